@@ -1,0 +1,157 @@
+/* hypercall.h - the interface between the machine and the guest.
+ *
+ * Included by guest code (os, libpthread, libc: compiled to bitcode) and by the
+ * host.  The machine knows objects, frames and these ten hypercalls; threads,
+ * blocking, files and what an error means are guest code.  After "DiVM: Model
+ * checking with LLVM and graph memory" (2017), Sections 3 to 6; differences are
+ * in docs/ARCHITECTURE.md.
+ *
+ * Pointers are 64 bits: bits 63..62 the kind of id (VM_ID_*), bits 61..32 the
+ * index of the object, bits 31..0 the offset in it.  NULL is heap object 0. */
+#ifndef VM_HYPERCALL_H
+#define VM_HYPERCALL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { VM_ID_HEAP = 0, VM_ID_GLOBAL = 1, VM_ID_CONST = 2, VM_ID_CODE = 3 };
+
+/* What an object is for; given to obj_make, kept with the object. */
+enum vm_obj_kind {
+    VM_OBJ_HEAP,   /* the program's own allocations: the leak check counts them */
+    VM_OBJ_KERNEL, /* the guest's bookkeeping: never shared, never raced upon */
+    VM_OBJ_FRAME,  /* an activation frame, laid out as struct vm_frame */
+    VM_OBJ_STACK,  /* an alloca; made by the machine, freed on return */
+    VM_OBJ_TLS,    /* a thread's copy of the thread-local variables */
+    VM_OBJ_GLOBAL, /* a global variable; made by the loader */
+    VM_OBJ_CONST,  /* a constant; made by the loader, never written */
+};
+
+/* An activation frame.  obj_size(function) is the size of its frame; its
+ * parameters are the first registers.  A frame made by the guest starts with
+ * pc = the function's address. */
+struct vm_frame {
+    struct vm_frame *parent; /* the caller, or NULL */
+    void (*pc)(void);        /* where to go on: code pointer, offset = instruction */
+    uint64_t reg[];
+};
+
+/* Visible actions, as interrupt_mem and the machine's own atomics name them. */
+enum vm_action {
+#define VM_ACTION(name, text) VM_ACT_##name,
+#include "action.def"
+    VM_ACT_COUNT
+};
+
+/* Faults of the machine and errors raised by the guest; see fault.def. */
+enum vm_fault_kind {
+#define VM_FAULT(name, class, text) VM_FAULT_##name,
+#include "fault.def"
+    VM_FAULT_COUNT
+};
+
+/* Control registers.  They are no part of a state: at the end of a transition
+ * all but SCHEDULER, STATE and FAULT are cleared. */
+enum vm_reg {
+    VM_REG_SCHEDULER, /* function called at the start of each transition */
+    VM_REG_STATE,     /* root pointer of the kernel's objects */
+    VM_REG_FAULT,     /* void (*)(int kind, struct vm_frame *at): fault handler */
+    VM_REG_FRAME,     /* the running frame; SET drops the running stack and
+                         resumes that frame: it does not return */
+    VM_REG_SAVE,      /* where an interrupt stores the interrupted frame (a
+                         pointer to a struct vm_frame *), or NULL */
+    VM_REG_USER,      /* the guest's: the current thread */
+    VM_REG_TLS,       /* base of the current thread's thread-local variables */
+    VM_REG_FLAGS,     /* VM_FLAG_* */
+    VM_REG_LEAK,      /* GET with a pointer (NULL first): the next VM_OBJ_HEAP
+                         object that no root reaches, or NULL */
+    VM_REG_BOOT,      /* GET: const struct vm_boot *, from the loader */
+    VM_REG_COUNT
+};
+
+enum vm_reg_op { VM_GET, VM_SET, VM_OR, VM_ANDNOT }; /* each returns the old value */
+
+enum {
+    VM_FLAG_KERNEL = 1, /* atomic section: no interrupts, no race checks */
+    VM_FLAG_ALONE = 2,  /* one thread exists: its actions are not visible */
+    VM_FLAG_ERROR = 4,  /* this transition ends in an error state */
+    VM_FLAG_CANCEL = 8, /* this transition does not exist (a failed assumption) */
+    VM_FLAG_END = 16,   /* the process is over: the state has no successors */
+    VM_FLAG_STOP = 32,  /* set by the guest with one of the three above, or with
+                           none to end the transition: the machine stops at once */
+};
+
+/* What the loader tells __boot. */
+struct vm_boot {
+    int argc;
+    uint32_t options;      /* VM_BOOT_* */
+    char *const *argv;     /* argc + 1 pointers */
+    char *const *envp;
+    void (*const *ctors)(void); /* global constructors in order, NULL at the end */
+    void (*const *dtors)(void);
+    const void *tls_image; /* initial thread-local variables, or NULL */
+    size_t tls_size;
+    void (*entry)(void);   /* main, or what --entry names */
+    int entry_params;      /* how many parameters entry takes */
+};
+
+enum {
+    VM_BOOT_LEAKS = 1,      /* report leaks at exit */
+    VM_BOOT_RUN = 2,        /* divm run: output goes out as it is */
+    VM_BOOT_MALLOC_FAIL = 4,
+    VM_BOOT_SPURIOUS = 8,
+};
+
+/* What __divm_trace carries: kind, then a record or a text.  Traces are no part
+ * of a state and cost next to nothing while no one listens. */
+enum vm_trace_kind {
+    VM_TRACE_RUN,    /* struct vm_trace_thread: this thread runs now */
+    VM_TRACE_THREAD, /* struct vm_trace_thread: at an error, what each thread does */
+    VM_TRACE_HELD,   /* struct vm_trace_held: at an error, a lock and its owner */
+    VM_TRACE_ERROR,  /* text; VM_TRACE_ERROR + (fault kind << 8) */
+    VM_TRACE_NOTE,   /* text of divm_note */
+    VM_TRACE_OUTPUT, /* bytes written to descriptor kind >> 8 */
+    VM_TRACE_EXIT,   /* the exit status is kind >> 8 */
+};
+
+struct vm_trace_thread {
+    uint64_t tid;
+    struct vm_frame *frame;
+    uint64_t action;    /* enum vm_action it waits to do, or 0 */
+    const void *object; /* what it waits for */
+    uint64_t owner;     /* tid of the thread that holds it, or 0 */
+    uint64_t state;     /* 0 ready, 1 waiting, 2 finished */
+};
+
+struct vm_trace_held {
+    uint64_t tid;
+    const void *object;
+    struct vm_frame *frame;
+};
+
+#ifndef VM_HOST
+/* New object of size undefined bytes; never NULL (the guest decides on failure). */
+void *__divm_obj_make(size_t size, int kind);
+/* Any later use of the object is a fault. */
+void __divm_obj_free(void *obj);
+/* Size of an object, of a function's frame, or SIZE_MAX if there is none. */
+size_t __divm_obj_size(const void *obj);
+/* Same pointer, new size; added bytes are undefined. */
+void __divm_obj_resize(void *obj, size_t size);
+/* Other threads may reach this object and all it points to. */
+void __divm_obj_shared(const void *obj);
+void __divm_trace(int kind, const void *data, size_t len);
+/* A visible action is about to be done: the thread stops here, and when it is
+ * resumed goes on with VM_FLAG_KERNEL set.  A weak action (VM_ACT_WEAK) stops
+ * only if the thread has an open footprint: nobody can tell the difference. */
+void __divm_interrupt_mem(const void *addr, size_t size, int action);
+/* The thread may be in a loop without visible actions. */
+void __divm_interrupt_cfl(void);
+/* 0 .. n-1.  The scheduler passes the n candidates' frames, others NULL. */
+int __divm_choose(int n, struct vm_frame *const *candidates);
+uint64_t __divm_control(int reg, int op, uint64_t value);
+#endif
+
+enum { VM_ACT_WEAK = 0x100 };
+
+#endif

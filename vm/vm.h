@@ -1,0 +1,169 @@
+/* vm.h - the machine: loads bitcode, runs it transition by transition over a
+ * graph of objects, and takes persistent snapshots of its states.
+ *
+ * A struct vm_program is immutable after vm_load and shared by all machines;
+ * it must outlive them.  A struct vm (with its heap) belongs to one thread at a
+ * time.  A struct vm_state is an immutable, reference-counted value: any thread
+ * may hold, restore and release it, in any machine of the same program.
+ * The machine knows nothing of threads, searches or stores.  It is
+ * deterministic: the same program, options and choices give the same states. */
+#ifndef VM_VM_H
+#define VM_VM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define VM_HOST
+#include "hypercall.h"
+
+struct vm_program;
+struct vm;
+struct vm_state;
+
+/* ---- loading -------------------------------------------------------------- */
+
+struct vm_load {
+    const char *const *files;    /* bitcode or LLVM assembly of the user, linked */
+    size_t nfiles;
+    const char *const *archives; /* ar archives of bitcode, searched in order */
+    size_t narchives;
+    const char *entry;           /* function to verify, "main" */
+    const char *const *argv;     /* program arguments, argv[0] included */
+    int argc;
+    uint32_t boot_options;       /* VM_BOOT_* */
+    bool check_overflow;         /* signed overflow of user code is a fault */
+    bool keep_dead_registers;    /* reduction "dead" switched off */
+};
+
+/* The loaded program, or NULL with *error (malloc'ed, one line, names the
+ * culprit).  Single-threaded. */
+struct vm_program *vm_load(const struct vm_load *load, char **error);
+void vm_unload(struct vm_program *program);
+/* Identifies program and loader options, for traces. */
+uint64_t vm_program_hash(const struct vm_program *program);
+/* Where an atomic weaker than seq_cst stands ("file:line"), or NULL. */
+const char *vm_program_weak_atomic(const struct vm_program *program);
+
+/* ---- machines ------------------------------------------------------------- */
+
+struct vm_options {
+    bool coalesce;       /* false: every access to memory is an interrupt point */
+    bool private_objects;/* false: every object counts as shared */
+    bool race_free;      /* false: plain accesses to shared objects are visible */
+    bool report_races;   /* false: --races=allow; implies race_free off */
+    bool heap_symmetry;  /* false: states with other object ids are other states */
+    size_t max_object_bytes; /* limit on the guest's live memory, 0 = 1 GiB */
+};
+
+struct vm *vm_open(const struct vm_program *program, const struct vm_options *options);
+void vm_close(struct vm *vm);
+
+enum vm_stop {
+    VM_STOP_CHOOSE, /* vm_choose must be called before vm_run */
+    VM_STOP_END,    /* the transition is over: see vm_flags */
+};
+
+/* Begin the first transition (__boot) from an empty heap, or the next one (the
+ * scheduler) from the present state. */
+void vm_boot(struct vm *vm);
+void vm_start(struct vm *vm);
+/* Run until a choice or the end of the transition. */
+enum vm_stop vm_run(struct vm *vm);
+
+struct vm_choice {
+    int n;                      /* alternatives 0 .. n-1 */
+    const uint64_t *candidates; /* n frame pointers if the scheduler asks, or NULL;
+                                   valid until the machine runs on */
+};
+struct vm_choice vm_pending(const struct vm *vm);
+void vm_choose(struct vm *vm, int value);
+/* What the thread of a candidate frame does next: action, address, size. */
+struct vm_next {
+    enum vm_action action;
+    uint64_t addr;
+    uint32_t size;
+};
+struct vm_next vm_next_action(const struct vm *vm, uint64_t frame);
+
+/* VM_FLAG_ERROR, _CANCEL, _END of the transition that just ended. */
+unsigned vm_flags(const struct vm *vm);
+/* True once a run has looked at the numeric value of an address in a way that
+ * heap symmetry does not respect: the search must be repeated without it. */
+bool vm_saw_address(const struct vm *vm);
+
+/* ---- states --------------------------------------------------------------- */
+
+/* A mark inside a transition: rollback returns the machine to it, as often as
+ * wanted; marks nest and are popped in reverse order by vm_pop. */
+void vm_mark(struct vm *vm);
+void vm_rollback(struct vm *vm);
+void vm_pop(struct vm *vm); /* rollback, and drop the mark */
+
+/* The canonical fingerprint (128 bits) of the present state.  Call it at the
+ * end of a transition only. */
+void vm_hash(struct vm *vm, uint64_t hash[2]);
+/* The present state as a value (one reference).  After it, the machine is at
+ * that state. */
+struct vm_state *vm_snapshot(struct vm *vm);
+void vm_restore(struct vm *vm, struct vm_state *state);
+void vm_retain(struct vm_state *state);
+void vm_release(struct vm_state *state);
+
+struct vm_stats {
+    uint64_t instructions, objects_made, objects_copied, bytes_copied, bytes_hashed,
+        objects_visited, restores, snapshots;
+};
+const struct vm_stats *vm_stats(const struct vm *vm);
+
+/* ---- what happened, for replay and reports -------------------------------- */
+
+struct vm_place {
+    const char *function; /* source name, demangled by the caller if wanted */
+    const char *file;     /* "" if unknown */
+    unsigned line, column;
+    bool library;         /* not the user's code */
+};
+
+enum vm_event_kind {
+    VM_EVENT_ACTION, /* a visible action is done: action, addr, size, value(s), frame */
+    VM_EVENT_TRACE,  /* __divm_trace: trace kind, data, len */
+    VM_EVENT_FAULT,  /* the machine found a fault: fault, message, frame */
+};
+
+struct vm_event {
+    enum vm_event_kind kind;
+    uint64_t frame;             /* running frame; vm_stack gives its places */
+    enum vm_action action;
+    uint64_t addr;
+    uint32_t size;
+    bool has_read, has_written; /* values of atomic accesses, zero-extended */
+    uint64_t read, written;
+    bool is_pointer;            /* the value is an address: use vm_describe */
+    int trace;                  /* the kind word of __divm_trace */
+    const void *data;           /* valid during the call only */
+    size_t len;
+    enum vm_fault_kind fault;
+    const char *message;        /* valid during the call only */
+};
+
+typedef void vm_listener(void *context, const struct vm_event *event);
+/* One listener at a time, NULL for none (the search's case).  While one is set
+ * the machine also records where objects were made and freed. */
+void vm_listen(struct vm *vm, vm_listener *listener, void *context);
+
+/* Places of a frame and its callers, innermost first, inlined functions
+ * included; how many there are (at most max are written). */
+size_t vm_stack(const struct vm *vm, uint64_t frame, struct vm_place *places, size_t max);
+/* "fork_[2]", "queue.head", "heap object of 24 bytes made at q.c:12", ...;
+ * written to text (always terminated). */
+void vm_describe(const struct vm *vm, uint64_t addr, char *text, size_t size);
+
+/* Checks every invariant of heap and states; aborts on a broken one. */
+void vm_valid(const struct vm *vm);
+
+const char *vm_action_text(enum vm_action action);
+const char *vm_fault_text(enum vm_fault_kind fault);
+
+#endif
