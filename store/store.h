@@ -1,0 +1,76 @@
+/* store.h - the set of visited states, shared by all workers.
+ *
+ * Insert-only: a state keeps its id until store_close.  Of a state are kept a
+ * 64-bit fingerprint, which is its id, and the id of the state it was found
+ * from, less two bits: 16 bytes a slot, at 67 to 80 % load once it is large.
+ *
+ * Among the states that lead to a new one within one level of a breadth-first
+ * search, the smallest id becomes the parent: so the links don't depend on the
+ * workers' timing, and neither does the reported error.
+ *
+ * Threads: each thread has a struct store_user of its own, by index.  All calls
+ * may run concurrently, except open, close and valid. */
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct store;
+struct store_user;
+
+/* The fingerprint of a state: stable, the same in every run. */
+typedef uint64_t store_id;
+enum { STORE_NONE = 0 }; /* no state has this id */
+
+enum { STORE_FINGERPRINT_BITS = 64 };
+
+struct store_options {
+    unsigned users;   /* how many threads use it */
+    size_t max_bytes; /* what the table may occupy, 0 = no limit */
+};
+
+/* NULL if there is no memory for the smallest table. */
+struct store *store_open(const struct store_options *options);
+void store_close(struct store *store);
+/* The handle of thread i of options.users; owned by the store. */
+struct store_user *store_user(struct store *store, unsigned i);
+
+enum store_put {
+    STORE_NEW,
+    STORE_FOUND,
+    STORE_FULL, /* not found, and the limit leaves no room */
+};
+
+/* A level that never lowers a link: the first finder is the parent. */
+enum { STORE_NO_LEVEL = -1 };
+
+/* Look a state up, or put it in with its parent (STORE_NONE for a root).  level
+ * is the distance of the state from the roots, or STORE_NO_LEVEL.  A link is
+ * lowered only while the search is in the level in which the state was found:
+ * store_expanded must be called for it before the next level is over.
+ * *id is set in any case. */
+enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2],
+                                 store_id parent, int level, store_id *id);
+/* The state is being expanded: its link is final. */
+void store_expanded(struct store_user *user, store_id id);
+/* Bring the slots of n states near; any of them may be absent. */
+void store_prefetch(const struct store *store, const store_id *ids, size_t n);
+
+/* The id that a hash gets. */
+store_id store_id_of(const uint64_t hash[2]);
+bool store_has(struct store_user *user, store_id id);
+/* Where a state that is in the store was found from, STORE_NONE for a root. */
+store_id store_parent(struct store_user *user, store_id id);
+
+struct store_stats {
+    uint64_t states, slots;
+    size_t bytes, peak_bytes; /* of the table */
+};
+struct store_stats store_stats(const struct store *store);
+
+/* Checks every invariant; aborts on a broken one. */
+void store_valid(struct store *store);
+
+#endif

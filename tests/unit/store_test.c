@@ -1,0 +1,352 @@
+/* store_test.c - the set of visited states, by one thread and by many. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "../../store/store.h"
+
+/* splitmix64: a bijection, so that different numbers have different prints. */
+static uint64_t mix(uint64_t x)
+{
+    x += 0x9e3779b97f4a7c15;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    return x ^ x >> 31;
+}
+
+static enum store_put put(struct store_user *user, uint64_t print, store_id parent, int level,
+                          store_id *id)
+{
+    store_id unused;
+    return store_find_or_put(user, (uint64_t[]){print, mix(print)}, parent, level,
+                             id ? id : &unused);
+}
+
+static struct store *open_store(unsigned users, size_t max_bytes)
+{
+    struct store *store = store_open(&(struct store_options){users, max_bytes});
+    assert_non_null(store);
+    return store;
+}
+
+/* ---- one thread -------------------------------------------------------------- */
+
+static void test_new_then_found(void **state)
+{
+    (void)state;
+    struct store *store = open_store(1, 0);
+    struct store_user *user = store_user(store, 0);
+    store_id a, b, again;
+    assert_int_equal(put(user, mix(1), STORE_NONE, 0, &a), STORE_NEW);
+    assert_int_equal(put(user, mix(2), a, 1, &b), STORE_NEW);
+    assert_int_equal(put(user, mix(1), b, 2, &again), STORE_FOUND);
+    assert_int_equal(a, again);
+    assert_int_not_equal(a, b);
+    assert_true(store_has(user, a));
+    assert_false(store_has(user, mix(3)));
+    assert_false(store_has(user, STORE_NONE));
+    assert_int_equal(store_parent(user, a), STORE_NONE);
+    assert_int_equal(store_parent(user, b), a);
+    assert_int_equal(store_stats(store).states, 2);
+    store_valid(store);
+    store_close(store);
+}
+
+/* Small fingerprints get ids that are valid, and that stay apart from the rest. */
+static void test_smallest_fingerprints(void **state)
+{
+    (void)state;
+    struct store *store = open_store(1, 0);
+    struct store_user *user = store_user(store, 0);
+    store_id id;
+    assert_int_equal(put(user, 0, STORE_NONE, 0, &id), STORE_NEW);
+    assert_int_not_equal(id, STORE_NONE);
+    store_id child;
+    assert_int_equal(put(user, mix(7), id, 1, &child), STORE_NEW);
+    assert_int_equal(store_parent(user, child), id);
+    store_id last;
+    assert_int_equal(put(user, UINT64_MAX, child, 2, &last), STORE_NEW);
+    assert_int_equal(store_parent(user, last), child);
+    store_valid(store);
+    store_close(store);
+}
+
+static void test_growth_keeps_ids_and_parents(void **state)
+{
+    (void)state;
+    enum { N = 400000 };
+    struct store *store = open_store(1, 0);
+    struct store_user *user = store_user(store, 0);
+    store_id parent = STORE_NONE;
+    for (uint64_t i = 0; i < N; i++)
+        assert_int_equal(put(user, mix(i), parent, STORE_NO_LEVEL, &parent), STORE_NEW);
+    assert_int_equal(store_stats(store).states, N);
+    for (uint64_t i = N; i-- > 1;) {
+        store_id before = store_parent(user, parent);
+        assert_int_equal(before, mix(i - 1));
+        parent = before;
+    }
+    assert_int_equal(store_parent(user, parent), STORE_NONE);
+    for (uint64_t i = 0; i < N; i++)
+        assert_int_equal(put(user, mix(i), STORE_NONE, STORE_NO_LEVEL, NULL), STORE_FOUND);
+    store_valid(store);
+    store_close(store);
+}
+
+/* 16 bytes a slot at 67 to 80 % load: never more than 24 bytes a state. */
+static void test_bytes_per_state(void **state)
+{
+    (void)state;
+    struct store *store = open_store(1, 0);
+    struct store_user *user = store_user(store, 0);
+    for (uint64_t i = 0; i < 2000000; i++) {
+        put(user, mix(i), STORE_NONE, STORE_NO_LEVEL, NULL);
+        if (i >= 500000 && i % 50000 == 0) {
+            struct store_stats stats = store_stats(store);
+            assert_true(stats.bytes <= 24 * stats.states);
+            assert_true(stats.peak_bytes <= stats.bytes + stats.bytes / 32);
+        }
+    }
+    store_close(store);
+}
+
+/* Neighbours in one segment: long probes, and wrapping around its end. */
+static void test_clusters(void **state)
+{
+    (void)state;
+    struct store *store = open_store(1, 0);
+    struct store_user *user = store_user(store, 0);
+    enum { N = 1000 };
+    for (uint64_t i = 0; i < N; i++)
+        assert_int_equal(put(user, (UINT64_MAX >> 6) - i, STORE_NONE, 0, NULL), STORE_NEW);
+    for (uint64_t i = 0; i < N; i++)
+        assert_int_equal(put(user, (UINT64_MAX >> 6) - i, STORE_NONE, 0, NULL), STORE_FOUND);
+    assert_int_equal(put(user, (UINT64_MAX >> 6) - N, STORE_NONE, 0, NULL), STORE_NEW);
+    store_valid(store);
+    store_close(store);
+}
+
+/* Parents that differ in their two low bits only can be told apart. */
+static void test_parents_with_like_ids(void **state)
+{
+    (void)state;
+    struct store *store = open_store(1, 0);
+    struct store_user *user = store_user(store, 0);
+    for (uint64_t i = 0; i < 1000; i++) {
+        store_id parent, child;
+        put(user, mix(i), STORE_NONE, 0, &parent);
+        put(user, mix(1000 + i), parent, 1, &child);
+        assert_int_equal(store_parent(user, child), parent);
+    }
+    store_valid(store);
+    store_close(store);
+}
+
+/* The link is lowered within the level of its state, and never after. */
+static void test_smallest_parent_of_the_level(void **state)
+{
+    (void)state;
+    struct store *store = open_store(1, 0);
+    struct store_user *user = store_user(store, 0);
+    store_id child, final, p[3] = {1000, 2000, 3000};
+    for (int i = 0; i < 3; i++)
+        put(user, p[i], STORE_NONE, 0, NULL);
+    put(user, mix(1), p[1], 1, &child);
+    put(user, mix(2), p[1], STORE_NO_LEVEL, &final);
+    assert_int_equal(put(user, mix(1), p[2], 1, NULL), STORE_FOUND);
+    assert_int_equal(store_parent(user, child), p[1]);
+    put(user, mix(1), p[0], 2, NULL); /* from another level */
+    put(user, mix(1), p[0], STORE_NO_LEVEL, NULL);
+    assert_int_equal(store_parent(user, child), p[1]);
+    put(user, mix(1), p[0], 1, NULL);
+    assert_int_equal(store_parent(user, child), p[0]);
+    put(user, mix(2), p[0], 1, NULL);
+    assert_int_equal(store_parent(user, final), p[1]);
+    put(user, mix(3), p[1], 1, &child);
+    store_expanded(user, child);
+    put(user, mix(3), p[0], 1, NULL);
+    put(user, mix(3), p[0], 3, NULL); /* same parity */
+    assert_int_equal(store_parent(user, child), p[1]);
+    store_valid(store);
+    store_close(store);
+}
+
+static void test_prefetch_of_anything(void **state)
+{
+    (void)state;
+    struct store *store = open_store(1, 0);
+    store_id ids[] = {0, 1, mix(1), UINT64_MAX};
+    store_prefetch(store, ids, sizeof ids / sizeof *ids);
+    store_close(store);
+}
+
+/* ---- limits -------------------------------------------------------------------- */
+
+static void test_limit_is_full_not_fatal(void **state)
+{
+    (void)state;
+    enum { LIMIT = 1 << 20 };
+    struct store *store = open_store(1, LIMIT);
+    struct store_user *user = store_user(store, 0);
+    uint64_t n = 0;
+    while (put(user, mix(n), STORE_NONE, 0, NULL) == STORE_NEW)
+        n++;
+    assert_true(store_stats(store).peak_bytes <= LIMIT);
+    assert_true(16 * n > LIMIT / 2); /* and used well before it gave up */
+    assert_int_equal(store_stats(store).states, n);
+    for (uint64_t i = 0; i < n; i++)
+        assert_int_equal(put(user, mix(i), STORE_NONE, 0, NULL), STORE_FOUND);
+    assert_int_equal(put(user, mix(n), STORE_NONE, 0, NULL), STORE_FULL);
+    assert_false(store_has(user, mix(n)));
+    store_valid(store);
+    store_close(store);
+}
+
+static void test_limit_below_the_smallest(void **state)
+{
+    (void)state;
+    assert_null(store_open(&(struct store_options){1, 4096}));
+}
+
+/* ---- many threads --------------------------------------------------------------- */
+
+enum { NTHREADS = 16, PER_THREAD = 60000 };
+
+struct job {
+    struct store *store;
+    unsigned index;
+    uint64_t range; /* of the numbers that are put in */
+    int level;
+    uint64_t made, full;
+};
+
+static void *insert(void *arg)
+{
+    struct job *job = arg;
+    struct store_user *user = store_user(job->store, job->index);
+    for (uint64_t i = 0; i < PER_THREAD; i++) {
+        uint64_t x = (i * 7919 + job->index * 104729) % job->range;
+        store_id parent = x ? mix(x - 1) : STORE_NONE, id;
+        enum store_put result = put(user, mix(x), parent, job->level, &id);
+        job->made += result == STORE_NEW;
+        job->full += result == STORE_FULL;
+        if (result != STORE_FULL && !store_has(user, id))
+            abort();
+    }
+    return NULL;
+}
+
+static void run_all(struct store *store, struct job *jobs, uint64_t range, int level,
+                    void *(*body)(void *))
+{
+    pthread_t threads[NTHREADS];
+    for (unsigned i = 0; i < NTHREADS; i++) {
+        jobs[i] = (struct job){.store = store, .index = i, .range = range, .level = level};
+        assert_int_equal(pthread_create(&threads[i], NULL, body, &jobs[i]), 0);
+    }
+    for (unsigned i = 0; i < NTHREADS; i++)
+        pthread_join(threads[i], NULL);
+}
+
+/* All threads put in the same states while the table grows: each is new once. */
+static void test_threads_agree(void **state)
+{
+    (void)state;
+    struct job jobs[NTHREADS];
+    struct store *store = open_store(NTHREADS, 0);
+    run_all(store, jobs, PER_THREAD, 1, insert);
+    uint64_t made = 0;
+    for (unsigned i = 0; i < NTHREADS; i++)
+        made += jobs[i].made;
+    assert_int_equal(made, PER_THREAD);
+    assert_int_equal(store_stats(store).states, PER_THREAD);
+    struct store_user *user = store_user(store, 0);
+    for (uint64_t x = 0; x < PER_THREAD; x++)
+        assert_int_equal(store_parent(user, mix(x)), x ? mix(x - 1) : STORE_NONE);
+    store_valid(store);
+    store_close(store);
+}
+
+static void test_threads_mostly_apart(void **state)
+{
+    (void)state;
+    struct job jobs[NTHREADS];
+    struct store *store = open_store(NTHREADS, 0);
+    run_all(store, jobs, 1000003, STORE_NO_LEVEL, insert);
+    uint64_t made = 0, states = store_stats(store).states;
+    for (unsigned i = 0; i < NTHREADS; i++)
+        made += jobs[i].made;
+    assert_int_equal(made, states);
+    store_close(store); /* not valid: some parents were never put in */
+}
+
+static void test_threads_at_the_limit(void **state)
+{
+    (void)state;
+    struct job jobs[NTHREADS];
+    struct store *store = open_store(NTHREADS, 400000);
+    run_all(store, jobs, 1000003, 1, insert);
+    uint64_t made = 0, full = 0;
+    for (unsigned i = 0; i < NTHREADS; i++) {
+        made += jobs[i].made;
+        full += jobs[i].full;
+    }
+    assert_true(full > 0);
+    assert_int_equal(made, store_stats(store).states);
+    assert_true(store_stats(store).peak_bytes <= 400000);
+    store_close(store);
+}
+
+enum { CHILDREN = 3000 };
+
+/* Each thread offers itself, in its own order, as the parent of every child. */
+static void *offer(void *arg)
+{
+    struct job *job = arg;
+    struct store_user *user = store_user(job->store, job->index);
+    store_id self = 1000 + 4 * job->index;
+    for (uint64_t i = 0; i < CHILDREN; i++)
+        put(user, mix((i * 17 + job->index * 311) % CHILDREN), self, 1, NULL);
+    return NULL;
+}
+
+static void test_threads_smallest_parent(void **state)
+{
+    (void)state;
+    struct job jobs[NTHREADS];
+    struct store *store = open_store(NTHREADS, 0);
+    for (unsigned i = 0; i < NTHREADS; i++)
+        put(store_user(store, 0), 1000 + 4 * i, STORE_NONE, 0, NULL);
+    run_all(store, jobs, CHILDREN, 1, offer);
+    for (uint64_t x = 0; x < CHILDREN; x++)
+        assert_int_equal(store_parent(store_user(store, 0), mix(x)), 1000);
+    store_valid(store);
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_new_then_found),
+        cmocka_unit_test(test_smallest_fingerprints),
+        cmocka_unit_test(test_growth_keeps_ids_and_parents),
+        cmocka_unit_test(test_bytes_per_state),
+        cmocka_unit_test(test_clusters),
+        cmocka_unit_test(test_parents_with_like_ids),
+        cmocka_unit_test(test_smallest_parent_of_the_level),
+        cmocka_unit_test(test_prefetch_of_anything),
+        cmocka_unit_test(test_limit_is_full_not_fatal),
+        cmocka_unit_test(test_limit_below_the_smallest),
+        cmocka_unit_test(test_threads_agree),
+        cmocka_unit_test(test_threads_mostly_apart),
+        cmocka_unit_test(test_threads_at_the_limit),
+        cmocka_unit_test(test_threads_smallest_parent),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
