@@ -1,0 +1,201 @@
+# divm - see README.md.  GNU make; sources are found by wildcard.
+#
+#   make            the command (build/divm) and the guest runtime (build/runtime)
+#   make setup      installs what is missing (Debian 12)
+#   make demo       verifies one example with an error and one without
+#   make check      everything that is tested; ends with "N passed, N failed"
+#   make lint bench install clean
+#
+# DEBUG=1 builds the command with sanitizers into build/debug.
+# DIVM_CACHE_DIR keeps downloads (default build/cache).
+
+MAKEFLAGS += -j$(shell nproc) --output-sync=target --no-builtin-rules
+.SUFFIXES:
+.SECONDEXPANSION:
+.DELETE_ON_ERROR:
+
+B := build
+DIVM_CACHE_DIR ?= $(B)/cache
+PREFIX ?= /usr/local
+LLVM := /usr/lib/llvm-19
+CLANG := clang-19
+HOST := $(if $(DEBUG),$(B)/debug,$(B)/host)
+BIN := $(if $(DEBUG),$(B)/debug/divm,$(B)/divm)
+RUNTIME := $(B)/runtime
+MUSL := $(B)/musl
+
+.PHONY: all setup demo check lint bench install clean runtime host FORCE
+all: host runtime
+
+# ---- what these goals need is installed first --------------------------------
+
+SETUP := $(if $(filter setup demo check bench,$(MAKECMDGOALS)),setup)
+setup:
+	@libc/setup.sh
+
+# flags KEEP: a file that changes when the flags do
+$(HOST)/flags $(B)/guest/flags $(B)/guest/musl-flags: FORCE | $(SETUP)
+	@mkdir -p $(@D)
+	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
+
+# ---- host: build/divm --------------------------------------------------------
+
+HOST_FLAGS := -std=c17 -D_GNU_SOURCE -O2 -g -pthread -I. \
+	-Wall -Wextra -Wswitch-enum -Wmissing-prototypes -Wshadow \
+	-DLIBBSD_OVERLAY -isystem /usr/include/bsd -isystem $(LLVM)/include
+HOST_LIBS := -pthread -L$(LLVM)/lib -lLLVM-19 -lbsd -lxxhash -ljansson -lm
+ifdef DEBUG
+HOST_FLAGS += -O1 -DDIVM_DEBUG -fsanitize=address,undefined -fno-omit-frame-pointer
+else
+HOST_LIBS += -ljemalloc
+endif
+
+HOST_SRC := $(wildcard vm/*.c store/*.c checker/*.c)
+HOST_OBJ := $(HOST_SRC:%.c=$(HOST)/%.o)
+
+host: $(if $(wildcard checker/main.c),$(BIN))
+
+$(HOST)/flags: FLAGS = $(HOST_FLAGS)
+$(HOST)/%.o: %.c $(HOST)/flags
+	@mkdir -p $(@D)
+	$(CLANG) $(HOST_FLAGS) -MMD -MP -c -o $@ $<
+
+$(BIN): $(HOST_OBJ)
+	$(CLANG) $(HOST_FLAGS) -o $@ $^ $(HOST_LIBS)
+	$(if $(DEBUG),ln -sfn ../runtime $(B)/debug/runtime)
+
+# ---- guest: build/runtime ----------------------------------------------------
+# The object of a/b/c.c is a.b.c.bc: members of an archive need names of their own.
+
+GUEST_FLAGS := -target x86_64-linux-musl -O1 -emit-llvm -nostdlibinc -ffreestanding \
+	-fno-builtin -mlong-double-64 -ffp-contract=off -fno-pic -fno-vectorize \
+	-fno-slp-vectorize -fno-stack-protector -fno-unwind-tables -fno-asynchronous-unwind-tables
+KERNEL_FLAGS := $(GUEST_FLAGS) -std=c17 -g -D_GNU_SOURCE -Wall -Wextra -Wswitch-enum \
+	-Wmissing-prototypes -Wshadow -isystem $(RUNTIME)/include -I.
+# Library code is one step between visible actions: nothing in it is volatile.
+# -fwrapv: what the optimiser hoists must not overflow where the source does not.
+LIBC_FLAGS := $(GUEST_FLAGS) -std=c99 -gline-tables-only -fwrapv -D_XOPEN_SOURCE=700 \
+	-Dvolatile= -w -Ilibc/arch/divm -Ilibc/internal -I$(MUSL)/arch/x86_64 \
+	-I$(MUSL)/arch/generic -I$(B)/guest -I$(MUSL)/src/include -I$(MUSL)/src/internal \
+	-I$(RUNTIME)/include -I.
+
+# Left out of musl: threads (libpthread), processes, start-up, the dynamic loader.
+# What a program calls of it is an undefined function, and the report says so.
+MUSL_OUT := aio/% ipc/% ldso/% malloc/% mq/% process/% thread/% network/% \
+	env/__init_tls env/__libc_start_main env/__reset_tls env/__stack_chk_fail \
+	exit/abort_lock internal/defsysinfo legacy/daemon linux/clone linux/membarrier \
+	linux/setgroups misc/forkpty misc/wordexp signal/sigsetjmp_tail \
+	setjmp/% stdio/__lockfile stdio/ftrylockfile stdio/funlockfile \
+	sched/affinity stdio/pclose stdio/popen time/timer_% unistd/faccessat unistd/setxid
+MUSL_IN := malloc/reallocarray $(addprefix network/,htonl htons ntohl ntohs \
+	inet_addr inet_aton inet_legacy inet_ntoa inet_ntop inet_pton in6addr_any \
+	in6addr_loopback)
+# Compiled without their shortcut, which reads whole words past the end of a string
+MUSL_BYTEWISE := multibyte/mbsrtowcs $(addprefix string/,memccpy memchr stpcpy stpncpy \
+	strchrnul strlcpy strlen)
+
+# MUSL_ALL, made when musl is unpacked
+ifneq ($(filter-out setup lint clean,$(or $(MAKECMDGOALS),all)),)
+include $(MUSL)/sources.mk
+endif
+$(MUSL)/sources.mk: libc/fetch.sh | $(SETUP)
+	libc/fetch.sh $(DIVM_CACHE_DIR) $(MUSL)
+	cd $(MUSL)/src && echo MUSL_ALL := $$(ls */*.c | sed 's/\.c$$//') > ../sources.mk
+
+OUR_LIBC := $(filter-out libc/include/%,$(wildcard libc/*/*.c))
+MUSL_SRC := $(filter-out $(OUR_LIBC:libc/%.c=%),$(filter-out $(MUSL_OUT),$(MUSL_ALL))) \
+	$(MUSL_IN) stdio/vfprintf stdio/vfwprintf
+LIBC_BC := $(foreach f,$(MUSL_SRC),$(B)/guest/musl.$(subst /,.,$f).bc) \
+	$(foreach f,$(OUR_LIBC:.c=),$(B)/guest/$(subst /,.,$f).bc)
+OS_BC := $(foreach f,$(basename $(wildcard os/*.c)),$(B)/guest/$(subst /,.,$f).bc)
+PTHREAD_BC := $(foreach f,$(basename $(wildcard libpthread/*.c libpthread/*/*.c)), \
+	$(B)/guest/$(subst /,.,$f).bc)
+
+runtime: $(RUNTIME)/libos.a $(RUNTIME)/libpthread.a $(RUNTIME)/libc.a
+
+$(RUNTIME)/libos.a: $(OS_BC)
+$(RUNTIME)/libpthread.a: $(PTHREAD_BC)
+$(RUNTIME)/libc.a: $(LIBC_BC)
+$(RUNTIME)/lib%.a: $(B)/guest/lib%.members
+	@rm -f $@
+	llvm-ar-19 rcs $@ @$<
+$(B)/guest/libos.members: LIST = $(OS_BC)
+$(B)/guest/libpthread.members: LIST = $(PTHREAD_BC)
+$(B)/guest/libc.members: LIST = $(LIBC_BC)
+$(B)/guest/%.members: FORCE | $(B)/guest/flags
+	$(file >$@.new,$(LIST))
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(B)/guest/flags: FLAGS = $(KERNEL_FLAGS)
+$(B)/guest/musl-flags: FLAGS = $(LIBC_FLAGS)
+KERNEL_DEPS := $(B)/guest/flags $(RUNTIME)/include/.stamp
+LIBC_DEPS := $(B)/guest/musl-flags $(RUNTIME)/include/.stamp $(B)/guest/version.h
+
+$(B)/guest/musl.%.bc: $(MUSL)/src/$$(subst .,/,$$*).c $(LIBC_DEPS)
+	@$(CLANG) $(LIBC_FLAGS) $(EXTRA) -MMD -MP -c -o $@ $<
+$(B)/guest/libc.%.bc: libc/$$(subst .,/,$$*).c $(LIBC_DEPS)
+	$(CLANG) $(filter-out -w,$(LIBC_FLAGS)) -Wall -Wno-parentheses -MMD -MP -c -o $@ $<
+$(B)/guest/%.bc: $$(subst .,/,$$*).c $(KERNEL_DEPS)
+	$(CLANG) $(KERNEL_FLAGS) -MMD -MP -c -o $@ $<
+
+$(foreach f,$(MUSL_BYTEWISE),$(B)/guest/musl.$(subst /,.,$f).bc): EXTRA = -U__GNUC__
+$(B)/guest/musl.stdio.vfprintf.bc: EXTRA = -Dvfprintf=__musl_vfprintf
+$(B)/guest/musl.stdio.vfwprintf.bc: EXTRA = -Dvfwprintf=__musl_vfwprintf
+
+$(B)/guest/version.h: $(MUSL)/sources.mk
+	@mkdir -p $(@D)
+	@printf '#define VERSION "%s"\n' "$$(cat $(MUSL)/VERSION)" > $@
+
+# musl's headers as its build installs them, with ours laid over
+OUR_HEADERS := $(wildcard libc/include/*.h libc/include/*/*.h libc/arch/divm/bits/*.h)
+$(RUNTIME)/include/.stamp: $(MUSL)/sources.mk $(OUR_HEADERS)
+	@rm -rf $(@D) && mkdir -p $(@D)/bits
+	cp -R $(MUSL)/include/. $(@D)
+	cp $(MUSL)/arch/generic/bits/*.h $(@D)/bits
+	cd $(MUSL)/arch/x86_64/bits && cp limits.h mman.h posix.h ptrace.h reg.h sem.h \
+	  setjmp.h signal.h stat.h stdint.h user.h $(CURDIR)/$(@D)/bits
+	cp libc/arch/divm/bits/*.h $(@D)/bits
+	cp -R libc/include/. $(@D)
+	echo '#include <pthread_np.h>' >> $(@D)/pthread.h
+	sed -f $(MUSL)/tools/mkalltypes.sed $(MUSL)/arch/x86_64/bits/alltypes.h.in \
+	  $(MUSL)/include/alltypes.h.in > $(@D)/bits/alltypes.h
+	cp $(MUSL)/arch/x86_64/bits/syscall.h.in $(@D)/bits/syscall.h
+	sed -n 's/__NR_/SYS_/p' $(MUSL)/arch/x86_64/bits/syscall.h.in >> $(@D)/bits/syscall.h
+	find $(@D) -name '*.in' -delete
+	touch $@
+
+# ---- tests -------------------------------------------------------------------
+
+UNIT := $(patsubst tests/unit/%.c,$(HOST)/unit/%,$(wildcard tests/unit/*.c))
+$(HOST)/unit/%: $(HOST)/tests/unit/%.o $(filter-out %/checker/main.o,$(HOST_OBJ))
+	@mkdir -p $(@D)
+	$(CLANG) $(HOST_FLAGS) -o $@ $^ -lcmocka $(HOST_LIBS)
+
+check: all $(UNIT)
+	@DIVM=$(BIN) tests/check.sh $(UNIT)
+
+lint: | $(SETUP)
+	@for script in tests/lint/*.sh; do echo "$$script" && "$$script" || exit 1; done
+
+bench: all
+	DIVM=$(BIN) tests/bench/run.sh
+
+demo: all
+	@for file in examples/lost_update.c examples/queue.c; do \
+	  echo "\$$ divm verify $$file"; $(BIN) verify --no-trace-file $$file; \
+	  echo "exit status $$?"; echo; done
+
+# ---- install, clean ----------------------------------------------------------
+
+LIB := $(DESTDIR)$(PREFIX)/lib/divm
+install: all
+	install -D $(BIN) $(DESTDIR)$(PREFIX)/bin/divm
+	install -d $(LIB)
+	install -m 644 $(RUNTIME)/*.a $(LIB)
+	cp -R $(RUNTIME)/include $(LIB)
+
+clean:
+	@if [ -d $(B) ]; then find $(B) -mindepth 1 -maxdepth 1 ! -name cache \
+	  -exec rm -rf {} +; fi
+
+-include $(HOST_OBJ:.o=.d) $(OS_BC:.bc=.d) $(PTHREAD_BC:.bc=.d) $(LIBC_BC:.bc=.d)

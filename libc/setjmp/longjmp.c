@@ -1,0 +1,22 @@
+/* longjmp.c - musl's restores machine registers; ours resumes a frame.
+ *
+ * setjmp is an instruction of the machine: it stores the running frame and where to
+ * go on into the first two words of the buffer and returns 0.  The continuation
+ * reads its result from the third. */
+#include <setjmp.h>
+#include "vm/hypercall.h"
+
+_Noreturn void longjmp(jmp_buf buf, int value)
+{
+    unsigned long *word = buf->__jb;
+    struct vm_frame *frame = (struct vm_frame *)word[0];
+    frame->pc = (void (*)(void))word[1];
+    word[2] = value ? value : 1;
+    __divm_control(VM_REG_FRAME, VM_SET, (uint64_t)frame);
+    __builtin_unreachable();
+}
+
+_Noreturn void _longjmp(jmp_buf buf, int value)
+{
+    longjmp(buf, value);
+}

@@ -1,0 +1,28 @@
+#!/bin/sh
+# setup.sh - installs the Debian packages that building and testing need, if any
+# is missing.  A second run needs neither network nor root.
+set -eu
+
+packages="ca-certificates clang-19 clang-format-19 clang-tidy-19 git libbsd-dev
+libcmocka-dev libjansson-dev libjemalloc-dev libxxhash-dev llvm-19 llvm-19-dev
+make python3"
+
+missing=
+for package in $packages; do
+    case $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) in
+    'install ok installed') ;;
+    *) missing="$missing $package" ;;
+    esac
+done
+[ "$missing" ] || exit 0
+
+as_root=
+if [ "$(id -u)" != 0 ]; then
+    as_root=sudo
+fi
+echo "setup: installing$missing"
+export DEBIAN_FRONTEND=noninteractive
+$as_root apt-get update -q
+# shellcheck disable=SC2086
+$as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -q -y --no-install-recommends $missing

@@ -1,0 +1,21 @@
+/* setvbuf.c - musl's, but standard output and error stay without a buffer: what
+ * is printed is handed over at once; see stdio_whole.h. */
+#include "stdio_impl.h"
+
+int setvbuf(FILE *restrict f, char *restrict buf, int type, size_t size)
+{
+    if (type != _IONBF && type != _IOLBF && type != _IOFBF) return -1;
+    if (f->fd == 1 || f->fd == 2) return 0;
+    f->lbf = EOF;
+    if (type == _IONBF) {
+        f->buf_size = 0;
+    } else {
+        if (buf && size >= UNGET) {
+            f->buf = (unsigned char *)buf + UNGET;
+            f->buf_size = size - UNGET;
+        }
+        if (type == _IOLBF && f->buf_size) f->lbf = '\n';
+    }
+    f->flags |= F_SVB;
+    return 0;
+}

@@ -1,0 +1,15 @@
+/* __syscall_cp.c - system calls that are cancellation points.  musl's needs
+ * assembly, to be cancelled in the middle of one; ours acts before it. */
+#include "pthread_impl.h"
+
+/* libpthread's, where the program can cancel threads */
+weak void __testcancel(void)
+{
+}
+
+/* in brackets, since syscall.h has a macro of the same name */
+long (__syscall_cp)(long n, long a, long b, long c, long d, long e, long f)
+{
+    __testcancel();
+    return __os_syscall(n, a, b, c, d, e, f);
+}
