@@ -1,0 +1,55 @@
+/* barrier.c - barriers.  Who arrives is queued; the last one lets all go on, which
+ * they do before anyone else since nobody can tell when they do, and is the serial
+ * thread (POSIX leaves open who it is). */
+#include "libpthread/internal.h"
+
+int pthread_barrier_init(pthread_barrier_t *restrict barrier,
+                         const pthread_barrierattr_t *restrict attr, unsigned count)
+{
+    (void)attr;
+    if (count == 0 || count > INT_MAX)
+        return EINVAL;
+    *(struct barrier *)barrier = (struct barrier){.limit = (int)count};
+    return 0;
+}
+
+OS_INLINE void check(const struct barrier *barrier, const char *destroyed, const char *unborn)
+{
+    if (barrier->limit == DESTROYED)
+        misuse(destroyed);
+    if (barrier->limit == 0)
+        misuse(unborn);
+}
+
+int pthread_barrier_destroy(pthread_barrier_t *barrier)
+{
+    struct barrier *b = (struct barrier *)barrier;
+    os_enter();
+    os_act(VM_ACT_DESTROY, b, sizeof *b);
+    check(b, "pthread_barrier_destroy: the barrier is destroyed already",
+          "pthread_barrier_destroy: the barrier was never initialised");
+    if (os_queued(b, 0))
+        misuse("pthread_barrier_destroy: a thread waits at the barrier");
+    b->limit = DESTROYED;
+    os_leave();
+    return 0;
+}
+
+int pthread_barrier_wait(pthread_barrier_t *barrier)
+{
+    struct barrier *b = (struct barrier *)barrier;
+    struct os_thread *self = os_enter(), *thread;
+    os_act(VM_ACT_BARRIER, b, sizeof *b);
+    check(b, "pthread_barrier_wait: the barrier was destroyed",
+          "pthread_barrier_wait: the barrier was never initialised");
+    bool last = os_queue_length(b) + 1 == b->limit;
+    if (last) {
+        while ((thread = os_queued(b, 0)))
+            os_wake(thread);
+    } else {
+        self->queue = b;
+        os_wait(VM_ACT_BARRIER_LEAVE, b, sizeof *b, &b->limit, OS_FOR_EVER);
+    }
+    os_leave();
+    return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+}

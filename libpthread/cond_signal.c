@@ -1,0 +1,38 @@
+/* cond_signal.c - waking those who wait on a condition variable.  Which one a
+ * signal wakes is not said by POSIX, so it is a choice. */
+#include "libpthread/internal.h"
+
+/* From now on it waits for the mutex to be free. */
+static void wake(struct os_thread *thread)
+{
+    thread->queue = NULL;
+    thread->wait = (uint32_t)VM_ACT_COND_WAKE << OS_ACTION | OS_WHILE_NONZERO | OS_LOCK;
+}
+
+int pthread_cond_signal(pthread_cond_t *cond)
+{
+    struct cond *c = (struct cond *)cond;
+    os_enter();
+    os_act(VM_ACT_COND_SIGNAL, c, sizeof *c);
+    if (c->state == DESTROYED)
+        misuse("pthread_cond_signal: the condition variable was destroyed");
+    int n = os_queue_length(c);
+    if (n)
+        wake(os_queued(c, n > 1 ? __divm_choose(n, NULL) : 0));
+    os_leave();
+    return 0;
+}
+
+int pthread_cond_broadcast(pthread_cond_t *cond)
+{
+    struct cond *c = (struct cond *)cond;
+    struct os_thread *thread;
+    os_enter();
+    os_act(VM_ACT_COND_BROADCAST, c, sizeof *c);
+    if (c->state == DESTROYED)
+        misuse("pthread_cond_broadcast: the condition variable was destroyed");
+    while ((thread = os_queued(c, 0)))
+        wake(thread);
+    os_leave();
+    return 0;
+}

@@ -1,0 +1,20 @@
+/* create.c - pthread_create.  Its thread runs up to its first visible action
+ * before anything else happens, and needs no choice for that. */
+#include "libpthread/internal.h"
+
+static void run(os_function *start, void *arg)
+{
+    pthread_exit(((void *(*)(void *))start)(arg));
+}
+
+int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr,
+                   void *(*start)(void *), void *restrict arg)
+{
+    bool detached = attr && ((const struct attr *)attr)->detached;
+    os_enter();
+    os_act(VM_ACT_CREATE | VM_ACT_WEAK, NULL, 0);
+    struct os_thread *made = os_thread_make(run, (os_function *)start, arg, detached);
+    os_leave();
+    *thread = (pthread_t)made;
+    return 0;
+}

@@ -1,0 +1,108 @@
+/* internal.h - what pthread objects hold, under the sizes that musl's headers
+ * give them.
+ *
+ * Statically initialised objects are all zero, so zero is an unlocked default
+ * object.  A destroyed object says so until it is initialised again.  Who waits
+ * is not kept here: threads that wait say so themselves (os/os.h).  Objects are
+ * read and changed in the kernel only, except by the init functions: those write
+ * as user code does, so that a race with a use is found. */
+#ifndef LIBPTHREAD_INTERNAL_H
+#define LIBPTHREAD_INTERNAL_H
+
+#include "os/os.h"
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <threads.h>
+#include <time.h>
+
+#define SAME_SIZE(ours, theirs) \
+    _Static_assert(sizeof(struct ours) == sizeof(theirs), #theirs " has another size")
+
+enum { DESTROYED = -1 };
+
+struct mutex {
+    int type;                /* PTHREAD_MUTEX_*, DESTROYED */
+    int locked;              /* 0 or 1: who waits for the mutex waits for 0 */
+    struct os_thread *owner; /* NULL while not locked */
+    int count;               /* how often a recursive mutex was locked again */
+    int unused[5];
+};
+SAME_SIZE(mutex, pthread_mutex_t);
+SAME_SIZE(mutex, mtx_t);
+_Static_assert(offsetof(struct mutex, locked) == offsetof(struct os_lock, word) &&
+               offsetof(struct mutex, owner) == offsetof(struct os_lock, owner), "os_lock");
+
+/* Threads in pthread_cond_wait are queued on it, with the mutex as their word. */
+struct cond {
+    int state; /* 0 or DESTROYED */
+    int clock;
+    long unused[5];
+};
+SAME_SIZE(cond, pthread_cond_t);
+SAME_SIZE(cond, cnd_t);
+
+struct rwlock {
+    int state;               /* 0 or DESTROYED */
+    int users;               /* how many read, or -1: one writes */
+    struct os_thread *owner; /* the writer */
+    long unused[5];
+};
+SAME_SIZE(rwlock, pthread_rwlock_t);
+_Static_assert(offsetof(struct rwlock, users) == offsetof(struct os_lock, word) &&
+               offsetof(struct rwlock, owner) == offsetof(struct os_lock, owner), "os_lock");
+
+/* Threads in pthread_barrier_wait are queued on it. */
+struct barrier {
+    int limit; /* how many threads it takes; 0: never initialised, or DESTROYED */
+    int unused[7];
+};
+SAME_SIZE(barrier, pthread_barrier_t);
+
+enum { SEMAPHORE = 1 };
+struct semaphore {
+    int value;
+    int state; /* SEMAPHORE, 0: never initialised, or DESTROYED */
+    long unused[3];
+};
+SAME_SIZE(semaphore, sem_t);
+
+struct attr {
+    size_t stack_size, guard_size;
+    void *stack;
+    int detached, scope, policy, priority, inherit;
+    int unused[3];
+};
+SAME_SIZE(attr, pthread_attr_t);
+
+/* Ends the run: the program uses a function as POSIX forbids. */
+OS_INLINE _Noreturn void misuse(const char *message)
+{
+    __os_error(VM_FAULT_PTHREAD, message);
+}
+
+/* A time limit that POSIX refuses.  The limit itself is not looked at: since no
+ * one knows how long things take, it can pass at any moment. */
+OS_INLINE bool is_bad_time(const struct timespec *time)
+{
+    return (unsigned long)time->tv_nsec >= 1000000000;
+}
+
+OS_INLINE void mutex_take(struct mutex *mutex, struct os_thread *self)
+{
+    mutex->locked = 1;
+    mutex->owner = self;
+}
+
+OS_INLINE void mutex_wait(int action, struct mutex *mutex)
+{
+    os_wait(action, mutex, sizeof *mutex, &mutex->locked, OS_WHILE_NONZERO | OS_LOCK);
+}
+
+/* key.c: at the end of the thread */
+void __pthread_run_destructors(void);
+
+#endif

@@ -1,0 +1,149 @@
+/* key.c - thread-specific data.
+ *
+ * The table of keys belongs to all threads: making and deleting keys are visible
+ * actions.  The values belong to their threads, and are not. */
+#include "libpthread/internal.h"
+
+struct key {
+    void (*destructor)(void *);
+    int used;
+    int unused;
+};
+
+static struct key *keys; /* a kernel object, up to the last key that is used */
+
+static size_t key_count(void)
+{
+    return keys ? __divm_obj_size(keys) / sizeof *keys : 0;
+}
+
+static void *resize(void *array, size_t size)
+{
+    if (array && size) {
+        __divm_obj_resize(array, size);
+    } else if (array) {
+        __divm_obj_free(array);
+        array = NULL;
+    } else if (size) {
+        array = __divm_obj_make(size, VM_OBJ_KERNEL);
+    }
+    return array;
+}
+
+static void *get(const struct os_thread *thread, size_t key)
+{
+    void **value = thread->keys;
+    return value && key < __divm_obj_size(value) / sizeof *value ? value[key] : NULL;
+}
+
+/* The array goes up to the last value that is not NULL. */
+static void set(struct os_thread *thread, size_t key, void *new)
+{
+    void **value = thread->keys;
+    size_t count = value ? __divm_obj_size(value) / sizeof *value : 0;
+    if (key < count)
+        value[key] = new;
+    if (new && key >= count) {
+        thread->keys = value = resize(value, (key + 1) * sizeof *value);
+        for (size_t k = count; k < key; k++)
+            value[k] = NULL;
+        value[key] = new;
+    }
+    size_t used = count;
+    while (!new && used && !value[used - 1])
+        used--;
+    if (used < count)
+        thread->keys = resize(value, used * sizeof *value);
+}
+
+int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
+{
+    os_enter();
+    os_act(VM_ACT_KEY, &keys, sizeof keys);
+    size_t count = key_count(), place = 0;
+    while (place < count && keys[place].used)
+        place++;
+    bool full = place == PTHREAD_KEYS_MAX;
+    if (!full) {
+        if (place == count)
+            keys = resize(keys, (count + 1) * sizeof *keys);
+        keys[place] = (struct key){.destructor = destructor, .used = 1};
+    }
+    os_leave();
+    if (full)
+        return EAGAIN;
+    *key = (pthread_key_t)place;
+    return 0;
+}
+
+static void check(pthread_key_t key, const char *message)
+{
+    if (key >= key_count() || !keys[key].used)
+        misuse(message);
+}
+
+int pthread_key_delete(pthread_key_t key)
+{
+    struct os_state *state = os_state();
+    os_enter();
+    os_act(VM_ACT_KEY, &keys, sizeof keys);
+    check(key, "pthread_key_delete: there is no such key");
+    for (int k = 0; k < state->count; k++)
+        set(state->thread[k], key, NULL);
+    keys[key] = (struct key){0};
+    size_t count = key_count(), used = count;
+    while (used && !keys[used - 1].used)
+        used--;
+    if (used < count)
+        keys = resize(keys, used * sizeof *keys);
+    os_leave();
+    return 0;
+}
+
+void *pthread_getspecific(pthread_key_t key)
+{
+    struct os_thread *self = os_enter();
+    check(key, "pthread_getspecific: there is no such key");
+    void *value = get(self, key);
+    os_leave();
+    return value;
+}
+
+int pthread_setspecific(pthread_key_t key, const void *value)
+{
+    struct os_thread *self = os_enter();
+    check(key, "pthread_setspecific: there is no such key");
+    set(self, key, (void *)value);
+    os_leave();
+    return 0;
+}
+
+/* Takes one value with a destructor off a thread: from the first key on. */
+static bool take(struct os_thread *self, size_t *key, void (**destructor)(void *), void **value)
+{
+    for (size_t count = key_count(); *key < count; ++*key) {
+        *value = get(self, *key);
+        *destructor = keys[*key].destructor;
+        if (*value && *destructor) {
+            set(self, *key, NULL);
+            return true;
+        }
+    }
+    return false;
+}
+
+void __pthread_run_destructors(void)
+{
+    for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
+        for (size_t key = 0;; key++) {
+            void (*destructor)(void *);
+            void *value;
+            struct os_thread *self = os_enter();
+            bool found = take(self, &key, &destructor, &value);
+            os_leave();
+            if (!found)
+                break;
+            destructor(value);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/* mutex_init.c - making and destroying mutexes. */
+#include "libpthread/internal.h"
+
+int pthread_mutex_init(pthread_mutex_t *restrict mutex, const pthread_mutexattr_t *restrict attr)
+{
+    struct mutex made = {0};
+    if (attr)
+        pthread_mutexattr_gettype(attr, &made.type);
+    *(struct mutex *)mutex = made;
+    return 0;
+}
+
+int pthread_mutex_destroy(pthread_mutex_t *mutex)
+{
+    struct mutex *m = (struct mutex *)mutex;
+    os_enter();
+    os_act(VM_ACT_DESTROY, m, sizeof *m);
+    if (m->type == DESTROYED)
+        misuse("pthread_mutex_destroy: the mutex is destroyed already");
+    if (m->locked)
+        misuse("pthread_mutex_destroy: the mutex is locked");
+    m->type = DESTROYED;
+    os_leave();
+    return 0;
+}

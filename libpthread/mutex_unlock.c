@@ -1,0 +1,28 @@
+/* mutex_unlock.c - unlocking.  What POSIX defines is returned (recursive and
+ * errorcheck mutexes know their owner), what it does not is an error. */
+#include "libpthread/internal.h"
+
+int pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+    struct mutex *m = (struct mutex *)mutex;
+    struct os_thread *self = os_enter();
+    if (m->owner == self && m->count) {
+        m->count--;
+        os_leave();
+        return 0;
+    }
+    os_act(VM_ACT_UNLOCK, m, sizeof *m);
+    if (m->owner != self) {
+        if (m->type == DESTROYED)
+            misuse("pthread_mutex_unlock: the mutex was destroyed");
+        if (m->type == PTHREAD_MUTEX_NORMAL)
+            misuse(m->locked ? "pthread_mutex_unlock: another thread holds the mutex"
+                             : "pthread_mutex_unlock: the mutex is not locked");
+        os_leave();
+        return EPERM;
+    }
+    m->locked = 0;
+    m->owner = NULL;
+    os_leave();
+    return 0;
+}

@@ -1,0 +1,43 @@
+/* reading.h - which read locks a thread holds: an array that belongs to it, with
+ * an entry for each time it locked. */
+#ifndef LIBPTHREAD_READING_H
+#define LIBPTHREAD_READING_H
+
+#include "libpthread/internal.h"
+
+static inline size_t reading_count(const struct os_thread *thread)
+{
+    return thread->reading ? __divm_obj_size(thread->reading) / sizeof(void *) : 0;
+}
+
+static inline void reading_add(struct os_thread *thread, struct rwlock *lock)
+{
+    size_t count = reading_count(thread);
+    if (count)
+        __divm_obj_resize(thread->reading, (count + 1) * sizeof(void *));
+    else
+        thread->reading = __divm_obj_make(sizeof(void *), VM_OBJ_KERNEL);
+    ((struct rwlock **)thread->reading)[count] = lock;
+}
+
+/* False if it does not hold it. */
+static inline bool reading_remove(struct os_thread *thread, const struct rwlock *lock)
+{
+    struct rwlock **held = thread->reading;
+    size_t count = reading_count(thread), place = 0;
+    while (place < count && held[place] != lock)
+        place++;
+    if (place == count)
+        return false;
+    for (; place + 1 < count; place++)
+        held[place] = held[place + 1];
+    if (count > 1) {
+        __divm_obj_resize(held, (count - 1) * sizeof(void *));
+    } else {
+        __divm_obj_free(held);
+        thread->reading = NULL;
+    }
+    return true;
+}
+
+#endif

@@ -1,0 +1,23 @@
+/* rwlock_init.c - making and destroying read-write locks. */
+#include "libpthread/internal.h"
+
+int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attr)
+{
+    (void)attr;
+    *(struct rwlock *)lock = (struct rwlock){0};
+    return 0;
+}
+
+int pthread_rwlock_destroy(pthread_rwlock_t *lock)
+{
+    struct rwlock *l = (struct rwlock *)lock;
+    os_enter();
+    os_act(VM_ACT_DESTROY, l, sizeof *l);
+    if (l->state == DESTROYED)
+        misuse("pthread_rwlock_destroy: the lock is destroyed already");
+    if (l->users)
+        misuse("pthread_rwlock_destroy: the lock is held");
+    l->state = DESTROYED;
+    os_leave();
+    return 0;
+}

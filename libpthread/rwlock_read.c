@@ -1,0 +1,45 @@
+/* rwlock_read.c - locking for reading.  Readers may pass a writer that waits: POSIX
+ * leaves that open without the priority options. */
+#include "libpthread/reading.h"
+
+OS_INLINE void take(struct rwlock *lock, struct os_thread *self, const char *destroyed)
+{
+    if (lock->state == DESTROYED)
+        misuse(destroyed);
+    lock->users++;
+    reading_add(self, lock);
+}
+
+int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
+{
+    struct rwlock *l = (struct rwlock *)lock;
+    struct os_thread *self = os_enter();
+    os_wait(VM_ACT_RDLOCK, l, sizeof *l, &l->users, OS_WHILE_NEGATIVE | OS_LOCK);
+    take(l, self, "pthread_rwlock_rdlock: the lock was destroyed");
+    os_leave();
+    return 0;
+}
+
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
+{
+    struct rwlock *l = (struct rwlock *)lock;
+    struct os_thread *self = os_enter();
+    bool free = os_wait_timed(VM_ACT_RDLOCK, l, sizeof *l, &l->users, OS_WHILE_NEGATIVE);
+    if (free)
+        take(l, self, "pthread_rwlock_tryrdlock: the lock was destroyed");
+    os_leave();
+    return free ? 0 : EBUSY;
+}
+
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock,
+                               const struct timespec *restrict until)
+{
+    struct rwlock *l = (struct rwlock *)lock;
+    bool bad = is_bad_time(until);
+    struct os_thread *self = os_enter();
+    bool free = os_wait_timed(VM_ACT_RDLOCK, l, sizeof *l, &l->users, OS_WHILE_NEGATIVE);
+    if (free)
+        take(l, self, "pthread_rwlock_timedrdlock: the lock was destroyed");
+    os_leave();
+    return free ? 0 : bad ? EINVAL : ETIMEDOUT;
+}

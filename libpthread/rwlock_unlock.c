@@ -1,0 +1,21 @@
+/* rwlock_unlock.c - unlocking, whatever it was locked for. */
+#include "libpthread/reading.h"
+
+int pthread_rwlock_unlock(pthread_rwlock_t *lock)
+{
+    struct rwlock *l = (struct rwlock *)lock;
+    struct os_thread *self = os_enter();
+    os_act(VM_ACT_RWUNLOCK, l, sizeof *l);
+    if (l->owner == self) {
+        l->users = 0;
+        l->owner = NULL;
+    } else {
+        if (l->state == DESTROYED)
+            misuse("pthread_rwlock_unlock: the lock was destroyed");
+        if (!reading_remove(self, l))
+            misuse("pthread_rwlock_unlock: the lock is not held by this thread");
+        l->users--;
+    }
+    os_leave();
+    return 0;
+}

@@ -1,0 +1,44 @@
+/* rwlock_write.c - locking for writing. */
+#include "libpthread/internal.h"
+
+OS_INLINE void take(struct rwlock *lock, struct os_thread *self, const char *destroyed)
+{
+    if (lock->state == DESTROYED)
+        misuse(destroyed);
+    lock->users = -1;
+    lock->owner = self;
+}
+
+int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
+{
+    struct rwlock *l = (struct rwlock *)lock;
+    struct os_thread *self = os_enter();
+    os_wait(VM_ACT_WRLOCK, l, sizeof *l, &l->users, OS_WHILE_NONZERO | OS_LOCK);
+    take(l, self, "pthread_rwlock_wrlock: the lock was destroyed");
+    os_leave();
+    return 0;
+}
+
+int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
+{
+    struct rwlock *l = (struct rwlock *)lock;
+    struct os_thread *self = os_enter();
+    bool free = os_wait_timed(VM_ACT_WRLOCK, l, sizeof *l, &l->users, OS_WHILE_NONZERO);
+    if (free)
+        take(l, self, "pthread_rwlock_trywrlock: the lock was destroyed");
+    os_leave();
+    return free ? 0 : EBUSY;
+}
+
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock,
+                               const struct timespec *restrict until)
+{
+    struct rwlock *l = (struct rwlock *)lock;
+    bool bad = is_bad_time(until);
+    struct os_thread *self = os_enter();
+    bool free = os_wait_timed(VM_ACT_WRLOCK, l, sizeof *l, &l->users, OS_WHILE_NONZERO);
+    if (free)
+        take(l, self, "pthread_rwlock_timedwrlock: the lock was destroyed");
+    os_leave();
+    return free ? 0 : bad ? EINVAL : ETIMEDOUT;
+}

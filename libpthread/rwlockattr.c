@@ -1,0 +1,30 @@
+/* rwlockattr.c - attributes of read-write locks: kept, without effect, since
+ * there is one process. */
+#include "libpthread/internal.h"
+
+int pthread_rwlockattr_init(pthread_rwlockattr_t *attr)
+{
+    *attr = (pthread_rwlockattr_t){0};
+    return 0;
+}
+
+int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attr)
+{
+    *attr = (pthread_rwlockattr_t){0};
+    return 0;
+}
+
+int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared)
+{
+    if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED)
+        return EINVAL;
+    attr->__attr[0] = (unsigned)shared;
+    return 0;
+}
+
+int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *restrict attr,
+                                  int *restrict shared)
+{
+    *shared = (int)attr->__attr[0];
+    return 0;
+}

@@ -1,0 +1,11 @@
+/* sched_yield.c - a chance for the others, which they have anyway. */
+#include "libpthread/internal.h"
+#include <sched.h>
+
+int sched_yield(void)
+{
+    os_enter();
+    os_act(VM_ACT_YIELD, NULL, 0);
+    os_leave();
+    return 0;
+}

@@ -1,0 +1,12 @@
+/* self.c - pthread_self and pthread_equal. */
+#include "libpthread/internal.h"
+
+pthread_t pthread_self(void)
+{
+    return (pthread_t)os_self();
+}
+
+int (pthread_equal)(pthread_t a, pthread_t b)
+{
+    return a == b;
+}

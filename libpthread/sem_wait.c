@@ -1,0 +1,55 @@
+/* sem_wait.c - taking one off a semaphore. */
+#include "libpthread/internal.h"
+
+OS_INLINE void check(const struct semaphore *sem, const char *destroyed, const char *unborn)
+{
+    if (sem->state != SEMAPHORE)
+        misuse(sem->state ? destroyed : unborn);
+}
+
+static int fail(int error)
+{
+    errno = error;
+    return -1;
+}
+
+int sem_wait(sem_t *sem)
+{
+    struct semaphore *s = (struct semaphore *)sem;
+    os_enter();
+    check(s, "sem_wait: the semaphore was destroyed",
+          "sem_wait: the semaphore was never initialised");
+    os_wait(VM_ACT_SEM_WAIT, s, sizeof *s, &s->value, OS_WHILE_ZERO);
+    check(s, "sem_wait: the semaphore was destroyed",
+          "sem_wait: the semaphore was never initialised");
+    s->value--;
+    os_leave();
+    return 0;
+}
+
+int sem_trywait(sem_t *sem)
+{
+    struct semaphore *s = (struct semaphore *)sem;
+    os_enter();
+    bool free = os_wait_timed(VM_ACT_SEM_TRYWAIT, s, sizeof *s, &s->value, OS_WHILE_ZERO);
+    check(s, "sem_trywait: the semaphore was destroyed",
+          "sem_trywait: the semaphore was never initialised");
+    if (free)
+        s->value--;
+    os_leave();
+    return free ? 0 : fail(EAGAIN);
+}
+
+int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict until)
+{
+    struct semaphore *s = (struct semaphore *)sem;
+    bool bad = is_bad_time(until);
+    os_enter();
+    bool free = os_wait_timed(VM_ACT_SEM_WAIT, s, sizeof *s, &s->value, OS_WHILE_ZERO);
+    check(s, "sem_timedwait: the semaphore was destroyed",
+          "sem_timedwait: the semaphore was never initialised");
+    if (free)
+        s->value--;
+    os_leave();
+    return free ? 0 : fail(bad ? EINVAL : ETIMEDOUT);
+}

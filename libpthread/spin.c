@@ -1,0 +1,60 @@
+/* spin.c - spin locks, which don't spin: a thread that cannot have one waits as for
+ * a mutex.  The lock is the tid of its holder, 0, or DESTROYED. */
+#include "libpthread/internal.h"
+
+OS_INLINE void take(pthread_spinlock_t *lock, const struct os_thread *self, const char *destroyed)
+{
+    if (*lock == DESTROYED)
+        misuse(destroyed);
+    *lock = (int)self->tid;
+}
+
+int pthread_spin_init(pthread_spinlock_t *lock, int shared)
+{
+    (void)shared;
+    *lock = 0;
+    return 0;
+}
+
+int pthread_spin_destroy(pthread_spinlock_t *lock)
+{
+    os_enter();
+    os_act(VM_ACT_DESTROY, lock, sizeof *lock);
+    if (*lock)
+        misuse(*lock == DESTROYED ? "pthread_spin_destroy: the lock is destroyed already"
+                                  : "pthread_spin_destroy: the lock is held");
+    *lock = DESTROYED;
+    os_leave();
+    return 0;
+}
+
+int pthread_spin_lock(pthread_spinlock_t *lock)
+{
+    struct os_thread *self = os_enter();
+    os_wait(VM_ACT_LOCK, lock, sizeof *lock, lock, OS_WHILE_POSITIVE | OS_HOLDER);
+    take(lock, self, "pthread_spin_lock: the lock was destroyed");
+    os_leave();
+    return 0;
+}
+
+int pthread_spin_trylock(pthread_spinlock_t *lock)
+{
+    struct os_thread *self = os_enter();
+    bool free = os_wait_timed(VM_ACT_TRYLOCK, lock, sizeof *lock, lock, OS_WHILE_POSITIVE);
+    if (free)
+        take(lock, self, "pthread_spin_trylock: the lock was destroyed");
+    os_leave();
+    return free ? 0 : EBUSY;
+}
+
+int pthread_spin_unlock(pthread_spinlock_t *lock)
+{
+    struct os_thread *self = os_enter();
+    os_act(VM_ACT_UNLOCK, lock, sizeof *lock);
+    if (*lock != (int)self->tid)
+        misuse(*lock == DESTROYED ? "pthread_spin_unlock: the lock was destroyed"
+                                  : "pthread_spin_unlock: the lock is not held by this thread");
+    *lock = 0;
+    os_leave();
+    return 0;
+}

@@ -1,0 +1,81 @@
+/* divm.c - <divm.h>: what a test can ask of the checker, and SV-COMP's names. */
+#include "os/os.h"
+#include <divm.h>
+
+int divm_choose(int n)
+{
+    if (n < 1)
+        __os_error(VM_FAULT_HYPERCALL, "divm_choose: there must be at least one alternative");
+    return n == 1 ? 0 : __divm_choose(n, NULL);
+}
+
+void divm_assume(int condition)
+{
+    if (!condition)
+        os_stop(VM_FLAG_CANCEL);
+}
+
+void divm_atomic_begin(void)
+{
+    os_enter();
+    os_act(VM_ACT_ATOMIC, NULL, 0);
+}
+
+void divm_atomic_end(void)
+{
+    os_leave();
+}
+
+void __VERIFIER_assume(int condition)
+{
+    divm_assume(condition);
+}
+
+void __VERIFIER_atomic_begin(void)
+{
+    divm_atomic_begin();
+}
+
+void __VERIFIER_atomic_end(void)
+{
+    divm_atomic_end();
+}
+
+__attribute__((__noreturn__)) void __VERIFIER_error(void)
+{
+    __os_error(VM_FAULT_ASSERT, "__VERIFIER_error is reached");
+}
+
+_Bool __VERIFIER_nondet_bool(void)
+{
+    return divm_choose(2);
+}
+
+char __VERIFIER_nondet_char(void)
+{
+    return (char)(divm_choose(256) - 128);
+}
+
+unsigned char __VERIFIER_nondet_uchar(void)
+{
+    return (unsigned char)divm_choose(256);
+}
+
+/* Too many values to try each of them. */
+#define WIDE(type, name)                                                              \
+    type __VERIFIER_nondet_##name(void)                                               \
+    {                                                                                 \
+        __os_error(VM_FAULT_NONDET, "__VERIFIER_nondet_" #name " has too many values: " \
+                                    "use divm_choose(n) for one of 0 .. n-1");        \
+    }
+WIDE(short, short)
+WIDE(unsigned short, ushort)
+WIDE(int, int)
+WIDE(unsigned, uint)
+WIDE(long, long)
+WIDE(unsigned long, ulong)
+WIDE(long long, longlong)
+WIDE(unsigned long long, ulonglong)
+WIDE(float, float)
+WIDE(double, double)
+WIDE(void *, pointer)

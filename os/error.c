@@ -1,0 +1,142 @@
+/* error.c - what is told when something is wrong.
+ *
+ * An error is a state like any other, reached by a transition that ends with
+ * VM_FLAG_ERROR.  Before that the kernel says what each thread was doing: nobody
+ * listens during the search; the replay of the error does. */
+#include "os/os.h"
+
+char *os_put(char *end, const char *text)
+{
+    while ((*end = *text++))
+        end++;
+    return end;
+}
+
+char *os_put_number(char *end, unsigned long number)
+{
+    if (number >= 10)
+        end = os_put_number(end, number / 10);
+    *end++ = (char)('0' + number % 10);
+    *end = 0;
+    return end;
+}
+
+static size_t length(const char *text)
+{
+    size_t n = 0;
+    while (text[n])
+        n++;
+    return n;
+}
+
+static bool is_gone(const void *object)
+{
+    return __divm_obj_size(object) == SIZE_MAX;
+}
+
+/* The struct that a word is the given member of. */
+#define OWNER_OF(type, member, word) \
+    ((const type *)(const void *)((const char *)(word) - offsetof(type, member)))
+
+/* What `thread` waits for, as the program knows it. */
+static const void *awaited(const struct os_thread *thread)
+{
+    if (thread->queue)
+        return thread->queue;
+    if (thread->wait & OS_LOCK)
+        return OWNER_OF(struct os_lock, word, thread->word);
+    return thread->word;
+}
+
+/* The tid of the thread that holds what `thread` waits for, or 0. */
+static uint64_t holder(const struct os_thread *thread)
+{
+    if (!thread->word || !thread->running || is_gone(thread->word))
+        return 0;
+    if (thread->wait >> OS_ACTION == VM_ACT_JOIN)
+        return OWNER_OF(struct os_thread, running, thread->word)->tid;
+    if (thread->wait & OS_HOLDER)
+        return *thread->word > 0 ? (uint64_t)*thread->word : 0;
+    if (!thread->queue && thread->wait & OS_LOCK) {
+        const struct os_thread *owner = OWNER_OF(struct os_lock, word, thread->word)->owner;
+        return owner && !is_gone(owner) ? owner->tid : 0;
+    }
+    return 0;
+}
+
+static void tell_thread(const struct os_thread *thread, struct vm_frame *running)
+{
+    bool waits = thread->word && !running;
+    struct vm_trace_thread record = {
+        .tid = thread->tid,
+        .frame = running ? running : thread->frame,
+        .action = waits ? thread->wait >> OS_ACTION : 0,
+        .object = waits ? awaited(thread) : NULL,
+        .owner = waits ? holder(thread) : 0,
+    };
+    if (!thread->running)
+        record = (struct vm_trace_thread){.tid = thread->tid, .state = 2};
+    else if (waits && !is_gone(thread->word) && !os_ready(thread))
+        record.state = 1;
+    __divm_trace(VM_TRACE_THREAD, &record, sizeof record);
+}
+
+/* Locks that somebody waits for, with who holds them. */
+static void tell_held(const struct os_state *state, const struct os_thread *waiter)
+{
+    uint64_t tid = holder(waiter);
+    if (!tid || waiter->wait >> OS_ACTION == VM_ACT_JOIN)
+        return;
+    for (int k = 0; k < state->count; k++) {
+        const struct os_thread *owner = state->thread[k];
+        struct vm_trace_held record = {tid, awaited(waiter), owner->frame};
+        if (owner->tid == tid)
+            __divm_trace(VM_TRACE_HELD, &record, sizeof record);
+    }
+}
+
+static _Noreturn void tell(int fault, const char *message, struct vm_frame *running)
+{
+    const struct os_state *state = os_state();
+    const struct os_thread *self = os_self();
+    for (int k = 0; state && k < state->count; k++) {
+        tell_thread(state->thread[k], state->thread[k] == self ? running : NULL);
+        tell_held(state, state->thread[k]);
+    }
+    __divm_trace(VM_TRACE_ERROR + (fault << 8), message, length(message));
+    os_stop(VM_FLAG_ERROR);
+}
+
+_Noreturn void __os_error(int fault, const char *message)
+{
+    os_enter();
+    tell(fault, message, (struct vm_frame *)__divm_control(VM_REG_FRAME, VM_GET, 0));
+}
+
+_Noreturn void os_deadlock(void)
+{
+    const struct os_state *state = os_state();
+    char message[64], *end;
+    end = os_put_number(message, (unsigned long)state->live);
+    os_put(end, state->live == 1 ? " thread waits for ever" : " threads wait for ever");
+    __os_error(VM_FAULT_DEADLOCK, message);
+}
+
+/* The machine's fault handler.  The machine has told what is wrong; what it can't
+ * know is why the scheduler looked at memory that is gone. */
+void os_fault(int kind, struct vm_frame *at)
+{
+    struct os_thread *self = os_enter();
+    const struct os_state *state = os_state();
+    char message[64];
+    message[0] = 0;
+    for (int k = 0; !self && state && k < state->count; k++) {
+        const struct os_thread *thread = state->thread[k];
+        if (thread->word && is_gone(thread->word)) {
+            char *end = os_put(message, "thread ");
+            end = os_put_number(end, thread->tid);
+            os_put(end, " waits for an object that was freed");
+        }
+    }
+    tell(kind, message, at);
+}

@@ -1,0 +1,38 @@
+/* exit.c - the end of the process.
+ *
+ * Other threads may still run or wait: what they reach is no leak, nor is what
+ * the functions that called exit have in their variables. */
+#include "os/os.h"
+
+static void check_status(int status)
+{
+    char message[64];
+    os_put_number(os_put(message, "exit status is "), (unsigned)status & 255);
+    __os_error(VM_FAULT_EXIT_STATUS, message);
+}
+
+static void check_leaks(struct os_thread *self)
+{
+    self->frame = (struct vm_frame *)__divm_control(VM_REG_FRAME, VM_GET, 0);
+    const void *leak = (const void *)__divm_control(VM_REG_LEAK, VM_GET, 0);
+    if (!leak)
+        return;
+    __divm_trace(VM_TRACE_OBJECT, &leak, sizeof leak);
+    char message[64], *end;
+    end = os_put_number(message, __divm_obj_size(leak));
+    os_put(end, " bytes were not freed and nothing points to them");
+    __os_error(VM_FAULT_LEAK, message);
+}
+
+_Noreturn void os_exit(int status)
+{
+    struct os_thread *self = os_enter();
+    uint32_t options = os_state()->options;
+    os_act(VM_ACT_PROCESS_EXIT, NULL, 0);
+    if (status && !(options & VM_BOOT_RUN))
+        check_status(status);
+    if (options & VM_BOOT_LEAKS)
+        check_leaks(self);
+    __divm_trace(VM_TRACE_EXIT + ((status & 255) << 8), NULL, 0);
+    os_stop(VM_FLAG_END);
+}

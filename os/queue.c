@@ -1,0 +1,41 @@
+/* queue.c - threads that wait for other threads to wake them.
+ *
+ * A queue is no list of its own: the threads say what they are queued on, and
+ * who wakes one looks through them.  So the order in which they came, of which
+ * POSIX promises nothing, is no part of a state. */
+#include "os/os.h"
+
+int os_queue_length(const void *queue)
+{
+    const struct os_state *state = os_state();
+    int length = 0;
+    for (int k = 0; k < state->count; k++)
+        length += state->thread[k]->queue == queue;
+    return length;
+}
+
+struct os_thread *os_queued(const void *queue, int k)
+{
+    const struct os_state *state = os_state();
+    for (int i = 0; i < state->count; i++)
+        if (state->thread[i]->queue == queue && k-- == 0)
+            return state->thread[i];
+    return NULL;
+}
+
+void os_wake(struct os_thread *thread)
+{
+    thread->queue = NULL;
+    thread->word = NULL;
+    thread->wait = 0;
+    os_hurry(thread);
+}
+
+int os_blocked_on(const int *word)
+{
+    const struct os_state *state = os_state();
+    int blocked = 0;
+    for (int k = 0; k < state->count; k++)
+        blocked += state->thread[k]->word == word && !os_ready(state->thread[k]);
+    return blocked;
+}

@@ -1,0 +1,70 @@
+/* scheduler.c - who runs next; the start of every transition.
+ *
+ * The threads that are ready are the alternatives of one choice; nothing else of
+ * a schedule is decided here.  This runs once per transition, so that it writes
+ * nothing that outlives it, and keeps its candidates in one local array: frames
+ * for the checker in the first half, their threads in the second. */
+#include "os/os.h"
+
+/* Resumes a thread: it does the action that it stopped at. */
+OS_INLINE _Noreturn void run(const struct os_state *state, struct os_thread *thread)
+{
+    __divm_control(VM_REG_SAVE, VM_SET, (uint64_t)&thread->frame);
+    __divm_control(VM_REG_USER, VM_SET, (uint64_t)thread);
+    __divm_control(VM_REG_TLS, VM_SET, (uint64_t)thread->tls);
+    __divm_trace(VM_TRACE_RUN, thread, offsetof(struct os_thread, word));
+    __divm_control(VM_REG_FLAGS, VM_SET, state->live == 1 ? VM_FLAG_ALONE : 0);
+    __divm_control(VM_REG_FRAME, VM_SET, (uint64_t)thread->frame);
+    __builtin_unreachable();
+}
+
+static _Noreturn void run_hurried(struct os_state *state)
+{
+    int k = 0;
+    while (!state->thread[k]->hurry)
+        k++;
+    state->thread[k]->hurry = 0;
+    state->hurry--;
+    run(state, state->thread[k]);
+}
+
+void os_scheduler(void)
+{
+    struct os_state *state = os_state();
+    if (state->hurry)
+        run_hurried(state);
+
+    size_t count = (unsigned)state->count, ready = 0;
+    void **frame = __builtin_alloca(2 * sizeof *frame * count);
+    void **thread = frame + count;
+    for (size_t k = 0; k < count; k++) {
+        struct os_thread *t = state->thread[k];
+        if (os_ready(t)) {
+            frame[ready] = t->frame;
+            thread[ready] = t;
+            ready++;
+        }
+    }
+    if (ready == 0)
+        os_deadlock();
+    size_t chosen = 0;
+    if (ready > 1)
+        chosen = (unsigned)__divm_choose((int)ready, (struct vm_frame *const *)frame);
+    run(state, thread[chosen]);
+}
+
+void os_hurry(struct os_thread *thread)
+{
+    struct os_state *state = os_state();
+    if (state->options & VM_BOOT_NO_HURRY)
+        return;
+    thread->hurry = 1;
+    state->hurry++;
+}
+
+_Noreturn void os_stop(uint64_t flags)
+{
+    __divm_control(VM_REG_SAVE, VM_SET, 0);
+    __divm_control(VM_REG_FLAGS, VM_OR, flags | VM_FLAG_STOP);
+    __builtin_unreachable();
+}

@@ -1,0 +1,114 @@
+/* thread.c - making, ending and freeing threads.
+ *
+ * The array of threads is kept sorted by tid, and a new thread takes the smallest
+ * free tid: threads that come and go leave no mark in the state. */
+#include "os/os.h"
+
+static struct vm_frame *first_frame(void (*entry)(os_function *, void *),
+                                    os_function *start, void *arg)
+{
+    size_t size = __divm_obj_size((const void *)entry);
+    struct vm_frame *frame = __divm_obj_make(size, VM_OBJ_FRAME);
+    frame->parent = NULL;
+    frame->pc = (void (*)(void))entry;
+    frame->reg[0] = (uint64_t)start;
+    frame->reg[1] = (uint64_t)arg;
+    return frame;
+}
+
+static void *first_tls(void)
+{
+    const struct vm_boot *boot = (const struct vm_boot *)__divm_control(VM_REG_BOOT, VM_GET, 0);
+    if (!boot->tls_size)
+        return NULL;
+    void *tls = __divm_obj_make(boot->tls_size, VM_OBJ_TLS);
+    __builtin_memcpy(tls, boot->tls_image, boot->tls_size);
+    return tls;
+}
+
+static void insert(struct os_state *state, struct os_thread *thread)
+{
+    int place = 0, count = state->count;
+    while (place < count && state->thread[place]->tid == (uint64_t)place + 1)
+        place++;
+    thread->tid = (uint64_t)place + 1;
+    state->count = count + 1;
+    __divm_obj_resize(state, sizeof *state + sizeof thread * ((size_t)count + 1));
+    for (int k = count; k > place; k--)
+        state->thread[k] = state->thread[k - 1];
+    state->thread[place] = thread;
+}
+
+static void remove(struct os_state *state, const struct os_thread *thread)
+{
+    int place = 0, count = state->count;
+    while (state->thread[place] != thread)
+        place++;
+    for (int k = place; k + 1 < count; k++)
+        state->thread[k] = state->thread[k + 1];
+    state->count = count - 1;
+    __divm_obj_resize(state, sizeof *state + sizeof thread * ((size_t)count - 1));
+}
+
+struct os_thread *os_thread_make(void (*entry)(os_function *, void *),
+                                 os_function *start, void *arg, bool detached)
+{
+    struct os_state *state = os_state();
+    struct os_thread *thread = __divm_obj_make(sizeof *thread, VM_OBJ_KERNEL);
+    *thread = (struct os_thread){
+        .frame = first_frame(entry, start, arg),
+        .running = 1,
+        .tls = first_tls(),
+        .detached = detached,
+    };
+    if (arg)
+        __divm_obj_shared(arg);
+    insert(state, thread);
+    if (++state->live > 1)
+        __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_ALONE);
+    os_hurry(thread);
+    return thread;
+}
+
+void os_thread_free(struct os_thread *thread)
+{
+    remove(os_state(), thread);
+    __divm_obj_free(thread);
+}
+
+static void free_if_made(void *object)
+{
+    if (object)
+        __divm_obj_free(object);
+}
+
+void os_thread_end(void *result)
+{
+    struct os_thread *self = os_enter();
+    struct os_state *state = os_state();
+    os_act(VM_ACT_EXIT | VM_ACT_WEAK, self, sizeof *self);
+    if (state->live == 1) {
+        os_leave();
+        return;
+    }
+    state->live--;
+    free_if_made(self->tls);
+    free_if_made(self->keys);
+    free_if_made(self->reading);
+    if (self->detached) {
+        os_thread_free(self);
+        os_stop(0);
+    }
+    if (result)
+        __divm_obj_shared(result);
+    struct os_thread *joiner = self->joiner;
+    *self = (struct os_thread){
+        .tid = self->tid,
+        .word = &self->running, /* never ready again */
+        .joiner = joiner,
+        .result = result,
+    };
+    if (joiner)
+        os_hurry(joiner);
+    os_stop(0);
+}
