@@ -6,15 +6,15 @@
  * checking with LLVM and graph memory" (2017), Sections 3 to 6; differences are
  * in docs/ARCHITECTURE.md.
  *
- * Pointers are 64 bits: bits 63..62 the kind of id (VM_ID_*), bits 61..32 the
- * index of the object, bits 31..0 the offset in it.  NULL is heap object 0. */
+ * Pointers are 64 bits: bits 63..61 the region (VM_ID_*), bits 60..32 the index
+ * of the object in it, bits 31..0 the offset.  NULL is heap object 0. */
 #ifndef VM_HYPERCALL_H
 #define VM_HYPERCALL_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-enum { VM_ID_HEAP = 0, VM_ID_GLOBAL = 1, VM_ID_CONST = 2, VM_ID_CODE = 3 };
+enum { VM_ID_HEAP, VM_ID_FRAME, VM_ID_GLOBAL, VM_ID_CONST, VM_ID_CODE, VM_ID_COUNT = 8 };
 
 /* What an object is for; given to obj_make, kept with the object. */
 enum vm_obj_kind {
@@ -100,18 +100,20 @@ enum {
     VM_BOOT_RUN = 2,        /* divm run: output goes out as it is */
     VM_BOOT_MALLOC_FAIL = 4,
     VM_BOOT_SPURIOUS = 8,
+    VM_BOOT_NO_HURRY = 16,  /* every step is a choice: see os_hurry in os/os.h */
 };
 
 /* What __divm_trace carries: kind, then a record or a text.  Traces are no part
  * of a state and cost next to nothing while no one listens. */
 enum vm_trace_kind {
-    VM_TRACE_RUN,    /* struct vm_trace_thread: this thread runs now */
+    VM_TRACE_RUN,    /* tid and frame, as in vm_trace_thread: this thread runs now */
     VM_TRACE_THREAD, /* struct vm_trace_thread: at an error, what each thread does */
     VM_TRACE_HELD,   /* struct vm_trace_held: at an error, a lock and its owner */
     VM_TRACE_ERROR,  /* text; VM_TRACE_ERROR + (fault kind << 8) */
     VM_TRACE_NOTE,   /* text of divm_note */
     VM_TRACE_OUTPUT, /* bytes written to descriptor kind >> 8 */
     VM_TRACE_EXIT,   /* the exit status is kind >> 8 */
+    VM_TRACE_OBJECT, /* const void *: the object that the coming error is about */
 };
 
 struct vm_trace_thread {

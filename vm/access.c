@@ -1,0 +1,193 @@
+/* access.c - memory accesses that are not plain, private, whole and in bounds. */
+#include <string.h>
+
+#include "machine.h"
+
+static enum vm_step bad_pointer(struct vm *vm, uint64_t p, uint8_t pointer, bool write)
+{
+    const char *what = write ? "write" : "read";
+    char text[256];
+    if (p < 4096 && !pointer)
+        return vm_fault(vm, VM_FAULT_NULL, "%s through a null pointer%s", what,
+                        p ? " (plus an offset)" : "");
+    vm_describe(vm, p, text, sizeof text);
+    unsigned region = vm_ptr_region(p);
+    if (region == VM_ID_CODE)
+        return vm_fault(vm, VM_FAULT_INVALID_POINTER, "%s of code: %s", what, text);
+    if (region == VM_ID_HEAP && vm_ptr_index(p) < vm->heap.table[VM_ID_HEAP].n && vm_ptr_index(p))
+        return vm_fault(vm, VM_FAULT_USE_AFTER_FREE, "%s after free: %s", what, text);
+    return vm_fault(vm, VM_FAULT_INVALID_POINTER, "%s through an invalid pointer 0x%llx", what,
+                    (unsigned long long)p);
+}
+
+enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size, bool write,
+                      struct vm_obj **object)
+{
+    struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    if (!o || (p < 1ull << 32 && !pointer))
+        return bad_pointer(vm, p, pointer, write);
+    if ((uint64_t)(uint32_t)p + size > o->size) {
+        char text[256];
+        vm_describe(vm, p, text, sizeof text);
+        return vm_fault(vm, VM_FAULT_BOUNDS, "%s of %llu bytes out of bounds: %s, which has %u bytes",
+                        write ? "write" : "read", (unsigned long long)size, text, o->size);
+    }
+    if (write && o->kind == VM_OBJ_CONST) {
+        char text[256];
+        vm_describe(vm, p, text, sizeof text);
+        return vm_fault(vm, VM_FAULT_WRITE_CONST, "write to a constant: %s", text);
+    }
+    *object = o;
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step race_found(struct vm *vm, const struct vm_entry *e, uint64_t p, uint64_t size,
+                               bool write)
+{
+    char text[256];
+    vm_describe(vm, p, text, sizeof text);
+    return vm_fault(vm, VM_FAULT_RACE, "data race: %s of %s (%llu bytes) and the %s of another thread",
+                    write ? "write" : "read", text, (unsigned long long)size,
+                    e->range.kind == VM_WRITES ? "write" : "read");
+}
+
+/* A plain access to a shared object: visible, or a part of the footprint.
+ * again: the instruction has done a visible access already, this one belongs
+ * to it. */
+static enum vm_step plain_access(struct vm *vm, uint64_t p, uint64_t size, bool write, bool again)
+{
+    if (vm_masked(vm) || size == 0)
+        return VM_STEP_NEXT;
+    if (!vm->options.race_free || !vm->options.report_races) {
+        if (!vm->s.first && !again)
+            return vm_interrupt(vm);
+        vm->s.first = false;
+        vm_emit(vm, &(struct vm_event){ .kind = VM_EVENT_ACTION, .addr = p, .size = (uint32_t)size,
+                                        .action = write ? VM_ACT_WRITE : VM_ACT_READ });
+    }
+    if (vm->options.report_races) {
+        const struct vm_entry *e = vm_race_conflict(vm, p, size, write);
+        if (e)
+            return race_found(vm, e, p, size, write);
+        vm_race_add(vm, p, size, write);
+    }
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step access_at(struct vm *vm, uint64_t p, uint16_t shadow, uint64_t size, bool write,
+                              bool again, struct vm_obj **o)
+{
+    if ((shadow & 0xff) != 0xff)
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "%s through an undefined pointer",
+                        write ? "write" : "read");
+    enum vm_step step = vm_check(vm, p, (uint8_t)(shadow >> 8), size, write, o);
+    if (step == VM_STEP_NEXT && (*o)->flags & VM_SHARED)
+        step = plain_access(vm, p, size, write, again);
+    return step;
+}
+
+/* Whole pointers that are now in [off, off + n) of a shared object. */
+static void spread(struct vm *vm, struct vm_obj *o, uint32_t off, uint32_t n)
+{
+    const uint16_t *s = vm_obj_shadow(o);
+    for (uint32_t w = off / 8; w < vm_obj_words(o) && w * 8 < off + n; w++)
+        if (s[w] >> 8 == 0xff)
+            vm_heap_share(&vm->heap, o->data[w]);
+}
+
+static uint32_t bytes_of(const struct vm_insn *i)
+{
+    switch (i->op) {
+    case VM_OP_LOAD1: case VM_OP_STORE1: return 1;
+    case VM_OP_LOAD2: case VM_OP_STORE2: return 2;
+    case VM_OP_LOAD4: case VM_OP_STORE4: return 4;
+    case VM_OP_LOAD8: case VM_OP_STORE8: return 8;
+    default: return (uint32_t)i->k;
+    }
+}
+
+static uint64_t address_of(const struct vm_obj *f, const struct vm_insn *i)
+{
+    uint64_t p = vm_get(f, i->a);
+    return (p & ~0xffffffffull) | (uint32_t)((uint32_t)p + i->b);
+}
+
+enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    struct vm_obj *o;
+    uint32_t n = bytes_of(i);
+    uint64_t p = address_of(f, i), low = vm_low(i->w);
+    enum vm_step step = access_at(vm, p, vm_shadow(f, i->a), n, false, false, &o);
+    if (step != VM_STEP_NEXT)
+        return step;
+    uint64_t v = vm_obj_get(o, (uint32_t)p, n), m = vm_obj_mask(o, (uint32_t)p, n);
+    vm_obj_put(f, i->d * 8, 8, v & low, m | ~low, vm_obj_pointer(o, (uint32_t)p, n));
+    return VM_STEP_NEXT;
+}
+
+enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    struct vm_obj *o;
+    uint32_t n = bytes_of(i);
+    uint64_t p = address_of(f, i), m = vm_mask(f, i->d);
+    uint8_t pointer = (uint8_t)(vm_shadow(f, i->d) >> 8);
+    enum vm_step step = access_at(vm, p, vm_shadow(f, i->a), n, true, false, &o);
+    if (step != VM_STEP_NEXT)
+        return step;
+    o = vm_heap_own(&vm->heap, p, o);
+    vm_obj_put(o, (uint32_t)p, n, vm_get(f, i->d), m, pointer & (uint8_t)vm_low(n));
+    if (pointer && o->flags & VM_SHARED)
+        spread(vm, o, (uint32_t)p, n);
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step length(struct vm *vm, const struct vm_insn *i, struct vm_obj *f, uint64_t *n)
+{
+    if (vm_mask(f, i->b) != ~0ull)
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "the length is undefined");
+    *n = vm_get(f, i->b);
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    uint64_t n = 0, d = vm_get(f, i->d), s = vm_get(f, i->a);
+    struct vm_obj *from, *to;
+    enum vm_step step = length(vm, i, f, &n);
+    if (step != VM_STEP_NEXT || n == 0)
+        return step;
+    bool turn = vm->s.first;
+    step = access_at(vm, s, vm_shadow(f, i->a), n, false, false, &from);
+    if (step != VM_STEP_NEXT)
+        return step;
+    bool again = turn && !vm->s.first;
+    step = access_at(vm, d, vm_shadow(f, i->d), n, true, again, &to);
+    if (step != VM_STEP_NEXT)
+        return step;
+    if (i->op == VM_OP_MEMCPY && d >> 32 == s >> 32 && d != s && d < s + n && s < d + n)
+        return vm_fault(vm, VM_FAULT_OVERLAP, "memcpy of %llu bytes between overlapping ranges",
+                        (unsigned long long)n);
+    to = vm_heap_own(&vm->heap, d, to);
+    from = vm_heap_get(&vm->heap, s);
+    vm_obj_move(to, (uint32_t)d, from, (uint32_t)s, (uint32_t)n);
+    if (to->flags & VM_SHARED)
+        spread(vm, to, (uint32_t)d, (uint32_t)n);
+    return VM_STEP_NEXT;
+}
+
+enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    if (i->op != VM_OP_MEMSET)
+        return copy(vm, i, f);
+    uint64_t n = 0, d = vm_get(f, i->d);
+    struct vm_obj *to;
+    enum vm_step step = length(vm, i, f, &n);
+    if (step != VM_STEP_NEXT || n == 0)
+        return step;
+    step = access_at(vm, d, vm_shadow(f, i->d), n, true, false, &to);
+    if (step != VM_STEP_NEXT)
+        return step;
+    to = vm_heap_own(&vm->heap, d, to);
+    vm_obj_fill(to, (uint32_t)d, (uint32_t)n, (uint8_t)vm_get(f, i->a), (uint8_t)vm_mask(f, i->a));
+    return VM_STEP_NEXT;
+}

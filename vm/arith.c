@@ -1,0 +1,372 @@
+/* arith.c - arithmetic where something is undefined, poison, a pointer or wrong.
+ *
+ * The interpreter's own cases handle operands that are wholly defined and no
+ * part of a pointer; everything else comes here.  A value is its bits, the mask
+ * of those that are defined (undefined ones are 0), and which of its bytes come
+ * from a pointer.  Masks are exact for moves, and, or, xor and shifts, and
+ * conservative elsewhere. */
+#include <math.h>
+#include <string.h>
+
+#include "machine.h"
+
+struct value {
+    uint64_t v, m;
+    uint8_t p;
+};
+
+static struct value get(const struct vm_obj *f, uint32_t r)
+{
+    return (struct value){ vm_get(f, r), vm_mask(f, r), (uint8_t)(vm_shadow(f, r) >> 8) };
+}
+
+static void put(struct vm_obj *f, uint32_t r, struct value x)
+{
+    vm_obj_put(f, r * 8, 8, x.v, x.m, x.p);
+}
+
+static struct value undefined(unsigned w)
+{
+    return (struct value){ .m = ~vm_low(w) };
+}
+
+/* The upper half of a pointer names the object: a result that depends on it
+ * other than by equality breaks heap symmetry. */
+static void look_at(struct vm *vm, uint8_t p)
+{
+    if (p & 0xf0)
+        vm->saw_address = true;
+}
+
+static int64_t sext(uint64_t v, unsigned w)
+{
+    return (int64_t)(v << (64 - w)) >> (64 - w);
+}
+
+/* Pointer bytes of a sum or difference. */
+static uint8_t sum_tags(struct vm *vm, struct value a, struct value b, uint64_t r, bool sub)
+{
+    if (sub && a.p == 0xff && b.p == 0xff) {
+        if (a.v >> 32 != b.v >> 32)
+            vm->saw_address = true;
+        return 0;
+    }
+    if (a.p == 0xff && !b.p && r >> 32 == a.v >> 32)
+        return 0xff;
+    if (!sub && b.p == 0xff && !a.p && r >> 32 == b.v >> 32)
+        return 0xff;
+    look_at(vm, a.p | b.p);
+    return 0;
+}
+
+static uint8_t bit_tags(struct vm *vm, struct value a, struct value b, uint64_t r)
+{
+    if (!(a.p & b.p) && a.p && b.p) /* a pointer put together from pieces */
+        return a.p | b.p;
+    uint8_t p = a.p | b.p;
+    const struct value *q = a.p ? &a : &b;
+    if (a.p && b.p) {
+        look_at(vm, p);
+        return 0;
+    }
+    if (p == 0xff && r >> 32 == q->v >> 32)
+        return 0xff;
+    if (p == 0xff && r >> 32 == 0)
+        return 0;
+    if (r == q->v)
+        return p;
+    look_at(vm, p);
+    return 0;
+}
+
+static uint64_t known_below(uint64_t m) /* the defined bits below the first undefined */
+{
+    return ~m ? ((uint64_t)1 << __builtin_ctzll(~m)) - 1 : ~0ull;
+}
+
+static struct value sum(struct vm *vm, unsigned op, unsigned w, struct value a, struct value b)
+{
+    uint64_t low = vm_low(w), r;
+    if (op == VM_OP_ADD)
+        r = a.v + b.v;
+    else if (op == VM_OP_SUB)
+        r = a.v - b.v;
+    else
+        r = a.v * b.v;
+    struct value x = { .v = r & low, .m = known_below(a.m & b.m) | ~low };
+    if (op == VM_OP_MUL)
+        look_at(vm, a.p | b.p);
+    else if (a.p | b.p)
+        x.p = sum_tags(vm, a, b, x.v, op == VM_OP_SUB);
+    return x;
+}
+
+static struct value bitwise(struct vm *vm, unsigned op, struct value a, struct value b)
+{
+    struct value x;
+    if (op == VM_OP_AND)
+        x = (struct value){ .v = a.v & b.v, .m = (a.m & b.m) | (a.m & ~a.v) | (b.m & ~b.v) };
+    else if (op == VM_OP_OR)
+        x = (struct value){ .v = a.v | b.v, .m = (a.m & b.m) | (a.m & a.v) | (b.m & b.v) };
+    else
+        x = (struct value){ .v = a.v ^ b.v, .m = a.m & b.m };
+    x.p = a.p | b.p ? bit_tags(vm, a, b, x.v) : 0;
+    return x;
+}
+
+static struct value shift(struct vm *vm, unsigned op, unsigned w, struct value a, unsigned n)
+{
+    uint64_t low = vm_low(w);
+    struct value x = { 0 };
+    if (op == VM_OP_SHL) {
+        x.v = (a.v << n) & low;
+        x.m = (a.m << n) | (n ? vm_low(n) : 0) | ~low;
+        x.p = n % 8 == 0 ? (uint8_t)(a.p << (n / 8)) : 0;
+    } else if (op == VM_OP_LSHR) {
+        x.v = a.v >> n;
+        x.m = ((a.m & low) >> n) | (n ? ~(low >> n) : ~low);
+        x.p = n % 8 == 0 ? (uint8_t)(a.p >> (n / 8)) : 0;
+    } else {
+        x.v = (uint64_t)(sext(a.v, w) >> n) & low;
+        x.m = ((uint64_t)(sext(a.m, w) >> n) & low) | ~low;
+    }
+    if (a.p && !x.p && x.v >> 32)
+        look_at(vm, a.p);
+    return x;
+}
+
+enum outcome { FINE, POISON, WRONG_OVERFLOW, WRONG_SHIFT, WRONG_DIVISION };
+
+/* What the flags of an instruction say about defined operands. */
+static enum outcome overflow(unsigned op, unsigned w, unsigned flags, uint64_t a, uint64_t b)
+{
+    int64_t sa = sext(a, w), sb = sext(b, w), sr;
+    uint64_t ua = a << (64 - w), ub = b << (64 - w), ur;
+    bool s = false, u = false;
+    if (op == VM_OP_ADD) {
+        s = __builtin_add_overflow((int64_t)ua, (int64_t)ub, &sr);
+        u = __builtin_add_overflow(ua, ub, &ur);
+    } else if (op == VM_OP_SUB) {
+        s = __builtin_sub_overflow((int64_t)ua, (int64_t)ub, &sr);
+        u = __builtin_sub_overflow(ua, ub, &ur);
+    } else if (op == VM_OP_MUL) {
+        s = __builtin_mul_overflow(sa, sb, &sr) || sext((uint64_t)sr, w) != sr;
+        u = __builtin_mul_overflow(a, b, &ur) || (ur & ~vm_low(w));
+    } else if (op == VM_OP_SHL) {
+        uint64_t r = (a << b) & vm_low(w);
+        s = sext(r, w) >> b != sa;
+        u = r >> b != a;
+    } else if (op == VM_OP_LSHR || op == VM_OP_ASHR) {
+        return flags & VM_EXACT && b && (a & vm_low((unsigned)b)) ? POISON : FINE;
+    }
+    if ((flags & VM_NSW && s))
+        return flags & VM_CHECKED ? WRONG_OVERFLOW : POISON;
+    return flags & VM_NUW && u ? POISON : FINE;
+}
+
+static enum outcome divide(unsigned op, unsigned w, unsigned flags, uint64_t a, uint64_t b,
+                           uint64_t *r)
+{
+    if (b == 0)
+        return WRONG_DIVISION;
+    if (op == VM_OP_UDIV || op == VM_OP_UREM) {
+        *r = op == VM_OP_UDIV ? a / b : a % b;
+        return op == VM_OP_UDIV && flags & VM_EXACT && a % b ? POISON : FINE;
+    }
+    int64_t sa = sext(a, w), sb = sext(b, w);
+    if (sb == -1 && a == (uint64_t)1 << (w - 1))
+        return WRONG_OVERFLOW;
+    *r = (uint64_t)(op == VM_OP_SDIV ? sa / sb : sa % sb) & vm_low(w);
+    return op == VM_OP_SDIV && flags & VM_EXACT && sa % sb ? POISON : FINE;
+}
+
+static unsigned plain_op(unsigned op, bool *immediate)
+{
+    *immediate = op >= VM_OP_ADD_K && op <= VM_OP_ADD_NSW_K;
+    switch (op) {
+    case VM_OP_ADD_F: case VM_OP_ADD_K: case VM_OP_ADD_NSW_K: return VM_OP_ADD;
+    case VM_OP_SUB_F: case VM_OP_SUB_K: return VM_OP_SUB;
+    case VM_OP_MUL_F: case VM_OP_MUL_K: return VM_OP_MUL;
+    case VM_OP_UDIV_F: return VM_OP_UDIV;
+    case VM_OP_SDIV_F: return VM_OP_SDIV;
+    case VM_OP_SHL_F: case VM_OP_SHL_K: return VM_OP_SHL;
+    case VM_OP_LSHR_F: case VM_OP_LSHR_K: return VM_OP_LSHR;
+    case VM_OP_ASHR_F: case VM_OP_ASHR_K: return VM_OP_ASHR;
+    case VM_OP_AND_K: return VM_OP_AND;
+    case VM_OP_OR_K: return VM_OP_OR;
+    case VM_OP_XOR_K: return VM_OP_XOR;
+    default: return op;
+    }
+}
+
+static enum vm_step report(struct vm *vm, enum outcome o, unsigned op, unsigned w, uint64_t a,
+                           uint64_t b)
+{
+    static const char *const sign[] = { "+", "-", "*", "/", "/", "%", "%", "<<", ">>", ">>" };
+    const char *s = sign[op - VM_OP_ADD];
+    long long sa = sext(a, w), sb = sext(b, w);
+    if (o == WRONG_DIVISION)
+        return vm_fault(vm, VM_FAULT_DIVISION, "division by zero: %lld %s 0", sa, s);
+    if (o == WRONG_SHIFT)
+        return vm_fault(vm, VM_FAULT_SHIFT, "shift of a %u-bit value by %lld", w, sb);
+    return vm_fault(vm, VM_FAULT_OVERFLOW, "signed overflow: %lld %s %lld in %u bits", sa, s, sb, w);
+}
+
+static enum vm_step binary(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    bool immediate;
+    unsigned op = plain_op(i->op, &immediate), w = i->w;
+    struct value a = get(f, i->a);
+    struct value b = immediate ? (struct value){ i->k, ~0ull, 0 } : get(f, i->b);
+    struct value x = undefined(w);
+    bool known = a.m == ~0ull && b.m == ~0ull;
+    enum outcome outcome = FINE;
+    bool dividing = op >= VM_OP_UDIV && op <= VM_OP_SREM;
+    bool shifting = op >= VM_OP_SHL && op <= VM_OP_ASHR;
+    if (dividing) {
+        if (b.m != ~0ull)
+            return vm_fault(vm, VM_FAULT_UNDEFINED, "division by an undefined value");
+        look_at(vm, a.p | b.p);
+        if (known) {
+            outcome = divide(op, w, i->flags, a.v, b.v, &x.v);
+            x.m = ~0ull;
+        } else if (b.v == 0) {
+            outcome = WRONG_DIVISION;
+        }
+    } else if (shifting) {
+        if (b.m == ~0ull && b.v >= w)
+            outcome = i->flags & VM_CHECKED ? WRONG_SHIFT : POISON;
+        else if (b.m == ~0ull)
+            x = shift(vm, op, w, a, (unsigned)b.v);
+        if (outcome == FINE && known)
+            outcome = overflow(op, w, i->flags, a.v, b.v);
+    } else {
+        x = op <= VM_OP_MUL ? sum(vm, op, w, a, b) : bitwise(vm, op, a, b);
+        if (known && i->flags && op <= VM_OP_MUL)
+            outcome = overflow(op, w, i->flags, a.v, b.v);
+        if (known && op == VM_OP_OR && i->flags & VM_DISJOINT && (a.v & b.v))
+            outcome = POISON;
+    }
+    if (outcome > POISON)
+        return report(vm, outcome, op, w, a.v, b.v);
+    put(f, i->d, outcome == POISON ? undefined(w) : x);
+    return VM_STEP_NEXT;
+}
+
+static bool compare(unsigned op, unsigned w, uint64_t a, uint64_t b)
+{
+    switch (op) {
+    case VM_OP_EQ: case VM_OP_EQ_K: return a == b;
+    case VM_OP_NE: case VM_OP_NE_K: return a != b;
+    case VM_OP_ULT: case VM_OP_ULT_K: return a < b;
+    case VM_OP_UGT_K: return a > b;
+    case VM_OP_ULE: return a <= b;
+    case VM_OP_SLT: case VM_OP_SLT_K: return sext(a, w) < sext(b, w);
+    case VM_OP_SGT_K: return sext(a, w) > sext(b, w);
+    default: return sext(a, w) <= sext(b, w);
+    }
+}
+
+static enum vm_step relation(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    struct value a = get(f, i->a);
+    struct value b = i->op >= VM_OP_EQ_K ? (struct value){ i->k, ~0ull, 0 } : get(f, i->b);
+    bool equality = i->op == VM_OP_EQ || i->op == VM_OP_NE || i->op == VM_OP_EQ_K ||
+                    i->op == VM_OP_NE_K;
+    struct value x = { .v = compare(i->op, i->w, a.v, b.v), .m = ~0ull };
+    bool differ = (a.v ^ b.v) & a.m & b.m;
+    if ((a.m & b.m) != ~0ull && !(equality && differ))
+        x = undefined(1);
+    if (!equality && (a.p | b.p) && a.v && b.v && a.v >> 32 != b.v >> 32)
+        look_at(vm, a.p | b.p);
+    if (equality && ((a.p && a.p != 0xff) || (b.p && b.p != 0xff)))
+        look_at(vm, a.p | b.p);
+    put(f, i->d, x);
+    return VM_STEP_NEXT;
+}
+
+/* An address: object arithmetic keeps the object, whatever the offset does. */
+static enum vm_step address(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    struct value a = get(f, i->a);
+    int64_t delta = (int64_t)i->k;
+    uint64_t m = a.m;
+    if (i->op == VM_OP_INDEX) {
+        struct value b = get(f, i->b);
+        look_at(vm, b.p);
+        delta = sext(b.v, i->w) * (int64_t)(i->k >> 32) + (int32_t)(uint32_t)i->k;
+        m &= b.m == ~0ull ? ~0ull : 0;
+    }
+    struct value x = { .v = a.v + (uint64_t)delta, .m = m == ~0ull ? m : 0, .p = a.p };
+    if (a.p == 0xff) {
+        int64_t off = (int64_t)(int32_t)(uint32_t)a.v + delta;
+        x.v = off == (int32_t)off ? (a.v & ~0xffffffffull) | (uint32_t)off
+                                  : vm_ptr(VM_ID_COUNT - 1, vm_ptr_index(a.v), 0);
+    }
+    if (x.m == 0)
+        x.v = 0, x.p = 0;
+    put(f, i->d, x);
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step to_integer(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    struct value a = get(f, i->a);
+    bool from32 = i->op == VM_OP_F32_TO_SI || i->op == VM_OP_F32_TO_UI;
+    if (a.m != ~0ull) {
+        put(f, i->d, undefined(i->w));
+        return VM_STEP_NEXT;
+    }
+    double x;
+    if (from32) {
+        float y;
+        memcpy(&y, &a.v, 4);
+        x = y;
+    } else {
+        memcpy(&x, &a.v, 8);
+    }
+    if (i->flags & VM_CHECKED)
+        return vm_fault(vm, VM_FAULT_FLOAT_CAST, "%g is out of range of a %u-bit integer", x, i->w);
+    put(f, i->d, undefined(i->w));
+    return VM_STEP_NEXT;
+}
+
+static unsigned result_width(const struct vm_insn *i)
+{
+    switch (i->op) {
+    case VM_OP_FCMP32: case VM_OP_FCMP64: return 1;
+    case VM_OP_FADD32: case VM_OP_FSUB32: case VM_OP_FMUL32: case VM_OP_FDIV32:
+    case VM_OP_FREM32: case VM_OP_FPTRUNC: case VM_OP_SI_TO_F32: case VM_OP_UI_TO_F32: return 32;
+    case VM_OP_FNEG: case VM_OP_FLOAT1: case VM_OP_FLOAT2: case VM_OP_FMA: return i->w;
+    default: return 64;
+    }
+}
+
+enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    if (i->op >= VM_OP_ADD && i->op <= VM_OP_ADD_NSW_K)
+        return binary(vm, i, f);
+    if (i->op >= VM_OP_EQ && i->op <= VM_OP_SGT_K)
+        return relation(vm, i, f);
+    if (i->op == VM_OP_PTRADD || i->op == VM_OP_INDEX)
+        return address(vm, i, f);
+    if (i->op >= VM_OP_F32_TO_SI && i->op <= VM_OP_F64_TO_UI)
+        return to_integer(vm, i, f);
+    struct value a = get(f, i->a);
+    if (i->op == VM_OP_TRUNC) {
+        uint64_t low = vm_low(i->w);
+        put(f, i->d, (struct value){ a.v & low, a.m | ~low,
+                                     a.p & (uint8_t)vm_low(i->w < 8 ? 1 : i->w / 8) });
+    } else if (i->op == VM_OP_SEXT) {
+        uint64_t low = vm_low(i->b);
+        look_at(vm, a.p);
+        put(f, i->d, (struct value){ (uint64_t)sext(a.v, i->w) & low,
+                                     (uint64_t)sext(a.m, i->w) | ~low, 0 });
+    } else if (i->op == VM_OP_FREEZE) {
+        put(f, i->d, (struct value){ a.v, ~0ull, a.p });
+    } else {
+        look_at(vm, a.p);
+        put(f, i->d, undefined(result_width(i)));
+    }
+    return VM_STEP_NEXT;
+}

@@ -1,0 +1,222 @@
+/* atomic.c - visible actions of the machine: atomic and volatile accesses. */
+#include <string.h>
+
+#include "machine.h"
+
+enum vm_step vm_interrupt(struct vm *vm)
+{
+    vm_end_transition(vm, 0);
+    return VM_STEP_STOP;
+}
+
+enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bool write)
+{
+    (void)action;
+    if (vm_masked(vm))
+        return VM_STEP_NEXT;
+    if (!vm->s.first)
+        return vm_interrupt(vm);
+    vm->s.first = false;
+    if (!vm->options.report_races)
+        return VM_STEP_NEXT;
+    vm_race_clear(vm);
+    const struct vm_entry *e = vm_race_conflict(vm, p, size, write);
+    if (!e)
+        return VM_STEP_NEXT;
+    char text[256];
+    vm_describe(vm, p, text, sizeof text);
+    return vm_fault(vm, VM_FAULT_RACE, "data race: atomic %s of %s and the %s of another thread",
+                    write ? "write" : "read", text,
+                    e->range.kind == VM_WRITES ? "plain write" : "plain read");
+}
+
+static double as_float(uint64_t v, uint32_t n)
+{
+    double d;
+    float f;
+    if (n == 8)
+        return memcpy(&d, &v, 8), d;
+    return memcpy(&f, &v, 4), f;
+}
+
+static uint64_t from_float(double d, uint32_t n)
+{
+    uint64_t v = 0;
+    float f = (float)d;
+    if (n == 8)
+        memcpy(&v, &d, 8);
+    else
+        memcpy(&v, &f, 4);
+    return v;
+}
+
+static uint64_t modify(enum vm_rmw op, uint64_t old, uint64_t arg, uint32_t n)
+{
+    unsigned s = 64 - 8 * n;
+    int64_t so = (int64_t)(old << s) >> s, sa = (int64_t)(arg << s) >> s;
+    switch (op) {
+    case VM_XCHG: return arg;
+    case VM_RADD: return old + arg;
+    case VM_RSUB: return old - arg;
+    case VM_RAND: return old & arg;
+    case VM_RNAND: return ~(old & arg);
+    case VM_ROR: return old | arg;
+    case VM_RXOR: return old ^ arg;
+    case VM_RMAX: return so > sa ? old : arg;
+    case VM_RMIN: return so < sa ? old : arg;
+    case VM_RUMAX: return old > arg ? old : arg;
+    case VM_RUMIN: return old < arg ? old : arg;
+    case VM_RFADD: return from_float(as_float(old, n) + as_float(arg, n), n);
+    case VM_RFSUB: return from_float(as_float(old, n) - as_float(arg, n), n);
+    case VM_RFMAX: return from_float(__builtin_fmax(as_float(old, n), as_float(arg, n)), n);
+    case VM_RFMIN: return from_float(__builtin_fmin(as_float(old, n), as_float(arg, n)), n);
+    case VM_RINC: return old >= arg ? 0 : old + 1;
+    case VM_RDEC: return old == 0 || old > arg ? arg : old - 1;
+    }
+    return 0;
+}
+
+struct access {
+    uint64_t p;
+    struct vm_obj *o;
+    uint32_t n;
+    uint64_t value, mask; /* read */
+    uint8_t pointer;
+};
+
+static void read_value(struct access *x)
+{
+    x->value = vm_obj_get(x->o, (uint32_t)x->p, x->n);
+    x->mask = vm_obj_mask(x->o, (uint32_t)x->p, x->n) | (x->n < 8 ? ~vm_low(8 * x->n) : 0);
+    x->pointer = vm_obj_pointer(x->o, (uint32_t)x->p, x->n);
+}
+
+static void write_value(struct vm *vm, struct access *x, uint64_t value, uint64_t mask,
+                        uint8_t pointer)
+{
+    x->o = vm_heap_own(&vm->heap, x->p, x->o);
+    vm_obj_put(x->o, (uint32_t)x->p, x->n, value, mask, pointer & (uint8_t)vm_low(x->n));
+    if (pointer == 0xff && x->n == 8 && x->o->flags & VM_SHARED)
+        vm_heap_share(&vm->heap, value);
+}
+
+static enum vm_action action_of(const struct vm_insn *i)
+{
+    switch (i->op) {
+    case VM_OP_ALOAD: return i->flags & VM_VOLATILE ? VM_ACT_READ : VM_ACT_LOAD;
+    case VM_OP_ASTORE: return i->flags & VM_VOLATILE ? VM_ACT_WRITE : VM_ACT_STORE;
+    case VM_OP_RMW: return VM_ACT_RMW;
+    default: return VM_ACT_CMPXCHG;
+    }
+}
+
+/* volatile: visible, but by C11 5.1.2.4 as racy as a plain access. */
+static enum vm_step volatile_access(struct vm *vm, const struct access *x, bool write)
+{
+    if (vm_masked(vm))
+        return VM_STEP_NEXT;
+    if (!vm->s.first)
+        return vm_interrupt(vm);
+    vm->s.first = false;
+    if (!vm->options.report_races)
+        return VM_STEP_NEXT;
+    const struct vm_entry *e = vm_race_conflict(vm, x->p, x->n, write);
+    char text[256];
+    vm_describe(vm, x->p, text, sizeof text);
+    if (e)
+        return vm_fault(vm, VM_FAULT_RACE, "data race: volatile %s of %s and the %s of another thread",
+                        write ? "write" : "read", text,
+                        e->range.kind == VM_WRITES ? "write" : "read");
+    vm_race_add(vm, x->p, x->n, write);
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *x, bool write)
+{
+    if (!(x->o->flags & VM_SHARED) && vm->options.coalesce)
+        return VM_STEP_NEXT;
+    if (i->flags & VM_VOLATILE && (i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE))
+        return volatile_access(vm, x, write);
+    return vm_visible(vm, x->p, x->n, action_of(i), write);
+}
+
+static void emit(struct vm *vm, const struct vm_insn *i, const struct access *x, bool wrote,
+                 uint64_t written)
+{
+    if (!vm->listener || !(x->o->flags & VM_SHARED))
+        return;
+    vm_emit(vm, &(struct vm_event){
+        .kind = VM_EVENT_ACTION, .action = action_of(i), .addr = x->p, .size = x->n,
+        .has_read = i->op != VM_OP_ASTORE, .read = x->value,
+        .has_written = wrote, .written = written,
+        .is_pointer = x->pointer == 0xff || (wrote && written >> 32 && x->n == 8 && vm_heap_get(&vm->heap, written)),
+    });
+}
+
+static enum vm_step exchange(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                             struct access *x)
+{
+    uint32_t fresh = (uint32_t)(i->k >> 8);
+    uint64_t want = vm_get(f, i->b);
+    if (x->mask != ~0ull || vm_mask(f, i->b) != ~0ull)
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "compare-exchange of an undefined value");
+    bool equal = x->value == want;
+    uint64_t value = vm_get(f, fresh);
+    if (equal)
+        write_value(vm, x, value, vm_mask(f, fresh), (uint8_t)(vm_shadow(f, fresh) >> 8));
+    emit(vm, i, x, equal, value);
+    vm_obj_put(f, i->d * 8, 8, x->value, x->mask, x->pointer);
+    vm_set(f, i->d + 1, equal, 0x00ff);
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step update(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                           struct access *x)
+{
+    enum vm_rmw op = (enum vm_rmw)(i->k >> 8);
+    uint64_t arg = vm_get(f, i->b), low = x->n < 8 ? vm_low(8 * x->n) : ~0ull;
+    uint64_t mask = vm_mask(f, i->b);
+    uint8_t pointer = (uint8_t)(vm_shadow(f, i->b) >> 8);
+    uint64_t value = modify(op, x->value, arg, x->n) & low;
+    if (op != VM_XCHG) {
+        mask = mask == ~0ull && x->mask == ~0ull ? ~0ull : ~low;
+        pointer |= x->pointer;
+        if (pointer == 0xff && value >> 32 != x->value >> 32 && value >> 32 != arg >> 32)
+            vm->saw_address = true;
+    }
+    write_value(vm, x, value, mask, pointer);
+    emit(vm, i, x, true, value);
+    vm_obj_put(f, i->d * 8, 8, x->value, x->mask, x->pointer);
+    return VM_STEP_NEXT;
+}
+
+enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    if (i->op == VM_OP_FENCE)
+        return VM_STEP_NEXT;
+    struct access x = { .p = vm_get(f, i->a), .n = (uint32_t)(i->k & 255) };
+    uint16_t s = vm_shadow(f, i->a);
+    bool write = i->op != VM_OP_ALOAD;
+    if ((s & 0xff) != 0xff)
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "atomic access through an undefined pointer");
+    enum vm_step step = vm_check(vm, x.p, (uint8_t)(s >> 8), x.n, write, &x.o);
+    if (step == VM_STEP_NEXT)
+        step = turn(vm, i, &x, write);
+    if (step != VM_STEP_NEXT)
+        return step;
+    read_value(&x);
+    if (i->op == VM_OP_CMPXCHG)
+        return exchange(vm, i, f, &x);
+    if (i->op == VM_OP_RMW)
+        return update(vm, i, f, &x);
+    if (i->op == VM_OP_ASTORE) {
+        uint64_t value = vm_get(f, i->b);
+        write_value(vm, &x, value, vm_mask(f, i->b), (uint8_t)(vm_shadow(f, i->b) >> 8));
+        emit(vm, i, &x, true, value);
+    } else {
+        emit(vm, i, &x, false, 0);
+        uint64_t low = vm_low(i->w);
+        vm_obj_put(f, i->d * 8, 8, x.value & low, x.mask | ~low, x.pointer);
+    }
+    return VM_STEP_NEXT;
+}

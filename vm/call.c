@@ -1,0 +1,234 @@
+/* call.c - activation frames: calls, returns, allocas, faults. */
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "machine.h"
+#include "memory.h"
+
+const struct vm_function *vm_frame_function(const struct vm *vm, uint64_t frame,
+                                            const struct vm_insn **insn)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, frame);
+    if (!o || o->kind != VM_OBJ_FRAME || o->size < 16)
+        return NULL;
+    uint64_t pc = o->data[1];
+    if (vm_ptr_region(pc) != VM_ID_CODE || vm_ptr_index(pc) >= vm->program->nfunctions)
+        return NULL;
+    const struct vm_function *f = &vm->program->functions[vm_ptr_index(pc)];
+    if ((uint32_t)pc >= f->ncode)
+        return NULL;
+    if (insn)
+        *insn = &f->code[(uint32_t)pc];
+    return f;
+}
+
+static void set_pc(struct vm_obj *frame, uint32_t function, uint32_t at)
+{
+    vm_set(frame, 1, vm_ptr(VM_ID_CODE, function, at), 0xffff);
+}
+
+uint64_t vm_frame_make(struct vm *vm, uint32_t function, uint64_t parent)
+{
+    const struct vm_function *f = &vm->program->functions[function];
+    uint64_t p = vm_heap_make(&vm->heap, f->nregs * 8, VM_OBJ_FRAME, 0);
+    struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    vm_set(o, 0, parent, parent ? 0xffff : 0x00ff);
+    set_pc(o, function, 0);
+    return p;
+}
+
+/* The user's instruction that is being executed: the innermost frame that is
+ * not the library's. */
+uint64_t vm_user_site(const struct vm *vm)
+{
+    for (uint64_t p = vm->s.frame; p;) {
+        const struct vm_obj *o = vm_heap_get(&vm->heap, p);
+        if (!o)
+            return 0;
+        if (!vm->program->functions[vm_ptr_index(o->data[1])].library)
+            return o->data[1];
+        p = o->data[0];
+    }
+    return 0;
+}
+
+uint64_t vm_alloca(struct vm *vm, uint64_t size)
+{
+    uint64_t p = vm_heap_make(&vm->heap, (uint32_t)size, VM_OBJ_STACK, vm_user_site(vm));
+    struct vm_obj *frame = vm_heap_get(&vm->heap, vm->s.frame);
+    vm_heap_get(&vm->heap, p)->link = frame->link;
+    frame->link = vm_ptr_index(p);
+    vm_note_made(vm, p);
+    return p;
+}
+
+static void free_frame(struct vm *vm, uint64_t p, const struct vm_obj *frame)
+{
+    for (uint32_t a = frame->link; a;) {
+        uint64_t q = vm_ptr(VM_ID_HEAP, a, 0);
+        a = vm_heap_get(&vm->heap, q)->link;
+        vm_note_freed(vm, q);
+        vm_heap_free(&vm->heap, q);
+    }
+    vm_heap_free(&vm->heap, p);
+}
+
+void vm_drop_stack(struct vm *vm, uint64_t until)
+{
+    uint64_t stop = 0;
+    for (uint64_t p = vm->s.frame; p && !stop;) {
+        if (p == until)
+            stop = p;
+        else
+            p = vm_heap_get(&vm->heap, p)->data[0];
+    }
+    while (vm->s.frame && vm->s.frame != stop) {
+        struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.frame);
+        uint64_t parent = o->data[0];
+        free_frame(vm, vm->s.frame, o);
+        vm->s.frame = parent;
+    }
+}
+
+static void copy_arg(const struct vm *vm, struct vm_obj *to, uint32_t reg,
+                     const struct vm_obj *from, struct vm_arg arg)
+{
+    if (arg.src & VM_ARG_CONST) {
+        const struct vm_const *c = &vm->program->values[arg.src & ~VM_ARG_CONST];
+        vm_obj_put(to, reg * 8, 8, c->value, c->shadow & 0xff ? ~0ull : 0,
+                   (uint8_t)(c->shadow >> 8));
+    } else if ((vm_shadow(from, arg.src) & 0xff) == 0xff) {
+        vm_set(to, reg, from->data[arg.src], vm_shadow(from, arg.src));
+    } else {
+        vm_obj_move(to, reg * 8, from, arg.src * 8, 8);
+    }
+}
+
+/* An object for variadic arguments, 8 bytes each. */
+static uint64_t variadic_area(struct vm *vm, const struct vm_call *c, const struct vm_obj *from)
+{
+    uint64_t p = vm_alloca(vm, c->nvar * 8);
+    struct vm_obj *area = vm_heap_get(&vm->heap, p);
+    for (uint32_t k = 0; k < c->nvar; k++)
+        copy_arg(vm, area, k, from, vm->program->args[c->first + c->nfixed + k]);
+    return p;
+}
+
+/* byval arguments: the callee gets a copy of its own. */
+static enum vm_step copy_byval(struct vm *vm, const struct vm_call *c, struct vm_obj *frame)
+{
+    const struct vm_arg *pair = &vm->program->args[c->first + c->nfixed + c->nvar];
+    for (uint32_t k = 0; k < c->nbyval; k++, pair += 2) {
+        uint32_t reg = VM_FRAME_HEADER + pair[0].src, size = pair[1].src;
+        struct vm_obj *from;
+        enum vm_step step = vm_check(vm, vm_get(frame, reg), (uint8_t)(vm_shadow(frame, reg) >> 8),
+                                     size, false, &from);
+        if (step != VM_STEP_NEXT)
+            return step;
+        uint64_t at = vm_get(frame, reg), p = vm_alloca(vm, size);
+        from = vm_heap_get(&vm->heap, at);
+        vm_obj_move(vm_heap_get(&vm->heap, p), 0, from, (uint32_t)at, size);
+        vm_set(frame, reg, p, 0xffff);
+    }
+    return VM_STEP_NEXT;
+}
+
+enum vm_step vm_call(struct vm *vm, const struct vm_insn *i, uint32_t function,
+                     struct vm_obj *caller)
+{
+    const struct vm_function *f = &vm->program->functions[function];
+    const struct vm_call *c = &vm->program->calls[i->b];
+    if (vm->options.max_object_bytes && vm->heap.bytes > vm->options.max_object_bytes)
+        return vm_fault(vm, VM_FAULT_LIMIT, "the program uses more than %zu bytes of memory",
+                        vm->options.max_object_bytes);
+    uint64_t p = vm_frame_make(vm, function, vm->s.frame);
+    struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    for (uint32_t k = 0; k < c->nfixed; k++)
+        copy_arg(vm, o, VM_FRAME_HEADER + k, caller, vm->program->args[c->first + k]);
+    vm->s.frame = p;
+    if (c->nbyval) {
+        enum vm_step step = copy_byval(vm, c, o);
+        if (step != VM_STEP_NEXT)
+            return step;
+    }
+    if (f->variadic)
+        vm_set(o, f->va_reg, variadic_area(vm, c, caller), 0xffff);
+    return VM_STEP_RELOAD;
+}
+
+static bool compatible(const struct vm_program *p, uint32_t wanted, uint32_t given)
+{
+    if (wanted == given)
+        return true;
+    const struct vm_signature *a = &p->signatures[wanted], *b = &p->signatures[given];
+    return a->unprototyped && a->nret == b->nret;
+}
+
+enum vm_step vm_call_indirect(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame)
+{
+    uint64_t target = vm_get(frame, i->a);
+    const struct vm_call *c = &vm->program->calls[i->b];
+    if (vm_mask(frame, i->a) != ~0ull)
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "call through an undefined pointer");
+    if (target == 0)
+        return vm_fault(vm, VM_FAULT_BAD_CALL, "call through a null pointer");
+    if (vm_ptr_region(target) != VM_ID_CODE || (uint32_t)target != 0 ||
+        vm_ptr_index(target) >= vm->program->nfunctions)
+        return vm_fault(vm, VM_FAULT_BAD_CALL, "call through a pointer that is no function");
+    const struct vm_function *f = &vm->program->functions[vm_ptr_index(target)];
+    if (!compatible(vm->program, c->signature, f->signature) ||
+        (f->variadic ? c->nfixed < f->nparams : f->nparams != c->nfixed))
+        return vm_fault(vm, VM_FAULT_BAD_CALL, "%s is %s, but is called as %s", f->name,
+                        vm->program->signatures[f->signature].text,
+                        vm->program->signatures[c->signature].text);
+    return vm_call(vm, i, vm_ptr_index(target), frame);
+}
+
+enum vm_step vm_return(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame)
+{
+    uint64_t me = vm->s.frame, parent = frame->data[0];
+    if (!parent) {
+        vm_end_transition(vm, vm->s.in_fault ? VM_FLAG_ERROR : 0);
+        return VM_STEP_STOP;
+    }
+    struct vm_obj *caller = vm_heap_own(&vm->heap, parent, vm_heap_get(&vm->heap, parent));
+    const struct vm_insn *call;
+    const struct vm_function *f = vm_frame_function(vm, parent, &call);
+    assert(f && (call->op == VM_OP_CALL || call->op == VM_OP_CALLI));
+    (void)f;
+    uint32_t want = vm->program->calls[call->b].nret;
+    if (want > i->b) {
+        vm->s.frame = parent;
+        return vm_fault(vm, VM_FAULT_BAD_CALL, "the function called returns no such value");
+    }
+    for (uint32_t k = 0; k < want; k++)
+        copy_arg(vm, caller, call->d + k, frame, (struct vm_arg){ i->a + k });
+    free_frame(vm, me, frame);
+    vm->s.frame = parent;
+    caller->data[1]++;
+    return VM_STEP_RELOAD;
+}
+
+enum vm_step vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format, ...)
+{
+    char message[1024];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(message, sizeof message, format, ap);
+    va_end(ap);
+    vm_emit(vm, &(struct vm_event){ .kind = VM_EVENT_FAULT, .fault = kind, .message = message });
+    uint64_t handler = vm->s.reg[VM_REG_FAULT];
+    if (vm->s.in_fault || vm_ptr_region(handler) != VM_ID_CODE) {
+        vm_end_transition(vm, VM_FLAG_ERROR);
+        return VM_STEP_STOP;
+    }
+    vm->s.in_fault = true;
+    uint64_t p = vm_frame_make(vm, vm_ptr_index(handler), 0);
+    struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    vm_set(o, VM_FRAME_HEADER, kind, 0x00ff);
+    vm_set(o, VM_FRAME_HEADER + 1, vm->s.frame, vm->s.frame ? 0xffff : 0x00ff);
+    vm->s.frame = p;
+    return VM_STEP_RELOAD;
+}

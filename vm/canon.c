@@ -1,0 +1,197 @@
+/* canon.c - the canonical form of a state, and its fingerprint.
+ *
+ * Objects are numbered in breadth-first order from the roots, so that states
+ * with isomorphic graphs have equal forms whatever the ids.  The form is a
+ * vector: for each object its cached hash and the numbers of its edges.  (Heap
+ * symmetry as in the paper's Section 3; the object hashes make the cost of an
+ * unchanged object a few instructions.) */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "machine.h"
+#include "memory.h"
+
+struct walk {
+    struct vm *vm;
+    uint64_t *queue, *vector;
+    size_t nqueue, nvector;
+    uint32_t next;     /* number of the next object */
+    uint64_t leak_sum; /* of the heap objects reached */
+    bool raw;          /* ids have to be hashed too */
+};
+
+static void reserve(uint64_t **array, size_t *capacity, size_t n)
+{
+    if (n <= *capacity)
+        return;
+    *capacity = n < 256 ? 256 : 2 * n;
+    *array = vm_resize(*array, *capacity * sizeof **array);
+}
+
+static void push_vector(struct walk *w, uint64_t x)
+{
+    reserve(&w->vm->vector, &w->vm->vector_capacity, w->nvector + 1);
+    w->vm->vector[w->nvector++] = x;
+}
+
+static void prepare(struct walk *w, struct vm *vm)
+{
+    *w = (struct walk){ .vm = vm, .raw = !vm->options.heap_symmetry };
+    for (unsigned r = 0; r < 2; r++) {
+        uint32_t n = vm->heap.table[r].n;
+        if (n > vm->number_capacity[r]) {
+            size_t old = vm->number_capacity[r];
+            reserve(&vm->number_of[r], &vm->number_capacity[r], n);
+            memset(vm->number_of[r] + old, 0, (vm->number_capacity[r] - old) * 8);
+        }
+    }
+    if (++vm->epoch == 0) {
+        for (unsigned r = 0; r < 2; r++)
+            memset(vm->number_of[r], 0, vm->number_capacity[r] * 8);
+        vm->epoch = 1;
+    }
+}
+
+/* The number of the object a pointer names; objects met first are queued.  Dead
+ * ones are numbered too, so that equal stale pointers stay equal. */
+static uint32_t number(struct walk *w, uint64_t p)
+{
+    struct vm *vm = w->vm;
+    unsigned region = vm_ptr_region(p);
+    uint32_t i = vm_ptr_index(p);
+    if (i >= vm->heap.table[region].n) {
+        w->raw = true;
+        return 0;
+    }
+    uint64_t *at = &vm->number_of[region][i];
+    if (*at >> 32 == vm->epoch)
+        return (uint32_t)*at;
+    *at = (uint64_t)vm->epoch << 32 | ++w->next;
+    reserve(&vm->queue, &vm->queue_capacity, w->nqueue + 1);
+    vm->queue[w->nqueue++] = vm_ptr(region, i, 0);
+    return w->next;
+}
+
+static void edges(struct walk *w, const struct vm_obj *o)
+{
+    const uint16_t *s = vm_obj_shadow((struct vm_obj *)o);
+    uint32_t n = vm_obj_words(o);
+    for (uint32_t k = 0; k < n; k++) {
+        if (s[k] >> 8 != 0xff)
+            continue;
+        uint64_t p = o->data[k];
+        if (vm_ptr_region(p) <= VM_ID_FRAME && p >> 32)
+            push_vector(w, number(w, p));
+    }
+}
+
+static void visit(struct walk *w, struct vm_obj *o)
+{
+    if (!(o->flags & VM_HASHED)) {
+        vm_obj_hash(o);
+        w->vm->stats.bytes_hashed += o->size;
+    }
+    if (o->flags & VM_RAW)
+        w->raw = true;
+    push_vector(w, o->hash);
+    if (o->kind == VM_OBJ_HEAP)
+        w->leak_sum += vm_leak_term(o);
+    edges(w, o);
+}
+
+static void visit_roots(struct walk *w, bool footprint)
+{
+    struct vm *vm = w->vm;
+    for (uint32_t i = 0; i < vm->heap.table[VM_ID_GLOBAL].n; i++)
+        visit(w, vm->heap.table[VM_ID_GLOBAL].obj[i]);
+    if (vm->s.reg[VM_REG_STATE])
+        number(w, vm->s.reg[VM_REG_STATE]);
+    if (footprint && vm->s.footprint)
+        number(w, vm->s.footprint);
+    for (size_t k = 0; k < w->nqueue; k++) {
+        struct vm_obj *o = vm_heap_get(&vm->heap, vm->queue[k]);
+        vm->stats.objects_visited++;
+        if (o)
+            visit(w, o);
+        else
+            push_vector(w, 0);
+    }
+}
+
+/* Registers of a stopped frame that no path reads any more. */
+static void clear_dead_registers(struct vm *vm, uint64_t p, struct vm_obj *o)
+{
+    const struct vm_insn *i;
+    const struct vm_function *f = vm_frame_function(vm, p, &i);
+    if (!f || f->keeps_all)
+        return;
+    uint32_t set = f->live_at[i - f->code];
+    if (!set)
+        return;
+    const uint64_t *live = f->live + (size_t)(set - 1) * ((f->nregs + 63) / 64);
+    uint16_t *s = vm_obj_shadow(o);
+    for (uint32_t r = VM_FRAME_HEADER; r < f->nregs; r++) {
+        if (live[r / 64] >> (r % 64) & 1 || (o->data[r] == 0 && s[r] == 0x00ff))
+            continue;
+        o = vm_heap_own(&vm->heap, p, o);
+        s = vm_obj_shadow(o);
+        o->data[r] = 0;
+        s[r] = 0x00ff;
+    }
+    if (o->bits) {
+        bool partial = false;
+        for (uint32_t r = 0; r < f->nregs; r++)
+            partial |= (s[r] & 0xff) != 0xff;
+        if (!partial) {
+            o = vm_heap_own(&vm->heap, p, o);
+            free(o->bits);
+            o->bits = NULL;
+        }
+    }
+}
+
+void vm_clear_dead(struct vm *vm)
+{
+    if (vm->program->keep_dead)
+        return;
+    size_t n = vm->heap.nlog;
+    for (size_t k = 0; k < n; k++) {
+        uint64_t p = vm_ptr(vm->heap.log[k].region, vm->heap.log[k].index, 0);
+        struct vm_obj *o = vm->heap.log[k].region == VM_ID_FRAME ? vm_heap_get(&vm->heap, p) : NULL;
+        if (o && p != vm->s.footprint)
+            clear_dead_registers(vm, p, o);
+    }
+}
+
+void vm_hash(struct vm *vm, uint64_t hash[2])
+{
+    struct walk w;
+    vm_clear_dead(vm);
+    prepare(&w, vm);
+    visit_roots(&w, true);
+    push_vector(&w, vm->heap.leak_sum - w.leak_sum);
+    if (w.raw) {
+        for (size_t k = 0; k < w.nqueue; k++)
+            push_vector(&w, vm->queue[k]);
+        push_vector(&w, vm->heap.table[VM_ID_HEAP].n);
+    }
+    XXH128_hash_t h = XXH3_128bits(vm->vector, w.nvector * 8);
+    hash[0] = h.low64;
+    hash[1] = h.high64;
+}
+
+uint64_t vm_next_leak(struct vm *vm, uint64_t after)
+{
+    struct walk w;
+    prepare(&w, vm);
+    visit_roots(&w, false);
+    const struct vm_table *t = &vm->heap.table[VM_ID_HEAP];
+    for (uint32_t i = vm_ptr_index(after) + 1; i < t->n; i++)
+        if (t->obj[i] && t->obj[i]->kind == VM_OBJ_HEAP &&
+            vm->number_of[VM_ID_HEAP][i] >> 32 != vm->epoch)
+            return vm_ptr(VM_ID_HEAP, i, 0);
+    return 0;
+}

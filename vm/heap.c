@@ -1,0 +1,263 @@
+/* heap.c - tables, copy on write, undo. */
+#include "heap.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+
+enum { MAX_INDEX = 0x1fffffff };
+
+void vm_table_reserve(struct vm_table *t, uint32_t n)
+{
+    if (n <= t->capacity)
+        return;
+    uint32_t capacity = t->capacity ? t->capacity : 64;
+    while (capacity < n)
+        capacity *= 2;
+    t->obj = vm_resize(t->obj, (size_t)capacity * sizeof *t->obj);
+    memset(t->obj + t->capacity, 0, (size_t)(capacity - t->capacity) * sizeof *t->obj);
+    t->logged = vm_resize(t->logged, (size_t)capacity * sizeof *t->logged);
+    memset(t->logged + t->capacity, 0, (size_t)(capacity - t->capacity) * sizeof *t->logged);
+    t->capacity = capacity;
+}
+
+uint64_t vm_leak_term(const struct vm_obj *o)
+{
+    uint64_t x = (o->site ^ (uint64_t)o->size << 32) * 0x9e3779b97f4a7c15ull;
+    return (x ^ x >> 29) * 0xbf58476d1ce4e5b9ull + 1;
+}
+
+/* The object at (region, index) is about to change in the open part of the log;
+ * old is what undo brings back.  Once per part is enough: later changes in it
+ * are to objects that the part owns. */
+static void log_change(struct vm_heap *h, unsigned region, uint32_t index, struct vm_obj *old)
+{
+    if (h->table[region].logged[index] == h->segment)
+        return;
+    h->table[region].logged[index] = h->segment;
+    if (h->nlog == h->log_capacity) {
+        h->log_capacity = h->log_capacity ? 2 * h->log_capacity : 64;
+        h->log = vm_resize(h->log, h->log_capacity * sizeof *h->log);
+    }
+    h->log[h->nlog++] = (struct vm_undo){ region, index, old };
+}
+
+void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool share_all)
+{
+    *h = (struct vm_heap){ .program = program, .share_all = share_all, .segment = 1 };
+    h->table[VM_ID_CONST].obj = program->const_objs;
+    h->table[VM_ID_CONST].n = program->nconsts;
+    h->table[VM_ID_HEAP].n = 1; /* NULL */
+    vm_table_reserve(&h->table[VM_ID_HEAP], 1);
+    vm_table_reserve(&h->table[VM_ID_GLOBAL], program->nglobals);
+    h->table[VM_ID_GLOBAL].n = program->nglobals;
+    struct vm_root root = { .tree[VM_ID_HEAP].n = 1 };
+    root.tree[VM_ID_GLOBAL].n = program->nglobals;
+    h->base = root;
+    /* The initial globals are the program's; they stand in the log as written
+     * so that the first snapshot takes them up. */
+    for (uint32_t i = 0; i < program->nglobals; i++) {
+        struct vm_obj *o = vm_obj_copy(program->globals[i].init);
+        if (share_all && o->kind == VM_OBJ_GLOBAL)
+            o->flags |= VM_SHARED;
+        log_change(h, VM_ID_GLOBAL, i, NULL);
+        h->table[VM_ID_GLOBAL].obj[i] = o;
+        o->flags |= VM_OWNED;
+        h->bytes += o->size;
+    }
+}
+
+void vm_heap_fini(struct vm_heap *h)
+{
+    vm_heap_undo_all(h);
+    vm_root_release(&h->base);
+    for (unsigned r = 0; r < VM_REGIONS; r++) {
+        free(h->table[r].obj);
+        free(h->table[r].logged);
+    }
+    free(h->log);
+}
+
+static uint32_t free_frame(struct vm_heap *h)
+{
+    struct vm_table *t = &h->table[VM_ID_FRAME];
+    uint32_t i = h->frame_hint;
+    while (i < t->n && t->obj[i])
+        i++;
+    h->frame_hint = i + 1;
+    return i;
+}
+
+uint64_t vm_heap_make(struct vm_heap *h, uint32_t size, uint8_t kind, uint64_t site)
+{
+    unsigned region = kind == VM_OBJ_FRAME ? VM_ID_FRAME : VM_ID_HEAP;
+    struct vm_table *t = &h->table[region];
+    uint32_t i = region == VM_ID_FRAME ? free_frame(h) : t->n;
+    if (i > MAX_INDEX)
+        return 0;
+    if (i >= t->n) {
+        vm_table_reserve(t, i + 1);
+        t->n = i + 1;
+    }
+    struct vm_obj *o = vm_obj_new(size, kind);
+    o->site = site;
+    o->flags = VM_OWNED;
+    if (h->share_all && kind != VM_OBJ_KERNEL && kind != VM_OBJ_FRAME)
+        o->flags |= VM_SHARED;
+    log_change(h, region, i, NULL);
+    t->obj[i] = o;
+    h->made++;
+    h->bytes += size;
+    if (kind == VM_OBJ_HEAP)
+        h->leak_sum += vm_leak_term(o);
+    return vm_ptr(region, i, 0);
+}
+
+void vm_heap_free(struct vm_heap *h, uint64_t p)
+{
+    unsigned region = vm_ptr_region(p);
+    uint32_t i = vm_ptr_index(p);
+    struct vm_obj *o = h->table[region].obj[i];
+    h->bytes -= o->size;
+    if (o->kind == VM_OBJ_HEAP)
+        h->leak_sum -= vm_leak_term(o);
+    if (region == VM_ID_FRAME && i < h->frame_hint)
+        h->frame_hint = i;
+    if (o->flags & VM_OWNED) { /* it is in the open part of the log */
+        vm_obj_release(o);
+    } else {
+        log_change(h, region, i, o);
+    }
+    h->table[region].obj[i] = NULL;
+}
+
+struct vm_obj *vm_heap_copy_on_write(struct vm_heap *h, uint64_t p)
+{
+    unsigned region = vm_ptr_region(p);
+    uint32_t i = vm_ptr_index(p);
+    assert(region < VM_REGIONS);
+    struct vm_obj *o = h->table[region].obj[i];
+    struct vm_obj *copy = vm_obj_copy(o);
+    copy->flags |= VM_OWNED;
+    log_change(h, region, i, o);
+    h->table[region].obj[i] = copy;
+    h->copied++;
+    h->bytes_copied += o->size;
+    return copy;
+}
+
+void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size)
+{
+    struct vm_obj *o = vm_heap_own(h, p, vm_heap_get(h, p));
+    struct vm_obj *other = vm_obj_new(size, o->kind);
+    other->flags = o->flags;
+    other->site = o->site;
+    other->link = o->link;
+    if (o->kind == VM_OBJ_HEAP)
+        h->leak_sum += vm_leak_term(other) - vm_leak_term(o);
+    vm_obj_move(other, 0, o, 0, o->size < size ? o->size : size);
+    h->bytes += size;
+    h->bytes -= o->size;
+    h->table[vm_ptr_region(p)].obj[vm_ptr_index(p)] = other;
+    vm_obj_release(o);
+}
+
+static bool may_share(const struct vm_obj *o)
+{
+    return !(o->flags & VM_SHARED) && o->kind != VM_OBJ_KERNEL &&
+           o->kind != VM_OBJ_FRAME && o->kind != VM_OBJ_CONST;
+}
+
+void vm_heap_share(struct vm_heap *h, uint64_t p)
+{
+    struct vm_obj *o = vm_heap_get(h, p);
+    if (!o || !may_share(o))
+        return;
+    size_t n = 0, capacity = 16;
+    uint64_t *todo = vm_resize(NULL, capacity * sizeof *todo);
+    vm_heap_own(h, p, o)->flags |= VM_SHARED;
+    todo[n++] = p;
+    while (n > 0) {
+        o = vm_heap_get(h, todo[--n]);
+        const uint16_t *s = vm_obj_shadow(o);
+        for (uint32_t w = 0; w < vm_obj_words(o); w++) {
+            struct vm_obj *to = s[w] >> 8 == 0xff ? vm_heap_get(h, o->data[w]) : NULL;
+            if (!to || !may_share(to))
+                continue;
+            vm_heap_own(h, o->data[w], to)->flags |= VM_SHARED;
+            if (n == capacity)
+                todo = vm_resize(todo, (capacity *= 2) * sizeof *todo);
+            todo[n++] = o->data[w];
+        }
+    }
+    free(todo);
+}
+
+void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark)
+{
+    for (size_t k = h->log_open; k < h->nlog; k++) {
+        struct vm_obj *o = h->table[h->log[k].region].obj[h->log[k].index];
+        if (o)
+            o->flags &= (uint8_t)~VM_OWNED;
+    }
+    *mark = (struct vm_heap_mark){
+        .nlog = h->nlog, .log_open = h->log_open, .leak_sum = h->leak_sum, .bytes = h->bytes
+    };
+    for (unsigned r = 0; r < VM_REGIONS; r++)
+        mark->n[r] = h->table[r].n;
+    h->log_open = h->nlog;
+    h->segment++;
+}
+
+void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark)
+{
+    while (h->nlog > mark->nlog) {
+        struct vm_undo *u = &h->log[--h->nlog];
+        struct vm_obj **at = &h->table[u->region].obj[u->index];
+        if (*at)
+            vm_obj_release(*at);
+        *at = u->old;
+    }
+    for (unsigned r = 0; r < VM_REGIONS; r++)
+        h->table[r].n = mark->n[r];
+    h->leak_sum = mark->leak_sum;
+    h->bytes = mark->bytes;
+    h->frame_hint = 0;
+    h->log_open = mark->nlog;
+    h->segment++;
+}
+
+void vm_heap_undo_all(struct vm_heap *h)
+{
+    struct vm_heap_mark start = { .leak_sum = h->base.leak_sum, .bytes = h->base.bytes };
+    for (unsigned r = 0; r < VM_REGIONS; r++)
+        start.n[r] = h->base.tree[r].n;
+    vm_heap_undo(h, &start);
+    h->log_open = 0;
+}
+
+void vm_heap_valid(const struct vm_heap *h)
+{
+    uint64_t leak_sum = 0, bytes = 0;
+    for (unsigned r = 0; r < VM_REGIONS; r++)
+        for (uint32_t i = 0; i < h->table[r].n; i++) {
+            const struct vm_obj *o = h->table[r].obj[i];
+            if (!o)
+                continue;
+            vm_obj_valid(o);
+            bytes += o->size;
+            if (o->kind == VM_OBJ_HEAP)
+                leak_sum += vm_leak_term(o);
+        }
+    assert(leak_sum == h->leak_sum);
+    assert(bytes == h->bytes);
+    for (size_t k = 0; k < h->log_open; k++) {
+        const struct vm_obj *o = h->table[h->log[k].region].obj[h->log[k].index];
+        bool again = false;
+        for (size_t j = h->log_open; j < h->nlog && !again; j++)
+            again = h->log[j].region == h->log[k].region && h->log[j].index == h->log[k].index;
+        assert(!o || again || !(o->flags & VM_OWNED));
+    }
+}

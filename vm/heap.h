@@ -1,0 +1,105 @@
+/* heap.h - the running heap: tables of objects, an undo log, and states.
+ *
+ * The heap belongs to one machine.  Its tables hold the present object of each
+ * index; the first write to an object that is not OWNED copies it and logs the
+ * old one.  A mark closes the log so far (nothing stays OWNED); undo pops it.
+ * A root is a persistent radix tree of the tables: immutable, reference-counted,
+ * shared between states and machines. */
+#ifndef VM_HEAP_H
+#define VM_HEAP_H
+
+#include "object.h"
+#include "program.h"
+
+enum { VM_FANOUT_BITS = 4, VM_FANOUT = 1 << VM_FANOUT_BITS, VM_REGIONS = 3 };
+
+struct vm_node {
+    atomic_uint refs;
+    void *child[VM_FANOUT]; /* nodes, or objects in the lowest level */
+};
+
+/* One region's tree: objects 0 .. 16^levels - 1, those from n on are NULL. */
+struct vm_tree {
+    struct vm_node *root; /* NULL: all NULL */
+    uint32_t levels, n;
+};
+
+/* The part of a state that is memory. */
+struct vm_root {
+    struct vm_tree tree[VM_REGIONS]; /* heap, frames, globals */
+    uint64_t leak_sum;               /* of all live heap objects */
+    uint64_t bytes;                  /* live */
+};
+
+struct vm_table {
+    struct vm_obj **obj;
+    uint64_t *logged; /* the segment of the log that last logged this index */
+    uint32_t n, capacity;
+};
+
+struct vm_undo {
+    uint32_t region, index;
+    struct vm_obj *old;
+};
+
+struct vm_heap {
+    const struct vm_program *program;
+    struct vm_table table[VM_ID_COUNT]; /* const is the program's; code unused */
+    struct vm_root base;                /* what the log starts from; retained */
+    uint64_t leak_sum, bytes;
+    uint32_t frame_hint;                /* no frame index below it is free */
+    struct vm_undo *log;
+    size_t nlog, log_capacity, log_open; /* entries from log_open on are OWNED */
+    uint64_t segment;                    /* number of the open part of the log */
+    uint64_t made, copied, bytes_copied;
+    bool share_all; /* reduction "private" is off: all objects are made shared */
+};
+
+struct vm_heap_mark {
+    size_t nlog, log_open;
+    uint32_t n[VM_REGIONS];
+    uint64_t leak_sum, bytes;
+};
+
+void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool share_all);
+void vm_heap_fini(struct vm_heap *h);
+void vm_table_reserve(struct vm_table *t, uint32_t n);
+
+/* The object a pointer points into, NULL if there is none (any more). */
+static inline struct vm_obj *vm_heap_get(const struct vm_heap *h, uint64_t p)
+{
+    const struct vm_table *t = &h->table[vm_ptr_region(p) % 8u];
+    uint32_t i = vm_ptr_index(p);
+    return i < t->n ? t->obj[i] : NULL;
+}
+
+/* Pointer to a new object; its contents as vm_obj_new says.  0 if memory of the
+ * host or ids are exhausted. */
+uint64_t vm_heap_make(struct vm_heap *h, uint32_t size, uint8_t kind, uint64_t site);
+void vm_heap_free(struct vm_heap *h, uint64_t p);
+void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size);
+struct vm_obj *vm_heap_copy_on_write(struct vm_heap *h, uint64_t p);
+
+/* The object of p, ready to be written. */
+static inline struct vm_obj *vm_heap_own(struct vm_heap *h, uint64_t p, struct vm_obj *o)
+{
+    return o->flags & VM_OWNED ? o : vm_heap_copy_on_write(h, p);
+}
+
+/* Marks p's object and all it reaches as shared. */
+void vm_heap_share(struct vm_heap *h, uint64_t p);
+
+void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark);
+void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark);
+void vm_heap_undo_all(struct vm_heap *h);
+
+/* The present memory as a value; the caller owns it. */
+struct vm_root vm_heap_snapshot(struct vm_heap *h);
+/* Go to another root (retained by the heap as its base). */
+void vm_heap_restore(struct vm_heap *h, const struct vm_root *root);
+void vm_root_release(struct vm_root *root);
+void vm_heap_valid(const struct vm_heap *h);
+
+uint64_t vm_leak_term(const struct vm_obj *o);
+
+#endif

@@ -1,0 +1,281 @@
+/* hyper.c - the hypercalls, and the end of a transition. */
+#include <string.h>
+
+#include "machine.h"
+#include "memory.h"
+
+/* The transition is over: the interrupted frame goes to where the guest wants
+ * it, footprints are written back, control registers are cleared. */
+void vm_end_transition(struct vm *vm, unsigned flags)
+{
+    struct vm_scalars *s = &vm->s;
+    flags |= (unsigned)s->reg[VM_REG_FLAGS] & (VM_FLAG_ERROR | VM_FLAG_CANCEL | VM_FLAG_END);
+    vm->ended = flags;
+    vm->stop = VM_STOP_END;
+    if (flags == 0) {
+        uint64_t save = s->reg[VM_REG_SAVE];
+        struct vm_obj *o = save ? vm_heap_get(&vm->heap, save) : NULL;
+        if (o && (uint64_t)(uint32_t)save + 8 <= o->size &&
+            vm_obj_get(o, (uint32_t)save, 8) != s->frame)
+            vm_obj_put(vm_heap_own(&vm->heap, save, o), (uint32_t)save, 8, s->frame, ~0ull, 0xff);
+        if (!save)
+            vm_drop_stack(vm, 0);
+        vm_race_end(vm);
+    }
+    for (int r = 0; r < VM_REG_COUNT; r++)
+        if (r != VM_REG_SCHEDULER && r != VM_REG_STATE && r != VM_REG_FAULT)
+            s->reg[r] = 0;
+    s->frame = 0;
+    s->first = s->in_fault = false;
+    s->loops = 0;
+}
+
+static bool stops_at(const struct vm_insn *i)
+{
+    switch (i->op) {
+    case VM_OP_ALOAD: case VM_OP_ASTORE: case VM_OP_RMW: case VM_OP_CMPXCHG:
+    case VM_OP_INTERRUPT_MEM: case VM_OP_LOOP:
+    case VM_OP_LOAD1: case VM_OP_LOAD2: case VM_OP_LOAD4: case VM_OP_LOAD8: case VM_OP_LOADN:
+    case VM_OP_STORE1: case VM_OP_STORE2: case VM_OP_STORE4: case VM_OP_STORE8:
+    case VM_OP_STOREN: case VM_OP_MEMCPY: case VM_OP_MEMMOVE: case VM_OP_MEMSET:
+    case VM_OP_OBJ_FREE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Continue in another frame: the scheduler resumes a thread, or a longjmp. */
+static enum vm_step resume(struct vm *vm, uint64_t frame)
+{
+    const struct vm_insn *i;
+    if (!vm_frame_function(vm, frame, &i))
+        return vm_fault(vm, VM_FAULT_HYPERCALL, "control: 0x%llx is no frame",
+                        (unsigned long long)frame);
+    vm_drop_stack(vm, frame);
+    bool switched = vm->s.frame != frame;
+    vm->s.frame = frame;
+    if (!switched)
+        return VM_STEP_RELOAD;
+    uint64_t pc = vm_heap_get(&vm->heap, frame)->data[1];
+    vm->s.first = (uint32_t)pc != 0 && stops_at(i);
+    vm_race_begin(vm);
+    return VM_STEP_RELOAD;
+}
+
+static uint64_t special(struct vm *vm, unsigned r, uint64_t value)
+{
+    if (r == VM_REG_LEAK)
+        return vm_next_leak(vm, value);
+    if (r == VM_REG_BOOT)
+        return vm_ptr(VM_ID_CONST, vm->program->boot_const, 0);
+    if (r == VM_REG_FRAME)
+        return vm->s.frame;
+    return vm->s.reg[r];
+}
+
+static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    uint32_t at = (uint32_t)i->k;
+    uint64_t r = vm_get(f, i->a), op = vm_get(f, i->b), value = vm_get(f, at);
+    if (vm_mask(f, i->a) != ~0ull || vm_mask(f, i->b) != ~0ull || r >= VM_REG_COUNT || op > VM_ANDNOT ||
+        (op != VM_GET && vm_mask(f, at) != ~0ull))
+        return vm_fault(vm, VM_FAULT_HYPERCALL, "control: bad register or operation");
+    uint64_t old = special(vm, (unsigned)r, value);
+    vm_set(f, i->d, old, old >> 32 && r != VM_REG_FLAGS ? 0xffff : 0x00ff);
+    if (op == VM_GET)
+        return VM_STEP_NEXT;
+    if (r == VM_REG_FRAME)
+        return resume(vm, value);
+    if (r == VM_REG_LEAK || r == VM_REG_BOOT)
+        return vm_fault(vm, VM_FAULT_HYPERCALL, "control: the register is read-only");
+    vm->s.reg[r] = op == VM_SET ? value : op == VM_OR ? old | value : old & ~value;
+    if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_STOP) {
+        vm_end_transition(vm, 0);
+        return VM_STEP_STOP;
+    }
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    uint64_t p = vm_get(f, i->a), size = vm_get(f, i->b);
+    int action = (int)vm_get(f, i->d);
+    bool weak = action & VM_ACT_WEAK;
+    struct vm_scalars *s = &vm->s;
+    action &= ~VM_ACT_WEAK;
+    if (action <= 0 || action >= VM_ACT_COUNT)
+        return vm_fault(vm, VM_FAULT_HYPERCALL, "interrupt_mem: no such action");
+    if (!(s->reg[VM_REG_FLAGS] & VM_FLAG_ALONE)) {
+        bool skip = weak && !s->first && !vm_race_is_open(vm);
+        if (!s->first && !skip)
+            return vm_interrupt(vm);
+        s->first = false;
+        if (vm->options.report_races)
+            vm_race_clear(vm);
+    }
+    s->reg[VM_REG_FLAGS] |= VM_FLAG_KERNEL;
+    vm_emit(vm, &(struct vm_event){ .kind = VM_EVENT_ACTION, .action = (enum vm_action)action,
+                                    .addr = p, .size = (uint32_t)size });
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    uint64_t n = vm_get(f, i->a), list = vm_get(f, i->b);
+    if (vm_mask(f, i->a) != ~0ull || (int32_t)n < 1 || (int32_t)n > 1 << 20)
+        return vm_fault(vm, VM_FAULT_HYPERCALL, "choose: the number of alternatives is %lld",
+                        (long long)(int32_t)n);
+    vm->choice = (struct vm_choice){ .n = (int)n };
+    if (list) {
+        struct vm_obj *o;
+        enum vm_step step = vm_check(vm, list, 0xff, n * 8, false, &o);
+        if (step != VM_STEP_NEXT)
+            return step;
+        if (n > vm->candidates_capacity) {
+            vm->candidates_capacity = n * 2;
+            vm->candidates = vm_resize(vm->candidates, n * 2 * sizeof *vm->candidates);
+        }
+        memcpy(vm->candidates, (const char *)o->data + (uint32_t)list, n * 8);
+        vm->choice.candidates = vm->candidates;
+    }
+    vm->stop = VM_STOP_CHOOSE;
+    return VM_STEP_STOP;
+}
+
+static enum vm_step obj_make(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    uint64_t size = vm_get(f, i->a), kind = vm_get(f, i->b);
+    if (vm_mask(f, i->a) != ~0ull)
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "allocation of undefined size");
+    if (kind > VM_OBJ_TLS)
+        return vm_fault(vm, VM_FAULT_HYPERCALL, "obj_make: no such kind of object");
+    size_t limit = vm->options.max_object_bytes;
+    if (size > 0x7fffffff || (limit && vm->heap.bytes + size > limit))
+        return vm_fault(vm, VM_FAULT_LIMIT, "allocation of %llu bytes: the limit is %zu in all",
+                        (unsigned long long)size, limit);
+    uint64_t p = vm_heap_make(&vm->heap, (uint32_t)size, (uint8_t)kind,
+                              kind == VM_OBJ_HEAP ? vm_user_site(vm) : 0);
+    if (!p)
+        return vm_fault(vm, VM_FAULT_LIMIT, "too many objects");
+    vm_note_made(vm, p);
+    vm_set(f, i->d, p, 0xffff);
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step bad_free(struct vm *vm, uint64_t p, const struct vm_obj *o)
+{
+    char text[256];
+    vm_describe(vm, p, text, sizeof text);
+    if (!o && vm_ptr_region(p) == VM_ID_HEAP && vm_ptr_index(p) &&
+        vm_ptr_index(p) < vm->heap.table[VM_ID_HEAP].n)
+        return vm_fault(vm, VM_FAULT_DOUBLE_FREE, "double free: %s", text);
+    return vm_fault(vm, VM_FAULT_INVALID_FREE, "free of something malloc did not give: %s", text);
+}
+
+/* Freeing is a write of the whole object. */
+static enum vm_step free_shared(struct vm *vm, uint64_t p, const struct vm_obj *o)
+{
+    if (!vm->options.race_free || !vm->options.report_races) {
+        if (!vm->s.first)
+            return vm_interrupt(vm);
+        vm->s.first = false;
+    }
+    if (!vm->options.report_races)
+        return VM_STEP_NEXT;
+    const struct vm_entry *e = vm_race_conflict(vm, p, o->size ? o->size : 1, true);
+    if (!e)
+        return VM_STEP_NEXT;
+    char text[256];
+    vm_describe(vm, p, text, sizeof text);
+    return vm_fault(vm, VM_FAULT_RACE, "data race: free of %s and the %s of another thread", text,
+                    e->range.kind == VM_WRITES ? "write" : "read");
+}
+
+static enum vm_step obj_free(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    uint64_t p = vm_get(f, i->a);
+    if (vm_mask(f, i->a) != ~0ull)
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "free of an undefined pointer");
+    struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    bool kernel = vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL;
+    if (!o || (uint32_t)p != 0 || vm_ptr_region(p) > VM_ID_FRAME || o->kind == VM_OBJ_STACK ||
+        (o->kind != VM_OBJ_HEAP && !kernel))
+        return bad_free(vm, p, o);
+    if (o->flags & VM_SHARED && !vm_masked(vm)) {
+        enum vm_step step = free_shared(vm, p, o);
+        if (step != VM_STEP_NEXT)
+            return step;
+    }
+    vm_note_freed(vm, p);
+    vm_heap_free(&vm->heap, p);
+    return VM_STEP_NEXT;
+}
+
+static void obj_size(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    uint64_t p = vm_get(f, i->a), size = ~0ull;
+    const struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    if (vm_ptr_region(p) == VM_ID_CODE && vm_ptr_index(p) < vm->program->nfunctions)
+        size = vm->program->functions[vm_ptr_index(p)].nregs * 8ull;
+    else if (o)
+        size = o->size;
+    vm_set(f, i->d, size, 0x00ff);
+}
+
+static void trace(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    if (!vm->listener)
+        return;
+    uint64_t p = vm_get(f, i->a), n = vm_get(f, i->b);
+    const struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    if (!o || (uint32_t)p + n > o->size)
+        n = 0;
+    vm_emit(vm, &(struct vm_event){ .kind = VM_EVENT_TRACE, .trace = (int)vm_get(f, i->d),
+                                    .data = n ? (const char *)o->data + (uint32_t)p : "", .len = n });
+}
+
+enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    switch (i->op) {
+    case VM_OP_OBJ_MAKE: return obj_make(vm, i, f);
+    case VM_OP_OBJ_FREE: return obj_free(vm, i, f);
+    case VM_OP_OBJ_SIZE: obj_size(vm, i, f); break;
+    case VM_OP_OBJ_RESIZE:
+        if (!vm_heap_get(&vm->heap, vm_get(f, i->a)) || vm_get(f, i->b) > 0x7fffffff)
+            return vm_fault(vm, VM_FAULT_HYPERCALL, "obj_resize: no such object or too large");
+        vm_heap_resize(&vm->heap, vm_get(f, i->a), (uint32_t)vm_get(f, i->b));
+        break;
+    case VM_OP_OBJ_SHARED:
+        if (vm_shadow(f, i->a) == 0xffff)
+            vm_heap_share(&vm->heap, vm_get(f, i->a));
+        break;
+    case VM_OP_TRACE: trace(vm, i, f); break;
+    case VM_OP_INTERRUPT_MEM: return interrupt_mem(vm, i, f);
+    case VM_OP_CHOOSE: return choose(vm, i, f);
+    default: return control(vm, i, f);
+    }
+    return VM_STEP_NEXT;
+}
+
+/* setjmp stores the frame and the place of the LANDED instruction after it, to
+ * which longjmp (libc) sets the frame's pc; the value is the third word. */
+enum vm_step vm_setjmp(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    uint64_t p = vm_get(f, i->a);
+    struct vm_obj *o;
+    enum vm_step step = vm_check(vm, p, (uint8_t)(vm_shadow(f, i->a) >> 8), 24,
+                                 i->op == VM_OP_SETJMP, &o);
+    if (step != VM_STEP_NEXT)
+        return step;
+    if (i->op == VM_OP_LANDED) {
+        vm_set(f, i->d, vm_obj_get(o, (uint32_t)p + 16, 4), 0x00ff);
+        return VM_STEP_NEXT;
+    }
+    o = vm_heap_own(&vm->heap, p, o);
+    vm_obj_put(o, (uint32_t)p, 8, vm->s.frame, ~0ull, 0xff);
+    vm_obj_put(o, (uint32_t)p + 8, 8, f->data[1] + 1, ~0ull, 0xff);
+    vm_set(f, i->d, 0, 0x00ff);
+    f->data[1] += 2;
+    return VM_STEP_RELOAD;
+}

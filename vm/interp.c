@@ -1,0 +1,502 @@
+/* interp.c - the interpreter: one direct-threaded loop over the bytecode.
+ *
+ * Each case is an instruction of insn.def for operands that are wholly defined
+ * and no pointers, and memory that is private, in bounds and defined: a test of
+ * shadows, then the operation.  Everything else is a call of a slow path.
+ * R and S are the running frame's registers and shadow. */
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "machine.h"
+
+enum { DEFINED = 0x00ff, POINTER = 0xffff };
+
+static float as_float(uint64_t v)
+{
+    float f;
+    uint32_t x = (uint32_t)v;
+    memcpy(&f, &x, 4);
+    return f;
+}
+static uint64_t of_float(float f)
+{
+    uint32_t x;
+    memcpy(&x, &f, 4);
+    return x;
+}
+static double as_double(uint64_t v)
+{
+    double d;
+    memcpy(&d, &v, 8);
+    return d;
+}
+static uint64_t of_double(double d)
+{
+    uint64_t x;
+    memcpy(&x, &d, 8);
+    return x;
+}
+
+/* LLVM's predicates: bit 0 equal, bit 1 greater, bit 2 less, bit 3 unordered. */
+static bool float_compare(unsigned predicate, double a, double b)
+{
+    unsigned is = a == b ? 1 : a > b ? 2 : a < b ? 4 : 8;
+    return predicate & is;
+}
+
+static enum vm_step vm_find_case(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                                 uint32_t *target)
+{
+    if (vm_mask(f, i->a) != ~0ull)
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "switch on an undefined value");
+    uint64_t v = f->data[i->a];
+    const struct vm_case *c = &vm->program->cases[i->k];
+    uint32_t low = 0, high = i->b;
+    while (low < high) {
+        uint32_t mid = (low + high) / 2;
+        if (c[mid].value < v)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    *target = low < i->b && c[low].value == v ? c[low].target : i->d;
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step select_slow(const struct vm_insn *i, struct vm_obj *f)
+{
+    if ((vm_shadow(f, i->a) & 0xff) != 0xff) {
+        for (uint32_t k = 0; k < i->w; k++)
+            vm_obj_put(f, (i->d + k) * 8, 8, 0, 0, 0);
+        return VM_STEP_NEXT;
+    }
+    uint32_t from = f->data[i->a] & 1 ? i->b : (uint32_t)i->k;
+    vm_obj_move(f, i->d * 8, f, from * 8, i->w * 8u);
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step make_alloca(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    uint64_t size = i->k;
+    if (i->flags) {
+        if (vm_mask(f, i->a) != ~0ull)
+            return vm_fault(vm, VM_FAULT_UNDEFINED, "array of undefined length");
+        if (__builtin_mul_overflow(size, vm_get(f, i->a), &size) || size > 0x7fffffff)
+            return vm_fault(vm, VM_FAULT_LIMIT, "array of %llu elements on the stack",
+                            (unsigned long long)vm_get(f, i->a));
+    }
+    uint64_t p = vm_alloca(vm, size);
+    vm_set(f, i->d, p, POINTER);
+    return VM_STEP_NEXT;
+}
+
+static void restore_stack(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    uint32_t keep = (uint32_t)vm_get(f, i->a);
+    while (f->link && f->link != keep) {
+        uint64_t p = vm_ptr(VM_ID_HEAP, f->link, 0);
+        f->link = vm_heap_get(&vm->heap, p)->link;
+        vm_note_freed(vm, p);
+        vm_heap_free(&vm->heap, p);
+    }
+}
+
+/* A back-edge; now and then an interrupt, so that endless loops are found. */
+static enum vm_step back_edge(struct vm *vm)
+{
+    if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL)
+        return VM_STEP_NEXT;
+    if (!vm->s.first)
+        return vm_interrupt(vm);
+    vm->s.first = false;
+    return VM_STEP_NEXT;
+}
+
+#define NEXT                                                                                       \
+    do {                                                                                           \
+        ip++;                                                                                      \
+        goto dispatch;                                                                             \
+    } while (0)
+/* Call a slow path; it may stop, or change the frame. */
+#define SLOW(call)                                                                                 \
+    do {                                                                                           \
+        frame->data[1] = pc0 | (uint32_t)(ip - code);                                              \
+        enum vm_step step_ = (call);                                                               \
+        if (step_ == VM_STEP_RELOAD)                                                               \
+            goto reload;                                                                           \
+        if (step_ == VM_STEP_STOP)                                                                 \
+            goto stop;                                                                             \
+        NEXT;                                                                                      \
+    } while (0)
+#define BOTH_PLAIN ((((unsigned)S[ip->a] ^ DEFINED) | ((unsigned)S[ip->b] ^ DEFINED)) == 0)
+#define A_PLAIN (S[ip->a] == DEFINED)
+#define BOTH_DEFINED ((S[ip->a] & S[ip->b] & 0xff) == 0xff)
+#define ARITH SLOW(vm_slow_arith(vm, ip, frame))
+#define LOW(w) (~0ull >> (64 - (w)))
+#define SEXT(v, w) ((int64_t)((v) << (64 - (w))) >> (64 - (w)))
+#define SET(value)                                                                                 \
+    do {                                                                                           \
+        R[ip->d] = (value);                                                                        \
+        S[ip->d] = DEFINED;                                                                        \
+        NEXT;                                                                                      \
+    } while (0)
+#define BINARY(name, expr)                                                                         \
+    L_##name:                                                                                      \
+    if (__builtin_expect(!BOTH_PLAIN, 0))                                                          \
+        ARITH;                                                                                     \
+    SET(expr)
+#define IMMEDIATE(name, expr)                                                                      \
+    L_##name:                                                                                      \
+    if (__builtin_expect(!A_PLAIN, 0))                                                             \
+        ARITH;                                                                                     \
+    SET(expr)
+#define FLOAT_OP(name, expr32, expr64)                                                             \
+    BINARY(name##32, of_float(expr32));                                                            \
+    BINARY(name##64, of_double(expr64))
+#define LOAD(name, type, bytes, narrow)                                                            \
+    L_##name:                                                                                      \
+    {                                                                                              \
+        uint64_t p = R[ip->a];                                                                     \
+        uint32_t off = (uint32_t)p + ip->b;                                                        \
+        struct vm_obj *o = vm_heap_get(heap, p);                                                   \
+        if (__builtin_expect(S[ip->a] != POINTER || !o || (uint64_t)off + (bytes) > o->size ||     \
+                                 o->flags & VM_SHARED || (off & 7) + (bytes) > 8,                  \
+                             0))                                                                   \
+            SLOW(vm_slow_load(vm, ip, frame));                                                     \
+        unsigned sh = (unsigned)vm_obj_shadow(o)[off >> 3] >> (off & 7);                           \
+        unsigned m = (1u << (bytes)) - 1;                                                          \
+        if (__builtin_expect((sh & m) != m, 0))                                                    \
+            SLOW(vm_slow_load(vm, ip, frame));                                                     \
+        type v;                                                                                    \
+        memcpy(&v, (const char *)o->data + off, sizeof v);                                         \
+        R[ip->d] = narrow ? v & LOW(ip->w) : v;                                                    \
+        S[ip->d] = (uint16_t)(DEFINED | (sh & m << 8));                                            \
+        NEXT;                                                                                      \
+    }
+#define STORE(name, type, bytes)                                                                   \
+    L_##name:                                                                                      \
+    {                                                                                              \
+        uint64_t p = R[ip->a];                                                                     \
+        uint32_t off = (uint32_t)p + ip->b;                                                        \
+        struct vm_obj *o = vm_heap_get(heap, p);                                                   \
+        if (__builtin_expect(S[ip->a] != POINTER || !o || (uint64_t)off + (bytes) > o->size ||     \
+                                 (o->flags & (VM_SHARED | VM_OWNED)) != VM_OWNED ||                \
+                                 (off & 7) + (bytes) > 8 || (S[ip->d] & 0xff) != 0xff,             \
+                             0))                                                                   \
+            SLOW(vm_slow_store(vm, ip, frame));                                                    \
+        type v = (type)R[ip->d];                                                                   \
+        memcpy((char *)o->data + off, &v, sizeof v);                                               \
+        uint16_t *s = &vm_obj_shadow(o)[off >> 3];                                                 \
+        unsigned m = (1u << (bytes)) - 1, at = off & 7;                                            \
+        unsigned ptr = (unsigned)S[ip->d] >> 8 & m;                                                \
+        *s = (uint16_t)((*s & ~(m << 8 << at)) | m << at | ptr << 8 << at);                        \
+        NEXT;                                                                                      \
+    }
+
+enum vm_stop vm_run(struct vm *vm)
+{
+    static void *const label[] = {
+#define VM_INSN(name, meaning) &&L_##name,
+#include "insn.def"
+    };
+    struct vm_heap *heap = &vm->heap;
+    struct vm_obj *frame;
+    uint64_t *R, pc0;
+    uint16_t *S;
+    const struct vm_insn *ip, *code;
+    uint64_t count = 0;
+
+reload:
+    frame = vm_heap_own(heap, vm->s.frame, vm_heap_get(heap, vm->s.frame));
+    R = frame->data;
+    S = vm_obj_shadow(frame);
+    code = vm->program->functions[vm_ptr_index(R[1])].code;
+    ip = code + (uint32_t)R[1];
+    pc0 = R[1] & ~0xffffffffull;
+dispatch:
+    count++;
+    goto *label[ip->op];
+
+    L_NOP: NEXT;
+    L_CONST:
+    R[ip->d] = ip->k;
+    S[ip->d] = ip->flags ? POINTER : DEFINED;
+    NEXT;
+    L_UNDEF:
+    for (uint32_t k = 0; k < ip->b; k++)
+        vm_obj_put(frame, (ip->d + k) * 8, 8, 0, 0, 0);
+    NEXT;
+    L_MOV:
+    if (__builtin_expect((S[ip->a] & 0xff) != 0xff, 0)) {
+        vm_obj_move(frame, ip->d * 8, frame, ip->a * 8, 8);
+        NEXT;
+    }
+    R[ip->d] = R[ip->a];
+    S[ip->d] = S[ip->a];
+    NEXT;
+    L_MOVN:
+    vm_obj_move(frame, ip->d * 8, frame, ip->a * 8, ip->b * 8);
+    NEXT;
+    L_SELECT:
+    if (ip->w == 1 && S[ip->a] == DEFINED) {
+        uint32_t from = R[ip->a] & 1 ? ip->b : (uint32_t)ip->k;
+        if ((S[from] & 0xff) == 0xff) {
+            R[ip->d] = R[from];
+            S[ip->d] = S[from];
+            NEXT;
+        }
+    }
+    SLOW(select_slow(ip, frame));
+    L_FREEZE:
+    if ((S[ip->a] & 0xff) != 0xff)
+        ARITH;
+    R[ip->d] = R[ip->a];
+    S[ip->d] = S[ip->a];
+    NEXT;
+
+    BINARY(ADD, (R[ip->a] + R[ip->b]) & LOW(ip->w));
+    BINARY(SUB, (R[ip->a] - R[ip->b]) & LOW(ip->w));
+    BINARY(MUL, (R[ip->a] * R[ip->b]) & LOW(ip->w));
+    BINARY(AND, R[ip->a] & R[ip->b]);
+    BINARY(OR, R[ip->a] | R[ip->b]);
+    BINARY(XOR, R[ip->a] ^ R[ip->b]);
+    IMMEDIATE(ADD_K, (R[ip->a] + ip->k) & LOW(ip->w));
+    IMMEDIATE(SUB_K, (R[ip->a] - ip->k) & LOW(ip->w));
+    IMMEDIATE(MUL_K, (R[ip->a] * ip->k) & LOW(ip->w));
+    IMMEDIATE(SHL_K, (R[ip->a] << ip->k) & LOW(ip->w));
+    IMMEDIATE(LSHR_K, R[ip->a] >> ip->k);
+    IMMEDIATE(ASHR_K, (uint64_t)(SEXT(R[ip->a], ip->w) >> ip->k) & LOW(ip->w));
+    IMMEDIATE(AND_K, R[ip->a] & ip->k);
+    IMMEDIATE(OR_K, R[ip->a] | ip->k);
+    IMMEDIATE(XOR_K, R[ip->a] ^ ip->k);
+    L_ADD_NSW_K:
+    {
+        int64_t r;
+        unsigned s = 64u - ip->w;
+        if (__builtin_expect(!A_PLAIN || __builtin_add_overflow((int64_t)(R[ip->a] << s),
+                                                                (int64_t)(ip->k << s), &r), 0))
+            ARITH;
+        SET((uint64_t)r >> s);
+    }
+    L_ADD_F:
+    {
+        int64_t r;
+        unsigned s = 64u - ip->w;
+        if (__builtin_expect(!BOTH_PLAIN || ip->flags & VM_NUW ||
+                                 __builtin_add_overflow((int64_t)(R[ip->a] << s),
+                                                        (int64_t)(R[ip->b] << s), &r), 0))
+            ARITH;
+        SET((uint64_t)r >> s);
+    }
+    L_SUB_F:
+    {
+        int64_t r;
+        unsigned s = 64u - ip->w;
+        if (__builtin_expect(!BOTH_PLAIN || ip->flags & VM_NUW ||
+                                 __builtin_sub_overflow((int64_t)(R[ip->a] << s),
+                                                        (int64_t)(R[ip->b] << s), &r), 0))
+            ARITH;
+        SET((uint64_t)r >> s);
+    }
+    L_MUL_F:
+    {
+        int64_t r;
+        unsigned s = 64u - ip->w;
+        if (__builtin_expect(!BOTH_PLAIN || ip->flags & VM_NUW ||
+                                 __builtin_mul_overflow((int64_t)(R[ip->a] << s),
+                                                        SEXT(R[ip->b], ip->w), &r), 0))
+            ARITH;
+        SET((uint64_t)r >> s);
+    }
+    L_UDIV:
+    if (!BOTH_PLAIN || R[ip->b] == 0)
+        ARITH;
+    SET(R[ip->a] / R[ip->b]);
+    L_UREM:
+    if (!BOTH_PLAIN || R[ip->b] == 0)
+        ARITH;
+    SET(R[ip->a] % R[ip->b]);
+    L_SHL:
+    if (!BOTH_PLAIN || R[ip->b] >= ip->w)
+        ARITH;
+    SET((R[ip->a] << R[ip->b]) & LOW(ip->w));
+    L_LSHR:
+    if (!BOTH_PLAIN || R[ip->b] >= ip->w)
+        ARITH;
+    SET(R[ip->a] >> R[ip->b]);
+    L_ASHR:
+    if (!BOTH_PLAIN || R[ip->b] >= ip->w)
+        ARITH;
+    SET((uint64_t)(SEXT(R[ip->a], ip->w) >> R[ip->b]) & LOW(ip->w));
+    L_SDIV: L_SREM: L_UDIV_F: L_SDIV_F: L_SHL_F: L_LSHR_F: L_ASHR_F: ARITH;
+
+    L_EQ:
+    if (__builtin_expect(!BOTH_DEFINED, 0))
+        ARITH;
+    SET(R[ip->a] == R[ip->b]);
+    L_NE:
+    if (__builtin_expect(!BOTH_DEFINED, 0))
+        ARITH;
+    SET(R[ip->a] != R[ip->b]);
+    BINARY(ULT, R[ip->a] < R[ip->b]);
+    BINARY(ULE, R[ip->a] <= R[ip->b]);
+    BINARY(SLT, SEXT(R[ip->a], ip->w) < SEXT(R[ip->b], ip->w));
+    BINARY(SLE, SEXT(R[ip->a], ip->w) <= SEXT(R[ip->b], ip->w));
+    L_EQ_K:
+    if (__builtin_expect((S[ip->a] & 0xff) != 0xff, 0))
+        ARITH;
+    SET(R[ip->a] == ip->k);
+    L_NE_K:
+    if (__builtin_expect((S[ip->a] & 0xff) != 0xff, 0))
+        ARITH;
+    SET(R[ip->a] != ip->k);
+    IMMEDIATE(ULT_K, R[ip->a] < ip->k);
+    IMMEDIATE(UGT_K, R[ip->a] > ip->k);
+    IMMEDIATE(SLT_K, SEXT(R[ip->a], ip->w) < SEXT(ip->k, ip->w));
+    IMMEDIATE(SGT_K, SEXT(R[ip->a], ip->w) > SEXT(ip->k, ip->w));
+
+    IMMEDIATE(TRUNC, R[ip->a] & LOW(ip->w));
+    IMMEDIATE(SEXT, (uint64_t)SEXT(R[ip->a], ip->w) & LOW(ip->b));
+    FLOAT_OP(FADD, as_float(R[ip->a]) + as_float(R[ip->b]),
+             as_double(R[ip->a]) + as_double(R[ip->b]));
+    FLOAT_OP(FSUB, as_float(R[ip->a]) - as_float(R[ip->b]),
+             as_double(R[ip->a]) - as_double(R[ip->b]));
+    FLOAT_OP(FMUL, as_float(R[ip->a]) * as_float(R[ip->b]),
+             as_double(R[ip->a]) * as_double(R[ip->b]));
+    FLOAT_OP(FDIV, as_float(R[ip->a]) / as_float(R[ip->b]),
+             as_double(R[ip->a]) / as_double(R[ip->b]));
+    FLOAT_OP(FREM, fmodf(as_float(R[ip->a]), as_float(R[ip->b])),
+             fmod(as_double(R[ip->a]), as_double(R[ip->b])));
+    IMMEDIATE(FNEG, R[ip->a] ^ 1ull << (ip->w - 1));
+    BINARY(FCMP32, float_compare((unsigned)ip->k, as_float(R[ip->a]), as_float(R[ip->b])));
+    BINARY(FCMP64, float_compare((unsigned)ip->k, as_double(R[ip->a]), as_double(R[ip->b])));
+    IMMEDIATE(FPTRUNC, of_float((float)as_double(R[ip->a])));
+    IMMEDIATE(FPEXT, of_double(as_float(R[ip->a])));
+#define TO_SIGNED(name, read)                                                                      \
+    L_##name:                                                                                      \
+    {                                                                                              \
+        double x = read(R[ip->a]), limit = ldexp(1, ip->w - 1);                                    \
+        if (!A_PLAIN || !(x > -limit - 1 && x < limit) || !(x >= -0x1p63))                         \
+            ARITH;                                                                                 \
+        SET((uint64_t)(int64_t)x & LOW(ip->w));                                                    \
+    }
+#define TO_UNSIGNED(name, read)                                                                    \
+    L_##name:                                                                                      \
+    {                                                                                              \
+        double x = read(R[ip->a]), limit = ldexp(1, ip->w);                                        \
+        if (!A_PLAIN || !(x > -1 && x < limit))                                                    \
+            ARITH;                                                                                 \
+        SET((uint64_t)x);                                                                          \
+    }
+    TO_SIGNED(F32_TO_SI, as_float)
+    TO_SIGNED(F64_TO_SI, as_double)
+    TO_UNSIGNED(F32_TO_UI, as_float)
+    TO_UNSIGNED(F64_TO_UI, as_double)
+    IMMEDIATE(SI_TO_F32, of_float((float)SEXT(R[ip->a], ip->w)));
+    IMMEDIATE(UI_TO_F32, of_float((float)R[ip->a]));
+    IMMEDIATE(SI_TO_F64, of_double((double)SEXT(R[ip->a], ip->w)));
+    IMMEDIATE(UI_TO_F64, of_double((double)R[ip->a]));
+
+    L_PTRADD:
+    {
+        int64_t off = (int64_t)(int32_t)(uint32_t)R[ip->a] + (int64_t)ip->k;
+        if (__builtin_expect(S[ip->a] != POINTER || off != (int32_t)off, 0))
+            ARITH;
+        R[ip->d] = (R[ip->a] & ~0xffffffffull) | (uint32_t)off;
+        S[ip->d] = POINTER;
+        NEXT;
+    }
+    L_INDEX:
+    {
+        int64_t off;
+        if (__builtin_expect(S[ip->a] != POINTER || S[ip->b] != DEFINED ||
+                                 __builtin_mul_overflow(SEXT(R[ip->b], ip->w),
+                                                        (int64_t)(ip->k >> 32), &off), 0))
+            ARITH;
+        off += (int64_t)(int32_t)(uint32_t)R[ip->a] + (int32_t)(uint32_t)ip->k;
+        if (__builtin_expect(off != (int32_t)off, 0))
+            ARITH;
+        R[ip->d] = (R[ip->a] & ~0xffffffffull) | (uint32_t)off;
+        S[ip->d] = POINTER;
+        NEXT;
+    }
+    L_TLS:
+    R[ip->d] = vm->s.reg[VM_REG_TLS] + ip->k;
+    S[ip->d] = POINTER;
+    NEXT;
+
+    LOAD(LOAD1, uint8_t, 1, true)
+    LOAD(LOAD2, uint16_t, 2, true)
+    LOAD(LOAD4, uint32_t, 4, true)
+    LOAD(LOAD8, uint64_t, 8, false)
+    STORE(STORE1, uint8_t, 1)
+    STORE(STORE2, uint16_t, 2)
+    STORE(STORE4, uint32_t, 4)
+    STORE(STORE8, uint64_t, 8)
+    L_LOADN: SLOW(vm_slow_load(vm, ip, frame));
+    L_STOREN: SLOW(vm_slow_store(vm, ip, frame));
+    L_ALOAD: L_ASTORE: L_RMW: L_CMPXCHG: L_FENCE: SLOW(vm_atomic(vm, ip, frame));
+    L_ALLOCA: SLOW(make_alloca(vm, ip, frame));
+    L_STACKSAVE:
+    SET(frame->link);
+    L_STACKRESTORE:
+    restore_stack(vm, ip, frame);
+    NEXT;
+    L_MEMCPY: L_MEMMOVE: L_MEMSET: SLOW(vm_block(vm, ip, frame));
+
+    L_JMP:
+    ip = code + ip->k;
+    goto dispatch;
+    L_INTERRUPT_CFL:
+    NEXT;
+    L_LOOP:
+    if (__builtin_expect(++vm->s.loops >= VM_MAX_LOOPS, 0)) {
+        frame->data[1] = pc0 | (uint32_t)(ip - code);
+        if (back_edge(vm) != VM_STEP_NEXT)
+            goto stop;
+        vm->s.loops = 0;
+    }
+    ip = code + ip->k;
+    goto dispatch;
+    L_BR:
+    if (__builtin_expect((S[ip->a] & 0xff) != 0xff, 0))
+        SLOW(vm_fault(vm, VM_FAULT_UNDEFINED, "branch on an undefined value"));
+    ip = code + (R[ip->a] & 1 ? ip->k >> 32 : (uint32_t)ip->k);
+    goto dispatch;
+    L_SWITCH:
+    {
+        uint32_t target = 0;
+        frame->data[1] = pc0 | (uint32_t)(ip - code);
+        switch (vm_find_case(vm, ip, frame, &target)) {
+        case VM_STEP_RELOAD: goto reload;
+        case VM_STEP_STOP: goto stop;
+        case VM_STEP_NEXT: break;
+        }
+        ip = code + target;
+        goto dispatch;
+    }
+    L_CALL: SLOW(vm_call(vm, ip, (uint32_t)ip->k, frame));
+    L_CALLI: SLOW(vm_call_indirect(vm, ip, frame));
+    L_RET: SLOW(vm_return(vm, ip, frame));
+    L_UNREACHABLE:
+    SLOW(vm_fault(vm, VM_FAULT_UNREACHABLE, "unreachable code reached"));
+    L_UNRESOLVED:
+    SLOW(vm_fault(vm, VM_FAULT_UNRESOLVED, "call of %s, which is not defined anywhere",
+                  vm->program->functions[vm_ptr_index(pc0)].name));
+    L_UNSUPPORTED:
+    SLOW(vm_fault(vm, ip->flags ? VM_FAULT_BAD_CALL : VM_FAULT_UNSUPPORTED, "%s",
+                  vm->program->texts[ip->k]));
+    L_SETJMP: SLOW(vm_setjmp(vm, ip, frame));
+    L_LANDED: SLOW(vm_setjmp(vm, ip, frame));
+
+    L_OVERFLOW: L_INT2: L_INT1: L_FSHIFT: L_FLOAT1: L_FLOAT2: L_FMA: L_VA_START: L_VA_COPY:
+    L_OBJECTSIZE: SLOW(vm_slow_intrinsic(vm, ip, frame));
+
+    L_OBJ_MAKE: L_OBJ_FREE: L_OBJ_SIZE: L_OBJ_RESIZE: L_OBJ_SHARED: L_TRACE: L_INTERRUPT_MEM:
+    L_CHOOSE: L_CONTROL: SLOW(vm_hypercall(vm, ip, frame));
+
+stop:
+    vm->stats.instructions += count;
+    return vm->stop;
+}

@@ -1,0 +1,271 @@
+/* intrin.c - intrinsics that are instructions of the machine. */
+#include <math.h>
+#include <string.h>
+
+#include "machine.h"
+
+static bool defined(const struct vm_obj *f, uint32_t r)
+{
+    return (vm_shadow(f, r) & 0xff) == 0xff;
+}
+
+static void put(struct vm_obj *f, uint32_t r, uint64_t v)
+{
+    vm_set(f, r, v, 0x00ff);
+}
+
+static void put_undefined(struct vm_obj *f, uint32_t r, unsigned w)
+{
+    vm_obj_put(f, r * 8, 8, 0, ~vm_low(w), 0);
+}
+
+static int64_t sext(uint64_t v, unsigned w)
+{
+    return (int64_t)(v << (64 - w)) >> (64 - w);
+}
+
+static bool overflows(enum vm_overflow op, unsigned w, uint64_t a, uint64_t b, uint64_t *r)
+{
+    int64_t sa = sext(a, w), sb = sext(b, w), sr = 0;
+    bool o = false;
+    switch (op) {
+    case VM_SADD_O: o = __builtin_add_overflow(sa, sb, &sr); break;
+    case VM_SSUB_O: o = __builtin_sub_overflow(sa, sb, &sr); break;
+    case VM_SMUL_O: o = __builtin_mul_overflow(sa, sb, &sr); break;
+    case VM_UADD_O: o = __builtin_add_overflow(a, b, r); break;
+    case VM_USUB_O: o = __builtin_sub_overflow(a, b, r); break;
+    case VM_UMUL_O: o = __builtin_mul_overflow(a, b, r); break;
+    }
+    bool is_signed = op == VM_SADD_O || op == VM_SSUB_O || op == VM_SMUL_O;
+    if (is_signed) {
+        *r = (uint64_t)sr;
+        o = o || sext(*r, w) != sr;
+    } else {
+        o = o || (*r & ~vm_low(w));
+    }
+    *r &= vm_low(w);
+    return o;
+}
+
+static uint64_t saturate(enum vm_int2 op, unsigned w, uint64_t a, uint64_t b)
+{
+    static const enum vm_overflow plain[] = { VM_SADD_O, VM_UADD_O, VM_SSUB_O, VM_USUB_O };
+    uint64_t r, top = (uint64_t)1 << (w - 1);
+    if (!overflows(plain[op - VM_SADD_SAT], w, a, b, &r))
+        return r;
+    if (op == VM_UADD_SAT)
+        return vm_low(w);
+    if (op == VM_USUB_SAT)
+        return 0;
+    return a & top ? top : top - 1;
+}
+
+static uint64_t int2(enum vm_int2 op, unsigned w, uint64_t a, uint64_t b)
+{
+    int64_t sa = sext(a, w), sb = sext(b, w);
+    switch (op) {
+    case VM_SMIN: return sa < sb ? a : b;
+    case VM_SMAX: return sa > sb ? a : b;
+    case VM_UMIN: return a < b ? a : b;
+    case VM_UMAX: return a > b ? a : b;
+    case VM_PTRMASK: return a & (b | ~0xffffffffull);
+    case VM_SCMP: return (uint64_t)((sa > sb) - (sa < sb));
+    case VM_UCMP: return (uint64_t)((a > b) - (a < b));
+    case VM_SADD_SAT: case VM_UADD_SAT: case VM_SSUB_SAT: case VM_USUB_SAT:
+        return saturate(op, w, a, b);
+    }
+    return 0;
+}
+
+static uint64_t int1(enum vm_int1 op, unsigned w, uint64_t a)
+{
+    uint64_t r = 0;
+    switch (op) {
+    case VM_CTPOP: return (uint64_t)__builtin_popcountll(a);
+    case VM_CTLZ: return a ? (uint64_t)__builtin_clzll(a) - (64 - w) : w;
+    case VM_CTTZ: return a ? (uint64_t)__builtin_ctzll(a) : w;
+    case VM_BSWAP: return __builtin_bswap64(a) >> (64 - w);
+    case VM_BITREVERSE:
+        for (unsigned k = 0; k < w; k++)
+            r |= (a >> k & 1) << (w - 1 - k);
+        return r;
+    case VM_ABS: return sext(a, w) < 0 ? (0 - a) & vm_low(w) : a;
+    }
+    return 0;
+}
+
+static double float1(enum vm_float1 op, double a)
+{
+    switch (op) {
+    case VM_FABS: return fabs(a);
+    case VM_SQRT: return sqrt(a);
+    case VM_FLOOR: return floor(a);
+    case VM_CEIL: return ceil(a);
+    case VM_TRUNCF: return trunc(a);
+    case VM_RINT: return rint(a);
+    case VM_NEARBYINT: return nearbyint(a);
+    case VM_ROUND: return round(a);
+    case VM_ROUNDEVEN: return a - remainder(a, 1.0);
+    case VM_SIN: return sin(a);
+    case VM_COS: return cos(a);
+    case VM_EXP: return exp(a);
+    case VM_EXP2: return exp2(a);
+    case VM_LOG: return log(a);
+    case VM_LOG2: return log2(a);
+    case VM_LOG10: return log10(a);
+    }
+    return 0;
+}
+
+static double float2(enum vm_float2 op, double a, double b)
+{
+    switch (op) {
+    case VM_COPYSIGN: return copysign(a, b);
+    case VM_MINNUM: return fmin(a, b);
+    case VM_MAXNUM: return fmax(a, b);
+    case VM_MINIMUM: return isnan(a) || isnan(b) ? NAN : fmin(a, b);
+    case VM_MAXIMUM: return isnan(a) || isnan(b) ? NAN : fmax(a, b);
+    case VM_POW: return pow(a, b);
+    }
+    return 0;
+}
+
+static double read_float(const struct vm_obj *f, uint32_t r, unsigned w)
+{
+    uint64_t v = vm_get(f, r);
+    double d;
+    float s;
+    if (w == 64)
+        return memcpy(&d, &v, 8), d;
+    return memcpy(&s, &v, 4), s;
+}
+
+static void write_float(struct vm_obj *f, uint32_t r, unsigned w, double d)
+{
+    uint64_t v = 0;
+    float s = (float)d;
+    if (w == 64)
+        memcpy(&v, &d, 8);
+    else
+        memcpy(&v, &s, 4);
+    put(f, r, v);
+}
+
+static void floating(const struct vm_insn *i, struct vm_obj *f)
+{
+    bool two = i->op != VM_OP_FLOAT1;
+    if (!defined(f, i->a) || (two && !defined(f, i->b)) ||
+        (i->op == VM_OP_FMA && !defined(f, (uint32_t)i->k))) {
+        put_undefined(f, i->d, i->w);
+        return;
+    }
+    double a = read_float(f, i->a, i->w), b = two ? read_float(f, i->b, i->w) : 0;
+    if (i->op == VM_OP_FLOAT1)
+        write_float(f, i->d, i->w, float1((enum vm_float1)i->k, a));
+    else if (i->op == VM_OP_FLOAT2)
+        write_float(f, i->d, i->w, float2((enum vm_float2)i->k, a, b));
+    else if (i->w == 64)
+        write_float(f, i->d, 64, fma(a, b, read_float(f, (uint32_t)i->k, 64)));
+    else
+        write_float(f, i->d, 32, fmaf((float)a, (float)b, (float)read_float(f, (uint32_t)i->k, 32)));
+}
+
+static void with_overflow(const struct vm_insn *i, struct vm_obj *f)
+{
+    uint64_t r = 0;
+    if (!defined(f, i->a) || !defined(f, i->b)) {
+        put_undefined(f, i->d, i->w);
+        put_undefined(f, i->d + 1, 1);
+        return;
+    }
+    bool o = overflows((enum vm_overflow)i->k, i->w, vm_get(f, i->a), vm_get(f, i->b), &r);
+    put(f, i->d, r);
+    put(f, i->d + 1, o);
+}
+
+static void integer(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    if (!defined(f, i->a) || (i->op == VM_OP_INT2 && !defined(f, i->b))) {
+        put_undefined(f, i->d, i->w);
+        return;
+    }
+    uint64_t a = vm_get(f, i->a);
+    uint16_t tags = vm_shadow(f, i->a) | (i->op == VM_OP_INT2 ? vm_shadow(f, i->b) : 0);
+    if (i->op == VM_OP_INT2 && i->k == VM_PTRMASK) {
+        vm_set(f, i->d, int2(VM_PTRMASK, i->w, a, vm_get(f, i->b)), vm_shadow(f, i->a));
+        return;
+    }
+    if (tags & 0xf000)
+        vm->saw_address = true;
+    if (i->op == VM_OP_INT1)
+        put(f, i->d, int1((enum vm_int1)i->k, i->w, a));
+    else
+        put(f, i->d, int2((enum vm_int2)i->k, i->w, a, vm_get(f, i->b)) & vm_low(i->w));
+}
+
+static void funnel(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    uint32_t by = (uint32_t)(i->k >> 1);
+    if (!defined(f, i->a) || !defined(f, i->b) || !defined(f, by)) {
+        put_undefined(f, i->d, i->w);
+        return;
+    }
+    if ((vm_shadow(f, i->a) | vm_shadow(f, i->b)) & 0xf000)
+        vm->saw_address = true;
+    unsigned w = i->w, n = (unsigned)(vm_get(f, by) % w);
+    uint64_t a = vm_get(f, i->a), b = vm_get(f, i->b), r;
+    if (i->k & 1)
+        r = n ? a << n | b >> (w - n) : a;
+    else
+        r = n ? a << (w - n) | b >> n : b;
+    put(f, i->d, r & vm_low(w));
+}
+
+/* The System V va_list: registers used up, everything in the overflow area. */
+static enum vm_step va_start(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    struct vm_obj *o;
+    uint64_t p = vm_get(f, i->a);
+    enum vm_step step = vm_check(vm, p, (uint8_t)(vm_shadow(f, i->a) >> 8), 24, true, &o);
+    if (step != VM_STEP_NEXT)
+        return step;
+    o = vm_heap_own(&vm->heap, p, o);
+    vm_obj_put(o, (uint32_t)p, 8, 176ull << 32 | 48, ~0ull, 0);
+    vm_obj_put(o, (uint32_t)p + 8, 8, vm_get(f, i->b), ~0ull, 0xff);
+    vm_obj_put(o, (uint32_t)p + 16, 8, 0, ~0ull, 0);
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step va_copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    struct vm_obj *from, *to;
+    uint64_t s = vm_get(f, i->a), d = vm_get(f, i->d);
+    enum vm_step step = vm_check(vm, s, (uint8_t)(vm_shadow(f, i->a) >> 8), 24, false, &from);
+    if (step == VM_STEP_NEXT)
+        step = vm_check(vm, d, (uint8_t)(vm_shadow(f, i->d) >> 8), 24, true, &to);
+    if (step == VM_STEP_NEXT)
+        vm_obj_move(vm_heap_own(&vm->heap, d, to), (uint32_t)d, vm_heap_get(&vm->heap, s),
+                    (uint32_t)s, 24);
+    return step;
+}
+
+static void object_size(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, vm_get(f, i->a));
+    uint32_t off = (uint32_t)vm_get(f, i->a);
+    put(f, i->d, o && off <= o->size ? o->size - off : i->k ? 0 : ~0ull);
+}
+
+enum vm_step vm_slow_intrinsic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    switch (i->op) {
+    case VM_OP_OVERFLOW: with_overflow(i, f); break;
+    case VM_OP_INT1: case VM_OP_INT2: integer(vm, i, f); break;
+    case VM_OP_FSHIFT: funnel(vm, i, f); break;
+    case VM_OP_FLOAT1: case VM_OP_FLOAT2: case VM_OP_FMA: floating(i, f); break;
+    case VM_OP_VA_START: return va_start(vm, i, f);
+    case VM_OP_VA_COPY: return va_copy(vm, i, f);
+    default: object_size(vm, i, f); break;
+    }
+    return VM_STEP_NEXT;
+}

@@ -1,0 +1,214 @@
+/* listen.c - what the machine tells those who watch it: events, stacks, names. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine.h"
+#include "memory.h"
+
+/* Where heap objects were made and freed, by index; kept while listening. */
+struct vm_history {
+    struct vm_past {
+        uint64_t made, freed;
+        uint32_t size;
+        uint8_t kind;
+    } *past;
+    uint32_t n;
+};
+
+void vm_listen(struct vm *vm, vm_listener *listener, void *context)
+{
+    if (vm->history) {
+        free(vm->history->past);
+        free(vm->history);
+        vm->history = NULL;
+    }
+    vm->listener = listener;
+    vm->listener_context = context;
+    if (listener) {
+        vm->history = vm_alloc(sizeof *vm->history);
+        *vm->history = (struct vm_history){ 0 };
+    }
+}
+
+void vm_emit(struct vm *vm, struct vm_event *event)
+{
+    if (!vm->listener)
+        return;
+    event->frame = vm->s.frame;
+    vm->listener(vm->listener_context, event);
+}
+
+static struct vm_past *past_of(const struct vm *vm, uint64_t p, bool grow)
+{
+    struct vm_history *h = vm->history;
+    uint32_t i = vm_ptr_index(p);
+    if (!h || vm_ptr_region(p) != VM_ID_HEAP)
+        return NULL;
+    if (i >= h->n) {
+        if (!grow)
+            return NULL;
+        uint32_t n = 2 * i + 64;
+        h->past = vm_resize(h->past, n * sizeof *h->past);
+        memset(h->past + h->n, 0, (n - h->n) * sizeof *h->past);
+        h->n = n;
+    }
+    return &h->past[i];
+}
+
+void vm_note_made(struct vm *vm, uint64_t p)
+{
+    struct vm_past *past = past_of(vm, p, true);
+    const struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    if (past)
+        *past = (struct vm_past){ .made = o->site, .size = o->size, .kind = o->kind };
+}
+
+void vm_note_freed(struct vm *vm, uint64_t p)
+{
+    struct vm_past *past = past_of(vm, p, true);
+    if (past)
+        past->freed = vm_user_site(vm);
+}
+
+/* ---- places ---------------------------------------------------------------- */
+
+static size_t places_at(const struct vm *vm, uint64_t pc, struct vm_place *places, size_t max)
+{
+    const struct vm_program *p = vm->program;
+    if (vm_ptr_region(pc) != VM_ID_CODE || vm_ptr_index(pc) >= p->nfunctions || max == 0)
+        return 0;
+    const struct vm_function *f = &p->functions[vm_ptr_index(pc)];
+    uint32_t loc = f->locs && (uint32_t)pc < f->ncode ? f->locs[(uint32_t)pc] : 0;
+    size_t n = 0;
+    if (!loc) {
+        places[n++] = (struct vm_place){ .function = f->name, .file = "", .library = f->library };
+        return n;
+    }
+    for (; loc && n < max; loc = p->locs[loc].inlined_at) {
+        const struct vm_loc *l = &p->locs[loc];
+        places[n++] = (struct vm_place){ .function = l->function, .file = l->file, .line = l->line,
+                                         .column = l->column, .library = f->library };
+    }
+    return n;
+}
+
+size_t vm_stack(const struct vm *vm, uint64_t frame, struct vm_place *places, size_t max)
+{
+    size_t n = 0;
+    while (frame && n < max) {
+        const struct vm_obj *o = vm_heap_get(&vm->heap, frame);
+        if (!o || o->kind != VM_OBJ_FRAME || !vm_frame_function(vm, frame, NULL))
+            break;
+        n += places_at(vm, o->data[1], places + n, max - n);
+        frame = o->data[0];
+    }
+    return n;
+}
+
+/* ---- names ----------------------------------------------------------------- */
+
+static void append(char *text, size_t size, const char *more)
+{
+    size_t n = strlen(text);
+    if (n + 1 < size)
+        snprintf(text + n, size - n, "%s", more);
+}
+
+static void append_number(char *text, size_t size, const char *format, unsigned long long x)
+{
+    char number[64];
+    snprintf(number, sizeof number, format, x);
+    append(text, size, number);
+}
+
+/* Follow an offset into a type: "[2].next". */
+static void append_part(char *text, size_t size, const struct vm_type *t, uint64_t offset)
+{
+    while (t && t->kind != VM_TYPE_SCALAR) {
+        const struct vm_type *inner = NULL;
+        if (t->kind == VM_TYPE_ARRAY && t->element && t->element->size) {
+            append_number(text, size, "[%llu]", offset / t->element->size);
+            offset %= t->element->size;
+            inner = t->element;
+        }
+        for (uint32_t k = 0; t->kind == VM_TYPE_STRUCT && k < t->n; k++) {
+            const struct vm_type_member *m = &t->member[k];
+            if (offset < m->offset || !m->type || offset >= m->offset + m->type->size)
+                continue;
+            append(text, size, ".");
+            append(text, size, m->name);
+            offset -= m->offset;
+            inner = m->type;
+            break;
+        }
+        if (!inner)
+            break;
+        t = inner;
+    }
+    if (offset)
+        append_number(text, size, " + %llu", offset);
+}
+
+static void describe_global(const struct vm_global *g, uint64_t offset, char *text, size_t size)
+{
+    snprintf(text, size, "%s", g->name);
+    if (g->type && offset < g->init->size) {
+        const struct vm_type *t = g->type;
+        bool opaque = t->kind == VM_TYPE_STRUCT && offset == 0;
+        if (!opaque || !t->n)
+            append_part(text, size, t, offset);
+        return;
+    }
+    if (offset)
+        append_number(text, size, " + %llu", offset);
+}
+
+static void append_site(const struct vm *vm, const char *word, uint64_t site, char *text, size_t size)
+{
+    struct vm_place place;
+    if (!site || !places_at(vm, site, &place, 1))
+        return;
+    append(text, size, word);
+    append(text, size, place.file);
+    append_number(text, size, ":%llu", place.line);
+}
+
+static void describe_heap(const struct vm *vm, uint64_t p, char *text, size_t size)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    const struct vm_past *past = past_of(vm, p, false);
+    uint8_t kind = o ? o->kind : past ? past->kind : VM_OBJ_HEAP;
+    const char *what = kind == VM_OBJ_STACK ? "local object" :
+                       kind == VM_OBJ_TLS ? "thread-local memory" :
+                       kind == VM_OBJ_KERNEL ? "kernel object" : "heap object";
+    text[0] = 0;
+    if ((uint32_t)p)
+        append_number(text, size, "byte %llu of ", (uint32_t)p);
+    append(text, size, what);
+    if (o || past)
+        append_number(text, size, " of %llu bytes", o ? o->size : past->size);
+    append_site(vm, kind == VM_OBJ_STACK ? " of " : " allocated at ", o ? o->site : past ? past->made : 0,
+                text, size);
+    if (!o && past)
+        append_site(vm, kind == VM_OBJ_STACK ? ", gone since " : ", freed at ", past->freed, text, size);
+}
+
+void vm_describe(const struct vm *vm, uint64_t p, char *text, size_t size)
+{
+    const struct vm_program *program = vm->program;
+    uint32_t i = vm_ptr_index(p), offset = (uint32_t)p;
+    unsigned region = vm_ptr_region(p);
+    if (p == 0)
+        snprintf(text, size, "NULL");
+    else if (region == VM_ID_GLOBAL && i < program->nglobals)
+        describe_global(&program->globals[i], offset, text, size);
+    else if (region == VM_ID_CONST && i < program->nconsts)
+        describe_global(&program->consts[i], offset, text, size);
+    else if (region == VM_ID_CODE && i < program->nfunctions)
+        snprintf(text, size, "%s", program->functions[i].name);
+    else if (region == VM_ID_HEAP && i && i < vm->heap.table[VM_ID_HEAP].n)
+        describe_heap(vm, p, text, size);
+    else
+        snprintf(text, size, "address 0x%llx", (unsigned long long)p);
+}

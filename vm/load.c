@@ -1,0 +1,441 @@
+/* load.c - from files to one LLVM module, and from that to a program. */
+#include "load.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "memory.h"
+
+/* ---- small containers ------------------------------------------------------- */
+
+void *list_push(struct list *list, const void *item)
+{
+    if (list->n == list->capacity) {
+        list->capacity = list->capacity ? 2 * list->capacity : 16;
+        list->data = vm_resize(list->data, list->capacity * list->item);
+    }
+    return memcpy((char *)list->data + list->item * list->n++, item, list->item);
+}
+
+static size_t slot_of(const struct map *map, const void *key)
+{
+    size_t mask = map->capacity - 1;
+    size_t i = ((uintptr_t)key * 0x9e3779b97f4a7c15ull >> 20) & mask;
+    while (map->key[i] && map->key[i] != key)
+        i = (i + 1) & mask;
+    return i;
+}
+
+uint32_t map_get(const struct map *map, const void *key)
+{
+    if (!map->capacity)
+        return 0;
+    size_t i = slot_of(map, key);
+    return map->key[i] ? map->value[i] : 0;
+}
+
+void map_put(struct map *map, const void *key, uint32_t value)
+{
+    if (2 * (map->n + 1) > map->capacity) {
+        struct map bigger = { .capacity = map->capacity ? 2 * map->capacity : 64 };
+        bigger.key = calloc(bigger.capacity, sizeof *bigger.key);
+        bigger.value = calloc(bigger.capacity, sizeof *bigger.value);
+        for (size_t i = 0; i < map->capacity; i++)
+            if (map->key[i])
+                map_put(&bigger, map->key[i], map->value[i]);
+        map_fini(map);
+        *map = bigger;
+    }
+    size_t i = slot_of(map, key);
+    map->n += !map->key[i];
+    map->key[i] = key;
+    map->value[i] = value;
+}
+
+void map_fini(struct map *map)
+{
+    free((void *)map->key);
+    free(map->value);
+    *map = (struct map){ 0 };
+}
+
+void *load_alloc(struct loader *l, size_t size)
+{
+    void *p = memset(vm_alloc(size), 0, size ? size : 1);
+    list_push(&l->arena, &p);
+    return p;
+}
+
+const char *load_string(struct loader *l, const char *text, size_t n)
+{
+    char *copy = load_alloc(l, n + 1);
+    memcpy(copy, text, n);
+    return copy;
+}
+
+bool load_fail(struct loader *l, const char *format, ...)
+{
+    if (*l->error)
+        return false;
+    va_list ap;
+    va_start(ap, format);
+    if (vasprintf(l->error, format, ap) < 0)
+        *l->error = NULL;
+    va_end(ap);
+    return false;
+}
+
+/* ---- modules ------------------------------------------------------------------ */
+
+static LLVMModuleRef parse(struct loader *l, LLVMMemoryBufferRef buffer, const char *name)
+{
+    LLVMModuleRef module = NULL;
+    char *message = NULL;
+    if (LLVMParseIRInContext(l->context, buffer, &module, &message)) { /* takes the buffer */
+        char *newline = message ? strchr(message, '\n') : NULL;
+        if (newline)
+            *newline = 0;
+        load_fail(l, "%s: %s", name, message ? message : "not bitcode");
+        LLVMDisposeMessage(message);
+        return NULL;
+    }
+    return module;
+}
+
+static bool link_in(struct loader *l, LLVMModuleRef module, const char *name)
+{
+    if (!l->module) {
+        l->module = module;
+        return true;
+    }
+    if (LLVMLinkModules2(l->module, module)) /* takes the module */
+        return load_fail(l, "%s: cannot be linked with the rest", name);
+    return true;
+}
+
+static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *context)
+{
+    struct loader *l = context;
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
+        return;
+    char *text = LLVMGetDiagInfoDescription(info);
+    load_fail(l, "%s", text);
+    LLVMDisposeMessage(text);
+}
+
+static bool link_user(struct loader *l)
+{
+    for (size_t k = 0; k < l->load->nfiles; k++) {
+        const char *path = l->load->files[k];
+        LLVMMemoryBufferRef buffer;
+        char *message = NULL;
+        if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
+            load_fail(l, "%s: %s", path, message);
+            LLVMDisposeMessage(message);
+            return false;
+        }
+        LLVMModuleRef module = parse(l, buffer, path);
+        if (!module || !link_in(l, module, path))
+            return false;
+    }
+    if (!l->module)
+        return load_fail(l, "no input files");
+    const char *triple = LLVMGetTarget(l->module);
+    if (*triple && strncmp(triple, "x86_64", 6))
+        return load_fail(l, "%s: compiled for %s, not for x86_64", l->load->files[0], triple);
+    return true;
+}
+
+static const void *name_key(const char *name)
+{
+    const void *key = (const void *)(uintptr_t)(XXH3_64bits(name, strlen(name)) | 1);
+    return key;
+}
+
+static void note_user_names(struct loader *l)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f))
+            map_put(&l->user, name_key(LLVMGetValueName(f)), 1);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
+        if (!LLVMIsDeclaration(g))
+            map_put(&l->user, name_key(LLVMGetValueName(g)), 1);
+}
+
+bool load_is_user(struct loader *l, LLVMValueRef v)
+{
+    return map_get(&l->user, name_key(LLVMGetValueName(v)));
+}
+
+static bool used(LLVMValueRef v)
+{
+    return LLVMGetFirstUse(v) != NULL;
+}
+
+static bool wanted(LLVMValueRef v, bool function)
+{
+    const char *name = LLVMGetValueName(v);
+    if (!LLVMIsDeclaration(v) || (!used(v) && strcmp(name, "__boot")))
+        return false;
+    return !function || (strncmp(name, "llvm.", 5) && strncmp(name, "__divm_", 7));
+}
+
+/* Adds the members that define what is undefined, until nothing changes. */
+static bool link_archives(struct loader *l, struct archive **archives)
+{
+    struct map tried = { 0 };
+    LLVMAddFunction(l->module, "__boot", LLVMFunctionType(LLVMVoidTypeInContext(l->context), NULL, 0, 0));
+    for (bool changed = true; changed;) {
+        struct list names = { .item = sizeof(char *) };
+        changed = false;
+        for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+            if (wanted(f, true))
+                list_push(&names, &(char *){ strdup(LLVMGetValueName(f)) });
+        for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
+            if (wanted(g, false))
+                list_push(&names, &(char *){ strdup(LLVMGetValueName(g)) });
+        for (size_t k = 0; k < names.n; k++) {
+            char *name = ((char **)names.data)[k];
+            for (size_t a = 0; a < l->load->narchives; a++) {
+                size_t size = 0;
+                const void *member = archive_find(archives[a], name, &size);
+                if (!member)
+                    continue;
+                if (!map_get(&tried, member)) {
+                    map_put(&tried, member, 1);
+                    LLVMMemoryBufferRef b =
+                        LLVMCreateMemoryBufferWithMemoryRangeCopy(member, size, name);
+                    LLVMModuleRef m = parse(l, b, name);
+                    if (!m || !link_in(l, m, name))
+                        return false;
+                    changed = true;
+                }
+                break;
+            }
+            free(name);
+        }
+        free(names.data);
+    }
+    map_fini(&tried);
+    return true;
+}
+
+static bool link_runtime(struct loader *l)
+{
+    struct archive **archives = vm_alloc(l->load->narchives * sizeof *archives);
+    size_t n = 0;
+    bool ok = true;
+    for (; n < l->load->narchives && ok; n++) {
+        archives[n] = archive_open(l->load->archives[n], l->error);
+        ok = archives[n] != NULL;
+    }
+    ok = ok && link_archives(l, archives);
+    for (size_t k = 0; k < n; k++)
+        if (archives[k])
+            archive_close(archives[k]);
+    free(archives);
+    return ok;
+}
+
+/* What nothing reaches is dropped; registers take the place of local variables
+ * whose address is not needed.  No pass here removes or moves an access that
+ * the author wrote and that others could see. */
+static bool simplify(struct loader *l)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
+        const char *name = LLVMGetValueName(f);
+        if (!LLVMIsDeclaration(f) && strcmp(name, "__boot") && strcmp(name, l->load->entry))
+            LLVMSetLinkage(f, LLVMInternalLinkage);
+    }
+    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
+        if (!LLVMIsDeclaration(g) && strncmp(LLVMGetValueName(g), "llvm.", 5))
+            LLVMSetLinkage(g, LLVMInternalLinkage);
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(l->module, "globaldce,function(sroa)", NULL, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (!error)
+        return true;
+    char *text = LLVMGetErrorMessage(error);
+    load_fail(l, "%s", text);
+    LLVMDisposeErrorMessage(text);
+    return false;
+}
+
+/* ---- the program ---------------------------------------------------------------- */
+
+static bool number_functions(struct loader *l)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
+        const char *name = LLVMGetValueName(f);
+        if (!strncmp(name, "llvm.", 5) || !strncmp(name, "__divm_", 7))
+            continue;
+        struct vm_function out = { .name = load_string(l, name, strlen(name)) };
+        out.library = !load_is_user(l, f);
+        out.defined = !LLVMIsDeclaration(f);
+        out.signature = load_signature(l, LLVMGlobalGetValueType(f));
+        list_push(&l->functions_out, &out);
+        map_put(&l->functions, f, (uint32_t)l->functions_out.n);
+    }
+    return true;
+}
+
+static bool lower_functions(struct loader *l)
+{
+    uint32_t k = 0;
+    l->llvm_functions = vm_alloc(l->functions_out.n * sizeof *l->llvm_functions);
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        if (map_get(&l->functions, f))
+            l->llvm_functions[k++] = f;
+    for (uint32_t i = 0; i < k; i++)
+        if (!load_function(l, i))
+            return false;
+    return true;
+}
+
+static bool find_boot(struct loader *l)
+{
+    LLVMValueRef boot = LLVMGetNamedFunction(l->module, "__boot");
+    LLVMValueRef entry = LLVMGetNamedFunction(l->module, l->load->entry);
+    if (!entry || LLVMIsDeclaration(entry))
+        return load_fail(l, "%s: there is no function %s", l->load->files[0], l->load->entry);
+    if (!boot || LLVMIsDeclaration(boot))
+        return load_fail(l, "the runtime has no kernel (__boot)");
+    l->program->boot = map_get(&l->functions, boot) - 1;
+    return true;
+}
+
+static void hash_program(struct loader *l)
+{
+    XXH3_state_t *state = XXH3_createState();
+    XXH3_64bits_reset(state);
+    for (size_t k = 0; k < l->functions_out.n; k++) {
+        const struct vm_function *f = &((struct vm_function *)l->functions_out.data)[k];
+        XXH3_64bits_update(state, f->name, strlen(f->name));
+        XXH3_64bits_update(state, f->code, f->ncode * sizeof *f->code);
+    }
+    for (size_t k = 0; k < l->globals_out.n + l->consts_out.n; k++) {
+        const struct vm_global *g = k < l->globals_out.n
+                                        ? &((struct vm_global *)l->globals_out.data)[k]
+                                        : &((struct vm_global *)l->consts_out.data)[k - l->globals_out.n];
+        XXH3_64bits_update(state, g->init->data, (size_t)vm_obj_words(g->init) * 8);
+    }
+    l->program->hash = XXH3_64bits_digest(state);
+    XXH3_freeState(state);
+}
+
+static void finish(struct loader *l)
+{
+    struct vm_program *p = l->program;
+    p->functions = l->functions_out.data;
+    p->nfunctions = (uint32_t)l->functions_out.n;
+    p->globals = l->globals_out.data;
+    p->nglobals = (uint32_t)l->globals_out.n;
+    p->consts = l->consts_out.data;
+    p->nconsts = (uint32_t)l->consts_out.n;
+    p->values = l->values.data;
+    p->args = l->args.data;
+    p->calls = l->calls.data;
+    p->cases = l->cases.data;
+    p->locs = l->locs.data;
+    p->signatures = l->signatures.data;
+    p->texts = l->texts.data;
+    p->keep_dead = l->load->keep_dead_registers;
+    p->const_objs = vm_alloc(p->nconsts * sizeof *p->const_objs);
+    for (uint32_t k = 0; k < p->nconsts; k++)
+        p->const_objs[k] = p->consts[k].init;
+    p->narena = l->arena.n;
+    p->arena = l->arena.data;
+}
+
+static void fini_loader(struct loader *l)
+{
+    map_fini(&l->user);
+    map_fini(&l->strings);
+    map_fini(&l->functions);
+    map_fini(&l->globals);
+    map_fini(&l->tls);
+    map_fini(&l->locations);
+    map_fini(&l->types);
+    free(l->llvm_functions);
+    free(l->names.data);
+    if (l->module)
+        LLVMDisposeModule(l->module);
+    LLVMContextDispose(l->context);
+}
+
+struct vm_program *vm_load(const struct vm_load *load, char **error)
+{
+    *error = NULL;
+    struct vm_program *program = vm_alloc(sizeof *program);
+    memset(program, 0, sizeof *program);
+    struct loader l = {
+        .load = load, .program = program, .error = error, .context = LLVMContextCreate(),
+        .functions_out.item = sizeof(struct vm_function),
+        .globals_out.item = sizeof(struct vm_global),
+        .consts_out.item = sizeof(struct vm_global),
+        .values.item = sizeof(struct vm_const),
+        .args.item = sizeof(struct vm_arg),
+        .calls.item = sizeof(struct vm_call),
+        .cases.item = sizeof(struct vm_case),
+        .locs.item = sizeof(struct vm_loc),
+        .signatures.item = sizeof(struct vm_signature),
+        .texts.item = sizeof(char *),
+        .arena.item = sizeof(void *),
+        .names.item = sizeof(char *),
+    };
+    list_push(&l.locs, &(struct vm_loc){ .function = "", .file = "" });
+    LLVMContextSetDiagnosticHandler(l.context, ignore_diagnostic, &l);
+    bool ok = link_user(&l);
+    if (ok) {
+        note_user_names(&l);
+        ok = link_runtime(&l) && simplify(&l);
+    }
+    if (ok) {
+        l.layout = LLVMGetModuleDataLayout(l.module);
+        ok = number_functions(&l) && load_globals(&l) && find_boot(&l) && lower_functions(&l) &&
+             load_boot(&l);
+    }
+    if (ok)
+        hash_program(&l);
+    finish(&l);
+    fini_loader(&l);
+    if (ok)
+        return program;
+    vm_unload(program);
+    if (!*error)
+        *error = strdup("the program cannot be loaded");
+    return NULL;
+}
+
+void vm_unload(struct vm_program *p)
+{
+    for (uint32_t k = 0; k < p->nglobals; k++)
+        vm_obj_release(p->globals[k].init);
+    for (uint32_t k = 0; k < p->nconsts; k++)
+        vm_obj_release(p->consts[k].init);
+    for (size_t k = 0; k < p->narena; k++)
+        free(p->arena[k]);
+    void *owned[] = { p->functions, p->globals, p->consts, p->values, p->args, p->calls, p->cases,
+                      p->locs, p->signatures, (void *)p->texts, p->const_objs, p->arena };
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
+        free(owned[k]);
+    free(p);
+}
+
+uint64_t vm_program_hash(const struct vm_program *program)
+{
+    return program->hash;
+}
+
+const char *vm_program_weak_atomic(const struct vm_program *program)
+{
+    return program->weak_atomic;
+}

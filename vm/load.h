@@ -1,0 +1,147 @@
+/* load.h - the loader: LLVM bitcode to the machine's program.
+ *
+ * load.c        files, archives, linking, passes: one LLVM module
+ * load_ar.c     archives of bitcode and their symbol index
+ * load_const.c  constants and global variables
+ * load_func.c   functions: blocks, phis, branches
+ * load_insn.c   instructions
+ * load_call.c   calls, intrinsics, hypercalls
+ * load_regs.c   liveness and registers
+ * load_debug.c  source places and types
+ *
+ * All of it runs once, in one thread; the result is immutable. */
+#ifndef VM_LOAD_H
+#define VM_LOAD_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+#include "program.h"
+
+/* A hash table from pointers or interned strings to numbers (0: absent). */
+struct map {
+    const void **key;
+    uint32_t *value;
+    size_t n, capacity;
+};
+uint32_t map_get(const struct map *map, const void *key);
+void map_put(struct map *map, const void *key, uint32_t value);
+void map_fini(struct map *map);
+
+/* A growing array of fixed-size items. */
+struct list {
+    void *data;
+    size_t n, capacity, item;
+};
+void *list_push(struct list *list, const void *item); /* to the new item */
+
+/* A set of virtual registers that get slots together. */
+struct group {
+    uint32_t first, size; /* virtual registers */
+    uint32_t slot;        /* the real register of the first, once chosen */
+    bool fixed;           /* slot is given: a parameter */
+};
+
+struct loader {
+    const struct vm_load *load;
+    struct vm_program *program;
+    char **error;
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMTargetDataRef layout;
+    struct map user;      /* interned names that the user's files define */
+    struct map strings;   /* hash of a text -> 1, or its place in names + 2 */
+    struct map functions; /* LLVM function -> index + 1 */
+    struct map globals;   /* LLVM global -> index + 1 in its region */
+    struct map tls;       /* LLVM thread-local -> offset + 1 */
+    struct map locations; /* debug location -> index of its vm_loc */
+    struct map types;     /* hash of a function type's text -> signature + 1 */
+    struct list functions_out, globals_out, consts_out, values, args, calls, cases, locs,
+        signatures, texts, arena, names;
+    uint64_t tls_size;
+    uint32_t tls_const; /* index of the image */
+    LLVMValueRef *llvm_functions;
+};
+
+/* The function being lowered. */
+struct lowering {
+    struct loader *l;
+    struct vm_function *out;
+    LLVMValueRef function;
+    struct list code;   /* struct vm_insn, virtual registers */
+    struct list locs;   /* uint32_t per instruction */
+    struct list groups; /* struct group */
+    struct list group_of; /* uint32_t per virtual register */
+    struct map values;  /* LLVM value -> first virtual register + 1 */
+    struct map blocks;  /* LLVM block -> number + 1 */
+    struct list starts; /* uint32_t: first instruction of each block */
+    struct list stubs;  /* struct stub: edges with phis or backwards */
+    struct list fixups; /* struct fixup */
+    uint32_t loc;       /* of the instruction being lowered */
+    uint32_t block;     /* number of the block being lowered */
+    LLVMBasicBlockRef present;
+    uint32_t va;        /* register of the variadic area */
+    bool user;          /* the user's code: checked as its author wrote it */
+};
+
+struct fixup { /* an instruction's target that is a block or a stub */
+    uint32_t insn;
+    enum { FIX_K, FIX_HIGH, FIX_LOW, FIX_D, FIX_CASE } field;
+    uint32_t target; /* block number, or stub number | TO_STUB */
+};
+enum { TO_STUB = 0x80000000u };
+
+struct stub {
+    uint32_t from, to; /* blocks */
+    LLVMBasicBlockRef from_block, to_block;
+    uint32_t start; /* instruction */
+};
+
+/* load.c */
+bool load_is_user(struct loader *l, LLVMValueRef v); /* defined by the user's files */
+void *load_alloc(struct loader *l, size_t size);
+const char *load_string(struct loader *l, const char *text, size_t n);
+__attribute__((format(printf, 2, 3))) bool load_fail(struct loader *l, const char *format, ...);
+
+/* load_ar.c: an open archive, its members found by symbol */
+struct archive;
+struct archive *archive_open(const char *path, char **error);
+void archive_close(struct archive *a);
+/* The member that defines a symbol, or NULL; the bytes belong to the archive. */
+const void *archive_find(struct archive *a, const char *symbol, size_t *size);
+
+/* load_const.c */
+bool load_globals(struct loader *l);
+bool load_boot(struct loader *l);
+uint32_t load_type_regs(struct loader *l, LLVMTypeRef type); /* registers of a value */
+/* Register k of a constant; false if it cannot be known. */
+bool load_const_reg(struct loader *l, LLVMValueRef c, uint32_t k, struct vm_const *out);
+/* Offset in bytes that a GEP's constant indices add; others go to a callback. */
+uint32_t load_value(struct loader *l, struct vm_const c); /* into the pool */
+
+/* load_func.c */
+bool load_function(struct loader *l, uint32_t index);
+uint32_t lower_new(struct lowering *w, uint32_t n);       /* n virtual registers */
+uint32_t lower_result(struct lowering *w, LLVMValueRef v); /* registers of a value */
+uint32_t lower_use(struct lowering *w, LLVMValueRef v);   /* where a value is */
+struct vm_insn *lower_emit(struct lowering *w, struct vm_insn insn);
+void lower_unsupported(struct lowering *w, const char *what, bool bad_call);
+void lower_jump(struct lowering *w, LLVMBasicBlockRef to);
+uint32_t lower_target(struct lowering *w, LLVMBasicBlockRef to);
+void lower_fix(struct lowering *w, uint32_t insn, int field, uint32_t target);
+bool lower_is_const_int(LLVMValueRef v, uint64_t *value);
+
+/* load_insn.c, load_call.c */
+void lower_instruction(struct lowering *w, LLVMValueRef i);
+void lower_call(struct lowering *w, LLVMValueRef i);
+uint32_t load_signature(struct loader *l, LLVMTypeRef type);
+unsigned lower_width(struct lowering *w, LLVMTypeRef type); /* bits of a scalar, 0 if too wide */
+
+/* load_regs.c */
+bool load_registers(struct lowering *w);
+
+/* load_debug.c */
+uint32_t load_location(struct loader *l, LLVMValueRef instruction);
+const struct vm_type *load_global_type(struct loader *l, LLVMValueRef global);
+
+#endif

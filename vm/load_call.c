@@ -1,0 +1,363 @@
+/* load_call.c - calls, intrinsics and hypercalls. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "load.h"
+#include "memory.h"
+
+static LLVMValueRef arg(LLVMValueRef call, unsigned k)
+{
+    return LLVMGetOperand(call, k);
+}
+
+uint32_t load_signature(struct loader *l, LLVMTypeRef t)
+{
+    char *text = LLVMPrintTypeToString(t);
+    const void *key = (const void *)(uintptr_t)(XXH3_64bits(text, strlen(text)) | 1);
+    uint32_t i = map_get(&l->types, key);
+    if (!i) {
+        struct vm_signature s = { .text = load_string(l, text, strlen(text)) };
+        s.unprototyped = LLVMIsFunctionVarArg(t) && LLVMCountParamTypes(t) == 0;
+        s.nret = load_type_regs(l, LLVMGetReturnType(t));
+        list_push(&l->signatures, &s);
+        i = (uint32_t)l->signatures.n;
+        map_put(&l->types, key, i);
+    }
+    LLVMDisposeMessage(text);
+    return i - 1;
+}
+
+/* ---- calls ------------------------------------------------------------------------- */
+
+struct arguments {
+    struct list regs;  /* struct vm_arg */
+    struct list byval; /* struct vm_arg pairs */
+    uint32_t nfixed, nvar;
+};
+
+static void add_registers(struct lowering *w, struct arguments *a, LLVMValueRef v)
+{
+    uint32_t n = load_type_regs(w->l, LLVMTypeOf(v));
+    bool local = LLVMIsAInstruction(v) || LLVMIsAArgument(v);
+    struct vm_const c;
+    bool known = !local && !(LLVMIsAGlobalVariable(v) && map_get(&w->l->tls, v));
+    for (uint32_t k = 0; k < n && known; k++)
+        known = load_const_reg(w->l, v, k, &c);
+    uint32_t first = known ? 0 : lower_use(w, v);
+    for (uint32_t k = 0; k < n; k++) {
+        struct vm_arg x = { first + k };
+        if (known) {
+            load_const_reg(w->l, v, k, &c);
+            x.src = load_value(w->l, c) | VM_ARG_CONST;
+        }
+        list_push(&a->regs, &x);
+    }
+}
+
+static void add_byval(struct lowering *w, struct arguments *a, LLVMValueRef call, unsigned k)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+    LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(call, k + 1, kind);
+    if (!attribute)
+        return;
+    uint64_t size = LLVMABISizeOfType(w->l->layout, LLVMGetTypeAttributeValue(attribute));
+    list_push(&a->byval, &(struct vm_arg){ (uint32_t)a->regs.n });
+    list_push(&a->byval, &(struct vm_arg){ (uint32_t)size });
+}
+
+/* A variadic struct passed in memory takes its bytes in the area. */
+static void add_variadic(struct lowering *w, struct arguments *a, LLVMValueRef call, unsigned k)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+    LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(call, k + 1, kind);
+    if (!attribute) {
+        add_registers(w, a, arg(call, k));
+        return;
+    }
+    uint64_t size = LLVMABISizeOfType(w->l->layout, LLVMGetTypeAttributeValue(attribute));
+    uint32_t p = lower_use(w, arg(call, k));
+    for (uint64_t at = 0; at < size; at += 8) {
+        uint32_t d = lower_new(w, 1), n = size - at < 8 ? (uint32_t)(size - at) : 8;
+        uint16_t op = n == 8 ? VM_OP_LOAD8 : n == 4 ? VM_OP_LOAD4 : n == 2 ? VM_OP_LOAD2 : n == 1 ? VM_OP_LOAD1 : VM_OP_LOADN;
+        lower_emit(w, (struct vm_insn){ .op = op, .w = (uint8_t)(8 * n), .d = d, .a = p, .b = (uint32_t)at, .k = n });
+        list_push(&a->regs, &(struct vm_arg){ d });
+    }
+}
+
+static uint32_t push_call(struct lowering *w, LLVMValueRef call, LLVMTypeRef type)
+{
+    struct arguments a = { .regs.item = sizeof(struct vm_arg), .byval.item = sizeof(struct vm_arg) };
+    unsigned n = LLVMGetNumArgOperands(call), fixed = LLVMCountParamTypes(type);
+    bool unprototyped = LLVMIsFunctionVarArg(type) && fixed == 0;
+    for (unsigned k = 0; k < n; k++) {
+        if (k < fixed || unprototyped) {
+            add_byval(w, &a, call, k);
+            add_registers(w, &a, arg(call, k));
+            a.nfixed = (uint32_t)a.regs.n;
+        } else {
+            add_variadic(w, &a, call, k);
+        }
+    }
+    struct vm_call c = { .first = (uint32_t)w->l->args.n, .nfixed = a.nfixed,
+                         .nvar = (uint32_t)a.regs.n - a.nfixed, .nbyval = (uint32_t)a.byval.n / 2,
+                         .signature = load_signature(w->l, type),
+                         .nret = load_type_regs(w->l, LLVMTypeOf(call)) };
+    for (size_t k = 0; k < a.regs.n; k++)
+        list_push(&w->l->args, &((struct vm_arg *)a.regs.data)[k]);
+    for (size_t k = 0; k < a.byval.n; k++)
+        list_push(&w->l->args, &((struct vm_arg *)a.byval.data)[k]);
+    free(a.regs.data);
+    free(a.byval.data);
+    list_push(&w->l->calls, &c);
+    return (uint32_t)w->l->calls.n - 1;
+}
+
+static bool matches(LLVMTypeRef called, LLVMTypeRef is)
+{
+    if (called == is)
+        return true;
+    return LLVMIsFunctionVarArg(called) && LLVMCountParamTypes(called) == 0 &&
+           LLVMGetReturnType(called) == LLVMGetReturnType(is);
+}
+
+static LLVMValueRef callee_of(LLVMValueRef call)
+{
+    LLVMValueRef f = LLVMGetCalledValue(call);
+    while (LLVMIsAGlobalAlias(f))
+        f = LLVMAliasGetAliasee(f);
+    return f;
+}
+
+static void call_function(struct lowering *w, LLVMValueRef call)
+{
+    LLVMValueRef f = callee_of(call);
+    LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+    uint32_t index = LLVMIsAFunction(f) ? map_get(&w->l->functions, f) : 0;
+    struct vm_insn x = { .op = index ? VM_OP_CALL : VM_OP_CALLI };
+    if (index && !matches(type, LLVMGlobalGetValueType(f))) {
+        char *is = LLVMPrintTypeToString(LLVMGlobalGetValueType(f)), *as = LLVMPrintTypeToString(type), text[512];
+        snprintf(text, sizeof text, "%s is %s, but is called as %s", LLVMGetValueName(f), is, as);
+        lower_unsupported(w, text, true);
+        LLVMDisposeMessage(is);
+        LLVMDisposeMessage(as);
+    }
+    if (index)
+        x.k = index - 1;
+    else
+        x.a = lower_use(w, f);
+    x.b = push_call(w, call, type);
+    if (load_type_regs(w->l, LLVMTypeOf(call)))
+        x.d = lower_result(w, call);
+    lower_emit(w, x);
+}
+
+static void call_setjmp(struct lowering *w, LLVMValueRef call)
+{
+    uint32_t a = lower_use(w, arg(call, 0)), d = lower_result(w, call);
+    lower_emit(w, (struct vm_insn){ .op = VM_OP_SETJMP, .a = a, .d = d });
+    lower_emit(w, (struct vm_insn){ .op = VM_OP_LANDED, .a = a, .d = d });
+}
+
+/* ---- hypercalls -------------------------------------------------------------------------- */
+
+static bool lower_hypercall(struct lowering *w, LLVMValueRef call, const char *name)
+{
+    enum { A, B, D, K, NO }; /* which operand each argument is; whether there is a result */
+    static const struct { const char *name; uint16_t op; uint8_t to[3]; bool result; } table[] = {
+        { "obj_make", VM_OP_OBJ_MAKE, { A, B, NO }, true },
+        { "obj_free", VM_OP_OBJ_FREE, { A, NO, NO }, false },
+        { "obj_size", VM_OP_OBJ_SIZE, { A, NO, NO }, true },
+        { "obj_resize", VM_OP_OBJ_RESIZE, { A, B, NO }, false },
+        { "obj_shared", VM_OP_OBJ_SHARED, { A, NO, NO }, false },
+        { "trace", VM_OP_TRACE, { D, A, B }, false },
+        { "interrupt_mem", VM_OP_INTERRUPT_MEM, { A, B, D }, false },
+        { "interrupt_cfl", VM_OP_INTERRUPT_CFL, { NO, NO, NO }, false },
+        { "choose", VM_OP_CHOOSE, { A, B, NO }, true },
+        { "control", VM_OP_CONTROL, { A, B, K }, true },
+    };
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+        if (strcmp(name, table[k].name))
+            continue;
+        struct vm_insn x = { .op = table[k].op };
+        for (unsigned n = 0; n < 3 && table[k].to[n] != NO; n++) {
+            uint32_t r = lower_use(w, arg(call, n));
+            switch (table[k].to[n]) {
+            case A: x.a = r; break;
+            case B: x.b = r; break;
+            case D: x.d = r; break;
+            default: x.k = r; break;
+            }
+        }
+        if (table[k].result)
+            x.d = lower_result(w, call);
+        lower_emit(w, x);
+        return true;
+    }
+    return false;
+}
+
+/* ---- intrinsics ------------------------------------------------------------------------------ */
+
+enum shape { IGNORE, FIRST, ZERO, BLOCK, TWO, ONE, WITH_OVERFLOW, FLOATS1, FLOATS2, FMADD, FUNNEL, SPECIAL };
+
+struct intrinsic {
+    const char *name;
+    enum shape shape;
+    uint16_t op;
+    uint32_t k;
+};
+
+static const struct intrinsic intrinsics[] = {
+#define VM_INTRINSIC(name, shape, op, k) { name, shape, op, k },
+#include "intrinsic.def"
+};
+
+static void each_lane(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
+{
+    LLVMTypeRef t = LLVMTypeOf(call);
+    uint32_t n = load_type_regs(w->l, t), a = lower_use(w, arg(call, 0)), b = 0, c = 0;
+    unsigned width = lower_width(w, t);
+    if (!width) {
+        lower_unsupported(w, in->name, false);
+        lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = lower_result(w, call), .b = n });
+        return;
+    }
+    if (in->shape == TWO || in->shape == FLOATS2 || in->shape == FMADD || in->shape == FUNNEL)
+        b = lower_use(w, arg(call, 1));
+    if (in->shape == FMADD || in->shape == FUNNEL)
+        c = lower_use(w, arg(call, 2));
+    uint32_t d = lower_result(w, call);
+    if (n > 1) {
+        d = lower_new(w, n);
+        lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = d, .b = n });
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        struct vm_insn x = { .op = in->op, .w = (uint8_t)width, .d = d + k, .a = a + k, .b = b + k, .k = in->k };
+        if (in->shape == FMADD)
+            x.k = c + k;
+        else if (in->shape == FUNNEL)
+            x.k = (uint64_t)(c + k) << 1 | in->k;
+        lower_emit(w, x);
+    }
+    if (n > 1)
+        lower_emit(w, (struct vm_insn){ .op = VM_OP_MOVN, .d = lower_result(w, call), .a = d, .b = n });
+}
+
+static void with_overflow(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
+{
+    LLVMTypeRef t = LLVMTypeOf(arg(call, 0));
+    unsigned width = lower_width(w, t);
+    if (!width || LLVMGetTypeKind(t) != LLVMIntegerTypeKind) {
+        lower_unsupported(w, in->name, false);
+        lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = lower_result(w, call),
+                                        .b = load_type_regs(w->l, LLVMTypeOf(call)) });
+        return;
+    }
+    uint32_t a = lower_use(w, arg(call, 0)), b = lower_use(w, arg(call, 1));
+    lower_emit(w, (struct vm_insn){ .op = VM_OP_OVERFLOW, .w = (uint8_t)width, .d = lower_result(w, call),
+                                    .a = a, .b = b, .k = in->k });
+}
+
+static void special(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
+{
+    struct vm_insn x = { .op = in->op };
+    uint64_t flag = 0;
+    switch ((int)in->op) {
+    case VM_OP_TLS:
+        lower_emit(w, (struct vm_insn){ .op = VM_OP_MOV, .d = lower_result(w, call), .a = lower_use(w, arg(call, 0)) });
+        return;
+    case VM_OP_VA_START: x.a = lower_use(w, arg(call, 0)), x.b = w->va; break;
+    case VM_OP_VA_COPY: x.d = lower_use(w, arg(call, 0)), x.a = lower_use(w, arg(call, 1)); break;
+    case VM_OP_STACKSAVE: x.d = lower_result(w, call); break;
+    case VM_OP_STACKRESTORE: x.a = lower_use(w, arg(call, 0)); break;
+    case VM_OP_OBJECTSIZE:
+        lower_is_const_int(arg(call, 1), &flag);
+        x.k = flag, x.a = lower_use(w, arg(call, 0)), x.d = lower_result(w, call);
+        break;
+    default: break;
+    }
+    lower_emit(w, x);
+}
+
+static void lower_intrinsic(struct lowering *w, LLVMValueRef call, const char *name)
+{
+    const struct intrinsic *in = NULL;
+    for (size_t k = 0; k < sizeof intrinsics / sizeof *intrinsics && !in; k++) {
+        size_t n = strlen(intrinsics[k].name);
+        if (!strncmp(name, intrinsics[k].name, n) && (name[n] == 0 || name[n] == '.'))
+            in = &intrinsics[k];
+    }
+    uint32_t n = load_type_regs(w->l, LLVMTypeOf(call));
+    if (!in) {
+        char text[256];
+        snprintf(text, sizeof text, "the intrinsic llvm.%s", name);
+        lower_unsupported(w, text, false);
+        if (n)
+            lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = lower_result(w, call), .b = n });
+        return;
+    }
+    switch (in->shape) {
+    case IGNORE: break;
+    case FIRST:
+        lower_emit(w, (struct vm_insn){ .op = VM_OP_MOVN, .d = lower_result(w, call), .a = lower_use(w, arg(call, 0)), .b = n });
+        break;
+    case ZERO: lower_emit(w, (struct vm_insn){ .op = VM_OP_CONST, .d = lower_result(w, call), .k = in->k }); break;
+    case BLOCK: {
+        uint32_t d = lower_use(w, arg(call, 0)), a = lower_use(w, arg(call, 1)), b = lower_use(w, arg(call, 2));
+        lower_emit(w, (struct vm_insn){ .op = in->op, .d = d, .a = a, .b = b });
+        break;
+    }
+    case WITH_OVERFLOW: with_overflow(w, call, in); break;
+    case SPECIAL: special(w, call, in); break;
+    case TWO: case ONE: case FLOATS1: case FLOATS2: case FMADD: case FUNNEL: each_lane(w, call, in); break;
+    }
+}
+
+static bool inline_asm(struct lowering *w, LLVMValueRef call)
+{
+    LLVMValueRef f = LLVMGetCalledValue(call);
+    size_t n = 0;
+    if (!LLVMIsAInlineAsm(f))
+        return false;
+    LLVMGetInlineAsmAsmString(f, &n);
+    if (n == 0 && load_type_regs(w->l, LLVMTypeOf(call)) == 0)
+        return true; /* a compiler barrier */
+    lower_unsupported(w, "inline assembly", false);
+    uint32_t regs = load_type_regs(w->l, LLVMTypeOf(call));
+    if (regs)
+        lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = lower_result(w, call), .b = regs });
+    return true;
+}
+
+static void lower_named(struct lowering *w, LLVMValueRef call, const char *name)
+{
+    static const char *const setjmps[] = { "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "__setjmp" };
+    if (!strncmp(name, "llvm.", 5)) {
+        lower_intrinsic(w, call, name + 5);
+        return;
+    }
+    if (!strncmp(name, "__divm_", 7) && lower_hypercall(w, call, name + 7))
+        return;
+    for (size_t k = 0; k < sizeof setjmps / sizeof *setjmps; k++)
+        if (!strcmp(name, setjmps[k])) {
+            call_setjmp(w, call);
+            return;
+        }
+    call_function(w, call);
+}
+
+void lower_call(struct lowering *w, LLVMValueRef call)
+{
+    LLVMValueRef f = callee_of(call);
+    if (!inline_asm(w, call)) {
+        if (LLVMIsAFunction(f))
+            lower_named(w, call, LLVMGetValueName(f));
+        else
+            call_function(w, call);
+    }
+    if (LLVMIsAInvokeInst(call))
+        lower_jump(w, LLVMGetNormalDest(call));
+}

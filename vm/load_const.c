@@ -1,0 +1,410 @@
+/* load_const.c - constants, global variables, and what __boot is told. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "load.h"
+#include "memory.h"
+
+static const struct vm_const nothing = { 0, 0 };
+
+static struct vm_const defined(uint64_t v)
+{
+    return (struct vm_const){ v, 0x00ff };
+}
+
+static uint64_t size_of(struct loader *l, LLVMTypeRef t)
+{
+    return LLVMABISizeOfType(l->layout, t);
+}
+
+uint32_t load_type_regs(struct loader *l, LLVMTypeRef t)
+{
+    uint32_t n = 0;
+    switch ((int)LLVMGetTypeKind(t)) {
+    case LLVMVoidTypeKind: return 0;
+    case LLVMStructTypeKind:
+        for (unsigned k = 0; k < LLVMCountStructElementTypes(t); k++)
+            n += load_type_regs(l, LLVMStructGetTypeAtIndex(t, k));
+        return n;
+    case LLVMArrayTypeKind: return (uint32_t)LLVMGetArrayLength2(t) * load_type_regs(l, LLVMGetElementType(t));
+    case LLVMVectorTypeKind: return LLVMGetVectorSize(t) * load_type_regs(l, LLVMGetElementType(t));
+    case LLVMIntegerTypeKind: return (LLVMGetIntTypeWidth(t) + 63) / 64;
+    case LLVMX86_FP80TypeKind: case LLVMFP128TypeKind: return 2;
+    default: return 1;
+    }
+}
+
+static struct vm_const float_bits(LLVMValueRef c)
+{
+    LLVMBool lossy;
+    double d = LLVMConstRealGetDouble(c, &lossy);
+    float f = (float)d;
+    uint64_t v = 0;
+    if (LLVMGetTypeKind(LLVMTypeOf(c)) == LLVMFloatTypeKind)
+        memcpy(&v, &f, 4);
+    else
+        memcpy(&v, &d, 8);
+    return defined(v);
+}
+
+static bool global_address(struct loader *l, LLVMValueRef g, struct vm_const *out)
+{
+    if (LLVMIsAGlobalAlias(g))
+        return load_const_reg(l, LLVMAliasGetAliasee(g), 0, out);
+    uint32_t i = map_get(&l->functions, g);
+    if (i) {
+        *out = (struct vm_const){ vm_ptr(VM_ID_CODE, i - 1, 0), 0xffff };
+        return true;
+    }
+    i = map_get(&l->globals, g);
+    if (!i) {
+        *out = defined(0); /* extern_weak and undefined */
+        return LLVMGetLinkage(g) == LLVMExternalWeakLinkage;
+    }
+    unsigned region = LLVMIsGlobalConstant(g) ? VM_ID_CONST : VM_ID_GLOBAL;
+    *out = (struct vm_const){ vm_ptr(region, i - 1, 0), 0xffff };
+    return true;
+}
+
+static bool const_gep(struct loader *l, LLVMValueRef c, struct vm_const *out)
+{
+    if (!load_const_reg(l, LLVMGetOperand(c, 0), 0, out))
+        return false;
+    LLVMTypeRef t = LLVMGetGEPSourceElementType(c);
+    int64_t offset = 0;
+    for (unsigned k = 1; k < LLVMGetNumIndices(c) + 1; k++) {
+        struct vm_const x;
+        LLVMValueRef index = LLVMGetOperand(c, k);
+        if (!load_const_reg(l, index, 0, &x) || !(x.shadow & 0xff))
+            return false;
+        unsigned w = LLVMGetIntTypeWidth(LLVMTypeOf(index));
+        int64_t v = (int64_t)(x.value << (64 - w)) >> (64 - w);
+        if (k == 1) {
+            offset += v * (int64_t)size_of(l, t);
+        } else if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+            offset += (int64_t)LLVMOffsetOfElement(l->layout, t, (unsigned)v);
+            t = LLVMStructGetTypeAtIndex(t, (unsigned)v);
+        } else {
+            t = LLVMGetElementType(t);
+            offset += v * (int64_t)size_of(l, t);
+        }
+    }
+    if (out->shadow == 0xffff)
+        out->value = (out->value & ~0xffffffffull) | (uint32_t)((uint32_t)out->value + (uint32_t)offset);
+    else
+        out->value += (uint64_t)offset;
+    return true;
+}
+
+static bool const_expr(struct loader *l, LLVMValueRef c, struct vm_const *out)
+{
+    struct vm_const a, b;
+    LLVMTypeRef t = LLVMTypeOf(c);
+    uint64_t low = LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 64
+                       ? ~0ull >> (64 - LLVMGetIntTypeWidth(t)) : ~0ull;
+    switch ((int)LLVMGetConstOpcode(c)) {
+    case LLVMGetElementPtr: return const_gep(l, c, out);
+    case LLVMBitCast: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMAddrSpaceCast: case LLVMTrunc:
+        if (!load_const_reg(l, LLVMGetOperand(c, 0), 0, out))
+            return false;
+        out->value &= low;
+        if (low != ~0ull)
+            out->shadow &= 0x00ff;
+        return true;
+    case LLVMAdd: case LLVMSub: case LLVMXor:
+        if (!load_const_reg(l, LLVMGetOperand(c, 0), 0, &a) ||
+            !load_const_reg(l, LLVMGetOperand(c, 1), 0, &b))
+            return false;
+        bool both = a.shadow == 0xffff && b.shadow == 0xffff;
+        out->value = LLVMGetConstOpcode(c) == LLVMAdd ? a.value + b.value :
+                     LLVMGetConstOpcode(c) == LLVMSub ? a.value - b.value : a.value ^ b.value;
+        out->value &= low;
+        out->shadow = both ? 0x00ff : a.shadow | b.shadow;
+        return true;
+    default: return false;
+    }
+}
+
+/* Word k of an integer wider than 64 bits, from its decimal text: the C API has
+ * no other way to it. */
+static bool wide_int(LLVMValueRef c, uint32_t k, struct vm_const *out)
+{
+    char *text = LLVMPrintValueToString(c), *digit = strchr(text, ' ');
+    unsigned __int128 v = 0;
+    bool negative = digit && digit[1] == '-';
+    bool ok = digit && LLVMGetIntTypeWidth(LLVMTypeOf(c)) <= 128;
+    for (digit = digit ? digit + 1 + negative : text; ok && *digit >= '0' && *digit <= '9'; digit++)
+        v = v * 10 + (unsigned)(*digit - '0');
+    v = negative ? 0 - v : v;
+    LLVMDisposeMessage(text);
+    *out = defined((uint64_t)(v >> (64 * k)));
+    return ok;
+}
+
+static bool element_reg(struct loader *l, LLVMValueRef c, unsigned n, uint32_t k, struct vm_const *out)
+{
+    for (unsigned e = 0; e < n; e++) {
+        LLVMValueRef x = LLVMGetAggregateElement(c, e);
+        if (!x)
+            return false;
+        uint32_t regs = load_type_regs(l, LLVMTypeOf(x));
+        if (k < regs)
+            return load_const_reg(l, x, k, out);
+        k -= regs;
+    }
+    return false;
+}
+
+bool load_const_reg(struct loader *l, LLVMValueRef c, uint32_t k, struct vm_const *out)
+{
+    LLVMTypeRef t = LLVMTypeOf(c);
+    if (LLVMIsUndef(c) || LLVMIsPoison(c)) {
+        *out = nothing;
+        return true;
+    }
+    if (LLVMIsNull(c)) {
+        *out = defined(0);
+        return true;
+    }
+    if (LLVMIsAConstantInt(c)) {
+        if (LLVMGetIntTypeWidth(t) <= 64)
+            *out = defined(LLVMConstIntGetZExtValue(c));
+        else
+            return wide_int(c, k, out);
+        return true;
+    }
+    if (LLVMIsAConstantFP(c)) {
+        *out = float_bits(c);
+        return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind;
+    }
+    if (LLVMIsAGlobalValue(c))
+        return global_address(l, c, out);
+    if (LLVMIsAConstantExpr(c))
+        return const_expr(l, c, out);
+    switch ((int)LLVMGetTypeKind(t)) {
+    case LLVMStructTypeKind: return element_reg(l, c, LLVMCountStructElementTypes(t), k, out);
+    case LLVMArrayTypeKind: return element_reg(l, c, (unsigned)LLVMGetArrayLength2(t), k, out);
+    case LLVMVectorTypeKind: return element_reg(l, c, LLVMGetVectorSize(t), k, out);
+    default: return false;
+    }
+}
+
+uint32_t load_value(struct loader *l, struct vm_const c)
+{
+    list_push(&l->values, &c);
+    return (uint32_t)l->values.n - 1;
+}
+
+/* ---- initialisers ---------------------------------------------------------------- */
+
+static bool fill(struct loader *l, struct vm_obj *o, uint64_t at, LLVMValueRef c);
+
+static bool fill_elements(struct loader *l, struct vm_obj *o, uint64_t at, LLVMValueRef c)
+{
+    LLVMTypeRef t = LLVMTypeOf(c);
+    bool is_struct = LLVMGetTypeKind(t) == LLVMStructTypeKind;
+    bool is_vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
+    unsigned n = is_struct ? LLVMCountStructElementTypes(t) :
+                 is_vector ? LLVMGetVectorSize(t) : (unsigned)LLVMGetArrayLength2(t);
+    uint64_t step = is_struct ? 0 : size_of(l, LLVMGetElementType(t));
+    size_t length;
+    if (!is_struct && !is_vector && LLVMIsConstantString(c)) {
+        const char *s = LLVMGetAsString(c, &length);
+        for (size_t k = 0; k < length; k++)
+            vm_obj_put(o, (uint32_t)(at + k), 1, (unsigned char)s[k], 0xff, 0);
+        return true;
+    }
+    for (unsigned k = 0; k < n; k++) {
+        uint64_t offset = is_struct ? LLVMOffsetOfElement(l->layout, t, k) : k * step;
+        if (!fill(l, o, at + offset, LLVMGetAggregateElement(c, k)))
+            return false;
+    }
+    return true;
+}
+
+static bool fill(struct loader *l, struct vm_obj *o, uint64_t at, LLVMValueRef c)
+{
+    LLVMTypeRef t = LLVMTypeOf(c);
+    uint64_t size = size_of(l, t);
+    if (LLVMIsUndef(c) || LLVMIsPoison(c))
+        return true; /* defined zeros, as every linker makes them */
+    if (LLVMIsNull(c))
+        return true;
+    LLVMTypeKind kind = LLVMGetTypeKind(t);
+    if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind)
+        return fill_elements(l, o, at, c);
+    struct vm_const x;
+    for (uint32_t k = 0; k < load_type_regs(l, t); k++) {
+        if (!load_const_reg(l, c, k, &x))
+            return false;
+        uint32_t n = size - 8 * k < 8 ? (uint32_t)(size - 8 * k) : 8;
+        vm_obj_put(o, (uint32_t)(at + 8 * k), n, x.value, x.shadow & 0xff ? ~0ull : 0,
+                   x.shadow == 0xffff ? 0xff : 0);
+    }
+    return true;
+}
+
+static struct vm_obj *zeros(uint64_t size, uint8_t kind)
+{
+    struct vm_obj *o = vm_obj_new((uint32_t)size, kind);
+    vm_obj_fill(o, 0, (uint32_t)size, 0, 0xff);
+    return o;
+}
+
+static void add_global(struct loader *l, LLVMValueRef g)
+{
+    const char *name = LLVMGetValueName(g);
+    bool constant = LLVMIsGlobalConstant(g);
+    struct vm_global out = { .name = load_string(l, name, strlen(name)) };
+    out.library = !load_is_user(l, g);
+    uint8_t kind = constant ? VM_OBJ_CONST : out.library ? VM_OBJ_KERNEL : VM_OBJ_GLOBAL;
+    out.init = zeros(size_of(l, LLVMGlobalGetValueType(g)), kind);
+    if (kind == VM_OBJ_GLOBAL)
+        out.init->flags |= VM_SHARED;
+    out.type = load_global_type(l, g);
+    struct list *list = constant ? &l->consts_out : &l->globals_out;
+    list_push(list, &out);
+    map_put(&l->globals, g, (uint32_t)list->n);
+}
+
+static uint32_t add_const(struct loader *l, const char *name, struct vm_obj *o)
+{
+    struct vm_global out = { .name = name, .init = o, .library = true };
+    list_push(&l->consts_out, &out);
+    return (uint32_t)l->consts_out.n - 1;
+}
+
+static void place_thread_local(struct loader *l, LLVMValueRef g)
+{
+    uint64_t align = LLVMGetAlignment(g) ? LLVMGetAlignment(g) : 8;
+    align = align < 8 ? 8 : align;
+    l->tls_size = (l->tls_size + align - 1) / align * align;
+    map_put(&l->tls, g, (uint32_t)l->tls_size + 1);
+    l->tls_size += size_of(l, LLVMGlobalGetValueType(g));
+}
+
+static bool bad_initialiser(struct loader *l, LLVMValueRef g)
+{
+    return load_fail(l, "%s: its initial value is not supported", LLVMGetValueName(g));
+}
+
+static bool fill_thread_locals(struct loader *l)
+{
+    struct vm_obj *image = zeros(l->tls_size, VM_OBJ_CONST);
+    l->tls_const = add_const(l, "thread-local image", image);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {
+        uint32_t at = map_get(&l->tls, g);
+        if (at && LLVMGetInitializer(g) && !fill(l, image, at - 1, LLVMGetInitializer(g)))
+            return bad_initialiser(l, g);
+    }
+    return true;
+}
+
+bool load_globals(struct loader *l)
+{
+    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {
+        const char *name = LLVMGetValueName(g);
+        if (LLVMIsDeclaration(g) || !strncmp(name, "llvm.", 5))
+            continue;
+        if (size_of(l, LLVMGlobalGetValueType(g)) > 0x7fffffff)
+            return load_fail(l, "%s: larger than 2 GiB", name);
+        if (LLVMIsThreadLocal(g))
+            place_thread_local(l, g);
+        else
+            add_global(l, g);
+    }
+    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {
+        uint32_t i = map_get(&l->globals, g);
+        if (!i)
+            continue;
+        struct list *list = LLVMIsGlobalConstant(g) ? &l->consts_out : &l->globals_out;
+        if (!fill(l, ((struct vm_global *)list->data)[i - 1].init, 0, LLVMGetInitializer(g)))
+            return bad_initialiser(l, g);
+    }
+    return fill_thread_locals(l);
+}
+
+/* ---- struct vm_boot --------------------------------------------------------------- */
+
+static uint64_t const_ptr(uint32_t index)
+{
+    return vm_ptr(VM_ID_CONST, index, 0);
+}
+
+static void put_pointer(struct vm_obj *o, size_t at, uint64_t p)
+{
+    vm_obj_put(o, (uint32_t)at, 8, p, ~0ull, p ? 0xff : 0);
+}
+
+static uint32_t string_table(struct loader *l, const char *name, const char *const *text, int n)
+{
+    struct vm_obj *table = zeros(((uint64_t)n + 1) * 8, VM_OBJ_CONST);
+    for (int k = 0; k < n; k++) {
+        size_t size = strlen(text[k]) + 1;
+        struct vm_obj *o = zeros(size, VM_OBJ_CONST);
+        memcpy(vm_obj_bytes(o), text[k], size);
+        put_pointer(table, (size_t)k * 8, const_ptr(add_const(l, name, o)));
+    }
+    return add_const(l, name, table);
+}
+
+struct structor {
+    uint64_t priority, order, function;
+};
+
+static int by_priority(const void *x, const void *y)
+{
+    const struct structor *a = x, *b = y;
+    if (a->priority != b->priority)
+        return a->priority < b->priority ? -1 : 1;
+    return a->order < b->order ? -1 : a->order > b->order;
+}
+
+/* llvm.global_ctors and _dtors: arrays of { priority, function, data }. */
+static uint32_t structors(struct loader *l, const char *name)
+{
+    LLVMValueRef g = LLVMGetNamedGlobal(l->module, name);
+    LLVMValueRef list = g ? LLVMGetInitializer(g) : NULL;
+    unsigned n = 0;
+    if (list && LLVMGetTypeKind(LLVMTypeOf(list)) == LLVMArrayTypeKind && !LLVMIsNull(list))
+        n = (unsigned)LLVMGetArrayLength2(LLVMTypeOf(list));
+    struct structor *s = vm_alloc((n + 1) * sizeof *s);
+    for (unsigned k = 0; k < n; k++) {
+        LLVMValueRef entry = LLVMGetAggregateElement(list, k);
+        struct vm_const function = { 0, 0 };
+        load_const_reg(l, LLVMGetAggregateElement(entry, 1), 0, &function);
+        s[k] = (struct structor){ LLVMConstIntGetZExtValue(LLVMGetAggregateElement(entry, 0)), k,
+                                  function.value };
+    }
+    qsort(s, n, sizeof *s, by_priority);
+    struct vm_obj *table = zeros((n + 1) * 8ull, VM_OBJ_CONST);
+    for (unsigned k = 0; k < n; k++)
+        put_pointer(table, k * 8, s[k].function);
+    free(s);
+    return add_const(l, name, table);
+}
+
+bool load_boot(struct loader *l)
+{
+    static const char *const environment[] = { "PATH=/usr/bin:/bin", "HOME=/", "LANG=C" };
+    LLVMValueRef entry = LLVMGetNamedFunction(l->module, l->load->entry);
+    unsigned params = LLVMCountParams(entry);
+    if (params > 3 || params == 1)
+        return load_fail(l, "%s: takes %u parameters, not 0, 2 or 3", l->load->entry, params);
+    struct vm_obj *boot = zeros(sizeof(struct vm_boot), VM_OBJ_CONST);
+    l->program->boot_const = add_const(l, "boot", boot);
+    vm_obj_put(boot, offsetof(struct vm_boot, argc), 4, (uint32_t)l->load->argc, ~0ull, 0);
+    vm_obj_put(boot, offsetof(struct vm_boot, options), 4, l->load->boot_options, ~0ull, 0);
+    put_pointer(boot, offsetof(struct vm_boot, argv),
+                const_ptr(string_table(l, "argv", l->load->argv, l->load->argc)));
+    put_pointer(boot, offsetof(struct vm_boot, envp),
+                const_ptr(string_table(l, "envp", environment, 3)));
+    put_pointer(boot, offsetof(struct vm_boot, ctors), const_ptr(structors(l, "llvm.global_ctors")));
+    put_pointer(boot, offsetof(struct vm_boot, dtors), const_ptr(structors(l, "llvm.global_dtors")));
+    put_pointer(boot, offsetof(struct vm_boot, tls_image), const_ptr(l->tls_const));
+    vm_obj_put(boot, offsetof(struct vm_boot, tls_size), 8, l->tls_size, ~0ull, 0);
+    put_pointer(boot, offsetof(struct vm_boot, entry),
+                vm_ptr(VM_ID_CODE, map_get(&l->functions, entry) - 1, 0));
+    vm_obj_put(boot, offsetof(struct vm_boot, entry_params), 4, params, ~0ull, 0);
+    return true;
+}

@@ -1,0 +1,151 @@
+/* load_debug.c - debug metadata: source places, and types for naming parts of
+ * objects.  What the C API has no getter for is read from the operands of the
+ * metadata nodes, whose order LLVM 19 fixes:
+ *   subprogram: file, scope, name, ...     lexical block: file, scope
+ *   global variable expression: variable   variable: scope, name, file, type
+ *   composite type: file, scope, name, base type, elements
+ *   derived type: file, scope, name, base type */
+#include <llvm-c/DebugInfo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "load.h"
+#include "memory.h"
+
+enum { MAX_OPERANDS = 32, MAX_DEPTH = 12 };
+
+static LLVMMetadataRef operand(struct loader *l, LLVMMetadataRef node, unsigned k)
+{
+    LLVMValueRef v = LLVMMetadataAsValue(l->context, node), ops[MAX_OPERANDS];
+    unsigned n = (unsigned)LLVMGetMDNodeNumOperands(v);
+    if (k >= n || n > MAX_OPERANDS)
+        return NULL;
+    LLVMGetMDNodeOperands(v, ops);
+    return ops[k] ? LLVMValueAsMetadata(ops[k]) : NULL;
+}
+
+static const char *string(struct loader *l, LLVMMetadataRef md)
+{
+    unsigned n = 0;
+    if (!md || LLVMGetMetadataKind(md) != LLVMMDStringMetadataKind)
+        return NULL;
+    const char *s = LLVMGetMDString(LLVMMetadataAsValue(l->context, md), &n);
+    const void *key = (const void *)(uintptr_t)(XXH3_64bits(s, n) | 1);
+    uint32_t i = map_get(&l->strings, key);
+    if (i > 1)
+        return ((const char **)l->names.data)[i - 2];
+    const char *copy = load_string(l, s, n);
+    list_push(&l->names, &copy);
+    map_put(&l->strings, key, (uint32_t)l->names.n + 1);
+    return copy;
+}
+
+static const char *function_of(struct loader *l, LLVMMetadataRef scope)
+{
+    for (int depth = 0; scope && depth < 64; depth++) {
+        if (LLVMGetMetadataKind(scope) == LLVMDISubprogramMetadataKind) {
+            const char *name = string(l, operand(l, scope, 2));
+            return name ? name : "";
+        }
+        scope = operand(l, scope, 1);
+    }
+    return "";
+}
+
+static uint32_t location(struct loader *l, LLVMMetadataRef loc)
+{
+    if (!loc)
+        return 0;
+    uint32_t i = map_get(&l->locations, loc);
+    if (i)
+        return i;
+    LLVMMetadataRef scope = LLVMDILocationGetScope(loc);
+    LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
+    struct vm_loc out = { .function = function_of(l, scope), .file = "" };
+    if (file) {
+        const char *name = string(l, operand(l, file, 0));
+        out.file = name ? name : "";
+    }
+    out.line = LLVMDILocationGetLine(loc);
+    out.column = (uint16_t)LLVMDILocationGetColumn(loc);
+    out.inlined_at = location(l, LLVMDILocationGetInlinedAt(loc));
+    list_push(&l->locs, &out);
+    i = (uint32_t)l->locs.n - 1;
+    map_put(&l->locations, loc, i);
+    return i;
+}
+
+uint32_t load_location(struct loader *l, LLVMValueRef i)
+{
+    return location(l, LLVMInstructionGetDebugLoc(i));
+}
+
+/* ---- types ----------------------------------------------------------------------------- */
+
+enum { TAG_ARRAY = 0x01, TAG_CLASS = 0x02, TAG_MEMBER = 0x0d, TAG_POINTER = 0x0f, TAG_STRUCT = 0x13,
+       TAG_TYPEDEF = 0x16, TAG_UNION = 0x17, TAG_CONST = 0x26, TAG_VOLATILE = 0x35, TAG_ATOMIC = 0x47 };
+
+static struct vm_type *type(struct loader *l, LLVMMetadataRef md, int depth);
+
+static void struct_members(struct loader *l, struct vm_type *t, LLVMMetadataRef md, int depth)
+{
+    LLVMMetadataRef elements = operand(l, md, 4);
+    if (!elements)
+        return;
+    unsigned n = (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(l->context, elements));
+    if (n > MAX_OPERANDS)
+        return;
+    t->member = load_alloc(l, n * sizeof *t->member);
+    for (unsigned k = 0; k < n; k++) {
+        LLVMMetadataRef m = operand(l, elements, k);
+        if (!m || LLVMGetDINodeTag(m) != TAG_MEMBER)
+            continue;
+        const char *name = string(l, operand(l, m, 2));
+        t->member[t->n++] = (struct vm_type_member){ name ? name : "?", LLVMDITypeGetOffsetInBits(m) / 8,
+                                                     type(l, operand(l, m, 3), depth + 1) };
+    }
+}
+
+static struct vm_type *type(struct loader *l, LLVMMetadataRef md, int depth)
+{
+    if (!md || depth > MAX_DEPTH)
+        return NULL;
+    unsigned tag = LLVMGetDINodeTag(md);
+    if (tag == TAG_TYPEDEF || tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_ATOMIC)
+        return type(l, operand(l, md, 3), depth + 1);
+    struct vm_type *t = load_alloc(l, sizeof *t);
+    t->size = LLVMDITypeGetSizeInBits(md) / 8;
+    if (tag == TAG_ARRAY) {
+        t->kind = VM_TYPE_ARRAY;
+        t->element = type(l, operand(l, md, 3), depth + 1);
+        t->n = t->element && t->element->size ? (uint32_t)(t->size / t->element->size) : 0;
+    } else if (tag == TAG_STRUCT || tag == TAG_CLASS || tag == TAG_UNION) {
+        t->kind = VM_TYPE_STRUCT;
+        if (tag != TAG_UNION)
+            struct_members(l, t, md, depth);
+    } else {
+        t->is_pointer = tag == TAG_POINTER;
+    }
+    return t;
+}
+
+const struct vm_type *load_global_type(struct loader *l, LLVMValueRef g)
+{
+    size_t n = 0;
+    struct vm_type *t = NULL;
+    if (!load_is_user(l, g))
+        return NULL;
+    LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(g, &n);
+    for (unsigned k = 0; k < n && !t; k++) {
+        LLVMMetadataRef md = LLVMValueMetadataEntriesGetMetadata(entries, k);
+        if (LLVMGetMetadataKind(md) != LLVMDIGlobalVariableExpressionMetadataKind)
+            continue;
+        LLVMMetadataRef variable = operand(l, md, 0);
+        t = variable ? type(l, operand(l, variable, 3), 0) : NULL;
+    }
+    LLVMDisposeValueMetadataEntries(entries);
+    return t;
+}

@@ -1,0 +1,146 @@
+/* machine.h - the running machine, inside vm/. */
+#ifndef VM_MACHINE_H
+#define VM_MACHINE_H
+
+#include "heap.h"
+#include "program.h"
+#include "race.h"
+
+enum { VM_MAX_LOOPS = 1 << 16 }; /* back-edges without a visible action */
+
+/* What an instruction's slow path tells the interpreter. */
+enum vm_step {
+    VM_STEP_NEXT,   /* go on with the next instruction */
+    VM_STEP_RELOAD, /* the running frame or its pc has changed */
+    VM_STEP_STOP,   /* the machine has stopped: vm->stop says why */
+};
+
+/* What a mark saves besides the heap; also what a state adds to its root. */
+struct vm_scalars {
+    uint64_t reg[VM_REG_COUNT];
+    uint64_t frame; /* the running frame, 0 if none */
+    uint64_t footprint; /* the object of open footprints, 0 if none */
+    bool first;     /* the visible action the thread stopped at is not done yet */
+    bool in_fault;
+    uint32_t loops;
+};
+
+struct vm_mark {
+    struct vm_heap_mark heap;
+    struct vm_scalars s;
+    struct vm_race_mark race;
+};
+
+struct vm_state {
+    atomic_uint refs;
+    struct vm_root root;
+    uint64_t state_reg, scheduler, fault, footprint;
+};
+
+struct vm {
+    const struct vm_program *program;
+    struct vm_options options;
+    struct vm_heap heap;
+    struct vm_scalars s;
+    struct vm_race race;
+    enum vm_stop stop;
+    unsigned ended; /* flags of the transition that ended */
+    bool saw_address;
+    struct vm_choice choice;
+    uint64_t *candidates;
+    size_t candidates_capacity;
+    struct vm_mark *marks;
+    size_t nmarks, marks_capacity;
+    struct vm_state *initial;
+    struct vm_stats stats;
+    /* canonical form */
+    size_t number_capacity[2];
+    uint64_t *number_of[2];
+    uint64_t *queue;
+    size_t queue_capacity;
+    uint64_t *vector;
+    size_t vector_capacity;
+    uint32_t epoch;
+    /* listening */
+    vm_listener *listener;
+    void *listener_context;
+    struct vm_history *history;
+};
+
+static inline bool vm_masked(const struct vm *vm)
+{
+    return vm->s.reg[VM_REG_FLAGS] & (VM_FLAG_KERNEL | VM_FLAG_ALONE);
+}
+
+/* The running frame's function and instruction, after its pc in memory. */
+const struct vm_function *vm_frame_function(const struct vm *vm, uint64_t frame,
+                                            const struct vm_insn **insn);
+
+/* call.c: frames, calls, faults */
+uint64_t vm_frame_make(struct vm *vm, uint32_t function, uint64_t parent);
+enum vm_step vm_call(struct vm *vm, const struct vm_insn *i, uint32_t function,
+                     struct vm_obj *caller);
+enum vm_step vm_call_indirect(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame);
+enum vm_step vm_return(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame);
+void vm_drop_stack(struct vm *vm, uint64_t until);
+uint64_t vm_alloca(struct vm *vm, uint64_t size);
+uint64_t vm_user_site(const struct vm *vm);
+__attribute__((format(printf, 3, 4)))
+enum vm_step vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format, ...);
+
+/* arith.c: instructions whose operands are not wholly defined or are pointers */
+enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+enum vm_step vm_slow_intrinsic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+
+/* access.c: memory */
+enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+/* NEXT if size bytes at p may be read (or written); else the fault. */
+enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size, bool write,
+                      struct vm_obj **o);
+
+/* atomic.c */
+enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+/* A visible action at p: stops the machine if it is not this thread's turn. */
+enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bool write);
+enum vm_step vm_interrupt(struct vm *vm);
+
+/* hyper.c */
+enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+void vm_end_transition(struct vm *vm, unsigned flags);
+enum vm_step vm_setjmp(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+
+/* listen.c */
+void vm_emit(struct vm *vm, struct vm_event *event);
+void vm_note_made(struct vm *vm, uint64_t p);
+void vm_note_freed(struct vm *vm, uint64_t p);
+
+/* canon.c */
+uint64_t vm_next_leak(struct vm *vm, uint64_t after);
+void vm_clear_dead(struct vm *vm);
+
+/* Register access with masks, in frame object f. */
+static inline uint64_t vm_get(const struct vm_obj *f, uint32_t r)
+{
+    return f->data[r];
+}
+static inline uint16_t vm_shadow(const struct vm_obj *f, uint32_t r)
+{
+    return vm_obj_shadow((struct vm_obj *)f)[r];
+}
+static inline uint64_t vm_mask(const struct vm_obj *f, uint32_t r)
+{
+    return (vm_shadow(f, r) & 0xff) == 0xff ? ~0ull : vm_obj_mask(f, r * 8, 8);
+}
+static inline void vm_set(struct vm_obj *f, uint32_t r, uint64_t value, uint16_t shadow)
+{
+    f->data[r] = value;
+    vm_obj_shadow(f)[r] = shadow;
+}
+static inline uint64_t vm_low(unsigned w) /* w low bits set, 1 <= w <= 64 */
+{
+    return ~0ull >> (64 - w);
+}
+
+#endif

@@ -1,0 +1,221 @@
+/* object.c - data and shadow of one object. */
+#include "object.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "memory.h"
+#include "program.h"
+
+static size_t footprint(uint32_t size)
+{
+    size_t words = ((size_t)size + 7) / 8;
+    return sizeof(struct vm_obj) + words * 10;
+}
+
+struct vm_obj *vm_obj_new(uint32_t size, uint8_t kind)
+{
+    struct vm_obj *o = vm_alloc(footprint(size));
+    memset(o, 0, footprint(size));
+    atomic_init(&o->refs, 1);
+    o->size = size;
+    o->kind = kind;
+    if (kind == VM_OBJ_FRAME)
+        for (uint32_t w = 0; w < vm_obj_words(o); w++)
+            vm_obj_shadow(o)[w] = 0x00ff;
+    return o;
+}
+
+struct vm_obj *vm_obj_copy(const struct vm_obj *o)
+{
+    struct vm_obj *copy = vm_alloc(footprint(o->size));
+    memcpy((char *)copy + sizeof copy->refs, (const char *)o + sizeof o->refs,
+           footprint(o->size) - sizeof o->refs);
+    atomic_init(&copy->refs, 1);
+    copy->flags &= (uint8_t)~(VM_OWNED | VM_HASHED);
+    if (o->bits) {
+        copy->bits = vm_alloc((size_t)o->size + 8);
+        memcpy(copy->bits, o->bits, o->size + 8);
+    }
+    return copy;
+}
+
+void vm_obj_delete(struct vm_obj *o)
+{
+    free(o->bits);
+    free(o);
+}
+
+static uint64_t spread(uint8_t bits) /* bit k to byte k */
+{
+    uint64_t m = 0;
+    for (unsigned k = 0; k < 8; k++)
+        if (bits >> k & 1)
+            m |= 0xffull << (8 * k);
+    return m;
+}
+
+static uint8_t shadow_bits(const struct vm_obj *o, uint32_t off, uint32_t n, unsigned shift)
+{
+    const uint16_t *s = vm_obj_shadow((struct vm_obj *)o);
+    uint32_t word = off / 8, at = off % 8;
+    unsigned v = s[word] >> shift & 0xff;
+    if (at + n > 8)
+        v |= (s[word + 1] >> shift & 0xffu) << 8;
+    return (uint8_t)(v >> at & ((1u << n) - 1));
+}
+
+uint64_t vm_obj_mask(const struct vm_obj *o, uint32_t off, uint32_t n)
+{
+    assert(n <= 8 && off + n <= vm_obj_words(o) * 8);
+    uint64_t m = spread(shadow_bits(o, off, n, 0));
+    if (o->bits)
+        for (uint32_t k = 0; k < n; k++)
+            m |= (uint64_t)o->bits[off + k] << (8 * k);
+    return m;
+}
+
+uint8_t vm_obj_pointer(const struct vm_obj *o, uint32_t off, uint32_t n)
+{
+    return shadow_bits(o, off, n, 8);
+}
+
+uint64_t vm_obj_get(const struct vm_obj *o, uint32_t off, uint32_t n)
+{
+    uint64_t v = 0;
+    memcpy(&v, (const uint8_t *)o->data + off, n);
+    return v;
+}
+
+static void put_shadow(struct vm_obj *o, uint32_t off, uint32_t n, uint8_t defined,
+                       uint8_t pointer)
+{
+    uint16_t *s = vm_obj_shadow(o);
+    uint32_t word = off / 8, at = off % 8;
+    uint32_t clear = ((1u << n) - 1) << at, def = (uint32_t)defined << at,
+             ptr = (uint32_t)pointer << at;
+    s[word] = (uint16_t)((s[word] & ~((clear & 0xff) | (clear & 0xff) << 8)) |
+                         (def & 0xff) | (ptr & 0xff) << 8);
+    if (at + n > 8) {
+        clear >>= 8, def >>= 8, ptr >>= 8;
+        s[word + 1] = (uint16_t)((s[word + 1] & ~(clear | clear << 8)) | def | ptr << 8);
+    }
+}
+
+void vm_obj_put(struct vm_obj *o, uint32_t off, uint32_t n, uint64_t value,
+                uint64_t mask, uint8_t pointer)
+{
+    assert(n <= 8 && off + n <= vm_obj_words(o) * 8);
+    value &= mask;
+    memcpy(vm_obj_bytes(o) + off, &value, n);
+    uint8_t defined = 0, partial = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        uint8_t m = (uint8_t)(mask >> (8 * k));
+        defined |= (uint8_t)((m == 0xff) << k);
+        partial |= (uint8_t)((m != 0xff && m != 0) << k);
+    }
+    put_shadow(o, off, n, defined, pointer);
+    if (partial && !o->bits)
+        o->bits = memset(vm_alloc((size_t)o->size + 8), 0, (size_t)o->size + 8);
+    if (o->bits)
+        for (uint32_t k = 0; k < n; k++)
+            o->bits[off + k] = partial >> k & 1 ? (uint8_t)(mask >> (8 * k)) : 0;
+}
+
+/* Byte ranges of equal alignment: whole words of shadow at a time. */
+static void move_words(struct vm_obj *to, uint32_t to_off, const struct vm_obj *from,
+                       uint32_t from_off, uint32_t n)
+{
+    memmove(vm_obj_bytes(to) + to_off, (const uint8_t *)from->data + from_off, n);
+    memmove(vm_obj_shadow(to) + to_off / 8,
+            vm_obj_shadow((struct vm_obj *)from) + from_off / 8, n / 8 * 2);
+}
+
+static void move_pieces(struct vm_obj *to, uint32_t to_off, const struct vm_obj *from,
+                        uint32_t from_off, uint32_t n, bool backwards)
+{
+    while (n > 0) {
+        uint32_t k = n < 8 ? n : 8;
+        uint32_t at = backwards ? n - k : 0;
+        vm_obj_put(to, to_off + at, k, vm_obj_get(from, from_off + at, k),
+                   vm_obj_mask(from, from_off + at, k),
+                   vm_obj_pointer(from, from_off + at, k));
+        n -= k;
+        if (!backwards)
+            to_off += k, from_off += k;
+    }
+}
+
+void vm_obj_move(struct vm_obj *to, uint32_t to_off, const struct vm_obj *from,
+                 uint32_t from_off, uint32_t n)
+{
+    bool plain = !from->bits && !to->bits;
+    bool backwards = to == from && to_off > from_off;
+    if (plain && to_off % 8 == 0 && from_off % 8 == 0 && !backwards) {
+        uint32_t whole = n & ~7u;
+        move_words(to, to_off, from, from_off, whole);
+        to_off += whole, from_off += whole, n -= whole;
+    }
+    move_pieces(to, to_off, from, from_off, n, backwards);
+}
+
+void vm_obj_fill(struct vm_obj *o, uint32_t off, uint32_t n, uint8_t byte, uint8_t mask)
+{
+    uint64_t value = 0x0101010101010101ull * byte, m = 0x0101010101010101ull * mask;
+    while (n > 0) {
+        uint32_t k = off % 8 || n < 8 ? 1 : 8;
+        vm_obj_put(o, off, k, value, k == 8 ? m : m & 0xff, 0);
+        off += k, n -= k;
+    }
+}
+
+static uint64_t hash_words(struct vm_obj *o, uint64_t seed, const uint64_t *words)
+{
+    uint32_t n = vm_obj_words(o);
+    const uint16_t *s = vm_obj_shadow(o);
+    uint64_t h = XXH3_64bits_withSeed(words, (size_t)n * 8, seed);
+    h = XXH3_64bits_withSeed(s, (size_t)n * 2, h);
+    if (o->bits)
+        h = XXH3_64bits_withSeed(o->bits, o->size, h);
+    return h;
+}
+
+void vm_obj_hash(struct vm_obj *o)
+{
+    uint32_t n = vm_obj_words(o);
+    const uint16_t *s = vm_obj_shadow(o);
+    uint64_t small[64], *words = n <= 64 ? small : vm_alloc((size_t)n * 8);
+    bool raw = false;
+    for (uint32_t w = 0; w < n; w++) {
+        uint8_t p = (uint8_t)(s[w] >> 8);
+        uint64_t v = o->data[w];
+        unsigned region = vm_ptr_region(v);
+        if (p == 0xff && (region == VM_ID_HEAP || region == VM_ID_FRAME) && v >> 32)
+            v &= 0xffffffffu;
+        else if (p && p != 0xff)
+            raw = true;
+        words[w] = v;
+    }
+    uint64_t seed = (uint64_t)o->size << 16 | (uint64_t)o->kind << 8 | (o->flags & VM_SHARED);
+    o->hash = hash_words(o, seed, words);
+    o->flags = (uint8_t)((o->flags & ~VM_RAW) | VM_HASHED | (raw ? VM_RAW : 0));
+    if (words != small)
+        free(words);
+}
+
+void vm_obj_valid(const struct vm_obj *o)
+{
+    const uint16_t *s = vm_obj_shadow((struct vm_obj *)o);
+    assert(atomic_load(&o->refs) > 0);
+    assert(o->kind <= VM_OBJ_CONST);
+    for (uint32_t w = 0; w < vm_obj_words(o); w++) {
+        uint64_t mask = spread((uint8_t)s[w]);
+        if (o->bits)
+            for (unsigned k = 0; k < 8 && w * 8 + k < o->size; k++)
+                mask |= (uint64_t)o->bits[w * 8 + k] << (8 * k);
+        assert((o->data[w] & ~mask) == 0);
+    }
+}

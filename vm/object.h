@@ -1,0 +1,85 @@
+/* object.h - an object of the graph memory: data, shadow, a few attributes.
+ *
+ * The shadow has one 16-bit word per 8 bytes of data: bit k of the low byte
+ * says that byte k is wholly defined, bit k of the high byte that it is part of
+ * a pointer.  A byte defined in part has its low bit clear and its mask in
+ * bits[]; undefined bits hold 0.
+ *
+ * Ownership: reference-counted.  An object is written only by the machine that
+ * has it marked OWNED in its heap; all others are immutable, and any thread may
+ * read, retain and release them. */
+#ifndef VM_OBJECT_H
+#define VM_OBJECT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    VM_OWNED = 1,  /* one heap may write it */
+    VM_SHARED = 2, /* several threads may reach it */
+    VM_HASHED = 4, /* hash is valid */
+    VM_RAW = 8,    /* a pointer in it is not whole and aligned (valid if HASHED) */
+};
+
+struct vm_obj {
+    atomic_uint refs;
+    uint32_t size;  /* bytes */
+    uint8_t kind;   /* enum vm_obj_kind */
+    uint8_t flags;
+    uint32_t link;  /* frames: last alloca made; allocas: the one before */
+    uint64_t site;  /* code pointer of the user's instruction that made it */
+    uint64_t hash;  /* of contents, ids of heap pointers left out */
+    uint8_t *bits;  /* exact masks of partly defined bytes, or NULL */
+    uint64_t data[];
+};
+
+static inline uint32_t vm_obj_words(const struct vm_obj *o)
+{
+    return (o->size + 7) / 8;
+}
+static inline uint8_t *vm_obj_bytes(struct vm_obj *o)
+{
+    return (uint8_t *)o->data;
+}
+static inline uint16_t *vm_obj_shadow(struct vm_obj *o)
+{
+    return (uint16_t *)(o->data + vm_obj_words(o));
+}
+
+/* A new object of undefined bytes (a frame's registers are defined zeros), one
+ * reference. */
+struct vm_obj *vm_obj_new(uint32_t size, uint8_t kind);
+struct vm_obj *vm_obj_copy(const struct vm_obj *o);
+void vm_obj_delete(struct vm_obj *o);
+
+static inline struct vm_obj *vm_obj_retain(struct vm_obj *o)
+{
+    atomic_fetch_add_explicit(&o->refs, 1, memory_order_relaxed);
+    return o;
+}
+/* The last release must see all that others did with the object. */
+static inline void vm_obj_release(struct vm_obj *o)
+{
+    if (atomic_load_explicit(&o->refs, memory_order_acquire) == 1 ||
+        atomic_fetch_sub_explicit(&o->refs, 1, memory_order_acq_rel) == 1)
+        vm_obj_delete(o);
+}
+
+/* The 64-bit mask of defined bits of the n <= 8 bytes at off. */
+uint64_t vm_obj_mask(const struct vm_obj *o, uint32_t off, uint32_t n);
+/* Store n <= 8 bytes: value, defined bits, pointer bits (bit k: byte k). */
+void vm_obj_put(struct vm_obj *o, uint32_t off, uint32_t n, uint64_t value,
+                uint64_t mask, uint8_t pointer);
+uint64_t vm_obj_get(const struct vm_obj *o, uint32_t off, uint32_t n);
+uint8_t vm_obj_pointer(const struct vm_obj *o, uint32_t off, uint32_t n);
+/* memmove between (or within) objects, shadow included. */
+void vm_obj_move(struct vm_obj *to, uint32_t to_off, const struct vm_obj *from,
+                 uint32_t from_off, uint32_t n);
+void vm_obj_fill(struct vm_obj *o, uint32_t off, uint32_t n, uint8_t byte, uint8_t mask);
+/* Contents, size, kind and sharing, with the ids of heap pointers left out. */
+void vm_obj_hash(struct vm_obj *o);
+void vm_obj_valid(const struct vm_obj *o);
+
+#endif

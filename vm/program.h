@@ -1,0 +1,171 @@
+/* program.h - a loaded program: functions of bytecode, globals, constants.
+ * Written by vm/load*.c, immutable afterwards, shared by all machines. */
+#ifndef VM_PROGRAM_H
+#define VM_PROGRAM_H
+
+#include "object.h"
+#include "vm.h"
+
+enum vm_op {
+#define VM_INSN(name, meaning) VM_OP_##name,
+#include "insn.def"
+    VM_OP_COUNT
+};
+
+enum { /* vm_insn.flags of arithmetic */
+    VM_NSW = 1,
+    VM_NUW = 2,
+    VM_EXACT = 4,
+    VM_DISJOINT = 8,
+    VM_CHECKED = 16, /* an overflow is a fault at once, not poison */
+    /* of memory accesses */
+    VM_VOLATILE = 1, /* visible, but no synchronisation */
+    VM_WEAK_CAS = 2,
+};
+
+enum vm_int1 { VM_CTPOP, VM_CTLZ, VM_CTTZ, VM_BSWAP, VM_BITREVERSE, VM_ABS };
+enum vm_int2 {
+    VM_SMIN, VM_SMAX, VM_UMIN, VM_UMAX, VM_SADD_SAT, VM_UADD_SAT, VM_SSUB_SAT,
+    VM_USUB_SAT, VM_PTRMASK, VM_SCMP, VM_UCMP,
+};
+enum vm_overflow { VM_SADD_O, VM_UADD_O, VM_SSUB_O, VM_USUB_O, VM_SMUL_O, VM_UMUL_O };
+enum vm_rmw {
+    VM_XCHG, VM_RADD, VM_RSUB, VM_RAND, VM_RNAND, VM_ROR, VM_RXOR, VM_RMAX, VM_RMIN,
+    VM_RUMAX, VM_RUMIN, VM_RFADD, VM_RFSUB, VM_RFMAX, VM_RFMIN, VM_RINC, VM_RDEC,
+};
+enum vm_float1 {
+    VM_FABS, VM_SQRT, VM_FLOOR, VM_CEIL, VM_TRUNCF, VM_RINT, VM_NEARBYINT, VM_ROUND,
+    VM_ROUNDEVEN, VM_SIN, VM_COS, VM_EXP, VM_EXP2, VM_LOG, VM_LOG2, VM_LOG10,
+};
+enum vm_float2 { VM_COPYSIGN, VM_MINNUM, VM_MAXNUM, VM_MINIMUM, VM_MAXIMUM, VM_POW };
+
+struct vm_insn {
+    uint16_t op;
+    uint8_t w;     /* width in bits where it matters */
+    uint8_t flags;
+    uint32_t d, a, b;
+    uint64_t k;
+};
+
+/* A value known when the program is loaded. */
+struct vm_const {
+    uint64_t value;
+    uint16_t shadow;
+};
+
+/* One register of a call's arguments: where from (register, or constant when
+ * the top bit is set). */
+struct vm_arg {
+    uint32_t src;
+};
+enum { VM_ARG_CONST = 0x80000000u };
+
+/* The arguments of a call: registers for the fixed parameters, then variadic
+ * ones; byval arguments are copied. */
+struct vm_call {
+    uint32_t first, nfixed;    /* in program->args; registers of fixed params */
+    uint32_t nvar;             /* registers after them, 8 bytes each in va area */
+    uint32_t nbyval;           /* followed by pairs in program->args: (register
+                                  index in fixed, or nfixed + i; size) */
+    uint32_t signature;
+    uint32_t nret;             /* result registers the caller wants */
+};
+
+struct vm_case {
+    uint64_t value;
+    uint32_t target;
+};
+
+struct vm_loc { /* source location of an instruction */
+    const char *function, *file;
+    uint32_t line;
+    uint16_t column;
+    uint32_t inlined_at; /* index of the call's vm_loc, 0 if none */
+};
+
+struct vm_function {
+    const char *name;
+    struct vm_insn *code;
+    uint32_t *locs; /* per instruction, index into program->locs */
+    uint32_t ncode;
+    uint32_t nregs;      /* words of a frame, header included */
+    uint32_t nparams;    /* parameter registers */
+    uint32_t signature;  /* interned type */
+    uint32_t va_reg;     /* register of the variadic area, 0 if not variadic */
+    uint64_t *live;      /* per suspension point, nregs bits each */
+    uint32_t *live_at;   /* per instruction, index of its set + 1, or 0 */
+    bool variadic;
+    bool library;
+    bool defined;
+    bool keeps_all; /* calls setjmp: registers are never dead */
+};
+
+struct vm_signature {
+    const char *text;
+    bool unprototyped; /* T (...): called without a prototype */
+    uint32_t nregs, nret;
+};
+
+
+struct vm_global {
+    const char *name;
+    struct vm_obj *init;
+    bool library;
+    const void *type; /* debug type, struct vm_type, or NULL */
+};
+
+struct vm_type { /* debug type: enough to name a part of an object */
+    enum { VM_TYPE_SCALAR, VM_TYPE_ARRAY, VM_TYPE_STRUCT } kind;
+    uint64_t size;
+    uint32_t n;                    /* elements or members */
+    struct vm_type *element;       /* of an array */
+    struct vm_type_member *member; /* of a struct */
+    bool is_pointer;
+};
+
+struct vm_type_member {
+    const char *name;
+    uint64_t offset;
+    struct vm_type *type;
+};
+
+struct vm_program {
+    struct vm_function *functions;
+    uint32_t nfunctions;
+    struct vm_global *globals; /* mutable: region VM_ID_GLOBAL */
+    uint32_t nglobals;
+    struct vm_global *consts;  /* region VM_ID_CONST */
+    uint32_t nconsts;
+    struct vm_obj **const_objs; /* consts[i].init, for the machine's tables */
+    struct vm_const *values;   /* pool for arguments */
+    struct vm_arg *args;
+    struct vm_call *calls;
+    struct vm_case *cases;
+    struct vm_loc *locs;
+    struct vm_signature *signatures;
+    const char **texts;        /* of UNSUPPORTED */
+    uint32_t boot;             /* function __boot */
+    uint32_t boot_const;       /* constant that holds struct vm_boot */
+    uint64_t hash;
+    const char *weak_atomic;
+    bool keep_dead;
+    void **arena; /* narena allocations: strings, code, tables of functions */
+    size_t narena;
+};
+
+#define VM_FRAME_HEADER 2u /* words: parent, pc */
+
+static inline uint64_t vm_ptr(unsigned region, uint32_t index, uint32_t offset)
+{
+    return (uint64_t)region << 61 | (uint64_t)index << 32 | offset;
+}
+static inline unsigned vm_ptr_region(uint64_t p)
+{
+    return (unsigned)(p >> 61);
+}
+static inline uint32_t vm_ptr_index(uint64_t p)
+{
+    return (uint32_t)(p >> 32) & 0x1fffffffu;
+}
+
+#endif

@@ -1,0 +1,214 @@
+/* vm.c - machines, transitions, marks and states: the interface of vm.h. */
+#include "vm.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine.h"
+#include "memory.h"
+
+struct vm *vm_open(const struct vm_program *program, const struct vm_options *options)
+{
+    struct vm *vm = vm_alloc(sizeof *vm);
+    memset(vm, 0, sizeof *vm);
+    vm->program = program;
+    vm->options = *options;
+    if (!vm->options.coalesce)
+        vm->options.race_free = vm->options.private_objects = false;
+    if (!vm->options.max_object_bytes)
+        vm->options.max_object_bytes = (size_t)1 << 30;
+    vm_heap_init(&vm->heap, program, !vm->options.private_objects);
+    vm->initial = vm_snapshot(vm);
+    return vm;
+}
+
+void vm_close(struct vm *vm)
+{
+    while (vm->nmarks)
+        vm_pop(vm);
+    vm_listen(vm, NULL, NULL);
+    vm_heap_fini(&vm->heap);
+    vm_release(vm->initial);
+    vm_race_fini(&vm->race);
+    free(vm->candidates);
+    free(vm->marks);
+    free(vm->number_of[0]);
+    free(vm->number_of[1]);
+    free(vm->queue);
+    free(vm->vector);
+    free(vm);
+}
+
+static void start_at(struct vm *vm, uint32_t function)
+{
+    vm->s.reg[VM_REG_FLAGS] = VM_FLAG_KERNEL;
+    vm->s.first = vm->s.in_fault = false;
+    vm->s.loops = 0;
+    vm->s.frame = vm_frame_make(vm, function, 0);
+}
+
+void vm_boot(struct vm *vm)
+{
+    vm_restore(vm, vm->initial);
+    memset(vm->s.reg, 0, sizeof vm->s.reg);
+    start_at(vm, vm->program->boot);
+}
+
+void vm_start(struct vm *vm)
+{
+    assert(vm_ptr_region(vm->s.reg[VM_REG_SCHEDULER]) == VM_ID_CODE);
+    start_at(vm, vm_ptr_index(vm->s.reg[VM_REG_SCHEDULER]));
+}
+
+struct vm_choice vm_pending(const struct vm *vm)
+{
+    return vm->choice;
+}
+
+void vm_choose(struct vm *vm, int value)
+{
+    const struct vm_insn *i;
+    const struct vm_function *f = vm_frame_function(vm, vm->s.frame, &i);
+    assert(f && i->op == VM_OP_CHOOSE);
+    (void)f;
+    struct vm_obj *o = vm_heap_own(&vm->heap, vm->s.frame, vm_heap_get(&vm->heap, vm->s.frame));
+    vm_set(o, i->d, (uint64_t)value, 0x00ff);
+    o->data[1]++;
+}
+
+unsigned vm_flags(const struct vm *vm)
+{
+    return vm->ended;
+}
+
+bool vm_saw_address(const struct vm *vm)
+{
+    return vm->saw_address;
+}
+
+void vm_mark(struct vm *vm)
+{
+    if (vm->nmarks == vm->marks_capacity) {
+        vm->marks_capacity = vm->marks_capacity ? 2 * vm->marks_capacity : 8;
+        vm->marks = vm_resize(vm->marks, vm->marks_capacity * sizeof *vm->marks);
+    }
+    struct vm_mark *m = &vm->marks[vm->nmarks++];
+    vm_heap_mark(&vm->heap, &m->heap);
+    vm_race_mark(vm, &m->race);
+    m->s = vm->s;
+}
+
+void vm_rollback(struct vm *vm)
+{
+    struct vm_mark *m = &vm->marks[vm->nmarks - 1];
+    vm_heap_undo(&vm->heap, &m->heap);
+    vm->s = m->s;
+    vm_race_rollback(vm, &m->race);
+}
+
+void vm_pop(struct vm *vm)
+{
+    vm_rollback(vm);
+    free(vm->marks[--vm->nmarks].race.mine);
+}
+
+struct vm_state *vm_snapshot(struct vm *vm)
+{
+    struct vm_state *state = vm_alloc(sizeof *state);
+    atomic_init(&state->refs, 1);
+    vm_clear_dead(vm);
+    state->root = vm_heap_snapshot(&vm->heap);
+    state->state_reg = vm->s.reg[VM_REG_STATE];
+    state->scheduler = vm->s.reg[VM_REG_SCHEDULER];
+    state->fault = vm->s.reg[VM_REG_FAULT];
+    state->footprint = vm->s.footprint;
+    vm->stats.snapshots++;
+    return state;
+}
+
+void vm_restore(struct vm *vm, struct vm_state *state)
+{
+    assert(vm->nmarks == 0);
+    vm_heap_restore(&vm->heap, &state->root);
+    memset(&vm->s, 0, sizeof vm->s);
+    vm->s.reg[VM_REG_STATE] = state->state_reg;
+    vm->s.reg[VM_REG_SCHEDULER] = state->scheduler;
+    vm->s.reg[VM_REG_FAULT] = state->fault;
+    vm->s.footprint = state->footprint;
+    vm->race.nmine = vm->race.nothers = 0;
+    vm->race.changed = false;
+    vm->stats.restores++;
+}
+
+void vm_retain(struct vm_state *state)
+{
+    atomic_fetch_add_explicit(&state->refs, 1, memory_order_relaxed);
+}
+
+void vm_release(struct vm_state *state)
+{
+    if (atomic_fetch_sub_explicit(&state->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    vm_root_release(&state->root);
+    free(state);
+}
+
+const struct vm_stats *vm_stats(const struct vm *vm)
+{
+    struct vm_stats *s = (struct vm_stats *)&vm->stats;
+    s->objects_made = vm->heap.made;
+    s->objects_copied = vm->heap.copied;
+    s->bytes_copied = vm->heap.bytes_copied;
+    return s;
+}
+
+void vm_valid(const struct vm *vm)
+{
+    vm_heap_valid(&vm->heap);
+    assert(vm->s.frame == 0 || vm_heap_get(&vm->heap, vm->s.frame));
+    assert(vm->s.footprint == 0 || vm_heap_get(&vm->heap, vm->s.footprint));
+}
+
+struct vm_next vm_next_action(const struct vm *vm, uint64_t frame)
+{
+    const struct vm_insn *i;
+    const struct vm_obj *o = vm_heap_get(&vm->heap, frame);
+    struct vm_next next = { VM_ACT_NONE, 0, 0 };
+    if (!vm_frame_function(vm, frame, &i))
+        return next;
+    next.addr = vm_get(o, i->a);
+    next.size = (uint32_t)(i->k & 255);
+    switch (i->op) {
+    case VM_OP_ALOAD: next.action = VM_ACT_LOAD; break;
+    case VM_OP_ASTORE: next.action = VM_ACT_STORE; break;
+    case VM_OP_RMW: next.action = VM_ACT_RMW; break;
+    case VM_OP_CMPXCHG: next.action = VM_ACT_CMPXCHG; break;
+    case VM_OP_LOOP: next.action = VM_ACT_LOOP; next.addr = next.size = 0; break;
+    case VM_OP_INTERRUPT_MEM:
+        next.action = (enum vm_action)(vm_get(o, i->d) & ~(uint64_t)VM_ACT_WEAK);
+        next.size = (uint32_t)vm_get(o, i->b);
+        break;
+    default: next.action = VM_ACT_NONE; break;
+    }
+    return next;
+}
+
+static const char *const action_text[] = {
+#define VM_ACTION(name, text) text,
+#include "action.def"
+};
+static const char *const fault_text[] = {
+#define VM_FAULT(name, class, text) text,
+#include "fault.def"
+};
+
+const char *vm_action_text(enum vm_action action)
+{
+    return (unsigned)action < VM_ACT_COUNT ? action_text[action] : "";
+}
+
+const char *vm_fault_text(enum vm_fault_kind fault)
+{
+    return (unsigned)fault < VM_FAULT_COUNT ? fault_text[fault] : "";
+}
