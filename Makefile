@@ -7,7 +7,7 @@
 #   make lint bench install clean
 #
 # DEBUG=1 builds the command with sanitizers into build/debug.
-# DIVM_CACHE_DIR keeps downloads (default build/cache).
+# DIVM_CACHE_DIR keeps downloads (default build/cache).  V=1 shows the commands.
 
 MAKEFLAGS += -j$(shell nproc) --output-sync=target --no-builtin-rules
 .SUFFIXES:
@@ -23,6 +23,7 @@ HOST := $(if $(DEBUG),$(B)/debug,$(B)/host)
 BIN := $(if $(DEBUG),$(B)/debug/divm,$(B)/divm)
 RUNTIME := $(B)/runtime
 MUSL := $(B)/musl
+Q = $(if $(V),,@echo $@; )
 
 .PHONY: all setup demo check lint bench install clean runtime host FORCE
 all: host runtime
@@ -58,10 +59,10 @@ host: $(if $(wildcard checker/main.c),$(BIN))
 $(HOST)/flags: FLAGS = $(HOST_FLAGS)
 $(HOST)/%.o: %.c $(HOST)/flags
 	@mkdir -p $(@D)
-	$(CLANG) $(HOST_FLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(CLANG) $(HOST_FLAGS) -MMD -MP -c -o $@ $<
 
 $(BIN): $(HOST_OBJ)
-	$(CLANG) $(HOST_FLAGS) -o $@ $^ $(HOST_LIBS)
+	$(Q)$(CLANG) $(HOST_FLAGS) -o $@ $^ $(HOST_LIBS)
 	$(if $(DEBUG),ln -sfn ../runtime $(B)/debug/runtime)
 
 # ---- guest: build/runtime ----------------------------------------------------
@@ -118,7 +119,7 @@ $(RUNTIME)/libpthread.a: $(PTHREAD_BC)
 $(RUNTIME)/libc.a: $(LIBC_BC)
 $(RUNTIME)/lib%.a: $(B)/guest/lib%.members
 	@rm -f $@
-	llvm-ar-19 rcs $@ @$<
+	$(Q)llvm-ar-19 rcs $@ @$<
 $(B)/guest/libos.members: LIST = $(OS_BC)
 $(B)/guest/libpthread.members: LIST = $(PTHREAD_BC)
 $(B)/guest/libc.members: LIST = $(LIBC_BC)
@@ -132,11 +133,11 @@ KERNEL_DEPS := $(B)/guest/flags $(RUNTIME)/include/.stamp
 LIBC_DEPS := $(B)/guest/musl-flags $(RUNTIME)/include/.stamp $(B)/guest/version.h
 
 $(B)/guest/musl.%.bc: $(MUSL)/src/$$(subst .,/,$$*).c $(LIBC_DEPS)
-	@$(CLANG) $(LIBC_FLAGS) $(EXTRA) -MMD -MP -c -o $@ $<
+	$(Q)$(CLANG) $(LIBC_FLAGS) $(EXTRA) -MMD -MP -c -o $@ $<
 $(B)/guest/libc.%.bc: libc/$$(subst .,/,$$*).c $(LIBC_DEPS)
-	$(CLANG) $(filter-out -w,$(LIBC_FLAGS)) -Wall -Wno-parentheses -MMD -MP -c -o $@ $<
+	$(Q)$(CLANG) $(filter-out -w,$(LIBC_FLAGS)) -Wall -Wno-parentheses -Wno-unused-but-set-variable -MMD -MP -c -o $@ $<
 $(B)/guest/%.bc: $$(subst .,/,$$*).c $(KERNEL_DEPS)
-	$(CLANG) $(KERNEL_FLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(CLANG) $(KERNEL_FLAGS) -MMD -MP -c -o $@ $<
 
 $(foreach f,$(MUSL_BYTEWISE),$(B)/guest/musl.$(subst /,.,$f).bc): EXTRA = -U__GNUC__
 $(B)/guest/musl.stdio.vfprintf.bc: EXTRA = -Dvfprintf=__musl_vfprintf
@@ -150,26 +151,26 @@ $(B)/guest/version.h: $(MUSL)/sources.mk
 OUR_HEADERS := $(wildcard libc/include/*.h libc/include/*/*.h libc/arch/divm/bits/*.h)
 $(RUNTIME)/include/.stamp: $(MUSL)/sources.mk $(OUR_HEADERS)
 	@rm -rf $(@D) && mkdir -p $(@D)/bits
-	cp -R $(MUSL)/include/. $(@D)
-	cp $(MUSL)/arch/generic/bits/*.h $(@D)/bits
-	cd $(MUSL)/arch/x86_64/bits && cp limits.h mman.h posix.h ptrace.h reg.h sem.h \
+	@cp -R $(MUSL)/include/. $(@D)
+	@cp $(MUSL)/arch/generic/bits/*.h $(@D)/bits
+	@cd $(MUSL)/arch/x86_64/bits && cp limits.h mman.h posix.h ptrace.h reg.h sem.h \
 	  setjmp.h signal.h stat.h stdint.h user.h $(CURDIR)/$(@D)/bits
-	cp libc/arch/divm/bits/*.h $(@D)/bits
-	cp -R libc/include/. $(@D)
-	echo '#include <pthread_np.h>' >> $(@D)/pthread.h
-	sed -f $(MUSL)/tools/mkalltypes.sed $(MUSL)/arch/x86_64/bits/alltypes.h.in \
+	@cp libc/arch/divm/bits/*.h $(@D)/bits
+	@cp -R libc/include/. $(@D)
+	@echo '#include <pthread_np.h>' >> $(@D)/pthread.h
+	@sed -f $(MUSL)/tools/mkalltypes.sed $(MUSL)/arch/x86_64/bits/alltypes.h.in \
 	  $(MUSL)/include/alltypes.h.in > $(@D)/bits/alltypes.h
-	cp $(MUSL)/arch/x86_64/bits/syscall.h.in $(@D)/bits/syscall.h
-	sed -n 's/__NR_/SYS_/p' $(MUSL)/arch/x86_64/bits/syscall.h.in >> $(@D)/bits/syscall.h
-	find $(@D) -name '*.in' -delete
-	touch $@
+	@cp $(MUSL)/arch/x86_64/bits/syscall.h.in $(@D)/bits/syscall.h
+	@sed -n 's/__NR_/SYS_/p' $(MUSL)/arch/x86_64/bits/syscall.h.in >> $(@D)/bits/syscall.h
+	@find $(@D) -name '*.in' -delete
+	@touch $@
 
 # ---- tests -------------------------------------------------------------------
 
 UNIT := $(patsubst tests/unit/%.c,$(HOST)/unit/%,$(wildcard tests/unit/*.c))
 $(HOST)/unit/%: $(HOST)/tests/unit/%.o $(filter-out %/checker/main.o,$(HOST_OBJ))
 	@mkdir -p $(@D)
-	$(CLANG) $(HOST_FLAGS) -o $@ $^ -lcmocka $(HOST_LIBS)
+	$(Q)$(CLANG) $(HOST_FLAGS) -o $@ $^ -lcmocka $(HOST_LIBS)
 
 check: all $(UNIT)
 	@DIVM=$(BIN) tests/check.sh $(UNIT)

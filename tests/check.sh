@@ -1,0 +1,60 @@
+#!/bin/sh
+# check.sh - runs everything that is tested and ends with one line that sums it up.
+# usage: DIVM=build/divm tests/check.sh UNIT_TEST...
+#
+# Unit tests are CMocka programs, each lint script is one test, and tests/run.sh
+# closes with a line "N passed, N failed" of its own.
+set -u
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+passed=0
+failed=0
+
+# count PATTERN: the number in the last line of the log that matches, or 0
+count() {
+    number=$(sed -n "s/.*$1.*/\1/p" "$log" | tail -n 1)
+    echo "${number:-0}"
+}
+
+# add PASSED FAILED STATUS: a run that went wrong without saying so is one failure
+add() {
+    passed=$((passed + $1))
+    failed=$((failed + $2))
+    if [ "$3" != 0 ] && [ "$2" = 0 ]; then
+        failed=$((failed + 1))
+    fi
+}
+
+for test in "$@"; do
+    "$test" > "$log" 2>&1
+    status=$?
+    ok=$(count '\[  PASSED  \] \([0-9]*\) test')
+    bad=$(count '\[  FAILED  \] \([0-9]*\) test')
+    if [ $status != 0 ]; then
+        cat "$log"
+    fi
+    echo "$(basename "$test"): $ok passed, $bad failed"
+    add "$ok" "$bad" $status
+done
+
+for script in tests/lint/*.sh; do
+    [ -f "$script" ] || continue
+    if "$script" > "$log" 2>&1; then
+        add 1 0 0
+        echo "$script: ok"
+    else
+        add 0 1 1
+        cat "$log"
+        echo "$script: failed"
+    fi
+done
+
+if [ -x tests/run.sh ]; then
+    { tests/run.sh 2>&1; echo "status $?"; } | tee "$log"
+    add "$(count '\([0-9]*\) passed')" "$(count ' \([0-9]*\) failed')" \
+        "$(count 'status \([0-9]*\)')"
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
