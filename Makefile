@@ -88,7 +88,7 @@ MUSL_OUT := aio/% ipc/% ldso/% malloc/% mq/% process/% thread/% network/% \
 	linux/setgroups misc/forkpty misc/wordexp signal/sigsetjmp_tail \
 	setjmp/% stdio/__lockfile stdio/ftrylockfile stdio/funlockfile \
 	sched/affinity stdio/pclose stdio/popen time/timer_% unistd/faccessat unistd/setxid
-MUSL_IN := malloc/reallocarray $(addprefix network/,htonl htons ntohl ntohs \
+MUSL_IN := malloc/reallocarray thread/pthread_sigmask $(addprefix network/,htonl htons ntohl ntohs \
 	inet_addr inet_aton inet_legacy inet_ntoa inet_ntop inet_pton in6addr_any \
 	in6addr_loopback)
 # Compiled without their shortcut, which reads whole words past the end of a string
