@@ -13,6 +13,7 @@ MAKEFLAGS += -j$(shell nproc) --output-sync=target --no-builtin-rules
 .SUFFIXES:
 .SECONDEXPANSION:
 .DELETE_ON_ERROR:
+.SECONDARY:
 
 B := build
 DIVM_CACHE_DIR ?= $(B)/cache
@@ -167,8 +168,11 @@ $(RUNTIME)/include/.stamp: $(MUSL)/sources.mk $(OUR_HEADERS)
 
 # ---- tests -------------------------------------------------------------------
 
+# tests/unit/x.c is linked with the sources that tests/unit/x.deps names, or with all
+unit_obj = $(if $(wildcard tests/unit/$1.deps),$(patsubst %.c,$(HOST)/%.o,$(file \
+	<tests/unit/$1.deps)),$(filter-out %/checker/main.o,$(HOST_OBJ)))
 UNIT := $(patsubst tests/unit/%.c,$(HOST)/unit/%,$(wildcard tests/unit/*.c))
-$(HOST)/unit/%: $(HOST)/tests/unit/%.o $(filter-out %/checker/main.o,$(HOST_OBJ))
+$(HOST)/unit/%: $(HOST)/tests/unit/%.o $$(call unit_obj,$$*)
 	@mkdir -p $(@D)
 	$(Q)$(CLANG) $(HOST_FLAGS) -o $@ $^ -lcmocka $(HOST_LIBS)
 
