@@ -155,7 +155,7 @@ $(RUNTIME)/include/.stamp: $(MUSL)/sources.mk $(OUR_HEADERS)
 	@cp -R $(MUSL)/include/. $(@D)
 	@cp $(MUSL)/arch/generic/bits/*.h $(@D)/bits
 	@cd $(MUSL)/arch/x86_64/bits && cp limits.h mman.h posix.h ptrace.h reg.h sem.h \
-	  setjmp.h signal.h stat.h stdint.h user.h $(CURDIR)/$(@D)/bits
+	  setjmp.h signal.h stat.h stdint.h user.h $(abspath $(@D)/bits)
 	@cp libc/arch/divm/bits/*.h $(@D)/bits
 	@cp -R libc/include/. $(@D)
 	@echo '#include <pthread_np.h>' >> $(@D)/pthread.h
