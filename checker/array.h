@@ -1,0 +1,31 @@
+/* array.h - growing an array of the checker's bookkeeping.  These are small: when
+ * even they don't fit, the command ends with a message. */
+#ifndef CHECKER_ARRAY_H
+#define CHECKER_ARRAY_H
+
+#include <err.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "check.h"
+
+/* Room for one more element behind n of max; returns the array, maybe moved. */
+static inline void *array_grow(void *array, size_t n, size_t *max, size_t size)
+{
+    if (n < *max)
+        return array;
+    size_t more = *max ? 2 * *max : 16;
+    array = reallocarray(array, more, size);
+    if (!array)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    *max = more;
+    return array;
+}
+
+#define ARRAY_PUSH(array, n, max, ...)                                      \
+    do {                                                                    \
+        (array) = array_grow((array), (n), &(max), sizeof *(array));        \
+        (array)[(n)++] = __VA_ARGS__;                                       \
+    } while (0)
+
+#endif

@@ -1,0 +1,169 @@
+/* check.c - one verification: search, again without heap symmetry if need be, and
+ * the way to the error. */
+#include "check.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "search.h"
+
+static uint64_t peak_bytes(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (uint64_t)usage.ru_maxrss * 1024;
+}
+
+/* Of a search that has ended. */
+static void add_stats(const struct search *search, struct check_stats *stats)
+{
+    struct check_progress progress = search_progress(search);
+    *stats = (struct check_stats){
+        .states = progress.states,
+        .transitions = progress.transitions,
+        .depth = progress.depth,
+        .store_bytes = search->store ? store_stats(search->store).bytes : 0,
+        .peak_bytes = peak_bytes(),
+    };
+    for (unsigned i = 0; search->workers && i < search->nworkers; i++) {
+        const struct search_worker *worker = &search->workers[i];
+        stats->final_states +=
+            atomic_load_explicit(&worker->final_states, memory_order_relaxed);
+        if (!worker->vm)
+            continue;
+        const struct vm_stats *vm = vm_stats(worker->vm);
+        stats->instructions += vm->instructions;
+        stats->objects_made += vm->objects_made;
+        stats->objects_copied += vm->objects_copied;
+        stats->objects_visited += vm->objects_visited;
+        stats->bytes_copied += vm->bytes_copied;
+        stats->bytes_hashed += vm->bytes_hashed;
+        stats->restores += vm->restores;
+        stats->snapshots += vm->snapshots;
+    }
+}
+
+static bool start_workers(struct search *search)
+{
+    void *(*body)(void *) = search->levels ? search_bfs : search_dfs;
+    for (unsigned i = 0; i < search->nworkers; i++) {
+        struct search_worker *worker = &search->workers[i];
+        if (pthread_create(&worker->thread, NULL, body, worker) == 0)
+            continue;
+        /* The others wait for it at the barrier, for ever. */
+        fprintf(stderr, "divm: cannot start worker %u: use fewer (--workers)\n", i + 1);
+        exit(CHECK_EXIT_INTERNAL);
+    }
+    return true;
+}
+
+static bool was_cut(const struct search *search)
+{
+    for (unsigned i = 0; i < search->nworkers; i++)
+        if (search->workers[i].cut)
+            return true;
+    return false;
+}
+
+/* An error is an error, even if a limit was hit in the same level. */
+static void conclude(struct search *search, struct check_result *result)
+{
+    int stop = atomic_load_explicit(&search->stop, memory_order_relaxed);
+    const struct search_error *error = search_error(search);
+    if (stop == STOP_INTERRUPT) {
+        result->outcome = CHECK_INTERRUPTED;
+    } else if (error) {
+        bool found = path_find(search, error, &result->path);
+        result->outcome = found ? CHECK_ERROR : CHECK_BROKEN;
+    } else if (stop == STOP_LIMIT) {
+        result->outcome = CHECK_INCOMPLETE;
+        result->limit =
+            (enum check_limit)atomic_load_explicit(&search->limit, memory_order_relaxed);
+    } else if (was_cut(search)) {
+        result->outcome = CHECK_INCOMPLETE;
+        result->limit = CHECK_LIMIT_DEPTH;
+    } else {
+        result->outcome = CHECK_OK;
+    }
+}
+
+/* False if the search must be repeated without heap symmetry. */
+static bool search_once(const struct vm_program *program, const struct check_options *options,
+                        double start, struct check_result *result)
+{
+    struct search search;
+    bool again = false;
+    if (!search_open(&search, program, options, &result->machine)) {
+        result->outcome = CHECK_INCOMPLETE;
+        result->limit = CHECK_LIMIT_MEMORY;
+    } else {
+        start_workers(&search);
+        watch_search(&search, start);
+        for (unsigned i = 0; i < search.nworkers; i++)
+            pthread_join(search.workers[i].thread, NULL);
+        again = atomic_load_explicit(&search.stop, memory_order_relaxed) == STOP_ADDRESS;
+        if (!again)
+            conclude(&search, result);
+    }
+    add_stats(&search, &result->stats);
+    search_close(&search);
+    return !again;
+}
+
+void check_run(const struct vm_program *program, const struct check_options *options,
+               struct check_result *result)
+{
+    assert(options->workers > 0);
+    double start = watch_now();
+    *result = (struct check_result){.machine = options->machine};
+    while (!search_once(program, options, start, result)) {
+        assert(result->machine.heap_symmetry);
+        result->machine.heap_symmetry = false;
+        result->saw_address = true;
+    }
+    result->stats.seconds = watch_now() - start;
+}
+
+void check_result_fini(struct check_result *result)
+{
+    check_path_fini(&result->path);
+}
+
+double check_omission(uint64_t states)
+{
+    double n = (double)states, p = 0.5 * n * n;
+    for (int i = 0; i < STORE_FINGERPRINT_BITS; i++)
+        p /= 2;
+    return p;
+}
+
+/* ---- classes of faults -------------------------------------------------------------- */
+
+enum class { ASSERT, DEADLOCK, MEMORY, RACE, ENDLESS, OTHER, REFUSED };
+
+static const struct {
+    const char *name;
+    int status;
+} classes[] = {
+    [ASSERT] = {"assert", 10}, [DEADLOCK] = {"deadlock", 11}, [MEMORY] = {"memory", 12},
+    [RACE] = {"race", 13},     [ENDLESS] = {"endless", 14},   [OTHER] = {"other", 15},
+    [REFUSED] = {"refused", CHECK_EXIT_REFUSED},
+};
+
+static const enum class class_of[] = {
+#define VM_FAULT(name, class, text) [VM_FAULT_##name] = class,
+#include "../vm/fault.def"
+};
+
+int check_exit_status(enum vm_fault_kind kind)
+{
+    return classes[class_of[kind]].status;
+}
+
+const char *check_class_name(enum vm_fault_kind kind)
+{
+    return classes[class_of[kind]].name;
+}

@@ -1,0 +1,126 @@
+/* cli.h - the command: options, programs, what its parts share.  Internal to cli*.c,
+ * compile.c, trace.c, progress.c and main.c; single-threaded. */
+#ifndef CHECKER_CLI_H
+#define CHECKER_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "check.h"
+#include "report.h"
+
+/* A list of strings that it owns. */
+struct strings {
+    char **at;
+    size_t n, max;
+};
+
+void strings_add(struct strings *list, const char *text);
+void strings_fini(struct strings *list);
+
+enum cli_option {
+#define OPTION(id, short, name, kind, argument, start, commands, help) OPT_##id,
+#include "options.def"
+    OPT_COUNT
+};
+
+enum cli_reduction {
+#define REDUCTION(id, name, help) RED_##id,
+#include "reductions.def"
+    RED_COUNT
+};
+
+struct cli_value {
+    double number;    /* flags: 0 or 1; choices: the index */
+    const char *text; /* of TEXT; owned by struct cli's texts */
+    bool given;
+};
+
+/* A program to be loaded: what a trace must repeat. */
+struct cli_program {
+    struct strings files, compiler, libraries, arguments;
+    char *language; /* or NULL */
+    char *entry;    /* or NULL for main */
+    uint32_t boot_options;
+    bool check_overflow, keep_dead_registers;
+};
+
+struct cli {
+    const struct cli_command *command;
+    struct cli_value value[OPT_COUNT];
+    bool reduction[RED_COUNT];
+    struct cli_program program; /* files are the operands of any command */
+    struct strings texts;
+};
+
+struct cli_command {
+    const char *name, *operands, *summary;
+    unsigned bit;
+    int (*run)(struct cli *cli); /* returns the exit status */
+};
+
+enum { VERIFY = 1, REPLAY = 2, RUN = 4, INFO = 8 };
+
+extern const struct cli_command cli_commands[]; /* ends with a NULL name */
+
+/* cli.c: false after a message on standard error. */
+bool cli_parse(struct cli *cli, int argc, char **argv);
+void cli_help(const struct cli_command *command);
+void cli_fini(struct cli *cli);
+void cli_program_fini(struct cli_program *program);
+/* The nearest of the names, or NULL if none is near. */
+const char *cli_nearest(const char *word, const char *const *names, size_t n);
+
+/* cli_*.c */
+int cli_verify(struct cli *cli);
+int cli_replay(struct cli *cli);
+int cli_run(struct cli *cli);
+int cli_info(struct cli *cli);
+
+/* cli_common.c */
+struct vm_options cli_machine(const struct cli *cli);
+/* Program fields that come from options. */
+void cli_program_options(struct cli *cli);
+struct report cli_report(const struct cli *cli, FILE *out);
+/* Exit status in the style asked for. */
+int cli_exit(const struct cli *cli, int status);
+/* Set by SIGINT, SIGTERM or SIGHUP, and SIGUSR1 (which the reader clears). */
+extern volatile sig_atomic_t cli_interrupted, cli_asked;
+void cli_catch_signals(void);
+
+/* compile.c: the loaded program, or NULL after a message on standard error. */
+struct vm_program *compile_and_load(const struct cli_program *program, bool verbose);
+/* The folder of the guest's headers and archives, malloc'ed; NULL after a message. */
+char *compile_runtime(void);
+const char *compile_clang(void);
+
+/* progress.c: to be given to check_run as watch. */
+struct progress {
+    enum { PROGRESS_NEVER, PROGRESS_REDRAW, PROGRESS_LINES } mode;
+    double last;
+    bool drawn;
+};
+void progress_init(struct progress *progress, int choice);
+void progress_watch(void *progress, const struct check_progress *now);
+/* Remove the line. */
+void progress_end(struct progress *progress);
+
+/* trace.c */
+struct trace {
+    struct cli_program program;
+    struct vm_options machine;
+    uint64_t hash; /* vm_program_hash */
+    struct check_path path;
+    char *verdict; /* report_headline */
+    enum vm_fault_kind kind;
+    char *location;
+};
+/* Both return NULL, or what is wrong in one line (malloc'ed). */
+char *trace_write(const char *file, const struct trace *trace);
+char *trace_read(const char *file, struct trace *trace);
+void trace_fini(struct trace *trace);
+/* The options of program and machine, for traces and JSON reports. */
+json_t *trace_options(const struct cli_program *program, const struct vm_options *machine);
+
+#endif

@@ -1,0 +1,100 @@
+/* cli_common.c - what several commands make of the options. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+volatile sig_atomic_t cli_interrupted, cli_asked;
+
+static void on_interrupt(int number)
+{
+    (void)number;
+    cli_interrupted = 1;
+}
+
+static void on_question(int number)
+{
+    (void)number;
+    cli_asked = 1;
+}
+
+/* The second interrupt ends the process. */
+void cli_catch_signals(void)
+{
+    struct sigaction interrupt = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction question = {.sa_handler = on_question, .sa_flags = SA_RESTART};
+    sigaction(SIGINT, &interrupt, NULL);
+    sigaction(SIGTERM, &interrupt, NULL);
+    sigaction(SIGHUP, &interrupt, NULL);
+    sigaction(SIGUSR1, &question, NULL);
+}
+
+struct vm_options cli_machine(const struct cli *cli)
+{
+    bool report_races = cli->value[OPT_RACES].number == 0;
+    return (struct vm_options){
+        .coalesce = cli->reduction[RED_COALESCE],
+        .private_objects = cli->reduction[RED_PRIVATE],
+        .race_free = cli->reduction[RED_RACE_FREE] && report_races,
+        .report_races = report_races,
+        .heap_symmetry = cli->reduction[RED_SYMMETRY],
+    };
+}
+
+void cli_program_options(struct cli *cli)
+{
+    struct cli_program *program = &cli->program;
+    const struct cli_value *value = cli->value;
+    if (value[OPT_LEAKS].number != 0)
+        program->boot_options |= VM_BOOT_LEAKS;
+    if (value[OPT_MALLOC_MAY_FAIL].number != 0)
+        program->boot_options |= VM_BOOT_MALLOC_FAIL;
+    if (value[OPT_SPURIOUS_WAKEUPS].number != 0)
+        program->boot_options |= VM_BOOT_SPURIOUS;
+    if (!cli->reduction[RED_HURRY])
+        program->boot_options |= VM_BOOT_NO_HURRY;
+    program->check_overflow = value[OPT_OVERFLOW].number != 0;
+    program->keep_dead_registers = !cli->reduction[RED_DEAD];
+    program->entry = value[OPT_ENTRY].text ? strdup(value[OPT_ENTRY].text) : NULL;
+    program->language = value[OPT_LANGUAGE].text ? strdup(value[OPT_LANGUAGE].text) : NULL;
+}
+
+static bool has_color(const struct cli *cli, FILE *out)
+{
+    enum { AUTO, ALWAYS };
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    double choice = cli->value[OPT_COLOR].number;
+    if (choice != AUTO)
+        return choice == ALWAYS;
+    return isatty(fileno(out)) && !(no && *no) && term && strcmp(term, "dumb") != 0;
+}
+
+static int line_width(FILE *out)
+{
+    enum { DEFAULT = 100, LEAST = 40 };
+    struct winsize size;
+    const char *columns = getenv("COLUMNS");
+    int width = columns ? atoi(columns) : 0;
+    if (width < LEAST && ioctl(fileno(out), TIOCGWINSZ, &size) == 0)
+        width = size.ws_col;
+    return width < LEAST ? DEFAULT : width;
+}
+
+struct report cli_report(const struct cli *cli, FILE *out)
+{
+    return (struct report){
+        .out = out,
+        .color = has_color(cli, out),
+        .width = line_width(out),
+        .trace = (enum report_trace)cli->value[OPT_TRACE].number,
+    };
+}
+
+int cli_exit(const struct cli *cli, int status)
+{
+    if (cli->value[OPT_EXIT_STYLE].number == 0 || status == CHECK_EXIT_OK)
+        return status;
+    return status >= 10 && status != CHECK_EXIT_INTERRUPT ? 1 : 2;
+}

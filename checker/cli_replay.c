@@ -1,0 +1,82 @@
+/* cli_replay.c - divm replay: re-execute the error of a trace. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+static void tell_text(const struct cli *cli, const struct trace *trace,
+                      const struct check_result *result, const struct story *story)
+{
+    struct report report = cli_report(cli, stdout);
+    if (!cli->value[OPT_QUIET].number)
+        report_error(&report, story);
+    struct check_options none = {.workers = 1};
+    report_verdict(&report, result, &none, story);
+    char *now = report_headline(story);
+    if (strcmp(now, trace->verdict))
+        fprintf(stderr, "divm: note: the trace was made for: %s\n", trace->verdict);
+    free(now);
+}
+
+static void tell_json(const struct trace *trace, const struct check_result *result,
+                      const struct story *story)
+{
+    struct check_options none = {.workers = 1};
+    json_t *root = report_json(result, &none, story);
+    json_object_set_new(root, "options", trace_options(&trace->program, &trace->machine));
+    json_dumpf(root, stdout, JSON_INDENT(2));
+    putchar('\n');
+    json_decref(root);
+}
+
+static int replay(const struct cli *cli, const struct trace *trace,
+                  const struct vm_program *program, const char *file)
+{
+    struct story story = {0};
+    size_t good =
+        check_replay(program, &trace->machine, &trace->path, story_begin, story_hear, &story);
+    int status = CHECK_EXIT_REFUSED;
+    if (good == trace->path.n && story.failed) {
+        struct check_result result = {.outcome = CHECK_ERROR, .machine = trace->machine};
+        result.stats.depth = trace->path.n - 1;
+        if (cli->value[OPT_FORMAT].number == 0)
+            tell_text(cli, trace, &result, &story);
+        else
+            tell_json(trace, &result, &story);
+        status = check_exit_status(story.kind);
+    } else {
+        fprintf(stderr, "divm: %s does not fit the program: it diverged at transition %zu of %zu\n",
+                file, good + 1, trace->path.n);
+    }
+    story_fini(&story);
+    return status;
+}
+
+int cli_replay(struct cli *cli)
+{
+    struct trace trace = {0};
+    const char *file = cli->program.files.at[0];
+    int status = CHECK_EXIT_REFUSED;
+    if (cli->program.files.n != 1 || cli->program.arguments.n) {
+        fputs("divm: replay takes one trace file\n", stderr);
+        return CHECK_EXIT_USAGE;
+    }
+    char *why = trace_read(file, &trace);
+    struct vm_program *program = NULL;
+    if (why)
+        fprintf(stderr, "divm: %s\n", why);
+    else
+        program = compile_and_load(&trace.program, cli->value[OPT_VERBOSE].number != 0);
+    if (program && vm_program_hash(program) != trace.hash)
+        fprintf(stderr, "divm: %s does not fit the program: %s has changed since\n", file,
+                trace.program.files.at[0]);
+    else if (program)
+        status = replay(cli, &trace, program, file);
+    else if (cli_interrupted)
+        status = CHECK_EXIT_INTERRUPT;
+    vm_unload(program);
+    trace_fini(&trace);
+    free(why);
+    return status;
+}

@@ -1,0 +1,313 @@
+/* compile.c - from source files to a loaded program, by way of clang and a private
+ * folder for its bitcode, which is removed in any case. */
+#include <dirent.h>
+#include <err.h>
+#include <errno.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+extern char **environ;
+
+const char *compile_clang(void)
+{
+    const char *clang = getenv("DIVM_CLANG");
+    return clang && *clang ? clang : "clang-19";
+}
+
+static char *text(const char *format, const char *a, const char *b)
+{
+    char *result;
+    if (asprintf(&result, format, a, b) < 0)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    return result;
+}
+
+/* ---- the runtime ----------------------------------------------------------------------- */
+
+/* Beside the binary (in the build tree), or where it is installed. */
+char *compile_runtime(void)
+{
+    static const char *const places[] = {"%s%s/runtime", "%s%s/../lib/divm"};
+    char self[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = '\0';
+    char *slash = strrchr(self, '/');
+    if (slash)
+        *slash = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        char *folder = text(places[i], self, "");
+        char *archive = text("%s%s/libos.a", folder, "");
+        bool there = access(archive, R_OK) == 0;
+        free(archive);
+        if (there)
+            return folder;
+        free(folder);
+    }
+    fprintf(stderr, "divm: the runtime is missing: neither %s/runtime nor %s/../lib/divm has it\n",
+            self, self);
+    return NULL;
+}
+
+/* ---- kinds of files ---------------------------------------------------------------------- */
+
+static bool has_suffix(const char *file, const char *const *suffixes)
+{
+    const char *dot = strrchr(file, '.');
+    for (; dot && *suffixes; suffixes++)
+        if (!strcmp(dot, *suffixes))
+            return true;
+    return false;
+}
+
+static bool is_bitcode(const char *file)
+{
+    return has_suffix(file, (const char *const[]){".bc", ".ll", NULL});
+}
+
+/* NULL if the file can be taken, else what is wrong. */
+static const char *refusal(const struct cli_program *program, const char *file)
+{
+    static const char *const cxx[] = {".cpp", ".cc", ".cxx", ".c++", ".C", ".CPP", NULL};
+    bool standard_input = !strcmp(file, "-");
+    if (!standard_input && access(file, R_OK) != 0)
+        return strerror(errno);
+    if (program->language)
+        return strcmp(program->language, "c") ? "only -x c is supported yet" : NULL;
+    if (standard_input)
+        return "standard input needs a language: -x c";
+    if (has_suffix(file, cxx))
+        return "C++ is not supported yet";
+    if (!is_bitcode(file) && !has_suffix(file, (const char *const[]){".c", ".i", NULL}))
+        return "neither C (.c), LLVM assembly (.ll) nor bitcode (.bc)";
+    return NULL;
+}
+
+/* ---- clang --------------------------------------------------------------------------------- */
+
+static bool has_argument(const struct strings *list, const char *prefix)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (!strncmp(list->at[i], prefix, strlen(prefix)))
+            return true;
+    return false;
+}
+
+static void compiler_arguments(struct strings *args, const struct cli_program *program,
+                               const char *runtime)
+{
+    static const char *const fixed[] = {
+        "-target", "x86_64-linux-musl", "-nostdlibinc", "-g", "-emit-llvm", "-c",
+        "-mlong-double-64", "-fno-stack-protector", "-fno-vectorize", "-fno-slp-vectorize",
+        "-ffp-contract=off",
+    };
+    strings_add(args, compile_clang());
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        strings_add(args, fixed[i]);
+    char *include = text("%s%s/include", runtime, "");
+    strings_add(args, "-isystem");
+    strings_add(args, include);
+    free(include);
+    if (!has_argument(&program->compiler, "-std="))
+        strings_add(args, "-std=gnu17");
+    if (!has_argument(&program->compiler, "-O")) {
+        strings_add(args, "-O0");
+        strings_add(args, "-Xclang");
+        strings_add(args, "-disable-O0-optnone");
+    }
+    for (size_t i = 0; i < program->compiler.n; i++)
+        strings_add(args, program->compiler.at[i]);
+    if (program->language) {
+        strings_add(args, "-x");
+        strings_add(args, program->language);
+    }
+}
+
+/* Run a command and wait for it; its exit status, or -1 after a message. */
+static int run_command(struct strings *args, bool verbose)
+{
+    pid_t child;
+    int status;
+    for (size_t i = 0; verbose && i < args->n; i++)
+        fprintf(stderr, "%s%s", args->at[i], i + 1 < args->n ? " " : "\n");
+    char **argv = reallocarray(NULL, args->n + 1, sizeof *argv);
+    if (!argv)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    memcpy(argv, args->at, args->n * sizeof *argv);
+    argv[args->n] = NULL;
+    int error = posix_spawnp(&child, argv[0], NULL, NULL, argv, environ);
+    free(argv);
+    if (error) {
+        fprintf(stderr, "divm: cannot run %s: %s (DIVM_CLANG names another)\n", args->at[0],
+                strerror(error));
+        return -1;
+    }
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static bool compile_file(const struct cli_program *program, const char *runtime,
+                         const char *file, const char *output, bool verbose)
+{
+    struct strings args = {0};
+    compiler_arguments(&args, program, runtime);
+    strings_add(&args, "-o");
+    strings_add(&args, output);
+    strings_add(&args, file);
+    int status = run_command(&args, verbose);
+    strings_fini(&args);
+    if (status > 0)
+        fprintf(stderr, "divm: cannot compile %s\n", file);
+    return status == 0;
+}
+
+/* All files as bitcode: those that are it already, and those compiled into the
+ * folder. */
+static bool compile_all(const struct cli_program *program, const char *runtime,
+                        const char *folder, bool verbose, struct strings *bitcode)
+{
+    for (size_t i = 0; i < program->files.n; i++) {
+        const char *file = program->files.at[i], *why = refusal(program, file);
+        if (why) {
+            fprintf(stderr, "divm: %s: %s\n", file, why);
+            return false;
+        }
+        if (is_bitcode(file) && !program->language) {
+            strings_add(bitcode, file);
+            continue;
+        }
+        char output[PATH_MAX];
+        snprintf(output, sizeof output, "%s/%zu.bc", folder, i);
+        if (!compile_file(program, runtime, file, output, verbose) || cli_interrupted)
+            return false;
+        strings_add(bitcode, output);
+    }
+    return true;
+}
+
+/* ---- archives -------------------------------------------------------------------------------- */
+
+/* Libraries that the runtime replaces. */
+static bool is_ours(const char *name)
+{
+    static const char *const names[] = {"c", "m", "pthread", "rt", "dl", "util"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
+static bool find_library(const struct strings *libraries, const char *name,
+                         struct strings *archives)
+{
+    for (size_t i = 0; i < libraries->n; i++) {
+        const char *folder = libraries->at[i];
+        if (strncmp(folder, "-L", 2))
+            continue;
+        char *file = text("%s/lib%s.a", folder + 2, name);
+        bool there = access(file, R_OK) == 0;
+        if (there)
+            strings_add(archives, file);
+        free(file);
+        if (there)
+            return true;
+    }
+    fprintf(stderr, "divm: -l%s: no folder given with -L has lib%s.a\n", name, name);
+    return false;
+}
+
+static bool collect_archives(const struct cli_program *program, const char *runtime,
+                             struct strings *archives)
+{
+    static const char *const ours[] = {"libpthread.a", "libc.a", "libos.a"};
+    for (size_t i = 0; i < program->libraries.n; i++) {
+        const char *library = program->libraries.at[i];
+        if (!strncmp(library, "-l", 2) && !is_ours(library + 2) &&
+            !find_library(&program->libraries, library + 2, archives))
+            return false;
+    }
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) {
+        char *file = text("%s/%s", runtime, ours[i]);
+        strings_add(archives, file);
+        free(file);
+    }
+    return true;
+}
+
+/* ---- loading ------------------------------------------------------------------------------------ */
+
+static struct vm_program *load(const struct cli_program *program, const struct strings *bitcode,
+                               const struct strings *archives)
+{
+    struct strings argv = {0};
+    const char *first = report_basename(program->files.at[0]);
+    char *name = strndup(first, strcspn(first, "."));
+    strings_add(&argv, name && *name ? name : "test");
+    free(name);
+    for (size_t i = 0; i < program->arguments.n; i++)
+        strings_add(&argv, program->arguments.at[i]);
+    char *error = NULL;
+    struct vm_load request = {
+        .files = (const char *const *)bitcode->at,
+        .nfiles = bitcode->n,
+        .archives = (const char *const *)archives->at,
+        .narchives = archives->n,
+        .entry = program->entry ? program->entry : "main",
+        .argv = (const char *const *)argv.at,
+        .argc = (int)argv.n,
+        .boot_options = program->boot_options,
+        .check_overflow = program->check_overflow,
+        .keep_dead_registers = program->keep_dead_registers,
+    };
+    struct vm_program *loaded = vm_load(&request, &error);
+    if (!loaded)
+        fprintf(stderr, "divm: %s\n", error ? error : "cannot load the program");
+    free(error);
+    strings_fini(&argv);
+    return loaded;
+}
+
+static void remove_folder(const char *folder)
+{
+    DIR *dir = opendir(folder);
+    const struct dirent *entry;
+    while (dir && (entry = readdir(dir)))
+        if (entry->d_name[0] != '.')
+            unlinkat(dirfd(dir), entry->d_name, 0);
+    if (dir)
+        closedir(dir);
+    rmdir(folder);
+}
+
+struct vm_program *compile_and_load(const struct cli_program *program, bool verbose)
+{
+    const char *temporary = getenv("TMPDIR");
+    struct strings bitcode = {0}, archives = {0};
+    struct vm_program *loaded = NULL;
+    char *runtime = compile_runtime();
+    if (!runtime)
+        return NULL;
+    char *folder = text("%s%s/divm-XXXXXX", temporary && *temporary ? temporary : "/tmp", "");
+    if (!mkdtemp(folder)) {
+        fprintf(stderr, "divm: cannot make a folder %s: %s\n", folder, strerror(errno));
+        goto out;
+    }
+    if (compile_all(program, runtime, folder, verbose, &bitcode) &&
+        collect_archives(program, runtime, &archives))
+        loaded = load(program, &bitcode, &archives);
+    remove_folder(folder);
+out:
+    strings_fini(&bitcode);
+    strings_fini(&archives);
+    free(folder);
+    free(runtime);
+    return loaded;
+}

@@ -1,0 +1,15 @@
+/* dfs.c - depth-first search by one worker, up to the first error. */
+#include "search.h"
+
+void *search_dfs(void *arg)
+{
+    struct search_worker *worker = arg;
+    search_expand(worker, NULL);
+    struct task task;
+    while (!search_stopped(worker->search) && queue_pop(&worker->found, &task)) {
+        search_expand(worker, &task);
+        vm_release(task.state);
+    }
+    search_finished(worker);
+    return NULL;
+}

@@ -1,0 +1,102 @@
+/* main.c - the command divm. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+
+const struct cli_command cli_commands[] = {
+    {"verify", "FILE... [-- ARGUMENTS]", "Explores every execution of a program", VERIFY,
+     cli_verify},
+    {"replay", "TRACE", "Executes the error of a trace again", REPLAY, cli_replay},
+    {"run", "FILE... [-- ARGUMENTS]", "Executes a program once", RUN, cli_run},
+    {"info", "", "Prints versions, the runtime and features", INFO, cli_info},
+    {0},
+};
+
+static void usage(FILE *out)
+{
+    fputs("usage: divm COMMAND [options] FILE...\n\n"
+          "Explores every execution of a multithreaded test, and shows the one that fails.\n\n",
+          out);
+    for (const struct cli_command *command = cli_commands; command->name; command++)
+        fprintf(out, "  divm %s %-28s %s\n", command->name, command->operands, command->summary);
+    fputs("\ndivm help COMMAND lists the options of a command.\n", out);
+}
+
+static const struct cli_command *find_command(const char *name)
+{
+    const char *names[sizeof cli_commands / sizeof *cli_commands];
+    size_t n = 0;
+    for (const struct cli_command *command = cli_commands; command->name; command++) {
+        names[n++] = command->name;
+        if (!strcmp(command->name, name))
+            return command;
+    }
+    const char *nearest = cli_nearest(name, names, n);
+    if (nearest)
+        fprintf(stderr, "divm: unknown command %s; did you mean %s?\n", name, nearest);
+    else
+        fprintf(stderr, "divm: unknown command %s; see divm --help\n", name);
+    return NULL;
+}
+
+static int help(int argc, char **argv)
+{
+    const struct cli_command *command = argc > 2 ? find_command(argv[2]) : NULL;
+    if (argc > 2 && !command)
+        return CHECK_EXIT_USAGE;
+    if (command)
+        cli_help(command);
+    else
+        usage(stdout);
+    return CHECK_EXIT_OK;
+}
+
+static int run_command(const struct cli_command *command, int argc, char **argv)
+{
+    struct cli cli = {.command = command};
+    int status = CHECK_EXIT_USAGE;
+    if (!cli_parse(&cli, argc, argv))
+        goto out;
+    if (cli.value[OPT_HELP].number != 0) {
+        cli_help(command);
+        status = CHECK_EXIT_OK;
+        goto out;
+    }
+    if (*command->operands && !cli.program.files.n) {
+        fprintf(stderr, "divm: %s: no file given; see divm %s --help\n", command->name,
+                command->name);
+        goto out;
+    }
+    cli_catch_signals();
+    status = command->run(&cli);
+out:
+    if (command->bit != RUN)
+        status = cli_exit(&cli, status);
+    cli_fini(&cli);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    setvbuf(stdout, NULL, _IOFBF, 1 << 16);
+    int status;
+    if (argc < 2) {
+        usage(stderr);
+        return CHECK_EXIT_USAGE;
+    }
+    if (!strcmp(argv[1], "--version")) {
+        printf("divm %s\n", CHECK_VERSION);
+        status = CHECK_EXIT_OK;
+    } else if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+        status = help(argc, argv);
+    } else {
+        const struct cli_command *command = find_command(argv[1]);
+        status = command ? run_command(command, argc - 2, argv + 2) : CHECK_EXIT_USAGE;
+    }
+    if (fflush(stdout) != 0) {
+        perror("divm: standard output");
+        return CHECK_EXIT_INTERNAL;
+    }
+    return status;
+}

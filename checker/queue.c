@@ -1,0 +1,57 @@
+/* queue.c - see queue.h. */
+#include "queue.h"
+
+#include <err.h>
+#include <stdlib.h>
+
+#include "check.h"
+
+void queue_push(struct queue *queue, struct task task)
+{
+    struct chunk *top = queue->top;
+    if (!top || top->n == CHUNK_TASKS) {
+        struct chunk *chunk = malloc(sizeof *chunk);
+        if (!chunk)
+            errx(CHECK_EXIT_INTERNAL, "out of memory");
+        chunk->below = top;
+        chunk->n = 0;
+        queue->top = top = chunk;
+        queue->nchunks++;
+    }
+    top->tasks[top->n++] = task;
+}
+
+bool queue_pop(struct queue *queue, struct task *task)
+{
+    struct chunk *top = queue->top;
+    if (!top)
+        return false;
+    *task = top->tasks[--top->n];
+    if (!top->n)
+        free(queue_take(queue));
+    return true;
+}
+
+struct chunk *queue_take(struct queue *queue)
+{
+    struct chunk *top = queue->top;
+    if (top) {
+        queue->top = top->below;
+        queue->nchunks--;
+    }
+    return top;
+}
+
+void chunk_drop(struct chunk *chunk)
+{
+    for (size_t i = 0; i < chunk->n; i++)
+        vm_release(chunk->tasks[i].state);
+    free(chunk);
+}
+
+void queue_fini(struct queue *queue)
+{
+    struct chunk *chunk;
+    while ((chunk = queue_take(queue)))
+        chunk_drop(chunk);
+}

@@ -1,0 +1,42 @@
+/* queue.h - open states, in chunks that change hands between workers.
+ * A queue, and a chunk, belongs to one thread at a time; each task holds one
+ * reference of its state. */
+#ifndef CHECKER_QUEUE_H
+#define CHECKER_QUEUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "../store/store.h"
+#include "../vm/vm.h"
+
+struct task {
+    store_id id;
+    struct vm_state *state;
+    unsigned depth;
+};
+
+/* Small enough to share a narrow level, large enough to prefetch. */
+enum { CHUNK_TASKS = 32 };
+
+struct chunk {
+    struct chunk *below;
+    size_t n;
+    struct task tasks[CHUNK_TASKS];
+};
+
+struct queue {
+    struct chunk *top; /* all chunks but this one are full */
+    size_t nchunks;
+};
+
+void queue_push(struct queue *queue, struct task task);
+/* The task pushed last; false if there is none. */
+bool queue_pop(struct queue *queue, struct task *task);
+/* Take a whole chunk, to be freed by the caller; NULL if there is none. */
+struct chunk *queue_take(struct queue *queue);
+/* Free a chunk, and release the states of its tasks. */
+void chunk_drop(struct chunk *chunk);
+void queue_fini(struct queue *queue);
+
+#endif

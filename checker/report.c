@@ -1,0 +1,299 @@
+/* report.c - the report as text. */
+#include "report.h"
+
+#include <err.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../store/store.h"
+
+const char *report_style(const struct report *report, enum report_style style)
+{
+    static const char *const escapes[] = {
+        [STYLE_PLAIN] = "\033[0m",    [STYLE_BOLD] = "\033[1m",  [STYLE_DIM] = "\033[2m",
+        [STYLE_ERROR] = "\033[1;31m", [STYLE_GOOD] = "\033[32m", [STYLE_WARN] = "\033[33m",
+    };
+    return report->color ? escapes[style] : "";
+}
+
+const char *report_basename(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool report_has_name(const char *object)
+{
+    return object && *object && !strstr(object, "kernel object") &&
+           strncmp(object, "address ", 8) != 0;
+}
+
+void report_thread_name(char *text, size_t size, const struct story_thread *thread)
+{
+    if (thread->entry)
+        snprintf(text, size, "thread %" PRIu64 " (%s)", thread->tid, thread->entry);
+    else
+        snprintf(text, size, "thread %" PRIu64, thread->tid);
+}
+
+void report_bytes(char *text, size_t size, double bytes)
+{
+    static const char *const units[] = {"bytes", "KB", "MB", "GB", "TB"};
+    size_t unit = 0;
+    for (; bytes >= 1000 && unit + 1 < sizeof units / sizeof *units; unit++)
+        bytes /= 1000;
+    snprintf(text, size, unit && bytes < 100 ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
+}
+
+/* ---- the error ------------------------------------------------------------------- */
+
+static void append_place(FILE *text, const char *before, const struct story_place *place)
+{
+    if (!place)
+        return;
+    fprintf(text, "%s%s", before, place->function);
+    if (place->line)
+        fprintf(text, " at %s:%u", report_basename(place->file), place->line);
+}
+
+static void append_deadlocked(FILE *text, const struct story *story)
+{
+    const char *before = ": ";
+    for (size_t i = 0; i < story->nthreads; i++) {
+        const struct story_thread *thread = &story->threads[i];
+        if (thread->state != STORY_WAITING)
+            continue;
+        append_place(text, before, story_user_place(&thread->stack));
+        before = ", ";
+    }
+}
+
+/* Whether the machine's message has said already where it was. */
+static bool names_place(const char *message, const struct story_place *place)
+{
+    char where[512];
+    snprintf(where, sizeof where, "%s:%u", report_basename(place->file), place->line);
+    return strstr(message, where);
+}
+
+char *report_headline(const struct story *story)
+{
+    char *line = NULL, *error = story_error_text(story);
+    size_t size;
+    FILE *text = open_memstream(&line, &size);
+    if (!text)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    fputs(error, text);
+    const struct story_place *place = story_user_place(&story->stack);
+    if (story->kind == VM_FAULT_DEADLOCK) {
+        append_deadlocked(text, story);
+    } else if (place && !names_place(error, place)) {
+        append_place(text, " (", place);
+        fputc(')', text);
+    }
+    fclose(text);
+    free(error);
+    return line;
+}
+
+/* What a waiting thread waits for, in words. */
+static void tell_wait(const struct report *report, const struct story_thread *thread)
+{
+    static const char *const words[VM_ACT_COUNT] = {
+        [VM_ACT_JOIN] = "waits to join",
+        [VM_ACT_COND_WAIT] = "waits on condition variable",
+        [VM_ACT_COND_TIMEDWAIT] = "waits on condition variable",
+        [VM_ACT_COND_WAKE] = "was woken up and waits to lock again",
+        [VM_ACT_BARRIER] = "waits at barrier",
+        [VM_ACT_BARRIER_LEAVE] = "waits at barrier",
+        [VM_ACT_SEM_WAIT] = "waits for semaphore",
+        [VM_ACT_ATOMIC] = "waits for the end of an atomic section",
+    };
+    const char *phrase = words[thread->action];
+    if (phrase)
+        fprintf(report->out, " %s", phrase);
+    else
+        fprintf(report->out, " waits to %s", vm_action_text(thread->action));
+    if (thread->action == VM_ACT_JOIN && thread->owner)
+        fprintf(report->out, " thread %" PRIu64, thread->owner);
+    else if (report_has_name(thread->object))
+        fprintf(report->out, " %s", thread->object);
+    if (thread->owner && thread->action != VM_ACT_JOIN)
+        fprintf(report->out, ", held by thread %" PRIu64, thread->owner);
+}
+
+/* The user's part of a stack: library functions above and below it are left out. */
+static void tell_stack(const struct report *report, const struct story_stack *stack)
+{
+    const char *before = "at";
+    for (size_t i = 0; i < stack->n; i++) {
+        const struct story_place *place = &stack->places[i];
+        if (report->trace != REPORT_FULL && (place->library || !place->line) &&
+            place != story_user_place(stack))
+            continue;
+        fprintf(report->out, "      %s %s", before, place->function);
+        if (place->line)
+            fprintf(report->out, " (%s:%u)", place->file, place->line);
+        fputc('\n', report->out);
+        before = "called by";
+    }
+}
+
+static void tell_thread(const struct report *report, const struct story *story,
+                        const struct story_thread *thread)
+{
+    char name[128];
+    bool failed = thread->tid == story->tid && story->kind != VM_FAULT_DEADLOCK;
+    report_thread_name(name, sizeof name, thread);
+    fprintf(report->out, "  %s%s%s", report_style(report, STYLE_BOLD), name,
+            report_style(report, STYLE_PLAIN));
+    if (failed)
+        fprintf(report->out, " %sfailed%s", report_style(report, STYLE_ERROR),
+                report_style(report, STYLE_PLAIN));
+    else if (thread->state == STORY_FINISHED)
+        fputs(" has finished", report->out);
+    else if (thread->action != VM_ACT_NONE && thread->state == STORY_WAITING)
+        tell_wait(report, thread);
+    else
+        fputs(" could go on", report->out);
+    fputc('\n', report->out);
+    if (failed || thread->state != STORY_FINISHED)
+        tell_stack(report, failed && story->stack.n ? &story->stack : &thread->stack);
+    for (size_t i = 0; i < story->nlocks; i++)
+        if (story->locks[i].tid == thread->tid && report_has_name(story->locks[i].object))
+            fprintf(report->out, "      holds %s\n", story->locks[i].object);
+}
+
+static void tell_output(const struct report *report, const struct story *story)
+{
+    bool any = false, newline = true;
+    for (size_t i = 0; i < story->nevents; i++) {
+        const struct story_event *event = &story->events[i];
+        if (event->kind != STORY_OUTPUT || !event->len)
+            continue;
+        if (!any)
+            fputs("\nOutput of the program:\n\n", report->out);
+        any = true;
+        for (size_t k = 0; k < event->len; k++) {
+            unsigned char c = (unsigned char)event->text[k];
+            if (newline)
+                fputs("  ", report->out);
+            newline = c == '\n';
+            if (c >= ' ' || newline || c == '\t')
+                fputc(c, report->out);
+            else
+                fprintf(report->out, "\\x%02x", c);
+        }
+    }
+    if (!newline)
+        fputc('\n', report->out);
+}
+
+void report_error(const struct report *report, const struct story *story)
+{
+    char *headline = report_headline(story);
+    fprintf(report->out, "%serror: %s%s\n", report_style(report, STYLE_ERROR), headline,
+            report_style(report, STYLE_PLAIN));
+    free(headline);
+    if (report_has_name(story->about))
+        fprintf(report->out, "  the object: %s\n", story->about);
+    fputs("\nWhat each thread was doing:\n\n", report->out);
+    for (size_t i = 0; i < story->nthreads; i++)
+        tell_thread(report, story, &story->threads[i]);
+    report_events(report, story);
+    tell_output(report, story);
+    fputc('\n', report->out);
+}
+
+/* ---- the verdict ----------------------------------------------------------------- */
+
+char *report_limit(enum check_limit limit, const struct check_options *options)
+{
+    static const char *const texts[] = {
+#define CHECK_LIMIT(name, text) text,
+#include "limits.def"
+    };
+    char value[64] = "", *line;
+    switch (limit) {
+    case CHECK_LIMIT_TIME: snprintf(value, sizeof value, "%g s", options->max_seconds); break;
+    case CHECK_LIMIT_MEMORY: report_bytes(value, sizeof value, (double)options->max_bytes); break;
+    case CHECK_LIMIT_STATES: snprintf(value, sizeof value, "%" PRIu64, options->max_states); break;
+    case CHECK_LIMIT_DEPTH: snprintf(value, sizeof value, "%" PRIu64, options->max_depth); break;
+    case CHECK_LIMIT_NONE:
+    case CHECK_LIMIT_COUNT: break;
+    }
+    if (asprintf(&line, "%s of %s", texts[limit], value) < 0)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    return line;
+}
+
+static void tell_incomplete(const struct report *report, const char *why,
+                            const struct check_stats *stats)
+{
+    fprintf(report->out,
+            "divm: %sincomplete%s: %s: %" PRIu64 " states seen, no error among them\n",
+            report_style(report, STYLE_WARN), report_style(report, STYLE_PLAIN), why,
+            stats->states);
+}
+
+void report_verdict(const struct report *report, const struct check_result *result,
+                    const struct check_options *options, const struct story *story)
+{
+    char *text = NULL;
+    switch (result->outcome) {
+    case CHECK_OK:
+        fprintf(report->out,
+                "divm: %sno error found%s: %" PRIu64 " states, %" PRIu64
+                " transitions, complete\n",
+                report_style(report, STYLE_GOOD), report_style(report, STYLE_PLAIN),
+                result->stats.states, result->stats.transitions);
+        break;
+    case CHECK_ERROR:
+        text = report_headline(story);
+        fprintf(report->out, "divm: %serror%s: %s\n", report_style(report, STYLE_ERROR),
+                report_style(report, STYLE_PLAIN), text);
+        break;
+    case CHECK_INCOMPLETE:
+        text = report_limit(result->limit, options);
+        tell_incomplete(report, text, &result->stats);
+        break;
+    case CHECK_INTERRUPTED:
+        tell_incomplete(report, "interrupted", &result->stats);
+        break;
+    case CHECK_BROKEN:
+        tell_incomplete(report, "an error was found, but not the way to it again (a bug of divm)",
+                        &result->stats);
+        break;
+    }
+    free(text);
+}
+
+/* ---- statistics ------------------------------------------------------------------- */
+
+enum stat_kind { COUNT, BYTES };
+
+static void stat_line(FILE *out, const char *name, enum stat_kind kind, uint64_t value)
+{
+    char text[32];
+    if (kind == BYTES)
+        report_bytes(text, sizeof text, (double)value);
+    else
+        snprintf(text, sizeof text, "%" PRIu64, value);
+    fprintf(out, "  %-22s %16s\n", name, text);
+}
+
+void report_stats(FILE *out, const struct check_stats *stats)
+{
+    double seconds = stats->seconds > 1e-6 ? stats->seconds : 1e-6;
+    fputs("Statistics:\n\n", out);
+#define CHECK_STAT(name, kind, text) stat_line(out, text, kind, stats->name);
+#include "stats.def"
+    fprintf(out, "  %-22s %16.3f\n", "seconds", stats->seconds);
+    fprintf(out, "  %-22s %16.0f\n", "states/s", (double)stats->states / seconds);
+    fprintf(out, "  %-22s %16.0f\n", "transitions/s", (double)stats->transitions / seconds);
+    if (stats->states)
+        fprintf(out, "  %-22s %16.1f\n", "store bytes/state",
+                (double)stats->store_bytes / (double)stats->states);
+    fputc('\n', out);
+}

@@ -1,0 +1,249 @@
+/* search.c - expanding a state: the same for every search. */
+#include "search.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "array.h"
+
+static uint64_t get(const _Atomic uint64_t *counter)
+{
+    return atomic_load_explicit(counter, memory_order_relaxed);
+}
+
+/* The owner alone writes: no read-modify-write. */
+static void count(_Atomic uint64_t *counter)
+{
+    atomic_store_explicit(counter, get(counter) + 1, memory_order_relaxed);
+}
+
+/* ---- open and close ----------------------------------------------------------- */
+
+static bool worker_open(struct search *search, unsigned index)
+{
+    struct search_worker *worker = &search->workers[index];
+    worker->search = search;
+    worker->index = index;
+    worker->user = store_user(search->store, index);
+    worker->vm = vm_open(search->program, &search->machine);
+    if (!worker->vm)
+        return false;
+    walk_init(&worker->walk, worker->vm);
+    return true;
+}
+
+static void worker_close(struct search_worker *worker)
+{
+    queue_fini(&worker->found);
+    free(worker->error.choices);
+    if (!worker->vm)
+        return;
+    walk_fini(&worker->walk);
+    vm_close(worker->vm);
+}
+
+bool search_open(struct search *search, const struct vm_program *program,
+                 const struct check_options *options, const struct vm_options *machine)
+{
+    memset(search, 0, sizeof *search);
+    search->program = program;
+    search->options = options;
+    search->machine = *machine;
+    search->levels = options->search == CHECK_BFS;
+    search->nworkers = search->levels ? options->workers : 1;
+    search->running = search->nworkers;
+    pthread_barrier_init(&search->barrier, NULL, search->nworkers);
+    pthread_mutex_init(&search->lock, NULL);
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&search->done, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    size_t bytes = search->nworkers * sizeof *search->workers;
+    search->workers = aligned_alloc(alignof(struct search_worker), bytes);
+    search->store = store_open(&(struct store_options){
+        .users = search->nworkers,
+        .max_bytes = options->max_bytes,
+    });
+    if (!search->workers)
+        return false;
+    memset(search->workers, 0, bytes);
+    if (!search->store)
+        return false;
+    for (unsigned i = 0; i < search->nworkers; i++)
+        if (!worker_open(search, i))
+            return false;
+    return true;
+}
+
+void search_close(struct search *search)
+{
+    for (size_t i = atomic_load_explicit(&search->level.next, memory_order_relaxed);
+         i < search->level.n; i++)
+        chunk_drop(search->level.chunks[i]);
+    free(search->level.chunks);
+    for (unsigned i = 0; search->workers && i < search->nworkers; i++)
+        worker_close(&search->workers[i]);
+    free(search->workers);
+    store_close(search->store);
+    pthread_cond_destroy(&search->done);
+    pthread_mutex_destroy(&search->lock);
+    pthread_barrier_destroy(&search->barrier);
+}
+
+/* ---- stopping ------------------------------------------------------------------- */
+
+/* Relaxed: it is polled; results are read after join. */
+bool search_stopped(const struct search *search)
+{
+    return atomic_load_explicit(&search->stop, memory_order_relaxed) != STOP_NONE;
+}
+
+void search_stop(struct search *search, enum search_stop stop, enum check_limit limit)
+{
+    int none = CHECK_LIMIT_NONE;
+    if (limit != CHECK_LIMIT_NONE)
+        atomic_compare_exchange_strong_explicit(&search->limit, &none, (int)limit,
+                                                memory_order_relaxed, memory_order_relaxed);
+    none = STOP_NONE;
+    atomic_compare_exchange_strong_explicit(&search->stop, &none, (int)stop,
+                                            memory_order_relaxed, memory_order_relaxed);
+}
+
+void search_finished(struct search_worker *worker)
+{
+    struct search *search = worker->search;
+    pthread_mutex_lock(&search->lock);
+    if (--search->running == 0)
+        pthread_cond_signal(&search->done);
+    pthread_mutex_unlock(&search->lock);
+}
+
+/* ---- expansion ------------------------------------------------------------------ */
+
+/* The errors of one level are ordered by the state they start from, and those of
+ * one state by their choices: so the choice among them is the same in every run. */
+static void note_error(struct search_worker *worker)
+{
+    struct search_error *error = &worker->error;
+    const struct walk *walk = &worker->walk;
+    store_id state = worker->current ? worker->current->id : STORE_NONE;
+    if (error->found && error->state <= state)
+        return;
+    error->found = true;
+    error->state = state;
+    error->n = 0;
+    free(error->choices);
+    error->choices = NULL;
+    size_t max = 0;
+    for (size_t i = 0; i < walk->nchoices; i++)
+        ARRAY_PUSH(error->choices, error->n, max, walk->choices[i]);
+    if (!worker->search->levels)
+        search_stop(worker->search, STOP_ERROR, CHECK_LIMIT_NONE);
+}
+
+/* Whether one more state is within --max-states. */
+static bool in_budget(struct search *search)
+{
+    uint64_t max = search->options->max_states;
+    return !max || atomic_fetch_add_explicit(&search->budget_used, 1, memory_order_relaxed) < max;
+}
+
+static void open_state(struct search_worker *worker, store_id id, unsigned depth)
+{
+    const struct check_options *options = worker->search->options;
+    if (options->max_depth && depth >= options->max_depth) {
+        worker->cut = true;
+        return;
+    }
+    struct task task = {id, vm_snapshot(worker->vm), depth};
+    queue_push(&worker->found, task);
+    count(&worker->open_made);
+}
+
+static void new_state(struct search_worker *worker, store_id id, unsigned depth)
+{
+    if (!in_budget(worker->search)) {
+        search_stop(worker->search, STOP_LIMIT, CHECK_LIMIT_STATES);
+        return;
+    }
+    count(&worker->states);
+    if (depth > atomic_load_explicit(&worker->depth, memory_order_relaxed))
+        atomic_store_explicit(&worker->depth, depth, memory_order_relaxed);
+    if (vm_flags(worker->vm) & VM_FLAG_END)
+        count(&worker->final_states);
+    else
+        open_state(worker, id, depth);
+}
+
+static bool visit_successor(void *context, struct walk *walk)
+{
+    struct search_worker *worker = context;
+    struct search *search = worker->search;
+    unsigned flags = vm_flags(walk->vm);
+    if (search->machine.heap_symmetry && vm_saw_address(walk->vm)) {
+        search_stop(search, STOP_ADDRESS, CHECK_LIMIT_NONE);
+        return false;
+    }
+    if (flags & VM_FLAG_ERROR) {
+        count(&worker->transitions);
+        note_error(worker);
+        return !search_stopped(search);
+    }
+    if (flags & VM_FLAG_CANCEL)
+        return !search_stopped(search);
+    count(&worker->transitions);
+    uint64_t hash[2];
+    walk_hash(walk, hash);
+    const struct task *from = worker->current;
+    unsigned depth = from ? from->depth + 1 : 0;
+    store_id id;
+    enum store_put put =
+        store_find_or_put(worker->user, hash, from ? from->id : STORE_NONE,
+                          search->levels ? (int)depth : STORE_NO_LEVEL, &id);
+    if (put == STORE_FULL)
+        search_stop(search, STOP_LIMIT, CHECK_LIMIT_MEMORY);
+    else if (put == STORE_NEW)
+        new_state(worker, id, depth);
+    return !search_stopped(search);
+}
+
+void search_expand(struct search_worker *worker, const struct task *task)
+{
+    worker->current = task;
+    if (task)
+        store_expanded(worker->user, task->id);
+    walk_successors(&worker->walk, task ? task->state : NULL, visit_successor, worker);
+    if (task)
+        count(&worker->open_done);
+}
+
+/* ---- results -------------------------------------------------------------------- */
+
+const struct search_error *search_error(const struct search *search)
+{
+    const struct search_error *best = NULL;
+    for (unsigned i = 0; i < search->nworkers; i++) {
+        const struct search_error *error = &search->workers[i].error;
+        if (error->found && (!best || error->state < best->state))
+            best = error;
+    }
+    return best;
+}
+
+struct check_progress search_progress(const struct search *search)
+{
+    struct check_progress progress = {0};
+    for (unsigned i = 0; i < search->nworkers; i++) {
+        const struct search_worker *worker = &search->workers[i];
+        uint64_t done = get(&worker->open_done), made = get(&worker->open_made);
+        progress.states += get(&worker->states);
+        progress.transitions += get(&worker->transitions);
+        progress.open += made - done; /* of all workers together it is not negative */
+        unsigned depth = atomic_load_explicit(&worker->depth, memory_order_relaxed);
+        if (depth > progress.depth)
+            progress.depth = depth;
+    }
+    return progress;
+}

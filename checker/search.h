@@ -1,0 +1,106 @@
+/* search.h - what the searches share: workers, expansion, limits.  Internal.
+ *
+ * struct search is set up by search_open, run by one of the searches in one thread
+ * per worker, and watched by the thread that called check_run. */
+#ifndef CHECKER_SEARCH_H
+#define CHECKER_SEARCH_H
+
+#include <pthread.h>
+#include <stdalign.h>
+#include <stdatomic.h>
+
+#include "check.h"
+#include "queue.h"
+#include "walk.h"
+
+/* Why a search stops before it is through. */
+enum search_stop {
+    STOP_NONE,
+    STOP_ERROR,     /* DFS only: BFS finishes the level */
+    STOP_LIMIT,     /* search->limit */
+    STOP_INTERRUPT,
+    STOP_ADDRESS,   /* heap symmetry does not hold */
+};
+
+/* The error of a worker, or of the search: the one of the smallest state. */
+struct search_error {
+    bool found;
+    store_id state; /* the transition starts here, STORE_NONE for the boot */
+    int *choices;
+    size_t n;
+};
+
+struct search_worker {
+    /* Written by the owner, read by the watcher (relaxed: they order nothing). */
+    alignas(64) _Atomic uint64_t states;
+    _Atomic uint64_t transitions, final_states, open_made, open_done;
+    _Atomic unsigned depth;
+    /* The owner's, and everybody's after join. */
+    alignas(64) struct search *search;
+    struct vm *vm;
+    struct walk walk;
+    struct store_user *user;
+    const struct task *current; /* being expanded, NULL for the boot */
+    struct queue found;         /* the open states it made */
+    struct search_error error;
+    bool cut; /* a state at the depth limit was not expanded */
+    unsigned index;
+    pthread_t thread;
+};
+
+/* The level being expanded by all workers of a breadth-first search. */
+struct search_level {
+    struct chunk **chunks; /* written by worker 0 between two barriers */
+    size_t n, max;
+    bool over;
+    alignas(64) _Atomic size_t next;
+};
+
+struct search {
+    const struct vm_program *program; /* immutable while it runs, as the next ones */
+    const struct check_options *options;
+    struct vm_options machine;
+    struct store *store;
+    struct search_worker *workers;
+    unsigned nworkers;
+    bool levels; /* breadth first */
+    _Atomic int stop;  /* enum search_stop, set once */
+    _Atomic int limit; /* enum check_limit, set before stop */
+    _Atomic uint64_t budget_used; /* of max_states, where there is such a limit */
+    struct search_level level;
+    pthread_barrier_t barrier;
+    pthread_mutex_t lock; /* protects running */
+    pthread_cond_t done;
+    unsigned running;
+};
+
+/* False if there is no memory. */
+bool search_open(struct search *search, const struct vm_program *program,
+                 const struct check_options *options, const struct vm_options *machine);
+void search_close(struct search *search);
+
+/* Thread bodies; the argument is the worker. */
+void *search_bfs(void *worker);
+void *search_dfs(void *worker);
+
+/* Expand one open state, or the boot (NULL). */
+void search_expand(struct search_worker *worker, const struct task *task);
+void search_stop(struct search *search, enum search_stop stop, enum check_limit limit);
+bool search_stopped(const struct search *search);
+/* A worker's thread is about to end. */
+void search_finished(struct search_worker *worker);
+
+struct check_progress search_progress(const struct search *search);
+/* Of all errors found, the one that is reported; NULL if none was. */
+const struct search_error *search_error(const struct search *search);
+
+/* path.c: the way to an error.  False if it cannot be found again. */
+bool path_find(struct search *search, const struct search_error *error,
+               struct check_path *path);
+
+/* watch.c: wait for all workers, watching limits. */
+void watch_search(struct search *search, double start);
+double watch_now(void);
+size_t watch_resident_bytes(void);
+
+#endif
