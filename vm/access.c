@@ -136,6 +136,8 @@ enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj
         return step;
     o = vm_heap_own(&vm->heap, p, o);
     vm_obj_put(o, (uint32_t)p, n, vm_get(f, i->d), m, pointer & (uint8_t)vm_low(n));
+    if (pointer == 0xf0) /* a number derived from an address: arith.c */
+        vm->saw_address = true;
     if (pointer && o->flags & VM_SHARED)
         spread(vm, o, (uint32_t)p, n);
     return VM_STEP_NEXT;

@@ -31,11 +31,20 @@ static struct value undefined(unsigned w)
 }
 
 /* The upper half of a pointer names the object: a result that depends on it
- * other than by equality breaks heap symmetry. */
+ * other than by equality breaks heap symmetry.  A number computed from it is
+ * tagged DERIVED as long as it stays in a register and is only computed with
+ * (optimised code does so and drops the result); other uses look at it. */
+enum { DERIVED = 0xf0 };
+
 static void look_at(struct vm *vm, uint8_t p)
 {
     if (p & 0xf0)
         vm->saw_address = true;
+}
+
+static uint8_t derive(uint8_t p)
+{
+    return p & 0xf0 ? DERIVED : 0;
 }
 
 static int64_t sext(uint64_t v, unsigned w)
@@ -44,39 +53,30 @@ static int64_t sext(uint64_t v, unsigned w)
 }
 
 /* Pointer bytes of a sum or difference. */
-static uint8_t sum_tags(struct vm *vm, struct value a, struct value b, uint64_t r, bool sub)
+static uint8_t sum_tags(struct value a, struct value b, uint64_t r, bool sub)
 {
-    if (sub && a.p == 0xff && b.p == 0xff) {
-        if (a.v >> 32 != b.v >> 32)
-            vm->saw_address = true;
-        return 0;
-    }
+    if (sub && a.p == 0xff && b.p == 0xff)
+        return a.v >> 32 != b.v >> 32 ? DERIVED : 0;
     if (a.p == 0xff && !b.p && r >> 32 == a.v >> 32)
         return 0xff;
     if (!sub && b.p == 0xff && !a.p && r >> 32 == b.v >> 32)
         return 0xff;
-    look_at(vm, a.p | b.p);
-    return 0;
+    return derive(a.p | b.p);
 }
 
-static uint8_t bit_tags(struct vm *vm, struct value a, struct value b, uint64_t r)
+static uint8_t bit_tags(struct value a, struct value b, uint64_t r)
 {
     if (!(a.p & b.p) && a.p && b.p) /* a pointer put together from pieces */
         return a.p | b.p;
     uint8_t p = a.p | b.p;
     const struct value *q = a.p ? &a : &b;
-    if (a.p && b.p) {
-        look_at(vm, p);
-        return 0;
-    }
+    if (a.p && b.p)
+        return derive(p);
     if (p == 0xff && r >> 32 == q->v >> 32)
         return 0xff;
     if (p == 0xff && r >> 32 == 0)
         return 0;
-    if (r == q->v)
-        return p;
-    look_at(vm, p);
-    return 0;
+    return r == q->v ? p : derive(p);
 }
 
 static uint64_t known_below(uint64_t m) /* the defined bits below the first undefined */
@@ -84,7 +84,7 @@ static uint64_t known_below(uint64_t m) /* the defined bits below the first unde
     return ~m ? ((uint64_t)1 << __builtin_ctzll(~m)) - 1 : ~0ull;
 }
 
-static struct value sum(struct vm *vm, unsigned op, unsigned w, struct value a, struct value b)
+static struct value sum(unsigned op, unsigned w, struct value a, struct value b)
 {
     uint64_t low = vm_low(w), r;
     if (op == VM_OP_ADD)
@@ -95,13 +95,13 @@ static struct value sum(struct vm *vm, unsigned op, unsigned w, struct value a, 
         r = a.v * b.v;
     struct value x = { .v = r & low, .m = known_below(a.m & b.m) | ~low };
     if (op == VM_OP_MUL)
-        look_at(vm, a.p | b.p);
+        x.p = derive(a.p | b.p);
     else if (a.p | b.p)
-        x.p = sum_tags(vm, a, b, x.v, op == VM_OP_SUB);
+        x.p = sum_tags(a, b, x.v, op == VM_OP_SUB);
     return x;
 }
 
-static struct value bitwise(struct vm *vm, unsigned op, struct value a, struct value b)
+static struct value bitwise(unsigned op, struct value a, struct value b)
 {
     struct value x;
     if (op == VM_OP_AND)
@@ -110,11 +110,11 @@ static struct value bitwise(struct vm *vm, unsigned op, struct value a, struct v
         x = (struct value){ .v = a.v | b.v, .m = (a.m & b.m) | (a.m & a.v) | (b.m & b.v) };
     else
         x = (struct value){ .v = a.v ^ b.v, .m = a.m & b.m };
-    x.p = a.p | b.p ? bit_tags(vm, a, b, x.v) : 0;
+    x.p = a.p | b.p ? bit_tags(a, b, x.v) : 0;
     return x;
 }
 
-static struct value shift(struct vm *vm, unsigned op, unsigned w, struct value a, unsigned n)
+static struct value shift(unsigned op, unsigned w, struct value a, unsigned n)
 {
     uint64_t low = vm_low(w);
     struct value x = { 0 };
@@ -130,8 +130,8 @@ static struct value shift(struct vm *vm, unsigned op, unsigned w, struct value a
         x.v = (uint64_t)(sext(a.v, w) >> n) & low;
         x.m = ((uint64_t)(sext(a.m, w) >> n) & low) | ~low;
     }
-    if (a.p && !x.p && x.v >> 32)
-        look_at(vm, a.p);
+    if (a.p == DERIVED || (a.p && !x.p))
+        x.p = derive(a.p);
     return x;
 }
 
@@ -226,7 +226,10 @@ static enum vm_step binary(struct vm *vm, const struct vm_insn *i, struct vm_obj
     if (dividing) {
         if (b.m != ~0ull)
             return vm_fault(vm, VM_FAULT_UNDEFINED, "division by an undefined value");
-        look_at(vm, a.p | b.p);
+        bool offset_only = op == VM_OP_UREM && a.p == 0xff && !b.p && b.v - 1 < 0xffffffff &&
+                           (b.v & (b.v - 1)) == 0;
+        if (!offset_only)
+            look_at(vm, a.p | b.p);
         if (known) {
             outcome = divide(op, w, i->flags, a.v, b.v, &x.v);
             x.m = ~0ull;
@@ -237,11 +240,11 @@ static enum vm_step binary(struct vm *vm, const struct vm_insn *i, struct vm_obj
         if (b.m == ~0ull && b.v >= w)
             outcome = i->flags & VM_CHECKED ? WRONG_SHIFT : POISON;
         else if (b.m == ~0ull)
-            x = shift(vm, op, w, a, (unsigned)b.v);
+            x = shift(op, w, a, (unsigned)b.v);
         if (outcome == FINE && known)
             outcome = overflow(op, w, i->flags, a.v, b.v);
     } else {
-        x = op <= VM_OP_MUL ? sum(vm, op, w, a, b) : bitwise(vm, op, a, b);
+        x = op <= VM_OP_MUL ? sum(op, w, a, b) : bitwise(op, a, b);
         if (known && i->flags && op <= VM_OP_MUL)
             outcome = overflow(op, w, i->flags, a.v, b.v);
         if (known && op == VM_OP_OR && i->flags & VM_DISJOINT && (a.v & b.v))
@@ -355,6 +358,8 @@ enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj
     struct value a = get(f, i->a);
     if (i->op == VM_OP_TRUNC) {
         uint64_t low = vm_low(i->w);
+        if (a.p != 0xff || i->w > 32)
+            look_at(vm, a.p);
         put(f, i->d, (struct value){ a.v & low, a.m | ~low,
                                      a.p & (uint8_t)vm_low(i->w < 8 ? 1 : i->w / 8) });
     } else if (i->op == VM_OP_SEXT) {

@@ -66,11 +66,14 @@ uint64_t vm_alloca(struct vm *vm, uint64_t size)
 
 static void free_frame(struct vm *vm, uint64_t p, const struct vm_obj *frame)
 {
+    bool kernel = frame->data[0] == 0; /* the scheduler's own frame */
     for (uint32_t a = frame->link; a;) {
         uint64_t q = vm_ptr(VM_ID_HEAP, a, 0);
         a = vm_heap_get(&vm->heap, q)->link;
         vm_note_freed(vm, q);
         vm_heap_free(&vm->heap, q);
+        if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL || kernel)
+            vm_heap_forget(&vm->heap, q);
     }
     vm_heap_free(&vm->heap, p);
 }

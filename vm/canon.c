@@ -176,7 +176,6 @@ void vm_hash(struct vm *vm, uint64_t hash[2])
     if (w.raw) {
         for (size_t k = 0; k < w.nqueue; k++)
             push_vector(&w, vm->queue[k]);
-        push_vector(&w, vm->heap.table[VM_ID_HEAP].n);
     }
     XXH128_hash_t h = XXH3_128bits(vm->vector, w.nvector * 8);
     hash[0] = h.low64;

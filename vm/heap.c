@@ -133,6 +133,13 @@ void vm_heap_free(struct vm_heap *h, uint64_t p)
     h->table[region].obj[i] = NULL;
 }
 
+void vm_heap_forget(struct vm_heap *h, uint64_t p)
+{
+    struct vm_table *t = &h->table[VM_ID_HEAP];
+    if (vm_ptr_region(p) == VM_ID_HEAP && vm_ptr_index(p) + 1 == t->n && vm_ptr_index(p) >= h->base.tree[VM_ID_HEAP].n)
+        t->n--;
+}
+
 struct vm_obj *vm_heap_copy_on_write(struct vm_heap *h, uint64_t p)
 {
     unsigned region = vm_ptr_region(p);

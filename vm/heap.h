@@ -77,6 +77,8 @@ static inline struct vm_obj *vm_heap_get(const struct vm_heap *h, uint64_t p)
  * host or ids are exhausted. */
 uint64_t vm_heap_make(struct vm_heap *h, uint32_t size, uint8_t kind, uint64_t site);
 void vm_heap_free(struct vm_heap *h, uint64_t p);
+/* No pointer to p, which was freed, is left: its index may be used again. */
+void vm_heap_forget(struct vm_heap *h, uint64_t p);
 void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size);
 struct vm_obj *vm_heap_copy_on_write(struct vm_heap *h, uint64_t p);
 

@@ -182,7 +182,7 @@ static enum vm_step back_edge(struct vm *vm)
         struct vm_obj *o = vm_heap_get(heap, p);                                                   \
         if (__builtin_expect(S[ip->a] != POINTER || !o || (uint64_t)off + (bytes) > o->size ||     \
                                  (o->flags & (VM_SHARED | VM_OWNED)) != VM_OWNED ||                \
-                                 (off & 7) + (bytes) > 8 || (S[ip->d] & 0xff) != 0xff,             \
+                                 (off & 7) + (bytes) > 8 || (S[ip->d] != DEFINED && S[ip->d] != POINTER),             \
                              0))                                                                   \
             SLOW(vm_slow_store(vm, ip, frame));                                                    \
         type v = (type)R[ip->d];                                                                   \
@@ -490,7 +490,7 @@ dispatch:
     L_SETJMP: SLOW(vm_setjmp(vm, ip, frame));
     L_LANDED: SLOW(vm_setjmp(vm, ip, frame));
 
-    L_OVERFLOW: L_INT2: L_INT1: L_FSHIFT: L_FLOAT1: L_FLOAT2: L_FMA: L_VA_START: L_VA_COPY:
+    L_OVERFLOW: L_INT2: L_INT1: L_FSHIFT: L_FLOAT1: L_ROUNDED: L_FLOAT2: L_FMA: L_VA_START: L_VA_COPY:
     L_OBJECTSIZE: SLOW(vm_slow_intrinsic(vm, ip, frame));
 
     L_OBJ_MAKE: L_OBJ_FREE: L_OBJ_SIZE: L_OBJ_RESIZE: L_OBJ_SHARED: L_TRACE: L_INTERRUPT_MEM:

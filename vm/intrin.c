@@ -170,6 +170,16 @@ static void floating(const struct vm_insn *i, struct vm_obj *f)
         write_float(f, i->d, 32, fmaf((float)a, (float)b, (float)read_float(f, (uint32_t)i->k, 32)));
 }
 
+static void rounded(const struct vm_insn *i, struct vm_obj *f)
+{
+    double a = read_float(f, i->a, i->w), limit = ldexp(1, (int)i->b - 1);
+    double r = i->k ? rint(a) : round(a);
+    if (!defined(f, i->a) || !(r >= -limit && r < limit))
+        put_undefined(f, i->d, i->b);
+    else
+        put(f, i->d, (uint64_t)(int64_t)r & vm_low(i->b));
+}
+
 static void with_overflow(const struct vm_insn *i, struct vm_obj *f)
 {
     uint64_t r = 0;
@@ -263,6 +273,7 @@ enum vm_step vm_slow_intrinsic(struct vm *vm, const struct vm_insn *i, struct vm
     case VM_OP_INT1: case VM_OP_INT2: integer(vm, i, f); break;
     case VM_OP_FSHIFT: funnel(vm, i, f); break;
     case VM_OP_FLOAT1: case VM_OP_FLOAT2: case VM_OP_FMA: floating(i, f); break;
+    case VM_OP_ROUNDED: rounded(i, f); break;
     case VM_OP_VA_START: return va_start(vm, i, f);
     case VM_OP_VA_COPY: return va_copy(vm, i, f);
     default: object_size(vm, i, f); break;

@@ -201,7 +201,7 @@ static bool lower_hypercall(struct lowering *w, LLVMValueRef call, const char *n
 
 /* ---- intrinsics ------------------------------------------------------------------------------ */
 
-enum shape { IGNORE, FIRST, ZERO, BLOCK, TWO, ONE, WITH_OVERFLOW, FLOATS1, FLOATS2, FMADD, FUNNEL, SPECIAL };
+enum shape { IGNORE, FIRST, ZERO, BLOCK, TWO, ONE, WITH_OVERFLOW, FLOATS1, FLOATS2, FMADD, FUNNEL, ROUNDED, SPECIAL };
 
 struct intrinsic {
     const char *name;
@@ -266,6 +266,10 @@ static void special(struct lowering *w, LLVMValueRef call, const struct intrinsi
     struct vm_insn x = { .op = in->op };
     uint64_t flag = 0;
     switch ((int)in->op) {
+    case VM_OP_ROUNDED:
+        x.w = (uint8_t)lower_width(w, LLVMTypeOf(arg(call, 0))), x.b = lower_width(w, LLVMTypeOf(call));
+        x.a = lower_use(w, arg(call, 0)), x.d = lower_result(w, call), x.k = in->k;
+        break;
     case VM_OP_TLS:
         lower_emit(w, (struct vm_insn){ .op = VM_OP_MOV, .d = lower_result(w, call), .a = lower_use(w, arg(call, 0)) });
         return;
@@ -311,7 +315,7 @@ static void lower_intrinsic(struct lowering *w, LLVMValueRef call, const char *n
         break;
     }
     case WITH_OVERFLOW: with_overflow(w, call, in); break;
-    case SPECIAL: special(w, call, in); break;
+    case ROUNDED: case SPECIAL: special(w, call, in); break;
     case TWO: case ONE: case FLOATS1: case FLOATS2: case FMADD: case FUNNEL: each_lane(w, call, in); break;
     }
 }

@@ -38,7 +38,7 @@ static unsigned operands(const struct lowering *w, struct vm_insn *i, struct ope
     case VM_OP_F32_TO_UI: case VM_OP_F64_TO_SI: case VM_OP_F64_TO_UI: case VM_OP_SI_TO_F32:
     case VM_OP_UI_TO_F32: case VM_OP_SI_TO_F64: case VM_OP_UI_TO_F64: case VM_OP_PTRADD:
     case VM_OP_LOAD1: case VM_OP_LOAD2: case VM_OP_LOAD4: case VM_OP_LOAD8: case VM_OP_LOADN:
-    case VM_OP_ALOAD: case VM_OP_INT1: case VM_OP_FLOAT1: case VM_OP_OBJECTSIZE:
+    case VM_OP_ALOAD: case VM_OP_INT1: case VM_OP_FLOAT1: case VM_OP_ROUNDED: case VM_OP_OBJECTSIZE:
     case VM_OP_OBJ_SIZE: case VM_OP_LANDED: case VM_OP_SETJMP:
         USE(i->a, 1); DEF(i->d, 1); break;
     case VM_OP_ADD: case VM_OP_SUB: case VM_OP_MUL: case VM_OP_UDIV: case VM_OP_SDIV:

@@ -183,7 +183,8 @@ void vm_heap_restore(struct vm_heap *h, const struct vm_root *root)
         if (from->levels == to->levels && from->levels > 0)
             switch_tree(t, from->root, to->root, to->levels, 0);
         else {
-            memset(t->obj, 0, (size_t)n * sizeof *t->obj);
+            if (n > 0)
+                memset(t->obj, 0, (size_t)n * sizeof *t->obj);
             if (to->levels > 0)
                 fill(t, to->root, to->levels, 0);
         }

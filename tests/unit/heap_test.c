@@ -1,0 +1,194 @@
+/* heap_test.c - the heap against a plain model: random histories of makes,
+ * frees, writes, marks, rollbacks, snapshots and restores. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "vm/heap.h"
+
+enum { SLOTS = 96, WORDS = 6, STEPS = 20000, DEPTH = 4, STATES = 8 };
+
+/* What the heap should hold: by index, whether there is an object, its words. */
+struct model {
+    struct {
+        bool live;
+        uint64_t pointer, word[WORDS];
+    } slot[SLOTS];
+};
+
+static uint64_t seed;
+static uint32_t draw(uint32_t n)
+{
+    seed = seed * 6364136223846793005ull + 1442695040888963407ull;
+    return (uint32_t)(seed >> 33) % n;
+}
+
+static void compare(const struct vm_heap *h, const struct model *m)
+{
+    for (unsigned k = 0; k < SLOTS; k++) {
+        if (!m->slot[k].live)
+            continue;
+        const struct vm_obj *o = vm_heap_get(h, m->slot[k].pointer);
+        assert_non_null(o);
+        assert_memory_equal(o->data, m->slot[k].word, sizeof m->slot[k].word);
+    }
+    vm_heap_valid(h);
+}
+
+static void change(struct vm_heap *h, struct model *m)
+{
+    unsigned k = draw(SLOTS);
+    if (!m->slot[k].live) {
+        uint8_t kind = draw(4) ? VM_OBJ_HEAP : VM_OBJ_FRAME;
+        m->slot[k].live = true;
+        m->slot[k].pointer = vm_heap_make(h, WORDS * 8, kind, draw(5));
+        memset(m->slot[k].word, 0, sizeof m->slot[k].word);
+    } else if (draw(4) == 0) {
+        uint64_t p = m->slot[k].pointer;
+        vm_heap_free(h, p);
+        m->slot[k].live = false;
+        assert_null(vm_heap_get(h, p));
+    } else {
+        struct vm_obj *o = vm_heap_get(h, m->slot[k].pointer);
+        uint64_t v = ((uint64_t)draw(1000) << 32) + draw(1000);
+        uint32_t w = draw(WORDS);
+        o = vm_heap_own(h, m->slot[k].pointer, o);
+        vm_obj_put(o, w * 8, 8, v, ~0ull, 0);
+        m->slot[k].word[w] = v;
+    }
+}
+
+struct history {
+    struct vm_heap heap;
+    struct model now, at_mark[DEPTH], at_state[STATES];
+    struct vm_heap_mark mark[DEPTH];
+    struct vm_root state[STATES];
+    unsigned nmarks, nstates;
+};
+
+static void step(struct history *y)
+{
+    unsigned what = draw(100);
+    if (what < 4 && y->nmarks < DEPTH) {
+        vm_heap_mark(&y->heap, &y->mark[y->nmarks]);
+        y->at_mark[y->nmarks++] = y->now;
+    } else if (what < 9 && y->nmarks > 0) {
+        vm_heap_undo(&y->heap, &y->mark[y->nmarks - 1]);
+        y->now = y->at_mark[y->nmarks - 1];
+        if (draw(2))
+            y->nmarks--;
+    } else if (what < 12 && y->nstates < STATES) {
+        y->state[y->nstates] = vm_heap_snapshot(&y->heap);
+        y->at_state[y->nstates++] = y->now;
+    } else if (what < 15 && y->nstates > 0) {
+        unsigned k = draw(y->nstates);
+        y->nmarks = 0;
+        vm_heap_restore(&y->heap, &y->state[k]);
+        y->now = y->at_state[k];
+        if (draw(2)) {
+            vm_root_release(&y->state[k]);
+            y->state[k] = y->state[--y->nstates];
+            y->at_state[k] = y->at_state[y->nstates];
+        }
+    } else {
+        change(&y->heap, &y->now);
+    }
+    if (draw(50) == 0)
+        compare(&y->heap, &y->now);
+}
+
+static void random_histories(void **unused)
+{
+    static const struct vm_program program;
+    (void)unused;
+    for (unsigned run = 0; run < 8; run++) {
+        struct history *y = calloc(1, sizeof *y);
+        seed = run * 977 + 1;
+        vm_heap_init(&y->heap, &program, false);
+        struct vm_root first = vm_heap_snapshot(&y->heap);
+        vm_heap_restore(&y->heap, &first);
+        vm_root_release(&first);
+        for (unsigned k = 0; k < STEPS; k++)
+            step(y);
+        compare(&y->heap, &y->now);
+        for (unsigned k = 0; k < y->nstates; k++)
+            vm_root_release(&y->state[k]);
+        vm_heap_fini(&y->heap);
+        free(y);
+    }
+}
+
+static void shadows_are_exact(void **unused)
+{
+    (void)unused;
+    struct vm_obj *o = vm_obj_new(32, VM_OBJ_HEAP);
+    assert_int_equal(vm_obj_mask(o, 0, 8), 0);
+    vm_obj_put(o, 3, 4, 0xddccbbaa, 0xffffffff, 0);
+    assert_int_equal(vm_obj_mask(o, 0, 8), 0x00ffffffff000000);
+    assert_int_equal(vm_obj_get(o, 3, 4), 0xddccbbaa);
+    vm_obj_put(o, 6, 4, 0x11223344, 0x00ff000f, 0); /* across words, in part */
+    assert_int_equal(vm_obj_mask(o, 6, 4), 0x00ff000f);
+    assert_int_equal(vm_obj_get(o, 6, 4), 0x11223344 & 0x00ff000f);
+    vm_obj_put(o, 16, 8, 0x0000000500000008, ~0ull, 0xff);
+    assert_int_equal(vm_obj_pointer(o, 16, 8), 0xff);
+    vm_obj_move(o, 5, o, 16, 8); /* unaligned copy of a pointer */
+    assert_int_equal(vm_obj_pointer(o, 5, 8), 0xff);
+    assert_int_equal(vm_obj_get(o, 5, 8), 0x0000000500000008);
+    vm_obj_valid(o);
+    vm_obj_release(o);
+}
+
+static void moves_overlap(void **unused)
+{
+    (void)unused;
+    for (uint32_t from = 0; from < 12; from++)
+        for (uint32_t to = 0; to < 12; to++)
+            for (uint32_t n = 1; n < 20; n++) {
+                uint8_t plain[32], want[32];
+                struct vm_obj *o = vm_obj_new(32, VM_OBJ_HEAP);
+                for (uint32_t k = 0; k < 32; k++)
+                    vm_obj_put(o, k, 1, plain[k] = (uint8_t)(k * 7), 0xff, 0);
+                memcpy(want, plain, sizeof want);
+                memmove(want + to, want + from, n);
+                vm_obj_move(o, to, o, from, n);
+                assert_memory_equal(o->data, want, 32);
+                vm_obj_valid(o);
+                vm_obj_release(o);
+            }
+}
+
+/* Equal but for the ids of heap pointers: equal hashes; else not. */
+static void hashes_leave_ids_out(void **unused)
+{
+    (void)unused;
+    struct vm_obj *a = vm_obj_new(16, VM_OBJ_HEAP), *b = vm_obj_new(16, VM_OBJ_HEAP);
+    vm_obj_put(a, 0, 8, vm_ptr(VM_ID_HEAP, 5, 4), ~0ull, 0xff);
+    vm_obj_put(b, 0, 8, vm_ptr(VM_ID_HEAP, 9, 4), ~0ull, 0xff);
+    vm_obj_hash(a);
+    vm_obj_hash(b);
+    assert_true(a->hash == b->hash);
+    vm_obj_put(b, 0, 8, vm_ptr(VM_ID_HEAP, 9, 8), ~0ull, 0xff);
+    vm_obj_hash(b);
+    assert_true(a->hash != b->hash);
+    vm_obj_put(b, 0, 8, vm_ptr(VM_ID_HEAP, 5, 4), ~0ull, 0); /* a number */
+    vm_obj_hash(b);
+    assert_true(a->hash != b->hash);
+    vm_obj_release(a);
+    vm_obj_release(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_histories),
+        cmocka_unit_test(shadows_are_exact),
+        cmocka_unit_test(moves_overlap),
+        cmocka_unit_test(hashes_leave_ids_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
