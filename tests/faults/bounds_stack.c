@@ -1,0 +1,26 @@
+// Writing past the end of a local array.  Result: memory error.
+// -DVLA past one of variable length: memory error.
+// -DSTRING copies a string that does not fit: memory error.
+// Expect: access out of bounds
+// Expect: bounds_stack.c:@array
+// Expect-VLA: bounds_stack.c:@vla
+// Expect-STRING: bounds_stack.c:@string
+#include <string.h>
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+#if defined VLA
+    int array[argc + 1];
+    array[argc + 1] = 0; // @vla
+    return array[argc + 1];
+#elif defined STRING
+    char text[4];
+    strcpy(text, argc ? "four" : "six"); // @string
+    return text[0] == 0;
+#else
+    int array[4] = {0};
+    array[argc + 3] = 1; // @array
+    return array[0];
+#endif
+}

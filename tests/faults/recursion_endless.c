@@ -1,0 +1,11 @@
+// A recursion without an end: stopped by the limit on memory, and never
+// called free of errors.  Result: refused or incomplete or memory error.
+static int down(int n)
+{
+    return down(n + 1) + 1;
+}
+
+int main(void)
+{
+    return down(0);
+}

@@ -1,0 +1,289 @@
+"""The program tests: each program has its verdict in its first comment.
+
+    // Two threads take two locks in different orders.  Result: deadlock.
+    // -DBUG forgets a lock: data race.
+    // Options: -DN=2 --spurious-wakeups
+    // Expect: deadlock.*work at deadlock.c:@second
+    // Expect-BUG: data race
+
+"Result:" is the verdict, "-DNAME ...:" that with NAME defined, "Options:" are
+given to divm in any case, "Expect:" is a regular expression that a line of the
+output must match; @second stands for the number of the line that ends in
+"// @second".  Several verdicts may be joined by "or".
+
+usage: run.py [-j N] [--pass NAME]... [PROGRAM...]
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import shlex
+import sys
+import tempfile
+import threading
+
+from suite import DIVM, NAMES, ROOT, Run, statuses, table, verify
+
+TESTS = ROOT / "tests"
+NOT_PROGRAMS = {"bench", "cli", "fuzz", "lint", "unit"}
+REDUCTIONS = ["no-coalesce", "no-private", "no-race-free", "no-dead", "no-symmetry"]
+TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-tests-")
+
+
+class Program:
+    """A program with what its first comment says."""
+
+    def __init__(self, path):
+        self.path = path
+        self.name = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+        self.lines = path.read_text().splitlines()
+        self.options, self.expect, prose = [], [], []
+        for line in first_comment(self.lines):
+            if option := re.match(r"Options:\s*(.*)", line):
+                self.options += shlex.split(option[1])
+            elif expect := re.match(r"Expect(?:-(\S+?))?:\s*(.*)", line):
+                self.expect.append((expect[1] or "", self.fill(expect[2])))
+            else:
+                prose.append(line)
+        self.prose = " ".join(prose)
+
+    def fill(self, regex):
+        def number(mark):
+            for n, line in enumerate(self.lines, 1):
+                if line.endswith("// " + mark[0]):
+                    return f"{n}\\b"
+            raise ValueError(f"{self.name}: no line ends in '// {mark[0]}'")
+        return re.sub(r"@[a-z_]\w*", number, regex)
+
+    def variants(self):
+        """(define or "", expected statuses) of each variant."""
+        result = re.search(r"Result:\s*([^.]*)", self.prose)
+        if not result:
+            return []
+        found = [("", statuses(result[1]))]
+        for define, text in re.findall(r"-D(\w+(?:=\w+)?)\b[^:.]*:\s*([^.]*)", self.prose):
+            found.append((define, statuses(text)))
+        return found
+
+
+def first_comment(lines):
+    """The lines of the first comment, without its marks."""
+    comment, block = [], False
+    for line in lines:
+        text = line.strip()
+        if not block and text.startswith("//"):
+            comment.append(text[2:].strip())
+        elif block or text.startswith("/*"):
+            block = not text.endswith("*/")
+            comment.append(re.sub(r"^/?\*+\s?|\s*\*/$", "", text).strip())
+            if not block:
+                break
+        else:
+            break
+    return comment
+
+
+def temporary(suffix):
+    with tempfile.NamedTemporaryFile(dir=TEMPORARY.name, suffix=suffix, delete=False) as f:
+        return f.name
+
+
+def wrong(run, why):
+    return f"{why}\n{run.show()}"
+
+
+def error_line(run):
+    """The last line, which names the error."""
+    return run.last_line()
+
+
+# ---- the passes: each gives (name, function returning None or what is wrong) ----
+
+
+def check_verdict(program, define, expected):
+    trace = temporary(".trace")
+    args = program.options + ([f"-D{define}"] if define else [])
+    run = verify("-j", "1", *args, f"--trace-file={trace}", program.name)
+    if not expected:
+        return f"the verdict in the first comment is none of the known ones"
+    if run.status not in expected:
+        names = " or ".join(NAMES[s] for s in sorted(expected))
+        return wrong(run, f"{run.told()} ({NAMES.get(run.status, '?')}), expected {names}")
+    if not run.last_line().startswith("divm: "):
+        return wrong(run, "the last line does not begin with 'divm: '")
+    for variant, regex in program.expect:
+        if variant == define and not re.search(regex, run.text + run.errors, re.M):
+            return wrong(run, f"the output does not match /{regex}/")
+    if run.status < 10:
+        return None
+    again = Run([DIVM, "replay", trace])
+    os.unlink(trace)
+    if again.status != run.status or error_line(again) != error_line(run):
+        return wrong(again, f"the trace does not replay to '{error_line(run)}'")
+    return None
+
+
+def pass_verdicts(programs):
+    for program in programs:
+        variants = program.variants()
+        if not variants and program.path.parent.name not in ("libc", "run"):
+            yield program.name, lambda: "no 'Result:' in the first comment"
+        for define, expected in variants:
+            name = program.name + (f" -D{define}" if define else "")
+            yield name, lambda p=program, d=define, e=expected: check_verdict(p, d, e)
+
+
+def bench_rows(column):
+    """Rows of bench/rows.tsv that take part in a pass."""
+    for row in table(TESTS / "bench" / "rows.tsv"):
+        if column in row["passes"].split(","):
+            args = shlex.split(row["defines"]) + shlex.split(row["options"])
+            name = f"tests/bench/{row['program']}"
+            yield " ".join([name, row["defines"]]).strip(), name, args, statuses(row["verdict"])
+
+
+def pass_bench(_):
+    for name, path, args, expected in bench_rows("check"):
+        program = Program(ROOT / path)
+        program.options = args
+        program.expect = []
+        yield name, lambda p=program, e=expected: check_verdict(p, "", e)
+
+
+def counts(path, args):
+    run = verify("--format=json", "--no-trace-file", *args, path)
+    try:
+        report = json.loads(run.text)
+        return run, tuple(report[k] for k in ("verdict", "states", "transitions", "depth"))
+    except (ValueError, KeyError) as error:
+        return run, f"no JSON report: {error}"
+
+
+def same_counts(path, args, expected, one, other):
+    """With options one and other come the same verdict and, unless an error cut
+    the search short in an order of its own, the same counts."""
+    first, a = counts(path, args + one)
+    second, b = counts(path, args + other)
+    if isinstance(a, str) or first.status not in expected:
+        return wrong(first, f"{a}: {first.told()}")
+    if second.status != first.status:
+        return wrong(second, f"{second.told()}, but {first.told()} with {shlex.join(one)}")
+    if first.status == 0 and a[:3] != b[:3]:
+        return wrong(second, f"(verdict, states, transitions) {b[:3]}, "
+                             f"but {a[:3]} with {shlex.join(one)}")
+    return None
+
+
+def pass_workers(_):
+    for name, path, args, expected in bench_rows("check"):
+        yield f"{name} -j 2", lambda p=path, a=args, e=expected: same_counts(
+            p, a, e, ["-j", "1"], ["-j", "2"])
+
+
+def pass_dfs(_):
+    for name, path, args, expected in bench_rows("dfs"):
+        yield f"{name} --search=dfs", lambda p=path, a=args, e=expected: same_counts(
+            p, a, e, ["-j", "1"], ["-j", "1", "--search=dfs"])
+
+
+def check_reduction(path, args, expected, reduction):
+    run = verify("-j", "1", "--no-trace-file", f"--reduction={reduction}", *args, path)
+    if run.status not in expected:
+        return wrong(run, f"{run.told()} with {reduction}")
+    return None
+
+
+def pass_reductions(_):
+    for row in table(TESTS / "reductions.tsv"):
+        args = shlex.split(row["defines"])
+        left_out = row["without"].split(",")
+        for reduction in [r for r in REDUCTIONS if r not in left_out] + ["none"]:
+            if reduction in left_out:
+                continue
+            name = f"{row['program']} {row['defines']} --reduction={reduction}"
+            yield name, lambda p=row["program"], a=args, v=row["verdict"], r=reduction: (
+                check_reduction(p, a, statuses(v), r))
+
+
+def check_run(program):
+    binary = temporary(".native")
+    compiler = os.environ.get("CC_NATIVE", "clang-19")
+    native = Run([compiler, "-w", "-pthread",
+                  *[o for o in program.options if o.startswith("-D")],
+                  program.path, "-o", binary, "-lm"])
+    if native.status != 0:
+        return wrong(native, "does not compile natively")
+    native = Run([binary, "one", "two words"])
+    os.unlink(binary)
+    run = Run([DIVM, "run", *program.options, program.name, "--", "one", "two words"])
+    if run.status != native.status:
+        return wrong(run, f"{run.told()}, natively {native.told()}")
+    if run.out != native.out:
+        return wrong(run, "the output is not the native one, which is\n" + native.show())
+    return None
+
+
+def pass_run(programs):
+    for program in programs:
+        if program.path.parent.name in ("libc", "run"):
+            yield f"{program.name} (run)", lambda p=program: check_run(p)
+
+
+PASSES = {
+    "verdicts": pass_verdicts,
+    "bench": pass_bench,
+    "workers": pass_workers,
+    "dfs": pass_dfs,
+    "reductions": pass_reductions,
+    "run": pass_run,
+}
+
+
+def all_programs():
+    folders = [d for d in sorted(TESTS.iterdir()) if d.is_dir() and d.name not in NOT_PROGRAMS]
+    return [p for d in [ROOT / "examples", *folders] for p in sorted(d.glob("*.c"))]
+
+
+def guarded(job):
+    try:
+        return job()
+    except Exception as error:  # a test that cannot be judged has failed
+        return f"{type(error).__name__}: {error}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description="runs the program tests")
+    parser.add_argument("-j", type=int, default=os.cpu_count())
+    parser.add_argument("--pass", dest="passes", action="append", choices=list(PASSES))
+    parser.add_argument("-v", action="store_true", help="name every test")
+    parser.add_argument("programs", nargs="*")
+    options = parser.parse_args()
+
+    given = [pathlib.Path(p).resolve() for p in options.programs]
+    programs = [Program(p) for p in given or all_programs()]
+    passes = options.passes or (["verdicts", "run"] if given else list(PASSES))
+    tests = [test for name in passes for test in PASSES[name](programs)]
+
+    failed, lock = 0, threading.Lock()
+
+    def one(test):
+        nonlocal failed
+        problem = guarded(test[1])
+        with lock:
+            if problem:
+                failed += 1
+                print(f"FAIL {test[0]}: {problem}", flush=True)
+            elif options.v:
+                print(f"ok   {test[0]}", flush=True)
+
+    with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
+        list(pool.map(one, tests))
+    print(f"{len(tests) - failed} passed, {failed} failed")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
