@@ -1,0 +1,16 @@
+// A thread is joined a second time.  Result: pthread misuse.
+#include <pthread.h>
+
+static void *work(void *arg)
+{
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, work, NULL);
+    pthread_join(t, NULL);
+    pthread_join(t, NULL);
+    return 0;
+}
