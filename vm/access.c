@@ -98,26 +98,42 @@ static void spread(struct vm *vm, struct vm_obj *o, uint32_t off, uint32_t n)
 static uint32_t bytes_of(const struct vm_insn *i)
 {
     switch (i->op) {
-    case VM_OP_LOAD1: case VM_OP_STORE1: return 1;
-    case VM_OP_LOAD2: case VM_OP_STORE2: return 2;
-    case VM_OP_LOAD4: case VM_OP_STORE4: return 4;
-    case VM_OP_LOAD8: case VM_OP_STORE8: return 8;
+    case VM_OP_LOAD1: case VM_OP_STORE1: case VM_OP_LOADX1: case VM_OP_STOREX1: return 1;
+    case VM_OP_LOAD2: case VM_OP_STORE2: case VM_OP_LOADX2: case VM_OP_STOREX2: return 2;
+    case VM_OP_LOAD4: case VM_OP_STORE4: case VM_OP_LOADX4: case VM_OP_STOREX4: return 4;
+    case VM_OP_LOAD8: case VM_OP_STORE8: case VM_OP_LOADX8: case VM_OP_STOREX8: return 8;
     default: return (uint32_t)i->k;
     }
 }
 
-static uint64_t address_of(const struct vm_obj *f, const struct vm_insn *i)
+static bool is_indexed(const struct vm_insn *i)
+{
+    return i->op >= VM_OP_LOADX1 && i->op <= VM_OP_STOREX8;
+}
+
+/* The address of a load or store, with the shadow it has as a register. */
+static uint64_t address_of(struct vm *vm, const struct vm_obj *f, const struct vm_insn *i,
+                           uint16_t *shadow)
 {
     uint64_t p = vm_get(f, i->a);
-    return (p & ~0xffffffffull) | (uint32_t)((uint32_t)p + i->b);
+    uint8_t tags;
+    *shadow = vm_shadow(f, i->a);
+    if (is_indexed(i)) {
+        *shadow = vm_index_address(vm, i, f, &p, &tags) ? (uint16_t)(tags << 8 | 0xff) : 0;
+        return p;
+    }
+    if (*shadow == 0xffff)
+        return (p & ~0xffffffffull) | (uint32_t)((uint32_t)p + i->b);
+    return p + (uint64_t)(int32_t)i->b;
 }
 
 enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     struct vm_obj *o;
+    uint16_t shadow;
     uint32_t n = bytes_of(i);
-    uint64_t p = address_of(f, i), low = vm_low(i->w);
-    enum vm_step step = access_at(vm, p, vm_shadow(f, i->a), n, false, false, &o);
+    uint64_t p = address_of(vm, f, i, &shadow), low = is_indexed(i) ? vm_low(8 * n) : vm_low(i->w);
+    enum vm_step step = access_at(vm, p, shadow, n, false, false, &o);
     if (step != VM_STEP_NEXT)
         return step;
     uint64_t v = vm_obj_get(o, (uint32_t)p, n), m = vm_obj_mask(o, (uint32_t)p, n);
@@ -128,10 +144,11 @@ enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj 
 enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     struct vm_obj *o;
+    uint16_t shadow;
     uint32_t n = bytes_of(i);
-    uint64_t p = address_of(f, i), m = vm_mask(f, i->d);
+    uint64_t p = address_of(vm, f, i, &shadow), m = vm_mask(f, i->d);
     uint8_t pointer = (uint8_t)(vm_shadow(f, i->d) >> 8);
-    enum vm_step step = access_at(vm, p, vm_shadow(f, i->a), n, true, false, &o);
+    enum vm_step step = access_at(vm, p, shadow, n, true, false, &o);
     if (step != VM_STEP_NEXT)
         return step;
     o = vm_heap_own(&vm->heap, p, o);

@@ -270,13 +270,13 @@ static bool compare(unsigned op, unsigned w, uint64_t a, uint64_t b)
     }
 }
 
-static enum vm_step relation(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+static struct value relate(struct vm *vm, unsigned op, const struct vm_insn *i,
+                           const struct vm_obj *f)
 {
     struct value a = get(f, i->a);
-    struct value b = i->op >= VM_OP_EQ_K ? (struct value){ i->k, ~0ull, 0 } : get(f, i->b);
-    bool equality = i->op == VM_OP_EQ || i->op == VM_OP_NE || i->op == VM_OP_EQ_K ||
-                    i->op == VM_OP_NE_K;
-    struct value x = { .v = compare(i->op, i->w, a.v, b.v), .m = ~0ull };
+    struct value b = op >= VM_OP_EQ_K ? (struct value){ i->k, ~0ull, 0 } : get(f, i->b);
+    bool equality = op == VM_OP_EQ || op == VM_OP_NE || op == VM_OP_EQ_K || op == VM_OP_NE_K;
+    struct value x = { .v = compare(op, i->w, a.v, b.v), .m = ~0ull };
     bool differ = (a.v ^ b.v) & a.m & b.m;
     if ((a.m & b.m) != ~0ull && !(equality && differ))
         x = undefined(1);
@@ -284,31 +284,70 @@ static enum vm_step relation(struct vm *vm, const struct vm_insn *i, struct vm_o
         look_at(vm, a.p | b.p);
     if (equality && ((a.p && a.p != 0xff) || (b.p && b.p != 0xff)))
         look_at(vm, a.p | b.p);
-    put(f, i->d, x);
+    return x;
+}
+
+static enum vm_step relation(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    put(f, i->d, relate(vm, i->op, i, f));
+    return VM_STEP_NEXT;
+}
+
+enum vm_step vm_slow_branch(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                            uint32_t *target)
+{
+    struct value x = relate(vm, i->op - VM_OP_BR_EQ + VM_OP_EQ, i, f);
+    bool immediate = i->op >= VM_OP_BR_EQ_K;
+    if (x.m != ~0ull)
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "branch on an undefined value");
+    if (x.v)
+        *target = immediate ? i->d : (uint32_t)(i->k >> 32);
+    else
+        *target = immediate ? i->b : (uint32_t)i->k;
     return VM_STEP_NEXT;
 }
 
 /* An address: object arithmetic keeps the object, whatever the offset does. */
+static struct value displaced(struct value a, int64_t delta)
+{
+    struct value x = { .v = a.v + (uint64_t)delta, .m = ~0ull, .p = a.p };
+    if (a.p == 0xff) {
+        int64_t off;
+        bool wide = __builtin_add_overflow((int64_t)(int32_t)(uint32_t)a.v, delta, &off);
+        x.v = !wide && off == (int32_t)off ? (a.v & ~0xffffffffull) | (uint32_t)off
+                                           : vm_ptr(VM_ID_COUNT - 1, vm_ptr_index(a.v), 0);
+    }
+    return x;
+}
+
+static struct value indexed(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f)
+{
+    struct value a = get(f, i->a), b = get(f, i->b);
+    int64_t delta;
+    look_at(vm, b.p);
+    if (a.m != ~0ull || b.m != ~0ull)
+        return (struct value){ 0, 0, 0 };
+    if (__builtin_mul_overflow(sext(b.v, i->w), (int64_t)(i->k >> 32), &delta))
+        delta = INT64_MAX / 2;
+    return displaced(a, delta + (int32_t)(uint32_t)i->k);
+}
+
+bool vm_index_address(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
+                      uint64_t *p, uint8_t *tags)
+{
+    struct value x = indexed(vm, i, f);
+    *p = x.v;
+    *tags = x.p;
+    return x.m == ~0ull;
+}
+
 static enum vm_step address(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     struct value a = get(f, i->a);
-    int64_t delta = (int64_t)i->k;
-    uint64_t m = a.m;
-    if (i->op == VM_OP_INDEX) {
-        struct value b = get(f, i->b);
-        look_at(vm, b.p);
-        delta = sext(b.v, i->w) * (int64_t)(i->k >> 32) + (int32_t)(uint32_t)i->k;
-        m &= b.m == ~0ull ? ~0ull : 0;
-    }
-    struct value x = { .v = a.v + (uint64_t)delta, .m = m == ~0ull ? m : 0, .p = a.p };
-    if (a.p == 0xff) {
-        int64_t off = (int64_t)(int32_t)(uint32_t)a.v + delta;
-        x.v = off == (int32_t)off ? (a.v & ~0xffffffffull) | (uint32_t)off
-                                  : vm_ptr(VM_ID_COUNT - 1, vm_ptr_index(a.v), 0);
-    }
-    if (x.m == 0)
-        x.v = 0, x.p = 0;
-    put(f, i->d, x);
+    if (i->op == VM_OP_INDEX)
+        put(f, i->d, indexed(vm, i, f));
+    else
+        put(f, i->d, a.m == ~0ull ? displaced(a, (int64_t)i->k) : (struct value){ 0, 0, 0 });
     return VM_STEP_NEXT;
 }
 

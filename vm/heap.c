@@ -202,20 +202,24 @@ void vm_heap_share(struct vm_heap *h, uint64_t p)
     free(todo);
 }
 
-void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark)
+/* Nothing stays OWNED: what is written from now on is copied and logged. */
+void vm_heap_close(struct vm_heap *h)
 {
     for (size_t k = h->log_open; k < h->nlog; k++) {
         struct vm_obj *o = h->table[h->log[k].region].obj[h->log[k].index];
         if (o)
             o->flags &= (uint8_t)~VM_OWNED;
     }
-    *mark = (struct vm_heap_mark){
-        .nlog = h->nlog, .log_open = h->log_open, .leak_sum = h->leak_sum, .bytes = h->bytes
-    };
-    for (unsigned r = 0; r < VM_REGIONS; r++)
-        mark->n[r] = h->table[r].n;
     h->log_open = h->nlog;
     h->segment++;
+}
+
+void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark)
+{
+    vm_heap_close(h);
+    *mark = (struct vm_heap_mark){ .nlog = h->nlog, .leak_sum = h->leak_sum, .bytes = h->bytes };
+    for (unsigned r = 0; r < VM_REGIONS; r++)
+        mark->n[r] = h->table[r].n;
 }
 
 void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark)

@@ -56,7 +56,7 @@ struct vm_heap {
 };
 
 struct vm_heap_mark {
-    size_t nlog, log_open;
+    size_t nlog;
     uint32_t n[VM_REGIONS];
     uint64_t leak_sum, bytes;
 };
@@ -91,6 +91,7 @@ static inline struct vm_obj *vm_heap_own(struct vm_heap *h, uint64_t p, struct v
 /* Marks p's object and all it reaches as shared. */
 void vm_heap_share(struct vm_heap *h, uint64_t p);
 
+void vm_heap_close(struct vm_heap *h);
 void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark);
 void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark);
 void vm_heap_undo_all(struct vm_heap *h);

@@ -30,13 +30,15 @@ void vm_end_transition(struct vm *vm, unsigned flags)
     s->loops = 0;
 }
 
-static bool stops_at(const struct vm_insn *i)
+bool vm_stops_at(unsigned op)
 {
-    switch (i->op) {
+    switch (op) {
     case VM_OP_ALOAD: case VM_OP_ASTORE: case VM_OP_RMW: case VM_OP_CMPXCHG:
     case VM_OP_INTERRUPT_MEM: case VM_OP_LOOP:
     case VM_OP_LOAD1: case VM_OP_LOAD2: case VM_OP_LOAD4: case VM_OP_LOAD8: case VM_OP_LOADN:
     case VM_OP_STORE1: case VM_OP_STORE2: case VM_OP_STORE4: case VM_OP_STORE8:
+    case VM_OP_LOADX1: case VM_OP_LOADX2: case VM_OP_LOADX4: case VM_OP_LOADX8:
+    case VM_OP_STOREX1: case VM_OP_STOREX2: case VM_OP_STOREX4: case VM_OP_STOREX8:
     case VM_OP_STOREN: case VM_OP_MEMCPY: case VM_OP_MEMMOVE: case VM_OP_MEMSET:
     case VM_OP_OBJ_FREE:
         return true;
@@ -58,7 +60,7 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
     if (!switched)
         return VM_STEP_RELOAD;
     uint64_t pc = vm_heap_get(&vm->heap, frame)->data[1];
-    vm->s.first = (uint32_t)pc != 0 && stops_at(i);
+    vm->s.first = (uint32_t)pc != 0 && vm_stops_at(i->op);
     vm_race_begin(vm);
     return VM_STEP_RELOAD;
 }

@@ -154,13 +154,20 @@ static enum vm_step back_edge(struct vm *vm)
 #define FLOAT_OP(name, expr32, expr64)                                                             \
     BINARY(name##32, of_float(expr32));                                                            \
     BINARY(name##64, of_double(expr64))
-#define LOAD(name, type, bytes, narrow)                                                            \
+/* Offsets: ip->b, or an index times a scale; SIMPLE says whether it can be had
+ * so: an offset that overflows 31 bits is out of bounds of everything. */
+#define PLAIN_OFFSET ((uint32_t)p + ip->b)
+#define INDEX_OFFSET                                                                               \
+    ((uint32_t)p + (uint32_t)((uint64_t)SEXT(R[ip->b], ip->w) * (ip->k >> 32)) + (uint32_t)ip->k)
+#define SMALL_INDEX (S[ip->b] == DEFINED && (uint64_t)SEXT(R[ip->b], ip->w) + 0x8000 < 0x10000 &&  \
+                     (ip->k >> 32) < 0x4000)
+#define LOAD(name, type, bytes, narrow, simple, offset)                                            \
     L_##name:                                                                                      \
     {                                                                                              \
         uint64_t p = R[ip->a];                                                                     \
-        uint32_t off = (uint32_t)p + ip->b;                                                        \
+        uint32_t off = offset;                                                                     \
         struct vm_obj *o = vm_heap_get(heap, p);                                                   \
-        if (__builtin_expect(S[ip->a] != POINTER || !o || (uint64_t)off + (bytes) > o->size ||     \
+        if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o || (uint64_t)off + (bytes) > o->size ||     \
                                  o->flags & VM_SHARED || (off & 7) + (bytes) > 8,                  \
                              0))                                                                   \
             SLOW(vm_slow_load(vm, ip, frame));                                                     \
@@ -174,13 +181,13 @@ static enum vm_step back_edge(struct vm *vm)
         S[ip->d] = (uint16_t)(DEFINED | (sh & m << 8));                                            \
         NEXT;                                                                                      \
     }
-#define STORE(name, type, bytes)                                                                   \
+#define STORE(name, type, bytes, simple, offset)                                                   \
     L_##name:                                                                                      \
     {                                                                                              \
         uint64_t p = R[ip->a];                                                                     \
-        uint32_t off = (uint32_t)p + ip->b;                                                        \
+        uint32_t off = offset;                                                                     \
         struct vm_obj *o = vm_heap_get(heap, p);                                                   \
-        if (__builtin_expect(S[ip->a] != POINTER || !o || (uint64_t)off + (bytes) > o->size ||     \
+        if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o || (uint64_t)off + (bytes) > o->size ||     \
                                  (o->flags & (VM_SHARED | VM_OWNED)) != VM_OWNED ||                \
                                  (off & 7) + (bytes) > 8 || (S[ip->d] != DEFINED && S[ip->d] != POINTER),             \
                              0))                                                                   \
@@ -426,14 +433,22 @@ dispatch:
     S[ip->d] = POINTER;
     NEXT;
 
-    LOAD(LOAD1, uint8_t, 1, true)
-    LOAD(LOAD2, uint16_t, 2, true)
-    LOAD(LOAD4, uint32_t, 4, true)
-    LOAD(LOAD8, uint64_t, 8, false)
-    STORE(STORE1, uint8_t, 1)
-    STORE(STORE2, uint16_t, 2)
-    STORE(STORE4, uint32_t, 4)
-    STORE(STORE8, uint64_t, 8)
+    LOAD(LOAD1, uint8_t, 1, true, true, PLAIN_OFFSET)
+    LOAD(LOAD2, uint16_t, 2, true, true, PLAIN_OFFSET)
+    LOAD(LOAD4, uint32_t, 4, true, true, PLAIN_OFFSET)
+    LOAD(LOAD8, uint64_t, 8, false, true, PLAIN_OFFSET)
+    LOAD(LOADX1, uint8_t, 1, false, SMALL_INDEX, INDEX_OFFSET)
+    LOAD(LOADX2, uint16_t, 2, false, SMALL_INDEX, INDEX_OFFSET)
+    LOAD(LOADX4, uint32_t, 4, false, SMALL_INDEX, INDEX_OFFSET)
+    LOAD(LOADX8, uint64_t, 8, false, SMALL_INDEX, INDEX_OFFSET)
+    STORE(STORE1, uint8_t, 1, true, PLAIN_OFFSET)
+    STORE(STORE2, uint16_t, 2, true, PLAIN_OFFSET)
+    STORE(STORE4, uint32_t, 4, true, PLAIN_OFFSET)
+    STORE(STORE8, uint64_t, 8, true, PLAIN_OFFSET)
+    STORE(STOREX1, uint8_t, 1, SMALL_INDEX, INDEX_OFFSET)
+    STORE(STOREX2, uint16_t, 2, SMALL_INDEX, INDEX_OFFSET)
+    STORE(STOREX4, uint32_t, 4, SMALL_INDEX, INDEX_OFFSET)
+    STORE(STOREX8, uint64_t, 8, SMALL_INDEX, INDEX_OFFSET)
     L_LOADN: SLOW(vm_slow_load(vm, ip, frame));
     L_STOREN: SLOW(vm_slow_store(vm, ip, frame));
     L_ALOAD: L_ASTORE: L_RMW: L_CMPXCHG: L_FENCE: SLOW(vm_atomic(vm, ip, frame));
@@ -464,6 +479,45 @@ dispatch:
         SLOW(vm_fault(vm, VM_FAULT_UNDEFINED, "branch on an undefined value"));
     ip = code + (R[ip->a] & 1 ? ip->k >> 32 : (uint32_t)ip->k);
     goto dispatch;
+#define GO(yes, high, low)                                                                         \
+    do {                                                                                           \
+        ip = code + ((yes) ? (high) : (low));                                                      \
+        goto dispatch;                                                                             \
+    } while (0)
+#define BRANCH(name, known, expr)                                                                  \
+    L_##name:                                                                                      \
+    if (__builtin_expect(!(known), 0))                                                             \
+        goto slow_branch;                                                                          \
+    GO(expr, ip->k >> 32, (uint32_t)ip->k)
+#define BRANCH_K(name, known, expr)                                                                \
+    L_##name:                                                                                      \
+    if (__builtin_expect(!(known), 0))                                                             \
+        goto slow_branch;                                                                          \
+    GO(expr, ip->d, ip->b)
+    BRANCH(BR_EQ, BOTH_DEFINED, R[ip->a] == R[ip->b]);
+    BRANCH(BR_NE, BOTH_DEFINED, R[ip->a] != R[ip->b]);
+    BRANCH(BR_ULT, BOTH_PLAIN, R[ip->a] < R[ip->b]);
+    BRANCH(BR_ULE, BOTH_PLAIN, R[ip->a] <= R[ip->b]);
+    BRANCH(BR_SLT, BOTH_PLAIN, SEXT(R[ip->a], ip->w) < SEXT(R[ip->b], ip->w));
+    BRANCH(BR_SLE, BOTH_PLAIN, SEXT(R[ip->a], ip->w) <= SEXT(R[ip->b], ip->w));
+    BRANCH_K(BR_EQ_K, (S[ip->a] & 0xff) == 0xff, R[ip->a] == ip->k);
+    BRANCH_K(BR_NE_K, (S[ip->a] & 0xff) == 0xff, R[ip->a] != ip->k);
+    BRANCH_K(BR_ULT_K, A_PLAIN, R[ip->a] < ip->k);
+    BRANCH_K(BR_UGT_K, A_PLAIN, R[ip->a] > ip->k);
+    BRANCH_K(BR_SLT_K, A_PLAIN, SEXT(R[ip->a], ip->w) < SEXT(ip->k, ip->w));
+    BRANCH_K(BR_SGT_K, A_PLAIN, SEXT(R[ip->a], ip->w) > SEXT(ip->k, ip->w));
+slow_branch:
+    {
+        uint32_t target = 0;
+        frame->data[1] = pc0 | (uint32_t)(ip - code);
+        switch (vm_slow_branch(vm, ip, frame, &target)) {
+        case VM_STEP_RELOAD: goto reload;
+        case VM_STEP_STOP: goto stop;
+        case VM_STEP_NEXT: break;
+        }
+        ip = code + target;
+        goto dispatch;
+    }
     L_SWITCH:
     {
         uint32_t target = 0;

@@ -1,6 +1,5 @@
 /* load_ar.c - ar archives of bitcode, read through their symbol index (the GNU
  * format's first member: a big-endian count, offsets, and names). */
-#include <bsd/string.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

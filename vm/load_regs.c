@@ -52,6 +52,14 @@ static unsigned operands(const struct lowering *w, struct vm_insn *i, struct ope
     case VM_OP_FCMP64: case VM_OP_INDEX: case VM_OP_RMW: case VM_OP_INT2: case VM_OP_FLOAT2:
     case VM_OP_OBJ_MAKE: case VM_OP_CHOOSE:
         USE(i->a, 1); USE(i->b, 1); DEF(i->d, 1); break;
+    case VM_OP_BR_EQ: case VM_OP_BR_NE: case VM_OP_BR_ULT: case VM_OP_BR_ULE: case VM_OP_BR_SLT:
+    case VM_OP_BR_SLE: USE(i->a, 1); USE(i->b, 1); break;
+    case VM_OP_BR_EQ_K: case VM_OP_BR_NE_K: case VM_OP_BR_ULT_K: case VM_OP_BR_UGT_K:
+    case VM_OP_BR_SLT_K: case VM_OP_BR_SGT_K: USE(i->a, 1); break;
+    case VM_OP_LOADX1: case VM_OP_LOADX2: case VM_OP_LOADX4: case VM_OP_LOADX8:
+        USE(i->a, 1); USE(i->b, 1); DEF(i->d, 1); break;
+    case VM_OP_STOREX1: case VM_OP_STOREX2: case VM_OP_STOREX4: case VM_OP_STOREX8:
+        USE(i->d, 1); USE(i->a, 1); USE(i->b, 1); break;
     case VM_OP_OVERFLOW: USE(i->a, 1); USE(i->b, 1); DEF(i->d, 2); break;
     case VM_OP_STORE1: case VM_OP_STORE2: case VM_OP_STORE4: case VM_OP_STORE8:
     case VM_OP_STOREN: case VM_OP_VA_COPY:
@@ -333,20 +341,6 @@ static uint32_t real(const struct analysis *a, uint32_t reg)
     return q->slot + (reg - q->first);
 }
 
-static bool may_stop(unsigned op)
-{
-    switch (op) {
-    case VM_OP_ALOAD: case VM_OP_ASTORE: case VM_OP_RMW: case VM_OP_CMPXCHG:
-    case VM_OP_INTERRUPT_MEM: case VM_OP_LOOP: case VM_OP_LOAD1: case VM_OP_LOAD2:
-    case VM_OP_LOAD4: case VM_OP_LOAD8: case VM_OP_LOADN: case VM_OP_STORE1: case VM_OP_STORE2:
-    case VM_OP_STORE4: case VM_OP_STORE8: case VM_OP_STOREN: case VM_OP_MEMCPY:
-    case VM_OP_MEMMOVE: case VM_OP_MEMSET: case VM_OP_OBJ_FREE:
-        return true;
-    default:
-        return false;
-    }
-}
-
 static void save_live(struct analysis *a, struct list *sets, uint32_t at, const uint64_t *live)
 {
     uint32_t words = (a->w->out->nregs + 63) / 64;
@@ -385,7 +379,7 @@ static void record_live(struct analysis *a, uint64_t *live)
                 free(after);
             }
             step_back(a, i, live);
-            if (may_stop(i->op))
+            if (vm_stops_at(i->op))
                 save_live(a, &sets, at, live);
         }
     }

@@ -90,6 +90,12 @@ enum vm_step vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format
 
 /* arith.c: instructions whose operands are not wholly defined or are pointers */
 enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+/* A fused compare and branch: where to go. */
+enum vm_step vm_slow_branch(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                            uint32_t *target);
+/* R[a] + R[b] * scale + offset, as INDEX says; false if it is undefined. */
+bool vm_index_address(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
+                      uint64_t *p, uint8_t *tags);
 enum vm_step vm_slow_intrinsic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 
 /* access.c: memory */

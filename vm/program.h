@@ -153,6 +153,9 @@ struct vm_program {
     size_t narena;
 };
 
+/* A thread may stop before such an instruction (hyper.c). */
+bool vm_stops_at(unsigned op);
+
 #define VM_FRAME_HEADER 2u /* words: parent, pc */
 
 static inline uint64_t vm_ptr(unsigned region, uint32_t index, uint32_t offset)

@@ -58,6 +58,7 @@ void vm_boot(struct vm *vm)
 void vm_start(struct vm *vm)
 {
     assert(vm_ptr_region(vm->s.reg[VM_REG_SCHEDULER]) == VM_ID_CODE);
+    vm_heap_close(&vm->heap); /* object hashes of the last state stay valid */
     start_at(vm, vm_ptr_index(vm->s.reg[VM_REG_SCHEDULER]));
 }
 
