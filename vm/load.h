@@ -137,8 +137,10 @@ void lower_call(struct lowering *w, LLVMValueRef i);
 uint32_t load_signature(struct loader *l, LLVMTypeRef type);
 unsigned lower_width(struct lowering *w, LLVMTypeRef type); /* bits of a scalar, 0 if too wide */
 
-/* load_regs.c */
-bool load_registers(struct lowering *w);
+/* load_peep.c, load_regs.c */
+void load_peephole(struct lowering *w);
+void load_merge_moves(struct lowering *w);
+void load_registers(struct lowering *w);
 
 /* load_debug.c */
 uint32_t load_location(struct loader *l, LLVMValueRef instruction);

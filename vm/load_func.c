@@ -128,11 +128,6 @@ void lower_fix(struct lowering *w, uint32_t insn, int field, uint32_t target)
     list_push(&w->fixups, &fix);
 }
 
-void lower_jump(struct lowering *w, LLVMBasicBlockRef to)
-{
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_JMP });
-    lower_fix(w, (uint32_t)w->code.n - 1, FIX_K, lower_target(w, to));
-}
 
 static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
 {
@@ -186,6 +181,15 @@ static void move_phis(struct lowering *w, const struct stub *stub)
             materialise(w, m[k].d, m[k].value);
     }
     free(moves.data);
+}
+
+/* The end of a block with one successor: no stub is needed. */
+void lower_jump(struct lowering *w, LLVMBasicBlockRef to)
+{
+    struct stub stub = { .from = w->block, .to = block_number(w, to), .from_block = w->present, .to_block = to };
+    move_phis(w, &stub);
+    lower_emit(w, (struct vm_insn){ .op = stub.to <= stub.from ? VM_OP_LOOP : VM_OP_JMP });
+    lower_fix(w, (uint32_t)w->code.n - 1, FIX_K, stub.to);
 }
 
 static void emit_stubs(struct lowering *w)
@@ -306,12 +310,17 @@ bool load_function(struct loader *l, uint32_t index)
         lower_emit(&w, (struct vm_insn){ .op = VM_OP_NOP });
         lower_emit(&w, (struct vm_insn){ .op = VM_OP_UNRESOLVED });
     }
-    bool ok = !*l->error && load_registers(&w);
+    if (!f->keeps_all) {
+        load_peephole(&w);
+        load_merge_moves(&w);
+        load_peephole(&w);
+    }
+    load_registers(&w);
     f->ncode = (uint32_t)w.code.n;
     f->code = load_alloc(l, w.code.n * sizeof *f->code);
     memcpy(f->code, w.code.data, w.code.n * sizeof *f->code);
     f->locs = load_alloc(l, w.locs.n * sizeof *f->locs);
     memcpy(f->locs, w.locs.data, w.locs.n * sizeof *f->locs);
     fini(&w);
-    return ok;
+    return !*l->error;
 }

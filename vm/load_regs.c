@@ -7,110 +7,8 @@
 #include <string.h>
 
 #include "load.h"
+#include "load_code.h"
 #include "memory.h"
-
-struct operand {
-    uint32_t *reg;
-    uint32_t n;
-    bool def;
-};
-
-enum { MAX_OPERANDS = 4 };
-
-static unsigned operands(const struct lowering *w, struct vm_insn *i, struct operand *o)
-{
-    unsigned n = 0;
-#define DEF(r, count) o[n++] = (struct operand){ &(r), (count), true }
-#define USE(r, count) o[n++] = (struct operand){ &(r), (count), false }
-    uint32_t *k = (uint32_t *)&i->k; /* low half */
-    switch ((enum vm_op)i->op) {
-    case VM_OP_NOP: case VM_OP_FENCE: case VM_OP_JMP: case VM_OP_LOOP: case VM_OP_UNREACHABLE:
-    case VM_OP_UNRESOLVED: case VM_OP_UNSUPPORTED: case VM_OP_INTERRUPT_CFL: break;
-    case VM_OP_CONST: case VM_OP_TLS: case VM_OP_STACKSAVE: DEF(i->d, 1); break;
-    case VM_OP_UNDEF: DEF(i->d, i->b); break;
-    case VM_OP_MOVN: USE(i->a, i->b); DEF(i->d, i->b); break;
-    case VM_OP_SELECT: USE(i->a, 1); USE(i->b, i->w); USE(*k, i->w); DEF(i->d, i->w); break;
-    case VM_OP_MOV: case VM_OP_FREEZE: case VM_OP_ADD_K: case VM_OP_SUB_K: case VM_OP_MUL_K:
-    case VM_OP_SHL_K: case VM_OP_LSHR_K: case VM_OP_ASHR_K: case VM_OP_AND_K: case VM_OP_OR_K:
-    case VM_OP_XOR_K: case VM_OP_ADD_NSW_K: case VM_OP_EQ_K: case VM_OP_NE_K: case VM_OP_ULT_K:
-    case VM_OP_UGT_K: case VM_OP_SLT_K: case VM_OP_SGT_K: case VM_OP_TRUNC: case VM_OP_SEXT:
-    case VM_OP_FNEG: case VM_OP_FPTRUNC: case VM_OP_FPEXT: case VM_OP_F32_TO_SI:
-    case VM_OP_F32_TO_UI: case VM_OP_F64_TO_SI: case VM_OP_F64_TO_UI: case VM_OP_SI_TO_F32:
-    case VM_OP_UI_TO_F32: case VM_OP_SI_TO_F64: case VM_OP_UI_TO_F64: case VM_OP_PTRADD:
-    case VM_OP_LOAD1: case VM_OP_LOAD2: case VM_OP_LOAD4: case VM_OP_LOAD8: case VM_OP_LOADN:
-    case VM_OP_ALOAD: case VM_OP_INT1: case VM_OP_FLOAT1: case VM_OP_ROUNDED: case VM_OP_OBJECTSIZE:
-    case VM_OP_OBJ_SIZE: case VM_OP_LANDED: case VM_OP_SETJMP:
-        USE(i->a, 1); DEF(i->d, 1); break;
-    case VM_OP_ADD: case VM_OP_SUB: case VM_OP_MUL: case VM_OP_UDIV: case VM_OP_SDIV:
-    case VM_OP_UREM: case VM_OP_SREM: case VM_OP_SHL: case VM_OP_LSHR: case VM_OP_ASHR:
-    case VM_OP_AND: case VM_OP_OR: case VM_OP_XOR: case VM_OP_ADD_F: case VM_OP_SUB_F:
-    case VM_OP_MUL_F: case VM_OP_UDIV_F: case VM_OP_SDIV_F: case VM_OP_SHL_F: case VM_OP_LSHR_F:
-    case VM_OP_ASHR_F: case VM_OP_EQ: case VM_OP_NE: case VM_OP_ULT: case VM_OP_ULE:
-    case VM_OP_SLT: case VM_OP_SLE: case VM_OP_FADD32: case VM_OP_FSUB32: case VM_OP_FMUL32:
-    case VM_OP_FDIV32: case VM_OP_FREM32: case VM_OP_FADD64: case VM_OP_FSUB64:
-    case VM_OP_FMUL64: case VM_OP_FDIV64: case VM_OP_FREM64: case VM_OP_FCMP32:
-    case VM_OP_FCMP64: case VM_OP_INDEX: case VM_OP_RMW: case VM_OP_INT2: case VM_OP_FLOAT2:
-    case VM_OP_OBJ_MAKE: case VM_OP_CHOOSE:
-        USE(i->a, 1); USE(i->b, 1); DEF(i->d, 1); break;
-    case VM_OP_BR_EQ: case VM_OP_BR_NE: case VM_OP_BR_ULT: case VM_OP_BR_ULE: case VM_OP_BR_SLT:
-    case VM_OP_BR_SLE: USE(i->a, 1); USE(i->b, 1); break;
-    case VM_OP_BR_EQ_K: case VM_OP_BR_NE_K: case VM_OP_BR_ULT_K: case VM_OP_BR_UGT_K:
-    case VM_OP_BR_SLT_K: case VM_OP_BR_SGT_K: USE(i->a, 1); break;
-    case VM_OP_LOADX1: case VM_OP_LOADX2: case VM_OP_LOADX4: case VM_OP_LOADX8:
-        USE(i->a, 1); USE(i->b, 1); DEF(i->d, 1); break;
-    case VM_OP_STOREX1: case VM_OP_STOREX2: case VM_OP_STOREX4: case VM_OP_STOREX8:
-        USE(i->d, 1); USE(i->a, 1); USE(i->b, 1); break;
-    case VM_OP_OVERFLOW: USE(i->a, 1); USE(i->b, 1); DEF(i->d, 2); break;
-    case VM_OP_STORE1: case VM_OP_STORE2: case VM_OP_STORE4: case VM_OP_STORE8:
-    case VM_OP_STOREN: case VM_OP_VA_COPY:
-        USE(i->a, 1); USE(i->d, 1); break;
-    case VM_OP_ASTORE: case VM_OP_VA_START: case VM_OP_OBJ_RESIZE:
-        USE(i->a, 1); USE(i->b, 1); break;
-    case VM_OP_CMPXCHG: USE(i->a, 1); USE(i->b, 1); DEF(i->d, 2); break; /* and k, below */
-    case VM_OP_FSHIFT: USE(i->a, 1); USE(i->b, 1); DEF(i->d, 1); break;  /* and k, below */
-    case VM_OP_FMA: case VM_OP_CONTROL:
-        USE(i->a, 1); USE(i->b, 1); USE(*k, 1); DEF(i->d, 1); break;
-    case VM_OP_ALLOCA: if (i->flags) USE(i->a, 1); DEF(i->d, 1); break;
-    case VM_OP_STACKRESTORE: case VM_OP_BR: case VM_OP_SWITCH: case VM_OP_OBJ_FREE:
-    case VM_OP_OBJ_SHARED: USE(i->a, 1); break;
-    case VM_OP_MEMCPY: case VM_OP_MEMMOVE: case VM_OP_MEMSET: case VM_OP_TRACE:
-    case VM_OP_INTERRUPT_MEM: USE(i->d, 1); USE(i->a, 1); USE(i->b, 1); break;
-    case VM_OP_CALL: case VM_OP_CALLI: {
-        const struct vm_call *c = &((struct vm_call *)w->l->calls.data)[i->b];
-        if (i->op == VM_OP_CALLI)
-            USE(i->a, 1);
-        if (c->nret)
-            DEF(i->d, c->nret);
-        break;
-    }
-    case VM_OP_RET: if (i->b) USE(i->a, i->b); break;
-    case VM_OP_COUNT: break;
-    }
-    return n;
-}
-
-/* Further register uses that are packed in k, or are a call's arguments. */
-static uint32_t packed(const struct vm_insn *i)
-{
-    if (i->op == VM_OP_CMPXCHG)
-        return (uint32_t)(i->k >> 8);
-    return i->op == VM_OP_FSHIFT ? (uint32_t)(i->k >> 1) : UINT32_MAX;
-}
-
-static void repack(struct vm_insn *i, uint32_t reg)
-{
-    i->k = i->op == VM_OP_CMPXCHG ? (uint64_t)reg << 8 | (i->k & 255) : (uint64_t)reg << 1 | (i->k & 1);
-}
-
-static struct vm_arg *call_args(const struct lowering *w, const struct vm_insn *i, uint32_t *n)
-{
-    *n = 0;
-    if (i->op != VM_OP_CALL && i->op != VM_OP_CALLI)
-        return NULL;
-    const struct vm_call *c = &((struct vm_call *)w->l->calls.data)[i->b];
-    *n = c->nfixed + c->nvar;
-    return (struct vm_arg *)w->l->args.data + c->first;
-}
 
 struct analysis {
     struct lowering *w;
@@ -132,42 +30,15 @@ static struct group *group(const struct analysis *a, uint32_t g)
     return &((struct group *)a->w->groups.data)[g];
 }
 
-static unsigned successors(const struct analysis *a, const struct vm_insn *i, uint32_t at,
-                           uint32_t **list, uint32_t *two)
-{
-    const struct vm_case *cases = (struct vm_case *)a->w->l->cases.data;
-    *list = two;
-    switch (i->op) {
-    case VM_OP_JMP: case VM_OP_LOOP: two[0] = (uint32_t)i->k; return 1;
-    case VM_OP_BR: two[0] = (uint32_t)(i->k >> 32); two[1] = (uint32_t)i->k; return 2;
-    case VM_OP_RET: case VM_OP_UNREACHABLE: case VM_OP_UNRESOLVED: return 0;
-    case VM_OP_SWITCH:
-        *list = vm_alloc((i->b + 1) * sizeof **list);
-        for (uint32_t k = 0; k < i->b; k++)
-            (*list)[k] = cases[i->k + k].target;
-        (*list)[i->b] = i->d;
-        return i->b + 1;
-    case VM_OP_SETJMP: two[0] = at + 1; two[1] = at + 2; return 2;
-    default: two[0] = at + 1; return at + 1 < a->ncode ? 1 : 0;
-    }
-}
-
-static bool ends_block(unsigned op)
-{
-    return op == VM_OP_JMP || op == VM_OP_LOOP || op == VM_OP_BR || op == VM_OP_RET ||
-           op == VM_OP_UNREACHABLE || op == VM_OP_UNRESOLVED || op == VM_OP_SWITCH ||
-           op == VM_OP_SETJMP;
-}
-
 static void find_blocks(struct analysis *a)
 {
     uint8_t *leader = calloc(a->ncode + 1, 1);
     leader[0] = 1;
     for (uint32_t at = 0; at < a->ncode; at++) {
         uint32_t two[2], *list;
-        if (!ends_block(a->code[at].op))
+        if (!code_ends_block(a->code[at].op))
             continue;
-        unsigned n = successors(a, &a->code[at], at, &list, two);
+        unsigned n = code_successors(a->w, &a->code[at], at, a->ncode, &list, two);
         for (unsigned k = 0; k < n; k++)
             leader[list[k]] = 1;
         leader[at + 1] = 1;
@@ -197,8 +68,8 @@ static void clear(uint64_t *bits, uint32_t g)
 /* live := live before instruction i, given live after it. */
 static void step_back(const struct analysis *a, struct vm_insn *i, uint64_t *live)
 {
-    struct operand o[MAX_OPERANDS];
-    unsigned n = operands(a->w, i, o);
+    struct code_operand o[CODE_MAX_OPERANDS];
+    unsigned n = code_operands(a->w, i, o);
     for (unsigned k = 0; k < n; k++) {
         uint32_t g = group_at(a, *o[k].reg);
         if (o[k].def && o[k].n == group(a, g)->size)
@@ -207,10 +78,10 @@ static void step_back(const struct analysis *a, struct vm_insn *i, uint64_t *liv
     for (unsigned k = 0; k < n; k++)
         if (!o[k].def || o[k].n != group(a, group_at(a, *o[k].reg))->size)
             set(live, group_at(a, *o[k].reg));
-    if (packed(i) != UINT32_MAX)
-        set(live, group_at(a, packed(i)));
+    if (code_packed(i) != UINT32_MAX)
+        set(live, group_at(a, code_packed(i)));
     uint32_t nargs;
-    struct vm_arg *arg = call_args(a->w, i, &nargs);
+    struct vm_arg *arg = code_args(a->w, i, &nargs);
     for (uint32_t k = 0; k < nargs; k++)
         if (!(arg[k].src & VM_ARG_CONST))
             set(live, group_at(a, arg[k].src));
@@ -220,7 +91,7 @@ static bool update_block(struct analysis *a, uint32_t b, uint64_t *live)
 {
     uint64_t *out = a->out + (size_t)b * a->words, *in = a->in + (size_t)b * a->words;
     uint32_t two[2], *list, last = a->block_start[b + 1] - 1;
-    unsigned n = successors(a, &a->code[last], last, &list, two);
+    unsigned n = code_successors(a->w, &a->code[last], last, a->ncode, &list, two);
     for (unsigned k = 0; k < n; k++)
         for (uint32_t w = 0; w < a->words; w++)
             out[w] |= a->in[(size_t)a->block_of[list[k]] * a->words + w];
@@ -259,8 +130,8 @@ static void find_intervals(struct analysis *a, uint64_t *live)
         memcpy(live, a->out + (size_t)b * a->words, a->words * 8);
         extend(a, live, 2 * a->block_start[b + 1]);
         for (uint32_t at = a->block_start[b + 1]; at-- > a->block_start[b];) {
-            struct operand o[MAX_OPERANDS];
-            unsigned n = operands(a->w, &a->code[at], o);
+            struct code_operand o[CODE_MAX_OPERANDS];
+            unsigned n = code_operands(a->w, &a->code[at], o);
             for (unsigned k = 0; k < n; k++) {
                 uint32_t g = group_at(a, *o[k].reg);
                 if (!o[k].def)
@@ -272,6 +143,90 @@ static void find_intervals(struct analysis *a, uint64_t *live)
             }
             step_back(a, &a->code[at], live);
             extend(a, live, 2 * at);
+        }
+    }
+}
+
+/* ---- moves: source and target in one slot where they never live together ------- */
+
+static bool defines(struct analysis *a, struct vm_insn *i, uint32_t g)
+{
+    struct code_operand o[CODE_MAX_OPERANDS];
+    unsigned n = code_operands(a->w, i, o);
+    for (unsigned k = 0; k < n; k++)
+        if (o[k].def && group_at(a, *o[k].reg) == g)
+            return true;
+    return false;
+}
+
+static bool has(const uint64_t *bits, uint32_t g)
+{
+    return bits[g / 64] >> (g % 64) & 1;
+}
+
+/* Is one of the two alive where the other is defined, other than by a move
+ * between them? */
+static bool interfere(struct analysis *a, uint32_t g, uint32_t h, uint64_t *live)
+{
+    for (uint32_t b = 0; b < a->nblocks; b++) {
+        const uint64_t *out = a->out + (size_t)b * a->words, *in = a->in + (size_t)b * a->words;
+        if (has(in, g) && has(in, h))
+            return true;
+        memcpy(live, out, a->words * 8);
+        for (uint32_t at = a->block_start[b + 1]; at-- > a->block_start[b];) {
+            struct vm_insn *i = &a->code[at];
+            bool move = i->op == VM_OP_MOV && ((group_at(a, i->d) == g && group_at(a, i->a) == h) ||
+                                               (group_at(a, i->d) == h && group_at(a, i->a) == g));
+            if (!move && ((defines(a, i, g) && has(live, h)) || (defines(a, i, h) && has(live, g))))
+                return true;
+            step_back(a, i, live);
+        }
+    }
+    return false;
+}
+
+static void rename_reg(struct analysis *a, uint32_t from, uint32_t to)
+{
+    for (uint32_t at = 0; at < a->ncode; at++) {
+        struct code_operand o[CODE_MAX_OPERANDS];
+        struct vm_insn *i = &a->code[at];
+        unsigned n = code_operands(a->w, i, o);
+        if (code_packed(i) == from)
+            code_repack(i, to);
+        for (unsigned k = 0; k < n; k++)
+            if (*o[k].reg == from)
+                *o[k].reg = to;
+        uint32_t nargs;
+        struct vm_arg *arg = code_args(a->w, i, &nargs);
+        for (uint32_t k = 0; k < nargs; k++)
+            if (arg[k].src == from)
+                arg[k].src = to;
+    }
+}
+
+enum { MERGE_BUDGET = 1 << 16 }; /* instructions looked at, in all, per function */
+
+static void merge_moves(struct analysis *a, uint64_t *live)
+{
+    uint64_t spent = 0;
+    for (uint32_t at = 0; at < a->ncode && spent < MERGE_BUDGET; at++) {
+        struct vm_insn *i = &a->code[at];
+        if (i->op != VM_OP_MOV || i->a == i->d)
+            continue;
+        uint32_t g = group_at(a, i->d), h = group_at(a, i->a);
+        if (group(a, g)->size != 1 || group(a, h)->size != 1 || group(a, g)->fixed || group(a, h)->fixed)
+            continue;
+        spent += a->ncode;
+        if (interfere(a, g, h, live))
+            continue;
+        rename_reg(a, group(a, h)->first, group(a, g)->first);
+        for (uint32_t b = 0; b < a->nblocks; b++) {
+            uint64_t *sets[] = { a->in + (size_t)b * a->words, a->out + (size_t)b * a->words };
+            for (unsigned k = 0; k < 2; k++)
+                if (has(sets[k], h)) {
+                    clear(sets[k], h);
+                    set(sets[k], g);
+                }
         }
     }
 }
@@ -370,8 +325,8 @@ static void record_live(struct analysis *a, uint64_t *live)
             if (i->op == VM_OP_CALL || i->op == VM_OP_CALLI) {
                 uint64_t *after = vm_alloc(a->words * 8);
                 memcpy(after, live, a->words * 8);
-                struct operand o[MAX_OPERANDS];
-                unsigned n = operands(a->w, i, o);
+                struct code_operand o[CODE_MAX_OPERANDS];
+                unsigned n = code_operands(a->w, i, o);
                 for (unsigned k = 0; k < n; k++)
                     if (o[k].def && o[k].n == group(a, group_at(a, *o[k].reg))->size)
                         clear(after, group_at(a, *o[k].reg));
@@ -393,46 +348,68 @@ static void rewrite(struct analysis *a)
 {
     for (uint32_t at = 0; at < a->ncode; at++) {
         struct vm_insn *i = &a->code[at];
-        struct operand o[MAX_OPERANDS];
-        unsigned n = operands(a->w, i, o);
-        if (packed(i) != UINT32_MAX)
-            repack(i, real(a, packed(i)));
+        struct code_operand o[CODE_MAX_OPERANDS];
+        unsigned n = code_operands(a->w, i, o);
+        if (code_packed(i) != UINT32_MAX)
+            code_repack(i, real(a, code_packed(i)));
         for (unsigned k = 0; k < n; k++)
             *o[k].reg = real(a, *o[k].reg);
         uint32_t nargs;
-        struct vm_arg *arg = call_args(a->w, i, &nargs);
+        struct vm_arg *arg = code_args(a->w, i, &nargs);
         for (uint32_t k = 0; k < nargs; k++)
             if (!(arg[k].src & VM_ARG_CONST))
                 arg[k].src = real(a, arg[k].src);
     }
 }
 
-bool load_registers(struct lowering *w)
+static uint64_t *begin(struct analysis *a, struct lowering *w)
 {
-    struct analysis a = { .w = w, .code = w->code.data, .ncode = (uint32_t)w->code.n,
-                          .ngroups = (uint32_t)w->groups.n };
-    a.words = (a.ngroups + 63) / 64 + 1;
-    find_blocks(&a);
-    a.in = calloc((size_t)a.nblocks * a.words, 8);
-    a.out = calloc((size_t)a.nblocks * a.words, 8);
-    a.from = vm_alloc(a.ngroups * sizeof *a.from);
-    a.to = vm_alloc(a.ngroups * sizeof *a.to);
-    uint64_t *live = vm_alloc(a.words * 8);
+    *a = (struct analysis){ .w = w, .code = w->code.data, .ncode = (uint32_t)w->code.n,
+                            .ngroups = (uint32_t)w->groups.n };
+    a->words = (a->ngroups + 63) / 64 + 1;
+    find_blocks(a);
+    a->in = calloc((size_t)a->nblocks * a->words, 8);
+    a->out = calloc((size_t)a->nblocks * a->words, 8);
+    a->from = vm_alloc(a->ngroups * sizeof *a->from);
+    a->to = vm_alloc(a->ngroups * sizeof *a->to);
+    uint64_t *live = vm_alloc(a->words * 8);
     for (bool changed = true; changed;) {
         changed = false;
-        for (uint32_t b = a.nblocks; b-- > 0;)
-            changed |= update_block(&a, b, live);
+        for (uint32_t b = a->nblocks; b-- > 0;)
+            changed |= update_block(a, b, live);
     }
+    return live;
+}
+
+static void end(struct analysis *a, uint64_t *live)
+{
+    free(live);
+    free(a->in);
+    free(a->out);
+    free(a->from);
+    free(a->to);
+    free(a->block_of);
+    free(a->block_start);
+}
+
+void load_merge_moves(struct lowering *w)
+{
+    struct analysis a;
+    uint64_t *live = begin(&a, w);
+    merge_moves(&a, live);
+    for (uint32_t at = 0; at < a.ncode; at++)
+        if (a.code[at].op == VM_OP_MOV && a.code[at].a == a.code[at].d)
+            a.code[at] = (struct vm_insn){ .op = VM_OP_NOP };
+    end(&a, live);
+}
+
+void load_registers(struct lowering *w)
+{
+    struct analysis a;
+    uint64_t *live = begin(&a, w);
     find_intervals(&a, live);
     choose_slots(&a, w->out->keeps_all);
     record_live(&a, live);
     rewrite(&a);
-    free(live);
-    free(a.in);
-    free(a.out);
-    free(a.from);
-    free(a.to);
-    free(a.block_of);
-    free(a.block_start);
-    return true;
+    end(&a, live);
 }
