@@ -29,7 +29,8 @@ from suite import DIVM, NAMES, ROOT, Run, statuses, table, verify
 
 TESTS = ROOT / "tests"
 NOT_PROGRAMS = {"bench", "cli", "fuzz", "lint", "unit"}
-REDUCTIONS = ["no-coalesce", "no-private", "no-race-free", "no-dead", "no-symmetry"]
+REDUCTIONS = ["no-" + name for name in re.findall(
+    r'^REDUCTION\(\w+, "(.+?)"', (ROOT / "checker" / "reductions.def").read_text(), re.M)]
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-tests-")
 
 
