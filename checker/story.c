@@ -126,7 +126,21 @@ static char *describe(const struct story *story, uint64_t addr)
     char text[MAX_TEXT] = "";
     if (addr)
         vm_describe(story->vm, addr, text, sizeof text);
+    char *inner = strstr(text, ".__"); /* the library's members of the user's object */
+    if (inner)
+        *inner = '\0';
     return copy(text);
+}
+
+/* A thread that runs for the first time was made by the last creation. */
+static void name_child(struct story *story, uint64_t tid)
+{
+    char text[32];
+    struct story_event *creation = &story->events[story->creating - 1];
+    snprintf(text, sizeof text, "thread %" PRIu64, tid);
+    free(creation->object);
+    creation->object = copy(text);
+    story->creating = 0;
 }
 
 static void hear_run(struct story *story, const struct vm_event *event)
@@ -136,6 +150,8 @@ static void hear_run(struct story *story, const struct vm_event *event)
         return;
     memcpy(&run, event->data, sizeof run);
     story->tid = run.tid;
+    if (story->creating && !story_thread(story, run.tid))
+        name_child(story, run.tid);
     struct story_stack stack = stack_of(story->vm, run.frame);
     learn_entry(know_thread(story, run.tid), &stack);
     free_stack(&stack);
@@ -283,6 +299,8 @@ static void hear_action(struct story *story, const struct vm_event *event)
     added->action = event->action;
     added->addr = event->addr;
     added->object = describe(story, event->addr);
+    if (event->action == VM_ACT_CREATE)
+        story->creating = story->nevents;
     added->read = event->has_read ? value_of(story, event->read, event) : NULL;
     added->written = event->has_written ? value_of(story, event->written, event) : NULL;
 }

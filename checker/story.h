@@ -62,6 +62,7 @@ struct story {
     size_t nthreads, max_threads;
     struct story_lock *locks;
     size_t nlocks, max_locks;
+    size_t creating; /* 1 + index of the last creation whose thread did not run yet */
     uint64_t tid; /* who runs, 0 before the first and in a deadlock */
     bool failed;
     enum vm_fault_kind kind;

@@ -19,8 +19,8 @@
 #include <sys/mman.h>
 
 enum { SEGMENT_BITS = 6, NSEGMENTS = 1 << SEGMENT_BITS };
-enum { FIRST_SLOTS = 256, DOUBLE_BELOW = 1024 };
-enum { CACHE_LINE = 64, HUGE_PAGE = 2 << 20 };
+enum { FIRST_SLOTS = 16, DOUBLE_BELOW = 64 };
+enum { CACHE_LINE = 64, PAGES_FROM = 64 << 10, HUGE_PAGE = 2 << 20 };
 
 /* The low two bits of a link tell how final it is. */
 enum phase {
@@ -62,9 +62,11 @@ enum probe { PROBE_NEW, PROBE_FOUND, PROBE_NO_ROOM };
 
 /* ---- memory ---------------------------------------------------------------- */
 
-/* Zeroed pages, on a 2 MB boundary if they are that many. */
+/* Zeroed; whole pages from PAGES_FROM on, on a 2 MB boundary if they are that many. */
 static void *map_pages(size_t bytes)
 {
+    if (bytes < PAGES_FROM)
+        return calloc(1, bytes);
     size_t slack = bytes >= HUGE_PAGE ? HUGE_PAGE : 0;
     char *p = mmap(NULL, bytes + slack, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -86,7 +88,10 @@ static void give_back(struct store *store, struct slot *slots, size_t nslots)
 {
     if (!slots)
         return;
-    munmap(slots, nslots * sizeof *slots);
+    if (nslots * sizeof *slots < PAGES_FROM)
+        free(slots);
+    else
+        munmap(slots, nslots * sizeof *slots);
     atomic_fetch_sub_explicit(&store->bytes, nslots * sizeof *slots, memory_order_relaxed);
 }
 

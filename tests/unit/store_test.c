@@ -107,10 +107,10 @@ static void test_bytes_per_state(void **state)
     struct store_user *user = store_user(store, 0);
     for (uint64_t i = 0; i < 2000000; i++) {
         put(user, mix(i), STORE_NONE, STORE_NO_LEVEL, NULL);
-        if (i >= 500000 && i % 50000 == 0) {
+        if (i >= 50000 && i % 5000 == 0) {
             struct store_stats stats = store_stats(store);
             assert_true(stats.bytes <= 24 * stats.states);
-            assert_true(stats.peak_bytes <= stats.bytes + stats.bytes / 32);
+            assert_true(stats.peak_bytes <= stats.bytes + stats.bytes / 16);
         }
     }
     store_close(store);
@@ -211,7 +211,7 @@ static void test_limit_is_full_not_fatal(void **state)
 static void test_limit_below_the_smallest(void **state)
 {
     (void)state;
-    assert_null(store_open(&(struct store_options){1, 4096}));
+    assert_null(store_open(&(struct store_options){1, 1000}));
 }
 
 /* ---- many threads --------------------------------------------------------------- */

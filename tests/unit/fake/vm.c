@@ -1,0 +1,397 @@
+/* fake/vm.c - a machine for tests of the checker: vm/vm.h over a toy program.
+ *
+ * THREADS threads do STEPS steps each; a step adds 1 to a counter.  The arguments of
+ * the "program" say what is special about it:
+ *   threads=N steps=N   sizes
+ *   bug                 a step is a load, then a store: an update can be lost
+ *   boot=N              the counter starts with a chosen value below N
+ *   assume              each step chooses one of 3; the last is assumed away
+ *   address             it looks at an address as a number
+ * When all are done, the counter must be what it should be. */
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../vm/vm.h"
+
+enum { MAX_THREADS = 8, MAX_MARKS = 8 };
+
+struct vm_program {
+    int threads, steps, boot;
+    bool bug, assume, address;
+};
+
+struct toy {
+    uint8_t counter, start;
+    struct { uint8_t left, loaded, value; } thread[MAX_THREADS];
+};
+
+enum at { AT_BOOT, AT_SCHEDULER, AT_THREAD, AT_ASSUME, AT_END };
+
+/* All that a mark must bring back. */
+struct moment {
+    struct toy toy;
+    enum at at;
+    int running;
+    unsigned flags;
+    uint64_t ready[MAX_THREADS];
+    int nready;
+};
+
+struct vm {
+    const struct vm_program *program;
+    struct vm_options options;
+    struct moment now, marks[MAX_MARKS];
+    int nmarks;
+    bool choosing, saw_address;
+    vm_listener *listener;
+    void *context;
+    struct vm_stats stats;
+};
+
+struct vm_state {
+    _Atomic unsigned references;
+    struct toy toy;
+};
+
+/* ---- loading -------------------------------------------------------------------- */
+
+static int number(const char *arg, const char *name, int otherwise)
+{
+    size_t n = strlen(name);
+    return !strncmp(arg, name, n) ? atoi(arg + n) : otherwise;
+}
+
+struct vm_program *vm_load(const struct vm_load *load, char **error)
+{
+    struct vm_program *program = calloc(1, sizeof *program);
+    *error = NULL;
+    program->threads = program->steps = 2;
+    for (int i = 0; i < load->argc; i++) {
+        const char *arg = load->argv[i];
+        program->threads = number(arg, "threads=", program->threads);
+        program->steps = number(arg, "steps=", program->steps);
+        program->boot = number(arg, "boot=", program->boot);
+        program->bug |= !strcmp(arg, "bug");
+        program->assume |= !strcmp(arg, "assume");
+        program->address |= !strcmp(arg, "address");
+    }
+    return program;
+}
+
+void vm_unload(struct vm_program *program)
+{
+    free(program);
+}
+
+uint64_t vm_program_hash(const struct vm_program *program)
+{
+    return (uint64_t)(program->threads * 1000 + program->steps);
+}
+
+const char *vm_program_weak_atomic(const struct vm_program *program)
+{
+    (void)program;
+    return NULL;
+}
+
+/* ---- running ---------------------------------------------------------------------- */
+
+struct vm *vm_open(const struct vm_program *program, const struct vm_options *options)
+{
+    struct vm *vm = calloc(1, sizeof *vm);
+    vm->program = program;
+    vm->options = *options;
+    return vm;
+}
+
+void vm_close(struct vm *vm)
+{
+    if (vm->nmarks)
+        abort();
+    free(vm);
+}
+
+void vm_boot(struct vm *vm)
+{
+    vm->now = (struct moment){.at = AT_BOOT};
+    for (int i = 0; i < vm->program->threads; i++)
+        vm->now.toy.thread[i].left = (uint8_t)vm->program->steps;
+}
+
+void vm_start(struct vm *vm)
+{
+    struct toy toy = vm->now.toy;
+    vm->now = (struct moment){.toy = toy, .at = AT_SCHEDULER};
+}
+
+static void emit(struct vm *vm, struct vm_event event)
+{
+    if (vm->listener)
+        vm->listener(vm->context, &event);
+}
+
+static void trace(struct vm *vm, int kind, const void *data, size_t len)
+{
+    emit(vm, (struct vm_event){.kind = VM_EVENT_TRACE, .trace = kind, .data = data, .len = len});
+}
+
+static enum vm_stop end(struct vm *vm, unsigned flags)
+{
+    vm->now.at = AT_END;
+    vm->now.flags = flags;
+    return VM_STOP_END;
+}
+
+static void action(struct vm *vm, enum vm_action what, bool read, bool written, uint64_t value)
+{
+    emit(vm, (struct vm_event){.kind = VM_EVENT_ACTION, .action = what,
+                               .frame = (uint64_t)vm->now.running + 1, .addr = 1ull << 32,
+                               .size = 1, .has_read = read, .read = value,
+                               .has_written = written, .written = value});
+}
+
+static enum vm_stop step(struct vm *vm)
+{
+    struct toy *toy = &vm->now.toy;
+    int i = vm->now.running;
+    if (!vm->program->bug) {
+        action(vm, VM_ACT_RMW, true, true, ++toy->counter);
+        toy->thread[i].left--;
+    } else if (!toy->thread[i].loaded) {
+        toy->thread[i].loaded = 1;
+        toy->thread[i].value = toy->counter;
+        action(vm, VM_ACT_LOAD, true, false, toy->counter);
+    } else {
+        toy->counter = (uint8_t)(toy->thread[i].value + 1);
+        toy->thread[i].loaded = toy->thread[i].value = 0;
+        toy->thread[i].left--;
+        action(vm, VM_ACT_STORE, false, true, toy->counter);
+    }
+    return end(vm, 0);
+}
+
+/* All threads are done: the counter is checked. */
+static enum vm_stop finish(struct vm *vm)
+{
+    struct toy *toy = &vm->now.toy;
+    static const char message[] = "assertion failed: counter is right";
+    int right = vm->program->threads * vm->program->steps + toy->start;
+    if (toy->counter == (uint8_t)right)
+        return end(vm, VM_FLAG_END);
+    struct vm_trace_thread thread = {.tid = 1, .frame = (struct vm_frame *)1};
+    trace(vm, VM_TRACE_RUN, &thread, 2 * sizeof thread.tid);
+    trace(vm, VM_TRACE_OUTPUT + (1 << 8), "wrong\n", 6);
+    trace(vm, VM_TRACE_THREAD, &thread, sizeof thread);
+    trace(vm, VM_TRACE_ERROR + (VM_FAULT_ASSERT << 8), message, sizeof message - 1);
+    return end(vm, VM_FLAG_ERROR);
+}
+
+static enum vm_stop schedule(struct vm *vm)
+{
+    struct moment *now = &vm->now;
+    now->nready = 0;
+    for (int i = 0; i < vm->program->threads; i++)
+        if (now->toy.thread[i].left)
+            now->ready[now->nready++] = (uint64_t)i;
+    if (!now->nready)
+        return finish(vm);
+    vm->choosing = now->nready > 1;
+    if (!vm->choosing)
+        now->running = (int)now->ready[0];
+    now->at = AT_THREAD;
+    return VM_STOP_CHOOSE;
+}
+
+enum vm_stop vm_run(struct vm *vm)
+{
+    struct moment *now = &vm->now;
+    vm->stats.instructions++;
+    for (;;) {
+        switch (now->at) {
+        case AT_BOOT:
+            now->at = AT_END;
+            if (vm->program->boot > 1) {
+                vm->choosing = true;
+                now->nready = -1;
+                return VM_STOP_CHOOSE;
+            }
+            break;
+        case AT_SCHEDULER:
+            if (schedule(vm) == VM_STOP_END)
+                return VM_STOP_END;
+            if (vm->choosing)
+                return VM_STOP_CHOOSE;
+            break;
+        case AT_THREAD: {
+            uint64_t run[2] = {(uint64_t)now->running + 1, (uint64_t)now->running + 1};
+            trace(vm, VM_TRACE_RUN, run, sizeof run);
+            if (!vm->program->assume)
+                return step(vm);
+            now->at = AT_ASSUME;
+            now->nready = -1;
+            vm->choosing = true;
+            return VM_STOP_CHOOSE;
+        }
+        case AT_ASSUME:
+            return step(vm);
+        case AT_END:
+            vm->saw_address |= vm->program->address && vm->options.heap_symmetry;
+            return VM_STOP_END;
+        }
+    }
+}
+
+struct vm_choice vm_pending(const struct vm *vm)
+{
+    const struct moment *now = &vm->now;
+    if (now->nready >= 0)
+        return (struct vm_choice){now->nready, now->ready};
+    return (struct vm_choice){now->at == AT_ASSUME ? 3 : vm->program->boot, NULL};
+}
+
+void vm_choose(struct vm *vm, int value)
+{
+    struct moment *now = &vm->now;
+    if (!vm->choosing || value < 0 || value >= vm_pending(vm).n)
+        abort();
+    vm->choosing = false;
+    if (now->at == AT_THREAD)
+        now->running = (int)now->ready[value];
+    else if (now->at == AT_END)
+        now->toy.start = now->toy.counter = (uint8_t)value;
+    else if (value == 2)
+        end(vm, VM_FLAG_CANCEL);
+}
+
+struct vm_next vm_next_action(const struct vm *vm, uint64_t frame)
+{
+    (void)vm;
+    (void)frame;
+    return (struct vm_next){VM_ACT_RMW, 1ull << 32, 1};
+}
+
+unsigned vm_flags(const struct vm *vm)
+{
+    return vm->now.flags;
+}
+
+bool vm_saw_address(const struct vm *vm)
+{
+    return vm->saw_address;
+}
+
+/* ---- states -------------------------------------------------------------------------- */
+
+void vm_mark(struct vm *vm)
+{
+    if (!vm->choosing || vm->nmarks == MAX_MARKS)
+        abort();
+    vm->marks[vm->nmarks++] = vm->now;
+}
+
+void vm_rollback(struct vm *vm)
+{
+    vm->now = vm->marks[vm->nmarks - 1];
+    vm->choosing = true;
+}
+
+void vm_pop(struct vm *vm)
+{
+    vm_rollback(vm);
+    vm->nmarks--;
+}
+
+void vm_hash(struct vm *vm, uint64_t hash[2])
+{
+    const unsigned char *bytes = (const unsigned char *)&vm->now.toy;
+    uint64_t x = 0x9e3779b97f4a7c15;
+    for (size_t i = 0; i < sizeof vm->now.toy; i++) {
+        x = (x ^ bytes[i]) * 0xbf58476d1ce4e5b9;
+        x ^= x >> 29;
+    }
+    hash[0] = x;
+    hash[1] = x * 0x94d049bb133111eb;
+}
+
+struct vm_state *vm_snapshot(struct vm *vm)
+{
+    struct vm_state *state = malloc(sizeof *state);
+    atomic_init(&state->references, 1);
+    state->toy = vm->now.toy;
+    vm->stats.snapshots++;
+    return state;
+}
+
+void vm_restore(struct vm *vm, struct vm_state *state)
+{
+    vm->now = (struct moment){.toy = state->toy, .at = AT_END};
+    vm->stats.restores++;
+}
+
+void vm_retain(struct vm_state *state)
+{
+    atomic_fetch_add_explicit(&state->references, 1, memory_order_relaxed);
+}
+
+void vm_release(struct vm_state *state)
+{
+    if (atomic_fetch_sub_explicit(&state->references, 1, memory_order_acq_rel) == 1)
+        free(state);
+}
+
+const struct vm_stats *vm_stats(const struct vm *vm)
+{
+    return &vm->stats;
+}
+
+/* ---- reports --------------------------------------------------------------------------- */
+
+void vm_listen(struct vm *vm, vm_listener *listener, void *context)
+{
+    vm->listener = listener;
+    vm->context = context;
+}
+
+size_t vm_stack(const struct vm *vm, uint64_t frame, struct vm_place *places, size_t max)
+{
+    (void)vm;
+    if (max < 2)
+        return 0;
+    places[0] = (struct vm_place){"inner", "lib.c", 1, 0, true};
+    places[1] = (struct vm_place){frame == 1 ? "main" : "work", "dir/toy.c", 10 + (unsigned)frame,
+                                  0, false};
+    return 2;
+}
+
+void vm_describe(const struct vm *vm, uint64_t addr, char *text, size_t size)
+{
+    (void)vm;
+    const char *name = addr == 1ull << 32 ? "counter" : "?";
+    size_t n = strlen(name) < size ? strlen(name) : size - 1;
+    memcpy(text, name, n);
+    text[n] = '\0';
+}
+
+void vm_valid(const struct vm *vm)
+{
+    (void)vm;
+}
+
+const char *vm_action_text(enum vm_action what)
+{
+    static const char *const texts[] = {
+#define VM_ACTION(name, text) text,
+#include "../../../vm/action.def"
+    };
+    return texts[what];
+}
+
+const char *vm_fault_text(enum vm_fault_kind fault)
+{
+    static const char *const texts[] = {
+#define VM_FAULT(name, class, text) text,
+#include "../../../vm/fault.def"
+    };
+    return texts[fault];
+}
