@@ -43,7 +43,7 @@ struct cli_program {
     char *language; /* or NULL */
     char *entry;    /* or NULL for main */
     uint32_t boot_options;
-    bool check_overflow, keep_dead_registers;
+    bool check_overflow, check_alignment, keep_dead_registers;
 };
 
 struct cli {

@@ -56,6 +56,7 @@ void cli_program_options(struct cli *cli)
     if (!cli->reduction[RED_HURRY])
         program->boot_options |= VM_BOOT_NO_HURRY;
     program->check_overflow = value[OPT_OVERFLOW].number != 0;
+    program->check_alignment = value[OPT_ALIGNMENT].number != 0;
     program->keep_dead_registers = !cli->reduction[RED_DEAD];
     program->entry = value[OPT_ENTRY].text ? strdup(value[OPT_ENTRY].text) : NULL;
     program->language = value[OPT_LANGUAGE].text ? strdup(value[OPT_LANGUAGE].text) : NULL;

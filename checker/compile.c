@@ -104,7 +104,7 @@ static void compiler_arguments(struct strings *args, const struct cli_program *p
 {
     static const char *const fixed[] = {
         "-target", "x86_64-linux-musl", "-nostdlibinc", "-g", "-emit-llvm", "-c",
-        "-mlong-double-64", "-fno-stack-protector", "-fno-vectorize", "-fno-slp-vectorize",
+        "-mlong-double-64", "-fno-discard-value-names", "-fno-stack-protector", "-fno-vectorize", "-fno-slp-vectorize",
         "-ffp-contract=off",
     };
     strings_add(args, compile_clang());
@@ -265,6 +265,7 @@ static struct vm_program *load(const struct cli_program *program, const struct s
         .argc = (int)argv.n,
         .boot_options = program->boot_options,
         .check_overflow = program->check_overflow,
+        .check_alignment = program->check_alignment,
         .keep_dead_registers = program->keep_dead_registers,
     };
     struct vm_program *loaded = vm_load(&request, &error);

@@ -32,7 +32,7 @@ struct toggle {
     const char *name;
     bool *at;
 };
-enum { TOGGLES = 7 };
+enum { TOGGLES = 8 };
 
 static void list_toggles(struct toggle list[TOGGLES], struct cli_program *program,
                          struct vm_options *machine)
@@ -44,6 +44,7 @@ static void list_toggles(struct toggle list[TOGGLES], struct cli_program *progra
         {"report_races", &machine->report_races},
         {"heap_symmetry", &machine->heap_symmetry},
         {"check_overflow", &program->check_overflow},
+        {"check_alignment", &program->check_alignment},
         {"keep_dead_registers", &program->keep_dead_registers},
     };
     memcpy(list, all, sizeof all);

@@ -26,6 +26,9 @@ enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
     if (!o || (p < 1ull << 32 && !pointer))
         return bad_pointer(vm, p, pointer, write);
+    if ((uint64_t)(uint32_t)p + size > o->size && o->flags & VM_VARIADIC)
+        return vm_fault(vm, VM_FAULT_BAD_VARARG, "variadic argument %u is read, but %u were passed",
+                        (uint32_t)p / 8 + 1, o->size / 8);
     if ((uint64_t)(uint32_t)p + size > o->size) {
         char text[256];
         vm_describe(vm, p, text, sizeof text);
@@ -106,6 +109,14 @@ static uint32_t bytes_of(const struct vm_insn *i)
     }
 }
 
+static enum vm_step misaligned(struct vm *vm, uint64_t p, const struct vm_insn *i, bool write)
+{
+    char text[256];
+    vm_describe(vm, p, text, sizeof text);
+    return vm_fault(vm, VM_FAULT_MISALIGNED, "misaligned %s of %u bytes: %s, where %u bytes are the alignment",
+                    write ? "write" : "read", bytes_of(i), text, i->flags + 1u);
+}
+
 static bool is_indexed(const struct vm_insn *i)
 {
     return i->op >= VM_OP_LOADX1 && i->op <= VM_OP_STOREX8;
@@ -136,6 +147,8 @@ enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     enum vm_step step = access_at(vm, p, shadow, n, false, false, &o);
     if (step != VM_STEP_NEXT)
         return step;
+    if (p & i->flags)
+        return misaligned(vm, p, i, false);
     uint64_t v = vm_obj_get(o, (uint32_t)p, n), m = vm_obj_mask(o, (uint32_t)p, n);
     vm_obj_put(f, i->d * 8, 8, v & low, m | ~low, vm_obj_pointer(o, (uint32_t)p, n));
     return VM_STEP_NEXT;
@@ -151,6 +164,8 @@ enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj
     enum vm_step step = access_at(vm, p, shadow, n, true, false, &o);
     if (step != VM_STEP_NEXT)
         return step;
+    if (p & i->flags)
+        return misaligned(vm, p, i, true);
     o = vm_heap_own(&vm->heap, p, o);
     vm_obj_put(o, (uint32_t)p, n, vm_get(f, i->d), m, pointer & (uint8_t)vm_low(n));
     if (pointer == 0xf0) /* a number derived from an address: arith.c */

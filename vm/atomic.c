@@ -200,6 +200,11 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     if ((s & 0xff) != 0xff)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "atomic access through an undefined pointer");
     enum vm_step step = vm_check(vm, x.p, (uint8_t)(s >> 8), x.n, write, &x.o);
+    if (step == VM_STEP_NEXT && x.p & (x.n - 1)) {
+        char text[256];
+        vm_describe(vm, x.p, text, sizeof text);
+        return vm_fault(vm, VM_FAULT_MISALIGNED, "misaligned atomic access of %u bytes: %s", x.n, text);
+    }
     if (step == VM_STEP_NEXT)
         step = turn(vm, i, &x, write);
     if (step != VM_STEP_NEXT)

@@ -114,6 +114,7 @@ static uint64_t variadic_area(struct vm *vm, const struct vm_call *c, const stru
 {
     uint64_t p = vm_alloca(vm, c->nvar * 8);
     struct vm_obj *area = vm_heap_get(&vm->heap, p);
+    area->flags |= VM_VARIADIC;
     for (uint32_t k = 0; k < c->nvar; k++)
         copy_arg(vm, area, k, from, vm->program->args[c->first + c->nfixed + k]);
     return p;

@@ -190,7 +190,9 @@ static enum vm_step free_shared(struct vm *vm, uint64_t p, const struct vm_obj *
         return VM_STEP_NEXT;
     char text[256];
     vm_describe(vm, p, text, sizeof text);
-    return vm_fault(vm, VM_FAULT_RACE, "data race: free of %s and the %s of another thread", text,
+    /* run the other way round, the access comes after the free */
+    return vm_fault(vm, VM_FAULT_USE_AFTER_FREE,
+                    "free of %s races with the %s of another thread: use after free", text,
                     e->range.kind == VM_WRITES ? "write" : "read");
 }
 
@@ -225,16 +227,27 @@ static void obj_size(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     vm_set(f, i->d, size, 0x00ff);
 }
 
-static void trace(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+static enum vm_step trace(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
-    if (!vm->listener)
-        return;
+    bool output = (vm_get(f, i->d) & 255) == VM_TRACE_OUTPUT;
+    if (!vm->listener && !output)
+        return VM_STEP_NEXT;
     uint64_t p = vm_get(f, i->a), n = vm_get(f, i->b);
-    const struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    if (output && n) { /* what leaves the program must be there, and defined */
+        enum vm_step step = vm_check(vm, p, (uint8_t)(vm_shadow(f, i->a) >> 8), n, false, &o);
+        if (step != VM_STEP_NEXT)
+            return step;
+        for (uint64_t k = 0; k < n; k++)
+            if (vm_obj_mask(o, (uint32_t)(p + k), 1) != 0xff)
+                return vm_fault(vm, VM_FAULT_UNDEFINED, "output of undefined bytes: byte %llu of %llu",
+                                (unsigned long long)k, (unsigned long long)n);
+    }
     if (!o || (uint32_t)p + n > o->size)
         n = 0;
     vm_emit(vm, &(struct vm_event){ .kind = VM_EVENT_TRACE, .trace = (int)vm_get(f, i->d),
                                     .data = n ? (const char *)o->data + (uint32_t)p : "", .len = n });
+    return VM_STEP_NEXT;
 }
 
 enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
@@ -252,7 +265,7 @@ enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj 
         if (vm_shadow(f, i->a) == 0xffff)
             vm_heap_share(&vm->heap, vm_get(f, i->a));
         break;
-    case VM_OP_TRACE: trace(vm, i, f); break;
+    case VM_OP_TRACE: return trace(vm, i, f);
     case VM_OP_INTERRUPT_MEM: return interrupt_mem(vm, i, f);
     case VM_OP_CHOOSE: return choose(vm, i, f);
     default: return control(vm, i, f);

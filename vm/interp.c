@@ -168,7 +168,7 @@ static enum vm_step back_edge(struct vm *vm)
         uint32_t off = offset;                                                                     \
         struct vm_obj *o = vm_heap_get(heap, p);                                                   \
         if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o || (uint64_t)off + (bytes) > o->size ||     \
-                                 o->flags & VM_SHARED || (off & 7) + (bytes) > 8,                  \
+                                 o->flags & VM_SHARED || (off & 7) + (bytes) > 8 || off & ip->flags, \
                              0))                                                                   \
             SLOW(vm_slow_load(vm, ip, frame));                                                     \
         unsigned sh = (unsigned)vm_obj_shadow(o)[off >> 3] >> (off & 7);                           \
@@ -189,7 +189,7 @@ static enum vm_step back_edge(struct vm *vm)
         struct vm_obj *o = vm_heap_get(heap, p);                                                   \
         if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o || (uint64_t)off + (bytes) > o->size ||     \
                                  (o->flags & (VM_SHARED | VM_OWNED)) != VM_OWNED ||                \
-                                 (off & 7) + (bytes) > 8 || (S[ip->d] != DEFINED && S[ip->d] != POINTER),             \
+                                 (off & 7) + (bytes) > 8 || off & ip->flags || (S[ip->d] != DEFINED && S[ip->d] != POINTER),             \
                              0))                                                                   \
             SLOW(vm_slow_store(vm, ip, frame));                                                    \
         type v = (type)R[ip->d];                                                                   \

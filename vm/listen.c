@@ -174,6 +174,23 @@ static void append_site(const struct vm *vm, const char *word, uint64_t site, ch
     append_number(text, size, ":%llu", place.line);
 }
 
+/* "buffer[3] of work", for an alloca that has a name. */
+static bool describe_local(const struct vm *vm, uint64_t p, uint64_t site, char *text, size_t size)
+{
+    if (vm_ptr_region(site) != VM_ID_CODE || vm_ptr_index(site) >= vm->program->nfunctions)
+        return false;
+    const struct vm_function *f = &vm->program->functions[vm_ptr_index(site)];
+    const struct vm_insn *i = (uint32_t)site < f->ncode ? &f->code[(uint32_t)site] : NULL;
+    if (!i || i->op != VM_OP_ALLOCA || !i->b)
+        return false;
+    snprintf(text, size, "%s", vm->program->texts[i->b - 1]);
+    if ((uint32_t)p)
+        append_number(text, size, " + %llu", (uint32_t)p);
+    append(text, size, " of ");
+    append(text, size, f->name);
+    return true;
+}
+
 static void describe_heap(const struct vm *vm, uint64_t p, char *text, size_t size)
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, p);
@@ -183,6 +200,15 @@ static void describe_heap(const struct vm *vm, uint64_t p, char *text, size_t si
                        kind == VM_OBJ_TLS ? "thread-local memory" :
                        kind == VM_OBJ_KERNEL ? "kernel object" : "heap object";
     text[0] = 0;
+    if (kind == VM_OBJ_STACK && (o ? o->flags & VM_VARIADIC : false)) {
+        snprintf(text, size, "variadic argument %u", (uint32_t)p / 8 + 1);
+        return;
+    }
+    if (kind == VM_OBJ_STACK && describe_local(vm, p, o ? o->site : past ? past->made : 0, text, size)) {
+        if (!o && past)
+            append_site(vm, ", gone since ", past->freed, text, size);
+        return;
+    }
     if ((uint32_t)p)
         append_number(text, size, "byte %llu of ", (uint32_t)p);
     append(text, size, what);

@@ -86,8 +86,8 @@ struct lowering {
 
 struct fixup { /* an instruction's target that is a block or a stub */
     uint32_t insn;
-    enum { FIX_K, FIX_HIGH, FIX_LOW, FIX_D, FIX_CASE } field;
-    uint32_t target; /* block number, or stub number | TO_STUB */
+    enum { FIX_K, FIX_HIGH, FIX_LOW, FIX_D, FIX_CASE, FIX_HERE } field;
+    uint32_t target; /* block number, or stub number | TO_STUB; FIX_HERE: the instruction for d */
 };
 enum { TO_STUB = 0x80000000u };
 
@@ -117,6 +117,8 @@ uint32_t load_type_regs(struct loader *l, LLVMTypeRef type); /* registers of a v
 /* Register k of a constant; false if it cannot be known. */
 bool load_const_reg(struct loader *l, LLVMValueRef c, uint32_t k, struct vm_const *out);
 /* Offset in bytes that a GEP's constant indices add; others go to a callback. */
+/* The value of &&label. */
+uint64_t load_label(struct loader *l, LLVMValueRef function, LLVMBasicBlockRef block);
 uint32_t load_value(struct loader *l, struct vm_const c); /* into the pool */
 
 /* load_func.c */

@@ -66,6 +66,14 @@ static bool global_address(struct loader *l, LLVMValueRef g, struct vm_const *ou
     return true;
 }
 
+uint64_t load_label(struct loader *l, LLVMValueRef function, LLVMBasicBlockRef block)
+{
+    uint32_t number = 1;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b && b != block; b = LLVMGetNextBasicBlock(b))
+        number++;
+    return vm_ptr(VM_ID_CODE, map_get(&l->functions, function) - 1, 0x80000000u | number);
+}
+
 static bool const_gep(struct loader *l, LLVMValueRef c, struct vm_const *out)
 {
     if (!load_const_reg(l, LLVMGetOperand(c, 0), 0, out))
@@ -176,6 +184,10 @@ bool load_const_reg(struct loader *l, LLVMValueRef c, uint32_t k, struct vm_cons
     if (LLVMIsAConstantFP(c)) {
         *out = float_bits(c);
         return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind;
+    }
+    if (LLVMIsABlockAddress(c)) {
+        *out = (struct vm_const){ load_label(l, LLVMGetBlockAddressFunction(c), LLVMGetBlockAddressBasicBlock(c)), 0xffff };
+        return true;
     }
     if (LLVMIsAGlobalValue(c))
         return global_address(l, c, out);

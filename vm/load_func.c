@@ -208,6 +208,10 @@ static void resolve(struct lowering *w)
 {
     for (size_t k = 0; k < w->fixups.n; k++) {
         const struct fixup *fix = &((struct fixup *)w->fixups.data)[k];
+        if (fix->field == FIX_HERE) {
+            ((struct vm_insn *)w->code.data)[fix->insn].d = fix->target;
+            continue;
+        }
         uint64_t at = fix->target & TO_STUB
                           ? ((struct stub *)w->stubs.data)[fix->target & ~TO_STUB].start
                           : ((uint32_t *)w->starts.data)[fix->target];
@@ -216,7 +220,7 @@ static void resolve(struct lowering *w)
         case FIX_K: i->k = at; break;
         case FIX_HIGH: i->k = (i->k & 0xffffffffu) | at << 32; break;
         case FIX_LOW: i->k = (i->k & ~0xffffffffull) | at; break;
-        case FIX_D: i->d = (uint32_t)at; break;
+        case FIX_D: case FIX_HERE: i->d = (uint32_t)at; break;
         case FIX_CASE: ((struct vm_case *)w->l->cases.data)[fix->insn].target = (uint32_t)at; break;
         }
     }

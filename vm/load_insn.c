@@ -289,6 +289,7 @@ struct scalars {
     struct lowering *w;
     LLVMValueRef i;
     uint32_t pointer, value;
+    unsigned align; /* of the whole access, that the author has promised */
     bool store;
 };
 
@@ -310,8 +311,10 @@ static void access_scalar(const struct scalars *s, uint64_t offset, uint32_t reg
         }
         return;
     }
+    unsigned align = s->align < bytes ? s->align : bytes;
+    bool check = w->user && w->l->load->check_alignment && (align & (align - 1)) == 0 && offset % align == 0;
     lower_emit(w, (struct vm_insn){ .op = s->store ? store[bytes] : load[bytes], .w = (uint8_t)width,
-                                    .a = s->pointer, .b = (uint32_t)offset, .d = s->value + reg, .k = bytes });
+                                    .flags = check ? (uint8_t)(align - 1) : 0, .a = s->pointer, .b = (uint32_t)offset, .d = s->value + reg, .k = bytes });
 }
 
 static void access_type(const struct scalars *s, uint64_t offset, uint32_t *reg, LLVMTypeRef t)
@@ -380,7 +383,7 @@ static void lower_access(struct lowering *w, LLVMValueRef i, bool store)
     }
     if (!store)
         value = begin_result(w, i, n);
-    struct scalars s = { w, i, p, value, store };
+    struct scalars s = { w, i, p, value, LLVMGetAlignment(i), store };
     uint32_t reg = 0;
     access_type(&s, 0, &reg, t);
 }
@@ -436,6 +439,15 @@ static void lower_alloca(struct lowering *w, LLVMValueRef i)
     } else {
         x.flags = 1;
         x.a = lower_use(w, operand(i, 0));
+    }
+    size_t length;
+    const char *name = LLVMGetValueName2(i, &length);
+    if (w->user && length) { /* clang calls the copy of a parameter p "p.addr" */
+        if (length > 5 && !strcmp(name + length - 5, ".addr"))
+            length -= 5;
+        const char *copy = load_string(w->l, name, length);
+        list_push(&w->l->texts, &copy);
+        x.b = (uint32_t)w->l->texts.n;
     }
     x.d = lower_result(w, i);
     lower_emit(w, x);
@@ -630,6 +642,34 @@ static void lower_switch(struct lowering *w, LLVMValueRef i)
     free(t);
 }
 
+/* A label's address is a number that only indirectbr understands: a switch. */
+static void lower_indirect(struct lowering *w, LLVMValueRef i)
+{
+    unsigned n = LLVMGetNumSuccessors(i);
+    uint32_t a = lower_use(w, operand(i, 0)), first = (uint32_t)w->l->cases.n;
+    lower_emit(w, (struct vm_insn){ .op = VM_OP_SWITCH, .w = 64, .a = a, .b = n, .k = first });
+    uint32_t at = (uint32_t)w->code.n - 1, wrong = at + 1;
+    lower_emit(w, (struct vm_insn){ .op = VM_OP_UNREACHABLE });
+    struct target *t = vm_alloc((n + 1) * sizeof *t);
+    unsigned different = 0;
+    for (unsigned k = 0; k < n; k++) {
+        uint64_t value = load_label(w->l, w->function, LLVMGetSuccessor(i, k));
+        bool known = false;
+        for (unsigned j = 0; j < different; j++)
+            known |= t[j].value == value;
+        if (!known)
+            t[different++] = (struct target){ value, k };
+    }
+    qsort(t, different, sizeof *t, by_value);
+    for (unsigned k = 0; k < different; k++) {
+        list_push(&w->l->cases, &(struct vm_case){ .value = t[k].value });
+        lower_fix(w, first + k, FIX_CASE, lower_target(w, LLVMGetSuccessor(i, t[k].successor)));
+    }
+    ((struct vm_insn *)w->code.data)[at].b = different;
+    lower_fix(w, at, FIX_HERE, wrong);
+    free(t);
+}
+
 static void lower_ret(struct lowering *w, LLVMValueRef i)
 {
     uint32_t n = 0, a = 0;
@@ -647,6 +687,7 @@ void lower_instruction(struct lowering *w, LLVMValueRef i)
     case LLVMRet: lower_ret(w, i); break;
     case LLVMBr: lower_br(w, i); break;
     case LLVMSwitch: lower_switch(w, i); break;
+    case LLVMIndirectBr: lower_indirect(w, i); break;
     case LLVMUnreachable: lower_emit(w, (struct vm_insn){ .op = VM_OP_UNREACHABLE }); break;
     case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem:
     case LLVMShl: case LLVMLShr: case LLVMAShr: case LLVMAnd: case LLVMOr: case LLVMXor:
@@ -681,7 +722,7 @@ void lower_instruction(struct lowering *w, LLVMValueRef i)
         uint32_t n = load_type_regs(w->l, LLVMTypeOf(i));
         char text[64];
         snprintf(text, sizeof text, "the instruction with LLVM opcode %d", (int)op);
-        lower_unsupported(w, op == LLVMVAArg ? "va_arg" : op == LLVMIndirectBr ? "indirectbr" :
+        lower_unsupported(w, op == LLVMVAArg ? "va_arg" :
                           op == LLVMCallBr ? "asm goto" : op == LLVMLandingPad ? "landingpad" :
                           op == LLVMResume ? "resume" : text, false);
         if (n)

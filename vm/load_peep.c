@@ -96,6 +96,7 @@ static bool fuse_index(struct peep *p, struct vm_insn *x, struct vm_insn *m)
     struct vm_insn y = *x;
     y.op = (uint16_t)(load ? m->op - VM_OP_LOAD1 + VM_OP_LOADX1 : m->op - VM_OP_STORE1 + VM_OP_STOREX1);
     y.d = m->d;
+    y.flags = m->flags;
     drop(x);
     *m = y;
     return true;

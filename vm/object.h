@@ -21,6 +21,7 @@ enum {
     VM_SHARED = 2, /* several threads may reach it */
     VM_HASHED = 4, /* hash is valid */
     VM_RAW = 8,    /* a pointer in it is not whole and aligned (valid if HASHED) */
+    VM_VARIADIC = 16, /* the variadic arguments of a call */
 };
 
 struct vm_obj {
