@@ -29,11 +29,6 @@ static size_t length(const char *text)
     return n;
 }
 
-static bool is_gone(const void *object)
-{
-    return __divm_obj_size(object) == SIZE_MAX;
-}
-
 /* The struct that a word is the given member of. */
 #define OWNER_OF(type, member, word) \
     ((const type *)(const void *)((const char *)(word) - offsetof(type, member)))
@@ -51,7 +46,7 @@ static const void *awaited(const struct os_thread *thread)
 /* The tid of the thread that holds what `thread` waits for, or 0. */
 static uint64_t holder(const struct os_thread *thread)
 {
-    if (!thread->word || !thread->running || is_gone(thread->word))
+    if (!thread->word || !thread->running || os_is_gone(thread->word))
         return 0;
     if (thread->wait >> OS_ACTION == VM_ACT_JOIN)
         return OWNER_OF(struct os_thread, running, thread->word)->tid;
@@ -59,24 +54,35 @@ static uint64_t holder(const struct os_thread *thread)
         return *thread->word > 0 ? (uint64_t)*thread->word : 0;
     if (!thread->queue && thread->wait & OS_LOCK) {
         const struct os_thread *owner = OWNER_OF(struct os_lock, word, thread->word)->owner;
-        return owner && !is_gone(owner) ? owner->tid : 0;
+        return owner && !os_is_gone(owner) ? owner->tid : 0;
     }
     return 0;
 }
 
+/* What it waits to do, or 0.  Who is queued does not wait to go on, but to be woken. */
+static uint64_t awaited_action(const struct os_thread *thread)
+{
+    uint64_t action = thread->wait >> OS_ACTION;
+    if (thread->queue && action == VM_ACT_COND_WAKE)
+        return VM_ACT_COND_WAIT;
+    if (thread->queue && action == VM_ACT_BARRIER_LEAVE)
+        return VM_ACT_BARRIER;
+    return action;
+}
+
 static void tell_thread(const struct os_thread *thread, struct vm_frame *running)
 {
-    bool waits = thread->word && !running;
+    bool waits = thread->word;
     struct vm_trace_thread record = {
         .tid = thread->tid,
         .frame = running ? running : thread->frame,
-        .action = waits ? thread->wait >> OS_ACTION : 0,
+        .action = waits ? awaited_action(thread) : 0,
         .object = waits ? awaited(thread) : NULL,
         .owner = waits ? holder(thread) : 0,
     };
     if (!thread->running)
         record = (struct vm_trace_thread){.tid = thread->tid, .state = 2};
-    else if (waits && !is_gone(thread->word) && !os_ready(thread))
+    else if (waits && !os_is_gone(thread->word) && !os_ready(thread))
         record.state = 1;
     __divm_trace(VM_TRACE_THREAD, &record, sizeof record);
 }
@@ -122,21 +128,9 @@ _Noreturn void os_deadlock(void)
     __os_error(VM_FAULT_DEADLOCK, message);
 }
 
-/* The machine's fault handler.  The machine has told what is wrong; what it can't
- * know is why the scheduler looked at memory that is gone. */
+/* The machine's fault handler: the machine itself has told what is wrong. */
 void os_fault(int kind, struct vm_frame *at)
 {
-    struct os_thread *self = os_enter();
-    const struct os_state *state = os_state();
-    char message[64];
-    message[0] = 0;
-    for (int k = 0; !self && state && k < state->count; k++) {
-        const struct os_thread *thread = state->thread[k];
-        if (thread->word && is_gone(thread->word)) {
-            char *end = os_put(message, "thread ");
-            end = os_put_number(end, thread->tid);
-            os_put(end, " waits for an object that was freed");
-        }
-    }
-    tell(kind, message, at);
+    os_enter();
+    tell(kind, "", at);
 }

@@ -108,6 +108,12 @@ OS_INLINE bool os_word_ready(const int *word, uint32_t wait)
     return wait >> (value == 0 ? 0 : value > 0 ? 1 : 2) & 1;
 }
 
+/* True of memory that was freed, and of what is no pointer. */
+OS_INLINE bool os_is_gone(const void *object)
+{
+    return __divm_obj_size(object) == SIZE_MAX;
+}
+
 OS_INLINE bool os_ready(const struct os_thread *thread)
 {
     return !thread->word || os_word_ready(thread->word, thread->wait);

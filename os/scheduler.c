@@ -28,6 +28,14 @@ static _Noreturn void run_hurried(struct os_state *state)
     run(state, state->thread[k]);
 }
 
+/* A thread that waits for memory that was freed goes on, so that the fault is its
+ * own: with its stack, at the place where it waits. */
+OS_INLINE bool can_run(const struct os_thread *thread)
+{
+    const int *word = thread->word;
+    return !word || os_is_gone(word) || os_word_ready(word, thread->wait);
+}
+
 void os_scheduler(void)
 {
     struct os_state *state = os_state();
@@ -39,7 +47,7 @@ void os_scheduler(void)
     void **thread = frame + count;
     for (size_t k = 0; k < count; k++) {
         struct os_thread *t = state->thread[k];
-        if (os_ready(t)) {
+        if (can_run(t)) {
             frame[ready] = t->frame;
             thread[ready] = t;
             ready++;
