@@ -6,7 +6,8 @@
     // Expect: deadlock.*work at deadlock.c:@second
     // Expect-BUG: data race
 
-"Result:" is the verdict, "-DNAME ...:" that with NAME defined, "Options:" are
+"Result:" is the verdict, "-DNAME ...:" that with NAME defined ("-DNAME=1..3 ...:"
+that with each of three values), "Options:" are
 given to divm in any case, "Expect:" is a regular expression that a line of the
 output must match; @second stands for the number of the line that ends in
 "// @second".  Several verdicts may be joined by "or".
@@ -65,8 +66,12 @@ class Program:
         if not result:
             return []
         found = [("", statuses(result[1]))]
-        for define, text in re.findall(r"-D(\w+(?:=\w+)?)\b[^:.]*:\s*([^.]*)", self.prose):
-            found.append((define, statuses(text)))
+        variant = r"-D(\w+(?:=\w+)?)(?:\.\.(\d+))?\b[^:.]*:\s*([^.]*)"
+        for define, last, text in re.findall(variant, self.prose):
+            name, _, first = define.partition("=")
+            several = range(int(first), int(last) + 1) if last else []
+            for each in [f"{name}={k}" for k in several] or [define]:
+                found.append((each, statuses(text)))
         return found
 
 
