@@ -1,6 +1,6 @@
 // Two threads fill halves of an array, meet at a barrier, and read each other's
 // half: the barrier orders the accesses, no lock is needed.  Result: correct.
-// -DBUG forgets to wait: data race.
+// -DBUG forgets to wait: assertion violation.
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>
