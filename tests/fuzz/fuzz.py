@@ -1,0 +1,99 @@
+"""Compares divm's verdicts on random programs with those of oracle.py.
+
+A program that can go wrong in several ways may get any of these verdicts; one
+that cannot must be found correct.  That has to hold whatever reductions are on.
+
+usage: fuzz.py [-j N] [--all] [COUNT [SEED]]
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import random
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE)]
+from oracle import Oracle, TooLarge  # noqa: E402
+from programs import make  # noqa: E402
+from suite import ROOT, verify  # noqa: E402
+
+STATUS = {"assert": 10, "deadlock": 11, "race": 13}
+REDUCTIONS = re.findall(r'^REDUCTION\(\w+, "(.+?)"',
+                        (ROOT / "checker" / "reductions.def").read_text(), re.M)
+ALWAYS = [[], ["--reduction=none"]]
+OTHERS = [["--search=dfs"], *[[f"--reduction=no-{name}"] for name in REDUCTIONS]]
+KEPT = ROOT / "build" / "fuzz"
+
+
+def program(name):
+    """The first program of this name that the oracle can look at, its verdicts and
+    how many states that took.  Deterministic."""
+    rng = random.Random(name)
+    while True:
+        candidate = make(rng)
+        oracle = Oracle(candidate)
+        try:
+            return candidate, oracle.run(), oracle.states
+        except TooLarge:
+            continue
+
+
+def options(number, everything):
+    return ALWAYS + (OTHERS if everything else [OTHERS[number % len(OTHERS)]])
+
+
+def check(seed, number, everything=False):
+    """(verdicts that can be, None or what is wrong)"""
+    made, verdicts, states = program(f"{seed}/{number}")
+    expected = {STATUS[v] for v in verdicts} or {0}
+    KEPT.mkdir(parents=True, exist_ok=True)
+    source = KEPT / f"{seed}-{number}.c"
+    source.write_text(made.c())
+    for given in options(number, everything):
+        run = verify("-j", "1", "--no-trace-file", *given, source, limit=300)
+        if run.status not in expected:
+            can = ", ".join(sorted(verdicts)) or "correct"
+            return verdicts, f"{run.told()}, but it is: {can} ({states} states)\n{run.show()}"
+    source.unlink()
+    return verdicts, None
+
+
+def tests(count, seed):
+    """For run.py: (name, function returning None or what is wrong)."""
+    for number in range(count):
+        yield f"fuzz {seed}/{number}", lambda n=number: check(seed, n)[1]
+
+
+def guarded(arguments):
+    try:
+        return check(*arguments)
+    except Exception as error:
+        return set(), f"{type(error).__name__}: {error}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description="compares divm with an independent checker")
+    parser.add_argument("-j", type=int, default=os.cpu_count())
+    parser.add_argument("--all", action="store_true", help="each program with each reduction off")
+    parser.add_argument("count", type=int, nargs="?", default=60)
+    parser.add_argument("seed", nargs="?", default="1")
+    given = parser.parse_args()
+    jobs = [(given.seed, number, given.all) for number in range(given.count)]
+    failed, seen = 0, {}
+    with concurrent.futures.ProcessPoolExecutor(given.j) as pool:
+        for (_, number, _), (verdicts, problem) in zip(jobs, pool.map(guarded, jobs)):
+            kind = "+".join(sorted(verdicts)) or "correct"
+            seen[kind] = seen.get(kind, 0) + 1
+            if problem:
+                failed += 1
+                print(f"FAIL {given.seed}/{number}: {problem}", flush=True)
+    print("; ".join(f"{n} {kind}" for kind, n in sorted(seen.items())))
+    print(f"{len(jobs) - failed} passed, {failed} failed")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,215 @@
+"""Random small concurrent programs, as data and as C.
+
+A program is a list of threads, thread 0 being main; a thread is a list of
+statements (tuples, see STATEMENTS).  Atomic variables a0 a1 .., plain ones
+p0 p1 .., mutexes m0 m1 .., one condition variable per mutex (c0 ..), registers
+r0 r1 .. of each thread, which begin with 0.  An operand is a number or a register.
+"""
+
+import random
+
+# name: how it is written in C; {0} {1} .. are the operands
+STATEMENTS = {
+    "load": "{0} = atomic_load(&{1});",
+    "store": "atomic_store(&{0}, {1});",
+    "add": "{0} = atomic_fetch_add(&{1}, {2});",
+    "exchange": "{0} = atomic_exchange(&{1}, {2});",
+    "cas": "{0} = compare_exchange(&{1}, {2}, {3});",
+    "read": "{0} = {1};",
+    "write": "{0} = {1};",
+    "lock": "pthread_mutex_lock(&{0});",
+    "trylock": "{0} = !pthread_mutex_trylock(&{1});",
+    "unlock": "pthread_mutex_unlock(&{0});",
+    "wait": "pthread_cond_wait(&{0}, &{1});",
+    "signal": "pthread_cond_signal(&{0});",
+    "broadcast": "pthread_cond_broadcast(&{0});",
+    "differ": "assert({0} != {1});",
+    "spawn": "pthread_create(&t{0}, NULL, thread{0}, s);",
+    "join": "pthread_join(t{0}, NULL);",
+}
+
+HEAD = """\
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static inline int compare_exchange(atomic_int *x, int expected, int value)
+{
+    return atomic_compare_exchange_strong(x, &expected, value);
+}
+
+"""
+
+# Where the plain variables are: which of these does not matter to the verdict.
+PLACES = ("global", "heap", "stack", "pointer")
+
+
+class Program:
+    def __init__(self, threads, atomics, plains, mutexes, registers, place):
+        self.threads, self.place, self.registers = threads, place, registers
+        self.atomics, self.plains, self.mutexes = atomics, plains, mutexes
+
+    def c(self):
+        out = [HEAD]
+        for k in range(self.atomics):
+            out.append(f"static atomic_int a{k};\n")
+        for k in range(self.mutexes):
+            out.append(f"static pthread_mutex_t m{k} = PTHREAD_MUTEX_INITIALIZER;\n")
+            out.append(f"static pthread_cond_t c{k} = PTHREAD_COND_INITIALIZER;\n")
+        if self.place == "global":
+            out += [f"static int p{k};\n" for k in range(self.plains)]
+        else:
+            out.append("struct plain {\n    int p[%d];\n};\n" % max(self.plains, 1))
+            out += [f"#define p{k} (s->p[{k}])\n" for k in range(self.plains)]
+        if self.place == "pointer":
+            out.append("static struct plain *s;\n")
+        for n, body in list(enumerate(self.threads))[1:]:
+            out.append(f"\nstatic void *thread{n}(void *arg)\n{{\n")
+            if self.place in ("heap", "stack"):
+                out.append("    struct plain *s = arg;\n    (void)s;\n")
+            out += self.body(body) + ["    (void)arg;\n    return NULL;\n}\n"]
+        out.append("\nint main(void)\n{\n")
+        out += [f"    pthread_t t{n};\n" for n in range(1, len(self.threads))]
+        out.append({
+            "global": "    void *s = NULL;\n",
+            "heap": "    struct plain *s = calloc(1, sizeof *s);\n",
+            "stack": "    struct plain on_stack = {{0}}, *s = &on_stack;\n",
+            "pointer": "    s = calloc(1, sizeof *s);\n",
+        }[self.place])
+        out += self.body(self.threads[0])
+        if self.place in ("heap", "pointer"):
+            out.append("    free(s);\n")
+        return "".join(out + ["    return 0;\n}\n"])
+
+    def body(self, statements):
+        names = [f"r{k}" for k in range(self.registers)]
+        out = [f"    int {', '.join(r + ' = 0' for r in names)};\n"]
+        out += [f"    (void){r};\n" for r in names]
+        return out + block(statements, 1)
+
+
+def block(statements, depth):
+    out, indent = [], "    " * depth
+    for name, *operands in statements:
+        if name in ("if", "while"):
+            register, value, inner = operands
+            out += [f"{indent}{name} ({register} == {value}) {{\n"]
+            out += block(inner, depth + 1) + [f"{indent}}}\n"]
+        else:
+            out.append(indent + STATEMENTS[name].format(*operands) + "\n")
+    return out
+
+
+class Maker:
+    """Makes one program from a random number generator."""
+
+    def __init__(self, rng):
+        self.rng = rng
+        self.atomics = rng.choice([1, 1, 2])
+        self.plains = rng.choice([0, 1, 1, 2])
+        self.mutexes = rng.choice([0, 0, 1, 1, 2])
+        self.registers = 2
+
+    def register(self):
+        return f"r{self.rng.randrange(self.registers)}"
+
+    def operand(self):
+        return self.register() if self.rng.random() < 0.3 else self.rng.randrange(3)
+
+    def atomic(self):
+        return f"a{self.rng.randrange(self.atomics)}"
+
+    def plain(self):
+        return f"p{self.rng.randrange(self.plains)}"
+
+    def statements(self, budget, held=()):
+        out = []
+        while budget > 0:
+            kinds = ["load"] * 3 + ["store"] * 3 + ["add", "exchange", "cas", "if", "differ"]
+            if self.plains:
+                kinds += ["read"] * (4 if held else 2) + ["write"] * (4 if held else 2)
+            free = [m for m in range(self.mutexes) if m not in held]
+            kinds += ["lock"] * (3 * len(free)) + ["trylock"] * len(free)
+            if held:
+                kinds += ["wait"] * bool(self.plains)
+            if self.mutexes:
+                kinds += ["signal"]
+            kind = self.rng.choice(kinds)
+            budget -= 1
+            if kind in ("lock", "trylock"):
+                m = self.rng.choice(free)
+                inner_budget = self.rng.randint(1, max(1, budget))
+                inner = self.statements(inner_budget, (*held, m))
+                budget -= inner_budget
+                if kind == "lock":
+                    out += [("lock", f"m{m}"), *inner, ("unlock", f"m{m}")]
+                else:
+                    got = "r1"  # the inner statements may change it: it is tested first
+                    out += [("trylock", got, f"m{m}"),
+                            ("if", got, 1, [*inner, ("unlock", f"m{m}")])]
+            elif kind == "if":
+                inner_budget = self.rng.randint(1, max(1, budget))
+                inner = self.statements(inner_budget, held)
+                budget -= inner_budget
+                out.append(("if", self.register(), self.rng.randrange(3), inner))
+            else:
+                out += self.simple(kind, held)
+        return out
+
+    def simple(self, kind, held):
+        if kind == "load":
+            return [(kind, self.register(), self.atomic())]
+        if kind == "store":
+            return [(kind, self.atomic(), self.operand())]
+        if kind == "add":
+            return [(kind, self.register(), self.atomic(), self.rng.randint(1, 2))]
+        if kind == "exchange":
+            return [(kind, self.register(), self.atomic(), self.operand())]
+        if kind == "cas":
+            return [(kind, self.register(), self.atomic(), self.rng.randrange(2),
+                     self.rng.randint(1, 2))]
+        if kind == "read":
+            return [(kind, self.register(), self.plain())]
+        if kind == "write":
+            return [(kind, self.plain(), self.operand())]
+        if kind == "differ":
+            if self.rng.random() < 0.6:
+                return []
+            return [(kind, self.register(), self.rng.randint(2, 4))]
+        if kind == "wait":
+            m, r, p = self.rng.choice(held), self.register(), self.plain()
+            again = self.rng.choice(["if", "while"])
+            return [("read", r, p),
+                    (again, r, 0, [("wait", f"c{m}", f"m{m}"), ("read", r, p)])]
+        m = self.rng.randrange(self.mutexes)
+        return [(self.rng.choice(["signal", "broadcast"]), f"c{m}")]
+
+    def main(self, threads):
+        out = []
+        for n in range(1, threads):
+            out.append(("spawn", n))
+            if self.rng.random() < 0.25:
+                out += self.statements(self.rng.randint(1, 2))
+        for n in range(1, threads):
+            out.append(("join", n))
+        names = [f"a{k}" for k in range(self.atomics)] + [f"p{k}" for k in range(self.plains)]
+        for name in self.rng.sample(names, self.rng.randint(1, len(names))):
+            out.append(("load" if name[0] == "a" else "read", "r0", name))
+            out.append(("differ", "r0", self.rng.choice([-1, 1, 2, 3, 4])))
+        return out
+
+
+def make(rng):
+    maker = Maker(rng)
+    threads = rng.choice([2, 3, 3, 4])
+    budget = {2: 9, 3: 6, 4: 3}[threads]
+    bodies = [maker.statements(rng.randint(1, budget)) for _ in range(1, threads)]
+    return Program([maker.main(threads), *bodies], maker.atomics, maker.plains, maker.mutexes,
+                   maker.registers, rng.choice(PLACES))
+
+
+if __name__ == "__main__":
+    import sys
+
+    print(make(random.Random(sys.argv[1])).c(), end="")
