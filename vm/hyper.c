@@ -60,8 +60,11 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
     if (!switched)
         return VM_STEP_RELOAD;
     uint64_t pc = vm_heap_get(&vm->heap, frame)->data[1];
-    vm->s.first = (uint32_t)pc != 0 && vm_stops_at(i->op);
+    bool alone = vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE; /* nothing is visible, all is ordered */
+    vm->s.first = !alone && (uint32_t)pc != 0 && vm_stops_at(i->op);
     vm_race_begin(vm);
+    if (alone)
+        vm_race_clear(vm);
     return VM_STEP_RELOAD;
 }
 
@@ -119,7 +122,14 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
     s->reg[VM_REG_FLAGS] |= VM_FLAG_KERNEL;
     vm_emit(vm, &(struct vm_event){ .kind = VM_EVENT_ACTION, .action = (enum vm_action)action,
                                     .addr = p, .size = (uint32_t)size });
-    return VM_STEP_NEXT;
+    const struct vm_entry *e = vm_race_conflict(vm, p, size, true);
+    if (!e)
+        return VM_STEP_NEXT;
+    char text[256];
+    vm_describe(vm, p, text, sizeof text);
+    return vm_fault(vm, VM_FAULT_RACE, "data race: %s of %s and the plain %s of another thread",
+                    vm_action_text((enum vm_action)action), text,
+                    e->range.kind == VM_WRITES ? "write" : "read");
 }
 
 static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
