@@ -238,13 +238,27 @@ def pass_run(programs):
             yield f"{program.name} (run)", lambda p=program: check_run(p)
 
 
+def pass_cli(_):
+    sys.path.insert(0, str(TESTS / "cli"))
+    import cases
+    return cases.tests()
+
+
+def pass_fuzz(_):
+    sys.path.insert(0, str(TESTS / "fuzz"))
+    import fuzz
+    return fuzz.tests(60, "1")
+
+
 PASSES = {
+    "cli": pass_cli,
     "verdicts": pass_verdicts,
     "bench": pass_bench,
     "workers": pass_workers,
     "dfs": pass_dfs,
     "reductions": pass_reductions,
     "run": pass_run,
+    "fuzz": pass_fuzz,
 }
 
 

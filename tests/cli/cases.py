@@ -1,0 +1,258 @@
+"""What the command does with bad input, limits and options: exit status, one clear
+line of error, and the last line of its report."""
+
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import tempfile
+import time
+
+from suite import DIVM, ROOT, Run
+
+TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-cli-")
+HERE = pathlib.Path(TEMPORARY.name)
+
+SOURCES = {
+    "fine.c": "int main(void) { return 0; }\n",
+    "bad_syntax.c": "int main(void) { return 0 }\n",
+    "no_main.c": "int other(void) { return 0; }\n",
+    "unresolved.c": "int nowhere(int);\nint main(void)\n{\n    return nowhere(1);\n}\n",
+    "status.c": "int main(void) { return 3; }\n",
+    "echo.c": "#include <stdio.h>\nint main(int argc, char **argv)\n{\n"
+              "    for (int k = 1; k < argc; k++)\n        puts(argv[k]);\n"
+              "    return argc - 1;\n}\n",
+    "macro.c": "#include <assert.h>\nint main(void)\n{\n    assert(SIZE == 3);\n    return 0;\n}\n",
+    "part_a.c": "int from_b(void);\nint main(void) { return from_b(); }\n",
+    "part_b.c": "int from_b(void) { return 0; }\n",
+    "entry.c": "#include <assert.h>\nint test(void) { assert(0); return 0; }\n"
+               "int main(void) { return 0; }\n",
+    "asm.c": "int main(void)\n{\n    int x;\n    __asm__(\"movl $0, %0\" : \"=r\"(x));\n"
+             "    return x;\n}\n",
+    "counter.c": (ROOT / "tests/bench/counter.c").read_text(),
+    "lost_update.c": (ROOT / "examples/lost_update.c").read_text(),
+    "bad.bc": "BC\xc0\xde and then no bitcode at all",
+    "empty.bc": "",
+    "garbage.ll": "define this is no assembly\n",
+    "not.trace": "{\"version\": 1}\n",
+    "garbage.trace": "nothing like a trace\n",
+}
+
+
+def prepare():
+    for name, text in SOURCES.items():
+        (HERE / name).write_bytes(text.encode("latin-1"))
+
+
+class Case:
+    """One call of divm in the temporary folder, and what must come of it."""
+
+    def __init__(self, name, args, status, out=None, err=None, last=None, lines=None,
+                 env=None, check=None):
+        self.name, self.args, self.status = name, args, status
+        self.out, self.err, self.last, self.lines = out, err, last, lines
+        self.env, self.check = env, check
+
+    def __call__(self):
+        run = Run([DIVM, *self.args], cwd=HERE, env={**os.environ, **(self.env or {})})
+        problem = self.problem(run)
+        return problem and f"{problem}\n{run.show()}"
+
+    def problem(self, run):
+        if run.status != self.status:
+            return f"{run.told()}, expected {self.status}"
+        if self.out is not None and not re.search(self.out, run.text):
+            return f"standard output does not match /{self.out}/"
+        if self.err is not None and not re.search(self.err, run.errors):
+            return f"standard error does not match /{self.err}/"
+        if self.last is not None and not re.fullmatch(self.last, run.last_line()):
+            return f"the last line does not match /{self.last}/"
+        if self.lines is not None and len((run.text + run.errors).splitlines()) != self.lines:
+            return f"not {self.lines} line(s) of output"
+        return self.check(run) if self.check else None
+
+
+def is_json(**expected):
+    def check(run):
+        report = json.loads(run.text)
+        for key, value in expected.items():
+            if report.get(key) != value:
+                return f"{key} is {report.get(key)!r}, expected {value!r}"
+        for key in ("states", "transitions", "depth", "seconds", "instructions", "memory_bytes",
+                    "bytes_per_state", "workers", "omission_probability", "options", "version"):
+            if key not in report:
+                return f"the report has no {key}"
+        return None
+    return check
+
+
+def no_escapes(run):
+    return "escape sequences in the output" if "\033" in run.text + run.errors else None
+
+
+def escapes(run):
+    return None if "\033" in run.text else "no colour"
+
+
+def no_file(name):
+    return lambda run: f"{name} was left behind" if (HERE / name).exists() else None
+
+
+OK = r"divm: no error found: \d+ states?, \d+ transitions?, complete"
+PART = r"divm: incomplete: .*: \d+ states? seen, no error among them"
+
+CASES = [
+    Case("a missing file", ["verify", "missing.c"], 3, err="missing.c.*No such file", lines=1),
+    Case("a missing file among others", ["verify", "fine.c", "missing.c"], 3, err="missing.c"),
+    Case("a folder", ["verify", "."], 3, err="^divm: "),
+    Case("a file of unknown kind", ["verify", "not.trace"], 3, err="not.trace", lines=1),
+    Case("a syntax error", ["verify", "bad_syntax.c"], 3, err="bad_syntax.c:1:26.*error"),
+    Case("no main", ["verify", "no_main.c"], 3, err="main", lines=1),
+    Case("no such entry", ["verify", "--entry=nothing", "fine.c"], 3, err="nothing", lines=1),
+    Case("another entry", ["verify", "--no-trace-file", "--entry=test", "entry.c"], 10,
+         last=".*entry.c:2.*"),
+    Case("bitcode that is none", ["verify", "bad.bc"], 3, err="bad.bc", lines=1),
+    Case("empty bitcode", ["verify", "empty.bc"], 3, err="empty.bc", lines=1),
+    Case("assembly that is none", ["verify", "garbage.ll"], 3, err="garbage.ll"),
+    Case("an unresolved function", ["verify", "--no-trace-file", "unresolved.c"], 3,
+         out="nowhere", last="divm: error: .*nowhere.*"),
+    Case("inline assembly", ["verify", "--no-trace-file", "asm.c"], 3, check=lambda run: (
+        None if "asm.c:4" in run.text + run.errors else "the place is not named")),
+    Case("no command", [], 2, err="divm"),
+    Case("an unknown command", ["verfy", "fine.c"], 2, err="verfy"),
+    Case("an unknown option", ["verify", "--wokers=2", "fine.c"], 2, err="wokers.*--workers",
+         lines=1),
+    Case("a bad value", ["verify", "--search=sideways", "fine.c"], 2, err="sideways", lines=1),
+    Case("a bad number", ["verify", "-j", "many", "fine.c"], 2, err="many", lines=1),
+    Case("a bad reduction", ["verify", "--reduction=magic", "fine.c"], 2, err="magic", lines=1),
+    Case("a missing value", ["verify", "-j"], 2, err="-j"),
+    Case("no file", ["verify"], 2, err="^divm: "),
+    Case("help", ["--help"], 0, out="verify"),
+    Case("help on verify", ["verify", "--help"], 0, out="--max-states"),
+    Case("info", ["info"], 0, out=r"\d+\.\d+"),
+
+    Case("no error", ["verify", "fine.c"], 0, last=OK),
+    Case("no error, quietly", ["verify", "-q", "fine.c"], 0, last=OK, lines=1),
+    Case("an exit status", ["verify", "--no-trace-file", "status.c"], 15,
+         last="divm: error: exit status.*"),
+    Case("arguments", ["verify", "--no-trace-file", "echo.c", "--", "x"], 15),
+    Case("several files", ["verify", "part_a.c", "part_b.c"], 0, last=OK),
+    Case("a macro", ["verify", "-DSIZE=3", "macro.c"], 0, last=OK),
+    Case("a macro of another value", ["verify", "--no-trace-file", "-DSIZE=4", "macro.c"], 10),
+    Case("a standard", ["verify", "-std=c11", "-O1", "fine.c"], 0, last=OK),
+    Case("simple exit status", ["verify", "--exit-style=simple", "--no-trace-file", "status.c"], 1),
+    Case("simple exit status of a missing file", ["verify", "--exit-style=simple", "missing.c"], 2),
+
+    Case("a limit of states", ["verify", "--max-states=10", "counter.c"], 5, last=PART),
+    Case("a limit of depth", ["verify", "--max-depth=3", "counter.c"], 5, last=PART),
+    Case("a limit of time", ["verify", "--max-time=1s", "-DN=9", "-DSTEPS=9", "counter.c"], 5,
+         last=PART),
+    Case("a limit of memory", ["verify", "--max-memory=60M", "-DN=9", "-DSTEPS=9", "counter.c"],
+         5, last=PART),
+    Case("a limit, depth first", ["verify", "--search=dfs", "--max-states=10", "counter.c"], 5,
+         last=PART),
+    Case("a limit that is not reached", ["verify", "--max-states=1M", "-DN=2", "counter.c"], 0,
+         last=OK),
+    Case("an error before the limit", ["verify", "--no-trace-file", "--max-states=100K", "-DN=2",
+                                       "-DBUG", "counter.c"], 10),
+
+    Case("JSON", ["verify", "--format=json", "-j", "1", "fine.c"], 0,
+         check=is_json(verdict="ok", complete=True, workers=1)),
+    Case("JSON of an error", ["verify", "--format=json", "--no-trace-file", "lost_update.c"], 10,
+         check=is_json(verdict="error")),
+    Case("JSON of a part", ["verify", "--format=json", "--max-states=10", "counter.c"], 5,
+         check=is_json(verdict="incomplete", complete=False)),
+
+    Case("no colour if it is not wanted", ["verify", "--no-trace-file", "lost_update.c"], 10,
+         env={"NO_COLOR": "1"}, check=no_escapes),
+    Case("no colour in a pipe", ["verify", "--no-trace-file", "lost_update.c"], 10,
+         check=no_escapes),
+    Case("no colour on a dumb terminal", ["verify", "--no-trace-file", "lost_update.c"], 10,
+         env={"TERM": "dumb"}, check=no_escapes),
+    Case("colour on demand", ["verify", "--color=always", "--no-trace-file", "lost_update.c"], 10,
+         check=escapes),
+
+    Case("a full disk", ["verify", "--trace-file=/dev/full", "lost_update.c"], 10,
+         err="/dev/full.*No space", last="divm: error: assertion failed.*"),
+    Case("a trace in a missing folder", ["verify", "--trace-file=none/a.trace", "lost_update.c"],
+         10, err="none/a.trace"),
+    Case("no trace", ["verify", "--no-trace-file", "lost_update.c"], 10,
+         check=no_file("lost_update.c.trace")),
+    Case("replay of a missing trace", ["replay", "missing.trace"], 3, err="missing.trace", lines=1),
+    Case("replay of garbage", ["replay", "garbage.trace"], 3, err="garbage.trace", lines=1),
+    Case("replay of something else", ["replay", "not.trace"], 3, err="not.trace", lines=1),
+    Case("replay of nothing", ["replay"], 2, err="^divm: "),
+    Case("options from the environment", ["verify", "counter.c"], 5, last=PART,
+         env={"DIVM_OPTIONS": "--max-states=10"}),
+    Case("no compiler", ["verify", "fine.c"], 3, err="no-such-clang",
+         env={"DIVM_CLANG": "no-such-clang"}),
+
+    Case("run: output and status", ["run", "echo.c", "--", "a", "b c"], 2, out=r"\Aa\nb c\n\Z"),
+    Case("run: a missing file", ["run", "missing.c"], 3, err="missing.c"),
+]
+
+
+def stale_trace():
+    """A trace of a program that has changed since does not fit it."""
+    source, trace = HERE / "stale.c", HERE / "stale.trace"
+    source.write_text("#include <assert.h>\nint main(void) { assert(0); return 0; }\n")
+    first = Run([DIVM, "verify", f"--trace-file={trace}", "stale.c"], cwd=HERE)
+    source.write_text("#include <assert.h>\nint main(void) { int x = 1; assert(x); return 0; }\n")
+    run = Run([DIVM, "replay", trace], cwd=HERE)
+    if first.status != 10 or run.status != 3 or "does not fit" not in run.errors:
+        return f"{first.told()}, then {run.told()}\n{first.show()}\n{run.show()}"
+    return None
+
+
+def cut_trace():
+    """A trace that was cut short at any place is refused, and never crashes."""
+    trace = HERE / "cut.trace"
+    Run([DIVM, "verify", f"--trace-file={trace}", "lost_update.c"], cwd=HERE)
+    text = trace.read_bytes()
+    for n in range(0, len(text) - 2, max(1, len(text) // 12)):
+        (HERE / "short.trace").write_bytes(text[:n])
+        run = Run([DIVM, "replay", "short.trace"], cwd=HERE)
+        if run.status != 3 or not run.errors.startswith("divm: "):
+            return f"cut at {n}: {run.told()}\n{run.show()}"
+    return None
+
+
+def wrong_version():
+    """Bitcode whose header promises another version or wrapper is refused."""
+    bitcode = HERE / "version.bc"
+    subprocess.run(["clang-19", "-target", "x86_64-linux-musl", "-emit-llvm", "-c", "fine.c",
+                    "-o", bitcode], cwd=HERE, check=True)
+    good = bitcode.read_bytes()
+    for n in (0, 8, 16, 20, 40, len(good) // 2):
+        bitcode.write_bytes(good[:n] + bytes([good[n] ^ 0xff]) + good[n + 1:])
+        run = Run([DIVM, "verify", "--no-trace-file", "version.bc"], cwd=HERE)
+        if run.status not in (0, 3) or run.status == 3 and not run.errors:
+            return f"byte {n} changed: {run.told()}\n{run.show()}"
+    return None
+
+
+def interrupt():
+    """The first interrupt stops the search, which tells what it saw."""
+    work = subprocess.Popen([DIVM, "verify", "-DN=9", "-DSTEPS=9", "counter.c"], cwd=HERE,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(1.5)
+    work.send_signal(signal.SIGINT)
+    try:
+        out, err = work.communicate(timeout=20)
+    except subprocess.TimeoutExpired:
+        work.kill()
+        return "still running 20 s after the interrupt"
+    last = (out.splitlines() or [""])[-1]
+    if work.returncode != 130 or not last.startswith("divm: incomplete: "):
+        return f"status {work.returncode}, last line: {last}\n{err}"
+    return None
+
+
+def tests():
+    prepare()
+    for case in CASES:
+        yield f"cli: {case.name}", case
+    for each in (stale_trace, cut_trace, wrong_version, interrupt):
+        yield f"cli: {each.__name__.replace('_', ' ')}", each
