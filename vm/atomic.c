@@ -196,14 +196,16 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         return VM_STEP_NEXT;
     struct access x = { .p = vm_get(f, i->a), .n = (uint32_t)(i->k & 255) };
     uint16_t s = vm_shadow(f, i->a);
-    bool write = i->op != VM_OP_ALOAD;
+    bool write = i->op != VM_OP_ALOAD, plain = i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE;
+    uint64_t low_bits = plain ? i->k >> 8 : x.n - 1;
     if ((s & 0xff) != 0xff)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "atomic access through an undefined pointer");
     enum vm_step step = vm_check(vm, x.p, (uint8_t)(s >> 8), x.n, write, &x.o);
-    if (step == VM_STEP_NEXT && x.p & (x.n - 1)) {
+    if (step == VM_STEP_NEXT && x.p & low_bits) {
         char text[256];
         vm_describe(vm, x.p, text, sizeof text);
-        return vm_fault(vm, VM_FAULT_MISALIGNED, "misaligned atomic access of %u bytes: %s", x.n, text);
+        return vm_fault(vm, VM_FAULT_MISALIGNED, "misaligned %s access of %u bytes: %s",
+                        plain && i->flags & VM_VOLATILE ? "volatile" : "atomic", x.n, text);
     }
     if (step == VM_STEP_NEXT)
         step = turn(vm, i, &x, write);

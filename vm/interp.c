@@ -154,20 +154,21 @@ static enum vm_step back_edge(struct vm *vm)
 #define FLOAT_OP(name, expr32, expr64)                                                             \
     BINARY(name##32, of_float(expr32));                                                            \
     BINARY(name##64, of_double(expr64))
-/* Offsets: ip->b, or an index times a scale; SIMPLE says whether it can be had
- * so: an offset that overflows 31 bits is out of bounds of everything. */
-#define PLAIN_OFFSET ((uint32_t)p + ip->b)
+/* Offsets: ip->b, or an index times a scale, in 64 bits: what does not fit in 32
+ * is out of bounds of everything. */
+#define PLAIN_OFFSET ((uint32_t)((uint32_t)p + ip->b))
 #define INDEX_OFFSET                                                                               \
-    ((uint32_t)p + (uint32_t)((uint64_t)SEXT(R[ip->b], ip->w) * (ip->k >> 32)) + (uint32_t)ip->k)
-#define SMALL_INDEX (S[ip->b] == DEFINED && (uint64_t)SEXT(R[ip->b], ip->w) + 0x8000 < 0x10000 &&  \
-                     (ip->k >> 32) < 0x4000)
+    ((uint64_t)((int64_t)(int32_t)(uint32_t)p + SEXT(R[ip->b], ip->w) * (int64_t)(ip->k >> 32) +   \
+                (int32_t)(uint32_t)ip->k))
+#define SMALL_INDEX                                                                                \
+    (S[ip->b] == DEFINED && (uint64_t)SEXT(R[ip->b], ip->w) + 0x40000000 < 0x80000000)
 #define LOAD(name, type, bytes, narrow, simple, offset)                                            \
     L_##name:                                                                                      \
     {                                                                                              \
         uint64_t p = R[ip->a];                                                                     \
-        uint32_t off = offset;                                                                     \
+        uint64_t off = offset;                                                                     \
         struct vm_obj *o = vm_heap_get(heap, p);                                                   \
-        if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o || (uint64_t)off + (bytes) > o->size ||     \
+        if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o || off > o->size || off + (bytes) > o->size ||     \
                                  o->flags & VM_SHARED || (off & 7) + (bytes) > 8 || off & ip->flags, \
                              0))                                                                   \
             SLOW(vm_slow_load(vm, ip, frame));                                                     \
@@ -185,9 +186,9 @@ static enum vm_step back_edge(struct vm *vm)
     L_##name:                                                                                      \
     {                                                                                              \
         uint64_t p = R[ip->a];                                                                     \
-        uint32_t off = offset;                                                                     \
+        uint64_t off = offset;                                                                     \
         struct vm_obj *o = vm_heap_get(heap, p);                                                   \
-        if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o || (uint64_t)off + (bytes) > o->size ||     \
+        if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o || off > o->size || off + (bytes) > o->size ||     \
                                  (o->flags & (VM_SHARED | VM_OWNED)) != VM_OWNED ||                \
                                  (off & 7) + (bytes) > 8 || off & ip->flags || (S[ip->d] != DEFINED && S[ip->d] != POINTER),             \
                              0))                                                                   \
@@ -336,7 +337,15 @@ dispatch:
     if (!BOTH_PLAIN || R[ip->b] >= ip->w)
         ARITH;
     SET((uint64_t)(SEXT(R[ip->a], ip->w) >> R[ip->b]) & LOW(ip->w));
-    L_SDIV: L_SREM: L_UDIV_F: L_SDIV_F: L_SHL_F: L_LSHR_F: L_ASHR_F: ARITH;
+    L_SDIV:
+    if (!BOTH_PLAIN || R[ip->b] + 1 < 2 || R[ip->b] == LOW(ip->w))
+        ARITH;
+    SET((uint64_t)(SEXT(R[ip->a], ip->w) / SEXT(R[ip->b], ip->w)) & LOW(ip->w));
+    L_SREM:
+    if (!BOTH_PLAIN || R[ip->b] + 1 < 2 || R[ip->b] == LOW(ip->w))
+        ARITH;
+    SET((uint64_t)(SEXT(R[ip->a], ip->w) % SEXT(R[ip->b], ip->w)) & LOW(ip->w));
+    L_UDIV_F: L_SDIV_F: L_SHL_F: L_LSHR_F: L_ASHR_F: ARITH;
 
     L_EQ:
     if (__builtin_expect(!BOTH_DEFINED, 0))

@@ -311,10 +311,9 @@ static void access_scalar(const struct scalars *s, uint64_t offset, uint32_t reg
         }
         return;
     }
-    unsigned align = s->align < bytes ? s->align : bytes;
-    bool check = w->user && w->l->load->check_alignment && (align & (align - 1)) == 0 && offset % align == 0;
+    unsigned mask = alignment_mask(w, s->align, bytes);
     lower_emit(w, (struct vm_insn){ .op = s->store ? store[bytes] : load[bytes], .w = (uint8_t)width,
-                                    .flags = check ? (uint8_t)(align - 1) : 0, .a = s->pointer, .b = (uint32_t)offset, .d = s->value + reg, .k = bytes });
+                                    .flags = offset & mask ? 0 : (uint8_t)mask, .a = s->pointer, .b = (uint32_t)offset, .d = s->value + reg, .k = bytes });
 }
 
 static void access_type(const struct scalars *s, uint64_t offset, uint32_t *reg, LLVMTypeRef t)
@@ -354,6 +353,20 @@ static bool atomic_size(struct lowering *w, LLVMTypeRef t, uint64_t *bytes)
     return lower_width(w, t) && (*bytes == 1 || *bytes == 2 || *bytes == 4 || *bytes == 8);
 }
 
+static bool is_scalar(struct lowering *w, LLVMTypeRef t, uint64_t *bytes)
+{
+    *bytes = LLVMStoreSizeOfType(w->l->layout, t);
+    return LLVMGetTypeKind(t) != LLVMVectorTypeKind && lower_width(w, t);
+}
+
+/* The bits of an address that must be 0: as much as the author has promised. */
+static unsigned alignment_mask(struct lowering *w, unsigned align, uint64_t bytes)
+{
+    align = align < bytes ? align : (unsigned)bytes;
+    bool check = w->user && w->l->load->check_alignment && align && (align & (align - 1)) == 0;
+    return check ? align - 1 : 0;
+}
+
 static void lower_access(struct lowering *w, LLVMValueRef i, bool store)
 {
     LLVMTypeRef t = store ? LLVMTypeOf(operand(i, 0)) : LLVMTypeOf(i);
@@ -365,13 +378,13 @@ static void lower_access(struct lowering *w, LLVMValueRef i, bool store)
     if (atomic || LLVMGetVolatile(i)) {
         uint64_t bytes;
         note_weak(w, ordering);
-        if (!atomic_size(w, t, &bytes)) {
-            if (atomic) {
-                define_unsupported(w, i, t);
-                return;
-            }
-        } else {
+        if (atomic && !atomic_size(w, t, &bytes)) {
+            define_unsupported(w, i, t);
+            return;
+        }
+        if (atomic || is_scalar(w, t, &bytes)) {
             uint8_t flags = atomic ? 0 : VM_VOLATILE, width = (uint8_t)lower_width(w, t);
+            bytes |= (atomic ? bytes - 1 : alignment_mask(w, LLVMGetAlignment(i), bytes)) << 8;
             if (store)
                 lower_emit(w, (struct vm_insn){ .op = VM_OP_ASTORE, .w = width, .flags = flags, .a = p,
                                                 .b = value, .k = bytes });

@@ -116,6 +116,35 @@ static bool fold_offset(struct peep *p, struct vm_insn *x, struct vm_insn *m)
     return true;
 }
 
+/* sext d, a to 64 bits; an index that is d: INDEX and the like extend by themselves. */
+static bool fold_extension(struct peep *p, struct vm_insn *x, struct vm_insn *m)
+{
+    bool indexed = m->op == VM_OP_INDEX || (m->op >= VM_OP_LOADX1 && m->op <= VM_OP_STOREX8);
+    if (x->op != VM_OP_SEXT || x->b != 64 || !indexed || m->b != x->d || m->w != 64 ||
+        !single_use(p, x->d) || m->a == x->d)
+        return false;
+    m->b = x->a;
+    m->w = x->w;
+    drop(x);
+    return true;
+}
+
+/* const d; jump to a branch on d: the way is known (a short-circuited condition). */
+static bool thread_jump(struct peep *p, struct vm_insn *c, struct vm_insn *jump)
+{
+    if (c->op != VM_OP_CONST || jump->op != VM_OP_JMP)
+        return false;
+    uint32_t at = (uint32_t)jump->k;
+    while (at + 1 < p->n && p->code[at].op == VM_OP_NOP)
+        at++;
+    const struct vm_insn *br = &p->code[at];
+    if (br->op != VM_OP_BR || br->a != c->d || !single_use(p, c->d))
+        return false;
+    jump->k = c->k & 1 ? br->k >> 32 : (uint32_t)br->k;
+    drop(c);
+    return true;
+}
+
 static bool has_no_effect(unsigned op)
 {
     return op == VM_OP_CONST || op == VM_OP_MOV || op == VM_OP_MOVN || op == VM_OP_UNDEF ||
@@ -256,7 +285,8 @@ static bool round_of_fusing(struct peep *p)
             changed = true;
         } else if (next < p->n && !p->targets[next]) {
             changed |= fuse_branch(p, i, &p->code[next]) || fuse_index(p, i, &p->code[next]) ||
-                       fold_offset(p, i, &p->code[next]);
+                       fold_offset(p, i, &p->code[next]) || fold_extension(p, i, &p->code[next]) ||
+                       thread_jump(p, i, &p->code[next]);
         }
     }
     return changed;
