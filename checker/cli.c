@@ -425,10 +425,10 @@ static void help_option(const struct option *option)
     else
         snprintf(text, sizeof text, "    --%s%s%s", option->name, none ? "" : "=",
                  option->argument);
-    printf("  %-30s %s\n", text, option->help);
+    printf("  %-32s %s\n", text, option->help);
     if (option->kind == REDUCTIONS)
         for (int i = 0; i < RED_COUNT; i++)
-            printf("  %-30s   %-10s %s\n", "", reductions[i].name, reductions[i].help);
+            printf("  %-32s   %-10s %s\n", "", reductions[i].name, reductions[i].help);
 }
 
 void cli_help(const struct cli_command *command)

@@ -75,7 +75,8 @@ int cli_replay(struct cli *cli)
         status = replay(cli, &trace, program, file);
     else if (cli_interrupted)
         status = CHECK_EXIT_INTERRUPT;
-    vm_unload(program);
+    if (program)
+        vm_unload(program);
     trace_fini(&trace);
     free(why);
     return status;

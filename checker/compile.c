@@ -244,6 +244,21 @@ static bool collect_archives(const struct cli_program *program, const char *runt
 
 /* ---- loading ------------------------------------------------------------------------------------ */
 
+/* The user knows the source, not our bitcode of it. */
+static void tell_load_error(const struct cli_program *program, const struct strings *bitcode,
+                            const char *error)
+{
+    for (size_t i = 0; i < bitcode->n; i++) {
+        const char *at = strstr(error, bitcode->at[i]);
+        if (at) {
+            fprintf(stderr, "divm: %.*s%s%s\n", (int)(at - error), error, program->files.at[i],
+                    at + strlen(bitcode->at[i]));
+            return;
+        }
+    }
+    fprintf(stderr, "divm: %s\n", error);
+}
+
 static struct vm_program *load(const struct cli_program *program, const struct strings *bitcode,
                                const struct strings *archives)
 {
@@ -270,7 +285,7 @@ static struct vm_program *load(const struct cli_program *program, const struct s
     };
     struct vm_program *loaded = vm_load(&request, &error);
     if (!loaded)
-        fprintf(stderr, "divm: %s\n", error ? error : "cannot load the program");
+        tell_load_error(program, bitcode, error ? error : "cannot load the program");
     free(error);
     strings_fini(&argv);
     return loaded;

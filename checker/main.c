@@ -19,7 +19,8 @@ static void usage(FILE *out)
           "Explores every execution of a multithreaded test, and shows the one that fails.\n\n",
           out);
     for (const struct cli_command *command = cli_commands; command->name; command++)
-        fprintf(out, "  divm %s %-28s %s\n", command->name, command->operands, command->summary);
+        fprintf(out, "  divm %-6s  %-24s  %s\n", command->name, command->operands,
+                command->summary);
     fputs("\ndivm help COMMAND lists the options of a command.\n", out);
 }
 

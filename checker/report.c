@@ -129,8 +129,7 @@ static void tell_stack(const struct report *report, const struct story_stack *st
     const char *before = "at";
     for (size_t i = 0; i < stack->n; i++) {
         const struct story_place *place = &stack->places[i];
-        if (report->trace != REPORT_FULL && (place->library || !place->line) &&
-            place != story_user_place(stack))
+        if (report->trace != REPORT_FULL && (place->library || !place->line))
             continue;
         fprintf(report->out, "      %s %s", before, place->function);
         if (place->line)
@@ -144,7 +143,7 @@ static void tell_thread(const struct report *report, const struct story *story,
                         const struct story_thread *thread)
 {
     char name[128];
-    bool failed = thread->tid == story->tid && story->kind != VM_FAULT_DEADLOCK;
+    bool failed = story_has_failed(story, thread);
     report_thread_name(name, sizeof name, thread);
     fprintf(report->out, "  %s%s%s", report_style(report, STYLE_BOLD), name,
             report_style(report, STYLE_PLAIN));

@@ -46,7 +46,7 @@ static json_t *stack_json(const struct story_stack *stack)
 static json_t *thread_json(const struct story *story, const struct story_thread *thread)
 {
     static const char *const states[] = {"ready", "waiting", "finished"};
-    bool failed = thread->tid == story->tid;
+    bool failed = story_has_failed(story, thread);
     json_t *holds = json_array();
     for (size_t i = 0; i < story->nlocks; i++)
         if (story->locks[i].tid == thread->tid)
@@ -59,7 +59,7 @@ static json_t *thread_json(const struct story *story, const struct story_thread 
         string(thread->entry), "state",
         failed ? "failed" : states[thread->state <= STORY_FINISHED ? thread->state : 0],
         "waits_to", string(waits ? vm_action_text(thread->action) : NULL), "waits_for",
-        string(waits ? thread->object : NULL), "held_by",
+        string(waits && report_has_name(thread->object) ? thread->object : NULL), "held_by",
         waits && thread->owner ? json_integer((json_int_t)thread->owner) : json_null(), "holds",
         holds, "stack", stack_json(stack));
 }

@@ -311,7 +311,8 @@ void report_events(const struct report *report, const struct story *story)
     if (report->trace != REPORT_FULL && table.nrows > MAX_ROWS)
         from = table.nrows - MAX_ROWS;
     bool list = report->trace != REPORT_TABLE || !fit_columns(&table, report->width);
-    if (table.nrows) {
+    bool only_error = table.nrows == 1 && table.rows[0].error;
+    if (table.nrows && !only_error) {
         fputs("\nWhat happened", report->out);
         if (table.file)
             fprintf(report->out, " (lines of %s)", report_basename(table.file));

@@ -82,7 +82,7 @@ const struct story_place *story_user_place(const struct story_stack *stack)
     for (size_t i = 0; i < stack->n; i++)
         if (!stack->places[i].library && stack->places[i].line)
             return &stack->places[i];
-    return stack->n ? &stack->places[0] : NULL;
+    return NULL;
 }
 
 /* The outermost function of the user: what the thread was started with. */
@@ -340,6 +340,11 @@ void story_hear(void *context, const struct vm_event *event)
     case VM_EVENT_TRACE: hear_trace(story, event); break;
     case VM_EVENT_FAULT: hear_fault(story, event); break;
     }
+}
+
+bool story_has_failed(const struct story *story, const struct story_thread *thread)
+{
+    return story->failed && story->kind != VM_FAULT_DEADLOCK && thread->tid == story->tid;
 }
 
 bool story_is_shared(const struct story *story, uint64_t addr)

@@ -75,9 +75,11 @@ void story_begin(void *story, struct vm *vm);
 void story_hear(void *story, const struct vm_event *event);
 void story_fini(struct story *story);
 
-/* The innermost place of the user's code, else the innermost; NULL if none. */
+/* The innermost place of the user's code; NULL if none. */
 const struct story_place *story_user_place(const struct story_stack *stack);
 const struct story_thread *story_thread(const struct story *story, uint64_t tid);
+/* Whether it is this thread that went wrong; in a deadlock it is none. */
+bool story_has_failed(const struct story *story, const struct story_thread *thread);
 /* Whether at least two threads touch the object of this address, or it is not
  * known whose it is. */
 bool story_is_shared(const struct story *story, uint64_t addr);
