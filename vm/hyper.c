@@ -34,7 +34,7 @@ bool vm_stops_at(unsigned op)
 {
     switch (op) {
     case VM_OP_ALOAD: case VM_OP_ASTORE: case VM_OP_RMW: case VM_OP_CMPXCHG:
-    case VM_OP_INTERRUPT_MEM: case VM_OP_LOOP:
+    case VM_OP_INTERRUPT_MEM: case VM_OP_INTERRUPT_CFL: case VM_OP_LOOP:
     case VM_OP_LOAD1: case VM_OP_LOAD2: case VM_OP_LOAD4: case VM_OP_LOAD8: case VM_OP_LOADN:
     case VM_OP_STORE1: case VM_OP_STORE2: case VM_OP_STORE4: case VM_OP_STORE8:
     case VM_OP_LOADX1: case VM_OP_LOADX2: case VM_OP_LOADX4: case VM_OP_LOADX8:
@@ -61,7 +61,9 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
         return VM_STEP_RELOAD;
     uint64_t pc = vm_heap_get(&vm->heap, frame)->data[1];
     bool alone = vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE; /* nothing is visible, all is ordered */
-    vm->s.first = !alone && (uint32_t)pc != 0 && vm_stops_at(i->op);
+    bool pending = (uint32_t)pc != 0 && vm_stops_at(i->op) && i->op != VM_OP_LOOP &&
+                   i->op != VM_OP_INTERRUPT_CFL; /* those are no actions */
+    vm->s.first = !alone && pending;
     vm_race_begin(vm);
     if (alone)
         vm_race_clear(vm);

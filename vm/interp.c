@@ -102,15 +102,10 @@ static void restore_stack(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     }
 }
 
-/* A back-edge; now and then an interrupt, so that endless loops are found. */
-static enum vm_step back_edge(struct vm *vm)
+/* In atomic sections, and as long as there is one thread, no access matters. */
+static unsigned watched(const struct vm *vm)
 {
-    if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL)
-        return VM_STEP_NEXT;
-    if (!vm->s.first)
-        return vm_interrupt(vm);
-    vm->s.first = false;
-    return VM_STEP_NEXT;
+    return vm_masked(vm) ? 0 : VM_SHARED;
 }
 
 #define NEXT                                                                                       \
@@ -127,6 +122,7 @@ static enum vm_step back_edge(struct vm *vm)
             goto reload;                                                                           \
         if (step_ == VM_STEP_STOP)                                                                 \
             goto stop;                                                                             \
+        watch = watched(vm);                                                                       \
         NEXT;                                                                                      \
     } while (0)
 #define BOTH_PLAIN ((((unsigned)S[ip->a] ^ DEFINED) | ((unsigned)S[ip->b] ^ DEFINED)) == 0)
@@ -169,7 +165,7 @@ static enum vm_step back_edge(struct vm *vm)
         uint64_t off = offset;                                                                     \
         struct vm_obj *o = vm_heap_get(heap, p);                                                   \
         if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o || off > o->size || off + (bytes) > o->size ||     \
-                                 o->flags & VM_SHARED || (off & 7) + (bytes) > 8 || off & ip->flags, \
+                                 o->flags & watch || (off & 7) + (bytes) > 8 || off & ip->flags,    \
                              0))                                                                   \
             SLOW(vm_slow_load(vm, ip, frame));                                                     \
         unsigned sh = (unsigned)vm_obj_shadow(o)[off >> 3] >> (off & 7);                           \
@@ -189,7 +185,8 @@ static enum vm_step back_edge(struct vm *vm)
         uint64_t off = offset;                                                                     \
         struct vm_obj *o = vm_heap_get(heap, p);                                                   \
         if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o || off > o->size || off + (bytes) > o->size ||     \
-                                 (o->flags & (VM_SHARED | VM_OWNED)) != VM_OWNED ||                \
+                                 (o->flags & (watch | VM_OWNED)) != VM_OWNED ||                    \
+                                 (o->flags & VM_SHARED && S[ip->d] == POINTER) ||                  \
                                  (off & 7) + (bytes) > 8 || off & ip->flags || (S[ip->d] != DEFINED && S[ip->d] != POINTER),             \
                              0))                                                                   \
             SLOW(vm_slow_store(vm, ip, frame));                                                    \
@@ -214,8 +211,10 @@ enum vm_stop vm_run(struct vm *vm)
     uint16_t *S;
     const struct vm_insn *ip, *code;
     uint64_t count = 0;
+    unsigned watch; /* the objects whose accesses matter to others have this flag */
 
 reload:
+    watch = watched(vm);
     frame = vm_heap_own(heap, vm->s.frame, vm_heap_get(heap, vm->s.frame));
     R = frame->data;
     S = vm_obj_shadow(frame);
@@ -472,16 +471,17 @@ dispatch:
     L_JMP:
     ip = code + ip->k;
     goto dispatch;
-    L_INTERRUPT_CFL:
-    NEXT;
-    L_LOOP:
+    L_INTERRUPT_CFL: L_LOOP:
     if (__builtin_expect(++vm->s.loops >= VM_MAX_LOOPS, 0)) {
+        /* so that an endless loop comes back to a state that was seen */
         frame->data[1] = pc0 | (uint32_t)(ip - code);
-        if (back_edge(vm) != VM_STEP_NEXT)
-            goto stop;
         vm->s.loops = 0;
+        if (!(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL)) {
+            vm_interrupt(vm);
+            goto stop;
+        }
     }
-    ip = code + ip->k;
+    ip = ip->op == VM_OP_LOOP ? code + ip->k : ip + 1;
     goto dispatch;
     L_BR:
     if (__builtin_expect((S[ip->a] & 0xff) != 0xff, 0))

@@ -293,6 +293,14 @@ struct scalars {
     bool store;
 };
 
+/* The bits of an address that must be 0: as much as the author has promised. */
+static unsigned alignment_mask(struct lowering *w, unsigned align, uint64_t bytes)
+{
+    align = align < bytes ? align : (unsigned)bytes;
+    bool check = w->user && w->l->load->check_alignment && align && (align & (align - 1)) == 0;
+    return check ? align - 1 : 0;
+}
+
 static void access_scalar(const struct scalars *s, uint64_t offset, uint32_t reg, LLVMTypeRef t)
 {
     static const uint16_t load[] = { 0, VM_OP_LOAD1, VM_OP_LOAD2, VM_OP_LOADN, VM_OP_LOAD4, VM_OP_LOADN,
@@ -357,14 +365,6 @@ static bool is_scalar(struct lowering *w, LLVMTypeRef t, uint64_t *bytes)
 {
     *bytes = LLVMStoreSizeOfType(w->l->layout, t);
     return LLVMGetTypeKind(t) != LLVMVectorTypeKind && lower_width(w, t);
-}
-
-/* The bits of an address that must be 0: as much as the author has promised. */
-static unsigned alignment_mask(struct lowering *w, unsigned align, uint64_t bytes)
-{
-    align = align < bytes ? align : (unsigned)bytes;
-    bool check = w->user && w->l->load->check_alignment && align && (align & (align - 1)) == 0;
-    return check ? align - 1 : 0;
 }
 
 static void lower_access(struct lowering *w, LLVMValueRef i, bool store)

@@ -125,6 +125,9 @@ struct vm_state *vm_snapshot(struct vm *vm)
     state->fault = vm->s.reg[VM_REG_FAULT];
     state->footprint = vm->s.footprint;
     vm->stats.snapshots++;
+#ifdef DIVM_DEBUG
+    vm_valid(vm);
+#endif
     return state;
 }
 
