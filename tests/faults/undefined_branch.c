@@ -37,12 +37,9 @@ int main(int argc, char **argv)
     return found - 1;
 #elif defined SWITCH
     switch (value) { // @switch
-    case 1:
-        return 1;
-    case 7:
-        return 2;
-    default:
-        return 0;
+    case 1: return 1;
+    case 7: return 2;
+    default: return 0;
     }
 #elif defined PART
     struct bits b;

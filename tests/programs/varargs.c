@@ -25,18 +25,10 @@ static double take(const char *format, ...)
     va_copy(copy, list);
     for (const char *f = format; *f; f++)
         switch (*f) {
-        case 'i':
-            sum += va_arg(list, int);
-            break;
-        case 'l':
-            sum += (double)va_arg(list, long);
-            break;
-        case 'd':
-            sum += va_arg(list, double);
-            break;
-        case 'p':
-            sum += *va_arg(list, int *);
-            break;
+        case 'i': sum += va_arg(list, int); break;
+        case 'l': sum += (double)va_arg(list, long); break;
+        case 'd': sum += va_arg(list, double); break;
+        case 'p': sum += *va_arg(list, int *); break;
         case 's': {
             struct small s = va_arg(list, struct small);
             sum += s.a * s.b;

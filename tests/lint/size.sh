@@ -1,0 +1,21 @@
+#!/bin/sh
+# Functions of up to 60 lines (the labels of a switch do not count), files of up to
+# 700.  The machine's dispatch loop is the exception.
+set -u
+cd "$(dirname "$0")/../.."
+find vm store checker os libpthread libc tests/unit -name '*.[ch]' ! -path vm/interp.c -print0 |
+    xargs -0 awk '
+        FNR == 1 { open = 0 }
+        FNR == 701 { print FILENAME ": more than 700 lines"; bad = 1 }
+        /^{/ && !open { open = FNR; name = last; labels = 0 }
+        /^ *(case .*|default):$/ { labels++ }
+        /^}/ && open {
+            if (FNR - open - 1 - labels > 60) {
+                print FILENAME ":" open ": a function of " FNR - open - 1 - labels " lines: " name
+                bad = 1
+            }
+            open = 0
+        }
+        /^[^ \t{}#\/*]/ { last = $0 }
+        END { exit bad }' || exit 1
+echo ok
