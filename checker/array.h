@@ -22,10 +22,10 @@ static inline void *array_grow(void *array, size_t n, size_t *max, size_t size)
     return array;
 }
 
-#define ARRAY_PUSH(array, n, max, ...)                                      \
-    do {                                                                    \
-        (array) = array_grow((array), (n), &(max), sizeof *(array));        \
-        (array)[(n)++] = __VA_ARGS__;                                       \
+#define ARRAY_PUSH(array, n, max, ...)                               \
+    do {                                                             \
+        (array) = array_grow((array), (n), &(max), sizeof *(array)); \
+        (array)[(n)++] = __VA_ARGS__;                                \
     } while (0)
 
 #endif

@@ -148,8 +148,12 @@ static const struct {
     const char *name;
     int status;
 } classes[] = {
-    [ASSERT] = {"assert", 10}, [DEADLOCK] = {"deadlock", 11}, [MEMORY] = {"memory", 12},
-    [RACE] = {"race", 13},     [ENDLESS] = {"endless", 14},   [OTHER] = {"other", 15},
+    [ASSERT] = {"assert", 10},
+    [DEADLOCK] = {"deadlock", 11},
+    [MEMORY] = {"memory", 12},
+    [RACE] = {"race", 13},
+    [ENDLESS] = {"endless", 14},
+    [OTHER] = {"other", 15},
     [REFUSED] = {"refused", CHECK_EXIT_REFUSED},
 };
 

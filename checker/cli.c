@@ -135,7 +135,11 @@ static bool unknown_option(const struct cli_command *command, const char *arg)
 /* A number with the unit letters of its kind. */
 static bool parse_number(const char *text, enum kind kind, double *number)
 {
-    static const struct { enum kind kind; const char *letters; double times[3]; } units[] = {
+    static const struct {
+        enum kind kind;
+        const char *letters;
+        double times[3];
+    } units[] = {
         {SIZE, "KMG", {1e3, 1e6, 1e9}},
         {TIME, "smh", {1, 60, 3600}},
     };
@@ -214,7 +218,9 @@ static bool set_reductions(struct cli *cli, const char *list)
 static bool bad_value(const struct option *option, const char *text)
 {
     static const char *const wanted[] = {
-        [YESNO] = "yes or no", [NUMBER] = "a whole number", [SIZE] = "a number like 500, 64K, 2M or 4G",
+        [YESNO] = "yes or no",
+        [NUMBER] = "a whole number",
+        [SIZE] = "a number like 500, 64K, 2M or 4G",
         [TIME] = "a time like 30, 30s, 5m or 1h",
     };
     const char *dashes = *option->name == '-' ? "" : "--";
@@ -236,7 +242,8 @@ static void pass_on(struct strings *list, const struct option *option, const cha
         strings_add(list, text);
         return;
     }
-    if (asprintf(&joined, "%s%s%s", option->name, strcmp(option->name, "-std") ? "" : "=", text) < 0)
+    if (asprintf(&joined, "%s%s%s", option->name, strcmp(option->name, "-std") ? "" : "=",
+                 text) < 0)
         errx(CHECK_EXIT_INTERNAL, "out of memory");
     strings_add(list, joined);
     free(joined);
@@ -249,9 +256,7 @@ static bool set_value(struct cli *cli, enum cli_option id, const char *text)
     int index;
     value->given = true;
     switch (option->kind) {
-    case FLAG:
-        value->number = 1;
-        return true;
+    case FLAG: value->number = 1; return true;
     case YESNO:
         index = parse_choice("no|yes", text);
         value->number = index;
@@ -260,21 +265,18 @@ static bool set_value(struct cli *cli, enum cli_option id, const char *text)
         index = parse_choice(option->argument, text);
         value->number = index;
         return index >= 0 || bad_value(option, text);
-    case NUMBER: case SIZE: case TIME:
+    case NUMBER:
+    case SIZE:
+    case TIME:
         return parse_number(text, option->kind, &value->number) || bad_value(option, text);
     case TEXT:
         strings_add(&cli->texts, text);
         value->text = cli->texts.at[cli->texts.n - 1];
         value->number = 1;
         return true;
-    case REDUCTIONS:
-        return set_reductions(cli, text);
-    case COMPILER:
-        pass_on(&cli->program.compiler, option, text);
-        return true;
-    case LIBRARY:
-        pass_on(&cli->program.libraries, option, text);
-        return true;
+    case REDUCTIONS: return set_reductions(cli, text);
+    case COMPILER: pass_on(&cli->program.compiler, option, text); return true;
+    case LIBRARY: pass_on(&cli->program.libraries, option, text); return true;
     }
     return false;
 }
@@ -294,7 +296,8 @@ static bool can_negate(const struct option *option)
            (option->kind == TEXT && option->start != 0);
 }
 
-/* ---- arguments ---------------------------------------------------------------------------- */
+/* ---- arguments ----------------------------------------------------------------------------
+ */
 
 struct arguments {
     char **at;
@@ -410,7 +413,8 @@ bool cli_parse(struct cli *cli, int argc, char **argv)
     return parse_environment(cli) && parse_arguments(cli, &args);
 }
 
-/* ---- help ---------------------------------------------------------------------------------- */
+/* ---- help ----------------------------------------------------------------------------------
+ */
 
 static void help_option(const struct option *option)
 {
@@ -418,7 +422,10 @@ static void help_option(const struct option *option)
     bool compiler = *option->name == '-', none = !*option->argument;
     if (compiler)
         snprintf(text, sizeof text, "%s%s%s", option->name,
-                 !strcmp(option->name, "-std") ? "=" : option->letter ? "" : " ", option->argument);
+                 !strcmp(option->name, "-std") ? "="
+                 : option->letter              ? ""
+                                               : " ",
+                 option->argument);
     else if (option->letter)
         snprintf(text, sizeof text, "-%c%s%s, --%s%s%s", option->letter, none ? "" : " ",
                  option->argument, option->name, none ? "" : "=", option->argument);

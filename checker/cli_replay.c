@@ -46,7 +46,8 @@ static int replay(const struct cli *cli, const struct trace *trace,
             tell_json(trace, &result, &story);
         status = check_exit_status(story.kind);
     } else {
-        fprintf(stderr, "divm: %s does not fit the program: it diverged at transition %zu of %zu\n",
+        fprintf(stderr,
+                "divm: %s does not fit the program: it diverged at transition %zu of %zu\n",
                 file, good + 1, trace->path.n);
     }
     story_fini(&story);

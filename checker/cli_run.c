@@ -38,9 +38,7 @@ static void hear(void *context, const struct vm_event *event)
         case VM_TRACE_OUTPUT:
             write_all(event->trace >> 8 == 2 ? 2 : 1, event->data, event->len);
             return;
-        case VM_TRACE_EXIT:
-            run->status = event->trace >> 8;
-            return;
+        case VM_TRACE_EXIT: run->status = event->trace >> 8; return;
         case VM_TRACE_RUN:
             if (event->len >= sizeof run->story.tid)
                 memcpy(&run->story.tid, event->data, sizeof run->story.tid);
@@ -48,8 +46,10 @@ static void hear(void *context, const struct vm_event *event)
         case VM_TRACE_NOTE:
             fprintf(stderr, "divm: note: %.*s\n", (int)event->len, (const char *)event->data);
             return;
-        case VM_TRACE_THREAD: case VM_TRACE_HELD: case VM_TRACE_ERROR: case VM_TRACE_OBJECT:
-            break;
+        case VM_TRACE_THREAD:
+        case VM_TRACE_HELD:
+        case VM_TRACE_ERROR:
+        case VM_TRACE_OBJECT: break;
         }
     }
     story_hear(&run->story, event);

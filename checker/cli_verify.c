@@ -45,7 +45,8 @@ static char *trace_name(const struct cli *cli)
         return strdup(value->text);
     const char *first = cli->program.files.at[0];
     char *name;
-    return asprintf(&name, "%s.trace", strcmp(first, "-") ? report_basename(first) : "stdin") < 0
+    return asprintf(&name, "%s.trace", strcmp(first, "-") ? report_basename(first) : "stdin") <
+                   0
                ? NULL
                : name;
 }
@@ -130,7 +131,8 @@ static void tell_json(struct cli *cli, const struct check_result *result,
 {
     json_t *root = report_json(result, options, story);
     json_t *all = trace_options(&cli->program, &result->machine);
-    json_object_set_new(all, "search", json_string(options->search == CHECK_BFS ? "bfs" : "dfs"));
+    json_object_set_new(all, "search",
+                        json_string(options->search == CHECK_BFS ? "bfs" : "dfs"));
     json_object_set_new(root, "options", all);
     if (trace)
         json_object_set_new(root, "trace_file", json_string(trace));

@@ -50,7 +50,8 @@ char *compile_runtime(void)
             return folder;
         free(folder);
     }
-    fprintf(stderr, "divm: the runtime is missing: neither %s/runtime nor %s/../lib/divm has it\n",
+    fprintf(stderr,
+            "divm: the runtime is missing: neither %s/runtime nor %s/../lib/divm has it\n",
             self, self);
     return NULL;
 }
@@ -89,7 +90,8 @@ static const char *refusal(const struct cli_program *program, const char *file)
     return NULL;
 }
 
-/* ---- clang --------------------------------------------------------------------------------- */
+/* ---- clang ---------------------------------------------------------------------------------
+ */
 
 static bool has_argument(const struct strings *list, const char *prefix)
 {
@@ -103,8 +105,17 @@ static void compiler_arguments(struct strings *args, const struct cli_program *p
                                const char *runtime)
 {
     static const char *const fixed[] = {
-        "-target", "x86_64-linux-musl", "-nostdlibinc", "-g", "-emit-llvm", "-c",
-        "-mlong-double-64", "-fno-discard-value-names", "-fno-stack-protector", "-fno-vectorize", "-fno-slp-vectorize",
+        "-target",
+        "x86_64-linux-musl",
+        "-nostdlibinc",
+        "-g",
+        "-emit-llvm",
+        "-c",
+        "-mlong-double-64",
+        "-fno-discard-value-names",
+        "-fno-stack-protector",
+        "-fno-vectorize",
+        "-fno-slp-vectorize",
         "-ffp-contract=off",
     };
     strings_add(args, compile_clang());
@@ -193,7 +204,8 @@ static bool compile_all(const struct cli_program *program, const char *runtime,
     return true;
 }
 
-/* ---- archives -------------------------------------------------------------------------------- */
+/* ---- archives
+ * -------------------------------------------------------------------------------- */
 
 /* Libraries that the runtime replaces. */
 static bool is_ours(const char *name)
@@ -242,7 +254,8 @@ static bool collect_archives(const struct cli_program *program, const char *runt
     return true;
 }
 
-/* ---- loading ------------------------------------------------------------------------------------ */
+/* ---- loading
+ * ------------------------------------------------------------------------------------ */
 
 /* The user knows the source, not our bitcode of it. */
 static void tell_load_error(const struct cli_program *program, const struct strings *bitcode,

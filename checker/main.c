@@ -89,7 +89,8 @@ int main(int argc, char **argv)
     if (!strcmp(argv[1], "--version")) {
         printf("divm %s\n", CHECK_VERSION);
         status = CHECK_EXIT_OK;
-    } else if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+    } else if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
+               !strcmp(argv[1], "help")) {
         status = help(argc, argv);
     } else {
         const struct cli_command *command = find_command(argv[1]);

@@ -52,8 +52,7 @@ static store_id *ids_to(struct search *search, store_id state, size_t *n)
     return ids;
 }
 
-bool path_find(struct search *search, const struct search_error *error,
-               struct check_path *path)
+bool path_find(struct search *search, const struct search_error *error, struct check_path *path)
 {
     size_t n, max = 0;
     store_id *ids = ids_to(search, error->state, &n);
@@ -126,9 +125,8 @@ static bool as_recorded(struct walk *walk, const struct check_step *step, bool l
 }
 
 size_t check_replay(const struct vm_program *program, const struct vm_options *machine,
-                    const struct check_path *path,
-                    void (*begin)(void *context, struct vm *vm), vm_listener *listener,
-                    void *context)
+                    const struct check_path *path, void (*begin)(void *context, struct vm *vm),
+                    vm_listener *listener, void *context)
 {
     struct vm *vm = vm_open(program, machine);
     if (!vm)

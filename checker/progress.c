@@ -33,8 +33,7 @@ void progress_watch(void *context, const struct check_progress *now)
     char bytes[32];
     report_bytes(bytes, sizeof bytes, (double)now->bytes);
     double seconds = now->seconds > 1e-6 ? now->seconds : 1e-6;
-    fprintf(stderr,
-            "%s%" PRIu64 " states, %.0f/s, %" PRIu64 " open, depth %u, %s, %.0f s%s",
+    fprintf(stderr, "%s%" PRIu64 " states, %.0f/s, %" PRIu64 " open, depth %u, %s, %.0f s%s",
             progress->drawn ? "\r" : "", now->states, (double)now->states / seconds, now->open,
             now->depth, bytes, now->seconds, redraw ? "\033[K" : "\n");
     fflush(stderr);

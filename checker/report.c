@@ -216,9 +216,15 @@ char *report_limit(enum check_limit limit, const struct check_options *options)
     char value[64] = "", *line;
     switch (limit) {
     case CHECK_LIMIT_TIME: snprintf(value, sizeof value, "%g s", options->max_seconds); break;
-    case CHECK_LIMIT_MEMORY: report_bytes(value, sizeof value, (double)options->max_bytes); break;
-    case CHECK_LIMIT_STATES: snprintf(value, sizeof value, "%" PRIu64, options->max_states); break;
-    case CHECK_LIMIT_DEPTH: snprintf(value, sizeof value, "%" PRIu64, options->max_depth); break;
+    case CHECK_LIMIT_MEMORY:
+        report_bytes(value, sizeof value, (double)options->max_bytes);
+        break;
+    case CHECK_LIMIT_STATES:
+        snprintf(value, sizeof value, "%" PRIu64, options->max_states);
+        break;
+    case CHECK_LIMIT_DEPTH:
+        snprintf(value, sizeof value, "%" PRIu64, options->max_depth);
+        break;
     case CHECK_LIMIT_NONE:
     case CHECK_LIMIT_COUNT: break;
     }
@@ -257,11 +263,10 @@ void report_verdict(const struct report *report, const struct check_result *resu
         text = report_limit(result->limit, options);
         tell_incomplete(report, text, &result->stats);
         break;
-    case CHECK_INTERRUPTED:
-        tell_incomplete(report, "interrupted", &result->stats);
-        break;
+    case CHECK_INTERRUPTED: tell_incomplete(report, "interrupted", &result->stats); break;
     case CHECK_BROKEN:
-        tell_incomplete(report, "an error was found, but not the way to it again (a bug of divm)",
+        tell_incomplete(report,
+                        "an error was found, but not the way to it again (a bug of divm)",
                         &result->stats);
         break;
     }

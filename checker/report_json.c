@@ -52,8 +52,7 @@ static json_t *thread_json(const struct story *story, const struct story_thread 
         if (story->locks[i].tid == thread->tid)
             json_array_append_new(holds, string(story->locks[i].object));
     bool waits = thread->state == STORY_WAITING;
-    const struct story_stack *stack =
-        failed && story->stack.n ? &story->stack : &thread->stack;
+    const struct story_stack *stack = failed && story->stack.n ? &story->stack : &thread->stack;
     return json_pack(
         "{s:I, s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "id", (json_int_t)thread->tid, "entry",
         string(thread->entry), "state",
@@ -89,9 +88,8 @@ json_t *report_json(const struct check_result *result, const struct check_option
         [CHECK_BROKEN] = "incomplete",
     };
     const struct check_stats *stats = &result->stats;
-    json_t *root = json_pack(
-        "{s:s, s:b}", "verdict", verdicts[result->outcome], "complete",
-        result->outcome == CHECK_OK);
+    json_t *root = json_pack("{s:s, s:b}", "verdict", verdicts[result->outcome], "complete",
+                             result->outcome == CHECK_OK);
     if (result->outcome == CHECK_ERROR && story)
         json_object_set_new(root, "error", error_json(story));
     if (result->outcome == CHECK_INCOMPLETE) {
@@ -105,7 +103,8 @@ json_t *report_json(const struct check_result *result, const struct check_option
     json_object_set_new(root, "seconds", json_real(stats->seconds));
     json_object_set_new(root, "memory_bytes", json_integer((json_int_t)stats->peak_bytes));
     double states = stats->states ? (double)stats->states : 1;
-    json_object_set_new(root, "bytes_per_state", json_real((double)stats->store_bytes / states));
+    json_object_set_new(root, "bytes_per_state",
+                        json_real((double)stats->store_bytes / states));
     json_object_set_new(root, "workers", json_integer((json_int_t)options->workers));
     json_object_set_new(root, "omission_probability", json_real(check_omission(stats->states)));
     json_object_set_new(root, "version", json_string(CHECK_VERSION));

@@ -46,23 +46,48 @@ static bool matters(const struct report *report, const struct story *story,
     if (event->kind == STORY_OUTPUT || event->at.library || !event->at.line)
         return event->kind == STORY_OUTPUT;
     switch (event->action) {
-    case VM_ACT_NONE: case VM_ACT_LOOP: case VM_ACT_INIT: case VM_ACT_KEY:
-    case VM_ACT_SYSCALL: case VM_ACT_CHOOSE: case VM_ACT_DESTROY:
-        return false;
-    case VM_ACT_LOAD: case VM_ACT_STORE: case VM_ACT_RMW: case VM_ACT_CMPXCHG:
-    case VM_ACT_READ: case VM_ACT_WRITE:
-        return story_is_shared(story, event->addr);
-    case VM_ACT_FENCE: case VM_ACT_CREATE: case VM_ACT_JOIN: case VM_ACT_DETACH:
-    case VM_ACT_EXIT: case VM_ACT_LOCK: case VM_ACT_TRYLOCK: case VM_ACT_TIMEDLOCK:
-    case VM_ACT_UNLOCK: case VM_ACT_COND_WAIT: case VM_ACT_COND_TIMEDWAIT:
-    case VM_ACT_COND_WAKE: case VM_ACT_COND_SIGNAL: case VM_ACT_COND_BROADCAST:
-    case VM_ACT_RDLOCK: case VM_ACT_WRLOCK: case VM_ACT_RWUNLOCK: case VM_ACT_BARRIER:
-    case VM_ACT_BARRIER_LEAVE: case VM_ACT_SEM_WAIT: case VM_ACT_SEM_TRYWAIT:
-    case VM_ACT_SEM_POST: case VM_ACT_SEM_GET: case VM_ACT_ONCE: case VM_ACT_YIELD:
-    case VM_ACT_SLEEP: case VM_ACT_PROCESS_EXIT: case VM_ACT_ATOMIC:
-        return true;
-    case VM_ACT_COUNT:
-        break;
+    case VM_ACT_NONE:
+    case VM_ACT_LOOP:
+    case VM_ACT_INIT:
+    case VM_ACT_KEY:
+    case VM_ACT_SYSCALL:
+    case VM_ACT_CHOOSE:
+    case VM_ACT_DESTROY: return false;
+    case VM_ACT_LOAD:
+    case VM_ACT_STORE:
+    case VM_ACT_RMW:
+    case VM_ACT_CMPXCHG:
+    case VM_ACT_READ:
+    case VM_ACT_WRITE: return story_is_shared(story, event->addr);
+    case VM_ACT_FENCE:
+    case VM_ACT_CREATE:
+    case VM_ACT_JOIN:
+    case VM_ACT_DETACH:
+    case VM_ACT_EXIT:
+    case VM_ACT_LOCK:
+    case VM_ACT_TRYLOCK:
+    case VM_ACT_TIMEDLOCK:
+    case VM_ACT_UNLOCK:
+    case VM_ACT_COND_WAIT:
+    case VM_ACT_COND_TIMEDWAIT:
+    case VM_ACT_COND_WAKE:
+    case VM_ACT_COND_SIGNAL:
+    case VM_ACT_COND_BROADCAST:
+    case VM_ACT_RDLOCK:
+    case VM_ACT_WRLOCK:
+    case VM_ACT_RWUNLOCK:
+    case VM_ACT_BARRIER:
+    case VM_ACT_BARRIER_LEAVE:
+    case VM_ACT_SEM_WAIT:
+    case VM_ACT_SEM_TRYWAIT:
+    case VM_ACT_SEM_POST:
+    case VM_ACT_SEM_GET:
+    case VM_ACT_ONCE:
+    case VM_ACT_YIELD:
+    case VM_ACT_SLEEP:
+    case VM_ACT_PROCESS_EXIT:
+    case VM_ACT_ATOMIC: return true;
+    case VM_ACT_COUNT: break;
     }
     return false;
 }
@@ -90,7 +115,8 @@ static void write_action(FILE *text, const struct story_event *event)
     if (event->read && event->written)
         fprintf(text, ": %s -> %s", event->read, event->written);
     else if (event->read || event->written)
-        fprintf(text, event->read && event->action == VM_ACT_CMPXCHG ? ": fails, is %s" : " = %s",
+        fprintf(text,
+                event->read && event->action == VM_ACT_CMPXCHG ? ": fails, is %s" : " = %s",
                 event->read ? event->read : event->written);
 }
 
@@ -108,7 +134,10 @@ static char *cell(const struct table *table, const struct story_event *event)
         fprintf(text, "%s:%u: ", report_basename(event->at.file), event->at.line);
     switch (event->kind) {
     case STORY_ACTION: write_action(text, event); break;
-    case STORY_OUTPUT: fputs("prints ", text); write_text(text, event); break;
+    case STORY_OUTPUT:
+        fputs("prints ", text);
+        write_text(text, event);
+        break;
     case STORY_NOTE: fprintf(text, "note: %s", event->text); break;
     }
     fclose(text);
@@ -154,8 +183,9 @@ static void make_rows(struct table *table, const struct report *report,
     const struct story_place *place = story_user_place(&story->stack);
     char *text, *error = story_error_text(story), where[300] = "";
     if (place && place->line)
-        snprintf(where, sizeof where, table->file ? "%.0s%u: " : "%.200s:%u: ",
-                 report_basename(place->file), place->line);
+        snprintf(where, sizeof where,
+                 table->file ? "%.0s%u: " : "%.200s:%u: ", report_basename(place->file),
+                 place->line);
     if (asprintf(&text, "%s%s", where, error) < 0)
         errx(CHECK_EXIT_INTERNAL, "out of memory");
     add_row(table, story->tid, text, true);
@@ -256,9 +286,8 @@ static void print_row(const struct report *report, struct table *table, size_t n
         } else {
             indent_to(report->out, table, column);
         }
-        fprintf(report->out, "%s%.*s%s\n",
-                row->error ? report_style(report, STYLE_ERROR) : "", (int)n, rest,
-                row->error ? report_style(report, STYLE_PLAIN) : "");
+        fprintf(report->out, "%s%.*s%s\n", row->error ? report_style(report, STYLE_ERROR) : "",
+                (int)n, rest, row->error ? report_style(report, STYLE_PLAIN) : "");
         rest += n;
         rest += strspn(rest, " ");
     }
@@ -271,8 +300,8 @@ static void print_titles(const struct report *report, const struct table *table)
     for (size_t i = 0; i < table->ncolumns; i++) {
         const struct column *column = &table->columns[i];
         bool last = i + 1 == table->ncolumns;
-        fprintf(report->out, "%-*.*s", last ? 0 : (int)column->width + GAP,
-                (int)column->width, column->title);
+        fprintf(report->out, "%-*.*s", last ? 0 : (int)column->width + GAP, (int)column->width,
+                column->title);
     }
     fprintf(report->out, "%s\n%*s", report_style(report, STYLE_PLAIN), NUMBER, "");
     for (size_t i = 0; i < table->ncolumns; i++) {

@@ -147,7 +147,8 @@ static void note_error(struct search_worker *worker)
 static bool in_budget(struct search *search)
 {
     uint64_t max = search->options->max_states;
-    return !max || atomic_fetch_add_explicit(&search->budget_used, 1, memory_order_relaxed) < max;
+    return !max ||
+           atomic_fetch_add_explicit(&search->budget_used, 1, memory_order_relaxed) < max;
 }
 
 static void open_state(struct search_worker *worker, store_id id, unsigned depth)
@@ -199,9 +200,8 @@ static bool visit_successor(void *context, struct walk *walk)
     const struct task *from = worker->current;
     unsigned depth = from ? from->depth + 1 : 0;
     store_id id;
-    enum store_put put =
-        store_find_or_put(worker->user, hash, from ? from->id : STORE_NONE,
-                          search->levels ? (int)depth : STORE_NO_LEVEL, &id);
+    enum store_put put = store_find_or_put(worker->user, hash, from ? from->id : STORE_NONE,
+                                           search->levels ? (int)depth : STORE_NO_LEVEL, &id);
     if (put == STORE_FULL)
         search_stop(search, STOP_LIMIT, CHECK_LIMIT_MEMORY);
     else if (put == STORE_NEW)

@@ -16,10 +16,10 @@
 /* Why a search stops before it is through. */
 enum search_stop {
     STOP_NONE,
-    STOP_ERROR,     /* DFS only: BFS finishes the level */
-    STOP_LIMIT,     /* search->limit */
+    STOP_ERROR, /* DFS only: BFS finishes the level */
+    STOP_LIMIT, /* search->limit */
     STOP_INTERRUPT,
-    STOP_ADDRESS,   /* heap symmetry does not hold */
+    STOP_ADDRESS, /* heap symmetry does not hold */
 };
 
 /* The error of a worker, or of the search: the one of the smallest state. */
@@ -63,9 +63,9 @@ struct search {
     struct store *store;
     struct search_worker *workers;
     unsigned nworkers;
-    bool levels; /* breadth first */
-    _Atomic int stop;  /* enum search_stop, set once */
-    _Atomic int limit; /* enum check_limit, set before stop */
+    bool levels;                  /* breadth first */
+    _Atomic int stop;             /* enum search_stop, set once */
+    _Atomic int limit;            /* enum check_limit, set before stop */
     _Atomic uint64_t budget_used; /* of max_states, where there is such a limit */
     struct search_level level;
     pthread_barrier_t barrier;

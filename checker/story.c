@@ -132,20 +132,28 @@ static char *describe(const struct story *story, uint64_t addr)
     return copy(text);
 }
 
+static char *thread_text(uint64_t tid)
+{
+    char text[32];
+    snprintf(text, sizeof text, "thread %" PRIu64, tid);
+    return copy(text);
+}
+
 /* A thread that runs for the first time was made by the last creation. */
 static void name_child(struct story *story, uint64_t tid)
 {
-    char text[32];
     struct story_event *creation = &story->events[story->creating - 1];
-    snprintf(text, sizeof text, "thread %" PRIu64, tid);
     free(creation->object);
-    creation->object = copy(text);
+    creation->object = thread_text(tid);
     story->creating = 0;
 }
 
 static void hear_run(struct story *story, const struct vm_event *event)
 {
-    struct { uint64_t tid; uint64_t frame; } run;
+    struct {
+        uint64_t tid;
+        uint64_t frame;
+    } run;
     if (event->len < sizeof run)
         return;
     memcpy(&run, event->data, sizeof run);
@@ -293,14 +301,30 @@ static struct story_event *add_event(struct story *story, enum story_kind kind,
     return &story->events[story->nevents - 1];
 }
 
+/* A new thread gets the smallest free number: the next one while none was joined,
+ * later that of the thread that runs next for the first time. */
+static void note_creation(struct story *story, struct story_event *event)
+{
+    if (event->action == VM_ACT_JOIN || event->action == VM_ACT_DETACH)
+        story->joined = true;
+    if (event->action != VM_ACT_CREATE)
+        return;
+    story->created++;
+    if (story->joined) {
+        story->creating = story->nevents;
+        return;
+    }
+    free(event->object);
+    event->object = thread_text(story->created + 1);
+}
+
 static void hear_action(struct story *story, const struct vm_event *event)
 {
     struct story_event *added = add_event(story, STORY_ACTION, event);
     added->action = event->action;
     added->addr = event->addr;
     added->object = describe(story, event->addr);
-    if (event->action == VM_ACT_CREATE)
-        story->creating = story->nevents;
+    note_creation(story, added);
     added->read = event->has_read ? value_of(story, event->read, event) : NULL;
     added->written = event->has_written ? value_of(story, event->written, event) : NULL;
 }

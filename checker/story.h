@@ -62,12 +62,14 @@ struct story {
     size_t nthreads, max_threads;
     struct story_lock *locks;
     size_t nlocks, max_locks;
-    size_t creating; /* 1 + index of the last creation whose thread did not run yet */
-    uint64_t tid; /* who runs, 0 before the first and in a deadlock */
+    uint64_t created; /* how many threads */
+    bool joined;      /* one was joined or detached */
+    size_t creating;  /* 1 + index of the last creation whose thread did not run yet */
+    uint64_t tid;     /* who runs, 0 before the first and in a deadlock */
     bool failed;
     enum vm_fault_kind kind;
-    char *message;  /* without the kind's text */
-    char *about;    /* the object the error is about, or NULL */
+    char *message;            /* without the kind's text */
+    char *about;              /* the object the error is about, or NULL */
     struct story_stack stack; /* where it happened */
 };
 

@@ -86,7 +86,8 @@ static json_t *path_json(const struct check_path *path)
         json_t *choices = json_array();
         for (size_t k = 0; k < step->n; k++)
             json_array_append_new(choices, json_integer(step->choices[k]));
-        json_array_append_new(steps, json_pack("{s:s, s:o}", "state", hash, "choices", choices));
+        json_array_append_new(steps,
+                              json_pack("{s:s, s:o}", "state", hash, "choices", choices));
     }
     return steps;
 }
@@ -117,8 +118,8 @@ static bool write_stream(int fd, const char *text)
         close(fd);
         return false;
     }
-    bool good = fputs(text, out) >= 0 && fputc('\n', out) != EOF && fflush(out) == 0 &&
-                fsync(fd) == 0;
+    bool good =
+        fputs(text, out) >= 0 && fputc('\n', out) != EOF && fflush(out) == 0 && fsync(fd) == 0;
     int error = errno;
     if (fclose(out) != 0 && good)
         return false;
@@ -142,7 +143,8 @@ static char *replace(const char *file, const char *text)
     int fd = mkstemp(temporary);
     if (fd < 0) {
         why = problem("cannot write trace %s: %s", file, strerror(errno));
-    } else if (fchmod(fd, 0644) != 0 || !write_stream(fd, text) || rename(temporary, file) != 0) {
+    } else if (fchmod(fd, 0644) != 0 || !write_stream(fd, text) ||
+               rename(temporary, file) != 0) {
         why = problem("cannot write trace %s: %s", file, strerror(errno));
         unlink(temporary);
     }
@@ -162,7 +164,8 @@ char *trace_write(const char *file, const struct trace *trace)
     return why;
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ------------------------------------------------------------------------------
+ */
 
 static bool read_strings(const json_t *root, const char *name, struct strings *list)
 {
@@ -170,7 +173,8 @@ static bool read_strings(const json_t *root, const char *name, struct strings *l
     size_t i;
     if (!json_is_array(array))
         return false;
-    json_array_foreach(array, i, item) {
+    json_array_foreach(array, i, item)
+    {
         if (!json_is_string(item))
             return false;
         strings_add(list, json_string_value(item));
@@ -194,7 +198,8 @@ static bool read_step(const json_t *value, struct check_step *step)
     size_t i, max = 0;
     if (!read_hash(json_object_get(value, "state"), &step->hash) || !json_is_array(choices))
         return false;
-    json_array_foreach(choices, i, item) {
+    json_array_foreach(choices, i, item)
+    {
         if (!json_is_integer(item) || json_integer_value(item) < 0 ||
             json_integer_value(item) > INT32_MAX)
             return false;
@@ -209,7 +214,8 @@ static bool read_path(const json_t *root, struct check_path *path)
     size_t i, max = 0;
     if (!json_is_array(steps) || !json_array_size(steps))
         return false;
-    json_array_foreach(steps, i, item) {
+    json_array_foreach(steps, i, item)
+    {
         struct check_step step = {0};
         bool good = read_step(item, &step);
         ARRAY_PUSH(path->steps, path->n, max, step);

@@ -86,8 +86,7 @@ static void unwind(struct walk *walk)
     walk->nalternatives = 0;
 }
 
-void walk_successors(struct walk *walk, struct vm_state *from, walk_visit *visit,
-                     void *context)
+void walk_successors(struct walk *walk, struct vm_state *from, walk_visit *visit, void *context)
 {
     assert(!walk->nbranches && !walk->nalternatives);
     walk->nchoices = 0;

@@ -13,8 +13,8 @@
 #include "reduce.h"
 
 struct walk_branch {
-    size_t next, end;  /* its alternatives not yet taken: walk->alternatives[next .. end) */
-    size_t nchoices;   /* choices made before it */
+    size_t next, end; /* its alternatives not yet taken: walk->alternatives[next .. end) */
+    size_t nchoices;  /* choices made before it */
 };
 
 struct walk {

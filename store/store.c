@@ -98,8 +98,7 @@ static void give_back(struct store *store, struct slot *slots, size_t nslots)
 static struct slot *take_slots(struct store *store, size_t nslots)
 {
     size_t bytes = nslots * sizeof(struct slot);
-    size_t now =
-        atomic_fetch_add_explicit(&store->bytes, bytes, memory_order_relaxed) + bytes;
+    size_t now = atomic_fetch_add_explicit(&store->bytes, bytes, memory_order_relaxed) + bytes;
     struct slot *slots = NULL;
     if (!store->max_bytes || now <= store->max_bytes)
         slots = map_pages(bytes);
@@ -246,8 +245,7 @@ static void copy_slot(struct slot *to, size_t nslots, const struct slot *from)
     while (atomic_load_explicit(&to[i].print, memory_order_relaxed))
         i = i + 1 == nslots ? 0 : i + 1;
     atomic_store_explicit(&to[i].print, print, memory_order_relaxed);
-    atomic_store_explicit(&to[i].link,
-                          atomic_load_explicit(&from->link, memory_order_relaxed),
+    atomic_store_explicit(&to[i].link, atomic_load_explicit(&from->link, memory_order_relaxed),
                           memory_order_relaxed);
 }
 
@@ -292,8 +290,8 @@ static void offer_link(struct slot *slot, uint64_t link)
 {
     uint64_t seen = atomic_load_explicit(&slot->link, memory_order_relaxed);
     for (;;) {
-        bool lower = link < seen && link & PHASE_LEVEL &&
-                     (seen & PHASE_MASK) == (link & PHASE_MASK);
+        bool lower =
+            link < seen && link & PHASE_LEVEL && (seen & PHASE_MASK) == (link & PHASE_MASK);
         if ((seen & PHASE_MASK) != PHASE_UNSET && !lower)
             return;
         if (atomic_compare_exchange_weak_explicit(&slot->link, &seen, link,

@@ -156,8 +156,8 @@ static void test_replay(void **state)
 {
     (void)state;
     struct check_result result;
-    struct check_options options = {.search = CHECK_DFS, .workers = 1,
-                                    .machine = {.heap_symmetry = true}};
+    struct check_options options = {
+        .search = CHECK_DFS, .workers = 1, .machine = {.heap_symmetry = true}};
     for (int i = 0; i < 2; i++) {
         run("threads=2 steps=2 bug assume", &options, &result);
         assert_int_equal(result.outcome, CHECK_ERROR);
@@ -262,7 +262,8 @@ static void test_interrupt(void **state)
     check_result_fini(&result);
 }
 
-/* ---- traces -------------------------------------------------------------------------------- */
+/* ---- traces --------------------------------------------------------------------------------
+ */
 
 static void fill_trace(struct trace *trace, const struct check_result *result)
 {
@@ -319,7 +320,12 @@ static void test_trace_that_is_none(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        "", "{", "[]", "{}", "{\"divm_trace\": 1}", "{\"divm_trace\": 1, \"version\": \"0\"}",
+        "",
+        "{",
+        "[]",
+        "{}",
+        "{\"divm_trace\": 1}",
+        "{\"divm_trace\": 1, \"version\": \"0\"}",
         "{\"divm_trace\": 1, \"version\": \"" CHECK_VERSION "\"}",
         "{\"divm_trace\": 1, \"version\": \"" CHECK_VERSION "\", \"files\": [3]}",
     };
@@ -353,7 +359,8 @@ static void test_trace_that_cannot_be_written(void **state)
     }
 }
 
-/* ---- reports ---------------------------------------------------------------------------------- */
+/* ---- reports
+ * ---------------------------------------------------------------------------------- */
 
 static char *text_report(const struct story *story, enum report_trace trace, int width)
 {
@@ -403,7 +410,8 @@ static void test_report(void **state)
     check_result_fini(&result);
 }
 
-/* ---- the command line ---------------------------------------------------------------------------- */
+/* ---- the command line
+ * ---------------------------------------------------------------------------- */
 
 static const struct cli_command verify = {"verify", "FILE...", "", VERIFY, NULL};
 
@@ -466,8 +474,9 @@ static void test_bad_options(void **state)
 {
     (void)state;
     static const char *const lines[] = {
-        "--worker=2", "-Q", "--max-time=soon", "--max-states=1.5", "--search=best", "--entry",
-        "--stats=yes", "--reduction=magic", "--leaks=maybe", "--no-search", "-j -1",
+        "--worker=2",    "-Q",          "--max-time=soon", "--max-states=1.5",
+        "--search=best", "--entry",     "--stats=yes",     "--reduction=magic",
+        "--leaks=maybe", "--no-search", "-j -1",
     };
     struct cli cli;
     if (!freopen("/dev/null", "w", stderr))

@@ -23,7 +23,9 @@ struct vm_program {
 
 struct toy {
     uint8_t counter, start;
-    struct { uint8_t left, loaded, value; } thread[MAX_THREADS];
+    struct {
+        uint8_t left, loaded, value;
+    } thread[MAX_THREADS];
 };
 
 enum at { AT_BOOT, AT_SCHEDULER, AT_THREAD, AT_ASSUME, AT_END };
@@ -133,7 +135,8 @@ static void emit(struct vm *vm, struct vm_event event)
 
 static void trace(struct vm *vm, int kind, const void *data, size_t len)
 {
-    emit(vm, (struct vm_event){.kind = VM_EVENT_TRACE, .trace = kind, .data = data, .len = len});
+    emit(vm,
+         (struct vm_event){.kind = VM_EVENT_TRACE, .trace = kind, .data = data, .len = len});
 }
 
 static enum vm_stop end(struct vm *vm, unsigned flags)
@@ -145,10 +148,15 @@ static enum vm_stop end(struct vm *vm, unsigned flags)
 
 static void action(struct vm *vm, enum vm_action what, bool read, bool written, uint64_t value)
 {
-    emit(vm, (struct vm_event){.kind = VM_EVENT_ACTION, .action = what,
-                               .frame = (uint64_t)vm->now.running + 1, .addr = 1ull << 32,
-                               .size = 1, .has_read = read, .read = value,
-                               .has_written = written, .written = value});
+    emit(vm, (struct vm_event){.kind = VM_EVENT_ACTION,
+                               .action = what,
+                               .frame = (uint64_t)vm->now.running + 1,
+                               .addr = 1ull << 32,
+                               .size = 1,
+                               .has_read = read,
+                               .read = value,
+                               .has_written = written,
+                               .written = value});
 }
 
 static enum vm_stop step(struct vm *vm)
@@ -233,8 +241,7 @@ enum vm_stop vm_run(struct vm *vm)
             vm->choosing = true;
             return VM_STOP_CHOOSE;
         }
-        case AT_ASSUME:
-            return step(vm);
+        case AT_ASSUME: return step(vm);
         case AT_END:
             vm->saw_address |= vm->program->address && vm->options.heap_symmetry;
             return VM_STOP_END;
@@ -359,8 +366,8 @@ size_t vm_stack(const struct vm *vm, uint64_t frame, struct vm_place *places, si
     if (max < 2)
         return 0;
     places[0] = (struct vm_place){"inner", "lib.c", 1, 0, true};
-    places[1] = (struct vm_place){frame == 1 ? "main" : "work", "dir/toy.c", 10 + (unsigned)frame,
-                                  0, false};
+    places[1] = (struct vm_place){frame == 1 ? "main" : "work", "dir/toy.c",
+                                  10 + (unsigned)frame, 0, false};
     return 2;
 }
 
