@@ -46,7 +46,7 @@ def measure(row, limit):
         "verdict": verdict,
         "states": str(report["states"]),
         "transitions": str(report["transitions"]),
-        "seconds": f"{report['seconds']:.2f}",
+        "seconds": f"{report['seconds']:.3f}",
         "states/s": f"{report['states'] / seconds:.0f}",
         "trans/s": f"{report['transitions'] / seconds:.0f}",
         "B/state": f"{report['bytes_per_state']:.1f}",
@@ -66,7 +66,7 @@ def compare(row, cells, known):
         else:
             cells[name] = verdict
     if best and "seconds" in cells:
-        cells["ratio"] = f"{best / max(float(cells['seconds']), 0.01):.2f}"
+        cells["ratio"] = f"{best / max(float(cells['seconds']), 0.001):.3g}"
 
 
 def show(lines):

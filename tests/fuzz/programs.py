@@ -108,7 +108,7 @@ class Maker:
         self.rng = rng
         self.atomics = rng.choice([1, 1, 2])
         self.plains = rng.choice([0, 1, 1, 2])
-        self.mutexes = rng.choice([0, 0, 1, 1, 2])
+        self.mutexes = rng.choice([0, 0, 1, 1, 2, 2])
         self.registers = 2
 
     def register(self):
@@ -130,7 +130,7 @@ class Maker:
             if self.plains:
                 kinds += ["read"] * (4 if held else 2) + ["write"] * (4 if held else 2)
             free = [m for m in range(self.mutexes) if m not in held]
-            kinds += ["lock"] * (3 * len(free)) + ["trylock"] * len(free)
+            kinds += ["lock"] * ((9 if held else 3) * len(free)) + ["trylock"] * len(free)
             if held:
                 kinds += ["wait"] * bool(self.plains)
             if self.mutexes:
