@@ -44,16 +44,6 @@ enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
     return VM_STEP_NEXT;
 }
 
-static enum vm_step race_found(struct vm *vm, const struct vm_entry *e, uint64_t p, uint64_t size,
-                               bool write)
-{
-    char text[256];
-    vm_describe(vm, p, text, sizeof text);
-    return vm_fault(vm, VM_FAULT_RACE, "data race: %s of %s (%llu bytes) and the %s of another thread",
-                    write ? "write" : "read", text, (unsigned long long)size,
-                    e->range.kind == VM_WRITES ? "write" : "read");
-}
-
 /* A plain access to a shared object: visible, or a part of the footprint.
  * again: the instruction has done a visible access already, this one belongs
  * to it. */
@@ -71,7 +61,7 @@ static enum vm_step plain_access(struct vm *vm, uint64_t p, uint64_t size, bool 
     if (vm->options.report_races) {
         const struct vm_entry *e = vm_race_conflict(vm, p, size, write);
         if (e)
-            return race_found(vm, e, p, size, write);
+            return (enum vm_step)vm_race_fault(vm, e, p, write ? "write" : "read");
         vm_race_add(vm, p, size, write);
     }
     return VM_STEP_NEXT;

@@ -193,7 +193,7 @@ static unsigned plain_op(unsigned op, bool *immediate)
     case VM_OP_LSHR_F: case VM_OP_LSHR_K: return VM_OP_LSHR;
     case VM_OP_ASHR_F: case VM_OP_ASHR_K: return VM_OP_ASHR;
     case VM_OP_AND_K: return VM_OP_AND;
-    case VM_OP_OR_K: return VM_OP_OR;
+    case VM_OP_OR_K: case VM_OP_OR_F: return VM_OP_OR;
     case VM_OP_XOR_K: return VM_OP_XOR;
     default: return op;
     }
@@ -247,7 +247,7 @@ static enum vm_step binary(struct vm *vm, const struct vm_insn *i, struct vm_obj
         x = op <= VM_OP_MUL ? sum(op, w, a, b) : bitwise(op, a, b);
         if (known && i->flags && op <= VM_OP_MUL)
             outcome = overflow(op, w, i->flags, a.v, b.v);
-        if (known && op == VM_OP_OR && i->flags & VM_DISJOINT && (a.v & b.v))
+        if (op == VM_OP_OR && i->flags & VM_DISJOINT && (a.v & b.v))
             outcome = POISON;
     }
     if (outcome > POISON)
@@ -401,6 +401,9 @@ enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj
             look_at(vm, a.p);
         put(f, i->d, (struct value){ a.v & low, a.m | ~low,
                                      a.p & (uint8_t)vm_low(i->w < 8 ? 1 : i->w / 8) });
+    } else if (i->op == VM_OP_NNEG) { /* known to be negative: poison */
+        bool negative = a.v >> (i->w - 1) & 1;
+        put(f, i->d, negative ? undefined(i->b) : a);
     } else if (i->op == VM_OP_SEXT) {
         uint64_t low = vm_low(i->b);
         look_at(vm, a.p);

@@ -9,6 +9,16 @@ enum vm_step vm_interrupt(struct vm *vm)
     return VM_STEP_STOP;
 }
 
+enum vm_step vm_loop(struct vm *vm)
+{
+    vm->s.loops = 0;
+    if (!(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL))
+        return vm_interrupt(vm);
+    if (++vm->s.kernel_loops < VM_MAX_KERNEL_LOOPS)
+        return VM_STEP_NEXT;
+    return vm_fault(vm, VM_FAULT_LIMIT, "an atomic section that does not end");
+}
+
 enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bool write)
 {
     (void)action;
@@ -23,11 +33,7 @@ enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bo
     const struct vm_entry *e = vm_race_conflict(vm, p, size, write);
     if (!e)
         return VM_STEP_NEXT;
-    char text[256];
-    vm_describe(vm, p, text, sizeof text);
-    return vm_fault(vm, VM_FAULT_RACE, "data race: atomic %s of %s and the %s of another thread",
-                    write ? "write" : "read", text,
-                    e->range.kind == VM_WRITES ? "plain write" : "plain read");
+    return (enum vm_step)vm_race_fault(vm, e, p, write ? "atomic write" : "atomic read");
 }
 
 static double as_float(uint64_t v, uint32_t n)
@@ -121,12 +127,8 @@ static enum vm_step volatile_access(struct vm *vm, const struct access *x, bool 
     if (!vm->options.report_races)
         return VM_STEP_NEXT;
     const struct vm_entry *e = vm_race_conflict(vm, x->p, x->n, write);
-    char text[256];
-    vm_describe(vm, x->p, text, sizeof text);
     if (e)
-        return vm_fault(vm, VM_FAULT_RACE, "data race: volatile %s of %s and the %s of another thread",
-                        write ? "write" : "read", text,
-                        e->range.kind == VM_WRITES ? "write" : "read");
+        return (enum vm_step)vm_race_fault(vm, e, x->p, write ? "volatile write" : "volatile read");
     vm_race_add(vm, x->p, x->n, write);
     return VM_STEP_NEXT;
 }

@@ -56,7 +56,8 @@ uint64_t vm_user_site(const struct vm *vm)
 
 uint64_t vm_alloca(struct vm *vm, uint64_t size)
 {
-    uint64_t p = vm_heap_make(&vm->heap, (uint32_t)size, VM_OBJ_STACK, vm_user_site(vm));
+    uint64_t site = vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL ? 0 : vm_user_site(vm);
+    uint64_t p = vm_heap_make(&vm->heap, (uint32_t)size, VM_OBJ_STACK, site);
     struct vm_obj *frame = vm_heap_get(&vm->heap, vm->s.frame);
     vm_heap_get(&vm->heap, p)->link = frame->link;
     frame->link = vm_ptr_index(p);
@@ -100,8 +101,10 @@ static void copy_arg(const struct vm *vm, struct vm_obj *to, uint32_t reg,
 {
     if (arg.src & VM_ARG_CONST) {
         const struct vm_const *c = &vm->program->values[arg.src & ~VM_ARG_CONST];
-        vm_obj_put(to, reg * 8, 8, c->value, c->shadow & 0xff ? ~0ull : 0,
-                   (uint8_t)(c->shadow >> 8));
+        if (c->shadow & 0xff)
+            vm_set(to, reg, c->value, c->shadow);
+        else
+            vm_obj_put(to, reg * 8, 8, 0, 0, 0);
     } else if ((vm_shadow(from, arg.src) & 0xff) == 0xff) {
         vm_set(to, reg, from->data[arg.src], vm_shadow(from, arg.src));
     } else {
@@ -139,6 +142,15 @@ static enum vm_step copy_byval(struct vm *vm, const struct vm_call *c, struct vm
     return VM_STEP_NEXT;
 }
 
+static bool has_undefined(const struct vm *vm, const struct vm_call *c, const struct vm_obj *frame)
+{
+    const struct vm_arg *reg = &vm->program->args[c->first + c->nfixed + c->nvar + 2 * c->nbyval];
+    for (uint32_t k = 0; k < c->nnoundef; k++)
+        if ((vm_shadow(frame, VM_FRAME_HEADER + reg[k].src) & 0xff) != 0xff)
+            return true;
+    return false;
+}
+
 enum vm_step vm_call(struct vm *vm, const struct vm_insn *i, uint32_t function,
                      struct vm_obj *caller)
 {
@@ -151,6 +163,10 @@ enum vm_step vm_call(struct vm *vm, const struct vm_insn *i, uint32_t function,
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
     for (uint32_t k = 0; k < c->nfixed; k++)
         copy_arg(vm, o, VM_FRAME_HEADER + k, caller, vm->program->args[c->first + k]);
+    if (c->nnoundef && has_undefined(vm, c, o)) {
+        vm_heap_free(&vm->heap, p);
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "an argument of %s is undefined", f->name);
+    }
     vm->s.frame = p;
     if (c->nbyval) {
         enum vm_step step = copy_byval(vm, c, o);

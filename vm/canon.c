@@ -67,11 +67,11 @@ static uint32_t number(struct walk *w, uint64_t p)
         return 0;
     }
     uint64_t *at = &vm->number_of[region][i];
-    if (*at >> 32 == vm->epoch)
+    if (__builtin_expect(*at >> 32 == vm->epoch, 1))
         return (uint32_t)*at;
     *at = (uint64_t)vm->epoch << 32 | ++w->next;
     reserve(&vm->queue, &vm->queue_capacity, w->nqueue + 1);
-    vm->queue[w->nqueue++] = vm_ptr(region, i, 0);
+    vm->queue[w->nqueue++] = p & ~0xffffffffull;
     return w->next;
 }
 
@@ -79,12 +79,16 @@ static void edges(struct walk *w, const struct vm_obj *o)
 {
     const uint16_t *s = vm_obj_shadow((struct vm_obj *)o);
     uint32_t n = vm_obj_words(o);
-    for (uint32_t k = 0; k < n; k++) {
-        if (s[k] >> 8 != 0xff)
+    reserve(&w->vm->vector, &w->vm->vector_capacity, w->nvector + n);
+    for (uint32_t k = 0; k < n;) {
+        uint64_t four;
+        if (k + 4 <= n && (memcpy(&four, s + k, 8), !(four & 0xff00ff00ff00ff00))) {
+            k += 4;
             continue;
+        }
         uint64_t p = o->data[k];
-        if (vm_ptr_region(p) <= VM_ID_FRAME && p >> 32)
-            push_vector(w, number(w, p));
+        if (s[k++] >> 8 == 0xff && vm_ptr_region(p) <= VM_ID_FRAME && p >> 32)
+            w->vm->vector[w->nvector++] = number(w, p);
     }
 }
 
@@ -99,7 +103,8 @@ static void visit(struct walk *w, struct vm_obj *o)
     push_vector(w, o->hash);
     if (o->kind == VM_OBJ_HEAP)
         w->leak_sum += vm_leak_term(o);
-    edges(w, o);
+    if (o->flags & VM_EDGES)
+        edges(w, o);
 }
 
 static void visit_roots(struct walk *w, bool footprint)

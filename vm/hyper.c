@@ -27,14 +27,14 @@ void vm_end_transition(struct vm *vm, unsigned flags)
             s->reg[r] = 0;
     s->frame = 0;
     s->first = s->in_fault = false;
-    s->loops = 0;
+    s->loops = s->kernel_loops = 0;
 }
 
 bool vm_stops_at(unsigned op)
 {
     switch (op) {
     case VM_OP_ALOAD: case VM_OP_ASTORE: case VM_OP_RMW: case VM_OP_CMPXCHG:
-    case VM_OP_INTERRUPT_MEM: case VM_OP_INTERRUPT_CFL: case VM_OP_LOOP:
+    case VM_OP_INTERRUPT_MEM: case VM_OP_INTERRUPT_CFL: case VM_OP_LOOP: case VM_OP_LANDED:
     case VM_OP_LOAD1: case VM_OP_LOAD2: case VM_OP_LOAD4: case VM_OP_LOAD8: case VM_OP_LOADN:
     case VM_OP_STORE1: case VM_OP_STORE2: case VM_OP_STORE4: case VM_OP_STORE8:
     case VM_OP_LOADX1: case VM_OP_LOADX2: case VM_OP_LOADX4: case VM_OP_LOADX8:
@@ -47,6 +47,23 @@ bool vm_stops_at(unsigned op)
     }
 }
 
+/* longjmp: the frame must be a caller, and the one that called setjmp (frames'
+ * indices are used again, so a pointer to it does not tell). */
+static bool may_jump(const struct vm *vm, uint64_t frame)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.frame);
+    uint64_t p = o->data[0];
+    if (!p)
+        return true; /* the scheduler's own frame */
+    while (p && p != frame)
+        p = vm_heap_get(&vm->heap, p)->data[0];
+    if (!p)
+        return false;
+    o = vm_heap_get(&vm->heap, p);
+    const struct vm_function *f = &vm->program->functions[vm_ptr_index(o->data[1])];
+    return (o->flags & VM_JUMPED_TO || f->catches) && f->nregs * 8 == o->size;
+}
+
 /* Continue in another frame: the scheduler resumes a thread, or a longjmp. */
 static enum vm_step resume(struct vm *vm, uint64_t frame)
 {
@@ -54,6 +71,8 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
     if (!vm_frame_function(vm, frame, &i))
         return vm_fault(vm, VM_FAULT_HYPERCALL, "control: 0x%llx is no frame",
                         (unsigned long long)frame);
+    if (!(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL) && !may_jump(vm, frame))
+        return vm_fault(vm, VM_FAULT_BAD_CALL, "longjmp to a function that has returned");
     vm_drop_stack(vm, frame);
     bool switched = vm->s.frame != frame;
     vm->s.frame = frame;
@@ -62,7 +81,7 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
     uint64_t pc = vm_heap_get(&vm->heap, frame)->data[1];
     bool alone = vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE; /* nothing is visible, all is ordered */
     bool pending = (uint32_t)pc != 0 && vm_stops_at(i->op) && i->op != VM_OP_LOOP &&
-                   i->op != VM_OP_INTERRUPT_CFL; /* those are no actions */
+                   i->op != VM_OP_INTERRUPT_CFL && i->op != VM_OP_LANDED; /* those are no actions */
     vm->s.first = !alone && pending;
     vm_race_begin(vm);
     if (alone)
@@ -84,9 +103,14 @@ static uint64_t special(struct vm *vm, unsigned r, uint64_t value)
 static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     uint32_t at = (uint32_t)i->k;
-    uint64_t r = vm_get(f, i->a), op = vm_get(f, i->b), value = vm_get(f, at);
-    if (vm_mask(f, i->a) != ~0ull || vm_mask(f, i->b) != ~0ull || r >= VM_REG_COUNT || op > VM_ANDNOT ||
-        (op != VM_GET && vm_mask(f, at) != ~0ull))
+    uint64_t r = i->a, op = i->w, value = vm_get(f, at);
+    bool bad = false;
+    if (!i->flags) {
+        r = vm_get(f, i->a), op = vm_get(f, i->b);
+        bad = vm_mask(f, i->a) != ~0ull || vm_mask(f, i->b) != ~0ull || r >= VM_REG_COUNT ||
+              op > VM_ANDNOT;
+    }
+    if (bad || (op != VM_GET && vm_mask(f, at) != ~0ull))
         return vm_fault(vm, VM_FAULT_HYPERCALL, "control: bad register or operation");
     uint64_t old = special(vm, (unsigned)r, value);
     vm_set(f, i->d, old, old >> 32 && r != VM_REG_FLAGS ? 0xffff : 0x00ff);
@@ -127,11 +151,7 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
     const struct vm_entry *e = vm_race_conflict(vm, p, size, true);
     if (!e)
         return VM_STEP_NEXT;
-    char text[256];
-    vm_describe(vm, p, text, sizeof text);
-    return vm_fault(vm, VM_FAULT_RACE, "data race: %s of %s and the plain %s of another thread",
-                    vm_action_text((enum vm_action)action), text,
-                    e->range.kind == VM_WRITES ? "write" : "read");
+    return (enum vm_step)vm_race_fault(vm, e, p, vm_action_text((enum vm_action)action));
 }
 
 static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
@@ -303,6 +323,7 @@ enum vm_step vm_setjmp(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     vm_obj_put(o, (uint32_t)p, 8, vm->s.frame, ~0ull, 0xff);
     vm_obj_put(o, (uint32_t)p + 8, 8, f->data[1] + 1, ~0ull, 0xff);
     vm_set(f, i->d, 0, 0x00ff);
+    f->flags |= VM_JUMPED_TO;
     f->data[1] += 2;
     return VM_STEP_RELOAD;
 }

@@ -93,6 +93,24 @@ struct vm_boot {
     size_t tls_size;
     void (*entry)(void);   /* main, or what --entry names */
     int entry_params;      /* how many parameters entry takes */
+    const struct vm_landing *landings; /* sorted by call */
+    size_t nlandings;
+};
+
+/* Where an exception that leaves a call goes on, in the function that called. */
+struct vm_landing {
+    void (*call)(void); /* pc of a frame that waits for the call */
+    void (*pad)(void);  /* its new pc */
+    const struct vm_clause *clauses;
+    uint32_t nclauses;
+    uint16_t reg;       /* reg[reg] takes the exception, reg[reg + 1] the selector */
+    uint16_t cleanup;   /* goes there even if no clause matches: selector 0 */
+};
+
+struct vm_clause {
+    const void *type;          /* type info of a handler, NULL: any; or */
+    const void *const *filter; /* the types that pass, NULL at the end */
+    int64_t selector;          /* negative if a filter */
 };
 
 enum {

@@ -268,6 +268,10 @@ dispatch:
     BINARY(AND, R[ip->a] & R[ip->b]);
     BINARY(OR, R[ip->a] | R[ip->b]);
     BINARY(XOR, R[ip->a] ^ R[ip->b]);
+    L_OR_F:
+    if (__builtin_expect(!BOTH_PLAIN || R[ip->a] & R[ip->b], 0))
+        ARITH;
+    SET(R[ip->a] | R[ip->b]);
     IMMEDIATE(ADD_K, (R[ip->a] + ip->k) & LOW(ip->w));
     IMMEDIATE(SUB_K, (R[ip->a] - ip->k) & LOW(ip->w));
     IMMEDIATE(MUL_K, (R[ip->a] * ip->k) & LOW(ip->w));
@@ -290,9 +294,10 @@ dispatch:
     {
         int64_t r;
         unsigned s = 64u - ip->w;
-        if (__builtin_expect(!BOTH_PLAIN || ip->flags & VM_NUW ||
+        if (__builtin_expect(!BOTH_PLAIN ||
                                  __builtin_add_overflow((int64_t)(R[ip->a] << s),
-                                                        (int64_t)(R[ip->b] << s), &r), 0))
+                                                        (int64_t)(R[ip->b] << s), &r) ||
+                                 (ip->flags & VM_NUW && (uint64_t)r >> s < R[ip->a]), 0))
             ARITH;
         SET((uint64_t)r >> s);
     }
@@ -344,7 +349,11 @@ dispatch:
     if (!BOTH_PLAIN || R[ip->b] + 1 < 2 || R[ip->b] == LOW(ip->w))
         ARITH;
     SET((uint64_t)(SEXT(R[ip->a], ip->w) % SEXT(R[ip->b], ip->w)) & LOW(ip->w));
-    L_UDIV_F: L_SDIV_F: L_SHL_F: L_LSHR_F: L_ASHR_F: ARITH;
+    L_SHL_F:
+    if (!BOTH_PLAIN || R[ip->b] > 8 || R[ip->a] >> 16 || ip->w < 32)
+        ARITH;
+    SET(R[ip->a] << R[ip->b]);
+    L_UDIV_F: L_SDIV_F: L_LSHR_F: L_ASHR_F: ARITH;
 
     L_EQ:
     if (__builtin_expect(!BOTH_DEFINED, 0))
@@ -372,6 +381,10 @@ dispatch:
     IMMEDIATE(SGT_K, SEXT(R[ip->a], ip->w) > SEXT(ip->k, ip->w));
 
     IMMEDIATE(TRUNC, R[ip->a] & LOW(ip->w));
+    L_NNEG:
+    if (__builtin_expect(!A_PLAIN || R[ip->a] >> (ip->w - 1), 0))
+        ARITH;
+    SET(R[ip->a]);
     IMMEDIATE(SEXT, (uint64_t)SEXT(R[ip->a], ip->w) & LOW(ip->b));
     FLOAT_OP(FADD, as_float(R[ip->a]) + as_float(R[ip->b]),
              as_double(R[ip->a]) + as_double(R[ip->b]));
@@ -473,13 +486,10 @@ dispatch:
     goto dispatch;
     L_INTERRUPT_CFL: L_LOOP:
     if (__builtin_expect(++vm->s.loops >= VM_MAX_LOOPS, 0)) {
-        /* so that an endless loop comes back to a state that was seen */
         frame->data[1] = pc0 | (uint32_t)(ip - code);
-        vm->s.loops = 0;
-        if (!(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL)) {
-            vm_interrupt(vm);
-            goto stop;
-        }
+        enum vm_step step = vm_loop(vm);
+        if (step != VM_STEP_NEXT)
+            goto *(step == VM_STEP_STOP ? &&stop : &&reload);
     }
     ip = ip->op == VM_OP_LOOP ? code + ip->k : ip + 1;
     goto dispatch;
@@ -551,13 +561,36 @@ slow_branch:
     SLOW(vm_fault(vm, ip->flags ? VM_FAULT_BAD_CALL : VM_FAULT_UNSUPPORTED, "%s",
                   vm->program->texts[ip->k]));
     L_SETJMP: SLOW(vm_setjmp(vm, ip, frame));
-    L_LANDED: SLOW(vm_setjmp(vm, ip, frame));
+    L_LANDED:
+    if (++vm->s.loops >= VM_MAX_LOOPS) { /* a loop may be made of longjmps */
+        frame->data[1] = pc0 | (uint32_t)(ip - code);
+        enum vm_step step = vm_loop(vm);
+        if (step != VM_STEP_NEXT)
+            goto *(step == VM_STEP_STOP ? &&stop : &&reload);
+    }
+    SLOW(vm_setjmp(vm, ip, frame));
 
-    L_OVERFLOW: L_INT2: L_INT1: L_FSHIFT: L_FLOAT1: L_ROUNDED: L_FLOAT2: L_FMA: L_VA_START: L_VA_COPY:
+    L_WIDE: SLOW(vm_wide(vm, ip, frame));
+    L_RECAST: SLOW(vm_recast(vm, ip, frame));
+    L_OVERFLOW: L_INT2: L_INT1: L_FSHIFT: L_FLOAT1: L_ROUNDED: L_FLOAT2: L_FMA: L_FREXP: L_FPCLASS:
+    L_TO_INT_SAT: L_FROM_HALF: L_TO_HALF: L_ASSUME: L_VA_START: L_VA_COPY:
     L_OBJECTSIZE: SLOW(vm_slow_intrinsic(vm, ip, frame));
 
     L_OBJ_MAKE: L_OBJ_FREE: L_OBJ_SIZE: L_OBJ_RESIZE: L_OBJ_SHARED: L_TRACE: L_INTERRUPT_MEM:
-    L_CHOOSE: L_CONTROL: SLOW(vm_hypercall(vm, ip, frame));
+    L_CHOOSE: SLOW(vm_hypercall(vm, ip, frame));
+    L_CONTROL:
+    {
+        bool simple = ip->a == VM_REG_USER || ip->a == VM_REG_TLS || ip->a == VM_REG_SAVE ||
+                      ip->a == VM_REG_STATE;
+        if (!ip->flags || !simple || ip->w > VM_SET || (ip->w == VM_SET && S[ip->k] != POINTER))
+            SLOW(vm_hypercall(vm, ip, frame));
+        uint64_t old = vm->s.reg[ip->a];
+        if (ip->w == VM_SET)
+            vm->s.reg[ip->a] = R[ip->k];
+        R[ip->d] = old;
+        S[ip->d] = old ? POINTER : DEFINED;
+        NEXT;
+    }
 
 stop:
     vm->stats.instructions += count;

@@ -105,7 +105,7 @@ static double float1(enum vm_float1 op, double a)
     case VM_RINT: return rint(a);
     case VM_NEARBYINT: return nearbyint(a);
     case VM_ROUND: return round(a);
-    case VM_ROUNDEVEN: return a - remainder(a, 1.0);
+    case VM_ROUNDEVEN: return roundeven(a);
     case VM_SIN: return sin(a);
     case VM_COS: return cos(a);
     case VM_EXP: return exp(a);
@@ -113,6 +113,15 @@ static double float1(enum vm_float1 op, double a)
     case VM_LOG: return log(a);
     case VM_LOG2: return log2(a);
     case VM_LOG10: return log10(a);
+    case VM_TAN: return tan(a);
+    case VM_ASIN: return asin(a);
+    case VM_ACOS: return acos(a);
+    case VM_ATAN: return atan(a);
+    case VM_SINH: return sinh(a);
+    case VM_COSH: return cosh(a);
+    case VM_TANH: return tanh(a);
+    case VM_EXP10: return exp10(a);
+    case VM_CANONICAL: return a;
     }
     return 0;
 }
@@ -123,9 +132,10 @@ static double float2(enum vm_float2 op, double a, double b)
     case VM_COPYSIGN: return copysign(a, b);
     case VM_MINNUM: return fmin(a, b);
     case VM_MAXNUM: return fmax(a, b);
-    case VM_MINIMUM: return isnan(a) || isnan(b) ? NAN : fmin(a, b);
-    case VM_MAXIMUM: return isnan(a) || isnan(b) ? NAN : fmax(a, b);
-    case VM_POW: return pow(a, b);
+    case VM_MINIMUM: return isnan(a) || isnan(b) ? NAN : a == b ? (signbit(a) ? a : b) : fmin(a, b);
+    case VM_MAXIMUM: return isnan(a) || isnan(b) ? NAN : a == b ? (signbit(a) ? b : a) : fmax(a, b);
+    case VM_POW: case VM_POWI: return pow(a, b);
+    case VM_LDEXP: return ldexp(a, (int)(b > 100000 ? 100000 : b < -100000 ? -100000 : b));
     }
     return 0;
 }
@@ -151,6 +161,14 @@ static void write_float(struct vm_obj *f, uint32_t r, unsigned w, double d)
     put(f, r, v);
 }
 
+/* The second operand: a float, or an integer of as many bits as flags says. */
+static double second(const struct vm_insn *i, const struct vm_obj *f)
+{
+    if (i->op == VM_OP_FLOAT2 && i->k >= VM_LDEXP)
+        return (double)sext(vm_get(f, i->b), i->flags);
+    return read_float(f, i->b, i->w);
+}
+
 static void floating(const struct vm_insn *i, struct vm_obj *f)
 {
     bool two = i->op != VM_OP_FLOAT1;
@@ -159,7 +177,7 @@ static void floating(const struct vm_insn *i, struct vm_obj *f)
         put_undefined(f, i->d, i->w);
         return;
     }
-    double a = read_float(f, i->a, i->w), b = two ? read_float(f, i->b, i->w) : 0;
+    double a = read_float(f, i->a, i->w), b = two ? second(i, f) : 0;
     if (i->op == VM_OP_FLOAT1)
         write_float(f, i->d, i->w, float1((enum vm_float1)i->k, a));
     else if (i->op == VM_OP_FLOAT2)
@@ -200,6 +218,10 @@ static void integer(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         return;
     }
     uint64_t a = vm_get(f, i->a);
+    if (i->op == VM_OP_INT1 && i->flags && a == (i->k == VM_ABS ? 1ull << (i->w - 1) : 0)) {
+        put_undefined(f, i->d, i->w);
+        return;
+    }
     uint16_t tags = vm_shadow(f, i->a) | (i->op == VM_OP_INT2 ? vm_shadow(f, i->b) : 0);
     if (i->op == VM_OP_INT2 && i->k == VM_PTRMASK) {
         vm_set(f, i->d, int2(VM_PTRMASK, i->w, a, vm_get(f, i->b)), vm_shadow(f, i->a));
@@ -211,6 +233,114 @@ static void integer(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         put(f, i->d, int1((enum vm_int1)i->k, i->w, a));
     else
         put(f, i->d, int2((enum vm_int2)i->k, i->w, a, vm_get(f, i->b)) & vm_low(i->w));
+}
+
+/* ---- float classes, saturating conversions, half ----------------------------------------- */
+
+static void split(const struct vm_insn *i, struct vm_obj *f)
+{
+    int exponent = 0;
+    if (!defined(f, i->a)) {
+        put_undefined(f, i->d, i->w);
+        put_undefined(f, i->d + 1, i->b);
+        return;
+    }
+    double a = read_float(f, i->a, i->w), r = frexp(a, &exponent);
+    write_float(f, i->d, i->w, r);
+    put(f, i->d + 1, (uint64_t)(int64_t)(isfinite(a) ? exponent : 0) & vm_low(i->b));
+}
+
+/* The bit of llvm.is.fpclass: signaling and quiet NaN, then from -inf up to +inf. */
+static unsigned class_of(uint64_t v, unsigned w)
+{
+    unsigned mantissa = w == 64 ? 52 : w == 32 ? 23 : 10;
+    uint64_t fraction = v & vm_low(mantissa), exponent = v >> mantissa & vm_low(w - 1 - mantissa);
+    bool negative = v >> (w - 1) & 1, top = exponent == vm_low(w - 1 - mantissa);
+    unsigned size = top ? 0 : exponent ? 1 : fraction ? 2 : 3;
+    if (top && fraction)
+        return fraction >> (mantissa - 1) & 1 ? 2 : 1;
+    return 1u << (negative ? 2 + size : 9 - size);
+}
+
+static void to_int_sat(const struct vm_insn *i, struct vm_obj *f)
+{
+    double a = trunc(read_float(f, i->a, i->w));
+    unsigned w = i->b - (i->k != 0);
+    double limit = ldexp(1, (int)w);
+    uint64_t r;
+    if (isnan(a) || (!i->k && a < 0))
+        r = 0;
+    else if (a >= limit)
+        r = w ? vm_low(w) : 0;
+    else if (a < -limit)
+        r = (uint64_t)1 << w;
+    else
+        r = a < 0 ? 0 - (uint64_t)-a : (uint64_t)a;
+    put(f, i->d, r & vm_low(i->b));
+}
+
+/* Exponent and fraction bits of half and bfloat. */
+struct format {
+    int exponent, fraction;
+};
+
+static struct format format_of(const struct vm_insn *i)
+{
+    return i->k ? (struct format){ 8, 7 } : (struct format){ 5, 10 };
+}
+
+static double from_half(struct format t, uint64_t v)
+{
+    int bias = (1 << (t.exponent - 1)) - 1, e = (int)(v >> t.fraction & vm_low((unsigned)t.exponent));
+    uint64_t fraction = v & vm_low((unsigned)t.fraction);
+    double r;
+    if (e == (1 << t.exponent) - 1)
+        r = fraction ? NAN : INFINITY;
+    else if (e == 0)
+        r = ldexp((double)fraction, 1 - bias - t.fraction);
+    else
+        r = ldexp((double)(fraction | 1ull << t.fraction), e - bias - t.fraction);
+    return v >> 15 & 1 ? -r : r;
+}
+
+static uint64_t to_half(struct format t, double a)
+{
+    int bias = (1 << (t.exponent - 1)) - 1, e;
+    uint64_t sign = signbit(a) ? 1ull << 15 : 0, infinite = vm_low((unsigned)t.exponent) << t.fraction;
+    if (isnan(a))
+        return sign | infinite | 1ull << (t.fraction - 1);
+    if (isinf(a) || a == 0)
+        return sign | (a == 0 ? 0 : infinite);
+    frexp(a, &e);
+    e = e - 1 < 1 - bias ? 1 - bias : e - 1;
+    double units = rint(ldexp(fabs(a), t.fraction - e)); /* a carry goes into the exponent */
+    uint64_t r = (uint64_t)(e + bias - 1) * (1ull << t.fraction) + (uint64_t)units;
+    return sign | (r < infinite ? r : infinite);
+}
+
+static void convert(const struct vm_insn *i, struct vm_obj *f)
+{
+    bool back = i->op == VM_OP_TO_HALF;
+    unsigned w = i->op == VM_OP_FPCLASS ? 1 : i->op == VM_OP_TO_INT_SAT ? i->b : back ? 16 : 32;
+    if (!defined(f, i->a))
+        put_undefined(f, i->d, w);
+    else if (i->op == VM_OP_FPCLASS)
+        put(f, i->d, (class_of(vm_get(f, i->a), i->w) & i->k) != 0);
+    else if (i->op == VM_OP_TO_INT_SAT)
+        to_int_sat(i, f);
+    else if (back)
+        put(f, i->d, to_half(format_of(i), read_float(f, i->a, i->w)));
+    else
+        write_float(f, i->d, 32, from_half(format_of(i), vm_get(f, i->a)));
+}
+
+static enum vm_step assume(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    if (!defined(f, i->a))
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "an assumption about an undefined value");
+    if (!(vm_get(f, i->a) & 1))
+        return vm_fault(vm, VM_FAULT_UNREACHABLE, "an assumption is false");
+    return VM_STEP_NEXT;
 }
 
 static void funnel(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
@@ -274,6 +404,9 @@ enum vm_step vm_slow_intrinsic(struct vm *vm, const struct vm_insn *i, struct vm
     case VM_OP_FSHIFT: funnel(vm, i, f); break;
     case VM_OP_FLOAT1: case VM_OP_FLOAT2: case VM_OP_FMA: floating(i, f); break;
     case VM_OP_ROUNDED: rounded(i, f); break;
+    case VM_OP_FREXP: split(i, f); break;
+    case VM_OP_FPCLASS: case VM_OP_TO_INT_SAT: case VM_OP_FROM_HALF: case VM_OP_TO_HALF: convert(i, f); break;
+    case VM_OP_ASSUME: return assume(vm, i, f);
     case VM_OP_VA_START: return va_start(vm, i, f);
     case VM_OP_VA_COPY: return va_copy(vm, i, f);
     default: object_size(vm, i, f); break;

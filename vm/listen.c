@@ -14,12 +14,18 @@ struct vm_history {
         uint8_t kind;
     } *past;
     uint32_t n;
+    struct vm_done {
+        struct vm_range range;
+        uint64_t site;
+    } *access; /* plain accesses to shared objects, in order */
+    size_t naccess, access_capacity;
 };
 
 void vm_listen(struct vm *vm, vm_listener *listener, void *context)
 {
     if (vm->history) {
         free(vm->history->past);
+        free(vm->history->access);
         free(vm->history);
         vm->history = NULL;
     }
@@ -71,6 +77,30 @@ void vm_note_freed(struct vm *vm, uint64_t p)
         past->freed = vm_user_site(vm);
 }
 
+void vm_note_access(struct vm *vm, const struct vm_range *range)
+{
+    struct vm_history *h = vm->history;
+    if (!h)
+        return;
+    if (h->naccess == h->access_capacity) {
+        h->access_capacity = h->access_capacity ? 2 * h->access_capacity : 64;
+        h->access = vm_resize(h->access, h->access_capacity * sizeof *h->access);
+    }
+    h->access[h->naccess++] = (struct vm_done){ *range, vm_user_site(vm) };
+}
+
+uint64_t vm_access_site(const struct vm *vm, const struct vm_range *range)
+{
+    const struct vm_history *h = vm->history;
+    for (size_t k = h ? h->naccess : 0; k-- > 0;) {
+        const struct vm_range *r = &h->access[k].range;
+        if (r->object == range->object && r->kind == range->kind && r->start < range->end &&
+            range->start < r->end)
+            return h->access[k].site;
+    }
+    return 0;
+}
+
 /* ---- places ---------------------------------------------------------------- */
 
 static size_t places_at(const struct vm *vm, uint64_t pc, struct vm_place *places, size_t max)
@@ -88,7 +118,7 @@ static size_t places_at(const struct vm *vm, uint64_t pc, struct vm_place *place
     for (; loc && n < max; loc = p->locs[loc].inlined_at) {
         const struct vm_loc *l = &p->locs[loc];
         places[n++] = (struct vm_place){ .function = l->function, .file = l->file, .line = l->line,
-                                         .column = l->column, .library = f->library };
+                                         .column = l->column, .library = f->library || l->library };
     }
     return n;
 }
@@ -104,6 +134,17 @@ size_t vm_stack(const struct vm *vm, uint64_t frame, struct vm_place *places, si
         frame = o->data[0];
     }
     return n;
+}
+
+void vm_describe_site(const struct vm *vm, uint64_t site, char *text, size_t size)
+{
+    struct vm_place place;
+    if (!site || !places_at(vm, site, &place, 1)) {
+        snprintf(text, size, "another thread");
+        return;
+    }
+    const char *file = strrchr(place.file, '/');
+    snprintf(text, size, "%s at %s:%u", place.function, file ? file + 1 : place.file, place.line);
 }
 
 /* ---- names ----------------------------------------------------------------- */

@@ -245,14 +245,19 @@ static bool link_runtime(struct loader *l)
     return ok;
 }
 
+/* Called from outside, or by what the loader makes (resume). */
+static bool is_entry(const struct loader *l, const char *name)
+{
+    return !strcmp(name, "__boot") || !strcmp(name, "_Unwind_Resume") || !strcmp(name, l->load->entry);
+}
+
 /* What nothing reaches is dropped; registers take the place of local variables
  * whose address is not needed.  No pass here removes or moves an access that
  * the author wrote and that others could see. */
 static bool simplify(struct loader *l)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
-        const char *name = LLVMGetValueName(f);
-        if (!LLVMIsDeclaration(f) && strcmp(name, "__boot") && strcmp(name, l->load->entry))
+        if (!LLVMIsDeclaration(f) && !is_entry(l, LLVMGetValueName(f)))
             LLVMSetLinkage(f, LLVMInternalLinkage);
     }
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
@@ -277,8 +282,8 @@ static bool number_functions(struct loader *l)
         const char *name = LLVMGetValueName(f);
         if (!strncmp(name, "llvm.", 5) || !strncmp(name, "__divm_", 7))
             continue;
-        struct vm_function out = { .name = load_string(l, name, strlen(name)) };
-        out.library = !load_is_user(l, f);
+        struct vm_function out = { .name = load_function_name(l, f) };
+        out.library = !load_is_user(l, f) || load_is_header(l, f);
         out.defined = !LLVMIsDeclaration(f);
         out.signature = load_signature(l, LLVMGlobalGetValueType(f));
         list_push(&l->functions_out, &out);
@@ -365,6 +370,9 @@ static void fini_loader(struct loader *l)
     map_fini(&l->locations);
     map_fini(&l->types);
     free(l->llvm_functions);
+    map_fini(&l->pads);
+    map_fini(&l->selectors);
+    free(l->pad_list.data);
     free(l->names.data);
     if (l->module)
         LLVMDisposeModule(l->module);
@@ -390,6 +398,7 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
         .texts.item = sizeof(char *),
         .arena.item = sizeof(void *),
         .names.item = sizeof(char *),
+        .pad_list.item = sizeof(struct pad),
     };
     list_push(&l.locs, &(struct vm_loc){ .function = "", .file = "" });
     LLVMContextSetDiagnosticHandler(l.context, ignore_diagnostic, &l);

@@ -5,8 +5,11 @@
  * load_const.c  constants and global variables
  * load_func.c   functions: blocks, phis, branches
  * load_insn.c   instructions
- * load_call.c   calls, intrinsics, hypercalls
+ * load_wide.c   integers of more than 64 bits
+ * load_call.c   calls, hypercalls
+ * load_intrin.c intrinsics
  * load_regs.c   liveness and registers
+ * load_unwind.c exceptions: landing pads and their tables
  * load_debug.c  source places and types
  *
  * All of it runs once, in one thread; the result is immutable. */
@@ -17,6 +20,7 @@
 #include <llvm-c/Target.h>
 
 #include "program.h"
+#include "wide.h"
 
 /* A hash table from pointers or interned strings to numbers (0: absent). */
 struct map {
@@ -58,6 +62,9 @@ struct loader {
     struct map types;     /* hash of a function type's text -> signature + 1 */
     struct list functions_out, globals_out, consts_out, values, args, calls, cases, locs,
         signatures, texts, arena, names;
+    struct map pads;      /* landingpad -> its place in pad_list + 1 */
+    struct map selectors; /* guest pointer of a type info -> number */
+    struct list pad_list; /* struct pad */
     uint64_t tls_size;
     uint32_t tls_const; /* index of the image */
     LLVMValueRef *llvm_functions;
@@ -82,14 +89,23 @@ struct lowering {
     LLVMBasicBlockRef present;
     uint32_t va;        /* register of the variadic area */
     bool user;          /* the user's code: checked as its author wrote it */
+    bool optnone;       /* and the optimiser has left this function alone */
 };
 
 struct fixup { /* an instruction's target that is a block or a stub */
     uint32_t insn;
-    enum { FIX_K, FIX_HIGH, FIX_LOW, FIX_D, FIX_CASE, FIX_HERE } field;
-    uint32_t target; /* block number, or stub number | TO_STUB; FIX_HERE: the instruction for d */
+    enum { FIX_K, FIX_HIGH, FIX_LOW, FIX_D, FIX_CASE, FIX_HERE, FIX_UNWIND } field;
+    uint32_t target; /* block number, or stub number | TO_STUB; FIX_HERE: the instruction for d;
+                        FIX_UNWIND: insn is a place in calls */
 };
 enum { TO_STUB = 0x80000000u };
+
+struct pad { /* a landing pad; the rest is known once its table is published */
+    LLVMValueRef instruction;
+    uint64_t clauses; /* guest pointer */
+    uint32_t count;
+    bool cleanup;
+};
 
 struct stub {
     uint32_t from, to; /* blocks */
@@ -136,16 +152,46 @@ bool lower_is_const_int(LLVMValueRef v, uint64_t *value);
 /* load_insn.c, load_call.c */
 void lower_instruction(struct lowering *w, LLVMValueRef i);
 void lower_call(struct lowering *w, LLVMValueRef i);
+/* load_intrin.c: a call of "llvm." name */
+void lower_intrinsic(struct lowering *w, LLVMValueRef call, const char *name);
 uint32_t load_signature(struct loader *l, LLVMTypeRef type);
 unsigned lower_width(struct lowering *w, LLVMTypeRef type); /* bits of a scalar, 0 if too wide */
+void lower_float_op(struct lowering *w, LLVMValueRef i, LLVMOpcode op); /* i: instruction or call */
+/* half and bfloat are computed with as floats: n registers as floats, and back. */
+bool lower_is_half(LLVMTypeRef type);
+uint32_t lower_from_half(struct lowering *w, LLVMTypeRef type, uint32_t reg, uint32_t n);
+void lower_to_half(struct lowering *w, LLVMTypeRef type, uint32_t d, uint32_t a, unsigned from);
+/* Not optimised: overflow is a fault where it occurs, not poison. */
+bool lower_as_written(struct lowering *w);
+unsigned lower_arith_flags(struct lowering *w, LLVMValueRef i, LLVMOpcode op);
+
+/* load_wide.c: integers of more than 64 bits; false if i is none of these */
+bool lower_wide(struct lowering *w, LLVMValueRef i);
+bool lower_is_wide(LLVMTypeRef type);
+unsigned lower_int_bits(LLVMTypeRef type); /* of an integer or of a vector's, else 0 */
+void lower_wide_lanes(struct lowering *w, LLVMValueRef i, enum vm_wide_op op, unsigned flags,
+                      LLVMTypeRef from, LLVMTypeRef to, const uint32_t *use);
+void lower_recast(struct lowering *w, uint32_t d, LLVMTypeRef to, uint32_t a, LLVMTypeRef from);
+LLVMTypeRef lower_packed(struct lowering *w, LLVMTypeRef t);
 
 /* load_peep.c, load_regs.c */
 void load_peephole(struct lowering *w);
 void load_merge_moves(struct lowering *w);
 void load_registers(struct lowering *w);
 
+/* load_unwind.c */
+void lower_unwind_edge(struct lowering *w, LLVMValueRef invoke, uint32_t call);
+void lower_resume(struct lowering *w, LLVMValueRef i);
+void lower_selector(struct lowering *w, LLVMValueRef call); /* llvm.eh.typeid.for */
+/* The table of struct vm_landing: its guest pointer, and how many there are. */
+uint64_t load_landings(struct loader *l, uint64_t *count);
+
 /* load_debug.c */
 uint32_t load_location(struct loader *l, LLVMValueRef instruction);
 const struct vm_type *load_global_type(struct loader *l, LLVMValueRef global);
+/* As the source has it: "Queue<int>::push". */
+const char *load_global_name(struct loader *l, LLVMValueRef global);
+const char *load_function_name(struct loader *l, LLVMValueRef function);
+bool load_is_header(struct loader *l, LLVMValueRef function); /* from libc++'s headers */
 
 #endif

@@ -33,8 +33,9 @@ uint32_t load_signature(struct loader *l, LLVMTypeRef t)
 /* ---- calls ------------------------------------------------------------------------- */
 
 struct arguments {
-    struct list regs;  /* struct vm_arg */
-    struct list byval; /* struct vm_arg pairs */
+    struct list regs;    /* struct vm_arg */
+    struct list byval;   /* struct vm_arg pairs */
+    struct list noundef; /* uint32_t: fixed registers that must be defined */
     uint32_t nfixed, nvar;
 };
 
@@ -87,32 +88,51 @@ static void add_variadic(struct lowering *w, struct arguments *a, LLVMValueRef c
     }
 }
 
+/* The author's arguments that may not be undefined: immediate undefined behaviour. */
+static void add_noundef(struct lowering *w, struct arguments *a, LLVMValueRef call, unsigned k,
+                        uint32_t first)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("noundef", 7);
+    if (w->user && LLVMGetCallSiteEnumAttribute(call, k + 1, kind))
+        for (uint32_t r = first; r < a->regs.n; r++)
+            list_push(&a->noundef, &r);
+}
+
 static uint32_t push_call(struct lowering *w, LLVMValueRef call, LLVMTypeRef type)
 {
-    struct arguments a = { .regs.item = sizeof(struct vm_arg), .byval.item = sizeof(struct vm_arg) };
+    struct arguments a = { .regs.item = sizeof(struct vm_arg), .byval.item = sizeof(struct vm_arg),
+                           .noundef.item = sizeof(struct vm_arg) };
     unsigned n = LLVMGetNumArgOperands(call), fixed = LLVMCountParamTypes(type);
     bool unprototyped = LLVMIsFunctionVarArg(type) && fixed == 0;
     for (unsigned k = 0; k < n; k++) {
         if (k < fixed || unprototyped) {
+            uint32_t first = (uint32_t)a.regs.n;
             add_byval(w, &a, call, k);
             add_registers(w, &a, arg(call, k));
+            add_noundef(w, &a, call, k, first);
             a.nfixed = (uint32_t)a.regs.n;
         } else {
             add_variadic(w, &a, call, k);
         }
     }
     struct vm_call c = { .first = (uint32_t)w->l->args.n, .nfixed = a.nfixed,
-                         .nvar = (uint32_t)a.regs.n - a.nfixed, .nbyval = (uint32_t)a.byval.n / 2,
+                         .nvar = (uint32_t)a.regs.n - a.nfixed, .nbyval = (uint32_t)a.byval.n / 2, .nnoundef = (uint32_t)a.noundef.n,
                          .signature = load_signature(w->l, type),
                          .nret = load_type_regs(w->l, LLVMTypeOf(call)) };
     for (size_t k = 0; k < a.regs.n; k++)
         list_push(&w->l->args, &((struct vm_arg *)a.regs.data)[k]);
     for (size_t k = 0; k < a.byval.n; k++)
         list_push(&w->l->args, &((struct vm_arg *)a.byval.data)[k]);
+    for (size_t k = 0; k < a.noundef.n; k++)
+        list_push(&w->l->args, &((struct vm_arg *)a.noundef.data)[k]);
     free(a.regs.data);
     free(a.byval.data);
+    free(a.noundef.data);
     list_push(&w->l->calls, &c);
-    return (uint32_t)w->l->calls.n - 1;
+    uint32_t index = (uint32_t)w->l->calls.n - 1;
+    if (LLVMIsAInvokeInst(call))
+        lower_unwind_edge(w, call, index);
+    return index;
 }
 
 static bool matches(LLVMTypeRef called, LLVMTypeRef is)
@@ -182,6 +202,15 @@ static bool lower_hypercall(struct lowering *w, LLVMValueRef call, const char *n
         if (strcmp(name, table[k].name))
             continue;
         struct vm_insn x = { .op = table[k].op };
+        uint64_t reg, op;
+        if (x.op == VM_OP_CONTROL && lower_is_const_int(arg(call, 0), &reg) &&
+            lower_is_const_int(arg(call, 1), &op) && reg < VM_REG_COUNT && op <= VM_ANDNOT) {
+            x = (struct vm_insn){ .op = VM_OP_CONTROL, .flags = 1, .w = (uint8_t)op, .a = (uint32_t)reg };
+            x.k = lower_use(w, arg(call, 2));
+            x.d = lower_result(w, call);
+            lower_emit(w, x);
+            return true;
+        }
         for (unsigned n = 0; n < 3 && table[k].to[n] != NO; n++) {
             uint32_t r = lower_use(w, arg(call, n));
             switch (table[k].to[n]) {
@@ -199,126 +228,7 @@ static bool lower_hypercall(struct lowering *w, LLVMValueRef call, const char *n
     return false;
 }
 
-/* ---- intrinsics ------------------------------------------------------------------------------ */
-
-enum shape { IGNORE, FIRST, ZERO, BLOCK, TWO, ONE, WITH_OVERFLOW, FLOATS1, FLOATS2, FMADD, FUNNEL, ROUNDED, SPECIAL };
-
-struct intrinsic {
-    const char *name;
-    enum shape shape;
-    uint16_t op;
-    uint32_t k;
-};
-
-static const struct intrinsic intrinsics[] = {
-#define VM_INTRINSIC(name, shape, op, k) { name, shape, op, k },
-#include "intrinsic.def"
-};
-
-static void each_lane(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
-{
-    LLVMTypeRef t = LLVMTypeOf(call);
-    uint32_t n = load_type_regs(w->l, t), a = lower_use(w, arg(call, 0)), b = 0, c = 0;
-    unsigned width = lower_width(w, t);
-    if (!width) {
-        lower_unsupported(w, in->name, false);
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = lower_result(w, call), .b = n });
-        return;
-    }
-    if (in->shape == TWO || in->shape == FLOATS2 || in->shape == FMADD || in->shape == FUNNEL)
-        b = lower_use(w, arg(call, 1));
-    if (in->shape == FMADD || in->shape == FUNNEL)
-        c = lower_use(w, arg(call, 2));
-    uint32_t d = lower_result(w, call);
-    if (n > 1) {
-        d = lower_new(w, n);
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = d, .b = n });
-    }
-    for (uint32_t k = 0; k < n; k++) {
-        struct vm_insn x = { .op = in->op, .w = (uint8_t)width, .d = d + k, .a = a + k, .b = b + k, .k = in->k };
-        if (in->shape == FMADD)
-            x.k = c + k;
-        else if (in->shape == FUNNEL)
-            x.k = (uint64_t)(c + k) << 1 | in->k;
-        lower_emit(w, x);
-    }
-    if (n > 1)
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_MOVN, .d = lower_result(w, call), .a = d, .b = n });
-}
-
-static void with_overflow(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
-{
-    LLVMTypeRef t = LLVMTypeOf(arg(call, 0));
-    unsigned width = lower_width(w, t);
-    if (!width || LLVMGetTypeKind(t) != LLVMIntegerTypeKind) {
-        lower_unsupported(w, in->name, false);
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = lower_result(w, call),
-                                        .b = load_type_regs(w->l, LLVMTypeOf(call)) });
-        return;
-    }
-    uint32_t a = lower_use(w, arg(call, 0)), b = lower_use(w, arg(call, 1));
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_OVERFLOW, .w = (uint8_t)width, .d = lower_result(w, call),
-                                    .a = a, .b = b, .k = in->k });
-}
-
-static void special(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
-{
-    struct vm_insn x = { .op = in->op };
-    uint64_t flag = 0;
-    switch ((int)in->op) {
-    case VM_OP_ROUNDED:
-        x.w = (uint8_t)lower_width(w, LLVMTypeOf(arg(call, 0))), x.b = lower_width(w, LLVMTypeOf(call));
-        x.a = lower_use(w, arg(call, 0)), x.d = lower_result(w, call), x.k = in->k;
-        break;
-    case VM_OP_TLS:
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_MOV, .d = lower_result(w, call), .a = lower_use(w, arg(call, 0)) });
-        return;
-    case VM_OP_VA_START: x.a = lower_use(w, arg(call, 0)), x.b = w->va; break;
-    case VM_OP_VA_COPY: x.d = lower_use(w, arg(call, 0)), x.a = lower_use(w, arg(call, 1)); break;
-    case VM_OP_STACKSAVE: x.d = lower_result(w, call); break;
-    case VM_OP_STACKRESTORE: x.a = lower_use(w, arg(call, 0)); break;
-    case VM_OP_OBJECTSIZE:
-        lower_is_const_int(arg(call, 1), &flag);
-        x.k = flag, x.a = lower_use(w, arg(call, 0)), x.d = lower_result(w, call);
-        break;
-    default: break;
-    }
-    lower_emit(w, x);
-}
-
-static void lower_intrinsic(struct lowering *w, LLVMValueRef call, const char *name)
-{
-    const struct intrinsic *in = NULL;
-    for (size_t k = 0; k < sizeof intrinsics / sizeof *intrinsics && !in; k++) {
-        size_t n = strlen(intrinsics[k].name);
-        if (!strncmp(name, intrinsics[k].name, n) && (name[n] == 0 || name[n] == '.'))
-            in = &intrinsics[k];
-    }
-    uint32_t n = load_type_regs(w->l, LLVMTypeOf(call));
-    if (!in) {
-        char text[256];
-        snprintf(text, sizeof text, "the intrinsic llvm.%s", name);
-        lower_unsupported(w, text, false);
-        if (n)
-            lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = lower_result(w, call), .b = n });
-        return;
-    }
-    switch (in->shape) {
-    case IGNORE: break;
-    case FIRST:
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_MOVN, .d = lower_result(w, call), .a = lower_use(w, arg(call, 0)), .b = n });
-        break;
-    case ZERO: lower_emit(w, (struct vm_insn){ .op = VM_OP_CONST, .d = lower_result(w, call), .k = in->k }); break;
-    case BLOCK: {
-        uint32_t d = lower_use(w, arg(call, 0)), a = lower_use(w, arg(call, 1)), b = lower_use(w, arg(call, 2));
-        lower_emit(w, (struct vm_insn){ .op = in->op, .d = d, .a = a, .b = b });
-        break;
-    }
-    case WITH_OVERFLOW: with_overflow(w, call, in); break;
-    case ROUNDED: case SPECIAL: special(w, call, in); break;
-    case TWO: case ONE: case FLOATS1: case FLOATS2: case FMADD: case FUNNEL: each_lane(w, call, in); break;
-    }
-}
+/* ---- what is called -------------------------------------------------------------------------- */
 
 static bool inline_asm(struct lowering *w, LLVMValueRef call)
 {
@@ -339,6 +249,10 @@ static bool inline_asm(struct lowering *w, LLVMValueRef call)
 static void lower_named(struct lowering *w, LLVMValueRef call, const char *name)
 {
     static const char *const setjmps[] = { "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "__setjmp" };
+    if (!strncmp(name, "llvm.eh.typeid.for", 18)) {
+        lower_selector(w, call);
+        return;
+    }
     if (!strncmp(name, "llvm.", 5)) {
         lower_intrinsic(w, call, name + 5);
         return;

@@ -20,7 +20,7 @@ uint32_t code_packed(const struct vm_insn *i);
 void code_repack(struct vm_insn *i, uint32_t reg);
 /* A call's arguments: read. */
 struct vm_arg *code_args(const struct lowering *w, const struct vm_insn *i, uint32_t *n);
-bool code_ends_block(unsigned op);
+bool code_ends_block(const struct lowering *w, const struct vm_insn *i);
 /* The instructions after the one at `at` of n; *list is `two`, or malloc'ed. */
 unsigned code_successors(const struct lowering *w, const struct vm_insn *i, uint32_t at, uint32_t n,
                          uint32_t **list, uint32_t *two);

@@ -137,16 +137,30 @@ static bool const_expr(struct loader *l, LLVMValueRef c, struct vm_const *out)
  * no other way to it. */
 static bool wide_int(LLVMValueRef c, uint32_t k, struct vm_const *out)
 {
-    char *text = LLVMPrintValueToString(c), *digit = strchr(text, ' ');
-    unsigned __int128 v = 0;
-    bool negative = digit && digit[1] == '-';
-    bool ok = digit && LLVMGetIntTypeWidth(LLVMTypeOf(c)) <= 128;
-    for (digit = digit ? digit + 1 + negative : text; ok && *digit >= '0' && *digit <= '9'; digit++)
-        v = v * 10 + (unsigned)(*digit - '0');
-    v = negative ? 0 - v : v;
+    unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(c));
+    uint32_t n = vm_wide_words(width);
+    uint64_t v[VM_WIDE_WORDS] = { 0 };
+    if (width > VM_WIDE_BITS)
+        return false;
+    char *text = LLVMPrintValueToString(c), *digit = strchr(text, ' ') + 1;
+    bool negative = *digit == '-';
+    for (digit += negative; *digit >= '0' && *digit <= '9'; digit++) {
+        unsigned __int128 carry = (unsigned)(*digit - '0');
+        for (uint32_t at = 0; at < n; at++, carry >>= 64) {
+            carry += (unsigned __int128)v[at] * 10;
+            v[at] = (uint64_t)carry;
+        }
+    }
     LLVMDisposeMessage(text);
-    *out = defined((uint64_t)(v >> (64 * k)));
-    return ok;
+    unsigned __int128 carry = 1;
+    for (uint32_t at = 0; negative && at < n; at++, carry >>= 64) {
+        carry += ~v[at];
+        v[at] = (uint64_t)carry;
+    }
+    if (width % 64)
+        v[n - 1] &= ~0ull >> (64 - width % 64);
+    *out = defined(v[k]);
+    return true;
 }
 
 static bool element_reg(struct loader *l, LLVMValueRef c, unsigned n, uint32_t k, struct vm_const *out)
@@ -191,6 +205,10 @@ bool load_const_reg(struct loader *l, LLVMValueRef c, uint32_t k, struct vm_cons
     }
     if (LLVMIsAGlobalValue(c))
         return global_address(l, c, out);
+    if (LLVMIsAConstantExpr(c) && k > 0) { /* the upper words of an address as a wide integer */
+        *out = defined(0);
+        return LLVMGetConstOpcode(c) == LLVMPtrToInt;
+    }
     if (LLVMIsAConstantExpr(c))
         return const_expr(l, c, out);
     switch ((int)LLVMGetTypeKind(t)) {
@@ -267,9 +285,10 @@ static void add_global(struct loader *l, LLVMValueRef g)
 {
     const char *name = LLVMGetValueName(g);
     bool constant = LLVMIsGlobalConstant(g);
-    struct vm_global out = { .name = load_string(l, name, strlen(name)) };
+    struct vm_global out = { .name = load_global_name(l, g) };
     out.library = !load_is_user(l, g);
-    uint8_t kind = constant ? VM_OBJ_CONST : out.library ? VM_OBJ_KERNEL : VM_OBJ_GLOBAL;
+    bool guard = !strncmp(name, "_ZGV", 4); /* see libc/cxx/guard.c */
+    uint8_t kind = constant ? VM_OBJ_CONST : out.library || guard ? VM_OBJ_KERNEL : VM_OBJ_GLOBAL;
     out.init = zeros(size_of(l, LLVMGlobalGetValueType(g)), kind);
     if (kind == VM_OBJ_GLOBAL)
         out.init->flags |= VM_SHARED;
@@ -418,5 +437,8 @@ bool load_boot(struct loader *l)
     put_pointer(boot, offsetof(struct vm_boot, entry),
                 vm_ptr(VM_ID_CODE, map_get(&l->functions, entry) - 1, 0));
     vm_obj_put(boot, offsetof(struct vm_boot, entry_params), 4, params, ~0ull, 0);
+    uint64_t count, landings = load_landings(l, &count);
+    put_pointer(boot, offsetof(struct vm_boot, landings), landings);
+    vm_obj_put(boot, offsetof(struct vm_boot, nlandings), 8, count, ~0ull, 0);
     return true;
 }

@@ -2,6 +2,7 @@
  * objects.  What the C API has no getter for is read from the operands of the
  * metadata nodes, whose order LLVM 19 fixes:
  *   subprogram: file, scope, name, ...     lexical block: file, scope
+ *   namespace: file, scope, name
  *   global variable expression: variable   variable: scope, name, file, type
  *   composite type: file, scope, name, base type, elements
  *   derived type: file, scope, name, base type */
@@ -27,12 +28,8 @@ static LLVMMetadataRef operand(struct loader *l, LLVMMetadataRef node, unsigned 
     return ops[k] ? LLVMValueAsMetadata(ops[k]) : NULL;
 }
 
-static const char *string(struct loader *l, LLVMMetadataRef md)
+static const char *intern(struct loader *l, const char *s, size_t n)
 {
-    unsigned n = 0;
-    if (!md || LLVMGetMetadataKind(md) != LLVMMDStringMetadataKind)
-        return NULL;
-    const char *s = LLVMGetMDString(LLVMMetadataAsValue(l->context, md), &n);
     const void *key = (const void *)(uintptr_t)(XXH3_64bits(s, n) | 1);
     uint32_t i = map_get(&l->strings, key);
     if (i > 1)
@@ -43,16 +40,73 @@ static const char *string(struct loader *l, LLVMMetadataRef md)
     return copy;
 }
 
+static const char *string(struct loader *l, LLVMMetadataRef md)
+{
+    unsigned n = 0;
+    if (!md || LLVMGetMetadataKind(md) != LLVMMDStringMetadataKind)
+        return NULL;
+    const char *s = LLVMGetMDString(LLVMMetadataAsValue(l->context, md), &n);
+    return intern(l, s, n);
+}
+
+/* ---- names ------------------------------------------------------------------------ */
+
+static bool has_name(LLVMMetadataKind kind)
+{
+    return kind == LLVMDISubprogramMetadataKind || kind == LLVMDINamespaceMetadataKind ||
+           kind == LLVMDICompositeTypeMetadataKind;
+}
+
+/* "Queue<int>::push": a name in its namespaces, classes and functions, as C++ writes
+ * it; the inline namespaces of libc++ are left out. */
+static void qualify(struct loader *l, LLVMMetadataRef scope, char *text, size_t size, int depth)
+{
+    if (!scope || depth > MAX_DEPTH)
+        return;
+    LLVMMetadataKind kind = LLVMGetMetadataKind(scope);
+    if (kind == LLVMDIFileMetadataKind || kind == LLVMDICompileUnitMetadataKind)
+        return;
+    qualify(l, operand(l, scope, 1), text, size, depth + 1);
+    if (!has_name(kind))
+        return;
+    const char *name = string(l, operand(l, scope, 2));
+    if (name && kind == LLVMDINamespaceMetadataKind && !strncmp(name, "__", 2))
+        return;
+    const char *unnamed = kind == LLVMDICompositeTypeMetadataKind ? "lambda" : "(anonymous)";
+    size_t n = strlen(text);
+    snprintf(text + n, size - n, "%s%s", n ? "::" : "", name ? name : unnamed);
+}
+
+/* The name of the function that a scope is in. */
 static const char *function_of(struct loader *l, LLVMMetadataRef scope)
 {
-    for (int depth = 0; scope && depth < 64; depth++) {
-        if (LLVMGetMetadataKind(scope) == LLVMDISubprogramMetadataKind) {
-            const char *name = string(l, operand(l, scope, 2));
-            return name ? name : "";
-        }
+    char text[512] = "";
+    int depth = 0;
+    while (scope && depth++ < 64 && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind)
         scope = operand(l, scope, 1);
-    }
-    return "";
+    qualify(l, scope, text, sizeof text, 0);
+    return intern(l, text, strlen(text));
+}
+
+const char *load_function_name(struct loader *l, LLVMValueRef f)
+{
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
+    const char *name = LLVMGetValueName(f);
+    return subprogram && !strncmp(name, "_Z", 2) ? function_of(l, subprogram)
+                                                 : intern(l, name, strlen(name));
+}
+
+/* libc++'s headers are compiled into the user's module. */
+static bool is_header(struct loader *l, LLVMMetadataRef file)
+{
+    const char *name = file ? string(l, operand(l, file, 0)) : NULL;
+    return name && strstr(name, "include/c++/v1/");
+}
+
+bool load_is_header(struct loader *l, LLVMValueRef f)
+{
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
+    return subprogram && is_header(l, LLVMDIScopeGetFile(subprogram));
 }
 
 static uint32_t location(struct loader *l, LLVMMetadataRef loc)
@@ -69,6 +123,7 @@ static uint32_t location(struct loader *l, LLVMMetadataRef loc)
         const char *name = string(l, operand(l, file, 0));
         out.file = name ? name : "";
     }
+    out.library = is_header(l, file);
     out.line = LLVMDILocationGetLine(loc);
     out.column = (uint16_t)LLVMDILocationGetColumn(loc);
     out.inlined_at = location(l, LLVMDILocationGetInlinedAt(loc));
@@ -132,20 +187,36 @@ static struct vm_type *type(struct loader *l, LLVMMetadataRef md, int depth)
     return t;
 }
 
-const struct vm_type *load_global_type(struct loader *l, LLVMValueRef g)
+static LLVMMetadataRef variable_of(struct loader *l, LLVMValueRef g)
 {
     size_t n = 0;
-    struct vm_type *t = NULL;
-    if (!load_is_user(l, g))
-        return NULL;
+    LLVMMetadataRef variable = NULL;
     LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(g, &n);
-    for (unsigned k = 0; k < n && !t; k++) {
+    for (unsigned k = 0; k < n && !variable; k++) {
         LLVMMetadataRef md = LLVMValueMetadataEntriesGetMetadata(entries, k);
-        if (LLVMGetMetadataKind(md) != LLVMDIGlobalVariableExpressionMetadataKind)
-            continue;
-        LLVMMetadataRef variable = operand(l, md, 0);
-        t = variable ? type(l, operand(l, variable, 3), 0) : NULL;
+        if (LLVMGetMetadataKind(md) == LLVMDIGlobalVariableExpressionMetadataKind)
+            variable = operand(l, md, 0);
     }
     LLVMDisposeValueMetadataEntries(entries);
-    return t;
+    return variable;
+}
+
+const struct vm_type *load_global_type(struct loader *l, LLVMValueRef g)
+{
+    LLVMMetadataRef variable = load_is_user(l, g) ? variable_of(l, g) : NULL;
+    return variable ? type(l, operand(l, variable, 3), 0) : NULL;
+}
+
+const char *load_global_name(struct loader *l, LLVMValueRef g)
+{
+    const char *symbol = LLVMGetValueName(g);
+    LLVMMetadataRef variable = strncmp(symbol, "_Z", 2) ? NULL : variable_of(l, g);
+    char text[512] = "";
+    if (!variable)
+        return intern(l, symbol, strlen(symbol));
+    qualify(l, operand(l, variable, 0), text, sizeof text, 0);
+    const char *name = string(l, operand(l, variable, 1));
+    size_t n = strlen(text);
+    snprintf(text + n, sizeof text - n, "%s%s", n ? "::" : "", name ? name : symbol);
+    return intern(l, text, strlen(text));
 }

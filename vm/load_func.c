@@ -221,6 +221,7 @@ static void resolve(struct lowering *w)
         case FIX_HIGH: i->k = (i->k & 0xffffffffu) | at << 32; break;
         case FIX_LOW: i->k = (i->k & ~0xffffffffull) | at; break;
         case FIX_D: case FIX_HERE: i->d = (uint32_t)at; break;
+        case FIX_UNWIND: ((struct vm_call *)w->l->calls.data)[fix->insn].unwind = (uint32_t)at; break;
         case FIX_CASE: ((struct vm_case *)w->l->cases.data)[fix->insn].target = (uint32_t)at; break;
         }
     }
@@ -307,6 +308,8 @@ bool load_function(struct loader *l, uint32_t index)
         .fixups.item = sizeof(struct fixup),
     };
     place_parameters(&w);
+    w.optnone = LLVMGetEnumAttributeAtIndex(w.function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                            LLVMGetEnumAttributeKindForName("optnone", 7));
     if (f->defined) {
         f->keeps_all = calls_setjmp(w.function);
         lower_blocks(&w);

@@ -27,6 +27,7 @@ unsigned lower_width(struct lowering *w, LLVMTypeRef t)
     case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(t) <= 64 ? LLVMGetIntTypeWidth(t) : 0;
     case LLVMPointerTypeKind: case LLVMDoubleTypeKind: return 64;
     case LLVMFloatTypeKind: return 32;
+    case LLVMHalfTypeKind: case LLVMBFloatTypeKind: return 16;
     default: return 0;
     }
 }
@@ -63,7 +64,12 @@ static uint32_t begin_result(struct lowering *w, LLVMValueRef i, uint32_t n)
 
 /* ---- arithmetic -------------------------------------------------------------------- */
 
-static unsigned arith_flags(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
+bool lower_as_written(struct lowering *w)
+{
+    return w->user && (w->l->load->as_written || w->optnone);
+}
+
+unsigned lower_arith_flags(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
 {
     unsigned flags = 0;
     if (op == LLVMAdd || op == LLVMSub || op == LLVMMul || op == LLVMShl)
@@ -72,7 +78,8 @@ static unsigned arith_flags(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
         flags = LLVMGetExact(i) ? VM_EXACT : 0;
     else if (op == LLVMOr)
         flags = LLVMGetIsDisjoint(i) ? VM_DISJOINT : 0;
-    if (w->user && w->l->load->check_overflow && flags & VM_NSW)
+    bool shift = op == LLVMShl || op == LLVMLShr || op == LLVMAShr;
+    if (lower_as_written(w) && w->l->load->check_overflow && (shift || flags & VM_NSW))
         flags |= VM_CHECKED;
     return flags;
 }
@@ -89,7 +96,7 @@ static const struct form forms[] = {
     { LLVMSRem, VM_OP_SREM, VM_OP_SREM, 0 },          { LLVMShl, VM_OP_SHL, VM_OP_SHL_F, VM_OP_SHL_K },
     { LLVMLShr, VM_OP_LSHR, VM_OP_LSHR_F, VM_OP_LSHR_K },
     { LLVMAShr, VM_OP_ASHR, VM_OP_ASHR_F, VM_OP_ASHR_K },
-    { LLVMAnd, VM_OP_AND, VM_OP_AND, VM_OP_AND_K },   { LLVMOr, VM_OP_OR, VM_OP_OR, VM_OP_OR_K },
+    { LLVMAnd, VM_OP_AND, VM_OP_AND, VM_OP_AND_K },   { LLVMOr, VM_OP_OR, VM_OP_OR_F, VM_OP_OR_K },
     { LLVMXor, VM_OP_XOR, VM_OP_XOR, VM_OP_XOR_K },
 };
 
@@ -127,13 +134,11 @@ static void lower_arith(struct lowering *w, LLVMValueRef i, LLVMOpcode opcode)
 {
     const struct form *form = form_of(opcode);
     LLVMTypeRef t = LLVMTypeOf(i);
-    unsigned width = lower_width(w, t), flags = arith_flags(w, i, opcode);
+    unsigned width = lower_width(w, t), flags = lower_arith_flags(w, i, opcode);
     if (!width) {
         define_unsupported(w, i, t);
         return;
     }
-    if (w->user && w->l->load->check_overflow && (opcode == LLVMShl || opcode == LLVMLShr || opcode == LLVMAShr))
-        flags |= VM_CHECKED;
     if (lower_immediate(w, i, form, flags & ~(unsigned)(flags == VM_CHECKED ? VM_CHECKED : 0), width))
         return;
     uint32_t n = lanes(t), a = lower_use(w, operand(i, 0)), b = lower_use(w, operand(i, 1));
@@ -144,24 +149,36 @@ static void lower_arith(struct lowering *w, LLVMValueRef i, LLVMOpcode opcode)
                                         .d = d + k, .a = a + k, .b = b + k });
 }
 
+/* Operand k of a float instruction or constrained intrinsic, half as float. */
+static uint32_t use_float(struct lowering *w, LLVMValueRef i, unsigned k)
+{
+    LLVMTypeRef t = LLVMTypeOf(operand(i, k));
+    uint32_t a = lower_use(w, operand(i, k));
+    return lower_is_half(t) ? lower_from_half(w, t, a, lanes(t)) : a;
+}
+
 static void lower_float(struct lowering *w, LLVMValueRef i, LLVMOpcode opcode)
 {
     LLVMTypeRef t = LLVMTypeOf(i);
     unsigned width = lower_width(w, t);
+    bool half = lower_is_half(t) && opcode != LLVMFNeg;
     if (!width) {
         define_unsupported(w, i, t);
         return;
     }
     uint16_t base = opcode == LLVMFAdd ? VM_OP_FADD32 : opcode == LLVMFSub ? VM_OP_FSUB32 :
                     opcode == LLVMFMul ? VM_OP_FMUL32 : opcode == LLVMFDiv ? VM_OP_FDIV32 : VM_OP_FREM32;
-    uint32_t n = lanes(t), a = lower_use(w, operand(i, 0));
-    uint32_t b = opcode == LLVMFNeg ? 0 : lower_use(w, operand(i, 1)), d = begin_result(w, i, n);
+    uint32_t n = lanes(t), a = half ? use_float(w, i, 0) : lower_use(w, operand(i, 0));
+    uint32_t b = opcode == LLVMFNeg ? 0 : use_float(w, i, 1), d = begin_result(w, i, n);
     for (uint32_t k = 0; k < n; k++) {
+        uint32_t r = half ? lower_new(w, 1) : d + k;
         if (opcode == LLVMFNeg)
             lower_emit(w, (struct vm_insn){ .op = VM_OP_FNEG, .w = (uint8_t)width, .d = d + k, .a = a + k });
         else
             lower_emit(w, (struct vm_insn){ .op = (uint16_t)(base + (width == 64 ? VM_OP_FADD64 - VM_OP_FADD32 : 0)),
-                                            .w = (uint8_t)width, .d = d + k, .a = a + k, .b = b + k });
+                                            .w = (uint8_t)(half ? 32 : width), .d = r, .a = a + k, .b = b + k });
+        if (half)
+            lower_to_half(w, t, d + k, r, 32);
     }
 }
 
@@ -196,6 +213,23 @@ static void lower_icmp(struct lowering *w, LLVMValueRef i)
                                         .a = (table[p].swap ? b : a) + x, .b = (table[p].swap ? a : b) + x });
 }
 
+/* Of a constrained compare: metadata !"olt" */
+static unsigned named_predicate(LLVMValueRef v)
+{
+    static const char *const names[] = { "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord",
+                                         "uno", "ueq", "ugt", "uge", "ult", "ule", "une", "true" };
+    char *text = LLVMPrintValueToString(v);
+    unsigned p = 0;
+    for (unsigned k = 0; k < sizeof names / sizeof *names; k++) {
+        char quoted[16];
+        snprintf(quoted, sizeof quoted, "\"%s\"", names[k]);
+        if (strstr(text, quoted))
+            p = k;
+    }
+    LLVMDisposeMessage(text);
+    return p;
+}
+
 static void lower_fcmp(struct lowering *w, LLVMValueRef i)
 {
     LLVMTypeRef t = LLVMTypeOf(operand(i, 0));
@@ -204,11 +238,12 @@ static void lower_fcmp(struct lowering *w, LLVMValueRef i)
         define_unsupported(w, i, t);
         return;
     }
-    uint32_t n = lanes(t), a = lower_use(w, operand(i, 0)), b = lower_use(w, operand(i, 1));
+    uint32_t n = lanes(t), a = use_float(w, i, 0), b = use_float(w, i, 1);
     uint32_t d = begin_result(w, i, n);
+    unsigned predicate = LLVMIsACallInst(i) ? named_predicate(operand(i, 2)) : LLVMGetFCmpPredicate(i);
     for (uint32_t k = 0; k < n; k++)
-        lower_emit(w, (struct vm_insn){ .op = width == 64 ? VM_OP_FCMP64 : VM_OP_FCMP32, .w = (uint8_t)width,
-                                        .d = d + k, .a = a + k, .b = b + k, .k = LLVMGetFCmpPredicate(i) });
+        lower_emit(w, (struct vm_insn){ .op = width == 64 ? VM_OP_FCMP64 : VM_OP_FCMP32, .w = width == 64 ? 64 : 32,
+                                        .d = d + k, .a = a + k, .b = b + k, .k = predicate });
 }
 
 /* ---- conversions ---------------------------------------------------------------------- */
@@ -225,32 +260,53 @@ static uint16_t float_cast(LLVMOpcode op, bool from64, bool to64)
     }
 }
 
-/* A bit cast between vectors or aggregates of other shapes goes through memory. */
-static void lower_bitcast(struct lowering *w, LLVMValueRef i)
+bool lower_is_half(LLVMTypeRef t)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(scalar_of(t));
+    return kind == LLVMHalfTypeKind || kind == LLVMBFloatTypeKind;
+}
+
+static bool is_bfloat(LLVMTypeRef t)
+{
+    return LLVMGetTypeKind(scalar_of(t)) == LLVMBFloatTypeKind;
+}
+
+uint32_t lower_from_half(struct lowering *w, LLVMTypeRef t, uint32_t a, uint32_t n)
+{
+    uint32_t d = lower_new(w, n);
+    if (n > 1)
+        lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = d, .b = n });
+    for (uint32_t k = 0; k < n; k++)
+        lower_emit(w, (struct vm_insn){ .op = VM_OP_FROM_HALF, .w = 16, .d = d + k, .a = a + k, .k = is_bfloat(t) });
+    return d;
+}
+
+void lower_to_half(struct lowering *w, LLVMTypeRef t, uint32_t d, uint32_t a, unsigned from)
+{
+    lower_emit(w, (struct vm_insn){ .op = VM_OP_TO_HALF, .w = (uint8_t)from, .d = d, .a = a, .k = is_bfloat(t) });
+}
+
+/* To and from half and bfloat by way of float or double. */
+static void half_cast(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
 {
     LLVMTypeRef from = LLVMTypeOf(operand(i, 0)), to = LLVMTypeOf(i);
-    uint32_t nf = load_type_regs(w->l, from), nt = load_type_regs(w->l, to);
-    uint64_t size = LLVMABISizeOfType(w->l->layout, from);
-    unsigned wf = lower_width(w, from) / 8, wt = lower_width(w, to) / 8;
-    uint32_t a = lower_use(w, operand(i, 0));
-    if (nf == nt) {
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_MOVN, .d = lower_result(w, i), .a = a, .b = nf });
-        return;
+    bool is_half = lower_is_half(from), to_int = op == LLVMFPToSI || op == LLVMFPToUI;
+    unsigned wf = lower_width(w, from), wt = lower_width(w, to);
+    uint32_t n = lanes(to), a = use_float(w, i, 0), d = begin_result(w, i, n);
+    for (uint32_t k = 0; k < n; k++) {
+        struct vm_insn x = { .op = VM_OP_MOV, .d = d + k, .a = a + k };
+        if (to_int)
+            x.op = float_cast(op, false, false), x.w = (uint8_t)wt, x.flags = lower_as_written(w) ? VM_CHECKED : 0;
+        else if (op == LLVMSIToFP || op == LLVMUIToFP)
+            x.op = float_cast(op, false, true), x.w = (uint8_t)wf, x.d = lower_new(w, 1), wf = 64;
+        else if (is_half && wt == 64)
+            x.op = VM_OP_FPEXT;
+        if (x.op != VM_OP_MOV || is_half)
+            lower_emit(w, x);
+        if (lower_is_half(to))
+            lower_to_half(w, to, d + k, x.op == VM_OP_MOV ? a + k : x.d, is_half ? 32 : wf);
+        wf = lower_width(w, from);
     }
-    if (!wf || !wt || wf == 3 || wt == 3 || wf > 8 || wt > 8) {
-        define_unsupported(w, i, to);
-        return;
-    }
-    uint32_t p = lower_new(w, 1), mark = lower_new(w, 1), d = begin_result(w, i, nt);
-    static const uint16_t store[] = { 0, VM_OP_STORE1, VM_OP_STORE2, 0, VM_OP_STORE4, 0, 0, 0, VM_OP_STORE8 };
-    static const uint16_t load[] = { 0, VM_OP_LOAD1, VM_OP_LOAD2, 0, VM_OP_LOAD4, 0, 0, 0, VM_OP_LOAD8 };
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_STACKSAVE, .d = mark });
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_ALLOCA, .d = p, .k = size });
-    for (uint32_t k = 0; k < nf; k++)
-        lower_emit(w, (struct vm_insn){ .op = store[wf], .w = (uint8_t)(8 * wf), .a = p, .b = k * wf, .d = a + k });
-    for (uint32_t k = 0; k < nt; k++)
-        lower_emit(w, (struct vm_insn){ .op = load[wt], .w = (uint8_t)(8 * wt), .a = p, .b = k * wt, .d = d + k });
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_STACKRESTORE, .a = mark });
 }
 
 static void lower_cast(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
@@ -258,28 +314,51 @@ static void lower_cast(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
     LLVMTypeRef from = LLVMTypeOf(operand(i, 0)), to = LLVMTypeOf(i);
     unsigned wf = lower_width(w, from), wt = lower_width(w, to);
     if (op == LLVMBitCast) {
-        lower_bitcast(w, i);
+        lower_recast(w, lower_result(w, i), to, lower_use(w, operand(i, 0)), from);
         return;
     }
     if (!wf || !wt) {
         define_unsupported(w, i, wf ? to : from);
         return;
     }
+    if (lower_is_half(from) || lower_is_half(to)) {
+        half_cast(w, i, op);
+        return;
+    }
     uint32_t n = lanes(to), a = lower_use(w, operand(i, 0)), d = begin_result(w, i, n);
+    bool nneg = (op == LLVMZExt || op == LLVMUIToFP) && !LLVMIsACallInst(i) && LLVMGetNNeg(i);
     for (uint32_t k = 0; k < n; k++) {
         struct vm_insn x = { .op = VM_OP_MOV, .d = d + k, .a = a + k };
+        if (nneg) {
+            x = (struct vm_insn){ .op = VM_OP_NNEG, .w = (uint8_t)wf, .d = op == LLVMZExt ? d + k : lower_new(w, 1),
+                                  .a = a + k, .b = wt };
+            lower_emit(w, x);
+            x.a = x.d, x.d = d + k;
+            if (op == LLVMZExt)
+                continue;
+        }
         if (op == LLVMTrunc || op == LLVMPtrToInt || op == LLVMIntToPtr)
             x.op = wt < wf ? VM_OP_TRUNC : VM_OP_MOV, x.w = (uint8_t)wt;
         else if (op == LLVMSExt)
             x.op = VM_OP_SEXT, x.w = (uint8_t)wf, x.b = wt;
         else if (op == LLVMFPToSI || op == LLVMFPToUI)
-            x.op = float_cast(op, wf == 64, false), x.w = (uint8_t)wt, x.flags = w->user ? VM_CHECKED : 0;
+            x.op = float_cast(op, wf == 64, false), x.w = (uint8_t)wt, x.flags = lower_as_written(w) ? VM_CHECKED : 0;
         else if (op == LLVMSIToFP || op == LLVMUIToFP)
             x.op = float_cast(op, false, wt == 64), x.w = (uint8_t)wf;
         else if (op == LLVMFPTrunc || op == LLVMFPExt)
             x.op = float_cast(op, wf == 64, wt == 64);
         lower_emit(w, x);
     }
+}
+
+void lower_float_op(struct lowering *w, LLVMValueRef call, LLVMOpcode op)
+{
+    if (op == LLVMFCmp)
+        lower_fcmp(w, call);
+    else if (op >= LLVMFPToUI && op <= LLVMFPExt)
+        lower_cast(w, call, op);
+    else
+        lower_float(w, call, op);
 }
 
 /* ---- memory ------------------------------------------------------------------------------ */
@@ -312,9 +391,11 @@ static void access_scalar(const struct scalars *s, uint64_t offset, uint32_t reg
     uint32_t bytes = (uint32_t)LLVMStoreSizeOfType(w->l->layout, t);
     if (!width || bytes > 8) {
         for (uint32_t k = 0; k < load_type_regs(w->l, t); k++) { /* wide values move as words */
-            uint32_t n = bytes - 8 * k < 8 ? bytes - 8 * k : 8;
-            lower_emit(w, (struct vm_insn){ .op = s->store ? store[n] : load[n], .w = (uint8_t)(8 * n),
-                                            .a = s->pointer, .b = (uint32_t)offset + 8 * k,
+            uint32_t n = bytes - 8 * k < 8 ? bytes - 8 * k : 8, bits = lower_int_bits(t);
+            bits = bits && bits - 64 * k < 8 * n ? bits - 64 * k : 8 * n;
+            unsigned mask = k == 0 ? alignment_mask(w, s->align, 8) : 0;
+            lower_emit(w, (struct vm_insn){ .op = s->store ? store[n] : load[n], .w = (uint8_t)bits,
+                                            .flags = offset & mask ? 0 : (uint8_t)mask, .a = s->pointer, .b = (uint32_t)offset + 8 * k,
                                             .d = s->value + reg + k, .k = n });
         }
         return;
@@ -324,10 +405,31 @@ static void access_scalar(const struct scalars *s, uint64_t offset, uint32_t reg
                                     .flags = offset & mask ? 0 : (uint8_t)mask, .a = s->pointer, .b = (uint32_t)offset, .d = s->value + reg, .k = bytes });
 }
 
+/* A vector whose elements do not fill their bytes is an integer in memory. */
+static void access_packed(const struct scalars *s, uint64_t offset, uint32_t reg, LLVMTypeRef t,
+                          LLVMTypeRef packed)
+{
+    struct scalars one = *s;
+    one.value = lower_new(s->w, load_type_regs(s->w->l, packed));
+    if (s->store)
+        lower_recast(s->w, one.value, packed, s->value + reg, t);
+    else if (load_type_regs(s->w->l, packed) > 1)
+        lower_emit(s->w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = one.value, .b = load_type_regs(s->w->l, packed) });
+    access_scalar(&one, offset, 0, packed);
+    if (!s->store)
+        lower_recast(s->w, s->value + reg, t, one.value, packed);
+}
+
 static void access_type(const struct scalars *s, uint64_t offset, uint32_t *reg, LLVMTypeRef t)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(t);
     bool is_struct = kind == LLVMStructTypeKind;
+    LLVMTypeRef packed = lower_packed(s->w, t);
+    if (packed) {
+        access_packed(s, offset, *reg, t, packed);
+        *reg += load_type_regs(s->w->l, t);
+        return;
+    }
     if (!is_struct && kind != LLVMArrayTypeKind && kind != LLVMVectorTypeKind) {
         access_scalar(s, offset, *reg, t);
         *reg += load_type_regs(s->w->l, t);
@@ -466,10 +568,61 @@ static void lower_alloca(struct lowering *w, LLVMValueRef i)
     lower_emit(w, x);
 }
 
+/* All arguments stand in the overflow area, 8 bytes for each register. */
+static void lower_va_arg(struct lowering *w, LLVMValueRef i)
+{
+    LLVMTypeRef t = LLVMTypeOf(i);
+    uint32_t list = lower_use(w, operand(i, 0)), p = lower_new(w, 1), next = lower_new(w, 1), reg = 0;
+    lower_emit(w, (struct vm_insn){ .op = VM_OP_LOAD8, .w = 64, .d = p, .a = list, .b = 8, .k = 8 });
+    struct scalars s = { w, i, p, begin_result(w, i, load_type_regs(w->l, t)), 1, false };
+    access_type(&s, 0, &reg, t);
+    lower_emit(w, (struct vm_insn){ .op = VM_OP_PTRADD, .d = next, .a = p, .k = 8ull * load_type_regs(w->l, t) });
+    lower_emit(w, (struct vm_insn){ .op = VM_OP_STORE8, .w = 64, .d = next, .a = list, .b = 8, .k = 8 });
+}
+
+/* One lane of a vector of addresses; a scalar operand serves all lanes. */
+static void gep_lane(struct lowering *w, LLVMValueRef i, uint32_t lane, uint32_t d, const uint32_t *use)
+{
+    LLVMTypeRef t = LLVMGetGEPSourceElementType(i);
+    bool vector = LLVMGetTypeKind(LLVMTypeOf(operand(i, 0))) == LLVMVectorTypeKind;
+    uint32_t p = use[0] + (vector ? lane : 0);
+    for (unsigned k = 1; k <= LLVMGetNumIndices(i); k++) {
+        LLVMTypeRef it = LLVMTypeOf(operand(i, k));
+        uint32_t b = use[k] + (LLVMGetTypeKind(it) == LLVMVectorTypeKind ? lane : 0), r = lower_new(w, 1);
+        if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+            LLVMValueRef c = operand(i, k);
+            if (LLVMGetTypeKind(it) == LLVMVectorTypeKind)
+                c = LLVMGetAggregateElement(c, 0);
+            unsigned field = (unsigned)LLVMConstIntGetZExtValue(c);
+            lower_emit(w, (struct vm_insn){ .op = VM_OP_PTRADD, .d = r, .a = p, .k = LLVMOffsetOfElement(w->l->layout, t, field) });
+            t = LLVMStructGetTypeAtIndex(t, field);
+        } else {
+            t = k > 1 ? LLVMGetElementType(t) : t;
+            lower_emit(w, (struct vm_insn){ .op = VM_OP_INDEX, .w = (uint8_t)lower_width(w, it), .d = r, .a = p, .b = b,
+                                            .k = LLVMABISizeOfType(w->l->layout, t) << 32 });
+        }
+        p = r;
+    }
+    lower_emit(w, (struct vm_insn){ .op = VM_OP_MOV, .d = d + lane, .a = p });
+}
+
+static void lower_vector_gep(struct lowering *w, LLVMValueRef i)
+{
+    uint32_t n = LLVMGetVectorSize(LLVMTypeOf(i)), *use = vm_alloc((LLVMGetNumIndices(i) + 1) * sizeof *use);
+    for (unsigned k = 0; k <= LLVMGetNumIndices(i); k++)
+        use[k] = lower_use(w, operand(i, k));
+    uint32_t d = lower_new(w, n);
+    lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = d, .b = n });
+    for (uint32_t lane = 0; lane < n; lane++)
+        gep_lane(w, i, lane, d, use);
+    lower_emit(w, (struct vm_insn){ .op = VM_OP_MOVN, .d = lower_result(w, i), .a = d, .b = n });
+    free(use);
+}
+
 static void lower_gep(struct lowering *w, LLVMValueRef i)
 {
     if (LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVectorTypeKind) {
-        define_unsupported(w, i, LLVMTypeOf(i));
+        lower_vector_gep(w, i);
         return;
     }
     LLVMTypeRef t = LLVMGetGEPSourceElementType(i);
@@ -696,6 +849,8 @@ static void lower_ret(struct lowering *w, LLVMValueRef i)
 void lower_instruction(struct lowering *w, LLVMValueRef i)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
+    if (lower_wide(w, i))
+        return;
     switch ((int)op) {
     case LLVMRet: lower_ret(w, i); break;
     case LLVMBr: lower_br(w, i); break;
@@ -731,12 +886,14 @@ void lower_instruction(struct lowering *w, LLVMValueRef i)
     case LLVMExtractValue: lower_extract(w, i); break;
     case LLVMInsertValue: lower_insert(w, i); break;
     case LLVMFreeze: lower_freeze(w, i); break;
+    case LLVMVAArg: lower_va_arg(w, i); break;
+    case LLVMLandingPad: break; /* the unwinder has written it */
+    case LLVMResume: lower_resume(w, i); break;
     default: {
         uint32_t n = load_type_regs(w->l, LLVMTypeOf(i));
         char text[64];
         snprintf(text, sizeof text, "the instruction with LLVM opcode %d", (int)op);
-        lower_unsupported(w, op == LLVMVAArg ? "va_arg" :
-                          op == LLVMCallBr ? "asm goto" : op == LLVMLandingPad ? "landingpad" :
+        lower_unsupported(w, op == LLVMCallBr ? "asm goto" : op == LLVMLandingPad ? "landingpad" :
                           op == LLVMResume ? "resume" : text, false);
         if (n)
             lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = lower_result(w, i), .b = n });

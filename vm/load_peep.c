@@ -43,7 +43,7 @@ static void find_targets(struct peep *p)
     memset(p->targets, 0, p->n + 1);
     for (uint32_t at = 0; at < p->n; at++) {
         uint32_t two[2], *list;
-        if (!code_ends_block(p->code[at].op))
+        if (!code_ends_block(p->w, &p->code[at]))
             continue;
         unsigned n = code_successors(p->w, &p->code[at], at, p->n, &list, two);
         for (unsigned k = 0; k < n; k++)
@@ -193,6 +193,9 @@ static void retarget(struct peep *p, uint32_t (*to)(const struct peep *, uint32_
         } else if (i->op >= VM_OP_BR_EQ_K && i->op <= VM_OP_BR_SGT_K) {
             i->d = to(p, i->d);
             i->b = to(p, i->b);
+        } else if (i->op == VM_OP_CALL || i->op == VM_OP_CALLI) {
+            struct vm_call *c = (struct vm_call *)p->w->l->calls.data + i->b;
+            c->unwind = c->unwind ? to(p, c->unwind) : 0;
         } else if (i->op == VM_OP_SWITCH) {
             struct vm_case *c = (struct vm_case *)p->w->l->cases.data + i->k;
             for (uint32_t k = 0; k < i->b; k++)

@@ -36,7 +36,7 @@ static void find_blocks(struct analysis *a)
     leader[0] = 1;
     for (uint32_t at = 0; at < a->ncode; at++) {
         uint32_t two[2], *list;
-        if (!code_ends_block(a->code[at].op))
+        if (!code_ends_block(a->w, &a->code[at]))
             continue;
         unsigned n = code_successors(a->w, &a->code[at], at, a->ncode, &list, two);
         for (unsigned k = 0; k < n; k++)

@@ -6,7 +6,10 @@
 #include "program.h"
 #include "race.h"
 
-enum { VM_MAX_LOOPS = 1 << 16 }; /* back-edges without a visible action */
+enum {
+    VM_MAX_LOOPS = 1 << 16, /* back-edges without a visible action */
+    VM_MAX_KERNEL_LOOPS = 1 << 10, /* as many times that in an atomic section */
+};
 
 /* What an instruction's slow path tells the interpreter. */
 enum vm_step {
@@ -22,7 +25,7 @@ struct vm_scalars {
     uint64_t footprint; /* the object of open footprints, 0 if none */
     bool first;     /* the visible action the thread stopped at is not done yet */
     bool in_fault;
-    uint32_t loops;
+    uint32_t loops, kernel_loops;
 };
 
 struct vm_mark {
@@ -98,6 +101,10 @@ bool vm_index_address(struct vm *vm, const struct vm_insn *i, const struct vm_ob
                       uint64_t *p, uint8_t *tags);
 enum vm_step vm_slow_intrinsic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 
+/* wide.c, recast.c: integers of more than 64 bits, bit casts */
+enum vm_step vm_wide(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+enum vm_step vm_recast(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+
 /* access.c: memory */
 enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
@@ -111,6 +118,9 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 /* A visible action at p: stops the machine if it is not this thread's turn. */
 enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bool write);
 enum vm_step vm_interrupt(struct vm *vm);
+/* VM_MAX_LOOPS back-edges are done: stop here, so that an endless loop comes back
+ * to a state that was seen. */
+enum vm_step vm_loop(struct vm *vm);
 
 /* hyper.c */
 enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
@@ -121,6 +131,10 @@ enum vm_step vm_setjmp(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 void vm_emit(struct vm *vm, struct vm_event *event);
 void vm_note_made(struct vm *vm, uint64_t p);
 void vm_note_freed(struct vm *vm, uint64_t p);
+void vm_note_access(struct vm *vm, const struct vm_range *range);
+/* Where a range was last accessed so (0 if nobody listened), and "f at x.c:12". */
+uint64_t vm_access_site(const struct vm *vm, const struct vm_range *range);
+void vm_describe_site(const struct vm *vm, uint64_t site, char *text, size_t size);
 
 /* canon.c */
 uint64_t vm_next_leak(struct vm *vm, uint64_t after);

@@ -68,7 +68,7 @@ static uint8_t shadow_bits(const struct vm_obj *o, uint32_t off, uint32_t n, uns
     return (uint8_t)(v >> at & ((1u << n) - 1));
 }
 
-uint64_t vm_obj_mask(const struct vm_obj *o, uint32_t off, uint32_t n)
+uint64_t vm_obj_mask_slow(const struct vm_obj *o, uint32_t off, uint32_t n)
 {
     assert(n <= 8 && off + n <= vm_obj_words(o) * 8);
     uint64_t m = spread(shadow_bits(o, off, n, 0));
@@ -105,8 +105,8 @@ static void put_shadow(struct vm_obj *o, uint32_t off, uint32_t n, uint8_t defin
     }
 }
 
-void vm_obj_put(struct vm_obj *o, uint32_t off, uint32_t n, uint64_t value,
-                uint64_t mask, uint8_t pointer)
+void vm_obj_put_slow(struct vm_obj *o, uint32_t off, uint32_t n, uint64_t value, uint64_t mask,
+                     uint8_t pointer)
 {
     assert(n <= 8 && off + n <= vm_obj_words(o) * 8);
     value &= mask;
@@ -188,11 +188,16 @@ void vm_obj_hash(struct vm_obj *o)
     uint32_t n = vm_obj_words(o);
     const uint16_t *s = vm_obj_shadow(o);
     uint64_t small[64], *words = n <= 64 ? small : vm_alloc((size_t)n * 8);
-    bool raw = false;
+    bool raw = false, edges = false;
     for (uint32_t w = 0; w < n; w++) {
         uint8_t p = (uint8_t)(s[w] >> 8);
         uint64_t v = o->data[w];
         unsigned region = vm_ptr_region(v);
+        if (!p) {
+            words[w] = v;
+            continue;
+        }
+        edges = true;
         if (p == 0xff && (region == VM_ID_HEAP || region == VM_ID_FRAME) && v >> 32)
             v &= 0xffffffffu;
         else if (p && p != 0xff)
@@ -201,7 +206,8 @@ void vm_obj_hash(struct vm_obj *o)
     }
     uint64_t seed = (uint64_t)o->size << 16 | (uint64_t)o->kind << 8 | (o->flags & VM_SHARED);
     o->hash = hash_words(o, seed, words);
-    o->flags = (uint8_t)((o->flags & ~VM_RAW) | VM_HASHED | (raw ? VM_RAW : 0));
+    o->flags = (uint8_t)((o->flags & ~(VM_RAW | VM_EDGES)) | VM_HASHED | (raw ? VM_RAW : 0) |
+                         (edges ? VM_EDGES : 0));
     if (words != small)
         free(words);
 }

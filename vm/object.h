@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
     VM_OWNED = 1,  /* one heap may write it */
@@ -22,6 +23,8 @@ enum {
     VM_HASHED = 4, /* hash is valid */
     VM_RAW = 8,    /* a pointer in it is not whole and aligned (valid if HASHED) */
     VM_VARIADIC = 16, /* the variadic arguments of a call */
+    VM_EDGES = 32, /* some word is a pointer (valid if HASHED) */
+    VM_JUMPED_TO = 64, /* a frame that called setjmp */
 };
 
 struct vm_obj {
@@ -69,10 +72,30 @@ static inline void vm_obj_release(struct vm_obj *o)
 }
 
 /* The 64-bit mask of defined bits of the n <= 8 bytes at off. */
-uint64_t vm_obj_mask(const struct vm_obj *o, uint32_t off, uint32_t n);
+uint64_t vm_obj_mask_slow(const struct vm_obj *o, uint32_t off, uint32_t n);
+static inline uint64_t vm_obj_mask(const struct vm_obj *o, uint32_t off, uint32_t n)
+{
+    unsigned all = (1u << n) - 1, at = off % 8;
+    if (at + n <= 8 && (vm_obj_shadow((struct vm_obj *)o)[off / 8] >> at & all) == all)
+        return n == 8 ? ~0ull : ((uint64_t)1 << (8 * n)) - 1;
+    return vm_obj_mask_slow(o, off, n);
+}
+
 /* Store n <= 8 bytes: value, defined bits, pointer bits (bit k: byte k). */
-void vm_obj_put(struct vm_obj *o, uint32_t off, uint32_t n, uint64_t value,
-                uint64_t mask, uint8_t pointer);
+void vm_obj_put_slow(struct vm_obj *o, uint32_t off, uint32_t n, uint64_t value, uint64_t mask,
+                     uint8_t pointer);
+static inline void vm_obj_put(struct vm_obj *o, uint32_t off, uint32_t n, uint64_t value,
+                              uint64_t mask, uint8_t pointer)
+{
+    unsigned all = (1u << n) - 1, at = off % 8;
+    if (at + n > 8 || mask != ~0ull || o->bits) {
+        vm_obj_put_slow(o, off, n, value, mask, pointer);
+        return;
+    }
+    uint16_t *s = &vm_obj_shadow(o)[off / 8];
+    memcpy((uint8_t *)o->data + off, &value, n);
+    *s = (uint16_t)((*s & ~(all << 8 << at)) | all << at | (unsigned)(pointer & all) << 8 << at);
+}
 uint64_t vm_obj_get(const struct vm_obj *o, uint32_t off, uint32_t n);
 uint8_t vm_obj_pointer(const struct vm_obj *o, uint32_t off, uint32_t n);
 /* memmove between (or within) objects, shadow included. */

@@ -23,6 +23,7 @@ enum { /* vm_insn.flags of arithmetic */
     VM_WEAK_CAS = 2,
 };
 
+/* Flags of INT1: VM_NSW: the least number, or 0, gives poison. */
 enum vm_int1 { VM_CTPOP, VM_CTLZ, VM_CTTZ, VM_BSWAP, VM_BITREVERSE, VM_ABS };
 enum vm_int2 {
     VM_SMIN, VM_SMAX, VM_UMIN, VM_UMAX, VM_SADD_SAT, VM_UADD_SAT, VM_SSUB_SAT,
@@ -36,8 +37,10 @@ enum vm_rmw {
 enum vm_float1 {
     VM_FABS, VM_SQRT, VM_FLOOR, VM_CEIL, VM_TRUNCF, VM_RINT, VM_NEARBYINT, VM_ROUND,
     VM_ROUNDEVEN, VM_SIN, VM_COS, VM_EXP, VM_EXP2, VM_LOG, VM_LOG2, VM_LOG10,
+    VM_TAN, VM_ASIN, VM_ACOS, VM_ATAN, VM_SINH, VM_COSH, VM_TANH, VM_EXP10, VM_CANONICAL,
 };
-enum vm_float2 { VM_COPYSIGN, VM_MINNUM, VM_MAXNUM, VM_MINIMUM, VM_MAXIMUM, VM_POW };
+enum vm_float2 { VM_COPYSIGN, VM_MINNUM, VM_MAXNUM, VM_MINIMUM, VM_MAXIMUM, VM_POW, /* and with an integer: */
+                 VM_LDEXP, VM_POWI };
 
 struct vm_insn {
     uint16_t op;
@@ -67,8 +70,11 @@ struct vm_call {
     uint32_t nvar;             /* registers after them, 8 bytes each in va area */
     uint32_t nbyval;           /* followed by pairs in program->args: (register
                                   index in fixed, or nfixed + i; size) */
+    uint32_t nnoundef;         /* then fixed registers that must be defined */
     uint32_t signature;
     uint32_t nret;             /* result registers the caller wants */
+    uint32_t unwind;           /* instruction where an exception goes on, or 0 */
+    uint32_t landing, pad;     /* two registers for it; the loader's landing pad */
 };
 
 struct vm_case {
@@ -80,6 +86,7 @@ struct vm_loc { /* source location of an instruction */
     const char *function, *file;
     uint32_t line;
     uint16_t column;
+    bool library;        /* in one of libc++'s headers */
     uint32_t inlined_at; /* index of the call's vm_loc, 0 if none */
 };
 
@@ -98,6 +105,7 @@ struct vm_function {
     bool library;
     bool defined;
     bool keeps_all; /* calls setjmp: registers are never dead */
+    bool catches;   /* has landing pads: the unwinder goes on there */
 };
 
 struct vm_signature {

@@ -140,9 +140,20 @@ void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write)
         }
     }
     push_mine(race, r);
+    vm_note_access(vm, &r);
     race->changed = true;
     if (race->nmine >= COMPACT_FROM && race->nmine >= 2 * race->normal)
         normalise(vm);
+}
+
+int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, const char *what)
+{
+    char object[256], here[256], there[256];
+    vm_describe(vm, p, object, sizeof object);
+    vm_describe_site(vm, vm_user_site(vm), here, sizeof here);
+    vm_describe_site(vm, vm_access_site(vm, &e->range), there, sizeof there);
+    return vm_fault(vm, VM_FAULT_RACE, "data race: %s (%s of %s) and %s (%s)", here, what, object,
+                    there, e->range.kind == VM_WRITES ? "write" : "read");
 }
 
 static void write_entry(struct vm_obj *o, uint32_t entry, uint64_t owner, const struct vm_range *r)

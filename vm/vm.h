@@ -34,6 +34,7 @@ struct vm_load {
     int argc;
     uint32_t boot_options;       /* VM_BOOT_* */
     bool check_overflow;         /* signed overflow of user code is a fault */
+    bool as_written;             /* the user's code is not optimised: see docs/SEMANTICS.md */
     bool check_alignment;        /* so is a misaligned access of user code */
     bool keep_dead_registers;    /* reduction "dead" switched off */
 };
