@@ -159,6 +159,7 @@ $(RUNTIME)/include/.stamp: $(MUSL)/sources.mk $(OUR_HEADERS)
 	@cp libc/arch/divm/bits/*.h $(@D)/bits
 	@cp -R libc/include/. $(@D)
 	@echo '#include <pthread_np.h>' >> $(@D)/pthread.h
+	@echo '#include <semaphore_np.h>' >> $(@D)/semaphore.h
 	@sed -f $(MUSL)/tools/mkalltypes.sed $(MUSL)/arch/x86_64/bits/alltypes.h.in \
 	  $(MUSL)/include/alltypes.h.in > $(@D)/bits/alltypes.h
 	@cp $(MUSL)/arch/x86_64/bits/syscall.h.in $(@D)/bits/syscall.h

@@ -5,8 +5,16 @@
 /* From now on it waits for the mutex to be free. */
 static void wake(struct os_thread *thread)
 {
-    thread->queue = NULL;
-    thread->wait = (uint32_t)VM_ACT_COND_WAKE << OS_ACTION | OS_WHILE_NONZERO | OS_LOCK;
+    struct os_held *held = thread->more ? thread->more->held : NULL;
+    os_dequeue(thread, held ? held->word : thread->word,
+               (uint32_t)VM_ACT_COND_WAKE << OS_ACTION | OS_WHILE_NONZERO | OS_LOCK);
+}
+
+void __pthread_cond_wake_one(struct cond *cond)
+{
+    int n = os_queue_length(cond);
+    if (n)
+        wake(os_queued(cond, n > 1 ? __divm_choose(n, NULL) : 0));
 }
 
 int pthread_cond_signal(pthread_cond_t *cond)
@@ -16,9 +24,7 @@ int pthread_cond_signal(pthread_cond_t *cond)
     os_act(VM_ACT_COND_SIGNAL, c, sizeof *c);
     if (c->state == DESTROYED)
         misuse("pthread_cond_signal: the condition variable was destroyed");
-    int n = os_queue_length(c);
-    if (n)
-        wake(os_queued(c, n > 1 ? __divm_choose(n, NULL) : 0));
+    __pthread_cond_wake_one(c);
     os_leave();
     return 0;
 }

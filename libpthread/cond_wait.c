@@ -21,36 +21,57 @@ OS_INLINE void enqueue(struct cond *cond, const struct mutex *mutex, struct os_t
     self->queue = cond;
 }
 
+/* Whether a request to cancel that came while the thread waited, or after that,
+ * ends it.  POSIX leaves that open if there was another reason to go on; a signal
+ * must then wake another thread. */
+static bool acts_on_cancel(struct cond *cond, bool signalled, bool by_itself)
+{
+    if (!signalled && !by_itself)
+        return true;
+    if (!__divm_choose(2, NULL))
+        return false;
+    if (signalled)
+        __pthread_cond_wake_one(cond);
+    return true;
+}
+
 OS_INLINE int wait(struct cond *c, struct mutex *m, bool timed)
 {
     struct os_thread *self = os_enter();
+    CANCELLATION_POINT(self);
     if (m->owner != self) {
-        if (m->type != PTHREAD_MUTEX_ERRORCHECK)
+        if (m->type == PTHREAD_MUTEX_NORMAL || m->type == DESTROYED)
             misuse(SAY(timed, "the mutex is not held by this thread"));
         os_leave();
         return EPERM;
     }
     os_act(timed ? VM_ACT_COND_TIMEDWAIT : VM_ACT_COND_WAIT, c, sizeof *c);
+    CANCELLATION_POINT(self);
     enqueue(c, m, self, timed);
     int count = m->count;
+    if (count & MUTEX_LISTED)
+        __pthread_mutex_unlist(m, self);
     m->locked = 0;
     m->owner = NULL;
     m->count = 0;
 
     bool by_itself = timed || os_state()->options & VM_BOOT_SPURIOUS;
     os_wait(VM_ACT_COND_WAKE, m, sizeof *m, &m->locked,
-            (by_itself ? OS_ALWAYS : OS_FOR_EVER) | OS_LOCK);
+            (by_itself ? OS_ALWAYS : OS_FOR_EVER) | OS_LOCK | OS_BY_CANCEL);
     bool ended_by_itself = self->queue;
     if (ended_by_itself) {
         self->queue = NULL;
         mutex_wait(VM_ACT_LOCK, m);
     }
-    if (m->type == DESTROYED)
-        misuse(SAY(timed, "the mutex was destroyed"));
-    mutex_take(m, self);
-    m->count = count;
+    int result = mutex_got(m, self, SAY(timed, "the mutex was destroyed"));
+    if (count & ~MUTEX_LISTED)
+        m->count |= count;
+    if (__pthread_cancellable && os_is_cancelled(self) && acts_on_cancel(c, !ended_by_itself, by_itself)) {
+        os_leave();
+        __os_cancelled();
+    }
     os_leave();
-    return timed && ended_by_itself ? ETIMEDOUT : 0;
+    return result ? result : timed && ended_by_itself ? ETIMEDOUT : 0;
 }
 
 int pthread_cond_wait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict mutex)
@@ -64,4 +85,10 @@ int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t *restr
     if (is_bad_time(until))
         return EINVAL;
     return wait((struct cond *)cond, (struct mutex *)mutex, true);
+}
+
+int pthread_cond_clockwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict mutex,
+                           clockid_t clock, const struct timespec *restrict until)
+{
+    return is_bad_clock(clock) ? EINVAL : pthread_cond_timedwait(cond, mutex, until);
 }

@@ -5,27 +5,48 @@
 
 void _pthread_cleanup_push(struct __ptcb *handler, void (*function)(void *), void *arg)
 {
-    struct os_thread *self = os_self();
+    struct os_more *more = os_more(os_enter());
     handler->__f = function;
     handler->__x = arg;
-    handler->__next = self->cleanup;
-    self->cleanup = handler;
+    handler->__next = more->cleanup;
+    more->cleanup = handler;
+    os_leave();
 }
 
 void _pthread_cleanup_pop(struct __ptcb *handler, int run)
 {
-    os_self()->cleanup = handler->__next;
+    struct os_thread *self = os_enter();
+    self->more->cleanup = handler->__next;
+    os_less(self);
+    os_leave();
     if (run)
         handler->__f(handler->__x);
+}
+
+static void run_handlers(struct os_thread *self)
+{
+    if (__pthread_cancellable)
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    while (self->more && self->more->cleanup)
+        _pthread_cleanup_pop(self->more->cleanup, 1);
+    if (self->more && self->more->keys)
+        __pthread_run_destructors();
+    if (self->more && self->more->robust)
+        __pthread_leave_robust();
+}
+
+/* of thread-local C++ objects: replaced by libc/cxx/thread_exit.c */
+void __call_thread_destructors(void);
+__attribute__((weak)) void __call_thread_destructors(void)
+{
 }
 
 _Noreturn void pthread_exit(void *result)
 {
     struct os_thread *self = os_self();
-    while (self->cleanup)
-        _pthread_cleanup_pop(self->cleanup, 1);
-    if (self->keys)
-        __pthread_run_destructors();
+    __call_thread_destructors();
+    if (self->more)
+        run_handlers(self);
     os_thread_end(result);
     exit(0);
 }

@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,11 +26,22 @@
 enum { DESTROYED = -1 };
 
 struct mutex {
-    int type;                /* PTHREAD_MUTEX_*, DESTROYED */
+    int type;                /* PTHREAD_MUTEX_* | MUTEX_*, or DESTROYED */
     int locked;              /* 0 or 1: who waits for the mutex waits for 0 */
     struct os_thread *owner; /* NULL while not locked */
-    int count;               /* how often a recursive mutex was locked again */
-    int unused[5];
+    int count;               /* how often a recursive mutex was locked again | MUTEX_LISTED */
+    int protocol, ceiling;   /* PTHREAD_PRIO_*: kept */
+    int unused[3];
+};
+/* What makes a mutex special (mutex_special.c) shows in these words, of which the
+ * first is looked at when it has been locked and the second when it is unlocked. */
+enum {
+    MUTEX_TYPE = 3,
+    MUTEX_ROBUST = 4,
+    MUTEX_OWNER_DIED = 8,  /* and pthread_mutex_consistent was not called */
+    MUTEX_LOST = 16,       /* it never was: ENOTRECOVERABLE */
+    MUTEX_CEILING = 32,    /* PTHREAD_PRIO_PROTECT */
+    MUTEX_LISTED = 1 << 30 /* locked and robust: its owner's list has it */
 };
 SAME_SIZE(mutex, pthread_mutex_t);
 SAME_SIZE(mutex, mtx_t);
@@ -91,6 +103,11 @@ OS_INLINE bool is_bad_time(const struct timespec *time)
     return (unsigned long)time->tv_nsec >= 1000000000;
 }
 
+OS_INLINE bool is_bad_clock(clockid_t clock)
+{
+    return clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC;
+}
+
 OS_INLINE void mutex_take(struct mutex *mutex, struct os_thread *self)
 {
     mutex->locked = 1;
@@ -102,7 +119,49 @@ OS_INLINE void mutex_wait(int action, struct mutex *mutex)
     os_wait(action, mutex, sizeof *mutex, &mutex->locked, OS_WHILE_NONZERO | OS_LOCK);
 }
 
-/* key.c: at the end of the thread */
+/* In the kernel: the calling thread has come to a mutex that is free.  0 or an error. */
+int __pthread_mutex_take_special(struct mutex *mutex, struct os_thread *self, const char *destroyed);
+OS_INLINE int mutex_got(struct mutex *mutex, struct os_thread *self, const char *destroyed)
+{
+    if ((unsigned)mutex->type > PTHREAD_MUTEX_ERRORCHECK)
+        return __pthread_mutex_take_special(mutex, self, destroyed);
+    mutex_take(mutex, self);
+    return 0;
+}
+
+/* In the kernel, before its owner gives the mutex away: it is robust. */
+void __pthread_mutex_unlist(struct mutex *mutex, struct os_thread *self);
+
+/* In the kernel, inherit.c: what a new thread has of its maker's and of its attributes;
+ * both may be NULL. */
+void __pthread_inherit(struct os_thread *made, const struct os_more *from,
+                       const struct attr *attr);
+/* In the kernel: as pthread_cond_signal. */
+void __pthread_cond_wake_one(struct cond *cond);
+
+/* At the end of a thread: key.c, mutex_special.c. */
 void __pthread_run_destructors(void);
+void __pthread_leave_robust(void);
+
+/* ---- cancellation (cancel.c) ------------------------------------------------ */
+
+/* Not 0 where the program can cancel threads.  Weak definitions in each file, since a
+ * reference would have cancel.c linked. */
+extern const int __pthread_cancellable;
+#ifndef PTHREAD_CANCEL_C
+__attribute__((weak)) const int __pthread_cancellable = 0;
+__attribute__((weak)) void __os_cancelled(void)
+{
+    __builtin_unreachable();
+}
+#endif
+
+/* At the beginning of a cancellation point, and before it waits, in any mode: a
+ * request that is there already is acted upon. */
+#define CANCELLATION_POINT(self)                            \
+    do                                                      \
+        if (__pthread_cancellable && os_is_cancelled(self)) \
+            __os_cancelled();                               \
+    while (0)
 
 #endif

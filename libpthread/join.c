@@ -4,6 +4,7 @@
  * show an open footprint (a weak action).  Who has to wait is then woken by the
  * end of the thread, and goes on before anyone else. */
 #include "libpthread/internal.h"
+#include <errno.h>
 
 static void check(const struct os_thread *target, const struct os_thread *self)
 {
@@ -17,10 +18,40 @@ static void check(const struct os_thread *target, const struct os_thread *self)
         misuse("pthread_join: another thread joins it already");
 }
 
+static void finish(struct os_thread *target, void **result)
+{
+    void *value = target->result;
+    os_thread_free(target);
+    os_leave();
+    if (result)
+        *result = value;
+}
+
+/* Where threads can be cancelled, this is a point where they are: a request may
+ * come just before, so that it is no weak action. */
+static int join_cancellable(struct os_thread *target, struct os_thread *self, void **result)
+{
+    CANCELLATION_POINT(self);
+    os_act(VM_ACT_JOIN, target, sizeof *target);
+    check(target, self);
+    if (target->running) {
+        CANCELLATION_POINT(self);
+        target->joiner = self;
+        if (os_wait_open(VM_ACT_JOIN, target, sizeof *target, &target->running,
+                         OS_WHILE_NONZERO | OS_BY_CANCEL)) {
+            target->joiner = NULL;
+            __os_cancelled();
+        }
+    }
+    finish(target, result);
+    return 0;
+}
+
 int pthread_join(pthread_t thread, void **result)
 {
     struct os_thread *self = os_enter(), *target = (struct os_thread *)thread;
-    check(target, self);
+    if (__pthread_cancellable)
+        return join_cancellable(target, self, result);
     os_act(VM_ACT_JOIN | VM_ACT_WEAK, target, sizeof *target);
     check(target, self);
     if (target->running) {
@@ -33,4 +64,32 @@ int pthread_join(pthread_t thread, void **result)
     if (result)
         *result = value;
     return 0;
+}
+
+/* The end of a thread is a weak action, which may have been done together with what
+ * came before it: so a thread that has ended may also be one that has not. */
+static int join_if_ended(pthread_t thread, void **result, int otherwise)
+{
+    struct os_thread *self = os_enter(), *target = (struct os_thread *)thread;
+    os_act(VM_ACT_JOIN, target, sizeof *target);
+    check(target, self);
+    if (!target->running && __divm_choose(2, NULL) == 0) {
+        finish(target, result);
+        return 0;
+    }
+    os_leave();
+    return otherwise;
+}
+
+int pthread_tryjoin_np(pthread_t thread, void **result)
+{
+    return join_if_ended(thread, result, EBUSY);
+}
+
+int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until)
+{
+    if (!until)
+        return pthread_join(thread, result);
+    CANCELLATION_POINT(os_self());
+    return join_if_ended(thread, result, is_bad_time(until) ? EINVAL : ETIMEDOUT);
 }

@@ -32,19 +32,22 @@ static void *resize(void *array, size_t size)
 
 static void *get(const struct os_thread *thread, size_t key)
 {
-    void **value = thread->keys;
+    void **value = thread->more ? thread->more->keys : NULL;
     return value && key < __divm_obj_size(value) / sizeof *value ? value[key] : NULL;
 }
 
 /* The array goes up to the last value that is not NULL. */
 static void set(struct os_thread *thread, size_t key, void *new)
 {
-    void **value = thread->keys;
+    if (!new && !thread->more)
+        return;
+    struct os_more *more = os_more(thread);
+    void **value = more->keys;
     size_t count = value ? __divm_obj_size(value) / sizeof *value : 0;
     if (key < count)
         value[key] = new;
     if (new && key >= count) {
-        thread->keys = value = resize(value, (key + 1) * sizeof *value);
+        more->keys = value = resize(value, (key + 1) * sizeof *value);
         for (size_t k = count; k < key; k++)
             value[k] = NULL;
         value[key] = new;
@@ -53,7 +56,9 @@ static void set(struct os_thread *thread, size_t key, void *new)
     while (!new && used && !value[used - 1])
         used--;
     if (used < count)
-        thread->keys = resize(value, used * sizeof *value);
+        more->keys = resize(value, used * sizeof *value);
+    if (used == 0)
+        os_less(thread);
 }
 
 int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))

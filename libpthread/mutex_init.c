@@ -4,8 +4,15 @@
 int pthread_mutex_init(pthread_mutex_t *restrict mutex, const pthread_mutexattr_t *restrict attr)
 {
     struct mutex made = {0};
-    if (attr)
+    int robust = 0;
+    if (attr) {
         pthread_mutexattr_gettype(attr, &made.type);
+        pthread_mutexattr_getrobust(attr, &robust);
+        pthread_mutexattr_getprotocol(attr, &made.protocol);
+        pthread_mutexattr_getprioceiling(attr, &made.ceiling);
+        made.type |= robust ? MUTEX_ROBUST : 0;
+        made.type |= made.protocol == PTHREAD_PRIO_PROTECT ? MUTEX_CEILING : 0;
+    }
     *(struct mutex *)mutex = made;
     return 0;
 }

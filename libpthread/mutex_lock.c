@@ -5,13 +5,17 @@
  * is no visible action.  A normal mutex is then waited for, for ever. */
 #include "libpthread/internal.h"
 
-/* The calling thread holds it, and it is not a normal one. */
+/* The calling thread holds it, and it is not a plain normal one. */
 static int lock_again(struct mutex *mutex, int errorcheck)
 {
-    int result = 0;
-    if (mutex->type == PTHREAD_MUTEX_ERRORCHECK)
+    int type = mutex->type & MUTEX_TYPE, result = 0;
+    if (type == PTHREAD_MUTEX_NORMAL && errorcheck == EBUSY)
+        result = EBUSY;
+    else if (type == PTHREAD_MUTEX_NORMAL)
+        mutex_wait(VM_ACT_LOCK, mutex); /* for ever */
+    else if (type == PTHREAD_MUTEX_ERRORCHECK)
         result = errorcheck;
-    else if (mutex->count == INT_MAX)
+    else if ((mutex->count & ~MUTEX_LISTED) == MUTEX_LISTED - 1)
         result = EAGAIN;
     else
         mutex->count++;
@@ -26,11 +30,9 @@ int pthread_mutex_lock(pthread_mutex_t *mutex)
     if (m->owner == self && m->type != PTHREAD_MUTEX_NORMAL)
         return lock_again(m, EDEADLK);
     mutex_wait(VM_ACT_LOCK, m);
-    if (m->type == DESTROYED)
-        misuse("pthread_mutex_lock: the mutex was destroyed");
-    mutex_take(m, self);
+    int result = mutex_got(m, self, "pthread_mutex_lock: the mutex was destroyed");
     os_leave();
-    return 0;
+    return result;
 }
 
 int pthread_mutex_trylock(pthread_mutex_t *mutex)
@@ -40,27 +42,34 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex)
     if (m->owner == self && m->type != PTHREAD_MUTEX_NORMAL)
         return lock_again(m, EBUSY);
     os_act(VM_ACT_TRYLOCK, m, sizeof *m);
-    if (m->type == DESTROYED)
-        misuse("pthread_mutex_trylock: the mutex was destroyed");
-    bool busy = m->locked;
-    if (!busy)
-        mutex_take(m, self);
+    int result = EBUSY;
+    if (!m->locked)
+        result = mutex_got(m, self, "pthread_mutex_trylock: the mutex was destroyed");
     os_leave();
-    return busy ? EBUSY : 0;
+    return result;
 }
 
-int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex, const struct timespec *restrict until)
+static int lock_until(struct mutex *m, const struct timespec *until)
 {
-    struct mutex *m = (struct mutex *)mutex;
     bool bad = is_bad_time(until);
     struct os_thread *self = os_enter();
     if (m->owner == self && m->type != PTHREAD_MUTEX_NORMAL)
         return lock_again(m, EDEADLK);
     bool free = os_wait_timed(VM_ACT_TIMEDLOCK, m, sizeof *m, &m->locked, OS_WHILE_NONZERO);
-    if (m->type == DESTROYED)
-        misuse("pthread_mutex_timedlock: the mutex was destroyed");
+    int result = bad ? EINVAL : ETIMEDOUT;
     if (free)
-        mutex_take(m, self);
+        result = mutex_got(m, self, "pthread_mutex_timedlock: the mutex was destroyed");
     os_leave();
-    return free ? 0 : bad ? EINVAL : ETIMEDOUT;
+    return result;
+}
+
+int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex, const struct timespec *restrict until)
+{
+    return lock_until((struct mutex *)mutex, until);
+}
+
+int pthread_mutex_clocklock(pthread_mutex_t *restrict mutex, clockid_t clock,
+                            const struct timespec *restrict until)
+{
+    return is_bad_clock(clock) ? EINVAL : lock_until((struct mutex *)mutex, until);
 }

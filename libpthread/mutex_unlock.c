@@ -7,9 +7,12 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
     struct mutex *m = (struct mutex *)mutex;
     struct os_thread *self = os_enter();
     if (m->owner == self && m->count) {
-        m->count--;
-        os_leave();
-        return 0;
+        if (m->count != MUTEX_LISTED) {
+            m->count--;
+            os_leave();
+            return 0;
+        }
+        __pthread_mutex_unlist(m, self);
     }
     os_act(VM_ACT_UNLOCK, m, sizeof *m);
     if (m->owner != self) {

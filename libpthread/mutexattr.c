@@ -1,21 +1,24 @@
-/* mutexattr.c - attributes of mutexes: the type in bits 0 and 1, the protocol in
- * bits 2 and 3, process-shared in bit 4.  There is one process, and priorities
- * decide nothing, so that only the type has an effect. */
+/* mutexattr.c - attributes of mutexes, as fields of bits.  There is one process, and
+ * priorities decide nothing, so that only type and robustness have an effect. */
 #include "libpthread/internal.h"
 
-enum { TYPE = 0, PROTOCOL = 2, SHARED = 4 };
+enum { TYPE = 0, PROTOCOL = 2, SHARED = 4, ROBUST = 5, CEILING = 8 }; /* first bits */
+
+static unsigned field(int place)
+{
+    return (place == CEILING ? 127u : place >= SHARED ? 1u : 3u) << place;
+}
 
 static int get(const pthread_mutexattr_t *attr, int place)
 {
-    return attr->__attr >> place & (place == SHARED ? 1 : 3);
+    return (int)((attr->__attr & field(place)) >> place);
 }
 
 static int set(pthread_mutexattr_t *attr, int place, int value, int max)
 {
     if (value < 0 || value > max)
         return EINVAL;
-    attr->__attr = (attr->__attr & ~((place == SHARED ? 1u : 3u) << place)) |
-                   (unsigned)value << place;
+    attr->__attr = (attr->__attr & ~field(place)) | (unsigned)value << place;
     return 0;
 }
 
@@ -62,5 +65,28 @@ int pthread_mutexattr_setpshared(pthread_mutexattr_t *attr, int shared)
 int pthread_mutexattr_getpshared(const pthread_mutexattr_t *restrict attr, int *restrict shared)
 {
     *shared = get(attr, SHARED);
+    return 0;
+}
+
+int pthread_mutexattr_setrobust(pthread_mutexattr_t *attr, int robust)
+{
+    return set(attr, ROBUST, robust, PTHREAD_MUTEX_ROBUST);
+}
+
+int pthread_mutexattr_getrobust(const pthread_mutexattr_t *restrict attr, int *restrict robust)
+{
+    *robust = get(attr, ROBUST);
+    return 0;
+}
+
+int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *attr, int ceiling)
+{
+    return ceiling < 1 ? EINVAL : set(attr, CEILING, ceiling, 99);
+}
+
+int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *restrict attr,
+                                     int *restrict ceiling)
+{
+    *ceiling = get(attr, CEILING);
     return 0;
 }

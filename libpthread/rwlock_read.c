@@ -43,3 +43,9 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock,
     os_leave();
     return free ? 0 : bad ? EINVAL : ETIMEDOUT;
 }
+
+int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict lock, clockid_t clock,
+                               const struct timespec *restrict until)
+{
+    return is_bad_clock(clock) ? EINVAL : pthread_rwlock_timedrdlock(lock, until);
+}

@@ -16,15 +16,23 @@ static int fail(int error)
 int sem_wait(sem_t *sem)
 {
     struct semaphore *s = (struct semaphore *)sem;
-    os_enter();
-    check(s, "sem_wait: the semaphore was destroyed",
-          "sem_wait: the semaphore was never initialised");
-    os_wait(VM_ACT_SEM_WAIT, s, sizeof *s, &s->value, OS_WHILE_ZERO);
-    check(s, "sem_wait: the semaphore was destroyed",
-          "sem_wait: the semaphore was never initialised");
-    s->value--;
-    os_leave();
-    return 0;
+    bool interrupted;
+    do {
+        struct os_thread *self = os_enter();
+        CANCELLATION_POINT(self);
+        check(s, "sem_wait: the semaphore was destroyed",
+              "sem_wait: the semaphore was never initialised");
+        interrupted = os_wait_open(VM_ACT_SEM_WAIT, s, sizeof *s, &s->value,
+                                   OS_WHILE_ZERO | OS_BY_CANCEL | OS_BY_SIGNAL);
+        check(s, "sem_wait: the semaphore was destroyed",
+              "sem_wait: the semaphore was never initialised");
+        if (!interrupted)
+            s->value--;
+        else if (__pthread_cancellable && os_is_cancelled(self))
+            __os_cancelled();
+        os_leave();
+    } while (interrupted && os_signal_take());
+    return interrupted ? fail(EINTR) : 0;
 }
 
 int sem_trywait(sem_t *sem)
@@ -44,12 +52,20 @@ int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict until)
 {
     struct semaphore *s = (struct semaphore *)sem;
     bool bad = is_bad_time(until);
-    os_enter();
+    struct os_thread *self = os_enter();
+    CANCELLATION_POINT(self);
     bool free = os_wait_timed(VM_ACT_SEM_WAIT, s, sizeof *s, &s->value, OS_WHILE_ZERO);
     check(s, "sem_timedwait: the semaphore was destroyed",
           "sem_timedwait: the semaphore was never initialised");
+    if (__pthread_cancellable && os_is_cancelled(self) && __divm_choose(2, NULL))
+        __os_cancelled();
     if (free)
         s->value--;
     os_leave();
     return free ? 0 : fail(bad ? EINVAL : ETIMEDOUT);
+}
+
+int sem_clockwait(sem_t *restrict sem, clockid_t clock, const struct timespec *restrict until)
+{
+    return is_bad_clock(clock) ? fail(EINVAL) : sem_timedwait(sem, until);
 }

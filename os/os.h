@@ -36,20 +36,43 @@ struct os_thread {
     struct os_thread *joiner; /* who waits, or is about to, in pthread_join */
     void *result;            /* of a finished thread that waits to be joined */
     void *tls;               /* VM_OBJ_TLS, or NULL */
-    void *cleanup;           /* pthread_cleanup_push: struct __ptcb * */
-    void *keys;              /* pthread_setspecific: void *[], made when needed */
+    struct os_more *more;    /* what few threads have, made when needed */
     void *reading;           /* read locks held: rwlock *[], made when needed */
     int detached;
     int hurry;               /* runs first: see os_hurry */
 };
+
+/* The rest of a thread, a VM_OBJ_KERNEL object; there is none while all of it is 0. */
+struct os_more {
+    void *cleanup;           /* pthread_cleanup_push: struct __ptcb * */
+    void *keys;              /* pthread_setspecific: void *[], made when needed */
+    void *robust;            /* robust mutexes held: mutex *[], made when needed */
+    uint64_t blocked;        /* signals; bit 0 is signal 1 */
+    uint64_t pending;        /* signals sent to this thread */
+    uint64_t awaited;        /* signals that it waits for in sigwait */
+    struct os_held *held;    /* in a signal handler: what it waited for before */
+    int cancel;              /* OS_CANCEL_* */
+    int urgent;              /* os_urge was called */
+    int policy, priority;    /* pthread_setschedparam: kept, without effect */
+    char name[16];           /* pthread_setname_np; all 0 after the name's end */
+};
+
+struct os_held {
+    const int *word;
+    uint32_t wait;
+};
+
+enum { OS_CANCEL_DISABLED = 1, OS_CANCEL_ASYNCHRONOUS = 2, OS_CANCEL_PENDING = 4 };
 
 /* VM_REG_STATE.  The threads are sorted by tid and stay until joined, or until
  * they end if detached. */
 struct os_state {
     int count;   /* of threads, finished ones that wait for a join included */
     int live;    /* threads that are not finished */
-    int hurry;   /* threads with hurry set */
+    int special; /* threads with hurry set + OS_URGENT * threads with urgent set */
     uint32_t options; /* VM_BOOT_* */
+    struct os_signals *signals; /* os/signal.c; made when needed */
+    struct os_files *files;     /* os/file.c; made when needed */
     struct os_thread *thread[];
 };
 
@@ -99,13 +122,18 @@ enum {
     /* for reports: who holds what the word belongs to */
     OS_LOCK = 8,    /* the word is that of a struct os_lock */
     OS_HOLDER = 16, /* the word's value is the holder's tid */
+    /* what else ends the wait, see os_wait_open: pthread_cancel; a signal, or
+       only its handler runs and the wait goes on; always a signal */
+    OS_BY_CANCEL = 32,
+    OS_BY_SIGNAL = 64,
+    OS_FOR_SIGNAL = 128,
     OS_ACTION = 8   /* shift of the action */
 };
 
 OS_INLINE bool os_word_ready(const int *word, uint32_t wait)
 {
     int value = *word;
-    return wait >> (value == 0 ? 0 : value > 0 ? 1 : 2) & 1;
+    return wait >> ((value != 0) + ((unsigned)value >> 31)) & 1;
 }
 
 /* True of memory that was freed, and of what is no pointer. */
@@ -139,10 +167,27 @@ OS_INLINE void os_wait(int action, const void *object, size_t size,
     self->word = word;
     self->wait = wait | (uint32_t)action << OS_ACTION;
     __divm_interrupt_mem(object, size, action);
-    if (!os_ready(self))
+    if (!os_word_ready(word, self->wait))
         os_deadlock();
     self->word = NULL;
     self->wait = 0;
+}
+
+/* The same for a wait that a signal or cancelling can end: true if that was so.
+ * It may also have been so although the condition is met by now. */
+OS_INLINE bool os_wait_open(int action, const void *object, size_t size,
+                            const int *word, uint32_t wait)
+{
+    struct os_thread *self = os_self();
+    self->word = word;
+    self->wait = wait | (uint32_t)action << OS_ACTION;
+    __divm_interrupt_mem(object, size, action);
+    if (!os_word_ready(word, self->wait))
+        os_deadlock();
+    bool interrupted = (self->wait & OS_ALWAYS) == OS_ALWAYS;
+    self->word = NULL;
+    self->wait = 0;
+    return interrupted && (!os_word_ready(word, wait) || __divm_choose(2, NULL));
 }
 
 /* The same with a time limit, which can pass at any moment: true if the
@@ -164,6 +209,16 @@ void os_wake(struct os_thread *thread);
 /* How many threads wait for this word and are not ready. */
 int os_blocked_on(const int *word);
 
+/* The thread leaves its queue, and waits for this from now on; a signal handler
+ * that it is in is done first. */
+OS_INLINE void os_dequeue(struct os_thread *thread, const int *word, uint32_t wait)
+{
+    struct os_held *held = thread->more ? thread->more->held : NULL;
+    thread->queue = NULL;
+    *(held ? &held->word : &thread->word) = word;
+    *(held ? &held->wait : &thread->wait) = wait;
+}
+
 /* ---- threads -------------------------------------------------------------- */
 
 typedef void os_function(void);
@@ -177,6 +232,10 @@ struct os_thread *os_thread_make(void (*entry)(os_function *start, void *arg),
 void os_thread_end(void *result);
 /* Frees a finished thread.  In the kernel. */
 void os_thread_free(struct os_thread *thread);
+/* In the kernel: the rest of a thread, made if there is none; and what is to be
+ * called when some of it became 0. */
+struct os_more *os_more(struct os_thread *thread);
+void os_less(struct os_thread *thread);
 /* Is this a thread that has not been freed? */
 OS_INLINE bool os_is_thread(const struct os_thread *thread)
 {
@@ -187,6 +246,45 @@ OS_INLINE bool os_is_thread(const struct os_thread *thread)
  * it does up to its next visible action commutes with all they do: it has just
  * been made, or its wait has ended and its open footprint is empty. */
 void os_hurry(struct os_thread *thread);
+
+/* The thread has a signal to take or is to be cancelled wherever it is: from now
+ * on, when it is run, this may come before what it stopped at; also if that is
+ * something it waits for.  os_calm: no longer. */
+enum { OS_URGENT = 1 << 16 };
+void os_urge(struct os_thread *thread);
+void os_calm(struct os_thread *thread);
+
+/* Has it a request that is to be acted upon? */
+OS_INLINE bool os_is_cancelled(const struct os_thread *thread)
+{
+    return thread->more &&
+           (thread->more->cancel & (OS_CANCEL_PENDING | OS_CANCEL_DISABLED)) == OS_CANCEL_PENDING;
+}
+
+/* ---- signals --------------------------------------------------------------- */
+
+/* In the kernel: the thread, about to be run, takes a signal or is cancelled
+ * first.  If there is nothing of the kind after all, it just goes on. */
+void os_signal_prepare(struct os_thread *thread);
+/* In the kernel: is it urgent?  To be called when what decides that has changed. */
+void os_signal_refresh(struct os_thread *thread);
+/* Calls the handlers of the calling thread's pending signals, from user mode.
+ * True if an interrupted call is to go on (SA_RESTART). */
+bool os_signal_take(void);
+/* Sends a signal to a thread, in the kernel. */
+void os_signal_send(struct os_thread *thread, int signal);
+/* System calls: OS_SIGNAL_* with arguments as Linux has them. */
+enum { OS_PROCESS = 1 }; /* its number */
+enum os_signal_call {
+    OS_SIGNAL_ACTION, OS_SIGNAL_MASK, OS_SIGNAL_PENDING, OS_SIGNAL_SUSPEND, OS_SIGNAL_AWAIT,
+    OS_SIGNAL_KILL, OS_SIGNAL_KILL_THREAD, OS_SIGNAL_ALARM,
+};
+long os_signal_syscall(long number, long a, long b, long c);
+/* Referred to by functions with which a thread can be interrupted anywhere: the end
+ * of a thread is then no weak action any more. */
+void os_async(void);
+/* Ends a cancelled thread, from any mode; libpthread's, where threads can be. */
+_Noreturn void __os_cancelled(void);
 
 /* ---- errors, the end, system calls ---------------------------------------- */
 

@@ -25,10 +25,9 @@ struct os_thread *os_queued(const void *queue, int k)
 
 void os_wake(struct os_thread *thread)
 {
-    thread->queue = NULL;
-    thread->word = NULL;
-    thread->wait = 0;
-    os_hurry(thread);
+    os_dequeue(thread, NULL, OS_ALWAYS);
+    if (!thread->more || !thread->more->held) /* not in a signal handler */
+        os_hurry(thread);
 }
 
 int os_blocked_on(const int *word)

@@ -18,16 +18,6 @@ OS_INLINE _Noreturn void run(const struct os_state *state, struct os_thread *thr
     __builtin_unreachable();
 }
 
-static _Noreturn void run_hurried(struct os_state *state)
-{
-    int k = 0;
-    while (!state->thread[k]->hurry)
-        k++;
-    state->thread[k]->hurry = 0;
-    state->hurry--;
-    run(state, state->thread[k]);
-}
-
 /* A thread that waits for memory that was freed goes on, so that the fault is its
  * own: with its stack, at the place where it waits. */
 OS_INLINE bool can_run(const struct os_thread *thread)
@@ -36,11 +26,52 @@ OS_INLINE bool can_run(const struct os_thread *thread)
     return !word || os_is_gone(word) || os_word_ready(word, thread->wait);
 }
 
+static struct os_thread *hurried(struct os_state *state)
+{
+    int k = 0;
+    while (!state->thread[k]->hurry)
+        k++;
+    state->thread[k]->hurry = 0;
+    state->special--;
+    return state->thread[k];
+}
+
+static bool is_urgent(const struct os_thread *thread)
+{
+    return thread->more && thread->more->urgent;
+}
+
+/* The same choice, where some thread has a signal to take or is to be cancelled.
+ * When that happens is open, so it is a second choice; a thread that waits can do
+ * nothing else. */
+static _Noreturn void run_urgent(struct os_state *state)
+{
+    size_t count = (unsigned)state->count, ready = 0;
+    struct vm_frame **frame = __builtin_alloca(sizeof *frame * count);
+    struct os_thread **thread = __builtin_alloca(sizeof *thread * count);
+    for (size_t k = 0; k < count; k++) {
+        struct os_thread *t = state->thread[k];
+        if (can_run(t) || is_urgent(t)) {
+            frame[ready] = t->frame;
+            thread[ready++] = t;
+        }
+    }
+    if (ready == 0)
+        os_deadlock();
+    struct os_thread *t = thread[ready > 1 ? __divm_choose((int)ready, frame) : 0];
+    if (is_urgent(t) && (!can_run(t) || __divm_choose(2, NULL)))
+        os_signal_prepare(t);
+    run(state, t);
+}
+
 void os_scheduler(void)
 {
     struct os_state *state = os_state();
-    if (state->hurry)
-        run_hurried(state);
+    if (state->special) {
+        if (state->special % OS_URGENT)
+            run(state, hurried(state));
+        run_urgent(state);
+    }
 
     size_t count = (unsigned)state->count, ready = 0;
     void **frame = __builtin_alloca(2 * sizeof *frame * count);
@@ -67,7 +98,24 @@ void os_hurry(struct os_thread *thread)
     if (state->options & VM_BOOT_NO_HURRY)
         return;
     thread->hurry = 1;
-    state->hurry++;
+    state->special++;
+}
+
+void os_urge(struct os_thread *thread)
+{
+    struct os_more *more = os_more(thread);
+    if (!more->urgent)
+        os_state()->special += OS_URGENT;
+    more->urgent = 1;
+}
+
+void os_calm(struct os_thread *thread)
+{
+    if (!is_urgent(thread))
+        return;
+    thread->more->urgent = 0;
+    os_state()->special -= OS_URGENT;
+    os_less(thread);
 }
 
 _Noreturn void os_stop(uint64_t flags)

@@ -13,7 +13,7 @@ enum {
 enum { EBADF_ = 9, EINVAL_ = 22, ENOTTY_ = 25, ESPIPE_ = 29 }; /* errno.h is libc's */
 
 /* Saturday, 1 January 2000: what every clock shows */
-enum { NOW = 946684800, PROCESS = 1, USER = 1000, PROCESSORS = 2 };
+enum { NOW = 946684800, USER = 1000, PROCESSORS = 2 };
 
 struct time { long seconds, fraction; }; /* struct timespec and timeval */
 struct vector { const char *base; size_t size; }; /* struct iovec */
@@ -136,9 +136,19 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_nanosleep: return sleep_for((const struct time *)a);
     case SYS_clock_nanosleep: return sleep_for((const struct time *)c);
     case SYS_sched_yield: return pass(VM_ACT_YIELD);
-    case SYS_getpid: return PROCESS;
-    case SYS_getppid: return PROCESS - 1;
-    case SYS_gettid: return PROCESS - 1 + (long)os_self()->tid;
+    case SYS_getpid: return OS_PROCESS;
+    case SYS_getppid: return OS_PROCESS - 1;
+    case SYS_gettid: return OS_PROCESS - 1 + (long)os_self()->tid;
+    case SYS_rt_sigaction: return os_signal_syscall(OS_SIGNAL_ACTION, a, b, c);
+    case SYS_rt_sigprocmask: return os_signal_syscall(OS_SIGNAL_MASK, a, b, c);
+    case SYS_rt_sigpending: return os_signal_syscall(OS_SIGNAL_PENDING, a, b, c);
+    case SYS_rt_sigsuspend: return os_signal_syscall(OS_SIGNAL_SUSPEND, a, b, c);
+    case SYS_pause: return os_signal_syscall(OS_SIGNAL_SUSPEND, 0, 0, 0);
+    case SYS_rt_sigtimedwait: return os_signal_syscall(OS_SIGNAL_AWAIT, a, b, c);
+    case SYS_kill: return os_signal_syscall(OS_SIGNAL_KILL, a, b, c);
+    case SYS_tkill: return os_signal_syscall(OS_SIGNAL_KILL_THREAD, a, b, c);
+    case SYS_tgkill: return os_signal_syscall(OS_SIGNAL_KILL_THREAD, b, c, 0);
+    case SYS_alarm: return os_signal_syscall(OS_SIGNAL_ALARM, a, b, c);
     case SYS_getuid:
     case SYS_geteuid:
     case SYS_getgid:

@@ -4,6 +4,11 @@
  * free tid: threads that come and go leave no mark in the state. */
 #include "os/os.h"
 
+/* Ending commutes with what others do, unless they can interrupt the thread before
+ * it ends: os/async.c has another value. */
+extern const int os_weak;
+__attribute__((weak)) const int os_weak = VM_ACT_WEAK;
+
 static struct vm_frame *first_frame(void (*entry)(os_function *, void *),
                                     os_function *start, void *arg)
 {
@@ -82,19 +87,49 @@ static void free_if_made(void *object)
         __divm_obj_free(object);
 }
 
+struct os_more *os_more(struct os_thread *thread)
+{
+    if (!thread->more) {
+        thread->more = __divm_obj_make(sizeof *thread->more, VM_OBJ_KERNEL);
+        *thread->more = (struct os_more){0};
+    }
+    return thread->more;
+}
+
+void os_less(struct os_thread *thread)
+{
+    const uint64_t *word = (const uint64_t *)thread->more;
+    for (size_t k = 0; word && k < sizeof *thread->more / sizeof *word; k++)
+        if (word[k])
+            return;
+    free_if_made(thread->more);
+    thread->more = NULL;
+}
+
+static void free_more(struct os_thread *thread)
+{
+    os_calm(thread);
+    if (!thread->more)
+        return;
+    free_if_made(thread->more->keys);
+    free_if_made(thread->more->robust);
+    __divm_obj_free(thread->more);
+}
+
 void os_thread_end(void *result)
 {
     struct os_thread *self = os_enter();
     struct os_state *state = os_state();
-    os_act(VM_ACT_EXIT | VM_ACT_WEAK, self, sizeof *self);
+    os_act(VM_ACT_EXIT | os_weak, self, sizeof *self);
     if (state->live == 1) {
         os_leave();
         return;
     }
     state->live--;
     free_if_made(self->tls);
-    free_if_made(self->keys);
     free_if_made(self->reading);
+    if (self->more)
+        free_more(self);
     if (self->detached) {
         os_thread_free(self);
         os_stop(0);
@@ -108,7 +143,7 @@ void os_thread_end(void *result)
         .joiner = joiner,
         .result = result,
     };
-    if (joiner)
+    if (joiner && joiner->word) /* not in a signal handler */
         os_hurry(joiner);
     os_stop(0);
 }

@@ -8,6 +8,7 @@
 
 #include "syscall.h"
 #include "vm/hypercall.h"
+#include "os_error.h"
 
 #undef syscall
 
@@ -15,6 +16,7 @@ long syscall(long n, ...)
 {
 	va_list ap;
 	long arg[6] = { 0 };
+	os_async(); /* it may be tkill */
 	va_start(ap, n);
 	struct { unsigned general, floating; char *area; } *list = (void *)ap;
 	size_t left = (__divm_obj_size(list->area) - (uint32_t)(uintptr_t)list->area) / 8;

@@ -1,0 +1,10 @@
+/* kill.c - as musl's; where it is linked, a thread can be interrupted anywhere. */
+#include <signal.h>
+#include "syscall.h"
+#include "os_error.h"
+
+int kill(pid_t pid, int sig)
+{
+    os_async();
+    return syscall(SYS_kill, pid, sig);
+}

@@ -1,0 +1,13 @@
+/* testcancel.c - pthread_testcancel: nothing where no thread can be cancelled. */
+#include "libpthread/internal.h"
+
+void pthread_testcancel(void)
+{
+    if (!__pthread_cancellable)
+        return;
+    struct os_thread *self = os_enter();
+    os_act(VM_ACT_CANCEL, self, sizeof *self);
+    if (os_is_cancelled(self))
+        __os_cancelled();
+    os_leave();
+}

@@ -1,0 +1,10 @@
+/* async.c - linked where threads can be interrupted, see os_async: the end of a
+ * thread is then seen, since a signal or pthread_cancel may come just before it. */
+#include "os/os.h"
+
+extern const int os_weak;
+const int os_weak = 0;
+
+void os_async(void)
+{
+}

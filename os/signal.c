@@ -1,0 +1,446 @@
+/* signal.c - signals.
+ *
+ * A signal that a thread sends to itself, or unblocks, is taken at the end of that
+ * call.  One that comes from elsewhere makes the thread urgent: whenever it is
+ * run, taking the signal is an alternative to the action that it stopped at.  It
+ * then runs on a new frame, on top of the one where it stopped, and stops there
+ * again when the handler is done.  Signals don't queue: a set has each once. */
+#include "os/signal.h"
+
+enum { EINVAL_ = 22, EAGAIN_ = 11, EINTR_ = 4, ESRCH_ = 3, EPERM_ = 1 };
+
+static const char names[][8] = {
+    "",       "SIGHUP",  "SIGINT",  "SIGQUIT", "SIGILL",   "SIGTRAP", "SIGABRT", "SIGBUS",
+    "SIGFPE", "SIGKILL", "SIGUSR1", "SIGSEGV", "SIGUSR2",  "SIGPIPE", "SIGALRM", "SIGTERM",
+};
+
+static uint64_t bit(int signal)
+{
+    return 1ull << (signal - 1);
+}
+
+static int lowest(uint64_t set)
+{
+    return set ? __builtin_ctzll(set) + 1 : 0;
+}
+
+/* ---- what is to be done with each signal ------------------------------------ */
+
+static struct os_signals *signals(void)
+{
+    struct os_state *state = os_state();
+    if (!state->signals) {
+        state->signals = __divm_obj_make(sizeof *state->signals, VM_OBJ_KERNEL);
+        *state->signals = (struct os_signals){0};
+    }
+    return state->signals;
+}
+
+static size_t handler_count(const struct os_signals *all)
+{
+    return (__divm_obj_size(all) - sizeof *all) / sizeof all->handler[0];
+}
+
+static struct os_handler handler_of(int signal)
+{
+    const struct os_signals *all = os_state()->signals;
+    if (!all || (size_t)signal > handler_count(all))
+        return (struct os_handler){0};
+    return all->handler[signal - 1];
+}
+
+/* The table goes up to the last signal that has a handler. */
+static void set_handler(int signal, struct os_handler handler)
+{
+    struct os_signals *all = signals();
+    size_t count = handler_count(all);
+    if ((size_t)signal > count) {
+        __divm_obj_resize(all, sizeof *all + (size_t)signal * sizeof handler);
+        for (size_t k = count; k < (size_t)signal; k++)
+            all->handler[k] = (struct os_handler){0};
+    }
+    all->handler[signal - 1] = handler;
+    count = handler_count(all);
+    while (count && all->handler[count - 1].function == DEFAULT && !all->handler[count - 1].flags)
+        count--;
+    __divm_obj_resize(all, sizeof *all + count * sizeof handler);
+}
+
+static bool is_ignored(int signal)
+{
+    handler_function *function = handler_of(signal).function;
+    enum { CHLD = 17, CONT = 18, URG = 23, WINCH = 28 };
+    return function == IGNORE || (function == DEFAULT && (signal == CHLD || signal == CONT ||
+                                                          signal == URG || signal == WINCH));
+}
+
+static _Noreturn void terminate(int signal)
+{
+    enum { ABRT = 6 };
+    char message[64], *end = os_put(message, "the process is ended by ");
+    if ((size_t)signal < sizeof names / sizeof *names)
+        os_put(end, names[signal]);
+    else
+        os_put_number(os_put(end, "signal "), (unsigned long)signal);
+    __os_error(signal == ABRT ? VM_FAULT_ABORT : VM_FAULT_EXIT_STATUS, message);
+}
+
+/* ---- sending ----------------------------------------------------------------- */
+
+static uint64_t blocked(const struct os_thread *thread)
+{
+    return thread->more ? thread->more->blocked : 0;
+}
+
+static uint64_t deliverable(const struct os_thread *thread)
+{
+    return thread->more ? thread->more->pending & ~thread->more->blocked : 0;
+}
+
+static bool is_to_cancel(const struct os_thread *thread)
+{
+    return thread->more && thread->more->cancel == (OS_CANCEL_ASYNCHRONOUS | OS_CANCEL_PENDING);
+}
+
+void os_signal_refresh(struct os_thread *thread)
+{
+    if (deliverable(thread) || is_to_cancel(thread))
+        os_urge(thread);
+    else
+        os_calm(thread);
+}
+
+void os_signal_send(struct os_thread *thread, int signal)
+{
+    if (!thread->running || (is_ignored(signal) && !(blocked(thread) & bit(signal))))
+        return;
+    struct os_more *more = os_more(thread);
+    more->pending |= bit(signal);
+    if (more->awaited & bit(signal))
+        thread->wait |= OS_ALWAYS;
+    else
+        os_signal_refresh(thread);
+}
+
+static bool accepts(const struct os_thread *thread, int signal)
+{
+    return thread->running && thread->frame &&
+           (!(blocked(thread) & bit(signal)) || (thread->more->awaited & bit(signal)));
+}
+
+/* To the process: any thread that accepts it may get it, which is a choice; if there
+ * is none, it stays pending. */
+static void send_to_process(int signal)
+{
+    const struct os_state *state = os_state();
+    int count = 0;
+    for (int k = 0; k < state->count; k++)
+        count += accepts(state->thread[k], signal);
+    if (count == 0) {
+        signals()->pending |= bit(signal);
+        return;
+    }
+    int chosen = count > 1 ? __divm_choose(count, NULL) : 0;
+    for (int k = 0; k < state->count; k++)
+        if (accepts(state->thread[k], signal) && chosen-- == 0)
+            os_signal_send(state->thread[k], signal);
+}
+
+/* ---- taking ------------------------------------------------------------------ */
+
+/* What the process has pending and this thread would accept is now its own. */
+static void fetch(struct os_thread *self, uint64_t set)
+{
+    struct os_signals *all = os_state()->signals;
+    uint64_t found = all ? all->pending & set : 0;
+    if (!found)
+        return;
+    all->pending &= ~found;
+    os_more(self)->pending |= found;
+}
+
+static void remove_pending(struct os_thread *self, int signal)
+{
+    self->more->pending &= ~bit(signal);
+    os_signal_refresh(self);
+    os_less(self);
+}
+
+static void set_blocked(struct os_thread *self, uint64_t set)
+{
+    enum { KILL = 9, STOP = 19 };
+    os_more(self)->blocked = set & ~bit(KILL) & ~bit(STOP);
+    fetch(self, ~set);
+    os_signal_refresh(self);
+    os_less(self);
+}
+
+static void call(struct os_handler handler, int signal)
+{
+    struct info info = {.signal = signal};
+    if (handler.flags & SIGINFO)
+        ((void (*)(int, void *, void *))(void *)handler.function)(signal, &info, NULL);
+    else
+        handler.function(signal);
+}
+
+bool os_signal_take(void)
+{
+    bool restart = true;
+    for (;;) {
+        struct os_thread *self = os_enter();
+        int signal = lowest(deliverable(self));
+        if (!signal) {
+            os_leave();
+            return restart;
+        }
+        struct os_handler handler = handler_of(signal);
+        uint64_t before = self->more->blocked;
+        remove_pending(self, signal);
+        if (handler.function == DEFAULT && !is_ignored(signal))
+            terminate(signal);
+        if (is_ignored(signal)) {
+            os_leave();
+            continue;
+        }
+        if (handler.flags & RESETHAND)
+            set_handler(signal, (struct os_handler){0});
+        set_blocked(self, before | handler.mask | (handler.flags & NODEFER ? 0 : bit(signal)));
+        os_leave();
+        call(handler, signal);
+        restart &= (handler.flags & RESTART) != 0;
+        os_enter();
+        set_blocked(self, before);
+        os_leave();
+    }
+}
+
+__attribute__((weak)) void __os_cancelled(void)
+{
+    __builtin_unreachable();
+}
+
+/* The thread's new frame: handles the signals, and goes back to where it stopped. */
+static void take_and_return(struct os_held *held, struct vm_frame *stopped)
+{
+    if (is_to_cancel(os_self()))
+        __os_cancelled();
+    os_signal_take();
+    struct os_thread *self = os_enter();
+    self->word = held->word;
+    self->wait = held->wait;
+    if (self->more && self->more->held == held)
+        self->more->held = NULL;
+    os_less(self);
+    __divm_obj_free(held);
+    self->frame = stopped;
+    struct vm_frame *frame = (struct vm_frame *)__divm_control(VM_REG_FRAME, VM_GET, 0);
+    while (frame->parent != stopped)
+        frame = frame->parent;
+    frame->parent = NULL; /* what is above it goes, the rest stays */
+    os_stop(0);
+}
+
+void os_signal_prepare(struct os_thread *thread)
+{
+    bool ends = thread->word && !is_to_cancel(thread) &&
+                (thread->wait & OS_FOR_SIGNAL ||
+                 (thread->wait & OS_BY_SIGNAL && __divm_choose(2, NULL)));
+    if (ends) {
+        thread->wait |= OS_ALWAYS; /* the call takes the signal */
+        return;
+    }
+    struct os_held *held = __divm_obj_make(sizeof *held, VM_OBJ_KERNEL);
+    *held = (struct os_held){thread->word, thread->wait};
+    if (!thread->more->held)
+        thread->more->held = held;
+    thread->word = NULL;
+    thread->wait = 0;
+    size_t size = __divm_obj_size((const void *)take_and_return);
+    struct vm_frame *frame = __divm_obj_make(size, VM_OBJ_FRAME);
+    frame->parent = thread->frame;
+    frame->pc = (void (*)(void))take_and_return;
+    frame->reg[0] = (uint64_t)held;
+    frame->reg[1] = (uint64_t)thread->frame;
+    thread->frame = frame;
+}
+
+/* ---- system calls ------------------------------------------------------------- */
+
+static bool is_signal(long signal)
+{
+    return signal >= 1 && signal <= 64;
+}
+
+static long action(long signal, const struct os_handler *new, struct os_handler *old)
+{
+    enum { KILL = 9, STOP = 19 };
+    if (!is_signal(signal) || signal == KILL || signal == STOP)
+        return -EINVAL_;
+    os_enter();
+    os_act(VM_ACT_SIGNAL, signals(), sizeof(struct os_signals));
+    struct os_handler before = handler_of((int)signal);
+    if (new)
+        set_handler((int)signal, (struct os_handler){new->function, new->flags, NULL, new->mask});
+    os_leave();
+    if (old)
+        *old = before;
+    return 0;
+}
+
+static long mask(long how, const uint64_t *set, uint64_t *old)
+{
+    enum { BLOCK, UNBLOCK, SETMASK };
+    struct os_thread *self = os_enter();
+    uint64_t before = blocked(self), change = set ? *set : 0;
+    if (set && (unsigned long)how > SETMASK) {
+        os_leave();
+        return -EINVAL_;
+    }
+    if (set) { /* others see whether it accepts a signal */
+        os_act(VM_ACT_SIGNAL, NULL, 0);
+        set_blocked(self, how == BLOCK     ? before | change
+                          : how == UNBLOCK ? before & ~change
+                                           : change);
+    }
+    os_leave();
+    if (old)
+        *old = before;
+    if (set)
+        os_signal_take();
+    return 0;
+}
+
+static long pending(uint64_t *set)
+{
+    const struct os_thread *self = os_enter();
+    os_act(VM_ACT_SIGNAL, NULL, 0);
+    const struct os_signals *all = os_state()->signals;
+    uint64_t found = (self->more ? self->more->pending : 0) | (all ? all->pending : 0);
+    os_leave();
+    *set = found & blocked(self);
+    return 0;
+}
+
+/* Until a handler has run.  The first stop is before the call, the second in it. */
+static long suspend(const uint64_t *set)
+{
+    struct os_thread *self = os_enter();
+    uint64_t before = blocked(self), during = set ? *set : before;
+    os_act(VM_ACT_SIGNAL, NULL, 0);
+    set_blocked(self, during);
+    if (!deliverable(self) && !os_is_cancelled(self))
+        os_wait_open(VM_ACT_SIGNAL, NULL, 0, &self->running,
+                     OS_FOR_EVER | OS_FOR_SIGNAL | OS_BY_CANCEL);
+    os_leave();
+    os_signal_take();
+    os_enter();
+    set_blocked(self, before);
+    os_leave();
+    return -EINTR_;
+}
+
+static long await(const uint64_t *set, struct info *info, const void *limit)
+{
+    struct os_thread *self = os_enter();
+    uint64_t wanted = *set;
+    os_act(VM_ACT_SIGNAL, NULL, 0);
+    fetch(self, wanted);
+    if (!(self->more && self->more->pending & wanted) && !limit && !os_is_cancelled(self)) {
+        os_more(self)->awaited = wanted;
+        os_wait_open(VM_ACT_SIGNAL, NULL, 0, &self->running,
+                     OS_FOR_EVER | OS_BY_SIGNAL | OS_BY_CANCEL);
+        self->more->awaited = 0;
+    }
+    int signal = self->more ? lowest(self->more->pending & wanted) : 0;
+    if (signal)
+        remove_pending(self, signal);
+    else
+        os_less(self);
+    os_leave();
+    if (!signal && !limit)
+        os_signal_take();
+    if (signal && info)
+        *info = (struct info){.signal = signal};
+    return signal ? signal : limit ? -EAGAIN_ : -EINTR_;
+}
+
+static long kill(long process, long signal)
+{
+    if (signal && !is_signal(signal))
+        return -EINVAL_;
+    os_enter();
+    os_act(VM_ACT_SIGNAL, signals(), sizeof(struct os_signals));
+    bool ours = process == OS_PROCESS || process == 0 || process == -1 || process == -OS_PROCESS;
+    if (ours && signal)
+        send_to_process((int)signal);
+    os_leave();
+    os_signal_take();
+    return ours ? 0 : -ESRCH_;
+}
+
+static long kill_thread(long number, long signal)
+{
+    if (signal && !is_signal(signal))
+        return -EINVAL_;
+    struct os_thread *found = NULL;
+    os_enter();
+    os_act(VM_ACT_SIGNAL, signals(), sizeof(struct os_signals));
+    const struct os_state *state = os_state();
+    for (int k = 0; k < state->count; k++)
+        if ((long)state->thread[k]->tid == number - OS_PROCESS + 1)
+            found = state->thread[k];
+    if (found && signal)
+        os_signal_send(found, (int)signal);
+    os_leave();
+    os_signal_take();
+    return found ? 0 : -ESRCH_;
+}
+
+/* ---- alarm: a thread of the kernel's that ends by sending a signal -------------- */
+
+static void ring(os_function *start, void *arg)
+{
+    (void)start;
+    (void)arg;
+    enum { ALRM = 14 };
+    struct os_thread *self = os_enter();
+    os_act(VM_ACT_SIGNAL, signals(), sizeof(struct os_signals));
+    struct os_signals *all = signals();
+    if (all->alarm == self) {
+        all->alarm = NULL;
+        send_to_process(ALRM);
+    }
+    os_leave();
+    os_thread_end(NULL);
+    os_exit(0);
+}
+
+/* It may ring at any moment from now on, whatever the time.  A thread whose alarm
+ * was taken back rings for nothing. */
+static long alarm(unsigned long seconds)
+{
+    os_enter();
+    os_act(VM_ACT_SIGNAL, signals(), sizeof(struct os_signals));
+    struct os_signals *all = signals();
+    bool was_set = all->alarm != NULL;
+    all->alarm = seconds ? os_thread_make(ring, NULL, NULL, true) : NULL;
+    if (all->alarm)
+        os_more(all->alarm)->blocked = ~0ull;
+    os_leave();
+    return was_set;
+}
+
+long os_signal_syscall(long number, long a, long b, long c)
+{
+    switch (number) {
+    case OS_SIGNAL_ACTION: return action(a, (const struct os_handler *)b, (struct os_handler *)c);
+    case OS_SIGNAL_MASK: return mask(a, (const uint64_t *)b, (uint64_t *)c);
+    case OS_SIGNAL_PENDING: return pending((uint64_t *)a);
+    case OS_SIGNAL_SUSPEND: return suspend((const uint64_t *)a);
+    case OS_SIGNAL_AWAIT: return await((const uint64_t *)a, (struct info *)b, (const void *)c);
+    case OS_SIGNAL_KILL: return kill(a, b);
+    case OS_SIGNAL_KILL_THREAD: return kill_thread(a, b);
+    default: return alarm((unsigned long)a);
+    }
+}
