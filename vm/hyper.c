@@ -71,11 +71,12 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
     if (!vm_frame_function(vm, frame, &i))
         return vm_fault(vm, VM_FAULT_HYPERCALL, "control: 0x%llx is no frame",
                         (unsigned long long)frame);
-    if (!(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL) && !may_jump(vm, frame))
+    if (!vm->s.scheduling && !may_jump(vm, frame))
         return vm_fault(vm, VM_FAULT_BAD_CALL, "longjmp to a function that has returned");
     vm_drop_stack(vm, frame);
     bool switched = vm->s.frame != frame;
     vm->s.frame = frame;
+    vm->s.scheduling = false;
     if (!switched)
         return VM_STEP_RELOAD;
     uint64_t pc = vm_heap_get(&vm->heap, frame)->data[1];

@@ -25,6 +25,7 @@ struct vm_scalars {
     uint64_t footprint; /* the object of open footprints, 0 if none */
     bool first;     /* the visible action the thread stopped at is not done yet */
     bool in_fault;
+    bool scheduling; /* no thread has been resumed in this transition yet */
     uint32_t loops, kernel_loops;
 };
 

@@ -44,6 +44,7 @@ static void start_at(struct vm *vm, uint32_t function)
 {
     vm->s.reg[VM_REG_FLAGS] = VM_FLAG_KERNEL;
     vm->s.first = vm->s.in_fault = false;
+    vm->s.scheduling = true;
     vm->s.loops = vm->s.kernel_loops = 0;
     vm->s.frame = vm_frame_make(vm, function, 0);
 }
