@@ -39,11 +39,14 @@ static struct vm_const float_bits(LLVMValueRef c)
     LLVMBool lossy;
     double d = LLVMConstRealGetDouble(c, &lossy);
     float f = (float)d;
+    _Float16 h = (_Float16)d;
     uint64_t v = 0;
-    if (LLVMGetTypeKind(LLVMTypeOf(c)) == LLVMFloatTypeKind)
-        memcpy(&v, &f, 4);
-    else
-        memcpy(&v, &d, 8);
+    switch ((int)LLVMGetTypeKind(LLVMTypeOf(c))) {
+    case LLVMHalfTypeKind: memcpy(&v, &h, 2); break;
+    case LLVMBFloatTypeKind: memcpy(&v, (char *)&f + 2, 2); break; /* a float's upper half */
+    case LLVMFloatTypeKind: memcpy(&v, &f, 4); break;
+    default: memcpy(&v, &d, 8); break;
+    }
     return defined(v);
 }
 
@@ -197,7 +200,7 @@ bool load_const_reg(struct loader *l, LLVMValueRef c, uint32_t k, struct vm_cons
     }
     if (LLVMIsAConstantFP(c)) {
         *out = float_bits(c);
-        return LLVMGetTypeKind(t) == LLVMFloatTypeKind || LLVMGetTypeKind(t) == LLVMDoubleTypeKind;
+        return load_type_regs(l, t) == 1; /* not the long ones */
     }
     if (LLVMIsABlockAddress(c)) {
         *out = (struct vm_const){ load_label(l, LLVMGetBlockAddressFunction(c), LLVMGetBlockAddressBasicBlock(c)), 0xffff };

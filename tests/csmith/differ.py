@@ -1,0 +1,113 @@
+"""Random C programs run by divm and natively: output and exit status must be equal.
+
+Csmith (Debian's csmith and libcsmith-dev) makes programs without undefined
+behaviour that print a checksum of their variables.  Each is compiled natively
+at -O0 and run, and run by divm at -O0, -O1 and -O2 (with --alignment=no: csmith
+takes the addresses of fields of packed structs).  A program that takes the
+native processor more than NATIVE_LIMIT seconds is left out and counted.
+
+usage: differ.py [-j N] [--keep FOLDER] COUNT SEED
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import random
+import shutil
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from suite import DIVM, Run  # noqa: E402
+
+HEADERS = os.environ.get("CSMITH_INCLUDE", "/usr/include/csmith")
+LEVELS = ["-O0", "-O1", "-O2"]
+NATIVE_LIMIT = 1
+LIMIT = 120
+
+# Shapes of programs: small ones are quick and easy to reduce, the last is csmith's own.
+SHAPES = [
+    ["--max-funcs", "3", "--max-block-depth", "3", "--max-expr-complexity", "5"],
+    ["--max-funcs", "5", "--float", "--builtins"],
+    ["--max-funcs", "4", "--no-volatiles", "--packed-struct", "--max-struct-fields", "12"],
+    ["--max-funcs", "6", "--max-array-dim", "2", "--max-pointer-depth", "4", "--no-float"],
+    [],
+]
+
+
+class Program:
+    """One seed: made, compiled natively and compared."""
+
+    def __init__(self, seed, folder):
+        self.seed = seed
+        self.shape = SHAPES[seed % len(SHAPES)]
+        self.source = os.path.join(folder, f"{seed}.c")
+        self.binary = os.path.join(folder, f"{seed}.native")
+
+    def make(self):
+        made = Run(["csmith", "--seed", self.seed, "-o", self.source, *self.shape], limit=20)
+        return made.status == 0
+
+    def native(self):
+        """The native run, or None if it cannot serve."""
+        compiled = Run(["clang-19", "-w", "-O0", "-I", HEADERS, self.source, "-o", self.binary, "-lm"],
+                       limit=LIMIT)
+        if compiled.status != 0:
+            return None
+        run = Run([self.binary], limit=NATIVE_LIMIT)
+        os.unlink(self.binary)
+        return None if run.status is None else run
+
+    def compare(self):
+        """(verdict, details): "same", "left out" or "different"."""
+        if not self.make():
+            return "left out", ""
+        native = self.native()
+        if native is None:
+            return "left out", ""
+        for level in LEVELS:
+            run = Run([DIVM, "run", level, "--alignment=no", "-Xclang", "-w", "-I" + HEADERS, self.source], limit=LIMIT)
+            if (run.status, run.out) != (native.status, native.out):
+                return "different", (f"seed {self.seed} at {level}: {run.told()}, natively "
+                                     f"{native.told()}\n{run.show(12)}\nnatively:\n{native.show(4)}")
+        return "same", ""
+
+
+def main():
+    parser = argparse.ArgumentParser(description="compares divm with native runs")
+    parser.add_argument("-j", type=int, default=os.cpu_count())
+    parser.add_argument("--keep", metavar="FOLDER", help="where programs that differ are kept")
+    parser.add_argument("count", type=int)
+    parser.add_argument("seed", type=int)
+    options = parser.parse_args()
+    if not shutil.which("csmith"):
+        print("csmith: not installed")
+        print("0 passed, 1 failed")
+        return 1
+    seeds = [random.Random(options.seed + k).randrange(1 << 31) for k in range(options.count)]
+    tally = {"same": 0, "different": 0, "left out": 0}
+    with tempfile.TemporaryDirectory(prefix="divm-csmith-") as folder:
+
+        def one(seed):
+            program = Program(seed, folder)
+            verdict, details = program.compare()
+            if verdict == "different" and options.keep:
+                os.makedirs(options.keep, exist_ok=True)
+                shutil.copy(program.source, options.keep)
+            if os.path.exists(program.source):
+                os.unlink(program.source)
+            return verdict, details
+
+        with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
+            for verdict, details in pool.map(one, seeds):
+                tally[verdict] += 1
+                if details:
+                    print("FAIL csmith " + details, flush=True)
+    print(f"csmith: {tally['left out']} programs left out")
+    print(f"{tally['same']} passed, {tally['different']} failed")
+    return tally["different"] != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
