@@ -83,6 +83,8 @@ static bool matters(const struct report *report, const struct story *story,
     case VM_ACT_SEM_POST:
     case VM_ACT_SEM_GET:
     case VM_ACT_ONCE:
+    case VM_ACT_CANCEL:
+    case VM_ACT_SIGNAL:
     case VM_ACT_YIELD:
     case VM_ACT_SLEEP:
     case VM_ACT_PROCESS_EXIT:
