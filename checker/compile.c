@@ -272,6 +272,24 @@ static void tell_load_error(const struct cli_program *program, const struct stri
     fprintf(stderr, "divm: %s\n", error);
 }
 
+static bool has_bitcode(const struct cli_program *program)
+{
+    bool has = false;
+    for (size_t i = 0; i < program->files.n && !program->language; i++)
+        has |= is_bitcode(program->files.at[i]);
+    return has;
+}
+
+/* What clang makes at -O0 has each operation where the author wrote it. */
+static bool as_written(const struct cli_program *program)
+{
+    bool optimised = has_bitcode(program);
+    for (size_t i = 0; i < program->compiler.n && !has_bitcode(program); i++)
+        if (!strncmp(program->compiler.at[i], "-O", 2))
+            optimised = strcmp(program->compiler.at[i], "-O0") != 0;
+    return !optimised;
+}
+
 static struct vm_program *load(const struct cli_program *program, const struct strings *bitcode,
                                const struct strings *archives)
 {
@@ -293,6 +311,8 @@ static struct vm_program *load(const struct cli_program *program, const struct s
         .argc = (int)argv.n,
         .boot_options = program->boot_options,
         .check_overflow = program->check_overflow,
+        .as_written = as_written(program),
+        .check_files = has_bitcode(program),
         .check_alignment = program->check_alignment,
         .keep_dead_registers = program->keep_dead_registers,
     };

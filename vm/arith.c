@@ -270,6 +270,12 @@ static bool compare(unsigned op, unsigned w, uint64_t a, uint64_t b)
     }
 }
 
+/* Code, constants and global variables lie where they are in every run. */
+static bool may_move(struct value x)
+{
+    return x.p && vm_ptr_region(x.v) <= VM_ID_FRAME;
+}
+
 static struct value relate(struct vm *vm, unsigned op, const struct vm_insn *i,
                            const struct vm_obj *f)
 {
@@ -280,7 +286,7 @@ static struct value relate(struct vm *vm, unsigned op, const struct vm_insn *i,
     bool differ = (a.v ^ b.v) & a.m & b.m;
     if ((a.m & b.m) != ~0ull && !(equality && differ))
         x = undefined(1);
-    if (!equality && (a.p | b.p) && a.v && b.v && a.v >> 32 != b.v >> 32)
+    if (!equality && (may_move(a) || may_move(b)) && a.v && b.v && a.v >> 32 != b.v >> 32)
         look_at(vm, a.p | b.p);
     if (equality && ((a.p && a.p != 0xff) || (b.p && b.p != 0xff)))
         look_at(vm, a.p | b.p);

@@ -1,18 +1,26 @@
 /* load.c - from files to one LLVM module, and from that to a program. */
 #include "load.h"
 
+#include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
 #include <llvm-c/Transforms/PassBuilder.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "memory.h"
+
+enum { LOAD_SECONDS = 60 }; /* for files that are not of our own making */
 
 /* ---- small containers ------------------------------------------------------- */
 
@@ -110,6 +118,20 @@ static LLVMModuleRef parse(struct loader *l, LLVMMemoryBufferRef buffer, const c
     return module;
 }
 
+/* What LLVM's reader lets pass may still break the language's rules. */
+static bool is_valid(struct loader *l, LLVMModuleRef module, const char *name)
+{
+    char *message = NULL;
+    bool valid = !LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
+    if (!valid) {
+        message[strcspn(message, "\n")] = 0;
+        load_fail(l, "%s: not valid: %s", name, message);
+        LLVMDisposeModule(module);
+    }
+    LLVMDisposeMessage(message);
+    return valid;
+}
+
 static bool link_in(struct loader *l, LLVMModuleRef module, const char *name)
 {
     if (!l->module) {
@@ -143,7 +165,7 @@ static bool link_user(struct loader *l)
             return false;
         }
         LLVMModuleRef module = parse(l, buffer, path);
-        if (!module || !link_in(l, module, path))
+        if (!module || !is_valid(l, module, path) || !link_in(l, module, path))
             return false;
     }
     if (!l->module)
@@ -379,9 +401,37 @@ static void fini_loader(struct loader *l)
     LLVMContextDispose(l->context);
 }
 
+/* LLVM may crash or never end on malformed bitcode: a child process goes first. */
+static bool survives(const struct vm_load *load, char **error)
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        struct vm_load again = *load;
+        int sink = open("/dev/null", O_WRONLY);
+        if (sink >= 0)
+            dup2(sink, STDERR_FILENO);
+        again.check_files = false;
+        alarm(LOAD_SECONDS);
+        vm_load(&again, error);
+        _exit(0); /* what it says is said again */
+    }
+    int status = 0;
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (!WIFSIGNALED(status))
+        return true;
+    const char *what = WTERMSIG(status) == SIGALRM ? "takes too long to load" : "cannot be loaded: malformed";
+    if (asprintf(error, "%s: %s", load->files[0], what) < 0)
+        *error = NULL;
+    return false;
+}
+
 struct vm_program *vm_load(const struct vm_load *load, char **error)
 {
     *error = NULL;
+    if (load->check_files && !survives(load, error))
+        return NULL;
     struct vm_program *program = vm_alloc(sizeof *program);
     memset(program, 0, sizeof *program);
     struct loader l = {

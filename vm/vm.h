@@ -35,6 +35,7 @@ struct vm_load {
     uint32_t boot_options;       /* VM_BOOT_* */
     bool check_overflow;         /* signed overflow of user code is a fault */
     bool as_written;             /* the user's code is not optimised: see docs/SEMANTICS.md */
+    bool check_files;            /* the files may be malformed: a child process tries them first */
     bool check_alignment;        /* so is a misaligned access of user code */
     bool keep_dead_registers;    /* reduction "dead" switched off */
 };
