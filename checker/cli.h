@@ -94,6 +94,11 @@ struct vm_program *compile_and_load(const struct cli_program *program, bool verb
 /* The folder of the guest's headers and archives, malloc'ed; NULL after a message. */
 char *compile_runtime(void);
 const char *compile_clang(void);
+/* Runs a command: its exit status, or -1 after a message. */
+int compile_run(struct strings *args, bool verbose);
+
+/* pch.c: a precompiled header for these options, malloc'ed; NULL if there is none. */
+char *pch_find(const struct strings *args, const char *runtime, bool verbose);
 
 /* progress.c: to be given to check_run as watch. */
 struct progress {

@@ -72,21 +72,28 @@ static bool is_bitcode(const char *file)
     return has_suffix(file, (const char *const[]){".bc", ".ll", NULL});
 }
 
+static bool is_cxx(const struct cli_program *program, const char *file)
+{
+    static const char *const suffixes[] = {".cpp", ".cc", ".cxx", ".c++", ".cp",
+                                           ".C",   ".CPP", ".ii", NULL};
+    return program->language ? !strcmp(program->language, "c++") : has_suffix(file, suffixes);
+}
+
 /* NULL if the file can be taken, else what is wrong. */
 static const char *refusal(const struct cli_program *program, const char *file)
 {
-    static const char *const cxx[] = {".cpp", ".cc", ".cxx", ".c++", ".C", ".CPP", NULL};
     bool standard_input = !strcmp(file, "-");
     if (!standard_input && access(file, R_OK) != 0)
         return strerror(errno);
     if (program->language)
-        return strcmp(program->language, "c") ? "only -x c is supported yet" : NULL;
+        return strcmp(program->language, "c") && strcmp(program->language, "c++")
+                   ? "-x must be c or c++"
+                   : NULL;
     if (standard_input)
-        return "standard input needs a language: -x c";
-    if (has_suffix(file, cxx))
-        return "C++ is not supported yet";
-    if (!is_bitcode(file) && !has_suffix(file, (const char *const[]){".c", ".i", NULL}))
-        return "neither C (.c), LLVM assembly (.ll) nor bitcode (.bc)";
+        return "standard input needs a language: -x c or -x c++";
+    if (!is_bitcode(file) && !is_cxx(program, file) &&
+        !has_suffix(file, (const char *const[]){".c", ".i", NULL}))
+        return "neither C (.c), C++ (.cpp), LLVM assembly (.ll) nor bitcode (.bc)";
     return NULL;
 }
 
@@ -101,16 +108,34 @@ static bool has_argument(const struct strings *list, const char *prefix)
     return false;
 }
 
+static void add_headers(struct strings *args, const char *runtime, const char *folder)
+{
+    char *include = text("%s/include%s", runtime, folder);
+    strings_add(args, "-isystem");
+    strings_add(args, include);
+    free(include);
+}
+
+/* -std= of the user goes to files of its language. */
+static void add_standard(struct strings *args, const struct cli_program *program, bool cxx)
+{
+    const char *standard = cxx ? "-std=gnu++20" : "-std=gnu17";
+    for (size_t i = 0; i < program->compiler.n; i++) {
+        const char *given = program->compiler.at[i];
+        if (!strncmp(given, "-std=", 5) && (strstr(given, "++") != NULL) == cxx)
+            standard = given;
+    }
+    strings_add(args, standard);
+}
+
 static void compiler_arguments(struct strings *args, const struct cli_program *program,
-                               const char *runtime)
+                               const char *runtime, bool cxx)
 {
     static const char *const fixed[] = {
         "-target",
         "x86_64-linux-musl",
         "-nostdlibinc",
         "-g",
-        "-emit-llvm",
-        "-c",
         "-mlong-double-64",
         "-fno-discard-value-names",
         "-fno-stack-protector",
@@ -121,27 +146,28 @@ static void compiler_arguments(struct strings *args, const struct cli_program *p
     strings_add(args, compile_clang());
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         strings_add(args, fixed[i]);
-    char *include = text("%s%s/include", runtime, "");
-    strings_add(args, "-isystem");
-    strings_add(args, include);
-    free(include);
-    if (!has_argument(&program->compiler, "-std="))
-        strings_add(args, "-std=gnu17");
+    if (cxx) {
+        strings_add(args, "-nostdinc++");
+        strings_add(args, "-D_LIBCPP_ENABLE_EXPERIMENTAL"); /* std::jthread */
+        add_headers(args, runtime, "/c++/v1");
+    }
+    add_headers(args, runtime, "");
+    add_standard(args, program, cxx);
     if (!has_argument(&program->compiler, "-O")) {
         strings_add(args, "-O0");
         strings_add(args, "-Xclang");
         strings_add(args, "-disable-O0-optnone");
     }
     for (size_t i = 0; i < program->compiler.n; i++)
-        strings_add(args, program->compiler.at[i]);
+        if (strncmp(program->compiler.at[i], "-std=", 5) != 0)
+            strings_add(args, program->compiler.at[i]);
     if (program->language) {
         strings_add(args, "-x");
         strings_add(args, program->language);
     }
 }
 
-/* Run a command and wait for it; its exit status, or -1 after a message. */
-static int run_command(struct strings *args, bool verbose)
+int compile_run(struct strings *args, bool verbose)
 {
     pid_t child;
     int status;
@@ -165,15 +191,45 @@ static int run_command(struct strings *args, bool verbose)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+/* What the precompiled header must know of the user's options; NULL if they
+ * change what the headers say. */
+static char *find_pch(const struct cli_program *program, const char *runtime, bool verbose)
+{
+    struct cli_program plain = {0};
+    struct strings args = {0};
+    bool possible = true;
+    for (size_t i = 0; i < program->compiler.n; i++) {
+        const char *option = program->compiler.at[i];
+        if (strchr("Ofm", option[1]) || !strncmp(option, "-std=", 5))
+            strings_add(&plain.compiler, option);
+        else if (!strncmp(option, "-D_", 3) || option[1] == 'U')
+            possible = false;
+    }
+    compiler_arguments(&args, &plain, runtime, true);
+    char *file = possible ? pch_find(&args, runtime, verbose) : NULL;
+    strings_fini(&args);
+    strings_fini(&plain.compiler);
+    return file;
+}
+
 static bool compile_file(const struct cli_program *program, const char *runtime,
                          const char *file, const char *output, bool verbose)
 {
     struct strings args = {0};
-    compiler_arguments(&args, program, runtime);
+    bool cxx = is_cxx(program, file);
+    compiler_arguments(&args, program, runtime, cxx);
+    char *pch = cxx ? find_pch(program, runtime, verbose) : NULL;
+    if (pch) {
+        strings_add(&args, "-include-pch");
+        strings_add(&args, pch);
+    }
+    free(pch);
+    strings_add(&args, "-emit-llvm");
+    strings_add(&args, "-c");
     strings_add(&args, "-o");
     strings_add(&args, output);
     strings_add(&args, file);
-    int status = run_command(&args, verbose);
+    int status = compile_run(&args, verbose);
     strings_fini(&args);
     if (status > 0)
         fprintf(stderr, "divm: cannot compile %s\n", file);
@@ -210,7 +266,8 @@ static bool compile_all(const struct cli_program *program, const char *runtime,
 /* Libraries that the runtime replaces. */
 static bool is_ours(const char *name)
 {
-    static const char *const names[] = {"c", "m", "pthread", "rt", "dl", "util"};
+    static const char *const names[] = {"c",      "m",   "pthread", "rt",     "dl",
+                                        "util",   "c++", "c++abi",  "stdc++", "gcc_s"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
             return true;
@@ -239,7 +296,7 @@ static bool find_library(const struct strings *libraries, const char *name,
 static bool collect_archives(const struct cli_program *program, const char *runtime,
                              struct strings *archives)
 {
-    static const char *const ours[] = {"libpthread.a", "libc.a", "libos.a"};
+    static const char *const ours[] = {"libcxx.a", "libpthread.a", "libc.a", "libos.a"};
     for (size_t i = 0; i < program->libraries.n; i++) {
         const char *library = program->libraries.at[i];
         if (!strncmp(library, "-l", 2) && !is_ours(library + 2) &&

@@ -1,0 +1,48 @@
+/* guard.c - the guards of static locals.
+ *
+ * The compiler looks at the first byte and calls acquire if it is 0.  That look is
+ * no visible action (the loader makes guards kernel objects): acquire, which is
+ * one, looks again. */
+#include "os/os.h"
+
+struct guard {
+    char done;
+    int busy; /* tid of the thread that runs the initialiser */
+};
+
+int __cxa_guard_acquire(struct guard *guard);
+void __cxa_guard_release(struct guard *guard);
+void __cxa_guard_abort(struct guard *guard);
+
+int __cxa_guard_acquire(struct guard *guard)
+{
+    struct os_thread *self = os_enter();
+    if (guard->busy == (int)self->tid)
+        __os_error(VM_FAULT_ABORT, "the initialiser of a static local needs the same local");
+    os_wait(VM_ACT_ONCE, guard, sizeof *guard, &guard->busy, OS_WHILE_NONZERO | OS_HOLDER);
+    bool mine = !guard->done;
+    if (mine)
+        guard->busy = (int)self->tid;
+    os_leave();
+    return mine;
+}
+
+/* Weak: the initialiser's plain accesses must be over before others go on. */
+static void end(struct guard *guard, bool done)
+{
+    os_enter();
+    os_act(VM_ACT_ONCE | VM_ACT_WEAK, guard, sizeof *guard);
+    guard->done = done;
+    guard->busy = 0;
+    os_leave();
+}
+
+void __cxa_guard_release(struct guard *guard)
+{
+    end(guard, true);
+}
+
+void __cxa_guard_abort(struct guard *guard)
+{
+    end(guard, false);
+}

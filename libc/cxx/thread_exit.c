@@ -1,0 +1,36 @@
+/* thread_exit.c - destructors of thread-local objects: called where a thread ends,
+ * and by exit, in the reverse order of construction.  Replaces the weak function
+ * in exit.c of libc and of libpthread where a program needs it. */
+#include <stdlib.h>
+
+struct object {
+    struct object *next;
+    void (*destroy)(void *);
+    void *object;
+};
+
+static _Thread_local struct object *newest;
+
+int __cxa_thread_atexit_impl(void (*destroy)(void *), void *object, void *dso);
+void __call_thread_destructors(void);
+
+int __cxa_thread_atexit_impl(void (*destroy)(void *), void *object, void *dso)
+{
+    struct object *entry = malloc(sizeof *entry);
+    (void)dso;
+    if (!entry)
+        return -1;
+    *entry = (struct object){newest, destroy, object};
+    newest = entry;
+    return 0;
+}
+
+void __call_thread_destructors(void)
+{
+    while (newest) {
+        struct object entry = *newest;
+        free(newest);
+        newest = entry.next;
+        entry.destroy(entry.object);
+    }
+}

@@ -1,0 +1,45 @@
+/* wait.c - waiting for an atomic to change, until somebody notifies.
+ *
+ * The header begins with a visible action that leaves the thread in the kernel,
+ * looks at the value there, and either ends or sleeps; a thread that is notified
+ * looks again as its next visible action.  So no notification is lost between the
+ * look and the sleep, and none is needed that the program did not send. */
+#include "libc/cxx/wait.h"
+#include "os/os.h"
+
+void __cxx_atomic_wait_begin(const volatile void *address)
+{
+    os_enter();
+    os_act(VM_ACT_COND_WAIT, (const void *)address, 1);
+}
+
+void __cxx_atomic_wait_end(void)
+{
+    os_leave();
+}
+
+void __cxx_atomic_sleep(const void *address)
+{
+    struct os_thread *self = os_self();
+    self->queue = address;
+    os_wait(VM_ACT_COND_WAKE, address, 1, &self->running, OS_FOR_EVER);
+}
+
+/* Ready again, but not in a hurry: what it does is look at the value. */
+static void wake(struct os_thread *thread)
+{
+    thread->queue = NULL;
+    thread->wait = (uint32_t)VM_ACT_COND_WAKE << OS_ACTION | OS_WHILE_ZERO;
+}
+
+void __cxx_atomic_wake(const void *address, bool all)
+{
+    os_enter();
+    os_act(all ? VM_ACT_COND_BROADCAST : VM_ACT_COND_SIGNAL, address, 1);
+    int n = os_queue_length(address);
+    if (n && !all)
+        wake(os_queued(address, n > 1 ? __divm_choose(n, NULL) : 0));
+    for (struct os_thread *thread; all && (thread = os_queued(address, 0));)
+        wake(thread);
+    os_leave();
+}

@@ -1,0 +1,23 @@
+/* wait.h - waiting for an atomic to change; called from libc++'s headers and
+ * from atomic.cpp. */
+#ifndef LIBC_CXX_WAIT_H
+#define LIBC_CXX_WAIT_H
+
+#ifdef __cplusplus
+extern "C" {
+#else
+#include <stdbool.h>
+#endif
+
+/* To the kernel, by a visible action; and back. */
+void __cxx_atomic_wait_begin(const volatile void *address);
+void __cxx_atomic_wait_end(void);
+/* From the kernel to the kernel: returns when somebody has notified. */
+void __cxx_atomic_sleep(const void *address);
+/* Which one is notified is a choice. */
+void __cxx_atomic_wake(const void *address, bool all);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

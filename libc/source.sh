@@ -1,0 +1,49 @@
+#!/bin/sh
+# source.sh - one source tarball of Debian's, in the cache.
+# usage: source.sh CACHE_DIR PACKAGE=VERSION TARBALL SHA256
+#
+# Downloads the pinned tarball, unless it is there, and checks it.  Source packages
+# are listed in a folder of our own, derived from the machine's entries: the user's
+# apt stays as it is.  Needs no network and no root if the tarball is in the cache.
+set -eu
+
+mkdir -p "$1"
+cache=$(cd "$1" && pwd)
+package=$2
+tarball=$3
+sha256=$4
+
+verify() {
+    printf '%s  %s\n' "$sha256" "$cache/$tarball" | sha256sum --check --status
+}
+
+# The machine's entries for binary packages, as entries for sources.
+derive_sources() {
+    for file in /etc/apt/sources.list.d/*.sources; do
+        if [ -f "$file" ]; then
+            sed 's/^Types:.*/Types: deb-src/' "$file" > "$1/$(basename "$file")"
+        fi
+    done
+    cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null |
+        sed -n 's/^deb /deb-src /p' > "$1/classic.list" || true
+}
+
+download() {
+    apt=$(mktemp -d "$cache/apt.XXXXXX")
+    trap 'rm -rf "$apt"' EXIT
+    mkdir -p "$apt/sources" "$apt/lists/partial"
+    derive_sources "$apt/sources"
+    set -- -q -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$apt/sources" \
+        -o Dir::State::Lists="$apt/lists" -o APT::Sandbox::User=root
+    apt-get "$@" update
+    (cd "$apt" && apt-get "$@" source --download-only --tar-only "$package")
+    mv "$apt/$tarball" "$cache/$tarball"
+}
+
+if ! verify 2>/dev/null; then
+    download >&2
+fi
+if ! verify; then
+    echo "source.sh: $cache/$tarball does not have the SHA-256 $sha256" >&2
+    exit 1
+fi
