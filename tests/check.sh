@@ -50,6 +50,14 @@ for script in tests/lint/*.sh; do
     fi
 done
 
+for command in "opcodes/run.sh" "hostile/run.sh 60 1" "csmith/run.sh 10 1"; do
+    # shellcheck disable=SC2086
+    { tests/$command 2>&1; echo "status $?"; } > "$log"
+    grep -v '^status' "$log" | sed "s|^|$command: |"
+    add "$(count '\([0-9]*\) passed')" "$(count ' \([0-9]*\) failed')" \
+        "$(count 'status \([0-9]*\)')"
+done
+
 if [ -x tests/run.sh ]; then
     { tests/run.sh 2>&1; echo "status $?"; } | tee "$log"
     add "$(count '\([0-9]*\) passed')" "$(count ' \([0-9]*\) failed')" \

@@ -29,7 +29,7 @@ LIMIT = 120
 # Shapes of programs: small ones are quick and easy to reduce, the last is csmith's own.
 SHAPES = [
     ["--max-funcs", "3", "--max-block-depth", "3", "--max-expr-complexity", "5"],
-    ["--max-funcs", "5", "--builtins"],
+    ["--max-funcs", "5", "--max-struct-fields", "6"],
     ["--max-funcs", "4", "--no-volatiles", "--packed-struct", "--max-struct-fields", "12"],
     ["--max-funcs", "6", "--max-array-dim", "2", "--max-pointer-depth", "4", "--no-float"],
     [],

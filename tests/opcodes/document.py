@@ -1,0 +1,54 @@
+"""Writes the tables of instructions and intrinsics into docs/SEMANTICS.md, between
+its markers, from vm/insn.def and vm/intrinsic.def.
+
+usage: document.py [--check]    (--check: only say whether they are as they should be)
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PAGE = ROOT / "docs" / "SEMANTICS.md"
+BEGIN, END = "<!-- tables: begin -->", "<!-- tables: end -->"
+SHAPES = {
+    "IGNORE": "no effect", "FIRST": "gives its first operand", "ZERO": "gives a constant",
+    "BLOCK": "memory operation", "TWO": "integers, by lane", "ONE": "integer, by lane",
+    "WITH_OVERFLOW": "result and overflow, by lane", "FLOATS1": "float, by lane", "FLOATS2": "floats, by lane",
+    "FMADD": "floats, by lane", "FUNNEL": "integers, by lane", "ROUNDED": "float to integer",
+    "EXACT": "integers, by lane", "FRACTION": "fraction and exponent, by lane", "CLASS": "class of a float, by lane",
+    "SATURATED": "float to integer, saturating, by lane", "REDUCE": "reduction of a vector",
+    "REDUCE_FROM": "reduction of a vector, in order", "SHUFFLE": "fixed vectors", "SPECIAL": "an instruction of its own",
+}
+
+
+def tables():
+    lines = ["| instruction | meaning |", "|---|---|"]
+    for name, meaning in re.findall(r'^VM_INSN\((\w+), "(.*)"\)', (ROOT / "vm" / "insn.def").read_text(), re.M):
+        lines.append(f"| `{name}` | {meaning.replace('|', chr(92) + '|')} |")
+    lines += ["", "| intrinsic | how | instruction |", "|---|---|---|"]
+    rows = re.findall(r'^VM_INTRINSIC\("(.+?)", (\w+), (\w+), \w+\)', (ROOT / "vm" / "intrinsic.def").read_text(), re.M)
+    for name, shape, op in rows:
+        op = "" if op == "0" else f"`{op.removeprefix('VM_OP_')}`"
+        lines.append(f"| `llvm.{name}` | {SHAPES[shape]} | {op} |")
+    return "\n".join(lines)
+
+
+def main():
+    text = PAGE.read_text()
+    if BEGIN not in text:
+        text += (f"\n## Instructions and intrinsics\n\nAll others are refused by name when they are executed. "
+                 f"`tests/opcodes/document.py` writes\nthese tables from the `.def` files.\n\n{BEGIN}\n{END}\n")
+    head, rest = text.split(BEGIN)
+    wanted = head + BEGIN + "\n" + tables() + "\n" + END + rest.split(END)[1]
+    if "--check" in sys.argv:
+        if PAGE.read_text() != wanted:
+            print("docs/SEMANTICS.md: the tables are old; run tests/opcodes/document.py")
+            return 1
+        return 0
+    PAGE.write_text(wanted)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
