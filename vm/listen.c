@@ -177,6 +177,8 @@ static void append_part(char *text, size_t size, const struct vm_type *t, uint64
             const struct vm_type_member *m = &t->member[k];
             if (offset < m->offset || !m->type || offset >= m->offset + m->type->size)
                 continue;
+            if (!strncmp(m->name, "__", 2)) /* a library's type: its name is enough */
+                return;
             append(text, size, ".");
             append(text, size, m->name);
             offset -= m->offset;

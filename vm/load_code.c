@@ -5,11 +5,25 @@
 
 #include "memory.h"
 
+#define DEF(r, count) o[n++] = (struct code_operand){ &(r), (count), true }
+#define USE(r, count) o[n++] = (struct code_operand){ &(r), (count), false }
+
+static unsigned call_operands(const struct lowering *w, struct vm_insn *i, struct code_operand *o)
+{
+    struct vm_call *c = &((struct vm_call *)w->l->calls.data)[i->b];
+    unsigned n = 0;
+    if (i->op == VM_OP_CALLI)
+        USE(i->a, 1);
+    if (c->nret)
+        DEF(i->d, c->nret);
+    if (c->unwind)
+        DEF(c->landing, 2);
+    return n;
+}
+
 unsigned code_operands(const struct lowering *w, struct vm_insn *i, struct code_operand *o)
 {
     unsigned n = 0;
-#define DEF(r, count) o[n++] = (struct code_operand){ &(r), (count), true }
-#define USE(r, count) o[n++] = (struct code_operand){ &(r), (count), false }
     uint32_t *k = (uint32_t *)&i->k; /* low half */
     switch ((enum vm_op)i->op) {
     case VM_OP_NOP: case VM_OP_FENCE: case VM_OP_JMP: case VM_OP_LOOP: case VM_OP_UNREACHABLE:
@@ -89,16 +103,7 @@ unsigned code_operands(const struct lowering *w, struct vm_insn *i, struct code_
         DEF(i->d, bits / to * vm_wide_words(to));
         break;
     }
-    case VM_OP_CALL: case VM_OP_CALLI: {
-        struct vm_call *c = &((struct vm_call *)w->l->calls.data)[i->b];
-        if (i->op == VM_OP_CALLI)
-            USE(i->a, 1);
-        if (c->nret)
-            DEF(i->d, c->nret);
-        if (c->unwind)
-            DEF(c->landing, 2);
-        break;
-    }
+    case VM_OP_CALL: case VM_OP_CALLI: return call_operands(w, i, o);
     case VM_OP_RET: if (i->b) USE(i->a, i->b); break;
     case VM_OP_COUNT: break;
     }
