@@ -25,6 +25,7 @@ HOST := $(if $(DEBUG),$(B)/debug,$(B)/host)
 BIN := $(if $(DEBUG),$(B)/debug/divm,$(B)/divm)
 RUNTIME := $(B)/runtime
 MUSL := $(B)/musl
+LIBCXX := $(B)/libcxx
 Q = $(if $(V),,@echo $@; )
 
 .PHONY: all setup demo check fuzz lint bench install clean runtime host FORCE
@@ -37,7 +38,7 @@ setup:
 	@libc/setup.sh
 
 # flags KEEP: a file that changes when the flags do
-$(HOST)/flags $(B)/guest/flags $(B)/guest/musl-flags: FORCE | $(SETUP)
+$(HOST)/flags $(B)/guest/flags $(B)/guest/musl-flags $(B)/guest/cxx-flags: FORCE | $(SETUP)
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' > $@
 
@@ -75,6 +76,11 @@ GUEST_FLAGS := -target x86_64-linux-musl -O1 -emit-llvm -nostdlibinc -ffreestand
 	-fno-slp-vectorize -fno-stack-protector -fno-unwind-tables -fno-asynchronous-unwind-tables
 KERNEL_FLAGS := $(GUEST_FLAGS) -std=c17 -g -D_GNU_SOURCE -Wall -Wextra -Wswitch-enum \
 	-Wmissing-prototypes -Wshadow -isystem $(RUNTIME)/include -I.
+CXX_FLAGS := $(filter-out -ffreestanding -fno-builtin,$(GUEST_FLAGS)) -std=c++23 -w -nostdinc++ \
+	-D_LIBCPP_BUILDING_LIBRARY -DLIBCXX_BUILDING_LIBCXXABI -D_LIBCXXABI_BUILDING_LIBRARY \
+	-DLIBCXXABI_NON_DEMANGLING_TERMINATE -DHAVE___CXA_THREAD_ATEXIT_IMPL -D_GNU_SOURCE \
+	-I$(LIBCXX)/libcxx/src -I$(LIBCXX)/libcxxabi/src -isystem $(RUNTIME)/include/c++/v1 \
+	-isystem $(RUNTIME)/include -I.
 # Library code is one step between visible actions: nothing in it is volatile.
 # -fwrapv: what the optimiser hoists must not overflow where the source does not.
 LIBC_FLAGS := $(GUEST_FLAGS) -std=c99 -gline-tables-only -fwrapv -D_XOPEN_SOURCE=700 \
@@ -97,15 +103,20 @@ MUSL_IN := malloc/reallocarray thread/pthread_sigmask $(addprefix network/,htonl
 MUSL_BYTEWISE := multibyte/mbsrtowcs $(addprefix string/,memccpy memchr stpcpy stpncpy \
 	strchrnul strlcpy strlen)
 
-# MUSL_ALL, made when musl is unpacked
+# MUSL_ALL and LIBCXX_ALL, made when the sources are unpacked
 ifneq ($(filter-out setup lint clean,$(or $(MAKECMDGOALS),all)),)
-include $(MUSL)/sources.mk
+include $(MUSL)/sources.mk $(LIBCXX)/sources.mk
 endif
-$(MUSL)/sources.mk: libc/fetch.sh | $(SETUP)
+$(MUSL)/sources.mk: libc/fetch.sh libc/source.sh | $(SETUP)
 	libc/fetch.sh $(DIVM_CACHE_DIR) $(MUSL)
 	cd $(MUSL)/src && echo MUSL_ALL := $$(ls */*.c | sed 's/\.c$$//') > ../sources.mk
 
-OUR_LIBC := $(filter-out libc/include/%,$(wildcard libc/*/*.c))
+$(LIBCXX)/sources.mk: libc/cxx/fetch.sh libc/source.sh | $(SETUP)
+	libc/cxx/fetch.sh $(DIVM_CACHE_DIR) $(LIBCXX)
+	cd $(LIBCXX) && echo LIBCXX_ALL := $$(ls libcxx/src/*.cpp libcxx/src/filesystem/*.cpp \
+	  libcxx/src/ryu/*.cpp libcxxabi/src/*.cpp) > sources.mk
+
+OUR_LIBC := $(filter-out libc/include/% libc/cxx/%,$(wildcard libc/*/*.c))
 MUSL_SRC := $(filter-out $(OUR_LIBC:libc/%.c=%),$(filter-out $(MUSL_OUT),$(MUSL_ALL))) \
 	$(MUSL_IN) stdio/vfprintf stdio/vfwprintf
 LIBC_BC := $(foreach f,$(MUSL_SRC),$(B)/guest/musl.$(subst /,.,$f).bc) \
@@ -114,30 +125,49 @@ OS_BC := $(foreach f,$(basename $(wildcard os/*.c)),$(B)/guest/$(subst /,.,$f).b
 PTHREAD_BC := $(foreach f,$(basename $(wildcard libpthread/*.c libpthread/*/*.c)), \
 	$(B)/guest/$(subst /,.,$f).bc)
 
-runtime: $(RUNTIME)/libos.a $(RUNTIME)/libpthread.a $(RUNTIME)/libc.a
+# Ours instead: waiting for atomics, guards, the unwinder, how a program is ended
+LIBCXX_OUT := libcxx/src/atomic.cpp libcxx/src/legacy_pointer_safety.cpp libcxx/src/new.cpp \
+	libcxx/src/verbose_abort.cpp libcxxabi/src/abort_message.cpp libcxxabi/src/cxa_guard.cpp \
+	libcxxabi/src/cxa_noexception.cpp libcxxabi/src/cxa_personality.cpp \
+	libcxxabi/src/fallback_malloc.cpp
+CXX_BC := $(foreach f,$(filter-out $(LIBCXX_OUT),$(LIBCXX_ALL)),$(B)/guest/cxx/$(basename $f).bc) \
+	$(foreach f,$(basename $(wildcard libc/cxx/*.c libc/cxx/*.cpp)),$(B)/guest/$(subst /,.,$f).bc)
+
+runtime: $(RUNTIME)/libos.a $(RUNTIME)/libpthread.a $(RUNTIME)/libc.a $(RUNTIME)/libcxx.a
 
 $(RUNTIME)/libos.a: $(OS_BC)
 $(RUNTIME)/libpthread.a: $(PTHREAD_BC)
 $(RUNTIME)/libc.a: $(LIBC_BC)
+$(RUNTIME)/libcxx.a: $(CXX_BC)
 $(RUNTIME)/lib%.a: $(B)/guest/lib%.members
 	@rm -f $@
 	$(Q)llvm-ar-19 rcs $@ @$<
 $(B)/guest/libos.members: LIST = $(OS_BC)
 $(B)/guest/libpthread.members: LIST = $(PTHREAD_BC)
 $(B)/guest/libc.members: LIST = $(LIBC_BC)
+$(B)/guest/libcxx.members: LIST = $(CXX_BC)
 $(B)/guest/%.members: FORCE | $(B)/guest/flags
 	$(file >$@.new,$(LIST))
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 $(B)/guest/flags: FLAGS = $(KERNEL_FLAGS)
 $(B)/guest/musl-flags: FLAGS = $(LIBC_FLAGS)
+$(B)/guest/cxx-flags: FLAGS = $(CXX_FLAGS)
 KERNEL_DEPS := $(B)/guest/flags $(RUNTIME)/include/.stamp
+CXX_DEPS := $(B)/guest/cxx-flags | $(RUNTIME)/include/c++/.stamp
 LIBC_DEPS := $(B)/guest/musl-flags $(RUNTIME)/include/.stamp $(B)/guest/version.h
 
 $(B)/guest/musl.%.bc: $(MUSL)/src/$$(subst .,/,$$*).c $(LIBC_DEPS)
 	$(Q)$(CLANG) $(LIBC_FLAGS) $(EXTRA) -MMD -MP -c -o $@ $<
 $(B)/guest/libc.%.bc: libc/$$(subst .,/,$$*).c $(LIBC_DEPS)
 	$(Q)$(CLANG) $(filter-out -w,$(LIBC_FLAGS)) -Wall -Wno-parentheses -Wno-unused-but-set-variable -MMD -MP -c -o $@ $<
+$(B)/guest/cxx/%.bc: $(LIBCXX)/%.cpp $(CXX_DEPS)
+	@mkdir -p $(@D)
+	$(Q)$(CLANG) $(CXX_FLAGS) -MD -MP -c -o $@ $<
+$(B)/guest/libc.cxx.%.bc: libc/cxx/%.cpp $(CXX_DEPS)
+	$(Q)$(CLANG) $(CXX_FLAGS) -MD -MP -c -o $@ $<
+$(B)/guest/libc.cxx.%.bc: libc/cxx/%.c $(KERNEL_DEPS)
+	$(Q)$(CLANG) $(KERNEL_FLAGS) -Ilibc/internal -MMD -MP -c -o $@ $<
 $(B)/guest/%.bc: $$(subst .,/,$$*).c $(KERNEL_DEPS)
 	$(Q)$(CLANG) $(KERNEL_FLAGS) -MMD -MP -c -o $@ $<
 
@@ -161,11 +191,23 @@ $(RUNTIME)/include/.stamp: $(MUSL)/sources.mk $(OUR_HEADERS)
 	@cp -R libc/include/. $(@D)
 	@echo '#include <pthread_np.h>' >> $(@D)/pthread.h
 	@echo '#include <semaphore_np.h>' >> $(@D)/semaphore.h
-	@sed -f $(MUSL)/tools/mkalltypes.sed $(MUSL)/arch/x86_64/bits/alltypes.h.in \
+	@sed -e "s/^TYPEDEF unsigned long pthread_t/TYPEDEF struct __pthread * pthread_t/" \
+	  -f $(MUSL)/tools/mkalltypes.sed $(MUSL)/arch/x86_64/bits/alltypes.h.in \
 	  $(MUSL)/include/alltypes.h.in > $(@D)/bits/alltypes.h
 	@cp $(MUSL)/arch/x86_64/bits/syscall.h.in $(@D)/bits/syscall.h
 	@sed -n 's/__NR_/SYS_/p' $(MUSL)/arch/x86_64/bits/syscall.h.in >> $(@D)/bits/syscall.h
 	@find $(@D) -name '*.in' -delete
+	@touch $@
+
+# libc++'s and libc++abi's headers, with ours laid over; dates are kept, so that
+# only what includes a changed header is built again
+$(RUNTIME)/include/c++/.stamp: $(LIBCXX)/sources.mk $(RUNTIME)/include/.stamp \
+		$(wildcard libc/cxx/include/* libc/cxx/include/*/*)
+	@rm -rf $(@D) && mkdir -p $(@D)
+	@cp -Rp $(LIBCXX)/libcxx/include $(@D)/v1
+	@cp -Rp $(LIBCXX)/libcxxabi/include/. $(@D)/v1
+	@cp -Rp libc/cxx/include/. $(@D)/v1
+	@rm -f $(@D)/v1/CMakeLists.txt $(@D)/v1/*.in
 	@touch $@
 
 # ---- tests -------------------------------------------------------------------
@@ -210,4 +252,4 @@ clean:
 	@if [ -d $(B) ]; then find $(B) -mindepth 1 -maxdepth 1 ! -name cache \
 	  -exec rm -rf {} +; fi
 
--include $(HOST_OBJ:.o=.d) $(OS_BC:.bc=.d) $(PTHREAD_BC:.bc=.d) $(LIBC_BC:.bc=.d)
+-include $(HOST_OBJ:.o=.d) $(OS_BC:.bc=.d) $(PTHREAD_BC:.bc=.d) $(LIBC_BC:.bc=.d) $(CXX_BC:.bc=.d)
