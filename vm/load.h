@@ -5,6 +5,8 @@
  * load_const.c  constants and global variables
  * load_func.c   functions: blocks, phis, branches
  * load_insn.c   instructions
+ * load_flow.c   branches, switches, returns
+ * load_vector.c aggregates and vectors
  * load_wide.c   integers of more than 64 bits
  * load_call.c   calls, hypercalls
  * load_intrin.c intrinsics
@@ -164,6 +166,24 @@ void lower_to_half(struct lowering *w, LLVMTypeRef type, uint32_t d, uint32_t a,
 /* Not optimised: overflow is a fault where it occurs, not poison. */
 bool lower_as_written(struct lowering *w);
 unsigned lower_arith_flags(struct lowering *w, LLVMValueRef i, LLVMOpcode op);
+
+uint32_t lower_begin(struct lowering *w, LLVMValueRef i, uint32_t n); /* the result's registers, begun as a whole */
+
+void lower_refuse(struct lowering *w, LLVMTypeRef t);
+
+/* load_flow.c */
+void lower_br(struct lowering *w, LLVMValueRef i);
+void lower_switch(struct lowering *w, LLVMValueRef i);
+void lower_indirect(struct lowering *w, LLVMValueRef i);
+void lower_ret(struct lowering *w, LLVMValueRef i);
+
+/* load_vector.c */
+void lower_extract(struct lowering *w, LLVMValueRef i);
+void lower_insert(struct lowering *w, LLVMValueRef i);
+void lower_element(struct lowering *w, LLVMValueRef i, bool insert);
+void lower_shuffle(struct lowering *w, LLVMValueRef i);
+void lower_select(struct lowering *w, LLVMValueRef i);
+void lower_freeze(struct lowering *w, LLVMValueRef i);
 
 /* load_wide.c: integers of more than 64 bits; false if i is none of these */
 bool lower_wide(struct lowering *w, LLVMValueRef i);

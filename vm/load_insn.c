@@ -32,7 +32,7 @@ unsigned lower_width(struct lowering *w, LLVMTypeRef t)
     }
 }
 
-static void refuse(struct lowering *w, LLVMTypeRef t)
+void lower_refuse(struct lowering *w, LLVMTypeRef t)
 {
     char *name = LLVMPrintTypeToString(t), text[256];
     snprintf(text, sizeof text, "an operation on type %s", name);
@@ -42,7 +42,7 @@ static void refuse(struct lowering *w, LLVMTypeRef t)
 
 static void define_unsupported(struct lowering *w, LLVMValueRef i, LLVMTypeRef t)
 {
-    refuse(w, t);
+    lower_refuse(w, t);
     uint32_t n = load_type_regs(w->l, LLVMTypeOf(i));
     if (n)
         lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = lower_result(w, i), .b = n });
@@ -54,7 +54,7 @@ static uint32_t lanes(LLVMTypeRef t)
 }
 
 /* An aggregate that is defined register by register begins as a whole. */
-static uint32_t begin_result(struct lowering *w, LLVMValueRef i, uint32_t n)
+uint32_t lower_begin(struct lowering *w, LLVMValueRef i, uint32_t n)
 {
     uint32_t d = lower_result(w, i);
     if (n > 1)
@@ -142,7 +142,7 @@ static void lower_arith(struct lowering *w, LLVMValueRef i, LLVMOpcode opcode)
     if (lower_immediate(w, i, form, flags & ~(unsigned)(flags == VM_CHECKED ? VM_CHECKED : 0), width))
         return;
     uint32_t n = lanes(t), a = lower_use(w, operand(i, 0)), b = lower_use(w, operand(i, 1));
-    uint32_t d = begin_result(w, i, n);
+    uint32_t d = lower_begin(w, i, n);
     for (uint32_t k = 0; k < n; k++)
         lower_emit(w, (struct vm_insn){ .op = flags & 15 ? form->flagged : form->plain,
                                         .w = (uint8_t)width, .flags = (uint8_t)flags,
@@ -169,7 +169,7 @@ static void lower_float(struct lowering *w, LLVMValueRef i, LLVMOpcode opcode)
     uint16_t base = opcode == LLVMFAdd ? VM_OP_FADD32 : opcode == LLVMFSub ? VM_OP_FSUB32 :
                     opcode == LLVMFMul ? VM_OP_FMUL32 : opcode == LLVMFDiv ? VM_OP_FDIV32 : VM_OP_FREM32;
     uint32_t n = lanes(t), a = half ? use_float(w, i, 0) : lower_use(w, operand(i, 0));
-    uint32_t b = opcode == LLVMFNeg ? 0 : use_float(w, i, 1), d = begin_result(w, i, n);
+    uint32_t b = opcode == LLVMFNeg ? 0 : use_float(w, i, 1), d = lower_begin(w, i, n);
     for (uint32_t k = 0; k < n; k++) {
         uint32_t r = half ? lower_new(w, 1) : d + k;
         if (opcode == LLVMFNeg)
@@ -207,7 +207,7 @@ static void lower_icmp(struct lowering *w, LLVMValueRef i)
         return;
     }
     uint32_t n = lanes(t), a = lower_use(w, operand(i, 0)), b = lower_use(w, operand(i, 1));
-    uint32_t d = begin_result(w, i, n);
+    uint32_t d = lower_begin(w, i, n);
     for (uint32_t x = 0; x < n; x++)
         lower_emit(w, (struct vm_insn){ .op = table[p].op, .w = (uint8_t)width, .d = d + x,
                                         .a = (table[p].swap ? b : a) + x, .b = (table[p].swap ? a : b) + x });
@@ -239,7 +239,7 @@ static void lower_fcmp(struct lowering *w, LLVMValueRef i)
         return;
     }
     uint32_t n = lanes(t), a = use_float(w, i, 0), b = use_float(w, i, 1);
-    uint32_t d = begin_result(w, i, n);
+    uint32_t d = lower_begin(w, i, n);
     unsigned predicate = LLVMIsACallInst(i) ? named_predicate(operand(i, 2)) : LLVMGetFCmpPredicate(i);
     for (uint32_t k = 0; k < n; k++)
         lower_emit(w, (struct vm_insn){ .op = width == 64 ? VM_OP_FCMP64 : VM_OP_FCMP32, .w = width == 64 ? 64 : 32,
@@ -292,7 +292,7 @@ static void half_cast(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
     LLVMTypeRef from = LLVMTypeOf(operand(i, 0)), to = LLVMTypeOf(i);
     bool is_half = lower_is_half(from), to_int = op == LLVMFPToSI || op == LLVMFPToUI;
     unsigned wf = lower_width(w, from), wt = lower_width(w, to);
-    uint32_t n = lanes(to), a = use_float(w, i, 0), d = begin_result(w, i, n);
+    uint32_t n = lanes(to), a = use_float(w, i, 0), d = lower_begin(w, i, n);
     for (uint32_t k = 0; k < n; k++) {
         struct vm_insn x = { .op = VM_OP_MOV, .d = d + k, .a = a + k };
         if (to_int)
@@ -325,7 +325,7 @@ static void lower_cast(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
         half_cast(w, i, op);
         return;
     }
-    uint32_t n = lanes(to), a = lower_use(w, operand(i, 0)), d = begin_result(w, i, n);
+    uint32_t n = lanes(to), a = lower_use(w, operand(i, 0)), d = lower_begin(w, i, n);
     bool nneg = (op == LLVMZExt || op == LLVMUIToFP) && !LLVMIsACallInst(i) && LLVMGetNNeg(i);
     for (uint32_t k = 0; k < n; k++) {
         struct vm_insn x = { .op = VM_OP_MOV, .d = d + k, .a = a + k };
@@ -497,7 +497,7 @@ static void lower_access(struct lowering *w, LLVMValueRef i, bool store)
         }
     }
     if (!store)
-        value = begin_result(w, i, n);
+        value = lower_begin(w, i, n);
     struct scalars s = { w, i, p, value, LLVMGetAlignment(i), store };
     uint32_t reg = 0;
     access_type(&s, 0, &reg, t);
@@ -574,7 +574,7 @@ static void lower_va_arg(struct lowering *w, LLVMValueRef i)
     LLVMTypeRef t = LLVMTypeOf(i);
     uint32_t list = lower_use(w, operand(i, 0)), p = lower_new(w, 1), next = lower_new(w, 1), reg = 0;
     lower_emit(w, (struct vm_insn){ .op = VM_OP_LOAD8, .w = 64, .d = p, .a = list, .b = 8, .k = 8 });
-    struct scalars s = { w, i, p, begin_result(w, i, load_type_regs(w->l, t)), 1, false };
+    struct scalars s = { w, i, p, lower_begin(w, i, load_type_regs(w->l, t)), 1, false };
     access_type(&s, 0, &reg, t);
     lower_emit(w, (struct vm_insn){ .op = VM_OP_PTRADD, .d = next, .a = p, .k = 8ull * load_type_regs(w->l, t) });
     lower_emit(w, (struct vm_insn){ .op = VM_OP_STORE8, .w = 64, .d = next, .a = list, .b = 8, .k = 8 });
@@ -657,193 +657,6 @@ static void lower_gep(struct lowering *w, LLVMValueRef i)
     }
     lower_emit(w, (struct vm_insn){ .op = offset ? VM_OP_PTRADD : VM_OP_MOV, .d = lower_result(w, i), .a = p,
                                     .k = (uint64_t)offset });
-}
-
-/* ---- aggregates and vectors --------------------------------------------------------------- */
-
-static uint32_t part_offset(struct lowering *w, LLVMTypeRef t, LLVMValueRef i)
-{
-    uint32_t reg = 0;
-    const unsigned *index = LLVMGetIndices(i);
-    for (unsigned k = 0; k < LLVMGetNumIndices(i); k++) {
-        bool is_struct = LLVMGetTypeKind(t) == LLVMStructTypeKind;
-        for (unsigned e = 0; e < index[k]; e++)
-            reg += load_type_regs(w->l, is_struct ? LLVMStructGetTypeAtIndex(t, e) : LLVMGetElementType(t));
-        t = is_struct ? LLVMStructGetTypeAtIndex(t, index[k]) : LLVMGetElementType(t);
-    }
-    return reg;
-}
-
-static void copy_regs(struct lowering *w, uint32_t d, uint32_t a, uint32_t n)
-{
-    if (n)
-        lower_emit(w, (struct vm_insn){ .op = n == 1 ? VM_OP_MOV : VM_OP_MOVN, .d = d, .a = a, .b = n });
-}
-
-static void lower_extract(struct lowering *w, LLVMValueRef i)
-{
-    uint32_t a = lower_use(w, operand(i, 0));
-    copy_regs(w, lower_result(w, i), a + part_offset(w, LLVMTypeOf(operand(i, 0)), i),
-              load_type_regs(w->l, LLVMTypeOf(i)));
-}
-
-static void lower_insert(struct lowering *w, LLVMValueRef i)
-{
-    uint32_t a = lower_use(w, operand(i, 0)), b = lower_use(w, operand(i, 1)), d = lower_result(w, i);
-    copy_regs(w, d, a, load_type_regs(w->l, LLVMTypeOf(i)));
-    copy_regs(w, d + part_offset(w, LLVMTypeOf(i), i), b, load_type_regs(w->l, LLVMTypeOf(operand(i, 1))));
-}
-
-static void lower_element(struct lowering *w, LLVMValueRef i, bool insert)
-{
-    LLVMTypeRef vt = LLVMTypeOf(operand(i, 0));
-    uint32_t n = LLVMGetVectorSize(vt), a = lower_use(w, operand(i, 0)), d;
-    uint64_t at;
-    LLVMValueRef index = operand(i, insert ? 2 : 1);
-    uint32_t x = insert ? lower_use(w, operand(i, 1)) : 0;
-    if (lower_is_const_int(index, &at) && at < n) {
-        d = lower_result(w, i);
-        copy_regs(w, d, insert ? a : a + (uint32_t)at, insert ? n : 1);
-        if (insert)
-            copy_regs(w, d + (uint32_t)at, x, 1);
-        return;
-    }
-    uint32_t b = lower_use(w, index), is = lower_new(w, 1), old = lower_new(w, n);
-    copy_regs(w, old, a, n); /* the result may be the operand's register */
-    d = begin_result(w, i, insert ? n : 1);
-    if (!insert)
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = d, .b = 1 });
-    for (uint32_t k = 0; k < n; k++) {
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_EQ_K, .w = 64, .d = is, .a = b, .k = k });
-        if (insert)
-            lower_emit(w, (struct vm_insn){ .op = VM_OP_SELECT, .w = 1, .d = d + k, .a = is, .b = x, .k = old + k });
-        else
-            lower_emit(w, (struct vm_insn){ .op = VM_OP_SELECT, .w = 1, .d = d, .a = is, .b = old + k, .k = d });
-    }
-}
-
-static void lower_shuffle(struct lowering *w, LLVMValueRef i)
-{
-    uint32_t n = LLVMGetVectorSize(LLVMTypeOf(operand(i, 0)));
-    uint32_t a = lower_use(w, operand(i, 0)), b = lower_use(w, operand(i, 1));
-    uint32_t count = LLVMGetNumMaskElements(i), d = lower_new(w, count);
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = d, .b = count });
-    for (uint32_t k = 0; k < count; k++) {
-        int m = LLVMGetMaskValue(i, k);
-        if (m != LLVMGetUndefMaskElem())
-            copy_regs(w, d + k, (uint32_t)m < n ? a + (uint32_t)m : b + (uint32_t)m - n, 1);
-    }
-    copy_regs(w, lower_result(w, i), d, count);
-}
-
-static void lower_select(struct lowering *w, LLVMValueRef i)
-{
-    uint32_t n = load_type_regs(w->l, LLVMTypeOf(i));
-    bool vector = LLVMGetTypeKind(LLVMTypeOf(operand(i, 0))) == LLVMVectorTypeKind;
-    uint32_t c = lower_use(w, operand(i, 0)), a = lower_use(w, operand(i, 1)), b = lower_use(w, operand(i, 2));
-    if (!vector && n <= 255) {
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_SELECT, .w = (uint8_t)n, .d = lower_result(w, i), .a = c, .b = a, .k = b });
-        return;
-    }
-    uint32_t d = lower_new(w, n);
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = d, .b = n });
-    for (uint32_t k = 0; k < n; k++)
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_SELECT, .w = 1, .d = d + k, .a = vector ? c + k : c, .b = a + k, .k = b + k });
-    copy_regs(w, lower_result(w, i), d, n);
-}
-
-static void lower_freeze(struct lowering *w, LLVMValueRef i)
-{
-    uint32_t n = load_type_regs(w->l, LLVMTypeOf(i)), a = lower_use(w, operand(i, 0)), d = begin_result(w, i, n);
-    for (uint32_t k = 0; k < n; k++)
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_FREEZE, .w = 64, .d = d + k, .a = a + k });
-}
-
-/* ---- control flow --------------------------------------------------------------------------- */
-
-static void lower_br(struct lowering *w, LLVMValueRef i)
-{
-    if (!LLVMIsConditional(i)) {
-        lower_jump(w, LLVMGetSuccessor(i, 0));
-        return;
-    }
-    uint32_t c = lower_use(w, LLVMGetCondition(i));
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_BR, .a = c });
-    uint32_t at = (uint32_t)w->code.n - 1;
-    lower_fix(w, at, FIX_HIGH, lower_target(w, LLVMGetSuccessor(i, 0)));
-    lower_fix(w, at, FIX_LOW, lower_target(w, LLVMGetSuccessor(i, 1)));
-}
-
-struct target {
-    uint64_t value;
-    unsigned successor;
-};
-
-static int by_value(const void *x, const void *y)
-{
-    const struct target *a = x, *b = y;
-    return a->value < b->value ? -1 : a->value > b->value;
-}
-
-static void lower_switch(struct lowering *w, LLVMValueRef i)
-{
-    unsigned n = LLVMGetNumSuccessors(i) - 1;
-    if (!lower_width(w, LLVMTypeOf(operand(i, 0)))) {
-        refuse(w, LLVMTypeOf(operand(i, 0)));
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_UNREACHABLE });
-        return;
-    }
-    uint32_t a = lower_use(w, operand(i, 0)), first = (uint32_t)w->l->cases.n;
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_SWITCH, .w = 64, .a = a, .b = n, .k = first });
-    uint32_t at = (uint32_t)w->code.n - 1;
-    struct target *t = vm_alloc((n + 1) * sizeof *t);
-    for (unsigned k = 0; k < n; k++)
-        t[k] = (struct target){ LLVMConstIntGetZExtValue(operand(i, 2 * k + 2)), k + 1 };
-    qsort(t, n, sizeof *t, by_value);
-    for (unsigned k = 0; k < n; k++) {
-        list_push(&w->l->cases, &(struct vm_case){ .value = t[k].value });
-        lower_fix(w, first + k, FIX_CASE, lower_target(w, LLVMGetSuccessor(i, t[k].successor)));
-    }
-    lower_fix(w, at, FIX_D, lower_target(w, LLVMGetSuccessor(i, 0)));
-    free(t);
-}
-
-/* A label's address is a number that only indirectbr understands: a switch. */
-static void lower_indirect(struct lowering *w, LLVMValueRef i)
-{
-    unsigned n = LLVMGetNumSuccessors(i);
-    uint32_t a = lower_use(w, operand(i, 0)), first = (uint32_t)w->l->cases.n;
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_SWITCH, .w = 64, .a = a, .b = n, .k = first });
-    uint32_t at = (uint32_t)w->code.n - 1, wrong = at + 1;
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_UNREACHABLE });
-    struct target *t = vm_alloc((n + 1) * sizeof *t);
-    unsigned different = 0;
-    for (unsigned k = 0; k < n; k++) {
-        uint64_t value = load_label(w->l, w->function, LLVMGetSuccessor(i, k));
-        bool known = false;
-        for (unsigned j = 0; j < different; j++)
-            known |= t[j].value == value;
-        if (!known)
-            t[different++] = (struct target){ value, k };
-    }
-    qsort(t, different, sizeof *t, by_value);
-    for (unsigned k = 0; k < different; k++) {
-        list_push(&w->l->cases, &(struct vm_case){ .value = t[k].value });
-        lower_fix(w, first + k, FIX_CASE, lower_target(w, LLVMGetSuccessor(i, t[k].successor)));
-    }
-    ((struct vm_insn *)w->code.data)[at].b = different;
-    lower_fix(w, at, FIX_HERE, wrong);
-    free(t);
-}
-
-static void lower_ret(struct lowering *w, LLVMValueRef i)
-{
-    uint32_t n = 0, a = 0;
-    if (LLVMGetNumOperands(i)) {
-        a = lower_use(w, operand(i, 0));
-        n = load_type_regs(w->l, LLVMTypeOf(operand(i, 0)));
-    }
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_RET, .a = a, .b = n });
 }
 
 void lower_instruction(struct lowering *w, LLVMValueRef i)
