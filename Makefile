@@ -47,7 +47,7 @@ $(HOST)/flags $(B)/guest/flags $(B)/guest/musl-flags $(B)/guest/cxx-flags: FORCE
 HOST_FLAGS := -std=c17 -D_GNU_SOURCE -O2 -g -pthread -I. \
 	-Wall -Wextra -Wswitch-enum -Wmissing-prototypes -Wshadow \
 	-DLIBBSD_OVERLAY -isystem /usr/include/bsd -isystem $(LLVM)/include
-HOST_LIBS := -pthread -L$(LLVM)/lib -lLLVM-19 -lbsd -lxxhash -ljansson -lm
+HOST_LIBS := -pthread -L$(LLVM)/lib -lLLVM-19 -lbsd -lxxhash -ljansson -lstdc++ -lm
 ifdef DEBUG
 HOST_FLAGS += -O1 -DDIVM_DEBUG -fsanitize=address,undefined -fno-omit-frame-pointer
 else

@@ -211,7 +211,7 @@ static void set_error(struct story *story, enum vm_fault_kind kind, char *messag
 /* The machine found it; the kernel will say more, or not. */
 static void hear_fault(struct story *story, const struct vm_event *event)
 {
-    set_error(story, event->fault, copy(event->message));
+    set_error(story, event->fault, story_demangle(event->message));
     free_stack(&story->stack);
     story->stack = stack_of(story->vm, event->frame);
 }
@@ -219,7 +219,8 @@ static void hear_fault(struct story *story, const struct vm_event *event)
 static void hear_error(struct story *story, const struct vm_event *event)
 {
     unsigned kind = (unsigned)event->trace >> 8;
-    char *text = copy_bytes(event->data, event->len);
+    char *bytes = copy_bytes(event->data, event->len), *text = story_demangle(bytes);
+    free(bytes);
     if (kind >= VM_FAULT_COUNT)
         kind = VM_FAULT_NONE;
     bool again = story->failed && story->kind == (enum vm_fault_kind)kind;

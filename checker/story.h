@@ -88,4 +88,7 @@ bool story_is_shared(const struct story *story, uint64_t addr);
 /* "data race: work at counter.c:23 and ...", malloc'ed: kind and message. */
 char *story_error_text(const struct story *story);
 
+/* demangle.c: the text with its C++ symbols as the source has them, malloc'ed. */
+char *story_demangle(const char *text);
+
 #endif

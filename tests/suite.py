@@ -26,6 +26,7 @@ VERDICTS = [
     ("unreachable", 15),
     ("pthread misuse", 15),
     ("exit status", 15),
+    ("uncaught exception", 15),
 ]
 NAMES = {status: name for name, status in reversed(VERDICTS)}
 

@@ -1,0 +1,8 @@
+// Result: assertion violation.
+// Expect: terminating
+#include <thread>
+
+int main()
+{
+    std::thread t([] {});
+}
