@@ -184,6 +184,7 @@ void lower_element(struct lowering *w, LLVMValueRef i, bool insert);
 void lower_shuffle(struct lowering *w, LLVMValueRef i);
 void lower_select(struct lowering *w, LLVMValueRef i);
 void lower_freeze(struct lowering *w, LLVMValueRef i);
+void lower_vector_gep(struct lowering *w, LLVMValueRef i);
 
 /* load_wide.c: integers of more than 64 bits; false if i is none of these */
 bool lower_wide(struct lowering *w, LLVMValueRef i);

@@ -16,7 +16,7 @@ void lower_br(struct lowering *w, LLVMValueRef i)
         return;
     }
     uint32_t c = lower_use(w, LLVMGetCondition(i));
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_BR, .a = c });
+    lower_emit(w, (struct vm_insn){.op = VM_OP_BR, .a = c});
     uint32_t at = (uint32_t)w->code.n - 1;
     lower_fix(w, at, FIX_HIGH, lower_target(w, LLVMGetSuccessor(i, 0)));
     lower_fix(w, at, FIX_LOW, lower_target(w, LLVMGetSuccessor(i, 1)));
@@ -38,18 +38,18 @@ void lower_switch(struct lowering *w, LLVMValueRef i)
     unsigned n = LLVMGetNumSuccessors(i) - 1;
     if (!lower_width(w, LLVMTypeOf(operand(i, 0)))) {
         lower_refuse(w, LLVMTypeOf(operand(i, 0)));
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_UNREACHABLE });
+        lower_emit(w, (struct vm_insn){.op = VM_OP_UNREACHABLE});
         return;
     }
     uint32_t a = lower_use(w, operand(i, 0)), first = (uint32_t)w->l->cases.n;
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_SWITCH, .w = 64, .a = a, .b = n, .k = first });
+    lower_emit(w, (struct vm_insn){.op = VM_OP_SWITCH, .w = 64, .a = a, .b = n, .k = first});
     uint32_t at = (uint32_t)w->code.n - 1;
     struct target *t = vm_alloc((n + 1) * sizeof *t);
     for (unsigned k = 0; k < n; k++)
-        t[k] = (struct target){ LLVMConstIntGetZExtValue(operand(i, 2 * k + 2)), k + 1 };
+        t[k] = (struct target){LLVMConstIntGetZExtValue(operand(i, 2 * k + 2)), k + 1};
     qsort(t, n, sizeof *t, by_value);
     for (unsigned k = 0; k < n; k++) {
-        list_push(&w->l->cases, &(struct vm_case){ .value = t[k].value });
+        list_push(&w->l->cases, &(struct vm_case){.value = t[k].value});
         lower_fix(w, first + k, FIX_CASE, lower_target(w, LLVMGetSuccessor(i, t[k].successor)));
     }
     lower_fix(w, at, FIX_D, lower_target(w, LLVMGetSuccessor(i, 0)));
@@ -61,9 +61,9 @@ void lower_indirect(struct lowering *w, LLVMValueRef i)
 {
     unsigned n = LLVMGetNumSuccessors(i);
     uint32_t a = lower_use(w, operand(i, 0)), first = (uint32_t)w->l->cases.n;
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_SWITCH, .w = 64, .a = a, .b = n, .k = first });
+    lower_emit(w, (struct vm_insn){.op = VM_OP_SWITCH, .w = 64, .a = a, .b = n, .k = first});
     uint32_t at = (uint32_t)w->code.n - 1, wrong = at + 1;
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_UNREACHABLE });
+    lower_emit(w, (struct vm_insn){.op = VM_OP_UNREACHABLE});
     struct target *t = vm_alloc((n + 1) * sizeof *t);
     unsigned different = 0;
     for (unsigned k = 0; k < n; k++) {
@@ -72,11 +72,11 @@ void lower_indirect(struct lowering *w, LLVMValueRef i)
         for (unsigned j = 0; j < different; j++)
             known |= t[j].value == value;
         if (!known)
-            t[different++] = (struct target){ value, k };
+            t[different++] = (struct target){value, k};
     }
     qsort(t, different, sizeof *t, by_value);
     for (unsigned k = 0; k < different; k++) {
-        list_push(&w->l->cases, &(struct vm_case){ .value = t[k].value });
+        list_push(&w->l->cases, &(struct vm_case){.value = t[k].value});
         lower_fix(w, first + k, FIX_CASE, lower_target(w, LLVMGetSuccessor(i, t[k].successor)));
     }
     ((struct vm_insn *)w->code.data)[at].b = different;
@@ -91,5 +91,5 @@ void lower_ret(struct lowering *w, LLVMValueRef i)
         a = lower_use(w, operand(i, 0));
         n = load_type_regs(w->l, LLVMTypeOf(operand(i, 0)));
     }
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_RET, .a = a, .b = n });
+    lower_emit(w, (struct vm_insn){.op = VM_OP_RET, .a = a, .b = n});
 }

@@ -580,45 +580,6 @@ static void lower_va_arg(struct lowering *w, LLVMValueRef i)
     lower_emit(w, (struct vm_insn){ .op = VM_OP_STORE8, .w = 64, .d = next, .a = list, .b = 8, .k = 8 });
 }
 
-/* One lane of a vector of addresses; a scalar operand serves all lanes. */
-static void gep_lane(struct lowering *w, LLVMValueRef i, uint32_t lane, uint32_t d, const uint32_t *use)
-{
-    LLVMTypeRef t = LLVMGetGEPSourceElementType(i);
-    bool vector = LLVMGetTypeKind(LLVMTypeOf(operand(i, 0))) == LLVMVectorTypeKind;
-    uint32_t p = use[0] + (vector ? lane : 0);
-    for (unsigned k = 1; k <= LLVMGetNumIndices(i); k++) {
-        LLVMTypeRef it = LLVMTypeOf(operand(i, k));
-        uint32_t b = use[k] + (LLVMGetTypeKind(it) == LLVMVectorTypeKind ? lane : 0), r = lower_new(w, 1);
-        if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
-            LLVMValueRef c = operand(i, k);
-            if (LLVMGetTypeKind(it) == LLVMVectorTypeKind)
-                c = LLVMGetAggregateElement(c, 0);
-            unsigned field = (unsigned)LLVMConstIntGetZExtValue(c);
-            lower_emit(w, (struct vm_insn){ .op = VM_OP_PTRADD, .d = r, .a = p, .k = LLVMOffsetOfElement(w->l->layout, t, field) });
-            t = LLVMStructGetTypeAtIndex(t, field);
-        } else {
-            t = k > 1 ? LLVMGetElementType(t) : t;
-            lower_emit(w, (struct vm_insn){ .op = VM_OP_INDEX, .w = (uint8_t)lower_width(w, it), .d = r, .a = p, .b = b,
-                                            .k = LLVMABISizeOfType(w->l->layout, t) << 32 });
-        }
-        p = r;
-    }
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_MOV, .d = d + lane, .a = p });
-}
-
-static void lower_vector_gep(struct lowering *w, LLVMValueRef i)
-{
-    uint32_t n = LLVMGetVectorSize(LLVMTypeOf(i)), *use = vm_alloc((LLVMGetNumIndices(i) + 1) * sizeof *use);
-    for (unsigned k = 0; k <= LLVMGetNumIndices(i); k++)
-        use[k] = lower_use(w, operand(i, k));
-    uint32_t d = lower_new(w, n);
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = d, .b = n });
-    for (uint32_t lane = 0; lane < n; lane++)
-        gep_lane(w, i, lane, d, use);
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_MOVN, .d = lower_result(w, i), .a = d, .b = n });
-    free(use);
-}
-
 static void lower_gep(struct lowering *w, LLVMValueRef i)
 {
     if (LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVectorTypeKind) {

@@ -10,8 +10,26 @@
 #include "memory.h"
 
 enum shape {
-    IGNORE, FIRST, ZERO, BLOCK, TWO, ONE, WITH_OVERFLOW, FLOATS1, FLOATS2, FMADD, FUNNEL, ROUNDED,
-    EXACT, FRACTION, CLASS, SATURATED, REDUCE, REDUCE_FROM, SHUFFLE, SPECIAL,
+    IGNORE,
+    FIRST,
+    ZERO,
+    BLOCK,
+    TWO,
+    ONE,
+    WITH_OVERFLOW,
+    FLOATS1,
+    FLOATS2,
+    FMADD,
+    FUNNEL,
+    ROUNDED,
+    EXACT,
+    FRACTION,
+    CLASS,
+    SATURATED,
+    REDUCE,
+    REDUCE_FROM,
+    SHUFFLE,
+    SPECIAL,
 };
 
 struct intrinsic {
@@ -22,7 +40,7 @@ struct intrinsic {
 };
 
 static const struct intrinsic intrinsics[] = {
-#define VM_INTRINSIC(name, shape, op, k) { name, shape, op, k },
+#define VM_INTRINSIC(name, shape, op, k) {name, shape, op, k},
 #include "intrinsic.def"
 };
 
@@ -53,7 +71,7 @@ static void refuse(struct lowering *w, LLVMValueRef call, const char *name)
     snprintf(text, sizeof text, "the intrinsic llvm.%s", name);
     lower_unsupported(w, text, false);
     if (n)
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = lower_result(w, call), .b = n });
+        lower_emit(w, (struct vm_insn){.op = VM_OP_UNDEF, .d = lower_result(w, call), .b = n});
 }
 
 /* Registers that lanes are put in one by one, and then all moved to the result. */
@@ -62,14 +80,15 @@ static uint32_t begin(struct lowering *w, LLVMValueRef call, uint32_t n)
     if (n == 1)
         return lower_result(w, call);
     uint32_t d = lower_new(w, n);
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = d, .b = n });
+    lower_emit(w, (struct vm_insn){.op = VM_OP_UNDEF, .d = d, .b = n});
     return d;
 }
 
 static void end(struct lowering *w, LLVMValueRef call, uint32_t d, uint32_t n)
 {
     if (n > 1)
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_MOVN, .d = lower_result(w, call), .a = d, .b = n });
+        lower_emit(
+            w, (struct vm_insn){.op = VM_OP_MOVN, .d = lower_result(w, call), .a = d, .b = n});
 }
 
 /* ---- lanes ------------------------------------------------------------------------------- */
@@ -78,7 +97,8 @@ static void end(struct lowering *w, LLVMValueRef call, uint32_t d, uint32_t n)
 static unsigned poison_flag(LLVMValueRef call, const struct intrinsic *in)
 {
     uint64_t flag = 0;
-    bool has = in->op == VM_OP_INT1 && (in->k == VM_ABS || in->k == VM_CTLZ || in->k == VM_CTTZ);
+    bool has =
+        in->op == VM_OP_INT1 && (in->k == VM_ABS || in->k == VM_CTLZ || in->k == VM_CTTZ);
     return has && lower_is_const_int(arg(call, 1), &flag) && flag ? VM_NSW : 0;
 }
 
@@ -86,13 +106,27 @@ static bool wide_op(const struct intrinsic *in, enum vm_wide_op *op)
 {
     switch (in->shape) {
     case TWO: *op = (enum vm_wide_op)(VM_W_SMIN + in->k); return in->k <= VM_USUB_SAT;
-    case ONE: *op = in->k == VM_ABS ? VM_W_ABS : (enum vm_wide_op)(VM_W_CTPOP + in->k); return true;
+    case ONE:
+        *op = in->k == VM_ABS ? VM_W_ABS : (enum vm_wide_op)(VM_W_CTPOP + in->k);
+        return true;
     case WITH_OVERFLOW: *op = (enum vm_wide_op)(VM_W_SADD_O + in->k); return true;
     case FUNNEL: *op = in->k ? VM_W_FSHL : VM_W_FSHR; return true;
     case EXACT: *op = (enum vm_wide_op)in->k; return true;
-    case IGNORE: case FIRST: case ZERO: case BLOCK: case FLOATS1: case FLOATS2: case FMADD:
-    case ROUNDED: case FRACTION: case CLASS: case SATURATED: case REDUCE: case REDUCE_FROM:
-    case SHUFFLE: case SPECIAL: return false;
+    case IGNORE:
+    case FIRST:
+    case ZERO:
+    case BLOCK:
+    case FLOATS1:
+    case FLOATS2:
+    case FMADD:
+    case ROUNDED:
+    case FRACTION:
+    case CLASS:
+    case SATURATED:
+    case REDUCE:
+    case REDUCE_FROM:
+    case SHUFFLE:
+    case SPECIAL: return false;
     }
     return false;
 }
@@ -100,13 +134,16 @@ static bool wide_op(const struct intrinsic *in, enum vm_wide_op *op)
 static unsigned operands(const struct intrinsic *in)
 {
     return in->shape == FMADD || in->shape == FUNNEL ? 3
-         : in->shape == TWO || in->shape == FLOATS2 || in->shape == EXACT || in->shape == WITH_OVERFLOW ? 2 : 1;
+           : in->shape == TWO || in->shape == FLOATS2 || in->shape == EXACT ||
+                   in->shape == WITH_OVERFLOW
+               ? 2
+               : 1;
 }
 
 static void wide_lanes(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
 {
     enum vm_wide_op op;
-    uint32_t use[3] = { 0 };
+    uint32_t use[3] = {0};
     LLVMTypeRef t = arg_type(call, 0);
     if (!wide_op(in, &op) || !lower_int_bits(t) || lower_int_bits(t) > VM_WIDE_BITS ||
         (in->shape == WITH_OVERFLOW && is_vector(t))) {
@@ -122,7 +159,7 @@ static void wide_lanes(struct lowering *w, LLVMValueRef call, const struct intri
 static void each_lane(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
 {
     LLVMTypeRef t = LLVMTypeOf(call);
-    uint32_t n = load_type_regs(w->l, t), use[3] = { 0 };
+    uint32_t n = load_type_regs(w->l, t), use[3] = {0};
     unsigned width = lower_width(w, t), flags = poison_flag(call, in), nuse = operands(in);
     bool half = lower_is_half(t), with_int = in->op == VM_OP_FLOAT2 && in->k >= VM_LDEXP;
     if (!width) {
@@ -138,9 +175,13 @@ static void each_lane(struct lowering *w, LLVMValueRef call, const struct intrin
         flags = lower_width(w, arg_type(call, 1));
     uint32_t d = begin(w, call, n), step = nuse > 1 && is_vector(arg_type(call, 1));
     for (uint32_t k = 0; k < n; k++) {
-        struct vm_insn x = { .op = in->op, .w = (uint8_t)(half ? 32 : width), .flags = (uint8_t)flags,
-                             .d = half ? lower_new(w, 1) : d + k, .a = use[0] + k,
-                             .b = use[1] + k * step, .k = in->k };
+        struct vm_insn x = {.op = in->op,
+                            .w = (uint8_t)(half ? 32 : width),
+                            .flags = (uint8_t)flags,
+                            .d = half ? lower_new(w, 1) : d + k,
+                            .a = use[0] + k,
+                            .b = use[1] + k * step,
+                            .k = in->k};
         if (in->shape == FMADD)
             x.k = use[2] + k;
         else if (in->shape == FUNNEL)
@@ -157,7 +198,8 @@ static void with_overflow(struct lowering *w, LLVMValueRef call, const struct in
 {
     LLVMTypeRef t = arg_type(call, 0);
     uint32_t n = lanes(t), a = lower_use(w, arg(call, 0)), b = lower_use(w, arg(call, 1));
-    struct vm_insn x = { .op = VM_OP_OVERFLOW, .w = (uint8_t)lower_width(w, t), .a = a, .b = b, .k = in->k };
+    struct vm_insn x = {
+        .op = VM_OP_OVERFLOW, .w = (uint8_t)lower_width(w, t), .a = a, .b = b, .k = in->k};
     if (n == 1) {
         x.d = lower_result(w, call);
         lower_emit(w, x);
@@ -167,8 +209,8 @@ static void with_overflow(struct lowering *w, LLVMValueRef call, const struct in
     for (uint32_t k = 0; k < n; k++, x.a++, x.b++) {
         x.d = lower_new(w, 2);
         lower_emit(w, x);
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_MOV, .d = d + k, .a = x.d });
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_MOV, .d = d + n + k, .a = x.d + 1 });
+        lower_emit(w, (struct vm_insn){.op = VM_OP_MOV, .d = d + k, .a = x.d});
+        lower_emit(w, (struct vm_insn){.op = VM_OP_MOV, .d = d + n + k, .a = x.d + 1});
     }
     end(w, call, d, 2 * n);
 }
@@ -194,19 +236,21 @@ static void float_lanes(struct lowering *w, LLVMValueRef call, const struct intr
         a = lower_from_half(w, t, a, n), width = 32;
     uint32_t regs = n * (fraction ? 2 : 1), d = begin(w, call, regs);
     for (uint32_t at = 0; at < n; at++) {
-        struct vm_insn x = { .op = in->op, .w = (uint8_t)width, .d = d + at, .a = a + at, .b = out, .k = k };
+        struct vm_insn x = {
+            .op = in->op, .w = (uint8_t)width, .d = d + at, .a = a + at, .b = out, .k = k};
         if (fraction && n > 1)
             x.d = lower_new(w, 2);
         lower_emit(w, x);
         if (fraction && n > 1) {
-            lower_emit(w, (struct vm_insn){ .op = VM_OP_MOV, .d = d + at, .a = x.d });
-            lower_emit(w, (struct vm_insn){ .op = VM_OP_MOV, .d = d + n + at, .a = x.d + 1 });
+            lower_emit(w, (struct vm_insn){.op = VM_OP_MOV, .d = d + at, .a = x.d});
+            lower_emit(w, (struct vm_insn){.op = VM_OP_MOV, .d = d + n + at, .a = x.d + 1});
         }
     }
     end(w, call, d, regs);
 }
 
-/* ---- vectors ------------------------------------------------------------------------------- */
+/* ---- vectors -------------------------------------------------------------------------------
+ */
 
 /* From the first lane, or a start value, to the last, in order. */
 static void reduce(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
@@ -218,14 +262,17 @@ static void reduce(struct lowering *w, LLVMValueRef call, const struct intrinsic
         refuse(w, call, in->name);
         return;
     }
-    uint32_t a = lower_use(w, arg(call, from ? 1 : 0)), acc = from ? lower_use(w, arg(call, 0)) : a;
+    uint32_t a = lower_use(w, arg(call, from ? 1 : 0)),
+             acc = from ? lower_use(w, arg(call, 0)) : a;
     uint16_t op = from && width == 64 ? in->op - VM_OP_FADD32 + VM_OP_FADD64 : in->op;
     for (uint32_t k = from ? 0 : 1; k < lanes(t); k++) {
         uint32_t d = lower_new(w, 1);
-        lower_emit(w, (struct vm_insn){ .op = op, .w = (uint8_t)width, .d = d, .a = acc, .b = a + k, .k = in->k });
+        lower_emit(
+            w, (struct vm_insn){
+                   .op = op, .w = (uint8_t)width, .d = d, .a = acc, .b = a + k, .k = in->k});
         acc = d;
     }
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_MOV, .d = lower_result(w, call), .a = acc });
+    lower_emit(w, (struct vm_insn){.op = VM_OP_MOV, .d = lower_result(w, call), .a = acc});
 }
 
 static void shuffle(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
@@ -240,28 +287,33 @@ static void shuffle(struct lowering *w, LLVMValueRef call, const struct intrinsi
         return;
     }
     uint32_t a = in->k == STEP ? 0 : lower_use(w, arg(call, 0)), d = begin(w, call, n);
-    uint32_t b = in->k == INSERT ? lower_use(w, arg(call, 1)) : 0, nb = in->k == INSERT ? lanes(arg_type(call, 1)) : 0;
+    uint32_t b = in->k == INSERT ? lower_use(w, arg(call, 1)) : 0,
+             nb = in->k == INSERT ? lanes(arg_type(call, 1)) : 0;
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t from = in->k == REVERSE ? a + (count - 1 - k) * each
-                      : in->k == EXTRACT ? a + (k + (uint32_t)at) * each
-                      : k >= at && k < at + nb ? b + (k - (uint32_t)at) * each : a + k * each;
+        uint32_t from = in->k == REVERSE         ? a + (count - 1 - k) * each
+                        : in->k == EXTRACT       ? a + (k + (uint32_t)at) * each
+                        : k >= at && k < at + nb ? b + (k - (uint32_t)at) * each
+                                                 : a + k * each;
         if (in->k == STEP)
-            lower_emit(w, (struct vm_insn){ .op = VM_OP_CONST, .d = d + k, .k = k });
+            lower_emit(w, (struct vm_insn){.op = VM_OP_CONST, .d = d + k, .k = k});
         else
-            lower_emit(w, (struct vm_insn){ .op = VM_OP_MOVN, .d = d + k * each, .a = from, .b = each });
+            lower_emit(
+                w, (struct vm_insn){.op = VM_OP_MOVN, .d = d + k * each, .a = from, .b = each});
     }
     end(w, call, d, n);
 }
 
-/* ---- the rest --------------------------------------------------------------------------------- */
+/* ---- the rest
+ * --------------------------------------------------------------------------------- */
 
 static void special(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
 {
-    struct vm_insn x = { .op = in->op };
+    struct vm_insn x = {.op = in->op};
     uint64_t flag = 0;
     switch ((int)in->op) {
     case VM_OP_ROUNDED:
-        x.w = (uint8_t)lower_width(w, arg_type(call, 0)), x.b = lower_width(w, LLVMTypeOf(call));
+        x.w = (uint8_t)lower_width(w, arg_type(call, 0)),
+        x.b = lower_width(w, LLVMTypeOf(call));
         if (x.w < 32 || !x.b || is_vector(LLVMTypeOf(call))) {
             refuse(w, call, in->name);
             return;
@@ -269,11 +321,15 @@ static void special(struct lowering *w, LLVMValueRef call, const struct intrinsi
         x.a = lower_use(w, arg(call, 0)), x.d = lower_result(w, call), x.k = in->k;
         break;
     case VM_OP_TLS:
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_MOV, .d = lower_result(w, call), .a = lower_use(w, arg(call, 0)) });
+        lower_emit(w, (struct vm_insn){.op = VM_OP_MOV,
+                                       .d = lower_result(w, call),
+                                       .a = lower_use(w, arg(call, 0))});
         return;
     case VM_OP_ASSUME: x.a = lower_use(w, arg(call, 0)); break;
     case VM_OP_VA_START: x.a = lower_use(w, arg(call, 0)), x.b = w->va; break;
-    case VM_OP_VA_COPY: x.d = lower_use(w, arg(call, 0)), x.a = lower_use(w, arg(call, 1)); break;
+    case VM_OP_VA_COPY:
+        x.d = lower_use(w, arg(call, 0)), x.a = lower_use(w, arg(call, 1));
+        break;
     case VM_OP_STACKSAVE: x.d = lower_result(w, call); break;
     case VM_OP_STACKRESTORE: x.a = lower_use(w, arg(call, 0)); break;
     case VM_OP_OBJECTSIZE:
@@ -288,11 +344,15 @@ static void special(struct lowering *w, LLVMValueRef call, const struct intrinsi
 /* llvm.experimental.constrained.fadd and the like: the instruction itself. */
 static bool constrained(struct lowering *w, LLVMValueRef call, const char *name)
 {
-    static const struct { const char *name; LLVMOpcode op; } table[] = {
-        { "fadd.", LLVMFAdd }, { "fsub.", LLVMFSub }, { "fmul.", LLVMFMul }, { "fdiv.", LLVMFDiv },
-        { "frem.", LLVMFRem }, { "fptosi.", LLVMFPToSI }, { "fptoui.", LLVMFPToUI },
-        { "sitofp.", LLVMSIToFP }, { "uitofp.", LLVMUIToFP }, { "fptrunc.", LLVMFPTrunc },
-        { "fpext.", LLVMFPExt }, { "fcmp.", LLVMFCmp }, { "fcmps.", LLVMFCmp },
+    static const struct {
+        const char *name;
+        LLVMOpcode op;
+    } table[] = {
+        {"fadd.", LLVMFAdd},       {"fsub.", LLVMFSub},     {"fmul.", LLVMFMul},
+        {"fdiv.", LLVMFDiv},       {"frem.", LLVMFRem},     {"fptosi.", LLVMFPToSI},
+        {"fptoui.", LLVMFPToUI},   {"sitofp.", LLVMSIToFP}, {"uitofp.", LLVMUIToFP},
+        {"fptrunc.", LLVMFPTrunc}, {"fpext.", LLVMFPExt},   {"fcmp.", LLVMFCmp},
+        {"fcmps.", LLVMFCmp},
     };
     for (size_t k = 0; k < sizeof table / sizeof *table; k++)
         if (!strncmp(name, table[k].name, strlen(table[k].name))) {
@@ -318,12 +378,19 @@ static void lower_shape(struct lowering *w, LLVMValueRef call, const struct intr
     switch (in->shape) {
     case IGNORE: break;
     case FIRST:
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_MOVN, .d = lower_result(w, call), .a = lower_use(w, arg(call, 0)), .b = n });
+        lower_emit(w, (struct vm_insn){.op = VM_OP_MOVN,
+                                       .d = lower_result(w, call),
+                                       .a = lower_use(w, arg(call, 0)),
+                                       .b = n});
         break;
-    case ZERO: lower_emit(w, (struct vm_insn){ .op = VM_OP_CONST, .d = lower_result(w, call), .k = in->k }); break;
+    case ZERO:
+        lower_emit(w,
+                   (struct vm_insn){.op = VM_OP_CONST, .d = lower_result(w, call), .k = in->k});
+        break;
     case BLOCK: {
-        uint32_t d = lower_use(w, arg(call, 0)), a = lower_use(w, arg(call, 1)), b = lower_use(w, arg(call, 2));
-        lower_emit(w, (struct vm_insn){ .op = in->op, .d = d, .a = a, .b = b });
+        uint32_t d = lower_use(w, arg(call, 0)), a = lower_use(w, arg(call, 1)),
+                 b = lower_use(w, arg(call, 2));
+        lower_emit(w, (struct vm_insn){.op = in->op, .d = d, .a = a, .b = b});
         break;
     }
     case WITH_OVERFLOW:
@@ -333,11 +400,20 @@ static void lower_shape(struct lowering *w, LLVMValueRef call, const struct intr
             wide_lanes(w, call, in);
         break;
     case EXACT: wide_lanes(w, call, in); break;
-    case FRACTION: case CLASS: case SATURATED: float_lanes(w, call, in); break;
-    case REDUCE: case REDUCE_FROM: reduce(w, call, in); break;
+    case FRACTION:
+    case CLASS:
+    case SATURATED: float_lanes(w, call, in); break;
+    case REDUCE:
+    case REDUCE_FROM: reduce(w, call, in); break;
     case SHUFFLE: shuffle(w, call, in); break;
-    case ROUNDED: case SPECIAL: special(w, call, in); break;
-    case TWO: case ONE: case FUNNEL: case FLOATS1: case FLOATS2: case FMADD:
+    case ROUNDED:
+    case SPECIAL: special(w, call, in); break;
+    case TWO:
+    case ONE:
+    case FUNNEL:
+    case FLOATS1:
+    case FLOATS2:
+    case FMADD:
         if (lower_is_wide(LLVMTypeOf(call)))
             wide_lanes(w, call, in);
         else

@@ -18,7 +18,8 @@ static uint32_t place(uint32_t first, unsigned width, unsigned at)
     return first + at / width * vm_wide_words(width) + at % width / 64;
 }
 
-static void gather(struct bits *x, const struct vm_obj *f, uint32_t first, unsigned width, unsigned n)
+static void gather(struct bits *x, const struct vm_obj *f, uint32_t first, unsigned width,
+                   unsigned n)
 {
     for (unsigned at = 0; at < n; at++) {
         uint32_t r = place(first, width, at);
@@ -29,7 +30,8 @@ static void gather(struct bits *x, const struct vm_obj *f, uint32_t first, unsig
     }
 }
 
-static void scatter(const struct bits *x, struct vm_obj *f, uint32_t first, unsigned width, unsigned n)
+static void scatter(const struct bits *x, struct vm_obj *f, uint32_t first, unsigned width,
+                    unsigned n)
 {
     for (unsigned at = 0; at < n;) {
         uint32_t r = place(first, width, at);
@@ -49,8 +51,9 @@ static void scatter(const struct bits *x, struct vm_obj *f, uint32_t first, unsi
 enum vm_step vm_recast(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     unsigned from = i->k & 0xffff, to = i->k >> 16 & 0xffff, n = (unsigned)(i->k >> 32);
-    uint8_t small[3 * 1024], *all = 3 * (size_t)n <= sizeof small ? small : vm_alloc(3 * (size_t)n);
-    struct bits x = { all, all + n, all + 2 * n };
+    uint8_t small[3 * 1024],
+        *all = 3 * (size_t)n <= sizeof small ? small : vm_alloc(3 * (size_t)n);
+    struct bits x = {all, all + n, all + 2 * n};
     (void)vm;
     gather(&x, f, i->a, from, n);
     scatter(&x, f, i->d, to, n);
