@@ -17,3 +17,6 @@ grep -rl 'STDC FENV_ACCESS' math | xargs sed -i '/STDC FENV_ACCESS/d'
 # Headers that ours in libc/internal replace: those beside an including file would
 # be found first.
 rm -f internal/lock.h internal/pthread_impl.h stdio/getc.h stdio/putc.h
+
+# A stream's lock is looked at in the kernel only: see libc/stdio/flockfile.c.
+sed -i 's/((f)->lock>=0 ? __lockfile((f)) : 0)/__lockfile((f))/' internal/stdio_impl.h

@@ -7,7 +7,7 @@
  * again when the handler is done.  Signals don't queue: a set has each once. */
 #include "os/signal.h"
 
-enum { EINVAL_ = 22, EAGAIN_ = 11, EINTR_ = 4, ESRCH_ = 3, EPERM_ = 1 };
+enum { EINVAL_ = 22, EAGAIN_ = 11, EINTR_ = 4, ESRCH_ = 3 };
 
 static const char names[][8] = {
     "",       "SIGHUP",  "SIGINT",  "SIGQUIT", "SIGILL",   "SIGTRAP", "SIGABRT", "SIGBUS",

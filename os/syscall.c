@@ -3,14 +3,12 @@
  * Output is trace, not state.  Input is empty.  Time stands still, since nothing
  * that depends on how long things take can be relied upon; sleeping is a chance
  * for the others to go on.  The process is always the same. */
-#include "os/os.h"
+#include "os/file.h"
 
 enum {
 #define SYSCALL(number, name) SYS_##name = number,
 #include "syscall.def"
 };
-
-enum { EBADF_ = 9, EINVAL_ = 22, ENOTTY_ = 25, ESPIPE_ = 29 }; /* errno.h is libc's */
 
 /* Saturday, 1 January 2000: what every clock shows */
 enum { NOW = 946684800, USER = 1000, PROCESSORS = 2 };
@@ -82,11 +80,22 @@ static long pass(int action)
     return 0;
 }
 
-static long sleep_for(const struct time *time)
+/* A chance for the others, which a signal may end. */
+static long sleep_for(const struct time *time, struct time *left)
 {
     if ((unsigned long)time->fraction >= 1000000000 || time->seconds < 0)
         return -EINVAL_;
-    return pass(VM_ACT_SLEEP);
+    struct time whole = *time;
+    struct os_thread *self = os_enter();
+    bool interrupted = os_wait_open(VM_ACT_SLEEP, NULL, 0, &self->running,
+                                    OS_WHILE_ZERO | OS_BY_SIGNAL | OS_BY_CANCEL);
+    os_leave();
+    if (!interrupted)
+        return 0;
+    os_signal_take();
+    if (left)
+        *left = whole;
+    return -EINTR_;
 }
 
 /* A fixed sequence: the same in every run. */
@@ -110,35 +119,230 @@ static long affinity(unsigned char *mask, long size)
     return 8;
 }
 
-static long on_standard_stream(long fd, long result)
+/* ---- files ---------------------------------------------------------------------- */
+
+/* While no file was ever opened there is no table: the standard streams are as they
+ * always are, and using them is no action. */
+static bool is_standard(long fd)
 {
-    return fd >= 0 && fd <= 2 ? result : -EBADF_;
+    const struct os_files *files = os_state()->files;
+    if (fd < 0 || fd > 2)
+        return false;
+    if (!files)
+        return true;
+    const struct os_open *open = os_open_of(fd);
+    return fd && open && open->node->kind == (fd == 1 ? OS_STDOUT : OS_STDERR);
+}
+
+static long file(long number, long a, long b, long c, long d)
+{
+    if (is_standard(a)) {
+        switch (number) {
+        case SYS_write: return output(a, (const char *)b, (size_t)c);
+        case SYS_writev: return output_vector(a, (const struct vector *)b, c);
+        case SYS_read:
+        case SYS_readv: return a == 0 ? 0 : -EBADF_;
+        case SYS_lseek: return -ESPIPE_;
+        case SYS_ioctl: return -ENOTTY_;
+        }
+    }
+    return os_file_syscall(number, a, b, c, d);
+}
+
+static long poll_until(void *list, long count, const struct time *limit)
+{
+    return os_poll(list, (size_t)count, limit ? 0 : -1);
+}
+
+static long select_until(long count, long read, long write, long except, const void *limit)
+{
+    return os_select(count, (uint64_t *)read, (uint64_t *)write, (uint64_t *)except, !limit);
+}
+
+/* ---- the process ------------------------------------------------------------------ */
+
+static void fill(char *to, const char *text)
+{
+    os_put(to, text);
+}
+
+static long tell_system(char (*name)[65]) /* struct utsname */
+{
+    __builtin_memset(name, 0, sizeof *name * 6);
+    fill(name[0], "Linux");
+    fill(name[1], "divm");
+    fill(name[2], "6.0");
+    fill(name[3], "divm");
+    fill(name[4], "x86_64");
+    return 0;
+}
+
+static long limits(long resource, const void *new, uint64_t *old)
+{
+    enum { STACK = 3, OPEN_FILES = 7 };
+    if (old)
+        old[0] = old[1] = resource == STACK ? 8 << 20 : resource == OPEN_FILES ? 1024 : UINT64_MAX;
+    return new ? -EPERM_ : 0;
+}
+
+static long tell_memory(uint64_t *info) /* struct sysinfo, of which the start is used */
+{
+    enum { UNIT = 13, SIZE = 46 };
+    __builtin_memset(info, 0, SIZE * sizeof *info);
+    info[4] = info[5] = 1 << 30;
+    *(uint32_t *)&info[UNIT] = 1;
+    return 0;
+}
+
+static long clear(void *record, size_t size)
+{
+    __builtin_memset(record, 0, size);
+    return 0;
+}
+
+static long scheduling(long number, long policy, int *param)
+{
+    struct os_thread *self = os_enter();
+    struct os_more *more = os_more(self);
+    long result = 0;
+    if (number == SYS_sched_getparam)
+        *param = more->priority;
+    else if (number == SYS_sched_getscheduler)
+        result = more->policy;
+    else if (number == SYS_sched_setparam)
+        policy = more->policy;
+    if (number == SYS_sched_setparam || number == SYS_sched_setscheduler) {
+        if (policy ? policy > 2 || *param < 1 || *param > 99 : *param != 0) {
+            result = -EINVAL_;
+        } else {
+            more->policy = (int)policy;
+            more->priority = *param;
+        }
+    }
+    os_less(self);
+    os_leave();
+    return result;
+}
+
+/* ---- futex: threads that wait are queued on the word -------------------------------- */
+
+static long futex_wait(int *word, int value, const void *limit)
+{
+    struct os_thread *self = os_enter();
+    os_act(VM_ACT_SYSCALL, word, sizeof *word);
+    long result = -EAGAIN_;
+    if (*word == value) { /* with a limit it is always ready: time may be over */
+        self->queue = word;
+        os_wait_open(VM_ACT_SYSCALL, word, sizeof *word, &self->running,
+                     (limit ? OS_ALWAYS : OS_FOR_EVER) | OS_BY_SIGNAL);
+        bool woken = !self->queue;
+        self->queue = NULL;
+        result = woken ? 0 : limit ? -ETIMEDOUT_ : -EINTR_;
+    }
+    os_leave();
+    if (result == -EINTR_)
+        os_signal_take();
+    return result;
+}
+
+static long futex_wake(const int *word, int count)
+{
+    os_enter();
+    os_act(VM_ACT_SYSCALL, word, sizeof *word);
+    int woken = 0;
+    for (int n; woken < count && (n = os_queue_length(word)); woken++)
+        os_wake(os_queued(word, n > 1 ? __divm_choose(n, NULL) : 0));
+    os_leave();
+    return woken;
+}
+
+static long futex(int *word, long operation, long value, const void *limit)
+{
+    enum { WAIT, WAKE, WAIT_BITSET = 9, WAKE_BITSET = 10, PRIVATE = 128, REALTIME = 256 };
+    switch (operation & ~(PRIVATE | REALTIME)) {
+    case WAIT:
+    case WAIT_BITSET: return futex_wait(word, (int)value, limit);
+    case WAKE:
+    case WAKE_BITSET: return futex_wake(word, (int)value);
+    default: refuse(SYS_futex);
+    }
 }
 
 long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
 {
-    (void)d;
-    (void)e;
-    (void)f;
     switch (number) {
-    case SYS_write: return output(a, (const char *)b, (size_t)c);
-    case SYS_writev: return output_vector(a, (const struct vector *)b, c);
     case SYS_read:
-    case SYS_readv: return a == 0 ? 0 : -EBADF_;
-    case SYS_close: return on_standard_stream(a, 0);
-    case SYS_lseek: return on_standard_stream(a, -ESPIPE_);
-    case SYS_ioctl: return on_standard_stream(a, -ENOTTY_);
+    case SYS_write:
+    case SYS_readv:
+    case SYS_writev:
+    case SYS_pread64:
+    case SYS_pwrite64:
+    case SYS_close:
+    case SYS_lseek:
+    case SYS_ioctl:
+    case SYS_dup:
+    case SYS_dup2:
+    case SYS_dup3:
+    case SYS_fcntl:
+    case SYS_fstat:
+    case SYS_stat:
+    case SYS_lstat:
+    case SYS_newfstatat:
+    case SYS_getdents64:
+    case SYS_fchmod:
+    case SYS_ftruncate:
+    case SYS_fsync:
+    case SYS_fdatasync: return file(number, a, b, c, d);
+    case SYS_open:
+    case SYS_openat:
+    case SYS_mkdir:
+    case SYS_mkdirat:
+    case SYS_unlink:
+    case SYS_unlinkat:
+    case SYS_rmdir:
+    case SYS_rename:
+    case SYS_renameat:
+    case SYS_link:
+    case SYS_linkat:
+    case SYS_access:
+    case SYS_faccessat:
+    case SYS_utimensat:
+    case SYS_chmod:
+    case SYS_fchmodat:
+    case SYS_chdir:
+    case SYS_fchdir:
+    case SYS_truncate:
+    case SYS_getcwd:
+    case SYS_umask: return os_folder_syscall(number, a, b, c, d, e);
+    case SYS_readlink:
+    case SYS_readlinkat: return -EINVAL_; /* there are no links to read */
+    case SYS_pipe: return os_pipe_syscall(number, a, 0);
+    case SYS_pipe2:
+    case SYS_eventfd2: return os_pipe_syscall(number, a, b);
+    case SYS_poll: return os_poll((void *)a, (size_t)b, c);
+    case SYS_ppoll: return poll_until((void *)a, b, (const struct time *)c);
+    case SYS_select:
+    case SYS_pselect6: return select_until(a, b, c, d, (const void *)e);
+    case SYS_mmap: return os_memory_syscall(number, a, b, d, e, f);
+    case SYS_munmap:
+    case SYS_mremap: return os_memory_syscall(number, a, b, c, d, e);
+    case SYS_mprotect:
+    case SYS_madvise:
+    case SYS_msync:
+    case SYS_mlock:
+    case SYS_munlock:
+    case SYS_mlockall:
+    case SYS_munlockall: return 0;
     case SYS_exit_group: os_exit((int)a);
     case SYS_clock_gettime: return tell_time((struct time *)b);
     case SYS_gettimeofday: return tell_time((struct time *)a);
     case SYS_clock_getres: return tell_resolution((struct time *)b);
     case SYS_time: return NOW;
-    case SYS_nanosleep: return sleep_for((const struct time *)a);
-    case SYS_clock_nanosleep: return sleep_for((const struct time *)c);
+    case SYS_nanosleep: return sleep_for((const struct time *)a, (struct time *)b);
+    case SYS_clock_nanosleep:
+        return sleep_for((const struct time *)c, b ? NULL : (struct time *)d);
     case SYS_sched_yield: return pass(VM_ACT_YIELD);
-    case SYS_getpid: return OS_PROCESS;
-    case SYS_getppid: return OS_PROCESS - 1;
-    case SYS_gettid: return OS_PROCESS - 1 + (long)os_self()->tid;
+    case SYS_futex: return futex((int *)a, b, c, (const void *)d);
     case SYS_rt_sigaction: return os_signal_syscall(OS_SIGNAL_ACTION, a, b, c);
     case SYS_rt_sigprocmask: return os_signal_syscall(OS_SIGNAL_MASK, a, b, c);
     case SYS_rt_sigpending: return os_signal_syscall(OS_SIGNAL_PENDING, a, b, c);
@@ -149,12 +353,33 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_tkill: return os_signal_syscall(OS_SIGNAL_KILL_THREAD, a, b, c);
     case SYS_tgkill: return os_signal_syscall(OS_SIGNAL_KILL_THREAD, b, c, 0);
     case SYS_alarm: return os_signal_syscall(OS_SIGNAL_ALARM, a, b, c);
+    case SYS_getpid:
+    case SYS_getpgrp:
+    case SYS_getpgid:
+    case SYS_getsid: return OS_PROCESS;
+    case SYS_getppid: return OS_PROCESS - 1;
+    case SYS_gettid: return OS_PROCESS - 1 + (long)os_self()->tid;
     case SYS_getuid:
     case SYS_geteuid:
     case SYS_getgid:
     case SYS_getegid: return USER;
+    case SYS_getgroups: return 0;
+    case SYS_uname: return tell_system((char (*)[65])a);
+    case SYS_sysinfo: return tell_memory((uint64_t *)a);
+    case SYS_prlimit64: return limits(b, (const void *)c, (uint64_t *)d);
+    case SYS_getrusage: return clear((void *)b, 144);
+    case SYS_times: return clear((void *)a, 32);
     case SYS_getrandom: return random_bytes((unsigned char *)a, b);
+    case SYS_getcpu: return clear((void *)a, sizeof(int));
     case SYS_sched_getaffinity: return affinity((unsigned char *)c, b);
+    case SYS_sched_setaffinity: return 0;
+    case SYS_sched_get_priority_max: return a == 1 || a == 2 ? 99 : a == 0 ? 0 : -EINVAL_;
+    case SYS_sched_get_priority_min: return a == 1 || a == 2 ? 1 : a == 0 ? 0 : -EINVAL_;
+    case SYS_sched_rr_get_interval: *(struct time *)b = (struct time){0, 100000000}; return 0;
+    case SYS_sched_getparam:
+    case SYS_sched_setparam: return scheduling(number, 0, (int *)b);
+    case SYS_sched_getscheduler:
+    case SYS_sched_setscheduler: return scheduling(number, b, (int *)c);
     default: refuse(number);
     }
 }

@@ -2,7 +2,7 @@
  * the loader makes. */
 #include <stdlib.h>
 #include "libc.h"
-#include "vm/hypercall.h"
+#include "os/os.h"
 
 static void dummy(void)
 {
@@ -19,6 +19,7 @@ _Noreturn void exit(int status)
     const struct vm_boot *boot = (void *)__divm_control(VM_REG_BOOT, VM_GET, 0);
     __call_thread_destructors();
     __funcs_on_exit();
+    os_leave(); /* it keeps its lock */
     for (void (*const *dtor)(void) = boot->dtors; dtor && *dtor; dtor++) (*dtor)();
     __stdio_exit();
     _Exit(status);

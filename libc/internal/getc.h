@@ -1,7 +1,10 @@
-/* getc.h - musl's takes the stream's lock; there is none, see flockfile.c. */
+/* getc.h - musl's tries to take the stream's lock without a call. */
 #include "stdio_impl.h"
 
 static inline int do_getc(FILE *f)
 {
-    return getc_unlocked(f);
+    FLOCK(f);
+    int c = getc_unlocked(f);
+    FUNLOCK(f);
+    return c;
 }

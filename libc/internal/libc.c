@@ -6,6 +6,7 @@ static size_t no_auxv[2];
 
 struct __libc __libc = {
     .page_size = 4096,
+    .threaded = 1, /* streams have locks from the start */
     .auxv = no_auxv,
 };
 

@@ -1,9 +1,15 @@
-/* lock.h - instead of musl's: library code runs between visible actions as one
- * step of the machine, so libc needs no locks, and has none to interleave at. */
+/* lock.h - instead of musl's: between LOCK and UNLOCK the thread is in the kernel, so
+ * that what libc does there is one visible action, at which threads interleave.
+ * These sections are short and wait for nothing. */
 #ifndef LOCK_H
 #define LOCK_H
 
-#define LOCK(x) ((void)(x))
-#define UNLOCK(x) ((void)(x))
+#include <features.h>
+
+hidden void __libc_lock(const volatile int *);
+hidden void __libc_unlock(void);
+
+#define LOCK(x) __libc_lock(x)
+#define UNLOCK(x) __libc_unlock()
 
 #endif

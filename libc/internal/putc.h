@@ -1,7 +1,10 @@
-/* putc.h - musl's takes the stream's lock; there is none, see flockfile.c. */
+/* putc.h - musl's tries to take the stream's lock without a call. */
 #include "stdio_impl.h"
 
 static inline int do_putc(int c, FILE *f)
 {
-    return putc_unlocked(c, f);
+    FLOCK(f);
+    c = putc_unlocked(c, f);
+    FUNLOCK(f);
+    return c;
 }

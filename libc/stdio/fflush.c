@@ -6,19 +6,28 @@ static FILE *volatile dummy = 0;
 weak_alias(dummy, __stdout_used);
 weak_alias(dummy, __stderr_used);
 
+/* The k-th stream with something to write, or none. */
+static FILE *pending(int k)
+{
+    FILE *f = *__ofl_lock();
+    for (; f; f = f->next)
+        if (f->wpos != f->wbase && k-- == 0) break;
+    __ofl_unlock();
+    return f;
+}
+
 static int flush_all(void)
 {
     int r = 0;
     if (__stdout_used) r |= fflush(__stdout_used);
     if (__stderr_used) r |= fflush(__stderr_used);
-    for (FILE *f = *__ofl_lock(); f; f = f->next)
-        if (f->wpos != f->wbase) r |= fflush(f);
-    return r;
+    /* one that cannot be written stays pending */
+    for (FILE *f; (f = pending(-r));) r -= fflush(f) != 0;
+    return r ? EOF : 0;
 }
 
-int fflush(FILE *f)
+static int flush(FILE *f)
 {
-    if (!f) return flush_all();
     if (!f->buf_size && !f->rend) return 0;
     if (f->wpos != f->wbase) {
         f->write(f, 0, 0);
@@ -28,6 +37,15 @@ int fflush(FILE *f)
     f->wpos = f->wbase = f->wend = 0;
     f->rpos = f->rend = 0;
     return 0;
+}
+
+int fflush(FILE *f)
+{
+    if (!f) return flush_all();
+    FLOCK(f);
+    int r = flush(f);
+    FUNLOCK(f);
+    return r;
 }
 
 weak_alias(fflush, fflush_unlocked);

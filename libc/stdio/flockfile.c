@@ -1,30 +1,65 @@
-/* flockfile.c - musl's locks a stream; ours has no lock, since every call on it
- * is one step of the machine, and what is printed is no part of a state. */
+/* flockfile.c - the lock of a stream: the number of the thread that has it, or 0.  Who
+ * cannot have it waits in the kernel, as for a mutex.  Standard output and error
+ * have none (-1): printing does not change them, and is no part of a state. */
 #include "stdio_impl.h"
+#include "os/os.h"
 
+/* Does it change, and is it another's?  In the kernel, so that this is no race. */
+static int is_mine(const FILE *f, const struct os_thread *self)
+{
+    return f->lock < 0 || f->lock == (int)self->tid;
+}
+
+/* 0 if there is nothing to do, and so nothing to undo. */
 int __lockfile(FILE *f)
 {
-    (void)f;
-    return 0;
+    const struct os_thread *self = os_enter();
+    if (is_mine(f, self)) {
+        os_leave();
+        return 0;
+    }
+    os_wait(VM_ACT_LOCK, f, sizeof *f, (const int *)&f->lock, OS_WHILE_NONZERO | OS_HOLDER);
+    f->lock = (int)self->tid;
+    os_leave();
+    return 1;
 }
 
 void __unlockfile(FILE *f)
 {
-    (void)f;
+    os_enter();
+    os_act(VM_ACT_UNLOCK, f, sizeof *f);
+    f->lock = 0;
+    os_leave();
 }
 
 void flockfile(FILE *f)
 {
-    (void)f;
+    if (__lockfile(f)) return;
+    os_enter();
+    if (f->lock > 0) f->lockcount++;
+    os_leave();
 }
 
 int ftrylockfile(FILE *f)
 {
-    (void)f;
-    return 0;
+    const struct os_thread *self = os_enter();
+    if (is_mine(f, self)) {
+        if (f->lock > 0) f->lockcount++;
+        os_leave();
+        return 0;
+    }
+    os_act(VM_ACT_TRYLOCK, f, sizeof *f);
+    int busy = f->lock != 0;
+    if (!busy) f->lock = (int)self->tid;
+    os_leave();
+    return -busy;
 }
 
 void funlockfile(FILE *f)
 {
-    (void)f;
+    os_enter();
+    int last = f->lock > 0 && f->lockcount == 0;
+    if (f->lockcount) f->lockcount--;
+    os_leave();
+    if (last) __unlockfile(f);
 }

@@ -1,0 +1,449 @@
+/* file.c - descriptors, and the system calls that take one.
+ *
+ * Reading and writing go through a buffer of the kernel's, filled or emptied in user
+ * mode: so a race on the program's memory is found. */
+#include "os/file.h"
+
+#define SYSCALL(number, name) SYS_##name = number,
+enum {
+#include "syscall.def"
+};
+#undef SYSCALL
+
+enum { FD_MAX = 1024 };
+
+/* ---- the table ------------------------------------------------------------------ */
+
+static void make_device(struct os_node *folder, const char *name, size_t length,
+                        enum os_node_kind kind)
+{
+    os_enter_name(folder, name, length, os_node_make(kind, 0666));
+}
+
+static void make_tree(struct os_files *files)
+{
+    struct os_node *root = os_node_make(OS_FOLDER, 0755);
+    root->parent = root;
+    root->links = 1;
+    files->folder = root;
+    struct os_node *dev = os_node_make(OS_FOLDER, 0755), *tmp = os_node_make(OS_FOLDER, 0777);
+    os_enter_name(root, "dev", 3, dev);
+    os_enter_name(root, "tmp", 3, tmp);
+    make_device(dev, "null", 4, OS_NULL);
+    make_device(dev, "zero", 4, OS_ZERO);
+    make_device(dev, "stdin", 5, OS_STDIN);
+    make_device(dev, "stdout", 6, OS_STDOUT);
+    make_device(dev, "stderr", 6, OS_STDERR);
+    static const int flags[] = {OS_READ, OS_WRITE, OS_WRITE};
+    for (int k = 0; k < 3; k++)
+        os_open_node(os_node(6 + k), flags[k], 0);
+}
+
+struct os_files *os_files(void)
+{
+    struct os_state *state = os_state();
+    if (!state->files) {
+        state->files = __divm_obj_make(sizeof *state->files, VM_OBJ_KERNEL);
+        *state->files = (struct os_files){.mask = 022};
+        make_tree(state->files);
+    }
+    return state->files;
+}
+
+static long fd_count(void)
+{
+    const struct os_files *files = os_files();
+    return (long)((__divm_obj_size(files) - sizeof *files) / sizeof files->fd[0]);
+}
+
+static void set_fd_count(long count)
+{
+    struct os_files *files = os_files();
+    long old = fd_count();
+    __divm_obj_resize(files, sizeof *files + (size_t)count * sizeof files->fd[0]);
+    for (long k = old; k < count; k++)
+        files->fd[k] = (struct os_descriptor){0};
+}
+
+struct os_open *os_open_of(long fd)
+{
+    return fd >= 0 && fd < fd_count() ? os_files()->fd[fd].open : NULL;
+}
+
+/* The smallest free descriptor from `least` on. */
+static long free_fd(long least)
+{
+    while (os_open_of(least))
+        least++;
+    if (least >= FD_MAX)
+        return -EMFILE_;
+    if (least >= fd_count())
+        set_fd_count(least + 1);
+    return least;
+}
+
+long os_open_node(struct os_node *node, int flags, long close_on_exec)
+{
+    long fd = free_fd(0);
+    if (fd < 0)
+        return fd;
+    struct os_open *open = __divm_obj_make(sizeof *open, VM_OBJ_KERNEL);
+    *open = (struct os_open){.node = node, .flags = flags, .uses = 1};
+    os_files()->fd[fd] = (struct os_descriptor){open, close_on_exec};
+    node->opens++;
+    node->readers += (flags & OS_READ) != 0;
+    node->writers += (flags & OS_WRITE) != 0;
+    if (node->kind == OS_PIPE || node->kind == OS_EVENT)
+        os_pipe_refresh(node);
+    return fd;
+}
+
+long os_close(long fd)
+{
+    struct os_open *open = os_open_of(fd);
+    if (!open)
+        return -EBADF_;
+    os_files()->fd[fd] = (struct os_descriptor){0};
+    long count = fd_count();
+    while (count && !os_files()->fd[count - 1].open)
+        count--;
+    set_fd_count(count);
+    if (--open->uses)
+        return 0;
+    struct os_node *node = open->node;
+    node->opens--;
+    node->readers -= (open->flags & OS_READ) != 0;
+    node->writers -= (open->flags & OS_WRITE) != 0;
+    __divm_obj_free(open);
+    if (node->kind == OS_PIPE || node->kind == OS_EVENT)
+        os_pipe_refresh(node);
+    os_node_unused(node);
+    return 0;
+}
+
+/* ---- reading and writing ---------------------------------------------------------- */
+
+static long read_file(const struct os_node *node, unsigned char *buffer, size_t size, long offset)
+{
+    size_t end = os_node_size(node), at = (size_t)offset;
+    if (at >= end)
+        return 0;
+    size_t taken = size < end - at ? size : end - at;
+    __builtin_memcpy(buffer, node->data + at, taken);
+    return (long)taken;
+}
+
+static long write_file(struct os_node *node, const unsigned char *buffer, size_t size, long offset)
+{
+    size_t end = (size_t)offset + size;
+    if (size && end > os_node_size(node))
+        os_node_resize(node, end);
+    if (size)
+        __builtin_memcpy(node->data + offset, buffer, size);
+    return (long)size;
+}
+
+/* offset: where, or -1: where the open file is. */
+static long read_open(struct os_open *open, unsigned char *buffer, size_t size, long offset)
+{
+    if (!open || !(open->flags & OS_READ))
+        return -EBADF_;
+    switch (open->node->kind) {
+    case OS_FILE: {
+        long result = read_file(open->node, buffer, size, offset < 0 ? open->offset : offset);
+        if (offset < 0)
+            open->offset += result;
+        return result;
+    }
+    case OS_FOLDER: return -EISDIR_;
+    case OS_PIPE:
+    case OS_EVENT: return offset < 0 ? os_pipe_read(open, buffer, size) : -ESPIPE_;
+    case OS_ZERO: __builtin_memset(buffer, 0, size); return (long)size;
+    case OS_NULL:
+    case OS_STDIN:
+    case OS_STDOUT:
+    case OS_STDERR: return 0;
+    }
+    return -EBADF_;
+}
+
+static long write_open(struct os_open *open, const unsigned char *buffer, size_t size, long offset)
+{
+    if (!open || !(open->flags & OS_WRITE))
+        return -EBADF_;
+    switch (open->node->kind) {
+    case OS_FILE:
+        if (offset >= 0)
+            return write_file(open->node, buffer, size, offset);
+        if (open->flags & OS_APPEND)
+            open->offset = (long)os_node_size(open->node);
+        write_file(open->node, buffer, size, open->offset);
+        open->offset += (long)size;
+        return (long)size;
+    case OS_FOLDER: return -EISDIR_;
+    case OS_PIPE:
+    case OS_EVENT: return offset < 0 ? os_pipe_write(open, buffer, size) : -ESPIPE_;
+    case OS_STDOUT:
+    case OS_STDERR:
+        if (size)
+            __divm_trace(VM_TRACE_OUTPUT + ((open->node->kind == OS_STDOUT ? 1 : 2) << 8), buffer,
+                         size);
+        return (long)size;
+    case OS_NULL:
+    case OS_ZERO:
+    case OS_STDIN: return (long)size;
+    }
+    return -EBADF_;
+}
+
+static unsigned char *buffer_make(size_t size)
+{
+    return size ? __divm_obj_make(size, VM_OBJ_KERNEL) : NULL;
+}
+
+static void buffer_free(unsigned char *buffer)
+{
+    if (buffer)
+        __divm_obj_free(buffer);
+}
+
+static long transfer(bool writes, long fd, unsigned char *data, size_t size, long offset)
+{
+    long result;
+    bool again;
+    if (size > INT32_MAX)
+        return -EINVAL_;
+    do {
+        unsigned char *buffer = buffer_make(size);
+        if (writes && size)
+            __builtin_memcpy(buffer, data, size);
+        os_enter();
+        os_act(VM_ACT_SYSCALL, os_files(), sizeof(struct os_files));
+        result = writes ? write_open(os_open_of(fd), buffer, size, offset)
+                        : read_open(os_open_of(fd), buffer, size, offset);
+        os_leave();
+        if (!writes && result > 0)
+            __builtin_memcpy(data, buffer, (size_t)result);
+        os_enter();
+        buffer_free(buffer);
+        os_leave();
+        again = result == -EINTR_ && os_signal_take() && !os_is_cancelled(os_self());
+        if (result == -EPIPE_)
+            os_signal_take();
+    } while (again);
+    return result;
+}
+
+struct vector { unsigned char *base; size_t size; }; /* struct iovec */
+
+/* As one transfer, since a pipe takes it as a whole. */
+static long transfer_vector(bool writes, long fd, const struct vector *vector, long count)
+{
+    size_t size = 0, done = 0;
+    for (long k = 0; k < count; k++)
+        size += vector[k].size;
+    if (count == 1)
+        return transfer(writes, fd, vector->base, size, -1);
+    unsigned char *all = buffer_make(size);
+    for (long k = 0; writes && k < count; done += vector[k++].size)
+        if (vector[k].size)
+            __builtin_memcpy(all + done, vector[k].base, vector[k].size);
+    long result = transfer(writes, fd, all, size, -1);
+    done = 0;
+    for (long k = 0; !writes && k < count && (long)done < result; k++) {
+        size_t part = (size_t)result - done < vector[k].size ? (size_t)result - done : vector[k].size;
+        if (part)
+            __builtin_memcpy(vector[k].base, all + done, part);
+        done += part;
+    }
+    os_enter();
+    buffer_free(all);
+    os_leave();
+    return result;
+}
+
+/* ---- the other calls ---------------------------------------------------------------- */
+
+static long seek(long fd, long offset, long whence)
+{
+    struct os_open *open = os_open_of(fd);
+    if (!open)
+        return -EBADF_;
+    enum os_node_kind kind = open->node->kind;
+    if (kind == OS_PIPE || kind == OS_EVENT || kind >= OS_STDIN)
+        return -ESPIPE_;
+    long base = whence == 0 ? 0 : whence == 1 ? open->offset : (long)os_node_size(open->node);
+    if (whence < 0 || whence > 2 || base + offset < 0)
+        return -EINVAL_;
+    return open->offset = base + offset;
+}
+
+static long duplicate(long fd, long least, long exact, long close_on_exec)
+{
+    struct os_open *open = os_open_of(fd);
+    if (!open || exact >= FD_MAX || least < 0)
+        return !open ? -EBADF_ : exact >= FD_MAX ? -EBADF_ : -EINVAL_;
+    if (exact == fd)
+        return exact;
+    if (exact >= 0)
+        os_close(exact);
+    long made = free_fd(exact >= 0 ? exact : least);
+    if (made < 0)
+        return made;
+    open->uses++;
+    os_files()->fd[made] = (struct os_descriptor){open, close_on_exec};
+    return made;
+}
+
+static long control(long fd, long command, long argument)
+{
+    enum { DUPFD, GETFD, SETFD, GETFL, SETFL, GETLK, SETLK, SETLKW, DUPFD_CLOEXEC = 1030 };
+    enum { O_APPEND = 02000, O_NONBLOCK = 04000 };
+    struct os_open *open = os_open_of(fd);
+    if (!open)
+        return -EBADF_;
+    int access = open->flags & (OS_READ | OS_WRITE);
+    switch (command) {
+    case DUPFD: return duplicate(fd, argument, -1, 0);
+    case DUPFD_CLOEXEC: return duplicate(fd, argument, -1, 1);
+    case GETFD: return os_files()->fd[fd].close_on_exec;
+    case SETFD: os_files()->fd[fd].close_on_exec = argument & 1; return 0;
+    case GETFL:
+        return (access == OS_READ ? 0 : access == OS_WRITE ? 1 : 2) |
+               (open->flags & OS_APPEND ? O_APPEND : 0) |
+               (open->flags & OS_NONBLOCK ? O_NONBLOCK : 0);
+    case SETFL:
+        open->flags = (open->flags & ~(OS_APPEND | OS_NONBLOCK)) |
+                      (argument & O_APPEND ? OS_APPEND : 0) |
+                      (argument & O_NONBLOCK ? OS_NONBLOCK : 0);
+        return 0;
+    case GETLK: *(short *)argument = 2; return 0; /* a process has no lock against itself */
+    case SETLK:
+    case SETLKW: return 0;
+    default: return -EINVAL_;
+    }
+}
+
+/* struct stat, as libc/arch/divm/kstat.h has it */
+struct status {
+    uint64_t device, number, links;
+    uint32_t mode, user, group, unused;
+    uint64_t special;
+    int64_t size, block_size, blocks, time[6];
+    int64_t rest[3];
+};
+
+static long tell(const struct os_node *node, struct status *status)
+{
+    static const uint32_t kinds[] = {0100000, 0040000, 0010000, 0010000, 0020000,
+                                     0020000, 0020000, 0020000, 0020000};
+    enum { USER = 1000, NOW = 946684800 };
+    if (!node)
+        return -ENOENT_;
+    *status = (struct status){
+        .device = 1,
+        .number = (uint64_t)node->number,
+        .links = (uint64_t)node->links,
+        .mode = kinds[node->kind] | (uint32_t)node->mode,
+        .user = USER,
+        .group = USER,
+        .size = node->kind == OS_FILE ? (int64_t)os_node_size(node) : 0,
+        .block_size = 4096,
+        .blocks = node->kind == OS_FILE ? (int64_t)(os_node_size(node) + 511) / 512 : 0,
+        .time = {NOW, 0, NOW, 0, NOW, 0},
+    };
+    return 0;
+}
+
+static long tell_path(long at, const char *path, long flags, struct status *status)
+{
+    enum { EMPTY_PATH = 0x1000 };
+    struct os_place place;
+    if (flags & EMPTY_PATH && !*path)
+        return os_open_of(at) ? tell(os_open_of(at)->node, status) : -EBADF_;
+    long error = os_find(at, path, &place);
+    return error ? error : tell(place.node, status);
+}
+
+/* struct dirent entries from the place in the folder that the offset says; first
+ * "." and "..". */
+static long list(struct os_open *open, unsigned char *buffer, size_t size)
+{
+    if (!open || open->node->kind != OS_FOLDER)
+        return open ? -ENOTDIR_ : -EBADF_;
+    const struct os_entry *entries = (const struct os_entry *)open->node->data;
+    long count = (long)os_entry_count(open->node) + 2;
+    size_t done = 0;
+    for (; open->offset < count; open->offset++) {
+        const struct os_entry *entry = &entries[open->offset - 2];
+        bool self = open->offset == 0, up = open->offset == 1;
+        const char *name = self ? "." : up ? ".." : entry->name;
+        const struct os_node *node = self ? open->node : up ? open->node->parent : entry->node;
+        size_t length = self ? 1 : up ? 2 : __divm_obj_size(name) - 1;
+        size_t all = (19 + length + 1 + 7) & ~(size_t)7;
+        if (done + all > size)
+            return done ? (long)done : -EINVAL_;
+        unsigned char *to = buffer + done;
+        __builtin_memset(to, 0, all);
+        *(uint64_t *)to = (uint64_t)node->number;
+        *(int64_t *)(to + 8) = open->offset + 1;
+        *(uint16_t *)(to + 16) = (uint16_t)all;
+        to[18] = node->kind == OS_FOLDER ? 4 : node->kind == OS_FILE ? 8 : 2;
+        __builtin_memcpy(to + 19, name, length + 1);
+        done += all;
+    }
+    return (long)done;
+}
+
+static long on_open(long number, struct os_open *open, long argument)
+{
+    if (!open)
+        return -EBADF_;
+    if (number == SYS_fchmod)
+        open->node->mode = (int)argument & 07777;
+    if (number != SYS_ftruncate)
+        return number == SYS_ioctl ? -ENOTTY_ : 0;
+    if (open->node->kind != OS_FILE || !(open->flags & OS_WRITE) || argument < 0)
+        return -EINVAL_;
+    os_node_resize(open->node, (size_t)argument);
+    return 0;
+}
+
+/* What neither waits nor moves bytes: one action. */
+static long simple(long number, long a, long b, long c, long d)
+{
+    os_enter();
+    os_act(VM_ACT_SYSCALL, os_files(), sizeof(struct os_files));
+    long result = 0;
+    switch (number) {
+    case SYS_close: result = os_close(a); break;
+    case SYS_lseek: result = seek(a, b, c); break;
+    case SYS_dup: result = duplicate(a, 0, -1, 0); break;
+    case SYS_dup2: result = duplicate(a, 0, b, 0); break;
+    case SYS_dup3: result = a == b ? -EINVAL_ : duplicate(a, 0, b, c != 0); break;
+    case SYS_fcntl: result = control(a, b, c); break;
+    case SYS_fstat:
+        result = os_open_of(a) ? tell(os_open_of(a)->node, (struct status *)b) : -EBADF_;
+        break;
+    case SYS_stat:
+    case SYS_lstat: result = tell_path(OS_AT_CWD, (const char *)a, 0, (struct status *)b); break;
+    case SYS_newfstatat: result = tell_path(a, (const char *)b, d, (struct status *)c); break;
+    case SYS_getdents64: result = list(os_open_of(a), (unsigned char *)b, (size_t)c); break;
+    default: result = on_open(number, os_open_of(a), b); break;
+    }
+    os_leave();
+    return result;
+}
+
+long os_file_syscall(long number, long a, long b, long c, long d)
+{
+    switch (number) {
+    case SYS_read: return transfer(false, a, (unsigned char *)b, (size_t)c, -1);
+    case SYS_write: return transfer(true, a, (unsigned char *)b, (size_t)c, -1);
+    case SYS_pread64: return d < 0 ? -EINVAL_ : transfer(false, a, (unsigned char *)b, (size_t)c, d);
+    case SYS_pwrite64: return d < 0 ? -EINVAL_ : transfer(true, a, (unsigned char *)b, (size_t)c, d);
+    case SYS_readv: return transfer_vector(false, a, (const struct vector *)b, c);
+    case SYS_writev: return transfer_vector(true, a, (const struct vector *)b, c);
+    default: return simple(number, a, b, c, d);
+    }
+}

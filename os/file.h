@@ -1,0 +1,105 @@
+/* file.h - what the kernel keeps of files; all of it VM_OBJ_KERNEL objects, made when
+ * the first call needs them.
+ *
+ * A node is a file, folder, pipe or device; it goes when no folder and no descriptor
+ * has it.  Its number is the smallest free one, so that files that come and go leave
+ * no mark.  An open file is what descriptors share after dup. */
+#ifndef OS_FILE_H
+#define OS_FILE_H
+
+#include "os/os.h"
+
+enum { /* errno.h is libc's */
+    EPERM_ = 1, ENOENT_ = 2, EINTR_ = 4, EBADF_ = 9, EAGAIN_ = 11, ENOMEM_ = 12, EFAULT_ = 14,
+    EEXIST_ = 17, EXDEV_ = 18, ENOTDIR_ = 20, EISDIR_ = 21, EINVAL_ = 22, EMFILE_ = 24,
+    ENOTTY_ = 25, ESPIPE_ = 29, EPIPE_ = 32, ERANGE_ = 34, ENAMETOOLONG_ = 36, ENOTEMPTY_ = 39,
+    ETIMEDOUT_ = 110,
+};
+
+enum os_node_kind {
+    OS_FILE, OS_FOLDER, OS_PIPE, OS_EVENT, OS_NULL, OS_ZERO, OS_STDIN, OS_STDOUT, OS_STDERR
+};
+
+struct os_node {
+    enum os_node_kind kind;
+    int number;            /* place in os_files.node, from 1 */
+    int mode;              /* permissions: kept */
+    int links;             /* folders that have it */
+    int opens;             /* open files that have it */
+    int readers, writers;  /* of a pipe: open files for each */
+    int can_read, can_write; /* of a pipe or event: not 0 if so; waited for */
+    uint64_t value;        /* of an event */
+    unsigned char *data;   /* NULL while empty; of a folder: struct os_entry[] */
+    struct os_node *parent; /* of a folder; the root is its own */
+};
+
+struct os_entry {
+    struct os_node *node;
+    char *name;
+};
+
+enum { OS_READ = 1, OS_WRITE = 2, OS_APPEND = 4, OS_NONBLOCK = 8, OS_SEMAPHORE = 16 };
+
+struct os_open {
+    struct os_node *node;
+    int flags; /* OS_READ ... */
+    int uses;  /* descriptors */
+    long offset;
+};
+
+struct os_descriptor {
+    struct os_open *open; /* NULL: free */
+    long close_on_exec;   /* kept */
+};
+
+struct os_files {
+    struct os_node **node; /* by number; up to the last one */
+    struct os_node *folder; /* the current one */
+    int mask;               /* umask */
+    struct os_descriptor fd[]; /* up to the last one that is open */
+};
+
+/* All below: in the kernel.  Results are negative error numbers where they can be. */
+struct os_files *os_files(void);
+
+/* file.c */
+struct os_open *os_open_of(long fd);
+long os_open_node(struct os_node *node, int flags, long close_on_exec);
+long os_close(long fd);
+
+/* node.c */
+size_t os_node_size(const struct os_node *node);
+void os_node_resize(struct os_node *node, size_t size);
+struct os_node *os_node_make(enum os_node_kind kind, int mode);
+void os_node_unused(struct os_node *node); /* frees it if it is */
+struct os_node *os_node(int number);
+
+/* folder.c: finds the node of a path from `at` (a descriptor or OS_AT_CWD).  The
+ * name is the last part, in the folder `parent`; the node is NULL if there is none. */
+enum { OS_AT_CWD = -100, OS_NAME_MAX = 255 };
+struct os_place {
+    struct os_node *parent, *node;
+    const char *name;
+    size_t length;
+};
+long os_find(long at, const char *path, struct os_place *place);
+void os_enter_name(struct os_node *folder, const char *name, size_t length, struct os_node *node);
+void os_remove_name(struct os_node *folder, const struct os_node *node, const char *name,
+                    size_t length);
+size_t os_entry_count(const struct os_node *folder);
+
+/* pipe.c: moves bytes from or to a buffer of the kernel's; may wait, or be
+ * interrupted. */
+void os_pipe_refresh(struct os_node *node);
+long os_pipe_read(struct os_open *open, unsigned char *buffer, size_t size);
+long os_pipe_write(struct os_open *open, const unsigned char *buffer, size_t size);
+
+/* System calls, from user mode. */
+long os_file_syscall(long number, long a, long b, long c, long d);
+long os_folder_syscall(long number, long a, long b, long c, long d, long e);
+long os_pipe_syscall(long number, long a, long b);
+long os_poll(void *list, size_t count, long milliseconds);
+long os_select(long count, uint64_t *read, uint64_t *write, uint64_t *except, bool waits);
+long os_memory_syscall(long number, long a, long b, long c, long d, long e);
+
+#endif

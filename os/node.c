@@ -1,0 +1,63 @@
+/* node.c - files, folders, pipes and devices as objects. */
+#include "os/file.h"
+
+size_t os_node_size(const struct os_node *node)
+{
+    return node->data ? __divm_obj_size(node->data) : 0;
+}
+
+/* New bytes are 0. */
+void os_node_resize(struct os_node *node, size_t size)
+{
+    size_t old = os_node_size(node);
+    if (size == 0 && old) {
+        __divm_obj_free(node->data);
+        node->data = NULL;
+    } else if (old) {
+        __divm_obj_resize(node->data, size);
+    } else if (size) {
+        node->data = __divm_obj_make(size, VM_OBJ_KERNEL);
+    }
+    if (size > old)
+        __builtin_memset(node->data + old, 0, size - old);
+}
+
+static int node_count(const struct os_files *files)
+{
+    return files->node ? (int)(__divm_obj_size(files->node) / sizeof *files->node) : 0;
+}
+
+struct os_node *os_node(int number)
+{
+    return os_files()->node[number - 1];
+}
+
+struct os_node *os_node_make(enum os_node_kind kind, int mode)
+{
+    struct os_files *files = os_state()->files;
+    int count = node_count(files), place = 0;
+    while (place < count && files->node[place])
+        place++;
+    if (count == 0)
+        files->node = __divm_obj_make(sizeof *files->node, VM_OBJ_KERNEL);
+    else if (place == count)
+        __divm_obj_resize(files->node, ((size_t)count + 1) * sizeof *files->node);
+    struct os_node *node = __divm_obj_make(sizeof *node, VM_OBJ_KERNEL);
+    *node = (struct os_node){.kind = kind, .number = place + 1, .mode = mode};
+    files->node[place] = node;
+    return node;
+}
+
+void os_node_unused(struct os_node *node)
+{
+    struct os_files *files = os_files();
+    if (node->links || node->opens || node == files->folder)
+        return;
+    files->node[node->number - 1] = NULL;
+    os_node_resize(node, 0);
+    __divm_obj_free(node);
+    int count = node_count(files);
+    while (!files->node[count - 1])
+        count--;
+    __divm_obj_resize(files->node, (size_t)count * sizeof *files->node);
+}

@@ -1,0 +1,100 @@
+/* poll.c - waiting for several descriptors.  Who waits is queued on the table of
+ * files, and looks again whenever a pipe or an event has changed. */
+#include "os/file.h"
+
+enum { IN = 1, OUT = 4, ERR = 8, HUP = 16, NVAL = 32 };
+
+struct entry { int fd; short wanted, found; }; /* struct pollfd */
+
+static int look(long fd, int wanted)
+{
+    const struct os_open *open = os_open_of(fd);
+    if (!open)
+        return NVAL;
+    const struct os_node *node = open->node;
+    if (node->kind != OS_PIPE && node->kind != OS_EVENT)
+        return wanted & (IN | OUT);
+    bool reads = open->flags & OS_READ, writes = open->flags & OS_WRITE;
+    bool broken = node->kind == OS_PIPE && writes && node->readers == 0;
+    bool ended = node->kind == OS_PIPE && reads && node->writers == 0;
+    int found = (reads && node->can_read ? IN : 0) | (writes && node->can_write ? OUT : 0);
+    if (ended && os_node_size(node) == 0)
+        found &= ~IN;
+    return (found & wanted) | (broken ? ERR : 0) | (ended ? HUP : 0);
+}
+
+static long look_all(struct entry *list, size_t count)
+{
+    long ready = 0;
+    for (size_t k = 0; k < count; k++) {
+        list[k].found = list[k].fd < 0 ? 0 : (short)look(list[k].fd, list[k].wanted);
+        ready += list[k].found != 0;
+    }
+    return ready;
+}
+
+/* A time limit can pass at any moment: only who has none waits. */
+long os_poll(void *entries, size_t count, long milliseconds)
+{
+    struct entry *list = entries;
+    struct os_thread *self = os_enter();
+    os_act(VM_ACT_SYSCALL, os_files(), sizeof(struct os_files));
+    long ready = look_all(list, count);
+    while (!ready && milliseconds < 0) {
+        bool interrupted = os_is_cancelled(self);
+        if (!interrupted) {
+            self->queue = os_state()->files;
+            interrupted = os_wait_open(VM_ACT_SYSCALL, os_state()->files, sizeof(struct os_files),
+                                       &self->running, OS_FOR_EVER | OS_BY_SIGNAL | OS_BY_CANCEL);
+            interrupted = interrupted && self->queue;
+            self->queue = NULL;
+        }
+        ready = look_all(list, count);
+        if (!ready && interrupted)
+            ready = -EINTR_;
+    }
+    os_leave();
+    if (ready == -EINTR_)
+        os_signal_take();
+    return ready;
+}
+
+static bool has(const uint64_t *set, long fd)
+{
+    return set && set[fd / 64] >> fd % 64 & 1;
+}
+
+static long put(uint64_t *set, long fd, bool on)
+{
+    if (set)
+        set[fd / 64] = (set[fd / 64] & ~(1ull << fd % 64)) | (uint64_t)on << fd % 64;
+    return on;
+}
+
+long os_select(long count, uint64_t *read, uint64_t *write, uint64_t *except, bool waits)
+{
+    struct entry list[1024];
+    size_t used = 0;
+    if (count < 0 || count > 1024)
+        return -EINVAL_;
+    for (long fd = 0; fd < count; fd++) {
+        int wanted = (has(read, fd) ? IN : 0) | (has(write, fd) ? OUT : 0);
+        if (wanted || has(except, fd))
+            list[used++] = (struct entry){(int)fd, (short)wanted, 0};
+    }
+    long ready = os_poll(list, used, waits ? -1 : 0), bits = 0;
+    if (ready < 0)
+        return ready;
+    for (size_t k = 0; k < used; k++)
+        if (list[k].found & NVAL)
+            return -EBADF_;
+    for (size_t k = 0; k < used; k++) {
+        int found = list[k].found;
+        if (has(read, list[k].fd))
+            bits += put(read, list[k].fd, found & (IN | HUP));
+        if (has(write, list[k].fd))
+            bits += put(write, list[k].fd, found & (OUT | ERR));
+        put(except, list[k].fd, false);
+    }
+    return bits;
+}
