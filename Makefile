@@ -62,7 +62,10 @@ host: $(if $(wildcard checker/main.c),$(BIN))
 $(HOST)/flags: FLAGS = $(HOST_FLAGS)
 $(HOST)/%.o: %.c $(HOST)/flags
 	@mkdir -p $(@D)
-	$(Q)$(CLANG) $(HOST_FLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(CLANG) $(HOST_FLAGS) $(DISPATCH) -MMD -MP -c -o $@ $<
+# clang 19 gives the interpreter one indirect jump for all instructions, unless it
+# may copy it to more than 16 places.
+$(HOST)/vm/interp.o: DISPATCH = -mllvm -tail-dup-pred-size=1000 -mllvm -tail-dup-succ-size=1000
 
 $(BIN): $(HOST_OBJ)
 	$(Q)$(CLANG) $(HOST_FLAGS) -o $@ $^ $(HOST_LIBS)
@@ -235,6 +238,7 @@ fuzz: all
 
 bench: all
 	DIVM=$(BIN) tests/bench/run.sh
+	DIVM=$(BIN) python3 tests/kernels/run.py
 
 demo: all
 	@for file in examples/lost_update.c examples/queue.c; do \

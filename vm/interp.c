@@ -108,10 +108,17 @@ static unsigned watched(const struct vm *vm)
     return vm_masked(vm) ? 0 : VM_SHARED;
 }
 
+/* Each instruction has a jump of its own to the next, which predicts better than
+ * one for all. */
+#define DISPATCH                                                                                   \
+    do {                                                                                           \
+        count++;                                                                                   \
+        goto *label[ip->op];                                                                       \
+    } while (0)
 #define NEXT                                                                                       \
     do {                                                                                           \
         ip++;                                                                                      \
-        goto dispatch;                                                                             \
+        DISPATCH;                                                                                  \
     } while (0)
 /* Call a slow path; it may stop, or change the frame. */
 #define SLOW(call)                                                                                 \
@@ -221,9 +228,7 @@ reload:
     code = vm->program->functions[vm_ptr_index(R[1])].code;
     ip = code + (uint32_t)R[1];
     pc0 = R[1] & ~0xffffffffull;
-dispatch:
-    count++;
-    goto *label[ip->op];
+    DISPATCH;
 
     L_NOP: NEXT;
     L_CONST:
@@ -483,7 +488,7 @@ dispatch:
 
     L_JMP:
     ip = code + ip->k;
-    goto dispatch;
+    DISPATCH;
     L_INTERRUPT_CFL: L_LOOP:
     if (__builtin_expect(++vm->s.loops >= VM_MAX_LOOPS, 0)) {
         frame->data[1] = pc0 | (uint32_t)(ip - code);
@@ -492,16 +497,16 @@ dispatch:
             goto *(step == VM_STEP_STOP ? &&stop : &&reload);
     }
     ip = ip->op == VM_OP_LOOP ? code + ip->k : ip + 1;
-    goto dispatch;
+    DISPATCH;
     L_BR:
     if (__builtin_expect((S[ip->a] & 0xff) != 0xff, 0))
         SLOW(vm_fault(vm, VM_FAULT_UNDEFINED, "branch on an undefined value"));
     ip = code + (R[ip->a] & 1 ? ip->k >> 32 : (uint32_t)ip->k);
-    goto dispatch;
+    DISPATCH;
 #define GO(yes, high, low)                                                                         \
     do {                                                                                           \
         ip = code + ((yes) ? (high) : (low));                                                      \
-        goto dispatch;                                                                             \
+        DISPATCH;                                                                                  \
     } while (0)
 #define BRANCH(name, known, expr)                                                                  \
     L_##name:                                                                                      \
@@ -535,7 +540,7 @@ slow_branch:
         case VM_STEP_NEXT: break;
         }
         ip = code + target;
-        goto dispatch;
+        DISPATCH;
     }
     L_SWITCH:
     {
@@ -547,7 +552,7 @@ slow_branch:
         case VM_STEP_NEXT: break;
         }
         ip = code + target;
-        goto dispatch;
+        DISPATCH;
     }
     L_CALL: SLOW(vm_call(vm, ip, (uint32_t)ip->k, frame));
     L_CALLI: SLOW(vm_call_indirect(vm, ip, frame));
