@@ -339,6 +339,8 @@ static void lower_cast(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
         }
         if (op == LLVMTrunc || op == LLVMPtrToInt || op == LLVMIntToPtr)
             x.op = wt < wf ? VM_OP_TRUNC : VM_OP_MOV, x.w = (uint8_t)wt;
+        else if (op == LLVMZExt && LLVMIsUndef(operand(i, 0))) /* the new bits are 0 all the same */
+            x.op = VM_OP_TRUNC, x.w = (uint8_t)wf;
         else if (op == LLVMSExt)
             x.op = VM_OP_SEXT, x.w = (uint8_t)wf, x.b = wt;
         else if (op == LLVMFPToSI || op == LLVMFPToUI)
