@@ -14,7 +14,8 @@ static enum vm_step bad_pointer(struct vm *vm, uint64_t p, uint8_t pointer, bool
     unsigned region = vm_ptr_region(p);
     if (region == VM_ID_CODE)
         return vm_fault(vm, VM_FAULT_INVALID_POINTER, "%s of code: %s", what, text);
-    if (region == VM_ID_HEAP && vm_ptr_index(p) < vm->heap.table[VM_ID_HEAP].n && vm_ptr_index(p))
+    if (region == VM_ID_HEAP && vm_ptr_index(p) < vm->heap.table[VM_ID_HEAP].n &&
+        vm_ptr_index(p))
         return vm_fault(vm, VM_FAULT_USE_AFTER_FREE, "%s after free: %s", what, text);
     return vm_fault(vm, VM_FAULT_INVALID_POINTER, "%s through an invalid pointer 0x%llx", what,
                     (unsigned long long)p);
@@ -27,12 +28,14 @@ enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
     if (!o || (p < 1ull << 32 && !pointer))
         return bad_pointer(vm, p, pointer, write);
     if ((uint64_t)(uint32_t)p + size > o->size && o->flags & VM_VARIADIC)
-        return vm_fault(vm, VM_FAULT_BAD_VARARG, "variadic argument %u is read, but %u were passed",
-                        (uint32_t)p / 8 + 1, o->size / 8);
+        return vm_fault(vm, VM_FAULT_BAD_VARARG,
+                        "variadic argument %u is read, but %u were passed", (uint32_t)p / 8 + 1,
+                        o->size / 8);
     if ((uint64_t)(uint32_t)p + size > o->size) {
         char text[256];
         vm_describe(vm, p, text, sizeof text);
-        return vm_fault(vm, VM_FAULT_BOUNDS, "%s of %llu bytes out of bounds: %s, which has %u bytes",
+        return vm_fault(vm, VM_FAULT_BOUNDS,
+                        "%s of %llu bytes out of bounds: %s, which has %u bytes",
                         write ? "write" : "read", (unsigned long long)size, text, o->size);
     }
     if (write && o->kind == VM_OBJ_CONST) {
@@ -47,7 +50,8 @@ enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
 /* A plain access to a shared object: visible, or a part of the footprint.
  * again: the instruction has done a visible access already, this one belongs
  * to it. */
-static enum vm_step plain_access(struct vm *vm, uint64_t p, uint64_t size, bool write, bool again)
+static enum vm_step plain_access(struct vm *vm, uint64_t p, uint64_t size, bool write,
+                                 bool again)
 {
     if (vm_masked(vm) || size == 0)
         return VM_STEP_NEXT;
@@ -55,8 +59,10 @@ static enum vm_step plain_access(struct vm *vm, uint64_t p, uint64_t size, bool 
         if (!vm->s.first && !again)
             return vm_interrupt(vm);
         vm->s.first = false;
-        vm_emit(vm, &(struct vm_event){ .kind = VM_EVENT_ACTION, .addr = p, .size = (uint32_t)size,
-                                        .action = write ? VM_ACT_WRITE : VM_ACT_READ });
+        vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_ACTION,
+                                       .addr = p,
+                                       .size = (uint32_t)size,
+                                       .action = write ? VM_ACT_WRITE : VM_ACT_READ});
     }
     if (vm->options.report_races) {
         const struct vm_entry *e = vm_race_conflict(vm, p, size, write);
@@ -67,8 +73,8 @@ static enum vm_step plain_access(struct vm *vm, uint64_t p, uint64_t size, bool 
     return VM_STEP_NEXT;
 }
 
-static enum vm_step access_at(struct vm *vm, uint64_t p, uint16_t shadow, uint64_t size, bool write,
-                              bool again, struct vm_obj **o)
+static enum vm_step access_at(struct vm *vm, uint64_t p, uint16_t shadow, uint64_t size,
+                              bool write, bool again, struct vm_obj **o)
 {
     if ((shadow & 0xff) != 0xff)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "%s through an undefined pointer",
@@ -91,10 +97,22 @@ static void spread(struct vm *vm, struct vm_obj *o, uint32_t off, uint32_t n)
 static uint32_t bytes_of(const struct vm_insn *i)
 {
     switch (i->op) {
-    case VM_OP_LOAD1: case VM_OP_STORE1: case VM_OP_LOADX1: case VM_OP_STOREX1: return 1;
-    case VM_OP_LOAD2: case VM_OP_STORE2: case VM_OP_LOADX2: case VM_OP_STOREX2: return 2;
-    case VM_OP_LOAD4: case VM_OP_STORE4: case VM_OP_LOADX4: case VM_OP_STOREX4: return 4;
-    case VM_OP_LOAD8: case VM_OP_STORE8: case VM_OP_LOADX8: case VM_OP_STOREX8: return 8;
+    case VM_OP_LOAD1:
+    case VM_OP_STORE1:
+    case VM_OP_LOADX1:
+    case VM_OP_STOREX1: return 1;
+    case VM_OP_LOAD2:
+    case VM_OP_STORE2:
+    case VM_OP_LOADX2:
+    case VM_OP_STOREX2: return 2;
+    case VM_OP_LOAD4:
+    case VM_OP_STORE4:
+    case VM_OP_LOADX4:
+    case VM_OP_STOREX4: return 4;
+    case VM_OP_LOAD8:
+    case VM_OP_STORE8:
+    case VM_OP_LOADX8:
+    case VM_OP_STOREX8: return 8;
     default: return (uint32_t)i->k;
     }
 }
@@ -103,7 +121,8 @@ static enum vm_step misaligned(struct vm *vm, uint64_t p, const struct vm_insn *
 {
     char text[256];
     vm_describe(vm, p, text, sizeof text);
-    return vm_fault(vm, VM_FAULT_MISALIGNED, "misaligned %s of %u bytes: %s, where %u bytes are the alignment",
+    return vm_fault(vm, VM_FAULT_MISALIGNED,
+                    "misaligned %s of %u bytes: %s, where %u bytes are the alignment",
                     write ? "write" : "read", bytes_of(i), text, i->flags + 1u);
 }
 
@@ -133,7 +152,8 @@ enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     struct vm_obj *o;
     uint16_t shadow;
     uint32_t n = bytes_of(i);
-    uint64_t p = address_of(vm, f, i, &shadow), low = is_indexed(i) ? vm_low(8 * n) : vm_low(i->w);
+    uint64_t p = address_of(vm, f, i, &shadow),
+             low = is_indexed(i) ? vm_low(8 * n) : vm_low(i->w);
     enum vm_step step = access_at(vm, p, shadow, n, false, false, &o);
     if (step != VM_STEP_NEXT)
         return step;
@@ -165,7 +185,8 @@ enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj
     return VM_STEP_NEXT;
 }
 
-static enum vm_step length(struct vm *vm, const struct vm_insn *i, struct vm_obj *f, uint64_t *n)
+static enum vm_step length(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                           uint64_t *n)
 {
     if (vm_mask(f, i->b) != ~0ull)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "the length is undefined");
@@ -212,6 +233,7 @@ enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     if (step != VM_STEP_NEXT)
         return step;
     to = vm_heap_own(&vm->heap, d, to);
-    vm_obj_fill(to, (uint32_t)d, (uint32_t)n, (uint8_t)vm_get(f, i->a), (uint8_t)vm_mask(f, i->a));
+    vm_obj_fill(to, (uint32_t)d, (uint32_t)n, (uint8_t)vm_get(f, i->a),
+                (uint8_t)vm_mask(f, i->a));
     return VM_STEP_NEXT;
 }

@@ -17,7 +17,7 @@ struct value {
 
 static struct value get(const struct vm_obj *f, uint32_t r)
 {
-    return (struct value){ vm_get(f, r), vm_mask(f, r), (uint8_t)(vm_shadow(f, r) >> 8) };
+    return (struct value){vm_get(f, r), vm_mask(f, r), (uint8_t)(vm_shadow(f, r) >> 8)};
 }
 
 static void put(struct vm_obj *f, uint32_t r, struct value x)
@@ -27,7 +27,7 @@ static void put(struct vm_obj *f, uint32_t r, struct value x)
 
 static struct value undefined(unsigned w)
 {
-    return (struct value){ .m = ~vm_low(w) };
+    return (struct value){.m = ~vm_low(w)};
 }
 
 /* The upper half of a pointer names the object: a result that depends on it
@@ -93,7 +93,7 @@ static struct value sum(unsigned op, unsigned w, struct value a, struct value b)
         r = a.v - b.v;
     else
         r = a.v * b.v;
-    struct value x = { .v = r & low, .m = known_below(a.m & b.m) | ~low };
+    struct value x = {.v = r & low, .m = known_below(a.m & b.m) | ~low};
     if (op == VM_OP_MUL)
         x.p = derive(a.p | b.p);
     else if (a.p | b.p)
@@ -105,11 +105,11 @@ static struct value bitwise(unsigned op, struct value a, struct value b)
 {
     struct value x;
     if (op == VM_OP_AND)
-        x = (struct value){ .v = a.v & b.v, .m = (a.m & b.m) | (a.m & ~a.v) | (b.m & ~b.v) };
+        x = (struct value){.v = a.v & b.v, .m = (a.m & b.m) | (a.m & ~a.v) | (b.m & ~b.v)};
     else if (op == VM_OP_OR)
-        x = (struct value){ .v = a.v | b.v, .m = (a.m & b.m) | (a.m & a.v) | (b.m & b.v) };
+        x = (struct value){.v = a.v | b.v, .m = (a.m & b.m) | (a.m & a.v) | (b.m & b.v)};
     else
-        x = (struct value){ .v = a.v ^ b.v, .m = a.m & b.m };
+        x = (struct value){.v = a.v ^ b.v, .m = a.m & b.m};
     x.p = a.p | b.p ? bit_tags(a, b, x.v) : 0;
     return x;
 }
@@ -117,7 +117,7 @@ static struct value bitwise(unsigned op, struct value a, struct value b)
 static struct value shift(unsigned op, unsigned w, struct value a, unsigned n)
 {
     uint64_t low = vm_low(w);
-    struct value x = { 0 };
+    struct value x = {0};
     if (op == VM_OP_SHL) {
         x.v = (a.v << n) & low;
         x.m = (a.m << n) | (n ? vm_low(n) : 0) | ~low;
@@ -184,16 +184,24 @@ static unsigned plain_op(unsigned op, bool *immediate)
 {
     *immediate = op >= VM_OP_ADD_K && op <= VM_OP_ADD_NSW_K;
     switch (op) {
-    case VM_OP_ADD_F: case VM_OP_ADD_K: case VM_OP_ADD_NSW_K: return VM_OP_ADD;
-    case VM_OP_SUB_F: case VM_OP_SUB_K: return VM_OP_SUB;
-    case VM_OP_MUL_F: case VM_OP_MUL_K: return VM_OP_MUL;
+    case VM_OP_ADD_F:
+    case VM_OP_ADD_K:
+    case VM_OP_ADD_NSW_K: return VM_OP_ADD;
+    case VM_OP_SUB_F:
+    case VM_OP_SUB_K: return VM_OP_SUB;
+    case VM_OP_MUL_F:
+    case VM_OP_MUL_K: return VM_OP_MUL;
     case VM_OP_UDIV_F: return VM_OP_UDIV;
     case VM_OP_SDIV_F: return VM_OP_SDIV;
-    case VM_OP_SHL_F: case VM_OP_SHL_K: return VM_OP_SHL;
-    case VM_OP_LSHR_F: case VM_OP_LSHR_K: return VM_OP_LSHR;
-    case VM_OP_ASHR_F: case VM_OP_ASHR_K: return VM_OP_ASHR;
+    case VM_OP_SHL_F:
+    case VM_OP_SHL_K: return VM_OP_SHL;
+    case VM_OP_LSHR_F:
+    case VM_OP_LSHR_K: return VM_OP_LSHR;
+    case VM_OP_ASHR_F:
+    case VM_OP_ASHR_K: return VM_OP_ASHR;
     case VM_OP_AND_K: return VM_OP_AND;
-    case VM_OP_OR_K: case VM_OP_OR_F: return VM_OP_OR;
+    case VM_OP_OR_K:
+    case VM_OP_OR_F: return VM_OP_OR;
     case VM_OP_XOR_K: return VM_OP_XOR;
     default: return op;
     }
@@ -202,14 +210,15 @@ static unsigned plain_op(unsigned op, bool *immediate)
 static enum vm_step report(struct vm *vm, enum outcome o, unsigned op, unsigned w, uint64_t a,
                            uint64_t b)
 {
-    static const char *const sign[] = { "+", "-", "*", "/", "/", "%", "%", "<<", ">>", ">>" };
+    static const char *const sign[] = {"+", "-", "*", "/", "/", "%", "%", "<<", ">>", ">>"};
     const char *s = sign[op - VM_OP_ADD];
     long long sa = sext(a, w), sb = sext(b, w);
     if (o == WRONG_DIVISION)
         return vm_fault(vm, VM_FAULT_DIVISION, "division by zero: %lld %s 0", sa, s);
     if (o == WRONG_SHIFT)
         return vm_fault(vm, VM_FAULT_SHIFT, "shift of a %u-bit value by %lld", w, sb);
-    return vm_fault(vm, VM_FAULT_OVERFLOW, "signed overflow: %lld %s %lld in %u bits", sa, s, sb, w);
+    return vm_fault(vm, VM_FAULT_OVERFLOW, "signed overflow: %lld %s %lld in %u bits", sa, s,
+                    sb, w);
 }
 
 static enum vm_step binary(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
@@ -217,7 +226,7 @@ static enum vm_step binary(struct vm *vm, const struct vm_insn *i, struct vm_obj
     bool immediate;
     unsigned op = plain_op(i->op, &immediate), w = i->w;
     struct value a = get(f, i->a);
-    struct value b = immediate ? (struct value){ i->k, ~0ull, 0 } : get(f, i->b);
+    struct value b = immediate ? (struct value){i->k, ~0ull, 0} : get(f, i->b);
     struct value x = undefined(w);
     bool known = a.m == ~0ull && b.m == ~0ull;
     enum outcome outcome = FINE;
@@ -259,12 +268,16 @@ static enum vm_step binary(struct vm *vm, const struct vm_insn *i, struct vm_obj
 static bool compare(unsigned op, unsigned w, uint64_t a, uint64_t b)
 {
     switch (op) {
-    case VM_OP_EQ: case VM_OP_EQ_K: return a == b;
-    case VM_OP_NE: case VM_OP_NE_K: return a != b;
-    case VM_OP_ULT: case VM_OP_ULT_K: return a < b;
+    case VM_OP_EQ:
+    case VM_OP_EQ_K: return a == b;
+    case VM_OP_NE:
+    case VM_OP_NE_K: return a != b;
+    case VM_OP_ULT:
+    case VM_OP_ULT_K: return a < b;
     case VM_OP_UGT_K: return a > b;
     case VM_OP_ULE: return a <= b;
-    case VM_OP_SLT: case VM_OP_SLT_K: return sext(a, w) < sext(b, w);
+    case VM_OP_SLT:
+    case VM_OP_SLT_K: return sext(a, w) < sext(b, w);
     case VM_OP_SGT_K: return sext(a, w) > sext(b, w);
     default: return sext(a, w) <= sext(b, w);
     }
@@ -280,9 +293,9 @@ static struct value relate(struct vm *vm, unsigned op, const struct vm_insn *i,
                            const struct vm_obj *f)
 {
     struct value a = get(f, i->a);
-    struct value b = op >= VM_OP_EQ_K ? (struct value){ i->k, ~0ull, 0 } : get(f, i->b);
+    struct value b = op >= VM_OP_EQ_K ? (struct value){i->k, ~0ull, 0} : get(f, i->b);
     bool equality = op == VM_OP_EQ || op == VM_OP_NE || op == VM_OP_EQ_K || op == VM_OP_NE_K;
-    struct value x = { .v = compare(op, i->w, a.v, b.v), .m = ~0ull };
+    struct value x = {.v = compare(op, i->w, a.v, b.v), .m = ~0ull};
     bool differ = (a.v ^ b.v) & a.m & b.m;
     if ((a.m & b.m) != ~0ull && !(equality && differ))
         x = undefined(1);
@@ -316,7 +329,7 @@ enum vm_step vm_slow_branch(struct vm *vm, const struct vm_insn *i, struct vm_ob
 /* An address: object arithmetic keeps the object, whatever the offset does. */
 static struct value displaced(struct value a, int64_t delta)
 {
-    struct value x = { .v = a.v + (uint64_t)delta, .m = ~0ull, .p = a.p };
+    struct value x = {.v = a.v + (uint64_t)delta, .m = ~0ull, .p = a.p};
     if (a.p == 0xff) {
         int64_t off;
         bool wide = __builtin_add_overflow((int64_t)(int32_t)(uint32_t)a.v, delta, &off);
@@ -332,7 +345,7 @@ static struct value indexed(struct vm *vm, const struct vm_insn *i, const struct
     int64_t delta;
     look_at(vm, b.p);
     if (a.m != ~0ull || b.m != ~0ull)
-        return (struct value){ 0, 0, 0 };
+        return (struct value){0, 0, 0};
     if (__builtin_mul_overflow(sext(b.v, i->w), (int64_t)(i->k >> 32), &delta))
         delta = INT64_MAX / 2;
     return displaced(a, delta + (int32_t)(uint32_t)i->k);
@@ -353,7 +366,7 @@ static enum vm_step address(struct vm *vm, const struct vm_insn *i, struct vm_ob
     if (i->op == VM_OP_INDEX)
         put(f, i->d, indexed(vm, i, f));
     else
-        put(f, i->d, a.m == ~0ull ? displaced(a, (int64_t)i->k) : (struct value){ 0, 0, 0 });
+        put(f, i->d, a.m == ~0ull ? displaced(a, (int64_t)i->k) : (struct value){0, 0, 0});
     return VM_STEP_NEXT;
 }
 
@@ -374,7 +387,8 @@ static enum vm_step to_integer(struct vm *vm, const struct vm_insn *i, struct vm
         memcpy(&x, &a.v, 8);
     }
     if (i->flags & VM_CHECKED)
-        return vm_fault(vm, VM_FAULT_FLOAT_CAST, "%g is out of range of a %u-bit integer", x, i->w);
+        return vm_fault(vm, VM_FAULT_FLOAT_CAST, "%g is out of range of a %u-bit integer", x,
+                        i->w);
     put(f, i->d, undefined(i->w));
     return VM_STEP_NEXT;
 }
@@ -382,10 +396,20 @@ static enum vm_step to_integer(struct vm *vm, const struct vm_insn *i, struct vm
 static unsigned result_width(const struct vm_insn *i)
 {
     switch (i->op) {
-    case VM_OP_FCMP32: case VM_OP_FCMP64: return 1;
-    case VM_OP_FADD32: case VM_OP_FSUB32: case VM_OP_FMUL32: case VM_OP_FDIV32:
-    case VM_OP_FREM32: case VM_OP_FPTRUNC: case VM_OP_SI_TO_F32: case VM_OP_UI_TO_F32: return 32;
-    case VM_OP_FNEG: case VM_OP_FLOAT1: case VM_OP_FLOAT2: case VM_OP_FMA: return i->w;
+    case VM_OP_FCMP32:
+    case VM_OP_FCMP64: return 1;
+    case VM_OP_FADD32:
+    case VM_OP_FSUB32:
+    case VM_OP_FMUL32:
+    case VM_OP_FDIV32:
+    case VM_OP_FREM32:
+    case VM_OP_FPTRUNC:
+    case VM_OP_SI_TO_F32:
+    case VM_OP_UI_TO_F32: return 32;
+    case VM_OP_FNEG:
+    case VM_OP_FLOAT1:
+    case VM_OP_FLOAT2:
+    case VM_OP_FMA: return i->w;
     default: return 64;
     }
 }
@@ -405,18 +429,20 @@ enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj
         uint64_t low = vm_low(i->w);
         if (a.p != 0xff || i->w > 32)
             look_at(vm, a.p);
-        put(f, i->d, (struct value){ a.v & low, a.m | ~low,
-                                     a.p & (uint8_t)vm_low(i->w < 8 ? 1 : i->w / 8) });
+        put(f, i->d,
+            (struct value){a.v & low, a.m | ~low,
+                           a.p & (uint8_t)vm_low(i->w < 8 ? 1 : i->w / 8)});
     } else if (i->op == VM_OP_NNEG) { /* known to be negative: poison */
         bool negative = a.v >> (i->w - 1) & 1;
         put(f, i->d, negative ? undefined(i->b) : a);
     } else if (i->op == VM_OP_SEXT) {
         uint64_t low = vm_low(i->b);
         look_at(vm, a.p);
-        put(f, i->d, (struct value){ (uint64_t)sext(a.v, i->w) & low,
-                                     (uint64_t)sext(a.m, i->w) | ~low, 0 });
+        put(f, i->d,
+            (struct value){(uint64_t)sext(a.v, i->w) & low, (uint64_t)sext(a.m, i->w) | ~low,
+                           0});
     } else if (i->op == VM_OP_FREEZE) {
-        put(f, i->d, (struct value){ a.v, ~0ull, a.p });
+        put(f, i->d, (struct value){a.v, ~0ull, a.p});
     } else {
         look_at(vm, a.p);
         put(f, i->d, undefined(result_width(i)));

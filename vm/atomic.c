@@ -128,7 +128,8 @@ static enum vm_step volatile_access(struct vm *vm, const struct access *x, bool 
         return VM_STEP_NEXT;
     const struct vm_entry *e = vm_race_conflict(vm, x->p, x->n, write);
     if (e)
-        return (enum vm_step)vm_race_fault(vm, e, x->p, write ? "volatile write" : "volatile read");
+        return (enum vm_step)vm_race_fault(vm, e, x->p,
+                                           write ? "volatile write" : "volatile read");
     vm_race_add(vm, x->p, x->n, write);
     return VM_STEP_NEXT;
 }
@@ -148,11 +149,17 @@ static void emit(struct vm *vm, const struct vm_insn *i, const struct access *x,
     if (!vm->listener || !(x->o->flags & VM_SHARED))
         return;
     vm_emit(vm, &(struct vm_event){
-        .kind = VM_EVENT_ACTION, .action = action_of(i), .addr = x->p, .size = x->n,
-        .has_read = i->op != VM_OP_ASTORE, .read = x->value,
-        .has_written = wrote, .written = written,
-        .is_pointer = x->pointer == 0xff || (wrote && written >> 32 && x->n == 8 && vm_heap_get(&vm->heap, written)),
-    });
+                    .kind = VM_EVENT_ACTION,
+                    .action = action_of(i),
+                    .addr = x->p,
+                    .size = x->n,
+                    .has_read = i->op != VM_OP_ASTORE,
+                    .read = x->value,
+                    .has_written = wrote,
+                    .written = written,
+                    .is_pointer = x->pointer == 0xff || (wrote && written >> 32 && x->n == 8 &&
+                                                         vm_heap_get(&vm->heap, written)),
+                });
 }
 
 static enum vm_step exchange(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
@@ -196,7 +203,7 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     if (i->op == VM_OP_FENCE)
         return VM_STEP_NEXT;
-    struct access x = { .p = vm_get(f, i->a), .n = (uint32_t)(i->k & 255) };
+    struct access x = {.p = vm_get(f, i->a), .n = (uint32_t)(i->k & 255)};
     uint16_t s = vm_shadow(f, i->a);
     bool write = i->op != VM_OP_ALOAD, plain = i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE;
     uint64_t low_bits = plain ? i->k >> 8 : x.n - 1;

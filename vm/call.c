@@ -130,8 +130,8 @@ static enum vm_step copy_byval(struct vm *vm, const struct vm_call *c, struct vm
     for (uint32_t k = 0; k < c->nbyval; k++, pair += 2) {
         uint32_t reg = VM_FRAME_HEADER + pair[0].src, size = pair[1].src;
         struct vm_obj *from;
-        enum vm_step step = vm_check(vm, vm_get(frame, reg), (uint8_t)(vm_shadow(frame, reg) >> 8),
-                                     size, false, &from);
+        enum vm_step step = vm_check(vm, vm_get(frame, reg),
+                                     (uint8_t)(vm_shadow(frame, reg) >> 8), size, false, &from);
         if (step != VM_STEP_NEXT)
             return step;
         uint64_t at = vm_get(frame, reg), p = vm_alloca(vm, size);
@@ -142,9 +142,11 @@ static enum vm_step copy_byval(struct vm *vm, const struct vm_call *c, struct vm
     return VM_STEP_NEXT;
 }
 
-static bool has_undefined(const struct vm *vm, const struct vm_call *c, const struct vm_obj *frame)
+static bool has_undefined(const struct vm *vm, const struct vm_call *c,
+                          const struct vm_obj *frame)
 {
-    const struct vm_arg *reg = &vm->program->args[c->first + c->nfixed + c->nvar + 2 * c->nbyval];
+    const struct vm_arg *reg =
+        &vm->program->args[c->first + c->nfixed + c->nvar + 2 * c->nbyval];
     for (uint32_t k = 0; k < c->nnoundef; k++)
         if ((vm_shadow(frame, VM_FRAME_HEADER + reg[k].src) & 0xff) != 0xff)
             return true;
@@ -224,7 +226,7 @@ enum vm_step vm_return(struct vm *vm, const struct vm_insn *i, struct vm_obj *fr
         return vm_fault(vm, VM_FAULT_BAD_CALL, "the function called returns no such value");
     }
     for (uint32_t k = 0; k < want; k++)
-        copy_arg(vm, caller, call->d + k, frame, (struct vm_arg){ i->a + k });
+        copy_arg(vm, caller, call->d + k, frame, (struct vm_arg){i->a + k});
     free_frame(vm, me, frame);
     vm->s.frame = parent;
     caller->data[1]++;
@@ -238,7 +240,7 @@ enum vm_step vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format
     va_start(ap, format);
     vsnprintf(message, sizeof message, format, ap);
     va_end(ap);
-    vm_emit(vm, &(struct vm_event){ .kind = VM_EVENT_FAULT, .fault = kind, .message = message });
+    vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_FAULT, .fault = kind, .message = message});
     uint64_t handler = vm->s.reg[VM_REG_FAULT];
     if (vm->s.in_fault || vm_ptr_region(handler) != VM_ID_CODE) {
         vm_end_transition(vm, VM_FLAG_ERROR);

@@ -39,7 +39,7 @@ static void push_vector(struct walk *w, uint64_t x)
 
 static void prepare(struct walk *w, struct vm *vm)
 {
-    *w = (struct walk){ .vm = vm, .raw = !vm->options.heap_symmetry };
+    *w = (struct walk){.vm = vm, .raw = !vm->options.heap_symmetry};
     for (unsigned r = 0; r < 2; r++) {
         uint32_t n = vm->heap.table[r].n;
         if (n > vm->number_capacity[r]) {
@@ -165,7 +165,8 @@ void vm_clear_dead(struct vm *vm)
     size_t n = vm->heap.nlog;
     for (size_t k = 0; k < n; k++) {
         uint64_t p = vm_ptr(vm->heap.log[k].region, vm->heap.log[k].index, 0);
-        struct vm_obj *o = vm->heap.log[k].region == VM_ID_FRAME ? vm_heap_get(&vm->heap, p) : NULL;
+        struct vm_obj *o =
+            vm->heap.log[k].region == VM_ID_FRAME ? vm_heap_get(&vm->heap, p) : NULL;
         if (o && p != vm->s.footprint)
             clear_dead_registers(vm, p, o);
     }

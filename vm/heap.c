@@ -41,19 +41,19 @@ static void log_change(struct vm_heap *h, unsigned region, uint32_t index, struc
         h->log_capacity = h->log_capacity ? 2 * h->log_capacity : 64;
         h->log = vm_resize(h->log, h->log_capacity * sizeof *h->log);
     }
-    h->log[h->nlog++] = (struct vm_undo){ region, index, old };
+    h->log[h->nlog++] = (struct vm_undo){region, index, old};
 }
 
 void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool share_all)
 {
-    *h = (struct vm_heap){ .program = program, .share_all = share_all, .segment = 1 };
+    *h = (struct vm_heap){.program = program, .share_all = share_all, .segment = 1};
     h->table[VM_ID_CONST].obj = program->const_objs;
     h->table[VM_ID_CONST].n = program->nconsts;
     h->table[VM_ID_HEAP].n = 1; /* NULL */
     vm_table_reserve(&h->table[VM_ID_HEAP], 1);
     vm_table_reserve(&h->table[VM_ID_GLOBAL], program->nglobals);
     h->table[VM_ID_GLOBAL].n = program->nglobals;
-    struct vm_root root = { .tree[VM_ID_HEAP].n = 1 };
+    struct vm_root root = {.tree[VM_ID_HEAP].n = 1};
     root.tree[VM_ID_GLOBAL].n = program->nglobals;
     h->base = root;
     /* The initial globals are the program's; they stand in the log as written
@@ -136,7 +136,8 @@ void vm_heap_free(struct vm_heap *h, uint64_t p)
 void vm_heap_forget(struct vm_heap *h, uint64_t p)
 {
     struct vm_table *t = &h->table[VM_ID_HEAP];
-    if (vm_ptr_region(p) == VM_ID_HEAP && vm_ptr_index(p) + 1 == t->n && vm_ptr_index(p) >= h->base.tree[VM_ID_HEAP].n)
+    if (vm_ptr_region(p) == VM_ID_HEAP && vm_ptr_index(p) + 1 == t->n &&
+        vm_ptr_index(p) >= h->base.tree[VM_ID_HEAP].n)
         t->n--;
 }
 
@@ -173,8 +174,8 @@ void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size)
 
 static bool may_share(const struct vm_obj *o)
 {
-    return !(o->flags & VM_SHARED) && o->kind != VM_OBJ_KERNEL &&
-           o->kind != VM_OBJ_FRAME && o->kind != VM_OBJ_CONST;
+    return !(o->flags & VM_SHARED) && o->kind != VM_OBJ_KERNEL && o->kind != VM_OBJ_FRAME &&
+           o->kind != VM_OBJ_CONST;
 }
 
 void vm_heap_share(struct vm_heap *h, uint64_t p)
@@ -217,7 +218,7 @@ void vm_heap_close(struct vm_heap *h)
 void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark)
 {
     vm_heap_close(h);
-    *mark = (struct vm_heap_mark){ .nlog = h->nlog, .leak_sum = h->leak_sum, .bytes = h->bytes };
+    *mark = (struct vm_heap_mark){.nlog = h->nlog, .leak_sum = h->leak_sum, .bytes = h->bytes};
     for (unsigned r = 0; r < VM_REGIONS; r++)
         mark->n[r] = h->table[r].n;
 }
@@ -242,7 +243,7 @@ void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark)
 
 void vm_heap_undo_all(struct vm_heap *h)
 {
-    struct vm_heap_mark start = { .leak_sum = h->base.leak_sum, .bytes = h->base.bytes };
+    struct vm_heap_mark start = {.leak_sum = h->base.leak_sum, .bytes = h->base.bytes};
     for (unsigned r = 0; r < VM_REGIONS; r++)
         start.n[r] = h->base.tree[r].n;
     vm_heap_undo(h, &start);

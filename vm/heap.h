@@ -47,7 +47,7 @@ struct vm_heap {
     struct vm_table table[VM_ID_COUNT]; /* const is the program's; code unused */
     struct vm_root base;                /* what the log starts from; retained */
     uint64_t leak_sum, bytes;
-    uint32_t frame_hint;                /* no frame index below it is free */
+    uint32_t frame_hint; /* no frame index below it is free */
     struct vm_undo *log;
     size_t nlog, log_capacity, log_open; /* entries from log_open on are OWNED */
     uint64_t segment;                    /* number of the open part of the log */

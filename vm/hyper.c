@@ -17,7 +17,8 @@ void vm_end_transition(struct vm *vm, unsigned flags)
         struct vm_obj *o = save ? vm_heap_get(&vm->heap, save) : NULL;
         if (o && (uint64_t)(uint32_t)save + 8 <= o->size &&
             vm_obj_get(o, (uint32_t)save, 8) != s->frame)
-            vm_obj_put(vm_heap_own(&vm->heap, save, o), (uint32_t)save, 8, s->frame, ~0ull, 0xff);
+            vm_obj_put(vm_heap_own(&vm->heap, save, o), (uint32_t)save, 8, s->frame, ~0ull,
+                       0xff);
         if (!save)
             vm_drop_stack(vm, 0);
         vm_race_end(vm);
@@ -33,17 +34,37 @@ void vm_end_transition(struct vm *vm, unsigned flags)
 bool vm_stops_at(unsigned op)
 {
     switch (op) {
-    case VM_OP_ALOAD: case VM_OP_ASTORE: case VM_OP_RMW: case VM_OP_CMPXCHG:
-    case VM_OP_INTERRUPT_MEM: case VM_OP_INTERRUPT_CFL: case VM_OP_LOOP: case VM_OP_LANDED:
-    case VM_OP_LOAD1: case VM_OP_LOAD2: case VM_OP_LOAD4: case VM_OP_LOAD8: case VM_OP_LOADN:
-    case VM_OP_STORE1: case VM_OP_STORE2: case VM_OP_STORE4: case VM_OP_STORE8:
-    case VM_OP_LOADX1: case VM_OP_LOADX2: case VM_OP_LOADX4: case VM_OP_LOADX8:
-    case VM_OP_STOREX1: case VM_OP_STOREX2: case VM_OP_STOREX4: case VM_OP_STOREX8:
-    case VM_OP_STOREN: case VM_OP_MEMCPY: case VM_OP_MEMMOVE: case VM_OP_MEMSET:
-    case VM_OP_OBJ_FREE:
-        return true;
-    default:
-        return false;
+    case VM_OP_ALOAD:
+    case VM_OP_ASTORE:
+    case VM_OP_RMW:
+    case VM_OP_CMPXCHG:
+    case VM_OP_INTERRUPT_MEM:
+    case VM_OP_INTERRUPT_CFL:
+    case VM_OP_LOOP:
+    case VM_OP_LANDED:
+    case VM_OP_LOAD1:
+    case VM_OP_LOAD2:
+    case VM_OP_LOAD4:
+    case VM_OP_LOAD8:
+    case VM_OP_LOADN:
+    case VM_OP_STORE1:
+    case VM_OP_STORE2:
+    case VM_OP_STORE4:
+    case VM_OP_STORE8:
+    case VM_OP_LOADX1:
+    case VM_OP_LOADX2:
+    case VM_OP_LOADX4:
+    case VM_OP_LOADX8:
+    case VM_OP_STOREX1:
+    case VM_OP_STOREX2:
+    case VM_OP_STOREX4:
+    case VM_OP_STOREX8:
+    case VM_OP_STOREN:
+    case VM_OP_MEMCPY:
+    case VM_OP_MEMMOVE:
+    case VM_OP_MEMSET:
+    case VM_OP_OBJ_FREE: return true;
+    default: return false;
     }
 }
 
@@ -80,9 +101,11 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
     if (!switched)
         return VM_STEP_RELOAD;
     uint64_t pc = vm_heap_get(&vm->heap, frame)->data[1];
-    bool alone = vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE; /* nothing is visible, all is ordered */
+    bool alone =
+        vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE; /* nothing is visible, all is ordered */
     bool pending = (uint32_t)pc != 0 && vm_stops_at(i->op) && i->op != VM_OP_LOOP &&
-                   i->op != VM_OP_INTERRUPT_CFL && i->op != VM_OP_LANDED; /* those are no actions */
+                   i->op != VM_OP_INTERRUPT_CFL &&
+                   i->op != VM_OP_LANDED; /* those are no actions */
     vm->s.first = !alone && pending;
     vm_race_begin(vm);
     if (alone)
@@ -147,8 +170,10 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
             vm_race_clear(vm);
     }
     s->reg[VM_REG_FLAGS] |= VM_FLAG_KERNEL;
-    vm_emit(vm, &(struct vm_event){ .kind = VM_EVENT_ACTION, .action = (enum vm_action)action,
-                                    .addr = p, .size = (uint32_t)size });
+    vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_ACTION,
+                                   .action = (enum vm_action)action,
+                                   .addr = p,
+                                   .size = (uint32_t)size});
     const struct vm_entry *e = vm_race_conflict(vm, p, size, true);
     if (!e)
         return VM_STEP_NEXT;
@@ -161,7 +186,7 @@ static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj
     if (vm_mask(f, i->a) != ~0ull || (int32_t)n < 1 || (int32_t)n > 1 << 20)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "choose: the number of alternatives is %lld",
                         (long long)(int32_t)n);
-    vm->choice = (struct vm_choice){ .n = (int)n };
+    vm->choice = (struct vm_choice){.n = (int)n};
     if (list) {
         struct vm_obj *o;
         enum vm_step step = vm_check(vm, list, 0xff, n * 8, false, &o);
@@ -205,7 +230,8 @@ static enum vm_step bad_free(struct vm *vm, uint64_t p, const struct vm_obj *o)
     if (!o && vm_ptr_region(p) == VM_ID_HEAP && vm_ptr_index(p) &&
         vm_ptr_index(p) < vm->heap.table[VM_ID_HEAP].n)
         return vm_fault(vm, VM_FAULT_DOUBLE_FREE, "double free: %s", text);
-    return vm_fault(vm, VM_FAULT_INVALID_FREE, "free of something malloc did not give: %s", text);
+    return vm_fault(vm, VM_FAULT_INVALID_FREE, "free of something malloc did not give: %s",
+                    text);
 }
 
 /* Freeing is a write of the whole object. */
@@ -273,13 +299,16 @@ static enum vm_step trace(struct vm *vm, const struct vm_insn *i, struct vm_obj 
             return step;
         for (uint64_t k = 0; k < n; k++)
             if (vm_obj_mask(o, (uint32_t)(p + k), 1) != 0xff)
-                return vm_fault(vm, VM_FAULT_UNDEFINED, "output of undefined bytes: byte %llu of %llu",
+                return vm_fault(vm, VM_FAULT_UNDEFINED,
+                                "output of undefined bytes: byte %llu of %llu",
                                 (unsigned long long)k, (unsigned long long)n);
     }
     if (!o || (uint32_t)p + n > o->size)
         n = 0;
-    vm_emit(vm, &(struct vm_event){ .kind = VM_EVENT_TRACE, .trace = (int)vm_get(f, i->d),
-                                    .data = n ? (const char *)o->data + (uint32_t)p : "", .len = n });
+    vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_TRACE,
+                                   .trace = (int)vm_get(f, i->d),
+                                   .data = n ? (const char *)o->data + (uint32_t)p : "",
+                                   .len = n});
     return VM_STEP_NEXT;
 }
 
@@ -312,8 +341,8 @@ enum vm_step vm_setjmp(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     uint64_t p = vm_get(f, i->a);
     struct vm_obj *o;
-    enum vm_step step = vm_check(vm, p, (uint8_t)(vm_shadow(f, i->a) >> 8), 24,
-                                 i->op == VM_OP_SETJMP, &o);
+    enum vm_step step =
+        vm_check(vm, p, (uint8_t)(vm_shadow(f, i->a) >> 8), 24, i->op == VM_OP_SETJMP, &o);
     if (step != VM_STEP_NEXT)
         return step;
     if (i->op == VM_OP_LANDED) {

@@ -84,15 +84,15 @@ enum {
 /* What the loader tells __boot. */
 struct vm_boot {
     int argc;
-    uint32_t options;      /* VM_BOOT_* */
-    char *const *argv;     /* argc + 1 pointers */
+    uint32_t options;  /* VM_BOOT_* */
+    char *const *argv; /* argc + 1 pointers */
     char *const *envp;
     void (*const *ctors)(void); /* global constructors in order, NULL at the end */
     void (*const *dtors)(void);
     const void *tls_image; /* initial thread-local variables, or NULL */
     size_t tls_size;
-    void (*entry)(void);   /* main, or what --entry names */
-    int entry_params;      /* how many parameters entry takes */
+    void (*entry)(void);               /* main, or what --entry names */
+    int entry_params;                  /* how many parameters entry takes */
     const struct vm_landing *landings; /* sorted by call */
     size_t nlandings;
 };
@@ -103,8 +103,8 @@ struct vm_landing {
     void (*pad)(void);  /* its new pc */
     const struct vm_clause *clauses;
     uint32_t nclauses;
-    uint16_t reg;       /* reg[reg] takes the exception, reg[reg + 1] the selector */
-    uint16_t cleanup;   /* goes there even if no clause matches: selector 0 */
+    uint16_t reg;     /* reg[reg] takes the exception, reg[reg + 1] the selector */
+    uint16_t cleanup; /* goes there even if no clause matches: selector 0 */
 };
 
 struct vm_clause {
@@ -114,11 +114,11 @@ struct vm_clause {
 };
 
 enum {
-    VM_BOOT_LEAKS = 1,      /* report leaks at exit */
-    VM_BOOT_RUN = 2,        /* divm run: output goes out as it is */
+    VM_BOOT_LEAKS = 1, /* report leaks at exit */
+    VM_BOOT_RUN = 2,   /* divm run: output goes out as it is */
     VM_BOOT_MALLOC_FAIL = 4,
     VM_BOOT_SPURIOUS = 8,
-    VM_BOOT_NO_HURRY = 16,  /* every step is a choice: see os_hurry in os/os.h */
+    VM_BOOT_NO_HURRY = 16, /* every step is a choice: see os_hurry in os/os.h */
 };
 
 /* What __divm_trace carries: kind, then a record or a text.  Traces are no part

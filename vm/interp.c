@@ -110,27 +110,27 @@ static unsigned watched(const struct vm *vm)
 
 /* Each instruction has a jump of its own to the next, which predicts better than
  * one for all. */
-#define DISPATCH                                                                                   \
-    do {                                                                                           \
-        count++;                                                                                   \
-        goto *label[ip->op];                                                                       \
+#define DISPATCH             \
+    do {                     \
+        count++;             \
+        goto *label[ip->op]; \
     } while (0)
-#define NEXT                                                                                       \
-    do {                                                                                           \
-        ip++;                                                                                      \
-        DISPATCH;                                                                                  \
+#define NEXT      \
+    do {          \
+        ip++;     \
+        DISPATCH; \
     } while (0)
 /* Call a slow path; it may stop, or change the frame. */
-#define SLOW(call)                                                                                 \
-    do {                                                                                           \
-        frame->data[1] = pc0 | (uint32_t)(ip - code);                                              \
-        enum vm_step step_ = (call);                                                               \
-        if (step_ == VM_STEP_RELOAD)                                                               \
-            goto reload;                                                                           \
-        if (step_ == VM_STEP_STOP)                                                                 \
-            goto stop;                                                                             \
-        watch = watched(vm);                                                                       \
-        NEXT;                                                                                      \
+#define SLOW(call)                                    \
+    do {                                              \
+        frame->data[1] = pc0 | (uint32_t)(ip - code); \
+        enum vm_step step_ = (call);                  \
+        if (step_ == VM_STEP_RELOAD)                  \
+            goto reload;                              \
+        if (step_ == VM_STEP_STOP)                    \
+            goto stop;                                \
+        watch = watched(vm);                          \
+        NEXT;                                         \
     } while (0)
 #define BOTH_PLAIN ((((unsigned)S[ip->a] ^ DEFINED) | ((unsigned)S[ip->b] ^ DEFINED)) == 0)
 #define A_PLAIN (S[ip->a] == DEFINED)
@@ -138,72 +138,71 @@ static unsigned watched(const struct vm *vm)
 #define ARITH SLOW(vm_slow_arith(vm, ip, frame))
 #define LOW(w) (~0ull >> (64 - (w)))
 #define SEXT(v, w) ((int64_t)((v) << (64 - (w))) >> (64 - (w)))
-#define SET(value)                                                                                 \
-    do {                                                                                           \
-        R[ip->d] = (value);                                                                        \
-        S[ip->d] = DEFINED;                                                                        \
-        NEXT;                                                                                      \
+#define SET(value)          \
+    do {                    \
+        R[ip->d] = (value); \
+        S[ip->d] = DEFINED; \
+        NEXT;               \
     } while (0)
-#define BINARY(name, expr)                                                                         \
-    L_##name:                                                                                      \
-    if (__builtin_expect(!BOTH_PLAIN, 0))                                                          \
-        ARITH;                                                                                     \
+#define BINARY(name, expr)                                  \
+    L_##name : if (__builtin_expect(!BOTH_PLAIN, 0)) ARITH; \
     SET(expr)
-#define IMMEDIATE(name, expr)                                                                      \
-    L_##name:                                                                                      \
-    if (__builtin_expect(!A_PLAIN, 0))                                                             \
-        ARITH;                                                                                     \
+#define IMMEDIATE(name, expr)                            \
+    L_##name : if (__builtin_expect(!A_PLAIN, 0)) ARITH; \
     SET(expr)
-#define FLOAT_OP(name, expr32, expr64)                                                             \
-    BINARY(name##32, of_float(expr32));                                                            \
+#define FLOAT_OP(name, expr32, expr64)  \
+    BINARY(name##32, of_float(expr32)); \
     BINARY(name##64, of_double(expr64))
 /* Offsets: ip->b, or an index times a scale, in 64 bits: what does not fit in 32
  * is out of bounds of everything. */
 #define PLAIN_OFFSET ((uint32_t)((uint32_t)p + ip->b))
-#define INDEX_OFFSET                                                                               \
-    ((uint64_t)((int64_t)(int32_t)(uint32_t)p + SEXT(R[ip->b], ip->w) * (int64_t)(ip->k >> 32) +   \
-                (int32_t)(uint32_t)ip->k))
-#define SMALL_INDEX                                                                                \
+#define INDEX_OFFSET                            \
+    ((uint64_t)((int64_t)(int32_t)(uint32_t)p + \
+                SEXT(R[ip->b], ip->w) * (int64_t)(ip->k >> 32) + (int32_t)(uint32_t)ip->k))
+#define SMALL_INDEX \
     (S[ip->b] == DEFINED && (uint64_t)SEXT(R[ip->b], ip->w) + 0x40000000 < 0x80000000)
-#define LOAD(name, type, bytes, narrow, simple, offset)                                            \
-    L_##name:                                                                                      \
-    {                                                                                              \
-        uint64_t p = R[ip->a];                                                                     \
-        uint64_t off = offset;                                                                     \
-        struct vm_obj *o = vm_heap_get(heap, p);                                                   \
-        if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o || off > o->size || off + (bytes) > o->size ||     \
-                                 o->flags & watch || (off & 7) + (bytes) > 8 || off & ip->flags,    \
-                             0))                                                                   \
-            SLOW(vm_slow_load(vm, ip, frame));                                                     \
-        unsigned sh = (unsigned)vm_obj_shadow(o)[off >> 3] >> (off & 7);                           \
-        unsigned m = (1u << (bytes)) - 1;                                                          \
-        if (__builtin_expect((sh & m) != m, 0))                                                    \
-            SLOW(vm_slow_load(vm, ip, frame));                                                     \
-        type v;                                                                                    \
-        memcpy(&v, (const char *)o->data + off, sizeof v);                                         \
-        R[ip->d] = narrow ? v & LOW(ip->w) : v;                                                    \
-        S[ip->d] = (uint16_t)(DEFINED | (sh & m << 8));                                            \
-        NEXT;                                                                                      \
+#define LOAD(name, type, bytes, narrow, simple, offset)                                 \
+    L_##name:                                                                           \
+    {                                                                                   \
+        uint64_t p = R[ip->a];                                                          \
+        uint64_t off = offset;                                                          \
+        struct vm_obj *o = vm_heap_get(heap, p);                                        \
+        if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o || off > o->size || \
+                                 off + (bytes) > o->size || o->flags & watch ||         \
+                                 (off & 7) + (bytes) > 8 || off & ip->flags,            \
+                             0))                                                        \
+            SLOW(vm_slow_load(vm, ip, frame));                                          \
+        unsigned sh = (unsigned)vm_obj_shadow(o)[off >> 3] >> (off & 7);                \
+        unsigned m = (1u << (bytes)) - 1;                                               \
+        if (__builtin_expect((sh & m) != m, 0))                                         \
+            SLOW(vm_slow_load(vm, ip, frame));                                          \
+        type v;                                                                         \
+        memcpy(&v, (const char *)o->data + off, sizeof v);                              \
+        R[ip->d] = narrow ? v & LOW(ip->w) : v;                                         \
+        S[ip->d] = (uint16_t)(DEFINED | (sh & m << 8));                                 \
+        NEXT;                                                                           \
     }
-#define STORE(name, type, bytes, simple, offset)                                                   \
-    L_##name:                                                                                      \
-    {                                                                                              \
-        uint64_t p = R[ip->a];                                                                     \
-        uint64_t off = offset;                                                                     \
-        struct vm_obj *o = vm_heap_get(heap, p);                                                   \
-        if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o || off > o->size || off + (bytes) > o->size ||     \
-                                 (o->flags & (watch | VM_OWNED)) != VM_OWNED ||                    \
-                                 (o->flags & VM_SHARED && S[ip->d] == POINTER) ||                  \
-                                 (off & 7) + (bytes) > 8 || off & ip->flags || (S[ip->d] != DEFINED && S[ip->d] != POINTER),             \
-                             0))                                                                   \
-            SLOW(vm_slow_store(vm, ip, frame));                                                    \
-        type v = (type)R[ip->d];                                                                   \
-        memcpy((char *)o->data + off, &v, sizeof v);                                               \
-        uint16_t *s = &vm_obj_shadow(o)[off >> 3];                                                 \
-        unsigned m = (1u << (bytes)) - 1, at = off & 7;                                            \
-        unsigned ptr = (unsigned)S[ip->d] >> 8 & m;                                                \
-        *s = (uint16_t)((*s & ~(m << 8 << at)) | m << at | ptr << 8 << at);                        \
-        NEXT;                                                                                      \
+#define STORE(name, type, bytes, simple, offset)                                        \
+    L_##name:                                                                           \
+    {                                                                                   \
+        uint64_t p = R[ip->a];                                                          \
+        uint64_t off = offset;                                                          \
+        struct vm_obj *o = vm_heap_get(heap, p);                                        \
+        if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o || off > o->size || \
+                                 off + (bytes) > o->size ||                             \
+                                 (o->flags & (watch | VM_OWNED)) != VM_OWNED ||         \
+                                 (o->flags & VM_SHARED && S[ip->d] == POINTER) ||       \
+                                 (off & 7) + (bytes) > 8 || off & ip->flags ||          \
+                                 (S[ip->d] != DEFINED && S[ip->d] != POINTER),          \
+                             0))                                                        \
+            SLOW(vm_slow_store(vm, ip, frame));                                         \
+        type v = (type)R[ip->d];                                                        \
+        memcpy((char *)o->data + off, &v, sizeof v);                                    \
+        uint16_t *s = &vm_obj_shadow(o)[off >> 3];                                      \
+        unsigned m = (1u << (bytes)) - 1, at = off & 7;                                 \
+        unsigned ptr = (unsigned)S[ip->d] >> 8 & m;                                     \
+        *s = (uint16_t)((*s & ~(m << 8 << at)) | m << at | ptr << 8 << at);             \
+        NEXT;                                                                           \
     }
 
 enum vm_stop vm_run(struct vm *vm)
@@ -230,16 +229,17 @@ reload:
     pc0 = R[1] & ~0xffffffffull;
     DISPATCH;
 
-    L_NOP: NEXT;
-    L_CONST:
+L_NOP:
+    NEXT;
+L_CONST:
     R[ip->d] = ip->k;
     S[ip->d] = ip->flags ? POINTER : DEFINED;
     NEXT;
-    L_UNDEF:
+L_UNDEF:
     for (uint32_t k = 0; k < ip->b; k++)
         vm_obj_put(frame, (ip->d + k) * 8, 8, 0, 0, 0);
     NEXT;
-    L_MOV:
+L_MOV:
     if (__builtin_expect((S[ip->a] & 0xff) != 0xff, 0)) {
         vm_obj_move(frame, ip->d * 8, frame, ip->a * 8, 8);
         NEXT;
@@ -247,10 +247,10 @@ reload:
     R[ip->d] = R[ip->a];
     S[ip->d] = S[ip->a];
     NEXT;
-    L_MOVN:
+L_MOVN:
     vm_obj_move(frame, ip->d * 8, frame, ip->a * 8, ip->b * 8);
     NEXT;
-    L_SELECT:
+L_SELECT:
     if (ip->w == 1 && S[ip->a] == DEFINED) {
         uint32_t from = R[ip->a] & 1 ? ip->b : (uint32_t)ip->k;
         if ((S[from] & 0xff) == 0xff) {
@@ -260,7 +260,7 @@ reload:
         }
     }
     SLOW(select_slow(ip, frame));
-    L_FREEZE:
+L_FREEZE:
     if ((S[ip->a] & 0xff) != 0xff)
         ARITH;
     R[ip->d] = R[ip->a];
@@ -273,7 +273,7 @@ reload:
     BINARY(AND, R[ip->a] & R[ip->b]);
     BINARY(OR, R[ip->a] | R[ip->b]);
     BINARY(XOR, R[ip->a] ^ R[ip->b]);
-    L_OR_F:
+L_OR_F:
     if (__builtin_expect(!BOTH_PLAIN || R[ip->a] & R[ip->b], 0))
         ARITH;
     SET(R[ip->a] | R[ip->b]);
@@ -286,85 +286,89 @@ reload:
     IMMEDIATE(AND_K, R[ip->a] & ip->k);
     IMMEDIATE(OR_K, R[ip->a] | ip->k);
     IMMEDIATE(XOR_K, R[ip->a] ^ ip->k);
-    L_ADD_NSW_K:
-    {
-        int64_t r;
-        unsigned s = 64u - ip->w;
-        if (__builtin_expect(!A_PLAIN || __builtin_add_overflow((int64_t)(R[ip->a] << s),
-                                                                (int64_t)(ip->k << s), &r), 0))
-            ARITH;
-        SET((uint64_t)r >> s);
-    }
-    L_ADD_F:
-    {
-        int64_t r;
-        unsigned s = 64u - ip->w;
-        if (__builtin_expect(!BOTH_PLAIN ||
-                                 __builtin_add_overflow((int64_t)(R[ip->a] << s),
-                                                        (int64_t)(R[ip->b] << s), &r) ||
-                                 (ip->flags & VM_NUW && (uint64_t)r >> s < R[ip->a]), 0))
-            ARITH;
-        SET((uint64_t)r >> s);
-    }
-    L_SUB_F:
-    {
-        int64_t r;
-        unsigned s = 64u - ip->w;
-        if (__builtin_expect(!BOTH_PLAIN || ip->flags & VM_NUW ||
-                                 __builtin_sub_overflow((int64_t)(R[ip->a] << s),
-                                                        (int64_t)(R[ip->b] << s), &r), 0))
-            ARITH;
-        SET((uint64_t)r >> s);
-    }
-    L_MUL_F:
-    {
-        int64_t r;
-        unsigned s = 64u - ip->w;
-        if (__builtin_expect(!BOTH_PLAIN || ip->flags & VM_NUW ||
-                                 __builtin_mul_overflow((int64_t)(R[ip->a] << s),
-                                                        SEXT(R[ip->b], ip->w), &r), 0))
-            ARITH;
-        SET((uint64_t)r >> s);
-    }
-    L_UDIV:
+L_ADD_NSW_K: {
+    int64_t r;
+    unsigned s = 64u - ip->w;
+    if (__builtin_expect(!A_PLAIN || __builtin_add_overflow((int64_t)(R[ip->a] << s),
+                                                            (int64_t)(ip->k << s), &r),
+                         0))
+        ARITH;
+    SET((uint64_t)r >> s);
+}
+L_ADD_F: {
+    int64_t r;
+    unsigned s = 64u - ip->w;
+    if (__builtin_expect(!BOTH_PLAIN ||
+                             __builtin_add_overflow((int64_t)(R[ip->a] << s),
+                                                    (int64_t)(R[ip->b] << s), &r) ||
+                             (ip->flags & VM_NUW && (uint64_t)r >> s < R[ip->a]),
+                         0))
+        ARITH;
+    SET((uint64_t)r >> s);
+}
+L_SUB_F: {
+    int64_t r;
+    unsigned s = 64u - ip->w;
+    if (__builtin_expect(
+            !BOTH_PLAIN || ip->flags & VM_NUW ||
+                __builtin_sub_overflow((int64_t)(R[ip->a] << s), (int64_t)(R[ip->b] << s), &r),
+            0))
+        ARITH;
+    SET((uint64_t)r >> s);
+}
+L_MUL_F: {
+    int64_t r;
+    unsigned s = 64u - ip->w;
+    if (__builtin_expect(
+            !BOTH_PLAIN || ip->flags & VM_NUW ||
+                __builtin_mul_overflow((int64_t)(R[ip->a] << s), SEXT(R[ip->b], ip->w), &r),
+            0))
+        ARITH;
+    SET((uint64_t)r >> s);
+}
+L_UDIV:
     if (!BOTH_PLAIN || R[ip->b] == 0)
         ARITH;
     SET(R[ip->a] / R[ip->b]);
-    L_UREM:
+L_UREM:
     if (!BOTH_PLAIN || R[ip->b] == 0)
         ARITH;
     SET(R[ip->a] % R[ip->b]);
-    L_SHL:
+L_SHL:
     if (!BOTH_PLAIN || R[ip->b] >= ip->w)
         ARITH;
     SET((R[ip->a] << R[ip->b]) & LOW(ip->w));
-    L_LSHR:
+L_LSHR:
     if (!BOTH_PLAIN || R[ip->b] >= ip->w)
         ARITH;
     SET(R[ip->a] >> R[ip->b]);
-    L_ASHR:
+L_ASHR:
     if (!BOTH_PLAIN || R[ip->b] >= ip->w)
         ARITH;
     SET((uint64_t)(SEXT(R[ip->a], ip->w) >> R[ip->b]) & LOW(ip->w));
-    L_SDIV:
+L_SDIV:
     if (!BOTH_PLAIN || R[ip->b] + 1 < 2 || R[ip->b] == LOW(ip->w))
         ARITH;
     SET((uint64_t)(SEXT(R[ip->a], ip->w) / SEXT(R[ip->b], ip->w)) & LOW(ip->w));
-    L_SREM:
+L_SREM:
     if (!BOTH_PLAIN || R[ip->b] + 1 < 2 || R[ip->b] == LOW(ip->w))
         ARITH;
     SET((uint64_t)(SEXT(R[ip->a], ip->w) % SEXT(R[ip->b], ip->w)) & LOW(ip->w));
-    L_SHL_F:
+L_SHL_F:
     if (!BOTH_PLAIN || R[ip->b] > 8 || R[ip->a] >> 16 || ip->w < 32)
         ARITH;
     SET(R[ip->a] << R[ip->b]);
-    L_UDIV_F: L_SDIV_F: L_LSHR_F: L_ASHR_F: ARITH;
+L_UDIV_F:
+L_SDIV_F:
+L_LSHR_F:
+L_ASHR_F:
+    ARITH;
 
-    L_EQ:
+L_EQ:
     if (__builtin_expect(!BOTH_DEFINED, 0))
         ARITH;
     SET(R[ip->a] == R[ip->b]);
-    L_NE:
+L_NE:
     if (__builtin_expect(!BOTH_DEFINED, 0))
         ARITH;
     SET(R[ip->a] != R[ip->b]);
@@ -372,11 +376,11 @@ reload:
     BINARY(ULE, R[ip->a] <= R[ip->b]);
     BINARY(SLT, SEXT(R[ip->a], ip->w) < SEXT(R[ip->b], ip->w));
     BINARY(SLE, SEXT(R[ip->a], ip->w) <= SEXT(R[ip->b], ip->w));
-    L_EQ_K:
+L_EQ_K:
     if (__builtin_expect((S[ip->a] & 0xff) != 0xff, 0))
         ARITH;
     SET(R[ip->a] == ip->k);
-    L_NE_K:
+L_NE_K:
     if (__builtin_expect((S[ip->a] & 0xff) != 0xff, 0))
         ARITH;
     SET(R[ip->a] != ip->k);
@@ -386,7 +390,7 @@ reload:
     IMMEDIATE(SGT_K, SEXT(R[ip->a], ip->w) > SEXT(ip->k, ip->w));
 
     IMMEDIATE(TRUNC, R[ip->a] & LOW(ip->w));
-    L_NNEG:
+L_NNEG:
     if (__builtin_expect(!A_PLAIN || R[ip->a] >> (ip->w - 1), 0))
         ARITH;
     SET(R[ip->a]);
@@ -406,21 +410,21 @@ reload:
     BINARY(FCMP64, float_compare((unsigned)ip->k, as_double(R[ip->a]), as_double(R[ip->b])));
     IMMEDIATE(FPTRUNC, of_float((float)as_double(R[ip->a])));
     IMMEDIATE(FPEXT, of_double(as_float(R[ip->a])));
-#define TO_SIGNED(name, read)                                                                      \
-    L_##name:                                                                                      \
-    {                                                                                              \
-        double x = read(R[ip->a]), limit = ldexp(1, ip->w - 1);                                    \
-        if (!A_PLAIN || !(x > -limit - 1 && x < limit) || !(x >= -0x1p63))                         \
-            ARITH;                                                                                 \
-        SET((uint64_t)(int64_t)x & LOW(ip->w));                                                    \
+#define TO_SIGNED(name, read)                                              \
+    L_##name:                                                              \
+    {                                                                      \
+        double x = read(R[ip->a]), limit = ldexp(1, ip->w - 1);            \
+        if (!A_PLAIN || !(x > -limit - 1 && x < limit) || !(x >= -0x1p63)) \
+            ARITH;                                                         \
+        SET((uint64_t)(int64_t)x &LOW(ip->w));                             \
     }
-#define TO_UNSIGNED(name, read)                                                                    \
-    L_##name:                                                                                      \
-    {                                                                                              \
-        double x = read(R[ip->a]), limit = ldexp(1, ip->w);                                        \
-        if (!A_PLAIN || !(x > -1 && x < limit))                                                    \
-            ARITH;                                                                                 \
-        SET((uint64_t)x);                                                                          \
+#define TO_UNSIGNED(name, read)                             \
+    L_##name:                                               \
+    {                                                       \
+        double x = read(R[ip->a]), limit = ldexp(1, ip->w); \
+        if (!A_PLAIN || !(x > -1 && x < limit))             \
+            ARITH;                                          \
+        SET((uint64_t)x);                                   \
     }
     TO_SIGNED(F32_TO_SI, as_float)
     TO_SIGNED(F64_TO_SI, as_double)
@@ -431,30 +435,29 @@ reload:
     IMMEDIATE(SI_TO_F64, of_double((double)SEXT(R[ip->a], ip->w)));
     IMMEDIATE(UI_TO_F64, of_double((double)R[ip->a]));
 
-    L_PTRADD:
-    {
-        int64_t off = (int64_t)(int32_t)(uint32_t)R[ip->a] + (int64_t)ip->k;
-        if (__builtin_expect(S[ip->a] != POINTER || off != (int32_t)off, 0))
-            ARITH;
-        R[ip->d] = (R[ip->a] & ~0xffffffffull) | (uint32_t)off;
-        S[ip->d] = POINTER;
-        NEXT;
-    }
-    L_INDEX:
-    {
-        int64_t off;
-        if (__builtin_expect(S[ip->a] != POINTER || S[ip->b] != DEFINED ||
-                                 __builtin_mul_overflow(SEXT(R[ip->b], ip->w),
-                                                        (int64_t)(ip->k >> 32), &off), 0))
-            ARITH;
-        off += (int64_t)(int32_t)(uint32_t)R[ip->a] + (int32_t)(uint32_t)ip->k;
-        if (__builtin_expect(off != (int32_t)off, 0))
-            ARITH;
-        R[ip->d] = (R[ip->a] & ~0xffffffffull) | (uint32_t)off;
-        S[ip->d] = POINTER;
-        NEXT;
-    }
-    L_TLS:
+L_PTRADD: {
+    int64_t off = (int64_t)(int32_t)(uint32_t)R[ip->a] + (int64_t)ip->k;
+    if (__builtin_expect(S[ip->a] != POINTER || off != (int32_t)off, 0))
+        ARITH;
+    R[ip->d] = (R[ip->a] & ~0xffffffffull) | (uint32_t)off;
+    S[ip->d] = POINTER;
+    NEXT;
+}
+L_INDEX: {
+    int64_t off;
+    if (__builtin_expect(
+            S[ip->a] != POINTER || S[ip->b] != DEFINED ||
+                __builtin_mul_overflow(SEXT(R[ip->b], ip->w), (int64_t)(ip->k >> 32), &off),
+            0))
+        ARITH;
+    off += (int64_t)(int32_t)(uint32_t)R[ip->a] + (int32_t)(uint32_t)ip->k;
+    if (__builtin_expect(off != (int32_t)off, 0))
+        ARITH;
+    R[ip->d] = (R[ip->a] & ~0xffffffffull) | (uint32_t)off;
+    S[ip->d] = POINTER;
+    NEXT;
+}
+L_TLS:
     R[ip->d] = vm->s.reg[VM_REG_TLS] + ip->k;
     S[ip->d] = POINTER;
     NEXT;
@@ -475,21 +478,33 @@ reload:
     STORE(STOREX2, uint16_t, 2, SMALL_INDEX, INDEX_OFFSET)
     STORE(STOREX4, uint32_t, 4, SMALL_INDEX, INDEX_OFFSET)
     STORE(STOREX8, uint64_t, 8, SMALL_INDEX, INDEX_OFFSET)
-    L_LOADN: SLOW(vm_slow_load(vm, ip, frame));
-    L_STOREN: SLOW(vm_slow_store(vm, ip, frame));
-    L_ALOAD: L_ASTORE: L_RMW: L_CMPXCHG: L_FENCE: SLOW(vm_atomic(vm, ip, frame));
-    L_ALLOCA: SLOW(make_alloca(vm, ip, frame));
-    L_STACKSAVE:
+L_LOADN:
+    SLOW(vm_slow_load(vm, ip, frame));
+L_STOREN:
+    SLOW(vm_slow_store(vm, ip, frame));
+L_ALOAD:
+L_ASTORE:
+L_RMW:
+L_CMPXCHG:
+L_FENCE:
+    SLOW(vm_atomic(vm, ip, frame));
+L_ALLOCA:
+    SLOW(make_alloca(vm, ip, frame));
+L_STACKSAVE:
     SET(frame->link);
-    L_STACKRESTORE:
+L_STACKRESTORE:
     restore_stack(vm, ip, frame);
     NEXT;
-    L_MEMCPY: L_MEMMOVE: L_MEMSET: SLOW(vm_block(vm, ip, frame));
+L_MEMCPY:
+L_MEMMOVE:
+L_MEMSET:
+    SLOW(vm_block(vm, ip, frame));
 
-    L_JMP:
+L_JMP:
     ip = code + ip->k;
     DISPATCH;
-    L_INTERRUPT_CFL: L_LOOP:
+L_INTERRUPT_CFL:
+L_LOOP:
     if (__builtin_expect(++vm->s.loops >= VM_MAX_LOOPS, 0)) {
         frame->data[1] = pc0 | (uint32_t)(ip - code);
         enum vm_step step = vm_loop(vm);
@@ -498,25 +513,21 @@ reload:
     }
     ip = ip->op == VM_OP_LOOP ? code + ip->k : ip + 1;
     DISPATCH;
-    L_BR:
+L_BR:
     if (__builtin_expect((S[ip->a] & 0xff) != 0xff, 0))
         SLOW(vm_fault(vm, VM_FAULT_UNDEFINED, "branch on an undefined value"));
     ip = code + (R[ip->a] & 1 ? ip->k >> 32 : (uint32_t)ip->k);
     DISPATCH;
-#define GO(yes, high, low)                                                                         \
-    do {                                                                                           \
-        ip = code + ((yes) ? (high) : (low));                                                      \
-        DISPATCH;                                                                                  \
+#define GO(yes, high, low)                    \
+    do {                                      \
+        ip = code + ((yes) ? (high) : (low)); \
+        DISPATCH;                             \
     } while (0)
-#define BRANCH(name, known, expr)                                                                  \
-    L_##name:                                                                                      \
-    if (__builtin_expect(!(known), 0))                                                             \
-        goto slow_branch;                                                                          \
+#define BRANCH(name, known, expr)                                   \
+    L_##name : if (__builtin_expect(!(known), 0)) goto slow_branch; \
     GO(expr, ip->k >> 32, (uint32_t)ip->k)
-#define BRANCH_K(name, known, expr)                                                                \
-    L_##name:                                                                                      \
-    if (__builtin_expect(!(known), 0))                                                             \
-        goto slow_branch;                                                                          \
+#define BRANCH_K(name, known, expr)                                 \
+    L_##name : if (__builtin_expect(!(known), 0)) goto slow_branch; \
     GO(expr, ip->d, ip->b)
     BRANCH(BR_EQ, BOTH_DEFINED, R[ip->a] == R[ip->b]);
     BRANCH(BR_NE, BOTH_DEFINED, R[ip->a] != R[ip->b]);
@@ -530,43 +541,45 @@ reload:
     BRANCH_K(BR_UGT_K, A_PLAIN, R[ip->a] > ip->k);
     BRANCH_K(BR_SLT_K, A_PLAIN, SEXT(R[ip->a], ip->w) < SEXT(ip->k, ip->w));
     BRANCH_K(BR_SGT_K, A_PLAIN, SEXT(R[ip->a], ip->w) > SEXT(ip->k, ip->w));
-slow_branch:
-    {
-        uint32_t target = 0;
-        frame->data[1] = pc0 | (uint32_t)(ip - code);
-        switch (vm_slow_branch(vm, ip, frame, &target)) {
-        case VM_STEP_RELOAD: goto reload;
-        case VM_STEP_STOP: goto stop;
-        case VM_STEP_NEXT: break;
-        }
-        ip = code + target;
-        DISPATCH;
+slow_branch: {
+    uint32_t target = 0;
+    frame->data[1] = pc0 | (uint32_t)(ip - code);
+    switch (vm_slow_branch(vm, ip, frame, &target)) {
+    case VM_STEP_RELOAD: goto reload;
+    case VM_STEP_STOP: goto stop;
+    case VM_STEP_NEXT: break;
     }
-    L_SWITCH:
-    {
-        uint32_t target = 0;
-        frame->data[1] = pc0 | (uint32_t)(ip - code);
-        switch (vm_find_case(vm, ip, frame, &target)) {
-        case VM_STEP_RELOAD: goto reload;
-        case VM_STEP_STOP: goto stop;
-        case VM_STEP_NEXT: break;
-        }
-        ip = code + target;
-        DISPATCH;
+    ip = code + target;
+    DISPATCH;
+}
+L_SWITCH: {
+    uint32_t target = 0;
+    frame->data[1] = pc0 | (uint32_t)(ip - code);
+    switch (vm_find_case(vm, ip, frame, &target)) {
+    case VM_STEP_RELOAD: goto reload;
+    case VM_STEP_STOP: goto stop;
+    case VM_STEP_NEXT: break;
     }
-    L_CALL: SLOW(vm_call(vm, ip, (uint32_t)ip->k, frame));
-    L_CALLI: SLOW(vm_call_indirect(vm, ip, frame));
-    L_RET: SLOW(vm_return(vm, ip, frame));
-    L_UNREACHABLE:
+    ip = code + target;
+    DISPATCH;
+}
+L_CALL:
+    SLOW(vm_call(vm, ip, (uint32_t)ip->k, frame));
+L_CALLI:
+    SLOW(vm_call_indirect(vm, ip, frame));
+L_RET:
+    SLOW(vm_return(vm, ip, frame));
+L_UNREACHABLE:
     SLOW(vm_fault(vm, VM_FAULT_UNREACHABLE, "unreachable code reached"));
-    L_UNRESOLVED:
+L_UNRESOLVED:
     SLOW(vm_fault(vm, VM_FAULT_UNRESOLVED, "call of %s, which is not defined anywhere",
                   vm->program->functions[vm_ptr_index(pc0)].name));
-    L_UNSUPPORTED:
+L_UNSUPPORTED:
     SLOW(vm_fault(vm, ip->flags ? VM_FAULT_BAD_CALL : VM_FAULT_UNSUPPORTED, "%s",
                   vm->program->texts[ip->k]));
-    L_SETJMP: SLOW(vm_setjmp(vm, ip, frame));
-    L_LANDED:
+L_SETJMP:
+    SLOW(vm_setjmp(vm, ip, frame));
+L_LANDED:
     if (++vm->s.loops >= VM_MAX_LOOPS) { /* a loop may be made of longjmps */
         frame->data[1] = pc0 | (uint32_t)(ip - code);
         enum vm_step step = vm_loop(vm);
@@ -575,27 +588,50 @@ slow_branch:
     }
     SLOW(vm_setjmp(vm, ip, frame));
 
-    L_WIDE: SLOW(vm_wide(vm, ip, frame));
-    L_RECAST: SLOW(vm_recast(vm, ip, frame));
-    L_OVERFLOW: L_INT2: L_INT1: L_FSHIFT: L_FLOAT1: L_ROUNDED: L_FLOAT2: L_FMA: L_FREXP: L_FPCLASS:
-    L_TO_INT_SAT: L_FROM_HALF: L_TO_HALF: L_ASSUME: L_VA_START: L_VA_COPY:
-    L_OBJECTSIZE: SLOW(vm_slow_intrinsic(vm, ip, frame));
+L_WIDE:
+    SLOW(vm_wide(vm, ip, frame));
+L_RECAST:
+    SLOW(vm_recast(vm, ip, frame));
+L_OVERFLOW:
+L_INT2:
+L_INT1:
+L_FSHIFT:
+L_FLOAT1:
+L_ROUNDED:
+L_FLOAT2:
+L_FMA:
+L_FREXP:
+L_FPCLASS:
+L_TO_INT_SAT:
+L_FROM_HALF:
+L_TO_HALF:
+L_ASSUME:
+L_VA_START:
+L_VA_COPY:
+L_OBJECTSIZE:
+    SLOW(vm_slow_intrinsic(vm, ip, frame));
 
-    L_OBJ_MAKE: L_OBJ_FREE: L_OBJ_SIZE: L_OBJ_RESIZE: L_OBJ_SHARED: L_TRACE: L_INTERRUPT_MEM:
-    L_CHOOSE: SLOW(vm_hypercall(vm, ip, frame));
-    L_CONTROL:
-    {
-        bool simple = ip->a == VM_REG_USER || ip->a == VM_REG_TLS || ip->a == VM_REG_SAVE ||
-                      ip->a == VM_REG_STATE;
-        if (!ip->flags || !simple || ip->w > VM_SET || (ip->w == VM_SET && S[ip->k] != POINTER))
-            SLOW(vm_hypercall(vm, ip, frame));
-        uint64_t old = vm->s.reg[ip->a];
-        if (ip->w == VM_SET)
-            vm->s.reg[ip->a] = R[ip->k];
-        R[ip->d] = old;
-        S[ip->d] = old ? POINTER : DEFINED;
-        NEXT;
-    }
+L_OBJ_MAKE:
+L_OBJ_FREE:
+L_OBJ_SIZE:
+L_OBJ_RESIZE:
+L_OBJ_SHARED:
+L_TRACE:
+L_INTERRUPT_MEM:
+L_CHOOSE:
+    SLOW(vm_hypercall(vm, ip, frame));
+L_CONTROL: {
+    bool simple = ip->a == VM_REG_USER || ip->a == VM_REG_TLS || ip->a == VM_REG_SAVE ||
+                  ip->a == VM_REG_STATE;
+    if (!ip->flags || !simple || ip->w > VM_SET || (ip->w == VM_SET && S[ip->k] != POINTER))
+        SLOW(vm_hypercall(vm, ip, frame));
+    uint64_t old = vm->s.reg[ip->a];
+    if (ip->w == VM_SET)
+        vm->s.reg[ip->a] = R[ip->k];
+    R[ip->d] = old;
+    S[ip->d] = old ? POINTER : DEFINED;
+    NEXT;
+}
 
 stop:
     vm->stats.instructions += count;

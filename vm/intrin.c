@@ -49,7 +49,7 @@ static bool overflows(enum vm_overflow op, unsigned w, uint64_t a, uint64_t b, u
 
 static uint64_t saturate(enum vm_int2 op, unsigned w, uint64_t a, uint64_t b)
 {
-    static const enum vm_overflow plain[] = { VM_SADD_O, VM_UADD_O, VM_SSUB_O, VM_USUB_O };
+    static const enum vm_overflow plain[] = {VM_SADD_O, VM_UADD_O, VM_SSUB_O, VM_USUB_O};
     uint64_t r, top = (uint64_t)1 << (w - 1);
     if (!overflows(plain[op - VM_SADD_SAT], w, a, b, &r))
         return r;
@@ -71,8 +71,10 @@ static uint64_t int2(enum vm_int2 op, unsigned w, uint64_t a, uint64_t b)
     case VM_PTRMASK: return a & (b | ~0xffffffffull);
     case VM_SCMP: return (uint64_t)((sa > sb) - (sa < sb));
     case VM_UCMP: return (uint64_t)((a > b) - (a < b));
-    case VM_SADD_SAT: case VM_UADD_SAT: case VM_SSUB_SAT: case VM_USUB_SAT:
-        return saturate(op, w, a, b);
+    case VM_SADD_SAT:
+    case VM_UADD_SAT:
+    case VM_SSUB_SAT:
+    case VM_USUB_SAT: return saturate(op, w, a, b);
     }
     return 0;
 }
@@ -132,9 +134,12 @@ static double float2(enum vm_float2 op, double a, double b)
     case VM_COPYSIGN: return copysign(a, b);
     case VM_MINNUM: return fmin(a, b);
     case VM_MAXNUM: return fmax(a, b);
-    case VM_MINIMUM: return isnan(a) || isnan(b) ? NAN : a == b ? (signbit(a) ? a : b) : fmin(a, b);
-    case VM_MAXIMUM: return isnan(a) || isnan(b) ? NAN : a == b ? (signbit(a) ? b : a) : fmax(a, b);
-    case VM_POW: case VM_POWI: return pow(a, b);
+    case VM_MINIMUM:
+        return isnan(a) || isnan(b) ? NAN : a == b ? (signbit(a) ? a : b) : fmin(a, b);
+    case VM_MAXIMUM:
+        return isnan(a) || isnan(b) ? NAN : a == b ? (signbit(a) ? b : a) : fmax(a, b);
+    case VM_POW:
+    case VM_POWI: return pow(a, b);
     case VM_LDEXP: return ldexp(a, (int)(b > 100000 ? 100000 : b < -100000 ? -100000 : b));
     }
     return 0;
@@ -185,7 +190,8 @@ static void floating(const struct vm_insn *i, struct vm_obj *f)
     else if (i->w == 64)
         write_float(f, i->d, 64, fma(a, b, read_float(f, (uint32_t)i->k, 64)));
     else
-        write_float(f, i->d, 32, fmaf((float)a, (float)b, (float)read_float(f, (uint32_t)i->k, 32)));
+        write_float(f, i->d, 32,
+                    fmaf((float)a, (float)b, (float)read_float(f, (uint32_t)i->k, 32)));
 }
 
 static void rounded(const struct vm_insn *i, struct vm_obj *f)
@@ -254,7 +260,8 @@ static void split(const struct vm_insn *i, struct vm_obj *f)
 static unsigned class_of(uint64_t v, unsigned w)
 {
     unsigned mantissa = w == 64 ? 52 : w == 32 ? 23 : 10;
-    uint64_t fraction = v & vm_low(mantissa), exponent = v >> mantissa & vm_low(w - 1 - mantissa);
+    uint64_t fraction = v & vm_low(mantissa),
+             exponent = v >> mantissa & vm_low(w - 1 - mantissa);
     bool negative = v >> (w - 1) & 1, top = exponent == vm_low(w - 1 - mantissa);
     unsigned size = top ? 0 : exponent ? 1 : fraction ? 2 : 3;
     if (top && fraction)
@@ -286,12 +293,13 @@ struct format {
 
 static struct format format_of(const struct vm_insn *i)
 {
-    return i->k ? (struct format){ 8, 7 } : (struct format){ 5, 10 };
+    return i->k ? (struct format){8, 7} : (struct format){5, 10};
 }
 
 static double from_half(struct format t, uint64_t v)
 {
-    int bias = (1 << (t.exponent - 1)) - 1, e = (int)(v >> t.fraction & vm_low((unsigned)t.exponent));
+    int bias = (1 << (t.exponent - 1)) - 1,
+        e = (int)(v >> t.fraction & vm_low((unsigned)t.exponent));
     uint64_t fraction = v & vm_low((unsigned)t.fraction);
     double r;
     if (e == (1 << t.exponent) - 1)
@@ -306,7 +314,8 @@ static double from_half(struct format t, uint64_t v)
 static uint64_t to_half(struct format t, double a)
 {
     int bias = (1 << (t.exponent - 1)) - 1, e;
-    uint64_t sign = signbit(a) ? 1ull << 15 : 0, infinite = vm_low((unsigned)t.exponent) << t.fraction;
+    uint64_t sign = signbit(a) ? 1ull << 15 : 0, infinite = vm_low((unsigned)t.exponent)
+                                                            << t.fraction;
     if (isnan(a))
         return sign | infinite | 1ull << (t.fraction - 1);
     if (isinf(a) || a == 0)
@@ -400,12 +409,18 @@ enum vm_step vm_slow_intrinsic(struct vm *vm, const struct vm_insn *i, struct vm
 {
     switch (i->op) {
     case VM_OP_OVERFLOW: with_overflow(i, f); break;
-    case VM_OP_INT1: case VM_OP_INT2: integer(vm, i, f); break;
+    case VM_OP_INT1:
+    case VM_OP_INT2: integer(vm, i, f); break;
     case VM_OP_FSHIFT: funnel(vm, i, f); break;
-    case VM_OP_FLOAT1: case VM_OP_FLOAT2: case VM_OP_FMA: floating(i, f); break;
+    case VM_OP_FLOAT1:
+    case VM_OP_FLOAT2:
+    case VM_OP_FMA: floating(i, f); break;
     case VM_OP_ROUNDED: rounded(i, f); break;
     case VM_OP_FREXP: split(i, f); break;
-    case VM_OP_FPCLASS: case VM_OP_TO_INT_SAT: case VM_OP_FROM_HALF: case VM_OP_TO_HALF: convert(i, f); break;
+    case VM_OP_FPCLASS:
+    case VM_OP_TO_INT_SAT:
+    case VM_OP_FROM_HALF:
+    case VM_OP_TO_HALF: convert(i, f); break;
     case VM_OP_ASSUME: return assume(vm, i, f);
     case VM_OP_VA_START: return va_start(vm, i, f);
     case VM_OP_VA_COPY: return va_copy(vm, i, f);

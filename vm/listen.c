@@ -33,7 +33,7 @@ void vm_listen(struct vm *vm, vm_listener *listener, void *context)
     vm->listener_context = context;
     if (listener) {
         vm->history = vm_alloc(sizeof *vm->history);
-        *vm->history = (struct vm_history){ 0 };
+        *vm->history = (struct vm_history){0};
     }
 }
 
@@ -67,7 +67,7 @@ void vm_note_made(struct vm *vm, uint64_t p)
     struct vm_past *past = past_of(vm, p, true);
     const struct vm_obj *o = vm_heap_get(&vm->heap, p);
     if (past)
-        *past = (struct vm_past){ .made = o->site, .size = o->size, .kind = o->kind };
+        *past = (struct vm_past){.made = o->site, .size = o->size, .kind = o->kind};
 }
 
 void vm_note_freed(struct vm *vm, uint64_t p)
@@ -86,7 +86,7 @@ void vm_note_access(struct vm *vm, const struct vm_range *range)
         h->access_capacity = h->access_capacity ? 2 * h->access_capacity : 64;
         h->access = vm_resize(h->access, h->access_capacity * sizeof *h->access);
     }
-    h->access[h->naccess++] = (struct vm_done){ *range, vm_user_site(vm) };
+    h->access[h->naccess++] = (struct vm_done){*range, vm_user_site(vm)};
 }
 
 uint64_t vm_access_site(const struct vm *vm, const struct vm_range *range)
@@ -112,13 +112,16 @@ static size_t places_at(const struct vm *vm, uint64_t pc, struct vm_place *place
     uint32_t loc = f->locs && (uint32_t)pc < f->ncode ? f->locs[(uint32_t)pc] : 0;
     size_t n = 0;
     if (!loc) {
-        places[n++] = (struct vm_place){ .function = f->name, .file = "", .library = f->library };
+        places[n++] = (struct vm_place){.function = f->name, .file = "", .library = f->library};
         return n;
     }
     for (; loc && n < max; loc = p->locs[loc].inlined_at) {
         const struct vm_loc *l = &p->locs[loc];
-        places[n++] = (struct vm_place){ .function = l->function, .file = l->file, .line = l->line,
-                                         .column = l->column, .library = f->library || l->library };
+        places[n++] = (struct vm_place){.function = l->function,
+                                        .file = l->file,
+                                        .line = l->line,
+                                        .column = l->column,
+                                        .library = f->library || l->library};
     }
     return n;
 }
@@ -144,7 +147,8 @@ void vm_describe_site(const struct vm *vm, uint64_t site, char *text, size_t siz
         return;
     }
     const char *file = strrchr(place.file, '/');
-    snprintf(text, size, "%s at %s:%u", place.function, file ? file + 1 : place.file, place.line);
+    snprintf(text, size, "%s at %s:%u", place.function, file ? file + 1 : place.file,
+             place.line);
 }
 
 /* ---- names ----------------------------------------------------------------- */
@@ -207,7 +211,8 @@ static void describe_global(const struct vm_global *g, uint64_t offset, char *te
         append_number(text, size, " + %llu", offset);
 }
 
-static void append_site(const struct vm *vm, const char *word, uint64_t site, char *text, size_t size)
+static void append_site(const struct vm *vm, const char *word, uint64_t site, char *text,
+                        size_t size)
 {
     struct vm_place place;
     if (!site || !places_at(vm, site, &place, 1))
@@ -218,7 +223,8 @@ static void append_site(const struct vm *vm, const char *word, uint64_t site, ch
 }
 
 /* "buffer[3] of work", for an alloca that has a name. */
-static bool describe_local(const struct vm *vm, uint64_t p, uint64_t site, char *text, size_t size)
+static bool describe_local(const struct vm *vm, uint64_t p, uint64_t site, char *text,
+                           size_t size)
 {
     if (vm_ptr_region(site) != VM_ID_CODE || vm_ptr_index(site) >= vm->program->nfunctions)
         return false;
@@ -239,15 +245,20 @@ static void describe_heap(const struct vm *vm, uint64_t p, char *text, size_t si
     const struct vm_obj *o = vm_heap_get(&vm->heap, p);
     const struct vm_past *past = past_of(vm, p, false);
     uint8_t kind = o ? o->kind : past ? past->kind : VM_OBJ_HEAP;
-    const char *what = kind == VM_OBJ_STACK ? "local object" :
-                       kind == VM_OBJ_TLS ? "thread-local memory" :
-                       kind == VM_OBJ_KERNEL ? "kernel object" : "heap object";
+    const char *what = kind == VM_OBJ_STACK    ? "local object"
+                       : kind == VM_OBJ_TLS    ? "thread-local memory"
+                       : kind == VM_OBJ_KERNEL ? "kernel object"
+                                               : "heap object";
     text[0] = 0;
     if (kind == VM_OBJ_STACK && (o ? o->flags & VM_VARIADIC : false)) {
         snprintf(text, size, "variadic argument %u", (uint32_t)p / 8 + 1);
         return;
     }
-    if (kind == VM_OBJ_STACK && describe_local(vm, p, o ? o->site : past ? past->made : 0, text, size)) {
+    if (kind == VM_OBJ_STACK && describe_local(vm, p,
+                                               o      ? o->site
+                                               : past ? past->made
+                                                      : 0,
+                                               text, size)) {
         if (!o && past)
             append_site(vm, ", gone since ", past->freed, text, size);
         return;
@@ -257,10 +268,14 @@ static void describe_heap(const struct vm *vm, uint64_t p, char *text, size_t si
     append(text, size, what);
     if (o || past)
         append_number(text, size, " of %llu bytes", o ? o->size : past->size);
-    append_site(vm, kind == VM_OBJ_STACK ? " of " : " allocated at ", o ? o->site : past ? past->made : 0,
+    append_site(vm, kind == VM_OBJ_STACK ? " of " : " allocated at ",
+                o      ? o->site
+                : past ? past->made
+                       : 0,
                 text, size);
     if (!o && past)
-        append_site(vm, kind == VM_OBJ_STACK ? ", gone since " : ", freed at ", past->freed, text, size);
+        append_site(vm, kind == VM_OBJ_STACK ? ", gone since " : ", freed at ", past->freed,
+                    text, size);
 }
 
 void vm_describe(const struct vm *vm, uint64_t p, char *text, size_t size)

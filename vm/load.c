@@ -1,13 +1,13 @@
 /* load.c - from files to one LLVM module, and from that to a program. */
 #include "load.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -53,7 +53,7 @@ uint32_t map_get(const struct map *map, const void *key)
 void map_put(struct map *map, const void *key, uint32_t value)
 {
     if (2 * (map->n + 1) > map->capacity) {
-        struct map bigger = { .capacity = map->capacity ? 2 * map->capacity : 64 };
+        struct map bigger = {.capacity = map->capacity ? 2 * map->capacity : 64};
         bigger.key = calloc(bigger.capacity, sizeof *bigger.key);
         bigger.value = calloc(bigger.capacity, sizeof *bigger.value);
         for (size_t i = 0; i < map->capacity; i++)
@@ -72,7 +72,7 @@ void map_fini(struct map *map)
 {
     free((void *)map->key);
     free(map->value);
-    *map = (struct map){ 0 };
+    *map = (struct map){0};
 }
 
 void *load_alloc(struct loader *l, size_t size)
@@ -213,17 +213,18 @@ static bool wanted(LLVMValueRef v, bool function)
 /* Adds the members that define what is undefined, until nothing changes. */
 static bool link_archives(struct loader *l, struct archive **archives)
 {
-    struct map tried = { 0 };
-    LLVMAddFunction(l->module, "__boot", LLVMFunctionType(LLVMVoidTypeInContext(l->context), NULL, 0, 0));
+    struct map tried = {0};
+    LLVMAddFunction(l->module, "__boot",
+                    LLVMFunctionType(LLVMVoidTypeInContext(l->context), NULL, 0, 0));
     for (bool changed = true; changed;) {
-        struct list names = { .item = sizeof(char *) };
+        struct list names = {.item = sizeof(char *)};
         changed = false;
         for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
             if (wanted(f, true))
-                list_push(&names, &(char *){ strdup(LLVMGetValueName(f)) });
+                list_push(&names, &(char *){strdup(LLVMGetValueName(f))});
         for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
             if (wanted(g, false))
-                list_push(&names, &(char *){ strdup(LLVMGetValueName(g)) });
+                list_push(&names, &(char *){strdup(LLVMGetValueName(g))});
         for (size_t k = 0; k < names.n; k++) {
             char *name = ((char **)names.data)[k];
             for (size_t a = 0; a < l->load->narchives; a++) {
@@ -270,7 +271,8 @@ static bool link_runtime(struct loader *l)
 /* Called from outside, or by what the loader makes (resume). */
 static bool is_entry(const struct loader *l, const char *name)
 {
-    return !strcmp(name, "__boot") || !strcmp(name, "_Unwind_Resume") || !strcmp(name, l->load->entry);
+    return !strcmp(name, "__boot") || !strcmp(name, "_Unwind_Resume") ||
+           !strcmp(name, l->load->entry);
 }
 
 /* What nothing reaches is dropped; registers take the place of local variables
@@ -304,7 +306,7 @@ static bool number_functions(struct loader *l)
         const char *name = LLVMGetValueName(f);
         if (!strncmp(name, "llvm.", 5) || !strncmp(name, "__divm_", 7))
             continue;
-        struct vm_function out = { .name = load_function_name(l, f) };
+        struct vm_function out = {.name = load_function_name(l, f)};
         out.library = !load_is_user(l, f) || load_is_header(l, f);
         out.defined = !LLVMIsDeclaration(f);
         out.signature = load_signature(l, LLVMGlobalGetValueType(f));
@@ -349,9 +351,10 @@ static void hash_program(struct loader *l)
         XXH3_64bits_update(state, f->code, f->ncode * sizeof *f->code);
     }
     for (size_t k = 0; k < l->globals_out.n + l->consts_out.n; k++) {
-        const struct vm_global *g = k < l->globals_out.n
-                                        ? &((struct vm_global *)l->globals_out.data)[k]
-                                        : &((struct vm_global *)l->consts_out.data)[k - l->globals_out.n];
+        const struct vm_global *g =
+            k < l->globals_out.n
+                ? &((struct vm_global *)l->globals_out.data)[k]
+                : &((struct vm_global *)l->consts_out.data)[k - l->globals_out.n];
         XXH3_64bits_update(state, g->init->data, (size_t)vm_obj_words(g->init) * 8);
     }
     l->program->hash = XXH3_64bits_digest(state);
@@ -421,7 +424,8 @@ static bool survives(const struct vm_load *load, char **error)
         ;
     if (!WIFSIGNALED(status))
         return true;
-    const char *what = WTERMSIG(status) == SIGALRM ? "takes too long to load" : "cannot be loaded: malformed";
+    const char *what =
+        WTERMSIG(status) == SIGALRM ? "takes too long to load" : "cannot be loaded: malformed";
     if (asprintf(error, "%s: %s", load->files[0], what) < 0)
         *error = NULL;
     return false;
@@ -435,7 +439,10 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
     struct vm_program *program = vm_alloc(sizeof *program);
     memset(program, 0, sizeof *program);
     struct loader l = {
-        .load = load, .program = program, .error = error, .context = LLVMContextCreate(),
+        .load = load,
+        .program = program,
+        .error = error,
+        .context = LLVMContextCreate(),
         .functions_out.item = sizeof(struct vm_function),
         .globals_out.item = sizeof(struct vm_global),
         .consts_out.item = sizeof(struct vm_global),
@@ -450,7 +457,7 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
         .names.item = sizeof(char *),
         .pad_list.item = sizeof(struct pad),
     };
-    list_push(&l.locs, &(struct vm_loc){ .function = "", .file = "" });
+    list_push(&l.locs, &(struct vm_loc){.function = "", .file = ""});
     LLVMContextSetDiagnosticHandler(l.context, ignore_diagnostic, &l);
     bool ok = link_user(&l);
     if (ok) {
@@ -482,8 +489,9 @@ void vm_unload(struct vm_program *p)
         vm_obj_release(p->consts[k].init);
     for (size_t k = 0; k < p->narena; k++)
         free(p->arena[k]);
-    void *owned[] = { p->functions, p->globals, p->consts, p->values, p->args, p->calls, p->cases,
-                      p->locs, p->signatures, (void *)p->texts, p->const_objs, p->arena };
+    void *owned[] = {p->functions,  p->globals,       p->consts,     p->values,
+                     p->args,       p->calls,         p->cases,      p->locs,
+                     p->signatures, (void *)p->texts, p->const_objs, p->arena};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
     free(p);

@@ -77,21 +77,21 @@ struct lowering {
     struct loader *l;
     struct vm_function *out;
     LLVMValueRef function;
-    struct list code;   /* struct vm_insn, virtual registers */
-    struct list locs;   /* uint32_t per instruction */
-    struct list groups; /* struct group */
+    struct list code;     /* struct vm_insn, virtual registers */
+    struct list locs;     /* uint32_t per instruction */
+    struct list groups;   /* struct group */
     struct list group_of; /* uint32_t per virtual register */
-    struct map values;  /* LLVM value -> first virtual register + 1 */
-    struct map blocks;  /* LLVM block -> number + 1 */
-    struct list starts; /* uint32_t: first instruction of each block */
-    struct list stubs;  /* struct stub: edges with phis or backwards */
-    struct list fixups; /* struct fixup */
-    uint32_t loc;       /* of the instruction being lowered */
-    uint32_t block;     /* number of the block being lowered */
+    struct map values;    /* LLVM value -> first virtual register + 1 */
+    struct map blocks;    /* LLVM block -> number + 1 */
+    struct list starts;   /* uint32_t: first instruction of each block */
+    struct list stubs;    /* struct stub: edges with phis or backwards */
+    struct list fixups;   /* struct fixup */
+    uint32_t loc;         /* of the instruction being lowered */
+    uint32_t block;       /* number of the block being lowered */
     LLVMBasicBlockRef present;
-    uint32_t va;        /* register of the variadic area */
-    bool user;          /* the user's code: checked as its author wrote it */
-    bool optnone;       /* and the optimiser has left this function alone */
+    uint32_t va;  /* register of the variadic area */
+    bool user;    /* the user's code: checked as its author wrote it */
+    bool optnone; /* and the optimiser has left this function alone */
 };
 
 struct fixup { /* an instruction's target that is a block or a stub */
@@ -141,9 +141,9 @@ uint32_t load_value(struct loader *l, struct vm_const c); /* into the pool */
 
 /* load_func.c */
 bool load_function(struct loader *l, uint32_t index);
-uint32_t lower_new(struct lowering *w, uint32_t n);       /* n virtual registers */
+uint32_t lower_new(struct lowering *w, uint32_t n);        /* n virtual registers */
 uint32_t lower_result(struct lowering *w, LLVMValueRef v); /* registers of a value */
-uint32_t lower_use(struct lowering *w, LLVMValueRef v);   /* where a value is */
+uint32_t lower_use(struct lowering *w, LLVMValueRef v);    /* where a value is */
 struct vm_insn *lower_emit(struct lowering *w, struct vm_insn insn);
 void lower_unsupported(struct lowering *w, const char *what, bool bad_call);
 void lower_jump(struct lowering *w, LLVMBasicBlockRef to);
@@ -157,8 +157,10 @@ void lower_call(struct lowering *w, LLVMValueRef i);
 /* load_intrin.c: a call of "llvm." name */
 void lower_intrinsic(struct lowering *w, LLVMValueRef call, const char *name);
 uint32_t load_signature(struct loader *l, LLVMTypeRef type);
-unsigned lower_width(struct lowering *w, LLVMTypeRef type); /* bits of a scalar, 0 if too wide */
-void lower_float_op(struct lowering *w, LLVMValueRef i, LLVMOpcode op); /* i: instruction or call */
+unsigned lower_width(struct lowering *w,
+                     LLVMTypeRef type); /* bits of a scalar, 0 if too wide */
+void lower_float_op(struct lowering *w, LLVMValueRef i,
+                    LLVMOpcode op); /* i: instruction or call */
 /* half and bfloat are computed with as floats: n registers as floats, and back. */
 bool lower_is_half(LLVMTypeRef type);
 uint32_t lower_from_half(struct lowering *w, LLVMTypeRef type, uint32_t reg, uint32_t n);
@@ -167,7 +169,8 @@ void lower_to_half(struct lowering *w, LLVMTypeRef type, uint32_t d, uint32_t a,
 bool lower_as_written(struct lowering *w);
 unsigned lower_arith_flags(struct lowering *w, LLVMValueRef i, LLVMOpcode op);
 
-uint32_t lower_begin(struct lowering *w, LLVMValueRef i, uint32_t n); /* the result's registers, begun as a whole */
+uint32_t lower_begin(struct lowering *w, LLVMValueRef i,
+                     uint32_t n); /* the result's registers, begun as a whole */
 
 void lower_refuse(struct lowering *w, LLVMTypeRef t);
 

@@ -18,7 +18,7 @@ struct archive {
     const char *data;
     size_t size;
     uint32_t nsymbols;
-    const char **names;   /* sorted with offsets */
+    const char **names; /* sorted with offsets */
     uint32_t *offsets;
 };
 
@@ -30,7 +30,7 @@ static uint32_t big_endian(const char *p)
 
 static bool member_at(const struct archive *a, size_t offset, const char **data, size_t *size)
 {
-    char number[11] = { 0 };
+    char number[11] = {0};
     if (offset + HEADER > a->size)
         return false;
     memcpy(number, a->data + offset + 48, 10);
@@ -53,7 +53,8 @@ static bool read_index(struct archive *a)
 {
     const char *index;
     size_t size;
-    if (a->size < MAGIC || memcmp(a->data, "!<arch>\n", MAGIC) || !member_at(a, MAGIC, &index, &size))
+    if (a->size < MAGIC || memcmp(a->data, "!<arch>\n", MAGIC) ||
+        !member_at(a, MAGIC, &index, &size))
         return false;
     if (memcmp(a->data + MAGIC, "/ ", 2) || size < 4)
         return false;
@@ -68,7 +69,7 @@ static bool read_index(struct archive *a)
             free(symbols);
             return false;
         }
-        symbols[k] = (struct symbol){ name, big_endian(index + 4 + 4 * (size_t)k) };
+        symbols[k] = (struct symbol){name, big_endian(index + 4 + 4 * (size_t)k)};
         name = zero + 1;
     }
     qsort(symbols, n, sizeof *symbols, by_name);
@@ -95,7 +96,7 @@ struct archive *archive_open(const char *path, char **error)
         return NULL;
     }
     struct archive *a = vm_alloc(sizeof *a);
-    *a = (struct archive){ .size = (size_t)st.st_size };
+    *a = (struct archive){.size = (size_t)st.st_size};
     void *p = a->size ? mmap(NULL, a->size, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
     close(fd);
     a->data = p == MAP_FAILED ? NULL : p;

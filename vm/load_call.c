@@ -19,7 +19,7 @@ uint32_t load_signature(struct loader *l, LLVMTypeRef t)
     const void *key = (const void *)(uintptr_t)(XXH3_64bits(text, strlen(text)) | 1);
     uint32_t i = map_get(&l->types, key);
     if (!i) {
-        struct vm_signature s = { .text = load_string(l, text, strlen(text)) };
+        struct vm_signature s = {.text = load_string(l, text, strlen(text))};
         s.unprototyped = LLVMIsFunctionVarArg(t) && LLVMCountParamTypes(t) == 0;
         s.nret = load_type_regs(l, LLVMGetReturnType(t));
         list_push(&l->signatures, &s);
@@ -49,7 +49,7 @@ static void add_registers(struct lowering *w, struct arguments *a, LLVMValueRef 
         known = load_const_reg(w->l, v, k, &c);
     uint32_t first = known ? 0 : lower_use(w, v);
     for (uint32_t k = 0; k < n; k++) {
-        struct vm_arg x = { first + k };
+        struct vm_arg x = {first + k};
         if (known) {
             load_const_reg(w->l, v, k, &c);
             x.src = load_value(w->l, c) | VM_ARG_CONST;
@@ -65,8 +65,8 @@ static void add_byval(struct lowering *w, struct arguments *a, LLVMValueRef call
     if (!attribute)
         return;
     uint64_t size = LLVMABISizeOfType(w->l->layout, LLVMGetTypeAttributeValue(attribute));
-    list_push(&a->byval, &(struct vm_arg){ (uint32_t)a->regs.n });
-    list_push(&a->byval, &(struct vm_arg){ (uint32_t)size });
+    list_push(&a->byval, &(struct vm_arg){(uint32_t)a->regs.n});
+    list_push(&a->byval, &(struct vm_arg){(uint32_t)size});
 }
 
 /* A variadic struct passed in memory takes its bytes in the area. */
@@ -82,9 +82,15 @@ static void add_variadic(struct lowering *w, struct arguments *a, LLVMValueRef c
     uint32_t p = lower_use(w, arg(call, k));
     for (uint64_t at = 0; at < size; at += 8) {
         uint32_t d = lower_new(w, 1), n = size - at < 8 ? (uint32_t)(size - at) : 8;
-        uint16_t op = n == 8 ? VM_OP_LOAD8 : n == 4 ? VM_OP_LOAD4 : n == 2 ? VM_OP_LOAD2 : n == 1 ? VM_OP_LOAD1 : VM_OP_LOADN;
-        lower_emit(w, (struct vm_insn){ .op = op, .w = (uint8_t)(8 * n), .d = d, .a = p, .b = (uint32_t)at, .k = n });
-        list_push(&a->regs, &(struct vm_arg){ d });
+        uint16_t op = n == 8   ? VM_OP_LOAD8
+                      : n == 4 ? VM_OP_LOAD4
+                      : n == 2 ? VM_OP_LOAD2
+                      : n == 1 ? VM_OP_LOAD1
+                               : VM_OP_LOADN;
+        lower_emit(
+            w, (struct vm_insn){
+                   .op = op, .w = (uint8_t)(8 * n), .d = d, .a = p, .b = (uint32_t)at, .k = n});
+        list_push(&a->regs, &(struct vm_arg){d});
     }
 }
 
@@ -100,8 +106,9 @@ static void add_noundef(struct lowering *w, struct arguments *a, LLVMValueRef ca
 
 static uint32_t push_call(struct lowering *w, LLVMValueRef call, LLVMTypeRef type)
 {
-    struct arguments a = { .regs.item = sizeof(struct vm_arg), .byval.item = sizeof(struct vm_arg),
-                           .noundef.item = sizeof(struct vm_arg) };
+    struct arguments a = {.regs.item = sizeof(struct vm_arg),
+                          .byval.item = sizeof(struct vm_arg),
+                          .noundef.item = sizeof(struct vm_arg)};
     unsigned n = LLVMGetNumArgOperands(call), fixed = LLVMCountParamTypes(type);
     bool unprototyped = LLVMIsFunctionVarArg(type) && fixed == 0;
     for (unsigned k = 0; k < n; k++) {
@@ -115,10 +122,13 @@ static uint32_t push_call(struct lowering *w, LLVMValueRef call, LLVMTypeRef typ
             add_variadic(w, &a, call, k);
         }
     }
-    struct vm_call c = { .first = (uint32_t)w->l->args.n, .nfixed = a.nfixed,
-                         .nvar = (uint32_t)a.regs.n - a.nfixed, .nbyval = (uint32_t)a.byval.n / 2, .nnoundef = (uint32_t)a.noundef.n,
-                         .signature = load_signature(w->l, type),
-                         .nret = load_type_regs(w->l, LLVMTypeOf(call)) };
+    struct vm_call c = {.first = (uint32_t)w->l->args.n,
+                        .nfixed = a.nfixed,
+                        .nvar = (uint32_t)a.regs.n - a.nfixed,
+                        .nbyval = (uint32_t)a.byval.n / 2,
+                        .nnoundef = (uint32_t)a.noundef.n,
+                        .signature = load_signature(w->l, type),
+                        .nret = load_type_regs(w->l, LLVMTypeOf(call))};
     for (size_t k = 0; k < a.regs.n; k++)
         list_push(&w->l->args, &((struct vm_arg *)a.regs.data)[k]);
     for (size_t k = 0; k < a.byval.n; k++)
@@ -156,10 +166,12 @@ static void call_function(struct lowering *w, LLVMValueRef call)
     LLVMValueRef f = callee_of(call);
     LLVMTypeRef type = LLVMGetCalledFunctionType(call);
     uint32_t index = LLVMIsAFunction(f) ? map_get(&w->l->functions, f) : 0;
-    struct vm_insn x = { .op = index ? VM_OP_CALL : VM_OP_CALLI };
+    struct vm_insn x = {.op = index ? VM_OP_CALL : VM_OP_CALLI};
     if (index && !matches(type, LLVMGlobalGetValueType(f))) {
-        char *is = LLVMPrintTypeToString(LLVMGlobalGetValueType(f)), *as = LLVMPrintTypeToString(type), text[512];
-        snprintf(text, sizeof text, "%s is %s, but is called as %s", LLVMGetValueName(f), is, as);
+        char *is = LLVMPrintTypeToString(LLVMGlobalGetValueType(f)),
+             *as = LLVMPrintTypeToString(type), text[512];
+        snprintf(text, sizeof text, "%s is %s, but is called as %s", LLVMGetValueName(f), is,
+                 as);
         lower_unsupported(w, text, true);
         LLVMDisposeMessage(is);
         LLVMDisposeMessage(as);
@@ -177,8 +189,8 @@ static void call_function(struct lowering *w, LLVMValueRef call)
 static void call_setjmp(struct lowering *w, LLVMValueRef call)
 {
     uint32_t a = lower_use(w, arg(call, 0)), d = lower_result(w, call);
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_SETJMP, .a = a, .d = d });
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_LANDED, .a = a, .d = d });
+    lower_emit(w, (struct vm_insn){.op = VM_OP_SETJMP, .a = a, .d = d});
+    lower_emit(w, (struct vm_insn){.op = VM_OP_LANDED, .a = a, .d = d});
 }
 
 /* ---- hypercalls -------------------------------------------------------------------------- */
@@ -186,26 +198,32 @@ static void call_setjmp(struct lowering *w, LLVMValueRef call)
 static bool lower_hypercall(struct lowering *w, LLVMValueRef call, const char *name)
 {
     enum { A, B, D, K, NO }; /* which operand each argument is; whether there is a result */
-    static const struct { const char *name; uint16_t op; uint8_t to[3]; bool result; } table[] = {
-        { "obj_make", VM_OP_OBJ_MAKE, { A, B, NO }, true },
-        { "obj_free", VM_OP_OBJ_FREE, { A, NO, NO }, false },
-        { "obj_size", VM_OP_OBJ_SIZE, { A, NO, NO }, true },
-        { "obj_resize", VM_OP_OBJ_RESIZE, { A, B, NO }, false },
-        { "obj_shared", VM_OP_OBJ_SHARED, { A, NO, NO }, false },
-        { "trace", VM_OP_TRACE, { D, A, B }, false },
-        { "interrupt_mem", VM_OP_INTERRUPT_MEM, { A, B, D }, false },
-        { "interrupt_cfl", VM_OP_INTERRUPT_CFL, { NO, NO, NO }, false },
-        { "choose", VM_OP_CHOOSE, { A, B, NO }, true },
-        { "control", VM_OP_CONTROL, { A, B, K }, true },
+    static const struct {
+        const char *name;
+        uint16_t op;
+        uint8_t to[3];
+        bool result;
+    } table[] = {
+        {"obj_make", VM_OP_OBJ_MAKE, {A, B, NO}, true},
+        {"obj_free", VM_OP_OBJ_FREE, {A, NO, NO}, false},
+        {"obj_size", VM_OP_OBJ_SIZE, {A, NO, NO}, true},
+        {"obj_resize", VM_OP_OBJ_RESIZE, {A, B, NO}, false},
+        {"obj_shared", VM_OP_OBJ_SHARED, {A, NO, NO}, false},
+        {"trace", VM_OP_TRACE, {D, A, B}, false},
+        {"interrupt_mem", VM_OP_INTERRUPT_MEM, {A, B, D}, false},
+        {"interrupt_cfl", VM_OP_INTERRUPT_CFL, {NO, NO, NO}, false},
+        {"choose", VM_OP_CHOOSE, {A, B, NO}, true},
+        {"control", VM_OP_CONTROL, {A, B, K}, true},
     };
     for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
         if (strcmp(name, table[k].name))
             continue;
-        struct vm_insn x = { .op = table[k].op };
+        struct vm_insn x = {.op = table[k].op};
         uint64_t reg, op;
         if (x.op == VM_OP_CONTROL && lower_is_const_int(arg(call, 0), &reg) &&
             lower_is_const_int(arg(call, 1), &op) && reg < VM_REG_COUNT && op <= VM_ANDNOT) {
-            x = (struct vm_insn){ .op = VM_OP_CONTROL, .flags = 1, .w = (uint8_t)op, .a = (uint32_t)reg };
+            x = (struct vm_insn){
+                .op = VM_OP_CONTROL, .flags = 1, .w = (uint8_t)op, .a = (uint32_t)reg};
             x.k = lower_use(w, arg(call, 2));
             x.d = lower_result(w, call);
             lower_emit(w, x);
@@ -228,7 +246,8 @@ static bool lower_hypercall(struct lowering *w, LLVMValueRef call, const char *n
     return false;
 }
 
-/* ---- what is called -------------------------------------------------------------------------- */
+/* ---- what is called
+ * -------------------------------------------------------------------------- */
 
 static bool inline_asm(struct lowering *w, LLVMValueRef call)
 {
@@ -242,13 +261,15 @@ static bool inline_asm(struct lowering *w, LLVMValueRef call)
     lower_unsupported(w, "inline assembly", false);
     uint32_t regs = load_type_regs(w->l, LLVMTypeOf(call));
     if (regs)
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = lower_result(w, call), .b = regs });
+        lower_emit(w,
+                   (struct vm_insn){.op = VM_OP_UNDEF, .d = lower_result(w, call), .b = regs});
     return true;
 }
 
 static void lower_named(struct lowering *w, LLVMValueRef call, const char *name)
 {
-    static const char *const setjmps[] = { "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "__setjmp" };
+    static const char *const setjmps[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp",
+                                          "__setjmp"};
     if (!strncmp(name, "llvm.eh.typeid.for", 18)) {
         lower_selector(w, call);
         return;

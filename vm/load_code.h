@@ -22,7 +22,7 @@ void code_repack(struct vm_insn *i, uint32_t reg);
 struct vm_arg *code_args(const struct lowering *w, const struct vm_insn *i, uint32_t *n);
 bool code_ends_block(const struct lowering *w, const struct vm_insn *i);
 /* The instructions after the one at `at` of n; *list is `two`, or malloc'ed. */
-unsigned code_successors(const struct lowering *w, const struct vm_insn *i, uint32_t at, uint32_t n,
-                         uint32_t **list, uint32_t *two);
+unsigned code_successors(const struct lowering *w, const struct vm_insn *i, uint32_t at,
+                         uint32_t n, uint32_t **list, uint32_t *two);
 
 #endif

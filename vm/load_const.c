@@ -5,11 +5,11 @@
 #include "load.h"
 #include "memory.h"
 
-static const struct vm_const nothing = { 0, 0 };
+static const struct vm_const nothing = {0, 0};
 
 static struct vm_const defined(uint64_t v)
 {
-    return (struct vm_const){ v, 0x00ff };
+    return (struct vm_const){v, 0x00ff};
 }
 
 static uint64_t size_of(struct loader *l, LLVMTypeRef t)
@@ -26,10 +26,13 @@ uint32_t load_type_regs(struct loader *l, LLVMTypeRef t)
         for (unsigned k = 0; k < LLVMCountStructElementTypes(t); k++)
             n += load_type_regs(l, LLVMStructGetTypeAtIndex(t, k));
         return n;
-    case LLVMArrayTypeKind: return (uint32_t)LLVMGetArrayLength2(t) * load_type_regs(l, LLVMGetElementType(t));
-    case LLVMVectorTypeKind: return LLVMGetVectorSize(t) * load_type_regs(l, LLVMGetElementType(t));
+    case LLVMArrayTypeKind:
+        return (uint32_t)LLVMGetArrayLength2(t) * load_type_regs(l, LLVMGetElementType(t));
+    case LLVMVectorTypeKind:
+        return LLVMGetVectorSize(t) * load_type_regs(l, LLVMGetElementType(t));
     case LLVMIntegerTypeKind: return (LLVMGetIntTypeWidth(t) + 63) / 64;
-    case LLVMX86_FP80TypeKind: case LLVMFP128TypeKind: return 2;
+    case LLVMX86_FP80TypeKind:
+    case LLVMFP128TypeKind: return 2;
     default: return 1;
     }
 }
@@ -56,7 +59,7 @@ static bool global_address(struct loader *l, LLVMValueRef g, struct vm_const *ou
         return load_const_reg(l, LLVMAliasGetAliasee(g), 0, out);
     uint32_t i = map_get(&l->functions, g);
     if (i) {
-        *out = (struct vm_const){ vm_ptr(VM_ID_CODE, i - 1, 0), 0xffff };
+        *out = (struct vm_const){vm_ptr(VM_ID_CODE, i - 1, 0), 0xffff};
         return true;
     }
     i = map_get(&l->globals, g);
@@ -65,14 +68,15 @@ static bool global_address(struct loader *l, LLVMValueRef g, struct vm_const *ou
         return LLVMGetLinkage(g) == LLVMExternalWeakLinkage;
     }
     unsigned region = LLVMIsGlobalConstant(g) ? VM_ID_CONST : VM_ID_GLOBAL;
-    *out = (struct vm_const){ vm_ptr(region, i - 1, 0), 0xffff };
+    *out = (struct vm_const){vm_ptr(region, i - 1, 0), 0xffff};
     return true;
 }
 
 uint64_t load_label(struct loader *l, LLVMValueRef function, LLVMBasicBlockRef block)
 {
     uint32_t number = 1;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b && b != block; b = LLVMGetNextBasicBlock(b))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b && b != block;
+         b = LLVMGetNextBasicBlock(b))
         number++;
     return vm_ptr(VM_ID_CODE, map_get(&l->functions, function) - 1, 0x80000000u | number);
 }
@@ -101,7 +105,8 @@ static bool const_gep(struct loader *l, LLVMValueRef c, struct vm_const *out)
         }
     }
     if (out->shadow == 0xffff)
-        out->value = (out->value & ~0xffffffffull) | (uint32_t)((uint32_t)out->value + (uint32_t)offset);
+        out->value =
+            (out->value & ~0xffffffffull) | (uint32_t)((uint32_t)out->value + (uint32_t)offset);
     else
         out->value += (uint64_t)offset;
     return true;
@@ -112,23 +117,31 @@ static bool const_expr(struct loader *l, LLVMValueRef c, struct vm_const *out)
     struct vm_const a, b;
     LLVMTypeRef t = LLVMTypeOf(c);
     uint64_t low = LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 64
-                       ? ~0ull >> (64 - LLVMGetIntTypeWidth(t)) : ~0ull;
+                       ? ~0ull >> (64 - LLVMGetIntTypeWidth(t))
+                       : ~0ull;
     switch ((int)LLVMGetConstOpcode(c)) {
     case LLVMGetElementPtr: return const_gep(l, c, out);
-    case LLVMBitCast: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMAddrSpaceCast: case LLVMTrunc:
+    case LLVMBitCast:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMAddrSpaceCast:
+    case LLVMTrunc:
         if (!load_const_reg(l, LLVMGetOperand(c, 0), 0, out))
             return false;
         out->value &= low;
         if (low != ~0ull)
             out->shadow &= 0x00ff;
         return true;
-    case LLVMAdd: case LLVMSub: case LLVMXor:
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMXor:
         if (!load_const_reg(l, LLVMGetOperand(c, 0), 0, &a) ||
             !load_const_reg(l, LLVMGetOperand(c, 1), 0, &b))
             return false;
         bool both = a.shadow == 0xffff && b.shadow == 0xffff;
-        out->value = LLVMGetConstOpcode(c) == LLVMAdd ? a.value + b.value :
-                     LLVMGetConstOpcode(c) == LLVMSub ? a.value - b.value : a.value ^ b.value;
+        out->value = LLVMGetConstOpcode(c) == LLVMAdd   ? a.value + b.value
+                     : LLVMGetConstOpcode(c) == LLVMSub ? a.value - b.value
+                                                        : a.value ^ b.value;
         out->value &= low;
         out->shadow = both ? 0x00ff : a.shadow | b.shadow;
         return true;
@@ -142,7 +155,7 @@ static bool wide_int(LLVMValueRef c, uint32_t k, struct vm_const *out)
 {
     unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(c));
     uint32_t n = vm_wide_words(width);
-    uint64_t v[VM_WIDE_WORDS] = { 0 };
+    uint64_t v[VM_WIDE_WORDS] = {0};
     if (width > VM_WIDE_BITS)
         return false;
     char *text = LLVMPrintValueToString(c), *digit = strchr(text, ' ') + 1;
@@ -166,7 +179,8 @@ static bool wide_int(LLVMValueRef c, uint32_t k, struct vm_const *out)
     return true;
 }
 
-static bool element_reg(struct loader *l, LLVMValueRef c, unsigned n, uint32_t k, struct vm_const *out)
+static bool element_reg(struct loader *l, LLVMValueRef c, unsigned n, uint32_t k,
+                        struct vm_const *out)
 {
     for (unsigned e = 0; e < n; e++) {
         LLVMValueRef x = LLVMGetAggregateElement(c, e);
@@ -203,7 +217,9 @@ bool load_const_reg(struct loader *l, LLVMValueRef c, uint32_t k, struct vm_cons
         return load_type_regs(l, t) == 1; /* not the long ones */
     }
     if (LLVMIsABlockAddress(c)) {
-        *out = (struct vm_const){ load_label(l, LLVMGetBlockAddressFunction(c), LLVMGetBlockAddressBasicBlock(c)), 0xffff };
+        *out = (struct vm_const){
+            load_label(l, LLVMGetBlockAddressFunction(c), LLVMGetBlockAddressBasicBlock(c)),
+            0xffff};
         return true;
     }
     if (LLVMIsAGlobalValue(c))
@@ -237,8 +253,9 @@ static bool fill_elements(struct loader *l, struct vm_obj *o, uint64_t at, LLVMV
     LLVMTypeRef t = LLVMTypeOf(c);
     bool is_struct = LLVMGetTypeKind(t) == LLVMStructTypeKind;
     bool is_vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
-    unsigned n = is_struct ? LLVMCountStructElementTypes(t) :
-                 is_vector ? LLVMGetVectorSize(t) : (unsigned)LLVMGetArrayLength2(t);
+    unsigned n = is_struct   ? LLVMCountStructElementTypes(t)
+                 : is_vector ? LLVMGetVectorSize(t)
+                             : (unsigned)LLVMGetArrayLength2(t);
     uint64_t step = is_struct ? 0 : size_of(l, LLVMGetElementType(t));
     size_t length;
     if (!is_struct && !is_vector && LLVMIsConstantString(c)) {
@@ -288,10 +305,12 @@ static void add_global(struct loader *l, LLVMValueRef g)
 {
     const char *name = LLVMGetValueName(g);
     bool constant = LLVMIsGlobalConstant(g);
-    struct vm_global out = { .name = load_global_name(l, g) };
+    struct vm_global out = {.name = load_global_name(l, g)};
     out.library = !load_is_user(l, g);
     bool guard = !strncmp(name, "_ZGV", 4); /* see libc/cxx/guard.c */
-    uint8_t kind = constant ? VM_OBJ_CONST : out.library || guard ? VM_OBJ_KERNEL : VM_OBJ_GLOBAL;
+    uint8_t kind = constant               ? VM_OBJ_CONST
+                   : out.library || guard ? VM_OBJ_KERNEL
+                                          : VM_OBJ_GLOBAL;
     out.init = zeros(size_of(l, LLVMGlobalGetValueType(g)), kind);
     if (kind == VM_OBJ_GLOBAL)
         out.init->flags |= VM_SHARED;
@@ -303,7 +322,7 @@ static void add_global(struct loader *l, LLVMValueRef g)
 
 static uint32_t add_const(struct loader *l, const char *name, struct vm_obj *o)
 {
-    struct vm_global out = { .name = name, .init = o, .library = true };
+    struct vm_global out = {.name = name, .init = o, .library = true};
     list_push(&l->consts_out, &out);
     return (uint32_t)l->consts_out.n - 1;
 }
@@ -405,10 +424,10 @@ static uint32_t structors(struct loader *l, const char *name)
     struct structor *s = vm_alloc((n + 1) * sizeof *s);
     for (unsigned k = 0; k < n; k++) {
         LLVMValueRef entry = LLVMGetAggregateElement(list, k);
-        struct vm_const function = { 0, 0 };
+        struct vm_const function = {0, 0};
         load_const_reg(l, LLVMGetAggregateElement(entry, 1), 0, &function);
-        s[k] = (struct structor){ LLVMConstIntGetZExtValue(LLVMGetAggregateElement(entry, 0)), k,
-                                  function.value };
+        s[k] = (struct structor){LLVMConstIntGetZExtValue(LLVMGetAggregateElement(entry, 0)), k,
+                                 function.value};
     }
     qsort(s, n, sizeof *s, by_priority);
     struct vm_obj *table = zeros((n + 1) * 8ull, VM_OBJ_CONST);
@@ -420,7 +439,7 @@ static uint32_t structors(struct loader *l, const char *name)
 
 bool load_boot(struct loader *l)
 {
-    static const char *const environment[] = { "PATH=/usr/bin:/bin", "HOME=/", "LANG=C" };
+    static const char *const environment[] = {"PATH=/usr/bin:/bin", "HOME=/", "LANG=C"};
     LLVMValueRef entry = LLVMGetNamedFunction(l->module, l->load->entry);
     unsigned params = LLVMCountParams(entry);
     if (params > 3 || params == 1)
@@ -433,8 +452,10 @@ bool load_boot(struct loader *l)
                 const_ptr(string_table(l, "argv", l->load->argv, l->load->argc)));
     put_pointer(boot, offsetof(struct vm_boot, envp),
                 const_ptr(string_table(l, "envp", environment, 3)));
-    put_pointer(boot, offsetof(struct vm_boot, ctors), const_ptr(structors(l, "llvm.global_ctors")));
-    put_pointer(boot, offsetof(struct vm_boot, dtors), const_ptr(structors(l, "llvm.global_dtors")));
+    put_pointer(boot, offsetof(struct vm_boot, ctors),
+                const_ptr(structors(l, "llvm.global_ctors")));
+    put_pointer(boot, offsetof(struct vm_boot, dtors),
+                const_ptr(structors(l, "llvm.global_dtors")));
     put_pointer(boot, offsetof(struct vm_boot, tls_image), const_ptr(l->tls_const));
     vm_obj_put(boot, offsetof(struct vm_boot, tls_size), 8, l->tls_size, ~0ull, 0);
     put_pointer(boot, offsetof(struct vm_boot, entry),

@@ -118,7 +118,7 @@ static uint32_t location(struct loader *l, LLVMMetadataRef loc)
         return i;
     LLVMMetadataRef scope = LLVMDILocationGetScope(loc);
     LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
-    struct vm_loc out = { .function = function_of(l, scope), .file = "" };
+    struct vm_loc out = {.function = function_of(l, scope), .file = ""};
     if (file) {
         const char *name = string(l, operand(l, file, 0));
         out.file = name ? name : "";
@@ -140,8 +140,18 @@ uint32_t load_location(struct loader *l, LLVMValueRef i)
 
 /* ---- types ----------------------------------------------------------------------------- */
 
-enum { TAG_ARRAY = 0x01, TAG_CLASS = 0x02, TAG_MEMBER = 0x0d, TAG_POINTER = 0x0f, TAG_STRUCT = 0x13,
-       TAG_TYPEDEF = 0x16, TAG_UNION = 0x17, TAG_CONST = 0x26, TAG_VOLATILE = 0x35, TAG_ATOMIC = 0x47 };
+enum {
+    TAG_ARRAY = 0x01,
+    TAG_CLASS = 0x02,
+    TAG_MEMBER = 0x0d,
+    TAG_POINTER = 0x0f,
+    TAG_STRUCT = 0x13,
+    TAG_TYPEDEF = 0x16,
+    TAG_UNION = 0x17,
+    TAG_CONST = 0x26,
+    TAG_VOLATILE = 0x35,
+    TAG_ATOMIC = 0x47
+};
 
 static struct vm_type *type(struct loader *l, LLVMMetadataRef md, int depth);
 
@@ -159,8 +169,9 @@ static void struct_members(struct loader *l, struct vm_type *t, LLVMMetadataRef 
         if (!m || LLVMGetDINodeTag(m) != TAG_MEMBER)
             continue;
         const char *name = string(l, operand(l, m, 2));
-        t->member[t->n++] = (struct vm_type_member){ name ? name : "?", LLVMDITypeGetOffsetInBits(m) / 8,
-                                                     type(l, operand(l, m, 3), depth + 1) };
+        t->member[t->n++] =
+            (struct vm_type_member){name ? name : "?", LLVMDITypeGetOffsetInBits(m) / 8,
+                                    type(l, operand(l, m, 3), depth + 1)};
     }
 }
 

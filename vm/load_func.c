@@ -18,7 +18,7 @@ struct vm_insn *lower_emit(struct lowering *w, struct vm_insn insn)
 static struct group *new_group(struct lowering *w, uint32_t n)
 {
     uint32_t g = (uint32_t)w->groups.n;
-    struct group group = { .first = (uint32_t)w->group_of.n, .size = n ? n : 1 };
+    struct group group = {.first = (uint32_t)w->group_of.n, .size = n ? n : 1};
     for (uint32_t k = 0; k < group.size; k++)
         list_push(&w->group_of, &g);
     return list_push(&w->groups, &group);
@@ -42,21 +42,23 @@ uint32_t lower_result(struct lowering *w, LLVMValueRef v)
 static void emit_const(struct lowering *w, uint32_t d, struct vm_const c)
 {
     if ((c.shadow & 0xff) != 0xff)
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = d, .b = 1 });
+        lower_emit(w, (struct vm_insn){.op = VM_OP_UNDEF, .d = d, .b = 1});
     else
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_CONST, .d = d, .k = c.value,
-                                        .flags = c.shadow == 0xffff });
+        lower_emit(w,
+                   (struct vm_insn){
+                       .op = VM_OP_CONST, .d = d, .k = c.value, .flags = c.shadow == 0xffff});
 }
 
 static void materialise(struct lowering *w, uint32_t d, LLVMValueRef v)
 {
     uint32_t n = load_type_regs(w->l, LLVMTypeOf(v));
     if (LLVMIsAGlobalVariable(v) && map_get(&w->l->tls, v)) {
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_TLS, .d = d, .k = map_get(&w->l->tls, v) - 1 });
+        lower_emit(w,
+                   (struct vm_insn){.op = VM_OP_TLS, .d = d, .k = map_get(&w->l->tls, v) - 1});
         return;
     }
     if (n > 1)
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_UNDEF, .d = d, .b = n });
+        lower_emit(w, (struct vm_insn){.op = VM_OP_UNDEF, .d = d, .b = n});
     for (uint32_t k = 0; k < n; k++) {
         struct vm_const c;
         if (load_const_reg(w->l, v, k, &c))
@@ -84,8 +86,8 @@ void lower_unsupported(struct lowering *w, const char *what, bool bad_call)
         snprintf(text, sizeof text, "%s is not supported", what);
     const char *s = load_string(w->l, text, strlen(text));
     list_push(&w->l->texts, &s);
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_UNSUPPORTED, .flags = bad_call,
-                                    .k = w->l->texts.n - 1 });
+    lower_emit(w, (struct vm_insn){
+                      .op = VM_OP_UNSUPPORTED, .flags = bad_call, .k = w->l->texts.n - 1});
 }
 
 bool lower_is_const_int(LLVMValueRef v, uint64_t *value)
@@ -115,7 +117,7 @@ uint32_t lower_target(struct lowering *w, LLVMBasicBlockRef to)
     uint32_t number = block_number(w, to);
     if (!has_phis(to) && number > w->block)
         return number;
-    struct stub stub = { .from = w->block, .to = number, .to_block = to };
+    struct stub stub = {.from = w->block, .to = number, .to_block = to};
     stub.from_block = w->present;
     list_push(&w->stubs, &stub);
     return (uint32_t)(w->stubs.n - 1) | TO_STUB;
@@ -123,11 +125,10 @@ uint32_t lower_target(struct lowering *w, LLVMBasicBlockRef to)
 
 void lower_fix(struct lowering *w, uint32_t insn, int field, uint32_t target)
 {
-    struct fixup fix = { .insn = insn, .target = target };
+    struct fixup fix = {.insn = insn, .target = target};
     fix.field = field;
     list_push(&w->fixups, &fix);
 }
-
 
 static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
 {
@@ -140,28 +141,32 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
 static void move(struct lowering *w, uint32_t d, uint32_t a, uint32_t n)
 {
     if (n == 1)
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_MOV, .d = d, .a = a });
+        lower_emit(w, (struct vm_insn){.op = VM_OP_MOV, .d = d, .a = a});
     else if (n)
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_MOVN, .d = d, .a = a, .b = n });
+        lower_emit(w, (struct vm_insn){.op = VM_OP_MOVN, .d = d, .a = a, .b = n});
 }
 
 /* Phis take their values all at once: through temporaries if one is another's
  * source. */
 static void move_phis(struct lowering *w, const struct stub *stub)
 {
-    struct move { uint32_t d, a, n; LLVMValueRef value; };
-    struct list moves = { .item = sizeof(struct move) };
+    struct move {
+        uint32_t d, a, n;
+        LLVMValueRef value;
+    };
+    struct list moves = {.item = sizeof(struct move)};
     bool conflict = false;
     for (LLVMValueRef phi = LLVMGetFirstInstruction(stub->to_block); phi && LLVMIsAPHINode(phi);
          phi = LLVMGetNextInstruction(phi)) {
         LLVMValueRef v = incoming(phi, stub->from_block);
         if (v && v != phi)
-            list_push(&moves, &(struct move){ lower_result(w, phi), 0,
-                                              load_type_regs(w->l, LLVMTypeOf(phi)), v });
+            list_push(&moves, &(struct move){lower_result(w, phi), 0,
+                                             load_type_regs(w->l, LLVMTypeOf(phi)), v});
     }
     struct move *m = moves.data;
     for (size_t k = 0; k < moves.n; k++)
-        if (LLVMIsAPHINode(m[k].value) && LLVMGetInstructionParent(m[k].value) == stub->to_block)
+        if (LLVMIsAPHINode(m[k].value) &&
+            LLVMGetInstructionParent(m[k].value) == stub->to_block)
             conflict = true;
     for (size_t k = 0; k < moves.n && conflict; k++) {
         bool local = LLVMIsAInstruction(m[k].value) || LLVMIsAArgument(m[k].value);
@@ -186,9 +191,10 @@ static void move_phis(struct lowering *w, const struct stub *stub)
 /* The end of a block with one successor: no stub is needed. */
 void lower_jump(struct lowering *w, LLVMBasicBlockRef to)
 {
-    struct stub stub = { .from = w->block, .to = block_number(w, to), .from_block = w->present, .to_block = to };
+    struct stub stub = {
+        .from = w->block, .to = block_number(w, to), .from_block = w->present, .to_block = to};
     move_phis(w, &stub);
-    lower_emit(w, (struct vm_insn){ .op = stub.to <= stub.from ? VM_OP_LOOP : VM_OP_JMP });
+    lower_emit(w, (struct vm_insn){.op = stub.to <= stub.from ? VM_OP_LOOP : VM_OP_JMP});
     lower_fix(w, (uint32_t)w->code.n - 1, FIX_K, stub.to);
 }
 
@@ -199,7 +205,7 @@ static void emit_stubs(struct lowering *w)
         ((struct stub *)w->stubs.data)[k].start = (uint32_t)w->code.n;
         w->loc = load_location(w->l, LLVMGetBasicBlockTerminator(stub.from_block));
         move_phis(w, &stub);
-        lower_emit(w, (struct vm_insn){ .op = stub.to <= stub.from ? VM_OP_LOOP : VM_OP_JMP });
+        lower_emit(w, (struct vm_insn){.op = stub.to <= stub.from ? VM_OP_LOOP : VM_OP_JMP});
         lower_fix(w, (uint32_t)w->code.n - 1, FIX_K, stub.to);
     }
 }
@@ -220,9 +226,14 @@ static void resolve(struct lowering *w)
         case FIX_K: i->k = at; break;
         case FIX_HIGH: i->k = (i->k & 0xffffffffu) | at << 32; break;
         case FIX_LOW: i->k = (i->k & ~0xffffffffull) | at; break;
-        case FIX_D: case FIX_HERE: i->d = (uint32_t)at; break;
-        case FIX_UNWIND: ((struct vm_call *)w->l->calls.data)[fix->insn].unwind = (uint32_t)at; break;
-        case FIX_CASE: ((struct vm_case *)w->l->cases.data)[fix->insn].target = (uint32_t)at; break;
+        case FIX_D:
+        case FIX_HERE: i->d = (uint32_t)at; break;
+        case FIX_UNWIND:
+            ((struct vm_call *)w->l->calls.data)[fix->insn].unwind = (uint32_t)at;
+            break;
+        case FIX_CASE:
+            ((struct vm_case *)w->l->cases.data)[fix->insn].target = (uint32_t)at;
+            break;
         }
     }
 }
@@ -253,7 +264,8 @@ static void place_parameters(struct lowering *w)
 
 static bool calls_setjmp(LLVMValueRef function)
 {
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+         b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             LLVMValueRef f = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
             if (f && LLVMIsAFunction(f) && strstr(LLVMGetValueName(f), "setjmp"))
@@ -265,10 +277,12 @@ static bool calls_setjmp(LLVMValueRef function)
 static void lower_blocks(struct lowering *w)
 {
     uint32_t n = 0;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(w->function); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(w->function); b;
+         b = LLVMGetNextBasicBlock(b))
         map_put(&w->blocks, b, ++n);
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_NOP }); /* a frame at 0 has not begun */
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(w->function); b; b = LLVMGetNextBasicBlock(b)) {
+    lower_emit(w, (struct vm_insn){.op = VM_OP_NOP}); /* a frame at 0 has not begun */
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(w->function); b;
+         b = LLVMGetNextBasicBlock(b)) {
         uint32_t start = (uint32_t)w->code.n;
         list_push(&w->starts, &start);
         w->present = b;
@@ -301,21 +315,28 @@ bool load_function(struct loader *l, uint32_t index)
 {
     struct vm_function *f = &((struct vm_function *)l->functions_out.data)[index];
     struct lowering w = {
-        .l = l, .out = f, .function = l->llvm_functions[index], .user = !f->library,
-        .code.item = sizeof(struct vm_insn), .locs.item = sizeof(uint32_t),
-        .groups.item = sizeof(struct group), .group_of.item = sizeof(uint32_t),
-        .starts.item = sizeof(uint32_t), .stubs.item = sizeof(struct stub),
+        .l = l,
+        .out = f,
+        .function = l->llvm_functions[index],
+        .user = !f->library,
+        .code.item = sizeof(struct vm_insn),
+        .locs.item = sizeof(uint32_t),
+        .groups.item = sizeof(struct group),
+        .group_of.item = sizeof(uint32_t),
+        .starts.item = sizeof(uint32_t),
+        .stubs.item = sizeof(struct stub),
         .fixups.item = sizeof(struct fixup),
     };
     place_parameters(&w);
-    w.optnone = LLVMGetEnumAttributeAtIndex(w.function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                            LLVMGetEnumAttributeKindForName("optnone", 7));
+    w.optnone =
+        LLVMGetEnumAttributeAtIndex(w.function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                    LLVMGetEnumAttributeKindForName("optnone", 7));
     if (f->defined) {
         f->keeps_all = calls_setjmp(w.function);
         lower_blocks(&w);
     } else {
-        lower_emit(&w, (struct vm_insn){ .op = VM_OP_NOP });
-        lower_emit(&w, (struct vm_insn){ .op = VM_OP_UNRESOLVED });
+        lower_emit(&w, (struct vm_insn){.op = VM_OP_NOP});
+        lower_emit(&w, (struct vm_insn){.op = VM_OP_UNRESOLVED});
     }
     if (!f->keeps_all) {
         load_peephole(&w);

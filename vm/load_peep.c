@@ -62,7 +62,7 @@ static bool single_use(const struct peep *p, uint32_t reg)
 
 static void drop(struct vm_insn *i)
 {
-    *i = (struct vm_insn){ .op = VM_OP_NOP };
+    *i = (struct vm_insn){.op = VM_OP_NOP};
 }
 
 /* compare d, a, b; branch d */
@@ -94,7 +94,8 @@ static bool fuse_index(struct peep *p, struct vm_insn *x, struct vm_insn *m)
         m->b != 0 || (load && m->w < 8) || (store && m->d == x->d))
         return false;
     struct vm_insn y = *x;
-    y.op = (uint16_t)(load ? m->op - VM_OP_LOAD1 + VM_OP_LOADX1 : m->op - VM_OP_STORE1 + VM_OP_STOREX1);
+    y.op = (uint16_t)(load ? m->op - VM_OP_LOAD1 + VM_OP_LOADX1
+                           : m->op - VM_OP_STORE1 + VM_OP_STOREX1);
     y.d = m->d;
     y.flags = m->flags;
     drop(x);
@@ -288,7 +289,8 @@ static bool round_of_fusing(struct peep *p)
             changed = true;
         } else if (next < p->n && !p->targets[next]) {
             changed |= fuse_branch(p, i, &p->code[next]) || fuse_index(p, i, &p->code[next]) ||
-                       fold_offset(p, i, &p->code[next]) || fold_extension(p, i, &p->code[next]) ||
+                       fold_offset(p, i, &p->code[next]) ||
+                       fold_extension(p, i, &p->code[next]) ||
                        thread_jump(p, i, &p->code[next]);
         }
     }
@@ -297,7 +299,7 @@ static bool round_of_fusing(struct peep *p)
 
 void load_peephole(struct lowering *w)
 {
-    struct peep p = { .w = w, .code = w->code.data, .n = (uint32_t)w->code.n };
+    struct peep p = {.w = w, .code = w->code.data, .n = (uint32_t)w->code.n};
     p.uses = vm_alloc((w->group_of.n + 1) * sizeof *p.uses);
     p.targets = vm_alloc(p.n + 1);
     for (unsigned k = 0; k < 4 && round_of_fusing(&p); k++)

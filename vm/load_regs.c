@@ -17,8 +17,8 @@ struct analysis {
     uint32_t *block_of;    /* per instruction */
     uint32_t *block_start; /* per block, and one more */
     uint32_t nblocks;
-    uint64_t *in, *out;    /* per block */
-    uint32_t *from, *to;   /* per group: interval */
+    uint64_t *in, *out;  /* per block */
+    uint32_t *from, *to; /* per group: interval */
 };
 
 static uint32_t group_at(const struct analysis *a, uint32_t reg)
@@ -175,9 +175,11 @@ static bool interfere(struct analysis *a, uint32_t g, uint32_t h, uint64_t *live
         memcpy(live, out, a->words * 8);
         for (uint32_t at = a->block_start[b + 1]; at-- > a->block_start[b];) {
             struct vm_insn *i = &a->code[at];
-            bool move = i->op == VM_OP_MOV && ((group_at(a, i->d) == g && group_at(a, i->a) == h) ||
-                                               (group_at(a, i->d) == h && group_at(a, i->a) == g));
-            if (!move && ((defines(a, i, g) && has(live, h)) || (defines(a, i, h) && has(live, g))))
+            bool move =
+                i->op == VM_OP_MOV && ((group_at(a, i->d) == g && group_at(a, i->a) == h) ||
+                                       (group_at(a, i->d) == h && group_at(a, i->a) == g));
+            if (!move &&
+                ((defines(a, i, g) && has(live, h)) || (defines(a, i, h) && has(live, g))))
                 return true;
             step_back(a, i, live);
         }
@@ -214,14 +216,15 @@ static void merge_moves(struct analysis *a, uint64_t *live)
         if (i->op != VM_OP_MOV || i->a == i->d)
             continue;
         uint32_t g = group_at(a, i->d), h = group_at(a, i->a);
-        if (group(a, g)->size != 1 || group(a, h)->size != 1 || group(a, g)->fixed || group(a, h)->fixed)
+        if (group(a, g)->size != 1 || group(a, h)->size != 1 || group(a, g)->fixed ||
+            group(a, h)->fixed)
             continue;
         spent += a->ncode;
         if (interfere(a, g, h, live))
             continue;
         rename_reg(a, group(a, h)->first, group(a, g)->first);
         for (uint32_t b = 0; b < a->nblocks; b++) {
-            uint64_t *sets[] = { a->in + (size_t)b * a->words, a->out + (size_t)b * a->words };
+            uint64_t *sets[] = {a->in + (size_t)b * a->words, a->out + (size_t)b * a->words};
             for (unsigned k = 0; k < 2; k++)
                 if (has(sets[k], h)) {
                     clear(sets[k], h);
@@ -264,7 +267,7 @@ static void occupy(struct list *busy, uint32_t slot, uint32_t n, uint32_t until)
 static void choose_slots(struct analysis *a, bool keep_all)
 {
     uint64_t *order = vm_alloc(a->ngroups * sizeof *order);
-    struct list busy = { .item = sizeof(uint32_t) };
+    struct list busy = {.item = sizeof(uint32_t)};
     occupy(&busy, 0, VM_FRAME_HEADER, UINT32_MAX);
     uint32_t n = 0;
     for (uint32_t g = 0; g < a->ngroups; g++) {
@@ -316,7 +319,7 @@ static void save_live(struct analysis *a, struct list *sets, uint32_t at, const 
 static void record_live(struct analysis *a, uint64_t *live)
 {
     struct vm_function *f = a->w->out;
-    struct list sets = { .item = 8 };
+    struct list sets = {.item = 8};
     f->live_at = load_alloc(a->w->l, a->ncode * sizeof *f->live_at);
     for (uint32_t b = 0; b < a->nblocks; b++) {
         memcpy(live, a->out + (size_t)b * a->words, a->words * 8);
@@ -364,8 +367,10 @@ static void rewrite(struct analysis *a)
 
 static uint64_t *begin(struct analysis *a, struct lowering *w)
 {
-    *a = (struct analysis){ .w = w, .code = w->code.data, .ncode = (uint32_t)w->code.n,
-                            .ngroups = (uint32_t)w->groups.n };
+    *a = (struct analysis){.w = w,
+                           .code = w->code.data,
+                           .ncode = (uint32_t)w->code.n,
+                           .ngroups = (uint32_t)w->groups.n};
     a->words = (a->ngroups + 63) / 64 + 1;
     find_blocks(a);
     a->in = calloc((size_t)a->nblocks * a->words, 8);
@@ -399,7 +404,7 @@ void load_merge_moves(struct lowering *w)
     merge_moves(&a, live);
     for (uint32_t at = 0; at < a.ncode; at++)
         if (a.code[at].op == VM_OP_MOV && a.code[at].a == a.code[at].d)
-            a.code[at] = (struct vm_insn){ .op = VM_OP_NOP };
+            a.code[at] = (struct vm_insn){.op = VM_OP_NOP};
     end(&a, live);
 }
 

@@ -40,7 +40,7 @@ static uint32_t selector_of(struct loader *l, uint64_t type)
 void lower_selector(struct lowering *w, LLVMValueRef call)
 {
     uint32_t n = selector_of(w->l, type_pointer(w->l, LLVMGetOperand(call, 0)));
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_CONST, .d = lower_result(w, call), .k = n });
+    lower_emit(w, (struct vm_insn){.op = VM_OP_CONST, .d = lower_result(w, call), .k = n});
 }
 
 /* ---- edges -------------------------------------------------------------------- */
@@ -54,7 +54,7 @@ void lower_unwind_edge(struct lowering *w, LLVMValueRef invoke, uint32_t call)
     w->out->catches = true;
     uint32_t result = lower_result(w, pad), number = map_get(&w->l->pads, pad);
     if (!number) {
-        list_push(&w->l->pad_list, &(struct pad){ .instruction = pad });
+        list_push(&w->l->pad_list, &(struct pad){.instruction = pad});
         number = (uint32_t)w->l->pad_list.n;
         map_put(&w->l->pads, pad, number);
     }
@@ -67,18 +67,20 @@ void lower_unwind_edge(struct lowering *w, LLVMValueRef invoke, uint32_t call)
 void lower_resume(struct lowering *w, LLVMValueRef i)
 {
     LLVMValueRef f = LLVMGetNamedFunction(w->l->module, "_Unwind_Resume");
-    uint32_t a = lower_use(w, LLVMGetOperand(i, 0)), index = f ? map_get(&w->l->functions, f) : 0;
+    uint32_t a = lower_use(w, LLVMGetOperand(i, 0)),
+             index = f ? map_get(&w->l->functions, f) : 0;
     if (index) {
-        struct vm_call c = { .first = (uint32_t)w->l->args.n, .nfixed = 1,
-                             .signature = load_signature(w->l, LLVMGlobalGetValueType(f)) };
-        list_push(&w->l->args, &(struct vm_arg){ a });
+        struct vm_call c = {.first = (uint32_t)w->l->args.n,
+                            .nfixed = 1,
+                            .signature = load_signature(w->l, LLVMGlobalGetValueType(f))};
+        list_push(&w->l->args, &(struct vm_arg){a});
         list_push(&w->l->calls, &c);
-        lower_emit(w, (struct vm_insn){ .op = VM_OP_CALL, .k = index - 1,
-                                        .b = (uint32_t)w->l->calls.n - 1 });
+        lower_emit(w, (struct vm_insn){
+                          .op = VM_OP_CALL, .k = index - 1, .b = (uint32_t)w->l->calls.n - 1});
     } else {
         lower_unsupported(w, "an exception without the C++ runtime", false);
     }
-    lower_emit(w, (struct vm_insn){ .op = VM_OP_UNREACHABLE });
+    lower_emit(w, (struct vm_insn){.op = VM_OP_UNREACHABLE});
 }
 
 /* ---- tables --------------------------------------------------------------------- */
@@ -92,7 +94,8 @@ static struct vm_obj *table(uint64_t size)
 
 static uint64_t publish(struct loader *l, struct vm_obj *o)
 {
-    list_push(&l->consts_out, &(struct vm_global){ .name = "landing pads", .init = o, .library = true });
+    list_push(&l->consts_out,
+              &(struct vm_global){.name = "landing pads", .init = o, .library = true});
     return vm_ptr(VM_ID_CONST, (uint32_t)l->consts_out.n - 1, 0);
 }
 

@@ -7,7 +7,7 @@
 #include "race.h"
 
 enum {
-    VM_MAX_LOOPS = 1 << 16, /* back-edges without a visible action */
+    VM_MAX_LOOPS = 1 << 16,        /* back-edges without a visible action */
     VM_MAX_KERNEL_LOOPS = 1 << 10, /* as many times that in an atomic section */
 };
 
@@ -21,9 +21,9 @@ enum vm_step {
 /* What a mark saves besides the heap; also what a state adds to its root. */
 struct vm_scalars {
     uint64_t reg[VM_REG_COUNT];
-    uint64_t frame; /* the running frame, 0 if none */
+    uint64_t frame;     /* the running frame, 0 if none */
     uint64_t footprint; /* the object of open footprints, 0 if none */
-    bool first;     /* the visible action the thread stopped at is not done yet */
+    bool first;         /* the visible action the thread stopped at is not done yet */
     bool in_fault;
     bool scheduling; /* no thread has been resumed in this transition yet */
     uint32_t loops, kernel_loops;
@@ -89,8 +89,8 @@ enum vm_step vm_return(struct vm *vm, const struct vm_insn *i, struct vm_obj *fr
 void vm_drop_stack(struct vm *vm, uint64_t until);
 uint64_t vm_alloca(struct vm *vm, uint64_t size);
 uint64_t vm_user_site(const struct vm *vm);
-__attribute__((format(printf, 3, 4)))
-enum vm_step vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format, ...);
+__attribute__((format(printf, 3, 4))) enum vm_step
+vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format, ...);
 
 /* arith.c: instructions whose operands are not wholly defined or are pointers */
 enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);

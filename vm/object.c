@@ -97,8 +97,8 @@ static void put_shadow(struct vm_obj *o, uint32_t off, uint32_t n, uint8_t defin
     uint32_t word = off / 8, at = off % 8;
     uint32_t clear = ((1u << n) - 1) << at, def = (uint32_t)defined << at,
              ptr = (uint32_t)pointer << at;
-    s[word] = (uint16_t)((s[word] & ~((clear & 0xff) | (clear & 0xff) << 8)) |
-                         (def & 0xff) | (ptr & 0xff) << 8);
+    s[word] = (uint16_t)((s[word] & ~((clear & 0xff) | (clear & 0xff) << 8)) | (def & 0xff) |
+                         (ptr & 0xff) << 8);
     if (at + n > 8) {
         clear >>= 8, def >>= 8, ptr >>= 8;
         s[word + 1] = (uint16_t)((s[word + 1] & ~(clear | clear << 8)) | def | ptr << 8);
@@ -130,8 +130,8 @@ static void move_words(struct vm_obj *to, uint32_t to_off, const struct vm_obj *
                        uint32_t from_off, uint32_t n)
 {
     memmove(vm_obj_bytes(to) + to_off, (const uint8_t *)from->data + from_off, n);
-    memmove(vm_obj_shadow(to) + to_off / 8,
-            vm_obj_shadow((struct vm_obj *)from) + from_off / 8, n / 8 * 2);
+    memmove(vm_obj_shadow(to) + to_off / 8, vm_obj_shadow((struct vm_obj *)from) + from_off / 8,
+            n / 8 * 2);
 }
 
 static void move_pieces(struct vm_obj *to, uint32_t to_off, const struct vm_obj *from,
@@ -141,8 +141,7 @@ static void move_pieces(struct vm_obj *to, uint32_t to_off, const struct vm_obj 
         uint32_t k = n < 8 ? n : 8;
         uint32_t at = backwards ? n - k : 0;
         vm_obj_put(to, to_off + at, k, vm_obj_get(from, from_off + at, k),
-                   vm_obj_mask(from, from_off + at, k),
-                   vm_obj_pointer(from, from_off + at, k));
+                   vm_obj_mask(from, from_off + at, k), vm_obj_pointer(from, from_off + at, k));
         n -= k;
         if (!backwards)
             to_off += k, from_off += k;

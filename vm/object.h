@@ -18,24 +18,24 @@
 #include <string.h>
 
 enum {
-    VM_OWNED = 1,  /* one heap may write it */
-    VM_SHARED = 2, /* several threads may reach it */
-    VM_HASHED = 4, /* hash is valid */
-    VM_RAW = 8,    /* a pointer in it is not whole and aligned (valid if HASHED) */
-    VM_VARIADIC = 16, /* the variadic arguments of a call */
-    VM_EDGES = 32, /* some word is a pointer (valid if HASHED) */
+    VM_OWNED = 1,      /* one heap may write it */
+    VM_SHARED = 2,     /* several threads may reach it */
+    VM_HASHED = 4,     /* hash is valid */
+    VM_RAW = 8,        /* a pointer in it is not whole and aligned (valid if HASHED) */
+    VM_VARIADIC = 16,  /* the variadic arguments of a call */
+    VM_EDGES = 32,     /* some word is a pointer (valid if HASHED) */
     VM_JUMPED_TO = 64, /* a frame that called setjmp */
 };
 
 struct vm_obj {
     atomic_uint refs;
-    uint32_t size;  /* bytes */
-    uint8_t kind;   /* enum vm_obj_kind */
+    uint32_t size; /* bytes */
+    uint8_t kind;  /* enum vm_obj_kind */
     uint8_t flags;
-    uint32_t link;  /* frames: last alloca made; allocas: the one before */
-    uint64_t site;  /* code pointer of the user's instruction that made it */
-    uint64_t hash;  /* of contents, ids of heap pointers left out */
-    uint8_t *bits;  /* exact masks of partly defined bytes, or NULL */
+    uint32_t link; /* frames: last alloca made; allocas: the one before */
+    uint64_t site; /* code pointer of the user's instruction that made it */
+    uint64_t hash; /* of contents, ids of heap pointers left out */
+    uint8_t *bits; /* exact masks of partly defined bytes, or NULL */
     uint64_t data[];
 };
 
@@ -94,7 +94,8 @@ static inline void vm_obj_put(struct vm_obj *o, uint32_t off, uint32_t n, uint64
     }
     uint16_t *s = &vm_obj_shadow(o)[off / 8];
     memcpy((uint8_t *)o->data + off, &value, n);
-    *s = (uint16_t)((*s & ~(all << 8 << at)) | all << at | (unsigned)(pointer & all) << 8 << at);
+    *s =
+        (uint16_t)((*s & ~(all << 8 << at)) | all << at | (unsigned)(pointer & all) << 8 << at);
 }
 uint64_t vm_obj_get(const struct vm_obj *o, uint32_t off, uint32_t n);
 uint8_t vm_obj_pointer(const struct vm_obj *o, uint32_t off, uint32_t n);

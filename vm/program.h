@@ -13,38 +13,92 @@ enum vm_op {
 };
 
 enum { /* vm_insn.flags of arithmetic */
-    VM_NSW = 1,
-    VM_NUW = 2,
-    VM_EXACT = 4,
-    VM_DISJOINT = 8,
-    VM_CHECKED = 16, /* an overflow is a fault at once, not poison */
-    /* of memory accesses */
-    VM_VOLATILE = 1, /* visible, but no synchronisation */
-    VM_WEAK_CAS = 2,
+       VM_NSW = 1,
+       VM_NUW = 2,
+       VM_EXACT = 4,
+       VM_DISJOINT = 8,
+       VM_CHECKED = 16, /* an overflow is a fault at once, not poison */
+       /* of memory accesses */
+       VM_VOLATILE = 1, /* visible, but no synchronisation */
+       VM_WEAK_CAS = 2,
 };
 
 /* Flags of INT1: VM_NSW: the least number, or 0, gives poison. */
 enum vm_int1 { VM_CTPOP, VM_CTLZ, VM_CTTZ, VM_BSWAP, VM_BITREVERSE, VM_ABS };
 enum vm_int2 {
-    VM_SMIN, VM_SMAX, VM_UMIN, VM_UMAX, VM_SADD_SAT, VM_UADD_SAT, VM_SSUB_SAT,
-    VM_USUB_SAT, VM_PTRMASK, VM_SCMP, VM_UCMP,
+    VM_SMIN,
+    VM_SMAX,
+    VM_UMIN,
+    VM_UMAX,
+    VM_SADD_SAT,
+    VM_UADD_SAT,
+    VM_SSUB_SAT,
+    VM_USUB_SAT,
+    VM_PTRMASK,
+    VM_SCMP,
+    VM_UCMP,
 };
 enum vm_overflow { VM_SADD_O, VM_UADD_O, VM_SSUB_O, VM_USUB_O, VM_SMUL_O, VM_UMUL_O };
 enum vm_rmw {
-    VM_XCHG, VM_RADD, VM_RSUB, VM_RAND, VM_RNAND, VM_ROR, VM_RXOR, VM_RMAX, VM_RMIN,
-    VM_RUMAX, VM_RUMIN, VM_RFADD, VM_RFSUB, VM_RFMAX, VM_RFMIN, VM_RINC, VM_RDEC,
+    VM_XCHG,
+    VM_RADD,
+    VM_RSUB,
+    VM_RAND,
+    VM_RNAND,
+    VM_ROR,
+    VM_RXOR,
+    VM_RMAX,
+    VM_RMIN,
+    VM_RUMAX,
+    VM_RUMIN,
+    VM_RFADD,
+    VM_RFSUB,
+    VM_RFMAX,
+    VM_RFMIN,
+    VM_RINC,
+    VM_RDEC,
 };
 enum vm_float1 {
-    VM_FABS, VM_SQRT, VM_FLOOR, VM_CEIL, VM_TRUNCF, VM_RINT, VM_NEARBYINT, VM_ROUND,
-    VM_ROUNDEVEN, VM_SIN, VM_COS, VM_EXP, VM_EXP2, VM_LOG, VM_LOG2, VM_LOG10,
-    VM_TAN, VM_ASIN, VM_ACOS, VM_ATAN, VM_SINH, VM_COSH, VM_TANH, VM_EXP10, VM_CANONICAL,
+    VM_FABS,
+    VM_SQRT,
+    VM_FLOOR,
+    VM_CEIL,
+    VM_TRUNCF,
+    VM_RINT,
+    VM_NEARBYINT,
+    VM_ROUND,
+    VM_ROUNDEVEN,
+    VM_SIN,
+    VM_COS,
+    VM_EXP,
+    VM_EXP2,
+    VM_LOG,
+    VM_LOG2,
+    VM_LOG10,
+    VM_TAN,
+    VM_ASIN,
+    VM_ACOS,
+    VM_ATAN,
+    VM_SINH,
+    VM_COSH,
+    VM_TANH,
+    VM_EXP10,
+    VM_CANONICAL,
 };
-enum vm_float2 { VM_COPYSIGN, VM_MINNUM, VM_MAXNUM, VM_MINIMUM, VM_MAXIMUM, VM_POW, /* and with an integer: */
-                 VM_LDEXP, VM_POWI };
+enum vm_float2 {
+    VM_COPYSIGN,
+    VM_MINNUM,
+    VM_MAXNUM,
+    VM_MINIMUM,
+    VM_MAXIMUM,
+    VM_POW, /* and with an integer: */
+    VM_LDEXP,
+    VM_POWI
+};
 
 struct vm_insn {
     uint16_t op;
-    uint8_t w;     /* width in bits where it matters */
+    uint8_t w; /* width in bits where it matters */
     uint8_t flags;
     uint32_t d, a, b;
     uint64_t k;
@@ -66,15 +120,15 @@ enum { VM_ARG_CONST = 0x80000000u };
 /* The arguments of a call: registers for the fixed parameters, then variadic
  * ones; byval arguments are copied. */
 struct vm_call {
-    uint32_t first, nfixed;    /* in program->args; registers of fixed params */
-    uint32_t nvar;             /* registers after them, 8 bytes each in va area */
-    uint32_t nbyval;           /* followed by pairs in program->args: (register
-                                  index in fixed, or nfixed + i; size) */
-    uint32_t nnoundef;         /* then fixed registers that must be defined */
+    uint32_t first, nfixed; /* in program->args; registers of fixed params */
+    uint32_t nvar;          /* registers after them, 8 bytes each in va area */
+    uint32_t nbyval;        /* followed by pairs in program->args: (register
+                               index in fixed, or nfixed + i; size) */
+    uint32_t nnoundef;      /* then fixed registers that must be defined */
     uint32_t signature;
-    uint32_t nret;             /* result registers the caller wants */
-    uint32_t unwind;           /* instruction where an exception goes on, or 0 */
-    uint32_t landing, pad;     /* two registers for it; the loader's landing pad */
+    uint32_t nret;         /* result registers the caller wants */
+    uint32_t unwind;       /* instruction where an exception goes on, or 0 */
+    uint32_t landing, pad; /* two registers for it; the loader's landing pad */
 };
 
 struct vm_case {
@@ -95,12 +149,12 @@ struct vm_function {
     struct vm_insn *code;
     uint32_t *locs; /* per instruction, index into program->locs */
     uint32_t ncode;
-    uint32_t nregs;      /* words of a frame, header included */
-    uint32_t nparams;    /* parameter registers */
-    uint32_t signature;  /* interned type */
-    uint32_t va_reg;     /* register of the variadic area, 0 if not variadic */
-    uint64_t *live;      /* per suspension point, nregs bits each */
-    uint32_t *live_at;   /* per instruction, index of its set + 1, or 0 */
+    uint32_t nregs;     /* words of a frame, header included */
+    uint32_t nparams;   /* parameter registers */
+    uint32_t signature; /* interned type */
+    uint32_t va_reg;    /* register of the variadic area, 0 if not variadic */
+    uint64_t *live;     /* per suspension point, nregs bits each */
+    uint32_t *live_at;  /* per instruction, index of its set + 1, or 0 */
     bool variadic;
     bool library;
     bool defined;
@@ -113,7 +167,6 @@ struct vm_signature {
     bool unprototyped; /* T (...): called without a prototype */
     uint32_t nregs, nret;
 };
-
 
 struct vm_global {
     const char *name;
@@ -142,18 +195,18 @@ struct vm_program {
     uint32_t nfunctions;
     struct vm_global *globals; /* mutable: region VM_ID_GLOBAL */
     uint32_t nglobals;
-    struct vm_global *consts;  /* region VM_ID_CONST */
+    struct vm_global *consts; /* region VM_ID_CONST */
     uint32_t nconsts;
     struct vm_obj **const_objs; /* consts[i].init, for the machine's tables */
-    struct vm_const *values;   /* pool for arguments */
+    struct vm_const *values;    /* pool for arguments */
     struct vm_arg *args;
     struct vm_call *calls;
     struct vm_case *cases;
     struct vm_loc *locs;
     struct vm_signature *signatures;
-    const char **texts;        /* of UNSUPPORTED */
-    uint32_t boot;             /* function __boot */
-    uint32_t boot_const;       /* constant that holds struct vm_boot */
+    const char **texts;  /* of UNSUPPORTED */
+    uint32_t boot;       /* function __boot */
+    uint32_t boot_const; /* constant that holds struct vm_boot */
     uint64_t hash;
     const char *weak_atomic;
     bool keep_dead;

@@ -52,7 +52,7 @@ void vm_race_begin(struct vm *vm)
         if (o->data[w] == vm->s.reg[VM_REG_USER])
             push_mine(race, range);
         else
-            push_other(race, (struct vm_entry){ o->data[w], range });
+            push_other(race, (struct vm_entry){o->data[w], range});
     }
     race->normal = race->nmine;
 }
@@ -70,7 +70,8 @@ bool vm_race_is_open(const struct vm *vm)
     return vm->race.nmine > 0;
 }
 
-const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_t size, bool write)
+const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_t size,
+                                        bool write)
 {
     uint64_t object = p & ~0xffffffffull, start = (uint32_t)p, end = start + size;
     for (size_t k = 0; k < vm->race.nothers; k++) {
@@ -123,8 +124,8 @@ static void normalise(struct vm *vm)
 void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write)
 {
     struct vm_race *race = &vm->race;
-    struct vm_range r = { p & ~0xffffffffull, (uint32_t)p, (uint32_t)((uint32_t)p + size),
-                          write ? VM_WRITES : VM_READS };
+    struct vm_range r = {p & ~0xffffffffull, (uint32_t)p, (uint32_t)((uint32_t)p + size),
+                         write ? VM_WRITES : VM_READS};
     size_t from = race->nmine > 8 ? race->nmine - 8 : 0;
     for (size_t k = race->nmine; k-- > from;) {
         struct vm_range *m = &race->mine[k];
@@ -152,14 +153,16 @@ int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, const cha
     vm_describe(vm, p, object, sizeof object);
     vm_describe_site(vm, vm_user_site(vm), here, sizeof here);
     vm_describe_site(vm, vm_access_site(vm, &e->range), there, sizeof there);
-    return vm_fault(vm, VM_FAULT_RACE, "data race: %s (%s of %s) and %s (%s)", here, what, object,
-                    there, e->range.kind == VM_WRITES ? "write" : "read");
+    return vm_fault(vm, VM_FAULT_RACE, "data race: %s (%s of %s) and %s (%s)", here, what,
+                    object, there, e->range.kind == VM_WRITES ? "write" : "read");
 }
 
-static void write_entry(struct vm_obj *o, uint32_t entry, uint64_t owner, const struct vm_range *r)
+static void write_entry(struct vm_obj *o, uint32_t entry, uint64_t owner,
+                        const struct vm_range *r)
 {
     uint32_t w = entry * ENTRY_WORDS;
-    uint64_t words[ENTRY_WORDS] = { owner, r->object, (uint64_t)r->start << 32 | r->end, r->kind };
+    uint64_t words[ENTRY_WORDS] = {owner, r->object, (uint64_t)r->start << 32 | r->end,
+                                   r->kind};
     for (uint32_t k = 0; k < ENTRY_WORDS; k++) {
         o->data[w + k] = words[k];
         vm_obj_shadow(o)[w + k] = k < 2 ? 0xffff : 0x00ff;

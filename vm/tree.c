@@ -79,8 +79,8 @@ static void tree_set(struct vm_tree *t, uint32_t index, struct vm_obj *o)
     struct vm_node **at = &t->root;
     for (unsigned level = t->levels; level >= 1; level--) {
         *at = node_own(*at, level);
-        at = (struct vm_node **)&(*at)->child[index >> ((level - 1) * VM_FANOUT_BITS) &
-                                              (VM_FANOUT - 1)];
+        at = (struct vm_node **)&(*at)
+                 ->child[index >> ((level - 1) * VM_FANOUT_BITS) & (VM_FANOUT - 1)];
     }
     if (*at)
         vm_obj_release((struct vm_obj *)*at);
@@ -91,8 +91,8 @@ static struct vm_obj *tree_get(const struct vm_tree *t, uint32_t index)
 {
     void *at = t->root;
     for (unsigned level = t->levels; level >= 1 && at; level--)
-        at = ((struct vm_node *)at)->child[index >> ((level - 1) * VM_FANOUT_BITS) &
-                                           (VM_FANOUT - 1)];
+        at = ((struct vm_node *)at)
+                 ->child[index >> ((level - 1) * VM_FANOUT_BITS) & (VM_FANOUT - 1)];
     return at;
 }
 
@@ -108,7 +108,7 @@ void vm_root_release(struct vm_root *root)
     for (unsigned r = 0; r < VM_REGIONS; r++)
         if (root->tree[r].root)
             node_release(root->tree[r].root, root->tree[r].levels);
-    *root = (struct vm_root){ 0 };
+    *root = (struct vm_root){0};
 }
 
 struct vm_root vm_heap_snapshot(struct vm_heap *h)
@@ -136,7 +136,8 @@ struct vm_root vm_heap_snapshot(struct vm_heap *h)
 }
 
 /* Put the objects of a subtree into the table; NULL stands for all NULL. */
-static void fill(struct vm_table *t, const struct vm_node *node, unsigned levels, uint32_t first)
+static void fill(struct vm_table *t, const struct vm_node *node, unsigned levels,
+                 uint32_t first)
 {
     uint32_t step = (uint32_t)1 << ((levels - 1) * VM_FANOUT_BITS);
     for (unsigned c = 0; c < VM_FANOUT && first + c * step < t->n; c++) {

@@ -179,7 +179,7 @@ struct vm_next vm_next_action(const struct vm *vm, uint64_t frame)
 {
     const struct vm_insn *i;
     const struct vm_obj *o = vm_heap_get(&vm->heap, frame);
-    struct vm_next next = { VM_ACT_NONE, 0, 0 };
+    struct vm_next next = {VM_ACT_NONE, 0, 0};
     if (!vm_frame_function(vm, frame, &i))
         return next;
     next.addr = vm_get(o, i->a);
@@ -189,7 +189,10 @@ struct vm_next vm_next_action(const struct vm *vm, uint64_t frame)
     case VM_OP_ASTORE: next.action = VM_ACT_STORE; break;
     case VM_OP_RMW: next.action = VM_ACT_RMW; break;
     case VM_OP_CMPXCHG: next.action = VM_ACT_CMPXCHG; break;
-    case VM_OP_LOOP: next.action = VM_ACT_LOOP; next.addr = next.size = 0; break;
+    case VM_OP_LOOP:
+        next.action = VM_ACT_LOOP;
+        next.addr = next.size = 0;
+        break;
     case VM_OP_INTERRUPT_MEM:
         next.action = (enum vm_action)(vm_get(o, i->d) & ~(uint64_t)VM_ACT_WEAK);
         next.size = (uint32_t)vm_get(o, i->b);

@@ -25,19 +25,19 @@ struct vm_state;
 /* ---- loading -------------------------------------------------------------- */
 
 struct vm_load {
-    const char *const *files;    /* bitcode or LLVM assembly of the user, linked */
+    const char *const *files; /* bitcode or LLVM assembly of the user, linked */
     size_t nfiles;
     const char *const *archives; /* ar archives of bitcode, searched in order */
     size_t narchives;
-    const char *entry;           /* function to verify, "main" */
-    const char *const *argv;     /* program arguments, argv[0] included */
+    const char *entry;       /* function to verify, "main" */
+    const char *const *argv; /* program arguments, argv[0] included */
     int argc;
-    uint32_t boot_options;       /* VM_BOOT_* */
-    bool check_overflow;         /* signed overflow of user code is a fault */
-    bool as_written;             /* the user's code is not optimised: see docs/SEMANTICS.md */
-    bool check_files;            /* the files may be malformed: a child process tries them first */
-    bool check_alignment;        /* so is a misaligned access of user code */
-    bool keep_dead_registers;    /* reduction "dead" switched off */
+    uint32_t boot_options;    /* VM_BOOT_* */
+    bool check_overflow;      /* signed overflow of user code is a fault */
+    bool as_written;          /* the user's code is not optimised: see docs/SEMANTICS.md */
+    bool check_files;         /* the files may be malformed: a child process tries them first */
+    bool check_alignment;     /* so is a misaligned access of user code */
+    bool keep_dead_registers; /* reduction "dead" switched off */
 };
 
 /* The loaded program, or NULL with *error (malloc'ed, one line, names the
@@ -52,11 +52,11 @@ const char *vm_program_weak_atomic(const struct vm_program *program);
 /* ---- machines ------------------------------------------------------------- */
 
 struct vm_options {
-    bool coalesce;       /* false: every access to memory is an interrupt point */
-    bool private_objects;/* false: every object counts as shared */
-    bool race_free;      /* false: plain accesses to shared objects are visible */
-    bool report_races;   /* false: --races=allow; implies race_free off */
-    bool heap_symmetry;  /* false: states with other object ids are other states */
+    bool coalesce;           /* false: every access to memory is an interrupt point */
+    bool private_objects;    /* false: every object counts as shared */
+    bool race_free;          /* false: plain accesses to shared objects are visible */
+    bool report_races;       /* false: --races=allow; implies race_free off */
+    bool heap_symmetry;      /* false: states with other object ids are other states */
     size_t max_object_bytes; /* limit on the guest's live memory, 0 = 1 GiB */
 };
 
@@ -126,7 +126,7 @@ struct vm_place {
     const char *function; /* source name, demangled by the caller if wanted */
     const char *file;     /* "" if unknown */
     unsigned line, column;
-    bool library;         /* not the user's code */
+    bool library; /* not the user's code */
 };
 
 enum vm_event_kind {
@@ -137,18 +137,18 @@ enum vm_event_kind {
 
 struct vm_event {
     enum vm_event_kind kind;
-    uint64_t frame;             /* running frame; vm_stack gives its places */
+    uint64_t frame; /* running frame; vm_stack gives its places */
     enum vm_action action;
     uint64_t addr;
     uint32_t size;
     bool has_read, has_written; /* values of atomic accesses, zero-extended */
     uint64_t read, written;
-    bool is_pointer;            /* the value is an address: use vm_describe */
-    int trace;                  /* the kind word of __divm_trace */
-    const void *data;           /* valid during the call only */
+    bool is_pointer;  /* the value is an address: use vm_describe */
+    int trace;        /* the kind word of __divm_trace */
+    const void *data; /* valid during the call only */
     size_t len;
     enum vm_fault_kind fault;
-    const char *message;        /* valid during the call only */
+    const char *message; /* valid during the call only */
 };
 
 typedef void vm_listener(void *context, const struct vm_event *event);
