@@ -43,6 +43,17 @@ struct vm_options cli_machine(const struct cli *cli)
     };
 }
 
+static void harden(struct cli_program *program, const struct cli_value *value)
+{
+    static const char *const modes[] = {"NONE", "FAST", "EXTENSIVE", "DEBUG"};
+    char option[80];
+    if (!value->given)
+        return;
+    snprintf(option, sizeof option, "-D_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_%s",
+             modes[(int)value->number]);
+    strings_add(&program->compiler, option);
+}
+
 void cli_program_options(struct cli *cli)
 {
     struct cli_program *program = &cli->program;
@@ -55,6 +66,7 @@ void cli_program_options(struct cli *cli)
         program->boot_options |= VM_BOOT_SPURIOUS;
     if (!cli->reduction[RED_HURRY])
         program->boot_options |= VM_BOOT_NO_HURRY;
+    harden(program, &value[OPT_HARDENING]);
     program->check_overflow = value[OPT_OVERFLOW].number != 0;
     program->check_alignment = value[OPT_ALIGNMENT].number != 0;
     program->keep_dead_registers = !cli->reduction[RED_DEAD];

@@ -74,8 +74,8 @@ static bool is_bitcode(const char *file)
 
 static bool is_cxx(const struct cli_program *program, const char *file)
 {
-    static const char *const suffixes[] = {".cpp", ".cc", ".cxx", ".c++", ".cp",
-                                           ".C",   ".CPP", ".ii", NULL};
+    static const char *const suffixes[] = {".cpp", ".cc",  ".cxx", ".c++", ".cp",
+                                           ".C",   ".CPP", ".ii",  NULL};
     return program->language ? !strcmp(program->language, "c++") : has_suffix(file, suffixes);
 }
 
@@ -199,10 +199,15 @@ static char *find_pch(const struct cli_program *program, const char *runtime, bo
     struct strings args = {0};
     bool possible = true;
     for (size_t i = 0; i < program->compiler.n; i++) {
+        static const char *const kept[] = {"-O", "-f", "-std=", "-D_LIBCPP_HARDENING_MODE="};
         const char *option = program->compiler.at[i];
-        if (strchr("Ofm", option[1]) || !strncmp(option, "-std=", 5))
+        bool keep = false;
+        for (size_t k = 0; k < sizeof kept / sizeof *kept; k++)
+            keep |= !strncmp(option, kept[k], strlen(kept[k]));
+        if (keep)
             strings_add(&plain.compiler, option);
-        else if (!strncmp(option, "-D_", 3) || option[1] == 'U')
+        else if (!strncmp(option, "-D_", 3) || !strncmp(option, "-U", 2) ||
+                 !strcmp(option, "-Xclang"))
             possible = false;
     }
     compiler_arguments(&args, &plain, runtime, true);
@@ -266,8 +271,8 @@ static bool compile_all(const struct cli_program *program, const char *runtime,
 /* Libraries that the runtime replaces. */
 static bool is_ours(const char *name)
 {
-    static const char *const names[] = {"c",      "m",   "pthread", "rt",     "dl",
-                                        "util",   "c++", "c++abi",  "stdc++", "gcc_s"};
+    static const char *const names[] = {"c",    "m",   "pthread", "rt",     "dl",
+                                        "util", "c++", "c++abi",  "stdc++", "gcc_s"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
             return true;

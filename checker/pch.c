@@ -14,11 +14,16 @@
 #include "cli.h"
 
 static const char *const headers[] = {
-    "algorithm", "array",   "atomic", "barrier", "chrono", "condition_variable",
-    "deque",     "exception", "functional", "future", "iostream", "latch",
-    "list",      "map",     "memory", "mutex",   "optional", "queue",
-    "semaphore", "set",     "shared_mutex", "sstream", "stdexcept", "stop_token",
-    "string",    "thread",  "tuple",  "unordered_map", "utility", "variant",
+    "algorithm",     "array",     "atomic",
+    "barrier",       "chrono",    "condition_variable",
+    "deque",         "exception", "functional",
+    "future",        "iostream",  "latch",
+    "list",          "map",       "memory",
+    "mutex",         "optional",  "queue",
+    "semaphore",     "set",       "shared_mutex",
+    "sstream",       "stdexcept", "stop_token",
+    "string",        "thread",    "tuple",
+    "unordered_map", "utility",   "variant",
     "vector",
 };
 
@@ -73,7 +78,8 @@ static bool write_source(const char *file)
     if (!out)
         return false;
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
-        fprintf(out, "#if __has_include(<%s>)\n#include <%s>\n#endif\n", headers[i], headers[i]);
+        fprintf(out, "#if __has_include(<%s>)\n#include <%s>\n#endif\n", headers[i],
+                headers[i]);
     return fclose(out) == 0;
 }
 
@@ -89,7 +95,8 @@ static bool make(const struct strings *options, const char *file, bool verbose)
         return false;
     for (size_t i = 0; i < options->n; i++)
         strings_add(&args, options->at[i]);
-    static const char *const more[] = {"-x", "c++-header", "-w", "-Xclang", "-fno-pch-timestamp"};
+    static const char *const more[] = {"-x", "c++-header", "-w", "-Xclang",
+                                       "-fno-pch-timestamp"};
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         strings_add(&args, more[i]);
     strings_add(&args, "-o");

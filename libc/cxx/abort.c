@@ -1,9 +1,9 @@
 /* abort.c - how libc++ and libc++abi end a program: errors of the checker's own
  * kinds.  The formats are theirs and know %s and nothing else. */
+#include "os_error.h"
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
-#include "os_error.h"
 
 enum { SIZE = 1024 };
 
@@ -52,8 +52,8 @@ _Noreturn void __abort_message(const char *format, ...)
 
 /* Hardening: "file:line: assertion EXPRESSION failed: MESSAGE\n"; the place is in
  * the library, the user's is in the stack. */
-_Noreturn void __verbose_abort(const char *format, ...)
-    __asm__("_ZNSt3__122__libcpp_verbose_abortEPKcz");
+_Noreturn void __verbose_abort(const char *format,
+                               ...) __asm__("_ZNSt3__122__libcpp_verbose_abortEPKcz");
 _Noreturn void __verbose_abort(const char *format, ...)
 {
     char message[SIZE];

@@ -5,10 +5,10 @@
  * registers that the landing pad reads are written into the frame, and the machine
  * resumes it, which drops the frames above.  The search is repeated in phase 2
  * instead of remembering the handler, so that no object points to a frame. */
+#include "os_error.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <unwind.h>
-#include "os_error.h"
 
 enum { DEPENDENT = 1 }; /* last byte of the class of a rethrown exception_ptr */
 #define CXX_CLASS 0x434C4E47432B2B00
@@ -98,7 +98,8 @@ static const struct vm_clause *choose(const struct vm_landing *landing,
     *object = cxx ? thrown_object(e) : e + 1;
     for (uint32_t k = 0; k < landing->nclauses; k++) {
         const struct vm_clause *c = &landing->clauses[k];
-        if (c->filter ? cxx && is_filtered(c, e) : !c->type || (cxx && can_catch(c->type, e, object)))
+        if (c->filter ? cxx && is_filtered(c, e)
+                      : !c->type || (cxx && can_catch(c->type, e, object)))
             return c;
     }
     return NULL;
