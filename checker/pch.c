@@ -83,7 +83,8 @@ static bool write_source(const char *file)
     return fclose(out) == 0;
 }
 
-/* Made beside its place and moved there, so that others see all of it or nothing.
+/* Both files are made beside their places and moved there, so that others see all of
+ * them or nothing.
  * clang wants to see the source again whenever it is used. */
 static bool make(const struct strings *options, const char *file, bool verbose)
 {
@@ -102,7 +103,9 @@ static bool make(const struct strings *options, const char *file, bool verbose)
     strings_add(&args, "-o");
     strings_add(&args, part);
     strings_add(&args, source);
-    if (write_source(source) && compile_run(&args, verbose) == 0)
+    bool written =
+        access(source, R_OK) == 0 || (write_source(part) && rename(part, source) == 0);
+    if (written && compile_run(&args, verbose) == 0)
         made = rename(part, file) == 0;
     unlink(part);
     strings_fini(&args);
