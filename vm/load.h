@@ -5,6 +5,7 @@
  * load_const.c  constants and global variables
  * load_func.c   functions: blocks, phis, branches
  * load_insn.c   instructions
+ * load_memory.c those that access memory
  * load_flow.c   branches, switches, returns
  * load_vector.c aggregates and vectors
  * load_wide.c   integers of more than 64 bits
@@ -151,7 +152,17 @@ uint32_t lower_target(struct lowering *w, LLVMBasicBlockRef to);
 void lower_fix(struct lowering *w, uint32_t insn, int field, uint32_t target);
 bool lower_is_const_int(LLVMValueRef v, uint64_t *value);
 
+/* load_memory.c */
+void lower_access(struct lowering *w, LLVMValueRef i, bool store);
+void lower_rmw(struct lowering *w, LLVMValueRef i);
+void lower_cmpxchg(struct lowering *w, LLVMValueRef i);
+void lower_alloca(struct lowering *w, LLVMValueRef i);
+void lower_va_arg(struct lowering *w, LLVMValueRef i);
+void lower_gep(struct lowering *w, LLVMValueRef i);
+
 /* load_insn.c, load_call.c */
+/* Refuses the instruction when it is executed; its result is undefined. */
+void lower_no_result(struct lowering *w, LLVMValueRef i, LLVMTypeRef t);
 void lower_instruction(struct lowering *w, LLVMValueRef i);
 void lower_call(struct lowering *w, LLVMValueRef i);
 /* load_intrin.c: a call of "llvm." name */

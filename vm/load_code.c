@@ -5,285 +5,156 @@
 
 #include "memory.h"
 
-#define DEF(r, count)              \
-    o[n++] = (struct code_operand) \
-    {                              \
-        &(r), (count), true        \
-    }
-#define USE(r, count)              \
-    o[n++] = (struct code_operand) \
-    {                              \
-        &(r), (count), false       \
-    }
+/* What an instruction does with its fields: a, b, d, k (its low half) are registers
+ * that it reads, D is d defined, E is d and the register after it defined.  Those
+ * that are not here read and define nothing, or as many as other fields say. */
+static const char shape[VM_OP_COUNT][4] = {
+    [VM_OP_CONST] = "D",       [VM_OP_TLS] = "D",
+    [VM_OP_STACKSAVE] = "D",   [VM_OP_MOV] = "aD",
+    [VM_OP_FREEZE] = "aD",     [VM_OP_ADD_K] = "aD",
+    [VM_OP_SUB_K] = "aD",      [VM_OP_MUL_K] = "aD",
+    [VM_OP_SHL_K] = "aD",      [VM_OP_LSHR_K] = "aD",
+    [VM_OP_ASHR_K] = "aD",     [VM_OP_AND_K] = "aD",
+    [VM_OP_OR_K] = "aD",       [VM_OP_XOR_K] = "aD",
+    [VM_OP_ADD_NSW_K] = "aD",  [VM_OP_EQ_K] = "aD",
+    [VM_OP_NE_K] = "aD",       [VM_OP_ULT_K] = "aD",
+    [VM_OP_UGT_K] = "aD",      [VM_OP_SLT_K] = "aD",
+    [VM_OP_SGT_K] = "aD",      [VM_OP_TRUNC] = "aD",
+    [VM_OP_SEXT] = "aD",       [VM_OP_NNEG] = "aD",
+    [VM_OP_FNEG] = "aD",       [VM_OP_FPTRUNC] = "aD",
+    [VM_OP_FPEXT] = "aD",      [VM_OP_F32_TO_SI] = "aD",
+    [VM_OP_F32_TO_UI] = "aD",  [VM_OP_F64_TO_SI] = "aD",
+    [VM_OP_F64_TO_UI] = "aD",  [VM_OP_SI_TO_F32] = "aD",
+    [VM_OP_UI_TO_F32] = "aD",  [VM_OP_SI_TO_F64] = "aD",
+    [VM_OP_UI_TO_F64] = "aD",  [VM_OP_PTRADD] = "aD",
+    [VM_OP_LOAD1] = "aD",      [VM_OP_LOAD2] = "aD",
+    [VM_OP_LOAD4] = "aD",      [VM_OP_LOAD8] = "aD",
+    [VM_OP_LOADN] = "aD",      [VM_OP_ALOAD] = "aD",
+    [VM_OP_INT1] = "aD",       [VM_OP_FLOAT1] = "aD",
+    [VM_OP_ROUNDED] = "aD",    [VM_OP_FPCLASS] = "aD",
+    [VM_OP_TO_INT_SAT] = "aD", [VM_OP_FROM_HALF] = "aD",
+    [VM_OP_TO_HALF] = "aD",    [VM_OP_OBJECTSIZE] = "aD",
+    [VM_OP_OBJ_SIZE] = "aD",   [VM_OP_LANDED] = "aD",
+    [VM_OP_SETJMP] = "aD",     [VM_OP_ADD] = "abD",
+    [VM_OP_SUB] = "abD",       [VM_OP_MUL] = "abD",
+    [VM_OP_UDIV] = "abD",      [VM_OP_SDIV] = "abD",
+    [VM_OP_UREM] = "abD",      [VM_OP_SREM] = "abD",
+    [VM_OP_SHL] = "abD",       [VM_OP_LSHR] = "abD",
+    [VM_OP_ASHR] = "abD",      [VM_OP_AND] = "abD",
+    [VM_OP_OR] = "abD",        [VM_OP_XOR] = "abD",
+    [VM_OP_ADD_F] = "abD",     [VM_OP_SUB_F] = "abD",
+    [VM_OP_MUL_F] = "abD",     [VM_OP_UDIV_F] = "abD",
+    [VM_OP_SDIV_F] = "abD",    [VM_OP_SHL_F] = "abD",
+    [VM_OP_LSHR_F] = "abD",    [VM_OP_ASHR_F] = "abD",
+    [VM_OP_OR_F] = "abD",      [VM_OP_EQ] = "abD",
+    [VM_OP_NE] = "abD",        [VM_OP_ULT] = "abD",
+    [VM_OP_ULE] = "abD",       [VM_OP_SLT] = "abD",
+    [VM_OP_SLE] = "abD",       [VM_OP_FADD32] = "abD",
+    [VM_OP_FSUB32] = "abD",    [VM_OP_FMUL32] = "abD",
+    [VM_OP_FDIV32] = "abD",    [VM_OP_FREM32] = "abD",
+    [VM_OP_FADD64] = "abD",    [VM_OP_FSUB64] = "abD",
+    [VM_OP_FMUL64] = "abD",    [VM_OP_FDIV64] = "abD",
+    [VM_OP_FREM64] = "abD",    [VM_OP_FCMP32] = "abD",
+    [VM_OP_FCMP64] = "abD",    [VM_OP_INDEX] = "abD",
+    [VM_OP_RMW] = "abD",       [VM_OP_INT2] = "abD",
+    [VM_OP_FLOAT2] = "abD",    [VM_OP_OBJ_MAKE] = "abD",
+    [VM_OP_CHOOSE] = "abD",    [VM_OP_LOADX1] = "abD",
+    [VM_OP_LOADX2] = "abD",    [VM_OP_LOADX4] = "abD",
+    [VM_OP_LOADX8] = "abD",    [VM_OP_FSHIFT] = "abD",
+    [VM_OP_BR_EQ] = "ab",      [VM_OP_BR_NE] = "ab",
+    [VM_OP_BR_ULT] = "ab",     [VM_OP_BR_ULE] = "ab",
+    [VM_OP_BR_SLT] = "ab",     [VM_OP_BR_SLE] = "ab",
+    [VM_OP_ASTORE] = "ab",     [VM_OP_VA_START] = "ab",
+    [VM_OP_OBJ_RESIZE] = "ab", [VM_OP_BR_EQ_K] = "a",
+    [VM_OP_BR_NE_K] = "a",     [VM_OP_BR_ULT_K] = "a",
+    [VM_OP_BR_UGT_K] = "a",    [VM_OP_BR_SLT_K] = "a",
+    [VM_OP_BR_SGT_K] = "a",    [VM_OP_STACKRESTORE] = "a",
+    [VM_OP_BR] = "a",          [VM_OP_SWITCH] = "a",
+    [VM_OP_OBJ_FREE] = "a",    [VM_OP_OBJ_SHARED] = "a",
+    [VM_OP_ASSUME] = "a",      [VM_OP_STOREX1] = "dab",
+    [VM_OP_STOREX2] = "dab",   [VM_OP_STOREX4] = "dab",
+    [VM_OP_STOREX8] = "dab",   [VM_OP_MEMCPY] = "dab",
+    [VM_OP_MEMMOVE] = "dab",   [VM_OP_MEMSET] = "dab",
+    [VM_OP_TRACE] = "dab",     [VM_OP_INTERRUPT_MEM] = "dab",
+    [VM_OP_FREXP] = "aE",      [VM_OP_OVERFLOW] = "abE",
+    [VM_OP_CMPXCHG] = "abE",   [VM_OP_STORE1] = "ad",
+    [VM_OP_STORE2] = "ad",     [VM_OP_STORE4] = "ad",
+    [VM_OP_STORE8] = "ad",     [VM_OP_STOREN] = "ad",
+    [VM_OP_VA_COPY] = "ad",    [VM_OP_FMA] = "abkD",
+};
 
-static unsigned call_operands(const struct lowering *w, struct vm_insn *i,
-                              struct code_operand *o)
+static struct code_operand *add(struct code_operand *o, uint32_t *reg, uint32_t n, bool def)
+{
+    *o = (struct code_operand){reg, n, def};
+    return n ? o + 1 : o;
+}
+
+static struct code_operand *call_operands(const struct lowering *w, struct vm_insn *i,
+                                          struct code_operand *o)
 {
     struct vm_call *c = &((struct vm_call *)w->l->calls.data)[i->b];
-    unsigned n = 0;
-    if (i->op == VM_OP_CALLI)
-        USE(i->a, 1);
-    if (c->nret)
-        DEF(i->d, c->nret);
-    if (c->unwind)
-        DEF(c->landing, 2);
-    return n;
+    o = add(o, &i->a, i->op == VM_OP_CALLI, false);
+    o = add(o, &i->d, c->nret, true);
+    return add(o, &c->landing, c->unwind ? 2 : 0, true);
+}
+
+static struct code_operand *recast_operands(struct vm_insn *i, struct code_operand *o)
+{
+    uint32_t from = i->k & 0xffff, to = i->k >> 16 & 0xffff, bits = (uint32_t)(i->k >> 32);
+    o = add(o, &i->a, bits / from * vm_wide_words(from), false);
+    return add(o, &i->d, bits / to * vm_wide_words(to), true);
+}
+
+static struct code_operand *wide_operands(struct vm_insn *i, struct code_operand *o)
+{
+    struct vm_wide x = vm_wide_decode(i->k);
+    o = add(o, &i->a, x.na, false);
+    o = add(o, &i->b, x.nb, false);
+    o = add(o, (uint32_t *)&i->k, x.nc, false);
+    return add(o, &i->d, x.nd, true);
+}
+
+static struct code_operand *counted_operands(struct vm_insn *i, struct code_operand *o)
+{
+    uint32_t *k = (uint32_t *)&i->k; /* low half */
+    switch (i->op) {
+    case VM_OP_UNDEF: return add(o, &i->d, i->b, true);
+    case VM_OP_MOVN: return add(add(o, &i->a, i->b, false), &i->d, i->b, true);
+    case VM_OP_SELECT:
+        o = add(add(o, &i->a, 1, false), &i->b, i->w, false);
+        return add(add(o, k, i->w, false), &i->d, i->w, true);
+    case VM_OP_CONTROL:
+        o = add(add(o, &i->a, !i->flags, false), &i->b, !i->flags, false);
+        return add(add(o, k, 1, false), &i->d, 1, true);
+    case VM_OP_ALLOCA: return add(add(o, &i->a, i->flags != 0, false), &i->d, 1, true);
+    case VM_OP_RET: return add(o, &i->a, i->b, false);
+    default: return o;
+    }
 }
 
 unsigned code_operands(const struct lowering *w, struct vm_insn *i, struct code_operand *o)
 {
-    unsigned n = 0;
-    uint32_t *k = (uint32_t *)&i->k; /* low half */
-    switch ((enum vm_op)i->op) {
-    case VM_OP_NOP:
-    case VM_OP_FENCE:
-    case VM_OP_JMP:
-    case VM_OP_LOOP:
-    case VM_OP_UNREACHABLE:
-    case VM_OP_UNRESOLVED:
-    case VM_OP_UNSUPPORTED:
-    case VM_OP_INTERRUPT_CFL: break;
-    case VM_OP_CONST:
-    case VM_OP_TLS:
-    case VM_OP_STACKSAVE: DEF(i->d, 1); break;
-    case VM_OP_UNDEF: DEF(i->d, i->b); break;
-    case VM_OP_MOVN:
-        USE(i->a, i->b);
-        DEF(i->d, i->b);
-        break;
-    case VM_OP_SELECT:
-        USE(i->a, 1);
-        USE(i->b, i->w);
-        USE(*k, i->w);
-        DEF(i->d, i->w);
-        break;
-    case VM_OP_MOV:
-    case VM_OP_FREEZE:
-    case VM_OP_ADD_K:
-    case VM_OP_SUB_K:
-    case VM_OP_MUL_K:
-    case VM_OP_SHL_K:
-    case VM_OP_LSHR_K:
-    case VM_OP_ASHR_K:
-    case VM_OP_AND_K:
-    case VM_OP_OR_K:
-    case VM_OP_XOR_K:
-    case VM_OP_ADD_NSW_K:
-    case VM_OP_EQ_K:
-    case VM_OP_NE_K:
-    case VM_OP_ULT_K:
-    case VM_OP_UGT_K:
-    case VM_OP_SLT_K:
-    case VM_OP_SGT_K:
-    case VM_OP_TRUNC:
-    case VM_OP_SEXT:
-    case VM_OP_NNEG:
-    case VM_OP_FNEG:
-    case VM_OP_FPTRUNC:
-    case VM_OP_FPEXT:
-    case VM_OP_F32_TO_SI:
-    case VM_OP_F32_TO_UI:
-    case VM_OP_F64_TO_SI:
-    case VM_OP_F64_TO_UI:
-    case VM_OP_SI_TO_F32:
-    case VM_OP_UI_TO_F32:
-    case VM_OP_SI_TO_F64:
-    case VM_OP_UI_TO_F64:
-    case VM_OP_PTRADD:
-    case VM_OP_LOAD1:
-    case VM_OP_LOAD2:
-    case VM_OP_LOAD4:
-    case VM_OP_LOAD8:
-    case VM_OP_LOADN:
-    case VM_OP_ALOAD:
-    case VM_OP_INT1:
-    case VM_OP_FLOAT1:
-    case VM_OP_ROUNDED:
-    case VM_OP_FPCLASS:
-    case VM_OP_TO_INT_SAT:
-    case VM_OP_FROM_HALF:
-    case VM_OP_TO_HALF:
-    case VM_OP_OBJECTSIZE:
-    case VM_OP_OBJ_SIZE:
-    case VM_OP_LANDED:
-    case VM_OP_SETJMP:
-        USE(i->a, 1);
-        DEF(i->d, 1);
-        break;
-    case VM_OP_ADD:
-    case VM_OP_SUB:
-    case VM_OP_MUL:
-    case VM_OP_UDIV:
-    case VM_OP_SDIV:
-    case VM_OP_UREM:
-    case VM_OP_SREM:
-    case VM_OP_SHL:
-    case VM_OP_LSHR:
-    case VM_OP_ASHR:
-    case VM_OP_AND:
-    case VM_OP_OR:
-    case VM_OP_XOR:
-    case VM_OP_ADD_F:
-    case VM_OP_SUB_F:
-    case VM_OP_MUL_F:
-    case VM_OP_UDIV_F:
-    case VM_OP_SDIV_F:
-    case VM_OP_SHL_F:
-    case VM_OP_LSHR_F:
-    case VM_OP_ASHR_F:
-    case VM_OP_OR_F:
-    case VM_OP_EQ:
-    case VM_OP_NE:
-    case VM_OP_ULT:
-    case VM_OP_ULE:
-    case VM_OP_SLT:
-    case VM_OP_SLE:
-    case VM_OP_FADD32:
-    case VM_OP_FSUB32:
-    case VM_OP_FMUL32:
-    case VM_OP_FDIV32:
-    case VM_OP_FREM32:
-    case VM_OP_FADD64:
-    case VM_OP_FSUB64:
-    case VM_OP_FMUL64:
-    case VM_OP_FDIV64:
-    case VM_OP_FREM64:
-    case VM_OP_FCMP32:
-    case VM_OP_FCMP64:
-    case VM_OP_INDEX:
-    case VM_OP_RMW:
-    case VM_OP_INT2:
-    case VM_OP_FLOAT2:
-    case VM_OP_OBJ_MAKE:
-    case VM_OP_CHOOSE:
-        USE(i->a, 1);
-        USE(i->b, 1);
-        DEF(i->d, 1);
-        break;
-    case VM_OP_BR_EQ:
-    case VM_OP_BR_NE:
-    case VM_OP_BR_ULT:
-    case VM_OP_BR_ULE:
-    case VM_OP_BR_SLT:
-    case VM_OP_BR_SLE:
-        USE(i->a, 1);
-        USE(i->b, 1);
-        break;
-    case VM_OP_BR_EQ_K:
-    case VM_OP_BR_NE_K:
-    case VM_OP_BR_ULT_K:
-    case VM_OP_BR_UGT_K:
-    case VM_OP_BR_SLT_K:
-    case VM_OP_BR_SGT_K: USE(i->a, 1); break;
-    case VM_OP_LOADX1:
-    case VM_OP_LOADX2:
-    case VM_OP_LOADX4:
-    case VM_OP_LOADX8:
-        USE(i->a, 1);
-        USE(i->b, 1);
-        DEF(i->d, 1);
-        break;
-    case VM_OP_STOREX1:
-    case VM_OP_STOREX2:
-    case VM_OP_STOREX4:
-    case VM_OP_STOREX8:
-        USE(i->d, 1);
-        USE(i->a, 1);
-        USE(i->b, 1);
-        break;
-    case VM_OP_FREXP:
-        USE(i->a, 1);
-        DEF(i->d, 2);
-        break;
-    case VM_OP_OVERFLOW:
-        USE(i->a, 1);
-        USE(i->b, 1);
-        DEF(i->d, 2);
-        break;
-    case VM_OP_STORE1:
-    case VM_OP_STORE2:
-    case VM_OP_STORE4:
-    case VM_OP_STORE8:
-    case VM_OP_STOREN:
-    case VM_OP_VA_COPY:
-        USE(i->a, 1);
-        USE(i->d, 1);
-        break;
-    case VM_OP_ASTORE:
-    case VM_OP_VA_START:
-    case VM_OP_OBJ_RESIZE:
-        USE(i->a, 1);
-        USE(i->b, 1);
-        break;
-    case VM_OP_CMPXCHG:
-        USE(i->a, 1);
-        USE(i->b, 1);
-        DEF(i->d, 2);
-        break; /* and k, below */
-    case VM_OP_FSHIFT:
-        USE(i->a, 1);
-        USE(i->b, 1);
-        DEF(i->d, 1);
-        break; /* and k, below */
-    case VM_OP_CONTROL:
-        if (!i->flags) {
-            USE(i->a, 1);
-            USE(i->b, 1);
+    struct code_operand *end = o;
+    if (i->op == VM_OP_CALL || i->op == VM_OP_CALLI)
+        end = call_operands(w, i, o);
+    else if (i->op == VM_OP_WIDE)
+        end = wide_operands(i, o);
+    else if (i->op == VM_OP_RECAST)
+        end = recast_operands(i, o);
+    else
+        end = counted_operands(i, o);
+    for (unsigned k = 0; k < sizeof shape[0] && shape[i->op][k]; k++) {
+        switch (shape[i->op][k]) {
+        case 'a': end = add(end, &i->a, 1, false); break;
+        case 'b': end = add(end, &i->b, 1, false); break;
+        case 'd': end = add(end, &i->d, 1, false); break;
+        case 'k': end = add(end, (uint32_t *)&i->k, 1, false); break;
+        case 'D': end = add(end, &i->d, 1, true); break;
+        case 'E': end = add(end, &i->d, 2, true); break;
+        default: break;
         }
-        USE(*k, 1);
-        DEF(i->d, 1);
-        break;
-    case VM_OP_FMA:
-        USE(i->a, 1);
-        USE(i->b, 1);
-        USE(*k, 1);
-        DEF(i->d, 1);
-        break;
-    case VM_OP_ALLOCA:
-        if (i->flags)
-            USE(i->a, 1);
-        DEF(i->d, 1);
-        break;
-    case VM_OP_STACKRESTORE:
-    case VM_OP_BR:
-    case VM_OP_SWITCH:
-    case VM_OP_OBJ_FREE:
-    case VM_OP_OBJ_SHARED:
-    case VM_OP_ASSUME: USE(i->a, 1); break;
-    case VM_OP_MEMCPY:
-    case VM_OP_MEMMOVE:
-    case VM_OP_MEMSET:
-    case VM_OP_TRACE:
-    case VM_OP_INTERRUPT_MEM:
-        USE(i->d, 1);
-        USE(i->a, 1);
-        USE(i->b, 1);
-        break;
-    case VM_OP_WIDE: {
-        struct vm_wide x = vm_wide_decode(i->k);
-        USE(i->a, x.na);
-        if (x.nb)
-            USE(i->b, x.nb);
-        if (x.nc)
-            USE(*k, x.nc);
-        DEF(i->d, x.nd);
-        break;
     }
-    case VM_OP_RECAST: {
-        uint32_t from = i->k & 0xffff, to = i->k >> 16 & 0xffff, bits = (uint32_t)(i->k >> 32);
-        USE(i->a, bits / from * vm_wide_words(from));
-        DEF(i->d, bits / to * vm_wide_words(to));
-        break;
-    }
-    case VM_OP_CALL:
-    case VM_OP_CALLI: return call_operands(w, i, o);
-    case VM_OP_RET:
-        if (i->b)
-            USE(i->a, i->b);
-        break;
-    case VM_OP_COUNT: break;
-    }
-    return n;
+    return (unsigned)(end - o);
 }
 
 /* Further register uses that are packed in k, or are a call's arguments. */
