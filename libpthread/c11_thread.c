@@ -44,7 +44,7 @@ thrd_t thrd_current(void)
     return (thrd_t)os_self();
 }
 
-int (thrd_equal)(thrd_t a, thrd_t b)
+int(thrd_equal)(thrd_t a, thrd_t b)
 {
     return a == b;
 }

@@ -43,7 +43,8 @@ int pthread_cancel(pthread_t thread)
     os_async();
     os_act(VM_ACT_CANCEL, target, sizeof *target);
     if (!os_is_thread(target))
-        misuse("pthread_cancel: there is no such thread: it was joined, or detached and has ended");
+        misuse("pthread_cancel: there is no such thread: it was joined, or detached and has "
+               "ended");
     if (target->running)
         request(target);
     if (target == self && self->more->cancel == (OS_CANCEL_ASYNCHRONOUS | OS_CANCEL_PENDING))

@@ -8,10 +8,11 @@
 #include "libpthread/internal.h"
 
 /* With pthread_cond_timedwait in the messages, if it is that. */
-#define SAY(timed, text) ((timed) ? "pthread_cond_timedwait: " text : "pthread_cond_wait: " text)
+#define SAY(timed, text) \
+    ((timed) ? "pthread_cond_timedwait: " text : "pthread_cond_wait: " text)
 
 OS_INLINE void enqueue(struct cond *cond, const struct mutex *mutex, struct os_thread *self,
-                    bool timed)
+                       bool timed)
 {
     if (cond->state == DESTROYED)
         misuse(SAY(timed, "the condition variable was destroyed"));
@@ -66,7 +67,8 @@ OS_INLINE int wait(struct cond *c, struct mutex *m, bool timed)
     int result = mutex_got(m, self, SAY(timed, "the mutex was destroyed"));
     if (count & ~MUTEX_LISTED)
         m->count |= count;
-    if (__pthread_cancellable && os_is_cancelled(self) && acts_on_cancel(c, !ended_by_itself, by_itself)) {
+    if (__pthread_cancellable && os_is_cancelled(self) &&
+        acts_on_cancel(c, !ended_by_itself, by_itself)) {
         os_leave();
         __os_cancelled();
     }

@@ -25,7 +25,8 @@ int pthread_condattr_setclock(pthread_condattr_t *attr, clockid_t clock)
     return 0;
 }
 
-int pthread_condattr_getclock(const pthread_condattr_t *restrict attr, clockid_t *restrict clock)
+int pthread_condattr_getclock(const pthread_condattr_t *restrict attr,
+                              clockid_t *restrict clock)
 {
     *clock = (int)(attr->__attr & ~(1u << SHARED));
     return 0;

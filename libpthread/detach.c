@@ -7,7 +7,8 @@ int pthread_detach(pthread_t thread)
     os_enter();
     os_act(VM_ACT_DETACH, target, sizeof *target);
     if (!os_is_thread(target))
-        misuse("pthread_detach: there is no such thread: it was joined, or detached and has ended");
+        misuse("pthread_detach: there is no such thread: it was joined, or detached and has "
+               "ended");
     if (target->detached)
         misuse("pthread_detach: the thread is detached already");
     if (target->joiner)

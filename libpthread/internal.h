@@ -46,7 +46,8 @@ enum {
 SAME_SIZE(mutex, pthread_mutex_t);
 SAME_SIZE(mutex, mtx_t);
 _Static_assert(offsetof(struct mutex, locked) == offsetof(struct os_lock, word) &&
-               offsetof(struct mutex, owner) == offsetof(struct os_lock, owner), "os_lock");
+                   offsetof(struct mutex, owner) == offsetof(struct os_lock, owner),
+               "os_lock");
 
 /* Threads in pthread_cond_wait are queued on it, with the mutex as their word. */
 struct cond {
@@ -65,7 +66,8 @@ struct rwlock {
 };
 SAME_SIZE(rwlock, pthread_rwlock_t);
 _Static_assert(offsetof(struct rwlock, users) == offsetof(struct os_lock, word) &&
-               offsetof(struct rwlock, owner) == offsetof(struct os_lock, owner), "os_lock");
+                   offsetof(struct rwlock, owner) == offsetof(struct os_lock, owner),
+               "os_lock");
 
 /* Threads in pthread_barrier_wait are queued on it. */
 struct barrier {
@@ -120,7 +122,8 @@ OS_INLINE void mutex_wait(int action, struct mutex *mutex)
 }
 
 /* In the kernel: the calling thread has come to a mutex that is free.  0 or an error. */
-int __pthread_mutex_take_special(struct mutex *mutex, struct os_thread *self, const char *destroyed);
+int __pthread_mutex_take_special(struct mutex *mutex, struct os_thread *self,
+                                 const char *destroyed);
 OS_INLINE int mutex_got(struct mutex *mutex, struct os_thread *self, const char *destroyed)
 {
     if ((unsigned)mutex->type > PTHREAD_MUTEX_ERRORCHECK)

@@ -9,7 +9,8 @@
 static void check(const struct os_thread *target, const struct os_thread *self)
 {
     if (!os_is_thread(target))
-        misuse("pthread_join: there is no such thread: it was joined, or detached and has ended");
+        misuse(
+            "pthread_join: there is no such thread: it was joined, or detached and has ended");
     if (target == self)
         misuse("pthread_join: the thread joins itself");
     if (target->detached)

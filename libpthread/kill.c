@@ -11,7 +11,8 @@ int pthread_kill(pthread_t thread, int signal)
     os_async();
     os_act(VM_ACT_SIGNAL, target, sizeof *target);
     if (!os_is_thread(target))
-        misuse("pthread_kill: there is no such thread: it was joined, or detached and has ended");
+        misuse(
+            "pthread_kill: there is no such thread: it was joined, or detached and has ended");
     if (signal)
         os_signal_send(target, signal);
     os_leave();

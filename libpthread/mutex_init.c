@@ -1,7 +1,8 @@
 /* mutex_init.c - making and destroying mutexes. */
 #include "libpthread/internal.h"
 
-int pthread_mutex_init(pthread_mutex_t *restrict mutex, const pthread_mutexattr_t *restrict attr)
+int pthread_mutex_init(pthread_mutex_t *restrict mutex,
+                       const pthread_mutexattr_t *restrict attr)
 {
     struct mutex made = {0};
     int robust = 0;

@@ -63,7 +63,8 @@ static int lock_until(struct mutex *m, const struct timespec *until)
     return result;
 }
 
-int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex, const struct timespec *restrict until)
+int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex,
+                            const struct timespec *restrict until)
 {
     return lock_until((struct mutex *)mutex, until);
 }

@@ -7,7 +7,8 @@
 static size_t listed(const struct os_thread *thread)
 {
     return thread->more && thread->more->robust
-               ? __divm_obj_size(thread->more->robust) / sizeof(void *) : 0;
+               ? __divm_obj_size(thread->more->robust) / sizeof(void *)
+               : 0;
 }
 
 static void list(struct mutex *mutex, struct os_thread *self)
@@ -42,7 +43,8 @@ void __pthread_mutex_unlist(struct mutex *mutex, struct os_thread *self)
     os_less(self);
 }
 
-int __pthread_mutex_take_special(struct mutex *mutex, struct os_thread *self, const char *destroyed)
+int __pthread_mutex_take_special(struct mutex *mutex, struct os_thread *self,
+                                 const char *destroyed)
 {
     if (mutex->type == DESTROYED)
         misuse(destroyed);
@@ -100,7 +102,8 @@ int pthread_mutex_getprioceiling(const pthread_mutex_t *restrict mutex, int *res
     return 0;
 }
 
-int pthread_mutex_setprioceiling(pthread_mutex_t *restrict mutex, int ceiling, int *restrict old)
+int pthread_mutex_setprioceiling(pthread_mutex_t *restrict mutex, int ceiling,
+                                 int *restrict old)
 {
     struct mutex *m = (struct mutex *)mutex;
     if (m->protocol != PTHREAD_PRIO_PROTECT || ceiling < 1 || ceiling > 99)

@@ -33,7 +33,8 @@ int pthread_getname_np(pthread_t thread, char *name, size_t size)
     char all[16] = {0};
     if (size < sizeof all)
         return ERANGE;
-    const struct os_thread *target = enter(thread, "pthread_getname_np: there is no such thread");
+    const struct os_thread *target =
+        enter(thread, "pthread_getname_np: there is no such thread");
     if (target->more)
         memcpy(all, target->more->name, sizeof all);
     os_leave();

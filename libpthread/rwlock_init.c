@@ -1,7 +1,8 @@
 /* rwlock_init.c - making and destroying read-write locks. */
 #include "libpthread/internal.h"
 
-int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attr)
+int pthread_rwlock_init(pthread_rwlock_t *restrict lock,
+                        const pthread_rwlockattr_t *restrict attr)
 {
     (void)attr;
     *(struct rwlock *)lock = (struct rwlock){0};

@@ -35,7 +35,8 @@ static int set(struct os_thread *target, int policy, int priority)
 int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *param)
 {
     int priority = param->sched_priority;
-    return set(enter(thread, "pthread_setschedparam: there is no such thread"), policy, priority);
+    return set(enter(thread, "pthread_setschedparam: there is no such thread"), policy,
+               priority);
 }
 
 int pthread_setschedprio(pthread_t thread, int priority)
@@ -47,7 +48,8 @@ int pthread_setschedprio(pthread_t thread, int priority)
 int pthread_getschedparam(pthread_t thread, int *restrict policy,
                           struct sched_param *restrict param)
 {
-    const struct os_thread *target = enter(thread, "pthread_getschedparam: there is no such thread");
+    const struct os_thread *target =
+        enter(thread, "pthread_getschedparam: there is no such thread");
     int found = target->more ? target->more->policy : SCHED_OTHER;
     int priority = target->more ? target->more->priority : 0;
     os_leave();

@@ -6,7 +6,7 @@ pthread_t pthread_self(void)
     return (pthread_t)os_self();
 }
 
-int (pthread_equal)(pthread_t a, pthread_t b)
+int(pthread_equal)(pthread_t a, pthread_t b)
 {
     return a == b;
 }

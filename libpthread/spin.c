@@ -2,7 +2,8 @@
  * a mutex.  The lock is the tid of its holder, 0, or DESTROYED. */
 #include "libpthread/internal.h"
 
-OS_INLINE void take(pthread_spinlock_t *lock, const struct os_thread *self, const char *destroyed)
+OS_INLINE void take(pthread_spinlock_t *lock, const struct os_thread *self,
+                    const char *destroyed)
 {
     if (*lock == DESTROYED)
         misuse(destroyed);

@@ -62,11 +62,11 @@ unsigned char __VERIFIER_nondet_uchar(void)
 }
 
 /* Too many values to try each of them. */
-#define WIDE(type, name)                                                              \
-    type __VERIFIER_nondet_##name(void)                                               \
-    {                                                                                 \
+#define WIDE(type, name)                                                                \
+    type __VERIFIER_nondet_##name(void)                                                 \
+    {                                                                                   \
         __os_error(VM_FAULT_NONDET, "__VERIFIER_nondet_" #name " has too many values: " \
-                                    "use divm_choose(n) for one of 0 .. n-1");        \
+                                    "use divm_choose(n) for one of 0 .. n-1");          \
     }
 WIDE(short, short)
 WIDE(unsigned short, ushort)

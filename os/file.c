@@ -123,7 +123,8 @@ long os_close(long fd)
 
 /* ---- reading and writing ---------------------------------------------------------- */
 
-static long read_file(const struct os_node *node, unsigned char *buffer, size_t size, long offset)
+static long read_file(const struct os_node *node, unsigned char *buffer, size_t size,
+                      long offset)
 {
     size_t end = os_node_size(node), at = (size_t)offset;
     if (at >= end)
@@ -133,7 +134,8 @@ static long read_file(const struct os_node *node, unsigned char *buffer, size_t 
     return (long)taken;
 }
 
-static long write_file(struct os_node *node, const unsigned char *buffer, size_t size, long offset)
+static long write_file(struct os_node *node, const unsigned char *buffer, size_t size,
+                       long offset)
 {
     size_t end = (size_t)offset + size;
     if (size && end > os_node_size(node))
@@ -167,7 +169,8 @@ static long read_open(struct os_open *open, unsigned char *buffer, size_t size, 
     return -EBADF_;
 }
 
-static long write_open(struct os_open *open, const unsigned char *buffer, size_t size, long offset)
+static long write_open(struct os_open *open, const unsigned char *buffer, size_t size,
+                       long offset)
 {
     if (!open || !(open->flags & OS_WRITE))
         return -EBADF_;
@@ -186,8 +189,8 @@ static long write_open(struct os_open *open, const unsigned char *buffer, size_t
     case OS_STDOUT:
     case OS_STDERR:
         if (size)
-            __divm_trace(VM_TRACE_OUTPUT + ((open->node->kind == OS_STDOUT ? 1 : 2) << 8), buffer,
-                         size);
+            __divm_trace(VM_TRACE_OUTPUT + ((open->node->kind == OS_STDOUT ? 1 : 2) << 8),
+                         buffer, size);
         return (long)size;
     case OS_NULL:
     case OS_ZERO:
@@ -234,7 +237,10 @@ static long transfer(bool writes, long fd, unsigned char *data, size_t size, lon
     return result;
 }
 
-struct vector { unsigned char *base; size_t size; }; /* struct iovec */
+struct vector {
+    unsigned char *base;
+    size_t size;
+}; /* struct iovec */
 
 /* As one transfer, since a pipe takes it as a whole. */
 static long transfer_vector(bool writes, long fd, const struct vector *vector, long count)
@@ -251,7 +257,8 @@ static long transfer_vector(bool writes, long fd, const struct vector *vector, l
     long result = transfer(writes, fd, all, size, -1);
     done = 0;
     for (long k = 0; !writes && k < count && (long)done < result; k++) {
-        size_t part = (size_t)result - done < vector[k].size ? (size_t)result - done : vector[k].size;
+        size_t part =
+            (size_t)result - done < vector[k].size ? (size_t)result - done : vector[k].size;
         if (part)
             __builtin_memcpy(vector[k].base, all + done, part);
         done += part;
@@ -309,7 +316,9 @@ static long control(long fd, long command, long argument)
     case GETFD: return os_files()->fd[fd].close_on_exec;
     case SETFD: os_files()->fd[fd].close_on_exec = argument & 1; return 0;
     case GETFL:
-        return (access == OS_READ ? 0 : access == OS_WRITE ? 1 : 2) |
+        return (access == OS_READ    ? 0
+                : access == OS_WRITE ? 1
+                                     : 2) |
                (open->flags & OS_APPEND ? O_APPEND : 0) |
                (open->flags & OS_NONBLOCK ? O_NONBLOCK : 0);
     case SETFL:
@@ -426,7 +435,9 @@ static long simple(long number, long a, long b, long c, long d)
         result = os_open_of(a) ? tell(os_open_of(a)->node, (struct status *)b) : -EBADF_;
         break;
     case SYS_stat:
-    case SYS_lstat: result = tell_path(OS_AT_CWD, (const char *)a, 0, (struct status *)b); break;
+    case SYS_lstat:
+        result = tell_path(OS_AT_CWD, (const char *)a, 0, (struct status *)b);
+        break;
     case SYS_newfstatat: result = tell_path(a, (const char *)b, d, (struct status *)c); break;
     case SYS_getdents64: result = list(os_open_of(a), (unsigned char *)b, (size_t)c); break;
     default: result = on_open(number, os_open_of(a), b); break;
@@ -440,8 +451,10 @@ long os_file_syscall(long number, long a, long b, long c, long d)
     switch (number) {
     case SYS_read: return transfer(false, a, (unsigned char *)b, (size_t)c, -1);
     case SYS_write: return transfer(true, a, (unsigned char *)b, (size_t)c, -1);
-    case SYS_pread64: return d < 0 ? -EINVAL_ : transfer(false, a, (unsigned char *)b, (size_t)c, d);
-    case SYS_pwrite64: return d < 0 ? -EINVAL_ : transfer(true, a, (unsigned char *)b, (size_t)c, d);
+    case SYS_pread64:
+        return d < 0 ? -EINVAL_ : transfer(false, a, (unsigned char *)b, (size_t)c, d);
+    case SYS_pwrite64:
+        return d < 0 ? -EINVAL_ : transfer(true, a, (unsigned char *)b, (size_t)c, d);
     case SYS_readv: return transfer_vector(false, a, (const struct vector *)b, c);
     case SYS_writev: return transfer_vector(true, a, (const struct vector *)b, c);
     default: return simple(number, a, b, c, d);

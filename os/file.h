@@ -10,27 +10,51 @@
 #include "os/os.h"
 
 enum { /* errno.h is libc's */
-    EPERM_ = 1, ENOENT_ = 2, EINTR_ = 4, EBADF_ = 9, EAGAIN_ = 11, ENOMEM_ = 12, EFAULT_ = 14,
-    EEXIST_ = 17, EXDEV_ = 18, ENOTDIR_ = 20, EISDIR_ = 21, EINVAL_ = 22, EMFILE_ = 24,
-    ENOTTY_ = 25, ESPIPE_ = 29, EPIPE_ = 32, ERANGE_ = 34, ENAMETOOLONG_ = 36, ENOTEMPTY_ = 39,
-    ETIMEDOUT_ = 110,
+       EPERM_ = 1,
+       ENOENT_ = 2,
+       EINTR_ = 4,
+       EBADF_ = 9,
+       EAGAIN_ = 11,
+       ENOMEM_ = 12,
+       EFAULT_ = 14,
+       EEXIST_ = 17,
+       EXDEV_ = 18,
+       ENOTDIR_ = 20,
+       EISDIR_ = 21,
+       EINVAL_ = 22,
+       EMFILE_ = 24,
+       ENOTTY_ = 25,
+       ESPIPE_ = 29,
+       EPIPE_ = 32,
+       ERANGE_ = 34,
+       ENAMETOOLONG_ = 36,
+       ENOTEMPTY_ = 39,
+       ETIMEDOUT_ = 110,
 };
 
 enum os_node_kind {
-    OS_FILE, OS_FOLDER, OS_PIPE, OS_EVENT, OS_NULL, OS_ZERO, OS_STDIN, OS_STDOUT, OS_STDERR
+    OS_FILE,
+    OS_FOLDER,
+    OS_PIPE,
+    OS_EVENT,
+    OS_NULL,
+    OS_ZERO,
+    OS_STDIN,
+    OS_STDOUT,
+    OS_STDERR
 };
 
 struct os_node {
     enum os_node_kind kind;
-    int number;            /* place in os_files.node, from 1 */
-    int mode;              /* permissions: kept */
-    int links;             /* folders that have it */
-    int opens;             /* open files that have it */
-    int readers, writers;  /* of a pipe: open files for each */
+    int number;              /* place in os_files.node, from 1 */
+    int mode;                /* permissions: kept */
+    int links;               /* folders that have it */
+    int opens;               /* open files that have it */
+    int readers, writers;    /* of a pipe: open files for each */
     int can_read, can_write; /* of a pipe or event: not 0 if so; waited for */
-    uint64_t value;        /* of an event */
-    unsigned char *data;   /* NULL while empty; of a folder: struct os_entry[] */
-    struct os_node *parent; /* of a folder; the root is its own */
+    uint64_t value;          /* of an event */
+    unsigned char *data;     /* NULL while empty; of a folder: struct os_entry[] */
+    struct os_node *parent;  /* of a folder; the root is its own */
 };
 
 struct os_entry {
@@ -53,9 +77,9 @@ struct os_descriptor {
 };
 
 struct os_files {
-    struct os_node **node; /* by number; up to the last one */
-    struct os_node *folder; /* the current one */
-    int mask;               /* umask */
+    struct os_node **node;     /* by number; up to the last one */
+    struct os_node *folder;    /* the current one */
+    int mask;                  /* umask */
     struct os_descriptor fd[]; /* up to the last one that is open */
 };
 
@@ -83,7 +107,8 @@ struct os_place {
     size_t length;
 };
 long os_find(long at, const char *path, struct os_place *place);
-void os_enter_name(struct os_node *folder, const char *name, size_t length, struct os_node *node);
+void os_enter_name(struct os_node *folder, const char *name, size_t length,
+                   struct os_node *node);
 void os_remove_name(struct os_node *folder, const struct os_node *node, const char *name,
                     size_t length);
 size_t os_entry_count(const struct os_node *folder);

@@ -49,7 +49,8 @@ static bool is_before(const char *a, const char *b)
 }
 
 /* Sorted: the order in which they came is no part of a state. */
-void os_enter_name(struct os_node *folder, const char *name, size_t length, struct os_node *node)
+void os_enter_name(struct os_node *folder, const char *name, size_t length,
+                   struct os_node *node)
 {
     size_t count = os_entry_count(folder), place = count;
     char *copy = __divm_obj_make(length + 1, VM_OBJ_KERNEL);
@@ -137,8 +138,15 @@ long os_find(long at, const char *path, struct os_place *place)
 
 /* ---- system calls --------------------------------------------------------------- */
 
-enum { O_CREAT = 0100, O_EXCL = 0200, O_TRUNC = 01000, O_APPEND = 02000, O_NONBLOCK = 04000,
-       O_DIRECTORY = 0200000, O_CLOEXEC = 02000000 };
+enum {
+    O_CREAT = 0100,
+    O_EXCL = 0200,
+    O_TRUNC = 01000,
+    O_APPEND = 02000,
+    O_NONBLOCK = 04000,
+    O_DIRECTORY = 0200000,
+    O_CLOEXEC = 02000000
+};
 
 static long open_at(long at, const char *path, long flags, long mode)
 {

@@ -10,7 +10,8 @@ void os_pipe_refresh(struct os_node *node)
     bool event = node->kind == OS_EVENT;
     size_t size = os_node_size(node);
     node->can_read = event ? node->value != 0 : size != 0 || node->writers == 0;
-    node->can_write = event ? node->value < EVENT_MAX : size + ATOMIC <= CAPACITY || node->readers == 0;
+    node->can_write =
+        event ? node->value < EVENT_MAX : size + ATOMIC <= CAPACITY || node->readers == 0;
     struct os_thread *thread;
     while ((thread = os_queued(os_state()->files, 0)))
         os_dequeue(thread, NULL, OS_ALWAYS);
@@ -21,9 +22,8 @@ static bool wait(struct os_node *node, const int *word)
 {
     const struct os_thread *self = os_self();
     while (!*word) {
-        if (os_is_cancelled(self) ||
-            os_wait_open(VM_ACT_SYSCALL, node, sizeof *node, word,
-                         OS_WHILE_ZERO | OS_BY_SIGNAL | OS_BY_CANCEL))
+        if (os_is_cancelled(self) || os_wait_open(VM_ACT_SYSCALL, node, sizeof *node, word,
+                                                  OS_WHILE_ZERO | OS_BY_SIGNAL | OS_BY_CANCEL))
             return false;
     }
     return true;
@@ -58,8 +58,8 @@ long os_pipe_read(struct os_open *open, unsigned char *buffer, size_t size)
         return -EAGAIN_;
     if (!wait(node, &node->can_read))
         return -EINTR_;
-    long result = node->kind == OS_EVENT ? read_event(open, buffer, size)
-                                         : read_pipe(node, buffer, size);
+    long result =
+        node->kind == OS_EVENT ? read_event(open, buffer, size) : read_pipe(node, buffer, size);
     os_pipe_refresh(node);
     return result;
 }

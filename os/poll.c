@@ -4,7 +4,10 @@
 
 enum { IN = 1, OUT = 4, ERR = 8, HUP = 16, NVAL = 32 };
 
-struct entry { int fd; short wanted, found; }; /* struct pollfd */
+struct entry {
+    int fd;
+    short wanted, found;
+}; /* struct pollfd */
 
 static int look(long fd, int wanted)
 {
@@ -44,8 +47,9 @@ long os_poll(void *entries, size_t count, long milliseconds)
         bool interrupted = os_is_cancelled(self);
         if (!interrupted) {
             self->queue = os_state()->files;
-            interrupted = os_wait_open(VM_ACT_SYSCALL, os_state()->files, sizeof(struct os_files),
-                                       &self->running, OS_FOR_EVER | OS_BY_SIGNAL | OS_BY_CANCEL);
+            interrupted =
+                os_wait_open(VM_ACT_SYSCALL, os_state()->files, sizeof(struct os_files),
+                             &self->running, OS_FOR_EVER | OS_BY_SIGNAL | OS_BY_CANCEL);
             interrupted = interrupted && self->queue;
             self->queue = NULL;
         }

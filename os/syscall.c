@@ -13,8 +13,13 @@ enum {
 /* Saturday, 1 January 2000: what every clock shows */
 enum { NOW = 946684800, USER = 1000, PROCESSORS = 2 };
 
-struct time { long seconds, fraction; }; /* struct timespec and timeval */
-struct vector { const char *base; size_t size; }; /* struct iovec */
+struct time {
+    long seconds, fraction;
+}; /* struct timespec and timeval */
+struct vector {
+    const char *base;
+    size_t size;
+}; /* struct iovec */
 
 static _Noreturn void refuse(long number)
 {
@@ -181,7 +186,9 @@ static long limits(long resource, const void *new, uint64_t *old)
 {
     enum { STACK = 3, OPEN_FILES = 7 };
     if (old)
-        old[0] = old[1] = resource == STACK ? 8 << 20 : resource == OPEN_FILES ? 1024 : UINT64_MAX;
+        old[0] = old[1] = resource == STACK        ? 8 << 20
+                          : resource == OPEN_FILES ? 1024
+                                                   : UINT64_MAX;
     return new ? -EPERM_ : 0;
 }
 
@@ -364,7 +371,7 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_getgid:
     case SYS_getegid: return USER;
     case SYS_getgroups: return 0;
-    case SYS_uname: return tell_system((char (*)[65])a);
+    case SYS_uname: return tell_system((char(*)[65])a);
     case SYS_sysinfo: return tell_memory((uint64_t *)a);
     case SYS_prlimit64: return limits(b, (const void *)c, (uint64_t *)d);
     case SYS_getrusage: return clear((void *)b, 144);

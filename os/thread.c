@@ -9,8 +9,8 @@
 extern const int os_weak;
 __attribute__((weak)) const int os_weak = VM_ACT_WEAK;
 
-static struct vm_frame *first_frame(void (*entry)(os_function *, void *),
-                                    os_function *start, void *arg)
+static struct vm_frame *first_frame(void (*entry)(os_function *, void *), os_function *start,
+                                    void *arg)
 {
     size_t size = __divm_obj_size((const void *)entry);
     struct vm_frame *frame = __divm_obj_make(size, VM_OBJ_FRAME);
@@ -55,8 +55,8 @@ static void remove(struct os_state *state, const struct os_thread *thread)
     __divm_obj_resize(state, sizeof *state + sizeof thread * ((size_t)count - 1));
 }
 
-struct os_thread *os_thread_make(void (*entry)(os_function *, void *),
-                                 os_function *start, void *arg, bool detached)
+struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_function *start,
+                                 void *arg, bool detached)
 {
     struct os_state *state = os_state();
     struct os_thread *thread = __divm_obj_make(sizeof *thread, VM_OBJ_KERNEL);

@@ -264,7 +264,7 @@ PASSES = {
 
 def all_programs():
     folders = [d for d in sorted(TESTS.iterdir()) if d.is_dir() and d.name not in NOT_PROGRAMS]
-    return [p for d in [ROOT / "examples", *folders] for p in sorted(d.glob("*.c")) + sorted(d.glob("*.cpp"))]
+    return [p for d in [ROOT / "examples", *folders] for p in sorted(d.rglob("*.c")) + sorted(d.rglob("*.cpp"))]
 
 
 def guarded(job):

@@ -1,9 +1,9 @@
 /* muldc3.c - complex multiplication and division, which the compiler calls; they
  * belong to its own runtime library, of which nothing else is needed.  The special
  * cases are those of C17, Annex G.5.1. */
+#include "complex_impl.h"
 #include <complex.h>
 #include <math.h>
-#include "complex_impl.h"
 
 /* an infinite part becomes 1, a finite one 0, with the sign kept */
 static double box(double x)
@@ -21,7 +21,8 @@ double complex __muldc3(double a, double b, double c, double d)
     double ac = a * c, bd = b * d, ad = a * d, bc = b * c;
     double x = ac - bd, y = ad + bc;
     int again = 0;
-    if (!isnan(x) || !isnan(y)) return CMPLX(x, y);
+    if (!isnan(x) || !isnan(y))
+        return CMPLX(x, y);
     if (isinf(a) || isinf(b)) {
         a = box(a), b = box(b), c = zero_if_nan(c), d = zero_if_nan(d);
         again = 1;
@@ -34,7 +35,8 @@ double complex __muldc3(double a, double b, double c, double d)
         a = zero_if_nan(a), b = zero_if_nan(b), c = zero_if_nan(c), d = zero_if_nan(d);
         again = 1;
     }
-    if (!again) return CMPLX(x, y);
+    if (!again)
+        return CMPLX(x, y);
     return CMPLX(INFINITY * (a * c - b * d), INFINITY * (a * d + b * c));
 }
 
@@ -50,7 +52,8 @@ double complex __divdc3(double a, double b, double c, double d)
     double denom = c * c + d * d;
     double x = scalbn((a * c + b * d) / denom, -scale);
     double y = scalbn((b * c - a * d) / denom, -scale);
-    if (!isnan(x) || !isnan(y)) return CMPLX(x, y);
+    if (!isnan(x) || !isnan(y))
+        return CMPLX(x, y);
     if (denom == 0.0 && (!isnan(a) || !isnan(b)))
         return CMPLX(copysign(INFINITY, c) * a, copysign(INFINITY, c) * b);
     if ((isinf(a) || isinf(b)) && isfinite(c) && isfinite(d)) {

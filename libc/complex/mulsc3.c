@@ -1,7 +1,7 @@
 /* mulsc3.c - muldc3.c for float. */
+#include "complex_impl.h"
 #include <complex.h>
 #include <math.h>
-#include "complex_impl.h"
 
 /* an infinite part becomes 1, a finite one 0, with the sign kept */
 static float box(float x)
@@ -19,7 +19,8 @@ float complex __mulsc3(float a, float b, float c, float d)
     float ac = a * c, bd = b * d, ad = a * d, bc = b * c;
     float x = ac - bd, y = ad + bc;
     int again = 0;
-    if (!isnan(x) || !isnan(y)) return CMPLXF(x, y);
+    if (!isnan(x) || !isnan(y))
+        return CMPLXF(x, y);
     if (isinf(a) || isinf(b)) {
         a = box(a), b = box(b), c = zero_if_nan(c), d = zero_if_nan(d);
         again = 1;
@@ -32,7 +33,8 @@ float complex __mulsc3(float a, float b, float c, float d)
         a = zero_if_nan(a), b = zero_if_nan(b), c = zero_if_nan(c), d = zero_if_nan(d);
         again = 1;
     }
-    if (!again) return CMPLXF(x, y);
+    if (!again)
+        return CMPLXF(x, y);
     return CMPLXF(INFINITY * (a * c - b * d), INFINITY * (a * d + b * c));
 }
 
@@ -48,7 +50,8 @@ float complex __divsc3(float a, float b, float c, float d)
     float denom = c * c + d * d;
     float x = scalbnf((a * c + b * d) / denom, -scale);
     float y = scalbnf((b * c - a * d) / denom, -scale);
-    if (!isnan(x) || !isnan(y)) return CMPLXF(x, y);
+    if (!isnan(x) || !isnan(y))
+        return CMPLXF(x, y);
     if (denom == 0.0f && (!isnan(a) || !isnan(b)))
         return CMPLXF(copysignf(INFINITY, c) * a, copysignf(INFINITY, c) * b);
     if ((isinf(a) || isinf(b)) && isfinite(c) && isfinite(d)) {

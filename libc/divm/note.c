@@ -1,9 +1,9 @@
 /* note.c - divm_note: a line for the report.  It is formatted even if nobody
  * listens, so that a bad format is found by the search. */
+#include "vm/hypercall.h"
+#include <divm.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <divm.h>
-#include "vm/hypercall.h"
 
 void divm_note(const char *format, ...)
 {
@@ -12,6 +12,8 @@ void divm_note(const char *format, ...)
     va_start(args, format);
     int n = vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    if (n >= (int)sizeof text) n = sizeof text - 1;
-    if (n > 0) __divm_trace(VM_TRACE_NOTE, text, n);
+    if (n >= (int)sizeof text)
+        n = sizeof text - 1;
+    if (n > 0)
+        __divm_trace(VM_TRACE_NOTE, text, n);
 }

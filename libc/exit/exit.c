@@ -1,8 +1,8 @@
 /* exit.c - musl's finds the destructors by linker symbols; ours are a table that
  * the loader makes. */
-#include <stdlib.h>
 #include "libc.h"
 #include "os/os.h"
+#include <stdlib.h>
 
 static void dummy(void)
 {
@@ -20,7 +20,8 @@ _Noreturn void exit(int status)
     __call_thread_destructors();
     __funcs_on_exit();
     os_leave(); /* it keeps its lock */
-    for (void (*const *dtor)(void) = boot->dtors; dtor && *dtor; dtor++) (*dtor)();
+    for (void (*const *dtor)(void) = boot->dtors; dtor && *dtor; dtor++)
+        (*dtor)();
     __stdio_exit();
     _Exit(status);
 }

@@ -1,9 +1,9 @@
 /* fcntl.c - musl's reads an argument whether there is one or not; on our machine that
  * is an error. */
 #define _GNU_SOURCE
+#include "syscall.h"
 #include <fcntl.h>
 #include <stdarg.h>
-#include "syscall.h"
 
 int fcntl(int fd, int cmd, ...)
 {
@@ -14,6 +14,7 @@ int fcntl(int fd, int cmd, ...)
         arg = va_arg(ap, unsigned long);
         va_end(ap);
     }
-    if (cmd == F_SETLKW) return syscall_cp(SYS_fcntl, fd, cmd, arg);
+    if (cmd == F_SETLKW)
+        return syscall_cp(SYS_fcntl, fd, cmd, arg);
     return syscall(SYS_fcntl, fd, cmd, arg);
 }

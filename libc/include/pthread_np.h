@@ -3,21 +3,35 @@
 #ifndef _PTHREAD_NP_H
 #define _PTHREAD_NP_H
 
-#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP {{{PTHREAD_MUTEX_RECURSIVE}}}
-#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP {{{PTHREAD_MUTEX_ERRORCHECK}}}
+#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP \
+    {                                          \
+        {                                      \
+            {                                  \
+                PTHREAD_MUTEX_RECURSIVE        \
+            }                                  \
+        }                                      \
+    }
+#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP \
+    {                                           \
+        {                                       \
+            {                                   \
+                PTHREAD_MUTEX_ERRORCHECK        \
+            }                                   \
+        }                                       \
+    }
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 int pthread_mutex_clocklock(pthread_mutex_t *__restrict, clockid_t,
-	const struct timespec *__restrict);
+                            const struct timespec *__restrict);
 int pthread_cond_clockwait(pthread_cond_t *__restrict, pthread_mutex_t *__restrict, clockid_t,
-	const struct timespec *__restrict);
+                           const struct timespec *__restrict);
 int pthread_rwlock_clockrdlock(pthread_rwlock_t *__restrict, clockid_t,
-	const struct timespec *__restrict);
+                               const struct timespec *__restrict);
 int pthread_rwlock_clockwrlock(pthread_rwlock_t *__restrict, clockid_t,
-	const struct timespec *__restrict);
+                               const struct timespec *__restrict);
 
 #ifdef __cplusplus
 }

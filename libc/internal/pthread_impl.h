@@ -4,15 +4,15 @@
 #ifndef _PTHREAD_IMPL_H
 #define _PTHREAD_IMPL_H
 
-#include <pthread.h>
-#include <signal.h>
-#include <errno.h>
-#include <limits.h>
-#include <sys/mman.h>
-#include "libc.h"
-#include "syscall.h"
 #include "atomic.h"
 #include "futex.h"
+#include "libc.h"
+#include "syscall.h"
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
 
 #define pthread __pthread
 

@@ -17,7 +17,8 @@ struct stdio_whole {
 /* The stream to print on: f itself if it has a buffer, else the copy. */
 static inline FILE *whole_open(struct stdio_whole *w, FILE *f)
 {
-    if (f->buf_size) return f;
+    if (f->buf_size)
+        return f;
     w->copy = *f;
     w->copy.buf = w->buf;
     w->copy.buf_size = sizeof w->buf;
@@ -29,10 +30,13 @@ static inline FILE *whole_open(struct stdio_whole *w, FILE *f)
 /* Hands over what was printed; -1 if that failed, else result. */
 static inline int whole_close(struct stdio_whole *w, FILE *f, int result)
 {
-    if (f->buf_size) return result;
+    if (f->buf_size)
+        return result;
     FILE *g = &w->copy;
-    if (g->wpos != g->wbase) g->write(g, 0, 0);
-    if (!(g->flags & F_ERR)) return result;
+    if (g->wpos != g->wbase)
+        g->write(g, 0, 0);
+    if (!(g->flags & F_ERR))
+        return result;
     f->flags |= F_ERR;
     return -1;
 }

@@ -1,7 +1,7 @@
 /* gettid.c - musl's takes it from its thread structure. */
 #define _GNU_SOURCE
-#include <unistd.h>
 #include "syscall.h"
+#include <unistd.h>
 
 pid_t gettid(void)
 {

@@ -1,10 +1,10 @@
 /* aligned.c - musl's overallocates; an object of ours starts at an address that is
  * aligned to 2^32 anyway. */
 #define _GNU_SOURCE
+#include "vm/hypercall.h"
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
-#include "vm/hypercall.h"
 
 void *aligned_alloc(size_t align, size_t n)
 {
@@ -22,11 +22,13 @@ void *memalign(size_t align, size_t n)
 
 int posix_memalign(void **res, size_t align, size_t n)
 {
-    if (align < sizeof(void *) || align & (align - 1)) return EINVAL;
+    if (align < sizeof(void *) || align & (align - 1))
+        return EINVAL;
     int old = errno;
     void *p = malloc(n);
     errno = old;
-    if (!p) return ENOMEM;
+    if (!p)
+        return ENOMEM;
     *res = p;
     return 0;
 }

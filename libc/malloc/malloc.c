@@ -1,11 +1,11 @@
 /* malloc.c - musl's carves up pages; on our machine an allocation is an object of
  * its own, with its own bounds and end of life.  Its offsets are 32 bits, so more
  * than fits into one is more than there is. */
+#include "vm/hypercall.h"
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "vm/hypercall.h"
 
 #define OBJECT_MAX INT32_MAX
 
@@ -38,7 +38,8 @@ void *calloc(size_t n, size_t size)
 void *realloc(void *p, size_t n)
 {
     void *q = malloc(n);
-    if (!q || !p) return q;
+    if (!q || !p)
+        return q;
     size_t old = __divm_obj_size(p);
     memcpy(q, p, old < n ? old : n);
     __divm_obj_free(p);
@@ -47,5 +48,6 @@ void *realloc(void *p, size_t n)
 
 void free(void *p)
 {
-    if (p) __divm_obj_free(p);
+    if (p)
+        __divm_obj_free(p);
 }

@@ -1,6 +1,6 @@
 /* h_errno.c - musl's asks its thread structure whether the thread is set up yet. */
-#include <netdb.h>
 #include "pthread_impl.h"
+#include <netdb.h>
 
 #undef h_errno
 int h_errno;

@@ -1,6 +1,6 @@
 /* sched_getscheduler.c - musl's has none, since Linux's is about one thread. */
-#include <sched.h>
 #include "syscall.h"
+#include <sched.h>
 
 int sched_getscheduler(pid_t pid)
 {

@@ -1,6 +1,6 @@
 /* raise.c - musl's takes the thread's number from its thread structure. */
-#include <signal.h>
 #include "syscall.h"
+#include <signal.h>
 
 int raise(int sig)
 {

@@ -1,14 +1,14 @@
 /* sigaction.c - musl's notes what was set in variables of its own, for functions that
  * we don't have; ours only asks the kernel. */
+#include "ksigaction.h"
+#include "syscall.h"
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
-#include "syscall.h"
-#include "ksigaction.h"
 
 int __sigaction(int sig, const struct sigaction *restrict sa, struct sigaction *restrict old)
 {
-    struct k_sigaction new = { 0 }, before;
+    struct k_sigaction new = {0}, before;
     if (sig - 32U < 3 || sig - 1U >= _NSIG - 1) {
         errno = EINVAL;
         return -1;

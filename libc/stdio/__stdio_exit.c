@@ -1,7 +1,7 @@
 /* __stdio_exit.c - musl's takes the locks of all streams and keeps them; ours does what
  * is left to do in the kernel, as one step with the end of the process. */
-#include "stdio_impl.h"
 #include "os/os.h"
+#include "stdio_impl.h"
 
 static FILE *volatile dummy_file = 0;
 weak_alias(dummy_file, __stdin_used);
@@ -18,9 +18,12 @@ FILE **__ofl_head(void);
 
 static void close_file(FILE *f)
 {
-    if (!f) return;
-    if (f->wpos != f->wbase) f->write(f, 0, 0);
-    if (f->rpos != f->rend) f->seek(f, f->rpos - f->rend, SEEK_CUR);
+    if (!f)
+        return;
+    if (f->wpos != f->wbase)
+        f->write(f, 0, 0);
+    if (f->rpos != f->rend)
+        f->seek(f, f->rpos - f->rend, SEEK_CUR);
 }
 
 void __stdio_exit(void)

@@ -1,7 +1,7 @@
 /* __stdio_read.c - musl's scatters by readv; ours reads once, through the buffer
  * if there is one. */
-#include <string.h>
 #include "stdio_impl.h"
+#include <string.h>
 
 size_t __stdio_read(FILE *f, unsigned char *s, size_t n)
 {
@@ -11,7 +11,8 @@ size_t __stdio_read(FILE *f, unsigned char *s, size_t n)
         f->flags |= got ? F_ERR : F_EOF;
         return 0;
     }
-    if (to == s) return got;
+    if (to == s)
+        return got;
     size_t k = (size_t)got < n ? (size_t)got : n;
     memcpy(s, to, k);
     f->rpos = to + k;

@@ -6,7 +6,8 @@ static int write_all(int fd, const unsigned char *s, size_t n)
 {
     while (n) {
         ssize_t done = syscall(SYS_write, fd, s, n);
-        if (done <= 0) return -1;
+        if (done <= 0)
+            return -1;
         s += done;
         n -= done;
     }

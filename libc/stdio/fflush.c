@@ -11,7 +11,8 @@ static FILE *pending(int k)
 {
     FILE *f = *__ofl_lock();
     for (; f; f = f->next)
-        if (f->wpos != f->wbase && k-- == 0) break;
+        if (f->wpos != f->wbase && k-- == 0)
+            break;
     __ofl_unlock();
     return f;
 }
@@ -19,21 +20,27 @@ static FILE *pending(int k)
 static int flush_all(void)
 {
     int r = 0;
-    if (__stdout_used) r |= fflush(__stdout_used);
-    if (__stderr_used) r |= fflush(__stderr_used);
+    if (__stdout_used)
+        r |= fflush(__stdout_used);
+    if (__stderr_used)
+        r |= fflush(__stderr_used);
     /* one that cannot be written stays pending */
-    for (FILE *f; (f = pending(-r));) r -= fflush(f) != 0;
+    for (FILE *f; (f = pending(-r));)
+        r -= fflush(f) != 0;
     return r ? EOF : 0;
 }
 
 static int flush(FILE *f)
 {
-    if (!f->buf_size && !f->rend) return 0;
+    if (!f->buf_size && !f->rend)
+        return 0;
     if (f->wpos != f->wbase) {
         f->write(f, 0, 0);
-        if (!f->wpos) return EOF;
+        if (!f->wpos)
+            return EOF;
     }
-    if (f->rpos != f->rend) f->seek(f, f->rpos - f->rend, SEEK_CUR);
+    if (f->rpos != f->rend)
+        f->seek(f, f->rpos - f->rend, SEEK_CUR);
     f->wpos = f->wbase = f->wend = 0;
     f->rpos = f->rend = 0;
     return 0;
@@ -41,7 +48,8 @@ static int flush(FILE *f)
 
 int fflush(FILE *f)
 {
-    if (!f) return flush_all();
+    if (!f)
+        return flush_all();
     FLOCK(f);
     int r = flush(f);
     FUNLOCK(f);

@@ -1,8 +1,8 @@
 /* flockfile.c - the lock of a stream: the number of the thread that has it, or 0.  Who
  * cannot have it waits in the kernel, as for a mutex.  Standard output and error
  * have none (-1): printing does not change them, and is no part of a state. */
-#include "stdio_impl.h"
 #include "os/os.h"
+#include "stdio_impl.h"
 
 /* Does it change, and is it another's?  In the kernel, so that this is no race. */
 static int is_mine(const FILE *f, const struct os_thread *self)
@@ -34,9 +34,11 @@ void __unlockfile(FILE *f)
 
 void flockfile(FILE *f)
 {
-    if (__lockfile(f)) return;
+    if (__lockfile(f))
+        return;
     os_enter();
-    if (f->lock > 0) f->lockcount++;
+    if (f->lock > 0)
+        f->lockcount++;
     os_leave();
 }
 
@@ -44,13 +46,15 @@ int ftrylockfile(FILE *f)
 {
     const struct os_thread *self = os_enter();
     if (is_mine(f, self)) {
-        if (f->lock > 0) f->lockcount++;
+        if (f->lock > 0)
+            f->lockcount++;
         os_leave();
         return 0;
     }
     os_act(VM_ACT_TRYLOCK, f, sizeof *f);
     int busy = f->lock != 0;
-    if (!busy) f->lock = (int)self->tid;
+    if (!busy)
+        f->lock = (int)self->tid;
     os_leave();
     return -busy;
 }
@@ -59,7 +63,9 @@ void funlockfile(FILE *f)
 {
     os_enter();
     int last = f->lock > 0 && f->lockcount == 0;
-    if (f->lockcount) f->lockcount--;
+    if (f->lockcount)
+        f->lockcount--;
     os_leave();
-    if (last) __unlockfile(f);
+    if (last)
+        __unlockfile(f);
 }

@@ -1,6 +1,6 @@
 /* ofl.c - musl's, with a way to look at the list without the lock, for __stdio_exit. */
-#include "stdio_impl.h"
 #include "lock.h"
+#include "stdio_impl.h"
 
 static FILE *ofl_head;
 static int ofl_lock[1];

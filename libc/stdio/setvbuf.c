@@ -4,8 +4,10 @@
 
 int setvbuf(FILE *restrict f, char *restrict buf, int type, size_t size)
 {
-    if (type != _IONBF && type != _IOLBF && type != _IOFBF) return -1;
-    if (f->fd == 1 || f->fd == 2) return 0;
+    if (type != _IONBF && type != _IOLBF && type != _IOFBF)
+        return -1;
+    if (f->fd == 1 || f->fd == 2)
+        return 0;
     f->lbf = EOF;
     if (type == _IONBF) {
         f->buf_size = 0;
@@ -14,7 +16,8 @@ int setvbuf(FILE *restrict f, char *restrict buf, int type, size_t size)
             f->buf = (unsigned char *)buf + UNGET;
             f->buf_size = size - UNGET;
         }
-        if (type == _IOLBF && f->buf_size) f->lbf = '\n';
+        if (type == _IOLBF && f->buf_size)
+            f->lbf = '\n';
     }
     f->flags |= F_SVB;
     return 0;

@@ -13,10 +13,11 @@ weak void __testcancel_interrupted(void)
 }
 
 /* in brackets, since syscall.h has a macro of the same name */
-long (__syscall_cp)(long n, long a, long b, long c, long d, long e, long f)
+long(__syscall_cp)(long n, long a, long b, long c, long d, long e, long f)
 {
     __testcancel();
     long result = __os_syscall(n, a, b, c, d, e, f);
-    if (result == -EINTR) __testcancel_interrupted();
+    if (result == -EINTR)
+        __testcancel_interrupted();
     return result;
 }

@@ -1,8 +1,8 @@
 /* alarm.c - musl's sets a timer; our kernel's clocks stand still, and an alarm may
  * ring at any moment. */
-#include <unistd.h>
-#include "syscall.h"
 #include "os_error.h"
+#include "syscall.h"
+#include <unistd.h>
 
 unsigned alarm(unsigned seconds)
 {

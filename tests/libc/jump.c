@@ -8,7 +8,8 @@ static jmp_buf outer, inner;
 
 static void deep(int n, int value)
 {
-    if (n == 0) longjmp(outer, value);
+    if (n == 0)
+        longjmp(outer, value);
     deep(n - 1, value);
     printf("not reached\n");
 }
@@ -16,12 +17,8 @@ static void deep(int n, int value)
 static void nested(void)
 {
     switch (setjmp(inner)) {
-    case 0:
-        printf("inner set\n");
-        longjmp(inner, 5);
-    case 5:
-        printf("inner 5\n");
-        longjmp(outer, 6);
+    case 0: printf("inner set\n"); longjmp(inner, 5);
+    case 5: printf("inner 5\n"); longjmp(outer, 6);
     }
 }
 
@@ -31,12 +28,16 @@ int main(void)
     int v = setjmp(outer);
     printf("setjmp: %d, round %d\n", v, rounds);
     rounds++;
-    if (v == 0) deep(3, 4);
-    if (v == 4) deep(0, 0); /* becomes 1 */
-    if (v == 1) nested();
+    if (v == 0)
+        deep(3, 4);
+    if (v == 4)
+        deep(0, 0); /* becomes 1 */
+    if (v == 1)
+        nested();
 
     jmp_buf *heap = malloc(sizeof *heap);
-    if (setjmp(*heap) == 0) longjmp(*heap, 9);
+    if (setjmp(*heap) == 0)
+        longjmp(*heap, 9);
     free(heap);
     printf("done after %d\n", rounds);
     return 0;

@@ -9,8 +9,10 @@ static void unary(const char *name, double (*f)(double))
     printf("%s:", name);
     for (int i = 0; i < 8; i++) {
         double y = f(xs[i]);
-        if (isnan(y)) printf(" nan");
-        else printf(" %.10g", y);
+        if (isnan(y))
+            printf(" nan");
+        else
+            printf(" %.10g", y);
     }
     printf("\n");
 }
@@ -41,7 +43,8 @@ int main(void)
     double ip, m = frexp(12.0, &e);
     printf("%g %d %g %g %g\n", m, e, ldexp(0.75, 4), modf(3.25, &ip), ip);
     printf("%g %g %g\n", copysign(1, -0.0), nextafter(1, 2) - 1, fdim(5, 3));
-    printf("%d %d %d %d\n", isnan(NAN), isinf(INFINITY) != 0, isfinite(1.0), signbit(-1.0) != 0);
+    printf("%d %d %d %d\n", isnan(NAN), isinf(INFINITY) != 0, isfinite(1.0),
+           signbit(-1.0) != 0);
     printf("%ld %ld %d\n", lround(2.5), lrint(2.5), ilogb(8.0));
     printf("%g %g\n", fmin(1, NAN), fmax(NAN, 2));
     printf("%.6g %.6g\n", (double)sinf(1.0f), (double)powf(2.0f, 0.5f));

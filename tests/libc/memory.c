@@ -19,7 +19,8 @@ int main(void)
     free(NULL);
 
     int *z = calloc(10, sizeof *z), sum = 0;
-    for (int i = 0; i < 10; i++) sum += z[i];
+    for (int i = 0; i < 10; i++)
+        sum += z[i];
     printf("%d\n", sum);
     free(z);
     volatile size_t huge = SIZE_MAX / 2;

@@ -10,7 +10,8 @@ static void integer(const char *s, int base)
     char *end;
     errno = 0;
     long v = strtol(s, &end, base);
-    printf("%s/%d: %ld, rest [%s]%s\n", s, base, v, end, errno == ERANGE ? ", out of range" : "");
+    printf("%s/%d: %ld, rest [%s]%s\n", s, base, v, end,
+           errno == ERANGE ? ", out of range" : "");
 }
 
 static void real(const char *s)

@@ -12,7 +12,8 @@ static void integers(void)
     printf("[%5d][%-5d][%05d][%+d][% d][%.3d]\n", 42, 42, 42, 42, 42, 42);
     printf("%#x %#o %#X\n", 255, 8, 255);
     printf("%d %u %ld %lu\n", INT_MIN, UINT_MAX, LONG_MIN, ULONG_MAX);
-    printf("%hhd %hd %lld %zu %jd %td\n", (char)-1, (short)-2, -3LL, (size_t)4, (intmax_t)5, (ptrdiff_t)6);
+    printf("%hhd %hd %lld %zu %jd %td\n", (char)-1, (short)-2, -3LL, (size_t)4, (intmax_t)5,
+           (ptrdiff_t)6);
     printf("%" PRIu64 " %" PRIx32 "\n", UINT64_C(1) << 40, (uint32_t)0xbeef);
     printf("[%*d][%-*d][%.*d]\n", 6, 1, 6, 2, 4, 3);
 }

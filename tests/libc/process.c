@@ -20,7 +20,8 @@ static int sum(int n, ...)
     va_list ap;
     int total = 0;
     va_start(ap, n);
-    while (n--) total += va_arg(ap, int);
+    while (n--)
+        total += va_arg(ap, int);
     va_end(ap);
     return total;
 }
@@ -58,7 +59,8 @@ int main(int argc, char **argv)
 
     char data[] = "line one\nline two\n", line[32];
     f = fmemopen(data, strlen(data), "r");
-    while (fgets(line, sizeof line, f)) printf("<%s", line);
+    while (fgets(line, sizeof line, f))
+        printf("<%s", line);
     printf("%d\n", feof(f) != 0);
     fclose(f);
 

@@ -29,14 +29,17 @@ int main(void)
         v[i] = (int)(x >> 16) % 1000;
     }
     qsort(v, 50, sizeof *v, by_int);
-    for (int i = 0; i < 50; i++) printf("%d ", v[i]);
+    for (int i = 0; i < 50; i++)
+        printf("%d ", v[i]);
     int key = v[20], none = 1001;
     int *found = bsearch(&key, v, 50, sizeof *v, by_int);
     printf("\n%d %d\n", *found == key, bsearch(&none, v, 50, sizeof *v, by_int) == NULL);
 
-    struct item items[] = {{3, "cherry"}, {1, "apple"}, {2, "banana"}, {5, "elder"}, {4, "damson"}};
+    struct item items[] = {
+        {3, "cherry"}, {1, "apple"}, {2, "banana"}, {5, "elder"}, {4, "damson"}};
     qsort(items, 5, sizeof *items, by_name);
-    for (int i = 0; i < 5; i++) printf("%d %s\n", items[i].key, items[i].name);
+    for (int i = 0; i < 5; i++)
+        printf("%d %s\n", items[i].key, items[i].name);
     qsort(items, 0, sizeof *items, by_name);
     qsort(items, 1, sizeof *items, by_name);
     return 0;

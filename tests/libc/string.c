@@ -24,7 +24,8 @@ static void search(void)
 
 static void compare(void)
 {
-    printf("%d %d %d\n", sign(strcmp("abc", "abd")), strcmp("abc", "abc"), sign(strcmp("b", "abc")));
+    printf("%d %d %d\n", sign(strcmp("abc", "abd")), strcmp("abc", "abc"),
+           sign(strcmp("b", "abc")));
     printf("%d %d\n", strncmp("abcdef", "abcxyz", 3), sign(strncmp("abcdef", "abcxyz", 4)));
     printf("%d %d\n", sign(memcmp("a\0c", "a\0b", 3)), sign(strcmp("\xff", "a")));
     printf("%d %d\n", strcasecmp("HeLLo", "hEllO"), sign(strncasecmp("abX", "aby", 3)));
@@ -72,7 +73,8 @@ int main(void)
     compare();
     copy();
     exact();
-    for (char *w = strtok_r(words, ",;", &save); w; w = strtok_r(NULL, ",;", &save)) printf("[%s]", w);
+    for (char *w = strtok_r(words, ",;", &save); w; w = strtok_r(NULL, ",;", &save))
+        printf("[%s]", w);
     puts("");
     return 0;
 }

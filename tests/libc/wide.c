@@ -8,7 +8,8 @@
 
 static void print(const wchar_t *s)
 {
-    for (; *s; s++) putchar((int)*s);
+    for (; *s; s++)
+        putchar((int)*s);
     putchar('\n');
 }
 

@@ -36,7 +36,7 @@ int main(void)
     pthread_create(&a, NULL, work, NULL);
     pthread_create(&b, NULL, work, NULL);
     pthread_mutex_lock(&lock);
-    again:
+again:
     if (waiting < 2) {
         pthread_mutex_unlock(&lock);
         pthread_mutex_lock(&lock);

@@ -11,6 +11,7 @@ int main(void)
     assert(pthread_mutex_lock(&recursive) == 0 && pthread_mutex_lock(&recursive) == 0);
     assert(pthread_mutex_unlock(&recursive) == 0 && pthread_mutex_unlock(&recursive) == 0);
     assert(pthread_mutex_lock(&errorcheck) == 0 && pthread_mutex_lock(&errorcheck) == EDEADLK);
-    assert(pthread_mutex_unlock(&errorcheck) == 0 && pthread_mutex_unlock(&errorcheck) == EPERM);
+    assert(pthread_mutex_unlock(&errorcheck) == 0 &&
+           pthread_mutex_unlock(&errorcheck) == EPERM);
     return 0;
 }

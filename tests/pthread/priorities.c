@@ -63,9 +63,11 @@ int main(void)
     assert(pthread_getconcurrency() == 3);
     assert(pthread_setname_np(pthread_self(), "much too long a name") == ERANGE);
     assert(pthread_setname_np(pthread_self(), "first") == 0);
-    assert(pthread_getname_np(pthread_self(), name, sizeof name) == 0 && !strcmp(name, "first"));
+    assert(pthread_getname_np(pthread_self(), name, sizeof name) == 0 &&
+           !strcmp(name, "first"));
     assert(pthread_getattr_np(pthread_self(), &attr) == 0);
-    assert(pthread_attr_getdetachstate(&attr, &policy) == 0 && policy == PTHREAD_CREATE_JOINABLE);
+    assert(pthread_attr_getdetachstate(&attr, &policy) == 0 &&
+           policy == PTHREAD_CREATE_JOINABLE);
     clockid_t clock;
     assert(pthread_getcpuclockid(pthread_self(), &clock) == 0);
     return 0;

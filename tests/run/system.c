@@ -17,11 +17,11 @@
 
 static char folder[] = "/tmp/divm-XXXXXX";
 
-#define SAY(call)                                        \
-    do {                                                 \
-        errno = 0;                                       \
-        long result = (call);                            \
-        printf("%s: %ld %d\n", #call, result, errno);    \
+#define SAY(call)                                     \
+    do {                                              \
+        errno = 0;                                    \
+        long result = (call);                         \
+        printf("%s: %ld %d\n", #call, result, errno); \
     } while (0)
 
 static void folders(void)
@@ -76,7 +76,7 @@ static void descriptors(void)
     SAY(pread(fd, text, 5, 0));
     printf("%s\n", text);
     SAY(pwrite(fd, "H", 1, 0));
-    SAY(lseek(fd, 0, SEEK_CUR) );
+    SAY(lseek(fd, 0, SEEK_CUR));
     SAY(lseek(fd, -100, SEEK_CUR));
     SAY(dup2(fd, 50));
     SAY(fcntl(fd, F_DUPFD, 30));

@@ -6,7 +6,8 @@
 static inline int a_cas(volatile int *p, int t, int s)
 {
     int old = *p;
-    if (old == t) *p = s;
+    if (old == t)
+        *p = s;
     return old;
 }
 
@@ -14,7 +15,8 @@ static inline int a_cas(volatile int *p, int t, int s)
 static inline void *a_cas_p(volatile void *p, void *t, void *s)
 {
     void *old = *(void *volatile *)p;
-    if (old == t) *(void *volatile *)p = s;
+    if (old == t)
+        *(void *volatile *)p = s;
     return old;
 }
 

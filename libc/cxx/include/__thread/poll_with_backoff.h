@@ -14,37 +14,41 @@
 #pragma GCC system_header
 
 extern "C" {
-void __cxx_atomic_wait_begin(const volatile void* __address) noexcept;
+void __cxx_atomic_wait_begin(const volatile void *__address) noexcept;
 void __cxx_atomic_wait_end() noexcept;
 }
 
 _LIBCPP_BEGIN_NAMESPACE_STD
 
-template <class _Waitable, class _Test>
-struct __atomic_wait_backoff_impl;
+template <class _Waitable, class _Test> struct __atomic_wait_backoff_impl;
 
 template <class _Poll, class _Waitable, class _Test>
 _LIBCPP_HIDE_FROM_ABI bool
-__libcpp_thread_poll_with_backoff(_Poll&&, __atomic_wait_backoff_impl<_Waitable, _Test>& __wait) {
-  __cxx_atomic_wait_begin(__builtin_addressof(__wait.__a_));
-  while (!__wait(chrono::nanoseconds::max())) {
-  }
-  __cxx_atomic_wait_end();
-  return false;
+__libcpp_thread_poll_with_backoff(_Poll &&,
+                                  __atomic_wait_backoff_impl<_Waitable, _Test> &__wait)
+{
+    __cxx_atomic_wait_begin(__builtin_addressof(__wait.__a_));
+    while (!__wait(chrono::nanoseconds::max())) {
+    }
+    __cxx_atomic_wait_end();
+    return false;
 }
 
 template <class _Poll, class _Backoff>
-_LIBCPP_HIDE_FROM_ABI bool __libcpp_thread_poll_with_backoff(
-    _Poll&& __poll, _Backoff&&, chrono::nanoseconds __limit = chrono::nanoseconds::zero()) {
-  while (!__poll()) {
-    if (__limit != chrono::nanoseconds::zero())
-      return false;
-    __libcpp_thread_yield();
-  }
-  return true;
+_LIBCPP_HIDE_FROM_ABI bool
+__libcpp_thread_poll_with_backoff(_Poll &&__poll, _Backoff &&,
+                                  chrono::nanoseconds __limit = chrono::nanoseconds::zero())
+{
+    while (!__poll()) {
+        if (__limit != chrono::nanoseconds::zero())
+            return false;
+        __libcpp_thread_yield();
+    }
+    return true;
 }
 
-struct __spinning_backoff_policy {};
+struct __spinning_backoff_policy {
+};
 
 _LIBCPP_END_NAMESPACE_STD
 
