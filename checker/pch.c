@@ -58,15 +58,18 @@ static char *cache_folder(void)
 static uint64_t key_of(const struct strings *args, const char *runtime)
 {
     XXH3_state_t *state = XXH3_createState();
-    struct stat st = {0};
-    char *stamp = NULL;
-    if (asprintf(&stamp, "%s/include/c++/v1/__config", runtime) > 0)
-        stat(stamp, &st);
-    free(stamp);
+    static const char *const stamps[] = {"c++/.stamp", ".stamp"}; /* dated when installed */
     XXH3_64bits_reset(state);
     for (size_t i = 0; i < args->n; i++)
         XXH3_64bits_update(state, args->at[i], strlen(args->at[i]) + 1);
-    XXH3_64bits_update(state, &st.st_mtim, sizeof st.st_mtim);
+    for (size_t i = 0; i < sizeof stamps / sizeof *stamps; i++) {
+        struct stat st = {0};
+        char *file = NULL;
+        if (asprintf(&file, "%s/include/%s", runtime, stamps[i]) > 0)
+            stat(file, &st);
+        free(file);
+        XXH3_64bits_update(state, &st.st_mtim, sizeof st.st_mtim);
+    }
     uint64_t key = XXH3_64bits_digest(state);
     XXH3_freeState(state);
     return key;

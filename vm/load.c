@@ -210,45 +210,69 @@ static bool wanted(LLVMValueRef v, bool function)
     return !function || (strncmp(name, "llvm.", 5) && strncmp(name, "__divm_", 7));
 }
 
+/* The names that are undefined, malloc'ed. */
+static struct list undefined_names(struct loader *l)
+{
+    struct list names = {.item = sizeof(char *)};
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        if (wanted(f, true))
+            list_push(&names, &(char *){strdup(LLVMGetValueName(f))});
+    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
+        if (wanted(g, false))
+            list_push(&names, &(char *){strdup(LLVMGetValueName(g))});
+    return names;
+}
+
+/* The member that defines a name, if it is new: parsed and added to the list. */
+static bool take_member(struct loader *l, struct archive **archives, struct map *taken,
+                        const char *name, struct list *members)
+{
+    size_t size = 0;
+    const void *member = NULL;
+    for (size_t a = 0; a < l->load->narchives && !member; a++)
+        member = archive_find(archives[a], name, &size);
+    if (!member || map_get(taken, member))
+        return true;
+    map_put(taken, member, 1);
+    LLVMMemoryBufferRef b = LLVMCreateMemoryBufferWithMemoryRangeCopy(member, size, name);
+    LLVMModuleRef m = parse(l, b, name);
+    if (m)
+        list_push(members, &m);
+    return m != NULL;
+}
+
+/* In pairs, then pairs of pairs: LLVM looks at all of both modules whenever it links. */
+static bool link_members(struct loader *l, const struct list *members)
+{
+    LLVMModuleRef *m = members->data;
+    for (size_t step = 1; step < members->n; step *= 2)
+        for (size_t k = 0; k + step < members->n; k += 2 * step)
+            if (LLVMLinkModules2(m[k], m[k + step]))
+                return load_fail(l, "the runtime's parts cannot be linked");
+    return members->n == 0 || link_in(l, m[0], "the runtime");
+}
+
 /* Adds the members that define what is undefined, until nothing changes. */
 static bool link_archives(struct loader *l, struct archive **archives)
 {
-    struct map tried = {0};
+    struct map taken = {0};
+    bool ok = true;
     LLVMAddFunction(l->module, "__boot",
                     LLVMFunctionType(LLVMVoidTypeInContext(l->context), NULL, 0, 0));
-    for (bool changed = true; changed;) {
-        struct list names = {.item = sizeof(char *)};
-        changed = false;
-        for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
-            if (wanted(f, true))
-                list_push(&names, &(char *){strdup(LLVMGetValueName(f))});
-        for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
-            if (wanted(g, false))
-                list_push(&names, &(char *){strdup(LLVMGetValueName(g))});
+    for (bool changed = true; ok && changed;) {
+        struct list names = undefined_names(l), members = {.item = sizeof(LLVMModuleRef)};
         for (size_t k = 0; k < names.n; k++) {
             char *name = ((char **)names.data)[k];
-            for (size_t a = 0; a < l->load->narchives; a++) {
-                size_t size = 0;
-                const void *member = archive_find(archives[a], name, &size);
-                if (!member)
-                    continue;
-                if (!map_get(&tried, member)) {
-                    map_put(&tried, member, 1);
-                    LLVMMemoryBufferRef b =
-                        LLVMCreateMemoryBufferWithMemoryRangeCopy(member, size, name);
-                    LLVMModuleRef m = parse(l, b, name);
-                    if (!m || !link_in(l, m, name))
-                        return false;
-                    changed = true;
-                }
-                break;
-            }
+            ok = ok && take_member(l, archives, &taken, name, &members);
             free(name);
         }
+        changed = members.n > 0;
+        ok = ok && link_members(l, &members);
         free(names.data);
+        free(members.data);
     }
-    map_fini(&tried);
-    return true;
+    map_fini(&taken);
+    return ok;
 }
 
 static bool link_runtime(struct loader *l)

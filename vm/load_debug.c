@@ -77,6 +77,14 @@ static void qualify(struct loader *l, LLVMMetadataRef scope, char *text, size_t 
     snprintf(text + n, size - n, "%s%s", n ? "::" : "", name ? name : unnamed);
 }
 
+/* Template arguments name libc++'s inline namespace. */
+static void drop_inline(char *text)
+{
+    static const char inner[] = "std::__1::";
+    for (char *at = text; (at = strstr(at, inner)); at += 5)
+        memmove(at + 5, at + sizeof inner - 1, strlen(at + sizeof inner - 1) + 1);
+}
+
 /* The name of the function that a scope is in. */
 static const char *function_of(struct loader *l, LLVMMetadataRef scope)
 {
@@ -85,6 +93,7 @@ static const char *function_of(struct loader *l, LLVMMetadataRef scope)
     while (scope && depth++ < 64 && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind)
         scope = operand(l, scope, 1);
     qualify(l, scope, text, sizeof text, 0);
+    drop_inline(text);
     return intern(l, text, strlen(text));
 }
 
