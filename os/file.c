@@ -418,6 +418,17 @@ static long on_open(long number, struct os_open *open, long argument)
     return 0;
 }
 
+static long allocate(struct os_open *open, long mode, long end)
+{
+    if (!open || !(open->flags & OS_WRITE))
+        return -EBADF_;
+    if (open->node->kind != OS_FILE || mode || end <= 0)
+        return -EINVAL_;
+    if ((size_t)end > os_node_size(open->node))
+        os_node_resize(open->node, (size_t)end);
+    return 0;
+}
+
 /* What neither waits nor moves bytes: one action. */
 static long simple(long number, long a, long b, long c, long d)
 {
@@ -431,6 +442,7 @@ static long simple(long number, long a, long b, long c, long d)
     case SYS_dup2: result = duplicate(a, 0, b, 0); break;
     case SYS_dup3: result = a == b ? -EINVAL_ : duplicate(a, 0, b, c != 0); break;
     case SYS_fcntl: result = control(a, b, c); break;
+    case SYS_fallocate: result = allocate(os_open_of(a), b, c + d); break;
     case SYS_fstat:
         result = os_open_of(a) ? tell(os_open_of(a)->node, (struct status *)b) : -EBADF_;
         break;

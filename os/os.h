@@ -27,34 +27,35 @@
 /* A thread; a VM_OBJ_KERNEL object.  pthread_t and thrd_t point to it.
  * tid and frame come first: VM_TRACE_RUN carries just these two. */
 struct os_thread {
-    uint64_t tid;            /* the smallest free number; the main thread is 1 */
-    struct vm_frame *frame;  /* where it stopped (VM_REG_SAVE); NULL: finished */
-    const int *word;         /* what it waits for, or NULL: it can run */
-    uint32_t wait;           /* OS_WHILE_* | enum vm_action << OS_ACTION */
-    int running;             /* 0 once finished: joiners wait while it is not 0 */
-    const void *queue;       /* condition variable or barrier it is queued on */
+    uint64_t tid;             /* the smallest free number; the main thread is 1 */
+    struct vm_frame *frame;   /* where it stopped (VM_REG_SAVE); NULL: finished */
+    const int *word;          /* what it waits for, or NULL: it can run */
+    uint32_t wait;            /* OS_WHILE_* | enum vm_action << OS_ACTION */
+    int running;              /* 0 once finished: joiners wait while it is not 0 */
+    const void *queue;        /* condition variable or barrier it is queued on */
     struct os_thread *joiner; /* who waits, or is about to, in pthread_join */
-    void *result;            /* of a finished thread that waits to be joined */
-    void *tls;               /* VM_OBJ_TLS, or NULL */
-    struct os_more *more;    /* what few threads have, made when needed */
-    void *reading;           /* read locks held: rwlock *[], made when needed */
+    void *result;             /* of a finished thread that waits to be joined */
+    void *tls;                /* VM_OBJ_TLS, or NULL */
+    struct os_more *more;     /* what few threads have, made when needed */
+    void *reading;            /* read locks held: rwlock *[], made when needed */
     int detached;
-    int hurry;               /* runs first: see os_hurry */
+    int hurry; /* runs first: see os_hurry */
 };
 
 /* The rest of a thread, a VM_OBJ_KERNEL object; there is none while all of it is 0. */
 struct os_more {
-    void *cleanup;           /* pthread_cleanup_push: struct __ptcb * */
-    void *keys;              /* pthread_setspecific: void *[], made when needed */
-    void *robust;            /* robust mutexes held: mutex *[], made when needed */
-    uint64_t blocked;        /* signals; bit 0 is signal 1 */
-    uint64_t pending;        /* signals sent to this thread */
-    uint64_t awaited;        /* signals that it waits for in sigwait */
-    struct os_held *held;    /* in a signal handler: what it waited for before */
-    int cancel;              /* OS_CANCEL_* */
-    int urgent;              /* os_urge was called */
-    int policy, priority;    /* pthread_setschedparam: kept, without effect */
-    char name[16];           /* pthread_setname_np; all 0 after the name's end */
+    void *cleanup;        /* pthread_cleanup_push: struct __ptcb * */
+    void *keys;           /* pthread_setspecific: void *[], made when needed */
+    void *robust;         /* robust mutexes held: mutex *[], made when needed */
+    uint64_t blocked;     /* signals; bit 0 is signal 1 */
+    uint64_t pending;     /* signals that it is to take */
+    uint64_t given;       /* those of them that were sent to the process */
+    uint64_t awaited;     /* signals that it waits for in sigwait */
+    struct os_held *held; /* in a signal handler: what it waited for before */
+    int cancel;           /* OS_CANCEL_* */
+    int urgent;           /* os_urge was called */
+    int policy, priority; /* pthread_setschedparam: kept, without effect */
+    char name[16];        /* pthread_setname_np; all 0 after the name's end */
 };
 
 struct os_held {
@@ -67,9 +68,9 @@ enum { OS_CANCEL_DISABLED = 1, OS_CANCEL_ASYNCHRONOUS = 2, OS_CANCEL_PENDING = 4
 /* VM_REG_STATE.  The threads are sorted by tid and stay until joined, or until
  * they end if detached. */
 struct os_state {
-    int count;   /* of threads, finished ones that wait for a join included */
-    int live;    /* threads that are not finished */
-    int special; /* threads with hurry set + OS_URGENT * threads with urgent set */
+    int count;        /* of threads, finished ones that wait for a join included */
+    int live;         /* threads that are not finished */
+    int special;      /* threads with hurry set + OS_URGENT * threads with urgent set */
     uint32_t options; /* VM_BOOT_* */
     struct os_signals *signals; /* os/signal.c; made when needed */
     struct os_files *files;     /* os/file.c; made when needed */
@@ -79,7 +80,7 @@ struct os_state {
 /* How every lock begins that has an owner to be named in reports. */
 struct os_lock {
     int type;
-    int word;                /* what waiting threads wait for */
+    int word; /* what waiting threads wait for */
     struct os_thread *owner;
 };
 
@@ -127,7 +128,7 @@ enum {
     OS_BY_CANCEL = 32,
     OS_BY_SIGNAL = 64,
     OS_FOR_SIGNAL = 128,
-    OS_ACTION = 8   /* shift of the action */
+    OS_ACTION = 8 /* shift of the action */
 };
 
 OS_INLINE bool os_word_ready(const int *word, uint32_t wait)
@@ -160,8 +161,8 @@ OS_INLINE void os_act(int action, const void *object, size_t size)
  * back in the kernel, with the condition met and nothing else done since.  It
  * may be called again before os_leave.  A thread that is alone does not stop,
  * and if it would have to wait, nobody can ever wake it. */
-OS_INLINE void os_wait(int action, const void *object, size_t size,
-                       const int *word, uint32_t wait)
+OS_INLINE void os_wait(int action, const void *object, size_t size, const int *word,
+                       uint32_t wait)
 {
     struct os_thread *self = os_self();
     self->word = word;
@@ -175,8 +176,8 @@ OS_INLINE void os_wait(int action, const void *object, size_t size,
 
 /* The same for a wait that a signal or cancelling can end: true if that was so.
  * It may also have been so although the condition is met by now. */
-OS_INLINE bool os_wait_open(int action, const void *object, size_t size,
-                            const int *word, uint32_t wait)
+OS_INLINE bool os_wait_open(int action, const void *object, size_t size, const int *word,
+                            uint32_t wait)
 {
     struct os_thread *self = os_self();
     self->word = word;
@@ -192,8 +193,8 @@ OS_INLINE bool os_wait_open(int action, const void *object, size_t size,
 
 /* The same with a time limit, which can pass at any moment: true if the
  * condition is met, false if time is over. */
-OS_INLINE bool os_wait_timed(int action, const void *object, size_t size,
-                             const int *word, uint32_t wait)
+OS_INLINE bool os_wait_timed(int action, const void *object, size_t size, const int *word,
+                             uint32_t wait)
 {
     __divm_interrupt_mem(object, size, action);
     return os_word_ready(word, wait);
@@ -257,8 +258,8 @@ void os_calm(struct os_thread *thread);
 /* Has it a request that is to be acted upon? */
 OS_INLINE bool os_is_cancelled(const struct os_thread *thread)
 {
-    return thread->more &&
-           (thread->more->cancel & (OS_CANCEL_PENDING | OS_CANCEL_DISABLED)) == OS_CANCEL_PENDING;
+    return thread->more && (thread->more->cancel & (OS_CANCEL_PENDING | OS_CANCEL_DISABLED)) ==
+                               OS_CANCEL_PENDING;
 }
 
 /* ---- signals --------------------------------------------------------------- */
@@ -276,8 +277,14 @@ void os_signal_send(struct os_thread *thread, int signal);
 /* System calls: OS_SIGNAL_* with arguments as Linux has them. */
 enum { OS_PROCESS = 1 }; /* its number */
 enum os_signal_call {
-    OS_SIGNAL_ACTION, OS_SIGNAL_MASK, OS_SIGNAL_PENDING, OS_SIGNAL_SUSPEND, OS_SIGNAL_AWAIT,
-    OS_SIGNAL_KILL, OS_SIGNAL_KILL_THREAD, OS_SIGNAL_ALARM,
+    OS_SIGNAL_ACTION,
+    OS_SIGNAL_MASK,
+    OS_SIGNAL_PENDING,
+    OS_SIGNAL_SUSPEND,
+    OS_SIGNAL_AWAIT,
+    OS_SIGNAL_KILL,
+    OS_SIGNAL_KILL_THREAD,
+    OS_SIGNAL_ALARM,
 };
 long os_signal_syscall(long number, long a, long b, long c);
 /* Referred to by functions with which a thread can be interrupted anywhere: the end

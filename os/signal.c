@@ -10,8 +10,8 @@
 enum { EINVAL_ = 22, EAGAIN_ = 11, EINTR_ = 4, ESRCH_ = 3 };
 
 static const char names[][8] = {
-    "",       "SIGHUP",  "SIGINT",  "SIGQUIT", "SIGILL",   "SIGTRAP", "SIGABRT", "SIGBUS",
-    "SIGFPE", "SIGKILL", "SIGUSR1", "SIGSEGV", "SIGUSR2",  "SIGPIPE", "SIGALRM", "SIGTERM",
+    "",       "SIGHUP",  "SIGINT",  "SIGQUIT", "SIGILL",  "SIGTRAP", "SIGABRT", "SIGBUS",
+    "SIGFPE", "SIGKILL", "SIGUSR1", "SIGSEGV", "SIGUSR2", "SIGPIPE", "SIGALRM", "SIGTERM",
 };
 
 static uint64_t bit(int signal)
@@ -61,7 +61,8 @@ static void set_handler(int signal, struct os_handler handler)
     }
     all->handler[signal - 1] = handler;
     count = handler_count(all);
-    while (count && all->handler[count - 1].function == DEFAULT && !all->handler[count - 1].flags)
+    while (count && all->handler[count - 1].function == DEFAULT &&
+           !all->handler[count - 1].flags)
         count--;
     __divm_obj_resize(all, sizeof *all + count * sizeof handler);
 }
@@ -124,8 +125,18 @@ void os_signal_send(struct os_thread *thread, int signal)
 
 static bool accepts(const struct os_thread *thread, int signal)
 {
-    return thread->running && thread->frame &&
-           (!(blocked(thread) & bit(signal)) || (thread->more->awaited & bit(signal)));
+    const struct os_more *more = thread->more;
+    return thread->running &&
+           (!(blocked(thread) & bit(signal)) ||
+            (more->awaited & bit(signal) && !(more->awaited & more->pending)));
+}
+
+static void give(struct os_thread *thread, int signal)
+{
+    bool had = thread->more && thread->more->pending & bit(signal);
+    os_signal_send(thread, signal);
+    if (!had && thread->more)
+        thread->more->given |= thread->more->pending & bit(signal);
 }
 
 /* To the process: any thread that accepts it may get it, which is a choice; if there
@@ -143,7 +154,7 @@ static void send_to_process(int signal)
     int chosen = count > 1 ? __divm_choose(count, NULL) : 0;
     for (int k = 0; k < state->count; k++)
         if (accepts(state->thread[k], signal) && chosen-- == 0)
-            os_signal_send(state->thread[k], signal);
+            give(state->thread[k], signal);
 }
 
 /* ---- taking ------------------------------------------------------------------ */
@@ -157,11 +168,13 @@ static void fetch(struct os_thread *self, uint64_t set)
         return;
     all->pending &= ~found;
     os_more(self)->pending |= found;
+    self->more->given |= found;
 }
 
 static void remove_pending(struct os_thread *self, int signal)
 {
     self->more->pending &= ~bit(signal);
+    self->more->given &= ~bit(signal);
     os_signal_refresh(self);
     os_less(self);
 }
@@ -169,7 +182,14 @@ static void remove_pending(struct os_thread *self, int signal)
 static void set_blocked(struct os_thread *self, uint64_t set)
 {
     enum { KILL = 9, STOP = 19 };
-    os_more(self)->blocked = set & ~bit(KILL) & ~bit(STOP);
+    struct os_more *more = os_more(self);
+    more->blocked = set & ~bit(KILL) & ~bit(STOP);
+    for (uint64_t back; (back = more->given & more->blocked);) { /* for another thread */
+        int signal = lowest(back);
+        more->pending &= ~bit(signal);
+        more->given &= ~bit(signal);
+        send_to_process(signal);
+    }
     fetch(self, ~set);
     os_signal_refresh(self);
     os_less(self);
@@ -281,7 +301,8 @@ static long action(long signal, const struct os_handler *new, struct os_handler 
     os_act(VM_ACT_SIGNAL, signals(), sizeof(struct os_signals));
     struct os_handler before = handler_of((int)signal);
     if (new)
-        set_handler((int)signal, (struct os_handler){new->function, new->flags, NULL, new->mask});
+        set_handler((int)signal,
+                    (struct os_handler){new->function, new->flags, NULL, new->mask});
     os_leave();
     if (old)
         *old = before;
@@ -345,7 +366,11 @@ static long await(const uint64_t *set, struct info *info, const void *limit)
     struct os_thread *self = os_enter();
     uint64_t wanted = *set;
     os_act(VM_ACT_SIGNAL, NULL, 0);
-    fetch(self, wanted);
+    if (!(self->more && self->more->pending & wanted)) { /* one, the rest is for others */
+        const struct os_signals *all = os_state()->signals;
+        int first = all ? lowest(all->pending & wanted) : 0;
+        fetch(self, first ? bit(first) : 0);
+    }
     if (!(self->more && self->more->pending & wanted) && !limit && !os_is_cancelled(self)) {
         os_more(self)->awaited = wanted;
         os_wait_open(VM_ACT_SIGNAL, NULL, 0, &self->running,
@@ -371,7 +396,8 @@ static long kill(long process, long signal)
         return -EINVAL_;
     os_enter();
     os_act(VM_ACT_SIGNAL, signals(), sizeof(struct os_signals));
-    bool ours = process == OS_PROCESS || process == 0 || process == -1 || process == -OS_PROCESS;
+    bool ours =
+        process == OS_PROCESS || process == 0 || process == -1 || process == -OS_PROCESS;
     if (ours && signal)
         send_to_process((int)signal);
     os_leave();
@@ -434,7 +460,8 @@ static long alarm(unsigned long seconds)
 long os_signal_syscall(long number, long a, long b, long c)
 {
     switch (number) {
-    case OS_SIGNAL_ACTION: return action(a, (const struct os_handler *)b, (struct os_handler *)c);
+    case OS_SIGNAL_ACTION:
+        return action(a, (const struct os_handler *)b, (struct os_handler *)c);
     case OS_SIGNAL_MASK: return mask(a, (const uint64_t *)b, (uint64_t *)c);
     case OS_SIGNAL_PENDING: return pending((uint64_t *)a);
     case OS_SIGNAL_SUSPEND: return suspend((const uint64_t *)a);

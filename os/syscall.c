@@ -298,6 +298,7 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_getdents64:
     case SYS_fchmod:
     case SYS_ftruncate:
+    case SYS_fallocate:
     case SYS_fsync:
     case SYS_fdatasync: return file(number, a, b, c, d);
     case SYS_open:

@@ -1,9 +1,10 @@
 /* muldc3.c - complex multiplication and division, which the compiler calls; they
  * belong to its own runtime library, of which nothing else is needed.  The special
  * cases are those of C17, Annex G.5.1. */
-#include "complex_impl.h"
 #include <complex.h>
 #include <math.h>
+
+#include "complex_impl.h"
 
 /* an infinite part becomes 1, a finite one 0, with the sign kept */
 static double box(double x)

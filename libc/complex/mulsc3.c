@@ -1,7 +1,8 @@
 /* mulsc3.c - muldc3.c for float. */
-#include "complex_impl.h"
 #include <complex.h>
 #include <math.h>
+
+#include "complex_impl.h"
 
 /* an infinite part becomes 1, a finite one 0, with the sign kept */
 static float box(float x)

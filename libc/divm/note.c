@@ -1,9 +1,10 @@
 /* note.c - divm_note: a line for the report.  It is formatted even if nobody
  * listens, so that a bad format is found by the search. */
-#include "vm/hypercall.h"
 #include <divm.h>
 #include <stdarg.h>
 #include <stdio.h>
+
+#include "vm/hypercall.h"
 
 void divm_note(const char *format, ...)
 {

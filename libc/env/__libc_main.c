@@ -1,11 +1,12 @@
 /* __libc_main.c - the start of the main thread, called by the kernel.  musl's
  * __libc_start_main parses what a Unix kernel puts on the stack; ours is given it.
  * There is nothing to set up: the rest of libc is initialised statically. */
-#include "libc.h"
-#include "vm/hypercall.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "libc.h"
+#include "vm/hypercall.h"
 
 static int call_entry(const struct vm_boot *boot)
 {

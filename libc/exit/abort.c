@@ -1,7 +1,8 @@
 /* abort.c - musl's raises SIGABRT; ours is an error of its own kind.
  * __libc_crash is where musl's own checks end. */
-#include "os_error.h"
 #include <stdlib.h>
+
+#include "os_error.h"
 
 _Noreturn void abort(void)
 {

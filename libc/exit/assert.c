@@ -1,8 +1,9 @@
 /* assert.c - musl's prints and aborts; ours is an error of its own kind, whose
  * message is the expression.  The report knows file and line from the frames. */
-#include "os_error.h"
 #include <assert.h>
 #include <string.h>
+
+#include "os_error.h"
 
 _Noreturn void __assert_fail(const char *expr, const char *file, int line, const char *func)
 {

@@ -1,8 +1,9 @@
 /* exit.c - musl's finds the destructors by linker symbols; ours are a table that
  * the loader makes. */
+#include <stdlib.h>
+
 #include "libc.h"
 #include "os/os.h"
-#include <stdlib.h>
 
 static void dummy(void)
 {

@@ -1,9 +1,10 @@
 /* fcntl.c - musl's reads an argument whether there is one or not; on our machine that
  * is an error. */
 #define _GNU_SOURCE
-#include "syscall.h"
 #include <fcntl.h>
 #include <stdarg.h>
+
+#include "syscall.h"
 
 int fcntl(int fd, int cmd, ...)
 {

@@ -1,7 +1,8 @@
 /* gettid.c - musl's takes it from its thread structure. */
 #define _GNU_SOURCE
-#include "syscall.h"
 #include <unistd.h>
+
+#include "syscall.h"
 
 pid_t gettid(void)
 {

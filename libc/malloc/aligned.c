@@ -1,10 +1,11 @@
 /* aligned.c - musl's overallocates; an object of ours starts at an address that is
  * aligned to 2^32 anyway. */
 #define _GNU_SOURCE
-#include "vm/hypercall.h"
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
+
+#include "vm/hypercall.h"
 
 void *aligned_alloc(size_t align, size_t n)
 {

@@ -1,11 +1,12 @@
 /* malloc.c - musl's carves up pages; on our machine an allocation is an object of
  * its own, with its own bounds and end of life.  Its offsets are 32 bits, so more
  * than fits into one is more than there is. */
-#include "vm/hypercall.h"
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "vm/hypercall.h"
 
 #define OBJECT_MAX INT32_MAX
 

@@ -1,7 +1,8 @@
 /* ioctl.c - nothing of ours is a terminal or the like; musl's translates old requests,
  * and reads an argument whether there is one or not. */
-#include "syscall.h"
 #include <sys/ioctl.h>
+
+#include "syscall.h"
 
 int ioctl(int fd, int req, ...)
 {

@@ -1,6 +1,7 @@
 /* h_errno.c - musl's asks its thread structure whether the thread is set up yet. */
-#include "pthread_impl.h"
 #include <netdb.h>
+
+#include "pthread_impl.h"
 
 #undef h_errno
 int h_errno;

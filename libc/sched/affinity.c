@@ -1,8 +1,9 @@
 /* affinity.c - musl's also has the functions for threads, which are libpthread's. */
 #define _GNU_SOURCE
-#include "syscall.h"
 #include <sched.h>
 #include <string.h>
+
+#include "syscall.h"
 
 int sched_setaffinity(pid_t tid, size_t size, const cpu_set_t *set)
 {

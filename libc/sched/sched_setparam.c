@@ -1,6 +1,7 @@
 /* sched_setparam.c - musl's has none, since Linux's is about one thread. */
-#include "syscall.h"
 #include <sched.h>
+
+#include "syscall.h"
 
 int sched_setparam(pid_t pid, const struct sched_param *param)
 {

@@ -1,6 +1,7 @@
 /* sched_setscheduler.c - musl's has none, since Linux's is about one thread. */
-#include "syscall.h"
 #include <sched.h>
+
+#include "syscall.h"
 
 int sched_setscheduler(pid_t pid, int policy, const struct sched_param *param)
 {

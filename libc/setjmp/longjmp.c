@@ -3,8 +3,9 @@
  * setjmp is an instruction of the machine: it stores the running frame and where to
  * go on into the first two words of the buffer and returns 0.  The continuation
  * reads its result from the third. */
-#include "vm/hypercall.h"
 #include <setjmp.h>
+
+#include "vm/hypercall.h"
 
 _Noreturn void longjmp(jmp_buf buf, int value)
 {

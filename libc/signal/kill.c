@@ -1,7 +1,8 @@
 /* kill.c - as musl's; where it is linked, a thread can be interrupted anywhere. */
+#include <signal.h>
+
 #include "os_error.h"
 #include "syscall.h"
-#include <signal.h>
 
 int kill(pid_t pid, int sig)
 {

@@ -1,6 +1,7 @@
 /* raise.c - musl's takes the thread's number from its thread structure. */
-#include "syscall.h"
 #include <signal.h>
+
+#include "syscall.h"
 
 int raise(int sig)
 {

@@ -1,10 +1,11 @@
 /* sigaction.c - musl's notes what was set in variables of its own, for functions that
  * we don't have; ours only asks the kernel. */
-#include "ksigaction.h"
-#include "syscall.h"
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
+
+#include "ksigaction.h"
+#include "syscall.h"
 
 int __sigaction(int sig, const struct sigaction *restrict sa, struct sigaction *restrict old)
 {

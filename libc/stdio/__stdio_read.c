@@ -1,7 +1,8 @@
 /* __stdio_read.c - musl's scatters by readv; ours reads once, through the buffer
  * if there is one. */
-#include "stdio_impl.h"
 #include <string.h>
+
+#include "stdio_impl.h"
 
 size_t __stdio_read(FILE *f, unsigned char *s, size_t n)
 {

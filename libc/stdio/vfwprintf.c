@@ -1,7 +1,8 @@
 /* vfwprintf.c - musl's prints to an unbuffered stream character by character; see
  * stdio_whole.h.  musl's function is compiled under the name __musl_vfwprintf. */
-#include "stdio_whole.h"
 #include <wchar.h>
+
+#include "stdio_whole.h"
 
 hidden int __musl_vfwprintf(FILE *, const wchar_t *, va_list);
 

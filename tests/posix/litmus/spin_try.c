@@ -1,0 +1,27 @@
+// Two try for a spin lock and keep it.  Result: correct.
+// Outcomes r0 r1: 01 10.
+// -DNEVER=1..2 claims that one of them does not occur: assertion violation.
+#include "litmus.h"
+
+static pthread_spinlock_t s;
+static int r0, r1;
+
+THREAD(t0)
+{
+    r0 = pthread_spin_trylock(&s) == 0;
+    return arg;
+}
+
+THREAD(t1)
+{
+    r1 = pthread_spin_trylock(&s) == 0;
+    return arg;
+}
+
+int main(void)
+{
+    pthread_spin_init(&s, PTHREAD_PROCESS_PRIVATE);
+    run(2, t0, t1);
+    OUTCOME(10 * r0 + r1, 1, 10);
+    return 0;
+}

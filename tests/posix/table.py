@@ -1,0 +1,159 @@
+"""Writes the table of docs/POSIX.md: what each function of each header does here.
+
+A function is found in the headers and archives of build/runtime.  It is refused if
+the file of the C library that defines it asks the kernel only for calls that the
+kernel does not have; what is accepted without effect is listed below.
+
+usage: table.py [BUILD_DIR]        rewrites the part between the markers
+       table.py --check [BUILD_DIR]  status 1 if that would change something
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DOCUMENT = ROOT / "docs" / "POSIX.md"
+BEGIN, END = "<!-- generated: begin -->", "<!-- generated: end -->"
+
+# Checked and kept, or taken for done: nothing a test sees depends on them.
+WITHOUT_EFFECT = set("""
+pthread_atfork pthread_setconcurrency pthread_setschedparam pthread_setschedprio
+pthread_attr_setguardsize pthread_attr_setinheritsched pthread_attr_setschedparam
+pthread_attr_setschedpolicy pthread_attr_setscope pthread_attr_setstack
+pthread_attr_setstacksize pthread_setaffinity_np pthread_setattr_default_np
+pthread_mutexattr_setprotocol pthread_mutexattr_setpshared
+pthread_condattr_setclock pthread_condattr_setpshared pthread_rwlockattr_setpshared
+pthread_barrierattr_setpshared pthread_mutexattr_setprioceiling
+sched_setaffinity sched_setparam sched_setscheduler
+fsync fdatasync madvise posix_madvise mprotect msync mlock munlock mlockall munlockall
+chmod fchmod fchmodat utimensat futimens utimes futimes lutimes utime
+""".split())
+# Their file asks for another call as well, or for none, but they cannot work.
+REFUSED = set("nice ualarm wait3 posix_openpt".split())
+NOT_PROGRAMS = {"bits", "c++"}
+
+
+def declared(include, header):
+    """The functions that a header declares itself."""
+    text = subprocess.run(
+        ["clang-19", "-E", "-w", "-target", "x86_64-linux-musl", "-nostdlibinc", "-D_GNU_SOURCE",
+         "-D_XOPEN_SOURCE=700", "-isystem", include, "-x", "c", include / header],
+        capture_output=True, text=True).stdout
+    own, lines = False, []
+    for line in text.splitlines():
+        if mark := re.match(r'# \d+ "(.*?)"', line):
+            own = pathlib.Path(mark[1]) == include / header
+            own |= pathlib.Path(mark[1]) == include / f"{header.stem}_np.h"  # appended to it
+        elif own:
+            lines.append(line)
+    text = " ".join(lines)
+    while re.search(r"\{[^{}]*\}", text):  # bodies and structs
+        text = re.sub(r"\{[^{}]*\}", ";", text)
+    text = re.sub(r"__attribute__\s*\(\(.*?\)\)", "", text)
+    names = set()
+    for statement in text.split(";"):
+        found = re.match(r'\s*(?:extern\s+"C"\s*)?[\w\s*]+?[\s*](\w+)\s*\(', statement)
+        if found and not re.match(r"\s*(typedef|static|return)\b", statement):
+            name = found[1]
+            pointer = re.search(r"\(\s*\*\s*(\w+)\s*\(", statement)  # returns a function pointer
+            names.add(pointer[1] if pointer and name in ("void", "int") else name)
+    return {n for n in names if not n.startswith("__")}
+
+
+def symbols(runtime):
+    """Each defined symbol, with the source of the member that defines it."""
+    defined = {}
+    for archive in ("libpthread.a", "libc.a"):
+        listing = subprocess.run(["llvm-nm-19", "-A", "--defined-only", runtime / archive],
+                                 capture_output=True, text=True).stdout
+        for line in listing.splitlines():
+            found = re.match(r".*?:(?:.*?:)?\s*(\S+)\.bc: \S+ [TWVDBR] (\S+)$", line)
+            if found:
+                defined.setdefault(found[2], found[1])
+    return defined
+
+
+def source(build, member):
+    if member.startswith("musl."):
+        folder, name = member[5:].split(".", 1)
+        return build / "musl" / "src" / folder / (name + ".c")
+    folder, name = member.rsplit(".", 1)
+    return ROOT / folder.replace(".", "/") / (name + ".c")
+
+
+def calls_of_kernel():
+    known = set(re.findall(r"\bcase SYS_(\w+)", (ROOT / "os" / "syscall.c").read_text()))
+    return known | {name.removesuffix("64") for name in known}
+
+
+def is_refused(build, member, kernel):
+    path = source(build, member)
+    asked = set(re.findall(r"\bSYS_(\w+)", path.read_text(errors="replace"))) if path.exists() else set()
+    return bool(asked) and not asked & kernel
+
+
+def words_of_tests():
+    words = set()
+    for path in [*(ROOT / "tests").rglob("*.c"), *(ROOT / "tests").rglob("*.h"),
+                 *(ROOT / "examples").rglob("*.c")]:
+        words |= set(re.findall(r"\b\w+(?=\()", path.read_text(errors="replace")))
+    return words
+
+
+def state(name, member, build, kernel):
+    if member is None:
+        return "absent"
+    if name in REFUSED or is_refused(build, member, kernel):
+        return "refused"
+    return "without effect" if name in WITHOUT_EFFECT else "works"
+
+
+def rows(build):
+    runtime, kernel, tested = build / "runtime", calls_of_kernel(), words_of_tests()
+    include, defined = runtime / "include", symbols(runtime)
+    for path in sorted(include.rglob("*.h")):
+        header = path.relative_to(include)
+        if header.parts[0] in NOT_PROGRAMS or str(header).endswith("_np.h"):
+            continue
+        columns = {"works": [], "without effect": [], "refused": [], "absent": []}
+        for name in sorted(declared(include, header)):
+            kind = state(name, defined.get(name), build, kernel)
+            mark = "" if kind in ("refused", "absent") or name in tested else "\\*"
+            columns[kind].append(name + mark)
+        if any(columns.values()):
+            yield header, columns
+
+
+def table(build):
+    lines = ["| header | works | accepted without effect | refused by name | absent |",
+             "|---|---|---|---|---|"]
+    total = dict.fromkeys(["works", "without effect", "refused", "absent"], 0)
+    for header, columns in rows(build):
+        for kind, names in columns.items():
+            total[kind] += len(names)
+        cells = " | ".join(" ".join(columns[kind]) for kind in total)
+        lines.append(f"| <{header}> | {cells} |".replace("<", "`<").replace(">", ">`"))
+    counts = (f"{total['works']} functions work, {total['without effect']} are accepted without "
+              f"effect, {total['refused']} are refused by name, {total['absent']} are absent.")
+    return "\n".join([counts, "", *lines])
+
+
+def main():
+    args = sys.argv[1:]
+    check = "--check" in args
+    build = pathlib.Path(next((a for a in args if a != "--check"), ROOT / "build")).resolve()
+    text = DOCUMENT.read_text()
+    before, rest = text.split(BEGIN)
+    after = rest.split(END)[1]
+    new = f"{before}{BEGIN}\n\n{table(build)}\n\n{END}{after}"
+    if check:
+        print("ok" if new == text else "docs/POSIX.md is out of date: run tests/posix/table.py")
+        return new != text
+    DOCUMENT.write_text(new)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
