@@ -98,6 +98,13 @@ OS_INLINE _Noreturn void misuse(const char *message)
     __os_error(VM_FAULT_PTHREAD, message);
 }
 
+/* The same, where a thread holds what is misused; NULL or 0: it is not known which. */
+_Noreturn void __pthread_misuse_held(const char *message, uint64_t tid);
+OS_INLINE uint64_t tid_of(const struct os_thread *thread)
+{
+    return thread && !os_is_gone(thread) ? thread->tid : 0;
+}
+
 /* A time limit that POSIX refuses.  The limit itself is not looked at: since no
  * one knows how long things take, it can pass at any moment. */
 OS_INLINE bool is_bad_time(const struct timespec *time)

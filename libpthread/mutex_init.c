@@ -26,7 +26,7 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex)
     if (m->type == DESTROYED)
         misuse("pthread_mutex_destroy: the mutex is destroyed already");
     if (m->locked)
-        misuse("pthread_mutex_destroy: the mutex is locked");
+        __pthread_misuse_held("pthread_mutex_destroy: the mutex is locked", tid_of(m->owner));
     m->type = DESTROYED;
     os_leave();
     return 0;

@@ -19,8 +19,10 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
         if (m->type == DESTROYED)
             misuse("pthread_mutex_unlock: the mutex was destroyed");
         if (m->type == PTHREAD_MUTEX_NORMAL)
-            misuse(m->locked ? "pthread_mutex_unlock: another thread holds the mutex"
-                             : "pthread_mutex_unlock: the mutex is not locked");
+            __pthread_misuse_held(m->locked
+                                      ? "pthread_mutex_unlock: another thread holds the mutex"
+                                      : "pthread_mutex_unlock: the mutex is not locked",
+                                  tid_of(m->owner));
         os_leave();
         return EPERM;
     }

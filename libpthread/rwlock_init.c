@@ -17,7 +17,7 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock)
     if (l->state == DESTROYED)
         misuse("pthread_rwlock_destroy: the lock is destroyed already");
     if (l->users)
-        misuse("pthread_rwlock_destroy: the lock is held");
+        __pthread_misuse_held("pthread_rwlock_destroy: the lock is held", tid_of(l->owner));
     l->state = DESTROYED;
     os_leave();
     return 0;

@@ -13,7 +13,8 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
         if (l->state == DESTROYED)
             misuse("pthread_rwlock_unlock: the lock was destroyed");
         if (!reading_remove(self, l))
-            misuse("pthread_rwlock_unlock: the lock is not held by this thread");
+            __pthread_misuse_held("pthread_rwlock_unlock: the lock is not held by this thread",
+                                  tid_of(l->owner));
         l->users--;
     }
     os_leave();

@@ -21,9 +21,10 @@ int pthread_spin_destroy(pthread_spinlock_t *lock)
 {
     os_enter();
     os_act(VM_ACT_DESTROY, lock, sizeof *lock);
+    if (*lock == DESTROYED)
+        misuse("pthread_spin_destroy: the lock is destroyed already");
     if (*lock)
-        misuse(*lock == DESTROYED ? "pthread_spin_destroy: the lock is destroyed already"
-                                  : "pthread_spin_destroy: the lock is held");
+        __pthread_misuse_held("pthread_spin_destroy: the lock is held", (uint64_t)*lock);
     *lock = DESTROYED;
     os_leave();
     return 0;
@@ -52,9 +53,11 @@ int pthread_spin_unlock(pthread_spinlock_t *lock)
 {
     struct os_thread *self = os_enter();
     os_act(VM_ACT_UNLOCK, lock, sizeof *lock);
+    if (*lock == DESTROYED)
+        misuse("pthread_spin_unlock: the lock was destroyed");
     if (*lock != (int)self->tid)
-        misuse(*lock == DESTROYED ? "pthread_spin_unlock: the lock was destroyed"
-                                  : "pthread_spin_unlock: the lock is not held by this thread");
+        __pthread_misuse_held("pthread_spin_unlock: the lock is not held by this thread",
+                              (uint64_t)*lock);
     *lock = 0;
     os_leave();
     return 0;

@@ -272,6 +272,16 @@ void os_signal_refresh(struct os_thread *thread);
 /* Calls the handlers of the calling thread's pending signals, from user mode.
  * True if an interrupted call is to go on (SA_RESTART). */
 bool os_signal_take(void);
+/* A longjmp may leave a handler: what it interrupted is not gone back to. */
+OS_INLINE void os_leave_handler(void)
+{
+    struct os_thread *self = os_enter();
+    if (self->more && self->more->held) {
+        self->more->held = NULL;
+        os_less(self);
+    }
+    os_leave();
+}
 /* Sends a signal to a thread, in the kernel. */
 void os_signal_send(struct os_thread *thread, int signal);
 /* System calls: OS_SIGNAL_* with arguments as Linux has them. */

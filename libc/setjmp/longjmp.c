@@ -5,10 +5,11 @@
  * reads its result from the third. */
 #include <setjmp.h>
 
-#include "vm/hypercall.h"
+#include "os/os.h"
 
 _Noreturn void longjmp(jmp_buf buf, int value)
 {
+    os_leave_handler();
     unsigned long *word = buf->__jb;
     struct vm_frame *frame = (struct vm_frame *)word[0];
     frame->pc = (void (*)(void))word[1];
