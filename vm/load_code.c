@@ -85,8 +85,12 @@ static const char shape[VM_OP_COUNT][4] = {
 
 static struct code_operand *add(struct code_operand *o, uint32_t *reg, uint32_t n, bool def)
 {
-    *o = (struct code_operand){reg, n, def};
-    return n ? o + 1 : o;
+    if (!n)
+        return o;
+    o->reg = reg;
+    o->n = n;
+    o->def = def;
+    return o + 1;
 }
 
 static struct code_operand *call_operands(const struct lowering *w, struct vm_insn *i,
