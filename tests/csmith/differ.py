@@ -1,10 +1,11 @@
-"""Random C programs run by divm and natively: output and exit status must be equal.
+"""Random C and C++ programs run by divm and natively: output and exit status must be
+equal.
 
 Csmith (Debian's csmith and libcsmith-dev) makes programs without undefined
-behaviour that print a checksum of their variables.  Each is compiled natively
-at -O0 and run, and run by divm at -O0, -O1 and -O2 (with --alignment=no: csmith
+behaviour that print a checksum of their variables; every third one is C++, of the
+standards that csmith knows in turn.  Each is compiled natively at -O0 and run, and run by divm at -O0, -O1 and -O2 (with --alignment=no: csmith
 takes the addresses of fields of packed structs).  A program that takes the
-native processor more than NATIVE_LIMIT seconds is left out and counted.
+native processor more than NATIVE_LIMIT seconds is replaced by another.
 
 usage: differ.py [-j N] [--keep FOLDER] COUNT SEED
 """
@@ -23,7 +24,10 @@ from suite import DIVM, Run  # noqa: E402
 
 HEADERS = os.environ.get("CSMITH_INCLUDE", "/usr/include/csmith")
 LEVELS = ["-O0", "-O1", "-O2"]
+LANGUAGES = [[], [], ["--lang-cpp"], [], [], ["--lang-cpp", "--cpp11"]]  # of program k % 6
+QUIET = ["-w", "-Wno-narrowing"]  # csmith's C++ has initial values that are narrowed
 NATIVE_LIMIT = 1
+REPLACEMENTS = 10
 LIMIT = 120
 
 # Shapes of programs: small ones are quick and easy to reduce, the last is csmith's own.
@@ -36,22 +40,31 @@ SHAPES = [
 ]
 
 
+def xclang(options):
+    return [word for option in options for word in ("-Xclang", option)]
+
+
 class Program:
     """One seed: made, compiled natively and compared."""
 
-    def __init__(self, seed, folder):
+    def __init__(self, number, seed, folder):
         self.seed = seed
+        self.language = LANGUAGES[number % len(LANGUAGES)]
         self.shape = SHAPES[seed % len(SHAPES)]
-        self.source = os.path.join(folder, f"{seed}.c")
+        self.folder = folder
+        self.source = os.path.join(folder, f"{seed}." + ("cpp" if self.language else "c"))
         self.binary = os.path.join(folder, f"{seed}.native")
 
     def make(self):
-        made = Run(["csmith", "--seed", self.seed, "-o", self.source, *self.shape], limit=20)
+        # in the folder: csmith leaves a file platform.info where it runs
+        made = Run(["csmith", "--seed", self.seed, "-o", self.source, *self.language, *self.shape],
+                   cwd=self.folder, limit=20)
         return made.status == 0
 
     def native(self):
         """The native run, or None if it cannot serve."""
-        compiled = Run(["clang-19", "-w", "-O0", "-I", HEADERS, self.source, "-o", self.binary, "-lm"],
+        compiler = "clang++-19" if self.language else "clang-19"
+        compiled = Run([compiler, *QUIET, "-O0", "-I", HEADERS, self.source, "-o", self.binary, "-lm"],
                        limit=LIMIT)
         if compiled.status != 0:
             return None
@@ -60,14 +73,14 @@ class Program:
         return None if run.status is None else run
 
     def compare(self):
-        """(verdict, details): "same", "left out" or "different"."""
+        """(verdict, details): "same", "different", or "left out" if it cannot serve."""
         if not self.make():
             return "left out", ""
         native = self.native()
         if native is None:
             return "left out", ""
         for level in LEVELS:
-            run = Run([DIVM, "run", level, "--alignment=no", "-Xclang", "-w", "-I" + HEADERS, self.source], limit=LIMIT)
+            run = Run([DIVM, "run", level, "--alignment=no", *xclang(QUIET), "-I" + HEADERS, self.source], limit=LIMIT)
             if (run.status, run.out) != (native.status, native.out):
                 return "different", (f"seed {self.seed} at {level}: {run.told()}, natively "
                                      f"{native.told()}\n{run.show(12)}\nnatively:\n{native.show(4)}")
@@ -85,28 +98,31 @@ def main():
         print("csmith: not installed")
         print("0 passed, 1 failed")
         return 1
-    seeds = [random.Random(options.seed + k).randrange(1 << 31) for k in range(options.count)]
     tally = {"same": 0, "different": 0, "left out": 0}
     with tempfile.TemporaryDirectory(prefix="divm-csmith-") as folder:
 
-        def one(seed):
-            program = Program(seed, folder)
-            verdict, details = program.compare()
-            if verdict == "different" and options.keep:
-                os.makedirs(options.keep, exist_ok=True)
-                shutil.copy(program.source, options.keep)
-            if os.path.exists(program.source):
-                os.unlink(program.source)
+        def one(number):
+            choice = random.Random(options.seed + number)
+            for _ in range(REPLACEMENTS):
+                program = Program(number, choice.randrange(1 << 31), folder)
+                verdict, details = program.compare()
+                if verdict == "different" and options.keep:
+                    os.makedirs(options.keep, exist_ok=True)
+                    shutil.copy(program.source, options.keep)
+                if os.path.exists(program.source):
+                    os.unlink(program.source)
+                if verdict != "left out":
+                    break
             return verdict, details
 
         with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
-            for verdict, details in pool.map(one, seeds):
+            for verdict, details in pool.map(one, range(options.count)):
                 tally[verdict] += 1
                 if details:
                     print("FAIL csmith " + details, flush=True)
-    print(f"csmith: {tally['left out']} programs left out")
-    print(f"{tally['same']} passed, {tally['different']} failed")
-    return tally["different"] != 0
+    wrong = tally["different"] + tally["left out"]
+    print(f"{tally['same']} passed, {wrong} failed")
+    return wrong != 0
 
 
 if __name__ == "__main__":
