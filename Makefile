@@ -69,6 +69,7 @@ $(HOST)/vm/interp.o: DISPATCH = -mllvm -tail-dup-pred-size=1000 -mllvm -tail-dup
 
 $(BIN): $(HOST_OBJ)
 	$(Q)$(CLANG) $(HOST_FLAGS) -o $@ $^ $(HOST_LIBS)
+	@for name in cc c++; do ln -sf $(@F) $(@D)/divm-$$name; done
 	$(if $(DEBUG),ln -sfn ../runtime $(B)/debug/runtime)
 
 # ---- guest: build/runtime ----------------------------------------------------
@@ -119,7 +120,7 @@ $(LIBCXX)/sources.mk: libc/cxx/fetch.sh libc/source.sh | $(SETUP)
 	cd $(LIBCXX) && echo LIBCXX_ALL := $$(ls libcxx/src/*.cpp libcxx/src/filesystem/*.cpp \
 	  libcxx/src/ryu/*.cpp libcxxabi/src/*.cpp) > sources.mk
 
-OUR_LIBC := $(filter-out libc/include/% libc/cxx/%,$(wildcard libc/*/*.c))
+OUR_LIBC := $(filter-out libc/include/% libc/cxx/% libc/native/%,$(wildcard libc/*/*.c))
 MUSL_SRC := $(filter-out $(OUR_LIBC:libc/%.c=%),$(filter-out $(MUSL_OUT),$(MUSL_ALL))) \
 	$(MUSL_IN) stdio/vfprintf stdio/vfwprintf
 LIBC_BC := $(foreach f,$(MUSL_SRC),$(B)/guest/musl.$(subst /,.,$f).bc) \
@@ -136,8 +137,14 @@ LIBCXX_OUT := libcxx/src/atomic.cpp libcxx/src/legacy_pointer_safety.cpp libcxx/
 CXX_BC := $(foreach f,$(filter-out $(LIBCXX_OUT),$(LIBCXX_ALL)),$(B)/guest/cxx/$(basename $f).bc) \
 	$(foreach f,$(basename $(wildcard libc/cxx/*.c libc/cxx/*.cpp)),$(B)/guest/$(subst /,.,$f).bc)
 
-runtime: $(RUNTIME)/libos.a $(RUNTIME)/libpthread.a $(RUNTIME)/libc.a $(RUNTIME)/libcxx.a
+ARCHIVES := $(patsubst %,$(RUNTIME)/lib%.a,os pthread c cxx)
+runtime: $(ARCHIVES) $(RUNTIME)/runtime.ld
 
+# for divm cc: the names that the runtime defines, and how executables begin
+$(RUNTIME)/runtime.ld: $(ARCHIVES) $(wildcard libc/native/*)
+	@mkdir -p $(@D)/native && cp libc/native/* $(@D)/native
+	$(Q)llvm-nm-19 --defined-only -g -j $(ARCHIVES) | sed -n '/^[^ :]\+$$/s/.*/PROVIDE("&" = 0);/p' \
+	  | sort -u > $@
 $(RUNTIME)/libos.a: $(OS_BC)
 $(RUNTIME)/libpthread.a: $(PTHREAD_BC)
 $(RUNTIME)/libc.a: $(LIBC_BC)
@@ -250,9 +257,10 @@ demo: all
 LIB := $(DESTDIR)$(PREFIX)/lib/divm
 install: all
 	install -D $(BIN) $(DESTDIR)$(PREFIX)/bin/divm
+	for name in cc c++; do ln -sf divm $(DESTDIR)$(PREFIX)/bin/divm-$$name; done
 	install -d $(LIB)
-	install -m 644 $(RUNTIME)/*.a $(LIB)
-	cp -R $(RUNTIME)/include $(LIB)
+	install -m 644 $(RUNTIME)/*.a $(RUNTIME)/runtime.ld $(LIB)
+	cp -R $(RUNTIME)/include $(RUNTIME)/native $(LIB)
 
 clean:
 	@if [ -d $(B) ]; then find $(B) -mindepth 1 -maxdepth 1 ! -name cache \

@@ -59,6 +59,7 @@ void cli_program_fini(struct cli_program *program)
     strings_fini(&program->libraries);
     strings_fini(&program->arguments);
     free(program->language);
+    free(program->database);
     free(program->entry);
 }
 

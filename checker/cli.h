@@ -41,6 +41,7 @@ struct cli_value {
 struct cli_program {
     struct strings files, compiler, libraries, arguments;
     char *language; /* or NULL */
+    char *database; /* the folder of compile_commands.json, or NULL */
     char *entry;    /* or NULL for main */
     uint32_t boot_options;
     bool check_overflow, check_alignment, keep_dead_registers;
@@ -60,7 +61,7 @@ struct cli_command {
     int (*run)(struct cli *cli); /* returns the exit status */
 };
 
-enum { VERIFY = 1, REPLAY = 2, RUN = 4, INFO = 8 };
+enum { VERIFY = 1, REPLAY = 2, RUN = 4, INFO = 8, CC = 16, CXX = 32 };
 
 extern const struct cli_command cli_commands[]; /* ends with a NULL name */
 
@@ -77,6 +78,7 @@ int cli_verify(struct cli *cli);
 int cli_replay(struct cli *cli);
 int cli_run(struct cli *cli);
 int cli_info(struct cli *cli);
+int cli_cc(struct cli *cli); /* the words of its command line are files */
 
 /* cli_common.c */
 struct vm_options cli_machine(const struct cli *cli);
@@ -94,8 +96,17 @@ struct vm_program *compile_and_load(const struct cli_program *program, bool verb
 /* The folder of the guest's headers and archives, malloc'ed; NULL after a message. */
 char *compile_runtime(void);
 const char *compile_clang(void);
+/* A new temporary folder, malloc'ed, or NULL after a message; removed with its files. */
+char *compile_folder(void);
+void compile_remove(const char *folder);
+/* A library that the runtime has: "pthread". */
+bool compile_is_ours(const char *name);
 /* Runs a command: its exit status, or -1 after a message. */
 int compile_run(struct strings *args, bool verbose);
+
+/* database.c: the options that FOLDER/compile_commands.json has for a file are added;
+ * false after a message. */
+bool database_options(const char *folder, const char *file, struct strings *options);
 
 /* pch.c: a precompiled header for these options, malloc'ed; NULL if there is none. */
 char *pch_find(const struct strings *args, const char *runtime, bool verbose);

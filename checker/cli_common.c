@@ -71,6 +71,7 @@ void cli_program_options(struct cli *cli)
     program->check_alignment = value[OPT_ALIGNMENT].number != 0;
     program->keep_dead_registers = !cli->reduction[RED_DEAD];
     program->entry = value[OPT_ENTRY].text ? strdup(value[OPT_ENTRY].text) : NULL;
+    program->database = value[OPT_DATABASE].text ? strdup(value[OPT_DATABASE].text) : NULL;
     program->language = value[OPT_LANGUAGE].text ? strdup(value[OPT_LANGUAGE].text) : NULL;
 }
 

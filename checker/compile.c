@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cc.h"
 #include "cli.h"
 
 extern char **environ;
@@ -67,9 +68,28 @@ static bool has_suffix(const char *file, const char *const *suffixes)
     return false;
 }
 
+/* Whether the file begins with these bytes. */
+static bool begins_with(const char *file, const char *magic)
+{
+    char start[8] = "";
+    size_t n = strlen(magic);
+    FILE *in = strcmp(file, "-") ? fopen(file, "r") : NULL;
+    bool same = in && fread(start, 1, n, in) == n && !memcmp(start, magic, n);
+    if (in)
+        fclose(in);
+    return same;
+}
+
+static bool is_archive(const char *file)
+{
+    return begins_with(file, "!<arch>\n");
+}
+
+/* What the loader takes as it is: bitcode, assembly, and what carries bitcode. */
 static bool is_bitcode(const char *file)
 {
-    return has_suffix(file, (const char *const[]){".bc", ".ll", NULL});
+    return has_suffix(file, (const char *const[]){".bc", ".ll", NULL}) ||
+           begins_with(file, "\177ELF") || begins_with(file, "BC\xc0\xde");
 }
 
 static bool is_cxx(const struct cli_program *program, const char *file)
@@ -91,9 +111,10 @@ static const char *refusal(const struct cli_program *program, const char *file)
                    : NULL;
     if (standard_input)
         return "standard input needs a language: -x c or -x c++";
-    if (!is_bitcode(file) && !is_cxx(program, file) &&
+    if (!is_bitcode(file) && !is_archive(file) && !is_cxx(program, file) &&
         !has_suffix(file, (const char *const[]){".c", ".i", NULL}))
-        return "neither C (.c), C++ (.cpp), LLVM assembly (.ll) nor bitcode (.bc)";
+        return "neither C (.c), C++ (.cpp), LLVM assembly (.ll), bitcode (.bc) nor made by "
+               "divm cc";
     return NULL;
 }
 
@@ -128,24 +149,51 @@ static void add_standard(struct strings *args, const struct cli_program *program
     strings_add(args, standard);
 }
 
+/* The machine's target, and how code is made for it. */
+static const char *const target[] = {"-target", "x86_64-linux-musl", "-nostdlibinc"};
+static const char *const code[] = {
+    "-g",
+    "-mlong-double-64",
+    "-fno-discard-value-names",
+    "-fno-stack-protector",
+    "-fno-vectorize",
+    "-fno-slp-vectorize",
+    "-ffp-contract=off",
+};
+
+static void add_words(struct strings *args, const char *const *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        strings_add(args, words[i]);
+}
+
+void cc_machine(struct strings *args)
+{
+    add_words(args, code, sizeof code / sizeof *code);
+}
+
+/* The headers of each language, behind what the user gives. */
+void cc_target(struct strings *args, const char *runtime)
+{
+    static const char *const more[] = {"-nostdinc++", "-D_LIBCPP_ENABLE_EXPERIMENTAL",
+                                       "-Wno-unused-command-line-argument"};
+    char *cxx = text("%s/include%s", runtime, "/c++/v1");
+    char *all = text("%s/include%s", runtime, "");
+    const char *const folders[] = {"-cxx-isystem", cxx,          "-cxx-isystem", all,
+                                   "-Xclang",      "-c-isystem", "-Xclang",      all};
+    add_words(args, target, sizeof target / sizeof *target);
+    add_words(args, more, sizeof more / sizeof *more);
+    add_words(args, folders, sizeof folders / sizeof *folders);
+    free(cxx);
+    free(all);
+}
+
 static void compiler_arguments(struct strings *args, const struct cli_program *program,
                                const char *runtime, bool cxx)
 {
-    static const char *const fixed[] = {
-        "-target",
-        "x86_64-linux-musl",
-        "-nostdlibinc",
-        "-g",
-        "-mlong-double-64",
-        "-fno-discard-value-names",
-        "-fno-stack-protector",
-        "-fno-vectorize",
-        "-fno-slp-vectorize",
-        "-ffp-contract=off",
-    };
     strings_add(args, compile_clang());
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        strings_add(args, fixed[i]);
+    add_words(args, target, sizeof target / sizeof *target);
+    cc_machine(args);
     if (cxx) {
         strings_add(args, "-nostdinc++");
         strings_add(args, "-D_LIBCPP_ENABLE_EXPERIMENTAL"); /* std::jthread */
@@ -206,7 +254,8 @@ static char *find_pch(const struct cli_program *program, const char *runtime, bo
             keep |= !strncmp(option, kept[k], strlen(kept[k]));
         if (keep)
             strings_add(&plain.compiler, option);
-        else if (!strncmp(option, "-D_", 3) || !strncmp(option, "-U", 2) ||
+        else if (!strncmp(option, "-D_", 3) || !strcmp(option, "-D") ||
+                 !strncmp(option, "-U", 2) || !strncmp(option, "-m", 2) ||
                  !strcmp(option, "-Xclang"))
             possible = false;
     }
@@ -241,10 +290,27 @@ static bool compile_file(const struct cli_program *program, const char *runtime,
     return status == 0;
 }
 
+/* With what the build system says of the file, before what the user says. */
+static bool compile_as_built(const struct cli_program *program, const char *runtime,
+                             const char *file, const char *output, bool verbose)
+{
+    struct cli_program own = *program;
+    own.compiler = (struct strings){0};
+    bool good = !program->database || database_options(program->database, file, &own.compiler);
+    add_words(&own.compiler, (const char *const *)program->compiler.at, program->compiler.n);
+    char full[PATH_MAX];
+    if (program->database && realpath(file, full))
+        file = full;
+    good = good && compile_file(&own, runtime, file, output, verbose);
+    strings_fini(&own.compiler);
+    return good;
+}
+
 /* All files as bitcode: those that are it already, and those compiled into the
- * folder. */
+ * folder.  Archives are libraries. */
 static bool compile_all(const struct cli_program *program, const char *runtime,
-                        const char *folder, bool verbose, struct strings *bitcode)
+                        const char *folder, bool verbose, struct strings *bitcode,
+                        struct strings *archives)
 {
     for (size_t i = 0; i < program->files.n; i++) {
         const char *file = program->files.at[i], *why = refusal(program, file);
@@ -252,13 +318,13 @@ static bool compile_all(const struct cli_program *program, const char *runtime,
             fprintf(stderr, "divm: %s: %s\n", file, why);
             return false;
         }
-        if (is_bitcode(file) && !program->language) {
-            strings_add(bitcode, file);
+        if (!program->language && (is_bitcode(file) || is_archive(file))) {
+            strings_add(is_archive(file) ? archives : bitcode, file);
             continue;
         }
         char output[PATH_MAX];
         snprintf(output, sizeof output, "%s/%zu.bc", folder, i);
-        if (!compile_file(program, runtime, file, output, verbose) || cli_interrupted)
+        if (!compile_as_built(program, runtime, file, output, verbose) || cli_interrupted)
             return false;
         strings_add(bitcode, output);
     }
@@ -269,7 +335,7 @@ static bool compile_all(const struct cli_program *program, const char *runtime,
  * -------------------------------------------------------------------------------- */
 
 /* Libraries that the runtime replaces. */
-static bool is_ours(const char *name)
+bool compile_is_ours(const char *name)
 {
     static const char *const names[] = {"c",    "m",   "pthread", "rt",     "dl",
                                         "util", "c++", "c++abi",  "stdc++", "gcc_s"};
@@ -304,7 +370,7 @@ static bool collect_archives(const struct cli_program *program, const char *runt
     static const char *const ours[] = {"libcxx.a", "libpthread.a", "libc.a", "libos.a"};
     for (size_t i = 0; i < program->libraries.n; i++) {
         const char *library = program->libraries.at[i];
-        if (!strncmp(library, "-l", 2) && !is_ours(library + 2) &&
+        if (!strncmp(library, "-l", 2) && !compile_is_ours(library + 2) &&
             !find_library(&program->libraries, library + 2, archives))
             return false;
     }
@@ -319,19 +385,17 @@ static bool collect_archives(const struct cli_program *program, const char *runt
 /* ---- loading
  * ------------------------------------------------------------------------------------ */
 
-/* The user knows the source, not our bitcode of it. */
-static void tell_load_error(const struct cli_program *program, const struct strings *bitcode,
+/* The user knows the source, not our bitcode of it: "FOLDER/2.bc" is the third file. */
+static void tell_load_error(const struct cli_program *program, const char *folder,
                             const char *error)
 {
-    for (size_t i = 0; i < bitcode->n; i++) {
-        const char *at = strstr(error, bitcode->at[i]);
-        if (at) {
-            fprintf(stderr, "divm: %.*s%s%s\n", (int)(at - error), error, program->files.at[i],
-                    at + strlen(bitcode->at[i]));
-            return;
-        }
-    }
-    fprintf(stderr, "divm: %s\n", error);
+    const char *at = strstr(error, folder), *rest = at;
+    size_t i = at ? strtoul(at + strlen(folder) + 1, (char **)&rest, 10) : 0;
+    if (at && i < program->files.n && !strncmp(rest, ".bc", 3))
+        fprintf(stderr, "divm: %.*s%s%s\n", (int)(at - error), error, program->files.at[i],
+                rest + 3);
+    else
+        fprintf(stderr, "divm: %s\n", error);
 }
 
 static bool has_bitcode(const struct cli_program *program)
@@ -353,7 +417,7 @@ static bool as_written(const struct cli_program *program)
 }
 
 static struct vm_program *load(const struct cli_program *program, const struct strings *bitcode,
-                               const struct strings *archives)
+                               const struct strings *archives, const char *folder)
 {
     struct strings argv = {0};
     const char *first = report_basename(program->files.at[0]);
@@ -380,13 +444,24 @@ static struct vm_program *load(const struct cli_program *program, const struct s
     };
     struct vm_program *loaded = vm_load(&request, &error);
     if (!loaded)
-        tell_load_error(program, bitcode, error ? error : "cannot load the program");
+        tell_load_error(program, folder, error ? error : "cannot load the program");
     free(error);
     strings_fini(&argv);
     return loaded;
 }
 
-static void remove_folder(const char *folder)
+char *compile_folder(void)
+{
+    const char *temporary = getenv("TMPDIR");
+    char *folder = text("%s%s/divm-XXXXXX", temporary && *temporary ? temporary : "/tmp", "");
+    if (mkdtemp(folder))
+        return folder;
+    fprintf(stderr, "divm: cannot make a folder %s: %s\n", folder, strerror(errno));
+    free(folder);
+    return NULL;
+}
+
+void compile_remove(const char *folder)
 {
     DIR *dir = opendir(folder);
     const struct dirent *entry;
@@ -400,22 +475,15 @@ static void remove_folder(const char *folder)
 
 struct vm_program *compile_and_load(const struct cli_program *program, bool verbose)
 {
-    const char *temporary = getenv("TMPDIR");
     struct strings bitcode = {0}, archives = {0};
     struct vm_program *loaded = NULL;
-    char *runtime = compile_runtime();
-    if (!runtime)
-        return NULL;
-    char *folder = text("%s%s/divm-XXXXXX", temporary && *temporary ? temporary : "/tmp", "");
-    if (!mkdtemp(folder)) {
-        fprintf(stderr, "divm: cannot make a folder %s: %s\n", folder, strerror(errno));
-        goto out;
+    char *runtime = compile_runtime(), *folder = runtime ? compile_folder() : NULL;
+    if (folder) {
+        if (compile_all(program, runtime, folder, verbose, &bitcode, &archives) &&
+            collect_archives(program, runtime, &archives))
+            loaded = load(program, &bitcode, &archives, folder);
+        compile_remove(folder);
     }
-    if (compile_all(program, runtime, folder, verbose, &bitcode) &&
-        collect_archives(program, runtime, &archives))
-        loaded = load(program, &bitcode, &archives);
-    remove_folder(folder);
-out:
     strings_fini(&bitcode);
     strings_fini(&archives);
     free(folder);

@@ -9,6 +9,8 @@ const struct cli_command cli_commands[] = {
      cli_verify},
     {"replay", "TRACE", "Executes the error of a trace again", REPLAY, cli_replay},
     {"run", "FILE... [-- ARGUMENTS]", "Executes a program once", RUN, cli_run},
+    {"cc", "ARGUMENT...", "Compiles and links C for build systems, as clang does", CC, cli_cc},
+    {"c++", "ARGUMENT...", "The same for C++", CXX, cli_cc},
     {"info", "", "Prints versions, the runtime and features", INFO, cli_info},
     {0},
 };
@@ -53,10 +55,31 @@ static int help(int argc, char **argv)
     return CHECK_EXIT_OK;
 }
 
+/* Its options are clang's. */
+static int run_compiler(struct cli *cli, int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++)
+        strings_add(&cli->program.files, argv[i]);
+    cli_catch_signals();
+    int status = cli_cc(cli);
+    cli_fini(cli);
+    return status;
+}
+
+/* What "divm-cc" stands for, when that is how the command is called. */
+static const struct cli_command *command_of(const char *path)
+{
+    const char *name = report_basename(path);
+    bool compiler = !strcmp(name, "divm-cc") || !strcmp(name, "divm-c++");
+    return compiler ? find_command(name + strlen("divm-")) : NULL;
+}
+
 static int run_command(const struct cli_command *command, int argc, char **argv)
 {
     struct cli cli = {.command = command};
     int status = CHECK_EXIT_USAGE;
+    if (command->bit & (CC | CXX))
+        return run_compiler(&cli, argc, argv);
     if (!cli_parse(&cli, argc, argv))
         goto out;
     if (cli.value[OPT_HELP].number != 0) {
@@ -82,6 +105,9 @@ int main(int argc, char **argv)
 {
     setvbuf(stdout, NULL, _IOFBF, 1 << 16);
     int status;
+    const struct cli_command *compiler = argc ? command_of(argv[0]) : NULL;
+    if (compiler)
+        return run_command(compiler, argc - 1, argv + 1);
     if (argc < 2) {
         usage(stderr);
         return CHECK_EXIT_USAGE;

@@ -101,13 +101,15 @@ static json_t *trace_json(const struct trace *trace)
         "{s:s, s:o, s:s}", "kind", vm_fault_text(trace->kind), "message",
         report_json_text(trace->verdict, strlen(trace->verdict)), "location", trace->location);
     json_t *language = program->language ? json_string(program->language) : json_null();
-    return json_pack(
-        "{s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "divm_trace", TRACE_FORMAT,
-        "version", CHECK_VERSION, "program", hash, "files", strings_json(&program->files),
-        "compiler", strings_json(&program->compiler), "libraries",
-        strings_json(&program->libraries), "arguments", strings_json(&program->arguments),
-        "language", language, "options", trace_options(program, &trace->machine), "transitions",
-        path_json(&trace->path), "verdict", verdict);
+    json_t *database = program->database ? json_string(program->database) : json_null();
+    return json_pack("{s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+                     "divm_trace", TRACE_FORMAT, "version", CHECK_VERSION, "program", hash,
+                     "files", strings_json(&program->files), "compiler",
+                     strings_json(&program->compiler), "libraries",
+                     strings_json(&program->libraries), "arguments",
+                     strings_json(&program->arguments), "language", language, "database",
+                     database, "options", trace_options(program, &trace->machine),
+                     "transitions", path_json(&trace->path), "verdict", verdict);
 }
 
 /* All or nothing: errno is set if it returns false. */
@@ -254,7 +256,9 @@ static bool read_root(const json_t *root, struct trace *trace)
     const char *language = json_string_value(json_object_get(root, "language"));
     const json_t *verdict = json_object_get(root, "verdict");
     const char *message = json_string_value(json_object_get(verdict, "message"));
+    const char *database = json_string_value(json_object_get(root, "database"));
     program->language = language ? strdup(language) : NULL;
+    program->database = database ? strdup(database) : NULL;
     trace->verdict = message ? strdup(message) : NULL;
     return message && read_strings(root, "files", &program->files) && program->files.n &&
            read_strings(root, "compiler", &program->compiler) &&

@@ -3,7 +3,7 @@
 # is missing.  A second run needs neither network nor root.
 set -eu
 
-packages="ca-certificates clang-19 clang-format-19 clang-tidy-19 csmith git libbsd-dev
+packages="ca-certificates clang-19 clang-format-19 clang-tidy-19 cmake csmith git libbsd-dev
 libcmocka-dev libcsmith-dev libjansson-dev libjemalloc-dev libxxhash-dev llvm-19 llvm-19-dev
 make python3 xz-utils"
 

@@ -29,7 +29,7 @@ import threading
 from suite import DIVM, NAMES, ROOT, Run, statuses, table, verify
 
 TESTS = ROOT / "tests"
-NOT_PROGRAMS = {"bench", "cli", "csmith", "fuzz", "hostile", "lint", "opcodes", "unit"}
+NOT_PROGRAMS = {"cc", "bench", "cli", "csmith", "fuzz", "hostile", "lint", "opcodes", "unit"}
 REDUCTIONS = ["no-" + name for name in re.findall(
     r'^REDUCTION\(\w+, "(.+?)"', (ROOT / "checker" / "reductions.def").read_text(), re.M)]
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-tests-")
@@ -244,6 +244,12 @@ def pass_cli(_):
     return cases.tests()
 
 
+def pass_cc(_):
+    sys.path.insert(0, str(TESTS / "cc"))
+    import builds
+    return builds.tests()
+
+
 def pass_fuzz(_):
     sys.path.insert(0, str(TESTS / "fuzz"))
     import fuzz
@@ -252,6 +258,7 @@ def pass_fuzz(_):
 
 PASSES = {
     "cli": pass_cli,
+    "cc": pass_cc,
     "verdicts": pass_verdicts,
     "bench": pass_bench,
     "workers": pass_workers,

@@ -126,7 +126,6 @@ static bool is_valid(struct loader *l, LLVMModuleRef module, const char *name)
     if (!valid) {
         message[strcspn(message, "\n")] = 0;
         load_fail(l, "%s: not valid: %s", name, message);
-        LLVMDisposeModule(module);
     }
     LLVMDisposeMessage(message);
     return valid;
@@ -153,21 +152,73 @@ static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *context)
     LLVMDisposeMessage(text);
 }
 
+/* The module or, of an ELF file, all modules that it carries: added to the list. */
+static bool parse_all(struct loader *l, const char *data, size_t size, const char *name,
+                      struct list *modules)
+{
+    size_t length, n;
+    const char *bitcode = data;
+    bool elf = elf_is(data, size);
+    if (elf && !(bitcode = elf_bitcode(data, size, &length)))
+        return load_fail(l, "%s: carries no bitcode: it was not made by divm cc or c++", name);
+    if (!elf)
+        length = size;
+    do {
+        n = elf ? elf_module(bitcode, length) : length;
+        if (elf && !n)
+            return load_fail(l, "%s: the bitcode that it carries is damaged", name);
+        LLVMModuleRef m =
+            parse(l, LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode, n, name), name);
+        if (!m)
+            return false;
+        list_push(modules, &m);
+        bitcode += n;
+        length -= n;
+    } while (length);
+    return true;
+}
+
+static bool parse_file(struct loader *l, const char *path, struct list *modules)
+{
+    LLVMMemoryBufferRef buffer;
+    char *message = NULL;
+    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
+        load_fail(l, "%s: %s", path, message);
+        LLVMDisposeMessage(message);
+        return false;
+    }
+    size_t first = modules->n;
+    bool ok =
+        parse_all(l, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer), path, modules);
+    LLVMDisposeMemoryBuffer(buffer);
+    for (size_t k = first; ok && k < modules->n; k++)
+        ok = is_valid(l, ((LLVMModuleRef *)modules->data)[k], path);
+    return ok;
+}
+
+/* In pairs, then pairs of pairs: LLVM looks at all of both modules whenever it links.
+ * Takes the modules. */
+static bool link_modules(struct loader *l, const struct list *modules, const char *name)
+{
+    LLVMModuleRef *m = modules->data;
+    bool ok = true;
+    for (size_t step = 1; step < modules->n; step *= 2)
+        for (size_t k = 0; k + step < modules->n; k += 2 * step)
+            if (LLVMLinkModules2(m[k], m[k + step]))
+                ok = load_fail(l, "%s: cannot be linked together", name);
+    return modules->n == 0 || (link_in(l, m[0], name) && ok);
+}
+
 static bool link_user(struct loader *l)
 {
-    for (size_t k = 0; k < l->load->nfiles; k++) {
-        const char *path = l->load->files[k];
-        LLVMMemoryBufferRef buffer;
-        char *message = NULL;
-        if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
-            load_fail(l, "%s: %s", path, message);
-            LLVMDisposeMessage(message);
-            return false;
-        }
-        LLVMModuleRef module = parse(l, buffer, path);
-        if (!module || !is_valid(l, module, path) || !link_in(l, module, path))
-            return false;
-    }
+    struct list modules = {.item = sizeof(LLVMModuleRef)};
+    bool ok = true;
+    for (size_t k = 0; k < l->load->nfiles && ok; k++)
+        ok = parse_file(l, l->load->files[k], &modules);
+    ok = ok && link_modules(l, &modules, "the program's files");
+    free(modules.data);
+    if (!ok)
+        return false;
     if (!l->module)
         return load_fail(l, "no input files");
     const char *triple = LLVMGetTarget(l->module);
@@ -234,22 +285,7 @@ static bool take_member(struct loader *l, struct archive **archives, struct map 
     if (!member || map_get(taken, member))
         return true;
     map_put(taken, member, 1);
-    LLVMMemoryBufferRef b = LLVMCreateMemoryBufferWithMemoryRangeCopy(member, size, name);
-    LLVMModuleRef m = parse(l, b, name);
-    if (m)
-        list_push(members, &m);
-    return m != NULL;
-}
-
-/* In pairs, then pairs of pairs: LLVM looks at all of both modules whenever it links. */
-static bool link_members(struct loader *l, const struct list *members)
-{
-    LLVMModuleRef *m = members->data;
-    for (size_t step = 1; step < members->n; step *= 2)
-        for (size_t k = 0; k + step < members->n; k += 2 * step)
-            if (LLVMLinkModules2(m[k], m[k + step]))
-                return load_fail(l, "the runtime's parts cannot be linked");
-    return members->n == 0 || link_in(l, m[0], "the runtime");
+    return parse_all(l, member, size, name, members);
 }
 
 /* Adds the members that define what is undefined, until nothing changes. */
@@ -267,7 +303,7 @@ static bool link_archives(struct loader *l, struct archive **archives)
             free(name);
         }
         changed = members.n > 0;
-        ok = ok && link_members(l, &members);
+        ok = ok && link_modules(l, &members, "the libraries");
         free(names.data);
         free(members.data);
     }
@@ -299,6 +335,20 @@ static bool is_entry(const struct loader *l, const char *name)
            !strcmp(name, l->load->entry);
 }
 
+/* Functions that clang left alone are marked in a way of our own, so that our passes
+ * may look at them. */
+static void mark_as_written(struct loader *l, LLVMValueRef f)
+{
+    LLVMAttributeIndex whole = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+    unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7);
+    if (!LLVMGetEnumAttributeAtIndex(f, whole, optnone))
+        return;
+    LLVMRemoveEnumAttributeAtIndex(f, whole, optnone);
+    LLVMAddAttributeAtIndex(f, whole,
+                            LLVMCreateStringAttribute(l->context, LOAD_AS_WRITTEN,
+                                                      sizeof LOAD_AS_WRITTEN - 1, "", 0));
+}
+
 /* What nothing reaches is dropped; registers take the place of local variables
  * whose address is not needed.  No pass here removes or moves an access that
  * the author wrote and that others could see. */
@@ -307,6 +357,7 @@ static bool simplify(struct loader *l)
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
         if (!LLVMIsDeclaration(f) && !is_entry(l, LLVMGetValueName(f)))
             LLVMSetLinkage(f, LLVMInternalLinkage);
+        mark_as_written(l, f);
     }
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
         if (!LLVMIsDeclaration(g) && strncmp(LLVMGetValueName(g), "llvm.", 5))

@@ -2,6 +2,7 @@
  *
  * load.c        files, archives, linking, passes: one LLVM module
  * load_ar.c     archives of bitcode and their symbol index
+ * load_elf.c    bitcode in objects and executables
  * load_const.c  constants and global variables
  * load_func.c   functions: blocks, phis, branches
  * load_insn.c   instructions
@@ -117,6 +118,7 @@ struct stub {
 };
 
 /* load.c */
+#define LOAD_AS_WRITTEN "divm-as-written"            /* attribute in the place of optnone */
 bool load_is_user(struct loader *l, LLVMValueRef v); /* defined by the user's files */
 void *load_alloc(struct loader *l, size_t size);
 const char *load_string(struct loader *l, const char *text, size_t n);
@@ -128,6 +130,12 @@ struct archive *archive_open(const char *path, char **error);
 void archive_close(struct archive *a);
 /* The member that defines a symbol, or NULL; the bytes belong to the archive. */
 const void *archive_find(struct archive *a, const char *symbol, size_t *size);
+
+/* load_elf.c: whether it is an ELF file of ours; the modules that it carries, one
+ * behind the other, or NULL; the length of the first of them, 0 if there is none. */
+bool elf_is(const void *data, size_t size);
+const char *elf_bitcode(const void *data, size_t size, size_t *length);
+size_t elf_module(const char *bitcode, size_t length);
 
 /* load_const.c */
 bool load_globals(struct loader *l);

@@ -328,9 +328,9 @@ bool load_function(struct loader *l, uint32_t index)
         .fixups.item = sizeof(struct fixup),
     };
     place_parameters(&w);
-    w.optnone =
-        LLVMGetEnumAttributeAtIndex(w.function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                    LLVMGetEnumAttributeKindForName("optnone", 7));
+    w.optnone = LLVMGetStringAttributeAtIndex(w.function,
+                                              (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                              LOAD_AS_WRITTEN, sizeof LOAD_AS_WRITTEN - 1);
     if (f->defined) {
         f->keeps_all = calls_setjmp(w.function);
         lower_blocks(&w);

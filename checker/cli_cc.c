@@ -1,0 +1,295 @@
+/* cli_cc.c - divm cc and divm c++: compilers for build systems.
+ *
+ * An object is what clang makes of the source for the guest's target, with the bitcode
+ * that it was made of in a section .divm.bc: so ar, nm, ld and strip do with it what
+ * they do with any.  (In .llvmbc, where clang puts it, the plugin that LLVM has for
+ * binutils takes it for an object to be compiled while linking.)  An executable is linked by
+ * the system's linker, which finds undefined names (the runtime's are in runtime.ld) and joins
+ * these sections.  Its native code is never run: it starts by having divm run what it carries,
+ * so that a test does the same when it is executed and when it is verified. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cc.h"
+#include "cli.h"
+
+struct job {
+    struct cc_line line;
+    char *runtime, *folder; /* of temporary files */
+    bool cxx;
+};
+
+static void add_all(struct strings *args, const struct strings *more)
+{
+    for (size_t i = 0; i < more->n; i++)
+        strings_add(args, more->at[i]);
+}
+
+static void begin(const struct job *job, struct strings *args)
+{
+    strings_add(args, compile_clang());
+    if (job->cxx)
+        strings_add(args, "--driver-mode=g++");
+    cc_target(args, job->runtime);
+}
+
+/* The status that a compiler ends with. */
+static int run(struct strings *args)
+{
+    int status = compile_run(args, false);
+    strings_fini(args);
+    return status < 0 ? CHECK_EXIT_REFUSED : status;
+}
+
+/* ---- objects --------------------------------------------------------------------------- */
+
+/* "sub/a.cpp" to "a.o", or "dir/a.o" to "dir/a.d"; malloc'ed. */
+static char *with_suffix(const char *file, const char *suffix)
+{
+    const char *slash = strrchr(file, '/'), *dot = strrchr(file, '.');
+    size_t n = dot && (!slash || dot > slash + 1) ? (size_t)(dot - file) : strlen(file);
+    char *name;
+    return asprintf(&name, "%.*s%s", (int)n, file, suffix) < 0 ? NULL : name;
+}
+
+/* What make wants to know must name the object, not our bitcode. */
+static void add_depends(struct strings *args, const struct cc_line *line, const char *object)
+{
+    char *file = with_suffix(object, ".d");
+    add_all(args, &line->depends);
+    if (line->writes_depends && !line->names_depends && file) {
+        strings_add(args, "-MF");
+        strings_add(args, file);
+    }
+    if (line->writes_depends && !line->names_target) {
+        strings_add(args, "-MQ");
+        strings_add(args, object);
+    }
+    free(file);
+}
+
+static bool is_assembly(const struct cc_source *source)
+{
+    const char *dot = strrchr(source->file, '.');
+    if (source->language)
+        return strstr(source->language, "assembler") != NULL;
+    return dot && (!strcmp(dot, ".s") || !strcmp(dot, ".S") || !strcmp(dot, ".sx"));
+}
+
+static int to_bitcode(const struct job *job, const struct cc_source *source, const char *object,
+                      const char *output)
+{
+    struct strings args = {0};
+    bool assembly = is_assembly(source);
+    begin(job, &args);
+    add_all(&args, &job->line.compile);
+    cc_machine(&args);
+    add_depends(&args, &job->line, object);
+    if (source->language) {
+        strings_add(&args, "-x");
+        strings_add(&args, source->language);
+    }
+    if (!assembly)
+        strings_add(&args, "-emit-llvm");
+    const char *rest[] = {"-c", "-o", assembly ? object : output, source->file};
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+        strings_add(&args, rest[i]);
+    if (assembly)
+        fprintf(stderr, "divm: note: %s: of assembly there is no bitcode: a call is an error\n",
+                source->file);
+    return run(&args);
+}
+
+static int to_object(const struct job *job, const char *bitcode, const char *object)
+{
+    static const char *const fixed[] = {"-w", "-O0", "-c", "-x", "ir", "-o"};
+    struct strings args = {0};
+    char section[PATH_MAX];
+    strings_add(&args, compile_clang());
+    cc_target(&args, job->runtime);
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        strings_add(&args, fixed[i]);
+    strings_add(&args, object);
+    strings_add(&args, bitcode);
+    int status = run(&args);
+    if (status != 0 || !strcmp(object, "/dev/null"))
+        return status;
+    snprintf(section, sizeof section, ".divm.bc=%s", bitcode);
+    const char *const add[] = {"objcopy", "--add-section", section, object};
+    for (size_t i = 0; i < sizeof add / sizeof *add; i++)
+        strings_add(&args, add[i]);
+    return run(&args);
+}
+
+static int compile_source(const struct job *job, size_t k, const char *object)
+{
+    const struct cc_source *source = &job->line.sources[k];
+    char bitcode[PATH_MAX];
+    snprintf(bitcode, sizeof bitcode, "%s/%zu.bc", job->folder, k);
+    int status = to_bitcode(job, source, object, bitcode);
+    if (status == 0 && !is_assembly(source))
+        status = to_object(job, bitcode, object);
+    return status;
+}
+
+static int make_objects(const struct job *job)
+{
+    const struct cc_line *line = &job->line;
+    int status = CHECK_EXIT_OK;
+    if (line->output && line->nsources > 1) {
+        fputs("divm: -c and -o with several sources\n", stderr);
+        return CHECK_EXIT_USAGE;
+    }
+    for (size_t k = 0; k < line->nsources && status == 0; k++) {
+        char *object = with_suffix(report_basename(line->sources[k].file), ".o");
+        status = compile_source(job, k, line->output ? line->output : object);
+        free(object);
+    }
+    return status;
+}
+
+/* ---- executables ------------------------------------------------------------------------ */
+
+/* The object that has divm run the program. */
+static int make_launcher(const struct job *job, const char *output)
+{
+    static const char *const fixed[] = {"-target",
+                                        "x86_64-linux-gnu",
+                                        "-ffreestanding",
+                                        "-fno-stack-protector",
+                                        "-fno-pic",
+                                        "-fno-builtin",
+                                        "-O1",
+                                        "-w",
+                                        "-c",
+                                        "-o"};
+    struct strings args = {0};
+    char self[PATH_MAX], text[PATH_MAX + 32];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = '\0';
+    strings_add(&args, compile_clang());
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        strings_add(&args, fixed[i]);
+    strings_add(&args, output);
+    snprintf(text, sizeof text, "-DDIVM=\"%s\"", self);
+    strings_add(&args, text);
+    snprintf(text, sizeof text, "%s/native/launch.c", job->runtime);
+    strings_add(&args, text);
+    return run(&args);
+}
+
+/* The runtime is added when the program is loaded.  A library is nothing that is linked
+ * to a shared one. */
+static bool is_left_out(const struct cc_line *line, const char *word)
+{
+    const char *dot = strrchr(word, '.');
+    if (!strncmp(word, "-l", 2))
+        return line->shared || line->relocatable || compile_is_ours(word + 2);
+    if (line->shared && *word == '-')
+        return !strncmp(word, "-Wl,", 4) && !strstr(word, "whole-archive");
+    return line->shared && dot && !strcmp(dot, ".so");
+}
+
+static void add_link(const struct job *job, struct strings *args)
+{
+    const struct cc_line *line = &job->line;
+    char object[PATH_MAX];
+    for (size_t i = 0, k = 0; i < line->link.n; i++) {
+        const char *word = line->link.at[i];
+        if (k < line->nsources && line->sources[k].at == i) {
+            snprintf(object, sizeof object, "%s/%zu.o", job->folder, k++);
+            strings_add(args, object);
+        } else if (!strcmp(word, "-l") && i + 1 < line->link.n) {
+            snprintf(object, sizeof object, "-l%s", line->link.at[++i]);
+            if (!is_left_out(line, object))
+                strings_add(args, object);
+        } else if (!is_left_out(line, word)) {
+            strings_add(args, word);
+        }
+    }
+}
+
+static int link_all(const struct job *job)
+{
+    const struct cc_line *line = &job->line;
+    bool part = line->shared || line->relocatable;
+    struct strings args = {0};
+    char file[PATH_MAX];
+    strings_add(&args, compile_clang());
+    static const char *const fixed[] = {"-target", "x86_64-linux-musl", "-nostdlib", "-w",
+                                        "-o"};
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        strings_add(&args, fixed[i]);
+    strings_add(&args, line->output ? line->output : "a.out");
+    strings_add(&args, part ? "-r" : "-static");
+    snprintf(file, sizeof file, "%s/launch.o", job->folder);
+    if (!part) {
+        strings_add(&args, "-Wl,-e,__divm_launch");
+        strings_add(&args, file);
+        int status = make_launcher(job, file);
+        if (status != 0) {
+            strings_fini(&args);
+            return status;
+        }
+    }
+    add_link(job, &args);
+    static const char *const scripts[] = {"runtime.ld", "native/builtins.ld"};
+    for (size_t i = 0; i < 2 && !part; i++) {
+        snprintf(file, sizeof file, "%s/%s", job->runtime, scripts[i]);
+        strings_add(&args, file);
+    }
+    return run(&args);
+}
+
+static int make_executable(const struct job *job)
+{
+    char object[PATH_MAX];
+    int status = CHECK_EXIT_OK;
+    for (size_t k = 0; k < job->line.nsources && status == 0; k++) {
+        snprintf(object, sizeof object, "%s/%zu.o", job->folder, k);
+        status = compile_source(job, k, object);
+    }
+    return status == 0 ? link_all(job) : status;
+}
+
+/* ---- the command ------------------------------------------------------------------------- */
+
+/* Preprocessing, versions and the like: clang's work, with the guest's headers. */
+static int ask_clang(const struct job *job)
+{
+    struct strings args = {0};
+    begin(job, &args);
+    add_all(&args, &job->line.all);
+    return run(&args);
+}
+
+static int make(struct job *job)
+{
+    job->folder = job->line.mode == CC_OTHER ? NULL : compile_folder();
+    if (job->line.mode == CC_OTHER)
+        return ask_clang(job);
+    if (!job->folder)
+        return CHECK_EXIT_REFUSED;
+    int status = job->line.mode == CC_OBJECTS ? make_objects(job) : make_executable(job);
+    compile_remove(job->folder);
+    return status;
+}
+
+int cli_cc(struct cli *cli)
+{
+    struct job job = {.runtime = compile_runtime(), .cxx = cli->command->bit == CXX};
+    const struct strings *words = &cli->program.files;
+    int status = CHECK_EXIT_REFUSED;
+    if (job.runtime) {
+        status = cc_parse(&job.line, (const char *const *)words->at, words->n)
+                     ? make(&job)
+                     : CHECK_EXIT_USAGE;
+    }
+    cc_fini(&job.line);
+    free(job.folder);
+    free(job.runtime);
+    return status;
+}

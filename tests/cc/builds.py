@@ -1,0 +1,155 @@
+"""divm cc and divm c++ as compilers of build systems: make, CMake, and the probes of
+a configure script."""
+
+import os
+import pathlib
+import shutil
+import tempfile
+
+from suite import DIVM, ROOT, Run, verify
+
+TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-cc-")
+HERE = pathlib.Path(TEMPORARY.name)
+PROJECTS = ROOT / "tests" / "cc"
+
+
+class Wrong(Exception):
+    pass
+
+
+def must(run, status, text=""):
+    if run.status != status or text not in run.text + run.errors:
+        raise Wrong(f"{run.told()}, expected {status} and '{text}'\n{run.show()}")
+    return run
+
+
+def judged(test):
+    """A test that tells what is wrong."""
+    def call():
+        try:
+            test()
+        except Wrong as wrong:
+            return str(wrong)
+        return None
+    return call
+
+
+def project(name, copy):
+    return pathlib.Path(shutil.copytree(PROJECTS / name, HERE / copy))
+
+
+def no_error(file, *args, cwd):
+    must(verify("--no-trace-file", *args, file, cwd=cwd), 0, "complete")
+
+
+def make_project():
+    folder = project("make", "make")
+    make = ["make", "-s", f"CC={DIVM} cc"]
+    must(Run(make, cwd=folder), 0)
+    no_error("./mytest", cwd=folder)
+    no_error("mytest.o", "libcounter.a", cwd=folder)
+    no_error("mytest.o", "-L.", "-lcounter", cwd=folder)
+    must(Run(["./mytest", "a", "b c"], cwd=folder), 0, "a\nb c\n")
+    must(Run(["grep", "^mytest.o:.*counter.h", "mytest.d"], cwd=folder), 0)
+    must(Run(["strip", "mytest"], cwd=folder), 0)
+    no_error("mytest", cwd=folder)
+
+
+def make_project_with_a_bug():
+    """The error is found as in the source, and its trace replays."""
+    folder = project("make", "make-bug")
+    must(Run(["make", "-s", f"CC={DIVM} cc", "CPPFLAGS=-DBUG=1"], cwd=folder), 0)
+    first = must(verify("./mytest", cwd=folder), 13, "counter_add at counter.c:16")
+    again = must(Run([DIVM, "replay", "mytest.trace"], cwd=folder), 13)
+    if first.last_line() != again.last_line():
+        raise Wrong("the trace does not replay\n" + again.show())
+
+
+def undefined_behaviour_as_written():
+    """Objects made without -O are checked as their author wrote them."""
+    source = HERE / "overflow.c"
+    source.write_text("#include <limits.h>\nint main(int argc, char **argv)\n{\n"
+                      "    int x = INT_MAX;\n    x += argc;\n    return 0;\n}\n")
+    must(Run([DIVM, "cc", "overflow.c", "-o", "overflow"], cwd=HERE), 0)
+    must(verify("--no-trace-file", "overflow", cwd=HERE), 15, "overflow.c:5")
+
+
+def cmake_project():
+    if not shutil.which("cmake"):
+        print("SKIPPED cc: cmake is not installed")
+        return
+    folder = project("cmake", "cmake")
+    env = {**os.environ, "CC": f"{DIVM} cc", "CXX": f"{DIVM} c++"}
+    must(Run(["cmake", "-S", ".", "-B", "build"], cwd=folder, env=env), 0, "is Clang")
+    must(Run(["cmake", "--build", "build"], cwd=folder), 0)
+    must(Run(["ctest", "--test-dir", "build"], cwd=folder), 0, "100% tests passed")
+    for test in ("test_total", "test_total_shared"):
+        no_error(f"build/{test}", cwd=folder)
+    no_error("test.cpp", "-p", "build", "total.c", cwd=folder)
+    must(verify("test.cpp", "total.c", cwd=folder), 3, "LIMIT")
+    must(verify("-p", "nowhere", "test.cpp", cwd=folder), 3, "compile_commands.json")
+
+
+# name, source, options, statuses of compiling and linking and of running
+PROBES = [
+    ("empty", "int main(){}", [], 0, 0),
+    ("a status", "int main(void) { return 3; }", [], 0, 3),
+    ("a missing function", "char nothing(); int main(void) { return nothing(); }", [], 1, None),
+    ("a function that there is", "char strlcpy(); int main(void) { return strlcpy(); }",
+     ["-Wno-builtin-declaration-mismatch"], 0, None),
+    ("a library of ours", "int main(void) { return 0; }", ["-lm", "-lpthread", "-lrt"], 0, 0),
+    ("a missing library", "int main(void) { return 0; }", ["-lnothing"], 1, None),
+    ("a missing header", "#include <nothing.h>\nint main(void) { return 0; }", [], 1, None),
+    ("a size", "int x[sizeof(long) == 8 ? 1 : -1]; int main(void) { return 0; }", [], 0, 0),
+    ("a wrong size", "int x[sizeof(long) == 4 ? 1 : -1]; int main(void) {}", [], 1, None),
+    ("no main", "int x;", [], 1, None),
+    ("a file is written",
+     "#include <stdio.h>\nint main(void)\n{\n    FILE *f = fopen(\"conftest.out\", \"w\");\n"
+     "    return !f || ferror(f) || fclose(f);\n}\n", [], 0, 0),
+    ("wide arithmetic", "int main(int c, char **v)\n{\n    __int128 x = (__int128)c << 70;\n"
+     "    return x / c / ((__int128)1 << 69) != 2;\n}\n", [], 0, 0),
+    ("position independent", "int main(void) { return 0; }", ["-fPIE", "-pie"], 0, 0),
+    ("optimised, sections", "static int f(void) { return 0; }\nint main(void) { return f(); }",
+     ["-O2", "-ffunction-sections", "-Wl,--gc-sections", "-flto", "-s"], 0, 0),
+]
+
+
+def probe(source, options, built, ran):
+    with tempfile.TemporaryDirectory(dir=HERE) as folder:
+        (pathlib.Path(folder) / "conftest.c").write_text(source)
+        run = Run([DIVM, "cc", *options, "conftest.c", "-o", "conftest"], cwd=folder)
+        must(run, built)
+        if ran is not None:
+            must(Run(["./conftest"], cwd=folder), ran)
+            if ran == 0:
+                no_error("conftest", cwd=folder)
+
+
+def preprocess():
+    (HERE / "defines.c").write_text("#include <stdio.h>\n__clang__ SIZE\n")
+    must(Run([DIVM, "cc", "-E", "-DSIZE=17", "defines.c"], cwd=HERE), 0, "1 17")
+    must(Run([DIVM, "cc", "-MM", "defines.c"], cwd=HERE), 0, "defines.o: defines.c")
+    must(Run([DIVM, "cc", "--version"], cwd=HERE), 0, "clang version 19")
+    must(Run([DIVM, "c++", "-dumpmachine"], cwd=HERE), 0, "x86_64")
+
+
+def names():
+    """The command under the names of compilers; response files; C by the C++ compiler."""
+    (HERE / "words.rsp").write_text('-DTEXT="\\"a b\\"" named.c -o named\n')
+    (HERE / "named.c").write_text(
+        "#include <cstring>\nint main() { return std::strcmp(TEXT, \"a b\"); }\n")
+    must(Run([pathlib.Path(DIVM).parent / "divm-c++", "@words.rsp"], cwd=HERE), 0)
+    must(Run(["./named"], cwd=HERE), 0)
+
+
+def not_ours():
+    """What carries no bitcode is refused."""
+    must(verify("/bin/true", cwd=HERE), 3, "carries no bitcode")
+
+
+def tests():
+    for each in (make_project, make_project_with_a_bug, undefined_behaviour_as_written,
+                 cmake_project, preprocess, names, not_ours):
+        yield f"cc: {each.__name__.replace('_', ' ')}", judged(each)
+    for name, *what in PROBES:
+        yield f"cc: probe: {name}", judged(lambda w=what: probe(*w))

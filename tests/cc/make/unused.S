@@ -1,0 +1,3 @@
+.globl unused
+unused:
+    ret
