@@ -61,6 +61,8 @@ static bool matters(const struct report *report, const struct story *story,
     case VM_ACT_WRITE: return story_is_shared(story, event->addr);
     case VM_ACT_FENCE:
     case VM_ACT_CREATE:
+    case VM_ACT_FORK:
+    case VM_ACT_WAIT:
     case VM_ACT_JOIN:
     case VM_ACT_DETACH:
     case VM_ACT_EXIT:

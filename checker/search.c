@@ -183,7 +183,7 @@ static bool visit_successor(void *context, struct walk *walk)
     struct search_worker *worker = context;
     struct search *search = worker->search;
     unsigned flags = vm_flags(walk->vm);
-    if (search->machine.heap_symmetry && vm_saw_address(walk->vm)) {
+    if (vm_saw_address(walk->vm)) {
         search_stop(search, STOP_ADDRESS, CHECK_LIMIT_NONE);
         return false;
     }

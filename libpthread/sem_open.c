@@ -1,6 +1,6 @@
-/* sem_open.c - semaphores with names.  There is one process: the table of names is
- * a kernel object, and a semaphore goes when it is unlinked and closed as often as
- * it was opened. */
+/* sem_open.c - semaphores with names.  The table of names is the kernel's, and a
+ * semaphore goes when it is unlinked and closed as often as it was opened; where there
+ * are processes it stays, since their opens are not counted apart. */
 #include "libpthread/internal.h"
 #include <fcntl.h>
 #include <stdarg.h>
@@ -14,18 +14,22 @@ struct named {
     char name[NAME_SIZE]; /* empty once unlinked; all 0 after its end */
 };
 
-static struct named *table; /* NULL while there is none */
+/* NULL while there is none */
+static struct named **table(void)
+{
+    return (struct named **)&os_state()->named;
+}
 
 static size_t count_named(void)
 {
-    return table ? __divm_obj_size(table) / sizeof *table : 0;
+    return *table() ? __divm_obj_size(*table()) / sizeof **table() : 0;
 }
 
 static struct named *find(const char *name)
 {
     for (size_t k = 0; k < count_named(); k++)
-        if (!strcmp(table[k].name, name))
-            return &table[k];
+        if (!strcmp((*table())[k].name, name))
+            return &(*table())[k];
     return NULL;
 }
 
@@ -33,10 +37,10 @@ static struct named *add(const char *name, unsigned value)
 {
     size_t count = count_named();
     if (count)
-        __divm_obj_resize(table, (count + 1) * sizeof *table);
+        __divm_obj_resize(*table(), (count + 1) * sizeof **table());
     else
-        table = __divm_obj_make(sizeof *table, VM_OBJ_KERNEL);
-    struct named *made = &table[count];
+        *table() = __divm_obj_make(sizeof **table(), VM_OBJ_KERNEL);
+    struct named *made = &(*table())[count];
     *made = (struct named){.sem = __divm_obj_make(sizeof *made->sem, VM_OBJ_KERNEL)};
     *made->sem = (struct semaphore){.value = (int)value, .state = SEMAPHORE};
     strcpy(made->name, name);
@@ -45,20 +49,20 @@ static struct named *add(const char *name, unsigned value)
 
 static void remove_unused(struct named *entry)
 {
-    if (entry->opened || entry->name[0])
+    if (entry->opened || entry->name[0] || os_state()->processes)
         return;
     if (os_blocked_on(&entry->sem->value))
         misuse("sem_close: a thread waits for the semaphore");
     __divm_obj_free(entry->sem);
     size_t count = count_named();
-    for (struct named *last = table + count - 1; entry < last; entry++)
+    for (struct named *last = *table() + count - 1; entry < last; entry++)
         *entry = entry[1];
     if (count > 1) {
-        __divm_obj_resize(table, (count - 1) * sizeof *table);
+        __divm_obj_resize(*table(), (count - 1) * sizeof **table());
         return;
     }
-    __divm_obj_free(table);
-    table = NULL;
+    __divm_obj_free(*table());
+    *table() = NULL;
 }
 
 static int check_name(const char **name)
@@ -92,7 +96,7 @@ sem_t *sem_open(const char *name, int flags, ...)
     if (error)
         return failed(error);
     os_enter();
-    os_act(VM_ACT_INIT, &table, sizeof table);
+    os_act(VM_ACT_INIT, table(), sizeof *table());
     struct named *entry = find(name);
     if (entry && flags & O_CREAT && flags & O_EXCL)
         error = EEXIST;
@@ -110,14 +114,14 @@ sem_t *sem_open(const char *name, int flags, ...)
 int sem_close(sem_t *sem)
 {
     os_enter();
-    os_act(VM_ACT_DESTROY, &table, sizeof table);
+    os_act(VM_ACT_DESTROY, table(), sizeof *table());
     size_t k = 0;
-    while (k < count_named() && (sem_t *)table[k].sem != sem)
+    while (k < count_named() && (sem_t *)(*table())[k].sem != sem)
         k++;
-    if (k == count_named() || !table[k].opened)
+    if (k == count_named() || (!(*table())[k].opened && !os_state()->processes))
         misuse("sem_close: it is no semaphore that sem_open gave, or closed already");
-    table[k].opened--;
-    remove_unused(&table[k]);
+    (*table())[k].opened -= (*table())[k].opened != 0;
+    remove_unused(&(*table())[k]);
     os_leave();
     return 0;
 }
@@ -126,7 +130,7 @@ int sem_unlink(const char *name)
 {
     int error = check_name(&name);
     os_enter();
-    os_act(VM_ACT_DESTROY, &table, sizeof table);
+    os_act(VM_ACT_DESTROY, table(), sizeof *table());
     struct named *entry = error ? NULL : find(name);
     if (!error && !entry)
         error = ENOENT;

@@ -106,9 +106,12 @@ static _Noreturn void tell(int fault, const char *message, struct vm_frame *runn
     const struct os_state *state = os_state();
     const struct os_thread *self = os_self();
     for (int k = 0; state && k < state->count; k++) {
+        os_come_in(state->thread[k]);
         tell_thread(state->thread[k], state->thread[k] == self ? running : NULL);
         tell_held(state, state->thread[k]);
     }
+    if (state && self)
+        os_come_in(self);
     __divm_trace(VM_TRACE_ERROR + (fault << 8), message, length(message));
     os_stop(VM_FLAG_ERROR);
 }

@@ -1,4 +1,4 @@
-/* exit.c - the end of the process.
+/* exit.c - the end of the process.  Of a child, its parent sees the status.
  *
  * Other threads may still run or wait: what they reach is no leak, nor is what
  * the functions that called exit have in their variables. */
@@ -24,15 +24,23 @@ static void check_leaks(struct os_thread *self)
     __os_error(VM_FAULT_LEAK, message);
 }
 
+__attribute__((weak)) _Noreturn void os_process_end(int status)
+{
+    (void)status;
+    os_stop(VM_FLAG_END);
+}
+
 _Noreturn void os_exit(int status)
 {
     struct os_thread *self = os_enter();
     uint32_t options = os_state()->options;
     os_act(VM_ACT_PROCESS_EXIT, NULL, 0);
-    if (status && !(options & VM_BOOT_RUN))
+    bool first = !os_state()->processes || os_process(self)->number == OS_PROCESS;
+    if (first && status && !(options & VM_BOOT_RUN))
         check_status(status);
     if (options & VM_BOOT_LEAKS)
         check_leaks(self);
-    __divm_trace(VM_TRACE_EXIT + ((status & 255) << 8), NULL, 0);
-    os_stop(VM_FLAG_END);
+    if (first)
+        __divm_trace(VM_TRACE_EXIT + ((status & 255) << 8), NULL, 0);
+    os_process_end((status & 255) << 8);
 }

@@ -20,12 +20,13 @@ static void make_device(struct os_node *folder, const char *name, size_t length,
     os_enter_name(folder, name, length, os_node_make(kind, 0666));
 }
 
-static void make_tree(struct os_files *files)
+static void make_tree(void)
 {
     struct os_node *root = os_node_make(OS_FOLDER, 0755);
     root->parent = root;
     root->links = 1;
-    files->folder = root;
+    os_files()->folder = root;
+    root->currents = 1;
     struct os_node *dev = os_node_make(OS_FOLDER, 0755), *tmp = os_node_make(OS_FOLDER, 0777);
     os_enter_name(root, "dev", 3, dev);
     os_enter_name(root, "tmp", 3, tmp);
@@ -41,13 +42,13 @@ static void make_tree(struct os_files *files)
 
 struct os_files *os_files(void)
 {
-    struct os_state *state = os_state();
-    if (!state->files) {
-        state->files = __divm_obj_make(sizeof *state->files, VM_OBJ_KERNEL);
-        *state->files = (struct os_files){.mask = 022};
-        make_tree(state->files);
+    struct os_own *own = os_own(os_self());
+    if (!own->files) {
+        own->files = __divm_obj_make(sizeof *own->files, VM_OBJ_KERNEL);
+        *own->files = (struct os_files){.mask = 022};
+        make_tree();
     }
-    return state->files;
+    return own->files;
 }
 
 static long fd_count(void)
@@ -220,8 +221,7 @@ static long transfer(bool writes, long fd, unsigned char *data, size_t size, lon
         unsigned char *buffer = buffer_make(size);
         if (writes && size)
             __builtin_memcpy(buffer, data, size);
-        os_enter();
-        os_act(VM_ACT_SYSCALL, os_files(), sizeof(struct os_files));
+        os_act_files();
         result = writes ? write_open(os_open_of(fd), buffer, size, offset)
                         : read_open(os_open_of(fd), buffer, size, offset);
         os_leave();
@@ -432,8 +432,7 @@ static long allocate(struct os_open *open, long mode, long end)
 /* What neither waits nor moves bytes: one action. */
 static long simple(long number, long a, long b, long c, long d)
 {
-    os_enter();
-    os_act(VM_ACT_SYSCALL, os_files(), sizeof(struct os_files));
+    os_act_files();
     long result = 0;
     switch (number) {
     case SYS_close: result = os_close(a); break;
@@ -471,4 +470,28 @@ long os_file_syscall(long number, long a, long b, long c, long d)
     case SYS_writev: return transfer_vector(true, a, (const struct vector *)b, c);
     default: return simple(number, a, b, c, d);
     }
+}
+
+/* ---- processes ------------------------------------------------------------------ */
+
+struct os_files *os_files_copy(const struct os_files *from)
+{
+    size_t size = __divm_obj_size(from), count = (size_t)fd_count();
+    struct os_files *made = __divm_obj_make(size, VM_OBJ_KERNEL);
+    __builtin_memcpy(made, from, size);
+    made->folder->currents++;
+    for (size_t fd = 0; fd < count; fd++)
+        if (made->fd[fd].open)
+            made->fd[fd].open->uses++;
+    return made;
+}
+
+void os_files_close(void)
+{
+    struct os_files *files = os_files();
+    for (long fd = fd_count(); fd-- > 0;)
+        os_close(fd);
+    files->folder->currents--;
+    os_node_unused(files->folder);
+    __divm_obj_free(files);
 }

@@ -46,10 +46,11 @@ enum os_node_kind {
 
 struct os_node {
     enum os_node_kind kind;
-    int number;              /* place in os_files.node, from 1 */
+    int number;              /* place in os_state.nodes, from 1 */
     int mode;                /* permissions: kept */
     int links;               /* folders that have it */
     int opens;               /* open files that have it */
+    int currents;            /* processes whose current folder it is */
     int readers, writers;    /* of a pipe: open files for each */
     int can_read, can_write; /* of a pipe or event: not 0 if so; waited for */
     uint64_t value;          /* of an event */
@@ -77,7 +78,6 @@ struct os_descriptor {
 };
 
 struct os_files {
-    struct os_node **node;     /* by number; up to the last one */
     struct os_node *folder;    /* the current one */
     int mask;                  /* umask */
     struct os_descriptor fd[]; /* up to the last one that is open */
@@ -85,11 +85,21 @@ struct os_files {
 
 /* All below: in the kernel.  Results are negative error numbers where they can be. */
 struct os_files *os_files(void);
+/* From user mode: the action of a system call on files. */
+OS_INLINE void os_act_files(void)
+{
+    os_enter();
+    os_files();
+    os_act(VM_ACT_SYSCALL, os_state()->nodes, sizeof(struct os_node *));
+}
 
 /* file.c */
 struct os_open *os_open_of(long fd);
 long os_open_node(struct os_node *node, int flags, long close_on_exec);
 long os_close(long fd);
+/* For a child; and the end of the calling process's. */
+struct os_files *os_files_copy(const struct os_files *from);
+void os_files_close(void);
 
 /* node.c */
 size_t os_node_size(const struct os_node *node);

@@ -269,6 +269,8 @@ static long change_folder(struct os_node *node)
         return -ENOTDIR_;
     struct os_node *before = files->folder;
     files->folder = node;
+    node->currents++;
+    before->currents--;
     os_node_unused(before);
     return 0;
 }
@@ -331,8 +333,7 @@ static long on_node(long number, long at, const char *path, long argument)
 long os_folder_syscall(long number, long a, long b, long c, long d, long e)
 {
     (void)e;
-    os_enter();
-    os_act(VM_ACT_SYSCALL, os_files(), sizeof(struct os_files));
+    os_act_files();
     const char *at_a = (const char *)a, *at_b = (const char *)b;
     long result = 0;
     switch (number) {

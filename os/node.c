@@ -22,42 +22,42 @@ void os_node_resize(struct os_node *node, size_t size)
         __builtin_memset(node->data + old, 0, size - old);
 }
 
-static int node_count(const struct os_files *files)
+static int node_count(const struct os_state *state)
 {
-    return files->node ? (int)(__divm_obj_size(files->node) / sizeof *files->node) : 0;
+    return state->nodes ? (int)(__divm_obj_size(state->nodes) / sizeof *state->nodes) : 0;
 }
 
 struct os_node *os_node(int number)
 {
-    return os_files()->node[number - 1];
+    return os_state()->nodes[number - 1];
 }
 
 struct os_node *os_node_make(enum os_node_kind kind, int mode)
 {
-    struct os_files *files = os_state()->files;
-    int count = node_count(files), place = 0;
-    while (place < count && files->node[place])
+    struct os_state *state = os_state();
+    int count = node_count(state), place = 0;
+    while (place < count && state->nodes[place])
         place++;
     if (count == 0)
-        files->node = __divm_obj_make(sizeof *files->node, VM_OBJ_KERNEL);
+        state->nodes = __divm_obj_make(sizeof *state->nodes, VM_OBJ_KERNEL);
     else if (place == count)
-        __divm_obj_resize(files->node, ((size_t)count + 1) * sizeof *files->node);
+        __divm_obj_resize(state->nodes, ((size_t)count + 1) * sizeof *state->nodes);
     struct os_node *node = __divm_obj_make(sizeof *node, VM_OBJ_KERNEL);
     *node = (struct os_node){.kind = kind, .number = place + 1, .mode = mode};
-    files->node[place] = node;
+    state->nodes[place] = node;
     return node;
 }
 
 void os_node_unused(struct os_node *node)
 {
-    struct os_files *files = os_files();
-    if (node->links || node->opens || node == files->folder)
+    struct os_state *state = os_state();
+    if (node->links || node->opens || node->currents)
         return;
-    files->node[node->number - 1] = NULL;
+    state->nodes[node->number - 1] = NULL;
     os_node_resize(node, 0);
     __divm_obj_free(node);
-    int count = node_count(files);
-    while (!files->node[count - 1])
+    int count = node_count(state);
+    while (!state->nodes[count - 1])
         count--;
-    __divm_obj_resize(files->node, (size_t)count * sizeof *files->node);
+    __divm_obj_resize(state->nodes, (size_t)count * sizeof *state->nodes);
 }

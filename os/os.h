@@ -44,18 +44,19 @@ struct os_thread {
 
 /* The rest of a thread, a VM_OBJ_KERNEL object; there is none while all of it is 0. */
 struct os_more {
-    void *cleanup;        /* pthread_cleanup_push: struct __ptcb * */
-    void *keys;           /* pthread_setspecific: void *[], made when needed */
-    void *robust;         /* robust mutexes held: mutex *[], made when needed */
-    uint64_t blocked;     /* signals; bit 0 is signal 1 */
-    uint64_t pending;     /* signals that it is to take */
-    uint64_t given;       /* those of them that were sent to the process */
-    uint64_t awaited;     /* signals that it waits for in sigwait */
-    struct os_held *held; /* in a signal handler: what it waited for before */
-    int cancel;           /* OS_CANCEL_* */
-    int urgent;           /* os_urge was called */
-    int policy, priority; /* pthread_setschedparam: kept, without effect */
-    char name[16];        /* pthread_setname_np; all 0 after the name's end */
+    void *cleanup;              /* pthread_cleanup_push: struct __ptcb * */
+    void *keys;                 /* pthread_setspecific: void *[], made when needed */
+    void *robust;               /* robust mutexes held: mutex *[], made when needed */
+    uint64_t blocked;           /* signals; bit 0 is signal 1 */
+    uint64_t pending;           /* signals that it is to take */
+    uint64_t given;             /* those of them that were sent to the process */
+    uint64_t awaited;           /* signals that it waits for in sigwait */
+    struct os_process *process; /* NULL while there is only one */
+    struct os_held *held;       /* in a signal handler: what it waited for before */
+    int cancel;                 /* OS_CANCEL_* */
+    int urgent;                 /* os_urge was called */
+    int policy, priority;       /* pthread_setschedparam: kept, without effect */
+    char name[16];              /* pthread_setname_np; all 0 after the name's end */
 };
 
 struct os_held {
@@ -65,15 +66,36 @@ struct os_held {
 
 enum { OS_CANCEL_DISABLED = 1, OS_CANCEL_ASYNCHRONOUS = 2, OS_CANCEL_PENDING = 4 };
 
+/* What each process has of its own. */
+struct os_own {
+    struct os_signals *signals; /* os/signal.c; made when needed */
+    struct os_files *files;     /* os/file.c; made when needed */
+};
+
+/* A process, a VM_OBJ_KERNEL object; there are none before the first fork. */
+struct os_process {
+    int number, parent, group, session; /* parent 0: it has ended */
+    int live;                           /* threads that are not finished */
+    int ended;                          /* and waits to be waited for */
+    int status;                         /* then: as wait tells it */
+    struct os_thread *first;            /* its number stays taken */
+    void *space;                        /* NULL: of the first process */
+    struct os_own own;
+};
+
 /* VM_REG_STATE.  The threads are sorted by tid and stay until joined, or until
  * they end if detached. */
 struct os_state {
-    int count;        /* of threads, finished ones that wait for a join included */
-    int live;         /* threads that are not finished */
-    int special;      /* threads with hurry set + OS_URGENT * threads with urgent set */
-    uint32_t options; /* VM_BOOT_* */
-    struct os_signals *signals; /* os/signal.c; made when needed */
-    struct os_files *files;     /* os/file.c; made when needed */
+    int count;              /* of threads, finished ones that wait for a join included */
+    int live;               /* threads that are not finished */
+    int special;            /* threads with hurry set + OS_URGENT * threads with urgent set
+                               + OS_FORKED if there are processes */
+    uint32_t options;       /* VM_BOOT_* */
+    struct os_own own;      /* while there is one process */
+    struct os_node **nodes; /* os/node.c: by number; up to the last one */
+    void *named;            /* libpthread/sem_open.c */
+    void **mapped;          /* os/memory.c; memory that processes share */
+    struct os_process **processes; /* by number; NULL before the first fork */
     struct os_thread *thread[];
 };
 
@@ -231,6 +253,10 @@ struct os_thread *os_thread_make(void (*entry)(os_function *start, void *arg),
 /* Ends the calling thread, from user mode.  Returns, in user mode, only if no
  * other thread is left: then the caller ends the process. */
 void os_thread_end(void *result);
+/* In the kernel: puts a thread in the list, under a number; frees what is in
+ * thread->more, and that. */
+void os_thread_insert(struct os_thread *thread);
+void os_thread_free_more(struct os_thread *thread);
 /* Frees a finished thread.  In the kernel. */
 void os_thread_free(struct os_thread *thread);
 /* In the kernel: the rest of a thread, made if there is none; and what is to be
@@ -251,7 +277,7 @@ void os_hurry(struct os_thread *thread);
 /* The thread has a signal to take or is to be cancelled wherever it is: from now
  * on, when it is run, this may come before what it stopped at; also if that is
  * something it waits for.  os_calm: no longer. */
-enum { OS_URGENT = 1 << 16 };
+enum { OS_URGENT = 1 << 16, OS_FORKED = 1 << 30 };
 void os_urge(struct os_thread *thread);
 void os_calm(struct os_thread *thread);
 
@@ -261,6 +287,51 @@ OS_INLINE bool os_is_cancelled(const struct os_thread *thread)
     return thread->more && (thread->more->cancel & (OS_CANCEL_PENDING | OS_CANCEL_DISABLED)) ==
                                OS_CANCEL_PENDING;
 }
+
+/* ---- processes -------------------------------------------------------------- */
+
+enum { OS_PROCESS = 2 }; /* the number of the first; 1 is the parent of all */
+
+OS_INLINE struct os_process *os_process(const struct os_thread *thread)
+{
+    return thread->more ? thread->more->process : NULL;
+}
+
+OS_INLINE struct os_own *os_own(const struct os_thread *thread)
+{
+    struct os_process *process = os_process(thread);
+    return process ? &process->own : &os_state()->own;
+}
+
+OS_INLINE size_t os_process_count(void)
+{
+    struct os_process *const *list = os_state()->processes;
+    return list ? __divm_obj_size(list) / sizeof *list : 0;
+}
+
+/* The memory of the thread's process comes in: what it waits for can be looked at. */
+OS_INLINE void os_come_in(const struct os_thread *thread)
+{
+    if (os_state()->processes) {
+        const struct os_process *process = os_process(thread);
+        __divm_control(VM_REG_SPACE, VM_SET, (uint64_t)(process ? process->space : NULL));
+    }
+}
+
+/* Is this address the same place for both?  Global variables have one address in all
+ * processes. */
+OS_INLINE bool os_is_same_place(const void *address, const struct os_thread *a,
+                                const struct os_thread *b)
+{
+    return (uint64_t)address >> 61 != VM_ID_GLOBAL || os_process(a) == os_process(b);
+}
+
+/* In the kernel: the calling thread's process ends, with all its threads. */
+_Noreturn void os_process_end(int status);
+/* System calls about processes: as Linux has them.  os/process.c has them where the
+ * program can fork; else the only process answers. */
+long os_process_syscall(long number, long a, long b, long c, long d);
+long os_fork(void);
 
 /* ---- signals --------------------------------------------------------------- */
 
@@ -282,10 +353,13 @@ OS_INLINE void os_leave_handler(void)
     }
     os_leave();
 }
-/* Sends a signal to a thread, in the kernel. */
+/* Sends a signal to a thread or a process (NULL: the only one), in the kernel. */
 void os_signal_send(struct os_thread *thread, int signal);
+void os_signal_send_process(struct os_process *process, int signal);
+/* For a child: the handlers, without what is pending.  Was it to be ignored? */
+struct os_signals *os_signals_copy(const struct os_signals *from);
+bool os_signal_is_ignored(const struct os_own *own, int signal);
 /* System calls: OS_SIGNAL_* with arguments as Linux has them. */
-enum { OS_PROCESS = 1 }; /* its number */
 enum os_signal_call {
     OS_SIGNAL_ACTION,
     OS_SIGNAL_MASK,

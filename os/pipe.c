@@ -13,7 +13,7 @@ void os_pipe_refresh(struct os_node *node)
     node->can_write =
         event ? node->value < EVENT_MAX : size + ATOMIC <= CAPACITY || node->readers == 0;
     struct os_thread *thread;
-    while ((thread = os_queued(os_state()->files, 0)))
+    while ((thread = os_queued(os_state()->nodes, 0)))
         os_dequeue(thread, NULL, OS_ALWAYS);
 }
 
@@ -154,8 +154,7 @@ long os_pipe_syscall(long number, long a, long b)
 {
     int fd[2];
     enum { EVENTFD2 = 290 };
-    os_enter();
-    os_act(VM_ACT_SYSCALL, os_files(), sizeof(struct os_files));
+    os_act_files();
     long result = number == EVENTFD2 ? make_event((uint32_t)a, b) : make_pipe(fd, b);
     os_leave();
     if (number != EVENTFD2 && result == 0)

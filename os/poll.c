@@ -1,5 +1,5 @@
 /* poll.c - waiting for several descriptors.  Who waits is queued on the table of
- * files, and looks again whenever a pipe or an event has changed. */
+ * nodes, and looks again whenever a pipe or an event has changed. */
 #include "os/file.h"
 
 enum { IN = 1, OUT = 4, ERR = 8, HUP = 16, NVAL = 32 };
@@ -40,15 +40,15 @@ static long look_all(struct entry *list, size_t count)
 long os_poll(void *entries, size_t count, long milliseconds)
 {
     struct entry *list = entries;
-    struct os_thread *self = os_enter();
-    os_act(VM_ACT_SYSCALL, os_files(), sizeof(struct os_files));
+    os_act_files();
+    struct os_thread *self = os_self();
     long ready = look_all(list, count);
     while (!ready && milliseconds < 0) {
         bool interrupted = os_is_cancelled(self);
         if (!interrupted) {
-            self->queue = os_state()->files;
+            self->queue = os_state()->nodes;
             interrupted =
-                os_wait_open(VM_ACT_SYSCALL, os_state()->files, sizeof(struct os_files),
+                os_wait_open(VM_ACT_SYSCALL, os_state()->nodes, sizeof(struct os_node *),
                              &self->running, OS_FOR_EVER | OS_BY_SIGNAL | OS_BY_CANCEL);
             interrupted = interrupted && self->queue;
             self->queue = NULL;

@@ -5,18 +5,36 @@
  * POSIX promises nothing, is no part of a state. */
 #include "os/os.h"
 
+/* Where there are processes: is it this queue, or another's at the same address? */
+static bool is_here(const struct os_thread *thread, const void *queue)
+{
+    return thread->queue == queue && os_is_same_place(queue, thread, os_self());
+}
+
+static struct os_thread *queued_here(const struct os_state *state, const void *queue, int k)
+{
+    for (int i = 0; i < state->count; i++)
+        if (is_here(state->thread[i], queue) && k-- == 0)
+            return state->thread[i];
+    return NULL;
+}
+
 int os_queue_length(const void *queue)
 {
     const struct os_state *state = os_state();
     int length = 0;
     for (int k = 0; k < state->count; k++)
         length += state->thread[k]->queue == queue;
+    for (int k = 0; state->processes && k < state->count; k++)
+        length -= state->thread[k]->queue == queue && !is_here(state->thread[k], queue);
     return length;
 }
 
 struct os_thread *os_queued(const void *queue, int k)
 {
     const struct os_state *state = os_state();
+    if (state->processes)
+        return queued_here(state, queue, k);
     for (int i = 0; i < state->count; i++)
         if (state->thread[i]->queue == queue && k-- == 0)
             return state->thread[i];
@@ -35,6 +53,8 @@ int os_blocked_on(const int *word)
     const struct os_state *state = os_state();
     int blocked = 0;
     for (int k = 0; k < state->count; k++)
-        blocked += state->thread[k]->word == word && !os_ready(state->thread[k]);
+        blocked += state->thread[k]->word == word &&
+                   os_is_same_place(word, state->thread[k], os_self()) &&
+                   !os_ready(state->thread[k]);
     return blocked;
 }

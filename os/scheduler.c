@@ -43,14 +43,17 @@ static bool is_urgent(const struct os_thread *thread)
 
 /* The same choice, where some thread has a signal to take or is to be cancelled.
  * When that happens is open, so it is a second choice; a thread that waits can do
- * nothing else. */
-static _Noreturn void run_urgent(struct os_state *state)
+ * nothing else.  Or there are processes: each thread is looked at with its own
+ * memory, and the checker gets no frames, which it would take for threads that
+ * share theirs. */
+static _Noreturn void run_special(struct os_state *state)
 {
     size_t count = (unsigned)state->count, ready = 0;
     struct vm_frame **frame = __builtin_alloca(sizeof *frame * count);
     struct os_thread **thread = __builtin_alloca(sizeof *thread * count);
     for (size_t k = 0; k < count; k++) {
         struct os_thread *t = state->thread[k];
+        os_come_in(t);
         if (can_run(t) || is_urgent(t)) {
             frame[ready] = t->frame;
             thread[ready++] = t;
@@ -58,7 +61,9 @@ static _Noreturn void run_urgent(struct os_state *state)
     }
     if (ready == 0)
         os_deadlock();
-    struct os_thread *t = thread[ready > 1 ? __divm_choose((int)ready, frame) : 0];
+    struct vm_frame **told = state->processes ? NULL : frame;
+    struct os_thread *t = thread[ready > 1 ? __divm_choose((int)ready, told) : 0];
+    os_come_in(t);
     if (is_urgent(t) && (!can_run(t) || __divm_choose(2, NULL)))
         os_signal_prepare(t);
     run(state, t);
@@ -68,9 +73,12 @@ void os_scheduler(void)
 {
     struct os_state *state = os_state();
     if (state->special) {
-        if (state->special % OS_URGENT)
-            run(state, hurried(state));
-        run_urgent(state);
+        if (state->special % OS_URGENT) {
+            struct os_thread *first = hurried(state);
+            os_come_in(first);
+            run(state, first);
+        }
+        run_special(state);
     }
 
     size_t count = (unsigned)state->count, ready = 0;

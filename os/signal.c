@@ -26,14 +26,18 @@ static int lowest(uint64_t set)
 
 /* ---- what is to be done with each signal ------------------------------------ */
 
+static struct os_signals *signals_of(struct os_own *own)
+{
+    if (!own->signals) {
+        own->signals = __divm_obj_make(sizeof *own->signals, VM_OBJ_KERNEL);
+        *own->signals = (struct os_signals){0};
+    }
+    return own->signals;
+}
+
 static struct os_signals *signals(void)
 {
-    struct os_state *state = os_state();
-    if (!state->signals) {
-        state->signals = __divm_obj_make(sizeof *state->signals, VM_OBJ_KERNEL);
-        *state->signals = (struct os_signals){0};
-    }
-    return state->signals;
+    return signals_of(os_own(os_self()));
 }
 
 static size_t handler_count(const struct os_signals *all)
@@ -41,9 +45,9 @@ static size_t handler_count(const struct os_signals *all)
     return (__divm_obj_size(all) - sizeof *all) / sizeof all->handler[0];
 }
 
-static struct os_handler handler_of(int signal)
+static struct os_handler handler_of(const struct os_own *own, int signal)
 {
-    const struct os_signals *all = os_state()->signals;
+    const struct os_signals *all = own->signals;
     if (!all || (size_t)signal > handler_count(all))
         return (struct os_handler){0};
     return all->handler[signal - 1];
@@ -67,17 +71,21 @@ static void set_handler(int signal, struct os_handler handler)
     __divm_obj_resize(all, sizeof *all + count * sizeof handler);
 }
 
-static bool is_ignored(int signal)
+static bool is_ignored(const struct os_own *own, int signal)
 {
-    handler_function *function = handler_of(signal).function;
+    handler_function *function = handler_of(own, signal).function;
     enum { CHLD = 17, CONT = 18, URG = 23, WINCH = 28 };
     return function == IGNORE || (function == DEFAULT && (signal == CHLD || signal == CONT ||
                                                           signal == URG || signal == WINCH));
 }
 
+/* Of a child, its parent sees the status; but it must not abort. */
 static _Noreturn void terminate(int signal)
 {
     enum { ABRT = 6 };
+    const struct os_process *process = os_process(os_self());
+    if (process && process->number != OS_PROCESS && signal != ABRT)
+        os_process_end(signal);
     char message[64], *end = os_put(message, "the process is ended by ");
     if ((size_t)signal < sizeof names / sizeof *names)
         os_put(end, names[signal]);
@@ -113,7 +121,8 @@ void os_signal_refresh(struct os_thread *thread)
 
 void os_signal_send(struct os_thread *thread, int signal)
 {
-    if (!thread->running || (is_ignored(signal) && !(blocked(thread) & bit(signal))))
+    if (!thread->running ||
+        (is_ignored(os_own(thread), signal) && !(blocked(thread) & bit(signal))))
         return;
     struct os_more *more = os_more(thread);
     more->pending |= bit(signal);
@@ -123,10 +132,11 @@ void os_signal_send(struct os_thread *thread, int signal)
         os_signal_refresh(thread);
 }
 
-static bool accepts(const struct os_thread *thread, int signal)
+static bool accepts(const struct os_process *process, const struct os_thread *thread,
+                    int signal)
 {
     const struct os_more *more = thread->more;
-    return thread->running &&
+    return thread->running && os_process(thread) == process &&
            (!(blocked(thread) & bit(signal)) ||
             (more->awaited & bit(signal) && !(more->awaited & more->pending)));
 }
@@ -141,19 +151,19 @@ static void give(struct os_thread *thread, int signal)
 
 /* To the process: any thread that accepts it may get it, which is a choice; if there
  * is none, it stays pending. */
-static void send_to_process(int signal)
+void os_signal_send_process(struct os_process *process, int signal)
 {
     const struct os_state *state = os_state();
     int count = 0;
     for (int k = 0; k < state->count; k++)
-        count += accepts(state->thread[k], signal);
+        count += accepts(process, state->thread[k], signal);
     if (count == 0) {
-        signals()->pending |= bit(signal);
+        signals_of(process ? &process->own : &os_state()->own)->pending |= bit(signal);
         return;
     }
     int chosen = count > 1 ? __divm_choose(count, NULL) : 0;
     for (int k = 0; k < state->count; k++)
-        if (accepts(state->thread[k], signal) && chosen-- == 0)
+        if (accepts(process, state->thread[k], signal) && chosen-- == 0)
             give(state->thread[k], signal);
 }
 
@@ -162,7 +172,7 @@ static void send_to_process(int signal)
 /* What the process has pending and this thread would accept is now its own. */
 static void fetch(struct os_thread *self, uint64_t set)
 {
-    struct os_signals *all = os_state()->signals;
+    struct os_signals *all = os_own(self)->signals;
     uint64_t found = all ? all->pending & set : 0;
     if (!found)
         return;
@@ -188,7 +198,7 @@ static void set_blocked(struct os_thread *self, uint64_t set)
         int signal = lowest(back);
         more->pending &= ~bit(signal);
         more->given &= ~bit(signal);
-        send_to_process(signal);
+        os_signal_send_process(os_process(self), signal);
     }
     fetch(self, ~set);
     os_signal_refresh(self);
@@ -214,12 +224,13 @@ bool os_signal_take(void)
             os_leave();
             return restart;
         }
-        struct os_handler handler = handler_of(signal);
+        const struct os_own *own = os_own(self);
+        struct os_handler handler = handler_of(own, signal);
         uint64_t before = self->more->blocked;
         remove_pending(self, signal);
-        if (handler.function == DEFAULT && !is_ignored(signal))
+        if (handler.function == DEFAULT && !is_ignored(own, signal))
             terminate(signal);
-        if (is_ignored(signal)) {
+        if (is_ignored(own, signal)) {
             os_leave();
             continue;
         }
@@ -299,7 +310,7 @@ static long action(long signal, const struct os_handler *new, struct os_handler 
         return -EINVAL_;
     os_enter();
     os_act(VM_ACT_SIGNAL, signals(), sizeof(struct os_signals));
-    struct os_handler before = handler_of((int)signal);
+    struct os_handler before = handler_of(os_own(os_self()), (int)signal);
     if (new)
         set_handler((int)signal,
                     (struct os_handler){new->function, new->flags, NULL, new->mask});
@@ -336,7 +347,7 @@ static long pending(uint64_t *set)
 {
     const struct os_thread *self = os_enter();
     os_act(VM_ACT_SIGNAL, NULL, 0);
-    const struct os_signals *all = os_state()->signals;
+    const struct os_signals *all = os_own(self)->signals;
     uint64_t found = (self->more ? self->more->pending : 0) | (all ? all->pending : 0);
     os_leave();
     *set = found & blocked(self);
@@ -367,7 +378,7 @@ static long await(const uint64_t *set, struct info *info, const void *limit)
     uint64_t wanted = *set;
     os_act(VM_ACT_SIGNAL, NULL, 0);
     if (!(self->more && self->more->pending & wanted)) { /* one, the rest is for others */
-        const struct os_signals *all = os_state()->signals;
+        const struct os_signals *all = os_own(self)->signals;
         int first = all ? lowest(all->pending & wanted) : 0;
         fetch(self, first ? bit(first) : 0);
     }
@@ -390,19 +401,38 @@ static long await(const uint64_t *set, struct info *info, const void *limit)
     return signal ? signal : limit ? -EAGAIN_ : -EINTR_;
 }
 
-static long kill(long process, long signal)
+/* The first process may be sent a signal by one of its group, or by its number. */
+static bool is_meant(const struct os_process *process, long number)
+{
+    const struct os_process *own = os_process(os_self());
+    int its = process ? process->number : OS_PROCESS;
+    int group = process ? process->group : OS_PROCESS;
+    return number > 0     ? its == number
+           : number == 0  ? group == (own ? own->group : OS_PROCESS)
+           : number == -1 ? true
+                          : group == -number;
+}
+
+static long kill(long number, long signal)
 {
     if (signal && !is_signal(signal))
         return -EINVAL_;
     os_enter();
     os_act(VM_ACT_SIGNAL, signals(), sizeof(struct os_signals));
-    bool ours =
-        process == OS_PROCESS || process == 0 || process == -1 || process == -OS_PROCESS;
-    if (ours && signal)
-        send_to_process((int)signal);
+    struct os_process **list = os_state()->processes, *only = NULL;
+    size_t count = list ? os_process_count() : 1;
+    bool found = false;
+    for (size_t k = 0; k < count; k++) {
+        struct os_process *process = list ? list[k] : only;
+        if (!is_meant(process, number))
+            continue;
+        found = true;
+        if (signal && !(process && process->ended))
+            os_signal_send_process(process, (int)signal);
+    }
     os_leave();
     os_signal_take();
-    return ours ? 0 : -ESRCH_;
+    return found ? 0 : -ESRCH_;
 }
 
 static long kill_thread(long number, long signal)
@@ -414,7 +444,7 @@ static long kill_thread(long number, long signal)
     os_act(VM_ACT_SIGNAL, signals(), sizeof(struct os_signals));
     const struct os_state *state = os_state();
     for (int k = 0; k < state->count; k++)
-        if ((long)state->thread[k]->tid == number - OS_PROCESS + 1)
+        if ((long)state->thread[k]->tid == number - OS_PROCESS + 1 && state->thread[k]->running)
             found = state->thread[k];
     if (found && signal)
         os_signal_send(found, (int)signal);
@@ -435,7 +465,7 @@ static void ring(os_function *start, void *arg)
     struct os_signals *all = signals();
     if (all->alarm == self) {
         all->alarm = NULL;
-        send_to_process(ALRM);
+        os_signal_send_process(os_process(self), ALRM);
     }
     os_leave();
     os_thread_end(NULL);
@@ -470,4 +500,23 @@ long os_signal_syscall(long number, long a, long b, long c)
     case OS_SIGNAL_KILL_THREAD: return kill_thread(a, b);
     default: return alarm((unsigned long)a);
     }
+}
+
+/* ---- processes ------------------------------------------------------------------ */
+
+struct os_signals *os_signals_copy(const struct os_signals *from)
+{
+    size_t size = from ? __divm_obj_size(from) : 0;
+    if (!size)
+        return NULL;
+    struct os_signals *made = __divm_obj_make(size, VM_OBJ_KERNEL);
+    __builtin_memcpy(made, from, size);
+    made->pending = 0;
+    made->alarm = NULL;
+    return made;
+}
+
+bool os_signal_is_ignored(const struct os_own *own, int signal)
+{
+    return handler_of(own, signal).function == IGNORE;
 }

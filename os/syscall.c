@@ -130,7 +130,7 @@ static long affinity(unsigned char *mask, long size)
  * always are, and using them is no action. */
 static bool is_standard(long fd)
 {
-    const struct os_files *files = os_state()->files;
+    const struct os_files *files = os_own(os_self())->files;
     if (fd < 0 || fd > 2)
         return false;
     if (!files)
@@ -162,6 +162,26 @@ static long poll_until(void *list, long count, const struct time *limit)
 static long select_until(long count, long read, long write, long except, const void *limit)
 {
     return os_select(count, (uint64_t *)read, (uint64_t *)write, (uint64_t *)except, !limit);
+}
+
+/* The only process. */
+__attribute__((weak)) long os_process_syscall(long number, long a, long b, long c, long d)
+{
+    enum { ECHILD = 10, ESRCH = 3 };
+    (void)b, (void)c, (void)d;
+    bool own = a == 0 || a == OS_PROCESS;
+    switch (number) {
+    case SYS_getpid:
+    case SYS_getpgrp: return OS_PROCESS;
+    case SYS_getppid: return OS_PROCESS - 1;
+    case SYS_getpgid:
+    case SYS_getsid: return own ? OS_PROCESS : -ESRCH;
+    case SYS_setpgid: return own ? (b == 0 || b == OS_PROCESS ? 0 : -EPERM_) : -ESRCH;
+    case SYS_setsid: return -EPERM_; /* it leads a group */
+    case SYS_wait4:
+    case SYS_waitid: return -ECHILD;
+    default: refuse(number);
+    }
 }
 
 /* ---- the process ------------------------------------------------------------------ */
@@ -362,10 +382,16 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_tgkill: return os_signal_syscall(OS_SIGNAL_KILL_THREAD, b, c, 0);
     case SYS_alarm: return os_signal_syscall(OS_SIGNAL_ALARM, a, b, c);
     case SYS_getpid:
+    case SYS_getppid:
     case SYS_getpgrp:
     case SYS_getpgid:
-    case SYS_getsid: return OS_PROCESS;
-    case SYS_getppid: return OS_PROCESS - 1;
+    case SYS_setpgid:
+    case SYS_getsid:
+    case SYS_setsid:
+    case SYS_wait4:
+    case SYS_waitid:
+    case SYS_fork:
+    case SYS_vfork: return os_process_syscall(number, a, b, c, d);
     case SYS_gettid: return OS_PROCESS - 1 + (long)os_self()->tid;
     case SYS_getuid:
     case SYS_geteuid:

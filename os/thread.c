@@ -31,8 +31,9 @@ static void *first_tls(void)
     return tls;
 }
 
-static void insert(struct os_state *state, struct os_thread *thread)
+void os_thread_insert(struct os_thread *thread)
 {
+    struct os_state *state = os_state();
     int place = 0, count = state->count;
     while (place < count && state->thread[place]->tid == (uint64_t)place + 1)
         place++;
@@ -68,15 +69,35 @@ struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_functi
     };
     if (arg)
         __divm_obj_shared(arg);
-    insert(state, thread);
+    struct os_process *process = state->processes ? os_process(os_self()) : NULL;
+    if (process) {
+        os_more(thread)->process = process;
+        process->live++;
+    }
+    os_thread_insert(thread);
     if (++state->live > 1)
         __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_ALONE);
     os_hurry(thread);
     return thread;
 }
 
+/* Its number stays taken as long as its process is there. */
+static bool is_first(const struct os_thread *thread)
+{
+    if (!os_state()->processes)
+        return false;
+    for (size_t k = 0, count = os_process_count(); k < count; k++)
+        if (os_state()->processes[k]->first == thread)
+            return true;
+    return false;
+}
+
 void os_thread_free(struct os_thread *thread)
 {
+    if (is_first(thread)) {
+        thread->detached = 1;
+        return;
+    }
     remove(os_state(), thread);
     __divm_obj_free(thread);
 }
@@ -106,7 +127,7 @@ void os_less(struct os_thread *thread)
     thread->more = NULL;
 }
 
-static void free_more(struct os_thread *thread)
+void os_thread_free_more(struct os_thread *thread)
 {
     os_calm(thread);
     if (!thread->more)
@@ -121,16 +142,18 @@ void os_thread_end(void *result)
     struct os_thread *self = os_enter();
     struct os_state *state = os_state();
     os_act(VM_ACT_EXIT | os_weak, self, sizeof *self);
-    if (state->live == 1) {
+    if (state->live == 1 || (state->processes && os_process(self)->live == 1)) {
         os_leave();
         return;
     }
+    if (state->processes)
+        os_process(self)->live--;
     state->live--;
     free_if_made(self->tls);
     free_if_made(self->reading);
     if (self->more)
-        free_more(self);
-    if (self->detached) {
+        os_thread_free_more(self);
+    if (self->detached && !is_first(self)) {
         os_thread_free(self);
         os_stop(0);
     }
@@ -142,6 +165,7 @@ void os_thread_end(void *result)
         .word = &self->running, /* never ready again */
         .joiner = joiner,
         .result = result,
+        .detached = self->detached,
     };
     if (joiner && joiner->word) /* not in a signal handler */
         os_hurry(joiner);

@@ -188,11 +188,21 @@ void vm_hash(struct vm *vm, uint64_t hash[2])
     hash[1] = h.high64;
 }
 
-uint64_t vm_next_leak(struct vm *vm, uint64_t after)
+void vm_reach_mark(struct vm *vm)
 {
     struct walk w;
     prepare(&w, vm);
     visit_roots(&w, false);
+}
+
+bool vm_reach_is_marked(const struct vm *vm, uint64_t p)
+{
+    return vm->number_of[vm_ptr_region(p)][vm_ptr_index(p)] >> 32 == vm->epoch;
+}
+
+uint64_t vm_next_leak(struct vm *vm, uint64_t after)
+{
+    vm_reach_mark(vm);
     const struct vm_table *t = &vm->heap.table[VM_ID_HEAP];
     for (uint32_t i = vm_ptr_index(after) + 1; i < t->n; i++)
         if (t->obj[i] && t->obj[i]->kind == VM_OBJ_HEAP &&

@@ -30,18 +30,20 @@ uint64_t vm_leak_term(const struct vm_obj *o)
 }
 
 /* The object at (region, index) is about to change in the open part of the log;
- * old is what undo brings back.  Once per part is enough: later changes in it
- * are to objects that the part owns. */
-static void log_change(struct vm_heap *h, unsigned region, uint32_t index, struct vm_obj *old)
+ * old is what undo brings back, and the table's reference to it is the log's from
+ * now on.  Once per part is enough, and false is given for later ones: they are to
+ * objects that the part owns or has put there. */
+static bool log_change(struct vm_heap *h, unsigned region, uint32_t index, struct vm_obj *old)
 {
     if (h->table[region].logged[index] == h->segment)
-        return;
+        return false;
     h->table[region].logged[index] = h->segment;
     if (h->nlog == h->log_capacity) {
         h->log_capacity = h->log_capacity ? 2 * h->log_capacity : 64;
         h->log = vm_resize(h->log, h->log_capacity * sizeof *h->log);
     }
     h->log[h->nlog++] = (struct vm_undo){region, index, old};
+    return true;
 }
 
 void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool share_all)
@@ -125,11 +127,8 @@ void vm_heap_free(struct vm_heap *h, uint64_t p)
         h->leak_sum -= vm_leak_term(o);
     if (region == VM_ID_FRAME && i < h->frame_hint)
         h->frame_hint = i;
-    if (o->flags & VM_OWNED) { /* it is in the open part of the log */
+    if (!log_change(h, region, i, o))
         vm_obj_release(o);
-    } else {
-        log_change(h, region, i, o);
-    }
     h->table[region].obj[i] = NULL;
 }
 
@@ -149,11 +148,25 @@ struct vm_obj *vm_heap_copy_on_write(struct vm_heap *h, uint64_t p)
     struct vm_obj *o = h->table[region].obj[i];
     struct vm_obj *copy = vm_obj_copy(o);
     copy->flags |= VM_OWNED;
-    log_change(h, region, i, o);
-    h->table[region].obj[i] = copy;
     h->copied++;
     h->bytes_copied += o->size;
+    if (!log_change(h, region, i, o))
+        vm_obj_release(o);
+    h->table[region].obj[i] = copy;
     return copy;
+}
+
+void vm_heap_exchange(struct vm_heap *h, uint64_t p, uint64_t q)
+{
+    struct vm_obj **a = &h->table[vm_ptr_region(p)].obj[vm_ptr_index(p)];
+    struct vm_obj **b = &h->table[vm_ptr_region(q)].obj[vm_ptr_index(q)];
+    struct vm_obj *of_a = *a, *of_b = *b;
+    if (log_change(h, vm_ptr_region(p), vm_ptr_index(p), of_a))
+        vm_obj_retain(of_a);
+    if (log_change(h, vm_ptr_region(q), vm_ptr_index(q), of_b))
+        vm_obj_retain(of_b);
+    *a = of_b;
+    *b = of_a;
 }
 
 void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size)

@@ -80,6 +80,8 @@ void vm_heap_free(struct vm_heap *h, uint64_t p);
 /* No pointer to p, which was freed, is left: its index may be used again. */
 void vm_heap_forget(struct vm_heap *h, uint64_t p);
 void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size);
+/* The objects of two live pointers change places. */
+void vm_heap_exchange(struct vm_heap *h, uint64_t p, uint64_t q);
 struct vm_obj *vm_heap_copy_on_write(struct vm_heap *h, uint64_t p);
 
 /* The object of p, ready to be written. */

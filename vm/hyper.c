@@ -9,6 +9,8 @@
 void vm_end_transition(struct vm *vm, unsigned flags)
 {
     struct vm_scalars *s = &vm->s;
+    if (s->reg[VM_REG_SPACE])
+        vm_space_enter(vm, 0);
     flags |= (unsigned)s->reg[VM_REG_FLAGS] & (VM_FLAG_ERROR | VM_FLAG_CANCEL | VM_FLAG_END);
     vm->ended = flags;
     vm->stop = VM_STOP_END;
@@ -136,12 +138,22 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
     }
     if (bad || (op != VM_GET && vm_mask(f, at) != ~0ull))
         return vm_fault(vm, VM_FAULT_HYPERCALL, "control: bad register or operation");
+    if (r == VM_REG_FORK && op == VM_SET)
+        return vm_fork(vm, i, value);
     uint64_t old = special(vm, (unsigned)r, value);
     vm_set(f, i->d, old, old >> 32 && r != VM_REG_FLAGS ? 0xffff : 0x00ff);
     if (op == VM_GET)
         return VM_STEP_NEXT;
     if (r == VM_REG_FRAME)
         return resume(vm, value);
+    if (r == VM_REG_FORK) {
+        vm_space_drop(vm, value);
+        return VM_STEP_NEXT;
+    }
+    if (r == VM_REG_SPACE)
+        return vm_space_enter(vm, value)
+                   ? VM_STEP_NEXT
+                   : vm_fault(vm, VM_FAULT_HYPERCALL, "control: this is no space");
     if (r == VM_REG_LEAK || r == VM_REG_BOOT)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "control: the register is read-only");
     vm->s.reg[r] = op == VM_SET ? value : op == VM_OR ? old | value : old & ~value;
@@ -208,7 +220,7 @@ static enum vm_step obj_make(struct vm *vm, const struct vm_insn *i, struct vm_o
     uint64_t size = vm_get(f, i->a), kind = vm_get(f, i->b);
     if (vm_mask(f, i->a) != ~0ull)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "allocation of undefined size");
-    if (kind > VM_OBJ_TLS)
+    if (kind > VM_OBJ_MAPPED)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "obj_make: no such kind of object");
     size_t limit = vm->options.max_object_bytes;
     if (size > 0x7fffffff || (limit && vm->heap.bytes + size > limit))
@@ -263,7 +275,7 @@ static enum vm_step obj_free(struct vm *vm, const struct vm_insn *i, struct vm_o
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
     bool kernel = vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL;
     if (!o || (uint32_t)p != 0 || vm_ptr_region(p) > VM_ID_FRAME || o->kind == VM_OBJ_STACK ||
-        (o->kind != VM_OBJ_HEAP && !kernel))
+        (o->kind != VM_OBJ_HEAP && o->kind != VM_OBJ_MAPPED && !kernel))
         return bad_free(vm, p, o);
     if (o->flags & VM_SHARED && !vm_masked(vm)) {
         enum vm_step step = free_shared(vm, p, o);

@@ -23,6 +23,7 @@ enum vm_obj_kind {
     VM_OBJ_FRAME,  /* an activation frame, laid out as struct vm_frame */
     VM_OBJ_STACK,  /* an alloca; made by the machine, freed on return */
     VM_OBJ_TLS,    /* a thread's copy of the thread-local variables */
+    VM_OBJ_MAPPED, /* memory that a fork does not copy: processes share it */
     VM_OBJ_GLOBAL, /* a global variable; made by the loader */
     VM_OBJ_CONST,  /* a constant; made by the loader, never written */
 };
@@ -66,6 +67,13 @@ enum vm_reg {
     VM_REG_LEAK,      /* GET with a pointer (NULL first): the next VM_OBJ_HEAP
                          object that no root reaches, or NULL */
     VM_REG_BOOT,      /* GET: const struct vm_boot *, from the loader */
+    VM_REG_FORK,      /* SET with a list of pointers, NULL at its end: copies these
+                         objects, all globals and what they reach; the list then
+                         names the copies.  Gives a space, and 0 in the copy of the
+                         running frame.  ANDNOT: the process that is in ends, its
+                         globals and what only they and the list reach are freed */
+    VM_REG_SPACE,     /* SET: the process whose space this is comes in, that is, its
+                         globals; 0: the first one, as at the end of a transition */
     VM_REG_COUNT
 };
 

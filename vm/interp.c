@@ -93,7 +93,7 @@ static enum vm_step make_alloca(struct vm *vm, const struct vm_insn *i, struct v
 
 static void restore_stack(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
-    uint32_t keep = (uint32_t)vm_get(f, i->a);
+    uint32_t keep = vm_ptr_index(vm_get(f, i->a));
     while (f->link && f->link != keep) {
         uint64_t p = vm_ptr(VM_ID_HEAP, f->link, 0);
         f->link = vm_heap_get(&vm->heap, p)->link;
@@ -491,7 +491,9 @@ L_FENCE:
 L_ALLOCA:
     SLOW(make_alloca(vm, ip, frame));
 L_STACKSAVE:
-    SET(frame->link);
+    vm_set(frame, ip->d, frame->link ? vm_ptr(VM_ID_HEAP, frame->link, 0) : 0,
+           frame->link ? POINTER : DEFINED);
+    NEXT;
 L_STACKRESTORE:
     restore_stack(vm, ip, frame);
     NEXT;

@@ -227,6 +227,7 @@ static bool lower_hypercall(struct lowering *w, LLVMValueRef call, const char *n
             x.k = lower_use(w, arg(call, 2));
             x.d = lower_result(w, call);
             lower_emit(w, x);
+            w->l->program->forks |= reg == VM_REG_FORK;
             return true;
         }
         for (unsigned n = 0; n < 3 && table[k].to[n] != NO; n++) {

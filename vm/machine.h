@@ -137,7 +137,17 @@ void vm_note_access(struct vm *vm, const struct vm_range *range);
 uint64_t vm_access_site(const struct vm *vm, const struct vm_range *range);
 void vm_describe_site(const struct vm *vm, uint64_t site, char *text, size_t size);
 
+/* space.c: the memories of processes; see VM_REG_FORK and VM_REG_SPACE */
+enum vm_step vm_fork(struct vm *vm, const struct vm_insn *i, uint64_t list);
+bool vm_space_enter(struct vm *vm, uint64_t space);
+void vm_space_drop(struct vm *vm, uint64_t list);
+/* Where p points while no process is in: what tells processes' globals apart. */
+uint64_t vm_space_place(const struct vm *vm, uint64_t p);
+
 /* canon.c */
+/* Marks what the roots reach; vm_reach_is_marked asks, until the next such walk. */
+void vm_reach_mark(struct vm *vm);
+bool vm_reach_is_marked(const struct vm *vm, uint64_t p);
 uint64_t vm_next_leak(struct vm *vm, uint64_t after);
 void vm_clear_dead(struct vm *vm);
 

@@ -210,6 +210,7 @@ struct vm_program {
     uint64_t hash;
     const char *weak_atomic;
     bool keep_dead;
+    bool forks;   /* some function can copy the process (VM_REG_FORK) */
     void **arena; /* narena allocations: strings, code, tables of functions */
     size_t narena;
 };

@@ -43,6 +43,10 @@ void vm_race_begin(struct vm *vm)
     if (!o)
         return;
     for (uint32_t w = 0; w < vm_obj_words(o); w += ENTRY_WORDS) {
+        if (vm->program->forks && !vm_heap_get(&vm->heap, o->data[w])) {
+            race->changed = true; /* its process was ended */
+            continue;
+        }
         struct vm_range range = {
             .object = o->data[w + 1],
             .start = (uint32_t)(o->data[w + 2] >> 32),
@@ -73,7 +77,8 @@ bool vm_race_is_open(const struct vm *vm)
 const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_t size,
                                         bool write)
 {
-    uint64_t object = p & ~0xffffffffull, start = (uint32_t)p, end = start + size;
+    uint64_t object = vm_space_place(vm, p) & ~0xffffffffull;
+    uint64_t start = (uint32_t)p, end = start + size;
     for (size_t k = 0; k < vm->race.nothers; k++) {
         const struct vm_range *r = &vm->race.others[k].range;
         if (r->object == object && r->start < end && start < r->end &&
@@ -124,8 +129,8 @@ static void normalise(struct vm *vm)
 void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write)
 {
     struct vm_race *race = &vm->race;
-    struct vm_range r = {p & ~0xffffffffull, (uint32_t)p, (uint32_t)((uint32_t)p + size),
-                         write ? VM_WRITES : VM_READS};
+    struct vm_range r = {vm_space_place(vm, p) & ~0xffffffffull, (uint32_t)p,
+                         (uint32_t)((uint32_t)p + size), write ? VM_WRITES : VM_READS};
     size_t from = race->nmine > 8 ? race->nmine - 8 : 0;
     for (size_t k = race->nmine; k-- > from;) {
         struct vm_range *m = &race->mine[k];

@@ -86,7 +86,8 @@ unsigned vm_flags(const struct vm *vm)
 
 bool vm_saw_address(const struct vm *vm)
 {
-    return vm->saw_address;
+    return vm->saw_address && !vm->options.addresses_matter &&
+           (vm->options.heap_symmetry || vm->program->forks);
 }
 
 void vm_mark(struct vm *vm)

@@ -56,6 +56,7 @@ struct vm_options {
     bool private_objects;    /* false: every object counts as shared */
     bool race_free;          /* false: plain accesses to shared objects are visible */
     bool report_races;       /* false: --races=allow; implies race_free off */
+    bool addresses_matter;   /* the program looks at them: no fork (vm_saw_address) */
     bool heap_symmetry;      /* false: states with other object ids are other states */
     size_t max_object_bytes; /* limit on the guest's live memory, 0 = 1 GiB */
 };

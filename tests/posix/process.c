@@ -23,7 +23,7 @@ int main(void)
     assert(getrusage(RUSAGE_SELF, &usage) == 0 && usage.ru_maxrss == 0);
     assert(sysconf(_SC_PAGESIZE) == 4096 && sysconf(_SC_NPROCESSORS_ONLN) == 2);
     assert(sysconf(_SC_OPEN_MAX) == 1024 && sysconf(_SC_PHYS_PAGES) > 0);
-    assert(getpid() == 1 && getppid() == 0 && getpgrp() == 1 && getsid(0) == 1);
+    assert(getpid() == 2 && getppid() == 1 && getpgrp() == 2 && getsid(0) == 2);
     assert(getuid() == geteuid() && getgid() == getegid() && getgroups(0, NULL) == 0);
     assert(sched_get_priority_max(SCHED_RR) == 99 && sched_get_priority_min(SCHED_OTHER) == 0);
     assert(sched_setscheduler(0, SCHED_FIFO, &param) == 0);
