@@ -77,6 +77,20 @@ static int finish(const struct cli *cli, const struct run *run, unsigned flags)
     return run->status;
 }
 
+/* Also after an error; false after a message. */
+static bool write_profile(const struct vm *vm, const char *name)
+{
+    if (!name)
+        return true;
+    FILE *out = fopen(name, "w");
+    if (out)
+        vm_write_profile(vm, out);
+    if (out && fclose(out) == 0)
+        return true;
+    fprintf(stderr, "divm: %s: %s\n", name, strerror(errno));
+    return false;
+}
+
 static int execute(const struct cli *cli, const struct vm_program *program)
 {
     struct vm_options options = cli_machine(cli);
@@ -99,6 +113,8 @@ static int execute(const struct cli *cli, const struct vm_program *program)
     if (vm_flags(vm) & over)
         status = finish(cli, &run, vm_flags(vm));
     vm_listen(vm, NULL, NULL);
+    if (!write_profile(vm, cli->value[OPT_PROFILE].text))
+        status = CHECK_EXIT_USAGE;
     vm_close(vm);
     story_fini(&run.story);
     return status;
@@ -110,6 +126,7 @@ int cli_run(struct cli *cli)
         cli->value[OPT_LEAKS].number = 0;
     cli_program_options(cli);
     cli->program.boot_options |= VM_BOOT_RUN;
+    cli->program.profile = cli->value[OPT_PROFILE].text != NULL;
     struct vm_program *program =
         compile_and_load(&cli->program, cli->value[OPT_VERBOSE].number != 0);
     if (!program)

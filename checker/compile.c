@@ -441,6 +441,7 @@ static struct vm_program *load(const struct cli_program *program, const struct s
         .check_files = has_bitcode(program),
         .check_alignment = program->check_alignment,
         .keep_dead_registers = program->keep_dead_registers,
+        .profile = program->profile,
     };
     struct vm_program *loaded = vm_load(&request, &error);
     if (!loaded)

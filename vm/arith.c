@@ -414,6 +414,15 @@ static unsigned result_width(const struct vm_insn *i)
     }
 }
 
+/* Truncation with flags: does a defined value not fit? */
+static bool loses(const struct vm_insn *i, struct value a)
+{
+    uint64_t v = a.v & vm_low(i->w);
+    return a.m == ~0ull &&
+           ((i->flags & VM_NUW && v != a.v) ||
+            (i->flags & VM_NSW && ((uint64_t)sext(v, i->w) ^ a.v) & vm_low(i->b)));
+}
+
 enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     if (i->op >= VM_OP_ADD && i->op <= VM_OP_ADD_NSW_K)
@@ -425,7 +434,9 @@ enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj
     if (i->op >= VM_OP_F32_TO_SI && i->op <= VM_OP_F64_TO_UI)
         return to_integer(vm, i, f);
     struct value a = get(f, i->a);
-    if (i->op == VM_OP_TRUNC) {
+    if (i->op == VM_OP_TRUNC_F && loses(i, a)) {
+        put(f, i->d, undefined(i->w));
+    } else if (i->op == VM_OP_TRUNC || i->op == VM_OP_TRUNC_F) {
         uint64_t low = vm_low(i->w);
         if (a.p != 0xff || i->w > 32)
             look_at(vm, a.p);

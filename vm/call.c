@@ -215,6 +215,10 @@ enum vm_step vm_return(struct vm *vm, const struct vm_insn *i, struct vm_obj *fr
         vm_end_transition(vm, vm->s.in_fault ? VM_FLAG_ERROR : 0);
         return VM_STEP_STOP;
     }
+    for (uint32_t k = 0; i->flags && k < i->b; k++)
+        if ((vm_shadow(frame, i->a + k) & 0xff) != 0xff)
+            return vm_fault(vm, VM_FAULT_UNDEFINED, "the result of %s is undefined",
+                            vm->program->functions[vm_ptr_index(frame->data[1])].name);
     struct vm_obj *caller = vm_heap_own(&vm->heap, parent, vm_heap_get(&vm->heap, parent));
     const struct vm_insn *call;
     const struct vm_function *f = vm_frame_function(vm, parent, &call);
@@ -241,6 +245,7 @@ enum vm_step vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format
     vsnprintf(message, sizeof message, format, ap);
     va_end(ap);
     vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_FAULT, .fault = kind, .message = message});
+    vm_profile_fault(vm, kind);
     uint64_t handler = vm->s.reg[VM_REG_FAULT];
     if (vm->s.in_fault || vm_ptr_region(handler) != VM_ID_CODE) {
         vm_end_transition(vm, VM_FLAG_ERROR);

@@ -91,8 +91,10 @@ static enum vm_step make_alloca(struct vm *vm, const struct vm_insn *i, struct v
     return VM_STEP_NEXT;
 }
 
-static void restore_stack(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+static enum vm_step restore_stack(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
+    if (vm_mask(f, i->a) != ~0ull)
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "the stack is restored to an undefined mark");
     uint32_t keep = vm_ptr_index(vm_get(f, i->a));
     while (f->link && f->link != keep) {
         uint64_t p = vm_ptr(VM_ID_HEAP, f->link, 0);
@@ -100,6 +102,7 @@ static void restore_stack(struct vm *vm, const struct vm_insn *i, struct vm_obj 
         vm_note_freed(vm, p);
         vm_heap_free(&vm->heap, p);
     }
+    return VM_STEP_NEXT;
 }
 
 /* In atomic sections, and as long as there is one thread, no access matters. */
@@ -230,6 +233,9 @@ reload:
     DISPATCH;
 
 L_NOP:
+    NEXT;
+L_SITE:
+    vm_profile_count(vm, ip);
     NEXT;
 L_CONST:
     R[ip->d] = ip->k;
@@ -390,6 +396,15 @@ L_NE_K:
     IMMEDIATE(SGT_K, SEXT(R[ip->a], ip->w) > SEXT(ip->k, ip->w));
 
     IMMEDIATE(TRUNC, R[ip->a] & LOW(ip->w));
+L_TRUNC_F: {
+    uint64_t v = R[ip->a] & LOW(ip->w);
+    if (__builtin_expect(
+            !A_PLAIN || (ip->flags & VM_NUW && v != R[ip->a]) ||
+                (ip->flags & VM_NSW && (((uint64_t)SEXT(v, ip->w) ^ R[ip->a]) & LOW(ip->b))),
+            0))
+        ARITH;
+    SET(v);
+}
 L_NNEG:
     if (__builtin_expect(!A_PLAIN || R[ip->a] >> (ip->w - 1), 0))
         ARITH;
@@ -410,13 +425,13 @@ L_NNEG:
     BINARY(FCMP64, float_compare((unsigned)ip->k, as_double(R[ip->a]), as_double(R[ip->b])));
     IMMEDIATE(FPTRUNC, of_float((float)as_double(R[ip->a])));
     IMMEDIATE(FPEXT, of_double(as_float(R[ip->a])));
-#define TO_SIGNED(name, read)                                              \
-    L_##name:                                                              \
-    {                                                                      \
-        double x = read(R[ip->a]), limit = ldexp(1, ip->w - 1);            \
-        if (!A_PLAIN || !(x > -limit - 1 && x < limit) || !(x >= -0x1p63)) \
-            ARITH;                                                         \
-        SET((uint64_t)(int64_t)x &LOW(ip->w));                             \
+#define TO_SIGNED(name, read)                                             \
+    L_##name:                                                             \
+    {                                                                     \
+        double x = read(R[ip->a]), limit = ldexp(1, ip->w - 1);           \
+        if (!A_PLAIN || !(x >= -limit || x > -limit - 1) || !(x < limit)) \
+            ARITH;                                                        \
+        SET((uint64_t)(int64_t)x &LOW(ip->w));                            \
     }
 #define TO_UNSIGNED(name, read)                             \
     L_##name:                                               \
@@ -495,8 +510,7 @@ L_STACKSAVE:
            frame->link ? POINTER : DEFINED);
     NEXT;
 L_STACKRESTORE:
-    restore_stack(vm, ip, frame);
-    NEXT;
+    SLOW(restore_stack(vm, ip, frame));
 L_MEMCPY:
 L_MEMMOVE:
 L_MEMSET:

@@ -349,6 +349,19 @@ static void mark_as_written(struct loader *l, LLVMValueRef f)
                                                       sizeof LOAD_AS_WRITTEN - 1, "", 0));
 }
 
+static bool run_passes(struct loader *l, const char *passes)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(l->module, passes, NULL, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (!error)
+        return true;
+    char *text = LLVMGetErrorMessage(error);
+    load_fail(l, "%s", text);
+    LLVMDisposeErrorMessage(text);
+    return false;
+}
+
 /* What nothing reaches is dropped; registers take the place of local variables
  * whose address is not needed.  No pass here removes or moves an access that
  * the author wrote and that others could see. */
@@ -362,15 +375,10 @@ static bool simplify(struct loader *l)
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
         if (!LLVMIsDeclaration(g) && strncmp(LLVMGetValueName(g), "llvm.", 5))
             LLVMSetLinkage(g, LLVMInternalLinkage);
-    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(l->module, "globaldce,function(sroa)", NULL, options);
-    LLVMDisposePassBuilderOptions(options);
-    if (!error)
-        return true;
-    char *text = LLVMGetErrorMessage(error);
-    load_fail(l, "%s", text);
-    LLVMDisposeErrorMessage(text);
-    return false;
+    if (!run_passes(l, "globaldce,function(mem2reg)"))
+        return false;
+    load_keep_wrong(l);
+    return run_passes(l, "function(sroa)");
 }
 
 /* ---- the program ---------------------------------------------------------------- */
@@ -452,6 +460,8 @@ static void finish(struct loader *l)
     p->locs = l->locs.data;
     p->signatures = l->signatures.data;
     p->texts = l->texts.data;
+    p->sites = l->sites.data;
+    p->nsites = l->sites.n;
     p->keep_dead = l->load->keep_dead_registers;
     p->const_objs = vm_alloc(p->nconsts * sizeof *p->const_objs);
     for (uint32_t k = 0; k < p->nconsts; k++)
@@ -528,6 +538,7 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
         .locs.item = sizeof(struct vm_loc),
         .signatures.item = sizeof(struct vm_signature),
         .texts.item = sizeof(char *),
+        .sites.item = sizeof(struct vm_site),
         .arena.item = sizeof(void *),
         .names.item = sizeof(char *),
         .pad_list.item = sizeof(struct pad),
@@ -537,10 +548,13 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
     bool ok = link_user(&l);
     if (ok) {
         note_user_names(&l);
-        ok = link_runtime(&l) && simplify(&l);
+        ok = link_runtime(&l);
     }
     if (ok) {
         l.layout = LLVMGetModuleDataLayout(l.module);
+        ok = simplify(&l);
+    }
+    if (ok) {
         ok = number_functions(&l) && load_globals(&l) && find_boot(&l) && lower_functions(&l) &&
              load_boot(&l);
     }
@@ -564,9 +578,9 @@ void vm_unload(struct vm_program *p)
         vm_obj_release(p->consts[k].init);
     for (size_t k = 0; k < p->narena; k++)
         free(p->arena[k]);
-    void *owned[] = {p->functions,  p->globals,       p->consts,     p->values,
-                     p->args,       p->calls,         p->cases,      p->locs,
-                     p->signatures, (void *)p->texts, p->const_objs, p->arena};
+    void *owned[] = {p->functions,  p->globals, p->consts, p->values,     p->args,
+                     p->calls,      p->cases,   p->locs,   p->signatures, (void *)p->texts,
+                     p->const_objs, p->arena,   p->sites};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
     free(p);

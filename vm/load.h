@@ -12,7 +12,9 @@
  * load_wide.c   integers of more than 64 bits
  * load_call.c   calls, hypercalls
  * load_intrin.c intrinsics
+ * load_keep.c  local variables whose errors an optimiser would drop
  * load_regs.c   liveness and registers
+ * load_profile.c what is counted
  * load_unwind.c exceptions: landing pads and their tables
  * load_debug.c  source places and types
  *
@@ -65,7 +67,7 @@ struct loader {
     struct map locations; /* debug location -> index of its vm_loc */
     struct map types;     /* hash of a function type's text -> signature + 1 */
     struct list functions_out, globals_out, consts_out, values, args, calls, cases, locs,
-        signatures, texts, arena, names;
+        signatures, texts, arena, names, sites;
     struct map pads;      /* landingpad -> its place in pad_list + 1 */
     struct map selectors; /* guest pointer of a type info -> number */
     struct list pad_list; /* struct pad */
@@ -172,9 +174,12 @@ void lower_gep(struct lowering *w, LLVMValueRef i);
 /* Refuses the instruction when it is executed; its result is undefined. */
 void lower_no_result(struct lowering *w, LLVMValueRef i, LLVMTypeRef t);
 void lower_instruction(struct lowering *w, LLVMValueRef i);
+const char *load_opcode_name(LLVMOpcode op);
 void lower_call(struct lowering *w, LLVMValueRef i);
 /* load_intrin.c: a call of "llvm." name */
 void lower_intrinsic(struct lowering *w, LLVMValueRef call, const char *name);
+/* Its name in the table, or NULL. */
+const char *load_intrinsic_name(const char *name);
 uint32_t load_signature(struct loader *l, LLVMTypeRef type);
 unsigned lower_width(struct lowering *w,
                      LLVMTypeRef type); /* bits of a scalar, 0 if too wide */
@@ -193,8 +198,15 @@ uint32_t lower_begin(struct lowering *w, LLVMValueRef i,
 
 void lower_refuse(struct lowering *w, LLVMTypeRef t);
 
+/* load_keep.c: local variables with a wrong access stay in memory */
+void load_keep_wrong(struct loader *l);
+
+/* load_profile.c: counts an instruction, if there is a profile (NULL: of the library) */
+void lower_count(struct lowering *w, LLVMValueRef i);
+
 /* load_flow.c */
 void lower_br(struct lowering *w, LLVMValueRef i);
+void lower_callbr(struct lowering *w, LLVMValueRef i);
 void lower_switch(struct lowering *w, LLVMValueRef i);
 void lower_indirect(struct lowering *w, LLVMValueRef i);
 void lower_ret(struct lowering *w, LLVMValueRef i);

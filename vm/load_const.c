@@ -57,15 +57,16 @@ static bool global_address(struct loader *l, LLVMValueRef g, struct vm_const *ou
 {
     if (LLVMIsAGlobalAlias(g))
         return load_const_reg(l, LLVMAliasGetAliasee(g), 0, out);
+    bool missing = LLVMGetLinkage(g) == LLVMExternalWeakLinkage && LLVMIsDeclaration(g);
     uint32_t i = map_get(&l->functions, g);
-    if (i) {
+    if (i && !missing) {
         *out = (struct vm_const){vm_ptr(VM_ID_CODE, i - 1, 0), 0xffff};
         return true;
     }
     i = map_get(&l->globals, g);
     if (!i) {
         *out = defined(0); /* extern_weak and undefined */
-        return LLVMGetLinkage(g) == LLVMExternalWeakLinkage;
+        return missing;
     }
     unsigned region = LLVMIsGlobalConstant(g) ? VM_ID_CONST : VM_ID_GLOBAL;
     *out = (struct vm_const){vm_ptr(region, i - 1, 0), 0xffff};

@@ -84,6 +84,21 @@ void lower_indirect(struct lowering *w, LLVMValueRef i)
     free(t);
 }
 
+/* Assembly without instructions goes on behind it. */
+void lower_callbr(struct lowering *w, LLVMValueRef i)
+{
+    LLVMValueRef code = LLVMGetCalledValue(i);
+    size_t n = 1;
+    if (LLVMIsAInlineAsm(code))
+        LLVMGetInlineAsmAsmString(code, &n);
+    if (n == 0 && load_type_regs(w->l, LLVMTypeOf(i)) == 0) {
+        lower_jump(w, LLVMGetCallBrDefaultDest(i));
+        return;
+    }
+    lower_unsupported(w, "asm goto", false);
+    lower_emit(w, (struct vm_insn){.op = VM_OP_UNREACHABLE});
+}
+
 void lower_ret(struct lowering *w, LLVMValueRef i)
 {
     uint32_t n = 0, a = 0;
@@ -91,5 +106,8 @@ void lower_ret(struct lowering *w, LLVMValueRef i)
         a = lower_use(w, operand(i, 0));
         n = load_type_regs(w->l, LLVMTypeOf(operand(i, 0)));
     }
-    lower_emit(w, (struct vm_insn){.op = VM_OP_RET, .a = a, .b = n});
+    unsigned kind = LLVMGetEnumAttributeKindForName("noundef", 7);
+    bool noundef =
+        w->user && LLVMGetEnumAttributeAtIndex(w->function, LLVMAttributeReturnIndex, kind);
+    lower_emit(w, (struct vm_insn){.op = VM_OP_RET, .flags = noundef, .a = a, .b = n});
 }

@@ -159,6 +159,7 @@ static void move_phis(struct lowering *w, const struct stub *stub)
     for (LLVMValueRef phi = LLVMGetFirstInstruction(stub->to_block); phi && LLVMIsAPHINode(phi);
          phi = LLVMGetNextInstruction(phi)) {
         LLVMValueRef v = incoming(phi, stub->from_block);
+        lower_count(w, phi);
         if (v && v != phi)
             list_push(&moves, &(struct move){lower_result(w, phi), 0,
                                              load_type_regs(w->l, LLVMTypeOf(phi)), v});
@@ -204,6 +205,7 @@ static void emit_stubs(struct lowering *w)
         struct stub stub = ((struct stub *)w->stubs.data)[k];
         ((struct stub *)w->stubs.data)[k].start = (uint32_t)w->code.n;
         w->loc = load_location(w->l, LLVMGetBasicBlockTerminator(stub.from_block));
+        lower_count(w, NULL);
         move_phis(w, &stub);
         lower_emit(w, (struct vm_insn){.op = stub.to <= stub.from ? VM_OP_LOOP : VM_OP_JMP});
         lower_fix(w, (uint32_t)w->code.n - 1, FIX_K, stub.to);
@@ -290,6 +292,7 @@ static void lower_blocks(struct lowering *w)
             if (LLVMIsAPHINode(i))
                 continue;
             w->loc = load_location(w->l, i);
+            lower_count(w, i);
             lower_instruction(w, i);
         }
         w->block++;
@@ -336,6 +339,7 @@ bool load_function(struct loader *l, uint32_t index)
         lower_blocks(&w);
     } else {
         lower_emit(&w, (struct vm_insn){.op = VM_OP_NOP});
+        lower_count(&w, NULL);
         lower_emit(&w, (struct vm_insn){.op = VM_OP_UNRESOLVED});
     }
     if (!f->keeps_all) {

@@ -365,10 +365,6 @@ static void lower_cast(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
 {
     LLVMTypeRef from = LLVMTypeOf(operand(i, 0)), to = LLVMTypeOf(i);
     unsigned wf = lower_width(w, from), wt = lower_width(w, to);
-    if (op == LLVMBitCast) {
-        lower_recast(w, lower_result(w, i), to, lower_use(w, operand(i, 0)), from);
-        return;
-    }
     if (!wf || !wt) {
         lower_no_result(w, i, wf ? to : from);
         return;
@@ -378,6 +374,8 @@ static void lower_cast(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
         return;
     }
     uint32_t n = lanes(to), a = lower_use(w, operand(i, 0)), d = lower_begin(w, i, n);
+    unsigned flags =
+        op == LLVMTrunc ? (LLVMGetNSW(i) ? VM_NSW : 0) | (LLVMGetNUW(i) ? VM_NUW : 0) : 0;
     bool nneg = (op == LLVMZExt || op == LLVMUIToFP) && !LLVMIsACallInst(i) && LLVMGetNNeg(i);
     for (uint32_t k = 0; k < n; k++) {
         struct vm_insn x = {.op = VM_OP_MOV, .d = d + k, .a = a + k};
@@ -393,7 +391,10 @@ static void lower_cast(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
                 continue;
         }
         if (op == LLVMTrunc || op == LLVMPtrToInt || op == LLVMIntToPtr)
-            x.op = wt < wf ? VM_OP_TRUNC : VM_OP_MOV, x.w = (uint8_t)wt;
+            x.op = wt >= wf ? VM_OP_MOV
+                   : flags  ? VM_OP_TRUNC_F
+                            : VM_OP_TRUNC,
+            x.w = (uint8_t)wt, x.b = wf, x.flags = (uint8_t)flags;
         else if (op == LLVMZExt &&
                  LLVMIsUndef(operand(i, 0))) /* the new bits are 0 all the same */
             x.op = VM_OP_TRUNC, x.w = (uint8_t)wf;
@@ -420,85 +421,53 @@ void lower_float_op(struct lowering *w, LLVMValueRef call, LLVMOpcode op)
         lower_float(w, call, op);
 }
 
+static void lower_bitcast(struct lowering *w, LLVMValueRef i)
+{
+    LLVMValueRef from = operand(i, 0);
+    lower_recast(w, lower_result(w, i), LLVMTypeOf(i), lower_use(w, from), LLVMTypeOf(from));
+}
+
+static void lower_unreachable(struct lowering *w)
+{
+    lower_emit(w, (struct vm_insn){.op = VM_OP_UNREACHABLE});
+}
+
+static void lower_fence(struct lowering *w)
+{
+    lower_emit(w, (struct vm_insn){.op = VM_OP_FENCE});
+}
+
+const char *load_opcode_name(LLVMOpcode op)
+{
+    switch ((int)op) {
+#define VM_OPCODE(id, name, lower, what, faults) \
+    case LLVM##id: return name;
+#include "opcode.def"
+    default: return "unknown";
+    }
+}
+
+static void lower_refused(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
+{
+    uint32_t n = load_type_regs(w->l, LLVMTypeOf(i));
+    char text[64];
+    snprintf(text, sizeof text, "the instruction %s", load_opcode_name(op));
+    lower_unsupported(w, text, false);
+    if (n)
+        lower_emit(w, (struct vm_insn){.op = VM_OP_UNDEF, .d = lower_result(w, i), .b = n});
+    if (LLVMIsATerminatorInst(i))
+        lower_unreachable(w);
+}
+
 void lower_instruction(struct lowering *w, LLVMValueRef i)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
     if (lower_wide(w, i))
         return;
     switch ((int)op) {
-    case LLVMRet: lower_ret(w, i); break;
-    case LLVMBr: lower_br(w, i); break;
-    case LLVMSwitch: lower_switch(w, i); break;
-    case LLVMIndirectBr: lower_indirect(w, i); break;
-    case LLVMUnreachable: lower_emit(w, (struct vm_insn){.op = VM_OP_UNREACHABLE}); break;
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMMul:
-    case LLVMUDiv:
-    case LLVMSDiv:
-    case LLVMURem:
-    case LLVMSRem:
-    case LLVMShl:
-    case LLVMLShr:
-    case LLVMAShr:
-    case LLVMAnd:
-    case LLVMOr:
-    case LLVMXor: lower_arith(w, i, op); break;
-    case LLVMFAdd:
-    case LLVMFSub:
-    case LLVMFMul:
-    case LLVMFDiv:
-    case LLVMFRem:
-    case LLVMFNeg: lower_float(w, i, op); break;
-    case LLVMTrunc:
-    case LLVMZExt:
-    case LLVMSExt:
-    case LLVMFPToUI:
-    case LLVMFPToSI:
-    case LLVMUIToFP:
-    case LLVMSIToFP:
-    case LLVMFPTrunc:
-    case LLVMFPExt:
-    case LLVMPtrToInt:
-    case LLVMIntToPtr:
-    case LLVMBitCast:
-    case LLVMAddrSpaceCast: lower_cast(w, i, op); break;
-    case LLVMICmp: lower_icmp(w, i); break;
-    case LLVMFCmp: lower_fcmp(w, i); break;
-    case LLVMAlloca: lower_alloca(w, i); break;
-    case LLVMLoad: lower_access(w, i, false); break;
-    case LLVMStore: lower_access(w, i, true); break;
-    case LLVMGetElementPtr: lower_gep(w, i); break;
-    case LLVMFence: lower_emit(w, (struct vm_insn){.op = VM_OP_FENCE}); break;
-    case LLVMAtomicCmpXchg: lower_cmpxchg(w, i); break;
-    case LLVMAtomicRMW: lower_rmw(w, i); break;
-    case LLVMCall:
-    case LLVMInvoke: lower_call(w, i); break;
-    case LLVMSelect: lower_select(w, i); break;
-    case LLVMExtractElement: lower_element(w, i, false); break;
-    case LLVMInsertElement: lower_element(w, i, true); break;
-    case LLVMShuffleVector: lower_shuffle(w, i); break;
-    case LLVMExtractValue: lower_extract(w, i); break;
-    case LLVMInsertValue: lower_insert(w, i); break;
-    case LLVMFreeze: lower_freeze(w, i); break;
-    case LLVMVAArg: lower_va_arg(w, i); break;
-    case LLVMLandingPad: break; /* the unwinder has written it */
-    case LLVMResume: lower_resume(w, i); break;
-    default: {
-        uint32_t n = load_type_regs(w->l, LLVMTypeOf(i));
-        char text[64];
-        snprintf(text, sizeof text, "the instruction with LLVM opcode %d", (int)op);
-        lower_unsupported(w,
-                          op == LLVMCallBr       ? "asm goto"
-                          : op == LLVMLandingPad ? "landingpad"
-                          : op == LLVMResume     ? "resume"
-                                                 : text,
-                          false);
-        if (n)
-            lower_emit(w, (struct vm_insn){.op = VM_OP_UNDEF, .d = lower_result(w, i), .b = n});
-        if (LLVMIsATerminatorInst(i))
-            lower_emit(w, (struct vm_insn){.op = VM_OP_UNREACHABLE});
-        break;
-    }
+#define VM_OPCODE(id, name, lower, what, faults) \
+    case LLVM##id: lower; break;
+#include "opcode.def"
+    default: lower_refused(w, i, op); break;
     }
 }

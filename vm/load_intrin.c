@@ -40,7 +40,7 @@ struct intrinsic {
 };
 
 static const struct intrinsic intrinsics[] = {
-#define VM_INTRINSIC(name, shape, op, k) {name, shape, op, k},
+#define VM_INTRINSIC(name, shape, op, k, faults) {name, shape, op, k},
 #include "intrinsic.def"
 };
 
@@ -370,6 +370,12 @@ static const struct intrinsic *find(const char *name)
             return &intrinsics[k];
     }
     return NULL;
+}
+
+const char *load_intrinsic_name(const char *name)
+{
+    const struct intrinsic *in = find(name);
+    return in ? in->name : NULL;
 }
 
 static void lower_shape(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)

@@ -272,7 +272,8 @@ static uint32_t next_real(const struct peep *p, uint32_t at)
 {
     do
         at++;
-    while (at < p->n && p->code[at].op == VM_OP_NOP && !p->targets[at]);
+    while (at < p->n && (p->code[at].op == VM_OP_NOP || p->code[at].op == VM_OP_SITE) &&
+           !p->targets[at]);
     return at;
 }
 

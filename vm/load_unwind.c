@@ -5,6 +5,7 @@
  * landing pad itself is no instruction.  The guest finds the calls in a constant
  * table, sorted by code pointer (struct vm_landing); resume is a call of its
  * _Unwind_Resume.  A type's selector is a small number of its own. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,8 +50,14 @@ void lower_unwind_edge(struct lowering *w, LLVMValueRef invoke, uint32_t call)
 {
     LLVMBasicBlockRef to = LLVMGetUnwindDest(invoke);
     LLVMValueRef pad = landing_pad(to);
-    if (!pad || load_type_regs(w->l, LLVMTypeOf(pad)) != 2)
+    if (!pad || load_type_regs(w->l, LLVMTypeOf(pad)) != 2) { /* of Windows */
+        LLVMValueRef first = LLVMGetFirstInstruction(to);
+        char text[64];
+        snprintf(text, sizeof text, "the instruction %s",
+                 load_opcode_name(LLVMGetInstructionOpcode(first)));
+        lower_unsupported(w, text, false);
         return;
+    }
     w->out->catches = true;
     uint32_t result = lower_result(w, pad), number = map_get(&w->l->pads, pad);
     if (!number) {

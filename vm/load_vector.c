@@ -47,50 +47,66 @@ void lower_insert(struct lowering *w, LLVMValueRef i)
               load_type_regs(w->l, LLVMTypeOf(operand(i, 1))));
 }
 
+/* Every element is compared with: a wide one is several registers. */
+static void element_at(struct lowering *w, LLVMValueRef i, bool insert, uint32_t a, uint32_t x)
+{
+    LLVMTypeRef vt = LLVMTypeOf(operand(i, 0));
+    uint32_t lanes = LLVMGetVectorSize(vt), all = load_type_regs(w->l, vt), each = all / lanes;
+    uint32_t b = lower_use(w, operand(i, insert ? 2 : 1)), is = lower_new(w, 1),
+             old = lower_new(w, all), none = lower_new(w, all), d;
+    copy_regs(w, old, a, all); /* the result may be the operand's register */
+    lower_emit(w, (struct vm_insn){.op = VM_OP_UNDEF, .d = none, .b = all});
+    d = lower_begin(w, i, insert ? all : each);
+    if (!insert && each == 1)
+        lower_emit(w, (struct vm_insn){.op = VM_OP_UNDEF, .d = d, .b = 1});
+    for (uint32_t k = 0; k < lanes; k++) {
+        lower_emit(w, (struct vm_insn){.op = VM_OP_EQ_K, .w = 64, .d = is, .a = b, .k = k});
+        lower_emit(w, (struct vm_insn){.op = VM_OP_SELECT,
+                                       .w = (uint8_t)each,
+                                       .d = insert ? d + k * each : d,
+                                       .a = is,
+                                       .b = insert ? x : old + k * each,
+                                       .k = insert ? old + k * each : d});
+    }
+    if (!insert)
+        return;
+    lower_emit(w, (struct vm_insn){.op = VM_OP_ULT_K, .w = 64, .d = is, .a = b, .k = lanes});
+    for (uint32_t k = 0; k < all; k++) /* poison beyond the vector */
+        lower_emit(
+            w, (struct vm_insn){
+                   .op = VM_OP_SELECT, .w = 1, .d = d + k, .a = is, .b = d + k, .k = none + k});
+}
+
 void lower_element(struct lowering *w, LLVMValueRef i, bool insert)
 {
     LLVMTypeRef vt = LLVMTypeOf(operand(i, 0));
-    uint32_t n = LLVMGetVectorSize(vt), a = lower_use(w, operand(i, 0)), d;
+    uint32_t lanes = LLVMGetVectorSize(vt), all = load_type_regs(w->l, vt), each = all / lanes;
+    uint32_t a = lower_use(w, operand(i, 0)), x = insert ? lower_use(w, operand(i, 1)) : 0;
     uint64_t at;
-    LLVMValueRef index = operand(i, insert ? 2 : 1);
-    uint32_t x = insert ? lower_use(w, operand(i, 1)) : 0;
-    if (lower_is_const_int(index, &at) && at < n) {
-        d = lower_result(w, i);
-        copy_regs(w, d, insert ? a : a + (uint32_t)at, insert ? n : 1);
-        if (insert)
-            copy_regs(w, d + (uint32_t)at, x, 1);
+    if (!lower_is_const_int(operand(i, insert ? 2 : 1), &at) || at >= lanes) {
+        element_at(w, i, insert, a, x);
         return;
     }
-    uint32_t b = lower_use(w, index), is = lower_new(w, 1), old = lower_new(w, n);
-    copy_regs(w, old, a, n); /* the result may be the operand's register */
-    d = lower_begin(w, i, insert ? n : 1);
-    if (!insert)
-        lower_emit(w, (struct vm_insn){.op = VM_OP_UNDEF, .d = d, .b = 1});
-    for (uint32_t k = 0; k < n; k++) {
-        lower_emit(w, (struct vm_insn){.op = VM_OP_EQ_K, .w = 64, .d = is, .a = b, .k = k});
-        if (insert)
-            lower_emit(
-                w, (struct vm_insn){
-                       .op = VM_OP_SELECT, .w = 1, .d = d + k, .a = is, .b = x, .k = old + k});
-        else
-            lower_emit(w,
-                       (struct vm_insn){
-                           .op = VM_OP_SELECT, .w = 1, .d = d, .a = is, .b = old + k, .k = d});
-    }
+    uint32_t d = lower_result(w, i), first = (uint32_t)at * each;
+    copy_regs(w, d, insert ? a : a + first, insert ? all : each);
+    if (insert)
+        copy_regs(w, d + first, x, each);
 }
 
 void lower_shuffle(struct lowering *w, LLVMValueRef i)
 {
-    uint32_t n = LLVMGetVectorSize(LLVMTypeOf(operand(i, 0)));
+    LLVMTypeRef vt = LLVMTypeOf(operand(i, 0));
+    uint32_t n = LLVMGetVectorSize(vt), each = load_type_regs(w->l, vt) / n;
     uint32_t a = lower_use(w, operand(i, 0)), b = lower_use(w, operand(i, 1));
-    uint32_t count = LLVMGetNumMaskElements(i), d = lower_new(w, count);
-    lower_emit(w, (struct vm_insn){.op = VM_OP_UNDEF, .d = d, .b = count});
+    uint32_t count = LLVMGetNumMaskElements(i), d = lower_new(w, count * each);
+    lower_emit(w, (struct vm_insn){.op = VM_OP_UNDEF, .d = d, .b = count * each});
     for (uint32_t k = 0; k < count; k++) {
         int m = LLVMGetMaskValue(i, k);
+        uint32_t from = (uint32_t)m < n ? a + (uint32_t)m * each : b + ((uint32_t)m - n) * each;
         if (m != LLVMGetUndefMaskElem())
-            copy_regs(w, d + k, (uint32_t)m < n ? a + (uint32_t)m : b + (uint32_t)m - n, 1);
+            copy_regs(w, d + k * each, from, each);
     }
-    copy_regs(w, lower_result(w, i), d, count);
+    copy_regs(w, lower_result(w, i), d, count * each);
 }
 
 void lower_select(struct lowering *w, LLVMValueRef i)

@@ -138,6 +138,8 @@ bool lower_wide(struct lowering *w, LLVMValueRef i)
         unsigned flags = lower_as_written(w) ? VM_CHECKED : 0;
         if (opcode == LLVMZExt && LLVMGetNNeg(i))
             flags = VM_NSW;
+        if (opcode == LLVMTrunc)
+            flags = (LLVMGetNSW(i) ? VM_NSW : 0) | (LLVMGetNUW(i) ? VM_NUW : 0);
         lower_wide_lanes(w, i, op, flags, from, to, use);
         return true;
     }

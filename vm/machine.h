@@ -65,6 +65,7 @@ struct vm {
     uint64_t *vector;
     size_t vector_capacity;
     uint32_t epoch;
+    struct vm_profile *profile; /* or NULL */
     /* listening */
     vm_listener *listener;
     void *listener_context;
@@ -143,6 +144,12 @@ bool vm_space_enter(struct vm *vm, uint64_t space);
 void vm_space_drop(struct vm *vm, uint64_t list);
 /* Where p points while no process is in: what tells processes' globals apart. */
 uint64_t vm_space_place(const struct vm *vm, uint64_t p);
+
+/* profile.c */
+void vm_profile_open(struct vm *vm);
+void vm_profile_close(struct vm *vm);
+void vm_profile_count(struct vm *vm, const struct vm_insn *i);
+void vm_profile_fault(struct vm *vm, enum vm_fault_kind kind);
 
 /* canon.c */
 /* Marks what the roots reach; vm_reach_is_marked asks, until the next such walk. */

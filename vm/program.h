@@ -131,6 +131,11 @@ struct vm_call {
     uint32_t landing, pad; /* two registers for it; the loader's landing pad */
 };
 
+struct vm_site { /* an instruction of LLVM that SITE counts */
+    const char *name, *function;
+    uint32_t loc;
+};
+
 struct vm_case {
     uint64_t value;
     uint32_t target;
@@ -204,7 +209,9 @@ struct vm_program {
     struct vm_case *cases;
     struct vm_loc *locs;
     struct vm_signature *signatures;
-    const char **texts;  /* of UNSUPPORTED */
+    const char **texts;    /* of UNSUPPORTED */
+    struct vm_site *sites; /* of SITE; the first stands for all of the library */
+    size_t nsites;
     uint32_t boot;       /* function __boot */
     uint32_t boot_const; /* constant that holds struct vm_boot */
     uint64_t hash;

@@ -20,6 +20,7 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
         vm->options.max_object_bytes = (size_t)1 << 30;
     vm_heap_init(&vm->heap, program, !vm->options.private_objects);
     vm->initial = vm_snapshot(vm);
+    vm_profile_open(vm);
     return vm;
 }
 
@@ -37,6 +38,7 @@ void vm_close(struct vm *vm)
     free(vm->number_of[1]);
     free(vm->queue);
     free(vm->vector);
+    vm_profile_close(vm);
     free(vm);
 }
 

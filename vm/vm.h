@@ -38,6 +38,7 @@ struct vm_load {
     bool check_files;         /* the files may be malformed: a child process tries them first */
     bool check_alignment;     /* so is a misaligned access of user code */
     bool keep_dead_registers; /* reduction "dead" switched off */
+    bool profile;             /* count what is executed: vm_write_profile */
 };
 
 /* The loaded program, or NULL with *error (malloc'ed, one line, names the
@@ -120,6 +121,11 @@ struct vm_stats {
         objects_visited, restores, snapshots;
 };
 const struct vm_stats *vm_stats(const struct vm *vm);
+/* What was executed, if the program was loaded with a profile.  Lines of fields with
+ * tabs between: "site" function name place count (LLVM's instructions and intrinsics
+ * in the user's code), "insn" name count (the machine's, anywhere), "fault" kind insn
+ * function name. */
+void vm_write_profile(const struct vm *vm, FILE *out);
 
 /* ---- what happened, for replay and reports -------------------------------- */
 

@@ -408,6 +408,23 @@ static enum vm_step binary(struct vm *vm, const struct vm_insn *i, enum vm_wide_
     return VM_STEP_NEXT;
 }
 
+/* A conversion with flags of a value that does not fit, or is negative, is poison. */
+static bool loses(const struct vm_insn *i, unsigned to, const struct number *a)
+{
+    struct number r, back;
+    if (!i->flags || !num_is_defined(a))
+        return false;
+    if (to > a->w) /* zext nneg */
+        return i->flags & VM_NSW && num_is_negative(a);
+    num_resize(&r, a, to, false);
+    for (unsigned k = 0; k < 2; k++) {
+        num_resize(&back, &r, a->w, k == 1);
+        if (i->flags & (k ? VM_NSW : VM_NUW) && num_compare(&back, a, false) != 0)
+            return true;
+    }
+    return false;
+}
+
 enum vm_step vm_wide(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     struct vm_wide x = vm_wide_decode(i->k);
@@ -436,7 +453,7 @@ enum vm_step vm_wide(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         return with_overflow(i, f, x.op, &a, &b);
     else if (x.op <= VM_W_BITREVERSE)
         unary(i, x.op, &r, &a);
-    else if (x.op <= VM_W_SEXT && !(i->flags & VM_NSW && num_is_negative(&a)))
+    else if (x.op <= VM_W_SEXT && !loses(i, x.to, &a))
         num_resize(&r, &a, x.to, x.op == VM_W_SEXT);
     else if (x.op <= VM_W_SEXT) /* nneg, but negative */
         num_set_undefined(&r, x.to);

@@ -27,7 +27,7 @@ LEVELS = ["-O0", "-O1", "-O2"]
 LANGUAGES = [[], [], ["--lang-cpp"], [], [], ["--lang-cpp", "--cpp11"]]  # of program k % 6
 QUIET = ["-w", "-Wno-narrowing"]  # csmith's C++ has initial values that are narrowed
 NATIVE_LIMIT = 1
-REPLACEMENTS = 10
+REPLACEMENTS = 50
 LIMIT = 120
 
 # Shapes of programs: small ones are quick and easy to reduce, the last is csmith's own.
@@ -112,8 +112,8 @@ def main():
                 if os.path.exists(program.source):
                     os.unlink(program.source)
                 if verdict != "left out":
-                    break
-            return verdict, details
+                    return verdict, details
+            return verdict, f"program {number}: no seed makes one that ends in time"
 
         with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
             for verdict, details in pool.map(one, range(options.count)):

@@ -1,10 +1,14 @@
 // Writing past the end of a local array.  Result: memory error.
 // -DVLA past one of variable length: memory error.
 // -DSTRING copies a string that does not fit: memory error.
+// -DCONSTANT at a constant index, where registers could hide it: memory error.
+// -DREAD reads there, through a pointer that is in a struct: memory error.
 // Expect: access out of bounds
 // Expect: bounds_stack.c:@array
 // Expect-VLA: bounds_stack.c:@vla
 // Expect-STRING: bounds_stack.c:@string
+// Expect-CONSTANT: bounds_stack.c:@constant
+// Expect-READ: bounds_stack.c:@read
 #include <string.h>
 
 int main(int argc, char **argv)
@@ -14,6 +18,17 @@ int main(int argc, char **argv)
     int array[argc + 1];
     array[argc + 1] = 0; // @vla
     return array[argc + 1];
+#elif defined CONSTANT
+    int array[4];
+    array[4] = 1; // @constant
+    array[0] = 0;
+    return array[0];
+#elif defined READ
+    int array[4] = {0};
+    struct {
+        int *p;
+    } view = {array};
+    return view.p[-1]; // @read
 #elif defined STRING
     char text[4];
     strcpy(text, argc ? "four" : "six"); // @string

@@ -1,14 +1,13 @@
 """Writes the tables of instructions and intrinsics into docs/SEMANTICS.md, between
-its markers, from vm/insn.def and vm/intrinsic.def.
+its markers, from vm/opcode.def, vm/intrinsic.def and vm/insn.def.
 
 usage: document.py [--check]    (--check: only say whether they are as they should be)
 """
 
-import pathlib
-import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+from coverage import ROOT, rows
+
 PAGE = ROOT / "docs" / "SEMANTICS.md"
 BEGIN, END = "<!-- tables: begin -->", "<!-- tables: end -->"
 SHAPES = {
@@ -22,15 +21,20 @@ SHAPES = {
 }
 
 
+def cell(text):
+    return text.replace("|", "\\|")
+
+
 def tables():
-    lines = ["| instruction | meaning |", "|---|---|"]
-    for name, meaning in re.findall(r'^VM_INSN\((\w+), "(.*)"\)', (ROOT / "vm" / "insn.def").read_text(), re.M):
-        lines.append(f"| `{name}` | {meaning.replace('|', chr(92) + '|')} |")
-    lines += ["", "| intrinsic | how | instruction |", "|---|---|---|"]
-    rows = re.findall(r'^VM_INTRINSIC\("(.+?)", (\w+), (\w+), \w+\)', (ROOT / "vm" / "intrinsic.def").read_text(), re.M)
-    for name, shape, op in rows:
+    lines = ["| LLVM's instruction | what is done | faults |", "|---|---|---|"]
+    for name, what, faults in rows("opcode.def", "VM_OPCODE", r'\w+, "([^"]+)", .*, "([^"]*)", "([A-Z_ ]*)"'):
+        lines.append(f"| `{name}` | {cell(what)} | {faults.replace('NEVER', '')} |")
+    lines += ["", "| intrinsic | how | instruction | faults |", "|---|---|---|---|"]
+    for name, shape, op, faults in rows("intrinsic.def", "VM_INTRINSIC", r'"(.+?)", (\w+), (\w+), \w+, "([A-Z_ ]*)"'):
         op = "" if op == "0" else f"`{op.removeprefix('VM_OP_')}`"
-        lines.append(f"| `llvm.{name}` | {SHAPES[shape]} | {op} |")
+        lines.append(f"| `llvm.{name}` | {SHAPES[shape]} | {op} | {faults.replace('NEVER', '')} |")
+    lines += ["", "| the machine's instruction | meaning |", "|---|---|"]
+    lines += [f"| `{name}` | {cell(what)} |" for name, what in rows("insn.def", "VM_INSN", r'(\w+), "(.*)"')]
     return "\n".join(lines)
 
 

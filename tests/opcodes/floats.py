@@ -1,5 +1,6 @@
 """The table of floating-point checks: values from Python's own arithmetic."""
 
+import fractions
 import math
 import struct
 
@@ -45,6 +46,37 @@ def arithmetic():
         for a in values:
             if not math.isnan(a):
                 yield Check(f"fneg {t} {a}", f"%r = fneg {t} {{0}}", [(t, hexadecimal(a))], t, bits(-a, width), width)
+
+
+def remainders():
+    for t, width in (("double", 64), ("float", 32)):
+        for a, b in ((5.5, 2.0), (-5.5, 2.0), (0.0, 3.0), (-0.0, 3.0), (7.0, math.inf), (1e30, 3.0)):
+            a, b = (narrow(a), narrow(b)) if width == 32 else (a, b)
+            yield Check(f"frem {t} {a}, {b}", f"%r = frem {t} {{0}}, {{1}}", [(t, hexadecimal(a)), (t, hexadecimal(b))], t,
+                        bits(math.fmod(a, b), width), width)
+
+
+def float_conversions():
+    """Of float, whose instructions are others than those of double; and what just fits."""
+    for value, width in ((-3.75, 32), (100.5, 8), (0.0, 32), (-0.0, 64), (2147483520.0, 32), (-2147483648.0, 32)):
+        yield Check(f"fptosi float {value} i{width}", f"%r = fptosi float {{0}} to i{width}", [("float", hexadecimal(value))],
+                    f"i{width}", low(int(value), width), edge=abs(value) > 2e9)
+        if value >= 0:
+            yield Check(f"fptoui float {value} i{width}", f"%r = fptoui float {{0}} to i{width}", [("float", hexadecimal(value))],
+                        f"i{width}", int(value), edge=value > 2e9)
+    for name, value, width in (("fptosi", 127.99, 8), ("fptosi", -128.99, 8), ("fptoui", 255.99, 8), ("fptoui", -0.99, 8),
+                               ("fptoui", 18446744073709549568.0, 64), ("fptosi", -9223372036854775808.0, 64)):
+        yield Check(f"{name} {value} i{width}, the last that fits", f"%r = {name} double {{0}} to i{width}",
+                    [("double", hexadecimal(value))], f"i{width}", low(int(value), width), edge=True)
+    for value, width in ((-7, 8), (16777217, 32), (123456, 32), (2**63 - 1, 64), (0, 64)):
+        for name, number in (("sitofp", value), ("uitofp", low(value, width))):
+            yield Check(f"{name} float {value} i{width}", f"%r = {name} i{width} {{0}} to float", [(f"i{width}", str(value))], "float",
+                        bits(nearest_float(number), 32), 32)
+
+
+def nearest_float(number):
+    """An integer rounded once."""
+    return narrow(float(number)) if abs(number) < 2**53 else narrow(math.ldexp(round(math.ldexp(number, -38)), 38))
 
 
 def compares():
@@ -169,6 +201,57 @@ def intrinsics():
                     bits(r, 64), 64, (f"declare double @llvm.{full}(double, double, metadata, metadata)",))
 
 
+def library():
+    """The float library at an ordinary value, and where it is 0, infinite or no number."""
+    ordinary = {"sqrt": 2.0, "sin": 0.7, "cos": 0.7, "tan": 0.7, "asin": 0.3, "acos": 0.3, "atan": 2.5, "sinh": 0.7, "cosh": 0.7,
+                "tanh": 0.7, "exp": 1.5, "log": 7.0, "log2": 7.0, "log10": 7.0}
+    for name, value in ordinary.items():
+        for t, width in (("double", 64), ("float", 32)):
+            value = narrow(value)
+            result = getattr(math, name)(value)
+            yield Check(f"{name} {t}", f"%r = call {t} @llvm.{name}.f{width}({t} {{0}})\n" if width == 64 else
+                        f"%x = call {t} @llvm.{name}.f{width}({t} {{0}})\n%d = fsub {t} %x, {hexadecimal(narrow(result))}\n"
+                        f"%m = call {t} @llvm.fabs.f32({t} %d)\n%c = fcmp olt {t} %m, {hexadecimal(narrow(1e-6))}\n%r = uitofp i1 %c to float",
+                        [(t, hexadecimal(value))], t, bits(result if width == 64 else 1.0, width), width,
+                        (f"declare {t} @llvm.{name}.f{width}({t})", "declare float @llvm.fabs.f32(float)"))
+    edges = (("sqrt", -0.0, -0.0), ("sqrt", math.inf, math.inf), ("exp", -math.inf, 0.0), ("exp2", -math.inf, 0.0),
+             ("exp10", math.inf, math.inf), ("log", 0.0, -math.inf), ("log2", math.inf, math.inf), ("log10", 0.0, -math.inf),
+             ("acos", 1.0, 0.0), ("exp10", 0.0, 1.0))
+    for name, value, result in edges:
+        yield Check(f"{name} {value}", f"%r = call double @llvm.{name}.f64(double {{0}})", [("double", hexadecimal(value))], "double",
+                    bits(result, 64), 64, (f"declare double @llvm.{name}.f64(double)",), edge=True)
+    two = (("copysign", 2.0, 3.0, 2.0), ("copysign", 2.0, -3.0, -2.0), ("maxnum", 1.0, 3.0, 3.0), ("minimum", 4.0, 3.0, 3.0),
+           ("pow", 0.0, -1.0, math.inf), ("pow", math.nan, 0.0, 1.0), ("minimum", math.nan, 1.0, None), ("maximum", 1.0, math.nan, None))
+    for name, a, b, result in two:
+        code = f"%r = call double @llvm.{name}.f64(double {{0}}, double {{1}})"
+        if result is None:  # not a number: any of them
+            code = code.replace("%r", "%x") + "\n%c = fcmp uno double %x, %x\n%r = uitofp i1 %c to double"
+        yield Check(f"{name} {a}, {b}", code, [("double", hexadecimal(a)), ("double", hexadecimal(b))], "double",
+                    bits(1.0 if result is None else result, 64), 64, (f"declare double @llvm.{name}.f64(double, double)",))
+    for name, t, a, b, c in (("fma", "double", 0.0, 5.0, 1.5), ("fma", "double", 1.0 + 2**-52, 1.0 + 2**-52, -1.0), ("fmuladd", "float", 0.0, 5.0, 1.5)):
+        width = 64 if t == "double" else 32
+        exact = fractions.Fraction(a) * fractions.Fraction(b) + fractions.Fraction(c)
+        yield Check(f"{name} {a}, {b}, {c}", f"%r = call {t} @llvm.{name}.f{width}({t} {{0}}, {t} {{1}}, {t} {{2}})",
+                    [(t, hexadecimal(x)) for x in (a, b, c)], t, bits(float(exact), width), width,
+                    (f"declare {t} @llvm.{name}.f{width}({t}, {t}, {t})",), edge=True)
+    for name, value, result in (("lround", 0.0, 0), ("llround", -0.0, 0), ("lrint", -0.5, 0), ("llrint", 9007199254740993.0, 2**53),
+                                ("lround", -0.5, -1), ("lrint", -9223372036854775808.0, -2**63)):
+        yield Check(f"{name} {value}", f"%r = call i64 @llvm.{name}.i64.f64(double {{0}})", [("double", hexadecimal(value))], "i64",
+                    low(result, 64), declare=(f"declare i64 @llvm.{name}.i64.f64(double)",), edge=True)
+    for by, result in ((0, 1.0), (-2, 1 / 2.25)):
+        yield Check(f"powi {by}", "%r = call double @llvm.powi.f64.i32(double {0}, i32 {1})",
+                    [("double", hexadecimal(1.5)), ("i32", str(by))], "double", bits(result, 64), 64,
+                    ("declare double @llvm.powi.f64.i32(double, i32)",), edge=True)
+    for by, result in ((1100, math.inf), (-1100, 0.0), (-1074, 5e-324)):
+        yield Check(f"ldexp {by}", "%r = call double @llvm.ldexp.f64.i32(double {0}, i32 {1})",
+                    [("double", hexadecimal(1.0)), ("i32", str(by))], "double", bits(result, 64), 64,
+                    ("declare double @llvm.ldexp.f64.i32(double, i32)",), edge=True)
+    for value, result in ((0.0, 0), (5e-324, -1073)):
+        yield Check(f"frexp {value}", "%s = call {{double, i32}} @llvm.frexp.f64.i32(double {0})\n%r = extractvalue {{double, i32}} %s, 1",
+                    [("double", hexadecimal(value))], "i32", low(result, 32), declare=("declare {double, i32} @llvm.frexp.f64.i32(double)",),
+                    edge=True)
+
+
 def classes():
     order = [math.nan, -math.inf, -1.0, -1e-310, -0.0, 0.0, 1e-310, 1.0, math.inf]
     for k, value in enumerate(order):
@@ -190,4 +273,4 @@ def reductions():
 
 
 def checks():
-    return [c for make in (arithmetic, compares, casts, halves, intrinsics) for c in make()]
+    return [c for make in (arithmetic, remainders, compares, casts, float_conversions, halves, intrinsics, library) for c in make()]

@@ -1,7 +1,11 @@
 """The table of integer, vector and memory checks, and of those that must fault."""
 
 import dataclasses
+import re
 
+# of double and float: 0, -0, infinity, not a number, a denormal number
+FLOAT_EDGES = {"0x0000000000000000", "0x8000000000000000", "0x7FF0000000000000", "0x7FF8000000000000",
+               "0x8000126E978D4FDF", "0xH0000", "0xH8000", "0xH7C00"}
 WIDTHS = [1, 7, 8, 16, 24, 32, 33, 64, 65, 96, 128, 192]
 
 
@@ -15,6 +19,23 @@ class Check:
     bits: int = 0
     declare: tuple = ()
     fault: str = ""  # regular expression, if it must fault
+    attributes: str = ""  # of the function
+    options: tuple = ()  # of the run
+    edge: bool = False  # at an edge, whatever the inputs are
+
+    def is_edge(self):
+        return self.edge or any(extreme(kind, value) for kind, value in self.inputs)
+
+
+def extreme(kind, value):
+    """The least, the greatest, zero, not a number, of an unusual width..."""
+    bits = re.fullmatch(r"i(\d+)", kind)
+    if not bits:
+        return value in ("null", "true", "false") or value in FLOAT_EDGES
+    width = int(bits[1])
+    if width & (width - 1) or width < 8 or not re.fullmatch(r"-?\d+", value):
+        return True
+    return low(int(value), width) in {0, low(-1, width), 1 << width - 1, (1 << width - 1) - 1}
 
 
 def low(value, width):

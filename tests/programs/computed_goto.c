@@ -1,5 +1,4 @@
-// Jumps to labels whose addresses are in a table; what cannot be executed is refused
-// by name.  Result: correct or refused.
+// Jumps to labels whose addresses are in a table.  Result: correct.
 #include <assert.h>
 
 static int program(const char *code)
