@@ -102,6 +102,8 @@ MUSL_OUT := aio/% ipc/% ldso/% malloc/% mq/% process/% thread/% network/% \
 	sched/affinity stdio/pclose stdio/popen time/timer_% unistd/faccessat unistd/setxid
 MUSL_IN := malloc/reallocarray thread/pthread_sigmask $(addprefix process/,execl execle execlp \
 	execv execve execvp fexecve wait waitid waitpid) $(addprefix network/,htonl htons ntohl ntohs \
+	accept accept4 bind connect getpeername getsockname getsockopt listen recv recvfrom \
+	recvmsg send sendmsg sendto setsockopt shutdown \
 	inet_addr inet_aton inet_legacy inet_ntoa inet_ntop inet_pton in6addr_any \
 	in6addr_loopback)
 # Compiled without their shortcut, which reads whole words past the end of a string

@@ -12,6 +12,26 @@ enum {
 
 enum { FD_MAX = 1024 };
 
+/* Where there are no sockets. */
+__attribute__((weak)) long os_socket_read(struct os_open *open, unsigned char *buffer,
+                                          size_t size, struct os_message *message)
+{
+    (void)open, (void)buffer, (void)size, (void)message;
+    return -EBADF_;
+}
+
+__attribute__((weak)) long os_socket_write(struct os_open *open, const unsigned char *buffer,
+                                           size_t size, const struct os_message *message)
+{
+    (void)open, (void)buffer, (void)size, (void)message;
+    return -EBADF_;
+}
+
+__attribute__((weak)) void os_socket_close(struct os_node *node)
+{
+    (void)node;
+}
+
 /* ---- the table ------------------------------------------------------------------ */
 
 static void make_device(struct os_node *folder, const char *name, size_t length,
@@ -83,6 +103,14 @@ static long free_fd(long least)
     return least;
 }
 
+static void refresh(struct os_node *node)
+{
+    if (node->kind == OS_PIPE || node->kind == OS_EVENT)
+        os_pipe_refresh(node);
+    if (node->kind == OS_SOCKET && node->opens == 0)
+        os_socket_close(node);
+}
+
 long os_open_node(struct os_node *node, int flags, long close_on_exec)
 {
     long fd = free_fd(0);
@@ -94,8 +122,7 @@ long os_open_node(struct os_node *node, int flags, long close_on_exec)
     node->opens++;
     node->readers += (flags & OS_READ) != 0;
     node->writers += (flags & OS_WRITE) != 0;
-    if (node->kind == OS_PIPE || node->kind == OS_EVENT)
-        os_pipe_refresh(node);
+    refresh(node);
     return fd;
 }
 
@@ -116,8 +143,7 @@ long os_close(long fd)
     node->readers -= (open->flags & OS_READ) != 0;
     node->writers -= (open->flags & OS_WRITE) != 0;
     __divm_obj_free(open);
-    if (node->kind == OS_PIPE || node->kind == OS_EVENT)
-        os_pipe_refresh(node);
+    refresh(node);
     os_node_unused(node);
     return 0;
 }
@@ -147,10 +173,13 @@ static long write_file(struct os_node *node, const unsigned char *buffer, size_t
 }
 
 /* offset: where, or -1: where the open file is. */
-static long read_open(struct os_open *open, unsigned char *buffer, size_t size, long offset)
+static long read_open(struct os_open *open, unsigned char *buffer, size_t size, long offset,
+                      struct os_message *message)
 {
     if (!open || !(open->flags & OS_READ))
         return -EBADF_;
+    if (message && open->node->kind != OS_SOCKET)
+        return -ENOTSOCK_;
     switch (open->node->kind) {
     case OS_FILE: {
         long result = read_file(open->node, buffer, size, offset < 0 ? open->offset : offset);
@@ -161,6 +190,8 @@ static long read_open(struct os_open *open, unsigned char *buffer, size_t size, 
     case OS_FOLDER: return -EISDIR_;
     case OS_PIPE:
     case OS_EVENT: return offset < 0 ? os_pipe_read(open, buffer, size) : -ESPIPE_;
+    case OS_SOCKET: return offset < 0 ? os_socket_read(open, buffer, size, message) : -ESPIPE_;
+    case OS_EPOLL: return -EINVAL_;
     case OS_ZERO: __builtin_memset(buffer, 0, size); return (long)size;
     case OS_NULL:
     case OS_STDIN:
@@ -171,10 +202,12 @@ static long read_open(struct os_open *open, unsigned char *buffer, size_t size, 
 }
 
 static long write_open(struct os_open *open, const unsigned char *buffer, size_t size,
-                       long offset)
+                       long offset, const struct os_message *message)
 {
     if (!open || !(open->flags & OS_WRITE))
         return -EBADF_;
+    if (message && open->node->kind != OS_SOCKET)
+        return -ENOTSOCK_;
     switch (open->node->kind) {
     case OS_FILE:
         if (offset >= 0)
@@ -187,6 +220,8 @@ static long write_open(struct os_open *open, const unsigned char *buffer, size_t
     case OS_FOLDER: return -EISDIR_;
     case OS_PIPE:
     case OS_EVENT: return offset < 0 ? os_pipe_write(open, buffer, size) : -ESPIPE_;
+    case OS_SOCKET: return offset < 0 ? os_socket_write(open, buffer, size, message) : -ESPIPE_;
+    case OS_EPOLL: return -EINVAL_;
     case OS_STDOUT:
     case OS_STDERR:
         if (size)
@@ -211,7 +246,8 @@ static void buffer_free(unsigned char *buffer)
         __divm_obj_free(buffer);
 }
 
-static long transfer(bool writes, long fd, unsigned char *data, size_t size, long offset)
+static long transfer(bool writes, long fd, unsigned char *data, size_t size, long offset,
+                     struct os_message *message)
 {
     long result;
     bool again;
@@ -222,11 +258,11 @@ static long transfer(bool writes, long fd, unsigned char *data, size_t size, lon
         if (writes && size)
             __builtin_memcpy(buffer, data, size);
         os_act_files();
-        result = writes ? write_open(os_open_of(fd), buffer, size, offset)
-                        : read_open(os_open_of(fd), buffer, size, offset);
+        result = writes ? write_open(os_open_of(fd), buffer, size, offset, message)
+                        : read_open(os_open_of(fd), buffer, size, offset, message);
         os_leave();
-        if (!writes && result > 0)
-            __builtin_memcpy(data, buffer, (size_t)result);
+        if (!writes && result > 0) /* of a datagram, it may be more than there is room for */
+            __builtin_memcpy(data, buffer, (size_t)result < size ? (size_t)result : size);
         os_enter();
         buffer_free(buffer);
         os_leave();
@@ -243,18 +279,20 @@ struct vector {
 }; /* struct iovec */
 
 /* As one transfer, since a pipe takes it as a whole. */
-static long transfer_vector(bool writes, long fd, const struct vector *vector, long count)
+long os_transfer_vector(bool writes, long fd, const void *list, long count,
+                        struct os_message *message)
 {
+    const struct vector *vector = list;
     size_t size = 0, done = 0;
     for (long k = 0; k < count; k++)
         size += vector[k].size;
     if (count == 1)
-        return transfer(writes, fd, vector->base, size, -1);
+        return transfer(writes, fd, vector->base, size, -1, message);
     unsigned char *all = buffer_make(size);
     for (long k = 0; writes && k < count; done += vector[k++].size)
         if (vector[k].size)
             __builtin_memcpy(all + done, vector[k].base, vector[k].size);
-    long result = transfer(writes, fd, all, size, -1);
+    long result = transfer(writes, fd, all, size, -1, message);
     done = 0;
     for (long k = 0; !writes && k < count && (long)done < result; k++) {
         size_t part =
@@ -269,6 +307,11 @@ static long transfer_vector(bool writes, long fd, const struct vector *vector, l
     return result;
 }
 
+long os_transfer(bool writes, long fd, void *data, size_t size, struct os_message *message)
+{
+    return transfer(writes, fd, data, size, -1, message);
+}
+
 /* ---- the other calls ---------------------------------------------------------------- */
 
 static long seek(long fd, long offset, long whence)
@@ -277,7 +320,7 @@ static long seek(long fd, long offset, long whence)
     if (!open)
         return -EBADF_;
     enum os_node_kind kind = open->node->kind;
-    if (kind == OS_PIPE || kind == OS_EVENT || kind >= OS_STDIN)
+    if ((kind >= OS_PIPE && kind <= OS_EPOLL) || kind >= OS_STDIN)
         return -ESPIPE_;
     long base = whence == 0 ? 0 : whence == 1 ? open->offset : (long)os_node_size(open->node);
     if (whence < 0 || whence > 2 || base + offset < 0)
@@ -460,14 +503,14 @@ static long simple(long number, long a, long b, long c, long d)
 long os_file_syscall(long number, long a, long b, long c, long d)
 {
     switch (number) {
-    case SYS_read: return transfer(false, a, (unsigned char *)b, (size_t)c, -1);
-    case SYS_write: return transfer(true, a, (unsigned char *)b, (size_t)c, -1);
+    case SYS_read: return transfer(false, a, (unsigned char *)b, (size_t)c, -1, NULL);
+    case SYS_write: return transfer(true, a, (unsigned char *)b, (size_t)c, -1, NULL);
     case SYS_pread64:
-        return d < 0 ? -EINVAL_ : transfer(false, a, (unsigned char *)b, (size_t)c, d);
+        return d < 0 ? -EINVAL_ : transfer(false, a, (unsigned char *)b, (size_t)c, d, NULL);
     case SYS_pwrite64:
-        return d < 0 ? -EINVAL_ : transfer(true, a, (unsigned char *)b, (size_t)c, d);
-    case SYS_readv: return transfer_vector(false, a, (const struct vector *)b, c);
-    case SYS_writev: return transfer_vector(true, a, (const struct vector *)b, c);
+        return d < 0 ? -EINVAL_ : transfer(true, a, (unsigned char *)b, (size_t)c, d, NULL);
+    case SYS_readv: return os_transfer_vector(false, a, (const void *)b, c, NULL);
+    case SYS_writev: return os_transfer_vector(true, a, (const void *)b, c, NULL);
     default: return simple(number, a, b, c, d);
     }
 }

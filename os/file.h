@@ -29,6 +29,7 @@ enum { /* errno.h is libc's */
        ERANGE_ = 34,
        ENAMETOOLONG_ = 36,
        ENOTEMPTY_ = 39,
+       ENOTSOCK_ = 88,
        ETIMEDOUT_ = 110,
 };
 
@@ -37,6 +38,8 @@ enum os_node_kind {
     OS_FOLDER,
     OS_PIPE,
     OS_EVENT,
+    OS_SOCKET,
+    OS_EPOLL,
     OS_NULL,
     OS_ZERO,
     OS_STDIN,
@@ -46,16 +49,17 @@ enum os_node_kind {
 
 struct os_node {
     enum os_node_kind kind;
-    int number;              /* place in os_state.nodes, from 1 */
-    int mode;                /* permissions: kept */
-    int links;               /* folders that have it */
-    int opens;               /* open files that have it */
-    int currents;            /* processes whose current folder it is */
-    int readers, writers;    /* of a pipe: open files for each */
-    int can_read, can_write; /* of a pipe or event: not 0 if so; waited for */
-    uint64_t value;          /* of an event */
-    unsigned char *data;     /* NULL while empty; of a folder: struct os_entry[] */
-    struct os_node *parent;  /* of a folder; the root is its own */
+    int number;               /* place in os_state.nodes, from 1 */
+    int mode;                 /* permissions: kept */
+    int links;                /* folders that have it */
+    int opens;                /* open files that have it */
+    int currents;             /* processes whose current folder it is */
+    int readers, writers;     /* of a pipe: open files for each */
+    int can_read, can_write;  /* of a pipe or event: not 0 if so; waited for */
+    uint64_t value;           /* of an event */
+    unsigned char *data;      /* NULL while empty; of a folder: struct os_entry[] */
+    struct os_node *parent;   /* of a folder; the root is its own */
+    struct os_socket *socket; /* of a socket, until it is closed */
 };
 
 struct os_entry {
@@ -129,7 +133,41 @@ void os_pipe_refresh(struct os_node *node);
 long os_pipe_read(struct os_open *open, unsigned char *buffer, size_t size);
 long os_pipe_write(struct os_open *open, const unsigned char *buffer, size_t size);
 
+/* Like a pipe's, with what a socket's calls say in addition; os/socket.c, linked where
+ * there are sockets.  In os_message: MSG_* flags, and an address of struct sockaddr. */
+struct os_message {
+    int flags;
+    int truncated;
+    size_t size;
+    unsigned char address[110];
+};
+long os_socket_read(struct os_open *open, unsigned char *buffer, size_t size,
+                    struct os_message *message);
+long os_socket_write(struct os_open *open, const unsigned char *buffer, size_t size,
+                     const struct os_message *message);
+void os_socket_close(struct os_node *node);
+int os_socket_look(const struct os_node *node); /* OS_POLL_* */
+
+/* poll.c: who polls looks again; to be called when something has changed. */
+void os_poll_wake(void);
+/* Waits for that; true if a signal or a request to cancel came. */
+bool os_poll_wait(void);
+/* Stops until the word is not 0; false if a signal or a request to cancel came. */
+bool os_node_wait(struct os_node *node, const int *word);
+enum { OS_POLL_IN = 1, OS_POLL_OUT = 4, OS_POLL_ERR = 8, OS_POLL_HUP = 16, OS_POLL_NVAL = 32 };
+int os_look(long fd, int wanted);
+
+/* From user mode, with a message if it is a socket's call. */
+long os_transfer(bool writes, long fd, void *data, size_t size, struct os_message *message);
+long os_transfer_vector(bool writes, long fd, const void *vector, long count,
+                        struct os_message *message);
+
 /* System calls, from user mode. */
+long os_epoll_make(long flags);
+long os_socket_make(long domain, long type, long protocol);
+long os_socket_make_pair(long domain, long type, long protocol, int *fd);
+long os_socket_syscall(long number, long a, long b, long c, long d, long e, long f);
+long os_epoll_syscall(long number, long a, long b, long c, long d);
 long os_file_syscall(long number, long a, long b, long c, long d);
 long os_folder_syscall(long number, long a, long b, long c, long d, long e);
 long os_pipe_syscall(long number, long a, long b);

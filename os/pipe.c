@@ -4,7 +4,7 @@
 enum { CAPACITY = 65536, ATOMIC = 4096 };
 #define EVENT_MAX (UINT64_MAX - 1)
 
-/* What is waited for follows from the rest.  Who polls looks again. */
+/* What is waited for follows from the rest. */
 void os_pipe_refresh(struct os_node *node)
 {
     bool event = node->kind == OS_EVENT;
@@ -12,13 +12,10 @@ void os_pipe_refresh(struct os_node *node)
     node->can_read = event ? node->value != 0 : size != 0 || node->writers == 0;
     node->can_write =
         event ? node->value < EVENT_MAX : size + ATOMIC <= CAPACITY || node->readers == 0;
-    struct os_thread *thread;
-    while ((thread = os_queued(os_state()->nodes, 0)))
-        os_dequeue(thread, NULL, OS_ALWAYS);
+    os_poll_wake();
 }
 
-/* Stops until the word is not 0; false if a signal or a request to cancel came. */
-static bool wait(struct os_node *node, const int *word)
+bool os_node_wait(struct os_node *node, const int *word)
 {
     const struct os_thread *self = os_self();
     while (!*word) {
@@ -56,7 +53,7 @@ long os_pipe_read(struct os_open *open, unsigned char *buffer, size_t size)
     struct os_node *node = open->node;
     if (!node->can_read && open->flags & OS_NONBLOCK)
         return -EAGAIN_;
-    if (!wait(node, &node->can_read))
+    if (!os_node_wait(node, &node->can_read))
         return -EINTR_;
     long result =
         node->kind == OS_EVENT ? read_event(open, buffer, size) : read_pipe(node, buffer, size);
@@ -77,7 +74,7 @@ static long write_event(struct os_open *open, const unsigned char *buffer, size_
         if (open->flags & OS_NONBLOCK)
             return -EAGAIN_;
         node->can_write = 0;
-        if (!wait(node, &node->can_write))
+        if (!os_node_wait(node, &node->can_write))
             return -EINTR_;
     }
     node->value += added;
@@ -103,7 +100,7 @@ long os_pipe_write(struct os_open *open, const unsigned char *buffer, size_t siz
             return done ? (long)done : broken();
         if (!node->can_write && open->flags & OS_NONBLOCK)
             return done ? (long)done : -EAGAIN_;
-        if (!wait(node, &node->can_write))
+        if (!os_node_wait(node, &node->can_write))
             return done ? (long)done : -EINTR_;
         if (node->readers == 0)
             continue;

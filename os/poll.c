@@ -2,19 +2,29 @@
  * nodes, and looks again whenever a pipe or an event has changed. */
 #include "os/file.h"
 
-enum { IN = 1, OUT = 4, ERR = 8, HUP = 16, NVAL = 32 };
+enum { IN = OS_POLL_IN, OUT = OS_POLL_OUT, ERR = OS_POLL_ERR, HUP = OS_POLL_HUP };
 
 struct entry {
     int fd;
     short wanted, found;
 }; /* struct pollfd */
 
-static int look(long fd, int wanted)
+__attribute__((weak)) int os_socket_look(const struct os_node *node)
+{
+    (void)node;
+    return 0;
+}
+
+int os_look(long fd, int wanted)
 {
     const struct os_open *open = os_open_of(fd);
     if (!open)
-        return NVAL;
+        return OS_POLL_NVAL;
     const struct os_node *node = open->node;
+    if (node->kind == OS_SOCKET)
+        return os_socket_look(node) & (wanted | ERR | HUP);
+    if (node->kind == OS_EPOLL)
+        return 0;
     if (node->kind != OS_PIPE && node->kind != OS_EVENT)
         return wanted & (IN | OUT);
     bool reads = open->flags & OS_READ, writes = open->flags & OS_WRITE;
@@ -26,11 +36,31 @@ static int look(long fd, int wanted)
     return (found & wanted) | (broken ? ERR : 0) | (ended ? HUP : 0);
 }
 
+void os_poll_wake(void)
+{
+    struct os_thread *thread;
+    while ((thread = os_queued(os_state()->nodes, 0)))
+        os_dequeue(thread, NULL, OS_ALWAYS);
+}
+
+bool os_poll_wait(void)
+{
+    struct os_thread *self = os_self();
+    if (os_is_cancelled(self))
+        return true;
+    self->queue = os_state()->nodes;
+    bool ended = os_wait_open(VM_ACT_SYSCALL, os_state()->nodes, sizeof(struct os_node *),
+                              &self->running, OS_FOR_EVER | OS_BY_SIGNAL | OS_BY_CANCEL);
+    ended = ended && self->queue;
+    self->queue = NULL;
+    return ended;
+}
+
 static long look_all(struct entry *list, size_t count)
 {
     long ready = 0;
     for (size_t k = 0; k < count; k++) {
-        list[k].found = list[k].fd < 0 ? 0 : (short)look(list[k].fd, list[k].wanted);
+        list[k].found = list[k].fd < 0 ? 0 : (short)os_look(list[k].fd, list[k].wanted);
         ready += list[k].found != 0;
     }
     return ready;
@@ -41,18 +71,9 @@ long os_poll(void *entries, size_t count, long milliseconds)
 {
     struct entry *list = entries;
     os_act_files();
-    struct os_thread *self = os_self();
     long ready = look_all(list, count);
     while (!ready && milliseconds < 0) {
-        bool interrupted = os_is_cancelled(self);
-        if (!interrupted) {
-            self->queue = os_state()->nodes;
-            interrupted =
-                os_wait_open(VM_ACT_SYSCALL, os_state()->nodes, sizeof(struct os_node *),
-                             &self->running, OS_FOR_EVER | OS_BY_SIGNAL | OS_BY_CANCEL);
-            interrupted = interrupted && self->queue;
-            self->queue = NULL;
-        }
+        bool interrupted = os_poll_wait();
         ready = look_all(list, count);
         if (!ready && interrupted)
             ready = -EINTR_;
@@ -90,7 +111,7 @@ long os_select(long count, uint64_t *read, uint64_t *write, uint64_t *except, bo
     if (ready < 0)
         return ready;
     for (size_t k = 0; k < used; k++)
-        if (list[k].found & NVAL)
+        if (list[k].found & OS_POLL_NVAL)
             return -EBADF_;
     for (size_t k = 0; k < used; k++) {
         int found = list[k].found;

@@ -164,6 +164,24 @@ static long select_until(long count, long read, long write, long except, const v
     return os_select(count, (uint64_t *)read, (uint64_t *)write, (uint64_t *)except, !limit);
 }
 
+/* Where there are none: os/socket.c and os/epoll.c are linked by what makes them. */
+__attribute__((weak)) long os_socket_syscall(long number, long a, long b, long c, long d,
+                                             long e, long f)
+{
+    (void)b, (void)c, (void)d, (void)e, (void)f;
+    if (number == SYS_socket || number == SYS_socketpair)
+        refuse(number);
+    return os_open_of(a) ? -ENOTSOCK_ : -EBADF_;
+}
+
+__attribute__((weak)) long os_epoll_syscall(long number, long a, long b, long c, long d)
+{
+    (void)a, (void)b, (void)c, (void)d;
+    if (number == SYS_epoll_create || number == SYS_epoll_create1)
+        refuse(number);
+    return -EBADF_;
+}
+
 /* The only process. */
 __attribute__((weak)) long os_process_syscall(long number, long a, long b, long c, long d)
 {
@@ -351,6 +369,27 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_ppoll: return poll_until((void *)a, b, (const struct time *)c);
     case SYS_select:
     case SYS_pselect6: return select_until(a, b, c, d, (const void *)e);
+    case SYS_socket:
+    case SYS_socketpair:
+    case SYS_bind:
+    case SYS_connect:
+    case SYS_listen:
+    case SYS_accept:
+    case SYS_accept4:
+    case SYS_shutdown:
+    case SYS_getsockname:
+    case SYS_getpeername:
+    case SYS_setsockopt:
+    case SYS_getsockopt:
+    case SYS_sendto:
+    case SYS_recvfrom:
+    case SYS_sendmsg:
+    case SYS_recvmsg: return os_socket_syscall(number, a, b, c, d, e, f);
+    case SYS_epoll_create:
+    case SYS_epoll_create1:
+    case SYS_epoll_ctl:
+    case SYS_epoll_wait:
+    case SYS_epoll_pwait: return os_epoll_syscall(number, a, b, c, d);
     case SYS_mmap: return os_memory_syscall(number, a, b, d, e, f);
     case SYS_munmap:
     case SYS_mremap: return os_memory_syscall(number, a, b, c, d, e);

@@ -1,0 +1,169 @@
+/* epoll.c - a set of descriptors to poll; linked where a program makes one.  What it
+ * watches is its node's data; a descriptor that was closed is watched no more. */
+#include "os/file.h"
+
+#define SYSCALL(number, name) SYS_##name = number,
+enum {
+#include "syscall.def"
+};
+#undef SYSCALL
+
+enum { ONESHOT = 1 << 30, ADD = 1, DEL, MOD };
+#define EDGE (1u << 31)
+
+struct watch {
+    const struct os_node *node;
+    uint64_t data;
+    int fd;
+    uint32_t events;
+};
+
+/* struct epoll_event, which is packed */
+struct event {
+    uint32_t events;
+    uint32_t data[2];
+};
+
+static size_t count_of(const struct os_node *set)
+{
+    return os_node_size(set) / sizeof(struct watch);
+}
+
+static struct watch *list_of(const struct os_node *set)
+{
+    return (struct watch *)set->data;
+}
+
+static void remove(struct os_node *set, size_t place)
+{
+    size_t count = count_of(set);
+    for (; place + 1 < count; place++)
+        list_of(set)[place] = list_of(set)[place + 1];
+    os_node_resize(set, (count - 1) * sizeof(struct watch));
+}
+
+static void forget_closed(struct os_node *set)
+{
+    for (size_t k = count_of(set); k-- > 0;) {
+        const struct os_open *open = os_open_of(list_of(set)[k].fd);
+        if (!open || open->node != list_of(set)[k].node)
+            remove(set, k);
+    }
+}
+
+/* Sorted by descriptor: the order in which they came is no part of a state. */
+static void add(struct os_node *set, struct watch watch)
+{
+    size_t place = count_of(set);
+    os_node_resize(set, (place + 1) * sizeof watch);
+    for (; place && list_of(set)[place - 1].fd > watch.fd; place--)
+        list_of(set)[place] = list_of(set)[place - 1];
+    list_of(set)[place] = watch;
+}
+
+static struct os_node *set_of(long fd)
+{
+    const struct os_open *open = os_open_of(fd);
+    return open && open->node->kind == OS_EPOLL ? open->node : NULL;
+}
+
+static long change(struct os_node *set, long operation, long fd, const struct event *event)
+{
+    const struct os_open *open = os_open_of(fd);
+    if (!open)
+        return -EBADF_;
+    if (!set || open->node == set || open->node->kind == OS_EPOLL)
+        return -EINVAL_;
+    if (open->node->kind == OS_FILE || open->node->kind == OS_FOLDER)
+        return -EPERM_;
+    forget_closed(set);
+    size_t place = 0, count = count_of(set);
+    while (place < count && list_of(set)[place].fd != fd)
+        place++;
+    if ((operation == ADD) != (place == count))
+        return operation == ADD ? -EEXIST_ : -ENOENT_;
+    if (operation != ADD)
+        remove(set, place);
+    if (operation != DEL) {
+        struct watch watch = {.node = open->node, .fd = (int)fd, .events = event->events};
+        __builtin_memcpy(&watch.data, event->data, sizeof watch.data);
+        add(set, watch);
+    }
+    os_poll_wake();
+    return 0;
+}
+
+static long look_all(struct os_node *set, struct event *events, long room)
+{
+    long found = 0;
+    forget_closed(set);
+    for (size_t k = 0; k < count_of(set) && found < room; k++) {
+        struct watch *watch = &list_of(set)[k];
+        int wanted = (int)(watch->events & 0xfff);
+        int ready = wanted || !(watch->events & ONESHOT) ? os_look(watch->fd, wanted) : 0;
+        if (!ready)
+            continue;
+        struct event *event = &events[found++];
+        event->events = (uint32_t)ready;
+        __builtin_memcpy(event->data, &watch->data, sizeof watch->data);
+        if (watch->events & ONESHOT)
+            watch->events = ONESHOT;
+    }
+    return found;
+}
+
+/* As os_poll. */
+static long wait(long fd, struct event *events, long room, long milliseconds)
+{
+    if (room <= 0)
+        return -EINVAL_;
+    os_act_files();
+    struct os_node *set = set_of(fd);
+    long found = !os_open_of(fd) ? -EBADF_ : !set ? -EINVAL_ : look_all(set, events, room);
+    while (!found && milliseconds < 0) {
+        bool interrupted = os_poll_wait();
+        set = set_of(fd);
+        found = set ? look_all(set, events, room) : -EBADF_;
+        if (!found && interrupted)
+            found = -EINTR_;
+    }
+    os_leave();
+    if (found == -EINTR_)
+        os_signal_take();
+    return found;
+}
+
+long os_epoll_make(long flags)
+{
+    enum { CLOEXEC = 02000000 };
+    os_act_files();
+    long fd =
+        os_open_node(os_node_make(OS_EPOLL, 0600), OS_READ | OS_WRITE, (flags & CLOEXEC) != 0);
+    os_leave();
+    return fd;
+}
+
+static long change_set(long set, long operation, long fd, const struct event *event)
+{
+    struct event copy = {0};
+    if (operation < ADD || operation > MOD)
+        return -EINVAL_;
+    if (operation != DEL)
+        copy = *event;
+    if (copy.events & EDGE)
+        __os_error(VM_FAULT_SYSCALL, "epoll_ctl: EPOLLET is not supported");
+    os_act_files();
+    long result = os_open_of(set) ? change(set_of(set), operation, fd, &copy) : -EBADF_;
+    os_leave();
+    return result;
+}
+
+long os_epoll_syscall(long number, long a, long b, long c, long d)
+{
+    switch (number) {
+    case SYS_epoll_ctl: return change_set(a, b, c, (const struct event *)d);
+    case SYS_epoll_wait:
+    case SYS_epoll_pwait: return wait(a, (struct event *)b, c, d);
+    default: return os_epoll_make(a);
+    }
+}

@@ -1,0 +1,73 @@
+/* socket.h - what the kernel keeps of sockets; the numbers are Linux's on x86-64. */
+#ifndef OS_SOCKET_H
+#define OS_SOCKET_H
+
+#include "os/file.h"
+
+enum {
+    EDESTADDRREQ_ = 89,
+    EMSGSIZE_ = 90,
+    ENOPROTOOPT_ = 92,
+    EPROTONOSUPPORT_ = 93,
+    EOPNOTSUPP_ = 95,
+    EAFNOSUPPORT_ = 97,
+    EADDRINUSE_ = 98,
+    EADDRNOTAVAIL_ = 99,
+    ENETUNREACH_ = 101,
+    EISCONN_ = 106,
+    ENOTCONN_ = 107,
+    ECONNREFUSED_ = 111,
+};
+enum { UNSPEC = 0, UNIX = 1, INET = 2 };
+enum { STREAM = 1, DATAGRAM = 2, PACKETS = 5 };
+enum { PEEK = 2, TRUNC = 0x20, DONTWAIT = 0x40, WAITALL = 0x100, NOSIGNAL = 0x4000 };
+enum { NAME_MAX = 110 }; /* struct sockaddr_un */
+enum { CAPACITY = 65536 };
+
+/* An address as the program gives it; of no size: none. */
+struct os_address {
+    size_t size;
+    unsigned char bytes[NAME_MAX];
+};
+
+/* Of a node of its kind.  What has come, and was not received yet, is the node's data:
+ * bytes of a stream, else records. */
+struct os_socket {
+    int domain, type, options; /* OPTION_* */
+    int backlog;               /* not 0: it listens */
+    int connected;             /* it was, though the peer may be gone */
+    int no_read, no_write;     /* shutdown */
+    struct os_node *peer;      /* NULL: none, or gone */
+    struct os_node **waiting;  /* of one that listens: not yet accepted; made if any */
+    struct os_address name;
+};
+
+enum { OPTION_REUSE = 1, OPTION_READ_LIMIT = 2, OPTION_WRITE_LIMIT = 4 };
+
+/* Before data in the queue of a socket that is no stream. */
+struct os_record {
+    size_t size;
+    struct os_address from;
+};
+
+/* socket_name.c, in the kernel: who has a name, as who connects sees it. */
+long os_socket_find(const struct os_socket *by, const struct os_address *name,
+                    struct os_node **found);
+long os_socket_bind(struct os_node *node, const struct os_address *name);
+long os_socket_bind_any(struct os_node *node);
+/* socket.c: what can be waited for follows from the rest; also the peer's. */
+void os_socket_refresh(struct os_node *node);
+void os_socket_refresh_both(struct os_node *node);
+bool os_socket_is_stream(const struct os_socket *socket);
+bool os_socket_is_broken(const struct os_socket *socket); /* nothing can be sent */
+long os_socket_connect(struct os_open *open, const struct os_address *name);
+long os_socket_listen(struct os_node *node, long backlog);
+long os_socket_accept(struct os_open *open, long flags, struct os_address *name);
+long os_socket_shut(struct os_node *node, long how);
+/* socket_call.c: system calls, from user mode. */
+long os_socket_call(long number, long a, long b, long c, long d, long e, long f);
+/* socket_data.c: may a call on it wait?  limit: the option that says no. */
+bool os_socket_may_wait(const struct os_open *open, const struct os_message *message,
+                        int limit);
+
+#endif
