@@ -9,7 +9,19 @@
 
 #include "array.h"
 
-enum kind { FLAG, YESNO, CHOICE, NUMBER, SIZE, TIME, TEXT, REDUCTIONS, COMPILER, LIBRARY };
+enum kind {
+    FLAG,
+    YESNO,
+    CHOICE,
+    NUMBER,
+    SIZE,
+    TIME,
+    TEXT,
+    REDUCTIONS,
+    COMPILER,
+    LIBRARY,
+    INPUT
+};
 
 struct option {
     char letter;
@@ -57,6 +69,7 @@ void cli_program_fini(struct cli_program *program)
     strings_fini(&program->files);
     strings_fini(&program->compiler);
     strings_fini(&program->libraries);
+    strings_fini(&program->inputs);
     strings_fini(&program->arguments);
     free(program->language);
     free(program->database);
@@ -250,6 +263,15 @@ static void pass_on(struct strings *list, const struct option *option, const cha
     free(joined);
 }
 
+static void add_input(struct strings *list, const struct option *option, const char *text)
+{
+    char *joined;
+    if (asprintf(&joined, "--%s=%s", option->name, text) < 0)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    strings_add(list, joined);
+    free(joined);
+}
+
 static bool set_value(struct cli *cli, enum cli_option id, const char *text)
 {
     const struct option *option = &options[id];
@@ -278,6 +300,7 @@ static bool set_value(struct cli *cli, enum cli_option id, const char *text)
     case REDUCTIONS: return set_reductions(cli, text);
     case COMPILER: pass_on(&cli->program.compiler, option, text); return true;
     case LIBRARY: pass_on(&cli->program.libraries, option, text); return true;
+    case INPUT: add_input(&cli->program.inputs, option, text); return true;
     }
     return false;
 }

@@ -40,9 +40,10 @@ struct cli_value {
 /* A program to be loaded: what a trace must repeat. */
 struct cli_program {
     struct strings files, compiler, libraries, arguments;
-    char *language; /* or NULL */
-    char *database; /* the folder of compile_commands.json, or NULL */
-    char *entry;    /* or NULL for main */
+    struct strings inputs; /* --stdin=FILE, --capture=DIR[:MOUNT] */
+    char *language;        /* or NULL */
+    char *database;        /* the folder of compile_commands.json, or NULL */
+    char *entry;           /* or NULL for main */
     uint32_t boot_options;
     bool check_overflow, check_alignment, keep_dead_registers, profile;
 };
@@ -107,6 +108,12 @@ int compile_run(struct strings *args, bool verbose);
 /* database.c: the options that FOLDER/compile_commands.json has for a file are added;
  * false after a message. */
 bool database_options(const char *folder, const char *file, struct strings *options);
+
+/* inputs.c: the files that --stdin and --capture name, to be freed; false after a
+ * message. */
+struct vm_file;
+bool inputs_read(const struct strings *list, struct vm_file **files, size_t *n);
+void inputs_free(struct vm_file *files, size_t n);
 
 /* pch.c: a precompiled header for these options, malloc'ed; NULL if there is none. */
 char *pch_find(const struct strings *args, const char *runtime, bool verbose);

@@ -64,6 +64,10 @@ void cli_program_options(struct cli *cli)
         program->boot_options |= VM_BOOT_MALLOC_FAIL;
     if (value[OPT_SPURIOUS_WAKEUPS].number != 0)
         program->boot_options |= VM_BOOT_SPURIOUS;
+    if (value[OPT_CLOCK].number != 0)
+        program->boot_options |= VM_BOOT_CLOCK;
+    if (value[OPT_OUTPUT_MATTERS].number != 0)
+        program->boot_options |= VM_BOOT_OUTPUT;
     if (!cli->reduction[RED_HURRY])
         program->boot_options |= VM_BOOT_NO_HURRY;
     harden(program, &value[OPT_HARDENING]);

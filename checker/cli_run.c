@@ -59,7 +59,7 @@ static void run_transition(struct vm *vm, struct run *run)
 {
     while (vm_run(vm) == VM_STOP_CHOOSE) {
         struct vm_choice choice = vm_pending(vm);
-        vm_choose(vm, choice.candidates ? (int)(run->turn++ % (unsigned)choice.n) : 0);
+        vm_choose(vm, choice.scheduling ? (int)(run->turn++ % (unsigned)choice.n) : 0);
     }
 }
 

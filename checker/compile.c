@@ -427,7 +427,13 @@ static struct vm_program *load(const struct cli_program *program, const struct s
     for (size_t i = 0; i < program->arguments.n; i++)
         strings_add(&argv, program->arguments.at[i]);
     char *error = NULL;
+    struct vm_file *inputs;
+    size_t ninputs;
+    struct vm_program *loaded = NULL;
+    bool good = inputs_read(&program->inputs, &inputs, &ninputs);
     struct vm_load request = {
+        .inputs = inputs,
+        .ninputs = ninputs,
         .files = (const char *const *)bitcode->at,
         .nfiles = bitcode->n,
         .archives = (const char *const *)archives->at,
@@ -443,10 +449,12 @@ static struct vm_program *load(const struct cli_program *program, const struct s
         .keep_dead_registers = program->keep_dead_registers,
         .profile = program->profile,
     };
-    struct vm_program *loaded = vm_load(&request, &error);
-    if (!loaded)
+    if (good)
+        loaded = vm_load(&request, &error);
+    if (good && !loaded)
         tell_load_error(program, folder, error ? error : "cannot load the program");
     free(error);
+    inputs_free(inputs, ninputs);
     strings_fini(&argv);
     return loaded;
 }

@@ -86,7 +86,8 @@ int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t *restr
 {
     if (is_bad_time(until))
         return EINVAL;
-    return wait((struct cond *)cond, (struct mutex *)mutex, true);
+    int result = wait((struct cond *)cond, (struct mutex *)mutex, true);
+    return result == ETIMEDOUT ? timed_out(false, until) : result;
 }
 
 int pthread_cond_clockwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict mutex,

@@ -112,6 +112,14 @@ OS_INLINE bool is_bad_time(const struct timespec *time)
     return (unsigned long)time->tv_nsec >= 1000000000;
 }
 
+/* From user mode: it has passed.  ETIMEDOUT, or EINVAL if POSIX refuses the limit. */
+OS_INLINE int timed_out(bool bad, const struct timespec *until)
+{
+    if (!bad)
+        os_clock_until(until->tv_sec, until->tv_nsec);
+    return bad ? EINVAL : ETIMEDOUT;
+}
+
 OS_INLINE bool is_bad_clock(clockid_t clock)
 {
     return clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC;

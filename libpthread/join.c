@@ -92,5 +92,6 @@ int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec 
     if (!until)
         return pthread_join(thread, result);
     CANCELLATION_POINT(os_self());
-    return join_if_ended(thread, result, is_bad_time(until) ? EINVAL : ETIMEDOUT);
+    int error = join_if_ended(thread, result, is_bad_time(until) ? EINVAL : ETIMEDOUT);
+    return error == ETIMEDOUT ? timed_out(false, until) : error;
 }

@@ -56,11 +56,11 @@ static int lock_until(struct mutex *m, const struct timespec *until)
     if (m->owner == self && m->type != PTHREAD_MUTEX_NORMAL)
         return lock_again(m, EDEADLK);
     bool free = os_wait_timed(VM_ACT_TIMEDLOCK, m, sizeof *m, &m->locked, OS_WHILE_NONZERO);
-    int result = bad ? EINVAL : ETIMEDOUT;
+    int result = 0;
     if (free)
         result = mutex_got(m, self, "pthread_mutex_timedlock: the mutex was destroyed");
     os_leave();
-    return result;
+    return free ? result : timed_out(bad, until);
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex,

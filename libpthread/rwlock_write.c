@@ -40,7 +40,7 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock,
     if (free)
         take(l, self, "pthread_rwlock_timedwrlock: the lock was destroyed");
     os_leave();
-    return free ? 0 : bad ? EINVAL : ETIMEDOUT;
+    return free ? 0 : timed_out(bad, until);
 }
 
 int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict lock, clockid_t clock,

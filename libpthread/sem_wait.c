@@ -62,7 +62,7 @@ int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict until)
     if (free)
         s->value--;
     os_leave();
-    return free ? 0 : fail(bad ? EINVAL : ETIMEDOUT);
+    return free ? 0 : fail(timed_out(bad, until));
 }
 
 int sem_clockwait(sem_t *restrict sem, clockid_t clock, const struct timespec *restrict until)

@@ -58,6 +58,7 @@ static void make_tree(void)
     static const int flags[] = {OS_READ, OS_WRITE, OS_WRITE};
     for (int k = 0; k < 3; k++)
         os_open_node(os_node(6 + k), flags[k], 0);
+    os_capture();
 }
 
 struct os_files *os_files(void)
@@ -172,6 +173,17 @@ static long write_file(struct os_node *node, const unsigned char *buffer, size_t
     return (long)size;
 }
 
+static long read_input(struct os_open *open, unsigned char *buffer, size_t size)
+{
+    const struct vm_file *input = os_input();
+    size_t left = input ? input->size - (size_t)open->offset : 0;
+    size_t taken = size < left ? size : left;
+    if (taken)
+        __builtin_memcpy(buffer, input->data + open->offset, taken);
+    open->offset += (long)taken;
+    return (long)taken;
+}
+
 /* offset: where, or -1: where the open file is. */
 static long read_open(struct os_open *open, unsigned char *buffer, size_t size, long offset,
                       struct os_message *message)
@@ -193,8 +205,8 @@ static long read_open(struct os_open *open, unsigned char *buffer, size_t size, 
     case OS_SOCKET: return offset < 0 ? os_socket_read(open, buffer, size, message) : -ESPIPE_;
     case OS_EPOLL: return -EINVAL_;
     case OS_ZERO: __builtin_memset(buffer, 0, size); return (long)size;
+    case OS_STDIN: return read_input(open, buffer, size);
     case OS_NULL:
-    case OS_STDIN:
     case OS_STDOUT:
     case OS_STDERR: return 0;
     }
@@ -224,9 +236,7 @@ static long write_open(struct os_open *open, const unsigned char *buffer, size_t
     case OS_EPOLL: return -EINVAL_;
     case OS_STDOUT:
     case OS_STDERR:
-        if (size)
-            __divm_trace(VM_TRACE_OUTPUT + ((open->node->kind == OS_STDOUT ? 1 : 2) << 8),
-                         buffer, size);
+        os_output(open->node->kind == OS_STDOUT ? 1 : 2, buffer, size);
         return (long)size;
     case OS_NULL:
     case OS_ZERO:

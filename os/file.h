@@ -97,6 +97,10 @@ OS_INLINE void os_act_files(void)
     os_act(VM_ACT_SYSCALL, os_state()->nodes, sizeof(struct os_node *));
 }
 
+/* capture.c: the host's files, as the host of the machine gave them. */
+void os_capture(void);
+const struct vm_file *os_input(void); /* standard input, or NULL */
+
 /* file.c */
 struct os_open *os_open_of(long fd);
 long os_open_node(struct os_node *node, int flags, long close_on_exec);

@@ -93,6 +93,8 @@ struct os_state {
     uint32_t options;       /* VM_BOOT_* */
     struct os_own own;      /* while there is one process */
     struct os_node **nodes; /* os/node.c: by number; up to the last one */
+    uint64_t output;        /* VM_BOOT_OUTPUT: a hash of what was printed */
+    long *clock;            /* VM_BOOT_CLOCK: seconds, nanoseconds; made when needed */
     void *named;            /* libpthread/sem_open.c */
     void **mapped;          /* os/memory.c; memory that processes share */
     struct os_process **processes; /* by number; NULL before the first fork */
@@ -384,6 +386,13 @@ _Noreturn void __os_cancelled(void);
 _Noreturn void __os_error(int fault, const char *message);
 /* The process ends: a visible action, then exit status and leaks are checked. */
 _Noreturn void os_exit(int status);
+/* In the kernel: prints to descriptor 1 or 2. */
+void os_output(int fd, const void *data, size_t size);
+/* From user mode: a time limit has passed; or this much time. */
+enum { OS_NOW = 946684800 }; /* Saturday, 1 January 2000 */
+void os_clock_read(long *seconds, long *nanoseconds);
+void os_clock_until(long seconds, long nanoseconds);
+void os_clock_add(long seconds, long nanoseconds);
 /* As Linux has them on x86-64: the result, or -errno.  A call that the kernel
  * does not have is an error that names it. */
 long __os_syscall(long number, long a, long b, long c, long d, long e, long f);

@@ -1,8 +1,7 @@
 /* syscall.c - what libc asks of Linux.
  *
- * Output is trace, not state.  Input is empty.  Time stands still, since nothing
- * that depends on how long things take can be relied upon; sleeping is a chance
- * for the others to go on.  The process is always the same. */
+ * Output is trace, not state.  Sleeping is a chance for the others to go on, since
+ * nothing that depends on how long things take can be relied upon. */
 #include "os/file.h"
 
 enum {
@@ -10,8 +9,7 @@ enum {
 #include "syscall.def"
 };
 
-/* Saturday, 1 January 2000: what every clock shows */
-enum { NOW = 946684800, USER = 1000, PROCESSORS = 2 };
+enum { USER = 1000, PROCESSORS = 2 };
 
 struct time {
     long seconds, fraction;
@@ -42,12 +40,31 @@ static _Noreturn void refuse(long number)
     __os_error(VM_FAULT_SYSCALL, message);
 }
 
+void os_output(int fd, const void *data, size_t size)
+{
+    struct os_state *state = os_state();
+    const uint64_t prime = 0x100000001b3; /* FNV-1a */
+    if (size)
+        __divm_trace(VM_TRACE_OUTPUT + (fd << 8), data, size);
+    if (state->options & VM_BOOT_OUTPUT) {
+        const unsigned char *byte = data;
+        for (size_t k = 0; k < size; k++)
+            state->output = (state->output ^ byte[k] ^ (uint64_t)fd << 8) * prime;
+    }
+}
+
 static long output(long fd, const char *data, size_t size)
 {
+    bool matters = os_state()->options & VM_BOOT_OUTPUT;
     if (fd != 1 && fd != 2)
         return -EBADF_;
-    if (size)
-        __divm_trace(VM_TRACE_OUTPUT + ((int)fd << 8), data, size);
+    if (matters) { /* its order does */
+        os_enter();
+        os_act(VM_ACT_SYSCALL, &os_state()->output, sizeof os_state()->output);
+    }
+    os_output((int)fd, data, size);
+    if (matters)
+        os_leave();
     return (long)size;
 }
 
@@ -63,11 +80,23 @@ static long output_vector(long fd, const struct vector *vector, long count)
     return done;
 }
 
-static long tell_time(struct time *time)
+/* In parts of a second: nanoseconds, or what `unit` of them make. */
+static long tell_time(struct time *time, long unit)
 {
+    long seconds, nanoseconds;
+    os_clock_read(&seconds, &nanoseconds);
     if (time)
-        *time = (struct time){NOW, 0};
+        *time = (struct time){seconds, nanoseconds / unit};
     return 0;
+}
+
+static long tell_seconds(long *to)
+{
+    struct time now;
+    tell_time(&now, 1);
+    if (to)
+        *to = now.seconds;
+    return now.seconds;
 }
 
 static long tell_resolution(struct time *time)
@@ -86,7 +115,7 @@ static long pass(int action)
 }
 
 /* A chance for the others, which a signal may end. */
-static long sleep_for(const struct time *time, struct time *left)
+static long sleep_for(const struct time *time, struct time *left, bool until)
 {
     if ((unsigned long)time->fraction >= 1000000000 || time->seconds < 0)
         return -EINVAL_;
@@ -95,10 +124,12 @@ static long sleep_for(const struct time *time, struct time *left)
     bool interrupted = os_wait_open(VM_ACT_SLEEP, NULL, 0, &self->running,
                                     OS_WHILE_ZERO | OS_BY_SIGNAL | OS_BY_CANCEL);
     os_leave();
-    if (!interrupted)
+    if (!interrupted) {
+        (until ? os_clock_until : os_clock_add)(whole.seconds, whole.fraction);
         return 0;
+    }
     os_signal_take();
-    if (left)
+    if (left && !until)
         *left = whole;
     return -EINTR_;
 }
@@ -134,7 +165,7 @@ static bool is_standard(long fd)
     if (fd < 0 || fd > 2)
         return false;
     if (!files)
-        return true;
+        return fd || !os_input();
     const struct os_open *open = os_open_of(fd);
     return fd && open && open->node->kind == (fd == 1 ? OS_STDOUT : OS_STDERR);
 }
@@ -154,14 +185,32 @@ static long file(long number, long a, long b, long c, long d)
     return os_file_syscall(number, a, b, c, d);
 }
 
-static long poll_until(void *list, long count, const struct time *limit)
+/* What waited has waited in vain. */
+static long passed(long result, const struct time *limit, long unit)
 {
-    return os_poll(list, (size_t)count, limit ? 0 : -1);
+    if (result == 0 && limit)
+        os_clock_add(limit->seconds, limit->fraction * unit);
+    return result;
 }
 
-static long select_until(long count, long read, long write, long except, const void *limit)
+static long poll_for(void *list, long count, long milliseconds)
 {
-    return os_select(count, (uint64_t *)read, (uint64_t *)write, (uint64_t *)except, !limit);
+    struct time limit = {milliseconds / 1000, milliseconds % 1000 * 1000000};
+    long result = os_poll(list, (size_t)count, milliseconds < 0 ? -1 : 0);
+    return passed(result, milliseconds > 0 ? &limit : NULL, 1);
+}
+
+static long poll_until(void *list, long count, const struct time *limit)
+{
+    return passed(os_poll(list, (size_t)count, limit ? 0 : -1), limit, 1);
+}
+
+static long select_until(long count, long read, long write, long except,
+                         const struct time *limit, long unit)
+{
+    long result =
+        os_select(count, (uint64_t *)read, (uint64_t *)write, (uint64_t *)except, !limit);
+    return passed(result, limit, unit);
 }
 
 /* Where there are none: os/socket.c and os/epoll.c are linked by what makes them. */
@@ -271,7 +320,7 @@ static long scheduling(long number, long policy, int *param)
 
 /* ---- futex: threads that wait are queued on the word -------------------------------- */
 
-static long futex_wait(int *word, int value, const void *limit)
+static long futex_wait(int *word, int value, const struct time *limit, bool until)
 {
     struct os_thread *self = os_enter();
     os_act(VM_ACT_SYSCALL, word, sizeof *word);
@@ -287,6 +336,8 @@ static long futex_wait(int *word, int value, const void *limit)
     os_leave();
     if (result == -EINTR_)
         os_signal_take();
+    if (result == -ETIMEDOUT_)
+        (until ? os_clock_until : os_clock_add)(limit->seconds, limit->fraction);
     return result;
 }
 
@@ -305,8 +356,8 @@ static long futex(int *word, long operation, long value, const void *limit)
 {
     enum { WAIT, WAKE, WAIT_BITSET = 9, WAKE_BITSET = 10, PRIVATE = 128, REALTIME = 256 };
     switch (operation & ~(PRIVATE | REALTIME)) {
-    case WAIT:
-    case WAIT_BITSET: return futex_wait(word, (int)value, limit);
+    case WAIT: return futex_wait(word, (int)value, limit, false);
+    case WAIT_BITSET: return futex_wait(word, (int)value, limit, true);
     case WAKE:
     case WAKE_BITSET: return futex_wake(word, (int)value);
     default: refuse(SYS_futex);
@@ -365,10 +416,10 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_pipe: return os_pipe_syscall(number, a, 0);
     case SYS_pipe2:
     case SYS_eventfd2: return os_pipe_syscall(number, a, b);
-    case SYS_poll: return os_poll((void *)a, (size_t)b, c);
+    case SYS_poll: return poll_for((void *)a, b, c);
     case SYS_ppoll: return poll_until((void *)a, b, (const struct time *)c);
-    case SYS_select:
-    case SYS_pselect6: return select_until(a, b, c, d, (const void *)e);
+    case SYS_select: return select_until(a, b, c, d, (const struct time *)e, 1000);
+    case SYS_pselect6: return select_until(a, b, c, d, (const struct time *)e, 1);
     case SYS_socket:
     case SYS_socketpair:
     case SYS_bind:
@@ -401,13 +452,12 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_mlockall:
     case SYS_munlockall: return 0;
     case SYS_exit_group: os_exit((int)a);
-    case SYS_clock_gettime: return tell_time((struct time *)b);
-    case SYS_gettimeofday: return tell_time((struct time *)a);
+    case SYS_clock_gettime: return tell_time((struct time *)b, 1);
+    case SYS_gettimeofday: return tell_time((struct time *)a, 1000);
     case SYS_clock_getres: return tell_resolution((struct time *)b);
-    case SYS_time: return NOW;
-    case SYS_nanosleep: return sleep_for((const struct time *)a, (struct time *)b);
-    case SYS_clock_nanosleep:
-        return sleep_for((const struct time *)c, b ? NULL : (struct time *)d);
+    case SYS_time: return tell_seconds((long *)a);
+    case SYS_nanosleep: return sleep_for((const struct time *)a, (struct time *)b, false);
+    case SYS_clock_nanosleep: return sleep_for((const struct time *)c, (struct time *)d, b);
     case SYS_sched_yield: return pass(VM_ACT_YIELD);
     case SYS_futex: return futex((int *)a, b, c, (const void *)d);
     case SYS_rt_sigaction: return os_signal_syscall(OS_SIGNAL_ACTION, a, b, c);

@@ -198,7 +198,7 @@ static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj
     if (vm_mask(f, i->a) != ~0ull || (int32_t)n < 1 || (int32_t)n > 1 << 20)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "choose: the number of alternatives is %lld",
                         (long long)(int32_t)n);
-    vm->choice = (struct vm_choice){.n = (int)n};
+    vm->choice = (struct vm_choice){.n = (int)n, .scheduling = vm->s.scheduling};
     if (list) {
         struct vm_obj *o;
         enum vm_step step = vm_check(vm, list, 0xff, n * 8, false, &o);

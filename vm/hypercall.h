@@ -103,6 +103,17 @@ struct vm_boot {
     int entry_params;                  /* how many parameters entry takes */
     const struct vm_landing *landings; /* sorted by call */
     size_t nlandings;
+    const struct vm_file *files;
+    size_t nfiles;
+};
+
+/* A file that is there from the start: a path from the root, of a folder with a slash at
+ * its end; standard input has no name.  Folders come before what is in them. */
+struct vm_file {
+    const char *name;
+    const unsigned char *data;
+    size_t size;
+    int mode;
 };
 
 /* Where an exception that leaves a call goes on, in the function that called. */
@@ -126,6 +137,8 @@ enum {
     VM_BOOT_RUN = 2,   /* divm run: output goes out as it is */
     VM_BOOT_MALLOC_FAIL = 4,
     VM_BOOT_SPURIOUS = 8,
+    VM_BOOT_CLOCK = 32,    /* a time limit that passes sets the clock */
+    VM_BOOT_OUTPUT = 64,   /* what was printed is part of the state */
     VM_BOOT_NO_HURRY = 16, /* every step is a choice: see os_hurry in os/os.h */
 };
 

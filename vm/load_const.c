@@ -438,6 +438,31 @@ static uint32_t structors(struct loader *l, const char *name)
     return add_const(l, name, table);
 }
 
+/* struct vm_file[] */
+static uint32_t input_table(struct loader *l)
+{
+    size_t n = l->load->ninputs, each = sizeof(struct vm_file);
+    struct vm_obj *table = zeros(n * each, VM_OBJ_CONST);
+    for (size_t k = 0; k < n; k++) {
+        const struct vm_file *file = &l->load->inputs[k];
+        struct vm_obj *name = zeros(strlen(file->name) + 1, VM_OBJ_CONST);
+        struct vm_obj *data = zeros(file->size, VM_OBJ_CONST);
+        memcpy(vm_obj_bytes(name), file->name, strlen(file->name));
+        if (file->size)
+            memcpy(vm_obj_bytes(data), file->data, file->size);
+        size_t at = k * each;
+        put_pointer(table, at + offsetof(struct vm_file, name),
+                    const_ptr(add_const(l, "file name", name)));
+        put_pointer(table, at + offsetof(struct vm_file, data),
+                    const_ptr(add_const(l, "file", data)));
+        vm_obj_put(table, (uint32_t)(at + offsetof(struct vm_file, size)), 8, file->size, ~0ull,
+                   0);
+        vm_obj_put(table, (uint32_t)(at + offsetof(struct vm_file, mode)), 4,
+                   (uint32_t)file->mode, ~0ull, 0);
+    }
+    return add_const(l, "files", table);
+}
+
 bool load_boot(struct loader *l)
 {
     static const char *const environment[] = {"PATH=/usr/bin:/bin", "HOME=/", "LANG=C"};
@@ -465,5 +490,7 @@ bool load_boot(struct loader *l)
     uint64_t count, landings = load_landings(l, &count);
     put_pointer(boot, offsetof(struct vm_boot, landings), landings);
     vm_obj_put(boot, offsetof(struct vm_boot, nlandings), 8, count, ~0ull, 0);
+    put_pointer(boot, offsetof(struct vm_boot, files), const_ptr(input_table(l)));
+    vm_obj_put(boot, offsetof(struct vm_boot, nfiles), 8, l->load->ninputs, ~0ull, 0);
     return true;
 }

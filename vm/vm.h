@@ -32,6 +32,8 @@ struct vm_load {
     const char *entry;       /* function to verify, "main" */
     const char *const *argv; /* program arguments, argv[0] included */
     int argc;
+    const struct vm_file *inputs; /* vm/hypercall.h: what there is of the host's files */
+    size_t ninputs;
     uint32_t boot_options;    /* VM_BOOT_* */
     bool check_overflow;      /* signed overflow of user code is a fault */
     bool as_written;          /* the user's code is not optimised: see docs/SEMANTICS.md */
@@ -79,6 +81,7 @@ enum vm_stop vm_run(struct vm *vm);
 
 struct vm_choice {
     int n;                      /* alternatives 0 .. n-1 */
+    bool scheduling;            /* it is the scheduler that asks */
     const uint64_t *candidates; /* n frame pointers if the scheduler asks, or NULL;
                                    valid until the machine runs on */
 };
