@@ -123,7 +123,7 @@ $(LIBCXX)/sources.mk: libc/cxx/fetch.sh libc/source.sh | $(SETUP)
 	cd $(LIBCXX) && echo LIBCXX_ALL := $$(ls libcxx/src/*.cpp libcxx/src/filesystem/*.cpp \
 	  libcxx/src/ryu/*.cpp libcxxabi/src/*.cpp) > sources.mk
 
-OUR_LIBC := $(filter-out libc/include/% libc/cxx/% libc/native/%,$(wildcard libc/*/*.c))
+OUR_LIBC := $(filter-out libc/include/% libc/cxx/% libc/native/% libc/frameworks/%,$(wildcard libc/*/*.c))
 MUSL_SRC := $(filter-out $(OUR_LIBC:libc/%.c=%),$(filter-out $(MUSL_OUT),$(MUSL_ALL))) \
 	$(MUSL_IN) stdio/vfprintf stdio/vfwprintf
 LIBC_BC := $(foreach f,$(MUSL_SRC),$(B)/guest/musl.$(subst /,.,$f).bc) \
@@ -140,18 +140,47 @@ LIBCXX_OUT := libcxx/src/atomic.cpp libcxx/src/legacy_pointer_safety.cpp libcxx/
 CXX_BC := $(foreach f,$(filter-out $(LIBCXX_OUT),$(LIBCXX_ALL)),$(B)/guest/cxx/$(basename $f).bc) \
 	$(foreach f,$(basename $(wildcard libc/cxx/*.c libc/cxx/*.cpp)),$(B)/guest/$(subst /,.,$f).bc)
 
+GTEST := /usr/src/googletest
+GTEST_BC := $(foreach f,libc/frameworks/gtest libc/frameworks/gmock googletest/src/gtest_main, \
+	$(B)/guest/gtest/$f.bc)
+GTEST_ARCHIVE := $(if $(wildcard $(GTEST)/googletest/src),$(RUNTIME)/libgtest.a)
+GTEST_FLAGS = $(filter-out -D% -w,$(CXX_FLAGS)) -w -I$(GTEST)/googletest -I$(GTEST)/googlemock \
+	-I$(GTEST)/googletest/include -I$(GTEST)/googlemock/include -gline-tables-only
+
+CMOCKA := $(B)/cmocka
+CMOCKA_FLAGS := $(filter-out -ffreestanding -fno-builtin,$(GUEST_FLAGS)) -std=gnu99 -w \
+	-gline-tables-only -DHAVE_CLOCK_REALTIME -DHAVE_INTTYPES_H -DHAVE_MALLOC_H -DHAVE_SIGLONGJMP \
+	-DHAVE_SIGNAL_H -DHAVE_STRINGS_H -DHAVE_STRSIGNAL -DHAVE_STRUCT_TIMESPEC \
+	-I$(CMOCKA)/src -I$(CMOCKA)/include -isystem $(RUNTIME)/include
+
 ARCHIVES := $(patsubst %,$(RUNTIME)/lib%.a,os pthread c cxx)
-runtime: $(ARCHIVES) $(RUNTIME)/runtime.ld
+runtime: $(ARCHIVES) $(RUNTIME)/runtime.ld $(RUNTIME)/divm-frameworks $(GTEST_ARCHIVE) \
+	$(RUNTIME)/libcmocka.a
 
 # for divm cc: the names that the runtime defines, and how executables begin
 $(RUNTIME)/runtime.ld: $(ARCHIVES) $(wildcard libc/native/*)
 	@mkdir -p $(@D)/native && cp libc/native/* $(@D)/native
 	$(Q)llvm-nm-19 --defined-only -g -j $(ARCHIVES) | sed -n '/^[^ :]\+$$/s/.*/PROVIDE("&" = 0);/p' \
 	  | sort -u > $@
+# Test frameworks: headers where Debian has them, GoogleTest from its package's sources,
+# CMocka from its source package
+$(CMOCKA)/.stamp: libc/frameworks/fetch.sh libc/source.sh | $(SETUP)
+	libc/frameworks/fetch.sh $(DIVM_CACHE_DIR) $(CMOCKA)
+	@touch $@
+$(B)/guest/cmocka.bc: libc/frameworks/cmocka_cases.c $(CMOCKA)/.stamp $(RUNTIME)/include/.stamp
+	$(Q)$(CLANG) $(CMOCKA_FLAGS) -c -o $@ $<
+$(RUNTIME)/divm-frameworks: Makefile $(CMOCKA)/.stamp
+	@mkdir -p $@ && cp $(CMOCKA)/include/cmocka.h $@
+	@for folder in /usr/include/catch2 /usr/include/doctest $(GTEST)/googletest/include/gtest \
+	  $(GTEST)/googlemock/include/gmock; do ln -sfn $$folder $@; done
+	@touch $@
+
 $(RUNTIME)/libos.a: $(OS_BC)
 $(RUNTIME)/libpthread.a: $(PTHREAD_BC)
 $(RUNTIME)/libc.a: $(LIBC_BC)
 $(RUNTIME)/libcxx.a: $(CXX_BC)
+$(RUNTIME)/libgtest.a: $(GTEST_BC)
+$(RUNTIME)/libcmocka.a: $(B)/guest/cmocka.bc
 $(RUNTIME)/lib%.a: $(B)/guest/lib%.members
 	@rm -f $@
 	$(Q)llvm-ar-19 rcs $@ @$<
@@ -159,6 +188,8 @@ $(B)/guest/libos.members: LIST = $(OS_BC)
 $(B)/guest/libpthread.members: LIST = $(PTHREAD_BC)
 $(B)/guest/libc.members: LIST = $(LIBC_BC)
 $(B)/guest/libcxx.members: LIST = $(CXX_BC)
+$(B)/guest/libgtest.members: LIST = $(GTEST_BC)
+$(B)/guest/libcmocka.members: LIST = $(B)/guest/cmocka.bc
 $(B)/guest/%.members: FORCE | $(B)/guest/flags
 	$(file >$@.new,$(LIST))
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
@@ -177,6 +208,12 @@ $(B)/guest/libc.%.bc: libc/$$(subst .,/,$$*).c $(LIBC_DEPS)
 $(B)/guest/cxx/%.bc: $(LIBCXX)/%.cpp $(CXX_DEPS)
 	@mkdir -p $(@D)
 	$(Q)$(CLANG) $(CXX_FLAGS) -MD -MP -c -o $@ $<
+$(B)/guest/gtest/googletest/%.bc: $(GTEST)/googletest/%.cc $(CXX_DEPS)
+	@mkdir -p $(@D)
+	$(Q)$(CLANG) $(GTEST_FLAGS) -MD -MP -c -o $@ $<
+$(B)/guest/gtest/libc/%.bc: libc/%.cpp $(CXX_DEPS)
+	@mkdir -p $(@D)
+	$(Q)$(CLANG) $(GTEST_FLAGS) -MD -MP -c -o $@ $<
 $(B)/guest/libc.cxx.%.bc: libc/cxx/%.cpp $(CXX_DEPS)
 	$(Q)$(CLANG) $(CXX_FLAGS) -MD -MP -c -o $@ $<
 $(B)/guest/libc.cxx.%.bc: libc/cxx/%.c $(KERNEL_DEPS)
@@ -263,10 +300,10 @@ install: all
 	for name in cc c++; do ln -sf divm $(DESTDIR)$(PREFIX)/bin/divm-$$name; done
 	install -d $(LIB)
 	install -m 644 $(RUNTIME)/*.a $(RUNTIME)/runtime.ld $(LIB)
-	cp -R $(RUNTIME)/include $(RUNTIME)/native $(LIB)
+	cp -R $(RUNTIME)/include $(RUNTIME)/native $(RUNTIME)/divm-frameworks $(LIB)
 
 clean:
 	@if [ -d $(B) ]; then find $(B) -mindepth 1 -maxdepth 1 ! -name cache \
 	  -exec rm -rf {} +; fi
 
--include $(HOST_OBJ:.o=.d) $(OS_BC:.bc=.d) $(PTHREAD_BC:.bc=.d) $(LIBC_BC:.bc=.d) $(CXX_BC:.bc=.d)
+-include $(HOST_OBJ:.o=.d) $(OS_BC:.bc=.d) $(PTHREAD_BC:.bc=.d) $(LIBC_BC:.bc=.d) $(CXX_BC:.bc=.d) $(GTEST_BC:.bc=.d)

@@ -20,7 +20,8 @@ enum kind {
     REDUCTIONS,
     COMPILER,
     LIBRARY,
-    INPUT
+    INPUT,
+    VARIABLE
 };
 
 struct option {
@@ -71,6 +72,7 @@ void cli_program_fini(struct cli_program *program)
     strings_fini(&program->libraries);
     strings_fini(&program->inputs);
     strings_fini(&program->arguments);
+    strings_fini(&program->environment);
     free(program->language);
     free(program->database);
     free(program->entry);
@@ -236,6 +238,7 @@ static bool bad_value(const struct option *option, const char *text)
         [NUMBER] = "a whole number",
         [SIZE] = "a number like 500, 64K, 2M or 4G",
         [TIME] = "a time like 30, 30s, 5m or 1h",
+        [VARIABLE] = "NAME=VALUE",
     };
     const char *dashes = *option->name == '-' ? "" : "--";
     if (option->kind == CHOICE)
@@ -301,6 +304,9 @@ static bool set_value(struct cli *cli, enum cli_option id, const char *text)
     case COMPILER: pass_on(&cli->program.compiler, option, text); return true;
     case LIBRARY: pass_on(&cli->program.libraries, option, text); return true;
     case INPUT: add_input(&cli->program.inputs, option, text); return true;
+    case VARIABLE:
+        strings_add(&cli->program.environment, text);
+        return strchr(text, '=') || bad_value(option, text);
     }
     return false;
 }

@@ -3,6 +3,7 @@
 #ifndef CHECKER_CLI_H
 #define CHECKER_CLI_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -37,9 +38,15 @@ struct cli_value {
     bool given;
 };
 
+enum framework {
+    FRAMEWORK_NONE,
+#define FRAMEWORK(id, name, marker) FRAMEWORK_##id,
+#include "frameworks.def"
+};
+
 /* A program to be loaded: what a trace must repeat. */
 struct cli_program {
-    struct strings files, compiler, libraries, arguments;
+    struct strings files, compiler, libraries, arguments, environment;
     struct strings inputs; /* --stdin=FILE, --capture=DIR[:MOUNT] */
     char *language;        /* or NULL */
     char *database;        /* the folder of compile_commands.json, or NULL */
@@ -81,6 +88,26 @@ int cli_run(struct cli *cli);
 int cli_info(struct cli *cli);
 int cli_cc(struct cli *cli); /* the words of its command line are files */
 
+/* cli_verify.c: one search, and what came out. */
+struct verification {
+    struct check_options options;
+    struct check_result result;
+    struct story story; /* of an error */
+    char *trace;        /* file, or NULL */
+    int status;         /* for the exit */
+};
+/* name: of the test case, or NULL. */
+void verify_search(struct cli *cli, const struct vm_program *program, const char *name,
+                   struct verification *verification);
+/* What limits the answer, beside the verdict itself: on standard error. */
+void verify_notes(const struct vm_program *program, const struct check_result *result);
+/* All but the verdict line. */
+void verify_tell(const struct cli *cli, const struct verification *verification);
+json_t *verify_json(const struct cli *cli, const struct verification *verification);
+void verify_fini(struct verification *verification);
+/* cli_cases.c: the test cases one by one; the exit status. */
+int verify_cases(struct cli *cli, struct vm_program *program, enum framework framework);
+
 /* cli_common.c */
 struct vm_options cli_machine(const struct cli *cli);
 /* Program fields that come from options. */
@@ -92,8 +119,12 @@ int cli_exit(const struct cli *cli, int status);
 extern volatile sig_atomic_t cli_interrupted, cli_asked;
 void cli_catch_signals(void);
 
-/* compile.c: the loaded program, or NULL after a message on standard error. */
-struct vm_program *compile_and_load(const struct cli_program *program, bool verbose);
+/* compile.c: the loaded program, or NULL after a message on standard error; and what
+ * framework its tests are written for. */
+struct vm_program *compile_and_load(const struct cli_program *program, bool verbose,
+                                    enum framework *framework);
+/* Start a loaded program with the arguments, environment and options of now. */
+void compile_start(struct vm_program *loaded, const struct cli_program *program);
 /* The folder of the guest's headers and archives, malloc'ed; NULL after a message. */
 char *compile_runtime(void);
 const char *compile_clang(void);
@@ -104,6 +135,46 @@ void compile_remove(const char *folder);
 bool compile_is_ours(const char *name);
 /* Runs a command: its exit status, or -1 after a message. */
 int compile_run(struct strings *args, bool verbose);
+
+/* framework.c: what the bitcode's symbols tell; the cases that a program lists. */
+enum framework framework_find(const struct strings *bitcode);
+struct framework_case {
+    char *name;
+    bool skipped;
+    struct strings arguments, environment; /* that pick it */
+};
+struct framework_cases {
+    struct framework_case *at;
+    size_t n, max;
+};
+/* False after a message on standard error. */
+bool framework_list(const struct cli *cli, struct vm_program *program, enum framework framework,
+                    struct framework_cases *cases);
+void framework_fini(struct framework_cases *cases);
+/* Start the program so that it has one case only; then forget the case's arguments. */
+void framework_start(struct vm_program *loaded, struct cli_program *program,
+                     const struct framework_case *one);
+void framework_forget(struct cli_program *program, const struct framework_case *one);
+
+/* cli_run.c: what one execution writes to its standard output, malloc'ed; NULL after a
+ * message. */
+char *run_output(const struct cli *cli, const struct vm_program *program);
+
+/* junit.c: a report for build servers, one case after the other. */
+struct junit {
+    FILE *cases; /* what was written so far */
+    char *text;
+    size_t size;
+    unsigned tests, failures, skipped, errors;
+    double seconds;
+};
+void junit_open(struct junit *junit);
+/* result and story are NULL if the case was skipped. */
+void junit_add(struct junit *junit, const char *suite, const char *name,
+               const struct check_result *result, const struct check_options *options,
+               const struct story *story);
+/* Writes the file, if there is one to write; false after a message on standard error. */
+bool junit_close(struct junit *junit, const char *suite, const char *file);
 
 /* database.c: the options that FOLDER/compile_commands.json has for a file are added;
  * false after a message. */

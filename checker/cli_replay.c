@@ -57,6 +57,7 @@ static int replay(const struct cli *cli, const struct trace *trace,
 int cli_replay(struct cli *cli)
 {
     struct trace trace = {0};
+    enum framework framework;
     const char *file = cli->program.files.at[0];
     int status = CHECK_EXIT_REFUSED;
     if (cli->program.files.n != 1 || cli->program.arguments.n) {
@@ -68,7 +69,8 @@ int cli_replay(struct cli *cli)
     if (why)
         fprintf(stderr, "divm: %s\n", why);
     else
-        program = compile_and_load(&trace.program, cli->value[OPT_VERBOSE].number != 0);
+        program =
+            compile_and_load(&trace.program, cli->value[OPT_VERBOSE].number != 0, &framework);
     if (program && vm_program_hash(program) != trace.hash)
         fprintf(stderr, "divm: %s does not fit the program: %s has changed since\n", file,
                 trace.program.files.at[0]);

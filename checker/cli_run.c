@@ -2,14 +2,17 @@
  *
  * The scheduler's choices rotate, so that every thread comes on and loops that wait
  * for another end; all other choices are the first alternative. */
+#include <err.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli.h"
 
 struct run {
+    FILE *output;       /* where standard output goes to, or NULL for ours */
     struct story story; /* of the error only */
     int status;         /* the program's */
     unsigned turn;
@@ -36,7 +39,10 @@ static void hear(void *context, const struct vm_event *event)
     if (event->kind == VM_EVENT_TRACE) {
         switch ((enum vm_trace_kind)(event->trace & 0xff)) {
         case VM_TRACE_OUTPUT:
-            write_all(event->trace >> 8 == 2 ? 2 : 1, event->data, event->len);
+            if (!run->output)
+                write_all(event->trace >> 8 == 2 ? 2 : 1, event->data, event->len);
+            else if (event->trace >> 8 != 2)
+                fwrite(event->data, 1, event->len, run->output);
             return;
         case VM_TRACE_EXIT: run->status = event->trace >> 8; return;
         case VM_TRACE_RUN:
@@ -91,33 +97,51 @@ static bool write_profile(const struct vm *vm, const char *name)
     return false;
 }
 
-static int execute(const struct cli *cli, const struct vm_program *program)
+enum { OVER = VM_FLAG_ERROR | VM_FLAG_CANCEL | VM_FLAG_END };
+
+/* The flags that it ended with, 0 if it was interrupted, or after a message. */
+static unsigned execute(const struct cli *cli, const struct vm_program *program,
+                        struct run *run)
 {
     struct vm_options options = cli_machine(cli);
     struct vm *vm = vm_open(program, &options);
     if (!vm) {
         fputs("divm: out of memory\n", stderr);
-        return CHECK_EXIT_INCOMPLETE;
+        return 0;
     }
-    struct run run = {0};
-    story_begin(&run.story, vm);
-    vm_listen(vm, hear, &run);
+    story_begin(&run->story, vm);
+    vm_listen(vm, hear, run);
     vm_boot(vm);
-    run_transition(vm, &run);
-    unsigned over = VM_FLAG_ERROR | VM_FLAG_CANCEL | VM_FLAG_END;
-    while (!(vm_flags(vm) & over) && !cli_interrupted) {
+    run_transition(vm, run);
+    while (!(vm_flags(vm) & OVER) && !cli_interrupted) {
         vm_start(vm);
-        run_transition(vm, &run);
+        run_transition(vm, run);
     }
-    int status = CHECK_EXIT_INTERRUPT;
-    if (vm_flags(vm) & over)
-        status = finish(cli, &run, vm_flags(vm));
+    unsigned flags = vm_flags(vm) & OVER;
     vm_listen(vm, NULL, NULL);
     if (!write_profile(vm, cli->value[OPT_PROFILE].text))
-        status = CHECK_EXIT_USAGE;
+        flags = 0;
     vm_close(vm);
+    return flags;
+}
+
+char *run_output(const struct cli *cli, const struct vm_program *program)
+{
+    char *text = NULL;
+    size_t size;
+    struct run run = {.output = open_memstream(&text, &size)};
+    if (!run.output)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    unsigned flags = execute(cli, program, &run);
+    fclose(run.output);
+    if (flags != VM_FLAG_END) {
+        if (flags & VM_FLAG_ERROR)
+            finish(cli, &run, flags);
+        free(text);
+        text = NULL;
+    }
     story_fini(&run.story);
-    return status;
+    return text;
 }
 
 int cli_run(struct cli *cli)
@@ -127,8 +151,9 @@ int cli_run(struct cli *cli)
     cli_program_options(cli);
     cli->program.boot_options |= VM_BOOT_RUN;
     cli->program.profile = cli->value[OPT_PROFILE].text != NULL;
+    enum framework framework;
     struct vm_program *program =
-        compile_and_load(&cli->program, cli->value[OPT_VERBOSE].number != 0);
+        compile_and_load(&cli->program, cli->value[OPT_VERBOSE].number != 0, &framework);
     if (!program)
         return cli_interrupted ? CHECK_EXIT_INTERRUPT : CHECK_EXIT_REFUSED;
     const char *weak = vm_program_weak_atomic(program);
@@ -137,7 +162,12 @@ int cli_run(struct cli *cli)
                 "divm: note: %s: an atomic weaker than seq_cst: run under sequential "
                 "consistency only\n",
                 weak);
-    int status = execute(cli, program);
+    struct run run = {0};
+    unsigned flags = execute(cli, program, &run);
+    int status = flags             ? finish(cli, &run, flags)
+                 : cli_interrupted ? CHECK_EXIT_INTERRUPT
+                                   : CHECK_EXIT_USAGE;
+    story_fini(&run.story);
     vm_unload(program);
     return status;
 }

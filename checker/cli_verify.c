@@ -1,4 +1,5 @@
 /* cli_verify.c - divm verify: explore everything. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -35,20 +36,24 @@ static struct check_options search_options(const struct cli *cli)
     return options;
 }
 
-/* NULL if no trace is wanted; malloc'ed. */
-static char *trace_name(const struct cli *cli)
+/* NULL if no trace is wanted; malloc'ed.  That of a test case has its name in it:
+ * FILE.CASE.trace. */
+static char *trace_name(const struct cli *cli, const char *test)
 {
     const struct cli_value *value = &cli->value[OPT_TRACE_FILE];
-    if (value->number == 0)
-        return NULL;
-    if (value->text)
-        return strdup(value->text);
     const char *first = cli->program.files.at[0];
     char *name;
-    return asprintf(&name, "%s.trace", strcmp(first, "-") ? report_basename(first) : "stdin") <
-                   0
-               ? NULL
-               : name;
+    if (value->number == 0)
+        return NULL;
+    const char *base = value->text ? value->text : report_basename(first);
+    if (!strcmp(base, "-"))
+        base = "stdin";
+    int n = asprintf(&name, "%s%s%s%s", base, test ? "." : "", test ? test : "",
+                     value->text && !test ? "" : ".trace");
+    for (char *at = n < 0 ? NULL : name + strlen(base); at && *at; at++)
+        if (!isalnum((unsigned char)*at) && !strchr("._-", *at))
+            *at = '_';
+    return n < 0 ? NULL : name;
 }
 
 /* Returns whether there is a trace now. */
@@ -90,8 +95,7 @@ static int exit_status(const struct check_result *result, const struct story *st
     return CHECK_EXIT_INTERNAL;
 }
 
-/* What limits the answer, beside the verdict itself. */
-static void tell_notes(const struct vm_program *program, const struct check_result *result)
+void verify_notes(const struct vm_program *program, const struct check_result *result)
 {
     const char *weak = vm_program_weak_atomic(program);
     if (weak)
@@ -105,88 +109,135 @@ static void tell_notes(const struct vm_program *program, const struct check_resu
               stderr);
 }
 
-static void tell_text(struct cli *cli, const struct check_result *result,
-                      const struct check_options *options, const struct story *story,
-                      const char *trace)
+void verify_search(struct cli *cli, const struct vm_program *program, const char *name,
+                   struct verification *v)
 {
-    struct report report = cli_report(cli, stdout);
-    if (!cli->value[OPT_QUIET].number) {
-        if (result->outcome == CHECK_ERROR)
-            report_error(&report, story);
-        if (cli->value[OPT_STATS].number)
-            report_stats(stdout, &result->stats);
-        if (result->outcome == CHECK_OK)
-            printf("States are kept as 64-bit fingerprints: one was missed with a probability "
-                   "of %.1g at most.\n",
-                   check_omission(result->stats.states));
-        if (trace)
-            printf("replay with: divm replay %s\n", trace);
-    }
-    report_verdict(&report, result, options, story);
-}
-
-static void tell_json(struct cli *cli, const struct check_result *result,
-                      const struct check_options *options, const struct story *story,
-                      const char *trace)
-{
-    json_t *root = report_json(result, options, story);
-    json_t *all = trace_options(&cli->program, &result->machine);
-    json_object_set_new(all, "search",
-                        json_string(options->search == CHECK_BFS ? "bfs" : "dfs"));
-    json_object_set_new(root, "options", all);
-    if (trace)
-        json_object_set_new(root, "trace_file", json_string(trace));
-    json_dumpf(root, stdout, JSON_INDENT(2));
-    putchar('\n');
-    json_decref(root);
-}
-
-static int tell(struct cli *cli, const struct vm_program *program,
-                const struct check_options *options, struct check_result *result)
-{
-    struct story story = {0};
-    char *file = NULL;
+    struct progress progress;
+    *v = (struct verification){.options = search_options(cli)};
+    struct check_result *result = &v->result;
+    progress_init(&progress, (int)cli->value[OPT_PROGRESS].number);
+    v->options.watch_context = &progress;
+    check_run(program, &v->options, result);
+    progress_end(&progress);
     if (result->outcome == CHECK_ERROR) {
         size_t good = check_replay(program, &result->machine, &result->path, story_begin,
-                                   story_hear, &story);
-        if (good != result->path.n || !story.failed)
+                                   story_hear, &v->story);
+        if (good != result->path.n || !v->story.failed)
             result->outcome = CHECK_BROKEN;
     }
     if (result->outcome == CHECK_ERROR) {
-        file = trace_name(cli);
-        if (file && !save_trace(cli, program, result, &story, file)) {
-            free(file);
-            file = NULL;
+        v->trace = trace_name(cli, name);
+        if (v->trace && !save_trace(cli, program, result, &v->story, v->trace)) {
+            free(v->trace);
+            v->trace = NULL;
         }
     }
+    v->status = exit_status(result, &v->story);
+}
+
+void verify_fini(struct verification *v)
+{
+    free(v->trace);
+    story_fini(&v->story);
+    check_result_fini(&v->result);
+}
+
+void verify_tell(const struct cli *cli, const struct verification *v)
+{
+    struct report report = cli_report(cli, stdout);
+    if (v->result.outcome == CHECK_ERROR)
+        report_error(&report, &v->story);
+    if (cli->value[OPT_STATS].number)
+        report_stats(stdout, &v->result.stats);
+    if (v->trace)
+        printf("replay with: divm replay %s\n", v->trace);
+}
+
+json_t *verify_json(const struct cli *cli, const struct verification *v)
+{
+    json_t *root = report_json(&v->result, &v->options, &v->story);
+    json_t *all = trace_options(&cli->program, &v->result.machine);
+    json_object_set_new(all, "search",
+                        json_string(v->options.search == CHECK_BFS ? "bfs" : "dfs"));
+    json_object_set_new(root, "options", all);
+    if (v->trace)
+        json_object_set_new(root, "trace_file", json_string(v->trace));
+    return root;
+}
+
+static void tell_text(const struct cli *cli, const struct verification *v)
+{
+    struct report report = cli_report(cli, stdout);
+    if (!cli->value[OPT_QUIET].number) {
+        if (v->result.outcome == CHECK_OK)
+            printf("States are kept as 64-bit fingerprints: one was missed with a probability "
+                   "of %.1g at most.\n",
+                   check_omission(v->result.stats.states));
+        verify_tell(cli, v);
+    }
+    report_verdict(&report, &v->result, &v->options, &v->story);
+}
+
+static int verify_whole(struct cli *cli, const struct vm_program *program)
+{
+    struct verification v;
+    const char *junit_file = cli->value[OPT_OUTPUT_JUNIT].text;
+    verify_search(cli, program, NULL, &v);
     if (!cli->value[OPT_QUIET].number)
-        tell_notes(program, result);
-    if (cli->value[OPT_FORMAT].number == 0)
-        tell_text(cli, result, options, &story, file);
-    else
-        tell_json(cli, result, options, &story, file);
-    int status = exit_status(result, &story);
-    free(file);
-    story_fini(&story);
+        verify_notes(program, &v.result);
+    if (cli->value[OPT_FORMAT].number == 0) {
+        tell_text(cli, &v);
+    } else {
+        json_t *root = verify_json(cli, &v);
+        json_dumpf(root, stdout, JSON_INDENT(2));
+        putchar('\n');
+        json_decref(root);
+    }
+    if (junit_file) {
+        struct junit junit;
+        const char *name = report_basename(cli->program.files.at[0]);
+        junit_open(&junit);
+        junit_add(&junit, name, name, &v.result, &v.options, &v.story);
+        if (!junit_close(&junit, name, junit_file) && v.status == CHECK_EXIT_OK)
+            v.status = CHECK_EXIT_REFUSED;
+    }
+    int status = v.status;
+    verify_fini(&v);
     return status;
+}
+
+/* Whether, and by which framework, the cases are to be told apart; false if the one that
+ * was asked for is not there.  Arguments of the user's own pick the cases already. */
+static bool choose_framework(const struct cli *cli, enum framework *framework)
+{
+    enum { AUTO, NONE };
+    const struct cli_value *value = &cli->value[OPT_FRAMEWORK];
+    if (value->number == AUTO) {
+        if (cli->program.arguments.n && !cli->value[OPT_FILTER].text)
+            *framework = FRAMEWORK_NONE;
+        return true;
+    }
+    enum framework wanted = (enum framework)(value->number - NONE);
+    bool there = wanted == FRAMEWORK_NONE || wanted == *framework;
+    if (!there)
+        fprintf(stderr, "divm: %s: has no test cases of the framework asked for\n",
+                cli->program.files.at[0]);
+    *framework = wanted;
+    return there;
 }
 
 int cli_verify(struct cli *cli)
 {
+    enum framework framework;
     cli_program_options(cli);
     struct vm_program *program =
-        compile_and_load(&cli->program, cli->value[OPT_VERBOSE].number != 0);
+        compile_and_load(&cli->program, cli->value[OPT_VERBOSE].number != 0, &framework);
     if (!program)
         return cli_interrupted ? CHECK_EXIT_INTERRUPT : CHECK_EXIT_REFUSED;
-    struct check_options options = search_options(cli);
-    struct progress progress;
-    progress_init(&progress, (int)cli->value[OPT_PROGRESS].number);
-    options.watch_context = &progress;
-    struct check_result result;
-    check_run(program, &options, &result);
-    progress_end(&progress);
-    int status = tell(cli, program, &options, &result);
-    check_result_fini(&result);
+    int status = CHECK_EXIT_REFUSED;
+    if (choose_framework(cli, &framework))
+        status = framework == FRAMEWORK_NONE ? verify_whole(cli, program)
+                                             : verify_cases(cli, program, framework);
     vm_unload(program);
     return status;
 }

@@ -129,10 +129,11 @@ static bool has_argument(const struct strings *list, const char *prefix)
     return false;
 }
 
-static void add_headers(struct strings *args, const char *runtime, const char *folder)
+static void add_headers(struct strings *args, const char *option, const char *runtime,
+                        const char *folder)
 {
-    char *include = text("%s/include%s", runtime, folder);
-    strings_add(args, "-isystem");
+    char *include = text("%s/%s", runtime, folder);
+    strings_add(args, option);
     strings_add(args, include);
     free(include);
 }
@@ -197,9 +198,10 @@ static void compiler_arguments(struct strings *args, const struct cli_program *p
     if (cxx) {
         strings_add(args, "-nostdinc++");
         strings_add(args, "-D_LIBCPP_ENABLE_EXPERIMENTAL"); /* std::jthread */
-        add_headers(args, runtime, "/c++/v1");
+        add_headers(args, "-isystem", runtime, "include/c++/v1");
     }
-    add_headers(args, runtime, "");
+    add_headers(args, "-isystem", runtime, "include");
+    add_headers(args, "-idirafter", runtime, "divm-frameworks"); /* of tests */
     add_standard(args, program, cxx);
     if (!has_argument(&program->compiler, "-O")) {
         strings_add(args, "-O0");
@@ -337,8 +339,8 @@ static bool compile_all(const struct cli_program *program, const char *runtime,
 /* Libraries that the runtime replaces. */
 bool compile_is_ours(const char *name)
 {
-    static const char *const names[] = {"c",    "m",   "pthread", "rt",     "dl",
-                                        "util", "c++", "c++abi",  "stdc++", "gcc_s"};
+    static const char *const names[] = {"c",   "m",      "pthread", "rt",    "dl",    "util",
+                                        "c++", "c++abi", "stdc++",  "gcc_s", "cmocka"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
             return true;
@@ -364,8 +366,17 @@ static bool find_library(const struct strings *libraries, const char *name,
     return false;
 }
 
+static void add_archive(struct strings *archives, const char *runtime, const char *name)
+{
+    char *file = text("%s/%s", runtime, name);
+    if (access(file, R_OK) == 0) /* GoogleTest's is not where its package is not */
+        strings_add(archives, file);
+    free(file);
+}
+
+/* A framework's archive is there for its tests only: it has a main. */
 static bool collect_archives(const struct cli_program *program, const char *runtime,
-                             struct strings *archives)
+                             enum framework framework, struct strings *archives)
 {
     static const char *const ours[] = {"libcxx.a", "libpthread.a", "libc.a", "libos.a"};
     for (size_t i = 0; i < program->libraries.n; i++) {
@@ -374,11 +385,12 @@ static bool collect_archives(const struct cli_program *program, const char *runt
             !find_library(&program->libraries, library + 2, archives))
             return false;
     }
-    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) {
-        char *file = text("%s/%s", runtime, ours[i]);
-        strings_add(archives, file);
-        free(file);
-    }
+    if (framework == FRAMEWORK_GTEST)
+        add_archive(archives, runtime, "libgtest.a");
+    if (framework == FRAMEWORK_CMOCKA)
+        add_archive(archives, runtime, "libcmocka.a");
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+        add_archive(archives, runtime, ours[i]);
     return true;
 }
 
@@ -416,16 +428,41 @@ static bool as_written(const struct cli_program *program)
     return !optimised;
 }
 
+/* The program's own name is that of its first file. */
+static void start_arguments(const struct cli_program *program, struct strings *argv)
+{
+    const char *first = report_basename(program->files.at[0]);
+    char *name = strndup(first, strcspn(first, "."));
+    strings_add(argv, name && *name ? name : "test");
+    free(name);
+    add_words(argv, (const char *const *)program->arguments.at, program->arguments.n);
+}
+
+static struct vm_start start_of(const struct cli_program *program, const struct strings *argv)
+{
+    return (struct vm_start){
+        .argv = (const char *const *)argv->at,
+        .argc = (int)argv->n,
+        .env = (const char *const *)program->environment.at,
+        .nenv = (int)program->environment.n,
+        .options = program->boot_options,
+    };
+}
+
+void compile_start(struct vm_program *loaded, const struct cli_program *program)
+{
+    struct strings argv = {0};
+    start_arguments(program, &argv);
+    struct vm_start start = start_of(program, &argv);
+    vm_set_start(loaded, &start);
+    strings_fini(&argv);
+}
+
 static struct vm_program *load(const struct cli_program *program, const struct strings *bitcode,
                                const struct strings *archives, const char *folder)
 {
     struct strings argv = {0};
-    const char *first = report_basename(program->files.at[0]);
-    char *name = strndup(first, strcspn(first, "."));
-    strings_add(&argv, name && *name ? name : "test");
-    free(name);
-    for (size_t i = 0; i < program->arguments.n; i++)
-        strings_add(&argv, program->arguments.at[i]);
+    start_arguments(program, &argv);
     char *error = NULL;
     struct vm_file *inputs;
     size_t ninputs;
@@ -439,9 +476,7 @@ static struct vm_program *load(const struct cli_program *program, const struct s
         .archives = (const char *const *)archives->at,
         .narchives = archives->n,
         .entry = program->entry ? program->entry : "main",
-        .argv = (const char *const *)argv.at,
-        .argc = (int)argv.n,
-        .boot_options = program->boot_options,
+        .start = start_of(program, &argv),
         .check_overflow = program->check_overflow,
         .as_written = as_written(program),
         .check_files = has_bitcode(program),
@@ -482,15 +517,18 @@ void compile_remove(const char *folder)
     rmdir(folder);
 }
 
-struct vm_program *compile_and_load(const struct cli_program *program, bool verbose)
+struct vm_program *compile_and_load(const struct cli_program *program, bool verbose,
+                                    enum framework *framework)
 {
     struct strings bitcode = {0}, archives = {0};
     struct vm_program *loaded = NULL;
     char *runtime = compile_runtime(), *folder = runtime ? compile_folder() : NULL;
     if (folder) {
-        if (compile_all(program, runtime, folder, verbose, &bitcode, &archives) &&
-            collect_archives(program, runtime, &archives))
-            loaded = load(program, &bitcode, &archives, folder);
+        if (compile_all(program, runtime, folder, verbose, &bitcode, &archives)) {
+            *framework = framework_find(&bitcode);
+            if (collect_archives(program, runtime, *framework, &archives))
+                loaded = load(program, &bitcode, &archives, folder);
+        }
         compile_remove(folder);
     }
     strings_fini(&bitcode);

@@ -11,7 +11,7 @@
 #include "array.h"
 #include "report.h"
 
-enum { MIN_COLUMN = 18, MAX_ROWS = 120, GAP = 2, NUMBER = 5 };
+enum { MIN_COLUMN = 18, MAX_ROWS = 120, GAP = 2, NUMBER = 5, MOST_OUTPUT = 60 };
 
 struct row {
     uint64_t tid;
@@ -96,10 +96,12 @@ static bool matters(const struct report *report, const struct story *story,
     return false;
 }
 
+/* All of it comes below the table. */
 static void write_text(FILE *text, const struct story_event *event)
 {
+    size_t n = event->len <= MOST_OUTPUT ? event->len : MOST_OUTPUT;
     fputc('"', text);
-    for (size_t i = 0; i < event->len; i++) {
+    for (size_t i = 0; i < n; i++) {
         unsigned char c = (unsigned char)event->text[i];
         if (c == '\n')
             fputs("\\n", text);
@@ -108,7 +110,7 @@ static void write_text(FILE *text, const struct story_event *event)
         else
             fputc(c, text);
     }
-    fputc('"', text);
+    fputs(n < event->len ? "...\"" : "\"", text);
 }
 
 static void write_action(FILE *text, const struct story_event *event)

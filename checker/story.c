@@ -54,6 +54,15 @@ static void free_place(struct story_place *place)
     free(place->file);
 }
 
+static void free_event(struct story_event *event)
+{
+    free_place(&event->at);
+    free(event->object);
+    free(event->read);
+    free(event->written);
+    free(event->text);
+}
+
 static struct story_stack stack_of(const struct vm *vm, uint64_t frame)
 {
     struct vm_place places[MAX_PLACES];
@@ -117,7 +126,7 @@ static struct story_thread *know_thread(struct story *story, uint64_t tid)
 static void learn_entry(struct story_thread *thread, const struct story_stack *stack)
 {
     const char *entry = thread->entry ? NULL : entry_of(stack);
-    if (entry)
+    if (entry && *entry != '(') /* nothing before main has a name */
         thread->entry = copy(entry);
 }
 
@@ -129,7 +138,7 @@ static char *describe(const struct story *story, uint64_t addr)
     char *inner = strstr(text, ".__"); /* the library's members of the user's object */
     if (inner)
         *inner = '\0';
-    return copy(text);
+    return story_demangle(text);
 }
 
 static char *thread_text(uint64_t tid)
@@ -248,6 +257,25 @@ static void hear_object(struct story *story, const struct vm_event *event)
     story->about = describe(story, addr);
 }
 
+/* Each line break, with the blanks around it, becomes one blank. */
+static char *one_line(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from; from++) {
+        bool breaks = strchr("\n\r", *from) != NULL;
+        if (breaks)
+            while (to > text && to[-1] == ' ')
+                to--;
+        *to++ = *from;
+        if (breaks) {
+            to[-1] = ' ';
+            from += strspn(from + 1, " \n\r\t");
+        }
+    }
+    *to = '\0';
+    return text;
+}
+
 char *story_error_text(const struct story *story)
 {
     const char *kind = vm_fault_text(story->kind);
@@ -256,8 +284,8 @@ char *story_error_text(const struct story *story)
         return copy(kind);
     size_t n = strlen(kind);
     if (!strncmp(message, kind, n) && !isalnum((unsigned char)message[n]))
-        return copy(message);
-    return format("%s: %s", kind, message);
+        return one_line(copy(message));
+    return one_line(format("%s: %s", kind, message));
 }
 
 /* ---- events ------------------------------------------------------------------------ */
@@ -330,12 +358,36 @@ static void hear_action(struct story *story, const struct vm_event *event)
     added->written = event->has_written ? value_of(story, event->written, event) : NULL;
 }
 
+/* What a thread prints piece by piece is one event. */
+static bool continues(const struct story_event *before, const struct story_event *added)
+{
+    return before->kind == STORY_OUTPUT && added->kind == STORY_OUTPUT &&
+           before->tid == added->tid && before->descriptor == added->descriptor &&
+           before->at.line == added->at.line && !strcmp(before->at.file, added->at.file);
+}
+
+static void join_output(struct story *story)
+{
+    struct story_event *added = &story->events[story->nevents - 1], *before = added - 1;
+    if (story->nevents < 2 || !continues(before, added))
+        return;
+    char *text = realloc(before->text, before->len + added->len + 1);
+    if (!text)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    memcpy(text + before->len, added->text, added->len + 1);
+    before->text = text;
+    before->len += added->len;
+    free_event(added);
+    story->nevents--;
+}
+
 static void hear_text(struct story *story, enum story_kind kind, const struct vm_event *event)
 {
     struct story_event *added = add_event(story, kind, event);
     added->text = copy_bytes(event->data, event->len);
     added->len = event->len;
     added->descriptor = event->trace >> 8;
+    join_output(story);
 }
 
 static void hear_trace(struct story *story, const struct vm_event *event)
@@ -390,14 +442,8 @@ bool story_is_shared(const struct story *story, uint64_t addr)
 
 void story_fini(struct story *story)
 {
-    for (size_t i = 0; i < story->nevents; i++) {
-        struct story_event *event = &story->events[i];
-        free_place(&event->at);
-        free(event->object);
-        free(event->read);
-        free(event->written);
-        free(event->text);
-    }
+    for (size_t i = 0; i < story->nevents; i++)
+        free_event(&story->events[i]);
     for (size_t i = 0; i < story->nthreads; i++) {
         free(story->threads[i].entry);
         free(story->threads[i].object);

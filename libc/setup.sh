@@ -3,9 +3,9 @@
 # is missing.  A second run needs neither network nor root.
 set -eu
 
-packages="ca-certificates clang-19 clang-format-19 clang-tidy-19 cmake csmith git libbsd-dev
-libcmocka-dev libcsmith-dev libjansson-dev libjemalloc-dev libxxhash-dev llvm-19 llvm-19-dev
-make python3 xz-utils"
+packages="ca-certificates catch2 clang-19 clang-format-19 clang-tidy-19 cmake csmith doctest-dev
+git googletest libbsd-dev libcmocka-dev libcsmith-dev libjansson-dev libjemalloc-dev
+libxml2-utils libxxhash-dev llvm-19 llvm-19-dev make python3 xz-utils"
 
 missing=
 for package in $packages; do

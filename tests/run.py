@@ -29,7 +29,7 @@ import threading
 from suite import DIVM, NAMES, ROOT, Run, statuses, table, verify
 
 TESTS = ROOT / "tests"
-NOT_PROGRAMS = {"cc", "bench", "cli", "csmith", "fuzz", "hostile", "lint", "opcodes", "unit"}
+NOT_PROGRAMS = {"cc", "frameworks", "bench", "cli", "csmith", "fuzz", "hostile", "lint", "opcodes", "unit"}
 REDUCTIONS = ["no-" + name for name in re.findall(
     r'^REDUCTION\(\w+, "(.+?)"', (ROOT / "checker" / "reductions.def").read_text(), re.M)]
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-tests-")
@@ -250,6 +250,12 @@ def pass_cc(_):
     return builds.tests()
 
 
+def pass_frameworks(_):
+    sys.path.insert(0, str(TESTS / "frameworks"))
+    import frameworks
+    return frameworks.tests()
+
+
 def pass_fuzz(_):
     sys.path.insert(0, str(TESTS / "fuzz"))
     import fuzz
@@ -259,6 +265,7 @@ def pass_fuzz(_):
 PASSES = {
     "cli": pass_cli,
     "cc": pass_cc,
+    "frameworks": pass_frameworks,
     "verdicts": pass_verdicts,
     "bench": pass_bench,
     "workers": pass_workers,
@@ -271,7 +278,9 @@ PASSES = {
 
 def all_programs():
     folders = [d for d in sorted(TESTS.iterdir()) if d.is_dir() and d.name not in NOT_PROGRAMS]
-    return [p for d in [ROOT / "examples", *folders] for p in sorted(d.rglob("*.c")) + sorted(d.rglob("*.cpp"))]
+    return [p for d in [ROOT / "examples", *folders]
+            for p in sorted(d.rglob("*.c")) + sorted(d.rglob("*.cpp"))
+            if p.parent.name not in NOT_PROGRAMS]
 
 
 def guarded(job):

@@ -16,8 +16,8 @@ struct vm_history {
     uint32_t n;
     struct vm_done {
         struct vm_range range;
-        uint64_t site;
-    } *access; /* plain accesses to shared objects, in order */
+        uint64_t owner, site; /* the thread, where it was */
+    } *access;                /* plain accesses to shared objects, in order */
     size_t naccess, access_capacity;
 };
 
@@ -86,16 +86,17 @@ void vm_note_access(struct vm *vm, const struct vm_range *range)
         h->access_capacity = h->access_capacity ? 2 * h->access_capacity : 64;
         h->access = vm_resize(h->access, h->access_capacity * sizeof *h->access);
     }
-    h->access[h->naccess++] = (struct vm_done){*range, vm_user_site(vm)};
+    h->access[h->naccess++] =
+        (struct vm_done){*range, vm->s.reg[VM_REG_USER], vm_user_site(vm)};
 }
 
-uint64_t vm_access_site(const struct vm *vm, const struct vm_range *range)
+uint64_t vm_access_site(const struct vm *vm, uint64_t owner, const struct vm_range *range)
 {
     const struct vm_history *h = vm->history;
     for (size_t k = h ? h->naccess : 0; k-- > 0;) {
         const struct vm_range *r = &h->access[k].range;
-        if (r->object == range->object && r->kind == range->kind && r->start < range->end &&
-            range->start < r->end)
+        if (h->access[k].owner == owner && r->object == range->object &&
+            r->kind == range->kind && r->start < range->end && range->start < r->end)
             return h->access[k].site;
     }
     return 0;

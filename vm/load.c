@@ -253,10 +253,11 @@ static bool used(LLVMValueRef v)
     return LLVMGetFirstUse(v) != NULL;
 }
 
-static bool wanted(LLVMValueRef v, bool function)
+static bool wanted(struct loader *l, LLVMValueRef v, bool function)
 {
     const char *name = LLVMGetValueName(v);
-    if (!LLVMIsDeclaration(v) || (!used(v) && strcmp(name, "__boot")))
+    bool first = function && (!strcmp(name, "__boot") || !strcmp(name, l->load->entry));
+    if (!LLVMIsDeclaration(v) || (!used(v) && !first))
         return false;
     return !function || (strncmp(name, "llvm.", 5) && strncmp(name, "__divm_", 7));
 }
@@ -266,10 +267,10 @@ static struct list undefined_names(struct loader *l)
 {
     struct list names = {.item = sizeof(char *)};
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
-        if (wanted(f, true))
+        if (wanted(l, f, true))
             list_push(&names, &(char *){strdup(LLVMGetValueName(f))});
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
-        if (wanted(g, false))
+        if (wanted(l, g, false))
             list_push(&names, &(char *){strdup(LLVMGetValueName(g))});
     return names;
 }
@@ -288,13 +289,20 @@ static bool take_member(struct loader *l, struct archive **archives, struct map 
     return parse_all(l, member, size, name, members);
 }
 
+static void want_function(struct loader *l, const char *name)
+{
+    if (!LLVMGetNamedFunction(l->module, name))
+        LLVMAddFunction(l->module, name,
+                        LLVMFunctionType(LLVMVoidTypeInContext(l->context), NULL, 0, 0));
+}
+
 /* Adds the members that define what is undefined, until nothing changes. */
 static bool link_archives(struct loader *l, struct archive **archives)
 {
     struct map taken = {0};
     bool ok = true;
-    LLVMAddFunction(l->module, "__boot",
-                    LLVMFunctionType(LLVMVoidTypeInContext(l->context), NULL, 0, 0));
+    want_function(l, "__boot");
+    want_function(l, l->load->entry); /* a library may have main */
     for (bool changed = true; ok && changed;) {
         struct list names = undefined_names(l), members = {.item = sizeof(LLVMModuleRef)};
         for (size_t k = 0; k < names.n; k++) {
@@ -424,26 +432,6 @@ static bool find_boot(struct loader *l)
     return true;
 }
 
-static void hash_program(struct loader *l)
-{
-    XXH3_state_t *state = XXH3_createState();
-    XXH3_64bits_reset(state);
-    for (size_t k = 0; k < l->functions_out.n; k++) {
-        const struct vm_function *f = &((struct vm_function *)l->functions_out.data)[k];
-        XXH3_64bits_update(state, f->name, strlen(f->name));
-        XXH3_64bits_update(state, f->code, f->ncode * sizeof *f->code);
-    }
-    for (size_t k = 0; k < l->globals_out.n + l->consts_out.n; k++) {
-        const struct vm_global *g =
-            k < l->globals_out.n
-                ? &((struct vm_global *)l->globals_out.data)[k]
-                : &((struct vm_global *)l->consts_out.data)[k - l->globals_out.n];
-        XXH3_64bits_update(state, g->init->data, (size_t)vm_obj_words(g->init) * 8);
-    }
-    l->program->hash = XXH3_64bits_digest(state);
-    XXH3_freeState(state);
-}
-
 static void finish(struct loader *l)
 {
     struct vm_program *p = l->program;
@@ -463,9 +451,8 @@ static void finish(struct loader *l)
     p->sites = l->sites.data;
     p->nsites = l->sites.n;
     p->keep_dead = l->load->keep_dead_registers;
-    p->const_objs = vm_alloc(p->nconsts * sizeof *p->const_objs);
-    for (uint32_t k = 0; k < p->nconsts; k++)
-        p->const_objs[k] = p->consts[k].init;
+    p->nloaded = p->nconsts;
+    p->nloaded_globals = p->nglobals;
     p->narena = l->arena.n;
     p->arena = l->arena.data;
 }
@@ -558,40 +545,14 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
         ok = number_functions(&l) && load_globals(&l) && find_boot(&l) && lower_functions(&l) &&
              load_boot(&l);
     }
-    if (ok)
-        hash_program(&l);
     finish(&l);
     fini_loader(&l);
-    if (ok)
+    if (ok) {
+        vm_set_start(program, &load->start);
         return program;
+    }
     vm_unload(program);
     if (!*error)
         *error = strdup("the program cannot be loaded");
     return NULL;
-}
-
-void vm_unload(struct vm_program *p)
-{
-    for (uint32_t k = 0; k < p->nglobals; k++)
-        vm_obj_release(p->globals[k].init);
-    for (uint32_t k = 0; k < p->nconsts; k++)
-        vm_obj_release(p->consts[k].init);
-    for (size_t k = 0; k < p->narena; k++)
-        free(p->arena[k]);
-    void *owned[] = {p->functions,  p->globals, p->consts, p->values,     p->args,
-                     p->calls,      p->cases,   p->locs,   p->signatures, (void *)p->texts,
-                     p->const_objs, p->arena,   p->sites};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
-        free(owned[k]);
-    free(p);
-}
-
-uint64_t vm_program_hash(const struct vm_program *program)
-{
-    return program->hash;
-}
-
-const char *vm_program_weak_atomic(const struct vm_program *program)
-{
-    return program->weak_atomic;
 }

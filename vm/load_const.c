@@ -390,18 +390,6 @@ static void put_pointer(struct vm_obj *o, size_t at, uint64_t p)
     vm_obj_put(o, (uint32_t)at, 8, p, ~0ull, p ? 0xff : 0);
 }
 
-static uint32_t string_table(struct loader *l, const char *name, const char *const *text, int n)
-{
-    struct vm_obj *table = zeros(((uint64_t)n + 1) * 8, VM_OBJ_CONST);
-    for (int k = 0; k < n; k++) {
-        size_t size = strlen(text[k]) + 1;
-        struct vm_obj *o = zeros(size, VM_OBJ_CONST);
-        memcpy(vm_obj_bytes(o), text[k], size);
-        put_pointer(table, (size_t)k * 8, const_ptr(add_const(l, name, o)));
-    }
-    return add_const(l, name, table);
-}
-
 struct structor {
     uint64_t priority, order, function;
 };
@@ -463,21 +451,16 @@ static uint32_t input_table(struct loader *l)
     return add_const(l, "files", table);
 }
 
+/* Arguments and environment are set when all is loaded: vm_set_start. */
 bool load_boot(struct loader *l)
 {
-    static const char *const environment[] = {"PATH=/usr/bin:/bin", "HOME=/", "LANG=C"};
     LLVMValueRef entry = LLVMGetNamedFunction(l->module, l->load->entry);
     unsigned params = LLVMCountParams(entry);
     if (params > 3 || params == 1)
         return load_fail(l, "%s: takes %u parameters, not 0, 2 or 3", l->load->entry, params);
+    l->program->takes_arguments = params > 0;
     struct vm_obj *boot = zeros(sizeof(struct vm_boot), VM_OBJ_CONST);
     l->program->boot_const = add_const(l, "boot", boot);
-    vm_obj_put(boot, offsetof(struct vm_boot, argc), 4, (uint32_t)l->load->argc, ~0ull, 0);
-    vm_obj_put(boot, offsetof(struct vm_boot, options), 4, l->load->boot_options, ~0ull, 0);
-    put_pointer(boot, offsetof(struct vm_boot, argv),
-                const_ptr(string_table(l, "argv", l->load->argv, l->load->argc)));
-    put_pointer(boot, offsetof(struct vm_boot, envp),
-                const_ptr(string_table(l, "envp", environment, 3)));
     put_pointer(boot, offsetof(struct vm_boot, ctors),
                 const_ptr(structors(l, "llvm.global_ctors")));
     put_pointer(boot, offsetof(struct vm_boot, dtors),

@@ -105,11 +105,24 @@ const char *load_function_name(struct loader *l, LLVMValueRef f)
                                                  : intern(l, name, strlen(name));
 }
 
-/* libc++'s headers are compiled into the user's module. */
+/* libc++ is compiled into the user's module in part, and test frameworks, which are
+ * headers or have a folder in the user's project. */
 static bool is_header(struct loader *l, LLVMMetadataRef file)
 {
+    static const char *const folders[] = {
+        "include/c++/v1/", "/divm-frameworks/", "/include/gtest/",
+        "/include/gmock/", "googletest/src/",   "googlemock/src/",
+    };
+    static const char *const headers[] = {"catch.hpp", "doctest.h"};
     const char *name = file ? string(l, operand(l, file, 0)) : NULL;
-    return name && strstr(name, "include/c++/v1/");
+    const char *slash = name ? strrchr(name, '/') : NULL;
+    for (size_t k = 0; name && k < sizeof folders / sizeof *folders; k++)
+        if (strstr(name, folders[k]))
+            return true;
+    for (size_t k = 0; name && k < sizeof headers / sizeof *headers; k++)
+        if (!strcmp(slash ? slash + 1 : name, headers[k]))
+            return true;
+    return false;
 }
 
 bool load_is_header(struct loader *l, LLVMValueRef f)

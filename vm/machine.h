@@ -134,8 +134,8 @@ void vm_emit(struct vm *vm, struct vm_event *event);
 void vm_note_made(struct vm *vm, uint64_t p);
 void vm_note_freed(struct vm *vm, uint64_t p);
 void vm_note_access(struct vm *vm, const struct vm_range *range);
-/* Where a range was last accessed so (0 if nobody listened), and "f at x.c:12". */
-uint64_t vm_access_site(const struct vm *vm, const struct vm_range *range);
+/* Where a thread last accessed a range so (0 if nobody listened), and "f at x.c:12". */
+uint64_t vm_access_site(const struct vm *vm, uint64_t owner, const struct vm_range *range);
 void vm_describe_site(const struct vm *vm, uint64_t site, char *text, size_t size);
 
 /* space.c: the memories of processes; see VM_REG_FORK and VM_REG_SPACE */

@@ -212,8 +212,10 @@ struct vm_program {
     const char **texts;    /* of UNSUPPORTED */
     struct vm_site *sites; /* of SITE; the first stands for all of the library */
     size_t nsites;
-    uint32_t boot;       /* function __boot */
-    uint32_t boot_const; /* constant that holds struct vm_boot */
+    uint32_t boot;                     /* function __boot */
+    uint32_t nloaded, nloaded_globals; /* those that do not depend on how it is started */
+    bool takes_arguments;              /* main has parameters */
+    uint32_t boot_const;               /* constant that holds struct vm_boot */
     uint64_t hash;
     const char *weak_atomic;
     bool keep_dead;

@@ -157,7 +157,7 @@ int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, const cha
     char object[256], here[256], there[256];
     vm_describe(vm, p, object, sizeof object);
     vm_describe_site(vm, vm_user_site(vm), here, sizeof here);
-    vm_describe_site(vm, vm_access_site(vm, &e->range), there, sizeof there);
+    vm_describe_site(vm, vm_access_site(vm, e->owner, &e->range), there, sizeof there);
     return vm_fault(vm, VM_FAULT_RACE, "data race: %s (%s of %s) and %s (%s)", here, what,
                     object, there, e->range.kind == VM_WRITES ? "write" : "read");
 }

@@ -1,7 +1,7 @@
 /* vm.h - the machine: loads bitcode, runs it transition by transition over a
  * graph of objects, and takes persistent snapshots of its states.
  *
- * A struct vm_program is immutable after vm_load and shared by all machines;
+ * A struct vm_program is immutable while machines are open and shared by all of them;
  * it must outlive them.  A struct vm (with its heap) belongs to one thread at a
  * time.  A struct vm_state is an immutable, reference-counted value: any thread
  * may hold, restore and release it, in any machine of the same program.
@@ -24,17 +24,24 @@ struct vm_state;
 
 /* ---- loading -------------------------------------------------------------- */
 
+/* What the program is started with. */
+struct vm_start {
+    const char *const *argv; /* arguments, argv[0] included */
+    int argc;
+    const char *const *env; /* NAME=VALUE, beside what there always is */
+    int nenv;
+    uint32_t options; /* VM_BOOT_* */
+};
+
 struct vm_load {
     const char *const *files; /* bitcode or LLVM assembly of the user, linked */
     size_t nfiles;
     const char *const *archives; /* ar archives of bitcode, searched in order */
     size_t narchives;
-    const char *entry;       /* function to verify, "main" */
-    const char *const *argv; /* program arguments, argv[0] included */
-    int argc;
+    const char *entry; /* function to verify, "main" */
+    struct vm_start start;
     const struct vm_file *inputs; /* vm/hypercall.h: what there is of the host's files */
     size_t ninputs;
-    uint32_t boot_options;    /* VM_BOOT_* */
     bool check_overflow;      /* signed overflow of user code is a fault */
     bool as_written;          /* the user's code is not optimised: see docs/SEMANTICS.md */
     bool check_files;         /* the files may be malformed: a child process tries them first */
@@ -47,6 +54,8 @@ struct vm_load {
  * culprit).  Single-threaded. */
 struct vm_program *vm_load(const struct vm_load *load, char **error);
 void vm_unload(struct vm_program *program);
+/* Start it otherwise from now on: as if it had been loaded so.  No machine may be open. */
+void vm_set_start(struct vm_program *program, const struct vm_start *start);
 /* Identifies program and loader options, for traces. */
 uint64_t vm_program_hash(const struct vm_program *program);
 /* Where an atomic weaker than seq_cst stands ("file:line"), or NULL. */

@@ -25,7 +25,7 @@ static struct vm_program *toy(const char *args)
     while ((word = strsep(&rest, " ")))
         argv[argc++] = word;
     char *error;
-    return vm_load(&(struct vm_load){.argv = argv, .argc = argc}, &error);
+    return vm_load(&(struct vm_load){.start = {.argv = argv, .argc = argc}}, &error);
 }
 
 static struct check_options with_workers(unsigned workers)

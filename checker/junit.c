@@ -1,0 +1,157 @@
+/* junit.c - the XML that build servers read: one <testsuite> with a <testcase> each. */
+#include <err.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+/* The length of a character of UTF-8 that XML may hold, or 0. */
+static size_t character(const unsigned char *at)
+{
+    static const struct {
+        unsigned char mask, is;
+        size_t length;
+        unsigned long least;
+    } forms[] = {{0x80, 0, 1, 0},
+                 {0xe0, 0xc0, 2, 0x80},
+                 {0xf0, 0xe0, 3, 0x800},
+                 {0xf8, 0xf0, 4, 0x10000}};
+    for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
+        if ((at[0] & forms[k].mask) != forms[k].is)
+            continue;
+        unsigned long code = at[0] & (unsigned char)~forms[k].mask;
+        for (size_t i = 1; i < forms[k].length; i++) {
+            if ((at[i] & 0xc0) != 0x80)
+                return 0;
+            code = code << 6 | (at[i] & 0x3fu);
+        }
+        bool control = code < 0x20 && code != '\t' && code != '\n' && code != '\r';
+        bool surrogate = code >= 0xd800 && code < 0xe000;
+        bool last = code == 0xfffe || code == 0xffff || code > 0x10ffff;
+        return code >= forms[k].least && !control && !surrogate && !last ? forms[k].length : 0;
+    }
+    return 0;
+}
+
+static void put_text(FILE *out, const char *text)
+{
+    static const char *const names[128] = {
+        ['<'] = "&lt;", ['>'] = "&gt;", ['&'] = "&amp;", ['"'] = "&quot;", ['\n'] = "&#10;"};
+    while (*text) {
+        unsigned char c = (unsigned char)*text;
+        size_t n = character((const unsigned char *)text);
+        if (!n)
+            fputs("?", out);
+        else if (c < 128 && names[c])
+            fputs(names[c], out);
+        else
+            fwrite(text, 1, n, out);
+        text += n ? n : 1;
+    }
+}
+
+static void put_attribute(FILE *out, const char *name, const char *value)
+{
+    fprintf(out, " %s=\"", name);
+    put_text(out, value);
+    fputc('"', out);
+}
+
+void junit_open(struct junit *junit)
+{
+    *junit = (struct junit){0};
+    junit->cases = open_memstream(&junit->text, &junit->size);
+    if (!junit->cases)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+}
+
+/* "Suite.Case" has a class of its own; others belong to the file. */
+static void put_name(FILE *out, const char *suite, const char *name)
+{
+    const char *dot = strchr(name, '.');
+    bool parts = dot && dot > name && dot[1] && !strchr(name, ' ');
+    char *class = strndup(parts ? name : suite, parts ? (size_t)(dot - name) : strlen(suite));
+    put_attribute(out, "classname", class ? class : suite);
+    put_attribute(out, "name", parts ? dot + 1 : name);
+    free(class);
+}
+
+/* What went wrong, and the whole report of it. */
+static void put_failure(FILE *out, const struct story *story)
+{
+    char *text = NULL, *headline = report_headline(story);
+    size_t size;
+    FILE *memory = open_memstream(&text, &size);
+    struct report report = {.out = memory, .width = 100};
+    if (!memory)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    report_error(&report, story);
+    fclose(memory);
+    fputs("<failure", out);
+    put_attribute(out, "type", vm_fault_text(story->kind));
+    put_attribute(out, "message", headline);
+    fputc('>', out);
+    put_text(out, text);
+    fputs("</failure>", out);
+    free(text);
+    free(headline);
+}
+
+static void put_error(FILE *out, const struct check_result *result,
+                      const struct check_options *options)
+{
+    char *limit = result->outcome == CHECK_INCOMPLETE ? report_limit(result->limit, options)
+                                                      : strdup("interrupted");
+    fputs("<error type=\"incomplete\"", out);
+    put_attribute(out, "message", limit ? limit : "");
+    fputs("/>", out);
+    free(limit);
+}
+
+void junit_add(struct junit *junit, const char *suite, const char *name,
+               const struct check_result *result, const struct check_options *options,
+               const struct story *story)
+{
+    FILE *out = junit->cases;
+    double seconds = result ? result->stats.seconds : 0;
+    junit->tests++;
+    junit->seconds += seconds;
+    fputs("  <testcase", out);
+    put_name(out, suite, name);
+    fprintf(out, " time=\"%.3f\">", seconds);
+    if (!result) {
+        junit->skipped++;
+        fputs("<skipped/>", out);
+    } else if (result->outcome == CHECK_ERROR) {
+        junit->failures++;
+        put_failure(out, story);
+    } else if (result->outcome != CHECK_OK) {
+        junit->errors++;
+        put_error(out, result, options);
+    }
+    fputs("</testcase>\n", out);
+}
+
+bool junit_close(struct junit *junit, const char *suite, const char *file)
+{
+    fclose(junit->cases);
+    FILE *out = file ? fopen(file, "w") : NULL;
+    bool good = out != NULL;
+    if (good) {
+        char counts[128];
+        snprintf(counts, sizeof counts,
+                 " tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\" time=\"%.3f\"",
+                 junit->tests, junit->failures, junit->errors, junit->skipped, junit->seconds);
+        fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n <testsuite", out);
+        put_attribute(out, "name", suite);
+        fprintf(out, "%s>\n%s </testsuite>\n</testsuites>\n", counts, junit->text);
+        good = !ferror(out);
+        good = fclose(out) == 0 && good;
+    }
+    if (!good && file)
+        fprintf(stderr, "divm: cannot write %s: %s\n", file, strerror(errno));
+    free(junit->text);
+    return good || !file;
+}

@@ -1,0 +1,130 @@
+/* program.c - what can be done with a loaded program: start it otherwise, tell it from
+ * others, give it up. */
+#include "program.h"
+
+#include <stdlib.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "memory.h"
+
+static uint64_t hash_of(const struct vm_program *p)
+{
+    XXH3_state_t *state = XXH3_createState();
+    XXH3_64bits_reset(state);
+    for (uint32_t k = 0; k < p->nfunctions; k++) {
+        const struct vm_function *f = &p->functions[k];
+        XXH3_64bits_update(state, f->name, strlen(f->name));
+        XXH3_64bits_update(state, f->code, f->ncode * sizeof *f->code);
+    }
+    for (uint32_t k = 0; k < p->nglobals + p->nconsts; k++) {
+        const struct vm_global *g =
+            k < p->nglobals ? &p->globals[k] : &p->consts[k - p->nglobals];
+        XXH3_64bits_update(state, g->init->data, (size_t)vm_obj_words(g->init) * 8);
+    }
+    uint64_t hash = XXH3_64bits_digest(state);
+    XXH3_freeState(state);
+    return hash;
+}
+
+uint64_t vm_program_hash(const struct vm_program *program)
+{
+    return program->hash;
+}
+
+const char *vm_program_weak_atomic(const struct vm_program *program)
+{
+    return program->weak_atomic;
+}
+
+/* ---- how it starts -------------------------------------------------------------- */
+
+static struct vm_obj *zeros(size_t size, enum vm_obj_kind kind)
+{
+    struct vm_obj *o = vm_obj_new((uint32_t)size, (uint8_t)kind);
+    vm_obj_fill(o, 0, (uint32_t)size, 0, 0xff);
+    return o;
+}
+
+static void put_pointer(struct vm_obj *o, size_t at, uint64_t pointer)
+{
+    vm_obj_put(o, (uint32_t)at, 8, pointer, ~0ull, 0xff);
+}
+
+static uint64_t add(struct vm_program *p, const char *name, struct vm_obj *o)
+{
+    bool constant = o->kind == VM_OBJ_CONST;
+    struct vm_global **list = constant ? &p->consts : &p->globals;
+    uint32_t *n = constant ? &p->nconsts : &p->nglobals;
+    *list = vm_resize(*list, (*n + 1) * sizeof **list);
+    (*list)[*n] = (struct vm_global){.name = name, .init = o, .library = true};
+    return vm_ptr(constant ? VM_ID_CONST : VM_ID_GLOBAL, (*n)++, 0);
+}
+
+/* An array of strings that ends with a null pointer, each an object of its own. */
+struct texts {
+    const char *const *at;
+    size_t n;
+};
+
+static uint64_t add_texts(struct vm_program *p, const char *name, enum vm_obj_kind kind,
+                          const struct texts *texts, size_t lists)
+{
+    size_t n = 0, k = 0;
+    for (size_t i = 0; i < lists; i++)
+        n += texts[i].n;
+    struct vm_obj *table = zeros((n + 1) * 8, kind);
+    for (size_t i = 0; i < lists; i++) {
+        for (size_t j = 0; j < texts[i].n; j++, k++) {
+            size_t size = strlen(texts[i].at[j]) + 1;
+            struct vm_obj *o = zeros(size, kind);
+            memcpy(vm_obj_bytes(o), texts[i].at[j], size);
+            put_pointer(table, k * 8, add(p, name, o));
+        }
+    }
+    return add(p, name, table);
+}
+
+/* A program may write to its arguments; where main takes none, they are constants, and
+ * no part of a state. */
+void vm_set_start(struct vm_program *p, const struct vm_start *start)
+{
+    static const char *const always[] = {"PATH=/usr/bin:/bin", "HOME=/", "LANG=C"};
+    const struct texts arguments = {start->argv, (size_t)start->argc};
+    const struct texts environment[] = {{always, sizeof always / sizeof *always},
+                                        {start->env, (size_t)start->nenv}};
+    while (p->nconsts > p->nloaded)
+        vm_obj_release(p->consts[--p->nconsts].init);
+    while (p->nglobals > p->nloaded_globals)
+        vm_obj_release(p->globals[--p->nglobals].init);
+    uint64_t argv =
+        add_texts(p, "argv", p->takes_arguments ? VM_OBJ_GLOBAL : VM_OBJ_CONST, &arguments, 1);
+    uint64_t envp = add_texts(p, "envp", VM_OBJ_CONST, environment, 2);
+    struct vm_obj *boot = p->consts[p->boot_const].init;
+    boot->flags &= (uint8_t)~VM_HASHED;
+    vm_obj_put(boot, offsetof(struct vm_boot, argc), 4, (uint32_t)start->argc, ~0ull, 0);
+    vm_obj_put(boot, offsetof(struct vm_boot, options), 4, start->options, ~0ull, 0);
+    put_pointer(boot, offsetof(struct vm_boot, argv), argv);
+    put_pointer(boot, offsetof(struct vm_boot, envp), envp);
+    p->const_objs = vm_resize(p->const_objs, p->nconsts * sizeof *p->const_objs);
+    for (uint32_t k = 0; k < p->nconsts; k++)
+        p->const_objs[k] = p->consts[k].init;
+    p->hash = hash_of(p);
+}
+
+void vm_unload(struct vm_program *p)
+{
+    for (uint32_t k = 0; k < p->nglobals; k++)
+        vm_obj_release(p->globals[k].init);
+    for (uint32_t k = 0; k < p->nconsts; k++)
+        vm_obj_release(p->consts[k].init);
+    for (size_t k = 0; k < p->narena; k++)
+        free(p->arena[k]);
+    void *owned[] = {p->functions,  p->globals, p->consts, p->values,     p->args,
+                     p->calls,      p->cases,   p->locs,   p->signatures, (void *)p->texts,
+                     p->const_objs, p->arena,   p->sites};
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
+        free(owned[k]);
+    free(p);
+}
