@@ -50,7 +50,7 @@ for script in tests/lint/*.sh; do
     fi
 done
 
-for command in "opcodes/run.sh" "hostile/run.sh 60 1" "csmith/run.sh 10 1"; do
+for command in "opcodes/run.sh --report build/opcodes.txt" "hostile/run.sh 60 1" "csmith/run.sh 10 1"; do
     # shellcheck disable=SC2086
     { tests/$command 2>&1; echo "status $?"; } > "$log"
     grep -v '^status' "$log" | sed "s|^|$command: |"

@@ -143,6 +143,118 @@ static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *
     return vm_visible(vm, x->p, x->n, action_of(i), write);
 }
 
+/* ---- 16 bytes: two registers for each value ----------------------------------------- */
+
+/* A value in registers r and r + 1, or in memory as two words. */
+struct pair {
+    unsigned __int128 v;
+    bool defined;
+};
+
+static struct pair pair_in(const struct vm_obj *o, uint32_t at)
+{
+    return (struct pair){
+        .v = (unsigned __int128)vm_obj_get(o, at + 8, 8) << 64 | vm_obj_get(o, at, 8),
+        .defined = vm_obj_mask(o, at, 8) == ~0ull && vm_obj_mask(o, at + 8, 8) == ~0ull};
+}
+
+static unsigned __int128 modify_pair(enum vm_rmw op, unsigned __int128 a, unsigned __int128 b)
+{
+    switch (op) {
+    case VM_RADD: return a + b;
+    case VM_RSUB: return a - b;
+    case VM_RAND: return a & b;
+    case VM_RNAND: return ~(a & b);
+    case VM_ROR: return a | b;
+    case VM_RXOR: return a ^ b;
+    case VM_RMAX: return (__int128)a > (__int128)b ? a : b;
+    case VM_RMIN: return (__int128)a < (__int128)b ? a : b;
+    case VM_RUMAX: return a > b ? a : b;
+    case VM_RUMIN: return a < b ? a : b;
+    case VM_RINC: return a >= b ? 0 : a + 1;
+    case VM_RDEC: return a == 0 || a > b ? b : a - 1;
+    case VM_XCHG:
+    case VM_RFADD:
+    case VM_RFSUB:
+    case VM_RFMAX:
+    case VM_RFMIN: break;
+    }
+    return b;
+}
+
+static void write_pair(struct vm *vm, struct access *x, const struct vm_obj *from, uint32_t at)
+{
+    x->o = vm_heap_own(&vm->heap, x->p, x->o);
+    vm_obj_move(x->o, (uint32_t)x->p, from, at, 16);
+    for (uint32_t k = 0; k < 16; k += 8)
+        if (x->o->flags & VM_SHARED && vm_obj_pointer(from, at + k, 8) == 0xff)
+            vm_heap_share(&vm->heap, vm_obj_get(from, at + k, 8));
+}
+
+/* *x = op(*x, R[i->b]), computed in R[i->d], which then gets the old value. */
+static void update_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                        struct access *x)
+{
+    enum vm_rmw op = (enum vm_rmw)(i->k >> 8);
+    struct pair old = pair_in(x->o, (uint32_t)x->p), arg = pair_in(f, i->b * 8);
+    unsigned __int128 v = modify_pair(op, old.v, arg.v);
+    uint64_t mask = old.defined && arg.defined ? ~0ull : 0, word[2];
+    uint64_t kept[2] = {(uint64_t)old.v, (uint64_t)(old.v >> 64)};
+    uint64_t masks[2] = {vm_obj_mask(x->o, (uint32_t)x->p, 8),
+                         vm_obj_mask(x->o, (uint32_t)x->p + 8, 8)};
+    uint8_t tags[2] = {vm_obj_pointer(x->o, (uint32_t)x->p, 8),
+                       vm_obj_pointer(x->o, (uint32_t)x->p + 8, 8)};
+    word[0] = (uint64_t)v, word[1] = (uint64_t)(v >> 64);
+    if (op == VM_XCHG) {
+        write_pair(vm, x, f, i->b * 8);
+    } else {
+        for (uint32_t k = 0; k < 2; k++)
+            vm_obj_put(f, (i->d + k) * 8, 8, word[k] & mask, mask, 0);
+        write_pair(vm, x, f, i->d * 8);
+    }
+    for (uint32_t k = 0; k < 2; k++)
+        vm_obj_put(f, (i->d + k) * 8, 8, kept[k], masks[k], tags[k]);
+}
+
+static enum vm_step exchange_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                                  struct access *x)
+{
+    uint32_t fresh = (uint32_t)(i->k >> 8), at = (uint32_t)x->p;
+    struct pair old = pair_in(x->o, at), want = pair_in(f, i->b * 8);
+    if (!old.defined || !want.defined)
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "compare-exchange of an undefined value");
+    uint8_t tags[2] = {vm_obj_pointer(x->o, at, 8), vm_obj_pointer(x->o, at + 8, 8)};
+    if (old.v == want.v)
+        write_pair(vm, x, f, fresh * 8);
+    vm_obj_put(f, i->d * 8, 8, (uint64_t)old.v, ~0ull, tags[0]);
+    vm_obj_put(f, (i->d + 1) * 8, 8, (uint64_t)(old.v >> 64), ~0ull, tags[1]);
+    vm_set(f, i->d + 2, old.v == want.v, 0x00ff);
+    return VM_STEP_NEXT;
+}
+
+static void tell_pair(struct vm *vm, const struct vm_insn *i, const struct access *x)
+{
+    if (vm->listener && x->o->flags & VM_SHARED)
+        vm_emit(vm,
+                &(struct vm_event){
+                    .kind = VM_EVENT_ACTION, .action = action_of(i), .addr = x->p, .size = 16});
+}
+
+static enum vm_step atomic_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                                struct access *x)
+{
+    tell_pair(vm, i, x);
+    switch (i->op) {
+    case VM_OP_ALOAD: vm_obj_move(f, i->d * 8, x->o, (uint32_t)x->p, 16); break;
+    case VM_OP_ASTORE: write_pair(vm, x, f, i->b * 8); break;
+    case VM_OP_RMW: update_pair(vm, i, f, x); break;
+    default: return exchange_pair(vm, i, f, x);
+    }
+    return VM_STEP_NEXT;
+}
+
+/* ---- up to 8 bytes --------------------------------------------------------------------- */
+
 static void emit(struct vm *vm, const struct vm_insn *i, const struct access *x, bool wrote,
                  uint64_t written)
 {
@@ -220,6 +332,8 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         step = turn(vm, i, &x, write);
     if (step != VM_STEP_NEXT)
         return step;
+    if (x.n == 16)
+        return atomic_pair(vm, i, f, &x);
     read_value(&x);
     if (i->op == VM_OP_CMPXCHG)
         return exchange(vm, i, f, &x);

@@ -186,7 +186,7 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
                                    .action = (enum vm_action)action,
                                    .addr = p,
                                    .size = (uint32_t)size});
-    const struct vm_entry *e = vm_race_conflict(vm, p, size, true);
+    const struct vm_entry *e = vm_race_conflict(vm, p, size, action != VM_ACT_LOAD);
     if (!e)
         return VM_STEP_NEXT;
     return (enum vm_step)vm_race_fault(vm, e, p, vm_action_text((enum vm_action)action));

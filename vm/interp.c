@@ -606,6 +606,8 @@ L_LANDED:
 
 L_WIDE:
     SLOW(vm_wide(vm, ip, frame));
+L_LONG:
+    SLOW(vm_long(vm, ip, frame));
 L_RECAST:
     SLOW(vm_recast(vm, ip, frame));
 L_OVERFLOW:

@@ -128,6 +128,16 @@ static double float1(enum vm_float1 op, double a)
     return 0;
 }
 
+/* As the compiler's library does it. */
+static double power(double a, int n)
+{
+    double r = 1;
+    for (unsigned left = n < 0 ? 0u - (unsigned)n : (unsigned)n; left; left >>= 1, a *= a)
+        if (left & 1)
+            r *= a;
+    return n < 0 ? 1 / r : r;
+}
+
 static double float2(enum vm_float2 op, double a, double b)
 {
     switch (op) {
@@ -138,8 +148,8 @@ static double float2(enum vm_float2 op, double a, double b)
         return isnan(a) || isnan(b) ? NAN : a == b ? (signbit(a) ? a : b) : fmin(a, b);
     case VM_MAXIMUM:
         return isnan(a) || isnan(b) ? NAN : a == b ? (signbit(a) ? b : a) : fmax(a, b);
-    case VM_POW:
-    case VM_POWI: return pow(a, b);
+    case VM_POW: return pow(a, b);
+    case VM_POWI: return power(a, (int)b);
     case VM_LDEXP: return ldexp(a, (int)(b > 100000 ? 100000 : b < -100000 ? -100000 : b));
     }
     return 0;

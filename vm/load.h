@@ -10,8 +10,10 @@
  * load_flow.c   branches, switches, returns
  * load_vector.c aggregates and vectors
  * load_wide.c   integers of more than 64 bits
+ * load_long.c x86_fp80 and fp128
  * load_call.c   calls, hypercalls
  * load_intrin.c intrinsics
+ * load_masked.c those of masked memory, and fixed-point numbers
  * load_keep.c  local variables whose errors an optimiser would drop
  * load_regs.c   liveness and registers
  * load_profile.c what is counted
@@ -25,6 +27,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
+#include "long.h"
 #include "program.h"
 #include "wide.h"
 
@@ -164,6 +167,9 @@ bool lower_is_const_int(LLVMValueRef v, uint64_t *value);
 
 /* load_memory.c */
 void lower_access(struct lowering *w, LLVMValueRef i, bool store);
+/* An element of a vector, at pointer + offset. */
+void lower_element_access(struct lowering *w, uint32_t pointer, uint64_t offset, uint32_t value,
+                          LLVMTypeRef t, unsigned align, bool store);
 void lower_rmw(struct lowering *w, LLVMValueRef i);
 void lower_cmpxchg(struct lowering *w, LLVMValueRef i);
 void lower_alloca(struct lowering *w, LLVMValueRef i);
@@ -182,11 +188,13 @@ void lower_intrinsic(struct lowering *w, LLVMValueRef call, const char *name);
 const char *load_intrinsic_name(const char *name);
 uint32_t load_signature(struct loader *l, LLVMTypeRef type);
 unsigned lower_width(struct lowering *w,
-                     LLVMTypeRef type); /* bits of a scalar, 0 if too wide */
+                     LLVMTypeRef type);         /* bits of a scalar, 0 if too wide */
+unsigned lower_float_predicate(LLVMValueRef i); /* of a compare, or its constrained call */
 void lower_float_op(struct lowering *w, LLVMValueRef i,
                     LLVMOpcode op); /* i: instruction or call */
 /* half and bfloat are computed with as floats: n registers as floats, and back. */
 bool lower_is_half(LLVMTypeRef type);
+bool lower_is_bfloat(LLVMTypeRef type);
 uint32_t lower_from_half(struct lowering *w, LLVMTypeRef type, uint32_t reg, uint32_t n);
 void lower_to_half(struct lowering *w, LLVMTypeRef type, uint32_t d, uint32_t a, unsigned from);
 /* Not optimised: overflow is a fault where it occurs, not poison. */
@@ -203,6 +211,10 @@ void load_keep_wrong(struct loader *l);
 
 /* load_profile.c: counts an instruction, if there is a profile (NULL: of the library) */
 void lower_count(struct lowering *w, LLVMValueRef i);
+
+/* load_masked.c; false if it is not supported */
+bool lower_masked(struct lowering *w, LLVMValueRef call, const char *name);
+bool lower_fixed(struct lowering *w, LLVMValueRef call, unsigned how);
 
 /* load_flow.c */
 void lower_br(struct lowering *w, LLVMValueRef i);
@@ -228,6 +240,13 @@ void lower_wide_lanes(struct lowering *w, LLVMValueRef i, enum vm_wide_op op, un
                       LLVMTypeRef from, LLVMTypeRef to, const uint32_t *use);
 void lower_recast(struct lowering *w, uint32_t d, LLVMTypeRef to, uint32_t a, LLVMTypeRef from);
 LLVMTypeRef lower_packed(struct lowering *w, LLVMTypeRef t);
+
+/* load_long.c: x86_fp80 and fp128; false if i is none of these */
+bool lower_is_long(LLVMTypeRef type);
+struct vm_const load_long_const(LLVMValueRef c, uint32_t k);
+bool lower_long(struct lowering *w, LLVMValueRef i, LLVMOpcode op);
+bool lower_long_intrinsic(struct lowering *w, LLVMValueRef call, enum vm_long_op op,
+                          unsigned detail, unsigned operands);
 
 /* load_peep.c, load_regs.c */
 void load_peephole(struct lowering *w);

@@ -69,15 +69,45 @@ static void add_byval(struct lowering *w, struct arguments *a, LLVMValueRef call
     list_push(&a->byval, &(struct vm_arg){(uint32_t)size});
 }
 
+/* The area's next place for a variadic argument of this alignment. */
+static void align_variadic(struct lowering *w, struct arguments *a, uint64_t align)
+{
+    while ((a->regs.n - a->nfixed) * 8 % align) {
+        struct vm_arg x = {load_value(w->l, (struct vm_const){0, 0}) | VM_ARG_CONST};
+        list_push(&a->regs, &x);
+    }
+}
+
+/* A vector stands in the area as it does in memory. */
+static void add_vector(struct lowering *w, struct arguments *a, LLVMValueRef v)
+{
+    LLVMTypeRef t = LLVMTypeOf(v);
+    LLVMTypeRef packed =
+        LLVMIntTypeInContext(w->l->context, (unsigned)LLVMStoreSizeOfType(w->l->layout, t) * 8);
+    uint32_t n = load_type_regs(w->l, packed), d = lower_new(w, n);
+    lower_recast(w, d, packed, lower_use(w, v), t);
+    for (uint32_t k = 0; k < n; k++)
+        list_push(&a->regs, &(struct vm_arg){d + k});
+}
+
 /* A variadic struct passed in memory takes its bytes in the area. */
 static void add_variadic(struct lowering *w, struct arguments *a, LLVMValueRef call, unsigned k)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
     LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(call, k + 1, kind);
+    LLVMTypeRef t = LLVMTypeOf(arg(call, k));
     if (!attribute) {
-        add_registers(w, a, arg(call, k));
+        align_variadic(w, a, LLVMABIAlignmentOfType(w->l->layout, t));
+        if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
+            add_vector(w, a, arg(call, k));
+        else
+            add_registers(w, a, arg(call, k));
         return;
     }
+    unsigned align = LLVMGetEnumAttributeKindForName("align", 5);
+    LLVMAttributeRef aligned = LLVMGetCallSiteEnumAttribute(call, k + 1, align);
+    if (aligned)
+        align_variadic(w, a, LLVMGetEnumAttributeValue(aligned));
     uint64_t size = LLVMABISizeOfType(w->l->layout, LLVMGetTypeAttributeValue(attribute));
     uint32_t p = lower_use(w, arg(call, k));
     for (uint64_t at = 0; at < size; at += 8) {

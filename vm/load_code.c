@@ -3,61 +3,60 @@
 
 #include <stdlib.h>
 
+#include "long.h"
 #include "memory.h"
 
 /* What an instruction does with its fields: a, b, d, k (its low half) are registers
  * that it reads, D is d defined, E is d and the register after it defined.  Those
  * that are not here read and define nothing, or as many as other fields say. */
 static const char shape[VM_OP_COUNT][4] = {
-    [VM_OP_CONST] = "D",        [VM_OP_TLS] = "D",        [VM_OP_STACKSAVE] = "D",
-    [VM_OP_MOV] = "aD",         [VM_OP_FREEZE] = "aD",    [VM_OP_ADD_K] = "aD",
-    [VM_OP_SUB_K] = "aD",       [VM_OP_MUL_K] = "aD",     [VM_OP_SHL_K] = "aD",
-    [VM_OP_LSHR_K] = "aD",      [VM_OP_ASHR_K] = "aD",    [VM_OP_AND_K] = "aD",
-    [VM_OP_OR_K] = "aD",        [VM_OP_XOR_K] = "aD",     [VM_OP_ADD_NSW_K] = "aD",
-    [VM_OP_EQ_K] = "aD",        [VM_OP_NE_K] = "aD",      [VM_OP_ULT_K] = "aD",
-    [VM_OP_UGT_K] = "aD",       [VM_OP_SLT_K] = "aD",     [VM_OP_SGT_K] = "aD",
-    [VM_OP_TRUNC] = "aD",       [VM_OP_SEXT] = "aD",      [VM_OP_NNEG] = "aD",
-    [VM_OP_TRUNC_F] = "aD",     [VM_OP_FNEG] = "aD",      [VM_OP_FPTRUNC] = "aD",
-    [VM_OP_FPEXT] = "aD",       [VM_OP_F32_TO_SI] = "aD", [VM_OP_F32_TO_UI] = "aD",
-    [VM_OP_F64_TO_SI] = "aD",   [VM_OP_F64_TO_UI] = "aD", [VM_OP_SI_TO_F32] = "aD",
-    [VM_OP_UI_TO_F32] = "aD",   [VM_OP_SI_TO_F64] = "aD", [VM_OP_UI_TO_F64] = "aD",
-    [VM_OP_PTRADD] = "aD",      [VM_OP_LOAD1] = "aD",     [VM_OP_LOAD2] = "aD",
-    [VM_OP_LOAD4] = "aD",       [VM_OP_LOAD8] = "aD",     [VM_OP_LOADN] = "aD",
-    [VM_OP_ALOAD] = "aD",       [VM_OP_INT1] = "aD",      [VM_OP_FLOAT1] = "aD",
-    [VM_OP_ROUNDED] = "aD",     [VM_OP_FPCLASS] = "aD",   [VM_OP_TO_INT_SAT] = "aD",
-    [VM_OP_FROM_HALF] = "aD",   [VM_OP_TO_HALF] = "aD",   [VM_OP_OBJECTSIZE] = "aD",
-    [VM_OP_OBJ_SIZE] = "aD",    [VM_OP_LANDED] = "aD",    [VM_OP_SETJMP] = "aD",
-    [VM_OP_ADD] = "abD",        [VM_OP_SUB] = "abD",      [VM_OP_MUL] = "abD",
-    [VM_OP_UDIV] = "abD",       [VM_OP_SDIV] = "abD",     [VM_OP_UREM] = "abD",
-    [VM_OP_SREM] = "abD",       [VM_OP_SHL] = "abD",      [VM_OP_LSHR] = "abD",
-    [VM_OP_ASHR] = "abD",       [VM_OP_AND] = "abD",      [VM_OP_OR] = "abD",
-    [VM_OP_XOR] = "abD",        [VM_OP_ADD_F] = "abD",    [VM_OP_SUB_F] = "abD",
-    [VM_OP_MUL_F] = "abD",      [VM_OP_UDIV_F] = "abD",   [VM_OP_SDIV_F] = "abD",
-    [VM_OP_SHL_F] = "abD",      [VM_OP_LSHR_F] = "abD",   [VM_OP_ASHR_F] = "abD",
-    [VM_OP_OR_F] = "abD",       [VM_OP_EQ] = "abD",       [VM_OP_NE] = "abD",
-    [VM_OP_ULT] = "abD",        [VM_OP_ULE] = "abD",      [VM_OP_SLT] = "abD",
-    [VM_OP_SLE] = "abD",        [VM_OP_FADD32] = "abD",   [VM_OP_FSUB32] = "abD",
-    [VM_OP_FMUL32] = "abD",     [VM_OP_FDIV32] = "abD",   [VM_OP_FREM32] = "abD",
-    [VM_OP_FADD64] = "abD",     [VM_OP_FSUB64] = "abD",   [VM_OP_FMUL64] = "abD",
-    [VM_OP_FDIV64] = "abD",     [VM_OP_FREM64] = "abD",   [VM_OP_FCMP32] = "abD",
-    [VM_OP_FCMP64] = "abD",     [VM_OP_INDEX] = "abD",    [VM_OP_RMW] = "abD",
-    [VM_OP_INT2] = "abD",       [VM_OP_FLOAT2] = "abD",   [VM_OP_OBJ_MAKE] = "abD",
-    [VM_OP_CHOOSE] = "abD",     [VM_OP_LOADX1] = "abD",   [VM_OP_LOADX2] = "abD",
-    [VM_OP_LOADX4] = "abD",     [VM_OP_LOADX8] = "abD",   [VM_OP_FSHIFT] = "abD",
-    [VM_OP_BR_EQ] = "ab",       [VM_OP_BR_NE] = "ab",     [VM_OP_BR_ULT] = "ab",
-    [VM_OP_BR_ULE] = "ab",      [VM_OP_BR_SLT] = "ab",    [VM_OP_BR_SLE] = "ab",
-    [VM_OP_ASTORE] = "ab",      [VM_OP_VA_START] = "ab",  [VM_OP_OBJ_RESIZE] = "ab",
-    [VM_OP_BR_EQ_K] = "a",      [VM_OP_BR_NE_K] = "a",    [VM_OP_BR_ULT_K] = "a",
-    [VM_OP_BR_UGT_K] = "a",     [VM_OP_BR_SLT_K] = "a",   [VM_OP_BR_SGT_K] = "a",
-    [VM_OP_STACKRESTORE] = "a", [VM_OP_BR] = "a",         [VM_OP_SWITCH] = "a",
-    [VM_OP_OBJ_FREE] = "a",     [VM_OP_OBJ_SHARED] = "a", [VM_OP_ASSUME] = "a",
-    [VM_OP_STOREX1] = "dab",    [VM_OP_STOREX2] = "dab",  [VM_OP_STOREX4] = "dab",
-    [VM_OP_STOREX8] = "dab",    [VM_OP_MEMCPY] = "dab",   [VM_OP_MEMMOVE] = "dab",
-    [VM_OP_MEMSET] = "dab",     [VM_OP_TRACE] = "dab",    [VM_OP_INTERRUPT_MEM] = "dab",
-    [VM_OP_FREXP] = "aE",       [VM_OP_OVERFLOW] = "abE", [VM_OP_CMPXCHG] = "abE",
-    [VM_OP_STORE1] = "ad",      [VM_OP_STORE2] = "ad",    [VM_OP_STORE4] = "ad",
-    [VM_OP_STORE8] = "ad",      [VM_OP_STOREN] = "ad",    [VM_OP_VA_COPY] = "ad",
-    [VM_OP_FMA] = "abkD",
+    [VM_OP_CONST] = "D",        [VM_OP_TLS] = "D",         [VM_OP_STACKSAVE] = "D",
+    [VM_OP_MOV] = "aD",         [VM_OP_FREEZE] = "aD",     [VM_OP_ADD_K] = "aD",
+    [VM_OP_SUB_K] = "aD",       [VM_OP_MUL_K] = "aD",      [VM_OP_SHL_K] = "aD",
+    [VM_OP_LSHR_K] = "aD",      [VM_OP_ASHR_K] = "aD",     [VM_OP_AND_K] = "aD",
+    [VM_OP_OR_K] = "aD",        [VM_OP_XOR_K] = "aD",      [VM_OP_ADD_NSW_K] = "aD",
+    [VM_OP_EQ_K] = "aD",        [VM_OP_NE_K] = "aD",       [VM_OP_ULT_K] = "aD",
+    [VM_OP_UGT_K] = "aD",       [VM_OP_SLT_K] = "aD",      [VM_OP_SGT_K] = "aD",
+    [VM_OP_TRUNC] = "aD",       [VM_OP_SEXT] = "aD",       [VM_OP_NNEG] = "aD",
+    [VM_OP_TRUNC_F] = "aD",     [VM_OP_FNEG] = "aD",       [VM_OP_FPTRUNC] = "aD",
+    [VM_OP_FPEXT] = "aD",       [VM_OP_F32_TO_SI] = "aD",  [VM_OP_F32_TO_UI] = "aD",
+    [VM_OP_F64_TO_SI] = "aD",   [VM_OP_F64_TO_UI] = "aD",  [VM_OP_SI_TO_F32] = "aD",
+    [VM_OP_UI_TO_F32] = "aD",   [VM_OP_SI_TO_F64] = "aD",  [VM_OP_UI_TO_F64] = "aD",
+    [VM_OP_PTRADD] = "aD",      [VM_OP_LOAD1] = "aD",      [VM_OP_LOAD2] = "aD",
+    [VM_OP_LOAD4] = "aD",       [VM_OP_LOAD8] = "aD",      [VM_OP_LOADN] = "aD",
+    [VM_OP_INT1] = "aD",        [VM_OP_FLOAT1] = "aD",     [VM_OP_ROUNDED] = "aD",
+    [VM_OP_FPCLASS] = "aD",     [VM_OP_TO_INT_SAT] = "aD", [VM_OP_FROM_HALF] = "aD",
+    [VM_OP_TO_HALF] = "aD",     [VM_OP_OBJECTSIZE] = "aD", [VM_OP_OBJ_SIZE] = "aD",
+    [VM_OP_LANDED] = "aD",      [VM_OP_SETJMP] = "aD",     [VM_OP_ADD] = "abD",
+    [VM_OP_SUB] = "abD",        [VM_OP_MUL] = "abD",       [VM_OP_UDIV] = "abD",
+    [VM_OP_SDIV] = "abD",       [VM_OP_UREM] = "abD",      [VM_OP_SREM] = "abD",
+    [VM_OP_SHL] = "abD",        [VM_OP_LSHR] = "abD",      [VM_OP_ASHR] = "abD",
+    [VM_OP_AND] = "abD",        [VM_OP_OR] = "abD",        [VM_OP_XOR] = "abD",
+    [VM_OP_ADD_F] = "abD",      [VM_OP_SUB_F] = "abD",     [VM_OP_MUL_F] = "abD",
+    [VM_OP_UDIV_F] = "abD",     [VM_OP_SDIV_F] = "abD",    [VM_OP_SHL_F] = "abD",
+    [VM_OP_LSHR_F] = "abD",     [VM_OP_ASHR_F] = "abD",    [VM_OP_OR_F] = "abD",
+    [VM_OP_EQ] = "abD",         [VM_OP_NE] = "abD",        [VM_OP_ULT] = "abD",
+    [VM_OP_ULE] = "abD",        [VM_OP_SLT] = "abD",       [VM_OP_SLE] = "abD",
+    [VM_OP_FADD32] = "abD",     [VM_OP_FSUB32] = "abD",    [VM_OP_FMUL32] = "abD",
+    [VM_OP_FDIV32] = "abD",     [VM_OP_FREM32] = "abD",    [VM_OP_FADD64] = "abD",
+    [VM_OP_FSUB64] = "abD",     [VM_OP_FMUL64] = "abD",    [VM_OP_FDIV64] = "abD",
+    [VM_OP_FREM64] = "abD",     [VM_OP_FCMP32] = "abD",    [VM_OP_FCMP64] = "abD",
+    [VM_OP_INDEX] = "abD",      [VM_OP_INT2] = "abD",      [VM_OP_FLOAT2] = "abD",
+    [VM_OP_OBJ_MAKE] = "abD",   [VM_OP_CHOOSE] = "abD",    [VM_OP_LOADX1] = "abD",
+    [VM_OP_LOADX2] = "abD",     [VM_OP_LOADX4] = "abD",    [VM_OP_LOADX8] = "abD",
+    [VM_OP_FSHIFT] = "abD",     [VM_OP_BR_EQ] = "ab",      [VM_OP_BR_NE] = "ab",
+    [VM_OP_BR_ULT] = "ab",      [VM_OP_BR_ULE] = "ab",     [VM_OP_BR_SLT] = "ab",
+    [VM_OP_BR_SLE] = "ab",      [VM_OP_VA_START] = "ab",   [VM_OP_OBJ_RESIZE] = "ab",
+    [VM_OP_BR_EQ_K] = "a",      [VM_OP_BR_NE_K] = "a",     [VM_OP_BR_ULT_K] = "a",
+    [VM_OP_BR_UGT_K] = "a",     [VM_OP_BR_SLT_K] = "a",    [VM_OP_BR_SGT_K] = "a",
+    [VM_OP_STACKRESTORE] = "a", [VM_OP_BR] = "a",          [VM_OP_SWITCH] = "a",
+    [VM_OP_OBJ_FREE] = "a",     [VM_OP_OBJ_SHARED] = "a",  [VM_OP_ASSUME] = "a",
+    [VM_OP_STOREX1] = "dab",    [VM_OP_STOREX2] = "dab",   [VM_OP_STOREX4] = "dab",
+    [VM_OP_STOREX8] = "dab",    [VM_OP_MEMCPY] = "dab",    [VM_OP_MEMMOVE] = "dab",
+    [VM_OP_MEMSET] = "dab",     [VM_OP_TRACE] = "dab",     [VM_OP_INTERRUPT_MEM] = "dab",
+    [VM_OP_FREXP] = "aE",       [VM_OP_OVERFLOW] = "abE",  [VM_OP_STORE1] = "ad",
+    [VM_OP_STORE2] = "ad",      [VM_OP_STORE4] = "ad",     [VM_OP_STORE8] = "ad",
+    [VM_OP_STOREN] = "ad",      [VM_OP_VA_COPY] = "ad",    [VM_OP_FMA] = "abkD",
 };
 
 static struct code_operand *add(struct code_operand *o, uint32_t *reg, uint32_t n, bool def)
@@ -95,6 +94,21 @@ static struct code_operand *wide_operands(struct vm_insn *i, struct code_operand
     return add(o, &i->d, x.nd, true);
 }
 
+static struct code_operand *long_operands(struct vm_insn *i, struct code_operand *o)
+{
+    struct vm_long x = vm_long_decode(i->k, i->w);
+    o = add(o, &i->a, x.na, false);
+    o = add(o, &i->b, x.nb, false);
+    o = add(o, (uint32_t *)&i->k, x.nc, false);
+    return add(o, &i->d, x.nd, true);
+}
+
+/* Registers of an atomic access's value. */
+static uint32_t atomic_regs(const struct vm_insn *i)
+{
+    return (i->k & 255) == 16 ? 2 : 1;
+}
+
 static struct code_operand *counted_operands(struct vm_insn *i, struct code_operand *o)
 {
     uint32_t *k = (uint32_t *)&i->k; /* low half */
@@ -107,6 +121,14 @@ static struct code_operand *counted_operands(struct vm_insn *i, struct code_oper
     case VM_OP_CONTROL:
         o = add(add(o, &i->a, !i->flags, false), &i->b, !i->flags, false);
         return add(add(o, k, 1, false), &i->d, 1, true);
+    case VM_OP_ALOAD: return add(add(o, &i->a, 1, false), &i->d, atomic_regs(i), true);
+    case VM_OP_ASTORE: return add(add(o, &i->a, 1, false), &i->b, atomic_regs(i), false);
+    case VM_OP_RMW:
+        o = add(add(o, &i->a, 1, false), &i->b, atomic_regs(i), false);
+        return add(o, &i->d, atomic_regs(i), true);
+    case VM_OP_CMPXCHG:
+        o = add(add(o, &i->a, 1, false), &i->b, atomic_regs(i), false);
+        return add(o, &i->d, atomic_regs(i) + 1, true);
     case VM_OP_ALLOCA: return add(add(o, &i->a, i->flags != 0, false), &i->d, 1, true);
     case VM_OP_RET: return add(o, &i->a, i->b, false);
     default: return o;
@@ -120,6 +142,8 @@ unsigned code_operands(const struct lowering *w, struct vm_insn *i, struct code_
         end = call_operands(w, i, o);
     else if (i->op == VM_OP_WIDE)
         end = wide_operands(i, o);
+    else if (i->op == VM_OP_LONG)
+        end = long_operands(i, o);
     else if (i->op == VM_OP_RECAST)
         end = recast_operands(i, o);
     else
@@ -144,6 +168,11 @@ uint32_t code_packed(const struct vm_insn *i)
     if (i->op == VM_OP_CMPXCHG)
         return (uint32_t)(i->k >> 8);
     return i->op == VM_OP_FSHIFT ? (uint32_t)(i->k >> 1) : UINT32_MAX;
+}
+
+uint32_t code_packed_regs(const struct vm_insn *i)
+{
+    return i->op == VM_OP_CMPXCHG ? atomic_regs(i) : 1;
 }
 
 void code_repack(struct vm_insn *i, uint32_t reg)

@@ -17,6 +17,7 @@ enum { CODE_MAX_OPERANDS = 4 };
 unsigned code_operands(const struct lowering *w, struct vm_insn *i, struct code_operand *o);
 /* One more register that is read, packed in k; UINT32_MAX if there is none. */
 uint32_t code_packed(const struct vm_insn *i);
+uint32_t code_packed_regs(const struct vm_insn *i); /* it and those after it */
 void code_repack(struct vm_insn *i, uint32_t reg);
 /* A call's arguments: read. */
 struct vm_arg *code_args(const struct lowering *w, const struct vm_insn *i, uint32_t *n);

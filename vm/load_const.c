@@ -214,8 +214,8 @@ bool load_const_reg(struct loader *l, LLVMValueRef c, uint32_t k, struct vm_cons
         return true;
     }
     if (LLVMIsAConstantFP(c)) {
-        *out = float_bits(c);
-        return load_type_regs(l, t) == 1; /* not the long ones */
+        *out = lower_is_long(t) ? load_long_const(c, k) : float_bits(c);
+        return true;
     }
     if (LLVMIsABlockAddress(c)) {
         *out = (struct vm_const){

@@ -271,6 +271,11 @@ static unsigned named_predicate(LLVMValueRef v)
     return p;
 }
 
+unsigned lower_float_predicate(LLVMValueRef i)
+{
+    return LLVMIsACallInst(i) ? named_predicate(operand(i, 2)) : LLVMGetFCmpPredicate(i);
+}
+
 static void lower_fcmp(struct lowering *w, LLVMValueRef i)
 {
     LLVMTypeRef t = LLVMTypeOf(operand(i, 0));
@@ -281,8 +286,7 @@ static void lower_fcmp(struct lowering *w, LLVMValueRef i)
     }
     uint32_t n = lanes(t), a = use_float(w, i, 0), b = use_float(w, i, 1);
     uint32_t d = lower_begin(w, i, n);
-    unsigned predicate =
-        LLVMIsACallInst(i) ? named_predicate(operand(i, 2)) : LLVMGetFCmpPredicate(i);
+    unsigned predicate = lower_float_predicate(i);
     for (uint32_t k = 0; k < n; k++)
         lower_emit(w, (struct vm_insn){.op = width == 64 ? VM_OP_FCMP64 : VM_OP_FCMP32,
                                        .w = width == 64 ? 64 : 32,
@@ -312,7 +316,7 @@ bool lower_is_half(LLVMTypeRef t)
     return kind == LLVMHalfTypeKind || kind == LLVMBFloatTypeKind;
 }
 
-static bool is_bfloat(LLVMTypeRef t)
+bool lower_is_bfloat(LLVMTypeRef t)
 {
     return LLVMGetTypeKind(scalar_of(t)) == LLVMBFloatTypeKind;
 }
@@ -323,17 +327,20 @@ uint32_t lower_from_half(struct lowering *w, LLVMTypeRef t, uint32_t a, uint32_t
     if (n > 1)
         lower_emit(w, (struct vm_insn){.op = VM_OP_UNDEF, .d = d, .b = n});
     for (uint32_t k = 0; k < n; k++)
-        lower_emit(
-            w, (struct vm_insn){
-                   .op = VM_OP_FROM_HALF, .w = 16, .d = d + k, .a = a + k, .k = is_bfloat(t)});
+        lower_emit(w, (struct vm_insn){.op = VM_OP_FROM_HALF,
+                                       .w = 16,
+                                       .d = d + k,
+                                       .a = a + k,
+                                       .k = lower_is_bfloat(t)});
     return d;
 }
 
 void lower_to_half(struct lowering *w, LLVMTypeRef t, uint32_t d, uint32_t a, unsigned from)
 {
-    lower_emit(w,
-               (struct vm_insn){
-                   .op = VM_OP_TO_HALF, .w = (uint8_t)from, .d = d, .a = a, .k = is_bfloat(t)});
+    lower_emit(
+        w,
+        (struct vm_insn){
+            .op = VM_OP_TO_HALF, .w = (uint8_t)from, .d = d, .a = a, .k = lower_is_bfloat(t)});
 }
 
 /* To and from half and bfloat by way of float or double. */
@@ -413,6 +420,8 @@ static void lower_cast(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
 
 void lower_float_op(struct lowering *w, LLVMValueRef call, LLVMOpcode op)
 {
+    if (lower_long(w, call, op))
+        return;
     if (op == LLVMFCmp)
         lower_fcmp(w, call);
     else if (op >= LLVMFPToUI && op <= LLVMFPExt)
@@ -462,7 +471,7 @@ static void lower_refused(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
 void lower_instruction(struct lowering *w, LLVMValueRef i)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
-    if (lower_wide(w, i))
+    if (lower_wide(w, i) || lower_long(w, i, op))
         return;
     switch ((int)op) {
 #define VM_OPCODE(id, name, lower, what, faults) \

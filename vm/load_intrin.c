@@ -29,6 +29,8 @@ enum shape {
     REDUCE,
     REDUCE_FROM,
     SHUFFLE,
+    MASKED,
+    FIXED,
     SPECIAL,
 };
 
@@ -126,6 +128,8 @@ static bool wide_op(const struct intrinsic *in, enum vm_wide_op *op)
     case REDUCE:
     case REDUCE_FROM:
     case SHUFFLE:
+    case MASKED:
+    case FIXED:
     case SPECIAL: return false;
     }
     return false;
@@ -234,12 +238,18 @@ static void float_lanes(struct lowering *w, LLVMValueRef call, const struct intr
     }
     if (lower_is_half(t) && in->shape == SATURATED)
         a = lower_from_half(w, t, a, n), width = 32;
+    bool upper = in->shape == CLASS && lower_is_half(t) && lower_is_bfloat(t);
     uint32_t regs = n * (fraction ? 2 : 1), d = begin(w, call, regs);
     for (uint32_t at = 0; at < n; at++) {
         struct vm_insn x = {
             .op = in->op, .w = (uint8_t)width, .d = d + at, .a = a + at, .b = out, .k = k};
         if (fraction && n > 1)
             x.d = lower_new(w, 2);
+        if (upper) { /* a bfloat is the upper half of a float of the same class */
+            x.a = lower_new(w, 1), x.w = 32;
+            lower_emit(w, (struct vm_insn){
+                              .op = VM_OP_SHL_K, .w = 32, .d = x.a, .a = a + at, .k = 16});
+        }
         lower_emit(w, x);
         if (fraction && n > 1) {
             lower_emit(w, (struct vm_insn){.op = VM_OP_MOV, .d = d + at, .a = x.d});
@@ -378,9 +388,32 @@ const char *load_intrinsic_name(const char *name)
     return in ? in->name : NULL;
 }
 
+/* Those of x86_fp80 and fp128; false if it is none. */
+static bool long_shape(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
+{
+    uint64_t mask;
+    switch ((int)in->shape) {
+    case FLOATS1: return lower_long_intrinsic(w, call, VM_L_FLOAT1, in->k, 1);
+    case FLOATS2: return lower_long_intrinsic(w, call, VM_L_FLOAT2, in->k, 2);
+    case FMADD: return lower_long_intrinsic(w, call, VM_L_FMA, 0, 3);
+    case CLASS:
+        return lower_is_const_int(arg(call, 1), &mask) &&
+               lower_long_intrinsic(w, call, VM_L_CLASS, (unsigned)mask, 1);
+    case SATURATED:
+        return lower_long_intrinsic(w, call, VM_L_TO_INT, in->k | VM_LONG_SATURATED, 1);
+    case ROUNDED:
+        return lower_long_intrinsic(
+            w, call, VM_L_TO_INT,
+            VM_LONG_SIGNED | (unsigned)(in->k ? VM_LONG_NEAREST : VM_LONG_AWAY), 1);
+    default: return false;
+    }
+}
+
 static void lower_shape(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
 {
     uint32_t n = load_type_regs(w->l, LLVMTypeOf(call));
+    if (long_shape(w, call, in))
+        return;
     switch (in->shape) {
     case IGNORE: break;
     case FIRST:
@@ -412,6 +445,14 @@ static void lower_shape(struct lowering *w, LLVMValueRef call, const struct intr
     case REDUCE:
     case REDUCE_FROM: reduce(w, call, in); break;
     case SHUFFLE: shuffle(w, call, in); break;
+    case MASKED:
+        if (!lower_masked(w, call, in->name))
+            refuse(w, call, in->name);
+        break;
+    case FIXED:
+        if (!lower_fixed(w, call, in->k))
+            refuse(w, call, in->name);
+        break;
     case ROUNDED:
     case SPECIAL: special(w, call, in); break;
     case TWO:

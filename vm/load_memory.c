@@ -111,6 +111,14 @@ static void access_type(const struct scalars *s, uint64_t offset, uint32_t *reg,
     }
 }
 
+void lower_element_access(struct lowering *w, uint32_t pointer, uint64_t offset, uint32_t value,
+                          LLVMTypeRef t, unsigned align, bool store)
+{
+    struct scalars s = {w, NULL, pointer, value, align, store};
+    uint32_t reg = 0;
+    access_type(&s, offset, &reg, t);
+}
+
 static void note_weak(struct lowering *w, LLVMAtomicOrdering ordering)
 {
     struct vm_program *p = w->l->program;
@@ -127,6 +135,8 @@ static void note_weak(struct lowering *w, LLVMAtomicOrdering ordering)
 static bool atomic_size(struct lowering *w, LLVMTypeRef t, uint64_t *bytes)
 {
     *bytes = LLVMStoreSizeOfType(w->l->layout, t);
+    if (*bytes == 16)
+        return lower_int_bits(t) == 128 && LLVMGetTypeKind(t) == LLVMIntegerTypeKind;
     return lower_width(w, t) && (*bytes == 1 || *bytes == 2 || *bytes == 4 || *bytes == 8);
 }
 
@@ -166,7 +176,7 @@ void lower_access(struct lowering *w, LLVMValueRef i, bool store)
                                                .w = width,
                                                .flags = flags,
                                                .a = p,
-                                               .d = lower_result(w, i),
+                                               .d = lower_begin(w, i, n),
                                                .k = bytes});
             return;
         }

@@ -28,8 +28,9 @@ static void count_uses(struct peep *p)
         for (unsigned k = 0; k < n; k++)
             for (uint32_t r = 0; r < o[k].n && !o[k].def; r++)
                 p->uses[*o[k].reg + r]++;
-        if (code_packed(&p->code[at]) != UINT32_MAX)
-            p->uses[code_packed(&p->code[at])]++;
+        for (uint32_t r = 0; r < code_packed_regs(&p->code[at]); r++)
+            if (code_packed(&p->code[at]) != UINT32_MAX)
+                p->uses[code_packed(&p->code[at]) + r]++;
         uint32_t nargs;
         const struct vm_arg *arg = code_args(p->w, &p->code[at], &nargs);
         for (uint32_t k = 0; k < nargs; k++)

@@ -107,6 +107,9 @@ enum vm_step vm_slow_intrinsic(struct vm *vm, const struct vm_insn *i, struct vm
 enum vm_step vm_wide(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 enum vm_step vm_recast(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 
+/* long.c: x86_fp80 and fp128 */
+enum vm_step vm_long(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+
 /* access.c: memory */
 enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);

@@ -17,7 +17,7 @@ SHAPES = {
     "FMADD": "floats, by lane", "FUNNEL": "integers, by lane", "ROUNDED": "float to integer",
     "EXACT": "integers, by lane", "FRACTION": "fraction and exponent, by lane", "CLASS": "class of a float, by lane",
     "SATURATED": "float to integer, saturating, by lane", "REDUCE": "reduction of a vector",
-    "REDUCE_FROM": "reduction of a vector, in order", "SHUFFLE": "fixed vectors", "SPECIAL": "an instruction of its own",
+    "REDUCE_FROM": "reduction of a vector, in order", "SHUFFLE": "fixed vectors", "MASKED": "lanes that are on", "FIXED": "integers, by lane", "SPECIAL": "an instruction of its own",
 }
 
 

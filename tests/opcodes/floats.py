@@ -193,6 +193,7 @@ def intrinsics():
         yield Check(name, f"%r = call i64 @llvm.{name}.i64.f64(double {{0}})", [("double", hexadecimal(value))], "i64", low(result, 64),
                     declare=(f"declare i64 @llvm.{name}.i64.f64(double)",))
     yield from classes()
+    yield from narrow_classes()
     yield from reductions()
     for name, a, b, r in (("fadd", 1.0, 2.0, 3.0), ("fsub", 1.0, 2.0, -1.0), ("fmul", 3.0, 2.0, 6.0), ("fdiv", 3.0, 2.0, 1.5)):
         full = f"experimental.constrained.{name}.f64"
@@ -261,6 +262,17 @@ def classes():
                         declare=("declare i1 @llvm.is.fpclass.f64(double, i32)",))
 
 
+def narrow_classes():
+    for kind, prefix, values in (("half", "0xH", (0x7E00, 0xFC00, 0xC000, 0x8001, 0x8000, 0, 1, 0x3C00, 0x7C00)),
+                                 ("bfloat", "0xR", (0x7FC0, 0xFF80, 0xC000, 0x8001, 0x8000, 0, 1, 0x3F80, 0x7F80))):
+        suffix = "f16" if kind == "half" else "bf16"
+        for k, value in enumerate(values):
+            for mask in (1 << k + 1, 1023 ^ (1 << k + 1)):
+                yield Check(f"is.fpclass {kind} {value:x} {mask}", f"%r = call i1 @llvm.is.fpclass.{suffix}({kind} {{0}}, i32 {mask})",
+                            [(kind, f"{prefix}{value:04X}")], "i1", int(mask == 1 << k + 1),
+                            declare=(f"declare i1 @llvm.is.fpclass.{suffix}({kind}, i32)",))
+
+
 def reductions():
     t, lanes = "<4 x double>", [1.5, -2.0, 8.0, 0.5]
     v = (t, "<" + ", ".join("double " + hexadecimal(x) for x in lanes) + ">")
@@ -274,3 +286,7 @@ def reductions():
 
 def checks():
     return [c for make in (arithmetic, remainders, compares, casts, float_conversions, halves, intrinsics, library) for c in make()]
+
+
+def faults():
+    return []

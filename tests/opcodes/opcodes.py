@@ -22,6 +22,8 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import floats  # noqa: E402
+import lanes  # noqa: E402
+import longs  # noqa: E402
 import special  # noqa: E402
 import table  # noqa: E402
 from coverage import Coverage  # noqa: E402
@@ -72,7 +74,7 @@ def function(number, check):
     return lines + ["  ret i1 %same", "}"]
 
 
-def module(checks):
+def module(checks, prints=True):
     lines, main, declared = [HEAD], [], set()
     for number, check in enumerate(checks):
         lines += function(number, check)
@@ -80,7 +82,7 @@ def module(checks):
         main += [f"  %c{number} = call i1 @try{number}()",
                  f"  br i1 %c{number}, label %next{number}, label %wrong{number}",
                  f"wrong{number}:",
-                 f"  %w{number} = call i32 (ptr, ...) @printf(ptr @format, i32 {number})",
+                 f"  %w{number} = call i32 (ptr, ...) @printf(ptr @format, i32 {number})" if prints else "",
                  f"  br label %next{number}", f"next{number}:"]
     return "\n".join([*lines, *sorted(declared), "define i32 @main() {", *main, "  ret i32 0", "}", ""])
 
@@ -110,7 +112,7 @@ def normal(folder, name, checks, coverage):
 
 def faulting(folder, name, check, coverage):
     """A check that must end in the fault that it names."""
-    run = run_module(folder, name, module([check]), coverage, check.options)
+    run = run_module(folder, name, module([check], prints=False), coverage, check.options)
     if re.search(check.fault, run.text + run.errors):
         coverage.add_fault(run.profile)
         return 1, []
@@ -140,7 +142,8 @@ def main():
     parser.add_argument("--report", metavar="FILE", help="write the table of what was executed there")
     parser.add_argument("-k", metavar="TEXT", help="only checks whose names contain it; no coverage")
     options = parser.parse_args()
-    values, faults = table.checks() + floats.checks() + special.checks(), table.faults() + special.faults()
+    tables = (table, floats, special, lanes, longs)
+    values, faults = ([check for t in tables for check in getattr(t, kind)()] for kind in ("checks", "faults"))
     programs = PROGRAMS
     if options.k:
         values, faults, programs = ([c for c in some if options.k in c.name] for some in (values, faults, []))

@@ -4,7 +4,7 @@ for them.
 A check's code may have blocks; it ends in the block that defines %r.
 """
 
-from table import Check
+from table import Check, low, signed
 
 MALLOC = ("declare ptr @malloc(i64)", "declare void @free(ptr)")
 AS_WRITTEN = "noinline optnone"  # an overflow is a fault at once
@@ -81,6 +81,29 @@ def aggregates():
     for at, expect in ((0, 4), (1, 9)):
         yield value(f"extractelement of i128 {at}", "%r = extractelement <2 x i128> {0}, i64 {1}",
                     [("<2 x i128>", "<i128 4, i128 9>"), ("i64", str(at))], "i128", expect, **EDGE)
+
+
+def wide_atomics():
+    ops = {"xchg": lambda a, b: b, "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "and": lambda a, b: a & b,
+           "nand": lambda a, b: ~(a & b), "or": lambda a, b: a | b, "xor": lambda a, b: a ^ b, "umax": max, "umin": min,
+           "max": lambda a, b: max(a, b, key=lambda x: signed(x, 128)), "min": lambda a, b: min(a, b, key=lambda x: signed(x, 128)),
+           "uinc_wrap": lambda a, b: 0 if a >= b else a + 1, "udec_wrap": lambda a, b: b if a == 0 or a > b else a - 1}
+    for op, compute in ops.items():
+        for a, b in ((5, 7 << 64), ((1 << 128) - 1, 1), (3 << 64 | 9, 3 << 64 | 9)):
+            yield value(f"atomicrmw {op} i128 {a}, {b}", f"%p = alloca i128\nstore i128 {{0}}, ptr %p\n"
+                        f"%o = atomicrmw {op} ptr %p, i128 {{1}} seq_cst\n%n = load atomic i128, ptr %p seq_cst, align 16\n"
+                        "%x = zext i128 %o to i256\n%y = zext i128 %n to i256\n%z = shl i256 %y, 128\n%r = or i256 %x, %z",
+                        [("i128", str(a)), ("i128", str(b))], "i256", a | low(compute(a, b), 128) << 128)
+    for want, new in ((5 << 64, 9 << 100), (6 << 64, 5 << 64)):
+        yield value(f"cmpxchg i128 {want}", f"%p = alloca i128\nstore atomic i128 {5 << 64}, ptr %p seq_cst, align 16\n"
+                    f"%o = cmpxchg ptr %p, i128 {{0}}, i128 {9 << 100} seq_cst seq_cst\n%s = extractvalue {{{{ i128, i1 }}}} %o, 1\n"
+                    "%was = extractvalue {{ i128, i1 }} %o, 0\n%n = load i128, ptr %p\n%x = zext i128 %n to i256\n%y = zext i1 %s to i256\n"
+                    "%z = shl i256 %y, 200\n%v = or i256 %x, %z\n%u = zext i128 %was to i256\n%r = xor i256 %v, %u",
+                    [("i128", str(want))], "i256", (new | int(want == 5 << 64) << 200) ^ 5 << 64)
+    yield value("pointers in a 16-byte exchange", "%t = alloca [2 x ptr], align 16\n%x = alloca i32\nstore i32 {0}, ptr %x\n"
+                "%t1 = getelementptr ptr, ptr %t, i64 1\nstore ptr null, ptr %t\nstore ptr null, ptr %t1\n%a = ptrtoint ptr %x to i128\n"
+                "%h = shl i128 %a, 64\n%o = cmpxchg ptr %t, i128 0, i128 %h seq_cst seq_cst\n%q = load ptr, ptr %t1\n%r = load i32, ptr %q",
+                [("i32", "44")], "i32", 44)
 
 
 def addresses():
@@ -285,7 +308,7 @@ def vectors_at_edges():
 
 
 def checks():
-    makers = (control, exceptions, aggregates, addresses, blocks, calls, markers, vectors_at_edges)
+    makers = (control, exceptions, aggregates, wide_atomics, addresses, blocks, calls, markers, vectors_at_edges)
     return [c for make in makers for c in make()]
 
 
@@ -309,11 +332,12 @@ def arithmetic_faults():
             yield fault(f"{op} {t} as written", f"%x = {op} {t} {{0}} to i32", "out of range", (t, "1.0e10"), attributes=AS_WRITTEN)
 
 
-def memory_faults():
-    accesses = {"load": "%x = load i32, ptr {p}", "store": "store i32 1, ptr {p}",
-                "atomicrmw": "%x = atomicrmw add ptr {p}, i32 1 seq_cst",
-                "cmpxchg": "%x = cmpxchg ptr {p}, i32 0, i32 1 seq_cst seq_cst"}
-    places = {
+PLACES_NEED = MALLOC + ("@fixed = private constant i32 4", "@place = global ptr null")
+
+
+def places():
+    """Where an access is wrong: what makes the pointer, the pointer, and what is said."""
+    return {
         "null": ("", "null", "null pointer"),
         "bounds": ("%o = alloca [2 x i32]\nstore ptr %o, ptr @place\n%p = getelementptr i32, ptr %o, i64 2", "%p", "out of bounds"),
         "free": ("%p = call ptr @malloc(i64 4)\nstore i32 0, ptr %p\ncall void @free(ptr %p)", "%p", "after free"),
@@ -324,8 +348,15 @@ def memory_faults():
         "wrapped": ("%o = alloca [2 x i32]\nstore ptr %o, ptr @place\n%q = getelementptr i8, ptr %o, i64 4294967296\n%p = getelementptr i8, ptr %q, i64 -4294967296",
                     "%p", "invalid pointer|out of bounds"),
     }
+
+
+def memory_faults():
+    accesses = {"load": "%x = load i32, ptr {p}", "store": "store i32 1, ptr {p}",
+                "atomicrmw": "%x = atomicrmw add ptr {p}, i32 1 seq_cst",
+                "cmpxchg": "%x = cmpxchg ptr {p}, i32 0, i32 1 seq_cst seq_cst"}
+    somewhere = places()
     for access, code in accesses.items():
-        for place, (before, pointer, text) in places.items():
+        for place, (before, pointer, text) in somewhere.items():
             if place == "constant" and access == "load":
                 continue
             yield fault(f"{access}: {place}", before + "\n" + code.format(p=pointer), text,
@@ -338,7 +369,7 @@ def memory_faults():
     declare = MALLOC + ("@fixed = private constant i32 4", "@place = global ptr null", "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
                         "declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)", "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
     for block, code in blocks.items():
-        for place, (before, pointer, text) in places.items():
+        for place, (before, pointer, text) in somewhere.items():
             if place in ("misaligned", "wrapped") or (place == "constant" and "from" in block):
                 continue
             yield fault(f"{block}: {place}", f"%s = alloca i32\nstore i32 0, ptr %s\n%n = add i64 {{0}}, 0\n{before}\n" + code.format(p=pointer),

@@ -379,6 +379,7 @@ def faults():
         "call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 4, i1 false)\n%b = icmp eq i32 0, 0", "overlap",
         declare=("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",))
     add("undefined shift", "%p = alloca i32\n%n = load i32, ptr %p\n%x = shl i32 1, %n\n%b = icmp eq i32 %x, 0", undefined)
-    add("unknown intrinsic", "%x = call i32 @llvm.sdiv.fix.i32(i32 {0}, i32 {0}, i32 2)\n%b = icmp eq i32 %x, 0",
-        r"llvm\.sdiv\.fix.* is not supported", ("i32", "1"), declare=("declare i32 @llvm.sdiv.fix.i32(i32, i32, i32)",))
+    add("unknown intrinsic", "%x = call i32 @llvm.vp.reduce.add.v4i32(i32 {0}, <4 x i32> zeroinitializer, <4 x i1> zeroinitializer, i32 4)\n"
+        "%b = icmp eq i32 %x, 0", r"llvm\.vp\.reduce\.add.* is not supported", ("i32", "1"),
+        declare=("declare i32 @llvm.vp.reduce.add.v4i32(i32, <4 x i32>, <4 x i1>, i32)",))
     return found

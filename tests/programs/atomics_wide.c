@@ -1,0 +1,58 @@
+// Atomic objects of 16 bytes and more: a stack's top with a count, a sum, a large struct.
+// Result: correct.
+// -DPLAIN reads one plainly while another thread changes it: data race.
+// -DCX16 with the processor's instruction: correct.
+// Options: -Xclang -Wno-atomic-alignment
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#ifdef CX16
+#define INSTRUCTION __attribute__((target("cx16")))
+#else
+#define INSTRUCTION
+#endif
+
+struct pair {
+    void *p;
+    unsigned long n;
+};
+
+struct large {
+    int a[10];
+};
+
+static _Atomic struct pair top;
+static _Atomic __int128 sum;
+static _Atomic struct large many;
+
+INSTRUCTION static void *work(void *v)
+{
+    struct pair old = atomic_load(&top), fresh;
+    do {
+        fresh.p = v;
+        fresh.n = old.n + 1;
+    } while (!atomic_compare_exchange_strong(&top, &old, fresh));
+    atomic_fetch_add(&sum, (__int128)1 << 64);
+    return 0;
+}
+
+INSTRUCTION int main(void)
+{
+    pthread_t t;
+    int x = 0;
+    pthread_create(&t, 0, work, &x);
+#ifdef PLAIN
+    return *(volatile int *)(void *)&sum;
+#endif
+    work(&x);
+    pthread_join(t, 0);
+    struct pair end = atomic_load(&top);
+    assert(end.n == 2 && end.p == &x && atomic_load(&sum) == (__int128)2 << 64);
+    struct large l = {{1, 2, 3}};
+    atomic_store(&many, l);
+    l.a[9] = 5;
+    l = atomic_exchange(&many, l);
+    assert(l.a[9] == 0 && l.a[2] == 3);
+    return 0;
+}
