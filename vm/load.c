@@ -233,14 +233,17 @@ static const void *name_key(const char *name)
     return key;
 }
 
-static void note_user_names(struct loader *l)
+/* The names that a module defines are put into the map. */
+static void note_names(LLVMModuleRef module, struct map *names)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))
-            map_put(&l->user, name_key(LLVMGetValueName(f)), 1);
-    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
+            map_put(names, name_key(LLVMGetValueName(f)), 1);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
         if (!LLVMIsDeclaration(g))
-            map_put(&l->user, name_key(LLVMGetValueName(g)), 1);
+            map_put(names, name_key(LLVMGetValueName(g)), 1);
+    for (LLVMValueRef a = LLVMGetFirstGlobalAlias(module); a; a = LLVMGetNextGlobalAlias(a))
+        map_put(names, name_key(LLVMGetValueName(a)), 1);
 }
 
 bool load_is_user(struct loader *l, LLVMValueRef v)
@@ -262,17 +265,15 @@ static bool wanted(struct loader *l, LLVMValueRef v, bool function)
     return !function || (strncmp(name, "llvm.", 5) && strncmp(name, "__divm_", 7));
 }
 
-/* The names that are undefined, malloc'ed. */
-static struct list undefined_names(struct loader *l)
+/* The names that a module wants, malloc'ed. */
+static void undefined_names(struct loader *l, LLVMModuleRef module, struct list *names)
 {
-    struct list names = {.item = sizeof(char *)};
-    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         if (wanted(l, f, true))
-            list_push(&names, &(char *){strdup(LLVMGetValueName(f))});
-    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
+            list_push(names, &(char *){strdup(LLVMGetValueName(f))});
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
         if (wanted(l, g, false))
-            list_push(&names, &(char *){strdup(LLVMGetValueName(g))});
-    return names;
+            list_push(names, &(char *){strdup(LLVMGetValueName(g))});
 }
 
 /* The member that defines a name, if it is new: parsed and added to the list. */
@@ -296,26 +297,47 @@ static void want_function(struct loader *l, const char *name)
                         LLVMFunctionType(LLVMVoidTypeInContext(l->context), NULL, 0, 0));
 }
 
-/* Adds the members that define what is undefined, until nothing changes. */
+/* The members that a program needs. */
+struct needed {
+    struct archive **archives;
+    struct map taken, defined; /* members; names that they or the program's files define */
+    struct list members;       /* modules */
+};
+
+/* The members that define what a module wants are added. */
+static bool take_members(struct loader *l, struct needed *needed, LLVMModuleRef module)
+{
+    struct list names = {.item = sizeof(char *)};
+    bool ok = true;
+    undefined_names(l, module, &names);
+    for (size_t k = 0; k < names.n; k++) {
+        char *name = ((char **)names.data)[k];
+        size_t from = needed->members.n;
+        if (ok && !map_get(&needed->defined, name_key(name)))
+            ok = take_member(l, needed->archives, &needed->taken, name, &needed->members);
+        for (; from < needed->members.n; from++)
+            note_names(((LLVMModuleRef *)needed->members.data)[from], &needed->defined);
+        free(name);
+    }
+    free(names.data);
+    return ok;
+}
+
+/* First all members that are needed are found, by their names alone, and then linked:
+ * LLVM looks at all of both modules whenever it links two. */
 static bool link_archives(struct loader *l, struct archive **archives)
 {
-    struct map taken = {0};
-    bool ok = true;
+    struct needed needed = {.archives = archives, .members.item = sizeof(LLVMModuleRef)};
+    note_names(l->module, &needed.defined);
     want_function(l, "__boot");
     want_function(l, l->load->entry); /* a library may have main */
-    for (bool changed = true; ok && changed;) {
-        struct list names = undefined_names(l), members = {.item = sizeof(LLVMModuleRef)};
-        for (size_t k = 0; k < names.n; k++) {
-            char *name = ((char **)names.data)[k];
-            ok = ok && take_member(l, archives, &taken, name, &members);
-            free(name);
-        }
-        changed = members.n > 0;
-        ok = ok && link_modules(l, &members, "the libraries");
-        free(names.data);
-        free(members.data);
-    }
-    map_fini(&taken);
+    bool ok = take_members(l, &needed, l->module);
+    for (size_t k = 0; k < needed.members.n && ok; k++)
+        ok = take_members(l, &needed, ((LLVMModuleRef *)needed.members.data)[k]);
+    ok = ok && link_modules(l, &needed.members, "the libraries");
+    free(needed.members.data);
+    map_fini(&needed.taken);
+    map_fini(&needed.defined);
     return ok;
 }
 
@@ -534,7 +556,7 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
     LLVMContextSetDiagnosticHandler(l.context, ignore_diagnostic, &l);
     bool ok = link_user(&l);
     if (ok) {
-        note_user_names(&l);
+        note_names(l.module, &l.user);
         ok = link_runtime(&l);
     }
     if (ok) {

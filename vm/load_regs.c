@@ -17,8 +17,10 @@ struct analysis {
     uint32_t *block_of;    /* per instruction */
     uint32_t *block_start; /* per block, and one more */
     uint32_t nblocks;
-    uint64_t *in, *out;  /* per block */
-    uint32_t *from, *to; /* per group: interval */
+    uint64_t *in, *out;   /* per block: what is live where it begins and ends */
+    uint64_t *gen, *pass; /* in is gen, and what is in out and in pass */
+    uint64_t *defined;    /* what the block defines */
+    uint32_t *from, *to;  /* per group: interval */
 };
 
 static uint32_t group_at(const struct analysis *a, uint32_t reg)
@@ -87,23 +89,43 @@ static void step_back(const struct analysis *a, struct vm_insn *i, uint64_t *liv
             set(live, group_at(a, arg[k].src));
 }
 
-static bool update_block(struct analysis *a, uint32_t b, uint64_t *live)
+static uint64_t *row(const struct analysis *a, uint64_t *sets, uint32_t b)
 {
-    uint64_t *out = a->out + (size_t)b * a->words, *in = a->in + (size_t)b * a->words;
+    return sets + (size_t)b * a->words;
+}
+
+/* What a block does to liveness, whatever is live behind it. */
+static void summarise(struct analysis *a, uint32_t b)
+{
+    memset(row(a, a->pass, b), 0xff, a->words * 8);
+    for (uint32_t at = a->block_start[b + 1]; at-- > a->block_start[b];) {
+        struct code_operand o[CODE_MAX_OPERANDS];
+        unsigned n = code_operands(a->w, &a->code[at], o);
+        for (unsigned k = 0; k < n; k++)
+            if (o[k].def)
+                set(row(a, a->defined, b), group_at(a, *o[k].reg));
+        step_back(a, &a->code[at], row(a, a->gen, b));
+        step_back(a, &a->code[at], row(a, a->pass, b));
+    }
+}
+
+static bool update_block(struct analysis *a, uint32_t b)
+{
+    uint64_t *out = row(a, a->out, b), *in = row(a, a->in, b), changed = 0;
+    const uint64_t *gen = row(a, a->gen, b), *pass = row(a, a->pass, b);
     uint32_t two[2], *list, last = a->block_start[b + 1] - 1;
     unsigned n = code_successors(a->w, &a->code[last], last, a->ncode, &list, two);
     for (unsigned k = 0; k < n; k++)
         for (uint32_t w = 0; w < a->words; w++)
-            out[w] |= a->in[(size_t)a->block_of[list[k]] * a->words + w];
+            out[w] |= row(a, a->in, a->block_of[list[k]])[w];
     if (list != two)
         free(list);
-    memcpy(live, out, a->words * 8);
-    for (uint32_t at = last + 1; at-- > a->block_start[b];)
-        step_back(a, &a->code[at], live);
-    if (!memcmp(in, live, a->words * 8))
-        return false;
-    memcpy(in, live, a->words * 8);
-    return true;
+    for (uint32_t w = 0; w < a->words; w++) {
+        uint64_t now = gen[w] | (out[w] & pass[w]);
+        changed |= in[w] ^ now;
+        in[w] = now;
+    }
+    return changed != 0;
 }
 
 static void extend(struct analysis *a, const uint64_t *live, uint32_t at)
@@ -164,15 +186,24 @@ static bool has(const uint64_t *bits, uint32_t g)
     return bits[g / 64] >> (g % 64) & 1;
 }
 
+/* Whether a group is alive anywhere in a block. */
+static bool lives_in(const struct analysis *a, uint32_t b, uint32_t g)
+{
+    return has(row(a, a->in, b), g) || has(row(a, a->defined, b), g);
+}
+
 /* Is one of the two alive where the other is defined, other than by a move
- * between them? */
-static bool interfere(struct analysis *a, uint32_t g, uint32_t h, uint64_t *live)
+ * between them?  Counts the instructions that it looked at. */
+static bool interfere(struct analysis *a, uint32_t g, uint32_t h, uint64_t *live,
+                      uint64_t *spent)
 {
     for (uint32_t b = 0; b < a->nblocks; b++) {
-        const uint64_t *out = a->out + (size_t)b * a->words, *in = a->in + (size_t)b * a->words;
-        if (has(in, g) && has(in, h))
+        if (has(row(a, a->in, b), g) && has(row(a, a->in, b), h))
             return true;
-        memcpy(live, out, a->words * 8);
+        if (!lives_in(a, b, g) || !lives_in(a, b, h))
+            continue;
+        *spent += a->block_start[b + 1] - a->block_start[b];
+        memcpy(live, row(a, a->out, b), a->words * 8);
         for (uint32_t at = a->block_start[b + 1]; at-- > a->block_start[b];) {
             struct vm_insn *i = &a->code[at];
             bool move =
@@ -187,22 +218,43 @@ static bool interfere(struct analysis *a, uint32_t g, uint32_t h, uint64_t *live
     return false;
 }
 
-static void rename_reg(struct analysis *a, uint32_t from, uint32_t to)
+static void rename_in(struct analysis *a, struct vm_insn *i, uint32_t from, uint32_t to)
 {
-    for (uint32_t at = 0; at < a->ncode; at++) {
-        struct code_operand o[CODE_MAX_OPERANDS];
-        struct vm_insn *i = &a->code[at];
-        unsigned n = code_operands(a->w, i, o);
-        if (code_packed(i) == from)
-            code_repack(i, to);
-        for (unsigned k = 0; k < n; k++)
-            if (*o[k].reg == from)
-                *o[k].reg = to;
-        uint32_t nargs;
-        struct vm_arg *arg = code_args(a->w, i, &nargs);
-        for (uint32_t k = 0; k < nargs; k++)
-            if (arg[k].src == from)
-                arg[k].src = to;
+    struct code_operand o[CODE_MAX_OPERANDS];
+    unsigned n = code_operands(a->w, i, o);
+    if (code_packed(i) == from)
+        code_repack(i, to);
+    for (unsigned k = 0; k < n; k++)
+        if (*o[k].reg == from)
+            *o[k].reg = to;
+    uint32_t nargs;
+    struct vm_arg *arg = code_args(a->w, i, &nargs);
+    for (uint32_t k = 0; k < nargs; k++)
+        if (arg[k].src == from)
+            arg[k].src = to;
+}
+
+static void move_bit(uint64_t *bits, uint32_t from, uint32_t to)
+{
+    if (has(bits, from)) {
+        clear(bits, from);
+        set(bits, to);
+    }
+}
+
+/* Group h becomes group g, in the blocks that know it. */
+static void rename_group(struct analysis *a, uint32_t h, uint32_t g, uint64_t *spent)
+{
+    uint32_t from = group(a, h)->first, to = group(a, g)->first;
+    for (uint32_t b = 0; b < a->nblocks; b++) {
+        if (!lives_in(a, b, h))
+            continue;
+        *spent += a->block_start[b + 1] - a->block_start[b];
+        for (uint32_t at = a->block_start[b]; at < a->block_start[b + 1]; at++)
+            rename_in(a, &a->code[at], from, to);
+        move_bit(row(a, a->in, b), h, g);
+        move_bit(row(a, a->out, b), h, g);
+        move_bit(row(a, a->defined, b), h, g);
     }
 }
 
@@ -219,18 +271,8 @@ static void merge_moves(struct analysis *a, uint64_t *live)
         if (group(a, g)->size != 1 || group(a, h)->size != 1 || group(a, g)->fixed ||
             group(a, h)->fixed)
             continue;
-        spent += a->ncode;
-        if (interfere(a, g, h, live))
-            continue;
-        rename_reg(a, group(a, h)->first, group(a, g)->first);
-        for (uint32_t b = 0; b < a->nblocks; b++) {
-            uint64_t *sets[] = {a->in + (size_t)b * a->words, a->out + (size_t)b * a->words};
-            for (unsigned k = 0; k < 2; k++)
-                if (has(sets[k], h)) {
-                    clear(sets[k], h);
-                    set(sets[k], g);
-                }
-        }
+        if (!interfere(a, g, h, live, &spent))
+            rename_group(a, h, g, &spent);
     }
 }
 
@@ -373,15 +415,20 @@ static uint64_t *begin(struct analysis *a, struct lowering *w)
                            .ngroups = (uint32_t)w->groups.n};
     a->words = (a->ngroups + 63) / 64 + 1;
     find_blocks(a);
-    a->in = calloc((size_t)a->nblocks * a->words, 8);
-    a->out = calloc((size_t)a->nblocks * a->words, 8);
+    uint64_t **sets[] = {&a->in, &a->out, &a->gen, &a->pass, &a->defined};
+    for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
+        *sets[k] = vm_alloc((size_t)a->nblocks * a->words * 8);
+        memset(*sets[k], 0, (size_t)a->nblocks * a->words * 8);
+    }
     a->from = vm_alloc(a->ngroups * sizeof *a->from);
     a->to = vm_alloc(a->ngroups * sizeof *a->to);
     uint64_t *live = vm_alloc(a->words * 8);
+    for (uint32_t b = 0; b < a->nblocks; b++)
+        summarise(a, b);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t b = a->nblocks; b-- > 0;)
-            changed |= update_block(a, b, live);
+            changed |= update_block(a, b);
     }
     return live;
 }
@@ -391,6 +438,9 @@ static void end(struct analysis *a, uint64_t *live)
     free(live);
     free(a->in);
     free(a->out);
+    free(a->gen);
+    free(a->pass);
+    free(a->defined);
     free(a->from);
     free(a->to);
     free(a->block_of);
