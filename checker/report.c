@@ -73,7 +73,8 @@ static void append_deadlocked(FILE *text, const struct story *story)
 static bool names_place(const char *message, const struct story_place *place)
 {
     char where[512];
-    snprintf(where, sizeof where, "%s:%u", report_basename(place->file), place->line);
+    snprintf(where, sizeof where, "%s at %s:%u", place->function, report_basename(place->file),
+             place->line);
     return strstr(message, where);
 }
 

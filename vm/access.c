@@ -8,8 +8,9 @@ static enum vm_step bad_pointer(struct vm *vm, uint64_t p, uint8_t pointer, bool
     const char *what = write ? "write" : "read";
     char text[256];
     if (p < 4096 && !pointer)
-        return vm_fault(vm, VM_FAULT_NULL, "%s through a null pointer%s", what,
-                        p ? " (plus an offset)" : "");
+        return p ? vm_fault(vm, VM_FAULT_NULL, "%s through a null pointer plus %u", what,
+                            (unsigned)p)
+                 : vm_fault(vm, VM_FAULT_NULL, "%s through a null pointer", what);
     vm_describe(vm, p, text, sizeof text);
     unsigned region = vm_ptr_region(p);
     if (region == VM_ID_CODE)
@@ -160,6 +161,7 @@ enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     if (p & i->flags)
         return misaligned(vm, p, i, false);
     uint64_t v = vm_obj_get(o, (uint32_t)p, n), m = vm_obj_mask(o, (uint32_t)p, n);
+    vm_note_undefined(vm, i, p, m | ~low);
     vm_obj_put(f, i->d * 8, 8, v & low, m | ~low, vm_obj_pointer(o, (uint32_t)p, n));
     return VM_STEP_NEXT;
 }
@@ -194,6 +196,16 @@ static enum vm_step length(struct vm *vm, const struct vm_insn *i, struct vm_obj
     return VM_STEP_NEXT;
 }
 
+static enum vm_step overlap(struct vm *vm, uint64_t d, uint64_t s, uint64_t n)
+{
+    char to[256], from[256];
+    vm_describe(vm, d, to, sizeof to);
+    vm_describe(vm, s, from, sizeof from);
+    return vm_fault(vm, VM_FAULT_OVERLAP,
+                    "memcpy of %llu bytes between overlapping ranges: to %s, from %s",
+                    (unsigned long long)n, to, from);
+}
+
 static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     uint64_t n = 0, d = vm_get(f, i->d), s = vm_get(f, i->a);
@@ -210,8 +222,7 @@ static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *
     if (step != VM_STEP_NEXT)
         return step;
     if (i->op == VM_OP_MEMCPY && d >> 32 == s >> 32 && d != s && d < s + n && s < d + n)
-        return vm_fault(vm, VM_FAULT_OVERLAP, "memcpy of %llu bytes between overlapping ranges",
-                        (unsigned long long)n);
+        return overlap(vm, d, s, n);
     to = vm_heap_own(&vm->heap, d, to);
     from = vm_heap_get(&vm->heap, s);
     vm_obj_move(to, (uint32_t)d, from, (uint32_t)s, (uint32_t)n);

@@ -346,6 +346,7 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     } else {
         emit(vm, i, &x, false, 0);
         uint64_t low = vm_low(i->w);
+        vm_note_undefined(vm, i, x.p, x.mask | ~low);
         vm_obj_put(f, i->d * 8, 8, x.value & low, x.mask | ~low, x.pointer);
     }
     return VM_STEP_NEXT;

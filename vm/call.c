@@ -188,6 +188,14 @@ static bool compatible(const struct vm_program *p, uint32_t wanted, uint32_t giv
     return a->unprototyped && a->nret == b->nret;
 }
 
+static enum vm_step call_no_function(struct vm *vm, uint64_t target)
+{
+    char text[256];
+    vm_describe(vm, target, text, sizeof text);
+    return vm_fault(vm, VM_FAULT_BAD_CALL, "call through a pointer that is no function: %s",
+                    text);
+}
+
 enum vm_step vm_call_indirect(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame)
 {
     uint64_t target = vm_get(frame, i->a);
@@ -198,7 +206,7 @@ enum vm_step vm_call_indirect(struct vm *vm, const struct vm_insn *i, struct vm_
         return vm_fault(vm, VM_FAULT_BAD_CALL, "call through a null pointer");
     if (vm_ptr_region(target) != VM_ID_CODE || (uint32_t)target != 0 ||
         vm_ptr_index(target) >= vm->program->nfunctions)
-        return vm_fault(vm, VM_FAULT_BAD_CALL, "call through a pointer that is no function");
+        return call_no_function(vm, target);
     const struct vm_function *f = &vm->program->functions[vm_ptr_index(target)];
     if (!compatible(vm->program, c->signature, f->signature) ||
         (f->variadic ? c->nfixed < f->nparams : f->nparams != c->nfixed))
@@ -242,8 +250,10 @@ enum vm_step vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format
     char message[1024];
     va_list ap;
     va_start(ap, format);
-    vsnprintf(message, sizeof message, format, ap);
+    int n = vsnprintf(message, sizeof message, format, ap);
     va_end(ap);
+    if (kind == VM_FAULT_UNDEFINED && vm->listener && n >= 0 && (size_t)n < sizeof message)
+        vm_blame(vm, message + n, sizeof message - (size_t)n);
     vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_FAULT, .fault = kind, .message = message});
     vm_profile_fault(vm, kind);
     uint64_t handler = vm->s.reg[VM_REG_FAULT];

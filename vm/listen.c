@@ -19,6 +19,11 @@ struct vm_history {
         uint64_t owner, site; /* the thread, where it was */
     } *access;                /* plain accesses to shared objects, in order */
     size_t naccess, access_capacity;
+    struct vm_read {
+        uint64_t frame, place;
+        uint32_t insn;
+    } read[256]; /* the last loads of undefined bytes */
+    size_t nread;
 };
 
 void vm_listen(struct vm *vm, vm_listener *listener, void *context)
@@ -88,6 +93,28 @@ void vm_note_access(struct vm *vm, const struct vm_range *range)
     }
     h->access[h->naccess++] =
         (struct vm_done){*range, vm->s.reg[VM_REG_USER], vm_user_site(vm)};
+}
+
+void vm_note_undefined(struct vm *vm, const struct vm_insn *i, uint64_t p, uint64_t mask)
+{
+    struct vm_history *h = vm->history;
+    const struct vm_function *f = vm_frame_function(vm, vm->s.frame, NULL);
+    if (!h || !f || mask == ~0ull)
+        return;
+    h->read[h->nread++ % (sizeof h->read / sizeof *h->read)] =
+        (struct vm_read){.frame = vm->s.frame,
+                         .insn = (uint32_t)(i - f->code),
+                         .place = p + (uint64_t)__builtin_ctzll(~mask) / 8};
+}
+
+uint64_t vm_undefined_read(const struct vm *vm, uint64_t frame, uint32_t insn)
+{
+    const struct vm_history *h = vm->history;
+    size_t max = sizeof h->read / sizeof *h->read;
+    for (size_t k = h ? h->nread : 0, seen = 0; k-- > 0 && seen < max; seen++)
+        if (h->read[k % max].frame == frame && h->read[k % max].insn == insn)
+            return h->read[k % max].place;
+    return 0;
 }
 
 uint64_t vm_access_site(const struct vm *vm, uint64_t owner, const struct vm_range *range)

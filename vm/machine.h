@@ -148,6 +148,15 @@ void vm_space_drop(struct vm *vm, uint64_t list);
 /* Where p points while no process is in: what tells processes' globals apart. */
 uint64_t vm_space_place(const struct vm *vm, uint64_t p);
 
+/* A load of undefined bytes, for vm_blame; where the last one of a frame's instruction
+ * read, or 0. */
+void vm_note_undefined(struct vm *vm, const struct vm_insn *i, uint64_t p, uint64_t mask);
+uint64_t vm_undefined_read(const struct vm *vm, uint64_t frame, uint32_t insn);
+
+/* blame.c: ", read from ..." if it is known where the undefined value of the running
+ * instruction comes from */
+void vm_blame(const struct vm *vm, char *text, size_t size);
+
 /* profile.c */
 void vm_profile_open(struct vm *vm);
 void vm_profile_close(struct vm *vm);
