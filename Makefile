@@ -222,6 +222,9 @@ $(B)/guest/%.bc: $$(subst .,/,$$*).c $(KERNEL_DEPS)
 	$(Q)$(CLANG) $(KERNEL_FLAGS) -MMD -MP -c -o $@ $<
 
 $(foreach f,$(MUSL_BYTEWISE),$(B)/guest/musl.$(subst /,.,$f).bc): EXTRA = -U__GNUC__
+# What their callers' functions throw passes through these.
+$(foreach f,stdlib.bsearch stdlib.qsort stdlib.qsort_nr search.lsearch search.tsearch \
+  search.tfind search.twalk search.tdestroy,$(B)/guest/musl.$f.bc): EXTRA = -fexceptions
 $(B)/guest/musl.stdio.vfprintf.bc: EXTRA = -Dvfprintf=__musl_vfprintf
 $(B)/guest/musl.stdio.vfwprintf.bc: EXTRA = -Dvfwprintf=__musl_vfwprintf
 

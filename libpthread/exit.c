@@ -1,5 +1,6 @@
-/* exit.c - pthread_exit: clean-up handlers, then the destructors of keys, then
- * the end.  The last thread takes the process with it. */
+/* exit.c - pthread_exit: clean-up handlers, then C++ objects on the stack, then
+ * thread-local ones, then the destructors of keys, then the end.  The last thread takes the
+ * process with it. */
 #include "libpthread/internal.h"
 #include <stdlib.h>
 
@@ -29,10 +30,6 @@ static void run_handlers(struct os_thread *self)
         pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
     while (self->more && self->more->cleanup)
         _pthread_cleanup_pop(self->more->cleanup, 1);
-    if (self->more && self->more->keys)
-        __pthread_run_destructors();
-    if (self->more && self->more->robust)
-        __pthread_leave_robust();
 }
 
 /* of thread-local C++ objects: replaced by libc/cxx/thread_exit.c */
@@ -41,12 +38,32 @@ __attribute__((weak)) void __call_thread_destructors(void)
 {
 }
 
-_Noreturn void pthread_exit(void *result)
+/* Destructors of C++ objects on the stack: replaced by libc/cxx/unwind.c, which then
+ * goes on at __pthread_leave. */
+void __pthread_unwind(void *result);
+__attribute__((weak)) void __pthread_unwind(void *result)
+{
+    (void)result;
+}
+
+_Noreturn void __pthread_leave(void *result);
+_Noreturn void __pthread_leave(void *result)
 {
     struct os_thread *self = os_self();
     __call_thread_destructors();
-    if (self->more)
-        run_handlers(self);
+    if (self->more && self->more->keys)
+        __pthread_run_destructors();
+    if (self->more && self->more->robust)
+        __pthread_leave_robust();
     os_thread_end(result);
     exit(0);
+}
+
+_Noreturn void pthread_exit(void *result)
+{
+    struct os_thread *self = os_self();
+    if (self->more)
+        run_handlers(self);
+    __pthread_unwind(result);
+    __pthread_leave(result);
 }

@@ -103,6 +103,7 @@ struct vm_boot {
     int entry_params;                  /* how many parameters entry takes */
     const struct vm_landing *landings; /* sorted by call */
     size_t nlandings;
+    const uint8_t *nounwind; /* per function, by its index: no exception leaves it */
     const struct vm_file *files;
     size_t nfiles;
 };

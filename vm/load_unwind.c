@@ -172,3 +172,14 @@ uint64_t load_landings(struct loader *l, uint64_t *count)
     }
     return publish(l, o);
 }
+
+uint64_t load_nounwind(struct loader *l)
+{
+    unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
+    struct vm_obj *o = table(l->functions_out.n);
+    for (size_t f = 0; f < l->functions_out.n; f++)
+        if (LLVMGetEnumAttributeAtIndex(
+                l->llvm_functions[f], (LLVMAttributeIndex)LLVMAttributeFunctionIndex, nounwind))
+            put(o, f, 1, 1, false);
+    return publish(l, o);
+}

@@ -34,6 +34,8 @@ struct _Unwind_Context {
 };
 
 void *__cxa_begin_catch(void *exception);
+void __pthread_unwind(void *result);
+_Noreturn void __pthread_leave(void *result); /* libpthread/exit.c */
 _Noreturn void __unexpected(void (*handler)(void)) __asm__("_ZSt12__unexpectedPFvvE");
 
 static struct vm_frame *caller(void)
@@ -57,6 +59,14 @@ static const struct vm_landing *landing_of(const struct vm_frame *frame)
             high = middle;
     }
     return NULL;
+}
+
+/* An exception does not leave a function that promised it (noexcept, C). */
+static bool is_nounwind(const struct vm_frame *frame)
+{
+    enum { INDEX = 0x1fffffff };
+    const struct vm_boot *boot = (const struct vm_boot *)__divm_control(VM_REG_BOOT, VM_GET, 0);
+    return boot->nounwind[(uint64_t)frame->pc >> 32 & INDEX];
 }
 
 /* ---- the personality: which clause takes an exception --------------------------- */
@@ -140,14 +150,69 @@ static bool is_caught(const struct vm_frame *frame, struct _Unwind_Exception *e)
         void *object;
         if (landing && choose(landing, e, &object))
             return true;
+        if (!landing && is_nounwind(frame))
+            return false;
     }
     return false;
 }
+
+/* ---- the end of a thread --------------------------------------------------------------- */
+
+/* pthread_exit and cancellation unwind the stack as glibc does: clean-ups run,
+ * catch (...) takes it, nothing else does, and who takes it must throw it again.
+ * The class is that of no language. */
+#define FORCED 0x6469766d65786974
+
+struct forced {
+    struct _Unwind_Exception header;
+    void *result;
+};
+
+static void was_kept(_Unwind_Reason_Code reason, struct _Unwind_Exception *e)
+{
+    (void)reason;
+    (void)e;
+    __os_error(VM_FAULT_ABORT,
+               "the end of a thread (pthread_exit, cancellation) was caught and "
+               "not thrown again");
+}
+
+static bool has_landing(const struct vm_frame *frame)
+{
+    for (; frame; frame = frame->parent)
+        if (landing_of(frame))
+            return true;
+    return false;
+}
+
+static _Noreturn void force(struct vm_frame *frame, struct _Unwind_Exception *e)
+{
+    unwind(frame, e);
+    void *result = ((struct forced *)e)->result;
+    __divm_obj_free(e);
+    __pthread_leave(result);
+}
+
+/* Replaces the weak function in libpthread/exit.c. */
+void __pthread_unwind(void *result)
+{
+    struct vm_frame *frame = caller();
+    if (!has_landing(frame))
+        return;
+    struct forced *forced = __divm_obj_make(sizeof *forced, VM_OBJ_HEAP);
+    *forced = (struct forced){
+        .header = {.exception_class = FORCED, .exception_cleanup = was_kept}, .result = result};
+    force(frame, &forced->header);
+}
+
+/* ---- the unwinder's interface ------------------------------------------------------------ */
 
 /* Returns if nobody catches it, with the stack as it is: terminate sees it. */
 _Unwind_Reason_Code _Unwind_RaiseException(struct _Unwind_Exception *e)
 {
     struct vm_frame *frame = caller();
+    if (e->exception_class == FORCED) /* throw; */
+        force(frame, e);
     if (is_caught(frame, e))
         unwind(frame, e);
     return _URC_END_OF_STACK;
@@ -156,6 +221,8 @@ _Unwind_Reason_Code _Unwind_RaiseException(struct _Unwind_Exception *e)
 _Unwind_Reason_Code _Unwind_Resume_or_Rethrow(struct _Unwind_Exception *e)
 {
     struct vm_frame *frame = caller();
+    if (e->exception_class == FORCED)
+        force(frame, e);
     if (is_caught(frame, e))
         unwind(frame, e);
     return _URC_END_OF_STACK;
@@ -163,6 +230,8 @@ _Unwind_Reason_Code _Unwind_Resume_or_Rethrow(struct _Unwind_Exception *e)
 
 void _Unwind_Resume(struct _Unwind_Exception *e)
 {
+    if (e->exception_class == FORCED)
+        force(caller(), e);
     unwind(caller(), e);
     __os_error(VM_FAULT_ABORT, "an exception that was caught has lost its handler");
 }
