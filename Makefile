@@ -4,6 +4,7 @@
 #   make setup      installs what is missing (Debian 12)
 #   make demo       verifies one example with an error and one without
 #   make check      everything that is tested; ends with "N passed, N failed"
+#   make check-world  well-known C projects with their own tests
 #   make fuzz       random programs and mutated bitcode
 #   make lint bench install clean
 #
@@ -28,12 +29,12 @@ MUSL := $(B)/musl
 LIBCXX := $(B)/libcxx
 Q = $(if $(V),,@echo $@; )
 
-.PHONY: all setup demo check fuzz lint bench install clean runtime host FORCE
+.PHONY: all setup demo check check-world fuzz lint bench install clean runtime host FORCE
 all: host runtime
 
 # ---- what these goals need is installed first --------------------------------
 
-SETUP := $(if $(filter setup demo check fuzz bench,$(MAKECMDGOALS)),setup)
+SETUP := $(if $(filter setup demo check check-world fuzz bench,$(MAKECMDGOALS)),setup)
 setup:
 	@libc/setup.sh
 
@@ -104,7 +105,7 @@ MUSL_IN := malloc/reallocarray thread/pthread_sigmask $(addprefix process/,execl
 	execv execve execvp fexecve wait waitid waitpid) $(addprefix network/,htonl htons ntohl ntohs \
 	accept accept4 bind connect getpeername getsockname getsockopt listen recv recvfrom \
 	recvmsg send sendmsg sendto setsockopt shutdown \
-	inet_addr inet_aton inet_legacy inet_ntoa inet_ntop inet_pton in6addr_any \
+	inet_addr inet_aton inet_ntoa inet_ntop inet_pton in6addr_any \
 	in6addr_loopback)
 # Compiled without their shortcut, which reads whole words past the end of a string
 MUSL_BYTEWISE := multibyte/mbsrtowcs $(addprefix string/,memccpy memchr stpcpy stpncpy \
@@ -275,6 +276,10 @@ $(HOST)/unit/%: $(HOST)/tests/unit/%.o $$(call unit_obj,$$*)
 
 check: all $(UNIT)
 	@DIVM=$(BIN) tests/check.sh $(UNIT)
+
+# well-known C projects: downloads their sources
+check-world: all
+	DIVM=$(BIN) DIVM_CACHE_DIR=$(DIVM_CACHE_DIR) python3 tests/world/world.py
 
 lint: | $(SETUP)
 	@for script in tests/lint/*.sh; do echo "$$script" && "$$script" || exit 1; done

@@ -349,8 +349,14 @@ long os_folder_syscall(long number, long a, long b, long c, long d, long e)
     case SYS_link: result = link(OS_AT_CWD, at_a, OS_AT_CWD, at_b); break;
     case SYS_linkat: result = link(a, at_b, c, (const char *)d); break;
     case SYS_access: result = on_node(number, OS_AT_CWD, at_a, b); break;
-    case SYS_faccessat:
-    case SYS_utimensat: result = on_node(number, a, at_b, c); break;
+    case SYS_utimensat:
+        if (!at_b) { /* the file itself */
+            result = os_open_of(a) ? 0 : -EBADF_;
+            break;
+        }
+        result = on_node(number, a, at_b, c);
+        break;
+    case SYS_faccessat: result = on_node(number, a, at_b, c); break;
     case SYS_chmod:
     case SYS_chdir:
     case SYS_truncate: result = on_node(number, OS_AT_CWD, at_a, b); break;
