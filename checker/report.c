@@ -109,10 +109,16 @@ static void tell_wait(const struct report *report, const struct story_thread *th
         [VM_ACT_BARRIER] = "waits at barrier",
         [VM_ACT_BARRIER_LEAVE] = "waits at barrier",
         [VM_ACT_SEM_WAIT] = "waits for semaphore",
+        [VM_ACT_WAIT] = "waits for a child",
+        [VM_ACT_SIGNAL] = "waits for a signal",
+        [VM_ACT_SYSCALL] = "waits in a system call",
+        [VM_ACT_PROCESS_EXIT] = "is about to end the process",
         [VM_ACT_ATOMIC] = "waits for the end of an atomic section",
     };
-    const char *phrase = words[thread->action];
-    if (phrase)
+    const char *phrase = words[thread->action], *call = story_call(&thread->stack);
+    if (thread->action == VM_ACT_SYSCALL && call)
+        fprintf(report->out, " waits in %s", call);
+    else if (phrase)
         fprintf(report->out, " %s", phrase);
     else
         fprintf(report->out, " waits to %s", vm_action_text(thread->action));

@@ -50,9 +50,9 @@ static bool matters(const struct report *report, const struct story *story,
     case VM_ACT_LOOP:
     case VM_ACT_INIT:
     case VM_ACT_KEY:
-    case VM_ACT_SYSCALL:
     case VM_ACT_CHOOSE:
     case VM_ACT_DESTROY: return false;
+    case VM_ACT_SYSCALL: return story->kind == VM_FAULT_DEADLOCK;
     case VM_ACT_LOAD:
     case VM_ACT_STORE:
     case VM_ACT_RMW:
@@ -115,6 +115,10 @@ static void write_text(FILE *text, const struct story_event *event)
 
 static void write_action(FILE *text, const struct story_event *event)
 {
+    if (event->action == VM_ACT_SYSCALL && event->call) {
+        fputs(event->call, text);
+        return;
+    }
     fputs(vm_action_text(event->action), text);
     if (report_has_name(event->object))
         fprintf(text, " %s", event->object);

@@ -58,6 +58,7 @@ static void free_event(struct story_event *event)
 {
     free_place(&event->at);
     free(event->object);
+    free(event->call);
     free(event->read);
     free(event->written);
     free(event->text);
@@ -315,6 +316,14 @@ static char *value_of(const struct story *story, uint64_t value, const struct vm
     return text;
 }
 
+const char *story_call(const struct story_stack *stack)
+{
+    size_t user = 0;
+    while (user < stack->n && (stack->places[user].library || !stack->places[user].line))
+        user++;
+    return user && user < stack->n ? stack->places[user - 1].function : NULL;
+}
+
 static struct story_event *add_event(struct story *story, enum story_kind kind,
                                      const struct vm_event *event)
 {
@@ -322,7 +331,9 @@ static struct story_event *add_event(struct story *story, enum story_kind kind,
     struct story_stack stack = stack_of(story->vm, event->frame);
     const struct story_place *place = story_user_place(&stack);
     static const struct story_place nowhere;
+    const char *call = story_call(&stack);
     added.at = copy_place(place ? place : &nowhere);
+    added.call = call ? copy(call) : NULL;
     if (story->tid)
         learn_entry(know_thread(story, story->tid), &stack);
     free_stack(&stack);
@@ -347,6 +358,30 @@ static void note_creation(struct story *story, struct story_event *event)
     event->object = thread_text(story->created + 1);
 }
 
+/* A thread's record begins with its tid. */
+static void name_joined(const struct story *story, struct story_event *event)
+{
+    uint64_t tid;
+    if (event->action != VM_ACT_JOIN || !vm_read(story->vm, event->addr, &tid))
+        return;
+    free(event->object);
+    event->object = thread_text(tid);
+}
+
+/* A join that had to wait was tried before: the table need not say so. */
+static void forget_attempt(struct story *story)
+{
+    const struct story_event *added = &story->events[story->nevents - 1];
+    for (size_t i = story->nevents - 1; added->action == VM_ACT_JOIN && i-- > 0;) {
+        struct story_event *before = &story->events[i];
+        if (before->tid != added->tid)
+            continue;
+        if (before->action == VM_ACT_JOIN && before->addr == added->addr)
+            before->action = VM_ACT_NONE;
+        return;
+    }
+}
+
 static void hear_action(struct story *story, const struct vm_event *event)
 {
     struct story_event *added = add_event(story, STORY_ACTION, event);
@@ -354,6 +389,8 @@ static void hear_action(struct story *story, const struct vm_event *event)
     added->addr = event->addr;
     added->object = describe(story, event->addr);
     note_creation(story, added);
+    name_joined(story, added);
+    forget_attempt(story);
     added->read = event->has_read ? value_of(story, event->read, event) : NULL;
     added->written = event->has_written ? value_of(story, event->written, event) : NULL;
 }

@@ -31,6 +31,7 @@ struct story_event {
     enum vm_action action;
     uint64_t addr;
     char *object;         /* "" if none */
+    char *call;           /* the library's function that the user called, or NULL */
     char *read, *written; /* values, or NULL */
     char *text;           /* of output (may hold any bytes but ends at len) or note */
     size_t len;
@@ -79,6 +80,8 @@ void story_fini(struct story *story);
 
 /* The innermost place of the user's code; NULL if none. */
 const struct story_place *story_user_place(const struct story_stack *stack);
+/* The library's function that the user's innermost one called, or NULL. */
+const char *story_call(const struct story_stack *stack);
 const struct story_thread *story_thread(const struct story *story, uint64_t tid);
 /* Whether it is this thread that went wrong; in a deadlock it is none. */
 bool story_has_failed(const struct story *story, const struct story_thread *thread);

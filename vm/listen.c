@@ -324,3 +324,13 @@ void vm_describe(const struct vm *vm, uint64_t p, char *text, size_t size)
     else
         snprintf(text, size, "address 0x%llx", (unsigned long long)p);
 }
+
+bool vm_read(const struct vm *vm, uint64_t addr, uint64_t *value)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, addr);
+    uint32_t at = (uint32_t)addr;
+    if (!o || at + 8ull > o->size || vm_obj_mask(o, at, 8) != ~0ull)
+        return false;
+    *value = vm_obj_get(o, at, 8);
+    return true;
+}

@@ -182,6 +182,9 @@ size_t vm_stack(const struct vm *vm, uint64_t frame, struct vm_place *places, si
  * written to text (always terminated). */
 void vm_describe(const struct vm *vm, uint64_t addr, char *text, size_t size);
 
+/* The 8 bytes at an address, as a number; false if they are not there or not defined. */
+bool vm_read(const struct vm *vm, uint64_t addr, uint64_t *value);
+
 /* Checks every invariant of heap and states; aborts on a broken one. */
 void vm_valid(const struct vm *vm);
 
