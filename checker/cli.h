@@ -100,7 +100,8 @@ struct verification {
 void verify_search(struct cli *cli, const struct vm_program *program, const char *name,
                    struct verification *verification);
 /* What limits the answer, beside the verdict itself: on standard error. */
-void verify_notes(const struct vm_program *program, const struct check_result *result);
+void verify_notes(const struct cli *cli, const struct vm_program *program,
+                  const struct check_result *result);
 /* All but the verdict line. */
 void verify_tell(const struct cli *cli, const struct verification *verification);
 json_t *verify_json(const struct cli *cli, const struct verification *verification);

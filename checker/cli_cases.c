@@ -192,7 +192,7 @@ int verify_cases(struct cli *cli, struct vm_program *program, enum framework fra
     junit_open(&junit);
     bool any = run_cases(cli, program, &junit, &cases, &total);
     if (any && !cli->value[OPT_QUIET].number)
-        verify_notes(program, &total.result);
+        verify_notes(cli, program, &total.result);
     if (any && is_json(cli))
         tell_json(cli, &total);
     else if (any)

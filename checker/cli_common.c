@@ -64,8 +64,8 @@ void cli_program_options(struct cli *cli)
         program->boot_options |= VM_BOOT_MALLOC_FAIL;
     if (value[OPT_SPURIOUS_WAKEUPS].number != 0)
         program->boot_options |= VM_BOOT_SPURIOUS;
-    if (value[OPT_CLOCK].number != 0)
-        program->boot_options |= VM_BOOT_CLOCK;
+    static const uint32_t clocks[] = {0, VM_BOOT_CLOCK, VM_BOOT_PROMPT};
+    program->boot_options |= clocks[(int)value[OPT_CLOCK].number];
     if (value[OPT_OUTPUT_MATTERS].number != 0)
         program->boot_options |= VM_BOOT_OUTPUT;
     if (!cli->reduction[RED_HURRY])

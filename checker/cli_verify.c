@@ -95,8 +95,13 @@ static int exit_status(const struct check_result *result, const struct story *st
     return CHECK_EXIT_INTERNAL;
 }
 
-void verify_notes(const struct vm_program *program, const struct check_result *result)
+void verify_notes(const struct cli *cli, const struct vm_program *program,
+                  const struct check_result *result)
 {
+    if (cli->program.boot_options & VM_BOOT_PROMPT)
+        fputs("divm: note: --clock=prompt: a time limit that passes while a thread could go on "
+              "was not looked at\n",
+              stderr);
     const char *weak = vm_program_weak_atomic(program);
     if (weak)
         fprintf(stderr,
@@ -184,7 +189,7 @@ static int verify_whole(struct cli *cli, const struct vm_program *program)
     const char *junit_file = cli->value[OPT_OUTPUT_JUNIT].text;
     verify_search(cli, program, NULL, &v);
     if (!cli->value[OPT_QUIET].number)
-        verify_notes(program, &v.result);
+        verify_notes(cli, program, &v.result);
     if (cli->value[OPT_FORMAT].number == 0) {
         tell_text(cli, &v);
     } else {

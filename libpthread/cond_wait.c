@@ -36,8 +36,9 @@ static bool acts_on_cancel(struct cond *cond, bool signalled, bool by_itself)
     return true;
 }
 
-OS_INLINE int wait(struct cond *c, struct mutex *m, bool timed)
+OS_INLINE int wait(struct cond *c, struct mutex *m, const struct timespec *until)
 {
+    bool timed = until;
     struct os_thread *self = os_enter();
     CANCELLATION_POINT(self);
     if (m->owner != self) {
@@ -56,10 +57,13 @@ OS_INLINE int wait(struct cond *c, struct mutex *m, bool timed)
     m->owner = NULL;
     m->count = 0;
 
+    if (timed)
+        os_limit_begin(until->tv_sec, until->tv_nsec, NULL, 0);
     bool by_itself = timed || os_state()->options & VM_BOOT_SPURIOUS;
     os_wait(VM_ACT_COND_WAKE, m, sizeof *m, &m->locked,
             (by_itself ? OS_ALWAYS : OS_FOR_EVER) | OS_LOCK | OS_BY_CANCEL);
     bool ended_by_itself = self->queue;
+    os_limit_end(ended_by_itself);
     if (ended_by_itself) {
         self->queue = NULL;
         mutex_wait(VM_ACT_LOCK, m);
@@ -78,7 +82,7 @@ OS_INLINE int wait(struct cond *c, struct mutex *m, bool timed)
 
 int pthread_cond_wait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict mutex)
 {
-    return wait((struct cond *)cond, (struct mutex *)mutex, false);
+    return wait((struct cond *)cond, (struct mutex *)mutex, NULL);
 }
 
 int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict mutex,
@@ -86,7 +90,7 @@ int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t *restr
 {
     if (is_bad_time(until))
         return EINVAL;
-    int result = wait((struct cond *)cond, (struct mutex *)mutex, true);
+    int result = wait((struct cond *)cond, (struct mutex *)mutex, until);
     return result == ETIMEDOUT ? timed_out(false, until) : result;
 }
 

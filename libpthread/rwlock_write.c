@@ -36,7 +36,9 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock,
     struct rwlock *l = (struct rwlock *)lock;
     bool bad = is_bad_time(until);
     struct os_thread *self = os_enter();
+    os_limit_begin(until->tv_sec, until->tv_nsec, &l->users, OS_WHILE_NONZERO);
     bool free = os_wait_timed(VM_ACT_WRLOCK, l, sizeof *l, &l->users, OS_WHILE_NONZERO);
+    os_limit_end(!free);
     if (free)
         take(l, self, "pthread_rwlock_timedwrlock: the lock was destroyed");
     os_leave();

@@ -54,7 +54,9 @@ int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict until)
     bool bad = is_bad_time(until);
     struct os_thread *self = os_enter();
     CANCELLATION_POINT(self);
+    os_limit_begin(until->tv_sec, until->tv_nsec, &s->value, OS_WHILE_ZERO);
     bool free = os_wait_timed(VM_ACT_SEM_WAIT, s, sizeof *s, &s->value, OS_WHILE_ZERO);
+    os_limit_end(!free);
     check(s, "sem_timedwait: the semaphore was destroyed",
           "sem_timedwait: the semaphore was never initialised");
     if (__pthread_cancellable && os_is_cancelled(self) && __divm_choose(2, NULL))

@@ -1,5 +1,6 @@
 /* clock.c - what clocks show.  They stand still, unless a time limit that passes is to
- * set them (--clock=choice). */
+ * set them (--clock=choice), or passes only when no thread can go on (--clock=prompt): then
+ * the least limit is the next to pass, and nothing else takes time. */
 #include "os/os.h"
 
 enum { BILLION = 1000000000 };
@@ -18,6 +19,55 @@ static long *clock(void)
 static bool moves(void)
 {
     return os_state()->options & VM_BOOT_CLOCK;
+}
+
+bool os_is_prompt(void)
+{
+    return os_state()->options & VM_BOOT_PROMPT;
+}
+
+void os_limit_begin(long seconds, long nanoseconds, const int *word, uint32_t wait)
+{
+    if (!os_is_prompt())
+        return;
+    struct os_more *more = os_more(os_self());
+    more->limit[0] = seconds;
+    more->limit[1] = nanoseconds;
+    more->limit_word = word;
+    more->limit_wait = wait;
+    os_state()->special += OS_URGENT;
+}
+
+static bool is_before(const long *a, const long *b)
+{
+    return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
+}
+
+void os_limit_end(bool passed)
+{
+    struct os_thread *self = os_self();
+    struct os_more *more = self->more;
+    if (!os_is_prompt() || !more || !more->limit[0])
+        return;
+    long *now = clock();
+    if (passed && is_before(now, more->limit)) {
+        now[0] = more->limit[0];
+        now[1] = more->limit[1];
+    }
+    more->limit[0] = more->limit[1] = 0;
+    more->limit_word = NULL;
+    more->limit_wait = 0;
+    os_state()->special -= OS_URGENT;
+    os_less(self);
+}
+
+/* From the kernel: the time that a sleep of this length ends at. */
+void os_clock_after(long *seconds, long *nanoseconds)
+{
+    const long *now = os_state()->clock;
+    long sum = *nanoseconds + (now ? now[1] : 0);
+    *seconds += (now ? now[0] : OS_NOW) + sum / BILLION;
+    *nanoseconds = sum % BILLION;
 }
 
 static void act(void)
@@ -54,7 +104,7 @@ void os_clock_read(long *seconds, long *nanoseconds)
 {
     *seconds = OS_NOW;
     *nanoseconds = 0;
-    if (!moves())
+    if (!moves() && !os_is_prompt())
         return;
     act();
     const long *now = os_state()->clock;

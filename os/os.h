@@ -57,6 +57,11 @@ struct os_more {
     int urgent;                 /* os_urge was called */
     int policy, priority;       /* pthread_setschedparam: kept, without effect */
     char name[16];              /* pthread_setname_np; all 0 after the name's end */
+    /* --clock=prompt: the end of a wait (seconds, nanoseconds), 0 if there is none, and the
+       word that it waits for, NULL if that is to be woken */
+    long limit[2];
+    const int *limit_word;
+    uint64_t limit_wait;
 };
 
 struct os_held {
@@ -388,6 +393,12 @@ _Noreturn void __os_error(int fault, const char *message);
 _Noreturn void os_exit(int status);
 /* In the kernel: prints to descriptor 1 or 2. */
 void os_output(int fd, const void *data, size_t size);
+/* --clock=prompt, in the kernel: a wait that now begins ends at this time, or, for a
+ * sleep, after it; and it has ended, by this time or otherwise. */
+void os_limit_begin(long seconds, long nanoseconds, const int *word, uint32_t wait);
+void os_limit_end(bool passed);
+bool os_is_prompt(void);
+void os_clock_after(long *seconds, long *nanoseconds);
 /* From user mode: a time limit has passed; or this much time. */
 enum { OS_NOW = 946684800 }; /* Saturday, 1 January 2000 */
 void os_clock_read(long *seconds, long *nanoseconds);

@@ -41,11 +41,45 @@ static bool is_urgent(const struct os_thread *thread)
     return thread->more && thread->more->urgent;
 }
 
+static bool is_limited(const struct os_thread *thread)
+{
+    return thread->more && thread->more->limit[0];
+}
+
+/* Without the time limit. */
+static bool can_go_on(const struct os_thread *thread)
+{
+    if (!is_limited(thread))
+        return can_run(thread);
+    const int *word = thread->more->limit_word;
+    if (thread->queue)
+        return false;
+    return word ? os_is_gone(word) || os_word_ready(word, (uint32_t)thread->more->limit_wait)
+                : can_run(thread);
+}
+
+/* Nobody can go on: those whose time limit is the next to pass. */
+static size_t by_limit(const struct os_state *state, struct os_thread **first)
+{
+    size_t n = 0;
+    for (int k = 0; k < state->count; k++) {
+        struct os_thread *t = state->thread[k];
+        if (!is_limited(t) || (!t->queue && !t->more->limit_word))
+            continue;
+        const long *a = t->more->limit, *b = n ? first[0]->more->limit : a;
+        if (a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]))
+            n = 0;
+        if (!n || (a[0] == first[0]->more->limit[0] && a[1] == first[0]->more->limit[1]))
+            first[n++] = t;
+    }
+    return n;
+}
+
 /* The same choice, where some thread has a signal to take or is to be cancelled.
  * When that happens is open, so it is a second choice; a thread that waits can do
  * nothing else.  Or there are processes: each thread is looked at with its own
  * memory, and the checker gets no frames, which it would take for threads that
- * share theirs. */
+ * share theirs.  Or time is to pass only when nobody can go on (--clock=prompt). */
 static _Noreturn void run_special(struct os_state *state)
 {
     size_t count = (unsigned)state->count, ready = 0;
@@ -54,14 +88,17 @@ static _Noreturn void run_special(struct os_state *state)
     for (size_t k = 0; k < count; k++) {
         struct os_thread *t = state->thread[k];
         os_come_in(t);
-        if (can_run(t) || is_urgent(t)) {
+        if (can_go_on(t) || is_urgent(t)) {
             frame[ready] = t->frame;
             thread[ready++] = t;
         }
     }
     if (ready == 0)
+        ready = by_limit(state, thread);
+    if (ready == 0)
         os_deadlock();
-    struct vm_frame **told = state->processes ? NULL : frame;
+    bool plain = !state->processes && !(state->options & VM_BOOT_PROMPT);
+    struct vm_frame **told = plain ? frame : NULL;
     struct os_thread *t = thread[ready > 1 ? __divm_choose((int)ready, told) : 0];
     os_come_in(t);
     if (is_urgent(t) && (!can_run(t) || __divm_choose(2, NULL)))

@@ -121,8 +121,13 @@ static long sleep_for(const struct time *time, struct time *left, bool until)
         return -EINVAL_;
     struct time whole = *time;
     struct os_thread *self = os_enter();
+    struct time end = whole;
+    if (!until)
+        os_clock_after(&end.seconds, &end.fraction);
+    os_limit_begin(end.seconds, end.fraction, &self->running, OS_WHILE_NONZERO);
     bool interrupted = os_wait_open(VM_ACT_SLEEP, NULL, 0, &self->running,
                                     OS_WHILE_ZERO | OS_BY_SIGNAL | OS_BY_CANCEL);
+    os_limit_end(!interrupted);
     os_leave();
     if (!interrupted) {
         (until ? os_clock_until : os_clock_add)(whole.seconds, whole.fraction);

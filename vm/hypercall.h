@@ -139,6 +139,7 @@ enum {
     VM_BOOT_MALLOC_FAIL = 4,
     VM_BOOT_SPURIOUS = 8,
     VM_BOOT_CLOCK = 32,    /* a time limit that passes sets the clock */
+    VM_BOOT_PROMPT = 128,  /* time passes only while all threads wait */
     VM_BOOT_OUTPUT = 64,   /* what was printed is part of the state */
     VM_BOOT_NO_HURRY = 16, /* every step is a choice: see os_hurry in os/os.h */
 };
