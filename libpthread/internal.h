@@ -133,6 +133,9 @@ OS_INLINE void mutex_take(struct mutex *mutex, struct os_thread *self)
 
 OS_INLINE void mutex_wait(int action, struct mutex *mutex)
 {
+    if (mutex->locked && os_is_thread(mutex->owner) && mutex->owner->word)
+        os_check_stuck(mutex->owner, &mutex->locked,
+                       OS_WHILE_NONZERO | OS_LOCK | (uint32_t)action << OS_ACTION);
     os_wait(action, mutex, sizeof *mutex, &mutex->locked, OS_WHILE_NONZERO | OS_LOCK);
 }
 

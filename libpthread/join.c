@@ -57,6 +57,9 @@ int pthread_join(pthread_t thread, void **result)
     check(target, self);
     if (target->running) {
         target->joiner = self;
+        if (target->word)
+            os_check_stuck(target, &target->running,
+                           OS_WHILE_NONZERO | VM_ACT_JOIN << OS_ACTION);
         os_wait(VM_ACT_JOIN, target, sizeof *target, &target->running, OS_WHILE_NONZERO);
     }
     void *value = target->result;

@@ -229,6 +229,10 @@ OS_INLINE bool os_wait_timed(int action, const void *object, size_t size, const 
     return os_word_ready(word, wait);
 }
 
+/* In the kernel, before this wait for what that waiting thread holds, or for its end: an
+ * error if the main thread now waits for ever, in a circle. */
+void os_check_stuck(const struct os_thread *waiting, const int *word, uint32_t wait);
+
 /* ---- queues: threads whose `queue` is the object --------------------------- */
 
 int os_queue_length(const void *queue);

@@ -1,0 +1,47 @@
+// Two threads lock two mutexes in different orders and main waits for them, while another
+// thread goes on for ever: the process cannot finish.  Result: deadlock.
+// -DFREE lets main end the process: correct.
+// Expect: deadlock: 3 of 4 threads wait for each other for ever
+#include <pthread.h>
+#include <stdatomic.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int x;
+
+static void *forth(void *arg)
+{
+    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&b);
+    pthread_mutex_unlock(&b);
+    pthread_mutex_unlock(&a);
+    return arg;
+}
+
+static void *back(void *arg)
+{
+    pthread_mutex_lock(&b);
+    pthread_mutex_lock(&a);
+    pthread_mutex_unlock(&a);
+    pthread_mutex_unlock(&b);
+    return arg;
+}
+
+static void *run_on(void *arg)
+{
+    (void)arg;
+    for (;;)
+        atomic_exchange(&x, 1);
+}
+
+int main(void)
+{
+    pthread_t t, u, v;
+    pthread_create(&t, NULL, forth, NULL);
+    pthread_create(&u, NULL, back, NULL);
+    pthread_create(&v, NULL, run_on, NULL);
+#ifndef FREE
+    pthread_join(t, NULL);
+    pthread_join(u, NULL);
+#endif
+    return 0;
+}
