@@ -36,6 +36,16 @@ struct table {
 
 /* ---- rows -------------------------------------------------------------------------- */
 
+/* What a test framework does is no business of the test. */
+static bool is_of_framework(const char *call)
+{
+    static const char *const names[] = {"testing::", "Catch::", "doctest::"};
+    for (size_t k = 0; call && k < sizeof names / sizeof *names; k++)
+        if (!strncmp(call, names[k], strlen(names[k])))
+            return true;
+    return false;
+}
+
 static bool matters(const struct report *report, const struct story *story,
                     const struct story_event *event)
 {
@@ -43,6 +53,8 @@ static bool matters(const struct report *report, const struct story *story,
         return true;
     if (report->trace == REPORT_FULL)
         return true;
+    if (event->kind == STORY_ACTION && is_of_framework(event->call))
+        return false;
     if (event->kind == STORY_OUTPUT || event->at.library || !event->at.line)
         return event->kind == STORY_OUTPUT;
     switch (event->action) {
@@ -113,13 +125,33 @@ static void write_text(FILE *text, const struct story_event *event)
     fputs(n < event->len ? "...\"" : "\"", text);
 }
 
+/* How a library keeps what it does to itself. */
+static bool is_own(const char *object)
+{
+    return report_has_name(object) && strncmp(object, "byte ", 5) != 0 &&
+           strncmp(object, "heap object", 11) != 0;
+}
+
+/* A part of what the library's function does: told once, without its values. */
+static void write_whole(FILE *text, const struct story_event *event)
+{
+    fputs(event->words, text);
+    if (is_own(event->object))
+        fprintf(text, " %s", event->object);
+}
+
 static void write_action(FILE *text, const struct story_event *event)
 {
+    if (event->words && event->inside) {
+        write_whole(text, event);
+        return;
+    }
     if (event->action == VM_ACT_SYSCALL && event->call) {
         fputs(event->call, text);
         return;
     }
-    fputs(vm_action_text(event->action), text);
+    bool named = event->words && event->action != VM_ACT_CREATE;
+    fputs(named ? event->words : vm_action_text(event->action), text);
     if (report_has_name(event->object))
         fprintf(text, " %s", event->object);
     if (event->read && event->written)
@@ -154,11 +186,11 @@ static char *cell(const struct table *table, const struct story_event *event)
     return line;
 }
 
-static void add_row(struct table *table, uint64_t tid, char *text, bool error)
+static void add_row(struct table *table, uint64_t tid, char *text, bool error, bool part)
 {
     struct row *last = table->nrows ? &table->rows[table->nrows - 1] : NULL;
     if (last && last->tid == tid && !strcmp(last->text, text)) {
-        last->times++;
+        last->times += !part;
         free(text);
         return;
     }
@@ -187,7 +219,8 @@ static void make_rows(struct table *table, const struct report *report,
     table->file = only_file(report, story);
     for (size_t i = 0; i < story->nevents; i++)
         if (matters(report, story, &story->events[i]))
-            add_row(table, story->events[i].tid, cell(table, &story->events[i]), false);
+            add_row(table, story->events[i].tid, cell(table, &story->events[i]), false,
+                    story->events[i].inside);
     if (!story->failed || !story->tid || story->kind == VM_FAULT_DEADLOCK)
         return;
     const struct story_place *place = story_user_place(&story->stack);
@@ -198,7 +231,7 @@ static void make_rows(struct table *table, const struct report *report,
                  place->line);
     if (asprintf(&text, "%s%s", where, error) < 0)
         errx(CHECK_EXIT_INTERNAL, "out of memory");
-    add_row(table, story->tid, text, true);
+    add_row(table, story->tid, text, true, false);
     free(error);
 }
 

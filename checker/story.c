@@ -59,6 +59,7 @@ static void free_event(struct story_event *event)
     free_place(&event->at);
     free(event->object);
     free(event->call);
+    free(event->words);
     free(event->read);
     free(event->written);
     free(event->text);
@@ -333,7 +334,8 @@ static struct story_event *add_event(struct story *story, enum story_kind kind,
     static const struct story_place nowhere;
     const char *call = story_call(&stack);
     added.at = copy_place(place ? place : &nowhere);
-    added.call = call ? copy(call) : NULL;
+    added.call = call ? story_demangle(call) : NULL;
+    added.words = story_words(&stack, &added.inside);
     if (story->tid)
         learn_entry(know_thread(story, story->tid), &stack);
     free_stack(&stack);

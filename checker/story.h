@@ -32,6 +32,8 @@ struct story_event {
     uint64_t addr;
     char *object;         /* "" if none */
     char *call;           /* the library's function that the user called, or NULL */
+    char *words;          /* what a C++ programmer calls it: "std::mutex::lock", or NULL */
+    bool inside;          /* it is a part of that, which nobody but the library knows */
     char *read, *written; /* values, or NULL */
     char *text;           /* of output (may hold any bytes but ends at len) or note */
     size_t len;
@@ -90,6 +92,10 @@ bool story_has_failed(const struct story *story, const struct story_thread *thre
 bool story_is_shared(const struct story *story, uint64_t addr);
 /* "data race: work at counter.c:23 and ...", malloc'ed: kind and message. */
 char *story_error_text(const struct story *story);
+
+/* words.c: the C++ library's function that acts, malloc'ed, or NULL if it is none; and
+ * whether the action is one of several that the function is made of. */
+char *story_words(const struct story_stack *stack, bool *inside);
 
 /* demangle.c: the text with its C++ symbols as the source has them, malloc'ed. */
 char *story_demangle(const char *text);

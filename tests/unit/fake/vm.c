@@ -93,6 +93,14 @@ void vm_set_start(struct vm_program *program, const struct vm_start *start)
     (void)start;
 }
 
+bool vm_read(const struct vm *vm, uint64_t addr, uint64_t *value)
+{
+    (void)vm;
+    (void)addr;
+    (void)value;
+    return false;
+}
+
 void vm_write_profile(const struct vm *vm, FILE *out)
 {
     (void)vm;
