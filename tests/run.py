@@ -29,7 +29,7 @@ import threading
 from suite import DIVM, NAMES, ROOT, Run, statuses, table, verify
 
 TESTS = ROOT / "tests"
-NOT_PROGRAMS = {"world", "cc", "frameworks", "bench", "cli", "csmith", "fuzz", "hostile", "lint", "opcodes", "unit"}
+NOT_PROGRAMS = {"world", "cc", "frameworks", "bench", "cli", "csmith", "fuzz", "hostile", "libcxx", "lint", "opcodes", "unit"}
 REDUCTIONS = ["no-" + name for name in re.findall(
     r'^REDUCTION\(\w+, "(.+?)"', (ROOT / "checker" / "reductions.def").read_text(), re.M)]
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-tests-")

@@ -1,7 +1,7 @@
 // The report speaks of what the test calls, not of how the library does it.
 // Result: assertion violation.
 // Options: --trace=list
-// Expect: ^ +\d+ +\d+: std::mutex::lock m$
+// Expect: \d+: std::mutex::lock m$
 // Expect: \d+: std::condition_variable::notify_one changed
 // Expect: \d+: std::atomic<int>::fetch_add counter: 0 -> 1$
 // Expect: \d+: std::promise<int>::set_value$
