@@ -270,8 +270,8 @@ $(RUNTIME)/include/c++/.stamp: $(LIBCXX)/sources.mk $(RUNTIME)/include/.stamp \
 # ---- tests -------------------------------------------------------------------
 
 # tests/unit/x.c is linked with the sources that tests/unit/x.deps names, or with all
-unit_obj = $(if $(wildcard tests/unit/$1.deps),$(patsubst %.c,$(HOST)/%.o,$(file \
-	<tests/unit/$1.deps)),$(filter-out %/checker/main.o,$(HOST_OBJ)))
+unit_src = $(if $(wildcard tests/unit/$1.deps),$(wildcard $(file <tests/unit/$1.deps)),$(HOST_SRC))
+unit_obj = $(patsubst %.c,$(HOST)/%.o,$(filter-out checker/main.c,$(call unit_src,$1)))
 UNIT := $(patsubst tests/unit/%.c,$(HOST)/unit/%,$(wildcard tests/unit/*.c))
 $(HOST)/unit/%: $(HOST)/tests/unit/%.o $$(call unit_obj,$$*)
 	@mkdir -p $(@D)

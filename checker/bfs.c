@@ -8,36 +8,96 @@
 #include "array.h"
 #include "search.h"
 
+/* States: programs with fewer are done before the other search would be. */
+enum { DPOR_FROM = 20000 };
+
 static bool level_is_last(const struct search *search)
 {
     return search_stopped(search) || search_error(search);
+}
+
+/* Where there are many states, the search by executions gets as large a share as this
+ * one: twice as many transitions, which cost half as much.  Worker 0 does them when it
+ * takes a chunk, up to what belongs to the chunks before; so it depends on counts
+ * alone which search answers. */
+static void plan_shares(const struct search *search, struct search_level *level)
+{
+    struct check_progress progress = search_progress(search);
+    bool many = progress.states >= DPOR_FROM;
+    level->share = many ? 2 * progress.transitions : 0;
+    level->chunk_share = 2 * CHUNK_TASKS * progress.transitions / (progress.states + 1);
+}
+
+/* The other search has found an error, perhaps not the shortest: this one goes on for
+ * as many chunks as it has expanded. */
+static void be_patient(struct search_level *level, size_t chunk)
+{
+    size_t end = chunk + level->expanded + chunk;
+    size_t limit = end < level->n ? end : level->n;
+    level->patience = end - limit;
+    atomic_store_explicit(&level->limit, limit, memory_order_relaxed);
+}
+
+static void take_turn(struct search *search, size_t chunk)
+{
+    struct search_level *level = &search->level;
+    if (!level->share || !search->dpor || search->answer != DPOR_MORE)
+        return;
+    search->answer =
+        dpor_run(search->dpor, level->share + level->chunk_share * chunk, &search->stop);
+    if (search->answer == DPOR_COMPLETE)
+        search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
+    else if (search->answer == DPOR_ERROR)
+        be_patient(level, chunk);
+}
+
+/* How many chunks of the next level are to be expanded. */
+static size_t next_limit(struct search_level *level, bool patient)
+{
+    if (!patient)
+        return level->n;
+    size_t limit = level->patience < level->n ? level->patience : level->n;
+    level->patience -= limit;
+    return limit;
 }
 
 /* Worker 0, while the others wait: what all have found is the next level. */
 static void next_level(struct search *search)
 {
     struct search_level *level = &search->level;
-    if (level_is_last(search)) {
+    bool patient = search->answer == DPOR_ERROR;
+    bool enough = patient && (level->patience == 0 || level->limit < level->n);
+    if (level_is_last(search) || enough) {
+        if (enough)
+            search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
         level->over = true;
         return;
     }
+    level->expanded += level->n;
     level->n = 0;
     for (unsigned i = 0; i < search->nworkers; i++) {
         struct chunk *chunk;
         while ((chunk = queue_take(&search->workers[i].found)))
             ARRAY_PUSH(level->chunks, level->n, level->max, chunk);
     }
+    plan_shares(search, level);
     atomic_store_explicit(&level->next, 0, memory_order_relaxed);
+    atomic_store_explicit(&level->limit, next_limit(level, patient), memory_order_relaxed);
     level->over = level->n == 0;
 }
 
 /* Relaxed: the chunks were written before the barrier. */
-static struct chunk *take_chunk(struct search_level *level)
+static struct chunk *take_chunk(struct search_level *level, size_t *index)
 {
-    if (atomic_load_explicit(&level->next, memory_order_relaxed) >= level->n)
+    size_t limit = atomic_load_explicit(&level->limit, memory_order_relaxed);
+    if (atomic_load_explicit(&level->next, memory_order_relaxed) >= limit)
         return NULL;
-    size_t i = atomic_fetch_add_explicit(&level->next, 1, memory_order_relaxed);
-    return i < level->n ? level->chunks[i] : NULL;
+    *index = atomic_fetch_add_explicit(&level->next, 1, memory_order_relaxed);
+    if (*index < limit)
+        return level->chunks[*index];
+    if (*index < level->n)
+        chunk_drop(level->chunks[*index]); /* the limit is where the level was cut */
+    return NULL;
 }
 
 static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
@@ -49,6 +109,20 @@ static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
     for (size_t i = 0; i < chunk->n && !search_stopped(worker->search); i++)
         search_expand(worker, &chunk->tasks[i]);
     chunk_drop(chunk);
+}
+
+static void expand_level(struct search_worker *worker)
+{
+    struct search *search = worker->search;
+    struct chunk *chunk;
+    size_t index;
+    while (!search_stopped(search) && (chunk = take_chunk(&search->level, &index))) {
+        if (worker->index == 0)
+            take_turn(search, index);
+        expand_chunk(worker, chunk);
+    }
+    if (worker->index == 0 && !search_stopped(search))
+        take_turn(search, search->level.n);
 }
 
 void *search_bfs(void *arg)
@@ -64,9 +138,7 @@ void *search_bfs(void *arg)
         pthread_barrier_wait(&search->barrier);
         if (search->level.over)
             break;
-        struct chunk *chunk;
-        while (!search_stopped(search) && (chunk = take_chunk(&search->level)))
-            expand_chunk(worker, chunk);
+        expand_level(worker);
     }
     search_finished(worker);
     return NULL;

@@ -28,6 +28,20 @@ static void add_stats(const struct search *search, struct check_stats *stats)
         .store_bytes = search->store ? store_stats(search->store).bytes : 0,
         .peak_bytes = peak_bytes(),
     };
+    if (search->dpor) {
+        struct dpor_stats dpor = dpor_stats(search->dpor);
+        const struct vm_stats *vm = dpor_machine(search->dpor);
+        stats->executions = dpor.executions;
+        stats->cut = dpor.cut;
+        if (atomic_load_explicit(&search->stop, memory_order_relaxed) == STOP_DPOR) {
+            stats->states = stats->transitions = dpor.transitions;
+            stats->depth = dpor.depth;
+        }
+        stats->instructions += vm->instructions;
+        stats->objects_made += vm->objects_made;
+        stats->objects_copied += vm->objects_copied;
+        stats->bytes_copied += vm->bytes_copied;
+    }
     for (unsigned i = 0; search->workers && i < search->nworkers; i++) {
         const struct search_worker *worker = &search->workers[i];
         stats->final_states +=
@@ -48,7 +62,9 @@ static void add_stats(const struct search *search, struct check_stats *stats)
 
 static bool start_workers(struct search *search)
 {
-    void *(*body)(void *) = search->levels ? search_bfs : search_dfs;
+    void *(*body)(void *) = search->levels                          ? search_bfs
+                            : search->options->search == CHECK_DPOR ? search_dpor
+                                                                    : search_dfs;
     for (unsigned i = 0; i < search->nworkers; i++) {
         struct search_worker *worker = &search->workers[i];
         if (pthread_create(&worker->thread, NULL, body, worker) == 0)
@@ -73,11 +89,18 @@ static void conclude(struct search *search, struct check_result *result)
 {
     int stop = atomic_load_explicit(&search->stop, memory_order_relaxed);
     const struct search_error *error = search_error(search);
+    result->answer = search->levels ? CHECK_BFS : search->options->search;
     if (stop == STOP_INTERRUPT) {
         result->outcome = CHECK_INTERRUPTED;
     } else if (error) {
         bool found = path_find(search, error, &result->path);
         result->outcome = found ? CHECK_ERROR : CHECK_BROKEN;
+    } else if (stop == STOP_DPOR) {
+        result->answer = CHECK_DPOR;
+        result->outcome = search->answer == DPOR_ERROR      ? CHECK_ERROR
+                          : search->answer == DPOR_COMPLETE ? CHECK_OK
+                                                            : CHECK_UNSUITED;
+        result->path = dpor_path(search->dpor);
     } else if (stop == STOP_LIMIT) {
         result->outcome = CHECK_INCOMPLETE;
         result->limit =

@@ -25,7 +25,8 @@ enum {
     CHECK_EXIT_INTERRUPT = 130,
 };
 
-enum check_search { CHECK_BFS, CHECK_DFS };
+/* CHECK_AUTO: breadth first, and executions (dpor.h) where there are many states. */
+enum check_search { CHECK_AUTO, CHECK_BFS, CHECK_DFS, CHECK_DPOR };
 
 enum check_limit {
 #define CHECK_LIMIT(name, text) CHECK_LIMIT_##name,
@@ -41,7 +42,7 @@ struct check_progress {
 };
 
 struct check_options {
-    enum check_search search; /* CHECK_DFS uses one worker */
+    enum check_search search; /* CHECK_DFS and CHECK_DPOR use one worker */
     unsigned workers;         /* at least 1 */
     struct vm_options machine;
     /* 0 means no limit */
@@ -73,6 +74,7 @@ enum check_outcome {
     CHECK_ERROR,       /* path leads to it */
     CHECK_INCOMPLETE,  /* limit says why */
     CHECK_INTERRUPTED, /* *interrupted was set */
+    CHECK_UNSUITED,    /* CHECK_DPOR cannot answer */
     CHECK_BROKEN,      /* our own fault: the path cannot be found again */
 };
 
@@ -88,6 +90,7 @@ struct check_result {
     struct check_path path;
     struct vm_options machine; /* those of the search that gave the outcome */
     bool saw_address;          /* heap symmetry had to be given up */
+    enum check_search answer;  /* the search that gave the outcome */
     struct check_stats stats;
 };
 

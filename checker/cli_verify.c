@@ -1,5 +1,6 @@
 /* cli_verify.c - divm verify: explore everything. */
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,7 +18,7 @@ static struct check_options search_options(const struct cli *cli)
 {
     const struct cli_value *value = cli->value;
     struct check_options options = {
-        .search = value[OPT_SEARCH].number == 0 ? CHECK_BFS : CHECK_DFS,
+        .search = (enum check_search)value[OPT_SEARCH].number,
         .workers = (unsigned)value[OPT_WORKERS].number,
         .machine = cli_machine(cli),
         .max_seconds = value[OPT_MAX_TIME].number,
@@ -31,7 +32,7 @@ static struct check_options search_options(const struct cli *cli)
         options.max_bytes = default_memory();
     if (!options.workers)
         options.workers = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
-    if (options.search == CHECK_DFS)
+    if (options.search == CHECK_DFS || options.search == CHECK_DPOR)
         options.workers = 1;
     return options;
 }
@@ -90,6 +91,7 @@ static int exit_status(const struct check_result *result, const struct story *st
     case CHECK_ERROR: return check_exit_status(story->kind);
     case CHECK_INCOMPLETE: return CHECK_EXIT_INCOMPLETE;
     case CHECK_INTERRUPTED: return CHECK_EXIT_INTERRUPT;
+    case CHECK_UNSUITED: return CHECK_EXIT_INCOMPLETE;
     case CHECK_BROKEN: return CHECK_EXIT_INTERNAL;
     }
     return CHECK_EXIT_INTERNAL;
@@ -158,12 +160,18 @@ void verify_tell(const struct cli *cli, const struct verification *v)
         printf("replay with: divm replay %s\n", v->trace);
 }
 
+static const char *const search_names[] = {
+    [CHECK_AUTO] = "auto",
+    [CHECK_BFS] = "bfs",
+    [CHECK_DFS] = "dfs",
+    [CHECK_DPOR] = "dpor",
+};
+
 json_t *verify_json(const struct cli *cli, const struct verification *v)
 {
     json_t *root = report_json(&v->result, &v->options, &v->story);
     json_t *all = trace_options(&cli->program, &v->result.machine);
-    json_object_set_new(all, "search",
-                        json_string(v->options.search == CHECK_BFS ? "bfs" : "dfs"));
+    json_object_set_new(all, "search", json_string(search_names[v->options.search]));
     json_object_set_new(root, "options", all);
     if (v->trace)
         json_object_set_new(root, "trace_file", json_string(v->trace));
@@ -174,7 +182,10 @@ static void tell_text(const struct cli *cli, const struct verification *v)
 {
     struct report report = cli_report(cli, stdout);
     if (!cli->value[OPT_QUIET].number) {
-        if (v->result.outcome == CHECK_OK)
+        if (v->result.outcome == CHECK_OK && v->result.answer == CHECK_DPOR)
+            printf("Looked at by executions (dynamic partial-order reduction): %" PRIu64 ".\n",
+                   v->result.stats.executions);
+        else if (v->result.outcome == CHECK_OK)
             printf("States are kept as 64-bit fingerprints: one was missed with a probability "
                    "of %.1g at most.\n",
                    check_omission(v->result.stats.states));

@@ -13,3 +13,14 @@ void *search_dfs(void *arg)
     search_finished(worker);
     return NULL;
 }
+
+void *search_dpor(void *arg)
+{
+    struct search_worker *worker = arg;
+    struct search *search = worker->search;
+    search->answer = dpor_run(search->dpor, UINT64_MAX, &search->stop);
+    if (search->answer != DPOR_MORE)
+        search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
+    search_finished(worker);
+    return NULL;
+}

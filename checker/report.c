@@ -271,6 +271,9 @@ void report_verdict(const struct report *report, const struct check_result *resu
         tell_incomplete(report, text, &result->stats);
         break;
     case CHECK_INTERRUPTED: tell_incomplete(report, "interrupted", &result->stats); break;
+    case CHECK_UNSUITED:
+        tell_incomplete(report, "--search=dpor does not suit the program", &result->stats);
+        break;
     case CHECK_BROKEN:
         tell_incomplete(report,
                         "an error was found, but not the way to it again (a bug of divm)",

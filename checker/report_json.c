@@ -85,6 +85,7 @@ json_t *report_json(const struct check_result *result, const struct check_option
         [CHECK_ERROR] = "error",
         [CHECK_INCOMPLETE] = "incomplete",
         [CHECK_INTERRUPTED] = "incomplete",
+        [CHECK_UNSUITED] = "incomplete",
         [CHECK_BROKEN] = "incomplete",
     };
     const struct check_stats *stats = &result->stats;

@@ -50,7 +50,7 @@ bool search_open(struct search *search, const struct vm_program *program,
     search->program = program;
     search->options = options;
     search->machine = *machine;
-    search->levels = options->search == CHECK_BFS;
+    search->levels = options->search == CHECK_BFS || options->search == CHECK_AUTO;
     search->nworkers = search->levels ? options->workers : 1;
     search->running = search->nworkers;
     pthread_barrier_init(&search->barrier, NULL, search->nworkers);
@@ -66,6 +66,8 @@ bool search_open(struct search *search, const struct vm_program *program,
         .users = search->nworkers,
         .max_bytes = options->max_bytes,
     });
+    if (options->search == CHECK_AUTO || options->search == CHECK_DPOR)
+        search->dpor = dpor_open(program, machine);
     if (!search->workers)
         return false;
     memset(search->workers, 0, bytes);
@@ -86,6 +88,7 @@ void search_close(struct search *search)
     for (unsigned i = 0; search->workers && i < search->nworkers; i++)
         worker_close(&search->workers[i]);
     free(search->workers);
+    dpor_close(search->dpor);
     store_close(search->store);
     pthread_cond_destroy(&search->done);
     pthread_mutex_destroy(&search->lock);

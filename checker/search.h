@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #include "check.h"
+#include "dpor.h"
 #include "queue.h"
 #include "walk.h"
 
@@ -20,6 +21,7 @@ enum search_stop {
     STOP_LIMIT, /* search->limit */
     STOP_INTERRUPT,
     STOP_ADDRESS, /* heap symmetry does not hold */
+    STOP_DPOR,    /* search->dpor has the answer: search->answer */
 };
 
 /* The error of a worker, or of the search: the one of the smallest state. */
@@ -53,6 +55,11 @@ struct search_level {
     struct chunk **chunks; /* written by worker 0 between two barriers */
     size_t n, max;
     bool over;
+    size_t expanded; /* chunks of earlier levels */
+    size_t patience; /* the other search has an error: how many more are expanded */
+    /* Transitions that the other search may do: before the level, and for each chunk. */
+    uint64_t share, chunk_share;
+    _Atomic size_t limit; /* chunks to expand: n, or less if patience ends */
     alignas(64) _Atomic size_t next;
 };
 
@@ -68,6 +75,8 @@ struct search {
     _Atomic int limit;            /* enum check_limit, set before stop */
     _Atomic uint64_t budget_used; /* of max_states, where there is such a limit */
     struct search_level level;
+    struct dpor *dpor;    /* the other search, NULL if there is none (any more) */
+    enum dpor_end answer; /* what it said last */
     pthread_barrier_t barrier;
     pthread_mutex_t lock; /* protects running */
     pthread_cond_t done;
@@ -82,6 +91,7 @@ void search_close(struct search *search);
 /* Thread bodies; the argument is the worker. */
 void *search_bfs(void *worker);
 void *search_dfs(void *worker);
+void *search_dpor(void *worker);
 
 /* Expand one open state, or the boot (NULL). */
 void search_expand(struct search_worker *worker, const struct task *task);

@@ -21,7 +21,9 @@ static void check(const struct os_thread *target, const struct os_thread *self)
 
 static void finish(struct os_thread *target, void **result)
 {
+    os_after();
     void *value = target->result;
+    os_loud();
     os_thread_free(target);
     os_leave();
     if (result)
@@ -54,15 +56,16 @@ int pthread_join(pthread_t thread, void **result)
     if (__pthread_cancellable)
         return join_cancellable(target, self, result);
     os_act(VM_ACT_JOIN | VM_ACT_WEAK, target, sizeof *target);
+    os_quiet(); /* to come before the end or after it is the same */
     check(target, self);
-    if (target->running) {
-        target->joiner = self;
-        if (target->word)
-            os_check_stuck(target, &target->running,
-                           OS_WHILE_NONZERO | VM_ACT_JOIN << OS_ACTION);
-        os_wait(VM_ACT_JOIN, target, sizeof *target, &target->running, OS_WHILE_NONZERO);
-    }
+    target->joiner = self;
+    if (target->running && target->word)
+        os_check_stuck(target, &target->running, OS_WHILE_NONZERO | VM_ACT_JOIN << OS_ACTION);
+    os_wait(VM_ACT_JOIN | VM_ACT_READY, target, sizeof *target, &target->running,
+            OS_WHILE_NONZERO);
+    os_after();
     void *value = target->result;
+    os_loud();
     os_thread_free(target);
     os_leave();
     if (result)

@@ -6,7 +6,7 @@
  * has one shape:
  *
  *     struct os_thread *self = os_enter();
- *     ... what only this thread can change may be read here ...
+ *     ... what only this thread can change may be read here (VM_FLAG_QUIET) ...
  *     os_wait(ACTION, object, size, &word, OS_WHILE_NONZERO);    it stops here
  *     ... read and change what all threads share, without waiting ...
  *     os_leave();
@@ -125,16 +125,43 @@ OS_INLINE struct os_state *os_state(void)
     return (struct os_state *)__divm_control(VM_REG_STATE, VM_GET, 0);
 }
 
-/* To kernel mode, without a stop. */
+/* To kernel mode, without a stop: what it touches before the next one commutes with
+ * what others do. */
 OS_INLINE struct os_thread *os_enter(void)
 {
-    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_KERNEL);
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_KERNEL | VM_FLAG_QUIET);
     return os_self();
 }
 
 OS_INLINE void os_leave(void)
 {
-    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_KERNEL);
+    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_KERNEL | VM_FLAG_QUIET | VM_FLAG_AFTER);
+}
+
+/* In the kernel: bookkeeping follows that commutes with what others do, up to os_loud
+ * or the next stop. */
+OS_INLINE void os_quiet(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_QUIET);
+}
+
+OS_INLINE void os_loud(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_QUIET | VM_FLAG_AFTER);
+}
+
+/* In the kernel: what is read from now on, up to os_loud or the next stop, is there
+ * only because somebody has written it, and was known to be there. */
+OS_INLINE void os_after(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_AFTER);
+}
+
+/* What this transition does has effects on others that the words it touches don't
+ * show: searches that go by these must give up. */
+OS_INLINE void os_entangle(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ENTANGLED);
 }
 
 /* ---- visible actions and waiting ------------------------------------------ */
@@ -195,7 +222,7 @@ OS_INLINE void os_wait(int action, const void *object, size_t size, const int *w
 {
     struct os_thread *self = os_self();
     self->word = word;
-    self->wait = wait | (uint32_t)action << OS_ACTION;
+    self->wait = wait | (uint32_t)(action & ~VM_ACT_READY) << OS_ACTION;
     __divm_interrupt_mem(object, size, action);
     if (!os_word_ready(word, self->wait))
         os_deadlock();
@@ -210,7 +237,7 @@ OS_INLINE bool os_wait_open(int action, const void *object, size_t size, const i
 {
     struct os_thread *self = os_self();
     self->word = word;
-    self->wait = wait | (uint32_t)action << OS_ACTION;
+    self->wait = wait | (uint32_t)(action & ~VM_ACT_READY) << OS_ACTION;
     __divm_interrupt_mem(object, size, action);
     if (!os_word_ready(word, self->wait))
         os_deadlock();

@@ -2,14 +2,29 @@
  *
  * The threads that are ready are the alternatives of one choice; nothing else of
  * a schedule is decided here.  This runs once per transition, so that it writes
- * nothing that outlives it, and keeps its candidates in one local array: frames
- * for the checker in the first half, their threads in the second. */
+ * nothing that outlives it. */
 #include "os/os.h"
+
+_Static_assert(offsetof(struct os_thread, word) - offsetof(struct os_thread, frame) ==
+                       offsetof(struct vm_saved, word) &&
+                   offsetof(struct os_thread, wait) - offsetof(struct os_thread, frame) ==
+                       offsetof(struct vm_saved, ready),
+               "a thread has a struct vm_saved in it");
+
+OS_INLINE struct vm_saved *saved(struct os_thread *thread)
+{
+    return (struct vm_saved *)&thread->frame;
+}
+
+OS_INLINE struct os_thread *thread_of(struct vm_saved *saved)
+{
+    return (struct os_thread *)((char *)saved - offsetof(struct os_thread, frame));
+}
 
 /* Resumes a thread: it does the action that it stopped at. */
 OS_INLINE _Noreturn void run(const struct os_state *state, struct os_thread *thread)
 {
-    __divm_control(VM_REG_SAVE, VM_SET, (uint64_t)&thread->frame);
+    __divm_control(VM_REG_SAVE, VM_SET, (uint64_t)saved(thread));
     __divm_control(VM_REG_USER, VM_SET, (uint64_t)thread);
     __divm_control(VM_REG_TLS, VM_SET, (uint64_t)thread->tls);
     __divm_trace(VM_TRACE_RUN, thread, offsetof(struct os_thread, word));
@@ -83,23 +98,22 @@ static size_t by_limit(const struct os_state *state, struct os_thread **first)
 static _Noreturn void run_special(struct os_state *state)
 {
     size_t count = (unsigned)state->count, ready = 0;
-    struct vm_frame **frame = __builtin_alloca(sizeof *frame * count);
     struct os_thread **thread = __builtin_alloca(sizeof *thread * count);
     for (size_t k = 0; k < count; k++) {
         struct os_thread *t = state->thread[k];
         os_come_in(t);
-        if (can_go_on(t) || is_urgent(t)) {
-            frame[ready] = t->frame;
+        if (can_go_on(t) || is_urgent(t))
             thread[ready++] = t;
-        }
     }
     if (ready == 0)
         ready = by_limit(state, thread);
     if (ready == 0)
         os_deadlock();
+    struct vm_saved **candidate = __builtin_alloca(sizeof *candidate * count);
+    for (size_t k = 0; k < ready; k++)
+        candidate[k] = saved(thread[k]);
     bool plain = !state->processes && !(state->options & VM_BOOT_PROMPT);
-    struct vm_frame **told = plain ? frame : NULL;
-    struct os_thread *t = thread[ready > 1 ? __divm_choose((int)ready, told) : 0];
+    struct os_thread *t = thread[__divm_choose((int)ready, plain ? candidate : NULL)];
     os_come_in(t);
     if (is_urgent(t) && (!can_run(t) || __divm_choose(2, NULL)))
         os_signal_prepare(t);
@@ -119,22 +133,15 @@ void os_scheduler(void)
     }
 
     size_t count = (unsigned)state->count, ready = 0;
-    void **frame = __builtin_alloca(2 * sizeof *frame * count);
-    void **thread = frame + count;
+    struct vm_saved **candidate = __builtin_alloca(sizeof *candidate * count);
     for (size_t k = 0; k < count; k++) {
         struct os_thread *t = state->thread[k];
-        if (can_run(t)) {
-            frame[ready] = t->frame;
-            thread[ready] = t;
-            ready++;
-        }
+        if (can_run(t))
+            candidate[ready++] = saved(t);
     }
     if (ready == 0)
         os_deadlock();
-    size_t chosen = 0;
-    if (ready > 1)
-        chosen = (unsigned)__divm_choose((int)ready, (struct vm_frame *const *)frame);
-    run(state, thread[chosen]);
+    run(state, thread_of(candidate[(unsigned)__divm_choose((int)ready, candidate)]));
 }
 
 void os_hurry(struct os_thread *thread)
@@ -149,6 +156,7 @@ void os_hurry(struct os_thread *thread)
 void os_urge(struct os_thread *thread)
 {
     struct os_more *more = os_more(thread);
+    os_entangle();
     if (!more->urgent)
         os_state()->special += OS_URGENT;
     more->urgent = 1;

@@ -489,6 +489,7 @@ static long alarm(unsigned long seconds)
 
 long os_signal_syscall(long number, long a, long b, long c)
 {
+    os_entangle();
     switch (number) {
     case OS_SIGNAL_ACTION:
         return action(a, (const struct os_handler *)b, (struct os_handler *)c);

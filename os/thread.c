@@ -31,10 +31,16 @@ static void *first_tls(void)
     return tls;
 }
 
+/* Which tid is free depends on who came and went before: the order of makers and
+ * those who free is known by their accesses to this.  (The rest of struct os_state
+ * says the same in whatever order it was written.) */
+static volatile int tids;
+
 void os_thread_insert(struct os_thread *thread)
 {
     struct os_state *state = os_state();
     int place = 0, count = state->count;
+    tids = 0;
     while (place < count && state->thread[place]->tid == (uint64_t)place + 1)
         place++;
     thread->tid = (uint64_t)place + 1;
@@ -48,6 +54,7 @@ void os_thread_insert(struct os_thread *thread)
 static void remove(struct os_state *state, const struct os_thread *thread)
 {
     int place = 0, count = state->count;
+    (void)tids;
     while (state->thread[place] != thread)
         place++;
     for (int k = place; k + 1 < count; k++)
@@ -149,24 +156,28 @@ void os_thread_end(void *result)
     if (state->processes)
         os_process(self)->live--;
     state->live--;
+    os_quiet(); /* nobody else looks at the rest */
     free_if_made(self->tls);
     free_if_made(self->reading);
     if (self->more)
         os_thread_free_more(self);
+    self->tls = NULL;
+    self->more = NULL;
+    self->reading = NULL;
+    os_loud();
     if (self->detached && !is_first(self)) {
         os_thread_free(self);
         os_stop(0);
     }
     if (result)
         __divm_obj_shared(result);
+    self->result = result;
+    self->running = 0;
+    os_quiet();
+    self->frame = NULL;
+    self->word = &self->running; /* never ready again */
+    self->wait = 0;
     struct os_thread *joiner = self->joiner;
-    *self = (struct os_thread){
-        .tid = self->tid,
-        .word = &self->running, /* never ready again */
-        .joiner = joiner,
-        .result = result,
-        .detached = self->detached,
-    };
     if (joiner && joiner->word) /* not in a signal handler */
         os_hurry(joiner);
     os_stop(0);

@@ -195,6 +195,24 @@ def pass_dfs(_):
             p, a, e, ["-j", "1"], ["-j", "1", "--search=dfs"])
 
 
+def check_executions(program, define, expected):
+    args = program.options + ([f"-D{define}"] if define else [])
+    run = verify("-j", "1", "--search=dpor", "--max-time=10s", "--no-trace-file", *args,
+                 program.name)
+    incomplete = run.status == 5  # it does not suit all programs, and may take longer
+    if run.status not in expected and not incomplete:
+        return wrong(run, f"{run.told()} with --search=dpor")
+    return None
+
+
+def pass_executions(programs):
+    for program in programs:
+        for define, expected in program.variants():
+            name = program.name + (f" -D{define}" if define else "")
+            yield f"{name} --search=dpor", lambda p=program, d=define, e=expected: (
+                check_executions(p, d, e))
+
+
 def check_reduction(path, args, expected, reduction):
     run = verify("-j", "1", "--no-trace-file", f"--reduction={reduction}", *args, path)
     if run.status not in expected:
@@ -267,6 +285,7 @@ PASSES = {
     "cc": pass_cc,
     "frameworks": pass_frameworks,
     "verdicts": pass_verdicts,
+    "executions": pass_executions,
     "bench": pass_bench,
     "workers": pass_workers,
     "dfs": pass_dfs,

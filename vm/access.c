@@ -54,8 +54,11 @@ enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
 static enum vm_step plain_access(struct vm *vm, uint64_t p, uint64_t size, bool write,
                                  bool again)
 {
-    if (vm_masked(vm) || size == 0)
+    if (vm_masked(vm) || size == 0) {
+        if (!vm->options.race_free || !vm->options.report_races)
+            vm_log_alone(vm);
         return VM_STEP_NEXT;
+    }
     if (!vm->options.race_free || !vm->options.report_races) {
         if (!vm->s.first && !again)
             return vm_interrupt(vm);
@@ -74,6 +77,19 @@ static enum vm_step plain_access(struct vm *vm, uint64_t p, uint64_t size, bool 
     return VM_STEP_NEXT;
 }
 
+/* A plain read that is part of a call, where the machine cannot stop. */
+enum vm_step vm_plain_copy(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size)
+{
+    vm_log(vm, o, p, size, false, VM_ACCESS_PLAIN);
+    if (!(o->flags & VM_SHARED) || vm_masked(vm) || size == 0 || !vm->options.report_races)
+        return VM_STEP_NEXT;
+    const struct vm_entry *e = vm_race_conflict(vm, p, size, false);
+    if (e)
+        return (enum vm_step)vm_race_fault(vm, e, p, "read");
+    vm_race_add(vm, p, size, false);
+    return VM_STEP_NEXT;
+}
+
 static enum vm_step access_at(struct vm *vm, uint64_t p, uint16_t shadow, uint64_t size,
                               bool write, bool again, struct vm_obj **o)
 {
@@ -83,6 +99,8 @@ static enum vm_step access_at(struct vm *vm, uint64_t p, uint16_t shadow, uint64
     enum vm_step step = vm_check(vm, p, (uint8_t)(shadow >> 8), size, write, o);
     if (step == VM_STEP_NEXT && (*o)->flags & VM_SHARED)
         step = plain_access(vm, p, size, write, again);
+    if (step == VM_STEP_NEXT)
+        vm_log(vm, *o, p, size, write, VM_ACCESS_PLAIN);
     return step;
 }
 

@@ -22,8 +22,10 @@ enum vm_step vm_loop(struct vm *vm)
 enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bool write)
 {
     (void)action;
-    if (vm_masked(vm))
+    if (vm_masked(vm)) {
+        vm_log_alone(vm);
         return VM_STEP_NEXT;
+    }
     if (!vm->s.first)
         return vm_interrupt(vm);
     vm->s.first = false;
@@ -119,8 +121,10 @@ static enum vm_action action_of(const struct vm_insn *i)
 /* volatile: visible, but by C11 5.1.2.4 as racy as a plain access. */
 static enum vm_step volatile_access(struct vm *vm, const struct access *x, bool write)
 {
-    if (vm_masked(vm))
+    if (vm_masked(vm)) {
+        vm_log_alone(vm);
         return VM_STEP_NEXT;
+    }
     if (!vm->s.first)
         return vm_interrupt(vm);
     vm->s.first = false;
@@ -335,6 +339,8 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     if (x.n == 16)
         return atomic_pair(vm, i, f, &x);
     read_value(&x);
+    bool race = i->flags & VM_VOLATILE && plain;
+    vm_log(vm, x.o, x.p, x.n, write, race ? VM_ACCESS_PLAIN : VM_ACCESS_ATOMIC);
     if (i->op == VM_OP_CMPXCHG)
         return exchange(vm, i, f, &x);
     if (i->op == VM_OP_RMW)

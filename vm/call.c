@@ -134,6 +134,9 @@ static enum vm_step copy_byval(struct vm *vm, const struct vm_call *c, struct vm
                                      (uint8_t)(vm_shadow(frame, reg) >> 8), size, false, &from);
         if (step != VM_STEP_NEXT)
             return step;
+        step = vm_plain_copy(vm, from, vm_get(frame, reg), size);
+        if (step != VM_STEP_NEXT)
+            return step;
         uint64_t at = vm_get(frame, reg), p = vm_alloca(vm, size);
         from = vm_heap_get(&vm->heap, at);
         vm_obj_move(vm_heap_get(&vm->heap, p), 0, from, (uint32_t)at, size);

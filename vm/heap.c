@@ -108,6 +108,8 @@ uint64_t vm_heap_make(struct vm_heap *h, uint32_t size, uint8_t kind, uint64_t s
     o->flags = VM_OWNED;
     if (h->share_all && kind != VM_OBJ_KERNEL && kind != VM_OBJ_FRAME)
         o->flags |= VM_SHARED;
+    if (h->logged && kind == VM_OBJ_KERNEL)
+        o->flags |= VM_LOGGED;
     log_change(h, region, i, NULL);
     t->obj[i] = o;
     h->made++;

@@ -53,6 +53,7 @@ struct vm_heap {
     uint64_t segment;                    /* number of the open part of the log */
     uint64_t made, copied, bytes_copied;
     bool share_all; /* reduction "private" is off: all objects are made shared */
+    bool logged;    /* the kernel's objects are made VM_LOGGED */
 };
 
 struct vm_heap_mark {

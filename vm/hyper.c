@@ -29,7 +29,7 @@ void vm_end_transition(struct vm *vm, unsigned flags)
         if (r != VM_REG_SCHEDULER && r != VM_REG_STATE && r != VM_REG_FAULT)
             s->reg[r] = 0;
     s->frame = 0;
-    s->first = s->in_fault = false;
+    s->first = s->resumed = s->in_fault = false;
     s->loops = s->kernel_loops = 0;
 }
 
@@ -99,6 +99,8 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
     vm_drop_stack(vm, frame);
     bool switched = vm->s.frame != frame;
     vm->s.frame = frame;
+    if (vm->s.scheduling)
+        vm->s.thread = vm->s.reg[VM_REG_SAVE];
     vm->s.scheduling = false;
     if (!switched)
         return VM_STEP_RELOAD;
@@ -109,6 +111,7 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
                    i->op != VM_OP_INTERRUPT_CFL &&
                    i->op != VM_OP_LANDED; /* those are no actions */
     vm->s.first = !alone && pending;
+    vm->s.resumed = alone && pending;
     vm_race_begin(vm);
     if (alone)
         vm_race_clear(vm);
@@ -157,6 +160,10 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
     if (r == VM_REG_LEAK || r == VM_REG_BOOT)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "control: the register is read-only");
     vm->s.reg[r] = op == VM_SET ? value : op == VM_OR ? old | value : old & ~value;
+    if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ENTANGLED) {
+        vm->s.reg[VM_REG_FLAGS] &= ~(uint64_t)VM_FLAG_ENTANGLED;
+        vm->s.entangled |= vm->s.concurrent;
+    }
     if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_STOP) {
         vm_end_transition(vm, 0);
         return VM_STEP_STOP;
@@ -164,15 +171,28 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
     return VM_STEP_NEXT;
 }
 
+static bool need_not_wait(const struct vm *vm)
+{
+    struct vm_await await = vm_awaited(vm, vm->s.reg[VM_REG_SAVE]);
+    const struct vm_obj *o = vm_heap_get(&vm->heap, await.word);
+    if (!o || (uint64_t)(uint32_t)await.word + 4 > o->size)
+        return false;
+    int value = (int)vm_obj_get(o, (uint32_t)await.word, 4);
+    return await.ready >> ((value != 0) + (value < 0)) & 1;
+}
+
 static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     uint64_t p = vm_get(f, i->a), size = vm_get(f, i->b);
     int action = (int)vm_get(f, i->d);
-    bool weak = action & VM_ACT_WEAK;
+    bool weak = action & VM_ACT_WEAK || (action & VM_ACT_READY && need_not_wait(vm));
+    bool told = action & VM_ACT_WEAK;
     struct vm_scalars *s = &vm->s;
-    action &= ~VM_ACT_WEAK;
+    action &= ~(VM_ACT_WEAK | VM_ACT_READY);
     if (action <= 0 || action >= VM_ACT_COUNT)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "interrupt_mem: no such action");
+    bool stopped = s->first || s->resumed;
+    s->resumed = false;
     if (!(s->reg[VM_REG_FLAGS] & VM_FLAG_ALONE)) {
         bool skip = weak && !s->first && !vm_race_is_open(vm);
         if (!s->first && !skip)
@@ -181,12 +201,18 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
         if (vm->options.report_races)
             vm_race_clear(vm);
     }
+    if (!stopped && !told && vm->options.log_accesses)
+        vm_log_next(vm, vm_awaited(vm, s->reg[VM_REG_SAVE]));
     s->reg[VM_REG_FLAGS] |= VM_FLAG_KERNEL;
+    s->reg[VM_REG_FLAGS] &= ~(uint64_t)(VM_FLAG_QUIET | VM_FLAG_AFTER);
     vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_ACTION,
                                    .action = (enum vm_action)action,
                                    .addr = p,
                                    .size = (uint32_t)size});
-    const struct vm_entry *e = vm_race_conflict(vm, p, size, action != VM_ACT_LOAD);
+    bool reads = action == VM_ACT_LOAD;
+    if (vm_log_on(vm))
+        vm_log_append(vm, p, size, !reads, VM_ACCESS_CHECK);
+    const struct vm_entry *e = vm_race_conflict(vm, p, size, !reads);
     if (!e)
         return VM_STEP_NEXT;
     return (enum vm_step)vm_race_fault(vm, e, p, vm_action_text((enum vm_action)action));
@@ -198,6 +224,10 @@ static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj
     if (vm_mask(f, i->a) != ~0ull || (int32_t)n < 1 || (int32_t)n > 1 << 20)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "choose: the number of alternatives is %lld",
                         (long long)(int32_t)n);
+    if (n == 1 && !vm->options.log_accesses) {
+        vm_set(f, i->d, 0, 0x00ff);
+        return VM_STEP_NEXT;
+    }
     vm->choice = (struct vm_choice){.n = (int)n, .scheduling = vm->s.scheduling};
     if (list) {
         struct vm_obj *o;
@@ -282,6 +312,9 @@ static enum vm_step obj_free(struct vm *vm, const struct vm_insn *i, struct vm_o
         if (step != VM_STEP_NEXT)
             return step;
     }
+    vm_log(vm, o, p + VM_EXISTENCE, 1, true, VM_ACCESS_KERNEL);
+    if (o->kind != VM_OBJ_KERNEL)
+        vm_log(vm, o, p, o->size, true, VM_ACCESS_PLAIN);
     vm_note_freed(vm, p);
     vm_heap_free(&vm->heap, p);
     return VM_STEP_NEXT;
@@ -295,6 +328,8 @@ static void obj_size(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         size = vm->program->functions[vm_ptr_index(p)].nregs * 8ull;
     else if (o)
         size = o->size;
+    if (vm_log_on(vm)) /* that it is not there any more is something to know, too */
+        vm_log_append(vm, (p | VM_EXISTENCE), 1, false, VM_ACCESS_KERNEL);
     vm_set(f, i->d, size, 0x00ff);
 }
 
@@ -334,6 +369,8 @@ enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj 
         if (!vm_heap_get(&vm->heap, vm_get(f, i->a)) || vm_get(f, i->b) > 0x7fffffff)
             return vm_fault(vm, VM_FAULT_HYPERCALL, "obj_resize: no such object or too large");
         vm_heap_resize(&vm->heap, vm_get(f, i->a), (uint32_t)vm_get(f, i->b));
+        vm_log(vm, vm_heap_get(&vm->heap, vm_get(f, i->a)), vm_get(f, i->a) | VM_EXISTENCE, 1,
+               true, VM_ACCESS_KERNEL);
         break;
     case VM_OP_OBJ_SHARED:
         if (vm_shadow(f, i->a) == 0xffff)

@@ -37,6 +37,15 @@ struct vm_frame {
     uint64_t reg[];
 };
 
+/* A thread, as the machine knows it: where it stopped, the word that it waits for
+ * there, or NULL, and when it is ready: bit 0 if the word is zero, bit 1 if it is
+ * positive, bit 2 if negative. */
+struct vm_saved {
+    struct vm_frame *frame;
+    const int *word;
+    uint32_t ready;
+};
+
 /* Visible actions, as interrupt_mem and the machine's own atomics name them. */
 enum vm_action {
 #define VM_ACTION(name, text) VM_ACT_##name,
@@ -59,8 +68,8 @@ enum vm_reg {
     VM_REG_FAULT,     /* void (*)(int kind, struct vm_frame *at): fault handler */
     VM_REG_FRAME,     /* the running frame; SET drops the running stack and
                          resumes that frame: it does not return */
-    VM_REG_SAVE,      /* where an interrupt stores the interrupted frame (a
-                         pointer to a struct vm_frame *), or NULL */
+    VM_REG_SAVE,      /* the running thread: an interrupt stores the interrupted frame
+                         here (a pointer to a struct vm_saved), or NULL */
     VM_REG_USER,      /* the guest's: the current thread */
     VM_REG_TLS,       /* base of the current thread's thread-local variables */
     VM_REG_FLAGS,     /* VM_FLAG_* */
@@ -80,13 +89,16 @@ enum vm_reg {
 enum vm_reg_op { VM_GET, VM_SET, VM_OR, VM_ANDNOT }; /* each returns the old value */
 
 enum {
-    VM_FLAG_KERNEL = 1, /* atomic section: no interrupts, no race checks */
-    VM_FLAG_ALONE = 2,  /* one thread exists: its actions are not visible */
-    VM_FLAG_ERROR = 4,  /* this transition ends in an error state */
-    VM_FLAG_CANCEL = 8, /* this transition does not exist (a failed assumption) */
-    VM_FLAG_END = 16,   /* the process is over: the state has no successors */
-    VM_FLAG_STOP = 32,  /* set by the guest with one of the three above, or with
-                           none to end the transition: the machine stops at once */
+    VM_FLAG_KERNEL = 1,      /* atomic section: no interrupts, no race checks */
+    VM_FLAG_ALONE = 2,       /* one thread exists: its actions are not visible */
+    VM_FLAG_ERROR = 4,       /* this transition ends in an error state */
+    VM_FLAG_CANCEL = 8,      /* this transition does not exist (a failed assumption) */
+    VM_FLAG_END = 16,        /* the process is over: the state has no successors */
+    VM_FLAG_STOP = 32,       /* set by the guest with one of the three above, or with
+                                none to end the transition: the machine stops at once */
+    VM_FLAG_QUIET = 64,      /* what is accessed now commutes with all that others do */
+    VM_FLAG_AFTER = 256,     /* what is read now cannot be read before it was written */
+    VM_FLAG_ENTANGLED = 128, /* accesses don't tell what this commutes with */
 };
 
 /* What the loader tells __boot. */
@@ -190,11 +202,15 @@ void __divm_trace(int kind, const void *data, size_t len);
 void __divm_interrupt_mem(const void *addr, size_t size, int action);
 /* The thread may be in a loop without visible actions. */
 void __divm_interrupt_cfl(void);
-/* 0 .. n-1.  The scheduler passes the n candidates' frames, others NULL. */
-int __divm_choose(int n, struct vm_frame *const *candidates);
+/* 0 .. n-1.  The scheduler passes the n threads that can run, even if it is one;
+ * others pass NULL. */
+int __divm_choose(int n, struct vm_saved *const *candidates);
 uint64_t __divm_control(int reg, int op, uint64_t value);
 #endif
 
-enum { VM_ACT_WEAK = 0x100 };
+enum {
+    VM_ACT_WEAK = 0x100,
+    VM_ACT_READY = 0x200, /* weak if the thread need not wait: see struct vm_saved */
+};
 
 #endif

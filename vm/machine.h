@@ -23,16 +23,27 @@ struct vm_scalars {
     uint64_t reg[VM_REG_COUNT];
     uint64_t frame;     /* the running frame, 0 if none */
     uint64_t footprint; /* the object of open footprints, 0 if none */
+    uint64_t thread;    /* VM_REG_SAVE of the thread that was resumed, 0 if none yet */
     bool first;         /* the visible action the thread stopped at is not done yet */
+    bool resumed;       /* the same, if the thread is alone, where nothing is visible */
     bool in_fault;
     bool scheduling; /* no thread has been resumed in this transition yet */
+    bool concurrent; /* there has been a second thread (if accesses are logged) */
+    bool entangled;  /* VM_FLAG_ENTANGLED was set in this transition */
     uint32_t loops, kernel_loops;
+};
+
+/* log.c: what the transition touched. */
+struct vm_log {
+    struct vm_access *at;
+    size_t n, capacity;
 };
 
 struct vm_mark {
     struct vm_heap_mark heap;
     struct vm_scalars s;
     struct vm_race_mark race;
+    struct vm_log log; /* as long as it was */
 };
 
 struct vm_state {
@@ -47,6 +58,7 @@ struct vm {
     struct vm_heap heap;
     struct vm_scalars s;
     struct vm_race race;
+    struct vm_log log;
     enum vm_stop stop;
     unsigned ended; /* flags of the transition that ended */
     bool saw_address;
@@ -114,9 +126,37 @@ enum vm_step vm_long(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+enum vm_step vm_plain_copy(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size);
 /* NEXT if size bytes at p may be read (or written); else the fault. */
 enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size, bool write,
                       struct vm_obj **o);
+
+/* log.c */
+void vm_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
+                   enum vm_access_kind kind);
+/* An action at which the thread does not stop this time, and what it would wait for. */
+void vm_log_next(struct vm *vm, struct vm_await await);
+void vm_log_mark(const struct vm *vm, struct vm_log *mark);
+void vm_log_rollback(struct vm *vm, const struct vm_log *mark);
+static inline bool vm_log_on(const struct vm *vm)
+{
+    return vm->s.concurrent && !vm->s.scheduling && !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_QUIET);
+}
+static inline void vm_log_alone(struct vm *vm)
+{
+    if (!vm->options.log_accesses || vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL)
+        return;
+    if (!vm->s.resumed)
+        vm_log_next(vm, (struct vm_await){0});
+    vm->s.resumed = false;
+}
+/* Of an object that others can reach. */
+static inline void vm_log(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,
+                          bool write, enum vm_access_kind kind)
+{
+    if (o->flags & (VM_SHARED | VM_LOGGED) && vm_log_on(vm))
+        vm_log_append(vm, p, size, write, o->flags & VM_LOGGED ? VM_ACCESS_KERNEL : kind);
+}
 
 /* atomic.c */
 enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);

@@ -25,6 +25,7 @@ enum {
     VM_VARIADIC = 16,  /* the variadic arguments of a call */
     VM_EDGES = 32,     /* some word is a pointer (valid if HASHED) */
     VM_JUMPED_TO = 64, /* a frame that called setjmp */
+    VM_LOGGED = 128,   /* the kernel's: accesses are listed if they are wanted (log.c) */
 };
 
 struct vm_obj {

@@ -19,6 +19,7 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     if (!vm->options.max_object_bytes)
         vm->options.max_object_bytes = (size_t)1 << 30;
     vm_heap_init(&vm->heap, program, !vm->options.private_objects);
+    vm->heap.logged = vm->options.log_accesses;
     vm->initial = vm_snapshot(vm);
     vm_profile_open(vm);
     return vm;
@@ -32,6 +33,7 @@ void vm_close(struct vm *vm)
     vm_heap_fini(&vm->heap);
     vm_release(vm->initial);
     vm_race_fini(&vm->race);
+    free(vm->log.at);
     free(vm->candidates);
     free(vm->marks);
     free(vm->number_of[0]);
@@ -45,8 +47,11 @@ void vm_close(struct vm *vm)
 static void start_at(struct vm *vm, uint32_t function)
 {
     vm->s.reg[VM_REG_FLAGS] = VM_FLAG_KERNEL;
-    vm->s.first = vm->s.in_fault = false;
+    vm->s.first = vm->s.resumed = vm->s.in_fault = false;
     vm->s.scheduling = true;
+    vm->s.entangled = false;
+    vm->s.thread = 0;
+    vm->log.n = 0;
     vm->s.loops = vm->s.kernel_loops = 0;
     vm->s.frame = vm_frame_make(vm, function, 0);
 }
@@ -101,6 +106,7 @@ void vm_mark(struct vm *vm)
     struct vm_mark *m = &vm->marks[vm->nmarks++];
     vm_heap_mark(&vm->heap, &m->heap);
     vm_race_mark(vm, &m->race);
+    vm_log_mark(vm, &m->log);
     m->s = vm->s;
 }
 
@@ -110,12 +116,15 @@ void vm_rollback(struct vm *vm)
     vm_heap_undo(&vm->heap, &m->heap);
     vm->s = m->s;
     vm_race_rollback(vm, &m->race);
+    vm_log_rollback(vm, &m->log);
 }
 
 void vm_pop(struct vm *vm)
 {
     vm_rollback(vm);
-    free(vm->marks[--vm->nmarks].race.mine);
+    struct vm_mark *m = &vm->marks[--vm->nmarks];
+    free(m->race.mine);
+    free(m->log.at);
 }
 
 struct vm_state *vm_snapshot(struct vm *vm)
@@ -176,33 +185,6 @@ void vm_valid(const struct vm *vm)
     vm_heap_valid(&vm->heap);
     assert(vm->s.frame == 0 || vm_heap_get(&vm->heap, vm->s.frame));
     assert(vm->s.footprint == 0 || vm_heap_get(&vm->heap, vm->s.footprint));
-}
-
-struct vm_next vm_next_action(const struct vm *vm, uint64_t frame)
-{
-    const struct vm_insn *i;
-    const struct vm_obj *o = vm_heap_get(&vm->heap, frame);
-    struct vm_next next = {VM_ACT_NONE, 0, 0};
-    if (!vm_frame_function(vm, frame, &i))
-        return next;
-    next.addr = vm_get(o, i->a);
-    next.size = (uint32_t)(i->k & 255);
-    switch (i->op) {
-    case VM_OP_ALOAD: next.action = VM_ACT_LOAD; break;
-    case VM_OP_ASTORE: next.action = VM_ACT_STORE; break;
-    case VM_OP_RMW: next.action = VM_ACT_RMW; break;
-    case VM_OP_CMPXCHG: next.action = VM_ACT_CMPXCHG; break;
-    case VM_OP_LOOP:
-        next.action = VM_ACT_LOOP;
-        next.addr = next.size = 0;
-        break;
-    case VM_OP_INTERRUPT_MEM:
-        next.action = (enum vm_action)(vm_get(o, i->d) & ~(uint64_t)VM_ACT_WEAK);
-        next.size = (uint32_t)vm_get(o, i->b);
-        break;
-    default: next.action = VM_ACT_NONE; break;
-    }
-    return next;
 }
 
 static const char *const action_text[] = {

@@ -70,6 +70,7 @@ struct vm_options {
     bool report_races;       /* false: --races=allow; implies race_free off */
     bool addresses_matter;   /* the program looks at them: no fork (vm_saw_address) */
     bool heap_symmetry;      /* false: states with other object ids are other states */
+    bool log_accesses;       /* vm_accesses says what each transition touched */
     size_t max_object_bytes; /* limit on the guest's live memory, 0 = 1 GiB */
 };
 
@@ -91,18 +92,48 @@ enum vm_stop vm_run(struct vm *vm);
 struct vm_choice {
     int n;                      /* alternatives 0 .. n-1 */
     bool scheduling;            /* it is the scheduler that asks */
-    const uint64_t *candidates; /* n frame pointers if the scheduler asks, or NULL;
-                                   valid until the machine runs on */
+    const uint64_t *candidates; /* n threads if the scheduler asks, or NULL; valid
+                                   until the machine runs on */
 };
 struct vm_choice vm_pending(const struct vm *vm);
 void vm_choose(struct vm *vm, int value);
-/* What the thread of a candidate frame does next: action, address, size. */
-struct vm_next {
-    enum vm_action action;
+/* ---- what a transition touched (options.log_accesses) ----------------------- */
+
+enum vm_access_kind {
+    VM_ACCESS_PLAIN,  /* of the program: races with any other but KERNEL */
+    VM_ACCESS_ATOMIC, /* of the program: a visible action */
+    VM_ACCESS_KERNEL, /* of the guest's kernel */
+    VM_ACCESS_AFTER,  /* a read of the kernel that can only come after the write */
+    VM_ACCESS_NEXT,   /* none: an action follows at which the thread might have stopped */
+    VM_ACCESS_CHECK,  /* none, but it races with PLAIN ones: what a kernel call is about */
+};
+
+struct vm_access {
     uint64_t addr;
     uint32_t size;
+    bool write;      /* and perhaps a read */
+    bool was_number; /* a write of 4 bytes, which were `old` before */
+    int old;
+    enum vm_access_kind kind;
 };
-struct vm_next vm_next_action(const struct vm *vm, uint64_t frame);
+
+/* The accesses of the present transition to what other threads can reach, since
+ * its thread was resumed, in order.  VM_ACCESS_NEXT stands where it did not stop only
+ * because it was alone, or what it waits for had happened: addr and size are what a
+ * struct vm_await would say.  Nothing is listed before a second thread is
+ * made.  The existence of an object counts as a byte at offset VM_EXISTENCE. */
+#define VM_EXISTENCE 0xffffffffu
+const struct vm_access *vm_accesses(const struct vm *vm, size_t *n);
+/* The thread (struct vm_saved) that the transition has resumed, 0 if none yet. */
+uint64_t vm_thread(const struct vm *vm);
+/* What a thread waits for where it stopped; word is 0 if it can go on. */
+struct vm_await {
+    uint64_t word;
+    uint32_t ready; /* see struct vm_saved */
+};
+struct vm_await vm_awaited(const struct vm *vm, uint64_t thread);
+/* The list does not tell what commutes with the transition. */
+bool vm_entangled(const struct vm *vm);
 
 /* VM_FLAG_ERROR, _CANCEL, _END of the transition that just ended. */
 unsigned vm_flags(const struct vm *vm);

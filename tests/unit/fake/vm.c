@@ -274,8 +274,8 @@ struct vm_choice vm_pending(const struct vm *vm)
 {
     const struct moment *now = &vm->now;
     if (now->nready >= 0)
-        return (struct vm_choice){now->nready, now->ready};
-    return (struct vm_choice){now->at == AT_ASSUME ? 3 : vm->program->boot, NULL};
+        return (struct vm_choice){now->nready, true, now->ready};
+    return (struct vm_choice){.n = now->at == AT_ASSUME ? 3 : vm->program->boot};
 }
 
 void vm_choose(struct vm *vm, int value)
@@ -292,11 +292,31 @@ void vm_choose(struct vm *vm, int value)
         end(vm, VM_FLAG_CANCEL);
 }
 
-struct vm_next vm_next_action(const struct vm *vm, uint64_t frame)
+/* Transitions say nothing of what they touch: the search by executions gives up. */
+const struct vm_access *vm_accesses(const struct vm *vm, size_t *n)
 {
     (void)vm;
-    (void)frame;
-    return (struct vm_next){VM_ACT_RMW, 1ull << 32, 1};
+    *n = 0;
+    return NULL;
+}
+
+uint64_t vm_thread(const struct vm *vm)
+{
+    (void)vm;
+    return 0;
+}
+
+struct vm_await vm_awaited(const struct vm *vm, uint64_t thread)
+{
+    (void)vm;
+    (void)thread;
+    return (struct vm_await){0};
+}
+
+bool vm_entangled(const struct vm *vm)
+{
+    (void)vm;
+    return true;
 }
 
 unsigned vm_flags(const struct vm *vm)
@@ -404,6 +424,15 @@ void vm_describe(const struct vm *vm, uint64_t addr, char *text, size_t size)
 void vm_valid(const struct vm *vm)
 {
     (void)vm;
+}
+
+/* It has no memory. */
+bool vm_read(const struct vm *vm, uint64_t addr, uint64_t *value)
+{
+    (void)vm;
+    (void)addr;
+    *value = 0;
+    return false;
 }
 
 const char *vm_action_text(enum vm_action what)

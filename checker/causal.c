@@ -1,0 +1,421 @@
+/* causal.c - see causal.h. */
+#include "causal.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "array.h"
+
+enum { FIRST_STRIDE = 8, FIRST_WORDS = 1024 };
+
+static void *zeroed(size_t n, size_t size)
+{
+    void *array = calloc(n, size);
+    if (!array)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    return array;
+}
+
+static void make_scratch(struct causal *causal)
+{
+    causal->clock = zeroed(causal->stride, sizeof *causal->clock);
+    causal->base = zeroed(causal->stride, sizeof *causal->base);
+    causal->first = zeroed(causal->stride, sizeof *causal->first);
+    causal->race_clock = zeroed(causal->stride, sizeof *causal->race_clock);
+    causal->initial = zeroed(causal->stride, sizeof *causal->initial);
+}
+
+static void drop_scratch(struct causal *causal)
+{
+    free(causal->clock);
+    free(causal->base);
+    free(causal->first);
+    free(causal->race_clock);
+    free(causal->initial);
+}
+
+void causal_init(struct causal *causal)
+{
+    *causal = (struct causal){.stride = FIRST_STRIDE, .max_words = FIRST_WORDS};
+    causal->words = zeroed(FIRST_WORDS, sizeof *causal->words);
+    make_scratch(causal);
+}
+
+void causal_fini(struct causal *causal)
+{
+    free(causal->events);
+    free(causal->procs);
+    free(causal->clocks);
+    free(causal->entries);
+    free(causal->words);
+    free(causal->conflicts);
+    drop_scratch(causal);
+}
+
+/* ---- threads and clocks --------------------------------------------------------- */
+
+static uint32_t *clock_of(const struct causal *causal, uint32_t event)
+{
+    return causal->clocks + event * causal->stride;
+}
+
+const uint32_t *causal_clock(const struct causal *causal, uint32_t event)
+{
+    return clock_of(causal, event);
+}
+
+static size_t clock_bytes(const struct causal *causal)
+{
+    return causal->stride * sizeof *causal->clock;
+}
+
+/* Twice as many threads per clock. */
+static void widen(struct causal *causal)
+{
+    size_t old = causal->stride;
+    uint32_t *wide = zeroed((causal->nevents + 1) * 2 * old, sizeof *wide);
+    for (size_t i = 0; i < causal->nevents; i++)
+        memcpy(wide + i * 2 * old, causal->clocks + i * old, old * sizeof *wide);
+    free(causal->clocks);
+    drop_scratch(causal);
+    causal->clocks = wide;
+    causal->stride = 2 * old;
+    causal->max_clocks = (causal->nevents + 1) * 2 * old;
+    make_scratch(causal);
+}
+
+uint32_t causal_proc(struct causal *causal, uint64_t thread)
+{
+    for (size_t i = 0; i < causal->nprocs; i++)
+        if (causal->procs[i].thread == thread)
+            return (uint32_t)i;
+    if (causal->nprocs == causal->stride)
+        widen(causal);
+    ARRAY_PUSH(causal->procs, causal->nprocs, causal->max_procs,
+               (struct causal_proc){thread, CAUSAL_NONE});
+    return (uint32_t)causal->nprocs - 1;
+}
+
+bool causal_knows(const struct causal *causal, const uint32_t *clock, uint32_t event)
+{
+    const struct causal_event *e = &causal->events[event];
+    return clock[e->proc] >= e->number;
+}
+
+static void merge(const struct causal *causal, uint32_t *clock, uint32_t event)
+{
+    const uint32_t *other = clock_of(causal, event);
+    for (size_t i = 0; i < causal->nprocs; i++)
+        if (clock[i] < other[i])
+            clock[i] = other[i];
+}
+
+/* ---- the history of each word ------------------------------------------------------ */
+
+static struct causal_word *slot_of(const struct causal *causal, uint64_t word)
+{
+    size_t i = word * 0x9e3779b97f4a7c15 >> 32;
+    for (;; i++) {
+        struct causal_word *slot = &causal->words[i & (causal->max_words - 1)];
+        if (!slot->used || slot->word == word)
+            return slot;
+    }
+}
+
+/* Words that no event of the present execution accesses are left out. */
+static void rehash(struct causal *causal)
+{
+    struct causal_word *old = causal->words;
+    size_t n = causal->max_words, live = 0;
+    for (size_t i = 0; i < n; i++)
+        live += old[i].used && old[i].top != CAUSAL_NONE;
+    while (4 * live > causal->max_words)
+        causal->max_words *= 2;
+    causal->words = zeroed(causal->max_words, sizeof *causal->words);
+    causal->nwords = live;
+    for (size_t i = 0; i < n; i++)
+        if (old[i].used && old[i].top != CAUSAL_NONE)
+            *slot_of(causal, old[i].word) = old[i];
+    free(old);
+}
+
+static void push_entry(struct causal *causal, struct causal_entry entry)
+{
+    if (2 * causal->nwords >= causal->max_words)
+        rehash(causal);
+    struct causal_word *slot = slot_of(causal, entry.word);
+    if (!slot->used) {
+        *slot = (struct causal_word){entry.word, CAUSAL_NONE, true};
+        causal->nwords++;
+    }
+    entry.below = entry.below_write = slot->top;
+    if (slot->top != CAUSAL_NONE && !causal->entries[slot->top].write)
+        entry.below_write = causal->entries[slot->top].below_write;
+    ARRAY_PUSH(causal->entries, causal->nentries, causal->max_entries, entry);
+    slot->top = (uint32_t)causal->nentries - 1;
+}
+
+void causal_cut(struct causal *causal, size_t n)
+{
+    while (causal->nevents > n) {
+        struct causal_event *e = &causal->events[--causal->nevents];
+        causal->procs[e->proc].last = e->before;
+        while (causal->nentries > e->entries) {
+            const struct causal_entry *x = &causal->entries[--causal->nentries];
+            slot_of(causal, x->word)->top = x->below;
+        }
+    }
+}
+
+/* ---- dependence ---------------------------------------------------------------------- */
+
+static bool orders(unsigned kind)
+{
+    return kind == VM_ACCESS_ATOMIC || kind == VM_ACCESS_KERNEL;
+}
+
+/* Conflicting accesses of these kinds must be ordered by something else. */
+static bool can_race(unsigned a, unsigned b)
+{
+    return (a == VM_ACCESS_PLAIN && b != VM_ACCESS_KERNEL) ||
+           (b == VM_ACCESS_PLAIN && a != VM_ACCESS_KERNEL);
+}
+
+static void note_conflict(struct causal *causal, uint32_t event)
+{
+    for (size_t i = 0; i < causal->nconflicts; i++)
+        if (causal->conflicts[i] == event)
+            return;
+    ARRAY_PUSH(causal->conflicts, causal->nconflicts, causal->max_conflicts, event);
+}
+
+/* An access that comes now, against one that came before.  A plain access is ordered
+ * before this one if its thread has done a visible action since that came before. */
+static void compare(struct causal *causal, const struct causal_entry *now,
+                    const struct causal_entry *then)
+{
+    const struct causal_event *event = &causal->events[then->event];
+    if (now->kind == VM_ACCESS_AFTER && orders(then->kind)) {
+        merge(causal, causal->clock, then->event);
+    } else if (orders(now->kind) && orders(then->kind)) {
+        note_conflict(causal, then->event);
+    } else if (can_race(now->kind, then->kind)) {
+        uint32_t known = causal->clock[event->proc];
+        if (known >= event->number + (then->kind == VM_ACCESS_PLAIN) ||
+            causal->racer != CAUSAL_NONE)
+            return;
+        causal->racer = then->event;
+        memcpy(causal->race_clock, causal->clock, clock_bytes(causal));
+    }
+}
+
+/* Are older accesses ordered before `then` in any case in which they concern `now`? */
+static bool hides(const struct causal_entry *now, const struct causal_entry *then)
+{
+    return then->write && then->kind != VM_ACCESS_CHECK &&
+           (then->kind != VM_ACCESS_KERNEL || now->kind == VM_ACCESS_KERNEL ||
+            now->kind == VM_ACCESS_AFTER);
+}
+
+static void look_back(struct causal *causal, const struct causal_entry *now, uint32_t proc)
+{
+    unsigned open = now->mask;
+    uint32_t at = slot_of(causal, now->word)->used ? slot_of(causal, now->word)->top
+                                                   : (uint32_t)CAUSAL_NONE;
+    while (at != CAUSAL_NONE && open) {
+        const struct causal_entry *then = &causal->entries[at];
+        bool conflict = (now->write || then->write) && then->mask & open;
+        bool own = then->event == causal->nevents || causal->events[then->event].proc == proc;
+        if (conflict && !own)
+            compare(causal, now, then);
+        if (hides(now, then))
+            open &= ~(unsigned)then->mask;
+        at = now->write ? then->below : then->below_write;
+    }
+}
+
+/* One access: what it conflicts with, by words; keep: for later ones to find. */
+static void account(struct causal *causal, uint32_t proc, const struct vm_access *a, bool keep)
+{
+    uint64_t end = a->addr + a->size;
+    for (uint64_t word = a->addr / 8; word * 8 < end; word++) {
+        unsigned mask = 0xff;
+        if (word * 8 < a->addr)
+            mask &= 0xffu << (a->addr - word * 8);
+        if (end - word * 8 < 8)
+            mask &= (1u << (end - word * 8)) - 1;
+        struct causal_entry entry = {
+            .word = word,
+            .event = (uint32_t)causal->nevents,
+            .mask = (uint8_t)mask,
+            .kind = (uint8_t)a->kind,
+            .write = a->write,
+        };
+        size_t known = causal->nconflicts;
+        look_back(causal, &entry, proc);
+        for (size_t i = known; i < causal->nconflicts; i++)
+            merge(causal, causal->clock, causal->conflicts[i]);
+        if (keep && a->kind != VM_ACCESS_AFTER)
+            push_entry(causal, entry);
+    }
+}
+
+/* The clock of the thread's last event: what comes next starts from there. */
+static void begin(struct causal *causal, uint32_t proc)
+{
+    uint32_t last = causal->procs[proc].last;
+    causal->nconflicts = 0;
+    causal->racer = CAUSAL_NONE;
+    memset(causal->clock, 0, clock_bytes(causal));
+    if (last != CAUSAL_NONE)
+        memcpy(causal->clock, clock_of(causal, last), clock_bytes(causal));
+    /* Who made it, or woke it, has written what it is resumed by. */
+    struct vm_access self = {.addr = causal->procs[proc].thread,
+                             .size = offsetof(struct vm_saved, ready),
+                             .kind = VM_ACCESS_AFTER};
+    account(causal, proc, &self, false);
+    memcpy(causal->base, causal->clock, clock_bytes(causal));
+}
+
+static void depend_on_all(struct causal *causal, uint32_t proc)
+{
+    for (uint32_t q = 0; q < causal->nprocs; q++) {
+        uint32_t last = causal->procs[q].last;
+        bool boot = causal->procs[q].thread == 0;
+        if (q == proc || last == CAUSAL_NONE || boot)
+            continue;
+        if (!causal_knows(causal, causal->clock, last))
+            note_conflict(causal, last);
+    }
+    for (size_t i = 0; i < causal->nconflicts; i++)
+        merge(causal, causal->clock, causal->conflicts[i]);
+}
+
+void causal_add(struct causal *causal, uint32_t proc, const struct vm_access *accesses,
+                size_t n, bool ends)
+{
+    begin(causal, proc);
+    uint32_t before = causal->procs[proc].last;
+    struct causal_event event = {
+        .proc = proc,
+        .number = before == CAUSAL_NONE ? 1 : causal->events[before].number + 1,
+        .before = before,
+        .entries = causal->nentries,
+    };
+    causal->clock[proc] = event.number;
+    for (size_t i = 0; i < n; i++)
+        account(causal, proc, &accesses[i], true);
+    if (ends)
+        depend_on_all(causal, proc);
+    while ((causal->nevents + 1) * causal->stride > causal->max_clocks) {
+        causal->max_clocks = causal->max_clocks ? 2 * causal->max_clocks : 1024;
+        causal->clocks =
+            reallocarray(causal->clocks, causal->max_clocks, sizeof *causal->clocks);
+        if (!causal->clocks)
+            errx(CHECK_EXIT_INTERNAL, "out of memory");
+    }
+    ARRAY_PUSH(causal->events, causal->nevents, causal->max_events, event);
+    memcpy(clock_of(causal, (uint32_t)causal->nevents - 1), causal->clock, clock_bytes(causal));
+    causal->procs[proc].last = (uint32_t)causal->nevents - 1;
+}
+
+void causal_blocked(struct causal *causal, uint32_t proc)
+{
+    begin(causal, proc);
+    causal->clock[proc]++;
+}
+
+/* ---- races ------------------------------------------------------------------------------ */
+
+bool causal_reversible(const struct causal *causal, uint32_t event)
+{
+    if (causal_knows(causal, causal->base, event))
+        return false;
+    for (size_t i = 0; i < causal->nconflicts; i++)
+        if (causal->conflicts[i] != event &&
+            causal_knows(causal, clock_of(causal, causal->conflicts[i]), event))
+            return false;
+    return true;
+}
+
+/* Does nothing that comes before it in the sequence have to? */
+static bool is_initial(const struct causal *causal, uint32_t proc, const uint32_t *clock)
+{
+    for (size_t m = 0; m < causal->nprocs; m++)
+        if (m != proc && causal->first[m] && clock[m] >= causal->first[m])
+            return false;
+    return true;
+}
+
+static void consider(struct causal *causal, uint32_t proc, uint32_t number,
+                     const uint32_t *clock)
+{
+    if (causal->first[proc])
+        return;
+    causal->initial[proc] = is_initial(causal, proc, clock);
+    causal->first[proc] = number;
+}
+
+void causal_initials(struct causal *causal, uint32_t event, uint32_t proc)
+{
+    memset(causal->first, 0, clock_bytes(causal));
+    memset(causal->initial, 0, causal->stride * sizeof *causal->initial);
+    for (uint32_t k = event + 1; k < causal->nevents; k++) {
+        const struct causal_event *e = &causal->events[k];
+        if (!causal_knows(causal, clock_of(causal, k), event))
+            consider(causal, e->proc, e->number, clock_of(causal, k));
+    }
+    consider(causal, proc, causal->clock[proc], causal->clock);
+}
+
+/* ---- logs ------------------------------------------------------------------------------- */
+
+static uint64_t classes_of(const struct vm_access *access)
+{
+    uint64_t first = access->addr / 8, last = (access->addr + access->size - 1) / 8;
+    uint64_t classes = 0;
+    if (last - first >= 8)
+        return UINT64_MAX;
+    for (uint64_t word = first; word <= last; word++)
+        classes |= (uint64_t)1 << (word * 0x9e3779b97f4a7c15 >> 58);
+    return classes;
+}
+
+void causal_log_add(struct causal_log *log, const struct vm_access *accesses, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (!orders(accesses[i].kind))
+            continue;
+        uint64_t classes = classes_of(&accesses[i]);
+        log->touched |= classes;
+        if (accesses[i].write)
+            log->written |= classes;
+        ARRAY_PUSH(log->at, log->n, log->max, accesses[i]);
+    }
+}
+
+static bool conflicts(const struct vm_access *a, const struct vm_access *b)
+{
+    return (a->write || b->write) && a->addr < b->addr + b->size && b->addr < a->addr + a->size;
+}
+
+bool causal_dependent(const struct causal_log *a, const struct causal_log *b)
+{
+    if (!(a->touched & b->written) && !(a->written & b->touched))
+        return false;
+    for (size_t i = 0; i < a->n; i++)
+        for (size_t k = 0; k < b->n; k++)
+            if (conflicts(&a->at[i], &b->at[k]))
+                return true;
+    return false;
+}
+
+bool causal_writes(const struct causal_log *log, uint64_t word)
+{
+    struct vm_access wait = {.addr = word, .size = sizeof(int)};
+    if (log->written & classes_of(&wait))
+        for (size_t i = 0; i < log->n; i++)
+            if (conflicts(&log->at[i], &wait))
+                return true;
+    return false;
+}

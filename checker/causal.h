@@ -1,0 +1,107 @@
+/* causal.h - one execution as a partial order of events.
+ *
+ * An event is a transition of one thread.  Two events are dependent if one writes
+ * what the other accesses, visibly: by atomics or in the kernel.  The partial order
+ * is the transitive closure of each thread's own order and of the order of dependent
+ * events; it is kept as a vector clock per event (Mattern 1989; Flanagan and
+ * Godefroid 2005).  Plain accesses order nothing: those that conflict and are not
+ * ordered by the rest are a data race.
+ *
+ * Events are added at the end and taken away from the end.  Belongs to one search. */
+#ifndef CHECKER_CAUSAL_H
+#define CHECKER_CAUSAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../vm/vm.h"
+
+enum { CAUSAL_NONE = UINT32_MAX };
+
+struct causal_event {
+    uint32_t proc, number; /* the thread, and which of its events this is, from 1 */
+    uint32_t before;       /* its event before this one, or CAUSAL_NONE */
+    size_t entries;        /* of the history, before this event */
+};
+
+struct causal_proc {
+    uint64_t thread; /* as vm_thread has it */
+    uint32_t last;   /* its last event, or CAUSAL_NONE */
+};
+
+/* An access to some bytes of an aligned word of 8; the others to the word hang on it. */
+struct causal_entry {
+    uint64_t word;
+    uint32_t event;
+    uint32_t below;       /* the entry before this one, or CAUSAL_NONE */
+    uint32_t below_write; /* the nearest below that is a write */
+    uint8_t mask;
+    uint8_t kind; /* enum vm_access_kind */
+    bool write;
+};
+
+struct causal_word {
+    uint64_t word; /* address / 8 */
+    uint32_t top;  /* CAUSAL_NONE: no access is left */
+    bool used;
+};
+
+/* What an event accesses, as far as that orders events: owned, or a part of another. */
+struct causal_log {
+    struct vm_access *at;
+    size_t n, max;
+    uint64_t touched, written; /* a bit for each of 64 classes of words */
+};
+
+struct causal {
+    struct causal_event *events;
+    size_t nevents, max_events;
+    struct causal_proc *procs;
+    size_t nprocs, max_procs;
+    uint32_t *clocks; /* `stride` for each event */
+    size_t stride, max_clocks;
+    struct causal_entry *entries;
+    size_t nentries, max_entries;
+    struct causal_word *words;      /* a hash table */
+    size_t nwords, max_words;       /* a power of two */
+    uint32_t *clock, *base, *first; /* scratch of one clock each */
+    /* Found by causal_add and causal_blocked: */
+    uint32_t *conflicts; /* events on which the last one depends directly */
+    size_t nconflicts, max_conflicts;
+    bool *initial;  /* of each proc: causal_initials */
+    uint32_t racer; /* an event that races with the last one, or CAUSAL_NONE */
+    uint32_t *race_clock;
+};
+
+void causal_init(struct causal *causal);
+void causal_fini(struct causal *causal);
+
+/* The number of a thread; new ones are made. */
+uint32_t causal_proc(struct causal *causal, uint64_t thread);
+/* Add an event of this thread.  An event that ends the process depends on all. */
+void causal_add(struct causal *causal, uint32_t proc, const struct vm_access *accesses,
+                size_t n, bool ends);
+/* The clock that the thread's next event begins with. */
+void causal_blocked(struct causal *causal, uint32_t proc);
+/* Keep the first n events. */
+void causal_cut(struct causal *causal, size_t n);
+
+/* Of the conflicts just found, which is not implied by another: the two events could
+ * have come in the other order. */
+bool causal_reversible(const struct causal *causal, uint32_t event);
+/* The threads of which some event after `event` could have come instead of it: the
+ * initials of all that did not depend on it, with the event just added (or the
+ * blocked thread's next one) at the end.  Sets causal->initial. */
+void causal_initials(struct causal *causal, uint32_t event, uint32_t proc);
+/* Did `event` come before what the clock belongs to? */
+bool causal_knows(const struct causal *causal, const uint32_t *clock, uint32_t event);
+const uint32_t *causal_clock(const struct causal *causal, uint32_t event);
+
+void causal_log_add(struct causal_log *log, const struct vm_access *accesses, size_t n);
+/* Do the accesses of two transitions make them dependent? */
+bool causal_dependent(const struct causal_log *a, const struct causal_log *b);
+/* Is this word of 4 bytes written? */
+bool causal_writes(const struct causal_log *log, uint64_t word);
+
+#endif

@@ -1,0 +1,464 @@
+/* dpor.c - see dpor.h.
+ *
+ * The search is a stack of frames, one for each choice of the present execution: of
+ * a thread, or of a value.  A choice of a thread has sequences that are to be looked
+ * at because of races found later, and alternatives that sleep: what they lead to has
+ * been seen, until something happens that they depend on. */
+#include <assert.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "array.h"
+#include "dpor_tree.h"
+#include "schedule.h"
+
+enum { MAX_DEPTH = 20000 };
+
+struct dpor *dpor_open(const struct vm_program *program, const struct vm_options *machine)
+{
+    struct dpor *dpor = calloc(1, sizeof *dpor);
+    if (!dpor)
+        return NULL;
+    dpor->program = program;
+    dpor->machine = *machine;
+    struct vm_options options = *machine;
+    options.log_accesses = true;
+    dpor->vm = vm_open(program, &options);
+    causal_init(&dpor->causal);
+    return dpor;
+}
+
+static void drop_frame(struct dpor *dpor)
+{
+    struct frame *frame = &dpor->frames[--dpor->nframes];
+    for (int i = 0; frame->a && i < frame->n; i++)
+        free(frame->a[i].log.at);
+    free(frame->a);
+    wakeup_drop(frame->wakeup);
+}
+
+void dpor_close(struct dpor *dpor)
+{
+    if (!dpor)
+        return;
+    while (dpor->nframes)
+        drop_frame(dpor);
+    vm_close(dpor->vm);
+    causal_fini(&dpor->causal);
+    check_path_fini(&dpor->path);
+    free(dpor->frames);
+    free(dpor->sleepers);
+    free(dpor->steps);
+    free(dpor->values);
+    free(dpor->accesses);
+    free(dpor->awaits);
+    free(dpor->sequence.items);
+    wakeup_drop(dpor->follow);
+    free(dpor);
+}
+
+struct dpor_stats dpor_stats(const struct dpor *dpor)
+{
+    return dpor->stats;
+}
+
+const struct vm_stats *dpor_machine(const struct dpor *dpor)
+{
+    return vm_stats(dpor->vm);
+}
+
+struct check_path dpor_path(struct dpor *dpor)
+{
+    struct check_path path = dpor->path;
+    dpor->path = (struct check_path){0};
+    return path;
+}
+
+/* ---- sleep sets -------------------------------------------------------------------- */
+
+static bool is_asleep(const struct dpor *dpor, const struct step *step, uint32_t proc)
+{
+    for (size_t i = step->sleepers; i < step->awake; i++)
+        if (dpor->sleepers[i].proc == proc)
+            return true;
+    return false;
+}
+
+static void keep_asleep(struct dpor *dpor, uint32_t proc, const struct causal_log *log,
+                        const struct causal_log *done)
+{
+    if (!causal_dependent(log, done))
+        ARRAY_PUSH(dpor->sleepers, dpor->nsleepers, dpor->max_sleepers,
+                   (struct sleeper){proc, log});
+}
+
+/* The step after an event of this thread, with those who still sleep. */
+static void next_step(struct dpor *dpor, uint32_t proc, const struct causal_log *done)
+{
+    struct step step = *present(dpor);
+    struct step next = {
+        .frame = NO_FRAME, .values = dpor->nvalues, .accesses = dpor->naccesses};
+    next.sleepers = dpor->nsleepers;
+    for (size_t i = step.sleepers; i < step.awake; i++)
+        if (dpor->sleepers[i].proc != proc)
+            keep_asleep(dpor, dpor->sleepers[i].proc, dpor->sleepers[i].log, done);
+    const struct frame *frame = frame_of(dpor, &step);
+    for (int i = 0; frame && i < frame->n; i++)
+        if (frame->a[i].done && frame->a[i].proc != proc)
+            keep_asleep(dpor, frame->a[i].proc, &frame->a[i].log, done);
+    next.awake = dpor->nsleepers;
+    ARRAY_PUSH(dpor->steps, dpor->nsteps, dpor->max_steps, next);
+}
+
+/* ---- the present execution ------------------------------------------------------------- */
+
+/* The alternative that a sequence to be followed begins with. */
+static int find_alternative(const struct frame *frame, uint32_t proc)
+{
+    for (int i = 0; i < frame->n; i++)
+        if (frame->a[i].proc == proc)
+            return frame->a[i].asleep || frame->a[i].done ? -1 : i;
+    return -1;
+}
+
+/* The first sequence that is still to be looked at and can be: its first event.  What
+ * comes after that is followed next.  -1 if there is none. */
+static int next_wanted(struct dpor *dpor, struct frame *frame)
+{
+    while (frame->wakeup) {
+        struct wakeup *first = frame->wakeup;
+        int found = find_alternative(frame, first->proc);
+        frame->wakeup = first->next;
+        first->next = NULL;
+        if (found >= 0) {
+            dpor->follow = first->child;
+            first->child = NULL;
+        }
+        wakeup_drop(first);
+        if (found >= 0)
+            return found;
+    }
+    return -1;
+}
+
+/* Anything will do: the thread goes on that ran last, if it may. */
+static int pick_any(const struct dpor *dpor, const struct frame *frame)
+{
+    uint32_t last = last_proc(dpor);
+    int best = -1;
+    for (int i = 0; i < frame->n; i++)
+        if (!frame->a[i].asleep && (best < 0 || frame->a[i].proc == last))
+            best = i;
+    return best;
+}
+
+static bool pick_first(struct dpor *dpor, struct frame *frame)
+{
+    frame->wakeup = dpor->follow;
+    dpor->follow = NULL;
+    int first = next_wanted(dpor, frame);
+    if (first < 0)
+        first = pick_any(dpor, frame);
+    frame->now = (uint32_t)first;
+    return first >= 0;
+}
+
+/* Only one thread can run: of the sequences, those that begin with it go on. */
+static void follow_alone(struct dpor *dpor, uint32_t proc)
+{
+    struct wakeup *list = dpor->follow, *child = NULL;
+    for (struct wakeup *node = list; node && !child; node = node->next)
+        if (node->proc == proc) {
+            child = node->child;
+            node->child = NULL;
+        }
+    wakeup_drop(list);
+    dpor->follow = child;
+}
+
+/* What the event that has just been added accessed, for as long as it is there. */
+static struct causal_log keep_accesses(struct dpor *dpor, const struct vm_access *accesses,
+                                       size_t n)
+{
+    struct step *step = present(dpor);
+    struct causal_log all = {dpor->accesses, dpor->naccesses, dpor->max_accesses, 0, 0};
+    causal_log_add(&all, accesses, n);
+    dpor->accesses = all.at;
+    dpor->naccesses = all.n;
+    dpor->max_accesses = all.max;
+    step->touched = all.touched;
+    step->written = all.written;
+    all.at += step->accesses;
+    all.n -= step->accesses;
+    return all;
+}
+
+static void take_value(struct dpor *dpor, int value)
+{
+    ARRAY_PUSH(dpor->values, dpor->nvalues, dpor->max_values, value);
+    vm_choose(dpor->vm, value);
+}
+
+/* False if all candidates sleep: the rest has been seen. */
+static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
+{
+    struct frame frame = {
+        .event = dpor->causal.nevents, .n = choice.n, .nvalues = dpor->nvalues};
+    frame.a = calloc((size_t)choice.n, sizeof *frame.a);
+    if (!frame.a)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    bool still = dpor->awaited;
+    for (int i = 0; i < choice.n; i++) {
+        uint32_t proc = causal_proc(&dpor->causal, choice.candidates[i]);
+        frame.a[i].proc = proc;
+        frame.a[i].asleep = is_asleep(dpor, present(dpor), proc);
+        frame.a[i].await = vm_awaited(dpor->vm, choice.candidates[i]);
+        still &= proc != dpor->arrived;
+    }
+    if (still)
+        dpor_look_at_blocked(dpor);
+    dpor->awaited = 0;
+    if (choice.n == 1) {
+        present(dpor)->frame = ALONE;
+        *dpor_await(dpor, frame.a[0].proc) = frame.a[0].await;
+        vm_choose(dpor->vm, 0);
+        follow_alone(dpor, frame.a[0].proc);
+        bool asleep = frame.a[0].asleep;
+        free(frame.a);
+        return !asleep;
+    }
+    if (!pick_first(dpor, &frame)) {
+        free(frame.a);
+        return false;
+    }
+    present(dpor)->frame = dpor->nframes;
+    vm_mark(dpor->vm);
+    ARRAY_PUSH(dpor->frames, dpor->nframes, dpor->max_frames, frame);
+    vm_choose(dpor->vm, (int)frame.now);
+    return true;
+}
+
+static void choose_value(struct dpor *dpor, struct vm_choice choice)
+{
+    if (choice.n > 1) {
+        struct frame frame = {.event = dpor->causal.nevents,
+                              .n = choice.n,
+                              .next = 1,
+                              .nvalues = dpor->nvalues,
+                              .wakeup = wakeup_copy(dpor->follow)};
+        vm_mark(dpor->vm);
+        ARRAY_PUSH(dpor->frames, dpor->nframes, dpor->max_frames, frame);
+        take_value(dpor, 0);
+    } else {
+        vm_choose(dpor->vm, 0);
+    }
+}
+
+/* Where frame's choice is made again: what came after it is forgotten. */
+static void return_to(struct dpor *dpor, const struct frame *frame)
+{
+    causal_cut(&dpor->causal, frame->event);
+    dpor->nsteps = frame->event + 1;
+    dpor->nsleepers = present(dpor)->awake;
+    dpor->nvalues = frame->nvalues;
+    dpor->naccesses = present(dpor)->accesses;
+    dpor->awaited = 0;
+    wakeup_drop(dpor->follow);
+    dpor->follow = NULL;
+}
+
+static bool next_thread(struct dpor *dpor, struct frame *frame)
+{
+    frame->a[frame->now].done = true;
+    return_to(dpor, frame);
+    int next = next_wanted(dpor, frame);
+    if (next < 0)
+        return false;
+    frame->now = (uint32_t)next;
+    vm_rollback(dpor->vm);
+    vm_choose(dpor->vm, next);
+    return true;
+}
+
+/* Back to the latest choice with an alternative that is to be looked at; false if
+ * there is none. */
+static bool go_back(struct dpor *dpor)
+{
+    while (dpor->nframes) {
+        struct frame *frame = &dpor->frames[dpor->nframes - 1];
+        if (frame->a && next_thread(dpor, frame))
+            return true;
+        if (!frame->a && frame->next < frame->n) {
+            int value = frame->next++;
+            vm_rollback(dpor->vm);
+            return_to(dpor, frame);
+            dpor->follow = wakeup_copy(frame->wakeup);
+            take_value(dpor, value);
+            return true;
+        }
+        vm_pop(dpor->vm);
+        return_to(dpor, frame);
+        if (frame->a)
+            present(dpor)->frame = NO_FRAME;
+        drop_frame(dpor);
+    }
+    return false;
+}
+
+/* ---- errors --------------------------------------------------------------------------------
+ */
+
+/* The present execution up to here, as a schedule. */
+static void add_to_schedule(const struct dpor *dpor, struct schedule *schedule, uint32_t event)
+{
+    const struct causal *causal = &dpor->causal;
+    bool last = event == causal->nevents;
+    uint64_t thread =
+        last ? vm_thread(dpor->vm) : causal->procs[causal->events[event].proc].thread;
+    size_t to = event + 1 < dpor->nsteps ? dpor->steps[event + 1].values : dpor->nvalues;
+    size_t from = dpor->steps[event].values;
+    schedule_add(schedule, thread, dpor->values + from, to - from);
+}
+
+static enum dpor_end run_schedule(struct dpor *dpor, struct schedule *schedule)
+{
+    bool found = schedule_run(schedule, dpor->program, &dpor->machine, &dpor->path);
+    schedule_fini(schedule);
+    return found ? DPOR_ERROR : DPOR_UNSUITED;
+}
+
+static enum dpor_end error_found(struct dpor *dpor)
+{
+    struct schedule schedule = {0};
+    for (uint32_t i = 0; i <= dpor->causal.nevents; i++)
+        add_to_schedule(dpor, &schedule, i);
+    return run_schedule(dpor, &schedule);
+}
+
+/* The last event races with another: an execution in which nothing comes between
+ * them that need not. */
+static enum dpor_end race_found(struct dpor *dpor)
+{
+    const struct causal *causal = &dpor->causal;
+    struct schedule schedule = {0};
+    uint32_t last = (uint32_t)causal->nevents - 1;
+    const uint32_t *other = causal_clock(causal, causal->racer);
+    for (uint32_t i = 0; i < last; i++)
+        if (causal_knows(causal, other, i) || causal_knows(causal, causal->race_clock, i))
+            add_to_schedule(dpor, &schedule, i);
+    add_to_schedule(dpor, &schedule, last);
+    return run_schedule(dpor, &schedule);
+}
+
+/* ---- the search
+ * ------------------------------------------------------------------------------ */
+
+/* Add an event to the execution; frame: what chose it, if anything did. */
+static enum dpor_end add_event(struct dpor *dpor, struct frame *frame, uint32_t proc,
+                               const struct vm_access *accesses, size_t n, bool ends)
+{
+    causal_add(&dpor->causal, proc, accesses, n, ends);
+    if (dpor->causal.nevents > dpor->stats.depth)
+        dpor->stats.depth = (unsigned)dpor->causal.nevents;
+    if (frame)
+        causal_log_add(&frame->a[frame->now].log, accesses, n);
+    struct causal_log log = keep_accesses(dpor, accesses, n);
+    next_step(dpor, proc, &log);
+    if (dpor->causal.racer != CAUSAL_NONE)
+        return race_found(dpor);
+    dpor_reverse_races(dpor, proc);
+    if (frame)
+        dpor_want_overtaken(dpor, frame, proc, &log, ends);
+    return dpor->unsuited ? DPOR_UNSUITED : DPOR_MORE;
+}
+
+/* Add all events of a transition: the first was chosen, the others had no need to be. */
+static enum dpor_end add_events(struct dpor *dpor, struct frame *frame, uint32_t proc,
+                                bool ends)
+{
+    size_t n, from = 0;
+    const struct vm_access *accesses = vm_accesses(dpor->vm, &n);
+    for (size_t i = 0; i < n; i++) {
+        if (accesses[i].kind != VM_ACCESS_NEXT)
+            continue;
+        enum dpor_end end = add_event(dpor, frame, proc, accesses + from, i - from, false);
+        if (end != DPOR_MORE)
+            return end;
+        *dpor_await(dpor, proc) = (struct vm_await){accesses[i].addr, accesses[i].size};
+        from = i + 1;
+    }
+    return add_event(dpor, frame, proc, accesses + from, n - from, ends);
+}
+
+/* A transition has ended.  MORE: the execution goes on; COMPLETE: it is over. */
+static enum dpor_end end_transition(struct dpor *dpor)
+{
+    struct vm *vm = dpor->vm;
+    unsigned flags = vm_flags(vm);
+    dpor->stats.transitions++;
+    if (flags & VM_FLAG_ERROR)
+        return error_found(dpor);
+    if (flags & VM_FLAG_CANCEL || vm_entangled(vm) || vm_saw_address(vm) ||
+        dpor->causal.nevents >= MAX_DEPTH)
+        return DPOR_UNSUITED;
+    uint32_t proc = causal_proc(&dpor->causal, vm_thread(vm));
+    struct step *step = present(dpor);
+    struct frame *frame = frame_of(dpor, step);
+    if (!frame && dpor->awaited && dpor->arrived != proc)
+        dpor_look_at_blocked(dpor);
+    if (!frame && is_asleep(dpor, step, proc)) {
+        dpor->stats.cut++;
+        return DPOR_COMPLETE;
+    }
+    if (frame)
+        *dpor_await(dpor, proc) = frame->a[frame->now].await;
+    bool ends = flags & VM_FLAG_END;
+    enum dpor_end end = add_events(dpor, frame, proc, ends);
+    if (end != DPOR_MORE)
+        return end;
+    struct vm_await await = vm_awaited(vm, vm_thread(vm));
+    *dpor_await(dpor, proc) = await;
+    dpor->arrived = proc;
+    dpor->awaited = await.word;
+    if (!ends)
+        return DPOR_MORE;
+    dpor->stats.executions++;
+    return DPOR_COMPLETE;
+}
+
+static void start(struct dpor *dpor)
+{
+    dpor->started = true;
+    ARRAY_PUSH(dpor->steps, dpor->nsteps, dpor->max_steps, (struct step){.frame = NO_FRAME});
+    vm_boot(dpor->vm);
+}
+
+enum dpor_end dpor_run(struct dpor *dpor, uint64_t transitions, const _Atomic int *stop)
+{
+    if (!dpor->started)
+        start(dpor);
+    while (dpor->stats.transitions < transitions &&
+           !atomic_load_explicit(stop, memory_order_relaxed)) {
+        bool over = false;
+        if (vm_run(dpor->vm) == VM_STOP_CHOOSE) {
+            struct vm_choice choice = vm_pending(dpor->vm);
+            if (choice.scheduling && !choice.candidates)
+                return DPOR_UNSUITED; /* signals, processes */
+            if (!choice.candidates)
+                choose_value(dpor, choice);
+            else
+                over = !choose_thread(dpor, choice);
+            dpor->stats.cut += over;
+        } else {
+            enum dpor_end end = end_transition(dpor);
+            if (end == DPOR_ERROR || end == DPOR_UNSUITED)
+                return end;
+            over = end == DPOR_COMPLETE;
+            if (!over)
+                vm_start(dpor->vm);
+        }
+        if (over && !go_back(dpor))
+            return DPOR_COMPLETE;
+    }
+    return DPOR_MORE;
+}

@@ -1,0 +1,44 @@
+/* dpor.h - dynamic partial-order reduction: executions instead of states.
+ *
+ * One execution after the other, each going back to a choice of an earlier one by
+ * the machine's undo log; no state is kept or hashed.  Of all executions that differ
+ * only in the order of independent events one is looked at.  Source sets and sleep
+ * sets: Abdulla, Aronsson, Jonsson and Sagonas, "Optimal dynamic partial order
+ * reduction" (POPL 2014), Algorithm 1; an event that makes a thread wait is met by
+ * looking at what the thread would have read.
+ *
+ * It is complete for programs all of whose executions end.  Of others, and of those
+ * with effects that the log of accesses does not show, it says DPOR_UNSUITED.
+ * Belongs to one thread. */
+#ifndef CHECKER_DPOR_H
+#define CHECKER_DPOR_H
+
+#include "check.h"
+
+enum dpor_end {
+    DPOR_MORE,     /* the budget is used up: call dpor_run again */
+    DPOR_COMPLETE, /* everything seen, no error */
+    DPOR_ERROR,    /* dpor_path leads to it */
+    DPOR_UNSUITED, /* another search must answer */
+};
+
+struct dpor;
+
+/* NULL if there is no memory. */
+struct dpor *dpor_open(const struct vm_program *program, const struct vm_options *machine);
+void dpor_close(struct dpor *dpor);
+/* Go on until this many transitions are done in all, or *stop is not 0. */
+enum dpor_end dpor_run(struct dpor *dpor, uint64_t transitions, const _Atomic int *stop);
+/* After DPOR_ERROR: moved to the caller. */
+struct check_path dpor_path(struct dpor *dpor);
+
+struct dpor_stats {
+    uint64_t executions; /* that were looked at to their end */
+    uint64_t cut;        /* given up: equivalent to one that was */
+    uint64_t transitions;
+    unsigned depth;
+};
+struct dpor_stats dpor_stats(const struct dpor *dpor);
+const struct vm_stats *dpor_machine(const struct dpor *dpor);
+
+#endif

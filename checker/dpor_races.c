@@ -1,0 +1,177 @@
+/* dpor_races.c - which sequences of events are to be looked at beside the present one. */
+#include "array.h"
+#include "dpor_tree.h"
+
+struct vm_await *dpor_await(struct dpor *dpor, uint32_t proc)
+{
+    while (dpor->nawaits <= proc)
+        ARRAY_PUSH(dpor->awaits, dpor->nawaits, dpor->max_awaits, (struct vm_await){0});
+    return &dpor->awaits[proc];
+}
+
+static struct causal_log log_of(const struct dpor *dpor, uint32_t event)
+{
+    const struct step *step = &dpor->steps[event];
+    return (struct causal_log){
+        .at = dpor->accesses + step->accesses,
+        .n = step[1].accesses - step->accesses,
+        .touched = step->touched,
+        .written = step->written,
+    };
+}
+
+static void push_item(struct dpor *dpor, struct wakeup_item item)
+{
+    struct wakeup_sequence *sequence = &dpor->sequence;
+    ARRAY_PUSH(sequence->items, sequence->n, sequence->max, item);
+}
+
+/* The last event, which may not have come yet: then what it accesses is not known. */
+static void push_last(struct dpor *dpor, uint32_t proc, const uint32_t *clock, bool unknown)
+{
+    struct wakeup_item item = {
+        .proc = proc,
+        .number = dpor->causal.clock[proc],
+        .unknown = unknown,
+        .clock = clock,
+    };
+    if (!unknown)
+        item.log = log_of(dpor, (uint32_t)dpor->causal.nevents - 1);
+    push_item(dpor, item);
+}
+
+/* All events after this one that don't depend on it, but those that come by
+ * themselves. */
+static void collect(struct dpor *dpor, uint32_t event, size_t end)
+{
+    const struct causal *causal = &dpor->causal;
+    dpor->sequence.n = 0;
+    for (uint32_t k = event + 1; k < end; k++) {
+        const struct causal_event *e = &causal->events[k];
+        const struct step *step = &dpor->steps[k];
+        if (step->frame == NO_FRAME || causal_knows(causal, causal_clock(causal, k), event))
+            continue;
+        push_item(dpor, (struct wakeup_item){
+                            .proc = e->proc,
+                            .number = e->number,
+                            .log = log_of(dpor, k),
+                            .clock = causal_clock(causal, k),
+                        });
+    }
+}
+
+static bool is_seen(const struct dpor *dpor, const struct frame *frame)
+{
+    const struct wakeup_sequence *sequence = &dpor->sequence;
+    const struct step *step = &dpor->steps[frame->event];
+    for (int i = 0; i < frame->n; i++) {
+        const struct alternative *a = &frame->a[i];
+        if (a->done && wakeup_is_initial(sequence, a->proc, false, &a->log))
+            return true;
+    }
+    for (size_t i = step->sleepers; i < step->awake; i++) {
+        const struct sleeper *sleeper = &dpor->sleepers[i];
+        if (wakeup_is_initial(sequence, sleeper->proc, false, sleeper->log))
+            return true;
+    }
+    return false;
+}
+
+/* dpor->sequence is to be looked at from where the frame chooses. */
+static void want(struct dpor *dpor, struct frame *frame)
+{
+    bool possible = false;
+    for (int i = 0; i < frame->n; i++)
+        possible |= frame->a[i].proc == dpor->sequence.items[0].proc;
+    if (possible && !is_seen(dpor, frame))
+        wakeup_insert(&frame->wakeup, &dpor->sequence);
+}
+
+static bool is_ready(struct vm_await await, int value)
+{
+    return await.ready >> ((value != 0) + (value < 0)) & 1;
+}
+
+/* How an event changed the word that a thread waits for. */
+enum change { UNCHANGED, FROM_READY, FROM_OTHER };
+
+static enum change change_of(const struct dpor *dpor, uint32_t event, struct vm_await await)
+{
+    const struct causal_log log = log_of(dpor, event);
+    if (!causal_writes(&log, await.word))
+        return UNCHANGED;
+    for (size_t k = 0; k < log.n; k++)
+        if (log.at[k].was_number && log.at[k].addr == await.word)
+            return is_ready(await, log.at[k].old) ? FROM_READY : FROM_OTHER;
+    return FROM_READY; /* it may have been */
+}
+
+/* A thread had to wait for something done in `end` or later: the event before which it
+ * was ready for the last time is to come after its next one. */
+static void reverse_wait(struct dpor *dpor, uint32_t proc, struct vm_await await, uint32_t end)
+{
+    bool event_in_progress = end < dpor->causal.nevents;
+    const struct causal *causal = &dpor->causal;
+    uint32_t event = end;
+    while (event-- > 0 && change_of(dpor, event, await) != FROM_READY)
+        ;
+    if (event == UINT32_MAX || causal_knows(causal, causal->base, event))
+        return;
+    struct frame *frame = frame_of(dpor, &dpor->steps[event]);
+    if (!frame) {
+        dpor->unsuited |= dpor->steps[event].frame == NO_FRAME;
+        return;
+    }
+    collect(dpor, event, event_in_progress ? causal->nevents - 1 : causal->nevents);
+    push_last(dpor, proc, causal->base, true);
+    want(dpor, frame);
+}
+
+void dpor_reverse_races(struct dpor *dpor, uint32_t proc)
+{
+    struct causal *causal = &dpor->causal;
+    for (size_t i = 0; i < causal->nconflicts; i++) {
+        uint32_t event = causal->conflicts[i];
+        if (!causal_reversible(causal, event))
+            continue;
+        struct vm_await await = *dpor_await(dpor, proc);
+        if (await.word && change_of(dpor, event, await) == FROM_OTHER) {
+            reverse_wait(dpor, proc, await, event); /* it could not go on before that */
+            continue;
+        }
+        struct frame *frame = frame_of(dpor, &dpor->steps[event]);
+        if (!frame) {
+            /* nobody else could run, or it should commute with all that others do */
+            dpor->unsuited |= dpor->steps[event].frame == NO_FRAME;
+            continue;
+        }
+        collect(dpor, event, causal->nevents - 1);
+        push_last(dpor, proc, causal->clock, false);
+        want(dpor, frame);
+    }
+}
+
+void dpor_look_at_blocked(struct dpor *dpor)
+{
+    if (!dpor->awaited)
+        return;
+    struct vm_await await = *dpor_await(dpor, dpor->arrived);
+    causal_blocked(&dpor->causal, dpor->arrived);
+    reverse_wait(dpor, dpor->arrived, await, (uint32_t)dpor->causal.nevents);
+    dpor->awaited = 0;
+}
+
+void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
+                         const struct causal_log *log, bool ends)
+{
+    static const uint32_t no_clock[1]; /* the sequence has one event: nobody looks */
+    for (int i = 0; i < frame->n; i++) {
+        struct alternative *a = &frame->a[i];
+        if (a->proc == proc || !(ends || (a->await.word && causal_writes(log, a->await.word))))
+            continue;
+        dpor->sequence.n = 0;
+        push_item(dpor,
+                  (struct wakeup_item){.proc = a->proc, .unknown = true, .clock = no_clock});
+        want(dpor, frame);
+    }
+}

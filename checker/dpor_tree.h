@@ -1,0 +1,98 @@
+/* dpor_tree.h - the state of the search by executions.  Internal to dpor*.c. */
+#ifndef CHECKER_DPOR_TREE_H
+#define CHECKER_DPOR_TREE_H
+
+#include "causal.h"
+#include "dpor.h"
+#include "wakeup.h"
+
+struct alternative {
+    uint32_t proc;
+    bool done, asleep;
+    struct vm_await await; /* what it waits for */
+    struct causal_log log; /* of what it did here, in all its own choices */
+};
+
+struct frame {
+    size_t event;          /* the event that is chosen, or makes a choice of its own */
+    size_t nvalues;        /* values chosen before */
+    int next, n;           /* alternatives 0 .. n - 1: the next one of values, */
+    struct alternative *a; /* or the threads */
+    uint32_t now;          /* the alternative that is being looked at */
+    struct wakeup *wakeup; /* still to be looked at; of values: after each of them */
+};
+
+/* A thread whose next event would only lead to what was seen. */
+struct sleeper {
+    uint32_t proc;
+    const struct causal_log *log;
+};
+
+/* What is known of each event beside its place in the partial order. */
+struct step {
+    size_t frame;              /* that chose its thread, NO_FRAME or ALONE */
+    size_t sleepers, awake;    /* dpor->sleepers before it: from .. to */
+    size_t values;             /* its choices: dpor->values from here on */
+    size_t accesses;           /* dpor->accesses from here on */
+    uint64_t touched, written; /* of its log */
+};
+
+/* steps[].frame: its thread was run without being asked, or no other could run. */
+static const size_t NO_FRAME = SIZE_MAX, ALONE = SIZE_MAX - 1;
+
+struct dpor {
+    const struct vm_program *program;
+    struct vm_options machine;
+    struct vm *vm;
+    struct causal causal;
+    struct frame *frames;
+    size_t nframes, max_frames;
+    struct sleeper *sleepers;
+    size_t nsleepers, max_sleepers;
+    struct step *steps; /* one more than there are events: the present one */
+    size_t nsteps, max_steps;
+    int *values;
+    size_t nvalues, max_values;
+    struct vm_access *accesses; /* of all events, those that order them */
+    size_t naccesses, max_accesses;
+    struct wakeup *follow; /* the sequences of which one is being followed */
+    struct wakeup_sequence sequence;
+    uint32_t arrived; /* the thread of the last event, and what it waits for now */
+    uint64_t awaited;
+    struct vm_await *awaits; /* of each thread, when it was last seen stopped */
+    size_t nawaits, max_awaits;
+    bool started, unsuited;
+    struct dpor_stats stats;
+    struct check_path path;
+};
+
+static inline struct frame *frame_of(const struct dpor *dpor, const struct step *step)
+{
+    return step->frame < ALONE ? &dpor->frames[step->frame] : NULL;
+}
+
+static inline struct step *present(struct dpor *dpor)
+{
+    return &dpor->steps[dpor->nsteps - 1];
+}
+
+/* The thread of the last event. */
+static inline uint32_t last_proc(const struct dpor *dpor)
+{
+    const struct causal *causal = &dpor->causal;
+    return causal->nevents ? causal->events[causal->nevents - 1].proc : (uint32_t)CAUSAL_NONE;
+}
+
+/* ---- dpor_races.c: what must be looked at because of a race ------------------------- */
+
+struct vm_await *dpor_await(struct dpor *dpor, uint32_t proc);
+/* The last event is to come before what it depends on. */
+void dpor_reverse_races(struct dpor *dpor, uint32_t proc);
+/* The thread that ran last waits, and cannot go on. */
+void dpor_look_at_blocked(struct dpor *dpor);
+/* The last event, chosen by this frame, has changed what others wait for, who could
+ * run there, or has ended the process. */
+void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
+                         const struct causal_log *log, bool ends);
+
+#endif

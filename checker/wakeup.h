@@ -1,0 +1,43 @@
+/* wakeup.h - wakeup trees: which sequences of events are still to be looked at from
+ * a state, in which order (Abdulla et al., POPL 2014, Section 6).
+ *
+ * A node is an event: its thread, and what it accesses as far as that is known.  A
+ * sequence stands for all executions that have its events in an equivalent order. */
+#ifndef CHECKER_WAKEUP_H
+#define CHECKER_WAKEUP_H
+
+#include "causal.h"
+
+struct wakeup {
+    uint32_t proc;
+    bool unknown;          /* what it accesses is not known: depends on everything */
+    struct causal_log log; /* owned */
+    struct wakeup *child;  /* what comes after it, the first first; NULL: anything */
+    struct wakeup *next;   /* what is looked at after it */
+};
+
+void wakeup_drop(struct wakeup *list);
+struct wakeup *wakeup_copy(const struct wakeup *list);
+
+/* One event of a sequence.  The clock and what is in the log are borrowed. */
+struct wakeup_item {
+    uint32_t proc, number;
+    bool unknown;
+    struct causal_log log;
+    const uint32_t *clock;
+};
+
+struct wakeup_sequence {
+    struct wakeup_item *items;
+    size_t n, max;
+};
+
+/* Could an event of this thread, with these accesses, come before the sequence, or
+ * has it to come first in it?  (The thread is a weak initial of the sequence.) */
+bool wakeup_is_initial(const struct wakeup_sequence *sequence, uint32_t proc, bool unknown,
+                       const struct causal_log *log);
+/* The sequence is to be looked at, too: unless some that is in the tree contains it,
+ * a branch is added at the end.  Changes the sequence. */
+void wakeup_insert(struct wakeup **list, struct wakeup_sequence *sequence);
+
+#endif

@@ -1,0 +1,104 @@
+/* log.c - the accesses of a transition, for searches that ask which transitions
+ * commute.
+ *
+ * Listed are accesses to objects that are shared or the kernel's.  Left out are
+ * those to the object of VM_REG_STATE: what must be ordered in it, the guest
+ * orders by a variable of its own.  (Frames and private objects belong to one
+ * thread; the scheduler's own accesses are those of nobody.) */
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine.h"
+#include "memory.h"
+
+enum { LOOK_BACK = 4 };
+
+/* Does an entry say already what the new one would? */
+static bool covers(const struct vm_access *old, uint64_t p, uint64_t size, bool write,
+                   enum vm_access_kind kind)
+{
+    return old->kind == kind && old->write >= write && old->addr <= p &&
+           p + size <= old->addr + old->size;
+}
+
+static void append(struct vm_log *log, struct vm_access access)
+{
+    if (log->n == log->capacity) {
+        log->capacity = log->capacity ? 2 * log->capacity : 32;
+        log->at = vm_resize(log->at, log->capacity * sizeof *log->at);
+    }
+    log->at[log->n++] = access;
+}
+
+void vm_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
+                   enum vm_access_kind kind)
+{
+    struct vm_log *log = &vm->log;
+    uint64_t flags = vm->s.reg[VM_REG_FLAGS];
+    if (flags & VM_FLAG_KERNEL && kind != VM_ACCESS_CHECK)
+        kind = flags & VM_FLAG_AFTER && !write ? VM_ACCESS_AFTER : VM_ACCESS_KERNEL;
+    else if (kind == VM_ACCESS_PLAIN && !vm->options.report_races)
+        kind = VM_ACCESS_ATOMIC;
+    if (p >> 32 == vm->s.reg[VM_REG_STATE] >> 32 || size == 0)
+        return;
+    for (size_t k = log->n, end = k > LOOK_BACK ? k - LOOK_BACK : 0; k-- > end;)
+        if (covers(&log->at[k], p, size, write, kind))
+            return;
+    append(log, (struct vm_access){p, (uint32_t)size, write, false, 0, kind});
+    struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    if (write && size == 4 && (uint64_t)(uint32_t)p + 4 <= o->size) {
+        log->at[log->n - 1].was_number = true;
+        log->at[log->n - 1].old = (int)vm_obj_get(o, (uint32_t)p, 4);
+    }
+}
+
+void vm_log_next(struct vm *vm, struct vm_await await)
+{
+    if (vm->s.concurrent && !vm->s.scheduling)
+        append(&vm->log, (struct vm_access){
+                             .addr = await.word, .size = await.ready, .kind = VM_ACCESS_NEXT});
+}
+
+void vm_log_mark(const struct vm *vm, struct vm_log *mark)
+{
+    *mark = (struct vm_log){.n = vm->log.n};
+    if (!mark->n)
+        return;
+    mark->at = vm_alloc(mark->n * sizeof *mark->at);
+    memcpy(mark->at, vm->log.at, mark->n * sizeof *mark->at);
+}
+
+void vm_log_rollback(struct vm *vm, const struct vm_log *mark)
+{
+    vm->log.n = mark->n; /* the list was at least as long once */
+    if (mark->n)
+        memcpy(vm->log.at, mark->at, mark->n * sizeof *mark->at);
+}
+
+const struct vm_access *vm_accesses(const struct vm *vm, size_t *n)
+{
+    *n = vm->log.n;
+    return vm->log.at;
+}
+
+uint64_t vm_thread(const struct vm *vm)
+{
+    return vm->s.thread;
+}
+
+struct vm_await vm_awaited(const struct vm *vm, uint64_t thread)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, thread);
+    uint32_t at = (uint32_t)thread;
+    if (!o || at + sizeof(struct vm_saved) > o->size)
+        return (struct vm_await){0};
+    return (struct vm_await){
+        vm_obj_get(o, at + (uint32_t)offsetof(struct vm_saved, word), 8),
+        (uint32_t)vm_obj_get(o, at + (uint32_t)offsetof(struct vm_saved, ready), 4),
+    };
+}
+
+bool vm_entangled(const struct vm *vm)
+{
+    return vm->s.entangled;
+}
