@@ -426,15 +426,6 @@ void vm_valid(const struct vm *vm)
     (void)vm;
 }
 
-/* It has no memory. */
-bool vm_read(const struct vm *vm, uint64_t addr, uint64_t *value)
-{
-    (void)vm;
-    (void)addr;
-    *value = 0;
-    return false;
-}
-
 const char *vm_action_text(enum vm_action what)
 {
     static const char *const texts[] = {
