@@ -1,6 +1,7 @@
 /* inputs.c - what the program sees of the host's files: its standard input and
  * snapshots of folders (--stdin, --capture). */
 #include <dirent.h>
+#include <err.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,13 +24,15 @@ static bool complain(const char *path, const char *why)
     return false;
 }
 
-static bool add(struct inputs *inputs, const char *name, char *data, size_t size, mode_t mode)
+static bool add(struct inputs *inputs, const char *name, const char *data, size_t size,
+                mode_t mode)
 {
-    inputs->files = realloc(inputs->files, (inputs->n + 1) * sizeof *inputs->files);
-    if (!inputs->files)
-        return complain(name, "out of memory");
+    struct vm_file *files = realloc(inputs->files, (inputs->n + 1) * sizeof *files);
+    if (!files)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    inputs->files = files;
     inputs->files[inputs->n++] =
-        (struct vm_file){strdup(name), (unsigned char *)data, size, (int)(mode & 0777)};
+        (struct vm_file){strdup(name), (const unsigned char *)data, size, (int)(mode & 0777)};
     inputs->bytes += size;
     return inputs->n <= FILES_MAX && inputs->bytes <= BYTES_MAX
                ? true
@@ -44,15 +47,19 @@ static bool add_file(struct inputs *inputs, const char *path, const char *name, 
     if (!in)
         return complain(path, strerror(errno));
     while ((got = fread(part, 1, sizeof part, in)) > 0 && size <= BYTES_MAX) {
-        data = realloc(data, size + got);
-        if (!data)
-            break;
+        char *longer = realloc(data, size + got);
+        if (!longer)
+            errx(CHECK_EXIT_INTERNAL, "out of memory");
+        data = longer;
         memcpy(data + size, part, got);
         size += got;
     }
-    bool good = !ferror(in) && (data || !size);
+    bool good = !ferror(in);
     fclose(in);
-    return good ? add(inputs, name, data, size, mode) : complain(path, "cannot be read");
+    if (good)
+        return add(inputs, name, data, size, mode);
+    free(data);
+    return complain(path, "cannot be read");
 }
 
 static bool add_tree(struct inputs *inputs, const char *path, const char *name, int depth);

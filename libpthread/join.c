@@ -11,6 +11,8 @@ static void check(const struct os_thread *target, const struct os_thread *self)
     if (!os_is_thread(target))
         misuse(
             "pthread_join: there is no such thread: it was joined, or detached and has ended");
+    if (target->running && os_state()->processes && os_process(target) != os_process(self))
+        misuse("pthread_join: the thread belongs to another process");
     if (target == self)
         misuse("pthread_join: the thread joins itself");
     if (target->detached)

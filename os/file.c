@@ -355,6 +355,17 @@ static long duplicate(long fd, long least, long exact, long close_on_exec)
     return made;
 }
 
+/* A process has no lock against itself. */
+static long lock(short *type)
+{
+    enum { UNLOCKED = 2 };
+    if (os_state()->processes)
+        __os_error(VM_FAULT_SYSCALL, "fcntl: locks between processes are not supported");
+    if (type)
+        *type = UNLOCKED;
+    return 0;
+}
+
 static long control(long fd, long command, long argument)
 {
     enum { DUPFD, GETFD, SETFD, GETFL, SETFL, GETLK, SETLK, SETLKW, DUPFD_CLOEXEC = 1030 };
@@ -379,9 +390,9 @@ static long control(long fd, long command, long argument)
                       (argument & O_APPEND ? OS_APPEND : 0) |
                       (argument & O_NONBLOCK ? OS_NONBLOCK : 0);
         return 0;
-    case GETLK: *(short *)argument = 2; return 0; /* a process has no lock against itself */
+    case GETLK:
     case SETLK:
-    case SETLKW: return 0;
+    case SETLKW: return lock(command == GETLK ? (short *)argument : NULL);
     default: return -EINVAL_;
     }
 }
@@ -397,8 +408,11 @@ struct status {
 
 static long tell(const struct os_node *node, struct status *status)
 {
-    static const uint32_t kinds[] = {0100000, 0040000, 0010000, 0010000, 0020000,
-                                     0020000, 0020000, 0020000, 0020000};
+    static const uint32_t kinds[] = {
+        [OS_FILE] = 0100000,   [OS_FOLDER] = 0040000, [OS_PIPE] = 0010000,
+        [OS_EVENT] = 0010000,  [OS_SOCKET] = 0140000, [OS_EPOLL] = 0,
+        [OS_NULL] = 0020000,   [OS_ZERO] = 0020000,   [OS_STDIN] = 0020000,
+        [OS_STDOUT] = 0020000, [OS_STDERR] = 0020000};
     enum { USER = 1000, NOW = 946684800 };
     if (!node)
         return -ENOENT_;

@@ -72,7 +72,7 @@ static void first_fork(void)
     struct os_state *state = os_state();
     struct os_process *process = make(state->thread[0]);
     process->parent = OS_PROCESS - 1;
-    process->group = process->session = OS_PROCESS;
+    process->number = process->group = process->session = OS_PROCESS;
     process->own = state->own;
     state->own = (struct os_own){0};
     enter(process);
@@ -200,6 +200,9 @@ static void **end_threads(const struct os_process *process)
             state->special--;
         if (thread != self)
             add(roots, thread->frame);
+        if (thread->more->robust)
+            __os_error(VM_FAULT_SYSCALL,
+                       "a process that ends with a robust mutex locked is not supported");
         add_thread(roots, thread);
         os_calm(thread);
         __divm_obj_free(thread->more);

@@ -67,6 +67,8 @@ static void status(void)
     struct timeval times[2] = {{0}};
     struct timespec exact[2] = {{0}};
     int fd = open("/tmp/d/a", O_RDWR), folder = open("/tmp/d", O_RDONLY);
+    assert(fstat(1, &s) == 0 && S_ISCHR(s.st_mode) && fstat(2, &s) == 0);
+    assert(stat("/dev/null", &s) == 0 && S_ISCHR(s.st_mode));
     assert(fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && lstat("/tmp/d", &s) == 0);
     assert(fstatat(folder, "a", &s, 0) == 0);
     assert(fallocate(fd, 0, 0, 10) == 0 && fstat(fd, &s) == 0 && s.st_size == 10);

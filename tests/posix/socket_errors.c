@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -82,6 +83,7 @@ static void options(void)
 
 int main(void)
 {
+    struct stat status;
     int fd[2];
     struct sockaddr_un path = {AF_UNIX, "/tmp/none"};
     FAILS(socket(AF_INET6, SOCK_STREAM, 0), EAFNOSUPPORT);
@@ -93,6 +95,7 @@ int main(void)
     FAILS(listen(local, 1), EINVAL);
     FAILS(connect(local, (struct sockaddr *)&path, sizeof path), ENOENT);
     assert(bind(local, (struct sockaddr *)&path, sizeof path) == 0);
+    assert(fstat(local, &status) == 0 && S_ISSOCK(status.st_mode));
     close(local);
     local = socket(AF_UNIX, SOCK_STREAM, 0);
     FAILS(connect(local, (struct sockaddr *)&path, sizeof path), ECONNREFUSED);
