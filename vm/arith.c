@@ -182,7 +182,7 @@ static enum outcome divide(unsigned op, unsigned w, unsigned flags, uint64_t a, 
 
 static unsigned plain_op(unsigned op, bool *immediate)
 {
-    *immediate = op >= VM_OP_ADD_K && op <= VM_OP_ADD_NSW_K;
+    *immediate = op >= VM_OP_ADD_K && op <= VM_OP_MUL_NSW_K;
     switch (op) {
     case VM_OP_ADD_F:
     case VM_OP_ADD_K:
@@ -190,7 +190,8 @@ static unsigned plain_op(unsigned op, bool *immediate)
     case VM_OP_SUB_F:
     case VM_OP_SUB_K: return VM_OP_SUB;
     case VM_OP_MUL_F:
-    case VM_OP_MUL_K: return VM_OP_MUL;
+    case VM_OP_MUL_K:
+    case VM_OP_MUL_NSW_K: return VM_OP_MUL;
     case VM_OP_UDIV_F: return VM_OP_UDIV;
     case VM_OP_SDIV_F: return VM_OP_SDIV;
     case VM_OP_SHL_F:
@@ -425,7 +426,7 @@ static bool loses(const struct vm_insn *i, struct value a)
 
 enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
-    if (i->op >= VM_OP_ADD && i->op <= VM_OP_ADD_NSW_K)
+    if (i->op >= VM_OP_ADD && i->op <= VM_OP_MUL_NSW_K)
         return binary(vm, i, f);
     if (i->op >= VM_OP_EQ && i->op <= VM_OP_SGT_K)
         return relation(vm, i, f);

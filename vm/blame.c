@@ -31,7 +31,7 @@ static bool passes_on(const struct vm_insn *i, bool *two)
     *two = (op >= VM_OP_ADD && op <= VM_OP_OR_F) || (op >= VM_OP_EQ && op <= VM_OP_SLE) ||
            (op >= VM_OP_FADD32 && op <= VM_OP_FREM64) || op == VM_OP_FCMP32 ||
            op == VM_OP_FCMP64 || op == VM_OP_INDEX;
-    return *two || op == VM_OP_MOV || (op >= VM_OP_ADD_K && op <= VM_OP_ADD_NSW_K) ||
+    return *two || op == VM_OP_MOV || (op >= VM_OP_ADD_K && op <= VM_OP_MUL_NSW_K) ||
            (op >= VM_OP_EQ_K && op <= VM_OP_SEXT) || (op >= VM_OP_FNEG && op <= VM_OP_PTRADD);
 }
 

@@ -170,48 +170,50 @@ static unsigned watched(struct vm *vm)
                 SEXT(R[ip->b], ip->w) * (int64_t)(ip->k >> 32) + (int32_t)(uint32_t)ip->k))
 #define SMALL_INDEX \
     (S[ip->b] == DEFINED && (uint64_t)SEXT(R[ip->b], ip->w) + 0x40000000 < 0x80000000)
-#define LOAD(name, type, bytes, narrow, simple, offset)                                 \
-    L_##name:                                                                           \
-    {                                                                                   \
-        uint64_t p = R[ip->a];                                                          \
-        uint64_t off = offset;                                                          \
-        struct vm_obj *o = vm_heap_get(heap, p);                                        \
-        if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o || off > o->size || \
-                                 off + (bytes) > o->size || o->flags & watch ||         \
-                                 (off & 7) + (bytes) > 8 || off & ip->flags,            \
-                             0))                                                        \
-            SLOW(vm_slow_load(vm, ip, frame));                                          \
-        unsigned sh = (unsigned)vm_obj_shadow(o)[off >> 3] >> (off & 7);                \
-        unsigned m = (1u << (bytes)) - 1;                                               \
-        if (__builtin_expect((sh & m) != m, 0))                                         \
-            SLOW(vm_slow_load(vm, ip, frame));                                          \
-        type v;                                                                         \
-        memcpy(&v, (const char *)o->data + off, sizeof v);                              \
-        R[ip->d] = narrow ? v & LOW(ip->w) : v;                                         \
-        S[ip->d] = (uint16_t)(DEFINED | (sh & m << 8));                                 \
-        NEXT;                                                                           \
+/* Not naturally aligned, or not inside: what begins less than its size before the
+ * object is not aligned. */
+#define OUTSIDE(o, off, bytes) ((off) & ((bytes) - 1) || (off) + ((bytes) - 1) >= (o)->size)
+#define WITHIN(off, bytes) ((bytes) == 8 ? 0 : (off) & 7) /* its word */
+#define LOAD(name, type, bytes, narrow, simple, offset)                           \
+    L_##name:                                                                     \
+    {                                                                             \
+        uint64_t p = R[ip->a];                                                    \
+        uint64_t off = offset;                                                    \
+        struct vm_obj *o = vm_heap_get(heap, p);                                  \
+        if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o ||            \
+                                 OUTSIDE(o, off, bytes) || o->flags & watch,      \
+                             0))                                                  \
+            SLOW(vm_slow_load(vm, ip, frame));                                    \
+        unsigned sh = (unsigned)vm_obj_shadow(o)[off >> 3] >> WITHIN(off, bytes); \
+        unsigned m = (1u << (bytes)) - 1;                                         \
+        if (__builtin_expect((sh & m) != m, 0))                                   \
+            SLOW(vm_slow_load(vm, ip, frame));                                    \
+        type v;                                                                   \
+        memcpy(&v, (const char *)o->data + off, sizeof v);                        \
+        R[ip->d] = narrow ? v & LOW(ip->w) : v;                                   \
+        S[ip->d] = (uint16_t)(DEFINED | (sh & m << 8));                           \
+        NEXT;                                                                     \
     }
-#define STORE(name, type, bytes, simple, offset)                                        \
-    L_##name:                                                                           \
-    {                                                                                   \
-        uint64_t p = R[ip->a];                                                          \
-        uint64_t off = offset;                                                          \
-        struct vm_obj *o = vm_heap_get(heap, p);                                        \
-        if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o || off > o->size || \
-                                 off + (bytes) > o->size ||                             \
-                                 (o->flags & (watch | VM_OWNED)) != VM_OWNED ||         \
-                                 (o->flags & VM_SHARED && S[ip->d] == POINTER) ||       \
-                                 (off & 7) + (bytes) > 8 || off & ip->flags ||          \
-                                 (S[ip->d] != DEFINED && S[ip->d] != POINTER),          \
-                             0))                                                        \
-            SLOW(vm_slow_store(vm, ip, frame));                                         \
-        type v = (type)R[ip->d];                                                        \
-        memcpy((char *)o->data + off, &v, sizeof v);                                    \
-        uint16_t *s = &vm_obj_shadow(o)[off >> 3];                                      \
-        unsigned m = (1u << (bytes)) - 1, at = off & 7;                                 \
-        unsigned ptr = (unsigned)S[ip->d] >> 8 & m;                                     \
-        *s = (uint16_t)((*s & ~(m << 8 << at)) | m << at | ptr << 8 << at);             \
-        NEXT;                                                                           \
+#define STORE(name, type, bytes, simple, offset)                                  \
+    L_##name:                                                                     \
+    {                                                                             \
+        uint64_t p = R[ip->a];                                                    \
+        uint64_t off = offset;                                                    \
+        struct vm_obj *o = vm_heap_get(heap, p);                                  \
+        if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o ||            \
+                                 OUTSIDE(o, off, bytes) ||                        \
+                                 (o->flags & (watch | VM_OWNED)) != VM_OWNED ||   \
+                                 (o->flags & VM_SHARED && S[ip->d] == POINTER) || \
+                                 (S[ip->d] != DEFINED && S[ip->d] != POINTER),    \
+                             0))                                                  \
+            SLOW(vm_slow_store(vm, ip, frame));                                   \
+        type v = (type)R[ip->d];                                                  \
+        memcpy((char *)o->data + off, &v, sizeof v);                              \
+        uint16_t *s = &vm_obj_shadow(o)[off >> 3];                                \
+        unsigned m = (1u << (bytes)) - 1, at = WITHIN(off, bytes);                \
+        unsigned ptr = (unsigned)S[ip->d] >> 8 & m;                               \
+        *s = (uint16_t)((*s & ~(m << 8 << at)) | m << at | ptr << 8 << at);       \
+        NEXT;                                                                     \
     }
 
 enum vm_stop vm_run(struct vm *vm)
@@ -219,6 +221,9 @@ enum vm_stop vm_run(struct vm *vm)
     static void *const label[] = {
 #define VM_INSN(name, meaning) &&L_##name,
 #include "insn.def"
+        NULL,
+#define VM_PAIR(name, first, second, third) &&L_##name,
+#include "pair.def"
     };
     struct vm_heap *heap = &vm->heap;
     struct vm_obj *frame;
@@ -303,6 +308,15 @@ L_ADD_NSW_K: {
     unsigned s = 64u - ip->w;
     if (__builtin_expect(!A_PLAIN || __builtin_add_overflow((int64_t)(R[ip->a] << s),
                                                             (int64_t)(ip->k << s), &r),
+                         0))
+        ARITH;
+    SET((uint64_t)r >> s);
+}
+L_MUL_NSW_K: {
+    int64_t r;
+    unsigned s = 64u - ip->w;
+    if (__builtin_expect(!A_PLAIN || __builtin_mul_overflow((int64_t)(R[ip->a] << s),
+                                                            SEXT(ip->k, ip->w), &r),
                          0))
         ARITH;
     SET((uint64_t)r >> s);
@@ -656,6 +670,97 @@ L_CONTROL: {
     S[ip->d] = old ? POINTER : DEFINED;
     NEXT;
 }
+
+/* ---- several at once: pair.def ---- */
+/* The first alone, by its slow path; the others follow as they stand. */
+#define ALONE(first)                            \
+    do {                                        \
+        struct vm_insn alone = *ip;             \
+        alone.op = VM_OP_##first;               \
+        SLOW(vm_slow_arith(vm, &alone, frame)); \
+    } while (0)
+/* ip[0] to ip[access - 1] give the index r, ip[access] loads there, into the register
+ * that the index would have. */
+#define INDEXED(name, first, access, plain, overflow, type, bytes)                             \
+    L_##name:                                                                                  \
+    {                                                                                          \
+        int32_t r;                                                                             \
+        const struct vm_insn *m = ip + (access);                                               \
+        if (__builtin_expect(!(plain) || (overflow), 0))                                       \
+            ALONE(first);                                                                      \
+        uint64_t p = R[m->a];                                                                  \
+        uint64_t off = (uint64_t)((int64_t)(int32_t)(uint32_t)p + r * (int64_t)(m->k >> 32) +  \
+                                  (int32_t)(uint32_t)m->k);                                    \
+        struct vm_obj *o = vm_heap_get(heap, p);                                               \
+        unsigned sh = 0, mask = (1u << (bytes)) - 1;                                           \
+        if (__builtin_expect(                                                                  \
+                S[m->a] == POINTER && o && !OUTSIDE(o, off, bytes) && !(o->flags & watch), 1)) \
+            sh = (unsigned)vm_obj_shadow(o)[off >> 3] >> WITHIN(off, bytes);                   \
+        count += (access);                                                                     \
+        if (__builtin_expect((sh & mask) != mask, 0)) {                                        \
+            R[ip->d] = (uint32_t)r;                                                            \
+            S[ip->d] = DEFINED;                                                                \
+            ip = m;                                                                            \
+            SLOW(vm_slow_load(vm, ip, frame));                                                 \
+        }                                                                                      \
+        type v;                                                                                \
+        memcpy(&v, (const char *)o->data + off, sizeof v);                                     \
+        R[ip->d] = v;                                                                          \
+        S[ip->d] = (uint16_t)(DEFINED | (sh & mask << 8));                                     \
+        ip = m;                                                                                \
+        NEXT;                                                                                  \
+    }
+#define INT(r) ((int32_t)(uint32_t)(r))
+#define ADDS __builtin_add_overflow(INT(R[ip->a]), INT(R[ip->b]), &r)
+#define SUBTRACTS __builtin_sub_overflow(INT(R[ip->a]), INT(R[ip->b]), &r)
+#define INCREMENTS __builtin_add_overflow(INT(R[ip->a]), INT(ip->k), &r)
+#define MULTIPLIES                                            \
+    (__builtin_mul_overflow(INT(R[ip->a]), INT(ip->k), &r) || \
+     __builtin_add_overflow(r, INT(R[ip[1].b]), &r))
+#define A_AND_NEXT_PLAIN \
+    ((((unsigned)S[ip->a] ^ DEFINED) | ((unsigned)S[ip[1].b] ^ DEFINED)) == 0)
+    INDEXED(MUL_ADD_LOADX4, MUL_NSW_K, 2, A_AND_NEXT_PLAIN, MULTIPLIES, uint32_t, 4)
+    INDEXED(MUL_ADD_LOADX8, MUL_NSW_K, 2, A_AND_NEXT_PLAIN, MULTIPLIES, uint64_t, 8)
+    INDEXED(ADD_LOADX4, ADD_F, 1, BOTH_PLAIN, ADDS, uint32_t, 4)
+    INDEXED(ADD_LOADX8, ADD_F, 1, BOTH_PLAIN, ADDS, uint64_t, 8)
+    INDEXED(SUB_LOADX4, SUB_F, 1, BOTH_PLAIN, SUBTRACTS, uint32_t, 4)
+    INDEXED(SUB_LOADX8, SUB_F, 1, BOTH_PLAIN, SUBTRACTS, uint64_t, 8)
+    INDEXED(INC_LOADX4, ADD_NSW_K, 1, A_PLAIN, INCREMENTS, uint32_t, 4)
+    INDEXED(INC_LOADX8, ADD_NSW_K, 1, A_PLAIN, INCREMENTS, uint64_t, 8)
+L_FMUL_FADD: { /* rounded twice, as the two are */
+    uint32_t with = ip[1].a == ip->d ? ip[1].b : ip[1].a;
+    if (__builtin_expect(!BOTH_PLAIN || S[with] != DEFINED, 0))
+        ALONE(FMUL64);
+    double product = as_double(R[ip->a]) * as_double(R[ip->b]), sum = as_double(R[with]);
+    R[ip->d] = of_double(product);
+    S[ip->d] = DEFINED;
+    count++;
+    ip++;
+    SET(of_double(ip->a == with ? sum + product : product + sum));
+}
+/* At the end of a body: the counter, now r, the back-edge, the condition. */
+#define COUNTED(name, first, plain, overflow, known, condition, yes, no) \
+    L_##name:                                                            \
+    {                                                                    \
+        int32_t r;                                                       \
+        if (__builtin_expect(!(plain) || (overflow), 0))                 \
+            ALONE(first);                                                \
+        R[ip->d] = (uint32_t)r;                                          \
+        S[ip->d] = DEFINED;                                              \
+        if (__builtin_expect(vm->s.loops + 1 >= VM_MAX_LOOPS, 0))        \
+            NEXT;                                                        \
+        vm->s.loops++;                                                   \
+        ip = code + ip[1].k;                                             \
+        count += 2;                                                      \
+        if (__builtin_expect(!(known), 0))                               \
+            goto slow_branch;                                            \
+        GO(condition, yes, no);                                          \
+    }
+    COUNTED(INC_LOOP_SLT_K, ADD_NSW_K, A_PLAIN, INCREMENTS, true, r < INT(ip->k), ip->d, ip->b)
+    COUNTED(INC_LOOP_SLT, ADD_NSW_K, A_PLAIN, INCREMENTS, S[ip->b] == DEFINED,
+            r < INT(R[ip->b]), ip->k >> 32, (uint32_t)ip->k)
+    COUNTED(SUB_LOOP_SLE, SUB_F, BOTH_PLAIN, SUBTRACTS, S[ip->a] == DEFINED, INT(R[ip->a]) <= r,
+            ip->k >> 32, (uint32_t)ip->k)
 
 stop:
     vm->stats.instructions += count;

@@ -15,6 +15,7 @@
  * load_intrin.c intrinsics
  * load_masked.c those of masked memory, and fixed-point numbers
  * load_keep.c  local variables whose errors an optimiser would drop
+ * load_pair.c   instructions that are done at once
  * load_regs.c   liveness and registers
  * load_profile.c what is counted
  * load_unwind.c exceptions: landing pads and their tables
@@ -247,6 +248,9 @@ struct vm_const load_long_const(LLVMValueRef c, uint32_t k);
 bool lower_long(struct lowering *w, LLVMValueRef i, LLVMOpcode op);
 bool lower_long_intrinsic(struct lowering *w, LLVMValueRef call, enum vm_long_op op,
                           unsigned detail, unsigned operands);
+
+/* load_pair.c */
+void load_pairs(struct lowering *w);
 
 /* load_peep.c, load_regs.c */
 void load_peephole(struct lowering *w);

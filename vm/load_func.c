@@ -348,6 +348,8 @@ bool load_function(struct loader *l, uint32_t index)
         load_peephole(&w);
     }
     load_registers(&w);
+    if (!f->keeps_all)
+        load_pairs(&w);
     f->ncode = (uint32_t)w.code.n;
     f->code = load_alloc(l, w.code.n * sizeof *f->code);
     memcpy(f->code, w.code.data, w.code.n * sizeof *f->code);

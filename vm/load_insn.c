@@ -125,11 +125,11 @@ static bool lower_immediate(struct lowering *w, LLVMValueRef i, const struct for
         return false;
     uint16_t op = form->immediate;
     if (flags & ~(unsigned)VM_CHECKED) {
+        op = form->from == LLVMMul ? VM_OP_MUL_NSW_K : VM_OP_ADD_NSW_K;
         if (form->from == LLVMSub && !(flags & VM_NUW) && k != (uint64_t)1 << (width - 1))
             k = (0 - k) & (~0ull >> (64 - width)); /* x - k is x + -k, overflows alike */
-        else if (form->from != LLVMAdd || flags & VM_NUW)
+        else if ((form->from != LLVMAdd && form->from != LLVMMul) || flags & VM_NUW)
             return false;
-        op = VM_OP_ADD_NSW_K;
     }
     uint32_t a = lower_use(w, operand(i, 0));
     lower_emit(w, (struct vm_insn){.op = op,

@@ -9,7 +9,9 @@
 enum vm_op {
 #define VM_INSN(name, meaning) VM_OP_##name,
 #include "insn.def"
-    VM_OP_COUNT
+    VM_OP_COUNT,
+#define VM_PAIR(name, first, second, third) VM_OP_##name,
+#include "pair.def"
 };
 
 enum { /* vm_insn.flags of arithmetic */

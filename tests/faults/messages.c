@@ -1,5 +1,5 @@
-// What is said of each kind of fault: the line, the value, the object with its size, where
-// it was allocated and freed.  Result: correct.
+// clang-format off
+// What is said of each kind of fault: the line, the value, the object with its size, where it was allocated and freed.  Result: correct.
 // -DNULL_WRITE: memory error.
 // -DNULL_MEMBER: memory error.
 // -DBOUNDS_HEAP: memory error.
@@ -44,66 +44,52 @@
 // -DNONDET: refused.
 // -DSYSCALL: refused.
 // -DHYPERCALL: bad call.
-// Expect-NULL_WRITE: null pointer dereference: write through a null pointer \(main at
-// messages.c:@null_write\) Expect-NULL_MEMBER: read through a null pointer plus 16 \(main at
-// messages.c:@null_member\) Expect-BOUNDS_HEAP: read of 1 bytes out of bounds: byte 25 of heap
-// object of 24 bytes allocated at .*messages.c:@make, which has 24 bytes \(main at
-// messages.c:@bounds_heap\) Expect-BOUNDS_GLOBAL: write of 4 bytes out of bounds: table \+ 72,
-// which has 72 bytes \(main at messages.c:@bounds_global\) Expect-BOUNDS_LOCAL: write of 4
-// bytes out of bounds: four \+ 16 of main, which has 16 bytes \(main at
-// messages.c:@bounds_local\) Expect-BOUNDS_BLOCK: write of 25 bytes out of bounds: heap object
-// of 24 bytes allocated at .*messages.c:@make, which has 24 bytes \(main at
-// messages.c:@bounds_block\) Expect-FREED: use after free: read after free: heap object of 24
-// bytes allocated at .*messages.c:@make, freed at .*messages.c:@drop \(main at
-// messages.c:@freed\) Expect-GROWN: write after free: heap object of 24 bytes allocated at
-// .*messages.c:@make, freed at .*messages.c:@grown \(main at messages.c:@grown_use\)
-// Expect-RETURNED: use after free: read after free: x of local, gone since .*messages.c:@local
-// \(main at messages.c:@returned\) Expect-TWICE: double free: heap object of 24 bytes allocated
-// at .*messages.c:@make, freed at .*messages.c:@drop \(main at messages.c:@twice\)
-// Expect-FREE_MIDDLE: invalid free: free of something malloc did not give: byte 8 of heap
-// object of 24 bytes allocated at .*messages.c:@make \(main at messages.c:@free_middle\)
+// Expect-NULL_WRITE: null pointer dereference: write through a null pointer \(main at messages.c:@null_write\)
+// Expect-NULL_MEMBER: read through a null pointer plus 16 \(main at messages.c:@null_member\)
+// Expect-BOUNDS_HEAP: read of 1 bytes out of bounds: byte 25 of heap object of 24 bytes allocated at .*messages.c:@make, which has 24 bytes \(main at messages.c:@bounds_heap\)
+// Expect-BOUNDS_GLOBAL: write of 4 bytes out of bounds: table \+ 72, which has 72 bytes \(main at messages.c:@bounds_global\)
+// Expect-BOUNDS_LOCAL: write of 4 bytes out of bounds: four \+ 16 of main, which has 16 bytes \(main at messages.c:@bounds_local\)
+// Expect-BOUNDS_BLOCK: write of 25 bytes out of bounds: heap object of 24 bytes allocated at .*messages.c:@make, which has 24 bytes \(main at messages.c:@bounds_block\)
+// Expect-FREED: use after free: read after free: heap object of 24 bytes allocated at .*messages.c:@make, freed at .*messages.c:@drop \(main at messages.c:@freed\)
+// Expect-GROWN: write after free: heap object of 24 bytes allocated at .*messages.c:@make, freed at .*messages.c:@grown \(main at messages.c:@grown_use\)
+// Expect-RETURNED: use after free: read after free: x of local, gone since .*messages.c:@local \(main at messages.c:@returned\)
+// Expect-TWICE: double free: heap object of 24 bytes allocated at .*messages.c:@make, freed at .*messages.c:@drop \(main at messages.c:@twice\)
+// Expect-FREE_MIDDLE: invalid free: free of something malloc did not give: byte 8 of heap object of 24 bytes allocated at .*messages.c:@make \(main at messages.c:@free_middle\)
 // Expect-FREE_GLOBAL: invalid free: .*: table\[1\].key \(main at messages.c:@free_global\)
 // Expect-FREE_LOCAL: invalid free: .*: argc of main \(main at messages.c:@free_local\)
 // Expect-CONSTANT: write to a constant: primes\[1\] \(main at messages.c:@constant\)
-// Expect-MISALIGNED: misaligned access: misaligned read of 4 bytes: byte 1 of heap object of 24
-// bytes allocated at .*messages.c:@make, where 4 bytes are the alignment \(main at
-// messages.c:@misaligned\) Expect-OVERLAP: memcpy of overlapping ranges: memcpy of 4 bytes
-// between overlapping ranges: to byte 17 of heap object of 24 bytes allocated at
-// .*messages.c:@make, from byte 16 of heap object of 24 bytes allocated at .*messages.c:@make
-// \(main at messages.c:@overlap\) Expect-NUMBER: read through an invalid pointer 0x12345678
-// \(main at messages.c:@number\) Expect-UNDEFINED_BRANCH: undefined value used: branch on an
-// undefined value, read from byte 17 of heap object of 24 bytes allocated at .*messages.c:@make
-// \(main at messages.c:@undefined_branch\) Expect-UNDEFINED_SWITCH: switch on an undefined
-// value, read from byte 19 of heap object of 24 bytes allocated at .*messages.c:@make \(main at
-// messages.c:@undefined_switch\) Expect-UNDEFINED_ARGUMENT: an argument of one is undefined,
-// read from byte 19 of heap object of 24 bytes .* \(main at messages.c:@undefined_argument\)
-// Expect-UNDEFINED_INDEX: read through an undefined pointer, read from table\[0\].name\[0\]
-// \(main at messages.c:@undefined_index\) Expect-DIVISION: division by zero: 7 / 0 \(main at
-// messages.c:@division\) Expect-LEAST: signed overflow: -2147483648 / -1 in 32 bits \(main at
-// messages.c:@least\) Expect-OVERFLOW: signed overflow: 2147483647 \+ 1 in 32 bits \(main at
-// messages.c:@overflow\) Expect-PRODUCT: signed overflow: 2147483647 \* 2 in 32 bits \(main at
-// messages.c:@product\) Expect-SHIFT: shift out of range: shift of a 32-bit value by 40 \(main
-// at messages.c:@shift\) Expect-CAST: floating point value out of range of the integer type:
-// 1e\+20 is out of range of a 32-bit integer \(main at messages.c:@cast\) Expect-UNREACHABLE:
-// unreachable code reached \(main at messages.c:@unreachable\) Expect-BAD_CALL: call of
-// something that is not such a function: one is i32 \(i32\), but is called as void \(i32, i32\)
-// \(main at messages.c:@bad_call\) Expect-NO_FUNCTION: call through a pointer that is no
-// function: heap object of 24 bytes allocated at .*messages.c:@make \(main at
-// messages.c:@no_function\) Expect-BAD_VARARG: variadic argument that was not passed: variadic
-// argument 3 is read, but 2 were passed \(pick at messages.c:@pick\) Expect-UNRESOLVED: call of
-// an undefined function: call of nowhere, which is not defined anywhere \(main at
-// messages.c:@unresolved\) Expect-UNSUPPORTED: unsupported construct: inline assembly is not
-// supported \(main at messages.c:@unsupported\) Expect-LIMIT: a limit of the machine: .*on the
-// stack \(main at messages.c:@limit\) Expect-RACE: data race: .*zero.*(main at
-// messages.c:@race|work at messages.c:@work) Expect-ASSERT: assertion failed: n->key == 2
-// \(main at messages.c:@assert\) Expect-ABORT: abort.* \(main at messages.c:@abort\)
+// Expect-MISALIGNED: misaligned access: misaligned read of 4 bytes: byte 1 of heap object of 24 bytes allocated at .*messages.c:@make, where 4 bytes are the alignment \(main at messages.c:@misaligned\)
+// Expect-OVERLAP: memcpy of overlapping ranges: memcpy of 4 bytes between overlapping ranges: to byte 17 of heap object of 24 bytes allocated at .*messages.c:@make, from byte 16 of heap object of 24 bytes allocated at .*messages.c:@make \(main at messages.c:@overlap\)
+// Expect-NUMBER: read through an invalid pointer 0x12345678 \(main at messages.c:@number\)
+// Expect-UNDEFINED_BRANCH: undefined value used: branch on an undefined value, read from byte 17 of heap object of 24 bytes allocated at .*messages.c:@make \(main at messages.c:@undefined_branch\)
+// Expect-UNDEFINED_SWITCH: switch on an undefined value, read from byte 19 of heap object of 24 bytes allocated at .*messages.c:@make \(main at messages.c:@undefined_switch\)
+// Expect-UNDEFINED_ARGUMENT: an argument of one is undefined, read from byte 19 of heap object of 24 bytes .* \(main at messages.c:@undefined_argument\)
+// Expect-UNDEFINED_INDEX: read through an undefined pointer, read from table\[0\].name\[0\] \(main at messages.c:@undefined_index\)
+// Expect-DIVISION: division by zero: 7 / 0 \(main at messages.c:@division\)
+// Expect-LEAST: signed overflow: -2147483648 / -1 in 32 bits \(main at messages.c:@least\)
+// Expect-OVERFLOW: signed overflow: 2147483647 \+ 1 in 32 bits \(main at messages.c:@overflow\)
+// Expect-PRODUCT: signed overflow: 2147483647 \* 2 in 32 bits \(main at messages.c:@product\)
+// Expect-SHIFT: shift out of range: shift of a 32-bit value by 40 \(main at messages.c:@shift\)
+// Expect-CAST: floating point value out of range of the integer type: 1e\+20 is out of range of a 32-bit integer \(main at messages.c:@cast\)
+// Expect-UNREACHABLE: unreachable code reached \(main at messages.c:@unreachable\)
+// Expect-BAD_CALL: call of something that is not such a function: one is i32 \(i32\), but is called as void \(i32, i32\) \(main at messages.c:@bad_call\)
+// Expect-NO_FUNCTION: call through a pointer that is no function: heap object of 24 bytes allocated at .*messages.c:@make \(main at messages.c:@no_function\)
+// Expect-BAD_VARARG: variadic argument that was not passed: variadic argument 3 is read, but 2 were passed \(pick at messages.c:@pick\)
+// Expect-UNRESOLVED: call of an undefined function: call of nowhere, which is not defined anywhere \(main at messages.c:@unresolved\)
+// Expect-UNSUPPORTED: unsupported construct: inline assembly is not supported \(main at messages.c:@unsupported\)
+// Expect-LIMIT: a limit of the machine: .*on the stack \(main at messages.c:@limit\)
+// Expect-RACE: data race: .*zero.*(main at messages.c:@race|work at messages.c:@work)
+// Expect-ASSERT: assertion failed: n->key == 2 \(main at messages.c:@assert\)
+// Expect-ABORT: abort.* \(main at messages.c:@abort\)
 // Expect-LEAK: the object: heap object of 24 bytes allocated at .*messages.c:@make
-// Expect-PTHREAD: misuse of a pthread function: pthread_mutex_unlock.* \(main at
-// messages.c:@pthread\) Expect-DEADLOCK: deadlock: 1 thread waits for ever: main at
-// messages.c:@deadlock Expect-EXIT_STATUS: exit status is not zero: exit status is 3
+// Expect-PTHREAD: misuse of a pthread function: pthread_mutex_unlock.* \(main at messages.c:@pthread\)
+// Expect-DEADLOCK: deadlock: 1 thread waits for ever: main at messages.c:@deadlock
+// Expect-EXIT_STATUS: exit status is not zero: exit status is 3
 // Expect-NONDET: unbounded nondeterministic value.*main at messages.c:@nondet
 // Expect-SYSCALL: unsupported system call: .*main at messages.c:@syscall
 // Expect-HYPERCALL: misuse of a hypercall.*main at messages.c:@hypercall
+
+/* clang-format on */
 #include <assert.h>
 #include <pthread.h>
 #include <stdarg.h>

@@ -1,0 +1,91 @@
+/* load_pair.c - finds the instructions that are done at once; see pair.def.  The last
+ * step: nothing but the number of an instruction changes. */
+#include <stdlib.h>
+
+#include "load.h"
+#include "load_code.h"
+
+static uint8_t *jump_targets(struct lowering *w)
+{
+    uint32_t n = (uint32_t)w->code.n;
+    const struct vm_insn *code = w->code.data;
+    uint8_t *targets = calloc(n + 1, 1);
+    for (uint32_t at = 0; at < n; at++) {
+        uint32_t two[2], *list;
+        if (!code_ends_block(w, &code[at]))
+            continue;
+        unsigned count = code_successors(w, &code[at], at, n, &list, two);
+        for (unsigned k = 0; k < count; k++)
+            targets[list[k]] = 1;
+        if (list != two)
+            free(list);
+    }
+    return targets;
+}
+
+static bool is_access(unsigned op)
+{
+    return op == VM_OP_LOADX4 || op == VM_OP_LOADX8;
+}
+
+/* The index is what was just computed, and not needed any more; the base is not. */
+static bool is_index(const struct vm_insn *sum, const struct vm_insn *access)
+{
+    return access->b == sum->d && access->d == sum->d && access->a != sum->d &&
+           access->w == sum->w;
+}
+
+/* Only ints that must not overflow are added at once. */
+static bool wraps(const struct vm_insn *i)
+{
+    return i->w != 32 || i->flags & VM_NUW || !(i->flags & VM_NSW);
+}
+
+/* Do the operands pass on as the interpreter supposes? */
+static bool fits(const struct vm_insn *code, unsigned first, unsigned second, unsigned third,
+                 uint32_t at)
+{
+    const struct vm_insn *x = &code[at], *y = x + 1, *z = x + 2;
+    if (first == VM_OP_FMUL64)
+        return (y->a == x->d) != (y->b == x->d);
+    if (wraps(x))
+        return false;
+    if (second == VM_OP_LOOP) {
+        const struct vm_insn *branch = &code[y->k];
+        return branch->op == third && branch->w == x->w &&
+               (third == VM_OP_BR_SLE ? branch->b : branch->a) == x->d;
+    }
+    if (is_access(second))
+        return is_index(x, y);
+    return !wraps(y) && y->a == x->d && y->b != x->d && y->d == x->d && y->w == x->w &&
+           is_index(y, z);
+}
+
+static unsigned pair_at(const struct vm_insn *code, uint32_t n, const uint8_t *targets,
+                        uint32_t at)
+{
+    static const uint16_t table[][4] = {
+#define VM_PAIR(name, first, second, third) \
+    {VM_OP_##name, VM_OP_##first, VM_OP_##second, VM_OP_##third},
+#include "pair.def"
+    };
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+        const uint16_t *t = table[k];
+        bool three = is_access(t[3]);
+        if (at + 1 + three >= n || code[at].op != t[1] || code[at + 1].op != t[2] ||
+            targets[at + 1] || (three && (code[at + 2].op != t[3] || targets[at + 2])))
+            continue;
+        if (fits(code, t[1], t[2], t[3], at))
+            return t[0];
+    }
+    return code[at].op;
+}
+
+void load_pairs(struct lowering *w)
+{
+    struct vm_insn *code = w->code.data;
+    uint8_t *targets = jump_targets(w);
+    for (uint32_t at = 0; at < w->code.n; at++)
+        code[at].op = (uint16_t)pair_at(code, (uint32_t)w->code.n, targets, at);
+    free(targets);
+}
