@@ -45,6 +45,8 @@ def control():
         yield value(f"icmp {compare} with a constant", f"%r = icmp {compare} i32 {{0}}, {k}", [("i32", "9")], "i1", expect)
     yield value("branch if not greater", "%c = icmp sle i32 {0}, {1}\nbr i1 %c, label %a, label %b\na:\nbr label %e\nb:\n"
                 "br label %e\ne:\n%r = phi i32 [ 1, %a ], [ 2, %b ]", [("i32", "4"), ("i32", "3")], "i32", 2)
+    for op, k, expect in (("add nsw", 3, 8), ("sub nsw", 3, 2), ("mul nsw", 3, 15), ("mul", 3, 15), ("shl", 2, 20), ("xor", 1, 4)):
+        yield value(f"{op} with a constant", f"%r = {op} i32 {{0}}, {k}", [("i32", "5")], "i32", expect)
     yield value("freeze of a defined value", "%r = freeze i32 {0}", [("i32", "77")], "i32", 77)
     yield value("freeze of a vector with one undefined lane",
                 "%v = insertelement <2 x i32> poison, i32 {0}, i32 1\n%f = freeze <2 x i32> %v\n"
@@ -327,6 +329,8 @@ def arithmetic_faults():
         yield fault(f"{code} i128 as written", f"%x = {code} i128 {{0}}, {{1}}", text, ("i128", a if b != "1" and "sub" not in code
                     else str((1 << 127) - 1) if "add" in code else str(-(1 << 127))) if "mul" not in code else ("i128", str(1 << 126)),
                     ("i128", b if "sh" not in code else "128"), attributes=AS_WRITTEN)
+    for code, a in (("add nsw i32 {0}, 1", most), ("sub nsw i32 {0}, 1", least), ("mul nsw i32 {0}, -2", most), ("mul nsw i32 {0}, -1", least)):
+        yield fault(f"{code}, a constant", "%x = " + code, "overflow", ("i32", a), attributes=AS_WRITTEN)
     for t in ("float", "double"):
         for op in ("fptosi", "fptoui"):
             yield fault(f"{op} {t} as written", f"%x = {op} {t} {{0}} to i32", "out of range", (t, "1.0e10"), attributes=AS_WRITTEN)
