@@ -49,6 +49,17 @@ static void emit_const(struct lowering *w, uint32_t d, struct vm_const c)
                        .op = VM_OP_CONST, .d = d, .k = c.value, .flags = c.shadow == 0xffff});
 }
 
+static void refuse_constant(struct lowering *w, LLVMValueRef v)
+{
+    char text[256];
+    if (LLVMIsAGlobalIFunc(v)) {
+        snprintf(text, sizeof text, "the ifunc %s", LLVMGetValueName(v));
+        lower_unsupported(w, text, false);
+    } else {
+        lower_unsupported(w, "this constant expression", false);
+    }
+}
+
 static void materialise(struct lowering *w, uint32_t d, LLVMValueRef v)
 {
     uint32_t n = load_type_regs(w->l, LLVMTypeOf(v));
@@ -64,7 +75,7 @@ static void materialise(struct lowering *w, uint32_t d, LLVMValueRef v)
         if (load_const_reg(w->l, v, k, &c))
             emit_const(w, d + k, c);
         else
-            lower_unsupported(w, "this constant expression", false);
+            refuse_constant(w, v);
     }
 }
 

@@ -33,6 +33,7 @@
 // -DBAD_VARARG: bad call.
 // -DUNRESOLVED: refused.
 // -DUNSUPPORTED: refused.
+// -DIFUNC: refused.
 // -DLIMIT: refused.
 // -DRACE: data race.
 // -DASSERT: assertion violation.
@@ -77,6 +78,7 @@
 // Expect-BAD_VARARG: variadic argument that was not passed: variadic argument 3 is read, but 2 were passed \(pick at messages.c:@pick\)
 // Expect-UNRESOLVED: call of an undefined function: call of nowhere, which is not defined anywhere \(main at messages.c:@unresolved\)
 // Expect-UNSUPPORTED: unsupported construct: inline assembly is not supported \(main at messages.c:@unsupported\)
+// Expect-IFUNC: unsupported construct: the ifunc fast is not supported \(main at messages.c:@ifunc\)
 // Expect-LIMIT: a limit of the machine: .*on the stack \(main at messages.c:@limit\)
 // Expect-RACE: data race: .*zero.*(main at messages.c:@race|work at messages.c:@work)
 // Expect-ASSERT: assertion failed: n->key == 2 \(main at messages.c:@assert\)
@@ -138,6 +140,14 @@ static struct node *make(void)
     n->next = 0;
     return n;
 }
+
+#ifdef IFUNC
+static int (*resolve(void))(int)
+{
+    return one;
+}
+int fast(int) __attribute__((ifunc("resolve")));
+#endif
 
 static void drop(struct node *n)
 {
@@ -239,6 +249,8 @@ int main(int argc, char **argv)
     nowhere(); // @unresolved
 #elif defined UNSUPPORTED
     __asm__("nop"); // @unsupported
+#elif defined IFUNC
+    return fast(argc); // @ifunc
 #elif defined LIMIT
     volatile char large[(unsigned)most + 1u + (unsigned)argc]; // @limit
     large[0] = 0;
