@@ -68,8 +68,8 @@ struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_functi
 {
     struct os_state *state = os_state();
     struct os_thread *thread = __divm_obj_make(sizeof *thread, VM_OBJ_KERNEL);
+    os_quiet(); /* nobody knows it yet */
     *thread = (struct os_thread){
-        .frame = first_frame(entry, start, arg),
         .running = 1,
         .tls = first_tls(),
         .detached = detached,
@@ -81,10 +81,14 @@ struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_functi
         os_more(thread)->process = process;
         process->live++;
     }
+    os_loud();
     os_thread_insert(thread);
+    thread->frame = first_frame(entry, start, arg); /* its first step comes after this */
+    os_quiet();
     if (++state->live > 1)
         __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_ALONE);
     os_hurry(thread);
+    os_loud();
     return thread;
 }
 
