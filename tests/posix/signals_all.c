@@ -11,6 +11,8 @@
 
 static volatile sig_atomic_t taken;
 
+static char handle_stack[8192];
+
 static void take(int signal)
 {
     taken = signal;
@@ -42,6 +44,8 @@ int main(void)
     assert(sigsuspend(&b) == -1 && taken == SIGUSR1);
     raise(SIGUSR1);
     assert(sigpause(SIGUSR1) == -1 && taken == SIGUSR1);
+    stack_t stack = {.ss_sp = handle_stack, .ss_size = sizeof handle_stack};
+    assert(sigaltstack(&stack, NULL) == 0);
     psignal(SIGINT, "psignal");
     psiginfo(&info, "psiginfo");
     if (_setjmp(place) == 0)
