@@ -6,6 +6,7 @@
  * look and the sleep, and none is needed that the program did not send. */
 #include "libc/cxx/wait.h"
 #include "os/os.h"
+#include <time.h>
 
 void __cxx_atomic_wait_begin(const volatile void *address)
 {
@@ -42,4 +43,12 @@ void __cxx_atomic_wake(const void *address, bool all)
     for (struct os_thread *thread; all && (thread = os_queued(address, 0));)
         wake(thread);
     os_leave();
+}
+
+/* False if a limit may as well have passed already. */
+bool __cxx_wait_limit(long long nanoseconds)
+{
+    enum { BILLION = 1000000000 };
+    struct timespec limit = {nanoseconds / BILLION, nanoseconds % BILLION};
+    return os_is_prompt() && nanosleep(&limit, NULL) == 0;
 }

@@ -17,6 +17,9 @@ void __cxx_atomic_sleep(const void *address);
 /* Which one is notified is a choice. */
 void __cxx_atomic_wake(const void *address, bool all);
 
+/* --clock=prompt: sleep for that time, and true. */
+bool __cxx_wait_limit(long long nanoseconds);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,7 +3,8 @@
  *
  * atomic::wait and what is built on it: the value is looked at and the thread
  * queued in one visible action (wait.c).  A wait with a time limit can end at any
- * moment, so one look is all it takes. */
+ * moment, so one look is all it takes; unless time passes only while all threads wait
+ * (--clock=prompt): then another look is taken at the limit. */
 #ifndef _LIBCPP___THREAD_POLL_WITH_BACKOFF_H
 #define _LIBCPP___THREAD_POLL_WITH_BACKOFF_H
 
@@ -16,6 +17,7 @@
 extern "C" {
 void __cxx_atomic_wait_begin(const volatile void *__address) noexcept;
 void __cxx_atomic_wait_end() noexcept;
+bool __cxx_wait_limit(long long __nanoseconds) noexcept;
 }
 
 _LIBCPP_BEGIN_NAMESPACE_STD
@@ -41,7 +43,7 @@ __libcpp_thread_poll_with_backoff(_Poll &&__poll, _Backoff &&,
 {
     while (!__poll()) {
         if (__limit != chrono::nanoseconds::zero())
-            return false;
+            return __cxx_wait_limit(__limit.count()) && __poll();
         __libcpp_thread_yield();
     }
     return true;
