@@ -10,6 +10,7 @@
 
 #include <__chrono/duration.h>
 #include <__config>
+#include <__type_traits/decay.h>
 #include <__thread/support.h>
 
 #pragma GCC system_header
@@ -23,13 +24,16 @@ bool __cxx_wait_limit(long long __nanoseconds) noexcept;
 _LIBCPP_BEGIN_NAMESPACE_STD
 
 template <class _Waitable, class _Test> struct __atomic_wait_backoff_impl;
+template <class _Waitable, class _Enable> struct __atomic_waitable_traits;
 
 template <class _Poll, class _Waitable, class _Test>
 _LIBCPP_HIDE_FROM_ABI bool
 __libcpp_thread_poll_with_backoff(_Poll &&,
                                   __atomic_wait_backoff_impl<_Waitable, _Test> &__wait)
 {
-    __cxx_atomic_wait_begin(__builtin_addressof(__wait.__a_));
+    __cxx_atomic_wait_begin(
+        __atomic_waitable_traits<__decay_t<_Waitable>, void>::__atomic_contention_address(
+            __wait.__a_));
     while (!__wait(chrono::nanoseconds::max())) {
     }
     __cxx_atomic_wait_end();
