@@ -46,8 +46,8 @@ static void hear(void *context, const struct vm_event *event)
             return;
         case VM_TRACE_EXIT: run->status = event->trace >> 8; return;
         case VM_TRACE_RUN:
-            if (event->len >= sizeof run->story.tid)
-                memcpy(&run->story.tid, event->data, sizeof run->story.tid);
+            if (event->len >= sizeof(struct vm_trace_run))
+                run->story.tid = ((const struct vm_trace_run *)event->data)->tid;
             return;
         case VM_TRACE_NOTE:
             fprintf(stderr, "divm: note: %.*s\n", (int)event->len, (const char *)event->data);

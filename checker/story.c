@@ -161,17 +161,14 @@ static void name_child(struct story *story, uint64_t tid)
 
 static void hear_run(struct story *story, const struct vm_event *event)
 {
-    struct {
-        uint64_t tid;
-        uint64_t frame;
-    } run;
+    struct vm_trace_run run;
     if (event->len < sizeof run)
         return;
     memcpy(&run, event->data, sizeof run);
     story->tid = run.tid;
     if (story->creating && !story_thread(story, run.tid))
         name_child(story, run.tid);
-    struct story_stack stack = stack_of(story->vm, run.frame);
+    struct story_stack stack = stack_of(story->vm, (uint64_t)run.saved.frame);
     learn_entry(know_thread(story, run.tid), &stack);
     free_stack(&stack);
 }

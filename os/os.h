@@ -25,13 +25,13 @@
 #define OS_INLINE static inline __attribute__((always_inline))
 
 /* A thread; a VM_OBJ_KERNEL object.  pthread_t and thrd_t point to it.
- * tid and frame come first: VM_TRACE_RUN carries just these two. */
+ * It begins like a struct vm_trace_run. */
 struct os_thread {
-    uint64_t tid;             /* the smallest free number; the main thread is 1 */
     struct vm_frame *frame;   /* where it stopped (VM_REG_SAVE); NULL: finished */
     const int *word;          /* what it waits for, or NULL: it can run */
     uint32_t wait;            /* OS_WHILE_* | enum vm_action << OS_ACTION */
     int running;              /* 0 once finished: joiners wait while it is not 0 */
+    uint64_t tid;             /* the smallest free number; the main thread is 1 */
     const void *queue;        /* condition variable or barrier it is queued on */
     struct os_thread *joiner; /* who waits, or is about to, in pthread_join */
     void *result;             /* of a finished thread that waits to be joined */

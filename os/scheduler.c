@@ -5,29 +5,20 @@
  * nothing that outlives it. */
 #include "os/os.h"
 
-_Static_assert(offsetof(struct os_thread, word) - offsetof(struct os_thread, frame) ==
-                       offsetof(struct vm_saved, word) &&
-                   offsetof(struct os_thread, wait) - offsetof(struct os_thread, frame) ==
-                       offsetof(struct vm_saved, ready),
-               "a thread has a struct vm_saved in it");
-
-OS_INLINE struct vm_saved *saved(struct os_thread *thread)
-{
-    return (struct vm_saved *)&thread->frame;
-}
-
-OS_INLINE struct os_thread *thread_of(struct vm_saved *saved)
-{
-    return (struct os_thread *)((char *)saved - offsetof(struct os_thread, frame));
-}
+_Static_assert(
+    offsetof(struct os_thread, frame) == offsetof(struct vm_trace_run, saved.frame) &&
+        offsetof(struct os_thread, word) == offsetof(struct vm_trace_run, saved.word) &&
+        offsetof(struct os_thread, wait) == offsetof(struct vm_trace_run, saved.ready) &&
+        offsetof(struct os_thread, tid) == offsetof(struct vm_trace_run, tid),
+    "a thread begins like a struct vm_trace_run");
 
 /* Resumes a thread: it does the action that it stopped at. */
 OS_INLINE _Noreturn void run(const struct os_state *state, struct os_thread *thread)
 {
-    __divm_control(VM_REG_SAVE, VM_SET, (uint64_t)saved(thread));
+    __divm_control(VM_REG_SAVE, VM_SET, (uint64_t)thread);
     __divm_control(VM_REG_USER, VM_SET, (uint64_t)thread);
     __divm_control(VM_REG_TLS, VM_SET, (uint64_t)thread->tls);
-    __divm_trace(VM_TRACE_RUN, thread, offsetof(struct os_thread, word));
+    __divm_trace(VM_TRACE_RUN, thread, sizeof(struct vm_trace_run));
     __divm_control(VM_REG_FLAGS, VM_SET, state->live == 1 ? VM_FLAG_ALONE : 0);
     __divm_control(VM_REG_FRAME, VM_SET, (uint64_t)thread->frame);
     __builtin_unreachable();
@@ -109,11 +100,7 @@ static _Noreturn void run_special(struct os_state *state)
         ready = by_limit(state, thread);
     if (ready == 0)
         os_deadlock();
-    struct vm_saved **candidate = __builtin_alloca(sizeof *candidate * count);
-    for (size_t k = 0; k < ready; k++)
-        candidate[k] = saved(thread[k]);
-    bool plain = !state->processes && !(state->options & VM_BOOT_PROMPT);
-    struct os_thread *t = thread[__divm_choose((int)ready, plain ? candidate : NULL)];
+    struct os_thread *t = thread[__divm_choose((int)ready, NULL)];
     os_come_in(t);
     if (is_urgent(t) && (!can_run(t) || __divm_choose(2, NULL)))
         os_signal_prepare(t);
@@ -132,16 +119,10 @@ void os_scheduler(void)
         run_special(state);
     }
 
-    size_t count = (unsigned)state->count, ready = 0;
-    struct vm_saved **candidate = __builtin_alloca(sizeof *candidate * count);
-    for (size_t k = 0; k < count; k++) {
-        struct os_thread *t = state->thread[k];
-        if (can_run(t))
-            candidate[ready++] = saved(t);
-    }
-    if (ready == 0)
+    int chosen = __divm_choose(state->count, (struct vm_saved *const *)state->thread);
+    if (chosen < 0)
         os_deadlock();
-    run(state, thread_of(candidate[(unsigned)__divm_choose((int)ready, candidate)]));
+    run(state, state->thread[chosen]);
 }
 
 void os_hurry(struct os_thread *thread)

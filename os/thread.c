@@ -46,9 +46,9 @@ void os_thread_insert(struct os_thread *thread)
     thread->tid = (uint64_t)place + 1;
     state->count = count + 1;
     __divm_obj_resize(state, sizeof *state + sizeof thread * ((size_t)count + 1));
-    for (int k = count; k > place; k--)
-        state->thread[k] = state->thread[k - 1];
-    state->thread[place] = thread;
+    struct os_thread **at = &state->thread[place];
+    __builtin_memmove(at + 1, at, (size_t)(count - place) * sizeof *at);
+    *at = thread;
 }
 
 static void remove(struct os_state *state, const struct os_thread *thread)
@@ -57,8 +57,8 @@ static void remove(struct os_state *state, const struct os_thread *thread)
     (void)tids;
     while (state->thread[place] != thread)
         place++;
-    for (int k = place; k + 1 < count; k++)
-        state->thread[k] = state->thread[k + 1];
+    struct os_thread **at = &state->thread[place];
+    __builtin_memmove(at, at + 1, (size_t)(count - place - 1) * sizeof *at);
     state->count = count - 1;
     __divm_obj_resize(state, sizeof *state + sizeof thread * ((size_t)count - 1));
 }

@@ -171,14 +171,51 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
     return VM_STEP_NEXT;
 }
 
+/* Is the word that is waited for as it must be, or gone? */
+static bool is_ready(const struct vm *vm, uint64_t word, uint32_t ready)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, word);
+    if (!o || (uint64_t)(uint32_t)word + 4 > o->size)
+        return true;
+    int value;
+    memcpy(&value, (const char *)o->data + (uint32_t)word, sizeof value);
+    return ready >> ((value != 0) + (value < 0)) & 1;
+}
+
 static bool need_not_wait(const struct vm *vm)
 {
     struct vm_await await = vm_awaited(vm, vm->s.reg[VM_REG_SAVE]);
-    const struct vm_obj *o = vm_heap_get(&vm->heap, await.word);
-    if (!o || (uint64_t)(uint32_t)await.word + 4 > o->size)
+    return is_ready(vm, await.word, await.ready);
+}
+
+static bool can_run(const struct vm *vm, uint64_t thread)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, thread);
+    struct vm_saved saved;
+    if (!o || (uint64_t)(uint32_t)thread + sizeof saved > o->size)
         return false;
-    int value = (int)vm_obj_get(o, (uint32_t)await.word, 4);
-    return await.ready >> ((value != 0) + (value < 0)) & 1;
+    memcpy(&saved, (const char *)o->data + (uint32_t)thread, sizeof saved);
+    return saved.frame && (!saved.word || is_ready(vm, (uint64_t)saved.word, saved.ready));
+}
+
+/* The threads of a list that can run, and their places in it. */
+void vm_find_candidates(struct vm *vm, const struct vm_obj *f, const struct vm_insn *i)
+{
+    uint64_t n = vm_get(f, i->a), list = vm_get(f, i->b);
+    const uint64_t *thread = vm_heap_get(&vm->heap, list)->data + (uint32_t)list / 8;
+    size_t found = 0;
+    if (n > vm->candidates_capacity) {
+        vm->candidates_capacity = n * 2;
+        vm->candidates = vm_resize(vm->candidates, n * 2 * sizeof *vm->candidates);
+        vm->places = vm_resize(vm->places, n * 2 * sizeof *vm->places);
+    }
+    for (uint32_t k = 0; k < n; k++)
+        if (can_run(vm, thread[k])) {
+            vm->candidates[found] = thread[k];
+            vm->places[found++] = k;
+        }
+    vm->choice.n = (int)found;
+    vm->choice.candidates = vm->candidates;
 }
 
 static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
@@ -224,22 +261,18 @@ static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj
     if (vm_mask(f, i->a) != ~0ull || (int32_t)n < 1 || (int32_t)n > 1 << 20)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "choose: the number of alternatives is %lld",
                         (long long)(int32_t)n);
-    if (n == 1 && !vm->options.log_accesses) {
-        vm_set(f, i->d, 0, 0x00ff);
-        return VM_STEP_NEXT;
-    }
     vm->choice = (struct vm_choice){.n = (int)n, .scheduling = vm->s.scheduling};
     if (list) {
         struct vm_obj *o;
         enum vm_step step = vm_check(vm, list, 0xff, n * 8, false, &o);
         if (step != VM_STEP_NEXT)
             return step;
-        if (n > vm->candidates_capacity) {
-            vm->candidates_capacity = n * 2;
-            vm->candidates = vm_resize(vm->candidates, n * 2 * sizeof *vm->candidates);
-        }
-        memcpy(vm->candidates, (const char *)o->data + (uint32_t)list, n * 8);
-        vm->choice.candidates = vm->candidates;
+        vm_find_candidates(vm, f, i);
+    }
+    if (vm->choice.n == 0 || (vm->choice.n == 1 && !(list && vm->options.log_accesses))) {
+        uint32_t place = vm->choice.n == 0 ? UINT32_MAX : list ? vm->places[0] : 0;
+        vm_set(f, i->d, place, 0x00ff);
+        return VM_STEP_NEXT;
     }
     vm->stop = VM_STOP_CHOOSE;
     return VM_STEP_STOP;

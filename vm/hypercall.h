@@ -44,6 +44,7 @@ struct vm_saved {
     struct vm_frame *frame;
     const int *word;
     uint32_t ready;
+    uint32_t unused; /* the guest's */
 };
 
 /* Visible actions, as interrupt_mem and the machine's own atomics name them. */
@@ -159,7 +160,7 @@ enum {
 /* What __divm_trace carries: kind, then a record or a text.  Traces are no part
  * of a state and cost next to nothing while no one listens. */
 enum vm_trace_kind {
-    VM_TRACE_RUN,    /* tid and frame, as in vm_trace_thread: this thread runs now */
+    VM_TRACE_RUN,    /* struct vm_trace_run: this thread runs now */
     VM_TRACE_THREAD, /* struct vm_trace_thread: at an error, what each thread does */
     VM_TRACE_HELD,   /* struct vm_trace_held: at an error, a lock and its owner */
     VM_TRACE_ERROR,  /* text; VM_TRACE_ERROR + (fault kind << 8) */
@@ -167,6 +168,11 @@ enum vm_trace_kind {
     VM_TRACE_OUTPUT, /* bytes written to descriptor kind >> 8 */
     VM_TRACE_EXIT,   /* the exit status is kind >> 8 */
     VM_TRACE_OBJECT, /* const void *: the object that the coming error is about */
+};
+
+struct vm_trace_run {
+    struct vm_saved saved; /* with the frame that it goes on in */
+    uint64_t tid;
 };
 
 struct vm_trace_thread {
@@ -202,9 +208,10 @@ void __divm_trace(int kind, const void *data, size_t len);
 void __divm_interrupt_mem(const void *addr, size_t size, int action);
 /* The thread may be in a loop without visible actions. */
 void __divm_interrupt_cfl(void);
-/* 0 .. n-1.  The scheduler passes the n threads that can run, even if it is one;
- * others pass NULL. */
-int __divm_choose(int n, struct vm_saved *const *candidates);
+/* 0 .. n-1.  The scheduler passes n threads, and gets the place of one that can run: it
+ * has a frame, and waits for nothing, or for a word that is as it must be or is gone;
+ * -1 if there is none.  Others pass NULL. */
+int __divm_choose(int n, struct vm_saved *const *threads);
 uint64_t __divm_control(int reg, int op, uint64_t value);
 #endif
 

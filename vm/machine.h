@@ -64,6 +64,7 @@ struct vm {
     bool saw_address;
     struct vm_choice choice;
     uint64_t *candidates;
+    uint32_t *places; /* of the candidates in the list that the guest passed */
     size_t candidates_capacity;
     struct vm_mark *marks;
     size_t nmarks, marks_capacity;
@@ -170,6 +171,7 @@ enum vm_step vm_loop(struct vm *vm);
 /* hyper.c */
 enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 void vm_end_transition(struct vm *vm, unsigned flags);
+void vm_find_candidates(struct vm *vm, const struct vm_obj *f, const struct vm_insn *i);
 enum vm_step vm_setjmp(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 
 /* listen.c */

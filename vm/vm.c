@@ -35,6 +35,7 @@ void vm_close(struct vm *vm)
     vm_race_fini(&vm->race);
     free(vm->log.at);
     free(vm->candidates);
+    free(vm->places);
     free(vm->marks);
     free(vm->number_of[0]);
     free(vm->number_of[1]);
@@ -82,6 +83,11 @@ void vm_choose(struct vm *vm, int value)
     assert(f && i->op == VM_OP_CHOOSE);
     (void)f;
     struct vm_obj *o = vm_heap_own(&vm->heap, vm->s.frame, vm_heap_get(&vm->heap, vm->s.frame));
+    if (vm_get(o, i->b)) {
+        if (!vm->choice.candidates) /* the machine has been rolled back to here */
+            vm_find_candidates(vm, o, i);
+        value = (int)vm->places[value];
+    }
     vm_set(o, i->d, (uint64_t)value, 0x00ff);
     o->data[1]++;
 }
@@ -117,6 +123,7 @@ void vm_rollback(struct vm *vm)
     vm->s = m->s;
     vm_race_rollback(vm, &m->race);
     vm_log_rollback(vm, &m->log);
+    vm->choice.candidates = NULL;
 }
 
 void vm_pop(struct vm *vm)

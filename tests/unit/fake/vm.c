@@ -209,7 +209,8 @@ static enum vm_stop finish(struct vm *vm)
     if (toy->counter == (uint8_t)right)
         return end(vm, VM_FLAG_END);
     struct vm_trace_thread thread = {.tid = 1, .frame = (struct vm_frame *)1};
-    trace(vm, VM_TRACE_RUN, &thread, 2 * sizeof thread.tid);
+    struct vm_trace_run run = {.saved.frame = thread.frame, .tid = 1};
+    trace(vm, VM_TRACE_RUN, &run, sizeof run);
     trace(vm, VM_TRACE_OUTPUT + (1 << 8), "wrong\n", 6);
     trace(vm, VM_TRACE_THREAD, &thread, sizeof thread);
     trace(vm, VM_TRACE_ERROR + (VM_FAULT_ASSERT << 8), message, sizeof message - 1);
@@ -253,8 +254,9 @@ enum vm_stop vm_run(struct vm *vm)
                 return VM_STOP_CHOOSE;
             break;
         case AT_THREAD: {
-            uint64_t run[2] = {(uint64_t)now->running + 1, (uint64_t)now->running + 1};
-            trace(vm, VM_TRACE_RUN, run, sizeof run);
+            uint64_t tid = (uint64_t)now->running + 1;
+            struct vm_trace_run run = {.saved.frame = (struct vm_frame *)tid, .tid = tid};
+            trace(vm, VM_TRACE_RUN, &run, sizeof run);
             if (!vm->program->assume)
                 return step(vm);
             now->at = AT_ASSUME;
