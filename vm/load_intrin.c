@@ -262,27 +262,73 @@ static void float_lanes(struct lowering *w, LLVMValueRef call, const struct intr
 /* ---- vectors -------------------------------------------------------------------------------
  */
 
+/* Of integers of more than 64 bits. */
+static void reduce_wide(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
+{
+    LLVMTypeRef t = arg_type(call, 0);
+    unsigned bits = lower_int_bits(t);
+    enum vm_wide_op op = in->op == VM_OP_INT2  ? (enum vm_wide_op)(VM_W_SMIN + in->k)
+                         : in->op == VM_OP_ADD ? VM_W_ADD
+                         : in->op == VM_OP_MUL ? VM_W_MUL
+                         : in->op == VM_OP_AND ? VM_W_AND
+                         : in->op == VM_OP_OR  ? VM_W_OR
+                                               : VM_W_XOR;
+    uint32_t each = vm_wide_words(bits), a = lower_use(w, arg(call, 0)), acc = a;
+    for (uint32_t k = 1; k < lanes(t); k++) {
+        uint32_t d = lower_new(w, each);
+        lower_emit(w, (struct vm_insn){.op = VM_OP_WIDE,
+                                       .d = d,
+                                       .a = acc,
+                                       .b = a + k * each,
+                                       .k = vm_wide_encode(op, bits, bits, 0)});
+        acc = d;
+    }
+    lower_emit(
+        w, (struct vm_insn){.op = VM_OP_MOVN, .d = lower_result(w, call), .a = acc, .b = each});
+}
+
+/* half and bfloat: as float, rounded at each step. */
+static uint32_t rounded_to_half(struct lowering *w, LLVMTypeRef t, uint32_t a)
+{
+    uint32_t half = lower_new(w, 1);
+    lower_to_half(w, t, half, a, 32);
+    return lower_from_half(w, t, half, 1);
+}
+
 /* From the first lane, or a start value, to the last, in order. */
 static void reduce(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
 {
     bool from = in->shape == REDUCE_FROM;
     LLVMTypeRef t = arg_type(call, from ? 1 : 0);
     unsigned width = lower_width(w, t);
-    if (!width || lower_is_half(t)) {
+    bool half = lower_is_half(t);
+    if (lower_is_wide(t) && !from) {
+        reduce_wide(w, call, in);
+        return;
+    }
+    if (!width) {
         refuse(w, call, in->name);
         return;
     }
     uint32_t a = lower_use(w, arg(call, from ? 1 : 0)),
              acc = from ? lower_use(w, arg(call, 0)) : a;
+    if (half) {
+        a = lower_from_half(w, t, a, lanes(t));
+        acc = from ? lower_from_half(w, t, acc, 1) : a;
+        width = 32;
+    }
     uint16_t op = from && width == 64 ? in->op - VM_OP_FADD32 + VM_OP_FADD64 : in->op;
     for (uint32_t k = from ? 0 : 1; k < lanes(t); k++) {
         uint32_t d = lower_new(w, 1);
         lower_emit(
             w, (struct vm_insn){
                    .op = op, .w = (uint8_t)width, .d = d, .a = acc, .b = a + k, .k = in->k});
-        acc = d;
+        acc = half ? rounded_to_half(w, t, d) : d;
     }
-    lower_emit(w, (struct vm_insn){.op = VM_OP_MOV, .d = lower_result(w, call), .a = acc});
+    if (half)
+        lower_to_half(w, t, lower_result(w, call), acc, 32);
+    else
+        lower_emit(w, (struct vm_insn){.op = VM_OP_MOV, .d = lower_result(w, call), .a = acc});
 }
 
 static void shuffle(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)

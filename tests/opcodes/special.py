@@ -289,6 +289,21 @@ def markers():
 
 def vectors_at_edges():
     one = "<1 x i32>"
+    big, numbers = "<3 x i128>", [5 << 70, (1 << 128) - 3, 7]
+    lanes = ("<3 x i128>", "<" + ", ".join(f"i128 {x}" for x in numbers) + ">")
+    pick = {"smin": min, "smax": max}
+    for op, expect in (("add", sum(numbers)), ("mul", numbers[0] * numbers[1] * 7), ("and", numbers[0] & numbers[1] & 7),
+                       ("or", numbers[0] | numbers[1] | 7), ("xor", numbers[0] ^ numbers[1] ^ 7), ("umin", 7), ("umax", numbers[1]),
+                       *((name, f(signed(x, 128) for x in numbers)) for name, f in pick.items())):
+        yield value(f"vector.reduce.{op} of i128", f"%r = call i128 @llvm.vector.reduce.{op}.v3i128({big} {{0}})", [lanes], "i128",
+                    low(expect, 128), (f"declare i128 @llvm.vector.reduce.{op}.v3i128({big})",), **EDGE)
+    halves = ("<3 x half>", "<half 0xH3C00, half 0xHC500, half 0xH4100>")  # 1, -5, 2.5
+    for op, expect in (("fmin", 0xC500), ("fmax", 0x4100), ("fminimum", 0xC500), ("fmaximum", 0x4100)):
+        yield Check(f"vector.reduce.{op} of half", f"%r = call half @llvm.vector.reduce.{op}.v3f16(<3 x half> {{0}})", [halves], "half",
+                    expect, 16, (f"declare half @llvm.vector.reduce.{op}.v3f16(<3 x half>)",))
+    for op, start, expect in (("fadd", "0xH6400", 0x63FD), ("fmul", "0xH3C00", 0xCA40)):  # from 1024, whose step is 1; from 1
+        yield Check(f"vector.reduce.{op} of half", f"%r = call half @llvm.vector.reduce.{op}.v3f16(half {start}, <3 x half> {{0}})",
+                    [halves], "half", expect, 16, (f"declare half @llvm.vector.reduce.{op}.v3f16(half, <3 x half>)",))
     for op in ("add", "mul", "and", "or", "xor", "smin", "smax", "umin", "umax"):
         yield value(f"vector.reduce.{op} of one lane", f"%r = call i32 @llvm.vector.reduce.{op}.v1i32({one} {{0}})",
                     [(one, "<i32 -1>")], "i32", 0xFFFFFFFF, (f"declare i32 @llvm.vector.reduce.{op}.v1i32({one})",), **EDGE)

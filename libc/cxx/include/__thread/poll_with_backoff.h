@@ -10,8 +10,8 @@
 
 #include <__chrono/duration.h>
 #include <__config>
-#include <__type_traits/decay.h>
 #include <__thread/support.h>
+#include <__type_traits/decay.h>
 
 #pragma GCC system_header
 
