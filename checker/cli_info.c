@@ -13,7 +13,11 @@ int cli_info(struct cli *cli)
     printf("divm %s\n", CHECK_VERSION);
     printf("runtime       %s\n", runtime ? runtime : "missing");
     printf("compiler      %s\n", compile_clang());
-    printf("languages     C, LLVM assembly, bitcode\n");
+    printf("languages     C, C++, LLVM assembly, bitcode\n");
+    printf("frameworks   ");
+#define FRAMEWORK(id, name, marker) printf(" %s", name);
+#include "frameworks.def"
+    putchar('\n');
     printf("searches      bfs (parallel), dfs\n");
     printf("reductions   ");
 #define REDUCTION(id, name, help) printf(" %s", name);
