@@ -357,11 +357,12 @@ static void note_creation(struct story *story, struct story_event *event)
     event->object = thread_text(story->created + 1);
 }
 
-/* A thread's record begins with its tid. */
+/* A thread's record begins with what is told of it when it runs. */
 static void name_joined(const struct story *story, struct story_event *event)
 {
     uint64_t tid;
-    if (event->action != VM_ACT_JOIN || !vm_read(story->vm, event->addr, &tid))
+    if (event->action != VM_ACT_JOIN ||
+        !vm_read(story->vm, event->addr + offsetof(struct vm_trace_run, tid), &tid))
         return;
     free(event->object);
     event->object = thread_text(tid);
