@@ -16,16 +16,22 @@ static bool level_is_last(const struct search *search)
     return search_stopped(search) || search_error(search);
 }
 
-/* Where there are many states, the search by executions gets as large a share as this
- * one: twice as many transitions, which cost half as much.  Worker 0 does them when it
- * takes a chunk, up to what belongs to the chunks before; so it depends on counts
- * alone which search answers. */
+/* Where there are many states, the search by executions does as many transitions as this
+ * one, or an eighth while it seems to be far from the end.  Worker 0 does them when it
+ * takes a chunk, up to what belongs to the chunks before; so it depends on counts alone
+ * which search answers. */
 static void plan_shares(const struct search *search, struct search_level *level)
 {
     struct check_progress progress = search_progress(search);
-    bool many = progress.states >= DPOR_FROM;
-    level->share = many ? 2 * progress.transitions : 0;
-    level->chunk_share = 2 * CHUNK_TASKS * progress.transitions / (progress.states + 1);
+    if (progress.states < DPOR_FROM || !search->dpor || search->answer != DPOR_MORE)
+        return;
+    double near = 8 * (double)progress.transitions;
+    uint64_t all = dpor_stats(search->dpor).transitions, part = 1;
+    if (all && dpor_estimate(search->dpor) > near)
+        part = 8;
+    uint64_t share = progress.transitions / part;
+    level->share = share > all ? share : all;
+    level->state_share = (double)share / (double)(progress.states + 1);
 }
 
 /* The other search has found an error, perhaps not the shortest: this one goes on for
@@ -38,13 +44,17 @@ static void be_patient(struct search_level *level, size_t chunk)
     atomic_store_explicit(&level->limit, limit, memory_order_relaxed);
 }
 
+/* Before this chunk, or after all. */
 static void take_turn(struct search *search, size_t chunk)
 {
     struct search_level *level = &search->level;
     if (!level->share || !search->dpor || search->answer != DPOR_MORE)
         return;
-    search->answer =
-        dpor_run(search->dpor, level->share + level->chunk_share * chunk, &search->stop);
+    uint64_t states = chunk == level->n ? level->states : chunk * CHUNK_TASKS;
+    if (states > level->states)
+        states = level->states; /* not all chunks are full */
+    uint64_t share = level->share + (uint64_t)(level->state_share * (double)states);
+    search->answer = dpor_run(search->dpor, share, &search->stop);
     if (search->answer == DPOR_COMPLETE)
         search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
     else if (search->answer == DPOR_ERROR)
@@ -74,11 +84,13 @@ static void next_level(struct search *search)
         return;
     }
     level->expanded += level->n;
-    level->n = 0;
+    level->n = level->states = 0;
     for (unsigned i = 0; i < search->nworkers; i++) {
         struct chunk *chunk;
-        while ((chunk = queue_take(&search->workers[i].found)))
+        while ((chunk = queue_take(&search->workers[i].found))) {
+            level->states += chunk->n;
             ARRAY_PUSH(level->chunks, level->n, level->max, chunk);
+        }
     }
     plan_shares(search, level);
     atomic_store_explicit(&level->next, 0, memory_order_relaxed);

@@ -57,6 +57,23 @@ void dpor_close(struct dpor *dpor)
     free(dpor);
 }
 
+double dpor_estimate(const struct dpor *dpor)
+{
+    double seen = 0, part = 1;
+    for (size_t k = 0; k < dpor->nframes; k++) {
+        const struct frame *frame = &dpor->frames[k];
+        int done = frame->a ? 0 : frame->next - 1, all = frame->a ? 1 : frame->n;
+        for (int i = 0; frame->a && i < frame->n; i++)
+            done += frame->a[i].done;
+        for (const struct wakeup *left = frame->wakeup; frame->a && left; left = left->next)
+            all++;
+        all += frame->a ? done : 0;
+        seen += part * done / all;
+        part /= all;
+    }
+    return (double)dpor->stats.transitions / (seen + part / 2);
+}
+
 struct dpor_stats dpor_stats(const struct dpor *dpor)
 {
     return dpor->stats;

@@ -38,6 +38,9 @@ struct dpor_stats {
     uint64_t transitions;
     unsigned depth;
 };
+/* How many transitions it takes in all, by what is left to look at now: often too few,
+ * as more is found on the way. */
+double dpor_estimate(const struct dpor *dpor);
 struct dpor_stats dpor_stats(const struct dpor *dpor);
 const struct vm_stats *dpor_machine(const struct dpor *dpor);
 

@@ -57,8 +57,10 @@ struct search_level {
     bool over;
     size_t expanded; /* chunks of earlier levels */
     size_t patience; /* the other search has an error: how many more are expanded */
-    /* Transitions that the other search may do: before the level, and for each chunk. */
-    uint64_t share, chunk_share;
+    /* Transitions that the other search may do: before the level, and for each state. */
+    uint64_t share;
+    double state_share;
+    size_t states;        /* in all chunks */
     _Atomic size_t limit; /* chunks to expand: n, or less if patience ends */
     alignas(64) _Atomic size_t next;
 };
