@@ -269,9 +269,9 @@ static void begin(struct causal *causal, uint32_t proc)
     memset(causal->clock, 0, clock_bytes(causal));
     if (last != CAUSAL_NONE)
         memcpy(causal->clock, clock_of(causal, last), clock_bytes(causal));
-    /* Who made it, or woke it, has written what it is resumed by. */
+    /* Who made it has written what it is resumed by. */
     struct vm_access self = {.addr = causal->procs[proc].thread,
-                             .size = offsetof(struct vm_saved, ready),
+                             .size = offsetof(struct vm_saved, word),
                              .kind = VM_ACCESS_AFTER};
     account(causal, proc, &self, false);
     memcpy(causal->base, causal->clock, clock_bytes(causal));
@@ -303,6 +303,13 @@ void causal_add(struct causal *causal, uint32_t proc, const struct vm_access *ac
         .entries = causal->nentries,
     };
     causal->clock[proc] = event.number;
+    /* Who woke it has written what it waits for. */
+    struct vm_access wait = {
+        .addr = causal->procs[proc].thread + offsetof(struct vm_saved, word),
+        .size = offsetof(struct vm_saved, unused) - offsetof(struct vm_saved, word),
+        .kind = VM_ACCESS_KERNEL,
+    };
+    account(causal, proc, &wait, false);
     for (size_t i = 0; i < n; i++)
         account(causal, proc, &accesses[i], true);
     if (ends)

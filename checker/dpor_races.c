@@ -106,6 +106,17 @@ static enum change change_of(const struct dpor *dpor, uint32_t event, struct vm_
     return FROM_READY; /* it may have been */
 }
 
+/* Did this event wake the thread, which waited for just that? */
+static bool has_woken(const struct dpor *dpor, uint32_t event, uint32_t proc)
+{
+    const struct causal_log log = log_of(dpor, event);
+    uint64_t ready = dpor->causal.procs[proc].thread + offsetof(struct vm_saved, ready);
+    for (size_t k = 0; k < log.n; k++)
+        if (log.at[k].was_number && log.at[k].addr == ready)
+            return !(log.at[k].old & 7);
+    return false;
+}
+
 /* A thread had to wait for something done in `end` or later: the event before which it
  * was ready for the last time is to come after its next one. */
 static void reverse_wait(struct dpor *dpor, uint32_t proc, struct vm_await await, uint32_t end)
@@ -113,9 +124,12 @@ static void reverse_wait(struct dpor *dpor, uint32_t proc, struct vm_await await
     bool event_in_progress = end < dpor->causal.nevents;
     const struct causal *causal = &dpor->causal;
     uint32_t event = end;
-    while (event-- > 0 && change_of(dpor, event, await) != FROM_READY)
-        ;
-    if (event == UINT32_MAX || causal_knows(causal, causal->base, event))
+    do {
+        if (event == 0)
+            return;
+        event--;
+    } while (change_of(dpor, event, await) != FROM_READY);
+    if (causal_knows(causal, causal->base, event))
         return;
     struct frame *frame = frame_of(dpor, &dpor->steps[event]);
     if (!frame) {
@@ -132,7 +146,7 @@ void dpor_reverse_races(struct dpor *dpor, uint32_t proc)
     struct causal *causal = &dpor->causal;
     for (size_t i = 0; i < causal->nconflicts; i++) {
         uint32_t event = causal->conflicts[i];
-        if (!causal_reversible(causal, event))
+        if (!causal_reversible(causal, event) || has_woken(dpor, event, proc))
             continue;
         struct vm_await await = *dpor_await(dpor, proc);
         if (await.word && change_of(dpor, event, await) == FROM_OTHER) {

@@ -93,6 +93,7 @@ int pthread_key_delete(pthread_key_t key)
     os_enter();
     os_act(VM_ACT_KEY, &keys, sizeof keys);
     check(key, "pthread_key_delete: there is no such key");
+    os_entangle();
     for (int k = 0; k < state->count; k++)
         set(state->thread[k], key, NULL);
     keys[key] = (struct key){0};

@@ -2,7 +2,8 @@
  *
  * A queue is no list of its own: the threads say what they are queued on, and
  * who wakes one looks through them.  So the order in which they came, of which
- * POSIX promises nothing, is no part of a state. */
+ * POSIX promises nothing, is no part of a state.  What such a look depends on is not
+ * shown by the words that it reads: a thread that has ended is not looked at. */
 #include "os/os.h"
 
 /* Where there are processes: is it this queue, or another's at the same address? */
@@ -22,6 +23,7 @@ static struct os_thread *queued_here(const struct os_state *state, const void *q
 int os_queue_length(const void *queue)
 {
     const struct os_state *state = os_state();
+    os_entangle();
     int length = 0;
     for (int k = 0; k < state->count; k++)
         length += state->thread[k]->queue == queue;
@@ -33,6 +35,7 @@ int os_queue_length(const void *queue)
 struct os_thread *os_queued(const void *queue, int k)
 {
     const struct os_state *state = os_state();
+    os_entangle();
     if (state->processes)
         return queued_here(state, queue, k);
     for (int i = 0; i < state->count; i++)
@@ -51,6 +54,7 @@ void os_wake(struct os_thread *thread)
 int os_blocked_on(const int *word)
 {
     const struct os_state *state = os_state();
+    os_entangle();
     int blocked = 0;
     for (int k = 0; k < state->count; k++)
         blocked += state->thread[k]->word == word &&

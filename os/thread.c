@@ -54,7 +54,7 @@ void os_thread_insert(struct os_thread *thread)
 static void remove(struct os_state *state, const struct os_thread *thread)
 {
     int place = 0, count = state->count;
-    (void)tids;
+    tids = 0;
     while (state->thread[place] != thread)
         place++;
     struct os_thread **at = &state->thread[place];

@@ -36,6 +36,10 @@ def statuses(text):
     return {status for name, status in VERDICTS if re.search(rf"\b{name}\b", text)}
 
 
+# A make that a test runs is not a part of the one that runs the tests.
+ENVIRONMENT = {k: v for k, v in os.environ.items() if not re.match(r"(MAKE|MFLAGS)", k)}
+
+
 class Run:
     """One finished command: status (None if it took too long), output, command."""
 
@@ -44,7 +48,7 @@ class Run:
         try:
             done = subprocess.run(
                 self.args, cwd=cwd, timeout=limit, stdin=stdin or subprocess.DEVNULL,
-                stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env)
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env or ENVIRONMENT)
             self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
         except subprocess.TimeoutExpired as late:
             self.status, self.out, self.err = None, late.stdout or b"", late.stderr or b""

@@ -6,7 +6,7 @@ import pathlib
 import shutil
 import tempfile
 
-from suite import DIVM, ROOT, Run, verify
+from suite import DIVM, ENVIRONMENT, ROOT, Run, verify
 
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-cc-")
 HERE = pathlib.Path(TEMPORARY.name)
@@ -79,7 +79,7 @@ def cmake_project():
         print("SKIPPED cc: cmake is not installed")
         return
     folder = project("cmake", "cmake")
-    env = {**os.environ, "CC": f"{DIVM} cc", "CXX": f"{DIVM} c++"}
+    env = {**ENVIRONMENT, "CC": f"{DIVM} cc", "CXX": f"{DIVM} c++"}
     must(Run(["cmake", "-S", ".", "-B", "build"], cwd=folder, env=env), 0, "is Clang")
     must(Run(["cmake", "--build", "build"], cwd=folder), 0)
     must(Run(["ctest", "--test-dir", "build"], cwd=folder), 0, "100% tests passed")
