@@ -136,6 +136,17 @@ void compile_remove(const char *folder);
 bool compile_is_ours(const char *name);
 /* Runs a command: its exit status, or -1 after a message. */
 int compile_run(struct strings *args, bool verbose);
+/* For what can be done without: it may fail, and nobody wants to know. */
+int compile_run_silently(struct strings *args);
+
+/* cache.c: a folder for what is made once, made if need be, malloc'ed, NULL if there is
+ * none; inside: "" or "/NAME". */
+char *cache_folder(const char *inside);
+/* Of the files with the suffix in their names the last used are kept, up to so many bytes. */
+void cache_trim(const char *folder, const char *suffix, size_t bytes);
+/* The file was used now. */
+void cache_use(const char *file);
+extern const struct vm_kept cache_linked;
 
 /* framework.c: what the bitcode's symbols tell; the cases that a program lists. */
 enum framework framework_find(const struct strings *bitcode);

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <err.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -217,7 +218,7 @@ static void compiler_arguments(struct strings *args, const struct cli_program *p
     }
 }
 
-int compile_run(struct strings *args, bool verbose)
+static int run(struct strings *args, bool verbose, const posix_spawn_file_actions_t *actions)
 {
     pid_t child;
     int status;
@@ -228,7 +229,7 @@ int compile_run(struct strings *args, bool verbose)
         errx(CHECK_EXIT_INTERNAL, "out of memory");
     memcpy(argv, args->at, args->n * sizeof *argv);
     argv[args->n] = NULL;
-    int error = posix_spawnp(&child, argv[0], NULL, NULL, argv, environ);
+    int error = posix_spawnp(&child, argv[0], actions, NULL, argv, environ);
     free(argv);
     if (error) {
         fprintf(stderr, "divm: cannot run %s: %s (DIVM_CLANG names another)\n", args->at[0],
@@ -239,6 +240,23 @@ int compile_run(struct strings *args, bool verbose)
         if (errno != EINTR)
             return -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int compile_run(struct strings *args, bool verbose)
+{
+    return run(args, verbose, NULL);
+}
+
+int compile_run_silently(struct strings *args)
+{
+    posix_spawn_file_actions_t actions;
+    if (posix_spawn_file_actions_init(&actions))
+        return -1;
+    int status = -1;
+    if (!posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0))
+        status = run(args, false, &actions);
+    posix_spawn_file_actions_destroy(&actions);
+    return status;
 }
 
 /* What the precompiled header must know of the user's options; NULL if they
@@ -475,6 +493,7 @@ static struct vm_program *load(const struct cli_program *program, const struct s
         .nfiles = bitcode->n,
         .archives = (const char *const *)archives->at,
         .narchives = archives->n,
+        .kept = &cache_linked,
         .entry = program->entry ? program->entry : "main",
         .start = start_of(program, &argv),
         .check_overflow = program->check_overflow,

@@ -1,9 +1,8 @@
 /* pch.c - a precompiled header of the common standard headers, made on first use
- * for each set of compiler options and kept in DIVM_CACHE_DIR, or else in the
- * user's cache folder.  Where that cannot be written to, there is none.
+ * for each set of compiler options and kept in the cache.  Where that cannot be
+ * written to, there is none.
  *
  * A program that forgets one of these headers compiles all the same. */
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,8 @@
 #include <xxhash.h>
 
 #include "cli.h"
+
+enum { MAX_HEADERS = 512 << 20 }; /* bytes; one is of some 16 MB */
 
 static const char *const headers[] = {
     "algorithm",     "array",     "atomic",
@@ -26,33 +27,6 @@ static const char *const headers[] = {
     "unordered_map", "utility",   "variant",
     "vector",
 };
-
-/* The folder, made if need be; NULL if there is none. */
-static char *cache_folder(void)
-{
-    const char *ours = getenv("DIVM_CACHE_DIR"), *xdg = getenv("XDG_CACHE_HOME"),
-               *home = getenv("HOME");
-    char *folder = NULL;
-    int n = -1;
-    if (ours && *ours)
-        n = asprintf(&folder, "%s", ours);
-    else if (xdg && *xdg)
-        n = asprintf(&folder, "%s/divm", xdg);
-    else if (home && *home)
-        n = asprintf(&folder, "%s/.cache/divm", home);
-    if (n < 0)
-        return NULL;
-    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(folder, 0777);
-        *slash = '/';
-    }
-    mkdir(folder, 0777);
-    if (access(folder, W_OK) == 0)
-        return folder;
-    free(folder);
-    return NULL;
-}
 
 /* The options and the headers it is made from. */
 static uint64_t key_of(const struct strings *args, const char *runtime)
@@ -83,50 +57,81 @@ static bool write_source(const char *file)
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
         fprintf(out, "#if __has_include(<%s>)\n#include <%s>\n#endif\n", headers[i],
                 headers[i]);
-    return fclose(out) == 0;
+    bool written = !ferror(out);
+    return fclose(out) == 0 && written;
 }
 
-/* Both files are made beside their places and moved there, so that others see all of
- * them or nothing.
- * clang wants to see the source again whenever it is used. */
-static bool make(const struct strings *options, const char *file, bool verbose)
+/* The file that includes all headers, made if need be, malloc'ed; NULL if there is none.
+ * clang wants to see it again whenever the precompiled header is used. */
+static char *find_source(const char *folder)
 {
+    char *file = NULL, *part = NULL;
+    XXH3_state_t *state = XXH3_createState();
+    XXH3_64bits_reset(state);
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+        XXH3_64bits_update(state, headers[i], strlen(headers[i]) + 1);
+    uint64_t hash = XXH3_64bits_digest(state);
+    XXH3_freeState(state);
+    if (asprintf(&file, "%s/headers-%016llx.h", folder, (unsigned long long)hash) < 0)
+        return NULL;
+    if (access(file, R_OK) == 0)
+        return file;
+    if (asprintf(&part, "%s.%d", file, (int)getpid()) < 0)
+        part = NULL;
+    if (part && write_source(part) && rename(part, file) == 0) {
+        free(part);
+        return file;
+    }
+    if (part)
+        unlink(part);
+    free(part);
+    free(file);
+    return NULL;
+}
+
+static bool make(const struct strings *options, const char *source, const char *file,
+                 bool verbose)
+{
+    static const char *const more[] = {"-x", "c++-header", "-w", "-Xclang",
+                                       "-fno-pch-timestamp"};
     struct strings args = {0};
-    char *source = NULL, *part = NULL;
-    bool made = false;
-    if (asprintf(&source, "%s.h", file) < 0 ||
-        asprintf(&part, "%s.%d", file, (int)getpid()) < 0)
+    char *part = NULL;
+    if (asprintf(&part, "%s.%d", file, (int)getpid()) < 0)
         return false;
     for (size_t i = 0; i < options->n; i++)
         strings_add(&args, options->at[i]);
-    static const char *const more[] = {"-x", "c++-header", "-w", "-Xclang",
-                                       "-fno-pch-timestamp"};
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         strings_add(&args, more[i]);
     strings_add(&args, "-o");
     strings_add(&args, part);
     strings_add(&args, source);
-    bool written =
-        access(source, R_OK) == 0 || (write_source(part) && rename(part, source) == 0);
-    if (written && compile_run(&args, verbose) == 0)
-        made = rename(part, file) == 0;
+    int status = verbose ? compile_run(&args, true) : compile_run_silently(&args);
+    bool made = status == 0 && rename(part, file) == 0;
     unlink(part);
     strings_fini(&args);
-    free(source);
     free(part);
     return made;
 }
 
 char *pch_find(const struct strings *args, const char *runtime, bool verbose)
 {
-    char *folder = cache_folder(), *file = NULL;
-    if (!folder || asprintf(&file, "%s/%016llx.pch", folder,
+    char *folder = cache_folder(""), *source = folder ? find_source(folder) : NULL;
+    char *file = NULL;
+    if (!source || asprintf(&file, "%s/%016llx.pch", folder,
                             (unsigned long long)key_of(args, runtime)) < 0)
         file = NULL;
-    free(folder);
-    if (file && access(file, R_OK) != 0 && !make(args, file, verbose)) {
+    bool there = file && access(file, R_OK) == 0;
+    if (file && !there && access(folder, W_OK) == 0 && make(args, source, file, verbose)) {
+        cache_trim(folder, ".pch", MAX_HEADERS);
+        there = true;
+    }
+    if (there) {
+        cache_use(file);
+    } else {
         free(file);
         file = NULL;
     }
+    free(source);
+    free(folder);
     return file;
 }

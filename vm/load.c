@@ -1,13 +1,8 @@
-/* load.c - from files to one LLVM module, and from that to a program. */
+/* load.c - from one LLVM module to a program. */
 #include "load.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <llvm-c/Analysis.h>
-#include <llvm-c/BitReader.h>
-#include <llvm-c/IRReader.h>
-#include <llvm-c/Linker.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,8 +10,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 #include "memory.h"
 
@@ -99,316 +92,6 @@ bool load_fail(struct loader *l, const char *format, ...)
         *l->error = NULL;
     va_end(ap);
     return false;
-}
-
-/* ---- modules ------------------------------------------------------------------ */
-
-static LLVMModuleRef parse(struct loader *l, LLVMMemoryBufferRef buffer, const char *name)
-{
-    LLVMModuleRef module = NULL;
-    char *message = NULL;
-    if (LLVMParseIRInContext(l->context, buffer, &module, &message)) { /* takes the buffer */
-        char *newline = message ? strchr(message, '\n') : NULL;
-        if (newline)
-            *newline = 0;
-        load_fail(l, "%s: %s", name, message ? message : "not bitcode");
-        LLVMDisposeMessage(message);
-        return NULL;
-    }
-    return module;
-}
-
-/* What LLVM's reader lets pass may still break the language's rules. */
-static bool is_valid(struct loader *l, LLVMModuleRef module, const char *name)
-{
-    char *message = NULL;
-    bool valid = !LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
-    if (!valid) {
-        message[strcspn(message, "\n")] = 0;
-        load_fail(l, "%s: not valid: %s", name, message);
-    }
-    LLVMDisposeMessage(message);
-    return valid;
-}
-
-static bool link_in(struct loader *l, LLVMModuleRef module, const char *name)
-{
-    if (!l->module) {
-        l->module = module;
-        return true;
-    }
-    if (LLVMLinkModules2(l->module, module)) /* takes the module */
-        return load_fail(l, "%s: cannot be linked with the rest", name);
-    return true;
-}
-
-static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *context)
-{
-    struct loader *l = context;
-    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
-        return;
-    char *text = LLVMGetDiagInfoDescription(info);
-    load_fail(l, "%s", text);
-    LLVMDisposeMessage(text);
-}
-
-/* The module or, of an ELF file, all modules that it carries: added to the list. */
-static bool parse_all(struct loader *l, const char *data, size_t size, const char *name,
-                      struct list *modules)
-{
-    size_t length, n;
-    const char *bitcode = data;
-    bool elf = elf_is(data, size);
-    if (elf && !(bitcode = elf_bitcode(data, size, &length)))
-        return load_fail(l, "%s: carries no bitcode: it was not made by divm cc or c++", name);
-    if (!elf)
-        length = size;
-    do {
-        n = elf ? elf_module(bitcode, length) : length;
-        if (elf && !n)
-            return load_fail(l, "%s: the bitcode that it carries is damaged", name);
-        LLVMModuleRef m =
-            parse(l, LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode, n, name), name);
-        if (!m)
-            return false;
-        list_push(modules, &m);
-        bitcode += n;
-        length -= n;
-    } while (length);
-    return true;
-}
-
-static bool parse_file(struct loader *l, const char *path, struct list *modules)
-{
-    LLVMMemoryBufferRef buffer;
-    char *message = NULL;
-    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
-        load_fail(l, "%s: %s", path, message);
-        LLVMDisposeMessage(message);
-        return false;
-    }
-    size_t first = modules->n;
-    bool ok =
-        parse_all(l, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer), path, modules);
-    LLVMDisposeMemoryBuffer(buffer);
-    for (size_t k = first; ok && k < modules->n; k++)
-        ok = is_valid(l, ((LLVMModuleRef *)modules->data)[k], path);
-    return ok;
-}
-
-/* In pairs, then pairs of pairs: LLVM looks at all of both modules whenever it links.
- * Takes the modules. */
-static bool link_modules(struct loader *l, const struct list *modules, const char *name)
-{
-    LLVMModuleRef *m = modules->data;
-    bool ok = true;
-    for (size_t step = 1; step < modules->n; step *= 2)
-        for (size_t k = 0; k + step < modules->n; k += 2 * step)
-            if (LLVMLinkModules2(m[k], m[k + step]))
-                ok = load_fail(l, "%s: cannot be linked together", name);
-    return modules->n == 0 || (link_in(l, m[0], name) && ok);
-}
-
-static bool link_user(struct loader *l)
-{
-    struct list modules = {.item = sizeof(LLVMModuleRef)};
-    bool ok = true;
-    for (size_t k = 0; k < l->load->nfiles && ok; k++)
-        ok = parse_file(l, l->load->files[k], &modules);
-    ok = ok && link_modules(l, &modules, "the program's files");
-    free(modules.data);
-    if (!ok)
-        return false;
-    if (!l->module)
-        return load_fail(l, "no input files");
-    const char *triple = LLVMGetTarget(l->module);
-    if (*triple && strncmp(triple, "x86_64", 6))
-        return load_fail(l, "%s: compiled for %s, not for x86_64", l->load->files[0], triple);
-    return true;
-}
-
-static const void *name_key(const char *name)
-{
-    const void *key = (const void *)(uintptr_t)(XXH3_64bits(name, strlen(name)) | 1);
-    return key;
-}
-
-/* The names that a module defines are put into the map. */
-static void note_names(LLVMModuleRef module, struct map *names)
-{
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f))
-            map_put(names, name_key(LLVMGetValueName(f)), 1);
-    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
-        if (!LLVMIsDeclaration(g))
-            map_put(names, name_key(LLVMGetValueName(g)), 1);
-    for (LLVMValueRef a = LLVMGetFirstGlobalAlias(module); a; a = LLVMGetNextGlobalAlias(a))
-        map_put(names, name_key(LLVMGetValueName(a)), 1);
-}
-
-bool load_is_user(struct loader *l, LLVMValueRef v)
-{
-    return map_get(&l->user, name_key(LLVMGetValueName(v)));
-}
-
-static bool used(LLVMValueRef v)
-{
-    return LLVMGetFirstUse(v) != NULL;
-}
-
-static bool wanted(struct loader *l, LLVMValueRef v, bool function)
-{
-    const char *name = LLVMGetValueName(v);
-    bool first = function && (!strcmp(name, "__boot") || !strcmp(name, l->load->entry));
-    if (!LLVMIsDeclaration(v) || (!used(v) && !first))
-        return false;
-    return !function || (strncmp(name, "llvm.", 5) && strncmp(name, "__divm_", 7));
-}
-
-/* The names that a module wants, malloc'ed. */
-static void undefined_names(struct loader *l, LLVMModuleRef module, struct list *names)
-{
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        if (wanted(l, f, true))
-            list_push(names, &(char *){strdup(LLVMGetValueName(f))});
-    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
-        if (wanted(l, g, false))
-            list_push(names, &(char *){strdup(LLVMGetValueName(g))});
-}
-
-/* The member that defines a name, if it is new: parsed and added to the list. */
-static bool take_member(struct loader *l, struct archive **archives, struct map *taken,
-                        const char *name, struct list *members)
-{
-    size_t size = 0;
-    const void *member = NULL;
-    for (size_t a = 0; a < l->load->narchives && !member; a++)
-        member = archive_find(archives[a], name, &size);
-    if (!member || map_get(taken, member))
-        return true;
-    map_put(taken, member, 1);
-    return parse_all(l, member, size, name, members);
-}
-
-static void want_function(struct loader *l, const char *name)
-{
-    if (!LLVMGetNamedFunction(l->module, name))
-        LLVMAddFunction(l->module, name,
-                        LLVMFunctionType(LLVMVoidTypeInContext(l->context), NULL, 0, 0));
-}
-
-/* The members that a program needs. */
-struct needed {
-    struct archive **archives;
-    struct map taken, defined; /* members; names that they or the program's files define */
-    struct list members;       /* modules */
-};
-
-/* The members that define what a module wants are added. */
-static bool take_members(struct loader *l, struct needed *needed, LLVMModuleRef module)
-{
-    struct list names = {.item = sizeof(char *)};
-    bool ok = true;
-    undefined_names(l, module, &names);
-    for (size_t k = 0; k < names.n; k++) {
-        char *name = ((char **)names.data)[k];
-        size_t from = needed->members.n;
-        if (ok && !map_get(&needed->defined, name_key(name)))
-            ok = take_member(l, needed->archives, &needed->taken, name, &needed->members);
-        for (; from < needed->members.n; from++)
-            note_names(((LLVMModuleRef *)needed->members.data)[from], &needed->defined);
-        free(name);
-    }
-    free(names.data);
-    return ok;
-}
-
-/* First all members that are needed are found, by their names alone, and then linked:
- * LLVM looks at all of both modules whenever it links two. */
-static bool link_archives(struct loader *l, struct archive **archives)
-{
-    struct needed needed = {.archives = archives, .members.item = sizeof(LLVMModuleRef)};
-    note_names(l->module, &needed.defined);
-    want_function(l, "__boot");
-    want_function(l, l->load->entry); /* a library may have main */
-    bool ok = take_members(l, &needed, l->module);
-    for (size_t k = 0; k < needed.members.n && ok; k++)
-        ok = take_members(l, &needed, ((LLVMModuleRef *)needed.members.data)[k]);
-    ok = ok && link_modules(l, &needed.members, "the libraries");
-    free(needed.members.data);
-    map_fini(&needed.taken);
-    map_fini(&needed.defined);
-    return ok;
-}
-
-static bool link_runtime(struct loader *l)
-{
-    struct archive **archives = vm_alloc(l->load->narchives * sizeof *archives);
-    size_t n = 0;
-    bool ok = true;
-    for (; n < l->load->narchives && ok; n++) {
-        archives[n] = archive_open(l->load->archives[n], l->error);
-        ok = archives[n] != NULL;
-    }
-    ok = ok && link_archives(l, archives);
-    for (size_t k = 0; k < n; k++)
-        if (archives[k])
-            archive_close(archives[k]);
-    free(archives);
-    return ok;
-}
-
-/* Called from outside, or by what the loader makes (resume). */
-static bool is_entry(const struct loader *l, const char *name)
-{
-    return !strcmp(name, "__boot") || !strcmp(name, "_Unwind_Resume") ||
-           !strcmp(name, l->load->entry);
-}
-
-/* Functions that clang left alone are marked in a way of our own, so that our passes
- * may look at them. */
-static void mark_as_written(struct loader *l, LLVMValueRef f)
-{
-    LLVMAttributeIndex whole = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-    unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7);
-    if (!LLVMGetEnumAttributeAtIndex(f, whole, optnone))
-        return;
-    LLVMRemoveEnumAttributeAtIndex(f, whole, optnone);
-    LLVMAddAttributeAtIndex(f, whole,
-                            LLVMCreateStringAttribute(l->context, LOAD_AS_WRITTEN,
-                                                      sizeof LOAD_AS_WRITTEN - 1, "", 0));
-}
-
-static bool run_passes(struct loader *l, const char *passes)
-{
-    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(l->module, passes, NULL, options);
-    LLVMDisposePassBuilderOptions(options);
-    if (!error)
-        return true;
-    char *text = LLVMGetErrorMessage(error);
-    load_fail(l, "%s", text);
-    LLVMDisposeErrorMessage(text);
-    return false;
-}
-
-/* What nothing reaches is dropped; registers take the place of local variables
- * whose address is not needed.  No pass here removes or moves an access that
- * the author wrote and that others could see. */
-static bool simplify(struct loader *l)
-{
-    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
-        if (!LLVMIsDeclaration(f) && !is_entry(l, LLVMGetValueName(f)))
-            LLVMSetLinkage(f, LLVMInternalLinkage);
-        mark_as_written(l, f);
-    }
-    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
-        if (!LLVMIsDeclaration(g) && strncmp(LLVMGetValueName(g), "llvm.", 5))
-            LLVMSetLinkage(g, LLVMInternalLinkage);
-    if (!run_passes(l, "globaldce,function(mem2reg)"))
-        return false;
-    load_keep_wrong(l);
-    return run_passes(l, "function(sroa)");
 }
 
 /* ---- the program ---------------------------------------------------------------- */
@@ -498,6 +181,16 @@ static void fini_loader(struct loader *l)
     LLVMContextDispose(l->context);
 }
 
+static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *context)
+{
+    struct loader *l = context;
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
+        return;
+    char *text = LLVMGetDiagInfoDescription(info);
+    load_fail(l, "%s", text);
+    LLVMDisposeMessage(text);
+}
+
 /* LLVM may crash or never end on malformed bitcode: a child process goes first. */
 static bool survives(const struct vm_load *load, char **error)
 {
@@ -505,10 +198,13 @@ static bool survives(const struct vm_load *load, char **error)
     pid_t child = fork();
     if (child == 0) {
         struct vm_load again = *load;
+        struct vm_kept reading = load->kept ? *load->kept : (struct vm_kept){0};
         int sink = open("/dev/null", O_WRONLY);
         if (sink >= 0)
             dup2(sink, STDERR_FILENO);
         again.check_files = false;
+        reading.put = NULL; /* a crash may have been near */
+        again.kept = load->kept ? &reading : NULL;
         alarm(LOAD_SECONDS);
         vm_load(&again, error);
         _exit(0); /* what it says is said again */
@@ -554,19 +250,8 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
     };
     list_push(&l.locs, &(struct vm_loc){.function = "", .file = ""});
     LLVMContextSetDiagnosticHandler(l.context, ignore_diagnostic, &l);
-    bool ok = link_user(&l);
-    if (ok) {
-        note_names(l.module, &l.user);
-        ok = link_runtime(&l);
-    }
-    if (ok) {
-        l.layout = LLVMGetModuleDataLayout(l.module);
-        ok = simplify(&l);
-    }
-    if (ok) {
-        ok = number_functions(&l) && load_globals(&l) && find_boot(&l) && lower_functions(&l) &&
-             load_boot(&l);
-    }
+    bool ok = load_link(&l) && number_functions(&l) && load_globals(&l) && find_boot(&l) &&
+              lower_functions(&l) && load_boot(&l);
     finish(&l);
     fini_loader(&l);
     if (ok) {

@@ -1,6 +1,8 @@
 /* load.h - the loader: LLVM bitcode to the machine's program.
  *
- * load.c        files, archives, linking, passes: one LLVM module
+ * load.c        from one LLVM module to a program
+ * load_link.c   files, linking, passes: that module
+ * load_runtime.c  what is needed of the archives
  * load_ar.c     archives of bitcode and their symbol index
  * load_elf.c    bitcode in objects and executables
  * load_const.c  constants and global variables
@@ -124,11 +126,31 @@ struct stub {
 };
 
 /* load.c */
-#define LOAD_AS_WRITTEN "divm-as-written"            /* attribute in the place of optnone */
-bool load_is_user(struct loader *l, LLVMValueRef v); /* defined by the user's files */
+#define LOAD_AS_WRITTEN "divm-as-written" /* attribute in the place of optnone */
 void *load_alloc(struct loader *l, size_t size);
 const char *load_string(struct loader *l, const char *text, size_t n);
 __attribute__((format(printf, 2, 3))) bool load_fail(struct loader *l, const char *format, ...);
+
+/* load_link.c */
+bool load_link(struct loader *l);                    /* l->module, complete */
+bool load_is_user(struct loader *l, LLVMValueRef v); /* defined by the user's files */
+/* A module, or what an ELF file carries: added to the list. */
+bool link_parse(struct loader *l, const char *data, size_t size, const char *name,
+                struct list *modules);
+/* All as one, or NULL; takes the modules. */
+LLVMModuleRef link_join(struct loader *l, const struct list *modules, const char *name);
+const void *link_name(const char *name); /* a key for maps */
+bool link_is_local(LLVMValueRef v);
+/* Called from outside, or by what the loader makes (resume). */
+bool link_is_entry(const struct loader *l, const char *name);
+/* Functions, variables and aliases. */
+void link_visit(LLVMModuleRef module, void (*visit)(LLVMValueRef v, void *context),
+                void *context);
+bool link_drop(struct loader *l, LLVMModuleRef module); /* what nothing reaches */
+bool link_simplify(struct loader *l, LLVMModuleRef module);
+
+/* load_runtime.c: what l->module needs of the archives, or NULL */
+LLVMModuleRef link_runtime(struct loader *l);
 
 /* load_ar.c: an open archive, its members found by symbol */
 struct archive;
@@ -136,6 +158,7 @@ struct archive *archive_open(const char *path, char **error);
 void archive_close(struct archive *a);
 /* The member that defines a symbol, or NULL; the bytes belong to the archive. */
 const void *archive_find(struct archive *a, const char *symbol, size_t *size);
+uint64_t archive_hash(const struct archive *a); /* of all its bytes */
 
 /* load_elf.c: whether it is an ELF file of ours; the modules that it carries, one
  * behind the other, or NULL; the length of the first of them, 0 if there is none. */
@@ -208,7 +231,7 @@ uint32_t lower_begin(struct lowering *w, LLVMValueRef i,
 void lower_refuse(struct lowering *w, LLVMTypeRef t);
 
 /* load_keep.c: local variables with a wrong access stay in memory */
-void load_keep_wrong(struct loader *l);
+void load_keep_wrong(struct loader *l, LLVMModuleRef module);
 
 /* load_profile.c: counts an instruction, if there is a profile (NULL: of the library) */
 void lower_count(struct lowering *w, LLVMValueRef i);

@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #include "load.h"
 #include "memory.h"
@@ -133,4 +135,9 @@ const void *archive_find(struct archive *a, const char *symbol, size_t *size)
         !member_at(a, a->offsets[low], &data, size))
         return NULL;
     return data;
+}
+
+uint64_t archive_hash(const struct archive *a)
+{
+    return XXH3_64bits(a->data, a->size);
 }

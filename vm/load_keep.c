@@ -147,9 +147,9 @@ static void look_at(struct loader *l, LLVMValueRef alloca)
     map_fini(&v.seen);
 }
 
-void load_keep_wrong(struct loader *l)
+void load_keep_wrong(struct loader *l, LLVMModuleRef module)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
         if (LLVMIsDeclaration(f) || !load_is_user(l, f))
             continue;
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))

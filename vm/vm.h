@@ -33,12 +33,22 @@ struct vm_start {
     uint32_t options; /* VM_BOOT_* */
 };
 
+/* What was linked of the archives, by a hash of all that it depends on but this program
+ * itself; to be given to later calls with an equal one.  The data got is malloc'ed, NULL
+ * if there is none; whoever keeps it sees to it that it is whole. */
+struct vm_kept {
+    void *context;
+    char *(*get)(void *context, const uint64_t key[2], size_t *size);
+    void (*put)(void *context, const uint64_t key[2], const char *data, size_t size);
+};
+
 struct vm_load {
     const char *const *files; /* bitcode or LLVM assembly of the user, linked */
     size_t nfiles;
     const char *const *archives; /* ar archives of bitcode, searched in order */
     size_t narchives;
-    const char *entry; /* function to verify, "main" */
+    const struct vm_kept *kept; /* or NULL */
+    const char *entry;          /* function to verify, "main" */
     struct vm_start start;
     const struct vm_file *inputs; /* vm/hypercall.h: what there is of the host's files */
     size_t ninputs;

@@ -233,6 +233,51 @@ def wrong_version():
     return None
 
 
+def seen(cache):
+    """What a verification says, and the program's hash in its trace."""
+    run = Run([DIVM, "verify", "-j1", "--trace-file=kept.trace", "lost_update.c"], cwd=HERE,
+              env={**os.environ, "DIVM_CACHE_DIR": str(cache)})
+    trace = HERE / "kept.trace"
+    program = json.loads(trace.read_text())["program"] if trace.exists() else None
+    trace.unlink(missing_ok=True)
+    return run.status, run.text, run.errors, program
+
+
+def kept_runtime():
+    """What is linked of the runtime is kept: answers are the same without it, with it, when
+    it is damaged, and where it cannot be kept."""
+    cache = HERE / "cache"
+    first = seen(cache)
+    files = list((cache / "linked").iterdir())
+    if first[0] != 10 or first[2] or len(files) != 1:
+        return f"{first}, and {files} in the cache"
+    whole = files[0].read_bytes()
+    for what, data in (("again", whole), ("a bit changed", whole[:999] + b"?" + whole[1000:]),
+                       ("cut short", whole[:1000]), ("empty", b"")):
+        files[0].write_bytes(data)
+        if seen(cache) != first:
+            return f"{what}: {seen(cache)}"
+        if files[0].read_bytes() != whole:
+            return f"{what}: not mended"
+    for what in ("/proc/nowhere", "/dev/null", HERE / "fine.c"):
+        if seen(what) != first:
+            return f"DIVM_CACHE_DIR={what}: {seen(what)}"
+    return None
+
+
+def kept_by_many():
+    """Several at once, with nothing kept yet."""
+    env = {**os.environ, "DIVM_CACHE_DIR": str(HERE / "many")}
+    work = [subprocess.Popen([DIVM, "verify", "-j1", "fine.c"], cwd=HERE, env=env,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for _ in range(4)]
+    for each in work:
+        out = each.communicate(timeout=120)[0]
+        if each.returncode != 0:
+            return out.decode()
+    files = list((HERE / "many/linked").iterdir())
+    return None if len(files) == 1 and files[0].suffix == ".bc" else str(files)
+
+
 def interrupt():
     """The first interrupt stops the search, which tells what it saw."""
     work = subprocess.Popen([DIVM, "verify", "-DN=9", "-DSTEPS=9", "counter.c"], cwd=HERE,
@@ -254,5 +299,5 @@ def tests():
     prepare()
     for case in CASES:
         yield f"cli: {case.name}", case
-    for each in (stale_trace, cut_trace, wrong_version, interrupt):
+    for each in (stale_trace, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt):
         yield f"cli: {each.__name__.replace('_', ' ')}", each
