@@ -133,10 +133,8 @@ OS_INLINE void mutex_take(struct mutex *mutex, struct os_thread *self)
 
 OS_INLINE void mutex_wait(int action, struct mutex *mutex)
 {
-    if (mutex->locked && os_is_thread(mutex->owner) && mutex->owner->word)
-        os_check_stuck(mutex->owner, &mutex->locked,
-                       OS_WHILE_NONZERO | OS_LOCK | (uint32_t)action << OS_ACTION);
-    os_wait(action, mutex, sizeof *mutex, &mutex->locked, OS_WHILE_NONZERO | OS_LOCK);
+    os_wait_held(action, mutex, sizeof *mutex, &mutex->locked, OS_WHILE_NONZERO | OS_LOCK,
+                 mutex->owner);
 }
 
 /* In the kernel: the calling thread has come to a mutex that is free.  0 or an error. */

@@ -61,10 +61,8 @@ int pthread_join(pthread_t thread, void **result)
     os_quiet(); /* to come before the end or after it is the same */
     check(target, self);
     target->joiner = self;
-    if (target->running && target->word)
-        os_check_stuck(target, &target->running, OS_WHILE_NONZERO | VM_ACT_JOIN << OS_ACTION);
-    os_wait(VM_ACT_JOIN | VM_ACT_READY, target, sizeof *target, &target->running,
-            OS_WHILE_NONZERO);
+    os_wait_held(VM_ACT_JOIN | VM_ACT_READY, target, sizeof *target, &target->running,
+                 OS_WHILE_NONZERO, target);
     os_after();
     void *value = target->result;
     os_loud();

@@ -14,7 +14,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
     struct rwlock *l = (struct rwlock *)lock;
     struct os_thread *self = os_enter();
-    os_wait(VM_ACT_RDLOCK, l, sizeof *l, &l->users, OS_WHILE_NEGATIVE | OS_LOCK);
+    os_wait_held(VM_ACT_RDLOCK, l, sizeof *l, &l->users, OS_WHILE_NEGATIVE | OS_LOCK, l->owner);
     take(l, self, "pthread_rwlock_rdlock: the lock was destroyed");
     os_leave();
     return 0;

@@ -13,7 +13,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
     struct rwlock *l = (struct rwlock *)lock;
     struct os_thread *self = os_enter();
-    os_wait(VM_ACT_WRLOCK, l, sizeof *l, &l->users, OS_WHILE_NONZERO | OS_LOCK);
+    os_wait_held(VM_ACT_WRLOCK, l, sizeof *l, &l->users, OS_WHILE_NONZERO | OS_LOCK, l->owner);
     take(l, self, "pthread_rwlock_wrlock: the lock was destroyed");
     os_leave();
     return 0;

@@ -33,7 +33,7 @@ int pthread_spin_destroy(pthread_spinlock_t *lock)
 int pthread_spin_lock(pthread_spinlock_t *lock)
 {
     struct os_thread *self = os_enter();
-    os_wait(VM_ACT_LOCK, lock, sizeof *lock, lock, OS_WHILE_POSITIVE | OS_HOLDER);
+    os_wait_held(VM_ACT_LOCK, lock, sizeof *lock, lock, OS_WHILE_POSITIVE | OS_HOLDER, NULL);
     take(lock, self, "pthread_spin_lock: the lock was destroyed");
     os_leave();
     return 0;

@@ -2,7 +2,6 @@
  * thread is then seen, since a signal or pthread_cancel may come just before it. */
 #include "os/os.h"
 
-extern const int os_weak;
 const int os_weak = 0;
 
 void os_async(void)

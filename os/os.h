@@ -199,6 +199,12 @@ OS_INLINE bool os_is_gone(const void *object)
     return __divm_obj_size(object) == SIZE_MAX;
 }
 
+/* Is this a thread that has not been freed? */
+OS_INLINE bool os_is_thread(const struct os_thread *thread)
+{
+    return __divm_obj_size(thread) == sizeof *thread;
+}
+
 OS_INLINE bool os_ready(const struct os_thread *thread)
 {
     return !thread->word || os_word_ready(thread->word, thread->wait);
@@ -256,9 +262,29 @@ OS_INLINE bool os_wait_timed(int action, const void *object, size_t size, const 
     return os_word_ready(word, wait);
 }
 
-/* In the kernel, before this wait for what that waiting thread holds, or for its end: an
- * error if the main thread now waits for ever, in a circle. */
-void os_check_stuck(const struct os_thread *waiting, const int *word, uint32_t wait);
+/* In the kernel: an error if threads can never go on, and with them the process; to be
+ * called when a thread is to wait for what others hold, and when one ends (os/stuck.c). */
+void os_check_stuck(void);
+void os_check_left(void);
+
+/* os_wait for what another thread holds (NULL: not known which), or for its end.  Most that
+ * are held are so by a thread that goes on. */
+OS_INLINE void os_wait_held(int action, const void *object, size_t size, const int *word,
+                            uint32_t wait, const struct os_thread *holder)
+{
+    struct os_thread *self = os_self();
+    self->word = word;
+    self->wait = wait | (uint32_t)(action & ~VM_ACT_READY) << OS_ACTION;
+    if (!os_word_ready(word, wait) && !(holder && os_is_thread(holder) && !holder->word)) {
+        os_quiet(); /* who is the last to stop finds it: the order of the others is the same */
+        os_check_stuck();
+    }
+    __divm_interrupt_mem(object, size, action);
+    if (!os_word_ready(word, self->wait))
+        os_deadlock();
+    self->word = NULL;
+    self->wait = 0;
+}
 
 /* ---- queues: threads whose `queue` is the object --------------------------- */
 
@@ -301,11 +327,6 @@ void os_thread_free(struct os_thread *thread);
  * called when some of it became 0. */
 struct os_more *os_more(struct os_thread *thread);
 void os_less(struct os_thread *thread);
-/* Is this a thread that has not been freed? */
-OS_INLINE bool os_is_thread(const struct os_thread *thread)
-{
-    return __divm_obj_size(thread) == sizeof *thread;
-}
 
 /* The thread will be run before all others and without a choice, because what
  * it does up to its next visible action commutes with all they do: it has just
@@ -446,6 +467,9 @@ char *os_put_number(char *end, unsigned long number);
 
 /* ---- the kernel's own ------------------------------------------------------ */
 
+/* VM_ACT_WEAK if the end of a thread commutes with what others do; 0 if they can interrupt
+ * the thread before it ends (os/async.c). */
+extern const int os_weak;
 void os_scheduler(void);
 void os_fault(int kind, struct vm_frame *at);
 /* Ends the transition with these VM_FLAG_*; the running stack is dropped. */

@@ -1,58 +1,176 @@
-/* stuck.c - threads that wait for each other in a circle, while others go on.
+/* stuck.c - threads that can never go on, while others do.
  *
- * A circle is closed by a thread that stops at a lock that is held, or at a join: so it
- * is looked for there.  It is an error once the main thread is in it, or waits for one
- * that is: then the process cannot finish. */
+ * A thread that waits for what only another can give back is stuck if that one has ended or
+ * is stuck.  It gets there by stopping at something that is held, or by the end of the other:
+ * so this is looked for then.  It is an error if the process cannot finish: its main thread
+ * is stuck, or has ended.  What other processes hold is not followed.  Nothing is said where
+ * threads can be interrupted, since a handler may do anything, and a signal end a process. */
 #include "os/os.h"
 
-/* Who must do something first, if `thread` waits for just that; else NULL. */
-static const struct os_thread *awaited(const struct os_thread *thread)
+/* Of the kernel's array, what is known of each thread. */
+struct look {
+    const struct os_state *state;
+    const struct os_process *process;
+    bool *stuck;
+};
+
+static bool is_stuck(const struct look *look, const struct os_thread *thread)
 {
-    const char *word = (const char *)thread->word;
-    if (!word || thread->queue || thread->wait & (OS_BY_CANCEL | OS_BY_SIGNAL) ||
-        os_is_gone(word) || os_ready(thread))
-        return NULL;
-    const struct os_thread *holder = NULL;
-    if (thread->wait >> OS_ACTION == VM_ACT_JOIN)
-        holder = (const void *)(word - offsetof(struct os_thread, running));
-    else if (thread->wait & OS_LOCK)
-        holder = ((const struct os_lock *)(const void *)(word - offsetof(struct os_lock, word)))
-                     ->owner;
-    return holder && os_is_thread(holder) && holder->running ? holder : NULL;
+    for (int k = 0; k < look->state->count; k++)
+        if (look->state->thread[k] == thread)
+            return look->stuck[k];
+    return false;
 }
 
-/* Does this thread wait in a circle, or for one that does? */
-static bool is_stuck(const struct os_thread *thread, const struct os_thread *self,
-                     const struct os_thread *holder)
+/* Does it wait, not to be woken, for what is not so? */
+OS_INLINE bool is_waiting(const struct os_thread *thread)
 {
-    int steps = 0;
-    for (; thread && steps <= os_state()->count; steps++)
-        thread = thread == self ? holder : awaited(thread);
-    return thread;
+    return thread->word && !thread->queue && thread->running && !os_is_gone(thread->word) &&
+           !os_ready(thread);
 }
 
-static _Noreturn void tell(const struct os_state *state, int stuck)
+OS_INLINE const struct os_lock *waited_lock(const struct os_thread *thread)
 {
+    return (const void *)((const char *)thread->word - offsetof(struct os_lock, word));
+}
+
+/* By one that waits to join. */
+OS_INLINE const struct os_thread *joined(const struct os_thread *thread)
+{
+    return (const void *)((const char *)thread->word - offsetof(struct os_thread, running));
+}
+
+static bool has_ended(const struct os_thread *thread)
+{
+    return !os_is_thread(thread) || !thread->running;
+}
+
+/* A lock for reading: one of those that hold it is stuck, or has ended.  Copies of a lock in
+ * several processes can't be told apart. */
+static bool has_lost_reader(const struct look *look, const struct os_lock *lock)
+{
+    int known = 0;
+    for (int k = 0; k < look->state->count; k++) {
+        const void *const *reading = look->state->thread[k]->reading;
+        size_t count = reading ? __divm_obj_size(reading) / sizeof *reading : 0;
+        for (size_t i = 0; i < count; i++)
+            if (reading[i] == lock) {
+                known++;
+                if (look->stuck[k])
+                    return true;
+            }
+    }
+    return !look->state->processes && known < lock->word;
+}
+
+static bool has_lost_holder(const struct look *look, uint64_t tid)
+{
+    for (int k = 0; k < look->state->count; k++)
+        if (look->state->thread[k]->tid == tid)
+            return look->stuck[k] || !look->state->thread[k]->running;
+    return true;
+}
+
+/* Does this thread, which is not ready, wait for one that will never do what it waits for? */
+static bool waits_in_vain(const struct look *look, const struct os_thread *thread)
+{
+    if (thread->wait & OS_LOCK) {
+        const struct os_lock *lock = waited_lock(thread);
+        const struct os_thread *owner = lock->owner;
+        return owner ? has_ended(owner) || is_stuck(look, owner) : has_lost_reader(look, lock);
+    }
+    if (thread->wait & OS_HOLDER)
+        return has_lost_holder(look, (uint64_t)*thread->word);
+    return thread->wait >> OS_ACTION == VM_ACT_JOIN && is_stuck(look, joined(thread));
+}
+
+/* Those that may be are taken to be, until no more turn out not to be.  How many are left. */
+static int find(const struct look *look)
+{
+    const struct os_state *state = look->state;
+    int left = 0, before;
+    for (int k = 0; k < state->count; k++)
+        left += look->stuck[k] =
+            os_process(state->thread[k]) == look->process && is_waiting(state->thread[k]);
+    do {
+        before = left;
+        for (int k = 0; k < state->count; k++)
+            if (look->stuck[k] && !waits_in_vain(look, state->thread[k])) {
+                look->stuck[k] = false;
+                left--;
+            }
+    } while (left < before);
+    return left;
+}
+
+/* The thread whose return ends the process; NULL if it has ended. */
+static const struct os_thread *main_thread(const struct os_state *state,
+                                           const struct os_process *process)
+{
+    const struct os_thread *first = process ? process->first : state->thread[0];
+    return first->running && (process || first->tid == 1) ? first : NULL;
+}
+
+static void check(void)
+{
+    const struct os_state *state = os_state();
+    size_t count = (size_t)state->count;
+    struct look look = {state, os_process(os_self()), __builtin_alloca(count)};
+    int stuck = find(&look);
+    if (!stuck || stuck == state->live) /* nobody goes on: told when they have stopped */
+        return;
+    const struct os_thread *first = main_thread(state, look.process);
+    if (first && !is_stuck(&look, first))
+        return;
     char message[80], *end = os_put_number(message, (unsigned long)stuck);
     end = os_put_number(os_put(end, " of "), (unsigned long)state->live);
-    os_put(end, " threads wait for each other for ever, the main thread too");
+    os_put(end, first ? " threads wait for ever, the main thread too"
+                      : " threads wait for ever, and the main thread has ended");
     __os_error(VM_FAULT_DEADLOCK, message);
 }
 
-void os_check_stuck(const struct os_thread *waiting, const int *word, uint32_t wait)
+/* Whose act this thread waits for, where it is one's; NULL if it is not known, or there is
+ * no such thread. */
+static const struct os_thread *awaited(const struct os_thread *thread)
+{
+    const struct os_thread *other = NULL;
+    if (thread->wait & OS_LOCK)
+        other = waited_lock(thread)->owner;
+    else if (thread->wait >> OS_ACTION == VM_ACT_JOIN)
+        other = joined(thread);
+    return other && os_is_thread(other) ? other : NULL;
+}
+
+/* From a thread on that waits for another, and so on: false if they come to one that goes
+ * on. */
+static bool may_be_stuck(const struct os_thread *thread)
+{
+    for (int k = 0; thread && k < os_state()->count; k++) {
+        if (!is_waiting(thread))
+            return !thread->running;
+        thread = awaited(thread);
+    }
+    return true;
+}
+
+/* Nothing is new unless this thread is stuck itself. */
+void os_check_stuck(void)
+{
+    if (os_weak && may_be_stuck(os_self()))
+        check();
+}
+
+/* A lock may be left behind that the main thread waits for, or one that it joins; or it was
+ * the main thread itself.  Circles of joins were found before. */
+void os_check_left(void)
 {
     const struct os_state *state = os_state();
-    struct os_thread *self = os_self();
-    int stuck = 0;
-    os_quiet(); /* whoever closes the circle finds it: the order of the others is the same */
-    if (state->processes || !is_stuck(waiting, self, waiting) ||
-        !is_stuck(state->thread[0], self, waiting))
+    const struct os_thread *first = state->thread[0], *thread = first;
+    if (!os_weak)
         return;
-    for (int k = 0; k < state->count; k++)
-        stuck += is_stuck(state->thread[k], self, waiting);
-    if (stuck == state->live)
-        return; /* nobody goes on: told when they have stopped */
-    self->word = word;
-    self->wait = wait;
-    tell(state, stuck);
+    while (thread->wait >> OS_ACTION == VM_ACT_JOIN)
+        thread = joined(thread);
+    if ((thread->wait & (OS_LOCK | OS_HOLDER) && may_be_stuck(thread)) || !first->running ||
+        first->tid != 1 || state->processes)
+        check();
 }

@@ -4,9 +4,6 @@
  * free tid: threads that come and go leave no mark in the state. */
 #include "os/os.h"
 
-/* Ending commutes with what others do, unless they can interrupt the thread before
- * it ends: os/async.c has another value. */
-extern const int os_weak;
 __attribute__((weak)) const int os_weak = VM_ACT_WEAK;
 
 static struct vm_frame *first_frame(void (*entry)(os_function *, void *), os_function *start,
@@ -160,7 +157,9 @@ void os_thread_end(void *result)
     if (state->processes)
         os_process(self)->live--;
     state->live--;
+    self->running = 0;
     os_quiet(); /* nobody else looks at the rest */
+    os_check_left();
     free_if_made(self->tls);
     free_if_made(self->reading);
     if (self->more)
@@ -176,7 +175,6 @@ void os_thread_end(void *result)
     if (result)
         __divm_obj_shared(result);
     self->result = result;
-    self->running = 0;
     os_quiet();
     self->frame = NULL;
     self->word = &self->running; /* never ready again */

@@ -19,7 +19,8 @@ int __cxa_guard_acquire(struct guard *guard)
     struct os_thread *self = os_enter();
     if (guard->busy == (int)self->tid)
         __os_error(VM_FAULT_ABORT, "the initialiser of a static local needs the same local");
-    os_wait(VM_ACT_ONCE, guard, sizeof *guard, &guard->busy, OS_WHILE_NONZERO | OS_HOLDER);
+    os_wait_held(VM_ACT_ONCE, guard, sizeof *guard, &guard->busy, OS_WHILE_NONZERO | OS_HOLDER,
+                 NULL);
     bool mine = !guard->done;
     if (mine)
         guard->busy = (int)self->tid;

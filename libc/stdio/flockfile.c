@@ -18,7 +18,8 @@ int __lockfile(FILE *f)
         os_leave();
         return 0;
     }
-    os_wait(VM_ACT_LOCK, f, sizeof *f, (const int *)&f->lock, OS_WHILE_NONZERO | OS_HOLDER);
+    os_wait_held(VM_ACT_LOCK, f, sizeof *f, (const int *)&f->lock, OS_WHILE_NONZERO | OS_HOLDER,
+                 NULL);
     f->lock = (int)self->tid;
     os_leave();
     return 1;

@@ -1,7 +1,12 @@
 // Two threads lock two mutexes in different orders and main waits for them, while another
 // thread goes on for ever: the process cannot finish.  Result: deadlock.
 // -DFREE lets main end the process: correct.
-// Expect: deadlock: 3 of 4 threads wait for each other for ever
+// -DRUNS lets main itself go on for ever, and it could end the process: correct.
+// -DENDS ends main, so that the process ends with the last thread: deadlock.
+// -DDETACHED does so after detaching the others, and itself: deadlock.
+// Expect: deadlock: 3 of 4 threads wait for ever, the main thread too
+// Expect-ENDS: deadlock: 2 of 3 threads wait for ever, and the main thread has ended
+// Expect-DETACHED: deadlock: 2 of 3 threads wait for ever, and the main thread has ended
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -39,7 +44,16 @@ int main(void)
     pthread_create(&t, NULL, forth, NULL);
     pthread_create(&u, NULL, back, NULL);
     pthread_create(&v, NULL, run_on, NULL);
-#ifndef FREE
+#ifdef DETACHED
+    pthread_detach(t);
+    pthread_detach(u);
+    pthread_detach(pthread_self());
+#endif
+#if defined ENDS || defined DETACHED
+    pthread_exit(NULL);
+#elif defined RUNS
+    run_on(NULL);
+#elif !defined FREE
     pthread_join(t, NULL);
     pthread_join(u, NULL);
 #endif
