@@ -58,22 +58,42 @@ int __pthread_mutex_take_special(struct mutex *mutex, struct os_thread *self,
     return mutex->type & MUTEX_OWNER_DIED ? EOWNERDEAD : 0;
 }
 
+/* The first that is listed: its next owner will be told. */
+static void give_away(struct os_thread *owner)
+{
+    struct mutex *mutex = *(struct mutex **)owner->more->robust;
+    mutex->type &= ~MUTEX_OWNER_DIED;
+    __pthread_mutex_unlist(mutex, owner);
+    mutex->type |= MUTEX_OWNER_DIED;
+    mutex->locked = 0;
+    mutex->owner = NULL;
+    mutex->count = 0;
+}
+
+static void check_there(const struct os_thread *owner)
+{
+    if (os_is_gone(*(struct mutex **)owner->more->robust))
+        misuse("a thread ends that holds a robust mutex whose memory was freed");
+}
+
 void __pthread_leave_robust(void)
 {
     struct os_thread *self = os_enter();
     while (listed(self)) {
+        check_there(self);
         struct mutex *mutex = *(struct mutex **)self->more->robust;
-        if (os_is_gone(mutex))
-            misuse("a thread ends that holds a robust mutex whose memory was freed");
         os_act(VM_ACT_UNLOCK, mutex, sizeof *mutex);
-        mutex->type &= ~MUTEX_OWNER_DIED;
-        __pthread_mutex_unlist(mutex, self);
-        mutex->type |= MUTEX_OWNER_DIED;
-        mutex->locked = 0;
-        mutex->owner = NULL;
-        mutex->count = 0;
+        give_away(self);
     }
     os_leave();
+}
+
+void __os_leave_robust(struct os_thread *thread)
+{
+    while (listed(thread)) {
+        check_there(thread);
+        give_away(thread);
+    }
 }
 
 /* Nobody else looks at what this changes while the mutex is held. */

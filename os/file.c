@@ -137,9 +137,10 @@ long os_close(long fd)
     while (count && !os_files()->fd[count - 1].open)
         count--;
     set_fd_count(count);
+    struct os_node *node = open->node;
+    os_record_locks_leave(node);
     if (--open->uses)
         return 0;
-    struct os_node *node = open->node;
     node->opens--;
     node->readers -= (open->flags & OS_READ) != 0;
     node->writers -= (open->flags & OS_WRITE) != 0;
@@ -355,20 +356,9 @@ static long duplicate(long fd, long least, long exact, long close_on_exec)
     return made;
 }
 
-/* A process has no lock against itself. */
-static long lock(short *type)
-{
-    enum { UNLOCKED = 2 };
-    if (os_state()->processes)
-        __os_error(VM_FAULT_SYSCALL, "fcntl: locks between processes are not supported");
-    if (type)
-        *type = UNLOCKED;
-    return 0;
-}
-
 static long control(long fd, long command, long argument)
 {
-    enum { DUPFD, GETFD, SETFD, GETFL, SETFL, GETLK, SETLK, SETLKW, DUPFD_CLOEXEC = 1030 };
+    enum { DUPFD, GETFD, SETFD, GETFL, SETFL, DUPFD_CLOEXEC = 1030 };
     enum { O_APPEND = 02000, O_NONBLOCK = 04000 };
     struct os_open *open = os_open_of(fd);
     if (!open)
@@ -390,9 +380,6 @@ static long control(long fd, long command, long argument)
                       (argument & O_APPEND ? OS_APPEND : 0) |
                       (argument & O_NONBLOCK ? OS_NONBLOCK : 0);
         return 0;
-    case GETLK:
-    case SETLK:
-    case SETLKW: return lock(command == GETLK ? (short *)argument : NULL);
     default: return -EINVAL_;
     }
 }
@@ -526,6 +513,7 @@ static long simple(long number, long a, long b, long c, long d)
 
 long os_file_syscall(long number, long a, long b, long c, long d)
 {
+    enum { GETLK = 5, SETLKW = 7 };
     switch (number) {
     case SYS_read: return transfer(false, a, (unsigned char *)b, (size_t)c, -1, NULL);
     case SYS_write: return transfer(true, a, (unsigned char *)b, (size_t)c, -1, NULL);
@@ -535,6 +523,9 @@ long os_file_syscall(long number, long a, long b, long c, long d)
         return d < 0 ? -EINVAL_ : transfer(true, a, (unsigned char *)b, (size_t)c, d, NULL);
     case SYS_readv: return os_transfer_vector(false, a, (const void *)b, c, NULL);
     case SYS_writev: return os_transfer_vector(true, a, (const void *)b, c, NULL);
+    case SYS_fcntl:
+        return b >= GETLK && b <= SETLKW ? os_record_lock_syscall(a, b, (void *)c)
+                                         : simple(number, a, b, c, d);
     default: return simple(number, a, b, c, d);
     }
 }

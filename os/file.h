@@ -49,17 +49,18 @@ enum os_node_kind {
 
 struct os_node {
     enum os_node_kind kind;
-    int number;               /* place in os_state.nodes, from 1 */
-    int mode;                 /* permissions: kept */
-    int links;                /* folders that have it */
-    int opens;                /* open files that have it */
-    int currents;             /* processes whose current folder it is */
-    int readers, writers;     /* of a pipe: open files for each */
-    int can_read, can_write;  /* of a pipe or event: not 0 if so; waited for */
-    uint64_t value;           /* of an event */
-    unsigned char *data;      /* NULL while empty; of a folder: struct os_entry[] */
-    struct os_node *parent;   /* of a folder; the root is its own */
-    struct os_socket *socket; /* of a socket, until it is closed */
+    int number;                   /* place in os_state.nodes, from 1 */
+    int mode;                     /* permissions: kept */
+    int links;                    /* folders that have it */
+    int opens;                    /* open files that have it */
+    int currents;                 /* processes whose current folder it is */
+    int readers, writers;         /* of a pipe: open files for each */
+    int can_read, can_write;      /* of a pipe or event: not 0 if so; waited for */
+    uint64_t value;               /* of an event */
+    unsigned char *data;          /* NULL while empty; of a folder: struct os_entry[] */
+    struct os_node *parent;       /* of a folder; the root is its own */
+    struct os_socket *socket;     /* of a socket, until it is closed */
+    struct os_record_lock *locks; /* os/record_lock.c; made if any */
 };
 
 struct os_entry {
@@ -160,6 +161,11 @@ bool os_poll_wait(void);
 bool os_node_wait(struct os_node *node, const int *word);
 enum { OS_POLL_IN = 1, OS_POLL_OUT = 4, OS_POLL_ERR = 8, OS_POLL_HUP = 16, OS_POLL_NVAL = 32 };
 int os_look(long fd, int wanted);
+
+/* record_lock.c: the calling process has closed a descriptor of this.  fcntl's calls, from
+ * user mode. */
+void os_record_locks_leave(struct os_node *node);
+long os_record_lock_syscall(long fd, long command, void *argument);
 
 /* From user mode, with a message if it is a socket's call. */
 long os_transfer(bool writes, long fd, void *data, size_t size, struct os_message *message);

@@ -387,6 +387,9 @@ OS_INLINE bool os_is_same_place(const void *address, const struct os_thread *a,
 
 /* In the kernel: the calling thread's process ends, with all its threads. */
 _Noreturn void os_process_end(int status);
+/* In the kernel: the thread of a process that ends gives away its robust mutexes;
+ * libpthread's, where there are mutexes. */
+void __os_leave_robust(struct os_thread *thread);
 /* System calls about processes: as Linux has them.  os/process.c has them where the
  * program can fork; else the only process answers. */
 long os_process_syscall(long number, long a, long b, long c, long d);

@@ -183,6 +183,11 @@ static void leave_children(const struct os_process *process)
     }
 }
 
+__attribute__((weak)) void __os_leave_robust(struct os_thread *thread)
+{
+    (void)thread;
+}
+
 /* The threads go; what they had is in the list. */
 static void **end_threads(const struct os_process *process)
 {
@@ -200,9 +205,7 @@ static void **end_threads(const struct os_process *process)
             state->special--;
         if (thread != self)
             add(roots, thread->frame);
-        if (thread->more->robust)
-            __os_error(VM_FAULT_SYSCALL,
-                       "a process that ends with a robust mutex locked is not supported");
+        __os_leave_robust(thread);
         add_thread(roots, thread);
         os_calm(thread);
         __divm_obj_free(thread->more);

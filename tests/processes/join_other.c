@@ -1,10 +1,7 @@
-// A child has no thread but its own: joining one of its parent's is misuse, and so far
-// processes cannot lock files against each other.
+// A child has no thread but its own: joining one of its parent's is misuse.
 //
-// Result: pthread misuse.  -DFILES: refused.
+// Result: pthread misuse.
 // Expect: the thread belongs to another process
-// Expect-FILES: locks between processes
-#include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <sys/wait.h>
@@ -24,13 +21,7 @@ int main(void)
     sem_init(&sem, 0, 0);
     pthread_create(&thread, NULL, work, NULL);
     if (fork() == 0) {
-#ifdef FILES
-        int fd = open("/tmp/lock", O_RDWR | O_CREAT, 0600);
-        struct flock lock = {.l_type = F_WRLCK};
-        fcntl(fd, F_SETLK, &lock);
-#else
         pthread_join(thread, NULL);
-#endif
         _exit(0);
     }
     wait(NULL);
