@@ -129,7 +129,7 @@ int pthread_mutex_setprioceiling(pthread_mutex_t *restrict mutex, int ceiling,
     if (m->protocol != PTHREAD_PRIO_PROTECT || ceiling < 1 || ceiling > 99)
         return EINVAL;
     int result = pthread_mutex_lock(mutex);
-    if (result && result != EOWNERDEAD)
+    if (result) /* with EOWNERDEAD it is held, to be made consistent first */
         return result;
     os_enter();
     int before = m->ceiling;

@@ -12,6 +12,7 @@
 enum { /* errno.h is libc's */
        EPERM_ = 1,
        ENOENT_ = 2,
+       ESRCH_ = 3,
        EINTR_ = 4,
        EBADF_ = 9,
        EAGAIN_ = 11,

@@ -12,7 +12,7 @@ enum {
 };
 #undef SYSCALL
 
-enum { ECHILD_ = 10, ESRCH_ = 3, CHLD = 17 };
+enum { ECHILD_ = 10, CHLD = 17 };
 
 /* ---- the list ------------------------------------------------------------------- */
 

@@ -150,16 +150,6 @@ static long random_bytes(unsigned char *bytes, long size)
     return size;
 }
 
-static long affinity(unsigned char *mask, long size)
-{
-    if (size < 8)
-        return -EINVAL_;
-    for (int k = 0; k < 8; k++)
-        mask[k] = 0;
-    mask[0] = (1 << PROCESSORS) - 1;
-    return 8;
-}
-
 /* ---- files ---------------------------------------------------------------------- */
 
 /* While no file was ever opened there is no table: the standard streams are as they
@@ -239,7 +229,7 @@ __attribute__((weak)) long os_epoll_syscall(long number, long a, long b, long c,
 /* The only process. */
 __attribute__((weak)) long os_process_syscall(long number, long a, long b, long c, long d)
 {
-    enum { ECHILD = 10, ESRCH = 3 };
+    enum { ECHILD = 10 };
     (void)b, (void)c, (void)d;
     bool own = a == 0 || a == OS_PROCESS;
     switch (number) {
@@ -247,8 +237,8 @@ __attribute__((weak)) long os_process_syscall(long number, long a, long b, long 
     case SYS_getpgrp: return OS_PROCESS;
     case SYS_getppid: return OS_PROCESS - 1;
     case SYS_getpgid:
-    case SYS_getsid: return own ? OS_PROCESS : -ESRCH;
-    case SYS_setpgid: return own ? (b == 0 || b == OS_PROCESS ? 0 : -EPERM_) : -ESRCH;
+    case SYS_getsid: return own ? OS_PROCESS : -ESRCH_;
+    case SYS_setpgid: return own ? (b == 0 || b == OS_PROCESS ? 0 : -EPERM_) : -ESRCH_;
     case SYS_setsid: return -EPERM_; /* it leads a group */
     case SYS_wait4:
     case SYS_waitid: return -ECHILD;
@@ -299,28 +289,92 @@ static long clear(void *record, size_t size)
     return 0;
 }
 
-static long scheduling(long number, long policy, int *param)
+/* In the kernel: who has this number, which may also be that of a process; 0: the caller. */
+static struct os_thread *numbered(long number)
 {
-    struct os_thread *self = os_enter();
-    struct os_more *more = os_more(self);
-    long result = 0;
-    if (number == SYS_sched_getparam)
+    const struct os_state *state = os_state();
+    for (int k = 0; number && k < state->count; k++)
+        if (state->thread[k]->running && (long)state->thread[k]->tid == number - OS_PROCESS + 1)
+            return state->thread[k];
+    return number ? NULL : os_self();
+}
+
+static bool is_priority(long policy, int priority)
+{
+    return policy ? policy >= 1 && policy <= 2 && priority >= 1 && priority <= 99
+                  : priority == 0;
+}
+
+static long schedule(struct os_more *more, long number, long policy, int *param)
+{
+    if (number == SYS_sched_getscheduler)
+        return more->policy;
+    if (number == SYS_sched_getparam) {
         *param = more->priority;
-    else if (number == SYS_sched_getscheduler)
-        result = more->policy;
-    else if (number == SYS_sched_setparam)
-        policy = more->policy;
-    if (number == SYS_sched_setparam || number == SYS_sched_setscheduler) {
-        if (policy ? policy > 2 || *param < 1 || *param > 99 : *param != 0) {
-            result = -EINVAL_;
-        } else {
-            more->policy = (int)policy;
-            more->priority = *param;
-        }
+        return 0;
     }
-    os_less(self);
+    if (number == SYS_sched_setparam)
+        policy = more->policy;
+    if (!is_priority(policy, *param))
+        return -EINVAL_;
+    more->policy = (int)policy;
+    more->priority = *param;
+    return 0;
+}
+
+static long scheduling(long number, long thread, long policy, int *param)
+{
+    if (thread < 0)
+        return -EINVAL_;
+    os_enter();
+    os_act(VM_ACT_SYSCALL, NULL, 0);
+    struct os_thread *target = numbered(thread);
+    long result = -ESRCH_;
+    if (target) {
+        result = schedule(os_more(target), number, policy, param);
+        os_less(target);
+    }
     os_leave();
     return result;
+}
+
+/* What is the same for all threads: is there this one? */
+static long for_thread(long thread)
+{
+    if (thread < 0)
+        return -EINVAL_;
+    os_enter();
+    if (thread)
+        os_act(VM_ACT_SYSCALL, NULL, 0);
+    bool found = numbered(thread);
+    os_leave();
+    return found ? 0 : -ESRCH_;
+}
+
+static long interval(long thread, struct time *to)
+{
+    long error = for_thread(thread);
+    if (!error)
+        *to = (struct time){0, 100000000};
+    return error;
+}
+
+enum { ALL_PROCESSORS = (1 << PROCESSORS) - 1 };
+
+static long affinity(long thread, unsigned char *set, long size)
+{
+    long error = for_thread(thread);
+    if (error || size < 8)
+        return error ? error : -EINVAL_;
+    __builtin_memset(set, 0, 8);
+    set[0] = ALL_PROCESSORS;
+    return 8;
+}
+
+static long set_affinity(long thread, const unsigned char *set, long size)
+{
+    long error = for_thread(thread);
+    return error ? error : size > 0 && *set & ALL_PROCESSORS ? 0 : -EINVAL_;
 }
 
 /* ---- futex: threads that wait are queued on the word -------------------------------- */
@@ -499,15 +553,15 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_times: return clear((void *)a, 32);
     case SYS_getrandom: return random_bytes((unsigned char *)a, b);
     case SYS_getcpu: return clear((void *)a, sizeof(int));
-    case SYS_sched_getaffinity: return affinity((unsigned char *)c, b);
-    case SYS_sched_setaffinity: return 0;
+    case SYS_sched_getaffinity: return affinity(a, (unsigned char *)c, b);
+    case SYS_sched_setaffinity: return set_affinity(a, (const unsigned char *)c, b);
     case SYS_sched_get_priority_max: return a == 1 || a == 2 ? 99 : a == 0 ? 0 : -EINVAL_;
     case SYS_sched_get_priority_min: return a == 1 || a == 2 ? 1 : a == 0 ? 0 : -EINVAL_;
-    case SYS_sched_rr_get_interval: *(struct time *)b = (struct time){0, 100000000}; return 0;
+    case SYS_sched_rr_get_interval: return interval(a, (struct time *)b);
     case SYS_sched_getparam:
-    case SYS_sched_setparam: return scheduling(number, 0, (int *)b);
+    case SYS_sched_setparam: return scheduling(number, a, 0, (int *)b);
     case SYS_sched_getscheduler:
-    case SYS_sched_setscheduler: return scheduling(number, b, (int *)c);
+    case SYS_sched_setscheduler: return scheduling(number, a, b, (int *)c);
     default: refuse(number);
     }
 }
