@@ -1,27 +1,7 @@
 // One signal ends at most one of two waits.  Result: correct.
 // Outcomes r0 r1: 00 01 10.
 // -DNEVER=1..3 claims that one of them does not occur: assertion violation.
-#include "litmus.h"
-
-static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
-static int r0, r1;
-
-THREAD(t0)
-{
-    pthread_mutex_lock(&m);
-    r0 = pthread_cond_timedwait(&c, &m, &soon) == 0;
-    pthread_mutex_unlock(&m);
-    return arg;
-}
-
-THREAD(t1)
-{
-    pthread_mutex_lock(&m);
-    r1 = pthread_cond_timedwait(&c, &m, &soon) == 0;
-    pthread_mutex_unlock(&m);
-    return arg;
-}
+#include "cond_waits.h"
 
 THREAD(t2)
 {
