@@ -1,5 +1,5 @@
-/* check.c - one verification: search, again without heap symmetry if need be, and
- * the way to the error. */
+/* check.c - one verification: search, again without a reduction that does not suit the
+ * program if need be, and the way to the error. */
 #include "check.h"
 
 #include <assert.h>
@@ -113,12 +113,12 @@ static void conclude(struct search *search, struct check_result *result)
     }
 }
 
-/* False if the search must be repeated without heap symmetry. */
-static bool search_once(const struct vm_program *program, const struct check_options *options,
-                        double start, struct check_result *result)
+/* Why it stopped: perhaps it must be repeated without some reduction. */
+static int search_once(const struct vm_program *program, const struct check_options *options,
+                       double start, struct check_result *result)
 {
     struct search search;
-    bool again = false;
+    int stop = STOP_NONE;
     if (!search_open(&search, program, options, &result->machine)) {
         result->outcome = CHECK_INCOMPLETE;
         result->limit = CHECK_LIMIT_MEMORY;
@@ -127,13 +127,13 @@ static bool search_once(const struct vm_program *program, const struct check_opt
         watch_search(&search, start);
         for (unsigned i = 0; i < search.nworkers; i++)
             pthread_join(search.workers[i].thread, NULL);
-        again = atomic_load_explicit(&search.stop, memory_order_relaxed) == STOP_ADDRESS;
-        if (!again)
+        stop = atomic_load_explicit(&search.stop, memory_order_relaxed);
+        if (stop != STOP_ADDRESS && stop != STOP_HIDDEN)
             conclude(&search, result);
     }
     add_stats(&search, &result->stats);
     search_close(&search);
-    return !again;
+    return stop;
 }
 
 void check_run(const struct vm_program *program, const struct check_options *options,
@@ -142,11 +142,19 @@ void check_run(const struct vm_program *program, const struct check_options *opt
     assert(options->workers > 0);
     double start = watch_now();
     *result = (struct check_result){.machine = options->machine};
-    while (!search_once(program, options, start, result)) {
-        assert(!result->machine.addresses_matter);
-        result->machine.heap_symmetry = false;
-        result->machine.addresses_matter = true;
-        result->saw_address = true;
+    int stop;
+    while ((stop = search_once(program, options, start, result)) == STOP_ADDRESS ||
+           stop == STOP_HIDDEN) {
+        if (stop == STOP_HIDDEN) {
+            assert(result->machine.private_objects);
+            result->machine.private_objects = false;
+            result->hid_pointer = true;
+        } else {
+            assert(!result->machine.addresses_matter);
+            result->machine.heap_symmetry = false;
+            result->machine.addresses_matter = true;
+            result->saw_address = true;
+        }
     }
     result->stats.seconds = watch_now() - start;
 }

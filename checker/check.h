@@ -90,6 +90,7 @@ struct check_result {
     struct check_path path;
     struct vm_options machine; /* those of the search that gave the outcome */
     bool saw_address;          /* heap symmetry had to be given up */
+    bool hid_pointer;          /* private objects had to be given up */
     enum check_search answer;  /* the search that gave the outcome */
     struct check_stats stats;
 };

@@ -110,6 +110,10 @@ void verify_notes(const struct cli *cli, const struct vm_program *program,
                 "divm: note: %s: an atomic weaker than seq_cst: checked under sequential "
                 "consistency only\n",
                 weak);
+    if (result->hid_pointer)
+        fputs("divm: note: the program hides pointers (packed, in pieces, in files, computed): "
+              "searched without private objects\n",
+              stderr);
     if (result->saw_address)
         fputs("divm: note: the program looks at addresses as numbers: searched without heap "
               "symmetry\n",

@@ -187,7 +187,8 @@ static bool visit_successor(void *context, struct walk *walk)
     struct search *search = worker->search;
     unsigned flags = vm_flags(walk->vm);
     if (vm_saw_address(walk->vm)) {
-        search_stop(search, STOP_ADDRESS, CHECK_LIMIT_NONE);
+        search_stop(search, vm_hid_pointer(walk->vm) ? STOP_HIDDEN : STOP_ADDRESS,
+                    CHECK_LIMIT_NONE);
         return false;
     }
     if (flags & VM_FLAG_ERROR) {

@@ -21,6 +21,7 @@ enum search_stop {
     STOP_LIMIT, /* search->limit */
     STOP_INTERRUPT,
     STOP_ADDRESS, /* heap symmetry does not hold */
+    STOP_HIDDEN,  /* objects taken to be private may be none */
     STOP_DPOR,    /* search->dpor has the answer: search->answer */
 };
 

@@ -88,6 +88,7 @@ static long change(struct os_node *set, long operation, long fd, const struct ev
         struct watch watch = {.node = open->node, .fd = (int)fd, .events = event->events};
         __builtin_memcpy(&watch.data, event->data, sizeof watch.data);
         add(set, watch);
+        __divm_obj_shared(set->data); /* who gets the event gets what this points to */
     }
     os_poll_wake();
     return 0;

@@ -268,6 +268,8 @@ static long transfer(bool writes, long fd, unsigned char *data, size_t size, lon
         unsigned char *buffer = buffer_make(size);
         if (writes && size)
             __builtin_memcpy(buffer, data, size);
+        if (writes && buffer)
+            __divm_obj_shared(buffer); /* pointers in it, that is */
         os_act_files();
         result = writes ? write_open(os_open_of(fd), buffer, size, offset, message)
                         : read_open(os_open_of(fd), buffer, size, offset, message);

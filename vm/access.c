@@ -44,6 +44,8 @@ enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
         vm_describe(vm, p, text, sizeof text);
         return vm_fault(vm, VM_FAULT_WRITE_CONST, "write to a constant: %s", text);
     }
+    if (pointer != 0xff)
+        vm_heap_doubt(&vm->heap, o); /* whoever has it may have it from elsewhere */
     *object = o;
     return VM_STEP_NEXT;
 }
@@ -102,15 +104,6 @@ static enum vm_step access_at(struct vm *vm, uint64_t p, uint16_t shadow, uint64
     if (step == VM_STEP_NEXT)
         vm_log(vm, *o, p, size, write, VM_ACCESS_PLAIN);
     return step;
-}
-
-/* Whole pointers that are now in [off, off + n) of a shared object. */
-static void spread(struct vm *vm, struct vm_obj *o, uint32_t off, uint32_t n)
-{
-    const uint16_t *s = vm_obj_shadow(o);
-    for (uint32_t w = off / 8; w < vm_obj_words(o) && w * 8 < off + n; w++)
-        if (s[w] >> 8 == 0xff)
-            vm_heap_share(&vm->heap, o->data[w]);
 }
 
 static uint32_t bytes_of(const struct vm_insn *i)
@@ -198,10 +191,10 @@ enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj
         return misaligned(vm, p, i, true);
     o = vm_heap_own(&vm->heap, p, o);
     vm_obj_put(o, (uint32_t)p, n, vm_get(f, i->d), m, pointer & (uint8_t)vm_low(n));
-    if (pointer == 0xf0) /* a number derived from an address: arith.c */
+    if (pointer == VM_DERIVED || pointer & ~vm_low(n)) /* see arith.c */
         vm->saw_address = true;
     if (pointer && o->flags & VM_SHARED)
-        spread(vm, o, (uint32_t)p, n);
+        vm_heap_spread(&vm->heap, p, n);
     return VM_STEP_NEXT;
 }
 
@@ -245,7 +238,7 @@ static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *
     from = vm_heap_get(&vm->heap, s);
     vm_obj_move(to, (uint32_t)d, from, (uint32_t)s, (uint32_t)n);
     if (to->flags & VM_SHARED)
-        spread(vm, to, (uint32_t)d, (uint32_t)n);
+        vm_heap_spread(&vm->heap, d, (uint32_t)n);
     return VM_STEP_NEXT;
 }
 
@@ -261,6 +254,8 @@ enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     step = access_at(vm, d, vm_shadow(f, i->d), n, true, false, &to);
     if (step != VM_STEP_NEXT)
         return step;
+    if (vm_shadow(f, i->a) >> 8)
+        vm->saw_address = true;
     to = vm_heap_own(&vm->heap, d, to);
     vm_obj_fill(to, (uint32_t)d, (uint32_t)n, (uint8_t)vm_get(f, i->a),
                 (uint8_t)vm_mask(f, i->a));

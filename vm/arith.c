@@ -32,19 +32,23 @@ static struct value undefined(unsigned w)
 
 /* The upper half of a pointer names the object: a result that depends on it
  * other than by equality breaks heap symmetry.  A number computed from it is
- * tagged DERIVED as long as it stays in a register and is only computed with
- * (optimised code does so and drops the result); other uses look at it. */
-enum { DERIVED = 0xf0 };
-
+ * tagged VM_DERIVED as long as it stays in a register and is only computed with
+ * (optimised code does so and drops the result); other uses look at it.  Of a piece
+ * of a pointer nobody knows which half it comes from. */
 static void look_at(struct vm *vm, uint8_t p)
 {
-    if (p & 0xf0)
+    if (p)
         vm->saw_address = true;
 }
 
 static uint8_t derive(uint8_t p)
 {
-    return p & 0xf0 ? DERIVED : 0;
+    return p ? VM_DERIVED : 0;
+}
+
+static bool is_piece(uint8_t p)
+{
+    return p && p != 0xff;
 }
 
 static int64_t sext(uint64_t v, unsigned w)
@@ -56,7 +60,7 @@ static int64_t sext(uint64_t v, unsigned w)
 static uint8_t sum_tags(struct value a, struct value b, uint64_t r, bool sub)
 {
     if (sub && a.p == 0xff && b.p == 0xff)
-        return a.v >> 32 != b.v >> 32 ? DERIVED : 0;
+        return a.v >> 32 != b.v >> 32 ? VM_DERIVED : 0;
     if (a.p == 0xff && !b.p && r >> 32 == a.v >> 32)
         return 0xff;
     if (!sub && b.p == 0xff && !a.p && r >> 32 == b.v >> 32)
@@ -130,7 +134,7 @@ static struct value shift(unsigned op, unsigned w, struct value a, unsigned n)
         x.v = (uint64_t)(sext(a.v, w) >> n) & low;
         x.m = ((uint64_t)(sext(a.m, w) >> n) & low) | ~low;
     }
-    if (a.p == DERIVED || (a.p && !x.p))
+    if (a.p == VM_DERIVED || (a.p && !x.p))
         x.p = derive(a.p);
     return x;
 }
@@ -302,7 +306,7 @@ static struct value relate(struct vm *vm, unsigned op, const struct vm_insn *i,
         x = undefined(1);
     if (!equality && (may_move(a) || may_move(b)) && a.v && b.v && a.v >> 32 != b.v >> 32)
         look_at(vm, a.p | b.p);
-    if (equality && ((a.p && a.p != 0xff) || (b.p && b.p != 0xff)))
+    if (is_piece(a.p) || is_piece(b.p))
         look_at(vm, a.p | b.p);
     return x;
 }

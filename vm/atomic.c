@@ -104,8 +104,10 @@ static void write_value(struct vm *vm, struct access *x, uint64_t value, uint64_
 {
     x->o = vm_heap_own(&vm->heap, x->p, x->o);
     vm_obj_put(x->o, (uint32_t)x->p, x->n, value, mask, pointer & (uint8_t)vm_low(x->n));
-    if (pointer == 0xff && x->n == 8 && x->o->flags & VM_SHARED)
-        vm_heap_share(&vm->heap, value);
+    if (pointer == VM_DERIVED || pointer & ~vm_low(x->n)) /* see arith.c */
+        vm->saw_address = true;
+    if (pointer && x->o->flags & VM_SHARED)
+        vm_heap_spread(&vm->heap, x->p, x->n);
 }
 
 static enum vm_action action_of(const struct vm_insn *i)
@@ -190,9 +192,8 @@ static void write_pair(struct vm *vm, struct access *x, const struct vm_obj *fro
 {
     x->o = vm_heap_own(&vm->heap, x->p, x->o);
     vm_obj_move(x->o, (uint32_t)x->p, from, at, 16);
-    for (uint32_t k = 0; k < 16; k += 8)
-        if (x->o->flags & VM_SHARED && vm_obj_pointer(from, at + k, 8) == 0xff)
-            vm_heap_share(&vm->heap, vm_obj_get(from, at + k, 8));
+    if (x->o->flags & VM_SHARED)
+        vm_heap_spread(&vm->heap, x->p, 16);
 }
 
 /* *x = op(*x, R[i->b]), computed in R[i->d], which then gets the old value. */
@@ -336,11 +337,11 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         step = turn(vm, i, &x, write);
     if (step != VM_STEP_NEXT)
         return step;
+    bool race = i->flags & VM_VOLATILE && plain;
+    vm_log(vm, x.o, x.p, x.n, write, race ? VM_ACCESS_PLAIN : VM_ACCESS_ATOMIC);
     if (x.n == 16)
         return atomic_pair(vm, i, f, &x);
     read_value(&x);
-    bool race = i->flags & VM_VOLATILE && plain;
-    vm_log(vm, x.o, x.p, x.n, write, race ? VM_ACCESS_PLAIN : VM_ACCESS_ATOMIC);
     if (i->op == VM_OP_CMPXCHG)
         return exchange(vm, i, f, &x);
     if (i->op == VM_OP_RMW)

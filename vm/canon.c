@@ -17,7 +17,7 @@
 struct walk {
     struct vm *vm;
     uint64_t *queue, *vector;
-    size_t nqueue, nvector;
+    size_t nqueue, nvisited, nvector;
     uint32_t next;     /* number of the next object */
     uint64_t leak_sum; /* of the heap objects reached */
     bool raw;          /* ids have to be hashed too */
@@ -107,6 +107,19 @@ static void visit(struct walk *w, struct vm_obj *o)
         edges(w, o);
 }
 
+static void visit_queue(struct walk *w)
+{
+    struct vm *vm = w->vm;
+    for (; w->nvisited < w->nqueue; w->nvisited++) {
+        struct vm_obj *o = vm_heap_get(&vm->heap, vm->queue[w->nvisited]);
+        vm->stats.objects_visited++;
+        if (o)
+            visit(w, o);
+        else
+            push_vector(w, 0);
+    }
+}
+
 static void visit_roots(struct walk *w, bool footprint)
 {
     struct vm *vm = w->vm;
@@ -116,14 +129,7 @@ static void visit_roots(struct walk *w, bool footprint)
         number(w, vm->s.reg[VM_REG_STATE]);
     if (footprint && vm->s.footprint)
         number(w, vm->s.footprint);
-    for (size_t k = 0; k < w->nqueue; k++) {
-        struct vm_obj *o = vm_heap_get(&vm->heap, vm->queue[k]);
-        vm->stats.objects_visited++;
-        if (o)
-            visit(w, o);
-        else
-            push_vector(w, 0);
-    }
+    visit_queue(w);
 }
 
 /* Registers of a stopped frame that no path reads any more. */
@@ -172,12 +178,25 @@ void vm_clear_dead(struct vm *vm)
     }
 }
 
+/* What no whole pointer leads to, but perhaps pieces of one, or a number. */
+static void visit_rest(struct walk *w)
+{
+    const struct vm_table *t = &w->vm->heap.table[VM_ID_HEAP];
+    for (uint32_t i = 0; i < t->n; i++)
+        if (t->obj[i] && !vm_reach_is_marked(w->vm, vm_ptr(VM_ID_HEAP, i, 0))) {
+            number(w, vm_ptr(VM_ID_HEAP, i, 0));
+            visit_queue(w);
+        }
+}
+
 void vm_hash(struct vm *vm, uint64_t hash[2])
 {
     struct walk w;
     vm_clear_dead(vm);
     prepare(&w, vm);
     visit_roots(&w, true);
+    if (w.raw)
+        visit_rest(&w);
     push_vector(&w, vm->heap.leak_sum - w.leak_sum);
     if (w.raw) {
         for (size_t k = 0; k < w.nqueue; k++)

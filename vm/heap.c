@@ -193,29 +193,82 @@ static bool may_share(const struct vm_obj *o)
            o->kind != VM_OBJ_CONST;
 }
 
+void vm_heap_doubt(struct vm_heap *h, const struct vm_obj *o)
+{
+    h->hidden |= may_share(o);
+}
+
+static bool is_piece(uint16_t shadow)
+{
+    return shadow >> 8 && shadow >> 8 != 0xff && shadow >> 8 != VM_DERIVED;
+}
+
+/* A pointer that is copied byte by byte is in pieces for a while only. */
+static void suspect(struct vm_heap *h, uint64_t p)
+{
+    uint64_t object = p & ~0xffffffffull;
+    if (h->nsuspects && h->suspects[h->nsuspects - 1] == object)
+        return;
+    if (h->nsuspects == VM_SUSPECTS)
+        vm_heap_settle(h);
+    h->suspects[h->nsuspects++] = object;
+}
+
+void vm_heap_settle(struct vm_heap *h)
+{
+    while (h->nsuspects) {
+        struct vm_obj *o = vm_heap_get(h, h->suspects[--h->nsuspects]);
+        for (uint32_t w = 0; o && !h->hidden && w < vm_obj_words(o); w++)
+            h->hidden = is_piece(vm_obj_shadow(o)[w]);
+    }
+}
+
+/* Objects that became shared, and what they point to is not yet. */
+struct todo {
+    uint64_t *at;
+    size_t n, capacity;
+};
+
+static void share_pointees(struct vm_heap *h, uint64_t p, uint32_t end, struct todo *todo)
+{
+    const struct vm_obj *o = vm_heap_get(h, p);
+    const uint16_t *s = vm_obj_shadow((struct vm_obj *)o);
+    for (uint32_t w = (uint32_t)p / 8; w < vm_obj_words(o) && w * 8 < end; w++) {
+        struct vm_obj *to = s[w] >> 8 == 0xff ? vm_heap_get(h, o->data[w]) : NULL;
+        if (is_piece(s[w]))
+            suspect(h, p);
+        if (!to || !may_share(to))
+            continue;
+        vm_heap_own(h, o->data[w], to)->flags |= VM_SHARED;
+        if (todo->n == todo->capacity) {
+            todo->capacity = todo->capacity ? 2 * todo->capacity : 16;
+            todo->at = vm_resize(todo->at, todo->capacity * sizeof *todo->at);
+        }
+        todo->at[todo->n++] = o->data[w] & ~0xffffffffull;
+    }
+}
+
+void vm_heap_spread(struct vm_heap *h, uint64_t p, uint32_t n)
+{
+    struct todo todo = {0};
+    share_pointees(h, p, (uint32_t)p + n, &todo);
+    while (todo.n)
+        share_pointees(h, todo.at[--todo.n], UINT32_MAX, &todo);
+    free(todo.at);
+}
+
 void vm_heap_share(struct vm_heap *h, uint64_t p)
 {
     struct vm_obj *o = vm_heap_get(h, p);
-    if (!o || !may_share(o))
+    if (!o)
         return;
-    size_t n = 0, capacity = 16;
-    uint64_t *todo = vm_resize(NULL, capacity * sizeof *todo);
-    vm_heap_own(h, p, o)->flags |= VM_SHARED;
-    todo[n++] = p;
-    while (n > 0) {
-        o = vm_heap_get(h, todo[--n]);
-        const uint16_t *s = vm_obj_shadow(o);
-        for (uint32_t w = 0; w < vm_obj_words(o); w++) {
-            struct vm_obj *to = s[w] >> 8 == 0xff ? vm_heap_get(h, o->data[w]) : NULL;
-            if (!to || !may_share(to))
-                continue;
-            vm_heap_own(h, o->data[w], to)->flags |= VM_SHARED;
-            if (n == capacity)
-                todo = vm_resize(todo, (capacity *= 2) * sizeof *todo);
-            todo[n++] = o->data[w];
-        }
+    if (o->kind == VM_OBJ_KERNEL) {
+        vm_heap_spread(h, p & ~0xffffffffull, o->size);
+        vm_heap_settle(h); /* it may be gone at the end of the transition */
+    } else if (may_share(o)) {
+        vm_heap_own(h, p, o)->flags |= VM_SHARED;
+        vm_heap_spread(h, p & ~0xffffffffull, o->size);
     }
-    free(todo);
 }
 
 /* Nothing stays OWNED: what is written from now on is copied and logged. */

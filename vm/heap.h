@@ -11,7 +11,7 @@
 #include "object.h"
 #include "program.h"
 
-enum { VM_FANOUT_BITS = 4, VM_FANOUT = 1 << VM_FANOUT_BITS, VM_REGIONS = 3 };
+enum { VM_FANOUT_BITS = 4, VM_FANOUT = 1 << VM_FANOUT_BITS, VM_REGIONS = 3, VM_SUSPECTS = 16 };
 
 struct vm_node {
     atomic_uint refs;
@@ -54,6 +54,12 @@ struct vm_heap {
     uint64_t made, copied, bytes_copied;
     bool share_all; /* reduction "private" is off: all objects are made shared */
     bool logged;    /* the kernel's objects are made VM_LOGGED */
+    /* Threads may have come to an object that is not shared: by a pointer that was in
+     * pieces in shared memory, or that was computed.  Stays for good. */
+    bool hidden;
+    /* Objects of which that is to be found out when the transition ends. */
+    uint64_t suspects[VM_SUSPECTS];
+    uint32_t nsuspects;
 };
 
 struct vm_heap_mark {
@@ -91,8 +97,15 @@ static inline struct vm_obj *vm_heap_own(struct vm_heap *h, uint64_t p, struct v
     return o->flags & VM_OWNED ? o : vm_heap_copy_on_write(h, p);
 }
 
-/* Marks p's object and all it reaches as shared. */
+/* Marks p's object and all it reaches as shared; of an object of the kernel's, what it
+ * points to. */
 void vm_heap_share(struct vm_heap *h, uint64_t p);
+/* The same for all that n bytes at p point to. */
+void vm_heap_spread(struct vm_heap *h, uint64_t p, uint32_t n);
+/* The object was come to by something else than a whole pointer. */
+void vm_heap_doubt(struct vm_heap *h, const struct vm_obj *o);
+/* The transition ends, or branches: look at the suspects. */
+void vm_heap_settle(struct vm_heap *h);
 
 void vm_heap_close(struct vm_heap *h);
 void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark);

@@ -9,6 +9,7 @@
 void vm_end_transition(struct vm *vm, unsigned flags)
 {
     struct vm_scalars *s = &vm->s;
+    vm_heap_settle(&vm->heap);
     if (s->reg[VM_REG_SPACE])
         vm_space_enter(vm, 0);
     flags |= (unsigned)s->reg[VM_REG_FLAGS] & (VM_FLAG_ERROR | VM_FLAG_CANCEL | VM_FLAG_END);
@@ -408,6 +409,8 @@ enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     case VM_OP_OBJ_SHARED:
         if (vm_shadow(f, i->a) == 0xffff)
             vm_heap_share(&vm->heap, vm_get(f, i->a));
+        else if (vm_shadow(f, i->a) >> 8)
+            vm->heap.hidden = true;
         break;
     case VM_OP_TRACE: return trace(vm, i, f);
     case VM_OP_INTERRUPT_MEM: return interrupt_mem(vm, i, f);

@@ -199,7 +199,8 @@ void __divm_obj_free(void *obj);
 size_t __divm_obj_size(const void *obj);
 /* Same pointer, new size; added bytes are undefined. */
 void __divm_obj_resize(void *obj, size_t size);
-/* Other threads may reach this object and all it points to. */
+/* Other threads may reach this object and all it points to; if it is the kernel's, what
+ * it points to. */
 void __divm_obj_shared(const void *obj);
 void __divm_trace(int kind, const void *data, size_t len);
 /* A visible action is about to be done: the thread stops here, and when it is

@@ -50,6 +50,9 @@ static enum vm_step vm_find_case(struct vm *vm, const struct vm_insn *i, struct 
 {
     if (vm_mask(f, i->a) != ~0ull)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "switch on an undefined value");
+    uint8_t pointer = (uint8_t)(vm_shadow(f, i->a) >> 8);
+    if (pointer && pointer != 0xff) /* of a whole one, no case is another's */
+        vm->saw_address = true;
     uint64_t v = f->data[i->a];
     const struct vm_case *c = &vm->program->cases[i->k];
     uint32_t low = 0, high = i->b;
@@ -143,7 +146,8 @@ static unsigned watched(struct vm *vm)
     } while (0)
 #define BOTH_PLAIN ((((unsigned)S[ip->a] ^ DEFINED) | ((unsigned)S[ip->b] ^ DEFINED)) == 0)
 #define A_PLAIN (S[ip->a] == DEFINED)
-#define BOTH_DEFINED ((S[ip->a] & S[ip->b] & 0xff) == 0xff)
+/* Defined, and no piece of a pointer. */
+#define WHOLE(r) (S[r] == DEFINED || S[r] == POINTER)
 #define ARITH SLOW(vm_slow_arith(vm, ip, frame))
 #define LOW(w) (~0ull >> (64 - (w)))
 #define SEXT(v, w) ((int64_t)((v) << (64 - (w))) >> (64 - (w)))
@@ -391,11 +395,11 @@ L_ASHR_F:
     ARITH;
 
 L_EQ:
-    if (__builtin_expect(!BOTH_DEFINED, 0))
+    if (__builtin_expect(!BOTH_PLAIN && !(WHOLE(ip->a) && WHOLE(ip->b)), 0))
         ARITH;
     SET(R[ip->a] == R[ip->b]);
 L_NE:
-    if (__builtin_expect(!BOTH_DEFINED, 0))
+    if (__builtin_expect(!BOTH_PLAIN && !(WHOLE(ip->a) && WHOLE(ip->b)), 0))
         ARITH;
     SET(R[ip->a] != R[ip->b]);
     BINARY(ULT, R[ip->a] < R[ip->b]);
@@ -403,11 +407,11 @@ L_NE:
     BINARY(SLT, SEXT(R[ip->a], ip->w) < SEXT(R[ip->b], ip->w));
     BINARY(SLE, SEXT(R[ip->a], ip->w) <= SEXT(R[ip->b], ip->w));
 L_EQ_K:
-    if (__builtin_expect((S[ip->a] & 0xff) != 0xff, 0))
+    if (__builtin_expect(!WHOLE(ip->a), 0))
         ARITH;
     SET(R[ip->a] == ip->k);
 L_NE_K:
-    if (__builtin_expect((S[ip->a] & 0xff) != 0xff, 0))
+    if (__builtin_expect(!WHOLE(ip->a), 0))
         ARITH;
     SET(R[ip->a] != ip->k);
     IMMEDIATE(ULT_K, R[ip->a] < ip->k);
@@ -565,14 +569,14 @@ L_BR:
 #define BRANCH_K(name, known, expr)                                 \
     L_##name : if (__builtin_expect(!(known), 0)) goto slow_branch; \
     GO(expr, ip->d, ip->b)
-    BRANCH(BR_EQ, BOTH_DEFINED, R[ip->a] == R[ip->b]);
-    BRANCH(BR_NE, BOTH_DEFINED, R[ip->a] != R[ip->b]);
+    BRANCH(BR_EQ, BOTH_PLAIN || (WHOLE(ip->a) && WHOLE(ip->b)), R[ip->a] == R[ip->b]);
+    BRANCH(BR_NE, BOTH_PLAIN || (WHOLE(ip->a) && WHOLE(ip->b)), R[ip->a] != R[ip->b]);
     BRANCH(BR_ULT, BOTH_PLAIN, R[ip->a] < R[ip->b]);
     BRANCH(BR_ULE, BOTH_PLAIN, R[ip->a] <= R[ip->b]);
     BRANCH(BR_SLT, BOTH_PLAIN, SEXT(R[ip->a], ip->w) < SEXT(R[ip->b], ip->w));
     BRANCH(BR_SLE, BOTH_PLAIN, SEXT(R[ip->a], ip->w) <= SEXT(R[ip->b], ip->w));
-    BRANCH_K(BR_EQ_K, (S[ip->a] & 0xff) == 0xff, R[ip->a] == ip->k);
-    BRANCH_K(BR_NE_K, (S[ip->a] & 0xff) == 0xff, R[ip->a] != ip->k);
+    BRANCH_K(BR_EQ_K, WHOLE(ip->a), R[ip->a] == ip->k);
+    BRANCH_K(BR_NE_K, WHOLE(ip->a), R[ip->a] != ip->k);
     BRANCH_K(BR_ULT_K, A_PLAIN, R[ip->a] < ip->k);
     BRANCH_K(BR_UGT_K, A_PLAIN, R[ip->a] > ip->k);
     BRANCH_K(BR_SLT_K, A_PLAIN, SEXT(R[ip->a], ip->w) < SEXT(ip->k, ip->w));

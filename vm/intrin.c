@@ -243,7 +243,7 @@ static void integer(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         vm_set(f, i->d, int2(VM_PTRMASK, i->w, a, vm_get(f, i->b)), vm_shadow(f, i->a));
         return;
     }
-    if (tags & 0xf000)
+    if (tags >> 8)
         vm->saw_address = true;
     if (i->op == VM_OP_INT1)
         put(f, i->d, int1((enum vm_int1)i->k, i->w, a));
@@ -369,7 +369,7 @@ static void funnel(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         put_undefined(f, i->d, i->w);
         return;
     }
-    if ((vm_shadow(f, i->a) | vm_shadow(f, i->b)) & 0xf000)
+    if ((vm_shadow(f, i->a) | vm_shadow(f, i->b)) >> 8)
         vm->saw_address = true;
     unsigned w = i->w, n = (unsigned)(vm_get(f, by) % w);
     uint64_t a = vm_get(f, i->a), b = vm_get(f, i->b), r;

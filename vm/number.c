@@ -97,7 +97,7 @@ bool num_is_negative(const struct number *x)
 void num_look_at(struct vm *vm, const struct number *x)
 {
     for (uint32_t k = 0; k < num_words(x); k++)
-        if (x->p[k] & 0xf0)
+        if (x->p[k])
             vm->saw_address = true;
 }
 
@@ -293,7 +293,7 @@ static uint8_t kept_tags(struct vm *vm, enum vm_wide_op op, uint64_t v, uint64_t
             continue;
         if (mask == 0xff && byte == (op == VM_W_AND ? 0xff : 0))
             kept |= one;
-        else if (one & 0xf0 && !(op == VM_W_AND && mask == 0xff && byte == 0))
+        else if (!(op == VM_W_AND && mask == 0xff && byte == 0))
             vm->saw_address = true;
     }
     return kept;

@@ -28,6 +28,10 @@ enum {
     VM_LOGGED = 128,   /* the kernel's: accesses are listed if they are wanted (log.c) */
 };
 
+/* The pointer bits of a number that was computed from a pointer, whose bytes it no
+ * longer has: what no piece of a pointer has. */
+enum { VM_DERIVED = 0xa0 };
+
 struct vm_obj {
     atomic_uint refs;
     uint32_t size; /* bytes */

@@ -97,10 +97,17 @@ unsigned vm_flags(const struct vm *vm)
     return vm->ended;
 }
 
+bool vm_hid_pointer(const struct vm *vm)
+{
+    return vm->heap.hidden && vm->options.private_objects;
+}
+
+/* Who goes by accesses takes it that allocations commute. */
 bool vm_saw_address(const struct vm *vm)
 {
-    return vm->saw_address && !vm->options.addresses_matter &&
-           (vm->options.heap_symmetry || vm->program->forks);
+    const struct vm_options *options = &vm->options;
+    bool told = options->addresses_matter || (!options->heap_symmetry && !vm->program->forks);
+    return vm_hid_pointer(vm) || (vm->saw_address && (!told || options->log_accesses));
 }
 
 void vm_mark(struct vm *vm)
@@ -110,6 +117,7 @@ void vm_mark(struct vm *vm)
         vm->marks = vm_resize(vm->marks, vm->marks_capacity * sizeof *vm->marks);
     }
     struct vm_mark *m = &vm->marks[vm->nmarks++];
+    vm_heap_settle(&vm->heap);
     vm_heap_mark(&vm->heap, &m->heap);
     vm_race_mark(vm, &m->race);
     vm_log_mark(vm, &m->log);

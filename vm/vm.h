@@ -150,6 +150,9 @@ unsigned vm_flags(const struct vm *vm);
 /* True once a run has looked at the numeric value of an address in a way that
  * heap symmetry does not respect: the search must be repeated without it. */
 bool vm_saw_address(const struct vm *vm);
+/* Then, too, if a thread may have got a pointer to an object that was taken to be
+ * private: the search must be repeated without private objects. */
+bool vm_hid_pointer(const struct vm *vm);
 
 /* ---- states --------------------------------------------------------------- */
 

@@ -326,6 +326,12 @@ unsigned vm_flags(const struct vm *vm)
     return vm->now.flags;
 }
 
+bool vm_hid_pointer(const struct vm *vm)
+{
+    (void)vm;
+    return false;
+}
+
 bool vm_saw_address(const struct vm *vm)
 {
     return vm->saw_address;
