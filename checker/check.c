@@ -84,23 +84,25 @@ static bool was_cut(const struct search *search)
     return false;
 }
 
-/* An error is an error, even if a limit was hit in the same level. */
+/* An error is an error, even if a limit was hit in the same level, or while a shorter one
+ * was looked for, or the user did not want to wait for the end of the level. */
 static void conclude(struct search *search, struct check_result *result)
 {
     int stop = atomic_load_explicit(&search->stop, memory_order_relaxed);
     const struct search_error *error = search_error(search);
     result->answer = search->levels ? CHECK_BFS : search->options->search;
-    if (stop == STOP_INTERRUPT) {
-        result->outcome = CHECK_INTERRUPTED;
-    } else if (error) {
+    if (error) {
         bool found = path_find(search, error, &result->path);
         result->outcome = found ? CHECK_ERROR : CHECK_BROKEN;
+    } else if (search->answer == DPOR_ERROR) {
+        result->answer = CHECK_DPOR;
+        result->outcome = CHECK_ERROR;
+        result->path = dpor_path(search->dpor);
+    } else if (stop == STOP_INTERRUPT) {
+        result->outcome = CHECK_INTERRUPTED;
     } else if (stop == STOP_DPOR) {
         result->answer = CHECK_DPOR;
-        result->outcome = search->answer == DPOR_ERROR      ? CHECK_ERROR
-                          : search->answer == DPOR_COMPLETE ? CHECK_OK
-                                                            : CHECK_UNSUITED;
-        result->path = dpor_path(search->dpor);
+        result->outcome = search->answer == DPOR_COMPLETE ? CHECK_OK : CHECK_UNSUITED;
     } else if (stop == STOP_LIMIT) {
         result->outcome = CHECK_INCOMPLETE;
         result->limit =

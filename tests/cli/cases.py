@@ -33,6 +33,18 @@ SOURCES = {
              "    return x;\n}\n",
     "counter.c": (ROOT / "tests/bench/counter.c").read_text(),
     "lost_update.c": (ROOT / "examples/lost_update.c").read_text(),
+    "far_error.c": "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
+                   "static atomic_int own[4], common;\n"
+                   "static void *work(void *arg)\n{\n"
+                   "    for (int k = 0; k < 14; k++)\n        atomic_fetch_add((atomic_int *)arg, 1);\n"
+                   "    if (arg != own && arg != own + 1)\n        return 0;\n"
+                   "    int seen = atomic_load(&common);\n    atomic_store(&common, seen + 1);\n"
+                   "    return 0;\n}\n"
+                   "int main(void)\n{\n    pthread_t t[4];\n"
+                   "    for (int k = 0; k < 4; k++)\n"
+                   "        pthread_create(&t[k], 0, work, &own[k]);\n"
+                   "    for (int k = 0; k < 4; k++)\n        pthread_join(t[k], 0);\n"
+                   "    assert(common == 2);\n    return 0;\n}\n",
     "bad.bc": "BC\xc0\xde and then no bitcode at all",
     "empty.bc": "",
     "garbage.ll": "define this is no assembly\n",
@@ -157,6 +169,10 @@ CASES = [
          last=OK),
     Case("an error before the limit", ["verify", "--no-trace-file", "--max-states=100K", "-DN=2",
                                        "-DBUG", "counter.c"], 10),
+
+    Case("an error by executions, then a limit", ["verify", "--no-trace-file",
+                                                  "--max-states=25K", "far_error.c"], 10,
+         last=r"divm: error: assertion failed: common == 2 .*"),
 
     Case("JSON", ["verify", "--format=json", "-j", "1", "fine.c"], 0,
          check=is_json(verdict="ok", complete=True, workers=1)),
