@@ -127,6 +127,14 @@ long os_open_node(struct os_node *node, int flags, long close_on_exec)
     return fd;
 }
 
+long os_open_install(struct os_open *open, long close_on_exec)
+{
+    long fd = free_fd(0);
+    if (fd >= 0)
+        os_files()->fd[fd] = (struct os_descriptor){open, close_on_exec};
+    return fd;
+}
+
 long os_close(long fd)
 {
     struct os_open *open = os_open_of(fd);
@@ -137,17 +145,22 @@ long os_close(long fd)
     while (count && !os_files()->fd[count - 1].open)
         count--;
     set_fd_count(count);
+    os_record_locks_leave(open->node);
+    os_open_release(open);
+    return 0;
+}
+
+void os_open_release(struct os_open *open)
+{
     struct os_node *node = open->node;
-    os_record_locks_leave(node);
     if (--open->uses)
-        return 0;
+        return;
     node->opens--;
     node->readers -= (open->flags & OS_READ) != 0;
     node->writers -= (open->flags & OS_WRITE) != 0;
     __divm_obj_free(open);
     refresh(node);
     os_node_unused(node);
-    return 0;
 }
 
 /* ---- reading and writing ---------------------------------------------------------- */

@@ -107,6 +107,9 @@ const struct vm_file *os_input(void); /* standard input, or NULL */
 struct os_open *os_open_of(long fd);
 long os_open_node(struct os_node *node, int flags, long close_on_exec);
 long os_close(long fd);
+/* An open file that has one more use than descriptors gets a descriptor, or loses that use. */
+long os_open_install(struct os_open *open, long close_on_exec);
+void os_open_release(struct os_open *open);
 /* For a child; and the end of the calling process's. */
 struct os_files *os_files_copy(const struct os_files *from);
 void os_files_close(void);
@@ -141,10 +144,19 @@ long os_pipe_write(struct os_open *open, const unsigned char *buffer, size_t siz
 
 /* Like a pipe's, with what a socket's calls say in addition; os/socket.c, linked where
  * there are sockets.  In os_message: MSG_* flags, and an address of struct sockaddr. */
+enum { OS_RIGHTS_MAX = 253 };
+struct os_rights {
+    size_t count; /* of descriptors to be sent, or that were received */
+    size_t room;  /* to receive */
+    int close_on_exec;
+    int truncated; /* there were more */
+    int fd[OS_RIGHTS_MAX];
+};
 struct os_message {
     int flags;
     int truncated;
     size_t size;
+    struct os_rights *rights; /* NULL: neither sent nor asked for */
     unsigned char address[110];
 };
 long os_socket_read(struct os_open *open, unsigned char *buffer, size_t size,

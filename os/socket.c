@@ -110,6 +110,7 @@ void os_socket_close(struct os_node *node)
     if (socket->waiting)
         __divm_obj_free(socket->waiting);
     leave_peers(node);
+    os_rights_take(socket, NULL, SIZE_MAX);
     os_node_resize(node, 0);
     __divm_obj_free(socket);
     node->socket = NULL;

@@ -20,7 +20,14 @@ enum {
 };
 enum { UNSPEC = 0, UNIX = 1, INET = 2 };
 enum { STREAM = 1, DATAGRAM = 2, PACKETS = 5 };
-enum { PEEK = 2, TRUNC = 0x20, DONTWAIT = 0x40, WAITALL = 0x100, NOSIGNAL = 0x4000 };
+enum {
+    PEEK = 2,
+    CTRUNC = 8,
+    TRUNC = 0x20,
+    DONTWAIT = 0x40,
+    WAITALL = 0x100,
+    NOSIGNAL = 0x4000
+};
 enum { NAME_MAX = 110 }; /* struct sockaddr_un */
 enum { CAPACITY = 65536 };
 
@@ -33,12 +40,13 @@ struct os_address {
 /* Of a node of its kind.  What has come, and was not received yet, is the node's data:
  * bytes of a stream, else records. */
 struct os_socket {
-    int domain, type, options; /* OPTION_* */
-    int backlog;               /* not 0: it listens */
-    int connected;             /* it was, though the peer may be gone */
-    int no_read, no_write;     /* shutdown */
-    struct os_node *peer;      /* NULL: none, or gone */
-    struct os_node **waiting;  /* of one that listens: not yet accepted; made if any */
+    int domain, type, options;    /* OPTION_* */
+    int backlog;                  /* not 0: it listens */
+    int connected;                /* it was, though the peer may be gone */
+    int no_read, no_write;        /* shutdown */
+    struct os_node *peer;         /* NULL: none, or gone */
+    struct os_node **waiting;     /* of one that listens: not yet accepted; made if any */
+    struct os_attached *attached; /* descriptors on their way; made if any */
     struct os_address name;
 };
 
@@ -66,6 +74,18 @@ long os_socket_accept(struct os_open *open, long flags, struct os_address *name)
 long os_socket_shut(struct os_node *node, long how);
 /* socket_call.c: system calls, from user mode. */
 long os_socket_call(long number, long a, long b, long c, long d, long e, long f);
+/* socket_rights.c, in the kernel: can these be sent?  They are, with the data from this
+ * place to that; where a receive of a stream ends; those in the first bytes are received, or
+ * closed. */
+long os_rights_check(const struct os_socket *socket, const struct os_rights *rights);
+void os_rights_send(struct os_socket *to, const struct os_rights *rights, size_t place,
+                    size_t end);
+size_t os_rights_limit(const struct os_socket *socket);
+void os_rights_take(struct os_socket *socket, struct os_rights *rights, size_t size);
+/* From user mode: what a program's control messages say, and are told. */
+long os_rights_read(struct os_rights *rights, const void *control, size_t size);
+void os_rights_make_room(struct os_rights *rights, size_t size);
+size_t os_rights_write(const struct os_rights *rights, void *control, size_t size);
 /* socket_data.c: may a call on it wait?  limit: the option that says no. */
 bool os_socket_may_wait(const struct os_open *open, const struct os_message *message,
                         int limit);

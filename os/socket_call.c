@@ -215,20 +215,25 @@ struct header {
 
 static long transfer_header(bool sends, long fd, struct header *header, long flags)
 {
-    struct os_message message = {.flags = (int)flags};
+    enum { CMSG_CLOEXEC = 0x40000000 };
+    struct os_rights rights = {.close_on_exec = (flags & CMSG_CLOEXEC) != 0};
+    struct os_message message = {.flags = (int)flags, .rights = &rights};
+    long error = 0;
     if (sends && header->control_size)
-        __os_error(VM_FAULT_SYSCALL, "sendmsg: control messages are not supported");
+        error = os_rights_read(&rights, header->control, header->control_size);
+    else
+        os_rights_make_room(&rights, header->control_size);
+    if (error || (sends && header->name && header->name_size > NAME_MAX))
+        return -EINVAL_;
     if (sends && header->name) {
         message.size = header->name_size;
-        if (message.size > NAME_MAX)
-            return -EINVAL_;
         __builtin_memcpy(message.address, header->name, message.size);
     }
     long result = os_transfer_vector(sends, fd, header->vector, (long)header->count, &message);
     if (!sends && result >= 0) {
         tell_address(header->name, &header->name_size, message.address, message.size);
-        header->control_size = 0;
-        header->flags = message.truncated ? TRUNC : 0;
+        header->control_size = os_rights_write(&rights, header->control, header->control_size);
+        header->flags = (message.truncated ? TRUNC : 0) | (rights.truncated ? CTRUNC : 0);
     }
     return result;
 }

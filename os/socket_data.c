@@ -7,9 +7,10 @@ bool os_socket_may_wait(const struct os_open *open, const struct os_message *mes
            !(open->node->socket->options & limit);
 }
 
-static void take(struct os_node *node, size_t size)
+static void take(struct os_node *node, size_t size, struct os_message *message)
 {
     size_t there = os_node_size(node);
+    os_rights_take(node->socket, message ? message->rights : NULL, size);
     if (size < there)
         __builtin_memmove(node->data, node->data + size, there - size);
     os_node_resize(node, there - size);
@@ -32,7 +33,7 @@ static long read_record(struct os_node *node, unsigned char *buffer, size_t size
         message->truncated = part < record.size;
     }
     if (!(flags & PEEK))
-        take(node, sizeof record + record.size);
+        take(node, sizeof record + record.size, message);
     return (long)(flags & TRUNC ? record.size : part);
 }
 
@@ -45,14 +46,16 @@ static long read_stream(struct os_open *open, unsigned char *buffer, size_t size
     do {
         if (done && !os_node_wait(node, &node->can_read))
             break;
-        size_t there = os_node_size(node), part = size - done < there ? size - done : there;
+        size_t there = os_node_size(node), limit = os_rights_limit(node->socket);
+        size_t part = size - done < there ? size - done : there;
+        part = part < limit ? part : limit; /* ends with what has descriptors */
         if (part)
             __builtin_memcpy(buffer + done, node->data, part);
         if (part && !(flags & PEEK))
-            take(node, part);
+            take(node, part, message);
         done += part;
         os_socket_refresh_both(node);
-        if (part == 0)
+        if (part == 0 || part == limit)
             break;
     } while (flags & WAITALL && !(flags & PEEK) && done < size);
     return (long)done;
@@ -102,6 +105,8 @@ static long write_stream(struct os_open *open, const unsigned char *buffer, size
         struct os_node *peer = socket->peer;
         size_t there = os_node_size(peer), part = size - done;
         part = part < CAPACITY - there ? part : CAPACITY - there;
+        if (done == 0)
+            os_rights_send(peer->socket, message ? message->rights : NULL, there, there + part);
         os_node_resize(peer, there + part);
         __builtin_memcpy(peer->data + there, buffer + done, part);
         done += part;
@@ -111,13 +116,15 @@ static long write_stream(struct os_open *open, const unsigned char *buffer, size
 }
 
 static void put_record(struct os_node *to, const struct os_address *from,
-                       const unsigned char *buffer, size_t size)
+                       const unsigned char *buffer, size_t size,
+                       const struct os_message *message)
 {
     struct os_record record;
     size_t there = os_node_size(to);
     __builtin_memset(&record, 0, sizeof record);
     record.size = size;
     record.from = *from;
+    os_rights_send(to->socket, message ? message->rights : NULL, there, there + 1);
     os_node_resize(to, there + sizeof record + size);
     __builtin_memcpy(to->data + there, &record, sizeof record);
     if (size)
@@ -163,7 +170,7 @@ static long write_record(struct os_open *open, const unsigned char *buffer, size
             return -EINTR_;
     }
     os_socket_bind_any(node);
-    put_record(to, &socket->name, buffer, size);
+    put_record(to, &socket->name, buffer, size, message);
     os_socket_refresh(node);
     return (long)size;
 }
@@ -174,6 +181,9 @@ long os_socket_write(struct os_open *open, const unsigned char *buffer, size_t s
     const struct os_socket *socket = open->node->socket;
     if (os_socket_is_stream(socket) && !socket->connected)
         return -ENOTCONN_;
+    long error = os_rights_check(socket, message ? message->rights : NULL);
+    if (error)
+        return error;
     return socket->type == STREAM ? write_stream(open, buffer, size, message)
                                   : write_record(open, buffer, size, message);
 }
