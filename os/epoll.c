@@ -1,5 +1,6 @@
 /* epoll.c - a set of descriptors to poll; linked where a program makes one.  What it
- * watches is its node's data; a descriptor that was closed is watched no more. */
+ * watches is its node's data; a descriptor that was closed is watched no more.  With EPOLLET
+ * it is looked at once, and again when something has happened to it (FRESH). */
 #include "os/file.h"
 
 #define SYSCALL(number, name) SYS_##name = number,
@@ -8,7 +9,7 @@ enum {
 };
 #undef SYSCALL
 
-enum { ONESHOT = 1 << 30, ADD = 1, DEL, MOD };
+enum { FRESH = 1 << 27, ONESHOT = 1 << 30, ADD = 1, DEL, MOD };
 #define EDGE (1u << 31)
 
 struct watch {
@@ -85,7 +86,8 @@ static long change(struct os_node *set, long operation, long fd, const struct ev
     if (operation != ADD)
         remove(set, place);
     if (operation != DEL) {
-        struct watch watch = {.node = open->node, .fd = (int)fd, .events = event->events};
+        struct watch watch = {
+            .node = open->node, .fd = (int)fd, .events = event->events | FRESH};
         __builtin_memcpy(&watch.data, event->data, sizeof watch.data);
         add(set, watch);
         __divm_obj_shared(set->data); /* who gets the event gets what this points to */
@@ -101,7 +103,12 @@ static long look_all(struct os_node *set, struct event *events, long room)
     for (size_t k = 0; k < count_of(set) && found < room; k++) {
         struct watch *watch = &list_of(set)[k];
         int wanted = (int)(watch->events & 0xfff);
-        int ready = wanted || !(watch->events & ONESHOT) ? os_look(watch->fd, wanted) : 0;
+        if ((watch->events & EDGE && !(watch->events & FRESH)) ||
+            (watch->events & ONESHOT && !wanted))
+            continue;
+        int ready = os_look(watch->fd, wanted);
+        if (watch->events & EDGE)
+            watch->events &= ~(uint32_t)FRESH;
         if (!ready)
             continue;
         struct event *event = &events[found++];
@@ -111,6 +118,21 @@ static long look_all(struct os_node *set, struct event *events, long room)
             watch->events = ONESHOT;
     }
     return found;
+}
+
+void os_poll_edge(const struct os_node *node, int events)
+{
+    const struct os_state *state = os_state();
+    size_t count = __divm_obj_size(state->nodes) / sizeof *state->nodes;
+    for (size_t n = 0; n < count; n++) {
+        struct os_node *set = state->nodes[n];
+        for (size_t k = 0; set && set->kind == OS_EPOLL && k < count_of(set); k++) {
+            struct watch *watch = &list_of(set)[k];
+            if (watch->node == node && watch->events & EDGE &&
+                ((int)watch->events | OS_POLL_ERR | OS_POLL_HUP) & events)
+                watch->events |= FRESH;
+        }
+    }
 }
 
 /* As os_poll. */
@@ -151,8 +173,6 @@ static long change_set(long set, long operation, long fd, const struct event *ev
         return -EINVAL_;
     if (operation != DEL)
         copy = *event;
-    if (copy.events & EDGE)
-        __os_error(VM_FAULT_SYSCALL, "epoll_ctl: EPOLLET is not supported");
     os_act_files();
     long result = os_open_of(set) ? change(set_of(set), operation, fd, &copy) : -EBADF_;
     os_leave();

@@ -159,6 +159,8 @@ void os_open_release(struct os_open *open)
     node->readers -= (open->flags & OS_READ) != 0;
     node->writers -= (open->flags & OS_WRITE) != 0;
     __divm_obj_free(open);
+    if (node->kind == OS_PIPE && !node->readers != !node->writers)
+        os_poll_edge(node, OS_POLL_ALL);
     refresh(node);
     os_node_unused(node);
 }

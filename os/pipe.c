@@ -55,6 +55,8 @@ long os_pipe_read(struct os_open *open, unsigned char *buffer, size_t size)
         return -EAGAIN_;
     if (!os_node_wait(node, &node->can_read))
         return -EINTR_;
+    if (node->kind == OS_EVENT || !node->can_write)
+        os_poll_edge(node, OS_POLL_OUT);
     long result =
         node->kind == OS_EVENT ? read_event(open, buffer, size) : read_pipe(node, buffer, size);
     os_pipe_refresh(node);
@@ -78,6 +80,7 @@ static long write_event(struct os_open *open, const unsigned char *buffer, size_
             return -EINTR_;
     }
     node->value += added;
+    os_poll_edge(node, OS_POLL_IN);
     os_pipe_refresh(node);
     return sizeof added;
 }
@@ -110,6 +113,8 @@ long os_pipe_write(struct os_open *open, const unsigned char *buffer, size_t siz
         if (part)
             __builtin_memcpy(node->data + there, buffer + done, part);
         done += part;
+        if (part)
+            os_poll_edge(node, OS_POLL_IN);
         os_pipe_refresh(node);
         if (size == 0)
             break;

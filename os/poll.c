@@ -15,6 +15,11 @@ __attribute__((weak)) int os_socket_look(const struct os_node *node)
     return 0;
 }
 
+__attribute__((weak)) void os_poll_edge(const struct os_node *node, int events)
+{
+    (void)node, (void)events;
+}
+
 int os_look(long fd, int wanted)
 {
     const struct os_open *open = os_open_of(fd);

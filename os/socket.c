@@ -83,6 +83,7 @@ static void connect_pair(struct os_node *a, struct os_node *b)
     a->socket->connected = b->socket->connected = 1;
     a->socket->peer = b;
     b->socket->peer = a;
+    os_poll_edge(a, OS_POLL_ALL);
     os_socket_refresh_both(a);
 }
 
@@ -95,6 +96,7 @@ static void leave_peers(const struct os_node *node)
         struct os_node *other = state->nodes[k];
         if (other && other->socket && other->socket->peer == node) {
             other->socket->peer = NULL;
+            os_poll_edge(other, OS_POLL_ALL);
             os_socket_refresh(other);
         }
     }
@@ -190,6 +192,7 @@ static void add_waiting(struct os_node *node, struct os_node *made)
     else
         socket->waiting = __divm_obj_make(sizeof made, VM_OBJ_KERNEL);
     socket->waiting[count] = made;
+    os_poll_edge(node, OS_POLL_IN);
     os_socket_refresh(node);
 }
 
@@ -293,6 +296,9 @@ long os_socket_shut(struct os_node *node, long how)
         return -ENOTCONN_;
     socket->no_read |= how != 1;
     socket->no_write |= how != 0;
+    os_poll_edge(node, OS_POLL_ALL);
+    if (socket->peer)
+        os_poll_edge(socket->peer, OS_POLL_ALL);
     os_socket_refresh_both(node);
     return 0;
 }

@@ -16,6 +16,13 @@ static void take(struct os_node *node, size_t size, struct os_message *message)
     os_node_resize(node, there - size);
 }
 
+/* For the peer, who may wait to send. */
+static void room_made(const struct os_node *node)
+{
+    if (node->socket->peer)
+        os_poll_edge(node->socket->peer, OS_POLL_OUT);
+}
+
 static long read_record(struct os_node *node, unsigned char *buffer, size_t size,
                         struct os_message *message)
 {
@@ -32,8 +39,10 @@ static long read_record(struct os_node *node, unsigned char *buffer, size_t size
         __builtin_memcpy(message->address, record.from.bytes, record.from.size);
         message->truncated = part < record.size;
     }
-    if (!(flags & PEEK))
+    if (!(flags & PEEK)) {
         take(node, sizeof record + record.size, message);
+        room_made(node);
+    }
     return (long)(flags & TRUNC ? record.size : part);
 }
 
@@ -51,8 +60,10 @@ static long read_stream(struct os_open *open, unsigned char *buffer, size_t size
         part = part < limit ? part : limit; /* ends with what has descriptors */
         if (part)
             __builtin_memcpy(buffer + done, node->data, part);
-        if (part && !(flags & PEEK))
+        if (part && !(flags & PEEK)) {
             take(node, part, message);
+            room_made(node);
+        }
         done += part;
         os_socket_refresh_both(node);
         if (part == 0 || part == limit)
@@ -110,6 +121,7 @@ static long write_stream(struct os_open *open, const unsigned char *buffer, size
         os_node_resize(peer, there + part);
         __builtin_memcpy(peer->data + there, buffer + done, part);
         done += part;
+        os_poll_edge(peer, OS_POLL_IN);
         os_socket_refresh_both(node);
     }
     return size == 0 && os_socket_is_broken(socket) ? broken(message) : (long)done;
@@ -129,6 +141,7 @@ static void put_record(struct os_node *to, const struct os_address *from,
     __builtin_memcpy(to->data + there, &record, sizeof record);
     if (size)
         __builtin_memcpy(to->data + there + sizeof record, buffer, size);
+    os_poll_edge(to, OS_POLL_IN);
     os_socket_refresh(to);
 }
 
