@@ -164,17 +164,20 @@ $(RUNTIME)/runtime.ld: $(ARCHIVES) $(wildcard libc/native/*)
 	@mkdir -p $(@D)/native && cp libc/native/* $(@D)/native
 	$(Q)llvm-nm-19 --defined-only -g -j $(ARCHIVES) | sed -n '/^[^ :]\+$$/s/.*/PROVIDE("&" = 0);/p' \
 	  | sort -u > $@
-# Test frameworks: headers where Debian has them, GoogleTest from its package's sources,
-# CMocka from its source package
+# Test frameworks: headers where Debian has them, Catch2's and doctest's with ours around
+# them, GoogleTest from its package's sources, CMocka from its source package
 $(CMOCKA)/.stamp: libc/frameworks/fetch.sh libc/source.sh | $(SETUP)
 	libc/frameworks/fetch.sh $(DIVM_CACHE_DIR) $(CMOCKA)
 	@touch $@
 $(B)/guest/cmocka.bc: libc/frameworks/cmocka_cases.c $(CMOCKA)/.stamp $(RUNTIME)/include/.stamp
 	$(Q)$(CLANG) $(CMOCKA_FLAGS) -c -o $@ $<
-$(RUNTIME)/divm-frameworks: Makefile $(CMOCKA)/.stamp
-	@mkdir -p $@ && cp $(CMOCKA)/include/cmocka.h $@
-	@for folder in /usr/include/catch2 /usr/include/doctest $(GTEST)/googletest/include/gtest \
-	  $(GTEST)/googlemock/include/gmock; do ln -sfn $$folder $@; done
+$(RUNTIME)/divm-frameworks: Makefile $(CMOCKA)/.stamp $(wildcard libc/frameworks/include/*/*)
+	@rm -rf $@ && mkdir -p $@/installed && cp $(CMOCKA)/include/cmocka.h $@
+	@for folder in $(GTEST)/googletest/include/gtest $(GTEST)/googlemock/include/gmock; do \
+	  ln -sfn $$folder $@; done
+	@for folder in /usr/include/catch2 /usr/include/doctest; do ln -sfn $$folder $@/installed; done
+	@cp -R libc/frameworks/include/. $@
+	@for file in /usr/include/catch2/catch_*; do ln -sfn $$file $@/catch2; done
 	@touch $@
 
 $(RUNTIME)/libos.a: $(OS_BC)
