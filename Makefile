@@ -157,13 +157,15 @@ CMOCKA_FLAGS := $(filter-out -ffreestanding -fno-builtin,$(GUEST_FLAGS)) -std=gn
 
 ARCHIVES := $(patsubst %,$(RUNTIME)/lib%.a,os pthread c cxx)
 runtime: $(ARCHIVES) $(RUNTIME)/runtime.ld $(RUNTIME)/divm-frameworks $(GTEST_ARCHIVE) \
-	$(RUNTIME)/libcmocka.a
+	$(RUNTIME)/libcmocka.a $(patsubst %.a,%.ld,$(GTEST_ARCHIVE) $(RUNTIME)/libcmocka.a)
 
 # for divm cc: the names that the runtime defines, and how executables begin
+PROVIDED = llvm-nm-19 --defined-only -g -j $1 | sed -n '/^main$$/d;/^[^ :]\+$$/s/.*/PROVIDE("&" = 0);/p' | sort -u
 $(RUNTIME)/runtime.ld: $(ARCHIVES) $(wildcard libc/native/*)
 	@mkdir -p $(@D)/native && cp libc/native/* $(@D)/native
-	$(Q)llvm-nm-19 --defined-only -g -j $(ARCHIVES) | sed -n '/^[^ :]\+$$/s/.*/PROVIDE("&" = 0);/p' \
-	  | sort -u > $@
+	$(Q)$(call PROVIDED,$(ARCHIVES)) > $@
+$(RUNTIME)/lib%.ld: $(RUNTIME)/lib%.a
+	$(Q)$(call PROVIDED,$<) > $@
 # Test frameworks: headers where Debian has them, Catch2's and doctest's with ours around
 # them, GoogleTest from its package's sources, CMocka from its source package
 $(CMOCKA)/.stamp: libc/frameworks/fetch.sh libc/source.sh | $(SETUP)
@@ -171,7 +173,7 @@ $(CMOCKA)/.stamp: libc/frameworks/fetch.sh libc/source.sh | $(SETUP)
 	@touch $@
 $(B)/guest/cmocka.bc: libc/frameworks/cmocka_cases.c $(CMOCKA)/.stamp $(RUNTIME)/include/.stamp
 	$(Q)$(CLANG) $(CMOCKA_FLAGS) -c -o $@ $<
-$(RUNTIME)/divm-frameworks: Makefile $(CMOCKA)/.stamp $(wildcard libc/frameworks/include/*/*)
+$(RUNTIME)/divm-frameworks: Makefile $(CMOCKA)/.stamp $(wildcard libc/frameworks/include/* libc/frameworks/include/*/*)
 	@rm -rf $@ && mkdir -p $@/installed && cp $(CMOCKA)/include/cmocka.h $@
 	@for folder in $(GTEST)/googletest/include/gtest $(GTEST)/googlemock/include/gmock; do \
 	  ln -sfn $$folder $@; done
@@ -318,7 +320,7 @@ install: all
 	install -D $(BIN) $(DESTDIR)$(PREFIX)/bin/divm
 	for name in cc c++; do ln -sf divm $(DESTDIR)$(PREFIX)/bin/divm-$$name; done
 	install -d $(LIB)
-	install -m 644 $(RUNTIME)/*.a $(RUNTIME)/runtime.ld $(LIB)
+	install -m 644 $(RUNTIME)/*.a $(RUNTIME)/*.ld $(LIB)
 	cp -R $(RUNTIME)/include $(RUNTIME)/native $(RUNTIME)/divm-frameworks $(LIB)
 
 clean:

@@ -140,6 +140,19 @@ static bool is_host_folder(const char *folder)
     return !strcmp(folder, "/usr/include") || !strcmp(folder, "/usr/include/x86_64-linux-gnu");
 }
 
+/* -l and -L in one word with what they name. */
+static void add_for_linker(struct cc_line *line, const struct cc_option *option,
+                           const char *word, const char *value)
+{
+    char *whole = NULL;
+    if (value && option->form == EITHER && asprintf(&whole, "%s%s", word, value) < 0)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    strings_add(&line->link, whole ? whole : word);
+    if (value && !whole)
+        strings_add(&line->link, value);
+    free(whole);
+}
+
 static void set_option(struct cc_line *line, const struct cc_option *option, const char *word,
                        const char *value)
 {
@@ -155,11 +168,8 @@ static void set_option(struct cc_line *line, const struct cc_option *option, con
         if (value && !strcmp(value, "-emit-pch"))
             line->mode = CC_OTHER;
     }
-    if (use == LINK || use == BOTH) {
-        strings_add(&line->link, word);
-        if (apart)
-            strings_add(&line->link, value);
-    }
+    if (use == LINK || use == BOTH)
+        add_for_linker(line, option, word, apart ? value : NULL);
 }
 
 /* ---- files ----------------------------------------------------------------------------- */

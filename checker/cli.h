@@ -132,8 +132,6 @@ const char *compile_clang(void);
 /* A new temporary folder, malloc'ed, or NULL after a message; removed with its files. */
 char *compile_folder(void);
 void compile_remove(const char *folder);
-/* A library that the runtime has: "pthread". */
-bool compile_is_ours(const char *name);
 /* Runs a command: its exit status, or -1 after a message. */
 int compile_run(struct strings *args, bool verbose);
 /* For what can be done without: it may fail, and nobody wants to know. */

@@ -15,6 +15,7 @@
 
 #include "cc.h"
 #include "cli.h"
+#include "libraries.h"
 
 struct job {
     struct cc_line line;
@@ -186,11 +187,35 @@ static int make_launcher(const struct job *job, const char *output)
 static bool is_left_out(const struct cc_line *line, const char *word)
 {
     const char *dot = strrchr(word, '.');
+    if (library_ours(&line->link, word))
+        return true;
     if (!strncmp(word, "-l", 2))
-        return line->shared || line->relocatable || compile_is_ours(word + 2);
+        return line->shared || line->relocatable;
     if (line->shared && *word == '-')
         return !strncmp(word, "-Wl,", 4) && !strstr(word, "whole-archive");
     return line->shared && dot && !strcmp(dot, ".so");
+}
+
+/* What the runtime's libraries define, as far as the linker has to know. */
+static void add_scripts(const struct job *job, struct strings *args)
+{
+    static const char *const always[] = {"runtime.ld", "native/builtins.ld"};
+    const struct strings *link = &job->line.link;
+    char file[PATH_MAX];
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(file, sizeof file, "%s/%s", job->runtime, always[i]);
+        strings_add(args, file);
+    }
+    for (size_t i = 0; i < link->n; i++) {
+        const struct library *library = library_ours(link, link->at[i]);
+        if (!library || !*library->script)
+            continue;
+        snprintf(file, sizeof file, "%s/%s", job->runtime, library->script);
+        strings_add(args, file);
+        snprintf(file, sizeof file, "%s/native/main.ld", job->runtime);
+        if (library->has_main)
+            strings_add(args, file);
+    }
 }
 
 static void add_link(const struct job *job, struct strings *args)
@@ -202,10 +227,6 @@ static void add_link(const struct job *job, struct strings *args)
         if (k < line->nsources && line->sources[k].at == i) {
             snprintf(object, sizeof object, "%s/%zu.o", job->folder, k++);
             strings_add(args, object);
-        } else if (!strcmp(word, "-l") && i + 1 < line->link.n) {
-            snprintf(object, sizeof object, "-l%s", line->link.at[++i]);
-            if (!is_left_out(line, object))
-                strings_add(args, object);
         } else if (!is_left_out(line, word)) {
             strings_add(args, word);
         }
@@ -236,11 +257,8 @@ static int link_all(const struct job *job)
         }
     }
     add_link(job, &args);
-    static const char *const scripts[] = {"runtime.ld", "native/builtins.ld"};
-    for (size_t i = 0; i < 2 && !part; i++) {
-        snprintf(file, sizeof file, "%s/%s", job->runtime, scripts[i]);
-        strings_add(&args, file);
-    }
+    if (!part)
+        add_scripts(job, &args);
     return run(&args);
 }
 

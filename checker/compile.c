@@ -14,6 +14,7 @@
 
 #include "cc.h"
 #include "cli.h"
+#include "libraries.h"
 
 extern char **environ;
 
@@ -181,13 +182,16 @@ void cc_target(struct strings *args, const char *runtime)
                                        "-Wno-unused-command-line-argument"};
     char *cxx = text("%s/include%s", runtime, "/c++/v1");
     char *all = text("%s/include%s", runtime, "");
+    char *frameworks = text("%s/divm-frameworks%s", runtime, "");
     const char *const folders[] = {"-cxx-isystem", cxx,          "-cxx-isystem", all,
-                                   "-Xclang",      "-c-isystem", "-Xclang",      all};
+                                   "-Xclang",      "-c-isystem", "-Xclang",      all,
+                                   "-idirafter",   frameworks};
     add_words(args, target, sizeof target / sizeof *target);
     add_words(args, more, sizeof more / sizeof *more);
     add_words(args, folders, sizeof folders / sizeof *folders);
     free(cxx);
     free(all);
+    free(frameworks);
 }
 
 static void compiler_arguments(struct strings *args, const struct cli_program *program,
@@ -354,36 +358,6 @@ static bool compile_all(const struct cli_program *program, const char *runtime,
 /* ---- archives
  * -------------------------------------------------------------------------------- */
 
-/* Libraries that the runtime replaces. */
-bool compile_is_ours(const char *name)
-{
-    static const char *const names[] = {"c",   "m",      "pthread", "rt",    "dl",    "util",
-                                        "c++", "c++abi", "stdc++",  "gcc_s", "cmocka"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(name, names[i]))
-            return true;
-    return false;
-}
-
-static bool find_library(const struct strings *libraries, const char *name,
-                         struct strings *archives)
-{
-    for (size_t i = 0; i < libraries->n; i++) {
-        const char *folder = libraries->at[i];
-        if (strncmp(folder, "-L", 2))
-            continue;
-        char *file = text("%s/lib%s.a", folder + 2, name);
-        bool there = access(file, R_OK) == 0;
-        if (there)
-            strings_add(archives, file);
-        free(file);
-        if (there)
-            return true;
-    }
-    fprintf(stderr, "divm: -l%s: no folder given with -L has lib%s.a\n", name, name);
-    return false;
-}
-
 static void add_archive(struct strings *archives, const char *runtime, const char *name)
 {
     char *file = text("%s/%s", runtime, name);
@@ -399,9 +373,16 @@ static bool collect_archives(const struct cli_program *program, const char *runt
     static const char *const ours[] = {"libcxx.a", "libpthread.a", "libc.a", "libos.a"};
     for (size_t i = 0; i < program->libraries.n; i++) {
         const char *library = program->libraries.at[i];
-        if (!strncmp(library, "-l", 2) && !compile_is_ours(library + 2) &&
-            !find_library(&program->libraries, library + 2, archives))
+        if (strncmp(library, "-l", 2) != 0 || library_ours(&program->libraries, library))
+            continue;
+        char *file = library_find(&program->libraries, library + 2);
+        if (!file) {
+            fprintf(stderr, "divm: %s: no folder given with -L has lib%s.a\n", library,
+                    library + 2);
             return false;
+        }
+        strings_add(archives, file);
+        free(file);
     }
     if (framework == FRAMEWORK_GTEST)
         add_archive(archives, runtime, "libgtest.a");

@@ -1,5 +1,5 @@
-"""divm cc and divm c++ as compilers of build systems: make, CMake, and the probes of
-a configure script."""
+"""divm cc and divm c++ as compilers of build systems: make, CMake, Meson, and the probes
+of a configure script."""
 
 import os
 import pathlib
@@ -90,6 +90,44 @@ def cmake_project():
     must(verify("-p", "nowhere", "test.cpp", cwd=folder), 3, "compile_commands.json")
 
 
+def meson_project():
+    if not shutil.which("meson"):
+        print("SKIPPED cc: meson is not installed")
+        return
+    folder = project("meson", "meson")
+    env = {**ENVIRONMENT, "CC": f"{DIVM} cc", "CXX": f"{DIVM} c++"}
+    must(Run(["meson", "setup", "build"], cwd=folder, env=env), 0, "clang 19")
+    must(Run(["meson", "compile", "-C", "build"], cwd=folder), 0)
+    must(Run(["meson", "test", "-C", "build"], cwd=folder), 0, "OK")
+    no_error("build/test_plain", cwd=folder)
+    must(verify("--no-trace-file", "build/test_cases", cwd=folder), 10,
+         "1 of 2 cases failed, first Counter.AddsInTwoSteps: assertion failed: Expected equality")
+
+
+def framework_libraries():
+    """Test frameworks by -lNAME, for verify and for the compilers; the user's own go first."""
+    cases = str(PROJECTS / "meson/test_cases.cpp")
+    sources = [cases, str(PROJECTS / "meson/counter.c")]
+    must(verify("--no-trace-file", "-pthread", cases, "-lgtest", "-lgtest_main", cwd=HERE), 3,
+         "call of an undefined function: call of counter_value")
+    must(verify("--no-trace-file", *sources, "-lgtest", "-lgtest_main", cwd=HERE), 10)
+    must(Run([DIVM, "cc", "-c", sources[1], "-o", "counter.o"], cwd=HERE), 0)
+    for options in (["-lgtest", "-lgtest_main"], ["-l", "gmock_main", "-lgmock"],
+                    ["/usr/lib/x86_64-linux-gnu/libgtest_main.a"]):
+        must(Run([DIVM, "c++", cases, "counter.o", *options, "-o", "cases"], cwd=HERE), 0)
+        must(verify("--no-trace-file", "--filter=*.TwoThreads", "cases", cwd=HERE), 0)
+    must(Run([DIVM, "c++", cases, "counter.o", "-lgtest"], cwd=HERE), 1, "main")
+    must(Run([DIVM, "c++", cases, "counter.o"], cwd=HERE), 1, "testing::")
+    must(Run(["ar", "rcs", "libgtest.a", "counter.o"], cwd=HERE), 0)
+    must(Run([DIVM, "c++", cases, "-L.", "-lgtest", "-lgtest_main", "-o", "cases"], cwd=HERE), 0)
+    must(Run([DIVM, "cc", ROOT / "examples/frameworks/cmocka.c", "-lcmocka", "-o", "units"],
+             cwd=HERE), 0)
+    must(verify("--no-trace-file", "--filter=adds", "units", cwd=HERE), 0)
+    must(Run([DIVM, "c++", ROOT / "examples/frameworks/catch2.cpp", "-lCatch2", "-o", "catch"],
+             cwd=HERE), 0)
+    must(verify("--no-trace-file", "--filter=top_or*", "catch", cwd=HERE), 10, "top >= 0")
+
+
 # name, source, options, statuses of compiling and linking and of running
 PROBES = [
     ("empty", "int main(){}", [], 0, 0),
@@ -149,7 +187,7 @@ def not_ours():
 
 def tests():
     for each in (make_project, make_project_with_a_bug, undefined_behaviour_as_written,
-                 cmake_project, preprocess, names, not_ours):
+                 cmake_project, meson_project, framework_libraries, preprocess, names, not_ours):
         yield f"cc: {each.__name__.replace('_', ' ')}", judged(each)
     for name, *what in PROBES:
         yield f"cc: probe: {name}", judged(lambda w=what: probe(*w))

@@ -1,0 +1,58 @@
+/* libraries.c - what -lNAME asks for: a library of the runtime's, or an archive in a folder
+ * given with -L. */
+#include "libraries.h"
+
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct library libraries[] = {
+#define LIBRARY(name, script, has_main) {name, script, has_main},
+#include "libraries.def"
+};
+
+static const struct library *find(const char *name, size_t length)
+{
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+        if (strlen(libraries[i].name) == length && !strncmp(libraries[i].name, name, length))
+            return &libraries[i];
+    return NULL;
+}
+
+static bool is_of_host(const char *path)
+{
+    return !strncmp(path, "/usr/lib/", 9) || !strncmp(path, "/lib/", 5) ||
+           !strcmp(path, "/usr/lib") || !strcmp(path, "/lib");
+}
+
+char *library_find(const struct strings *options, const char *name)
+{
+    for (size_t i = 0; i < options->n; i++) {
+        const char *folder = options->at[i];
+        char *file;
+        if (strncmp(folder, "-L", 2) != 0 || is_of_host(folder + 2)) /* machine code */
+            continue;
+        folder += 2;
+        if (asprintf(&file, "%s/lib%s.a", folder, name) < 0)
+            errx(CHECK_EXIT_INTERNAL, "out of memory");
+        if (access(file, R_OK) == 0)
+            return file;
+        free(file);
+    }
+    return NULL;
+}
+
+const struct library *library_ours(const struct strings *options, const char *word)
+{
+    const char *slash = strrchr(word, '/');
+    if (slash && is_of_host(word) && !strncmp(slash, "/lib", 4))
+        return find(slash + 4, strcspn(slash + 4, "."));
+    if (strncmp(word, "-l", 2) != 0)
+        return NULL;
+    const struct library *ours = find(word + 2, strlen(word + 2));
+    char *own = ours && *ours->script ? library_find(options, word + 2) : NULL;
+    free(own);
+    return own ? NULL : ours;
+}

@@ -1,0 +1,19 @@
+/* libraries.h - libraries that a command line names.  Values; single-threaded. */
+#ifndef CHECKER_LIBRARIES_H
+#define CHECKER_LIBRARIES_H
+
+#include "cli.h"
+
+struct library {
+    const char *name;
+    const char *script; /* of the runtime's folder, "" if it needs none */
+    bool has_main;
+};
+
+/* The runtime's library that a word (-lNAME, or a file of the host's) stands for, or NULL.
+ * The options are those of the linker: -L may name a folder with one of the user's own. */
+const struct library *library_ours(const struct strings *options, const char *word);
+/* lib NAME.a in a folder given with -L, malloc'ed, or NULL. */
+char *library_find(const struct strings *options, const char *name);
+
+#endif
