@@ -232,18 +232,22 @@ static bool choose_framework(const struct cli *cli, enum framework *framework)
 {
     enum { AUTO, NONE };
     const struct cli_value *value = &cli->value[OPT_FRAMEWORK];
-    if (value->number == AUTO) {
-        if (cli->program.arguments.n && !cli->value[OPT_FILTER].text)
-            *framework = FRAMEWORK_NONE;
-        return true;
+    const char *filter = cli->value[OPT_FILTER].text;
+    bool there = true;
+    if (value->number != AUTO) {
+        enum framework wanted = (enum framework)(value->number - NONE);
+        there = wanted == FRAMEWORK_NONE || wanted == *framework;
+        *framework = wanted;
+    } else if (cli->program.arguments.n && !filter) {
+        *framework = FRAMEWORK_NONE;
     }
-    enum framework wanted = (enum framework)(value->number - NONE);
-    bool there = wanted == FRAMEWORK_NONE || wanted == *framework;
     if (!there)
         fprintf(stderr, "divm: %s: has no test cases of the framework asked for\n",
                 cli->program.files.at[0]);
-    *framework = wanted;
-    return there;
+    else if (filter && *framework == FRAMEWORK_NONE)
+        fprintf(stderr, "divm: --filter=%s: %s has no test cases to pick from\n", filter,
+                cli->program.files.at[0]);
+    return there && !(filter && *framework == FRAMEWORK_NONE);
 }
 
 int cli_verify(struct cli *cli)

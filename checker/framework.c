@@ -130,7 +130,8 @@ static void read_gtest(char *text, struct framework_cases *cases)
     }
 }
 
-/* A name per line. */
+/* A name per line; of one with several lines the parts are no names, and are told to
+ * be none. */
 static void read_catch2(char *text, struct framework_cases *cases)
 {
     char *line;
@@ -146,6 +147,8 @@ static void read_catch2(char *text, struct framework_cases *cases)
         free(pattern);
         strings_add(&one->arguments, "--use-colour");
         strings_add(&one->arguments, "no");
+        strings_add(&one->arguments, "--warn");
+        strings_add(&one->arguments, "NoTests");
     }
 }
 
@@ -168,20 +171,22 @@ static void unescape(char *text)
     *to = '\0';
 }
 
-/* <TestCase name="..." ... skipped="false"/>; those that are skipped are not listed. */
+/* <TestCase name="..." ... skipped="false"/>; those that are skipped are not listed.  A
+ * name may be of several lines.  An empty one is what is left if the others go. */
 static void read_doctest(char *text, struct framework_cases *cases)
 {
-    static const char before[] = "<TestCase name=\"";
-    char *line;
-    while ((line = strsep(&text, "\n"))) {
-        char *at = strstr(line, before), *name = at ? at + strlen(before) : NULL;
-        size_t n = name ? strcspn(name, "\"") : 0;
-        if (!n)
-            continue;
+    static const char before[] = "<TestCase ", key[] = "name=\"";
+    for (char *at = text; (at = strstr(at, before)); at++) {
+        bool named = !strncmp(at + strlen(before), key, strlen(key));
+        const char *name = at + strlen(before) + strlen(key);
+        size_t n = named ? strcspn(name, "\"") : 0;
         struct framework_case *one = add_case(cases, copy_of(name, n));
         unescape(one->name);
         char *pattern = escaped(one->name, "\\,");
-        add_word(&one->arguments, "--test-case=%s", pattern);
+        if (n)
+            add_word(&one->arguments, "--test-case=%s", pattern);
+        else
+            strings_add(&one->arguments, "--test-case-exclude=?*");
         strings_add(&one->arguments, "--case-sensitive=true");
         strings_add(&one->arguments, "--no-colors=true");
         free(pattern);

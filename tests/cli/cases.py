@@ -174,6 +174,9 @@ CASES = [
                                                   "--max-states=25K", "far_error.c"], 10,
          last=r"divm: error: assertion failed: common == 2 .*"),
 
+    Case("a filter where there are no cases", ["verify", "--filter=x", "fine.c"], 3,
+         err=r"--filter=x: fine.c has no test cases"),
+
     Case("JSON", ["verify", "--format=json", "-j", "1", "fine.c"], 0,
          check=is_json(verdict="ok", complete=True, workers=1)),
     Case("JSON of an error", ["verify", "--format=json", "--no-trace-file", "lost_update.c"], 10,

@@ -21,3 +21,13 @@ TEST_CASE("left out" * doctest::skip())
 {
     CHECK(false);
 }
+
+TEST_CASE("")
+{
+    CHECK(false);
+}
+
+TEST_CASE("two\nlines")
+{
+    CHECK(false);
+}
