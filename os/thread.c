@@ -65,12 +65,11 @@ struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_functi
 {
     struct os_state *state = os_state();
     struct os_thread *thread = __divm_obj_make(sizeof *thread, VM_OBJ_KERNEL);
-    os_quiet(); /* nobody knows it yet */
-    *thread = (struct os_thread){
-        .running = 1,
-        .tls = first_tls(),
-        .detached = detached,
-    };
+    os_quiet();                                  /* nobody knows it yet */
+    __builtin_memset(thread, 0, sizeof *thread); /* as a whole: this is one instruction */
+    thread->running = 1;
+    thread->tls = first_tls();
+    thread->detached = detached;
     if (arg)
         __divm_obj_shared(arg);
     struct os_process *process = state->processes ? os_process(os_self()) : NULL;
@@ -116,6 +115,14 @@ static void free_if_made(void *object)
         __divm_obj_free(object);
 }
 
+OS_INLINE void free_field(void **field)
+{
+    if (*field) {
+        __divm_obj_free(*field);
+        *field = NULL;
+    }
+}
+
 struct os_more *os_more(struct os_thread *thread)
 {
     if (!thread->more) {
@@ -150,23 +157,23 @@ void os_thread_end(void *result)
     struct os_thread *self = os_enter();
     struct os_state *state = os_state();
     os_act(VM_ACT_EXIT | os_weak, self, sizeof *self);
-    if (state->live == 1 || (state->processes && os_process(self)->live == 1)) {
+    int *live = state->processes ? &os_process(self)->live : &state->live;
+    if (*live == 1) {
         os_leave();
         return;
     }
     if (state->processes)
-        os_process(self)->live--;
+        --*live;
     state->live--;
     self->running = 0;
     os_quiet(); /* nobody else looks at the rest */
     os_check_left();
-    free_if_made(self->tls);
-    free_if_made(self->reading);
-    if (self->more)
+    free_field(&self->tls);
+    free_field(&self->reading);
+    if (self->more) {
         os_thread_free_more(self);
-    self->tls = NULL;
-    self->more = NULL;
-    self->reading = NULL;
+        self->more = NULL;
+    }
     os_loud();
     if (self->detached && !is_first(self)) {
         os_thread_free(self);
