@@ -36,7 +36,9 @@ download() {
     set -- -q -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$apt/sources" \
         -o Dir::State::Lists="$apt/lists" -o APT::Sandbox::User=root
     apt-get "$@" update
-    (cd "$apt" && apt-get "$@" source --download-only --tar-only "$package")
+    # a mirror may lack another tarball of the same package
+    (cd "$apt" && apt-get "$@" source --download-only --tar-only "$package") ||
+        [ -f "$apt/$tarball" ]
     mv "$apt/$tarball" "$cache/$tarball"
 }
 

@@ -1,5 +1,5 @@
-/* barrierattr.c - attributes of barriers: kept, without effect, since
- * there is one process. */
+/* barrierattr.c - attributes of barriers: kept, without effect: a barrier in
+ * memory that processes share is theirs. */
 #include "libpthread/internal.h"
 
 int pthread_barrierattr_init(pthread_barrierattr_t *attr)

@@ -69,7 +69,7 @@ OS_INLINE int wait(struct cond *c, struct mutex *m, const struct timespec *until
         mutex_wait(VM_ACT_LOCK, m);
     }
     int result = mutex_got(m, self, SAY(timed, "the mutex was destroyed"));
-    if (count & ~MUTEX_LISTED)
+    if (count & ~MUTEX_LISTED && result != ENOTRECOVERABLE)
         m->count |= count;
     if (__pthread_cancellable && os_is_cancelled(self) &&
         acts_on_cancel(c, !ended_by_itself, by_itself)) {

@@ -1,6 +1,6 @@
 /* condattr.c - attributes of condition variables: the clock in the low bits,
- * process-shared in the highest.  Neither has an effect: there is one process, and
- * a time limit can pass at any moment. */
+ * process-shared in the highest.  Neither has an effect: a condition variable in
+ * memory that processes share is theirs, and a time limit can pass at any moment. */
 #include "libpthread/internal.h"
 
 enum { SHARED = 31 };

@@ -1,5 +1,6 @@
-/* mutexattr.c - attributes of mutexes, as fields of bits.  There is one process, and
- * priorities decide nothing, so that only type and robustness have an effect. */
+/* mutexattr.c - attributes of mutexes, as fields of bits.  Priorities decide nothing, and
+ * memory that processes share is shared with what is in it, so that only type, robustness
+ * and ceiling have an effect. */
 #include "libpthread/internal.h"
 
 enum { TYPE = 0, PROTOCOL = 2, SHARED = 4, ROBUST = 5, CEILING = 8 }; /* first bits */

@@ -1,5 +1,5 @@
-/* rwlockattr.c - attributes of read-write locks: kept, without effect, since
- * there is one process. */
+/* rwlockattr.c - attributes of read-write locks: kept, without effect: a lock in
+ * memory that processes share is theirs. */
 #include "libpthread/internal.h"
 
 int pthread_rwlockattr_init(pthread_rwlockattr_t *attr)

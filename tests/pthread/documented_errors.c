@@ -11,6 +11,7 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <string.h>
+#include <threads.h>
 
 static sem_t sem;
 
@@ -32,6 +33,7 @@ static void keys(void)
     for (int k = 0; k < PTHREAD_KEYS_MAX; k++)
         assert(pthread_key_create(&key[k], NULL) == 0);
     assert(pthread_key_create(&one_more, NULL) == EAGAIN);
+    assert(tss_create(&one_more, NULL) == thrd_error);
     for (int k = 0; k < PTHREAD_KEYS_MAX; k++)
         pthread_key_delete(key[k]);
 }

@@ -53,6 +53,9 @@ static void kept(void)
     assert(pthread_condattr_setclock(&cond, 77) == EINVAL);
     assert(pthread_barrier_init(&barrier, NULL, 0) == EINVAL);
     assert(pthread_getname_np(pthread_self(), name, 8) == ERANGE);
+    sigset_t signals;
+    sigemptyset(&signals);
+    assert(pthread_sigmask(77, &signals, NULL) == EINVAL);
     CPU_ZERO(&set);
     assert(pthread_setaffinity_np(pthread_self(), sizeof set, &set) == EINVAL);
     assert(pthread_getaffinity_np(pthread_self(), 0, &set) == EINVAL);
@@ -95,6 +98,7 @@ static void semaphores(void)
     assert(sem_open("/two", O_CREAT, 0600, (unsigned)SEM_VALUE_MAX + 1) == SEM_FAILED &&
            errno == EINVAL);
     assert(failed(sem_unlink("/two")) == ENOENT);
+    assert(failed(sem_unlink("/one/two")) == EINVAL);
     assert(sem_close(sem) == 0 && sem_unlink("/one") == 0);
 }
 

@@ -16,6 +16,7 @@ static pthread_rwlock_t reading = PTHREAD_RWLOCK_INITIALIZER,
                         writing = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_spinlock_t spin;
 static mtx_t plain;
+static cnd_t condition;
 static sem_t none;
 
 static void make(pthread_mutex_t *mutex, int type, int is_robust, int protocol)
@@ -102,6 +103,9 @@ int main(void)
     pthread_rwlock_wrlock(&writing);
     pthread_spin_lock(&spin);
     mtx_lock(&plain);
+    cnd_init(&condition);
+    assert(cnd_timedwait(&condition, &plain, &limit) == thrd_timedout);
+    assert(cnd_timedwait(&condition, &plain, &bad) == thrd_error);
     pthread_create(&thread, NULL, other, NULL);
     pthread_join(thread, NULL);
     return 0;
