@@ -36,7 +36,7 @@ PROGRAMS = [
      [r"in a thread"]),
     (OWN / "odd_names.cpp", [], 10,
      ['ok: a, b & <c> "d"', "ok: a", "FAILED: fails [x]", "FAILED: ", "FAILED: two"], []),
-    (OWN / "odd_names_catch2.cpp", [], 10,
+    (OWN / "odd_names_catch2.cpp", ["--no-trace-file"], 10,
      ["ok: fine", "FAILED: led, [x] \"*\\", "FAILED: two", "FAILED: lines",
       "FAILED: Anonymous test case 1"], [r"No test cases matched"]),
     (OWN / "kinds_catch2.cpp", [], 10,
