@@ -138,7 +138,7 @@ int compile_run(struct strings *args, bool verbose);
 int compile_run_silently(struct strings *args);
 
 /* cache.c: a folder for what is made once, made if need be, malloc'ed, NULL if there is
- * none; inside: "" or "/NAME". */
+ * none; inside: "/NAME". */
 char *cache_folder(const char *inside);
 /* Of the files with the suffix in their names the last used are kept, up to so many bytes. */
 void cache_trim(const char *folder, const char *suffix, size_t bytes);

@@ -72,7 +72,7 @@ static char *find_source(const char *folder)
         XXH3_64bits_update(state, headers[i], strlen(headers[i]) + 1);
     uint64_t hash = XXH3_64bits_digest(state);
     XXH3_freeState(state);
-    if (asprintf(&file, "%s/headers-%016llx.h", folder, (unsigned long long)hash) < 0)
+    if (asprintf(&file, "%s/%016llx.h", folder, (unsigned long long)hash) < 0)
         return NULL;
     if (access(file, R_OK) == 0)
         return file;
@@ -115,7 +115,7 @@ static bool make(const struct strings *options, const char *source, const char *
 
 char *pch_find(const struct strings *args, const char *runtime, bool verbose)
 {
-    char *folder = cache_folder(""), *source = folder ? find_source(folder) : NULL;
+    char *folder = cache_folder("/headers"), *source = folder ? find_source(folder) : NULL;
     char *file = NULL;
     if (!source || asprintf(&file, "%s/%016llx.pch", folder,
                             (unsigned long long)key_of(args, runtime)) < 0)
