@@ -27,7 +27,7 @@ static bool is_load(const struct vm_insn *i)
 /* Instructions of one result that is made of a, or of a and b. */
 static bool passes_on(const struct vm_insn *i, bool *two)
 {
-    unsigned op = i->op;
+    unsigned op = vm_first_op(i->op);
     *two = (op >= VM_OP_ADD && op <= VM_OP_OR_F) || (op >= VM_OP_EQ && op <= VM_OP_SLE) ||
            (op >= VM_OP_FADD32 && op <= VM_OP_FREM64) || op == VM_OP_FCMP32 ||
            op == VM_OP_FCMP64 || op == VM_OP_INDEX;

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "interp_memory.h"
+#include "interp_pair.h"
 #include "machine.h"
 
 enum { DEFINED = 0x00ff, POINTER = 0xffff };
@@ -142,13 +144,16 @@ static unsigned watched(struct vm *vm)
         if (step_ == VM_STEP_STOP)                    \
             goto stop;                                \
         watch = watched(vm);                          \
+        forget(&lately);                              \
         NEXT;                                         \
     } while (0)
 #define BOTH_PLAIN ((((unsigned)S[ip->a] ^ DEFINED) | ((unsigned)S[ip->b] ^ DEFINED)) == 0)
 #define A_PLAIN (S[ip->a] == DEFINED)
 /* Defined, and no piece of a pointer. */
 #define WHOLE(r) (S[r] == DEFINED || S[r] == POINTER)
-#define ARITH SLOW(vm_slow_arith(vm, ip, frame))
+#define A_WHOLE WHOLE(ip->a)
+#define BOTH_WHOLE (BOTH_PLAIN || (A_WHOLE && WHOLE(ip->b)))
+#define ARITH goto slow_arith
 #define LOW(w) (~0ull >> (64 - (w)))
 #define SEXT(v, w) ((int64_t)((v) << (64 - (w))) >> (64 - (w)))
 #define SET(value)          \
@@ -163,62 +168,12 @@ static unsigned watched(struct vm *vm)
 #define IMMEDIATE(name, expr)                            \
     L_##name : if (__builtin_expect(!A_PLAIN, 0)) ARITH; \
     SET(expr)
+#define EQUALITY(name, known, expr)                      \
+    L_##name : if (__builtin_expect(!(known), 0)) ARITH; \
+    SET(expr)
 #define FLOAT_OP(name, expr32, expr64)  \
     BINARY(name##32, of_float(expr32)); \
     BINARY(name##64, of_double(expr64))
-/* Offsets: ip->b, or an index times a scale, in 64 bits: what does not fit in 32
- * is out of bounds of everything. */
-#define PLAIN_OFFSET ((uint32_t)((uint32_t)p + ip->b))
-#define INDEX_OFFSET                            \
-    ((uint64_t)((int64_t)(int32_t)(uint32_t)p + \
-                SEXT(R[ip->b], ip->w) * (int64_t)(ip->k >> 32) + (int32_t)(uint32_t)ip->k))
-#define SMALL_INDEX \
-    (S[ip->b] == DEFINED && (uint64_t)SEXT(R[ip->b], ip->w) + 0x40000000 < 0x80000000)
-/* Not naturally aligned, or not inside: what begins less than its size before the
- * object is not aligned. */
-#define OUTSIDE(o, off, bytes) ((off) & ((bytes) - 1) || (off) + ((bytes) - 1) >= (o)->size)
-#define WITHIN(off, bytes) ((bytes) == 8 ? 0 : (off) & 7) /* its word */
-#define LOAD(name, type, bytes, narrow, simple, offset)                           \
-    L_##name:                                                                     \
-    {                                                                             \
-        uint64_t p = R[ip->a];                                                    \
-        uint64_t off = offset;                                                    \
-        struct vm_obj *o = vm_heap_get(heap, p);                                  \
-        if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o ||            \
-                                 OUTSIDE(o, off, bytes) || o->flags & watch,      \
-                             0))                                                  \
-            SLOW(vm_slow_load(vm, ip, frame));                                    \
-        unsigned sh = (unsigned)vm_obj_shadow(o)[off >> 3] >> WITHIN(off, bytes); \
-        unsigned m = (1u << (bytes)) - 1;                                         \
-        if (__builtin_expect((sh & m) != m, 0))                                   \
-            SLOW(vm_slow_load(vm, ip, frame));                                    \
-        type v;                                                                   \
-        memcpy(&v, (const char *)o->data + off, sizeof v);                        \
-        R[ip->d] = narrow ? v & LOW(ip->w) : v;                                   \
-        S[ip->d] = (uint16_t)(DEFINED | (sh & m << 8));                           \
-        NEXT;                                                                     \
-    }
-#define STORE(name, type, bytes, simple, offset)                                  \
-    L_##name:                                                                     \
-    {                                                                             \
-        uint64_t p = R[ip->a];                                                    \
-        uint64_t off = offset;                                                    \
-        struct vm_obj *o = vm_heap_get(heap, p);                                  \
-        if (__builtin_expect(S[ip->a] != POINTER || !(simple) || !o ||            \
-                                 OUTSIDE(o, off, bytes) ||                        \
-                                 (o->flags & (watch | VM_OWNED)) != VM_OWNED ||   \
-                                 (o->flags & VM_SHARED && S[ip->d] == POINTER) || \
-                                 (S[ip->d] != DEFINED && S[ip->d] != POINTER),    \
-                             0))                                                  \
-            SLOW(vm_slow_store(vm, ip, frame));                                   \
-        type v = (type)R[ip->d];                                                  \
-        memcpy((char *)o->data + off, &v, sizeof v);                              \
-        uint16_t *s = &vm_obj_shadow(o)[off >> 3];                                \
-        unsigned m = (1u << (bytes)) - 1, at = WITHIN(off, bytes);                \
-        unsigned ptr = (unsigned)S[ip->d] >> 8 & m;                               \
-        *s = (uint16_t)((*s & ~(m << 8 << at)) | m << at | ptr << 8 << at);       \
-        NEXT;                                                                     \
-    }
 
 enum vm_stop vm_run(struct vm *vm)
 {
@@ -236,9 +191,11 @@ enum vm_stop vm_run(struct vm *vm)
     const struct vm_insn *ip, *code;
     uint64_t count = 0;
     unsigned watch; /* the objects whose accesses matter to others have this flag */
+    struct lately lately;
 
 reload:
     watch = watched(vm);
+    forget(&lately);
     frame = vm_heap_own(heap, vm->s.frame, vm_heap_get(heap, vm->s.frame));
     R = frame->data;
     S = vm_obj_shadow(frame);
@@ -394,26 +351,14 @@ L_LSHR_F:
 L_ASHR_F:
     ARITH;
 
-L_EQ:
-    if (__builtin_expect(!BOTH_PLAIN && !(WHOLE(ip->a) && WHOLE(ip->b)), 0))
-        ARITH;
-    SET(R[ip->a] == R[ip->b]);
-L_NE:
-    if (__builtin_expect(!BOTH_PLAIN && !(WHOLE(ip->a) && WHOLE(ip->b)), 0))
-        ARITH;
-    SET(R[ip->a] != R[ip->b]);
+    EQUALITY(EQ, BOTH_WHOLE, R[ip->a] == R[ip->b]);
+    EQUALITY(NE, BOTH_WHOLE, R[ip->a] != R[ip->b]);
     BINARY(ULT, R[ip->a] < R[ip->b]);
     BINARY(ULE, R[ip->a] <= R[ip->b]);
     BINARY(SLT, SEXT(R[ip->a], ip->w) < SEXT(R[ip->b], ip->w));
     BINARY(SLE, SEXT(R[ip->a], ip->w) <= SEXT(R[ip->b], ip->w));
-L_EQ_K:
-    if (__builtin_expect(!WHOLE(ip->a), 0))
-        ARITH;
-    SET(R[ip->a] == ip->k);
-L_NE_K:
-    if (__builtin_expect(!WHOLE(ip->a), 0))
-        ARITH;
-    SET(R[ip->a] != ip->k);
+    EQUALITY(EQ_K, A_WHOLE, R[ip->a] == ip->k);
+    EQUALITY(NE_K, A_WHOLE, R[ip->a] != ip->k);
     IMMEDIATE(ULT_K, R[ip->a] < ip->k);
     IMMEDIATE(UGT_K, R[ip->a] > ip->k);
     IMMEDIATE(SLT_K, SEXT(R[ip->a], ip->w) < SEXT(ip->k, ip->w));
@@ -501,25 +446,32 @@ L_TLS:
     S[ip->d] = POINTER;
     NEXT;
 
-    LOAD(LOAD1, uint8_t, 1, true, true, PLAIN_OFFSET)
-    LOAD(LOAD2, uint16_t, 2, true, true, PLAIN_OFFSET)
-    LOAD(LOAD4, uint32_t, 4, true, true, PLAIN_OFFSET)
-    LOAD(LOAD8, uint64_t, 8, false, true, PLAIN_OFFSET)
-    LOAD(LOADX1, uint8_t, 1, false, SMALL_INDEX, INDEX_OFFSET)
-    LOAD(LOADX2, uint16_t, 2, false, SMALL_INDEX, INDEX_OFFSET)
-    LOAD(LOADX4, uint32_t, 4, false, SMALL_INDEX, INDEX_OFFSET)
-    LOAD(LOADX8, uint64_t, 8, false, SMALL_INDEX, INDEX_OFFSET)
-    STORE(STORE1, uint8_t, 1, true, PLAIN_OFFSET)
-    STORE(STORE2, uint16_t, 2, true, PLAIN_OFFSET)
-    STORE(STORE4, uint32_t, 4, true, PLAIN_OFFSET)
-    STORE(STORE8, uint64_t, 8, true, PLAIN_OFFSET)
-    STORE(STOREX1, uint8_t, 1, SMALL_INDEX, INDEX_OFFSET)
-    STORE(STOREX2, uint16_t, 2, SMALL_INDEX, INDEX_OFFSET)
-    STORE(STOREX4, uint32_t, 4, SMALL_INDEX, INDEX_OFFSET)
-    STORE(STOREX8, uint64_t, 8, SMALL_INDEX, INDEX_OFFSET)
+    LOAD(LOAD1, uint8_t, 1, true)
+    LOAD(LOAD2, uint16_t, 2, true)
+    LOAD(LOAD4, uint32_t, 4, true)
+    LOAD(LOAD8, uint64_t, 8, false)
+    LOADX(LOADX1, uint8_t, 1)
+    LOADX(LOADX2, uint16_t, 2)
+    LOADX(LOADX4, uint32_t, 4)
+    LOADX(LOADX8, uint64_t, 8)
+    STORE(STORE1, uint8_t, 1)
+    STORE(STORE2, uint16_t, 2)
+    STORE(STORE4, uint32_t, 4)
+    STORE(STORE8, uint64_t, 8)
+    STOREX(STOREX1, uint8_t, 1)
+    STOREX(STOREX2, uint16_t, 2)
+    STOREX(STOREX4, uint32_t, 4)
+    STOREX(STOREX8, uint64_t, 8)
+slow_arith: {
+    struct vm_insn one = *ip;
+    one.op = (uint16_t)vm_first_op(ip->op);
+    SLOW(vm_slow_arith(vm, &one, frame));
+}
 L_LOADN:
+slow_load:
     SLOW(vm_slow_load(vm, ip, frame));
 L_STOREN:
+slow_store:
     SLOW(vm_slow_store(vm, ip, frame));
 L_ALOAD:
 L_ASTORE:
@@ -548,6 +500,7 @@ L_LOOP:
     if (__builtin_expect(++vm->s.loops >= VM_MAX_LOOPS, 0)) {
         frame->data[1] = pc0 | (uint32_t)(ip - code);
         enum vm_step step = vm_loop(vm);
+        forget(&lately);
         if (step != VM_STEP_NEXT)
             goto *(step == VM_STEP_STOP ? &&stop : &&reload);
     }
@@ -558,10 +511,16 @@ L_BR:
         SLOW(vm_fault(vm, VM_FAULT_UNDEFINED, "branch on an undefined value"));
     ip = code + (R[ip->a] & 1 ? ip->k >> 32 : (uint32_t)ip->k);
     DISPATCH;
-#define GO(yes, high, low)                    \
-    do {                                      \
-        ip = code + ((yes) ? (high) : (low)); \
-        DISPATCH;                             \
+/* A branch of the host as well: the next instruction need not wait for the condition. */
+#define GO(yes, high, low)      \
+    do {                        \
+        if (yes) {              \
+            ip = code + (high); \
+            DISPATCH;           \
+        }                       \
+        __asm__("");            \
+        ip = code + (low);      \
+        DISPATCH;               \
     } while (0)
 #define BRANCH(name, known, expr)                                   \
     L_##name : if (__builtin_expect(!(known), 0)) goto slow_branch; \
@@ -569,14 +528,14 @@ L_BR:
 #define BRANCH_K(name, known, expr)                                 \
     L_##name : if (__builtin_expect(!(known), 0)) goto slow_branch; \
     GO(expr, ip->d, ip->b)
-    BRANCH(BR_EQ, BOTH_PLAIN || (WHOLE(ip->a) && WHOLE(ip->b)), R[ip->a] == R[ip->b]);
-    BRANCH(BR_NE, BOTH_PLAIN || (WHOLE(ip->a) && WHOLE(ip->b)), R[ip->a] != R[ip->b]);
+    BRANCH(BR_EQ, BOTH_WHOLE, R[ip->a] == R[ip->b]);
+    BRANCH(BR_NE, BOTH_WHOLE, R[ip->a] != R[ip->b]);
     BRANCH(BR_ULT, BOTH_PLAIN, R[ip->a] < R[ip->b]);
     BRANCH(BR_ULE, BOTH_PLAIN, R[ip->a] <= R[ip->b]);
     BRANCH(BR_SLT, BOTH_PLAIN, SEXT(R[ip->a], ip->w) < SEXT(R[ip->b], ip->w));
     BRANCH(BR_SLE, BOTH_PLAIN, SEXT(R[ip->a], ip->w) <= SEXT(R[ip->b], ip->w));
-    BRANCH_K(BR_EQ_K, WHOLE(ip->a), R[ip->a] == ip->k);
-    BRANCH_K(BR_NE_K, WHOLE(ip->a), R[ip->a] != ip->k);
+    BRANCH_K(BR_EQ_K, A_WHOLE, R[ip->a] == ip->k);
+    BRANCH_K(BR_NE_K, A_WHOLE, R[ip->a] != ip->k);
     BRANCH_K(BR_ULT_K, A_PLAIN, R[ip->a] < ip->k);
     BRANCH_K(BR_UGT_K, A_PLAIN, R[ip->a] > ip->k);
     BRANCH_K(BR_SLT_K, A_PLAIN, SEXT(R[ip->a], ip->w) < SEXT(ip->k, ip->w));
@@ -623,6 +582,7 @@ L_LANDED:
     if (++vm->s.loops >= VM_MAX_LOOPS) { /* a loop may be made of longjmps */
         frame->data[1] = pc0 | (uint32_t)(ip - code);
         enum vm_step step = vm_loop(vm);
+        forget(&lately);
         if (step != VM_STEP_NEXT)
             goto *(step == VM_STEP_STOP ? &&stop : &&reload);
     }
@@ -675,54 +635,7 @@ L_CONTROL: {
     NEXT;
 }
 
-/* ---- several at once: pair.def ---- */
-/* The first alone, by its slow path; the others follow as they stand. */
-#define ALONE(first)                            \
-    do {                                        \
-        struct vm_insn alone = *ip;             \
-        alone.op = VM_OP_##first;               \
-        SLOW(vm_slow_arith(vm, &alone, frame)); \
-    } while (0)
-/* ip[0] to ip[access - 1] give the index r, ip[access] loads there, into the register
- * that the index would have. */
-#define INDEXED(name, first, access, plain, overflow, type, bytes)                             \
-    L_##name:                                                                                  \
-    {                                                                                          \
-        int32_t r;                                                                             \
-        const struct vm_insn *m = ip + (access);                                               \
-        if (__builtin_expect(!(plain) || (overflow), 0))                                       \
-            ALONE(first);                                                                      \
-        uint64_t p = R[m->a];                                                                  \
-        uint64_t off = (uint64_t)((int64_t)(int32_t)(uint32_t)p + r * (int64_t)(m->k >> 32) +  \
-                                  (int32_t)(uint32_t)m->k);                                    \
-        struct vm_obj *o = vm_heap_get(heap, p);                                               \
-        unsigned sh = 0, mask = (1u << (bytes)) - 1;                                           \
-        if (__builtin_expect(                                                                  \
-                S[m->a] == POINTER && o && !OUTSIDE(o, off, bytes) && !(o->flags & watch), 1)) \
-            sh = (unsigned)vm_obj_shadow(o)[off >> 3] >> WITHIN(off, bytes);                   \
-        count += (access);                                                                     \
-        if (__builtin_expect((sh & mask) != mask, 0)) {                                        \
-            R[ip->d] = (uint32_t)r;                                                            \
-            S[ip->d] = DEFINED;                                                                \
-            ip = m;                                                                            \
-            SLOW(vm_slow_load(vm, ip, frame));                                                 \
-        }                                                                                      \
-        type v;                                                                                \
-        memcpy(&v, (const char *)o->data + off, sizeof v);                                     \
-        R[ip->d] = v;                                                                          \
-        S[ip->d] = (uint16_t)(DEFINED | (sh & mask << 8));                                     \
-        ip = m;                                                                                \
-        NEXT;                                                                                  \
-    }
-#define INT(r) ((int32_t)(uint32_t)(r))
-#define ADDS __builtin_add_overflow(INT(R[ip->a]), INT(R[ip->b]), &r)
-#define SUBTRACTS __builtin_sub_overflow(INT(R[ip->a]), INT(R[ip->b]), &r)
-#define INCREMENTS __builtin_add_overflow(INT(R[ip->a]), INT(ip->k), &r)
-#define MULTIPLIES                                            \
-    (__builtin_mul_overflow(INT(R[ip->a]), INT(ip->k), &r) || \
-     __builtin_add_overflow(r, INT(R[ip[1].b]), &r))
-#define A_AND_NEXT_PLAIN \
-    ((((unsigned)S[ip->a] ^ DEFINED) | ((unsigned)S[ip[1].b] ^ DEFINED)) == 0)
+    /* ---- several at once: pair.def ---- */
     INDEXED(MUL_ADD_LOADX4, MUL_NSW_K, 2, A_AND_NEXT_PLAIN, MULTIPLIES, uint32_t, 4)
     INDEXED(MUL_ADD_LOADX8, MUL_NSW_K, 2, A_AND_NEXT_PLAIN, MULTIPLIES, uint64_t, 8)
     INDEXED(ADD_LOADX4, ADD_F, 1, BOTH_PLAIN, ADDS, uint32_t, 4)
@@ -731,40 +644,13 @@ L_CONTROL: {
     INDEXED(SUB_LOADX8, SUB_F, 1, BOTH_PLAIN, SUBTRACTS, uint64_t, 8)
     INDEXED(INC_LOADX4, ADD_NSW_K, 1, A_PLAIN, INCREMENTS, uint32_t, 4)
     INDEXED(INC_LOADX8, ADD_NSW_K, 1, A_PLAIN, INCREMENTS, uint64_t, 8)
-L_FMUL_FADD: { /* rounded twice, as the two are */
-    uint32_t with = ip[1].a == ip->d ? ip[1].b : ip[1].a;
-    if (__builtin_expect(!BOTH_PLAIN || S[with] != DEFINED, 0))
-        ALONE(FMUL64);
-    double product = as_double(R[ip->a]) * as_double(R[ip->b]), sum = as_double(R[with]);
-    R[ip->d] = of_double(product);
-    S[ip->d] = DEFINED;
-    count++;
-    ip++;
-    SET(of_double(ip->a == with ? sum + product : product + sum));
-}
-/* At the end of a body: the counter, now r, the back-edge, the condition. */
-#define COUNTED(name, first, plain, overflow, known, condition, yes, no) \
-    L_##name:                                                            \
-    {                                                                    \
-        int32_t r;                                                       \
-        if (__builtin_expect(!(plain) || (overflow), 0))                 \
-            ALONE(first);                                                \
-        R[ip->d] = (uint32_t)r;                                          \
-        S[ip->d] = DEFINED;                                              \
-        if (__builtin_expect(vm->s.loops + 1 >= VM_MAX_LOOPS, 0))        \
-            NEXT;                                                        \
-        vm->s.loops++;                                                   \
-        ip = code + ip[1].k;                                             \
-        count += 2;                                                      \
-        if (__builtin_expect(!(known), 0))                               \
-            goto slow_branch;                                            \
-        GO(condition, yes, no);                                          \
-    }
+    MULTIPLIED(FMUL_FADD, a, as_double(R[ip->a]), product)
+    MULTIPLIED(FMUL_PLUS, b, product, as_double(R[ip->b]))
     COUNTED(INC_LOOP_SLT_K, ADD_NSW_K, A_PLAIN, INCREMENTS, true, r < INT(ip->k), ip->d, ip->b)
-    COUNTED(INC_LOOP_SLT, ADD_NSW_K, A_PLAIN, INCREMENTS, S[ip->b] == DEFINED,
+    COUNTED(INC_LOOP_SLT, ADD_NSW_K, A_PLAIN, INCREMENTS, S[branch->b] == DEFINED,
             r < INT(R[ip->b]), ip->k >> 32, (uint32_t)ip->k)
-    COUNTED(SUB_LOOP_SLE, SUB_F, BOTH_PLAIN, SUBTRACTS, S[ip->a] == DEFINED, INT(R[ip->a]) <= r,
-            ip->k >> 32, (uint32_t)ip->k)
+    COUNTED(SUB_LOOP_SLE, SUB_F, BOTH_PLAIN, SUBTRACTS, S[branch->a] == DEFINED,
+            INT(R[ip->a]) <= r, ip->k >> 32, (uint32_t)ip->k)
 
 stop:
     vm->stats.instructions += count;

@@ -32,7 +32,7 @@ static bool is_access(unsigned op)
 static bool is_index(const struct vm_insn *sum, const struct vm_insn *access)
 {
     return access->b == sum->d && access->d == sum->d && access->a != sum->d &&
-           access->w == sum->w;
+           access->w == sum->w && access->k == (access->op == VM_OP_LOADX4 ? 4ull : 8ull) << 32;
 }
 
 /* Only ints that must not overflow are added at once. */
@@ -42,12 +42,13 @@ static bool wraps(const struct vm_insn *i)
 }
 
 /* Do the operands pass on as the interpreter supposes? */
-static bool fits(const struct vm_insn *code, unsigned first, unsigned second, unsigned third,
-                 uint32_t at)
+static bool fits(const struct vm_insn *code, uint32_t at, const uint16_t *pair)
 {
+    unsigned op = pair[0], first = pair[1], second = pair[2], third = pair[3];
     const struct vm_insn *x = &code[at], *y = x + 1, *z = x + 2;
     if (first == VM_OP_FMUL64)
-        return (y->a == x->d) != (y->b == x->d);
+        return (op == VM_OP_FMUL_FADD ? y->b : y->a) == x->d &&
+               (op == VM_OP_FMUL_FADD ? y->a : y->b) != x->d;
     if (wraps(x))
         return false;
     if (second == VM_OP_LOOP) {
@@ -75,7 +76,7 @@ static unsigned pair_at(const struct vm_insn *code, uint32_t n, const uint8_t *t
         if (at + 1 + three >= n || code[at].op != t[1] || code[at + 1].op != t[2] ||
             targets[at + 1] || (three && (code[at + 2].op != t[3] || targets[at + 2])))
             continue;
-        if (fits(code, t[1], t[2], t[3], at))
+        if (fits(code, at, t))
             return t[0];
     }
     return code[at].op;

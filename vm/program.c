@@ -28,6 +28,15 @@ static uint64_t hash_of(const struct vm_program *p)
     return hash;
 }
 
+unsigned vm_first_op(unsigned op)
+{
+    static const uint16_t first_of[] = {
+#define VM_PAIR(name, first, second, third) VM_OP_##first,
+#include "pair.def"
+    };
+    return op > VM_OP_COUNT ? first_of[op - VM_OP_COUNT - 1] : op;
+}
+
 uint64_t vm_program_hash(const struct vm_program *program)
 {
     return program->hash;

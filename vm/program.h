@@ -14,6 +14,9 @@ enum vm_op {
 #include "pair.def"
 };
 
+/* What an instruction does alone: of several that are done at once, the first. */
+unsigned vm_first_op(unsigned op);
+
 enum { /* vm_insn.flags of arithmetic */
        VM_NSW = 1,
        VM_NUW = 2,
@@ -103,7 +106,13 @@ struct vm_insn {
     uint8_t w; /* width in bits where it matters */
     uint8_t flags;
     uint32_t d, a, b;
-    uint64_t k;
+    union {
+        uint64_t k;
+        struct {
+            int32_t offset; /* its halves, of INDEX and the like */
+            uint32_t scale;
+        };
+    };
 };
 
 /* A value known when the program is loaded. */

@@ -5,6 +5,7 @@
 // -DDIFFERENCE overflows in a difference: arithmetic.
 // -DBEYOND reads beyond the array: memory error.
 // -DBEFORE reads before it: memory error.
+// -DASKEW reads between two elements, from a pointer to before them: memory error.
 // -DNOTHING reads through a null pointer: memory error.
 // -DGONE reads what was freed: memory error.
 // -DUNKNOWN has an undefined index: undefined value.
@@ -16,6 +17,7 @@
 // Expect-DIFFERENCE: overflow: -2147483648 - 1 in 32 bits \(before at at_once.c:@before\)
 // Expect-BEYOND: access out of bounds: .*row_of at at_once.c:@row
 // Expect-BEFORE: access out of bounds: .*before at at_once.c:@before
+// Expect-ASKEW: misaligned access: .*row_of at at_once.c:@row
 // Expect-NOTHING: null pointer dereference: .*row_of at at_once.c:@row
 // Expect-GONE: use after free: .*row_of at at_once.c:@row
 // Expect-UNKNOWN: undefined value used.*row_from at at_once.c:@from
@@ -83,6 +85,8 @@ int main(int argc, char **argv)
     r = row_of(m, 2, argc - 1);
 #elif defined BEFORE
     r = before(v, 0, argc);
+#elif defined ASKEW
+    r = row_of((const double *)((const char *)m - 1), 0, argc);
 #elif defined NOTHING
     r = row_of(NULL, 0, argc);
 #elif defined GONE

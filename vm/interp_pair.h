@@ -1,0 +1,58 @@
+/* interp_pair.h - what is done at once (pair.def).  If anything is not as usual, nothing is
+ * done: the interpreter goes on at the first instruction alone, and the others follow as
+ * they stand.  For vm_run alone: these macros use its variables and labels. */
+#ifndef VM_INTERP_PAIR_H
+#define VM_INTERP_PAIR_H
+
+#include "interp_memory.h"
+
+/* ip[0] to ip[access - 1] give the index r, ip[access] loads there, into the register
+ * that the index would have. */
+#define INDEXED(name, first, access, plain, overflow, type, bytes)                         \
+    L_##name:                                                                              \
+    {                                                                                      \
+        int32_t r;                                                                         \
+        if (__builtin_expect(!(plain) || (overflow), 0))                                   \
+            goto L_##first;                                                                \
+        LOAD_ELEMENT(&ip[access], (uint64_t)(INT(R[ip[access].a]) + r * (int64_t)(bytes)), \
+                     type, bytes, L_##first);                                              \
+    }
+#define INT(r) ((int32_t)(uint32_t)(r))
+#define ADDS __builtin_add_overflow(INT(R[ip->a]), INT(R[ip->b]), &r)
+#define SUBTRACTS __builtin_sub_overflow(INT(R[ip->a]), INT(R[ip->b]), &r)
+#define INCREMENTS __builtin_add_overflow(INT(R[ip->a]), INT(ip->k), &r)
+#define MULTIPLIES                                            \
+    (__builtin_mul_overflow(INT(R[ip->a]), INT(ip->k), &r) || \
+     __builtin_add_overflow(r, INT(R[ip[1].b]), &r))
+#define A_AND_NEXT_PLAIN \
+    ((((unsigned)S[ip->a] ^ DEFINED) | ((unsigned)S[ip[1].b] ^ DEFINED)) == 0)
+/* Rounded twice, as the two are. */
+#define MULTIPLIED(name, other, left, right)                                                \
+    L_##name                                                                                \
+        : if (__builtin_expect(!BOTH_PLAIN || S[ip[1].other] != DEFINED, 0)) goto L_FMUL64; \
+    {                                                                                       \
+        double product = as_double(R[ip->a]) * as_double(R[ip->b]);                         \
+        R[ip->d] = of_double(product);                                                      \
+        S[ip->d] = DEFINED;                                                                 \
+        count++;                                                                            \
+        ip++;                                                                               \
+        SET(of_double((left) + (right)));                                                   \
+    }
+/* At the end of a body: the counter, now r, the back-edge, the condition. */
+#define COUNTED(name, first, plain, overflow, known, condition, yes, no)                   \
+    L_##name:                                                                              \
+    {                                                                                      \
+        int32_t r;                                                                         \
+        const struct vm_insn *branch = code + ip[1].k;                                     \
+        if (__builtin_expect(                                                              \
+                !(plain) || (overflow) || !(known) || vm->s.loops + 1 >= VM_MAX_LOOPS, 0)) \
+            goto L_##first;                                                                \
+        R[ip->d] = (uint32_t)r;                                                            \
+        S[ip->d] = DEFINED;                                                                \
+        vm->s.loops++;                                                                     \
+        ip = branch;                                                                       \
+        count += 2;                                                                        \
+        GO(condition, yes, no);                                                            \
+    }
+
+#endif
