@@ -340,11 +340,12 @@ static struct story_event *add_event(struct story *story, enum story_kind kind,
     return &story->events[story->nevents - 1];
 }
 
-/* A new thread gets the smallest free number: the next one while none was joined,
- * later that of the thread that runs next for the first time. */
+/* A new thread gets the smallest free number: the next one while none was joined and no
+ * process made, later that of the thread that runs next for the first time. */
 static void note_creation(struct story *story, struct story_event *event)
 {
-    if (event->action == VM_ACT_JOIN || event->action == VM_ACT_DETACH)
+    if (event->action == VM_ACT_JOIN || event->action == VM_ACT_DETACH ||
+        event->action == VM_ACT_FORK)
         story->joined = true;
     if (event->action != VM_ACT_CREATE)
         return;

@@ -1,5 +1,6 @@
 // A child's main thread waits for what it holds itself; its parent waits for its end.
 // Result: deadlock.
+// -DMADE a thread of the child's has taken it along: deadlock.
 // -DRUNS the parent goes on for ever: deadlock.
 // -DOTHER another thread of the child is stuck, the child can end: correct.
 // -DKILLED the parent ends the child by a signal: correct.
@@ -7,6 +8,7 @@
 // -DLEFT the child waits for what a third process has taken with it: deadlock.
 // Expect: deadlock: 1 of 2 threads wait for ever, the main thread too
 // Expect-LEFT: deadlock
+// Expect-MADE: @make: create thread 3
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -26,9 +28,21 @@ static void *wait_for_ever(void *arg)
 }
 #endif
 
+#ifdef MADE
+static void *take_along(void *arg)
+{
+    pthread_mutex_lock(&mutex);
+    return arg;
+}
+#endif
+
 static int child(void)
 {
-#ifdef OTHER
+#ifdef MADE
+    pthread_t t;
+    pthread_create(&t, NULL, take_along, NULL); // @make
+    pthread_join(t, NULL);
+#elif defined OTHER
     pthread_t t;
     pthread_mutex_lock(&mutex);
     pthread_create(&t, NULL, wait_for_ever, NULL);
