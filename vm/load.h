@@ -16,7 +16,7 @@
  * load_call.c   calls, hypercalls
  * load_intrin.c intrinsics
  * load_masked.c those of masked memory, and fixed-point numbers
- * load_keep.c  local variables whose errors an optimiser would drop
+ * load_keep.c, load_unset.c  local variables whose errors an optimiser would drop
  * load_pair.c   instructions that are done at once
  * load_regs.c   liveness and registers
  * load_profile.c what is counted
@@ -230,8 +230,25 @@ uint32_t lower_begin(struct lowering *w, LLVMValueRef i,
 
 void lower_refuse(struct lowering *w, LLVMTypeRef t);
 
-/* load_keep.c: local variables with a wrong access stay in memory */
+/* load_keep.c: local variables that may be read before they are set stay in memory; after
+ * mem2reg, those with a wrong access, too */
+void load_keep_unset(struct loader *l, LLVMModuleRef module);
 void load_keep_wrong(struct loader *l, LLVMModuleRef module);
+
+/* load_unset.c: may a local variable of up to 64 bytes be read before it is set? */
+struct load_use {
+    LLVMValueRef i;
+    uint64_t bytes;      /* a bit for each that is read or set */
+    bool writes, copies; /* copies: reading what is not set is no error yet */
+};
+struct load_order { /* a function's blocks, and where in them its instructions are */
+    uint32_t n;
+    LLVMBasicBlockRef *block;
+    struct map blocks, places;
+};
+void load_order_init(struct load_order *o, LLVMValueRef function);
+void load_order_fini(struct load_order *o);
+bool load_maybe_unset(struct load_order *o, const struct load_use *uses, size_t n);
 
 /* load_profile.c: counts an instruction, if there is a profile (NULL: of the library) */
 void lower_count(struct lowering *w, LLVMValueRef i);

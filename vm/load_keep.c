@@ -1,6 +1,7 @@
 /* load_keep.c - local variables that must stay in memory: those with an access that is
- * wrong for all to see.  SROA, which puts local variables in registers, drops what lies
- * outside of a variable, and does not mind alignment; the author's error would be gone. */
+ * wrong for all to see, and those that may be read before they are set.  SROA, which puts local
+ * variables in registers, drops what lies outside of a variable, and does not mind alignment;
+ * the author's error would be gone. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +13,21 @@ struct variable {
     uint64_t size, align;
     bool wrong, escapes; /* SROA leaves alone what escapes */
     struct map seen;
+    struct list uses; /* struct load_use */
 };
 
 static void see_uses(struct variable *v, LLVMValueRef p, int64_t at);
+
+enum { MASKED = 64 }; /* bytes that a mask stands for */
+
+static void note_use(struct variable *v, LLVMValueRef i, int64_t at, uint64_t size, bool writes,
+                     bool copies)
+{
+    if (at < 0 || size == 0 || (uint64_t)at + size > v->size || v->size > MASKED)
+        return;
+    struct load_use use = {i, ~0ull >> (MASKED - size) << at, writes, copies};
+    list_push(&v->uses, &use);
+}
 
 static void see_access(struct variable *v, LLVMValueRef i, LLVMTypeRef t, int64_t at)
 {
@@ -23,6 +36,7 @@ static void see_access(struct variable *v, LLVMValueRef i, LLVMTypeRef t, int64_
     bool odd = align && (v->align < align || (uint64_t)at % align);
     if (outside || (odd && v->l->load->check_alignment))
         v->wrong = true;
+    note_use(v, i, at, size, LLVMIsAStoreInst(i), false);
 }
 
 static void see_gep(struct variable *v, LLVMValueRef gep, int64_t at)
@@ -48,7 +62,7 @@ static void see_gep(struct variable *v, LLVMValueRef gep, int64_t at)
 
 /* memcpy and the like of a constant length; what else takes the address is an escape,
  * markers excepted. */
-static void see_call(struct variable *v, LLVMValueRef call, int64_t at)
+static void see_call(struct variable *v, LLVMValueRef p, LLVMValueRef call, int64_t at)
 {
     LLVMValueRef f = LLVMGetCalledValue(call);
     unsigned id = LLVMIsAFunction(f) ? LLVMGetIntrinsicID(f) : 0;
@@ -64,6 +78,9 @@ static void see_call(struct variable *v, LLVMValueRef call, int64_t at)
                 v->escapes = true;
             else if (at < 0 || (uint64_t)at + LLVMConstIntGetZExtValue(n) > v->size)
                 v->wrong |= LLVMConstIntGetZExtValue(n) != 0;
+            else
+                note_use(v, call, at, LLVMConstIntGetZExtValue(n), LLVMGetOperand(call, 0) == p,
+                         true);
             return;
         }
     v->escapes = true;
@@ -96,7 +113,7 @@ static void see_use(struct variable *v, LLVMValueRef p, LLVMValueRef i, int64_t 
     case LLVMAddrSpaceCast: see_uses(v, i, at); break;
     case LLVMPHI: /* SROA would move the access up to where the pointer comes from */
     case LLVMSelect: v->wrong = true; break;
-    case LLVMCall: see_call(v, i, at); break;
+    case LLVMCall: see_call(v, p, i, at); break;
     default: v->escapes = true; break;
     }
 }
@@ -133,7 +150,14 @@ static void keep(struct loader *l, LLVMValueRef alloca, uint64_t size)
     LLVMDisposeBuilder(b);
 }
 
-static void look_at(struct loader *l, LLVMValueRef alloca)
+/* Large ones are not looked into. */
+static bool maybe_unset(struct variable *v, struct load_order *order)
+{
+    return v->size > MASKED || load_maybe_unset(order, v->uses.data, v->uses.n);
+}
+
+/* With all: those with a wrong access too, if it is known what becomes of each address. */
+static void look_at(struct loader *l, LLVMValueRef alloca, struct load_order *order, bool all)
 {
     LLVMTypeRef t = LLVMGetAllocatedType(alloca);
     uint64_t n;
@@ -141,22 +165,37 @@ static void look_at(struct loader *l, LLVMValueRef alloca)
         return;
     struct variable v = {
         .l = l, .size = LLVMABISizeOfType(l->layout, t), .align = LLVMGetAlignment(alloca)};
+    v.uses.item = sizeof(struct load_use);
     see_uses(&v, alloca, 0);
-    if (v.wrong && !v.escapes && v.size)
+    if (!v.escapes && v.size && (v.wrong ? all : maybe_unset(&v, order)))
         keep(l, alloca, v.size);
     map_fini(&v.seen);
+    free(v.uses.data);
 }
 
-void load_keep_wrong(struct loader *l, LLVMModuleRef module)
+static void look_at_all(struct loader *l, LLVMModuleRef module, bool all)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
         if (LLVMIsDeclaration(f) || !load_is_user(l, f))
             continue;
+        struct load_order order;
+        load_order_init(&order, f);
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
                 next = LLVMGetNextInstruction(i);
                 if (LLVMIsAAllocaInst(i))
-                    look_at(l, i);
+                    look_at(l, i, &order, all);
             }
+        load_order_fini(&order);
     }
+}
+
+void load_keep_unset(struct loader *l, LLVMModuleRef module)
+{
+    look_at_all(l, module, false);
+}
+
+void load_keep_wrong(struct loader *l, LLVMModuleRef module)
+{
+    look_at_all(l, module, true);
 }
