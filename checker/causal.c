@@ -96,6 +96,12 @@ uint32_t causal_proc(struct causal *causal, uint64_t thread)
     return (uint32_t)causal->nprocs - 1;
 }
 
+uint32_t causal_number(const struct causal *causal, uint32_t proc)
+{
+    uint32_t last = causal->procs[proc].last;
+    return last == CAUSAL_NONE ? 0 : causal->events[last].number;
+}
+
 bool causal_knows(const struct causal *causal, const uint32_t *clock, uint32_t event)
 {
     const struct causal_event *e = &causal->events[event];
@@ -295,11 +301,10 @@ void causal_add(struct causal *causal, uint32_t proc, const struct vm_access *ac
                 size_t n, bool ends)
 {
     begin(causal, proc);
-    uint32_t before = causal->procs[proc].last;
     struct causal_event event = {
         .proc = proc,
-        .number = before == CAUSAL_NONE ? 1 : causal->events[before].number + 1,
-        .before = before,
+        .number = causal_number(causal, proc) + 1,
+        .before = causal->procs[proc].last,
         .entries = causal->nentries,
     };
     causal->clock[proc] = event.number;

@@ -79,6 +79,8 @@ void causal_fini(struct causal *causal);
 
 /* The number of a thread; new ones are made. */
 uint32_t causal_proc(struct causal *causal, uint64_t thread);
+/* How many events of this thread there are. */
+uint32_t causal_number(const struct causal *causal, uint32_t proc);
 /* Add an event of this thread.  An event that ends the process depends on all. */
 void causal_add(struct causal *causal, uint32_t proc, const struct vm_access *accesses,
                 size_t n, bool ends);

@@ -434,13 +434,22 @@ static bool parse_environment(struct cli *cli)
     return good;
 }
 
+/* The search by executions takes it that a thread that was just made needs no turn. */
+static bool check_search(const struct cli *cli)
+{
+    bool good = cli->value[OPT_SEARCH].number != CHECK_DPOR || cli->reduction[RED_HURRY];
+    if (!good)
+        fputs("divm: --search=dpor: it needs the reduction hurry\n", stderr);
+    return good;
+}
+
 bool cli_parse(struct cli *cli, int argc, char **argv)
 {
     for (int i = 0; i < OPT_COUNT; i++)
         cli->value[i] = (struct cli_value){.number = options[i].start};
     set_all(cli, true);
     struct arguments args = {argv, argc, 0, false};
-    return parse_environment(cli) && parse_arguments(cli, &args);
+    return parse_environment(cli) && parse_arguments(cli, &args) && check_search(cli);
 }
 
 /* ---- help ----------------------------------------------------------------------------------

@@ -32,6 +32,8 @@ static struct check_options search_options(const struct cli *cli)
         options.max_bytes = default_memory();
     if (!options.workers)
         options.workers = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    if (options.search == CHECK_AUTO && !cli->reduction[RED_HURRY])
+        options.search = CHECK_BFS; /* executions need it */
     if (options.search == CHECK_DFS || options.search == CHECK_DPOR)
         options.workers = 1;
     return options;

@@ -21,9 +21,8 @@ struct dpor *dpor_open(const struct vm_program *program, const struct vm_options
         return NULL;
     dpor->program = program;
     dpor->machine = *machine;
-    struct vm_options options = *machine;
-    options.log_accesses = true;
-    dpor->vm = vm_open(program, &options);
+    dpor->machine.names = vm_names_open();
+    dpor->vm = vm_open(program, &dpor->machine);
     causal_init(&dpor->causal);
     return dpor;
 }
@@ -44,6 +43,7 @@ void dpor_close(struct dpor *dpor)
     while (dpor->nframes)
         drop_frame(dpor);
     vm_close(dpor->vm);
+    vm_names_close(dpor->machine.names);
     causal_fini(&dpor->causal);
     check_path_fini(&dpor->path);
     free(dpor->frames);
@@ -51,7 +51,6 @@ void dpor_close(struct dpor *dpor)
     free(dpor->steps);
     free(dpor->values);
     free(dpor->accesses);
-    free(dpor->awaits);
     free(dpor->sequence.items);
     wakeup_drop(dpor->follow);
     free(dpor);
@@ -138,8 +137,8 @@ static int find_alternative(const struct frame *frame, uint32_t proc)
     return -1;
 }
 
-/* The first sequence that is still to be looked at and can be: its first event.  What
- * comes after that is followed next.  -1 if there is none. */
+/* The first sequence that is still to be looked at and can be: its first event.  The
+ * sequence is followed next.  -1 if there is none. */
 static int next_wanted(struct dpor *dpor, struct frame *frame)
 {
     while (frame->wakeup) {
@@ -148,12 +147,10 @@ static int next_wanted(struct dpor *dpor, struct frame *frame)
         frame->wakeup = first->next;
         first->next = NULL;
         if (found >= 0) {
-            dpor->follow = first->child;
-            first->child = NULL;
+            dpor->follow = first;
+            return found;
         }
         wakeup_drop(first);
-        if (found >= 0)
-            return found;
     }
     return -1;
 }
@@ -171,6 +168,7 @@ static int pick_any(const struct dpor *dpor, const struct frame *frame)
 
 static bool pick_first(struct dpor *dpor, struct frame *frame)
 {
+    wakeup_pass(&dpor->follow, &dpor->causal);
     frame->wakeup = dpor->follow;
     dpor->follow = NULL;
     int first = next_wanted(dpor, frame);
@@ -178,19 +176,6 @@ static bool pick_first(struct dpor *dpor, struct frame *frame)
         first = pick_any(dpor, frame);
     frame->now = (uint32_t)first;
     return first >= 0;
-}
-
-/* Only one thread can run: of the sequences, those that begin with it go on. */
-static void follow_alone(struct dpor *dpor, uint32_t proc)
-{
-    struct wakeup *list = dpor->follow, *child = NULL;
-    for (struct wakeup *node = list; node && !child; node = node->next)
-        if (node->proc == proc) {
-            child = node->child;
-            node->child = NULL;
-        }
-    wakeup_drop(list);
-    dpor->follow = child;
 }
 
 /* What the event that has just been added accessed, for as long as it is there. */
@@ -224,9 +209,9 @@ static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
     frame.a = calloc((size_t)choice.n, sizeof *frame.a);
     if (!frame.a)
         errx(CHECK_EXIT_INTERNAL, "out of memory");
-    bool still = dpor->awaited;
+    bool still = dpor->awaited.word;
     for (int i = 0; i < choice.n; i++) {
-        uint32_t proc = causal_proc(&dpor->causal, choice.candidates[i]);
+        uint32_t proc = causal_proc(&dpor->causal, vm_named(dpor->vm, choice.candidates[i]));
         frame.a[i].proc = proc;
         frame.a[i].asleep = is_asleep(dpor, present(dpor), proc);
         frame.a[i].await = vm_awaited(dpor->vm, choice.candidates[i]);
@@ -234,12 +219,11 @@ static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
     }
     if (still)
         dpor_look_at_blocked(dpor);
-    dpor->awaited = 0;
+    dpor->awaited = (struct vm_await){0};
     if (choice.n == 1) {
         present(dpor)->frame = ALONE;
-        *dpor_await(dpor, frame.a[0].proc) = frame.a[0].await;
+        present(dpor)->before = frame.a[0].await;
         vm_choose(dpor->vm, 0);
-        follow_alone(dpor, frame.a[0].proc);
         bool asleep = frame.a[0].asleep;
         free(frame.a);
         return !asleep;
@@ -279,7 +263,7 @@ static void return_to(struct dpor *dpor, const struct frame *frame)
     dpor->nsleepers = present(dpor)->awake;
     dpor->nvalues = frame->nvalues;
     dpor->naccesses = present(dpor)->accesses;
-    dpor->awaited = 0;
+    dpor->awaited = (struct vm_await){0};
     wakeup_drop(dpor->follow);
     dpor->follow = NULL;
 }
@@ -401,7 +385,7 @@ static enum dpor_end add_events(struct dpor *dpor, struct frame *frame, uint32_t
         enum dpor_end end = add_event(dpor, frame, proc, accesses + from, i - from, false);
         if (end != DPOR_MORE)
             return end;
-        *dpor_await(dpor, proc) = (struct vm_await){accesses[i].addr, accesses[i].size};
+        present(dpor)->before = (struct vm_await){accesses[i].addr, accesses[i].size};
         from = i + 1;
     }
     return add_event(dpor, frame, proc, accesses + from, n - from, ends);
@@ -421,22 +405,23 @@ static enum dpor_end end_transition(struct dpor *dpor)
     uint32_t proc = causal_proc(&dpor->causal, vm_thread(vm));
     struct step *step = present(dpor);
     struct frame *frame = frame_of(dpor, step);
-    if (!frame && dpor->awaited && dpor->arrived != proc)
+    if (!frame && dpor->awaited.word && dpor->arrived != proc)
         dpor_look_at_blocked(dpor);
     if (!frame && is_asleep(dpor, step, proc)) {
         dpor->stats.cut++;
         return DPOR_COMPLETE;
     }
     if (frame)
-        *dpor_await(dpor, proc) = frame->a[frame->now].await;
+        step->before = frame->a[frame->now].await;
+    else if (step->frame == NO_FRAME && dpor->causal.procs[proc].last != CAUSAL_NONE)
+        step->before = dpor->steps[dpor->causal.procs[proc].last].after;
     bool ends = flags & VM_FLAG_END;
     enum dpor_end end = add_events(dpor, frame, proc, ends);
     if (end != DPOR_MORE)
         return end;
-    struct vm_await await = vm_awaited(vm, vm_thread(vm));
-    *dpor_await(dpor, proc) = await;
     dpor->arrived = proc;
-    dpor->awaited = await.word;
+    dpor->awaited = vm_awaited(vm, 0);
+    dpor->steps[dpor->causal.nevents - 1].after = dpor->awaited;
     if (!ends)
         return DPOR_MORE;
     dpor->stats.executions++;

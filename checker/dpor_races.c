@@ -2,13 +2,6 @@
 #include "array.h"
 #include "dpor_tree.h"
 
-struct vm_await *dpor_await(struct dpor *dpor, uint32_t proc)
-{
-    while (dpor->nawaits <= proc)
-        ARRAY_PUSH(dpor->awaits, dpor->nawaits, dpor->max_awaits, (struct vm_await){0});
-    return &dpor->awaits[proc];
-}
-
 static struct causal_log log_of(const struct dpor *dpor, uint32_t event)
 {
     const struct step *step = &dpor->steps[event];
@@ -40,16 +33,14 @@ static void push_last(struct dpor *dpor, uint32_t proc, const uint32_t *clock, b
     push_item(dpor, item);
 }
 
-/* All events after this one that don't depend on it, but those that come by
- * themselves. */
+/* All events after this one that don't depend on it. */
 static void collect(struct dpor *dpor, uint32_t event, size_t end)
 {
     const struct causal *causal = &dpor->causal;
     dpor->sequence.n = 0;
     for (uint32_t k = event + 1; k < end; k++) {
         const struct causal_event *e = &causal->events[k];
-        const struct step *step = &dpor->steps[k];
-        if (step->frame == NO_FRAME || causal_knows(causal, causal_clock(causal, k), event))
+        if (causal_knows(causal, causal_clock(causal, k), event))
             continue;
         push_item(dpor, (struct wakeup_item){
                             .proc = e->proc,
@@ -83,6 +74,7 @@ static void want(struct dpor *dpor, struct frame *frame)
     bool possible = false;
     for (int i = 0; i < frame->n; i++)
         possible |= frame->a[i].proc == dpor->sequence.items[0].proc;
+    dpor->unsuited |= !possible; /* it is not known why it could not go on */
     if (possible && !is_seen(dpor, frame))
         wakeup_insert(&frame->wakeup, &dpor->sequence);
 }
@@ -144,11 +136,11 @@ static void reverse_wait(struct dpor *dpor, uint32_t proc, struct vm_await await
 void dpor_reverse_races(struct dpor *dpor, uint32_t proc)
 {
     struct causal *causal = &dpor->causal;
+    struct vm_await await = dpor->steps[causal->nevents - 1].before;
     for (size_t i = 0; i < causal->nconflicts; i++) {
         uint32_t event = causal->conflicts[i];
         if (!causal_reversible(causal, event) || has_woken(dpor, event, proc))
             continue;
-        struct vm_await await = *dpor_await(dpor, proc);
         if (await.word && change_of(dpor, event, await) == FROM_OTHER) {
             reverse_wait(dpor, proc, await, event); /* it could not go on before that */
             continue;
@@ -167,12 +159,11 @@ void dpor_reverse_races(struct dpor *dpor, uint32_t proc)
 
 void dpor_look_at_blocked(struct dpor *dpor)
 {
-    if (!dpor->awaited)
+    if (!dpor->awaited.word)
         return;
-    struct vm_await await = *dpor_await(dpor, dpor->arrived);
     causal_blocked(&dpor->causal, dpor->arrived);
-    reverse_wait(dpor, dpor->arrived, await, (uint32_t)dpor->causal.nevents);
-    dpor->awaited = 0;
+    reverse_wait(dpor, dpor->arrived, dpor->awaited, (uint32_t)dpor->causal.nevents);
+    dpor->awaited = (struct vm_await){0};
 }
 
 void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
@@ -184,8 +175,10 @@ void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
         if (a->proc == proc || !(ends || (a->await.word && causal_writes(log, a->await.word))))
             continue;
         dpor->sequence.n = 0;
-        push_item(dpor,
-                  (struct wakeup_item){.proc = a->proc, .unknown = true, .clock = no_clock});
+        push_item(dpor, (struct wakeup_item){.proc = a->proc,
+                                             .number = causal_number(&dpor->causal, a->proc) + 1,
+                                             .unknown = true,
+                                             .clock = no_clock});
         want(dpor, frame);
     }
 }

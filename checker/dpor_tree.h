@@ -35,6 +35,7 @@ struct step {
     size_t values;             /* its choices: dpor->values from here on */
     size_t accesses;           /* dpor->accesses from here on */
     uint64_t touched, written; /* of its log */
+    struct vm_await before, after; /* what its thread waited for */
 };
 
 /* steps[].frame: its thread was run without being asked, or no other could run. */
@@ -58,9 +59,7 @@ struct dpor {
     struct wakeup *follow; /* the sequences of which one is being followed */
     struct wakeup_sequence sequence;
     uint32_t arrived; /* the thread of the last event, and what it waits for now */
-    uint64_t awaited;
-    struct vm_await *awaits; /* of each thread, when it was last seen stopped */
-    size_t nawaits, max_awaits;
+    struct vm_await awaited;
     bool started, unsuited;
     struct dpor_stats stats;
     struct check_path path;
@@ -85,7 +84,6 @@ static inline uint32_t last_proc(const struct dpor *dpor)
 
 /* ---- dpor_races.c: what must be looked at because of a race ------------------------- */
 
-struct vm_await *dpor_await(struct dpor *dpor, uint32_t proc);
 /* The last event is to come before what it depends on. */
 void dpor_reverse_races(struct dpor *dpor, uint32_t proc);
 /* The thread that ran last waits, and cannot go on. */

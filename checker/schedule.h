@@ -6,7 +6,7 @@
 #include "check.h"
 
 struct schedule_step {
-    uint64_t thread;
+    uint64_t thread; /* named: see vm_thread */
     size_t from, to; /* its choices of values: schedule->values */
 };
 
@@ -19,8 +19,8 @@ struct schedule {
 
 void schedule_add(struct schedule *schedule, uint64_t thread, const int *values, size_t n);
 void schedule_fini(struct schedule *schedule);
-/* Run it, also through what the scheduler does without a choice, up to an error: true
- * if there was one, and the path that leads to it. */
+/* Run it on a machine with the same names, and then what was chosen on one without,
+ * up to an error: true if there was one, and the path that leads to it. */
 bool schedule_run(const struct schedule *schedule, const struct vm_program *program,
                   const struct vm_options *machine, struct check_path *path);
 

@@ -16,12 +16,14 @@ void wakeup_drop(struct wakeup *list)
     }
 }
 
-static struct wakeup *make(uint32_t proc, bool unknown, const struct causal_log *log)
+static struct wakeup *make(uint32_t proc, uint32_t number, bool unknown,
+                           const struct causal_log *log)
 {
     struct wakeup *node = calloc(1, sizeof *node);
     if (!node)
         errx(CHECK_EXIT_INTERNAL, "out of memory");
     node->proc = proc;
+    node->number = number;
     node->unknown = unknown;
     causal_log_add(&node->log, log->at, log->n);
     return node;
@@ -31,11 +33,54 @@ struct wakeup *wakeup_copy(const struct wakeup *list)
 {
     struct wakeup *first = NULL, **end = &first;
     for (; list; list = list->next) {
-        *end = make(list->proc, list->unknown, &list->log);
+        *end = make(list->proc, list->number, list->unknown, &list->log);
         (*end)->child = wakeup_copy(list->child);
         end = &(*end)->next;
     }
     return first;
+}
+
+/* The node goes to the end of the list, or into a node that is the same event. */
+static void merge(struct wakeup **list, struct wakeup *node)
+{
+    for (; *list; list = &(*list)->next)
+        if ((*list)->proc == node->proc && (*list)->number == node->number)
+            break;
+    struct wakeup *same = *list;
+    if (!same) {
+        *list = node;
+        return;
+    }
+    while (node->child) {
+        struct wakeup *child = node->child;
+        node->child = child->next;
+        child->next = NULL;
+        merge(&same->child, child);
+    }
+    wakeup_drop(node);
+}
+
+void wakeup_pass(struct wakeup **list, const struct causal *causal)
+{
+    struct wakeup *rest = *list;
+    *list = NULL;
+    while (rest) {
+        struct wakeup *node = rest;
+        rest = node->next;
+        node->next = NULL;
+        if (node->number > causal_number(causal, node->proc)) {
+            merge(list, node);
+            continue;
+        }
+        wakeup_pass(&node->child, causal);
+        while (node->child) {
+            struct wakeup *child = node->child;
+            node->child = child->next;
+            child->next = NULL;
+            merge(list, child);
+        }
+        wakeup_drop(node);
+    }
 }
 
 static bool knows(const struct wakeup_item *later, const struct wakeup_item *earlier)
@@ -76,7 +121,7 @@ static void append(struct wakeup **list, const struct wakeup_sequence *sequence)
         list = &(*list)->next;
     for (size_t i = 0; i < sequence->n; i++) {
         const struct wakeup_item *item = &sequence->items[i];
-        *list = make(item->proc, item->unknown, &item->log);
+        *list = make(item->proc, item->number, item->unknown, &item->log);
         list = &(*list)->child;
     }
 }

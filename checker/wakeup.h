@@ -9,7 +9,7 @@
 #include "causal.h"
 
 struct wakeup {
-    uint32_t proc;
+    uint32_t proc, number; /* of its thread's events */
     bool unknown;          /* what it accesses is not known: depends on everything */
     struct causal_log log; /* owned */
     struct wakeup *child;  /* what comes after it, the first first; NULL: anything */
@@ -17,6 +17,9 @@ struct wakeup {
 };
 
 void wakeup_drop(struct wakeup *list);
+/* Of the list's nodes those that have come in this execution give way to what comes
+ * after them: some need no turn to come. */
+void wakeup_pass(struct wakeup **list, const struct causal *causal);
 struct wakeup *wakeup_copy(const struct wakeup *list);
 
 /* One event of a sequence.  The clock and what is in the log are borrowed. */

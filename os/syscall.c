@@ -53,6 +53,15 @@ void os_output(int fd, const void *data, size_t size)
     }
 }
 
+/* Which number a thread has got depends on the order in which others came and went. */
+static long get_tid(void)
+{
+    unsigned long tid = os_self()->tid;
+    if (tid != 1)
+        os_entangle();
+    return OS_PROCESS - 1 + (long)tid;
+}
+
 static long output(long fd, const char *data, size_t size)
 {
     bool matters = os_state()->options & VM_BOOT_OUTPUT;
@@ -540,7 +549,7 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_waitid:
     case SYS_fork:
     case SYS_vfork: return os_process_syscall(number, a, b, c, d);
-    case SYS_gettid: return OS_PROCESS - 1 + (long)os_self()->tid;
+    case SYS_gettid: return get_tid();
     case SYS_getuid:
     case SYS_geteuid:
     case SYS_getgid:

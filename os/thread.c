@@ -28,16 +28,14 @@ static void *first_tls(void)
     return tls;
 }
 
-/* Which tid is free depends on who came and went before: the order of makers and
- * those who free is known by their accesses to this.  (The rest of struct os_state
- * says the same in whatever order it was written.) */
-static volatile int tids;
-
+/* Which tid is free depends on who came and went before; but nothing depends on the
+ * tid unless the program asks for it (gettid), so that makers and those who free
+ * commute. */
 void os_thread_insert(struct os_thread *thread)
 {
     struct os_state *state = os_state();
     int place = 0, count = state->count;
-    tids = 0;
+    os_quiet();
     while (place < count && state->thread[place]->tid == (uint64_t)place + 1)
         place++;
     thread->tid = (uint64_t)place + 1;
@@ -46,18 +44,20 @@ void os_thread_insert(struct os_thread *thread)
     struct os_thread **at = &state->thread[place];
     __builtin_memmove(at + 1, at, (size_t)(count - place) * sizeof *at);
     *at = thread;
+    os_loud();
 }
 
 static void remove(struct os_state *state, const struct os_thread *thread)
 {
     int place = 0, count = state->count;
-    tids = 0;
+    os_quiet();
     while (state->thread[place] != thread)
         place++;
     struct os_thread **at = &state->thread[place];
     __builtin_memmove(at, at + 1, (size_t)(count - place - 1) * sizeof *at);
     state->count = count - 1;
     __divm_obj_resize(state, sizeof *state + sizeof thread * ((size_t)count - 1));
+    os_loud();
 }
 
 struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_function *start,
@@ -77,7 +77,6 @@ struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_functi
         os_more(thread)->process = process;
         process->live++;
     }
-    os_loud();
     os_thread_insert(thread);
     thread->frame = first_frame(entry, start, arg); /* its first step comes after this */
     os_quiet();
@@ -157,6 +156,7 @@ void os_thread_end(void *result)
     struct os_thread *self = os_enter();
     struct os_state *state = os_state();
     os_act(VM_ACT_EXIT | os_weak, self, sizeof *self);
+    os_quiet(); /* nobody else looks at this; whoever is the last ends the process */
     int *live = state->processes ? &os_process(self)->live : &state->live;
     if (*live == 1) {
         os_leave();
@@ -165,6 +165,7 @@ void os_thread_end(void *result)
     if (state->processes)
         --*live;
     state->live--;
+    os_loud();
     self->running = 0;
     os_quiet(); /* nobody else looks at the rest */
     os_check_left();

@@ -56,11 +56,8 @@ enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
 static enum vm_step plain_access(struct vm *vm, uint64_t p, uint64_t size, bool write,
                                  bool again)
 {
-    if (vm_masked(vm) || size == 0) {
-        if (!vm->options.race_free || !vm->options.report_races)
-            vm_log_alone(vm);
+    if (vm_masked(vm) || size == 0)
         return VM_STEP_NEXT;
-    }
     if (!vm->options.race_free || !vm->options.report_races) {
         if (!vm->s.first && !again)
             return vm_interrupt(vm);

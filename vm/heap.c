@@ -80,6 +80,16 @@ void vm_heap_fini(struct vm_heap *h)
         free(h->table[r].logged);
     }
     free(h->log);
+    vm_namer_fini(&h->namer);
+}
+
+void vm_heap_log(struct vm_heap *h, struct vm_namer namer)
+{
+    h->namer = namer;
+    const struct vm_table *globals = &h->table[VM_ID_GLOBAL];
+    for (uint32_t i = 0; i < globals->n; i++)
+        if (globals->obj[i]->kind == VM_OBJ_KERNEL)
+            globals->obj[i]->flags |= VM_LOGGED;
 }
 
 static uint32_t free_frame(struct vm_heap *h)
@@ -108,8 +118,13 @@ uint64_t vm_heap_make(struct vm_heap *h, uint32_t size, uint8_t kind, uint64_t s
     o->flags = VM_OWNED;
     if (h->share_all && kind != VM_OBJ_KERNEL && kind != VM_OBJ_FRAME)
         o->flags |= VM_SHARED;
-    if (h->logged && kind == VM_OBJ_KERNEL)
-        o->flags |= VM_LOGGED;
+    if (h->namer.names && region == VM_ID_HEAP) {
+        vm_namer_forget(&h->namer, i);
+        if (kind == VM_OBJ_KERNEL)
+            o->flags |= VM_LOGGED;
+        if (o->flags & (VM_LOGGED | VM_SHARED))
+            vm_namer_give(&h->namer, i);
+    }
     log_change(h, region, i, NULL);
     t->obj[i] = o;
     h->made++;
@@ -138,7 +153,7 @@ void vm_heap_forget(struct vm_heap *h, uint64_t p)
 {
     struct vm_table *t = &h->table[VM_ID_HEAP];
     if (vm_ptr_region(p) == VM_ID_HEAP && vm_ptr_index(p) + 1 == t->n &&
-        vm_ptr_index(p) >= h->base.tree[VM_ID_HEAP].n)
+        vm_ptr_index(p) >= h->base.tree[VM_ID_HEAP].n && vm_namer_call(&h->namer, p) == p)
         t->n--;
 }
 
@@ -229,6 +244,13 @@ struct todo {
     size_t n, capacity;
 };
 
+static void share(struct vm_heap *h, uint64_t p, struct vm_obj *o)
+{
+    vm_heap_own(h, p, o)->flags |= VM_SHARED;
+    if (h->namer.names && vm_ptr_region(p) == VM_ID_HEAP)
+        vm_namer_give(&h->namer, vm_ptr_index(p));
+}
+
 static void share_pointees(struct vm_heap *h, uint64_t p, uint32_t end, struct todo *todo)
 {
     const struct vm_obj *o = vm_heap_get(h, p);
@@ -239,7 +261,7 @@ static void share_pointees(struct vm_heap *h, uint64_t p, uint32_t end, struct t
             suspect(h, p);
         if (!to || !may_share(to))
             continue;
-        vm_heap_own(h, o->data[w], to)->flags |= VM_SHARED;
+        share(h, o->data[w], to);
         if (todo->n == todo->capacity) {
             todo->capacity = todo->capacity ? 2 * todo->capacity : 16;
             todo->at = vm_resize(todo->at, todo->capacity * sizeof *todo->at);
@@ -266,7 +288,7 @@ void vm_heap_share(struct vm_heap *h, uint64_t p)
         vm_heap_spread(h, p & ~0xffffffffull, o->size);
         vm_heap_settle(h); /* it may be gone at the end of the transition */
     } else if (may_share(o)) {
-        vm_heap_own(h, p, o)->flags |= VM_SHARED;
+        share(h, p, o);
         vm_heap_spread(h, p & ~0xffffffffull, o->size);
     }
 }
@@ -286,7 +308,10 @@ void vm_heap_close(struct vm_heap *h)
 void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark)
 {
     vm_heap_close(h);
-    *mark = (struct vm_heap_mark){.nlog = h->nlog, .leak_sum = h->leak_sum, .bytes = h->bytes};
+    *mark = (struct vm_heap_mark){.nlog = h->nlog,
+                                   .ngiven = h->namer.ngiven,
+                                   .leak_sum = h->leak_sum,
+                                   .bytes = h->bytes};
     for (unsigned r = 0; r < VM_REGIONS; r++)
         mark->n[r] = h->table[r].n;
 }
@@ -302,6 +327,7 @@ void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark)
     }
     for (unsigned r = 0; r < VM_REGIONS; r++)
         h->table[r].n = mark->n[r];
+    vm_namer_undo(&h->namer, mark->ngiven);
     h->leak_sum = mark->leak_sum;
     h->bytes = mark->bytes;
     h->frame_hint = 0;

@@ -8,6 +8,7 @@
 #ifndef VM_HEAP_H
 #define VM_HEAP_H
 
+#include "names.h"
 #include "object.h"
 #include "program.h"
 
@@ -53,23 +54,26 @@ struct vm_heap {
     uint64_t segment;                    /* number of the open part of the log */
     uint64_t made, copied, bytes_copied;
     bool share_all; /* reduction "private" is off: all objects are made shared */
-    bool logged;    /* the kernel's objects are made VM_LOGGED */
     /* Threads may have come to an object that is not shared: by a pointer that was in
      * pieces in shared memory, or that was computed.  Stays for good. */
     bool hidden;
     /* Objects of which that is to be found out when the transition ends. */
     uint64_t suspects[VM_SUSPECTS];
     uint32_t nsuspects;
+    struct vm_namer namer; /* without names: nothing is logged */
 };
 
 struct vm_heap_mark {
-    size_t nlog;
+    size_t nlog, ngiven;
     uint32_t n[VM_REGIONS];
     uint64_t leak_sum, bytes;
 };
 
 void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool share_all);
 void vm_heap_fini(struct vm_heap *h);
+/* The kernel's objects and those of the libraries are VM_LOGGED from now on, all that
+ * are shared have names. */
+void vm_heap_log(struct vm_heap *h, struct vm_namer namer);
 void vm_table_reserve(struct vm_table *t, uint32_t n);
 
 /* The object a pointer points into, NULL if there is none (any more). */

@@ -30,7 +30,7 @@ void vm_end_transition(struct vm *vm, unsigned flags)
         if (r != VM_REG_SCHEDULER && r != VM_REG_STATE && r != VM_REG_FAULT)
             s->reg[r] = 0;
     s->frame = 0;
-    s->first = s->resumed = s->in_fault = false;
+    s->first = s->in_fault = false;
     s->loops = s->kernel_loops = 0;
 }
 
@@ -88,6 +88,16 @@ static bool may_jump(const struct vm *vm, uint64_t frame)
     return (o->flags & VM_JUMPED_TO || f->catches) && f->nregs * 8 == o->size;
 }
 
+/* The scheduler gives a thread its turn. */
+static void begin_thread(struct vm *vm)
+{
+    struct vm_scalars *s = &vm->s;
+    s->thread = s->reg[VM_REG_SAVE];
+    s->scheduling = false;
+    if (s->concurrent)
+        s->reg[VM_REG_FLAGS] &= ~(uint64_t)VM_FLAG_ALONE;
+}
+
 /* Continue in another frame: the scheduler resumes a thread, or a longjmp. */
 static enum vm_step resume(struct vm *vm, uint64_t frame)
 {
@@ -101,8 +111,7 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
     bool switched = vm->s.frame != frame;
     vm->s.frame = frame;
     if (vm->s.scheduling)
-        vm->s.thread = vm->s.reg[VM_REG_SAVE];
-    vm->s.scheduling = false;
+        begin_thread(vm);
     if (!switched)
         return VM_STEP_RELOAD;
     uint64_t pc = vm_heap_get(&vm->heap, frame)->data[1];
@@ -112,7 +121,6 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
                    i->op != VM_OP_INTERRUPT_CFL &&
                    i->op != VM_OP_LANDED; /* those are no actions */
     vm->s.first = !alone && pending;
-    vm->s.resumed = alone && pending;
     vm_race_begin(vm);
     if (alone)
         vm_race_clear(vm);
@@ -185,7 +193,7 @@ static bool is_ready(const struct vm *vm, uint64_t word, uint32_t ready)
 
 static bool need_not_wait(const struct vm *vm)
 {
-    struct vm_await await = vm_awaited(vm, vm->s.reg[VM_REG_SAVE]);
+    struct vm_await await = vm_wait_of(vm, vm->s.reg[VM_REG_SAVE]);
     return is_ready(vm, await.word, await.ready);
 }
 
@@ -229,8 +237,7 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
     action &= ~(VM_ACT_WEAK | VM_ACT_READY);
     if (action <= 0 || action >= VM_ACT_COUNT)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "interrupt_mem: no such action");
-    bool stopped = s->first || s->resumed;
-    s->resumed = false;
+    bool stopped = s->first;
     if (!(s->reg[VM_REG_FLAGS] & VM_FLAG_ALONE)) {
         bool skip = weak && !s->first && !vm_race_is_open(vm);
         if (!s->first && !skip)
@@ -239,8 +246,8 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
         if (vm->options.report_races)
             vm_race_clear(vm);
     }
-    if (!stopped && !told && vm->options.log_accesses)
-        vm_log_next(vm, vm_awaited(vm, s->reg[VM_REG_SAVE]));
+    if (!stopped && !told && vm->options.names)
+        vm_log_next(vm, vm_wait_of(vm, s->reg[VM_REG_SAVE]));
     s->reg[VM_REG_FLAGS] |= VM_FLAG_KERNEL;
     s->reg[VM_REG_FLAGS] &= ~(uint64_t)(VM_FLAG_QUIET | VM_FLAG_AFTER);
     vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_ACTION,
@@ -270,7 +277,7 @@ static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj
             return step;
         vm_find_candidates(vm, f, i);
     }
-    if (vm->choice.n == 0 || (vm->choice.n == 1 && !(list && vm->options.log_accesses))) {
+    if (vm->choice.n == 0 || (vm->choice.n == 1 && !(list && vm->options.names))) {
         uint32_t place = vm->choice.n == 0 ? UINT32_MAX : list ? vm->places[0] : 0;
         vm_set(f, i->d, place, 0x00ff);
         return VM_STEP_NEXT;

@@ -113,7 +113,7 @@ static enum vm_step restore_stack(struct vm *vm, const struct vm_insn *i, struct
 /* In atomic sections, and as long as there is one thread, no access matters. */
 static unsigned watched(struct vm *vm)
 {
-    if (__builtin_expect(vm->options.log_accesses, 0) && !vm->s.scheduling) {
+    if (__builtin_expect(vm->options.names != NULL, 0) && !vm->s.scheduling) {
         if (!(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE))
             vm->s.concurrent = true;
         if (vm->s.concurrent)

@@ -1,10 +1,9 @@
 /* log.c - the accesses of a transition, for searches that ask which transitions
  * commute.
  *
- * Listed are accesses to objects that are shared or the kernel's.  Left out are
- * those to the object of VM_REG_STATE: what must be ordered in it, the guest
- * orders by a variable of its own.  (Frames and private objects belong to one
- * thread; the scheduler's own accesses are those of nobody.) */
+ * Listed are accesses to objects that are shared, the kernel's or the libraries'.
+ * (Frames and private objects belong to one thread; the scheduler's own accesses are
+ * those of nobody; what the kernel does under VM_FLAG_QUIET commutes.) */
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,12 +38,13 @@ void vm_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
         kind = flags & VM_FLAG_AFTER && !write ? VM_ACCESS_AFTER : VM_ACCESS_KERNEL;
     else if (kind == VM_ACCESS_PLAIN && !vm->options.report_races)
         kind = VM_ACCESS_ATOMIC;
-    if (p >> 32 == vm->s.reg[VM_REG_STATE] >> 32 || size == 0)
+    if (size == 0)
         return;
+    uint64_t name = vm_named(vm, p);
     for (size_t k = log->n, end = k > LOOK_BACK ? k - LOOK_BACK : 0; k-- > end;)
-        if (covers(&log->at[k], p, size, write, kind))
+        if (covers(&log->at[k], name, size, write, kind))
             return;
-    append(log, (struct vm_access){p, (uint32_t)size, write, false, 0, kind});
+    append(log, (struct vm_access){name, (uint32_t)size, write, false, 0, kind});
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
     if (write && size == 4 && (uint64_t)(uint32_t)p + 4 <= o->size) {
         log->at[log->n - 1].was_number = true;
@@ -55,8 +55,9 @@ void vm_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
 void vm_log_next(struct vm *vm, struct vm_await await)
 {
     if (vm->s.concurrent && !vm->s.scheduling)
-        append(&vm->log, (struct vm_access){
-                             .addr = await.word, .size = await.ready, .kind = VM_ACCESS_NEXT});
+        append(&vm->log, (struct vm_access){.addr = vm_named(vm, await.word),
+                                            .size = await.ready,
+                                            .kind = VM_ACCESS_NEXT});
 }
 
 void vm_log_mark(const struct vm *vm, struct vm_log *mark)
@@ -81,12 +82,17 @@ const struct vm_access *vm_accesses(const struct vm *vm, size_t *n)
     return vm->log.at;
 }
 
-uint64_t vm_thread(const struct vm *vm)
+uint64_t vm_named(const struct vm *vm, uint64_t p)
 {
-    return vm->s.thread;
+    return vm_namer_call(&vm->heap.namer, p);
 }
 
-struct vm_await vm_awaited(const struct vm *vm, uint64_t thread)
+uint64_t vm_thread(const struct vm *vm)
+{
+    return vm_named(vm, vm->s.thread);
+}
+
+struct vm_await vm_wait_of(const struct vm *vm, uint64_t thread)
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, thread);
     uint32_t at = (uint32_t)thread;
@@ -96,6 +102,13 @@ struct vm_await vm_awaited(const struct vm *vm, uint64_t thread)
         vm_obj_get(o, at + (uint32_t)offsetof(struct vm_saved, word), 8),
         (uint32_t)vm_obj_get(o, at + (uint32_t)offsetof(struct vm_saved, ready), 4),
     };
+}
+
+struct vm_await vm_awaited(const struct vm *vm, uint64_t thread)
+{
+    struct vm_await await = vm_wait_of(vm, thread ? thread : vm->s.thread);
+    await.word = vm_named(vm, await.word);
+    return await;
 }
 
 bool vm_entangled(const struct vm *vm)

@@ -25,7 +25,6 @@ struct vm_scalars {
     uint64_t footprint; /* the object of open footprints, 0 if none */
     uint64_t thread;    /* VM_REG_SAVE of the thread that was resumed, 0 if none yet */
     bool first;         /* the visible action the thread stopped at is not done yet */
-    bool resumed;       /* the same, if the thread is alone, where nothing is visible */
     bool in_fault;
     bool scheduling; /* no thread has been resumed in this transition yet */
     bool concurrent; /* there has been a second thread (if accesses are logged) */
@@ -137,19 +136,12 @@ void vm_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
                    enum vm_access_kind kind);
 /* An action at which the thread does not stop this time, and what it would wait for. */
 void vm_log_next(struct vm *vm, struct vm_await await);
+struct vm_await vm_wait_of(const struct vm *vm, uint64_t thread); /* no names */
 void vm_log_mark(const struct vm *vm, struct vm_log *mark);
 void vm_log_rollback(struct vm *vm, const struct vm_log *mark);
 static inline bool vm_log_on(const struct vm *vm)
 {
     return vm->s.concurrent && !vm->s.scheduling && !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_QUIET);
-}
-static inline void vm_log_alone(struct vm *vm)
-{
-    if (!vm->options.log_accesses || vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL)
-        return;
-    if (!vm->s.resumed)
-        vm_log_next(vm, (struct vm_await){0});
-    vm->s.resumed = false;
 }
 /* Of an object that others can reach. */
 static inline void vm_log(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,

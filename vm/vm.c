@@ -19,7 +19,9 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     if (!vm->options.max_object_bytes)
         vm->options.max_object_bytes = (size_t)1 << 30;
     vm_heap_init(&vm->heap, program, !vm->options.private_objects);
-    vm->heap.logged = vm->options.log_accesses;
+    if (options->names)
+        vm_heap_log(&vm->heap,
+                    (struct vm_namer){.names = options->names, .thread = &vm->s.thread});
     vm->initial = vm_snapshot(vm);
     vm_profile_open(vm);
     return vm;
@@ -48,7 +50,7 @@ void vm_close(struct vm *vm)
 static void start_at(struct vm *vm, uint32_t function)
 {
     vm->s.reg[VM_REG_FLAGS] = VM_FLAG_KERNEL;
-    vm->s.first = vm->s.resumed = vm->s.in_fault = false;
+    vm->s.first = vm->s.in_fault = false;
     vm->s.scheduling = true;
     vm->s.entangled = false;
     vm->s.thread = 0;
@@ -60,6 +62,7 @@ static void start_at(struct vm *vm, uint32_t function)
 void vm_boot(struct vm *vm)
 {
     vm_restore(vm, vm->initial);
+    vm_namer_undo(&vm->heap.namer, 0);
     memset(vm->s.reg, 0, sizeof vm->s.reg);
     start_at(vm, vm->program->boot);
 }

@@ -80,7 +80,9 @@ struct vm_options {
     bool report_races;       /* false: --races=allow; implies race_free off */
     bool addresses_matter;   /* the program looks at them: no fork (vm_saw_address) */
     bool heap_symmetry;      /* false: states with other object ids are other states */
-    bool log_accesses;       /* vm_accesses says what each transition touched */
+    struct vm_names *names;  /* not NULL: vm_accesses says what each transition touched,
+                                and a thread stops at its actions also when it is alone
+                                again: where does not depend on whether others ended */
     size_t max_object_bytes; /* limit on the guest's live memory, 0 = 1 GiB */
 };
 
@@ -107,14 +109,22 @@ struct vm_choice {
 };
 struct vm_choice vm_pending(const struct vm *vm);
 void vm_choose(struct vm *vm, int value);
-/* ---- what a transition touched (options.log_accesses) ----------------------- */
+
+/* ---- what a transition touched (options.names) ------------------------------ */
+
+/* Names of objects that are the same in all executions that differ only in the order
+ * of independent transitions (names.h), for machines of one thread.  All that is said
+ * in this part of an address is said of the named one. */
+struct vm_names *vm_names_open(void);
+void vm_names_close(struct vm_names *names);
+uint64_t vm_named(const struct vm *vm, uint64_t p);
 
 enum vm_access_kind {
     VM_ACCESS_PLAIN,  /* of the program: races with any other but KERNEL */
     VM_ACCESS_ATOMIC, /* of the program: a visible action */
     VM_ACCESS_KERNEL, /* of the guest's kernel */
     VM_ACCESS_AFTER,  /* a read of the kernel that can only come after the write */
-    VM_ACCESS_NEXT,   /* none: an action follows at which the thread might have stopped */
+    VM_ACCESS_NEXT,   /* none: an action follows that needs no turn of its own any more */
     VM_ACCESS_CHECK,  /* none, but it races with PLAIN ones: what a kernel call is about */
 };
 
@@ -129,8 +139,8 @@ struct vm_access {
 
 /* The accesses of the present transition to what other threads can reach, since
  * its thread was resumed, in order.  VM_ACCESS_NEXT stands where it did not stop only
- * because it was alone, or what it waits for had happened: addr and size are what a
- * struct vm_await would say.  Nothing is listed before a second thread is
+ * because what it would wait for had happened: addr and size are what a struct vm_await
+ * would say.  Nothing is listed before a second thread is
  * made.  The existence of an object counts as a byte at offset VM_EXISTENCE. */
 #define VM_EXISTENCE 0xffffffffu
 const struct vm_access *vm_accesses(const struct vm *vm, size_t *n);
@@ -141,6 +151,7 @@ struct vm_await {
     uint64_t word;
     uint32_t ready; /* see struct vm_saved */
 };
+/* Of a candidate, or 0: of the thread of the transition. */
 struct vm_await vm_awaited(const struct vm *vm, uint64_t thread);
 /* The list does not tell what commutes with the transition. */
 bool vm_entangled(const struct vm *vm);

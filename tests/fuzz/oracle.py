@@ -63,7 +63,9 @@ class Oracle:
     def __init__(self, program, most=20000):
         self.code = [flatten(body) for body in program.threads]
         self.n, self.most = len(self.code), most
+        self.program = program
         self.verdicts = set()
+        self.outcomes = set()  # the last values of the registers and the atomic variables
         self.states = 0
 
     def start(self):
@@ -85,6 +87,7 @@ class Oracle:
             if self.states > self.most:
                 raise TooLarge
             if self.finished(s, 0):
+                self.outcomes.add(self.outcome(s))
                 continue  # main has returned: the process is over
             moves = [m for t in range(self.n) for m in self.moves(s, t)]
             if not moves:
@@ -94,6 +97,11 @@ class Oracle:
                     seen.add(m.key())
                     stack.append(m)
         return self.verdicts
+
+    def outcome(self, s):
+        registers = [s.reg.get((t, f"r{k}"), 0) for t in range(1, self.n)
+                     for k in range(self.program.registers)]
+        return tuple(registers + [s.mem.get(f"a{k}", 0) for k in range(self.program.atomics)])
 
     def finished(self, s, t):
         return s.pc[t] is not None and s.pc[t] >= len(self.code[t])
@@ -113,7 +121,9 @@ class Oracle:
     # ---- clocks and values ----
 
     def value(self, s, t, operand):
-        return s.reg.get((t, operand), 0) if isinstance(operand, str) else operand
+        if isinstance(operand, str) and not operand.startswith("cell"):
+            return s.reg.get((t, operand), 0)
+        return operand
 
     def tick(self, s, t):
         s.clock[t] = tuple(c + (k == t) for k, c in enumerate(s.clock[t]))
@@ -163,6 +173,31 @@ class Oracle:
         self.do_load(s, t, register, a)
         s.reg[t, register] = 0
         return [s]
+
+    # ---- cells: named by their thread, and which one of its it is ----
+
+    def do_publish(self, s, t, q, value):
+        name = f"cell {t} {s.pc[t]}"
+        s.mem[name] = value
+        return self.do_store(s, t, q, name)
+
+    def do_noise(self, s, t):
+        return self.on(s, t)
+
+    def do_follow(self, s, t, x, q):
+        return self.do_load(s, t, x, q)
+
+    def do_load_cell(self, s, t, register, x):
+        name = s.reg.get((t, x), 0)
+        return self.do_load(s, t, register, name) if name else self.on(s, t)
+
+    def do_store_cell(self, s, t, x, operand):
+        name = s.reg.get((t, x), 0)
+        return self.do_store(s, t, name, operand) if name else self.on(s, t)
+
+    def do_add_cell(self, s, t, register, x, n):
+        name = s.reg.get((t, x), 0)
+        return self.do_add(s, t, register, name, n) if name else self.on(s, t)
 
     # ---- plain variables ----
 
@@ -229,6 +264,24 @@ class Oracle:
         for u in self.waiters(s, condition):
             self.wake(s, u)
         return self.on(s, t)
+
+    # ---- semaphores ----
+
+    def do_post(self, s, t, semaphore):
+        s.mem[semaphore] = s.mem.get(semaphore, 0) + 1
+        self.release_to(s, t, semaphore, keep=True)
+        return self.on(s, t)
+
+    def do_down(self, s, t, semaphore):
+        if not s.mem.get(semaphore, 0):
+            return []
+        s.mem[semaphore] -= 1
+        self.acquire_from(s, t, semaphore)
+        return self.on(s, t)
+
+    def do_trydown(self, s, t, register, semaphore):
+        s.reg[t, register] = int(s.mem.get(semaphore, 0) > 0)
+        return self.do_down(s, t, semaphore) or self.on(s, t)
 
     # ---- control ----
 

@@ -2,8 +2,10 @@
 
 A program is a list of threads, thread 0 being main; a thread is a list of
 statements (tuples, see STATEMENTS).  Atomic variables a0 a1 .., plain ones
-p0 p1 .., mutexes m0 m1 .., one condition variable per mutex (c0 ..), registers
-r0 r1 .. of each thread, which begin with 0.  An operand is a number or a register.
+p0 p1 .., mutexes m0 m1 .., one condition variable per mutex (c0 ..), semaphores
+s0 .., atomic pointers q0 .. to atomic cells that threads make, registers r0 r1 ..
+of each thread, which begin with 0, and x0, a pointer to a cell or NULL.  An operand
+is a number or a register.
 """
 
 import random
@@ -23,6 +25,15 @@ STATEMENTS = {
     "wait": "pthread_cond_wait(&{0}, &{1});",
     "signal": "pthread_cond_signal(&{0});",
     "broadcast": "pthread_cond_broadcast(&{0});",
+    "post": "sem_post(&{0});",
+    "down": "sem_wait(&{0});",
+    "trydown": "{0} = !sem_trywait(&{1});",
+    "publish": "atomic_store(&{0}, cell({1}));",
+    "follow": "{0} = atomic_load(&{1});",
+    "load_cell": "if ({1}) {0} = atomic_load({1});",
+    "store_cell": "if ({0}) atomic_store({0}, {1});",
+    "add_cell": "if ({1}) {0} = atomic_fetch_add({1}, {2});",
+    "noise": "cell(0);",
     "differ": "assert({0} != {1});",
     "spawn": "pthread_create(&t{0}, NULL, thread{0}, s);",
     "join": "pthread_join(t{0}, NULL);",
@@ -31,12 +42,27 @@ STATEMENTS = {
 HEAD = """\
 #include <assert.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 static inline int compare_exchange(atomic_int *x, int expected, int value)
 {
     return atomic_compare_exchange_strong(x, &expected, value);
+}
+
+static _Thread_local struct cell {
+    atomic_int value;
+    struct cell *next;
+} *cells;
+
+static inline atomic_int *cell(int value)
+{
+    struct cell *made = malloc(sizeof *made);
+    atomic_init(&made->value, value);
+    made->next = cells;
+    cells = made;
+    return &made->value;
 }
 
 """
@@ -46,17 +72,21 @@ PLACES = ("global", "heap", "stack", "pointer")
 
 
 class Program:
-    def __init__(self, threads, atomics, plains, mutexes, registers, place):
-        self.threads, self.place, self.registers = threads, place, registers
-        self.atomics, self.plains, self.mutexes = atomics, plains, mutexes
+    def __init__(self, threads, maker, place):
+        self.threads, self.place, self.registers = threads, place, maker.registers
+        self.atomics, self.plains, self.mutexes = maker.atomics, maker.plains, maker.mutexes
+        self.semaphores, self.pointers = maker.semaphores, maker.pointers
 
-    def c(self):
+    def c(self, never=None):
+        """As C.  With an outcome (see oracle.py), main asserts that it does not end so."""
         out = [HEAD]
         for k in range(self.atomics):
             out.append(f"static atomic_int a{k};\n")
         for k in range(self.mutexes):
             out.append(f"static pthread_mutex_t m{k} = PTHREAD_MUTEX_INITIALIZER;\n")
             out.append(f"static pthread_cond_t c{k} = PTHREAD_COND_INITIALIZER;\n")
+        out += [f"static sem_t s{k};\n" for k in range(self.semaphores)]
+        out += [f"static _Atomic(atomic_int *) q{k};\n" for k in range(self.pointers)]
         if self.place == "global":
             out += [f"static int p{k};\n" for k in range(self.plains)]
         else:
@@ -64,13 +94,19 @@ class Program:
             out += [f"#define p{k} (s->p[{k}])\n" for k in range(self.plains)]
         if self.place == "pointer":
             out.append("static struct plain *s;\n")
-        for n, body in list(enumerate(self.threads))[1:]:
+        if never:
+            out.append(f"static int last[{len(self.threads)}][{self.registers}];\n")
+        for n, body in reversed(list(enumerate(self.threads))[1:]):
             out.append(f"\nstatic void *thread{n}(void *arg)\n{{\n")
-            if self.place in ("heap", "stack"):
-                out.append("    struct plain *s = arg;\n    (void)s;\n")
-            out += self.body(body) + ["    (void)arg;\n    return NULL;\n}\n"]
+            if self.place != "pointer":
+                kind = "struct plain" if self.place in ("heap", "stack") else "void"
+                out.append(f"    {kind} *s = arg;\n    (void)s;\n")
+            out += self.body(body)
+            if never:
+                out += [f"    last[{n}][{k}] = r{k};\n" for k in range(self.registers)]
+            out += ["    (void)arg;\n    return NULL;\n}\n"]
         out.append("\nint main(void)\n{\n")
-        out += [f"    pthread_t t{n};\n" for n in range(1, len(self.threads))]
+        out += [f"    sem_init(&s{k}, 0, 0);\n" for k in range(self.semaphores)]
         out.append({
             "global": "    void *s = NULL;\n",
             "heap": "    struct plain *s = calloc(1, sizeof *s);\n",
@@ -78,14 +114,27 @@ class Program:
             "pointer": "    s = calloc(1, sizeof *s);\n",
         }[self.place])
         out += self.body(self.threads[0])
+        if never:
+            same = [f"{name} == {value}" for name, value in self.ends(never)]
+            out.append("    assert(!(" + " &&\n             ".join(same) + "));\n")
         if self.place in ("heap", "pointer"):
             out.append("    free(s);\n")
         return "".join(out + ["    return 0;\n}\n"])
 
+    def ends(self, outcome):
+        """What the outcome says: (expression, value)"""
+        names = [f"last[{n}][{k}]" for n in range(1, len(self.threads))
+                 for k in range(self.registers)]
+        return zip(names + [f"a{k}" for k in range(self.atomics)], outcome)
+
     def body(self, statements):
         names = [f"r{k}" for k in range(self.registers)]
         out = [f"    int {', '.join(r + ' = 0' for r in names)};\n"]
+        if self.pointers:
+            out.append("    atomic_int *x0 = NULL;\n")
+            names.append("x0")
         out += [f"    (void){r};\n" for r in names]
+        out += [f"    pthread_t t{s[1]};\n" for s in statements if s[0] == "spawn"]
         return out + block(statements, 1)
 
 
@@ -102,14 +151,18 @@ def block(statements, depth):
 
 
 class Maker:
-    """Makes one program from a random number generator."""
+    """Makes one program from a random number generator.  A lively one goes wrong in no
+    way, but ends in many: all that its threads do they do to atomic variables, and
+    none waits for what may not come."""
 
-    def __init__(self, rng):
-        self.rng = rng
-        self.atomics = rng.choice([1, 1, 2])
-        self.plains = rng.choice([0, 1, 1, 2])
+    def __init__(self, rng, lively):
+        self.rng, self.lively = rng, lively
+        self.atomics = rng.choice([1, 2, 2] if lively else [1, 1, 2])
+        self.plains = 0 if lively else rng.choice([0, 1, 1, 2])
         self.mutexes = rng.choice([0, 0, 1, 1, 2, 2])
-        self.registers = 2
+        self.semaphores = rng.choice([0, 0, 0, 1])
+        self.pointers = rng.choice([0, 1] if lively else [0, 0, 1])
+        self.registers = 4 if lively else 2
 
     def register(self):
         return f"r{self.rng.randrange(self.registers)}"
@@ -126,15 +179,23 @@ class Maker:
     def statements(self, budget, held=()):
         out = []
         while budget > 0:
-            kinds = ["load"] * 3 + ["store"] * 3 + ["add", "exchange", "cas", "if", "differ"]
+            kinds = ["load"] * 3 + ["store"] * 3 + ["add", "exchange", "cas", "if"]
+            kinds += [] if self.lively else ["differ"]
             if self.plains:
                 kinds += ["read"] * (4 if held else 2) + ["write"] * (4 if held else 2)
             free = [m for m in range(self.mutexes) if m not in held]
+            if self.lively:
+                free = [m for m in free if not held or m > max(held)]
             kinds += ["lock"] * ((9 if held else 3) * len(free)) + ["trylock"] * len(free)
             if held:
                 kinds += ["wait"] * bool(self.plains)
             if self.mutexes:
                 kinds += ["signal"]
+            if self.semaphores:
+                kinds += ["post", "post", "trydown"] + ["down"] * (not self.lively)
+            if self.pointers:
+                kinds += ["publish", "publish", "noise", "follow", "load_cell", "store_cell",
+                          "add_cell"]
             kind = self.rng.choice(kinds)
             budget -= 1
             if kind in ("lock", "trylock"):
@@ -182,31 +243,59 @@ class Maker:
             again = self.rng.choice(["if", "while"])
             return [("read", r, p),
                     (again, r, 0, [("wait", f"c{m}", f"m{m}"), ("read", r, p)])]
-        m = self.rng.randrange(self.mutexes)
-        return [(self.rng.choice(["signal", "broadcast"]), f"c{m}")]
+        if kind == "signal":
+            m = self.rng.randrange(self.mutexes)
+            return [(self.rng.choice(["signal", "broadcast"]), f"c{m}")]
+        return self.of_semaphore(kind) or self.of_cell(kind)
 
-    def main(self, threads):
+    def of_semaphore(self, kind):
+        if kind in ("post", "down"):
+            return [(kind, "s0")]
+        return [(kind, self.register(), "s0")] if kind == "trydown" else []
+
+    def of_cell(self, kind):
+        if kind == "noise":
+            return [(kind,)]
+        if kind == "publish":
+            return [(kind, "q0", self.rng.randrange(3))]
+        follow = [("follow", "x0", "q0")] if self.rng.random() < 0.7 else []
+        if kind == "load_cell":
+            return [*follow, (kind, self.register(), "x0")]
+        if kind == "store_cell":
+            return [*follow, (kind, "x0", self.operand())]
+        if kind == "add_cell":
+            return [*follow, (kind, self.register(), "x0", 1)]
+        return follow
+
+    def main(self, children):
         out = []
-        for n in range(1, threads):
+        for n in children:
             out.append(("spawn", n))
             if self.rng.random() < 0.25:
                 out += self.statements(self.rng.randint(1, 2))
-        for n in range(1, threads):
+        for n in children:
             out.append(("join", n))
         names = [f"a{k}" for k in range(self.atomics)] + [f"p{k}" for k in range(self.plains)]
-        for name in self.rng.sample(names, self.rng.randint(1, len(names))):
+        for name in self.rng.sample(names, 0 if self.lively else self.rng.randint(1, len(names))):
             out.append(("load" if name[0] == "a" else "read", "r0", name))
             out.append(("differ", "r0", self.rng.choice([-1, 1, 2, 3, 4])))
         return out
 
+    def thread(self, budget, children):
+        out = self.statements(budget if self.lively else self.rng.randint(1, budget))
+        for n in children:
+            out.insert(self.rng.randint(0, len(out)), ("spawn", n))
+        return out + [("join", n) for n in children]
+
 
 def make(rng):
-    maker = Maker(rng)
+    maker = Maker(rng, lively=rng.random() < 0.4)
     threads = rng.choice([2, 3, 3, 4])
     budget = {2: 9, 3: 6, 4: 3}[threads]
-    bodies = [maker.statements(rng.randint(1, budget)) for _ in range(1, threads)]
-    return Program([maker.main(threads), *bodies], maker.atomics, maker.plains, maker.mutexes,
-                   maker.registers, rng.choice(PLACES))
+    parent = [None] + [rng.randrange(n) if rng.random() < 0.3 else 0 for n in range(1, threads)]
+    children = [[n for n in range(threads) if parent[n] == k] for k in range(threads)]
+    bodies = [maker.thread(budget, children[n]) for n in range(1, threads)]
+    return Program([maker.main(children[0]), *bodies], maker, rng.choice(PLACES))
 
 
 if __name__ == "__main__":
