@@ -110,7 +110,7 @@ bool vm_saw_address(const struct vm *vm)
 {
     const struct vm_options *options = &vm->options;
     bool told = options->addresses_matter || (!options->heap_symmetry && !vm->program->forks);
-    return vm_hid_pointer(vm) || (vm->saw_address && (!told || options->log_accesses));
+    return vm_hid_pointer(vm) || (vm->saw_address && (!told || options->names));
 }
 
 void vm_mark(struct vm *vm)
