@@ -175,10 +175,11 @@ void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
         if (a->proc == proc || !(ends || (a->await.word && causal_writes(log, a->await.word))))
             continue;
         dpor->sequence.n = 0;
-        push_item(dpor, (struct wakeup_item){.proc = a->proc,
-                                             .number = causal_number(&dpor->causal, a->proc) + 1,
-                                             .unknown = true,
-                                             .clock = no_clock});
+        push_item(dpor,
+                  (struct wakeup_item){.proc = a->proc,
+                                       .number = causal_number(&dpor->causal, a->proc) + 1,
+                                       .unknown = true,
+                                       .clock = no_clock});
         want(dpor, frame);
     }
 }

@@ -30,11 +30,11 @@ struct sleeper {
 
 /* What is known of each event beside its place in the partial order. */
 struct step {
-    size_t frame;              /* that chose its thread, NO_FRAME or ALONE */
-    size_t sleepers, awake;    /* dpor->sleepers before it: from .. to */
-    size_t values;             /* its choices: dpor->values from here on */
-    size_t accesses;           /* dpor->accesses from here on */
-    uint64_t touched, written; /* of its log */
+    size_t frame;                  /* that chose its thread, NO_FRAME or ALONE */
+    size_t sleepers, awake;        /* dpor->sleepers before it: from .. to */
+    size_t values;                 /* its choices: dpor->values from here on */
+    size_t accesses;               /* dpor->accesses from here on */
+    uint64_t touched, written;     /* of its log */
     struct vm_await before, after; /* what its thread waited for */
 };
 

@@ -308,10 +308,8 @@ void vm_heap_close(struct vm_heap *h)
 void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark)
 {
     vm_heap_close(h);
-    *mark = (struct vm_heap_mark){.nlog = h->nlog,
-                                   .ngiven = h->namer.ngiven,
-                                   .leak_sum = h->leak_sum,
-                                   .bytes = h->bytes};
+    *mark = (struct vm_heap_mark){
+        .nlog = h->nlog, .ngiven = h->namer.ngiven, .leak_sum = h->leak_sum, .bytes = h->bytes};
     for (unsigned r = 0; r < VM_REGIONS; r++)
         mark->n[r] = h->table[r].n;
 }
