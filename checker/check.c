@@ -33,7 +33,8 @@ static void add_stats(const struct search *search, struct check_stats *stats)
         const struct vm_stats *vm = dpor_machine(search->dpor);
         stats->executions = dpor.executions;
         stats->cut = dpor.cut;
-        if (atomic_load_explicit(&search->stop, memory_order_relaxed) == STOP_DPOR) {
+        if (search->options->search == CHECK_DPOR ||
+            atomic_load_explicit(&search->stop, memory_order_relaxed) == STOP_DPOR) {
             stats->states = stats->transitions = dpor.transitions;
             stats->depth = dpor.depth;
         }
