@@ -337,8 +337,22 @@ static void place_thread_local(struct loader *l, LLVMValueRef g)
     l->tls_size += size_of(l, LLVMGlobalGetValueType(g));
 }
 
+static LLVMValueRef ifunc_in(LLVMValueRef c, int depth)
+{
+    LLVMValueRef found = LLVMIsAGlobalIFunc(c);
+    if (found || LLVMIsAGlobalValue(c) || depth == 0)
+        return found;
+    for (int k = 0; k < LLVMGetNumOperands(c) && !found; k++)
+        found = ifunc_in(LLVMGetOperand(c, (unsigned)k), depth - 1);
+    return found;
+}
+
 static bool bad_initialiser(struct loader *l, LLVMValueRef g)
 {
+    LLVMValueRef ifunc = ifunc_in(LLVMGetInitializer(g), 16);
+    if (ifunc)
+        return load_fail(l, "%s: its initial value needs the ifunc %s, which is not supported",
+                         LLVMGetValueName(g), LLVMGetValueName(ifunc));
     return load_fail(l, "%s: its initial value is not supported", LLVMGetValueName(g));
 }
 

@@ -31,6 +31,11 @@ SOURCES = {
                "int main(void) { return 0; }\n",
     "asm.c": "int main(void)\n{\n    int x;\n    __asm__(\"movl $0, %0\" : \"=r\"(x));\n"
              "    return x;\n}\n",
+    "ifunc.c": "static int one(int x) { return x; }\n"
+               "static int (*resolve(void))(int) { return one; }\n"
+               "int fast(int) __attribute__((ifunc(\"resolve\")));\n"
+               "static int (*calls[])(int) = {one, fast};\n"
+               "int main(int argc, char **argv) { (void)argv; return calls[argc % 2](0); }\n",
     "counter.c": (ROOT / "tests/bench/counter.c").read_text(),
     "lost_update.c": (ROOT / "examples/lost_update.c").read_text(),
     "far_error.c": "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
@@ -120,6 +125,8 @@ CASES = [
     Case("a missing file among others", ["verify", "fine.c", "missing.c"], 3, err="missing.c"),
     Case("a folder", ["verify", "."], 3, err="^divm: "),
     Case("a file of unknown kind", ["verify", "not.trace"], 3, err="not.trace", lines=1),
+    Case("an ifunc in an initial value", ["verify", "ifunc.c"], 3,
+         err="calls: its initial value needs the ifunc fast, which is not supported"),
     Case("a syntax error", ["verify", "bad_syntax.c"], 3, err="bad_syntax.c:1:26.*error"),
     Case("no main", ["verify", "no_main.c"], 3, err="main", lines=1),
     Case("no such entry", ["verify", "--entry=nothing", "fine.c"], 3, err="nothing", lines=1),
