@@ -128,12 +128,13 @@ static void next_step(struct dpor *dpor, uint32_t proc, const struct causal_log 
 
 /* ---- the present execution ------------------------------------------------------------- */
 
-/* The alternative that a sequence to be followed begins with. */
-static int find_alternative(const struct frame *frame, uint32_t proc)
+/* The alternative that a sequence to be followed begins with; -1: it has been seen. */
+static int find_alternative(struct dpor *dpor, const struct frame *frame, uint32_t proc)
 {
     for (int i = 0; i < frame->n; i++)
         if (frame->a[i].proc == proc)
             return frame->a[i].asleep || frame->a[i].done ? -1 : i;
+    dpor->unsuited = true; /* it is not known why it cannot go on */
     return -1;
 }
 
@@ -143,7 +144,7 @@ static int next_wanted(struct dpor *dpor, struct frame *frame)
 {
     while (frame->wakeup) {
         struct wakeup *first = frame->wakeup;
-        int found = find_alternative(frame, first->proc);
+        int found = find_alternative(dpor, frame, first->proc);
         frame->wakeup = first->next;
         first->next = NULL;
         if (found >= 0) {
