@@ -153,16 +153,19 @@ def block(statements, depth):
 class Maker:
     """Makes one program from a random number generator.  A lively one goes wrong in no
     way, but ends in many: all that its threads do they do to atomic variables, and
-    none waits for what may not come."""
+    none waits for what may not come.  In a crowd many threads, which threads make, do a
+    little, most of it to cells."""
 
-    def __init__(self, rng, lively):
-        self.rng, self.lively = rng, lively
+    def __init__(self, rng, lively, crowd):
+        self.rng, self.lively, self.crowd = rng, lively, crowd
         self.atomics = rng.choice([1, 2, 2] if lively else [1, 1, 2])
         self.plains = 0 if lively else rng.choice([0, 1, 1, 2])
         self.mutexes = rng.choice([0, 0, 1, 1, 2, 2])
         self.semaphores = rng.choice([0, 0, 0, 1])
         self.pointers = rng.choice([0, 1] if lively else [0, 0, 1])
         self.registers = 4 if lively else 2
+        if crowd:
+            self.atomics, self.mutexes, self.semaphores, self.pointers = 1, 0, 0, 1
 
     def register(self):
         return f"r{self.rng.randrange(self.registers)}"
@@ -181,6 +184,9 @@ class Maker:
         while budget > 0:
             kinds = ["load"] * 3 + ["store"] * 3 + ["add", "exchange", "cas", "if"]
             kinds += [] if self.lively else ["differ"]
+            if self.crowd:
+                kinds = ["load", "store", "publish", "publish", "noise", "load_cell", "load_cell",
+                         "store_cell", "add_cell"]
             if self.plains:
                 kinds += ["read"] * (4 if held else 2) + ["write"] * (4 if held else 2)
             free = [m for m in range(self.mutexes) if m not in held]
@@ -289,12 +295,16 @@ class Maker:
 
 
 def make(rng):
-    maker = Maker(rng, lively=rng.random() < 0.4)
-    threads = rng.choice([2, 3, 3, 4])
-    budget = {2: 9, 3: 6, 4: 3}[threads]
-    parent = [None] + [rng.randrange(n) if rng.random() < 0.3 else 0 for n in range(1, threads)]
+    lively = rng.random() < 0.5
+    maker = Maker(rng, lively, crowd=lively and rng.random() < 0.5)
+    threads = rng.choice([4, 4, 5] if maker.crowd else [2, 3, 3, 4])
+    budget = {2: 9, 3: 6, 4: 3, 5: 2}
+    nested = 0.5 if maker.crowd else 0.3
+    parent = [None] + [rng.randrange(n) if rng.random() < nested else 0
+                       for n in range(1, threads)]
     children = [[n for n in range(threads) if parent[n] == k] for k in range(threads)]
-    bodies = [maker.thread(budget, children[n]) for n in range(1, threads)]
+    bodies = [maker.thread(rng.choice([1, 2, 2, 3]) if maker.crowd else budget[threads],
+                           children[n]) for n in range(1, threads)]
     return Program([maker.main(children[0]), *bodies], maker, rng.choice(PLACES))
 
 
