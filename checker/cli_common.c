@@ -34,7 +34,9 @@ void cli_catch_signals(void)
 struct vm_options cli_machine(const struct cli *cli)
 {
     bool report_races = cli->value[OPT_RACES].number == 0;
+    double limit = cli->value[OPT_MAX_MEMORY].number;
     return (struct vm_options){
+        .max_object_bytes = limit > 0 && limit < (1 << 30) ? (size_t)limit : 0,
         .coalesce = cli->reduction[RED_COALESCE],
         .private_objects = cli->reduction[RED_PRIVATE],
         .race_free = cli->reduction[RED_RACE_FREE] && report_races,

@@ -156,12 +156,20 @@ static bool has_undefined(const struct vm *vm, const struct vm_call *c,
     return false;
 }
 
+/* A recursion without an end is to meet this limit before the host meets its own. */
+static bool is_too_much(const struct vm *vm)
+{
+    enum { BESIDE = 160 }; /* what a frame takes of the host beside its registers */
+    size_t limit = vm->options.max_object_bytes;
+    return limit && vm->heap.bytes + (size_t)vm->heap.table[VM_ID_FRAME].n * BESIDE > limit;
+}
+
 enum vm_step vm_call(struct vm *vm, const struct vm_insn *i, uint32_t function,
                      struct vm_obj *caller)
 {
     const struct vm_function *f = &vm->program->functions[function];
     const struct vm_call *c = &vm->program->calls[i->b];
-    if (vm->options.max_object_bytes && vm->heap.bytes > vm->options.max_object_bytes)
+    if (is_too_much(vm))
         return vm_fault(vm, VM_FAULT_LIMIT, "the program uses more than %zu bytes of memory",
                         vm->options.max_object_bytes);
     uint64_t p = vm_frame_make(vm, function, vm->s.frame);
