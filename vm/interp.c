@@ -644,6 +644,16 @@ L_CONTROL: {
     INDEXED(SUB_LOADX8, SUB_F, 1, BOTH_PLAIN, SUBTRACTS, uint64_t, 8)
     INDEXED(INC_LOADX4, ADD_NSW_K, 1, A_PLAIN, INCREMENTS, uint32_t, 4)
     INDEXED(INC_LOADX8, ADD_NSW_K, 1, A_PLAIN, INCREMENTS, uint64_t, 8)
+L_MUL_ADD_LOADX8_FMUL_FADD:
+    if (__builtin_expect(S[ip[3].a] != DEFINED, 0))
+        goto L_MUL_NSW_K;
+    ADD_PRODUCT(as_double(R[ip[3].a]));
+L_PRODUCT_OF_TWO: {
+    LOAD_DOUBLE(left);
+    count += 3;
+    ip += 3;
+    ADD_PRODUCT(left);
+}
     MULTIPLIED(FMUL_FADD, a, as_double(R[ip->a]), product)
     MULTIPLIED(FMUL_PLUS, b, product, as_double(R[ip->b]))
     COUNTED(INC_LOOP_SLT_K, ADD_NSW_K, A_PLAIN, INCREMENTS, true, r < INT(ip->k), ip->d, ip->b)

@@ -38,6 +38,34 @@
         ip++;                                                                               \
         SET(of_double((left) + (right)));                                                   \
     }
+/* The element at an index, a double, goes to R[ip->d] and v. */
+#define LOAD_DOUBLE(v)                                                             \
+    double v;                                                                      \
+    do {                                                                           \
+        int32_t r;                                                                 \
+        if (__builtin_expect(!A_AND_NEXT_PLAIN || MULTIPLIES, 0))                  \
+            goto L_MUL_NSW_K;                                                      \
+        uint64_t number = NUMBER((uint64_t)(INT(R[ip[2].a]) + r * (int64_t)8), 8); \
+        FIND(&ip[2], number, 8, L_MUL_NSW_K);                                      \
+        if (__builtin_expect(ELEMENT_SHADOW(p, number, 8) != DEFINED, 0))          \
+            goto L_MUL_NSW_K;                                                      \
+        memcpy(&(v), (const char *)OBJECT(p)->data + number * 8, sizeof(v));       \
+        R[ip->d] = of_double(v);                                                   \
+        S[ip->d] = DEFINED;                                                        \
+    } while (0)
+/* And, times `other`, is added to what ip[4] has. */
+#define ADD_PRODUCT(other)                              \
+    do {                                                \
+        if (__builtin_expect(S[ip[4].a] != DEFINED, 0)) \
+            goto L_MUL_NSW_K;                           \
+        LOAD_DOUBLE(element);                           \
+        double product = (other) * element;             \
+        R[ip[3].d] = of_double(product);                \
+        S[ip[3].d] = DEFINED;                           \
+        count += 4;                                     \
+        ip += 4;                                        \
+        SET(of_double(as_double(R[ip->a]) + product));  \
+    } while (0)
 /* At the end of a body: the counter, now r, the back-edge, the condition. */
 #define COUNTED(name, first, plain, overflow, known, condition, yes, no)                   \
     L_##name:                                                                              \

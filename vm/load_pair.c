@@ -41,11 +41,32 @@ static bool wraps(const struct vm_insn *i)
     return i->w != 32 || i->flags & VM_NUW || !(i->flags & VM_NSW);
 }
 
+static uint32_t length_of(unsigned op)
+{
+    switch (op) {
+    case VM_OP_MUL_ADD_LOADX8: return 3;
+    case VM_OP_FMUL_FADD: return 2;
+    case VM_OP_MUL_ADD_LOADX8_FMUL_FADD: return 5;
+    default: return 1;
+    }
+}
+
+static bool is_jumped_to(const uint8_t *targets, uint32_t from, uint32_t to)
+{
+    while (from < to && !targets[from])
+        from++;
+    return from < to;
+}
+
 /* Do the operands pass on as the interpreter supposes? */
 static bool fits(const struct vm_insn *code, uint32_t at, const uint16_t *pair)
 {
     unsigned op = pair[0], first = pair[1], second = pair[2], third = pair[3];
-    const struct vm_insn *x = &code[at], *y = x + 1, *z = x + 2;
+    const struct vm_insn *x = &code[at], *y = x + length_of(first), *z = x + 2;
+    if (second == VM_OP_MUL_ADD_LOADX8_FMUL_FADD)
+        return y[3].a == x->d;
+    if (second == VM_OP_FMUL_FADD)
+        return y->b == x->d && y->a != x->d && y[1].a != x->d; /* an element, once */
     if (first == VM_OP_FMUL64)
         return (op == VM_OP_FMUL_FADD ? y->b : y->a) == x->d &&
                (op == VM_OP_FMUL_FADD ? y->a : y->b) != x->d;
@@ -73,8 +94,9 @@ static unsigned pair_at(const struct vm_insn *code, uint32_t n, const uint8_t *t
     for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
         const uint16_t *t = table[k];
         bool three = is_access(t[3]);
-        if (at + 1 + three >= n || code[at].op != t[1] || code[at + 1].op != t[2] ||
-            targets[at + 1] || (three && (code[at + 2].op != t[3] || targets[at + 2])))
+        uint32_t second = at + length_of(t[1]), end = second + length_of(t[2]) + three;
+        if (end > n || code[at].op != t[1] || code[second].op != t[2] ||
+            (three && code[second + 1].op != t[3]) || is_jumped_to(targets, at + 1, end))
             continue;
         if (fits(code, at, t))
             return t[0];
@@ -86,7 +108,8 @@ void load_pairs(struct lowering *w)
 {
     struct vm_insn *code = w->code.data;
     uint8_t *targets = jump_targets(w);
-    for (uint32_t at = 0; at < w->code.n; at++)
-        code[at].op = (uint16_t)pair_at(code, (uint32_t)w->code.n, targets, at);
+    for (int pass = 0; pass < 3; pass++) /* pairs of pairs come last */
+        for (uint32_t at = 0; at < w->code.n; at++)
+            code[at].op = (uint16_t)pair_at(code, (uint32_t)w->code.n, targets, at);
     free(targets);
 }

@@ -12,6 +12,10 @@
 // -DUNSET adds up an undefined element: undefined value.
 // -DCOUNTER overflows in the counter of a loop: arithmetic.
 // -DLIMIT has an undefined limit of a loop: undefined value.
+// -DLEFT reads beyond an array, for a product of two elements: memory error.
+// -DRIGHT reads beyond the other: memory error.
+// -DLEFTUNSET multiplies an undefined element: undefined value.
+// -DRIGHTUNSET multiplies by one: undefined value.
 // Expect-PRODUCT: signed overflow: 1073741824 \* 2 in 32 bits \(row_of at at_once.c:@row\)
 // Expect-SUM: signed overflow: 2147483646 \+ 5 in 32 bits \(row_of at at_once.c:@row\)
 // Expect-DIFFERENCE: overflow: -2147483648 - 1 in 32 bits \(before at at_once.c:@before\)
@@ -24,6 +28,10 @@
 // Expect-UNSET: undefined value used.*main at at_once.c:@unset
 // Expect-COUNTER: signed overflow: 2147483647 \+ 1 in 32 bits \(up at at_once.c:@up\)
 // Expect-LIMIT: undefined value used.*count at at_once.c:@count
+// Expect-LEFT: access out of bounds: .*product at at_once.c:@product
+// Expect-RIGHT: access out of bounds: .*product at at_once.c:@product
+// Expect-LEFTUNSET: undefined value used.*main at at_once.c:@left
+// Expect-RIGHTUNSET: undefined value used.*main at at_once.c:@right
 #include <limits.h>
 #include <stdlib.h>
 
@@ -66,6 +74,22 @@ static double dot(const double *a, const double *b)
     return sum;
 }
 
+static double product(const double *a, const double *b, int i, int j, int n)
+{
+    double sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += a[i * 2 + k] * b[k * 2 + j]; // @product
+    return sum;
+}
+
+static double squares(const double *a, int n)
+{
+    double sum = 0;
+    for (int k = 0; k < n; k++)
+        sum += a[k * 2 + k] * a[k * 2 + k];
+    return sum;
+}
+
 int main(int argc, char **argv)
 {
     double m[4] = {1, 2, 3, 4}, *heap = malloc(4 * sizeof *heap), r = 0;
@@ -98,6 +122,16 @@ int main(int argc, char **argv)
 #elif defined UNSET
     if (dot(heap, m) + row_of(heap, 1, argc) > 1) // @unset
         r = 1;
+#elif defined LEFT
+    r = product(m, m, 2, 0, argc);
+#elif defined RIGHT
+    r = product(m, m, 0, 1, argc + 2);
+#elif defined LEFTUNSET
+    if (product(heap, m, 1, 0, argc + 1) > 1) // @left
+        r = 1;
+#elif defined RIGHTUNSET
+    if (product(m, heap, 0, 1, argc + 1) > 1) // @right
+        r = 1;
 #elif defined COUNTER
     r = up(INT_MAX - 3);
 #elif defined LIMIT
@@ -107,6 +141,7 @@ int main(int argc, char **argv)
     v[1] = 1;
     r += row_from(m, &v[1]) - 4 + dot(m, m) + count(0, &limit) + before(v, 1, 1) -
          (2 * 1 + 4 * 3) - 4 - 5;
+    r += product(m, m, 0, 0, 2) - 7 + product(m, m, 1, 1, 2) - 22 + squares(m, 2) - 17;
     free(heap);
     return r != 0;
 }
