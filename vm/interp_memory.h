@@ -15,6 +15,7 @@ enum { LATELY = 8 };
 struct lately {
     uint32_t
         id[LATELY]; /* the upper half of a pointer; one that does not belong here if none */
+    uint32_t size[LATELY];
     struct vm_obj *obj[LATELY];
     uint16_t *shadow[LATELY];
 };
@@ -34,6 +35,7 @@ find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
     if (!o || o->flags & watch)
         return false;
     l->id[slot] = (uint32_t)(p >> 32);
+    l->size[slot] = o->size;
     l->obj[slot] = o;
     l->shadow[slot] = vm_obj_shadow(o);
     return true;
@@ -110,7 +112,7 @@ find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
             goto *label[ip->op];                                       \
         goto otherwise;                                                \
     }                                                                  \
-    if (__builtin_expect(number >= OBJECT(p)->size >> LOG2(bytes), 0)) \
+    if (__builtin_expect(number >= lately.size[ID(p) % LATELY] >> LOG2(bytes), 0)) \
     goto otherwise
 /* Loads it into R[ip->d] and goes on after m. */
 #define LOAD_ELEMENT(m, index, type, bytes, otherwise)                                 \
