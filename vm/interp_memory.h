@@ -103,15 +103,15 @@ find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
 /* The element `number` of the object that R[m->a] points to, if the shadow says that it may
  * be: sets p.  An object that is not in the table is put there, and the instruction begun
  * again. */
-#define FIND(m, number, bytes, otherwise)                              \
-    uint64_t p = R[(m)->a];                                            \
-    if (__builtin_expect(S[(m)->a] != POINTER, 0))                     \
-        goto otherwise;                                                \
-    if (__builtin_expect(lately.id[ID(p) % LATELY] != ID(p), 0)) {     \
-        if (find(&lately, heap, p, watch))                             \
-            goto *label[ip->op];                                       \
-        goto otherwise;                                                \
-    }                                                                  \
+#define FIND(m, number, bytes, otherwise)                                          \
+    uint64_t p = R[(m)->a];                                                        \
+    if (__builtin_expect(S[(m)->a] != POINTER, 0))                                 \
+        goto otherwise;                                                            \
+    if (__builtin_expect(lately.id[ID(p) % LATELY] != ID(p), 0)) {                 \
+        if (find(&lately, heap, p, watch))                                         \
+            goto *label[ip->op];                                                   \
+        goto otherwise;                                                            \
+    }                                                                              \
     if (__builtin_expect(number >= lately.size[ID(p) % LATELY] >> LOG2(bytes), 0)) \
     goto otherwise
 /* Loads it into R[ip->d] and goes on after m. */
