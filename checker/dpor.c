@@ -461,7 +461,7 @@ enum dpor_end dpor_run(struct dpor *dpor, uint64_t transitions, const _Atomic in
                 vm_start(dpor->vm);
         }
         if (over && !go_back(dpor))
-            return DPOR_COMPLETE;
+            return dpor->unsuited ? DPOR_UNSUITED : DPOR_COMPLETE;
     }
     return DPOR_MORE;
 }
