@@ -27,7 +27,7 @@ ALWAYS = [["--search=bfs"], ["--search=dpor"], ["--reduction=none"]]
 OTHERS = [["--search=dfs"], [], ["--search=dpor", "--reduction=no-symmetry"],
           *[[f"--reduction=no-{name}"] for name in REDUCTIONS]]
 OUTCOMES = 3  # of each program, that are looked for
-PLAIN = 1500  # states of oracle.py
+PLAIN = 200  # states of oracle.py
 SLOW = [["--reduction=none"], ["--reduction=no-coalesce"]]
 KEPT = ROOT / "build" / "fuzz"
 
