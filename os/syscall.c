@@ -298,10 +298,13 @@ static long clear(void *record, size_t size)
     return 0;
 }
 
-/* In the kernel: who has this number, which may also be that of a process; 0: the caller. */
+/* In the kernel: who has this number, which may also be that of a process; 0: the caller.
+ * The main thread always has the same. */
 static struct os_thread *numbered(long number)
 {
     const struct os_state *state = os_state();
+    if (number && number != OS_PROCESS)
+        os_entangle();
     for (int k = 0; number && k < state->count; k++)
         if (state->thread[k]->running && (long)state->thread[k]->tid == number - OS_PROCESS + 1)
             return state->thread[k];

@@ -239,7 +239,7 @@ void vm_heap_settle(struct vm_heap *h)
 }
 
 /* Objects that became shared, and what they point to is not yet. */
-struct todo {
+struct worklist {
     uint64_t *at;
     size_t n, capacity;
 };
@@ -251,7 +251,7 @@ static void share(struct vm_heap *h, uint64_t p, struct vm_obj *o)
         vm_namer_give(&h->namer, vm_ptr_index(p));
 }
 
-static void share_pointees(struct vm_heap *h, uint64_t p, uint32_t end, struct todo *todo)
+static void share_pointees(struct vm_heap *h, uint64_t p, uint32_t end, struct worklist *list)
 {
     const struct vm_obj *o = vm_heap_get(h, p);
     const uint16_t *s = vm_obj_shadow((struct vm_obj *)o);
@@ -262,21 +262,21 @@ static void share_pointees(struct vm_heap *h, uint64_t p, uint32_t end, struct t
         if (!to || !may_share(to))
             continue;
         share(h, o->data[w], to);
-        if (todo->n == todo->capacity) {
-            todo->capacity = todo->capacity ? 2 * todo->capacity : 16;
-            todo->at = vm_resize(todo->at, todo->capacity * sizeof *todo->at);
+        if (list->n == list->capacity) {
+            list->capacity = list->capacity ? 2 * list->capacity : 16;
+            list->at = vm_resize(list->at, list->capacity * sizeof *list->at);
         }
-        todo->at[todo->n++] = o->data[w] & ~0xffffffffull;
+        list->at[list->n++] = o->data[w] & ~0xffffffffull;
     }
 }
 
 void vm_heap_spread(struct vm_heap *h, uint64_t p, uint32_t n)
 {
-    struct todo todo = {0};
-    share_pointees(h, p, (uint32_t)p + n, &todo);
-    while (todo.n)
-        share_pointees(h, todo.at[--todo.n], UINT32_MAX, &todo);
-    free(todo.at);
+    struct worklist list = {0};
+    share_pointees(h, p, (uint32_t)p + n, &list);
+    while (list.n)
+        share_pointees(h, list.at[--list.n], UINT32_MAX, &list);
+    free(list.at);
 }
 
 void vm_heap_share(struct vm_heap *h, uint64_t p)

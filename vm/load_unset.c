@@ -84,7 +84,8 @@ bool load_maybe_unset(struct load_order *o, const struct load_use *uses, size_t 
         const struct load_use *u = &uses[k];
         /* to copy what nobody ever stores, as padding, is no matter */
         uint64_t wanted = u->copies ? u->bytes & stored : u->bytes;
-        unset = !u->writes && wanted & ~(in[block_of(o, u)] | set_before(o, uses, n, u));
+        uint64_t left = u->writes ? 0 : wanted & ~in[block_of(o, u)];
+        unset = left && left & ~set_before(o, uses, n, u);
     }
     free(set);
     return unset;

@@ -37,6 +37,12 @@ def control():
                     "%s = extractvalue {{ i64, i1 }} %o, 0\n%n = load i64, ptr %p\n%r = add i64 %s, %n", [("i64", str(x))], "i64", x + 9)
     yield value("callbr", 'callbr void asm sideeffect "", "!i"() to label %a [label %b]\na:\nbr label %end\nb:\nbr label %end\n'
                 "end:\n%r = phi i32 [ 1, %a ], [ 2, %b ]", [], "i32", 1)
+    yield value("callbr in a loop, of one of three places",
+                "br label %loop\nloop:\n%n = phi i32 [ 0, %0 ], [ %m, %a ]\n"
+                'callbr void asm sideeffect "", "r,!i,!i"(i32 %n) to label %a [label %b, label %c]\n'
+                "a:\n%m = add i32 %n, 1\n%more = icmp slt i32 %m, 3\nbr i1 %more, label %loop, label %end\n"
+                "b:\nbr label %end\nc:\nbr label %end\nend:\n%r = phi i32 [ %m, %a ], [ 8, %b ], [ 9, %c ]",
+                [], "i32", 3, **EDGE)
     yield value("interrupt of control flow", "call void @__divm_interrupt_cfl()\n%r = add i32 {0}, 0", [("i32", "4")], "i32", 4,
                 ("declare void @__divm_interrupt_cfl()",))
     yield value("sharing of an object", "%p = alloca i32\nstore i32 {0}, ptr %p\ncall void @__divm_obj_shared(ptr %p)\n"
