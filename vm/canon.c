@@ -21,6 +21,7 @@ struct walk {
     uint32_t next;     /* number of the next object */
     uint64_t leak_sum; /* of the heap objects reached */
     bool raw;          /* ids have to be hashed too */
+    bool marks;        /* only what is reached is asked for */
 };
 
 static void reserve(uint64_t **array, size_t *capacity, size_t n)
@@ -92,8 +93,15 @@ static void edges(struct walk *w, const struct vm_obj *o)
     }
 }
 
+/* Before the end of a transition an object may still change after it was visited, so
+ * marking computes no hash, which would be kept. */
 static void visit(struct walk *w, struct vm_obj *o)
 {
+    if (w->marks) {
+        if (!(o->flags & VM_HASHED) || o->flags & VM_EDGES)
+            edges(w, o);
+        return;
+    }
     if (!(o->flags & VM_HASHED)) {
         vm_obj_hash(o);
         w->vm->stats.bytes_hashed += o->size;
@@ -211,6 +219,7 @@ void vm_reach_mark(struct vm *vm)
 {
     struct walk w;
     prepare(&w, vm);
+    w.marks = true;
     visit_roots(&w, false);
 }
 
