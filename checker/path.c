@@ -1,5 +1,10 @@
 /* path.c - the way to an error: found backwards by the links of the store, and
- * forwards by running, until each state's fingerprint comes again. */
+ * forwards by running, until each state's fingerprint comes again.
+ *
+ * A link has only the first bits of the parent's fingerprint, so now and then it leads to
+ * a state that the other one is no successor of.  Running shows that; this step is noted
+ * as false, and the way is looked for again without it.  The states that were really
+ * come from are among the candidates and their steps are never false, so a way is found. */
 #include <stdlib.h>
 
 #include "array.h"
@@ -35,54 +40,128 @@ static bool visit_goal(void *context, struct walk *walk)
     return false;
 }
 
-/* From the boot to the given state: its id last. */
-static store_id *ids_to(struct search *search, store_id state, size_t *n)
+/* ---- backwards --------------------------------------------------------------------- */
+
+struct false_step {
+    store_id from, to;
+};
+
+struct way {
+    struct search *search;
+    store_id *ids; /* the last state's first, up to a root */
+    size_t n, max;
+    struct false_step *wrong;
+    size_t nwrong, max_wrong;
+};
+
+static bool is_wrong(const struct way *way, store_id from, store_id to)
 {
-    struct store_user *user = store_user(search->store, 0);
-    store_id *ids = NULL;
-    size_t max = 0;
-    *n = 0;
-    for (store_id id = state; id != STORE_NONE; id = store_parent(user, id))
-        ARRAY_PUSH(ids, *n, max, id);
-    for (size_t i = 0; i < *n / 2; i++) {
-        store_id swap = ids[i];
-        ids[i] = ids[*n - 1 - i];
-        ids[*n - 1 - i] = swap;
+    for (size_t i = 0; i < way->nwrong; i++)
+        if (way->wrong[i].from == from && way->wrong[i].to == to)
+            return true;
+    return false;
+}
+
+/* False if the state was on the way, or in a dead end of it. */
+static bool is_first_visit(struct store_user *seen, store_id id)
+{
+    store_id same;
+    return store_find_or_put(seen, (uint64_t[]){id, 0}, STORE_NONE, STORE_NO_LEVEL, &same) ==
+           STORE_NEW;
+}
+
+/* A step back from the end of the way, by a candidate above `after`; STORE_NONE: it is a
+ * dead end. */
+static store_id step_back(const struct way *way, struct store_user *seen, store_id after)
+{
+    struct store_user *user = store_user(way->search->store, 0);
+    store_id to = way->ids[way->n - 1], from = after;
+    while ((from = store_next_parent(user, to, from)) != STORE_NONE)
+        if (!is_wrong(way, from, to) && is_first_visit(seen, from))
+            return from;
+    return STORE_NONE;
+}
+
+/* Depth first, from the given state to a root; false if there is no way. */
+static bool find_way(struct way *way, store_id state)
+{
+    struct store *visited = store_open(&(struct store_options){.users = 1});
+    if (!visited)
+        return false;
+    struct store_user *seen = store_user(visited, 0);
+    struct store_user *user = store_user(way->search->store, 0);
+    store_id after = STORE_NONE;
+    way->n = 0;
+    ARRAY_PUSH(way->ids, way->n, way->max, state);
+    is_first_visit(seen, state);
+    while (way->n && !store_is_root(user, way->ids[way->n - 1])) {
+        store_id from = step_back(way, seen, after);
+        after = STORE_NONE;
+        if (from != STORE_NONE)
+            ARRAY_PUSH(way->ids, way->n, way->max, from);
+        else
+            after = way->ids[--way->n];
     }
-    return ids;
+    store_close(visited);
+    return way->n;
+}
+
+/* ---- forwards ---------------------------------------------------------------------- */
+
+/* Runs along the way; returns how many of its states were reached. */
+static size_t follow_way(const struct way *way, struct walk *walk, struct check_path *path)
+{
+    struct goal goal = {0};
+    size_t max = 0, i = 0;
+    check_path_fini(path);
+    for (; i < way->n; i++) {
+        struct vm_state *from = goal.state;
+        goal = (struct goal){.wanted = way->ids[way->n - 1 - i]};
+        walk_successors(walk, from, visit_goal, &goal);
+        if (from)
+            vm_release(from);
+        if (!goal.state)
+            return i;
+        ARRAY_PUSH(path->steps, path->n, max, goal.step);
+    }
+    if (goal.state)
+        vm_release(goal.state);
+    return i;
+}
+
+static bool find_path(struct way *way, store_id state, struct walk *walk,
+                      struct check_path *path)
+{
+    for (;;) {
+        if (state != STORE_NONE && !find_way(way, state))
+            return false;
+        size_t reached = follow_way(way, walk, path);
+        if (reached == way->n)
+            return true;
+        if (!reached)
+            return false; /* not even a root */
+        const store_id *to = &way->ids[way->n - 1 - reached];
+        ARRAY_PUSH(way->wrong, way->nwrong, way->max_wrong, (struct false_step){to[1], to[0]});
+    }
 }
 
 bool path_find(struct search *search, const struct search_error *error, struct check_path *path)
 {
-    size_t n, max = 0;
-    store_id *ids = ids_to(search, error->state, &n);
-    struct walk walk;
     struct vm *vm = vm_open(search->program, &search->machine);
-    if (!vm) {
-        free(ids);
+    if (!vm)
         return false;
-    }
+    struct walk walk;
+    struct way way = {.search = search};
     walk_init(&walk, vm);
-    struct goal goal = {0};
-    bool found = true;
-    for (size_t i = 0; found && i < n; i++) {
-        struct vm_state *from = goal.state;
-        goal = (struct goal){.wanted = ids[i]};
-        walk_successors(&walk, from, visit_goal, &goal);
-        if (from)
-            vm_release(from);
-        found = goal.state;
-        if (found)
-            ARRAY_PUSH(path->steps, path->n, max, goal.step);
-    }
-    if (goal.state)
-        vm_release(goal.state);
+    bool found = find_path(&way, error->state, &walk, path);
+    size_t max = path->n;
     struct check_step last = {0};
     copy_choices(&last, error->choices, error->n);
     ARRAY_PUSH(path->steps, path->n, max, last);
     walk_fini(&walk);
     vm_close(vm);
-    free(ids);
+    free(way.ids);
+    free(way.wrong);
     return found;
 }
 

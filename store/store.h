@@ -1,12 +1,12 @@
 /* store.h - the set of visited states, shared by all workers.
  *
  * Insert-only: a state keeps its id until store_close.  Of a state are kept a
- * 64-bit fingerprint, which is its id, and the id of the state it was found
- * from, less two bits: 16 bytes a slot, at 67 to 80 % load once it is large.
+ * 64-bit fingerprint, which is its id, and the first 30 bits of the id of the state it
+ * was found from: 12 bytes a slot, at 76 to 91 % load once it is large.
  *
  * Among the states that lead to a new one within one level of a breadth-first
  * search, the smallest id becomes the parent: so the links don't depend on the
- * workers' timing, and neither does the reported error.
+ * workers' timing, and neither does the reported error.  (Smallest as far as links tell.)
  *
  * Threads: each thread has a struct store_user of its own, by index.  All calls
  * may run concurrently, except open, close and valid. */
@@ -61,8 +61,12 @@ void store_prefetch(const struct store *store, const store_id *ids, size_t n);
 /* The id that a hash gets. */
 store_id store_id_of(const uint64_t hash[2]);
 bool store_has(struct store_user *user, store_id id);
-/* Where a state that is in the store was found from, STORE_NONE for a root. */
-store_id store_parent(struct store_user *user, store_id id);
+/* A state that is in the store: was it put in without a parent? */
+bool store_is_root(struct store_user *user, store_id id);
+/* The states that a state may have been found from, in order: the first one above `after`
+ * (STORE_NONE to begin with), or STORE_NONE.  Its parent is among them, and others that
+ * begin with the same bits: of ten million states one in a hundred has two. */
+store_id store_next_parent(struct store_user *user, store_id id, store_id after);
 
 struct store_stats {
     uint64_t states, slots;

@@ -181,6 +181,34 @@ static void test_replay(void **state)
     }
 }
 
+/* Links that lead to any of many states: the way is found all the same, by each search and
+ * any number of workers the same. */
+static void test_way_among_states_that_are_alike(void **state)
+{
+    (void)state;
+    static const char program[] = "threads=2 steps=2 bug alike";
+    struct check_result first, result;
+    struct check_options options = with_workers(1);
+    run(program, &options, &first);
+    assert_int_equal(first.outcome, CHECK_ERROR);
+    for (unsigned workers = 1; workers <= 8; workers++) {
+        options = with_workers(workers);
+        run(program, &options, &result);
+        assert_int_equal(result.outcome, CHECK_ERROR);
+        same_path(&result.path, &first.path);
+        struct story story = {0};
+        assert_int_equal(replay(program, &result.path, &story), result.path.n);
+        story_fini(&story);
+        check_result_fini(&result);
+    }
+    options = (struct check_options){
+        .search = CHECK_DFS, .workers = 1, .machine = {.heap_symmetry = true}};
+    run(program, &options, &result);
+    assert_int_equal(result.outcome, CHECK_ERROR);
+    check_result_fini(&result);
+    check_result_fini(&first);
+}
+
 static void test_classes(void **state)
 {
     (void)state;
@@ -514,6 +542,7 @@ int main(void)
         cmocka_unit_test(test_address_gives_up_symmetry),
         cmocka_unit_test(test_error_is_the_same_for_all_workers),
         cmocka_unit_test(test_replay),
+        cmocka_unit_test(test_way_among_states_that_are_alike),
         cmocka_unit_test(test_classes),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_exact_limit_is_complete),

@@ -1,0 +1,140 @@
+/* pages.c - see pages.h. */
+#include "pages.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25 /* Linux 6.1 */
+#endif
+
+static const size_t HUGE_PAGE = 2 << 20;
+
+/* ---- the budget ------------------------------------------------------------- */
+
+static bool spend(struct store_budget *budget, size_t bytes)
+{
+    size_t now = atomic_fetch_add_explicit(&budget->bytes, bytes, memory_order_relaxed) + bytes;
+    if (budget->max && now > budget->max) {
+        atomic_fetch_sub_explicit(&budget->bytes, bytes, memory_order_relaxed);
+        return false;
+    }
+    size_t peak = atomic_load_explicit(&budget->peak, memory_order_relaxed);
+    while (now > peak &&
+           !atomic_compare_exchange_weak_explicit(&budget->peak, &peak, now,
+                                                  memory_order_relaxed, memory_order_relaxed))
+        continue;
+    return true;
+}
+
+static void give_back(struct store_budget *budget, size_t bytes)
+{
+    atomic_fetch_sub_explicit(&budget->bytes, bytes, memory_order_relaxed);
+}
+
+/* ---- addresses -------------------------------------------------------------- */
+
+/* Addresses without memory, from a multiple of HUGE_PAGE on; NULL if there are none. */
+static char *reserve(size_t bytes)
+{
+    char *p = mmap(NULL, bytes + HUGE_PAGE, PROT_NONE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED)
+        return NULL;
+    size_t head = -(uintptr_t)p & (HUGE_PAGE - 1);
+    if (head)
+        munmap(p, head);
+    munmap(p + head + bytes, HUGE_PAGE - head);
+    madvise(p + head, bytes, MADV_HUGEPAGE);
+    return p + head;
+}
+
+/* A huge page is given where one is whole when it is first touched; what has become
+ * whole is made one of small pages. */
+static void join_pages(char *at, size_t before, size_t bytes)
+{
+    size_t start = before & ~(HUGE_PAGE - 1);
+    if (start < before && start + HUGE_PAGE <= bytes)
+        madvise(at + start, HUGE_PAGE, MADV_COLLAPSE); /* or it stays as it is */
+}
+
+static bool grow_here(struct store_pages *pages, size_t bytes)
+{
+    char *at = pages->at;
+    if (mprotect(at + pages->bytes, bytes - pages->bytes, PROT_READ | PROT_WRITE) < 0)
+        return false;
+    join_pages(at, pages->bytes, bytes);
+    return true;
+}
+
+/* To other addresses: of mapped pages only the addresses change. */
+static bool move(struct store_pages *pages, size_t bytes)
+{
+    size_t reserved = (2 * bytes + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
+    struct store_pages to = {reserve(reserved), 0, reserved};
+    if (!to.at)
+        return false;
+    if (pages->reserved && mremap(pages->at, pages->bytes, pages->bytes,
+                                  MREMAP_MAYMOVE | MREMAP_FIXED, to.at) != MAP_FAILED) {
+        munmap((char *)pages->at + pages->bytes, pages->reserved - pages->bytes);
+        to.bytes = pages->bytes;
+        *pages = to;
+        return grow_here(pages, bytes);
+    }
+    if (!grow_here(&to, bytes)) {
+        munmap(to.at, to.reserved);
+        return false;
+    }
+    if (pages->bytes)
+        memcpy(to.at, pages->at, pages->bytes);
+    if (pages->reserved)
+        munmap(pages->at, pages->reserved);
+    else
+        free(pages->at);
+    pages->at = to.at;
+    pages->reserved = to.reserved;
+    return true;
+}
+
+static bool grow_small(struct store_pages *pages, size_t bytes)
+{
+    char *at = aligned_alloc(STORE_PAGES_ALIGN, bytes);
+    if (!at)
+        return false;
+    if (pages->bytes)
+        memcpy(at, pages->at, pages->bytes);
+    memset(at + pages->bytes, 0, bytes - pages->bytes);
+    free(pages->at);
+    pages->at = at;
+    return true;
+}
+
+bool store_pages_grow(struct store_pages *pages, size_t bytes, struct store_budget *budget)
+{
+    assert(bytes > pages->bytes && bytes % STORE_PAGES_ALIGN == 0);
+    assert(bytes < STORE_PAGES_FROM || bytes % STORE_PAGE == 0);
+    size_t more = bytes - pages->bytes;
+    if (!spend(budget, more))
+        return false;
+    bool grown = bytes < STORE_PAGES_FROM   ? grow_small(pages, bytes)
+                 : bytes <= pages->reserved ? grow_here(pages, bytes)
+                                            : move(pages, bytes);
+    if (grown)
+        pages->bytes = bytes;
+    else
+        give_back(budget, more);
+    return grown;
+}
+
+void store_pages_free(struct store_pages *pages, struct store_budget *budget)
+{
+    if (pages->reserved)
+        munmap(pages->at, pages->reserved);
+    else
+        free(pages->at);
+    give_back(budget, pages->bytes);
+    *pages = (struct store_pages){0};
+}
