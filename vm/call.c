@@ -74,7 +74,7 @@ static void free_frame(struct vm *vm, uint64_t p, const struct vm_obj *frame)
         vm_note_freed(vm, q);
         vm_heap_free(&vm->heap, q);
         if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL || kernel)
-            vm_heap_forget(&vm->heap, q);
+            vm_heap_forget(&vm->heap, q, vm->s.first_new);
     }
     vm_heap_free(&vm->heap, p);
 }

@@ -4,7 +4,8 @@
  * with isomorphic graphs have equal forms whatever the ids.  The form is a
  * vector: for each object its cached hash and the numbers of its edges.  (Heap
  * symmetry as in the paper's Section 3; the object hashes make the cost of an
- * unchanged object a few instructions.) */
+ * unchanged object a few instructions.)  Settled objects (settled.h) have ids, and
+ * stand in the vector as one sum; those at the border are roots. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +22,15 @@ struct walk {
     uint32_t next;     /* number of the next object */
     uint64_t leak_sum; /* of the heap objects reached */
     bool raw;          /* ids have to be hashed too */
-    bool marks;        /* only what is reached is asked for */
+    bool marks;        /* only what is reached is asked for, of settled objects too */
+    bool settled;      /* some of the heap's objects have ids */
 };
+
+/* An edge to a settled object is its id with this bit, which no number has. */
+static const uint64_t SETTLED = (uint64_t)1 << 32;
+
+/* With as many live objects, those that are there when threads begin are settled. */
+enum { MANY_OBJECTS = 256 };
 
 static void reserve(uint64_t **array, size_t *capacity, size_t n)
 {
@@ -38,9 +46,12 @@ static void push_vector(struct walk *w, uint64_t x)
     w->vm->vector[w->nvector++] = x;
 }
 
-static void prepare(struct walk *w, struct vm *vm)
+static void prepare(struct walk *w, struct vm *vm, bool marks)
 {
-    *w = (struct walk){.vm = vm, .raw = !vm->options.heap_symmetry};
+    *w = (struct walk){.vm = vm,
+                       .raw = !vm->options.heap_symmetry,
+                       .marks = marks,
+                       .settled = vm->heap.settled.numbers && !marks};
     for (unsigned r = 0; r < 2; r++) {
         uint32_t n = vm->heap.table[r].n;
         if (n > vm->number_capacity[r]) {
@@ -58,39 +69,41 @@ static void prepare(struct walk *w, struct vm *vm)
 
 /* The number of the object a pointer names; objects met first are queued.  Dead
  * ones are numbered too, so that equal stale pointers stay equal. */
-static uint32_t number(struct walk *w, uint64_t p)
+static __attribute__((noinline)) uint64_t number_new(struct walk *w, uint64_t p)
 {
     struct vm *vm = w->vm;
-    unsigned region = vm_ptr_region(p);
-    uint32_t i = vm_ptr_index(p);
-    if (i >= vm->heap.table[region].n) {
-        w->raw = true;
-        return 0;
-    }
-    uint64_t *at = &vm->number_of[region][i];
-    if (__builtin_expect(*at >> 32 == vm->epoch, 1))
-        return (uint32_t)*at;
-    *at = (uint64_t)vm->epoch << 32 | ++w->next;
+    vm->number_of[vm_ptr_region(p)][vm_ptr_index(p)] = (uint64_t)vm->epoch << 32 | ++w->next;
     reserve(&vm->queue, &vm->queue_capacity, w->nqueue + 1);
     vm->queue[w->nqueue++] = p & ~0xffffffffull;
     return w->next;
 }
 
+static inline uint64_t number(struct walk *w, uint64_t p)
+{
+    const struct vm *vm = w->vm;
+    unsigned region = vm_ptr_region(p);
+    uint32_t i = vm_ptr_index(p);
+    uint64_t id = w->settled ? vm_settled_id(&vm->heap.settled, p) : 0;
+    if (__builtin_expect(id != 0, 0))
+        return SETTLED | id;
+    if (__builtin_expect(i >= vm->heap.table[region].n, 0)) {
+        w->raw = true;
+        return 0;
+    }
+    uint64_t at = vm->number_of[region][i];
+    return at >> 32 == vm->epoch ? (uint32_t)at : number_new(w, p);
+}
+
+static void push_edge(void *walk, uint64_t p)
+{
+    struct walk *w = walk;
+    w->vm->vector[w->nvector++] = number(w, p);
+}
+
 static void edges(struct walk *w, const struct vm_obj *o)
 {
-    const uint16_t *s = vm_obj_shadow((struct vm_obj *)o);
-    uint32_t n = vm_obj_words(o);
-    reserve(&w->vm->vector, &w->vm->vector_capacity, w->nvector + n);
-    for (uint32_t k = 0; k < n;) {
-        uint64_t four;
-        if (k + 4 <= n && (memcpy(&four, s + k, 8), !(four & 0xff00ff00ff00ff00))) {
-            k += 4;
-            continue;
-        }
-        uint64_t p = o->data[k];
-        if (s[k++] >> 8 == 0xff && vm_ptr_region(p) <= VM_ID_FRAME && p >> 32)
-            w->vm->vector[w->nvector++] = number(w, p);
-    }
+    reserve(&w->vm->vector, &w->vm->vector_capacity, w->nvector + vm_obj_words(o));
+    vm_obj_each_edge(o, push_edge, w);
 }
 
 /* Before the end of a transition an object may still change after it was visited, so
@@ -98,21 +111,19 @@ static void edges(struct walk *w, const struct vm_obj *o)
 static void visit(struct walk *w, struct vm_obj *o)
 {
     if (w->marks) {
-        if (!(o->flags & VM_HASHED) || o->flags & VM_EDGES)
-            edges(w, o);
+        edges(w, o);
+        w->nvector = 0;
         return;
     }
     if (!(o->flags & VM_HASHED)) {
         vm_obj_hash(o);
-        w->vm->stats.bytes_hashed += o->size;
+        w->vm->heap.bytes_hashed += o->size;
     }
+    w->vm->stats.objects_visited++;
     if (o->flags & VM_RAW)
         w->raw = true;
     push_vector(w, o->hash);
-    if (o->kind == VM_OBJ_HEAP)
-        w->leak_sum += vm_leak_term(o);
-    if (o->flags & VM_EDGES)
-        edges(w, o);
+    edges(w, o);
 }
 
 static void visit_queue(struct walk *w)
@@ -120,24 +131,39 @@ static void visit_queue(struct walk *w)
     struct vm *vm = w->vm;
     for (; w->nvisited < w->nqueue; w->nvisited++) {
         struct vm_obj *o = vm_heap_get(&vm->heap, vm->queue[w->nvisited]);
-        vm->stats.objects_visited++;
-        if (o)
-            visit(w, o);
-        else
+        if (!o) {
             push_vector(w, 0);
+            continue;
+        }
+        visit(w, o);
+        if (o->kind == VM_OBJ_HEAP)
+            w->leak_sum += vm_leak_term(o);
     }
 }
 
-static void visit_roots(struct walk *w, bool footprint)
+/* The kernel's state, and what it and the objects visited so far lead to. */
+static void visit_state(struct walk *w)
 {
-    struct vm *vm = w->vm;
-    for (uint32_t i = 0; i < vm->heap.table[VM_ID_GLOBAL].n; i++)
-        visit(w, vm->heap.table[VM_ID_GLOBAL].obj[i]);
-    if (vm->s.reg[VM_REG_STATE])
-        number(w, vm->s.reg[VM_REG_STATE]);
-    if (footprint && vm->s.footprint)
-        number(w, vm->s.footprint);
+    uint64_t state = w->vm->s.reg[VM_REG_STATE];
+    push_vector(w, state ? number(w, state) : 0);
     visit_queue(w);
+}
+
+static void visit_globals(struct walk *w)
+{
+    const struct vm_table *t = &w->vm->heap.table[VM_ID_GLOBAL];
+    for (uint32_t i = 0; i < t->n; i++)
+        visit(w, t->obj[i]);
+}
+
+static void visit_border(struct walk *w)
+{
+    const struct vm_settled *s = &w->vm->heap.settled;
+    for (uint32_t k = 0; s->border && k < s->border->n; k++) {
+        uint64_t p = (uint64_t)s->border->at[k] << 32;
+        push_vector(w, SETTLED | vm_settled_id(s, p));
+        visit(w, vm_heap_get(&w->vm->heap, p));
+    }
 }
 
 /* Registers of a stopped frame that no path reads any more. */
@@ -190,26 +216,73 @@ void vm_clear_dead(struct vm *vm)
 static void visit_rest(struct walk *w)
 {
     const struct vm_table *t = &w->vm->heap.table[VM_ID_HEAP];
-    for (uint32_t i = 0; i < t->n; i++)
-        if (t->obj[i] && !vm_reach_is_marked(w->vm, vm_ptr(VM_ID_HEAP, i, 0))) {
-            number(w, vm_ptr(VM_ID_HEAP, i, 0));
+    const struct vm_settled *s = &w->vm->heap.settled;
+    for (uint32_t i = 0; i < t->n; i++) {
+        uint64_t p = vm_ptr(VM_ID_HEAP, i, 0);
+        if (t->obj[i] && !vm_settled_id(s, p) && !vm_reach_is_marked(w->vm, p)) {
+            number(w, p);
             visit_queue(w);
         }
+    }
+}
+
+static bool has_many_objects(const struct vm *vm)
+{
+    const struct vm_table *t = &vm->heap.table[VM_ID_HEAP];
+    uint32_t live = 0;
+    for (uint32_t i = 0; i < t->n && live < MANY_OBJECTS; i++)
+        live += t->obj[i] != NULL;
+    return live == MANY_OBJECTS;
+}
+
+/* A second thread begins.  The numbers that the heap's objects have now, where nothing
+ * depends on indexes, become their ids. */
+static void settle(struct vm *vm)
+{
+    struct walk w;
+    prepare(&w, vm, true);
+    visit_globals(&w);
+    visit_state(&w);
+    struct vm_ids *numbers = vm_ids_new(vm->heap.table[VM_ID_HEAP].n);
+    for (uint32_t i = 0; i < numbers->n; i++) {
+        bool reached = vm_reach_is_marked(vm, vm_ptr(VM_ID_HEAP, i, 0));
+        numbers->at[i] = reached ? (uint32_t)vm->number_of[VM_ID_HEAP][i] : 0;
+    }
+    numbers->hash = XXH3_64bits(numbers->at, numbers->n * sizeof *numbers->at);
+    vm_settled_extend(&vm->heap, numbers);
+}
+
+/* The real ids: of the numbered objects, and of those that are settled. */
+static void push_ids(struct walk *w)
+{
+    const struct vm_ids *numbers = w->vm->heap.settled.numbers;
+    for (size_t k = 0; k < w->nqueue; k++)
+        push_vector(w, w->vm->queue[k]);
+    if (numbers)
+        push_vector(w, numbers->hash);
 }
 
 void vm_hash(struct vm *vm, uint64_t hash[2])
 {
     struct walk w;
+    const struct vm_settled *s = &vm->heap.settled;
     vm_clear_dead(vm);
-    prepare(&w, vm);
-    visit_roots(&w, true);
+    if (vm->begins && !s->numbers && has_many_objects(vm))
+        settle(vm);
+    vm_settled_update(&vm->heap);
+    prepare(&w, vm, false);
+    push_vector(&w, s->sum[0]);
+    push_vector(&w, s->sum[1]);
+    push_vector(&w, s->numbers != NULL);
+    visit_border(&w);
+    push_vector(&w, vm->s.footprint ? number(&w, vm->s.footprint) : 0);
+    visit_state(&w);
+    w.raw |= s->nraw != 0;
     if (w.raw)
         visit_rest(&w);
-    push_vector(&w, vm->heap.leak_sum - w.leak_sum);
-    if (w.raw) {
-        for (size_t k = 0; k < w.nqueue; k++)
-            push_vector(&w, vm->queue[k]);
-    }
+    push_vector(&w, vm->heap.leak_sum - s->leak_sum - w.leak_sum);
+    if (w.raw)
+        push_ids(&w);
     XXH128_hash_t h = XXH3_128bits(vm->vector, w.nvector * 8);
     hash[0] = h.low64;
     hash[1] = h.high64;
@@ -218,9 +291,9 @@ void vm_hash(struct vm *vm, uint64_t hash[2])
 void vm_reach_mark(struct vm *vm)
 {
     struct walk w;
-    prepare(&w, vm);
-    w.marks = true;
-    visit_roots(&w, false);
+    prepare(&w, vm, true);
+    visit_globals(&w);
+    visit_state(&w);
 }
 
 bool vm_reach_is_marked(const struct vm *vm, uint64_t p)

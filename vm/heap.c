@@ -8,6 +8,7 @@
 #include "memory.h"
 
 enum { MAX_INDEX = 0x1fffffff };
+static const uint64_t NEVER = ~0ull;
 
 void vm_table_reserve(struct vm_table *t, uint32_t n)
 {
@@ -20,6 +21,8 @@ void vm_table_reserve(struct vm_table *t, uint32_t n)
     memset(t->obj + t->capacity, 0, (size_t)(capacity - t->capacity) * sizeof *t->obj);
     t->logged = vm_resize(t->logged, (size_t)capacity * sizeof *t->logged);
     memset(t->logged + t->capacity, 0, (size_t)(capacity - t->capacity) * sizeof *t->logged);
+    t->summed = vm_resize(t->summed, (size_t)capacity * sizeof *t->summed);
+    memset(t->summed + t->capacity, 0, (size_t)(capacity - t->capacity) * sizeof *t->summed);
     t->capacity = capacity;
 }
 
@@ -48,7 +51,8 @@ static bool log_change(struct vm_heap *h, unsigned region, uint32_t index, struc
 
 void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool share_all)
 {
-    *h = (struct vm_heap){.program = program, .share_all = share_all, .segment = 1};
+    *h = (struct vm_heap){
+        .program = program, .share_all = share_all, .segment = 1, .summed = true};
     h->table[VM_ID_CONST].obj = program->const_objs;
     h->table[VM_ID_CONST].n = program->nconsts;
     h->table[VM_ID_HEAP].n = 1; /* NULL */
@@ -78,7 +82,9 @@ void vm_heap_fini(struct vm_heap *h)
     for (unsigned r = 0; r < VM_REGIONS; r++) {
         free(h->table[r].obj);
         free(h->table[r].logged);
+        free(h->table[r].summed);
     }
+    vm_settled_release(&h->settled);
     free(h->log);
     vm_namer_fini(&h->namer);
 }
@@ -149,11 +155,11 @@ void vm_heap_free(struct vm_heap *h, uint64_t p)
     h->table[region].obj[i] = NULL;
 }
 
-void vm_heap_forget(struct vm_heap *h, uint64_t p)
+void vm_heap_forget(struct vm_heap *h, uint64_t p, uint32_t from)
 {
     struct vm_table *t = &h->table[VM_ID_HEAP];
     if (vm_ptr_region(p) == VM_ID_HEAP && vm_ptr_index(p) + 1 == t->n &&
-        vm_ptr_index(p) >= h->base.tree[VM_ID_HEAP].n && vm_namer_call(&h->namer, p) == p)
+        vm_ptr_index(p) >= from && vm_namer_call(&h->namer, p) == p)
         t->n--;
 }
 
@@ -308,10 +314,29 @@ void vm_heap_close(struct vm_heap *h)
 void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark)
 {
     vm_heap_close(h);
-    *mark = (struct vm_heap_mark){
-        .nlog = h->nlog, .ngiven = h->namer.ngiven, .leak_sum = h->leak_sum, .bytes = h->bytes};
+    *mark = (struct vm_heap_mark){.nlog = h->nlog,
+                                  .ngiven = h->namer.ngiven,
+                                  .leak_sum = h->leak_sum,
+                                  .bytes = h->bytes,
+                                  .nsums = h->nsums,
+                                  .numbers = h->settled.numbers};
     for (unsigned r = 0; r < VM_REGIONS; r++)
         mark->n[r] = h->table[r].n;
+}
+
+/* The sum is that of something undone: back to the base's.  What was settled at the mark
+ * stays so. */
+static void undo_sum(struct vm_heap *h, const struct vm_heap_mark *mark)
+{
+    if (h->nsums == mark->nsums)
+        return;
+    if (mark->numbers != h->base.settled.numbers) {
+        h->summed = false;
+        return;
+    }
+    vm_settled_set(&h->settled, &h->base.settled);
+    h->summed = true;
+    h->nsummed = 0;
 }
 
 void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark)
@@ -328,6 +353,7 @@ void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark)
     vm_namer_undo(&h->namer, mark->ngiven);
     h->leak_sum = mark->leak_sum;
     h->bytes = mark->bytes;
+    undo_sum(h, mark);
     h->frame_hint = 0;
     h->log_open = mark->nlog;
     h->segment++;
@@ -335,7 +361,10 @@ void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark)
 
 void vm_heap_undo_all(struct vm_heap *h)
 {
-    struct vm_heap_mark start = {.leak_sum = h->base.leak_sum, .bytes = h->base.bytes};
+    struct vm_heap_mark start = {.leak_sum = h->base.leak_sum,
+                                 .bytes = h->base.bytes,
+                                 .nsums = NEVER,
+                                 .numbers = h->base.settled.numbers};
     for (unsigned r = 0; r < VM_REGIONS; r++)
         start.n[r] = h->base.tree[r].n;
     vm_heap_undo(h, &start);
@@ -357,6 +386,8 @@ void vm_heap_valid(const struct vm_heap *h)
         }
     assert(leak_sum == h->leak_sum);
     assert(bytes == h->bytes);
+    if (h->summed && h->nsummed == h->nlog)
+        vm_settled_valid(h, &h->settled);
     for (size_t k = 0; k < h->log_open; k++) {
         const struct vm_obj *o = h->table[h->log[k].region].obj[h->log[k].index];
         bool again = false;

@@ -11,6 +11,7 @@
 #include "names.h"
 #include "object.h"
 #include "program.h"
+#include "settled.h"
 
 enum { VM_FANOUT_BITS = 4, VM_FANOUT = 1 << VM_FANOUT_BITS, VM_REGIONS = 3, VM_SUSPECTS = 16 };
 
@@ -30,11 +31,13 @@ struct vm_root {
     struct vm_tree tree[VM_REGIONS]; /* heap, frames, globals */
     uint64_t leak_sum;               /* of all live heap objects */
     uint64_t bytes;                  /* live */
+    struct vm_settled settled;
 };
 
 struct vm_table {
     struct vm_obj **obj;
     uint64_t *logged; /* the segment of the log that last logged this index */
+    uint64_t *summed; /* the update of the sum that last met this index */
     uint32_t n, capacity;
 };
 
@@ -52,7 +55,11 @@ struct vm_heap {
     struct vm_undo *log;
     size_t nlog, log_capacity, log_open; /* entries from log_open on are OWNED */
     uint64_t segment;                    /* number of the open part of the log */
-    uint64_t made, copied, bytes_copied;
+    uint64_t made, copied, bytes_copied, bytes_hashed;
+    struct vm_settled settled; /* if summed: of the memory after the first nsummed entries */
+    bool summed;
+    size_t nsummed;
+    uint64_t nsums; /* updates */
     bool share_all; /* reduction "private" is off: all objects are made shared */
     /* Threads may have come to an object that is not shared: by a pointer that was in
      * pieces in shared memory, or that was computed.  Stays for good. */
@@ -67,6 +74,8 @@ struct vm_heap_mark {
     size_t nlog, ngiven;
     uint32_t n[VM_REGIONS];
     uint64_t leak_sum, bytes;
+    uint64_t nsums;
+    const struct vm_ids *numbers; /* the heap's own */
 };
 
 void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool share_all);
@@ -88,8 +97,9 @@ static inline struct vm_obj *vm_heap_get(const struct vm_heap *h, uint64_t p)
  * host or ids are exhausted. */
 uint64_t vm_heap_make(struct vm_heap *h, uint32_t size, uint8_t kind, uint64_t site);
 void vm_heap_free(struct vm_heap *h, uint64_t p);
-/* No pointer to p, which was freed, is left: its index may be used again. */
-void vm_heap_forget(struct vm_heap *h, uint64_t p);
+/* No pointer to p, which was freed, is left: its index may be used again, if it is not
+ * below `from`. */
+void vm_heap_forget(struct vm_heap *h, uint64_t p, uint32_t from);
 void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size);
 /* The objects of two live pointers change places. */
 void vm_heap_exchange(struct vm_heap *h, uint64_t p, uint64_t q);

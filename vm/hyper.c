@@ -14,6 +14,7 @@ void vm_end_transition(struct vm *vm, unsigned flags)
         vm_space_enter(vm, 0);
     flags |= (unsigned)s->reg[VM_REG_FLAGS] & (VM_FLAG_ERROR | VM_FLAG_CANCEL | VM_FLAG_END);
     vm->ended = flags;
+    vm->begins = s->alone && !(s->reg[VM_REG_FLAGS] & VM_FLAG_ALONE);
     vm->stop = VM_STOP_END;
     if (flags == 0) {
         uint64_t save = s->reg[VM_REG_SAVE];
@@ -30,7 +31,7 @@ void vm_end_transition(struct vm *vm, unsigned flags)
         if (r != VM_REG_SCHEDULER && r != VM_REG_STATE && r != VM_REG_FAULT)
             s->reg[r] = 0;
     s->frame = 0;
-    s->first = s->in_fault = false;
+    s->first = s->in_fault = s->alone = false;
     s->loops = s->kernel_loops = 0;
 }
 
@@ -110,8 +111,10 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
     vm_drop_stack(vm, frame);
     bool switched = vm->s.frame != frame;
     vm->s.frame = frame;
-    if (vm->s.scheduling)
+    if (vm->s.scheduling) {
+        vm->s.alone = vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE;
         begin_thread(vm);
+    }
     if (!switched)
         return VM_STEP_RELOAD;
     uint64_t pc = vm_heap_get(&vm->heap, frame)->data[1];

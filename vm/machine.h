@@ -29,7 +29,9 @@ struct vm_scalars {
     bool scheduling; /* no thread has been resumed in this transition yet */
     bool concurrent; /* there has been a second thread (if accesses are logged) */
     bool entangled;  /* VM_FLAG_ENTANGLED was set in this transition */
+    bool alone;      /* the thread that was resumed was the only one */
     uint32_t loops, kernel_loops;
+    uint32_t first_new; /* heap indexes from here on are this transition's */
 };
 
 /* log.c: what the transition touched. */
@@ -60,6 +62,7 @@ struct vm {
     struct vm_log log;
     enum vm_stop stop;
     unsigned ended; /* flags of the transition that ended */
+    bool begins;    /* a second thread began in it */
     bool saw_address;
     struct vm_choice choice;
     uint64_t *candidates;

@@ -187,26 +187,28 @@ void vm_obj_hash(struct vm_obj *o)
     uint32_t n = vm_obj_words(o);
     const uint16_t *s = vm_obj_shadow(o);
     uint64_t small[64], *words = n <= 64 ? small : vm_alloc((size_t)n * 8);
-    bool raw = false, edges = false;
+    uint32_t part = vm_obj_part(o);
+    uint16_t edges = 0;
+    bool raw = false;
     for (uint32_t w = 0; w < n; w++) {
         uint8_t p = (uint8_t)(s[w] >> 8);
         uint64_t v = o->data[w];
-        unsigned region = vm_ptr_region(v);
         if (!p) {
             words[w] = v;
             continue;
         }
-        edges = true;
-        if (p == 0xff && (region == VM_ID_HEAP || region == VM_ID_FRAME) && v >> 32)
+        if (vm_obj_is_edge(s[w], v)) {
             v &= 0xffffffffu;
-        else if (p && p != 0xff)
-            raw = true;
+            edges |= (uint16_t)(1u << w / part);
+        } else {
+            raw |= p != 0xff;
+        }
         words[w] = v;
     }
     uint64_t seed = (uint64_t)o->size << 16 | (uint64_t)o->kind << 8 | (o->flags & VM_SHARED);
     o->hash = hash_words(o, seed, words);
-    o->flags = (uint8_t)((o->flags & ~(VM_RAW | VM_EDGES)) | VM_HASHED | (raw ? VM_RAW : 0) |
-                         (edges ? VM_EDGES : 0));
+    o->edges = edges;
+    o->flags = (uint8_t)((o->flags & ~VM_RAW) | VM_HASHED | (raw ? VM_RAW : 0));
     if (words != small)
         free(words);
 }

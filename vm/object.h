@@ -17,13 +17,14 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "hypercall.h"
+
 enum {
     VM_OWNED = 1,      /* one heap may write it */
     VM_SHARED = 2,     /* several threads may reach it */
     VM_HASHED = 4,     /* hash is valid */
     VM_RAW = 8,        /* a pointer in it is not whole and aligned (valid if HASHED) */
     VM_VARIADIC = 16,  /* the variadic arguments of a call */
-    VM_EDGES = 32,     /* some word is a pointer (valid if HASHED) */
     VM_JUMPED_TO = 64, /* a frame that called setjmp */
     VM_LOGGED = 128,   /* the kernel's: accesses are listed if they are wanted (log.c) */
 };
@@ -32,15 +33,18 @@ enum {
  * longer has: what no piece of a pointer has. */
 enum { VM_DERIVED = 0xa0 };
 
+enum { VM_PARTS = 16 };
+
 struct vm_obj {
     atomic_uint refs;
     uint32_t size; /* bytes */
     uint8_t kind;  /* enum vm_obj_kind */
     uint8_t flags;
-    uint32_t link; /* frames: last alloca made; allocas: the one before */
-    uint64_t site; /* code pointer of the user's instruction that made it */
-    uint64_t hash; /* of contents, ids of heap pointers left out */
-    uint8_t *bits; /* exact masks of partly defined bytes, or NULL */
+    uint16_t edges; /* bit k: there is one in this 16th of the words (valid if HASHED) */
+    uint32_t link;  /* frames: last alloca made; allocas: the one before */
+    uint64_t site;  /* code pointer of the user's instruction that made it */
+    uint64_t hash;  /* of contents, ids of heap pointers left out */
+    uint8_t *bits;  /* exact masks of partly defined bytes, or NULL */
     uint64_t data[];
 };
 
@@ -55,6 +59,31 @@ static inline uint8_t *vm_obj_bytes(struct vm_obj *o)
 static inline uint16_t *vm_obj_shadow(struct vm_obj *o)
 {
     return (uint16_t *)(o->data + vm_obj_words(o));
+}
+
+/* How many words a bit of `edges` stands for. */
+static inline uint32_t vm_obj_part(const struct vm_obj *o)
+{
+    return (vm_obj_words(o) + VM_PARTS - 1) / VM_PARTS;
+}
+/* A pointer whose id the hash leaves out. */
+static inline bool vm_obj_is_edge(uint16_t shadow, uint64_t value)
+{
+    return shadow >> 8 == 0xff && value >> 32 && value >> 61 <= VM_ID_FRAME;
+}
+/* Calls visit with each edge, in order. */
+static inline void vm_obj_each_edge(const struct vm_obj *o,
+                                    void (*visit)(void *context, uint64_t edge), void *context)
+{
+    const uint16_t *s = vm_obj_shadow((struct vm_obj *)o);
+    uint32_t n = vm_obj_words(o), part = vm_obj_part(o);
+    uint32_t parts = o->flags & VM_HASHED ? o->edges : (1u << VM_PARTS) - 1;
+    for (; parts; parts &= parts - 1) {
+        uint32_t w = (uint32_t)__builtin_ctz(parts) * part, end = w + part < n ? w + part : n;
+        for (; w < end; w++)
+            if (vm_obj_is_edge(s[w], o->data[w]))
+                visit(context, o->data[w]);
+    }
 }
 
 /* A new object of undefined bytes (a frame's registers are defined zeros), one

@@ -101,6 +101,7 @@ static void root_retain(const struct vm_root *root)
     for (unsigned r = 0; r < VM_REGIONS; r++)
         if (root->tree[r].root)
             node_retain(root->tree[r].root);
+    vm_settled_retain(&root->settled);
 }
 
 void vm_root_release(struct vm_root *root)
@@ -108,12 +109,15 @@ void vm_root_release(struct vm_root *root)
     for (unsigned r = 0; r < VM_REGIONS; r++)
         if (root->tree[r].root)
             node_release(root->tree[r].root, root->tree[r].levels);
+    vm_settled_release(&root->settled);
     *root = (struct vm_root){0};
 }
 
 struct vm_root vm_heap_snapshot(struct vm_heap *h)
 {
+    vm_settled_update(h);
     struct vm_root root = h->base;
+    root.settled = h->settled;
     root_retain(&root);
     for (unsigned r = 0; r < VM_REGIONS; r++)
         tree_grow(&root.tree[r], h->table[r].n);
@@ -193,6 +197,9 @@ void vm_heap_restore(struct vm_heap *h, const struct vm_root *root)
     }
     h->leak_sum = root->leak_sum;
     h->bytes = root->bytes;
+    vm_settled_set(&h->settled, &root->settled);
+    h->summed = true;
+    h->nsummed = 0;
     h->frame_hint = 0;
     vm_root_release(&old);
 }

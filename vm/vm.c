@@ -55,6 +55,7 @@ static void start_at(struct vm *vm, uint32_t function)
     vm->s.entangled = false;
     vm->s.thread = 0;
     vm->log.n = 0;
+    vm->s.first_new = vm->heap.table[VM_ID_HEAP].n;
     vm->s.loops = vm->s.kernel_loops = 0;
     vm->s.frame = vm_frame_make(vm, function, 0);
 }
@@ -195,6 +196,7 @@ const struct vm_stats *vm_stats(const struct vm *vm)
     s->objects_made = vm->heap.made;
     s->objects_copied = vm->heap.copied;
     s->bytes_copied = vm->heap.bytes_copied;
+    s->bytes_hashed = vm->heap.bytes_hashed;
     return s;
 }
 

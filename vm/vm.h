@@ -174,7 +174,8 @@ void vm_rollback(struct vm *vm);
 void vm_pop(struct vm *vm); /* rollback, and drop the mark */
 
 /* The canonical fingerprint (128 bits) of the present state.  Call it at the
- * end of a transition only. */
+ * end of a transition only, and of each one on the way to the state or of none: it also
+ * settles old objects. */
 void vm_hash(struct vm *vm, uint64_t hash[2]);
 /* The present state as a value (one reference).  After it, the machine is at
  * that state. */

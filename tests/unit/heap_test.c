@@ -11,7 +11,7 @@
 
 #include "vm/heap.h"
 
-enum { SLOTS = 96, WORDS = 6, STEPS = 20000, DEPTH = 4, STATES = 8 };
+enum { SLOTS = 96, WORDS = 6, STEPS = 20000, DEPTH = 4, STATES = 8, GLOBALS = 5 };
 
 /* What the heap should hold: by index, whether there is an object, its words. */
 struct model {
@@ -28,7 +28,14 @@ static uint32_t draw(uint32_t n)
     return (uint32_t)(seed >> 33) % n;
 }
 
-static void compare(const struct vm_heap *h, const struct model *m)
+/* What a fingerprint does before it is computed, and what follows it. */
+static void sum(struct vm_heap *h)
+{
+    vm_settled_update(h);
+    vm_heap_close(h);
+}
+
+static void compare(struct vm_heap *h, const struct model *m)
 {
     for (unsigned k = 0; k < SLOTS; k++) {
         if (!m->slot[k].live)
@@ -37,28 +44,45 @@ static void compare(const struct vm_heap *h, const struct model *m)
         assert_non_null(o);
         assert_memory_equal(o->data, m->slot[k].word, sizeof m->slot[k].word);
     }
+    if (draw(4))
+        sum(h);
     vm_heap_valid(h);
+}
+
+static uint64_t random_pointer(const struct vm_heap *h)
+{
+    unsigned region = draw(4) ? VM_ID_HEAP : draw(2) ? VM_ID_GLOBAL : VM_ID_FRAME;
+    uint32_t n = h->table[region].n;
+    return n ? vm_ptr(region, draw(n), draw(WORDS) * 8) : 0;
 }
 
 static void change(struct vm_heap *h, struct model *m)
 {
     unsigned k = draw(SLOTS);
+    if (k < GLOBALS) {
+        uint64_t p = m->slot[k].pointer, q = m->slot[draw(GLOBALS)].pointer;
+        if (p != q && draw(8) == 0) {
+            vm_heap_exchange(h, p, q);
+            vm_heap_exchange(h, p, q);
+        }
+    }
     if (!m->slot[k].live) {
         uint8_t kind = draw(4) ? VM_OBJ_HEAP : VM_OBJ_FRAME;
         m->slot[k].live = true;
         m->slot[k].pointer = vm_heap_make(h, WORDS * 8, kind, draw(5));
         memset(m->slot[k].word, 0, sizeof m->slot[k].word);
-    } else if (draw(4) == 0) {
+    } else if (k >= GLOBALS && draw(4) == 0) {
         uint64_t p = m->slot[k].pointer;
         vm_heap_free(h, p);
         m->slot[k].live = false;
         assert_null(vm_heap_get(h, p));
     } else {
         struct vm_obj *o = vm_heap_get(h, m->slot[k].pointer);
-        uint64_t v = ((uint64_t)draw(1000) << 32) + draw(1000);
+        bool pointer = draw(3) == 0;
+        uint64_t v = pointer ? random_pointer(h) : ((uint64_t)draw(1000) << 32) + draw(1000);
         uint32_t w = draw(WORDS);
         o = vm_heap_own(h, m->slot[k].pointer, o);
-        vm_obj_put(o, w * 8, 8, v, ~0ull, 0);
+        vm_obj_put(o, w * 8, 8, v, ~0ull, !pointer ? 0 : draw(8) ? 0xff : 0x0f);
         m->slot[k].word[w] = v;
     }
 }
@@ -102,10 +126,30 @@ static void step(struct history *y)
         compare(&y->heap, &y->now);
 }
 
+/* What is there is settled, in another order than that of the indexes. */
+static void settle(struct vm_heap *h)
+{
+    struct vm_ids *numbers = vm_ids_new(h->table[VM_ID_HEAP].n);
+    for (uint32_t i = 0; i < numbers->n; i++)
+        numbers->at[i] = i % 7 ? numbers->n - i : 0;
+    vm_settled_extend(h, numbers);
+    vm_heap_close(h);
+}
+
+static struct vm_obj *new_global(void)
+{
+    struct vm_obj *o = vm_obj_new(WORDS * 8, VM_OBJ_GLOBAL);
+    vm_obj_fill(o, 0, WORDS * 8, 0, 0xff);
+    return o;
+}
+
 static void random_histories(void **unused)
 {
-    static const struct vm_program program;
+    struct vm_global globals[GLOBALS] = {0};
+    const struct vm_program program = {.globals = globals, .nglobals = GLOBALS};
     (void)unused;
+    for (unsigned k = 0; k < GLOBALS; k++)
+        globals[k].init = new_global();
     for (unsigned run = 0; run < 8; run++) {
         struct history *y = calloc(1, sizeof *y);
         seed = run * 977 + 1;
@@ -113,14 +157,63 @@ static void random_histories(void **unused)
         struct vm_root first = vm_heap_snapshot(&y->heap);
         vm_heap_restore(&y->heap, &first);
         vm_root_release(&first);
-        for (unsigned k = 0; k < STEPS; k++)
+        for (unsigned k = 0; k < GLOBALS; k++) {
+            y->now.slot[k].live = true;
+            y->now.slot[k].pointer = vm_ptr(VM_ID_GLOBAL, k, 0);
+        }
+        for (unsigned k = 0; k < STEPS; k++) {
+            if (k == 100 && run % 2)
+                settle(&y->heap);
             step(y);
+        }
         compare(&y->heap, &y->now);
         for (unsigned k = 0; k < y->nstates; k++)
             vm_root_release(&y->state[k]);
         vm_heap_fini(&y->heap);
         free(y);
     }
+    for (unsigned k = 0; k < GLOBALS; k++)
+        vm_obj_release(globals[k].init);
+}
+
+static void write_word(struct vm_heap *h, uint64_t p, uint64_t v, uint8_t pointer)
+{
+    struct vm_obj *o = vm_heap_own(h, p, vm_heap_get(h, p));
+    vm_obj_put(o, 0, 8, v, ~0ull, pointer);
+}
+
+/* The base of the undo log is older than the time when objects were settled. */
+static void undo_keeps_what_is_settled(void **unused)
+{
+    static const struct vm_program program;
+    struct vm_heap h;
+    struct vm_heap_mark mark;
+    uint64_t p[20];
+    (void)unused;
+    vm_heap_init(&h, &program, false);
+    for (unsigned k = 0; k < 20; k++)
+        p[k] = vm_heap_make(&h, 8, VM_OBJ_HEAP, 0);
+    settle(&h);
+    uint64_t fresh = vm_heap_make(&h, 8, VM_OBJ_HEAP, 0);
+    write_word(&h, p[3], 1, 0);
+    sum(&h);
+    struct vm_settled before = h.settled;
+    assert_null(before.border);
+    vm_heap_mark(&h, &mark);
+    for (unsigned k = 0; k < 3; k++) {
+        write_word(&h, p[3], 2, 0);
+        write_word(&h, p[k], fresh, 0xff);
+        sum(&h);
+        assert_true(before.sum[0] != h.settled.sum[0]);
+        assert_int_equal(h.settled.border->n, 1);
+        vm_heap_valid(&h);
+        vm_heap_undo(&h, &mark);
+        sum(&h);
+        assert_true(before.sum[0] == h.settled.sum[0] && before.sum[1] == h.settled.sum[1]);
+        assert_ptr_equal(before.numbers, h.settled.numbers);
+        vm_heap_valid(&h);
+    }
+    vm_heap_fini(&h);
 }
 
 static void shadows_are_exact(void **unused)
@@ -185,9 +278,8 @@ static void hashes_leave_ids_out(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_histories),
-        cmocka_unit_test(shadows_are_exact),
-        cmocka_unit_test(moves_overlap),
+        cmocka_unit_test(random_histories),     cmocka_unit_test(undo_keeps_what_is_settled),
+        cmocka_unit_test(shadows_are_exact),    cmocka_unit_test(moves_overlap),
         cmocka_unit_test(hashes_leave_ids_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,331 @@
+/* settled.c - see settled.h. */
+#include "settled.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "heap.h"
+#include "memory.h"
+
+enum { FEW_WORDS = 64 };
+
+struct vm_ids *vm_ids_new(uint32_t n)
+{
+    struct vm_ids *ids = vm_alloc(sizeof *ids + n * sizeof *ids->at);
+    atomic_init(&ids->refs, 1);
+    ids->n = n;
+    ids->hash = 0;
+    return ids;
+}
+
+static void retain(struct vm_ids *ids)
+{
+    if (ids)
+        atomic_fetch_add_explicit(&ids->refs, 1, memory_order_relaxed);
+}
+
+static void release(struct vm_ids *ids)
+{
+    if (ids && (atomic_load_explicit(&ids->refs, memory_order_acquire) == 1 ||
+                atomic_fetch_sub_explicit(&ids->refs, 1, memory_order_acq_rel) == 1))
+        free(ids);
+}
+
+void vm_settled_retain(const struct vm_settled *s)
+{
+    retain(s->border);
+    retain(s->numbers);
+}
+
+void vm_settled_release(struct vm_settled *s)
+{
+    release(s->border);
+    release(s->numbers);
+    *s = (struct vm_settled){0};
+}
+
+/* Most states have the lists of the one before: their counts are left alone. */
+void vm_settled_set(struct vm_settled *s, const struct vm_settled *from)
+{
+    if (s->border != from->border) {
+        retain(from->border);
+        release(s->border);
+    }
+    if (s->numbers != from->numbers) {
+        retain(from->numbers);
+        release(s->numbers);
+    }
+    *s = *from;
+}
+
+uint64_t vm_settled_id(const struct vm_settled *s, uint64_t p)
+{
+    unsigned region = vm_ptr_region(p);
+    uint32_t i = vm_ptr_index(p);
+    if (region == VM_ID_HEAP && s->numbers && i < s->numbers->n)
+        return s->numbers->at[i];
+    return region == VM_ID_GLOBAL ? p >> 32 : 0;
+}
+
+/* ---- terms ------------------------------------------------------------------------ */
+
+/* The id of an object, its hash, and the ids that the hash leaves out. */
+struct form {
+    const struct vm_settled *settled;
+    uint64_t few[FEW_WORDS], *words;
+    uint32_t n;
+    bool whole; /* no id is missing: it does not belong to the border */
+};
+
+static void push_id(void *form, uint64_t p)
+{
+    struct form *f = form;
+    uint64_t id = vm_settled_id(f->settled, p);
+    f->words[f->n++] = id;
+    f->whole &= id != 0;
+}
+
+static void describe(struct form *f, const struct vm_settled *s, uint64_t p,
+                     const struct vm_obj *o)
+{
+    f->settled = s;
+    f->whole = true;
+    f->words = f->few;
+    if (o->edges && vm_obj_words(o) + 2 > FEW_WORDS)
+        f->words = vm_alloc((vm_obj_words(o) + 2) * sizeof *f->words);
+    f->words[0] = vm_settled_id(s, p);
+    f->words[1] = o->hash;
+    f->n = 2;
+    if (o->edges)
+        vm_obj_each_edge(o, push_id, f);
+}
+
+static void forget(struct form *f)
+{
+    if (f->words != f->few)
+        free(f->words);
+}
+
+static XXH128_hash_t term(const struct form *f)
+{
+    return f->n == 2 ? XXH3_128bits(f->words, 2 * sizeof *f->words)
+                     : XXH3_128bits(f->words, f->n * sizeof *f->words);
+}
+
+/* An object with a valid hash comes or goes.  True if it belongs to the border. */
+static bool add(struct vm_settled *s, uint64_t p, const struct vm_obj *o)
+{
+    s->nraw += (o->flags & VM_RAW) != 0;
+    if (o->kind == VM_OBJ_HEAP)
+        s->leak_sum += vm_leak_term(o);
+    struct form f;
+    describe(&f, s, p, o);
+    if (f.whole) {
+        XXH128_hash_t t = term(&f);
+        s->sum[0] += t.low64;
+        s->sum[1] += t.high64;
+    }
+    forget(&f);
+    return !f.whole;
+}
+
+static bool subtract(struct vm_settled *s, uint64_t p, const struct vm_obj *o)
+{
+    s->nraw -= (o->flags & VM_RAW) != 0;
+    if (o->kind == VM_OBJ_HEAP)
+        s->leak_sum -= vm_leak_term(o);
+    struct form f;
+    describe(&f, s, p, o);
+    if (f.whole) {
+        XXH128_hash_t t = term(&f);
+        s->sum[0] -= t.low64;
+        s->sum[1] -= t.high64;
+    }
+    forget(&f);
+    return !f.whole;
+}
+
+/* ---- the border --------------------------------------------------------------------- */
+
+/* Objects that come into the border or leave it. */
+struct toggles {
+    uint32_t few[32], *at;
+    size_t n, max;
+};
+
+static void toggle(struct toggles *t, uint64_t p)
+{
+    if (t->n == t->max) {
+        uint32_t *more = vm_alloc(2 * t->max * sizeof *more);
+        memcpy(more, t->at, t->n * sizeof *more);
+        if (t->at != t->few)
+            free(t->at);
+        t->at = more;
+        t->max *= 2;
+    }
+    t->at[t->n++] = (uint32_t)(p >> 32);
+}
+
+static uint64_t id_of(const struct vm_settled *s, uint32_t upper)
+{
+    return vm_settled_id(s, (uint64_t)upper << 32);
+}
+
+/* By ids; each is there once. */
+static void sort(const struct vm_settled *s, struct toggles *t)
+{
+    for (size_t gap = t->n / 2; gap; gap /= 2)
+        for (size_t k = gap; k < t->n; k++) {
+            uint32_t x = t->at[k];
+            size_t j = k;
+            for (; j >= gap && id_of(s, t->at[j - gap]) > id_of(s, x); j -= gap)
+                t->at[j] = t->at[j - gap];
+            t->at[j] = x;
+        }
+}
+
+/* The border without those that were in it, with those that were not. */
+static void change_border(struct vm_settled *s, struct toggles *t)
+{
+    const struct vm_ids *old = s->border;
+    uint32_t nold = old ? old->n : 0;
+    size_t j = 0;
+    if (!t->n)
+        return;
+    sort(s, t);
+    struct vm_ids *made = vm_ids_new(nold + (uint32_t)t->n);
+    made->n = 0;
+    for (uint32_t k = 0; k < nold || j < t->n;) {
+        if (j == t->n || (k < nold && id_of(s, old->at[k]) < id_of(s, t->at[j])))
+            made->at[made->n++] = old->at[k++];
+        else if (k < nold && old->at[k] == t->at[j])
+            k++, j++;
+        else
+            made->at[made->n++] = t->at[j++];
+    }
+    release(s->border);
+    s->border = made;
+}
+
+/* ---- keeping the sum ------------------------------------------------------------------ */
+
+static void hash(struct vm_heap *h, struct vm_obj *o)
+{
+    if (o->flags & VM_HASHED)
+        return;
+    vm_obj_hash(o);
+    h->bytes_hashed += o->size;
+}
+
+/* All settled objects there are.  One that has no hash yet may be another machine's, too:
+ * then it gets its hash in a copy. */
+static void sum_all(struct vm_heap *h)
+{
+    struct vm_settled *s = &h->settled;
+    struct vm_ids *numbers = s->numbers;
+    retain(numbers);
+    vm_settled_release(s);
+    s->numbers = numbers;
+    struct toggles border = {.at = border.few, .max = sizeof border.few / sizeof *border.few};
+    for (unsigned r = VM_ID_HEAP; r <= VM_ID_GLOBAL; r++)
+        for (uint32_t i = 0; i < h->table[r].n; i++) {
+            uint64_t p = vm_ptr(r, i, 0);
+            struct vm_obj *o = h->table[r].obj[i];
+            if (!o || !vm_settled_id(s, p))
+                continue;
+            if (!(o->flags & VM_HASHED))
+                hash(h, o = vm_heap_own(h, p, o));
+            if (add(s, p, o))
+                toggle(&border, p);
+        }
+    change_border(s, &border);
+    if (border.at != border.few)
+        free(border.at);
+}
+
+/* Was the index met before in this update? */
+static bool again(struct vm_heap *h, struct vm_table *t, uint32_t index)
+{
+    bool met = t->summed[index] == h->nsums;
+    t->summed[index] = h->nsums;
+    return met;
+}
+
+static void sum_changes(struct vm_heap *h)
+{
+    struct vm_settled *s = &h->settled;
+    struct toggles border = {.at = border.few, .max = sizeof border.few / sizeof *border.few};
+    for (size_t k = h->nsummed; k < h->nlog; k++) {
+        const struct vm_undo *u = &h->log[k];
+        uint64_t p = vm_ptr(u->region, u->index, 0);
+        if (u->region == VM_ID_FRAME || !vm_settled_id(s, p) ||
+            again(h, &h->table[u->region], u->index))
+            continue;
+        struct vm_obj *now = h->table[u->region].obj[u->index];
+        if (now == u->old)
+            continue;
+        bool was = false, is = false;
+        if (u->old) {
+            assert(u->old->flags & VM_HASHED);
+            was = subtract(s, p, u->old);
+        }
+        if (now) {
+            hash(h, now);
+            is = add(s, p, now);
+        }
+        if (was != is)
+            toggle(&border, p);
+    }
+    change_border(s, &border);
+    if (border.at != border.few)
+        free(border.at);
+}
+
+void vm_settled_update(struct vm_heap *h)
+{
+    if (h->summed && h->nsummed == h->nlog)
+        return;
+    h->nsums++;
+    if (h->summed)
+        sum_changes(h);
+    else
+        sum_all(h);
+    h->summed = true;
+    h->nsummed = h->nlog;
+}
+
+void vm_settled_extend(struct vm_heap *h, struct vm_ids *numbers)
+{
+    assert(!h->settled.numbers);
+    h->settled.numbers = numbers;
+    h->summed = false;
+    vm_settled_update(h);
+}
+
+void vm_settled_valid(const struct vm_heap *h, const struct vm_settled *s)
+{
+    struct vm_settled all = {.numbers = s->numbers};
+    uint32_t nborder = 0;
+    for (unsigned r = VM_ID_HEAP; r <= VM_ID_GLOBAL; r++)
+        for (uint32_t i = 0; i < h->table[r].n; i++) {
+            uint64_t p = vm_ptr(r, i, 0);
+            struct vm_obj *o = h->table[r].obj[i];
+            if (!o || !vm_settled_id(s, p))
+                continue;
+            struct vm_obj *copy = vm_obj_copy(o);
+            vm_obj_hash(copy);
+            assert(!(o->flags & VM_HASHED) || o->hash == copy->hash);
+            nborder += add(&all, p, copy);
+            vm_obj_release(copy);
+        }
+    assert(all.sum[0] == s->sum[0] && all.sum[1] == s->sum[1]);
+    assert(all.leak_sum == s->leak_sum && all.nraw == s->nraw);
+    assert(nborder == (s->border ? s->border->n : 0));
+    for (uint32_t k = 0; k < nborder; k++) {
+        assert(vm_heap_get(h, (uint64_t)s->border->at[k] << 32));
+        assert(!k || id_of(s, s->border->at[k - 1]) < id_of(s, s->border->at[k]));
+    }
+}
