@@ -7,7 +7,7 @@
 #   make check-world  well-known C projects with their own tests
 #   make check-libcxx   libc++'s own tests of threads, atomics, exceptions
 #   make fuzz       random programs and mutated bitcode
-#   make lint bench install clean
+#   make lint bench bench-scaling install clean
 #
 # DEBUG=1 builds the command with sanitizers into build/debug.
 # DIVM_CACHE_DIR keeps downloads (default build/cache).  V=1 shows the commands.
@@ -30,12 +30,12 @@ MUSL := $(B)/musl
 LIBCXX := $(B)/libcxx
 Q = $(if $(V),,@echo $@; )
 
-.PHONY: all setup demo check check-world fuzz lint bench install clean runtime host FORCE
+.PHONY: all setup demo check check-world fuzz lint bench bench-scaling install clean runtime host FORCE
 all: host runtime
 
 # ---- what these goals need is installed first --------------------------------
 
-SETUP := $(if $(filter setup demo check check-world fuzz bench,$(MAKECMDGOALS)),setup)
+SETUP := $(if $(filter setup demo check check-world fuzz bench bench-scaling,$(MAKECMDGOALS)),setup)
 setup:
 	@libc/setup.sh
 
@@ -309,6 +309,9 @@ fuzz: all
 bench: all
 	DIVM=$(BIN) tests/bench/run.sh
 	DIVM=$(BIN) python3 tests/kernels/run.py
+
+bench-scaling: all
+	DIVM=$(BIN) python3 tests/bench/scaling.py
 
 demo: all
 	@for file in examples/lost_update.c examples/queue.c; do \

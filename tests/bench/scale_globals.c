@@ -1,6 +1,6 @@
 // Two threads count in an atomic, beside BYTES of global variables: one array, with -DWRITE
 // one of which each thread writes a single element at each of its STEPS, with -DSMALL many
-// variables of 64 bytes.  Result: correct.
+// variables of 256 bytes.  Result: correct.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -15,17 +15,16 @@
 static atomic_int counter;
 
 #ifdef SMALL
-enum { EACH = 64 };
+enum { EACH = 256 };
 #define V4(n) V(n##0) V(n##1) V(n##2) V(n##3)
 #define V16(n) V4(n##0) V4(n##1) V4(n##2) V4(n##3)
 #define V64(n) V16(n##0) V16(n##1) V16(n##2) V16(n##3)
 #define V256(n) V64(n##0) V64(n##1) V64(n##2) V64(n##3)
 #define V1024(n) V256(n##0) V256(n##1) V256(n##2) V256(n##3)
-#define V4096(n) V1024(n##0) V1024(n##1) V1024(n##2) V1024(n##3)
 #if BYTES >= 1 << 20
-#define ALL V4096(_0) V4096(_1) V4096(_2) V4096(_3)
+#define ALL V1024(_0) V1024(_1) V1024(_2) V1024(_3)
 #else
-#define ALL V16(_)
+#define ALL V4(_)
 #endif
 #define V(n) char g##n[EACH];
 ALL

@@ -1,0 +1,180 @@
+"""make bench-scaling: how the cost of a search grows as its work grows.
+
+Four tables: programs with growing parameters; a heap of more and more live objects beside
+two counting threads; more and more global variables beside them; one worker and two.  In
+the tables of heap and globals a state's cost is that of the states that more steps add,
+so that making and freeing the objects does not count.  Instructions are those of the
+host's processor, where perf can count them.
+
+usage: scaling.py [--quick] [TABLE...]      tables: growth heap globals workers
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from suite import DIVM, Run  # noqa: E402
+
+GROWTH = [
+    ("counter.c", ["-DN=4 -DSTEPS=2", "-DN=4 -DSTEPS=4", "-DN=4 -DSTEPS=8", "-DN=5 -DSTEPS=4",
+                   "-DN=6 -DSTEPS=3"]),
+    ("fib.c", ["-DN=3", "-DN=4", "-DN=5"]),
+    ("peterson.c", ["-DROUNDS=2", "-DROUNDS=8", "-DROUNDS=32"]),
+    ("philosophers.c", ["-DN=4", "-DN=5", "-DN=6"]),
+    ("msqueue.c", ["-DPRODUCERS=1 -DCONSUMERS=1 -DITEMS=2", "-DPRODUCERS=2 -DCONSUMERS=1 -DITEMS=2",
+                   "-DPRODUCERS=2 -DCONSUMERS=2 -DITEMS=2"]),
+    ("boundedbuffer.c", [f"-DPRODUCERS={k} -DCONSUMERS={k} -DITEMS={n}"
+                         for k, n in ((1, 2), (1, 8), (2, 2))]),
+]
+SHAPES = [("list", ""), ("tree", "-DTREE"), ("table", "-DTABLE")]
+OBJECTS = [10**2, 10**3, 10**4, 10**5]
+GLOBALS = [("array", ""), ("array, written", "-DWRITE"), ("small ones", "-DSMALL")]
+BYTES = [2**10, 2**20]
+WORKERS = [("counter.c", "-DN=5 -DSTEPS=6"), ("fib.c", "-DN=5"),
+           ("msqueue.c", "-DPRODUCERS=2 -DCONSUMERS=2 -DITEMS=2")]
+HEAP_MARK, GLOBALS_MARK, WORKERS_MARK = 3, 1.2, 1.8
+
+
+def perf_counts():
+    if not shutil.which("perf"):
+        return False
+    done = subprocess.run(["perf", "stat", "-x,", "-e", "instructions:u", "true"],
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    return done.returncode == 0 and done.stderr.split(b",")[0].strip().isdigit()
+
+
+class Bench:
+    def __init__(self, quick):
+        self.perf, self.quick, self.wrong = perf_counts(), quick, 0
+
+    def once(self, program, defines, workers):
+        command = [DIVM, "verify", "--search=bfs", "-j", str(workers), "--format=json",
+                   "--no-trace-file", *defines.split(), f"tests/bench/{program}"]
+        with tempfile.NamedTemporaryFile() as counts:
+            if self.perf:
+                command = ["perf", "stat", "-x,", "-e", "instructions:u", "-o", counts.name,
+                           *command]
+            run = Run(command, limit=600)
+            if run.status != 0:
+                print(run.show(), file=sys.stderr)
+                self.wrong += 1
+                return None
+            report = json.loads(run.text)
+            report["host"] = 0
+            for line in pathlib.Path(counts.name).read_text().splitlines():
+                if "instructions" in line:
+                    report["host"] = int(line.split(",")[0])
+        return report
+
+    def measure(self, program, defines, workers=1):
+        """The report of the quickest of three runs."""
+        runs = [self.once(program, defines, workers) for _ in range(1 if self.quick else 3)]
+        runs = [r for r in runs if r]
+        return min(runs, key=lambda r: r["seconds"]) if runs else None
+
+    def added(self, program, defines, steps):
+        """What the states cost that more steps add: microseconds, host's instructions and
+        guest's, each per state, and how many they are."""
+        few = self.measure(program, f"{defines} -DSTEPS=3")
+        many = self.measure(program, f"{defines} -DSTEPS={steps}")
+        if not few or not many:
+            return None
+        states = many["states"] - few["states"]
+        per = lambda name: (many[name] - few[name]) / states  # noqa: E731
+        return 1e6 * per("seconds"), per("host"), per("instructions"), states
+
+
+def show(rows):
+    widths = [max(len(r[k]) for r in rows) for k in range(len(rows[0]))]
+    for row in rows:
+        print("  ".join(c.ljust(w) if k == 0 else c.rjust(w)
+                        for k, (c, w) in enumerate(zip(row, widths))).rstrip())
+    print()
+
+
+def growth(bench):
+    rows = [("program", "states", "transitions", "seconds", "us/transition")]
+    for program, parameters in GROWTH:
+        for defines in parameters[:2] if bench.quick else parameters:
+            r = bench.measure(program, defines)
+            if r:
+                rows.append((f"{program} {defines}", str(r["states"]), str(r["transitions"]),
+                             f"{r['seconds']:.3f}",
+                             f"{1e6 * r['seconds'] / r['transitions']:.2f}"))
+    show(rows)
+
+
+def compared(bench, title, program, kinds, sizes, steps, mark):
+    """A table of what states cost beside things of several sizes."""
+    rows = [(title, "size", "states", "guest instr/state", "host instr/state", "us/state",
+             "ratio")]
+    for name, define in kinds:
+        first = None
+        for size, size_define in sizes:
+            cost = bench.added(program, f"{define} {size_define}", steps)
+            if not cost:
+                continue
+            first = first or cost
+            # instructions are less noisy than time
+            ratio = cost[1] / first[1] if bench.perf else cost[0] / first[0]
+            rows.append((name, str(size), str(cost[3]), f"{cost[2]:.0f}",
+                         f"{cost[1]:.0f}" if bench.perf else "-", f"{cost[0]:.2f}",
+                         f"{ratio:.2f}" + (" > mark" if ratio > mark else "")))
+    show(rows)
+    print(f"ratio: to the first size, of {'instructions' if bench.perf else 'time'}; "
+          f"at most {mark} is the mark\n")
+
+
+def heap(bench):
+    kinds = [(name + change, f"{define} {extra}") for change, extra in
+             (("", ""), (", changed", "-DCHANGE")) for name, define in SHAPES]
+    compared(bench, "heap", "scale_heap.c", kinds, [(n, f"-DOBJECTS={n}") for n in OBJECTS],
+             60 if bench.quick else 200, HEAP_MARK)
+
+
+def globals_(bench):
+    compared(bench, "globals", "scale_globals.c", GLOBALS, [(n, f"-DBYTES={n}") for n in BYTES],
+             30 if bench.quick else 100, GLOBALS_MARK)
+
+
+def workers(bench):
+    print("load average before: %.2f %.2f %.2f, processors: %d\n"
+          % (*os.getloadavg(), os.cpu_count() or 0))
+    rows = [("program", "states", "1 worker", "2 workers", "speed-up")]
+    for program, defines in WORKERS:
+        one, two = bench.measure(program, defines, 1), bench.measure(program, defines, 2)
+        if not one or not two:
+            continue
+        counts = [(r["states"], r["transitions"]) for r in (one, two)]
+        bench.wrong += counts[0] != counts[1]
+        speedup = one["seconds"] / two["seconds"]
+        rows.append((f"{program} {defines}", str(one["states"]), f"{one['seconds']:.2f} s",
+                     f"{two['seconds']:.2f} s",
+                     f"{speedup:.2f}" + ("" if speedup >= WORKERS_MARK else " < mark")
+                     + ("" if counts[0] == counts[1] else " COUNTS DIFFER")))
+    show(rows)
+
+
+TABLES = {"growth": growth, "heap": heap, "globals": globals_, "workers": workers}
+
+
+def main():
+    parser = argparse.ArgumentParser(description="measures how divm's cost grows")
+    parser.add_argument("--quick", action="store_true", help="smaller, each run once")
+    parser.add_argument("tables", nargs="*", choices=[[], *TABLES], default=[])
+    options = parser.parse_args()
+    bench = Bench(options.quick)
+    for name in options.tables or TABLES:
+        TABLES[name](bench)
+    print(f"{bench.wrong} wrong")
+    return bench.wrong != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
