@@ -31,7 +31,7 @@ FEATURES = {"linux", "clang", "clang-19", "libc++", "stdlib=libc++", "stdlib=llv
             "target=x86_64-unknown-linux-gnu", "x86_64-linux", "has-64-bit-atomics",
             "has-1024-bit-atomics", "c++experimental", "verify-support", "c++"}
 STANDARDS = ["c++26", "c++23", "c++20", "c++17", "c++14", "c++11", "c++03"]
-LIMIT = float(os.environ.get("DIVM_LIBCXX_LIMIT", "60"))
+LIMIT = float(os.environ.get("DIVM_LIBCXX_LIMIT", "120"))
 
 
 def holds(expression, features):
