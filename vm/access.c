@@ -186,7 +186,7 @@ enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj
         return step;
     if (p & i->flags)
         return misaligned(vm, p, i, true);
-    o = vm_heap_own(&vm->heap, p, o);
+    o = vm_heap_own_bytes(&vm->heap, p, o, n);
     vm_obj_put(o, (uint32_t)p, n, vm_get(f, i->d), m, pointer & (uint8_t)vm_low(n));
     if (pointer == VM_DERIVED || pointer & ~vm_low(n)) /* see arith.c */
         vm->saw_address = true;
@@ -231,7 +231,7 @@ static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *
         return step;
     if (i->op == VM_OP_MEMCPY && d >> 32 == s >> 32 && d != s && d < s + n && s < d + n)
         return overlap(vm, d, s, n);
-    to = vm_heap_own(&vm->heap, d, to);
+    to = vm_heap_own_bytes(&vm->heap, d, to, n);
     from = vm_heap_get(&vm->heap, s);
     vm_obj_move(to, (uint32_t)d, from, (uint32_t)s, (uint32_t)n);
     if (to->flags & VM_SHARED)
@@ -253,7 +253,7 @@ enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         return step;
     if (vm_shadow(f, i->a) >> 8)
         vm->saw_address = true;
-    to = vm_heap_own(&vm->heap, d, to);
+    to = vm_heap_own_bytes(&vm->heap, d, to, n);
     vm_obj_fill(to, (uint32_t)d, (uint32_t)n, (uint8_t)vm_get(f, i->a),
                 (uint8_t)vm_mask(f, i->a));
     return VM_STEP_NEXT;

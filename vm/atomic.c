@@ -100,7 +100,7 @@ static void read_value(struct access *x)
 static void write_value(struct vm *vm, struct access *x, uint64_t value, uint64_t mask,
                         uint8_t pointer)
 {
-    x->o = vm_heap_own(&vm->heap, x->p, x->o);
+    x->o = vm_heap_own_bytes(&vm->heap, x->p, x->o, x->n);
     vm_obj_put(x->o, (uint32_t)x->p, x->n, value, mask, pointer & (uint8_t)vm_low(x->n));
     if (pointer == VM_DERIVED || pointer & ~vm_low(x->n)) /* see arith.c */
         vm->saw_address = true;
@@ -186,7 +186,7 @@ static unsigned __int128 modify_pair(enum vm_rmw op, unsigned __int128 a, unsign
 
 static void write_pair(struct vm *vm, struct access *x, const struct vm_obj *from, uint32_t at)
 {
-    x->o = vm_heap_own(&vm->heap, x->p, x->o);
+    x->o = vm_heap_own_bytes(&vm->heap, x->p, x->o, 16);
     vm_obj_move(x->o, (uint32_t)x->p, from, at, 16);
     if (x->o->flags & VM_SHARED)
         vm_heap_spread(&vm->heap, x->p, 16);

@@ -149,11 +149,28 @@ static void visit_state(struct walk *w)
     visit_queue(w);
 }
 
+/* What a large object leads to is known of its pages, if they are all there. */
+static void mark_pages(struct walk *w, struct vm_obj *o)
+{
+    struct vm_obj **page = w->vm->heap.pages.obj + o->link;
+    uint32_t n = vm_pages_of(o);
+    for (uint32_t k = 0; k < n; k++)
+        if (!page[k]) {
+            visit(w, o);
+            return;
+        }
+    for (uint32_t k = 0; k < n; k++)
+        visit(w, page[k]);
+}
+
 static void visit_globals(struct walk *w)
 {
     const struct vm_table *t = &w->vm->heap.table[VM_ID_GLOBAL];
     for (uint32_t i = 0; i < t->n; i++)
-        visit(w, t->obj[i]);
+        if (w->marks && t->obj[i]->flags & VM_PAGED)
+            mark_pages(w, t->obj[i]);
+        else
+            visit(w, t->obj[i]);
 }
 
 static void visit_border(struct walk *w)
@@ -162,7 +179,7 @@ static void visit_border(struct walk *w)
     for (uint32_t k = 0; s->border && k < s->border->n; k++) {
         uint64_t p = (uint64_t)s->border->at[k] << 32;
         push_vector(w, SETTLED | vm_settled_id(s, p));
-        visit(w, vm_heap_get(&w->vm->heap, p));
+        visit(w, vm_table_of(&w->vm->heap, vm_ptr_region(p))->obj[vm_ptr_index(p)]);
     }
 }
 

@@ -38,9 +38,10 @@ uint64_t vm_leak_term(const struct vm_obj *o)
  * objects that the part owns or has put there. */
 static bool log_change(struct vm_heap *h, unsigned region, uint32_t index, struct vm_obj *old)
 {
-    if (h->table[region].logged[index] == h->segment)
+    struct vm_table *t = vm_table_of(h, region);
+    if (t->logged[index] == h->segment)
         return false;
-    h->table[region].logged[index] = h->segment;
+    t->logged[index] = h->segment;
     if (h->nlog == h->log_capacity) {
         h->log_capacity = h->log_capacity ? 2 * h->log_capacity : 64;
         h->log = vm_resize(h->log, h->log_capacity * sizeof *h->log);
@@ -61,18 +62,23 @@ void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool shar
     h->table[VM_ID_GLOBAL].n = program->nglobals;
     struct vm_root root = {.tree[VM_ID_HEAP].n = 1};
     root.tree[VM_ID_GLOBAL].n = program->nglobals;
-    h->base = root;
     /* The initial globals are the program's; they stand in the log as written
      * so that the first snapshot takes them up. */
     for (uint32_t i = 0; i < program->nglobals; i++) {
         struct vm_obj *o = vm_obj_copy(program->globals[i].init);
+        h->bytes += o->size;
+        if (vm_pages_suit(program, o)) {
+            vm_pages_add(h, i, o);
+            continue;
+        }
         if (share_all && o->kind == VM_OBJ_GLOBAL)
             o->flags |= VM_SHARED;
         log_change(h, VM_ID_GLOBAL, i, NULL);
         h->table[VM_ID_GLOBAL].obj[i] = o;
         o->flags |= VM_OWNED;
-        h->bytes += o->size;
     }
+    root.tree[VM_PAGES].n = h->pages.n;
+    h->base = root;
 }
 
 void vm_heap_fini(struct vm_heap *h)
@@ -80,10 +86,11 @@ void vm_heap_fini(struct vm_heap *h)
     vm_heap_undo_all(h);
     vm_root_release(&h->base);
     for (unsigned r = 0; r < VM_REGIONS; r++) {
-        free(h->table[r].obj);
-        free(h->table[r].logged);
-        free(h->table[r].summed);
+        free(vm_table_of(h, r)->obj);
+        free(vm_table_of(h, r)->logged);
+        free(vm_table_of(h, r)->summed);
     }
+    vm_pages_fini(h);
     vm_settled_release(&h->settled);
     free(h->log);
     vm_namer_fini(&h->namer);
@@ -163,12 +170,23 @@ void vm_heap_forget(struct vm_heap *h, uint64_t p, uint32_t from)
         t->n--;
 }
 
+void vm_heap_touch(struct vm_heap *h, uint32_t page)
+{
+    struct vm_obj **at = &h->pages.obj[page];
+    if (log_change(h, VM_PAGES, page, *at))
+        *at = NULL;
+}
+
 struct vm_obj *vm_heap_copy_on_write(struct vm_heap *h, uint64_t p)
 {
     unsigned region = vm_ptr_region(p);
     uint32_t i = vm_ptr_index(p);
-    assert(region < VM_REGIONS);
+    assert(region <= VM_ID_GLOBAL);
     struct vm_obj *o = h->table[region].obj[i];
+    if (o->flags & VM_PAGED) {
+        vm_pages_touch(h, o, 0, o->size);
+        return o;
+    }
     struct vm_obj *copy = vm_obj_copy(o);
     copy->flags |= VM_OWNED;
     h->copied++;
@@ -302,8 +320,10 @@ void vm_heap_share(struct vm_heap *h, uint64_t p)
 /* Nothing stays OWNED: what is written from now on is copied and logged. */
 void vm_heap_close(struct vm_heap *h)
 {
+    vm_pages_make(h);
+    vm_pages_disown(h);
     for (size_t k = h->log_open; k < h->nlog; k++) {
-        struct vm_obj *o = h->table[h->log[k].region].obj[h->log[k].index];
+        struct vm_obj *o = vm_table_of(h, h->log[k].region)->obj[h->log[k].index];
         if (o)
             o->flags &= (uint8_t)~VM_OWNED;
     }
@@ -321,7 +341,7 @@ void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark)
                                   .nsums = h->nsums,
                                   .numbers = h->settled.numbers};
     for (unsigned r = 0; r < VM_REGIONS; r++)
-        mark->n[r] = h->table[r].n;
+        mark->n[r] = vm_table_of(h, r)->n;
 }
 
 /* The sum is that of something undone: back to the base's.  What was settled at the mark
@@ -343,13 +363,16 @@ void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark)
 {
     while (h->nlog > mark->nlog) {
         struct vm_undo *u = &h->log[--h->nlog];
-        struct vm_obj **at = &h->table[u->region].obj[u->index];
+        struct vm_obj **at = &vm_table_of(h, u->region)->obj[u->index];
         if (*at)
             vm_obj_release(*at);
         *at = u->old;
+        if (u->region == VM_PAGES && u->old)
+            vm_pages_load(h, u->old);
     }
+    vm_pages_disown(h);
     for (unsigned r = 0; r < VM_REGIONS; r++)
-        h->table[r].n = mark->n[r];
+        vm_table_of(h, r)->n = mark->n[r];
     vm_namer_undo(&h->namer, mark->ngiven);
     h->leak_sum = mark->leak_sum;
     h->bytes = mark->bytes;
@@ -374,7 +397,7 @@ void vm_heap_undo_all(struct vm_heap *h)
 void vm_heap_valid(const struct vm_heap *h)
 {
     uint64_t leak_sum = 0, bytes = 0;
-    for (unsigned r = 0; r < VM_REGIONS; r++)
+    for (unsigned r = 0; r <= VM_ID_GLOBAL; r++)
         for (uint32_t i = 0; i < h->table[r].n; i++) {
             const struct vm_obj *o = h->table[r].obj[i];
             if (!o)
@@ -386,10 +409,12 @@ void vm_heap_valid(const struct vm_heap *h)
         }
     assert(leak_sum == h->leak_sum);
     assert(bytes == h->bytes);
+    vm_pages_valid(h);
     if (h->summed && h->nsummed == h->nlog)
         vm_settled_valid(h, &h->settled);
     for (size_t k = 0; k < h->log_open; k++) {
-        const struct vm_obj *o = h->table[h->log[k].region].obj[h->log[k].index];
+        const struct vm_obj *o =
+            vm_table_of((struct vm_heap *)h, h->log[k].region)->obj[h->log[k].index];
         bool again = false;
         for (size_t j = h->log_open; j < h->nlog && !again; j++)
             again = h->log[j].region == h->log[k].region && h->log[j].index == h->log[k].index;

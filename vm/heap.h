@@ -10,10 +10,14 @@
 
 #include "names.h"
 #include "object.h"
+#include "pages.h"
 #include "program.h"
 #include "settled.h"
 
-enum { VM_FANOUT_BITS = 4, VM_FANOUT = 1 << VM_FANOUT_BITS, VM_REGIONS = 3, VM_SUSPECTS = 16 };
+enum { VM_FANOUT_BITS = 4, VM_FANOUT = 1 << VM_FANOUT_BITS, VM_REGIONS = 4, VM_SUSPECTS = 16 };
+
+/* Pages are where constants would be, which neither log nor states know. */
+enum { VM_PAGES = VM_ID_CONST };
 
 struct vm_node {
     atomic_uint refs;
@@ -28,7 +32,7 @@ struct vm_tree {
 
 /* The part of a state that is memory. */
 struct vm_root {
-    struct vm_tree tree[VM_REGIONS]; /* heap, frames, globals */
+    struct vm_tree tree[VM_REGIONS]; /* heap, frames, globals, pages */
     uint64_t leak_sum;               /* of all live heap objects */
     uint64_t bytes;                  /* live */
     struct vm_settled settled;
@@ -49,7 +53,10 @@ struct vm_undo {
 struct vm_heap {
     const struct vm_program *program;
     struct vm_table table[VM_ID_COUNT]; /* const is the program's; code unused */
-    struct vm_root base;                /* what the log starts from; retained */
+    struct vm_table pages;              /* of large globals: pages.h */
+    struct vm_paged *paged;
+    size_t npaged;
+    struct vm_root base; /* what the log starts from; retained */
     uint64_t leak_sum, bytes;
     uint32_t frame_hint; /* no frame index below it is free */
     struct vm_undo *log;
@@ -85,6 +92,12 @@ void vm_heap_fini(struct vm_heap *h);
 void vm_heap_log(struct vm_heap *h, struct vm_namer namer);
 void vm_table_reserve(struct vm_table *t, uint32_t n);
 
+/* The table of a region of the log and the trees. */
+static inline struct vm_table *vm_table_of(struct vm_heap *h, unsigned region)
+{
+    return region == VM_PAGES ? &h->pages : &h->table[region];
+}
+
 /* The object a pointer points into, NULL if there is none (any more). */
 static inline struct vm_obj *vm_heap_get(const struct vm_heap *h, uint64_t p)
 {
@@ -110,6 +123,19 @@ static inline struct vm_obj *vm_heap_own(struct vm_heap *h, uint64_t p, struct v
 {
     return o->flags & VM_OWNED ? o : vm_heap_copy_on_write(h, p);
 }
+
+/* The same if only n bytes at p will be written. */
+static inline struct vm_obj *vm_heap_own_bytes(struct vm_heap *h, uint64_t p, struct vm_obj *o,
+                                               uint64_t n)
+{
+    if (!(o->flags & VM_PAGED))
+        return vm_heap_own(h, p, o);
+    if (!(o->flags & VM_OWNED))
+        vm_pages_touch(h, o, (uint32_t)p, n);
+    return o;
+}
+/* A page is out of the table, since it will change. */
+void vm_heap_touch(struct vm_heap *h, uint32_t page);
 
 /* Marks p's object and all it reaches as shared; of an object of the kernel's, what it
  * points to. */

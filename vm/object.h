@@ -25,6 +25,7 @@ enum {
     VM_HASHED = 4,     /* hash is valid */
     VM_RAW = 8,        /* a pointer in it is not whole and aligned (valid if HASHED) */
     VM_VARIADIC = 16,  /* the variadic arguments of a call */
+    VM_PAGED = 32,     /* one machine's; states have its pages (pages.h) */
     VM_JUMPED_TO = 64, /* a frame that called setjmp */
     VM_LOGGED = 128,   /* the kernel's: accesses are listed if they are wanted (log.c) */
 };

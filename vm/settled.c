@@ -67,7 +67,7 @@ uint64_t vm_settled_id(const struct vm_settled *s, uint64_t p)
     uint32_t i = vm_ptr_index(p);
     if (region == VM_ID_HEAP && s->numbers && i < s->numbers->n)
         return s->numbers->at[i];
-    return region == VM_ID_GLOBAL ? p >> 32 : 0;
+    return region == VM_ID_GLOBAL || region == VM_PAGES ? p >> 32 : 0;
 }
 
 /* ---- terms ------------------------------------------------------------------------ */
@@ -212,6 +212,14 @@ static void change_border(struct vm_settled *s, struct toggles *t)
 
 /* ---- keeping the sum ------------------------------------------------------------------ */
 
+/* What is settled in a table, if it is: of an object in pages its pages are. */
+static struct vm_obj *settled_at(const struct vm_heap *h, const struct vm_settled *s,
+                                 uint64_t p)
+{
+    struct vm_obj *o = vm_table_of((struct vm_heap *)h, vm_ptr_region(p))->obj[vm_ptr_index(p)];
+    return o && !(o->flags & VM_PAGED) && vm_settled_id(s, p) ? o : NULL;
+}
+
 static void hash(struct vm_heap *h, struct vm_obj *o)
 {
     if (o->flags & VM_HASHED)
@@ -230,14 +238,15 @@ static void sum_all(struct vm_heap *h)
     vm_settled_release(s);
     s->numbers = numbers;
     struct toggles border = {.at = border.few, .max = sizeof border.few / sizeof *border.few};
-    for (unsigned r = VM_ID_HEAP; r <= VM_ID_GLOBAL; r++)
-        for (uint32_t i = 0; i < h->table[r].n; i++) {
+    for (unsigned r = 0; r < VM_REGIONS; r++)
+        for (uint32_t i = 0; i < vm_table_of(h, r)->n; i++) {
             uint64_t p = vm_ptr(r, i, 0);
-            struct vm_obj *o = h->table[r].obj[i];
-            if (!o || !vm_settled_id(s, p))
+            struct vm_obj *o = settled_at(h, s, p);
+            if (!o)
                 continue;
-            if (!(o->flags & VM_HASHED))
-                hash(h, o = vm_heap_own(h, p, o));
+            if (!(o->flags & VM_HASHED) && r == VM_ID_HEAP)
+                o = vm_heap_own(h, p, o);
+            hash(h, o);
             if (add(s, p, o))
                 toggle(&border, p);
         }
@@ -262,9 +271,9 @@ static void sum_changes(struct vm_heap *h)
         const struct vm_undo *u = &h->log[k];
         uint64_t p = vm_ptr(u->region, u->index, 0);
         if (u->region == VM_ID_FRAME || !vm_settled_id(s, p) ||
-            again(h, &h->table[u->region], u->index))
+            again(h, vm_table_of(h, u->region), u->index))
             continue;
-        struct vm_obj *now = h->table[u->region].obj[u->index];
+        struct vm_obj *now = vm_table_of(h, u->region)->obj[u->index];
         if (now == u->old)
             continue;
         bool was = false, is = false;
@@ -289,6 +298,7 @@ void vm_settled_update(struct vm_heap *h)
     if (h->summed && h->nsummed == h->nlog)
         return;
     h->nsums++;
+    vm_pages_make(h);
     if (h->summed)
         sum_changes(h);
     else
@@ -309,11 +319,11 @@ void vm_settled_valid(const struct vm_heap *h, const struct vm_settled *s)
 {
     struct vm_settled all = {.numbers = s->numbers};
     uint32_t nborder = 0;
-    for (unsigned r = VM_ID_HEAP; r <= VM_ID_GLOBAL; r++)
-        for (uint32_t i = 0; i < h->table[r].n; i++) {
+    for (unsigned r = 0; r < VM_REGIONS; r++)
+        for (uint32_t i = 0; i < vm_table_of((struct vm_heap *)h, r)->n; i++) {
             uint64_t p = vm_ptr(r, i, 0);
-            struct vm_obj *o = h->table[r].obj[i];
-            if (!o || !vm_settled_id(s, p))
+            const struct vm_obj *o = settled_at(h, s, p);
+            if (!o)
                 continue;
             struct vm_obj *copy = vm_obj_copy(o);
             vm_obj_hash(copy);
@@ -325,7 +335,7 @@ void vm_settled_valid(const struct vm_heap *h, const struct vm_settled *s)
     assert(all.leak_sum == s->leak_sum && all.nraw == s->nraw);
     assert(nborder == (s->border ? s->border->n : 0));
     for (uint32_t k = 0; k < nborder; k++) {
-        assert(vm_heap_get(h, (uint64_t)s->border->at[k] << 32));
+        assert(settled_at(h, s, (uint64_t)s->border->at[k] << 32));
         assert(!k || id_of(s, s->border->at[k - 1]) < id_of(s, s->border->at[k]));
     }
 }

@@ -41,7 +41,8 @@ void vm_settled_release(struct vm_settled *s);
 /* The value of `from`, with references of its own. */
 void vm_settled_set(struct vm_settled *s, const struct vm_settled *from);
 
-/* The id of the object of a pointer, live or not; 0 if it is not settled. */
+/* The id of the object of a pointer, live or not; 0 if it is not settled.  Here and in the
+ * border pages have pointers, too: of the region VM_PAGES. */
 uint64_t vm_settled_id(const struct vm_settled *s, uint64_t p);
 
 /* Brings the heap's sum up to date.  Whoever calls it closes the open part of the log

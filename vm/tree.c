@@ -116,15 +116,18 @@ void vm_root_release(struct vm_root *root)
 struct vm_root vm_heap_snapshot(struct vm_heap *h)
 {
     vm_settled_update(h);
+    vm_pages_make(h);
+    vm_pages_disown(h);
     struct vm_root root = h->base;
     root.settled = h->settled;
     root_retain(&root);
     for (unsigned r = 0; r < VM_REGIONS; r++)
-        tree_grow(&root.tree[r], h->table[r].n);
+        tree_grow(&root.tree[r], vm_table_of(h, r)->n);
     for (size_t k = 0; k < h->nlog; k++) {
         const struct vm_undo *u = &h->log[k];
-        struct vm_obj *o = h->table[u->region].obj[u->index];
-        if (u->index >= h->table[u->region].n || tree_get(&root.tree[u->region], u->index) == o)
+        const struct vm_table *t = vm_table_of(h, u->region);
+        struct vm_obj *o = t->obj[u->index];
+        if (u->index >= t->n || tree_get(&root.tree[u->region], u->index) == o)
             continue;
         if (o) {
             o->flags &= (uint8_t)~VM_OWNED;
@@ -139,27 +142,34 @@ struct vm_root vm_heap_snapshot(struct vm_heap *h)
     return root;
 }
 
+static void put(struct vm_heap *h, struct vm_table *t, uint32_t index, struct vm_obj *o)
+{
+    t->obj[index] = o;
+    if (t == &h->pages && o)
+        vm_pages_load(h, o);
+}
+
 /* Put the objects of a subtree into the table; NULL stands for all NULL. */
-static void fill(struct vm_table *t, const struct vm_node *node, unsigned levels,
-                 uint32_t first)
+static void fill(struct vm_heap *h, struct vm_table *t, const struct vm_node *node,
+                 unsigned levels, uint32_t first)
 {
     uint32_t step = (uint32_t)1 << ((levels - 1) * VM_FANOUT_BITS);
     for (unsigned c = 0; c < VM_FANOUT && first + c * step < t->n; c++) {
         void *child = node ? node->child[c] : NULL;
         if (levels == 1)
-            t->obj[first + c] = child;
+            put(h, t, first + c, child);
         else
-            fill(t, child, levels - 1, first + c * step);
+            fill(h, t, child, levels - 1, first + c * step);
     }
 }
 
-static void switch_tree(struct vm_table *t, const struct vm_node *from,
+static void switch_tree(struct vm_heap *h, struct vm_table *t, const struct vm_node *from,
                         const struct vm_node *to, unsigned levels, uint32_t first)
 {
     if (from == to)
         return;
     if (!from || !to) {
-        fill(t, to, levels, first);
+        fill(h, t, to, levels, first);
         return;
     }
     uint32_t step = (uint32_t)1 << ((levels - 1) * VM_FANOUT_BITS);
@@ -167,9 +177,9 @@ static void switch_tree(struct vm_table *t, const struct vm_node *from,
         if (from->child[c] == to->child[c])
             continue;
         if (levels == 1)
-            t->obj[first + c] = to->child[c];
+            put(h, t, first + c, to->child[c]);
         else
-            switch_tree(t, from->child[c], to->child[c], levels - 1, first + c * step);
+            switch_tree(h, t, from->child[c], to->child[c], levels - 1, first + c * step);
     }
 }
 
@@ -181,20 +191,21 @@ void vm_heap_restore(struct vm_heap *h, const struct vm_root *root)
     root_retain(&h->base);
     for (unsigned r = 0; r < VM_REGIONS; r++) {
         const struct vm_tree *from = &old.tree[r], *to = &root->tree[r];
-        struct vm_table *t = &h->table[r];
+        struct vm_table *t = vm_table_of(h, r);
         uint32_t n = from->n > to->n ? from->n : to->n;
         vm_table_reserve(t, n);
         t->n = n;
         if (from->levels == to->levels && from->levels > 0)
-            switch_tree(t, from->root, to->root, to->levels, 0);
+            switch_tree(h, t, from->root, to->root, to->levels, 0);
         else {
             if (n > 0)
                 memset(t->obj, 0, (size_t)n * sizeof *t->obj);
             if (to->levels > 0)
-                fill(t, to->root, to->levels, 0);
+                fill(h, t, to->root, to->levels, 0);
         }
         t->n = to->n;
     }
+    vm_pages_place(h);
     h->leak_sum = root->leak_sum;
     h->bytes = root->bytes;
     vm_settled_set(&h->settled, &root->settled);

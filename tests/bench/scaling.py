@@ -140,7 +140,7 @@ def heap(bench):
 
 def globals_(bench):
     compared(bench, "globals", "scale_globals.c", GLOBALS, [(n, f"-DBYTES={n}") for n in BYTES],
-             30 if bench.quick else 100, GLOBALS_MARK)
+             60 if bench.quick else 200, GLOBALS_MARK)
 
 
 def workers(bench):

@@ -182,6 +182,100 @@ static void write_word(struct vm_heap *h, uint64_t p, uint64_t v, uint8_t pointe
     vm_obj_put(o, 0, 8, v, ~0ull, pointer);
 }
 
+/* ---- a large global ---------------------------------------------------------------- */
+
+enum { LARGE = VM_PAGED_FROM + VM_PAGE + 19 };
+
+struct bytes {
+    uint8_t value[LARGE], mask[LARGE];
+};
+
+static void write_bytes(struct vm_heap *h, uint64_t p, struct bytes *now)
+{
+    uint32_t n = draw(8) + 1, off = draw(LARGE - n);
+    uint64_t value = 0, mask = 0;
+    bool whole = draw(200) == 0, partly = draw(30) == 0;
+    struct vm_obj *o = vm_heap_get(h, p);
+    o = whole ? vm_heap_own(h, p, o) : vm_heap_own_bytes(h, p + off, o, n);
+    for (uint32_t k = 0; k < n; k++) {
+        now->mask[off + k] = partly ? (uint8_t)draw(256) : 0xff;
+        now->value[off + k] = (uint8_t)draw(256) & now->mask[off + k];
+        value |= (uint64_t)now->value[off + k] << 8 * k;
+        mask |= (uint64_t)now->mask[off + k] << 8 * k;
+    }
+    vm_obj_put(o, off, n, value, n == 8 || partly ? mask : mask | ~0ull << 8 * n, 0);
+}
+
+static void compare_bytes(struct vm_heap *h, uint64_t p, const struct bytes *now)
+{
+    const struct vm_obj *o = vm_heap_get(h, p);
+    assert_memory_equal(o->data, now->value, LARGE);
+    for (uint32_t k = 0; k < LARGE; k++)
+        assert_int_equal(vm_obj_mask(o, k, 1), now->mask[k]);
+    if (draw(2))
+        sum(h);
+    vm_heap_valid(h);
+}
+
+struct large {
+    struct vm_heap heap;
+    struct bytes now, at_mark[DEPTH], at_state[STATES];
+    struct vm_heap_mark mark[DEPTH];
+    struct vm_root state[STATES];
+    unsigned nmarks, nstates;
+};
+
+static void step_large(struct large *y, uint64_t p)
+{
+    struct vm_heap *h = &y->heap;
+    unsigned what = draw(100), k = draw(y->nstates);
+    if (what < 4 && y->nmarks < DEPTH) {
+        vm_heap_mark(h, &y->mark[y->nmarks]);
+        y->at_mark[y->nmarks++] = y->now;
+    } else if (what < 8 && y->nmarks) {
+        vm_heap_undo(h, &y->mark[--y->nmarks]);
+        y->now = y->at_mark[y->nmarks];
+    } else if (what < 10 && y->nstates < STATES) {
+        y->state[y->nstates] = vm_heap_snapshot(h);
+        y->at_state[y->nstates++] = y->now;
+    } else if (what < 13) {
+        vm_heap_restore(h, &y->state[k]);
+        y->now = y->at_state[k];
+        y->nmarks = 0;
+    } else if (what < 14 && y->nstates > 1) {
+        vm_root_release(&y->state[--y->nstates]);
+    } else {
+        write_bytes(h, p, &y->now);
+    }
+    if (draw(20) == 0)
+        compare_bytes(h, p, &y->now);
+}
+
+/* Pages of a large global are written, undone, kept and restored. */
+static void large_globals(void **unused)
+{
+    struct vm_global globals[3] = {{.init = new_global()},
+                                   {.init = vm_obj_new(LARGE, VM_OBJ_GLOBAL)},
+                                   {.init = vm_obj_new(2 * LARGE, VM_OBJ_GLOBAL)}};
+    const struct vm_program program = {.globals = globals, .nglobals = 3};
+    struct large *y = calloc(1, sizeof *y);
+    (void)unused;
+    seed = 5;
+    for (unsigned k = 1; k < 3; k++)
+        globals[k].init->flags |= VM_SHARED;
+    vm_heap_init(&y->heap, &program, false);
+    assert_int_equal(y->heap.npaged, 2);
+    y->state[y->nstates++] = vm_heap_snapshot(&y->heap);
+    for (unsigned step = 0; step < STEPS; step++)
+        step_large(y, vm_ptr(VM_ID_GLOBAL, 1, 0));
+    while (y->nstates)
+        vm_root_release(&y->state[--y->nstates]);
+    vm_heap_fini(&y->heap);
+    free(y);
+    for (unsigned k = 0; k < 3; k++)
+        vm_obj_release(globals[k].init);
+}
+
 /* The base of the undo log is older than the time when objects were settled. */
 static void undo_keeps_what_is_settled(void **unused)
 {
@@ -278,8 +372,11 @@ static void hashes_leave_ids_out(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_histories),     cmocka_unit_test(undo_keeps_what_is_settled),
-        cmocka_unit_test(shadows_are_exact),    cmocka_unit_test(moves_overlap),
+        cmocka_unit_test(random_histories),
+        cmocka_unit_test(large_globals),
+        cmocka_unit_test(undo_keeps_what_is_settled),
+        cmocka_unit_test(shadows_are_exact),
+        cmocka_unit_test(moves_overlap),
         cmocka_unit_test(hashes_leave_ids_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
