@@ -10,6 +10,17 @@
 
 /* States: programs with fewer are done before the other search would be. */
 enum { DPOR_FROM = 20000 };
+/* A transition of the other search may cost more than one of this one, by this factor on
+ * average: each execution ends in one that may have much to do. */
+static const double DPOR_COST = 4;
+
+static double cost_of_transitions(const struct search *search, uint64_t transitions)
+{
+    uint64_t instructions = 0;
+    for (unsigned i = 0; i < search->nworkers; i++)
+        instructions += vm_stats(search->workers[i].vm)->instructions;
+    return (double)instructions / (double)(transitions + 1);
+}
 
 static bool level_is_last(const struct search *search)
 {
@@ -17,9 +28,9 @@ static bool level_is_last(const struct search *search)
 }
 
 /* Where there are many states, the search by executions does as many transitions as this
- * one, or an eighth while it seems to be far from the end.  Worker 0 does them when it
- * takes a chunk, up to what belongs to the chunks before; so it depends on counts alone
- * which search answers. */
+ * one, or an eighth while it seems to be far from the end, unless they cost much more.  Worker
+ * 0 does them when it takes a chunk, up to what belongs to the chunks before; so it depends on
+ * counts alone which search answers. */
 static void plan_shares(const struct search *search, struct search_level *level)
 {
     struct check_progress progress = search_progress(search);
@@ -32,6 +43,7 @@ static void plan_shares(const struct search *search, struct search_level *level)
     uint64_t share = progress.transitions / part;
     level->share = share > all ? share : all;
     level->state_share = (double)share / (double)(progress.states + 1);
+    level->cost = DPOR_COST * cost_of_transitions(search, progress.transitions);
 }
 
 /* The other search has found an error, perhaps not the shortest: this one goes on for
@@ -54,7 +66,8 @@ static void take_turn(struct search *search, size_t chunk)
     if (states > level->states)
         states = level->states; /* not all chunks are full */
     uint64_t share = level->share + (uint64_t)(level->state_share * (double)states);
-    search->answer = dpor_run(search->dpor, share, &search->stop);
+    struct dpor_budget budget = {share, (double)share * level->cost};
+    search->answer = dpor_run(search->dpor, budget, &search->stop);
     if (search->answer == DPOR_COMPLETE)
         search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
     else if (search->answer == DPOR_ERROR)

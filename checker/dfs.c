@@ -1,4 +1,6 @@
 /* dfs.c - depth-first search by one worker, up to the first error. */
+#include <math.h>
+
 #include "search.h"
 
 void *search_dfs(void *arg)
@@ -18,7 +20,8 @@ void *search_dpor(void *arg)
 {
     struct search_worker *worker = arg;
     struct search *search = worker->search;
-    search->answer = dpor_run(search->dpor, UINT64_MAX, &search->stop);
+    struct dpor_budget all = {UINT64_MAX, HUGE_VAL};
+    search->answer = dpor_run(search->dpor, all, &search->stop);
     if (search->answer != DPOR_MORE)
         search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
     search_finished(worker);

@@ -436,12 +436,17 @@ static void start(struct dpor *dpor)
     vm_boot(dpor->vm);
 }
 
-enum dpor_end dpor_run(struct dpor *dpor, uint64_t transitions, const _Atomic int *stop)
+static bool is_left(const struct dpor *dpor, struct dpor_budget budget)
+{
+    return dpor->stats.transitions < budget.transitions &&
+           (double)vm_stats(dpor->vm)->instructions < budget.instructions;
+}
+
+enum dpor_end dpor_run(struct dpor *dpor, struct dpor_budget budget, const _Atomic int *stop)
 {
     if (!dpor->started)
         start(dpor);
-    while (dpor->stats.transitions < transitions &&
-           !atomic_load_explicit(stop, memory_order_relaxed)) {
+    while (is_left(dpor, budget) && !atomic_load_explicit(stop, memory_order_relaxed)) {
         bool over = false;
         if (vm_run(dpor->vm) == VM_STOP_CHOOSE) {
             struct vm_choice choice = vm_pending(dpor->vm);

@@ -27,8 +27,12 @@ struct dpor;
 /* NULL if there is no memory. */
 struct dpor *dpor_open(const struct vm_program *program, const struct vm_options *machine);
 void dpor_close(struct dpor *dpor);
-/* Go on until this many transitions are done in all, or *stop is not 0. */
-enum dpor_end dpor_run(struct dpor *dpor, uint64_t transitions, const _Atomic int *stop);
+struct dpor_budget {
+    uint64_t transitions;
+    double instructions;
+};
+/* Go on until as much is done in all of one of the two, or *stop is not 0. */
+enum dpor_end dpor_run(struct dpor *dpor, struct dpor_budget budget, const _Atomic int *stop);
 /* After DPOR_ERROR: moved to the caller. */
 struct check_path dpor_path(struct dpor *dpor);
 

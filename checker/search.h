@@ -61,6 +61,7 @@ struct search_level {
     /* Transitions that the other search may do: before the level, and for each state. */
     uint64_t share;
     double state_share;
+    double cost;          /* instructions of the machine for each of them */
     size_t states;        /* in all chunks */
     _Atomic size_t limit; /* chunks to expand: n, or less if patience ends */
     alignas(64) _Atomic size_t next;
