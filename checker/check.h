@@ -45,6 +45,7 @@ struct check_options {
     enum check_search search; /* CHECK_DFS and CHECK_DPOR use one worker */
     unsigned workers;         /* at least 1 */
     struct vm_options machine;
+    bool exact; /* states are kept as such, not by their hashes */
     /* 0 means no limit */
     double max_seconds;
     uint64_t max_bytes, max_states, max_depth;

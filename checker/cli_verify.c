@@ -21,6 +21,7 @@ static struct check_options search_options(const struct cli *cli)
         .search = (enum check_search)value[OPT_SEARCH].number,
         .workers = (unsigned)value[OPT_WORKERS].number,
         .machine = cli_machine(cli),
+        .exact = value[OPT_STORE].number,
         .max_seconds = value[OPT_MAX_TIME].number,
         .max_bytes = (uint64_t)value[OPT_MAX_MEMORY].number,
         .max_states = (uint64_t)value[OPT_MAX_STATES].number,
@@ -178,6 +179,7 @@ json_t *verify_json(const struct cli *cli, const struct verification *v)
     json_t *root = report_json(&v->result, &v->options, &v->story);
     json_t *all = trace_options(&cli->program, &v->result.machine);
     json_object_set_new(all, "search", json_string(search_names[v->options.search]));
+    json_object_set_new(all, "store", json_string(v->options.exact ? "exact" : "compact"));
     json_object_set_new(root, "options", all);
     if (v->trace)
         json_object_set_new(root, "trace_file", json_string(v->trace));
@@ -191,6 +193,8 @@ static void tell_text(const struct cli *cli, const struct verification *v)
         if (v->result.outcome == CHECK_OK && v->result.answer == CHECK_DPOR)
             printf("Looked at by executions (dynamic partial-order reduction): %" PRIu64 ".\n",
                    v->result.stats.executions);
+        else if (v->result.outcome == CHECK_OK && v->options.exact)
+            puts("States are kept as they are: none was taken for another.");
         else if (v->result.outcome == CHECK_OK)
             printf("States are kept as 64-bit fingerprints: one was missed with a probability "
                    "of %.1g at most.\n",

@@ -31,8 +31,7 @@ static bool visit_goal(void *context, struct walk *walk)
     if (vm_flags(walk->vm) & (VM_FLAG_ERROR | VM_FLAG_CANCEL))
         return true;
     uint64_t hash[2];
-    walk_hash(walk, hash);
-    if (store_id_of(hash) != goal->wanted)
+    if (!walk_hash(walk, hash) || store_id_of(hash) != goal->wanted)
         return true;
     goal->step.hash = goal->wanted;
     copy_choices(&goal->step, walk->choices, walk->nchoices);
@@ -145,36 +144,6 @@ static bool find_path(struct way *way, store_id state, struct walk *walk,
     }
 }
 
-bool path_find(struct search *search, const struct search_error *error, struct check_path *path)
-{
-    struct vm *vm = vm_open(search->program, &search->machine);
-    if (!vm)
-        return false;
-    struct walk walk;
-    struct way way = {.search = search};
-    walk_init(&walk, vm);
-    bool found = find_path(&way, error->state, &walk, path);
-    size_t max = path->n;
-    struct check_step last = {0};
-    copy_choices(&last, error->choices, error->n);
-    ARRAY_PUSH(path->steps, path->n, max, last);
-    walk_fini(&walk);
-    vm_close(vm);
-    free(way.ids);
-    free(way.wrong);
-    return found;
-}
-
-void check_path_fini(struct check_path *path)
-{
-    for (size_t i = 0; i < path->n; i++)
-        free(path->steps[i].choices);
-    free(path->steps);
-    *path = (struct check_path){0};
-}
-
-/* ---- re-execution ----------------------------------------------------------------- */
-
 /* Run one transition by its choices; false if they don't fit. */
 static bool replay_step(struct vm *vm, const struct check_step *step)
 {
@@ -190,6 +159,61 @@ static bool replay_step(struct vm *vm, const struct check_step *step)
     }
     return used == step->n;
 }
+
+/* The states of an exact store have numbers that mean nothing elsewhere: a path tells their
+ * hashes. */
+static bool hash_path(struct search *search, struct check_path *path)
+{
+    struct vm *vm = vm_open(search->program, &search->machine);
+    struct walk walk;
+    if (!vm)
+        return false;
+    walk_init(&walk, vm);
+    size_t i = 0;
+    for (; i + 1 < path->n; i++) {
+        if (i == 0)
+            vm_boot(vm);
+        else
+            vm_start(vm);
+        if (!replay_step(vm, &path->steps[i]))
+            break;
+        uint64_t hash[2];
+        walk_hash(&walk, hash);
+        path->steps[i].hash = store_id_of(hash);
+    }
+    walk_fini(&walk);
+    vm_close(vm);
+    return i + 1 == path->n;
+}
+
+bool path_find(struct search *search, const struct search_error *error, struct check_path *path)
+{
+    struct walk walk;
+    struct way way = {.search = search};
+    struct vm *vm = search_machine(search, &walk);
+    if (!vm)
+        return false;
+    bool found = find_path(&way, error->state, &walk, path);
+    size_t max = path->n;
+    struct check_step last = {0};
+    copy_choices(&last, error->choices, error->n);
+    ARRAY_PUSH(path->steps, path->n, max, last);
+    walk_fini(&walk);
+    vm_close(vm);
+    free(way.ids);
+    free(way.wrong);
+    return found && (!search->options->exact || hash_path(search, path));
+}
+
+void check_path_fini(struct check_path *path)
+{
+    for (size_t i = 0; i < path->n; i++)
+        free(path->steps[i].choices);
+    free(path->steps);
+    *path = (struct check_path){0};
+}
+
+/* ---- re-execution ----------------------------------------------------------------- */
 
 static bool as_recorded(struct walk *walk, const struct check_step *step, bool last)
 {

@@ -20,17 +20,40 @@ static void count(_Atomic uint64_t *counter)
 
 /* ---- open and close ----------------------------------------------------------- */
 
+static uint32_t number_contents(void *user, const void *bytes, size_t n)
+{
+    return store_contents(user, bytes, n);
+}
+
+static struct vm *open_machine(struct search_worker *worker, struct walk *walk)
+{
+    struct search *search = worker->search;
+    struct vm_options machine = search->machine;
+    if (search->options->exact)
+        machine.contents = &worker->contents;
+    struct vm *vm = vm_open(search->program, &machine);
+    if (!vm)
+        return NULL;
+    walk_init(walk, vm);
+    if (search->options->exact)
+        walk->exact = worker->user;
+    return vm;
+}
+
+struct vm *search_machine(struct search *search, struct walk *walk)
+{
+    return open_machine(&search->workers[0], walk);
+}
+
 static bool worker_open(struct search *search, unsigned index)
 {
     struct search_worker *worker = &search->workers[index];
     worker->search = search;
     worker->index = index;
     worker->user = store_user(search->store, index);
-    worker->vm = vm_open(search->program, &search->machine);
-    if (!worker->vm)
-        return false;
-    walk_init(&worker->walk, worker->vm);
-    return true;
+    worker->contents = (struct vm_contents){worker->user, number_contents};
+    worker->vm = open_machine(worker, &worker->walk);
+    return worker->vm;
 }
 
 static void worker_close(struct search_worker *worker)
@@ -65,6 +88,7 @@ bool search_open(struct search *search, const struct vm_program *program,
     search->store = store_open(&(struct store_options){
         .users = search->nworkers,
         .max_bytes = options->max_bytes,
+        .exact = options->exact,
     });
     if (options->search == CHECK_AUTO || options->search == CHECK_DPOR)
         search->dpor = dpor_open(program, machine);
@@ -200,7 +224,10 @@ static bool visit_successor(void *context, struct walk *walk)
         return !search_stopped(search);
     count(&worker->transitions);
     uint64_t hash[2];
-    walk_hash(walk, hash);
+    if (!walk_hash(walk, hash)) {
+        search_stop(search, STOP_LIMIT, CHECK_LIMIT_MEMORY);
+        return false;
+    }
     const struct task *from = worker->current;
     unsigned depth = from ? from->depth + 1 : 0;
     store_id id;

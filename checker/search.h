@@ -43,8 +43,9 @@ struct search_worker {
     struct vm *vm;
     struct walk walk;
     struct store_user *user;
-    const struct task *current; /* being expanded, NULL for the boot */
-    struct queue found;         /* the open states it made */
+    struct vm_contents contents; /* of an exact store: what the machine asks */
+    const struct task *current;  /* being expanded, NULL for the boot */
+    struct queue found;          /* the open states it made */
     struct search_error error;
     bool cut; /* a state at the depth limit was not expanded */
     unsigned index;
@@ -96,6 +97,9 @@ void search_close(struct search *search);
 void *search_bfs(void *worker);
 void *search_dfs(void *worker);
 void *search_dpor(void *worker);
+
+/* A machine of its own that gives states the ids of worker 0's; NULL if there is no memory. */
+struct vm *search_machine(struct search *search, struct walk *walk);
 
 /* Expand one open state, or the boot (NULL). */
 void search_expand(struct search_worker *worker, const struct task *task);

@@ -23,11 +23,18 @@ void walk_fini(struct walk *walk)
     free(walk->branches);
 }
 
-void walk_hash(struct walk *walk, uint64_t hash[2])
+bool walk_hash(struct walk *walk, uint64_t hash[2])
 {
+    bool final = vm_flags(walk->vm) & VM_FLAG_END;
+    if (walk->exact) {
+        size_t n;
+        const uint64_t *graph = vm_graph(walk->vm, &n);
+        return store_graph(walk->exact, final, graph, n, hash);
+    }
     vm_hash(walk->vm, hash);
-    if (vm_flags(walk->vm) & VM_FLAG_END)
+    if (final)
         hash[0] ^= FINAL_SALT;
+    return true;
 }
 
 static void take(struct walk *walk, int alternatives, int value)

@@ -19,6 +19,7 @@ struct walk_branch {
 
 struct walk {
     struct vm *vm;
+    struct store_user *exact; /* who has the numbers of states; NULL: they are hashed */
     struct reduce reduce;
     int *choices; /* of the transition so far, those with one alternative left out */
     size_t nchoices, max_choices;
@@ -39,7 +40,7 @@ void walk_successors(struct walk *walk, struct vm_state *from, walk_visit *visit
                      void *context);
 
 /* The fingerprint of the state the machine is at; final states differ from all
- * others. */
-void walk_hash(struct walk *walk, uint64_t hash[2]);
+ * others.  False if there is no memory for it. */
+bool walk_hash(struct walk *walk, uint64_t hash[2]);
 
 #endif

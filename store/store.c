@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exact.h"
 #include "segment.h"
 
 enum { NSEGMENTS = 1 << STORE_SEGMENT_BITS, CACHE_LINE = 64 };
@@ -22,6 +23,8 @@ enum { NSEGMENTS = 1 << STORE_SEGMENT_BITS, CACHE_LINE = 64 };
 struct store_user {
     alignas(CACHE_LINE) _Atomic(struct store_segment *) inside; /* written by the owner only */
     struct store *store;                                        /* immutable */
+    bool full;               /* the owner's: contents got no number */
+    struct store_fold *fold; /* the owner's; NULL: the store is not exact */
 };
 
 struct store {
@@ -29,9 +32,33 @@ struct store {
     alignas(CACHE_LINE) struct store_budget budget;
     unsigned nusers; /* immutable after open, as the rest */
     struct store_user *users;
+    struct store_exact *exact; /* or NULL */
 };
 
 /* ---- open and close -------------------------------------------------------- */
+
+static bool open_exact(struct store *store)
+{
+    store->exact = malloc(sizeof *store->exact);
+    if (!store->exact)
+        return false;
+    store_exact_open(store->exact, &store->budget);
+    for (unsigned i = 0; i < store->nusers; i++)
+        if (!(store->users[i].fold = calloc(1, sizeof *store->users[i].fold)))
+            return false;
+    return true;
+}
+
+static void close_exact(struct store *store)
+{
+    for (unsigned i = 0; i < store->nusers; i++)
+        if (store->users[i].fold) {
+            store_fold_fini(store->users[i].fold);
+            free(store->users[i].fold);
+        }
+    store_exact_close(store->exact);
+    free(store->exact);
+}
 
 struct store *store_open(const struct store_options *options)
 {
@@ -48,7 +75,11 @@ struct store *store_open(const struct store_options *options)
     for (unsigned i = 0; i < options->users; i++) {
         atomic_init(&store->users[i].inside, NULL);
         store->users[i].store = store;
+        store->users[i].fold = NULL;
+        store->users[i].full = false;
     }
+    if (options->exact && !open_exact(store))
+        goto fail;
     for (size_t i = 0; i < NSEGMENTS; i++)
         if (!store_segment_open(&store->segments[i], &store->budget))
             goto fail;
@@ -64,6 +95,8 @@ void store_close(struct store *store)
         return;
     for (size_t i = 0; i < NSEGMENTS; i++)
         store_pages_free(&store->segments[i].pages, &store->budget);
+    if (store->exact)
+        close_exact(store);
     free(store->users);
     free(store);
 }
@@ -80,6 +113,25 @@ struct store_user *store_user(struct store *store, unsigned i)
 store_id store_id_of(const uint64_t hash[2])
 {
     return hash[0] >> STORE_LINK_SHIFT ? hash[0] : hash[0] | (uint64_t)1 << STORE_LINK_SHIFT;
+}
+
+uint32_t store_contents(struct store_user *user, const void *bytes, size_t n)
+{
+    uint32_t number = store_exact_contents(user->store->exact, bytes, n);
+    user->full |= !number;
+    return number;
+}
+
+bool store_graph(struct store_user *user, bool tag, const uint64_t *words, size_t n,
+                 uint64_t hash[2])
+{
+    bool full = user->full;
+    user->full = false;
+    hash[1] = 0;
+    if (full)
+        return false;
+    hash[0] = store_exact_graph(user->store->exact, user->fold, tag, words, n);
+    return hash[0];
 }
 
 static struct store_segment *segment_of(struct store *store, uint64_t print)
@@ -284,6 +336,9 @@ static void valid_segment(struct store *store, struct store_segment *segment)
 void store_valid(struct store *store)
 {
     size_t bytes = 0;
+    if (store->exact)
+        bytes = store_table_bytes(&store->exact->pairs) +
+                store_table_bytes(&store->exact->contents);
     for (size_t i = 0; i < NSEGMENTS; i++) {
         valid_segment(store, &store->segments[i]);
         bytes += store->segments[i].pages.bytes;

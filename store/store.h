@@ -28,7 +28,8 @@ enum { STORE_FINGERPRINT_BITS = 64 };
 
 struct store_options {
     unsigned users;   /* how many threads use it */
-    size_t max_bytes; /* what the table may occupy, 0 = no limit */
+    size_t max_bytes; /* what all tables may occupy, 0 = no limit */
+    bool exact;       /* store_contents and store_graph will be used */
 };
 
 /* NULL if there is no memory for the smallest table. */
@@ -58,6 +59,19 @@ void store_expanded(struct store_user *user, store_id id);
 /* Bring the slots of n states near; any of them may be absent. */
 void store_prefetch(const struct store *store, const store_id *ids, size_t n);
 
+/* Instead of hashing, exactly: a number below 2^29 that no other contents have (0: there is no
+ * room), and a hash that no other tag and graph have (false: there is no room, or was none for
+ * contents since the last graph).  A graph is a list of nodes, for each a word of its number
+ * (<< 32), flags and how many edges it has, and a word for each edge: 0 if it leads to a node
+ * not met before, the next one in the list that is no root; or else any number below 2^29.
+ * Which nodes are roots and how many edges each has must follow from the numbers of the
+ * nodes before and its own. */
+#define STORE_GRAPH_ROOT ((uint64_t)1 << 31)
+#define STORE_GRAPH_EDGES (STORE_GRAPH_ROOT - 1)
+uint32_t store_contents(struct store_user *user, const void *bytes, size_t n);
+bool store_graph(struct store_user *user, bool tag, const uint64_t *words, size_t n,
+                 uint64_t hash[2]);
+
 /* The id that a hash gets. */
 store_id store_id_of(const uint64_t hash[2]);
 bool store_has(struct store_user *user, store_id id);
@@ -70,7 +84,7 @@ store_id store_next_parent(struct store_user *user, store_id id, store_id after)
 
 struct store_stats {
     uint64_t states, slots;
-    size_t bytes, peak_bytes; /* of the table */
+    size_t bytes, peak_bytes; /* of all tables */
 };
 struct store_stats store_stats(const struct store *store);
 

@@ -189,6 +189,13 @@ def pass_workers(_):
             p, a, e, ["-j", "1"], ["-j", "2"])
 
 
+def pass_exact(_):
+    for name, path, args, expected in bench_rows("check"):
+        for workers in "1", "2":
+            yield f"{name} --store=exact -j {workers}", lambda p=path, a=args, e=expected, \
+                w=workers: same_counts(p, a, e, ["-j", "1"], ["-j", w, "--store=exact"])
+
+
 def pass_dfs(_):
     for name, path, args, expected in bench_rows("dfs"):
         yield f"{name} --search=dfs", lambda p=path, a=args, e=expected: same_counts(
@@ -289,6 +296,7 @@ PASSES = {
     "executions": pass_executions,
     "bench": pass_bench,
     "workers": pass_workers,
+    "exact": pass_exact,
     "dfs": pass_dfs,
     "reductions": pass_reductions,
     "run": pass_run,

@@ -24,7 +24,13 @@ struct walk {
     bool raw;          /* ids have to be hashed too */
     bool marks;        /* only what is reached is asked for, of settled objects too */
     bool settled;      /* some of the heap's objects have ids */
+    bool exact;        /* the form is a graph */
+    bool strays;       /* then, too: a pointer leads to no index of the table */
+    uint64_t flags;    /* of the nodes that are visited */
 };
+
+/* In a graph, the number of what no index has: no other is as large. */
+enum { STRAY = (1 << 29) - 1 };
 
 /* An edge to a settled object is its id with this bit, which no number has. */
 static const uint64_t SETTLED = (uint64_t)1 << 32;
@@ -87,8 +93,8 @@ static inline uint64_t number(struct walk *w, uint64_t p)
     if (__builtin_expect(id != 0, 0))
         return SETTLED | id;
     if (__builtin_expect(i >= vm->heap.table[region].n, 0)) {
-        w->raw = true;
-        return 0;
+        w->raw = w->strays = true;
+        return w->exact ? STRAY : 0;
     }
     uint64_t at = vm->number_of[region][i];
     return at >> 32 == vm->epoch ? (uint32_t)at : number_new(w, p);
@@ -97,7 +103,9 @@ static inline uint64_t number(struct walk *w, uint64_t p)
 static void push_edge(void *walk, uint64_t p)
 {
     struct walk *w = walk;
-    w->vm->vector[w->nvector++] = number(w, p);
+    uint32_t next = w->next;
+    uint64_t to = number(w, p);
+    w->vm->vector[w->nvector++] = w->exact && w->next != next ? 0 : to;
 }
 
 static void edges(struct walk *w, const struct vm_obj *o)
@@ -116,14 +124,20 @@ static void visit(struct walk *w, struct vm_obj *o)
         return;
     }
     if (!(o->flags & VM_HASHED)) {
-        vm_obj_hash(o);
+        if (w->exact)
+            vm_obj_number(o, w->vm->options.contents);
+        else
+            vm_obj_hash(o);
         w->vm->heap.bytes_hashed += o->size;
     }
     w->vm->stats.objects_visited++;
     if (o->flags & VM_RAW)
         w->raw = true;
     push_vector(w, o->hash);
+    size_t at = w->nvector;
     edges(w, o);
+    if (w->exact)
+        w->vm->vector[at - 1] = o->hash << 32 | w->flags | (w->nvector - at);
 }
 
 static void visit_queue(struct walk *w)
@@ -283,6 +297,7 @@ void vm_hash(struct vm *vm, uint64_t hash[2])
 {
     struct walk w;
     const struct vm_settled *s = &vm->heap.settled;
+    assert(!vm->options.contents);
     vm_clear_dead(vm);
     if (vm->begins && !s->numbers && has_many_objects(vm))
         settle(vm);
@@ -303,6 +318,149 @@ void vm_hash(struct vm *vm, uint64_t hash[2])
     XXH128_hash_t h = XXH3_128bits(vm->vector, w.nvector * 8);
     hash[0] = h.low64;
     hash[1] = h.high64;
+}
+
+/* ---- exactly -------------------------------------------------------------------------
+ *
+ * The form as a graph: nothing is settled or summed. */
+
+/* Roots that are no objects: their contents are what they are and how many edges they have. */
+enum root { ROOT_REGISTERS, ROOT_REST, ROOT_IDS, ROOT_LEAKS };
+
+static size_t begin_root(struct walk *w)
+{
+    push_vector(w, 0);
+    return w->nvector;
+}
+
+static void end_root(struct walk *w, size_t at, enum root root)
+{
+    const struct vm_contents *contents = w->vm->options.contents;
+    uint32_t nedges = (uint32_t)(w->nvector - at), text[1] = {nedges << 2 | root};
+    uint64_t name = contents->number(contents->context, text, sizeof text);
+    w->vm->vector[at - 1] = name << 32 | VM_GRAPH_ROOT | nedges;
+}
+
+static void root_edge(struct walk *w, uint64_t p)
+{
+    push_vector(w, 0);
+    w->nvector--;
+    push_edge(w, p);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Instead of a sum: sizes and places of what is not reached, in order. */
+static void push_leaks(struct walk *w)
+{
+    struct vm *vm = w->vm;
+    const struct vm_contents *contents = vm->options.contents;
+    const struct vm_table *t = &vm->heap.table[VM_ID_HEAP];
+    size_t at = begin_root(w);
+    for (uint32_t i = 0; i < t->n; i++) {
+        const struct vm_obj *o = t->obj[i];
+        if (!o || o->kind != VM_OBJ_HEAP || vm_reach_is_marked(vm, vm_ptr(VM_ID_HEAP, i, 0)))
+            continue;
+        uint64_t leak[2] = {o->site, o->size};
+        push_vector(w, contents->number(contents->context, leak, sizeof leak));
+    }
+    if (w->nvector > at)
+        qsort(vm->vector + at, w->nvector - at, sizeof *vm->vector, by_number);
+    end_root(w, at, ROOT_LEAKS);
+}
+
+/* An id in numbers that are below 2^29 and not 0. */
+static void push_id(struct walk *w, uint64_t p)
+{
+    uint32_t index = vm_ptr_index(p);
+    push_vector(w, vm_ptr_region(p) + 1);
+    push_vector(w, (index >> 16) + 1);
+    push_vector(w, (index & 0xffff) + 1);
+}
+
+static void push_strays(struct walk *w, const struct vm_obj *o)
+{
+    for (uint32_t k = 0; o && k < vm_obj_words(o); k++) {
+        uint64_t p = o->data[k];
+        if (vm_obj_is_edge(vm_shadow(o, k), p) &&
+            vm_ptr_index(p) >= w->vm->heap.table[vm_ptr_region(p)].n)
+            push_id(w, p);
+    }
+}
+
+static void graph_ids(struct walk *w)
+{
+    struct vm *vm = w->vm;
+    size_t at = begin_root(w);
+    for (size_t k = 0; k < w->nqueue; k++)
+        push_id(w, vm->queue[k]);
+    for (uint32_t i = 0; w->strays && i < vm->heap.table[VM_ID_GLOBAL].n; i++)
+        push_strays(w, vm->heap.table[VM_ID_GLOBAL].obj[i]);
+    for (size_t k = 0; w->strays && k < w->nqueue; k++)
+        push_strays(w, vm_heap_get(&vm->heap, vm->queue[k]));
+    end_root(w, at, ROOT_IDS);
+}
+
+/* Of a large object, the pages. */
+static void graph_globals(struct walk *w)
+{
+    const struct vm_heap *h = &w->vm->heap;
+    const struct vm_table *t = &h->table[VM_ID_GLOBAL];
+    w->flags = VM_GRAPH_ROOT;
+    for (uint32_t i = 0; i < t->n; i++)
+        if (!(t->obj[i]->flags & VM_PAGED))
+            visit(w, t->obj[i]);
+    for (uint32_t i = 0; i < h->pages.n; i++)
+        visit(w, h->pages.obj[i]);
+    w->flags = 0;
+}
+
+static void graph_registers(struct walk *w)
+{
+    const struct vm *vm = w->vm;
+    size_t at = begin_root(w);
+    if (vm->s.reg[VM_REG_STATE])
+        root_edge(w, vm->s.reg[VM_REG_STATE]);
+    if (vm->s.footprint)
+        root_edge(w, vm->s.footprint);
+    end_root(w, at, ROOT_REGISTERS);
+    visit_queue(w);
+}
+
+static void graph_rest(struct walk *w)
+{
+    const struct vm_table *t = &w->vm->heap.table[VM_ID_HEAP];
+    for (uint32_t i = 0; i < t->n; i++) {
+        uint64_t p = vm_ptr(VM_ID_HEAP, i, 0);
+        if (!t->obj[i] || vm_reach_is_marked(w->vm, p))
+            continue;
+        size_t at = begin_root(w);
+        root_edge(w, p);
+        end_root(w, at, ROOT_REST);
+        visit_queue(w);
+    }
+}
+
+const uint64_t *vm_graph(struct vm *vm, size_t *n)
+{
+    struct walk w;
+    vm_clear_dead(vm);
+    vm_pages_make(&vm->heap);
+    prepare(&w, vm, false);
+    w.exact = true;
+    graph_globals(&w);
+    graph_registers(&w);
+    if (w.raw) {
+        graph_rest(&w);
+        graph_ids(&w);
+    }
+    push_leaks(&w);
+    *n = w.nvector;
+    return vm->vector;
 }
 
 void vm_reach_mark(struct vm *vm)

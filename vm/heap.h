@@ -63,6 +63,7 @@ struct vm_heap {
     size_t nlog, log_capacity, log_open; /* entries from log_open on are OWNED */
     uint64_t segment;                    /* number of the open part of the log */
     uint64_t made, copied, bytes_copied, bytes_hashed;
+    bool exact;                /* no sums: states are compared as they are */
     struct vm_settled settled; /* if summed: of the memory after the first nsummed entries */
     bool summed;
     size_t nsummed;

@@ -200,7 +200,8 @@ void vm_profile_close(struct vm *vm);
 void vm_profile_count(struct vm *vm, const struct vm_insn *i);
 void vm_profile_fault(struct vm *vm, enum vm_fault_kind kind);
 
-/* canon.c */
+/* canon.c; what store.h calls STORE_GRAPH_ROOT */
+#define VM_GRAPH_ROOT ((uint64_t)1 << 31)
 /* Marks what the roots reach; vm_reach_is_marked asks, until the next such walk. */
 void vm_reach_mark(struct vm *vm);
 bool vm_reach_is_marked(const struct vm *vm, uint64_t p);

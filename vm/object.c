@@ -9,6 +9,7 @@
 
 #include "memory.h"
 #include "program.h"
+#include "vm.h"
 
 static size_t footprint(uint32_t size)
 {
@@ -182,12 +183,11 @@ static uint64_t hash_words(struct vm_obj *o, uint64_t seed, const uint64_t *word
     return h;
 }
 
-void vm_obj_hash(struct vm_obj *o)
+/* The words with the ids of heap pointers left out; notes where pointers are. */
+static void mask_ids(struct vm_obj *o, uint64_t *words)
 {
-    uint32_t n = vm_obj_words(o);
+    uint32_t n = vm_obj_words(o), part = vm_obj_part(o);
     const uint16_t *s = vm_obj_shadow(o);
-    uint64_t small[64], *words = n <= 64 ? small : vm_alloc((size_t)n * 8);
-    uint32_t part = vm_obj_part(o);
     uint16_t edges = 0;
     bool raw = false;
     for (uint32_t w = 0; w < n; w++) {
@@ -205,12 +205,52 @@ void vm_obj_hash(struct vm_obj *o)
         }
         words[w] = v;
     }
-    uint64_t seed = (uint64_t)o->size << 16 | (uint64_t)o->kind << 8 | (o->flags & VM_SHARED);
-    o->hash = hash_words(o, seed, words);
     o->edges = edges;
     o->flags = (uint8_t)((o->flags & ~VM_RAW) | VM_HASHED | (raw ? VM_RAW : 0));
+}
+
+void vm_obj_hash(struct vm_obj *o)
+{
+    uint32_t n = vm_obj_words(o);
+    uint64_t small[64], *words = n <= 64 ? small : vm_alloc((size_t)n * 8);
+    mask_ids(o, words);
+    uint64_t seed = (uint64_t)o->size << 16 | (uint64_t)o->kind << 8 | (o->flags & VM_SHARED);
+    o->hash = hash_words(o, seed, words);
     if (words != small)
         free(words);
+}
+
+/* A word whose id is left out could be one that has none: they differ in a bit of their
+ * own. */
+static void note_masked(const struct vm_obj *o, const uint64_t *words, uint8_t *bits)
+{
+    uint32_t n = vm_obj_words(o);
+    memset(bits, 0, (n + 7) / 8);
+    for (uint32_t w = 0; w < n; w++)
+        if (words[w] != o->data[w])
+            bits[w / 8] |= (uint8_t)(1 << w % 8);
+}
+
+void vm_obj_number(struct vm_obj *o, const struct vm_contents *contents)
+{
+    size_t n = vm_obj_words(o), masked = 1 + n + (n * 2 + 7) / 8,
+           all = masked * 8 + (n + 7) / 8;
+    uint64_t small[128], *at = small;
+    if (all + (o->bits ? o->size : 0) > sizeof small)
+        at = vm_alloc(all + o->size);
+    at[0] = (uint64_t)o->size << 16 | (uint64_t)o->kind << 8 | (o->flags & VM_SHARED) |
+            (o->bits ? 1 : 0);
+    mask_ids(o, at + 1);
+    at[masked - 1] = 0;
+    memcpy(at + 1 + n, vm_obj_shadow(o), n * 2);
+    note_masked(o, at + 1, (uint8_t *)(at + masked));
+    if (o->bits) {
+        memcpy((char *)at + all, o->bits, o->size);
+        all += o->size;
+    }
+    o->hash = contents->number(contents->context, at, all);
+    if (at != small)
+        free(at);
 }
 
 void vm_obj_valid(const struct vm_obj *o)

@@ -36,6 +36,8 @@ enum { VM_DERIVED = 0xa0 };
 
 enum { VM_PARTS = 16 };
 
+struct vm_contents;
+
 struct vm_obj {
     atomic_uint refs;
     uint32_t size; /* bytes */
@@ -44,7 +46,7 @@ struct vm_obj {
     uint16_t edges; /* bit k: there is one in this 16th of the words (valid if HASHED) */
     uint32_t link;  /* frames: last alloca made; allocas: the one before */
     uint64_t site;  /* code pointer of the user's instruction that made it */
-    uint64_t hash;  /* of contents, ids of heap pointers left out */
+    uint64_t hash;  /* of contents, ids of heap pointers left out; or their number */
     uint8_t *bits;  /* exact masks of partly defined bytes, or NULL */
     uint64_t data[];
 };
@@ -140,6 +142,8 @@ void vm_obj_move(struct vm_obj *to, uint32_t to_off, const struct vm_obj *from,
 void vm_obj_fill(struct vm_obj *o, uint32_t off, uint32_t n, uint8_t byte, uint8_t mask);
 /* Contents, size, kind and sharing, with the ids of heap pointers left out. */
 void vm_obj_hash(struct vm_obj *o);
+/* The same, exactly: their number. */
+void vm_obj_number(struct vm_obj *o, const struct vm_contents *contents);
 void vm_obj_valid(const struct vm_obj *o);
 
 #endif

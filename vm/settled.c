@@ -295,7 +295,7 @@ static void sum_changes(struct vm_heap *h)
 
 void vm_settled_update(struct vm_heap *h)
 {
-    if (h->summed && h->nsummed == h->nlog)
+    if (h->exact || (h->summed && h->nsummed == h->nlog))
         return;
     h->nsums++;
     vm_pages_make(h);

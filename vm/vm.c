@@ -19,6 +19,7 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     if (!vm->options.max_object_bytes)
         vm->options.max_object_bytes = (size_t)1 << 30;
     vm_heap_init(&vm->heap, program, !vm->options.private_objects);
+    vm->heap.exact = options->contents;
     if (options->names)
         vm_heap_log(&vm->heap,
                     (struct vm_namer){.names = options->names, .thread = &vm->s.thread});

@@ -73,16 +73,25 @@ const char *vm_program_weak_atomic(const struct vm_program *program);
 
 /* ---- machines ------------------------------------------------------------- */
 
+/* Numbers for contents of objects: equal ones get the same, others another; below 2^29,
+ * 0 if there is none. */
+struct vm_contents {
+    void *context;
+    uint32_t (*number)(void *context, const void *bytes, size_t n);
+};
+
 struct vm_options {
-    bool coalesce;           /* false: every access to memory is an interrupt point */
-    bool private_objects;    /* false: every object counts as shared */
-    bool race_free;          /* false: plain accesses to shared objects are visible */
-    bool report_races;       /* false: --races=allow; implies race_free off */
-    bool addresses_matter;   /* the program looks at them: no fork (vm_saw_address) */
-    bool heap_symmetry;      /* false: states with other object ids are other states */
-    struct vm_names *names;  /* not NULL: vm_accesses says what each transition touched,
-                                and a thread stops at its actions also when it is alone
-                                again: where does not depend on whether others ended */
+    bool coalesce;          /* false: every access to memory is an interrupt point */
+    bool private_objects;   /* false: every object counts as shared */
+    bool race_free;         /* false: plain accesses to shared objects are visible */
+    bool report_races;      /* false: --races=allow; implies race_free off */
+    bool addresses_matter;  /* the program looks at them: no fork (vm_saw_address) */
+    bool heap_symmetry;     /* false: states with other object ids are other states */
+    struct vm_names *names; /* not NULL: vm_accesses says what each transition touched,
+                               and a thread stops at its actions also when it is alone
+                               again: where does not depend on whether others ended */
+    /* Not NULL: vm_graph is used instead of vm_hash */
+    const struct vm_contents *contents;
     size_t max_object_bytes; /* limit on the guest's live memory, 0 = 1 GiB */
 };
 
@@ -177,6 +186,11 @@ void vm_pop(struct vm *vm); /* rollback, and drop the mark */
  * end of a transition only, and of each one on the way to the state or of none: it also
  * settles old objects. */
 void vm_hash(struct vm *vm, uint64_t hash[2]);
+/* The canonical form itself, equal for equal states (by the numbers of contents) and for no
+ * others: a graph in the order of a breadth-first walk, as the list of nodes that store.h
+ * describes.  Valid until the machine is used
+ * again.  Restored states must be of machines with the same options.contents. */
+const uint64_t *vm_graph(struct vm *vm, size_t *n);
 /* The present state as a value (one reference).  After it, the machine is at
  * that state. */
 struct vm_state *vm_snapshot(struct vm *vm);

@@ -194,6 +194,15 @@ CASES = [
     Case("JSON of a part", ["verify", "--format=json", "--max-states=10", "counter.c"], 5,
          check=is_json(verdict="incomplete", complete=False)),
 
+    Case("states as they are", ["verify", "--store=exact", "-DN=2", "counter.c"], 0, last=OK,
+         out="none was taken for another"),
+    Case("JSON of states as they are", ["verify", "--store=exact", "--format=json", "-DN=2",
+                                        "counter.c"], 0,
+         check=is_json(verdict="ok", omission_probability=0)),
+    Case("states as they are, and a limit of memory",
+         ["verify", "--store=exact", "--max-memory=60M", "-DN=9", "-DSTEPS=9", "counter.c"], 5,
+         last=PART),
+
     Case("no colour if it is not wanted", ["verify", "--no-trace-file", "lost_update.c"], 10,
          env={"NO_COLOR": "1"}, check=no_escapes),
     Case("no colour in a pipe", ["verify", "--no-trace-file", "lost_update.c"], 10,
@@ -231,6 +240,17 @@ def stale_trace():
     source.write_text("#include <assert.h>\nint main(void) { int x = 1; assert(x); return 0; }\n")
     run = Run([DIVM, "replay", trace], cwd=HERE)
     if first.status != 10 or run.status != 3 or "does not fit" not in run.errors:
+        return f"{first.told()}, then {run.told()}\n{first.show()}\n{run.show()}"
+    return None
+
+
+def exact_trace():
+    """A trace of a search that kept the states themselves has hashes, like any other."""
+    trace = HERE / "exact.trace"
+    first = Run([DIVM, "verify", "--store=exact", f"--trace-file={trace}", "lost_update.c"],
+                cwd=HERE)
+    run = Run([DIVM, "replay", trace], cwd=HERE)
+    if first.status != 10 or run.status != 10 or run.last_line() != first.last_line():
         return f"{first.told()}, then {run.told()}\n{first.show()}\n{run.show()}"
     return None
 
@@ -328,5 +348,5 @@ def tests():
     prepare()
     for case in CASES:
         yield f"cli: {case.name}", case
-    for each in (stale_trace, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt):
+    for each in (stale_trace, exact_trace, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt):
         yield f"cli: {each.__name__.replace('_', ' ')}", each

@@ -61,6 +61,11 @@ static void expect_counts(const struct check_options *options)
 
 static void test_counts(void **state)
 {
+    for (unsigned workers = 1; workers <= 8; workers += 3) {
+        struct check_options exact = with_workers(workers);
+        exact.exact = true;
+        expect_counts(&exact);
+    }
     (void)state;
     for (unsigned workers = 1; workers <= 8; workers++) {
         struct check_options options = with_workers(workers);
@@ -207,6 +212,21 @@ static void test_way_among_states_that_are_alike(void **state)
     assert_int_equal(result.outcome, CHECK_ERROR);
     check_result_fini(&result);
     check_result_fini(&first);
+}
+
+/* The steps of a path have their hashes whatever the states were kept as. */
+static void test_replay_of_exact_states(void **state)
+{
+    (void)state;
+    struct check_result result;
+    struct check_options options = with_workers(3);
+    options.exact = true;
+    run("threads=2 steps=2 bug", &options, &result);
+    assert_int_equal(result.outcome, CHECK_ERROR);
+    struct story story = {0};
+    assert_int_equal(replay("threads=2 steps=2 bug", &result.path, &story), result.path.n);
+    story_fini(&story);
+    check_result_fini(&result);
 }
 
 static void test_classes(void **state)
@@ -542,6 +562,7 @@ int main(void)
         cmocka_unit_test(test_address_gives_up_symmetry),
         cmocka_unit_test(test_error_is_the_same_for_all_workers),
         cmocka_unit_test(test_replay),
+        cmocka_unit_test(test_replay_of_exact_states),
         cmocka_unit_test(test_way_among_states_that_are_alike),
         cmocka_unit_test(test_classes),
         cmocka_unit_test(test_limits),

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -30,7 +31,8 @@ static enum store_put put(struct store_user *user, uint64_t print, store_id pare
 
 static struct store *open_store(unsigned users, size_t max_bytes)
 {
-    struct store *store = store_open(&(struct store_options){users, max_bytes});
+    struct store *store =
+        store_open(&(struct store_options){.users = users, .max_bytes = max_bytes});
     assert_non_null(store);
     return store;
 }
@@ -256,7 +258,128 @@ static void test_limit_is_full_not_fatal(void **state)
 static void test_limit_below_the_smallest(void **state)
 {
     (void)state;
-    assert_null(store_open(&(struct store_options){1, 1000}));
+    assert_null(store_open(&(struct store_options){.users = 1, .max_bytes = 1000}));
+}
+
+/* ---- exactly ------------------------------------------------------------------------ */
+
+enum { MAX_WORDS = 400 };
+
+/* A random tree with some edges to nodes met before: the same for the same seed, and another
+ * one for another seed. */
+static size_t random_graph(uint64_t seed, uint64_t *words)
+{
+    uint64_t shape = mix(seed / 7);
+    size_t n = 0, open = 1, nodes = 1 + shape % 60;
+    for (size_t i = 0; i < nodes && open > 0; i++, open--) {
+        size_t at = n++, nedges = i + open < nodes ? mix(shape + i) % 4 : 0;
+        for (size_t k = 0; k < nedges; k++) {
+            bool new = mix(shape ^ (i * 4 + k)) % 3;
+            words[n++] = new ? 0 : 1 + mix(shape + i * k) % (i + 1);
+            open += new;
+        }
+        uint64_t number = i == nodes / 2 ? 1000 + seed : 4 + nedges;
+        words[at] = number << 32 | (i ? 0 : STORE_GRAPH_ROOT) | nedges;
+    }
+    for (; open > 0; open--)
+        words[n++] = (uint64_t)3 << 32;
+    /* Whatever the shape, the seed is in it. */
+    words[n++] = (2000000 + seed) << 32 | STORE_GRAPH_ROOT;
+    return n;
+}
+
+static struct store *open_exact(unsigned users, size_t max_bytes)
+{
+    struct store *store = store_open(
+        &(struct store_options){.users = users, .max_bytes = max_bytes, .exact = true});
+    assert_non_null(store);
+    return store;
+}
+
+/* Each graph is new once, whoever has seen what before. */
+static void test_exact_graphs(void **state)
+{
+    (void)state;
+    enum { N = 20000 };
+    struct store *store = open_exact(2, 0);
+    uint64_t words[MAX_WORDS], hash[2], tagged[2], id;
+    for (int round = 0; round < 2; round++)
+        for (uint64_t i = 0; i < N; i++) {
+            struct store_user *user = store_user(store, (unsigned)mix(i + (uint64_t)round) % 2);
+            size_t n = random_graph(i * 7919 % N, words);
+            assert_true(n <= MAX_WORDS);
+            assert_true(store_graph(user, false, words, n, hash));
+            enum store_put expected = round ? STORE_FOUND : STORE_NEW;
+            assert_int_equal(store_find_or_put(user, hash, STORE_NONE, 0, &id), expected);
+            assert_int_equal(id, hash[0]); /* no bit is lost */
+            assert_true(store_graph(user, true, words, n, tagged));
+            assert_int_not_equal(tagged[0], hash[0]);
+        }
+    store_valid(store);
+    store_close(store);
+}
+
+/* One word of a large graph, one byte of large contents. */
+static void test_exact_differences(void **state)
+{
+    (void)state;
+    enum { N = 3000, BYTES = 100000 };
+    struct store *store = open_exact(1, 0);
+    struct store_user *user = store_user(store, 0);
+    static uint64_t words[2 * N];
+    uint64_t hash[2], other[2];
+    for (size_t i = 0; i < N; i++) {
+        words[2 * i] = (uint64_t)7 << 32 | (i ? 0 : STORE_GRAPH_ROOT) | (i + 1 < N);
+        words[2 * i + 1] = 0;
+    }
+    assert_true(store_graph(user, false, words, 2 * N - 1, hash));
+    for (size_t i = 0; i < N; i += 100) {
+        words[2 * i] ^= (uint64_t)1 << 32;
+        assert_true(store_graph(user, false, words, 2 * N - 1, other));
+        assert_int_not_equal(other[0], hash[0]);
+        words[2 * i] ^= (uint64_t)1 << 32;
+    }
+    assert_true(store_graph(user, false, words, 2 * N - 1, other));
+    assert_int_equal(other[0], hash[0]);
+    char *bytes = calloc(1, BYTES);
+    uint32_t zero = store_contents(user, bytes, BYTES);
+    size_t before = store_stats(store).bytes;
+    assert_true(zero && zero != store_contents(user, bytes, BYTES - 1));
+    for (size_t i = 0; i < BYTES; i += 1009) {
+        bytes[i] = 1;
+        assert_int_not_equal(store_contents(user, bytes, BYTES), zero);
+        bytes[i] = 0;
+        assert_int_equal(store_contents(user, bytes, BYTES), zero);
+    }
+    assert_true(store_stats(store).bytes - before < 5 * BYTES); /* of 100 variants */
+    free(bytes);
+    store_valid(store);
+    store_close(store);
+}
+
+static void test_exact_limit(void **state)
+{
+    (void)state;
+    enum { LIMIT = 1 << 20 };
+    struct store *store = open_exact(1, LIMIT);
+    struct store_user *user = store_user(store, 0);
+    uint64_t words[MAX_WORDS], hash[2], n = 0;
+    while (store_graph(user, false, words, random_graph(n, words), hash))
+        n++;
+    assert_true(n > 1000 && !hash[0]);
+    assert_true(store_stats(store).peak_bytes <= LIMIT);
+    assert_true(store_graph(user, false, words, random_graph(n / 2, words), hash));
+    char bytes[64];
+    for (n = 0; n < LIMIT; n++) {
+        memcpy(bytes, &n, sizeof n);
+        if (!store_contents(user, bytes, sizeof bytes))
+            break;
+    }
+    assert_true(n < LIMIT);
+    assert_false(store_graph(user, false, words, random_graph(0, words), hash));
+    assert_true(store_graph(user, false, words, random_graph(0, words), hash));
+    store_valid(store);
+    store_close(store);
 }
 
 /* ---- many threads --------------------------------------------------------------- */
@@ -270,6 +393,20 @@ struct job {
     int level;
     uint64_t made, full;
 };
+
+static void *insert_graphs(void *arg)
+{
+    struct job *job = arg;
+    struct store_user *user = store_user(job->store, job->index);
+    uint64_t words[MAX_WORDS], hash[2], id;
+    for (uint64_t i = 0; i < job->range; i++) {
+        size_t n = random_graph((i * 7919 + job->index * 104729) % job->range, words);
+        if (!store_graph(user, false, words, n, hash))
+            abort();
+        job->made += store_find_or_put(user, hash, STORE_NONE, 0, &id) == STORE_NEW;
+    }
+    return NULL;
+}
 
 static void *insert(void *arg)
 {
@@ -314,6 +451,21 @@ static void test_threads_agree(void **state)
     struct store_user *user = store_user(store, 0);
     for (uint64_t x = 0; x < PER_THREAD; x++)
         assert_true(is_candidate(user, mix(x), x ? mix(x - 1) : STORE_NONE));
+    store_valid(store);
+    store_close(store);
+}
+
+static void test_threads_agree_exactly(void **state)
+{
+    (void)state;
+    enum { N = 5003 };
+    struct job jobs[NTHREADS];
+    struct store *store = open_exact(NTHREADS, 0);
+    run_all(store, jobs, N, 1, insert_graphs);
+    uint64_t made = 0;
+    for (unsigned i = 0; i < NTHREADS; i++)
+        made += jobs[i].made;
+    assert_int_equal(made, N);
     store_valid(store);
     store_close(store);
 }
@@ -389,7 +541,11 @@ int main(void)
         cmocka_unit_test(test_prefetch_of_anything),
         cmocka_unit_test(test_limit_is_full_not_fatal),
         cmocka_unit_test(test_limit_below_the_smallest),
+        cmocka_unit_test(test_exact_graphs),
+        cmocka_unit_test(test_exact_differences),
+        cmocka_unit_test(test_exact_limit),
         cmocka_unit_test(test_threads_agree),
+        cmocka_unit_test(test_threads_agree_exactly),
         cmocka_unit_test(test_threads_mostly_apart),
         cmocka_unit_test(test_threads_at_the_limit),
         cmocka_unit_test(test_threads_smallest_parent),

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../store/store.h"
 #include "../../../vm/vm.h"
 
 enum { MAX_THREADS = 8, MAX_MARKS = 8 };
@@ -50,6 +51,7 @@ struct vm {
     vm_listener *listener;
     void *context;
     struct vm_stats stats;
+    uint64_t graph[5];
 };
 
 struct vm_state {
@@ -386,6 +388,21 @@ void vm_hash(struct vm *vm, uint64_t hash[2])
     }
     hash[0] = vm->program->alike ? x >> 30 | (5 + x % 64) << 34 : x;
     hash[1] = x * 0x94d049bb133111eb;
+}
+
+/* A root with the bytes of the toy, some of them in a node of their own. */
+const uint64_t *vm_graph(struct vm *vm, size_t *n)
+{
+    const struct vm_contents *contents = vm->options.contents;
+    const struct toy *toy = &vm->now.toy;
+    vm->graph[0] = (uint64_t)1 << 32 | STORE_GRAPH_ROOT | 3;
+    vm->graph[1] = toy->counter + 1u;
+    vm->graph[2] = toy->start + 1u;
+    vm->graph[3] = 0;
+    vm->graph[4] =
+        (uint64_t)contents->number(contents->context, toy->thread, sizeof toy->thread) << 32;
+    *n = 5;
+    return vm->graph;
 }
 
 struct vm_state *vm_snapshot(struct vm *vm)
