@@ -478,6 +478,8 @@ bool vm_reach_is_marked(const struct vm *vm, uint64_t p)
 
 uint64_t vm_next_leak(struct vm *vm, uint64_t after)
 {
+    if (!vm->heap.nheap)
+        return 0;
     vm_reach_mark(vm);
     const struct vm_table *t = &vm->heap.table[VM_ID_HEAP];
     for (uint32_t i = vm_ptr_index(after) + 1; i < t->n; i++)

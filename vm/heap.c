@@ -142,8 +142,10 @@ uint64_t vm_heap_make(struct vm_heap *h, uint32_t size, uint8_t kind, uint64_t s
     t->obj[i] = o;
     h->made++;
     h->bytes += size;
-    if (kind == VM_OBJ_HEAP)
+    if (kind == VM_OBJ_HEAP) {
         h->leak_sum += vm_leak_term(o);
+        h->nheap++;
+    }
     return vm_ptr(region, i, 0);
 }
 
@@ -153,8 +155,10 @@ void vm_heap_free(struct vm_heap *h, uint64_t p)
     uint32_t i = vm_ptr_index(p);
     struct vm_obj *o = h->table[region].obj[i];
     h->bytes -= o->size;
-    if (o->kind == VM_OBJ_HEAP)
+    if (o->kind == VM_OBJ_HEAP) {
         h->leak_sum -= vm_leak_term(o);
+        h->nheap--;
+    }
     if (region == VM_ID_FRAME && i < h->frame_hint)
         h->frame_hint = i;
     if (!log_change(h, region, i, o))
@@ -337,6 +341,7 @@ void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark)
     *mark = (struct vm_heap_mark){.nlog = h->nlog,
                                   .ngiven = h->namer.ngiven,
                                   .leak_sum = h->leak_sum,
+                                  .nheap = h->nheap,
                                   .bytes = h->bytes,
                                   .nsums = h->nsums,
                                   .numbers = h->settled.numbers};
@@ -375,6 +380,7 @@ void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark)
         vm_table_of(h, r)->n = mark->n[r];
     vm_namer_undo(&h->namer, mark->ngiven);
     h->leak_sum = mark->leak_sum;
+    h->nheap = mark->nheap;
     h->bytes = mark->bytes;
     undo_sum(h, mark);
     h->frame_hint = 0;
@@ -385,6 +391,7 @@ void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark)
 void vm_heap_undo_all(struct vm_heap *h)
 {
     struct vm_heap_mark start = {.leak_sum = h->base.leak_sum,
+                                 .nheap = h->base.nheap,
                                  .bytes = h->base.bytes,
                                  .nsums = NEVER,
                                  .numbers = h->base.settled.numbers};
@@ -396,7 +403,7 @@ void vm_heap_undo_all(struct vm_heap *h)
 
 void vm_heap_valid(const struct vm_heap *h)
 {
-    uint64_t leak_sum = 0, bytes = 0;
+    uint64_t leak_sum = 0, nheap = 0, bytes = 0;
     for (unsigned r = 0; r <= VM_ID_GLOBAL; r++)
         for (uint32_t i = 0; i < h->table[r].n; i++) {
             const struct vm_obj *o = h->table[r].obj[i];
@@ -405,9 +412,9 @@ void vm_heap_valid(const struct vm_heap *h)
             vm_obj_valid(o);
             bytes += o->size;
             if (o->kind == VM_OBJ_HEAP)
-                leak_sum += vm_leak_term(o);
+                leak_sum += vm_leak_term(o), nheap++;
         }
-    assert(leak_sum == h->leak_sum);
+    assert(leak_sum == h->leak_sum && nheap == h->nheap);
     assert(bytes == h->bytes);
     vm_pages_valid(h);
     if (h->summed && h->nsummed == h->nlog)

@@ -34,6 +34,7 @@ struct vm_tree {
 struct vm_root {
     struct vm_tree tree[VM_REGIONS]; /* heap, frames, globals, pages */
     uint64_t leak_sum;               /* of all live heap objects */
+    uint64_t nheap;                  /* how many these are */
     uint64_t bytes;                  /* live */
     struct vm_settled settled;
 };
@@ -57,7 +58,7 @@ struct vm_heap {
     struct vm_paged *paged;
     size_t npaged;
     struct vm_root base; /* what the log starts from; retained */
-    uint64_t leak_sum, bytes;
+    uint64_t leak_sum, nheap, bytes;
     uint32_t frame_hint; /* no frame index below it is free */
     struct vm_undo *log;
     size_t nlog, log_capacity, log_open; /* entries from log_open on are OWNED */
@@ -81,7 +82,7 @@ struct vm_heap {
 struct vm_heap_mark {
     size_t nlog, ngiven;
     uint32_t n[VM_REGIONS];
-    uint64_t leak_sum, bytes;
+    uint64_t leak_sum, nheap, bytes;
     uint64_t nsums;
     const struct vm_ids *numbers; /* the heap's own */
 };

@@ -138,6 +138,7 @@ struct vm_root vm_heap_snapshot(struct vm_heap *h)
     h->log_open = h->nlog;
     h->segment++;
     root.leak_sum = h->leak_sum;
+    root.nheap = h->nheap;
     root.bytes = h->bytes;
     return root;
 }
@@ -207,6 +208,7 @@ void vm_heap_restore(struct vm_heap *h, const struct vm_root *root)
     }
     vm_pages_place(h);
     h->leak_sum = root->leak_sum;
+    h->nheap = root->nheap;
     h->bytes = root->bytes;
     vm_settled_set(&h->settled, &root->settled);
     h->summed = true;
