@@ -84,6 +84,18 @@ static size_t next_limit(struct search_level *level, bool patient)
     return limit;
 }
 
+/* Beside the store and what there was before the first state, memory has the open ones. */
+static void measure_open(struct search *search)
+{
+    size_t states = search->level.states;
+    if (states <= search->open_states)
+        return;
+    size_t bytes = watch_allocated_bytes();
+    size_t others = search->base_bytes + store_stats(search->store).small_bytes;
+    search->open_states = states;
+    search->open_bytes = bytes > others ? bytes - others : 0;
+}
+
 /* Worker 0, while the others wait: what all have found is the next level. */
 static void next_level(struct search *search)
 {
@@ -105,6 +117,7 @@ static void next_level(struct search *search)
             ARRAY_PUSH(level->chunks, level->n, level->max, chunk);
         }
     }
+    measure_open(search);
     plan_shares(search, level);
     atomic_store_explicit(&level->next, 0, memory_order_relaxed);
     atomic_store_explicit(&level->limit, next_limit(level, patient), memory_order_relaxed);
@@ -128,6 +141,10 @@ static struct chunk *take_chunk(struct search_level *level, size_t *index)
 static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
 {
     store_id ids[CHUNK_TASKS];
+    if (!(chunk = spill_read(worker->search->spill, chunk, &worker->buffer))) {
+        search_stop(worker->search, STOP_LIMIT, CHECK_LIMIT_DISK);
+        return;
+    }
     for (size_t i = 0; i < chunk->n; i++)
         ids[i] = chunk->tasks[i].id;
     store_prefetch(worker->search->store, ids, chunk->n);
@@ -154,8 +171,11 @@ void *search_bfs(void *arg)
 {
     struct search_worker *worker = arg;
     struct search *search = worker->search;
-    if (worker->index == 0)
+    if (worker->index == 0) {
+        size_t small = store_stats(search->store).small_bytes;
+        search->base_bytes = watch_allocated_bytes() - small;
         search_expand(worker, NULL);
+    }
     for (;;) {
         pthread_barrier_wait(&search->barrier);
         if (worker->index == 0)

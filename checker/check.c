@@ -27,7 +27,12 @@ static void add_stats(const struct search *search, struct check_stats *stats)
         .depth = progress.depth,
         .store_bytes = search->store ? store_stats(search->store).bytes : 0,
         .peak_bytes = peak_bytes(),
+        .open_states = search->open_states,
+        .open_bytes = search->open_bytes,
     };
+    if (search->spill)
+        stats->spilled_bytes =
+            atomic_load_explicit(&search->spill->bytes, memory_order_relaxed);
     if (search->dpor) {
         struct dpor_stats dpor = dpor_stats(search->dpor);
         const struct vm_stats *vm = dpor_machine(search->dpor);

@@ -45,6 +45,8 @@ struct check_options {
     enum check_search search; /* CHECK_DFS and CHECK_DPOR use one worker */
     unsigned workers;         /* at least 1 */
     struct vm_options machine;
+    struct spill
+        *spill; /* where open states of BFS wait if memory is scarce (spill.h), or NULL */
     bool exact; /* states are kept as such, not by their hashes */
     /* 0 means no limit */
     double max_seconds;

@@ -61,6 +61,7 @@ struct cli {
     bool reduction[RED_COUNT];
     struct cli_program program; /* files are the operands of any command */
     struct strings texts;
+    struct spill *spill; /* --spill, or NULL */
 };
 
 struct cli_command {

@@ -27,7 +27,9 @@ static void add_stats(struct check_stats *sum, const struct check_stats *one)
 #define CHECK_STAT(name, kind, text) \
     sum->name = is_maximum(#name) ? MAX(sum->name, one->name) : sum->name + one->name;
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
-#define is_maximum(name) (!strcmp(name, "depth") || !strcmp(name, "peak_bytes"))
+#define is_maximum(name)                                                                      \
+    (!strcmp(name, "depth") || !strcmp(name, "peak_bytes") || !strcmp(name, "open_states") || \
+     !strcmp(name, "open_bytes"))
 #include "stats.def"
     sum->seconds += one->seconds;
 }

@@ -29,6 +29,7 @@ void cli_catch_signals(void)
     sigaction(SIGTERM, &interrupt, NULL);
     sigaction(SIGHUP, &interrupt, NULL);
     sigaction(SIGUSR1, &question, NULL);
+    signal(SIGXFSZ, SIG_IGN); /* a file that is too large is an error like others */
 }
 
 struct vm_options cli_machine(const struct cli *cli)

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "spill.h"
 
 /* Memory that a search may take if it is not told: the machine must live on. */
 static uint64_t default_memory(void)
@@ -21,6 +22,7 @@ static struct check_options search_options(const struct cli *cli)
         .search = (enum check_search)value[OPT_SEARCH].number,
         .workers = (unsigned)value[OPT_WORKERS].number,
         .machine = cli_machine(cli),
+        .spill = cli->spill,
         .exact = value[OPT_STORE].number,
         .max_seconds = value[OPT_MAX_TIME].number,
         .max_bytes = (uint64_t)value[OPT_MAX_MEMORY].number,
@@ -256,7 +258,7 @@ static bool choose_framework(const struct cli *cli, enum framework *framework)
     return there && !(filter && *framework == FRAMEWORK_NONE);
 }
 
-int cli_verify(struct cli *cli)
+static int verify_program(struct cli *cli)
 {
     enum framework framework;
     cli_program_options(cli);
@@ -269,5 +271,20 @@ int cli_verify(struct cli *cli)
         status = framework == FRAMEWORK_NONE ? verify_whole(cli, program)
                                              : verify_cases(cli, program, framework);
     vm_unload(program);
+    return status;
+}
+
+int cli_verify(struct cli *cli)
+{
+    const char *folder = cli->value[OPT_SPILL].text;
+    struct spill spill;
+    if (!folder)
+        return verify_program(cli);
+    if (!spill_open(&spill, folder))
+        return CHECK_EXIT_REFUSED;
+    cli->spill = &spill;
+    int status = verify_program(cli);
+    cli->spill = NULL;
+    spill_close(&spill);
     return status;
 }

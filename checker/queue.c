@@ -6,15 +6,21 @@
 
 #include "check.h"
 
+struct chunk *chunk_new(void)
+{
+    struct chunk *chunk = malloc(sizeof *chunk + CHUNK_TASKS * sizeof *chunk->tasks);
+    if (!chunk)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    *chunk = (struct chunk){0};
+    return chunk;
+}
+
 void queue_push(struct queue *queue, struct task task)
 {
     struct chunk *top = queue->top;
     if (!top || top->n == CHUNK_TASKS) {
-        struct chunk *chunk = malloc(sizeof *chunk);
-        if (!chunk)
-            errx(CHECK_EXIT_INTERNAL, "out of memory");
+        struct chunk *chunk = chunk_new();
         chunk->below = top;
-        chunk->n = 0;
         queue->top = top = chunk;
         queue->nchunks++;
     }
@@ -44,7 +50,7 @@ struct chunk *queue_take(struct queue *queue)
 
 void chunk_drop(struct chunk *chunk)
 {
-    for (size_t i = 0; i < chunk->n; i++)
+    for (size_t i = 0; i < chunk->n && !chunk->size; i++)
         vm_release(chunk->tasks[i].state);
     free(chunk);
 }

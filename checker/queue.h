@@ -22,7 +22,8 @@ enum { CHUNK_TASKS = 32 };
 struct chunk {
     struct chunk *below;
     size_t n;
-    struct task tasks[CHUNK_TASKS];
+    uint64_t offset, size; /* of its bytes in a file (spill.h); size 0: it is in memory */
+    struct task tasks[];   /* room for CHUNK_TASKS, or if it is in a file for none */
 };
 
 struct queue {
@@ -30,6 +31,8 @@ struct queue {
     size_t nchunks;
 };
 
+/* Empty. */
+struct chunk *chunk_new(void);
 void queue_push(struct queue *queue, struct task task);
 /* The task pushed last; false if there is none. */
 bool queue_pop(struct queue *queue, struct task *task);

@@ -1,5 +1,6 @@
 /* report.c - the report as text. */
 #include "report.h"
+#include "spill.h"
 
 #include <err.h>
 #include <inttypes.h>
@@ -226,6 +227,7 @@ char *report_limit(enum check_limit limit, const struct check_options *options)
     case CHECK_LIMIT_MEMORY:
         report_bytes(value, sizeof value, (double)options->max_bytes);
         break;
+    case CHECK_LIMIT_DISK: snprintf(value, sizeof value, "%s", options->spill->folder); break;
     case CHECK_LIMIT_STATES:
         snprintf(value, sizeof value, "%" PRIu64, options->max_states);
         break;
@@ -309,5 +311,8 @@ void report_stats(FILE *out, const struct check_stats *stats)
     if (stats->states)
         fprintf(out, "  %-22s %16.1f\n", "store bytes/state",
                 (double)stats->store_bytes / (double)stats->states);
+    if (stats->open_states)
+        fprintf(out, "  %-22s %16.1f\n", "bytes/open state",
+                (double)stats->open_bytes / (double)stats->open_states);
     fputc('\n', out);
 }

@@ -106,6 +106,9 @@ json_t *report_json(const struct check_result *result, const struct check_option
     double states = stats->states ? (double)stats->states : 1;
     json_object_set_new(root, "bytes_per_state",
                         json_real((double)stats->store_bytes / states));
+    double open_states = stats->open_states ? (double)stats->open_states : 1;
+    json_object_set_new(root, "bytes_per_open_state",
+                        json_real((double)stats->open_bytes / open_states));
     json_object_set_new(root, "workers", json_integer((json_int_t)options->workers));
     json_object_set_new(root, "omission_probability",
                         json_real(options->exact ? 0 : check_omission(stats->states)));

@@ -59,6 +59,7 @@ static bool worker_open(struct search *search, unsigned index)
 static void worker_close(struct search_worker *worker)
 {
     queue_fini(&worker->found);
+    free(worker->buffer.at);
     free(worker->error.choices);
     if (!worker->vm)
         return;
@@ -76,6 +77,9 @@ bool search_open(struct search *search, const struct vm_program *program,
     search->levels = options->search == CHECK_BFS || options->search == CHECK_AUTO;
     search->nworkers = search->levels ? options->workers : 1;
     search->running = search->nworkers;
+    search->spill = search->levels ? options->spill : NULL;
+    if (search->spill)
+        spill_reset(search->spill);
     pthread_barrier_init(&search->barrier, NULL, search->nworkers);
     pthread_mutex_init(&search->lock, NULL);
     pthread_condattr_t monotonic;
@@ -187,6 +191,8 @@ static void open_state(struct search_worker *worker, store_id id, unsigned depth
     }
     struct task task = {id, vm_snapshot(worker->vm), depth};
     queue_push(&worker->found, task);
+    if (worker->found.top->n == CHUNK_TASKS && spill_is_on(worker->search->spill))
+        spill_queue(worker->search->spill, &worker->found, &worker->buffer);
     count(&worker->open_made);
 }
 

@@ -12,6 +12,7 @@
 #include "check.h"
 #include "dpor.h"
 #include "queue.h"
+#include "spill.h"
 #include "walk.h"
 
 /* Why a search stops before it is through. */
@@ -46,6 +47,7 @@ struct search_worker {
     struct vm_contents contents; /* of an exact store: what the machine asks */
     const struct task *current;  /* being expanded, NULL for the boot */
     struct queue found;          /* the open states it made */
+    struct vm_bytes buffer;      /* for spilling */
     struct search_error error;
     bool cut; /* a state at the depth limit was not expanded */
     unsigned index;
@@ -80,8 +82,11 @@ struct search {
     _Atomic int limit;            /* enum check_limit, set before stop */
     _Atomic uint64_t budget_used; /* of max_states, where there is such a limit */
     struct search_level level;
-    struct dpor *dpor;    /* the other search, NULL if there is none (any more) */
-    enum dpor_end answer; /* what it said last */
+    struct spill *spill;              /* NULL: open states stay in memory */
+    size_t base_bytes;                /* allocated before the first state */
+    uint64_t open_states, open_bytes; /* when they were most at the start of a level */
+    struct dpor *dpor;                /* the other search, NULL if there is none (any more) */
+    enum dpor_end answer;             /* what it said last */
     pthread_barrier_t barrier;
     pthread_mutex_t lock; /* protects running */
     pthread_cond_t done;
@@ -120,5 +125,7 @@ bool path_find(struct search *search, const struct search_error *error,
 void watch_search(struct search *search, double start);
 double watch_now(void);
 size_t watch_resident_bytes(void);
+/* What malloc has given. */
+size_t watch_allocated_bytes(void);
 
 #endif

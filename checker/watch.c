@@ -1,6 +1,7 @@
 /* watch.c - the thread that started a search waits for it, and watches the limits.
  * Workers only poll one word. */
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -34,18 +35,66 @@ size_t watch_resident_bytes(void)
     return resident * (size_t)sysconf(_SC_PAGESIZE);
 }
 
+/* Of jemalloc, if it is there. */
+__attribute__((weak)) int mallctl(const char *name, void *old, size_t *old_size, void *new,
+                                  size_t new_size);
+
+size_t watch_allocated_bytes(void)
+{
+    if (!mallctl)
+        return mallinfo2().uordblks;
+    uint64_t epoch = 1;
+    size_t bytes = 0, size = sizeof bytes;
+    mallctl("epoch", NULL, NULL, &epoch, sizeof epoch);
+    mallctl("stats.allocated", &bytes, &size, NULL, 0);
+    return bytes;
+}
+
+/* Freed memory that the allocator has kept goes back. */
+static void purge(void)
+{
+    if (mallctl)
+        mallctl("arena.4096.purge", NULL, NULL, NULL, 0); /* 4096: all */
+    else
+        malloc_trim(0);
+}
+
+/* From three quarters of the limit on, until much of that is free again.  What was freed is
+ * kept by the allocator for seconds: near the limit it is given back. */
+static size_t spill_by_memory(struct search *search, size_t bytes)
+{
+    size_t max = search->options->max_bytes;
+    if (!search->spill || !max)
+        return bytes;
+    if (bytes < max / 8 * 5)
+        atomic_store_explicit(&search->spill->on, false, memory_order_relaxed);
+    else if (bytes >= max / 4 * 3)
+        atomic_store_explicit(&search->spill->on, true, memory_order_relaxed);
+    if (bytes < max / 16 * 15)
+        return bytes;
+    purge();
+    return watch_resident_bytes();
+}
+
+static enum check_limit memory_limit(const struct search *search)
+{
+    bool full =
+        search->spill && atomic_load_explicit(&search->spill->error, memory_order_relaxed);
+    return full ? CHECK_LIMIT_DISK : CHECK_LIMIT_MEMORY;
+}
+
 static void check_limits(struct search *search, double start)
 {
     const struct check_options *options = search->options;
     struct check_progress progress = search_progress(search);
     progress.seconds = watch_now() - start;
-    progress.bytes = watch_resident_bytes();
+    progress.bytes = spill_by_memory(search, watch_resident_bytes());
     if (options->interrupted && *options->interrupted)
         search_stop(search, STOP_INTERRUPT, CHECK_LIMIT_NONE);
     else if (options->max_seconds > 0 && progress.seconds >= options->max_seconds)
         search_stop(search, STOP_LIMIT, CHECK_LIMIT_TIME);
     else if (options->max_bytes && progress.bytes >= options->max_bytes)
-        search_stop(search, STOP_LIMIT, CHECK_LIMIT_MEMORY);
+        search_stop(search, STOP_LIMIT, memory_limit(search));
     if (options->watch)
         options->watch(options->watch_context, &progress);
 }

@@ -50,6 +50,24 @@ size_t store_table_bytes(struct store_table *table)
     return bytes;
 }
 
+static size_t small_bytes(const struct store_pages *pages)
+{
+    return pages->reserved ? 0 : pages->bytes;
+}
+
+size_t store_table_small_bytes(struct store_table *table)
+{
+    size_t bytes = 0;
+    for (unsigned i = 0; i < STORE_STRIPES; i++) {
+        struct store_stripe *stripe = &table->stripes[i];
+        pthread_mutex_lock(&stripe->lock);
+        bytes += small_bytes(&stripe->index) + small_bytes(&stripe->values) +
+                 small_bytes(&stripe->bytes);
+        pthread_mutex_unlock(&stripe->lock);
+    }
+    return bytes;
+}
+
 /* ---- room --------------------------------------------------------------------- */
 
 /* Room for so many bytes, an eighth more than there is at least. */

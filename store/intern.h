@@ -37,5 +37,7 @@ uint32_t store_intern_bytes(struct store_table *table, uint32_t tag, const void 
                             uint32_t n);
 /* Bytes of the budget that the table has. */
 size_t store_table_bytes(struct store_table *table);
+/* Of those, what malloc has. */
+size_t store_table_small_bytes(struct store_table *table);
 
 #endif

@@ -289,10 +289,15 @@ struct store_stats store_stats(const struct store *store)
     };
     for (size_t i = 0; i < NSEGMENTS; i++) {
         const struct store_segment *segment = &store->segments[i];
+        if (!segment->pages.reserved)
+            stats.small_bytes += segment->pages.bytes;
         stats.states += atomic_load_explicit(&segment->used, memory_order_relaxed);
         stats.slots +=
             STORE_GROUP * atomic_load_explicit(&segment->ngroups, memory_order_relaxed);
     }
+    if (store->exact)
+        stats.small_bytes += store_table_small_bytes(&store->exact->pairs) +
+                             store_table_small_bytes(&store->exact->contents);
     return stats;
 }
 

@@ -85,6 +85,7 @@ store_id store_next_parent(struct store_user *user, store_id id, store_id after)
 struct store_stats {
     uint64_t states, slots;
     size_t bytes, peak_bytes; /* of all tables */
+    size_t small_bytes;       /* of those, what malloc has */
 };
 struct store_stats store_stats(const struct store *store);
 

@@ -198,6 +198,16 @@ void vm_restore(struct vm *vm, struct vm_state *state);
 void vm_retain(struct vm_state *state);
 void vm_release(struct vm_state *state);
 
+/* States as bytes, behind those that there are; what they share is written once.  Only this
+ * process can read them.  Reading gives n new references, as many as were written, and returns
+ * how many bytes they were. */
+struct vm_bytes {
+    unsigned char *at; /* malloc'ed */
+    size_t n, max;
+};
+void vm_states_write(struct vm_state *const *states, size_t n, struct vm_bytes *out);
+size_t vm_states_read(const unsigned char *bytes, struct vm_state **states, size_t n);
+
 struct vm_stats {
     uint64_t instructions, objects_made, objects_copied, bytes_copied, bytes_hashed,
         objects_visited, restores, snapshots;

@@ -36,6 +36,7 @@ SOURCES = {
                "int fast(int) __attribute__((ifunc(\"resolve\")));\n"
                "static int (*calls[])(int) = {one, fast};\n"
                "int main(int argc, char **argv) { (void)argv; return calls[argc % 2](0); }\n",
+    "fib.c": (ROOT / "tests/bench/fib.c").read_text(),
     "counter.c": (ROOT / "tests/bench/counter.c").read_text(),
     "lost_update.c": (ROOT / "examples/lost_update.c").read_text(),
     "far_error.c": "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
@@ -203,6 +204,11 @@ CASES = [
          ["verify", "--store=exact", "--max-memory=60M", "-DN=9", "-DSTEPS=9", "counter.c"], 5,
          last=PART),
 
+    Case("a missing folder for open states", ["verify", "--spill=nowhere", "fine.c"], 3,
+         err="--spill=nowhere: No such file", lines=1),
+    Case("a file for open states", ["verify", "--spill=fine.c", "fine.c"], 3,
+         err="--spill=fine.c: Not a directory", lines=1),
+
     Case("no colour if it is not wanted", ["verify", "--no-trace-file", "lost_update.c"], 10,
          env={"NO_COLOR": "1"}, check=no_escapes),
     Case("no colour in a pipe", ["verify", "--no-trace-file", "lost_update.c"], 10,
@@ -252,6 +258,41 @@ def exact_trace():
     run = Run([DIVM, "replay", trace], cwd=HERE)
     if first.status != 10 or run.status != 10 or run.last_line() != first.last_line():
         return f"{first.told()}, then {run.told()}\n{first.show()}\n{run.show()}"
+    return None
+
+
+def measure(*args, limit=None):
+    """The JSON report of fib.c, breadth first; with a limit of what a file may hold."""
+    line = ["sh", "-c", f"ulimit -f {limit or 'unlimited'}; exec \"$@\"", "sh", DIVM, "verify",
+            "--search=bfs", "--no-trace-file", "--format=json", *args, "fib.c"]
+    run = Run(line, cwd=HERE)
+    return run, json.loads(run.text)
+
+
+def spilled():
+    """With little memory open states go to a file: the same answer, in less memory."""
+    for args in (["-j1"], ["-j2"], ["-j1", "--store=exact"], ["-j1", "-DBUG"]):
+        plain, all_in = measure("-DN=4", *args)
+        limit = int(all_in["peak_bytes"] * 1.1)
+        run, out = measure("-DN=4", f"--max-memory={limit}", "--spill=.", *args)
+        same = [(r["verdict"], r["states"], r["transitions"]) for r in (all_in, out)]
+        if same[0] != same[1] or run.status != plain.status:
+            return f"{same[0]} became {same[1]}\n{run.show()}"
+        if not out["spilled_bytes"] or out["peak_bytes"] > 1.05 * limit:
+            return f"{args}: nothing was spilled, or the limit not kept\n{run.show()}"
+    return None
+
+
+def full_disk():
+    """What does not fit in the file stays in memory; when that ends, too, it is said why."""
+    plain, report = measure("-DN=4", "-j1")
+    limit = int(report["peak_bytes"] * 1.1)
+    run, part = measure("-DN=4", "-j1", f"--max-memory={limit}", "--spill=.", limit=100)
+    if "--spill=.: File too large" not in run.errors or part["states"] != report["states"]:
+        return f"it was not told, or states were lost\n{run.show()}"
+    run, part = measure("-DN=6", "-j1", f"--max-memory={limit}", "--spill=.", limit=100)
+    if run.status != 5 or part["limit"] != "disk limit of ." or len(run.errors.splitlines()) != 1:
+        return f"not incomplete for want of disk\n{run.show()}"
     return None
 
 
@@ -348,5 +389,5 @@ def tests():
     prepare()
     for case in CASES:
         yield f"cli: {case.name}", case
-    for each in (stale_trace, exact_trace, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt):
+    for each in (stale_trace, exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt):
         yield f"cli: {each.__name__.replace('_', ' ')}", each

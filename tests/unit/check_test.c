@@ -15,6 +15,7 @@
 #include "../../checker/check.h"
 #include "../../checker/cli.h"
 #include "../../checker/report.h"
+#include "../../checker/spill.h"
 #include "../../checker/story.h"
 
 static struct vm_program *toy(const char *args)
@@ -276,6 +277,69 @@ static void test_limits(void **state)
         options.max_bytes = 1;
         expect_limit(&options, CHECK_LIMIT_MEMORY, &result);
     }
+}
+
+static void scarce(void *context, const struct check_progress *progress)
+{
+    struct spill *spill = context;
+    (void)progress;
+    atomic_store(&spill->on, true);
+}
+
+/* Open states that go through a file: the same counts, and the same way to an error. */
+static void test_spilling(void **state)
+{
+    (void)state;
+    struct spill spill;
+    assert_true(spill_open(&spill, "/tmp"));
+    for (unsigned workers = 1; workers <= 5; workers += 2)
+        for (int bug = 0; bug <= 1; bug++) {
+            const char *program = bug ? "threads=4 steps=4 bug" : "threads=6 steps=6";
+            struct check_options options = with_workers(workers);
+            struct check_result plain, result;
+            run(program, &options, &plain);
+            options.spill = &spill;
+            options.watch = scarce;
+            options.watch_context = &spill;
+            run(program, &options, &result);
+            assert_true(result.stats.spilled_bytes > 0);
+            assert_int_equal(result.outcome, plain.outcome);
+            assert_int_equal(result.stats.states, plain.stats.states);
+            assert_int_equal(result.stats.transitions, plain.stats.transitions);
+            same_path(&result.path, &plain.path);
+            check_result_fini(&result);
+            check_result_fini(&plain);
+        }
+    spill_close(&spill);
+}
+
+/* What cannot be written stays where it is; what cannot be read is lost, and that is told. */
+static void test_spilling_that_fails(void **state)
+{
+    (void)state;
+    struct check_result result;
+    struct check_options options = with_workers(2);
+    int terminal = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY);
+    struct spill full = {.fd = open("/dev/full", O_RDWR), .folder = "full"};
+    struct spill blind = {.fd = open("/dev/null", O_RDWR), .folder = "blind"};
+    dup2(nowhere, STDERR_FILENO); /* the messages are expected */
+    options.watch = scarce;
+    options.watch_context = options.spill = &full;
+    run("threads=6 steps=6", &options, &result);
+    assert_int_equal(result.outcome, CHECK_OK);
+    assert_int_equal(result.stats.states, 7 * 7 * 7 * 7 * 7 * 7 + 1);
+    assert_int_equal(result.stats.spilled_bytes, 0);
+    check_result_fini(&result);
+    options.watch_context = options.spill = &blind;
+    run("threads=6 steps=6", &options, &result);
+    dup2(terminal, STDERR_FILENO);
+    close(terminal);
+    close(nowhere);
+    assert_int_equal(result.outcome, CHECK_INCOMPLETE);
+    assert_int_equal(result.limit, CHECK_LIMIT_DISK);
+    check_result_fini(&result);
+    spill_close(&full);
+    spill_close(&blind);
 }
 
 static void test_exact_limit_is_complete(void **state)
@@ -566,6 +630,8 @@ int main(void)
         cmocka_unit_test(test_way_among_states_that_are_alike),
         cmocka_unit_test(test_classes),
         cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_spilling),
+        cmocka_unit_test(test_spilling_that_fails),
         cmocka_unit_test(test_exact_limit_is_complete),
         cmocka_unit_test(test_interrupt),
         cmocka_unit_test(test_trace_round_trip),

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "vm/heap.h"
+#include "vm/machine.h"
 
 enum { SLOTS = 96, WORDS = 6, STEPS = 20000, DEPTH = 4, STATES = 8, GLOBALS = 5 };
 
@@ -95,8 +95,29 @@ struct history {
     unsigned nmarks, nstates;
 };
 
+/* All states become bytes and states again. */
+static void carry(struct history *y)
+{
+    struct vm_state states[STATES], *old[STATES], *new[STATES];
+    struct vm_bytes bytes = {0};
+    for (unsigned k = 0; k < y->nstates; k++) {
+        states[k] = (struct vm_state){.root = y->state[k]};
+        old[k] = &states[k];
+    }
+    vm_states_write(old, y->nstates, &bytes);
+    assert_int_equal(vm_states_read(bytes.at, new, y->nstates), bytes.n);
+    for (unsigned k = 0; k < y->nstates; k++) {
+        vm_root_release(&y->state[k]);
+        y->state[k] = new[k]->root;
+        free(new[k]);
+    }
+    free(bytes.at);
+}
+
 static void step(struct history *y)
 {
+    if (draw(400) == 0)
+        carry(y);
     unsigned what = draw(100);
     if (what < 4 && y->nmarks < DEPTH) {
         vm_heap_mark(&y->heap, &y->mark[y->nmarks]);

@@ -431,6 +431,23 @@ void vm_release(struct vm_state *state)
         free(state);
 }
 
+void vm_states_write(struct vm_state *const *states, size_t n, struct vm_bytes *out)
+{
+    out->at = realloc(out->at, out->max += n * sizeof(struct toy));
+    for (size_t i = 0; i < n; i++, out->n += sizeof(struct toy))
+        memcpy(out->at + out->n, &states[i]->toy, sizeof(struct toy));
+}
+
+size_t vm_states_read(const unsigned char *bytes, struct vm_state **states, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        states[i] = malloc(sizeof **states);
+        atomic_init(&states[i]->references, 1);
+        memcpy(&states[i]->toy, bytes + i * sizeof(struct toy), sizeof(struct toy));
+    }
+    return n * sizeof(struct toy);
+}
+
 const struct vm_stats *vm_stats(const struct vm *vm)
 {
     return &vm->stats;

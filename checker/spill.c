@@ -1,0 +1,184 @@
+/* spill.c - see spill.h. */
+#include "spill.h"
+
+#include <err.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+
+static const uint64_t BLOCK = 4096; /* of a file system, for what is given back */
+
+static int open_nameless(const char *folder)
+{
+    int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    char *name;
+    if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR))
+        return fd;
+    if (asprintf(&name, "%s/divm-XXXXXX", folder) < 0)
+        return -1;
+    fd = mkostemp(name, O_CLOEXEC);
+    if (fd >= 0)
+        unlink(name);
+    free(name);
+    return fd;
+}
+
+bool spill_open(struct spill *spill, const char *folder)
+{
+    *spill = (struct spill){.fd = open_nameless(folder), .folder = folder};
+    if (spill->fd < 0)
+        fprintf(stderr, "divm: --spill=%s: %s\n", folder, strerror(errno));
+    return spill->fd >= 0;
+}
+
+void spill_close(struct spill *spill)
+{
+    close(spill->fd);
+}
+
+void spill_reset(struct spill *spill)
+{
+    if (ftruncate(spill->fd, 0) < 0)
+        warn("--spill=%s", spill->folder); /* it is longer than need be */
+    atomic_store_explicit(&spill->on, false, memory_order_relaxed);
+    atomic_store_explicit(&spill->error, 0, memory_order_relaxed);
+    atomic_store_explicit(&spill->end, 0, memory_order_relaxed);
+    atomic_store_explicit(&spill->bytes, 0, memory_order_relaxed);
+}
+
+/* Relaxed, as all of this: a chunk changes hands by the level's barrier, the rest are
+ * numbers and flags that say nothing of other memory. */
+bool spill_is_on(const struct spill *spill)
+{
+    return spill && atomic_load_explicit(&spill->on, memory_order_relaxed) &&
+           !atomic_load_explicit(&spill->error, memory_order_relaxed);
+}
+
+static void note_error(struct spill *spill, int error)
+{
+    int none = 0;
+    if (atomic_compare_exchange_strong_explicit(&spill->error, &none, error,
+                                                memory_order_relaxed, memory_order_relaxed))
+        fprintf(stderr, "divm: --spill=%s: %s\n", spill->folder, strerror(error));
+}
+
+/* ---- writing --------------------------------------------------------------------------- */
+
+static void *append(struct vm_bytes *buffer, const void *bytes, size_t n)
+{
+    if (buffer->n + n > buffer->max) {
+        buffer->max = 2 * (buffer->n + n);
+        buffer->at = realloc(buffer->at, buffer->max);
+        if (!buffer->at)
+            errx(CHECK_EXIT_INTERNAL, "out of memory");
+    }
+    memcpy(buffer->at + buffer->n, bytes, n);
+    buffer->n += n;
+    return buffer->at;
+}
+
+/* 0 or an errno. */
+static int write_at(int fd, const unsigned char *bytes, size_t n, uint64_t offset)
+{
+    while (n > 0) {
+        ssize_t done = pwrite(fd, bytes, n, (off_t)offset);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return done < 0 ? errno : ENOSPC;
+        bytes += done;
+        n -= (size_t)done;
+        offset += (uint64_t)done;
+    }
+    return 0;
+}
+
+/* The chunk's place in the queue gets one without tasks. */
+static bool spill_chunk(struct spill *spill, struct chunk **place, struct vm_bytes *buffer)
+{
+    struct chunk *chunk = *place, *stub = malloc(sizeof *stub);
+    struct vm_state *states[CHUNK_TASKS];
+    if (!stub)
+        return false;
+    for (size_t i = 0; i < chunk->n; i++)
+        states[i] = chunk->tasks[i].state;
+    buffer->n = 0;
+    append(buffer, chunk->tasks, chunk->n * sizeof *chunk->tasks);
+    vm_states_write(states, chunk->n, buffer);
+    uint64_t room = (buffer->n + BLOCK - 1) & ~(BLOCK - 1);
+    uint64_t offset = atomic_fetch_add_explicit(&spill->end, room, memory_order_relaxed);
+    int error = write_at(spill->fd, buffer->at, buffer->n, offset);
+    if (error) {
+        note_error(spill, error);
+        free(stub);
+        return false;
+    }
+    atomic_fetch_add_explicit(&spill->bytes, buffer->n, memory_order_relaxed);
+    *stub = (struct chunk){chunk->below, chunk->n, offset, buffer->n};
+    *place = stub;
+    chunk_drop(chunk);
+    return true;
+}
+
+/* Only the first chunk may not be full, and below one that was written all are. */
+void spill_queue(struct spill *spill, struct queue *queue, struct vm_bytes *buffer)
+{
+    struct chunk **place = &queue->top;
+    if (*place && (*place)->n < CHUNK_TASKS)
+        place = &(*place)->below;
+    for (; *place && !(*place)->size; place = &(*place)->below)
+        if (!spill_chunk(spill, place, buffer))
+            return;
+}
+
+/* ---- reading --------------------------------------------------------------------------- */
+
+static int read_at(int fd, unsigned char *bytes, size_t n, uint64_t offset)
+{
+    while (n > 0) {
+        ssize_t done = pread(fd, bytes, n, (off_t)offset);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return done < 0 ? errno : EIO;
+        bytes += done;
+        n -= (size_t)done;
+        offset += (uint64_t)done;
+    }
+    return 0;
+}
+
+struct chunk *spill_read(struct spill *spill, struct chunk *chunk, struct vm_bytes *buffer)
+{
+    if (!chunk->size)
+        return chunk;
+    struct chunk stub = *chunk;
+    struct vm_state *states[CHUNK_TASKS];
+    free(chunk);
+    if (stub.size > buffer->max) {
+        free(buffer->at);
+        buffer->max = 2 * stub.size;
+        buffer->at = malloc(buffer->max);
+    }
+    int error = buffer->at ? read_at(spill->fd, buffer->at, stub.size, stub.offset) : ENOMEM;
+    if (error) {
+        note_error(spill, error);
+        return NULL;
+    }
+    /* If that is not possible the file just grows. */
+    fallocate(spill->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)stub.offset,
+              (off_t)((stub.size + BLOCK - 1) & ~(BLOCK - 1)));
+    chunk = chunk_new();
+    chunk->n = stub.n;
+    size_t size = stub.n * sizeof *chunk->tasks;
+    memcpy(chunk->tasks, buffer->at, size);
+    vm_states_read(buffer->at + size, states, stub.n);
+    for (size_t i = 0; i < stub.n; i++)
+        chunk->tasks[i].state = states[i];
+    return chunk;
+}

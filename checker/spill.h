@@ -1,0 +1,35 @@
+/* spill.h - open states that wait in a file while memory is scarce.
+ *
+ * Whole chunks are written to a file that has no name, and read in when they are to be
+ * expanded; then their place in the file is given back.  If a chunk cannot be written it
+ * stays in memory, and so do all others from then on.
+ * Threads: all calls may run concurrently, except open and close. */
+#ifndef CHECKER_SPILL_H
+#define CHECKER_SPILL_H
+
+#include <stdatomic.h>
+
+#include "queue.h"
+
+struct spill {
+    int fd;                      /* immutable while a search runs, as the folder */
+    const char *folder;          /* as the user named it */
+    _Atomic bool on;             /* memory is scarce: written by the watcher */
+    _Atomic int error;           /* errno of what went wrong first, or 0 */
+    _Atomic uint64_t end, bytes; /* of the file; written in all */
+};
+
+/* A file in the folder; false after a message on standard error. */
+bool spill_open(struct spill *spill, const char *folder);
+void spill_close(struct spill *spill);
+/* For another search. */
+void spill_reset(struct spill *spill);
+bool spill_is_on(const struct spill *spill); /* also of NULL: false */
+
+/* Write all full chunks of a queue that are in memory; buffer is the caller's. */
+void spill_queue(struct spill *spill, struct queue *queue, struct vm_bytes *buffer);
+/* A chunk as it was, if it is in the file: the one given is freed.  NULL if it cannot be
+ * read: its states are lost. */
+struct chunk *spill_read(struct spill *spill, struct chunk *chunk, struct vm_bytes *buffer);
+
+#endif

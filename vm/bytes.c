@@ -1,0 +1,282 @@
+/* bytes.c - states as bytes, to be kept elsewhere and read in again.
+ *
+ * A list of items, each after those it refers to: objects, lists of ids, nodes of the trees,
+ * and the states.  What several of the states share is one item.  The bytes are for the same
+ * process: they have its layout of structs, and are trusted. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine.h"
+#include "memory.h"
+
+enum item { ITEM_OBJECT, ITEM_IDS, ITEM_NODE };
+
+/* ---- writing --------------------------------------------------------------------------- */
+
+struct seen {
+    const void *at;
+    uint32_t number;
+};
+
+struct writer {
+    struct vm_bytes *out;
+    struct seen *seen; /* by address; a power of 2, at most half full */
+    size_t size;
+    uint32_t n; /* items */
+};
+
+static void put(struct writer *w, const void *bytes, size_t n)
+{
+    struct vm_bytes *out = w->out;
+    if (out->n + n > out->max) {
+        out->max = 2 * (out->n + n);
+        out->at = vm_resize(out->at, out->max);
+    }
+    memcpy(out->at + out->n, bytes, n);
+    out->n += n;
+}
+
+static void put_number(struct writer *w, uint32_t x)
+{
+    put(w, &x, sizeof x);
+}
+
+static struct seen *slot_of(const struct writer *w, const void *at)
+{
+    size_t i = (uintptr_t)at * 0x9e3779b97f4a7c15 >> 20;
+    for (;; i++) {
+        struct seen *seen = &w->seen[i & (w->size - 1)];
+        if (!seen->at || seen->at == at)
+            return seen;
+    }
+}
+
+static void widen(struct writer *w)
+{
+    struct writer old = *w;
+    w->size = old.size ? 2 * old.size : 1024;
+    w->seen = vm_alloc(w->size * sizeof *w->seen);
+    memset(w->seen, 0, w->size * sizeof *w->seen);
+    for (size_t i = 0; i < old.size; i++)
+        if (old.seen[i].at)
+            *slot_of(w, old.seen[i].at) = old.seen[i];
+    free(old.seen);
+}
+
+/* Whether it is an item already; its number in any case, if the caller writes it now. */
+static bool is_known(struct writer *w, const void *at, uint32_t *number)
+{
+    if (2 * w->n >= w->size)
+        widen(w);
+    struct seen *seen = slot_of(w, at);
+    bool known = seen->at;
+    if (!known)
+        *seen = (struct seen){at, ++w->n};
+    *number = seen->number;
+    return known;
+}
+
+/* Of an object: from its size to its hash. */
+enum { HEAD = offsetof(struct vm_obj, size), HEAD_END = offsetof(struct vm_obj, bits) };
+
+static uint32_t put_object(struct writer *w, const struct vm_obj *o)
+{
+    uint32_t number;
+    if (is_known(w, o, &number))
+        return number;
+    assert(!(o->flags & VM_OWNED));
+    put_number(w, ITEM_OBJECT);
+    put(w, (const char *)o + HEAD, HEAD_END - HEAD);
+    put_number(w, o->bits != NULL);
+    put(w, o->data, (size_t)vm_obj_words(o) * 10);
+    if (o->bits)
+        put(w, o->bits, (size_t)o->size + 8);
+    return number;
+}
+
+static uint32_t put_ids(struct writer *w, const struct vm_ids *ids)
+{
+    uint32_t number;
+    if (!ids)
+        return 0;
+    if (is_known(w, ids, &number))
+        return number;
+    put_number(w, ITEM_IDS);
+    put_number(w, ids->n);
+    put(w, &ids->hash, sizeof ids->hash);
+    put(w, ids->at, ids->n * sizeof *ids->at);
+    return number;
+}
+
+static bool is_written(const struct writer *w, const void *at)
+{
+    return w->size && slot_of(w, at)->at;
+}
+
+/* Its number is given when all below it have theirs: reading goes by the order of items. */
+static uint32_t put_node(struct writer *w, const struct vm_node *node, unsigned levels)
+{
+    uint32_t number, children[VM_FANOUT] = {0};
+    if (!node)
+        return 0;
+    if (is_written(w, node))
+        return slot_of(w, node)->number;
+    for (unsigned c = 0; c < VM_FANOUT; c++)
+        if (node->child[c])
+            children[c] = levels == 1 ? put_object(w, node->child[c])
+                                      : put_node(w, node->child[c], levels - 1);
+    is_known(w, node, &number);
+    put_number(w, ITEM_NODE);
+    put(w, children, sizeof children);
+    return number;
+}
+
+/* What else a state has; the references are replaced by numbers of items. */
+struct record {
+    struct vm_root root;
+    uint64_t state_reg, scheduler, fault, footprint;
+    uint32_t trees[VM_REGIONS], border, numbers;
+};
+
+static struct record put_parts(struct writer *w, const struct vm_state *state)
+{
+    struct record record = {
+        .root = state->root,
+        .state_reg = state->state_reg,
+        .scheduler = state->scheduler,
+        .fault = state->fault,
+        .footprint = state->footprint,
+    };
+    for (unsigned r = 0; r < VM_REGIONS; r++) {
+        const struct vm_tree *t = &state->root.tree[r];
+        record.trees[r] = put_node(w, t->root, t->levels);
+        record.root.tree[r].root = NULL;
+    }
+    record.border = put_ids(w, state->root.settled.border);
+    record.numbers = put_ids(w, state->root.settled.numbers);
+    record.root.settled.border = record.root.settled.numbers = NULL;
+    return record;
+}
+
+void vm_states_write(struct vm_state *const *states, size_t n, struct vm_bytes *out)
+{
+    struct writer w = {.out = out};
+    struct record *records = vm_alloc(n * sizeof *records);
+    size_t start = out->n;
+    put_number(&w, 0);
+    for (size_t i = 0; i < n; i++)
+        records[i] = put_parts(&w, states[i]);
+    memcpy(out->at + start, &w.n, sizeof w.n);
+    put(&w, records, n * sizeof *records);
+    free(records);
+    free(w.seen);
+}
+
+/* ---- reading --------------------------------------------------------------------------- */
+
+struct reader {
+    const unsigned char *at;
+    void **items; /* by number; each is referred to by something at the end */
+    uint32_t n;
+};
+
+static void get(struct reader *r, void *to, size_t n)
+{
+    memcpy(to, r->at, n);
+    r->at += n;
+}
+
+static uint32_t get_number(struct reader *r)
+{
+    uint32_t x;
+    get(r, &x, sizeof x);
+    return x;
+}
+
+/* One more reference of an item: all kinds begin with their count. */
+static void *item(const struct reader *r, uint32_t number)
+{
+    assert(number <= r->n);
+    if (!number)
+        return NULL;
+    atomic_fetch_add_explicit((atomic_uint *)r->items[number - 1], 1, memory_order_relaxed);
+    return r->items[number - 1];
+}
+
+static void *get_object(struct reader *r)
+{
+    struct vm_obj head;
+    get(r, (char *)&head + HEAD, HEAD_END - HEAD);
+    bool bits = get_number(r);
+    struct vm_obj *o = vm_obj_new(head.size, head.kind);
+    memcpy((char *)o + HEAD, (char *)&head + HEAD, HEAD_END - HEAD);
+    get(r, o->data, (size_t)vm_obj_words(o) * 10);
+    if (bits) {
+        o->bits = vm_alloc((size_t)o->size + 8);
+        get(r, o->bits, (size_t)o->size + 8);
+    }
+    return o;
+}
+
+static void *get_ids(struct reader *r)
+{
+    struct vm_ids *ids = vm_ids_new(get_number(r));
+    get(r, &ids->hash, sizeof ids->hash);
+    get(r, ids->at, ids->n * sizeof *ids->at);
+    return ids;
+}
+
+static void *get_node(struct reader *r)
+{
+    uint32_t children[VM_FANOUT];
+    struct vm_node *node = vm_alloc(sizeof *node);
+    atomic_init(&node->refs, 1);
+    get(r, children, sizeof children);
+    for (unsigned c = 0; c < VM_FANOUT; c++)
+        node->child[c] = item(r, children[c]);
+    return node;
+}
+
+static void *get_item(struct reader *r)
+{
+    switch ((enum item)get_number(r)) {
+    case ITEM_OBJECT: return get_object(r);
+    case ITEM_IDS: return get_ids(r);
+    case ITEM_NODE: return get_node(r);
+    }
+    abort();
+}
+
+static struct vm_state *get_state(struct reader *r)
+{
+    struct record record;
+    get(r, &record, sizeof record);
+    struct vm_state *state = vm_alloc(sizeof *state);
+    atomic_init(&state->refs, 1);
+    state->root = record.root;
+    for (unsigned k = 0; k < VM_REGIONS; k++)
+        state->root.tree[k].root = item(r, record.trees[k]);
+    state->root.settled.border = item(r, record.border);
+    state->root.settled.numbers = item(r, record.numbers);
+    state->state_reg = record.state_reg;
+    state->scheduler = record.scheduler;
+    state->fault = record.fault;
+    state->footprint = record.footprint;
+    return state;
+}
+
+size_t vm_states_read(const unsigned char *bytes, struct vm_state **states, size_t n)
+{
+    struct reader r = {.at = bytes};
+    uint32_t nitems = get_number(&r);
+    r.items = vm_alloc(nitems * sizeof *r.items);
+    for (; r.n < nitems; r.n++)
+        r.items[r.n] = get_item(&r);
+    for (size_t i = 0; i < n; i++)
+        states[i] = get_state(&r);
+    for (uint32_t i = 0; i < nitems; i++)
+        atomic_fetch_sub_explicit((atomic_uint *)r.items[i], 1, memory_order_relaxed);
+    free(r.items);
+    return (size_t)(r.at - bytes);
+}
