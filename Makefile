@@ -30,12 +30,12 @@ MUSL := $(B)/musl
 LIBCXX := $(B)/libcxx
 Q = $(if $(V),,@echo $@; )
 
-.PHONY: all setup demo check check-world fuzz lint bench bench-scaling install clean runtime host FORCE
+.PHONY: all setup demo check check-world check-libcxx fuzz lint bench bench-scaling install clean runtime host FORCE
 all: host runtime
 
 # ---- what these goals need is installed first --------------------------------
 
-SETUP := $(if $(filter setup demo check check-world fuzz bench bench-scaling,$(MAKECMDGOALS)),setup)
+SETUP := $(if $(filter setup demo check check-world check-libcxx fuzz bench bench-scaling,$(MAKECMDGOALS)),setup)
 setup:
 	@libc/setup.sh
 
