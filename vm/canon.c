@@ -100,18 +100,36 @@ static inline uint64_t number(struct walk *w, uint64_t p)
     return at >> 32 == vm->epoch ? (uint32_t)at : number_new(w, p);
 }
 
-static void push_edge(void *walk, uint64_t p)
+/* Where the edges of an object go, for which there is room. */
+struct pushing {
+    struct walk *walk;
+    uint64_t *at;
+};
+
+static inline void push_edge(void *pushing, uint64_t p)
 {
-    struct walk *w = walk;
-    uint32_t next = w->next;
-    uint64_t to = number(w, p);
-    w->vm->vector[w->nvector++] = w->exact && w->next != next ? 0 : to;
+    struct pushing *x = pushing;
+    *x->at++ = number(x->walk, p);
+}
+
+/* The first edge to an object is 0. */
+static inline void push_graph_edge(void *pushing, uint64_t p)
+{
+    struct pushing *x = pushing;
+    uint32_t next = x->walk->next;
+    uint64_t to = number(x->walk, p);
+    *x->at++ = x->walk->next != next ? 0 : to;
 }
 
 static void edges(struct walk *w, const struct vm_obj *o)
 {
     reserve(&w->vm->vector, &w->vm->vector_capacity, w->nvector + vm_obj_words(o));
-    vm_obj_each_edge(o, push_edge, w);
+    struct pushing x = {w, w->vm->vector + w->nvector};
+    if (w->exact)
+        vm_obj_each_edge(o, push_graph_edge, &x);
+    else
+        vm_obj_each_edge(o, push_edge, &x);
+    w->nvector = (size_t)(x.at - w->vm->vector);
 }
 
 /* Before the end of a transition an object may still change after it was visited, so
@@ -344,8 +362,8 @@ static void end_root(struct walk *w, size_t at, enum root root)
 static void root_edge(struct walk *w, uint64_t p)
 {
     push_vector(w, 0);
-    w->nvector--;
-    push_edge(w, p);
+    struct pushing x = {w, w->vm->vector + w->nvector - 1};
+    push_graph_edge(&x, p);
 }
 
 static int by_number(const void *a, const void *b)
