@@ -45,7 +45,6 @@ void spill_reset(struct spill *spill)
 {
     if (ftruncate(spill->fd, 0) < 0)
         warn("--spill=%s", spill->folder); /* it is longer than need be */
-    atomic_store_explicit(&spill->on, false, memory_order_relaxed);
     atomic_store_explicit(&spill->error, 0, memory_order_relaxed);
     atomic_store_explicit(&spill->end, 0, memory_order_relaxed);
     atomic_store_explicit(&spill->bytes, 0, memory_order_relaxed);
@@ -73,9 +72,10 @@ static void *append(struct vm_bytes *buffer, const void *bytes, size_t n)
 {
     if (buffer->n + n > buffer->max) {
         buffer->max = 2 * (buffer->n + n);
-        buffer->at = realloc(buffer->at, buffer->max);
-        if (!buffer->at)
+        unsigned char *more = realloc(buffer->at, buffer->max);
+        if (!more)
             errx(CHECK_EXIT_INTERNAL, "out of memory");
+        buffer->at = more;
     }
     memcpy(buffer->at + buffer->n, bytes, n);
     buffer->n += n;

@@ -279,28 +279,20 @@ static void test_limits(void **state)
     }
 }
 
-static void scarce(void *context, const struct check_progress *progress)
-{
-    struct spill *spill = context;
-    (void)progress;
-    atomic_store(&spill->on, true);
-}
-
 /* Open states that go through a file: the same counts, and the same way to an error. */
 static void test_spilling(void **state)
 {
     (void)state;
     struct spill spill;
     assert_true(spill_open(&spill, "/tmp"));
+    atomic_store(&spill.on, true); /* there is no limit by which it could change */
     for (unsigned workers = 1; workers <= 5; workers += 2)
         for (int bug = 0; bug <= 1; bug++) {
-            const char *program = bug ? "threads=4 steps=4 bug" : "threads=6 steps=6";
+            const char *program = bug ? "threads=3 steps=3 bug" : "threads=6 steps=4";
             struct check_options options = with_workers(workers);
             struct check_result plain, result;
             run(program, &options, &plain);
             options.spill = &spill;
-            options.watch = scarce;
-            options.watch_context = &spill;
             run(program, &options, &result);
             assert_true(result.stats.spilled_bytes > 0);
             assert_int_equal(result.outcome, plain.outcome);
@@ -320,18 +312,17 @@ static void test_spilling_that_fails(void **state)
     struct check_result result;
     struct check_options options = with_workers(2);
     int terminal = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY);
-    struct spill full = {.fd = open("/dev/full", O_RDWR), .folder = "full"};
-    struct spill blind = {.fd = open("/dev/null", O_RDWR), .folder = "blind"};
+    struct spill full = {.fd = open("/dev/full", O_RDWR), .folder = "full", .on = true};
+    struct spill blind = {.fd = open("/dev/null", O_RDWR), .folder = "blind", .on = true};
     dup2(nowhere, STDERR_FILENO); /* the messages are expected */
-    options.watch = scarce;
-    options.watch_context = options.spill = &full;
-    run("threads=6 steps=6", &options, &result);
+    options.spill = &full;
+    run("threads=6 steps=4", &options, &result);
     assert_int_equal(result.outcome, CHECK_OK);
-    assert_int_equal(result.stats.states, 7 * 7 * 7 * 7 * 7 * 7 + 1);
+    assert_int_equal(result.stats.states, 5 * 5 * 5 * 5 * 5 * 5 + 1);
     assert_int_equal(result.stats.spilled_bytes, 0);
     check_result_fini(&result);
-    options.watch_context = options.spill = &blind;
-    run("threads=6 steps=6", &options, &result);
+    options.spill = &blind;
+    run("threads=6 steps=4", &options, &result);
     dup2(terminal, STDERR_FILENO);
     close(terminal);
     close(nowhere);
