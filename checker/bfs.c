@@ -28,19 +28,26 @@ static bool level_is_last(const struct search *search)
 }
 
 /* Where there are many states, the search by executions does as many transitions as this
- * one, or an eighth while it seems to be far from the end, unless they cost much more.  Worker
- * 0 does them when it takes a chunk, up to what belongs to the chunks before; so it depends on
- * counts alone which search answers. */
+ * one, if it seems that as many would do; the more it seems to need, the fewer, down to an
+ * eighth.  (What it needs is known of what it has found so far, which is often too little.)
+ * Worker 0 does them when it takes a chunk, up to what belongs to the chunks before; so it
+ * depends on counts alone which search answers. */
+static double part_of(const struct dpor *dpor, uint64_t transitions)
+{
+    enum { LEAST = 8 };
+    double need = dpor_stats(dpor).transitions ? dpor_estimate(dpor) : 0;
+    double part = need / (double)transitions;
+    return part < 1 ? 1 : part > LEAST ? LEAST : part;
+}
+
 static void plan_shares(const struct search *search, struct search_level *level)
 {
     struct check_progress progress = search_progress(search);
     if (progress.states < DPOR_FROM || !search->dpor || search->answer != DPOR_MORE)
         return;
-    double near = 8 * (double)progress.transitions;
-    uint64_t all = dpor_stats(search->dpor).transitions, part = 1;
-    if (all && dpor_estimate(search->dpor) > near)
-        part = 8;
-    uint64_t share = progress.transitions / part;
+    uint64_t all = dpor_stats(search->dpor).transitions;
+    double part = part_of(search->dpor, progress.transitions);
+    uint64_t share = (uint64_t)((double)progress.transitions / part);
     level->share = share > all ? share : all;
     level->state_share = (double)share / (double)(progress.states + 1);
     level->cost = DPOR_COST * cost_of_transitions(search, progress.transitions);
