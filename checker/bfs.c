@@ -27,11 +27,9 @@ static bool level_is_last(const struct search *search)
     return search_stopped(search) || search_error(search);
 }
 
-/* Where there are many states, the search by executions does as many transitions as this
- * one, if it seems that as many would do; the more it seems to need, the fewer, down to an
- * eighth.  (What it needs is known of what it has found so far, which is often too little.)
- * Worker 0 does them when it takes a chunk, up to what belongs to the chunks before; so it
- * depends on counts alone which search answers. */
+/* How many times fewer transitions than this search it may do: as many if it seems to be
+ * through by then; the more it seems to need the fewer, down to an eighth.  (What it needs is
+ * known of what it has found so far, which is often too little.) */
 static double part_of(const struct dpor *dpor, uint64_t transitions)
 {
     enum { LEAST = 8 };
@@ -40,6 +38,9 @@ static double part_of(const struct dpor *dpor, uint64_t transitions)
     return part < 1 ? 1 : part > LEAST ? LEAST : part;
 }
 
+/* Where there are many states, the search by executions has its share.  Worker 0 does it when
+ * it takes a chunk, up to what belongs to the chunks before; so it depends on counts alone
+ * which search answers. */
 static void plan_shares(const struct search *search, struct search_level *level)
 {
     struct check_progress progress = search_progress(search);

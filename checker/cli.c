@@ -434,13 +434,22 @@ static bool parse_environment(struct cli *cli)
     return good;
 }
 
-/* The search by executions takes it that a thread that was just made needs no turn. */
+/* What a search cannot do without, or has no use for.  That by executions takes it that a
+ * thread that was just made needs no turn, and keeps no states. */
 static bool check_search(const struct cli *cli)
 {
-    bool good = cli->value[OPT_SEARCH].number != CHECK_DPOR || cli->reduction[RED_HURRY];
-    if (!good)
-        fputs("divm: --search=dpor: it needs the reduction hurry\n", stderr);
-    return good;
+    int64_t search = (int64_t)cli->value[OPT_SEARCH].number;
+    bool executions = search == CHECK_DPOR;
+    const char *wrong = NULL;
+    if (executions && !cli->reduction[RED_HURRY])
+        wrong = "--search=dpor: it needs the reduction hurry";
+    else if (executions && cli->value[OPT_STORE].number)
+        wrong = "--store=exact: --search=dpor keeps no states";
+    else if ((executions || search == CHECK_DFS) && cli->value[OPT_SPILL].text)
+        wrong = "--spill: only --search=bfs and auto write open states to a file";
+    if (wrong)
+        fprintf(stderr, "divm: %s\n", wrong);
+    return !wrong;
 }
 
 bool cli_parse(struct cli *cli, int argc, char **argv)

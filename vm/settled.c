@@ -109,40 +109,19 @@ static void forget(struct form *f)
         free(f->words);
 }
 
-static XXH128_hash_t term(const struct form *f)
+/* An object with a valid hash comes (1) or goes (-1).  True if it belongs to the border. */
+static bool count(struct vm_settled *s, uint64_t p, const struct vm_obj *o, int sign)
 {
-    return f->n == 2 ? XXH3_128bits(f->words, 2 * sizeof *f->words)
-                     : XXH3_128bits(f->words, f->n * sizeof *f->words);
-}
-
-/* An object with a valid hash comes or goes.  True if it belongs to the border. */
-static bool add(struct vm_settled *s, uint64_t p, const struct vm_obj *o)
-{
-    s->nraw += (o->flags & VM_RAW) != 0;
+    uint64_t times = (uint64_t)(int64_t)sign;
+    s->nraw += (o->flags & VM_RAW ? 1u : 0u) * (uint32_t)sign;
     if (o->kind == VM_OBJ_HEAP)
-        s->leak_sum += vm_leak_term(o);
+        s->leak_sum += times * vm_leak_term(o);
     struct form f;
     describe(&f, s, p, o);
     if (f.whole) {
-        XXH128_hash_t t = term(&f);
-        s->sum[0] += t.low64;
-        s->sum[1] += t.high64;
-    }
-    forget(&f);
-    return !f.whole;
-}
-
-static bool subtract(struct vm_settled *s, uint64_t p, const struct vm_obj *o)
-{
-    s->nraw -= (o->flags & VM_RAW) != 0;
-    if (o->kind == VM_OBJ_HEAP)
-        s->leak_sum -= vm_leak_term(o);
-    struct form f;
-    describe(&f, s, p, o);
-    if (f.whole) {
-        XXH128_hash_t t = term(&f);
-        s->sum[0] -= t.low64;
-        s->sum[1] -= t.high64;
+        XXH128_hash_t term = XXH3_128bits(f.words, f.n * sizeof *f.words);
+        s->sum[0] += times * term.low64;
+        s->sum[1] += times * term.high64;
     }
     forget(&f);
     return !f.whole;
@@ -247,7 +226,7 @@ static void sum_all(struct vm_heap *h)
             if (!(o->flags & VM_HASHED) && r == VM_ID_HEAP)
                 o = vm_heap_own(h, p, o);
             hash(h, o);
-            if (add(s, p, o))
+            if (count(s, p, o, 1))
                 toggle(&border, p);
         }
     change_border(s, &border);
@@ -279,11 +258,11 @@ static void sum_changes(struct vm_heap *h)
         bool was = false, is = false;
         if (u->old) {
             assert(u->old->flags & VM_HASHED);
-            was = subtract(s, p, u->old);
+            was = count(s, p, u->old, -1);
         }
         if (now) {
             hash(h, now);
-            is = add(s, p, now);
+            is = count(s, p, now, 1);
         }
         if (was != is)
             toggle(&border, p);
@@ -328,7 +307,7 @@ void vm_settled_valid(const struct vm_heap *h, const struct vm_settled *s)
             struct vm_obj *copy = vm_obj_copy(o);
             vm_obj_hash(copy);
             assert(!(o->flags & VM_HASHED) || o->hash == copy->hash);
-            nborder += add(&all, p, copy);
+            nborder += count(&all, p, copy, 1);
             vm_obj_release(copy);
         }
     assert(all.sum[0] == s->sum[0] && all.sum[1] == s->sum[1]);
