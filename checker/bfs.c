@@ -8,78 +8,9 @@
 #include "array.h"
 #include "search.h"
 
-/* States: programs with fewer are done before the other search would be. */
-enum { DPOR_FROM = 20000 };
-/* A transition of the other search may cost more than one of this one, by this factor on
- * average: each execution ends in one that may have much to do. */
-static const double DPOR_COST = 4;
-
-static double cost_of_transitions(const struct search *search, uint64_t transitions)
-{
-    uint64_t instructions = 0;
-    for (unsigned i = 0; i < search->nworkers; i++)
-        instructions += vm_stats(search->workers[i].vm)->instructions;
-    return (double)instructions / (double)(transitions + 1);
-}
-
 static bool level_is_last(const struct search *search)
 {
     return search_stopped(search) || search_error(search);
-}
-
-/* How many times fewer transitions than this search it may do: as many if it seems to be
- * through by then; the more it seems to need the fewer, down to an eighth.  (What it needs is
- * known of what it has found so far, which is often too little.) */
-static double part_of(const struct dpor *dpor, uint64_t transitions)
-{
-    enum { LEAST = 8 };
-    double need = dpor_stats(dpor).transitions ? dpor_estimate(dpor) : 0;
-    double part = need / (double)transitions;
-    return part < 1 ? 1 : part > LEAST ? LEAST : part;
-}
-
-/* Where there are many states, the search by executions has its share.  Worker 0 does it when
- * it takes a chunk, up to what belongs to the chunks before; so it depends on counts alone
- * which search answers. */
-static void plan_shares(const struct search *search, struct search_level *level)
-{
-    struct check_progress progress = search_progress(search);
-    if (progress.states < DPOR_FROM || !search->dpor || search->answer != DPOR_MORE)
-        return;
-    uint64_t all = dpor_stats(search->dpor).transitions;
-    double part = part_of(search->dpor, progress.transitions);
-    uint64_t share = (uint64_t)((double)progress.transitions / part);
-    level->share = share > all ? share : all;
-    level->state_share = (double)share / (double)(progress.states + 1);
-    level->cost = DPOR_COST * cost_of_transitions(search, progress.transitions);
-}
-
-/* The other search has found an error, perhaps not the shortest: this one goes on for
- * as many chunks as it has expanded. */
-static void be_patient(struct search_level *level, size_t chunk)
-{
-    size_t end = chunk + level->expanded + chunk;
-    size_t limit = end < level->n ? end : level->n;
-    level->patience = end - limit;
-    atomic_store_explicit(&level->limit, limit, memory_order_relaxed);
-}
-
-/* Before this chunk, or after all. */
-static void take_turn(struct search *search, size_t chunk)
-{
-    struct search_level *level = &search->level;
-    if (!level->share || !search->dpor || search->answer != DPOR_MORE)
-        return;
-    uint64_t states = chunk == level->n ? level->states : chunk * CHUNK_TASKS;
-    if (states > level->states)
-        states = level->states; /* not all chunks are full */
-    uint64_t share = level->share + (uint64_t)(level->state_share * (double)states);
-    struct dpor_budget budget = {share, (double)share * level->cost};
-    search->answer = dpor_run(search->dpor, budget, &search->stop);
-    if (search->answer == DPOR_COMPLETE)
-        search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
-    else if (search->answer == DPOR_ERROR)
-        be_patient(level, chunk);
 }
 
 /* How many chunks of the next level are to be expanded. */
@@ -126,7 +57,7 @@ static void next_level(struct search *search)
         }
     }
     measure_open(search);
-    plan_shares(search, level);
+    share_plan(search);
     atomic_store_explicit(&level->next, 0, memory_order_relaxed);
     atomic_store_explicit(&level->limit, next_limit(level, patient), memory_order_relaxed);
     level->over = level->n == 0;
@@ -168,11 +99,11 @@ static void expand_level(struct search_worker *worker)
     size_t index;
     while (!search_stopped(search) && (chunk = take_chunk(&search->level, &index))) {
         if (worker->index == 0)
-            take_turn(search, index);
+            share_take(search, index);
         expand_chunk(worker, chunk);
     }
     if (worker->index == 0 && !search_stopped(search))
-        take_turn(search, search->level.n);
+        share_take(search, search->level.n);
 }
 
 void *search_bfs(void *arg)

@@ -20,7 +20,7 @@ void *search_dpor(void *arg)
 {
     struct search_worker *worker = arg;
     struct search *search = worker->search;
-    struct dpor_budget all = {UINT64_MAX, HUGE_VAL};
+    struct dpor_budget all = {.share = HUGE_VAL};
     search->answer = dpor_run(search->dpor, all, &search->stop);
     if (search->answer != DPOR_MORE)
         search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);

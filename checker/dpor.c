@@ -5,6 +5,7 @@
  * at because of races found later, and alternatives that sleep: what they lead to has
  * been seen, until something happens that they depend on. */
 #include <assert.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@ struct dpor *dpor_open(const struct vm_program *program, const struct vm_options
     dpor->machine = *machine;
     dpor->machine.names = vm_names_open();
     dpor->vm = vm_open(program, &dpor->machine);
+    dpor->forecast.need = HUGE_VAL;
     causal_init(&dpor->causal);
     return dpor;
 }
@@ -56,23 +58,6 @@ void dpor_close(struct dpor *dpor)
     free(dpor);
 }
 
-double dpor_estimate(const struct dpor *dpor)
-{
-    double seen = 0, part = 1;
-    for (size_t k = 0; k < dpor->nframes; k++) {
-        const struct frame *frame = &dpor->frames[k];
-        int done = frame->a ? 0 : frame->next - 1, all = frame->a ? 1 : frame->n;
-        for (int i = 0; frame->a && i < frame->n; i++)
-            done += frame->a[i].done;
-        for (const struct wakeup *left = frame->wakeup; frame->a && left; left = left->next)
-            all++;
-        all += frame->a ? done : 0;
-        seen += part * done / all;
-        part /= all;
-    }
-    return (double)dpor->stats.transitions / (seen + part / 2);
-}
-
 struct dpor_stats dpor_stats(const struct dpor *dpor)
 {
     return dpor->stats;
@@ -81,6 +66,11 @@ struct dpor_stats dpor_stats(const struct dpor *dpor)
 const struct vm_stats *dpor_machine(const struct dpor *dpor)
 {
     return vm_stats(dpor->vm);
+}
+
+double dpor_work(const struct dpor *dpor)
+{
+    return dpor_work_of(vm_stats(dpor->vm)->instructions, dpor->stats.transitions);
 }
 
 struct check_path dpor_path(struct dpor *dpor)
@@ -438,8 +428,8 @@ static void start(struct dpor *dpor)
 
 static bool is_left(const struct dpor *dpor, struct dpor_budget budget)
 {
-    return dpor->stats.transitions < budget.transitions &&
-           (double)vm_stats(dpor->vm)->instructions < budget.instructions;
+    double work = dpor_work(dpor);
+    return work < budget.share || (work < budget.most && dpor->forecast.need <= budget.most);
 }
 
 enum dpor_end dpor_run(struct dpor *dpor, struct dpor_budget budget, const _Atomic int *stop)
@@ -465,6 +455,8 @@ enum dpor_end dpor_run(struct dpor *dpor, struct dpor_budget budget, const _Atom
             if (!over)
                 vm_start(dpor->vm);
         }
+        if (over)
+            dpor_forecast(dpor);
         if (over && !go_back(dpor))
             return dpor->unsuited ? DPOR_UNSUITED : DPOR_COMPLETE;
     }

@@ -27,11 +27,17 @@ struct dpor;
 /* NULL if there is no memory. */
 struct dpor *dpor_open(const struct vm_program *program, const struct vm_options *machine);
 void dpor_close(struct dpor *dpor);
+/* Work of a search: instructions of the guest, and for each transition as much as some. */
+static inline double dpor_work_of(uint64_t instructions, uint64_t transitions)
+{
+    return (double)instructions + 64 * (double)transitions;
+}
+/* How much work it may have done: `share`, or `most` while it seems that no more than that
+ * is needed in all. */
 struct dpor_budget {
-    uint64_t transitions;
-    double instructions;
+    double share, most;
 };
-/* Go on until as much is done in all of one of the two, or *stop is not 0. */
+/* Go on until the budget is used up, or *stop is not 0. */
 enum dpor_end dpor_run(struct dpor *dpor, struct dpor_budget budget, const _Atomic int *stop);
 /* After DPOR_ERROR: moved to the caller. */
 struct check_path dpor_path(struct dpor *dpor);
@@ -42,9 +48,7 @@ struct dpor_stats {
     uint64_t transitions;
     unsigned depth;
 };
-/* How many transitions it takes in all, by what is left to look at now: often too few,
- * as more is found on the way. */
-double dpor_estimate(const struct dpor *dpor);
+double dpor_work(const struct dpor *dpor);
 struct dpor_stats dpor_stats(const struct dpor *dpor);
 const struct vm_stats *dpor_machine(const struct dpor *dpor);
 

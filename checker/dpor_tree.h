@@ -41,6 +41,14 @@ struct step {
 /* steps[].frame: its thread was run without being asked, or no other could run. */
 static const size_t NO_FRAME = SIZE_MAX, ALONE = SIZE_MAX - 1;
 
+/* At 1, 2, 4, ... executions: */
+struct forecast {
+    size_t n;
+    double done[64]; /* transitions */
+    double most[64]; /* that there seemed to be in all at most, so far */
+    double need;     /* work in all, as it seems; HUGE_VAL: no end is seen */
+};
+
 struct dpor {
     const struct vm_program *program;
     struct vm_options machine;
@@ -62,6 +70,7 @@ struct dpor {
     struct vm_await awaited;
     bool started, unsuited;
     struct dpor_stats stats;
+    struct forecast forecast;
     struct check_path path;
 };
 
@@ -92,5 +101,10 @@ void dpor_look_at_blocked(struct dpor *dpor);
  * run there, or has ended the process. */
 void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
                          const struct causal_log *log, bool ends);
+
+/* ---- dpor_forecast.c ---------------------------------------------------------------- */
+
+/* An execution is over. */
+void dpor_forecast(struct dpor *dpor);
 
 #endif

@@ -61,11 +61,12 @@ struct search_level {
     bool over;
     size_t expanded; /* chunks of earlier levels */
     size_t patience; /* the other search has an error: how many more are expanded */
-    /* Transitions that the other search may do: before the level, and for each state. */
-    uint64_t share;
-    double state_share;
-    double cost;          /* instructions of the machine for each of them */
-    size_t states;        /* in all chunks */
+    size_t states;   /* in all chunks */
+    /* share.c: states of the last two levels; work done by this search before this one,
+       for each state, and what the other search is given if it needs no more. */
+    double before[2], work, state_work, most;
+    size_t turns;         /* chunks before which the other search has had its turn */
+    bool is_shared;       /* it has turns */
     _Atomic size_t limit; /* chunks to expand: n, or less if patience ends */
     alignas(64) _Atomic size_t next;
 };
@@ -116,6 +117,11 @@ void search_finished(struct search_worker *worker);
 struct check_progress search_progress(const struct search *search);
 /* Of all errors found, the one that is reported; NULL if none was. */
 const struct search_error *search_error(const struct search *search);
+
+/* share.c: what the search by executions may do beside a breadth-first one.  Called by
+ * worker 0: where a level begins (the others wait), and before chunks or after all. */
+void share_plan(struct search *search);
+void share_take(struct search *search, size_t chunk);
 
 /* path.c: the way to an error.  False if it cannot be found again. */
 bool path_find(struct search *search, const struct search_error *error,

@@ -1,0 +1,82 @@
+/* share.c - the search by executions beside a breadth-first one.
+ *
+ * It may do a small part of the work that the states have been; and more where it seems to
+ * be through first.  Worker 0 gives it its turn before each chunk of a level: what it may
+ * do there depends on counts alone, so the same search answers in every run, on any
+ * number of workers. */
+#include "search.h"
+
+enum {
+    FIRST_STATES = 256, /* programs with fewer are done before the other search would be */
+    PART = 8,
+    MARGIN = 2, /* nobody knows exactly who is through first */
+};
+
+/* Levels grow at first, ever less, and then fall, ever more: from the last three, how many
+ * states are still to be expanded. */
+static double expected(const struct search_level *level)
+{
+    static const double slowest = 0.95, fastest = 0.5, many = 1e18;
+    double n = (double)level->states, ratio = n / level->before[0];
+    double change = ratio / (level->before[0] / level->before[1]), all = n;
+    change = change > slowest ? slowest : change < fastest ? fastest : change;
+    while (n >= 1 && all < many) {
+        ratio *= change;
+        n *= ratio;
+        all += n;
+    }
+    return all;
+}
+
+void share_plan(struct search *search)
+{
+    struct search_level *level = &search->level;
+    struct check_progress progress = search_progress(search);
+    uint64_t instructions = 0;
+    for (unsigned i = 0; i < search->nworkers; i++)
+        instructions += vm_stats(search->workers[i].vm)->instructions;
+    level->turns = 0;
+    level->work = dpor_work_of(instructions, progress.transitions);
+    level->state_work = level->work / (double)(progress.states + 1);
+    level->is_shared = progress.states >= FIRST_STATES && level->n;
+    if (level->is_shared)
+        level->most = (level->work + level->state_work * expected(level)) / MARGIN;
+    level->before[1] = level->before[0];
+    level->before[0] = (double)level->states;
+}
+
+/* The other search has found an error, perhaps not the shortest: this one goes on for
+ * as many chunks as it has expanded. */
+static void be_patient(struct search_level *level, size_t chunk)
+{
+    size_t end = chunk + level->expanded + chunk;
+    size_t limit = end < level->n ? end : level->n;
+    level->patience = end - limit;
+    atomic_store_explicit(&level->limit, limit, memory_order_relaxed);
+}
+
+/* Before this chunk, or after all. */
+static void take_turn(struct search *search, size_t chunk)
+{
+    struct search_level *level = &search->level;
+    size_t states = chunk == level->n ? level->states : chunk * CHUNK_TASKS;
+    if (states > level->states)
+        states = level->states; /* not all chunks are full */
+    double work = level->work + level->state_work * (double)states;
+    struct dpor_budget budget = {.share = work / PART, .most = level->most};
+    search->answer = dpor_run(search->dpor, budget, &search->stop);
+    if (search->answer == DPOR_COMPLETE)
+        search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
+    else if (search->answer == DPOR_ERROR)
+        be_patient(level, chunk);
+}
+
+/* The others may have taken some of the chunks before this one. */
+void share_take(struct search *search, size_t chunk)
+{
+    struct search_level *level = &search->level;
+    if (!search->dpor || !level->is_shared)
+        return;
+    while (search->answer == DPOR_MORE && level->turns <= chunk)
+        take_turn(search, level->turns++);
+}
