@@ -39,18 +39,19 @@ __attribute__((weak)) void __call_thread_destructors(void)
 }
 
 /* Destructors of C++ objects on the stack: replaced by libc/cxx/unwind.c, which then
- * goes on at __pthread_leave. */
+ * goes on at __pthread_leave.  Where that is, there are exceptions. */
+extern const int __pthread_unwinds;
+__attribute__((weak)) const int __pthread_unwinds = 0;
 void __pthread_unwind(void *result);
 __attribute__((weak)) void __pthread_unwind(void *result)
 {
     (void)result;
 }
 
-_Noreturn void __pthread_leave(void *result);
-_Noreturn void __pthread_leave(void *result)
+OS_INLINE _Noreturn void leave(struct os_thread *self, void *result)
 {
-    struct os_thread *self = os_self();
-    __call_thread_destructors();
+    if (self->tls)
+        __call_thread_destructors();
     if (self->more && self->more->keys)
         __pthread_run_destructors();
     if (self->more && self->more->robust)
@@ -59,11 +60,18 @@ _Noreturn void __pthread_leave(void *result)
     exit(0);
 }
 
+_Noreturn void __pthread_leave(void *result);
+_Noreturn void __pthread_leave(void *result)
+{
+    leave(os_self(), result);
+}
+
 _Noreturn void pthread_exit(void *result)
 {
     struct os_thread *self = os_self();
     if (self->more)
         run_handlers(self);
-    __pthread_unwind(result);
-    __pthread_leave(result);
+    if (__pthread_unwinds)
+        __pthread_unwind(result);
+    leave(self, result);
 }

@@ -280,7 +280,7 @@ OS_INLINE void os_wait_held(int action, const void *object, size_t size, const i
         os_check_stuck();
     }
     __divm_interrupt_mem(object, size, action);
-    if (!os_word_ready(word, self->wait))
+    if (!os_word_ready(word, wait)) /* no signal ends it */
         os_deadlock();
     self->word = NULL;
     self->wait = 0;
@@ -331,7 +331,14 @@ void os_less(struct os_thread *thread);
 /* The thread will be run before all others and without a choice, because what
  * it does up to its next visible action commutes with all they do: it has just
  * been made, or its wait has ended and its open footprint is empty. */
-void os_hurry(struct os_thread *thread);
+OS_INLINE void os_hurry(struct os_thread *thread)
+{
+    struct os_state *state = os_state();
+    if (state->options & VM_BOOT_NO_HURRY)
+        return;
+    thread->hurry = 1;
+    state->special++;
+}
 
 /* The thread has a signal to take or is to be cancelled wherever it is: from now
  * on, when it is run, this may come before what it stopped at; also if that is
@@ -476,6 +483,11 @@ extern const int os_weak;
 void os_scheduler(void);
 void os_fault(int kind, struct vm_frame *at);
 /* Ends the transition with these VM_FLAG_*; the running stack is dropped. */
-_Noreturn void os_stop(uint64_t flags);
+OS_INLINE _Noreturn void os_stop(uint64_t flags)
+{
+    __divm_control(VM_REG_SAVE, VM_SET, 0);
+    __divm_control(VM_REG_FLAGS, VM_OR, flags | VM_FLAG_STOP);
+    __builtin_unreachable();
+}
 
 #endif

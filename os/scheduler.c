@@ -32,14 +32,14 @@ OS_INLINE bool can_run(const struct os_thread *thread)
     return !word || os_is_gone(word) || os_word_ready(word, thread->wait);
 }
 
-static struct os_thread *hurried(struct os_state *state)
+OS_INLINE struct os_thread *hurried(struct os_state *state)
 {
-    int k = 0;
-    while (!state->thread[k]->hurry)
-        k++;
-    state->thread[k]->hurry = 0;
+    struct os_thread *const *at = state->thread;
+    while (!(*at)->hurry)
+        at++;
+    (*at)->hurry = 0;
     state->special--;
-    return state->thread[k];
+    return *at;
 }
 
 static bool is_urgent(const struct os_thread *thread)
@@ -110,8 +110,11 @@ static _Noreturn void run_special(struct os_state *state)
 void os_scheduler(void)
 {
     struct os_state *state = os_state();
-    if (state->special) {
-        if (state->special % OS_URGENT) {
+    int special = state->special;
+    if (special) {
+        if (special < OS_URGENT)
+            run(state, hurried(state));
+        if (special % OS_URGENT) {
             struct os_thread *first = hurried(state);
             os_come_in(first);
             run(state, first);
@@ -123,15 +126,6 @@ void os_scheduler(void)
     if (chosen < 0)
         os_deadlock();
     run(state, state->thread[chosen]);
-}
-
-void os_hurry(struct os_thread *thread)
-{
-    struct os_state *state = os_state();
-    if (state->options & VM_BOOT_NO_HURRY)
-        return;
-    thread->hurry = 1;
-    state->special++;
 }
 
 void os_urge(struct os_thread *thread)
@@ -150,11 +144,4 @@ void os_calm(struct os_thread *thread)
     thread->more->urgent = 0;
     os_state()->special -= OS_URGENT;
     os_less(thread);
-}
-
-_Noreturn void os_stop(uint64_t flags)
-{
-    __divm_control(VM_REG_SAVE, VM_SET, 0);
-    __divm_control(VM_REG_FLAGS, VM_OR, flags | VM_FLAG_STOP);
-    __builtin_unreachable();
 }

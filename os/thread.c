@@ -47,16 +47,19 @@ void os_thread_insert(struct os_thread *thread)
     os_loud();
 }
 
-static void remove(struct os_state *state, const struct os_thread *thread)
+OS_INLINE void remove(struct os_state *state, const struct os_thread *thread)
 {
-    int place = 0, count = state->count;
     os_quiet();
-    while (state->thread[place] != thread)
-        place++;
-    struct os_thread **at = &state->thread[place];
-    __builtin_memmove(at, at + 1, (size_t)(count - place - 1) * sizeof *at);
-    state->count = count - 1;
-    __divm_obj_resize(state, sizeof *state + sizeof thread * ((size_t)count - 1));
+    struct os_thread **at = state->thread;
+    size_t rest = (size_t)state->count - 1;
+    state->count = (int)rest;
+    size_t size = sizeof *state + sizeof thread * rest;
+    while (*at != thread) {
+        at++;
+        rest--;
+    }
+    __builtin_memmove(at, at + 1, rest * sizeof *at);
+    __divm_obj_resize(state, size);
     os_loud();
 }
 
@@ -90,8 +93,6 @@ struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_functi
 /* Its number stays taken as long as its process is there. */
 static bool is_first(const struct os_thread *thread)
 {
-    if (!os_state()->processes)
-        return false;
     for (size_t k = 0, count = os_process_count(); k < count; k++)
         if (os_state()->processes[k]->first == thread)
             return true;
@@ -100,11 +101,12 @@ static bool is_first(const struct os_thread *thread)
 
 void os_thread_free(struct os_thread *thread)
 {
-    if (is_first(thread)) {
+    struct os_state *state = os_state();
+    if (state->processes && is_first(thread)) {
         thread->detached = 1;
         return;
     }
-    remove(os_state(), thread);
+    remove(state, thread);
     __divm_obj_free(thread);
 }
 
@@ -176,7 +178,7 @@ void os_thread_end(void *result)
         self->more = NULL;
     }
     os_loud();
-    if (self->detached && !is_first(self)) {
+    if (self->detached && !(state->processes && is_first(self))) {
         os_thread_free(self);
         os_stop(0);
     }

@@ -116,7 +116,7 @@ static unsigned watched(struct vm *vm)
     if (__builtin_expect(vm->options.names != NULL, 0) && !vm->s.scheduling) {
         if (!(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE))
             vm->s.concurrent = true;
-        if (vm->s.concurrent)
+        if (vm_log_on(vm))
             return VM_SHARED | VM_LOGGED;
     }
     return vm_masked(vm) ? 0 : VM_SHARED;
@@ -634,6 +634,19 @@ L_CONTROL: {
     S[ip->d] = old ? POINTER : DEFINED;
     NEXT;
 }
+
+L_GET:
+    R[ip->d] = vm->s.reg[ip->a];
+    S[ip->d] = R[ip->d] ? POINTER : DEFINED;
+    NEXT;
+L_FLAGS:
+    if (ip->w)
+        vm->s.reg[VM_REG_FLAGS] |= ip->k;
+    else
+        vm->s.reg[VM_REG_FLAGS] &= ~ip->k;
+    watch = watched(vm);
+    forget(&lately);
+    NEXT;
 
     /* ---- several at once: pair.def ---- */
     INDEXED(MUL_ADD_LOADX4, MUL_NSW_K, 2, A_AND_NEXT_PLAIN, MULTIPLIES, uint32_t, 4)

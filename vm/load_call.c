@@ -225,6 +225,27 @@ static void call_setjmp(struct lowering *w, LLVMValueRef call)
 
 /* ---- hypercalls -------------------------------------------------------------------------- */
 
+/* A constant operation on a constant register. */
+static struct vm_insn lower_control(struct lowering *w, LLVMValueRef call, uint32_t reg,
+                                    uint8_t op)
+{
+    uint64_t bits;
+    bool pointer =
+        reg == VM_REG_USER || reg == VM_REG_TLS || reg == VM_REG_SAVE || reg == VM_REG_STATE;
+    if (pointer && op == VM_GET)
+        return (struct vm_insn){.op = VM_OP_GET, .a = reg, .d = lower_result(w, call)};
+    if (reg == VM_REG_FLAGS && (op == VM_OR || op == VM_ANDNOT) && !LLVMGetFirstUse(call) &&
+        lower_is_const_int(arg(call, 2), &bits) && !(bits & (VM_FLAG_STOP | VM_FLAG_ENTANGLED)))
+        return (struct vm_insn){.op = VM_OP_FLAGS, .w = op == VM_OR, .k = bits};
+    w->l->program->forks |= reg == VM_REG_FORK;
+    return (struct vm_insn){.op = VM_OP_CONTROL,
+                            .flags = 1,
+                            .w = op,
+                            .a = reg,
+                            .k = lower_use(w, arg(call, 2)),
+                            .d = lower_result(w, call)};
+}
+
 static bool lower_hypercall(struct lowering *w, LLVMValueRef call, const char *name)
 {
     enum { A, B, D, K, NO }; /* which operand each argument is; whether there is a result */
@@ -252,12 +273,7 @@ static bool lower_hypercall(struct lowering *w, LLVMValueRef call, const char *n
         uint64_t reg, op;
         if (x.op == VM_OP_CONTROL && lower_is_const_int(arg(call, 0), &reg) &&
             lower_is_const_int(arg(call, 1), &op) && reg < VM_REG_COUNT && op <= VM_ANDNOT) {
-            x = (struct vm_insn){
-                .op = VM_OP_CONTROL, .flags = 1, .w = (uint8_t)op, .a = (uint32_t)reg};
-            x.k = lower_use(w, arg(call, 2));
-            x.d = lower_result(w, call);
-            lower_emit(w, x);
-            w->l->program->forks |= reg == VM_REG_FORK;
+            lower_emit(w, lower_control(w, call, (uint32_t)reg, (uint8_t)op));
             return true;
         }
         for (unsigned n = 0; n < 3 && table[k].to[n] != NO; n++) {

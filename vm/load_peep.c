@@ -151,7 +151,7 @@ static bool has_no_effect(unsigned op)
 {
     return op == VM_OP_CONST || op == VM_OP_MOV || op == VM_OP_MOVN || op == VM_OP_UNDEF ||
            op == VM_OP_PTRADD || op == VM_OP_INDEX || op == VM_OP_TRUNC || op == VM_OP_SEXT ||
-           op == VM_OP_TLS || op == VM_OP_SELECT || op == VM_OP_FREEZE ||
+           op == VM_OP_TLS || op == VM_OP_GET || op == VM_OP_SELECT || op == VM_OP_FREEZE ||
            (op >= VM_OP_AND && op <= VM_OP_XOR) || (op >= VM_OP_EQ && op <= VM_OP_SGT_K) ||
            op == VM_OP_ADD || op == VM_OP_SUB || op == VM_OP_MUL ||
            (op >= VM_OP_ADD_K && op <= VM_OP_XOR_K);

@@ -193,7 +193,9 @@ static _Noreturn void force(struct vm_frame *frame, struct _Unwind_Exception *e)
     __pthread_leave(result);
 }
 
-/* Replaces the weak function in libpthread/exit.c. */
+/* These replace what is weak in libpthread/exit.c. */
+extern const int __pthread_unwinds;
+const int __pthread_unwinds = 1;
 void __pthread_unwind(void *result)
 {
     struct vm_frame *frame = caller();
