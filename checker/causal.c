@@ -145,11 +145,9 @@ static void rehash(struct causal *causal)
     free(old);
 }
 
-static void push_entry(struct causal *causal, struct causal_entry entry)
+static void push_entry(struct causal *causal, struct causal_word *slot,
+                       struct causal_entry entry)
 {
-    if (2 * causal->nwords >= causal->max_words)
-        rehash(causal);
-    struct causal_word *slot = slot_of(causal, entry.word);
     if (!slot->used) {
         *slot = (struct causal_word){entry.word, CAUSAL_NONE, true};
         causal->nwords++;
@@ -223,11 +221,11 @@ static bool hides(const struct causal_entry *now, const struct causal_entry *the
             now->kind == VM_ACCESS_AFTER);
 }
 
-static void look_back(struct causal *causal, const struct causal_entry *now, uint32_t proc)
+/* at: the word's last access. */
+static void look_back(struct causal *causal, const struct causal_entry *now, uint32_t proc,
+                      uint32_t at)
 {
     unsigned open = now->mask;
-    uint32_t at = slot_of(causal, now->word)->used ? slot_of(causal, now->word)->top
-                                                   : (uint32_t)CAUSAL_NONE;
     while (at != CAUSAL_NONE && open) {
         const struct causal_entry *then = &causal->entries[at];
         bool conflict = (now->write || then->write) && then->mask & open;
@@ -258,11 +256,15 @@ static void account(struct causal *causal, uint32_t proc, const struct vm_access
             .write = a->write,
         };
         size_t known = causal->nconflicts;
-        look_back(causal, &entry, proc);
+        if (2 * causal->nwords >= causal->max_words)
+            rehash(causal);
+        struct causal_word *slot = slot_of(causal, word);
+        if (slot->used && slot->top != CAUSAL_NONE)
+            look_back(causal, &entry, proc, slot->top);
         for (size_t i = known; i < causal->nconflicts; i++)
             merge(causal, causal->clock, causal->conflicts[i]);
         if (keep && a->kind != VM_ACCESS_AFTER)
-            push_entry(causal, entry);
+            push_entry(causal, slot, entry);
     }
 }
 

@@ -31,11 +31,48 @@ struct dpor *dpor_open(const struct vm_program *program, const struct vm_options
 
 static void drop_frame(struct dpor *dpor)
 {
-    struct frame *frame = &dpor->frames[--dpor->nframes];
-    for (int i = 0; frame->a && i < frame->n; i++)
-        free(frame->a[i].log.at);
-    free(frame->a);
-    wakeup_drop(frame->wakeup);
+    wakeup_drop(dpor->frames[--dpor->nframes].wakeup);
+}
+
+/* Room for one more frame, with that of one that was there before. */
+static struct frame *next_frame(struct dpor *dpor)
+{
+    size_t max = dpor->max_frames;
+    dpor->frames =
+        array_grow(dpor->frames, dpor->nframes, &dpor->max_frames, sizeof *dpor->frames);
+    if (dpor->max_frames > max)
+        memset(dpor->frames + max, 0, (dpor->max_frames - max) * sizeof *dpor->frames);
+    struct frame *frame = &dpor->frames[dpor->nframes];
+    *frame = (struct frame){.event = dpor->causal.nevents,
+                            .nvalues = dpor->nvalues,
+                            .room = frame->room,
+                            .max = frame->max};
+    return frame;
+}
+
+static void free_frame(struct frame *frame)
+{
+    for (int i = 0; i < frame->max; i++)
+        free(frame->room[i].log.at);
+    free(frame->room);
+}
+
+/* A choice among n threads. */
+static void make_room(struct frame *frame, int n)
+{
+    if (n > frame->max) {
+        free_frame(frame);
+        frame->room = calloc((size_t)n, sizeof *frame->room);
+        if (!frame->room)
+            errx(CHECK_EXIT_INTERNAL, "out of memory");
+        frame->max = n;
+    }
+    frame->a = frame->room;
+    frame->n = n;
+    for (int i = 0; i < n; i++) {
+        struct causal_log log = {.at = frame->a[i].log.at, .max = frame->a[i].log.max};
+        frame->a[i] = (struct alternative){.log = log};
+    }
 }
 
 void dpor_close(struct dpor *dpor)
@@ -44,6 +81,8 @@ void dpor_close(struct dpor *dpor)
         return;
     while (dpor->nframes)
         drop_frame(dpor);
+    for (size_t i = 0; i < dpor->max_frames; i++)
+        free_frame(&dpor->frames[i]);
     vm_close(dpor->vm);
     vm_names_close(dpor->machine.names);
     causal_fini(&dpor->causal);
@@ -192,54 +231,65 @@ static void take_value(struct dpor *dpor, int value)
     vm_choose(dpor->vm, value);
 }
 
-/* False if all candidates sleep: the rest has been seen. */
-static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
+/* The thread that ran last waits, if it is not one of these. */
+static void look_at_last(struct dpor *dpor, const struct vm_choice *choice)
 {
-    struct frame frame = {
-        .event = dpor->causal.nevents, .n = choice.n, .nvalues = dpor->nvalues};
-    frame.a = calloc((size_t)choice.n, sizeof *frame.a);
-    if (!frame.a)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
-    bool still = dpor->awaited.word;
-    for (int i = 0; i < choice.n; i++) {
-        uint32_t proc = causal_proc(&dpor->causal, vm_named(dpor->vm, choice.candidates[i]));
-        frame.a[i].proc = proc;
-        frame.a[i].asleep = is_asleep(dpor, present(dpor), proc);
-        frame.a[i].await = vm_awaited(dpor->vm, choice.candidates[i]);
-        still &= proc != dpor->arrived;
-    }
-    if (still)
+    uint64_t last = dpor->awaited.word ? dpor->causal.procs[dpor->arrived].thread : 0;
+    bool waits = dpor->awaited.word;
+    for (int i = 0; waits && i < choice->n; i++)
+        waits = vm_named(dpor->vm, choice->candidates[i]) != last;
+    if (waits)
         dpor_look_at_blocked(dpor);
     dpor->awaited = (struct vm_await){0};
-    if (choice.n == 1) {
-        present(dpor)->frame = ALONE;
-        present(dpor)->before = frame.a[0].await;
-        vm_choose(dpor->vm, 0);
-        bool asleep = frame.a[0].asleep;
-        free(frame.a);
-        return !asleep;
+}
+
+static uint32_t candidate(struct dpor *dpor, const struct vm_choice *choice, int i)
+{
+    return causal_proc(&dpor->causal, vm_named(dpor->vm, choice->candidates[i]));
+}
+
+/* False if it sleeps: the rest has been seen. */
+static bool choose_only(struct dpor *dpor, const struct vm_choice *choice)
+{
+    struct step *step = present(dpor);
+    uint32_t proc = candidate(dpor, choice, 0);
+    step->frame = ALONE;
+    step->before = vm_awaited(dpor->vm, choice->candidates[0]);
+    vm_choose(dpor->vm, 0);
+    return !is_asleep(dpor, step, proc);
+}
+
+/* The same of all candidates. */
+static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
+{
+    look_at_last(dpor, &choice);
+    if (choice.n == 1)
+        return choose_only(dpor, &choice);
+    struct frame *frame = next_frame(dpor);
+    make_room(frame, choice.n);
+    for (int i = 0; i < choice.n; i++) {
+        struct alternative *a = &frame->a[i];
+        a->proc = candidate(dpor, &choice, i);
+        a->asleep = is_asleep(dpor, present(dpor), a->proc);
+        a->await = vm_awaited(dpor->vm, choice.candidates[i]);
     }
-    if (!pick_first(dpor, &frame)) {
-        free(frame.a);
+    if (!pick_first(dpor, frame))
         return false;
-    }
-    present(dpor)->frame = dpor->nframes;
+    present(dpor)->frame = dpor->nframes++;
     vm_mark(dpor->vm);
-    ARRAY_PUSH(dpor->frames, dpor->nframes, dpor->max_frames, frame);
-    vm_choose(dpor->vm, (int)frame.now);
+    vm_choose(dpor->vm, (int)frame->now);
     return true;
 }
 
 static void choose_value(struct dpor *dpor, struct vm_choice choice)
 {
     if (choice.n > 1) {
-        struct frame frame = {.event = dpor->causal.nevents,
-                              .n = choice.n,
-                              .next = 1,
-                              .nvalues = dpor->nvalues,
-                              .wakeup = wakeup_copy(dpor->follow)};
+        struct frame *frame = next_frame(dpor);
+        frame->n = choice.n;
+        frame->next = 1;
+        frame->wakeup = wakeup_copy(dpor->follow);
+        dpor->nframes++;
         vm_mark(dpor->vm);
-        ARRAY_PUSH(dpor->frames, dpor->nframes, dpor->max_frames, frame);
         take_value(dpor, 0);
     } else {
         vm_choose(dpor->vm, 0);

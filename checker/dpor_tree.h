@@ -14,12 +14,14 @@ struct alternative {
 };
 
 struct frame {
-    size_t event;          /* the event that is chosen, or makes a choice of its own */
-    size_t nvalues;        /* values chosen before */
-    int next, n;           /* alternatives 0 .. n - 1: the next one of values, */
-    struct alternative *a; /* or the threads */
-    uint32_t now;          /* the alternative that is being looked at */
-    struct wakeup *wakeup; /* still to be looked at; of values: after each of them */
+    size_t event;             /* the event that is chosen, or makes a choice of its own */
+    size_t nvalues;           /* values chosen before */
+    int next, n;              /* alternatives 0 .. n - 1: the next one of values, */
+    struct alternative *a;    /* or the threads */
+    struct alternative *room; /* what a may be; kept when the frame is dropped, as all here */
+    int max;                  /* of room */
+    uint32_t now;             /* the alternative that is being looked at */
+    struct wakeup *wakeup;    /* still to be looked at; of values: after each of them */
 };
 
 /* A thread whose next event would only lead to what was seen. */

@@ -50,7 +50,7 @@ __attribute__((weak)) void __pthread_unwind(void *result)
 
 OS_INLINE _Noreturn void leave(struct os_thread *self, void *result)
 {
-    if (self->tls)
+    if (__divm_control(VM_REG_TLS, VM_GET, 0)) /* they are listed there */
         __call_thread_destructors();
     if (self->more && self->more->keys)
         __pthread_run_destructors();

@@ -49,7 +49,6 @@ void os_thread_insert(struct os_thread *thread)
 
 OS_INLINE void remove(struct os_state *state, const struct os_thread *thread)
 {
-    os_quiet();
     struct os_thread **at = state->thread;
     size_t rest = (size_t)state->count - 1;
     state->count = (int)rest;
@@ -60,7 +59,6 @@ OS_INLINE void remove(struct os_state *state, const struct os_thread *thread)
     }
     __builtin_memmove(at, at + 1, rest * sizeof *at);
     __divm_obj_resize(state, size);
-    os_loud();
 }
 
 struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_function *start,
@@ -102,11 +100,14 @@ static bool is_first(const struct os_thread *thread)
 void os_thread_free(struct os_thread *thread)
 {
     struct os_state *state = os_state();
+    os_quiet();
     if (state->processes && is_first(thread)) {
+        os_loud();
         thread->detached = 1;
         return;
     }
     remove(state, thread);
+    os_loud();
     __divm_obj_free(thread);
 }
 

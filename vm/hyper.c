@@ -258,7 +258,8 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
                                    .addr = p,
                                    .size = (uint32_t)size});
     bool reads = action == VM_ACT_LOAD;
-    if (vm_log_on(vm))
+    const struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    if (vm_log_on(vm) && !(o && o->flags & VM_LOGGED)) /* those have no plain accesses */
         vm_log_append(vm, p, size, !reads, VM_ACCESS_CHECK);
     const struct vm_entry *e = vm_race_conflict(vm, p, size, !reads);
     if (!e)
