@@ -433,3 +433,18 @@ bool causal_writes(const struct causal_log *log, uint64_t word)
                 return true;
     return false;
 }
+
+uint32_t causal_last_write(const struct causal *causal, uint64_t word, uint32_t end)
+{
+    if (word % 8 > 4) /* it is in two */
+        return end ? end - 1 : (uint32_t)CAUSAL_NONE;
+    const struct causal_word *slot = slot_of(causal, word / 8);
+    uint32_t at = slot->used ? slot->top : (uint32_t)CAUSAL_NONE;
+    while (at != CAUSAL_NONE) {
+        const struct causal_entry *entry = &causal->entries[at];
+        if (entry->write && orders(entry->kind) && entry->event < end)
+            return entry->event;
+        at = entry->below_write;
+    }
+    return CAUSAL_NONE;
+}

@@ -103,6 +103,9 @@ const uint32_t *causal_clock(const struct causal *causal, uint32_t event);
 void causal_log_add(struct causal_log *log, const struct vm_access *accesses, size_t n);
 /* Do the accesses of two transitions make them dependent? */
 bool causal_dependent(const struct causal_log *a, const struct causal_log *b);
+/* The last event before `end` that may have written this word of 4 bytes, visibly;
+ * CAUSAL_NONE if there is none. */
+uint32_t causal_last_write(const struct causal *causal, uint64_t word, uint32_t end);
 /* Is this word of 4 bytes written? */
 bool causal_writes(const struct causal_log *log, uint64_t word);
 

@@ -117,9 +117,9 @@ static void reverse_wait(struct dpor *dpor, uint32_t proc, struct vm_await await
     const struct causal *causal = &dpor->causal;
     uint32_t event = end;
     do {
-        if (event == 0)
+        event = causal_last_write(causal, await.word, event);
+        if (event == CAUSAL_NONE)
             return;
-        event--;
     } while (change_of(dpor, event, await) != FROM_READY);
     if (causal_knows(causal, causal->base, event))
         return;

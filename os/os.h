@@ -282,8 +282,10 @@ OS_INLINE void os_wait_held(int action, const void *object, size_t size, const i
     __divm_interrupt_mem(object, size, action);
     if (!os_word_ready(word, wait)) /* no signal ends it */
         os_deadlock();
+    os_quiet(); /* nobody else goes by what it has waited for */
     self->word = NULL;
     self->wait = 0;
+    os_loud();
 }
 
 /* ---- queues: threads whose `queue` is the object --------------------------- */
