@@ -1,5 +1,6 @@
 /* detach.c - pthread_detach: a thread that is finished goes at once. */
 #include "libpthread/internal.h"
+#include "os/thread.h"
 
 int pthread_detach(pthread_t thread)
 {

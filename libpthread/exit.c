@@ -2,6 +2,7 @@
  * thread-local ones, then the destructors of keys, then the end.  The last thread takes the
  * process with it. */
 #include "libpthread/internal.h"
+#include "os/thread.h"
 #include <stdlib.h>
 
 void _pthread_cleanup_push(struct __ptcb *handler, void (*function)(void *), void *arg)

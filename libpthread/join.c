@@ -4,6 +4,7 @@
  * show an open footprint (a weak action).  Who has to wait is then woken by the
  * end of the thread, and goes on before anyone else. */
 #include "libpthread/internal.h"
+#include "os/thread.h"
 #include <errno.h>
 
 static void check(const struct os_thread *target, const struct os_thread *self)

@@ -266,6 +266,11 @@ OS_INLINE bool os_wait_timed(int action, const void *object, size_t size, const 
  * called when a thread is to wait for what others hold, and when one ends (os/stuck.c). */
 void os_check_stuck(void);
 void os_check_left(void);
+/* By one that waits to join. */
+OS_INLINE const struct os_thread *os_joined(const struct os_thread *thread)
+{
+    return (const void *)((const char *)thread->word - offsetof(struct os_thread, running));
+}
 
 /* os_wait for what another thread holds (NULL: not known which), or for its end.  Most that
  * are held are so by a thread that goes on. */
@@ -316,15 +321,10 @@ typedef void os_function(void);
  * shared.  In the kernel. */
 struct os_thread *os_thread_make(void (*entry)(os_function *start, void *arg),
                                  os_function *start, void *arg, bool detached);
-/* Ends the calling thread, from user mode.  Returns, in user mode, only if no
- * other thread is left: then the caller ends the process. */
-void os_thread_end(void *result);
 /* In the kernel: puts a thread in the list, under a number; frees what is in
  * thread->more, and that. */
 void os_thread_insert(struct os_thread *thread);
 void os_thread_free_more(struct os_thread *thread);
-/* Frees a finished thread.  In the kernel. */
-void os_thread_free(struct os_thread *thread);
 /* In the kernel: the rest of a thread, made if there is none; and what is to be
  * called when some of it became 0. */
 struct os_more *os_more(struct os_thread *thread);

@@ -5,6 +5,7 @@
  * that has ended stays until it is waited for, with its first thread's record, whose
  * number is its own. */
 #include "os/file.h"
+#include "os/thread.h"
 
 #define SYSCALL(number, name) SYS_##name = number,
 enum {

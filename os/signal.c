@@ -6,6 +6,7 @@
  * then runs on a new frame, on top of the one where it stopped, and stops there
  * again when the handler is done.  Signals don't queue: a set has each once. */
 #include "os/signal.h"
+#include "os/thread.h"
 
 enum { EINVAL_ = 22, EAGAIN_ = 11, EINTR_ = 4, ESRCH_ = 3 };
 

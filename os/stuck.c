@@ -34,12 +34,6 @@ OS_INLINE const struct os_lock *waited_lock(const struct os_thread *thread)
     return (const void *)((const char *)thread->word - offsetof(struct os_lock, word));
 }
 
-/* By one that waits to join. */
-OS_INLINE const struct os_thread *joined(const struct os_thread *thread)
-{
-    return (const void *)((const char *)thread->word - offsetof(struct os_thread, running));
-}
-
 static bool has_ended(const struct os_thread *thread)
 {
     return !os_is_thread(thread) || !thread->running;
@@ -81,7 +75,7 @@ static bool waits_in_vain(const struct look *look, const struct os_thread *threa
     }
     if (thread->wait & OS_HOLDER)
         return has_lost_holder(look, (uint64_t)*thread->word);
-    return thread->wait >> OS_ACTION == VM_ACT_JOIN && is_stuck(look, joined(thread));
+    return thread->wait >> OS_ACTION == VM_ACT_JOIN && is_stuck(look, os_joined(thread));
 }
 
 /* Those that may be are taken to be, until no more turn out not to be.  How many are left. */
@@ -137,7 +131,7 @@ static const struct os_thread *awaited(const struct os_thread *thread)
     if (thread->wait & OS_LOCK)
         other = waited_lock(thread)->owner;
     else if (thread->wait >> OS_ACTION == VM_ACT_JOIN)
-        other = joined(thread);
+        other = os_joined(thread);
     return other && os_is_thread(other) ? other : NULL;
 }
 
@@ -169,7 +163,7 @@ void os_check_left(void)
     if (!os_weak)
         return;
     while (thread->wait >> OS_ACTION == VM_ACT_JOIN)
-        thread = joined(thread);
+        thread = os_joined(thread);
     if ((thread->wait & (OS_LOCK | OS_HOLDER) && may_be_stuck(thread)) || !first->running ||
         first->tid != 1 || state->processes)
         check();

@@ -1,8 +1,8 @@
-/* thread.c - making, ending and freeing threads.
+/* thread.c - making threads, and what few of them have; their ends are in thread.h.
  *
  * The array of threads is kept sorted by tid, and a new thread takes the smallest
  * free tid: threads that come and go leave no mark in the state. */
-#include "os/os.h"
+#include "os/thread.h"
 
 __attribute__((weak)) const int os_weak = VM_ACT_WEAK;
 
@@ -47,20 +47,6 @@ void os_thread_insert(struct os_thread *thread)
     os_loud();
 }
 
-OS_INLINE void remove(struct os_state *state, const struct os_thread *thread)
-{
-    struct os_thread **at = state->thread;
-    size_t rest = (size_t)state->count - 1;
-    state->count = (int)rest;
-    size_t size = sizeof *state + sizeof thread * rest;
-    while (*at != thread) {
-        at++;
-        rest--;
-    }
-    __builtin_memmove(at, at + 1, rest * sizeof *at);
-    __divm_obj_resize(state, size);
-}
-
 struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_function *start,
                                  void *arg, bool detached)
 {
@@ -88,8 +74,7 @@ struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_functi
     return thread;
 }
 
-/* Its number stays taken as long as its process is there. */
-static bool is_first(const struct os_thread *thread)
+bool os_is_first(const struct os_thread *thread)
 {
     for (size_t k = 0, count = os_process_count(); k < count; k++)
         if (os_state()->processes[k]->first == thread)
@@ -97,32 +82,10 @@ static bool is_first(const struct os_thread *thread)
     return false;
 }
 
-void os_thread_free(struct os_thread *thread)
-{
-    struct os_state *state = os_state();
-    os_quiet();
-    if (state->processes && is_first(thread)) {
-        os_loud();
-        thread->detached = 1;
-        return;
-    }
-    remove(state, thread);
-    os_loud();
-    __divm_obj_free(thread);
-}
-
 static void free_if_made(void *object)
 {
     if (object)
         __divm_obj_free(object);
-}
-
-OS_INLINE void free_field(void **field)
-{
-    if (*field) {
-        __divm_obj_free(*field);
-        *field = NULL;
-    }
 }
 
 struct os_more *os_more(struct os_thread *thread)
@@ -152,46 +115,4 @@ void os_thread_free_more(struct os_thread *thread)
     free_if_made(thread->more->keys);
     free_if_made(thread->more->robust);
     __divm_obj_free(thread->more);
-}
-
-void os_thread_end(void *result)
-{
-    struct os_thread *self = os_enter();
-    struct os_state *state = os_state();
-    os_act(VM_ACT_EXIT | os_weak, self, sizeof *self);
-    os_quiet(); /* nobody else looks at this; whoever is the last ends the process */
-    int *live = state->processes ? &os_process(self)->live : &state->live;
-    if (*live == 1) {
-        os_leave();
-        return;
-    }
-    if (state->processes)
-        --*live;
-    state->live--;
-    os_loud();
-    self->running = 0;
-    os_quiet(); /* nobody else looks at the rest */
-    os_check_left();
-    free_field(&self->tls);
-    free_field(&self->reading);
-    if (self->more) {
-        os_thread_free_more(self);
-        self->more = NULL;
-    }
-    os_loud();
-    if (self->detached && !(state->processes && is_first(self))) {
-        os_thread_free(self);
-        os_stop(0);
-    }
-    if (result)
-        __divm_obj_shared(result);
-    self->result = result;
-    os_quiet();
-    self->frame = NULL;
-    self->word = &self->running; /* never ready again */
-    self->wait = 0;
-    struct os_thread *joiner = self->joiner;
-    if (joiner && joiner->word) /* not in a signal handler */
-        os_hurry(joiner);
-    os_stop(0);
 }

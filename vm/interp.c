@@ -618,9 +618,12 @@ L_OBJ_FREE:
 L_OBJ_SIZE:
 L_OBJ_RESIZE:
 L_OBJ_SHARED:
-L_TRACE:
 L_INTERRUPT_MEM:
 L_CHOOSE:
+    SLOW(vm_hypercall(vm, ip, frame));
+L_TRACE:
+    if (!vm->listener && (R[ip->d] & 255) != VM_TRACE_OUTPUT)
+        NEXT;
     SLOW(vm_hypercall(vm, ip, frame));
 L_CONTROL: {
     bool simple = ip->a == VM_REG_USER || ip->a == VM_REG_TLS || ip->a == VM_REG_SAVE ||
