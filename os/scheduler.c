@@ -19,8 +19,12 @@ OS_INLINE _Noreturn void run(const struct os_state *state, struct os_thread *thr
     __divm_control(VM_REG_USER, VM_SET, (uint64_t)thread);
     __divm_control(VM_REG_TLS, VM_SET, (uint64_t)thread->tls);
     __divm_trace(VM_TRACE_RUN, thread, sizeof(struct vm_trace_run));
-    __divm_control(VM_REG_FLAGS, VM_SET, state->live == 1 ? VM_FLAG_ALONE : 0);
-    __divm_control(VM_REG_FRAME, VM_SET, (uint64_t)thread->frame);
+    struct vm_frame *frame = thread->frame;
+    bool alone = state->live == 1;
+    os_leave();
+    if (alone)
+        __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ALONE);
+    __divm_control(VM_REG_FRAME, VM_SET, (uint64_t)frame);
     __builtin_unreachable();
 }
 

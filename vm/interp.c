@@ -628,7 +628,7 @@ L_TRACE:
 L_CONTROL: {
     bool simple = ip->a == VM_REG_USER || ip->a == VM_REG_TLS || ip->a == VM_REG_SAVE ||
                   ip->a == VM_REG_STATE;
-    if (!ip->flags || !simple || ip->w > VM_SET || (ip->w == VM_SET && S[ip->k] != POINTER))
+    if (!ip->flags || !simple || ip->w > VM_SET || (ip->w == VM_SET && !WHOLE(ip->k)))
         SLOW(vm_hypercall(vm, ip, frame));
     uint64_t old = vm->s.reg[ip->a];
     if (ip->w == VM_SET)
