@@ -149,7 +149,7 @@ static void push_entry(struct causal *causal, struct causal_word *slot,
                        struct causal_entry entry)
 {
     if (!slot->used) {
-        *slot = (struct causal_word){entry.word, CAUSAL_NONE, true};
+        *slot = (struct causal_word){.word = entry.word, .top = CAUSAL_NONE, .used = true};
         causal->nwords++;
     }
     entry.below = entry.below_write = slot->top;
@@ -157,6 +157,7 @@ static void push_entry(struct causal *causal, struct causal_word *slot,
         entry.below_write = causal->entries[slot->top].below_write;
     ARRAY_PUSH(causal->entries, causal->nentries, causal->max_entries, entry);
     slot->top = (uint32_t)causal->nentries - 1;
+    slot->plain += entry.kind == VM_ACCESS_PLAIN;
 }
 
 void causal_cut(struct causal *causal, size_t n)
@@ -166,7 +167,9 @@ void causal_cut(struct causal *causal, size_t n)
         causal->procs[e->proc].last = e->before;
         while (causal->nentries > e->entries) {
             const struct causal_entry *x = &causal->entries[--causal->nentries];
-            slot_of(causal, x->word)->top = x->below;
+            struct causal_word *slot = slot_of(causal, x->word);
+            slot->top = x->below;
+            slot->plain -= x->kind == VM_ACCESS_PLAIN;
         }
     }
 }
@@ -259,7 +262,8 @@ static void account(struct causal *causal, uint32_t proc, const struct vm_access
         if (2 * causal->nwords >= causal->max_words)
             rehash(causal);
         struct causal_word *slot = slot_of(causal, word);
-        if (slot->used && slot->top != CAUSAL_NONE)
+        bool races_only = a->kind == VM_ACCESS_CHECK; /* with plain ones */
+        if (slot->used && slot->top != CAUSAL_NONE && (slot->plain || !races_only))
             look_back(causal, &entry, proc, slot->top);
         for (size_t i = known; i < causal->nconflicts; i++)
             merge(causal, causal->clock, causal->conflicts[i]);

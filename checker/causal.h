@@ -42,8 +42,9 @@ struct causal_entry {
 };
 
 struct causal_word {
-    uint64_t word; /* address / 8 */
-    uint32_t top;  /* CAUSAL_NONE: no access is left */
+    uint64_t word;  /* address / 8 */
+    uint32_t top;   /* CAUSAL_NONE: no access is left */
+    uint32_t plain; /* how many of them are VM_ACCESS_PLAIN */
     bool used;
 };
 

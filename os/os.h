@@ -190,6 +190,8 @@ enum {
 OS_INLINE bool os_word_ready(const int *word, uint32_t wait)
 {
     int value = *word;
+    if (__builtin_constant_p(wait)) /* that leaves one comparison */
+        return (wait & 1 && value == 0) || (wait & 2 && value > 0) || (wait & 4 && value < 0);
     return wait >> ((value != 0) + ((unsigned)value >> 31)) & 1;
 }
 

@@ -38,6 +38,7 @@ SOURCES = {
                "int main(int argc, char **argv) { (void)argv; return calls[argc % 2](0); }\n",
     "fib.c": (ROOT / "tests/bench/fib.c").read_text(),
     "counter.c": (ROOT / "tests/bench/counter.c").read_text(),
+    "filesystem.c": (ROOT / "tests/bench/filesystem.c").read_text(),
     "lost_update.c": (ROOT / "examples/lost_update.c").read_text(),
     "far_error.c": "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
                    "static atomic_int own[4], common;\n"
@@ -190,6 +191,9 @@ CASES = [
     Case("an error by executions, then a limit", ["verify", "--no-trace-file",
                                                   "--max-states=25K", "far_error.c"], 10,
          last=r"divm: error: assertion failed: common == 2 .*"),
+
+    Case("few executions, before there are many states",
+         ["verify", "--max-states=2K", "-DN=14", "filesystem.c"], 0, last=OK, out="executions"),
 
     Case("a filter where there are no cases", ["verify", "--filter=x", "fine.c"], 3,
          err=r"--filter=x: fine.c has no test cases"),
