@@ -145,6 +145,7 @@ void search_stop(struct search *search, enum search_stop stop, enum check_limit 
 void search_finished(struct search_worker *worker)
 {
     struct search *search = worker->search;
+    vm_thread_ends();
     pthread_mutex_lock(&search->lock);
     if (--search->running == 0)
         pthread_cond_signal(&search->done);

@@ -113,6 +113,11 @@ struct os_lock {
     struct os_thread *owner;
 };
 
+/* Kinds for obj_make: a kernel object with a number.  The state has 1, and threads have theirs
+ * by their tids. */
+#define OS_NAMED(number) (VM_OBJ_KERNEL | VM_OBJ_NAMED | (int)(number) << VM_OBJ_NUMBER)
+#define OS_NAMED_THREAD(tid) OS_NAMED(2 * (tid))
+
 /* ---- modes ---------------------------------------------------------------- */
 
 OS_INLINE struct os_thread *os_self(void)

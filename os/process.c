@@ -222,7 +222,8 @@ static void **end_threads(const struct os_process *process)
 static void replace_first(struct os_process *process)
 {
     struct os_state *state = os_state();
-    struct os_thread *thread = __divm_obj_make(sizeof *thread, VM_OBJ_KERNEL);
+    int kind = OS_NAMED_THREAD(process->first->tid);
+    struct os_thread *thread = __divm_obj_make(sizeof *thread, kind);
     *thread = (struct os_thread){.tid = process->first->tid, .word = &thread->running};
     for (int k = 0; k < state->count; k++)
         if (state->thread[k] == process->first)

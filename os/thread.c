@@ -6,11 +6,12 @@
 
 __attribute__((weak)) const int os_weak = VM_ACT_WEAK;
 
-static struct vm_frame *first_frame(void (*entry)(os_function *, void *), os_function *start,
-                                    void *arg)
+static struct vm_frame *first_frame(uint64_t tid, void (*entry)(os_function *, void *),
+                                    os_function *start, void *arg)
 {
     size_t size = __divm_obj_size((const void *)entry);
-    struct vm_frame *frame = __divm_obj_make(size, VM_OBJ_FRAME);
+    int kind = VM_OBJ_FRAME | VM_OBJ_NAMED | (int)tid << VM_OBJ_NUMBER;
+    struct vm_frame *frame = __divm_obj_make(size, kind);
     frame->parent = NULL;
     frame->pc = (void (*)(void))entry;
     frame->reg[0] = (uint64_t)start;
@@ -18,27 +19,35 @@ static struct vm_frame *first_frame(void (*entry)(os_function *, void *), os_fun
     return frame;
 }
 
-static void *first_tls(void)
+static void *first_tls(uint64_t tid)
 {
     const struct vm_boot *boot = (const struct vm_boot *)__divm_control(VM_REG_BOOT, VM_GET, 0);
     if (!boot->tls_size)
         return NULL;
-    void *tls = __divm_obj_make(boot->tls_size, VM_OBJ_TLS);
+    int kind = VM_OBJ_TLS | VM_OBJ_NAMED | (int)(2 * tid + 1) << VM_OBJ_NUMBER;
+    void *tls = __divm_obj_make(boot->tls_size, kind);
     __builtin_memcpy(tls, boot->tls_image, boot->tls_size);
     return tls;
 }
 
 /* Which tid is free depends on who came and went before; but nothing depends on the
  * tid unless the program asks for it (gettid), so that makers and those who free
- * commute. */
-void os_thread_insert(struct os_thread *thread)
+ * commute.  Quiet. */
+static uint64_t free_tid(const struct os_state *state)
 {
-    struct os_state *state = os_state();
     int place = 0, count = state->count;
-    os_quiet();
     while (place < count && state->thread[place]->tid == (uint64_t)place + 1)
         place++;
-    thread->tid = (uint64_t)place + 1;
+    return (uint64_t)place + 1;
+}
+
+/* All smaller tids are taken. */
+static void insert(struct os_thread *thread, uint64_t tid)
+{
+    struct os_state *state = os_state();
+    int place = (int)tid - 1, count = state->count;
+    os_quiet();
+    thread->tid = tid;
     state->count = count + 1;
     __divm_obj_resize(state, sizeof *state + sizeof thread * ((size_t)count + 1));
     struct os_thread **at = &state->thread[place];
@@ -47,15 +56,24 @@ void os_thread_insert(struct os_thread *thread)
     os_loud();
 }
 
+void os_thread_insert(struct os_thread *thread)
+{
+    os_quiet();
+    insert(thread, free_tid(os_state()));
+}
+
 struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_function *start,
                                  void *arg, bool detached)
 {
     struct os_state *state = os_state();
-    struct os_thread *thread = __divm_obj_make(sizeof *thread, VM_OBJ_KERNEL);
+    os_quiet();
+    uint64_t tid = free_tid(state);
+    os_loud();
+    struct os_thread *thread = __divm_obj_make(sizeof *thread, OS_NAMED_THREAD(tid));
     os_quiet();                                  /* nobody knows it yet */
     __builtin_memset(thread, 0, sizeof *thread); /* as a whole: this is one instruction */
     thread->running = 1;
-    thread->tls = first_tls();
+    thread->tls = first_tls(tid);
     thread->detached = detached;
     if (arg)
         __divm_obj_shared(arg);
@@ -64,8 +82,8 @@ struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_functi
         os_more(thread)->process = process;
         process->live++;
     }
-    os_thread_insert(thread);
-    thread->frame = first_frame(entry, start, arg); /* its first step comes after this */
+    insert(thread, tid);
+    thread->frame = first_frame(tid, entry, start, arg); /* its first step comes after this */
     os_quiet();
     if (++state->live > 1)
         __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_ALONE);

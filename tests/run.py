@@ -192,13 +192,13 @@ def pass_workers(_):
 def pass_exact(_):
     for name, path, args, expected in bench_rows("check"):
         yield f"{name} --store=exact", lambda p=path, a=args, e=expected: same_counts(
-            p, a, e, ["-j", "1"], ["-j", "2", "--store=exact"])
+            p, a, e, ["-j", "1", "--search=bfs"], ["-j", "2", "--store=exact"])
 
 
 def pass_dfs(_):
     for name, path, args, expected in bench_rows("dfs"):
         yield f"{name} --search=dfs", lambda p=path, a=args, e=expected: same_counts(
-            p, a, e, ["-j", "1"], ["-j", "1", "--search=dfs"])
+            p, a, e, ["-j", "1", "--search=bfs"], ["-j", "1", "--search=dfs"])
 
 
 def check_executions(program, define, expected):

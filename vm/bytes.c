@@ -9,6 +9,7 @@
 
 #include "machine.h"
 #include "memory.h"
+#include "pool.h"
 
 enum item { ITEM_OBJECT, ITEM_IDS, ITEM_NODE };
 
@@ -230,7 +231,7 @@ static void *get_ids(struct reader *r)
 static void *get_node(struct reader *r)
 {
     uint32_t children[VM_FANOUT];
-    struct vm_node *node = vm_alloc(sizeof *node);
+    struct vm_node *node = vm_take(sizeof *node);
     atomic_init(&node->refs, 1);
     get(r, children, sizeof children);
     for (unsigned c = 0; c < VM_FANOUT; c++)
@@ -252,7 +253,7 @@ static struct vm_state *get_state(struct reader *r)
 {
     struct record record;
     get(r, &record, sizeof record);
-    struct vm_state *state = vm_alloc(sizeof *state);
+    struct vm_state *state = vm_take(sizeof *state);
     atomic_init(&state->refs, 1);
     state->root = record.root;
     for (unsigned k = 0; k < VM_REGIONS; k++)

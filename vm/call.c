@@ -32,7 +32,9 @@ static void set_pc(struct vm_obj *frame, uint32_t function, uint32_t at)
 uint64_t vm_frame_make(struct vm *vm, uint32_t function, uint64_t parent)
 {
     const struct vm_function *f = &vm->program->functions[function];
-    uint64_t p = vm_heap_make(&vm->heap, f->nregs * 8, VM_OBJ_FRAME, 0);
+    uint32_t size = f->nregs * 8;
+    uint64_t p = parent ? vm_heap_make_callee(&vm->heap, size, parent)
+                        : vm_heap_make_frame(&vm->heap, size, 0);
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
     vm_set(o, 0, parent, parent ? 0xffff : 0x00ff);
     set_pc(o, function, 0);

@@ -23,7 +23,7 @@ struct walk {
     uint64_t leak_sum; /* of the heap objects reached */
     bool raw;          /* ids have to be hashed too */
     bool marks;        /* only what is reached is asked for, of settled objects too */
-    bool settled;      /* some of the heap's objects have ids */
+    bool settled;      /* some objects have ids */
     bool exact;        /* the form is a graph */
     bool strays;       /* then, too: a pointer leads to no index of the table */
     uint64_t flags;    /* of the nodes that are visited */
@@ -57,7 +57,7 @@ static void prepare(struct walk *w, struct vm *vm, bool marks)
     *w = (struct walk){.vm = vm,
                        .raw = !vm->options.heap_symmetry,
                        .marks = marks,
-                       .settled = vm->heap.settled.numbers && !marks};
+                       .settled = !vm->heap.exact && !marks};
     for (unsigned r = 0; r < 2; r++) {
         uint32_t n = vm->heap.table[r].n;
         if (n > vm->number_capacity[r]) {
@@ -284,21 +284,51 @@ static bool has_many_objects(const struct vm *vm)
     return live == MANY_OBJECTS;
 }
 
-/* A second thread begins.  The numbers that the heap's objects have now, where nothing
- * depends on indexes, become their ids. */
-static void settle(struct vm *vm)
+/* A second thread begins, and there are many objects: those that a walk comes to, in this
+ * order, in which nothing depends on indexes. */
+static void settle_old(struct vm *vm, struct vm_ids *numbers)
 {
     struct walk w;
     prepare(&w, vm, true);
     visit_globals(&w);
     visit_state(&w);
+    for (size_t k = 0; k < w.nqueue; k++)
+        if (vm_ptr_region(vm->queue[k]) == VM_ID_HEAP)
+            numbers->at[vm_ptr_index(vm->queue[k])] = VM_NAMES + (uint32_t)k;
+}
+
+/* A number that was another's before is that one's no longer, though there may still be
+ * pointers to it. */
+static void settle_named(const struct vm *vm, struct vm_ids *numbers)
+{
+    const struct vm_table *t = &vm->heap.table[VM_ID_HEAP];
+    uint32_t owner[VM_NAMES] = {0};
+    for (uint32_t i = 0; i < t->n; i++)
+        if (t->obj[i] && t->obj[i]->flags & VM_NAMED && !owner[t->obj[i]->link])
+            owner[t->obj[i]->link] = i;
+    for (uint32_t i = 0; i < numbers->n; i++)
+        if (numbers->at[i] < VM_NAMES && owner[numbers->at[i]])
+            numbers->at[i] = 0;
+    for (uint32_t k = 1; k < VM_NAMES; k++)
+        if (owner[k])
+            numbers->at[owner[k]] = k;
+}
+
+static void settle(struct vm *vm, bool old)
+{
+    const struct vm_ids *before = vm->heap.settled.numbers;
     struct vm_ids *numbers = vm_ids_new(vm->heap.table[VM_ID_HEAP].n);
-    for (uint32_t i = 0; i < numbers->n; i++) {
-        bool reached = vm_reach_is_marked(vm, vm_ptr(VM_ID_HEAP, i, 0));
-        numbers->at[i] = reached ? (uint32_t)vm->number_of[VM_ID_HEAP][i] : 0;
-    }
+    memset(numbers->at, 0, numbers->n * sizeof *numbers->at);
+    if (old)
+        settle_old(vm, numbers);
+    for (uint32_t i = 0; before && i < before->n && i < numbers->n; i++)
+        if (before->at[i])
+            numbers->at[i] = before->at[i];
+    settle_named(vm, numbers);
+    while (numbers->n && !numbers->at[numbers->n - 1])
+        numbers->n--;
     numbers->hash = XXH3_64bits(numbers->at, numbers->n * sizeof *numbers->at);
-    vm_settled_extend(&vm->heap, numbers);
+    vm_settled_number(&vm->heap, numbers, old || vm->heap.settled.old);
 }
 
 /* The real ids: of the numbered objects, and of those that are settled. */
@@ -317,13 +347,14 @@ void vm_hash(struct vm *vm, uint64_t hash[2])
     const struct vm_settled *s = &vm->heap.settled;
     assert(!vm->options.contents);
     vm_clear_dead(vm);
-    if (vm->begins && !s->numbers && has_many_objects(vm))
-        settle(vm);
+    bool old = vm->begins && !s->old && has_many_objects(vm);
+    if (old || s->nnamed != vm->heap.nnamed)
+        settle(vm, old);
     vm_settled_update(&vm->heap);
     prepare(&w, vm, false);
     push_vector(&w, s->sum[0]);
     push_vector(&w, s->sum[1]);
-    push_vector(&w, s->numbers != NULL);
+    push_vector(&w, s->old);
     visit_border(&w);
     push_vector(&w, vm->s.footprint ? number(&w, vm->s.footprint) : 0);
     visit_state(&w);

@@ -54,6 +54,7 @@ void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool shar
 {
     *h = (struct vm_heap){
         .program = program, .share_all = share_all, .segment = 1, .summed = true};
+    h->frame_hint = VM_HOMES;
     h->table[VM_ID_CONST].obj = program->const_objs;
     h->table[VM_ID_CONST].n = program->nconsts;
     h->table[VM_ID_HEAP].n = 1; /* NULL */
@@ -105,21 +106,26 @@ void vm_heap_log(struct vm_heap *h, struct vm_namer namer)
             globals->obj[i]->flags |= VM_LOGGED;
 }
 
-static uint32_t free_frame(struct vm_heap *h)
+static bool is_free(const struct vm_table *t, uint32_t i)
 {
-    struct vm_table *t = &h->table[VM_ID_FRAME];
+    return i >= t->n || !t->obj[i];
+}
+
+/* The first of a block; a block is left when its first frame is. */
+static uint32_t further_block(struct vm_heap *h)
+{
+    const struct vm_table *t = &h->table[VM_ID_FRAME];
     uint32_t i = h->frame_hint;
-    while (i < t->n && t->obj[i])
-        i++;
-    h->frame_hint = i + 1;
+    while (!is_free(t, i))
+        i += VM_BLOCK;
+    h->frame_hint = i;
     return i;
 }
 
-uint64_t vm_heap_make(struct vm_heap *h, uint32_t size, uint8_t kind, uint64_t site)
+static uint64_t make(struct vm_heap *h, unsigned region, uint32_t i, uint32_t size,
+                     uint8_t kind, uint64_t site)
 {
-    unsigned region = kind == VM_OBJ_FRAME ? VM_ID_FRAME : VM_ID_HEAP;
     struct vm_table *t = &h->table[region];
-    uint32_t i = region == VM_ID_FRAME ? free_frame(h) : t->n;
     if (i > MAX_INDEX)
         return 0;
     if (i >= t->n) {
@@ -149,6 +155,44 @@ uint64_t vm_heap_make(struct vm_heap *h, uint32_t size, uint8_t kind, uint64_t s
     return vm_ptr(region, i, 0);
 }
 
+uint64_t vm_heap_make(struct vm_heap *h, uint32_t size, uint8_t kind, uint64_t site)
+{
+    if (kind == VM_OBJ_FRAME)
+        return make(h, VM_ID_FRAME, further_block(h), size, kind, site);
+    return make(h, VM_ID_HEAP, h->table[VM_ID_HEAP].n, size, kind, site);
+}
+
+uint64_t vm_heap_make_frame(struct vm_heap *h, uint32_t size, uint32_t at)
+{
+    uint32_t i = is_free(&h->table[VM_ID_FRAME], at) ? at : further_block(h);
+    return make(h, VM_ID_FRAME, i, size, VM_OBJ_FRAME, 0);
+}
+
+uint64_t vm_heap_make_first(struct vm_heap *h, uint32_t size, uint64_t thread)
+{
+    bool has_home = thread && thread < VM_DEEPER / VM_BLOCK;
+    return vm_heap_make_frame(h, size,
+                              has_home ? (uint32_t)thread * VM_BLOCK : further_block(h));
+}
+
+uint64_t vm_heap_make_callee(struct vm_heap *h, uint32_t size, uint64_t caller)
+{
+    uint32_t at = vm_ptr_index(caller) + 1;
+    if (at % VM_BLOCK == 0)
+        at = at <= VM_DEEPER ? at - VM_BLOCK + VM_DEEPER : further_block(h);
+    return vm_heap_make_frame(h, size, at);
+}
+
+void vm_heap_name(struct vm_heap *h, uint64_t p, uint64_t number)
+{
+    struct vm_obj *o = h->table[VM_ID_HEAP].obj[vm_ptr_index(p)];
+    if (number >= VM_NAMES)
+        return;
+    o->flags |= VM_NAMED;
+    o->link = (uint32_t)number;
+    h->nnamed++;
+}
+
 void vm_heap_free(struct vm_heap *h, uint64_t p)
 {
     unsigned region = vm_ptr_region(p);
@@ -159,7 +203,7 @@ void vm_heap_free(struct vm_heap *h, uint64_t p)
         h->leak_sum -= vm_leak_term(o);
         h->nheap--;
     }
-    if (region == VM_ID_FRAME && i < h->frame_hint)
+    if (region == VM_ID_FRAME && i >= VM_HOMES && i < h->frame_hint && i % VM_BLOCK == 0)
         h->frame_hint = i;
     if (!log_change(h, region, i, o))
         vm_obj_release(o);
@@ -342,6 +386,7 @@ void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark)
                                   .ngiven = h->namer.ngiven,
                                   .leak_sum = h->leak_sum,
                                   .nheap = h->nheap,
+                                  .nnamed = h->nnamed,
                                   .bytes = h->bytes,
                                   .nsums = h->nsums,
                                   .numbers = h->settled.numbers};
@@ -381,9 +426,10 @@ void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark)
     vm_namer_undo(&h->namer, mark->ngiven);
     h->leak_sum = mark->leak_sum;
     h->nheap = mark->nheap;
+    h->nnamed = mark->nnamed;
     h->bytes = mark->bytes;
     undo_sum(h, mark);
-    h->frame_hint = 0;
+    h->frame_hint = VM_HOMES;
     h->log_open = mark->nlog;
     h->segment++;
 }
@@ -392,6 +438,7 @@ void vm_heap_undo_all(struct vm_heap *h)
 {
     struct vm_heap_mark start = {.leak_sum = h->base.leak_sum,
                                  .nheap = h->base.nheap,
+                                 .nnamed = h->base.nnamed,
                                  .bytes = h->base.bytes,
                                  .nsums = NEVER,
                                  .numbers = h->base.settled.numbers};

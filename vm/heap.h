@@ -19,6 +19,18 @@ enum { VM_FANOUT_BITS = 4, VM_FANOUT = 1 << VM_FANOUT_BITS, VM_REGIONS = 4, VM_S
 /* Pages are where constants would be, which neither log nor states know. */
 enum { VM_PAGES = VM_ID_CONST };
 
+/* Frames: each thread's stand in a block by its number, callers first, so that their indexes
+ * don't tell what other threads have done.  In the first block are the machine's own: the
+ * scheduler's from 0 on, the open footprints at the end.  A block goes on VM_DEEPER further.
+ * What is still deeper, more threads, and stacks of another kind (of signal handlers, copies)
+ * have blocks after VM_HOMES, as they come. */
+enum {
+    VM_BLOCK = 8,
+    VM_DEEPER = 64 * VM_BLOCK,
+    VM_HOMES = 2 * VM_DEEPER,
+    VM_FOOTPRINTS = VM_BLOCK - 1,
+};
+
 struct vm_node {
     atomic_uint refs;
     void *child[VM_FANOUT]; /* nodes, or objects in the lowest level */
@@ -35,6 +47,7 @@ struct vm_root {
     struct vm_tree tree[VM_REGIONS]; /* heap, frames, globals, pages */
     uint64_t leak_sum;               /* of all live heap objects */
     uint64_t nheap;                  /* how many these are */
+    uint64_t nnamed;                 /* objects that were to have an id, in all */
     uint64_t bytes;                  /* live */
     struct vm_settled settled;
 };
@@ -58,8 +71,8 @@ struct vm_heap {
     struct vm_paged *paged;
     size_t npaged;
     struct vm_root base; /* what the log starts from; retained */
-    uint64_t leak_sum, nheap, bytes;
-    uint32_t frame_hint; /* no frame index below it is free */
+    uint64_t leak_sum, nheap, nnamed, bytes;
+    uint32_t frame_hint; /* no block from VM_HOMES on, up to it, is free */
     struct vm_undo *log;
     size_t nlog, log_capacity, log_open; /* entries from log_open on are OWNED */
     uint64_t segment;                    /* number of the open part of the log */
@@ -82,7 +95,7 @@ struct vm_heap {
 struct vm_heap_mark {
     size_t nlog, ngiven;
     uint32_t n[VM_REGIONS];
-    uint64_t leak_sum, nheap, bytes;
+    uint64_t leak_sum, nheap, nnamed, bytes;
     uint64_t nsums;
     const struct vm_ids *numbers; /* the heap's own */
 };
@@ -111,6 +124,13 @@ static inline struct vm_obj *vm_heap_get(const struct vm_heap *h, uint64_t p)
 /* Pointer to a new object; its contents as vm_obj_new says.  0 if memory of the
  * host or ids are exhausted. */
 uint64_t vm_heap_make(struct vm_heap *h, uint32_t size, uint8_t kind, uint64_t site);
+/* The first frame of the thread with this number (1 or more); the frame that one calls; and
+ * one with an index, or anywhere if that is taken. */
+uint64_t vm_heap_make_first(struct vm_heap *h, uint32_t size, uint64_t thread);
+uint64_t vm_heap_make_callee(struct vm_heap *h, uint32_t size, uint64_t caller);
+uint64_t vm_heap_make_frame(struct vm_heap *h, uint32_t size, uint32_t at);
+/* A new object is to have a number for an id: see settled.h. */
+void vm_heap_name(struct vm_heap *h, uint64_t p, uint64_t number);
 void vm_heap_free(struct vm_heap *h, uint64_t p);
 /* No pointer to p, which was freed, is left: its index may be used again, if it is not
  * below `from`. */
@@ -154,6 +174,11 @@ void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark);
 void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark);
 void vm_heap_undo_all(struct vm_heap *h);
 
+/* Has nothing changed since the sum was brought up to date? */
+static inline bool vm_heap_is_summed(const struct vm_heap *h)
+{
+    return h->summed && h->nsummed == h->nlog;
+}
 /* The present memory as a value; the caller owns it. */
 struct vm_root vm_heap_snapshot(struct vm_heap *h);
 /* Go to another root (retained by the heap as its base). */

@@ -295,16 +295,24 @@ static enum vm_step obj_make(struct vm *vm, const struct vm_insn *i, struct vm_o
     uint64_t size = vm_get(f, i->a), kind = vm_get(f, i->b);
     if (vm_mask(f, i->a) != ~0ull)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "allocation of undefined size");
+    bool named = kind & VM_OBJ_NAMED;
+    uint64_t number = named ? kind >> VM_OBJ_NUMBER : 0;
+    if (named)
+        kind &= VM_OBJ_NAMED - 1;
     if (kind > VM_OBJ_MAPPED)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "obj_make: no such kind of object");
     size_t limit = vm->options.max_object_bytes;
     if (size > 0x7fffffff || (limit && vm->heap.bytes + size > limit))
         return vm_fault(vm, VM_FAULT_LIMIT, "allocation of %llu bytes: the limit is %zu in all",
                         (unsigned long long)size, limit);
-    uint64_t p = vm_heap_make(&vm->heap, (uint32_t)size, (uint8_t)kind,
-                              kind == VM_OBJ_HEAP ? vm_user_site(vm) : 0);
+    uint64_t p = number && kind == VM_OBJ_FRAME
+                     ? vm_heap_make_first(&vm->heap, (uint32_t)size, number)
+                     : vm_heap_make(&vm->heap, (uint32_t)size, (uint8_t)kind,
+                                    kind == VM_OBJ_HEAP ? vm_user_site(vm) : 0);
     if (!p)
         return vm_fault(vm, VM_FAULT_LIMIT, "too many objects");
+    if (number && (kind == VM_OBJ_KERNEL || kind == VM_OBJ_TLS))
+        vm_heap_name(&vm->heap, p, number);
     vm_note_made(vm, p);
     vm_set(f, i->d, p, 0xffff);
     return VM_STEP_NEXT;

@@ -28,6 +28,11 @@ enum vm_obj_kind {
     VM_OBJ_CONST,  /* a constant; made by the loader, never written */
 };
 
+/* With KERNEL or TLS: it is one of few, and the bits from VM_OBJ_NUMBER on are a number that
+ * none of the others has while it lives.  With FRAME: it is the first of a thread, and the
+ * number is the thread's.  Numbers are small and not 0. */
+enum { VM_OBJ_NAMED = 0x100, VM_OBJ_NUMBER = 9 };
+
 /* An activation frame.  obj_size(function) is the size of its frame; its
  * parameters are the first registers.  A frame made by the guest starts with
  * pc = the function's address. */

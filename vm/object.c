@@ -8,6 +8,7 @@
 #include <xxhash.h>
 
 #include "memory.h"
+#include "pool.h"
 #include "program.h"
 #include "vm.h"
 
@@ -19,7 +20,7 @@ static size_t footprint(uint32_t size)
 
 struct vm_obj *vm_obj_new(uint32_t size, uint8_t kind)
 {
-    struct vm_obj *o = vm_alloc(footprint(size));
+    struct vm_obj *o = vm_take(footprint(size));
     memset(o, 0, footprint(size));
     atomic_init(&o->refs, 1);
     o->size = size;
@@ -32,7 +33,7 @@ struct vm_obj *vm_obj_new(uint32_t size, uint8_t kind)
 
 struct vm_obj *vm_obj_copy(const struct vm_obj *o)
 {
-    struct vm_obj *copy = vm_alloc(footprint(o->size));
+    struct vm_obj *copy = vm_take(footprint(o->size));
     memcpy((char *)copy + sizeof copy->refs, (const char *)o + sizeof o->refs,
            footprint(o->size) - sizeof o->refs);
     atomic_init(&copy->refs, 1);
@@ -47,7 +48,7 @@ struct vm_obj *vm_obj_copy(const struct vm_obj *o)
 void vm_obj_delete(struct vm_obj *o)
 {
     free(o->bits);
-    free(o);
+    vm_give(o, footprint(o->size));
 }
 
 static uint64_t spread(uint8_t bits) /* bit k to byte k */

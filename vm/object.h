@@ -27,6 +27,7 @@ enum {
     VM_VARIADIC = 16,  /* the variadic arguments of a call */
     VM_PAGED = 32,     /* one machine's; states have its pages (pages.h) */
     VM_JUMPED_TO = 64, /* a frame that called setjmp */
+    VM_NAMED = 64,     /* the kernel's or thread-local: has an id for good (settled.h) */
     VM_LOGGED = 128,   /* the kernel's: accesses are listed if they are wanted (log.c) */
 };
 
@@ -44,7 +45,7 @@ struct vm_obj {
     uint8_t kind;  /* enum vm_obj_kind */
     uint8_t flags;
     uint16_t edges; /* bit k: there is one in this 16th of the words (valid if HASHED) */
-    uint32_t link;  /* frames: last alloca made; allocas: the one before */
+    uint32_t link;  /* frames: last alloca made; allocas: the one before; named: the number */
     uint64_t site;  /* code pointer of the user's instruction that made it */
     uint64_t hash;  /* of contents, ids of heap pointers left out; or their number */
     uint8_t *bits;  /* exact masks of partly defined bytes, or NULL */

@@ -187,7 +187,8 @@ void vm_race_end(struct vm *vm)
     vm->s.footprint = 0;
     if (n == 0)
         return;
-    vm->s.footprint = vm_heap_make(&vm->heap, (uint32_t)n * ENTRY_WORDS * 8, VM_OBJ_FRAME, 0);
+    uint32_t size = (uint32_t)n * ENTRY_WORDS * 8;
+    vm->s.footprint = vm_heap_make_frame(&vm->heap, size, VM_FOOTPRINTS);
     struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.footprint);
     uint64_t me = vm->s.reg[VM_REG_USER];
     uint32_t entry = 0;

@@ -4,13 +4,9 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 #include "heap.h"
 #include "memory.h"
-
-enum { FEW_WORDS = 64 };
 
 struct vm_ids *vm_ids_new(uint32_t n)
 {
@@ -65,48 +61,52 @@ uint64_t vm_settled_id(const struct vm_settled *s, uint64_t p)
 {
     unsigned region = vm_ptr_region(p);
     uint32_t i = vm_ptr_index(p);
-    if (region == VM_ID_HEAP && s->numbers && i < s->numbers->n)
-        return s->numbers->at[i];
+    if (region == VM_ID_HEAP)
+        return s->numbers && i < s->numbers->n ? s->numbers->at[i] : 0;
+    if (region == VM_ID_FRAME)
+        return i < VM_HOMES ? p >> 32 : 0;
     return region == VM_ID_GLOBAL || region == VM_PAGES ? p >> 32 : 0;
 }
 
 /* ---- terms ------------------------------------------------------------------------ */
 
-/* The id of an object, its hash, and the ids that the hash leaves out. */
+/* Two hashes of an object's id, its hash, and the ids that this leaves out. */
 struct form {
     const struct vm_settled *settled;
-    uint64_t few[FEW_WORDS], *words;
-    uint32_t n;
+    uint64_t at[2];
     bool whole; /* no id is missing: it does not belong to the border */
 };
 
-static void push_id(void *form, uint64_t p)
+/* 64 x 64 bits, folded: as in XXH3 and its like. */
+static inline uint64_t fold(uint64_t a, uint64_t b)
+{
+    __extension__ unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static inline void mix(struct form *f, uint64_t x)
+{
+    f->at[0] = fold(f->at[0] ^ x, 0x9e3779b97f4a7c15) + x;
+    f->at[1] = fold(f->at[1] + x, 0xd6e8feb86659fd93) ^ x;
+}
+
+static inline void push_id(void *form, uint64_t p)
 {
     struct form *f = form;
     uint64_t id = vm_settled_id(f->settled, p);
-    f->words[f->n++] = id;
+    mix(f, id);
     f->whole &= id != 0;
 }
 
-static void describe(struct form *f, const struct vm_settled *s, uint64_t p,
-                     const struct vm_obj *o)
+static inline struct form describe(const struct vm_settled *s, uint64_t p,
+                                   const struct vm_obj *o)
 {
-    f->settled = s;
-    f->whole = true;
-    f->words = f->few;
-    if (o->edges && vm_obj_words(o) + 2 > FEW_WORDS)
-        f->words = vm_alloc((vm_obj_words(o) + 2) * sizeof *f->words);
-    f->words[0] = vm_settled_id(s, p);
-    f->words[1] = o->hash;
-    f->n = 2;
+    struct form f = {s, {o->hash, ~o->hash}, true};
+    mix(&f, vm_settled_id(s, p));
     if (o->edges)
-        vm_obj_each_edge(o, push_id, f);
-}
-
-static void forget(struct form *f)
-{
-    if (f->words != f->few)
-        free(f->words);
+        vm_obj_each_edge(o, push_id, &f);
+    mix(&f, o->hash);
+    return f;
 }
 
 /* An object with a valid hash comes (1) or goes (-1).  True if it belongs to the border. */
@@ -116,14 +116,11 @@ static bool count(struct vm_settled *s, uint64_t p, const struct vm_obj *o, int 
     s->nraw += (o->flags & VM_RAW ? 1u : 0u) * (uint32_t)sign;
     if (o->kind == VM_OBJ_HEAP)
         s->leak_sum += times * vm_leak_term(o);
-    struct form f;
-    describe(&f, s, p, o);
+    struct form f = describe(s, p, o);
     if (f.whole) {
-        XXH128_hash_t term = XXH3_128bits(f.words, f.n * sizeof *f.words);
-        s->sum[0] += times * term.low64;
-        s->sum[1] += times * term.high64;
+        s->sum[0] += times * f.at[0];
+        s->sum[1] += times * f.at[1];
     }
-    forget(&f);
     return !f.whole;
 }
 
@@ -212,10 +209,10 @@ static void hash(struct vm_heap *h, struct vm_obj *o)
 static void sum_all(struct vm_heap *h)
 {
     struct vm_settled *s = &h->settled;
-    struct vm_ids *numbers = s->numbers;
-    retain(numbers);
+    struct vm_settled ids = {.numbers = s->numbers, .nnamed = s->nnamed, .old = s->old};
+    retain(ids.numbers);
     vm_settled_release(s);
-    s->numbers = numbers;
+    *s = ids;
     struct toggles border = {.at = border.few, .max = sizeof border.few / sizeof *border.few};
     for (unsigned r = 0; r < VM_REGIONS; r++)
         for (uint32_t i = 0; i < vm_table_of(h, r)->n; i++) {
@@ -223,7 +220,7 @@ static void sum_all(struct vm_heap *h)
             struct vm_obj *o = settled_at(h, s, p);
             if (!o)
                 continue;
-            if (!(o->flags & VM_HASHED) && r == VM_ID_HEAP)
+            if (!(o->flags & VM_HASHED) && r <= VM_ID_FRAME)
                 o = vm_heap_own(h, p, o);
             hash(h, o);
             if (count(s, p, o, 1))
@@ -249,8 +246,7 @@ static void sum_changes(struct vm_heap *h)
     for (size_t k = h->nsummed; k < h->nlog; k++) {
         const struct vm_undo *u = &h->log[k];
         uint64_t p = vm_ptr(u->region, u->index, 0);
-        if (u->region == VM_ID_FRAME || !vm_settled_id(s, p) ||
-            again(h, vm_table_of(h, u->region), u->index))
+        if (!vm_settled_id(s, p) || again(h, vm_table_of(h, u->region), u->index))
             continue;
         struct vm_obj *now = vm_table_of(h, u->region)->obj[u->index];
         if (now == u->old)
@@ -274,7 +270,7 @@ static void sum_changes(struct vm_heap *h)
 
 void vm_settled_update(struct vm_heap *h)
 {
-    if (h->exact || (h->summed && h->nsummed == h->nlog))
+    if (h->exact || vm_heap_is_summed(h))
         return;
     h->nsums++;
     vm_pages_make(h);
@@ -286,10 +282,12 @@ void vm_settled_update(struct vm_heap *h)
     h->nsummed = h->nlog;
 }
 
-void vm_settled_extend(struct vm_heap *h, struct vm_ids *numbers)
+void vm_settled_number(struct vm_heap *h, struct vm_ids *numbers, bool old)
 {
-    assert(!h->settled.numbers);
+    release(h->settled.numbers);
     h->settled.numbers = numbers;
+    h->settled.nnamed = h->nnamed;
+    h->settled.old = old;
     h->summed = false;
     vm_settled_update(h);
 }

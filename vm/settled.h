@@ -1,13 +1,15 @@
 /* settled.h - the objects that a state's fingerprint takes as a sum.
  *
- * Globals are settled, and, where there are many, the heap objects that were there when
- * the second thread began.  A settled object has an id for good: a global its index, a heap
- * object the number that it had in the canonical form when it was settled.  So each
- * contributes a term of its own, whatever the others are, and the sum of the terms changes
- * with the few objects that a transition writes (as in Musuvathi & Dill, "An incremental
- * heap canonicalization algorithm", 2005; there all objects keep ids).  An object that
- * points to one that is not settled has no term: it is in the border, which is visited
- * for each fingerprint.
+ * Settled are globals, frames, the kernel's records of threads, their thread-local
+ * variables, and, where there are many, the heap objects that were there when the second
+ * thread began.  A settled object has an id: a global or a frame its index (heap.h says how
+ * frames get theirs), the kernel's records and thread-local variables a number that the
+ * kernel gives them, an old object one by its place in the canonical form when it was
+ * settled.  So each contributes a term of its own,
+ * whatever the others are, and the sum of the terms changes with the few objects that a
+ * transition writes (as in Musuvathi & Dill, "An incremental heap canonicalization
+ * algorithm", 2005; there all objects keep ids).  An object that points to one that is not
+ * settled has no term: it is in the border, which is visited for each fingerprint.
  *
  * Ownership: a struct vm_settled owns a reference of both lists; lists are immutable. */
 #ifndef VM_SETTLED_H
@@ -32,8 +34,13 @@ struct vm_settled {
     uint64_t leak_sum;      /* of settled heap objects (vm_leak_term) */
     struct vm_ids *border;  /* upper halves of pointers, sorted by id; NULL: none */
     struct vm_ids *numbers; /* id of each heap index, 0: not settled; NULL: none is */
+    uint64_t nnamed;        /* so many objects with a number had been made then */
     uint32_t nraw;          /* objects with a pointer that is not whole and aligned */
+    bool old;               /* the program's old objects are settled, too */
 };
+
+/* Numbers are below VM_NAMES, and the ids of old objects are not. */
+enum { VM_NAMES = 1 << 12 };
 
 struct vm_ids *vm_ids_new(uint32_t n);
 void vm_settled_retain(const struct vm_settled *s);
@@ -48,8 +55,9 @@ uint64_t vm_settled_id(const struct vm_settled *s, uint64_t p);
 /* Brings the heap's sum up to date.  Whoever calls it closes the open part of the log
  * before anything is written again. */
 void vm_settled_update(struct vm_heap *h);
-/* Heap objects are settled from now on: takes the reference of numbers. */
-void vm_settled_extend(struct vm_heap *h, struct vm_ids *numbers);
+/* Heap objects have these ids from now on: takes the reference of numbers.  old: they are
+ * not only the named ones. */
+void vm_settled_number(struct vm_heap *h, struct vm_ids *numbers, bool old);
 /* The sum of s, which is up to date, is that of the tables. */
 void vm_settled_valid(const struct vm_heap *h, const struct vm_settled *s);
 

@@ -113,8 +113,11 @@ static uint64_t copy_object(struct vm *vm, const struct vm_obj *o)
     uint64_t p = vm_heap_make(&vm->heap, o->size, o->kind, o->site);
     struct vm_obj *made = vm_heap_get(&vm->heap, p);
     vm_obj_move(made, 0, o, 0, o->size);
-    made->flags |= o->flags & (VM_SHARED | VM_VARIADIC | VM_JUMPED_TO);
-    made->link = o->link;
+    made->flags |= o->flags & (VM_SHARED | VM_VARIADIC);
+    if (o->kind == VM_OBJ_FRAME)
+        made->flags |= o->flags & VM_JUMPED_TO;
+    if (o->kind == VM_OBJ_FRAME || o->kind == VM_OBJ_STACK)
+        made->link = o->link;
     return p;
 }
 

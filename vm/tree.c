@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "heap.h"
-#include "memory.h"
+#include "pool.h"
 
 static struct vm_node *node_new(void)
 {
-    struct vm_node *node = vm_alloc(sizeof *node);
+    struct vm_node *node = vm_take(sizeof *node);
     memset(node, 0, sizeof *node);
     atomic_init(&node->refs, 1);
     return node;
@@ -35,7 +35,7 @@ static void node_release(struct vm_node *node, unsigned levels)
         else
             node_release(node->child[c], levels - 1);
     }
-    free(node);
+    vm_give(node, sizeof *node);
 }
 
 /* A node that only the caller's tree refers to. */
@@ -45,7 +45,7 @@ static struct vm_node *node_own(struct vm_node *node, unsigned levels)
         return node_new();
     if (atomic_load_explicit(&node->refs, memory_order_acquire) == 1)
         return node;
-    struct vm_node *copy = vm_alloc(sizeof *copy);
+    struct vm_node *copy = vm_take(sizeof *copy);
     atomic_init(&copy->refs, 1);
     memcpy(copy->child, node->child, sizeof copy->child);
     for (unsigned c = 0; c < VM_FANOUT; c++) {
@@ -139,6 +139,7 @@ struct vm_root vm_heap_snapshot(struct vm_heap *h)
     h->segment++;
     root.leak_sum = h->leak_sum;
     root.nheap = h->nheap;
+    root.nnamed = h->nnamed;
     root.bytes = h->bytes;
     return root;
 }
@@ -209,10 +210,11 @@ void vm_heap_restore(struct vm_heap *h, const struct vm_root *root)
     vm_pages_place(h);
     h->leak_sum = root->leak_sum;
     h->nheap = root->nheap;
+    h->nnamed = root->nnamed;
     h->bytes = root->bytes;
     vm_settled_set(&h->settled, &root->settled);
     h->summed = true;
     h->nsummed = 0;
-    h->frame_hint = 0;
+    h->frame_hint = VM_HOMES;
     vm_root_release(&old);
 }

@@ -7,6 +7,7 @@
 
 #include "machine.h"
 #include "memory.h"
+#include "pool.h"
 
 struct vm *vm_open(const struct vm_program *program, const struct vm_options *options)
 {
@@ -149,9 +150,10 @@ void vm_pop(struct vm *vm)
 
 struct vm_state *vm_snapshot(struct vm *vm)
 {
-    struct vm_state *state = vm_alloc(sizeof *state);
+    struct vm_state *state = vm_take(sizeof *state);
     atomic_init(&state->refs, 1);
-    vm_clear_dead(vm);
+    if (!vm_heap_is_summed(&vm->heap)) /* then they are cleared */
+        vm_clear_dead(vm);
     state->root = vm_heap_snapshot(&vm->heap);
     state->state_reg = vm->s.reg[VM_REG_STATE];
     state->scheduler = vm->s.reg[VM_REG_SCHEDULER];
@@ -188,7 +190,7 @@ void vm_release(struct vm_state *state)
     if (atomic_fetch_sub_explicit(&state->refs, 1, memory_order_acq_rel) != 1)
         return;
     vm_root_release(&state->root);
-    free(state);
+    vm_give(state, sizeof *state);
 }
 
 const struct vm_stats *vm_stats(const struct vm *vm)

@@ -97,6 +97,8 @@ struct vm_options {
 
 struct vm *vm_open(const struct vm_program *program, const struct vm_options *options);
 void vm_close(struct vm *vm);
+/* The calling thread will use no machine and no state any more: its spare memory is freed. */
+void vm_thread_ends(void);
 
 enum vm_stop {
     VM_STOP_CHOOSE, /* vm_choose must be called before vm_run */

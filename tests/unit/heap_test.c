@@ -56,6 +56,22 @@ static uint64_t random_pointer(const struct vm_heap *h)
     return n ? vm_ptr(region, draw(n), draw(WORDS) * 8) : 0;
 }
 
+/* A frame may be one that another calls. */
+static uint64_t make(struct vm_heap *h, const struct model *m)
+{
+    uint64_t caller = m->slot[draw(SLOTS)].pointer;
+    switch (draw(8)) {
+    case 0:
+        return draw(2) ? vm_heap_make_first(h, WORDS * 8, draw(8))
+                       : vm_heap_make(h, WORDS * 8, VM_OBJ_FRAME, 0);
+    case 1:
+        if (vm_ptr_region(caller) == VM_ID_FRAME && vm_heap_get(h, caller))
+            return vm_heap_make_callee(h, WORDS * 8, caller);
+        return vm_heap_make_frame(h, WORDS * 8, draw(VM_BLOCK));
+    default: return vm_heap_make(h, WORDS * 8, VM_OBJ_HEAP, draw(5));
+    }
+}
+
 static void change(struct vm_heap *h, struct model *m)
 {
     unsigned k = draw(SLOTS);
@@ -67,9 +83,10 @@ static void change(struct vm_heap *h, struct model *m)
         }
     }
     if (!m->slot[k].live) {
-        uint8_t kind = draw(4) ? VM_OBJ_HEAP : VM_OBJ_FRAME;
         m->slot[k].live = true;
-        m->slot[k].pointer = vm_heap_make(h, WORDS * 8, kind, draw(5));
+        m->slot[k].pointer = make(h, m);
+        if (vm_ptr_region(m->slot[k].pointer) == VM_ID_HEAP)
+            vm_obj_fill(vm_heap_get(h, m->slot[k].pointer), 0, WORDS * 8, 0, 0xff);
         memset(m->slot[k].word, 0, sizeof m->slot[k].word);
     } else if (k >= GLOBALS && draw(4) == 0) {
         uint64_t p = m->slot[k].pointer;
@@ -153,7 +170,7 @@ static void settle(struct vm_heap *h)
     struct vm_ids *numbers = vm_ids_new(h->table[VM_ID_HEAP].n);
     for (uint32_t i = 0; i < numbers->n; i++)
         numbers->at[i] = i % 7 ? numbers->n - i : 0;
-    vm_settled_extend(h, numbers);
+    vm_settled_number(h, numbers, true);
     vm_heap_close(h);
 }
 
@@ -183,7 +200,7 @@ static void random_histories(void **unused)
             y->now.slot[k].pointer = vm_ptr(VM_ID_GLOBAL, k, 0);
         }
         for (unsigned k = 0; k < STEPS; k++) {
-            if (k == 100 && run % 2)
+            if (k >= 100 && run % 2 && (k == 100 || draw(1000) == 0))
                 settle(&y->heap);
             step(y);
         }
@@ -331,6 +348,41 @@ static void undo_keeps_what_is_settled(void **unused)
     vm_heap_fini(&h);
 }
 
+/* The index of a frame depends on its thread's stack, not on what others did before. */
+static void frames_have_places(void **unused)
+{
+    static const struct vm_program program;
+    enum { DEEP = 2 * VM_BLOCK + 4 };
+    struct vm_heap h;
+    uint64_t first[2], callee[2];
+    (void)unused;
+    vm_heap_init(&h, &program, false);
+    for (unsigned k = 0; k < 2; k++)
+        first[k] = vm_heap_make_first(&h, 8, k + 1);
+    for (unsigned k = 0; k < 2; k++)
+        callee[k] = vm_heap_make_callee(&h, 8, first[k]);
+    for (unsigned k = 0; k < 2; k++)
+        vm_heap_free(&h, callee[k]);
+    for (unsigned k = 2; k-- > 0;) {
+        uint64_t p = first[k];
+        assert_true(vm_heap_make_callee(&h, 8, p) == callee[k]);
+        for (unsigned depth = 1; depth < DEEP; depth++) {
+            uint64_t next = depth == 1 ? callee[k] : vm_heap_make_callee(&h, 8, p);
+            assert_true(next && next != p && vm_heap_get(&h, next));
+            assert_int_equal(vm_settled_id(&h.settled, next) != 0, depth < 2 * VM_BLOCK);
+            p = next;
+        }
+    }
+    vm_heap_valid(&h);
+    assert_true(vm_heap_make_frame(&h, 8, VM_FOOTPRINTS) ==
+                vm_ptr(VM_ID_FRAME, VM_FOOTPRINTS, 0));
+    assert_true(vm_ptr_index(vm_heap_make_frame(&h, 8, VM_FOOTPRINTS)) >= VM_HOMES);
+    for (unsigned k = 2; k < 2 * VM_DEEPER / VM_BLOCK; k++)
+        assert_true(vm_heap_make_first(&h, 8, k)); /* more than there are homes */
+    vm_heap_valid(&h);
+    vm_heap_fini(&h);
+}
+
 static void shadows_are_exact(void **unused)
 {
     (void)unused;
@@ -393,11 +445,9 @@ static void hashes_leave_ids_out(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_histories),
-        cmocka_unit_test(large_globals),
-        cmocka_unit_test(undo_keeps_what_is_settled),
-        cmocka_unit_test(shadows_are_exact),
-        cmocka_unit_test(moves_overlap),
+        cmocka_unit_test(random_histories),           cmocka_unit_test(large_globals),
+        cmocka_unit_test(undo_keeps_what_is_settled), cmocka_unit_test(frames_have_places),
+        cmocka_unit_test(shadows_are_exact),          cmocka_unit_test(moves_overlap),
         cmocka_unit_test(hashes_leave_ids_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

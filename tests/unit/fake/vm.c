@@ -132,6 +132,10 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     return vm;
 }
 
+void vm_thread_ends(void)
+{
+}
+
 void vm_close(struct vm *vm)
 {
     if (vm->nmarks)
