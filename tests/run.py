@@ -192,7 +192,7 @@ def pass_workers(_):
 def pass_exact(_):
     for name, path, args, expected in bench_rows("check"):
         yield f"{name} --store=exact", lambda p=path, a=args, e=expected: same_counts(
-            p, a, e, ["-j", "1", "--search=bfs"], ["-j", "2", "--store=exact"])
+            p, a, e, ["-j", "1", "--search=bfs"], ["-j", "2", "--search=bfs", "--store=exact"])
 
 
 def pass_dfs(_):
