@@ -16,21 +16,6 @@
 
 enum { VM_FANOUT_BITS = 4, VM_FANOUT = 1 << VM_FANOUT_BITS, VM_REGIONS = 4, VM_SUSPECTS = 16 };
 
-/* Pages are where constants would be, which neither log nor states know. */
-enum { VM_PAGES = VM_ID_CONST };
-
-/* Frames: each thread's stand in a block by its number, callers first, so that their indexes
- * don't tell what other threads have done.  In the first block are the machine's own: the
- * scheduler's from 0 on, the open footprints at the end.  A block goes on VM_DEEPER further.
- * What is still deeper, more threads, and stacks of another kind (of signal handlers, copies)
- * have blocks after VM_HOMES, as they come. */
-enum {
-    VM_BLOCK = 8,
-    VM_DEEPER = 64 * VM_BLOCK,
-    VM_HOMES = 2 * VM_DEEPER,
-    VM_FOOTPRINTS = VM_BLOCK - 1,
-};
-
 struct vm_node {
     atomic_uint refs;
     void *child[VM_FANOUT]; /* nodes, or objects in the lowest level */

@@ -173,35 +173,24 @@ void vm_obj_fill(struct vm_obj *o, uint32_t off, uint32_t n, uint8_t byte, uint8
     }
 }
 
-static uint64_t hash_words(struct vm_obj *o, uint64_t seed, const uint64_t *words)
-{
-    uint32_t n = vm_obj_words(o);
-    const uint16_t *s = vm_obj_shadow(o);
-    uint64_t h = XXH3_64bits_withSeed(words, (size_t)n * 8, seed);
-    h = XXH3_64bits_withSeed(s, (size_t)n * 2, h);
-    if (o->bits)
-        h = XXH3_64bits_withSeed(o->bits, o->size, h);
-    return h;
-}
-
 /* The words with the ids of heap pointers left out; notes where pointers are. */
 static void mask_ids(struct vm_obj *o, uint64_t *words)
 {
-    uint32_t n = vm_obj_words(o), part = vm_obj_part(o);
+    uint32_t n = vm_obj_words(o), part = vm_obj_part(o), end = part;
     const uint16_t *s = vm_obj_shadow(o);
-    uint16_t edges = 0;
+    uint16_t edges = 0, bit = 1;
     bool raw = false;
     for (uint32_t w = 0; w < n; w++) {
         uint8_t p = (uint8_t)(s[w] >> 8);
         uint64_t v = o->data[w];
-        if (!p) {
-            words[w] = v;
-            continue;
+        if (w == end) {
+            end += part;
+            bit = (uint16_t)(bit << 1);
         }
-        if (vm_obj_is_edge(s[w], v)) {
+        if (p && vm_obj_is_edge(s[w], v)) {
             v &= 0xffffffffu;
-            edges |= (uint16_t)(1u << w / part);
-        } else {
+            edges |= bit;
+        } else if (p) {
             raw |= p != 0xff;
         }
         words[w] = v;
@@ -210,13 +199,17 @@ static void mask_ids(struct vm_obj *o, uint64_t *words)
     o->flags = (uint8_t)((o->flags & ~VM_RAW) | VM_HASHED | (raw ? VM_RAW : 0));
 }
 
+/* The shadow stands behind the words, as in the object. */
 void vm_obj_hash(struct vm_obj *o)
 {
     uint32_t n = vm_obj_words(o);
-    uint64_t small[64], *words = n <= 64 ? small : vm_alloc((size_t)n * 8);
+    uint64_t small[80], *words = n <= 64 ? small : vm_alloc((size_t)n * 10);
     mask_ids(o, words);
+    memcpy(words + n, vm_obj_shadow(o), (size_t)n * 2);
     uint64_t seed = (uint64_t)o->size << 16 | (uint64_t)o->kind << 8 | (o->flags & VM_SHARED);
-    o->hash = hash_words(o, seed, words);
+    o->hash = XXH3_64bits_withSeed(words, (size_t)n * 10, seed);
+    if (o->bits)
+        o->hash = XXH3_64bits_withSeed(o->bits, o->size, o->hash);
     if (words != small)
         free(words);
 }

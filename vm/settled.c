@@ -57,17 +57,6 @@ void vm_settled_set(struct vm_settled *s, const struct vm_settled *from)
     *s = *from;
 }
 
-uint64_t vm_settled_id(const struct vm_settled *s, uint64_t p)
-{
-    unsigned region = vm_ptr_region(p);
-    uint32_t i = vm_ptr_index(p);
-    if (region == VM_ID_HEAP)
-        return s->numbers && i < s->numbers->n ? s->numbers->at[i] : 0;
-    if (region == VM_ID_FRAME)
-        return i < VM_HOMES ? p >> 32 : 0;
-    return region == VM_ID_GLOBAL || region == VM_PAGES ? p >> 32 : 0;
-}
-
 /* ---- terms ------------------------------------------------------------------------ */
 
 /* Two hashes of an object's id, its hash, and the ids that this leaves out. */

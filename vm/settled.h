@@ -2,7 +2,7 @@
  *
  * Settled are globals, frames, the kernel's records of threads, their thread-local
  * variables, and, where there are many, the heap objects that were there when the second
- * thread began.  A settled object has an id: a global or a frame its index (heap.h says how
+ * thread began.  A settled object has an id: a global or a frame its index (see below how
  * frames get theirs), the kernel's records and thread-local variables a number that the
  * kernel gives them, an old object one by its place in the canonical form when it was
  * settled.  So each contributes a term of its own,
@@ -18,6 +18,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "program.h"
 
 struct vm_heap;
 struct vm_obj;
@@ -39,6 +41,21 @@ struct vm_settled {
     bool old;               /* the program's old objects are settled, too */
 };
 
+/* Frames: each thread's stand in a block by its number, callers first, so that their indexes
+ * don't tell what other threads have done.  In the first block are the machine's own: the
+ * scheduler's from 0 on, the open footprints at the end.  A block goes on VM_DEEPER further.
+ * What is still deeper, more threads, and stacks of another kind (of signal handlers, copies)
+ * have blocks after VM_HOMES, as they come; those are not settled. */
+enum {
+    VM_BLOCK = 8,
+    VM_DEEPER = 64 * VM_BLOCK,
+    VM_HOMES = 2 * VM_DEEPER,
+    VM_FOOTPRINTS = VM_BLOCK - 1,
+};
+
+/* Pages are where constants would be, which neither log nor states know. */
+enum { VM_PAGES = VM_ID_CONST };
+
 /* Numbers are below VM_NAMES, and the ids of old objects are not. */
 enum { VM_NAMES = 1 << 12 };
 
@@ -50,7 +67,16 @@ void vm_settled_set(struct vm_settled *s, const struct vm_settled *from);
 
 /* The id of the object of a pointer, live or not; 0 if it is not settled.  Here and in the
  * border pages have pointers, too: of the region VM_PAGES. */
-uint64_t vm_settled_id(const struct vm_settled *s, uint64_t p);
+static inline uint64_t vm_settled_id(const struct vm_settled *s, uint64_t p)
+{
+    unsigned region = vm_ptr_region(p);
+    uint32_t i = vm_ptr_index(p);
+    if (region == VM_ID_HEAP)
+        return s->numbers && i < s->numbers->n ? s->numbers->at[i] : 0;
+    if (region == VM_ID_FRAME)
+        return i < VM_HOMES ? p >> 32 : 0;
+    return region == VM_ID_GLOBAL || region == VM_PAGES ? p >> 32 : 0;
+}
 
 /* Brings the heap's sum up to date.  Whoever calls it closes the open part of the log
  * before anything is written again. */
