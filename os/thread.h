@@ -46,6 +46,13 @@ OS_INLINE void os_free_field(void **field)
     }
 }
 
+/* It waits for nothing, or what it waits for has come. */
+OS_INLINE bool os_goes_on(const struct os_thread *thread)
+{
+    const int *word = thread->word;
+    return !thread->wait || (word && !os_is_gone(word) && os_word_ready(word, thread->wait));
+}
+
 /* The main thread goes on, or waits for one that does: nothing is left behind that it waits
  * for. */
 OS_INLINE bool os_main_goes_on(const struct os_state *state)
@@ -53,7 +60,7 @@ OS_INLINE bool os_main_goes_on(const struct os_state *state)
     const struct os_thread *first = state->thread[0], *thread = first;
     if (thread->wait >> OS_ACTION == VM_ACT_JOIN)
         thread = os_joined(thread);
-    return !thread->wait && first->running && first->tid == 1 && !state->processes;
+    return os_goes_on(thread) && first->running && first->tid == 1 && !state->processes;
 }
 
 /* Ends the calling thread, from user mode.  Returns, in user mode, only if no
