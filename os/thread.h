@@ -49,8 +49,10 @@ OS_INLINE void os_free_field(void **field)
 /* It waits for nothing, or what it waits for has come. */
 OS_INLINE bool os_goes_on(const struct os_thread *thread)
 {
+    if (!thread->wait)
+        return true;
     const int *word = thread->word;
-    return !thread->wait || (word && !os_is_gone(word) && os_word_ready(word, thread->wait));
+    return word && !os_is_gone(word) && os_word_ready(word, thread->wait);
 }
 
 /* The main thread goes on, or waits for one that does: nothing is left behind that it waits
