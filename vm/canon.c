@@ -297,21 +297,32 @@ static void settle_old(struct vm *vm, struct vm_ids *numbers)
             numbers->at[vm_ptr_index(vm->queue[k])] = VM_NAMES + (uint32_t)k;
 }
 
-/* A number that was another's before is that one's no longer, though there may still be
- * pointers to it. */
+/* Whose id this number is; 0 if it is nobody's. */
+static uint32_t holder_of(const struct vm_ids *numbers, uint32_t number)
+{
+    for (uint32_t i = 0; i < numbers->n; i++)
+        if (numbers->at[i] == number)
+            return i;
+    return 0;
+}
+
+/* Named objects that are new: of those that the log has, as it has all changes since ids were
+ * given last.  A number that was another's before is that one's no longer, though there may
+ * still be pointers to it. */
 static void settle_named(const struct vm *vm, struct vm_ids *numbers)
 {
-    const struct vm_table *t = &vm->heap.table[VM_ID_HEAP];
-    uint32_t owner[VM_NAMES] = {0};
-    for (uint32_t i = 0; i < t->n; i++)
-        if (t->obj[i] && t->obj[i]->flags & VM_NAMED && !owner[t->obj[i]->link])
-            owner[t->obj[i]->link] = i;
-    for (uint32_t i = 0; i < numbers->n; i++)
-        if (numbers->at[i] < VM_NAMES && owner[numbers->at[i]])
-            numbers->at[i] = 0;
-    for (uint32_t k = 1; k < VM_NAMES; k++)
-        if (owner[k])
-            numbers->at[owner[k]] = k;
+    const struct vm_heap *h = &vm->heap;
+    struct vm_obj *const *obj = h->table[VM_ID_HEAP].obj;
+    for (size_t k = 0; k < h->nlog; k++) {
+        uint32_t i = h->log[k].index;
+        if (h->log[k].region != VM_ID_HEAP || !obj[i] || !(obj[i]->flags & VM_NAMED))
+            continue;
+        uint32_t holder = holder_of(numbers, obj[i]->link);
+        if (holder && obj[holder])
+            continue; /* it has its id already; the kernel gives no number twice */
+        numbers->at[holder] = 0;
+        numbers->at[i] = obj[i]->link;
+    }
 }
 
 static void settle(struct vm *vm, bool old)

@@ -98,6 +98,12 @@ static inline struct form describe(const struct vm_settled *s, uint64_t p,
     return f;
 }
 
+static void add_term(struct vm_settled *s, const struct form *f, uint64_t times)
+{
+    s->sum[0] += times * f->at[0];
+    s->sum[1] += times * f->at[1];
+}
+
 /* An object with a valid hash comes (1) or goes (-1).  True if it belongs to the border. */
 static bool count(struct vm_settled *s, uint64_t p, const struct vm_obj *o, int sign)
 {
@@ -106,10 +112,8 @@ static bool count(struct vm_settled *s, uint64_t p, const struct vm_obj *o, int 
     if (o->kind == VM_OBJ_HEAP)
         s->leak_sum += times * vm_leak_term(o);
     struct form f = describe(s, p, o);
-    if (f.whole) {
-        s->sum[0] += times * f.at[0];
-        s->sum[1] += times * f.at[1];
-    }
+    if (f.whole)
+        add_term(s, &f, times);
     return !f.whole;
 }
 
@@ -271,14 +275,62 @@ void vm_settled_update(struct vm_heap *h)
     h->nsummed = h->nlog;
 }
 
+/* ---- ids ------------------------------------------------------------------------------ */
+
+static bool keeps_ids(const struct vm_ids *before, const struct vm_ids *numbers)
+{
+    for (uint32_t i = 0; i < before->n; i++)
+        if (before->at[i] && (i >= numbers->n || numbers->at[i] != before->at[i]))
+            return false;
+    return true;
+}
+
+/* What leads to the objects that now have ids, too, was in the border until now. */
+static void extend(struct vm_heap *h, const struct vm_ids *before)
+{
+    struct vm_settled *s = &h->settled;
+    struct toggles border = {.at = border.few, .max = sizeof border.few / sizeof *border.few};
+    for (uint32_t k = 0; s->border && k < s->border->n; k++) {
+        uint64_t p = (uint64_t)s->border->at[k] << 32;
+        struct form f = describe(s, p, settled_at(h, s, p));
+        if (f.whole) {
+            add_term(s, &f, 1);
+            toggle(&border, p);
+        }
+    }
+    for (uint32_t i = 0; i < s->numbers->n; i++) {
+        uint64_t p = vm_ptr(VM_ID_HEAP, i, 0);
+        struct vm_obj *o = h->table[VM_ID_HEAP].obj[i];
+        if (!s->numbers->at[i] || (i < before->n && before->at[i]) || !o)
+            continue;
+        if (!(o->flags & VM_HASHED))
+            o = vm_heap_own(h, p, o);
+        hash(h, o);
+        if (count(s, p, o, 1))
+            toggle(&border, p);
+    }
+    change_border(s, &border);
+    if (border.at != border.few)
+        free(border.at);
+    h->nsummed = h->nlog;
+}
+
 void vm_settled_number(struct vm_heap *h, struct vm_ids *numbers, bool old)
 {
-    release(h->settled.numbers);
+    struct vm_ids *before = h->settled.numbers;
+    bool more = before && old == h->settled.old && keeps_ids(before, numbers);
+    if (more)
+        vm_settled_update(h);
     h->settled.numbers = numbers;
     h->settled.nnamed = h->nnamed;
     h->settled.old = old;
-    h->summed = false;
-    vm_settled_update(h);
+    if (more) {
+        extend(h, before);
+    } else {
+        h->summed = false;
+        vm_settled_update(h);
+    }
+    release(before);
 }
 
 void vm_settled_valid(const struct vm_heap *h, const struct vm_settled *s)
