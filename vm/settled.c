@@ -157,14 +157,11 @@ static void sort(const struct vm_settled *s, struct toggles *t)
 }
 
 /* The border without those that were in it, with those that were not. */
-static void change_border(struct vm_settled *s, struct toggles *t)
+static struct vm_ids *toggled(const struct vm_settled *s, const struct toggles *t)
 {
     const struct vm_ids *old = s->border;
     uint32_t nold = old ? old->n : 0;
     size_t j = 0;
-    if (!t->n)
-        return;
-    sort(s, t);
     struct vm_ids *made = vm_ids_new(nold + (uint32_t)t->n);
     made->n = 0;
     for (uint32_t k = 0; k < nold || j < t->n;) {
@@ -175,8 +172,20 @@ static void change_border(struct vm_settled *s, struct toggles *t)
         else
             made->at[made->n++] = t->at[j++];
     }
+    return made;
+}
+
+/* Drops the list. */
+static void change_border(struct vm_settled *s, struct toggles *t)
+{
+    if (!t->n)
+        return;
+    sort(s, t);
+    struct vm_ids *made = toggled(s, t);
     release(s->border);
     s->border = made;
+    if (t->at != t->few)
+        free(t->at);
 }
 
 /* ---- keeping the sum ------------------------------------------------------------------ */
@@ -197,8 +206,18 @@ static void hash(struct vm_heap *h, struct vm_obj *o)
     h->bytes_hashed += o->size;
 }
 
-/* All settled objects there are.  One that has no hash yet may be another machine's, too:
- * then it gets its hash in a copy. */
+/* An object comes that the sum has not met.  One that has no hash yet may be another
+ * machine's, too: then it gets its hash in a copy. */
+static void take_in(struct vm_heap *h, uint64_t p, struct vm_obj *o, struct toggles *border)
+{
+    if (!(o->flags & VM_HASHED) && vm_ptr_region(p) <= VM_ID_FRAME)
+        o = vm_heap_own(h, p, o);
+    hash(h, o);
+    if (count(&h->settled, p, o, 1))
+        toggle(border, p);
+}
+
+/* All settled objects there are. */
 static void sum_all(struct vm_heap *h)
 {
     struct vm_settled *s = &h->settled;
@@ -211,17 +230,10 @@ static void sum_all(struct vm_heap *h)
         for (uint32_t i = 0; i < vm_table_of(h, r)->n; i++) {
             uint64_t p = vm_ptr(r, i, 0);
             struct vm_obj *o = settled_at(h, s, p);
-            if (!o)
-                continue;
-            if (!(o->flags & VM_HASHED) && r <= VM_ID_FRAME)
-                o = vm_heap_own(h, p, o);
-            hash(h, o);
-            if (count(s, p, o, 1))
-                toggle(&border, p);
+            if (o)
+                take_in(h, p, o, &border);
         }
     change_border(s, &border);
-    if (border.at != border.few)
-        free(border.at);
 }
 
 /* Was the index met before in this update? */
@@ -257,8 +269,6 @@ static void sum_changes(struct vm_heap *h)
             toggle(&border, p);
     }
     change_border(s, &border);
-    if (border.at != border.few)
-        free(border.at);
 }
 
 void vm_settled_update(struct vm_heap *h)
@@ -300,18 +310,11 @@ static void extend(struct vm_heap *h, const struct vm_ids *before)
     }
     for (uint32_t i = 0; i < s->numbers->n; i++) {
         uint64_t p = vm_ptr(VM_ID_HEAP, i, 0);
-        struct vm_obj *o = h->table[VM_ID_HEAP].obj[i];
-        if (!s->numbers->at[i] || (i < before->n && before->at[i]) || !o)
-            continue;
-        if (!(o->flags & VM_HASHED))
-            o = vm_heap_own(h, p, o);
-        hash(h, o);
-        if (count(s, p, o, 1))
-            toggle(&border, p);
+        struct vm_obj *o = settled_at(h, s, p);
+        if (o && (i >= before->n || !before->at[i]))
+            take_in(h, p, o, &border);
     }
     change_border(s, &border);
-    if (border.at != border.few)
-        free(border.at);
     h->nsummed = h->nlog;
 }
 

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "vm/machine.h"
+#include "vm/pool.h"
 
 enum { SLOTS = 96, WORDS = 6, STEPS = 20000, DEPTH = 4, STATES = 8, GLOBALS = 5 };
 
@@ -126,7 +127,7 @@ static void carry(struct history *y)
     for (unsigned k = 0; k < y->nstates; k++) {
         vm_root_release(&y->state[k]);
         y->state[k] = new[k]->root;
-        free(new[k]);
+        vm_give(new[k], sizeof *new[k]);
     }
     free(bytes.at);
 }
@@ -174,6 +175,24 @@ static void settle(struct vm_heap *h)
     vm_heap_close(h);
 }
 
+/* Those that have no ids get some, and the others keep theirs: the sum is extended. */
+static void settle_more(struct vm_heap *h)
+{
+    const struct vm_ids *before = h->settled.numbers;
+    struct vm_ids *numbers = vm_ids_new(h->table[VM_ID_HEAP].n);
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < before->n; i++)
+        last = before->at[i] > last ? before->at[i] : last;
+    for (uint32_t i = 0; i < numbers->n; i++) {
+        numbers->at[i] = i < before->n ? before->at[i] : 0;
+        if (i && !numbers->at[i] && draw(2))
+            numbers->at[i] = ++last;
+    }
+    vm_settled_number(h, numbers, true);
+    vm_heap_valid(h);
+    vm_heap_close(h);
+}
+
 static struct vm_obj *new_global(void)
 {
     struct vm_obj *o = vm_obj_new(WORDS * 8, VM_OBJ_GLOBAL);
@@ -202,6 +221,8 @@ static void random_histories(void **unused)
         for (unsigned k = 0; k < STEPS; k++) {
             if (k >= 100 && run % 2 && (k == 100 || draw(1000) == 0))
                 settle(&y->heap);
+            if (y->heap.settled.numbers && draw(200) == 0)
+                settle_more(&y->heap);
             step(y);
         }
         compare(&y->heap, &y->now);
