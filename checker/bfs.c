@@ -92,6 +92,15 @@ static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
     chunk_drop(chunk);
 }
 
+/* How many turns are due at the end of a level: one before each chunk and one after all;
+ * or if there was no budget for more states, before each chunk that was begun. */
+static size_t turns_due(struct search *search)
+{
+    struct search_level *level = &search->level;
+    size_t next = atomic_load_explicit(&level->next, memory_order_relaxed);
+    return search_stopped(search) && next < level->n ? next : level->n + 1;
+}
+
 static void expand_level(struct search_worker *worker)
 {
     struct search *search = worker->search;
@@ -99,11 +108,11 @@ static void expand_level(struct search_worker *worker)
     size_t index;
     while (!search_stopped(search) && (chunk = take_chunk(&search->level, &index))) {
         if (worker->index == 0)
-            share_take(search, index);
+            share_take(search, index + 1);
         expand_chunk(worker, chunk);
     }
-    if (worker->index == 0 && !search_stopped(search))
-        share_take(search, search->level.n);
+    if (worker->index == 0)
+        share_take(search, turns_due(search));
 }
 
 void *search_bfs(void *arg)

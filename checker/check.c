@@ -17,6 +17,12 @@ static uint64_t peak_bytes(void)
     return (uint64_t)usage.ru_maxrss * 1024;
 }
 
+static bool executions_answer(const struct search *search)
+{
+    return search->answer == DPOR_COMPLETE ||
+           atomic_load_explicit(&search->stop, memory_order_relaxed) == STOP_DPOR;
+}
+
 /* Of a search that has ended. */
 static void add_stats(const struct search *search, struct check_stats *stats)
 {
@@ -38,8 +44,7 @@ static void add_stats(const struct search *search, struct check_stats *stats)
         const struct vm_stats *vm = dpor_machine(search->dpor);
         stats->executions = dpor.executions;
         stats->cut = dpor.cut;
-        if (search->options->search == CHECK_DPOR ||
-            atomic_load_explicit(&search->stop, memory_order_relaxed) == STOP_DPOR) {
+        if (search->options->search == CHECK_DPOR || executions_answer(search)) {
             stats->states = stats->transitions = dpor.transitions;
             stats->depth = dpor.depth;
         }
@@ -104,11 +109,11 @@ static void conclude(struct search *search, struct check_result *result)
         result->answer = CHECK_DPOR;
         result->outcome = CHECK_ERROR;
         result->path = dpor_path(search->dpor);
-    } else if (stop == STOP_INTERRUPT) {
-        result->outcome = CHECK_INTERRUPTED;
-    } else if (stop == STOP_DPOR) {
+    } else if (executions_answer(search)) {
         result->answer = CHECK_DPOR;
         result->outcome = search->answer == DPOR_COMPLETE ? CHECK_OK : CHECK_UNSUITED;
+    } else if (stop == STOP_INTERRUPT) {
+        result->outcome = CHECK_INTERRUPTED;
     } else if (stop == STOP_LIMIT) {
         result->outcome = CHECK_INCOMPLETE;
         result->limit =

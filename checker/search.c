@@ -140,6 +140,8 @@ void search_stop(struct search *search, enum search_stop stop, enum check_limit 
     none = STOP_NONE;
     atomic_compare_exchange_strong_explicit(&search->stop, &none, (int)stop,
                                             memory_order_relaxed, memory_order_relaxed);
+    if (limit != CHECK_LIMIT_STATES)
+        atomic_store_explicit(&search->at_once, 1, memory_order_relaxed);
 }
 
 void search_finished(struct search_worker *worker)

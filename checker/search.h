@@ -80,6 +80,7 @@ struct search {
     unsigned nworkers;
     bool levels;                  /* breadth first */
     _Atomic int stop;             /* enum search_stop, set once */
+    _Atomic int at_once;          /* it was: the other search's turn is not waited for */
     _Atomic int limit;            /* enum check_limit, set before stop */
     _Atomic uint64_t budget_used; /* of max_states, where there is such a limit */
     struct search_level level;
@@ -119,9 +120,10 @@ struct check_progress search_progress(const struct search *search);
 const struct search_error *search_error(const struct search *search);
 
 /* share.c: what the search by executions may do beside a breadth-first one.  Called by
- * worker 0: where a level begins (the others wait), and before chunks or after all. */
+ * worker 0: where a level begins (the others wait); and where that many turns of the level
+ * are due, one before each chunk and one after all. */
 void share_plan(struct search *search);
-void share_take(struct search *search, size_t chunk);
+void share_take(struct search *search, size_t turns);
 
 /* path.c: the way to an error.  False if it cannot be found again. */
 bool path_find(struct search *search, const struct search_error *error,

@@ -64,19 +64,21 @@ static void take_turn(struct search *search, size_t chunk)
         states = level->states; /* not all chunks are full */
     double work = level->work + level->state_work * (double)states;
     struct dpor_budget budget = {.share = work / PART, .most = level->most};
-    search->answer = dpor_run(search->dpor, budget, &search->stop);
+    search->answer = dpor_run(search->dpor, budget, &search->at_once);
     if (search->answer == DPOR_COMPLETE)
         search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
     else if (search->answer == DPOR_ERROR)
         be_patient(level, chunk);
 }
 
-/* The others may have taken some of the chunks before this one. */
-void share_take(struct search *search, size_t chunk)
+/* The others may have taken some of the chunks before this one.  They may even have come
+ * to the limit of states: the turns that are due are taken all the same, so it doesn't
+ * depend on who is faster whether there is an answer. */
+void share_take(struct search *search, size_t turns)
 {
     struct search_level *level = &search->level;
     if (!search->dpor || !level->is_shared)
         return;
-    while (search->answer == DPOR_MORE && level->turns <= chunk)
+    while (search->answer == DPOR_MORE && level->turns < turns)
         take_turn(search, level->turns++);
 }

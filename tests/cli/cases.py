@@ -194,6 +194,9 @@ CASES = [
 
     Case("few executions, before there are many states",
          ["verify", "--max-states=2K", "-DN=14", "filesystem.c"], 0, last=OK, out="executions"),
+    Case("few executions, though other workers come to the limit of states",
+         ["verify", "-j", "8", "--max-states=2K", "-DN=14", "filesystem.c"], 0, last=OK,
+         out="executions"),
 
     Case("a filter where there are no cases", ["verify", "--filter=x", "fine.c"], 3,
          err=r"--filter=x: fine.c has no test cases"),
