@@ -23,7 +23,8 @@ static size_t next_limit(struct search_level *level, bool patient)
     return limit;
 }
 
-/* Beside the store and what there was before the first state, memory has the open ones. */
+/* Beside the store, what is known of transitions, and what there was before the first state,
+ * memory has the open ones. */
 static void measure_open(struct search *search)
 {
     size_t states = search->level.states;
@@ -31,6 +32,8 @@ static void measure_open(struct search *search)
         return;
     size_t bytes = watch_allocated_bytes();
     size_t others = search->base_bytes + store_stats(search->store).small_bytes;
+    for (unsigned i = 0; i < search->nworkers; i++)
+        others += vm_stats(search->workers[i].vm)->memo_bytes;
     search->open_states = states;
     search->open_bytes = bytes > others ? bytes - others : 0;
 }
@@ -77,6 +80,15 @@ static struct chunk *take_chunk(struct search_level *level, size_t *index)
     return NULL;
 }
 
+/* What comes after the i-th. */
+static void prefetch(const struct chunk *chunk, size_t i)
+{
+    if (i + 2 < chunk->n)
+        vm_prefetch(chunk->tasks[i + 2].state, false);
+    if (i + 1 < chunk->n)
+        vm_prefetch(chunk->tasks[i + 1].state, true);
+}
+
 static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
 {
     store_id ids[CHUNK_TASKS];
@@ -87,8 +99,10 @@ static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
     for (size_t i = 0; i < chunk->n; i++)
         ids[i] = chunk->tasks[i].id;
     store_prefetch(worker->search->store, ids, chunk->n);
-    for (size_t i = 0; i < chunk->n && !search_stopped(worker->search); i++)
+    for (size_t i = 0; i < chunk->n && !search_stopped(worker->search); i++) {
+        prefetch(chunk, i);
         search_expand(worker, &chunk->tasks[i]);
+    }
     chunk_drop(chunk);
 }
 

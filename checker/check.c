@@ -64,6 +64,8 @@ static void add_stats(const struct search *search, struct check_stats *stats)
         stats->objects_made += vm->objects_made;
         stats->objects_copied += vm->objects_copied;
         stats->objects_visited += vm->objects_visited;
+        stats->repeated += vm->repeated;
+        stats->memo_bytes += vm->memo_bytes;
         stats->bytes_copied += vm->bytes_copied;
         stats->bytes_hashed += vm->bytes_hashed;
         stats->restores += vm->restores;

@@ -25,10 +25,12 @@ static uint32_t number_contents(void *user, const void *bytes, size_t n)
     return store_contents(user, bytes, n);
 }
 
-static struct vm *open_machine(struct search_worker *worker, struct walk *walk)
+static struct vm *open_machine(struct search_worker *worker, struct walk *walk,
+                               size_t memo_bytes)
 {
     struct search *search = worker->search;
     struct vm_options machine = search->machine;
+    machine.memo_bytes = memo_bytes;
     if (search->options->exact)
         machine.contents = &worker->contents;
     struct vm *vm = vm_open(search->program, &machine);
@@ -42,7 +44,15 @@ static struct vm *open_machine(struct search_worker *worker, struct walk *walk)
 
 struct vm *search_machine(struct search *search, struct walk *walk)
 {
-    return open_machine(&search->workers[0], walk);
+    return open_machine(&search->workers[0], walk, 0);
+}
+
+/* Of each worker: a small part of what there may be in all. */
+static size_t memo_bytes(const struct search *search)
+{
+    enum { MOST = 64 << 20, PART = 16 };
+    size_t part = search->options->max_bytes / PART / search->nworkers;
+    return part && part < MOST ? part : MOST;
 }
 
 static bool worker_open(struct search *search, unsigned index)
@@ -52,7 +62,7 @@ static bool worker_open(struct search *search, unsigned index)
     worker->index = index;
     worker->user = store_user(search->store, index);
     worker->contents = (struct vm_contents){worker->user, number_contents};
-    worker->vm = open_machine(worker, &worker->walk);
+    worker->vm = open_machine(worker, &worker->walk, memo_bytes(search));
     return worker->vm;
 }
 

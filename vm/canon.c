@@ -352,30 +352,54 @@ static void push_ids(struct walk *w)
         push_vector(w, numbers->hash);
 }
 
-void vm_hash(struct vm *vm, uint64_t hash[2])
+static bool footprint_is_settled(const struct vm *vm)
+{
+    uint64_t p = vm->s.footprint;
+    return !p || vm_settled_id(&vm->heap.settled, p);
+}
+
+/* What is not settled, and the border. */
+static void visit_unsettled(struct vm *vm)
 {
     struct walk w;
+    struct vm_settled *s = &vm->heap.settled;
+    prepare(&w, vm, false);
+    visit_border(&w);
+    if (!footprint_is_settled(vm))
+        push_vector(&w, number(&w, vm->s.footprint));
+    visit_state(&w);
+    w.raw |= s->nraw != 0;
+    if (w.raw) {
+        visit_rest(&w);
+        push_ids(&w);
+    }
+    XXH128_hash_t h = XXH3_128bits(vm->vector, w.nvector * 8);
+    s->rest[0] = h.low64;
+    s->rest[1] = h.high64;
+    s->rest_leak_sum = w.leak_sum;
+    s->visited = !w.raw && footprint_is_settled(vm);
+}
+
+void vm_hash(struct vm *vm, uint64_t hash[2])
+{
     const struct vm_settled *s = &vm->heap.settled;
     assert(!vm->options.contents);
-    vm_clear_dead(vm);
+    if (!vm_heap_is_summed(&vm->heap)) /* then they are cleared */
+        vm_clear_dead(vm);
     bool old = vm->begins && !s->old && has_many_objects(vm);
     if (old || s->nnamed != vm->heap.nnamed)
         settle(vm, old);
     vm_settled_update(&vm->heap);
-    prepare(&w, vm, false);
-    push_vector(&w, s->sum[0]);
-    push_vector(&w, s->sum[1]);
-    push_vector(&w, s->old);
-    visit_border(&w);
-    push_vector(&w, vm->s.footprint ? number(&w, vm->s.footprint) : 0);
-    visit_state(&w);
-    w.raw |= s->nraw != 0;
-    if (w.raw)
-        visit_rest(&w);
-    push_vector(&w, vm->heap.leak_sum - s->leak_sum - w.leak_sum);
-    if (w.raw)
-        push_ids(&w);
-    XXH128_hash_t h = XXH3_128bits(vm->vector, w.nvector * 8);
+    if (!s->visited || s->nraw || !footprint_is_settled(vm))
+        visit_unsettled(vm);
+    const uint64_t all[] = {s->sum[0],
+                            s->sum[1],
+                            s->rest[0],
+                            s->rest[1],
+                            footprint_is_settled(vm) ? vm->s.footprint : 1,
+                            vm->heap.leak_sum - s->leak_sum - s->rest_leak_sum,
+                            s->old};
+    XXH128_hash_t h = XXH3_128bits(all, sizeof all);
     hash[0] = h.low64;
     hash[1] = h.high64;
 }

@@ -91,6 +91,7 @@ void vm_heap_fini(struct vm_heap *h)
         free(vm_table_of(h, r)->logged);
         free(vm_table_of(h, r)->summed);
     }
+    vm_veil_free(h);
     vm_pages_fini(h);
     vm_settled_release(&h->settled);
     free(h->log);
@@ -106,17 +107,17 @@ void vm_heap_log(struct vm_heap *h, struct vm_namer namer)
             globals->obj[i]->flags |= VM_LOGGED;
 }
 
-static bool is_free(const struct vm_table *t, uint32_t i)
+static bool is_free(const struct vm_heap *h, uint32_t frame)
 {
-    return i >= t->n || !t->obj[i];
+    return !vm_heap_get(h, vm_ptr(VM_ID_FRAME, frame, 0));
 }
 
 /* The first of a block; a block is left when its first frame is. */
 static uint32_t further_block(struct vm_heap *h)
 {
-    const struct vm_table *t = &h->table[VM_ID_FRAME];
+    vm_veil_tear(h); /* the hint depends on more than it looks at */
     uint32_t i = h->frame_hint;
-    while (!is_free(t, i))
+    while (!is_free(h, i))
         i += VM_BLOCK;
     h->frame_hint = i;
     return i;
@@ -128,6 +129,7 @@ static uint64_t make(struct vm_heap *h, unsigned region, uint32_t i, uint32_t si
     struct vm_table *t = &h->table[region];
     if (i > MAX_INDEX)
         return 0;
+    vm_veil_make(h, region, i, size);
     if (i >= t->n) {
         vm_table_reserve(t, i + 1);
         t->n = i + 1;
@@ -164,7 +166,7 @@ uint64_t vm_heap_make(struct vm_heap *h, uint32_t size, uint8_t kind, uint64_t s
 
 uint64_t vm_heap_make_frame(struct vm_heap *h, uint32_t size, uint32_t at)
 {
-    uint32_t i = is_free(&h->table[VM_ID_FRAME], at) ? at : further_block(h);
+    uint32_t i = is_free(h, at) ? at : further_block(h);
     return make(h, VM_ID_FRAME, i, size, VM_OBJ_FRAME, 0);
 }
 
@@ -197,14 +199,16 @@ void vm_heap_free(struct vm_heap *h, uint64_t p)
 {
     unsigned region = vm_ptr_region(p);
     uint32_t i = vm_ptr_index(p);
-    struct vm_obj *o = h->table[region].obj[i];
+    struct vm_obj *o = vm_heap_get(h, p);
     h->bytes -= o->size;
     if (o->kind == VM_OBJ_HEAP) {
         h->leak_sum -= vm_leak_term(o);
         h->nheap--;
     }
-    if (region == VM_ID_FRAME && i >= VM_HOMES && i < h->frame_hint && i % VM_BLOCK == 0)
+    if (region == VM_ID_FRAME && i >= VM_HOMES && i < h->frame_hint && i % VM_BLOCK == 0) {
+        vm_veil_tear(h);
         h->frame_hint = i;
+    }
     if (!log_change(h, region, i, o))
         vm_obj_release(o);
     h->table[region].obj[i] = NULL;
@@ -213,6 +217,7 @@ void vm_heap_free(struct vm_heap *h, uint64_t p)
 void vm_heap_forget(struct vm_heap *h, uint64_t p, uint32_t from)
 {
     struct vm_table *t = &h->table[VM_ID_HEAP];
+    vm_veil_end(h);
     if (vm_ptr_region(p) == VM_ID_HEAP && vm_ptr_index(p) + 1 == t->n &&
         vm_ptr_index(p) >= from && vm_namer_call(&h->namer, p) == p)
         t->n--;
@@ -245,8 +250,24 @@ struct vm_obj *vm_heap_copy_on_write(struct vm_heap *h, uint64_t p)
     return copy;
 }
 
+void vm_heap_put(struct vm_heap *h, uint64_t p, struct vm_obj *o)
+{
+    unsigned region = vm_ptr_region(p);
+    uint32_t i = vm_ptr_index(p);
+    struct vm_table *t = &h->table[region];
+    if (i >= t->n) {
+        vm_table_reserve(t, i + 1);
+        t->n = i + 1;
+    }
+    struct vm_obj *old = t->obj[i];
+    if (!log_change(h, region, i, old) && old)
+        vm_obj_release(old);
+    t->obj[i] = o ? vm_obj_retain(o) : NULL;
+}
+
 void vm_heap_exchange(struct vm_heap *h, uint64_t p, uint64_t q)
 {
+    vm_veil_tear(h);
     struct vm_obj **a = &h->table[vm_ptr_region(p)].obj[vm_ptr_index(p)];
     struct vm_obj **b = &h->table[vm_ptr_region(q)].obj[vm_ptr_index(q)];
     struct vm_obj *of_a = *a, *of_b = *b;
@@ -261,6 +282,7 @@ void vm_heap_exchange(struct vm_heap *h, uint64_t p, uint64_t q)
 void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size)
 {
     struct vm_obj *o = vm_heap_own(h, p, vm_heap_get(h, p));
+    vm_veil_make(h, vm_ptr_region(p), vm_ptr_index(p), size);
     struct vm_obj *other = vm_obj_new(size, o->kind);
     other->flags = o->flags;
     other->site = o->site;

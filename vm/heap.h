@@ -13,6 +13,7 @@
 #include "pages.h"
 #include "program.h"
 #include "settled.h"
+#include "veil.h"
 
 enum { VM_FANOUT_BITS = 4, VM_FANOUT = 1 << VM_FANOUT_BITS, VM_REGIONS = 4, VM_SUSPECTS = 16 };
 
@@ -75,6 +76,7 @@ struct vm_heap {
     uint64_t suspects[VM_SUSPECTS];
     uint32_t nsuspects;
     struct vm_namer namer; /* without names: nothing is logged */
+    struct vm_veil veil;
 };
 
 struct vm_heap_mark {
@@ -98,12 +100,21 @@ static inline struct vm_table *vm_table_of(struct vm_heap *h, unsigned region)
     return region == VM_PAGES ? &h->pages : &h->table[region];
 }
 
-/* The object a pointer points into, NULL if there is none (any more). */
-static inline struct vm_obj *vm_heap_get(const struct vm_heap *h, uint64_t p)
+/* The object a pointer points into, NULL if there is none (any more), or none was seen. */
+static inline struct vm_obj *vm_heap_look(const struct vm_heap *h, uint64_t p)
 {
     const struct vm_table *t = &h->table[vm_ptr_region(p) % 8u];
     uint32_t i = vm_ptr_index(p);
     return i < t->n ? t->obj[i] : NULL;
+}
+
+/* The object a pointer points into, NULL if there is none (any more). */
+static inline struct vm_obj *vm_heap_get(const struct vm_heap *h, uint64_t p)
+{
+    struct vm_obj *o = vm_heap_look(h, p);
+    if (__builtin_expect(!o && h->veil.drawn, 0))
+        return vm_veil_lift((struct vm_heap *)h, p);
+    return o;
 }
 
 /* Pointer to a new object; its contents as vm_obj_new says.  0 if memory of the
@@ -121,6 +132,8 @@ void vm_heap_free(struct vm_heap *h, uint64_t p);
  * below `from`. */
 void vm_heap_forget(struct vm_heap *h, uint64_t p, uint32_t from);
 void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size);
+/* Puts another reference of an object that is nobody's to write, or NULL, in p's place. */
+void vm_heap_put(struct vm_heap *h, uint64_t p, struct vm_obj *o);
 /* The objects of two live pointers change places. */
 void vm_heap_exchange(struct vm_heap *h, uint64_t p, uint64_t q);
 struct vm_obj *vm_heap_copy_on_write(struct vm_heap *h, uint64_t p);

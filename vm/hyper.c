@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "machine.h"
+#include "memo.h"
 #include "memory.h"
 
 /* The transition is over: the interrupted frame goes to where the guest wants
@@ -273,15 +274,19 @@ static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj
     if (vm_mask(f, i->a) != ~0ull || (int32_t)n < 1 || (int32_t)n > 1 << 20)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "choose: the number of alternatives is %lld",
                         (long long)(int32_t)n);
+    vm->nchoices++;
     vm->choice = (struct vm_choice){.n = (int)n, .scheduling = vm->s.scheduling};
     if (list) {
         struct vm_obj *o;
         enum vm_step step = vm_check(vm, list, 0xff, n * 8, false, &o);
         if (step != VM_STEP_NEXT)
             return step;
+        if (vm->memo)
+            vm_memo_list(vm);
         vm_find_candidates(vm, f, i);
     }
-    if (vm->choice.n == 0 || (vm->choice.n == 1 && !(list && vm->options.names))) {
+    if (vm->choice.n == 0 ||
+        (vm->choice.n == 1 && !(list && (vm->options.names || vm->memo)))) {
         uint32_t place = vm->choice.n == 0 ? UINT32_MAX : list ? vm->places[0] : 0;
         vm_set(f, i->d, place, 0x00ff);
         return VM_STEP_NEXT;

@@ -175,7 +175,7 @@ static unsigned watched(struct vm *vm)
     BINARY(name##32, of_float(expr32)); \
     BINARY(name##64, of_double(expr64))
 
-enum vm_stop vm_run(struct vm *vm)
+enum vm_stop vm_interpret(struct vm *vm)
 {
     static void *const label[] = {
 #define VM_INSN(name, meaning) &&L_##name,

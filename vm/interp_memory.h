@@ -1,9 +1,9 @@
 /* interp_memory.h - the interpreter's accesses to memory, where all is defined, in bounds,
  * aligned and of no matter to others; everything else goes on at slow_load, slow_store.
- * For vm_run alone: these macros use its variables and labels.
+ * For vm_interpret alone: these macros use its variables and labels.
  *
  * Loops go through arrays, so accesses at an index find their object in a small table of
- * those that were accessed lately.  It is owned by vm_run, and forgotten when anything
+ * those that were accessed lately.  It is owned by vm_interpret, and forgotten when anything
  * may have changed: after each slow path. */
 #ifndef VM_INTERP_MEMORY_H
 #define VM_INTERP_MEMORY_H
@@ -30,7 +30,7 @@ static inline void forget(struct lately *l)
 __attribute__((noinline, preserve_most)) static inline bool
 find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
 {
-    struct vm_obj *o = vm_heap_get(heap, p);
+    struct vm_obj *o = vm_heap_look(heap, p);
     unsigned slot = (unsigned)(p >> 32) % LATELY;
     if (!o || o->flags & watch)
         return false;
@@ -51,7 +51,7 @@ find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
     {                                                                                        \
         uint64_t p = R[ip->a];                                                               \
         uint64_t off = OFFSET;                                                               \
-        struct vm_obj *o = vm_heap_get(heap, p);                                             \
+        struct vm_obj *o = vm_heap_look(heap, p);                                            \
         if (__builtin_expect(                                                                \
                 S[ip->a] != POINTER || !o || OUTSIDE(o, off, bytes) || o->flags & watch, 0)) \
             goto slow_load;                                                                  \
@@ -70,7 +70,7 @@ find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
     {                                                                               \
         uint64_t p = R[ip->a];                                                      \
         uint64_t off = OFFSET;                                                      \
-        struct vm_obj *o = vm_heap_get(heap, p);                                    \
+        struct vm_obj *o = vm_heap_look(heap, p);                                   \
         if (__builtin_expect(S[ip->a] != POINTER || !o || OUTSIDE(o, off, bytes) || \
                                  (o->flags & (watch | VM_OWNED)) != VM_OWNED ||     \
                                  (o->flags & VM_SHARED && S[ip->d] == POINTER) ||   \

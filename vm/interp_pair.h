@@ -1,6 +1,6 @@
 /* interp_pair.h - what is done at once (pair.def).  If anything is not as usual, nothing is
  * done: the interpreter goes on at the first instruction alone, and the others follow as
- * they stand.  For vm_run alone: these macros use its variables and labels. */
+ * they stand.  For vm_interpret alone: these macros use its variables and labels. */
 #ifndef VM_INTERP_PAIR_H
 #define VM_INTERP_PAIR_H
 

@@ -45,6 +45,7 @@ struct vm_mark {
     struct vm_scalars s;
     struct vm_race_mark race;
     struct vm_log log; /* as long as it was */
+    uint64_t nchoices;
 };
 
 struct vm_state {
@@ -65,6 +66,7 @@ struct vm {
     bool begins;    /* a second thread began in it */
     bool saw_address;
     struct vm_choice choice;
+    uint64_t nchoices; /* there have been so many */
     uint64_t *candidates;
     uint32_t *places; /* of the candidates in the list that the guest passed */
     size_t candidates_capacity;
@@ -80,6 +82,7 @@ struct vm {
     uint64_t *vector;
     size_t vector_capacity;
     uint32_t epoch;
+    struct vm_memo *memo;       /* or NULL */
     struct vm_profile *profile; /* or NULL */
     /* listening */
     vm_listener *listener;
@@ -91,6 +94,12 @@ static inline bool vm_masked(const struct vm *vm)
 {
     return vm->s.reg[VM_REG_FLAGS] & (VM_FLAG_KERNEL | VM_FLAG_ALONE);
 }
+
+/* interp.c: vm_run, executing. */
+enum vm_stop vm_interpret(struct vm *vm);
+/* vm.c: what vm_start and vm_choose do to the memory; the latter by the place in the list. */
+void vm_call_scheduler(struct vm *vm);
+void vm_answer(struct vm *vm, uint32_t value);
 
 /* The running frame's function and instruction, after its pc in memory. */
 const struct vm_function *vm_frame_function(const struct vm *vm, uint64_t frame,

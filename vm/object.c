@@ -173,11 +173,13 @@ void vm_obj_fill(struct vm_obj *o, uint32_t off, uint32_t n, uint8_t byte, uint8
     }
 }
 
-/* The words with the ids of heap pointers left out; notes where pointers are. */
+/* The words with the ids of heap pointers left out; notes where pointers are, and a hash of
+ * those ids. */
 static void mask_ids(struct vm_obj *o, uint64_t *words)
 {
     uint32_t n = vm_obj_words(o), part = vm_obj_part(o), end = part;
     const uint16_t *s = vm_obj_shadow(o);
+    uint64_t ids = 0;
     uint16_t edges = 0, bit = 1;
     bool raw = false;
     for (uint32_t w = 0; w < n; w++) {
@@ -188,6 +190,7 @@ static void mask_ids(struct vm_obj *o, uint64_t *words)
             bit = (uint16_t)(bit << 1);
         }
         if (p && vm_obj_is_edge(s[w], v)) {
+            ids = vm_fold(ids ^ v >> 32);
             v &= 0xffffffffu;
             edges |= bit;
         } else if (p) {
@@ -195,8 +198,18 @@ static void mask_ids(struct vm_obj *o, uint64_t *words)
         }
         words[w] = v;
     }
+    o->key = ids;
     o->edges = edges;
     o->flags = (uint8_t)((o->flags & ~VM_RAW) | VM_HASHED | (raw ? VM_RAW : 0));
+}
+
+/* What the hash leaves out: ids, and what only the machine knows of an object. */
+static uint64_t key_of(const struct vm_obj *o, uint64_t ids)
+{
+    enum { KEPT = VM_VARIADIC | VM_JUMPED_TO | VM_NAMED };
+    uint64_t rest = (uint64_t)o->link << 8 | (o->flags & KEPT);
+    uint64_t key = vm_fold(o->hash ^ vm_fold(ids ^ vm_fold(o->site ^ vm_fold(rest))));
+    return key ? key : 1;
 }
 
 /* The shadow stands behind the words, as in the object. */
@@ -210,6 +223,7 @@ void vm_obj_hash(struct vm_obj *o)
     o->hash = XXH3_64bits_withSeed(words, (size_t)n * 10, seed);
     if (o->bits)
         o->hash = XXH3_64bits_withSeed(o->bits, o->size, o->hash);
+    o->key = key_of(o, o->key);
     if (words != small)
         free(words);
 }

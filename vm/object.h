@@ -48,6 +48,7 @@ struct vm_obj {
     uint32_t link;  /* frames: last alloca made; allocas: the one before; named: the number */
     uint64_t site;  /* code pointer of the user's instruction that made it */
     uint64_t hash;  /* of contents, ids of heap pointers left out; or their number */
+    uint64_t key;   /* of all there is, not 0 (valid if HASHED, but for numbers) */
     uint8_t *bits;  /* exact masks of partly defined bytes, or NULL */
     uint64_t data[];
 };
@@ -117,6 +118,14 @@ static inline uint64_t vm_obj_mask(const struct vm_obj *o, uint32_t off, uint32_
     if (at + n <= 8 && (vm_obj_shadow((struct vm_obj *)o)[off / 8] >> at & all) == all)
         return n == 8 ? ~0ull : ((uint64_t)1 << (8 * n)) - 1;
     return vm_obj_mask_slow(o, off, n);
+}
+
+/* 64 x 64 bits, folded: as in XXH3 and its like. */
+static inline uint64_t vm_fold(uint64_t x)
+{
+    __extension__ unsigned __int128 product =
+        (unsigned __int128)(x ^ 0x2d358dccaa6c78a5) * 0x9e3779b97f4a7c15;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
 /* Store n <= 8 bytes: value, defined bits, pointer bits (bit k: byte k). */

@@ -251,10 +251,12 @@ static void sum_changes(struct vm_heap *h)
     for (size_t k = h->nsummed; k < h->nlog; k++) {
         const struct vm_undo *u = &h->log[k];
         uint64_t p = vm_ptr(u->region, u->index, 0);
-        if (!vm_settled_id(s, p) || again(h, vm_table_of(h, u->region), u->index))
-            continue;
         struct vm_obj *now = vm_table_of(h, u->region)->obj[u->index];
-        if (now == u->old)
+        if (!vm_settled_id(s, p)) {
+            s->visited &= now == u->old;
+            continue;
+        }
+        if (again(h, vm_table_of(h, u->region), u->index) || now == u->old)
             continue;
         bool was = false, is = false;
         if (u->old) {
@@ -265,6 +267,8 @@ static void sum_changes(struct vm_heap *h)
             hash(h, now);
             is = count(s, p, now, 1);
         }
+        if (was || is)
+            s->visited = false;
         if (was != is)
             toggle(&border, p);
     }
@@ -300,6 +304,7 @@ static void extend(struct vm_heap *h, const struct vm_ids *before)
 {
     struct vm_settled *s = &h->settled;
     struct toggles border = {.at = border.few, .max = sizeof border.few / sizeof *border.few};
+    s->visited = false;
     for (uint32_t k = 0; s->border && k < s->border->n; k++) {
         uint64_t p = (uint64_t)s->border->at[k] << 32;
         struct form f = describe(s, p, settled_at(h, s, p));

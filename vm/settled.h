@@ -39,6 +39,10 @@ struct vm_settled {
     uint64_t nnamed;        /* so many objects with a number had been made then */
     uint32_t nraw;          /* objects with a pointer that is not whole and aligned */
     bool old;               /* the program's old objects are settled, too */
+    /* Of what is visited for a fingerprint, if it was since it changed: a hash, and the leak
+     * terms. */
+    bool visited;
+    uint64_t rest[2], rest_leak_sum;
 };
 
 /* Frames: each thread's stand in a block by its number, callers first, so that their indexes

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "machine.h"
+#include "memo.h"
 #include "memory.h"
 #include "pool.h"
 
@@ -26,6 +27,9 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
                     (struct vm_namer){.names = options->names, .thread = &vm->s.thread});
     vm->initial = vm_snapshot(vm);
     vm_profile_open(vm);
+    if (options->memo_bytes && !options->contents && !options->names && !program->forks &&
+        !vm->profile)
+        vm->memo = vm_memo_new(options->memo_bytes);
     return vm;
 }
 
@@ -34,6 +38,7 @@ void vm_close(struct vm *vm)
     while (vm->nmarks)
         vm_pop(vm);
     vm_listen(vm, NULL, NULL);
+    vm_memo_free(vm->memo);
     vm_heap_fini(&vm->heap);
     vm_release(vm->initial);
     vm_race_fini(&vm->race);
@@ -74,7 +79,20 @@ void vm_start(struct vm *vm)
 {
     assert(vm_ptr_region(vm->s.reg[VM_REG_SCHEDULER]) == VM_ID_CODE);
     vm_heap_close(&vm->heap); /* object hashes of the last state stay valid */
+    if (vm->memo)
+        vm_memo_start(vm);
+    else
+        vm_call_scheduler(vm);
+}
+
+void vm_call_scheduler(struct vm *vm)
+{
     start_at(vm, vm_ptr_index(vm->s.reg[VM_REG_SCHEDULER]));
+}
+
+enum vm_stop vm_run(struct vm *vm)
+{
+    return vm->memo ? vm_memo_run(vm) : vm_interpret(vm);
 }
 
 struct vm_choice vm_pending(const struct vm *vm)
@@ -82,20 +100,37 @@ struct vm_choice vm_pending(const struct vm *vm)
     return vm->choice;
 }
 
-void vm_choose(struct vm *vm, int value)
+static const struct vm_insn *choosing(const struct vm *vm)
 {
     const struct vm_insn *i;
     const struct vm_function *f = vm_frame_function(vm, vm->s.frame, &i);
     assert(f && i->op == VM_OP_CHOOSE);
     (void)f;
+    return i;
+}
+
+void vm_answer(struct vm *vm, uint32_t value)
+{
+    const struct vm_insn *i = choosing(vm);
     struct vm_obj *o = vm_heap_own(&vm->heap, vm->s.frame, vm_heap_get(&vm->heap, vm->s.frame));
-    if (vm_get(o, i->b)) {
-        if (!vm->choice.candidates) /* the machine has been rolled back to here */
-            vm_find_candidates(vm, o, i);
-        value = (int)vm->places[value];
-    }
-    vm_set(o, i->d, (uint64_t)value, 0x00ff);
+    vm_set(o, i->d, value, 0x00ff);
     o->data[1]++;
+}
+
+void vm_choose(struct vm *vm, int value)
+{
+    const struct vm_insn *i = choosing(vm);
+    const struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.frame);
+    if (!vm_get(o, i->b)) {
+        vm_answer(vm, (uint32_t)value);
+        return;
+    }
+    if (!vm->choice.candidates) /* the machine has been rolled back to here */
+        vm_find_candidates(vm, o, i);
+    if (vm->memo && vm->s.scheduling)
+        vm_memo_choose(vm, vm->places[value]);
+    else
+        vm_answer(vm, vm->places[value]);
 }
 
 unsigned vm_flags(const struct vm *vm)
@@ -127,6 +162,7 @@ void vm_mark(struct vm *vm)
     vm_heap_mark(&vm->heap, &m->heap);
     vm_race_mark(vm, &m->race);
     vm_log_mark(vm, &m->log);
+    m->nchoices = vm->nchoices;
     m->s = vm->s;
 }
 
@@ -137,7 +173,8 @@ void vm_rollback(struct vm *vm)
     vm->s = m->s;
     vm_race_rollback(vm, &m->race);
     vm_log_rollback(vm, &m->log);
-    vm->choice.candidates = NULL;
+    if (vm->nchoices != m->nchoices)
+        vm->choice.candidates = NULL;
 }
 
 void vm_pop(struct vm *vm)
@@ -180,6 +217,19 @@ void vm_restore(struct vm *vm, struct vm_state *state)
     vm->stats.restores++;
 }
 
+void vm_prefetch(const struct vm_state *state, bool again)
+{
+    enum { LINE = 64 };
+    if (!again) {
+        for (size_t k = 0; k < sizeof *state; k += LINE)
+            __builtin_prefetch((const char *)state + k);
+        return;
+    }
+    for (unsigned r = 0; r < VM_REGIONS; r++)
+        for (size_t k = 0; k < sizeof(struct vm_node); k += LINE)
+            __builtin_prefetch((const char *)state->root.tree[r].root + k);
+}
+
 void vm_retain(struct vm_state *state)
 {
     atomic_fetch_add_explicit(&state->refs, 1, memory_order_relaxed);
@@ -200,6 +250,7 @@ const struct vm_stats *vm_stats(const struct vm *vm)
     s->objects_copied = vm->heap.copied;
     s->bytes_copied = vm->heap.bytes_copied;
     s->bytes_hashed = vm->heap.bytes_hashed;
+    s->memo_bytes = vm_memo_bytes(vm->memo);
     return s;
 }
 

@@ -93,6 +93,8 @@ struct vm_options {
     /* Not NULL: vm_graph is used instead of vm_hash */
     const struct vm_contents *contents;
     size_t max_object_bytes; /* limit on the guest's live memory, 0 = 1 GiB */
+    size_t memo_bytes; /* to keep what transitions did, so that it need not be executed again;
+                          such a machine cannot be listened to (memo.h) */
 };
 
 struct vm *vm_open(const struct vm_program *program, const struct vm_options *options);
@@ -197,6 +199,8 @@ const uint64_t *vm_graph(struct vm *vm, size_t *n);
  * that state. */
 struct vm_state *vm_snapshot(struct vm *vm);
 void vm_restore(struct vm *vm, struct vm_state *state);
+/* The state will be restored soon: called twice, some time before. */
+void vm_prefetch(const struct vm_state *state, bool again);
 void vm_retain(struct vm_state *state);
 void vm_release(struct vm_state *state);
 
@@ -212,7 +216,7 @@ size_t vm_states_read(const unsigned char *bytes, struct vm_state **states, size
 
 struct vm_stats {
     uint64_t instructions, objects_made, objects_copied, bytes_copied, bytes_hashed,
-        objects_visited, restores, snapshots;
+        objects_visited, restores, snapshots, repeated, memo_bytes;
 };
 const struct vm_stats *vm_stats(const struct vm *vm);
 /* What was executed, if the program was loaded with a profile.  Lines of fields with

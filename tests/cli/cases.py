@@ -192,6 +192,9 @@ CASES = [
                                                   "--max-states=25K", "far_error.c"], 10,
          last=r"divm: error: assertion failed: common == 2 .*"),
 
+    Case("transitions that are known", ["verify", "--stats", "--search=bfs", "-j", "1", "-DN=2",
+                                        "counter.c"], 0, out=r"parts repeated +[1-9]"),
+
     Case("few executions, before there are many states",
          ["verify", "--max-states=2K", "-DN=14", "filesystem.c"], 0, last=OK, out="executions"),
     Case("few executions, though other workers come to the limit of states",

@@ -200,24 +200,157 @@ static struct vm_obj *new_global(void)
     return o;
 }
 
+/* Small globals, and an empty heap beside them. */
+static struct history *begin(struct vm_program *program)
+{
+    struct history *y = calloc(1, sizeof *y);
+    program->globals = calloc(GLOBALS, sizeof *program->globals);
+    program->nglobals = GLOBALS;
+    for (unsigned k = 0; k < GLOBALS; k++) {
+        program->globals[k].init = new_global();
+        y->now.slot[k].live = true;
+        y->now.slot[k].pointer = vm_ptr(VM_ID_GLOBAL, k, 0);
+    }
+    vm_heap_init(&y->heap, program, false);
+    struct vm_root first = vm_heap_snapshot(&y->heap);
+    vm_heap_restore(&y->heap, &first);
+    vm_root_release(&first);
+    return y;
+}
+
+static void end(struct history *y, const struct vm_program *program)
+{
+    for (unsigned k = 0; k < y->nstates; k++)
+        vm_root_release(&y->state[k]);
+    vm_heap_fini(&y->heap);
+    for (unsigned k = 0; k < GLOBALS; k++)
+        vm_obj_release(program->globals[k].init);
+    free(program->globals);
+    free(y);
+}
+
+static uint64_t upper(uint32_t at)
+{
+    return (uint64_t)at << 32;
+}
+
+/* All objects can be told by their contents. */
+static void hash_all(struct vm_heap *h)
+{
+    vm_heap_close(h);
+    for (unsigned r = 0; r < VM_VEILED; r++)
+        for (uint32_t i = 0; i < h->table[r].n; i++)
+            if (h->table[r].obj[i] && !(h->table[r].obj[i]->flags & VM_HASHED))
+                vm_obj_hash(h->table[r].obj[i]);
+}
+
+static const struct vm_look *look_at(const struct vm_veil *veil, uint32_t at)
+{
+    for (uint32_t k = 0; k < veil->n; k++)
+        if (veil->at[k].at == at)
+            return &veil->at[k];
+    return NULL;
+}
+
+/* What was there before, and what a look at it tells. */
+struct before {
+    struct vm_obj *o[VM_VEILED][4096];
+    uint64_t label[VM_VEILED][4096], end;
+};
+
+static void note_before(const struct vm_heap *h, struct before *b)
+{
+    b->end = vm_look(h, VM_LOOK_END);
+    for (unsigned r = 0; r < VM_VEILED; r++)
+        for (uint32_t i = 0; i < 4096; i++) {
+            b->o[r][i] = vm_heap_look(h, vm_ptr(r, i, 0));
+            b->label[r][i] = vm_look(h, (uint32_t)(vm_ptr(r, i, 0) >> 32));
+        }
+}
+
+/* All that has changed was looked at before, once, and seen as it was. */
+static void compare_looks(const struct vm_heap *h, const struct before *b)
+{
+    const struct vm_veil *veil = &h->veil;
+    for (unsigned r = 0; r < VM_VEILED; r++)
+        for (uint32_t i = 0; i < 4096; i++) {
+            uint64_t p = vm_ptr(r, i, 0);
+            const struct vm_look *look = look_at(veil, (uint32_t)(p >> 32));
+            assert_true(look || vm_heap_look(h, p) == b->o[r][i]);
+            if (look)
+                assert_true(look->was == b->o[r][i] && look->label == b->label[r][i]);
+        }
+    const struct vm_look *end = look_at(veil, VM_LOOK_END);
+    assert_true(end ? end->label == b->end : vm_look(h, VM_LOOK_END) == b->end);
+    for (uint32_t k = 0; k < veil->n; k++)
+        assert_ptr_equal(look_at(veil, veil->at[k].at), &veil->at[k]);
+}
+
+/* The changes are undone, and what was made put back in its place. */
+static void put_back(struct vm_heap *h, const struct vm_heap_mark *mark)
+{
+    struct vm_obj *made[VM_LOOKS];
+    uint64_t leak_sum = h->leak_sum, nheap = h->nheap, bytes = h->bytes;
+    uint32_t end = h->table[VM_ID_HEAP].n;
+    vm_heap_close(h);
+    for (uint32_t k = 0; k < h->veil.n; k++) {
+        made[k] = vm_heap_look(h, upper(h->veil.at[k].at));
+        if (made[k])
+            vm_obj_retain(made[k]);
+    }
+    vm_heap_undo(h, mark);
+    for (uint32_t k = 0; k < h->veil.n; k++) {
+        uint64_t p = upper(h->veil.at[k].at);
+        if (h->veil.at[k].at != VM_LOOK_END && made[k] != vm_heap_look(h, p))
+            vm_heap_put(h, p, made[k]);
+        if (made[k])
+            vm_obj_release(made[k]);
+    }
+    h->table[VM_ID_HEAP].n = end;
+    h->leak_sum = leak_sum;
+    h->nheap = nheap;
+    h->bytes = bytes;
+}
+
+/* What is changed behind a veil is what is changed without. */
+static void nothing_is_unseen(void **unused)
+{
+    struct vm_program program = {0};
+    struct history *y = begin(&program);
+    struct before *before = malloc(sizeof *before);
+    unsigned kept = 0;
+    (void)unused;
+    seed = 11;
+    for (unsigned n = 0; n < 400; n++) {
+        struct vm_heap_mark mark;
+        for (unsigned k = 0; k < 5; k++)
+            change(&y->heap, &y->now);
+        hash_all(&y->heap);
+        note_before(&y->heap, before);
+        vm_heap_mark(&y->heap, &mark);
+        vm_veil_draw(&y->heap);
+        for (unsigned k = draw(6); k > 0; k--)
+            change(&y->heap, &y->now);
+        vm_veil_drop(&y->heap);
+        if (!y->heap.veil.torn) {
+            kept++;
+            compare_looks(&y->heap, before);
+            put_back(&y->heap, &mark);
+        }
+        compare(&y->heap, &y->now);
+    }
+    assert_in_range(kept, 100, 400);
+    end(y, &program);
+    free(before);
+}
+
 static void random_histories(void **unused)
 {
-    struct vm_global globals[GLOBALS] = {0};
-    const struct vm_program program = {.globals = globals, .nglobals = GLOBALS};
     (void)unused;
-    for (unsigned k = 0; k < GLOBALS; k++)
-        globals[k].init = new_global();
     for (unsigned run = 0; run < 8; run++) {
-        struct history *y = calloc(1, sizeof *y);
+        struct vm_program program = {0};
+        struct history *y = begin(&program);
         seed = run * 977 + 1;
-        vm_heap_init(&y->heap, &program, false);
-        struct vm_root first = vm_heap_snapshot(&y->heap);
-        vm_heap_restore(&y->heap, &first);
-        vm_root_release(&first);
-        for (unsigned k = 0; k < GLOBALS; k++) {
-            y->now.slot[k].live = true;
-            y->now.slot[k].pointer = vm_ptr(VM_ID_GLOBAL, k, 0);
-        }
         for (unsigned k = 0; k < STEPS; k++) {
             if (k >= 100 && run % 2 && (k == 100 || draw(1000) == 0))
                 settle(&y->heap);
@@ -226,13 +359,8 @@ static void random_histories(void **unused)
             step(y);
         }
         compare(&y->heap, &y->now);
-        for (unsigned k = 0; k < y->nstates; k++)
-            vm_root_release(&y->state[k]);
-        vm_heap_fini(&y->heap);
-        free(y);
+        end(y, &program);
     }
-    for (unsigned k = 0; k < GLOBALS; k++)
-        vm_obj_release(globals[k].init);
 }
 
 static void write_word(struct vm_heap *h, uint64_t p, uint64_t v, uint8_t pointer)
@@ -469,7 +597,7 @@ int main(void)
         cmocka_unit_test(random_histories),           cmocka_unit_test(large_globals),
         cmocka_unit_test(undo_keeps_what_is_settled), cmocka_unit_test(frames_have_places),
         cmocka_unit_test(shadows_are_exact),          cmocka_unit_test(moves_overlap),
-        cmocka_unit_test(hashes_leave_ids_out),
+        cmocka_unit_test(hashes_leave_ids_out),       cmocka_unit_test(nothing_is_unseen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

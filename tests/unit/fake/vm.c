@@ -424,6 +424,11 @@ void vm_restore(struct vm *vm, struct vm_state *state)
     vm->stats.restores++;
 }
 
+void vm_prefetch(const struct vm_state *state, bool again)
+{
+    (void)state, (void)again;
+}
+
 void vm_retain(struct vm_state *state)
 {
     atomic_fetch_add_explicit(&state->references, 1, memory_order_relaxed);
