@@ -25,7 +25,7 @@ static enum vm_step bad_pointer(struct vm *vm, uint64_t p, uint8_t pointer, bool
 enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size, bool write,
                       struct vm_obj **object)
 {
-    struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    struct vm_obj *o = vm_heap_part(&vm->heap, p, size);
     if (!o || (p < 1ull << 32 && !pointer))
         return bad_pointer(vm, p, pointer, write);
     if ((uint64_t)(uint32_t)p + size > o->size && o->flags & VM_VARIADIC)

@@ -252,7 +252,7 @@ void vm_clear_dead(struct vm *vm)
     if (vm->program->keep_dead)
         return;
     size_t n = vm->heap.nlog;
-    for (size_t k = 0; k < n; k++) {
+    for (size_t k = vm->heap.summed ? vm->heap.nsummed : 0; k < n; k++) {
         uint64_t p = vm_ptr(vm->heap.log[k].region, vm->heap.log[k].index, 0);
         struct vm_obj *o =
             vm->heap.log[k].region == VM_ID_FRAME ? vm_heap_get(&vm->heap, p) : NULL;

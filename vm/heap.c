@@ -235,7 +235,7 @@ struct vm_obj *vm_heap_copy_on_write(struct vm_heap *h, uint64_t p)
     unsigned region = vm_ptr_region(p);
     uint32_t i = vm_ptr_index(p);
     assert(region <= VM_ID_GLOBAL);
-    struct vm_obj *o = h->table[region].obj[i];
+    struct vm_obj **at = vm_veil_place(h, region, i), *o = *at;
     if (o->flags & VM_PAGED) {
         vm_pages_touch(h, o, 0, o->size);
         return o;
@@ -246,7 +246,7 @@ struct vm_obj *vm_heap_copy_on_write(struct vm_heap *h, uint64_t p)
     h->bytes_copied += o->size;
     if (!log_change(h, region, i, o))
         vm_obj_release(o);
-    h->table[region].obj[i] = copy;
+    *at = copy;
     return copy;
 }
 
@@ -347,7 +347,8 @@ static void share(struct vm_heap *h, uint64_t p, struct vm_obj *o)
 
 static void share_pointees(struct vm_heap *h, uint64_t p, uint32_t end, struct worklist *list)
 {
-    const struct vm_obj *o = vm_heap_get(h, p);
+    const struct vm_obj *o =
+        end == UINT32_MAX ? vm_heap_get(h, p) : vm_heap_part(h, p, end - (uint32_t)p);
     const uint16_t *s = vm_obj_shadow((struct vm_obj *)o);
     for (uint32_t w = (uint32_t)p / 8; w < vm_obj_words(o) && w * 8 < end; w++) {
         struct vm_obj *to = s[w] >> 8 == 0xff ? vm_heap_get(h, o->data[w]) : NULL;

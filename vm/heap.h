@@ -117,6 +117,16 @@ static inline struct vm_obj *vm_heap_get(const struct vm_heap *h, uint64_t p)
     return o;
 }
 
+/* The same; nothing but its size and kind and the n bytes at p will be looked at.  It may be
+ * looked at as long as nothing is changed. */
+static inline struct vm_obj *vm_heap_part(const struct vm_heap *h, uint64_t p, uint64_t n)
+{
+    struct vm_obj *o = vm_heap_look(h, p);
+    if (__builtin_expect(!o && h->veil.drawn, 0))
+        return vm_veil_lift_part((struct vm_heap *)h, p, n);
+    return o;
+}
+
 /* Pointer to a new object; its contents as vm_obj_new says.  0 if memory of the
  * host or ids are exhausted. */
 uint64_t vm_heap_make(struct vm_heap *h, uint32_t size, uint8_t kind, uint64_t site);

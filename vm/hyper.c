@@ -187,7 +187,7 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
 /* Is the word that is waited for as it must be, or gone? */
 static bool is_ready(const struct vm *vm, uint64_t word, uint32_t ready)
 {
-    const struct vm_obj *o = vm_heap_get(&vm->heap, word);
+    const struct vm_obj *o = vm_heap_part(&vm->heap, word, 4);
     if (!o || (uint64_t)(uint32_t)word + 4 > o->size)
         return true;
     int value;
@@ -259,7 +259,7 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
                                    .addr = p,
                                    .size = (uint32_t)size});
     bool reads = action == VM_ACT_LOAD;
-    const struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    const struct vm_obj *o = vm_log_on(vm) ? vm_heap_get(&vm->heap, p) : NULL;
     if (vm_log_on(vm) && !(o && o->flags & VM_LOGGED)) /* those have no plain accesses */
         vm_log_append(vm, p, size, !reads, VM_ACCESS_CHECK);
     const struct vm_entry *e = vm_race_conflict(vm, p, size, !reads);
@@ -381,7 +381,7 @@ static enum vm_step obj_free(struct vm *vm, const struct vm_insn *i, struct vm_o
 static void obj_size(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     uint64_t p = vm_get(f, i->a), size = ~0ull;
-    const struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    const struct vm_obj *o = vm_heap_part(&vm->heap, p, 0);
     if (vm_ptr_region(p) == VM_ID_CODE && vm_ptr_index(p) < vm->program->nfunctions)
         size = vm->program->functions[vm_ptr_index(p)].nregs * 8ull;
     else if (o)

@@ -16,20 +16,36 @@ struct change {
     struct vm_obj *o;
 };
 
+/* A word of an object that was not looked at as a whole. */
+struct patch {
+    uint32_t at, word;
+    uint64_t value;
+    uint16_t shadow;
+};
+
 /* What came of a part of a transition; counts and sums are what it added. */
 struct known {
-    struct known *next; /* of all */
-    struct vm_scalars s;
-    enum vm_stop stop;
-    uint64_t sum[2], settled_leak_sum, leak_sum, nheap, bytes, instructions;
-    uint32_t nraw;
-    uint32_t end; /* the heap's end, 0: it does not matter */
+    bool at_end;  /* the transition has ended: as vm_flags says */
     bool summed;  /* false: the sum changes by more than that */
     bool visited; /* what is visited for a fingerprint is what it was */
-    unsigned ended;
-    uint32_t nchanges;
-    struct change changes[];
+    uint8_t ended;
+    uint16_t nchanges, npatches;
+    uint32_t instructions, nraw;
+    uint64_t sum[2], footprint;
+    struct counts *counts;   /* or NULL: unchanged */
+    struct vm_scalars *s;    /* where threads are chosen; else all is as at each end */
+    struct known *next;      /* of all */
+    struct change changes[]; /* behind these, the patches */
 };
+struct counts {
+    uint64_t settled_leak_sum, leak_sum, nheap, bytes;
+    uint64_t end; /* of the heap, 0: it does not matter */
+};
+
+static struct patch *patches_of(const struct known *k)
+{
+    return (struct patch *)(k->changes + k->nchanges);
+}
 
 /* A node of the tree, by the hash of the way to it. */
 struct node {
@@ -37,6 +53,13 @@ struct node {
     uintptr_t what; /* 0: empty; WHAT_LOOK and what is looked at; a struct known; or: */
 };
 enum { WHAT_LOOK = 1, WHAT_UNKNOWN = 2 /* it has to be executed */ };
+
+static uintptr_t what_of(const struct vm_look *look)
+{
+    return (uintptr_t)look->at << 32 | look->part << 2 | WHAT_LOOK;
+}
+
+enum { PREFIX = 4 };
 
 struct vm_memo {
     struct node *nodes;
@@ -46,6 +69,8 @@ struct vm_memo {
     enum part pending;
     uint32_t place;                   /* the choice that is taken */
     uint64_t state, scheduler, fault; /* registers with which all this is known */
+    uint64_t thread;                  /* that is chosen */
+    uint32_t prefix[PREFIX], nprefix; /* what is looked at in any case, before the tree */
     /* While it executes: */
     enum part part; /* that is noted */
     bool listed;    /* it has come to the list of threads */
@@ -71,14 +96,21 @@ struct vm_memo *vm_memo_new(size_t max_bytes)
     return m;
 }
 
+static void forget(struct known *k)
+{
+    for (uint32_t c = 0; c < k->nchanges; c++)
+        if (k->changes[c].o)
+            vm_obj_release(k->changes[c].o);
+    free(k->counts);
+    free(k->s);
+    free(k);
+}
+
 static void forget_all(struct vm_memo *m)
 {
     for (struct known *k = m->all, *next; k; k = next) {
         next = k->next;
-        for (uint32_t c = 0; c < k->nchanges; c++)
-            if (k->changes[c].o)
-                vm_obj_release(k->changes[c].o);
-        free(k);
+        forget(k);
     }
     free(m->nodes);
     m->all = NULL;
@@ -122,7 +154,7 @@ static uintptr_t find(const struct vm_memo *m, const struct vm_heap *h, uint64_t
         uintptr_t what = node_at(m, way)->what;
         if (!(what & WHAT_LOOK))
             return what;
-        way = go(way, vm_look(h, (uint32_t)(what >> 32)));
+        way = go(way, vm_look(h, (uint32_t)(what >> 32), (uint32_t)what >> 2));
     }
 }
 
@@ -153,12 +185,22 @@ static bool put(struct vm_memo *m, uint64_t way, uintptr_t what)
     return true;
 }
 
+static bool is_in_prefix(const struct vm_memo *m, const struct vm_look *look)
+{
+    for (uint32_t k = 0; k < m->nprefix; k++)
+        if (m->prefix[k] == look->at && look->part == VM_LOOK_ALL)
+            return true;
+    return false;
+}
+
 /* The way of what was looked at, and what came of it. */
 static void learn(struct vm_memo *m, const struct vm_veil *veil, uint64_t way, struct known *k)
 {
     bool fits = true;
     for (uint32_t j = 0; fits && j < veil->n; j++) {
-        fits = put(m, way, (uintptr_t)veil->at[j].at << 32 | WHAT_LOOK);
+        if (is_in_prefix(m, &veil->at[j]))
+            continue;
+        fits = put(m, way, what_of(&veil->at[j]));
         way = go(way, veil->at[j].label);
     }
     if (fits)
@@ -181,54 +223,105 @@ static enum vm_stop execute(struct vm *vm, enum part part)
     return vm_interpret(vm);
 }
 
-/* What the part has changed, of what it has looked at: there is nothing else. */
-static uint32_t count_changes(struct vm_heap *h)
+/* What is there now, if the look was at all of it. */
+static bool has_changed(const struct vm_heap *h, const struct vm_look *look,
+                        struct vm_obj **now)
 {
-    uint32_t n = 0;
+    if (look->at == VM_LOOK_END || look->part != VM_LOOK_ALL)
+        return false;
+    *now = vm_heap_look(h, (uint64_t)look->at << 32);
+    return *now != look->was;
+}
+
+static bool has_changed_word(const struct vm_heap *h, const struct vm_look *look,
+                             struct patch *patch)
+{
+    if (look->at == VM_LOOK_END || look->part < VM_LOOK_WORD ||
+        vm_veil_saw_all(&h->veil, look->at))
+        return false;
+    const struct vm_obj *now = vm_heap_look(h, (uint64_t)look->at << 32), *was = look->was;
+    uint32_t w = look->part - VM_LOOK_WORD;
+    *patch = (struct patch){look->at, w, now->data[w], vm_shadow(now, w)};
+    return patch->value != was->data[w] || patch->shadow != vm_shadow(was, w);
+}
+
+/* There is nothing that has changed and was not looked at. */
+struct changes {
+    uint32_t whole, words;
+};
+static struct changes count_changes(const struct vm_heap *h)
+{
+    struct changes n = {0};
+    struct vm_obj *now;
+    struct patch patch;
     for (uint32_t j = 0; j < h->veil.n; j++) {
-        struct vm_look *look = &h->veil.at[j];
-        if (look->at == VM_LOOK_END)
-            continue;
-        n += vm_heap_look(h, (uint64_t)look->at << 32) != look->was;
+        n.whole += has_changed(h, &h->veil.at[j], &now);
+        n.words += has_changed_word(h, &h->veil.at[j], &patch);
     }
     return n;
+}
+
+static void hash(struct vm_heap *h, struct vm_obj *o)
+{
+    if (o->flags & VM_HASHED)
+        return;
+    vm_obj_hash(o);
+    h->bytes_hashed += o->size;
+}
+
+/* A reference of an object that was put somewhere. */
+static struct vm_obj *keep(struct vm *vm, struct vm_obj *o)
+{
+    if (!o)
+        return NULL;
+    hash(&vm->heap, o);
+    vm->memo->bytes += BESIDE + vm_obj_words(o) * 10;
+    return vm_obj_retain(o);
 }
 
 static struct known *known_new(struct vm *vm)
 {
     struct vm_heap *h = &vm->heap;
-    uint32_t n = count_changes(h);
-    struct known *k = vm_alloc(sizeof *k + n * sizeof *k->changes);
-    *k = (struct known){.s = vm->s, .stop = vm->stop};
-    vm->memo->bytes += sizeof *k + n * sizeof *k->changes;
+    struct changes n = count_changes(h);
+    size_t size =
+        sizeof(struct known) + n.whole * sizeof(struct change) + n.words * sizeof(struct patch);
+    struct known *k = vm_alloc(size);
+    *k = (struct known){.nchanges = (uint16_t)n.whole, .npatches = (uint16_t)n.words};
+    struct change *change = k->changes;
+    struct patch *to = patches_of(k), patch;
+    vm->memo->bytes += size;
     for (uint32_t j = 0; j < h->veil.n; j++) {
         const struct vm_look *look = &h->veil.at[j];
-        if (look->at == VM_LOOK_END) {
-            k->end = h->table[VM_ID_HEAP].n;
-            continue;
-        }
-        struct vm_obj *o = vm_heap_look(h, (uint64_t)look->at << 32);
-        if (o == look->was)
-            continue;
-        k->changes[k->nchanges++] = (struct change){look->at, o};
-        if (!o)
-            continue;
-        if (!(o->flags & VM_HASHED)) {
-            vm_obj_hash(o);
-            h->bytes_hashed += o->size;
-        }
-        vm_obj_retain(o);
-        vm->memo->bytes += BESIDE + vm_obj_words(o) * 10;
+        struct vm_obj *o;
+        if (has_changed_word(h, look, &patch))
+            *to++ = patch;
+        else if (has_changed(h, look, &o))
+            *change++ = (struct change){look->at, keep(vm, o)};
     }
     return k;
 }
 
-static bool looked_at_end(const struct vm_veil *veil)
+/* The objects of which words are known come to the sum by themselves: each state has others
+ * of them.  False if one of them is not simple enough. */
+static bool leave_patched_out(const struct vm_heap *h, struct known *k)
 {
-    for (uint32_t j = 0; j < veil->n; j++)
-        if (veil->at[j].at == VM_LOOK_END)
-            return true;
-    return false;
+    for (uint32_t j = 0; j < h->veil.n; j++) {
+        const struct vm_look *look = &h->veil.at[j];
+        bool first = true;
+        for (uint32_t i = 0; i < j && first; i++)
+            first = h->veil.at[i].at != look->at;
+        if (!first || look->part == VM_LOOK_ALL || vm_veil_saw_all(&h->veil, look->at))
+            continue;
+        uint64_t p = (uint64_t)look->at << 32;
+        const struct vm_obj *now = vm_heap_look(h, p), *was = look->was;
+        if (now == was)
+            continue;
+        if (now->bits || (now->flags | was->flags) & VM_RAW)
+            return false;
+        k->summed &= vm_settled_add(&h->settled, p, now, -1, k->sum) &&
+                     vm_settled_add(&h->settled, p, was, 1, k->sum);
+    }
+    return true;
 }
 
 /* Only the scheduler's own frame may be new where threads are chosen from. */
@@ -236,33 +329,66 @@ static struct known *know_choice(struct vm *vm)
 {
     struct vm_heap *h = &vm->heap;
     vm_heap_close(h);
-    if (looked_at_end(&h->veil) || count_changes(h) != 1 ||
+    struct changes n = count_changes(h);
+    if (vm_veil_saw_all(&h->veil, VM_LOOK_END) || n.whole != 1 || n.words ||
         !vm_heap_look(h, vm_ptr(VM_ID_FRAME, 0, 0)))
         return NULL;
-    return known_new(vm);
+    struct known *k = known_new(vm);
+    k->s = vm_alloc(sizeof *k->s);
+    *k->s = vm->s;
+    return k;
+}
+
+static bool has_registers(const struct vm_memo *m, const uint64_t *reg)
+{
+    return reg[VM_REG_STATE] == m->state && reg[VM_REG_SCHEDULER] == m->scheduler &&
+           reg[VM_REG_FAULT] == m->fault;
 }
 
 static struct known *know_end(struct vm *vm, const struct vm_settled *before)
 {
     struct vm_heap *h = &vm->heap;
     struct vm_settled *s = &h->settled;
+    const uint64_t *reg = vm->s.reg;
     if (vm->ended & ~VM_FLAG_END || vm->begins || vm_saw_address(vm) ||
-        h->nnamed != before->nnamed)
+        h->nnamed != before->nnamed || !has_registers(vm->memo, reg))
         return NULL;
     vm_clear_dead(vm);
     s->visited = true;
     vm_settled_update(h);
     vm_heap_close(h);
     struct known *k = known_new(vm);
-    k->ended = vm->ended;
+    k->at_end = true;
+    k->ended = (uint8_t)vm->ended;
+    k->footprint = vm->s.footprint;
     k->summed = s->border == before->border;
     k->visited = s->visited;
     s->visited &= before->visited;
     for (unsigned i = 0; i < 2; i++)
         k->sum[i] = s->sum[i] - before->sum[i];
-    k->settled_leak_sum = s->leak_sum - before->leak_sum;
     k->nraw = s->nraw - before->nraw;
-    return k;
+    if (leave_patched_out(h, k))
+        return k;
+    forget(k);
+    return NULL;
+}
+
+static struct counts counts_of(const struct vm_heap *h)
+{
+    return (struct counts){h->settled.leak_sum, h->leak_sum, h->nheap, h->bytes,
+                           h->table[VM_ID_HEAP].n};
+}
+
+static void note_counts(const struct vm_heap *h, const struct counts *before, struct known *k)
+{
+    struct counts now = counts_of(h);
+    if (!memcmp(&now, before, sizeof now))
+        return;
+    k->counts = vm_alloc(sizeof *k->counts);
+    *k->counts = (struct counts){now.settled_leak_sum - before->settled_leak_sum,
+                                 now.leak_sum - before->leak_sum, now.nheap - before->nheap,
+                                 now.bytes - before->bytes,
+                                 vm_veil_saw_all(&h->veil, VM_LOOK_END) ? now.end : 0};
 }
 
 /* Executes, and notes what came of it. */
@@ -272,8 +398,7 @@ static enum vm_stop execute_noting(struct vm *vm, enum part part, uint64_t way)
     struct vm_heap *h = &vm->heap;
     /* The lists are the state's, which its owner has. */
     const struct vm_settled before = h->settled;
-    const struct vm_heap_mark counts = {
-        .leak_sum = h->leak_sum, .nheap = h->nheap, .bytes = h->bytes};
+    const struct counts counts = counts_of(h);
     uint64_t instructions = vm->stats.instructions;
     m->part = part;
     m->listed = false;
@@ -287,10 +412,8 @@ static enum vm_stop execute_noting(struct vm *vm, enum part part, uint64_t way)
     if (!h->veil.torn && m->listed == (stop == VM_STOP_CHOOSE))
         k = stop == VM_STOP_END ? know_end(vm, &before) : know_choice(vm);
     if (k) {
-        k->leak_sum = h->leak_sum - counts.leak_sum;
-        k->nheap = h->nheap - counts.nheap;
-        k->bytes = h->bytes - counts.bytes;
-        k->instructions = vm->stats.instructions - instructions;
+        note_counts(h, &counts, k);
+        k->instructions = (uint32_t)(vm->stats.instructions - instructions);
         k->next = m->all;
         m->all = k;
     }
@@ -317,43 +440,71 @@ static enum vm_stop list_threads(struct vm *vm)
     return vm_interpret(vm);
 }
 
+static void write_patch(struct vm_heap *h, const struct patch *patch)
+{
+    uint64_t p = (uint64_t)patch->at << 32;
+    vm_set(vm_heap_own(h, p, vm_heap_look(h, p)), patch->word, patch->value, patch->shadow);
+}
+
+static void add_counts(struct vm_heap *h, const struct known *k)
+{
+    if (!k->counts)
+        return;
+    h->leak_sum += k->counts->leak_sum;
+    h->nheap += k->counts->nheap;
+    h->bytes += k->counts->bytes;
+    if (k->counts->end) {
+        h->table[VM_ID_HEAP].n = (uint32_t)k->counts->end;
+        vm_table_reserve(&h->table[VM_ID_HEAP], h->table[VM_ID_HEAP].n);
+    }
+}
+
 static void add_to_sum(struct vm_heap *h, const struct known *k)
 {
     struct vm_settled *s = &h->settled;
     for (unsigned i = 0; i < 2; i++)
         s->sum[i] += k->sum[i];
-    s->leak_sum += k->settled_leak_sum;
+    s->leak_sum += k->counts ? k->counts->settled_leak_sum : 0;
     s->nraw += k->nraw;
     s->visited &= k->visited;
     h->nsums++;
     h->nsummed = h->nlog;
 }
 
-static enum vm_stop repeat(struct vm *vm, const struct known *k)
+/* As vm_end_transition leaves it. */
+static void end_transition(struct vm *vm, const struct known *k)
 {
-    struct vm_heap *h = &vm->heap;
-    vm->stats.repeated++;
-    for (uint32_t c = 0; c < k->nchanges; c++)
-        vm_heap_put(h, (uint64_t)k->changes[c].at << 32, k->changes[c].o);
-    if (k->end) {
-        vm_table_reserve(&h->table[VM_ID_HEAP], k->end);
-        h->table[VM_ID_HEAP].n = k->end;
-    }
-    h->leak_sum += k->leak_sum;
-    h->nheap += k->nheap;
-    h->bytes += k->bytes;
-    vm->s = k->s;
-    vm->s.first_new = h->table[VM_ID_HEAP].n; /* the choice is before anything is made */
-    vm->stats.instructions += k->instructions;
-    if (k->stop == VM_STOP_CHOOSE)
-        return list_threads(vm);
-    if (k->summed)
-        add_to_sum(h, k);
+    const struct vm_memo *m = vm->memo;
+    vm->s = (struct vm_scalars){.footprint = k->footprint};
+    vm->s.reg[VM_REG_STATE] = m->state;
+    vm->s.reg[VM_REG_SCHEDULER] = m->scheduler;
+    vm->s.reg[VM_REG_FAULT] = m->fault;
     vm->race.nmine = vm->race.normal = vm->race.nothers = 0;
     vm->race.changed = false;
     vm->ended = k->ended;
     vm->begins = false;
     vm->stop = VM_STOP_END;
+}
+
+static enum vm_stop repeat(struct vm *vm, const struct known *k)
+{
+    struct vm_heap *h = &vm->heap;
+    const struct patch *patch = patches_of(k);
+    vm->stats.repeated++;
+    vm->stats.instructions += k->instructions;
+    for (uint32_t c = 0; c < k->nchanges; c++)
+        vm_heap_put(h, (uint64_t)k->changes[c].at << 32, k->changes[c].o);
+    add_counts(h, k);
+    if (!k->at_end) {
+        vm->s = *k->s;
+        vm->s.first_new = h->table[VM_ID_HEAP].n; /* nothing is made before the choice */
+        return list_threads(vm);
+    }
+    if (k->summed)
+        add_to_sum(h, k);
+    for (uint32_t j = 0; j < k->npatches; j++)
+        write_patch(h, &patch[j]);
+    end_transition(vm, k);
     return VM_STOP_END;
 }
 
@@ -365,15 +516,15 @@ static enum vm_stop compare(struct vm *vm, enum part part, const struct known *k
     const struct vm_settled before = h->settled;
     uint64_t instructions = vm->stats.instructions;
     enum vm_stop stop = execute(vm, part);
-    if (stop == VM_STOP_END && k->stop == VM_STOP_CHOOSE)
+    if (stop == VM_STOP_END && !k->at_end)
         return stop; /* there was nobody to choose */
-    assert(stop == k->stop);
+    assert(k->at_end == (stop == VM_STOP_END));
     assert(vm->stats.instructions - instructions == k->instructions);
     if (stop == VM_STOP_END) {
         vm_clear_dead(vm);
         vm_settled_update(h);
-        assert(!k->summed || h->settled.sum[0] - before.sum[0] == k->sum[0]);
-        assert(!k->summed || h->settled.sum[1] - before.sum[1] == k->sum[1]);
+        for (unsigned i = 0; i < 2 && k->summed && !k->npatches; i++)
+            assert(h->settled.sum[i] - before.sum[i] == k->sum[i]);
         assert(!k->summed || h->settled.border == before.border);
         assert(vm->ended == k->ended && !vm->begins);
     }
@@ -384,9 +535,17 @@ static enum vm_stop compare(struct vm *vm, enum part part, const struct known *k
             vm_obj_hash(o);
         assert(!o == !k->changes[c].o && (!o || o->key == k->changes[c].o->key));
     }
-    assert(!k->end || k->end == h->table[VM_ID_HEAP].n);
-    assert(vm->s.frame == k->s.frame && vm->s.footprint == k->s.footprint);
-    assert(!memcmp(vm->s.reg, k->s.reg, sizeof vm->s.reg));
+    for (uint32_t j = 0; j < k->npatches; j++) {
+        const struct patch *patch = &patches_of(k)[j];
+        const struct vm_obj *o = vm_heap_look(h, (uint64_t)patch->at << 32);
+        assert(o->data[patch->word] == patch->value);
+        assert(vm_shadow(o, patch->word) == patch->shadow);
+    }
+    assert(!k->counts || !k->counts->end || k->counts->end == h->table[VM_ID_HEAP].n);
+    assert(k->at_end ? vm->s.footprint == k->footprint && !vm->s.frame
+                     : vm->s.frame == k->s->frame);
+    assert(k->at_end ? has_registers(vm->memo, vm->s.reg)
+                     : !memcmp(vm->s.reg, k->s->reg, sizeof vm->s.reg));
     return stop;
 }
 #endif
@@ -429,14 +588,31 @@ static bool is_suited(struct vm *vm, enum part part)
     return true;
 }
 
-/* What is no object, and may differ; the registers hardly ever do. */
-static uint64_t way_of(const struct vm *vm, enum part part)
+/* In any case a part looks at the kernel's state; and when a thread was chosen, at the frame
+ * that chose, the thread, and the frame in which it goes on. */
+static void find_prefix(struct vm *vm, enum part part)
+{
+    struct vm_memo *m = vm->memo;
+    const struct vm_obj *thread = vm_heap_look(&vm->heap, m->thread);
+    struct vm_saved saved;
+    m->nprefix = 0;
+    m->prefix[m->nprefix++] = (uint32_t)(m->state >> 32);
+    if (part == START)
+        return;
+    m->prefix[m->nprefix++] = (uint32_t)(vm->s.frame >> 32);
+    m->prefix[m->nprefix++] = (uint32_t)(m->thread >> 32);
+    memcpy(&saved, (const char *)thread->data + (uint32_t)m->thread, sizeof saved);
+    m->prefix[m->nprefix++] = (uint32_t)((uint64_t)saved.frame >> 32);
+}
+
+/* What is no object, and may differ (the registers hardly ever do), and the prefix; 0 if that
+ * is not to be told. */
+static uint64_t way_of(struct vm *vm, enum part part)
 {
     struct vm_memo *m = vm->memo;
     const struct vm_settled *s = &vm->heap.settled;
     const uint64_t *reg = vm->s.reg;
-    if (reg[VM_REG_STATE] != m->state || reg[VM_REG_SCHEDULER] != m->scheduler ||
-        reg[VM_REG_FAULT] != m->fault) {
+    if (!has_registers(m, reg)) {
         forget_all(m);
         m->state = reg[VM_REG_STATE];
         m->scheduler = reg[VM_REG_SCHEDULER];
@@ -446,7 +622,16 @@ static uint64_t way_of(const struct vm *vm, enum part part)
     assert(reg[VM_REG_FLAGS] == (part == START ? 0 : VM_FLAG_KERNEL));
     uint64_t way = go(part << 1 | s->old, s->numbers ? s->numbers->hash : 0);
     way = go(way ^ (uint64_t)vm->s.kernel_loops << 32, vm->s.loops ^ vm->s.footprint);
-    return part == CHOICE ? go(way, m->place) : way;
+    if (part == CHOICE)
+        way = go(way, m->place);
+    find_prefix(vm, part);
+    for (uint32_t k = 0; k < m->nprefix; k++) {
+        uint64_t label = vm_look(&vm->heap, m->prefix[k], VM_LOOK_ALL);
+        if (!label)
+            return 0;
+        way = go(way, label);
+    }
+    return way;
 }
 
 static void count_tries(struct vm_memo *m, bool found)
@@ -468,10 +653,11 @@ void vm_memo_start(struct vm *vm)
     vm->memo->pending = START;
 }
 
-void vm_memo_choose(struct vm *vm, uint32_t place)
+void vm_memo_choose(struct vm *vm, uint32_t place, uint64_t thread)
 {
     vm->memo->pending = CHOICE;
     vm->memo->place = place;
+    vm->memo->thread = thread;
 }
 
 void vm_memo_list(struct vm *vm)
@@ -494,6 +680,8 @@ enum vm_stop vm_memo_run(struct vm *vm)
     if (!is_suited(vm, part))
         return execute(vm, part);
     uint64_t way = way_of(vm, part);
+    if (!way)
+        return execute(vm, part);
     uintptr_t what = find(m, &vm->heap, way);
     count_tries(m, what != 0 && what != WHAT_UNKNOWN);
     if (what == WHAT_UNKNOWN)

@@ -27,9 +27,10 @@ struct vm_memo *vm_memo_new(size_t max_bytes);
 void vm_memo_free(struct vm_memo *memo);
 size_t vm_memo_bytes(const struct vm_memo *memo);
 
-/* A transition begins, or a thread of the scheduler's list is chosen: vm_memo_run does it. */
+/* A transition begins, or a thread is chosen, which is at that place of the scheduler's list:
+ * vm_memo_run does it. */
 void vm_memo_start(struct vm *vm);
-void vm_memo_choose(struct vm *vm, uint32_t place);
+void vm_memo_choose(struct vm *vm, uint32_t place, uint64_t thread);
 /* As vm_run. */
 enum vm_stop vm_memo_run(struct vm *vm);
 /* All threads are about to be looked at, which is not a part of what is known. */

@@ -109,7 +109,7 @@ static void normalise(struct vm *vm)
     for (size_t k = 0; k < race->nmine; k++) {
         struct vm_range r = race->mine[k];
         struct vm_range *last = n ? &race->mine[n - 1] : NULL;
-        if (!vm_heap_get(&vm->heap, r.object))
+        if (!vm_heap_part(&vm->heap, r.object, 0))
             continue;
         if (last && last->kind == r.kind && last->object == r.object && r.start <= last->end) {
             if (r.end > last->end)

@@ -104,6 +104,17 @@ static void add_term(struct vm_settled *s, const struct form *f, uint64_t times)
     s->sum[1] += times * f->at[1];
 }
 
+bool vm_settled_add(const struct vm_settled *s, uint64_t p, const struct vm_obj *o, int sign,
+                    uint64_t sum[2])
+{
+    if (!vm_settled_id(s, p))
+        return true;
+    struct form f = describe(s, p, o);
+    for (unsigned k = 0; k < 2 && f.whole; k++)
+        sum[k] += (uint64_t)(int64_t)sign * f.at[k];
+    return f.whole;
+}
+
 /* An object with a valid hash comes (1) or goes (-1).  True if it belongs to the border. */
 static bool count(struct vm_settled *s, uint64_t p, const struct vm_obj *o, int sign)
 {

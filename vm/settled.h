@@ -88,6 +88,10 @@ void vm_settled_update(struct vm_heap *h);
 /* Heap objects have these ids from now on: takes the reference of numbers.  old: they are
  * not only the named ones. */
 void vm_settled_number(struct vm_heap *h, struct vm_ids *numbers, bool old);
+/* Adds the term of an object with a valid hash, or takes it away (-1); false if it has none,
+ * being in the border. */
+bool vm_settled_add(const struct vm_settled *s, uint64_t p, const struct vm_obj *o, int sign,
+                    uint64_t sum[2]);
 /* The sum of s, which is up to date, is that of the tables. */
 void vm_settled_valid(const struct vm_heap *h, const struct vm_settled *s);
 

@@ -17,28 +17,60 @@ static uint64_t label_of(const struct vm_obj *o)
     return o->flags & VM_HASHED && !(o->flags & VM_PAGED) ? o->key : 0;
 }
 
-uint64_t vm_look(const struct vm_heap *h, uint32_t at)
+/* What all parts of an object have in common. */
+static uint64_t head_of(const struct vm_obj *o)
+{
+    enum { KEPT = VM_SHARED | VM_VARIADIC | VM_NAMED };
+    uint64_t head = (uint64_t)o->size << 16 | (uint64_t)o->kind << 8 | (o->flags & KEPT);
+    return vm_fold(head ^ vm_fold(o->site ^ vm_fold(o->link)));
+}
+
+static bool has_parts(const struct vm_obj *o)
+{
+    return o && o->flags & VM_SHARED && !(o->flags & VM_PAGED) && !o->bits &&
+           vm_obj_words(o) > VM_WHOLE_WORDS;
+}
+
+/* 0 of none: an object that has other parts now has none of these. */
+static uint64_t label_of_part(const struct vm_obj *o, uint32_t part)
+{
+    uint32_t w = part - VM_LOOK_WORD;
+    if (!has_parts(o) || (part >= VM_LOOK_WORD && w >= vm_obj_words(o)))
+        return 0;
+    uint64_t label = head_of(o);
+    if (part >= VM_LOOK_WORD)
+        label = vm_fold(vm_fold(label ^ o->data[w]) ^ vm_obj_shadow((struct vm_obj *)o)[w]);
+    return label ? label : 1;
+}
+
+uint64_t vm_look(const struct vm_heap *h, uint32_t at, uint32_t part)
 {
     if (at == VM_LOOK_END)
         return NOTHING + h->table[VM_ID_HEAP].n;
-    return label_of(vm_heap_look(h, (uint64_t)at << 32));
+    const struct vm_obj *o = vm_heap_look(h, (uint64_t)at << 32);
+    return part == VM_LOOK_ALL ? label_of(o) : label_of_part(o, part);
 }
 
-static bool was_seen(const struct vm_veil *veil, uint32_t at)
+static const struct vm_look *seen_before(const struct vm_veil *veil, uint32_t at, uint32_t part)
 {
     for (uint32_t k = 0; k < veil->n; k++)
-        if (veil->at[k].at == at)
-            return true;
-    return false;
+        if (veil->at[k].at == at && veil->at[k].part == part)
+            return &veil->at[k];
+    return NULL;
 }
 
-static void note(struct vm_heap *h, uint32_t at, uint64_t label, struct vm_obj *was)
+bool vm_veil_saw_all(const struct vm_veil *veil, uint32_t at)
+{
+    return seen_before(veil, at, VM_LOOK_ALL);
+}
+
+static void note(struct vm_heap *h, struct vm_look look)
 {
     struct vm_veil *veil = &h->veil;
-    if (!label || veil->n == VM_LOOKS)
+    if (!look.label || veil->n == VM_LOOKS)
         vm_veil_tear(h);
     else
-        veil->at[veil->n++] = (struct vm_look){at, label, was};
+        veil->at[veil->n++] = look;
 }
 
 void vm_veil_draw(struct vm_heap *h)
@@ -69,7 +101,8 @@ void vm_veil_drop(struct vm_heap *h)
     for (uint32_t k = 0; k < veil->n; k++) {
         unsigned r = veil->at[k].at >> 29;
         uint32_t i = veil->at[k].at & 0x1fffffff;
-        if (veil->at[k].at == VM_LOOK_END || i >= h->table[r].capacity)
+        if (veil->at[k].at == VM_LOOK_END || veil->at[k].part != VM_LOOK_ALL ||
+            i >= h->table[r].capacity)
             continue;
         veil->all[r][i] = veil->seen[r][i];
         veil->seen[r][i] = NULL;
@@ -90,24 +123,58 @@ void vm_veil_free(struct vm_heap *h)
         free(h->veil.seen[r]);
 }
 
+/* An object of which parts were seen may have been changed there. */
+static struct vm_obj *was_of(const struct vm_veil *veil, uint32_t at, struct vm_obj *now)
+{
+    for (uint32_t k = 0; k < veil->n; k++)
+        if (veil->at[k].at == at)
+            return veil->at[k].was;
+    return now;
+}
+
 struct vm_obj *vm_veil_lift(struct vm_heap *h, uint64_t p)
 {
     struct vm_veil *veil = &h->veil;
     unsigned r = vm_ptr_region(p);
     uint32_t i = vm_ptr_index(p), at = (uint32_t)(p >> 32);
-    if (r >= VM_VEILED || was_seen(veil, at))
+    if (r >= VM_VEILED || seen_before(veil, at, VM_LOOK_ALL))
         return NULL;
     struct vm_obj *o = i < h->table[r].n ? veil->all[r][i] : NULL;
-    note(h, at, label_of(o), o);
+    struct vm_obj *was = was_of(veil, at, o);
+    note(h, (struct vm_look){at, VM_LOOK_ALL, label_of(was), was});
     if (o)
         h->table[r].obj[i] = o;
     return o;
 }
 
+struct vm_obj *vm_veil_lift_part(struct vm_heap *h, uint64_t p, uint64_t n)
+{
+    struct vm_veil *veil = &h->veil;
+    unsigned r = vm_ptr_region(p);
+    uint32_t i = vm_ptr_index(p), at = (uint32_t)(p >> 32), off = (uint32_t)p;
+    if (r >= VM_VEILED || i >= h->table[r].n || seen_before(veil, at, VM_LOOK_ALL))
+        return vm_veil_lift(h, p);
+    struct vm_obj *o = veil->all[r][i], *was = was_of(veil, at, o);
+    if (!has_parts(was) || was->flags & VM_OWNED || off + n > o->size || n > VM_WHOLE_WORDS * 8)
+        return vm_veil_lift(h, p);
+    uint32_t first = n ? VM_LOOK_WORD + off / 8 : VM_LOOK_HEAD;
+    uint32_t last = n ? VM_LOOK_WORD + (uint32_t)(off + n - 1) / 8 : VM_LOOK_HEAD;
+    for (uint32_t part = first; part <= last && veil->drawn; part++)
+        if (!seen_before(veil, at, part))
+            note(h, (struct vm_look){at, part, label_of_part(was, part), was});
+    return o;
+}
+
+struct vm_obj **vm_veil_place(struct vm_heap *h, unsigned region, uint32_t index)
+{
+    struct vm_obj **at = &h->table[region].obj[index];
+    return *at || !h->veil.drawn ? at : &h->veil.all[region][index];
+}
+
 void vm_veil_end(struct vm_heap *h)
 {
-    if (h->veil.drawn && !was_seen(&h->veil, VM_LOOK_END))
-        note(h, VM_LOOK_END, vm_look(h, VM_LOOK_END), NULL);
+    if (h->veil.drawn && !seen_before(&h->veil, VM_LOOK_END, VM_LOOK_ALL))
+        note(h, (struct vm_look){VM_LOOK_END, VM_LOOK_ALL, vm_look(h, VM_LOOK_END, 0), NULL});
 }
 
 void vm_veil_make(struct vm_heap *h, unsigned region, uint32_t index, uint32_t size)
@@ -121,6 +188,6 @@ void vm_veil_make(struct vm_heap *h, unsigned region, uint32_t index, uint32_t s
     }
     if (region == VM_ID_HEAP)
         vm_veil_end(h);
-    if (h->veil.drawn && !was_seen(&h->veil, at))
-        note(h, at, NOTHING, NULL);
+    if (h->veil.drawn && !seen_before(&h->veil, at, VM_LOOK_ALL))
+        note(h, (struct vm_look){at, VM_LOOK_ALL, NOTHING, NULL});
 }

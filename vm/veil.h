@@ -4,6 +4,9 @@
  * is first asked for (vm_heap_get), and is noted with its contents.  So nothing can be looked
  * at unnoticed, and accesses that come later cost nothing.
  *
+ * Of a larger object that threads share, each may use another part: of an array of locks, its
+ * own.  Who says which bytes it looks at (vm_heap_part) sees only those, and each time anew.
+ *
  * Owned by one heap.  Memory is exhausted: as vm_alloc says. */
 #ifndef VM_VEIL_H
 #define VM_VEIL_H
@@ -17,18 +20,21 @@ struct vm_obj;
 
 enum {
     VM_LOOKS = 64,
-    VM_VEILED = 3,        /* regions: heap, frames, globals */
-    VM_VEILED_SIZE = 4096 /* bytes of a new object; so they are few together */
+    VM_VEILED = 3,         /* regions: heap, frames, globals */
+    VM_VEILED_SIZE = 4096, /* bytes of a new object; so they are few together */
+    VM_WHOLE_WORDS = 8     /* smaller objects are looked at as a whole */
 };
 
 struct vm_look {
     uint32_t at;        /* the upper half of a pointer, or VM_LOOK_END */
+    uint32_t part;      /* VM_LOOK_ALL, _HEAD, or _WORD + which */
     uint64_t label;     /* vm_look */
     struct vm_obj *was; /* what was there; lives as long as the log has it */
 };
 
 /* At no object, but at where the heap's objects end: the index of the next one. */
 enum { VM_LOOK_END = 0xffffffff };
+enum { VM_LOOK_ALL, VM_LOOK_HEAD, VM_LOOK_WORD };
 
 struct vm_veil {
     bool drawn;
@@ -40,7 +46,7 @@ struct vm_veil {
 };
 
 /* Tells what a look sees: equal labels, equal contents; 0 if this cannot be told. */
-uint64_t vm_look(const struct vm_heap *h, uint32_t at);
+uint64_t vm_look(const struct vm_heap *h, uint32_t at, uint32_t part);
 
 void vm_veil_draw(struct vm_heap *h);
 /* The tables are as they are again, with what was changed.  May be called twice. */
@@ -50,6 +56,12 @@ void vm_veil_tear(struct vm_heap *h);
 void vm_veil_free(struct vm_heap *h);
 /* The object of p, if it was not seen before: NULL if it was, or if there is none. */
 struct vm_obj *vm_veil_lift(struct vm_heap *h, uint64_t p);
+/* The same for n bytes at p: but the object does not appear. */
+struct vm_obj *vm_veil_lift_part(struct vm_heap *h, uint64_t p, uint64_t n);
+/* Where the present object of an index is, seen or not. */
+struct vm_obj **vm_veil_place(struct vm_heap *h, unsigned region, uint32_t index);
+/* Was the object looked at as a whole? */
+bool vm_veil_saw_all(const struct vm_veil *veil, uint32_t at);
 /* The end of the heap's objects matters. */
 void vm_veil_end(struct vm_heap *h);
 /* An object of this size is about to be made there. */

@@ -128,7 +128,7 @@ void vm_choose(struct vm *vm, int value)
     if (!vm->choice.candidates) /* the machine has been rolled back to here */
         vm_find_candidates(vm, o, i);
     if (vm->memo && vm->s.scheduling)
-        vm_memo_choose(vm, vm->places[value]);
+        vm_memo_choose(vm, vm->places[value], vm->candidates[value]);
     else
         vm_answer(vm, vm->places[value]);
 }

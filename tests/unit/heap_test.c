@@ -12,7 +12,7 @@
 #include "vm/machine.h"
 #include "vm/pool.h"
 
-enum { SLOTS = 96, WORDS = 6, STEPS = 20000, DEPTH = 4, STATES = 8, GLOBALS = 5 };
+enum { SLOTS = 96, WORDS = 10, STEPS = 20000, DEPTH = 4, STATES = 8, GLOBALS = 5 };
 
 /* What the heap should hold: by index, whether there is an object, its words. */
 struct model {
@@ -95,10 +95,11 @@ static void change(struct vm_heap *h, struct model *m)
         m->slot[k].live = false;
         assert_null(vm_heap_get(h, p));
     } else {
-        struct vm_obj *o = vm_heap_get(h, m->slot[k].pointer);
         bool pointer = draw(3) == 0;
         uint64_t v = pointer ? random_pointer(h) : ((uint64_t)draw(1000) << 32) + draw(1000);
         uint32_t w = draw(WORDS);
+        struct vm_obj *o = draw(4) ? vm_heap_part(h, m->slot[k].pointer + w * 8, 8)
+                                   : vm_heap_get(h, m->slot[k].pointer);
         o = vm_heap_own(h, m->slot[k].pointer, o);
         vm_obj_put(o, w * 8, 8, v, ~0ull, !pointer ? 0 : draw(8) ? 0xff : 0x0f);
         m->slot[k].word[w] = v;
@@ -201,7 +202,7 @@ static struct vm_obj *new_global(void)
 }
 
 /* Small globals, and an empty heap beside them. */
-static struct history *begin(struct vm_program *program)
+static struct history *begin(struct vm_program *program, bool share_all)
 {
     struct history *y = calloc(1, sizeof *y);
     program->globals = calloc(GLOBALS, sizeof *program->globals);
@@ -211,7 +212,7 @@ static struct history *begin(struct vm_program *program)
         y->now.slot[k].live = true;
         y->now.slot[k].pointer = vm_ptr(VM_ID_GLOBAL, k, 0);
     }
-    vm_heap_init(&y->heap, program, false);
+    vm_heap_init(&y->heap, program, share_all);
     struct vm_root first = vm_heap_snapshot(&y->heap);
     vm_heap_restore(&y->heap, &first);
     vm_root_release(&first);
@@ -244,10 +245,10 @@ static void hash_all(struct vm_heap *h)
                 vm_obj_hash(h->table[r].obj[i]);
 }
 
-static const struct vm_look *look_at(const struct vm_veil *veil, uint32_t at)
+static const struct vm_look *look_at(const struct vm_veil *veil, uint32_t at, uint32_t part)
 {
     for (uint32_t k = 0; k < veil->n; k++)
-        if (veil->at[k].at == at)
+        if (veil->at[k].at == at && veil->at[k].part == part)
             return &veil->at[k];
     return NULL;
 }
@@ -260,12 +261,23 @@ struct before {
 
 static void note_before(const struct vm_heap *h, struct before *b)
 {
-    b->end = vm_look(h, VM_LOOK_END);
+    b->end = vm_look(h, VM_LOOK_END, 0);
     for (unsigned r = 0; r < VM_VEILED; r++)
         for (uint32_t i = 0; i < 4096; i++) {
             b->o[r][i] = vm_heap_look(h, vm_ptr(r, i, 0));
-            b->label[r][i] = vm_look(h, (uint32_t)(vm_ptr(r, i, 0) >> 32));
+            b->label[r][i] = vm_look(h, (uint32_t)(vm_ptr(r, i, 0) >> 32), VM_LOOK_ALL);
         }
+}
+
+static void compare_words(const struct vm_veil *veil, uint64_t p, const struct vm_obj *now,
+                          const struct vm_obj *was)
+{
+    if (now == was)
+        return;
+    assert_true(now && was && now->size == was->size && now->flags & VM_SHARED);
+    for (uint32_t w = 0; w < WORDS; w++)
+        if (now->data[w] != was->data[w] || vm_shadow(now, w) != vm_shadow(was, w))
+            assert_non_null(look_at(veil, (uint32_t)(p >> 32), VM_LOOK_WORD + w));
 }
 
 /* All that has changed was looked at before, once, and seen as it was. */
@@ -275,37 +287,47 @@ static void compare_looks(const struct vm_heap *h, const struct before *b)
     for (unsigned r = 0; r < VM_VEILED; r++)
         for (uint32_t i = 0; i < 4096; i++) {
             uint64_t p = vm_ptr(r, i, 0);
-            const struct vm_look *look = look_at(veil, (uint32_t)(p >> 32));
-            assert_true(look || vm_heap_look(h, p) == b->o[r][i]);
+            const struct vm_look *look = look_at(veil, (uint32_t)(p >> 32), VM_LOOK_ALL);
             if (look)
                 assert_true(look->was == b->o[r][i] && look->label == b->label[r][i]);
+            else
+                compare_words(veil, p, vm_heap_look(h, p), b->o[r][i]);
         }
-    const struct vm_look *end = look_at(veil, VM_LOOK_END);
-    assert_true(end ? end->label == b->end : vm_look(h, VM_LOOK_END) == b->end);
+    const struct vm_look *end = look_at(veil, VM_LOOK_END, VM_LOOK_ALL);
+    assert_true(end ? end->label == b->end : vm_look(h, VM_LOOK_END, 0) == b->end);
     for (uint32_t k = 0; k < veil->n; k++)
-        assert_ptr_equal(look_at(veil, veil->at[k].at), &veil->at[k]);
+        assert_ptr_equal(look_at(veil, veil->at[k].at, veil->at[k].part), &veil->at[k]);
 }
 
-/* The changes are undone, and what was made put back in its place. */
+/* The changes are undone, and what was made put back in its place: of an object that was not
+ * seen as a whole, the words that were. */
 static void put_back(struct vm_heap *h, const struct vm_heap_mark *mark)
 {
+    const struct vm_veil *veil = &h->veil;
     struct vm_obj *made[VM_LOOKS];
     uint64_t leak_sum = h->leak_sum, nheap = h->nheap, bytes = h->bytes;
     uint32_t end = h->table[VM_ID_HEAP].n;
     vm_heap_close(h);
-    for (uint32_t k = 0; k < h->veil.n; k++) {
-        made[k] = vm_heap_look(h, upper(h->veil.at[k].at));
+    for (uint32_t k = 0; k < veil->n; k++) {
+        made[k] = vm_heap_look(h, upper(veil->at[k].at));
         if (made[k])
             vm_obj_retain(made[k]);
     }
     vm_heap_undo(h, mark);
-    for (uint32_t k = 0; k < h->veil.n; k++) {
-        uint64_t p = upper(h->veil.at[k].at);
-        if (h->veil.at[k].at != VM_LOOK_END && made[k] != vm_heap_look(h, p))
+    for (uint32_t k = 0; k < veil->n; k++) {
+        uint64_t p = upper(veil->at[k].at);
+        uint32_t part = veil->at[k].part, w = part - VM_LOOK_WORD;
+        if (veil->at[k].at == VM_LOOK_END)
+            continue;
+        if (part == VM_LOOK_ALL && made[k] != vm_heap_look(h, p))
             vm_heap_put(h, p, made[k]);
+        if (part >= VM_LOOK_WORD && !vm_veil_saw_all(veil, veil->at[k].at))
+            vm_set(vm_heap_own(h, p, vm_heap_look(h, p)), w, made[k]->data[w],
+                   vm_shadow(made[k], w));
+    }
+    for (uint32_t k = 0; k < veil->n; k++)
         if (made[k])
             vm_obj_release(made[k]);
-    }
     h->table[VM_ID_HEAP].n = end;
     h->leak_sum = leak_sum;
     h->nheap = nheap;
@@ -316,7 +338,7 @@ static void put_back(struct vm_heap *h, const struct vm_heap_mark *mark)
 static void nothing_is_unseen(void **unused)
 {
     struct vm_program program = {0};
-    struct history *y = begin(&program);
+    struct history *y = begin(&program, true);
     struct before *before = malloc(sizeof *before);
     unsigned kept = 0;
     (void)unused;
@@ -349,7 +371,7 @@ static void random_histories(void **unused)
     (void)unused;
     for (unsigned run = 0; run < 8; run++) {
         struct vm_program program = {0};
-        struct history *y = begin(&program);
+        struct history *y = begin(&program, false);
         seed = run * 977 + 1;
         for (unsigned k = 0; k < STEPS; k++) {
             if (k >= 100 && run % 2 && (k == 100 || draw(1000) == 0))
