@@ -10,6 +10,8 @@ enum {
     FIRST_STATES = 256, /* programs with fewer are done before the other search would be */
     PART = 8,
     MARGIN = 2, /* nobody knows exactly who is through first */
+    KNOWN = 2,  /* most of what a search by states does need not be executed again (memo.h):
+                   an instruction of its own takes half the time or less */
 };
 
 /* Levels grow at first, ever less, and then fall, ever more: from the last three, how many
@@ -36,7 +38,7 @@ void share_plan(struct search *search)
     for (unsigned i = 0; i < search->nworkers; i++)
         instructions += vm_stats(search->workers[i].vm)->instructions;
     level->turns = 0;
-    level->work = dpor_work_of(instructions, progress.transitions);
+    level->work = dpor_work_of(instructions, progress.transitions) / KNOWN;
     level->state_work = level->work / (double)(progress.states + 1);
     level->is_shared = progress.states >= FIRST_STATES && level->n;
     if (level->is_shared)

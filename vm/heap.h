@@ -15,7 +15,7 @@
 #include "settled.h"
 #include "veil.h"
 
-enum { VM_FANOUT_BITS = 4, VM_FANOUT = 1 << VM_FANOUT_BITS, VM_REGIONS = 4, VM_SUSPECTS = 16 };
+enum { VM_FANOUT_BITS = 3, VM_FANOUT = 1 << VM_FANOUT_BITS, VM_REGIONS = 4, VM_SUSPECTS = 16 };
 
 struct vm_node {
     atomic_uint refs;
