@@ -562,6 +562,7 @@ bool vm_reach_is_marked(const struct vm *vm, uint64_t p)
 
 uint64_t vm_next_leak(struct vm *vm, uint64_t after)
 {
+    vm_veil_tear(&vm->heap); /* it looks at all there is */
     if (!vm->heap.nheap)
         return 0;
     vm_reach_mark(vm);
