@@ -210,7 +210,7 @@ def pass_dfs(_):
 
 def check_executions(program, define, expected):
     args = program.options + ([f"-D{define}"] if define else [])
-    run = verify("-j", "1", "--search=dpor", "--max-time=10s", "--no-trace-file", *args,
+    run = verify("-j", "1", "--search=dpor", "--max-time=3s", "--no-trace-file", *args,
                  program.name)
     incomplete = run.status == 5  # it does not suit all programs, and may take longer
     errors = run.status >= 10 and min(expected) >= 10  # not the shortest one, perhaps

@@ -196,9 +196,9 @@ CASES = [
                                         "counter.c"], 0, out=r"parts repeated +[1-9]"),
 
     Case("few executions, before there are many states",
-         ["verify", "--max-states=2K", "-DN=14", "filesystem.c"], 0, last=OK, out="executions"),
+         ["verify", "--max-states=5K", "-DN=14", "filesystem.c"], 0, last=OK, out="executions"),
     Case("few executions, though other workers come to the limit of states",
-         ["verify", "-j", "8", "--max-states=2K", "-DN=14", "filesystem.c"], 0, last=OK,
+         ["verify", "-j", "8", "--max-states=5K", "-DN=14", "filesystem.c"], 0, last=OK,
          out="executions"),
 
     Case("a filter where there are no cases", ["verify", "--filter=x", "fine.c"], 3,
