@@ -87,6 +87,7 @@ bool search_open(struct search *search, const struct vm_program *program,
     search->levels = options->search == CHECK_BFS || options->search == CHECK_AUTO;
     search->nworkers = search->levels ? options->workers : 1;
     search->running = search->nworkers;
+    vm_set_threads(search->nworkers);
     search->spill = search->levels ? options->spill : NULL;
     if (search->spill)
         spill_reset(search->spill);

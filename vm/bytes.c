@@ -201,7 +201,7 @@ static void *item(const struct reader *r, uint32_t number)
     assert(number <= r->n);
     if (!number)
         return NULL;
-    atomic_fetch_add_explicit((atomic_uint *)r->items[number - 1], 1, memory_order_relaxed);
+    vm_ref_take((atomic_uint *)r->items[number - 1]);
     return r->items[number - 1];
 }
 

@@ -5,12 +5,13 @@
  * what came of it are kept, in a tree: at each node stands what is looked at next, and the
  * children are told apart by what was seen there.  A transition that is known is done by
  * following the tree, and putting the objects that it changed into their places; with what
- * that adds to the state's sum (settled.h), no object is hashed anew.
+ * that adds to the state's sum (settled.h), no object is hashed anew.  (Only of those of which
+ * some words were looked at each state has another.)
  * (Transitions are cached by what they read in LTSmin, Blom, van de Pol and Weber, "LTSmin:
  * distributed and symbolic reachability", CAV 2010; there what they read is known before.)
  *
  * The choice among threads ends one part of a transition and begins another.  What has other
- * choices in it, what faults, begins a thread or ends the program is executed each time.
+ * choices in it, what faults, begins a thread or looks for leaks is executed each time.
  * Whether something is known changes no state and no count: the instructions that are not
  * executed are counted, too.
  *

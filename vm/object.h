@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "hypercall.h"
+#include "refs.h"
 
 enum {
     VM_OWNED = 1,      /* one heap may write it */
@@ -99,14 +100,12 @@ void vm_obj_delete(struct vm_obj *o);
 
 static inline struct vm_obj *vm_obj_retain(struct vm_obj *o)
 {
-    atomic_fetch_add_explicit(&o->refs, 1, memory_order_relaxed);
+    vm_ref_take(&o->refs);
     return o;
 }
-/* The last release must see all that others did with the object. */
 static inline void vm_obj_release(struct vm_obj *o)
 {
-    if (atomic_load_explicit(&o->refs, memory_order_acquire) == 1 ||
-        atomic_fetch_sub_explicit(&o->refs, 1, memory_order_acq_rel) == 1)
+    if (vm_ref_drop(&o->refs))
         vm_obj_delete(o);
 }
 

@@ -20,13 +20,12 @@ struct vm_ids *vm_ids_new(uint32_t n)
 static void retain(struct vm_ids *ids)
 {
     if (ids)
-        atomic_fetch_add_explicit(&ids->refs, 1, memory_order_relaxed);
+        vm_ref_take(&ids->refs);
 }
 
 static void release(struct vm_ids *ids)
 {
-    if (ids && (atomic_load_explicit(&ids->refs, memory_order_acquire) == 1 ||
-                atomic_fetch_sub_explicit(&ids->refs, 1, memory_order_acq_rel) == 1))
+    if (ids && vm_ref_drop(&ids->refs))
         free(ids);
 }
 

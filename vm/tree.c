@@ -18,14 +18,13 @@ static struct vm_node *node_new(void)
 
 static void node_retain(struct vm_node *node)
 {
-    atomic_fetch_add_explicit(&node->refs, 1, memory_order_relaxed);
+    vm_ref_take(&node->refs);
 }
 
 /* levels: 1 for a node whose children are objects. */
 static void node_release(struct vm_node *node, unsigned levels)
 {
-    if (atomic_load_explicit(&node->refs, memory_order_acquire) != 1 &&
-        atomic_fetch_sub_explicit(&node->refs, 1, memory_order_acq_rel) != 1)
+    if (!vm_ref_drop(&node->refs))
         return;
     for (unsigned c = 0; c < VM_FANOUT; c++) {
         if (!node->child[c])

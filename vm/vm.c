@@ -10,6 +10,13 @@
 #include "memory.h"
 #include "pool.h"
 
+bool vm_one_thread;
+
+void vm_set_threads(unsigned n)
+{
+    vm_one_thread = n == 1;
+}
+
 struct vm *vm_open(const struct vm_program *program, const struct vm_options *options)
 {
     struct vm *vm = vm_alloc(sizeof *vm);
@@ -232,12 +239,12 @@ void vm_prefetch(const struct vm_state *state, bool again)
 
 void vm_retain(struct vm_state *state)
 {
-    atomic_fetch_add_explicit(&state->refs, 1, memory_order_relaxed);
+    vm_ref_take(&state->refs);
 }
 
 void vm_release(struct vm_state *state)
 {
-    if (atomic_fetch_sub_explicit(&state->refs, 1, memory_order_acq_rel) != 1)
+    if (!vm_ref_drop(&state->refs))
         return;
     vm_root_release(&state->root);
     vm_give(state, sizeof *state);

@@ -97,6 +97,10 @@ struct vm_options {
                           such a machine cannot be listened to (memo.h) */
 };
 
+/* So many threads at most will have machines and states at the same time, until it is said
+ * again; at first, any number.  Called while there is one. */
+void vm_set_threads(unsigned n);
+
 struct vm *vm_open(const struct vm_program *program, const struct vm_options *options);
 void vm_close(struct vm *vm);
 /* The calling thread will use no machine and no state any more: its spare memory is freed. */

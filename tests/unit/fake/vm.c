@@ -424,6 +424,11 @@ void vm_restore(struct vm *vm, struct vm_state *state)
     vm->stats.restores++;
 }
 
+void vm_set_threads(unsigned n)
+{
+    (void)n;
+}
+
 void vm_prefetch(const struct vm_state *state, bool again)
 {
     (void)state, (void)again;
