@@ -179,9 +179,13 @@ void check_result_fini(struct check_result *result)
     check_path_fini(&result->path);
 }
 
-double check_omission(uint64_t states)
+/* Two of so many states may have the same fingerprint.  Of the parts of transitions a quarter
+ * at most is noted (vm/memo.h), each with some ten nodes and a few objects that are told from
+ * others by 64 bits. */
+double check_omission(const struct check_stats *stats)
 {
-    double n = (double)states, p = 0.5 * n * n;
+    double states = (double)stats->states, parts = states + (double)stats->transitions;
+    double p = 0.5 * states * states + parts * parts;
     for (int i = 0; i < STORE_FINGERPRINT_BITS; i++)
         p /= 2;
     return p;

@@ -102,8 +102,8 @@ void check_run(const struct vm_program *program, const struct check_options *opt
                struct check_result *result);
 void check_result_fini(struct check_result *result);
 
-/* Probability that a search of so many states missed one. */
-double check_omission(uint64_t states);
+/* Probability that a search with such counts, by fingerprints, missed a state. */
+double check_omission(const struct check_stats *stats);
 
 /* Re-execute a path, with the listener set.  Returns the number of transitions
  * that went as recorded: path->n if all did and the last one is an error. */

@@ -200,7 +200,7 @@ static void tell_text(const struct cli *cli, const struct verification *v)
         else if (v->result.outcome == CHECK_OK)
             printf("States are kept as 64-bit fingerprints: one was missed with a probability "
                    "of %.1g at most.\n",
-                   check_omission(v->result.stats.states));
+                   check_omission(&v->result.stats));
         verify_tell(cli, v);
     }
     report_verdict(&report, &v->result, &v->options, &v->story);

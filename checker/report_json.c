@@ -111,7 +111,7 @@ json_t *report_json(const struct check_result *result, const struct check_option
                         json_real((double)stats->open_bytes / open_states));
     json_object_set_new(root, "workers", json_integer((json_int_t)options->workers));
     json_object_set_new(root, "omission_probability",
-                        json_real(options->exact ? 0 : check_omission(stats->states)));
+                        json_real(options->exact ? 0 : check_omission(stats)));
     json_object_set_new(root, "version", json_string(CHECK_VERSION));
     return root;
 }
