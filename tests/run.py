@@ -220,10 +220,10 @@ def check_executions(program, define, expected):
 
 
 def pass_executions(programs):
-    """Where there are several threads: of one, all searches see the same."""
-    several = re.compile("thread|thrd|fork|signal|async")
+    """Where there is more than one execution: threads, processes, choices."""
+    several = re.compile("thread|thrd|fork|signal|async|choose")
     for program in programs:
-        if not several.search("\n".join(program.lines)):
+        if not several.search("\n".join(program.lines + program.options)):
             continue
         for define, expected in program.variants():
             name = program.name + (f" -D{define}" if define else "")

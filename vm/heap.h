@@ -154,7 +154,16 @@ static inline struct vm_obj *vm_heap_own(struct vm_heap *h, uint64_t p, struct v
     return o->flags & VM_OWNED ? o : vm_heap_copy_on_write(h, p);
 }
 
-/* The same if only n bytes at p will be written. */
+/* The object gets its hash: it must not be written any more before it was copied. */
+static inline void vm_heap_hash(struct vm_heap *h, struct vm_obj *o)
+{
+    if (o->flags & VM_HASHED)
+        return;
+    vm_obj_hash(o);
+    h->bytes_hashed += o->size;
+}
+
+/* The same as vm_heap_own if only n bytes at p will be written. */
 static inline struct vm_obj *vm_heap_own_bytes(struct vm_heap *h, uint64_t p, struct vm_obj *o,
                                                uint64_t n)
 {

@@ -261,20 +261,12 @@ static struct changes count_changes(const struct vm_heap *h)
     return n;
 }
 
-static void hash(struct vm_heap *h, struct vm_obj *o)
-{
-    if (o->flags & VM_HASHED)
-        return;
-    vm_obj_hash(o);
-    h->bytes_hashed += o->size;
-}
-
 /* A reference of an object that was put somewhere. */
 static struct vm_obj *keep(struct vm *vm, struct vm_obj *o)
 {
     if (!o)
         return NULL;
-    hash(&vm->heap, o);
+    vm_heap_hash(&vm->heap, o);
     vm->memo->bytes += BESIDE + vm_obj_words(o) * 10;
     return vm_obj_retain(o);
 }
@@ -531,8 +523,8 @@ static enum vm_stop compare(struct vm *vm, enum part part, const struct known *k
     vm_heap_close(h);
     for (uint32_t c = 0; c < k->nchanges; c++) {
         struct vm_obj *o = vm_heap_look(h, (uint64_t)k->changes[c].at << 32);
-        if (o && !(o->flags & VM_HASHED))
-            vm_obj_hash(o);
+        if (o)
+            vm_heap_hash(h, o);
         assert(!o == !k->changes[c].o && (!o || o->key == k->changes[c].o->key));
     }
     for (uint32_t j = 0; j < k->npatches; j++) {
@@ -593,12 +585,12 @@ static bool is_suited(struct vm *vm, enum part part)
 static void find_prefix(struct vm *vm, enum part part)
 {
     struct vm_memo *m = vm->memo;
-    const struct vm_obj *thread = vm_heap_look(&vm->heap, m->thread);
-    struct vm_saved saved;
     m->nprefix = 0;
     m->prefix[m->nprefix++] = (uint32_t)(m->state >> 32);
     if (part == START)
         return;
+    const struct vm_obj *thread = vm_heap_look(&vm->heap, m->thread);
+    struct vm_saved saved;
     m->prefix[m->nprefix++] = (uint32_t)(vm->s.frame >> 32);
     m->prefix[m->nprefix++] = (uint32_t)(m->thread >> 32);
     memcpy(&saved, (const char *)thread->data + (uint32_t)m->thread, sizeof saved);

@@ -120,11 +120,14 @@ static inline uint64_t vm_obj_mask(const struct vm_obj *o, uint32_t off, uint32_
 }
 
 /* 64 x 64 bits, folded: as in XXH3 and its like. */
+static inline uint64_t vm_fold_product(uint64_t a, uint64_t b)
+{
+    __extension__ unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
 static inline uint64_t vm_fold(uint64_t x)
 {
-    __extension__ unsigned __int128 product =
-        (unsigned __int128)(x ^ 0x2d358dccaa6c78a5) * 0x9e3779b97f4a7c15;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
+    return vm_fold_product(x ^ 0x2d358dccaa6c78a5, 0x9e3779b97f4a7c15);
 }
 
 /* Store n <= 8 bytes: value, defined bits, pointer bits (bit k: byte k). */

@@ -65,17 +65,10 @@ struct form {
     bool whole; /* no id is missing: it does not belong to the border */
 };
 
-/* 64 x 64 bits, folded: as in XXH3 and its like. */
-static inline uint64_t fold(uint64_t a, uint64_t b)
-{
-    __extension__ unsigned __int128 product = (unsigned __int128)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
 static inline void mix(struct form *f, uint64_t x)
 {
-    f->at[0] = fold(f->at[0] ^ x, 0x9e3779b97f4a7c15) + x;
-    f->at[1] = fold(f->at[1] + x, 0xd6e8feb86659fd93) ^ x;
+    f->at[0] = vm_fold_product(f->at[0] ^ x, 0x9e3779b97f4a7c15) + x;
+    f->at[1] = vm_fold_product(f->at[1] + x, 0xd6e8feb86659fd93) ^ x;
 }
 
 static inline void push_id(void *form, uint64_t p)
@@ -97,10 +90,10 @@ static inline struct form describe(const struct vm_settled *s, uint64_t p,
     return f;
 }
 
-static void add_term(struct vm_settled *s, const struct form *f, uint64_t times)
+static void add_term(uint64_t sum[2], const struct form *f, uint64_t times)
 {
-    s->sum[0] += times * f->at[0];
-    s->sum[1] += times * f->at[1];
+    sum[0] += times * f->at[0];
+    sum[1] += times * f->at[1];
 }
 
 bool vm_settled_add(const struct vm_settled *s, uint64_t p, const struct vm_obj *o, int sign,
@@ -109,8 +102,8 @@ bool vm_settled_add(const struct vm_settled *s, uint64_t p, const struct vm_obj 
     if (!vm_settled_id(s, p))
         return true;
     struct form f = describe(s, p, o);
-    for (unsigned k = 0; k < 2 && f.whole; k++)
-        sum[k] += (uint64_t)(int64_t)sign * f.at[k];
+    if (f.whole)
+        add_term(sum, &f, (uint64_t)(int64_t)sign);
     return f.whole;
 }
 
@@ -123,7 +116,7 @@ static bool count(struct vm_settled *s, uint64_t p, const struct vm_obj *o, int 
         s->leak_sum += times * vm_leak_term(o);
     struct form f = describe(s, p, o);
     if (f.whole)
-        add_term(s, &f, times);
+        add_term(s->sum, &f, times);
     return !f.whole;
 }
 
@@ -208,21 +201,13 @@ static struct vm_obj *settled_at(const struct vm_heap *h, const struct vm_settle
     return o && !(o->flags & VM_PAGED) && vm_settled_id(s, p) ? o : NULL;
 }
 
-static void hash(struct vm_heap *h, struct vm_obj *o)
-{
-    if (o->flags & VM_HASHED)
-        return;
-    vm_obj_hash(o);
-    h->bytes_hashed += o->size;
-}
-
 /* An object comes that the sum has not met.  One that has no hash yet may be another
  * machine's, too: then it gets its hash in a copy. */
 static void take_in(struct vm_heap *h, uint64_t p, struct vm_obj *o, struct toggles *border)
 {
     if (!(o->flags & VM_HASHED) && vm_ptr_region(p) <= VM_ID_FRAME)
         o = vm_heap_own(h, p, o);
-    hash(h, o);
+    vm_heap_hash(h, o);
     if (count(&h->settled, p, o, 1))
         toggle(border, p);
 }
@@ -274,7 +259,7 @@ static void sum_changes(struct vm_heap *h)
             was = count(s, p, u->old, -1);
         }
         if (now) {
-            hash(h, now);
+            vm_heap_hash(h, now);
             is = count(s, p, now, 1);
         }
         if (was || is)
@@ -319,7 +304,7 @@ static void extend(struct vm_heap *h, const struct vm_ids *before)
         uint64_t p = (uint64_t)s->border->at[k] << 32;
         struct form f = describe(s, p, settled_at(h, s, p));
         if (f.whole) {
-            add_term(s, &f, 1);
+            add_term(s->sum, &f, 1);
             toggle(&border, p);
         }
     }
