@@ -125,6 +125,12 @@ const char *cli_nearest(const char *word, const char *const *names, size_t n)
     return nearest;
 }
 
+static bool can_negate(const struct option *option)
+{
+    return option->kind == FLAG || option->kind == YESNO || option->kind == REDUCTIONS ||
+           (option->kind == TEXT && option->start != 0);
+}
+
 static bool unknown_option(const struct cli_command *command, const char *arg)
 {
     const char *names[OPT_COUNT], *word = arg + strspn(arg, "-");
@@ -132,7 +138,7 @@ static bool unknown_option(const struct cli_command *command, const char *arg)
     char *bare = strndup(word + (negated ? 3 : 0), strcspn(word, "=") - (negated ? 3 : 0));
     size_t n = 0;
     for (size_t i = 0; i < OPT_COUNT; i++)
-        if (options[i].commands & command->bit)
+        if (options[i].commands & command->bit && (!negated || can_negate(&options[i])))
             names[n++] = options[i].name + strspn(options[i].name, "-");
     const char *nearest = bare && strlen(bare) > 1 ? cli_nearest(bare, names, n) : NULL;
     int length = (int)strcspn(arg, "=");
@@ -318,12 +324,6 @@ static bool negate(struct cli *cli, enum cli_option id)
     if (options[id].kind == REDUCTIONS)
         set_all(cli, false);
     return true;
-}
-
-static bool can_negate(const struct option *option)
-{
-    return option->kind == FLAG || option->kind == YESNO || option->kind == REDUCTIONS ||
-           (option->kind == TEXT && option->start != 0);
 }
 
 /* ---- arguments ----------------------------------------------------------------------------

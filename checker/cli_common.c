@@ -41,6 +41,7 @@ struct vm_options cli_machine(const struct cli *cli)
         .coalesce = cli->reduction[RED_COALESCE],
         .private_objects = cli->reduction[RED_PRIVATE],
         .race_free = cli->reduction[RED_RACE_FREE] && report_races,
+        .unwritten = cli->reduction[RED_UNWRITTEN],
         .report_races = report_races,
         .heap_symmetry = cli->reduction[RED_SYMMETRY],
     };

@@ -136,12 +136,22 @@ static enum vm_step volatile_access(struct vm *vm, const struct access *x, bool 
     return VM_STEP_NEXT;
 }
 
+/* At which it does not stop: so what it did before is still open. */
+static enum vm_step unseen_load(struct vm *vm, const struct access *x)
+{
+    const struct vm_entry *e =
+        vm->options.report_races ? vm_race_conflict(vm, x->p, x->n, false) : NULL;
+    return e ? (enum vm_step)vm_race_fault(vm, e, x->p, "atomic read") : VM_STEP_NEXT;
+}
+
 static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *x, bool write)
 {
     if (!(x->o->flags & VM_SHARED) && vm->options.coalesce)
         return VM_STEP_NEXT;
     if (i->flags & VM_VOLATILE && (i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE))
         return volatile_access(vm, x, write);
+    if (i->op == VM_OP_ALOAD && !vm_masked(vm) && vm_future_passes(vm, x->p))
+        return unseen_load(vm, x);
     return vm_visible(vm, x->p, x->n, action_of(i), write);
 }
 

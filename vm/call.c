@@ -193,14 +193,6 @@ enum vm_step vm_call(struct vm *vm, const struct vm_insn *i, uint32_t function,
     return VM_STEP_RELOAD;
 }
 
-static bool compatible(const struct vm_program *p, uint32_t wanted, uint32_t given)
-{
-    if (wanted == given)
-        return true;
-    const struct vm_signature *a = &p->signatures[wanted], *b = &p->signatures[given];
-    return a->unprototyped && a->nret == b->nret;
-}
-
 static enum vm_step call_no_function(struct vm *vm, uint64_t target)
 {
     char text[256];
@@ -221,7 +213,7 @@ enum vm_step vm_call_indirect(struct vm *vm, const struct vm_insn *i, struct vm_
         vm_ptr_index(target) >= vm->program->nfunctions)
         return call_no_function(vm, target);
     const struct vm_function *f = &vm->program->functions[vm_ptr_index(target)];
-    if (!compatible(vm->program, c->signature, f->signature) ||
+    if (!vm_is_compatible(vm->program, c->signature, f->signature) ||
         (f->variadic ? c->nfixed < f->nparams : f->nparams != c->nfixed))
         return vm_fault(vm, VM_FAULT_BAD_CALL, "%s is %s, but is called as %s", f->name,
                         vm->program->signatures[f->signature].text,

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "load_future.h"
 #include "memory.h"
 
 enum { LOAD_SECONDS = 60 }; /* for files that are not of our own making */
@@ -137,7 +138,7 @@ static bool find_boot(struct loader *l)
     return true;
 }
 
-static void finish(struct loader *l)
+static void finish(struct loader *l, bool ok)
 {
     struct vm_program *p = l->program;
     p->functions = l->functions_out.data;
@@ -158,6 +159,8 @@ static void finish(struct loader *l)
     p->keep_dead = l->load->keep_dead_registers;
     p->nloaded = p->nconsts;
     p->nloaded_globals = p->nglobals;
+    if (ok)
+        load_future(l);
     p->narena = l->arena.n;
     p->arena = l->arena.data;
 }
@@ -252,7 +255,7 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
     LLVMContextSetDiagnosticHandler(l.context, ignore_diagnostic, &l);
     bool ok = load_link(&l) && number_functions(&l) && load_globals(&l) && find_boot(&l) &&
               lower_functions(&l) && load_boot(&l);
-    finish(&l);
+    finish(&l, ok);
     fini_loader(&l);
     if (ok) {
         vm_set_start(program, &load->start);

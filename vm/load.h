@@ -20,6 +20,7 @@
  * load_pair.c   instructions that are done at once
  * load_regs.c   liveness and registers
  * load_profile.c what is counted
+ * load_future.c what code can still do
  * load_unwind.c exceptions: landing pads and their tables
  * load_debug.c  source places and types
  *

@@ -31,6 +31,8 @@ struct vm_scalars {
     bool entangled;  /* VM_FLAG_ENTANGLED was set in this transition */
     bool alone;      /* the thread that was resumed was the only one */
     uint32_t loops, kernel_loops;
+    uint64_t unwritten; /* watched variables that no other thread can write (future.h) */
+    uint32_t passed;    /* loads of them at which it did not stop */
     uint32_t first_new; /* heap indexes from here on are this transition's */
 };
 
@@ -70,6 +72,8 @@ struct vm {
     uint64_t *candidates;
     uint32_t *places; /* of the candidates in the list that the guest passed */
     size_t candidates_capacity;
+    struct vm_future *futures; /* of the threads in the list; NULL: they are not asked for */
+    uint64_t nfutures;
     struct vm_mark *marks;
     size_t nmarks, marks_capacity;
     struct vm_state *initial;

@@ -615,7 +615,7 @@ static uint64_t way_of(struct vm *vm, enum part part)
     uint64_t way = go(part << 1 | s->old, s->numbers ? s->numbers->hash : 0);
     way = go(way ^ (uint64_t)vm->s.kernel_loops << 32, vm->s.loops ^ vm->s.footprint);
     if (part == CHOICE)
-        way = go(way, m->place);
+        way = go(go(way, m->place), vm->s.unwritten);
     find_prefix(vm, part);
     for (uint32_t k = 0; k < m->nprefix; k++) {
         uint64_t label = vm_look(&vm->heap, m->prefix[k], VM_LOOK_ALL);

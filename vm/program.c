@@ -37,6 +37,15 @@ unsigned vm_first_op(unsigned op)
     return op > VM_OP_COUNT ? first_of[op - VM_OP_COUNT - 1] : op;
 }
 
+bool vm_is_compatible(const struct vm_program *program, uint32_t wanted, uint32_t given)
+{
+    if (wanted == given)
+        return true;
+    const struct vm_signature *a = &program->signatures[wanted],
+                              *b = &program->signatures[given];
+    return a->unprototyped && a->nret == b->nret;
+}
+
 uint64_t vm_program_hash(const struct vm_program *program)
 {
     return program->hash;

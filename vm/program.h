@@ -3,6 +3,7 @@
 #ifndef VM_PROGRAM_H
 #define VM_PROGRAM_H
 
+#include "future.h"
 #include "object.h"
 #include "vm.h"
 
@@ -137,9 +138,10 @@ struct vm_call {
                                index in fixed, or nfixed + i; size) */
     uint32_t nnoundef;      /* then fixed registers that must be defined */
     uint32_t signature;
-    uint32_t nret;         /* result registers the caller wants */
-    uint32_t unwind;       /* instruction where an exception goes on, or 0 */
-    uint32_t landing, pad; /* two registers for it; the loader's landing pad */
+    uint32_t nret;            /* result registers the caller wants */
+    uint32_t unwind;          /* instruction where an exception goes on, or 0 */
+    uint32_t landing, pad;    /* two registers for it; the loader's landing pad */
+    struct vm_future through; /* what may be done through the pointers that are passed */
 };
 
 struct vm_site { /* an instruction of LLVM that SITE counts */
@@ -165,12 +167,13 @@ struct vm_function {
     struct vm_insn *code;
     uint32_t *locs; /* per instruction, index into program->locs */
     uint32_t ncode;
-    uint32_t nregs;     /* words of a frame, header included */
-    uint32_t nparams;   /* parameter registers */
-    uint32_t signature; /* interned type */
-    uint32_t va_reg;    /* register of the variadic area, 0 if not variadic */
-    uint64_t *live;     /* per suspension point, nregs bits each */
-    uint32_t *live_at;  /* per instruction, index of its set + 1, or 0 */
+    uint32_t nregs;           /* words of a frame, header included */
+    uint32_t nparams;         /* parameter registers */
+    uint32_t signature;       /* interned type */
+    uint32_t va_reg;          /* register of the variadic area, 0 if not variadic */
+    uint64_t *live;           /* per suspension point, nregs bits each */
+    uint32_t *live_at;        /* per instruction, index of its set + 1, or 0 */
+    struct vm_future *future; /* per instruction: of it and what can follow; or NULL: nothing */
     bool variadic;
     bool library;
     bool defined;
@@ -230,11 +233,14 @@ struct vm_program {
     uint64_t hash;
     const char *weak_atomic;
     bool keep_dead;
-    bool forks;   /* some function can copy the process (VM_REG_FORK) */
-    void **arena; /* narena allocations: strings, code, tables of functions */
+    uint8_t *watched; /* per global variable: its number (future.h), or 0; NULL: none is */
+    bool forks;       /* some function can copy the process (VM_REG_FORK) */
+    void **arena;     /* narena allocations: strings, code, tables of functions */
     size_t narena;
 };
 
+/* A function of the second type may be called as one of the first. */
+bool vm_is_compatible(const struct vm_program *program, uint32_t wanted, uint32_t given);
 /* A thread may stop before such an instruction (hyper.c). */
 bool vm_stops_at(unsigned op);
 

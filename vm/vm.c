@@ -32,6 +32,8 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     if (options->names)
         vm_heap_log(&vm->heap,
                     (struct vm_namer){.names = options->names, .thread = &vm->s.thread});
+    if (options->unwritten && options->coalesce && !options->names && program->watched)
+        vm->futures = vm_alloc(sizeof *vm->futures);
     vm->initial = vm_snapshot(vm);
     vm_profile_open(vm);
     if (options->memo_bytes && !options->contents && !options->names && !program->forks &&
@@ -52,6 +54,7 @@ void vm_close(struct vm *vm)
     free(vm->log.at);
     free(vm->candidates);
     free(vm->places);
+    free(vm->futures);
     free(vm->marks);
     free(vm->number_of[0]);
     free(vm->number_of[1]);
@@ -70,7 +73,8 @@ static void start_at(struct vm *vm, uint32_t function)
     vm->s.thread = 0;
     vm->log.n = 0;
     vm->s.first_new = vm->heap.table[VM_ID_HEAP].n;
-    vm->s.loops = vm->s.kernel_loops = 0;
+    vm->s.loops = vm->s.kernel_loops = vm->s.passed = 0;
+    vm->s.unwritten = 0;
     vm->s.frame = vm_frame_make(vm, function, 0);
 }
 
@@ -134,6 +138,7 @@ void vm_choose(struct vm *vm, int value)
     }
     if (!vm->choice.candidates) /* the machine has been rolled back to here */
         vm_find_candidates(vm, o, i);
+    vm->s.unwritten = vm_future_choose(vm, vm->places[value]);
     if (vm->memo && vm->s.scheduling)
         vm_memo_choose(vm, vm->places[value], vm->candidates[value]);
     else

@@ -84,6 +84,7 @@ struct vm_options {
     bool coalesce;          /* false: every access to memory is an interrupt point */
     bool private_objects;   /* false: every object counts as shared */
     bool race_free;         /* false: plain accesses to shared objects are visible */
+    bool unwritten;         /* false: loads of what no other thread can write are visible */
     bool report_races;      /* false: --races=allow; implies race_free off */
     bool addresses_matter;  /* the program looks at them: no fork (vm_saw_address) */
     bool heap_symmetry;     /* false: states with other object ids are other states */

@@ -143,6 +143,8 @@ CASES = [
         None if "asm.c:4" in run.text + run.errors else "the place is not named")),
     Case("no command", [], 2, err="divm"),
     Case("an unknown command", ["verfy", "fine.c"], 2, err="verfy"),
+    Case("a negation that there is not", ["verify", "--no-trace", "fine.c"], 2,
+         err="no-trace; see divm verify --help", lines=1),
     Case("an unknown option", ["verify", "--wokers=2", "fine.c"], 2, err="wokers.*--workers",
          lines=1),
     Case("a bad value", ["verify", "--search=sideways", "fine.c"], 2, err="sideways", lines=1),
