@@ -1,88 +1,99 @@
 /* future.c - see future.h. */
 #include "future.h"
 
+#include <string.h>
+
 #include "machine.h"
 #include "memory.h"
 
-static void add(struct vm_future *to, struct vm_future more)
+/* Of another thread: what this one looks at tells nothing of it. */
+static const struct vm_obj *behind_veil(const struct vm *vm, uint64_t p)
 {
-    to->reads |= more.reads;
-    to->writes |= more.writes;
+    struct vm_heap *h = (struct vm_heap *)&vm->heap;
+    unsigned region = vm_ptr_region(p);
+    uint32_t index = vm_ptr_index(p);
+    return index < h->table[region].n ? *vm_veil_place(h, region, index) : NULL;
 }
 
-static const struct vm_insn *insn_of(const struct vm *vm, uint64_t frame,
-                                     const struct vm_function **f)
+static const struct vm_obj *frame_at(const struct vm *vm, uint64_t frame,
+                                     const struct vm_function **f, uint32_t *pc)
 {
-    const struct vm_insn *i = NULL;
-    *f = vm_frame_function(vm, frame, &i);
-    return i;
+    const struct vm_obj *o = behind_veil(vm, frame);
+    uint64_t at = o->data[1];
+    *f = &vm->program->functions[vm_ptr_index(at)];
+    *pc = (uint32_t)at;
+    return o;
 }
 
-/* Where it waits for a call: afterwards. */
-static void add_caller(const struct vm *vm, uint64_t frame, struct vm_future *to)
+/* Where it waits for a call: by that, and afterwards. */
+static uint64_t after_call(const struct vm *vm, const struct vm_function *f, uint32_t pc)
 {
+    const struct vm_call *c = &vm->program->calls[f->code[pc].b];
+    return c->through | (pc + 1 < f->ncode ? f->future[pc + 1] : 0) |
+           (c->unwind ? f->future[c->unwind] : 0);
+}
+
+static bool can_write(const struct vm *vm, uint64_t thread, uint64_t bit)
+{
+    const struct vm_obj *o = behind_veil(vm, thread);
     const struct vm_function *f;
-    const struct vm_insn *i = insn_of(vm, frame, &f);
-    const struct vm_call *c = &vm->program->calls[i->b];
-    uint32_t after = (uint32_t)(i - f->code) + 1;
-    if (!f->future)
-        return;
-    add(to, c->through);
-    if (after < f->ncode)
-        add(to, f->future[after]);
-    if (c->unwind)
-        add(to, f->future[c->unwind]);
-}
-
-static uint64_t parent_of(const struct vm *vm, uint64_t frame)
-{
-    return vm_heap_get(&vm->heap, frame)->data[0];
-}
-
-static struct vm_future of_thread(const struct vm *vm, uint64_t thread)
-{
-    struct vm_future all = {0};
-    const struct vm_obj *o = vm_heap_get(&vm->heap, thread);
+    uint32_t pc;
+    if (!o) /* it was joined in this transition */
+        return false;
     uint64_t frame = vm_obj_get(o, (uint32_t)thread, 8);
-    if (!frame) /* it has ended */
-        return all;
-    const struct vm_function *f;
-    const struct vm_insn *i = insn_of(vm, frame, &f);
-    if (f->future)
-        add(&all, f->future[i - f->code]);
-    while ((frame = parent_of(vm, frame)))
-        add_caller(vm, frame, &all);
-    return all;
+    for (bool top = true; frame; top = false) {
+        o = frame_at(vm, frame, &f, &pc);
+        if (f->future && (top ? f->future[pc] : after_call(vm, f, pc)) & bit)
+            return true;
+        frame = o->data[0];
+    }
+    return false;
+}
+
+uint64_t vm_future_look(const struct vm *vm, uint32_t number)
+{
+    uint64_t bit = (uint64_t)1 << (number - 1);
+    uint32_t scheduler = vm_ptr_index(vm->s.reg[VM_REG_SCHEDULER]);
+    const struct vm_function *f = &vm->program->functions[scheduler];
+    bool written = f->future && f->future[0] & bit;
+    for (uint64_t k = vm->nlisted; k-- > 0 && !written;) /* the main thread often waits */
+        written = vm->listed[k] != vm->chosen && can_write(vm, vm->listed[k], bit);
+    return written ? 2 : 1;
+}
+
+void vm_future_start(struct vm *vm)
+{
+    vm->nlisted = 0;
 }
 
 void vm_future_list(struct vm *vm, const uint64_t *threads, uint64_t n)
 {
-    if (!vm->futures)
+    if (!vm->watches)
         return;
-    for (uint64_t k = 0; k < n; k++)
-        vm->futures[k] = of_thread(vm, threads[k]);
-    vm->nfutures = n;
+    if (n > vm->listed_capacity) {
+        vm->listed_capacity = 2 * n;
+        vm->listed = vm_resize(vm->listed, vm->listed_capacity * sizeof *vm->listed);
+    }
+    memcpy(vm->listed, threads, n * sizeof *threads);
+    vm->nlisted = n;
 }
 
-/* What the scheduler itself may call counts as another thread's. */
-uint64_t vm_future_choose(const struct vm *vm, uint32_t place)
+void vm_future_choose(struct vm *vm, uint64_t thread)
 {
-    if (!vm->futures)
-        return 0;
-    uint32_t scheduler = vm_ptr_index(vm->s.reg[VM_REG_SCHEDULER]);
-    const struct vm_function *f = &vm->program->functions[scheduler];
-    uint64_t written = f->future ? f->future[0].writes : 0;
-    for (uint64_t k = 0; k < vm->nfutures; k++)
-        if (k != place)
-            written |= vm->futures[k].writes;
-    return vm->futures[place].reads & ~written;
+    vm->chosen = thread;
 }
 
 bool vm_future_passes(struct vm *vm, uint64_t p)
 {
     struct vm_scalars *s = &vm->s;
-    if (!s->unwritten || s->first || vm_ptr_region(p) != VM_ID_GLOBAL)
+    if (!vm->nlisted || s->first || s->begun || vm_ptr_region(p) != VM_ID_GLOBAL)
         return false;
     uint8_t number = vm->program->watched[vm_ptr_index(p)];
-    return number && s->unwritten >> (number - 1) & 1 && s->passed++ < VM_MAX_PASSED;
+    if (!number || s->passed == VM_MAX_PASSED)
+        return false;
+    vm_veil_future(&vm->heap, number);
+    if (vm_future_look(vm, number) == 2)
+        return false;
+    s->passed++;
+    return true;
 }

@@ -77,6 +77,7 @@ struct vm_heap {
     uint32_t nsuspects;
     struct vm_namer namer; /* without names: nothing is logged */
     struct vm_veil veil;
+    const struct vm *machine; /* whose heap it is: for vm_future_look; NULL: of none */
 };
 
 struct vm_heap_mark {

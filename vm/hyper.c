@@ -32,9 +32,8 @@ void vm_end_transition(struct vm *vm, unsigned flags)
         if (r != VM_REG_SCHEDULER && r != VM_REG_STATE && r != VM_REG_FAULT)
             s->reg[r] = 0;
     s->frame = 0;
-    s->first = s->in_fault = s->alone = false;
+    s->first = s->in_fault = s->alone = s->begun = false;
     s->loops = s->kernel_loops = s->passed = 0;
-    s->unwritten = 0;
 }
 
 bool vm_stops_at(unsigned op)
@@ -222,8 +221,6 @@ void vm_find_candidates(struct vm *vm, const struct vm_obj *f, const struct vm_i
         vm->candidates_capacity = n * 2;
         vm->candidates = vm_resize(vm->candidates, n * 2 * sizeof *vm->candidates);
         vm->places = vm_resize(vm->places, n * 2 * sizeof *vm->places);
-        if (vm->futures)
-            vm->futures = vm_resize(vm->futures, n * 2 * sizeof *vm->futures);
     }
     vm_future_list(vm, thread, n);
     for (uint32_t k = 0; k < n; k++)
@@ -293,7 +290,7 @@ static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj
         (vm->choice.n == 1 && !(list && (vm->options.names || vm->memo)))) {
         uint32_t place = vm->choice.n == 0 ? UINT32_MAX : list ? vm->places[0] : 0;
         if (list && vm->choice.n)
-            vm->s.unwritten = vm_future_choose(vm, place);
+            vm_future_choose(vm, vm->candidates[0]);
         vm_set(f, i->d, place, 0x00ff);
         return VM_STEP_NEXT;
     }
@@ -310,8 +307,7 @@ static enum vm_step obj_make(struct vm *vm, const struct vm_insn *i, struct vm_o
     uint64_t number = named ? kind >> VM_OBJ_NUMBER : 0;
     if (named)
         kind &= VM_OBJ_NAMED - 1;
-    if (kind == VM_OBJ_FRAME)
-        vm->s.unwritten = 0; /* of a thread that was not there when it was found */
+    vm->s.begun |= kind == VM_OBJ_FRAME;
     if (kind > VM_OBJ_MAPPED)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "obj_make: no such kind of object");
     size_t limit = vm->options.max_object_bytes;

@@ -36,9 +36,9 @@ struct finder {
     struct vm_program *program;
     unsigned *uses; /* of each global variable */
     struct list effects, parameters;
-    uint8_t *taken;           /* functions whose address is */
-    struct vm_future *all;    /* of each function, from its first instruction */
-    struct vm_future *called; /* of each signature: through a pointer */
+    uint8_t *taken;   /* functions whose address is */
+    uint64_t *all;    /* of each function, from its first instruction */
+    uint64_t *called; /* of each signature: through a pointer */
 };
 
 static struct vm_insn insn_at(const struct vm_function *f, uint32_t pc)
@@ -322,16 +322,16 @@ static void find_names(struct finder *x)
 
 /* ---- functions --------------------------------------------------------------------------- */
 
-static bool add(struct vm_future *to, struct vm_future more)
+/* Variables to a set: true if one of them is new. */
+static bool add(uint64_t *to, uint64_t more)
 {
-    struct vm_future before = *to;
-    to->reads |= more.reads;
-    to->writes |= more.writes;
-    return to->reads != before.reads || to->writes != before.writes;
+    bool is_new = more & ~*to;
+    *to |= more;
+    return is_new;
 }
 
 struct sum {
-    struct vm_future *to;
+    uint64_t *to;
     bool more;
 };
 
@@ -344,7 +344,7 @@ static void add_named(struct finder *x, struct vm_const c, uint32_t number, void
 }
 
 /* What an instruction calls, or names, so that a thread may be made of it. */
-static bool add_called(struct finder *x, struct vm_insn *i, struct vm_future *to)
+static bool add_called(struct finder *x, struct vm_insn *i, uint64_t *to)
 {
     struct sum sum = {to, false};
     if (i->op == VM_OP_CALL)
@@ -366,11 +366,10 @@ static bool add_taken(struct finder *x, uint32_t signature)
     return more;
 }
 
-static struct vm_future future_of(const struct finder *x, const struct effect *e)
+static uint64_t written_by(const struct finder *x, const struct effect *e)
 {
     uint8_t number = x->program->watched[e->global];
-    uint64_t bit = number ? (uint64_t)1 << (number - 1) : 0;
-    return (struct vm_future){e->uses & USE_READ ? bit : 0, e->uses & USE_WRITE ? bit : 0};
+    return number && e->uses & USE_WRITE ? (uint64_t)1 << (number - 1) : 0;
 }
 
 /* Of whole functions, until nothing comes to them any more. */
@@ -379,7 +378,7 @@ static void find_functions(struct finder *x)
     const struct vm_program *p = x->program;
     const struct effect *e = x->effects.data;
     for (size_t k = 0; k < x->effects.n; k++)
-        add(&x->all[e[k].function], future_of(x, &e[k]));
+        add(&x->all[e[k].function], written_by(x, &e[k]));
     for (bool more = true; more;) {
         more = false;
         for (size_t s = 0; s < x->w.l->signatures.n; s++)
@@ -403,15 +402,15 @@ static void add_effects(struct finder *x)
         struct vm_insn i = insn_at(f, e[k].pc);
         if (!f->future)
             continue;
-        add(&f->future[e[k].pc], future_of(x, &e[k]));
+        add(&f->future[e[k].pc], written_by(x, &e[k]));
         if (is_call(&i))
-            add(&x->program->calls[i.b].through, future_of(x, &e[k]));
+            add(&x->program->calls[i.b].through, written_by(x, &e[k]));
     }
 }
 
 /* What follows, backwards until nothing changes; whoever may come back by longjmp may do all
  * again. */
-static void find_instructions(struct finder *x, struct vm_function *f, struct vm_future all)
+static void find_instructions(struct finder *x, struct vm_function *f, uint64_t all)
 {
     for (bool more = true; more;) {
         more = false;
@@ -434,9 +433,9 @@ static void find_futures(struct finder *x)
 {
     struct vm_program *p = x->program;
     for (uint32_t f = 0; f < p->nfunctions; f++)
-        if (x->all[f].reads | x->all[f].writes)
+        if (x->all[f])
             p->functions[f].future =
-                load_alloc(x->w.l, p->functions[f].ncode * sizeof(struct vm_future));
+                load_alloc(x->w.l, p->functions[f].ncode * sizeof(uint64_t));
     add_effects(x);
     for (uint32_t f = 0; f < p->nfunctions; f++)
         if (p->functions[f].future)

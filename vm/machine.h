@@ -30,9 +30,9 @@ struct vm_scalars {
     bool concurrent; /* there has been a second thread (if accesses are logged) */
     bool entangled;  /* VM_FLAG_ENTANGLED was set in this transition */
     bool alone;      /* the thread that was resumed was the only one */
+    bool begun;      /* a stack was begun in this transition */
     uint32_t loops, kernel_loops;
-    uint64_t unwritten; /* watched variables that no other thread can write (future.h) */
-    uint32_t passed;    /* loads of them at which it did not stop */
+    uint32_t passed;    /* loads at which it did not stop, since nobody can write (future.h) */
     uint32_t first_new; /* heap indexes from here on are this transition's */
 };
 
@@ -72,8 +72,9 @@ struct vm {
     uint64_t *candidates;
     uint32_t *places; /* of the candidates in the list that the guest passed */
     size_t candidates_capacity;
-    struct vm_future *futures; /* of the threads in the list; NULL: they are not asked for */
-    uint64_t nfutures;
+    bool watches;              /* what threads can write is asked for (future.h) */
+    uint64_t *listed, nlisted; /* all threads in the list that the guest passed; 0: none was */
+    uint64_t listed_capacity, chosen;
     struct vm_mark *marks;
     size_t nmarks, marks_capacity;
     struct vm_state *initial;

@@ -227,7 +227,7 @@ static enum vm_stop execute(struct vm *vm, enum part part)
 static bool has_changed(const struct vm_heap *h, const struct vm_look *look,
                         struct vm_obj **now)
 {
-    if (look->at == VM_LOOK_END || look->part != VM_LOOK_ALL)
+    if (!vm_look_is_object(look) || look->part != VM_LOOK_ALL)
         return false;
     *now = vm_heap_look(h, (uint64_t)look->at << 32);
     return *now != look->was;
@@ -236,7 +236,7 @@ static bool has_changed(const struct vm_heap *h, const struct vm_look *look,
 static bool has_changed_word(const struct vm_heap *h, const struct vm_look *look,
                              struct patch *patch)
 {
-    if (look->at == VM_LOOK_END || look->part < VM_LOOK_WORD ||
+    if (!vm_look_is_object(look) || look->part < VM_LOOK_WORD ||
         vm_veil_saw_all(&h->veil, look->at))
         return false;
     const struct vm_obj *now = vm_heap_look(h, (uint64_t)look->at << 32), *was = look->was;
@@ -302,7 +302,8 @@ static bool leave_patched_out(const struct vm_heap *h, struct known *k)
         bool first = true;
         for (uint32_t i = 0; i < j && first; i++)
             first = h->veil.at[i].at != look->at;
-        if (!first || look->part == VM_LOOK_ALL || vm_veil_saw_all(&h->veil, look->at))
+        if (!first || !vm_look_is_object(look) || look->part == VM_LOOK_ALL ||
+            vm_veil_saw_all(&h->veil, look->at))
             continue;
         uint64_t p = (uint64_t)look->at << 32;
         const struct vm_obj *now = vm_heap_look(h, p), *was = look->was;
@@ -615,7 +616,7 @@ static uint64_t way_of(struct vm *vm, enum part part)
     uint64_t way = go(part << 1 | s->old, s->numbers ? s->numbers->hash : 0);
     way = go(way ^ (uint64_t)vm->s.kernel_loops << 32, vm->s.loops ^ vm->s.footprint);
     if (part == CHOICE)
-        way = go(go(way, m->place), vm->s.unwritten);
+        way = go(way, m->place);
     find_prefix(vm, part);
     for (uint32_t k = 0; k < m->nprefix; k++) {
         uint64_t label = vm_look(&vm->heap, m->prefix[k], VM_LOOK_ALL);

@@ -138,10 +138,11 @@ struct vm_call {
                                index in fixed, or nfixed + i; size) */
     uint32_t nnoundef;      /* then fixed registers that must be defined */
     uint32_t signature;
-    uint32_t nret;            /* result registers the caller wants */
-    uint32_t unwind;          /* instruction where an exception goes on, or 0 */
-    uint32_t landing, pad;    /* two registers for it; the loader's landing pad */
-    struct vm_future through; /* what may be done through the pointers that are passed */
+    uint32_t nret;         /* result registers the caller wants */
+    uint32_t unwind;       /* instruction where an exception goes on, or 0 */
+    uint32_t landing, pad; /* two registers for it; the loader's landing pad */
+    uint64_t
+        through; /* watched variables that may be written by the pointers that are passed */
 };
 
 struct vm_site { /* an instruction of LLVM that SITE counts */
@@ -167,13 +168,14 @@ struct vm_function {
     struct vm_insn *code;
     uint32_t *locs; /* per instruction, index into program->locs */
     uint32_t ncode;
-    uint32_t nregs;           /* words of a frame, header included */
-    uint32_t nparams;         /* parameter registers */
-    uint32_t signature;       /* interned type */
-    uint32_t va_reg;          /* register of the variadic area, 0 if not variadic */
-    uint64_t *live;           /* per suspension point, nregs bits each */
-    uint32_t *live_at;        /* per instruction, index of its set + 1, or 0 */
-    struct vm_future *future; /* per instruction: of it and what can follow; or NULL: nothing */
+    uint32_t nregs;     /* words of a frame, header included */
+    uint32_t nparams;   /* parameter registers */
+    uint32_t signature; /* interned type */
+    uint32_t va_reg;    /* register of the variadic area, 0 if not variadic */
+    uint64_t *live;     /* per suspension point, nregs bits each */
+    uint32_t *live_at;  /* per instruction, index of its set + 1, or 0 */
+    uint64_t *future;   /* per instruction: watched variables that it, or what can follow, may
+                           write (future.h); NULL: none */
     bool variadic;
     bool library;
     bool defined;

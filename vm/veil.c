@@ -47,6 +47,8 @@ uint64_t vm_look(const struct vm_heap *h, uint32_t at, uint32_t part)
 {
     if (at == VM_LOOK_END)
         return NOTHING + h->table[VM_ID_HEAP].n;
+    if (at == VM_LOOK_FUTURE)
+        return vm_future_look(h->machine, part);
     const struct vm_obj *o = vm_heap_look(h, (uint64_t)at << 32);
     return part == VM_LOOK_ALL ? label_of(o) : label_of_part(o, part);
 }
@@ -101,7 +103,7 @@ void vm_veil_drop(struct vm_heap *h)
     for (uint32_t k = 0; k < veil->n; k++) {
         unsigned r = veil->at[k].at >> 29;
         uint32_t i = veil->at[k].at & 0x1fffffff;
-        if (veil->at[k].at == VM_LOOK_END || veil->at[k].part != VM_LOOK_ALL ||
+        if (!vm_look_is_object(&veil->at[k]) || veil->at[k].part != VM_LOOK_ALL ||
             i >= h->table[r].capacity)
             continue;
         veil->all[r][i] = veil->seen[r][i];
@@ -175,6 +177,13 @@ void vm_veil_end(struct vm_heap *h)
 {
     if (h->veil.drawn && !seen_before(&h->veil, VM_LOOK_END, VM_LOOK_ALL))
         note(h, (struct vm_look){VM_LOOK_END, VM_LOOK_ALL, vm_look(h, VM_LOOK_END, 0), NULL});
+}
+
+void vm_veil_future(struct vm_heap *h, uint32_t number)
+{
+    if (h->veil.drawn && !seen_before(&h->veil, VM_LOOK_FUTURE, number))
+        note(h, (struct vm_look){VM_LOOK_FUTURE, number, vm_look(h, VM_LOOK_FUTURE, number),
+                                 NULL});
 }
 
 void vm_veil_make(struct vm_heap *h, unsigned region, uint32_t index, uint32_t size)

@@ -26,15 +26,21 @@ enum {
 };
 
 struct vm_look {
-    uint32_t at;        /* the upper half of a pointer, or VM_LOOK_END */
+    uint32_t at;        /* the upper half of a pointer, or VM_LOOK_END, _FUTURE */
     uint32_t part;      /* VM_LOOK_ALL, _HEAD, or _WORD + which */
     uint64_t label;     /* vm_look */
     struct vm_obj *was; /* what was there; lives as long as the log has it */
 };
 
-/* At no object, but at where the heap's objects end: the index of the next one. */
-enum { VM_LOOK_END = 0xffffffff };
+/* At no object, but at where the heap's objects end, the index of the next one; or at what
+ * other threads can do to a watched variable, whose number is the part (future.h). */
+enum { VM_LOOK_END = 0xffffffff, VM_LOOK_FUTURE = 0xfffffffe };
 enum { VM_LOOK_ALL, VM_LOOK_HEAD, VM_LOOK_WORD };
+
+static inline bool vm_look_is_object(const struct vm_look *look)
+{
+    return look->at < VM_LOOK_FUTURE;
+}
 
 struct vm_veil {
     bool drawn;
@@ -64,6 +70,8 @@ struct vm_obj **vm_veil_place(struct vm_heap *h, unsigned region, uint32_t index
 bool vm_veil_saw_all(const struct vm_veil *veil, uint32_t at);
 /* The end of the heap's objects matters. */
 void vm_veil_end(struct vm_heap *h);
+/* What others can do to a watched variable matters. */
+void vm_veil_future(struct vm_heap *h, uint32_t number);
 /* An object of this size is about to be made there. */
 void vm_veil_make(struct vm_heap *h, unsigned region, uint32_t index, uint32_t size);
 

@@ -32,8 +32,9 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     if (options->names)
         vm_heap_log(&vm->heap,
                     (struct vm_namer){.names = options->names, .thread = &vm->s.thread});
-    if (options->unwritten && options->coalesce && !options->names && program->watched)
-        vm->futures = vm_alloc(sizeof *vm->futures);
+    vm->watches =
+        options->unwritten && options->coalesce && !options->names && program->watched;
+    vm->heap.machine = vm;
     vm->initial = vm_snapshot(vm);
     vm_profile_open(vm);
     if (options->memo_bytes && !options->contents && !options->names && !program->forks &&
@@ -54,7 +55,7 @@ void vm_close(struct vm *vm)
     free(vm->log.at);
     free(vm->candidates);
     free(vm->places);
-    free(vm->futures);
+    free(vm->listed);
     free(vm->marks);
     free(vm->number_of[0]);
     free(vm->number_of[1]);
@@ -74,7 +75,7 @@ static void start_at(struct vm *vm, uint32_t function)
     vm->log.n = 0;
     vm->s.first_new = vm->heap.table[VM_ID_HEAP].n;
     vm->s.loops = vm->s.kernel_loops = vm->s.passed = 0;
-    vm->s.unwritten = 0;
+    vm->s.begun = false;
     vm->s.frame = vm_frame_make(vm, function, 0);
 }
 
@@ -90,6 +91,7 @@ void vm_start(struct vm *vm)
 {
     assert(vm_ptr_region(vm->s.reg[VM_REG_SCHEDULER]) == VM_ID_CODE);
     vm_heap_close(&vm->heap); /* object hashes of the last state stay valid */
+    vm_future_start(vm);
     if (vm->memo)
         vm_memo_start(vm);
     else
@@ -138,7 +140,7 @@ void vm_choose(struct vm *vm, int value)
     }
     if (!vm->choice.candidates) /* the machine has been rolled back to here */
         vm_find_candidates(vm, o, i);
-    vm->s.unwritten = vm_future_choose(vm, vm->places[value]);
+    vm_future_choose(vm, vm->candidates[value]);
     if (vm->memo && vm->s.scheduling)
         vm_memo_choose(vm, vm->places[value], vm->candidates[value]);
     else
