@@ -239,10 +239,10 @@ static bool has_changed_word(const struct vm_heap *h, const struct vm_look *look
     if (!vm_look_is_object(look) || look->part < VM_LOOK_WORD ||
         vm_veil_saw_all(&h->veil, look->at))
         return false;
-    const struct vm_obj *now = vm_heap_look(h, (uint64_t)look->at << 32), *was = look->was;
+    const struct vm_obj *now = vm_heap_look(h, (uint64_t)look->at << 32);
     uint32_t w = look->part - VM_LOOK_WORD;
     *patch = (struct patch){look->at, w, now->data[w], vm_shadow(now, w)};
-    return patch->value != was->data[w] || patch->shadow != vm_shadow(was, w);
+    return vm_look(h, look->at, look->part) != look->label;
 }
 
 /* There is nothing that has changed and was not looked at. */
@@ -293,9 +293,33 @@ static struct known *known_new(struct vm *vm)
     return k;
 }
 
+/* An object, or a page, of which words were changed.  False if it is not simple enough. */
+static bool leave_out(const struct vm_heap *h, struct known *k, uint64_t p,
+                      const struct vm_obj *was, const struct vm_obj *now)
+{
+    if (now->bits || (now->flags | was->flags) & VM_RAW)
+        return false;
+    k->summed &= vm_settled_add(&h->settled, p, now, -1, k->sum) &&
+                 vm_settled_add(&h->settled, p, was, 1, k->sum);
+    return true;
+}
+
+/* Of large globals, what was logged since. */
+static bool leave_pages_out(const struct vm_heap *h, struct known *k, size_t since)
+{
+    bool simple = true;
+    for (size_t j = since; j < h->nlog && simple; j++) {
+        const struct vm_undo *u = &h->log[j];
+        if (u->region == VM_PAGES)
+            simple =
+                leave_out(h, k, vm_ptr(VM_PAGES, u->index, 0), u->old, h->pages.obj[u->index]);
+    }
+    return simple;
+}
+
 /* The objects of which words are known come to the sum by themselves: each state has others
- * of them.  False if one of them is not simple enough. */
-static bool leave_patched_out(const struct vm_heap *h, struct known *k)
+ * of them. */
+static bool leave_patched_out(const struct vm_heap *h, struct known *k, size_t since)
 {
     for (uint32_t j = 0; j < h->veil.n; j++) {
         const struct vm_look *look = &h->veil.at[j];
@@ -307,14 +331,10 @@ static bool leave_patched_out(const struct vm_heap *h, struct known *k)
             continue;
         uint64_t p = (uint64_t)look->at << 32;
         const struct vm_obj *now = vm_heap_look(h, p), *was = look->was;
-        if (now == was)
-            continue;
-        if (now->bits || (now->flags | was->flags) & VM_RAW)
+        if (now != was && !leave_out(h, k, p, was, now))
             return false;
-        k->summed &= vm_settled_add(&h->settled, p, now, -1, k->sum) &&
-                     vm_settled_add(&h->settled, p, was, 1, k->sum);
     }
-    return true;
+    return leave_pages_out(h, k, since);
 }
 
 /* Only the scheduler's own frame may be new where threads are chosen from. */
@@ -338,7 +358,8 @@ static bool has_registers(const struct vm_memo *m, const uint64_t *reg)
            reg[VM_REG_FAULT] == m->fault;
 }
 
-static struct known *know_end(struct vm *vm, const struct vm_settled *before)
+/* since: what the log had when it began. */
+static struct known *know_end(struct vm *vm, const struct vm_settled *before, size_t since)
 {
     struct vm_heap *h = &vm->heap;
     struct vm_settled *s = &h->settled;
@@ -360,7 +381,7 @@ static struct known *know_end(struct vm *vm, const struct vm_settled *before)
     for (unsigned i = 0; i < 2; i++)
         k->sum[i] = s->sum[i] - before->sum[i];
     k->nraw = s->nraw - before->nraw;
-    if (leave_patched_out(h, k))
+    if (leave_patched_out(h, k, since))
         return k;
     forget(k);
     return NULL;
@@ -393,6 +414,7 @@ static enum vm_stop execute_noting(struct vm *vm, enum part part, uint64_t way)
     const struct vm_settled before = h->settled;
     const struct counts counts = counts_of(h);
     uint64_t instructions = vm->stats.instructions;
+    size_t since = h->nlog;
     m->part = part;
     m->listed = false;
     vm_veil_draw(h);
@@ -403,7 +425,7 @@ static enum vm_stop execute_noting(struct vm *vm, enum part part, uint64_t way)
         forget_all(m);
     struct known *k = NULL;
     if (!h->veil.torn && m->listed == (stop == VM_STOP_CHOOSE))
-        k = stop == VM_STOP_END ? know_end(vm, &before) : know_choice(vm);
+        k = stop == VM_STOP_END ? know_end(vm, &before, since) : know_choice(vm);
     if (k) {
         note_counts(h, &counts, k);
         k->instructions = (uint32_t)(vm->stats.instructions - instructions);
@@ -435,8 +457,9 @@ static enum vm_stop list_threads(struct vm *vm)
 
 static void write_patch(struct vm_heap *h, const struct patch *patch)
 {
-    uint64_t p = (uint64_t)patch->at << 32;
-    vm_set(vm_heap_own(h, p, vm_heap_look(h, p)), patch->word, patch->value, patch->shadow);
+    uint64_t p = (uint64_t)patch->at << 32 | patch->word * 8;
+    struct vm_obj *o = vm_heap_own_bytes(h, p, vm_heap_look(h, p), 8);
+    vm_set(o, patch->word, patch->value, patch->shadow);
 }
 
 static void add_counts(struct vm_heap *h, const struct known *k)

@@ -27,8 +27,7 @@ static uint64_t head_of(const struct vm_obj *o)
 
 static bool has_parts(const struct vm_obj *o)
 {
-    return o && o->flags & VM_SHARED && !(o->flags & VM_PAGED) && !o->bits &&
-           vm_obj_words(o) > VM_WHOLE_WORDS;
+    return o && o->flags & VM_SHARED && !o->bits && vm_obj_words(o) > VM_WHOLE_WORDS;
 }
 
 /* 0 of none: an object that has other parts now has none of these. */
