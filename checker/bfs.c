@@ -53,12 +53,17 @@ static void next_level(struct search *search)
     level->expanded += level->n;
     level->n = level->states = 0;
     for (unsigned i = 0; i < search->nworkers; i++) {
+        struct search_worker *worker = &search->workers[i];
         struct chunk *chunk;
-        while ((chunk = queue_take(&search->workers[i].found))) {
+        worker->begin = level->n;
+        while ((chunk = queue_take(&worker->found))) {
             level->states += chunk->n;
             ARRAY_PUSH(level->chunks, level->n, level->max, chunk);
         }
+        worker->end = level->n;
     }
+    for (unsigned i = 0; i < search->nworkers; i++)
+        search->workers[i].rest = level->n;
     measure_open(search);
     share_plan(search);
     atomic_store_explicit(&level->next, 0, memory_order_relaxed);
@@ -66,18 +71,36 @@ static void next_level(struct search *search)
     level->over = level->n == 0;
 }
 
-/* Relaxed: the chunks were written before the barrier. */
-static struct chunk *take_chunk(struct search_level *level, size_t *index)
+/* Relaxed, here and below: the chunks were written before the barrier. */
+static struct chunk *take_at(struct search_level *level, size_t k)
 {
+    if (!atomic_load_explicit(&level->chunks[k], memory_order_relaxed))
+        return NULL;
+    return atomic_exchange_explicit(&level->chunks[k], NULL, memory_order_relaxed);
+}
+
+/* One of those that are left: from the front of what the worker found itself, whose objects
+ * are near; then from the end of what others have. */
+static struct chunk *take_any(struct search_worker *worker)
+{
+    struct search_level *level = &worker->search->level;
+    struct chunk *chunk = NULL;
+    while (!chunk && worker->begin < worker->end)
+        chunk = take_at(level, worker->begin++);
+    while (!chunk && worker->rest > 0)
+        chunk = take_at(level, --worker->rest);
+    return chunk;
+}
+
+/* The index says how many were taken before; there is a chunk for each that is below n. */
+static struct chunk *take_chunk(struct search_worker *worker, size_t *index)
+{
+    struct search_level *level = &worker->search->level;
     size_t limit = atomic_load_explicit(&level->limit, memory_order_relaxed);
     if (atomic_load_explicit(&level->next, memory_order_relaxed) >= limit)
         return NULL;
     *index = atomic_fetch_add_explicit(&level->next, 1, memory_order_relaxed);
-    if (*index < limit)
-        return level->chunks[*index];
-    if (*index < level->n)
-        chunk_drop(level->chunks[*index]); /* the limit is where the level was cut */
-    return NULL;
+    return *index < limit ? take_any(worker) : NULL;
 }
 
 /* What comes after the i-th. */
@@ -120,7 +143,7 @@ static void expand_level(struct search_worker *worker)
     struct search *search = worker->search;
     struct chunk *chunk;
     size_t index;
-    while (!search_stopped(search) && (chunk = take_chunk(&search->level, &index))) {
+    while (!search_stopped(search) && (chunk = take_chunk(worker, &index))) {
         if (worker->index == 0)
             share_take(search, index + 1);
         expand_chunk(worker, chunk);

@@ -120,9 +120,12 @@ bool search_open(struct search *search, const struct vm_program *program,
 
 void search_close(struct search *search)
 {
-    for (size_t i = atomic_load_explicit(&search->level.next, memory_order_relaxed);
-         i < search->level.n; i++)
-        chunk_drop(search->level.chunks[i]);
+    for (size_t i = 0; i < search->level.n; i++) {
+        struct chunk *left =
+            atomic_load_explicit(&search->level.chunks[i], memory_order_relaxed);
+        if (left)
+            chunk_drop(left);
+    }
     free(search->level.chunks);
     for (unsigned i = 0; search->workers && i < search->nworkers; i++)
         worker_close(&search->workers[i]);

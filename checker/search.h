@@ -47,7 +47,9 @@ struct search_worker {
     struct vm_contents contents; /* of an exact store: what the machine asks */
     const struct task *current;  /* being expanded, NULL for the boot */
     struct queue found;          /* the open states it made */
-    struct vm_bytes buffer;      /* for spilling */
+    size_t begin, end; /* chunks of the level that it made itself, and has not looked at yet */
+    size_t rest;       /* behind these it has taken what others made, too */
+    struct vm_bytes buffer; /* for spilling */
     struct search_error error;
     bool cut; /* a state at the depth limit was not expanded */
     unsigned index;
@@ -56,7 +58,7 @@ struct search_worker {
 
 /* The level being expanded by all workers of a breadth-first search. */
 struct search_level {
-    struct chunk **chunks; /* written by worker 0 between two barriers */
+    _Atomic(struct chunk *) *chunks; /* NULL: taken; filled by worker 0 between two barriers */
     size_t n, max;
     bool over;
     size_t expanded; /* chunks of earlier levels */

@@ -32,7 +32,7 @@ struct toggle {
     const char *name;
     bool *at;
 };
-enum { TOGGLES = 9 };
+enum { TOGGLES = 10 };
 
 static void list_toggles(struct toggle list[TOGGLES], struct cli_program *program,
                          struct vm_options *machine)
@@ -40,6 +40,7 @@ static void list_toggles(struct toggle list[TOGGLES], struct cli_program *progra
     const struct toggle all[TOGGLES] = {
         {"coalesce", &machine->coalesce},
         {"private_objects", &machine->private_objects},
+        {"unwritten", &machine->unwritten},
         {"race_free", &machine->race_free},
         {"report_races", &machine->report_races},
         {"heap_symmetry", &machine->heap_symmetry},
