@@ -37,6 +37,7 @@ struct finder {
     unsigned *uses; /* of each global variable */
     struct list effects, parameters;
     uint8_t *taken;   /* functions whose address is */
+    uint8_t *fatal;   /* functions of the libraries that end in an error */
     uint64_t *all;    /* of each function, from its first instruction */
     uint64_t *called; /* of each signature: through a pointer */
 };
@@ -320,6 +321,40 @@ static void find_names(struct finder *x)
         }
 }
 
+/* ---- what ends in an error anyway ---------------------------------------------------------
+ */
+
+/* It does not return, and where it comes to its end it has called one that ends so. */
+static bool ends_in_error(const struct finder *x, const struct vm_function *f)
+{
+    if (!f->library || !f->ncode)
+        return false;
+    for (uint32_t pc = 0; pc < f->ncode; pc++) {
+        struct vm_insn i = insn_at(f, pc), before = insn_at(f, pc ? pc - 1 : 0);
+        if (i.op == VM_OP_RET)
+            return false;
+        if (i.op == VM_OP_UNREACHABLE && (before.op != VM_OP_CALL || !x->fatal[before.k]))
+            return false;
+    }
+    return true;
+}
+
+/* What a thread does there is of no account: an error (__os_error) is found in any case.  (In
+ * C++, whoever throws may get to the handler that tells what was thrown, by a virtual function
+ * that could be any, by its type, and a thread's first, too.) */
+static void find_fatal(struct finder *x)
+{
+    const struct vm_program *p = x->program;
+    for (uint32_t f = 0; f < p->nfunctions; f++)
+        x->fatal[f] = p->functions[f].library && !strcmp(p->functions[f].name, "__os_error");
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t f = 0; f < p->nfunctions; f++)
+            if (!x->fatal[f] && ends_in_error(x, &p->functions[f]))
+                more = x->fatal[f] = true;
+    }
+}
+
 /* ---- functions --------------------------------------------------------------------------- */
 
 /* Variables to a set: true if one of them is new. */
@@ -384,7 +419,7 @@ static void find_functions(struct finder *x)
         for (size_t s = 0; s < x->w.l->signatures.n; s++)
             more |= add_taken(x, (uint32_t)s);
         for (uint32_t f = p->nfunctions; f-- > 0;)
-            for (uint32_t pc = 0; pc < p->functions[f].ncode; pc++) {
+            for (uint32_t pc = 0; !x->fatal[f] && pc < p->functions[f].ncode; pc++) {
                 struct vm_insn i = insn_at(&p->functions[f], pc);
                 more |= add_called(x, &i, &x->all[f]);
             }
@@ -463,10 +498,12 @@ void load_future(struct loader *l)
                        .parameters.item = sizeof(struct parameter)};
     x.uses = calloc(p->nglobals + 1, sizeof *x.uses);
     x.taken = calloc(p->nfunctions + 1, sizeof *x.taken);
+    x.fatal = calloc(p->nfunctions + 1, sizeof *x.fatal);
     x.all = calloc(p->nfunctions + 1, sizeof *x.all);
     x.called = calloc(l->signatures.n + 1, sizeof *x.called);
     find_names(&x);
     if (!p->forks && choose_watched(&x)) {
+        find_fatal(&x);
         find_functions(&x);
         find_futures(&x);
     } else {
@@ -476,6 +513,7 @@ void load_future(struct loader *l)
     free(x.parameters.data);
     free(x.uses);
     free(x.taken);
+    free(x.fatal);
     free(x.all);
     free(x.called);
 }
