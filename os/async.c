@@ -6,4 +6,5 @@ const int os_weak = 0;
 
 void os_async(void)
 {
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_INTERRUPTS);
 }

@@ -25,9 +25,13 @@ static const struct vm_obj *frame_at(const struct vm *vm, uint64_t frame,
     return o;
 }
 
-/* Where it waits for a call: by that, and afterwards. */
-static uint64_t after_call(const struct vm *vm, const struct vm_function *f, uint32_t pc)
+/* Of a frame below another: by the call for which it waits, and afterwards; or all that it
+ * is about to do, if it was interrupted there (by a signal). */
+static uint64_t below_another(const struct vm *vm, const struct vm_function *f, uint32_t pc)
 {
+    unsigned op = vm_first_op(f->code[pc].op);
+    if (op != VM_OP_CALL && op != VM_OP_CALLI)
+        return f->future[pc];
     const struct vm_call *c = &vm->program->calls[f->code[pc].b];
     return c->through | (pc + 1 < f->ncode ? f->future[pc + 1] : 0) |
            (c->unwind ? f->future[c->unwind] : 0);
@@ -43,7 +47,7 @@ static bool can_write(const struct vm *vm, uint64_t thread, uint64_t bit)
     uint64_t frame = vm_obj_get(o, (uint32_t)thread, 8);
     for (bool top = true; frame; top = false) {
         o = frame_at(vm, frame, &f, &pc);
-        if (f->future && (top ? f->future[pc] : after_call(vm, f, pc)) & bit)
+        if (f->future && (top ? f->future[pc] : below_another(vm, f, pc)) & bit)
             return true;
         frame = o->data[0];
     }

@@ -95,16 +95,18 @@ enum vm_reg {
 enum vm_reg_op { VM_GET, VM_SET, VM_OR, VM_ANDNOT }; /* each returns the old value */
 
 enum {
-    VM_FLAG_KERNEL = 1,      /* atomic section: no interrupts, no race checks */
-    VM_FLAG_ALONE = 2,       /* one thread exists: its actions are not visible */
-    VM_FLAG_ERROR = 4,       /* this transition ends in an error state */
-    VM_FLAG_CANCEL = 8,      /* this transition does not exist (a failed assumption) */
-    VM_FLAG_END = 16,        /* the process is over: the state has no successors */
-    VM_FLAG_STOP = 32,       /* set by the guest with one of the three above, or with
-                                none to end the transition: the machine stops at once */
-    VM_FLAG_QUIET = 64,      /* what is accessed now commutes with all that others do */
-    VM_FLAG_AFTER = 256,     /* what is read now cannot be read before it was written */
-    VM_FLAG_ENTANGLED = 128, /* accesses don't tell what this commutes with */
+    VM_FLAG_KERNEL = 1,       /* atomic section: no interrupts, no race checks */
+    VM_FLAG_ALONE = 2,        /* one thread exists: its actions are not visible */
+    VM_FLAG_ERROR = 4,        /* this transition ends in an error state */
+    VM_FLAG_CANCEL = 8,       /* this transition does not exist (a failed assumption) */
+    VM_FLAG_END = 16,         /* the process is over: the state has no successors */
+    VM_FLAG_STOP = 32,        /* set by the guest with one of the three above, or with
+                                 none to end the transition: the machine stops at once */
+    VM_FLAG_QUIET = 64,       /* what is accessed now commutes with all that others do */
+    VM_FLAG_AFTER = 256,      /* what is read now cannot be read before it was written */
+    VM_FLAG_INTERRUPTS = 512, /* set in code that is linked where threads can be interrupted
+                                 at their stops: tells that to the loader */
+    VM_FLAG_ENTANGLED = 128,  /* accesses don't tell what this commutes with */
 };
 
 /* What the loader tells __boot. */

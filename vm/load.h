@@ -81,6 +81,7 @@ struct loader {
     uint64_t tls_size;
     uint32_t tls_const; /* index of the image */
     LLVMValueRef *llvm_functions;
+    bool hid_pointer; /* a constant is computed from an address, which it does not show */
 };
 
 /* The function being lowered. */

@@ -130,8 +130,10 @@ static bool const_expr(struct loader *l, LLVMValueRef c, struct vm_const *out)
         if (!load_const_reg(l, LLVMGetOperand(c, 0), 0, out))
             return false;
         out->value &= low;
-        if (low != ~0ull)
+        if (low != ~0ull) {
+            l->hid_pointer |= out->shadow == 0xffff;
             out->shadow &= 0x00ff;
+        }
         return true;
     case LLVMAdd:
     case LLVMSub:
@@ -140,6 +142,9 @@ static bool const_expr(struct loader *l, LLVMValueRef c, struct vm_const *out)
             !load_const_reg(l, LLVMGetOperand(c, 1), 0, &b))
             return false;
         bool both = a.shadow == 0xffff && b.shadow == 0xffff;
+        bool any = a.shadow == 0xffff || b.shadow == 0xffff;
+        l->hid_pointer |=
+            both || (any && LLVMGetConstOpcode(c) != LLVMAdd) || (any && low != ~0ull);
         out->value = LLVMGetConstOpcode(c) == LLVMAdd   ? a.value + b.value
                      : LLVMGetConstOpcode(c) == LLVMSub ? a.value - b.value
                                                         : a.value ^ b.value;

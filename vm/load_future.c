@@ -37,7 +37,6 @@ struct finder {
     unsigned *uses; /* of each global variable */
     struct list effects, parameters;
     uint8_t *taken;   /* functions whose address is */
-    uint8_t *fatal;   /* functions of the libraries that end in an error */
     uint64_t *all;    /* of each function, from its first instruction */
     uint64_t *called; /* of each signature: through a pointer */
 };
@@ -273,9 +272,10 @@ static void note_name(struct finder *x, struct vm_const c, uint32_t number, void
 {
     const struct at *at = context;
     uint32_t index = vm_ptr_index(c.value);
-    if (is_pointer(c, VM_ID_CODE))
+    if (is_pointer(c, VM_ID_CODE) && index < x->program->nfunctions)
         x->taken[index] = true;
-    if (!is_pointer(c, VM_ID_GLOBAL) || x->uses[index] & USE_OTHER)
+    if (!is_pointer(c, VM_ID_GLOBAL) || index >= x->program->nglobals ||
+        x->uses[index] & USE_OTHER)
         return;
     unsigned uses;
     if (number == NONE) {
@@ -293,7 +293,7 @@ static void note_initial(struct finder *x, const struct vm_obj *o)
     const uint16_t *shadow = vm_obj_shadow((struct vm_obj *)o);
     for (uint32_t w = 0; w < vm_obj_words(o); w++) {
         struct vm_const c = {o->data[w], shadow[w] >> 8 == 0xff ? 0xffff : 0};
-        if (is_pointer(c, VM_ID_GLOBAL))
+        if (is_pointer(c, VM_ID_GLOBAL) && vm_ptr_index(c.value) < x->program->nglobals)
             x->uses[vm_ptr_index(c.value)] |= USE_OTHER;
         if (is_pointer(c, VM_ID_CODE) && vm_ptr_index(c.value) < x->program->nfunctions)
             x->taken[vm_ptr_index(c.value)] = true;
@@ -321,40 +321,6 @@ static void find_names(struct finder *x)
         }
 }
 
-/* ---- what ends in an error anyway ---------------------------------------------------------
- */
-
-/* It does not return, and where it comes to its end it has called one that ends so. */
-static bool ends_in_error(const struct finder *x, const struct vm_function *f)
-{
-    if (!f->library || !f->ncode)
-        return false;
-    for (uint32_t pc = 0; pc < f->ncode; pc++) {
-        struct vm_insn i = insn_at(f, pc), before = insn_at(f, pc ? pc - 1 : 0);
-        if (i.op == VM_OP_RET)
-            return false;
-        if (i.op == VM_OP_UNREACHABLE && (before.op != VM_OP_CALL || !x->fatal[before.k]))
-            return false;
-    }
-    return true;
-}
-
-/* What a thread does there is of no account: an error (__os_error) is found in any case.  (In
- * C++, whoever throws may get to the handler that tells what was thrown, by a virtual function
- * that could be any, by its type, and a thread's first, too.) */
-static void find_fatal(struct finder *x)
-{
-    const struct vm_program *p = x->program;
-    for (uint32_t f = 0; f < p->nfunctions; f++)
-        x->fatal[f] = p->functions[f].library && !strcmp(p->functions[f].name, "__os_error");
-    for (bool more = true; more;) {
-        more = false;
-        for (uint32_t f = 0; f < p->nfunctions; f++)
-            if (!x->fatal[f] && ends_in_error(x, &p->functions[f]))
-                more = x->fatal[f] = true;
-    }
-}
-
 /* ---- functions --------------------------------------------------------------------------- */
 
 /* Variables to a set: true if one of them is new. */
@@ -374,7 +340,7 @@ static void add_named(struct finder *x, struct vm_const c, uint32_t number, void
 {
     struct sum *sum = context;
     (void)number;
-    if (is_pointer(c, VM_ID_CODE))
+    if (is_pointer(c, VM_ID_CODE) && vm_ptr_index(c.value) < x->program->nfunctions)
         sum->more |= add(sum->to, x->all[vm_ptr_index(c.value)]);
 }
 
@@ -419,7 +385,7 @@ static void find_functions(struct finder *x)
         for (size_t s = 0; s < x->w.l->signatures.n; s++)
             more |= add_taken(x, (uint32_t)s);
         for (uint32_t f = p->nfunctions; f-- > 0;)
-            for (uint32_t pc = 0; !x->fatal[f] && pc < p->functions[f].ncode; pc++) {
+            for (uint32_t pc = 0; pc < p->functions[f].ncode; pc++) {
                 struct vm_insn i = insn_at(&p->functions[f], pc);
                 more |= add_called(x, &i, &x->all[f]);
             }
@@ -498,12 +464,11 @@ void load_future(struct loader *l)
                        .parameters.item = sizeof(struct parameter)};
     x.uses = calloc(p->nglobals + 1, sizeof *x.uses);
     x.taken = calloc(p->nfunctions + 1, sizeof *x.taken);
-    x.fatal = calloc(p->nfunctions + 1, sizeof *x.fatal);
     x.all = calloc(p->nfunctions + 1, sizeof *x.all);
     x.called = calloc(l->signatures.n + 1, sizeof *x.called);
     find_names(&x);
-    if (!p->forks && choose_watched(&x)) {
-        find_fatal(&x);
+    bool suits = !p->forks && !p->interrupts && !l->hid_pointer;
+    if (suits && choose_watched(&x)) {
         find_functions(&x);
         find_futures(&x);
     } else {
@@ -513,7 +478,6 @@ void load_future(struct loader *l)
     free(x.parameters.data);
     free(x.uses);
     free(x.taken);
-    free(x.fatal);
     free(x.all);
     free(x.called);
 }

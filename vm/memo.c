@@ -7,6 +7,7 @@
 
 #include "machine.h"
 #include "memory.h"
+#include "ways.h"
 
 enum part { NONE, START, CHOICE };
 
@@ -47,23 +48,13 @@ static struct patch *patches_of(const struct known *k)
     return (struct patch *)(k->changes + k->nchanges);
 }
 
-/* A node of the tree, by the hash of the way to it. */
-struct node {
-    uint64_t way;
-    uintptr_t what; /* 0: empty; WHAT_LOOK and what is looked at; a struct known; or: */
-};
-enum { WHAT_LOOK = 1, WHAT_UNKNOWN = 2 /* it has to be executed */ };
-
-static uintptr_t what_of(const struct vm_look *look)
-{
-    return (uintptr_t)look->at << 32 | look->part << 2 | WHAT_LOOK;
-}
+/* What the tree leads to beside a struct known: it has to be executed. */
+enum { WHAT_UNKNOWN = 2 };
 
 enum { PREFIX = 4 };
 
 struct vm_memo {
-    struct node *nodes;
-    size_t n, capacity;
+    struct vm_ways ways;
     struct known *all;
     size_t bytes, max_bytes;
     enum part pending;
@@ -85,8 +76,7 @@ enum {
     WINDOW = 4096, /* so many are tried before it is looked at how many were known */
     ENOUGH = WINDOW / 4 * 3,
     LONGEST = 1 << 20, /* pause */
-    FIRST_NODES = 1 << 12,
-    BESIDE = 128 /* bytes of an object beside its contents, about */
+    BESIDE = 128       /* bytes of an object beside its contents, about */
 };
 
 struct vm_memo *vm_memo_new(size_t max_bytes)
@@ -112,10 +102,9 @@ static void forget_all(struct vm_memo *m)
         next = k->next;
         forget(k);
     }
-    free(m->nodes);
+    vm_ways_clear(&m->ways);
     m->all = NULL;
-    m->nodes = NULL;
-    m->n = m->capacity = m->bytes = 0;
+    m->bytes = 0;
 }
 
 void vm_memo_free(struct vm_memo *m)
@@ -127,63 +116,10 @@ void vm_memo_free(struct vm_memo *m)
 
 size_t vm_memo_bytes(const struct vm_memo *m)
 {
-    return m ? m->bytes : 0;
+    return m ? m->bytes + vm_ways_bytes(&m->ways) : 0;
 }
 
-/* ---- the tree ---------------------------------------------------------------------- */
-
-static struct node *node_at(const struct vm_memo *m, uint64_t way)
-{
-    size_t k = way & (m->capacity - 1);
-    while (m->nodes[k].what && m->nodes[k].way != way)
-        k = (k + 1) & (m->capacity - 1);
-    return &m->nodes[k];
-}
-
-static uint64_t go(uint64_t way, uint64_t label)
-{
-    return vm_fold(way + label);
-}
-
-/* What is found at the end of the way that the state leads; 0 if it leads to nothing yet. */
-static uintptr_t find(const struct vm_memo *m, const struct vm_heap *h, uint64_t way)
-{
-    if (!m->n)
-        return 0;
-    for (;;) {
-        uintptr_t what = node_at(m, way)->what;
-        if (!(what & WHAT_LOOK))
-            return what;
-        way = go(way, vm_look(h, (uint32_t)(what >> 32), (uint32_t)what >> 2));
-    }
-}
-
-static void grow(struct vm_memo *m)
-{
-    struct node *old = m->nodes;
-    size_t n = m->capacity;
-    m->capacity = n ? 2 * n : FIRST_NODES;
-    m->bytes += (m->capacity - n) * sizeof *old;
-    m->nodes = vm_alloc(m->capacity * sizeof *m->nodes);
-    memset(m->nodes, 0, m->capacity * sizeof *m->nodes);
-    for (size_t k = 0; k < n; k++)
-        if (old[k].what)
-            *node_at(m, old[k].way) = old[k];
-    free(old);
-}
-
-/* False if something else is there. */
-static bool put(struct vm_memo *m, uint64_t way, uintptr_t what)
-{
-    if (4 * m->n >= 3 * m->capacity)
-        grow(m);
-    struct node *node = node_at(m, way);
-    if (node->what)
-        return node->what == what;
-    *node = (struct node){way, what};
-    m->n++;
-    return true;
-}
+/* ---- learning ------------------------------------------------------------------------ */
 
 static bool is_in_prefix(const struct vm_memo *m, const struct vm_look *look)
 {
@@ -200,11 +136,11 @@ static void learn(struct vm_memo *m, const struct vm_veil *veil, uint64_t way, s
     for (uint32_t j = 0; fits && j < veil->n; j++) {
         if (is_in_prefix(m, &veil->at[j]))
             continue;
-        fits = put(m, way, what_of(&veil->at[j]));
-        way = go(way, veil->at[j].label);
+        fits = vm_ways_put_look(&m->ways, way, &veil->at[j]);
+        way = vm_way_on(way, veil->at[j].label);
     }
     if (fits)
-        put(m, way, k ? (uintptr_t)k : WHAT_UNKNOWN);
+        vm_ways_put_leaf(&m->ways, way, k ? (uintptr_t)k : WHAT_UNKNOWN);
 }
 
 /* ---- executing ---------------------------------------------------------------------- */
@@ -421,7 +357,7 @@ static enum vm_stop execute_noting(struct vm *vm, enum part part, uint64_t way)
     enum vm_stop stop = execute(vm, part);
     vm_veil_drop(h);
     m->part = NONE;
-    if (m->bytes > m->max_bytes)
+    if (vm_memo_bytes(m) > m->max_bytes)
         forget_all(m);
     struct known *k = NULL;
     if (!h->veil.torn && m->listed == (stop == VM_STOP_CHOOSE))
@@ -636,16 +572,16 @@ static uint64_t way_of(struct vm *vm, enum part part)
     }
     assert(part == START || vm->s.first_new == vm->heap.table[VM_ID_HEAP].n);
     assert(reg[VM_REG_FLAGS] == (part == START ? 0 : VM_FLAG_KERNEL));
-    uint64_t way = go(part << 1 | s->old, s->numbers ? s->numbers->hash : 0);
-    way = go(way ^ (uint64_t)vm->s.kernel_loops << 32, vm->s.loops ^ vm->s.footprint);
+    uint64_t way = vm_way_on(part << 1 | s->old, s->numbers ? s->numbers->hash : 0);
+    way = vm_way_on(way ^ (uint64_t)vm->s.kernel_loops << 32, vm->s.loops ^ vm->s.footprint);
     if (part == CHOICE)
-        way = go(way, m->place);
+        way = vm_way_on(way, m->place);
     find_prefix(vm, part);
     for (uint32_t k = 0; k < m->nprefix; k++) {
         uint64_t label = vm_look(&vm->heap, m->prefix[k], VM_LOOK_ALL);
         if (!label)
             return 0;
-        way = go(way, label);
+        way = vm_way_on(way, label);
     }
     return way;
 }
@@ -698,7 +634,7 @@ enum vm_stop vm_memo_run(struct vm *vm)
     uint64_t way = way_of(vm, part);
     if (!way)
         return execute(vm, part);
-    uintptr_t what = find(m, &vm->heap, way);
+    uintptr_t what = vm_ways_find(&m->ways, &vm->heap, way);
     count_tries(m, what != 0 && what != WHAT_UNKNOWN);
     if (what == WHAT_UNKNOWN)
         return execute(vm, part);

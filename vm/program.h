@@ -236,6 +236,7 @@ struct vm_program {
     const char *weak_atomic;
     bool keep_dead;
     uint8_t *watched; /* per global variable: its number (future.h), or 0; NULL: none is */
+    bool interrupts;  /* some function can set VM_FLAG_INTERRUPTS */
     bool forks;       /* some function can copy the process (VM_REG_FORK) */
     void **arena;     /* narena allocations: strings, code, tables of functions */
     size_t narena;

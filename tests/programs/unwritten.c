@@ -21,6 +21,7 @@
 // -DCANCEL in a clean-up handler, when it is cancelled: assertion violation.
 // -DEXIT in an exit handler: assertion violation.
 // -DSIGNAL in a handler of a signal: assertion violation.
+// -DHANDLER it is interrupted by a signal just before: assertion violation.
 // -DSPIN nobody writes it, but another thread fails while it is waited for: assertion
 // violation. -DLONG nobody writes it, and it is loaded often: correct.
 #include <assert.h>
@@ -31,7 +32,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static atomic_int value[2], other;
+static atomic_int value[2], other, leave;
 
 static void *reader(void *arg)
 {
@@ -46,7 +47,14 @@ static void *reader(void *arg)
         sum += atomic_load(&value[0]);
     assert(sum == 0);
 #endif
+#ifdef HANDLER
+    while (atomic_load(&other) == 0)
+        ;
+#endif
     int first = atomic_load(&value[0]);
+#ifdef HANDLER
+    atomic_store(&leave, 1);
+#endif
     int second = atomic_load(&value[0]);
     assert(first == second);
     return NULL;
@@ -89,7 +97,7 @@ static void *writer(void *arg)
 {
     (void)arg;
     atomic_load(&other);
-#if defined DIRECT || defined LATER || defined CHILD
+#if defined DIRECT || defined LATER || defined CHILD || defined HANDLER
     atomic_store(&value[0], 1);
 #elif defined ADD
     atomic_fetch_add(&value[0], 1);
@@ -187,11 +195,17 @@ static void at_exit(void)
 }
 #endif
 
-#ifdef SIGNAL
+#if defined SIGNAL || defined HANDLER
 static void handle(int number)
 {
     (void)number;
+#ifdef SIGNAL
     clean_up(NULL);
+#else
+    atomic_store(&other, 1);
+    while (atomic_load(&leave) == 0)
+        ;
+#endif
 }
 #endif
 
@@ -216,7 +230,7 @@ int main(void)
 #ifdef EXIT
     atexit(at_exit);
 #endif
-#ifdef SIGNAL
+#if defined SIGNAL || defined HANDLER
     signal(SIGUSR1, handle);
 #endif
     pthread_create(&a, NULL, reader, NULL);
@@ -231,7 +245,7 @@ int main(void)
 #ifdef CANCEL
     pthread_cancel(b);
 #endif
-#ifdef SIGNAL
+#if defined SIGNAL || defined HANDLER
     pthread_kill(b, SIGUSR1);
 #endif
 #ifdef EXIT
