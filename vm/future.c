@@ -30,7 +30,7 @@ static const struct vm_obj *frame_at(const struct vm *vm, uint64_t frame,
 static uint64_t below_another(const struct vm *vm, const struct vm_function *f, uint32_t pc)
 {
     unsigned op = vm_first_op(f->code[pc].op);
-    if (op != VM_OP_CALL && op != VM_OP_CALLI)
+    if ((op != VM_OP_CALL && op != VM_OP_CALLI) || f->keeps_all)
         return f->future[pc];
     const struct vm_call *c = &vm->program->calls[f->code[pc].b];
     return c->through | (pc + 1 < f->ncode ? f->future[pc + 1] : 0) |

@@ -142,9 +142,8 @@ static bool const_expr(struct loader *l, LLVMValueRef c, struct vm_const *out)
             !load_const_reg(l, LLVMGetOperand(c, 1), 0, &b))
             return false;
         bool both = a.shadow == 0xffff && b.shadow == 0xffff;
-        bool any = a.shadow == 0xffff || b.shadow == 0xffff;
-        l->hid_pointer |=
-            both || (any && LLVMGetConstOpcode(c) != LLVMAdd) || (any && low != ~0ull);
+        /* It may show another object's address now. */
+        l->hid_pointer |= a.shadow == 0xffff || b.shadow == 0xffff;
         out->value = LLVMGetConstOpcode(c) == LLVMAdd   ? a.value + b.value
                      : LLVMGetConstOpcode(c) == LLVMSub ? a.value - b.value
                                                         : a.value ^ b.value;

@@ -83,6 +83,7 @@ void vm_boot(struct vm *vm)
 {
     vm_restore(vm, vm->initial);
     vm_namer_undo(&vm->heap.namer, 0);
+    vm_future_start(vm);
     memset(vm->s.reg, 0, sizeof vm->s.reg);
     start_at(vm, vm->program->boot);
 }

@@ -10,6 +10,8 @@
 // -DPARAMETER in one that gets the address: assertion violation.
 // -DINNER in one that gets it from one that gets it: assertion violation.
 // -DELEMENT as an element of an array: assertion violation.
+// -DNUMBER by an address that is computed as a number: assertion violation.
+// -DCODE in a function whose address is: assertion violation.
 // -DSTORED by an address from memory: assertion violation.
 // -DRETURNED by an address that a function returns: assertion violation.
 // -DPASSED by an address that the thread is given: assertion violation.
@@ -120,6 +122,12 @@ static void *writer(void *arg)
     atomic_store(&value[atomic_load(&other)], 1);
 #elif defined STORED
     atomic_store(address, 1);
+#elif defined NUMBER
+    unsigned long below = (unsigned long)value + (unsigned long)-4;
+    atomic_store((atomic_int *)(below + 4 + 4 * (unsigned long)atomic_load(&other)), 1);
+#elif defined CODE
+    unsigned long below = (unsigned long)set + (unsigned long)-1;
+    ((void (*)(void))(below + (unsigned long)(1 + atomic_load(&other))))();
 #elif defined RETURNED
     atomic_store(where(), 1);
 #elif defined PASSED
