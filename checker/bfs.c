@@ -3,6 +3,7 @@
  * A level's states are known before any of them is expanded, and are all expanded
  * before the next level starts, even if one has an error: so neither the counts
  * nor the reported error depend on the number of workers. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "array.h"
@@ -100,7 +101,11 @@ static struct chunk *take_chunk(struct search_worker *worker, size_t *index)
     if (atomic_load_explicit(&level->next, memory_order_relaxed) >= limit)
         return NULL;
     *index = atomic_fetch_add_explicit(&level->next, 1, memory_order_relaxed);
-    return *index < limit ? take_any(worker) : NULL;
+    if (*index >= limit)
+        return NULL;
+    struct chunk *chunk = take_any(worker);
+    assert(chunk);
+    return chunk;
 }
 
 /* What comes after the i-th. */

@@ -47,8 +47,9 @@ struct search_worker {
     struct vm_contents contents; /* of an exact store: what the machine asks */
     const struct task *current;  /* being expanded, NULL for the boot */
     struct queue found;          /* the open states it made */
-    size_t begin, end; /* chunks of the level that it made itself, and has not looked at yet */
-    size_t rest;       /* behind these it has taken what others made, too */
+    /* Of the level's chunks: those that it made itself, and has not tried to take; and then,
+       backwards, it has tried all from rest on. */
+    size_t begin, end, rest;
     struct vm_bytes buffer; /* for spilling */
     struct search_error error;
     bool cut; /* a state at the depth limit was not expanded */

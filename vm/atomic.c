@@ -19,6 +19,14 @@ enum vm_step vm_loop(struct vm *vm)
     return vm_fault(vm, VM_FAULT_LIMIT, "an atomic section that does not end");
 }
 
+/* NEXT, or the fault: an access races with what another thread has open. */
+static enum vm_step check_race(struct vm *vm, uint64_t p, uint64_t size, bool write,
+                               const char *what)
+{
+    const struct vm_entry *e = vm_race_conflict(vm, p, size, write);
+    return e ? (enum vm_step)vm_race_fault(vm, e, p, what) : VM_STEP_NEXT;
+}
+
 enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bool write)
 {
     (void)action;
@@ -30,10 +38,7 @@ enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bo
     if (!vm->options.report_races)
         return VM_STEP_NEXT;
     vm_race_clear(vm);
-    const struct vm_entry *e = vm_race_conflict(vm, p, size, write);
-    if (!e)
-        return VM_STEP_NEXT;
-    return (enum vm_step)vm_race_fault(vm, e, p, write ? "atomic write" : "atomic read");
+    return check_race(vm, p, size, write, write ? "atomic write" : "atomic read");
 }
 
 static double as_float(uint64_t v, uint32_t n)
@@ -128,20 +133,18 @@ static enum vm_step volatile_access(struct vm *vm, const struct access *x, bool 
     vm->s.first = false;
     if (!vm->options.report_races)
         return VM_STEP_NEXT;
-    const struct vm_entry *e = vm_race_conflict(vm, x->p, x->n, write);
-    if (e)
-        return (enum vm_step)vm_race_fault(vm, e, x->p,
-                                           write ? "volatile write" : "volatile read");
-    vm_race_add(vm, x->p, x->n, write);
-    return VM_STEP_NEXT;
+    enum vm_step step =
+        check_race(vm, x->p, x->n, write, write ? "volatile write" : "volatile read");
+    if (step == VM_STEP_NEXT)
+        vm_race_add(vm, x->p, x->n, write);
+    return step;
 }
 
 /* At which it does not stop: so what it did before is still open. */
 static enum vm_step unseen_load(struct vm *vm, const struct access *x)
 {
-    const struct vm_entry *e =
-        vm->options.report_races ? vm_race_conflict(vm, x->p, x->n, false) : NULL;
-    return e ? (enum vm_step)vm_race_fault(vm, e, x->p, "atomic read") : VM_STEP_NEXT;
+    return vm->options.report_races ? check_race(vm, x->p, x->n, false, "atomic read")
+                                    : VM_STEP_NEXT;
 }
 
 static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *x, bool write)

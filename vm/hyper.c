@@ -173,7 +173,6 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
     if (r == VM_REG_LEAK || r == VM_REG_BOOT)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "control: the register is read-only");
     vm->s.reg[r] = op == VM_SET ? value : op == VM_OR ? old | value : old & ~value;
-    vm->s.reg[VM_REG_FLAGS] &= ~(uint64_t)VM_FLAG_INTERRUPTS; /* it only has to stand there */
     if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ENTANGLED) {
         vm->s.reg[VM_REG_FLAGS] &= ~(uint64_t)VM_FLAG_ENTANGLED;
         vm->s.entangled |= vm->s.concurrent;

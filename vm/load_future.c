@@ -19,7 +19,11 @@ enum {
     USE_OTHER = 8, /* nobody knows what */
 };
 
-enum { MAX_COPIES = 8 /* registers that hold one pointer */, NONE = UINT32_MAX };
+enum {
+    MAX_COPIES = 8, /* registers that hold one pointer */
+    MAX_DEPTH = 64, /* calls through which it is followed */
+    NONE = UINT32_MAX
+};
 
 struct effect { /* what is done to a variable by name */
     uint32_t function, pc, global;
@@ -36,6 +40,7 @@ struct finder {
     struct vm_program *program;
     unsigned *uses; /* of each global variable */
     struct list effects, parameters;
+    unsigned depth;   /* of calls */
     uint8_t *taken;   /* functions whose address is */
     uint64_t *all;    /* of each function, from its first instruction */
     uint64_t *called; /* of each signature: through a pointer */
@@ -60,7 +65,7 @@ struct flow {
     uint32_t regs[MAX_COPIES], nregs;
     uint64_t *seen[MAX_COPIES]; /* instructions */
     uint32_t words;
-    struct list todo; /* struct stop */
+    struct list stops; /* struct stop */
 };
 struct stop {
     uint32_t pc, copy;
@@ -81,7 +86,7 @@ static bool flow_to(struct flow *flow, uint32_t pc, uint32_t reg)
     uint64_t bit = (uint64_t)1 << pc % 64;
     if (!(flow->seen[k][pc / 64] & bit)) {
         flow->seen[k][pc / 64] |= bit;
-        list_push(&flow->todo, &(struct stop){pc, k});
+        list_push(&flow->stops, &(struct stop){pc, k});
     }
     return true;
 }
@@ -90,7 +95,7 @@ static void flow_fini(struct flow *flow)
 {
     for (uint32_t k = 0; k < flow->nregs; k++)
         free(flow->seen[k]);
-    free(flow->todo.data);
+    free(flow->stops.data);
 }
 
 /* An address in the field a. */
@@ -203,12 +208,12 @@ static unsigned follow(struct finder *x, uint32_t function, uint32_t pc, uint32_
                        uint32_t global)
 {
     const struct vm_function *f = &x->program->functions[function];
-    struct flow flow = {.words = f->ncode / 64 + 1, .todo.item = sizeof(struct stop)};
+    struct flow flow = {.words = f->ncode / 64 + 1, .stops.item = sizeof(struct stop)};
     unsigned uses = 0;
     if (pc < f->ncode)
         flow_to(&flow, pc, reg);
-    while (flow.todo.n && !(uses & USE_OTHER)) {
-        struct stop at = ((struct stop *)flow.todo.data)[--flow.todo.n];
+    while (flow.stops.n && !(uses & USE_OTHER)) {
+        struct stop at = ((struct stop *)flow.stops.data)[--flow.stops.n];
         struct vm_insn i = insn_at(f, at.pc);
         uint32_t copy = flow.regs[at.copy];
         bool copied = false, fits = true;
@@ -233,7 +238,11 @@ static unsigned parameter_uses(struct finder *x, uint32_t function, uint32_t num
             return known[k].uses;
     size_t at = x->parameters.n; /* to itself: nobody knows */
     list_push(&x->parameters, &(struct parameter){function, number, USE_OTHER});
+    if (x->depth == MAX_DEPTH)
+        return USE_OTHER;
+    x->depth++;
     unsigned uses = follow(x, function, 0, VM_FRAME_HEADER + number, NONE);
+    x->depth--;
     ((struct parameter *)x->parameters.data)[at].uses = uses;
     return uses;
 }

@@ -2,8 +2,8 @@
  *
  * What a transition does depends on the objects that it looks at, and on nothing else of the
  * state; most states differ in other threads' objects.  So what it looked at (veil.h) and
- * what came of it are kept, in a tree: at each node stands what is looked at next, and the
- * children are told apart by what was seen there.  A transition that is known is done by
+ * what came of it are kept, in a tree (ways.h): at each node stands what is looked at next, and
+ * the children are told apart by what was seen there.  A transition that is known is done by
  * following the tree, and putting the objects that it changed into their places; with what
  * that adds to the state's sum (settled.h), no object is hashed anew.  (Only of those of which
  * some words were looked at each state has another.)
