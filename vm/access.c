@@ -151,8 +151,6 @@ static uint64_t address_of(struct vm *vm, const struct vm_obj *f, const struct v
         *shadow = vm_index_address(vm, i, f, &p, &tags) ? (uint16_t)(tags << 8 | 0xff) : 0;
         return p;
     }
-    if (*shadow == 0xffff)
-        return (p & ~0xffffffffull) | (uint32_t)((uint32_t)p + i->b);
     return p + (uint64_t)(int32_t)i->b;
 }
 
@@ -229,7 +227,8 @@ static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *
     step = access_at(vm, d, vm_shadow(f, i->d), n, true, again, &to);
     if (step != VM_STEP_NEXT)
         return step;
-    if (i->op == VM_OP_MEMCPY && d >> 32 == s >> 32 && d != s && d < s + n && s < d + n)
+    if (i->op == VM_OP_MEMCPY && vm_ptr_id(d) == vm_ptr_id(s) && d != s && d < s + n &&
+        s < d + n)
         return overlap(vm, d, s, n);
     to = vm_heap_own_bytes(&vm->heap, d, to, n);
     from = vm_heap_get(&vm->heap, s);

@@ -10,24 +10,14 @@
 
 #include "machine.h"
 
-struct value {
-    uint64_t v, m;
-    uint8_t p;
-};
-
-static struct value get(const struct vm_obj *f, uint32_t r)
-{
-    return (struct value){vm_get(f, r), vm_mask(f, r), (uint8_t)(vm_shadow(f, r) >> 8)};
-}
-
-static void put(struct vm_obj *f, uint32_t r, struct value x)
+static void put(struct vm_obj *f, uint32_t r, struct vm_value x)
 {
     vm_obj_put(f, r * 8, 8, x.v, x.m, x.p);
 }
 
-static struct value undefined(unsigned w)
+static struct vm_value undefined(unsigned w)
 {
-    return (struct value){.m = ~vm_low(w)};
+    return (struct vm_value){.m = ~vm_low(w)};
 }
 
 /* The upper half of a pointer names the object: a result that depends on it
@@ -57,26 +47,26 @@ static int64_t sext(uint64_t v, unsigned w)
 }
 
 /* Pointer bytes of a sum or difference. */
-static uint8_t sum_tags(struct value a, struct value b, uint64_t r, bool sub)
+static uint8_t sum_tags(struct vm_value a, struct vm_value b, uint64_t r, bool sub)
 {
     if (sub && a.p == 0xff && b.p == 0xff)
-        return a.v >> 32 != b.v >> 32 ? VM_DERIVED : 0;
-    if (a.p == 0xff && !b.p && r >> 32 == a.v >> 32)
+        return vm_ptr_id(a.v) != vm_ptr_id(b.v) ? VM_DERIVED : 0;
+    if (a.p == 0xff && !b.p && vm_ptr_id(r) == vm_ptr_id(a.v))
         return 0xff;
-    if (!sub && b.p == 0xff && !a.p && r >> 32 == b.v >> 32)
+    if (!sub && b.p == 0xff && !a.p && vm_ptr_id(r) == vm_ptr_id(b.v))
         return 0xff;
     return derive(a.p | b.p);
 }
 
-static uint8_t bit_tags(struct value a, struct value b, uint64_t r)
+static uint8_t bit_tags(struct vm_value a, struct vm_value b, uint64_t r)
 {
     if (!(a.p & b.p) && a.p && b.p) /* a pointer put together from pieces */
         return a.p | b.p;
     uint8_t p = a.p | b.p;
-    const struct value *q = a.p ? &a : &b;
+    const struct vm_value *q = a.p ? &a : &b;
     if (a.p && b.p)
         return derive(p);
-    if (p == 0xff && r >> 32 == q->v >> 32)
+    if (p == 0xff && vm_ptr_id(r) == vm_ptr_id(q->v))
         return 0xff;
     if (p == 0xff && r >> 32 == 0)
         return 0;
@@ -88,7 +78,7 @@ static uint64_t known_below(uint64_t m) /* the defined bits below the first unde
     return ~m ? ((uint64_t)1 << __builtin_ctzll(~m)) - 1 : ~0ull;
 }
 
-static struct value sum(unsigned op, unsigned w, struct value a, struct value b)
+static struct vm_value sum(unsigned op, unsigned w, struct vm_value a, struct vm_value b)
 {
     uint64_t low = vm_low(w), r;
     if (op == VM_OP_ADD)
@@ -97,7 +87,7 @@ static struct value sum(unsigned op, unsigned w, struct value a, struct value b)
         r = a.v - b.v;
     else
         r = a.v * b.v;
-    struct value x = {.v = r & low, .m = known_below(a.m & b.m) | ~low};
+    struct vm_value x = {.v = r & low, .m = known_below(a.m & b.m) | ~low};
     if (op == VM_OP_MUL)
         x.p = derive(a.p | b.p);
     else if (a.p | b.p)
@@ -105,23 +95,28 @@ static struct value sum(unsigned op, unsigned w, struct value a, struct value b)
     return x;
 }
 
-static struct value bitwise(unsigned op, struct value a, struct value b)
+static struct vm_value bitwise(unsigned op, struct vm_value a, struct vm_value b)
 {
-    struct value x;
+    struct vm_value x;
     if (op == VM_OP_AND)
-        x = (struct value){.v = a.v & b.v, .m = (a.m & b.m) | (a.m & ~a.v) | (b.m & ~b.v)};
+        x = (struct vm_value){.v = a.v & b.v, .m = (a.m & b.m) | (a.m & ~a.v) | (b.m & ~b.v)};
     else if (op == VM_OP_OR)
-        x = (struct value){.v = a.v | b.v, .m = (a.m & b.m) | (a.m & a.v) | (b.m & b.v)};
+        x = (struct vm_value){.v = a.v | b.v, .m = (a.m & b.m) | (a.m & a.v) | (b.m & b.v)};
     else
-        x = (struct value){.v = a.v ^ b.v, .m = a.m & b.m};
+        x = (struct vm_value){.v = a.v ^ b.v, .m = a.m & b.m};
     x.p = a.p | b.p ? bit_tags(a, b, x.v) : 0;
     return x;
 }
 
-static struct value shift(unsigned op, unsigned w, struct value a, unsigned n)
+struct vm_value vm_compute(unsigned op, unsigned w, struct vm_value a, struct vm_value b)
+{
+    return op <= VM_OP_MUL ? sum(op, w, a, b) : bitwise(op, a, b);
+}
+
+static struct vm_value shift(unsigned op, unsigned w, struct vm_value a, unsigned n)
 {
     uint64_t low = vm_low(w);
-    struct value x = {0};
+    struct vm_value x = {0};
     if (op == VM_OP_SHL) {
         x.v = (a.v << n) & low;
         x.m = (a.m << n) | (n ? vm_low(n) : 0) | ~low;
@@ -230,9 +225,9 @@ static enum vm_step binary(struct vm *vm, const struct vm_insn *i, struct vm_obj
 {
     bool immediate;
     unsigned op = plain_op(i->op, &immediate), w = i->w;
-    struct value a = get(f, i->a);
-    struct value b = immediate ? (struct value){i->k, ~0ull, 0} : get(f, i->b);
-    struct value x = undefined(w);
+    struct vm_value a = vm_value_in(f, i->a);
+    struct vm_value b = immediate ? (struct vm_value){i->k, ~0ull, 0} : vm_value_in(f, i->b);
+    struct vm_value x = undefined(w);
     bool known = a.m == ~0ull && b.m == ~0ull;
     enum outcome outcome = FINE;
     bool dividing = op >= VM_OP_UDIV && op <= VM_OP_SREM;
@@ -258,7 +253,7 @@ static enum vm_step binary(struct vm *vm, const struct vm_insn *i, struct vm_obj
         if (outcome == FINE && known)
             outcome = overflow(op, w, i->flags, a.v, b.v);
     } else {
-        x = op <= VM_OP_MUL ? sum(op, w, a, b) : bitwise(op, a, b);
+        x = vm_compute(op, w, a, b);
         if (known && i->flags && op <= VM_OP_MUL)
             outcome = overflow(op, w, i->flags, a.v, b.v);
         if (op == VM_OP_OR && i->flags & VM_DISJOINT && (a.v & b.v))
@@ -289,22 +284,24 @@ static bool compare(unsigned op, unsigned w, uint64_t a, uint64_t b)
 }
 
 /* Code, constants and global variables lie where they are in every run. */
-static bool may_move(struct value x)
+static bool may_move(struct vm_value x)
 {
     return x.p && vm_ptr_region(x.v) <= VM_ID_FRAME;
 }
 
-static struct value relate(struct vm *vm, unsigned op, const struct vm_insn *i,
-                           const struct vm_obj *f)
+static struct vm_value relate(struct vm *vm, unsigned op, const struct vm_insn *i,
+                              const struct vm_obj *f)
 {
-    struct value a = get(f, i->a);
-    struct value b = op >= VM_OP_EQ_K ? (struct value){i->k, ~0ull, 0} : get(f, i->b);
+    struct vm_value a = vm_value_in(f, i->a);
+    struct vm_value b =
+        op >= VM_OP_EQ_K ? (struct vm_value){i->k, ~0ull, 0} : vm_value_in(f, i->b);
     bool equality = op == VM_OP_EQ || op == VM_OP_NE || op == VM_OP_EQ_K || op == VM_OP_NE_K;
-    struct value x = {.v = compare(op, i->w, a.v, b.v), .m = ~0ull};
+    struct vm_value x = {.v = compare(op, i->w, a.v, b.v), .m = ~0ull};
     bool differ = (a.v ^ b.v) & a.m & b.m;
     if ((a.m & b.m) != ~0ull && !(equality && differ))
         x = undefined(1);
-    if (!equality && (may_move(a) || may_move(b)) && a.v && b.v && a.v >> 32 != b.v >> 32)
+    if (!equality && (may_move(a) || may_move(b)) && a.v && b.v &&
+        vm_ptr_id(a.v) != vm_ptr_id(b.v))
         look_at(vm, a.p | b.p);
     if (is_piece(a.p) || is_piece(b.p))
         look_at(vm, a.p | b.p);
@@ -320,7 +317,7 @@ static enum vm_step relation(struct vm *vm, const struct vm_insn *i, struct vm_o
 enum vm_step vm_slow_branch(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                             uint32_t *target)
 {
-    struct value x = relate(vm, i->op - VM_OP_BR_EQ + VM_OP_EQ, i, f);
+    struct vm_value x = relate(vm, i->op - VM_OP_BR_EQ + VM_OP_EQ, i, f);
     bool immediate = i->op >= VM_OP_BR_EQ_K;
     if (x.m != ~0ull)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "branch on an undefined value");
@@ -332,25 +329,25 @@ enum vm_step vm_slow_branch(struct vm *vm, const struct vm_insn *i, struct vm_ob
 }
 
 /* An address: object arithmetic keeps the object, whatever the offset does. */
-static struct value displaced(struct value a, int64_t delta)
+static struct vm_value displaced(struct vm_value a, int64_t delta)
 {
-    struct value x = {.v = a.v + (uint64_t)delta, .m = ~0ull, .p = a.p};
+    struct vm_value x = {.v = a.v + (uint64_t)delta, .m = ~0ull, .p = a.p};
     if (a.p == 0xff) {
         int64_t off;
         bool wide = __builtin_add_overflow((int64_t)(int32_t)(uint32_t)a.v, delta, &off);
-        x.v = !wide && off == (int32_t)off ? (a.v & ~0xffffffffull) | (uint32_t)off
-                                           : vm_ptr(VM_ID_COUNT - 1, vm_ptr_index(a.v), 0);
+        if (wide || off != (int32_t)off)
+            x.v = vm_ptr(VM_ID_COUNT - 1, vm_ptr_index(a.v), 0);
     }
     return x;
 }
 
-static struct value indexed(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f)
+static struct vm_value indexed(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f)
 {
-    struct value a = get(f, i->a), b = get(f, i->b);
+    struct vm_value a = vm_value_in(f, i->a), b = vm_value_in(f, i->b);
     int64_t delta;
     look_at(vm, b.p);
     if (a.m != ~0ull || b.m != ~0ull)
-        return (struct value){0, 0, 0};
+        return (struct vm_value){0, 0, 0};
     if (__builtin_mul_overflow(sext(b.v, i->w), (int64_t)(i->k >> 32), &delta))
         delta = INT64_MAX / 2;
     return displaced(a, delta + (int32_t)(uint32_t)i->k);
@@ -359,7 +356,7 @@ static struct value indexed(struct vm *vm, const struct vm_insn *i, const struct
 bool vm_index_address(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
                       uint64_t *p, uint8_t *tags)
 {
-    struct value x = indexed(vm, i, f);
+    struct vm_value x = indexed(vm, i, f);
     *p = x.v;
     *tags = x.p;
     return x.m == ~0ull;
@@ -367,17 +364,17 @@ bool vm_index_address(struct vm *vm, const struct vm_insn *i, const struct vm_ob
 
 static enum vm_step address(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
-    struct value a = get(f, i->a);
+    struct vm_value a = vm_value_in(f, i->a);
     if (i->op == VM_OP_INDEX)
         put(f, i->d, indexed(vm, i, f));
     else
-        put(f, i->d, a.m == ~0ull ? displaced(a, (int64_t)i->k) : (struct value){0, 0, 0});
+        put(f, i->d, a.m == ~0ull ? displaced(a, (int64_t)i->k) : (struct vm_value){0, 0, 0});
     return VM_STEP_NEXT;
 }
 
 static enum vm_step to_integer(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
-    struct value a = get(f, i->a);
+    struct vm_value a = vm_value_in(f, i->a);
     bool from32 = i->op == VM_OP_F32_TO_SI || i->op == VM_OP_F32_TO_UI;
     if (a.m != ~0ull) {
         put(f, i->d, undefined(i->w));
@@ -420,7 +417,7 @@ static unsigned result_width(const struct vm_insn *i)
 }
 
 /* Truncation with flags: does a defined value not fit? */
-static bool loses(const struct vm_insn *i, struct value a)
+static bool loses(const struct vm_insn *i, struct vm_value a)
 {
     uint64_t v = a.v & vm_low(i->w);
     return a.m == ~0ull &&
@@ -438,7 +435,7 @@ enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj
         return address(vm, i, f);
     if (i->op >= VM_OP_F32_TO_SI && i->op <= VM_OP_F64_TO_UI)
         return to_integer(vm, i, f);
-    struct value a = get(f, i->a);
+    struct vm_value a = vm_value_in(f, i->a);
     if (i->op == VM_OP_TRUNC_F && loses(i, a)) {
         put(f, i->d, undefined(i->w));
     } else if (i->op == VM_OP_TRUNC || i->op == VM_OP_TRUNC_F) {
@@ -446,8 +443,8 @@ enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj
         if (a.p != 0xff || i->w > 32)
             look_at(vm, a.p);
         put(f, i->d,
-            (struct value){a.v & low, a.m | ~low,
-                           a.p & (uint8_t)vm_low(i->w < 8 ? 1 : i->w / 8)});
+            (struct vm_value){a.v & low, a.m | ~low,
+                              a.p & (uint8_t)vm_low(i->w < 8 ? 1 : i->w / 8)});
     } else if (i->op == VM_OP_NNEG) { /* known to be negative: poison */
         bool negative = a.v >> (i->w - 1) & 1;
         put(f, i->d, negative ? undefined(i->b) : a);
@@ -455,10 +452,10 @@ enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj
         uint64_t low = vm_low(i->b);
         look_at(vm, a.p);
         put(f, i->d,
-            (struct value){(uint64_t)sext(a.v, i->w) & low, (uint64_t)sext(a.m, i->w) | ~low,
-                           0});
+            (struct vm_value){(uint64_t)sext(a.v, i->w) & low, (uint64_t)sext(a.m, i->w) | ~low,
+                              0});
     } else if (i->op == VM_OP_FREEZE) {
-        put(f, i->d, (struct value){a.v, ~0ull, a.p});
+        put(f, i->d, (struct vm_value){a.v, ~0ull, a.p});
     } else {
         look_at(vm, a.p);
         put(f, i->d, undefined(result_width(i)));

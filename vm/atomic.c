@@ -61,18 +61,13 @@ static uint64_t from_float(double d, uint32_t n)
     return v;
 }
 
+/* What vm_compute does not do. */
 static uint64_t modify(enum vm_rmw op, uint64_t old, uint64_t arg, uint32_t n)
 {
     unsigned s = 64 - 8 * n;
     int64_t so = (int64_t)(old << s) >> s, sa = (int64_t)(arg << s) >> s;
     switch (op) {
-    case VM_XCHG: return arg;
-    case VM_RADD: return old + arg;
-    case VM_RSUB: return old - arg;
-    case VM_RAND: return old & arg;
     case VM_RNAND: return ~(old & arg);
-    case VM_ROR: return old | arg;
-    case VM_RXOR: return old ^ arg;
     case VM_RMAX: return so > sa ? old : arg;
     case VM_RMIN: return so < sa ? old : arg;
     case VM_RUMAX: return old > arg ? old : arg;
@@ -83,6 +78,12 @@ static uint64_t modify(enum vm_rmw op, uint64_t old, uint64_t arg, uint32_t n)
     case VM_RFMIN: return from_float(__builtin_fmin(as_float(old, n), as_float(arg, n)), n);
     case VM_RINC: return old >= arg ? 0 : old + 1;
     case VM_RDEC: return old == 0 || old > arg ? arg : old - 1;
+    case VM_XCHG:
+    case VM_RADD:
+    case VM_RSUB:
+    case VM_RAND:
+    case VM_ROR:
+    case VM_RXOR: break;
     }
     return 0;
 }
@@ -205,29 +206,42 @@ static void write_pair(struct vm *vm, struct access *x, const struct vm_obj *fro
         vm_heap_spread(&vm->heap, x->p, 16);
 }
 
+/* The pointer bytes of a word that was computed from two others. */
+static uint8_t pair_tags(uint64_t word, struct vm_value a, struct vm_value b)
+{
+    if ((a.p == 0xff && !b.p && vm_ptr_id(word) == vm_ptr_id(a.v)) ||
+        (b.p == 0xff && !a.p && vm_ptr_id(word) == vm_ptr_id(b.v)))
+        return 0xff;
+    return a.p | b.p ? VM_DERIVED : 0;
+}
+
 /* *x = op(*x, R[i->b]), computed in R[i->d], which then gets the old value. */
 static void update_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                         struct access *x)
 {
     enum vm_rmw op = (enum vm_rmw)(i->k >> 8);
     struct pair old = pair_in(x->o, (uint32_t)x->p), arg = pair_in(f, i->b * 8);
-    unsigned __int128 v = modify_pair(op, old.v, arg.v);
-    uint64_t mask = old.defined && arg.defined ? ~0ull : 0, word[2];
-    uint64_t kept[2] = {(uint64_t)old.v, (uint64_t)(old.v >> 64)};
-    uint64_t masks[2] = {vm_obj_mask(x->o, (uint32_t)x->p, 8),
-                         vm_obj_mask(x->o, (uint32_t)x->p + 8, 8)};
-    uint8_t tags[2] = {vm_obj_pointer(x->o, (uint32_t)x->p, 8),
-                       vm_obj_pointer(x->o, (uint32_t)x->p + 8, 8)};
-    word[0] = (uint64_t)v, word[1] = (uint64_t)(v >> 64);
+    struct vm_value was[2], by[2];
+    for (uint32_t k = 0; k < 2; k++) {
+        uint32_t at = (uint32_t)x->p + 8 * k;
+        was[k] = (struct vm_value){vm_obj_get(x->o, at, 8), vm_obj_mask(x->o, at, 8),
+                                   vm_obj_pointer(x->o, at, 8)};
+        by[k] = vm_value_in(f, i->b + k);
+    }
     if (op == VM_XCHG) {
         write_pair(vm, x, f, i->b * 8);
     } else {
-        for (uint32_t k = 0; k < 2; k++)
-            vm_obj_put(f, (i->d + k) * 8, 8, word[k] & mask, mask, 0);
+        unsigned __int128 v = modify_pair(op, old.v, arg.v);
+        uint64_t mask = old.defined && arg.defined ? ~0ull : 0;
+        for (uint32_t k = 0; k < 2; k++, v >>= 64) {
+            uint8_t pointer = pair_tags((uint64_t)v, was[k], by[k]);
+            vm->saw_address |= pointer == VM_DERIVED;
+            vm_obj_put(f, (i->d + k) * 8, 8, (uint64_t)v & mask, mask, pointer);
+        }
         write_pair(vm, x, f, i->d * 8);
     }
     for (uint32_t k = 0; k < 2; k++)
-        vm_obj_put(f, (i->d + k) * 8, 8, kept[k], masks[k], tags[k]);
+        vm_obj_put(f, (i->d + k) * 8, 8, was[k].v, was[k].m, was[k].p);
 }
 
 static enum vm_step exchange_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
@@ -305,22 +319,32 @@ static enum vm_step exchange(struct vm *vm, const struct vm_insn *i, struct vm_o
     return VM_STEP_NEXT;
 }
 
+static struct vm_value updated(enum vm_rmw op, uint32_t n, struct vm_value old,
+                               struct vm_value arg)
+{
+    static const uint8_t simple[] = {[VM_RADD] = VM_OP_ADD,
+                                     [VM_RSUB] = VM_OP_SUB,
+                                     [VM_RAND] = VM_OP_AND,
+                                     [VM_ROR] = VM_OP_OR,
+                                     [VM_RXOR] = VM_OP_XOR};
+    uint64_t low = vm_low(8 * n);
+    if (op == VM_XCHG)
+        return arg;
+    if (op < sizeof simple && simple[op])
+        return vm_compute(simple[op], 8 * n, old, arg);
+    return (struct vm_value){.v = modify(op, old.v, arg.v, n) & low,
+                             .m = (old.m & arg.m) == ~0ull ? ~0ull : ~low,
+                             .p = old.p | arg.p ? VM_DERIVED : 0};
+}
+
 static enum vm_step update(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                            struct access *x)
 {
     enum vm_rmw op = (enum vm_rmw)(i->k >> 8);
-    uint64_t arg = vm_get(f, i->b), low = x->n < 8 ? vm_low(8 * x->n) : ~0ull;
-    uint64_t mask = vm_mask(f, i->b);
-    uint8_t pointer = (uint8_t)(vm_shadow(f, i->b) >> 8);
-    uint64_t value = modify(op, x->value, arg, x->n) & low;
-    if (op != VM_XCHG) {
-        mask = mask == ~0ull && x->mask == ~0ull ? ~0ull : ~low;
-        pointer |= x->pointer;
-        if (pointer == 0xff && value >> 32 != x->value >> 32 && value >> 32 != arg >> 32)
-            vm->saw_address = true;
-    }
-    write_value(vm, x, value, mask, pointer);
-    emit(vm, i, x, true, value);
+    struct vm_value old = {x->value, x->mask, x->pointer};
+    struct vm_value value = updated(op, x->n, old, vm_value_in(f, i->b));
+    write_value(vm, x, value.v, value.m, value.p);
+    emit(vm, i, x, true, value.v);
     vm_obj_put(f, i->d * 8, 8, x->value, x->mask, x->pointer);
     return VM_STEP_NEXT;
 }

@@ -80,7 +80,7 @@ static __attribute__((noinline)) uint64_t number_new(struct walk *w, uint64_t p)
     struct vm *vm = w->vm;
     vm->number_of[vm_ptr_region(p)][vm_ptr_index(p)] = (uint64_t)vm->epoch << 32 | ++w->next;
     reserve(&vm->queue, &vm->queue_capacity, w->nqueue + 1);
-    vm->queue[w->nqueue++] = p & ~0xffffffffull;
+    vm->queue[w->nqueue++] = vm_ptr_object(p);
     return w->next;
 }
 

@@ -315,7 +315,7 @@ static bool is_piece(uint16_t shadow)
 /* A pointer that is copied byte by byte is in pieces for a while only. */
 static void suspect(struct vm_heap *h, uint64_t p)
 {
-    uint64_t object = p & ~0xffffffffull;
+    uint64_t object = vm_ptr_object(p);
     if (h->nsuspects && h->suspects[h->nsuspects - 1] == object)
         return;
     if (h->nsuspects == VM_SUSPECTS)
@@ -361,7 +361,7 @@ static void share_pointees(struct vm_heap *h, uint64_t p, uint32_t end, struct w
             list->capacity = list->capacity ? 2 * list->capacity : 16;
             list->at = vm_resize(list->at, list->capacity * sizeof *list->at);
         }
-        list->at[list->n++] = o->data[w] & ~0xffffffffull;
+        list->at[list->n++] = vm_ptr_object(o->data[w]);
     }
 }
 
@@ -380,11 +380,11 @@ void vm_heap_share(struct vm_heap *h, uint64_t p)
     if (!o)
         return;
     if (o->kind == VM_OBJ_KERNEL) {
-        vm_heap_spread(h, p & ~0xffffffffull, o->size);
+        vm_heap_spread(h, vm_ptr_object(p), o->size);
         vm_heap_settle(h); /* it may be gone at the end of the transition */
     } else if (may_share(o)) {
         share(h, p, o);
-        vm_heap_spread(h, p & ~0xffffffffull, o->size);
+        vm_heap_spread(h, vm_ptr_object(p), o->size);
     }
 }
 

@@ -6,8 +6,9 @@
  * checking with LLVM and graph memory" (2017), Sections 3 to 6; differences are
  * in docs/ARCHITECTURE.md.
  *
- * Pointers are 64 bits: bits 63..61 the region (VM_ID_*), bits 60..32 the index
- * of the object in it, bits 31..0 the offset.  NULL is heap object 0. */
+ * Pointers are 64 bits: the region (VM_ID_*) from bit 61 on, the index of the object in it
+ * from bit 32 on, and added to that the offset, which may be negative: at least -2^31, below
+ * 2^31.  So they are calculated with as with numbers.  NULL is heap object 0. */
 #ifndef VM_HYPERCALL_H
 #define VM_HYPERCALL_H
 

@@ -423,21 +423,22 @@ L_PTRADD: {
     int64_t off = (int64_t)(int32_t)(uint32_t)R[ip->a] + (int64_t)ip->k;
     if (__builtin_expect(S[ip->a] != POINTER || off != (int32_t)off, 0))
         ARITH;
-    R[ip->d] = (R[ip->a] & ~0xffffffffull) | (uint32_t)off;
+    R[ip->d] = R[ip->a] + ip->k;
     S[ip->d] = POINTER;
     NEXT;
 }
 L_INDEX: {
-    int64_t off;
+    int64_t by;
     if (__builtin_expect(
             S[ip->a] != POINTER || S[ip->b] != DEFINED ||
-                __builtin_mul_overflow(SEXT(R[ip->b], ip->w), (int64_t)(ip->k >> 32), &off),
+                __builtin_mul_overflow(SEXT(R[ip->b], ip->w), (int64_t)(ip->k >> 32), &by),
             0))
         ARITH;
-    off += (int64_t)(int32_t)(uint32_t)R[ip->a] + (int32_t)(uint32_t)ip->k;
+    by += (int32_t)(uint32_t)ip->k;
+    int64_t off = (int64_t)(int32_t)(uint32_t)R[ip->a] + by;
     if (__builtin_expect(off != (int32_t)off, 0))
         ARITH;
-    R[ip->d] = (R[ip->a] & ~0xffffffffull) | (uint32_t)off;
+    R[ip->d] = R[ip->a] + (uint64_t)by;
     S[ip->d] = POINTER;
     NEXT;
 }

@@ -31,10 +31,10 @@ __attribute__((noinline, preserve_most)) static inline bool
 find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
 {
     struct vm_obj *o = vm_heap_look(heap, p);
-    unsigned slot = (unsigned)(p >> 32) % LATELY;
+    unsigned slot = vm_ptr_id(p) % LATELY;
     if (!o || o->flags & watch)
         return false;
-    l->id[slot] = (uint32_t)(p >> 32);
+    l->id[slot] = vm_ptr_id(p);
     l->size[slot] = o->size;
     l->obj[slot] = o;
     l->shadow[slot] = vm_obj_shadow(o);
@@ -95,7 +95,7 @@ find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
     ((uint64_t)(SEXT(R[ip->b], ip->w) * ip->scale + ip->offset + (int32_t)(uint32_t)R[ip->a]))
 #define SMALL_INDEX \
     (S[ip->b] == DEFINED && (uint64_t)SEXT(R[ip->b], ip->w) + 0x40000000 < 0x80000000)
-#define ID(p) ((uint32_t)((p) >> 32))
+#define ID(p) vm_ptr_id(p)
 #define OBJECT(p) lately.obj[ID(p) % LATELY]
 #define ELEMENT_SHADOW(p, number, bytes) \
     (lately.shadow[ID(p) % LATELY][number >> (3 - LOG2(bytes))])

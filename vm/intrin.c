@@ -214,8 +214,11 @@ static void rounded(const struct vm_insn *i, struct vm_obj *f)
         put(f, i->d, (uint64_t)(int64_t)r & vm_low(i->b));
 }
 
-static void with_overflow(const struct vm_insn *i, struct vm_obj *f)
+static void with_overflow(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
+    static const uint8_t plain[] = {
+        [VM_SADD_O] = VM_OP_ADD, [VM_SSUB_O] = VM_OP_SUB, [VM_SMUL_O] = VM_OP_MUL,
+        [VM_UADD_O] = VM_OP_ADD, [VM_USUB_O] = VM_OP_SUB, [VM_UMUL_O] = VM_OP_MUL};
     uint64_t r = 0;
     if (!defined(f, i->a) || !defined(f, i->b)) {
         put_undefined(f, i->d, i->w);
@@ -223,7 +226,10 @@ static void with_overflow(const struct vm_insn *i, struct vm_obj *f)
         return;
     }
     bool o = overflows((enum vm_overflow)i->k, i->w, vm_get(f, i->a), vm_get(f, i->b), &r);
-    put(f, i->d, r);
+    struct vm_value x =
+        vm_compute(plain[i->k], i->w, vm_value_in(f, i->a), vm_value_in(f, i->b));
+    vm->saw_address |= x.p == VM_DERIVED;
+    vm_set(f, i->d, r, (uint16_t)(x.p << 8 | 0xff));
     put(f, i->d + 1, o);
 }
 
@@ -418,7 +424,7 @@ static void object_size(struct vm *vm, const struct vm_insn *i, struct vm_obj *f
 enum vm_step vm_slow_intrinsic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     switch (i->op) {
-    case VM_OP_OVERFLOW: with_overflow(i, f); break;
+    case VM_OP_OVERFLOW: with_overflow(vm, i, f); break;
     case VM_OP_INT1:
     case VM_OP_INT2: integer(vm, i, f); break;
     case VM_OP_FSHIFT: funnel(vm, i, f); break;

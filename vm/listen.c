@@ -225,7 +225,16 @@ static void append_part(char *text, size_t size, const struct vm_type *t, uint64
         append_number(text, size, " + %llu", offset);
 }
 
-static void describe_global(const struct vm_global *g, uint64_t offset, char *text, size_t size)
+/* It may be negative (pointer.h). */
+static void append_offset(char *text, size_t size, uint32_t offset)
+{
+    if (offset >> 31)
+        append_number(text, size, " - %llu", -offset);
+    else
+        append_number(text, size, " + %llu", offset);
+}
+
+static void describe_global(const struct vm_global *g, uint32_t offset, char *text, size_t size)
 {
     snprintf(text, size, "%s", g->name);
     if (g->type && offset < g->init->size) {
@@ -236,7 +245,7 @@ static void describe_global(const struct vm_global *g, uint64_t offset, char *te
         return;
     }
     if (offset)
-        append_number(text, size, " + %llu", offset);
+        append_offset(text, size, offset);
 }
 
 static void append_site(const struct vm *vm, const char *word, uint64_t site, char *text,
@@ -262,7 +271,7 @@ static bool describe_local(const struct vm *vm, uint64_t p, uint64_t site, char 
         return false;
     snprintf(text, size, "%s", vm->program->texts[i->b - 1]);
     if ((uint32_t)p)
-        append_number(text, size, " + %llu", (uint32_t)p);
+        append_offset(text, size, (uint32_t)p);
     append(text, size, " of ");
     append(text, size, f->name);
     return true;
@@ -291,8 +300,11 @@ static void describe_heap(const struct vm *vm, uint64_t p, char *text, size_t si
             append_site(vm, ", gone since ", past->freed, text, size);
         return;
     }
-    if ((uint32_t)p)
-        append_number(text, size, "byte %llu of ", (uint32_t)p);
+    uint32_t offset = (uint32_t)p;
+    if (offset >> 31)
+        append_number(text, size, "%llu bytes before ", -offset);
+    else if (offset)
+        append_number(text, size, "byte %llu of ", offset);
     append(text, size, what);
     if (o || past)
         append_number(text, size, " of %llu bytes", o ? o->size : past->size);

@@ -79,7 +79,7 @@ uint64_t load_label(struct loader *l, LLVMValueRef function, LLVMBasicBlockRef b
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b && b != block;
          b = LLVMGetNextBasicBlock(b))
         number++;
-    return vm_ptr(VM_ID_CODE, map_get(&l->functions, function) - 1, 0x80000000u | number);
+    return vm_ptr(VM_ID_CODE, map_get(&l->functions, function) - 1, 0x40000000u | number);
 }
 
 static bool const_gep(struct loader *l, LLVMValueRef c, struct vm_const *out)
@@ -105,11 +105,7 @@ static bool const_gep(struct loader *l, LLVMValueRef c, struct vm_const *out)
             offset += v * (int64_t)size_of(l, t);
         }
     }
-    if (out->shadow == 0xffff)
-        out->value =
-            (out->value & ~0xffffffffull) | (uint32_t)((uint32_t)out->value + (uint32_t)offset);
-    else
-        out->value += (uint64_t)offset;
+    out->value += (uint64_t)offset;
     return true;
 }
 

@@ -122,7 +122,15 @@ uint64_t vm_user_site(const struct vm *vm);
 __attribute__((format(printf, 3, 4))) enum vm_step
 vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format, ...);
 
-/* arith.c: instructions whose operands are not wholly defined or are pointers */
+/* arith.c: instructions whose operands are not wholly defined or are pointers.  A value is its
+ * bits, those of them that are defined (the others are 0), and its bytes that come from a
+ * pointer. */
+struct vm_value {
+    uint64_t v, m;
+    uint8_t p;
+};
+/* a op b of w bits, without flags: VM_OP_ADD, SUB, MUL, AND, OR or XOR. */
+struct vm_value vm_compute(unsigned op, unsigned w, struct vm_value a, struct vm_value b);
 enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 /* A fused compare and branch: where to go. */
 enum vm_step vm_slow_branch(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
@@ -239,6 +247,10 @@ static inline void vm_set(struct vm_obj *f, uint32_t r, uint64_t value, uint16_t
 {
     f->data[r] = value;
     vm_obj_shadow(f)[r] = shadow;
+}
+static inline struct vm_value vm_value_in(const struct vm_obj *f, uint32_t r)
+{
+    return (struct vm_value){vm_get(f, r), vm_mask(f, r), (uint8_t)(vm_shadow(f, r) >> 8)};
 }
 static inline uint64_t vm_low(unsigned w) /* w low bits set, 1 <= w <= 64 */
 {

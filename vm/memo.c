@@ -546,15 +546,15 @@ static void find_prefix(struct vm *vm, enum part part)
 {
     struct vm_memo *m = vm->memo;
     m->nprefix = 0;
-    m->prefix[m->nprefix++] = (uint32_t)(m->state >> 32);
+    m->prefix[m->nprefix++] = vm_ptr_id(m->state);
     if (part == START)
         return;
     const struct vm_obj *thread = vm_heap_look(&vm->heap, m->thread);
     struct vm_saved saved;
-    m->prefix[m->nprefix++] = (uint32_t)(vm->s.frame >> 32);
-    m->prefix[m->nprefix++] = (uint32_t)(m->thread >> 32);
+    m->prefix[m->nprefix++] = vm_ptr_id(vm->s.frame);
+    m->prefix[m->nprefix++] = vm_ptr_id(m->thread);
     memcpy(&saved, (const char *)thread->data + (uint32_t)m->thread, sizeof saved);
-    m->prefix[m->nprefix++] = (uint32_t)((uint64_t)saved.frame >> 32);
+    m->prefix[m->nprefix++] = vm_ptr_id((uint64_t)saved.frame);
 }
 
 /* What is no object, and may differ (the registers hardly ever do), and the prefix; 0 if that

@@ -43,7 +43,7 @@ void vm_names_close(struct vm_names *names)
 
 static struct name *place_of(const struct vm_names *names, uint64_t thread, uint32_t number)
 {
-    uint64_t hash = (thread >> 32 ^ (uint64_t)number << 32) * 0x9e3779b97f4a7c15;
+    uint64_t hash = ((uint64_t)vm_ptr_id(thread) ^ (uint64_t)number << 32) * 0x9e3779b97f4a7c15;
     for (size_t i = hash >> 20;; i++) {
         struct name *place = &names->at[i & (names->max - 1)];
         if (!place->name || (place->thread == thread && place->number == number))

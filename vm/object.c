@@ -190,7 +190,7 @@ static void mask_ids(struct vm_obj *o, uint64_t *words)
             bit = (uint16_t)(bit << 1);
         }
         if (p && vm_obj_is_edge(s[w], v)) {
-            ids = vm_fold(ids ^ v >> 32);
+            ids = vm_fold(ids ^ vm_ptr_id(v));
             v &= 0xffffffffu;
             edges |= bit;
         } else if (p) {

@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "hypercall.h"
+#include "pointer.h"
 #include "refs.h"
 
 enum {
@@ -75,7 +75,7 @@ static inline uint32_t vm_obj_part(const struct vm_obj *o)
 /* A pointer whose id the hash leaves out. */
 static inline bool vm_obj_is_edge(uint16_t shadow, uint64_t value)
 {
-    return shadow >> 8 == 0xff && value >> 32 && value >> 61 <= VM_ID_FRAME;
+    return shadow >> 8 == 0xff && vm_ptr_id(value) && vm_ptr_region(value) <= VM_ID_FRAME;
 }
 /* Calls visit with each edge, in order. */
 static inline void vm_obj_each_edge(const struct vm_obj *o,

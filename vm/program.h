@@ -249,17 +249,4 @@ bool vm_stops_at(unsigned op);
 
 #define VM_FRAME_HEADER 2u /* words: parent, pc */
 
-static inline uint64_t vm_ptr(unsigned region, uint32_t index, uint32_t offset)
-{
-    return (uint64_t)region << 61 | (uint64_t)index << 32 | offset;
-}
-static inline unsigned vm_ptr_region(uint64_t p)
-{
-    return (unsigned)(p >> 61);
-}
-static inline uint32_t vm_ptr_index(uint64_t p)
-{
-    return (uint32_t)(p >> 32) & 0x1fffffffu;
-}
-
 #endif

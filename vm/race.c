@@ -77,7 +77,7 @@ bool vm_race_is_open(const struct vm *vm)
 const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_t size,
                                         bool write)
 {
-    uint64_t object = vm_space_place(vm, p) & ~0xffffffffull;
+    uint64_t object = vm_ptr_object(vm_space_place(vm, p));
     uint64_t start = (uint32_t)p, end = start + size;
     for (size_t k = 0; k < vm->race.nothers; k++) {
         const struct vm_range *r = &vm->race.others[k].range;
@@ -129,7 +129,7 @@ static void normalise(struct vm *vm)
 void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write)
 {
     struct vm_race *race = &vm->race;
-    struct vm_range r = {vm_space_place(vm, p) & ~0xffffffffull, (uint32_t)p,
+    struct vm_range r = {vm_ptr_object(vm_space_place(vm, p)), (uint32_t)p,
                          (uint32_t)((uint32_t)p + size), write ? VM_WRITES : VM_READS};
     size_t from = race->nmine > 8 ? race->nmine - 8 : 0;
     for (size_t k = race->nmine; k-- > from;) {

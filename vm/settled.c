@@ -138,7 +138,7 @@ static void toggle(struct toggles *t, uint64_t p)
         t->at = more;
         t->max *= 2;
     }
-    t->at[t->n++] = (uint32_t)(p >> 32);
+    t->at[t->n++] = vm_ptr_id(p);
 }
 
 static uint64_t id_of(const struct vm_settled *s, uint32_t upper)

@@ -78,8 +78,8 @@ static inline uint64_t vm_settled_id(const struct vm_settled *s, uint64_t p)
     if (region == VM_ID_HEAP)
         return s->numbers && i < s->numbers->n ? s->numbers->at[i] : 0;
     if (region == VM_ID_FRAME)
-        return i < VM_HOMES ? p >> 32 : 0;
-    return region == VM_ID_GLOBAL || region == VM_PAGES ? p >> 32 : 0;
+        return i < VM_HOMES ? vm_ptr_id(p) : 0;
+    return region == VM_ID_GLOBAL || region == VM_PAGES ? vm_ptr_id(p) : 0;
 }
 
 /* Brings the heap's sum up to date.  Whoever calls it closes the open part of the log

@@ -56,7 +56,7 @@ static void reach(struct reach *r, uint64_t p)
         r->capacity = r->capacity ? 2 * r->capacity : 256;
         r->queue = vm_resize(r->queue, r->capacity * sizeof *r->queue);
     }
-    r->queue[r->nqueue++] = p & ~0xffffffffull;
+    r->queue[r->nqueue++] = vm_ptr_object(p);
     r->place[region][vm_ptr_index(p)] = (uint32_t)r->nqueue;
 }
 
@@ -105,7 +105,7 @@ static uint64_t copied(const struct reach *r, uint64_t p)
 {
     if (!is_reached(r, p))
         return p;
-    return r->copy[r->place[vm_ptr_region(p)][vm_ptr_index(p)] - 1] | (uint32_t)p;
+    return r->copy[r->place[vm_ptr_region(p)][vm_ptr_index(p)] - 1] + (p - vm_ptr_object(p));
 }
 
 static uint64_t copy_object(struct vm *vm, const struct vm_obj *o)
@@ -232,7 +232,7 @@ uint64_t vm_space_place(const struct vm *vm, uint64_t p)
     uint64_t space = vm->s.reg[VM_REG_SPACE];
     if (!space || vm_ptr_region(p) != VM_ID_GLOBAL)
         return p;
-    return vm_heap_get(&vm->heap, space)->data[vm_ptr_index(p)] | (uint32_t)p;
+    return vm_heap_get(&vm->heap, space)->data[vm_ptr_index(p)] + (p - vm_ptr_object(p));
 }
 
 /* ---- the end of a process ----------------------------------------------------------- */

@@ -137,7 +137,7 @@ struct vm_obj *vm_veil_lift(struct vm_heap *h, uint64_t p)
 {
     struct vm_veil *veil = &h->veil;
     unsigned r = vm_ptr_region(p);
-    uint32_t i = vm_ptr_index(p), at = (uint32_t)(p >> 32);
+    uint32_t i = vm_ptr_index(p), at = vm_ptr_id(p);
     if (r >= VM_VEILED || seen_before(veil, at, VM_LOOK_ALL))
         return NULL;
     struct vm_obj *o = i < h->table[r].n ? veil->all[r][i] : NULL;
@@ -152,7 +152,7 @@ struct vm_obj *vm_veil_lift_part(struct vm_heap *h, uint64_t p, uint64_t n)
 {
     struct vm_veil *veil = &h->veil;
     unsigned r = vm_ptr_region(p);
-    uint32_t i = vm_ptr_index(p), at = (uint32_t)(p >> 32), off = (uint32_t)p;
+    uint32_t i = vm_ptr_index(p), at = vm_ptr_id(p), off = (uint32_t)p;
     if (r >= VM_VEILED || i >= h->table[r].n || seen_before(veil, at, VM_LOOK_ALL))
         return vm_veil_lift(h, p);
     struct vm_obj *o = veil->all[r][i], *was = was_of(veil, at, o);
@@ -187,7 +187,7 @@ void vm_veil_future(struct vm_heap *h, uint32_t number)
 
 void vm_veil_make(struct vm_heap *h, unsigned region, uint32_t index, uint32_t size)
 {
-    uint32_t at = (uint32_t)(vm_ptr(region, index, 0) >> 32);
+    uint32_t at = vm_ptr_id(vm_ptr(region, index, 0));
     if (!h->veil.drawn)
         return;
     if (index >= h->table[region].capacity || size > VM_VEILED_SIZE) {

@@ -5,6 +5,9 @@
 // -DBOUNDS_HEAP: memory error.
 // -DBOUNDS_GLOBAL: memory error.
 // -DBOUNDS_LOCAL: memory error.
+// -DBELOW_HEAP: memory error.
+// -DBELOW_GLOBAL: memory error.
+// -DBELOW_LOCAL: memory error.
 // -DBOUNDS_BLOCK: memory error.
 // -DFREED: memory error.
 // -DGROWN: memory error.
@@ -50,6 +53,9 @@
 // Expect-BOUNDS_HEAP: read of 1 bytes out of bounds: byte 25 of heap object of 24 bytes allocated at .*messages.c:@make, which has 24 bytes \(main at messages.c:@bounds_heap\)
 // Expect-BOUNDS_GLOBAL: write of 4 bytes out of bounds: table \+ 72, which has 72 bytes \(main at messages.c:@bounds_global\)
 // Expect-BOUNDS_LOCAL: write of 4 bytes out of bounds: four \+ 16 of main, which has 16 bytes \(main at messages.c:@bounds_local\)
+// Expect-BELOW_HEAP: read of 1 bytes out of bounds: 3 bytes before heap object of 24 bytes allocated at .*messages.c:@make, which has 24 bytes \(main at messages.c:@below_heap\)
+// Expect-BELOW_GLOBAL: write of 4 bytes out of bounds: table - 24, which has 72 bytes \(main at messages.c:@below_global\)
+// Expect-BELOW_LOCAL: write of 4 bytes out of bounds: four - 8 of main, which has 16 bytes \(main at messages.c:@below_local\)
 // Expect-BOUNDS_BLOCK: write of 25 bytes out of bounds: heap object of 24 bytes allocated at .*messages.c:@make, which has 24 bytes \(main at messages.c:@bounds_block\)
 // Expect-FREED: use after free: read after free: heap object of 24 bytes allocated at .*messages.c:@make, freed at .*messages.c:@drop \(main at messages.c:@freed\)
 // Expect-GROWN: write after free: heap object of 24 bytes allocated at .*messages.c:@make, freed at .*messages.c:@grown \(main at messages.c:@grown_use\)
@@ -177,11 +183,19 @@ int main(int argc, char **argv)
     return n->next->name[0]; // @null_member
 #elif defined BOUNDS_HEAP
     return n->name[argc + 8]; // @bounds_heap
+#elif defined BELOW_HEAP
+    return n->name[-16 - 3 * argc]; // @below_heap
 #elif defined BOUNDS_GLOBAL
     table[argc + 2].key = 1; // @bounds_global
+#elif defined BELOW_GLOBAL
+    table[-argc].key = 1; // @below_global
 #elif defined BOUNDS_LOCAL
     int four[4] = {0};
     four[argc + 3] = 1; // @bounds_local
+    return four[0];
+#elif defined BELOW_LOCAL
+    int four[4] = {0};
+    four[-1 - argc] = 1; // @below_local
     return four[0];
 #elif defined BOUNDS_BLOCK
     memset(n, 0, sizeof *n + (unsigned)argc); // @bounds_block
