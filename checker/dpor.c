@@ -185,17 +185,6 @@ static int next_wanted(struct dpor *dpor, struct frame *frame)
     return -1;
 }
 
-/* Anything will do: the thread goes on that ran last, if it may. */
-static int pick_any(const struct dpor *dpor, const struct frame *frame)
-{
-    uint32_t last = last_proc(dpor);
-    int best = -1;
-    for (int i = 0; i < frame->n; i++)
-        if (!frame->a[i].asleep && (best < 0 || frame->a[i].proc == last))
-            best = i;
-    return best;
-}
-
 static bool pick_first(struct dpor *dpor, struct frame *frame)
 {
     wakeup_pass(&dpor->follow, &dpor->causal);
@@ -203,7 +192,7 @@ static bool pick_first(struct dpor *dpor, struct frame *frame)
     dpor->follow = NULL;
     int first = next_wanted(dpor, frame);
     if (first < 0)
-        first = pick_any(dpor, frame);
+        first = dpor_pick(dpor, frame);
     frame->now = (uint32_t)first;
     return first >= 0;
 }
@@ -322,6 +311,16 @@ static bool next_thread(struct dpor *dpor, struct frame *frame)
     return true;
 }
 
+static void pop_frame(struct dpor *dpor)
+{
+    const struct frame *frame = &dpor->frames[dpor->nframes - 1];
+    vm_pop(dpor->vm);
+    return_to(dpor, frame);
+    if (frame->a)
+        present(dpor)->frame = NO_FRAME;
+    drop_frame(dpor);
+}
+
 /* Back to the latest choice with an alternative that is to be looked at; false if
  * there is none. */
 static bool go_back(struct dpor *dpor)
@@ -338,11 +337,7 @@ static bool go_back(struct dpor *dpor)
             take_value(dpor, value);
             return true;
         }
-        vm_pop(dpor->vm);
-        return_to(dpor, frame);
-        if (frame->a)
-            present(dpor)->frame = NO_FRAME;
-        drop_frame(dpor);
+        pop_frame(dpor);
     }
     return false;
 }
@@ -476,6 +471,18 @@ static void start(struct dpor *dpor)
     vm_boot(dpor->vm);
 }
 
+/* All over again, now that it is known what races. */
+static void start_again(struct dpor *dpor)
+{
+    while (dpor->nframes)
+        pop_frame(dpor);
+    causal_cut(&dpor->causal, 0);
+    dpor->nsteps = dpor->nsleepers = dpor->nvalues = dpor->naccesses = 0;
+    dpor->stats.executions = dpor->stats.cut = 0;
+    dpor->forecast = (struct forecast){.need = HUGE_VAL};
+    start(dpor);
+}
+
 static bool is_left(const struct dpor *dpor, struct dpor_budget budget)
 {
     double work = dpor_work(dpor);
@@ -504,6 +511,13 @@ enum dpor_end dpor_run(struct dpor *dpor, struct dpor_budget budget, const _Atom
             over = end == DPOR_COMPLETE;
             if (!over)
                 vm_start(dpor->vm);
+        }
+        if (over && dpor->stats.executions == 1 && !dpor->ordered) {
+            dpor->ordered = true;
+            if (dpor_is_contested(dpor)) {
+                start_again(dpor);
+                continue;
+            }
         }
         if (over)
             dpor_forecast(dpor);

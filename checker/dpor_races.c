@@ -2,17 +2,6 @@
 #include "array.h"
 #include "dpor_tree.h"
 
-static struct causal_log log_of(const struct dpor *dpor, uint32_t event)
-{
-    const struct step *step = &dpor->steps[event];
-    return (struct causal_log){
-        .at = dpor->accesses + step->accesses,
-        .n = step[1].accesses - step->accesses,
-        .touched = step->touched,
-        .written = step->written,
-    };
-}
-
 static void push_item(struct dpor *dpor, struct wakeup_item item)
 {
     struct wakeup_sequence *sequence = &dpor->sequence;
@@ -29,7 +18,7 @@ static void push_last(struct dpor *dpor, uint32_t proc, const uint32_t *clock, b
         .clock = clock,
     };
     if (!unknown)
-        item.log = log_of(dpor, (uint32_t)dpor->causal.nevents - 1);
+        item.log = dpor_log(dpor, (uint32_t)dpor->causal.nevents - 1);
     push_item(dpor, item);
 }
 
@@ -45,7 +34,7 @@ static void collect(struct dpor *dpor, uint32_t event, size_t end)
         push_item(dpor, (struct wakeup_item){
                             .proc = e->proc,
                             .number = e->number,
-                            .log = log_of(dpor, k),
+                            .log = dpor_log(dpor, k),
                             .clock = causal_clock(causal, k),
                         });
     }
@@ -75,8 +64,10 @@ static void want(struct dpor *dpor, struct frame *frame)
     for (int i = 0; i < frame->n; i++)
         possible |= frame->a[i].proc == dpor->sequence.items[0].proc;
     dpor->unsuited |= !possible; /* it is not known why it could not go on */
-    if (possible && !is_seen(dpor, frame))
-        wakeup_insert(&frame->wakeup, &dpor->sequence);
+    if (!possible || is_seen(dpor, frame))
+        return;
+    wakeup_insert(&frame->wakeup, &dpor->sequence);
+    dpor_note_contest(dpor, frame);
 }
 
 static bool is_ready(struct vm_await await, int value)
@@ -89,7 +80,7 @@ enum change { UNCHANGED, FROM_READY, FROM_OTHER };
 
 static enum change change_of(const struct dpor *dpor, uint32_t event, struct vm_await await)
 {
-    const struct causal_log log = log_of(dpor, event);
+    const struct causal_log log = dpor_log(dpor, event);
     if (!causal_writes(&log, await.word))
         return UNCHANGED;
     for (size_t k = 0; k < log.n; k++)
@@ -101,7 +92,7 @@ static enum change change_of(const struct dpor *dpor, uint32_t event, struct vm_
 /* Did this event wake the thread, which waited for just that? */
 static bool has_woken(const struct dpor *dpor, uint32_t event, uint32_t proc)
 {
-    const struct causal_log log = log_of(dpor, event);
+    const struct causal_log log = dpor_log(dpor, event);
     uint64_t ready = dpor->causal.procs[proc].thread + offsetof(struct vm_saved, ready);
     for (size_t k = 0; k < log.n; k++)
         if (log.at[k].was_number && log.at[k].addr == ready)

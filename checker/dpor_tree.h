@@ -51,6 +51,8 @@ struct forecast {
     double need;     /* work in all, as it seems; HUGE_VAL: no end is seen */
 };
 
+enum { CONTESTED = 4096 };
+
 struct dpor {
     const struct vm_program *program;
     struct vm_options machine;
@@ -71,6 +73,8 @@ struct dpor {
     uint32_t arrived; /* the thread of the last event, and what it waits for now */
     struct vm_await awaited;
     bool started, unsuited;
+    uint64_t contested[CONTESTED]; /* dpor_order.c */
+    bool ordered;                  /* the first execution was in an order of its own */
     struct dpor_stats stats;
     struct forecast forecast;
     struct check_path path;
@@ -84,6 +88,18 @@ static inline struct frame *frame_of(const struct dpor *dpor, const struct step 
 static inline struct step *present(struct dpor *dpor)
 {
     return &dpor->steps[dpor->nsteps - 1];
+}
+
+/* What an event accessed. */
+static inline struct causal_log dpor_log(const struct dpor *dpor, size_t event)
+{
+    const struct step *step = &dpor->steps[event];
+    return (struct causal_log){
+        .at = dpor->accesses + step->accesses,
+        .n = step[1].accesses - step->accesses,
+        .touched = step->touched,
+        .written = step->written,
+    };
 }
 
 /* The thread of the last event. */
@@ -103,6 +119,15 @@ void dpor_look_at_blocked(struct dpor *dpor);
  * run there, or has ended the process. */
 void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
                          const struct causal_log *log, bool ends);
+
+/* ---- dpor_order.c: which thread goes first where any will do ---------------------------- */
+
+/* The event of frame's step and the last one of the sequence that is wanted there race. */
+void dpor_note_contest(struct dpor *dpor, const struct frame *frame);
+/* Was there a race so far? */
+bool dpor_is_contested(const struct dpor *dpor);
+/* An alternative that does not sleep; -1 if all do. */
+int dpor_pick(const struct dpor *dpor, const struct frame *frame);
 
 /* ---- dpor_forecast.c ---------------------------------------------------------------- */
 

@@ -1,0 +1,50 @@
+/* dpor_order.c - which thread goes first where any will do.
+ *
+ * Which it is has no effect on what is found, nor on how many executions there are, but on how
+ * long they are: what comes after a race is executed again for each of its orders.  So what
+ * races comes last, and what races for one place together: then a race has little after it
+ * but what it decides.  The first execution shows what races. */
+#include "dpor_tree.h"
+
+/* Of a thread's event with a number: the place for which it raced, or 0.  Two that share an
+ * entry are mistaken for each other, which does no harm. */
+static size_t entry(uint32_t proc, uint32_t number)
+{
+    return (proc * 64 + number) % CONTESTED;
+}
+
+void dpor_note_contest(struct dpor *dpor, const struct frame *frame)
+{
+    const struct causal_event *event = &dpor->causal.events[frame->event];
+    const struct wakeup_item *last = &dpor->sequence.items[dpor->sequence.n - 1];
+    const struct causal_log log = dpor_log(dpor, frame->event);
+    uint64_t place = log.n ? log.at[0].addr : 1;
+    dpor->contested[entry(event->proc, event->number)] = place;
+    dpor->contested[entry(last->proc, last->number)] = place;
+}
+
+bool dpor_is_contested(const struct dpor *dpor)
+{
+    for (size_t k = 0; k < CONTESTED; k++)
+        if (dpor->contested[k])
+            return true;
+    return false;
+}
+
+int dpor_pick(const struct dpor *dpor, const struct frame *frame)
+{
+    uint32_t last = last_proc(dpor);
+    uint64_t least = 0;
+    int best = -1;
+    for (int i = 0; i < frame->n; i++) {
+        uint32_t proc = frame->a[i].proc;
+        if (frame->a[i].asleep)
+            continue;
+        uint64_t place = dpor->contested[entry(proc, causal_number(&dpor->causal, proc) + 1)];
+        if (best >= 0 && (place > least || (place == least && proc != last)))
+            continue;
+        best = i;
+        least = place;
+    }
+    return best;
+}
