@@ -82,7 +82,7 @@ $(BIN): $(HOST_OBJ)
 GUEST_FLAGS := -target x86_64-linux-musl -O1 -emit-llvm -nostdlibinc -ffreestanding \
 	-fno-builtin -mlong-double-64 -ffp-contract=off -fno-pic -fno-vectorize \
 	-fno-slp-vectorize -fno-stack-protector -fno-unwind-tables -fno-asynchronous-unwind-tables
-KERNEL_FLAGS := $(GUEST_FLAGS) -std=c17 -g -D_GNU_SOURCE -Wall -Wextra -Wswitch-enum \
+KERNEL_FLAGS := $(GUEST_FLAGS) -std=c17 -gline-tables-only -D_GNU_SOURCE -Wall -Wextra -Wswitch-enum \
 	-Wmissing-prototypes -Wshadow -isystem $(RUNTIME)/include -I.
 CXX_FLAGS := $(filter-out -ffreestanding -fno-builtin,$(GUEST_FLAGS)) -std=c++23 -w -nostdinc++ \
 	-D_LIBCPP_BUILDING_LIBRARY -DLIBCXX_BUILDING_LIBCXXABI -D_LIBCXXABI_BUILDING_LIBRARY \

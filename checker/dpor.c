@@ -471,7 +471,7 @@ static void start(struct dpor *dpor)
     vm_boot(dpor->vm);
 }
 
-/* All over again, now that it is known what races. */
+/* All over again, in another order. */
 static void start_again(struct dpor *dpor)
 {
     while (dpor->nframes)
@@ -512,17 +512,13 @@ enum dpor_end dpor_run(struct dpor *dpor, struct dpor_budget budget, const _Atom
             if (!over)
                 vm_start(dpor->vm);
         }
-        if (over && dpor->stats.executions == 1 && !dpor->ordered) {
-            dpor->ordered = true;
-            if (dpor_is_contested(dpor)) {
-                start_again(dpor);
-                continue;
-            }
-        }
-        if (over)
-            dpor_forecast(dpor);
-        if (over && !go_back(dpor))
+        if (!over)
+            continue;
+        dpor_forecast(dpor);
+        if (!go_back(dpor))
             return dpor->unsuited ? DPOR_UNSUITED : DPOR_COMPLETE;
+        if (dpor_try_order(dpor))
+            start_again(dpor);
     }
     return DPOR_MORE;
 }

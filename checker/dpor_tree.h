@@ -53,6 +53,15 @@ struct forecast {
 
 enum { CONTESTED = 4096 };
 
+/* See dpor_order.c. */
+struct order {
+    enum { AS_THEY_STAND, CONTESTED_LAST, THE_BETTER } trial;
+    bool contested_last;
+    uint64_t contested[CONTESTED];
+    uint64_t first;     /* transitions when the first execution was over */
+    uint64_t length[2]; /* of some executions, without contested_last and with it */
+};
+
 struct dpor {
     const struct vm_program *program;
     struct vm_options machine;
@@ -73,8 +82,7 @@ struct dpor {
     uint32_t arrived; /* the thread of the last event, and what it waits for now */
     struct vm_await awaited;
     bool started, unsuited;
-    uint64_t contested[CONTESTED]; /* dpor_order.c */
-    bool ordered;                  /* the first execution was in an order of its own */
+    struct order order;
     struct dpor_stats stats;
     struct forecast forecast;
     struct check_path path;
@@ -124,8 +132,8 @@ void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
 
 /* The event of frame's step and the last one of the sequence that is wanted there race. */
 void dpor_note_contest(struct dpor *dpor, const struct frame *frame);
-/* Was there a race so far? */
-bool dpor_is_contested(const struct dpor *dpor);
+/* An execution is over: true if the search is to begin again, in another order. */
+bool dpor_try_order(struct dpor *dpor);
 /* An alternative that does not sleep; -1 if all do. */
 int dpor_pick(const struct dpor *dpor, const struct frame *frame);
 

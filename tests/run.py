@@ -219,8 +219,30 @@ def check_executions(program, define, expected):
     return None
 
 
+def check_peer(path, args, fewest):
+    run = verify("-j", "1", "--search=dpor", "--max-time=3s", "--format=json", "--no-trace-file",
+                 *args, path)
+    if run.status not in (0, 5):
+        return wrong(run, f"{run.told()} with --search=dpor")
+    report = json.loads(run.text)
+    if report["complete"] and report["executions"] < fewest:
+        return f"{report['executions']} executions, but another checker needs {fewest}"
+    return None
+
+
+def peer_rows(most=6000):
+    """What an optimal stateless checker finds no error in, and the executions that it needs:
+    fewer have left something out."""
+    for row in table(TESTS / "bench" / "peers.tsv"):
+        if row["tool"] == "genmc-sc" and row["verdict"] == "ok" and int(row["executions"]) <= most:
+            yield f"tests/bench/{row['program']}", row["parameters"], int(row["executions"])
+
+
 def pass_executions(programs):
     """Where there is more than one execution: threads, processes, choices."""
+    for path, defines, fewest in peer_rows():
+        yield f"{path} {defines} executions", lambda p=path, d=defines, n=fewest: (
+            check_peer(p, shlex.split(d), n))
     several = re.compile("thread|thrd|fork|signal|async|choose")
     for program in programs:
         if not several.search("\n".join(program.lines + program.options)):
