@@ -6,6 +6,8 @@
  * it but what it decides.  It is known what races once some executions have shown it.  Where
  * threads hold locks meanwhile that others wait for, this can be worse than the order in which
  * they stand; so both are tried for some executions, and the better one is gone on with. */
+#include <assert.h>
+
 #include "dpor_tree.h"
 
 enum { TRIAL = 32 }; /* executions after the first */
@@ -19,6 +21,7 @@ static size_t entry(uint32_t proc, uint32_t number)
 
 void dpor_note_contest(struct dpor *dpor, const struct frame *frame)
 {
+    assert(dpor->sequence.n);
     const struct causal_event *event = &dpor->causal.events[frame->event];
     const struct wakeup_item *last = &dpor->sequence.items[dpor->sequence.n - 1];
     const struct causal_log log = dpor_log(dpor, frame->event);

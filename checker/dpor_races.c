@@ -66,8 +66,8 @@ static void want(struct dpor *dpor, struct frame *frame)
     dpor->unsuited |= !possible; /* it is not known why it could not go on */
     if (!possible || is_seen(dpor, frame))
         return;
-    wakeup_insert(&frame->wakeup, &dpor->sequence);
     dpor_note_contest(dpor, frame);
+    wakeup_insert(&frame->wakeup, &dpor->sequence); /* which uses the sequence up */
 }
 
 static bool is_ready(struct vm_await await, int value)
