@@ -479,7 +479,8 @@ static void start_again(struct dpor *dpor)
     causal_cut(&dpor->causal, 0);
     dpor->nsteps = dpor->nsleepers = dpor->nvalues = dpor->naccesses = 0;
     dpor->stats.executions = dpor->stats.cut = 0;
-    dpor->forecast = (struct forecast){.need = HUGE_VAL};
+    dpor->forecast.before = (double)dpor->stats.transitions;
+    dpor->forecast.n = 0;
     start(dpor);
 }
 

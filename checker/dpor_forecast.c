@@ -29,7 +29,7 @@ static double estimate(const struct dpor *dpor)
         seen += part * done / all;
         part /= all;
     }
-    return (double)dpor->stats.transitions / (seen + part / 2);
+    return ((double)dpor->stats.transitions - dpor->forecast.before) / (seen + part / 2);
 }
 
 void dpor_forecast(struct dpor *dpor)
@@ -39,15 +39,17 @@ void dpor_forecast(struct dpor *dpor)
     if (ended & (ended - 1))
         return;
     size_t k = forecast->n++;
-    double now = estimate(dpor), done = (double)dpor->stats.transitions;
+    double now = estimate(dpor), all = (double)dpor->stats.transitions;
+    double done = all - forecast->before;
     forecast->done[k] = done;
     forecast->most[k] = k ? fmax(now, forecast->most[k - 1]) : now;
-    forecast->need = HUGE_VAL;
     if (k < DOUBLINGS)
         return;
+    forecast->need = HUGE_VAL;
     double slope = log(forecast->most[k] / forecast->most[k - DOUBLINGS]) /
                    log(done / forecast->done[k - DOUBLINGS]);
     if (slope < STEEP)
         forecast->need =
-            now * pow(forecast->most[k] / done, slope / (1 - slope)) * (dpor_work(dpor) / done);
+            (forecast->before + now * pow(forecast->most[k] / done, slope / (1 - slope))) *
+            (dpor_work(dpor) / all);
 }

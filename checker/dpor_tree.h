@@ -45,6 +45,7 @@ static const size_t NO_FRAME = SIZE_MAX, ALONE = SIZE_MAX - 1;
 
 /* At 1, 2, 4, ... executions: */
 struct forecast {
+    double before; /* transitions of executions that were tried (dpor_order.c) */
     size_t n;
     double done[64]; /* transitions */
     double most[64]; /* that there seemed to be in all at most, so far */
