@@ -331,14 +331,8 @@ enum vm_step vm_slow_branch(struct vm *vm, const struct vm_insn *i, struct vm_ob
 /* An address: object arithmetic keeps the object, whatever the offset does. */
 static struct vm_value displaced(struct vm_value a, int64_t delta)
 {
-    struct vm_value x = {.v = a.v + (uint64_t)delta, .m = ~0ull, .p = a.p};
-    if (a.p == 0xff) {
-        int64_t off;
-        bool wide = __builtin_add_overflow((int64_t)(int32_t)(uint32_t)a.v, delta, &off);
-        if (wide || off != (int32_t)off)
-            x.v = vm_ptr(VM_ID_COUNT - 1, vm_ptr_index(a.v), 0);
-    }
-    return x;
+    uint64_t v = a.p == 0xff ? vm_ptr_add(a.v, delta) : a.v + (uint64_t)delta;
+    return (struct vm_value){.v = v, .m = ~0ull, .p = a.p};
 }
 
 static struct vm_value indexed(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f)

@@ -105,7 +105,8 @@ static bool const_gep(struct loader *l, LLVMValueRef c, struct vm_const *out)
             offset += v * (int64_t)size_of(l, t);
         }
     }
-    out->value += (uint64_t)offset;
+    out->value =
+        out->shadow == 0xffff ? vm_ptr_add(out->value, offset) : out->value + (uint64_t)offset;
     return true;
 }
 
@@ -137,14 +138,17 @@ static bool const_expr(struct loader *l, LLVMValueRef c, struct vm_const *out)
         if (!load_const_reg(l, LLVMGetOperand(c, 0), 0, &a) ||
             !load_const_reg(l, LLVMGetOperand(c, 1), 0, &b))
             return false;
-        bool both = a.shadow == 0xffff && b.shadow == 0xffff;
+        bool one = (a.shadow == 0xffff) != (b.shadow == 0xffff);
+        uint64_t pointer = a.shadow == 0xffff ? a.value : b.value;
         /* It may show another object's address now. */
         l->hid_pointer |= a.shadow == 0xffff || b.shadow == 0xffff;
         out->value = LLVMGetConstOpcode(c) == LLVMAdd   ? a.value + b.value
                      : LLVMGetConstOpcode(c) == LLVMSub ? a.value - b.value
                                                         : a.value ^ b.value;
         out->value &= low;
-        out->shadow = both ? 0x00ff : a.shadow | b.shadow;
+        out->shadow = one && vm_ptr_id(out->value) == vm_ptr_id(pointer)
+                          ? 0xffff
+                          : (a.shadow | b.shadow) & 0x00ff;
         return true;
     default: return false;
     }

@@ -6,6 +6,7 @@
 #ifndef VM_POINTER_H
 #define VM_POINTER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "hypercall.h"
@@ -31,6 +32,15 @@ static inline unsigned vm_ptr_region(uint64_t p)
 static inline uint32_t vm_ptr_index(uint64_t p)
 {
     return vm_ptr_id(p) & 0x1fffffffu;
+}
+/* The pointer so many bytes on: out of bounds it still is the object's; too far away it points
+ * nowhere. */
+static inline uint64_t vm_ptr_add(uint64_t p, int64_t bytes)
+{
+    int64_t offset;
+    bool far = __builtin_add_overflow((int64_t)(int32_t)(uint32_t)p, bytes, &offset) ||
+               offset != (int32_t)offset;
+    return far ? vm_ptr(VM_ID_COUNT - 1, vm_ptr_index(p), 0) : p + (uint64_t)bytes;
 }
 
 #endif

@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
 
 #ifdef CX16
 #define INSTRUCTION __attribute__((target("cx16")))
@@ -25,6 +27,7 @@ struct large {
 static _Atomic struct pair top;
 static _Atomic __int128 sum;
 static _Atomic struct large many;
+static _Atomic unsigned __int128 kept;
 
 INSTRUCTION static void *work(void *v)
 {
@@ -35,6 +38,20 @@ INSTRUCTION static void *work(void *v)
     } while (!atomic_compare_exchange_strong(&top, &old, fresh));
     atomic_fetch_add(&sum, (__int128)1 << 64);
     return 0;
+}
+
+/* Only the sum has the address of what must be freed, with a count above it. */
+INSTRUCTION static void add_to_address(void)
+{
+    int *array = calloc(4, sizeof *array), step = array[0] + 1;
+    atomic_store(&kept, (unsigned __int128)7 << 64 | (uintptr_t)array);
+    array = NULL;
+    atomic_fetch_sub(&kept, 4u * (unsigned)step);
+    atomic_fetch_add(&kept, ((unsigned __int128)1 << 64) + 8);
+    unsigned __int128 now = atomic_load(&kept);
+    int *second = (int *)(uintptr_t)now;
+    *second = 5;
+    assert((uintptr_t)(now >> 64) == 8 && *second == 5 && second[-1] == 0);
 }
 
 INSTRUCTION int main(void)
@@ -54,5 +71,6 @@ INSTRUCTION int main(void)
     l.a[9] = 5;
     l = atomic_exchange(&many, l);
     assert(l.a[9] == 0 && l.a[2] == 3);
+    add_to_address();
     return 0;
 }

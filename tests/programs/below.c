@@ -3,6 +3,7 @@
 // -DSEEN what is written by way of one is read elsewhere: assertion violation.
 // -DSEEN -DCONSTANT by way of a constant: assertion violation.
 // -DSEEN -DATOMIC by way of an atomic variable: assertion violation.
+// -DFAR a constant is so far away that it could be another variable's: memory error.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -114,6 +115,11 @@ int main(void)
     computed(local, one + 2);
     atomically(x, one);
     atomically(other, one);
+#ifdef FAR
+    static int *away = x + (1L << 30), *less = x - (1L << 29);
+    assert(less + (1L << 29) == x);
+    *away = 0;
+#endif
     seen();
     int *hidden = heap - one; /* what is reached by it only is no leak */
     heap = NULL;

@@ -613,6 +613,39 @@ static void hashes_leave_ids_out(void **unused)
     vm_obj_release(b);
 }
 
+static void addresses_are_numbers(void **state)
+{
+    (void)state;
+    static const int64_t offset[] = {0, 8, -1, -8, INT32_MAX, INT32_MIN};
+    for (unsigned region = VM_ID_HEAP; region <= VM_ID_CODE; region++)
+        for (uint32_t index = 1; index < 1 << 28; index *= 3)
+            for (size_t k = 0; k < sizeof offset / sizeof *offset; k++) {
+                uint64_t object = vm_ptr(region, index, 0), p = object + (uint64_t)offset[k];
+                assert_int_equal(vm_ptr_region(p), region);
+                assert_int_equal(vm_ptr_index(p), index);
+                assert_true(vm_ptr_object(p) == object);
+                assert_true(vm_ptr_id(p) == vm_ptr_id(object));
+                assert_true(vm_ptr_add(object, offset[k]) == p);
+                assert_true(vm_ptr_add(p, -offset[k]) == object);
+                assert_int_equal(vm_ptr_region(vm_ptr_add(p, (int64_t)1 << 32)),
+                                 VM_ID_COUNT - 1);
+            }
+}
+
+static void hashes_find_edges_below(void **state)
+{
+    (void)state;
+    struct vm_obj *a = vm_obj_new(16, VM_OBJ_HEAP), *b = vm_obj_new(16, VM_OBJ_HEAP);
+    vm_obj_put(a, 0, 8, vm_ptr(VM_ID_HEAP, 1, 0) - 4, ~0ull, 0xff);
+    vm_obj_put(b, 0, 8, vm_ptr(VM_ID_HEAP, 9, 0) - 4, ~0ull, 0xff);
+    vm_obj_hash(a);
+    vm_obj_hash(b);
+    assert_true(a->edges == 1 && b->edges == 1);
+    assert_true(a->hash == b->hash);
+    vm_obj_release(a);
+    vm_obj_release(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -620,6 +653,7 @@ int main(void)
         cmocka_unit_test(undo_keeps_what_is_settled), cmocka_unit_test(frames_have_places),
         cmocka_unit_test(shadows_are_exact),          cmocka_unit_test(moves_overlap),
         cmocka_unit_test(hashes_leave_ids_out),       cmocka_unit_test(nothing_is_unseen),
+        cmocka_unit_test(addresses_are_numbers),      cmocka_unit_test(hashes_find_edges_below),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
