@@ -128,6 +128,11 @@ static void conclude(struct search *search, struct check_result *result)
     }
 }
 
+static bool is_to_be_repeated(int stop)
+{
+    return stop == STOP_ADDRESS || stop == STOP_HIDDEN || stop == STOP_ORDER;
+}
+
 /* Why it stopped: perhaps it must be repeated without some reduction. */
 static int search_once(const struct vm_program *program, const struct check_options *options,
                        double start, struct check_result *result)
@@ -143,7 +148,7 @@ static int search_once(const struct vm_program *program, const struct check_opti
         for (unsigned i = 0; i < search.nworkers; i++)
             pthread_join(search.workers[i].thread, NULL);
         stop = atomic_load_explicit(&search.stop, memory_order_relaxed);
-        if (stop != STOP_ADDRESS && stop != STOP_HIDDEN)
+        if (!is_to_be_repeated(stop))
             conclude(&search, result);
     }
     add_stats(&search, &result->stats);
@@ -158,15 +163,17 @@ void check_run(const struct vm_program *program, const struct check_options *opt
     double start = watch_now();
     *result = (struct check_result){.machine = options->machine};
     int stop;
-    while ((stop = search_once(program, options, start, result)) == STOP_ADDRESS ||
-           stop == STOP_HIDDEN) {
+    while (is_to_be_repeated(stop = search_once(program, options, start, result))) {
         if (stop == STOP_HIDDEN) {
             assert(result->machine.private_objects);
             result->machine.private_objects = false;
             result->hid_pointer = true;
+        } else if (stop == STOP_ORDER) {
+            assert(result->machine.late_joins);
+            result->machine.late_joins = false;
         } else {
             assert(!result->machine.addresses_matter);
-            result->machine.heap_symmetry = false;
+            result->machine.heap_symmetry = result->machine.late_joins = false;
             result->machine.addresses_matter = true;
             result->saw_address = true;
         }

@@ -44,6 +44,7 @@ struct vm_options cli_machine(const struct cli *cli)
         .unwritten = cli->reduction[RED_UNWRITTEN],
         .report_races = report_races,
         .heap_symmetry = cli->reduction[RED_SYMMETRY],
+        .late_joins = cli->reduction[RED_JOINS],
     };
 }
 

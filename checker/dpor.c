@@ -433,6 +433,8 @@ static enum dpor_end end_transition(struct dpor *dpor)
     struct vm *vm = dpor->vm;
     unsigned flags = vm_flags(vm);
     dpor->stats.transitions++;
+    if (vm_join_order_matters(vm))
+        return DPOR_UNSUITED;
     if (flags & VM_FLAG_ERROR)
         return error_found(dpor);
     if (flags & VM_FLAG_CANCEL || vm_entangled(vm) || vm_saw_address(vm) ||

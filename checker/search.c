@@ -238,6 +238,10 @@ static bool visit_successor(void *context, struct walk *walk)
                     CHECK_LIMIT_NONE);
         return false;
     }
+    if (vm_join_order_matters(walk->vm)) {
+        search_stop(search, STOP_ORDER, CHECK_LIMIT_NONE);
+        return false;
+    }
     if (flags & VM_FLAG_ERROR) {
         count(&worker->transitions);
         note_error(worker);

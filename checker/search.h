@@ -23,6 +23,7 @@ enum search_stop {
     STOP_INTERRUPT,
     STOP_ADDRESS, /* heap symmetry does not hold */
     STOP_HIDDEN,  /* objects taken to be private may be none */
+    STOP_ORDER,   /* the order of joins matters */
     STOP_DPOR,    /* search->dpor has the answer: search->answer */
 };
 

@@ -80,6 +80,15 @@ static struct story_stack stack_of(const struct vm *vm, uint64_t frame)
     return stack;
 }
 
+static struct story_stack copy_stack(const struct story_stack *from)
+{
+    struct story_stack stack = {0};
+    size_t max = 0;
+    for (size_t i = 0; i < from->n; i++)
+        ARRAY_PUSH(stack.places, stack.n, max, copy_place(&from->places[i]));
+    return stack;
+}
+
 static void free_stack(struct story_stack *stack)
 {
     for (size_t i = 0; i < stack->n; i++)
@@ -173,6 +182,16 @@ static void hear_run(struct story *story, const struct vm_event *event)
     free_stack(&stack);
 }
 
+/* The call of a join that it waits in, or NULL. */
+static const struct story_join *join_of(const struct story *story,
+                                        const struct vm_trace_thread *record)
+{
+    for (size_t i = story->njoins; record->action == VM_ACT_JOIN && i-- > 0;)
+        if (story->joins[i].tid == record->tid && story->joins[i].joined == record->owner)
+            return &story->joins[i];
+    return NULL;
+}
+
 static void hear_thread(struct story *story, const struct vm_event *event)
 {
     struct vm_trace_thread record;
@@ -188,6 +207,11 @@ static void hear_thread(struct story *story, const struct vm_event *event)
     free_stack(&thread->stack);
     thread->stack = stack_of(story->vm, (uint64_t)record.frame);
     learn_entry(thread, &thread->stack);
+    const struct story_join *join = join_of(story, &record);
+    if (join) {
+        free_stack(&thread->stack);
+        thread->stack = copy_stack(&join->stack);
+    }
 }
 
 static void hear_held(struct story *story, const struct vm_event *event)
@@ -358,13 +382,37 @@ static void note_creation(struct story *story, struct story_event *event)
     event->object = thread_text(story->created + 1);
 }
 
+/* The end of a wait for threads that were joined before: told of the last of those calls. */
+static void name_end_of_wait(struct story *story, struct story_event *event)
+{
+    free(event->words);
+    event->words = copy("joined");
+    event->inside = false;
+    free(event->object);
+    event->object = copy("");
+    for (size_t i = story->njoins; i-- > 0;) {
+        const struct story_place *place = story_user_place(&story->joins[i].stack);
+        if (story->joins[i].tid != event->tid || !place)
+            continue;
+        free_place(&event->at);
+        event->at = copy_place(place);
+        return;
+    }
+}
+
 /* A thread's record begins with what is told of it when it runs. */
-static void name_joined(const struct story *story, struct story_event *event)
+static void name_joined(struct story *story, struct story_event *event, uint64_t frame)
 {
     uint64_t tid;
     if (event->action != VM_ACT_JOIN ||
         !vm_read(story->vm, event->addr + offsetof(struct vm_trace_run, tid), &tid))
         return;
+    if (tid == event->tid) {
+        name_end_of_wait(story, event);
+        return;
+    }
+    struct story_join join = {event->tid, tid, stack_of(story->vm, frame)};
+    ARRAY_PUSH(story->joins, story->njoins, story->max_joins, join);
     free(event->object);
     event->object = thread_text(tid);
 }
@@ -390,7 +438,7 @@ static void hear_action(struct story *story, const struct vm_event *event)
     added->addr = event->addr;
     added->object = describe(story, event->addr);
     note_creation(story, added);
-    name_joined(story, added);
+    name_joined(story, added, event->frame);
     forget_attempt(story);
     added->read = event->has_read ? value_of(story, event->read, event) : NULL;
     added->written = event->has_written ? value_of(story, event->written, event) : NULL;
@@ -489,9 +537,12 @@ void story_fini(struct story *story)
     }
     for (size_t i = 0; i < story->nlocks; i++)
         free(story->locks[i].object);
+    for (size_t i = 0; i < story->njoins; i++)
+        free_stack(&story->joins[i].stack);
     free(story->events);
     free(story->threads);
     free(story->locks);
+    free(story->joins);
     free(story->message);
     free(story->about);
     free_stack(&story->stack);

@@ -57,6 +57,12 @@ struct story_lock {
     char *object;
 };
 
+/* Where a thread joined another: it may have gone on, and wait elsewhere (os/thread.h). */
+struct story_join {
+    uint64_t tid, joined;
+    struct story_stack stack;
+};
+
 struct story {
     struct vm *vm; /* while re-executing */
     struct story_event *events;
@@ -65,6 +71,8 @@ struct story {
     size_t nthreads, max_threads;
     struct story_lock *locks;
     size_t nlocks, max_locks;
+    struct story_join *joins; /* that were begun */
+    size_t njoins, max_joins;
     uint64_t created; /* how many threads */
     bool joined;      /* one was joined or detached */
     size_t creating;  /* 1 + index of the last creation whose thread did not run yet */

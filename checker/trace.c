@@ -32,7 +32,7 @@ struct toggle {
     const char *name;
     bool *at;
 };
-enum { TOGGLES = 10 };
+enum { TOGGLES = 11 };
 
 static void list_toggles(struct toggle list[TOGGLES], struct cli_program *program,
                          struct vm_options *machine)
@@ -43,6 +43,7 @@ static void list_toggles(struct toggle list[TOGGLES], struct cli_program *progra
         {"unwritten", &machine->unwritten},
         {"race_free", &machine->race_free},
         {"report_races", &machine->report_races},
+        {"late_joins", &machine->late_joins},
         {"heap_symmetry", &machine->heap_symmetry},
         {"addresses_matter", &machine->addresses_matter},
         {"check_overflow", &program->check_overflow},

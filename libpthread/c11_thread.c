@@ -27,7 +27,7 @@ _Noreturn void thrd_exit(int result)
 int thrd_join(thrd_t thread, int *result)
 {
     void *value;
-    pthread_join(thread, &value);
+    pthread_join(thread, result ? &value : NULL);
     if (result)
         *result = (int)(intptr_t)value;
     return thrd_success;

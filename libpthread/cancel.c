@@ -43,7 +43,7 @@ int pthread_cancel(pthread_t thread)
     os_async();
     os_act(VM_ACT_CANCEL, target, sizeof *target);
     os_entangle();
-    if (!os_is_thread(target))
+    if (!os_is_known(target))
         misuse("pthread_cancel: there is no such thread: it was joined, or detached and has "
                "ended");
     if (target->running)

@@ -56,6 +56,7 @@ OS_INLINE int wait(struct cond *c, struct mutex *m, const struct timespec *until
     m->locked = 0;
     m->owner = NULL;
     m->count = 0;
+    self->holds--;
 
     if (timed)
         os_limit_begin(until->tv_sec, until->tv_nsec, NULL, 0);

@@ -7,7 +7,7 @@ int pthread_detach(pthread_t thread)
     struct os_thread *target = (struct os_thread *)thread;
     os_enter();
     os_act(VM_ACT_DETACH, target, sizeof *target);
-    if (!os_is_thread(target))
+    if (!os_is_known(target))
         misuse("pthread_detach: there is no such thread: it was joined, or detached and has "
                "ended");
     if (target->detached)

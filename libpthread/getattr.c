@@ -9,7 +9,7 @@ int pthread_getattr_np(pthread_t thread, pthread_attr_t *attr)
     struct attr *a = (struct attr *)attr;
     os_enter();
     os_act(VM_ACT_SYSCALL, target, sizeof *target);
-    if (!os_is_thread(target))
+    if (!os_is_known(target))
         misuse("pthread_getattr_np: there is no such thread");
     int detached = target->detached;
     int policy = target->more ? target->more->policy : 0;

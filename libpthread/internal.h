@@ -129,6 +129,7 @@ OS_INLINE void mutex_take(struct mutex *mutex, struct os_thread *self)
 {
     mutex->locked = 1;
     mutex->owner = self;
+    self->holds++;
 }
 
 OS_INLINE void mutex_wait(int action, struct mutex *mutex)

@@ -9,7 +9,7 @@
 
 static void check(const struct os_thread *target, const struct os_thread *self)
 {
-    if (!os_is_thread(target))
+    if (!os_is_known(target))
         misuse(
             "pthread_join: there is no such thread: it was joined, or detached and has ended");
     if (target->running && os_state()->processes && os_process(target) != os_process(self))
@@ -60,13 +60,28 @@ static int join_cancellable(struct os_thread *target, struct os_thread *self, vo
     return 0;
 }
 
+/* Without a result: the thread has nothing of the other one. */
+static bool join_late(struct os_thread *target, struct os_thread *self)
+{
+    if (is_fine(target, self) && (target->running || self->late) && os_join_late(target, self))
+        return true;
+    if (self->late)
+        os_await_joined();
+    return false;
+}
+
 int pthread_join(pthread_t thread, void **result)
 {
-    struct os_thread *self = os_enter(), *target = (struct os_thread *)thread;
+    struct os_thread *self = result ? os_enter() : os_enter_late();
+    struct os_thread *target = (struct os_thread *)thread;
     if (__pthread_cancellable)
         return join_cancellable(target, self, result);
     os_act(VM_ACT_JOIN | VM_ACT_WEAK, target, sizeof *target);
     os_quiet(); /* to come before the end or after it is the same */
+    if (!result && join_late(target, self)) {
+        os_leave();
+        return 0;
+    }
     if (!is_fine(target, self))
         check(target, self);
     target->joiner = self;

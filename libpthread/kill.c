@@ -10,7 +10,7 @@ int pthread_kill(pthread_t thread, int signal)
     os_enter();
     os_async();
     os_act(VM_ACT_SIGNAL, target, sizeof *target);
-    if (!os_is_thread(target))
+    if (!os_is_known(target))
         misuse(
             "pthread_kill: there is no such thread: it was joined, or detached and has ended");
     if (signal)

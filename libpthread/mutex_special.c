@@ -68,6 +68,7 @@ static void give_away(struct os_thread *owner)
     mutex->locked = 0;
     mutex->owner = NULL;
     mutex->count = 0;
+    owner->holds--;
 }
 
 static void check_there(const struct os_thread *owner)

@@ -28,6 +28,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
     }
     m->locked = 0;
     m->owner = NULL;
+    self->holds--;
     os_leave();
     return 0;
 }

@@ -7,7 +7,7 @@ static struct os_thread *enter(pthread_t thread, const char *message)
     struct os_thread *target = (struct os_thread *)thread;
     os_enter();
     os_act(VM_ACT_SYSCALL, target, sizeof *target);
-    if (!os_is_thread(target))
+    if (!os_is_known(target))
         misuse(message);
     return target;
 }

@@ -9,6 +9,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
     if (l->owner == self) {
         l->users = 0;
         l->owner = NULL;
+        self->holds--;
     } else {
         if (l->state == DESTROYED)
             misuse("pthread_rwlock_unlock: the lock was destroyed");

@@ -7,6 +7,7 @@ OS_INLINE void take(struct rwlock *lock, struct os_thread *self, const char *des
         misuse(destroyed);
     lock->users = -1;
     lock->owner = self;
+    self->holds++;
 }
 
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock)

@@ -2,12 +2,12 @@
  * a mutex.  The lock is the tid of its holder, 0, or DESTROYED. */
 #include "libpthread/internal.h"
 
-OS_INLINE void take(pthread_spinlock_t *lock, const struct os_thread *self,
-                    const char *destroyed)
+OS_INLINE void take(pthread_spinlock_t *lock, struct os_thread *self, const char *destroyed)
 {
     if (*lock == DESTROYED)
         misuse(destroyed);
     *lock = (int)self->tid;
+    self->holds++;
 }
 
 int pthread_spin_init(pthread_spinlock_t *lock, int shared)
@@ -59,6 +59,7 @@ int pthread_spin_unlock(pthread_spinlock_t *lock)
         __pthread_misuse_held("pthread_spin_unlock: the lock is not held by this thread",
                               (uint64_t)*lock);
     *lock = 0;
+    self->holds--;
     os_leave();
     return 0;
 }

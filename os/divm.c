@@ -11,8 +11,10 @@ int divm_choose(int n)
 
 void divm_assume(int condition)
 {
-    if (!condition)
-        os_stop(VM_FLAG_CANCEL);
+    if (condition)
+        return;
+    os_enter();
+    os_stop(VM_FLAG_CANCEL);
 }
 
 void divm_atomic_begin(void)

@@ -36,6 +36,8 @@ static size_t length(const char *text)
 /* What `thread` waits for, as the program knows it. */
 static const void *awaited(const struct os_thread *thread)
 {
+    if (thread->wait >> OS_ACTION == VM_ACT_JOIN && os_joined(thread, 0))
+        return &os_joined(thread, 0)->running;
     if (thread->queue)
         return thread->queue;
     if (thread->wait & OS_LOCK)
@@ -49,7 +51,7 @@ static uint64_t holder(const struct os_thread *thread)
     if (!thread->word || !thread->running || os_is_gone(thread->word))
         return 0;
     if (thread->wait >> OS_ACTION == VM_ACT_JOIN)
-        return OWNER_OF(struct os_thread, running, thread->word)->tid;
+        return os_joined(thread, 0) ? os_joined(thread, 0)->tid : 0;
     if (thread->wait & OS_HOLDER)
         return *thread->word > 0 ? (uint64_t)*thread->word : 0;
     if (!thread->queue && thread->wait & OS_LOCK) {

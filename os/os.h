@@ -33,13 +33,17 @@ struct os_thread {
     int running;              /* 0 once finished: joiners wait while it is not 0 */
     uint64_t tid;             /* the smallest free number; the main thread is 1 */
     const void *queue;        /* condition variable or barrier it is queued on */
-    struct os_thread *joiner; /* who waits, or is about to, in pthread_join */
+    struct os_thread *joiner; /* who has called pthread_join */
     void *result;             /* of a finished thread that waits to be joined */
     void *tls;                /* VM_OBJ_TLS, or NULL */
     struct os_more *more;     /* what few threads have, made when needed */
     void *reading;            /* read locks held: rwlock *[], made when needed */
     int detached;
     int hurry; /* runs first: see os_hurry */
+    /* Threads that it has joined before they ended (os_await_joined), and those of them
+       that are not finished; both 0 otherwise. */
+    int late, joining;
+    int holds; /* locks that have an owner; not those that it reads under */
 };
 
 /* The rest of a thread, a VM_OBJ_KERNEL object; there is none while all of it is 0. */
@@ -130,11 +134,23 @@ OS_INLINE struct os_state *os_state(void)
     return (struct os_state *)__divm_control(VM_REG_STATE, VM_GET, 0);
 }
 
+/* The threads that the calling one has joined late: waits for their ends, and frees them.
+ * In the kernel; quiet then. */
+void os_await_joined(void);
+
 /* To kernel mode, without a stop: what it touches before the next one commutes with
  * what others do. */
-OS_INLINE struct os_thread *os_enter(void)
+OS_INLINE struct os_thread *os_enter_late(void)
 {
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_KERNEL | VM_FLAG_QUIET);
+    return os_self();
+}
+
+/* The same for all but pthread_join: others have ended if this thread has joined them. */
+OS_INLINE struct os_thread *os_enter(void)
+{
+    if (__divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_KERNEL | VM_FLAG_QUIET) & VM_FLAG_LATE)
+        os_await_joined();
     return os_self();
 }
 
@@ -270,13 +286,29 @@ OS_INLINE bool os_wait_timed(int action, const void *object, size_t size, const 
 }
 
 /* In the kernel: an error if threads can never go on, and with them the process; to be
- * called when a thread is to wait for what others hold, and when one ends (os/stuck.c). */
+ * called when a thread is to wait for what others hold, and when one ends that holds something
+ * or is the main thread (os/stuck.c). */
 void os_check_stuck(void);
 void os_check_left(void);
-/* By one that waits to join. */
-OS_INLINE const struct os_thread *os_joined(const struct os_thread *thread)
+/* Of those that the thread waits to join, the k-th; NULL if there are not so many. */
+OS_INLINE const struct os_thread *os_joined(const struct os_thread *thread, int k)
 {
-    return (const void *)((const char *)thread->word - offsetof(struct os_thread, running));
+    const struct os_state *state = os_state();
+    for (int i = 0; i < state->count; i++)
+        if (state->thread[i]->joiner == thread && state->thread[i]->running && k-- == 0)
+            return state->thread[i];
+    return NULL;
+}
+
+/* The program has a handle of a thread.  Which of the threads that are joined late was joined
+ * first is not looked at, unless others ask for them meanwhile. */
+OS_INLINE bool os_is_known(const struct os_thread *thread)
+{
+    if (!os_is_thread(thread))
+        return false;
+    if (thread->joiner && thread->joiner->late)
+        __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ORDER);
+    return true;
 }
 
 /* os_wait for what another thread holds (NULL: not known which), or for its end.  Most that

@@ -75,7 +75,11 @@ static bool waits_in_vain(const struct look *look, const struct os_thread *threa
     }
     if (thread->wait & OS_HOLDER)
         return has_lost_holder(look, (uint64_t)*thread->word);
-    return thread->wait >> OS_ACTION == VM_ACT_JOIN && is_stuck(look, os_joined(thread));
+    const struct os_thread *joined = NULL;
+    if (thread->wait >> OS_ACTION == VM_ACT_JOIN)
+        for (int k = 0; (joined = os_joined(thread, k)) && !is_stuck(look, joined);)
+            k++;
+    return joined;
 }
 
 /* Those that may be are taken to be, until no more turn out not to be.  How many are left. */
@@ -118,6 +122,7 @@ static void check(void)
         return;
     char message[80], *end = os_put_number(message, (unsigned long)stuck);
     end = os_put_number(os_put(end, " of "), (unsigned long)state->live);
+    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_LATE); /* this is told now */
     os_put(end, first ? " threads wait for ever, the main thread too"
                       : " threads wait for ever, and the main thread has ended");
     __os_error(VM_FAULT_DEADLOCK, message);
@@ -130,8 +135,8 @@ static const struct os_thread *awaited(const struct os_thread *thread)
     const struct os_thread *other = NULL;
     if (thread->wait & OS_LOCK)
         other = waited_lock(thread)->owner;
-    else if (thread->wait >> OS_ACTION == VM_ACT_JOIN)
-        other = os_joined(thread);
+    else if (thread->wait >> OS_ACTION == VM_ACT_JOIN && !os_joined(thread, 1))
+        other = os_joined(thread, 0);
     return other && os_is_thread(other) ? other : NULL;
 }
 
@@ -154,17 +159,26 @@ void os_check_stuck(void)
         check();
 }
 
-/* A lock may be left behind that the main thread waits for, or one that it joins; or it was
- * the main thread itself.  Circles of joins were found before. */
+/* May a lock be left behind that it waits for, itself or one that it joins?  Circles of joins
+ * were found before. */
+static bool may_be_left(const struct os_thread *thread)
+{
+    if (thread->wait >> OS_ACTION != VM_ACT_JOIN)
+        return thread->wait & (OS_LOCK | OS_HOLDER) && may_be_stuck(thread);
+    const struct os_thread *joined;
+    for (int k = 0; (joined = os_joined(thread, k)); k++)
+        if (may_be_left(joined))
+            return true;
+    return false;
+}
+
+/* Or it was the main thread itself. */
 void os_check_left(void)
 {
     const struct os_state *state = os_state();
-    const struct os_thread *first = state->thread[0], *thread = first;
+    const struct os_thread *first = state->thread[0];
     if (!os_weak)
         return;
-    while (thread->wait >> OS_ACTION == VM_ACT_JOIN)
-        thread = os_joined(thread);
-    if ((thread->wait & (OS_LOCK | OS_HOLDER) && may_be_stuck(thread)) || !first->running ||
-        first->tid != 1 || state->processes)
+    if (!first->running || first->tid != 1 || state->processes || may_be_left(first))
         check();
 }

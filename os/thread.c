@@ -92,6 +92,67 @@ struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_functi
     return thread;
 }
 
+/* Those that the thread has joined go.  Accesses show that their ends have come before. */
+static void free_joined(const struct os_thread *self)
+{
+    struct os_state *state = os_state();
+    int kept = 0;
+    for (int k = 0, count = state->count; k < count; k++) {
+        struct os_thread *thread = state->thread[k];
+        if (thread->joiner != self) {
+            state->thread[kept++] = thread;
+            continue;
+        }
+        os_loud();
+        os_after();
+        if (thread->running)
+            __builtin_unreachable();
+        os_loud();
+        __divm_obj_free(thread);
+        os_quiet();
+    }
+    state->count = kept;
+    __divm_obj_resize(state, sizeof *state + sizeof state->thread[0] * (size_t)kept);
+}
+
+OS_INLINE void wait_for_joined(void)
+{
+    struct os_thread *self = os_self();
+    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_LATE);
+    __divm_interrupt_mem(self, sizeof *self, VM_ACT_JOIN | VM_ACT_READY);
+    if (self->joining)
+        os_deadlock();
+    os_quiet();
+    self->word = NULL;
+    self->wait = 0;
+    self->late = 0;
+    free_joined(self);
+}
+
+void os_await_joined(void)
+{
+    wait_for_joined();
+}
+
+/* Called by the machine: see VM_REG_LATE. */
+static void await_joined(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_KERNEL);
+    wait_for_joined();
+    os_leave();
+}
+
+bool os_may_be_late(void)
+{
+    if (!os_weak)
+        return false;
+    __divm_control(VM_REG_LATE, VM_SET, (uint64_t)await_joined);
+    if (!__divm_control(VM_REG_LATE, VM_GET, 0))
+        return false;
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_LATE);
+    return true;
+}
+
 bool os_is_first(const struct os_thread *thread)
 {
     for (size_t k = 0, count = os_process_count(); k < count; k++)

@@ -46,23 +46,24 @@ OS_INLINE void os_free_field(void **field)
     }
 }
 
-/* It waits for nothing, or what it waits for has come. */
-OS_INLINE bool os_goes_on(const struct os_thread *thread)
+/* In the kernel: the calling thread has joined this one, and goes on; what others could see or
+ * show of that comes after the end (os_await_joined).  What it does until then is its own
+ * affair, so that one need not look at it waiting for each of its threads in turn.  False if it
+ * has to wait. */
+bool os_may_be_late(void);
+OS_INLINE bool os_join_late(struct os_thread *thread, struct os_thread *self)
 {
-    if (!thread->wait)
-        return true;
-    const int *word = thread->word;
-    return word && !os_is_gone(word) && os_word_ready(word, thread->wait);
-}
-
-/* The main thread goes on, or waits for one that does: nothing is left behind that it waits
- * for. */
-OS_INLINE bool os_main_goes_on(const struct os_state *state)
-{
-    const struct os_thread *first = state->thread[0], *thread = first;
-    if (thread->wait >> OS_ACTION == VM_ACT_JOIN)
-        thread = os_joined(thread);
-    return os_goes_on(thread) && first->running && first->tid == 1 && !state->processes;
+    if (!self->late && !os_may_be_late())
+        return false;
+    thread->joiner = self;
+    thread->result = NULL;
+    self->late++;
+    self->joining += thread->running;
+    self->word = &self->joining;
+    self->wait = OS_WHILE_NONZERO | VM_ACT_JOIN << OS_ACTION;
+    if (thread->word && thread->running)
+        os_check_stuck();
+    return true;
 }
 
 /* Ends the calling thread, from user mode.  Returns, in user mode, only if no
@@ -84,7 +85,7 @@ OS_INLINE void os_thread_end(void *result)
     os_loud();
     self->running = 0;
     os_quiet(); /* nobody else looks at the rest */
-    if (!os_main_goes_on(state))
+    if (self->holds || self->reading || self == state->thread[0])
         os_check_left();
     os_free_field(&self->tls);
     os_free_field(&self->reading);
@@ -97,15 +98,18 @@ OS_INLINE void os_thread_end(void *result)
         os_thread_free(self);
         os_stop(0);
     }
-    if (result)
+    struct os_thread *joiner = self->joiner;
+    bool late = joiner && joiner->late; /* then nobody asks for the result */
+    if (result && !late)
         __divm_obj_shared(result);
-    self->result = result;
+    self->result = late ? NULL : result;
     os_quiet();
     self->frame = NULL;
     self->word = &self->running; /* never ready again */
     self->wait = 0;
-    struct os_thread *joiner = self->joiner;
-    if (joiner && joiner->word) /* not in a signal handler */
+    if (late)
+        joiner->joining--;
+    if (joiner && joiner->word && !joiner->joining) /* not in a signal handler */
         os_hurry(joiner);
     os_stop(0);
 }

@@ -3,8 +3,17 @@
 
 #include "machine.h"
 
+enum vm_step vm_call_late(struct vm *vm)
+{
+    vm->s.frame = vm_frame_make(vm, vm_ptr_index(vm->s.reg[VM_REG_LATE]), vm->s.frame);
+    vm->s.reg[VM_REG_LATE] = 0;
+    return VM_STEP_RELOAD;
+}
+
 enum vm_step vm_interrupt(struct vm *vm)
 {
+    if (vm_is_late(vm))
+        return vm_call_late(vm);
     vm_end_transition(vm, 0);
     return VM_STEP_STOP;
 }
@@ -152,6 +161,8 @@ static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *
 {
     if (!(x->o->flags & VM_SHARED) && vm->options.coalesce)
         return VM_STEP_NEXT;
+    if (vm_is_late(vm))
+        return vm_call_late(vm);
     if (i->flags & VM_VOLATILE && (i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE))
         return volatile_access(vm, x, write);
     if (i->op == VM_OP_ALOAD && !vm_masked(vm) && vm_future_passes(vm, x->p))

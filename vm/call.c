@@ -67,6 +67,17 @@ uint64_t vm_alloca(struct vm *vm, uint64_t size)
     return p;
 }
 
+bool vm_has_shared_local(const struct vm *vm, uint32_t first, uint32_t keep)
+{
+    for (uint32_t a = first; a && a != keep;) {
+        const struct vm_obj *o = vm_heap_get(&vm->heap, vm_ptr(VM_ID_HEAP, a, 0));
+        if (o->flags & VM_SHARED)
+            return true;
+        a = o->link;
+    }
+    return false;
+}
+
 static void free_frame(struct vm *vm, uint64_t p, const struct vm_obj *frame)
 {
     bool kernel = frame->data[0] == 0; /* the scheduler's own frame */
@@ -232,11 +243,18 @@ enum vm_step vm_return(struct vm *vm, const struct vm_insn *i, struct vm_obj *fr
         if ((vm_shadow(frame, i->a + k) & 0xff) != 0xff)
             return vm_fault(vm, VM_FAULT_UNDEFINED, "the result of %s is undefined",
                             vm->program->functions[vm_ptr_index(frame->data[1])].name);
+    if (vm_is_late(vm) && vm_has_shared_local(vm, frame->link, 0))
+        return vm_call_late(vm);
     struct vm_obj *caller = vm_heap_own(&vm->heap, parent, vm_heap_get(&vm->heap, parent));
     const struct vm_insn *call;
     const struct vm_function *f = vm_frame_function(vm, parent, &call);
-    assert(f && (call->op == VM_OP_CALL || call->op == VM_OP_CALLI));
+    assert(f);
     (void)f;
+    if (call->op != VM_OP_CALL && call->op != VM_OP_CALLI) { /* see vm_call_late */
+        free_frame(vm, me, frame);
+        vm->s.frame = parent;
+        return VM_STEP_RELOAD;
+    }
     uint32_t want = vm->program->calls[call->b].nret;
     if (want > i->b) {
         vm->s.frame = parent;
@@ -254,6 +272,7 @@ enum vm_step vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format
 {
     char message[1024];
     va_list ap;
+    vm->order_matters |= vm_is_late(vm);
     va_start(ap, format);
     int n = vsnprintf(message, sizeof message, format, ap);
     va_end(ap);

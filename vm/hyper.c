@@ -104,6 +104,8 @@ static void begin_thread(struct vm *vm)
 static enum vm_step resume(struct vm *vm, uint64_t frame)
 {
     const struct vm_insn *i;
+    if (vm_is_late(vm))
+        return vm_call_late(vm);
     if (!vm_frame_function(vm, frame, &i))
         return vm_fault(vm, VM_FAULT_HYPERCALL, "control: 0x%llx is no frame",
                         (unsigned long long)frame);
@@ -172,7 +174,10 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
                    : vm_fault(vm, VM_FAULT_HYPERCALL, "control: this is no space");
     if (r == VM_REG_LEAK || r == VM_REG_BOOT)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "control: the register is read-only");
+    if (r == VM_REG_LATE && !vm->options.late_joins)
+        return VM_STEP_NEXT;
     vm->s.reg[r] = op == VM_SET ? value : op == VM_OR ? old | value : old & ~value;
+    vm->order_matters |= (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ORDER) != 0;
     if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ENTANGLED) {
         vm->s.reg[VM_REG_FLAGS] &= ~(uint64_t)VM_FLAG_ENTANGLED;
         vm->s.entangled |= vm->s.concurrent;
@@ -341,6 +346,8 @@ static enum vm_step bad_free(struct vm *vm, uint64_t p, const struct vm_obj *o)
 /* Freeing is a write of the whole object. */
 static enum vm_step free_shared(struct vm *vm, uint64_t p, const struct vm_obj *o)
 {
+    if (vm_is_late(vm))
+        return vm_call_late(vm);
     if (!vm->options.race_free || !vm->options.report_races) {
         if (!vm->s.first)
             return vm_interrupt(vm);
@@ -398,6 +405,8 @@ static void obj_size(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 static enum vm_step trace(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     bool output = (vm_get(f, i->d) & 255) == VM_TRACE_OUTPUT;
+    if (vm_is_late(vm))
+        return vm_call_late(vm);
     if (!vm->listener && !output)
         return VM_STEP_NEXT;
     uint64_t p = vm_get(f, i->a), n = vm_get(f, i->b);
@@ -458,6 +467,7 @@ enum vm_step vm_setjmp(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         vm_check(vm, p, (uint8_t)(vm_shadow(f, i->a) >> 8), 24, i->op == VM_OP_SETJMP, &o);
     if (step != VM_STEP_NEXT)
         return step;
+    vm_note_unseen(vm, o);
     if (i->op == VM_OP_LANDED) {
         vm_set(f, i->d, vm_obj_get(o, (uint32_t)p + 16, 4), 0x00ff);
         return VM_STEP_NEXT;

@@ -101,6 +101,8 @@ static enum vm_step restore_stack(struct vm *vm, const struct vm_insn *i, struct
     if (vm_mask(f, i->a) != ~0ull)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "the stack is restored to an undefined mark");
     uint32_t keep = vm_ptr_index(vm_get(f, i->a));
+    if (vm_is_late(vm) && vm_has_shared_local(vm, f->link, keep))
+        return vm_call_late(vm);
     while (f->link && f->link != keep) {
         uint64_t p = vm_ptr(VM_ID_HEAP, f->link, 0);
         f->link = vm_heap_get(&vm->heap, p)->link;

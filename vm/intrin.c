@@ -394,6 +394,7 @@ static enum vm_step va_start(struct vm *vm, const struct vm_insn *i, struct vm_o
     enum vm_step step = vm_check(vm, p, (uint8_t)(vm_shadow(f, i->a) >> 8), 24, true, &o);
     if (step != VM_STEP_NEXT)
         return step;
+    vm_note_unseen(vm, o);
     o = vm_heap_own(&vm->heap, p, o);
     vm_obj_put(o, (uint32_t)p, 8, 176ull << 32 | 48, ~0ull, 0);
     vm_obj_put(o, (uint32_t)p + 8, 8, vm_get(f, i->b), ~0ull, 0xff);
@@ -408,10 +409,13 @@ static enum vm_step va_copy(struct vm *vm, const struct vm_insn *i, struct vm_ob
     enum vm_step step = vm_check(vm, s, (uint8_t)(vm_shadow(f, i->a) >> 8), 24, false, &from);
     if (step == VM_STEP_NEXT)
         step = vm_check(vm, d, (uint8_t)(vm_shadow(f, i->d) >> 8), 24, true, &to);
-    if (step == VM_STEP_NEXT)
-        vm_obj_move(vm_heap_own(&vm->heap, d, to), (uint32_t)d, vm_heap_get(&vm->heap, s),
-                    (uint32_t)s, 24);
-    return step;
+    if (step != VM_STEP_NEXT)
+        return step;
+    vm_note_unseen(vm, from);
+    vm_note_unseen(vm, to);
+    vm_obj_move(vm_heap_own(&vm->heap, d, to), (uint32_t)d, vm_heap_get(&vm->heap, s),
+                (uint32_t)s, 24);
+    return VM_STEP_NEXT;
 }
 
 static void object_size(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)

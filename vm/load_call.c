@@ -235,8 +235,7 @@ static struct vm_insn lower_control(struct lowering *w, LLVMValueRef call, uint3
     if (pointer && op == VM_GET)
         return (struct vm_insn){.op = VM_OP_GET, .a = reg, .d = lower_result(w, call)};
     if (reg == VM_REG_FLAGS && (op == VM_OR || op == VM_ANDNOT) && !LLVMGetFirstUse(call) &&
-        lower_is_const_int(arg(call, 2), &bits) &&
-        !(bits & (VM_FLAG_STOP | VM_FLAG_ENTANGLED | VM_FLAG_INTERRUPTS)))
+        lower_is_const_int(arg(call, 2), &bits) && !(bits & VM_FLAGS_TOLD))
         return (struct vm_insn){.op = VM_OP_FLAGS, .w = op == VM_OR, .k = bits};
     w->l->program->forks |= reg == VM_REG_FORK;
     w->l->program->interrupts |=

@@ -67,6 +67,7 @@ struct vm {
     unsigned ended; /* flags of the transition that ended */
     bool begins;    /* a second thread began in it */
     bool saw_address;
+    bool order_matters; /* of late joins */
     struct vm_choice choice;
     uint64_t nchoices; /* there have been so many */
     uint64_t *candidates;
@@ -118,6 +119,9 @@ enum vm_step vm_call_indirect(struct vm *vm, const struct vm_insn *i, struct vm_
 enum vm_step vm_return(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame);
 void vm_drop_stack(struct vm *vm, uint64_t until);
 uint64_t vm_alloca(struct vm *vm, uint64_t size);
+/* Of the allocas from the heap object `first` on, up to the one that is to stay: can others
+ * reach one? */
+bool vm_has_shared_local(const struct vm *vm, uint32_t first, uint32_t keep);
 uint64_t vm_user_site(const struct vm *vm);
 __attribute__((format(printf, 3, 4))) enum vm_step
 vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format, ...);
@@ -181,6 +185,18 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 /* A visible action at p: stops the machine if it is not this thread's turn. */
 enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bool write);
 enum vm_step vm_interrupt(struct vm *vm);
+/* VM_REG_LATE: the running thread must not do anything yet that concerns others.  vm_call_late:
+ * calls the guest's function, and then the instruction is begun again. */
+static inline bool vm_is_late(const struct vm *vm)
+{
+    return vm->s.reg[VM_REG_LATE] && !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL);
+}
+enum vm_step vm_call_late(struct vm *vm);
+/* An access at which the machine does not stop. */
+static inline void vm_note_unseen(struct vm *vm, const struct vm_obj *o)
+{
+    vm->order_matters |= o->flags & VM_SHARED && vm_is_late(vm);
+}
 /* VM_MAX_LOOPS back-edges are done: stop here, so that an endless loop comes back
  * to a state that was seen. */
 enum vm_step vm_loop(struct vm *vm);

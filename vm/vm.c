@@ -24,7 +24,7 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     vm->program = program;
     vm->options = *options;
     if (!vm->options.coalesce)
-        vm->options.race_free = vm->options.private_objects = false;
+        vm->options.race_free = vm->options.private_objects = vm->options.late_joins = false;
     if (!vm->options.max_object_bytes)
         vm->options.max_object_bytes = (size_t)1 << 30;
     vm_heap_init(&vm->heap, program, !vm->options.private_objects);
@@ -156,6 +156,11 @@ unsigned vm_flags(const struct vm *vm)
 bool vm_hid_pointer(const struct vm *vm)
 {
     return vm->heap.hidden && vm->options.private_objects;
+}
+
+bool vm_join_order_matters(const struct vm *vm)
+{
+    return vm->order_matters;
 }
 
 /* Who goes by accesses takes it that allocations commute. */

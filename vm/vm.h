@@ -88,6 +88,7 @@ struct vm_options {
     bool report_races;      /* false: --races=allow; implies race_free off */
     bool addresses_matter;  /* the program looks at them: no fork (vm_saw_address) */
     bool heap_symmetry;     /* false: states with other object ids are other states */
+    bool late_joins;        /* false: VM_REG_LATE stays 0 */
     struct vm_names *names; /* not NULL: vm_accesses says what each transition touched,
                                and a thread stops at its actions also when it is alone
                                again: where does not depend on whether others ended */
@@ -182,6 +183,10 @@ bool vm_saw_address(const struct vm *vm);
 /* Then, too, if a thread may have got a pointer to an object that was taken to be
  * private: the search must be repeated without private objects. */
 bool vm_hid_pointer(const struct vm *vm);
+
+/* The program has done something that shows in which order threads were joined: the search
+ * must be repeated without late joins. */
+bool vm_join_order_matters(const struct vm *vm);
 
 /* ---- states --------------------------------------------------------------- */
 

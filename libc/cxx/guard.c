@@ -22,8 +22,10 @@ int __cxa_guard_acquire(struct guard *guard)
     os_wait_held(VM_ACT_ONCE, guard, sizeof *guard, &guard->busy, OS_WHILE_NONZERO | OS_HOLDER,
                  NULL);
     bool mine = !guard->done;
-    if (mine)
+    if (mine) {
         guard->busy = (int)self->tid;
+        self->holds++;
+    }
     os_leave();
     return mine;
 }
@@ -31,10 +33,11 @@ int __cxa_guard_acquire(struct guard *guard)
 /* Weak: the initialiser's plain accesses must be over before others go on. */
 static void end(struct guard *guard, bool done)
 {
-    os_enter();
+    struct os_thread *self = os_enter();
     os_act(VM_ACT_ONCE | VM_ACT_WEAK, guard, sizeof *guard);
     guard->done = done;
     guard->busy = 0;
+    self->holds--;
     os_leave();
 }
 

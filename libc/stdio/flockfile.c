@@ -13,7 +13,7 @@ static int is_mine(const FILE *f, const struct os_thread *self)
 /* 0 if there is nothing to do, and so nothing to undo. */
 int __lockfile(FILE *f)
 {
-    const struct os_thread *self = os_enter();
+    struct os_thread *self = os_enter();
     if (is_mine(f, self)) {
         os_leave();
         return 0;
@@ -21,15 +21,17 @@ int __lockfile(FILE *f)
     os_wait_held(VM_ACT_LOCK, f, sizeof *f, (const int *)&f->lock, OS_WHILE_NONZERO | OS_HOLDER,
                  NULL);
     f->lock = (int)self->tid;
+    self->holds++;
     os_leave();
     return 1;
 }
 
 void __unlockfile(FILE *f)
 {
-    os_enter();
+    struct os_thread *self = os_enter();
     os_act(VM_ACT_UNLOCK, f, sizeof *f);
     f->lock = 0;
+    self->holds--;
     os_leave();
 }
 
@@ -45,7 +47,7 @@ void flockfile(FILE *f)
 
 int ftrylockfile(FILE *f)
 {
-    const struct os_thread *self = os_enter();
+    struct os_thread *self = os_enter();
     if (is_mine(f, self)) {
         if (f->lock > 0)
             f->lockcount++;
@@ -54,8 +56,10 @@ int ftrylockfile(FILE *f)
     }
     os_act(VM_ACT_TRYLOCK, f, sizeof *f);
     int busy = f->lock != 0;
-    if (!busy)
+    if (!busy) {
         f->lock = (int)self->tid;
+        self->holds++;
+    }
     os_leave();
     return -busy;
 }

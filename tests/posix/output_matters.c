@@ -3,7 +3,7 @@
 //
 // Options: --output-matters
 // Result: correct.
-// Expect: 11 states
+// Expect: 10 states
 #include <pthread.h>
 #include <unistd.h>
 

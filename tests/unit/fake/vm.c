@@ -356,6 +356,12 @@ bool vm_hid_pointer(const struct vm *vm)
     return false;
 }
 
+bool vm_join_order_matters(const struct vm *vm)
+{
+    (void)vm;
+    return false;
+}
+
 bool vm_saw_address(const struct vm *vm)
 {
     return vm->saw_address;

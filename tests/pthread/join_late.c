@@ -1,0 +1,149 @@
+// Threads that are joined one after the other are waited for at once, where nobody can tell.
+// Result: correct.
+// -DENDED one asks for another that has ended, but was not joined yet: correct.
+// -DJOINED one asks for another that was joined: pthread misuse.
+// -DTWICE a thread is joined again before anything else is done: pthread misuse.
+// -DPLAIN main reads what they have written: correct.
+// -DEARLY main reads it before it joins the second: data race.
+// -DASSUME main gives up after it has joined them; a thread fails: assertion violation.
+// -DNULLED main goes wrong after it has joined them: memory error.
+// -DRETURNED their arguments are gone when the function that joins them returns: correct.
+// -DTHROWN the same by longjmp: correct.
+// -DSTUCK one waits for a lock that another has left behind, while a third does not end:
+// deadlock. -DRESULT of the second the result is asked for: correct. -DBYVAL a struct that they
+// write is passed on by value: correct. -DLOOP main computes for long before it looks at
+// anything: correct.
+#define _GNU_SOURCE
+#include <assert.h>
+#include <divm.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static pthread_t t[3];
+static atomic_int count, ready, stop;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct pair {
+    int x, y;
+} pair;
+
+static void *first(void *arg)
+{
+    *(int *)arg += 1;
+    pair.x = 1;
+    atomic_fetch_add(&count, 1);
+#ifdef ENDED
+    if (atomic_load(&ready)) {
+        char name[16];
+        pthread_getname_np(t[1], name, sizeof name);
+    }
+#endif
+#ifdef ASSUME
+    assert(atomic_load(&count) == 1);
+#endif
+#ifdef STUCK
+    pthread_mutex_lock(&mutex);
+#endif
+    return NULL;
+}
+
+static void *second(void *arg)
+{
+    *(int *)arg += 1;
+    pair.y = 1;
+    atomic_fetch_add(&count, 1);
+#ifdef JOINED
+    if (atomic_load(&ready)) {
+        char name[16];
+        pthread_getname_np(t[0], name, sizeof name);
+    }
+#endif
+#ifdef STUCK
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_unlock(&mutex);
+#endif
+    return arg;
+}
+
+#ifdef STUCK
+static void *third(void *arg)
+{
+    while (!atomic_load(&stop))
+        ;
+    return arg;
+}
+#endif
+
+#ifdef BYVAL
+__attribute__((noinline)) static int sum(struct pair p)
+{
+    return p.x + p.y;
+}
+#endif
+
+static jmp_buf out;
+
+static int both(void)
+{
+    int a = 0, b = 0;
+    void *result = &b;
+    pthread_create(&t[0], NULL, first, &a);
+    pthread_create(&t[1], NULL, second, &b);
+#ifdef STUCK
+    pthread_create(&t[2], NULL, third, NULL);
+#endif
+    pthread_t one = t[0], two = t[1]; /* others can see t */
+#if defined ENDED || defined JOINED
+    atomic_store(&ready, 1);
+#endif
+    pthread_join(one, NULL);
+#ifdef TWICE
+    pthread_join(one, NULL);
+#endif
+#ifdef EARLY
+    assert(pair.y <= 1);
+#endif
+#ifdef RESULT
+    pthread_join(two, &result);
+#else
+    pthread_join(two, NULL);
+#endif
+    assert(result == &b);
+#ifdef THROWN
+    longjmp(out, 1);
+#endif
+#ifdef RETURNED
+    return 2;
+#else
+    return a + b;
+#endif
+}
+
+int main(void)
+{
+    if (setjmp(out))
+        return 0;
+    int n = both();
+    assert(n == 2);
+#ifdef ASSUME
+    divm_assume(0);
+#endif
+#ifdef NULLED
+    int *nothing = n == 2 ? NULL : &n;
+    *nothing = 1;
+#endif
+#ifdef LOOP
+    for (unsigned k = 1; k < 200000; k++)
+        n += k % 3 == 0;
+    assert(n == 66668);
+#endif
+#ifdef PLAIN
+    assert(pair.x + pair.y == 2);
+#endif
+#ifdef BYVAL
+    assert(sum(pair) == 2);
+#endif
+    assert(atomic_load(&count) == 2);
+    return 0;
+}
