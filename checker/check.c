@@ -130,7 +130,8 @@ static void conclude(struct search *search, struct check_result *result)
 
 static bool is_to_be_repeated(int stop)
 {
-    return stop == STOP_ADDRESS || stop == STOP_HIDDEN || stop == STOP_ORDER;
+    return stop == STOP_ADDRESS || stop == STOP_HIDDEN || stop == STOP_ORDER ||
+           stop == STOP_NUMBER;
 }
 
 /* Why it stopped: perhaps it must be repeated without some reduction. */
@@ -156,6 +157,40 @@ static int search_once(const struct vm_program *program, const struct check_opti
     return stop;
 }
 
+/* Whether the search is to be repeated, and without what. */
+static bool repeats(int stop, struct check_result *result)
+{
+    struct vm_options *machine = &result->machine;
+    switch (stop) {
+    case STOP_HIDDEN:
+        assert(machine->private_objects);
+        machine->private_objects = false;
+        result->hid_pointer = true;
+        return true;
+    case STOP_ORDER:
+        assert(machine->late_joins);
+        machine->late_joins = false;
+        return true;
+    case STOP_NUMBER:
+        assert(machine->twins);
+        machine->twins = false;
+        return true;
+    case STOP_ADDRESS:
+        assert(!machine->addresses_matter);
+        machine->heap_symmetry = machine->late_joins = false;
+        machine->addresses_matter = true;
+        result->saw_address = true;
+        return true;
+    default: break;
+    }
+    /* Equal states on different ways may give others, where ids of dead objects matter. */
+    if (result->outcome != CHECK_BROKEN || machine->next_id_matters)
+        return false;
+    machine->heap_symmetry = false;
+    machine->next_id_matters = true;
+    return true;
+}
+
 void check_run(const struct vm_program *program, const struct check_options *options,
                struct check_result *result)
 {
@@ -163,21 +198,9 @@ void check_run(const struct vm_program *program, const struct check_options *opt
     double start = watch_now();
     *result = (struct check_result){.machine = options->machine};
     int stop;
-    while (is_to_be_repeated(stop = search_once(program, options, start, result))) {
-        if (stop == STOP_HIDDEN) {
-            assert(result->machine.private_objects);
-            result->machine.private_objects = false;
-            result->hid_pointer = true;
-        } else if (stop == STOP_ORDER) {
-            assert(result->machine.late_joins);
-            result->machine.late_joins = false;
-        } else {
-            assert(!result->machine.addresses_matter);
-            result->machine.heap_symmetry = result->machine.late_joins = false;
-            result->machine.addresses_matter = true;
-            result->saw_address = true;
-        }
-    }
+    do {
+        stop = search_once(program, options, start, result);
+    } while (repeats(stop, result));
     result->stats.seconds = watch_now() - start;
 }
 

@@ -45,6 +45,7 @@ struct vm_options cli_machine(const struct cli *cli)
         .report_races = report_races,
         .heap_symmetry = cli->reduction[RED_SYMMETRY],
         .late_joins = cli->reduction[RED_JOINS],
+        .twins = cli->reduction[RED_TWINS],
     };
 }
 

@@ -22,7 +22,9 @@ void *search_dpor(void *arg)
     struct search *search = worker->search;
     struct dpor_budget all = {.share = HUGE_VAL};
     search->answer = dpor_run(search->dpor, all, &search->stop);
-    if (search->answer != DPOR_MORE)
+    if (dpor_join_order_matters(search->dpor))
+        search_stop(search, STOP_ORDER, CHECK_LIMIT_NONE);
+    else if (search->answer != DPOR_MORE)
         search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
     search_finished(worker);
     return NULL;

@@ -364,6 +364,11 @@ static enum dpor_end run_schedule(struct dpor *dpor, struct schedule *schedule)
     return found ? DPOR_ERROR : DPOR_UNSUITED;
 }
 
+bool dpor_join_order_matters(const struct dpor *dpor)
+{
+    return vm_join_order_matters(dpor->vm);
+}
+
 static enum dpor_end error_found(struct dpor *dpor)
 {
     struct schedule schedule = {0};

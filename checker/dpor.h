@@ -24,6 +24,8 @@ enum dpor_end {
 
 struct dpor;
 
+/* It ended because the search is to be repeated without late joins (vm.h). */
+bool dpor_join_order_matters(const struct dpor *dpor);
 /* NULL if there is no memory. */
 struct dpor *dpor_open(const struct vm_program *program, const struct vm_options *machine);
 void dpor_close(struct dpor *dpor);

@@ -67,7 +67,9 @@ static void take_turn(struct search *search, size_t chunk)
     double work = level->work + level->state_work * (double)states;
     struct dpor_budget budget = {.share = work / PART, .most = level->most};
     search->answer = dpor_run(search->dpor, budget, &search->at_once);
-    if (search->answer == DPOR_COMPLETE)
+    if (dpor_join_order_matters(search->dpor))
+        search_stop(search, STOP_ORDER, CHECK_LIMIT_NONE);
+    else if (search->answer == DPOR_COMPLETE)
         search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
     else if (search->answer == DPOR_ERROR)
         be_patient(level, chunk);

@@ -32,7 +32,7 @@ struct toggle {
     const char *name;
     bool *at;
 };
-enum { TOGGLES = 11 };
+enum { TOGGLES = 13 };
 
 static void list_toggles(struct toggle list[TOGGLES], struct cli_program *program,
                          struct vm_options *machine)
@@ -44,6 +44,8 @@ static void list_toggles(struct toggle list[TOGGLES], struct cli_program *progra
         {"race_free", &machine->race_free},
         {"report_races", &machine->report_races},
         {"late_joins", &machine->late_joins},
+        {"twins", &machine->twins},
+        {"next_id_matters", &machine->next_id_matters},
         {"heap_symmetry", &machine->heap_symmetry},
         {"addresses_matter", &machine->addresses_matter},
         {"check_overflow", &program->check_overflow},

@@ -60,10 +60,16 @@ static int join_cancellable(struct os_thread *target, struct os_thread *self, vo
     return 0;
 }
 
+/* Two threads that are not alike are joined as quickly one after the other. */
+OS_INLINE bool is_worth_it(const struct os_thread *target, const struct os_thread *self)
+{
+    return self->late || (target->running && (target->twin || os_state()->live > 3));
+}
+
 /* Without a result: the thread has nothing of the other one. */
 static bool join_late(struct os_thread *target, struct os_thread *self)
 {
-    if (is_fine(target, self) && (target->running || self->late) && os_join_late(target, self))
+    if (is_fine(target, self) && is_worth_it(target, self) && os_join_late(target, self))
         return true;
     if (self->late)
         os_await_joined();

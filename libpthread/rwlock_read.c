@@ -1,6 +1,7 @@
 /* rwlock_read.c - locking for reading.  Readers may pass a writer that waits: POSIX
  * leaves that open without the priority options. */
-#include "libpthread/reading.h"
+#include "libpthread/internal.h"
+#include "os/reading.h"
 
 OS_INLINE void take(struct rwlock *lock, struct os_thread *self, const char *destroyed)
 {

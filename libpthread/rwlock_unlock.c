@@ -1,5 +1,6 @@
 /* rwlock_unlock.c - unlocking, whatever it was locked for. */
-#include "libpthread/reading.h"
+#include "libpthread/internal.h"
+#include "os/reading.h"
 
 int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 {

@@ -1,13 +1,19 @@
 /* spin.c - spin locks, which don't spin: a thread that cannot have one waits as for
- * a mutex.  The lock is the tid of its holder, 0, or DESTROYED. */
+ * a mutex.  The lock is OS_LISTED while it is held, 0, or DESTROYED. */
 #include "libpthread/internal.h"
+#include "os/reading.h"
 
 OS_INLINE void take(pthread_spinlock_t *lock, struct os_thread *self, const char *destroyed)
 {
     if (*lock == DESTROYED)
         misuse(destroyed);
-    *lock = (int)self->tid;
-    self->holds++;
+    *lock = OS_LISTED;
+    reading_add(self, (const void *)lock);
+}
+
+static const struct os_thread *holder(const pthread_spinlock_t *lock)
+{
+    return *lock == OS_LISTED ? os_holder((const int *)lock) : NULL;
 }
 
 int pthread_spin_init(pthread_spinlock_t *lock, int shared)
@@ -24,7 +30,7 @@ int pthread_spin_destroy(pthread_spinlock_t *lock)
     if (*lock == DESTROYED)
         misuse("pthread_spin_destroy: the lock is destroyed already");
     if (*lock)
-        __pthread_misuse_held("pthread_spin_destroy: the lock is held", (uint64_t)*lock);
+        __pthread_misuse_held("pthread_spin_destroy: the lock is held", tid_of(holder(lock)));
     *lock = DESTROYED;
     os_leave();
     return 0;
@@ -55,11 +61,10 @@ int pthread_spin_unlock(pthread_spinlock_t *lock)
     os_act(VM_ACT_UNLOCK, lock, sizeof *lock);
     if (*lock == DESTROYED)
         misuse("pthread_spin_unlock: the lock was destroyed");
-    if (*lock != (int)self->tid)
+    if (!reading_remove(self, (const void *)lock))
         __pthread_misuse_held("pthread_spin_unlock: the lock is not held by this thread",
-                              (uint64_t)*lock);
+                              tid_of(holder(lock)));
     *lock = 0;
-    self->holds--;
     os_leave();
     return 0;
 }

@@ -17,6 +17,9 @@ static void check_leaks(struct os_thread *self)
     const void *leak = (const void *)__divm_control(VM_REG_LEAK, VM_GET, 0);
     if (!leak)
         return;
+    for (int k = 0; k < os_state()->count; k++)
+        if (os_state()->thread[k]->late) /* it may have gone on, and hold nothing any more */
+            os_ask_order();
     __divm_trace(VM_TRACE_OBJECT, &leak, sizeof leak);
     char message[64], *end;
     end = os_put_number(message, __divm_obj_size(leak));

@@ -37,14 +37,18 @@ struct os_thread {
     void *result;             /* of a finished thread that waits to be joined */
     void *tls;                /* VM_OBJ_TLS, or NULL */
     struct os_more *more;     /* what few threads have, made when needed */
-    void *reading;            /* read locks held: rwlock *[], made when needed */
+    void *reading;            /* os/reading.h: read locks held, made when needed */
     int detached;
     int hurry; /* runs first: see os_hurry */
     /* Threads that it has joined before they ended (os_await_joined), and those of them
        that are not finished; both 0 otherwise. */
     int late, joining;
-    int holds; /* locks that have an owner; not those that it reads under */
+    int holds;                /* locks that have an owner; not those that it reads under */
+    int twin;                 /* there was another that began alike */
+    const void *start, *like; /* how it began: the function, and what tells its argument */
 };
+
+enum { OS_LISTED = 1 << 30 };
 
 /* The rest of a thread, a VM_OBJ_KERNEL object; there is none while all of it is 0. */
 struct os_more {
@@ -134,6 +138,15 @@ OS_INLINE struct os_state *os_state(void)
     return (struct os_state *)__divm_control(VM_REG_STATE, VM_GET, 0);
 }
 
+/* In the kernel: the program gets to know the thread's tid, or what has a tid.  That of the
+ * main thread is always the same; which others are free depends on who has ended. */
+OS_INLINE uint64_t os_show_tid(const struct os_thread *thread)
+{
+    if (thread->tid != 1)
+        __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ORDER | VM_FLAG_NUMBER);
+    return thread->tid;
+}
+
 /* The threads that the calling one has joined late: waits for their ends, and frees them.
  * In the kernel; quiet then. */
 void os_await_joined(void);
@@ -199,7 +212,7 @@ enum {
     OS_ALWAYS = 1 | 2 | 4,
     /* for reports: who holds what the word belongs to */
     OS_LOCK = 8,    /* the word is that of a struct os_lock */
-    OS_HOLDER = 16, /* the word's value is the holder's tid */
+    OS_HOLDER = 16, /* the holder has the word listed (os/reading.h) */
     /* what else ends the wait, see os_wait_open: pthread_cancel; a signal, or
        only its handler runs and the wait goes on; always a signal */
     OS_BY_CANCEL = 32,
@@ -300,6 +313,15 @@ OS_INLINE const struct os_thread *os_joined(const struct os_thread *thread, int 
     return NULL;
 }
 
+/* Who holds what this word is of (OS_HOLDER), or NULL. */
+const struct os_thread *os_holder(const int *word);
+
+/* In which order threads are joined, and so when they are gone, matters to what follows. */
+OS_INLINE void os_ask_order(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ORDER);
+}
+
 /* The program has a handle of a thread.  Which of the threads that are joined late was joined
  * first is not looked at, unless others ask for them meanwhile. */
 OS_INLINE bool os_is_known(const struct os_thread *thread)
@@ -307,7 +329,7 @@ OS_INLINE bool os_is_known(const struct os_thread *thread)
     if (!os_is_thread(thread))
         return false;
     if (thread->joiner && thread->joiner->late)
-        __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ORDER);
+        os_ask_order();
     return true;
 }
 

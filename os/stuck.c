@@ -12,6 +12,7 @@ struct look {
     const struct os_state *state;
     const struct os_process *process;
     bool *stuck;
+    bool *unsure; /* which join it waits in would tell */
 };
 
 static bool is_stuck(const struct look *look, const struct os_thread *thread)
@@ -57,12 +58,16 @@ static bool has_lost_reader(const struct look *look, const struct os_lock *lock)
     return !look->state->processes && known < lock->word;
 }
 
-static bool has_lost_holder(const struct look *look, uint64_t tid)
+/* Those that it has joined late: if some are stuck and others are not, it depends on whose end
+ * it really waits for first. */
+static bool joins_in_vain(const struct look *look, const struct os_thread *thread)
 {
-    for (int k = 0; k < look->state->count; k++)
-        if (look->state->thread[k]->tid == tid)
-            return look->stuck[k] || !look->state->thread[k]->running;
-    return true;
+    const struct os_thread *joined;
+    int stuck = 0, count = 0;
+    for (; (joined = os_joined(thread, count)); count++)
+        stuck += is_stuck(look, joined);
+    *look->unsure |= stuck && stuck < count;
+    return stuck;
 }
 
 /* Does this thread, which is not ready, wait for one that will never do what it waits for? */
@@ -73,13 +78,11 @@ static bool waits_in_vain(const struct look *look, const struct os_thread *threa
         const struct os_thread *owner = lock->owner;
         return owner ? has_ended(owner) || is_stuck(look, owner) : has_lost_reader(look, lock);
     }
-    if (thread->wait & OS_HOLDER)
-        return has_lost_holder(look, (uint64_t)*thread->word);
-    const struct os_thread *joined = NULL;
-    if (thread->wait >> OS_ACTION == VM_ACT_JOIN)
-        for (int k = 0; (joined = os_joined(thread, k)) && !is_stuck(look, joined);)
-            k++;
-    return joined;
+    if (thread->wait & OS_HOLDER) {
+        const struct os_thread *holder = os_holder(thread->word);
+        return !holder || !holder->running || is_stuck(look, holder);
+    }
+    return thread->wait >> OS_ACTION == VM_ACT_JOIN && joins_in_vain(look, thread);
 }
 
 /* Those that may be are taken to be, until no more turn out not to be.  How many are left. */
@@ -113,13 +116,16 @@ static void check(void)
 {
     const struct os_state *state = os_state();
     size_t count = (size_t)state->count;
-    struct look look = {state, os_process(os_self()), __builtin_alloca(count)};
+    bool unsure = false;
+    struct look look = {state, os_process(os_self()), __builtin_alloca(count), &unsure};
     int stuck = find(&look);
     if (!stuck || stuck == state->live) /* nobody goes on: told when they have stopped */
         return;
     const struct os_thread *first = main_thread(state, look.process);
     if (first && !is_stuck(&look, first))
         return;
+    if (unsure)
+        os_ask_order();
     char message[80], *end = os_put_number(message, (unsigned long)stuck);
     end = os_put_number(os_put(end, " of "), (unsigned long)state->live);
     __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_LATE); /* this is told now */

@@ -3,6 +3,7 @@
  * The array of threads is kept sorted by tid, and a new thread takes the smallest
  * free tid: threads that come and go leave no mark in the state. */
 #include "os/thread.h"
+#include "os/reading.h"
 
 __attribute__((weak)) const int os_weak = VM_ACT_WEAK;
 
@@ -30,22 +31,28 @@ static void *first_tls(uint64_t tid)
     return tls;
 }
 
+/* The main thread's number is nobody else's, also when it has ended and is gone. */
+OS_INLINE uint64_t smallest_tid(const struct os_state *state)
+{
+    return state->count && state->thread[0]->tid != 1 ? 2 : 1;
+}
+
 /* Which tid is free depends on who came and went before; but nothing depends on the
  * tid unless the program asks for it (gettid), so that makers and those who free
  * commute.  Quiet. */
 static uint64_t free_tid(const struct os_state *state)
 {
     int place = 0, count = state->count;
-    while (place < count && state->thread[place]->tid == (uint64_t)place + 1)
+    while (place < count && state->thread[place]->tid == place + smallest_tid(state))
         place++;
-    return (uint64_t)place + 1;
+    return place + smallest_tid(state);
 }
 
 /* All smaller tids are taken. */
 static void insert(struct os_thread *thread, uint64_t tid)
 {
     struct os_state *state = os_state();
-    int place = (int)tid - 1, count = state->count;
+    int place = (int)(tid - smallest_tid(state)), count = state->count;
     os_quiet();
     thread->tid = tid;
     state->count = count + 1;
@@ -62,6 +69,35 @@ void os_thread_insert(struct os_thread *thread)
     insert(thread, free_tid(os_state()));
 }
 
+/* What tells this argument from others: what it points to may be as good as another's. */
+static const void *likeness(const void *arg)
+{
+    size_t size = __divm_obj_size(arg);
+    return size == SIZE_MAX ? arg : (const void *)size;
+}
+
+OS_INLINE bool began_alike(const struct os_thread *a, const struct os_thread *b)
+{
+    return a->start == b->start && a->like == b->like && a->start;
+}
+
+/* Threads that began alike may come to the same, each in the other's place: the machine is told
+ * of these.  Quiet. */
+static void find_twins(struct os_thread *made)
+{
+    const struct os_state *state = os_state();
+    uint64_t twins = 0;
+    for (int k = 0; k < state->count; k++) {
+        struct os_thread *thread = state->thread[k];
+        if (thread != made && began_alike(thread, made))
+            thread->twin = made->twin = 1;
+    }
+    for (int k = 0; k < state->count; k++)
+        if (state->thread[k]->twin && state->thread[k]->tid < 64)
+            twins |= (uint64_t)1 << state->thread[k]->tid;
+    __divm_control(VM_REG_TWINS, VM_SET, os_weak ? twins : 0);
+}
+
 struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_function *start,
                                  void *arg, bool detached)
 {
@@ -75,6 +111,8 @@ struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_functi
     thread->running = 1;
     thread->tls = first_tls(tid);
     thread->detached = detached;
+    thread->start = (const void *)start;
+    thread->like = likeness(arg);
     if (arg)
         __divm_obj_shared(arg);
     struct os_process *process = state->processes ? os_process(os_self()) : NULL;
@@ -87,6 +125,7 @@ struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_functi
     os_quiet();
     if (++state->live > 1)
         __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_ALONE);
+    find_twins(thread);
     os_hurry(thread);
     os_loud();
     return thread;
@@ -118,7 +157,6 @@ static void free_joined(const struct os_thread *self)
 OS_INLINE void wait_for_joined(void)
 {
     struct os_thread *self = os_self();
-    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_LATE);
     __divm_interrupt_mem(self, sizeof *self, VM_ACT_JOIN | VM_ACT_READY);
     if (self->joining)
         os_deadlock();
@@ -131,13 +169,13 @@ OS_INLINE void wait_for_joined(void)
 
 void os_await_joined(void)
 {
+    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_LATE);
     wait_for_joined();
 }
 
-/* Called by the machine: see VM_REG_LATE. */
+/* Called by the machine, in the kernel: see VM_REG_LATE. */
 static void await_joined(void)
 {
-    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_KERNEL);
     wait_for_joined();
     os_leave();
 }
@@ -147,10 +185,16 @@ bool os_may_be_late(void)
     if (!os_weak)
         return false;
     __divm_control(VM_REG_LATE, VM_SET, (uint64_t)await_joined);
-    if (!__divm_control(VM_REG_LATE, VM_GET, 0))
-        return false;
-    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_LATE);
-    return true;
+    return __divm_control(VM_REG_FLAGS, VM_GET, 0) & VM_FLAG_LATE;
+}
+
+const struct os_thread *os_holder(const int *word)
+{
+    const struct os_state *state = os_state();
+    for (int k = 0; k < state->count; k++)
+        if (reading_has(state->thread[k], word))
+            return state->thread[k];
+    return NULL;
 }
 
 bool os_is_first(const struct os_thread *thread)

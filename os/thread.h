@@ -85,7 +85,7 @@ OS_INLINE void os_thread_end(void *result)
     os_loud();
     self->running = 0;
     os_quiet(); /* nobody else looks at the rest */
-    if (self->holds || self->reading || self == state->thread[0])
+    if (self->holds || self->reading || state->processes || self == state->thread[0])
         os_check_left();
     os_free_field(&self->tls);
     os_free_field(&self->reading);

@@ -7,6 +7,8 @@ enum vm_step vm_call_late(struct vm *vm)
 {
     vm->s.frame = vm_frame_make(vm, vm_ptr_index(vm->s.reg[VM_REG_LATE]), vm->s.frame);
     vm->s.reg[VM_REG_LATE] = 0;
+    vm->s.reg[VM_REG_FLAGS] |= VM_FLAG_KERNEL;
+    vm->s.reg[VM_REG_FLAGS] &= ~(uint64_t)VM_FLAG_LATE;
     return VM_STEP_RELOAD;
 }
 

@@ -106,6 +106,7 @@ static uint32_t put_ids(struct writer *w, const struct vm_ids *ids)
     put_number(w, ITEM_IDS);
     put_number(w, ids->n);
     put(w, &ids->hash, sizeof ids->hash);
+    put(w, &ids->twins, sizeof ids->twins);
     put(w, ids->at, ids->n * sizeof *ids->at);
     return number;
 }
@@ -224,6 +225,7 @@ static void *get_ids(struct reader *r)
 {
     struct vm_ids *ids = vm_ids_new(get_number(r));
     get(r, &ids->hash, sizeof ids->hash);
+    get(r, &ids->twins, sizeof ids->twins);
     get(r, ids->at, ids->n * sizeof *ids->at);
     return ids;
 }

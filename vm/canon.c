@@ -84,20 +84,25 @@ static __attribute__((noinline)) uint64_t number_new(struct walk *w, uint64_t p)
     return w->next;
 }
 
-static inline uint64_t number(struct walk *w, uint64_t p)
+static inline uint64_t number_at(struct walk *w, uint64_t p, size_t place)
 {
     const struct vm *vm = w->vm;
     unsigned region = vm_ptr_region(p);
     uint32_t i = vm_ptr_index(p);
     uint64_t id = w->settled ? vm_settled_id(&vm->heap.settled, p) : 0;
     if (__builtin_expect(id != 0, 0))
-        return SETTLED | id;
+        return SETTLED | vm_twin_id(&w->vm->twins, &vm->heap.settled, id, place);
     if (__builtin_expect(i >= vm->heap.table[region].n, 0)) {
         w->raw = w->strays = true;
         return w->exact ? STRAY : 0;
     }
     uint64_t at = vm->number_of[region][i];
     return at >> 32 == vm->epoch ? (uint32_t)at : number_new(w, p);
+}
+
+static uint64_t number(struct walk *w, uint64_t p)
+{
+    return number_at(w, p, w->nvector);
 }
 
 /* Where the edges of an object go, for which there is room. */
@@ -109,7 +114,8 @@ struct pushing {
 static inline void push_edge(void *pushing, uint64_t p)
 {
     struct pushing *x = pushing;
-    *x->at++ = number(x->walk, p);
+    uint64_t to = number_at(x->walk, p, (size_t)(x->at - x->walk->vm->vector));
+    *x->at++ = to;
 }
 
 /* The first edge to an object is 0. */
@@ -117,7 +123,7 @@ static inline void push_graph_edge(void *pushing, uint64_t p)
 {
     struct pushing *x = pushing;
     uint32_t next = x->walk->next;
-    uint64_t to = number(x->walk, p);
+    uint64_t to = number_at(x->walk, p, 0);
     *x->at++ = x->walk->next != next ? 0 : to;
 }
 
@@ -151,7 +157,7 @@ static void visit(struct walk *w, struct vm_obj *o)
     w->vm->stats.objects_visited++;
     if (o->flags & VM_RAW)
         w->raw = true;
-    push_vector(w, o->hash);
+    push_vector(w, o->hash - vm_twin_tid(&w->vm->twins, o));
     size_t at = w->nvector;
     edges(w, o);
     if (w->exact)
@@ -205,14 +211,106 @@ static void visit_globals(struct walk *w)
             visit(w, t->obj[i]);
 }
 
-static void visit_border(struct walk *w)
+/* The kernel's state has the list of threads: twins are in it if they are there. */
+static void push_no_twin(void *pushing, uint64_t p)
+{
+    struct pushing *x = pushing;
+    const struct vm_settled *s = &x->walk->vm->heap.settled;
+    if (!vm_twin_of(s, vm_settled_id(s, p)))
+        push_edge(pushing, p);
+}
+
+static void visit_list(struct walk *w, const struct vm_obj *o)
+{
+    push_vector(w, o->hash);
+    reserve(&w->vm->vector, &w->vm->vector_capacity, w->nvector + vm_obj_words(o));
+    struct pushing x = {w, w->vm->vector + w->nvector};
+    vm_obj_each_edge(o, push_no_twin, &x);
+    w->nvector = (size_t)(x.at - w->vm->vector);
+}
+
+static void visit_entry(struct walk *w, const struct vm_obj *o, uint32_t k)
+{
+    const uint64_t *entry = o->data + k;
+    bool is_edge = vm_obj_is_edge(vm_obj_shadow((struct vm_obj *)o)[k + 1], entry[1]);
+    push_vector(w, number(w, entry[0]));
+    push_vector(w, is_edge ? number(w, entry[1]) : entry[1]);
+    push_vector(w, entry[2]);
+    push_vector(w, entry[3]);
+}
+
+/* The open footprints, by their owners. */
+static void visit_footprints(struct walk *w, const struct vm_obj *o)
 {
     const struct vm_settled *s = &w->vm->heap.settled;
+    struct vm_twins *twins = &w->vm->twins;
+    push_vector(w, o->size);
+    for (unsigned rank = 0; rank <= (twins->coloured ? 0 : twins->n); rank++)
+        for (uint32_t k = 0; k + VM_ENTRY_WORDS <= vm_obj_words(o); k += VM_ENTRY_WORDS) {
+            unsigned twin = vm_twin_of(s, vm_settled_id(s, o->data[k]));
+            if (twins->coloured && twin)
+                twins->asked[twin] += vm_fold(vm_settled_id(s, o->data[k + 1]) ^
+                                              vm_fold(o->data[k + 2] ^ o->data[k + 3] << 60));
+            else if (vm_twin_rank(twins, twin) == rank)
+                visit_entry(w, o, k);
+        }
+}
+
+static void visit_at(struct walk *w, uint64_t p)
+{
+    struct vm *vm = w->vm;
+    struct vm_obj *o = vm_table_of(&vm->heap, vm_ptr_region(p))->obj[vm_ptr_index(p)];
+    uint64_t id = vm_settled_id(&vm->heap.settled, p);
+    push_vector(w, SETTLED | vm_twin_id(&vm->twins, &vm->heap.settled, id, w->nvector));
+    if (vm->twins.n && p == vm->s.reg[VM_REG_STATE])
+        visit_list(w, o);
+    else if (vm->twins.n && p == vm->s.footprint)
+        visit_footprints(w, o);
+    else
+        visit(w, o);
+}
+
+/* Those of this rank, 0: that are no twin's.  Without twins, all. */
+static void visit_border_of(struct walk *w, unsigned rank)
+{
+    const struct vm_settled *s = &w->vm->heap.settled;
+    const struct vm_twins *twins = &w->vm->twins;
     for (uint32_t k = 0; s->border && k < s->border->n; k++) {
         uint64_t p = (uint64_t)s->border->at[k] << 32;
-        push_vector(w, SETTLED | vm_settled_id(s, p));
-        visit(w, vm_table_of(&w->vm->heap, vm_ptr_region(p))->obj[vm_ptr_index(p)]);
+        if (!twins->n || vm_twin_rank(twins, vm_twin_of(s, vm_settled_id(s, p))) == rank)
+            visit_at(w, p);
     }
+}
+
+static void visit_border(struct walk *w)
+{
+    for (unsigned rank = 0; rank <= w->vm->twins.n; rank++)
+        visit_border_of(w, rank);
+}
+
+/* Twins that look alike are told by what leads to them, and by what they lead to.  (Which way
+ * those are ranked that still look alike rarely matters, and to no verdict.) */
+static void tell_twins(struct vm *vm)
+{
+    struct vm_twins *twins = &vm->twins;
+    uint64_t seen[VM_TWINS] = {0}, mask = vm->heap.settled.numbers->twins;
+    struct walk w;
+    vm_twins_colour(twins);
+    prepare(&w, vm, false);
+    visit_border_of(&w, 0);
+    visit_state(&w);
+    for (unsigned rank = 1; rank <= twins->n; rank++) {
+        prepare(&w, vm, false);
+        visit_border_of(&w, rank);
+        visit_queue(&w);
+        seen[rank - 1] = XXH3_64bits(vm->vector, w.nvector * 8);
+    }
+    for (uint64_t left = mask; left; left &= left - 1) {
+        unsigned twin = (unsigned)__builtin_ctzll(left);
+        uint64_t *colour = &twins->colour[twin][1];
+        *colour = vm_fold(*colour ^ vm_fold(twins->asked[twin])) ^ seen[twins->rank[twin] - 1];
+    }
+    vm_twins_rank(twins, mask);
 }
 
 /* Registers of a stopped frame that no path reads any more. */
@@ -338,7 +436,9 @@ static void settle(struct vm *vm, bool old)
     settle_named(vm, numbers);
     while (numbers->n && !numbers->at[numbers->n - 1])
         numbers->n--;
-    numbers->hash = XXH3_64bits(numbers->at, numbers->n * sizeof *numbers->at);
+    numbers->twins = vm->options.twins && vm->options.heap_symmetry ? vm->new_twins : 0;
+    numbers->hash =
+        XXH3_64bits_withSeed(numbers->at, numbers->n * sizeof *numbers->at, numbers->twins);
     vm_settled_number(&vm->heap, numbers, old || vm->heap.settled.old);
 }
 
@@ -346,6 +446,8 @@ static void settle(struct vm *vm, bool old)
 static void push_ids(struct walk *w)
 {
     const struct vm_ids *numbers = w->vm->heap.settled.numbers;
+    if (w->vm->options.next_id_matters)
+        push_vector(w, w->vm->heap.table[VM_ID_HEAP].n);
     for (size_t k = 0; k < w->nqueue; k++)
         push_vector(w, w->vm->queue[k]);
     if (numbers)
@@ -369,6 +471,15 @@ static void visit_unsettled(struct vm *vm)
         push_vector(&w, number(&w, vm->s.footprint));
     visit_state(&w);
     w.raw |= s->nraw != 0;
+    if (vm->twins.n && (w.raw || vm->twins.named & vm->twins.tied)) {
+        if (w.raw)
+            vm->twins.n = 0;
+        else
+            tell_twins(vm);
+        vm->twins.tied = 0;
+        visit_unsettled(vm);
+        return;
+    }
     if (w.raw) {
         visit_rest(&w);
         push_ids(&w);
@@ -377,12 +488,13 @@ static void visit_unsettled(struct vm *vm)
     s->rest[0] = h.low64;
     s->rest[1] = h.high64;
     s->rest_leak_sum = w.leak_sum;
-    s->visited = !w.raw && footprint_is_settled(vm);
+    s->visited = !w.raw && !(vm->twins.n && vm->twins.named) && footprint_is_settled(vm);
 }
 
 void vm_hash(struct vm *vm, uint64_t hash[2])
 {
     const struct vm_settled *s = &vm->heap.settled;
+    struct vm_twins *twins = &vm->twins;
     assert(!vm->options.contents);
     if (!vm_heap_is_summed(&vm->heap)) /* then they are cleared */
         vm_clear_dead(vm);
@@ -390,15 +502,22 @@ void vm_hash(struct vm *vm, uint64_t hash[2])
     if (old || s->nnamed != vm->heap.nnamed)
         settle(vm, old);
     vm_settled_update(&vm->heap);
+    twins->n = 0;
+    if (s->numbers && s->numbers->twins && !s->nraw && footprint_is_settled(vm))
+        vm_twins_find(twins, &vm->heap);
     if (!s->visited || s->nraw || !footprint_is_settled(vm))
         visit_unsettled(vm);
-    const uint64_t all[] = {s->sum[0],
-                            s->sum[1],
+    if (!twins->n)
+        twins->sum[0] = twins->sum[1] = twins->form[0] = twins->form[1] = 0;
+    const uint64_t all[] = {s->sum[0] - twins->sum[0],
+                            s->sum[1] - twins->sum[1],
+                            twins->form[0],
+                            twins->form[1],
                             s->rest[0],
                             s->rest[1],
                             footprint_is_settled(vm) ? vm->s.footprint : 1,
                             vm->heap.leak_sum - s->leak_sum - s->rest_leak_sum,
-                            s->old};
+                            (uint64_t)s->old | (uint64_t)twins->n << 1};
     XXH128_hash_t h = XXH3_128bits(all, sizeof all);
     hash[0] = h.low64;
     hash[1] = h.high64;
@@ -480,6 +599,8 @@ static void graph_ids(struct walk *w)
 {
     struct vm *vm = w->vm;
     size_t at = begin_root(w);
+    if (vm->options.next_id_matters)
+        push_id(w, vm_ptr(VM_ID_HEAP, vm->heap.table[VM_ID_HEAP].n, 0));
     for (size_t k = 0; k < w->nqueue; k++)
         push_id(w, vm->queue[k]);
     for (uint32_t i = 0; w->strays && i < vm->heap.table[VM_ID_GLOBAL].n; i++)

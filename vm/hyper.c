@@ -15,6 +15,7 @@ void vm_end_transition(struct vm *vm, unsigned flags)
         vm_space_enter(vm, 0);
     flags |= (unsigned)s->reg[VM_REG_FLAGS] & (VM_FLAG_ERROR | VM_FLAG_CANCEL | VM_FLAG_END);
     vm->ended = flags;
+    vm->new_twins = s->reg[VM_REG_TWINS];
     vm->begins = s->alone && !(s->reg[VM_REG_FLAGS] & VM_FLAG_ALONE);
     vm->stop = VM_STOP_END;
     if (flags == 0) {
@@ -111,6 +112,9 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
                         (unsigned long long)frame);
     if (!vm->s.scheduling && !may_jump(vm, frame))
         return vm_fault(vm, VM_FAULT_BAD_CALL, "longjmp to a function that has returned");
+    enum vm_step step = vm->s.scheduling ? VM_STEP_NEXT : vm_end_locals(vm, vm->s.frame, frame);
+    if (step != VM_STEP_NEXT)
+        return step;
     vm_drop_stack(vm, frame);
     bool switched = vm->s.frame != frame;
     vm->s.frame = frame;
@@ -176,8 +180,11 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
         return vm_fault(vm, VM_FAULT_HYPERCALL, "control: the register is read-only");
     if (r == VM_REG_LATE && !vm->options.late_joins)
         return VM_STEP_NEXT;
+    if (r == VM_REG_LATE)
+        vm->s.reg[VM_REG_FLAGS] |= VM_FLAG_LATE;
     vm->s.reg[r] = op == VM_SET ? value : op == VM_OR ? old | value : old & ~value;
     vm->order_matters |= (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ORDER) != 0;
+    vm->number_matters |= (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_NUMBER) != 0;
     if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ENTANGLED) {
         vm->s.reg[VM_REG_FLAGS] &= ~(uint64_t)VM_FLAG_ENTANGLED;
         vm->s.entangled |= vm->s.concurrent;
@@ -270,7 +277,7 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
         vm_log_append(vm, p, size, !reads, VM_ACCESS_CHECK);
     const struct vm_entry *e = vm_race_conflict(vm, p, size, !reads);
     if (!e)
-        return VM_STEP_NEXT;
+        return action == VM_ACT_EXIT ? vm_end_thread(vm) : VM_STEP_NEXT;
     return (enum vm_step)vm_race_fault(vm, e, p, vm_action_text((enum vm_action)action));
 }
 
@@ -389,10 +396,12 @@ static enum vm_step obj_free(struct vm *vm, const struct vm_insn *i, struct vm_o
     return VM_STEP_NEXT;
 }
 
-static void obj_size(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+static enum vm_step obj_size(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     uint64_t p = vm_get(f, i->a), size = ~0ull;
     const struct vm_obj *o = vm_heap_part(&vm->heap, p, 0);
+    if (vm_is_late(vm) && (!o || o->flags & VM_SHARED))
+        return vm_call_late(vm);
     if (vm_ptr_region(p) == VM_ID_CODE && vm_ptr_index(p) < vm->program->nfunctions)
         size = vm->program->functions[vm_ptr_index(p)].nregs * 8ull;
     else if (o)
@@ -400,6 +409,7 @@ static void obj_size(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     if (vm_log_on(vm)) /* that it is not there any more is something to know, too */
         vm_log_append(vm, (p | VM_EXISTENCE), 1, false, VM_ACCESS_KERNEL);
     vm_set(f, i->d, size, 0x00ff);
+    return VM_STEP_NEXT;
 }
 
 static enum vm_step trace(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
@@ -435,7 +445,7 @@ enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     switch (i->op) {
     case VM_OP_OBJ_MAKE: return obj_make(vm, i, f);
     case VM_OP_OBJ_FREE: return obj_free(vm, i, f);
-    case VM_OP_OBJ_SIZE: obj_size(vm, i, f); break;
+    case VM_OP_OBJ_SIZE: return obj_size(vm, i, f);
     case VM_OP_OBJ_RESIZE:
         if (!vm_heap_get(&vm->heap, vm_get(f, i->a)) || vm_get(f, i->b) > 0x7fffffff)
             return vm_fault(vm, VM_FAULT_HYPERCALL, "obj_resize: no such object or too large");

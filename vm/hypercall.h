@@ -93,6 +93,8 @@ enum vm_reg {
     VM_REG_LATE,      /* void (*)(void): called before the first instruction of the running
                        thread that another could notice, or that could notice
                        another, which is then done; or 0 */
+    VM_REG_TWINS,     /* set when a thread begins: bit n: the thread with the number n can be
+                       taken for others of these wherever they are in the same state */
     VM_REG_COUNT
 };
 
@@ -110,11 +112,13 @@ enum {
     VM_FLAG_AFTER = 256,      /* what is read now cannot be read before it was written */
     VM_FLAG_INTERRUPTS = 512, /* set in code that is linked where threads can be interrupted
                                  at their stops: tells that to the loader */
-    VM_FLAG_LATE = 1024,      /* the guest's: VM_REG_LATE is set */
+    VM_FLAG_LATE = 1024,      /* VM_REG_LATE was set, if that is taken; cleared by its call */
     VM_FLAG_ORDER = 2048,     /* the order of late joins matters: searches must begin again */
+    VM_FLAG_NUMBER = 4096,    /* the number of one of VM_REG_TWINS matters: likewise */
     VM_FLAG_ENTANGLED = 128,  /* accesses don't tell what this commutes with */
     /* Those that the machine has to be told of at once. */
-    VM_FLAGS_TOLD = VM_FLAG_STOP | VM_FLAG_ENTANGLED | VM_FLAG_INTERRUPTS | VM_FLAG_ORDER,
+    VM_FLAGS_TOLD =
+        VM_FLAG_STOP | VM_FLAG_ENTANGLED | VM_FLAG_INTERRUPTS | VM_FLAG_ORDER | VM_FLAG_NUMBER,
 };
 
 /* What the loader tells __boot. */

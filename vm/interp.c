@@ -103,6 +103,9 @@ static enum vm_step restore_stack(struct vm *vm, const struct vm_insn *i, struct
     uint32_t keep = vm_ptr_index(vm_get(f, i->a));
     if (vm_is_late(vm) && vm_has_shared_local(vm, f->link, keep))
         return vm_call_late(vm);
+    enum vm_step step = vm_masked(vm) ? VM_STEP_NEXT : vm_end_some_locals(vm, f->link, keep);
+    if (step != VM_STEP_NEXT)
+        return step;
     while (f->link && f->link != keep) {
         uint64_t p = vm_ptr(VM_ID_HEAP, f->link, 0);
         f->link = vm_heap_get(&vm->heap, p)->link;

@@ -418,11 +418,14 @@ static enum vm_step va_copy(struct vm *vm, const struct vm_insn *i, struct vm_ob
     return VM_STEP_NEXT;
 }
 
-static void object_size(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+static enum vm_step object_size(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, vm_get(f, i->a));
     uint32_t off = (uint32_t)vm_get(f, i->a);
+    if (vm_is_late(vm) && (!o || o->flags & VM_SHARED))
+        return vm_call_late(vm);
     put(f, i->d, o && off <= o->size ? o->size - off : i->k ? 0 : ~0ull);
+    return VM_STEP_NEXT;
 }
 
 enum vm_step vm_slow_intrinsic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
@@ -444,7 +447,7 @@ enum vm_step vm_slow_intrinsic(struct vm *vm, const struct vm_insn *i, struct vm
     case VM_OP_ASSUME: return assume(vm, i, f);
     case VM_OP_VA_START: return va_start(vm, i, f);
     case VM_OP_VA_COPY: return va_copy(vm, i, f);
-    default: object_size(vm, i, f); break;
+    default: return object_size(vm, i, f);
     }
     return VM_STEP_NEXT;
 }

@@ -5,6 +5,7 @@
 #include "heap.h"
 #include "program.h"
 #include "race.h"
+#include "twins.h"
 
 enum {
     VM_MAX_LOOPS = 1 << 16,        /* back-edges without a visible action */
@@ -67,7 +68,10 @@ struct vm {
     unsigned ended; /* flags of the transition that ended */
     bool begins;    /* a second thread began in it */
     bool saw_address;
-    bool order_matters; /* of late joins */
+    bool order_matters;  /* of late joins */
+    bool number_matters; /* of twins */
+    uint64_t new_twins;  /* VM_REG_TWINS of the transition that ended */
+    struct vm_twins twins;
     struct vm_choice choice;
     uint64_t nchoices; /* there have been so many */
     uint64_t *candidates;
@@ -122,6 +126,12 @@ uint64_t vm_alloca(struct vm *vm, uint64_t size);
 /* Of the allocas from the heap object `first` on, up to the one that is to stay: can others
  * reach one? */
 bool vm_has_shared_local(const struct vm *vm, uint32_t first, uint32_t keep);
+/* Those are about to go; or those of the frames from one on, up to another: NEXT, or the fault
+ * if what another thread has done with one is not ordered with that. */
+enum vm_step vm_end_some_locals(struct vm *vm, uint32_t first, uint32_t keep);
+enum vm_step vm_end_locals(struct vm *vm, uint64_t frame, uint64_t until);
+/* The same for the running thread's, and its thread-local variables. */
+enum vm_step vm_end_thread(struct vm *vm);
 uint64_t vm_user_site(const struct vm *vm);
 __attribute__((format(printf, 3, 4))) enum vm_step
 vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format, ...);

@@ -220,9 +220,13 @@ void vm_obj_hash(struct vm_obj *o)
     mask_ids(o, words);
     memcpy(words + n, vm_obj_shadow(o), (size_t)n * 2);
     uint64_t seed = (uint64_t)o->size << 16 | (uint64_t)o->kind << 8 | (o->flags & VM_SHARED);
+    uint64_t tid = vm_obj_tid(o);
+    if (tid)
+        words[VM_TID_WORD] = 0;
     o->hash = XXH3_64bits_withSeed(words, (size_t)n * 10, seed);
     if (o->bits)
         o->hash = XXH3_64bits_withSeed(o->bits, o->size, o->hash);
+    o->hash += vm_fold(tid);
     o->key = key_of(o, o->key);
     if (words != small)
         free(words);

@@ -130,6 +130,15 @@ static inline uint64_t vm_fold(uint64_t x)
     return vm_fold_product(x ^ 0x2d358dccaa6c78a5, 0x9e3779b97f4a7c15);
 }
 
+/* A thread's record has its number, and an even number as an object; what it is hashed to is
+ * the hash of the rest and vm_fold(tid). */
+enum { VM_TID_WORD = offsetof(struct vm_trace_run, tid) / 8 };
+static inline uint64_t vm_obj_tid(const struct vm_obj *o)
+{
+    bool thread = o->flags & VM_NAMED && o->kind == VM_OBJ_KERNEL && o->link % 2 == 0;
+    return thread && o->size >= sizeof(struct vm_trace_run) ? o->data[VM_TID_WORD] : 0;
+}
+
 /* Store n <= 8 bytes: value, defined bits, pointer bits (bit k: byte k). */
 void vm_obj_put_slow(struct vm_obj *o, uint32_t off, uint32_t n, uint64_t value, uint64_t mask,
                      uint8_t pointer);

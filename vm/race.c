@@ -8,7 +8,7 @@
 #include "machine.h"
 #include "memory.h"
 
-enum { ENTRY_WORDS = 4, COMPACT_FROM = 64 };
+enum { COMPACT_FROM = 64 };
 
 void vm_race_fini(struct vm_race *race)
 {
@@ -42,7 +42,7 @@ void vm_race_begin(struct vm *vm)
     struct vm_obj *o = vm->s.footprint ? vm_heap_get(&vm->heap, vm->s.footprint) : NULL;
     if (!o)
         return;
-    for (uint32_t w = 0; w < vm_obj_words(o); w += ENTRY_WORDS) {
+    for (uint32_t w = 0; w < vm_obj_words(o); w += VM_ENTRY_WORDS) {
         if (vm->program->forks && !vm_heap_get(&vm->heap, o->data[w])) {
             race->changed = true; /* its process was ended */
             continue;
@@ -165,10 +165,10 @@ int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, const cha
 static void write_entry(struct vm_obj *o, uint32_t entry, uint64_t owner,
                         const struct vm_range *r)
 {
-    uint32_t w = entry * ENTRY_WORDS;
-    uint64_t words[ENTRY_WORDS] = {owner, r->object, (uint64_t)r->start << 32 | r->end,
-                                   r->kind};
-    for (uint32_t k = 0; k < ENTRY_WORDS; k++) {
+    uint32_t w = entry * VM_ENTRY_WORDS;
+    uint64_t words[VM_ENTRY_WORDS] = {owner, r->object, (uint64_t)r->start << 32 | r->end,
+                                      r->kind};
+    for (uint32_t k = 0; k < VM_ENTRY_WORDS; k++) {
         o->data[w + k] = words[k];
         vm_obj_shadow(o)[w + k] = k < 2 ? 0xffff : 0x00ff;
     }
@@ -187,7 +187,7 @@ void vm_race_end(struct vm *vm)
     vm->s.footprint = 0;
     if (n == 0)
         return;
-    uint32_t size = (uint32_t)n * ENTRY_WORDS * 8;
+    uint32_t size = (uint32_t)n * VM_ENTRY_WORDS * 8;
     vm->s.footprint = vm_heap_make_frame(&vm->heap, size, VM_FOOTPRINTS);
     struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.footprint);
     uint64_t me = vm->s.reg[VM_REG_USER];

@@ -26,6 +26,9 @@ struct vm_entry {
     struct vm_range range;
 };
 
+/* Words of an entry in the heap: the owner, the object, its range, the kind. */
+enum { VM_ENTRY_WORDS = 4 };
+
 struct vm_race {
     struct vm_range *mine;
     size_t nmine, mine_capacity, normal; /* the first `normal` are normalised */

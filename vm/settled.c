@@ -13,7 +13,7 @@ struct vm_ids *vm_ids_new(uint32_t n)
     struct vm_ids *ids = vm_alloc(sizeof *ids + n * sizeof *ids->at);
     atomic_init(&ids->refs, 1);
     ids->n = n;
-    ids->hash = 0;
+    ids->hash = ids->twins = 0;
     return ids;
 }
 
@@ -62,31 +62,28 @@ void vm_settled_set(struct vm_settled *s, const struct vm_settled *from)
 struct form {
     const struct vm_settled *settled;
     uint64_t at[2];
-    bool whole; /* no id is missing: it does not belong to the border */
+    bool whole;    /* no id is missing: it does not belong to the border */
+    unsigned twin; /* whose object it is, or 0; other twins' ids may be missing */
 };
-
-static inline void mix(struct form *f, uint64_t x)
-{
-    f->at[0] = vm_fold_product(f->at[0] ^ x, 0x9e3779b97f4a7c15) + x;
-    f->at[1] = vm_fold_product(f->at[1] + x, 0xd6e8feb86659fd93) ^ x;
-}
 
 static inline void push_id(void *form, uint64_t p)
 {
     struct form *f = form;
     uint64_t id = vm_settled_id(f->settled, p);
-    mix(f, id);
-    f->whole &= id != 0;
+    unsigned twin = vm_twin_of(f->settled, id);
+    vm_term_mix(f->at, id);
+    f->whole &= id != 0 && (!twin || twin == f->twin);
 }
 
 static inline struct form describe(const struct vm_settled *s, uint64_t p,
                                    const struct vm_obj *o)
 {
-    struct form f = {s, {o->hash, ~o->hash}, true};
-    mix(&f, vm_settled_id(s, p));
+    uint64_t id = vm_settled_id(s, p);
+    struct form f = {s, {o->hash, ~o->hash}, true, vm_twin_of(s, id)};
+    vm_term_mix(f.at, id);
     if (o->edges)
         vm_obj_each_edge(o, push_id, &f);
-    mix(&f, o->hash);
+    vm_term_mix(f.at, o->hash);
     return f;
 }
 
@@ -321,7 +318,8 @@ static void extend(struct vm_heap *h, const struct vm_ids *before)
 void vm_settled_number(struct vm_heap *h, struct vm_ids *numbers, bool old)
 {
     struct vm_ids *before = h->settled.numbers;
-    bool more = before && old == h->settled.old && keeps_ids(before, numbers);
+    bool more = before && old == h->settled.old && before->twins == numbers->twins &&
+                keeps_ids(before, numbers);
     if (more)
         vm_settled_update(h);
     h->settled.numbers = numbers;

@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "object.h"
 #include "program.h"
 
 struct vm_heap;
@@ -27,7 +28,8 @@ struct vm_obj;
 struct vm_ids {
     atomic_uint refs;
     uint32_t n;
-    uint64_t hash; /* of the list */
+    uint64_t hash;  /* of the list and the twins */
+    uint64_t twins; /* of threads (twins.h): by number */
     uint32_t at[];
 };
 
@@ -80,6 +82,26 @@ static inline uint64_t vm_settled_id(const struct vm_settled *s, uint64_t p)
     if (region == VM_ID_FRAME)
         return i < VM_HOMES ? vm_ptr_id(p) : 0;
     return region == VM_ID_GLOBAL || region == VM_PAGES ? vm_ptr_id(p) : 0;
+}
+
+/* The twin whose object an id is, by its number; 0 if it is nobody's, or no twin's. */
+static inline unsigned vm_twin_of(const struct vm_settled *s, uint64_t id)
+{
+    uint64_t twins = s->numbers ? s->numbers->twins : 0, t = id / 2;
+    if (__builtin_expect(!twins, 1))
+        return 0;
+    if (id >> 29 == VM_ID_FRAME)
+        t = id % VM_DEEPER / VM_BLOCK;
+    else if (id >= VM_NAMES)
+        return 0;
+    return t < 64 && twins >> t & 1 ? (unsigned)t : 0;
+}
+
+/* Two hashes of what is mixed into them, in order. */
+static inline void vm_term_mix(uint64_t at[2], uint64_t x)
+{
+    at[0] = vm_fold_product(at[0] ^ x, 0x9e3779b97f4a7c15) + x;
+    at[1] = vm_fold_product(at[1] + x, 0xd6e8feb86659fd93) ^ x;
 }
 
 /* Brings the heap's sum up to date.  Whoever calls it closes the open part of the log

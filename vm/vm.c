@@ -27,6 +27,8 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
         vm->options.race_free = vm->options.private_objects = vm->options.late_joins = false;
     if (!vm->options.max_object_bytes)
         vm->options.max_object_bytes = (size_t)1 << 30;
+    vm->options.late_joins &= !program->forks;
+    vm->options.twins &= !program->forks && !vm->options.contents;
     vm_heap_init(&vm->heap, program, !vm->options.private_objects);
     vm->heap.exact = options->contents;
     if (options->names)
@@ -160,7 +162,12 @@ bool vm_hid_pointer(const struct vm *vm)
 
 bool vm_join_order_matters(const struct vm *vm)
 {
-    return vm->order_matters;
+    return vm->order_matters && vm->options.late_joins;
+}
+
+bool vm_thread_number_matters(const struct vm *vm)
+{
+    return vm->number_matters && vm->options.twins;
 }
 
 /* Who goes by accesses takes it that allocations commute. */

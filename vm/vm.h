@@ -88,7 +88,9 @@ struct vm_options {
     bool report_races;      /* false: --races=allow; implies race_free off */
     bool addresses_matter;  /* the program looks at them: no fork (vm_saw_address) */
     bool heap_symmetry;     /* false: states with other object ids are other states */
+    bool next_id_matters;   /* then, too, if the next object will get another id */
     bool late_joins;        /* false: VM_REG_LATE stays 0 */
+    bool twins;             /* false: states are told apart by which thread is where */
     struct vm_names *names; /* not NULL: vm_accesses says what each transition touched,
                                and a thread stops at its actions also when it is alone
                                again: where does not depend on whether others ended */
@@ -187,6 +189,8 @@ bool vm_hid_pointer(const struct vm *vm);
 /* The program has done something that shows in which order threads were joined: the search
  * must be repeated without late joins. */
 bool vm_join_order_matters(const struct vm *vm);
+/* Likewise, which of some threads that began alike has which number: without twins. */
+bool vm_thread_number_matters(const struct vm *vm);
 
 /* ---- states --------------------------------------------------------------- */
 

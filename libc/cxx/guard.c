@@ -3,11 +3,12 @@
  * The compiler looks at the first byte and calls acquire if it is 0.  That look is
  * no visible action (the loader makes guards kernel objects): acquire, which is
  * one, looks again. */
-#include "os/os.h"
+#include "os/reading.h"
 
 struct guard {
     char done;
-    int busy; /* tid of the thread that runs the initialiser */
+    int busy; /* not 0 while the initialiser runs; the thread that runs it has this word listed
+               */
 };
 
 int __cxa_guard_acquire(struct guard *guard);
@@ -17,14 +18,14 @@ void __cxa_guard_abort(struct guard *guard);
 int __cxa_guard_acquire(struct guard *guard)
 {
     struct os_thread *self = os_enter();
-    if (guard->busy == (int)self->tid)
+    if (reading_has(self, &guard->busy))
         __os_error(VM_FAULT_ABORT, "the initialiser of a static local needs the same local");
     os_wait_held(VM_ACT_ONCE, guard, sizeof *guard, &guard->busy, OS_WHILE_NONZERO | OS_HOLDER,
                  NULL);
     bool mine = !guard->done;
     if (mine) {
-        guard->busy = (int)self->tid;
-        self->holds++;
+        guard->busy = OS_LISTED;
+        reading_add(self, &guard->busy);
     }
     os_leave();
     return mine;
@@ -37,7 +38,7 @@ static void end(struct guard *guard, bool done)
     os_act(VM_ACT_ONCE | VM_ACT_WEAK, guard, sizeof *guard);
     guard->done = done;
     guard->busy = 0;
-    self->holds--;
+    reading_remove(self, &guard->busy);
     os_leave();
 }
 

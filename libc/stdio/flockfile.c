@@ -1,13 +1,13 @@
-/* flockfile.c - the lock of a stream: the number of the thread that has it, or 0.  Who
+/* flockfile.c - the lock of a stream: OS_LISTED while a thread has it, or 0.  Who
  * cannot have it waits in the kernel, as for a mutex.  Standard output and error
  * have none (-1): printing does not change them, and is no part of a state. */
-#include "os/os.h"
+#include "os/reading.h"
 #include "stdio_impl.h"
 
 /* Does it change, and is it another's?  In the kernel, so that this is no race. */
 static int is_mine(const FILE *f, const struct os_thread *self)
 {
-    return f->lock < 0 || f->lock == (int)self->tid;
+    return f->lock < 0 || reading_has(self, (const void *)&f->lock);
 }
 
 /* 0 if there is nothing to do, and so nothing to undo. */
@@ -20,8 +20,8 @@ int __lockfile(FILE *f)
     }
     os_wait_held(VM_ACT_LOCK, f, sizeof *f, (const int *)&f->lock, OS_WHILE_NONZERO | OS_HOLDER,
                  NULL);
-    f->lock = (int)self->tid;
-    self->holds++;
+    f->lock = OS_LISTED;
+    reading_add(self, (const void *)&f->lock);
     os_leave();
     return 1;
 }
@@ -31,7 +31,7 @@ void __unlockfile(FILE *f)
     struct os_thread *self = os_enter();
     os_act(VM_ACT_UNLOCK, f, sizeof *f);
     f->lock = 0;
-    self->holds--;
+    reading_remove(self, (const void *)&f->lock);
     os_leave();
 }
 
@@ -57,8 +57,8 @@ int ftrylockfile(FILE *f)
     os_act(VM_ACT_TRYLOCK, f, sizeof *f);
     int busy = f->lock != 0;
     if (!busy) {
-        f->lock = (int)self->tid;
-        self->holds++;
+        f->lock = OS_LISTED;
+        reading_add(self, (const void *)&f->lock);
     }
     os_leave();
     return -busy;

@@ -5,7 +5,7 @@ statements (tuples, see STATEMENTS).  Atomic variables a0 a1 .., plain ones
 p0 p1 .., mutexes m0 m1 .., one condition variable per mutex (c0 ..), semaphores
 s0 .., atomic pointers q0 .. to atomic cells that threads make, registers r0 r1 ..
 of each thread, which begin with 0, and x0, a pointer to a cell or NULL.  An operand
-is a number or a register.
+is a number or a register.  Threads with the same statements are one function.
 """
 
 import random
@@ -35,7 +35,7 @@ STATEMENTS = {
     "add_cell": "if ({1}) {0} = atomic_fetch_add({1}, {2});",
     "noise": "cell(0);",
     "differ": "assert({0} != {1});",
-    "spawn": "pthread_create(&t{0}, NULL, thread{0}, s);",
+    "spawn": "pthread_create(&t{0}, NULL, thread{1}, s);",
     "join": "pthread_join(t{0}, NULL);",
 }
 
@@ -67,6 +67,24 @@ static inline atomic_int *cell(int value)
 
 """
 
+# Which of several threads of one function has ended with which registers is not looked at,
+# but how all of them have: each adds a number that stands for its own.
+TWIN = """\
+static atomic_uint ends;
+
+static inline unsigned mix(unsigned x)
+{
+    x = (x ^ x >> 15) * 0x2c1b3c6dU;
+    return (x ^ x >> 12) * 0x297a2d39U;
+}
+
+"""
+
+
+def mix(x):
+    x = (x ^ x >> 15) * 0x2c1b3c6d % 2**32
+    return (x ^ x >> 12) * 0x297a2d39 % 2**32
+
 # Where the plain variables are: which of these does not matter to the verdict.
 PLACES = ("global", "heap", "stack", "pointer")
 
@@ -76,6 +94,9 @@ class Program:
         self.threads, self.place, self.registers = threads, place, maker.registers
         self.atomics, self.plains, self.mutexes = maker.atomics, maker.plains, maker.mutexes
         self.semaphores, self.pointers = maker.semaphores, maker.pointers
+        self.function = [next(k for k in range(n + 1) if k == n or k and threads[k] is body)
+                         for n, body in enumerate(threads)]
+        self.twins = [n for n, k in enumerate(self.function) if self.function.count(k) > 1]
 
     def c(self, never=None):
         """As C.  With an outcome (see oracle.py), main asserts that it does not end so."""
@@ -95,14 +116,22 @@ class Program:
         if self.place == "pointer":
             out.append("static struct plain *s;\n")
         if never:
-            out.append(f"static int last[{len(self.threads)}][{self.registers}];\n")
+            out.append(f"static int last[{len(self.threads)}][{self.registers}];\n{TWIN}")
+        out += [f"static void *thread{n}(void *arg);\n" for n in range(1, len(self.threads))
+                if self.function[n] == n]
         for n, body in reversed(list(enumerate(self.threads))[1:]):
+            if self.function[n] != n:
+                continue
             out.append(f"\nstatic void *thread{n}(void *arg)\n{{\n")
             if self.place != "pointer":
                 kind = "struct plain" if self.place in ("heap", "stack") else "void"
                 out.append(f"    {kind} *s = arg;\n    (void)s;\n")
             out += self.body(body)
-            if never:
+            if never and n in self.twins:
+                digits = " | ".join(f"((unsigned)r{k} & 15) << {4 * k}"
+                                    for k in range(self.registers))
+                out.append(f"    atomic_fetch_add(&ends, mix({digits} | {n} << 20));\n")
+            elif never:
                 out += [f"    last[{n}][{k}] = r{k};\n" for k in range(self.registers)]
             out += ["    (void)arg;\n    return NULL;\n}\n"]
         out.append("\nint main(void)\n{\n")
@@ -123,9 +152,17 @@ class Program:
 
     def ends(self, outcome):
         """What the outcome says: (expression, value)"""
-        names = [f"last[{n}][{k}]" for n in range(1, len(self.threads))
-                 for k in range(self.registers)]
-        return zip(names + [f"a{k}" for k in range(self.atomics)], outcome)
+        told, ends = [], 0
+        for n in range(1, len(self.threads)):
+            of, outcome = outcome[:self.registers], outcome[self.registers:]
+            if n in self.twins:
+                digits = sum((r & 15) << 4 * k for k, r in enumerate(of))
+                ends += mix(digits | self.function[n] << 20)
+            else:
+                told += [(f"last[{n}][{k}]", r) for k, r in enumerate(of)]
+        if self.twins:
+            told.append(("ends", f"{ends % 2**32}u"))
+        return told + list(zip([f"a{k}" for k in range(self.atomics)], outcome))
 
     def body(self, statements):
         names = [f"r{k}" for k in range(self.registers)]
@@ -135,7 +172,13 @@ class Program:
             names.append("x0")
         out += [f"    (void){r};\n" for r in names]
         out += [f"    pthread_t t{s[1]};\n" for s in statements if s[0] == "spawn"]
-        return out + block(statements, 1)
+        return out + block([self.placed(s) for s in statements], 1)
+
+    def placed(self, statement):
+        """spawn with its function, too"""
+        if statement[0] != "spawn":
+            return statement
+        return (*statement, self.function[statement[1]])
 
 
 def block(statements, depth):
@@ -305,6 +348,11 @@ def make(rng):
     children = [[n for n in range(threads) if parent[n] == k] for k in range(threads)]
     bodies = [maker.thread(rng.choice([1, 2, 2, 3]) if maker.crowd else budget[threads],
                            children[n]) for n in range(1, threads)]
+    alike = rng.choice([0, 0, 0.5, 1])
+    for n in range(2, threads):
+        like = rng.randrange(1, n)
+        if not children[n] and not children[like] and rng.random() < alike:
+            bodies[n - 1] = bodies[like - 1]
     return Program([maker.main(children[0]), *bodies], maker, rng.choice(PLACES))
 
 

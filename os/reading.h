@@ -1,29 +1,38 @@
-/* reading.h - which read locks a thread holds: an array that belongs to it, with
- * an entry for each time it locked. */
-#ifndef LIBPTHREAD_READING_H
-#define LIBPTHREAD_READING_H
+/* reading.h - what a thread holds that does not say whose it is: read locks, and the words of
+ * guards.  An array that belongs to it, with an entry for each time it locked. */
+#ifndef OS_READING_H
+#define OS_READING_H
 
-#include "libpthread/internal.h"
+#include "os/os.h"
 
 static inline size_t reading_count(const struct os_thread *thread)
 {
     return thread->reading ? __divm_obj_size(thread->reading) / sizeof(void *) : 0;
 }
 
-static inline void reading_add(struct os_thread *thread, struct rwlock *lock)
+static inline void reading_add(struct os_thread *thread, const void *lock)
 {
     size_t count = reading_count(thread);
     if (count)
         __divm_obj_resize(thread->reading, (count + 1) * sizeof(void *));
     else
         thread->reading = __divm_obj_make(sizeof(void *), VM_OBJ_KERNEL);
-    ((struct rwlock **)thread->reading)[count] = lock;
+    ((const void **)thread->reading)[count] = lock;
+}
+
+static inline bool reading_has(const struct os_thread *thread, const void *lock)
+{
+    const void *const *held = thread->reading;
+    for (size_t k = 0, count = reading_count(thread); k < count; k++)
+        if (held[k] == lock)
+            return true;
+    return false;
 }
 
 /* False if it does not hold it. */
-static inline bool reading_remove(struct os_thread *thread, const struct rwlock *lock)
+static inline bool reading_remove(struct os_thread *thread, const void *lock)
 {
-    struct rwlock **held = thread->reading;
+    const void **held = thread->reading;
     size_t count = reading_count(thread), place = 0;
     while (place < count && held[place] != lock)
         place++;

@@ -1,0 +1,83 @@
+/* twins.h - threads that can be taken for each other.
+ *
+ * Of threads that began alike (VM_REG_TWINS) it does not matter which is where, so states that
+ * differ in that alone are to have one fingerprint (thread symmetry; Clarke, Enders, Filkorn
+ * and Jha, "Exploiting symmetry in temporal logic model checking", 1996, and Bosnacki, Dams and
+ * Holenderski, "Symmetric Spin", 2002, which sort processes likewise).  For that the twins are
+ * sorted by what is in their settled objects: record, thread-local memory, frames.  In these,
+ * what else of the thread an object leads to is named by its place in the thread, and what
+ * leads to twins from elsewhere has their ranks for numbers; so whichever way equal ones are
+ * ranked, only states that are the same but for the numbers of twins have equal forms.  (Where
+ * equal twins are told by what is not looked at here, such states may have several.)
+ *
+ * Whoever stores a twin's number where the program can see it has to say so
+ * (VM_FLAG_NUMBER). */
+#ifndef VM_TWINS_H
+#define VM_TWINS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "settled.h"
+
+struct vm_heap;
+
+enum { VM_TWINS = 64 }; /* numbers below */
+
+struct vm_twins {
+    unsigned n;     /* of them, whether they are there or not; 0: none is to be renamed */
+    uint64_t named; /* whose ranks were asked for: a bit for each number */
+    uint64_t tied;  /* those that look like another */
+    bool coloured;  /* now what they look like stands for them, and not ranks */
+    uint8_t rank[VM_TWINS]; /* from 1 on, by number; 0: no twin */
+    uint64_t colour[VM_TWINS][2], asked[VM_TWINS];
+    uint64_t sum[2];  /* what their objects add to the heap's sum */
+    uint64_t form[2]; /* and what stands for that */
+    /* Where their records and thread-local variables are, by number: for this list of ids. */
+    uint64_t ids;
+    uint32_t holder[2 * VM_TWINS];
+};
+
+/* Sorts the heap's twins, whose sum is up to date and has no pieces of pointers, by what is in
+ * their objects. */
+void vm_twins_find(struct vm_twins *twins, const struct vm_heap *h);
+/* Sorts them again, by their colours, of which something was made known. */
+void vm_twins_rank(struct vm_twins *twins, uint64_t mask);
+/* From now on, places where one is asked for go into its colour; until vm_twins_rank. */
+void vm_twins_colour(struct vm_twins *twins);
+
+static inline unsigned vm_twin_rank(const struct vm_twins *twins, unsigned twin)
+{
+    return twins->n ? twins->rank[twin] : 0;
+}
+
+/* An object's place in its thread. */
+static inline uint64_t vm_twin_place(uint64_t id)
+{
+    uint64_t frame = id % ((uint64_t)1 << 29);
+    return id < VM_NAMES ? id % 2 : 2 + frame % VM_BLOCK + frame / VM_DEEPER * VM_BLOCK;
+}
+
+/* The id, or if it is a twin's, one by rank; place: where it is asked for. */
+static inline uint64_t vm_twin_id(struct vm_twins *twins, const struct vm_settled *s,
+                                  uint64_t id, uint64_t place)
+{
+    unsigned twin = twins->n ? vm_twin_of(s, id) : 0;
+    if (__builtin_expect(!twin, 1))
+        return id;
+    twins->named |= (uint64_t)1 << twin;
+    if (twins->coloured) {
+        twins->asked[twin] += vm_fold(place ^ vm_twin_place(id) << 48);
+        return vm_fold(twins->colour[twin][0] ^ vm_twin_place(id));
+    }
+    return (uint64_t)1 << 33 | (uint64_t)twins->rank[twin] << 16 | vm_twin_place(id);
+}
+
+/* What a twin's number adds to the hash of its record. */
+static inline uint64_t vm_twin_tid(const struct vm_twins *twins, const struct vm_obj *o)
+{
+    uint64_t tid = twins->n ? vm_obj_tid(o) : 0;
+    return tid && tid < VM_TWINS && twins->rank[tid] ? vm_fold(tid) : 0;
+}
+
+#endif
