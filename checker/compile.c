@@ -331,7 +331,7 @@ static bool compile_as_built(const struct cli_program *program, const char *runt
 }
 
 /* All files as bitcode: those that are it already, and those compiled into the
- * folder.  Archives are libraries. */
+ * folder.  Of archives what is needed is taken. */
 static bool compile_all(const struct cli_program *program, const char *runtime,
                         const char *folder, bool verbose, struct strings *bitcode,
                         struct strings *archives)
@@ -366,9 +366,10 @@ static void add_archive(struct strings *archives, const char *runtime, const cha
     free(file);
 }
 
-/* A framework's archive is there for its tests only: it has a main. */
+/* The user's, and how many these are, then ours.  A framework's archive is there for its tests
+ * only: it has a main. */
 static bool collect_archives(const struct cli_program *program, const char *runtime,
-                             enum framework framework, struct strings *archives)
+                             enum framework framework, struct strings *archives, size_t *own)
 {
     static const char *const ours[] = {"libcxx.a", "libpthread.a", "libc.a", "libos.a"};
     for (size_t i = 0; i < program->libraries.n; i++) {
@@ -384,6 +385,7 @@ static bool collect_archives(const struct cli_program *program, const char *runt
         strings_add(archives, file);
         free(file);
     }
+    *own = archives->n;
     if (framework == FRAMEWORK_GTEST)
         add_archive(archives, runtime, "libgtest.a");
     if (framework == FRAMEWORK_CMOCKA)
@@ -458,7 +460,7 @@ void compile_start(struct vm_program *loaded, const struct cli_program *program)
 }
 
 static struct vm_program *load(const struct cli_program *program, const struct strings *bitcode,
-                               const struct strings *archives, const char *folder)
+                               const struct strings *archives, size_t own, const char *folder)
 {
     struct strings argv = {0};
     start_arguments(program, &argv);
@@ -474,6 +476,7 @@ static struct vm_program *load(const struct cli_program *program, const struct s
         .nfiles = bitcode->n,
         .archives = (const char *const *)archives->at,
         .narchives = archives->n,
+        .nown = own,
         .kept = &cache_linked,
         .entry = program->entry ? program->entry : "main",
         .start = start_of(program, &argv),
@@ -526,8 +529,9 @@ struct vm_program *compile_and_load(const struct cli_program *program, bool verb
     if (folder) {
         if (compile_all(program, runtime, folder, verbose, &bitcode, &archives)) {
             *framework = framework_find(&bitcode);
-            if (collect_archives(program, runtime, *framework, &archives))
-                loaded = load(program, &bitcode, &archives, folder);
+            size_t own;
+            if (collect_archives(program, runtime, *framework, &archives, &own))
+                loaded = load(program, &bitcode, &archives, own, folder);
         }
         compile_remove(folder);
     }

@@ -58,8 +58,6 @@ static enum vm_step plain_access(struct vm *vm, uint64_t p, uint64_t size, bool 
 {
     if (vm_masked(vm) || size == 0)
         return VM_STEP_NEXT;
-    if (vm_is_late(vm))
-        return vm_call_late(vm);
     if (!vm->options.race_free || !vm->options.report_races) {
         if (!vm->s.first && !again)
             return vm_interrupt(vm);
@@ -82,10 +80,8 @@ static enum vm_step plain_access(struct vm *vm, uint64_t p, uint64_t size, bool 
 enum vm_step vm_plain_copy(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size)
 {
     vm_log(vm, o, p, size, false, VM_ACCESS_PLAIN);
-    if (!(o->flags & VM_SHARED) || vm_masked(vm) || size == 0)
-        return VM_STEP_NEXT;
     vm_note_unseen(vm, o);
-    if (!vm->options.report_races)
+    if (!(o->flags & VM_SHARED) || vm_masked(vm) || size == 0 || !vm->options.report_races)
         return VM_STEP_NEXT;
     const struct vm_entry *e = vm_race_conflict(vm, p, size, false);
     if (e)
@@ -101,6 +97,8 @@ static enum vm_step access_at(struct vm *vm, uint64_t p, uint16_t shadow, uint64
         return vm_fault(vm, VM_FAULT_UNDEFINED, "%s through an undefined pointer",
                         write ? "write" : "read");
     enum vm_step step = vm_check(vm, p, (uint8_t)(shadow >> 8), size, write, o);
+    if (step == VM_STEP_NEXT && vm_is_late(vm) && vm_is_noticed(*o))
+        return size ? vm_call_late(vm) : step;
     if (step == VM_STEP_NEXT && (*o)->flags & VM_SHARED)
         step = plain_access(vm, p, size, write, again);
     if (step == VM_STEP_NEXT)

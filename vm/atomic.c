@@ -161,10 +161,10 @@ static enum vm_step unseen_load(struct vm *vm, const struct access *x)
 
 static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *x, bool write)
 {
+    if (vm_is_late(vm) && vm_is_noticed(x->o))
+        return vm_call_late(vm);
     if (!(x->o->flags & VM_SHARED) && vm->options.coalesce)
         return VM_STEP_NEXT;
-    if (vm_is_late(vm))
-        return vm_call_late(vm);
     if (i->flags & VM_VOLATILE && (i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE))
         return volatile_access(vm, x, write);
     if (i->op == VM_OP_ALOAD && !vm_masked(vm) && vm_future_passes(vm, x->p))

@@ -101,10 +101,6 @@ void vm_heap_fini(struct vm_heap *h)
 void vm_heap_log(struct vm_heap *h, struct vm_namer namer)
 {
     h->namer = namer;
-    const struct vm_table *globals = &h->table[VM_ID_GLOBAL];
-    for (uint32_t i = 0; i < globals->n; i++)
-        if (globals->obj[i]->kind == VM_OBJ_KERNEL)
-            globals->obj[i]->flags |= VM_LOGGED;
 }
 
 static bool is_free(const struct vm_heap *h, uint32_t frame)

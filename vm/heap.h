@@ -90,8 +90,8 @@ struct vm_heap_mark {
 
 void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool share_all);
 void vm_heap_fini(struct vm_heap *h);
-/* The kernel's objects and those of the libraries are VM_LOGGED from now on, all that
- * are shared have names. */
+/* The kernel's objects are VM_LOGGED from now on, as variables of the libraries always are, and
+ * all that are shared have names. */
 void vm_heap_log(struct vm_heap *h, struct vm_namer namer);
 void vm_table_reserve(struct vm_table *t, uint32_t n);
 

@@ -124,7 +124,7 @@ static unsigned watched(struct vm *vm)
         if (vm_log_on(vm))
             return VM_SHARED | VM_LOGGED;
     }
-    return vm_masked(vm) ? 0 : VM_SHARED;
+    return vm_masked(vm) ? 0 : vm->s.reg[VM_REG_LATE] ? VM_SHARED | VM_LOGGED : VM_SHARED;
 }
 
 /* Each instruction has a jump of its own to the next, which predicts better than
@@ -649,6 +649,10 @@ L_GET:
     S[ip->d] = R[ip->d] ? POINTER : DEFINED;
     NEXT;
 L_FLAGS:
+    if (ip->flags) {
+        R[ip->d] = vm->s.reg[VM_REG_FLAGS];
+        S[ip->d] = DEFINED;
+    }
     if (ip->w)
         vm->s.reg[VM_REG_FLAGS] |= ip->k;
     else

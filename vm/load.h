@@ -153,6 +153,8 @@ bool link_simplify(struct loader *l, LLVMModuleRef module);
 
 /* load_runtime.c: what l->module needs of the archives, or NULL */
 LLVMModuleRef link_runtime(struct loader *l);
+/* What the program's module needs of the user's archives comes into it. */
+bool link_own(struct loader *l);
 
 /* load_ar.c: an open archive, its members found by symbol */
 struct archive;

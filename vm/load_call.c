@@ -234,9 +234,13 @@ static struct vm_insn lower_control(struct lowering *w, LLVMValueRef call, uint3
         reg == VM_REG_USER || reg == VM_REG_TLS || reg == VM_REG_SAVE || reg == VM_REG_STATE;
     if (pointer && op == VM_GET)
         return (struct vm_insn){.op = VM_OP_GET, .a = reg, .d = lower_result(w, call)};
-    if (reg == VM_REG_FLAGS && (op == VM_OR || op == VM_ANDNOT) && !LLVMGetFirstUse(call) &&
+    if (reg == VM_REG_FLAGS && (op == VM_OR || op == VM_ANDNOT) &&
         lower_is_const_int(arg(call, 2), &bits) && !(bits & VM_FLAGS_TOLD))
-        return (struct vm_insn){.op = VM_OP_FLAGS, .w = op == VM_OR, .k = bits};
+        return (struct vm_insn){.op = VM_OP_FLAGS,
+                                .flags = LLVMGetFirstUse(call) != NULL,
+                                .w = op == VM_OR,
+                                .d = LLVMGetFirstUse(call) ? lower_result(w, call) : 0,
+                                .k = bits};
     w->l->program->forks |= reg == VM_REG_FORK;
     w->l->program->interrupts |=
         reg == VM_REG_FLAGS && op == VM_OR &&

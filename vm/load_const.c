@@ -319,6 +319,8 @@ static void add_global(struct loader *l, LLVMValueRef g)
     out.init = zeros(size_of(l, LLVMGlobalGetValueType(g)), kind);
     if (kind == VM_OBJ_GLOBAL)
         out.init->flags |= VM_SHARED;
+    else if (kind == VM_OBJ_KERNEL)
+        out.init->flags |= VM_LOGGED;
     out.type = load_global_type(l, g);
     struct list *list = constant ? &l->consts_out : &l->globals_out;
     list_push(list, &out);

@@ -224,7 +224,7 @@ static bool link_user(struct loader *l)
 
 bool load_link(struct loader *l)
 {
-    if (!link_user(l))
+    if (!link_user(l) || !link_own(l))
         return false;
     l->layout = LLVMGetModuleDataLayout(l->module);
     link_visit(l->module, note_name, &l->user);

@@ -2,6 +2,7 @@
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Comdat.h>
+#include <llvm-c/Linker.h>
 #include <stdlib.h>
 #include <string.h>
 #define XXH_INLINE_ALL
@@ -14,6 +15,7 @@
 struct needed {
     struct loader *l;
     struct archive **archives;
+    size_t narchives;
     struct map taken, defined; /* members; names that they or the program's files define */
     struct map user;           /* names that the program's files define or want */
     struct list members;       /* modules */
@@ -50,7 +52,7 @@ static void note_wanted(LLVMValueRef v, void *context)
 static const void *find_member(const struct needed *needed, const char *name, size_t *size)
 {
     const void *member = NULL;
-    for (size_t a = 0; a < needed->l->load->narchives && !member; a++)
+    for (size_t a = 0; a < needed->narchives && !member; a++)
         member = archive_find(needed->archives[a], name, size);
     return member;
 }
@@ -117,15 +119,22 @@ static void hide_member(LLVMValueRef v, void *context)
     LLVMSetLinkage(v, shared ? LLVMLinkOnceODRLinkage : LLVMInternalLinkage);
 }
 
-/* First all members that are needed are found, by their names alone, and then linked. */
-static LLVMMemoryBufferRef link_members(struct needed *needed)
+/* First all members that are needed are found, by their names alone, and then linked.  NULL
+ * if there are none, or after an error. */
+static LLVMModuleRef join_members(struct needed *needed, const char *name)
 {
     struct loader *l = needed->l;
     link_visit(l->module, note_defined, needed);
     bool ok = take_members(needed, l->module);
     for (size_t k = 0; k < needed->members.n && ok; k++)
         ok = take_members(needed, ((LLVMModuleRef *)needed->members.data)[k]);
-    LLVMModuleRef module = ok ? link_join(l, &needed->members, "the libraries") : NULL;
+    return ok ? link_join(l, &needed->members, name) : NULL;
+}
+
+static LLVMMemoryBufferRef link_members(struct needed *needed)
+{
+    struct loader *l = needed->l;
+    LLVMModuleRef module = join_members(needed, "the libraries");
     LLVMMemoryBufferRef bitcode = NULL;
     if (module) {
         link_visit(module, hide_member, needed);
@@ -187,7 +196,7 @@ static LLVMModuleRef get_or_link(struct needed *needed)
     uint64_t key[2];
     size_t size;
     want_function(l, "__boot");
-    want_function(l, l->load->entry); /* a library may have main */
+    want_function(l, l->load->entry);
     make_key(needed, key);
     char *data = kept ? kept->get(kept->context, key, &size) : NULL;
     if (data) {
@@ -207,29 +216,52 @@ static LLVMModuleRef get_or_link(struct needed *needed)
     return module;
 }
 
+/* The first n archives are opened; false: one can't be. */
+static bool begin(struct needed *needed, struct loader *l, size_t n)
+{
+    *needed = (struct needed){.l = l,
+                              .archives = vm_alloc((n + 1) * sizeof *needed->archives),
+                              .members.item = sizeof(LLVMModuleRef),
+                              .names.item = sizeof(char *)};
+    for (size_t k = 0; k < n; k++) {
+        needed->archives[k] = archive_open(l->load->archives[k], l->error);
+        if (!needed->archives[k])
+            return false;
+        needed->narchives++;
+    }
+    return true;
+}
+
+static void end(struct needed *needed)
+{
+    for (size_t k = 0; k < needed->narchives; k++)
+        archive_close(needed->archives[k]);
+    free(needed->archives);
+    free(needed->members.data);
+    free(needed->names.data);
+    map_fini(&needed->taken);
+    map_fini(&needed->defined);
+    map_fini(&needed->user);
+}
+
 LLVMModuleRef link_runtime(struct loader *l)
 {
-    struct needed needed = {.l = l,
-                            .archives = vm_alloc(l->load->narchives * sizeof *needed.archives),
-                            .members.item = sizeof(LLVMModuleRef),
-                            .names.item = sizeof(char *)};
-    LLVMModuleRef module = NULL;
-    size_t n = 0;
-    bool ok = true;
-    for (; n < l->load->narchives && ok; n++) {
-        needed.archives[n] = archive_open(l->load->archives[n], l->error);
-        ok = needed.archives[n] != NULL;
-    }
-    if (ok)
-        module = get_or_link(&needed);
-    for (size_t k = 0; k < n; k++)
-        if (needed.archives[k])
-            archive_close(needed.archives[k]);
-    free(needed.archives);
-    free(needed.members.data);
-    free(needed.names.data);
-    map_fini(&needed.taken);
-    map_fini(&needed.defined);
-    map_fini(&needed.user);
+    struct needed needed;
+    LLVMModuleRef module = begin(&needed, l, l->load->narchives) ? get_or_link(&needed) : NULL;
+    end(&needed);
     return module;
+}
+
+bool link_own(struct loader *l)
+{
+    struct needed needed;
+    bool ok = begin(&needed, l, l->load->nown);
+    if (l->load->nown)
+        want_function(l, l->load->entry); /* a library may have main */
+    LLVMModuleRef module = ok ? join_members(&needed, "the program's archives") : NULL;
+    if (module && LLVMLinkModules2(l->module, module)) /* takes the second */
+        ok = load_fail(l, "the program's archives: cannot be linked with the rest");
+    ok &= module || !needed.members.n;
+    end(&needed);
+    return ok;
 }

@@ -202,10 +202,15 @@ static inline bool vm_is_late(const struct vm *vm)
     return vm->s.reg[VM_REG_LATE] && !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL);
 }
 enum vm_step vm_call_late(struct vm *vm);
+/* Others can reach it: shared objects, and variables of the libraries. */
+static inline bool vm_is_noticed(const struct vm_obj *o)
+{
+    return o->flags & (VM_SHARED | VM_LOGGED);
+}
 /* An access at which the machine does not stop. */
 static inline void vm_note_unseen(struct vm *vm, const struct vm_obj *o)
 {
-    vm->order_matters |= o->flags & VM_SHARED && vm_is_late(vm);
+    vm->order_matters |= vm_is_noticed(o) && vm_is_late(vm);
 }
 /* VM_MAX_LOOPS back-edges are done: stop here, so that an endless loop comes back
  * to a state that was seen. */

@@ -253,7 +253,7 @@ void vm_prefetch(const struct vm_state *state, bool again)
         return;
     }
     for (unsigned r = 0; r < VM_REGIONS; r++)
-        for (size_t k = 0; k < sizeof(struct vm_node); k += LINE)
+        for (size_t k = 0; k < sizeof(struct vm_node) && state->root.tree[r].root; k += LINE)
             __builtin_prefetch((const char *)state->root.tree[r].root + k);
 }
 

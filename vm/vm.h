@@ -47,6 +47,8 @@ struct vm_load {
     size_t nfiles;
     const char *const *archives; /* ar archives of bitcode, searched in order */
     size_t narchives;
+    size_t nown; /* so many of them, the first, are the user's: what is taken of these is as if
+                    it were in files */
     const struct vm_kept *kept; /* or NULL */
     const char *entry;          /* function to verify, "main" */
     struct vm_start start;

@@ -11,8 +11,9 @@
 // -DTHROWN the same by longjmp: correct.
 // -DSTUCK one waits for a lock that another has left behind, while a third does not end:
 // deadlock. -DRESULT of the second the result is asked for: correct. -DBYVAL a struct that they
-// write is passed on by value: correct. -DLOOP main computes for long before it looks at
-// anything: correct.
+// write is passed on by value: correct. -DLIBRARY main looks at what the
+// library keeps, and a thread has changed: correct. -DLOOP main computes for long before it
+// looks at anything: correct.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <divm.h>
@@ -52,6 +53,9 @@ static void *second(void *arg)
 {
     *(int *)arg += 1;
     pair.y = 1;
+#ifdef LIBRARY
+    srand(5);
+#endif
     atomic_fetch_add(&count, 1);
 #ifdef JOINED
     if (atomic_load(&ready)) {
@@ -82,11 +86,24 @@ __attribute__((noinline)) static int sum(struct pair p)
 }
 #endif
 
+/* Only where there are several threads are they joined late. */
+static void *idle(void *arg)
+{
+    static pthread_mutex_t own = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&own);
+    pthread_mutex_unlock(&own);
+    return arg;
+}
+
 static jmp_buf out;
 
-static int both(void)
+static int both(int next)
 {
+    (void)next;
     int a = 0, b = 0;
+    pthread_t idles[2];
+    for (int k = 0; k < 2; k++)
+        pthread_create(&idles[k], NULL, idle, NULL);
     void *result = &b;
     pthread_create(&t[0], NULL, first, &a);
     pthread_create(&t[1], NULL, second, &b);
@@ -110,6 +127,11 @@ static int both(void)
     pthread_join(two, NULL);
 #endif
     assert(result == &b);
+    for (int k = 0; k < 2; k++)
+        pthread_join(idles[k], NULL);
+#ifdef LIBRARY
+    assert(rand() == next);
+#endif
 #ifdef THROWN
     longjmp(out, 1);
 #endif
@@ -124,7 +146,13 @@ int main(void)
 {
     if (setjmp(out))
         return 0;
-    int n = both();
+    int next = 0;
+#ifdef LIBRARY
+    srand(5);
+    next = rand();
+    srand(1);
+#endif
+    int n = both(next);
     assert(n == 2);
 #ifdef ASSUME
     divm_assume(0);

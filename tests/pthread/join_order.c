@@ -79,9 +79,22 @@ static void *spins(void *arg)
     return arg;
 }
 
+/* Only where there are several threads are they joined late. */
+static void *idle(void *arg)
+{
+    static pthread_mutex_t own = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&own);
+    pthread_mutex_unlock(&own);
+    return arg;
+}
+
 int main(void)
 {
-    pthread_t a, b;
+    pthread_t a, b, idles[2];
+    for (int k = 0; k < 2; k++) {
+        pthread_create(&idles[k], NULL, idle, NULL);
+        pthread_detach(idles[k]);
+    }
     (void)frees;
     (void)leaves;
     (void)spins;
