@@ -9,11 +9,11 @@
 // -DNULLED main goes wrong after it has joined them: memory error.
 // -DRETURNED their arguments are gone when the function that joins them returns: correct.
 // -DTHROWN the same by longjmp: correct.
-// -DSTUCK one waits for a lock that another has left behind, while a third does not end:
-// deadlock. -DRESULT of the second the result is asked for: correct. -DBYVAL a struct that they
-// write is passed on by value: correct. -DLIBRARY main looks at what the
-// library keeps, and a thread has changed: correct. -DLOOP main computes for long before it
-// looks at anything: correct.
+// -DSTUCK one waits for a lock that another left, while a third does not end: deadlock.
+// -DRESULT of the second the result is asked for: correct.
+// -DBYVAL a struct that they write is passed on by value: correct.
+// -DLIBRARY main looks at what the library keeps, and a thread has changed: correct.
+// -DLOOP main computes for long before it looks at anything: correct.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <divm.h>
@@ -53,10 +53,10 @@ static void *second(void *arg)
 {
     *(int *)arg += 1;
     pair.y = 1;
+    atomic_fetch_add(&count, 1);
 #ifdef LIBRARY
     srand(5);
 #endif
-    atomic_fetch_add(&count, 1);
 #ifdef JOINED
     if (atomic_load(&ready)) {
         char name[16];
