@@ -138,15 +138,6 @@ OS_INLINE struct os_state *os_state(void)
     return (struct os_state *)__divm_control(VM_REG_STATE, VM_GET, 0);
 }
 
-/* In the kernel: the program gets to know the thread's tid, or what has a tid.  That of the
- * main thread is always the same; which others are free depends on who has ended. */
-OS_INLINE uint64_t os_show_tid(const struct os_thread *thread)
-{
-    if (thread->tid != 1)
-        __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ORDER | VM_FLAG_NUMBER);
-    return thread->tid;
-}
-
 /* The threads that the calling one has joined late: waits for their ends, and frees them.
  * In the kernel; quiet then. */
 void os_await_joined(void);
@@ -196,6 +187,15 @@ OS_INLINE void os_after(void)
 OS_INLINE void os_entangle(void)
 {
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ENTANGLED);
+}
+
+/* In the kernel: the program gets to know which threads have which tid.  That of the main
+ * thread is always the same; which others are free depends on who has ended.  So what goes by
+ * accesses gives up, and nothing is left out of which this could tell. */
+OS_INLINE void os_show_tids(void)
+{
+    os_entangle();
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ORDER | VM_FLAG_NUMBER);
 }
 
 /* ---- visible actions and waiting ------------------------------------------ */

@@ -56,9 +56,9 @@ void os_output(int fd, const void *data, size_t size)
 /* Which number a thread has got depends on the order in which others came and went. */
 static long get_tid(void)
 {
-    unsigned long tid = os_show_tid(os_self());
+    unsigned long tid = os_self()->tid;
     if (tid != 1)
-        os_entangle();
+        os_show_tids();
     return OS_PROCESS - 1 + (long)tid;
 }
 
@@ -303,10 +303,8 @@ static long clear(void *record, size_t size)
 static struct os_thread *numbered(long number)
 {
     const struct os_state *state = os_state();
-    if (number && number != OS_PROCESS) {
-        os_entangle();
-        __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ORDER | VM_FLAG_NUMBER);
-    }
+    if (number && number != OS_PROCESS)
+        os_show_tids();
     for (int k = 0; number && k < state->count; k++)
         if (state->thread[k]->running && (long)state->thread[k]->tid == number - OS_PROCESS + 1)
             return state->thread[k];

@@ -145,7 +145,7 @@ static void free_joined(const struct os_thread *self)
         os_loud();
         os_after();
         if (thread->running)
-            __builtin_unreachable();
+            os_deadlock();
         os_loud();
         __divm_obj_free(thread);
         os_quiet();

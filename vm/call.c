@@ -67,23 +67,14 @@ uint64_t vm_alloca(struct vm *vm, uint64_t size)
     return p;
 }
 
-bool vm_has_shared_local(const struct vm *vm, uint32_t first, uint32_t keep)
-{
-    for (uint32_t a = first; a && a != keep;) {
-        const struct vm_obj *o = vm_heap_get(&vm->heap, vm_ptr(VM_ID_HEAP, a, 0));
-        if (o->flags & VM_SHARED)
-            return true;
-        a = o->link;
-    }
-    return false;
-}
-
-/* A write of the whole object, as if it were freed by a call. */
+/* A write of the whole object, as if it were freed by a call.  (In the kernel that is no plain
+ * access, which would race with plain ones: hence the check.) */
 static enum vm_step end_local(struct vm *vm, uint64_t p, const struct vm_obj *o)
 {
     uint64_t size = o->size ? o->size : 1;
     if (vm_log_on(vm)) {
         vm_log_append(vm, p + VM_EXISTENCE, 1, true, VM_ACCESS_KERNEL);
+        vm_log_append(vm, p, size, true, VM_ACCESS_PLAIN);
         vm_log_append(vm, p, size, true, VM_ACCESS_CHECK);
     }
     const struct vm_entry *e =
@@ -131,7 +122,7 @@ enum vm_step vm_end_some_locals(struct vm *vm, uint32_t first, uint32_t keep)
         const struct vm_obj *o = vm_heap_get(&vm->heap, p);
         a = o->link;
         if (o->flags & VM_SHARED)
-            step = end_local(vm, p, o);
+            step = vm_is_late(vm) ? vm_call_late(vm) : end_local(vm, p, o);
     }
     return step;
 }
@@ -301,8 +292,6 @@ enum vm_step vm_return(struct vm *vm, const struct vm_insn *i, struct vm_obj *fr
         if ((vm_shadow(frame, i->a + k) & 0xff) != 0xff)
             return vm_fault(vm, VM_FAULT_UNDEFINED, "the result of %s is undefined",
                             vm->program->functions[vm_ptr_index(frame->data[1])].name);
-    if (vm_is_late(vm) && vm_has_shared_local(vm, frame->link, 0))
-        return vm_call_late(vm);
     enum vm_step step =
         frame->link && !vm_masked(vm) ? vm_end_locals(vm, me, parent) : VM_STEP_NEXT;
     if (step != VM_STEP_NEXT)

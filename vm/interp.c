@@ -101,8 +101,6 @@ static enum vm_step restore_stack(struct vm *vm, const struct vm_insn *i, struct
     if (vm_mask(f, i->a) != ~0ull)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "the stack is restored to an undefined mark");
     uint32_t keep = vm_ptr_index(vm_get(f, i->a));
-    if (vm_is_late(vm) && vm_has_shared_local(vm, f->link, keep))
-        return vm_call_late(vm);
     enum vm_step step = vm_masked(vm) ? VM_STEP_NEXT : vm_end_some_locals(vm, f->link, keep);
     if (step != VM_STEP_NEXT)
         return step;

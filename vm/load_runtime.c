@@ -255,9 +255,10 @@ LLVMModuleRef link_runtime(struct loader *l)
 bool link_own(struct loader *l)
 {
     struct needed needed;
+    if (!l->load->nown)
+        return true;
     bool ok = begin(&needed, l, l->load->nown);
-    if (l->load->nown)
-        want_function(l, l->load->entry); /* a library may have main */
+    want_function(l, l->load->entry); /* a library may have main */
     LLVMModuleRef module = ok ? join_members(&needed, "the program's archives") : NULL;
     if (module && LLVMLinkModules2(l->module, module)) /* takes the second */
         ok = load_fail(l, "the program's archives: cannot be linked with the rest");

@@ -123,11 +123,10 @@ enum vm_step vm_call_indirect(struct vm *vm, const struct vm_insn *i, struct vm_
 enum vm_step vm_return(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame);
 void vm_drop_stack(struct vm *vm, uint64_t until);
 uint64_t vm_alloca(struct vm *vm, uint64_t size);
-/* Of the allocas from the heap object `first` on, up to the one that is to stay: can others
- * reach one? */
-bool vm_has_shared_local(const struct vm *vm, uint32_t first, uint32_t keep);
-/* Those are about to go; or those of the frames from one on, up to another: NEXT, or the fault
- * if what another thread has done with one is not ordered with that. */
+/* The allocas from the heap object `first` on, up to the one that is to stay, are about to go;
+ * or those of the frames from one on, up to another.  NEXT; or the fault, if what another
+ * thread has done with one is not ordered with that; or others have to be waited for
+ * (VM_REG_LATE). */
 enum vm_step vm_end_some_locals(struct vm *vm, uint32_t first, uint32_t keep);
 enum vm_step vm_end_locals(struct vm *vm, uint64_t frame, uint64_t until);
 /* The same for the running thread's, and its thread-local variables. */

@@ -10,8 +10,8 @@
  * ranked, only states that are the same but for the numbers of twins have equal forms.  (Where
  * equal twins are told by what is not looked at here, such states may have several.)
  *
- * Whoever stores a twin's number where the program can see it has to say so
- * (VM_FLAG_NUMBER). */
+ * Whoever shows the program a thread's number has to say so (VM_FLAG_NUMBER).  Belongs to one
+ * machine; no memory of its own. */
 #ifndef VM_TWINS_H
 #define VM_TWINS_H
 

@@ -37,7 +37,7 @@ SHAPES = [("list", ""), ("tree", "-DTREE"), ("table", "-DTABLE")]
 OBJECTS = [10**2, 10**3, 10**4, 10**5]
 GLOBALS = [("array", ""), ("array, written", "-DWRITE"), ("small ones", "-DSMALL")]
 BYTES = [2**10, 2**20]
-WORKERS = [("counter.c", "-DN=5 -DSTEPS=6"), ("fib.c", "-DN=5"),
+WORKERS = [("fib.c", "-DN=5"), ("fib.c", "-DN=6"),
            ("msqueue.c", "-DPRODUCERS=2 -DCONSUMERS=2 -DITEMS=2")]
 HEAP_MARK, GLOBALS_MARK, WORKERS_MARK = 3, 1.2, 1.8
 

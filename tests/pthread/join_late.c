@@ -29,16 +29,22 @@ static struct pair {
     int x, y;
 } pair;
 
+#if defined ENDED || defined JOINED
+static void ask_for(int k)
+{
+    char name[16];
+    if (atomic_load(&ready))
+        pthread_getname_np(t[k], name, sizeof name);
+}
+#endif
+
 static void *first(void *arg)
 {
     *(int *)arg += 1;
     pair.x = 1;
     atomic_fetch_add(&count, 1);
 #ifdef ENDED
-    if (atomic_load(&ready)) {
-        char name[16];
-        pthread_getname_np(t[1], name, sizeof name);
-    }
+    ask_for(1);
 #endif
 #ifdef ASSUME
     assert(atomic_load(&count) == 1);
@@ -58,10 +64,7 @@ static void *second(void *arg)
     srand(5);
 #endif
 #ifdef JOINED
-    if (atomic_load(&ready)) {
-        char name[16];
-        pthread_getname_np(t[0], name, sizeof name);
-    }
+    ask_for(0);
 #endif
 #ifdef STUCK
     pthread_mutex_lock(&mutex);

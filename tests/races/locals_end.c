@@ -5,6 +5,8 @@
 // -DBLOCK an array of variable length, which is gone at the end of its block: memory error.
 // -DLATER the other thread goes on to do something else meanwhile: memory error.
 // -DEXIT_LATER the same where its thread ends: memory error.
+// -DATOMIC the other thread uses it atomically: memory error.
+// -DEXIT_ATOMIC the same where its thread ends: memory error.
 // -DTOLD the function waits until the other thread says that it is done: correct.
 // -DEXIT_TOLD the thread waits likewise before it ends: correct.
 // -DOTHERS only the other one's neighbour is used: correct.
@@ -18,7 +20,11 @@ static jmp_buf out;
 
 static void *work(void *arg)
 {
+#if defined ATOMIC || defined EXIT_ATOMIC
+    atomic_fetch_add((atomic_int *)arg, 1);
+#else
     *(int *)arg += 1;
+#endif
 #if defined LATER || defined EXIT_LATER
     atomic_load(&x);
 #endif
@@ -63,7 +69,7 @@ static void function(int n)
 #endif
     pthread_create(&t, NULL, work, p);
     wait_for_it();
-#if defined EXIT || defined EXIT_TOLD || defined EXIT_LATER
+#if defined EXIT || defined EXIT_TOLD || defined EXIT_LATER || defined EXIT_ATOMIC
     pthread_exit(NULL);
 #endif
 #ifdef JUMP
