@@ -1,8 +1,8 @@
 /* bytes.c - states as bytes, to be kept elsewhere and read in again.
  *
  * A list of items, each after those it refers to: objects, lists of ids, nodes of the trees,
- * and the states.  What several of the states share is one item.  The bytes are for the same
- * process: they have its layout of structs, and are trusted. */
+ * trunks, changes, and the states.  What several of the states share is one item.  The bytes
+ * are for the same process: they have its layout of structs, and are trusted. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "memory.h"
 #include "pool.h"
 
-enum item { ITEM_OBJECT, ITEM_IDS, ITEM_NODE };
+enum item { ITEM_OBJECT, ITEM_IDS, ITEM_NODE, ITEM_TRUNK, ITEM_CHANGES };
 
 /* ---- writing --------------------------------------------------------------------------- */
 
@@ -134,11 +134,50 @@ static uint32_t put_node(struct writer *w, const struct vm_node *node, unsigned 
     return number;
 }
 
+static uint32_t put_trunk(struct writer *w, const struct vm_trunk *trunk)
+{
+    uint32_t number, roots[VM_REGIONS];
+    if (is_written(w, trunk))
+        return slot_of(w, trunk)->number;
+    for (unsigned r = 0; r < VM_REGIONS; r++)
+        roots[r] = put_node(w, trunk->tree[r].root, trunk->tree[r].levels);
+    is_known(w, trunk, &number);
+    put_number(w, ITEM_TRUNK);
+    for (unsigned r = 0; r < VM_REGIONS; r++) {
+        put_number(w, roots[r]);
+        put_number(w, trunk->tree[r].levels);
+        put_number(w, trunk->tree[r].n);
+    }
+    return number;
+}
+
+static uint32_t put_changes(struct writer *w, const struct vm_changes *changes)
+{
+    uint32_t number;
+    if (!changes)
+        return 0;
+    if (is_written(w, changes))
+        return slot_of(w, changes)->number;
+    for (uint32_t k = 0; k < changes->n; k++)
+        if (changes->at[k].o)
+            put_object(w, changes->at[k].o);
+    is_known(w, changes, &number);
+    put_number(w, ITEM_CHANGES);
+    put_number(w, changes->n);
+    for (uint32_t k = 0; k < changes->n; k++) {
+        const struct vm_change *change = &changes->at[k];
+        put_number(w, change->region);
+        put_number(w, change->index);
+        put_number(w, change->o ? put_object(w, change->o) : 0);
+    }
+    return number;
+}
+
 /* What else a state has; the references are replaced by numbers of items. */
 struct record {
     struct vm_root root;
     uint64_t state_reg, scheduler, fault, footprint;
-    uint32_t trees[VM_REGIONS], border, numbers;
+    uint32_t trunk, changes, border, numbers;
 };
 
 static struct record put_parts(struct writer *w, const struct vm_state *state)
@@ -150,11 +189,10 @@ static struct record put_parts(struct writer *w, const struct vm_state *state)
         .fault = state->fault,
         .footprint = state->footprint,
     };
-    for (unsigned r = 0; r < VM_REGIONS; r++) {
-        const struct vm_tree *t = &state->root.tree[r];
-        record.trees[r] = put_node(w, t->root, t->levels);
-        record.root.tree[r].root = NULL;
-    }
+    record.trunk = put_trunk(w, state->root.trunk);
+    record.changes = put_changes(w, state->root.changes);
+    record.root.trunk = NULL;
+    record.root.changes = NULL;
     record.border = put_ids(w, state->root.settled.border);
     record.numbers = put_ids(w, state->root.settled.numbers);
     record.root.settled.border = record.root.settled.numbers = NULL;
@@ -241,12 +279,36 @@ static void *get_node(struct reader *r)
     return node;
 }
 
+static void *get_trunk(struct reader *r)
+{
+    struct vm_trunk *trunk = vm_trunk_new();
+    for (unsigned k = 0; k < VM_REGIONS; k++) {
+        trunk->tree[k].root = item(r, get_number(r));
+        trunk->tree[k].levels = get_number(r);
+        trunk->tree[k].n = get_number(r);
+    }
+    return trunk;
+}
+
+static void *get_changes(struct reader *r)
+{
+    struct vm_changes *changes = vm_changes_new(get_number(r));
+    for (uint32_t k = 0; k < changes->n; k++) {
+        changes->at[k].region = get_number(r);
+        changes->at[k].index = get_number(r);
+        changes->at[k].o = item(r, get_number(r));
+    }
+    return changes;
+}
+
 static void *get_item(struct reader *r)
 {
     switch ((enum item)get_number(r)) {
     case ITEM_OBJECT: return get_object(r);
     case ITEM_IDS: return get_ids(r);
     case ITEM_NODE: return get_node(r);
+    case ITEM_TRUNK: return get_trunk(r);
+    case ITEM_CHANGES: return get_changes(r);
     }
     abort();
 }
@@ -258,8 +320,8 @@ static struct vm_state *get_state(struct reader *r)
     struct vm_state *state = vm_take(sizeof *state);
     atomic_init(&state->refs, 1);
     state->root = record.root;
-    for (unsigned k = 0; k < VM_REGIONS; k++)
-        state->root.tree[k].root = item(r, record.trees[k]);
+    state->root.trunk = item(r, record.trunk);
+    state->root.changes = item(r, record.changes);
     state->root.settled.border = item(r, record.border);
     state->root.settled.numbers = item(r, record.numbers);
     state->state_reg = record.state_reg;

@@ -32,6 +32,14 @@ uint64_t vm_leak_term(const struct vm_obj *o)
     return (x ^ x >> 29) * 0xbf58476d1ce4e5b9ull + 1;
 }
 
+void vm_log_reserve(struct vm_heap *h, size_t n)
+{
+    if (h->nlog + n <= h->log_capacity)
+        return;
+    h->log_capacity = 2 * (h->nlog + n);
+    h->log = vm_resize(h->log, h->log_capacity * sizeof *h->log);
+}
+
 /* The object at (region, index) is about to change in the open part of the log;
  * old is what undo brings back, and the table's reference to it is the log's from
  * now on.  Once per part is enough, and false is given for later ones: they are to
@@ -42,10 +50,7 @@ static bool log_change(struct vm_heap *h, unsigned region, uint32_t index, struc
     if (t->logged[index] == h->segment)
         return false;
     t->logged[index] = h->segment;
-    if (h->nlog == h->log_capacity) {
-        h->log_capacity = h->log_capacity ? 2 * h->log_capacity : 64;
-        h->log = vm_resize(h->log, h->log_capacity * sizeof *h->log);
-    }
+    vm_log_reserve(h, 1);
     h->log[h->nlog++] = (struct vm_undo){region, index, old};
     return true;
 }
@@ -61,8 +66,7 @@ void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool shar
     vm_table_reserve(&h->table[VM_ID_HEAP], 1);
     vm_table_reserve(&h->table[VM_ID_GLOBAL], program->nglobals);
     h->table[VM_ID_GLOBAL].n = program->nglobals;
-    struct vm_root root = {.tree[VM_ID_HEAP].n = 1};
-    root.tree[VM_ID_GLOBAL].n = program->nglobals;
+    h->base.trunk = vm_trunk_new();
     /* The initial globals are the program's; they stand in the log as written
      * so that the first snapshot takes them up. */
     for (uint32_t i = 0; i < program->nglobals; i++) {
@@ -78,13 +82,14 @@ void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool shar
         h->table[VM_ID_GLOBAL].obj[i] = o;
         o->flags |= VM_OWNED;
     }
-    root.tree[VM_PAGES].n = h->pages.n;
-    h->base = root;
+    for (unsigned r = 0; r < VM_REGIONS; r++)
+        h->base.n[r] = h->base.trunk->tree[r].n = vm_table_of(h, r)->n;
 }
 
 void vm_heap_fini(struct vm_heap *h)
 {
     vm_heap_undo_all(h);
+    h->nlog = h->nbase = 0;
     vm_root_release(&h->base);
     for (unsigned r = 0; r < VM_REGIONS; r++) {
         free(vm_table_of(h, r)->obj);
@@ -95,6 +100,7 @@ void vm_heap_fini(struct vm_heap *h)
     vm_pages_fini(h);
     vm_settled_release(&h->settled);
     free(h->log);
+    free(h->found);
     vm_namer_fini(&h->namer);
 }
 
@@ -425,12 +431,14 @@ static void undo_sum(struct vm_heap *h, const struct vm_heap_mark *mark)
     }
     vm_settled_set(&h->settled, &h->base.settled);
     h->summed = true;
-    h->nsummed = 0;
+    h->nsummed = h->nbase;
 }
 
-void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark)
+/* The log is as long as it was. */
+static void undo_log(struct vm_heap *h, size_t n)
 {
-    while (h->nlog > mark->nlog) {
+    assert(n >= h->nbase);
+    while (h->nlog > n) {
         struct vm_undo *u = &h->log[--h->nlog];
         struct vm_obj **at = &vm_table_of(h, u->region)->obj[u->index];
         if (*at)
@@ -439,6 +447,11 @@ void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark)
         if (u->region == VM_PAGES && u->old)
             vm_pages_load(h, u->old);
     }
+}
+
+void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark)
+{
+    undo_log(h, mark->nlog);
     vm_pages_disown(h);
     for (unsigned r = 0; r < VM_REGIONS; r++)
         vm_table_of(h, r)->n = mark->n[r];
@@ -455,16 +468,16 @@ void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark)
 
 void vm_heap_undo_all(struct vm_heap *h)
 {
-    struct vm_heap_mark start = {.leak_sum = h->base.leak_sum,
+    struct vm_heap_mark start = {.nlog = h->nbase,
+                                 .leak_sum = h->base.leak_sum,
                                  .nheap = h->base.nheap,
                                  .nnamed = h->base.nnamed,
                                  .bytes = h->base.bytes,
                                  .nsums = NEVER,
                                  .numbers = h->base.settled.numbers};
     for (unsigned r = 0; r < VM_REGIONS; r++)
-        start.n[r] = h->base.tree[r].n;
+        start.n[r] = h->base.n[r];
     vm_heap_undo(h, &start);
-    h->log_open = 0;
 }
 
 void vm_heap_valid(const struct vm_heap *h)
@@ -485,6 +498,7 @@ void vm_heap_valid(const struct vm_heap *h)
     vm_pages_valid(h);
     if (h->summed && h->nsummed == h->nlog)
         vm_settled_valid(h, &h->settled);
+    assert(h->nbase <= h->log_open && h->nbase <= h->nsummed);
     for (size_t k = 0; k < h->log_open; k++) {
         const struct vm_obj *o =
             vm_table_of((struct vm_heap *)h, h->log[k].region)->obj[h->log[k].index];

@@ -3,8 +3,10 @@
  * The heap belongs to one machine.  Its tables hold the present object of each
  * index; the first write to an object that is not OWNED copies it and logs the
  * old one.  A mark closes the log so far (nothing stays OWNED); undo pops it.
- * A root is a persistent radix tree of the tables: immutable, reference-counted,
- * shared between states and machines. */
+ * A root is what a state keeps of the tables: a trunk, a persistent radix tree of each, and
+ * the objects in which the state differs from that.  Both are immutable, reference-counted,
+ * and shared between states and machines: successors have their state's trunk until too much
+ * is different. */
 #ifndef VM_HEAP_H
 #define VM_HEAP_H
 
@@ -28,13 +30,33 @@ struct vm_tree {
     uint32_t levels, n;
 };
 
+/* A memory, as trees. */
+struct vm_trunk {
+    atomic_uint refs;
+    struct vm_tree tree[VM_REGIONS]; /* heap, frames, globals, pages */
+};
+
+/* What stands in place of a trunk's objects: each index once, those of the state before first,
+ * in the same order.  No pages. */
+struct vm_change {
+    uint32_t region, index;
+    struct vm_obj *o; /* NULL: there is none */
+};
+struct vm_changes {
+    atomic_uint refs;
+    uint32_t n;
+    struct vm_change at[];
+};
+
 /* The part of a state that is memory. */
 struct vm_root {
-    struct vm_tree tree[VM_REGIONS]; /* heap, frames, globals, pages */
-    uint64_t leak_sum;               /* of all live heap objects */
-    uint64_t nheap;                  /* how many these are */
-    uint64_t nnamed;                 /* objects that were to have an id, in all */
-    uint64_t bytes;                  /* live */
+    struct vm_trunk *trunk;
+    struct vm_changes *changes; /* NULL: none */
+    uint32_t n[VM_REGIONS];     /* objects from there on are NULL */
+    uint64_t leak_sum;          /* of all live heap objects */
+    uint64_t nheap;             /* how many these are */
+    uint64_t nnamed;            /* objects that were to have an id, in all */
+    uint64_t bytes;             /* live */
     struct vm_settled settled;
 };
 
@@ -56,7 +78,11 @@ struct vm_heap {
     struct vm_table pages;              /* of large globals: pages.h */
     struct vm_paged *paged;
     size_t npaged;
-    struct vm_root base; /* what the log starts from; retained */
+    struct vm_root base;     /* retained; the log starts from its trunk */
+    size_t nbase;            /* so many entries of the log are the base's changes, whose objects
+                                it has */
+    struct vm_change *found; /* for a snapshot */
+    size_t found_capacity;
     uint64_t leak_sum, nheap, nnamed, bytes;
     uint32_t frame_hint; /* no block from VM_HOMES on, up to it, is free */
     struct vm_undo *log;
@@ -94,6 +120,8 @@ void vm_heap_fini(struct vm_heap *h);
  * all that are shared have names. */
 void vm_heap_log(struct vm_heap *h, struct vm_namer namer);
 void vm_table_reserve(struct vm_table *t, uint32_t n);
+/* Room for n more entries. */
+void vm_log_reserve(struct vm_heap *h, size_t n);
 
 /* The table of a region of the log and the trees. */
 static inline struct vm_table *vm_table_of(struct vm_heap *h, unsigned region)
@@ -190,6 +218,7 @@ void vm_heap_settle(struct vm_heap *h);
 void vm_heap_close(struct vm_heap *h);
 void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark);
 void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark);
+/* The memory is the base's. */
 void vm_heap_undo_all(struct vm_heap *h);
 
 /* Has nothing changed since the sum was brought up to date? */
@@ -201,6 +230,10 @@ static inline bool vm_heap_is_summed(const struct vm_heap *h)
 struct vm_root vm_heap_snapshot(struct vm_heap *h);
 /* Go to another root (retained by the heap as its base). */
 void vm_heap_restore(struct vm_heap *h, const struct vm_root *root);
+/* One of no objects. */
+struct vm_trunk *vm_trunk_new(void);
+/* Room for n changes, to be filled in. */
+struct vm_changes *vm_changes_new(uint32_t n);
 void vm_root_release(struct vm_root *root);
 void vm_heap_valid(const struct vm_heap *h);
 

@@ -1,12 +1,15 @@
-/* tree.c - states of the heap: persistent radix trees of objects.
+/* tree.c - states of the heap: persistent radix trees of objects, and what differs from them.
  *
- * A new tree shares all nodes that the log did not touch with the old one, so
- * a snapshot costs what was written since, and a restore what differs. */
+ * A new trunk shares all nodes that did not change with the old one.  A snapshot costs
+ * what differs from its trunk, and a restore the same, and what differs between trunks. */
 #include <assert.h>
 #include <string.h>
 
 #include "heap.h"
+#include "memory.h"
 #include "pool.h"
+
+enum { MOST_CHANGES = 24 }; /* else it gets a trunk of its own */
 
 static struct vm_node *node_new(void)
 {
@@ -86,62 +89,154 @@ static void tree_set(struct vm_tree *t, uint32_t index, struct vm_obj *o)
     *at = (struct vm_node *)o;
 }
 
-static struct vm_obj *tree_get(const struct vm_tree *t, uint32_t index)
+/* ---- trunks and changes ----------------------------------------------------------------- */
+
+struct vm_trunk *vm_trunk_new(void)
 {
-    void *at = t->root;
-    for (unsigned level = t->levels; level >= 1 && at; level--)
-        at = ((struct vm_node *)at)
-                 ->child[index >> ((level - 1) * VM_FANOUT_BITS) & (VM_FANOUT - 1)];
-    return at;
+    struct vm_trunk *trunk = vm_take(sizeof *trunk);
+    *trunk = (struct vm_trunk){0};
+    atomic_init(&trunk->refs, 1);
+    return trunk;
+}
+
+static void trunk_release(struct vm_trunk *trunk)
+{
+    if (!vm_ref_drop(&trunk->refs))
+        return;
+    for (unsigned r = 0; r < VM_REGIONS; r++)
+        if (trunk->tree[r].root)
+            node_release(trunk->tree[r].root, trunk->tree[r].levels);
+    vm_give(trunk, sizeof *trunk);
+}
+
+/* The trunk of a memory that differs from another's. */
+static struct vm_trunk *trunk_with(const struct vm_trunk *from, const uint32_t *n,
+                                   const struct vm_change *change, size_t nchanges)
+{
+    struct vm_trunk *trunk = vm_trunk_new();
+    for (unsigned r = 0; r < VM_REGIONS; r++) {
+        trunk->tree[r] = from->tree[r];
+        if (trunk->tree[r].root)
+            node_retain(trunk->tree[r].root);
+        tree_grow(&trunk->tree[r], n[r]);
+    }
+    for (size_t k = 0; k < nchanges; k++, change++)
+        tree_set(&trunk->tree[change->region], change->index,
+                 change->o ? vm_obj_retain(change->o) : NULL);
+    return trunk;
+}
+
+static size_t changes_size(uint32_t n)
+{
+    return sizeof(struct vm_changes) + n * sizeof(struct vm_change);
+}
+
+struct vm_changes *vm_changes_new(uint32_t n)
+{
+    struct vm_changes *changes = vm_take(changes_size(n));
+    atomic_init(&changes->refs, 1);
+    changes->n = n;
+    return changes;
+}
+
+static struct vm_changes *changes_of(const struct vm_change *at, uint32_t n)
+{
+    if (n == 0)
+        return NULL;
+    struct vm_changes *changes = vm_changes_new(n);
+    for (uint32_t k = 0; k < n; k++) {
+        changes->at[k] = at[k];
+        if (at[k].o)
+            vm_obj_retain(at[k].o);
+    }
+    return changes;
+}
+
+static void changes_release(struct vm_changes *changes)
+{
+    if (!vm_ref_drop(&changes->refs))
+        return;
+    for (uint32_t k = 0; k < changes->n; k++)
+        if (changes->at[k].o)
+            vm_obj_release(changes->at[k].o);
+    vm_give(changes, changes_size(changes->n));
 }
 
 static void root_retain(const struct vm_root *root)
 {
-    for (unsigned r = 0; r < VM_REGIONS; r++)
-        if (root->tree[r].root)
-            node_retain(root->tree[r].root);
+    vm_ref_take(&root->trunk->refs);
+    if (root->changes)
+        vm_ref_take(&root->changes->refs);
     vm_settled_retain(&root->settled);
 }
 
 void vm_root_release(struct vm_root *root)
 {
-    for (unsigned r = 0; r < VM_REGIONS; r++)
-        if (root->tree[r].root)
-            node_release(root->tree[r].root, root->tree[r].levels);
+    trunk_release(root->trunk);
+    if (root->changes)
+        changes_release(root->changes);
     vm_settled_release(&root->settled);
     *root = (struct vm_root){0};
 }
 
-struct vm_root vm_heap_snapshot(struct vm_heap *h)
+/* ---- snapshots -----------------------------------------------------------------------------
+ */
+
+/* Where the heap differs from its base's trunk: the log has first what was there.  What was a
+ * change of the base stays one, so that the order is the same.  True if a page is among it. */
+static bool find_changes(struct vm_heap *h, size_t *n)
 {
-    vm_settled_update(h);
-    vm_pages_make(h);
-    vm_pages_disown(h);
-    struct vm_root root = h->base;
-    root.settled = h->settled;
-    root_retain(&root);
-    for (unsigned r = 0; r < VM_REGIONS; r++)
-        tree_grow(&root.tree[r], vm_table_of(h, r)->n);
+    uint64_t stamp = h->segment++; /* nothing is logged in this one */
+    bool paged = false;
+    if (h->found_capacity < h->nlog) {
+        h->found_capacity = 2 * h->nlog;
+        h->found = vm_resize(h->found, h->found_capacity * sizeof *h->found);
+    }
+    struct vm_change *found = h->found;
     for (size_t k = 0; k < h->nlog; k++) {
         const struct vm_undo *u = &h->log[k];
-        const struct vm_table *t = vm_table_of(h, u->region);
+        struct vm_table *t = vm_table_of(h, u->region);
         struct vm_obj *o = t->obj[u->index];
-        if (u->index >= t->n || tree_get(&root.tree[u->region], u->index) == o)
+        bool again = t->logged[u->index] == stamp;
+        t->logged[u->index] = stamp;
+        if (again || (o == u->old && k >= h->nbase))
             continue;
-        if (o) {
-            o->flags &= (uint8_t)~VM_OWNED;
-            vm_obj_retain(o);
-        }
-        tree_set(&root.tree[u->region], u->index, o);
+        assert(!o || u->index < t->n);
+        *found++ = (struct vm_change){u->region, u->index, o};
+        paged |= u->region == VM_PAGES;
     }
-    h->log_open = h->nlog;
-    h->segment++;
-    root.leak_sum = h->leak_sum;
-    root.nheap = h->nheap;
-    root.nnamed = h->nnamed;
-    root.bytes = h->bytes;
+    *n = (size_t)(found - h->found);
+    return paged;
+}
+
+struct vm_root vm_heap_snapshot(struct vm_heap *h)
+{
+    size_t n;
+    vm_settled_update(h);
+    vm_heap_close(h);
+    bool paged = find_changes(h, &n);
+    struct vm_root root = {
+        .leak_sum = h->leak_sum,
+        .nheap = h->nheap,
+        .nnamed = h->nnamed,
+        .bytes = h->bytes,
+        .settled = h->settled,
+    };
+    vm_settled_retain(&root.settled);
+    for (unsigned r = 0; r < VM_REGIONS; r++)
+        root.n[r] = vm_table_of(h, r)->n;
+    if (paged || n > MOST_CHANGES) {
+        root.trunk = trunk_with(h->base.trunk, root.n, h->found, n);
+    } else {
+        root.trunk = h->base.trunk;
+        vm_ref_take(&root.trunk->refs);
+        root.changes = changes_of(h->found, (uint32_t)n);
+    }
     return root;
 }
+
+/* ---- restoring ------------------------------------------------------------------------------
+ */
 
 static void put(struct vm_heap *h, struct vm_table *t, uint32_t index, struct vm_obj *o)
 {
@@ -184,14 +279,12 @@ static void switch_tree(struct vm_heap *h, struct vm_table *t, const struct vm_n
     }
 }
 
-void vm_heap_restore(struct vm_heap *h, const struct vm_root *root)
+/* The heap is at one trunk, and goes to another. */
+static void switch_trunk(struct vm_heap *h, const struct vm_trunk *old,
+                         const struct vm_trunk *trunk)
 {
-    vm_heap_undo_all(h);
-    struct vm_root old = h->base;
-    h->base = *root;
-    root_retain(&h->base);
     for (unsigned r = 0; r < VM_REGIONS; r++) {
-        const struct vm_tree *from = &old.tree[r], *to = &root->tree[r];
+        const struct vm_tree *from = &old->tree[r], *to = &trunk->tree[r];
         struct vm_table *t = vm_table_of(h, r);
         uint32_t n = from->n > to->n ? from->n : to->n;
         vm_table_reserve(t, n);
@@ -204,16 +297,78 @@ void vm_heap_restore(struct vm_heap *h, const struct vm_root *root)
             if (to->levels > 0)
                 fill(h, t, to->root, to->levels, 0);
         }
-        t->n = to->n;
     }
     vm_pages_place(h);
+}
+
+/* So many changes of the base are to the same places as these: they are put there. */
+static uint32_t apply_alike(struct vm_heap *h, const struct vm_changes *changes)
+{
+    uint32_t k = 0;
+    for (; k < h->nbase && k < changes->n; k++) {
+        const struct vm_undo *u = &h->log[k];
+        const struct vm_change *change = &changes->at[k];
+        if (u->region != change->region || u->index != change->index)
+            break;
+        h->table[u->region].obj[u->index] = change->o;
+    }
+    return k;
+}
+
+static void undo_changes(struct vm_heap *h, uint32_t from)
+{
+    for (size_t k = from; k < h->nbase; k++)
+        h->table[h->log[k].region].obj[h->log[k].index] = h->log[k].old;
+}
+
+/* They stand in the log without a reference: the base has it. */
+static void apply(struct vm_heap *h, const struct vm_changes *changes, uint32_t from)
+{
+    uint32_t n = changes ? changes->n : 0;
+    h->nlog = 0;
+    vm_log_reserve(h, n);
+    for (uint32_t k = from; k < n; k++) {
+        const struct vm_change *change = &changes->at[k];
+        struct vm_obj **at = &h->table[change->region].obj[change->index];
+        h->log[k] = (struct vm_undo){change->region, change->index, *at};
+        *at = change->o;
+    }
+    h->nlog = n;
+}
+
+static void reserve(struct vm_heap *h, const uint32_t *n)
+{
+    for (unsigned r = 0; r < VM_REGIONS; r++) {
+        struct vm_table *t = vm_table_of(h, r);
+        vm_table_reserve(t, n[r]);
+        t->n = n[r];
+    }
+}
+
+void vm_heap_restore(struct vm_heap *h, const struct vm_root *root)
+{
+    vm_heap_undo_all(h);
+    struct vm_root old = h->base;
+    uint32_t alike = 0;
+    h->base = *root;
+    root_retain(&h->base);
+    reserve(h, root->n);
+    if (root->trunk == old.trunk && root->changes)
+        alike = apply_alike(h, root->changes);
+    undo_changes(h, alike);
+    if (root->trunk != old.trunk) {
+        switch_trunk(h, old.trunk, root->trunk);
+        reserve(h, root->n);
+    }
+    apply(h, root->changes, alike);
+    h->nbase = h->log_open = h->nlog;
     h->leak_sum = root->leak_sum;
     h->nheap = root->nheap;
     h->nnamed = root->nnamed;
     h->bytes = root->bytes;
     vm_settled_set(&h->settled, &root->settled);
     h->summed = true;
-    h->nsummed = 0;
+    h->nsummed = h->nlog;
     h->frame_hint = VM_HOMES;
     vm_root_release(&old);
 }

@@ -246,15 +246,14 @@ void vm_restore(struct vm *vm, struct vm_state *state)
 
 void vm_prefetch(const struct vm_state *state, bool again)
 {
-    enum { LINE = 64 };
+    enum { LINE = 64, PREFETCHED = 4 * LINE /* of the changes */ };
     if (!again) {
         for (size_t k = 0; k < sizeof *state; k += LINE)
             __builtin_prefetch((const char *)state + k);
         return;
     }
-    for (unsigned r = 0; r < VM_REGIONS; r++)
-        for (size_t k = 0; k < sizeof(struct vm_node) && state->root.tree[r].root; k += LINE)
-            __builtin_prefetch((const char *)state->root.tree[r].root + k);
+    for (size_t k = 0; k < PREFETCHED && state->root.changes; k += LINE)
+        __builtin_prefetch((const char *)state->root.changes + k);
 }
 
 void vm_retain(struct vm_state *state)
