@@ -114,6 +114,14 @@ MUSL_IN := malloc/reallocarray thread/pthread_sigmask $(addprefix process/,execl
 MUSL_BYTEWISE := multibyte/mbsrtowcs $(addprefix string/,memccpy memchr stpcpy stpncpy \
 	strchrnul strlcpy strlen)
 
+# Nothing protects their variables: see libc/internal/unordered.h
+MUSL_UNORDERED := $(addprefix env/,__environ putenv setenv) $(addprefix misc/,a64l getopt mntent) \
+	$(addprefix multibyte/,c16rtomb mbrlen mbrtoc16 mbrtoc32 mbrtowc) network/inet_ntoa \
+	$(addprefix passwd/,fgetgrent fgetpwent fgetspent getgrent getpwent getspnam) \
+	$(addprefix prng/,__seed48 rand seed48) search/hsearch stdio/tmpnam stdlib/ecvt \
+	string/strtok $(addprefix time/,asctime getdate gmtime localtime) unistd/ttyname \
+	$(addprefix crypt/,crypt encrypt) $(addprefix legacy/,cuserid getpass getusershell)
+
 # MUSL_ALL and LIBCXX_ALL, made when the sources are unpacked
 ifneq ($(filter-out setup lint clean,$(or $(MAKECMDGOALS),all)),)
 include $(MUSL)/sources.mk $(LIBCXX)/sources.mk
@@ -225,6 +233,8 @@ $(B)/guest/gtest/libc/%.bc: libc/%.cpp $(CXX_DEPS)
 	$(Q)$(CLANG) $(GTEST_FLAGS) -MD -MP -c -o $@ $<
 # A thread that joins itself gets an exception: see libc/cxx/join.c
 $(B)/guest/cxx/libcxx/src/thread.bc: EXTRA = -Dpthread_join=__cxx_join
+# The order in which threads use these variables shows
+$(B)/guest/cxx/libcxx/src/ios.bc $(B)/guest/cxx/libcxx/src/memory_resource.bc: EXTRA = -include libc/internal/unordered.h
 $(B)/guest/libc.cxx.%.bc: libc/cxx/%.cpp $(CXX_DEPS)
 	$(Q)$(CLANG) $(CXX_FLAGS) -MD -MP -c -o $@ $<
 $(B)/guest/libc.cxx.%.bc: libc/cxx/%.c $(KERNEL_DEPS)
@@ -233,6 +243,7 @@ $(B)/guest/%.bc: $$(subst .,/,$$*).c $(KERNEL_DEPS)
 	$(Q)$(CLANG) $(KERNEL_FLAGS) -MMD -MP -c -o $@ $<
 
 $(foreach f,$(MUSL_BYTEWISE),$(B)/guest/musl.$(subst /,.,$f).bc): EXTRA = -U__GNUC__
+$(foreach f,$(MUSL_UNORDERED),$(B)/guest/musl.$(subst /,.,$f).bc): EXTRA = -include unordered.h
 # What their callers' functions throw passes through these.
 $(foreach f,stdlib.bsearch stdlib.qsort stdlib.qsort_nr search.lsearch search.tsearch \
   search.tfind search.twalk search.tdestroy,$(B)/guest/musl.$f.bc): EXTRA = -fexceptions

@@ -191,7 +191,7 @@ enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj
     vm_obj_put(o, (uint32_t)p, n, vm_get(f, i->d), m, pointer & (uint8_t)vm_low(n));
     if (pointer == VM_DERIVED || pointer & ~vm_low(n)) /* see arith.c */
         vm->saw_address = true;
-    if (pointer && o->flags & VM_SHARED)
+    if (pointer && vm_is_told(vm, o))
         vm_heap_spread(&vm->heap, p, n);
     return VM_STEP_NEXT;
 }
@@ -236,7 +236,7 @@ static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *
     to = vm_heap_own_bytes(&vm->heap, d, to, n);
     from = vm_heap_get(&vm->heap, s);
     vm_obj_move(to, (uint32_t)d, from, (uint32_t)s, (uint32_t)n);
-    if (to->flags & VM_SHARED)
+    if (vm_is_told(vm, to))
         vm_heap_spread(&vm->heap, d, (uint32_t)n);
     return VM_STEP_NEXT;
 }

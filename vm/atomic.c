@@ -121,7 +121,7 @@ static void write_value(struct vm *vm, struct access *x, uint64_t value, uint64_
     vm_obj_put(x->o, (uint32_t)x->p, x->n, value, mask, pointer & (uint8_t)vm_low(x->n));
     if (pointer == VM_DERIVED || pointer & ~vm_low(x->n)) /* see arith.c */
         vm->saw_address = true;
-    if (pointer && x->o->flags & VM_SHARED)
+    if (pointer && vm_is_told(vm, x->o))
         vm_heap_spread(&vm->heap, x->p, x->n);
 }
 
@@ -215,7 +215,7 @@ static void write_pair(struct vm *vm, struct access *x, const struct vm_obj *fro
 {
     x->o = vm_heap_own_bytes(&vm->heap, x->p, x->o, 16);
     vm_obj_move(x->o, (uint32_t)x->p, from, at, 16);
-    if (x->o->flags & VM_SHARED)
+    if (vm_is_told(vm, x->o))
         vm_heap_spread(&vm->heap, x->p, 16);
 }
 

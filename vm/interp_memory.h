@@ -41,6 +41,8 @@ find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
     return true;
 }
 
+enum { TOLD = VM_SHARED | VM_LOGGED }; /* others come to what is put there */
+
 #define OFFSET ((uint32_t)((uint32_t)p + ip->b))
 /* Not naturally aligned, or not inside: what begins less than its size before the
  * object is not aligned. */
@@ -73,7 +75,7 @@ find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
         struct vm_obj *o = vm_heap_look(heap, p);                                   \
         if (__builtin_expect(S[ip->a] != POINTER || !o || OUTSIDE(o, off, bytes) || \
                                  (o->flags & (watch | VM_OWNED)) != VM_OWNED ||     \
-                                 (o->flags & VM_SHARED && S[ip->d] == POINTER) ||   \
+                                 (o->flags & TOLD && S[ip->d] == POINTER) ||        \
                                  (S[ip->d] != DEFINED && S[ip->d] != POINTER),      \
                              0))                                                    \
             goto slow_store;                                                        \
@@ -142,7 +144,7 @@ find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
         uint64_t number = NUMBER(INDEX_OFFSET, bytes);                                         \
         FIND(ip, number, bytes, slow_store);                                                   \
         if (__builtin_expect(!(OBJECT(p)->flags & VM_OWNED) ||                                 \
-                                 (OBJECT(p)->flags & VM_SHARED && S[ip->d] == POINTER),        \
+                                 (OBJECT(p)->flags & TOLD && S[ip->d] == POINTER),             \
                              0))                                                               \
             goto slow_store;                                                                   \
         type v = (type)R[ip->d];                                                               \

@@ -129,6 +129,8 @@ struct stub {
 
 /* load.c */
 #define LOAD_AS_WRITTEN "divm-as-written" /* attribute in the place of optnone */
+/* The section of variables of the libraries that nothing protects. */
+#define LOAD_UNORDERED ".divm.unordered"
 void *load_alloc(struct loader *l, size_t size);
 const char *load_string(struct loader *l, const char *text, size_t n);
 __attribute__((format(printf, 2, 3))) bool load_fail(struct loader *l, const char *format, ...);

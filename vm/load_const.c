@@ -306,6 +306,13 @@ static struct vm_obj *zeros(uint64_t size, uint8_t kind)
     return o;
 }
 
+/* Variables of the libraries that nothing protects are as the user's. */
+static bool is_unordered(LLVMValueRef g)
+{
+    const char *section = LLVMGetSection(g);
+    return section && !strcmp(section, LOAD_UNORDERED);
+}
+
 static void add_global(struct loader *l, LLVMValueRef g)
 {
     const char *name = LLVMGetValueName(g);
@@ -313,9 +320,8 @@ static void add_global(struct loader *l, LLVMValueRef g)
     struct vm_global out = {.name = load_global_name(l, g)};
     out.library = !load_is_user(l, g);
     bool guard = !strncmp(name, "_ZGV", 4); /* see libc/cxx/guard.c */
-    uint8_t kind = constant               ? VM_OBJ_CONST
-                   : out.library || guard ? VM_OBJ_KERNEL
-                                          : VM_OBJ_GLOBAL;
+    bool ours = (out.library && !is_unordered(g)) || guard;
+    uint8_t kind = constant ? VM_OBJ_CONST : ours ? VM_OBJ_KERNEL : VM_OBJ_GLOBAL;
     out.init = zeros(size_of(l, LLVMGlobalGetValueType(g)), kind);
     if (kind == VM_OBJ_GLOBAL)
         out.init->flags |= VM_SHARED;

@@ -76,6 +76,16 @@ static void note_user(LLVMValueRef v, void *context)
 
 /* ---- members ----------------------------------------------------------------------------- */
 
+/* Nothing protects the variables of a member that says so (libc/internal/unordered.h). */
+static void mark_unordered(LLVMModuleRef module)
+{
+    if (!LLVMGetNamedGlobal(module, "__divm_unordered"))
+        return;
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+        if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) != LLVMAppendingLinkage)
+            LLVMSetSection(g, LOAD_UNORDERED);
+}
+
 /* The member that defines a name, if it is new: parsed and added to the list. */
 static bool take_member(struct needed *needed, const char *name)
 {
@@ -87,8 +97,10 @@ static bool take_member(struct needed *needed, const char *name)
         return true;
     map_put(&needed->taken, member, 1);
     bool ok = link_parse(needed->l, member, size, name, &needed->members);
-    for (; from < needed->members.n; from++)
+    for (; from < needed->members.n; from++) {
+        mark_unordered(((LLVMModuleRef *)needed->members.data)[from]);
         link_visit(((LLVMModuleRef *)needed->members.data)[from], note_defined, needed);
+    }
     return ok;
 }
 

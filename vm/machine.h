@@ -206,6 +206,12 @@ static inline bool vm_is_noticed(const struct vm_obj *o)
 {
     return o->flags & (VM_SHARED | VM_LOGGED);
 }
+/* Others can come to what is put there.  (What the kernel is given it shares itself.) */
+static inline bool vm_is_told(const struct vm *vm, const struct vm_obj *o)
+{
+    return o->flags & VM_SHARED ||
+           (o->flags & VM_LOGGED && !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL));
+}
 /* An access at which the machine does not stop. */
 static inline void vm_note_unseen(struct vm *vm, const struct vm_obj *o)
 {
