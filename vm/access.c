@@ -175,6 +175,19 @@ enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     return VM_STEP_NEXT;
 }
 
+/* Does an object get the table of virtual functions that it has?  What begins to destroy it
+ * does so, also where that was its class before: the program has no such write. */
+static bool keeps_vtable(const struct vm *vm, uint64_t p, uint32_t n, uint64_t v,
+                         uint8_t pointer)
+{
+    const struct vm_obj *table = n == 8 && pointer == 0xff ? vm_heap_get(&vm->heap, v) : NULL;
+    if (!table || table->kind != VM_OBJ_CONST || !(table->flags & VM_VTABLE))
+        return false;
+    const struct vm_obj *o = vm_heap_part(&vm->heap, p, n);
+    return o && (uint64_t)(uint32_t)p + n <= o->size && vm_obj_get(o, (uint32_t)p, n) == v &&
+           vm_obj_pointer(o, (uint32_t)p, n) == 0xff;
+}
+
 enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     struct vm_obj *o;
@@ -182,11 +195,14 @@ enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj
     uint32_t n = bytes_of(i);
     uint64_t p = address_of(vm, f, i, &shadow), m = vm_mask(f, i->d);
     uint8_t pointer = (uint8_t)(vm_shadow(f, i->d) >> 8);
-    enum vm_step step = access_at(vm, p, shadow, n, true, false, &o);
+    bool same = keeps_vtable(vm, p, n, vm_get(f, i->d), pointer);
+    enum vm_step step = access_at(vm, p, shadow, n, !same, false, &o);
     if (step != VM_STEP_NEXT)
         return step;
     if (p & i->flags)
         return misaligned(vm, p, i, true);
+    if (same)
+        return VM_STEP_NEXT;
     o = vm_heap_own_bytes(&vm->heap, p, o, n);
     vm_obj_put(o, (uint32_t)p, n, vm_get(f, i->d), m, pointer & (uint8_t)vm_low(n));
     if (pointer == VM_DERIVED || pointer & ~vm_low(n)) /* see arith.c */

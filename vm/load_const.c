@@ -327,6 +327,8 @@ static void add_global(struct loader *l, LLVMValueRef g)
         out.init->flags |= VM_SHARED;
     else if (kind == VM_OBJ_KERNEL)
         out.init->flags |= VM_LOGGED;
+    else if (!strncmp(name, "_ZTV", 4) || !strncmp(name, "_ZTC", 4))
+        out.init->flags |= VM_VTABLE;
     out.type = load_global_type(l, g);
     struct list *list = constant ? &l->consts_out : &l->globals_out;
     list_push(list, &out);

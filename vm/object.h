@@ -29,6 +29,7 @@ enum {
     VM_PAGED = 32,     /* one machine's; states have its pages (pages.h) */
     VM_JUMPED_TO = 64, /* a frame that called setjmp */
     VM_NAMED = 64,     /* the kernel's or thread-local: has an id for good (settled.h) */
+    VM_VTABLE = 64,    /* a constant: C++'s table of virtual functions */
     VM_LOGGED = 128,   /* the kernel's: accesses are listed if they are wanted (log.c) */
 };
 
