@@ -22,9 +22,11 @@ enum vm_step vm_interrupt(struct vm *vm)
 
 enum vm_step vm_loop(struct vm *vm)
 {
-    vm->s.loops = 0;
-    if (!(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL))
+    if (!(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL)) {
+        vm->s.loops = 0;
         return vm_interrupt(vm);
+    }
+    vm->s.loops = VM_MAX_LOOPS - VM_KERNEL_LOOPS;
     if (++vm->s.kernel_loops < VM_MAX_KERNEL_LOOPS)
         return VM_STEP_NEXT;
     return vm_fault(vm, VM_FAULT_LIMIT, "an atomic section that does not end");

@@ -244,6 +244,21 @@ void vm_find_candidates(struct vm *vm, const struct vm_obj *f, const struct vm_i
     vm->choice.candidates = vm->candidates;
 }
 
+static bool has_many_ways(const struct vm_scalars *s)
+{
+    return s->ways >= VM_MAX_WAYS - 1;
+}
+
+/* In a loop, choices are a tree until the transition ends: where there are many the next
+ * back-edge, or kernel call, ends it. */
+static void count_ways(struct vm_scalars *s, uint32_t n)
+{
+    uint64_t ways = (s->ways + 1ull) * n - 1;
+    s->ways = ways < VM_MAX_WAYS ? (uint32_t)ways : VM_MAX_WAYS;
+    if (has_many_ways(s))
+        s->loops = VM_MAX_LOOPS - 1;
+}
+
 static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     uint64_t p = vm_get(f, i->a), size = vm_get(f, i->b);
@@ -262,6 +277,8 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
         s->first = false;
         if (vm->options.report_races)
             vm_race_clear(vm);
+    } else if (has_many_ways(s)) {
+        return vm_interrupt(vm);
     }
     if (!stopped && !told && vm->options.names)
         vm_log_next(vm, vm_wait_of(vm, s->reg[VM_REG_SAVE]));
@@ -306,6 +323,8 @@ static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj
         vm_set(f, i->d, place, 0x00ff);
         return VM_STEP_NEXT;
     }
+    if (!vm->s.scheduling)
+        count_ways(&vm->s, (uint32_t)n);
     vm->stop = VM_STOP_CHOOSE;
     return VM_STEP_STOP;
 }

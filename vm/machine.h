@@ -9,7 +9,10 @@
 
 enum {
     VM_MAX_LOOPS = 1 << 16,        /* back-edges without a visible action */
-    VM_MAX_KERNEL_LOOPS = 1 << 10, /* as many times that in an atomic section */
+    VM_KERNEL_LOOPS = 61,          /* back-edges more, if it comes to that in the kernel: prime,
+                                      so that one of the program's will not be missed for ever */
+    VM_MAX_KERNEL_LOOPS = 1 << 20, /* as many times that in a transition */
+    VM_MAX_WAYS = 64,              /* alternatives of a transition's choices, multiplied */
 };
 
 /* What an instruction's slow path tells the interpreter. */
@@ -33,6 +36,7 @@ struct vm_scalars {
     bool alone;      /* the thread that was resumed was the only one */
     bool begun;      /* a stack was begun in this transition */
     uint32_t loops, kernel_loops;
+    uint32_t ways;      /* less one */
     uint32_t passed;    /* loads at which it did not stop, since nobody can write (future.h) */
     uint32_t first_new; /* heap indexes from here on are this transition's */
 };
@@ -217,8 +221,8 @@ static inline void vm_note_unseen(struct vm *vm, const struct vm_obj *o)
 {
     vm->order_matters |= vm_is_noticed(o) && vm_is_late(vm);
 }
-/* VM_MAX_LOOPS back-edges are done: stop here, so that an endless loop comes back
- * to a state that was seen. */
+/* VM_MAX_LOOPS back-edges are done, or one after VM_MAX_WAYS: stop here, so that an endless
+ * loop comes back to a state that was seen. */
 enum vm_step vm_loop(struct vm *vm);
 
 /* hyper.c */

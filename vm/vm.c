@@ -76,7 +76,7 @@ static void start_at(struct vm *vm, uint32_t function)
     vm->s.thread = 0;
     vm->log.n = 0;
     vm->s.first_new = vm->heap.table[VM_ID_HEAP].n;
-    vm->s.loops = vm->s.kernel_loops = vm->s.passed = 0;
+    vm->s.loops = vm->s.kernel_loops = vm->s.ways = vm->s.passed = 0;
     vm->s.begun = false;
     vm->s.frame = vm_frame_make(vm, function, 0);
 }
