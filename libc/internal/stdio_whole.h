@@ -3,7 +3,8 @@
  * What a program prints is trace, not state: standard output and error have no
  * buffer, and a call that prints in pieces does so on a private copy of the
  * stream with a buffer on the stack.  So a stream never changes, two threads can
- * be inside printf without meeting, and the kernel sees whole writes. */
+ * be inside printf without meeting, and the kernel sees whole writes.  Streams that
+ * do change have a lock, and are looked at under it only. */
 #ifndef STDIO_WHOLE_H
 #define STDIO_WHOLE_H
 
@@ -12,14 +13,17 @@
 struct stdio_whole {
     FILE copy;
     unsigned char buf[BUFSIZ];
+    int locked; /* by whole_open */
 };
 
 /* The stream to print on: f itself if it has a buffer, else the copy. */
 static inline FILE *whole_open(struct stdio_whole *w, FILE *f)
 {
+    w->locked = __lockfile(f);
     if (f->buf_size)
         return f;
     w->copy = *f;
+    w->copy.lock = -1;
     w->copy.buf = w->buf;
     w->copy.buf_size = sizeof w->buf;
     w->copy.wpos = w->copy.wbase = w->copy.wend = 0;
@@ -27,18 +31,24 @@ static inline FILE *whole_open(struct stdio_whole *w, FILE *f)
     return &w->copy;
 }
 
-/* Hands over what was printed; -1 if that failed, else result. */
-static inline int whole_close(struct stdio_whole *w, FILE *f, int result)
+/* Hands over what is in the copy; false if that failed. */
+static inline int whole_write(FILE *g)
 {
-    if (f->buf_size)
-        return result;
-    FILE *g = &w->copy;
     if (g->wpos != g->wbase)
         g->write(g, 0, 0);
-    if (!(g->flags & F_ERR))
-        return result;
-    f->flags |= F_ERR;
-    return -1;
+    return !(g->flags & F_ERR);
+}
+
+/* The result, or -1 if the copy's text could not be handed over. */
+static inline int whole_close(struct stdio_whole *w, FILE *f, int result)
+{
+    if (!f->buf_size && !whole_write(&w->copy)) {
+        f->flags |= F_ERR;
+        result = -1;
+    }
+    if (w->locked)
+        __unlockfile(f);
+    return result;
 }
 
 #endif

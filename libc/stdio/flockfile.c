@@ -1,5 +1,6 @@
 /* flockfile.c - the lock of a stream: OS_LISTED while a thread has it, or 0.  Who
- * cannot have it waits in the kernel, as for a mutex.  Standard output and error
+ * cannot have it waits in the kernel, as for a mutex.  Only this word is what the
+ * actions are about: the rest of the stream is its holder's.  Standard output and error
  * have none (-1): printing does not change them, and is no part of a state. */
 #include "os/reading.h"
 #include "stdio_impl.h"
@@ -18,8 +19,8 @@ int __lockfile(FILE *f)
         os_leave();
         return 0;
     }
-    os_wait_held(VM_ACT_LOCK, f, sizeof *f, (const int *)&f->lock, OS_WHILE_NONZERO | OS_HOLDER,
-                 NULL);
+    const int *lock = (const int *)&f->lock;
+    os_wait_held(VM_ACT_LOCK, lock, sizeof *lock, lock, OS_WHILE_NONZERO | OS_HOLDER, NULL);
     f->lock = OS_LISTED;
     reading_add(self, (const void *)&f->lock);
     os_leave();
@@ -29,7 +30,7 @@ int __lockfile(FILE *f)
 void __unlockfile(FILE *f)
 {
     struct os_thread *self = os_enter();
-    os_act(VM_ACT_UNLOCK, f, sizeof *f);
+    os_act(VM_ACT_UNLOCK, (const void *)&f->lock, sizeof f->lock);
     f->lock = 0;
     reading_remove(self, (const void *)&f->lock);
     os_leave();
@@ -54,7 +55,7 @@ int ftrylockfile(FILE *f)
         os_leave();
         return 0;
     }
-    os_act(VM_ACT_TRYLOCK, f, sizeof *f);
+    os_act(VM_ACT_TRYLOCK, (const void *)&f->lock, sizeof f->lock);
     int busy = f->lock != 0;
     if (!busy) {
         f->lock = OS_LISTED;
