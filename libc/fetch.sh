@@ -20,3 +20,5 @@ rm -f internal/lock.h internal/pthread_impl.h stdio/getc.h stdio/putc.h
 
 # A stream's lock is looked at in the kernel only: see libc/stdio/flockfile.c.
 sed -i 's/((f)->lock>=0 ? __lockfile((f)) : 0)/__lockfile((f))/' internal/stdio_impl.h
+# Nor has it a list of those that a thread holds; it has a count for libc/stdio/ofl.c.
+sed -i 's/FILE \*prev_locked, \*next_locked;/int flushers;/' internal/stdio_impl.h

@@ -1,7 +1,7 @@
 /* __stdio_exit.c - musl's takes the locks of all streams and keeps them; ours does what
  * is left to do in the kernel, as one step with the end of the process. */
 #include "os/os.h"
-#include "stdio_impl.h"
+#include "stdio_list.h"
 
 static FILE *volatile dummy_file = 0;
 weak_alias(dummy_file, __stdin_used);
@@ -14,7 +14,6 @@ static FILE **dummy_list(void)
     return &no_list;
 }
 weak_alias(dummy_list, __ofl_head);
-FILE **__ofl_head(void);
 
 static void close_file(FILE *f)
 {

@@ -1,34 +1,10 @@
 /* fflush.c - musl's, but a stream without a buffer has nothing to flush and is
  * left as it is; see stdio_whole.h. */
-#include "stdio_impl.h"
+#include "stdio_list.h"
 
 static FILE *volatile dummy = 0;
 weak_alias(dummy, __stdout_used);
 weak_alias(dummy, __stderr_used);
-
-/* The k-th stream with something to write, or none. */
-static FILE *pending(int k)
-{
-    FILE *f = *__ofl_lock();
-    for (; f; f = f->next)
-        if (f->wpos != f->wbase && k-- == 0)
-            break;
-    __ofl_unlock();
-    return f;
-}
-
-static int flush_all(void)
-{
-    int r = 0;
-    if (__stdout_used)
-        r |= fflush(__stdout_used);
-    if (__stderr_used)
-        r |= fflush(__stderr_used);
-    /* one that cannot be written stays pending */
-    for (FILE *f; (f = pending(-r));)
-        r -= fflush(f) != 0;
-    return r ? EOF : 0;
-}
 
 static int flush(FILE *f)
 {
@@ -44,6 +20,27 @@ static int flush(FILE *f)
     f->wpos = f->wbase = f->wend = 0;
     f->rpos = f->rend = 0;
     return 0;
+}
+
+/* One that is read is left as it is. */
+static int flush_written(FILE *f)
+{
+    FLOCK(f);
+    int r = f->wpos != f->wbase ? flush(f) : 0;
+    FUNLOCK(f);
+    return r;
+}
+
+static int flush_all(void)
+{
+    int r = 0;
+    if (__stdout_used)
+        r |= fflush(__stdout_used);
+    if (__stderr_used)
+        r |= fflush(__stderr_used);
+    for (FILE *f = __ofl_next(NULL); f; f = __ofl_next(f))
+        r |= flush_written(f);
+    return r;
 }
 
 int fflush(FILE *f)

@@ -1,11 +1,12 @@
-/* ofl.c - musl's, with a way to look at the list without the lock, for __stdio_exit. */
+/* ofl.c - musl's, with a way to look at the list without the lock, for __stdio_exit.
+ * fflush(NULL) does not keep the list's lock while it waits for a stream's: instead,
+ * who closes a stream waits until nobody flushes it. */
 #include "lock.h"
-#include "stdio_impl.h"
+#include "os/os.h"
+#include "stdio_list.h"
 
 static FILE *ofl_head;
 static int ofl_lock[1];
-
-FILE **__ofl_head(void);
 
 FILE **__ofl_head(void)
 {
@@ -21,4 +22,32 @@ FILE **__ofl_lock(void)
 void __ofl_unlock(void)
 {
     UNLOCK(ofl_lock);
+}
+
+/* The stream after f, which is no longer flushed (NULL: the first one); it will be. */
+FILE *__ofl_next(FILE *f)
+{
+    FILE *next = *__ofl_lock();
+    if (f) {
+        f->flushers--;
+        next = f->next;
+    }
+    if (next)
+        next->flushers++;
+    __ofl_unlock();
+    return next;
+}
+
+void __ofl_remove(FILE *f)
+{
+    FILE **head = __ofl_lock();
+    if (f->flushers)
+        os_wait(VM_ACT_LOCK, &f->flushers, sizeof f->flushers, &f->flushers, OS_WHILE_NONZERO);
+    if (f->prev)
+        f->prev->next = f->next;
+    if (f->next)
+        f->next->prev = f->prev;
+    if (*head == f)
+        *head = f->next;
+    __ofl_unlock();
 }
