@@ -163,6 +163,10 @@ void __pthread_cond_wake_one(struct cond *cond);
 void __pthread_run_destructors(void);
 void __pthread_leave_robust(void);
 
+/* key.c and key_delete.c: not 0 where the program can delete keys. */
+extern const int __pthread_deletes_keys;
+void __pthread_key_remove(pthread_key_t key);
+
 /* ---- cancellation (cancel.c) ------------------------------------------------ */
 
 /* Not 0 where the program can cancel threads.  Weak definitions in each file, since a

@@ -1,7 +1,8 @@
 /* key.c - thread-specific data.
  *
  * The table of keys belongs to all threads: making and deleting keys are visible
- * actions.  The values belong to their threads, and are not. */
+ * actions.  The values belong to their threads, and are not; but where keys are deleted,
+ * it is seen whether there is still a key, and to delete it takes the values away. */
 #include "libpthread/internal.h"
 
 struct key {
@@ -11,6 +12,8 @@ struct key {
 };
 
 static struct key *keys; /* a kernel object, up to the last key that is used */
+
+__attribute__((weak)) const int __pthread_deletes_keys = 0;
 
 static size_t key_count(void)
 {
@@ -87,7 +90,8 @@ static void check(pthread_key_t key, const char *message)
         misuse(message);
 }
 
-int pthread_key_delete(pthread_key_t key)
+/* pthread_key_delete, which is linked by those who call it. */
+void __pthread_key_remove(pthread_key_t key)
 {
     struct os_state *state = os_state();
     os_enter();
@@ -103,12 +107,20 @@ int pthread_key_delete(pthread_key_t key)
     if (used < count)
         keys = resize(keys, used * sizeof *keys);
     os_leave();
-    return 0;
+}
+
+/* To the kernel, to use keys. */
+OS_INLINE struct os_thread *enter(void)
+{
+    struct os_thread *self = os_enter();
+    if (__pthread_deletes_keys)
+        os_act(VM_ACT_KEY, &keys, sizeof keys);
+    return self;
 }
 
 void *pthread_getspecific(pthread_key_t key)
 {
-    struct os_thread *self = os_enter();
+    struct os_thread *self = enter();
     check(key, "pthread_getspecific: there is no such key");
     void *value = get(self, key);
     os_leave();
@@ -117,7 +129,7 @@ void *pthread_getspecific(pthread_key_t key)
 
 int pthread_setspecific(pthread_key_t key, const void *value)
 {
-    struct os_thread *self = os_enter();
+    struct os_thread *self = enter();
     check(key, "pthread_setspecific: there is no such key");
     set(self, key, (void *)value);
     os_leave();
@@ -144,7 +156,7 @@ void __pthread_run_destructors(void)
         for (size_t key = 0;; key++) {
             void (*destructor)(void *);
             void *value;
-            struct os_thread *self = os_enter();
+            struct os_thread *self = enter();
             bool found = take(self, &key, &destructor, &value);
             os_leave();
             if (!found)
