@@ -161,12 +161,21 @@ static long random_bytes(unsigned char *bytes, long size)
 
 /* ---- files ---------------------------------------------------------------------- */
 
+__attribute__((weak)) const int os_redirects = 0;
+
+/* Can another thread give a descriptor another file meanwhile? */
+static bool may_change(const struct os_thread *self)
+{
+    const struct os_process *process = os_process(self);
+    return os_redirects && (process ? process->live : os_state()->live) > 1;
+}
+
 /* While no file was ever opened there is no table: the standard streams are as they
  * always are, and using them is no action. */
 static bool is_standard(long fd)
 {
     const struct os_files *files = os_own(os_self())->files;
-    if (fd < 0 || fd > 2)
+    if (fd < 0 || fd > 2 || may_change(os_self()))
         return false;
     if (!files)
         return fd || !os_input();

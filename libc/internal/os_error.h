@@ -7,5 +7,6 @@
 /* os/os.h; declared again so that libc needs no more of os/ than its calls */
 _Noreturn void __os_error(int fault, const char *message);
 void os_async(void);
+void os_redirect(void);
 
 #endif

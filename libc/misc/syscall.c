@@ -16,7 +16,8 @@ long syscall(long n, ...)
 {
     va_list ap;
     long arg[6] = {0};
-    os_async(); /* it may be tkill */
+    os_async();    /* it may be tkill */
+    os_redirect(); /* or dup2 */
     va_start(ap, n);
     struct {
         unsigned general, floating;
