@@ -89,10 +89,11 @@ int pthread_cond_wait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict m
 int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict mutex,
                            const struct timespec *restrict until)
 {
-    if (is_bad_time(until))
+    const struct timespec limit = *until;
+    if (is_bad_time(&limit))
         return EINVAL;
-    int result = wait((struct cond *)cond, (struct mutex *)mutex, until);
-    return result == ETIMEDOUT ? timed_out(false, until) : result;
+    int result = wait((struct cond *)cond, (struct mutex *)mutex, &limit);
+    return result == ETIMEDOUT ? timed_out(false, &limit) : result;
 }
 
 int pthread_cond_clockwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict mutex,

@@ -106,7 +106,8 @@ OS_INLINE uint64_t tid_of(const struct os_thread *thread)
 }
 
 /* A time limit that POSIX refuses.  The limit itself is not looked at: since no
- * one knows how long things take, it can pass at any moment. */
+ * one knows how long things take, it can pass at any moment.  But it is read, before the
+ * thread stops, and not later. */
 OS_INLINE bool is_bad_time(const struct timespec *time)
 {
     return (unsigned long)time->tv_nsec >= 1000000000;

@@ -127,7 +127,8 @@ int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec 
 {
     if (!until)
         return pthread_join(thread, result);
+    const struct timespec limit = *until;
     CANCELLATION_POINT(os_self());
-    int error = join_if_ended(thread, result, is_bad_time(until) ? EINVAL : ETIMEDOUT);
-    return error == ETIMEDOUT ? timed_out(false, until) : error;
+    int error = join_if_ended(thread, result, is_bad_time(&limit) ? EINVAL : ETIMEDOUT);
+    return error == ETIMEDOUT ? timed_out(false, &limit) : error;
 }

@@ -51,18 +51,19 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex)
 
 static int lock_until(struct mutex *m, const struct timespec *until)
 {
-    bool bad = is_bad_time(until);
+    const struct timespec limit = *until;
+    bool bad = is_bad_time(&limit);
     struct os_thread *self = os_enter();
     if (m->owner == self && m->type != PTHREAD_MUTEX_NORMAL)
         return lock_again(m, EDEADLK);
-    os_limit_begin(until->tv_sec, until->tv_nsec, &m->locked, OS_WHILE_NONZERO);
+    os_limit_begin(limit.tv_sec, limit.tv_nsec, &m->locked, OS_WHILE_NONZERO);
     bool free = os_wait_timed(VM_ACT_TIMEDLOCK, m, sizeof *m, &m->locked, OS_WHILE_NONZERO);
     os_limit_end(!free);
     int result = 0;
     if (free)
         result = mutex_got(m, self, "pthread_mutex_timedlock: the mutex was destroyed");
     os_leave();
-    return free ? result : timed_out(bad, until);
+    return free ? result : timed_out(bad, &limit);
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex,

@@ -36,15 +36,16 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock,
                                const struct timespec *restrict until)
 {
     struct rwlock *l = (struct rwlock *)lock;
-    bool bad = is_bad_time(until);
+    const struct timespec limit = *until;
+    bool bad = is_bad_time(&limit);
     struct os_thread *self = os_enter();
-    os_limit_begin(until->tv_sec, until->tv_nsec, &l->users, OS_WHILE_NEGATIVE);
+    os_limit_begin(limit.tv_sec, limit.tv_nsec, &l->users, OS_WHILE_NEGATIVE);
     bool free = os_wait_timed(VM_ACT_RDLOCK, l, sizeof *l, &l->users, OS_WHILE_NEGATIVE);
     os_limit_end(!free);
     if (free)
         take(l, self, "pthread_rwlock_timedrdlock: the lock was destroyed");
     os_leave();
-    return free ? 0 : timed_out(bad, until);
+    return free ? 0 : timed_out(bad, &limit);
 }
 
 int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict lock, clockid_t clock,

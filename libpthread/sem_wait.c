@@ -51,10 +51,11 @@ int sem_trywait(sem_t *sem)
 int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict until)
 {
     struct semaphore *s = (struct semaphore *)sem;
-    bool bad = is_bad_time(until);
+    const struct timespec limit = *until;
+    bool bad = is_bad_time(&limit);
     struct os_thread *self = os_enter();
     CANCELLATION_POINT(self);
-    os_limit_begin(until->tv_sec, until->tv_nsec, &s->value, OS_WHILE_ZERO);
+    os_limit_begin(limit.tv_sec, limit.tv_nsec, &s->value, OS_WHILE_ZERO);
     bool free = os_wait_timed(VM_ACT_SEM_WAIT, s, sizeof *s, &s->value, OS_WHILE_ZERO);
     os_limit_end(!free);
     check(s, "sem_timedwait: the semaphore was destroyed",
@@ -64,7 +65,7 @@ int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict until)
     if (free)
         s->value--;
     os_leave();
-    return free ? 0 : fail(timed_out(bad, until));
+    return free ? 0 : fail(timed_out(bad, &limit));
 }
 
 int sem_clockwait(sem_t *restrict sem, clockid_t clock, const struct timespec *restrict until)

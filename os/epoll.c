@@ -96,11 +96,21 @@ static long change(struct os_node *set, long operation, long fd, const struct ev
     return 0;
 }
 
-static long look_all(struct os_node *set, struct event *events, long room)
+static void append(struct event **events, size_t count, struct event event)
 {
-    long found = 0;
+    if (count)
+        __divm_obj_resize(*events, (count + 1) * sizeof event);
+    else
+        *events = __divm_obj_make(sizeof event, VM_OBJ_KERNEL);
+    (*events)[count] = event;
+}
+
+/* Those that are found are listed in an object of the kernel's, made if there are any. */
+static long look_all(struct os_node *set, struct event **events, long room)
+{
+    size_t found = 0;
     forget_closed(set);
-    for (size_t k = 0; k < count_of(set) && found < room; k++) {
+    for (size_t k = 0; k < count_of(set) && found < (size_t)room; k++) {
         struct watch *watch = &list_of(set)[k];
         int wanted = (int)(watch->events & 0xfff);
         if ((watch->events & EDGE && !(watch->events & FRESH)) ||
@@ -111,13 +121,13 @@ static long look_all(struct os_node *set, struct event *events, long room)
             watch->events &= ~(uint32_t)FRESH;
         if (!ready)
             continue;
-        struct event *event = &events[found++];
-        event->events = (uint32_t)ready;
-        __builtin_memcpy(event->data, &watch->data, sizeof watch->data);
+        struct event event = {.events = (uint32_t)ready};
+        __builtin_memcpy(event.data, &watch->data, sizeof watch->data);
+        append(events, found++, event);
         if (watch->events & ONESHOT)
             watch->events = ONESHOT;
     }
-    return found;
+    return (long)found;
 }
 
 void os_poll_edge(const struct os_node *node, int events)
@@ -135,22 +145,34 @@ void os_poll_edge(const struct os_node *node, int events)
     }
 }
 
+/* To the program, in user mode, so that a race is found. */
+static void hand_over(struct event *events, struct event *list, size_t count)
+{
+    __builtin_memcpy(events, list, count * sizeof *list);
+    os_enter();
+    __divm_obj_free(list);
+    os_leave();
+}
+
 /* As os_poll. */
 static long wait(long fd, struct event *events, long room, long milliseconds)
 {
     if (room <= 0)
         return -EINVAL_;
+    struct event *list;
     os_act_files();
     struct os_node *set = set_of(fd);
-    long found = !os_open_of(fd) ? -EBADF_ : !set ? -EINVAL_ : look_all(set, events, room);
+    long found = !os_open_of(fd) ? -EBADF_ : !set ? -EINVAL_ : look_all(set, &list, room);
     while (!found && milliseconds < 0) {
         bool interrupted = os_poll_wait();
         set = set_of(fd);
-        found = set ? look_all(set, events, room) : -EBADF_;
+        found = set ? look_all(set, &list, room) : -EBADF_;
         if (!found && interrupted)
             found = -EINTR_;
     }
     os_leave();
+    if (found > 0)
+        hand_over(events, list, (size_t)found);
     if (found == -EINTR_)
         os_signal_take();
     return found;

@@ -10,8 +10,6 @@ enum {
 };
 #undef SYSCALL
 
-enum { FD_MAX = 1024 };
-
 /* Where there are no sockets. */
 __attribute__((weak)) long os_socket_read(struct os_open *open, unsigned char *buffer,
                                           size_t size, struct os_message *message)
@@ -97,7 +95,7 @@ static long free_fd(long least)
 {
     while (os_open_of(least))
         least++;
-    if (least >= FD_MAX)
+    if (least >= OS_FD_MAX)
         return -EMFILE_;
     if (least >= fd_count())
         set_fd_count(least + 1);
@@ -359,8 +357,8 @@ static long seek(long fd, long offset, long whence)
 static long duplicate(long fd, long least, long exact, long close_on_exec)
 {
     struct os_open *open = os_open_of(fd);
-    if (!open || exact >= FD_MAX || least < 0)
-        return !open ? -EBADF_ : exact >= FD_MAX ? -EBADF_ : -EINVAL_;
+    if (!open || exact >= OS_FD_MAX || least < 0)
+        return !open ? -EBADF_ : exact >= OS_FD_MAX ? -EBADF_ : -EINVAL_;
     if (exact == fd)
         return exact;
     if (exact >= 0)
@@ -435,14 +433,27 @@ static long tell(const struct os_node *node, struct status *status)
     return 0;
 }
 
-static long tell_path(long at, const char *path, long flags, struct status *status)
+/* path NULL: of the descriptor. */
+static long find_status(long at, const char *path, long flags, struct status *status)
 {
     enum { EMPTY_PATH = 0x1000 };
     struct os_place place;
-    if (flags & EMPTY_PATH && !*path)
+    if (!path || (flags & EMPTY_PATH && !*path))
         return os_open_of(at) ? tell(os_open_of(at)->node, status) : -EBADF_;
     long error = os_find(at, path, &place);
     return error ? error : tell(place.node, status);
+}
+
+static long tell_status(long at, const char *path, long flags, struct status *status)
+{
+    struct status found;
+    path = OS_PATH_COPY(path);
+    os_act_files();
+    long error = find_status(at, path, flags, &found);
+    os_leave();
+    if (!error)
+        *status = found;
+    return error;
 }
 
 /* struct dirent entries from the place in the folder that the offset says; first
@@ -513,14 +524,6 @@ static long simple(long number, long a, long b, long c, long d)
     case SYS_dup3: result = a == b ? -EINVAL_ : duplicate(a, 0, b, c != 0); break;
     case SYS_fcntl: result = control(a, b, c); break;
     case SYS_fallocate: result = allocate(os_open_of(a), b, c + d); break;
-    case SYS_fstat:
-        result = os_open_of(a) ? tell(os_open_of(a)->node, (struct status *)b) : -EBADF_;
-        break;
-    case SYS_stat:
-    case SYS_lstat:
-        result = tell_path(OS_AT_CWD, (const char *)a, 0, (struct status *)b);
-        break;
-    case SYS_newfstatat: result = tell_path(a, (const char *)b, d, (struct status *)c); break;
     case SYS_getdents64: result = list(os_open_of(a), (unsigned char *)b, (size_t)c); break;
     default: result = on_open(number, os_open_of(a), b); break;
     }
@@ -538,6 +541,10 @@ long os_file_syscall(long number, long a, long b, long c, long d)
         return d < 0 ? -EINVAL_ : transfer(false, a, (unsigned char *)b, (size_t)c, d, NULL);
     case SYS_pwrite64:
         return d < 0 ? -EINVAL_ : transfer(true, a, (unsigned char *)b, (size_t)c, d, NULL);
+    case SYS_fstat: return tell_status(a, NULL, 0, (struct status *)b);
+    case SYS_stat:
+    case SYS_lstat: return tell_status(OS_AT_CWD, (const char *)a, 0, (struct status *)b);
+    case SYS_newfstatat: return tell_status(a, (const char *)b, d, (struct status *)c);
     case SYS_readv: return os_transfer_vector(false, a, (const void *)b, c, NULL);
     case SYS_writev: return os_transfer_vector(true, a, (const void *)b, c, NULL);
     case SYS_fcntl:

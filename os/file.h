@@ -83,6 +83,7 @@ struct os_descriptor {
     long close_on_exec;   /* kept */
 };
 
+enum { OS_FD_MAX = 1024 };
 struct os_files {
     struct os_node *folder;    /* the current one */
     int mask;                  /* umask */
@@ -130,6 +131,13 @@ struct os_place {
     size_t length;
 };
 long os_find(long at, const char *path, struct os_place *place);
+/* From user mode, so that races on it are found: a path of the program's for the kernel, which
+ * stays as long as the calling function's frame; NULL stays. */
+size_t os_path_size(const char *path);
+#define OS_PATH_COPY(path)                                                                 \
+    ((path) ? (const char *)__builtin_memcpy(__builtin_alloca(os_path_size(path)), (path), \
+                                             os_path_size(path))                           \
+            : NULL)
 void os_enter_name(struct os_node *folder, const char *name, size_t length,
                    struct os_node *node);
 void os_remove_name(struct os_node *folder, const struct os_node *node, const char *name,
@@ -196,7 +204,7 @@ long os_socket_make_pair(long domain, long type, long protocol, int *fd);
 long os_socket_syscall(long number, long a, long b, long c, long d, long e, long f);
 long os_epoll_syscall(long number, long a, long b, long c, long d);
 long os_file_syscall(long number, long a, long b, long c, long d);
-long os_folder_syscall(long number, long a, long b, long c, long d, long e);
+long os_folder_syscall(long number, long a, long b, long c, long d);
 long os_pipe_syscall(long number, long a, long b);
 long os_poll(void *list, size_t count, long milliseconds);
 long os_select(long count, uint64_t *read, uint64_t *write, uint64_t *except, bool waits);

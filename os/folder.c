@@ -148,6 +148,11 @@ enum {
     O_CLOEXEC = 02000000
 };
 
+size_t os_path_size(const char *path)
+{
+    return length_of(path) + 1;
+}
+
 static long open_at(long at, const char *path, long flags, long mode)
 {
     struct os_place place;
@@ -297,7 +302,10 @@ static char *path_of(const struct os_node *folder, char *begin, char *end)
 
 static long current_folder(char *buffer, size_t size)
 {
-    char path[4096], *begin = path_of(os_files()->folder, path, path + sizeof path);
+    char path[4096];
+    os_act_files();
+    const char *begin = path_of(os_files()->folder, path, path + sizeof path);
+    os_leave();
     size_t length = begin ? (size_t)(path + sizeof path - begin) : SIZE_MAX;
     if (length > size)
         return -ERANGE_;
@@ -330,46 +338,77 @@ static long on_node(long number, long at, const char *path, long argument)
     return 0;
 }
 
-long os_folder_syscall(long number, long a, long b, long c, long d, long e)
+static const char *first_path(long number, long a, long b)
 {
-    (void)e;
-    os_act_files();
-    const char *at_a = (const char *)a, *at_b = (const char *)b;
-    long result = 0;
     switch (number) {
-    case SYS_open: result = open_at(OS_AT_CWD, at_a, b, c); break;
-    case SYS_openat: result = open_at(a, at_b, c, d); break;
-    case SYS_mkdir: result = make_folder(OS_AT_CWD, at_a, b); break;
-    case SYS_mkdirat: result = make_folder(a, at_b, c); break;
-    case SYS_unlink: result = remove(OS_AT_CWD, at_a, false); break;
-    case SYS_rmdir: result = remove(OS_AT_CWD, at_a, true); break;
-    case SYS_unlinkat: result = remove(a, at_b, c & 0x200); break;
-    case SYS_rename: result = rename(OS_AT_CWD, at_a, OS_AT_CWD, at_b); break;
-    case SYS_renameat: result = rename(a, at_b, c, (const char *)d); break;
-    case SYS_link: result = link(OS_AT_CWD, at_a, OS_AT_CWD, at_b); break;
-    case SYS_linkat: result = link(a, at_b, c, (const char *)d); break;
-    case SYS_access: result = on_node(number, OS_AT_CWD, at_a, b); break;
+    case SYS_fchdir:
+    case SYS_umask: return NULL;
+    case SYS_openat:
+    case SYS_mkdirat:
+    case SYS_unlinkat:
+    case SYS_renameat:
+    case SYS_linkat:
     case SYS_utimensat:
-        if (!at_b) { /* the file itself */
-            result = os_open_of(a) ? 0 : -EBADF_;
-            break;
-        }
-        result = on_node(number, a, at_b, c);
-        break;
-    case SYS_faccessat: result = on_node(number, a, at_b, c); break;
+    case SYS_faccessat:
+    case SYS_fchmodat: return (const char *)b;
+    default: return (const char *)a;
+    }
+}
+
+static const char *second_path(long number, long b, long d)
+{
+    switch (number) {
+    case SYS_rename:
+    case SYS_link: return (const char *)b;
+    case SYS_renameat:
+    case SYS_linkat: return (const char *)d;
+    default: return NULL;
+    }
+}
+
+/* In the kernel, with copies of the paths. */
+static long call(long number, long a, long b, long c, long d, const char *path, const char *to)
+{
+    switch (number) {
+    case SYS_open: return open_at(OS_AT_CWD, path, b, c);
+    case SYS_openat: return open_at(a, path, c, d);
+    case SYS_mkdir: return make_folder(OS_AT_CWD, path, b);
+    case SYS_mkdirat: return make_folder(a, path, c);
+    case SYS_unlink: return remove(OS_AT_CWD, path, false);
+    case SYS_rmdir: return remove(OS_AT_CWD, path, true);
+    case SYS_unlinkat: return remove(a, path, c & 0x200);
+    case SYS_rename: return rename(OS_AT_CWD, path, OS_AT_CWD, to);
+    case SYS_renameat: return rename(a, path, c, to);
+    case SYS_link: return link(OS_AT_CWD, path, OS_AT_CWD, to);
+    case SYS_linkat: return link(a, path, c, to);
+    case SYS_access: return on_node(number, OS_AT_CWD, path, b);
+    case SYS_utimensat:
+        if (!path) /* the file itself */
+            return os_open_of(a) ? 0 : -EBADF_;
+        return on_node(number, a, path, c);
+    case SYS_faccessat: return on_node(number, a, path, c);
     case SYS_chmod:
     case SYS_chdir:
-    case SYS_truncate: result = on_node(number, OS_AT_CWD, at_a, b); break;
-    case SYS_fchmodat: result = on_node(SYS_chmod, a, at_b, c); break;
-    case SYS_fchdir:
-        result = os_open_of(a) ? change_folder(os_open_of(a)->node) : -EBADF_;
-        break;
-    case SYS_getcwd: result = current_folder((char *)a, (size_t)b); break;
-    case SYS_umask:
-        result = os_files()->mask;
+    case SYS_truncate: return on_node(number, OS_AT_CWD, path, b);
+    case SYS_fchmodat: return on_node(SYS_chmod, a, path, c);
+    case SYS_fchdir: return os_open_of(a) ? change_folder(os_open_of(a)->node) : -EBADF_;
+    default: { /* umask */
+        long before = os_files()->mask;
         os_files()->mask = (int)a & 0777;
-        break;
+        return before;
     }
+    }
+}
+
+long os_folder_syscall(long number, long a, long b, long c, long d)
+{
+    if (number == SYS_getcwd)
+        return current_folder((char *)a, (size_t)b);
+    const char *path = first_path(number, a, b), *to = second_path(number, b, d);
+    path = OS_PATH_COPY(path);
+    to = OS_PATH_COPY(to);
+    os_act_files();
+    long result = call(number, a, b, c, d, path, to);
     os_leave();
     return result;
 }

@@ -72,9 +72,8 @@ static long look_all(struct entry *list, size_t count)
 }
 
 /* A time limit can pass at any moment: only who has none waits. */
-long os_poll(void *entries, size_t count, long milliseconds)
+static long poll_all(struct entry *list, size_t count, long milliseconds)
 {
-    struct entry *list = entries;
     os_act_files();
     long ready = look_all(list, count);
     while (!ready && milliseconds < 0) {
@@ -86,6 +85,21 @@ long os_poll(void *entries, size_t count, long milliseconds)
     os_leave();
     if (ready == -EINTR_)
         os_signal_take();
+    return ready;
+}
+
+/* The program's list is read and written in user mode, so that races on it are found. */
+long os_poll(void *entries, size_t count, long milliseconds)
+{
+    struct entry *list = entries;
+    if (count > OS_FD_MAX)
+        return -EINVAL_;
+    struct entry *copy = __builtin_alloca((count + 1) * sizeof *copy);
+    for (size_t k = 0; k < count; k++)
+        copy[k] = (struct entry){list[k].fd, list[k].wanted, 0};
+    long ready = poll_all(copy, count, milliseconds);
+    for (size_t k = 0; k < count && ready >= 0; k++)
+        list[k].found = copy[k].found;
     return ready;
 }
 
@@ -103,16 +117,16 @@ static long put(uint64_t *set, long fd, bool on)
 
 long os_select(long count, uint64_t *read, uint64_t *write, uint64_t *except, bool waits)
 {
-    struct entry list[1024];
+    struct entry list[OS_FD_MAX];
     size_t used = 0;
-    if (count < 0 || count > 1024)
+    if (count < 0 || count > OS_FD_MAX)
         return -EINVAL_;
     for (long fd = 0; fd < count; fd++) {
         int wanted = (has(read, fd) ? IN : 0) | (has(write, fd) ? OUT : 0);
         if (wanted || has(except, fd))
             list[used++] = (struct entry){(int)fd, (short)wanted, 0};
     }
-    long ready = os_poll(list, used, waits ? -1 : 0), bits = 0;
+    long ready = poll_all(list, used, waits ? -1 : 0), bits = 0;
     if (ready < 0)
         return ready;
     for (size_t k = 0; k < used; k++)

@@ -324,12 +324,11 @@ static long action(long signal, const struct os_handler *new, struct os_handler 
 static long mask(long how, const uint64_t *set, uint64_t *old)
 {
     enum { BLOCK, UNBLOCK, SETMASK };
-    struct os_thread *self = os_enter();
-    uint64_t before = blocked(self), change = set ? *set : 0;
-    if (set && (unsigned long)how > SETMASK) {
-        os_leave();
+    uint64_t change = set ? *set : 0; /* in user mode, here and below: races are found */
+    if (set && (unsigned long)how > SETMASK)
         return -EINVAL_;
-    }
+    struct os_thread *self = os_enter();
+    uint64_t before = blocked(self);
     if (set) { /* others see whether it accepts a signal */
         os_act(VM_ACT_SIGNAL, NULL, 0);
         set_blocked(self, how == BLOCK     ? before | change
@@ -358,8 +357,9 @@ static long pending(uint64_t *set)
 /* Until a handler has run.  The first stop is before the call, the second in it. */
 static long suspend(const uint64_t *set)
 {
+    uint64_t given = set ? *set : 0;
     struct os_thread *self = os_enter();
-    uint64_t before = blocked(self), during = set ? *set : before;
+    uint64_t before = blocked(self), during = set ? given : before;
     os_act(VM_ACT_SIGNAL, NULL, 0);
     set_blocked(self, during);
     if (!deliverable(self) && !os_is_cancelled(self))
@@ -375,8 +375,8 @@ static long suspend(const uint64_t *set)
 
 static long await(const uint64_t *set, struct info *info, const void *limit)
 {
-    struct os_thread *self = os_enter();
     uint64_t wanted = *set;
+    struct os_thread *self = os_enter();
     os_act(VM_ACT_SIGNAL, NULL, 0);
     if (!(self->more && self->more->pending & wanted)) { /* one, the rest is for others */
         const struct os_signals *all = os_own(self)->signals;

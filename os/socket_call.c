@@ -34,8 +34,8 @@ static void set_flag(struct os_socket *socket, int flag, bool on)
     socket->options = (socket->options & ~flag) | (on ? flag : 0);
 }
 
-/* Sizes and the like are taken without effect. */
-static long set_option(struct os_socket *socket, long level, long option, const void *value,
+/* Sizes and the like are taken without effect.  The value is a number or a time. */
+static long set_option(struct os_socket *socket, long level, long option, const long *time,
                        size_t size)
 {
     if (level == SOL_TCP && socket->domain == INET && socket->type == STREAM)
@@ -44,10 +44,9 @@ static long set_option(struct os_socket *socket, long level, long option, const 
         return -ENOPROTOOPT_;
     if (size < sizeof(int))
         return -EINVAL_;
-    const long *time = value;
     switch (option) {
     case SO_REUSEADDR:
-    case SO_REUSEPORT: set_flag(socket, OPTION_REUSE, *(const int *)value); return 0;
+    case SO_REUSEPORT: set_flag(socket, OPTION_REUSE, (int)time[0]); return 0;
     case SO_RCVTIMEO: set_flag(socket, OPTION_READ_LIMIT, time[0] || time[1]); return 0;
     case SO_SNDTIMEO: set_flag(socket, OPTION_WRITE_LIMIT, time[0] || time[1]); return 0;
     case SO_BROADCAST:
@@ -173,13 +172,17 @@ static long with_name(long number, long fd, void *address, unsigned *size, long 
 static long option(long number, long fd, long level, long name, void *value, void *size)
 {
     int found = 0;
+    long given[2] = {0};
+    if (number == SYS_setsockopt)
+        __builtin_memcpy(given, value,
+                         (size_t)size < sizeof given ? (size_t)size : sizeof given);
     os_act_files();
     const struct os_open *open = os_open_of(fd);
     struct os_socket *socket = open ? open->node->socket : NULL;
     long result = !open     ? -EBADF_
                   : !socket ? -ENOTSOCK_
                   : number == SYS_setsockopt
-                      ? set_option(socket, level, name, value, (size_t)size)
+                      ? set_option(socket, level, name, given, (size_t)size)
                       : get_option(socket, level, name, &found);
     os_leave();
     if (number == SYS_getsockopt && result == 0)

@@ -215,15 +215,17 @@ static long poll_for(void *list, long count, long milliseconds)
 
 static long poll_until(void *list, long count, const struct time *limit)
 {
-    return passed(os_poll(list, (size_t)count, limit ? 0 : -1), limit, 1);
+    struct time copy = limit ? *limit : (struct time){0};
+    return passed(os_poll(list, (size_t)count, limit ? 0 : -1), limit ? &copy : NULL, 1);
 }
 
 static long select_until(long count, long read, long write, long except,
                          const struct time *limit, long unit)
 {
+    struct time copy = limit ? *limit : (struct time){0};
     long result =
         os_select(count, (uint64_t *)read, (uint64_t *)write, (uint64_t *)except, !limit);
-    return passed(result, limit, unit);
+    return passed(result, limit ? &copy : NULL, unit);
 }
 
 /* Where there are none: os/socket.c and os/epoll.c are linked by what makes them. */
@@ -345,6 +347,8 @@ static long schedule(struct os_more *more, long number, long policy, int *param)
 
 static long scheduling(long number, long thread, long policy, int *param)
 {
+    bool gives = number == SYS_sched_setparam || number == SYS_sched_setscheduler;
+    int priority = gives ? *param : 0;
     if (thread < 0)
         return -EINVAL_;
     os_enter();
@@ -352,10 +356,12 @@ static long scheduling(long number, long thread, long policy, int *param)
     struct os_thread *target = numbered(thread);
     long result = -ESRCH_;
     if (target) {
-        result = schedule(os_more(target), number, policy, param);
+        result = schedule(os_more(target), number, policy, &priority);
         os_less(target);
     }
     os_leave();
+    if (number == SYS_sched_getparam && result == 0)
+        *param = priority;
     return result;
 }
 
@@ -402,6 +408,7 @@ static long set_affinity(long thread, const unsigned char *set, long size)
 
 static long futex_wait(int *word, int value, const struct time *limit, bool until)
 {
+    struct time copy = limit ? *limit : (struct time){0};
     struct os_thread *self = os_enter();
     os_act(VM_ACT_SYSCALL, word, sizeof *word);
     long result = -EAGAIN_;
@@ -417,7 +424,7 @@ static long futex_wait(int *word, int value, const struct time *limit, bool unti
     if (result == -EINTR_)
         os_signal_take();
     if (result == -ETIMEDOUT_)
-        (until ? os_clock_until : os_clock_add)(limit->seconds, limit->fraction);
+        (until ? os_clock_until : os_clock_add)(copy.seconds, copy.fraction);
     return result;
 }
 
@@ -490,7 +497,7 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_fchdir:
     case SYS_truncate:
     case SYS_getcwd:
-    case SYS_umask: return os_folder_syscall(number, a, b, c, d, e);
+    case SYS_umask: return os_folder_syscall(number, a, b, c, d);
     case SYS_readlink:
     case SYS_readlinkat: return -EINVAL_; /* there are no links to read */
     case SYS_pipe: return os_pipe_syscall(number, a, 0);
