@@ -4,13 +4,11 @@
 
 int pthread_getattr_np(pthread_t thread, pthread_attr_t *attr)
 {
-    const struct os_thread *target = (const struct os_thread *)thread;
     pthread_attr_init(attr);
     struct attr *a = (struct attr *)attr;
-    os_enter();
-    os_act(VM_ACT_SYSCALL, target, sizeof *target);
-    if (!os_is_known(target))
-        misuse("pthread_getattr_np: there is no such thread");
+    os_see_ends();
+    const struct os_thread *target =
+        enter_for(thread, "pthread_getattr_np: there is no such thread");
     int detached = target->detached;
     int policy = target->more ? target->more->policy : 0;
     int priority = target->more ? target->more->priority : 0;

@@ -105,6 +105,17 @@ OS_INLINE uint64_t tid_of(const struct os_thread *thread)
     return thread && !os_is_gone(thread) ? thread->tid : 0;
 }
 
+/* To the kernel, for what another thread has. */
+OS_INLINE struct os_thread *enter_for(pthread_t thread, const char *misused)
+{
+    struct os_thread *target = (struct os_thread *)thread;
+    os_enter();
+    os_act(VM_ACT_SYSCALL, target, sizeof *target);
+    if (!os_is_known(target))
+        misuse(misused);
+    return target;
+}
+
 /* A time limit that POSIX refuses.  The limit itself is not looked at: since no
  * one knows how long things take, it can pass at any moment.  But it is read, before the
  * thread stops, and not later. */

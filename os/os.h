@@ -506,6 +506,8 @@ long os_signal_syscall(long number, long a, long b, long c);
 /* Referred to by functions with which a thread can be interrupted anywhere: the end
  * of a thread is then no weak action any more. */
 void os_async(void);
+/* Referred to by functions that tell what another thread has until it ends. */
+void os_see_ends(void);
 /* Referred to by functions that can give descriptor 1 another file: to print is then a visible
  * action where there are other threads. */
 void os_redirect(void);
@@ -546,6 +548,7 @@ char *os_put_number(char *end, unsigned long number);
 /* VM_ACT_WEAK if the end of a thread commutes with what others do; 0 if they can interrupt
  * the thread before it ends (os/async.c). */
 extern const int os_weak;
+extern const int os_sees_ends; /* not 0 where others can tell that it has come: os/ends.c */
 extern const int os_redirects; /* not 0 where descriptors can change: os/redirect.c */
 void os_scheduler(void);
 void os_fault(int kind, struct vm_frame *at);

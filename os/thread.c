@@ -6,6 +6,7 @@
 #include "os/reading.h"
 
 __attribute__((weak)) const int os_weak = VM_ACT_WEAK;
+__attribute__((weak)) const int os_sees_ends = 0;
 
 static struct vm_frame *first_frame(uint64_t tid, void (*entry)(os_function *, void *),
                                     os_function *start, void *arg)

@@ -72,7 +72,7 @@ OS_INLINE void os_thread_end(void *result)
 {
     struct os_thread *self = os_enter();
     struct os_state *state = os_state();
-    os_act(VM_ACT_EXIT | os_weak, self, sizeof *self);
+    os_act(VM_ACT_EXIT | (os_sees_ends ? 0 : os_weak), self, sizeof *self);
     os_quiet(); /* nobody else looks at this; whoever is the last ends the process */
     int *live = state->processes ? &os_process(self)->live : &state->live;
     if (*live == 1) {
@@ -89,11 +89,11 @@ OS_INLINE void os_thread_end(void *result)
         os_check_left();
     os_free_field(&self->tls);
     os_free_field(&self->reading);
-    if (self->more) {
+    os_loud();
+    if (self->more) { /* a name, for instance, which others may ask for */
         os_thread_free_more(self);
         self->more = NULL;
     }
-    os_loud();
     if (self->detached && !(state->processes && os_is_first(self))) {
         os_thread_free(self);
         os_stop(0);
