@@ -8,5 +8,6 @@
 _Noreturn void __os_error(int fault, const char *message);
 void os_async(void);
 void os_redirect(void);
+void os_see_ends(void);
 
 #endif

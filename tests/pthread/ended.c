@@ -9,6 +9,8 @@
 // -DSET_POLICY=1 and that this is lost: assertion violation.
 // -DATTR=0 the same by its attributes: assertion violation.
 // -DATTR=1 claims that these are lost: assertion violation.
+// -DTID=0 claims that its number is still known: assertion violation.
+// -DTID=1 claims that it is not: assertion violation.
 // -DONCE claims that it may come back after its end: assertion violation.
 // -DWRITES=0..1 its end is seen as it has written something, and POLICY: assertion violation.
 // -DOWN it asks for its own: correct.
@@ -18,9 +20,13 @@
 #include <sched.h>
 #include <semaphore.h>
 #include <string.h>
+#include <unistd.h>
 
 static sem_t ready;
 static pthread_t t;
+#ifdef TID
+static int tid;
+#endif
 #ifdef WRITES
 #define POLICY WRITES
 static int last;
@@ -33,6 +39,9 @@ static void *work(void *arg)
 #if !defined GIVEN && !defined SET_POLICY
     pthread_setname_np(pthread_self(), "name");
     pthread_setschedparam(pthread_self(), SCHED_FIFO, &param);
+#endif
+#ifdef TID
+    tid = gettid();
 #endif
 #ifdef OWN
     pthread_getname_np(pthread_self(), name, sizeof name);
@@ -93,6 +102,8 @@ int main(void)
     assert(has_policy() != SET_POLICY);
 #elif defined ATTR
     assert(has_attributes() != ATTR);
+#elif defined TID
+    assert((sched_getscheduler(tid) >= 0) != TID);
 #elif defined ONCE
     int before = has_name();
     assert(before == has_name());
