@@ -45,7 +45,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier)
     bool last = os_queue_length(b) + 1 == b->limit;
     if (last) {
         while ((thread = os_queued(b, 0)))
-            os_wake(thread);
+            os_wake(thread, b);
     } else {
         self->queue = b;
         os_wait(VM_ACT_BARRIER_LEAVE, b, sizeof *b, &b->limit, OS_FOR_EVER);

@@ -1,7 +1,8 @@
 /* cancel.c - pthread_cancel, and being cancelled.
  *
  * A request is kept with its thread.  Deferred, it is acted upon at the next
- * cancellation point; a wait there that it ends is made ready (OS_BY_CANCEL).
+ * cancellation point; a wait there that it ends is made ready (OS_BY_CANCEL), and one that a
+ * signal handler has interrupted when that is done.
  * Asynchronous, it makes the thread urgent: it may act upon it instead of any
  * visible action.  Cancelling it between two of them would only be seen by its own
  * clean-up handlers.
@@ -20,7 +21,7 @@ _Noreturn void __os_cancelled(void)
 {
     struct os_thread *self = os_enter();
     self->more->cancel = OS_CANCEL_DISABLED;
-    self->more->held = NULL;
+    os_leave_handlers(NULL);
     os_signal_refresh(self);
     os_leave();
     pthread_exit(PTHREAD_CANCELED);

@@ -3,10 +3,9 @@
 #include "libpthread/internal.h"
 
 /* From now on it waits for the mutex to be free. */
-static void wake(struct os_thread *thread)
+static void wake(struct os_thread *thread, const struct cond *cond)
 {
-    struct os_held *held = thread->more ? thread->more->held : NULL;
-    os_dequeue(thread, held ? held->word : thread->word,
+    os_dequeue(thread, cond, os_queued_word(thread, cond),
                (uint32_t)VM_ACT_COND_WAKE << OS_ACTION | OS_WHILE_NONZERO | OS_LOCK);
 }
 
@@ -14,7 +13,7 @@ void __pthread_cond_wake_one(struct cond *cond)
 {
     int n = os_queue_length(cond);
     if (n)
-        wake(os_queued(cond, n > 1 ? __divm_choose(n, NULL) : 0));
+        wake(os_queued(cond, n > 1 ? __divm_choose(n, NULL) : 0), cond);
 }
 
 int pthread_cond_signal(pthread_cond_t *cond)
@@ -38,7 +37,7 @@ int pthread_cond_broadcast(pthread_cond_t *cond)
     if (c->state == DESTROYED)
         misuse("pthread_cond_broadcast: the condition variable was destroyed");
     while ((thread = os_queued(c, 0)))
-        wake(thread);
+        wake(thread, c);
     os_leave();
     return 0;
 }

@@ -17,7 +17,7 @@ OS_INLINE void enqueue(struct cond *cond, const struct mutex *mutex, struct os_t
     if (cond->state == DESTROYED)
         misuse(SAY(timed, "the condition variable was destroyed"));
     const struct os_thread *other = os_queued(cond, 0);
-    if (other && other->word != &mutex->locked)
+    if (other && os_queued_word(other, cond) != &mutex->locked)
         misuse(SAY(timed, "another thread waits on it with another mutex"));
     self->queue = cond;
 }

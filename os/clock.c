@@ -31,11 +31,16 @@ void os_limit_begin(long seconds, long nanoseconds, const int *word, uint32_t wa
     if (!os_is_prompt())
         return;
     struct os_more *more = os_more(os_self());
-    more->limit[0] = seconds;
-    more->limit[1] = nanoseconds;
-    more->limit_word = word;
-    more->limit_wait = wait;
+    more->limit = (struct os_limit){{seconds, nanoseconds}, word, wait};
     os_state()->special += OS_URGENT;
+}
+
+struct os_limit os_limit_exchange(struct os_thread *thread, struct os_limit limit)
+{
+    struct os_limit before = thread->more->limit;
+    thread->more->limit = limit;
+    os_state()->special += ((limit.time[0] != 0) - (before.time[0] != 0)) * OS_URGENT;
+    return before;
 }
 
 static bool is_before(const long *a, const long *b)
@@ -47,17 +52,14 @@ void os_limit_end(bool passed)
 {
     struct os_thread *self = os_self();
     struct os_more *more = self->more;
-    if (!os_is_prompt() || !more || !more->limit[0])
+    if (!os_is_prompt() || !more || !more->limit.time[0])
         return;
+    struct os_limit limit = os_limit_exchange(self, (struct os_limit){0});
     long *now = clock();
-    if (passed && is_before(now, more->limit)) {
-        now[0] = more->limit[0];
-        now[1] = more->limit[1];
+    if (passed && is_before(now, limit.time)) {
+        now[0] = limit.time[0];
+        now[1] = limit.time[1];
     }
-    more->limit[0] = more->limit[1] = 0;
-    more->limit_word = NULL;
-    more->limit_wait = 0;
-    os_state()->special -= OS_URGENT;
     os_less(self);
 }
 

@@ -50,6 +50,14 @@ struct os_thread {
 
 enum { OS_LISTED = 1 << 30 };
 
+/* --clock=prompt: the end of a wait (seconds, nanoseconds), 0 if there is none, and the word
+ * that it waits for, NULL if that is to be woken. */
+struct os_limit {
+    long time[2];
+    const int *word;
+    uint64_t wait;
+};
+
 /* The rest of a thread, a VM_OBJ_KERNEL object; there is none while all of it is 0. */
 struct os_more {
     void *cleanup;              /* pthread_cleanup_push: struct __ptcb * */
@@ -60,21 +68,24 @@ struct os_more {
     uint64_t given;             /* those of them that were sent to the process */
     uint64_t awaited;           /* signals that it waits for in sigwait */
     struct os_process *process; /* NULL while there is only one */
-    struct os_held *held;       /* in a signal handler: what it waited for before */
+    struct os_held *held;       /* in a signal handler: what that has interrupted */
     int cancel;                 /* OS_CANCEL_* */
     int urgent;                 /* os_urge was called */
     int policy, priority;       /* pthread_setschedparam: kept, without effect */
     char name[16];              /* pthread_setname_np; all 0 after the name's end */
-    /* --clock=prompt: the end of a wait (seconds, nanoseconds), 0 if there is none, and the
-       word that it waits for, NULL if that is to be woken */
-    long limit[2];
-    const int *limit_word;
-    uint64_t limit_wait;
+    struct os_limit limit;
 };
 
+/* What a thread was doing when a signal handler began, a VM_OBJ_KERNEL object: the handler may
+ * wait for something itself, and what comes meanwhile may be for either of them. */
 struct os_held {
-    const int *word;
+    const int *word; /* of struct os_thread */
     uint32_t wait;
+    const void *queue;
+    uint64_t awaited; /* of struct os_more */
+    struct os_limit limit;
+    struct vm_frame *handler; /* the first frame on top */
+    struct os_held *outer;    /* that was in a handler, too: what that has interrupted */
 };
 
 enum { OS_CANCEL_DISABLED = 1, OS_CANCEL_ASYNCHRONOUS = 2, OS_CANCEL_PENDING = 4 };
@@ -354,22 +365,42 @@ OS_INLINE void os_wait_held(int action, const void *object, size_t size, const i
     os_loud();
 }
 
-/* ---- queues: threads whose `queue` is the object --------------------------- */
+/* ---- queues: threads whose `queue` is the object, or was when a handler began --- */
 
 int os_queue_length(const void *queue);
 /* The k-th of them, in order of tid; NULL if there are not so many. */
 struct os_thread *os_queued(const void *queue, int k);
-/* The thread leaves its queue, waits for nothing, and hurries. */
-void os_wake(struct os_thread *thread);
+/* The thread leaves this queue, waits for nothing, and hurries. */
+void os_wake(struct os_thread *thread, const void *queue);
 /* How many threads wait for this word and are not ready. */
 int os_blocked_on(const int *word);
 
-/* The thread leaves its queue, and waits for this from now on; a signal handler
- * that it is in is done first. */
-OS_INLINE void os_dequeue(struct os_thread *thread, const int *word, uint32_t wait)
+/* The wait in which the thread is queued there, if a handler has interrupted it; NULL if the
+ * thread is in it, or in none. */
+OS_INLINE struct os_held *os_held_on(const struct os_thread *thread, const void *queue)
 {
-    struct os_held *held = thread->more ? thread->more->held : NULL;
-    thread->queue = NULL;
+    if (thread->queue == queue || !thread->more)
+        return NULL;
+    struct os_held *held = thread->more->held;
+    while (held && held->queue != queue)
+        held = held->outer;
+    return held;
+}
+
+/* Of a thread that is queued there: the word that it waits for. */
+OS_INLINE const int *os_queued_word(const struct os_thread *thread, const void *queue)
+{
+    const struct os_held *held = os_held_on(thread, queue);
+    return held ? held->word : thread->word;
+}
+
+/* The thread leaves this queue, and waits for this from now on; a signal handler
+ * that it is in is done first. */
+OS_INLINE void os_dequeue(struct os_thread *thread, const void *queue, const int *word,
+                          uint32_t wait)
+{
+    struct os_held *held = os_held_on(thread, queue);
+    *(held ? &held->queue : &thread->queue) = NULL;
     *(held ? &held->word : &thread->word) = word;
     *(held ? &held->wait : &thread->wait) = wait;
 }
@@ -475,16 +506,9 @@ void os_signal_refresh(struct os_thread *thread);
 /* Calls the handlers of the calling thread's pending signals, from user mode.
  * True if an interrupted call is to go on (SA_RESTART). */
 bool os_signal_take(void);
-/* A longjmp may leave a handler: what it interrupted is not gone back to. */
-OS_INLINE void os_leave_handler(void)
-{
-    struct os_thread *self = os_enter();
-    if (self->more && self->more->held) {
-        self->more->held = NULL;
-        os_less(self);
-    }
-    os_leave();
-}
+/* In the kernel: the calling thread goes on in this frame (NULL: it ends).  What was
+ * interrupted by the handlers that it leaves thereby is not gone back to. */
+void os_leave_handlers(const struct vm_frame *frame);
 /* Sends a signal to a thread or a process (NULL: the only one), in the kernel. */
 void os_signal_send(struct os_thread *thread, int signal);
 void os_signal_send_process(struct os_process *process, int signal);
@@ -524,9 +548,11 @@ _Noreturn void os_exit(int status);
 /* In the kernel: prints to descriptor 1 or 2. */
 void os_output(int fd, const void *data, size_t size);
 /* --clock=prompt, in the kernel: a wait that now begins ends at this time, or, for a
- * sleep, after it; and it has ended, by this time or otherwise. */
+ * sleep, after it; and it has ended, by this time or otherwise.  Between them a signal handler
+ * may run, and its thread goes by another limit, or none: the one that it had. */
 void os_limit_begin(long seconds, long nanoseconds, const int *word, uint32_t wait);
 void os_limit_end(bool passed);
+struct os_limit os_limit_exchange(struct os_thread *thread, struct os_limit limit);
 bool os_is_prompt(void);
 void os_clock_after(long *seconds, long *nanoseconds);
 /* From user mode: a time limit has passed; or this much time. */

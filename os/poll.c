@@ -43,9 +43,10 @@ int os_look(long fd, int wanted)
 
 void os_poll_wake(void)
 {
+    const void *nodes = os_state()->nodes;
     struct os_thread *thread;
-    while ((thread = os_queued(os_state()->nodes, 0)))
-        os_dequeue(thread, NULL, OS_ALWAYS);
+    while ((thread = os_queued(nodes, 0)))
+        os_dequeue(thread, nodes, NULL, OS_ALWAYS);
 }
 
 bool os_poll_wait(void)

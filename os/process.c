@@ -85,7 +85,15 @@ static void first_fork(void)
 
 /* ---- fork ------------------------------------------------------------------------ */
 
-enum { ROOTS = 10 };
+enum { ROOTS = 10 }; /* and the handlers that it is in */
+
+static size_t count_held(const struct os_thread *thread)
+{
+    size_t n = 0;
+    for (const struct os_held *held = thread->more->held; held; held = held->outer)
+        n++;
+    return n;
+}
 
 static void add(void **roots, void *object)
 {
@@ -102,9 +110,10 @@ static void add_thread(void **roots, const struct os_thread *thread)
     const struct os_more *more = thread->more;
     add(roots, thread->tls);
     add(roots, thread->reading);
-    add(roots, more ? more->keys : NULL);
-    add(roots, more ? more->robust : NULL);
-    add(roots, more ? more->held : NULL);
+    add(roots, more->keys);
+    add(roots, more->robust);
+    for (struct os_held *held = more->held; held; held = held->outer)
+        add(roots, held);
 }
 
 /* A copy of the calling thread, which so far is in no list. */
@@ -143,7 +152,11 @@ long os_fork(void)
     if (!os_state()->processes)
         first_fork();
     os_files();
-    void *roots[ROOTS] = {self, self->more};
+    size_t size = (ROOTS + count_held(self)) * sizeof(void *);
+    void **roots = __builtin_alloca(size);
+    __builtin_memset(roots, 0, size);
+    add(roots, self);
+    add(roots, self->more);
     self->frame = (struct vm_frame *)__divm_control(VM_REG_FRAME, VM_GET, 0);
     add(roots, self->frame);
     add_thread(roots, self);
@@ -169,7 +182,7 @@ static void tell_parent(struct os_process *process)
         return;
     os_signal_send_process(parent, CHLD);
     while ((waiting = os_queued(parent, 0)))
-        os_dequeue(waiting, NULL, OS_ALWAYS);
+        os_dequeue(waiting, parent, NULL, OS_ALWAYS);
 }
 
 static void leave_children(const struct os_process *process)

@@ -6,10 +6,15 @@
  * shown by the words that it reads: a thread that has ended is not looked at. */
 #include "os/os.h"
 
+OS_INLINE bool is_queued(const struct os_thread *thread, const void *queue)
+{
+    return thread->queue == queue || os_held_on(thread, queue);
+}
+
 /* Where there are processes: is it this queue, or another's at the same address? */
 static bool is_here(const struct os_thread *thread, const void *queue)
 {
-    return thread->queue == queue && os_is_same_place(queue, thread, os_self());
+    return is_queued(thread, queue) && os_is_same_place(queue, thread, os_self());
 }
 
 static struct os_thread *queued_here(const struct os_state *state, const void *queue, int k)
@@ -26,9 +31,9 @@ int os_queue_length(const void *queue)
     os_entangle();
     int length = 0;
     for (int k = 0; k < state->count; k++)
-        length += state->thread[k]->queue == queue;
+        length += is_queued(state->thread[k], queue);
     for (int k = 0; state->processes && k < state->count; k++)
-        length -= state->thread[k]->queue == queue && !is_here(state->thread[k], queue);
+        length -= is_queued(state->thread[k], queue) && !is_here(state->thread[k], queue);
     return length;
 }
 
@@ -39,15 +44,16 @@ struct os_thread *os_queued(const void *queue, int k)
     if (state->processes)
         return queued_here(state, queue, k);
     for (int i = 0; i < state->count; i++)
-        if (state->thread[i]->queue == queue && k-- == 0)
+        if (is_queued(state->thread[i], queue) && k-- == 0)
             return state->thread[i];
     return NULL;
 }
 
-void os_wake(struct os_thread *thread)
+void os_wake(struct os_thread *thread, const void *queue)
 {
-    os_dequeue(thread, NULL, OS_ALWAYS);
-    if (!thread->more || !thread->more->held) /* not in a signal handler */
+    bool interrupted = os_held_on(thread, queue);
+    os_dequeue(thread, queue, NULL, OS_ALWAYS);
+    if (!interrupted)
         os_hurry(thread);
 }
 

@@ -53,7 +53,7 @@ static bool is_urgent(const struct os_thread *thread)
 
 static bool is_limited(const struct os_thread *thread)
 {
-    return thread->more && thread->more->limit[0];
+    return thread->more && thread->more->limit.time[0];
 }
 
 /* Without the time limit. */
@@ -61,10 +61,10 @@ static bool can_go_on(const struct os_thread *thread)
 {
     if (!is_limited(thread))
         return can_run(thread);
-    const int *word = thread->more->limit_word;
+    const int *word = thread->more->limit.word;
     if (thread->queue)
         return false;
-    return word ? os_is_gone(word) || os_word_ready(word, (uint32_t)thread->more->limit_wait)
+    return word ? os_is_gone(word) || os_word_ready(word, (uint32_t)thread->more->limit.wait)
                 : can_run(thread);
 }
 
@@ -74,12 +74,12 @@ static size_t by_limit(const struct os_state *state, struct os_thread **first)
     size_t n = 0;
     for (int k = 0; k < state->count; k++) {
         struct os_thread *t = state->thread[k];
-        if (!is_limited(t) || (!t->queue && !t->more->limit_word))
+        if (!is_limited(t) || (!t->queue && !t->more->limit.word))
             continue;
-        const long *a = t->more->limit, *b = n ? first[0]->more->limit : a;
+        const long *a = t->more->limit.time, *b = n ? first[0]->more->limit.time : a;
         if (a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]))
             n = 0;
-        if (!n || (a[0] == first[0]->more->limit[0] && a[1] == first[0]->more->limit[1]))
+        if (!n || (a[0] == b[0] && a[1] == b[1]))
             first[n++] = t;
     }
     return n;
@@ -106,7 +106,7 @@ static _Noreturn void run_special(struct os_state *state)
         os_deadlock();
     struct os_thread *t = thread[__divm_choose((int)ready, NULL)];
     os_come_in(t);
-    if (is_urgent(t) && (!can_run(t) || __divm_choose(2, NULL)))
+    if (is_urgent(t) && (!can_go_on(t) || __divm_choose(2, NULL)))
         os_signal_prepare(t);
     run(state, t);
 }

@@ -182,6 +182,17 @@ static void fetch(struct os_thread *self, uint64_t set)
     self->more->given |= found;
 }
 
+/* Of these signals, is one the thread's to take?  The rest is for others. */
+static bool fetch_one(struct os_thread *self, uint64_t wanted)
+{
+    if (self->more && self->more->pending & wanted)
+        return true;
+    const struct os_signals *all = os_own(self)->signals;
+    int first = all ? lowest(all->pending & wanted) : 0;
+    fetch(self, first ? bit(first) : 0);
+    return first;
+}
+
 static void remove_pending(struct os_thread *self, int signal)
 {
     self->more->pending &= ~bit(signal);
@@ -252,25 +263,75 @@ __attribute__((weak)) void __os_cancelled(void)
     __builtin_unreachable();
 }
 
+/* What the thread does is interrupted by a handler with this frame. */
+static void hold(struct os_thread *thread, struct vm_frame *handler)
+{
+    struct os_more *more = thread->more;
+    struct os_held *held = __divm_obj_make(sizeof *held, VM_OBJ_KERNEL);
+    *held = (struct os_held){
+        .word = thread->word,
+        .wait = thread->wait,
+        .queue = thread->queue,
+        .awaited = more->awaited,
+        .limit = os_limit_exchange(thread, (struct os_limit){0}),
+        .handler = handler,
+        .outer = more->held,
+    };
+    thread->word = NULL;
+    thread->wait = 0;
+    thread->queue = NULL;
+    more->awaited = 0;
+    more->held = held;
+}
+
+/* The handler is done.  A request to cancel, or a signal, that has come meanwhile and would
+ * have ended the wait ends it now. */
+static void go_back(struct os_thread *self)
+{
+    struct os_more *more = self->more;
+    struct os_held *held = more->held;
+    self->word = held->word;
+    self->wait = held->wait;
+    self->queue = held->queue;
+    more->awaited = held->awaited;
+    os_limit_exchange(self, held->limit);
+    more->held = held->outer;
+    __divm_obj_free(held);
+    if (fetch_one(self, more->awaited) || (self->wait & OS_BY_CANCEL && os_is_cancelled(self)))
+        self->wait |= OS_ALWAYS;
+    os_less(self);
+}
+
 /* The thread's new frame: handles the signals, and goes back to where it stopped. */
-static void take_and_return(struct os_held *held, struct vm_frame *stopped)
+static void take_and_return(struct vm_frame *stopped)
 {
     if (is_to_cancel(os_self()))
         __os_cancelled();
     os_signal_take();
     struct os_thread *self = os_enter();
-    self->word = held->word;
-    self->wait = held->wait;
-    if (self->more && self->more->held == held)
-        self->more->held = NULL;
-    os_less(self);
-    __divm_obj_free(held);
+    go_back(self);
     self->frame = stopped;
     struct vm_frame *frame = (struct vm_frame *)__divm_control(VM_REG_FRAME, VM_GET, 0);
     while (frame->parent != stopped)
         frame = frame->parent;
     frame->parent = NULL; /* what is above it goes, the rest stays */
     os_stop(0);
+}
+
+void os_leave_handlers(const struct vm_frame *frame)
+{
+    struct os_thread *self = os_self();
+    const struct vm_frame *left =
+        (const struct vm_frame *)__divm_control(VM_REG_FRAME, VM_GET, 0);
+    for (struct os_held *held; self->more && (held = self->more->held);) {
+        while (left && left != frame && left != held->handler)
+            left = left->parent;
+        if (left != held->handler)
+            return;
+        self->more->held = held->outer;
+        __divm_obj_free(held);
+        os_less(self);
+    }
 }
 
 void os_signal_prepare(struct os_thread *thread)
@@ -282,18 +343,12 @@ void os_signal_prepare(struct os_thread *thread)
         thread->wait |= OS_ALWAYS; /* the call takes the signal */
         return;
     }
-    struct os_held *held = __divm_obj_make(sizeof *held, VM_OBJ_KERNEL);
-    *held = (struct os_held){thread->word, thread->wait};
-    if (!thread->more->held)
-        thread->more->held = held;
-    thread->word = NULL;
-    thread->wait = 0;
     size_t size = __divm_obj_size((const void *)take_and_return);
     struct vm_frame *frame = __divm_obj_make(size, VM_OBJ_FRAME);
     frame->parent = thread->frame;
     frame->pc = (void (*)(void))take_and_return;
-    frame->reg[0] = (uint64_t)held;
-    frame->reg[1] = (uint64_t)thread->frame;
+    frame->reg[0] = (uint64_t)thread->frame;
+    hold(thread, frame);
     thread->frame = frame;
 }
 
@@ -378,12 +433,7 @@ static long await(const uint64_t *set, struct info *info, const void *limit)
     uint64_t wanted = *set;
     struct os_thread *self = os_enter();
     os_act(VM_ACT_SIGNAL, NULL, 0);
-    if (!(self->more && self->more->pending & wanted)) { /* one, the rest is for others */
-        const struct os_signals *all = os_own(self)->signals;
-        int first = all ? lowest(all->pending & wanted) : 0;
-        fetch(self, first ? bit(first) : 0);
-    }
-    if (!(self->more && self->more->pending & wanted) && !limit && !os_is_cancelled(self)) {
+    if (!fetch_one(self, wanted) && !limit && !os_is_cancelled(self)) {
         os_more(self)->awaited = wanted;
         os_wait_open(VM_ACT_SIGNAL, NULL, 0, &self->running,
                      OS_FOR_EVER | OS_BY_SIGNAL | OS_BY_CANCEL);

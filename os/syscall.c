@@ -434,7 +434,7 @@ static long futex_wake(const int *word, int count)
     os_act(VM_ACT_SYSCALL, word, sizeof *word);
     int woken = 0;
     for (int n; woken < count && (n = os_queue_length(word)); woken++)
-        os_wake(os_queued(word, n > 1 ? __divm_choose(n, NULL) : 0));
+        os_wake(os_queued(word, n > 1 ? __divm_choose(n, NULL) : 0), word);
     os_leave();
     return woken;
 }

@@ -109,8 +109,8 @@ OS_INLINE void os_thread_end(void *result)
     self->wait = 0;
     if (late)
         joiner->joining--;
-    if (joiner && joiner->word && !joiner->joining) /* not in a signal handler */
-        os_hurry(joiner);
+    if (late ? !joiner->joining : joiner && joiner->word == &self->running)
+        os_hurry(joiner); /* not in a signal handler */
     os_stop(0);
 }
 

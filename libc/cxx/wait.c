@@ -27,10 +27,10 @@ void __cxx_atomic_sleep(const void *address)
 }
 
 /* Ready again, but not in a hurry: what it does is look at the value. */
-static void wake(struct os_thread *thread)
+static void wake(struct os_thread *thread, const void *address)
 {
-    thread->queue = NULL;
-    thread->wait = (uint32_t)VM_ACT_COND_WAKE << OS_ACTION | OS_WHILE_ZERO;
+    os_dequeue(thread, address, &thread->running,
+               (uint32_t)VM_ACT_COND_WAKE << OS_ACTION | OS_WHILE_ZERO);
 }
 
 void __cxx_atomic_wake(const void *address, bool all)
@@ -39,9 +39,9 @@ void __cxx_atomic_wake(const void *address, bool all)
     os_act(all ? VM_ACT_COND_BROADCAST : VM_ACT_COND_SIGNAL, address, 1);
     int n = os_queue_length(address);
     if (n && !all)
-        wake(os_queued(address, n > 1 ? __divm_choose(n, NULL) : 0));
+        wake(os_queued(address, n > 1 ? __divm_choose(n, NULL) : 0), address);
     for (struct os_thread *thread; all && (thread = os_queued(address, 0));)
-        wake(thread);
+        wake(thread, address);
     os_leave();
 }
 

@@ -9,9 +9,11 @@
 
 _Noreturn void longjmp(jmp_buf buf, int value)
 {
-    os_leave_handler();
     unsigned long *word = buf->__jb;
     struct vm_frame *frame = (struct vm_frame *)word[0];
+    os_enter();
+    os_leave_handlers(frame);
+    os_leave();
     frame->pc = (void (*)(void))word[1];
     word[2] = value ? value : 1;
     __divm_control(VM_REG_FRAME, VM_SET, (uint64_t)frame);
