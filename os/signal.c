@@ -524,7 +524,8 @@ static void ring(os_function *start, void *arg)
 }
 
 /* It may ring at any moment from now on, whatever the time.  A thread whose alarm
- * was taken back rings for nothing. */
+ * was taken back rings for nothing.  One that has rung is heard before the call returns: so a
+ * process with one thread can rely on its silence. */
 static long alarm(unsigned long seconds)
 {
     os_enter();
@@ -535,6 +536,7 @@ static long alarm(unsigned long seconds)
     if (all->alarm)
         os_more(all->alarm)->blocked = ~0ull;
     os_leave();
+    os_signal_take();
     return was_set;
 }
 
