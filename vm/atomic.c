@@ -137,6 +137,13 @@ static enum vm_action action_of(const struct vm_insn *i)
     }
 }
 
+/* Can anybody else tell when it is accessed?  Where threads can be interrupted, a handler finds
+ * what is its thread's own as well. */
+static bool is_seen(const struct vm *vm, const struct vm_obj *o)
+{
+    return o->flags & VM_SHARED || vm->program->interrupts;
+}
+
 /* volatile: visible, but by C11 5.1.2.4 as racy as a plain access. */
 static enum vm_step volatile_access(struct vm *vm, const struct access *x, bool write)
 {
@@ -165,7 +172,7 @@ static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *
 {
     if (vm_is_late(vm) && vm_is_noticed(x->o))
         return vm_call_late(vm);
-    if (!(x->o->flags & VM_SHARED) && vm->options.coalesce)
+    if (!is_seen(vm, x->o) && vm->options.coalesce)
         return VM_STEP_NEXT;
     if (i->flags & VM_VOLATILE && (i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE))
         return volatile_access(vm, x, write);
@@ -277,7 +284,7 @@ static enum vm_step exchange_pair(struct vm *vm, const struct vm_insn *i, struct
 
 static void tell_pair(struct vm *vm, const struct vm_insn *i, const struct access *x)
 {
-    if (vm->listener && x->o->flags & VM_SHARED)
+    if (vm->listener && is_seen(vm, x->o))
         vm_emit(vm,
                 &(struct vm_event){
                     .kind = VM_EVENT_ACTION, .action = action_of(i), .addr = x->p, .size = 16});
@@ -301,7 +308,7 @@ static enum vm_step atomic_pair(struct vm *vm, const struct vm_insn *i, struct v
 static void emit(struct vm *vm, const struct vm_insn *i, const struct access *x, bool wrote,
                  uint64_t written)
 {
-    if (!vm->listener || !(x->o->flags & VM_SHARED))
+    if (!vm->listener || !is_seen(vm, x->o))
         return;
     vm_emit(vm, &(struct vm_event){
                     .kind = VM_EVENT_ACTION,
