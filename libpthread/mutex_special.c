@@ -123,16 +123,27 @@ int pthread_mutex_getprioceiling(const pthread_mutex_t *restrict mutex, int *res
     return 0;
 }
 
+/* Nobody changes it once the mutex is made. */
+static bool has_ceiling(const struct mutex *mutex)
+{
+    os_enter();
+    bool result = mutex->protocol == PTHREAD_PRIO_PROTECT;
+    os_leave();
+    return result;
+}
+
+/* The change is an action of its own: who asks for the ceiling does not lock the mutex. */
 int pthread_mutex_setprioceiling(pthread_mutex_t *restrict mutex, int ceiling,
                                  int *restrict old)
 {
     struct mutex *m = (struct mutex *)mutex;
-    if (m->protocol != PTHREAD_PRIO_PROTECT || ceiling < 1 || ceiling > 99)
+    if (!has_ceiling(m) || ceiling < 1 || ceiling > 99)
         return EINVAL;
     int result = pthread_mutex_lock(mutex);
     if (result) /* with EOWNERDEAD it is held, to be made consistent first */
         return result;
     os_enter();
+    os_act(VM_ACT_LOCK, m, sizeof *m);
     int before = m->ceiling;
     m->ceiling = ceiling;
     os_leave();
