@@ -130,7 +130,7 @@ $(MUSL)/sources.mk: libc/fetch.sh libc/source.sh | $(SETUP)
 	libc/fetch.sh $(DIVM_CACHE_DIR) $(MUSL)
 	cd $(MUSL)/src && echo MUSL_ALL := $$(ls */*.c | sed 's/\.c$$//') > ../sources.mk
 
-$(LIBCXX)/sources.mk: libc/cxx/fetch.sh libc/source.sh | $(SETUP)
+$(LIBCXX)/sources.mk: libc/cxx/fetch.sh libc/cxx/patch.sh libc/source.sh | $(SETUP)
 	libc/cxx/fetch.sh $(DIVM_CACHE_DIR) $(LIBCXX)
 	cd $(LIBCXX) && echo LIBCXX_ALL := $$(ls libcxx/src/*.cpp libcxx/src/filesystem/*.cpp \
 	  libcxx/src/ryu/*.cpp libcxxabi/src/*.cpp) > sources.mk

@@ -1,5 +1,6 @@
 #!/bin/sh
-# fetch.sh - the sources of libc++ and libc++abi, from Debian's source package.
+# fetch.sh - the sources of libc++ and libc++abi, from Debian's source package, with what
+# patch.sh changes in them.
 # usage: fetch.sh CACHE_DIR DEST_DIR
 #
 # The tarball has all of LLVM and takes long to unpack: what is needed of it is
@@ -22,3 +23,4 @@ if [ ! -f "$cache/$kept" ]; then
 fi
 mkdir -p "$2"
 tar -xzf "$cache/$kept" -C "$2"
+"$(dirname "$0")/patch.sh" "$2"
