@@ -91,6 +91,7 @@ static bool matters(const struct report *report, const struct story *story,
     case VM_ACT_WRLOCK:
     case VM_ACT_RWUNLOCK:
     case VM_ACT_BARRIER:
+    case VM_ACT_BARRIER_ARRIVE:
     case VM_ACT_BARRIER_LEAVE:
     case VM_ACT_SEM_WAIT:
     case VM_ACT_SEM_TRYWAIT:
