@@ -31,10 +31,9 @@ static void complete(struct barrier *b)
 {
     b->phase = !b->phase;
     b->left = b->expected;
-    for (struct os_thread *thread; (thread = os_queued(b, 0));) {
-        thread->queue = NULL;
-        thread->wait = (uint32_t)VM_ACT_BARRIER_LEAVE << OS_ACTION | OS_WHILE_ZERO;
-    }
+    for (struct os_thread *thread; (thread = os_queued(b, 0));)
+        os_dequeue(thread, b, &thread->running,
+                   (uint32_t)VM_ACT_BARRIER_LEAVE << OS_ACTION | OS_WHILE_ZERO);
 }
 
 /* The phase, and LAST if this completes it, which then is to be done unless it COMPLETES by
