@@ -41,16 +41,10 @@ __libcpp_thread_poll_with_backoff(_Poll &&,
 }
 
 template <class _Poll, class _Backoff>
-_LIBCPP_HIDE_FROM_ABI bool
-__libcpp_thread_poll_with_backoff(_Poll &&__poll, _Backoff &&,
-                                  chrono::nanoseconds __limit = chrono::nanoseconds::zero())
+_LIBCPP_HIDE_FROM_ABI bool __libcpp_thread_poll_with_backoff(_Poll &&__poll, _Backoff &&,
+                                                             chrono::nanoseconds __limit)
 {
-    while (!__poll()) {
-        if (__limit != chrono::nanoseconds::zero())
-            return __cxx_wait_limit(__limit.count()) && __poll();
-        __libcpp_thread_yield();
-    }
-    return true;
+    return __poll() || (__cxx_wait_limit(__limit.count()) && __poll());
 }
 
 struct __spinning_backoff_policy {
