@@ -67,6 +67,7 @@ void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool shar
     vm_table_reserve(&h->table[VM_ID_GLOBAL], program->nglobals);
     h->table[VM_ID_GLOBAL].n = program->nglobals;
     h->base.trunk = vm_trunk_new();
+    h->base.trunk->owner = h;
     /* The initial globals are the program's; they stand in the log as written
      * so that the first snapshot takes them up. */
     for (uint32_t i = 0; i < program->nglobals; i++) {
@@ -90,6 +91,8 @@ void vm_heap_fini(struct vm_heap *h)
 {
     vm_heap_undo_all(h);
     h->nlog = h->nbase = 0;
+    vm_trunk_release(h->foreign);
+    vm_trunk_release(h->copy);
     vm_root_release(&h->base);
     for (unsigned r = 0; r < VM_REGIONS; r++) {
         free(vm_table_of(h, r)->obj);

@@ -30,9 +30,11 @@ struct vm_tree {
     uint32_t levels, n;
 };
 
-/* A memory, as trees. */
+/* A memory, as trees.  Each heap uses one of its own, since all states that it makes count as
+ * references, and several threads that count in one place are in each other's way. */
 struct vm_trunk {
     atomic_uint refs;
+    const struct vm_heap *owner;     /* never followed; NULL: none */
     struct vm_tree tree[VM_REGIONS]; /* heap, frames, globals, pages */
 };
 
@@ -78,7 +80,8 @@ struct vm_heap {
     struct vm_table pages;              /* of large globals: pages.h */
     struct vm_paged *paged;
     size_t npaged;
-    struct vm_root base;     /* retained; the log starts from its trunk */
+    struct vm_root base;             /* retained; the log starts from its trunk */
+    struct vm_trunk *foreign, *copy; /* another heap's, and the own copy of it; or NULL */
     size_t nbase;            /* so many entries of the log are the base's changes, whose objects
                                 it has */
     struct vm_change *found; /* for a snapshot */
@@ -232,6 +235,8 @@ struct vm_root vm_heap_snapshot(struct vm_heap *h);
 void vm_heap_restore(struct vm_heap *h, const struct vm_root *root);
 /* One of no objects. */
 struct vm_trunk *vm_trunk_new(void);
+/* Of one reference; NULL is fine. */
+void vm_trunk_release(struct vm_trunk *trunk);
 /* Room for n changes, to be filled in. */
 struct vm_changes *vm_changes_new(uint32_t n);
 void vm_root_release(struct vm_root *root);

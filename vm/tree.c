@@ -99,9 +99,9 @@ struct vm_trunk *vm_trunk_new(void)
     return trunk;
 }
 
-static void trunk_release(struct vm_trunk *trunk)
+void vm_trunk_release(struct vm_trunk *trunk)
 {
-    if (!vm_ref_drop(&trunk->refs))
+    if (!trunk || !vm_ref_drop(&trunk->refs))
         return;
     for (unsigned r = 0; r < VM_REGIONS; r++)
         if (trunk->tree[r].root)
@@ -109,17 +109,25 @@ static void trunk_release(struct vm_trunk *trunk)
     vm_give(trunk, sizeof *trunk);
 }
 
-/* The trunk of a memory that differs from another's. */
-static struct vm_trunk *trunk_with(const struct vm_trunk *from, const uint32_t *n,
-                                   const struct vm_change *change, size_t nchanges)
+static struct vm_trunk *trunk_copy(const struct vm_heap *h, const struct vm_trunk *from)
 {
     struct vm_trunk *trunk = vm_trunk_new();
+    trunk->owner = h;
     for (unsigned r = 0; r < VM_REGIONS; r++) {
         trunk->tree[r] = from->tree[r];
         if (trunk->tree[r].root)
             node_retain(trunk->tree[r].root);
-        tree_grow(&trunk->tree[r], n[r]);
     }
+    return trunk;
+}
+
+/* The trunk of a memory that differs from the base's. */
+static struct vm_trunk *trunk_with(const struct vm_heap *h, const uint32_t *n,
+                                   const struct vm_change *change, size_t nchanges)
+{
+    struct vm_trunk *trunk = trunk_copy(h, h->base.trunk);
+    for (unsigned r = 0; r < VM_REGIONS; r++)
+        tree_grow(&trunk->tree[r], n[r]);
     for (size_t k = 0; k < nchanges; k++, change++)
         tree_set(&trunk->tree[change->region], change->index,
                  change->o ? vm_obj_retain(change->o) : NULL);
@@ -162,17 +170,15 @@ static void changes_release(struct vm_changes *changes)
     vm_give(changes, changes_size(changes->n));
 }
 
-static void root_retain(const struct vm_root *root)
+static void changes_retain(struct vm_changes *changes)
 {
-    vm_ref_take(&root->trunk->refs);
-    if (root->changes)
-        vm_ref_take(&root->changes->refs);
-    vm_settled_retain(&root->settled);
+    if (changes)
+        vm_ref_take(&changes->refs);
 }
 
 void vm_root_release(struct vm_root *root)
 {
-    trunk_release(root->trunk);
+    vm_trunk_release(root->trunk);
     if (root->changes)
         changes_release(root->changes);
     vm_settled_release(&root->settled);
@@ -226,7 +232,7 @@ struct vm_root vm_heap_snapshot(struct vm_heap *h)
     for (unsigned r = 0; r < VM_REGIONS; r++)
         root.n[r] = vm_table_of(h, r)->n;
     if (paged || n > MOST_CHANGES) {
-        root.trunk = trunk_with(h->base.trunk, root.n, h->found, n);
+        root.trunk = trunk_with(h, root.n, h->found, n);
     } else {
         root.trunk = h->base.trunk;
         vm_ref_take(&root.trunk->refs);
@@ -345,18 +351,36 @@ static void reserve(struct vm_heap *h, const uint32_t *n)
     }
 }
 
+/* A reference of the trunk, or of a copy that is the heap's own. */
+static struct vm_trunk *trunk_of(struct vm_heap *h, struct vm_trunk *trunk)
+{
+    if (trunk->owner != h && trunk != h->foreign) {
+        vm_trunk_release(h->foreign);
+        vm_trunk_release(h->copy);
+        vm_ref_take(&trunk->refs);
+        h->foreign = trunk;
+        h->copy = trunk_copy(h, trunk);
+    }
+    if (trunk->owner != h)
+        trunk = h->copy;
+    vm_ref_take(&trunk->refs);
+    return trunk;
+}
+
 void vm_heap_restore(struct vm_heap *h, const struct vm_root *root)
 {
     vm_heap_undo_all(h);
     struct vm_root old = h->base;
     uint32_t alike = 0;
     h->base = *root;
-    root_retain(&h->base);
+    h->base.trunk = trunk_of(h, root->trunk);
+    changes_retain(root->changes);
+    vm_settled_retain(&root->settled);
     reserve(h, root->n);
-    if (root->trunk == old.trunk && root->changes)
+    if (h->base.trunk == old.trunk && root->changes)
         alike = apply_alike(h, root->changes);
     undo_changes(h, alike);
-    if (root->trunk != old.trunk) {
+    if (h->base.trunk != old.trunk) {
         switch_trunk(h, old.trunk, root->trunk);
         reserve(h, root->n);
     }
