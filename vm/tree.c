@@ -78,6 +78,7 @@ static void tree_grow(struct vm_tree *t, uint32_t n)
 /* Puts one reference of o (may be NULL) at index. */
 static void tree_set(struct vm_tree *t, uint32_t index, struct vm_obj *o)
 {
+    assert(!((uint64_t)index >> (t->levels * VM_FANOUT_BITS)));
     struct vm_node **at = &t->root;
     for (unsigned level = t->levels; level >= 1; level--) {
         *at = node_own(*at, level);
@@ -189,7 +190,8 @@ void vm_root_release(struct vm_root *root)
  */
 
 /* Where the heap differs from its base's trunk: the log has first what was there.  What was a
- * change of the base stays one, so that the order is the same.  True if a page is among it. */
+ * change of the base stays one, so that the order is the same, unless it is nothing behind the
+ * end in place of nothing.  True if a page is among it. */
 static bool find_changes(struct vm_heap *h, size_t *n)
 {
     uint64_t stamp = h->segment++; /* nothing is logged in this one */
@@ -205,7 +207,8 @@ static bool find_changes(struct vm_heap *h, size_t *n)
         struct vm_obj *o = t->obj[u->index];
         bool again = t->logged[u->index] == stamp;
         t->logged[u->index] = stamp;
-        if (again || (o == u->old && k >= h->nbase))
+        bool same = o == u->old;
+        if (again || (same && (k >= h->nbase || u->index >= t->n)))
             continue;
         assert(!o || u->index < t->n);
         *found++ = (struct vm_change){u->region, u->index, o};
@@ -335,6 +338,7 @@ static void apply(struct vm_heap *h, const struct vm_changes *changes, uint32_t 
     vm_log_reserve(h, n);
     for (uint32_t k = from; k < n; k++) {
         const struct vm_change *change = &changes->at[k];
+        assert(change->index < h->table[change->region].capacity);
         struct vm_obj **at = &h->table[change->region].obj[change->index];
         h->log[k] = (struct vm_undo){change->region, change->index, *at};
         *at = change->o;

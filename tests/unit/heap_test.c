@@ -94,6 +94,8 @@ static void change(struct vm_heap *h, struct model *m)
         vm_heap_free(h, p);
         m->slot[k].live = false;
         assert_null(vm_heap_get(h, p));
+        if (draw(2))
+            vm_heap_forget(h, p, 0);
     } else {
         bool pointer = draw(3) == 0;
         uint64_t v = pointer ? random_pointer(h) : ((uint64_t)draw(1000) << 32) + draw(1000);
@@ -133,10 +135,26 @@ static void carry(struct history *y)
     free(bytes.at);
 }
 
+/* A state is the same in another heap, whose tables are as small as can be. */
+static void visit(const struct history *y)
+{
+    struct vm_heap other;
+    unsigned k = y->nstates ? draw(y->nstates) : 0;
+    if (!y->nstates)
+        return;
+    vm_heap_init(&other, y->heap.program, y->heap.share_all);
+    vm_heap_restore(&other, &y->state[k]);
+    compare(&other, &y->at_state[k]);
+    vm_heap_restore(&other, &y->state[draw(y->nstates)]);
+    vm_heap_fini(&other);
+}
+
 static void step(struct history *y)
 {
     if (draw(400) == 0)
         carry(y);
+    if (draw(100) == 0)
+        visit(y);
     unsigned what = draw(100);
     if (what < 4 && y->nmarks < DEPTH) {
         vm_heap_mark(&y->heap, &y->mark[y->nmarks]);
