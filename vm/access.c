@@ -180,8 +180,9 @@ enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj 
 static bool keeps_vtable(const struct vm *vm, uint64_t p, uint32_t n, uint64_t v,
                          uint8_t pointer)
 {
-    const struct vm_obj *table = n == 8 && pointer == 0xff ? vm_heap_get(&vm->heap, v) : NULL;
-    if (!table || table->kind != VM_OBJ_CONST || !(table->flags & VM_VTABLE))
+    bool constant = n == 8 && pointer == 0xff && vm_ptr_region(v) == VM_ID_CONST;
+    const struct vm_obj *table = constant ? vm_heap_look(&vm->heap, v) : NULL;
+    if (!table || !(table->flags & VM_VTABLE))
         return false;
     const struct vm_obj *o = vm_heap_part(&vm->heap, p, n);
     return o && (uint64_t)(uint32_t)p + n <= o->size && vm_obj_get(o, (uint32_t)p, n) == v &&
