@@ -88,6 +88,7 @@ static int to_bitcode(const struct job *job, const struct cc_source *source, con
     begin(job, &args);
     add_all(&args, &job->line.compile);
     cc_machine(&args);
+    cc_scopes(&args);
     add_depends(&args, &job->line, object);
     if (source->language) {
         strings_add(&args, "-x");

@@ -164,6 +164,12 @@ static const char *const code[] = {
     "-ffp-contract=off",
 };
 
+/* Of code that is not optimised. */
+static const char *const scopes[] = {
+    "-Xclang", "-fsanitize-address-use-after-scope", "-Xclang", "-dwarf-debug-flags", "-Xclang",
+    VM_SCOPES,
+};
+
 static void add_words(struct strings *args, const char *const *words, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -173,6 +179,16 @@ static void add_words(struct strings *args, const char *const *words, size_t n)
 void cc_machine(struct strings *args)
 {
     add_words(args, code, sizeof code / sizeof *code);
+}
+
+void cc_scopes(struct strings *args)
+{
+    bool optimised = false;
+    for (size_t i = 0; i < args->n; i++)
+        if (!strncmp(args->at[i], "-O", 2))
+            optimised = strcmp(args->at[i], "-O0") != 0;
+    if (!optimised)
+        add_words(args, scopes, sizeof scopes / sizeof *scopes);
 }
 
 /* The headers of each language, behind what the user gives. */
@@ -216,6 +232,7 @@ static void compiler_arguments(struct strings *args, const struct cli_program *p
     for (size_t i = 0; i < program->compiler.n; i++)
         if (strncmp(program->compiler.at[i], "-std=", 5) != 0)
             strings_add(args, program->compiler.at[i]);
+    cc_scopes(args);
     if (program->language) {
         strings_add(args, "-x");
         strings_add(args, program->language);

@@ -1,4 +1,4 @@
-/* call.c - activation frames: calls, returns, allocas, faults. */
+/* call.c - activation frames: calls, returns, faults. */
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -54,77 +54,6 @@ uint64_t vm_user_site(const struct vm *vm)
         p = o->data[0];
     }
     return 0;
-}
-
-uint64_t vm_alloca(struct vm *vm, uint64_t size)
-{
-    uint64_t site = vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL ? 0 : vm_user_site(vm);
-    uint64_t p = vm_heap_make(&vm->heap, (uint32_t)size, VM_OBJ_STACK, site);
-    struct vm_obj *frame = vm_heap_get(&vm->heap, vm->s.frame);
-    vm_heap_get(&vm->heap, p)->link = frame->link;
-    frame->link = vm_ptr_index(p);
-    vm_note_made(vm, p);
-    return p;
-}
-
-/* A write of the whole object, as if it were freed by a call.  (In the kernel that is no plain
- * access, which would race with plain ones: hence the check.) */
-static enum vm_step end_local(struct vm *vm, uint64_t p, const struct vm_obj *o)
-{
-    uint64_t size = o->size ? o->size : 1;
-    if (vm_log_on(vm)) {
-        vm_log_append(vm, p + VM_EXISTENCE, 1, true, VM_ACCESS_KERNEL);
-        vm_log_append(vm, p, size, true, VM_ACCESS_PLAIN);
-        vm_log_append(vm, p, size, true, VM_ACCESS_CHECK);
-    }
-    const struct vm_entry *e =
-        vm->options.report_races ? vm_race_conflict(vm, p, size, true) : NULL;
-    if (!e)
-        return VM_STEP_NEXT;
-    char text[256];
-    vm_describe(vm, p, text, sizeof text);
-    return vm_fault(
-        vm, VM_FAULT_USE_AFTER_FREE,
-        "the end of %s (its function returns, or its thread ends) races with the %s "
-        "of another thread",
-        text, e->range.kind == VM_WRITES ? "write" : "read");
-}
-
-enum vm_step vm_end_locals(struct vm *vm, uint64_t frame, uint64_t until)
-{
-    enum vm_step step = VM_STEP_NEXT;
-    while (frame && frame != until && step == VM_STEP_NEXT) {
-        const struct vm_obj *f = vm_heap_get(&vm->heap, frame);
-        step = vm_end_some_locals(vm, f->link, 0);
-        frame = f->data[0];
-    }
-    return step;
-}
-
-enum vm_step vm_end_thread(struct vm *vm)
-{
-    enum vm_step step = vm_end_locals(vm, vm->s.frame, 0);
-    uint64_t tls = vm->s.reg[VM_REG_TLS];
-    const struct vm_obj *o = tls ? vm_heap_get(&vm->heap, tls) : NULL;
-    if (step != VM_STEP_NEXT || !o || !(o->flags & VM_SHARED) ||
-        vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE)
-        return step;
-    return end_local(vm, tls, o);
-}
-
-enum vm_step vm_end_some_locals(struct vm *vm, uint32_t first, uint32_t keep)
-{
-    enum vm_step step = VM_STEP_NEXT;
-    if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE)
-        return step;
-    for (uint32_t a = first; a && a != keep && step == VM_STEP_NEXT;) {
-        uint64_t p = vm_ptr(VM_ID_HEAP, a, 0);
-        const struct vm_obj *o = vm_heap_get(&vm->heap, p);
-        a = o->link;
-        if (o->flags & VM_SHARED)
-            step = vm_is_late(vm) ? vm_call_late(vm) : end_local(vm, p, o);
-    }
-    return step;
 }
 
 static void free_frame(struct vm *vm, uint64_t p, const struct vm_obj *frame)

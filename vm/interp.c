@@ -81,38 +81,6 @@ static enum vm_step select_slow(const struct vm_insn *i, struct vm_obj *f)
     return VM_STEP_NEXT;
 }
 
-static enum vm_step make_alloca(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
-{
-    uint64_t size = i->k;
-    if (i->flags) {
-        if (vm_mask(f, i->a) != ~0ull)
-            return vm_fault(vm, VM_FAULT_UNDEFINED, "array of undefined length");
-        if (__builtin_mul_overflow(size, vm_get(f, i->a), &size) || size > 0x7fffffff)
-            return vm_fault(vm, VM_FAULT_LIMIT, "array of %llu elements on the stack",
-                            (unsigned long long)vm_get(f, i->a));
-    }
-    uint64_t p = vm_alloca(vm, size);
-    vm_set(f, i->d, p, POINTER);
-    return VM_STEP_NEXT;
-}
-
-static enum vm_step restore_stack(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
-{
-    if (vm_mask(f, i->a) != ~0ull)
-        return vm_fault(vm, VM_FAULT_UNDEFINED, "the stack is restored to an undefined mark");
-    uint32_t keep = vm_ptr_index(vm_get(f, i->a));
-    enum vm_step step = vm_masked(vm) ? VM_STEP_NEXT : vm_end_some_locals(vm, f->link, keep);
-    if (step != VM_STEP_NEXT)
-        return step;
-    while (f->link && f->link != keep) {
-        uint64_t p = vm_ptr(VM_ID_HEAP, f->link, 0);
-        f->link = vm_heap_get(&vm->heap, p)->link;
-        vm_note_freed(vm, p);
-        vm_heap_free(&vm->heap, p);
-    }
-    return VM_STEP_NEXT;
-}
-
 /* In atomic sections, and as long as there is one thread, no access matters. */
 static unsigned watched(struct vm *vm)
 {
@@ -484,13 +452,15 @@ L_CMPXCHG:
 L_FENCE:
     SLOW(vm_atomic(vm, ip, frame));
 L_ALLOCA:
-    SLOW(make_alloca(vm, ip, frame));
+    SLOW(vm_make_alloca(vm, ip, frame));
+L_ALLOCA_END:
+    SLOW(vm_end_alloca(vm, ip, frame));
 L_STACKSAVE:
     vm_set(frame, ip->d, frame->link ? vm_ptr(VM_ID_HEAP, frame->link, 0) : 0,
            frame->link ? POINTER : DEFINED);
     NEXT;
 L_STACKRESTORE:
-    SLOW(restore_stack(vm, ip, frame));
+    SLOW(vm_restore_stack(vm, ip, frame));
 L_MEMCPY:
 L_MEMMOVE:
 L_MEMSET:

@@ -16,6 +16,7 @@
  * load_call.c   calls, hypercalls
  * load_intrin.c intrinsics
  * load_masked.c those of masked memory, and fixed-point numbers
+ * load_scope.c  local variables that end with their block
  * load_keep.c, load_unset.c  local variables whose errors an optimiser would drop
  * load_pair.c   instructions that are done at once
  * load_regs.c   liveness and registers
@@ -95,6 +96,7 @@ struct lowering {
     struct list group_of; /* uint32_t per virtual register */
     struct map values;    /* LLVM value -> first virtual register + 1 */
     struct map blocks;    /* LLVM block -> number + 1 */
+    struct map scoped;    /* allocas that end at their marks: see load_scope.c */
     struct list starts;   /* uint32_t: first instruction of each block */
     struct list stubs;    /* struct stub: edges with phis or backwards */
     struct list fixups;   /* struct fixup */
@@ -203,6 +205,7 @@ void lower_element_access(struct lowering *w, uint32_t pointer, uint64_t offset,
 void lower_rmw(struct lowering *w, LLVMValueRef i);
 void lower_cmpxchg(struct lowering *w, LLVMValueRef i);
 void lower_alloca(struct lowering *w, LLVMValueRef i);
+void lower_make(struct lowering *w, LLVMValueRef alloca); /* here */
 void lower_va_arg(struct lowering *w, LLVMValueRef i);
 void lower_gep(struct lowering *w, LLVMValueRef i);
 
@@ -236,16 +239,26 @@ uint32_t lower_begin(struct lowering *w, LLVMValueRef i,
 
 void lower_refuse(struct lowering *w, LLVMTypeRef t);
 
+/* load_scope.c: the marks that are left are those that lower_mark is to mind */
+enum load_mark { LOAD_NO_MARK, LOAD_BEGINS, LOAD_ENDS };
+enum load_mark load_mark(LLVMValueRef i);
+void load_scopes(struct loader *l, LLVMModuleRef module);
+void lower_scopes(struct lowering *w);
+void lower_mark(struct lowering *w, LLVMValueRef call);
+/* Its number in its function if it ends at a mark, else 0; and whether it is made at one. */
+uint32_t lower_scoped(struct lowering *w, LLVMValueRef alloca, bool *anew);
+
 /* load_keep.c: local variables that may be read before they are set stay in memory; after
- * mem2reg, those with a wrong access, too */
+ * mem2reg, those with a wrong access, or one that comes after their end, too */
 void load_keep_unset(struct loader *l, LLVMModuleRef module);
 void load_keep_wrong(struct loader *l, LLVMModuleRef module);
 
-/* load_unset.c: may a local variable of up to 64 bytes be read before it is set? */
+/* load_unset.c: what is done with a local variable, and where */
 struct load_use {
     LLVMValueRef i;
-    uint64_t bytes;      /* a bit for each that is read or set */
+    uint64_t bytes;      /* a bit for each of the first 64 that is read or set */
     bool writes, copies; /* copies: reading what is not set is no error yet */
+    enum load_mark mark; /* or it begins or ends here */
 };
 struct load_order { /* a function's blocks, and where in them its instructions are */
     uint32_t n;
@@ -254,7 +267,12 @@ struct load_order { /* a function's blocks, and where in them its instructions a
 };
 void load_order_init(struct load_order *o, LLVMValueRef function);
 void load_order_fini(struct load_order *o);
-bool load_maybe_unset(struct load_order *o, const struct load_use *uses, size_t n);
+/* Each sorts the uses.  May it be read before it is set?  Only those of up to 64 bytes. */
+bool load_maybe_unset(struct load_order *o, struct load_use *uses, size_t n);
+/* May it be used after its end? */
+bool load_maybe_ended(struct load_order *o, struct load_use *uses, size_t n);
+/* Whatever way leads to a use: has it begun there? */
+bool load_always_begun(struct load_order *o, struct load_use *uses, size_t n);
 
 /* load_profile.c: counts an instruction, if there is a profile (NULL: of the library) */
 void lower_count(struct lowering *w, LLVMValueRef i);
@@ -319,5 +337,7 @@ const struct vm_type *load_global_type(struct loader *l, LLVMValueRef global);
 const char *load_global_name(struct loader *l, LLVMValueRef global);
 const char *load_function_name(struct loader *l, LLVMValueRef function);
 bool load_is_header(struct loader *l, LLVMValueRef function); /* from libc++'s headers */
+/* Was the function compiled with VM_SCOPES? */
+bool load_has_scopes(struct loader *l, LLVMValueRef function);
 
 #endif

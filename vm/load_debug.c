@@ -1,7 +1,8 @@
 /* load_debug.c - debug metadata: source places, and types for naming parts of
  * objects.  What the C API has no getter for is read from the operands of the
  * metadata nodes, whose order LLVM 19 fixes:
- *   subprogram: file, scope, name, ...     lexical block: file, scope
+ *   subprogram: file, scope, name, linkage name, type, unit     lexical block: file, scope
+ *   compile unit: file, producer, flags
  *   namespace: file, scope, name
  *   global variable expression: variable   variable: scope, name, file, type
  *   composite type: file, scope, name, base type, elements
@@ -129,6 +130,15 @@ bool load_is_header(struct loader *l, LLVMValueRef f)
 {
     LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
     return subprogram && is_header(l, LLVMDIScopeGetFile(subprogram));
+}
+
+/* In the flags of its compile unit. */
+bool load_has_scopes(struct loader *l, LLVMValueRef f)
+{
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
+    LLVMMetadataRef unit = subprogram ? operand(l, subprogram, 5) : NULL;
+    const char *flags = unit ? string(l, operand(l, unit, 2)) : NULL;
+    return flags && !strcmp(flags, VM_SCOPES);
 }
 
 static uint32_t location(struct loader *l, LLVMMetadataRef loc)

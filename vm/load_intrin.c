@@ -32,6 +32,7 @@ enum shape {
     MASKED,
     FIXED,
     SPECIAL,
+    MARK,
 };
 
 struct intrinsic {
@@ -130,7 +131,8 @@ static bool wide_op(const struct intrinsic *in, enum vm_wide_op *op)
     case SHUFFLE:
     case MASKED:
     case FIXED:
-    case SPECIAL: return false;
+    case SPECIAL:
+    case MARK: return false;
     }
     return false;
 }
@@ -501,6 +503,7 @@ static void lower_shape(struct lowering *w, LLVMValueRef call, const struct intr
         break;
     case ROUNDED:
     case SPECIAL: special(w, call, in); break;
+    case MARK: lower_mark(w, call); break;
     case TWO:
     case ONE:
     case FUNNEL:

@@ -12,6 +12,7 @@ struct variable {
     struct loader *l;
     uint64_t size, align;
     bool wrong, escapes; /* SROA leaves alone what escapes */
+    bool named, ends;    /* a local variable has its address; it ends before its function */
     struct map seen;
     struct list uses; /* struct load_use */
 };
@@ -23,9 +24,10 @@ enum { MASKED = 64 }; /* bytes that a mask stands for */
 static void note_use(struct variable *v, LLVMValueRef i, int64_t at, uint64_t size, bool writes,
                      bool copies)
 {
-    if (at < 0 || size == 0 || (uint64_t)at + size > v->size || v->size > MASKED)
+    if (at < 0 || size == 0 || (uint64_t)at + size > v->size)
         return;
-    struct load_use use = {i, ~0ull >> (MASKED - size) << at, writes, copies};
+    uint64_t bytes = v->size > MASKED ? 0 : ~0ull >> (MASKED - size) << at;
+    struct load_use use = {i, bytes, writes, copies, LOAD_NO_MARK};
     list_push(&v->uses, &use);
 }
 
@@ -61,16 +63,17 @@ static void see_gep(struct variable *v, LLVMValueRef gep, int64_t at)
 }
 
 /* memcpy and the like of a constant length; what else takes the address is an escape,
- * markers excepted. */
+ * marks excepted. */
 static void see_call(struct variable *v, LLVMValueRef p, LLVMValueRef call, int64_t at)
 {
     LLVMValueRef f = LLVMGetCalledValue(call);
     unsigned id = LLVMIsAFunction(f) ? LLVMGetIntrinsicID(f) : 0;
     static const char *const blocks[] = {"llvm.memcpy", "llvm.memmove", "llvm.memset"};
-    static const char *const markers[] = {"llvm.lifetime.start", "llvm.lifetime.end"};
-    for (size_t k = 0; k < 2; k++)
-        if (id && id == LLVMLookupIntrinsicID(markers[k], strlen(markers[k])))
-            return;
+    if (load_mark(call)) {
+        list_push(&v->uses, &(struct load_use){.i = call, .mark = load_mark(call)});
+        v->ends |= load_mark(call) == LOAD_ENDS;
+        return;
+    }
     for (size_t k = 0; k < 3; k++)
         if (id && id == LLVMLookupIntrinsicID(blocks[k], strlen(blocks[k]))) {
             LLVMValueRef n = LLVMGetOperand(call, 2);
@@ -93,7 +96,7 @@ static void see_stored(struct variable *v, LLVMValueRef to)
     while (LLVMIsAGetElementPtrInst(to))
         to = LLVMGetOperand(to, 0);
     if (LLVMIsAAllocaInst(to))
-        v->wrong = true;
+        v->wrong = v->named = true;
     else
         v->escapes = true;
 }
@@ -156,6 +159,19 @@ static bool maybe_unset(struct variable *v, struct load_order *order)
     return v->size > MASKED || load_maybe_unset(order, v->uses.data, v->uses.n);
 }
 
+/* mem2reg would find out what is done by an address that a variable has, and go on with that.
+ */
+static bool is_endangered(struct variable *v, struct load_order *order)
+{
+    return v->wrong ? v->named && v->ends : maybe_unset(v, order);
+}
+
+static bool is_misused(struct variable *v, struct load_order *order)
+{
+    return v->wrong || maybe_unset(v, order) ||
+           load_maybe_ended(order, v->uses.data, v->uses.n);
+}
+
 /* With all: those with a wrong access too, if it is known what becomes of each address. */
 static void look_at(struct loader *l, LLVMValueRef alloca, struct load_order *order, bool all)
 {
@@ -167,7 +183,7 @@ static void look_at(struct loader *l, LLVMValueRef alloca, struct load_order *or
         .l = l, .size = LLVMABISizeOfType(l->layout, t), .align = LLVMGetAlignment(alloca)};
     v.uses.item = sizeof(struct load_use);
     see_uses(&v, alloca, 0);
-    if (!v.escapes && v.size && (v.wrong ? all : maybe_unset(&v, order)))
+    if (!v.escapes && v.size && (all ? is_misused(&v, order) : is_endangered(&v, order)))
         keep(l, alloca, v.size);
     map_fini(&v.seen);
     free(v.uses.data);

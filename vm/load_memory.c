@@ -241,7 +241,39 @@ void lower_cmpxchg(struct lowering *w, LLVMValueRef i)
                                    .k = (uint64_t)fresh << 8 | bytes});
 }
 
+/* What to call it in messages, as a text's number + 1; 0 if it has no name.  clang calls the
+ * copy of a parameter p "p.addr"; what else it makes has a point in its name, too. */
+static uint32_t name_of(struct lowering *w, LLVMValueRef alloca)
+{
+    static const char *const ours[][2] = {{".compoundliteral", "the compound literal"},
+                                          {"ref.tmp", "a temporary"},
+                                          {"agg.tmp", "a temporary"},
+                                          {"temp.lvalue", "a temporary"}};
+    size_t length;
+    const char *name = LLVMGetValueName2(alloca, &length);
+    if (!length)
+        return 0;
+    if (length > 5 && !strcmp(name + length - 5, ".addr"))
+        length -= 5;
+    for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
+        if (!strncmp(name, ours[k][0], strlen(ours[k][0]))) {
+            name = ours[k][1];
+            length = strlen(name);
+        }
+    const char *copy = load_string(w->l, name, length);
+    list_push(&w->l->texts, &copy);
+    return (uint32_t)w->l->texts.n;
+}
+
 void lower_alloca(struct lowering *w, LLVMValueRef i)
+{
+    bool anew;
+    lower_scoped(w, i, &anew);
+    if (!anew)
+        lower_make(w, i);
+}
+
+void lower_make(struct lowering *w, LLVMValueRef i)
 {
     uint64_t size = LLVMABISizeOfType(w->l->layout, LLVMGetAllocatedType(i)), n;
     struct vm_insn x = {.op = VM_OP_ALLOCA, .k = size};
@@ -251,15 +283,11 @@ void lower_alloca(struct lowering *w, LLVMValueRef i)
         x.flags = 1;
         x.a = lower_use(w, LLVMGetOperand(i, 0));
     }
-    size_t length;
-    const char *name = LLVMGetValueName2(i, &length);
-    if (w->user && length) { /* clang calls the copy of a parameter p "p.addr" */
-        if (length > 5 && !strcmp(name + length - 5, ".addr"))
-            length -= 5;
-        const char *copy = load_string(w->l, name, length);
-        list_push(&w->l->texts, &copy);
-        x.b = (uint32_t)w->l->texts.n;
-    }
+    if (w->user)
+        x.b = name_of(w, i);
+    bool anew;
+    if (!x.flags)
+        x.a = lower_scoped(w, i, &anew);
     x.d = lower_result(w, i);
     lower_emit(w, x);
 }

@@ -126,7 +126,15 @@ enum vm_step vm_call(struct vm *vm, const struct vm_insn *i, uint32_t function,
 enum vm_step vm_call_indirect(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame);
 enum vm_step vm_return(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame);
 void vm_drop_stack(struct vm *vm, uint64_t until);
+uint64_t vm_user_site(const struct vm *vm);
+__attribute__((format(printf, 3, 4))) enum vm_step
+vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format, ...);
+
+/* local.c: the allocas of a frame.  vm_alloca: one more of the running frame's. */
 uint64_t vm_alloca(struct vm *vm, uint64_t size);
+enum vm_step vm_make_alloca(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame);
+enum vm_step vm_end_alloca(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame);
+enum vm_step vm_restore_stack(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame);
 /* The allocas from the heap object `first` on, up to the one that is to stay, are about to go;
  * or those of the frames from one on, up to another.  NEXT; or the fault, if what another
  * thread has done with one is not ordered with that; or others have to be waited for
@@ -135,9 +143,6 @@ enum vm_step vm_end_some_locals(struct vm *vm, uint32_t first, uint32_t keep);
 enum vm_step vm_end_locals(struct vm *vm, uint64_t frame, uint64_t until);
 /* The same for the running thread's, and its thread-local variables. */
 enum vm_step vm_end_thread(struct vm *vm);
-uint64_t vm_user_site(const struct vm *vm);
-__attribute__((format(printf, 3, 4))) enum vm_step
-vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format, ...);
 
 /* arith.c: instructions whose operands are not wholly defined or are pointers.  A value is its
  * bits, those of them that are defined (the others are 0), and its bytes that come from a

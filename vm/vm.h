@@ -42,6 +42,10 @@ struct vm_kept {
     void (*put)(void *context, const uint64_t key[2], const char *data, size_t size);
 };
 
+/* Code is told to mark where local variables begin and end (clang's
+ * -fsanitize-address-use-after-scope), and to say so: the value of -dwarf-debug-flags. */
+#define VM_SCOPES "divm-scopes"
+
 struct vm_load {
     const char *const *files; /* bitcode or LLVM assembly of the user, linked */
     size_t nfiles;

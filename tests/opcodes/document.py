@@ -18,6 +18,7 @@ SHAPES = {
     "EXACT": "integers, by lane", "FRACTION": "fraction and exponent, by lane", "CLASS": "class of a float, by lane",
     "SATURATED": "float to integer, saturating, by lane", "REDUCE": "reduction of a vector",
     "REDUCE_FROM": "reduction of a vector, in order", "SHUFFLE": "fixed vectors", "MASKED": "lanes that are on", "FIXED": "integers, by lane", "SPECIAL": "an instruction of its own",
+    "MARK": "where divm had the code compiled: makes, or ends, a local variable",
 }
 
 
