@@ -144,9 +144,10 @@ OS_BC := $(foreach f,$(basename $(wildcard os/*.c)),$(B)/guest/$(subst /,.,$f).b
 PTHREAD_BC := $(foreach f,$(basename $(wildcard libpthread/*.c libpthread/*/*.c)), \
 	$(B)/guest/$(subst /,.,$f).bc)
 
-# Ours instead: waiting for atomics, barriers, guards, the unwinder, how a program is ended
+# Ours instead: operators new and delete, waiting for atomics, barriers, guards, the unwinder,
+# how a program is ended
 LIBCXX_OUT := libcxx/src/atomic.cpp libcxx/src/barrier.cpp libcxx/src/legacy_pointer_safety.cpp libcxx/src/new.cpp \
-	libcxx/src/verbose_abort.cpp libcxxabi/src/abort_message.cpp libcxxabi/src/cxa_guard.cpp \
+	libcxx/src/verbose_abort.cpp libcxxabi/src/stdlib_new_delete.cpp libcxxabi/src/abort_message.cpp libcxxabi/src/cxa_guard.cpp \
 	libcxxabi/src/cxa_noexception.cpp libcxxabi/src/cxa_personality.cpp \
 	libcxxabi/src/fallback_malloc.cpp
 CXX_BC := $(foreach f,$(filter-out $(LIBCXX_OUT),$(LIBCXX_ALL)),$(B)/guest/cxx/$(basename $f).bc) \

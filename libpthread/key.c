@@ -25,7 +25,7 @@ static void *resize(void *array, size_t size)
     if (array && size) {
         __divm_obj_resize(array, size);
     } else if (array) {
-        __divm_obj_free(array);
+        __divm_obj_free(array, VM_OBJ_KERNEL);
         array = NULL;
     } else if (size) {
         array = __divm_obj_make(size, VM_OBJ_KERNEL);

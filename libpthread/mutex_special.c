@@ -38,7 +38,7 @@ void __pthread_mutex_unlist(struct mutex *mutex, struct os_thread *self)
         __divm_obj_resize(held, (count - 1) * sizeof mutex);
         return;
     }
-    __divm_obj_free(held);
+    __divm_obj_free(held, VM_OBJ_KERNEL);
     self->more->robust = NULL;
     os_less(self);
 }

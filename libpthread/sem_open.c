@@ -53,7 +53,7 @@ static void remove_unused(struct named *entry)
         return;
     if (os_blocked_on(&entry->sem->value))
         misuse("sem_close: a thread waits for the semaphore");
-    __divm_obj_free(entry->sem);
+    __divm_obj_free(entry->sem, VM_OBJ_KERNEL);
     size_t count = count_named();
     for (struct named *last = *table() + count - 1; entry < last; entry++)
         *entry = entry[1];
@@ -61,7 +61,7 @@ static void remove_unused(struct named *entry)
         __divm_obj_resize(*table(), (count - 1) * sizeof **table());
         return;
     }
-    __divm_obj_free(*table());
+    __divm_obj_free(*table(), VM_OBJ_KERNEL);
     *table() = NULL;
 }
 

@@ -150,7 +150,7 @@ static void hand_over(struct event *events, struct event *list, size_t count)
 {
     __builtin_memcpy(events, list, count * sizeof *list);
     os_enter();
-    __divm_obj_free(list);
+    __divm_obj_free(list, VM_OBJ_KERNEL);
     os_leave();
 }
 

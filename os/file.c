@@ -156,7 +156,7 @@ void os_open_release(struct os_open *open)
     node->opens--;
     node->readers -= (open->flags & OS_READ) != 0;
     node->writers -= (open->flags & OS_WRITE) != 0;
-    __divm_obj_free(open);
+    __divm_obj_free(open, VM_OBJ_KERNEL);
     if (node->kind == OS_PIPE && !node->readers != !node->writers)
         os_poll_edge(node, OS_POLL_ALL);
     refresh(node);
@@ -267,7 +267,7 @@ static unsigned char *buffer_make(size_t size)
 static void buffer_free(unsigned char *buffer)
 {
     if (buffer)
-        __divm_obj_free(buffer);
+        __divm_obj_free(buffer, VM_OBJ_KERNEL);
 }
 
 static long transfer(bool writes, long fd, unsigned char *data, size_t size, long offset,
@@ -575,5 +575,5 @@ void os_files_close(void)
         os_close(fd);
     files->folder->currents--;
     os_node_unused(files->folder);
-    __divm_obj_free(files);
+    __divm_obj_free(files, VM_OBJ_KERNEL);
 }

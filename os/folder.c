@@ -74,7 +74,7 @@ void os_remove_name(struct os_node *folder, const struct os_node *node, const ch
     while (list[place].node != node || !is_name(list[place].name, name, length))
         place++;
     struct os_node *removed = list[place].node;
-    __divm_obj_free(list[place].name);
+    __divm_obj_free(list[place].name, VM_OBJ_KERNEL);
     for (; place + 1 < count; place++)
         list[place] = list[place + 1];
     os_node_resize(folder, (count - 1) * sizeof *list);

@@ -57,7 +57,7 @@ static void forget_mapped(const void *memory)
         __divm_obj_resize(state->mapped, (count - 1) * sizeof memory);
         return;
     }
-    __divm_obj_free(state->mapped);
+    __divm_obj_free(state->mapped, VM_OBJ_KERNEL);
     state->mapped = NULL;
 }
 
@@ -69,7 +69,7 @@ static long map(size_t size, long flags, long fd, long offset)
     if (size == 0 || size > INT32_MAX || flags & FIXED || offset % PAGE)
         return -EINVAL_;
     if (flags & ANONYMOUS) {
-        void *made = __divm_obj_make(size, flags & SHARED ? VM_OBJ_MAPPED : VM_OBJ_HEAP);
+        void *made = __divm_obj_make(size, flags & SHARED ? VM_OBJ_MAPPED : VM_OBJ_PRIVATE);
         __builtin_memset(made, 0, size);
         if (flags & SHARED)
             note_mapped(made);
@@ -77,7 +77,7 @@ static long map(size_t size, long flags, long fd, long offset)
     }
     if (flags & SHARED)
         __os_error(VM_FAULT_SYSCALL, "mmap: shared mappings of files are not supported");
-    unsigned char *made = __divm_obj_make(size, VM_OBJ_HEAP);
+    unsigned char *made = __divm_obj_make(size, VM_OBJ_PRIVATE);
     __builtin_memset(made, 0, size);
     os_act_files();
     const struct os_open *open = os_open_of(fd);
@@ -87,7 +87,7 @@ static long map(size_t size, long flags, long fd, long offset)
         __builtin_memcpy(made, open->node->data + at, end - at < size ? end - at : size);
     os_leave();
     if (!valid)
-        __divm_obj_free(made);
+        __divm_obj_free(made, VM_OBJ_PRIVATE);
     return valid ? (long)made : -EBADF_;
 }
 
@@ -95,21 +95,21 @@ static long map(size_t size, long flags, long fd, long offset)
 static void unmap(void *memory)
 {
     os_enter();
-    bool others = is_mapped(memory) && os_state()->processes;
+    bool shared = is_mapped(memory), others = shared && os_state()->processes;
     if (!others)
         forget_mapped(memory);
     os_leave();
     if (!others)
-        __divm_obj_free(memory);
+        __divm_obj_free(memory, shared ? VM_OBJ_MAPPED : VM_OBJ_PRIVATE);
 }
 
 static long remap(unsigned char *old, size_t size)
 {
     size_t before = __divm_obj_size(old);
-    unsigned char *made = __divm_obj_make(size, VM_OBJ_HEAP);
+    unsigned char *made = __divm_obj_make(size, VM_OBJ_PRIVATE);
     __builtin_memset(made, 0, size);
     __builtin_memcpy(made, old, before < size ? before : size);
-    __divm_obj_free(old);
+    unmap(old);
     return (long)made;
 }
 

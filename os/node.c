@@ -11,7 +11,7 @@ void os_node_resize(struct os_node *node, size_t size)
 {
     size_t old = os_node_size(node);
     if (size == 0 && old) {
-        __divm_obj_free(node->data);
+        __divm_obj_free(node->data, VM_OBJ_KERNEL);
         node->data = NULL;
     } else if (old) {
         __divm_obj_resize(node->data, size);
@@ -55,7 +55,7 @@ void os_node_unused(struct os_node *node)
         return;
     state->nodes[node->number - 1] = NULL;
     os_node_resize(node, 0);
-    __divm_obj_free(node);
+    __divm_obj_free(node, VM_OBJ_KERNEL);
     int count = node_count(state);
     while (!state->nodes[count - 1])
         count--;

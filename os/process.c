@@ -55,7 +55,7 @@ static void forget(struct os_process *process)
     for (; place + 1 < count; place++)
         state->processes[place] = state->processes[place + 1];
     __divm_obj_resize(state->processes, (count - 1) * sizeof process);
-    __divm_obj_free(process);
+    __divm_obj_free(process, VM_OBJ_KERNEL);
     os_thread_free(first);
 }
 
@@ -222,7 +222,7 @@ static void **end_threads(const struct os_process *process)
         __os_leave_robust(thread);
         add_thread(roots, thread);
         os_calm(thread);
-        __divm_obj_free(thread->more);
+        __divm_obj_free(thread->more, VM_OBJ_KERNEL);
         thread->more = NULL;
         if (thread != process->first)
             os_thread_free(thread);
@@ -241,7 +241,7 @@ static void replace_first(struct os_process *process)
     for (int k = 0; k < state->count; k++)
         if (state->thread[k] == process->first)
             state->thread[k] = thread;
-    __divm_obj_free(process->first);
+    __divm_obj_free(process->first, VM_OBJ_KERNEL);
     process->first = thread;
 }
 
@@ -253,11 +253,11 @@ _Noreturn void os_process_end(int status)
     if (process->own.files)
         os_files_close();
     if (process->own.signals)
-        __divm_obj_free(process->own.signals);
+        __divm_obj_free(process->own.signals, VM_OBJ_KERNEL);
     process->own = (struct os_own){0};
     void **roots = end_threads(process);
     __divm_control(VM_REG_FORK, VM_ANDNOT, (uint64_t)roots);
-    __divm_obj_free(roots);
+    __divm_obj_free(roots, VM_OBJ_KERNEL);
     process->space = NULL;
     process->live = 0;
     process->ended = 1;

@@ -43,7 +43,7 @@ static inline bool reading_remove(struct os_thread *thread, const void *lock)
     if (count > 1) {
         __divm_obj_resize(held, (count - 1) * sizeof(void *));
     } else {
-        __divm_obj_free(held);
+        __divm_obj_free(held, VM_OBJ_KERNEL);
         thread->reading = NULL;
     }
     return true;

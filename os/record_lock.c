@@ -38,7 +38,7 @@ static void set_count(struct os_node *node, size_t count)
 {
     size_t size = count * sizeof *node->locks;
     if (!count && node->locks)
-        __divm_obj_free(node->locks);
+        __divm_obj_free(node->locks, VM_OBJ_KERNEL);
     if (!count)
         node->locks = NULL;
     else if (node->locks)

@@ -296,7 +296,7 @@ static void go_back(struct os_thread *self)
     more->awaited = held->awaited;
     os_limit_exchange(self, held->limit);
     more->held = held->outer;
-    __divm_obj_free(held);
+    __divm_obj_free(held, VM_OBJ_KERNEL);
     if (fetch_one(self, more->awaited) || (self->wait & OS_BY_CANCEL && os_is_cancelled(self)))
         self->wait |= OS_ALWAYS;
     os_less(self);
@@ -329,7 +329,7 @@ void os_leave_handlers(const struct vm_frame *frame)
         if (left != held->handler)
             return;
         self->more->held = held->outer;
-        __divm_obj_free(held);
+        __divm_obj_free(held, VM_OBJ_KERNEL);
         os_less(self);
     }
 }

@@ -110,11 +110,11 @@ void os_socket_close(struct os_node *node)
         os_node_unused(socket->waiting[k]);
     }
     if (socket->waiting)
-        __divm_obj_free(socket->waiting);
+        __divm_obj_free(socket->waiting, VM_OBJ_KERNEL);
     leave_peers(node);
     os_rights_take(socket, NULL, SIZE_MAX);
     os_node_resize(node, 0);
-    __divm_obj_free(socket);
+    __divm_obj_free(socket, VM_OBJ_KERNEL);
     node->socket = NULL;
     os_poll_wake();
 }
@@ -205,7 +205,7 @@ static void remove_waiting(struct os_node *node)
     if (count > 1) {
         __divm_obj_resize(socket->waiting, (count - 1) * sizeof *socket->waiting);
     } else {
-        __divm_obj_free(socket->waiting);
+        __divm_obj_free(socket->waiting, VM_OBJ_KERNEL);
         socket->waiting = NULL;
     }
     os_socket_refresh(node);

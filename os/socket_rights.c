@@ -21,7 +21,7 @@ static void set_count(struct os_socket *socket, size_t count)
     } else if (count) {
         socket->attached = __divm_obj_make(size, VM_OBJ_KERNEL);
     } else if (socket->attached) {
-        __divm_obj_free(socket->attached);
+        __divm_obj_free(socket->attached, VM_OBJ_KERNEL);
         socket->attached = NULL;
     }
 }

@@ -148,7 +148,7 @@ static void free_joined(const struct os_thread *self)
         if (thread->running)
             os_deadlock();
         os_loud();
-        __divm_obj_free(thread);
+        __divm_obj_free(thread, VM_OBJ_KERNEL);
         os_quiet();
     }
     state->count = kept;
@@ -209,7 +209,7 @@ bool os_is_first(const struct os_thread *thread)
 static void free_if_made(void *object)
 {
     if (object)
-        __divm_obj_free(object);
+        __divm_obj_free(object, VM_OBJ_KERNEL);
 }
 
 struct os_more *os_more(struct os_thread *thread)
@@ -238,5 +238,5 @@ void os_thread_free_more(struct os_thread *thread)
         return;
     free_if_made(thread->more->keys);
     free_if_made(thread->more->robust);
-    __divm_obj_free(thread->more);
+    __divm_obj_free(thread->more, VM_OBJ_KERNEL);
 }

@@ -35,13 +35,13 @@ OS_INLINE void os_thread_free(struct os_thread *thread)
     }
     os_thread_remove(state, thread);
     os_loud();
-    __divm_obj_free(thread);
+    __divm_obj_free(thread, VM_OBJ_KERNEL);
 }
 
 OS_INLINE void os_free_field(void **field)
 {
     if (*field) {
-        __divm_obj_free(*field);
+        __divm_obj_free(*field, VM_OBJ_KERNEL);
         *field = NULL;
     }
 }

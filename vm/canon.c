@@ -174,7 +174,7 @@ static void visit_queue(struct walk *w)
             continue;
         }
         visit(w, o);
-        if (o->kind == VM_OBJ_HEAP)
+        if (vm_obj_is_heap(o))
             w->leak_sum += vm_leak_term(o);
     }
 }
@@ -566,7 +566,7 @@ static void push_leaks(struct walk *w)
     size_t at = begin_root(w);
     for (uint32_t i = 0; i < t->n; i++) {
         const struct vm_obj *o = t->obj[i];
-        if (!o || o->kind != VM_OBJ_HEAP || vm_reach_is_marked(vm, vm_ptr(VM_ID_HEAP, i, 0)))
+        if (!o || !vm_obj_is_heap(o) || vm_reach_is_marked(vm, vm_ptr(VM_ID_HEAP, i, 0)))
             continue;
         uint64_t leak[2] = {o->site, o->size};
         push_vector(w, contents->number(contents->context, leak, sizeof leak));
@@ -689,7 +689,7 @@ uint64_t vm_next_leak(struct vm *vm, uint64_t after)
     vm_reach_mark(vm);
     const struct vm_table *t = &vm->heap.table[VM_ID_HEAP];
     for (uint32_t i = vm_ptr_index(after) + 1; i < t->n; i++)
-        if (t->obj[i] && t->obj[i]->kind == VM_OBJ_HEAP &&
+        if (t->obj[i] && vm_obj_is_heap(t->obj[i]) &&
             vm->number_of[VM_ID_HEAP][i] >> 32 != vm->epoch)
             return vm_ptr(VM_ID_HEAP, i, 0);
     return 0;

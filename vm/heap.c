@@ -155,7 +155,7 @@ static uint64_t make(struct vm_heap *h, unsigned region, uint32_t i, uint32_t si
     t->obj[i] = o;
     h->made++;
     h->bytes += size;
-    if (kind == VM_OBJ_HEAP) {
+    if (vm_obj_is_heap(o)) {
         h->leak_sum += vm_leak_term(o);
         h->nheap++;
     }
@@ -206,7 +206,7 @@ void vm_heap_free(struct vm_heap *h, uint64_t p)
     uint32_t i = vm_ptr_index(p);
     struct vm_obj *o = vm_heap_get(h, p);
     h->bytes -= o->size;
-    if (o->kind == VM_OBJ_HEAP) {
+    if (vm_obj_is_heap(o)) {
         h->leak_sum -= vm_leak_term(o);
         h->nheap--;
     }
@@ -292,7 +292,7 @@ void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size)
     other->flags = o->flags;
     other->site = o->site;
     other->link = o->link;
-    if (o->kind == VM_OBJ_HEAP)
+    if (vm_obj_is_heap(o))
         h->leak_sum += vm_leak_term(other) - vm_leak_term(o);
     vm_obj_move(other, 0, o, 0, o->size < size ? o->size : size);
     h->bytes += size;
@@ -493,7 +493,7 @@ void vm_heap_valid(const struct vm_heap *h)
                 continue;
             vm_obj_valid(o);
             bytes += o->size;
-            if (o->kind == VM_OBJ_HEAP)
+            if (vm_obj_is_heap(o))
                 leak_sum += vm_leak_term(o), nheap++;
         }
     assert(leak_sum == h->leak_sum && nheap == h->nheap);

@@ -348,7 +348,7 @@ static enum vm_step obj_make(struct vm *vm, const struct vm_insn *i, struct vm_o
     uint64_t p = number && kind == VM_OBJ_FRAME
                      ? vm_heap_make_first(&vm->heap, (uint32_t)size, number)
                      : vm_heap_make(&vm->heap, (uint32_t)size, (uint8_t)kind,
-                                    kind == VM_OBJ_HEAP ? vm_user_site(vm) : 0);
+                                    kind < VM_OBJ_KERNEL ? vm_user_site(vm) : 0);
     if (!p)
         return vm_fault(vm, VM_FAULT_LIMIT, "too many objects");
     if (number && (kind == VM_OBJ_KERNEL || kind == VM_OBJ_TLS))
@@ -358,15 +358,49 @@ static enum vm_step obj_make(struct vm *vm, const struct vm_insn *i, struct vm_o
     return VM_STEP_NEXT;
 }
 
-static enum vm_step bad_free(struct vm *vm, uint64_t p, const struct vm_obj *o)
+/* What makes an allocation, and what takes it back. */
+static const char *const makers[][2] = {
+    [VM_OBJ_HEAP] = {"malloc", "free"},
+    [VM_OBJ_NEW] = {"new", "delete"},
+    [VM_OBJ_ARRAY] = {"new[]", "delete[]"},
+    [VM_OBJ_ALIGNED] = {"aligned new", "aligned delete"},
+    [VM_OBJ_ALIGNED_ARRAY] = {"aligned new[]", "aligned delete[]"},
+    [VM_OBJ_PRIVATE] = {"mmap", "munmap"},
+    [VM_OBJ_MAPPED] = {"mmap", "munmap"},
+};
+
+static bool has_maker(uint64_t kind)
 {
+    return kind < sizeof makers / sizeof *makers && makers[kind][0];
+}
+
+static bool may_free(const struct vm *vm, uint64_t p, const struct vm_obj *o, uint64_t as)
+{
+    if (!o || (uint32_t)p != 0 || vm_ptr_region(p) > VM_ID_FRAME || o->kind == VM_OBJ_STACK)
+        return false;
+    if (as == VM_OBJ_KERNEL)
+        return vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL;
+    return o->kind == as % VM_OBJ_SIZED &&
+           (!(as & VM_OBJ_SIZED) || o->size == as >> VM_OBJ_NUMBER);
+}
+
+static enum vm_step bad_free(struct vm *vm, uint64_t p, const struct vm_obj *o, uint64_t as)
+{
+    uint64_t kind = has_maker(as % VM_OBJ_SIZED) ? as % VM_OBJ_SIZED : VM_OBJ_HEAP;
+    const char *made = makers[kind][0], *freed = makers[kind][1];
     char text[256];
     vm_describe(vm, p, text, sizeof text);
     if (!o && vm_ptr_region(p) == VM_ID_HEAP && vm_ptr_index(p) &&
         vm_ptr_index(p) < vm->heap.table[VM_ID_HEAP].n)
         return vm_fault(vm, VM_FAULT_DOUBLE_FREE, "double free: %s", text);
-    return vm_fault(vm, VM_FAULT_INVALID_FREE, "free of something malloc did not give: %s",
-                    text);
+    if (o && has_maker(o->kind) && o->kind != kind)
+        return vm_fault(vm, VM_FAULT_MISMATCHED_FREE, "%s of what %s made: %s", freed,
+                        makers[o->kind][0], text);
+    if (o && o->kind == kind && (uint32_t)p == 0)
+        return vm_fault(vm, VM_FAULT_MISMATCHED_FREE, "%s of %llu bytes: %s", freed,
+                        (unsigned long long)(as >> VM_OBJ_NUMBER), text);
+    return vm_fault(vm, VM_FAULT_INVALID_FREE, "%s of something %s did not give: %s", freed,
+                    made, text);
 }
 
 /* Freeing is a write of the whole object. */
@@ -394,14 +428,14 @@ static enum vm_step free_shared(struct vm *vm, uint64_t p, const struct vm_obj *
 
 static enum vm_step obj_free(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
-    uint64_t p = vm_get(f, i->a);
+    uint64_t p = vm_get(f, i->a), as = vm_get(f, i->b);
     if (vm_mask(f, i->a) != ~0ull)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "free of an undefined pointer");
+    if (vm_mask(f, i->b) != ~0ull)
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "delete by an undefined size");
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
-    bool kernel = vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL;
-    if (!o || (uint32_t)p != 0 || vm_ptr_region(p) > VM_ID_FRAME || o->kind == VM_OBJ_STACK ||
-        (o->kind != VM_OBJ_HEAP && o->kind != VM_OBJ_MAPPED && !kernel))
-        return bad_free(vm, p, o);
+    if (!may_free(vm, p, o, as))
+        return bad_free(vm, p, o, as);
     if (o->flags & VM_SHARED && !vm_masked(vm)) {
         enum vm_step step = free_shared(vm, p, o);
         if (step != VM_STEP_NEXT)

@@ -17,9 +17,16 @@
 
 enum { VM_ID_HEAP, VM_ID_FRAME, VM_ID_GLOBAL, VM_ID_CONST, VM_ID_CODE, VM_ID_COUNT = 8 };
 
-/* What an object is for; given to obj_make, kept with the object. */
+/* What an object is for; given to obj_make, kept with the object.  The program's own
+ * allocations, which the leak check counts, are told apart by what has made them. */
 enum vm_obj_kind {
-    VM_OBJ_HEAP,   /* the program's own allocations: the leak check counts them */
+    VM_OBJ_HEAP,          /* malloc and all that gives what free takes */
+    VM_OBJ_NEW,           /* C++'s operators */
+    VM_OBJ_ARRAY,         /* new[] */
+    VM_OBJ_ALIGNED,       /* new with an alignment */
+    VM_OBJ_ALIGNED_ARRAY, /* new[] with one */
+    VM_OBJ_PRIVATE,       /* mmap, but what processes share */
+
     VM_OBJ_KERNEL, /* the guest's bookkeeping: never shared, never raced upon */
     VM_OBJ_FRAME,  /* an activation frame, laid out as struct vm_frame */
     VM_OBJ_STACK,  /* an alloca; made by the machine, freed on return */
@@ -29,10 +36,12 @@ enum vm_obj_kind {
     VM_OBJ_CONST,  /* a constant; made by the loader, never written */
 };
 
-/* With KERNEL or TLS: it is one of few, and the bits from VM_OBJ_NUMBER on are a number that
- * none of the others has while it lives.  With FRAME: it is the first of a thread, and the
- * number is the thread's.  Numbers are small and not 0. */
+/* With KERNEL or TLS, for obj_make: it is one of few, and the bits from VM_OBJ_NUMBER on are a
+ * number that none of the others has while it lives.  With FRAME: it is the first of a thread,
+ * and the number is the thread's.  Numbers are small and not 0. */
 enum { VM_OBJ_NAMED = 0x100, VM_OBJ_NUMBER = 9 };
+/* For obj_free: the bits from VM_OBJ_NUMBER on are the size that it must have. */
+enum { VM_OBJ_SIZED = 0x100 };
 
 /* An activation frame.  obj_size(function) is the size of its frame; its
  * parameters are the first registers.  A frame made by the guest starts with
@@ -80,8 +89,8 @@ enum vm_reg {
     VM_REG_USER,      /* the guest's: the current thread */
     VM_REG_TLS,       /* base of the current thread's thread-local variables */
     VM_REG_FLAGS,     /* VM_FLAG_* */
-    VM_REG_LEAK,      /* GET with a pointer (NULL first): the next VM_OBJ_HEAP
-                         object that no root reaches, or NULL */
+    VM_REG_LEAK,      /* GET with a pointer (NULL first): the next of the
+                         program's allocations that no root reaches, or NULL */
     VM_REG_BOOT,      /* GET: const struct vm_boot *, from the loader */
     VM_REG_FORK,      /* SET with a list of pointers, NULL at its end: copies these
                          objects, all globals and what they reach; the list then
@@ -212,8 +221,9 @@ struct vm_trace_held {
 #ifndef VM_HOST
 /* New object of size undefined bytes; never NULL (the guest decides on failure). */
 void *__divm_obj_make(size_t size, int kind);
-/* Any later use of the object is a fault. */
-void __divm_obj_free(void *obj);
+/* Any later use of the object is a fault, and so is this one if the object is of another kind;
+ * with VM_OBJ_KERNEL the kernel frees those of any kind. */
+void __divm_obj_free(void *obj, uint64_t kind);
 /* Size of an object, of a function's frame, or SIZE_MAX if there is none. */
 size_t __divm_obj_size(const void *obj);
 /* Same pointer, new size; added bytes are undefined. */

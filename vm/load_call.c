@@ -263,7 +263,7 @@ static bool lower_hypercall(struct lowering *w, LLVMValueRef call, const char *n
         bool result;
     } table[] = {
         {"obj_make", VM_OP_OBJ_MAKE, {A, B, NO}, true},
-        {"obj_free", VM_OP_OBJ_FREE, {A, NO, NO}, false},
+        {"obj_free", VM_OP_OBJ_FREE, {A, B, NO}, false},
         {"obj_size", VM_OP_OBJ_SIZE, {A, NO, NO}, true},
         {"obj_resize", VM_OP_OBJ_RESIZE, {A, B, NO}, false},
         {"obj_shared", VM_OP_OBJ_SHARED, {A, NO, NO}, false},

@@ -71,7 +71,7 @@ static const char shape[VM_OP_COUNT][4] = {
     [VM_OP_BR_UGT_K] = "a",    [VM_OP_BR_SLT_K] = "a",
     [VM_OP_BR_SGT_K] = "a",    [VM_OP_STACKRESTORE] = "a",
     [VM_OP_BR] = "a",          [VM_OP_SWITCH] = "a",
-    [VM_OP_OBJ_FREE] = "a",    [VM_OP_OBJ_SHARED] = "a",
+    [VM_OP_OBJ_FREE] = "ab",   [VM_OP_OBJ_SHARED] = "a",
     [VM_OP_ASSUME] = "a",      [VM_OP_STOREX1] = "dab",
     [VM_OP_STOREX2] = "dab",   [VM_OP_STOREX4] = "dab",
     [VM_OP_STOREX8] = "dab",   [VM_OP_MEMCPY] = "dab",

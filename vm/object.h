@@ -55,6 +55,11 @@ struct vm_obj {
     uint64_t data[];
 };
 
+/* One of the program's own allocations? */
+static inline bool vm_obj_is_heap(const struct vm_obj *o)
+{
+    return o->kind < VM_OBJ_KERNEL;
+}
 static inline uint32_t vm_obj_words(const struct vm_obj *o)
 {
     return (o->size + 7) / 8;

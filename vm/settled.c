@@ -109,7 +109,7 @@ static bool count(struct vm_settled *s, uint64_t p, const struct vm_obj *o, int 
 {
     uint64_t times = (uint64_t)(int64_t)sign;
     s->nraw += (o->flags & VM_RAW ? 1u : 0u) * (uint32_t)sign;
-    if (o->kind == VM_OBJ_HEAP)
+    if (vm_obj_is_heap(o))
         s->leak_sum += times * vm_leak_term(o);
     struct form f = describe(s, p, o);
     if (f.whole)

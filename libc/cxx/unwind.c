@@ -189,7 +189,7 @@ static _Noreturn void force(struct vm_frame *frame, struct _Unwind_Exception *e)
 {
     unwind(frame, e);
     void *result = ((struct forced *)e)->result;
-    __divm_obj_free(e);
+    __divm_obj_free(e, VM_OBJ_HEAP);
     __pthread_leave(result);
 }
 

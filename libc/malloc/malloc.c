@@ -1,28 +1,19 @@
 /* malloc.c - musl's carves up pages; on our machine an allocation is an object of
- * its own, with its own bounds and end of life.  Its offsets are 32 bits, so more
- * than fits into one is more than there is. */
+ * its own, with its own bounds and end of life. */
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "vm/hypercall.h"
+#include "allocate.h"
 
-#define OBJECT_MAX INT32_MAX
-
-static int may_fail(void)
-{
-    const struct vm_boot *boot = (void *)__divm_control(VM_REG_BOOT, VM_GET, 0);
-    return boot->options & VM_BOOT_MALLOC_FAIL && __divm_choose(2, NULL);
-}
+/* Who has a malloc of its own does not get this one: see libc/cxx/new.cpp. */
+extern const int __malloc_is_ours;
+const int __malloc_is_ours = 1;
 
 void *malloc(size_t n)
 {
-    if (n > OBJECT_MAX || may_fail()) {
-        errno = ENOMEM;
-        return NULL;
-    }
-    return __divm_obj_make(n, VM_OBJ_HEAP);
+    return allocate(n, VM_OBJ_HEAP);
 }
 
 void *calloc(size_t n, size_t size)
@@ -43,12 +34,12 @@ void *realloc(void *p, size_t n)
         return q;
     size_t old = __divm_obj_size(p);
     memcpy(q, p, old < n ? old : n);
-    __divm_obj_free(p);
+    __divm_obj_free(p, VM_OBJ_HEAP);
     return q;
 }
 
 void free(void *p)
 {
     if (p)
-        __divm_obj_free(p);
+        __divm_obj_free(p, VM_OBJ_HEAP);
 }
