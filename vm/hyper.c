@@ -331,7 +331,7 @@ static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj
 
 static enum vm_step obj_make(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
-    uint64_t size = vm_get(f, i->a), kind = vm_get(f, i->b);
+    uint64_t size = vm_get(f, i->a), kind = i->flags ? i->k : vm_get(f, i->b);
     if (vm_mask(f, i->a) != ~0ull)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "allocation of undefined size");
     bool named = kind & VM_OBJ_NAMED;
@@ -428,10 +428,10 @@ static enum vm_step free_shared(struct vm *vm, uint64_t p, const struct vm_obj *
 
 static enum vm_step obj_free(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
-    uint64_t p = vm_get(f, i->a), as = vm_get(f, i->b);
+    uint64_t p = vm_get(f, i->a), as = i->flags ? i->k : vm_get(f, i->b);
     if (vm_mask(f, i->a) != ~0ull)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "free of an undefined pointer");
-    if (vm_mask(f, i->b) != ~0ull)
+    if (!i->flags && vm_mask(f, i->b) != ~0ull)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "delete by an undefined size");
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
     if (!may_free(vm, p, o, as))

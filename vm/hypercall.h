@@ -220,7 +220,7 @@ struct vm_trace_held {
 
 #ifndef VM_HOST
 /* New object of size undefined bytes; never NULL (the guest decides on failure). */
-void *__divm_obj_make(size_t size, int kind);
+__attribute__((returns_nonnull)) void *__divm_obj_make(size_t size, int kind);
 /* Any later use of the object is a fault, and so is this one if the object is of another kind;
  * with VM_OBJ_KERNEL the kernel frees those of any kind. */
 void __divm_obj_free(void *obj, uint64_t kind);

@@ -283,7 +283,9 @@ static bool lower_hypercall(struct lowering *w, LLVMValueRef call, const char *n
             lower_emit(w, lower_control(w, call, (uint32_t)reg, (uint8_t)op));
             return true;
         }
-        for (unsigned n = 0; n < 3 && table[k].to[n] != NO; n++) {
+        bool has_kind = x.op == VM_OP_OBJ_MAKE || x.op == VM_OP_OBJ_FREE;
+        x.flags = has_kind && lower_is_const_int(arg(call, 1), &x.k);
+        for (unsigned n = 0; n < (x.flags ? 1u : 3u) && table[k].to[n] != NO; n++) {
             uint32_t r = lower_use(w, arg(call, n));
             switch (table[k].to[n]) {
             case A: x.a = r; break;

@@ -21,17 +21,27 @@
 // A program's own malloc makes everything.
 IF_LINKED(__malloc_is_ours);
 
-INLINE void *make(std::size_t size, int kind)
+INLINE void *try_to_make(std::size_t size, int kind)
+{
+    return __malloc_is_ours ? allocate(size, kind) : std::malloc(size);
+}
+
+__attribute__((noinline)) static void *make_again(std::size_t size, int kind)
 {
     for (;;) {
-        void *p = __malloc_is_ours ? allocate(size, kind) : std::malloc(size);
-        if (p)
-            return p;
         std::new_handler handler = std::get_new_handler();
         if (!handler)
             throw std::bad_alloc();
         handler();
+        if (void *p = try_to_make(size, kind))
+            return p;
     }
+}
+
+INLINE void *make(std::size_t size, int kind)
+{
+    void *p = try_to_make(size, kind);
+    return p ? p : make_again(size, kind);
 }
 
 // Each object has the greatest alignment that there is.
@@ -44,10 +54,9 @@ INLINE void *make(std::size_t size, std::align_val_t alignment, int kind)
 
 INLINE void release(void *p, uint64_t kind)
 {
-    if (!__malloc_is_ours)
-        std::free(p);
-    else if (p)
-        __divm_obj_free(p, kind);
+    if (!p)
+        return;
+    __malloc_is_ours ? __divm_obj_free(p, kind) : std::free(p);
 }
 
 INLINE void release(void *p, std::size_t size, uint64_t kind)

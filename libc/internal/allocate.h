@@ -13,17 +13,21 @@ extern "C" {
 }
 #endif
 
+static inline __attribute__((always_inline)) int allocation_fails(void)
+{
+    uint64_t boot = __divm_control(VM_REG_BOOT, VM_GET, 0);
+    return ((const struct vm_boot *)boot)->options & VM_BOOT_MALLOC_FAIL &&
+           __divm_choose(2, NULL);
+}
+
 /* Offsets have 32 bits: more than fits into one object is more than there is. */
 static inline __attribute__((always_inline)) void *allocate(size_t n, int kind)
 {
-    if (n <= INT32_MAX) {
-        uint64_t boot = __divm_control(VM_REG_BOOT, VM_GET, 0);
-        if (!(((const struct vm_boot *)boot)->options & VM_BOOT_MALLOC_FAIL &&
-              __divm_choose(2, NULL)))
-            return __divm_obj_make(n, kind);
+    if (n > INT32_MAX || allocation_fails()) {
+        errno = ENOMEM;
+        return NULL;
     }
-    errno = ENOMEM;
-    return NULL;
+    return __divm_obj_make(n, kind);
 }
 
 #endif
