@@ -13,7 +13,7 @@ OS_INLINE void take(pthread_spinlock_t *lock, struct os_thread *self, const char
 
 static const struct os_thread *holder(const pthread_spinlock_t *lock)
 {
-    return *lock == OS_LISTED ? os_holder((const int *)lock) : NULL;
+    return *lock == OS_LISTED ? os_holder((const int *)lock, os_self()) : NULL;
 }
 
 int pthread_spin_init(pthread_spinlock_t *lock, int shared)

@@ -53,7 +53,9 @@ static uint64_t holder(const struct os_thread *thread)
     if (thread->wait >> OS_ACTION == VM_ACT_JOIN)
         return os_joined(thread, 0) ? os_joined(thread, 0)->tid : 0;
     if (thread->wait & OS_HOLDER)
-        return *thread->word && os_holder(thread->word) ? os_holder(thread->word)->tid : 0;
+        return *thread->word && os_holder(thread->word, thread)
+                   ? os_holder(thread->word, thread)->tid
+                   : 0;
     if (!thread->queue && thread->wait & OS_LOCK) {
         const struct os_thread *owner = OWNER_OF(struct os_lock, word, thread->word)->owner;
         return owner && !os_is_gone(owner) ? owner->tid : 0;

@@ -324,8 +324,8 @@ OS_INLINE const struct os_thread *os_joined(const struct os_thread *thread, int 
     return NULL;
 }
 
-/* Who holds what this word is of (OS_HOLDER), or NULL. */
-const struct os_thread *os_holder(const int *word);
+/* Who holds what this word of the asking thread's process is of (OS_HOLDER), or NULL. */
+const struct os_thread *os_holder(const int *word, const struct os_thread *asking);
 
 /* In which order threads are joined, and so when they are gone, matters to what follows. */
 OS_INLINE void os_ask_order(void)

@@ -79,7 +79,7 @@ static bool waits_in_vain(const struct look *look, const struct os_thread *threa
         return owner ? has_ended(owner) || is_stuck(look, owner) : has_lost_reader(look, lock);
     }
     if (thread->wait & OS_HOLDER) {
-        const struct os_thread *holder = os_holder(thread->word);
+        const struct os_thread *holder = os_holder(thread->word, thread);
         return !holder || !holder->running || is_stuck(look, holder);
     }
     return thread->wait >> OS_ACTION == VM_ACT_JOIN && joins_in_vain(look, thread);

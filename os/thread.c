@@ -189,11 +189,12 @@ bool os_may_be_late(void)
     return __divm_control(VM_REG_FLAGS, VM_GET, 0) & VM_FLAG_LATE;
 }
 
-const struct os_thread *os_holder(const int *word)
+const struct os_thread *os_holder(const int *word, const struct os_thread *asking)
 {
     const struct os_state *state = os_state();
     for (int k = 0; k < state->count; k++)
-        if (reading_has(state->thread[k], word))
+        if (reading_has(state->thread[k], word) &&
+            os_is_same_place(word, state->thread[k], asking))
             return state->thread[k];
     return NULL;
 }

@@ -1,9 +1,10 @@
 /* exit.c - musl's finds the destructors by linker symbols; ours are a table that
- * the loader makes. */
+ * the loader makes.  Who calls exit while another thread is in it waits for the end
+ * (POSIX.1-2024). */
 #include <stdlib.h>
 
 #include "libc.h"
-#include "os/os.h"
+#include "os/reading.h"
 
 static void dummy(void)
 {
@@ -15,9 +16,29 @@ weak_alias(dummy, __stdio_exit);
 /* of libc/cxx/thread_exit.c */
 weak_alias(dummy, __call_thread_destructors);
 
+/* From now on others wait.  A handler may call exit again.  In a child nobody is in exit but
+ * the thread that forked. */
+static void come_first(void)
+{
+    static int busy; /* OS_LISTED: a thread is in exit, and has this word listed */
+    struct os_thread *self = os_enter();
+    if (!reading_has(self, &busy)) {
+        const struct os_thread *holder = os_holder(&busy, self);
+        if (!holder)
+            busy = 0;
+        os_wait_held(VM_ACT_LOCK, &busy, sizeof busy, &busy, OS_WHILE_NONZERO | OS_HOLDER,
+                     holder);
+        busy = OS_LISTED;
+        reading_add(self, &busy);
+    }
+    os_leave();
+}
+
 _Noreturn void exit(int status)
 {
     const struct vm_boot *boot = (void *)__divm_control(VM_REG_BOOT, VM_GET, 0);
+    if (__funcs_on_exit != dummy || boot->dtors)
+        come_first();
     __call_thread_destructors();
     __funcs_on_exit();
     os_leave(); /* it keeps its lock */
