@@ -4,8 +4,6 @@
 
 #include "stdio_impl.h"
 
-FILE **__ofl_head(void);
-
 /* The stream after f in the list, or the first one: it stays there until it is passed
  * as f, or __ofl_remove waits. */
 hidden FILE *__ofl_next(FILE *f);

@@ -1,5 +1,7 @@
-/* __stdio_exit.c - musl's takes the locks of all streams and keeps them; ours does what
- * is left to do in the kernel, as one step with the end of the process. */
+/* __stdio_exit.c - what streams still have is written at the end of the process, under their
+ * locks, since other threads may use them meanwhile.  musl's waits for all locks; ours only
+ * where something is left to be written: a thread that reads may wait for ever, and keeps no
+ * process from its end. */
 #include "os/os.h"
 #include "stdio_list.h"
 
@@ -8,35 +10,46 @@ weak_alias(dummy_file, __stdin_used);
 weak_alias(dummy_file, __stdout_used);
 weak_alias(dummy_file, __stderr_used);
 
-static FILE *no_list;
-static FILE **dummy_list(void)
+/* of ofl.c, where streams can be opened */
+static FILE *no_next(FILE *f)
 {
-    return &no_list;
+    (void)f;
+    return NULL;
 }
-weak_alias(dummy_list, __ofl_head);
+weak_alias(no_next, __ofl_next);
 
-static void close_file(FILE *f)
+/* False if another thread is reading.  A child has only the thread that forked: what another
+ * had locked is nobody's there. */
+static bool lock(FILE *f)
 {
-    if (!f)
+    if (!ftrylockfile(f))
+        return true;
+    const struct os_thread *self = os_enter();
+    bool written = f->wpos != f->wbase, held = os_holder((const int *)&f->lock, self);
+    os_leave();
+    if (written && held)
+        flockfile(f);
+    return written;
+}
+
+static void finish(FILE *f)
+{
+    if (!f || !lock(f))
         return;
     if (f->wpos != f->wbase)
         f->write(f, 0, 0);
     if (f->rpos != f->rend)
         f->seek(f, f->rpos - f->rend, SEEK_CUR);
+    funlockfile(f);
 }
 
 void __stdio_exit(void)
 {
-    os_enter();
-    for (FILE *f = *__ofl_head(); f; f = f->next) {
-        os_enter();
-        close_file(f);
-        os_enter();
-    }
-    close_file(__stdin_used);
-    close_file(__stdout_used);
-    close_file(__stderr_used);
-    os_leave();
+    for (FILE *f = __ofl_next(NULL); f; f = __ofl_next(f))
+        finish(f);
+    finish(__stdin_used);
+    finish(__stdout_used);
+    finish(__stderr_used);
 }
 
 weak_alias(__stdio_exit, __stdio_exit_needed);

@@ -1,17 +1,12 @@
-/* ofl.c - musl's, with a way to look at the list without the lock, for __stdio_exit.
- * fflush(NULL) does not keep the list's lock while it waits for a stream's: instead,
- * who closes a stream waits until nobody flushes it. */
+/* ofl.c - musl's, but who flushes all streams (fflush(NULL), exit) does not keep the list's
+ * lock while it waits for a stream's: instead, who closes a stream waits until nobody
+ * flushes it. */
 #include "lock.h"
 #include "os/os.h"
 #include "stdio_list.h"
 
 static FILE *ofl_head;
 static int ofl_lock[1];
-
-FILE **__ofl_head(void)
-{
-    return &ofl_head;
-}
 
 FILE **__ofl_lock(void)
 {
