@@ -95,6 +95,12 @@ static struct vm_value sum(unsigned op, unsigned w, struct vm_value a, struct vm
     return x;
 }
 
+/* In which region an object is depends on no run: os_is_same_place asks for it. */
+static bool is_region_mask(struct vm_value x)
+{
+    return !x.p && x.v << 3 == 0;
+}
+
 static struct vm_value bitwise(unsigned op, struct vm_value a, struct vm_value b)
 {
     struct vm_value x;
@@ -104,7 +110,8 @@ static struct vm_value bitwise(unsigned op, struct vm_value a, struct vm_value b
         x = (struct vm_value){.v = a.v | b.v, .m = (a.m & b.m) | (a.m & a.v) | (b.m & b.v)};
     else
         x = (struct vm_value){.v = a.v ^ b.v, .m = a.m & b.m};
-    x.p = a.p | b.p ? bit_tags(a, b, x.v) : 0;
+    bool region = op == VM_OP_AND && (is_region_mask(a) || is_region_mask(b));
+    x.p = (a.p | b.p) && !region ? bit_tags(a, b, x.v) : 0;
     return x;
 }
 
@@ -129,7 +136,7 @@ static struct vm_value shift(unsigned op, unsigned w, struct vm_value a, unsigne
         x.v = (uint64_t)(sext(a.v, w) >> n) & low;
         x.m = ((uint64_t)(sext(a.m, w) >> n) & low) | ~low;
     }
-    if (a.p == VM_DERIVED || (a.p && !x.p))
+    if (a.p == VM_DERIVED || (a.p && !x.p && !(op == VM_OP_LSHR && n >= 61)))
         x.p = derive(a.p);
     return x;
 }
