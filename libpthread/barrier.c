@@ -48,7 +48,8 @@ int pthread_barrier_wait(pthread_barrier_t *barrier)
             os_wake(thread, b);
     } else {
         self->queue = b;
-        os_wait(VM_ACT_BARRIER_LEAVE, b, sizeof *b, &b->limit, OS_FOR_EVER);
+        /* a word of its own: the barrier may be gone by the time that it goes on */
+        os_wait(VM_ACT_BARRIER_LEAVE, b, sizeof *b, &self->running, OS_FOR_EVER);
     }
     os_leave();
     return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
