@@ -1,0 +1,96 @@
+/* atexit.c - the functions that exit calls, the last one first.  musl's drops a block of them
+ * when they have run, which would be a leak; ours is freed. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "libc.h"
+#include "lock.h"
+
+enum { COUNT = 32 };
+
+struct block {
+    struct block *next; /* older ones */
+    int used;
+    struct {
+        void (*function)(void *);
+        void *arg;
+    } entry[COUNT];
+};
+
+static struct block first, *newest; /* newest: NULL as long as there was none */
+static int lock[1];
+
+int __cxa_atexit(void (*function)(void *), void *arg, void *dso);
+void __cxa_finalize(void *dso);
+hidden void __funcs_on_exit(void);
+
+/* With the lock: there is room for one more. */
+static bool has_room(void)
+{
+    if (!newest)
+        newest = &first;
+    if (newest->used < COUNT)
+        return true;
+    struct block *block = __libc_calloc(1, sizeof *block);
+    if (!block)
+        return false;
+    block->next = newest;
+    newest = block;
+    return true;
+}
+
+int __cxa_atexit(void (*function)(void *), void *arg, void *dso)
+{
+    (void)dso;
+    LOCK(lock);
+    bool has = has_room();
+    if (has) {
+        int k = newest->used++;
+        newest->entry[k].function = function;
+        newest->entry[k].arg = arg;
+    }
+    UNLOCK(lock);
+    return has - 1;
+}
+
+static void call(void *function)
+{
+    ((void (*)(void))(uintptr_t)function)();
+}
+
+int atexit(void (*function)(void))
+{
+    return __cxa_atexit(call, (void *)(uintptr_t)function, NULL);
+}
+
+/* With the lock: is there still one to be called?  Those that are called may add some. */
+static bool is_left(void)
+{
+    while (newest && newest->used == 0 && newest->next) {
+        struct block *empty = newest;
+        newest = empty->next;
+        __libc_free(empty);
+    }
+    return newest && newest->used;
+}
+
+/* It keeps the lock. */
+void __funcs_on_exit(void)
+{
+    LOCK(lock);
+    while (is_left()) {
+        int k = --newest->used;
+        void (*function)(void *) = newest->entry[k].function;
+        void *arg = newest->entry[k].arg;
+        UNLOCK(lock);
+        function(arg);
+        LOCK(lock);
+    }
+}
+
+/* There are no libraries to be unloaded. */
+void __cxa_finalize(void *dso)
+{
+    (void)dso;
+}
