@@ -313,52 +313,6 @@ static void tell_twins(struct vm *vm)
     vm_twins_rank(twins, mask);
 }
 
-/* Registers of a stopped frame that no path reads any more. */
-static void clear_dead_registers(struct vm *vm, uint64_t p, struct vm_obj *o)
-{
-    const struct vm_insn *i;
-    const struct vm_function *f = vm_frame_function(vm, p, &i);
-    if (!f || f->keeps_all)
-        return;
-    uint32_t set = f->live_at[i - f->code];
-    if (!set)
-        return;
-    const uint64_t *live = f->live + (size_t)(set - 1) * ((f->nregs + 63) / 64);
-    uint16_t *s = vm_obj_shadow(o);
-    for (uint32_t r = VM_FRAME_HEADER; r < f->nregs; r++) {
-        if (live[r / 64] >> (r % 64) & 1 || (o->data[r] == 0 && s[r] == 0x00ff))
-            continue;
-        o = vm_heap_own(&vm->heap, p, o);
-        s = vm_obj_shadow(o);
-        o->data[r] = 0;
-        s[r] = 0x00ff;
-    }
-    if (o->bits) {
-        bool partial = false;
-        for (uint32_t r = 0; r < f->nregs; r++)
-            partial |= (s[r] & 0xff) != 0xff;
-        if (!partial) {
-            o = vm_heap_own(&vm->heap, p, o);
-            free(o->bits);
-            o->bits = NULL;
-        }
-    }
-}
-
-void vm_clear_dead(struct vm *vm)
-{
-    if (vm->program->keep_dead)
-        return;
-    size_t n = vm->heap.nlog;
-    for (size_t k = vm->heap.summed ? vm->heap.nsummed : 0; k < n; k++) {
-        uint64_t p = vm_ptr(vm->heap.log[k].region, vm->heap.log[k].index, 0);
-        struct vm_obj *o =
-            vm->heap.log[k].region == VM_ID_FRAME ? vm_heap_get(&vm->heap, p) : NULL;
-        if (o && p != vm->s.footprint)
-            clear_dead_registers(vm, p, o);
-    }
-}
-
 /* What no whole pointer leads to, but perhaps pieces of one, or a number. */
 static void visit_rest(struct walk *w)
 {
@@ -442,10 +396,24 @@ static void settle(struct vm *vm, bool old)
     vm_settled_number(&vm->heap, numbers, old || vm->heap.settled.old);
 }
 
+/* Which allocas are whose: the lists of frames, which no pointers tell. */
+static void push_allocas(struct walk *w, void push(struct walk *, uint64_t))
+{
+    const struct vm_table *t = w->vm->heap.table;
+    for (uint32_t i = 0; i < t[VM_ID_FRAME].n; i++) {
+        const struct vm_obj *o = t[VM_ID_FRAME].obj[i];
+        if (o && o->link)
+            push(w, vm_ptr(VM_ID_FRAME, i, 0));
+        for (; o && o->link; o = t[VM_ID_HEAP].obj[o->link])
+            push(w, vm_ptr(VM_ID_HEAP, o->link, 0));
+    }
+}
+
 /* The real ids: of the numbered objects, and of those that are settled. */
 static void push_ids(struct walk *w)
 {
     const struct vm_ids *numbers = w->vm->heap.settled.numbers;
+    push_allocas(w, push_vector);
     if (w->vm->options.next_id_matters)
         push_vector(w, w->vm->heap.table[VM_ID_HEAP].n);
     for (size_t k = 0; k < w->nqueue; k++)
@@ -601,6 +569,7 @@ static void graph_ids(struct walk *w)
     size_t at = begin_root(w);
     if (vm->options.next_id_matters)
         push_id(w, vm_ptr(VM_ID_HEAP, vm->heap.table[VM_ID_HEAP].n, 0));
+    push_allocas(w, push_id);
     for (size_t k = 0; k < w->nqueue; k++)
         push_id(w, vm->queue[k]);
     for (uint32_t i = 0; w->strays && i < vm->heap.table[VM_ID_GLOBAL].n; i++)

@@ -273,6 +273,7 @@ void vm_profile_fault(struct vm *vm, enum vm_fault_kind kind);
 void vm_reach_mark(struct vm *vm);
 bool vm_reach_is_marked(const struct vm *vm, uint64_t p);
 uint64_t vm_next_leak(struct vm *vm, uint64_t after);
+/* dead.c */
 void vm_clear_dead(struct vm *vm);
 
 /* Register access with masks, in frame object f. */
