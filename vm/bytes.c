@@ -90,7 +90,7 @@ static uint32_t put_object(struct writer *w, const struct vm_obj *o)
     put_number(w, ITEM_OBJECT);
     put(w, (const char *)o + HEAD, HEAD_END - HEAD);
     put_number(w, o->bits != NULL);
-    put(w, o->data, (size_t)vm_obj_words(o) * 10);
+    put(w, o->data, vm_obj_tail(o->size, o->kind));
     if (o->bits)
         put(w, o->bits, (size_t)o->size + 8);
     return number;
@@ -251,7 +251,7 @@ static void *get_object(struct reader *r)
     bool bits = get_number(r);
     struct vm_obj *o = vm_obj_new(head.size, head.kind);
     memcpy((char *)o + HEAD, (char *)&head + HEAD, HEAD_END - HEAD);
-    get(r, o->data, (size_t)vm_obj_words(o) * 10);
+    get(r, o->data, vm_obj_tail(o->size, o->kind));
     if (bits) {
         o->bits = vm_alloc((size_t)o->size + 8);
         get(r, o->bits, (size_t)o->size + 8);

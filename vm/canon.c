@@ -138,6 +138,18 @@ static void edges(struct walk *w, const struct vm_obj *o)
     w->nvector = (size_t)(x.at - w->vm->vector);
 }
 
+/* An edge that no pointer in an object stands for. */
+static void further_edge(struct walk *w, uint64_t p)
+{
+    if (!w->exact) {
+        push_vector(w, number(w, p));
+        return;
+    }
+    push_vector(w, 0);
+    struct pushing x = {w, w->vm->vector + w->nvector - 1};
+    push_graph_edge(&x, p);
+}
+
 /* Before the end of a transition an object may still change after it was visited, so
  * marking computes no hash, which would be kept. */
 static void visit(struct walk *w, struct vm_obj *o)
@@ -160,6 +172,8 @@ static void visit(struct walk *w, struct vm_obj *o)
     push_vector(w, o->hash - vm_twin_tid(&w->vm->twins, o));
     size_t at = w->nvector;
     edges(w, o);
+    if (o->kind == VM_OBJ_STACK) /* whose it is matters: with that frame it ends */
+        further_edge(w, vm_ptr(VM_ID_FRAME, vm_obj_owner(o), 0));
     if (w->exact)
         w->vm->vector[at - 1] = o->hash << 32 | w->flags | (w->nvector - at);
 }
@@ -396,24 +410,10 @@ static void settle(struct vm *vm, bool old)
     vm_settled_number(&vm->heap, numbers, old || vm->heap.settled.old);
 }
 
-/* Which allocas are whose: the lists of frames, which no pointers tell. */
-static void push_allocas(struct walk *w, void push(struct walk *, uint64_t))
-{
-    const struct vm_table *t = w->vm->heap.table;
-    for (uint32_t i = 0; i < t[VM_ID_FRAME].n; i++) {
-        const struct vm_obj *o = t[VM_ID_FRAME].obj[i];
-        if (o && o->link)
-            push(w, vm_ptr(VM_ID_FRAME, i, 0));
-        for (; o && o->link; o = t[VM_ID_HEAP].obj[o->link])
-            push(w, vm_ptr(VM_ID_HEAP, o->link, 0));
-    }
-}
-
 /* The real ids: of the numbered objects, and of those that are settled. */
 static void push_ids(struct walk *w)
 {
     const struct vm_ids *numbers = w->vm->heap.settled.numbers;
-    push_allocas(w, push_vector);
     if (w->vm->options.next_id_matters)
         push_vector(w, w->vm->heap.table[VM_ID_HEAP].n);
     for (size_t k = 0; k < w->nqueue; k++)
@@ -512,13 +512,6 @@ static void end_root(struct walk *w, size_t at, enum root root)
     w->vm->vector[at - 1] = name << 32 | VM_GRAPH_ROOT | nedges;
 }
 
-static void root_edge(struct walk *w, uint64_t p)
-{
-    push_vector(w, 0);
-    struct pushing x = {w, w->vm->vector + w->nvector - 1};
-    push_graph_edge(&x, p);
-}
-
 static int by_number(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -569,7 +562,6 @@ static void graph_ids(struct walk *w)
     size_t at = begin_root(w);
     if (vm->options.next_id_matters)
         push_id(w, vm_ptr(VM_ID_HEAP, vm->heap.table[VM_ID_HEAP].n, 0));
-    push_allocas(w, push_id);
     for (size_t k = 0; k < w->nqueue; k++)
         push_id(w, vm->queue[k]);
     for (uint32_t i = 0; w->strays && i < vm->heap.table[VM_ID_GLOBAL].n; i++)
@@ -598,9 +590,9 @@ static void graph_registers(struct walk *w)
     const struct vm *vm = w->vm;
     size_t at = begin_root(w);
     if (vm->s.reg[VM_REG_STATE])
-        root_edge(w, vm->s.reg[VM_REG_STATE]);
+        further_edge(w, vm->s.reg[VM_REG_STATE]);
     if (vm->s.footprint)
-        root_edge(w, vm->s.footprint);
+        further_edge(w, vm->s.footprint);
     end_root(w, at, ROOT_REGISTERS);
     visit_queue(w);
 }
@@ -613,7 +605,7 @@ static void graph_rest(struct walk *w)
         if (!t->obj[i] || vm_reach_is_marked(w->vm, p))
             continue;
         size_t at = begin_root(w);
-        root_edge(w, p);
+        further_edge(w, p);
         end_root(w, at, ROOT_REST);
         visit_queue(w);
     }

@@ -292,6 +292,8 @@ void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size)
     other->flags = o->flags;
     other->site = o->site;
     other->link = o->link;
+    if (o->kind == VM_OBJ_STACK)
+        vm_obj_set_owner(other, vm_obj_owner(o));
     if (vm_obj_is_heap(o))
         h->leak_sum += vm_leak_term(other) - vm_leak_term(o);
     vm_obj_move(other, 0, o, 0, o->size < size ? o->size : size);

@@ -8,7 +8,9 @@ uint64_t vm_alloca(struct vm *vm, uint64_t size)
     uint64_t site = vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL ? 0 : vm_user_site(vm);
     uint64_t p = vm_heap_make(&vm->heap, (uint32_t)size, VM_OBJ_STACK, site);
     struct vm_obj *frame = vm_heap_get(&vm->heap, vm->s.frame);
-    vm_heap_get(&vm->heap, p)->link = frame->link;
+    struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    o->link = frame->link;
+    vm_obj_set_owner(o, vm_ptr_index(vm->s.frame));
     frame->link = vm_ptr_index(p);
     vm_note_made(vm, p);
     return p;

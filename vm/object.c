@@ -12,16 +12,16 @@
 #include "program.h"
 #include "vm.h"
 
-static size_t footprint(uint32_t size)
+static size_t footprint(uint32_t size, uint8_t kind)
 {
-    size_t words = ((size_t)size + 7) / 8;
-    return sizeof(struct vm_obj) + words * 10;
+    return sizeof(struct vm_obj) + vm_obj_tail(size, kind);
 }
 
 struct vm_obj *vm_obj_new(uint32_t size, uint8_t kind)
 {
-    struct vm_obj *o = vm_take(footprint(size));
-    memset(o, 0, footprint(size));
+    size_t bytes = footprint(size, kind);
+    struct vm_obj *o = vm_take(bytes);
+    memset(o, 0, bytes);
     atomic_init(&o->refs, 1);
     o->size = size;
     o->kind = kind;
@@ -33,9 +33,10 @@ struct vm_obj *vm_obj_new(uint32_t size, uint8_t kind)
 
 struct vm_obj *vm_obj_copy(const struct vm_obj *o)
 {
-    struct vm_obj *copy = vm_take(footprint(o->size));
+    size_t bytes = footprint(o->size, o->kind);
+    struct vm_obj *copy = vm_take(bytes);
     memcpy((char *)copy + sizeof copy->refs, (const char *)o + sizeof o->refs,
-           footprint(o->size) - sizeof o->refs);
+           bytes - sizeof o->refs);
     atomic_init(&copy->refs, 1);
     copy->flags &= (uint8_t)~(VM_OWNED | VM_HASHED);
     if (o->bits) {
@@ -48,7 +49,7 @@ struct vm_obj *vm_obj_copy(const struct vm_obj *o)
 void vm_obj_delete(struct vm_obj *o)
 {
     free(o->bits);
-    vm_give(o, footprint(o->size));
+    vm_give(o, footprint(o->size, o->kind));
 }
 
 static uint64_t spread(uint8_t bits) /* bit k to byte k */
@@ -208,6 +209,8 @@ static uint64_t key_of(const struct vm_obj *o, uint64_t ids)
 {
     enum { KEPT = VM_VARIADIC | VM_JUMPED_TO | VM_NAMED };
     uint64_t rest = (uint64_t)o->link << 8 | (o->flags & KEPT);
+    if (o->kind == VM_OBJ_STACK)
+        rest = vm_fold(rest) ^ vm_obj_owner(o);
     uint64_t key = vm_fold(o->hash ^ vm_fold(ids ^ vm_fold(o->site ^ vm_fold(rest))));
     return key ? key : 1;
 }
@@ -223,6 +226,8 @@ void vm_obj_hash(struct vm_obj *o)
     uint64_t tid = vm_obj_tid(o);
     if (tid)
         words[VM_TID_WORD] = 0;
+    if (o->kind == VM_OBJ_STACK) /* when it ends depends on which variable it is */
+        seed += vm_fold(o->site);
     o->hash = XXH3_64bits_withSeed(words, (size_t)n * 10, seed);
     if (o->bits)
         o->hash = XXH3_64bits_withSeed(o->bits, o->size, o->hash);
@@ -248,8 +253,8 @@ void vm_obj_number(struct vm_obj *o, const struct vm_contents *contents)
     size_t n = vm_obj_words(o), masked = 1 + n + (n * 2 + 7) / 8,
            all = masked * 8 + (n + 7) / 8;
     uint64_t small[128], *at = small;
-    if (all + (o->bits ? o->size : 0) > sizeof small)
-        at = vm_alloc(all + o->size);
+    if (all + (o->bits ? o->size : 0) + sizeof o->site > sizeof small)
+        at = vm_alloc(all + o->size + sizeof o->site);
     at[0] = (uint64_t)o->size << 16 | (uint64_t)o->kind << 8 | (o->flags & VM_SHARED) |
             (o->bits ? 1 : 0);
     mask_ids(o, at + 1);
@@ -259,6 +264,10 @@ void vm_obj_number(struct vm_obj *o, const struct vm_contents *contents)
     if (o->bits) {
         memcpy((char *)at + all, o->bits, o->size);
         all += o->size;
+    }
+    if (o->kind == VM_OBJ_STACK) {
+        memcpy((char *)at + all, &o->site, sizeof o->site);
+        all += sizeof o->site;
     }
     o->hash = contents->number(contents->context, at, all);
     if (at != small)

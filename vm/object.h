@@ -73,6 +73,23 @@ static inline uint16_t *vm_obj_shadow(struct vm_obj *o)
     return (uint16_t *)(o->data + vm_obj_words(o));
 }
 
+/* Bytes behind the head: data, shadow, and of an alloca the frame that it belongs to. */
+static inline size_t vm_obj_tail(uint32_t size, uint8_t kind)
+{
+    return ((size_t)size + 7) / 8 * 10 + (kind == VM_OBJ_STACK ? sizeof(uint32_t) : 0);
+}
+/* That frame: its index. */
+static inline uint32_t vm_obj_owner(const struct vm_obj *o)
+{
+    uint32_t owner;
+    memcpy(&owner, vm_obj_shadow((struct vm_obj *)o) + vm_obj_words(o), sizeof owner);
+    return owner;
+}
+static inline void vm_obj_set_owner(struct vm_obj *o, uint32_t owner)
+{
+    memcpy(vm_obj_shadow(o) + vm_obj_words(o), &owner, sizeof owner);
+}
+
 /* How many words a bit of `edges` stands for. */
 static inline uint32_t vm_obj_part(const struct vm_obj *o)
 {
@@ -167,7 +184,8 @@ uint8_t vm_obj_pointer(const struct vm_obj *o, uint32_t off, uint32_t n);
 void vm_obj_move(struct vm_obj *to, uint32_t to_off, const struct vm_obj *from,
                  uint32_t from_off, uint32_t n);
 void vm_obj_fill(struct vm_obj *o, uint32_t off, uint32_t n, uint8_t byte, uint8_t mask);
-/* Contents, size, kind and sharing, with the ids of heap pointers left out. */
+/* Contents, size, kind and sharing, and of an alloca the place where it was made, with the
+ * ids of heap pointers left out. */
 void vm_obj_hash(struct vm_obj *o);
 /* The same, exactly: their number. */
 void vm_obj_number(struct vm_obj *o, const struct vm_contents *contents);

@@ -83,6 +83,8 @@ static inline struct form describe(const struct vm_settled *s, uint64_t p,
     vm_term_mix(f.at, id);
     if (o->edges)
         vm_obj_each_edge(o, push_id, &f);
+    if (o->kind == VM_OBJ_STACK)
+        push_id(&f, vm_ptr(VM_ID_FRAME, vm_obj_owner(o), 0));
     vm_term_mix(f.at, o->hash);
     return f;
 }

@@ -118,6 +118,8 @@ static uint64_t copy_object(struct vm *vm, const struct vm_obj *o)
         made->flags |= o->flags & VM_JUMPED_TO;
     if (o->kind == VM_OBJ_FRAME || o->kind == VM_OBJ_STACK)
         made->link = o->link;
+    if (o->kind == VM_OBJ_STACK)
+        vm_obj_set_owner(made, vm_obj_owner(o));
     return p;
 }
 
@@ -129,6 +131,8 @@ static void rename_pointers(const struct reach *r, struct vm_obj *o)
             o->data[w] = copied(r, o->data[w]);
     if (o->link)
         o->link = vm_ptr_index(copied(r, vm_ptr(VM_ID_HEAP, o->link, 0)));
+    if (o->kind == VM_OBJ_STACK)
+        vm_obj_set_owner(o, vm_ptr_index(copied(r, vm_ptr(VM_ID_FRAME, vm_obj_owner(o), 0))));
 }
 
 static uint64_t copy_globals(const struct reach *r)
