@@ -1,6 +1,12 @@
-/* memory.c - memory for exceptions.  libc++abi keeps some for when malloc has none,
- * and tells it apart by comparing addresses; ours is malloc's alone. */
+/* memory.c - memory for exceptions.  libc++abi keeps some for when malloc has none, so that
+ * bad_alloc can be thrown, and tells it apart by comparing addresses.  Here what would fit
+ * into it is never lacking, and all of it is like malloc's. */
 #include <stdlib.h>
+#include <string.h>
+
+#include "vm/hypercall.h"
+
+enum { KEPT = 480 }; /* bytes: its 512, less what it needs itself */
 
 void *
 __exception_malloc(size_t size) __asm__("_ZN10__cxxabiv130__aligned_malloc_with_fallbackEm");
@@ -11,7 +17,7 @@ void __exception_calloc_free(void *p) __asm__("_ZN10__cxxabiv120__free_with_fall
 
 void *__exception_malloc(size_t size)
 {
-    return malloc(size ? size : 1);
+    return size <= KEPT ? __divm_obj_make(size ? size : 1, VM_OBJ_HEAP) : malloc(size);
 }
 
 void __exception_free(void *p)
@@ -21,7 +27,8 @@ void __exception_free(void *p)
 
 void *__exception_calloc(size_t n, size_t size)
 {
-    return calloc(n, size);
+    void *p = __exception_malloc(n * size); /* a few words */
+    return p ? memset(p, 0, n * size) : NULL;
 }
 
 void __exception_calloc_free(void *p)

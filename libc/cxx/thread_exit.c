@@ -1,7 +1,9 @@
 /* thread_exit.c - destructors of thread-local objects: called where a thread ends,
  * and by exit, in the reverse order of construction.  Replaces the weak function
- * in exit.c of libc and of libpthread where a program needs it. */
-#include <stdlib.h>
+ * in exit.c of libc and of libpthread where a program needs it.  No program could do
+ * anything about a lack of memory here: there is none. */
+#include "vm/hypercall.h"
+#include <stddef.h>
 
 struct object {
     struct object *next;
@@ -16,10 +18,8 @@ void __call_thread_destructors(void);
 
 int __cxa_thread_atexit_impl(void (*destroy)(void *), void *object, void *dso)
 {
-    struct object *entry = malloc(sizeof *entry);
+    struct object *entry = __divm_obj_make(sizeof *entry, VM_OBJ_HEAP);
     (void)dso;
-    if (!entry)
-        return -1;
     *entry = (struct object){newest, destroy, object};
     newest = entry;
     return 0;
@@ -29,7 +29,7 @@ void __call_thread_destructors(void)
 {
     while (newest) {
         struct object entry = *newest;
-        free(newest);
+        __divm_obj_free(newest);
         newest = entry.next;
         entry.destroy(entry.object);
     }
