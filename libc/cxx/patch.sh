@@ -1,6 +1,5 @@
 #!/bin/sh
-# patch.sh - after a wait with a time limit libc++ looks at the clock to find out whether time
-# is over.  Here the wait itself says so: clocks may stand still, and time is over all the same.
+# patch.sh - what is changed in the sources of libc++.
 # usage: patch.sh DIR
 set -eu
 cd "$1/libcxx"
@@ -16,6 +15,8 @@ change() {
     mv "$1.new" "$1"
 }
 
+# After a wait with a time limit it looks at the clock to find out whether time is over.  Here
+# the wait itself says so: clocks may stand still, and time is over all the same.
 # condition_variable::__do_timed_wait: whether time was over
 cv=include/__condition_variable/condition_variable.h
 for file in "$cv" src/condition_variable.cpp; do
@@ -30,3 +31,10 @@ change include/future \
     's/ && _Clock::now\(\) < __abs_time\)\s*(__cv_.wait_until\(__lk, __abs_time\));/ \&\&\n         \1 == cv_status::no_timeout) {\n  }/'
 change include/__thread/this_thread.h \
     's/  mutex __mut;.*\n  while \(_Clock::now\(\) < __t\)\s*__cv.wait_until\(__lk, __t\);/  this_thread::sleep_for(__t - _Clock::now());/'
+
+# std::lock of three and more calls itself again when another thread is in its way: the stack
+# would grow for ever.  It returns which lock is to be the first one next, or -1.
+change include/mutex 's/void (__lock_first\(int __i, _L0)/int \1/
+    s/(__u[01]\.release\(\);\s*return);(\s*\}\s*\}\s*)(\+\+__i;|if \(__i == sizeof[^;]*;\s*else\s*__i \+= 2;)\s*__libcpp_thread_yield\(\);\s*break;/\1 -1;\2\3\n      return __i;/g
+    s/(default:\s*)(std::__lock_first\(__i - 2,[^;]*;)\s*return;/\1__i = \2\n      return __i < 0 ? -1 : (__i + 2) % (sizeof...(_L3) + 3);/
+    s/  std::__lock_first\(0, ([^;]*)\);/  for (int __i = 0; (__i = std::__lock_first(__i, \1)) >= 0;)\n    __libcpp_thread_yield();/'
