@@ -56,6 +56,8 @@ static void make_tree(void)
     static const int flags[] = {OS_READ, OS_WRITE, OS_WRITE};
     for (int k = 0; k < 3; k++)
         os_open_node(os_node(6 + k), flags[k], 0);
+    make_device(dev, "random", 6, OS_RANDOM);
+    make_device(dev, "urandom", 7, OS_RANDOM);
     os_capture();
 }
 
@@ -219,6 +221,7 @@ static long read_open(struct os_open *open, unsigned char *buffer, size_t size, 
     case OS_SOCKET: return offset < 0 ? os_socket_read(open, buffer, size, message) : -ESPIPE_;
     case OS_EPOLL: return -EINVAL_;
     case OS_ZERO: __builtin_memset(buffer, 0, size); return (long)size;
+    case OS_RANDOM: os_random_fill(os_random(size), buffer, size); return (long)size;
     case OS_STDIN: return read_input(open, buffer, size);
     case OS_NULL:
     case OS_STDOUT:
@@ -254,6 +257,7 @@ static long write_open(struct os_open *open, const unsigned char *buffer, size_t
         return (long)size;
     case OS_NULL:
     case OS_ZERO:
+    case OS_RANDOM:
     case OS_STDIN: return (long)size;
     }
     return -EBADF_;
@@ -411,10 +415,10 @@ struct status {
 static long tell(const struct os_node *node, struct status *status)
 {
     static const uint32_t kinds[] = {
-        [OS_FILE] = 0100000,   [OS_FOLDER] = 0040000, [OS_PIPE] = 0010000,
-        [OS_EVENT] = 0010000,  [OS_SOCKET] = 0140000, [OS_EPOLL] = 0,
-        [OS_NULL] = 0020000,   [OS_ZERO] = 0020000,   [OS_STDIN] = 0020000,
-        [OS_STDOUT] = 0020000, [OS_STDERR] = 0020000};
+        [OS_FILE] = 0100000,  [OS_FOLDER] = 0040000, [OS_PIPE] = 0010000,
+        [OS_EVENT] = 0010000, [OS_SOCKET] = 0140000, [OS_EPOLL] = 0,
+        [OS_NULL] = 0020000,  [OS_ZERO] = 0020000,   [OS_RANDOM] = 0020000,
+        [OS_STDIN] = 0020000, [OS_STDOUT] = 0020000, [OS_STDERR] = 0020000};
     enum { USER = 1000, NOW = 946684800 };
     if (!node)
         return -ENOENT_;

@@ -43,6 +43,7 @@ enum os_node_kind {
     OS_EPOLL,
     OS_NULL,
     OS_ZERO,
+    OS_RANDOM,
     OS_STDIN,
     OS_STDOUT,
     OS_STDERR

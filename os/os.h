@@ -115,6 +115,7 @@ struct os_state {
     int special;            /* threads with hurry set + OS_URGENT * threads with urgent set
                                + OS_FORKED if there are processes */
     uint32_t options;       /* VM_BOOT_* */
+    uint32_t random;        /* os/random.c */
     struct os_own own;      /* while there is one process */
     struct os_node **nodes; /* os/node.c: by number; up to the last one */
     uint64_t output;        /* VM_BOOT_OUTPUT: a hash of what was printed */
@@ -560,6 +561,10 @@ enum { OS_NOW = 946684800 }; /* Saturday, 1 January 2000 */
 void os_clock_read(long *seconds, long *nanoseconds);
 void os_clock_until(long seconds, long nanoseconds);
 void os_clock_add(long seconds, long nanoseconds);
+
+/* random.c: the place of the next bytes, in the kernel; these bytes, anywhere. */
+uint32_t os_random(size_t size);
+void os_random_fill(uint32_t place, unsigned char *bytes, size_t size);
 /* As Linux has them on x86-64: the result, or -errno.  A call that the kernel
  * does not have is an error that names it. */
 long __os_syscall(long number, long a, long b, long c, long d, long e, long f);

@@ -148,15 +148,14 @@ static long sleep_for(const struct time *time, struct time *left, bool until)
     return -EINTR_;
 }
 
-/* A fixed sequence: the same in every run. */
-static long random_bytes(unsigned char *bytes, long size)
+static long random_bytes(unsigned char *bytes, size_t size)
 {
-    unsigned value = 1;
-    for (long k = 0; k < size; k++) {
-        value = value * 1103515245 + 12345;
-        bytes[k] = (unsigned char)(value >> 16);
-    }
-    return size;
+    os_enter();
+    os_act(VM_ACT_SYSCALL, &os_state()->random, sizeof(uint32_t));
+    uint32_t place = os_random(size);
+    os_leave();
+    os_random_fill(place, bytes, size);
+    return (long)size;
 }
 
 /* ---- files ---------------------------------------------------------------------- */
@@ -579,7 +578,7 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_prlimit64: return limits(b, (const void *)c, (uint64_t *)d);
     case SYS_getrusage: return clear((void *)b, 144);
     case SYS_times: return clear((void *)a, 32);
-    case SYS_getrandom: return random_bytes((unsigned char *)a, b);
+    case SYS_getrandom: return random_bytes((unsigned char *)a, (size_t)b);
     case SYS_getcpu: return clear((void *)a, sizeof(int));
     case SYS_sched_getaffinity: return affinity(a, (unsigned char *)c, b);
     case SYS_sched_setaffinity: return set_affinity(a, (const unsigned char *)c, b);
