@@ -190,6 +190,16 @@ static enum vm_step call_no_function(struct vm *vm, uint64_t target)
                     text);
 }
 
+static enum vm_step call_otherwise(struct vm *vm, const struct vm_function *f,
+                                   const struct vm_call *c)
+{
+    if (strcmp(f->name, "__cxa_pure_virtual") == 0) /* it is in place of any other */
+        return vm_fault(vm, VM_FAULT_BAD_CALL, "a pure virtual function is called");
+    return vm_fault(vm, VM_FAULT_BAD_CALL, "%s is %s, but is called as %s", f->name,
+                    vm->program->signatures[f->signature].text,
+                    vm->program->signatures[c->signature].text);
+}
+
 enum vm_step vm_call_indirect(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame)
 {
     uint64_t target = vm_get(frame, i->a);
@@ -204,9 +214,7 @@ enum vm_step vm_call_indirect(struct vm *vm, const struct vm_insn *i, struct vm_
     const struct vm_function *f = &vm->program->functions[vm_ptr_index(target)];
     if (!vm_is_compatible(vm->program, c->signature, f->signature) ||
         (f->variadic ? c->nfixed < f->nparams : f->nparams != c->nfixed))
-        return vm_fault(vm, VM_FAULT_BAD_CALL, "%s is %s, but is called as %s", f->name,
-                        vm->program->signatures[f->signature].text,
-                        vm->program->signatures[c->signature].text);
+        return call_otherwise(vm, f, c);
     return vm_call(vm, i, vm_ptr_index(target), frame);
 }
 
