@@ -24,7 +24,8 @@ struct cxa_exception {
     void (*terminate)(void);
     struct cxa_exception *next;
     int handlers, selector;
-    const unsigned char *action, *data;
+    const struct vm_clause *clause; /* that took it; libc++abi's actionRecord */
+    const unsigned char *data;
     void *catch_temp, *adjusted;
     struct _Unwind_Exception header;
 };
@@ -33,10 +34,9 @@ struct _Unwind_Context {
     struct vm_frame *frame;
 };
 
-void *__cxa_begin_catch(void *exception);
 void __pthread_unwind(void *result);
 _Noreturn void __pthread_leave(void *result); /* libpthread/exit.c */
-_Noreturn void __unexpected(void (*handler)(void)) __asm__("_ZSt12__unexpectedPFvvE");
+bool __cxx_is_allowed(const struct vm_clause *filter, const void *type, void *object);
 
 static struct vm_frame *caller(void)
 {
@@ -83,20 +83,32 @@ static void *thrown_object(struct _Unwind_Exception *e)
 
 /* __shim_type_info::can_catch is the fifth virtual function; it may move `object`
  * to a base or to what a pointer points to. */
-static bool can_catch(const void *type, struct _Unwind_Exception *e, void **object)
+static bool matches(const void *type, const void *thrown, void **object)
 {
     typedef bool function(const void *, const void *, void **);
+    return (*(function *const *const *)type)[4](type, thrown, object);
+}
+
+static bool can_catch(const void *type, struct _Unwind_Exception *e, void **object)
+{
     *object = thrown_object(e);
-    return (*(function *const *const *)type)[4](type, cxa_of(e)->type, object);
+    return matches(type, cxa_of(e)->type, object);
+}
+
+/* An exception specification lets it pass. */
+bool __cxx_is_allowed(const struct vm_clause *filter, const void *type, void *object)
+{
+    for (const void *const *allowed = filter->filter; *allowed; allowed++) {
+        void *moved = object;
+        if (matches(*allowed, type, &moved))
+            return true;
+    }
+    return false;
 }
 
 static bool is_filtered(const struct vm_clause *clause, struct _Unwind_Exception *e)
 {
-    void *object;
-    for (const void *const *type = clause->filter; *type; type++)
-        if (can_catch(*type, e, &object))
-            return false;
-    return true;
+    return !__cxx_is_allowed(clause, cxa_of(e)->type, thrown_object(e));
 }
 
 /* The clause that takes the exception, or NULL; and the object as its handler
@@ -134,6 +146,7 @@ static void unwind(struct vm_frame *frame, struct _Unwind_Exception *e)
         void *object;
         const struct vm_clause *c = landing ? choose(landing, e, &object) : NULL;
         if (c && (e->exception_class & ~(uint64_t)255) == CXX_CLASS) {
+            cxa_of(e)->clause = c;
             cxa_of(e)->selector = (int)c->selector;
             cxa_of(e)->adjusted = object;
         }
@@ -266,12 +279,4 @@ void __gxx_personality_v0(void);
 void __gxx_personality_v0(void)
 {
     __os_error(VM_FAULT_ABORT, "the personality function was called");
-}
-
-/* An exception specification was violated. */
-_Noreturn void __cxa_call_unexpected(struct _Unwind_Exception *e);
-_Noreturn void __cxa_call_unexpected(struct _Unwind_Exception *e)
-{
-    __cxa_begin_catch(e);
-    __unexpected(cxa_of(e)->unexpected);
 }
