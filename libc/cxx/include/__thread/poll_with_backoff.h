@@ -16,9 +16,9 @@
 #pragma GCC system_header
 
 extern "C" {
-void __cxx_atomic_wait_begin(const volatile void *__address) noexcept;
-void __cxx_atomic_wait_end() noexcept;
-bool __cxx_wait_limit(long long __nanoseconds) noexcept;
+void __cxx_atomic_wait_begin(const volatile void *__address) _NOEXCEPT;
+void __cxx_atomic_wait_end() _NOEXCEPT;
+bool __cxx_wait_limit(long long __nanoseconds) _NOEXCEPT;
 }
 
 _LIBCPP_BEGIN_NAMESPACE_STD
