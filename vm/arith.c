@@ -342,13 +342,31 @@ static struct vm_value displaced(struct vm_value a, int64_t delta)
     return (struct vm_value){.v = v, .m = ~0ull, .p = a.p};
 }
 
+/* Optimised code adds the number of one address to another address, and takes one of them off
+ * again: what is between is a number, and what comes out, an address. */
+static bool is_sum(struct vm_value a, struct vm_value b, struct vm_value *x)
+{
+    bool other = b.p == 0xff || b.p == VM_DERIVED;
+    x->v = a.v + b.v;
+    x->m = ~0ull;
+    if (a.p == 0xff && (b.p == 0xff || (other && x->v >> 32 == 0)))
+        x->p = VM_DERIVED;
+    else if (other && (a.p == VM_DERIVED || (!a.p && vm_ptr_id(x->v) == vm_ptr_id(b.v))))
+        x->p = 0xff;
+    else
+        return false;
+    return true;
+}
+
 static struct vm_value indexed(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f)
 {
-    struct vm_value a = vm_value_in(f, i->a), b = vm_value_in(f, i->b);
+    struct vm_value a = vm_value_in(f, i->a), b = vm_value_in(f, i->b), x;
     int64_t delta;
-    look_at(vm, b.p);
     if (a.m != ~0ull || b.m != ~0ull)
         return (struct vm_value){0, 0, 0};
+    if (b.p && i->w == 64 && i->k == 1ull << 32 && is_sum(a, b, &x))
+        return x;
+    look_at(vm, b.p);
     if (__builtin_mul_overflow(sext(b.v, i->w), (int64_t)(i->k >> 32), &delta))
         delta = INT64_MAX / 2;
     return displaced(a, delta + (int32_t)(uint32_t)i->k);
