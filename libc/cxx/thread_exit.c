@@ -29,7 +29,7 @@ void __call_thread_destructors(void)
 {
     while (newest) {
         struct object entry = *newest;
-        __divm_obj_free(newest);
+        __divm_obj_free(newest, VM_OBJ_HEAP);
         newest = entry.next;
         entry.destroy(entry.object);
     }
