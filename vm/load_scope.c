@@ -143,7 +143,7 @@ static void push_successors(struct list *todo, struct map *seen, LLVMBasicBlockR
 /* Does a way lead from this block back to it? */
 static bool is_in_loop(LLVMBasicBlockRef b)
 {
-    struct list todo = {.item = sizeof b};
+    struct list todo = {.item = sizeof(LLVMBasicBlockRef)};
     struct map seen = {0};
     push_successors(&todo, &seen, b);
     while (todo.n > 0 && !map_get(&seen, b))
