@@ -128,57 +128,58 @@ static bool begins_first(LLVMValueRef alloca, struct load_order *order)
     return first;
 }
 
-static void push_successors(struct list *todo, struct map *seen, LLVMBasicBlockRef b)
+/* Per block, from 1 on, whether a way may lead from it back to it: then one of its steps goes
+ * from there, or from further down, to there, or further up. */
+static int32_t *find_loops(struct load_order *o)
 {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
-    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
-        LLVMBasicBlockRef next = LLVMGetSuccessor(end, k);
-        if (map_get(seen, next))
-            continue;
-        map_put(seen, next, 1);
-        list_push(todo, &next);
+    int32_t *steps = vm_alloc((o->n + 2) * sizeof *steps);
+    memset(steps, 0, (o->n + 2) * sizeof *steps);
+    for (uint32_t from = 1; from <= o->n; from++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(o->block[from - 1]);
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
+            uint32_t to = map_get(&o->blocks, LLVMGetSuccessor(end, k));
+            if (to <= from) {
+                steps[to]++;
+                steps[from + 1]--;
+            }
+        }
     }
+    for (uint32_t at = 1; at <= o->n; at++)
+        steps[at] += steps[at - 1];
+    return steps;
 }
 
-/* Does a way lead from this block back to it? */
-static bool is_in_loop(LLVMBasicBlockRef b)
-{
-    struct list todo = {.item = sizeof(LLVMBasicBlockRef)};
-    struct map seen = {0};
-    push_successors(&todo, &seen, b);
-    while (todo.n > 0 && !map_get(&seen, b))
-        push_successors(&todo, &seen, ((LLVMBasicBlockRef *)todo.data)[--todo.n]);
-    bool again = map_get(&seen, b);
-    free(todo.data);
-    map_fini(&seen);
-    return again;
-}
-
-static bool begins_again(LLVMValueRef alloca)
+static bool begins_again(LLVMValueRef alloca, struct load_order *order, const int32_t *loops)
 {
     unsigned n = 0;
-    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u))
-        if (load_mark(LLVMGetUser(u)) == LOAD_BEGINS &&
-            (++n > 1 || is_in_loop(LLVMGetInstructionParent(LLVMGetUser(u)))))
+    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef i = LLVMGetUser(u);
+        if (load_mark(i) == LOAD_BEGINS &&
+            (++n > 1 || loops[map_get(&order->blocks, LLVMGetInstructionParent(i))]))
             return true;
+    }
     return false;
 }
 
 void lower_scopes(struct lowering *w)
 {
     struct load_order order = {0};
+    int32_t *loops = NULL;
     uint32_t n = 0;
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(w->function);
     for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
         if (!LLVMIsAAllocaInst(i) || !has(i, LOAD_BEGINS) || !has(i, LOAD_ENDS))
             continue;
-        bool anew = begins_again(i);
-        if (anew && !order.n)
+        if (!loops) {
             load_order_init(&order, w->function);
+            loops = find_loops(&order);
+        }
+        bool anew = begins_again(i, &order, loops);
         if (!anew || begins_first(i, &order))
             map_put(&w->scoped, i, 2 * ++n + (anew ? MADE_ANEW : 0));
     }
     load_order_fini(&order);
+    free(loops);
 }
 
 uint32_t lower_scoped(struct lowering *w, LLVMValueRef alloca, bool *anew)
