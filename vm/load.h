@@ -17,6 +17,7 @@
  * load_intrin.c intrinsics
  * load_masked.c those of masked memory, and fixed-point numbers
  * load_scope.c  local variables that end with their block
+ * load_order.c  blocks, and the ways between them
  * load_keep.c, load_unset.c  local variables whose errors an optimiser would drop
  * load_pair.c   instructions that are done at once
  * load_regs.c   liveness and registers
@@ -260,13 +261,30 @@ struct load_use {
     bool writes, copies; /* copies: reading what is not set is no error yet */
     enum load_mark mark; /* or it begins or ends here */
 };
-struct load_order { /* a function's blocks, and where in them its instructions are */
+
+/* load_order.c: a function's blocks, and where in them its instructions are */
+enum { LOAD_MAX_VALUES = 15 };
+struct load_order {
     uint32_t n;
     LLVMBasicBlockRef *block;
     struct map blocks, places;
+    LLVMValueRef slot; /* clang's cleanup.dest.slot, or NULL */
+    uint64_t value[LOAD_MAX_VALUES];
+    uint32_t nvalues, *leaves; /* per block: the value that it leaves in it, from 1 on; or 0 */
 };
 void load_order_init(struct load_order *o, LLVMValueRef function);
 void load_order_fini(struct load_order *o);
+uint32_t load_order_block(struct load_order *o, LLVMValueRef i); /* from 0 on */
+/* A way is a block with a value in the slot, number * n + block; the function begins with 0. */
+static inline uint32_t load_order_ways(const struct load_order *o)
+{
+    return (o->nvalues + 1) * o->n;
+}
+/* Calls visit with each way that one leads to. */
+void load_order_follow(struct load_order *o, uint32_t from,
+                       void (*visit)(void *context, uint32_t from, uint32_t to), void *context);
+
+/* load_unset.c: what becomes of a variable, whatever way is gone */
 /* Each sorts the uses.  May it be read before it is set?  Only those of up to 64 bytes. */
 bool load_maybe_unset(struct load_order *o, struct load_use *uses, size_t n);
 /* May it be used after its end? */

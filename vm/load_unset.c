@@ -8,32 +8,6 @@
 #include "load.h"
 #include "memory.h"
 
-void load_order_init(struct load_order *o, LLVMValueRef function)
-{
-    *o = (struct load_order){.n = LLVMCountBasicBlocks(function)};
-    o->block = vm_alloc((o->n + 1) * sizeof *o->block);
-    LLVMGetBasicBlocks(function, o->block);
-    for (uint32_t b = 0; b < o->n; b++) {
-        map_put(&o->blocks, o->block[b], b + 1);
-        uint32_t at = 0;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(o->block[b]); i;
-             i = LLVMGetNextInstruction(i))
-            map_put(&o->places, i, ++at);
-    }
-}
-
-void load_order_fini(struct load_order *o)
-{
-    map_fini(&o->blocks);
-    map_fini(&o->places);
-    free(o->block);
-}
-
-static uint32_t block_of(struct load_order *o, const struct load_use *u)
-{
-    return (uint32_t)map_get(&o->blocks, LLVMGetInstructionParent(u->i)) - 1;
-}
-
 /* ---- forwards through the blocks ------------------------------------------------------- */
 
 /* What a use makes of the facts that hold before it: a bit each. */
@@ -58,30 +32,47 @@ static int by_place(const void *x, const void *y, void *order)
 {
     const struct load_use *a = x, *b = y;
     struct load_order *o = order;
-    uint32_t p = block_of(o, a), q = block_of(o, b);
+    uint32_t p = load_order_block(o, a->i), q = load_order_block(o, b->i);
     if (p == q)
         p = map_get(&o->places, a->i), q = map_get(&o->places, b->i);
     return p < q ? -1 : p > q;
 }
 
-/* in[b] loses what does not hold where b is come to from; until nothing changes. */
-static void flow(struct load_order *o, const uint64_t *gives, const uint64_t *leaves,
-                 uint64_t *in)
+struct flow {
+    const uint64_t *gives, *leaves; /* per block: what it adds, what it does not take away */
+    uint64_t *in;                   /* per way: what holds there */
+    uint8_t *reached;
+    uint32_t nblocks;
+    bool changed;
+};
+
+static void flow_on(void *flow, uint32_t from, uint32_t to)
 {
-    bool changed = true;
-    while (changed) {
-        changed = false;
-        for (uint32_t b = 0; b < o->n; b++) {
-            LLVMValueRef end = LLVMGetBasicBlockTerminator(o->block[b]);
-            for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
-                LLVMBasicBlockRef next = LLVMGetSuccessor(end, k);
-                uint32_t to = (uint32_t)map_get(&o->blocks, next) - 1;
-                uint64_t left = in[to] & ((in[b] & leaves[b]) | gives[b]);
-                changed |= left != in[to];
-                in[to] = left;
-            }
-        }
-    }
+    struct flow *f = flow;
+    uint32_t b = from % f->nblocks;
+    uint64_t left = f->in[to] & ((f->in[from] & f->leaves[b]) | f->gives[b]);
+    f->changed |= left != f->in[to] || !f->reached[to];
+    f->in[to] = left;
+    f->reached[to] = 1;
+}
+
+/* A way loses what does not hold where it is come from; until nothing changes. */
+static void flow_all(struct load_order *o, struct flow *f)
+{
+    do {
+        f->changed = false;
+        for (uint32_t at = 0; at < load_order_ways(o); at++)
+            if (f->reached[at])
+                load_order_follow(o, at, flow_on, f);
+    } while (f->changed);
+}
+
+static uint64_t holds_in(struct load_order *o, const struct flow *f, uint32_t b)
+{
+    uint64_t facts = ~0ull;
+    for (uint32_t at = b; at < load_order_ways(o); at += o->n)
+        facts &= f->reached[at] ? f->in[at] : ~0ull;
+    return facts;
 }
 
 /* Where one of the uses, which are sorted for that, lacks a fact that it needs: whatever way
@@ -90,27 +81,32 @@ static bool lacks(struct load_order *o, struct load_use *uses, size_t n, effect 
                   uint64_t first, uint64_t (*needs)(const struct load_use *u, uint64_t context),
                   uint64_t context)
 {
-    uint64_t *gives = vm_alloc(o->n * 3 * sizeof *gives), *leaves = gives + o->n,
-             *in = leaves + o->n, facts = 0;
+    uint32_t ways = load_order_ways(o);
+    uint64_t *gives = vm_alloc((2 * o->n + ways) * sizeof *gives), *leaves = gives + o->n,
+             facts = 0;
+    struct flow f = {gives, leaves, leaves + o->n, vm_alloc(ways), o->n, false};
     bool lacking = false;
     qsort_r(uses, n, sizeof *uses, by_place, o);
     memset(gives, 0, o->n * sizeof *gives);
-    memset(leaves, 0xff, o->n * 2 * sizeof *leaves);
-    in[0] = first;
+    memset(leaves, 0xff, (o->n + ways) * sizeof *leaves);
+    memset(f.reached, 0, ways);
+    f.in[0] = first;
+    f.reached[0] = 1;
     for (size_t k = 0; k < n; k++) {
-        uint32_t b = block_of(o, &uses[k]);
+        uint32_t b = load_order_block(o, uses[k].i);
         gives[b] = effect(gives[b], &uses[k]);
         leaves[b] = effect(leaves[b], &uses[k]);
     }
-    flow(o, gives, leaves, in);
+    flow_all(o, &f);
     for (size_t k = 0; k < n && !lacking; k++) {
-        uint32_t b = block_of(o, &uses[k]);
-        if (k == 0 || block_of(o, &uses[k - 1]) != b)
-            facts = in[b];
+        uint32_t b = load_order_block(o, uses[k].i);
+        if (k == 0 || load_order_block(o, uses[k - 1].i) != b)
+            facts = holds_in(o, &f, b);
         lacking = needs(&uses[k], context) & ~facts;
         facts = effect(facts, &uses[k]);
     }
     free(gives);
+    free(f.reached);
     return lacking;
 }
 

@@ -37,7 +37,7 @@ static void come_first(void)
 _Noreturn void exit(int status)
 {
     const struct vm_boot *boot = (void *)__divm_control(VM_REG_BOOT, VM_GET, 0);
-    if (__funcs_on_exit != dummy || boot->dtors)
+    if (__funcs_on_exit != dummy || (boot->dtors && *boot->dtors))
         come_first();
     __call_thread_destructors();
     __funcs_on_exit();
