@@ -42,11 +42,17 @@ static uint32_t number_of(struct load_order *o, LLVMBasicBlockRef b)
     return o->nvalues;
 }
 
+/* Does the block end with a switch by what it leaves in the slot? */
 static bool is_by_slot(const struct load_order *o, LLVMValueRef end)
 {
     LLVMValueRef from = LLVMIsASwitchInst(end) ? LLVMGetOperand(end, 0) : NULL;
-    return from && LLVMIsALoadInst(from) && LLVMGetOperand(from, 0) == o->slot &&
-           LLVMGetInstructionParent(from) == LLVMGetInstructionParent(end);
+    if (!from || !LLVMIsALoadInst(from) || LLVMGetOperand(from, 0) != o->slot ||
+        LLVMGetInstructionParent(from) != LLVMGetInstructionParent(end))
+        return false;
+    for (LLVMValueRef i = from; i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == o->slot)
+            return false;
+    return true;
 }
 
 /* Only if all that is ever stored in the slot is known. */
