@@ -6,6 +6,7 @@
 // -DCASE reads one that break left behind: memory error.
 // -DARRAY reads a part of an array: memory error.
 // -DUNSET reads one that only the first round set: undefined value.
+// -DRESULT returns from a block, or leaves it and gives no result: undefined value.
 // -DTHREAD gives it to a thread that is waited for too late: memory error.
 // Expect-READ: x of main, gone since .*block_scope.c:@block
 #include <assert.h>
@@ -110,11 +111,27 @@ static int set_once(void)
     return sum > 1;
 }
 
+/* The ways out of the block have its end in common. */
+static int result(int n)
+{
+    for (int i = 0; i < 2; i++) {
+        int x = i;
+        keep(&x);
+        if (x == n)
+            return 1;
+        if (x > n)
+            break;
+    }
+#ifndef RESULT
+    return 0;
+#endif
+}
+
 int main(void)
 {
     int *p = NULL, a = 1;
     assert(rounds(4) == 18 && rounds(6) == 26 && cases(0) == 1 && cases(1) == 2);
-    assert(jumps() == 2 && again() == 3 && set_once());
+    assert(result(1) && !result(-1) && jumps() == 2 && again() == 3 && set_once());
     {
         int x = 1;
         p = &x;
