@@ -40,10 +40,11 @@ static bool has(LLVMValueRef alloca, enum load_mark mark)
 /* ---- marks that are not needed --------------------------------------------------------- */
 
 /* What the end of a function consists of: it reads its result, or the exception, from
- * local variables. */
+ * local variables, which no thread can wait at. */
 static bool is_of_the_end(LLVMValueRef i)
 {
-    bool reads = LLVMIsALoadInst(i) && LLVMIsAAllocaInst(LLVMGetOperand(i, 0));
+    bool reads = LLVMIsALoadInst(i) && LLVMIsAAllocaInst(LLVMGetOperand(i, 0)) &&
+                 !LLVMGetVolatile(i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic;
     return reads || load_mark(i) == LOAD_ENDS || LLVMIsAInsertValueInst(i) ||
            LLVMIsAExtractValueInst(i);
 }

@@ -32,18 +32,9 @@ static bool lock(FILE *f)
     return written;
 }
 
-/* Most streams have nothing to be written, or read too far. */
-static bool is_done(const FILE *f)
-{
-    os_enter();
-    bool done = f->wpos == f->wbase && f->rpos == f->rend;
-    os_leave();
-    return done;
-}
-
 static void finish(FILE *f)
 {
-    if (!f || is_done(f) || !lock(f))
+    if (!f || !lock(f))
         return;
     if (f->wpos != f->wbase)
         f->write(f, 0, 0);
