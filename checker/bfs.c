@@ -108,15 +108,18 @@ static struct chunk *take_chunk(struct search_worker *worker, size_t *index)
     return chunk;
 }
 
-/* What comes after the i-th. */
+/* What comes before the i-th, and so is next. */
 static void prefetch(const struct chunk *chunk, size_t i)
 {
-    if (i + 2 < chunk->n)
-        vm_prefetch(chunk->tasks[i + 2].state, false);
-    if (i + 1 < chunk->n)
-        vm_prefetch(chunk->tasks[i + 1].state, true);
+    if (i >= 2)
+        vm_prefetch(chunk->tasks[i - 2].state, false);
+    if (i >= 1)
+        vm_prefetch(chunk->tasks[i - 1].state, true);
 }
 
+/* From its last state to the first, as a queue's chunks are taken: a level is gone through as it
+ * was found, or just the other way round, so that states that follow each other have most of
+ * their memory in common. */
 static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
 {
     store_id ids[CHUNK_TASKS];
@@ -127,7 +130,7 @@ static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
     for (size_t i = 0; i < chunk->n; i++)
         ids[i] = chunk->tasks[i].id;
     store_prefetch(worker->search->store, ids, chunk->n);
-    for (size_t i = 0; i < chunk->n && !search_stopped(worker->search); i++) {
+    for (size_t i = chunk->n; i-- > 0 && !search_stopped(worker->search);) {
         prefetch(chunk, i);
         search_expand(worker, &chunk->tasks[i]);
     }

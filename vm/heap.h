@@ -80,7 +80,8 @@ struct vm_heap {
     struct vm_table pages;              /* of large globals: pages.h */
     struct vm_paged *paged;
     size_t npaged;
-    struct vm_root base;             /* retained; the log starts from its trunk */
+    struct vm_obj *(*lately)[VM_PAGE_WAYS]; /* pages that were made, by their keys */
+    struct vm_root base;                    /* retained; the log starts from its trunk */
     struct vm_trunk *foreign, *copy; /* another heap's, and the own copy of it; or NULL */
     size_t nbase;            /* so many entries of the log are the base's changes, whose objects
                                 it has */

@@ -8,6 +8,8 @@
 #include "heap.h"
 #include "memory.h"
 
+enum { LATELY_SETS = 1024 }; /* of VM_PAGE_WAYS pages */
+
 bool vm_pages_suit(const struct vm_program *program, const struct vm_obj *init)
 {
     return !program->forks && init->kind == VM_OBJ_GLOBAL && init->flags & VM_SHARED &&
@@ -27,6 +29,10 @@ void vm_pages_add(struct vm_heap *h, uint32_t global, struct vm_obj *o)
     o->link = pages->n;
     vm_table_reserve(pages, pages->n + paged.npages);
     pages->n += paged.npages;
+    if (!h->lately) {
+        size_t size = LATELY_SETS * sizeof *h->lately;
+        h->lately = memset(vm_alloc(size), 0, size);
+    }
     h->paged = vm_resize(h->paged, (h->npaged + 1) * sizeof *h->paged);
     h->paged[h->npaged++] = paged;
     h->table[VM_ID_GLOBAL].obj[global] = o;
@@ -37,6 +43,11 @@ void vm_pages_fini(struct vm_heap *h)
 {
     for (size_t k = 0; k < h->npaged; k++)
         vm_obj_release(h->paged[k].o);
+    for (size_t k = 0; h->lately && k < LATELY_SETS; k++)
+        for (size_t way = 0; way < VM_PAGE_WAYS; way++)
+            if (h->lately[k][way])
+                vm_obj_release(h->lately[k][way]);
+    free(h->lately);
     free(h->paged);
 }
 
@@ -99,6 +110,36 @@ static struct vm_obj *make(const struct vm_paged *paged, uint32_t number)
     return page;
 }
 
+static bool is_same(const struct vm_obj *page, const struct vm_obj *other)
+{
+    return page->key == other->key && page->link == other->link &&
+           !memcmp(page->data, other->data, vm_obj_words(page) * 10) &&
+           !page->bits == !other->bits &&
+           (!page->bits || !memcmp(page->bits, other->bits, page->size));
+}
+
+/* A page that has been made, or in its place one like it that was made lately: then states that
+ * were come to in different ways have the same pages, and who goes from one to another need not
+ * copy them.  Those of a set are in the order in which they were wanted last. */
+static struct vm_obj *made_lately(struct vm_heap *h, struct vm_obj *page)
+{
+    vm_heap_hash(h, page);
+    struct vm_obj **set = h->lately[page->key % LATELY_SETS];
+    unsigned k = 0;
+    while (k < VM_PAGE_WAYS - 1 && set[k] && !is_same(set[k], page))
+        k++;
+    struct vm_obj *was = set[k], *found = was && is_same(was, page) ? was : page;
+    memmove(set + 1, set, k * sizeof *set);
+    set[0] = vm_obj_retain(found);
+    if (was)
+        vm_obj_release(was);
+    if (found != page) {
+        vm_obj_release(page);
+        vm_obj_retain(found);
+    }
+    return found;
+}
+
 void vm_pages_make(struct vm_heap *h)
 {
     if (!h->npaged)
@@ -109,7 +150,7 @@ void vm_pages_make(struct vm_heap *h)
         if (h->log[k].region != VM_PAGES || *at)
             continue;
         const struct vm_paged *paged = find(h, page);
-        *at = make(paged, page - paged->o->link);
+        *at = made_lately(h, make(paged, page - paged->o->link));
         h->copied++;
         h->bytes_copied += (*at)->size;
     }

@@ -19,6 +19,7 @@ struct vm_program;
 enum {
     VM_PAGE = 512,          /* bytes */
     VM_PAGED_FROM = 4096,   /* smaller objects are not worth it */
+    VM_PAGE_WAYS = 4,       /* so many that were made lately are looked at for one like it */
     VM_PAGED_TOUCHES = 128, /* so many in one part of the log: the rest is touched, too */
 };
 
