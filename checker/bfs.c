@@ -117,8 +117,8 @@ static void prefetch(const struct chunk *chunk, size_t i)
         vm_prefetch(chunk->tasks[i - 1].state, true);
 }
 
-/* From its last state to the first, as a queue's chunks are taken: a level is gone through as it
- * was found, or just the other way round, so that states that follow each other have most of
+/* From its last state to the first, as a queue's chunks are taken: a level is gone through as
+ * it was found, or just the other way round, so that states that follow each other have most of
  * their memory in common. */
 static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
 {

@@ -321,6 +321,11 @@ static void pop_frame(struct dpor *dpor)
     drop_frame(dpor);
 }
 
+static bool is_left_in(const struct frame *frame)
+{
+    return frame->a ? frame->wakeup != NULL : frame->next < frame->n;
+}
+
 /* Back to the latest choice with an alternative that is to be looked at; false if
  * there is none. */
 static bool go_back(struct dpor *dpor)
@@ -329,7 +334,7 @@ static bool go_back(struct dpor *dpor)
         struct frame *frame = &dpor->frames[dpor->nframes - 1];
         if (frame->a && next_thread(dpor, frame))
             return true;
-        if (!frame->a && frame->next < frame->n) {
+        if (!frame->a && is_left_in(frame)) {
             int value = frame->next++;
             vm_rollback(dpor->vm);
             return_to(dpor, frame);
@@ -340,6 +345,16 @@ static bool go_back(struct dpor *dpor)
         pop_frame(dpor);
     }
     return false;
+}
+
+/* To the first choice with something that is to be looked at, if there is one. */
+static void go_far_back(struct dpor *dpor)
+{
+    size_t first = 0;
+    while (first < dpor->nframes && !is_left_in(&dpor->frames[first]))
+        first++;
+    while (dpor->nframes > first + 1)
+        pop_frame(dpor);
 }
 
 /* ---- errors --------------------------------------------------------------------------------
@@ -497,6 +512,20 @@ static bool is_left(const struct dpor *dpor, struct dpor_budget budget)
     return work < budget.share || (work < budget.most && dpor->forecast.need <= budget.most);
 }
 
+/* The next execution; false if all have been looked at, or it is not known how to go on. */
+static bool next_execution(struct dpor *dpor)
+{
+    enum order_turn turn = dpor_order_turn(dpor);
+    if (turn == GO_FAR_BACK)
+        go_far_back(dpor);
+    if (turn != BEGIN_AGAIN && go_back(dpor))
+        return true;
+    if (dpor->unsuited || (turn != BEGIN_AGAIN && !dpor_order_ran_out(dpor)))
+        return false;
+    start_again(dpor);
+    return true;
+}
+
 enum dpor_end dpor_run(struct dpor *dpor, struct dpor_budget budget, const _Atomic int *stop)
 {
     if (!dpor->started)
@@ -523,10 +552,8 @@ enum dpor_end dpor_run(struct dpor *dpor, struct dpor_budget budget, const _Atom
         if (!over)
             continue;
         dpor_forecast(dpor);
-        if (!go_back(dpor))
+        if (!next_execution(dpor))
             return dpor->unsuited ? DPOR_UNSUITED : DPOR_COMPLETE;
-        if (dpor_try_order(dpor))
-            start_again(dpor);
     }
     return DPOR_MORE;
 }

@@ -8,10 +8,10 @@
 
 #include "dpor_tree.h"
 
-/* Over so many doublings of the executions it is seen how the estimate grows; from this
- * power on nothing can be said. */
-enum { DOUBLINGS = 3 };
-static const double STEEP = 0.9;
+/* Over the last so many doublings of the executions it is seen how the estimate grows, over
+ * three at least; from this power on nothing can be said. */
+enum { FEWEST = 3, DOUBLINGS = 5 };
+static const double STEEP = 0.5;
 
 /* Transitions in all, if nothing more is found, and each alternative is as large as those
  * that have been looked at. */
@@ -36,18 +36,19 @@ void dpor_forecast(struct dpor *dpor)
 {
     struct forecast *forecast = &dpor->forecast;
     uint64_t ended = dpor->stats.executions + dpor->stats.cut;
-    if (ended & (ended - 1))
+    if (ended & (ended - 1) || dpor->order.stage == PROBING)
         return;
     size_t k = forecast->n++;
     double now = estimate(dpor), all = (double)dpor->stats.transitions;
     double done = all - forecast->before;
     forecast->done[k] = done;
     forecast->most[k] = k ? fmax(now, forecast->most[k - 1]) : now;
-    if (k < DOUBLINGS)
+    if (k < FEWEST)
         return;
+    size_t before = k < DOUBLINGS ? 0 : k - DOUBLINGS;
     forecast->need = HUGE_VAL;
-    double slope = log(forecast->most[k] / forecast->most[k - DOUBLINGS]) /
-                   log(done / forecast->done[k - DOUBLINGS]);
+    double slope =
+        log(forecast->most[k] / forecast->most[before]) / log(done / forecast->done[before]);
     if (slope < STEEP)
         forecast->need =
             (forecast->before + now * pow(forecast->most[k] / done, slope / (1 - slope))) *

@@ -3,14 +3,24 @@
  * Which it is has no effect on what is found, nor on how many executions there are, but on how
  * long they are: what comes after a race is executed again for each of its orders.  So what
  * races should come last, and what races for one place together: then a race has little after
- * it but what it decides.  It is known what races once some executions have shown it.  Where
- * threads hold locks meanwhile that others wait for, this can be worse than the order in which
- * they stand; so both are tried for some executions, and the better one is gone on with. */
+ * it but what it decides.  It is known what races once some executions have shown it.  Places
+ * are taken as they stand in memory, or the other way round; and where threads hold locks
+ * meanwhile that others wait for, both can be worse than the order in which the threads stand.
+ * So each is tried out, and the best one is gone on with.
+ *
+ * The last choices of an execution are alike in all orders, and the first executions differ in
+ * nothing else.  Those that are tried out begin at the first choices, a few at each; what was
+ * left to look at elsewhere is forgotten, and the search begins again in the next order. */
 #include <assert.h>
+#include <math.h>
 
 #include "dpor_tree.h"
 
-enum { TRIAL = 32 }; /* executions after the first */
+enum {
+    FIRST = 32, /* executions by which it is seen what races */
+    PROBES = 4, /* first choices to begin at */
+    PROBE = 4,  /* executions of each, after the one that begins there */
+};
 
 /* Of a thread's event with a number: the place for which it raced, or 0.  Two that share an
  * entry are mistaken for each other, which does no harm. */
@@ -38,23 +48,72 @@ static bool is_contested(const struct order *order)
     return false;
 }
 
-bool dpor_try_order(struct dpor *dpor)
+/* Transitions of an execution that was tried out in this order. */
+static double length_of(const struct order *order, enum order_kind kind)
+{
+    return order->tried[kind] ? order->transitions[kind] / order->tried[kind] : HUGE_VAL;
+}
+
+/* All that was to be tried in this order has been. */
+static void next_order(struct order *order)
+{
+    order->probes = order->executions = 0;
+    if (++order->kind < ORDERS)
+        return;
+    order->stage = DECIDED;
+    order->kind = AS_THEY_STAND;
+    for (enum order_kind kind = 0; kind < ORDERS; kind++)
+        if (length_of(order, kind) < length_of(order, order->kind))
+            order->kind = kind;
+}
+
+static enum order_turn next_probe(struct order *order)
+{
+    order->executions = 0;
+    if (order->probes++ < PROBES)
+        return GO_FAR_BACK;
+    next_order(order);
+    return BEGIN_AGAIN;
+}
+
+enum order_turn dpor_order_turn(struct dpor *dpor)
 {
     struct order *order = &dpor->order;
-    uint64_t over = dpor->stats.executions + dpor->stats.cut;
-    if (over == 1)
-        order->first = dpor->stats.transitions;
-    if (over != 1 + TRIAL || order->trial == THE_BETTER)
-        return false;
-    order->length[order->contested_last] = dpor->stats.transitions - order->first;
-    if (order->trial == AS_THEY_STAND) {
-        order->trial = CONTESTED_LAST;
-        order->contested_last = is_contested(order);
-        return order->contested_last;
+    uint64_t length = dpor->stats.transitions - order->before;
+    order->before = dpor->stats.transitions;
+    if (order->stage == DECIDED)
+        return GO_BACK;
+    if (order->stage == LOOKING) {
+        if (++order->executions <= FIRST)
+            return GO_BACK;
+        order->stage = is_contested(order) ? PROBING : DECIDED;
+        return order->stage == PROBING ? next_probe(order) : GO_BACK;
     }
-    order->trial = THE_BETTER;
-    order->contested_last = order->length[true] < order->length[false];
-    return !order->contested_last;
+    if (!order->probes) /* the first execution in this order */
+        return next_probe(order);
+    if (order->executions++) {
+        order->transitions[order->kind] += (double)length;
+        order->tried[order->kind]++;
+    }
+    return order->executions <= PROBE ? GO_BACK : next_probe(order);
+}
+
+bool dpor_order_ran_out(struct dpor *dpor)
+{
+    if (dpor->order.stage != PROBING)
+        return false;
+    next_order(&dpor->order);
+    return true;
+}
+
+/* Where the next event of this thread comes among those that may come: the least first. */
+static uint64_t rank(const struct dpor *dpor, uint32_t proc)
+{
+    const struct order *order = &dpor->order;
+    if (order->kind == AS_THEY_STAND)
+        return 0;
+    uint64_t place = order->contested[entry(proc, causal_number(&dpor->causal, proc) + 1)];
+    return order->kind == HIGHEST_PLACE_FIRST ? -place : place;
 }
 
 int dpor_pick(const struct dpor *dpor, const struct frame *frame)
@@ -66,14 +125,11 @@ int dpor_pick(const struct dpor *dpor, const struct frame *frame)
         uint32_t proc = frame->a[i].proc;
         if (frame->a[i].asleep)
             continue;
-        uint64_t place =
-            dpor->order.contested_last
-                ? dpor->order.contested[entry(proc, causal_number(&dpor->causal, proc) + 1)]
-                : 0;
-        if (best >= 0 && (place > least || (place == least && proc != last)))
+        uint64_t now = rank(dpor, proc);
+        if (best >= 0 && (now > least || (now == least && proc != last)))
             continue;
         best = i;
-        least = place;
+        least = now;
     }
     return best;
 }

@@ -55,12 +55,15 @@ struct forecast {
 enum { CONTESTED = 4096 };
 
 /* See dpor_order.c. */
+enum order_kind { AS_THEY_STAND, LOWEST_PLACE_FIRST, HIGHEST_PLACE_FIRST, ORDERS };
 struct order {
-    enum { AS_THEY_STAND, CONTESTED_LAST, THE_BETTER } trial;
-    bool contested_last;
-    uint64_t contested[CONTESTED];
-    uint64_t first;     /* transitions when the first execution was over */
-    uint64_t length[2]; /* of some executions, without contested_last and with it */
+    enum order_kind kind;
+    enum { LOOKING, PROBING, DECIDED } stage;
+    unsigned probes, executions;   /* that were begun; of the present one */
+    double transitions[ORDERS];    /* of executions that were tried out, */
+    double tried[ORDERS];          /* and how many these were */
+    uint64_t before;               /* transitions before the present execution */
+    uint64_t contested[CONTESTED]; /* places, by event */
 };
 
 struct dpor {
@@ -133,8 +136,13 @@ void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
 
 /* The event of frame's step and the last one of the sequence that is wanted there race. */
 void dpor_note_contest(struct dpor *dpor, const struct frame *frame);
-/* An execution is over: true if the search is to begin again, in another order. */
-bool dpor_try_order(struct dpor *dpor);
+/* An execution is over.  The next one: from the latest choice that has something left, from
+ * the first one, which forgets what is left in those after it, or the first in another order.
+ */
+enum order_turn { GO_BACK, GO_FAR_BACK, BEGIN_AGAIN };
+enum order_turn dpor_order_turn(struct dpor *dpor);
+/* Nothing is left: true if something was forgotten, so that the search is to begin again. */
+bool dpor_order_ran_out(struct dpor *dpor);
 /* An alternative that does not sleep; -1 if all do. */
 int dpor_pick(const struct dpor *dpor, const struct frame *frame);
 

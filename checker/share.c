@@ -9,9 +9,8 @@
 enum {
     FIRST_STATES = 256, /* programs with fewer are done before the other search would be */
     PART = 8,
-    MARGIN = 2, /* nobody knows exactly who is through first */
-    KNOWN = 2,  /* most of what a search by states does need not be executed again (memo.h):
-                   an instruction of its own takes half the time or less */
+    KNOWN = 2, /* most of what a search by states does need not be executed again (memo.h):
+                  an instruction of its own takes half the time or less */
 };
 
 /* Levels grow at first, ever less, and then fall, ever more: from the last three, how many
@@ -42,7 +41,7 @@ void share_plan(struct search *search)
     level->state_work = level->work / (double)(progress.states + 1);
     level->is_shared = progress.states >= FIRST_STATES && level->n;
     if (level->is_shared)
-        level->most = (level->work + level->state_work * expected(level)) / MARGIN;
+        level->most = level->work + level->state_work * expected(level);
     level->before[1] = level->before[0];
     level->before[0] = (double)level->states;
 }
