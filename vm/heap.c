@@ -91,8 +91,7 @@ void vm_heap_fini(struct vm_heap *h)
 {
     vm_heap_undo_all(h);
     h->nlog = h->nbase = 0;
-    vm_trunk_release(h->foreign);
-    vm_trunk_release(h->copy);
+    vm_adopted_fini(&h->adopted);
     vm_root_release(&h->base);
     for (unsigned r = 0; r < VM_REGIONS; r++) {
         free(vm_table_of(h, r)->obj);

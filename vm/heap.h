@@ -10,6 +10,7 @@
 #ifndef VM_HEAP_H
 #define VM_HEAP_H
 
+#include "adopt.h"
 #include "names.h"
 #include "object.h"
 #include "pages.h"
@@ -82,7 +83,7 @@ struct vm_heap {
     size_t npaged;
     struct vm_obj *(*lately)[VM_PAGE_WAYS]; /* pages that were made, by their keys */
     struct vm_root base;                    /* retained; the log starts from its trunk */
-    struct vm_trunk *foreign, *copy; /* another heap's, and the own copy of it; or NULL */
+    struct vm_adopted adopted;
     size_t nbase;            /* so many entries of the log are the base's changes, whose objects
                                 it has */
     struct vm_change *found; /* for a snapshot */
@@ -236,10 +237,15 @@ struct vm_root vm_heap_snapshot(struct vm_heap *h);
 void vm_heap_restore(struct vm_heap *h, const struct vm_root *root);
 /* One of no objects. */
 struct vm_trunk *vm_trunk_new(void);
+/* The heap's own, of the same objects. */
+struct vm_trunk *vm_trunk_copy(const struct vm_heap *h, const struct vm_trunk *from);
+struct vm_trunk *vm_trunk_retain(struct vm_trunk *trunk);
 /* Of one reference; NULL is fine. */
 void vm_trunk_release(struct vm_trunk *trunk);
 /* Room for n changes, to be filled in. */
 struct vm_changes *vm_changes_new(uint32_t n);
+/* All references that it has, once more. */
+void vm_root_retain(const struct vm_root *root);
 void vm_root_release(struct vm_root *root);
 void vm_heap_valid(const struct vm_heap *h);
 

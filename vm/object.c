@@ -46,6 +46,13 @@ struct vm_obj *vm_obj_copy(const struct vm_obj *o)
     return copy;
 }
 
+struct vm_obj *vm_obj_twin(const struct vm_obj *o)
+{
+    struct vm_obj *twin = vm_obj_copy(o);
+    twin->flags |= o->flags & VM_HASHED;
+    return twin;
+}
+
 void vm_obj_delete(struct vm_obj *o)
 {
     free(o->bits);

@@ -118,7 +118,10 @@ static inline void vm_obj_each_edge(const struct vm_obj *o,
 /* A new object of undefined bytes (a frame's registers are defined zeros), one
  * reference. */
 struct vm_obj *vm_obj_new(uint32_t size, uint8_t kind);
+/* To be written, so that it has no hash. */
 struct vm_obj *vm_obj_copy(const struct vm_obj *o);
+/* To be read. */
+struct vm_obj *vm_obj_twin(const struct vm_obj *o);
 void vm_obj_delete(struct vm_obj *o);
 
 static inline struct vm_obj *vm_obj_retain(struct vm_obj *o)

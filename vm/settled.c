@@ -17,13 +17,23 @@ struct vm_ids *vm_ids_new(uint32_t n)
     return ids;
 }
 
-static void retain(struct vm_ids *ids)
+struct vm_ids *vm_ids_copy(const struct vm_ids *ids)
+{
+    struct vm_ids *copy = vm_ids_new(ids->n);
+    copy->hash = ids->hash;
+    copy->twins = ids->twins;
+    memcpy(copy->at, ids->at, ids->n * sizeof *ids->at);
+    return copy;
+}
+
+struct vm_ids *vm_ids_retain(struct vm_ids *ids)
 {
     if (ids)
         vm_ref_take(&ids->refs);
+    return ids;
 }
 
-static void release(struct vm_ids *ids)
+void vm_ids_release(struct vm_ids *ids)
 {
     if (ids && vm_ref_drop(&ids->refs))
         free(ids);
@@ -31,14 +41,14 @@ static void release(struct vm_ids *ids)
 
 void vm_settled_retain(const struct vm_settled *s)
 {
-    retain(s->border);
-    retain(s->numbers);
+    vm_ids_retain(s->border);
+    vm_ids_retain(s->numbers);
 }
 
 void vm_settled_release(struct vm_settled *s)
 {
-    release(s->border);
-    release(s->numbers);
+    vm_ids_release(s->border);
+    vm_ids_release(s->numbers);
     *s = (struct vm_settled){0};
 }
 
@@ -46,12 +56,12 @@ void vm_settled_release(struct vm_settled *s)
 void vm_settled_set(struct vm_settled *s, const struct vm_settled *from)
 {
     if (s->border != from->border) {
-        retain(from->border);
-        release(s->border);
+        vm_ids_retain(from->border);
+        vm_ids_release(s->border);
     }
     if (s->numbers != from->numbers) {
-        retain(from->numbers);
-        release(s->numbers);
+        vm_ids_retain(from->numbers);
+        vm_ids_release(s->numbers);
     }
     *s = *from;
 }
@@ -184,7 +194,7 @@ static void change_border(struct vm_settled *s, struct toggles *t)
         return;
     sort(s, t);
     struct vm_ids *made = toggled(s, t);
-    release(s->border);
+    vm_ids_release(s->border);
     s->border = made;
     if (t->at != t->few)
         free(t->at);
@@ -216,7 +226,7 @@ static void sum_all(struct vm_heap *h)
 {
     struct vm_settled *s = &h->settled;
     struct vm_settled ids = {.numbers = s->numbers, .nnamed = s->nnamed, .old = s->old};
-    retain(ids.numbers);
+    vm_ids_retain(ids.numbers);
     vm_settled_release(s);
     *s = ids;
     struct toggles border = {.at = border.few, .max = sizeof border.few / sizeof *border.few};
@@ -333,7 +343,7 @@ void vm_settled_number(struct vm_heap *h, struct vm_ids *numbers, bool old)
         h->summed = false;
         vm_settled_update(h);
     }
-    release(before);
+    vm_ids_release(before);
 }
 
 void vm_settled_valid(const struct vm_heap *h, const struct vm_settled *s)

@@ -66,6 +66,10 @@ enum { VM_PAGES = VM_ID_CONST };
 enum { VM_NAMES = 1 << 12 };
 
 struct vm_ids *vm_ids_new(uint32_t n);
+struct vm_ids *vm_ids_copy(const struct vm_ids *ids);
+/* NULL is fine, here and below. */
+struct vm_ids *vm_ids_retain(struct vm_ids *ids);
+void vm_ids_release(struct vm_ids *ids);
 void vm_settled_retain(const struct vm_settled *s);
 void vm_settled_release(struct vm_settled *s);
 /* The value of `from`, with references of its own. */

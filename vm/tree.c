@@ -100,6 +100,12 @@ struct vm_trunk *vm_trunk_new(void)
     return trunk;
 }
 
+struct vm_trunk *vm_trunk_retain(struct vm_trunk *trunk)
+{
+    vm_ref_take(&trunk->refs);
+    return trunk;
+}
+
 void vm_trunk_release(struct vm_trunk *trunk)
 {
     if (!trunk || !vm_ref_drop(&trunk->refs))
@@ -110,7 +116,7 @@ void vm_trunk_release(struct vm_trunk *trunk)
     vm_give(trunk, sizeof *trunk);
 }
 
-static struct vm_trunk *trunk_copy(const struct vm_heap *h, const struct vm_trunk *from)
+struct vm_trunk *vm_trunk_copy(const struct vm_heap *h, const struct vm_trunk *from)
 {
     struct vm_trunk *trunk = vm_trunk_new();
     trunk->owner = h;
@@ -126,7 +132,7 @@ static struct vm_trunk *trunk_copy(const struct vm_heap *h, const struct vm_trun
 static struct vm_trunk *trunk_with(const struct vm_heap *h, const uint32_t *n,
                                    const struct vm_change *change, size_t nchanges)
 {
-    struct vm_trunk *trunk = trunk_copy(h, h->base.trunk);
+    struct vm_trunk *trunk = vm_trunk_copy(h, h->base.trunk);
     for (unsigned r = 0; r < VM_REGIONS; r++)
         tree_grow(&trunk->tree[r], n[r]);
     for (size_t k = 0; k < nchanges; k++, change++)
@@ -171,10 +177,12 @@ static void changes_release(struct vm_changes *changes)
     vm_give(changes, changes_size(changes->n));
 }
 
-static void changes_retain(struct vm_changes *changes)
+void vm_root_retain(const struct vm_root *root)
 {
-    if (changes)
-        vm_ref_take(&changes->refs);
+    vm_ref_take(&root->trunk->refs);
+    if (root->changes)
+        vm_ref_take(&root->changes->refs);
+    vm_settled_retain(&root->settled);
 }
 
 void vm_root_release(struct vm_root *root)
@@ -237,8 +245,7 @@ struct vm_root vm_heap_snapshot(struct vm_heap *h)
     if (paged || n > MOST_CHANGES) {
         root.trunk = trunk_with(h, root.n, h->found, n);
     } else {
-        root.trunk = h->base.trunk;
-        vm_ref_take(&root.trunk->refs);
+        root.trunk = vm_trunk_retain(h->base.trunk);
         root.changes = changes_of(h->found, (uint32_t)n);
     }
     return root;
@@ -355,46 +362,27 @@ static void reserve(struct vm_heap *h, const uint32_t *n)
     }
 }
 
-/* A reference of the trunk, or of a copy that is the heap's own. */
-static struct vm_trunk *trunk_of(struct vm_heap *h, struct vm_trunk *trunk)
-{
-    if (trunk->owner != h && trunk != h->foreign) {
-        vm_trunk_release(h->foreign);
-        vm_trunk_release(h->copy);
-        vm_ref_take(&trunk->refs);
-        h->foreign = trunk;
-        h->copy = trunk_copy(h, trunk);
-    }
-    if (trunk->owner != h)
-        trunk = h->copy;
-    vm_ref_take(&trunk->refs);
-    return trunk;
-}
-
 void vm_heap_restore(struct vm_heap *h, const struct vm_root *root)
 {
     vm_heap_undo_all(h);
     struct vm_root old = h->base;
     uint32_t alike = 0;
-    h->base = *root;
-    h->base.trunk = trunk_of(h, root->trunk);
-    changes_retain(root->changes);
-    vm_settled_retain(&root->settled);
+    h->base = vm_root_adopt(h, root);
     reserve(h, root->n);
-    if (h->base.trunk == old.trunk && root->changes)
-        alike = apply_alike(h, root->changes);
+    if (h->base.trunk == old.trunk && h->base.changes)
+        alike = apply_alike(h, h->base.changes);
     undo_changes(h, alike);
     if (h->base.trunk != old.trunk) {
-        switch_trunk(h, old.trunk, root->trunk);
+        switch_trunk(h, old.trunk, h->base.trunk);
         reserve(h, root->n);
     }
-    apply(h, root->changes, alike);
+    apply(h, h->base.changes, alike);
     h->nbase = h->log_open = h->nlog;
     h->leak_sum = root->leak_sum;
     h->nheap = root->nheap;
     h->nnamed = root->nnamed;
     h->bytes = root->bytes;
-    vm_settled_set(&h->settled, &root->settled);
+    vm_settled_set(&h->settled, &h->base.settled);
     h->summed = true;
     h->nsummed = h->nlog;
     h->frame_hint = VM_HOMES;
