@@ -67,6 +67,9 @@ static bool grow_here(struct store_pages *pages, size_t bytes)
     if (mprotect(at + pages->bytes, bytes - pages->bytes, PROT_READ | PROT_WRITE) < 0)
         return false;
     join_pages(at, pages->bytes, bytes);
+    /* Soon all of it is written.  A page that is first looked at would be mapped twice, and
+     * all workers interrupted the second time. */
+    madvise(at + pages->bytes, bytes - pages->bytes, MADV_POPULATE_WRITE);
     return true;
 }
 
