@@ -67,7 +67,8 @@ static long output(long fd, const char *data, size_t size)
     bool matters = os_state()->options & VM_BOOT_OUTPUT;
     if (fd != 1 && fd != 2)
         return -EBADF_;
-    if (matters) { /* its order does */
+    if (matters) { /* its order does; the program's memory is read before */
+        data = size ? __builtin_memcpy(__builtin_alloca(size), data, size) : data;
         os_enter();
         os_act(VM_ACT_SYSCALL, &os_state()->output, sizeof os_state()->output);
     }

@@ -76,20 +76,6 @@ static enum vm_step plain_access(struct vm *vm, uint64_t p, uint64_t size, bool 
     return VM_STEP_NEXT;
 }
 
-/* A plain read that is part of a call, where the machine cannot stop. */
-enum vm_step vm_plain_copy(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size)
-{
-    vm_log(vm, o, p, size, false, VM_ACCESS_PLAIN);
-    vm_note_unseen(vm, o);
-    if (!(o->flags & VM_SHARED) || vm_masked(vm) || size == 0 || !vm->options.report_races)
-        return VM_STEP_NEXT;
-    const struct vm_entry *e = vm_race_conflict(vm, p, size, false);
-    if (e)
-        return (enum vm_step)vm_race_fault(vm, e, p, "read");
-    vm_race_add(vm, p, size, false);
-    return VM_STEP_NEXT;
-}
-
 static enum vm_step access_at(struct vm *vm, uint64_t p, uint16_t shadow, uint64_t size,
                               bool write, bool again, struct vm_obj **o)
 {
@@ -104,6 +90,12 @@ static enum vm_step access_at(struct vm *vm, uint64_t p, uint16_t shadow, uint64
     if (step == VM_STEP_NEXT)
         vm_log(vm, *o, p, size, write, VM_ACCESS_PLAIN);
     return step;
+}
+
+enum vm_step vm_access_plainly(struct vm *vm, uint64_t p, uint16_t shadow, uint64_t size,
+                               bool write, struct vm_obj **o)
+{
+    return access_at(vm, p, shadow, size, write, false, o);
 }
 
 static uint32_t bytes_of(const struct vm_insn *i)
@@ -232,15 +224,12 @@ static enum vm_step overlap(struct vm *vm, uint64_t d, uint64_t s, uint64_t n)
                     (unsigned long long)n, to, from);
 }
 
-static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *f, uint64_t n)
 {
-    uint64_t n = 0, d = vm_get(f, i->d), s = vm_get(f, i->a);
+    uint64_t d = vm_get(f, i->d), s = vm_get(f, i->a);
     struct vm_obj *from, *to;
-    enum vm_step step = length(vm, i, f, &n);
-    if (step != VM_STEP_NEXT || n == 0)
-        return step;
     bool turn = vm->s.first;
-    step = access_at(vm, s, vm_shadow(f, i->a), n, false, false, &from);
+    enum vm_step step = access_at(vm, s, vm_shadow(f, i->a), n, false, false, &from);
     if (step != VM_STEP_NEXT)
         return step;
     bool again = turn && !vm->s.first;
@@ -260,13 +249,15 @@ static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *
 
 enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
-    if (i->op != VM_OP_MEMSET)
-        return copy(vm, i, f);
     uint64_t n = 0, d = vm_get(f, i->d);
     struct vm_obj *to;
+    if (i->op == VM_OP_VA_COPY)
+        return copy(vm, i, f, VM_VA_LIST);
     enum vm_step step = length(vm, i, f, &n);
     if (step != VM_STEP_NEXT || n == 0)
         return step;
+    if (i->op != VM_OP_MEMSET)
+        return copy(vm, i, f, n);
     step = access_at(vm, d, vm_shadow(f, i->d), n, true, false, &to);
     if (step != VM_STEP_NEXT)
         return step;
@@ -275,5 +266,20 @@ enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     to = vm_heap_own_bytes(&vm->heap, d, to, n);
     vm_obj_fill(to, (uint32_t)d, (uint32_t)n, (uint8_t)vm_get(f, i->a),
                 (uint8_t)vm_mask(f, i->a));
+    return VM_STEP_NEXT;
+}
+
+/* In the list of the caller's variables, for vm_call to find. */
+enum vm_step vm_copy_argument(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    uint64_t at = vm_get(f, i->a);
+    struct vm_obj *from;
+    enum vm_step step = access_at(vm, at, vm_shadow(f, i->a), i->k, false, false, &from);
+    if (step != VM_STEP_NEXT)
+        return step;
+    uint64_t p = vm_alloca(vm, i->k);
+    from = vm_heap_get(&vm->heap, at);
+    vm_obj_move(vm_heap_get(&vm->heap, p), 0, from, (uint32_t)at, (uint32_t)i->k);
+    vm_set(f, i->d, p, 0xffff);
     return VM_STEP_NEXT;
 }

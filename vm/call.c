@@ -114,33 +114,23 @@ static uint64_t variadic_area(struct vm *vm, const struct vm_call *c, const stru
     return p;
 }
 
-/* byval arguments: the callee gets a copy of its own. */
-static enum vm_step copy_byval(struct vm *vm, const struct vm_call *c, struct vm_obj *frame)
+/* byval arguments: the copies that were made last are the callee's. */
+static void hand_over(struct vm *vm, uint32_t n, struct vm_obj *caller, struct vm_obj *callee)
 {
-    const struct vm_arg *pair = &vm->program->args[c->first + c->nfixed + c->nvar];
-    for (uint32_t k = 0; k < c->nbyval; k++, pair += 2) {
-        uint32_t reg = VM_FRAME_HEADER + pair[0].src, size = pair[1].src;
-        struct vm_obj *from;
-        enum vm_step step = vm_check(vm, vm_get(frame, reg),
-                                     (uint8_t)(vm_shadow(frame, reg) >> 8), size, false, &from);
-        if (step != VM_STEP_NEXT)
-            return step;
-        step = vm_plain_copy(vm, from, vm_get(frame, reg), size);
-        if (step != VM_STEP_NEXT)
-            return step;
-        uint64_t at = vm_get(frame, reg), p = vm_alloca(vm, size);
-        from = vm_heap_get(&vm->heap, at);
-        vm_obj_move(vm_heap_get(&vm->heap, p), 0, from, (uint32_t)at, size);
-        vm_set(frame, reg, p, 0xffff);
+    for (uint32_t k = 0; k < n; k++) {
+        uint64_t p = vm_ptr(VM_ID_HEAP, caller->link, 0);
+        struct vm_obj *o = vm_heap_own(&vm->heap, p, vm_heap_get(&vm->heap, p));
+        caller->link = o->link;
+        o->link = callee->link;
+        callee->link = vm_ptr_index(p);
+        vm_obj_set_owner(o, vm_ptr_index(vm->s.frame));
     }
-    return VM_STEP_NEXT;
 }
 
 static bool has_undefined(const struct vm *vm, const struct vm_call *c,
                           const struct vm_obj *frame)
 {
-    const struct vm_arg *reg =
-        &vm->program->args[c->first + c->nfixed + c->nvar + 2 * c->nbyval];
+    const struct vm_arg *reg = &vm->program->args[c->first + c->nfixed + c->nvar];
     for (uint32_t k = 0; k < c->nnoundef; k++)
         if ((vm_shadow(frame, VM_FRAME_HEADER + reg[k].src) & 0xff) != 0xff)
             return true;
@@ -172,11 +162,7 @@ enum vm_step vm_call(struct vm *vm, const struct vm_insn *i, uint32_t function,
         return vm_fault(vm, VM_FAULT_UNDEFINED, "an argument of %s is undefined", f->name);
     }
     vm->s.frame = p;
-    if (c->nbyval) {
-        enum vm_step step = copy_byval(vm, c, o);
-        if (step != VM_STEP_NEXT)
-            return step;
-    }
+    hand_over(vm, c->nbyval, caller, o);
     if (f->variadic)
         vm_set(o, f->va_reg, variadic_area(vm, c, caller), 0xffff);
     return VM_STEP_RELOAD;

@@ -69,6 +69,11 @@ bool vm_stops_at(unsigned op)
     case VM_OP_MEMCPY:
     case VM_OP_MEMMOVE:
     case VM_OP_MEMSET:
+    case VM_OP_BYVAL:
+    case VM_OP_SETJMP:
+    case VM_OP_VA_START:
+    case VM_OP_VA_COPY:
+    case VM_OP_TRACE:
     case VM_OP_OBJ_FREE: return true;
     default: return false;
     }
@@ -475,7 +480,7 @@ static enum vm_step trace(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     uint64_t p = vm_get(f, i->a), n = vm_get(f, i->b);
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
     if (output && n) { /* what leaves the program must be there, and defined */
-        enum vm_step step = vm_check(vm, p, (uint8_t)(vm_shadow(f, i->a) >> 8), n, false, &o);
+        enum vm_step step = vm_access_plainly(vm, p, vm_shadow(f, i->a), n, false, &o);
         if (step != VM_STEP_NEXT)
             return step;
         for (uint64_t k = 0; k < n; k++)
@@ -521,20 +526,14 @@ enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj 
 }
 
 /* setjmp stores the frame and the place of the LANDED instruction after it, to
- * which longjmp (libc) sets the frame's pc; the value is the third word. */
+ * which longjmp (libc) sets the frame's pc. */
 enum vm_step vm_setjmp(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     uint64_t p = vm_get(f, i->a);
     struct vm_obj *o;
-    enum vm_step step =
-        vm_check(vm, p, (uint8_t)(vm_shadow(f, i->a) >> 8), 24, i->op == VM_OP_SETJMP, &o);
+    enum vm_step step = vm_access_plainly(vm, p, vm_shadow(f, i->a), 24, true, &o);
     if (step != VM_STEP_NEXT)
         return step;
-    vm_note_unseen(vm, o);
-    if (i->op == VM_OP_LANDED) {
-        vm_set(f, i->d, vm_obj_get(o, (uint32_t)p + 16, 4), 0x00ff);
-        return VM_STEP_NEXT;
-    }
     o = vm_heap_own(&vm->heap, p, o);
     vm_obj_put(o, (uint32_t)p, 8, vm->s.frame, ~0ull, 0xff);
     vm_obj_put(o, (uint32_t)p + 8, 8, f->data[1] + 1, ~0ull, 0xff);
@@ -542,4 +541,15 @@ enum vm_step vm_setjmp(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     f->flags |= VM_JUMPED_TO;
     f->data[1] += 2;
     return VM_STEP_RELOAD;
+}
+
+/* The third word is the value, which longjmp has just written. */
+enum vm_step vm_landed(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    uint64_t p = vm_get(f, i->a);
+    struct vm_obj *o;
+    enum vm_step step = vm_check(vm, p, (uint8_t)(vm_shadow(f, i->a) >> 8), 24, false, &o);
+    if (step == VM_STEP_NEXT)
+        vm_set(f, i->d, vm_obj_get(o, (uint32_t)p + 16, 4), 0x00ff);
+    return step;
 }

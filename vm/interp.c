@@ -464,7 +464,10 @@ L_STACKRESTORE:
 L_MEMCPY:
 L_MEMMOVE:
 L_MEMSET:
+L_VA_COPY:
     SLOW(vm_block(vm, ip, frame));
+L_BYVAL:
+    SLOW(vm_copy_argument(vm, ip, frame));
 
 L_JMP:
     ip = code + ip->k;
@@ -560,7 +563,7 @@ L_LANDED:
         if (step != VM_STEP_NEXT)
             goto *(step == VM_STEP_STOP ? &&stop : &&reload);
     }
-    SLOW(vm_setjmp(vm, ip, frame));
+    SLOW(vm_landed(vm, ip, frame));
 
 L_WIDE:
     SLOW(vm_wide(vm, ip, frame));
@@ -583,7 +586,6 @@ L_FROM_HALF:
 L_TO_HALF:
 L_ASSUME:
 L_VA_START:
-L_VA_COPY:
 L_OBJECTSIZE:
     SLOW(vm_slow_intrinsic(vm, ip, frame));
 

@@ -391,30 +391,13 @@ static enum vm_step va_start(struct vm *vm, const struct vm_insn *i, struct vm_o
 {
     struct vm_obj *o;
     uint64_t p = vm_get(f, i->a);
-    enum vm_step step = vm_check(vm, p, (uint8_t)(vm_shadow(f, i->a) >> 8), 24, true, &o);
+    enum vm_step step = vm_access_plainly(vm, p, vm_shadow(f, i->a), VM_VA_LIST, true, &o);
     if (step != VM_STEP_NEXT)
         return step;
-    vm_note_unseen(vm, o);
     o = vm_heap_own(&vm->heap, p, o);
     vm_obj_put(o, (uint32_t)p, 8, 176ull << 32 | 48, ~0ull, 0);
     vm_obj_put(o, (uint32_t)p + 8, 8, vm_get(f, i->b), ~0ull, 0xff);
     vm_obj_put(o, (uint32_t)p + 16, 8, 0, ~0ull, 0);
-    return VM_STEP_NEXT;
-}
-
-static enum vm_step va_copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
-{
-    struct vm_obj *from, *to;
-    uint64_t s = vm_get(f, i->a), d = vm_get(f, i->d);
-    enum vm_step step = vm_check(vm, s, (uint8_t)(vm_shadow(f, i->a) >> 8), 24, false, &from);
-    if (step == VM_STEP_NEXT)
-        step = vm_check(vm, d, (uint8_t)(vm_shadow(f, i->d) >> 8), 24, true, &to);
-    if (step != VM_STEP_NEXT)
-        return step;
-    vm_note_unseen(vm, from);
-    vm_note_unseen(vm, to);
-    vm_obj_move(vm_heap_own(&vm->heap, d, to), (uint32_t)d, vm_heap_get(&vm->heap, s),
-                (uint32_t)s, 24);
     return VM_STEP_NEXT;
 }
 
@@ -446,7 +429,6 @@ enum vm_step vm_slow_intrinsic(struct vm *vm, const struct vm_insn *i, struct vm
     case VM_OP_TO_HALF: convert(i, f); break;
     case VM_OP_ASSUME: return assume(vm, i, f);
     case VM_OP_VA_START: return va_start(vm, i, f);
-    case VM_OP_VA_COPY: return va_copy(vm, i, f);
     default: return object_size(vm, i, f);
     }
     return VM_STEP_NEXT;

@@ -34,9 +34,8 @@ uint32_t load_signature(struct loader *l, LLVMTypeRef t)
 
 struct arguments {
     struct list regs;    /* struct vm_arg */
-    struct list byval;   /* struct vm_arg pairs */
     struct list noundef; /* uint32_t: fixed registers that must be defined */
-    uint32_t nfixed, nvar;
+    uint32_t nfixed, nbyval;
 };
 
 static void add_registers(struct lowering *w, struct arguments *a, LLVMValueRef v)
@@ -58,15 +57,19 @@ static void add_registers(struct lowering *w, struct arguments *a, LLVMValueRef 
     }
 }
 
-static void add_byval(struct lowering *w, struct arguments *a, LLVMValueRef call, unsigned k)
+/* False if it is not passed as a copy of what it points to. */
+static bool add_byval(struct lowering *w, struct arguments *a, LLVMValueRef call, unsigned k)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
     LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(call, k + 1, kind);
     if (!attribute)
-        return;
+        return false;
     uint64_t size = LLVMABISizeOfType(w->l->layout, LLVMGetTypeAttributeValue(attribute));
-    list_push(&a->byval, &(struct vm_arg){(uint32_t)a->regs.n});
-    list_push(&a->byval, &(struct vm_arg){(uint32_t)size});
+    uint32_t p = lower_use(w, arg(call, k)), d = lower_new(w, 1);
+    lower_emit(w, (struct vm_insn){.op = VM_OP_BYVAL, .d = d, .a = p, .k = size});
+    list_push(&a->regs, &(struct vm_arg){d});
+    a->nbyval++;
+    return true;
 }
 
 /* The area's next place for a variadic argument of this alignment. */
@@ -137,15 +140,14 @@ static void add_noundef(struct lowering *w, struct arguments *a, LLVMValueRef ca
 static uint32_t push_call(struct lowering *w, LLVMValueRef call, LLVMTypeRef type)
 {
     struct arguments a = {.regs.item = sizeof(struct vm_arg),
-                          .byval.item = sizeof(struct vm_arg),
                           .noundef.item = sizeof(struct vm_arg)};
     unsigned n = LLVMGetNumArgOperands(call), fixed = LLVMCountParamTypes(type);
     bool unprototyped = LLVMIsFunctionVarArg(type) && fixed == 0;
     for (unsigned k = 0; k < n; k++) {
         if (k < fixed || unprototyped) {
             uint32_t first = (uint32_t)a.regs.n;
-            add_byval(w, &a, call, k);
-            add_registers(w, &a, arg(call, k));
+            if (!add_byval(w, &a, call, k))
+                add_registers(w, &a, arg(call, k));
             add_noundef(w, &a, call, k, first);
             a.nfixed = (uint32_t)a.regs.n;
         } else {
@@ -155,18 +157,15 @@ static uint32_t push_call(struct lowering *w, LLVMValueRef call, LLVMTypeRef typ
     struct vm_call c = {.first = (uint32_t)w->l->args.n,
                         .nfixed = a.nfixed,
                         .nvar = (uint32_t)a.regs.n - a.nfixed,
-                        .nbyval = (uint32_t)a.byval.n / 2,
+                        .nbyval = a.nbyval,
                         .nnoundef = (uint32_t)a.noundef.n,
                         .signature = load_signature(w->l, type),
                         .nret = load_type_regs(w->l, LLVMTypeOf(call))};
     for (size_t k = 0; k < a.regs.n; k++)
         list_push(&w->l->args, &((struct vm_arg *)a.regs.data)[k]);
-    for (size_t k = 0; k < a.byval.n; k++)
-        list_push(&w->l->args, &((struct vm_arg *)a.byval.data)[k]);
     for (size_t k = 0; k < a.noundef.n; k++)
         list_push(&w->l->args, &((struct vm_arg *)a.noundef.data)[k]);
     free(a.regs.data);
-    free(a.byval.data);
     free(a.noundef.data);
     list_push(&w->l->calls, &c);
     uint32_t index = (uint32_t)w->l->calls.n - 1;

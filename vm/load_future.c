@@ -112,6 +112,7 @@ static unsigned use_as_address(const struct vm_insn *i, bool *copied)
     case VM_OP_LOADX2:
     case VM_OP_LOADX4:
     case VM_OP_LOADX8:
+    case VM_OP_BYVAL:
     case VM_OP_MEMCPY:
     case VM_OP_MEMMOVE: return USE_READ;
     case VM_OP_ASTORE:
@@ -150,7 +151,7 @@ static unsigned use_as_argument(struct finder *x, const struct vm_insn *i, uint3
 {
     const struct vm_call *c = &x->program->calls[i->b];
     const struct vm_function *f = &x->program->functions[i->k];
-    if (i->op != VM_OP_CALL || k >= c->nfixed || c->nbyval || f->nparams != c->nfixed)
+    if (i->op != VM_OP_CALL || k >= c->nfixed || f->nparams != c->nfixed)
         return USE_OTHER;
     return parameter_uses(x, (uint32_t)i->k, k);
 }

@@ -173,7 +173,12 @@ enum vm_step vm_long(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
-enum vm_step vm_plain_copy(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size);
+enum vm_step vm_copy_argument(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+enum { VM_VA_LIST = 24 /* bytes */ };
+/* A plain access, the only one of its instruction, which begins again unless this is NEXT.
+ * shadow: the pointer's, as that of a register. */
+enum vm_step vm_access_plainly(struct vm *vm, uint64_t p, uint16_t shadow, uint64_t size,
+                               bool write, struct vm_obj **o);
 /* NEXT if size bytes at p may be read (or written); else the fault. */
 enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size, bool write,
                       struct vm_obj **o);
@@ -221,11 +226,6 @@ static inline bool vm_is_told(const struct vm *vm, const struct vm_obj *o)
     return o->flags & VM_SHARED ||
            (o->flags & VM_LOGGED && !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL));
 }
-/* An access at which the machine does not stop. */
-static inline void vm_note_unseen(struct vm *vm, const struct vm_obj *o)
-{
-    vm->order_matters |= vm_is_noticed(o) && vm_is_late(vm);
-}
 /* VM_MAX_LOOPS back-edges are done, or one after VM_MAX_WAYS: stop here, so that an endless
  * loop comes back to a state that was seen. */
 enum vm_step vm_loop(struct vm *vm);
@@ -235,6 +235,7 @@ enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj 
 void vm_end_transition(struct vm *vm, unsigned flags);
 void vm_find_candidates(struct vm *vm, const struct vm_obj *f, const struct vm_insn *i);
 enum vm_step vm_setjmp(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+enum vm_step vm_landed(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 
 /* listen.c */
 void vm_emit(struct vm *vm, struct vm_event *event);

@@ -134,9 +134,8 @@ enum { VM_ARG_CONST = 0x80000000u };
 struct vm_call {
     uint32_t first, nfixed; /* in program->args; registers of fixed params */
     uint32_t nvar;          /* registers after them, 8 bytes each in va area */
-    uint32_t nbyval;        /* followed by pairs in program->args: (register
-                               index in fixed, or nfixed + i; size) */
     uint32_t nnoundef;      /* then fixed registers that must be defined */
+    uint32_t nbyval;        /* copies were made for it (BYVAL) */
     uint32_t signature;
     uint32_t nret;         /* result registers the caller wants */
     uint32_t unwind;       /* instruction where an exception goes on, or 0 */
