@@ -21,6 +21,7 @@ void divm_atomic_begin(void)
 {
     os_enter();
     os_act(VM_ACT_ATOMIC, NULL, 0);
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_SECTION);
 }
 
 void divm_atomic_end(void)

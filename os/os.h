@@ -172,7 +172,8 @@ OS_INLINE struct os_thread *os_enter(void)
 
 OS_INLINE void os_leave(void)
 {
-    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_KERNEL | VM_FLAG_QUIET | VM_FLAG_AFTER);
+    __divm_control(VM_REG_FLAGS, VM_ANDNOT,
+                   VM_FLAG_KERNEL | VM_FLAG_QUIET | VM_FLAG_AFTER | VM_FLAG_SECTION);
 }
 
 /* In the kernel: bookkeeping follows that commutes with what others do, up to os_loud

@@ -56,8 +56,10 @@ enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
 static enum vm_step plain_access(struct vm *vm, uint64_t p, uint64_t size, bool write,
                                  bool again)
 {
-    if (vm_masked(vm) || size == 0)
+    if (size == 0)
         return VM_STEP_NEXT;
+    if (vm_masked(vm))
+        return vm_race_in_section(vm, p, size, write);
     if (!vm->options.race_free || !vm->options.report_races) {
         if (!vm->s.first && !again)
             return vm_interrupt(vm);

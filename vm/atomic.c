@@ -40,11 +40,18 @@ static enum vm_step check_race(struct vm *vm, uint64_t p, uint64_t size, bool wr
     return e ? (enum vm_step)vm_race_fault(vm, e, p, what) : VM_STEP_NEXT;
 }
 
+enum vm_step vm_race_in_section(struct vm *vm, uint64_t p, uint64_t size, bool write)
+{
+    if (!vm_in_section(vm) || !vm->options.report_races)
+        return VM_STEP_NEXT;
+    return check_race(vm, p, size, write, write ? "write" : "read");
+}
+
 enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bool write)
 {
     (void)action;
     if (vm_masked(vm))
-        return VM_STEP_NEXT;
+        return vm_race_in_section(vm, p, size, write);
     if (!vm->s.first)
         return vm_interrupt(vm);
     vm->s.first = false;
@@ -148,7 +155,7 @@ static bool is_seen(const struct vm *vm, const struct vm_obj *o)
 static enum vm_step volatile_access(struct vm *vm, const struct access *x, bool write)
 {
     if (vm_masked(vm))
-        return VM_STEP_NEXT;
+        return vm_race_in_section(vm, x->p, x->n, write);
     if (!vm->s.first)
         return vm_interrupt(vm);
     vm->s.first = false;

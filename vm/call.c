@@ -64,7 +64,7 @@ static void free_frame(struct vm *vm, uint64_t p, const struct vm_obj *frame)
         a = vm_heap_get(&vm->heap, q)->link;
         vm_note_freed(vm, q);
         vm_heap_free(&vm->heap, q);
-        if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL || kernel)
+        if (vm_in_kernel(vm) || kernel)
             vm_heap_forget(&vm->heap, q, vm->s.first_new);
     }
     vm_heap_free(&vm->heap, p);
@@ -216,7 +216,7 @@ enum vm_step vm_return(struct vm *vm, const struct vm_insn *i, struct vm_obj *fr
             return vm_fault(vm, VM_FAULT_UNDEFINED, "the result of %s is undefined",
                             vm->program->functions[vm_ptr_index(frame->data[1])].name);
     enum vm_step step =
-        frame->link && !vm_masked(vm) ? vm_end_locals(vm, me, parent) : VM_STEP_NEXT;
+        frame->link && vm_can_race(vm) ? vm_end_locals(vm, me, parent) : VM_STEP_NEXT;
     if (step != VM_STEP_NEXT)
         return step;
     struct vm_obj *caller = vm_heap_own(&vm->heap, parent, vm_heap_get(&vm->heap, parent));

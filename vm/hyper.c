@@ -288,7 +288,7 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
     if (!stopped && !told && vm->options.names)
         vm_log_next(vm, vm_wait_of(vm, s->reg[VM_REG_SAVE]));
     s->reg[VM_REG_FLAGS] |= VM_FLAG_KERNEL;
-    s->reg[VM_REG_FLAGS] &= ~(uint64_t)(VM_FLAG_QUIET | VM_FLAG_AFTER);
+    s->reg[VM_REG_FLAGS] &= ~(uint64_t)(VM_FLAG_QUIET | VM_FLAG_AFTER | VM_FLAG_SECTION);
     vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_ACTION,
                                    .action = (enum vm_action)action,
                                    .addr = p,
@@ -413,7 +413,7 @@ static enum vm_step free_shared(struct vm *vm, uint64_t p, const struct vm_obj *
 {
     if (vm_is_late(vm))
         return vm_call_late(vm);
-    if (!vm->options.race_free || !vm->options.report_races) {
+    if (!vm_masked(vm) && (!vm->options.race_free || !vm->options.report_races)) {
         if (!vm->s.first)
             return vm_interrupt(vm);
         vm->s.first = false;
@@ -441,7 +441,7 @@ static enum vm_step obj_free(struct vm *vm, const struct vm_insn *i, struct vm_o
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
     if (!may_free(vm, p, o, as))
         return bad_free(vm, p, o, as);
-    if (o->flags & VM_SHARED && !vm_masked(vm)) {
+    if (o->flags & VM_SHARED && vm_can_race(vm)) {
         enum vm_step step = free_shared(vm, p, o);
         if (step != VM_STEP_NEXT)
             return step;

@@ -110,7 +110,7 @@ enum vm_reg {
 enum vm_reg_op { VM_GET, VM_SET, VM_OR, VM_ANDNOT }; /* each returns the old value */
 
 enum {
-    VM_FLAG_KERNEL = 1,       /* atomic section: no interrupts, no race checks */
+    VM_FLAG_KERNEL = 1,       /* no interrupts, no race checks */
     VM_FLAG_ALONE = 2,        /* one thread exists: its actions are not visible */
     VM_FLAG_ERROR = 4,        /* this transition ends in an error state */
     VM_FLAG_CANCEL = 8,       /* this transition does not exist (a failed assumption) */
@@ -124,6 +124,8 @@ enum {
     VM_FLAG_LATE = 1024,      /* VM_REG_LATE was set, if that is taken; cleared by its call */
     VM_FLAG_ORDER = 2048,     /* the order of late joins matters: searches must begin again */
     VM_FLAG_NUMBER = 4096,    /* the number of one of VM_REG_TWINS matters: likewise */
+    VM_FLAG_SECTION = 8192,   /* what is executed under VM_FLAG_KERNEL is the program's, until
+                                 the next action: its accesses are as atomic ones */
     VM_FLAG_ENTANGLED = 128,  /* accesses don't tell what this commutes with */
     /* Those that the machine has to be told of at once. */
     VM_FLAGS_TOLD =

@@ -81,7 +81,7 @@ static enum vm_step select_slow(const struct vm_insn *i, struct vm_obj *f)
     return VM_STEP_NEXT;
 }
 
-/* In atomic sections, and as long as there is one thread, no access matters. */
+/* In the kernel, and as long as there is one thread, no access matters. */
 static unsigned watched(struct vm *vm)
 {
     if (__builtin_expect(vm->options.names != NULL, 0) && !vm->s.scheduling) {
@@ -90,7 +90,7 @@ static unsigned watched(struct vm *vm)
         if (vm_log_on(vm))
             return VM_SHARED | VM_LOGGED;
     }
-    return vm_masked(vm) ? 0 : vm->s.reg[VM_REG_LATE] ? VM_SHARED | VM_LOGGED : VM_SHARED;
+    return !vm_can_race(vm) ? 0 : vm->s.reg[VM_REG_LATE] ? VM_SHARED | VM_LOGGED : VM_SHARED;
 }
 
 /* Each instruction has a jump of its own to the next, which predicts better than

@@ -5,7 +5,7 @@
 
 uint64_t vm_alloca(struct vm *vm, uint64_t size)
 {
-    uint64_t site = vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL ? 0 : vm_user_site(vm);
+    uint64_t site = vm_in_kernel(vm) ? 0 : vm_user_site(vm);
     uint64_t p = vm_heap_make(&vm->heap, (uint32_t)size, VM_OBJ_STACK, site);
     struct vm_obj *frame = vm_heap_get(&vm->heap, vm->s.frame);
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
@@ -126,7 +126,8 @@ enum vm_step vm_end_alloca(struct vm *vm, const struct vm_insn *i, struct vm_obj
     if (!from->link)
         return VM_STEP_NEXT; /* it has not begun */
     uint32_t next = o->link;
-    enum vm_step step = vm_masked(vm) ? VM_STEP_NEXT : vm_end_some_locals(vm, from->link, next);
+    enum vm_step step =
+        vm_can_race(vm) ? vm_end_some_locals(vm, from->link, next) : VM_STEP_NEXT;
     if (step != VM_STEP_NEXT)
         return step;
     uint64_t p = vm_ptr(VM_ID_HEAP, from->link, 0);
@@ -143,7 +144,7 @@ enum vm_step vm_restore_stack(struct vm *vm, const struct vm_insn *i, struct vm_
     uint32_t keep = vm_ptr_index(vm_get(f, i->a));
     if (keep && !is_in_list(vm, f, keep))
         return VM_STEP_NEXT; /* what stood there has ended with its block */
-    enum vm_step step = vm_masked(vm) ? VM_STEP_NEXT : vm_end_some_locals(vm, f->link, keep);
+    enum vm_step step = vm_can_race(vm) ? vm_end_some_locals(vm, f->link, keep) : VM_STEP_NEXT;
     if (step != VM_STEP_NEXT)
         return step;
     while (f->link && f->link != keep) {

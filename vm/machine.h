@@ -109,6 +109,24 @@ static inline bool vm_masked(const struct vm *vm)
     return vm->s.reg[VM_REG_FLAGS] & (VM_FLAG_KERNEL | VM_FLAG_ALONE);
 }
 
+/* The program's own code runs, and nobody else. */
+static inline bool vm_in_section(const struct vm *vm)
+{
+    return vm->s.reg[VM_REG_FLAGS] & VM_FLAG_SECTION &&
+           (vm->s.reg[VM_REG_FLAGS] & (VM_FLAG_KERNEL | VM_FLAG_ALONE)) == VM_FLAG_KERNEL;
+}
+
+/* Can it race with others? */
+static inline bool vm_can_race(const struct vm *vm)
+{
+    return !vm_masked(vm) || vm_in_section(vm);
+}
+
+static inline bool vm_in_kernel(const struct vm *vm)
+{
+    return (vm->s.reg[VM_REG_FLAGS] & (VM_FLAG_KERNEL | VM_FLAG_SECTION)) == VM_FLAG_KERNEL;
+}
+
 /* interp.c: vm_run, executing. */
 enum vm_stop vm_interpret(struct vm *vm);
 /* vm.c: what vm_start and vm_choose do to the memory; the latter by the place in the list. */
@@ -199,14 +217,19 @@ static inline bool vm_log_on(const struct vm *vm)
 static inline void vm_log(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,
                           bool write, enum vm_access_kind kind)
 {
-    if (o->flags & (VM_SHARED | VM_LOGGED) && vm_log_on(vm))
-        vm_log_append(vm, p, size, write, o->flags & VM_LOGGED ? VM_ACCESS_KERNEL : kind);
+    if (!(o->flags & (VM_SHARED | VM_LOGGED)) || !vm_log_on(vm))
+        return;
+    vm_log_append(vm, p, size, write, o->flags & VM_LOGGED ? VM_ACCESS_KERNEL : kind);
+    if (o->flags & VM_SHARED && vm_in_section(vm))
+        vm_log_append(vm, p, size, write, VM_ACCESS_CHECK);
 }
 
 /* atomic.c */
 enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 /* A visible action at p: stops the machine if it is not this thread's turn. */
 enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bool write);
+/* Where the machine does not stop: an access in an atomic section. */
+enum vm_step vm_race_in_section(struct vm *vm, uint64_t p, uint64_t size, bool write);
 enum vm_step vm_interrupt(struct vm *vm);
 /* VM_REG_LATE: the running thread must not do anything yet that concerns others.  vm_call_late:
  * calls the guest's function, and then the instruction is begun again. */
@@ -223,8 +246,7 @@ static inline bool vm_is_noticed(const struct vm_obj *o)
 /* Others can come to what is put there.  (What the kernel is given it shares itself.) */
 static inline bool vm_is_told(const struct vm *vm, const struct vm_obj *o)
 {
-    return o->flags & VM_SHARED ||
-           (o->flags & VM_LOGGED && !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL));
+    return o->flags & VM_SHARED || (o->flags & VM_LOGGED && !vm_in_kernel(vm));
 }
 /* VM_MAX_LOOPS back-edges are done, or one after VM_MAX_WAYS: stop here, so that an endless
  * loop comes back to a state that was seen. */

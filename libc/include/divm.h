@@ -23,8 +23,8 @@ int divm_choose(int n);
 void divm_assume(int condition);
 /* A line for the report, as printf writes it; never a scheduling point. */
 __attribute__((__format__(__printf__, 1, 2))) void divm_note(const char *format, ...);
-/* No other thread runs between the two.  They don't nest, and a pthread function
- * in between ends the section. */
+/* No other thread runs between the two; accesses there race with others as atomic ones do.
+ * They don't nest, and a pthread function in between ends the section. */
 void divm_atomic_begin(void);
 void divm_atomic_end(void);
 
