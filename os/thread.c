@@ -21,14 +21,25 @@ static struct vm_frame *first_frame(uint64_t tid, void (*entry)(os_function *, v
     return frame;
 }
 
+/* A thread-local variable of the program's own, which begins as others do. */
+static void *first_variable(size_t number, const void *value)
+{
+    size_t size = __divm_obj_size(value);
+    void *variable = __divm_obj_make(size, VM_OBJ_TLS | (int)number << VM_OBJ_NUMBER);
+    __builtin_memcpy(variable, value, size);
+    return variable;
+}
+
 static void *first_tls(uint64_t tid)
 {
     const struct vm_boot *boot = (const struct vm_boot *)__divm_control(VM_REG_BOOT, VM_GET, 0);
     if (!boot->tls_size)
         return NULL;
     int kind = VM_OBJ_TLS | VM_OBJ_NAMED | (int)(2 * tid + 1) << VM_OBJ_NUMBER;
-    void *tls = __divm_obj_make(boot->tls_size, kind);
+    void **tls = __divm_obj_make(boot->tls_size, kind);
     __builtin_memcpy(tls, boot->tls_image, boot->tls_size);
+    for (size_t k = 0; k < boot->nthread_locals; k++)
+        tls[k] = first_variable(k, tls[k]);
     return tls;
 }
 

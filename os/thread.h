@@ -46,6 +46,15 @@ OS_INLINE void os_free_field(void **field)
     }
 }
 
+OS_INLINE void os_free_thread_locals(struct os_thread *self)
+{
+    const struct vm_boot *boot = (const struct vm_boot *)__divm_control(VM_REG_BOOT, VM_GET, 0);
+    void **variable = self->tls;
+    for (size_t k = 0; k < boot->nthread_locals; k++)
+        __divm_obj_free(variable[k], VM_OBJ_KERNEL);
+    os_free_field(&self->tls);
+}
+
 /* In the kernel: the calling thread has joined this one, and goes on; what others could see or
  * show of that comes after the end (os_await_joined).  What it does until then is its own
  * affair, so that one need not look at it waiting for each of its threads in turn.  False if it
@@ -87,7 +96,7 @@ OS_INLINE void os_thread_end(void *result)
     os_quiet(); /* nobody else looks at the rest */
     if (self->holds || self->reading || state->processes || self == state->thread[0])
         os_check_left();
-    os_free_field(&self->tls);
+    os_free_thread_locals(self);
     os_free_field(&self->reading);
     os_loud();
     if (self->more) { /* a name, for instance, which others may ask for */

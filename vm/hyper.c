@@ -339,10 +339,14 @@ static enum vm_step obj_make(struct vm *vm, const struct vm_insn *i, struct vm_o
     uint64_t size = vm_get(f, i->a), kind = i->flags ? i->k : vm_get(f, i->b);
     if (vm_mask(f, i->a) != ~0ull)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "allocation of undefined size");
-    bool named = kind & VM_OBJ_NAMED;
+    uint64_t site = kind < VM_OBJ_KERNEL ? vm_user_site(vm) : 0;
+    bool named = kind & VM_OBJ_NAMED, variable = !named && kind % VM_OBJ_NAMED == VM_OBJ_TLS;
     uint64_t number = named ? kind >> VM_OBJ_NUMBER : 0;
-    if (named)
-        kind &= VM_OBJ_NAMED - 1;
+    if (variable)
+        site = vm_ptr(VM_ID_CONST,
+                      vm->program->thread_locals_const + (uint32_t)(kind >> VM_OBJ_NUMBER), 0);
+    if (named || variable)
+        kind %= VM_OBJ_NAMED;
     vm->s.begun |= kind == VM_OBJ_FRAME;
     if (kind > VM_OBJ_MAPPED)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "obj_make: no such kind of object");
@@ -352,8 +356,7 @@ static enum vm_step obj_make(struct vm *vm, const struct vm_insn *i, struct vm_o
                         (unsigned long long)size, limit);
     uint64_t p = number && kind == VM_OBJ_FRAME
                      ? vm_heap_make_first(&vm->heap, (uint32_t)size, number)
-                     : vm_heap_make(&vm->heap, (uint32_t)size, (uint8_t)kind,
-                                    kind < VM_OBJ_KERNEL ? vm_user_site(vm) : 0);
+                     : vm_heap_make(&vm->heap, (uint32_t)size, (uint8_t)kind, site);
     if (!p)
         return vm_fault(vm, VM_FAULT_LIMIT, "too many objects");
     if (number && (kind == VM_OBJ_KERNEL || kind == VM_OBJ_TLS))

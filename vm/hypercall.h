@@ -30,7 +30,7 @@ enum vm_obj_kind {
     VM_OBJ_KERNEL, /* the guest's bookkeeping: never shared, never raced upon */
     VM_OBJ_FRAME,  /* an activation frame, laid out as struct vm_frame */
     VM_OBJ_STACK,  /* an alloca; made by the machine, freed on return */
-    VM_OBJ_TLS,    /* a thread's copy of the thread-local variables */
+    VM_OBJ_TLS,    /* a thread's thread-local memory, or one of its variables */
     VM_OBJ_MAPPED, /* memory that a fork does not copy: processes share it */
     VM_OBJ_GLOBAL, /* a global variable; made by the loader */
     VM_OBJ_CONST,  /* a constant; made by the loader, never written */
@@ -38,7 +38,8 @@ enum vm_obj_kind {
 
 /* With KERNEL or TLS, for obj_make: it is one of few, and the bits from VM_OBJ_NUMBER on are a
  * number that none of the others has while it lives.  With FRAME: it is the first of a thread,
- * and the number is the thread's.  Numbers are small and not 0. */
+ * and the number is the thread's.  Numbers are small and not 0.  With TLS alone the bits are
+ * the number of the variable, from 0 on. */
 enum { VM_OBJ_NAMED = 0x100, VM_OBJ_NUMBER = 9 };
 /* For obj_free: the bits from VM_OBJ_NUMBER on are the size that it must have. */
 enum { VM_OBJ_SIZED = 0x100 };
@@ -140,10 +141,11 @@ struct vm_boot {
     char *const *envp;
     void (*const *ctors)(void); /* global constructors in order, NULL at the end */
     void (*const *dtors)(void);
-    const void *tls_image; /* initial thread-local variables, or NULL */
-    size_t tls_size;
-    void (*entry)(void);               /* main, or what --entry names */
-    int entry_params;                  /* how many parameters entry takes */
+    const void *tls_image; /* initial thread-local memory: pointers to what the program's own */
+    size_t tls_size;       /* variables begin as, then the libraries' variables */
+    size_t nthread_locals; /* so many pointers */
+    void (*entry)(void);   /* main, or what --entry names */
+    int entry_params;      /* how many parameters entry takes */
     const struct vm_landing *landings; /* sorted by call */
     size_t nlandings;
     const uint8_t *nounwind; /* per function, by its index: no exception leaves it */

@@ -277,11 +277,23 @@ static bool describe_local(const struct vm *vm, uint64_t p, uint64_t site, char 
     return true;
 }
 
+/* "buffer[3], thread-local": what the variable began as has its name and type. */
+static bool describe_thread_local(const struct vm *vm, uint64_t p, uint64_t site, char *text,
+                                  size_t size)
+{
+    if (vm_ptr_region(site) != VM_ID_CONST || vm_ptr_index(site) >= vm->program->nconsts)
+        return false;
+    describe_global(&vm->program->consts[vm_ptr_index(site)], (uint32_t)p, text, size);
+    append(text, size, ", thread-local");
+    return true;
+}
+
 static void describe_heap(const struct vm *vm, uint64_t p, char *text, size_t size)
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, p);
     const struct vm_past *past = past_of(vm, p, false);
     uint8_t kind = o ? o->kind : past ? past->kind : VM_OBJ_HEAP;
+    uint64_t site = o ? o->site : past ? past->made : 0;
     const char *what = kind == VM_OBJ_STACK    ? "local object"
                        : kind == VM_OBJ_TLS    ? "thread-local memory"
                        : kind == VM_OBJ_KERNEL ? "kernel object"
@@ -291,11 +303,9 @@ static void describe_heap(const struct vm *vm, uint64_t p, char *text, size_t si
         snprintf(text, size, "variadic argument %u", (uint32_t)p / 8 + 1);
         return;
     }
-    if (kind == VM_OBJ_STACK && describe_local(vm, p,
-                                               o      ? o->site
-                                               : past ? past->made
-                                                      : 0,
-                                               text, size)) {
+    if (kind == VM_OBJ_TLS && describe_thread_local(vm, p, site, text, size))
+        return;
+    if (kind == VM_OBJ_STACK && describe_local(vm, p, site, text, size)) {
         if (!o && past)
             append_site(vm, ", gone since ", past->freed, text, size);
         return;
@@ -308,11 +318,7 @@ static void describe_heap(const struct vm *vm, uint64_t p, char *text, size_t si
     append(text, size, what);
     if (o || past)
         append_number(text, size, " of %llu bytes", o ? o->size : past->size);
-    append_site(vm, kind == VM_OBJ_STACK ? " of " : " allocated at ",
-                o      ? o->site
-                : past ? past->made
-                       : 0,
-                text, size);
+    append_site(vm, kind == VM_OBJ_STACK ? " of " : " allocated at ", site, text, size);
     if (!o && past)
         append_site(vm, kind == VM_OBJ_STACK ? ", gone since " : ", freed at ", past->freed,
                     text, size);

@@ -72,7 +72,7 @@ struct loader {
     struct map strings;   /* hash of a text -> 1, or its place in names + 2 */
     struct map functions; /* LLVM function -> index + 1 */
     struct map globals;   /* LLVM global -> index + 1 in its region */
-    struct map tls;       /* LLVM thread-local -> offset + 1 */
+    struct map tls;       /* LLVM thread-local -> offset + 1: see load_const.c */
     struct map locations; /* debug location -> index of its vm_loc */
     struct map types;     /* hash of a function type's text -> signature + 1 */
     struct list functions_out, globals_out, consts_out, values, args, calls, cases, locs,
@@ -181,7 +181,8 @@ bool load_boot(struct loader *l);
 uint32_t load_type_regs(struct loader *l, LLVMTypeRef type); /* registers of a value */
 /* Register k of a constant; false if it cannot be known. */
 bool load_const_reg(struct loader *l, LLVMValueRef c, uint32_t k, struct vm_const *out);
-/* Offset in bytes that a GEP's constant indices add; others go to a callback. */
+/* Bytes that a constant GEP adds to its address. */
+bool load_const_offset(struct loader *l, LLVMValueRef c, int64_t *out);
 /* The value of &&label. */
 uint64_t load_label(struct loader *l, LLVMValueRef function, LLVMBasicBlockRef block);
 uint32_t load_value(struct loader *l, struct vm_const c); /* into the pool */

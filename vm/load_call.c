@@ -43,7 +43,7 @@ static void add_registers(struct lowering *w, struct arguments *a, LLVMValueRef 
     uint32_t n = load_type_regs(w->l, LLVMTypeOf(v));
     bool local = LLVMIsAInstruction(v) || LLVMIsAArgument(v);
     struct vm_const c;
-    bool known = !local && !(LLVMIsAGlobalVariable(v) && map_get(&w->l->tls, v));
+    bool known = !local;
     for (uint32_t k = 0; k < n && known; k++)
         known = load_const_reg(w->l, v, k, &c);
     uint32_t first = known ? 0 : lower_use(w, v);

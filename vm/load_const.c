@@ -82,10 +82,8 @@ uint64_t load_label(struct loader *l, LLVMValueRef function, LLVMBasicBlockRef b
     return vm_ptr(VM_ID_CODE, map_get(&l->functions, function) - 1, 0x40000000u | number);
 }
 
-static bool const_gep(struct loader *l, LLVMValueRef c, struct vm_const *out)
+bool load_const_offset(struct loader *l, LLVMValueRef c, int64_t *out)
 {
-    if (!load_const_reg(l, LLVMGetOperand(c, 0), 0, out))
-        return false;
     LLVMTypeRef t = LLVMGetGEPSourceElementType(c);
     int64_t offset = 0;
     for (unsigned k = 1; k < LLVMGetNumIndices(c) + 1; k++) {
@@ -105,6 +103,15 @@ static bool const_gep(struct loader *l, LLVMValueRef c, struct vm_const *out)
             offset += v * (int64_t)size_of(l, t);
         }
     }
+    *out = offset;
+    return true;
+}
+
+static bool const_gep(struct loader *l, LLVMValueRef c, struct vm_const *out)
+{
+    int64_t offset;
+    if (!load_const_reg(l, LLVMGetOperand(c, 0), 0, out) || !load_const_offset(l, c, &offset))
+        return false;
     out->value =
         out->shadow == 0xffff ? vm_ptr_add(out->value, offset) : out->value + (uint64_t)offset;
     return true;
@@ -342,13 +349,30 @@ static uint32_t add_const(struct loader *l, const char *name, struct vm_obj *o)
     return (uint32_t)l->consts_out.n - 1;
 }
 
-static void place_thread_local(struct loader *l, LLVMValueRef g)
+static uint64_t const_ptr(uint32_t index)
 {
-    uint64_t align = LLVMGetAlignment(g) ? LLVMGetAlignment(g) : 8;
-    align = align < 8 ? 8 : align;
-    l->tls_size = (l->tls_size + align - 1) / align * align;
-    map_put(&l->tls, g, (uint32_t)l->tls_size + 1);
-    l->tls_size += size_of(l, LLVMGlobalGetValueType(g));
+    return vm_ptr(VM_ID_CONST, index, 0);
+}
+
+static void put_pointer(struct vm_obj *o, size_t at, uint64_t p)
+{
+    vm_obj_put(o, (uint32_t)at, 8, p, ~0ull, p ? 0xff : 0);
+}
+
+/* A thread's memory begins with pointers to the program's variables, which are objects of their
+ * own as any others; after that come the libraries'. */
+static void place_thread_locals(struct loader *l, bool library)
+{
+    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {
+        if (!LLVMIsThreadLocal(g) || LLVMIsDeclaration(g) || load_is_user(l, g) == library)
+            continue;
+        uint64_t align = library && LLVMGetAlignment(g) > 8 ? LLVMGetAlignment(g) : 8;
+        l->tls_size = (l->tls_size + align - 1) / align * align;
+        map_put(&l->tls, g, (uint32_t)l->tls_size + 1);
+        l->tls_size += library ? size_of(l, LLVMGlobalGetValueType(g)) : 8;
+    }
+    if (!library)
+        l->program->nthread_locals = (uint32_t)(l->tls_size / 8);
 }
 
 static LLVMValueRef ifunc_in(LLVMValueRef c, int depth)
@@ -370,13 +394,26 @@ static bool bad_initialiser(struct loader *l, LLVMValueRef g)
     return load_fail(l, "%s: its initial value is not supported", LLVMGetValueName(g));
 }
 
+/* What a variable of the program's own begins as.  They come in the order of their places. */
+static bool fill_own_thread_local(struct loader *l, struct vm_obj *image, uint64_t at,
+                                  LLVMValueRef g)
+{
+    struct vm_global own = {.name = load_global_name(l, g), .type = load_global_type(l, g)};
+    own.init = zeros(size_of(l, LLVMGlobalGetValueType(g)), VM_OBJ_CONST);
+    list_push(&l->consts_out, &own);
+    put_pointer(image, at, const_ptr((uint32_t)l->consts_out.n - 1));
+    return fill(l, own.init, 0, LLVMGetInitializer(g));
+}
+
 static bool fill_thread_locals(struct loader *l)
 {
     struct vm_obj *image = zeros(l->tls_size, VM_OBJ_CONST);
     l->tls_const = add_const(l, "thread-local image", image);
+    l->program->thread_locals_const = (uint32_t)l->consts_out.n;
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {
         uint32_t at = map_get(&l->tls, g);
-        if (at && LLVMGetInitializer(g) && !fill(l, image, at - 1, LLVMGetInitializer(g)))
+        if (at && !(load_is_user(l, g) ? fill_own_thread_local(l, image, at - 1, g)
+                                       : fill(l, image, at - 1, LLVMGetInitializer(g))))
             return bad_initialiser(l, g);
     }
     return true;
@@ -390,11 +427,11 @@ bool load_globals(struct loader *l)
             continue;
         if (size_of(l, LLVMGlobalGetValueType(g)) > 0x7fffffff)
             return load_fail(l, "%s: larger than 2 GiB", name);
-        if (LLVMIsThreadLocal(g))
-            place_thread_local(l, g);
-        else
+        if (!LLVMIsThreadLocal(g))
             add_global(l, g);
     }
+    place_thread_locals(l, false);
+    place_thread_locals(l, true);
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {
         uint32_t i = map_get(&l->globals, g);
         if (!i)
@@ -407,16 +444,6 @@ bool load_globals(struct loader *l)
 }
 
 /* ---- struct vm_boot --------------------------------------------------------------- */
-
-static uint64_t const_ptr(uint32_t index)
-{
-    return vm_ptr(VM_ID_CONST, index, 0);
-}
-
-static void put_pointer(struct vm_obj *o, size_t at, uint64_t p)
-{
-    vm_obj_put(o, (uint32_t)at, 8, p, ~0ull, p ? 0xff : 0);
-}
 
 struct structor {
     uint64_t priority, order, function;
@@ -494,6 +521,8 @@ bool load_boot(struct loader *l)
     put_pointer(boot, offsetof(struct vm_boot, dtors),
                 const_ptr(structors(l, "llvm.global_dtors")));
     put_pointer(boot, offsetof(struct vm_boot, tls_image), const_ptr(l->tls_const));
+    vm_obj_put(boot, offsetof(struct vm_boot, nthread_locals), 8, l->program->nthread_locals,
+               ~0ull, 0);
     vm_obj_put(boot, offsetof(struct vm_boot, tls_size), 8, l->tls_size, ~0ull, 0);
     put_pointer(boot, offsetof(struct vm_boot, entry),
                 vm_ptr(VM_ID_CODE, map_get(&l->functions, entry) - 1, 0));

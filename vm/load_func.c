@@ -60,14 +60,46 @@ static void refuse_constant(struct lowering *w, LLVMValueRef v)
     }
 }
 
+/* The variable whose address v is, or a part's, by `offset`; or another value. */
+static LLVMValueRef strip_offsets(struct loader *l, LLVMValueRef v, int64_t *offset)
+{
+    while (LLVMIsAConstantExpr(v)) {
+        LLVMOpcode op = LLVMGetConstOpcode(v);
+        int64_t more = 0;
+        bool cast = op == LLVMBitCast || op == LLVMAddrSpaceCast || op == LLVMIntToPtr ||
+                    (op == LLVMPtrToInt && LLVMABISizeOfType(l->layout, LLVMTypeOf(v)) == 8);
+        if (!cast && !(op == LLVMGetElementPtr && load_const_offset(l, v, &more)))
+            break;
+        *offset += more;
+        v = LLVMGetOperand(v, 0);
+    }
+    return v;
+}
+
+static bool materialise_thread_local(struct lowering *w, uint32_t d, LLVMValueRef v)
+{
+    int64_t offset = 0;
+    uint32_t at = map_get(&w->l->tls, strip_offsets(w->l, v, &offset));
+    if (!at--)
+        return false;
+    uint32_t p = lower_new(w, 1);
+    lower_emit(w, (struct vm_insn){.op = VM_OP_TLS, .d = p, .k = at});
+    if (at < 8 * w->l->program->nthread_locals) {
+        uint32_t own = lower_new(w, 1);
+        lower_emit(w, (struct vm_insn){.op = VM_OP_LOAD8, .w = 64, .d = own, .a = p, .k = 8});
+        p = own;
+    }
+    lower_emit(
+        w, (struct vm_insn){
+               .op = offset ? VM_OP_PTRADD : VM_OP_MOV, .d = d, .a = p, .k = (uint64_t)offset});
+    return true;
+}
+
 static void materialise(struct lowering *w, uint32_t d, LLVMValueRef v)
 {
     uint32_t n = load_type_regs(w->l, LLVMTypeOf(v));
-    if (LLVMIsAGlobalVariable(v) && map_get(&w->l->tls, v)) {
-        lower_emit(w,
-                   (struct vm_insn){.op = VM_OP_TLS, .d = d, .k = map_get(&w->l->tls, v) - 1});
+    if (materialise_thread_local(w, d, v))
         return;
-    }
     if (n > 1)
         lower_emit(w, (struct vm_insn){.op = VM_OP_UNDEF, .d = d, .b = n});
     for (uint32_t k = 0; k < n; k++) {

@@ -70,11 +70,16 @@ enum vm_step vm_end_thread(struct vm *vm)
 {
     enum vm_step step = vm_end_locals(vm, vm->s.frame, 0);
     uint64_t tls = vm->s.reg[VM_REG_TLS];
-    const struct vm_obj *o = tls ? vm_heap_get(&vm->heap, tls) : NULL;
-    if (step != VM_STEP_NEXT || !o || !(o->flags & VM_SHARED) ||
-        vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE)
+    const struct vm_obj *memory = tls ? vm_heap_get(&vm->heap, tls) : NULL;
+    if (!memory || vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE)
         return step;
-    return end_local(vm, tls, o);
+    for (uint32_t k = 0; k < vm->program->nthread_locals && step == VM_STEP_NEXT; k++) {
+        const struct vm_obj *variable = vm_heap_get(&vm->heap, memory->data[k]);
+        if (variable->flags & VM_SHARED)
+            step = end_local(vm, memory->data[k], variable);
+    }
+    return step == VM_STEP_NEXT && memory->flags & VM_SHARED ? end_local(vm, tls, memory)
+                                                             : step;
 }
 
 enum vm_step vm_end_some_locals(struct vm *vm, uint32_t first, uint32_t keep)

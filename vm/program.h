@@ -227,6 +227,9 @@ struct vm_program {
     const char **texts;    /* of UNSUPPORTED */
     struct vm_site *sites; /* of SITE; the first stands for all of the library */
     size_t nsites;
+    uint32_t nthread_locals;           /* of the program's own; see vm_boot */
+    uint32_t thread_locals_const;      /* constant that the first of them begins as; the others
+                                          stand after it */
     uint32_t boot;                     /* function __boot */
     uint32_t nloaded, nloaded_globals; /* those that do not depend on how it is started */
     bool takes_arguments;              /* main has parameters */

@@ -1,9 +1,9 @@
 /* settled.h - the objects that a state's fingerprint takes as a sum.
  *
  * Settled are globals, frames, the kernel's records of threads, their thread-local
- * variables, and, where there are many, the heap objects that were there when the second
+ * memory, and, where there are many, the heap objects that were there when the second
  * thread began.  A settled object has an id: a global or a frame its index (see below how
- * frames get theirs), the kernel's records and thread-local variables a number that the
+ * frames get theirs), the kernel's records and thread-local memory a number that the
  * kernel gives them, an old object one by its place in the canonical form when it was
  * settled.  So each contributes a term of its own,
  * whatever the others are, and the sum of the terms changes with the few objects that a
