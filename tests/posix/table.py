@@ -163,9 +163,11 @@ def table(build):
 
 
 def main():
-    args = sys.argv[1:]
-    check = "--check" in args
-    build = pathlib.Path(next((a for a in args if a != "--check"), ROOT / "build")).resolve()
+    check = sys.argv[1:2] == ["--check"]
+    folders = sys.argv[2:] if check else sys.argv[1:]
+    if len(folders) > 1 or folders and not (pathlib.Path(folders[0]) / "runtime").is_dir():
+        sys.exit(__doc__)
+    build = pathlib.Path(folders[0] if folders else ROOT / "build").resolve()
     text = DOCUMENT.read_text()
     before, rest = text.split(BEGIN)
     after = rest.split(END)[1]
