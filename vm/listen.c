@@ -307,7 +307,7 @@ static void describe_heap(const struct vm *vm, uint64_t p, char *text, size_t si
         return;
     if (kind == VM_OBJ_STACK && describe_local(vm, p, site, text, size)) {
         if (!o && past)
-            append_site(vm, ", gone since ", past->freed, text, size);
+            append_site(vm, ", which ended at ", past->freed, text, size);
         return;
     }
     uint32_t offset = (uint32_t)p;
@@ -320,8 +320,14 @@ static void describe_heap(const struct vm *vm, uint64_t p, char *text, size_t si
         append_number(text, size, " of %llu bytes", o ? o->size : past->size);
     append_site(vm, kind == VM_OBJ_STACK ? " of " : " allocated at ", site, text, size);
     if (!o && past)
-        append_site(vm, kind == VM_OBJ_STACK ? ", gone since " : ", freed at ", past->freed,
+        append_site(vm, kind == VM_OBJ_STACK ? ", which ended at " : ", freed at ", past->freed,
                     text, size);
+}
+
+bool vm_was_local(const struct vm *vm, uint64_t p)
+{
+    const struct vm_past *past = vm_heap_get(&vm->heap, p) ? NULL : past_of(vm, p, false);
+    return past && past->kind == VM_OBJ_STACK;
 }
 
 void vm_describe(const struct vm *vm, uint64_t p, char *text, size_t size)

@@ -49,7 +49,7 @@ static enum vm_step end_local(struct vm *vm, uint64_t p, const struct vm_obj *o)
         return VM_STEP_NEXT;
     char text[256];
     vm_describe(vm, p, text, sizeof text);
-    return vm_fault(vm, VM_FAULT_USE_AFTER_FREE,
+    return vm_fault(vm, VM_FAULT_OUTLIVED,
                     "the end of %s (its block, function or thread ends) races with the %s "
                     "of another thread",
                     text, e->range.kind == VM_WRITES ? "write" : "read");

@@ -263,6 +263,7 @@ enum vm_step vm_landed(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 void vm_emit(struct vm *vm, struct vm_event *event);
 void vm_note_made(struct vm *vm, uint64_t p);
 void vm_note_freed(struct vm *vm, uint64_t p);
+bool vm_was_local(const struct vm *vm, uint64_t p); /* false if nobody listens */
 void vm_note_access(struct vm *vm, const struct vm_range *range);
 /* Where a thread last accessed a range so (0 if nobody listened), and "f at x.c:12". */
 uint64_t vm_access_site(const struct vm *vm, uint64_t owner, const struct vm_range *range);

@@ -8,7 +8,7 @@
 // -DLIST keeps the list of values, but not the values: memory error.
 // -DLAMBDA calls what names a variable of a block: memory error.
 // -DPOINTER is left by a unique_ptr that ended: memory error.
-// Expect-ROUND: x of main, gone since .*block_scope.cpp:@round
+// Expect-ROUND: x of main, which ended at .*block_scope.cpp:@round
 #include <algorithm>
 #include <cassert>
 #include <functional>

@@ -59,7 +59,7 @@
 // Expect-BOUNDS_BLOCK: write of 25 bytes out of bounds: heap object of 24 bytes allocated at .*messages.c:@make, which has 24 bytes \(main at messages.c:@bounds_block\)
 // Expect-FREED: use after free: read after free: heap object of 24 bytes allocated at .*messages.c:@make, freed at .*messages.c:@drop \(main at messages.c:@freed\)
 // Expect-GROWN: write after free: heap object of 24 bytes allocated at .*messages.c:@make, freed at .*messages.c:@grown \(main at messages.c:@grown_use\)
-// Expect-RETURNED: use after free: read after free: x of local, gone since .*messages.c:@local \(main at messages.c:@returned\)
+// Expect-RETURNED: variable used after its lifetime: read of x of local, which ended at .*messages.c:@local \(main at messages.c:@returned\)
 // Expect-TWICE: double free: heap object of 24 bytes allocated at .*messages.c:@make, freed at .*messages.c:@drop \(main at messages.c:@twice\)
 // Expect-FREE_MIDDLE: invalid free: free of something malloc did not give: byte 8 of heap object of 24 bytes allocated at .*messages.c:@make \(main at messages.c:@free_middle\)
 // Expect-FREE_GLOBAL: invalid free: .*: table\[1\].key \(main at messages.c:@free_global\)

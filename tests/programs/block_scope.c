@@ -8,7 +8,7 @@
 // -DUNSET reads one that only the first round set: undefined value.
 // -DRESULT returns from a block, or leaves it and gives no result: undefined value.
 // -DTHREAD gives it to a thread that is waited for too late: memory error.
-// Expect-READ: x of main, gone since .*block_scope.c:@block
+// Expect-READ: after its lifetime: read of x of main, which ended at .*block_scope.c:@block
 #include <assert.h>
 #include <pthread.h>
 #include <setjmp.h>
