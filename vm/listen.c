@@ -255,8 +255,9 @@ static void append_site(const struct vm *vm, const char *word, uint64_t site, ch
     if (!site || !places_at(vm, site, &place, 1))
         return;
     append(text, size, word);
-    append(text, size, place.file);
-    append_number(text, size, ":%llu", place.line);
+    append(text, size, place.line ? place.file : place.function);
+    if (place.line)
+        append_number(text, size, ":%llu", place.line);
 }
 
 /* "buffer[3] of work", for an alloca that has a name. */

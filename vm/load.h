@@ -97,6 +97,7 @@ struct lowering {
     struct list group_of; /* uint32_t per virtual register */
     struct map values;    /* LLVM value -> first virtual register + 1 */
     struct map blocks;    /* LLVM block -> number + 1 */
+    struct map names;     /* of allocas: see load_variable_names */
     struct map scoped;    /* allocas that end at their marks: see load_scope.c */
     struct list starts;   /* uint32_t: first instruction of each block */
     struct list stubs;    /* struct stub: edges with phis or backwards */
@@ -355,6 +356,8 @@ const struct vm_type *load_global_type(struct loader *l, LLVMValueRef global);
 /* As the source has it: "Queue<int>::push". */
 const char *load_global_name(struct loader *l, LLVMValueRef global);
 const char *load_function_name(struct loader *l, LLVMValueRef function);
+/* What the source calls the local variables of a function: the number of a text + 1. */
+void load_variable_names(struct loader *l, LLVMValueRef function, struct map *names);
 bool load_is_header(struct loader *l, LLVMValueRef function); /* from libc++'s headers */
 /* Was the function compiled with VM_SCOPES? */
 bool load_has_scopes(struct loader *l, LLVMValueRef function);

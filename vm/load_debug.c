@@ -3,7 +3,7 @@
  * metadata nodes, whose order LLVM 19 fixes:
  *   subprogram: file, scope, name, linkage name, type, unit     lexical block: file, scope
  *   compile unit: file, producer, flags
- *   namespace: file, scope, name
+ *   namespace: file, scope, name                                local variable: scope, name
  *   global variable expression: variable   variable: scope, name, file, type
  *   composite type: file, scope, name, base type, elements
  *   derived type: file, scope, name, base type */
@@ -228,6 +228,24 @@ static struct vm_type *type(struct loader *l, LLVMMetadataRef md, int depth)
         t->is_pointer = tag == TAG_POINTER;
     }
     return t;
+}
+
+/* Who has several names has none: they are those of its parts. */
+void load_variable_names(struct loader *l, LLVMValueRef f, struct map *names)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef object;
+            if (!LLVMIsADbgDeclareInst(i))
+                continue;
+            LLVMGetMDNodeOperands(LLVMGetOperand(i, 0), &object);
+            LLVMMetadataRef variable = LLVMValueAsMetadata(LLVMGetOperand(i, 1));
+            const char *name = string(l, operand(l, variable, 1));
+            if (!name || map_get(names, object))
+                name = "";
+            list_push(&l->texts, &name);
+            map_put(names, object, (uint32_t)l->texts.n);
+        }
 }
 
 static LLVMMetadataRef variable_of(struct loader *l, LLVMValueRef g)

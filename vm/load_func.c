@@ -355,6 +355,7 @@ static void fini(struct lowering *w)
     free(w->fixups.data);
     map_fini(&w->values);
     map_fini(&w->blocks);
+    map_fini(&w->names);
     map_fini(&w->scoped);
 }
 
@@ -380,6 +381,8 @@ bool load_function(struct loader *l, uint32_t index)
                                               LOAD_AS_WRITTEN, sizeof LOAD_AS_WRITTEN - 1);
     if (f->defined) {
         f->keeps_all = calls_setjmp(w.function);
+        if (w.user)
+            load_variable_names(l, w.function, &w.names);
         if (!f->keeps_all) /* longjmp may lead back into a block */
             lower_scopes(&w);
         lower_blocks(&w);

@@ -237,5 +237,8 @@ bool load_link(struct loader *l)
     if (LLVMLinkModules2(l->module, runtime)) /* takes the second */
         return load_fail(l, "the libraries: cannot be linked with the rest");
     link_visit(l->module, hide, l);
-    return link_drop(l, l->module);
+    if (!link_drop(l, l->module))
+        return false;
+    LLVMSetIsNewDbgInfoFormat(l->module, false); /* the other one cannot be read from C */
+    return true;
 }

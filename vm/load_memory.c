@@ -1,6 +1,7 @@
 /* load_memory.c - loads, stores, atomics, allocas and addresses.
  *
  * An aggregate is loaded and stored scalar by scalar. */
+#include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -241,26 +242,26 @@ void lower_cmpxchg(struct lowering *w, LLVMValueRef i)
                                    .k = (uint64_t)fresh << 8 | bytes});
 }
 
-/* What to call it in messages, as a text's number + 1; 0 if it has no name.  clang calls the
- * copy of a parameter p "p.addr"; what else it makes has a point in its name, too. */
+/* What to call it in messages, as a text's number + 1; 0 if it has no name.  What has none in
+ * the source, but one of LLVM's, is something that clang made, if it is not LLVM's source. */
 static uint32_t name_of(struct lowering *w, LLVMValueRef alloca)
 {
     static const char *const ours[][2] = {{".compoundliteral", "the compound literal"},
                                           {"ref.tmp", "a temporary"},
                                           {"agg.tmp", "a temporary"},
                                           {"temp.lvalue", "a temporary"}};
+    uint32_t known = map_get(&w->names, alloca);
+    if (known)
+        return **((const char **)w->l->texts.data + known - 1) ? known : 0;
     size_t length;
-    const char *name = LLVMGetValueName2(alloca, &length);
-    if (!length)
-        return 0;
-    if (length > 5 && !strcmp(name + length - 5, ".addr"))
-        length -= 5;
+    const char *value = LLVMGetValueName2(alloca, &length),
+               *name = LLVMGetSubprogram(w->function) ? "" : value;
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
-        if (!strncmp(name, ours[k][0], strlen(ours[k][0]))) {
+        if (!strncmp(value, ours[k][0], strlen(ours[k][0])))
             name = ours[k][1];
-            length = strlen(name);
-        }
-    const char *copy = load_string(w->l, name, length);
+    if (!*name)
+        return 0;
+    const char *copy = load_string(w->l, name, strlen(name));
     list_push(&w->l->texts, &copy);
     return (uint32_t)w->l->texts.n;
 }
