@@ -16,6 +16,7 @@
  * load_call.c   calls, hypercalls
  * load_intrin.c intrinsics
  * load_masked.c those of masked memory, and fixed-point numbers
+ * load_pad.c    atomic objects of odd sizes
  * load_scope.c  local variables that end with their block
  * load_order.c  blocks, and the ways between them
  * load_keep.c, load_unset.c  local variables whose errors an optimiser would drop
@@ -241,6 +242,9 @@ uint32_t lower_begin(struct lowering *w, LLVMValueRef i,
                      uint32_t n); /* the result's registers, begun as a whole */
 
 void lower_refuse(struct lowering *w, LLVMTypeRef t);
+
+/* load_pad.c */
+void load_padding(struct loader *l, LLVMModuleRef module);
 
 /* load_scope.c: the marks that are left are those that lower_mark is to mind */
 enum load_mark { LOAD_NO_MARK, LOAD_BEGINS, LOAD_ENDS };
