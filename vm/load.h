@@ -356,6 +356,7 @@ uint64_t load_nounwind(struct loader *l);
 
 /* load_debug.c */
 uint32_t load_location(struct loader *l, LLVMValueRef instruction);
+uint32_t load_function_location(struct loader *l, LLVMValueRef function);
 const struct vm_type *load_global_type(struct loader *l, LLVMValueRef global);
 /* As the source has it: "Queue<int>::push". */
 const char *load_global_name(struct loader *l, LLVMValueRef global);

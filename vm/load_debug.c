@@ -86,14 +86,19 @@ static void drop_inline(char *text)
         memmove(at + 5, at + sizeof inner - 1, strlen(at + sizeof inner - 1) + 1);
 }
 
-/* The name of the function that a scope is in. */
-static const char *function_of(struct loader *l, LLVMMetadataRef scope)
+/* The function that a scope is in. */
+static LLVMMetadataRef subprogram_of(struct loader *l, LLVMMetadataRef scope)
 {
-    char text[512] = "";
     int depth = 0;
     while (scope && depth++ < 64 && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind)
         scope = operand(l, scope, 1);
-    qualify(l, scope, text, sizeof text, 0);
+    return scope;
+}
+
+static const char *function_of(struct loader *l, LLVMMetadataRef scope)
+{
+    char text[512] = "";
+    qualify(l, subprogram_of(l, scope), text, sizeof text, 0);
     drop_inline(text);
     return intern(l, text, strlen(text));
 }
@@ -141,33 +146,48 @@ bool load_has_scopes(struct loader *l, LLVMValueRef f)
     return flags && !strcmp(flags, VM_SCOPES);
 }
 
-static uint32_t location(struct loader *l, LLVMMetadataRef loc)
+static uint32_t location(struct loader *l, LLVMMetadataRef loc);
+
+/* Whatever has no line is where its function is; `key` is a location, or a subprogram. */
+static uint32_t location_in(struct loader *l, LLVMMetadataRef key, LLVMMetadataRef scope)
 {
-    if (!loc)
-        return 0;
-    uint32_t i = map_get(&l->locations, loc);
-    if (i)
-        return i;
-    LLVMMetadataRef scope = LLVMDILocationGetScope(loc);
-    LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
+    LLVMMetadataRef file = LLVMDIScopeGetFile(scope), whole = subprogram_of(l, scope);
     struct vm_loc out = {.function = function_of(l, scope), .file = ""};
     if (file) {
         const char *name = string(l, operand(l, file, 0));
         out.file = name ? name : "";
     }
     out.library = is_header(l, file);
-    out.line = LLVMDILocationGetLine(loc);
-    out.column = (uint16_t)LLVMDILocationGetColumn(loc);
-    out.inlined_at = location(l, LLVMDILocationGetInlinedAt(loc));
+    if (key != scope) {
+        out.line = LLVMDILocationGetLine(key);
+        out.column = (uint16_t)LLVMDILocationGetColumn(key);
+        out.inlined_at = location(l, LLVMDILocationGetInlinedAt(key));
+    }
+    if (!out.line && whole)
+        out.line = LLVMDISubprogramGetLine(whole);
     list_push(&l->locs, &out);
-    i = (uint32_t)l->locs.n - 1;
-    map_put(&l->locations, loc, i);
+    uint32_t i = (uint32_t)l->locs.n - 1;
+    map_put(&l->locations, key, i);
     return i;
+}
+
+static uint32_t location(struct loader *l, LLVMMetadataRef loc)
+{
+    uint32_t i = loc ? map_get(&l->locations, loc) : 0;
+    return loc && !i ? location_in(l, loc, LLVMDILocationGetScope(loc)) : i;
 }
 
 uint32_t load_location(struct loader *l, LLVMValueRef i)
 {
     return location(l, LLVMInstructionGetDebugLoc(i));
+}
+
+/* Of what clang adds to it: to a coroutine, for one. */
+uint32_t load_function_location(struct loader *l, LLVMValueRef f)
+{
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
+    uint32_t i = subprogram ? map_get(&l->locations, subprogram) : 0;
+    return subprogram && !i ? location_in(l, subprogram, subprogram) : i;
 }
 
 /* ---- types ----------------------------------------------------------------------------- */

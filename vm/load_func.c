@@ -335,6 +335,8 @@ static void lower_blocks(struct lowering *w)
             if (LLVMIsAPHINode(i))
                 continue;
             w->loc = load_location(w->l, i);
+            if (!w->loc && w->user && !LLVMIsAAllocaInst(i))
+                w->loc = load_function_location(w->l, w->function);
             lower_count(w, i);
             lower_instruction(w, i);
         }
