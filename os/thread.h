@@ -46,13 +46,13 @@ OS_INLINE void os_free_field(void **field)
     }
 }
 
+/* The program's own: the libraries' are a part of what self->tls is. */
 OS_INLINE void os_free_thread_locals(struct os_thread *self)
 {
     const struct vm_boot *boot = (const struct vm_boot *)__divm_control(VM_REG_BOOT, VM_GET, 0);
     void **variable = self->tls;
     for (size_t k = 0; k < boot->nthread_locals; k++)
         __divm_obj_free(variable[k], VM_OBJ_KERNEL);
-    os_free_field(&self->tls);
 }
 
 /* In the kernel: the calling thread has joined this one, and goes on; what others could see or
@@ -96,7 +96,9 @@ OS_INLINE void os_thread_end(void *result)
     os_quiet(); /* nobody else looks at the rest */
     if (self->holds || self->reading || state->processes || self == state->thread[0])
         os_check_left();
-    os_free_thread_locals(self);
+    if (state->options & VM_BOOT_THREAD_LOCALS)
+        os_free_thread_locals(self);
+    os_free_field(&self->tls);
     os_free_field(&self->reading);
     os_loud();
     if (self->more) { /* a name, for instance, which others may ask for */

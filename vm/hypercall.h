@@ -187,6 +187,8 @@ enum {
     VM_BOOT_PROMPT = 128,  /* time passes only while all threads wait */
     VM_BOOT_OUTPUT = 64,   /* what was printed is part of the state */
     VM_BOOT_NO_HURRY = 16, /* every step is a choice: see os_hurry in os/os.h */
+    VM_BOOT_THREAD_LOCALS =
+        256, /* the program has thread-local variables: set with the others */
 };
 
 /* What __divm_trace carries: kind, then a record or a text.  Traces are no part

@@ -122,7 +122,8 @@ void vm_set_start(struct vm_program *p, const struct vm_start *start)
     struct vm_obj *boot = p->consts[p->boot_const].init;
     boot->flags &= (uint8_t)~VM_HASHED;
     vm_obj_put(boot, offsetof(struct vm_boot, argc), 4, (uint32_t)start->argc, ~0ull, 0);
-    vm_obj_put(boot, offsetof(struct vm_boot, options), 4, start->options, ~0ull, 0);
+    uint32_t locals = p->nthread_locals ? VM_BOOT_THREAD_LOCALS : 0;
+    vm_obj_put(boot, offsetof(struct vm_boot, options), 4, start->options | locals, ~0ull, 0);
     put_pointer(boot, offsetof(struct vm_boot, argv), argv);
     put_pointer(boot, offsetof(struct vm_boot, envp), envp);
     p->const_objs = vm_resize(p->const_objs, p->nconsts * sizeof *p->const_objs);
