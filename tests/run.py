@@ -324,7 +324,8 @@ def pass_frameworks(_):
 def pass_fuzz(_):
     sys.path.insert(0, str(TESTS / "fuzz"))
     import fuzz
-    return fuzz.tests(60, "1")
+    import searches
+    return [*fuzz.tests(60, "1"), *searches.tests(1, "1")]
 
 
 PASSES = {

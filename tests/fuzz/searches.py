@@ -1,0 +1,111 @@
+"""Compares divm's searches with one another on random programs of several families
+(families.py).
+
+A program that has an error has one whatever the search, and without any reduction; one that
+has none ends, whatever the search, in the same ways.
+
+usage: searches.py [-j N] [--all] [--family NAME]... [COUNT [SEED]]
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import random
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE)]
+from families import FAMILIES  # noqa: E402
+from fuzz import KEPT, REDUCTIONS  # noqa: E402
+from grammar import Program  # noqa: E402
+from suite import verify  # noqa: E402
+
+INCOMPLETE = 5
+ENDS = 5  # a program can end in as many ways, as far as that is looked at
+PLAIN = [["--search=dfs", "--reduction=none"],
+         ["--search=dfs", "--reduction=coalesce,race-free,symmetry"]]
+SEARCHES = [["--search=bfs"], ["--search=dfs"], ["--search=dpor"], ["--store=exact"], ["-j", "2"],
+            ["--search=dpor", "--reduction=no-symmetry"],
+            *[[f"--reduction=no-{name}"] for name in REDUCTIONS]]
+
+
+def differ(source, searches, options):
+    """(the statuses of all, what is wrong or None)"""
+    found = {}
+    for given in searches:
+        run = verify("-q", "-j", "1", "--no-trace-file", "--leaks=no", "--max-time=5s", *options,
+                     *given, source)
+        if run.status == INCOMPLETE:
+            continue
+        if run.status != 0 and run.status not in range(10, 16):
+            return set(), f"{run.told()}\n{run.show()}"
+        found[" ".join(given)] = run.status
+    if len({status != 0 for status in found.values()}) > 1:
+        return set(), f"the searches do not agree: {found}"
+    return set(found.values()), None
+
+
+def compare(source, program, everything, rng):
+    plain = [rng.choice(PLAIN), [], ["--search=dpor"]]
+    searches = plain + (SEARCHES if everything else [rng.choice(SEARCHES)])
+    statuses, problem = differ(source, searches, program.options)
+    if problem or statuses != {0}:
+        return statuses, problem
+    end = [*program.options, f"-DENDS={ENDS}", f"-DNEVER={rng.randrange(ENDS)}"]
+    _, problem = differ(source, plain, end)
+    return statuses, problem and f"{end}: {problem}"
+
+
+def check(family, seed, number, everything=False):
+    """(statuses, what is wrong or None); the program is kept if something is"""
+    rng = random.Random(f"{family}/{seed}/{number}")
+    program = Program(rng, FAMILIES[family])
+    source = KEPT / f"{family}-{seed}-{number}.c"
+    KEPT.mkdir(parents=True, exist_ok=True)
+    source.write_text(program.c())
+    statuses, problem = compare(source, program, everything, rng)
+    if not problem:
+        source.unlink()
+    return statuses, problem
+
+
+def tests(count, seed):
+    """For run.py: (name, function returning None or what is wrong)."""
+    for number in range(count):
+        for family in FAMILIES:
+            yield f"fuzz {family} {seed}/{number}", lambda f=family, n=number: check(f, seed, n)[1]
+
+
+def guarded(arguments):
+    try:
+        return check(*arguments)
+    except Exception as error:
+        return set(), f"{type(error).__name__}: {error}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description="compares divm's searches with one another")
+    parser.add_argument("-j", type=int, default=os.cpu_count())
+    parser.add_argument("--all", action="store_true", help="all searches, each reduction off")
+    parser.add_argument("--family", action="append", choices=list(FAMILIES))
+    parser.add_argument("count", type=int, nargs="?", default=10, help="of each family")
+    parser.add_argument("seed", nargs="?", default="1")
+    given = parser.parse_args()
+    jobs = [(family, given.seed, number, given.all) for number in range(given.count)
+            for family in given.family or FAMILIES]
+    failed, seen = 0, {}
+    with concurrent.futures.ProcessPoolExecutor(given.j) as pool:
+        for (family, _, number, _), (statuses, problem) in zip(jobs, pool.map(guarded, jobs)):
+            kind = f"{family} " + ("+".join(map(str, sorted(statuses))) or "incomplete")
+            seen[kind] = seen.get(kind, 0) + 1
+            if problem:
+                failed += 1
+                print(f"FAIL {family} {given.seed}/{number}: {problem}", flush=True)
+    print("; ".join(f"{n} {kind}" for kind, n in sorted(seen.items())))
+    print(f"{len(jobs) - failed} passed, {failed} failed")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
