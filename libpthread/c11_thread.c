@@ -13,7 +13,7 @@ int thrd_create(thrd_t *thread, thrd_start_t start, void *arg)
     os_act(VM_ACT_CREATE | VM_ACT_WEAK, NULL, 0);
     struct os_thread *made = os_thread_make(run, (os_function *)start, arg, false);
     if (self->more)
-        __pthread_inherit(made, self->more, NULL);
+        __pthread_inherit(made, self->more, (struct scheduling){0});
     os_leave();
     *thread = (thrd_t)made;
     return thrd_success;

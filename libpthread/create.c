@@ -11,11 +11,14 @@ int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict at
                    void *(*start)(void *), void *restrict arg)
 {
     bool detached = attr && ((const struct attr *)attr)->detached;
+    struct scheduling given = {0};
+    if (attr)
+        given = scheduling_of((const struct attr *)attr);
     const struct os_thread *self = os_enter();
     os_act(VM_ACT_CREATE | VM_ACT_WEAK, NULL, 0);
     struct os_thread *made = os_thread_make(run, (os_function *)start, arg, detached);
-    if (attr || self->more)
-        __pthread_inherit(made, self->more, (const struct attr *)attr);
+    if (given.is_explicit || self->more)
+        __pthread_inherit(made, self->more, given);
     os_leave();
     *thread = (pthread_t)made;
     return 0;

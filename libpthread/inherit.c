@@ -3,7 +3,7 @@
 #include "libpthread/internal.h"
 
 void __pthread_inherit(struct os_thread *made, const struct os_more *from,
-                       const struct attr *attr)
+                       struct scheduling given)
 {
     struct os_more *more = os_more(made);
     if (from) {
@@ -11,9 +11,9 @@ void __pthread_inherit(struct os_thread *made, const struct os_more *from,
         more->policy = from->policy;
         more->priority = from->priority;
     }
-    if (attr && attr->inherit == PTHREAD_EXPLICIT_SCHED) {
-        more->policy = attr->policy;
-        more->priority = attr->priority;
+    if (given.is_explicit) {
+        more->policy = given.policy;
+        more->priority = given.priority;
     }
     os_less(made);
 }

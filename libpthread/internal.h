@@ -164,10 +164,20 @@ OS_INLINE int mutex_got(struct mutex *mutex, struct os_thread *self, const char 
 /* In the kernel, before its owner gives the mutex away: it is robust. */
 void __pthread_mutex_unlist(struct mutex *mutex, struct os_thread *self);
 
-/* In the kernel, inherit.c: what a new thread has of its maker's and of its attributes;
- * both may be NULL. */
+/* What the attributes of a new thread say, read before the thread that makes it stops. */
+struct scheduling {
+    bool is_explicit; /* or as that thread's */
+    int policy, priority;
+};
+OS_INLINE struct scheduling scheduling_of(const struct attr *attr)
+{
+    return (struct scheduling){attr->inherit == PTHREAD_EXPLICIT_SCHED, attr->policy,
+                               attr->priority};
+}
+/* In the kernel, inherit.c: what a new thread has of its maker's, which may be NULL, and of its
+ * attributes. */
 void __pthread_inherit(struct os_thread *made, const struct os_more *from,
-                       const struct attr *attr);
+                       struct scheduling given);
 /* In the kernel: as pthread_cond_signal. */
 void __pthread_cond_wake_one(struct cond *cond);
 
