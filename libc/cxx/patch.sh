@@ -38,3 +38,11 @@ change include/mutex 's/void (__lock_first\(int __i, _L0)/int \1/
     s/(__u[01]\.release\(\);\s*return);(\s*\}\s*\}\s*)(\+\+__i;|if \(__i == sizeof[^;]*;\s*else\s*__i \+= 2;)\s*__libcpp_thread_yield\(\);\s*break;/\1 -1;\2\3\n      return __i;/g
     s/(default:\s*)(std::__lock_first\(__i - 2,[^;]*;)\s*return;/\1__i = \2\n      return __i < 0 ? -1 : (__i + 2) % (sizeof...(_L3) + 3);/
     s/  std::__lock_first\(0, ([^;]*)\);/  for (int __i = 0; (__i = std::__lock_first(__i, \1)) >= 0;)\n    __libcpp_thread_yield();/'
+
+# Misuse of these is an error unless --hardening=none is given, as with locks; the maximum of a
+# semaphore is what max() says.
+change include/latch 's/_LIBCPP_ASSERT_ARGUMENT_WITHIN_DOMAIN/_LIBCPP_ASSERT_VALID_ELEMENT_ACCESS/g'
+change include/semaphore 's/_LIBCPP_ASSERT_ARGUMENT_WITHIN_DOMAIN/_LIBCPP_ASSERT_VALID_ELEMENT_ACCESS/g
+    s/(void release\(ptrdiff_t __update) = 1(\) \{\s*auto __old)/\1, ptrdiff_t __max\2/
+    s/_LIBCPP_SEMAPHORE_MAX( - __old, ")[^"]*/__max\1counting_semaphore::release: more than max()/
+    s/(__semaphore_\.release\(__update)\)/\1, max())/'
