@@ -164,9 +164,16 @@ static const char *const code[] = {
     "-ffp-contract=off",
 };
 
-/* Of code that is not optimised. */
+/* Of code that is not optimised: local variables that end with their block, and what clang
+ * alone can check, by traps. */
 static const char *const scopes[] = {
-    "-Xclang", "-fsanitize-address-use-after-scope", "-Xclang", "-dwarf-debug-flags", "-Xclang",
+    "-fsanitize=vla-bound,array-bounds",
+    "-fsanitize-trap=vla-bound,array-bounds",
+    "-Xclang",
+    "-fsanitize-address-use-after-scope",
+    "-Xclang",
+    "-dwarf-debug-flags",
+    "-Xclang",
     VM_SCOPES,
 };
 

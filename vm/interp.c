@@ -585,6 +585,7 @@ L_TO_INT_SAT:
 L_FROM_HALF:
 L_TO_HALF:
 L_ASSUME:
+L_CHECKED:
 L_VA_START:
 L_OBJECTSIZE:
     SLOW(vm_slow_intrinsic(vm, ip, frame));

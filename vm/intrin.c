@@ -368,6 +368,18 @@ static enum vm_step assume(struct vm *vm, const struct vm_insn *i, struct vm_obj
     return VM_STEP_NEXT;
 }
 
+/* The value is defined, since the check has looked at it. */
+static enum vm_step checked(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f)
+{
+    if (!i->w)
+        return vm_fault(vm, VM_FAULT_BOUNDS, "a constant index out of its array");
+    long long value = (long long)(vm_get(f, i->a) << (64 - i->w)) >> (64 - i->w);
+    if (i->k == VM_CHECKED_LENGTH)
+        return vm_fault(vm, VM_FAULT_ARRAY_LENGTH, "an array of %lld elements", value);
+    return vm_fault(vm, VM_FAULT_BOUNDS, "index %lld of an array of %llu elements", value,
+                    (unsigned long long)vm_get(f, i->b));
+}
+
 static void funnel(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     uint32_t by = (uint32_t)(i->k >> 1);
@@ -428,6 +440,7 @@ enum vm_step vm_slow_intrinsic(struct vm *vm, const struct vm_insn *i, struct vm
     case VM_OP_FROM_HALF:
     case VM_OP_TO_HALF: convert(i, f); break;
     case VM_OP_ASSUME: return assume(vm, i, f);
+    case VM_OP_CHECKED: return checked(vm, i, f);
     case VM_OP_VA_START: return va_start(vm, i, f);
     default: return object_size(vm, i, f);
     }

@@ -17,6 +17,7 @@
  * load_intrin.c intrinsics
  * load_masked.c those of masked memory, and fixed-point numbers
  * load_pad.c    atomic objects of odd sizes
+ * load_check.c  checks that clang makes
  * load_scope.c  local variables that end with their block
  * load_order.c  blocks, and the ways between them
  * load_keep.c, load_unset.c  local variables whose errors an optimiser would drop
@@ -245,6 +246,10 @@ void lower_refuse(struct lowering *w, LLVMTypeRef t);
 
 /* load_pad.c */
 void load_padding(struct loader *l, LLVMModuleRef module);
+
+/* load_check.c: drops the checks of what the machine finds out itself */
+void load_checks(struct loader *l, LLVMModuleRef module);
+void lower_trap(struct lowering *w, LLVMValueRef trap);
 
 /* load_scope.c: the marks that are left are those that lower_mark is to mind */
 enum load_mark { LOAD_NO_MARK, LOAD_BEGINS, LOAD_ENDS };

@@ -197,6 +197,7 @@ bool link_simplify(struct loader *l, LLVMModuleRef module)
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         mark_as_written(l, f);
     load_padding(l, module);
+    load_checks(l, module);
     load_scopes(l, module);
     load_keep_unset(l, module);
     if (!run_passes(l, module, "function(mem2reg)"))

@@ -30,6 +30,8 @@ enum { /* vm_insn.flags of arithmetic */
 };
 
 /* Flags of INT1: VM_NSW: the least number, or 0, gives poison. */
+/* Of clang's checks that trap those that have a fault of their own, by its numbers. */
+enum vm_checked { VM_CHECKED_INDEX = 18, VM_CHECKED_LENGTH = 24 };
 enum vm_int1 { VM_CTPOP, VM_CTLZ, VM_CTTZ, VM_BSWAP, VM_BITREVERSE, VM_ABS };
 enum vm_int2 {
     VM_SMIN,

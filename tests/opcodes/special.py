@@ -422,7 +422,9 @@ def control_faults():
     yield fault("indirectbr to nowhere", "%p = alloca i32\nindirectbr ptr %p, [label %a]\na:", "unreachable")
     yield fault("indirectbr to an undefined place", "%p = alloca ptr\n%q = load ptr, ptr %p\nindirectbr ptr %q, [label %a]\na:",
                 "undefined value")
-    yield fault("ubsantrap", "call void @llvm.ubsantrap(i8 1)", "unreachable", declare=("declare void @llvm.ubsantrap(i8 immarg)",))
+    for kind, text in {1: "unreachable", 18: "index 7 of an array of 4", 24: "an array of 7 elements"}.items():
+        yield fault(f"ubsantrap {kind}", f"%c = icmp ult i32 {{0}}, 4\nbr i1 %c, label %a, label %b\nb:\ncall void @llvm.ubsantrap(i8 {kind})\nunreachable\na:",
+                    text, ("i32", "7"), declare=("declare void @llvm.ubsantrap(i8 immarg)",))
     yield fault("assume of an undefined value", undefined + "%c = icmp eq i32 %x, 0\ncall void @llvm.assume(i1 %c)", "undefined value",
                 declare=("declare void @llvm.assume(i1)",))
     yield fault("callbr with instructions", 'callbr void asm sideeffect "nop", "!i"() to label %a [label %a]\na:', "asm goto is not supported")
