@@ -11,9 +11,8 @@ static void check_status(int status)
     __os_error(VM_FAULT_EXIT_STATUS, message);
 }
 
-static void check_leaks(struct os_thread *self)
+static void check_leaks(void)
 {
-    self->frame = (struct vm_frame *)__divm_control(VM_REG_FRAME, VM_GET, 0);
     const void *leak = (const void *)__divm_control(VM_REG_LEAK, VM_GET, 0);
     if (!leak)
         return;
@@ -38,11 +37,12 @@ _Noreturn void os_exit(int status)
     struct os_thread *self = os_enter();
     uint32_t options = os_state()->options;
     os_act(VM_ACT_PROCESS_EXIT, NULL, 0);
+    self->frame = (struct vm_frame *)__divm_control(VM_REG_FRAME, VM_GET, 0);
     bool first = !os_state()->processes || os_process(self)->number == OS_PROCESS;
     if (first && status && !(options & VM_BOOT_RUN))
         check_status(status);
     if (options & VM_BOOT_LEAKS)
-        check_leaks(self);
+        check_leaks();
     if (first)
         __divm_trace(VM_TRACE_EXIT + ((status & 255) << 8), NULL, 0);
     os_process_end((status & 255) << 8);

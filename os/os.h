@@ -488,7 +488,8 @@ OS_INLINE bool os_is_same_place(const void *address, const struct os_thread *a,
     return (uint64_t)address >> 61 != VM_ID_GLOBAL || os_process(a) == os_process(b);
 }
 
-/* In the kernel: the calling thread's process ends, with all its threads. */
+/* In the kernel: the calling thread's process ends, with all its threads, and with what they
+ * have in their frames. */
 _Noreturn void os_process_end(int status);
 /* In the kernel: the thread of a process that ends gives away its robust mutexes;
  * libpthread's, where there are mutexes. */
@@ -545,6 +546,7 @@ _Noreturn void __os_cancelled(void);
 /* Ends the run with an error of this kind (enum vm_fault_kind); the message is
  * one line.  From user mode or from the kernel. */
 _Noreturn void __os_error(int fault, const char *message);
+
 /* The process ends: a visible action, then exit status and leaks are checked. */
 _Noreturn void os_exit(int status);
 /* In the kernel: prints to descriptor 1 or 2. */

@@ -206,7 +206,6 @@ __attribute__((weak)) void __os_leave_robust(struct os_thread *thread)
 static void **end_threads(const struct os_process *process)
 {
     struct os_state *state = os_state();
-    const struct os_thread *self = os_self();
     size_t size = (size_t)(state->count * ROOTS + 1) * sizeof(void *);
     void **roots = __divm_obj_make(size, VM_OBJ_KERNEL);
     __builtin_memset(roots, 0, size);
@@ -217,8 +216,8 @@ static void **end_threads(const struct os_process *process)
         state->live--;
         if (thread->hurry)
             state->special--;
-        if (thread != self)
-            add(roots, thread->frame);
+        add(roots, thread->frame);
+        thread->frame = NULL;
         __os_leave_robust(thread);
         add_thread(roots, thread);
         os_calm(thread);

@@ -85,8 +85,10 @@ static _Noreturn void terminate(int signal)
 {
     enum { ABRT = 6 };
     const struct os_process *process = os_process(os_self());
-    if (process && process->number != OS_PROCESS && signal != ABRT)
+    if (process && process->number != OS_PROCESS && signal != ABRT) {
+        os_self()->frame = (struct vm_frame *)__divm_control(VM_REG_FRAME, VM_GET, 0);
         os_process_end(signal);
+    }
     char message[64], *end = os_put(message, "the process is ended by ");
     if ((size_t)signal < sizeof names / sizeof *names)
         os_put(end, names[signal]);

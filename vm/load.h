@@ -17,6 +17,7 @@
  * load_intrin.c intrinsics
  * load_masked.c those of masked memory, and fixed-point numbers
  * load_pad.c    atomic objects of odd sizes
+ * load_exit.c   what is used until exit is called
  * load_check.c  checks that clang makes
  * load_scope.c  local variables that end with their block
  * load_order.c  blocks, and the ways between them
@@ -246,6 +247,9 @@ void lower_refuse(struct lowering *w, LLVMTypeRef t);
 
 /* load_pad.c */
 void load_padding(struct loader *l, LLVMModuleRef module);
+
+/* load_exit.c */
+void load_exits(struct loader *l, LLVMModuleRef module);
 
 /* load_check.c: drops the checks of what the machine finds out itself */
 void load_checks(struct loader *l, LLVMModuleRef module);
