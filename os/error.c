@@ -120,10 +120,17 @@ static _Noreturn void tell(int fault, const char *message, struct vm_frame *runn
     os_stop(VM_FLAG_ERROR);
 }
 
+__attribute__((weak)) void os_die(int fault, struct vm_frame *at)
+{
+    (void)fault, (void)at;
+}
+
 _Noreturn void __os_error(int fault, const char *message)
 {
     os_enter();
-    tell(fault, message, (struct vm_frame *)__divm_control(VM_REG_FRAME, VM_GET, 0));
+    struct vm_frame *at = (struct vm_frame *)__divm_control(VM_REG_FRAME, VM_GET, 0);
+    os_die(fault, at);
+    tell(fault, message, at);
 }
 
 _Noreturn void os_deadlock(void)
@@ -139,5 +146,6 @@ _Noreturn void os_deadlock(void)
 void os_fault(int kind, struct vm_frame *at)
 {
     os_enter();
+    os_die(kind, at);
     tell(kind, "", at);
 }

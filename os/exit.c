@@ -32,6 +32,11 @@ __attribute__((weak)) _Noreturn void os_process_end(int status)
     os_stop(VM_FLAG_END);
 }
 
+__attribute__((weak)) bool os_may_die(void)
+{
+    return false;
+}
+
 _Noreturn void os_exit(int status)
 {
     struct os_thread *self = os_enter();
@@ -41,7 +46,7 @@ _Noreturn void os_exit(int status)
     bool first = !os_state()->processes || os_process(self)->number == OS_PROCESS;
     if (first && status && !(options & VM_BOOT_RUN))
         check_status(status);
-    if (options & VM_BOOT_LEAKS)
+    if (options & VM_BOOT_LEAKS && !os_may_die())
         check_leaks();
     if (first)
         __divm_trace(VM_TRACE_EXIT + ((status & 255) << 8), NULL, 0);

@@ -102,6 +102,7 @@ struct os_process {
     int live;                           /* threads that are not finished */
     int ended;                          /* and waits to be waited for */
     int status;                         /* then: as wait tells it */
+    int may_die;                        /* os/death.c */
     struct os_thread *first;            /* its number stays taken */
     void *space;                        /* NULL: of the first process */
     struct os_own own;
@@ -547,6 +548,11 @@ _Noreturn void __os_cancelled(void);
  * one line.  From user mode or from the kernel. */
 _Noreturn void __os_error(int fault, const char *message);
 
+/* From now on the process may die: a death test wants it.  Only its parent knows. */
+void __os_may_die(void);
+/* In the kernel: may it?  If it may, it dies of a fault that it would die of elsewhere. */
+bool os_may_die(void);
+void os_die(int fault, struct vm_frame *at);
 /* The process ends: a visible action, then exit status and leaks are checked. */
 _Noreturn void os_exit(int status);
 /* In the kernel: prints to descriptor 1 or 2. */
