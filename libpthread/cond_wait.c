@@ -92,6 +92,8 @@ int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t *restr
     const struct timespec limit = *until;
     if (is_bad_time(&limit))
         return EINVAL;
+    if (is_never(&limit))
+        return pthread_cond_wait(cond, mutex);
     int result = wait((struct cond *)cond, (struct mutex *)mutex, &limit);
     return result == ETIMEDOUT ? timed_out(false, &limit) : result;
 }

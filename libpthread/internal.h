@@ -116,12 +116,20 @@ OS_INLINE struct os_thread *enter_for(pthread_t thread, const char *misused)
     return target;
 }
 
-/* A time limit that POSIX refuses.  The limit itself is not looked at: since no
- * one knows how long things take, it can pass at any moment.  But it is read, before the
+/* A time limit that POSIX refuses.  Any other can pass at any moment, since no one knows how
+ * long things take (but see is_never).  But it is read, before the
  * thread stops, and not later. */
 OS_INLINE bool is_bad_time(const struct timespec *time)
 {
     return (unsigned long)time->tv_nsec >= 1000000000;
+}
+
+/* A time limit that nobody will see pass, from the year 2100 on: programs say so that they wait
+ * for ever, by the last point in time that a clock can show (libc++ makes 2174 of that). */
+OS_INLINE bool is_never(const struct timespec *time)
+{
+    enum { YEARS = 130, YEAR = 31556952 /* seconds */ };
+    return time->tv_sec >= (long)YEARS * YEAR && !is_bad_time(time);
 }
 
 /* From user mode: it has passed.  ETIMEDOUT, or EINVAL if POSIX refuses the limit. */

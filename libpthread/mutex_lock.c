@@ -53,6 +53,8 @@ static int lock_until(struct mutex *m, const struct timespec *until)
 {
     const struct timespec limit = *until;
     bool bad = is_bad_time(&limit);
+    if (is_never(&limit))
+        return pthread_mutex_lock((pthread_mutex_t *)m);
     struct os_thread *self = os_enter();
     if (m->owner == self && m->type != PTHREAD_MUTEX_NORMAL)
         return lock_again(m, EDEADLK);

@@ -38,6 +38,8 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock,
     struct rwlock *l = (struct rwlock *)lock;
     const struct timespec limit = *until;
     bool bad = is_bad_time(&limit);
+    if (is_never(&limit))
+        return pthread_rwlock_rdlock(lock);
     struct os_thread *self = os_enter();
     os_limit_begin(limit.tv_sec, limit.tv_nsec, &l->users, OS_WHILE_NEGATIVE);
     bool free = os_wait_timed(VM_ACT_RDLOCK, l, sizeof *l, &l->users, OS_WHILE_NEGATIVE);

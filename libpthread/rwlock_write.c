@@ -37,6 +37,8 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock,
     struct rwlock *l = (struct rwlock *)lock;
     const struct timespec limit = *until;
     bool bad = is_bad_time(&limit);
+    if (is_never(&limit))
+        return pthread_rwlock_wrlock(lock);
     struct os_thread *self = os_enter();
     os_limit_begin(limit.tv_sec, limit.tv_nsec, &l->users, OS_WHILE_NONZERO);
     bool free = os_wait_timed(VM_ACT_WRLOCK, l, sizeof *l, &l->users, OS_WHILE_NONZERO);

@@ -53,6 +53,8 @@ int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict until)
     struct semaphore *s = (struct semaphore *)sem;
     const struct timespec limit = *until;
     bool bad = is_bad_time(&limit);
+    if (is_never(&limit))
+        return sem_wait(sem);
     struct os_thread *self = os_enter();
     CANCELLATION_POINT(self);
     os_limit_begin(limit.tv_sec, limit.tv_nsec, &s->value, OS_WHILE_ZERO);
