@@ -1,6 +1,8 @@
 /* load_check.c - what clang checks, since it is gone from the code that clang makes: the length
  * of arrays of variable length, and that an index stays in its array, which may be a part of an
  * object.  Arrays that are objects of their own need no check. */
+#include <string.h>
+
 #include "load.h"
 
 /* The jump that leads to a trap, if it goes there alone. */
@@ -22,19 +24,24 @@ static LLVMValueRef element_behind(LLVMValueRef jump)
     return i;
 }
 
-static bool is_checked(LLVMValueRef i, enum vm_checked what)
+static bool calls(LLVMValueRef i, const char *intrinsic)
 {
-    static const char name[] = "llvm.ubsantrap";
     LLVMValueRef f = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
     return f && LLVMIsAFunction(f) &&
-           LLVMGetIntrinsicID(f) == LLVMLookupIntrinsicID(name, sizeof name - 1) &&
-           LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) == what;
+           LLVMGetIntrinsicID(f) == LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic));
+}
+
+static bool is_checked(LLVMValueRef i, enum vm_checked what)
+{
+    return calls(i, "llvm.ubsantrap") && LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) == what;
 }
 
 /* ---- checks that are not needed -------------------------------------------------------- */
 
 static bool is_object(struct loader *l, LLVMValueRef array, LLVMTypeRef indexed)
 {
+    if (calls(array, "llvm.threadlocal.address"))
+        array = LLVMGetOperand(array, 0);
     if (LLVMIsAGlobalVariable(array))
         return LLVMABISizeOfType(l->layout, LLVMGlobalGetValueType(array)) ==
                LLVMABISizeOfType(l->layout, indexed);
