@@ -39,6 +39,17 @@ static bool visit_goal(void *context, struct walk *walk)
     return false;
 }
 
+/* The first error that a state leads to.  Which choices led to it when it was found does not
+ * tell: of several that are alike, another thread may have stood there (twins). */
+static bool visit_error(void *context, struct walk *walk)
+{
+    struct check_step *step = context;
+    if (!(vm_flags(walk->vm) & VM_FLAG_ERROR))
+        return true;
+    copy_choices(step, walk->choices, walk->nchoices);
+    return false;
+}
+
 /* ---- backwards --------------------------------------------------------------------- */
 
 struct false_step {
@@ -107,7 +118,8 @@ static bool find_way(struct way *way, store_id state)
 
 /* ---- forwards ---------------------------------------------------------------------- */
 
-/* Runs along the way; returns how many of its states were reached. */
+/* Runs along the way, and if all of it is reached, on to the error; returns how many of its
+ * states were reached. */
 static size_t follow_way(const struct way *way, struct walk *walk, struct check_path *path)
 {
     struct goal goal = {0};
@@ -123,6 +135,9 @@ static size_t follow_way(const struct way *way, struct walk *walk, struct check_
             return i;
         ARRAY_PUSH(path->steps, path->n, max, goal.step);
     }
+    struct check_step last = {0};
+    walk_successors(walk, goal.state, visit_error, &last);
+    ARRAY_PUSH(path->steps, path->n, max, last);
     if (goal.state)
         vm_release(goal.state);
     return i;
@@ -194,10 +209,6 @@ bool path_find(struct search *search, const struct search_error *error, struct c
     if (!vm)
         return false;
     bool found = find_path(&way, error->state, &walk, path);
-    size_t max = path->n;
-    struct check_step last = {0};
-    copy_choices(&last, error->choices, error->n);
-    ARRAY_PUSH(path->steps, path->n, max, last);
     walk_fini(&walk);
     vm_close(vm);
     free(way.ids);

@@ -70,7 +70,6 @@ static void worker_close(struct search_worker *worker)
 {
     queue_fini(&worker->found);
     free(worker->buffer.at);
-    free(worker->error.choices);
     if (!worker->vm)
         return;
     walk_fini(&worker->walk);
@@ -170,23 +169,14 @@ void search_finished(struct search_worker *worker)
 
 /* ---- expansion ------------------------------------------------------------------ */
 
-/* The errors of one level are ordered by the state they start from, and those of
- * one state by their choices: so the choice among them is the same in every run. */
+/* The errors of one level are ordered by the state they start from, and of those of one state
+ * the first is taken (path.c): so the choice among them is the same in every run. */
 static void note_error(struct search_worker *worker)
 {
     struct search_error *error = &worker->error;
-    const struct walk *walk = &worker->walk;
     store_id state = worker->current ? worker->current->id : STORE_NONE;
-    if (error->found && error->state <= state)
-        return;
-    error->found = true;
-    error->state = state;
-    error->n = 0;
-    free(error->choices);
-    error->choices = NULL;
-    size_t max = 0;
-    for (size_t i = 0; i < walk->nchoices; i++)
-        ARRAY_PUSH(error->choices, error->n, max, walk->choices[i]);
+    if (!error->found || state < error->state)
+        *error = (struct search_error){.found = true, .state = state};
     if (!worker->search->levels)
         search_stop(worker->search, STOP_ERROR, CHECK_LIMIT_NONE);
 }

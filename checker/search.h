@@ -32,8 +32,6 @@ enum search_stop {
 struct search_error {
     bool found;
     store_id state; /* the transition starts here, STORE_NONE for the boot */
-    int *choices;
-    size_t n;
 };
 
 struct search_worker {
