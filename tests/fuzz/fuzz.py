@@ -8,6 +8,7 @@ usage: fuzz.py [-j N] [--all] [COUNT [SEED]]
 
 import argparse
 import concurrent.futures
+import functools
 import os
 import pathlib
 import random
@@ -90,11 +91,27 @@ def tests(count, seed):
         yield f"fuzz {seed}/{number}", lambda n=number: check(seed, n)[1]
 
 
-def guarded(arguments):
+def guarded(check_job, job):
     try:
-        return check(*arguments)
+        return check_job(*job)
     except Exception as error:
         return set(), f"{type(error).__name__}: {error}"
+
+
+def check_all(check_job, jobs, processes, name, kind):
+    """Checks all jobs, whose results are (what was seen, what is wrong or None); tells what is
+    wrong, by name(job), and how many there are of each kind(job, seen).  The exit status."""
+    failed, kinds = 0, {}
+    with concurrent.futures.ProcessPoolExecutor(processes) as pool:
+        results = pool.map(functools.partial(guarded, check_job), jobs)
+        for job, (seen, problem) in zip(jobs, results):
+            kinds[kind(job, seen)] = kinds.get(kind(job, seen), 0) + 1
+            if problem:
+                failed += 1
+                print(f"FAIL {name(job)}: {problem}", flush=True)
+    print("; ".join(f"{n} {each}" for each, n in sorted(kinds.items())))
+    print(f"{len(jobs) - failed} passed, {failed} failed")
+    return failed != 0
 
 
 def main():
@@ -105,17 +122,8 @@ def main():
     parser.add_argument("seed", nargs="?", default="1")
     given = parser.parse_args()
     jobs = [(given.seed, number, given.all) for number in range(given.count)]
-    failed, seen = 0, {}
-    with concurrent.futures.ProcessPoolExecutor(given.j) as pool:
-        for (_, number, _), (verdicts, problem) in zip(jobs, pool.map(guarded, jobs)):
-            kind = "+".join(sorted(verdicts)) or "correct"
-            seen[kind] = seen.get(kind, 0) + 1
-            if problem:
-                failed += 1
-                print(f"FAIL {given.seed}/{number}: {problem}", flush=True)
-    print("; ".join(f"{n} {kind}" for kind, n in sorted(seen.items())))
-    print(f"{len(jobs) - failed} passed, {failed} failed")
-    return failed != 0
+    return check_all(check, jobs, given.j, lambda job: f"{job[0]}/{job[1]}",
+                     lambda _, verdicts: "+".join(sorted(verdicts)) or "correct")
 
 
 if __name__ == "__main__":

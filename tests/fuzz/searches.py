@@ -8,7 +8,6 @@ usage: searches.py [-j N] [--all] [--family NAME]... [COUNT [SEED]]
 """
 
 import argparse
-import concurrent.futures
 import os
 import pathlib
 import random
@@ -17,7 +16,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 from families import FAMILIES  # noqa: E402
-from fuzz import KEPT, REDUCTIONS  # noqa: E402
+from fuzz import KEPT, REDUCTIONS, check_all  # noqa: E402
 from grammar import Program  # noqa: E402
 from suite import verify  # noqa: E402
 
@@ -77,13 +76,6 @@ def tests(count, seed):
             yield f"fuzz {family} {seed}/{number}", lambda f=family, n=number: check(f, seed, n)[1]
 
 
-def guarded(arguments):
-    try:
-        return check(*arguments)
-    except Exception as error:
-        return set(), f"{type(error).__name__}: {error}"
-
-
 def main():
     parser = argparse.ArgumentParser(description="compares divm's searches with one another")
     parser.add_argument("-j", type=int, default=os.cpu_count())
@@ -94,17 +86,9 @@ def main():
     given = parser.parse_args()
     jobs = [(family, given.seed, number, given.all) for number in range(given.count)
             for family in given.family or FAMILIES]
-    failed, seen = 0, {}
-    with concurrent.futures.ProcessPoolExecutor(given.j) as pool:
-        for (family, _, number, _), (statuses, problem) in zip(jobs, pool.map(guarded, jobs)):
-            kind = f"{family} " + ("+".join(map(str, sorted(statuses))) or "incomplete")
-            seen[kind] = seen.get(kind, 0) + 1
-            if problem:
-                failed += 1
-                print(f"FAIL {family} {given.seed}/{number}: {problem}", flush=True)
-    print("; ".join(f"{n} {kind}" for kind, n in sorted(seen.items())))
-    print(f"{len(jobs) - failed} passed, {failed} failed")
-    return failed != 0
+    return check_all(check, jobs, given.j, lambda job: f"{job[0]} {job[1]}/{job[2]}",
+                     lambda job, statuses: " ".join(
+                         (job[0], "+".join(map(str, sorted(statuses))) or "incomplete")))
 
 
 if __name__ == "__main__":
