@@ -25,6 +25,15 @@ void _pthread_cleanup_pop(struct __ptcb *handler, int run)
         handler->__f(handler->__x);
 }
 
+/* Others can give a thread a name, for instance; what is asked for here is its own affair. */
+OS_INLINE bool has_more(const struct os_thread *self)
+{
+    os_quiet();
+    bool more = self->more;
+    os_loud();
+    return more;
+}
+
 static void run_handlers(struct os_thread *self)
 {
     if (__pthread_cancellable)
@@ -53,10 +62,12 @@ OS_INLINE _Noreturn void leave(struct os_thread *self, void *result)
 {
     if (__divm_control(VM_REG_TLS, VM_GET, 0)) /* they are listed there */
         __call_thread_destructors();
-    if (self->more && self->more->keys)
-        __pthread_run_destructors();
-    if (self->more && self->more->robust)
-        __pthread_leave_robust();
+    if (has_more(self)) {
+        if (self->more->keys)
+            __pthread_run_destructors();
+        if (self->more && self->more->robust)
+            __pthread_leave_robust();
+    }
     os_thread_end(result);
     exit(0);
 }
@@ -70,7 +81,7 @@ _Noreturn void __pthread_leave(void *result)
 _Noreturn void pthread_exit(void *result)
 {
     struct os_thread *self = os_self();
-    if (self->more)
+    if (has_more(self))
         run_handlers(self);
     if (__pthread_unwinds)
         __pthread_unwind(result);

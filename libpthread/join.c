@@ -31,9 +31,8 @@ OS_INLINE bool is_fine(const struct os_thread *target, const struct os_thread *s
 
 static void finish(struct os_thread *target, void **result)
 {
-    os_after();
+    os_quiet(); /* the end has been looked at, and the result was there before */
     void *value = target->result;
-    os_loud();
     os_thread_free(target);
     os_leave();
     if (result)
@@ -93,9 +92,8 @@ int pthread_join(pthread_t thread, void **result)
     target->joiner = self;
     os_wait_held(VM_ACT_JOIN | VM_ACT_READY, target, sizeof *target, &target->running,
                  OS_WHILE_NONZERO, target);
-    os_after();
-    void *value = target->result;
-    os_loud();
+    os_quiet();
+    void *value = target->result; /* see finish */
     os_thread_free(target);
     os_leave();
     if (result)

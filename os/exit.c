@@ -42,6 +42,7 @@ _Noreturn void os_exit(int status)
     struct os_thread *self = os_enter();
     uint32_t options = os_state()->options;
     os_act(VM_ACT_PROCESS_EXIT, NULL, 0);
+    os_quiet(); /* it comes after all that others have done */
     self->frame = (struct vm_frame *)__divm_control(VM_REG_FRAME, VM_GET, 0);
     bool first = !os_state()->processes || os_process(self)->number == OS_PROCESS;
     if (first && status && !(options & VM_BOOT_RUN))

@@ -177,8 +177,7 @@ OS_INLINE void os_leave(void)
                    VM_FLAG_KERNEL | VM_FLAG_QUIET | VM_FLAG_AFTER | VM_FLAG_SECTION);
 }
 
-/* In the kernel: bookkeeping follows that commutes with what others do, up to os_loud
- * or the next stop. */
+/* Bookkeeping follows that commutes with what others do, up to os_loud or the next stop. */
 OS_INLINE void os_quiet(void)
 {
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_QUIET);
@@ -186,14 +185,19 @@ OS_INLINE void os_quiet(void)
 
 OS_INLINE void os_loud(void)
 {
-    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_QUIET | VM_FLAG_AFTER);
+    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_QUIET);
 }
 
-/* In the kernel: what is read from now on, up to os_loud or the next stop, is there
- * only because somebody has written it, and was known to be there. */
+/* In the kernel: what is read from now on, up to os_not_after or the next stop, and not
+ * quietly, is there only because somebody has written it, and was known to be there. */
 OS_INLINE void os_after(void)
 {
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_AFTER);
+}
+
+OS_INLINE void os_not_after(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_AFTER);
 }
 
 /* What this transition does has effects on others that the words it touches don't

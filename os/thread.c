@@ -143,11 +143,13 @@ struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_functi
     return thread;
 }
 
-/* Those that the thread has joined go.  Accesses show that their ends have come before. */
+/* Those that the thread has joined go.  That they run no more shows that their ends have come
+ * before.  Quiet. */
 static void free_joined(const struct os_thread *self)
 {
     struct os_state *state = os_state();
     int kept = 0;
+    os_after();
     for (int k = 0, count = state->count; k < count; k++) {
         struct os_thread *thread = state->thread[k];
         if (thread->joiner != self) {
@@ -155,13 +157,12 @@ static void free_joined(const struct os_thread *self)
             continue;
         }
         os_loud();
-        os_after();
         if (thread->running)
             os_deadlock();
-        os_loud();
         __divm_obj_free(thread, VM_OBJ_KERNEL);
         os_quiet();
     }
+    os_not_after();
     state->count = kept;
     __divm_obj_resize(state, sizeof *state + sizeof state->thread[0] * (size_t)kept);
 }
@@ -170,9 +171,9 @@ OS_INLINE void wait_for_joined(void)
 {
     struct os_thread *self = os_self();
     __divm_interrupt_mem(self, sizeof *self, VM_ACT_JOIN | VM_ACT_READY);
+    os_quiet();
     if (self->joining)
         os_deadlock();
-    os_quiet();
     self->word = NULL;
     self->wait = 0;
     self->late = 0;

@@ -93,17 +93,18 @@ OS_INLINE void os_thread_end(void *result)
     state->live--;
     os_loud();
     self->running = 0;
-    os_quiet(); /* nobody else looks at the rest */
+    os_quiet(); /* whoever goes by the rest has looked at that */
     if (self->holds || self->reading || state->processes || self == state->thread[0])
         os_check_left();
     if (state->options & VM_BOOT_THREAD_LOCALS)
         os_free_thread_locals(self);
     os_free_field(&self->tls);
     os_free_field(&self->reading);
-    os_loud();
     if (self->more) { /* a name, for instance, which others may ask for */
+        os_loud();
         os_thread_free_more(self);
         self->more = NULL;
+        os_quiet();
     }
     if (self->detached && !(state->processes && os_is_first(self))) {
         os_thread_free(self);
@@ -111,10 +112,10 @@ OS_INLINE void os_thread_end(void *result)
     }
     struct os_thread *joiner = self->joiner;
     bool late = joiner && joiner->late; /* then nobody asks for the result */
-    if (result && !late)
+    if (result && !late) {
         __divm_obj_shared(result);
-    self->result = late ? NULL : result;
-    os_quiet();
+        self->result = result;
+    }
     self->frame = NULL;
     self->word = &self->running; /* never ready again */
     self->wait = 0;
