@@ -108,12 +108,15 @@ bool causal_knows(const struct causal *causal, const uint32_t *clock, uint32_t e
     return clock[e->proc] >= e->number;
 }
 
+/* Numbers of events fit in an int32_t: of these the host compares several at once. */
 static void merge(const struct causal *causal, uint32_t *clock, uint32_t event)
 {
-    const uint32_t *other = clock_of(causal, event);
-    for (size_t i = 0; i < causal->nprocs; i++)
-        if (clock[i] < other[i])
-            clock[i] = other[i];
+    const int32_t *other = (const int32_t *)clock_of(causal, event);
+    int32_t *mine = (int32_t *)clock;
+    if (causal_knows(causal, clock, event)) /* and all that came before it */
+        return;
+    for (size_t i = 0; i < causal->stride; i++)
+        mine[i] = mine[i] < other[i] ? other[i] : mine[i];
 }
 
 /* ---- the history of each word ------------------------------------------------------ */
@@ -241,33 +244,39 @@ static void look_back(struct causal *causal, const struct causal_entry *now, uin
     }
 }
 
+/* The bytes of a word that an access has. */
+static uint8_t mask_of(const struct vm_access *a, uint64_t word)
+{
+    uint64_t begin = word * 8, end = a->addr + a->size;
+    unsigned mask = begin < a->addr ? 0xffu << (a->addr - begin) : 0xff;
+    return (uint8_t)(end - begin < 8 ? mask & ((1u << (end - begin)) - 1) : mask);
+}
+
 /* One access: what it conflicts with, by words; keep: for later ones to find. */
 static void account(struct causal *causal, uint32_t proc, const struct vm_access *a, bool keep)
 {
-    uint64_t end = a->addr + a->size;
-    for (uint64_t word = a->addr / 8; word * 8 < end; word++) {
-        unsigned mask = 0xff;
-        if (word * 8 < a->addr)
-            mask &= 0xffu << (a->addr - word * 8);
-        if (end - word * 8 < 8)
-            mask &= (1u << (end - word * 8)) - 1;
+    bool races_only = a->kind == VM_ACCESS_CHECK; /* with plain ones */
+    keep &= a->kind != VM_ACCESS_AFTER;
+    for (uint64_t word = a->addr / 8, end = a->addr + a->size; word * 8 < end; word++) {
+        if (keep && 2 * causal->nwords >= causal->max_words)
+            rehash(causal);
+        struct causal_word *slot = slot_of(causal, word);
+        bool has_past = slot->used && slot->top != CAUSAL_NONE && (slot->plain || !races_only);
+        if (!has_past && !keep)
+            continue;
         struct causal_entry entry = {
             .word = word,
             .event = (uint32_t)causal->nevents,
-            .mask = (uint8_t)mask,
+            .mask = mask_of(a, word),
             .kind = (uint8_t)a->kind,
             .write = a->write,
         };
         size_t known = causal->nconflicts;
-        if (2 * causal->nwords >= causal->max_words)
-            rehash(causal);
-        struct causal_word *slot = slot_of(causal, word);
-        bool races_only = a->kind == VM_ACCESS_CHECK; /* with plain ones */
-        if (slot->used && slot->top != CAUSAL_NONE && (slot->plain || !races_only))
+        if (has_past)
             look_back(causal, &entry, proc, slot->top);
         for (size_t i = known; i < causal->nconflicts; i++)
             merge(causal, causal->clock, causal->conflicts[i]);
-        if (keep && a->kind != VM_ACCESS_AFTER)
+        if (keep)
             push_entry(causal, slot, entry);
     }
 }
@@ -426,6 +435,17 @@ bool causal_dependent(const struct causal_log *a, const struct causal_log *b)
             if (conflicts(&a->at[i], &b->at[k]))
                 return true;
     return false;
+}
+
+void causal_log_join(struct causal_log *log, const struct causal_log *more)
+{
+    while (log->max - log->n < more->n)
+        log->at = array_grow(log->at, log->max, &log->max, sizeof *log->at);
+    if (more->n)
+        memcpy(log->at + log->n, more->at, more->n * sizeof *log->at);
+    log->n += more->n;
+    log->touched |= more->touched;
+    log->written |= more->written;
 }
 
 bool causal_writes(const struct causal_log *log, uint64_t word)

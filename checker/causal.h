@@ -102,6 +102,8 @@ bool causal_knows(const struct causal *causal, const uint32_t *clock, uint32_t e
 const uint32_t *causal_clock(const struct causal *causal, uint32_t event);
 
 void causal_log_add(struct causal_log *log, const struct vm_access *accesses, size_t n);
+/* All that another log has, too. */
+void causal_log_join(struct causal_log *log, const struct causal_log *more);
 /* Do the accesses of two transitions make them dependent? */
 bool causal_dependent(const struct causal_log *a, const struct causal_log *b);
 /* The last event before `end` that may have written this word of 4 bytes, visibly;

@@ -417,9 +417,9 @@ static enum dpor_end add_event(struct dpor *dpor, struct frame *frame, uint32_t 
     causal_add(&dpor->causal, proc, accesses, n, ends);
     if (dpor->causal.nevents > dpor->stats.depth)
         dpor->stats.depth = (unsigned)dpor->causal.nevents;
-    if (frame)
-        causal_log_add(&frame->a[frame->now].log, accesses, n);
     struct causal_log log = keep_accesses(dpor, accesses, n);
+    if (frame)
+        causal_log_join(&frame->a[frame->now].log, &log);
     next_step(dpor, proc, &log);
     if (dpor->causal.racer != CAUSAL_NONE)
         return race_found(dpor);

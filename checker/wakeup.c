@@ -25,7 +25,7 @@ static struct wakeup *make(uint32_t proc, uint32_t number, bool unknown,
     node->proc = proc;
     node->number = number;
     node->unknown = unknown;
-    causal_log_add(&node->log, log->at, log->n);
+    causal_log_join(&node->log, log);
     return node;
 }
 

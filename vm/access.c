@@ -28,6 +28,12 @@ enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
                       struct vm_obj **object)
 {
     struct vm_obj *o = vm_heap_part(&vm->heap, p, size);
+    if (__builtin_expect(o && pointer == 0xff && (uint64_t)(uint32_t)p + size <= o->size &&
+                             !(write && o->kind == VM_OBJ_CONST),
+                         1)) {
+        *object = o;
+        return VM_STEP_NEXT;
+    }
     if (!o || (p < 1ull << 32 && !pointer))
         return bad_pointer(vm, p, pointer, write);
     if ((uint64_t)(uint32_t)p + size > o->size && o->flags & VM_VARIADIC)

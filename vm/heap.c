@@ -239,7 +239,11 @@ struct vm_obj *vm_heap_copy_on_write(struct vm_heap *h, uint64_t p)
     unsigned region = vm_ptr_region(p);
     uint32_t i = vm_ptr_index(p);
     assert(region <= VM_ID_GLOBAL);
-    struct vm_obj **at = vm_veil_place(h, region, i), *o = *at;
+    struct vm_obj **at = &h->table[region].obj[i], *o = *at;
+    if (__builtin_expect(!o, 0)) {
+        at = vm_veil_place(h, region, i);
+        o = *at;
+    }
     if (o->flags & VM_PAGED) {
         vm_pages_touch(h, o, 0, o->size);
         return o;

@@ -98,8 +98,10 @@ void vm_note_access(struct vm *vm, const struct vm_range *range)
 void vm_note_undefined(struct vm *vm, const struct vm_insn *i, uint64_t p, uint64_t mask)
 {
     struct vm_history *h = vm->history;
+    if (!h || mask == ~0ull)
+        return;
     const struct vm_function *f = vm_frame_function(vm, vm->s.frame, NULL);
-    if (!h || !f || mask == ~0ull)
+    if (!f)
         return;
     h->read[h->nread++ % (sizeof h->read / sizeof *h->read)] =
         (struct vm_read){.frame = vm->s.frame,

@@ -16,8 +16,8 @@ enum { LOOK_BACK = 4 };
 static bool covers(const struct vm_access *old, uint64_t p, uint64_t size, bool write,
                    enum vm_access_kind kind)
 {
-    return old->kind == kind && old->write >= write && old->addr <= p &&
-           p + size <= old->addr + old->size;
+    return old->addr <= p && p + size <= old->addr + old->size && old->kind == kind &&
+           old->write >= write;
 }
 
 static void append(struct vm_log *log, struct vm_access access)
@@ -40,13 +40,13 @@ void vm_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
         kind = VM_ACCESS_ATOMIC;
     if (size == 0)
         return;
-    uint64_t name = vm_named(vm, p);
+    uint64_t name = vm_namer_call(&vm->heap.namer, p);
     for (size_t k = log->n, end = k > LOOK_BACK ? k - LOOK_BACK : 0; k-- > end;)
         if (covers(&log->at[k], name, size, write, kind))
             return;
     append(log, (struct vm_access){name, (uint32_t)size, write, false, 0, kind});
-    struct vm_obj *o = vm_heap_get(&vm->heap, p);
-    if (write && size == 4 && (uint64_t)(uint32_t)p + 4 <= o->size) {
+    const struct vm_obj *o = write && size == 4 ? vm_heap_get(&vm->heap, p) : NULL;
+    if (o && (uint64_t)(uint32_t)p + 4 <= o->size) {
         log->at[log->n - 1].was_number = true;
         log->at[log->n - 1].old = (int)vm_obj_get(o, (uint32_t)p, 4);
     }
@@ -98,10 +98,9 @@ struct vm_await vm_wait_of(const struct vm *vm, uint64_t thread)
     uint32_t at = (uint32_t)thread;
     if (!o || at + sizeof(struct vm_saved) > o->size)
         return (struct vm_await){0};
-    return (struct vm_await){
-        vm_obj_get(o, at + (uint32_t)offsetof(struct vm_saved, word), 8),
-        (uint32_t)vm_obj_get(o, at + (uint32_t)offsetof(struct vm_saved, ready), 4),
-    };
+    struct vm_saved saved;
+    memcpy(&saved, (const char *)o->data + at, sizeof saved);
+    return (struct vm_await){(uint64_t)saved.word, saved.ready};
 }
 
 struct vm_await vm_awaited(const struct vm *vm, uint64_t thread)

@@ -131,11 +131,3 @@ void vm_namer_undo(struct vm_namer *namer, size_t n)
     while (namer->ngiven > n)
         namer->makers[namer->given[--namer->ngiven]].made--;
 }
-
-uint64_t vm_namer_call(const struct vm_namer *namer, uint64_t p)
-{
-    uint32_t index = vm_ptr_index(p);
-    if (vm_ptr_region(p) != VM_ID_HEAP || index >= namer->max_of || !namer->of[index])
-        return p;
-    return vm_ptr(VM_ID_NAMED, namer->of[index], (uint32_t)p);
-}

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pointer.h"
+
 enum { VM_ID_NAMED = 7 };
 
 struct vm_names; /* vm.h: the names themselves, for several machines in turn */
@@ -39,6 +41,12 @@ void vm_namer_forget(struct vm_namer *namer, uint32_t index);
 void vm_namer_give(struct vm_namer *namer, uint32_t index);
 /* Take back all but the first n of namer->given. */
 void vm_namer_undo(struct vm_namer *namer, size_t n);
-uint64_t vm_namer_call(const struct vm_namer *namer, uint64_t p);
+static inline uint64_t vm_namer_call(const struct vm_namer *namer, uint64_t p)
+{
+    uint32_t index = vm_ptr_index(p);
+    if (vm_ptr_region(p) != VM_ID_HEAP || index >= namer->max_of || !namer->of[index])
+        return p;
+    return vm_ptr(VM_ID_NAMED, namer->of[index], (uint32_t)p);
+}
 
 #endif

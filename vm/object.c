@@ -55,7 +55,8 @@ struct vm_obj *vm_obj_twin(const struct vm_obj *o)
 
 void vm_obj_delete(struct vm_obj *o)
 {
-    free(o->bits);
+    if (o->bits) /* hardly any has some, and free is asked for each object */
+        free(o->bits);
     vm_give(o, footprint(o->size, o->kind));
 }
 
@@ -88,16 +89,9 @@ uint64_t vm_obj_mask_slow(const struct vm_obj *o, uint32_t off, uint32_t n)
     return m;
 }
 
-uint8_t vm_obj_pointer(const struct vm_obj *o, uint32_t off, uint32_t n)
+uint8_t vm_obj_pointer_slow(const struct vm_obj *o, uint32_t off, uint32_t n)
 {
     return shadow_bits(o, off, n, 8);
-}
-
-uint64_t vm_obj_get(const struct vm_obj *o, uint32_t off, uint32_t n)
-{
-    uint64_t v = 0;
-    memcpy(&v, (const uint8_t *)o->data + off, n);
-    return v;
 }
 
 static void put_shadow(struct vm_obj *o, uint32_t off, uint32_t n, uint8_t defined,

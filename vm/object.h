@@ -181,8 +181,26 @@ static inline void vm_obj_put(struct vm_obj *o, uint32_t off, uint32_t n, uint64
     *s =
         (uint16_t)((*s & ~(all << 8 << at)) | all << at | (unsigned)(pointer & all) << 8 << at);
 }
-uint64_t vm_obj_get(const struct vm_obj *o, uint32_t off, uint32_t n);
-uint8_t vm_obj_pointer(const struct vm_obj *o, uint32_t off, uint32_t n);
+static inline uint64_t vm_obj_get(const struct vm_obj *o, uint32_t off, uint32_t n)
+{
+    const uint8_t *from = (const uint8_t *)o->data + off;
+    uint64_t v = 0;
+    if (n == 8) /* of a known size, this is one instruction of the host */
+        memcpy(&v, from, 8);
+    else if (n == 4)
+        memcpy(&v, from, 4);
+    else
+        memcpy(&v, from, n);
+    return v;
+}
+uint8_t vm_obj_pointer_slow(const struct vm_obj *o, uint32_t off, uint32_t n);
+static inline uint8_t vm_obj_pointer(const struct vm_obj *o, uint32_t off, uint32_t n)
+{
+    unsigned at = off % 8;
+    if (at + n > 8)
+        return vm_obj_pointer_slow(o, off, n);
+    return (uint8_t)(vm_obj_shadow((struct vm_obj *)o)[off / 8] >> 8 >> at & ((1u << n) - 1));
+}
 /* memmove between (or within) objects, shadow included. */
 void vm_obj_move(struct vm_obj *to, uint32_t to_off, const struct vm_obj *from,
                  uint32_t from_off, uint32_t n);

@@ -93,7 +93,8 @@ void vm_boot(struct vm *vm)
 void vm_start(struct vm *vm)
 {
     assert(vm_ptr_region(vm->s.reg[VM_REG_SCHEDULER]) == VM_ID_CODE);
-    vm_heap_close(&vm->heap); /* object hashes of the last state stay valid */
+    if (!vm->options.names)
+        vm_heap_close(&vm->heap); /* object hashes of the last state stay valid */
     vm_future_start(vm);
     if (vm->memo)
         vm_memo_start(vm);
@@ -125,12 +126,16 @@ static const struct vm_insn *choosing(const struct vm *vm)
     return i;
 }
 
-void vm_answer(struct vm *vm, uint32_t value)
+static void answer(struct vm *vm, const struct vm_insn *i, uint32_t value)
 {
-    const struct vm_insn *i = choosing(vm);
     struct vm_obj *o = vm_heap_own(&vm->heap, vm->s.frame, vm_heap_get(&vm->heap, vm->s.frame));
     vm_set(o, i->d, value, 0x00ff);
     o->data[1]++;
+}
+
+void vm_answer(struct vm *vm, uint32_t value)
+{
+    answer(vm, choosing(vm), value);
 }
 
 void vm_choose(struct vm *vm, int value)
@@ -138,7 +143,7 @@ void vm_choose(struct vm *vm, int value)
     const struct vm_insn *i = choosing(vm);
     const struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.frame);
     if (!vm_get(o, i->b)) {
-        vm_answer(vm, (uint32_t)value);
+        answer(vm, i, (uint32_t)value);
         return;
     }
     if (!vm->choice.candidates) /* the machine has been rolled back to here */
@@ -147,7 +152,7 @@ void vm_choose(struct vm *vm, int value)
     if (vm->memo && vm->s.scheduling)
         vm_memo_choose(vm, vm->places[value], vm->candidates[value]);
     else
-        vm_answer(vm, vm->places[value]);
+        answer(vm, i, vm->places[value]);
 }
 
 unsigned vm_flags(const struct vm *vm)
