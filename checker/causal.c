@@ -428,6 +428,8 @@ static bool conflicts(const struct vm_access *a, const struct vm_access *b)
 
 bool causal_dependent(const struct causal_log *a, const struct causal_log *b)
 {
+    if (a->ends || b->ends)
+        return true;
     if (!(a->touched & b->written) && !(a->written & b->touched))
         return false;
     for (size_t i = 0; i < a->n; i++)
@@ -446,6 +448,7 @@ void causal_log_join(struct causal_log *log, const struct causal_log *more)
     log->n += more->n;
     log->touched |= more->touched;
     log->written |= more->written;
+    log->ends |= more->ends;
 }
 
 bool causal_writes(const struct causal_log *log, uint64_t word)

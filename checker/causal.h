@@ -53,6 +53,7 @@ struct causal_log {
     struct vm_access *at;
     size_t n, max;
     uint64_t touched, written; /* a bit for each of 64 classes of words */
+    bool ends;                 /* the process: that depends on everything */
 };
 
 struct causal {

@@ -199,16 +199,17 @@ static bool pick_first(struct dpor *dpor, struct frame *frame)
 
 /* What the event that has just been added accessed, for as long as it is there. */
 static struct causal_log keep_accesses(struct dpor *dpor, const struct vm_access *accesses,
-                                       size_t n)
+                                       size_t n, bool ends)
 {
     struct step *step = present(dpor);
-    struct causal_log all = {dpor->accesses, dpor->naccesses, dpor->max_accesses, 0, 0};
+    struct causal_log all = {dpor->accesses, dpor->naccesses, dpor->max_accesses, 0, 0, ends};
     causal_log_add(&all, accesses, n);
     dpor->accesses = all.at;
     dpor->naccesses = all.n;
     dpor->max_accesses = all.max;
     step->touched = all.touched;
     step->written = all.written;
+    step->ends = ends;
     all.at += step->accesses;
     all.n -= step->accesses;
     return all;
@@ -417,7 +418,7 @@ static enum dpor_end add_event(struct dpor *dpor, struct frame *frame, uint32_t 
     causal_add(&dpor->causal, proc, accesses, n, ends);
     if (dpor->causal.nevents > dpor->stats.depth)
         dpor->stats.depth = (unsigned)dpor->causal.nevents;
-    struct causal_log log = keep_accesses(dpor, accesses, n);
+    struct causal_log log = keep_accesses(dpor, accesses, n, ends);
     if (frame)
         causal_log_join(&frame->a[frame->now].log, &log);
     next_step(dpor, proc, &log);

@@ -36,7 +36,8 @@ struct step {
     size_t sleepers, awake;        /* dpor->sleepers before it: from .. to */
     size_t values;                 /* its choices: dpor->values from here on */
     size_t accesses;               /* dpor->accesses from here on */
-    uint64_t touched, written;     /* of its log */
+    uint64_t touched, written;     /* of its log, */
+    bool ends;                     /* as this */
     struct vm_await before, after; /* what its thread waited for */
 };
 
@@ -111,6 +112,7 @@ static inline struct causal_log dpor_log(const struct dpor *dpor, size_t event)
         .n = step[1].accesses - step->accesses,
         .touched = step->touched,
         .written = step->written,
+        .ends = step->ends,
     };
 }
 
