@@ -47,12 +47,21 @@ enum vm_step vm_race_in_section(struct vm *vm, uint64_t p, uint64_t size, bool w
     return check_race(vm, p, size, write, write ? "write" : "read");
 }
 
+/* A visible action, at which it has not stopped, is nobody's concern. */
+static bool goes_on(struct vm *vm)
+{
+    if (!vm_is_sole(vm))
+        return false;
+    vm_log_next(vm, (struct vm_await){0});
+    return true;
+}
+
 enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bool write)
 {
     (void)action;
     if (vm_masked(vm))
         return vm_race_in_section(vm, p, size, write);
-    if (!vm->s.first)
+    if (!vm->s.first && !goes_on(vm))
         return vm_interrupt(vm);
     vm->s.first = false;
     if (!vm->options.report_races)
@@ -156,7 +165,7 @@ static enum vm_step volatile_access(struct vm *vm, const struct access *x, bool 
 {
     if (vm_masked(vm))
         return vm_race_in_section(vm, x->p, x->n, write);
-    if (!vm->s.first)
+    if (!vm->s.first && !goes_on(vm))
         return vm_interrupt(vm);
     vm->s.first = false;
     if (!vm->options.report_races)

@@ -269,15 +269,15 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
     uint64_t p = vm_get(f, i->a), size = vm_get(f, i->b);
     int action = (int)vm_get(f, i->d);
     bool weak = action & VM_ACT_WEAK || (action & VM_ACT_READY && need_not_wait(vm));
-    bool told = action & VM_ACT_WEAK;
     struct vm_scalars *s = &vm->s;
+    bool stopped = s->first, open = vm_race_is_open(vm);
+    bool part = action & VM_ACT_WEAK && !open; /* of what came before, if it does not stop */
     action &= ~(VM_ACT_WEAK | VM_ACT_READY);
     if (action <= 0 || action >= VM_ACT_COUNT)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "interrupt_mem: no such action");
-    bool stopped = s->first;
     if (!(s->reg[VM_REG_FLAGS] & VM_FLAG_ALONE)) {
-        bool skip = weak && !s->first && !vm_race_is_open(vm);
-        if (!s->first && !skip)
+        bool skip = weak && !open;
+        if (!stopped && !skip && !vm_is_sole(vm))
             return vm_interrupt(vm);
         s->first = false;
         if (vm->options.report_races)
@@ -285,7 +285,7 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
     } else if (has_many_ways(s)) {
         return vm_interrupt(vm);
     }
-    if (!stopped && !told && vm->options.names)
+    if (!stopped && !part && vm->options.names)
         vm_log_next(vm, vm_wait_of(vm, s->reg[VM_REG_SAVE]));
     s->reg[VM_REG_FLAGS] |= VM_FLAG_KERNEL;
     s->reg[VM_REG_FLAGS] &= ~(uint64_t)(VM_FLAG_QUIET | VM_FLAG_AFTER | VM_FLAG_SECTION);

@@ -127,6 +127,12 @@ static inline bool vm_in_kernel(const struct vm *vm)
     return (vm->s.reg[VM_REG_FLAGS] & (VM_FLAG_KERNEL | VM_FLAG_SECTION)) == VM_FLAG_KERNEL;
 }
 
+/* VM_REG_LATE: the running thread must not do anything yet that concerns others. */
+static inline bool vm_is_late(const struct vm *vm)
+{
+    return vm->s.reg[VM_REG_LATE] && !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL);
+}
+
 /* interp.c: vm_run, executing. */
 enum vm_stop vm_interpret(struct vm *vm);
 /* vm.c: what vm_start and vm_choose do to the memory; the latter by the place in the list. */
@@ -213,6 +219,12 @@ static inline bool vm_log_on(const struct vm *vm)
 {
     return vm->s.concurrent && !vm->s.scheduling && !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_QUIET);
 }
+/* In an execution: no other thread is left for which it could stop.  Its actions are events of
+ * their own all the same (VM_ACCESS_NEXT), since in other executions there may be one. */
+static inline bool vm_is_sole(const struct vm *vm)
+{
+    return vm->s.alone && vm->s.concurrent && !vm->s.begun && !vm_is_late(vm);
+}
 /* Of an object that others can reach. */
 static inline void vm_log(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,
                           bool write, enum vm_access_kind kind)
@@ -231,12 +243,7 @@ enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bo
 /* Where the machine does not stop: an access in an atomic section. */
 enum vm_step vm_race_in_section(struct vm *vm, uint64_t p, uint64_t size, bool write);
 enum vm_step vm_interrupt(struct vm *vm);
-/* VM_REG_LATE: the running thread must not do anything yet that concerns others.  vm_call_late:
- * calls the guest's function, and then the instruction is begun again. */
-static inline bool vm_is_late(const struct vm *vm)
-{
-    return vm->s.reg[VM_REG_LATE] && !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL);
-}
+/* Calls the guest's function of VM_REG_LATE, and then the instruction is begun again. */
 enum vm_step vm_call_late(struct vm *vm);
 /* Others can reach it: shared objects, and variables of the libraries. */
 static inline bool vm_is_noticed(const struct vm_obj *o)

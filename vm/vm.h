@@ -166,8 +166,8 @@ struct vm_access {
 
 /* The accesses of the present transition to what other threads can reach, since
  * its thread was resumed, in order.  VM_ACCESS_NEXT stands where it did not stop only
- * because what it would wait for had happened: addr and size are what a struct vm_await
- * would say.  Nothing is listed before a second thread is
+ * because what it would wait for had happened, or because no other thread was left: addr and
+ * size are what a struct vm_await would say.  Nothing is listed before a second thread is
  * made.  The existence of an object counts as a byte at offset VM_EXISTENCE. */
 #define VM_EXISTENCE 0xffffffffu
 const struct vm_access *vm_accesses(const struct vm *vm, size_t *n);
