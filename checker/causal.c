@@ -86,9 +86,12 @@ static void widen(struct causal *causal)
 
 uint32_t causal_proc(struct causal *causal, uint64_t thread)
 {
+    uint32_t *lately = &causal->lately[(thread >> 32) % CAUSAL_LATELY];
+    if (*lately < causal->nprocs && causal->procs[*lately].thread == thread)
+        return *lately;
     for (size_t i = 0; i < causal->nprocs; i++)
         if (causal->procs[i].thread == thread)
-            return (uint32_t)i;
+            return *lately = (uint32_t)i;
     if (causal->nprocs == causal->stride)
         widen(causal);
     ARRAY_PUSH(causal->procs, causal->nprocs, causal->max_procs,
@@ -287,14 +290,15 @@ static void begin(struct causal *causal, uint32_t proc)
     uint32_t last = causal->procs[proc].last;
     causal->nconflicts = 0;
     causal->racer = CAUSAL_NONE;
-    memset(causal->clock, 0, clock_bytes(causal));
-    if (last != CAUSAL_NONE)
+    if (last != CAUSAL_NONE) {
         memcpy(causal->clock, clock_of(causal, last), clock_bytes(causal));
-    /* Who made it has written what it is resumed by. */
-    struct vm_access self = {.addr = causal->procs[proc].thread,
-                             .size = offsetof(struct vm_saved, word),
-                             .kind = VM_ACCESS_AFTER};
-    account(causal, proc, &self, false);
+    } else { /* who made it has written what it is resumed by */
+        memset(causal->clock, 0, clock_bytes(causal));
+        struct vm_access self = {.addr = causal->procs[proc].thread,
+                                 .size = offsetof(struct vm_saved, word),
+                                 .kind = VM_ACCESS_AFTER};
+        account(causal, proc, &self, false);
+    }
     memcpy(causal->base, causal->clock, clock_bytes(causal));
 }
 

@@ -17,7 +17,7 @@
 
 #include "../vm/vm.h"
 
-enum { CAUSAL_NONE = UINT32_MAX };
+enum { CAUSAL_NONE = UINT32_MAX, CAUSAL_LATELY = 64 };
 
 struct causal_event {
     uint32_t proc, number; /* the thread, and which of its events this is, from 1 */
@@ -61,7 +61,8 @@ struct causal {
     size_t nevents, max_events;
     struct causal_proc *procs;
     size_t nprocs, max_procs;
-    uint32_t *clocks; /* `stride` for each event */
+    uint32_t lately[CAUSAL_LATELY]; /* that were asked for, by their threads */
+    uint32_t *clocks;               /* `stride` for each event */
     size_t stride, max_clocks;
     struct causal_entry *entries;
     size_t nentries, max_entries;

@@ -2,11 +2,6 @@
  * before anything else happens, and needs no choice for that. */
 #include "libpthread/internal.h"
 
-static void run(os_function *start, void *arg)
-{
-    pthread_exit(((void *(*)(void *))start)(arg));
-}
-
 int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr,
                    void *(*start)(void *), void *restrict arg)
 {
@@ -16,7 +11,7 @@ int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict at
         given = scheduling_of((const struct attr *)attr);
     const struct os_thread *self = os_enter();
     os_act(VM_ACT_CREATE | VM_ACT_WEAK, NULL, 0);
-    struct os_thread *made = os_thread_make(run, (os_function *)start, arg, detached);
+    struct os_thread *made = os_thread_make(__pthread_run, (os_function *)start, arg, detached);
     if (given.is_explicit || self->more)
         __pthread_inherit(made, self->more, given);
     os_leave();

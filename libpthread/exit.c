@@ -78,7 +78,7 @@ _Noreturn void __pthread_leave(void *result)
     leave(os_self(), result);
 }
 
-_Noreturn void pthread_exit(void *result)
+OS_INLINE _Noreturn void end(void *result)
 {
     struct os_thread *self = os_self();
     if (has_more(self))
@@ -86,4 +86,15 @@ _Noreturn void pthread_exit(void *result)
     if (__pthread_unwinds)
         __pthread_unwind(result);
     leave(self, result);
+}
+
+_Noreturn void pthread_exit(void *result)
+{
+    end(result);
+}
+
+/* Most threads return: that takes no further call. */
+void __pthread_run(os_function *start, void *arg)
+{
+    end(((void *(*)(void *))start)(arg));
 }

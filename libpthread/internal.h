@@ -189,6 +189,8 @@ void __pthread_inherit(struct os_thread *made, const struct os_more *from,
 /* In the kernel: as pthread_cond_signal. */
 void __pthread_cond_wake_one(struct cond *cond);
 
+/* exit.c: what a thread of this function begins with. */
+void __pthread_run(os_function *start, void *arg);
 /* At the end of a thread: key.c, mutex_special.c. */
 void __pthread_run_destructors(void);
 void __pthread_leave_robust(void);

@@ -44,13 +44,15 @@ void vm_log_reserve(struct vm_heap *h, size_t n)
  * old is what undo brings back, and the table's reference to it is the log's from
  * now on.  Once per part is enough, and false is given for later ones: they are to
  * objects that the part owns or has put there. */
-static bool log_change(struct vm_heap *h, unsigned region, uint32_t index, struct vm_obj *old)
+static inline bool log_change(struct vm_heap *h, unsigned region, uint32_t index,
+                              struct vm_obj *old)
 {
     struct vm_table *t = vm_table_of(h, region);
     if (t->logged[index] == h->segment)
         return false;
     t->logged[index] = h->segment;
-    vm_log_reserve(h, 1);
+    if (__builtin_expect(h->nlog == h->log_capacity, 0))
+        vm_log_reserve(h, 1);
     h->log[h->nlog++] = (struct vm_undo){region, index, old};
     return true;
 }

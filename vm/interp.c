@@ -442,8 +442,12 @@ slow_arith: {
 L_LOADN:
 slow_load:
     SLOW(vm_slow_load(vm, ip, frame));
-L_STOREN:
 slow_store:
+    if (S[ip->a] == POINTER && make_own(heap, R[ip->a], watch)) {
+        forget(&lately);
+        goto *label[ip->op];
+    }
+L_STOREN:
     SLOW(vm_slow_store(vm, ip, frame));
 L_ALOAD:
 L_ASTORE:

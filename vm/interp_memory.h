@@ -41,6 +41,17 @@ find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
     return true;
 }
 
+/* If it is for nothing else that a store cannot be done at once: the object is copied, and true
+ * given.  Then the instruction is to be begun again. */
+__attribute__((noinline)) static bool make_own(struct vm_heap *heap, uint64_t p, unsigned watch)
+{
+    struct vm_obj *o = vm_heap_look(heap, p);
+    if (!o || o->flags & (watch | VM_OWNED | VM_PAGED) || o->kind == VM_OBJ_CONST)
+        return false;
+    vm_heap_copy_on_write(heap, p);
+    return true;
+}
+
 enum { TOLD = VM_SHARED | VM_LOGGED }; /* others come to what is put there */
 
 #define OFFSET ((uint32_t)((uint32_t)p + ip->b))
