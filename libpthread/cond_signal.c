@@ -2,11 +2,13 @@
  * signal wakes is not said by POSIX, so it is a choice. */
 #include "libpthread/internal.h"
 
-/* From now on it waits for the mutex to be free. */
+/* From now on it waits for the mutex to be free, if it has not kept that. */
 static void wake(struct os_thread *thread, const struct cond *cond)
 {
-    os_dequeue(thread, cond, os_queued_word(thread, cond),
-               (uint32_t)VM_ACT_COND_WAKE << OS_ACTION | OS_WHILE_NONZERO | OS_LOCK);
+    const int *word = os_queued_word(thread, cond);
+    os_dequeue(thread, cond, word,
+               (uint32_t)VM_ACT_COND_WAKE << OS_ACTION |
+                   (word == &thread->running ? OS_ALWAYS : OS_WHILE_NONZERO | OS_LOCK));
 }
 
 void __pthread_cond_wake_one(struct cond *cond)

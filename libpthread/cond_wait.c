@@ -4,7 +4,10 @@
  * mutex, but for ever: whoever signals takes it off the queue and lets it wait
  * for the mutex to be free.  So waking and locking again are one action.  Where
  * the wait can end by itself (a time limit, or --spurious-wakeups), waking is an
- * action of its own, and the mutex is waited for afterwards. */
+ * action of its own, and the mutex is waited for afterwards.
+ *
+ * A recursive mutex that was locked more than once is unlocked once, as glibc and
+ * musl do, and so stays locked.  Its thread then waits for nothing but a signal. */
 #include "libpthread/internal.h"
 
 /* With pthread_cond_timedwait in the messages, if it is that. */
@@ -36,6 +39,16 @@ static bool acts_on_cancel(struct cond *cond, bool signalled, bool by_itself)
     return true;
 }
 
+OS_INLINE void release(struct mutex *mutex, struct os_thread *self)
+{
+    if (mutex->count & MUTEX_LISTED)
+        __pthread_mutex_unlist(mutex, self);
+    mutex->locked = 0;
+    mutex->owner = NULL;
+    mutex->count = 0;
+    self->holds--;
+}
+
 OS_INLINE int wait(struct cond *c, struct mutex *m, const struct timespec *until)
 {
     bool timed = until;
@@ -50,28 +63,24 @@ OS_INLINE int wait(struct cond *c, struct mutex *m, const struct timespec *until
     os_act(timed ? VM_ACT_COND_TIMEDWAIT : VM_ACT_COND_WAIT, c, sizeof *c);
     CANCELLATION_POINT(self);
     enqueue(c, m, self, timed);
-    int count = m->count;
-    if (count & MUTEX_LISTED)
-        __pthread_mutex_unlist(m, self);
-    m->locked = 0;
-    m->owner = NULL;
-    m->count = 0;
-    self->holds--;
+    bool keeps = m->count & ~MUTEX_LISTED;
+    if (!keeps)
+        release(m, self);
 
     if (timed)
         os_limit_begin(until->tv_sec, until->tv_nsec, NULL, 0);
     bool by_itself = timed || os_state()->options & VM_BOOT_SPURIOUS;
-    os_wait(VM_ACT_COND_WAKE, m, sizeof *m, &m->locked,
-            (by_itself ? OS_ALWAYS : OS_FOR_EVER) | OS_LOCK | OS_BY_CANCEL);
+    os_wait(VM_ACT_COND_WAKE, m, sizeof *m, keeps ? &self->running : &m->locked,
+            (by_itself ? OS_ALWAYS : OS_FOR_EVER) | (keeps ? 0 : OS_LOCK) | OS_BY_CANCEL);
     bool ended_by_itself = self->queue;
     os_limit_end(ended_by_itself);
-    if (ended_by_itself) {
+    int result = 0;
+    if (ended_by_itself)
         self->queue = NULL;
+    if (ended_by_itself && !keeps)
         mutex_wait(VM_ACT_LOCK, m);
-    }
-    int result = mutex_got(m, self, SAY(timed, "the mutex was destroyed"));
-    if (count & ~MUTEX_LISTED && result != ENOTRECOVERABLE)
-        m->count |= count;
+    if (!keeps)
+        result = mutex_got(m, self, SAY(timed, "the mutex was destroyed"));
     if (__pthread_cancellable && os_is_cancelled(self) &&
         acts_on_cancel(c, !ended_by_itself, by_itself)) {
         os_leave();
