@@ -111,7 +111,7 @@ MUSL_IN := malloc/reallocarray thread/pthread_sigmask $(addprefix process/,execl
 	inet_addr inet_aton inet_ntoa inet_ntop inet_pton in6addr_any \
 	in6addr_loopback)
 # Compiled without their shortcut, which reads whole words past the end of a string
-MUSL_BYTEWISE := multibyte/mbsrtowcs $(addprefix string/,memccpy memchr stpcpy stpncpy \
+MUSL_BYTEWISE := multibyte/mbsrtowcs $(addprefix string/,memccpy memchr \
 	strchrnul strlcpy strlen)
 
 # Nothing protects their variables: see libc/internal/unordered.h
