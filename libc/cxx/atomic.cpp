@@ -12,10 +12,10 @@ static const void *plain(const volatile void *p)
     return const_cast<const void *>(p);
 }
 
-void __cxx_atomic_notify_one(const volatile void *p) noexcept { __cxx_atomic_wake(plain(p), false); }
-void __cxx_atomic_notify_all(const volatile void *p) noexcept { __cxx_atomic_wake(plain(p), true); }
-void __cxx_atomic_notify_one(const volatile __word *p) noexcept { __cxx_atomic_wake(plain(p), false); }
-void __cxx_atomic_notify_all(const volatile __word *p) noexcept { __cxx_atomic_wake(plain(p), true); }
+void __cxx_atomic_notify_one(const volatile void *p) noexcept { __cxx_atomic_notify(plain(p), false); }
+void __cxx_atomic_notify_all(const volatile void *p) noexcept { __cxx_atomic_notify(plain(p), true); }
+void __cxx_atomic_notify_one(const volatile __word *p) noexcept { __cxx_atomic_notify(plain(p), false); }
+void __cxx_atomic_notify_all(const volatile __word *p) noexcept { __cxx_atomic_notify(plain(p), true); }
 
 // Between the look at the value and the sleep nothing can happen: no need to
 // remember what was seen.

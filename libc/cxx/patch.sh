@@ -46,3 +46,12 @@ change include/semaphore 's/_LIBCPP_ASSERT_ARGUMENT_WITHIN_DOMAIN/_LIBCPP_ASSERT
     s/(void release\(ptrdiff_t __update) = 1(\) \{\s*auto __old)/\1, ptrdiff_t __max\2/
     s/_LIBCPP_SEMAPHORE_MAX( - __old, ")[^"]*/__max\1counting_semaphore::release: more than max()/
     s/(__semaphore_\.release\(__update)\)/\1, max())/'
+
+# Who counts a latch down, or releases a semaphore, has done so before the one returns who waited
+# for that and may then end its life; so has who has called a stop_callback.  To notify is to use
+# the address, no more.  (An atomic that is notified must be there.)
+for file in include/latch include/semaphore; do
+    change "$file" 's/__a_\.notify_all\(\)/__cxx_atomic_wake_all(\&__a_)/'
+done
+change include/__stop_token/stop_state.h \
+    's/__cb->__completed_\.notify_all\(\)/__cxx_atomic_wake_all(\&__cb->__completed_)/'

@@ -33,16 +33,30 @@ static void wake(struct os_thread *thread, const void *address)
                (uint32_t)VM_ACT_COND_WAKE << OS_ACTION | OS_WHILE_ZERO);
 }
 
-void __cxx_atomic_wake(const void *address, bool all)
+/* From the kernel to user mode. */
+static void wake_some(const void *address, bool all)
 {
-    os_enter();
-    os_act(all ? VM_ACT_COND_BROADCAST : VM_ACT_COND_SIGNAL, address, 1);
     int n = os_queue_length(address);
     if (n && !all)
         wake(os_queued(address, n > 1 ? __divm_choose(n, NULL) : 0), address);
     for (struct os_thread *thread; all && (thread = os_queued(address, 0));)
         wake(thread, address);
     os_leave();
+}
+
+void __cxx_atomic_notify(const void *address, bool all)
+{
+    os_enter();
+    os_act(all ? VM_ACT_COND_BROADCAST : VM_ACT_COND_SIGNAL, address, 1);
+    (void)*(const volatile char *)address; /* an error if it is gone */
+    wake_some(address, all);
+}
+
+void __cxx_atomic_wake_all(const void *address)
+{
+    os_enter();
+    os_act(VM_ACT_COND_BROADCAST, address, 1);
+    wake_some(address, true);
 }
 
 /* False if a limit may as well have passed already. */

@@ -15,7 +15,9 @@ void __cxx_atomic_wait_end(void);
 /* From the kernel to the kernel: returns when somebody has notified. */
 void __cxx_atomic_sleep(const void *address);
 /* Which one is notified is a choice. */
-void __cxx_atomic_wake(const void *address, bool all);
+void __cxx_atomic_notify(const void *address, bool all);
+/* The same for all; who was waited for may have ended the atomic's life before. */
+void __cxx_atomic_wake_all(const void *address);
 
 /* --clock=prompt: sleep for that time, and true. */
 bool __cxx_wait_limit(long long nanoseconds);

@@ -18,6 +18,7 @@
 extern "C" {
 void __cxx_atomic_wait_begin(const volatile void *__address) _NOEXCEPT;
 void __cxx_atomic_wait_end() _NOEXCEPT;
+void __cxx_atomic_wake_all(const void *__address) _NOEXCEPT;
 bool __cxx_wait_limit(long long __nanoseconds) _NOEXCEPT;
 }
 
