@@ -127,14 +127,20 @@ static void hand_over(struct vm *vm, uint32_t n, struct vm_obj *caller, struct v
     }
 }
 
-static bool has_undefined(const struct vm *vm, const struct vm_call *c,
-                          const struct vm_obj *frame)
+/* What is wrong with an argument that its function counts on: a kind of fault, or
+ * VM_FAULT_NONE. */
+static int check_arguments(const struct vm *vm, const struct vm_call *c,
+                           const struct vm_obj *frame)
 {
     const struct vm_arg *reg = &vm->program->args[c->first + c->nfixed + c->nvar];
-    for (uint32_t k = 0; k < c->nnoundef; k++)
-        if ((vm_shadow(frame, VM_FRAME_HEADER + reg[k].src) & 0xff) != 0xff)
-            return true;
-    return false;
+    for (uint32_t k = 0; k < c->nnoundef; k++) {
+        uint32_t at = VM_FRAME_HEADER + (reg[k].src & ~VM_ARG_NONNULL);
+        if ((vm_shadow(frame, at) & 0xff) != 0xff)
+            return VM_FAULT_UNDEFINED;
+        if (reg[k].src & VM_ARG_NONNULL && vm_get(frame, at) == 0)
+            return VM_FAULT_NULL;
+    }
+    return VM_FAULT_NONE;
 }
 
 /* A recursion without an end is to meet this limit before the host meets its own. */
@@ -157,9 +163,11 @@ enum vm_step vm_call(struct vm *vm, const struct vm_insn *i, uint32_t function,
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
     for (uint32_t k = 0; k < c->nfixed; k++)
         copy_arg(vm, o, VM_FRAME_HEADER + k, caller, vm->program->args[c->first + k]);
-    if (c->nnoundef && has_undefined(vm, c, o)) {
+    int wrong = check_arguments(vm, c, o);
+    if (wrong) {
         vm_heap_free(&vm->heap, p);
-        return vm_fault(vm, VM_FAULT_UNDEFINED, "an argument of %s is undefined", f->name);
+        return vm_fault(vm, wrong, "an argument of %s is %s", f->name,
+                        wrong == VM_FAULT_NULL ? "null, which it must not be" : "undefined");
     }
     vm->s.frame = p;
     hand_over(vm, c->nbyval, caller, o);
@@ -204,6 +212,21 @@ enum vm_step vm_call_indirect(struct vm *vm, const struct vm_insn *i, struct vm_
     return vm_call(vm, i, vm_ptr_index(target), frame);
 }
 
+/* The result of a function that promises what it is. */
+static enum vm_step check_result(struct vm *vm, const struct vm_insn *i,
+                                 const struct vm_obj *frame)
+{
+    const char *name = vm->program->functions[vm_ptr_index(frame->data[1])].name;
+    for (uint32_t k = 0; k < i->b; k++) {
+        if ((vm_shadow(frame, i->a + k) & 0xff) != 0xff)
+            return vm_fault(vm, VM_FAULT_UNDEFINED, "the result of %s is undefined", name);
+        if (i->flags & 2 && vm_get(frame, i->a + k) == 0)
+            return vm_fault(vm, VM_FAULT_NULL, "the result of %s is null, which it must not be",
+                            name);
+    }
+    return VM_STEP_NEXT;
+}
+
 enum vm_step vm_return(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame)
 {
     uint64_t me = vm->s.frame, parent = frame->data[0];
@@ -211,12 +234,9 @@ enum vm_step vm_return(struct vm *vm, const struct vm_insn *i, struct vm_obj *fr
         vm_end_transition(vm, vm->s.in_fault ? VM_FLAG_ERROR : 0);
         return VM_STEP_STOP;
     }
-    for (uint32_t k = 0; i->flags && k < i->b; k++)
-        if ((vm_shadow(frame, i->a + k) & 0xff) != 0xff)
-            return vm_fault(vm, VM_FAULT_UNDEFINED, "the result of %s is undefined",
-                            vm->program->functions[vm_ptr_index(frame->data[1])].name);
-    enum vm_step step =
-        frame->link && vm_can_race(vm) ? vm_end_locals(vm, me, parent) : VM_STEP_NEXT;
+    enum vm_step step = i->flags ? check_result(vm, i, frame) : VM_STEP_NEXT;
+    if (step == VM_STEP_NEXT && frame->link && vm_can_race(vm))
+        step = vm_end_locals(vm, me, parent);
     if (step != VM_STEP_NEXT)
         return step;
     struct vm_obj *caller = vm_heap_own(&vm->heap, parent, vm_heap_get(&vm->heap, parent));

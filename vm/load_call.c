@@ -57,6 +57,14 @@ static void add_registers(struct lowering *w, struct arguments *a, LLVMValueRef 
     }
 }
 
+static LLVMValueRef callee_of(LLVMValueRef call)
+{
+    LLVMValueRef f = LLVMGetCalledValue(call);
+    while (LLVMIsAGlobalAlias(f))
+        f = LLVMAliasGetAliasee(f);
+    return f;
+}
+
 /* False if it is not passed as a copy of what it points to. */
 static bool add_byval(struct lowering *w, struct arguments *a, LLVMValueRef call, unsigned k)
 {
@@ -127,14 +135,26 @@ static void add_variadic(struct lowering *w, struct arguments *a, LLVMValueRef c
     }
 }
 
-/* The author's arguments that may not be undefined: immediate undefined behaviour. */
+static bool is_nonnull(LLVMValueRef call, unsigned k)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("nonnull", 7);
+    LLVMValueRef f = callee_of(call);
+    return LLVMGetCallSiteEnumAttribute(call, k + 1, kind) ||
+           (LLVMIsAFunction(f) && k < LLVMCountParams(f) &&
+            LLVMGetEnumAttributeAtIndex(f, k + 1, kind));
+}
+
+/* The author's arguments that may not be undefined, or null (`this`, references): immediate
+ * undefined behaviour. */
 static void add_noundef(struct lowering *w, struct arguments *a, LLVMValueRef call, unsigned k,
                         uint32_t first)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName("noundef", 7);
-    if (w->user && LLVMGetCallSiteEnumAttribute(call, k + 1, kind))
-        for (uint32_t r = first; r < a->regs.n; r++)
-            list_push(&a->noundef, &r);
+    if (!w->user || !LLVMGetCallSiteEnumAttribute(call, k + 1, kind))
+        return;
+    uint32_t more = is_nonnull(call, k) ? VM_ARG_NONNULL : 0;
+    for (uint32_t r = first; r < a->regs.n; r++)
+        list_push(&a->noundef, &(struct vm_arg){r | more});
 }
 
 static uint32_t push_call(struct lowering *w, LLVMValueRef call, LLVMTypeRef type)
@@ -180,14 +200,6 @@ static bool matches(LLVMTypeRef called, LLVMTypeRef is)
         return true;
     return LLVMIsFunctionVarArg(called) && LLVMCountParamTypes(called) == 0 &&
            LLVMGetReturnType(called) == LLVMGetReturnType(is);
-}
-
-static LLVMValueRef callee_of(LLVMValueRef call)
-{
-    LLVMValueRef f = LLVMGetCalledValue(call);
-    while (LLVMIsAGlobalAlias(f))
-        f = LLVMAliasGetAliasee(f);
-    return f;
 }
 
 static void call_function(struct lowering *w, LLVMValueRef call)

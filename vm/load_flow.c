@@ -99,6 +99,12 @@ void lower_callbr(struct lowering *w, LLVMValueRef i)
     lower_emit(w, (struct vm_insn){.op = VM_OP_UNREACHABLE});
 }
 
+static bool result_has(const struct lowering *w, const char *attribute)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName(attribute, strlen(attribute));
+    return LLVMGetEnumAttributeAtIndex(w->function, LLVMAttributeReturnIndex, kind);
+}
+
 void lower_ret(struct lowering *w, LLVMValueRef i)
 {
     uint32_t n = 0, a = 0;
@@ -106,8 +112,8 @@ void lower_ret(struct lowering *w, LLVMValueRef i)
         a = lower_use(w, operand(i, 0));
         n = load_type_regs(w->l, LLVMTypeOf(operand(i, 0)));
     }
-    unsigned kind = LLVMGetEnumAttributeKindForName("noundef", 7);
-    bool noundef =
-        w->user && LLVMGetEnumAttributeAtIndex(w->function, LLVMAttributeReturnIndex, kind);
-    lower_emit(w, (struct vm_insn){.op = VM_OP_RET, .flags = noundef, .a = a, .b = n});
+    uint8_t flags = 0;
+    if (w->user && result_has(w, "noundef"))
+        flags = result_has(w, "nonnull") ? 3 : 1;
+    lower_emit(w, (struct vm_insn){.op = VM_OP_RET, .flags = flags, .a = a, .b = n});
 }

@@ -129,7 +129,10 @@ struct vm_const {
 struct vm_arg {
     uint32_t src;
 };
-enum { VM_ARG_CONST = 0x80000000u };
+enum {
+    VM_ARG_CONST = 0x80000000u,
+    VM_ARG_NONNULL = 0x80000000u /* of one that must be defined: and not null */
+};
 
 /* The arguments of a call: registers for the fixed parameters, then variadic
  * ones; byval arguments are copied. */

@@ -442,6 +442,12 @@ def control_faults():
                 declare=("define i32 @one(i32 %x) {\n ret i32 %x\n}",))
     yield fault("undefined result", "%y = call i32 @check99()", "result .* undefined",
                 declare=("define noundef i32 @check99() {\n %u = alloca i32\n %x = load i32, ptr %u\n ret i32 %x\n}",))
+    yield fault("null argument", "%y = call ptr @same(ptr noundef nonnull null)", "argument .* null",
+                declare=("define ptr @same(ptr %x) {\n ret ptr %x\n}",))
+    yield fault("null for a parameter", "%y = call ptr @same(ptr noundef null)", "argument .* null",
+                declare=("define ptr @same(ptr noundef nonnull %x) {\n ret ptr %x\n}",))
+    yield fault("null result", "%y = call ptr @check96()", "result .* null",
+                declare=("define noundef nonnull ptr @check96() {\n ret ptr null\n}",))
     yield fault("variadic argument that was not passed", "%y = call i64 (i32, ...) @check97(i32 1, i32 5)", "variadic argument 2 is read",
                 declare=(VARIADIC,))
     for name, code in (
