@@ -2,7 +2,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <jemalloc/jemalloc.h>
+
 #include "cli.h"
+
+/* Objects of states are all over memory: with pages of 2 MB their addresses are found sooner.
+ */
+const char *malloc_conf = "thp:always,metadata_thp:always";
 
 const struct cli_command cli_commands[] = {
     {"verify", "FILE... [-- ARGUMENTS]", "Explores every execution of a program", VERIFY,

@@ -128,7 +128,7 @@ static size_t follow_way(const struct way *way, struct walk *walk, struct check_
     for (; i < way->n; i++) {
         struct vm_state *from = goal.state;
         goal = (struct goal){.wanted = way->ids[way->n - 1 - i]};
-        walk_successors(walk, from, visit_goal, &goal);
+        walk_successors(walk, from, &(struct walk_visitor){.visit = visit_goal}, &goal);
         if (from)
             vm_release(from);
         if (!goal.state)
@@ -136,7 +136,7 @@ static size_t follow_way(const struct way *way, struct walk *walk, struct check_
         ARRAY_PUSH(path->steps, path->n, max, goal.step);
     }
     struct check_step last = {0};
-    walk_successors(walk, goal.state, visit_error, &last);
+    walk_successors(walk, goal.state, &(struct walk_visitor){.visit = visit_error}, &last);
     ARRAY_PUSH(path->steps, path->n, max, last);
     if (goal.state)
         vm_release(goal.state);

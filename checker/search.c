@@ -63,6 +63,7 @@ static bool worker_open(struct search *search, unsigned index)
     worker->user = store_user(search->store, index);
     worker->contents = (struct vm_contents){worker->user, number_contents};
     worker->vm = open_machine(worker, &worker->walk, memo_bytes(search));
+    worker->walk.store = search->store;
     return worker->vm;
 }
 
@@ -203,8 +204,22 @@ static void open_state(struct search_worker *worker, store_id id, unsigned depth
     count(&worker->open_made);
 }
 
-static void new_state(struct search_worker *worker, store_id id, unsigned depth)
+static unsigned next_depth(const struct search_worker *worker)
 {
+    return worker->current ? worker->current->depth + 1 : 0;
+}
+
+static enum store_put put_state(struct search_worker *worker, const uint64_t hash[2],
+                                store_id *id)
+{
+    store_id from = worker->current ? worker->current->id : STORE_NONE;
+    int level = worker->search->levels ? (int)next_depth(worker) : STORE_NO_LEVEL;
+    return store_find_or_put(worker->user, hash, from, level, id);
+}
+
+static void new_state(struct search_worker *worker, store_id id)
+{
+    unsigned depth = next_depth(worker);
     if (!in_budget(worker->search)) {
         search_stop(worker->search, STOP_LIMIT, CHECK_LIMIT_STATES);
         return;
@@ -245,20 +260,33 @@ static bool visit_successor(void *context, struct walk *walk)
         return !search_stopped(search);
     count(&worker->transitions);
     uint64_t hash[2];
-    if (!walk_hash(walk, hash)) {
-        search_stop(search, STOP_LIMIT, CHECK_LIMIT_MEMORY);
-        return false;
-    }
-    const struct task *from = worker->current;
-    unsigned depth = from ? from->depth + 1 : 0;
-    store_id id;
-    enum store_put put = store_find_or_put(worker->user, hash, from ? from->id : STORE_NONE,
-                                           search->levels ? (int)depth : STORE_NO_LEVEL, &id);
+    store_id id = walk->known;
+    enum store_put put = STORE_NEW;
+    if (!walk_hash(walk, hash))
+        put = STORE_FULL;
+    else if (id == STORE_NONE)
+        put = put_state(worker, hash, &id);
     if (put == STORE_FULL)
         search_stop(search, STOP_LIMIT, CHECK_LIMIT_MEMORY);
     else if (put == STORE_NEW)
-        new_state(worker, id, depth);
+        new_state(worker, id);
     return !search_stopped(search);
+}
+
+/* Where it is known that a transition leads to a state that was found before, that is all. */
+static bool leaves_out(void *context, struct walk *walk, const struct vm_foretold *foretold,
+                       struct walk_step *step)
+{
+    struct search_worker *worker = context;
+    store_id id;
+    enum store_put put = put_state(worker, foretold->hash, &id);
+    if (put == STORE_NEW)
+        step->known = id;
+    if (put != STORE_FOUND)
+        return false;
+    vm_leave_out(walk->vm, foretold);
+    count(&worker->transitions);
+    return true;
 }
 
 void search_expand(struct search_worker *worker, const struct task *task)
@@ -266,7 +294,8 @@ void search_expand(struct search_worker *worker, const struct task *task)
     worker->current = task;
     if (task)
         store_expanded(worker->user, task->id);
-    walk_successors(&worker->walk, task ? task->state : NULL, visit_successor, worker);
+    static const struct walk_visitor visitor = {visit_successor, leaves_out};
+    walk_successors(&worker->walk, task ? task->state : NULL, &visitor, worker);
     if (task)
         count(&worker->open_done);
 }

@@ -23,6 +23,11 @@ void walk_fini(struct walk *walk)
     free(walk->branches);
 }
 
+static void tell_final(uint64_t hash[2])
+{
+    hash[0] ^= FINAL_SALT;
+}
+
 bool walk_hash(struct walk *walk, uint64_t hash[2])
 {
     bool final = vm_flags(walk->vm) & VM_FLAG_END;
@@ -33,35 +38,75 @@ bool walk_hash(struct walk *walk, uint64_t hash[2])
     }
     vm_hash(walk->vm, hash);
     if (final)
-        hash[0] ^= FINAL_SALT;
+        tell_final(hash);
     return true;
 }
 
-static void take(struct walk *walk, int alternatives, int value)
+static void take(struct walk *walk, int alternatives, struct walk_step step)
 {
     if (alternatives > 1)
-        ARRAY_PUSH(walk->choices, walk->nchoices, walk->max_choices, value);
-    vm_choose(walk->vm, value);
+        ARRAY_PUSH(walk->choices, walk->nchoices, walk->max_choices, step.value);
+    walk->known = step.known;
+    vm_choose(walk->vm, step.value);
 }
 
-/* The machine waits: take the first alternative, and remember the others. */
-static void choose_first(struct walk *walk)
+/* Fingerprints of all are told first, so that their places in the store come meanwhile. */
+static size_t leave_out(struct walk *walk, const struct walk_visitor *visitor, void *context,
+                        struct walk_step *steps, size_t n)
+{
+    struct vm_foretold foretold[WALK_AHEAD];
+    size_t asked = n < WALK_AHEAD ? n : WALK_AHEAD, left = 0;
+    asked = vm_foretell(walk->vm, walk->reduce.kept, (unsigned)asked, foretold);
+    for (size_t i = 0; i < asked; i++) {
+        if (!foretold[i].told)
+            continue;
+        if (foretold[i].flags & VM_FLAG_END)
+            tell_final(foretold[i].hash);
+        store_id id = store_id_of(foretold[i].hash);
+        store_prefetch(walk->store, &id, 1);
+    }
+    for (size_t i = 0; i < n; i++)
+        if (i >= asked || !foretold[i].told ||
+            !visitor->leaves_out(context, walk, &foretold[i], &steps[i]))
+            steps[left++] = steps[i];
+    return left;
+}
+
+/* The alternatives at the end of the list, from `first` on, that are to be taken. */
+static void list_steps(struct walk *walk, const struct walk_visitor *visitor, void *context,
+                       size_t first)
+{
+    const struct reduce *reduce = &walk->reduce;
+    for (size_t i = 0; i < reduce->nkept; i++) {
+        struct walk_step step = {reduce->kept[i], STORE_NONE};
+        ARRAY_PUSH(walk->alternatives, walk->nalternatives, walk->max_alternatives, step);
+    }
+    if (visitor->leaves_out && !walk->exact && vm_pending(walk->vm).scheduling)
+        walk->nalternatives = first + leave_out(walk, visitor, context,
+                                                walk->alternatives + first, reduce->nkept);
+}
+
+/* The machine waits: take the first alternative, and remember the others.  False if none is
+ * left. */
+static bool choose_first(struct walk *walk, const struct walk_visitor *visitor, void *context)
 {
     int n = vm_pending(walk->vm).n;
+    struct walk_branch branch = {.next = walk->nalternatives, .nchoices = walk->nchoices};
     reduce_filter(&walk->reduce, walk->vm);
-    const struct reduce *reduce = &walk->reduce;
-    assert(reduce->nkept > 0);
-    int first = reduce->kept[0];
-    if (reduce->nkept > 1) {
-        struct walk_branch branch = {.next = walk->nalternatives, .nchoices = walk->nchoices};
-        for (size_t i = 1; i < reduce->nkept; i++)
-            ARRAY_PUSH(walk->alternatives, walk->nalternatives, walk->max_alternatives,
-                       reduce->kept[i]);
-        branch.end = walk->nalternatives;
+    assert(walk->reduce.nkept > 0);
+    list_steps(walk, visitor, context, branch.next);
+    branch.end = walk->nalternatives;
+    if (branch.next == branch.end)
+        return false;
+    struct walk_step step = walk->alternatives[branch.next++];
+    if (branch.next < branch.end) {
         ARRAY_PUSH(walk->branches, walk->nbranches, walk->max_branches, branch);
         vm_mark(walk->vm);
+    } else {
+        walk->nalternatives--;
     }
-    take(walk, n, first);
+    take(walk, n, step);
+    return true;
 }
 
 /* Back to the innermost branch, and on with its next alternative; false if there
@@ -71,7 +116,7 @@ static bool choose_next(struct walk *walk)
     if (!walk->nbranches)
         return false;
     struct walk_branch *branch = &walk->branches[walk->nbranches - 1];
-    int value = walk->alternatives[branch->next++];
+    struct walk_step step = walk->alternatives[branch->next++];
     walk->nchoices = branch->nchoices;
     if (branch->next == branch->end) {
         vm_pop(walk->vm);
@@ -80,7 +125,7 @@ static bool choose_next(struct walk *walk)
     } else {
         vm_rollback(walk->vm);
     }
-    take(walk, 2, value);
+    take(walk, 2, step);
     return true;
 }
 
@@ -93,10 +138,12 @@ static void unwind(struct walk *walk)
     walk->nalternatives = 0;
 }
 
-void walk_successors(struct walk *walk, struct vm_state *from, walk_visit *visit, void *context)
+void walk_successors(struct walk *walk, struct vm_state *from,
+                     const struct walk_visitor *visitor, void *context)
 {
     assert(!walk->nbranches && !walk->nalternatives);
     walk->nchoices = 0;
+    walk->known = STORE_NONE;
     if (from) {
         vm_restore(walk->vm, from);
         vm_start(walk->vm);
@@ -104,9 +151,10 @@ void walk_successors(struct walk *walk, struct vm_state *from, walk_visit *visit
         vm_boot(walk->vm);
     }
     do {
-        while (vm_run(walk->vm) == VM_STOP_CHOOSE)
-            choose_first(walk);
-        if (!visit(context, walk)) {
+        bool goes_on = true;
+        while (goes_on && vm_run(walk->vm) == VM_STOP_CHOOSE)
+            goes_on = choose_first(walk, visitor, context);
+        if (goes_on && !visitor->visit(context, walk)) {
             unwind(walk);
             return;
         }

@@ -17,13 +17,25 @@ struct walk_branch {
     size_t nchoices;  /* choices made before it */
 };
 
+/* An alternative that is to be taken. */
+struct walk_step {
+    int value;
+    store_id known; /* where it is known to lead, and nobody was before; or STORE_NONE */
+};
+
+struct walk;
+
+enum { WALK_AHEAD = 32 }; /* more threads are not looked at before they are chosen */
+
 struct walk {
     struct vm *vm;
+    struct store *store;      /* where the visitor will look for what is foretold */
+    store_id known;           /* of the transition that ends: as in its step */
     struct store_user *exact; /* who has the numbers of states; NULL: they are hashed */
     struct reduce reduce;
     int *choices; /* of the transition so far, those with one alternative left out */
     size_t nchoices, max_choices;
-    int *alternatives; /* of all open branches, stacked */
+    struct walk_step *alternatives; /* of all open branches, stacked */
     size_t nalternatives, max_alternatives;
     struct walk_branch *branches;
     size_t nbranches, max_branches;
@@ -32,12 +44,18 @@ struct walk {
 void walk_init(struct walk *walk, struct vm *vm);
 void walk_fini(struct walk *walk);
 
-/* Called at the end of each transition; false ends the walk. */
-typedef bool walk_visit(void *context, struct walk *walk);
+struct walk_visitor {
+    /* At the end of each transition; false ends the walk. */
+    bool (*visit)(void *context, struct walk *walk);
+    /* Or NULL.  Is a transition that is known left out?  Then vm_leave_out was called; else
+     * the step's `known` may have been set. */
+    bool (*leaves_out)(void *context, struct walk *walk, const struct vm_foretold *foretold,
+                       struct walk_step *step);
+};
 
 /* Visit all successors of a state, or of the boot if from is NULL. */
-void walk_successors(struct walk *walk, struct vm_state *from, walk_visit *visit,
-                     void *context);
+void walk_successors(struct walk *walk, struct vm_state *from,
+                     const struct walk_visitor *visitor, void *context);
 
 /* The fingerprint of the state the machine is at; final states differ from all
  * others.  False if there is no memory for it. */

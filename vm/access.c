@@ -27,7 +27,13 @@ static enum vm_step bad_pointer(struct vm *vm, uint64_t p, uint8_t pointer, bool
 enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size, bool write,
                       struct vm_obj **object)
 {
-    struct vm_obj *o = vm_heap_part(&vm->heap, p, size);
+    return vm_check_part(vm, p, pointer, size, write, size, object);
+}
+
+enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
+                           bool write, uint64_t part, struct vm_obj **object)
+{
+    struct vm_obj *o = vm_heap_part(&vm->heap, p, part);
     if (__builtin_expect(o && pointer == 0xff && (uint64_t)(uint32_t)p + size <= o->size &&
                              !(write && o->kind == VM_OBJ_CONST),
                          1)) {

@@ -397,7 +397,8 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     uint64_t low_bits = plain ? i->k >> 8 : x.n - 1;
     if ((s & 0xff) != 0xff)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "atomic access through an undefined pointer");
-    enum vm_step step = vm_check(vm, x.p, (uint8_t)(s >> 8), x.n, write, &x.o);
+    uint32_t part = vm->s.first || vm_masked(vm) ? x.n : 0; /* it will hardly do it now */
+    enum vm_step step = vm_check_part(vm, x.p, (uint8_t)(s >> 8), x.n, write, part, &x.o);
     if (step == VM_STEP_NEXT && x.p & low_bits) {
         char text[256];
         vm_describe(vm, x.p, text, sizeof text);
@@ -408,6 +409,8 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         step = turn(vm, i, &x, write);
     if (step != VM_STEP_NEXT)
         return step;
+    if (!part)
+        x.o = vm_heap_part(&vm->heap, x.p, x.n);
     bool race = i->flags & VM_VOLATILE && plain;
     vm_log(vm, x.o, x.p, x.n, write, race ? VM_ACCESS_PLAIN : VM_ACCESS_ATOMIC);
     if (x.n == 16)

@@ -13,6 +13,7 @@
 #include <xxhash.h>
 
 #include "machine.h"
+#include "memo.h"
 #include "memory.h"
 
 struct walk {
@@ -21,6 +22,7 @@ struct walk {
     size_t nqueue, nvisited, nvector;
     uint32_t next;     /* number of the next object */
     uint64_t leak_sum; /* of the heap objects reached */
+    uint64_t keys;     /* a hash of what is visited, with what the form leaves out */
     bool raw;          /* ids have to be hashed too */
     bool marks;        /* only what is reached is asked for, of settled objects too */
     bool settled;      /* some objects have ids */
@@ -167,6 +169,7 @@ static void visit(struct walk *w, struct vm_obj *o)
         w->vm->heap.bytes_hashed += o->size;
     }
     w->vm->stats.objects_visited++;
+    w->keys = vm_fold(w->keys + o->key);
     if (o->flags & VM_RAW)
         w->raw = true;
     push_vector(w, o->hash - vm_twin_tid(&w->vm->twins, o));
@@ -183,6 +186,7 @@ static void visit_queue(struct walk *w)
     struct vm *vm = w->vm;
     for (; w->nvisited < w->nqueue; w->nvisited++) {
         struct vm_obj *o = vm_heap_get(&vm->heap, vm->queue[w->nvisited]);
+        w->keys = vm_fold(w->keys ^ vm->queue[w->nvisited]);
         if (!o) {
             push_vector(w, 0);
             continue;
@@ -422,10 +426,14 @@ static void push_ids(struct walk *w)
         push_vector(w, numbers->hash);
 }
 
+static bool is_settled(const struct vm_settled *s, uint64_t footprint)
+{
+    return !footprint || vm_settled_id(s, footprint);
+}
+
 static bool footprint_is_settled(const struct vm *vm)
 {
-    uint64_t p = vm->s.footprint;
-    return !p || vm_settled_id(&vm->heap.settled, p);
+    return is_settled(&vm->heap.settled, vm->s.footprint);
 }
 
 /* What is not settled, and the border. */
@@ -456,7 +464,25 @@ static void visit_unsettled(struct vm *vm)
     s->rest[0] = h.low64;
     s->rest[1] = h.high64;
     s->rest_leak_sum = w.leak_sum;
+    s->rest_keys = w.keys;
     s->visited = !w.raw && !(vm->twins.n && vm->twins.named) && footprint_is_settled(vm);
+}
+
+static void put_together(const struct vm_settled *s, const struct vm_twins *twins,
+                         uint64_t footprint, uint64_t leak_sum, uint64_t hash[2])
+{
+    const uint64_t all[] = {s->sum[0] - twins->sum[0],
+                            s->sum[1] - twins->sum[1],
+                            twins->form[0],
+                            twins->form[1],
+                            s->rest[0],
+                            s->rest[1],
+                            is_settled(s, footprint) ? footprint : 1,
+                            leak_sum - s->leak_sum - s->rest_leak_sum,
+                            (uint64_t)s->old | (uint64_t)twins->n << 1};
+    XXH128_hash_t h = XXH3_128bits(all, sizeof all);
+    hash[0] = h.low64;
+    hash[1] = h.high64;
 }
 
 void vm_hash(struct vm *vm, uint64_t hash[2])
@@ -477,18 +503,19 @@ void vm_hash(struct vm *vm, uint64_t hash[2])
         visit_unsettled(vm);
     if (!twins->n)
         twins->sum[0] = twins->sum[1] = twins->form[0] = twins->form[1] = 0;
-    const uint64_t all[] = {s->sum[0] - twins->sum[0],
-                            s->sum[1] - twins->sum[1],
-                            twins->form[0],
-                            twins->form[1],
-                            s->rest[0],
-                            s->rest[1],
-                            footprint_is_settled(vm) ? vm->s.footprint : 1,
-                            vm->heap.leak_sum - s->leak_sum - s->rest_leak_sum,
-                            (uint64_t)s->old | (uint64_t)twins->n << 1};
-    XXH128_hash_t h = XXH3_128bits(all, sizeof all);
-    hash[0] = h.low64;
-    hash[1] = h.high64;
+    put_together(s, twins, vm->s.footprint, vm->heap.leak_sum, hash);
+    vm_memo_hashed(vm, hash);
+}
+
+bool vm_hash_ahead(const struct vm_settled *s, uint64_t footprint, uint64_t leak_sum,
+                   uint64_t hash[2])
+{
+    static const struct vm_twins none;
+    if (!s->visited || s->nraw || !is_settled(s, footprint) ||
+        (s->numbers && s->numbers->twins))
+        return false;
+    put_together(s, &none, footprint, leak_sum, hash);
+    return true;
 }
 
 /* ---- exactly -------------------------------------------------------------------------

@@ -206,6 +206,9 @@ enum vm_step vm_access_plainly(struct vm *vm, uint64_t p, uint16_t shadow, uint6
 /* NEXT if size bytes at p may be read (or written); else the fault. */
 enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size, bool write,
                       struct vm_obj **o);
+/* The same, if so many bytes will be looked at. */
+enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
+                           bool write, uint64_t part, struct vm_obj **o);
 
 /* log.c */
 void vm_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
@@ -304,6 +307,9 @@ void vm_profile_fault(struct vm *vm, enum vm_fault_kind kind);
 void vm_reach_mark(struct vm *vm);
 bool vm_reach_is_marked(const struct vm *vm, uint64_t p);
 uint64_t vm_next_leak(struct vm *vm, uint64_t after);
+/* vm_hash of a memory of which this is known; false if more would have to be. */
+bool vm_hash_ahead(const struct vm_settled *s, uint64_t footprint, uint64_t leak_sum,
+                   uint64_t hash[2]);
 /* dead.c */
 void vm_clear_dead(struct vm *vm);
 

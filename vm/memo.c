@@ -5,88 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine.h"
+#include "known.h"
 #include "memory.h"
-#include "ways.h"
 
-enum part { NONE, START, CHOICE };
-
-/* An object that a part of a transition has put somewhere; NULL: it has freed the one there. */
-struct change {
-    uint32_t at; /* the upper half of a pointer */
-    struct vm_obj *o;
-};
-
-/* A word of an object that was not looked at as a whole. */
-struct patch {
-    uint32_t at, word;
-    uint64_t value;
-    uint16_t shadow;
-};
-
-/* What came of a part of a transition; counts and sums are what it added. */
-struct known {
-    bool at_end;  /* the transition has ended: as vm_flags says */
-    bool summed;  /* false: the sum changes by more than that */
-    bool visited; /* what is visited for a fingerprint is what it was */
-    uint8_t ended;
-    uint16_t nchanges, npatches;
-    uint32_t instructions, nraw;
-    uint64_t sum[2], footprint;
-    struct counts *counts;   /* or NULL: unchanged */
-    struct vm_scalars *s;    /* where threads are chosen; else all is as at each end */
-    struct known *next;      /* of all */
-    struct change changes[]; /* behind these, the patches */
-};
-struct counts {
-    uint64_t settled_leak_sum, leak_sum, nheap, bytes;
-    uint64_t end; /* of the heap, 0: it does not matter */
-};
-
-static struct patch *patches_of(const struct known *k)
-{
-    return (struct patch *)(k->changes + k->nchanges);
-}
-
-/* What the tree leads to beside a struct known: it has to be executed. */
-enum { WHAT_UNKNOWN = 2 };
-
-enum { PREFIX = 4 };
-
-struct vm_memo {
-    struct vm_ways ways;
-    struct known *all;
-    size_t bytes, max_bytes;
-    enum part pending;
-    uint32_t place;                   /* the choice that is taken */
-    uint64_t state, scheduler, fault; /* registers with which all this is known */
-    uint64_t thread;                  /* that is chosen */
-    uint32_t prefix[PREFIX], nprefix; /* what is looked at in any case, before the tree */
-    /* While it executes: */
-    enum part part; /* that is noted */
-    bool listed;    /* it has come to the list of threads */
-    /* Where too little is known the effort is wasted for a while. */
-    uint32_t tried, found, skip, pause;
-#ifdef DIVM_DEBUG
-    unsigned turn;
-#endif
-};
-
-enum {
-    WINDOW = 4096, /* so many are tried before it is looked at how many were known */
-    ENOUGH = WINDOW / 4 * 3,
-    LONGEST = 1 << 20, /* pause */
-    BESIDE = 128       /* bytes of an object beside its contents, about */
-};
+enum { BESIDE = 128 /* bytes of an object beside its contents, about */ };
 
 struct vm_memo *vm_memo_new(size_t max_bytes)
 {
     struct vm_memo *m = vm_alloc(sizeof *m);
-    *m = (struct vm_memo){.max_bytes = max_bytes, .pause = WINDOW};
+    *m = (struct vm_memo){.max_bytes = max_bytes};
+    m->parts_tried.pause = m->rests_tried.pause = VM_TRIES;
     return m;
 }
 
-static void forget(struct known *k)
+static void forget(struct vm_known *k)
 {
     for (uint32_t c = 0; c < k->nchanges; c++)
         if (k->changes[c].o)
@@ -98,11 +30,13 @@ static void forget(struct known *k)
 
 static void forget_all(struct vm_memo *m)
 {
-    for (struct known *k = m->all, *next; k; k = next) {
+    for (struct vm_known *k = m->all, *next; k; k = next) {
         next = k->next;
         forget(k);
     }
     vm_ways_clear(&m->ways);
+    vm_rests_forget(m);
+    m->nahead = 0;
     m->all = NULL;
     m->bytes = 0;
 }
@@ -116,7 +50,7 @@ void vm_memo_free(struct vm_memo *m)
 
 size_t vm_memo_bytes(const struct vm_memo *m)
 {
-    return m ? m->bytes + vm_ways_bytes(&m->ways) : 0;
+    return m ? m->bytes + vm_ways_bytes(&m->ways) + vm_rests_bytes(m) : 0;
 }
 
 /* ---- learning ------------------------------------------------------------------------ */
@@ -130,7 +64,8 @@ static bool is_in_prefix(const struct vm_memo *m, const struct vm_look *look)
 }
 
 /* The way of what was looked at, and what came of it. */
-static void learn(struct vm_memo *m, const struct vm_veil *veil, uint64_t way, struct known *k)
+static void learn(struct vm_memo *m, const struct vm_veil *veil, uint64_t way,
+                  struct vm_known *k)
 {
     bool fits = true;
     for (uint32_t j = 0; fits && j < veil->n; j++) {
@@ -140,20 +75,20 @@ static void learn(struct vm_memo *m, const struct vm_veil *veil, uint64_t way, s
         way = vm_way_on(way, veil->at[j].label);
     }
     if (fits)
-        vm_ways_put_leaf(&m->ways, way, k ? (uintptr_t)k : WHAT_UNKNOWN);
+        vm_ways_put_leaf(&m->ways, way, k ? (uintptr_t)k : VM_WHAT_UNKNOWN);
 }
 
 /* ---- executing ---------------------------------------------------------------------- */
 
-static void begin(struct vm *vm, enum part part)
+static void begin(struct vm *vm, enum vm_part part)
 {
-    if (part == START)
+    if (part == VM_PART_START)
         vm_call_scheduler(vm);
     else
         vm_answer(vm, vm->memo->place);
 }
 
-static enum vm_stop execute(struct vm *vm, enum part part)
+static enum vm_stop execute(struct vm *vm, enum vm_part part)
 {
     begin(vm, part);
     return vm_interpret(vm);
@@ -170,14 +105,14 @@ static bool has_changed(const struct vm_heap *h, const struct vm_look *look,
 }
 
 static bool has_changed_word(const struct vm_heap *h, const struct vm_look *look,
-                             struct patch *patch)
+                             struct vm_known_word *patch)
 {
     if (!vm_look_is_object(look) || look->part < VM_LOOK_WORD ||
         vm_veil_saw_all(&h->veil, look->at))
         return false;
     const struct vm_obj *now = vm_heap_look(h, (uint64_t)look->at << 32);
     uint32_t w = look->part - VM_LOOK_WORD;
-    *patch = (struct patch){look->at, w, now->data[w], vm_shadow(now, w)};
+    *patch = (struct vm_known_word){look->at, w, now->data[w], vm_shadow(now, w)};
     return vm_look(h, look->at, look->part) != look->label;
 }
 
@@ -189,7 +124,7 @@ static struct changes count_changes(const struct vm_heap *h)
 {
     struct changes n = {0};
     struct vm_obj *now;
-    struct patch patch;
+    struct vm_known_word patch;
     for (uint32_t j = 0; j < h->veil.n; j++) {
         n.whole += has_changed(h, &h->veil.at[j], &now);
         n.words += has_changed_word(h, &h->veil.at[j], &patch);
@@ -207,16 +142,16 @@ static struct vm_obj *keep(struct vm *vm, struct vm_obj *o)
     return vm_obj_retain(o);
 }
 
-static struct known *known_new(struct vm *vm)
+static struct vm_known *known_new(struct vm *vm)
 {
     struct vm_heap *h = &vm->heap;
     struct changes n = count_changes(h);
-    size_t size =
-        sizeof(struct known) + n.whole * sizeof(struct change) + n.words * sizeof(struct patch);
-    struct known *k = vm_alloc(size);
-    *k = (struct known){.nchanges = (uint16_t)n.whole, .npatches = (uint16_t)n.words};
-    struct change *change = k->changes;
-    struct patch *to = patches_of(k), patch;
+    size_t size = sizeof(struct vm_known) + n.whole * sizeof(struct vm_known_change) +
+                  n.words * sizeof(struct vm_known_word);
+    struct vm_known *k = vm_alloc(size);
+    *k = (struct vm_known){.nchanges = (uint16_t)n.whole, .nwords = (uint16_t)n.words};
+    struct vm_known_change *change = k->changes;
+    struct vm_known_word *to = vm_known_words(k), patch;
     vm->memo->bytes += size;
     for (uint32_t j = 0; j < h->veil.n; j++) {
         const struct vm_look *look = &h->veil.at[j];
@@ -224,38 +159,53 @@ static struct known *known_new(struct vm *vm)
         if (has_changed_word(h, look, &patch))
             *to++ = patch;
         else if (has_changed(h, look, &o))
-            *change++ = (struct change){look->at, keep(vm, o)};
+            *change++ = (struct vm_known_change){look->at, keep(vm, o)};
     }
     return k;
 }
 
-/* An object, or a page, of which words were changed.  False if it is not simple enough. */
-static bool leave_out(const struct vm_heap *h, struct known *k, uint64_t p,
+/* An object, or a page, of which words were changed. */
+typedef bool see_patched(const struct vm_heap *h, struct vm_known *k, uint64_t p,
+                         const struct vm_obj *was, const struct vm_obj *now);
+
+static bool leave_out(const struct vm_heap *h, struct vm_known *k, uint64_t p,
                       const struct vm_obj *was, const struct vm_obj *now)
 {
-    if (now->bits || (now->flags | was->flags) & VM_RAW)
-        return false;
     k->summed &= vm_settled_add(&h->settled, p, now, -1, k->sum) &&
                  vm_settled_add(&h->settled, p, was, 1, k->sum);
     return true;
 }
 
+/* False if it is not simple enough.  Of a sum of words only those that change matter: nowhere
+ * is it in the border, that is seen to. */
+static bool look_at_patched(const struct vm_heap *h, struct vm_known *k, uint64_t p,
+                            const struct vm_obj *was, const struct vm_obj *now)
+{
+    uint64_t id = vm_settled_id(&h->settled, p);
+    if (now->bits || (now->flags | was->flags) & VM_RAW)
+        return false;
+    if (!vm_settled_by_words(id, was) || !vm_settled_by_words(id, now))
+        k->apart = true;
+    else if (vm_settled_in_border(&h->settled, p))
+        k->summed = k->foretells = false;
+    return true;
+}
+
 /* Of large globals, what was logged since. */
-static bool leave_pages_out(const struct vm_heap *h, struct known *k, size_t since)
+static bool each_page(const struct vm_heap *h, struct vm_known *k, size_t since,
+                      see_patched *see)
 {
     bool simple = true;
     for (size_t j = since; j < h->nlog && simple; j++) {
         const struct vm_undo *u = &h->log[j];
         if (u->region == VM_PAGES)
-            simple =
-                leave_out(h, k, vm_ptr(VM_PAGES, u->index, 0), u->old, h->pages.obj[u->index]);
+            simple = see(h, k, vm_ptr(VM_PAGES, u->index, 0), u->old, h->pages.obj[u->index]);
     }
     return simple;
 }
 
-/* The objects of which words are known come to the sum by themselves: each state has others
- * of them. */
-static bool leave_patched_out(const struct vm_heap *h, struct known *k, size_t since)
+static bool each_patched(const struct vm_heap *h, struct vm_known *k, size_t since,
+                         see_patched *see)
 {
     for (uint32_t j = 0; j < h->veil.n; j++) {
         const struct vm_look *look = &h->veil.at[j];
@@ -267,14 +217,14 @@ static bool leave_patched_out(const struct vm_heap *h, struct known *k, size_t s
             continue;
         uint64_t p = (uint64_t)look->at << 32;
         const struct vm_obj *now = vm_heap_look(h, p), *was = look->was;
-        if (now != was && !leave_out(h, k, p, was, now))
+        if (now != was && !see(h, k, p, was, now))
             return false;
     }
-    return leave_pages_out(h, k, since);
+    return each_page(h, k, since, see);
 }
 
 /* Only the scheduler's own frame may be new where threads are chosen from. */
-static struct known *know_choice(struct vm *vm)
+static struct vm_known *know_choice(struct vm *vm)
 {
     struct vm_heap *h = &vm->heap;
     vm_heap_close(h);
@@ -282,7 +232,7 @@ static struct known *know_choice(struct vm *vm)
     if (vm_veil_saw_all(&h->veil, VM_LOOK_END) || n.whole != 1 || n.words ||
         !vm_heap_look(h, vm_ptr(VM_ID_FRAME, 0, 0)))
         return NULL;
-    struct known *k = known_new(vm);
+    struct vm_known *k = known_new(vm);
     k->s = vm_alloc(sizeof *k->s);
     *k->s = vm->s;
     return k;
@@ -295,7 +245,7 @@ static bool has_registers(const struct vm_memo *m, const uint64_t *reg)
 }
 
 /* since: what the log had when it began. */
-static struct known *know_end(struct vm *vm, const struct vm_settled *before, size_t since)
+static struct vm_known *know_end(struct vm *vm, const struct vm_settled *before, size_t since)
 {
     struct vm_heap *h = &vm->heap;
     struct vm_settled *s = &h->settled;
@@ -307,59 +257,107 @@ static struct known *know_end(struct vm *vm, const struct vm_settled *before, si
     s->visited = true;
     vm_settled_update(h);
     vm_heap_close(h);
-    struct known *k = known_new(vm);
+    struct vm_known *k = known_new(vm);
     k->at_end = true;
     k->ended = (uint8_t)vm->ended;
     k->footprint = vm->s.footprint;
     k->summed = s->border == before->border;
+    k->foretells = true;
     k->visited = s->visited;
     s->visited &= before->visited;
     for (unsigned i = 0; i < 2; i++)
         k->sum[i] = s->sum[i] - before->sum[i];
     k->nraw = s->nraw - before->nraw;
-    if (leave_patched_out(h, k, since))
-        return k;
-    forget(k);
-    return NULL;
+    if (!each_patched(h, k, since, look_at_patched)) {
+        forget(k);
+        return NULL;
+    }
+    if (k->apart) {
+        k->foretells = false;
+        each_patched(h, k, since, leave_out);
+    }
+    return k;
 }
 
-static struct counts counts_of(const struct vm_heap *h)
+static struct vm_known_counts counts_of(const struct vm_heap *h)
 {
-    return (struct counts){h->settled.leak_sum, h->leak_sum, h->nheap, h->bytes,
-                           h->table[VM_ID_HEAP].n};
+    return (struct vm_known_counts){h->settled.leak_sum, h->leak_sum, h->nheap, h->bytes,
+                                    h->table[VM_ID_HEAP].n};
 }
 
-static void note_counts(const struct vm_heap *h, const struct counts *before, struct known *k)
+static void note_counts(const struct vm_heap *h, const struct vm_known_counts *before,
+                        struct vm_known *k)
 {
-    struct counts now = counts_of(h);
+    struct vm_known_counts now = counts_of(h);
     if (!memcmp(&now, before, sizeof now))
         return;
     k->counts = vm_alloc(sizeof *k->counts);
-    *k->counts = (struct counts){now.settled_leak_sum - before->settled_leak_sum,
-                                 now.leak_sum - before->leak_sum, now.nheap - before->nheap,
-                                 now.bytes - before->bytes,
-                                 vm_veil_saw_all(&h->veil, VM_LOOK_END) ? now.end : 0};
+    *k->counts = (struct vm_known_counts){now.settled_leak_sum - before->settled_leak_sum,
+                                          now.leak_sum - before->leak_sum,
+                                          now.nheap - before->nheap, now.bytes - before->bytes,
+                                          vm_veil_saw_all(&h->veil, VM_LOOK_END) ? now.end : 0};
+}
+
+/* Where a thread goes on. */
+static uint64_t frame_of(const struct vm *vm, uint64_t thread)
+{
+    const struct vm_obj *o = vm_heap_look(&vm->heap, thread);
+    struct vm_saved saved;
+    memcpy(&saved, (const char *)o->data + (uint32_t)thread, sizeof saved);
+    return (uint64_t)saved.frame;
+}
+
+/* In any case a part looks at the kernel's state; and when a thread was chosen, at the frame
+ * that chose, the thread, and the frame in which it goes on. */
+static void find_prefix(struct vm *vm, enum vm_part part)
+{
+    struct vm_memo *m = vm->memo;
+    m->nprefix = 0;
+    m->prefix[m->nprefix++] = vm_ptr_id(m->state);
+    if (part == VM_PART_START)
+        return;
+    m->prefix[m->nprefix++] = vm_ptr_id(vm->s.frame);
+    m->prefix[m->nprefix++] = vm_ptr_id(m->thread);
+    m->prefix[m->nprefix++] = vm_ptr_id(frame_of(vm, m->thread));
+}
+
+/* Such as the end of the process, which looks at nearly all there is: it is not worth noting.
+ */
+static bool is_hopeless(const struct vm_memo *m, uint64_t way)
+{
+    enum { ENOUGH = 8 };
+    const struct vm_hopeless *h = &m->hopeless[way % VM_HOPELESS];
+    return h->way == way && h->times >= ENOUGH;
+}
+
+static void note_hope(struct vm_memo *m, uint64_t way, bool any)
+{
+    struct vm_hopeless *h = &m->hopeless[way % VM_HOPELESS];
+    if (h->way != way)
+        *h = (struct vm_hopeless){.way = way};
+    h->times = any ? 0 : h->times + 1;
 }
 
 /* Executes, and notes what came of it. */
-static enum vm_stop execute_noting(struct vm *vm, enum part part, uint64_t way)
+static enum vm_stop execute_noting(struct vm *vm, enum vm_part part, uint64_t way)
 {
     struct vm_memo *m = vm->memo;
     struct vm_heap *h = &vm->heap;
     /* The lists are the state's, which its owner has. */
     const struct vm_settled before = h->settled;
-    const struct counts counts = counts_of(h);
+    const struct vm_known_counts counts = counts_of(h);
     uint64_t instructions = vm->stats.instructions;
     size_t since = h->nlog;
+    find_prefix(vm, part);
     m->part = part;
     m->listed = false;
     vm_veil_draw(h);
     enum vm_stop stop = execute(vm, part);
     vm_veil_drop(h);
-    m->part = NONE;
+    m->part = VM_PART_NONE;
     if (vm_memo_bytes(m) > m->max_bytes)
         forget_all(m);
-    struct known *k = NULL;
+    struct vm_known *k = NULL;
     if (!h->veil.torn && m->listed == (stop == VM_STOP_CHOOSE))
         k = stop == VM_STOP_END ? know_end(vm, &before, since) : know_choice(vm);
     if (k) {
@@ -369,6 +367,7 @@ static enum vm_stop execute_noting(struct vm *vm, enum part part, uint64_t way)
         m->all = k;
     }
     learn(m, &h->veil, way, k);
+    note_hope(m, way, k);
     return stop;
 }
 
@@ -391,14 +390,50 @@ static enum vm_stop list_threads(struct vm *vm)
     return vm_interpret(vm);
 }
 
-static void write_patch(struct vm_heap *h, const struct patch *patch)
+static void write_patch(struct vm_heap *h, const struct vm_known_word *patch)
 {
     uint64_t p = (uint64_t)patch->at << 32 | patch->word * 8;
     struct vm_obj *o = vm_heap_own_bytes(h, p, vm_heap_look(h, p), 8);
     vm_set(o, patch->word, patch->value, patch->shadow);
 }
 
-static void add_counts(struct vm_heap *h, const struct known *k)
+/* Other words than those that are known may keep them in the border. */
+bool vm_known_is_whole(const struct vm_heap *h, const struct vm_known *k)
+{
+    const struct vm_known_word *patch = vm_known_words(k);
+    for (uint32_t j = 0; j < k->nwords; j++, patch++) {
+        uint64_t p = (uint64_t)patch->at << 32;
+        const struct vm_obj *o = vm_heap_look(h, p);
+        if (o->flags & VM_PAGED) {
+            p = vm_ptr(VM_PAGES, o->link + patch->word * 8 / VM_PAGE, 0);
+            o = h->pages.obj[vm_ptr_index(p)];
+        }
+        if (o->edges && vm_settled_in_border(&h->settled, p))
+            return false;
+    }
+    return true;
+}
+
+static void write_patches(struct vm_heap *h, const struct vm_known *k)
+{
+    const struct vm_known_word *patch = vm_known_words(k);
+    for (uint32_t j = 0; j < k->nwords; j++)
+        write_patch(h, &patch[j]);
+}
+
+/* The sum will have met them. */
+static void hash_patched(struct vm_heap *h, const struct vm_known *k)
+{
+    const struct vm_known_word *patch = vm_known_words(k);
+    for (uint32_t j = 0; j < k->nwords; j++) {
+        struct vm_obj *o = vm_heap_look(h, (uint64_t)patch[j].at << 32);
+        if (!(o->flags & VM_PAGED))
+            vm_heap_hash(h, o);
+    }
+    vm_pages_make(h);
+}
+
+static void add_counts(struct vm_heap *h, const struct vm_known *k)
 {
     if (!k->counts)
         return;
@@ -411,7 +446,7 @@ static void add_counts(struct vm_heap *h, const struct known *k)
     }
 }
 
-static void add_to_sum(struct vm_heap *h, const struct known *k)
+static void add_to_sum(struct vm_heap *h, const struct vm_known *k)
 {
     struct vm_settled *s = &h->settled;
     for (unsigned i = 0; i < 2; i++)
@@ -424,7 +459,7 @@ static void add_to_sum(struct vm_heap *h, const struct known *k)
 }
 
 /* As vm_end_transition leaves it. */
-static void end_transition(struct vm *vm, const struct known *k)
+static void end_transition(struct vm *vm, const struct vm_known *k)
 {
     const struct vm_memo *m = vm->memo;
     vm->s = (struct vm_scalars){.footprint = k->footprint};
@@ -438,10 +473,9 @@ static void end_transition(struct vm *vm, const struct known *k)
     vm->stop = VM_STOP_END;
 }
 
-static enum vm_stop repeat(struct vm *vm, const struct known *k)
+static enum vm_stop repeat(struct vm *vm, const struct vm_known *k)
 {
     struct vm_heap *h = &vm->heap;
-    const struct patch *patch = patches_of(k);
     vm->stats.repeated++;
     vm->stats.instructions += k->instructions;
     for (uint32_t c = 0; c < k->nchanges; c++)
@@ -452,21 +486,27 @@ static enum vm_stop repeat(struct vm *vm, const struct known *k)
         vm->s.first_new = h->table[VM_ID_HEAP].n; /* nothing is made before the choice */
         return list_threads(vm);
     }
-    if (k->summed)
+    bool summed = k->summed && (k->apart || vm_known_is_whole(h, k));
+    if (!k->apart)
+        write_patches(h, k);
+    if (summed && !k->apart)
+        hash_patched(h, k);
+    if (summed)
         add_to_sum(h, k);
-    for (uint32_t j = 0; j < k->npatches; j++)
-        write_patch(h, &patch[j]);
+    if (k->apart)
+        write_patches(h, k);
     end_transition(vm, k);
     return VM_STOP_END;
 }
 
 #ifdef DIVM_DEBUG
 /* What is known is what happens. */
-static enum vm_stop compare(struct vm *vm, enum part part, const struct known *k)
+static enum vm_stop compare(struct vm *vm, enum vm_part part, const struct vm_known *k)
 {
     struct vm_heap *h = &vm->heap;
     const struct vm_settled before = h->settled;
     uint64_t instructions = vm->stats.instructions;
+    bool summed = k->at_end && k->summed && !k->apart && vm_known_is_whole(h, k);
     enum vm_stop stop = execute(vm, part);
     if (stop == VM_STOP_END && !k->at_end)
         return stop; /* there was nobody to choose */
@@ -475,7 +515,7 @@ static enum vm_stop compare(struct vm *vm, enum part part, const struct known *k
     if (stop == VM_STOP_END) {
         vm_clear_dead(vm);
         vm_settled_update(h);
-        for (unsigned i = 0; i < 2 && k->summed && !k->npatches; i++)
+        for (unsigned i = 0; i < 2 && summed; i++)
             assert(h->settled.sum[i] - before.sum[i] == k->sum[i]);
         assert(!k->summed || h->settled.border == before.border);
         assert(vm->ended == k->ended && !vm->begins);
@@ -487,8 +527,8 @@ static enum vm_stop compare(struct vm *vm, enum part part, const struct known *k
             vm_heap_hash(h, o);
         assert(!o == !k->changes[c].o && (!o || o->key == k->changes[c].o->key));
     }
-    for (uint32_t j = 0; j < k->npatches; j++) {
-        const struct patch *patch = &patches_of(k)[j];
+    for (uint32_t j = 0; j < k->nwords; j++) {
+        const struct vm_known_word *patch = &vm_known_words(k)[j];
         const struct vm_obj *o = vm_heap_look(h, (uint64_t)patch->at << 32);
         assert(o->data[patch->word] == patch->value);
         assert(vm_shadow(o, patch->word) == patch->shadow);
@@ -523,16 +563,11 @@ static bool is_at_state(const struct vm_heap *h)
     return h->summed && h->settled.nnamed == h->nnamed;
 }
 
-static bool is_suited(struct vm *vm, enum part part)
+bool vm_memo_suits(struct vm *vm, enum vm_part part)
 {
-    struct vm_memo *m = vm->memo;
-    if (m->skip) {
-        m->skip--;
-        return false;
-    }
     if (!is_at_state(&vm->heap) || !is_roomy(vm))
         return false;
-    struct vm_obj *frame = part == CHOICE ? vm_heap_look(&vm->heap, vm->s.frame) : NULL;
+    struct vm_obj *frame = part == VM_PART_CHOICE ? vm_heap_look(&vm->heap, vm->s.frame) : NULL;
     if (frame && !(frame->flags & VM_HASHED)) {
         vm_heap_close(&vm->heap);
         vm_obj_hash(frame);
@@ -540,26 +575,14 @@ static bool is_suited(struct vm *vm, enum part part)
     return true;
 }
 
-/* In any case a part looks at the kernel's state; and when a thread was chosen, at the frame
- * that chose, the thread, and the frame in which it goes on. */
-static void find_prefix(struct vm *vm, enum part part)
+static uint64_t way_past(const struct vm *vm, uint64_t way, uint64_t p)
 {
-    struct vm_memo *m = vm->memo;
-    m->nprefix = 0;
-    m->prefix[m->nprefix++] = vm_ptr_id(m->state);
-    if (part == START)
-        return;
-    const struct vm_obj *thread = vm_heap_look(&vm->heap, m->thread);
-    struct vm_saved saved;
-    m->prefix[m->nprefix++] = vm_ptr_id(vm->s.frame);
-    m->prefix[m->nprefix++] = vm_ptr_id(m->thread);
-    memcpy(&saved, (const char *)thread->data + (uint32_t)m->thread, sizeof saved);
-    m->prefix[m->nprefix++] = vm_ptr_id((uint64_t)saved.frame);
+    uint64_t label = way ? vm_look(&vm->heap, vm_ptr_id(p), VM_LOOK_ALL) : 0;
+    return label ? vm_way_on(way, label) : 0;
 }
 
-/* What is no object, and may differ (the registers hardly ever do), and the prefix; 0 if that
- * is not to be told. */
-static uint64_t way_of(struct vm *vm, enum part part)
+/* What is no object, and may differ (the registers hardly ever do), and the prefix. */
+uint64_t vm_memo_way(struct vm *vm, enum vm_part part)
 {
     struct vm_memo *m = vm->memo;
     const struct vm_settled *s = &vm->heap.settled;
@@ -570,44 +593,31 @@ static uint64_t way_of(struct vm *vm, enum part part)
         m->scheduler = reg[VM_REG_SCHEDULER];
         m->fault = reg[VM_REG_FAULT];
     }
-    assert(part == START || vm->s.first_new == vm->heap.table[VM_ID_HEAP].n);
-    assert(reg[VM_REG_FLAGS] == (part == START ? 0 : VM_FLAG_KERNEL));
+    assert(part == VM_PART_START || vm->s.first_new == vm->heap.table[VM_ID_HEAP].n);
+    assert(reg[VM_REG_FLAGS] == (part == VM_PART_START ? 0 : VM_FLAG_KERNEL));
     uint64_t way = vm_way_on(part << 1 | s->old, s->numbers ? s->numbers->hash : 0);
     way = vm_way_on(way ^ (uint64_t)vm->s.kernel_loops << 32, vm->s.loops ^ vm->s.footprint);
-    if (part == CHOICE)
-        way = vm_way_on(way, m->place);
-    find_prefix(vm, part);
-    for (uint32_t k = 0; k < m->nprefix; k++) {
-        uint64_t label = vm_look(&vm->heap, m->prefix[k], VM_LOOK_ALL);
-        if (!label)
-            return 0;
-        way = vm_way_on(way, label);
-    }
-    return way;
+    way = way_past(vm, way, m->state);
+    return part == VM_PART_START ? way : way_past(vm, way, vm->s.frame);
 }
 
-static void count_tries(struct vm_memo *m, bool found)
+uint64_t vm_memo_way_on(const struct vm *vm, uint64_t way, uint32_t place, uint64_t thread)
 {
-    m->found += found;
-    if (++m->tried < WINDOW)
-        return;
-    if (m->found >= ENOUGH) {
-        m->pause = WINDOW;
-    } else {
-        m->skip = m->pause;
-        m->pause = m->pause < LONGEST ? 2 * m->pause : LONGEST;
-    }
-    m->tried = m->found = 0;
+    if (!way)
+        return 0;
+    way = way_past(vm, vm_way_on(way, place), thread);
+    return way ? way_past(vm, way, frame_of(vm, thread)) : 0;
 }
 
 void vm_memo_start(struct vm *vm)
 {
-    vm->memo->pending = START;
+    vm->memo->pending = VM_PART_START;
+    vm->memo->nahead = 0;
 }
 
 void vm_memo_choose(struct vm *vm, uint32_t place, uint64_t thread)
 {
-    vm->memo->pending = CHOICE;
+    vm->memo->pending = VM_PART_CHOICE;
     vm->memo->place = place;
     vm->memo->thread = thread;
 }
@@ -615,34 +625,62 @@ void vm_memo_choose(struct vm *vm, uint32_t place, uint64_t thread)
 void vm_memo_list(struct vm *vm)
 {
     struct vm_memo *m = vm->memo;
-    if (m->part == START)
+    if (m->part == VM_PART_START)
         vm_veil_drop(&vm->heap);
     else
         vm_veil_tear(&vm->heap);
     m->listed = true;
 }
 
+/* Of the part that begins here.  way: 0 if it is not to be told. */
+static uintptr_t find(struct vm *vm, enum vm_part part, uint64_t *way)
+{
+    struct vm_memo *m = vm->memo;
+    const struct vm_ahead *ahead = part == VM_PART_CHOICE ? vm_ahead_at(m, m->place) : NULL;
+    if (ahead) {
+        *way = ahead->way;
+        return ahead->what;
+    }
+    *way = vm_memo_way(vm, part);
+    if (part == VM_PART_CHOICE)
+        *way = vm_memo_way_on(vm, *way, m->place, m->thread);
+    return *way ? vm_ways_find(&m->ways, &vm->heap, *way) : 0;
+}
+
+static enum vm_stop go_known(struct vm *vm, enum vm_part part, const struct vm_known *k)
+{
+    if (part == VM_PART_CHOICE)
+        vm_rest_begin(vm, k);
+#ifdef DIVM_DEBUG
+    if (part == VM_PART_CHOICE)
+        vm_memo_expect(vm, k);
+    if (++vm->memo->turn % 2)
+        return compare(vm, part, k);
+#endif
+    return repeat(vm, k);
+}
+
 enum vm_stop vm_memo_run(struct vm *vm)
 {
     struct vm_memo *m = vm->memo;
-    enum part part = m->pending;
-    m->pending = NONE;
-    if (part == NONE)
+    enum vm_part part = m->pending;
+    uint64_t way;
+    m->pending = VM_PART_NONE;
+    m->rest_tag = 0;
+    if (part == VM_PART_NONE)
         return vm_interpret(vm);
-    if (!is_suited(vm, part))
+    if (m->parts_tried.skip) {
+        m->parts_tried.skip--;
         return execute(vm, part);
-    uint64_t way = way_of(vm, part);
+    }
+    if (!vm_memo_suits(vm, part))
+        return execute(vm, part);
+    uintptr_t what = find(vm, part, &way);
     if (!way)
         return execute(vm, part);
-    uintptr_t what = vm_ways_find(&m->ways, &vm->heap, way);
-    count_tries(m, what != 0 && what != WHAT_UNKNOWN);
-    if (what == WHAT_UNKNOWN)
+    vm_effort_count(&m->parts_tried, what != 0 && what != VM_WHAT_UNKNOWN, VM_ENOUGH_PARTS);
+    if (what == VM_WHAT_UNKNOWN || (!what && is_hopeless(m, way)))
         return execute(vm, part);
-    if (!what)
-        return execute_noting(vm, part, way);
-#ifdef DIVM_DEBUG
-    if (++m->turn % 2)
-        return compare(vm, part, (const struct known *)what);
-#endif
-    return repeat(vm, (const struct known *)what);
+    return what ? go_known(vm, part, (const struct vm_known *)what)
+                : execute_noting(vm, part, way);
 }

@@ -32,6 +32,8 @@ size_t vm_memo_bytes(const struct vm_memo *memo);
  * vm_memo_run does it. */
 void vm_memo_start(struct vm *vm);
 void vm_memo_choose(struct vm *vm, uint32_t place, uint64_t thread);
+/* A transition has ended at this fingerprint. */
+void vm_memo_hashed(struct vm *vm, const uint64_t hash[2]);
 /* As vm_run. */
 enum vm_stop vm_memo_run(struct vm *vm);
 /* All threads are about to be looked at, which is not a part of what is known. */

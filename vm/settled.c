@@ -85,10 +85,38 @@ static inline void push_id(void *form, uint64_t p)
     f->whole &= id != 0 && (!twin || twin == f->twin);
 }
 
+/* A word of an object that is a sum of words. */
+static inline void add_word(struct form *f, uint64_t id, const struct vm_obj *o, uint32_t w,
+                            uint64_t times)
+{
+    uint64_t v = o->data[w], shadow = vm_obj_shadow((struct vm_obj *)o)[w];
+    if (vm_obj_is_edge((uint16_t)shadow, v)) {
+        uint64_t to = vm_settled_id(f->settled, v);
+        f->whole &= to && !vm_twin_of(f->settled, to);
+        v = to << 32 | (uint32_t)v;
+    }
+    uint64_t x = vm_fold(v ^ vm_fold(id << 32 | w));
+    f->at[0] += times * vm_fold(x + shadow);
+    f->at[1] += times * vm_fold(x ^ ~shadow << 32);
+}
+
+static struct form describe_words(const struct vm_settled *s, uint64_t id,
+                                  const struct vm_obj *o)
+{
+    uint64_t head = (uint64_t)o->size << 16 | (uint64_t)o->kind << 8 | (o->flags & VM_SHARED);
+    struct form f = {.settled = s, .at = {head, ~head}, .whole = true};
+    vm_term_mix(f.at, id);
+    for (uint32_t w = 0; w < vm_obj_words(o); w++)
+        add_word(&f, id, o, w, 1);
+    return f;
+}
+
 static inline struct form describe(const struct vm_settled *s, uint64_t p,
                                    const struct vm_obj *o)
 {
     uint64_t id = vm_settled_id(s, p);
+    if (vm_settled_by_words(id, o))
+        return describe_words(s, id, o);
     struct form f = {s, {o->hash, ~o->hash}, true, vm_twin_of(s, id)};
     vm_term_mix(f.at, id);
     if (o->edges)
@@ -200,6 +228,14 @@ static void change_border(struct vm_settled *s, struct toggles *t)
         free(t->at);
 }
 
+bool vm_settled_in_border(const struct vm_settled *s, uint64_t p)
+{
+    for (uint32_t k = 0; s->border && k < s->border->n; k++)
+        if (s->border->at[k] == vm_ptr_id(p))
+            return true;
+    return false;
+}
+
 /* ---- keeping the sum ------------------------------------------------------------------ */
 
 /* What is settled in a table, if it is: of an object in pages its pages are. */
@@ -248,6 +284,27 @@ static bool again(struct vm_heap *h, struct vm_table *t, uint32_t index)
     return met;
 }
 
+/* An object that differs in a few words from what it was, and leads nowhere. */
+static bool count_words(struct vm_settled *s, uint64_t p, const struct vm_obj *old,
+                        const struct vm_obj *now)
+{
+    uint64_t id = vm_settled_id(s, p);
+    if (!old || !now || old->size != now->size || !vm_settled_by_words(id, old) ||
+        !vm_settled_by_words(id, now) || (old->flags ^ now->flags) & VM_SHARED ||
+        (old->flags | now->flags) & VM_RAW || old->edges || now->edges || vm_obj_is_heap(now))
+        return false;
+    struct form f = {.settled = s, .at = {0, 0}};
+    const uint16_t *was = vm_obj_shadow((struct vm_obj *)old);
+    const uint16_t *is = vm_obj_shadow((struct vm_obj *)now);
+    for (uint32_t w = 0; w < vm_obj_words(now); w++)
+        if (old->data[w] != now->data[w] || was[w] != is[w]) {
+            add_word(&f, id, old, w, (uint64_t)-1);
+            add_word(&f, id, now, w, 1);
+        }
+    add_term(s->sum, &f, 1);
+    return true;
+}
+
 static void sum_changes(struct vm_heap *h)
 {
     struct vm_settled *s = &h->settled;
@@ -263,14 +320,15 @@ static void sum_changes(struct vm_heap *h)
         if (again(h, vm_table_of(h, u->region), u->index) || now == u->old)
             continue;
         bool was = false, is = false;
-        if (u->old) {
-            assert(u->old->flags & VM_HASHED);
-            was = count(s, p, u->old, -1);
-        }
-        if (now) {
+        assert(!u->old || u->old->flags & VM_HASHED);
+        if (now)
             vm_heap_hash(h, now);
+        if (count_words(s, p, u->old, now))
+            continue;
+        if (u->old)
+            was = count(s, p, u->old, -1);
+        if (now)
             is = count(s, p, now, 1);
-        }
         if (was || is)
             s->visited = false;
         if (was != is)

@@ -21,6 +21,7 @@
 
 #include "object.h"
 #include "program.h"
+#include "veil.h"
 
 struct vm_heap;
 struct vm_obj;
@@ -45,6 +46,7 @@ struct vm_settled {
      * terms. */
     bool visited;
     uint64_t rest[2], rest_leak_sum;
+    uint64_t rest_keys; /* the same with all that these leave out: ids, and who made what */
 };
 
 /* Frames: each thread's stand in a block by its number, callers first, so that their indexes
@@ -107,6 +109,17 @@ static inline void vm_term_mix(uint64_t at[2], uint64_t x)
     at[0] = vm_fold_product(at[0] ^ x, 0x9e3779b97f4a7c15) + x;
     at[1] = vm_fold_product(at[1] + x, 0xd6e8feb86659fd93) ^ x;
 }
+
+/* Is an object's term a sum, too, of terms of its words?  Then these change it, whatever the
+ * others are: of larger ones that no thread has made, where what is known of a transition
+ * tells of words (memo.h). */
+static inline bool vm_settled_by_words(uint64_t id, const struct vm_obj *o)
+{
+    bool large = id >> 29 == VM_PAGES || vm_obj_words(o) > VM_WHOLE_WORDS;
+    return large && !o->bits && id >= VM_NAMES && id >> 29 != VM_ID_FRAME;
+}
+/* Is it in the border? */
+bool vm_settled_in_border(const struct vm_settled *s, uint64_t p);
 
 /* Brings the heap's sum up to date.  Whoever calls it closes the open part of the log
  * before anything is written again. */

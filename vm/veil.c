@@ -25,16 +25,21 @@ static uint64_t head_of(const struct vm_obj *o)
     return vm_fold(head ^ vm_fold(o->site ^ vm_fold(o->link)));
 }
 
-static bool has_parts(const struct vm_obj *o)
+static bool has_head(const struct vm_obj *o)
 {
-    return o && o->flags & VM_SHARED && !o->bits && vm_obj_words(o) > VM_WHOLE_WORDS;
+    return o && o->flags & VM_SHARED && !o->bits;
+}
+
+static bool has_words(const struct vm_obj *o)
+{
+    return has_head(o) && vm_obj_words(o) > VM_WHOLE_WORDS;
 }
 
 /* 0 of none: an object that has other parts now has none of these. */
 static uint64_t label_of_part(const struct vm_obj *o, uint32_t part)
 {
     uint32_t w = part - VM_LOOK_WORD;
-    if (!has_parts(o) || (part >= VM_LOOK_WORD && w >= vm_obj_words(o)))
+    if (!has_head(o) || (part >= VM_LOOK_WORD && (!has_words(o) || w >= vm_obj_words(o))))
         return 0;
     uint64_t label = head_of(o);
     if (part >= VM_LOOK_WORD)
@@ -156,7 +161,8 @@ struct vm_obj *vm_veil_lift_part(struct vm_heap *h, uint64_t p, uint64_t n)
     if (r >= VM_VEILED || i >= h->table[r].n || seen_before(veil, at, VM_LOOK_ALL))
         return vm_veil_lift(h, p);
     struct vm_obj *o = veil->all[r][i], *was = was_of(veil, at, o);
-    if (!has_parts(was) || was->flags & VM_OWNED || off + n > o->size || n > VM_WHOLE_WORDS * 8)
+    if (!(n ? has_words(was) : has_head(was)) || was->flags & VM_OWNED || off + n > o->size ||
+        n > VM_WHOLE_WORDS * 8)
         return vm_veil_lift(h, p);
     uint32_t first = n ? VM_LOOK_WORD + off / 8 : VM_LOOK_HEAD;
     uint32_t last = n ? VM_LOOK_WORD + (uint32_t)(off + n - 1) / 8 : VM_LOOK_HEAD;

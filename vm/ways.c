@@ -17,16 +17,28 @@ static struct vm_way *node_at(const struct vm_ways *ways, uint64_t way)
     return &ways->nodes[k];
 }
 
+bool vm_ways_step(const struct vm_ways *ways, const struct vm_heap *h, uint64_t *way,
+                  uintptr_t *leaf)
+{
+    uintptr_t what = node_at(ways, *way)->what;
+    *leaf = what;
+    if (!(what & LOOK))
+        return false;
+    *way = vm_way_on(*way, vm_look(h, (uint32_t)(what >> 32), (uint32_t)what >> 2));
+    return true;
+}
+
+void vm_ways_prefetch(const struct vm_ways *ways, uint64_t way)
+{
+    __builtin_prefetch(&ways->nodes[way & (ways->capacity - 1)]);
+}
+
 uintptr_t vm_ways_find(const struct vm_ways *ways, const struct vm_heap *h, uint64_t way)
 {
-    if (!ways->n)
-        return 0;
-    for (;;) {
-        uintptr_t what = node_at(ways, way)->what;
-        if (!(what & LOOK))
-            return what;
-        way = vm_way_on(way, vm_look(h, (uint32_t)(what >> 32), (uint32_t)what >> 2));
-    }
+    uintptr_t leaf = 0;
+    while (ways->n && vm_ways_step(ways, h, &way, &leaf))
+        ;
+    return leaf;
 }
 
 static void grow(struct vm_ways *ways)

@@ -28,6 +28,11 @@ static inline uint64_t vm_way_on(uint64_t way, uint64_t label)
     return vm_fold(way + label);
 }
 
+/* One step of the way to it: false if it has come there. */
+bool vm_ways_step(const struct vm_ways *ways, const struct vm_heap *h, uint64_t *way,
+                  uintptr_t *leaf);
+/* Of the next step. */
+void vm_ways_prefetch(const struct vm_ways *ways, uint64_t way);
 /* The leaf to which the heap leads from there; 0 if it leads to none yet. */
 uintptr_t vm_ways_find(const struct vm_ways *ways, const struct vm_heap *h, uint64_t way);
 /* A leaf, an even number, or a look comes to the end of a way; false if something else is

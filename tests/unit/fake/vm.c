@@ -373,6 +373,36 @@ bool vm_saw_address(const struct vm *vm)
     return vm->saw_address;
 }
 
+/* Every other thread's step is known, unless it is an error or has a choice in it: it is done,
+ * and undone. */
+unsigned vm_foretell(struct vm *vm, const int *values, unsigned n, struct vm_foretold *foretold)
+{
+    const struct moment before = vm->now;
+    vm_listener *listener = vm->listener;
+    vm->listener = NULL;
+    for (unsigned k = 0; k < n; k++) {
+        uint64_t instructions = vm->stats.instructions;
+        vm_choose(vm, values[k]);
+        bool ended = vm_run(vm) == VM_STOP_END;
+        foretold[k] =
+            (struct vm_foretold){.told = values[k] % 2 && ended &&
+                                         !(vm->now.flags & (VM_FLAG_ERROR | VM_FLAG_CANCEL)),
+                                 .flags = vm->now.flags,
+                                 .instructions = vm->stats.instructions - instructions};
+        vm_hash(vm, foretold[k].hash);
+        vm->stats.instructions = instructions;
+        vm->now = before;
+        vm->choosing = true;
+    }
+    vm->listener = listener;
+    return n;
+}
+
+void vm_leave_out(struct vm *vm, const struct vm_foretold *foretold)
+{
+    vm->stats.instructions += foretold->instructions;
+}
+
 /* ---- states -------------------------------------------------------------------------- */
 
 void vm_mark(struct vm *vm)

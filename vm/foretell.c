@@ -1,0 +1,204 @@
+/* foretell.c - the fingerprints to which known transitions lead, before they are taken.
+ *
+ * The sum of a state changes by what is known (settled.h).  What is visited beside it mostly is
+ * what it was; else it depends on that and on the transition, and is remembered.  So where
+ * most transitions lead to states that were found before, their objects need not be put in
+ * place.  All choices of a state are looked at together, a step of each in turn: so what one
+ * has to wait for comes while the others are gone on with. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "known.h"
+#include "memory.h"
+
+enum { RESTS = 1 << 15 };
+
+/* ---- what is visited ----------------------------------------------------------------------
+ */
+
+/* It depends on all that was visited before, not only as far as its hash tells.  0: that is not
+ * known. */
+static uint64_t rest_tag(const struct vm_heap *h, const struct vm_known *k)
+{
+    const struct vm_settled *s = &h->settled;
+    if (!s->visited || k->visited)
+        return 0;
+    return vm_fold(s->rest[0] ^ vm_fold(s->rest_keys ^ vm_fold((uintptr_t)k)));
+}
+
+static struct vm_rest *rest_at(const struct vm_memo *m, uint64_t tag)
+{
+    return &m->rests[tag % RESTS];
+}
+
+static bool foretell_rest(struct vm_memo *m, uint64_t tag, struct vm_settled *s)
+{
+    if (!tag || m->rests_tried.skip)
+        return false;
+    bool found = m->rests && rest_at(m, tag)->tag == tag;
+    vm_effort_count(&m->rests_tried, found, VM_ENOUGH_RESTS);
+    if (!found)
+        return false;
+    const struct vm_rest *rest = rest_at(m, tag);
+    memcpy(s->rest, rest->hash, sizeof s->rest);
+    s->rest_leak_sum = rest->leak_sum;
+    return true;
+}
+
+void vm_rest_begin(struct vm *vm, const struct vm_known *k)
+{
+    vm->memo->rest_tag = rest_tag(&vm->heap, k);
+}
+
+static void note_rest(struct vm_memo *m, const struct vm_settled *s)
+{
+    uint64_t tag = m->rest_tag;
+    m->rest_tag = 0;
+    if (!tag || !s->visited)
+        return;
+    if (m->rests_tried.skip) {
+        m->rests_tried.skip--;
+        return;
+    }
+    if (!m->rests)
+        m->rests = memset(vm_alloc(RESTS * sizeof *m->rests), 0, RESTS * sizeof *m->rests);
+    *rest_at(m, tag) = (struct vm_rest){tag, {s->rest[0], s->rest[1]}, s->rest_leak_sum};
+}
+
+void vm_rests_forget(struct vm_memo *m)
+{
+    free(m->rests);
+    m->rests = NULL;
+    m->rest_tag = 0;
+}
+
+size_t vm_rests_bytes(const struct vm_memo *m)
+{
+    return m->rests ? RESTS * sizeof *m->rests : 0;
+}
+
+/* ---- fingerprints ---------------------------------------------------------------------------
+ */
+
+static bool foretell(const struct vm *vm, const struct vm_known *k, struct vm_foretold *f)
+{
+    const struct vm_heap *h = &vm->heap;
+    struct vm_settled s = h->settled;
+    uint64_t leak_sum = h->leak_sum;
+    if (!k->at_end || !k->foretells || !vm_known_is_whole(h, k))
+        return false;
+    if (!k->visited && !foretell_rest(vm->memo, rest_tag(h, k), &s))
+        return false;
+    for (unsigned i = 0; i < 2; i++)
+        s.sum[i] += k->sum[i];
+    s.nraw += k->nraw;
+    if (k->counts) {
+        s.leak_sum += k->counts->settled_leak_sum;
+        leak_sum += k->counts->leak_sum;
+    }
+    f->flags = k->ended;
+    f->instructions = k->instructions;
+    return vm_hash_ahead(&s, k->footprint, leak_sum, f->hash);
+}
+
+/* ---- looking ahead --------------------------------------------------------------------------
+ */
+
+const struct vm_ahead *vm_ahead_at(const struct vm_memo *m, uint32_t place)
+{
+    for (uint32_t k = 0; k < m->nahead; k++)
+        if (m->ahead[k].place == place)
+            return &m->ahead[k];
+    return NULL;
+}
+
+/* What comes of each choice. */
+static void find_all(struct vm *vm)
+{
+    struct vm_memo *m = vm->memo;
+    uint64_t way[VM_AHEAD];
+    bool goes_on = true;
+    for (uint32_t k = 0; k < m->nahead; k++)
+        way[k] = m->ahead[k].way;
+    for (bool first = true; goes_on; first = false) {
+        goes_on = false;
+        for (uint32_t k = 0; k < m->nahead; k++) {
+            struct vm_ahead *a = &m->ahead[k];
+            if (!way[k])
+                continue;
+            vm_future_choose(vm, a->thread);
+            if (first || vm_ways_step(&m->ways, &vm->heap, &way[k], &a->what)) {
+                vm_ways_prefetch(&m->ways, way[k]);
+                goes_on = true;
+            } else {
+                __builtin_prefetch((const void *)a->what);
+                way[k] = 0;
+            }
+        }
+    }
+}
+
+static void look_ahead(struct vm *vm, const int *values, unsigned n)
+{
+    struct vm_memo *m = vm->memo;
+    uint64_t way = vm_memo_way(vm, VM_PART_CHOICE);
+    for (unsigned k = 0; way && k < n; k++) {
+        uint32_t place = vm->places[values[k]];
+        uint64_t thread = vm->candidates[values[k]];
+        m->ahead[m->nahead++] = (struct vm_ahead){
+            .place = place, .thread = thread, .way = vm_memo_way_on(vm, way, place, thread)};
+    }
+    if (m->ways.n)
+        find_all(vm);
+}
+
+unsigned vm_foretell(struct vm *vm, const int *values, unsigned n, struct vm_foretold *foretold)
+{
+    struct vm_memo *m = vm->memo;
+    if (n > VM_AHEAD)
+        n = VM_AHEAD;
+    if (!m || !vm->s.scheduling || m->parts_tried.skip || !vm_memo_suits(vm, VM_PART_CHOICE))
+        return 0;
+    assert(!m->nahead && vm->choice.candidates);
+    look_ahead(vm, values, n);
+    for (unsigned k = 0; k < m->nahead; k++) {
+        uintptr_t what = m->ahead[k].what;
+        foretold[k].told = what && what != VM_WHAT_UNKNOWN &&
+                           foretell(vm, (const struct vm_known *)what, &foretold[k]);
+#ifdef DIVM_DEBUG /* others are taken, and their fingerprints compared */
+        foretold[k].told &= ++m->turn % 2;
+#endif
+    }
+    return m->nahead;
+}
+
+void vm_leave_out(struct vm *vm, const struct vm_foretold *foretold)
+{
+    vm->stats.repeated++;
+    vm->stats.instructions += foretold->instructions;
+    vm_effort_count(&vm->memo->parts_tried, true, VM_ENOUGH_PARTS);
+}
+
+#ifdef DIVM_DEBUG
+void vm_memo_expect(struct vm *vm, const struct vm_known *k)
+{
+    struct vm_foretold foretold;
+    vm->memo->expects = foretell(vm, k, &foretold);
+    memcpy(vm->memo->expected, foretold.hash, sizeof foretold.hash);
+}
+#endif
+
+void vm_memo_hashed(struct vm *vm, const uint64_t hash[2])
+{
+    struct vm_memo *m = vm->memo;
+    if (!m)
+        return;
+    note_rest(m, &vm->heap.settled);
+#ifdef DIVM_DEBUG
+    assert(!m->expects || (m->expected[0] == hash[0] && m->expected[1] == hash[1]));
+    m->expects = false;
+#else
+    (void)hash;
+#endif
+}
