@@ -244,6 +244,25 @@ static void write_pair(struct vm *vm, struct access *x, const struct vm_obj *fro
         vm_heap_spread(&vm->heap, x->p, 16);
 }
 
+/* What compare-exchange finds out about the bits that are there and those that are wanted. */
+enum match { DIFFERENT, SAME, UNKNOWN };
+
+/* Of n words.  What is undefined in both, as the padding of a structure that was copied, is the
+ * same, unless nothing is defined. */
+static enum match match(const struct vm_value *old, const struct vm_value *want, uint32_t n,
+                        uint64_t low)
+{
+    uint64_t defined = 0;
+    bool alike = true;
+    for (uint32_t k = 0; k < n; k++) {
+        if ((old[k].v ^ want[k].v) & old[k].m & want[k].m)
+            return DIFFERENT;
+        alike &= old[k].m == want[k].m;
+        defined |= old[k].m & low;
+    }
+    return alike && defined ? SAME : UNKNOWN;
+}
+
 /* The pointer bytes of a word that was computed from two others. */
 static uint8_t pair_tags(uint64_t word, struct vm_value a, struct vm_value b)
 {
@@ -286,15 +305,20 @@ static enum vm_step exchange_pair(struct vm *vm, const struct vm_insn *i, struct
                                   struct access *x)
 {
     uint32_t fresh = (uint32_t)(i->k >> 8), at = (uint32_t)x->p;
-    struct pair old = pair_in(x->o, at), want = pair_in(f, i->b * 8);
-    if (!old.defined || !want.defined)
+    struct vm_value old[2], want[2];
+    for (uint32_t k = 0; k < 2; k++, at += 8) {
+        old[k] = (struct vm_value){vm_obj_get(x->o, at, 8), vm_obj_mask(x->o, at, 8),
+                                   vm_obj_pointer(x->o, at, 8)};
+        want[k] = vm_value_in(f, i->b + k);
+    }
+    enum match found = match(old, want, 2, ~0ull);
+    if (found == UNKNOWN)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "compare-exchange of an undefined value");
-    uint8_t tags[2] = {vm_obj_pointer(x->o, at, 8), vm_obj_pointer(x->o, at + 8, 8)};
-    if (old.v == want.v)
+    if (found == SAME)
         write_pair(vm, x, f, fresh * 8);
-    vm_obj_put(f, i->d * 8, 8, (uint64_t)old.v, ~0ull, tags[0]);
-    vm_obj_put(f, (i->d + 1) * 8, 8, (uint64_t)(old.v >> 64), ~0ull, tags[1]);
-    vm_set(f, i->d + 2, old.v == want.v, 0x00ff);
+    for (uint32_t k = 0; k < 2; k++)
+        vm_obj_put(f, (i->d + k) * 8, 8, old[k].v, old[k].m, old[k].p);
+    vm_set(f, i->d + 2, found == SAME, 0x00ff);
     return VM_STEP_NEXT;
 }
 
@@ -344,10 +368,11 @@ static enum vm_step exchange(struct vm *vm, const struct vm_insn *i, struct vm_o
                              struct access *x)
 {
     uint32_t fresh = (uint32_t)(i->k >> 8);
-    uint64_t want = vm_get(f, i->b);
-    if (x->mask != ~0ull || vm_mask(f, i->b) != ~0ull)
+    struct vm_value old = {x->value, x->mask, x->pointer}, want = vm_value_in(f, i->b);
+    enum match found = match(&old, &want, 1, vm_low(8 * x->n));
+    if (found == UNKNOWN)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "compare-exchange of an undefined value");
-    bool equal = x->value == want;
+    bool equal = found == SAME;
     uint64_t value = vm_get(f, fresh);
     if (equal)
         write_value(vm, x, value, vm_mask(f, fresh), (uint8_t)(vm_shadow(f, fresh) >> 8));

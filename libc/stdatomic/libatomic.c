@@ -73,6 +73,20 @@ void atomic_exchange_any(size_t n, void *object, const void *from, void *old, in
     end(&was);
 }
 
+/* Word by word by the machine's compare-exchange, which knows what padding is. */
+static _Bool is_same(const unsigned char *there, const unsigned char *wanted, size_t n)
+{
+    for (size_t at = 0; at < n; at += 8) {
+        uint64_t a = 0, b = 0;
+        size_t size = n - at < sizeof a ? n - at : sizeof a;
+        memcpy(&a, there + at, size);
+        memcpy(&b, wanted + at, size);
+        if (!__atomic_compare_exchange_n(&a, &b, 0, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+            return 0;
+    }
+    return 1;
+}
+
 _Bool atomic_compare_any(size_t n, void *object, void *expected, const void *desired,
                          int success, int failure)
 {
@@ -83,7 +97,7 @@ _Bool atomic_compare_any(size_t n, void *object, void *expected, const void *des
     memcpy(fresh.bytes, desired, n);
     memcpy(was.bytes, expected, n);
     os_act(VM_ACT_CMPXCHG, object, n);
-    _Bool equal = memcmp(object, was.bytes, n) == 0;
+    _Bool equal = is_same(object, was.bytes, n);
     memcpy(equal ? object : was.bytes, equal ? fresh.bytes : object, n);
     os_leave();
     if (!equal)

@@ -61,7 +61,7 @@ int main(void)
     test_heap();
 #ifdef UNSET
     struct three unset;
-    unset.a = 1;
+    unset.a = 0;
     return atomic_compare_exchange_strong(&sum, &unset, unset);
 #endif
     for (int k = 0; k < 2; k++)
