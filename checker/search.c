@@ -266,6 +266,8 @@ static bool visit_successor(void *context, struct walk *walk)
         put = STORE_FULL;
     else if (id == STORE_NONE)
         put = put_state(worker, hash, &id);
+    else
+        assert(id == store_id_of(hash)); /* it was foretold */
     if (put == STORE_FULL)
         search_stop(search, STOP_LIMIT, CHECK_LIMIT_MEMORY);
     else if (put == STORE_NEW)

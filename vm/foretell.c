@@ -14,8 +14,7 @@
 
 enum { RESTS = 1 << 15 };
 
-/* ---- what is visited ----------------------------------------------------------------------
- */
+/* ---- what is visited ------------------------------------------------------- */
 
 /* It depends on all that was visited before, not only as far as its hash tells.  0: that is not
  * known. */
@@ -78,8 +77,7 @@ size_t vm_rests_bytes(const struct vm_memo *m)
     return m->rests ? RESTS * sizeof *m->rests : 0;
 }
 
-/* ---- fingerprints ---------------------------------------------------------------------------
- */
+/* ---- fingerprints ---------------------------------------------------------- */
 
 static bool foretell(const struct vm *vm, const struct vm_known *k, struct vm_foretold *f)
 {
@@ -102,8 +100,7 @@ static bool foretell(const struct vm *vm, const struct vm_known *k, struct vm_fo
     return vm_hash_ahead(&s, k->footprint, leak_sum, f->hash);
 }
 
-/* ---- looking ahead --------------------------------------------------------------------------
- */
+/* ---- looking ahead --------------------------------------------------------- */
 
 const struct vm_ahead *vm_ahead_at(const struct vm_memo *m, uint32_t place)
 {
