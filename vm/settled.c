@@ -385,17 +385,72 @@ static void extend(struct vm_heap *h, const struct vm_ids *before)
     h->nsummed = h->nlog;
 }
 
+/* What an object's term depends on beside its contents. */
+struct view {
+    const struct vm_settled *was, *is;
+    bool same; /* its ids are, and nothing in it is a twin's */
+};
+
+static inline void compare_id(void *context, uint64_t p)
+{
+    struct view *view = context;
+    uint64_t id = vm_settled_id(view->is, p);
+    view->same &= id == vm_settled_id(view->was, p) && !vm_twin_of(view->was, id) &&
+                  !vm_twin_of(view->is, id);
+}
+
+static bool is_same(const struct vm_settled *was, const struct vm_settled *is, uint64_t p,
+                    const struct vm_obj *o)
+{
+    struct view view = {was, is, true};
+    compare_id(&view, p);
+    if (view.same && o->edges)
+        vm_obj_each_edge(o, compare_id, &view);
+    if (view.same && o->kind == VM_OBJ_STACK)
+        compare_id(&view, vm_ptr(VM_ID_FRAME, vm_obj_owner(o), 0));
+    return view.same;
+}
+
+/* There are new ids, and other threads are twins: few objects name either. */
+static void change_twins(struct vm_heap *h, struct vm_ids *before)
+{
+    struct vm_settled *s = &h->settled, was = {.numbers = before};
+    struct toggles border = {.at = border.few, .max = sizeof border.few / sizeof *border.few};
+    s->visited = false;
+    for (unsigned r = 0; r < VM_REGIONS; r++)
+        for (uint32_t i = 0; i < vm_table_of(h, r)->n; i++) {
+            uint64_t p = vm_ptr(r, i, 0);
+            struct vm_obj *o = settled_at(h, s, p);
+            if (!o || is_same(&was, s, p, o))
+                continue;
+            bool met = vm_settled_id(&was, p);
+            bool left = met && count(&was, p, o, -1);
+            if (!met) {
+                take_in(h, p, o, &border);
+            } else if (count(s, p, o, 1) != left) {
+                toggle(&border, p);
+            }
+        }
+    s->sum[0] += was.sum[0];
+    s->sum[1] += was.sum[1];
+    s->leak_sum += was.leak_sum;
+    s->nraw += was.nraw;
+    change_border(s, &border);
+    h->nsummed = h->nlog;
+}
+
 void vm_settled_number(struct vm_heap *h, struct vm_ids *numbers, bool old)
 {
     struct vm_ids *before = h->settled.numbers;
-    bool more = before && old == h->settled.old && before->twins == numbers->twins &&
-                keeps_ids(before, numbers);
+    bool more = before && old == h->settled.old && keeps_ids(before, numbers);
     if (more)
         vm_settled_update(h);
     h->settled.numbers = numbers;
     h->settled.nnamed = h->nnamed;
     h->settled.old = old;
-    if (more) {
+    if (more && before->twins != numbers->twins) {
+        change_twins(h, before);
+    } else if (more) {
         extend(h, before);
     } else {
         h->summed = false;
