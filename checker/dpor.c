@@ -507,10 +507,14 @@ static void start_again(struct dpor *dpor)
     start(dpor);
 }
 
+/* Where no end is in sight the search is given a smaller part. */
+enum { LESS = 4 };
+
 static bool is_left(const struct dpor *dpor, struct dpor_budget budget)
 {
     double work = dpor_work(dpor);
-    return work < budget.share || (work < budget.most && dpor->forecast.need <= budget.most);
+    double share = dpor_has_no_end(dpor) ? budget.share / LESS : budget.share;
+    return work < share || (work < budget.most && dpor->forecast.need <= budget.most);
 }
 
 /* The next execution; false if all have been looked at, or it is not known how to go on. */

@@ -12,6 +12,8 @@
  * three at least; from this power on nothing can be said. */
 enum { FEWEST = 3, DOUBLINGS = 5 };
 static const double STEEP = 0.5;
+/* After so many executions it is believed that there is no end in sight. */
+enum { SURE = 1024 };
 
 /* Transitions in all, if nothing more is found, and each alternative is as large as those
  * that have been looked at. */
@@ -30,6 +32,11 @@ static double estimate(const struct dpor *dpor)
         part /= all;
     }
     return ((double)dpor->stats.transitions - dpor->forecast.before) / (seen + part / 2);
+}
+
+bool dpor_has_no_end(const struct dpor *dpor)
+{
+    return dpor->forecast.need == HUGE_VAL && dpor->stats.executions + dpor->stats.cut >= SURE;
 }
 
 void dpor_forecast(struct dpor *dpor)

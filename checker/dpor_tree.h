@@ -152,5 +152,6 @@ int dpor_pick(const struct dpor *dpor, const struct frame *frame);
 
 /* An execution is over. */
 void dpor_forecast(struct dpor *dpor);
+bool dpor_has_no_end(const struct dpor *dpor);
 
 #endif
