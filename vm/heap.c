@@ -95,6 +95,7 @@ void vm_heap_fini(struct vm_heap *h)
     h->nlog = h->nbase = 0;
     vm_adopted_fini(&h->adopted);
     vm_root_release(&h->base);
+    vm_graft_release(&h->graft);
     for (unsigned r = 0; r < VM_REGIONS; r++) {
         free(vm_table_of(h, r)->obj);
         free(vm_table_of(h, r)->logged);

@@ -6,7 +6,7 @@
  * A root is what a state keeps of the tables: a trunk, a persistent radix tree of each, and
  * the objects in which the state differs from that.  Both are immutable, reference-counted,
  * and shared between states and machines: successors have their state's trunk until too much
- * is different. */
+ * is different, or most states would have the same changes. */
 #ifndef VM_HEAP_H
 #define VM_HEAP_H
 
@@ -63,6 +63,15 @@ struct vm_root {
     struct vm_settled settled;
 };
 
+/* States that would have the one trunk get the other, which has more in common with them. */
+struct vm_graft {
+    struct vm_trunk *from, *to;
+    struct vm_change *at; /* where they differ: what is in the other */
+    size_t n;
+    size_t states, changes; /* made since; and how many changes these had in all */
+    size_t window;          /* after so many states there may be another */
+};
+
 struct vm_table {
     struct vm_obj **obj;
     uint64_t *logged; /* the segment of the log that last logged this index */
@@ -88,6 +97,7 @@ struct vm_heap {
                                 it has */
     struct vm_change *found; /* for a snapshot */
     size_t found_capacity;
+    struct vm_graft graft;
     uint64_t leak_sum, nheap, nnamed, bytes;
     uint32_t frame_hint; /* no block from VM_HOMES on, up to it, is free */
     struct vm_undo *log;
@@ -233,6 +243,8 @@ static inline bool vm_heap_is_summed(const struct vm_heap *h)
 }
 /* The present memory as a value; the caller owns it. */
 struct vm_root vm_heap_snapshot(struct vm_heap *h);
+/* States that are made later get no other trunk than their base's. */
+void vm_graft_release(struct vm_graft *graft);
 /* Go to another root (retained by the heap as its base). */
 void vm_heap_restore(struct vm_heap *h, const struct vm_root *root);
 /* One of no objects. */

@@ -3,13 +3,18 @@
  * A new trunk shares all nodes that did not change with the old one.  A snapshot costs
  * what differs from its trunk, and a restore the same, and what differs between trunks. */
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "heap.h"
 #include "memory.h"
 #include "pool.h"
 
-enum { MOST_CHANGES = 24 }; /* else it gets a trunk of its own */
+enum {
+    MOST_CHANGES = 24, /* else it gets a trunk of its own */
+    FEW_CHANGES = 4,   /* no other trunk is worth while */
+    FIRST_WINDOW = 256,
+};
 
 static struct vm_node *node_new(void)
 {
@@ -128,14 +133,15 @@ struct vm_trunk *vm_trunk_copy(const struct vm_heap *h, const struct vm_trunk *f
     return trunk;
 }
 
-/* The trunk of a memory that differs from the base's. */
-static struct vm_trunk *trunk_with(const struct vm_heap *h, const uint32_t *n,
-                                   const struct vm_change *change, size_t nchanges)
+/* The trunk of a memory that differs from another in the n changes that were found. */
+static struct vm_trunk *trunk_with(const struct vm_heap *h, const struct vm_trunk *from,
+                                   const uint32_t *ends, size_t n)
 {
-    struct vm_trunk *trunk = vm_trunk_copy(h, h->base.trunk);
+    struct vm_trunk *trunk = vm_trunk_copy(h, from);
+    const struct vm_change *change = h->found;
     for (unsigned r = 0; r < VM_REGIONS; r++)
-        tree_grow(&trunk->tree[r], n[r]);
-    for (size_t k = 0; k < nchanges; k++, change++)
+        tree_grow(&trunk->tree[r], ends[r]);
+    for (size_t k = 0; k < n; k++, change++)
         tree_set(&trunk->tree[change->region], change->index,
                  change->o ? vm_obj_retain(change->o) : NULL);
     return trunk;
@@ -204,8 +210,9 @@ static bool find_changes(struct vm_heap *h, size_t *n)
 {
     uint64_t stamp = h->segment++; /* nothing is logged in this one */
     bool paged = false;
-    if (h->found_capacity < h->nlog) {
-        h->found_capacity = 2 * h->nlog;
+    size_t most = 2 * h->nlog + h->graft.n; /* see find_grafted */
+    if (h->found_capacity < most) {
+        h->found_capacity = 2 * most;
         h->found = vm_resize(h->found, h->found_capacity * sizeof *h->found);
     }
     struct vm_change *found = h->found;
@@ -226,6 +233,74 @@ static bool find_changes(struct vm_heap *h, size_t *n)
     return paged;
 }
 
+/* ---- grafts --------------------------------------------------------------------------------
+ *
+ * Most states of a search differ in the same places from the trunk that they began with, and
+ * many have the same objects there: what was made when the threads were.  So now and then a
+ * state gets a trunk of its own, and the next ones, too, that would have had the old one. */
+
+void vm_graft_release(struct vm_graft *graft)
+{
+    vm_trunk_release(graft->from);
+    vm_trunk_release(graft->to);
+    free(graft->at);
+    graft->from = graft->to = NULL;
+    graft->at = NULL;
+    graft->n = 0;
+}
+
+/* Is the state, with so many changes, to be the trunk of those that come?  The windows double,
+ * so that there are few trunks. */
+static bool is_grafted(struct vm_graft *graft, size_t n)
+{
+    if (!graft->window)
+        graft->window = FIRST_WINDOW;
+    graft->changes += n;
+    if (++graft->states < graft->window)
+        return false;
+    bool many = graft->changes > FEW_CHANGES * graft->states;
+    graft->states = graft->changes = 0;
+    graft->window *= 2;
+    return many;
+}
+
+/* They differ in the n changes that were found. */
+static void graft_new(struct vm_heap *h, struct vm_trunk *from, struct vm_trunk *to, size_t n)
+{
+    struct vm_graft *graft = &h->graft;
+    vm_trunk_retain(from);
+    vm_graft_release(graft);
+    graft->from = from;
+    graft->to = vm_trunk_retain(to);
+    graft->at = vm_alloc(n * sizeof *graft->at);
+    memcpy(graft->at, h->found, n * sizeof *graft->at);
+    graft->n = n;
+}
+
+/* The changes that were found, to the other trunk.  Its objects are all alive, so who has the
+ * same address is the same. */
+static size_t find_grafted(struct vm_heap *h, size_t n)
+{
+    const struct vm_graft *graft = &h->graft;
+    uint64_t stamp = h->segment++;
+    struct vm_change *found = h->found + n, *from = h->found;
+    for (size_t k = 0; k < graft->n; k++) {
+        struct vm_change change = graft->at[k];
+        struct vm_table *t = vm_table_of(h, change.region);
+        t->logged[change.index] = stamp;
+        if (t->obj[change.index] == change.o)
+            continue;
+        change.o = t->obj[change.index];
+        *found++ = change;
+    }
+    for (size_t k = 0; k < n; k++)
+        if (vm_table_of(h, from[k].region)->logged[from[k].index] != stamp)
+            *found++ = from[k];
+    size_t left = (size_t)(found - h->found) - n;
+    memmove(h->found, h->found + n, left * sizeof *found);
+    return left;
+}
+
 struct vm_root vm_heap_snapshot(struct vm_heap *h)
 {
     size_t n;
@@ -242,10 +317,18 @@ struct vm_root vm_heap_snapshot(struct vm_heap *h)
     vm_settled_retain(&root.settled);
     for (unsigned r = 0; r < VM_REGIONS; r++)
         root.n[r] = vm_table_of(h, r)->n;
-    if (paged || n > MOST_CHANGES) {
-        root.trunk = trunk_with(h, root.n, h->found, n);
+    struct vm_trunk *trunk = h->base.trunk;
+    if (!paged && trunk == h->graft.from) {
+        n = find_grafted(h, n);
+        trunk = h->graft.to;
+    }
+    bool much = paged || n > MOST_CHANGES, grafted = !much && is_grafted(&h->graft, n);
+    if (much || grafted) {
+        root.trunk = trunk_with(h, trunk, root.n, n);
+        if (grafted)
+            graft_new(h, trunk, root.trunk, n);
     } else {
-        root.trunk = vm_trunk_retain(h->base.trunk);
+        root.trunk = vm_trunk_retain(trunk);
         root.changes = changes_of(h->found, (uint32_t)n);
     }
     return root;

@@ -95,11 +95,79 @@ static void siblings(void **unused)
         vm_root_release(&state[k]);
 }
 
+/* What a state of the next test has to have: a bit for each object that is there. */
+struct known {
+    struct vm_root root;
+    uint64_t live;
+    uint64_t word;
+};
+
+static void turn(struct vm_heap *h, const uint64_t *p, unsigned n, struct known *state,
+                 unsigned random)
+{
+    unsigned k = random % n;
+    if (k) {
+        state->live ^= (uint64_t)1 << k;
+        vm_heap_put(h, p[k], state->live >> k & 1 ? vm_heap_get(h, p[0]) : NULL);
+    }
+    vm_heap_own(h, p[0], vm_heap_get(h, p[0]))->data[1] = state->word = random;
+}
+
+static void has(struct vm_heap *h, const uint64_t *p, unsigned n, const struct known *state)
+{
+    for (unsigned k = 0; k < n; k++)
+        assert_int_equal(vm_heap_get(h, p[k]) != NULL, state->live >> k & 1);
+    assert_int_equal(vm_heap_get(h, p[0])->data[1], state->word);
+    struct vm_heap other;
+    vm_heap_init(&other, h->program, false);
+    vm_heap_restore(&other, &state->root);
+    assert_int_equal(vm_heap_get(&other, p[0])->data[1], state->word);
+    vm_heap_fini(&other);
+}
+
+/* Many states differ from the first trunk in the same places: later ones have others, and all
+ * are what they were. */
+static void grafts(void **unused)
+{
+    enum { STATES = 32, STEPS = 4000, N = 40 };
+    struct vm_program program = {0};
+    struct vm_heap h;
+    struct known state[STATES] = {0};
+    uint64_t p[N];
+    unsigned random = 1, trunks = 0;
+    (void)unused;
+    vm_heap_init(&h, &program, false);
+    make_objects(&h, p, N);
+    state[0] = (struct known){vm_heap_snapshot(&h), ((uint64_t)1 << N) - 1, 0};
+    for (unsigned k = 1; k < STATES; k++) {
+        state[k] = state[0];
+        vm_root_retain(&state[0].root);
+    }
+    for (unsigned k = 0; k < STEPS; k++) {
+        random = random * 1103515245 + 12345;
+        struct known *from = &state[random >> 8 & (STATES - 1)];
+        struct known *to = &state[random >> 16 & (STATES - 1)], next = *from;
+        vm_heap_restore(&h, &from->root);
+        has(&h, p, N, from);
+        turn(&h, p, N, &next, random >> 4);
+        next.root = vm_heap_snapshot(&h);
+        has(&h, p, N, &next);
+        trunks += next.root.trunk != from->root.trunk;
+        vm_root_release(&to->root);
+        *to = next;
+    }
+    assert_in_range(trunks, 2, STEPS / 16);
+    vm_heap_fini(&h);
+    for (unsigned k = 0; k < STATES; k++)
+        vm_root_release(&state[k].root);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_shrink),
         cmocka_unit_test(siblings),
+        cmocka_unit_test(grafts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
