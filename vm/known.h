@@ -71,7 +71,7 @@ struct vm_effort {
 };
 
 /* So many of those that are tried have to be found, or there is a pause. */
-enum { VM_TRIES = 4096, VM_ENOUGH_PARTS = VM_TRIES / 4 * 3, VM_ENOUGH_RESTS = VM_TRIES / 4 };
+enum { VM_TRIES = 4096, VM_ENOUGH_PARTS = VM_TRIES / 2, VM_ENOUGH_RESTS = VM_TRIES / 4 };
 enum { VM_LONGEST_PAUSE = 1 << 20 };
 
 static inline void vm_effort_count(struct vm_effort *e, bool found, uint32_t enough)

@@ -1,17 +1,17 @@
 /* twins.c - see twins.h. */
 #include "twins.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "heap.h"
 
-/* The objects of a twin, added up: their terms in the heap's sum, and without its number. */
+/* An object of a twin's. */
 struct look {
     const struct vm_settled *settled;
     unsigned twin;
-    uint64_t term[2], own[2]; /* of the present object */
+    uint64_t term[2], own[2]; /* in the heap's sum, and without its number */
     bool whole;
-    uint64_t sum[2], form[2];
 };
 
 /* Ids are below: for an object of its own, and for one of another twin or one that is not
@@ -29,23 +29,47 @@ static inline void push_id(void *context, uint64_t p)
     vm_term_mix(look->own, !known ? ELSEWHERE : twin ? OWN | vm_twin_place(id) : id);
 }
 
-static void look_at(struct look *look, uint64_t id, const struct vm_obj *o)
+static struct vm_twin_term take_term(const struct vm_settled *settled, unsigned twin,
+                                     uint64_t id, const struct vm_obj *o)
 {
     uint64_t hash = o->hash - vm_fold(vm_obj_tid(o));
-    look->term[0] = o->hash;
-    look->term[1] = ~o->hash;
-    look->own[0] = hash;
-    look->own[1] = ~hash;
-    look->whole = true;
-    vm_term_mix(look->term, id);
-    vm_term_mix(look->own, vm_twin_place(id));
+    struct look look = {settled, twin, {o->hash, ~o->hash}, {hash, ~hash}, true};
+    vm_term_mix(look.term, id);
+    vm_term_mix(look.own, vm_twin_place(id));
     if (o->edges)
-        vm_obj_each_edge(o, push_id, look);
-    vm_term_mix(look->term, o->hash);
-    vm_term_mix(look->own, hash);
+        vm_obj_each_edge(o, push_id, &look);
+    vm_term_mix(look.term, o->hash);
+    vm_term_mix(look.own, hash);
+    struct vm_twin_term term = {.form = {look.own[0], look.own[1]}};
+    for (unsigned i = 0; i < 2; i++)
+        term.sum[i] = look.whole ? look.term[i] : 0;
+    return term;
+}
+
+/* The objects of a twin are added up. */
+struct twin {
+    const struct vm_settled *settled;
+    struct vm_twin_term *terms;
+    unsigned number;
+    uint64_t sum[2], form[2];
+};
+
+static void add(struct twin *twin, uint64_t id, const struct vm_obj *o)
+{
+    uint64_t tag = vm_fold(o->key ^ vm_fold(id ^ twin->settled->numbers->hash));
+    struct vm_twin_term *term = &twin->terms[tag % VM_TWIN_TERMS];
+    if (term->tag != tag) {
+        *term = take_term(twin->settled, twin->number, id, o);
+        term->tag = tag;
+    }
+#ifdef DIVM_DEBUG
+    struct vm_twin_term now = take_term(twin->settled, twin->number, id, o);
+    now.tag = tag;
+    assert(!memcmp(&now, term, sizeof now));
+#endif
     for (unsigned i = 0; i < 2; i++) {
-        look->sum[i] += look->whole ? look->term[i] : 0;
-        look->form[i] += look->own[i];
+        twin->sum[i] += term->sum[i];
+        twin->form[i] += term->form[i];
     }
 }
 
@@ -60,23 +84,23 @@ static void find_holders(struct vm_twins *twins, const struct vm_ids *numbers)
     twins->ids = numbers->hash;
 }
 
-static struct look look_at_twin(const struct vm_twins *twins, const struct vm_heap *h,
-                                unsigned twin)
+static struct twin look_at_twin(struct vm_twins *twins, const struct vm_heap *h,
+                                unsigned number)
 {
-    struct look look = {.settled = &h->settled, .twin = twin};
+    struct twin twin = {.settled = &h->settled, .terms = twins->terms, .number = number};
     const struct vm_table *heap = &h->table[VM_ID_HEAP], *frames = &h->table[VM_ID_FRAME];
     for (unsigned k = 0; k < 2; k++) {
-        uint32_t i = twins->holder[2 * twin + k];
+        uint32_t i = twins->holder[2 * number + k];
         if (i && i < heap->n && heap->obj[i])
-            look_at(&look, 2 * twin + k, heap->obj[i]);
+            add(&twin, 2 * number + k, heap->obj[i]);
     }
     for (uint32_t deeper = 0; deeper < VM_HOMES; deeper += VM_DEEPER)
         for (uint32_t k = 0; k < VM_BLOCK; k++) {
-            uint32_t i = deeper + twin * VM_BLOCK + k;
+            uint32_t i = deeper + number * VM_BLOCK + k;
             if (i < frames->n && frames->obj[i])
-                look_at(&look, vm_ptr_id(vm_ptr(VM_ID_FRAME, i, 0)), frames->obj[i]);
+                add(&twin, vm_ptr_id(vm_ptr(VM_ID_FRAME, i, 0)), frames->obj[i]);
         }
-    return look;
+    return twin;
 }
 
 static bool comes_before(const uint64_t a[2], const uint64_t b[2])
@@ -117,11 +141,11 @@ void vm_twins_find(struct vm_twins *twins, const struct vm_heap *h)
     memset(twins->rank, 0, sizeof twins->rank);
     twins->sum[0] = twins->sum[1] = 0;
     for (uint64_t left = numbers->twins; left; left &= left - 1) {
-        unsigned twin = (unsigned)__builtin_ctzll(left);
-        struct look look = look_at_twin(twins, h, twin);
+        unsigned number = (unsigned)__builtin_ctzll(left);
+        struct twin twin = look_at_twin(twins, h, number);
         for (unsigned i = 0; i < 2; i++) {
-            twins->sum[i] += look.sum[i];
-            twins->colour[twin][i] = look.form[i];
+            twins->sum[i] += twin.sum[i];
+            twins->colour[number][i] = twin.form[i];
         }
     }
     vm_twins_rank(twins, numbers->twins);

@@ -24,6 +24,14 @@ struct vm_heap;
 
 enum { VM_TWINS = 64 }; /* numbers below */
 
+/* What an object adds: to the heap's sum, and to what its twin looks like.  Both depend on its
+ * contents, its id, and the ids of others; so they are kept for objects that were looked at. */
+struct vm_twin_term {
+    uint64_t tag; /* of all that; 0: empty */
+    uint64_t sum[2], form[2];
+};
+enum { VM_TWIN_TERMS = 1 << 10 };
+
 struct vm_twins {
     unsigned n;     /* of them, whether they are there or not; 0: none is to be renamed */
     uint64_t named; /* whose ranks were asked for: a bit for each number */
@@ -36,6 +44,7 @@ struct vm_twins {
     /* Where their records and thread-local variables are, by number: for this list of ids. */
     uint64_t ids;
     uint32_t holder[2 * VM_TWINS];
+    struct vm_twin_term terms[VM_TWIN_TERMS];
 };
 
 /* Sorts the heap's twins, whose sum is up to date and has no pieces of pointers, by what is in
