@@ -275,12 +275,16 @@ static bool visit_successor(void *context, struct walk *walk)
     return !search_stopped(search);
 }
 
-/* Where it is known that a transition leads to a state that was found before, that is all. */
+/* Where it is known that a transition leads to a state that was found before, that is all.  New
+ * ones are found in the order of the choices, whatever is known: of states that are the same
+ * but for names, the first is the one that is gone on from. */
 static bool leaves_out(void *context, struct walk *walk, const struct vm_foretold *foretold,
                        struct walk_step *step)
 {
     struct search_worker *worker = context;
     store_id id;
+    if (!walk->in_turn && !store_has(worker->user, store_id_of(foretold->hash)))
+        return false;
     enum store_put put = put_state(worker, foretold->hash, &id);
     if (put == STORE_NEW)
         step->known = id;

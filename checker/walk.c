@@ -65,10 +65,13 @@ static size_t leave_out(struct walk *walk, const struct walk_visitor *visitor, v
         store_id id = store_id_of(foretold[i].hash);
         store_prefetch(walk->store, &id, 1);
     }
-    for (size_t i = 0; i < n; i++)
-        if (i >= asked || !foretold[i].told ||
-            !visitor->leaves_out(context, walk, &foretold[i], &steps[i]))
+    walk->in_turn = true;
+    for (size_t i = 0; i < n; i++) {
+        bool told = i < asked && foretold[i].told;
+        walk->in_turn &= told;
+        if (!told || !visitor->leaves_out(context, walk, &foretold[i], &steps[i]))
             steps[left++] = steps[i];
+    }
     return left;
 }
 

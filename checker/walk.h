@@ -31,6 +31,7 @@ struct walk {
     struct vm *vm;
     struct store *store;      /* where the visitor will look for what is foretold */
     store_id known;           /* of the transition that ends: as in its step */
+    bool in_turn;             /* where all before the one that is foretold were foretold, too */
     struct store_user *exact; /* who has the numbers of states; NULL: they are hashed */
     struct reduce reduce;
     int *choices; /* of the transition so far, those with one alternative left out */

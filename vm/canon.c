@@ -12,24 +12,10 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "canon.h"
 #include "machine.h"
 #include "memo.h"
 #include "memory.h"
-
-struct walk {
-    struct vm *vm;
-    uint64_t *queue, *vector;
-    size_t nqueue, nvisited, nvector;
-    uint32_t next;     /* number of the next object */
-    uint64_t leak_sum; /* of the heap objects reached */
-    uint64_t keys;     /* a hash of what is visited, with what the form leaves out */
-    bool raw;          /* ids have to be hashed too */
-    bool marks;        /* only what is reached is asked for, of settled objects too */
-    bool settled;      /* some objects have ids */
-    bool exact;        /* the form is a graph */
-    bool strays;       /* then, too: a pointer leads to no index of the table */
-    uint64_t flags;    /* of the nodes that are visited */
-};
 
 /* In a graph, the number of what no index has: no other is as large. */
 enum { STRAY = (1 << 29) - 1 };
@@ -48,18 +34,18 @@ static void reserve(uint64_t **array, size_t *capacity, size_t n)
     *array = vm_resize(*array, *capacity * sizeof **array);
 }
 
-static void push_vector(struct walk *w, uint64_t x)
+void vm_walk_push(struct vm_walk *w, uint64_t x)
 {
     reserve(&w->vm->vector, &w->vm->vector_capacity, w->nvector + 1);
     w->vm->vector[w->nvector++] = x;
 }
 
-static void prepare(struct walk *w, struct vm *vm, bool marks)
+void vm_walk_prepare(struct vm_walk *w, struct vm *vm, bool marks)
 {
-    *w = (struct walk){.vm = vm,
-                       .raw = !vm->options.heap_symmetry,
-                       .marks = marks,
-                       .settled = !vm->heap.exact && !marks};
+    *w = (struct vm_walk){.vm = vm,
+                          .raw = !vm->options.heap_symmetry,
+                          .marks = marks,
+                          .settled = !vm->heap.exact && !marks};
     for (unsigned r = 0; r < 2; r++) {
         uint32_t n = vm->heap.table[r].n;
         if (n > vm->number_capacity[r]) {
@@ -77,7 +63,7 @@ static void prepare(struct walk *w, struct vm *vm, bool marks)
 
 /* The number of the object a pointer names; objects met first are queued.  Dead
  * ones are numbered too, so that equal stale pointers stay equal. */
-static __attribute__((noinline)) uint64_t number_new(struct walk *w, uint64_t p)
+static __attribute__((noinline)) uint64_t number_new(struct vm_walk *w, uint64_t p)
 {
     struct vm *vm = w->vm;
     vm->number_of[vm_ptr_region(p)][vm_ptr_index(p)] = (uint64_t)vm->epoch << 32 | ++w->next;
@@ -86,7 +72,7 @@ static __attribute__((noinline)) uint64_t number_new(struct walk *w, uint64_t p)
     return w->next;
 }
 
-static inline uint64_t number_at(struct walk *w, uint64_t p, size_t place)
+static inline uint64_t number_at(struct vm_walk *w, uint64_t p, size_t place)
 {
     const struct vm *vm = w->vm;
     unsigned region = vm_ptr_region(p);
@@ -102,14 +88,14 @@ static inline uint64_t number_at(struct walk *w, uint64_t p, size_t place)
     return at >> 32 == vm->epoch ? (uint32_t)at : number_new(w, p);
 }
 
-static uint64_t number(struct walk *w, uint64_t p)
+static uint64_t number(struct vm_walk *w, uint64_t p)
 {
     return number_at(w, p, w->nvector);
 }
 
 /* Where the edges of an object go, for which there is room. */
 struct pushing {
-    struct walk *walk;
+    struct vm_walk *walk;
     uint64_t *at;
 };
 
@@ -129,7 +115,7 @@ static inline void push_graph_edge(void *pushing, uint64_t p)
     *x->at++ = x->walk->next != next ? 0 : to;
 }
 
-static void edges(struct walk *w, const struct vm_obj *o)
+static void edges(struct vm_walk *w, const struct vm_obj *o)
 {
     reserve(&w->vm->vector, &w->vm->vector_capacity, w->nvector + vm_obj_words(o));
     struct pushing x = {w, w->vm->vector + w->nvector};
@@ -141,20 +127,20 @@ static void edges(struct walk *w, const struct vm_obj *o)
 }
 
 /* An edge that no pointer in an object stands for. */
-static void further_edge(struct walk *w, uint64_t p)
+void vm_walk_edge(struct vm_walk *w, uint64_t p)
 {
     if (!w->exact) {
-        push_vector(w, number(w, p));
+        vm_walk_push(w, number(w, p));
         return;
     }
-    push_vector(w, 0);
+    vm_walk_push(w, 0);
     struct pushing x = {w, w->vm->vector + w->nvector - 1};
     push_graph_edge(&x, p);
 }
 
 /* Before the end of a transition an object may still change after it was visited, so
  * marking computes no hash, which would be kept. */
-static void visit(struct walk *w, struct vm_obj *o)
+void vm_walk_visit(struct vm_walk *w, struct vm_obj *o)
 {
     if (w->marks) {
         edges(w, o);
@@ -172,61 +158,61 @@ static void visit(struct walk *w, struct vm_obj *o)
     w->keys = vm_fold(w->keys + o->key);
     if (o->flags & VM_RAW)
         w->raw = true;
-    push_vector(w, o->hash - vm_twin_tid(&w->vm->twins, o));
+    vm_walk_push(w, o->hash - vm_twin_tid(&w->vm->twins, o));
     size_t at = w->nvector;
     edges(w, o);
     if (o->kind == VM_OBJ_STACK) /* whose it is matters: with that frame it ends */
-        further_edge(w, vm_ptr(VM_ID_FRAME, vm_obj_owner(o), 0));
+        vm_walk_edge(w, vm_ptr(VM_ID_FRAME, vm_obj_owner(o), 0));
     if (w->exact)
         w->vm->vector[at - 1] = o->hash << 32 | w->flags | (w->nvector - at);
 }
 
-static void visit_queue(struct walk *w)
+void vm_walk_queue(struct vm_walk *w)
 {
     struct vm *vm = w->vm;
     for (; w->nvisited < w->nqueue; w->nvisited++) {
         struct vm_obj *o = vm_heap_get(&vm->heap, vm->queue[w->nvisited]);
         w->keys = vm_fold(w->keys ^ vm->queue[w->nvisited]);
         if (!o) {
-            push_vector(w, 0);
+            vm_walk_push(w, 0);
             continue;
         }
-        visit(w, o);
+        vm_walk_visit(w, o);
         if (vm_obj_is_heap(o))
             w->leak_sum += vm_leak_term(o);
     }
 }
 
 /* The kernel's state, and what it and the objects visited so far lead to. */
-static void visit_state(struct walk *w)
+static void visit_state(struct vm_walk *w)
 {
     uint64_t state = w->vm->s.reg[VM_REG_STATE];
-    push_vector(w, state ? number(w, state) : 0);
-    visit_queue(w);
+    vm_walk_push(w, state ? number(w, state) : 0);
+    vm_walk_queue(w);
 }
 
 /* What a large object leads to is known of its pages, if they are all there. */
-static void mark_pages(struct walk *w, struct vm_obj *o)
+static void mark_pages(struct vm_walk *w, struct vm_obj *o)
 {
     struct vm_obj **page = w->vm->heap.pages.obj + o->link;
     uint32_t n = vm_pages_of(o);
     for (uint32_t k = 0; k < n; k++)
         if (!page[k]) {
-            visit(w, o);
+            vm_walk_visit(w, o);
             return;
         }
     for (uint32_t k = 0; k < n; k++)
-        visit(w, page[k]);
+        vm_walk_visit(w, page[k]);
 }
 
-static void visit_globals(struct walk *w)
+static void visit_globals(struct vm_walk *w)
 {
     const struct vm_table *t = &w->vm->heap.table[VM_ID_GLOBAL];
     for (uint32_t i = 0; i < t->n; i++)
         if (w->marks && t->obj[i]->flags & VM_PAGED)
             mark_pages(w, t->obj[i]);
         else
-            visit(w, t->obj[i]);
+            vm_walk_visit(w, t->obj[i]);
 }
 
 /* The kernel's state has the list of threads: twins are in it if they are there. */
@@ -238,31 +224,31 @@ static void push_no_twin(void *pushing, uint64_t p)
         push_edge(pushing, p);
 }
 
-static void visit_list(struct walk *w, const struct vm_obj *o)
+static void visit_list(struct vm_walk *w, const struct vm_obj *o)
 {
-    push_vector(w, o->hash);
+    vm_walk_push(w, o->hash);
     reserve(&w->vm->vector, &w->vm->vector_capacity, w->nvector + vm_obj_words(o));
     struct pushing x = {w, w->vm->vector + w->nvector};
     vm_obj_each_edge(o, push_no_twin, &x);
     w->nvector = (size_t)(x.at - w->vm->vector);
 }
 
-static void visit_entry(struct walk *w, const struct vm_obj *o, uint32_t k)
+static void visit_entry(struct vm_walk *w, const struct vm_obj *o, uint32_t k)
 {
     const uint64_t *entry = o->data + k;
     bool is_edge = vm_obj_is_edge(vm_obj_shadow((struct vm_obj *)o)[k + 1], entry[1]);
-    push_vector(w, number(w, entry[0]));
-    push_vector(w, is_edge ? number(w, entry[1]) : entry[1]);
-    push_vector(w, entry[2]);
-    push_vector(w, entry[3]);
+    vm_walk_push(w, number(w, entry[0]));
+    vm_walk_push(w, is_edge ? number(w, entry[1]) : entry[1]);
+    vm_walk_push(w, entry[2]);
+    vm_walk_push(w, entry[3]);
 }
 
 /* The open footprints, by their owners. */
-static void visit_footprints(struct walk *w, const struct vm_obj *o)
+static void visit_footprints(struct vm_walk *w, const struct vm_obj *o)
 {
     const struct vm_settled *s = &w->vm->heap.settled;
     struct vm_twins *twins = &w->vm->twins;
-    push_vector(w, o->size);
+    vm_walk_push(w, o->size);
     for (unsigned rank = 0; rank <= (twins->coloured ? 0 : twins->n); rank++)
         for (uint32_t k = 0; k + VM_ENTRY_WORDS <= vm_obj_words(o); k += VM_ENTRY_WORDS) {
             unsigned twin = vm_twin_of(s, vm_settled_id(s, o->data[k]));
@@ -274,22 +260,22 @@ static void visit_footprints(struct walk *w, const struct vm_obj *o)
         }
 }
 
-static void visit_at(struct walk *w, uint64_t p)
+static void visit_at(struct vm_walk *w, uint64_t p)
 {
     struct vm *vm = w->vm;
     struct vm_obj *o = vm_table_of(&vm->heap, vm_ptr_region(p))->obj[vm_ptr_index(p)];
     uint64_t id = vm_settled_id(&vm->heap.settled, p);
-    push_vector(w, SETTLED | vm_twin_id(&vm->twins, &vm->heap.settled, id, w->nvector));
+    vm_walk_push(w, SETTLED | vm_twin_id(&vm->twins, &vm->heap.settled, id, w->nvector));
     if (vm->twins.n && p == vm->s.reg[VM_REG_STATE])
         visit_list(w, o);
     else if (vm->twins.n && p == vm->s.footprint)
         visit_footprints(w, o);
     else
-        visit(w, o);
+        vm_walk_visit(w, o);
 }
 
 /* Those of this rank, 0: that are no twin's.  Without twins, all. */
-static void visit_border_of(struct walk *w, unsigned rank)
+static void visit_border_of(struct vm_walk *w, unsigned rank)
 {
     const struct vm_settled *s = &w->vm->heap.settled;
     const struct vm_twins *twins = &w->vm->twins;
@@ -300,7 +286,7 @@ static void visit_border_of(struct walk *w, unsigned rank)
     }
 }
 
-static void visit_border(struct walk *w)
+static void visit_border(struct vm_walk *w)
 {
     for (unsigned rank = 0; rank <= w->vm->twins.n; rank++)
         visit_border_of(w, rank);
@@ -312,15 +298,15 @@ static void tell_twins(struct vm *vm)
 {
     struct vm_twins *twins = &vm->twins;
     uint64_t seen[VM_TWINS] = {0}, mask = vm->heap.settled.numbers->twins;
-    struct walk w;
+    struct vm_walk w;
     vm_twins_colour(twins);
-    prepare(&w, vm, false);
+    vm_walk_prepare(&w, vm, false);
     visit_border_of(&w, 0);
     visit_state(&w);
     for (unsigned rank = 1; rank <= twins->n; rank++) {
-        prepare(&w, vm, false);
+        vm_walk_prepare(&w, vm, false);
         visit_border_of(&w, rank);
-        visit_queue(&w);
+        vm_walk_queue(&w);
         seen[rank - 1] = XXH3_64bits(vm->vector, w.nvector * 8);
     }
     for (uint64_t left = mask; left; left &= left - 1) {
@@ -332,7 +318,7 @@ static void tell_twins(struct vm *vm)
 }
 
 /* What no whole pointer leads to, but perhaps pieces of one, or a number. */
-static void visit_rest(struct walk *w)
+static void visit_rest(struct vm_walk *w)
 {
     const struct vm_table *t = &w->vm->heap.table[VM_ID_HEAP];
     const struct vm_settled *s = &w->vm->heap.settled;
@@ -340,7 +326,7 @@ static void visit_rest(struct walk *w)
         uint64_t p = vm_ptr(VM_ID_HEAP, i, 0);
         if (t->obj[i] && !vm_settled_id(s, p) && !vm_reach_is_marked(w->vm, p)) {
             number(w, p);
-            visit_queue(w);
+            vm_walk_queue(w);
         }
     }
 }
@@ -358,8 +344,8 @@ static bool has_many_objects(const struct vm *vm)
  * order, in which nothing depends on indexes. */
 static void settle_old(struct vm *vm, struct vm_ids *numbers)
 {
-    struct walk w;
-    prepare(&w, vm, true);
+    struct vm_walk w;
+    vm_walk_prepare(&w, vm, true);
     visit_globals(&w);
     visit_state(&w);
     for (size_t k = 0; k < w.nqueue; k++)
@@ -415,15 +401,15 @@ static void settle(struct vm *vm, bool old)
 }
 
 /* The real ids: of the numbered objects, and of those that are settled. */
-static void push_ids(struct walk *w)
+static void push_ids(struct vm_walk *w)
 {
     const struct vm_ids *numbers = w->vm->heap.settled.numbers;
     if (w->vm->options.next_id_matters)
-        push_vector(w, w->vm->heap.table[VM_ID_HEAP].n);
+        vm_walk_push(w, w->vm->heap.table[VM_ID_HEAP].n);
     for (size_t k = 0; k < w->nqueue; k++)
-        push_vector(w, w->vm->queue[k]);
+        vm_walk_push(w, w->vm->queue[k]);
     if (numbers)
-        push_vector(w, numbers->hash);
+        vm_walk_push(w, numbers->hash);
 }
 
 static bool is_settled(const struct vm_settled *s, uint64_t footprint)
@@ -439,23 +425,14 @@ static bool footprint_is_settled(const struct vm *vm)
 /* What is not settled, and the border. */
 static void visit_unsettled(struct vm *vm)
 {
-    struct walk w;
+    struct vm_walk w;
     struct vm_settled *s = &vm->heap.settled;
-    prepare(&w, vm, false);
+    vm_walk_prepare(&w, vm, false);
     visit_border(&w);
     if (!footprint_is_settled(vm))
-        push_vector(&w, number(&w, vm->s.footprint));
+        vm_walk_push(&w, number(&w, vm->s.footprint));
     visit_state(&w);
     w.raw |= s->nraw != 0;
-    if (vm->twins.n && (w.raw || vm->twins.named & vm->twins.tied)) {
-        if (w.raw)
-            vm->twins.n = 0;
-        else
-            tell_twins(vm);
-        vm->twins.tied = 0;
-        visit_unsettled(vm);
-        return;
-    }
     if (w.raw) {
         visit_rest(&w);
         push_ids(&w);
@@ -465,18 +442,80 @@ static void visit_unsettled(struct vm *vm)
     s->rest[1] = h.high64;
     s->rest_leak_sum = w.leak_sum;
     s->rest_keys = w.keys;
-    s->visited = !w.raw && !(vm->twins.n && vm->twins.named) && footprint_is_settled(vm);
+    s->visited = !w.raw && footprint_is_settled(vm);
+}
+
+/* What comes of twins' ranks. */
+enum ranked { RANKED_ALONE, RANKED_WITH_MORE, RANKED_RAW };
+
+static enum ranked visit_ranked(struct vm *vm)
+{
+    struct vm_walk w;
+    struct vm_twins *twins = &vm->twins;
+    vm_walk_prepare(&w, vm, false);
+    visit_border(&w);
+    visit_state(&w);
+    vm->heap.settled.rest_leak_sum = w.leak_sum;
+    if (w.raw)
+        return RANKED_RAW;
+    if (twins->named & twins->tied) {
+        tell_twins(vm);
+        twins->tied = 0;
+        visit_ranked(vm);
+        return RANKED_WITH_MORE;
+    }
+    XXH128_hash_t h = XXH3_128bits(vm->vector, w.nvector * 8);
+    twins->rest[0] = h.low64;
+    twins->rest[1] = h.high64;
+    return RANKED_ALONE;
+}
+
+static void find_twins(struct vm *vm)
+{
+    vm_twins_find(&vm->twins, &vm->twin_terms, &vm->heap);
+    vm_twins_sort(&vm->twins, vm->heap.settled.numbers->twins);
+}
+
+/* What has been visited, by ranks.  known: that was not necessary. */
+static void rename_visited(struct vm *vm, bool known)
+{
+    const struct vm_settled *s = &vm->heap.settled;
+    find_twins(vm);
+    if (vm_memo_ranked(vm, s, &vm->twins, known)) {
+#ifdef DIVM_DEBUG
+        struct vm_twins found = vm->twins;
+        assert(visit_ranked(vm) == RANKED_ALONE);
+        assert(!memcmp(found.rest, vm->twins.rest, sizeof found.rest));
+#endif
+        return;
+    }
+    enum ranked ranked = visit_ranked(vm);
+    assert(ranked != RANKED_RAW);
+    vm_memo_note_ranked(vm, s, &vm->twins, ranked == RANKED_ALONE);
+}
+
+/* By ranks alone; false if there are pieces of pointers. */
+static bool visit_renamed(struct vm *vm)
+{
+    find_twins(vm);
+    bool whole = visit_ranked(vm) != RANKED_RAW;
+    vm->twins.n = whole ? vm->twins.n : 0;
+    return whole;
 }
 
 static void put_together(const struct vm_settled *s, const struct vm_twins *twins,
                          uint64_t footprint, uint64_t leak_sum, uint64_t hash[2])
 {
+    static const struct vm_twins none;
+    const uint64_t *rest = twins ? twins->rest : s->rest;
+    if (!twins)
+        twins = &none;
     const uint64_t all[] = {s->sum[0] - twins->sum[0],
                             s->sum[1] - twins->sum[1],
                             twins->form[0],
                             twins->form[1],
-                            s->rest[0],
-                            s->rest[1],
+                            rest[0],
+                            rest[1],
                             is_settled(s, footprint) ? footprint : 1,
                             leak_sum - s->leak_sum - s->rest_leak_sum,
                             (uint64_t)s->old | (uint64_t)twins->n << 1};
@@ -485,10 +524,31 @@ static void put_together(const struct vm_settled *s, const struct vm_twins *twin
     hash[1] = h.high64;
 }
 
+static bool is_simple(const struct vm_settled *s, uint64_t footprint)
+{
+    return s->visited && !s->nraw && is_settled(s, footprint);
+}
+
+/* Visits what has to be.  True if it is by the ranks of twins. */
+static bool visit_all(struct vm *vm)
+{
+    const struct vm_settled *s = &vm->heap.settled;
+    bool apt = !s->nraw && footprint_is_settled(vm), twins = s->numbers && s->numbers->twins;
+    vm->twins.n = 0;
+    if (apt && twins && !s->visited && !vm_memo_ranks(vm) && visit_renamed(vm))
+        return true;
+    bool known = apt && (s->visited || vm_memo_rest(vm));
+    if (!known)
+        visit_unsettled(vm);
+    if (!twins || !is_simple(s, vm->s.footprint))
+        return false;
+    rename_visited(vm, known);
+    return true;
+}
+
 void vm_hash(struct vm *vm, uint64_t hash[2])
 {
     const struct vm_settled *s = &vm->heap.settled;
-    struct vm_twins *twins = &vm->twins;
     assert(!vm->options.contents);
     if (!vm_heap_is_summed(&vm->heap)) /* then they are cleared */
         vm_clear_dead(vm);
@@ -496,170 +556,26 @@ void vm_hash(struct vm *vm, uint64_t hash[2])
     if (old || s->nnamed != vm->heap.nnamed)
         settle(vm, old);
     vm_settled_update(&vm->heap);
-    twins->n = 0;
-    if (s->numbers && s->numbers->twins && !s->nraw && footprint_is_settled(vm))
-        vm_twins_find(twins, &vm->heap);
-    if (!s->visited || s->nraw || !footprint_is_settled(vm))
-        visit_unsettled(vm);
-    if (!twins->n)
-        twins->sum[0] = twins->sum[1] = twins->form[0] = twins->form[1] = 0;
-    put_together(s, twins, vm->s.footprint, vm->heap.leak_sum, hash);
+    bool renamed = visit_all(vm);
+    put_together(s, renamed ? &vm->twins : NULL, vm->s.footprint, vm->heap.leak_sum, hash);
     vm_memo_hashed(vm, hash);
 }
 
-bool vm_hash_ahead(const struct vm_settled *s, uint64_t footprint, uint64_t leak_sum,
-                   uint64_t hash[2])
+bool vm_hash_ahead(const struct vm_settled *s, const struct vm_twins *twins, uint64_t footprint,
+                   uint64_t leak_sum, uint64_t hash[2])
 {
-    static const struct vm_twins none;
-    if (!s->visited || s->nraw || !is_settled(s, footprint) ||
-        (s->numbers && s->numbers->twins))
+    if (!is_simple(s, footprint))
         return false;
-    put_together(s, &none, footprint, leak_sum, hash);
+    put_together(s, twins, footprint, leak_sum, hash);
     return true;
 }
 
-/* ---- exactly -------------------------------------------------------------------------
- *
- * The form as a graph: nothing is settled or summed. */
-
-/* Roots that are no objects: their contents are what they are and how many edges they have. */
-enum root { ROOT_REGISTERS, ROOT_REST, ROOT_IDS, ROOT_LEAKS };
-
-static size_t begin_root(struct walk *w)
-{
-    push_vector(w, 0);
-    return w->nvector;
-}
-
-static void end_root(struct walk *w, size_t at, enum root root)
-{
-    const struct vm_contents *contents = w->vm->options.contents;
-    uint32_t nedges = (uint32_t)(w->nvector - at), text[1] = {nedges << 2 | root};
-    uint64_t name = contents->number(contents->context, text, sizeof text);
-    w->vm->vector[at - 1] = name << 32 | VM_GRAPH_ROOT | nedges;
-}
-
-static int by_number(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* Instead of a sum: sizes and places of what is not reached, in order. */
-static void push_leaks(struct walk *w)
-{
-    struct vm *vm = w->vm;
-    const struct vm_contents *contents = vm->options.contents;
-    const struct vm_table *t = &vm->heap.table[VM_ID_HEAP];
-    size_t at = begin_root(w);
-    for (uint32_t i = 0; i < t->n; i++) {
-        const struct vm_obj *o = t->obj[i];
-        if (!o || !vm_obj_is_heap(o) || vm_reach_is_marked(vm, vm_ptr(VM_ID_HEAP, i, 0)))
-            continue;
-        uint64_t leak[2] = {o->site, o->size};
-        push_vector(w, contents->number(contents->context, leak, sizeof leak));
-    }
-    if (w->nvector > at)
-        qsort(vm->vector + at, w->nvector - at, sizeof *vm->vector, by_number);
-    end_root(w, at, ROOT_LEAKS);
-}
-
-/* An id in numbers that are below 2^29 and not 0. */
-static void push_id(struct walk *w, uint64_t p)
-{
-    uint32_t index = vm_ptr_index(p);
-    push_vector(w, vm_ptr_region(p) + 1);
-    push_vector(w, (index >> 16) + 1);
-    push_vector(w, (index & 0xffff) + 1);
-}
-
-static void push_strays(struct walk *w, const struct vm_obj *o)
-{
-    for (uint32_t k = 0; o && k < vm_obj_words(o); k++) {
-        uint64_t p = o->data[k];
-        if (vm_obj_is_edge(vm_shadow(o, k), p) &&
-            vm_ptr_index(p) >= w->vm->heap.table[vm_ptr_region(p)].n)
-            push_id(w, p);
-    }
-}
-
-static void graph_ids(struct walk *w)
-{
-    struct vm *vm = w->vm;
-    size_t at = begin_root(w);
-    if (vm->options.next_id_matters)
-        push_id(w, vm_ptr(VM_ID_HEAP, vm->heap.table[VM_ID_HEAP].n, 0));
-    for (size_t k = 0; k < w->nqueue; k++)
-        push_id(w, vm->queue[k]);
-    for (uint32_t i = 0; w->strays && i < vm->heap.table[VM_ID_GLOBAL].n; i++)
-        push_strays(w, vm->heap.table[VM_ID_GLOBAL].obj[i]);
-    for (size_t k = 0; w->strays && k < w->nqueue; k++)
-        push_strays(w, vm_heap_get(&vm->heap, vm->queue[k]));
-    end_root(w, at, ROOT_IDS);
-}
-
-/* Of a large object, the pages. */
-static void graph_globals(struct walk *w)
-{
-    const struct vm_heap *h = &w->vm->heap;
-    const struct vm_table *t = &h->table[VM_ID_GLOBAL];
-    w->flags = VM_GRAPH_ROOT;
-    for (uint32_t i = 0; i < t->n; i++)
-        if (!(t->obj[i]->flags & VM_PAGED))
-            visit(w, t->obj[i]);
-    for (uint32_t i = 0; i < h->pages.n; i++)
-        visit(w, h->pages.obj[i]);
-    w->flags = 0;
-}
-
-static void graph_registers(struct walk *w)
-{
-    const struct vm *vm = w->vm;
-    size_t at = begin_root(w);
-    if (vm->s.reg[VM_REG_STATE])
-        further_edge(w, vm->s.reg[VM_REG_STATE]);
-    if (vm->s.footprint)
-        further_edge(w, vm->s.footprint);
-    end_root(w, at, ROOT_REGISTERS);
-    visit_queue(w);
-}
-
-static void graph_rest(struct walk *w)
-{
-    const struct vm_table *t = &w->vm->heap.table[VM_ID_HEAP];
-    for (uint32_t i = 0; i < t->n; i++) {
-        uint64_t p = vm_ptr(VM_ID_HEAP, i, 0);
-        if (!t->obj[i] || vm_reach_is_marked(w->vm, p))
-            continue;
-        size_t at = begin_root(w);
-        further_edge(w, p);
-        end_root(w, at, ROOT_REST);
-        visit_queue(w);
-    }
-}
-
-const uint64_t *vm_graph(struct vm *vm, size_t *n)
-{
-    struct walk w;
-    vm_clear_dead(vm);
-    vm_pages_make(&vm->heap);
-    prepare(&w, vm, false);
-    w.exact = true;
-    graph_globals(&w);
-    graph_registers(&w);
-    if (w.raw) {
-        graph_rest(&w);
-        graph_ids(&w);
-    }
-    push_leaks(&w);
-    *n = w.nvector;
-    return vm->vector;
-}
+/* ---- what is reached ------------------------------------------------------------------ */
 
 void vm_reach_mark(struct vm *vm)
 {
-    struct walk w;
-    prepare(&w, vm, true);
+    struct vm_walk w;
+    vm_walk_prepare(&w, vm, true);
     visit_globals(&w);
     visit_state(&w);
 }

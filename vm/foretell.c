@@ -12,7 +12,7 @@
 #include "known.h"
 #include "memory.h"
 
-enum { RESTS = 1 << 15 };
+enum { RESTS = 1 << 15, RANKED = 1 << 14 };
 
 /* ---- what is visited ------------------------------------------------------- */
 
@@ -42,6 +42,7 @@ static bool foretell_rest(struct vm_memo *m, uint64_t tag, struct vm_settled *s)
     const struct vm_rest *rest = rest_at(m, tag);
     memcpy(s->rest, rest->hash, sizeof s->rest);
     s->rest_leak_sum = rest->leak_sum;
+    s->rest_keys = rest->keys;
     return true;
 }
 
@@ -62,29 +63,140 @@ static void note_rest(struct vm_memo *m, const struct vm_settled *s)
     }
     if (!m->rests)
         m->rests = memset(vm_alloc(RESTS * sizeof *m->rests), 0, RESTS * sizeof *m->rests);
-    *rest_at(m, tag) = (struct vm_rest){tag, {s->rest[0], s->rest[1]}, s->rest_leak_sum};
+    *rest_at(m, tag) =
+        (struct vm_rest){tag, {s->rest[0], s->rest[1]}, s->rest_leak_sum, s->rest_keys};
+}
+
+bool vm_memo_rest(struct vm *vm)
+{
+    const struct vm_memo *m = vm->memo;
+    struct vm_settled *s = &vm->heap.settled;
+    if (!m || !m->rest_tag || !m->rests || rest_at(m, m->rest_tag)->tag != m->rest_tag)
+        return false;
+#ifdef DIVM_DEBUG /* it is visited, and compared */
+    return false;
+#endif
+    const struct vm_rest *rest = rest_at(m, m->rest_tag);
+    memcpy(s->rest, rest->hash, sizeof s->rest);
+    s->rest_leak_sum = rest->leak_sum;
+    s->rest_keys = rest->keys;
+    s->visited = !s->nraw;
+    return true;
+}
+
+/* ---- by the ranks of twins --------------------------------------------------- */
+
+static struct vm_ranked *ranked_at(const struct vm_memo *m, uint64_t tag)
+{
+    return &m->ranked[tag % RANKED];
+}
+
+static uint64_t ranked_tag(const struct vm_settled *s, const struct vm_twins *twins,
+                           uint64_t footprint)
+{
+    uint64_t tag = vm_fold(s->rest[0] ^ vm_fold(s->rest_keys ^ s->numbers->hash)), ranks;
+    tag = vm_fold(tag ^ footprint);
+    for (size_t k = 0; k < sizeof twins->rank; k += sizeof ranks) {
+        memcpy(&ranks, twins->rank + k, sizeof ranks);
+        if (ranks)
+            tag = vm_fold(tag ^ vm_fold(ranks + k));
+    }
+    return tag;
+}
+
+static bool find_ranked(const struct vm_memo *m, const struct vm_settled *s, uint64_t footprint,
+                        struct vm_twins *twins)
+{
+    uint64_t tag = m->ranked ? ranked_tag(s, twins, footprint) : 0;
+    const struct vm_ranked *ranked = tag ? ranked_at(m, tag) : NULL;
+    if (!ranked || ranked->tag != tag || ranked->named & twins->tied)
+        return false;
+    twins->named = ranked->named;
+    memcpy(twins->rest, ranked->hash, sizeof twins->rest);
+    return true;
+}
+
+bool vm_memo_ranked(struct vm *vm, const struct vm_settled *s, struct vm_twins *twins,
+                    bool known)
+{
+    struct vm_memo *m = vm->memo;
+    bool found = m && find_ranked(m, s, vm->s.footprint, twins);
+    if (m)
+        vm_effort_count(&m->ranked_tried, found && known, VM_ENOUGH_RANKED);
+    return found;
+}
+
+void vm_memo_note_ranked(struct vm *vm, const struct vm_settled *s,
+                         const struct vm_twins *twins, bool alone)
+{
+    struct vm_memo *m = vm->memo;
+    if (!m || !alone)
+        return;
+    if (!m->ranked)
+        m->ranked = memset(vm_alloc(RANKED * sizeof *m->ranked), 0, RANKED * sizeof *m->ranked);
+    uint64_t tag = ranked_tag(s, twins, vm->s.footprint);
+    *ranked_at(m, tag) =
+        (struct vm_ranked){tag, {twins->rest[0], twins->rest[1]}, twins->named};
+}
+
+bool vm_memo_ranks(struct vm *vm)
+{
+    struct vm_memo *m = vm->memo;
+#ifdef DIVM_DEBUG
+    if (m && ++m->turn % 4 == 0)
+        return false;
+#endif
+    if (m && m->ranked_tried.skip)
+        return m->ranked_tried.skip--, false;
+    return m;
 }
 
 void vm_rests_forget(struct vm_memo *m)
 {
     free(m->rests);
+    free(m->ranked);
+    m->ranked = NULL;
     m->rests = NULL;
     m->rest_tag = 0;
 }
 
 size_t vm_rests_bytes(const struct vm_memo *m)
 {
-    return m->rests ? RESTS * sizeof *m->rests : 0;
+    return (m->rests ? RESTS * sizeof *m->rests : 0) +
+           (m->ranked ? RANKED * sizeof *m->ranked : 0);
 }
 
 /* ---- fingerprints ---------------------------------------------------------- */
 
-static bool foretell(const struct vm *vm, const struct vm_known *k, struct vm_foretold *f)
+static bool has_twins(const struct vm_settled *s)
+{
+    return s->numbers && s->numbers->twins;
+}
+
+/* What becomes of this state's twins, and so of what stands for the rest. */
+static bool foretell_twins(struct vm *vm, const struct vm_known *k, const struct vm_settled *s)
+{
+    struct vm_memo *m = vm->memo;
+    const struct vm_known_word *word = vm_known_words(k);
+    vm_twins_copy(&m->twins_ahead, &m->twins, s->numbers->twins);
+    for (uint32_t c = 0; c < k->nchanges; c++)
+        vm_twins_change(&m->twins_ahead, &vm->twin_terms, &vm->heap,
+                        (uint64_t)k->changes[c].at << 32, k->changes[c].o);
+    for (uint32_t w = 0; w < k->nwords; w++)
+        if (vm_twin_of(s, vm_settled_id(s, (uint64_t)word[w].at << 32)))
+            return false;
+    vm_twins_sort(&m->twins_ahead, s->numbers->twins);
+    bool found = find_ranked(m, s, k->footprint, &m->twins_ahead);
+    vm_effort_count(&m->ranked_tried, found, VM_ENOUGH_RANKED);
+    return found;
+}
+
+static bool foretell(struct vm *vm, const struct vm_known *k, struct vm_foretold *f)
 {
     const struct vm_heap *h = &vm->heap;
     struct vm_settled s = h->settled;
     uint64_t leak_sum = h->leak_sum;
-    if (!k->at_end || !k->foretells || !vm_known_is_whole(h, k))
+    if (!s.visited || !k->at_end || !k->foretells || !vm_known_is_whole(h, k))
         return false;
     if (!k->visited && !foretell_rest(vm->memo, rest_tag(h, k), &s))
         return false;
@@ -97,7 +209,10 @@ static bool foretell(const struct vm *vm, const struct vm_known *k, struct vm_fo
     }
     f->flags = k->ended;
     f->instructions = k->instructions;
-    return vm_hash_ahead(&s, k->footprint, leak_sum, f->hash);
+    if (!has_twins(&s))
+        return vm_hash_ahead(&s, NULL, k->footprint, leak_sum, f->hash);
+    return foretell_twins(vm, k, &s) &&
+           vm_hash_ahead(&s, &vm->memo->twins_ahead, k->footprint, leak_sum, f->hash);
 }
 
 /* ---- looking ahead --------------------------------------------------------- */
@@ -159,6 +274,8 @@ unsigned vm_foretell(struct vm *vm, const int *values, unsigned n, struct vm_for
         return 0;
     assert(!m->nahead && vm->choice.candidates);
     look_ahead(vm, values, n);
+    if (has_twins(&vm->heap.settled) && vm->heap.settled.visited)
+        vm_twins_find(&m->twins, &vm->twin_terms, &vm->heap);
     for (unsigned k = 0; k < m->nahead; k++) {
         uintptr_t what = m->ahead[k].what;
         foretold[k].told = what && what != VM_WHAT_UNKNOWN &&

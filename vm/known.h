@@ -62,7 +62,13 @@ enum { VM_AHEAD = 32 };
 /* What is visited for a fingerprint after a transition, by what it was before. */
 struct vm_rest {
     uint64_t tag; /* 0: none */
-    uint64_t hash[2], leak_sum;
+    uint64_t hash[2], leak_sum, keys;
+};
+
+/* What stands for that where there are twins, by it and their ranks; and whose these are. */
+struct vm_ranked {
+    uint64_t tag; /* 0: none */
+    uint64_t hash[2], named;
 };
 
 /* Where too little is known the effort is wasted for a while. */
@@ -71,7 +77,12 @@ struct vm_effort {
 };
 
 /* So many of those that are tried have to be found, or there is a pause. */
-enum { VM_TRIES = 4096, VM_ENOUGH_PARTS = VM_TRIES / 2, VM_ENOUGH_RESTS = VM_TRIES / 4 };
+enum {
+    VM_TRIES = 4096,
+    VM_ENOUGH_PARTS = VM_TRIES / 2,
+    VM_ENOUGH_RESTS = VM_TRIES / 4,
+    VM_ENOUGH_RANKED = VM_TRIES / 2
+};
 enum { VM_LONGEST_PAUSE = 1 << 20 };
 
 static inline void vm_effort_count(struct vm_effort *e, bool found, uint32_t enough)
@@ -106,9 +117,11 @@ struct vm_memo {
     uint64_t state, scheduler, fault; /* registers with which all this is known */
     struct vm_ahead ahead[VM_AHEAD];  /* of this state */
     uint32_t nahead;
-    struct vm_rest *rests; /* by tags, NULL: none */
-    uint64_t rest_tag;     /* of the transition that was done last */
-    struct vm_effort parts_tried, rests_tried;
+    struct vm_rest *rests;              /* by tags, NULL: none */
+    uint64_t rest_tag;                  /* of the transition that was done last */
+    struct vm_ranked *ranked;           /* by tags, NULL: none */
+    struct vm_twins twins, twins_ahead; /* of this state; after a choice */
+    struct vm_effort parts_tried, rests_tried, ranked_tried;
     struct vm_hopeless hopeless[VM_HOPELESS]; /* by ways */
     /* While it executes: */
     enum vm_part part;                   /* that is noted */

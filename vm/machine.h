@@ -76,6 +76,7 @@ struct vm {
     bool number_matters; /* of twins */
     uint64_t new_twins;  /* VM_REG_TWINS of the transition that ended */
     struct vm_twins twins;
+    struct vm_twin_terms twin_terms;
     struct vm_choice choice;
     uint64_t nchoices; /* there have been so many */
     uint64_t *candidates;
@@ -301,15 +302,16 @@ void vm_profile_close(struct vm *vm);
 void vm_profile_count(struct vm *vm, const struct vm_insn *i);
 void vm_profile_fault(struct vm *vm, enum vm_fault_kind kind);
 
-/* canon.c; what store.h calls STORE_GRAPH_ROOT */
+/* canon.c, graph.c; what store.h calls STORE_GRAPH_ROOT */
 #define VM_GRAPH_ROOT ((uint64_t)1 << 31)
 /* Marks what the roots reach; vm_reach_is_marked asks, until the next such walk. */
 void vm_reach_mark(struct vm *vm);
 bool vm_reach_is_marked(const struct vm *vm, uint64_t p);
 uint64_t vm_next_leak(struct vm *vm, uint64_t after);
-/* vm_hash of a memory of which this is known; false if more would have to be. */
-bool vm_hash_ahead(const struct vm_settled *s, uint64_t footprint, uint64_t leak_sum,
-                   uint64_t hash[2]);
+/* vm_hash of a memory of which this is known; false if more would have to be.  twins: NULL if
+ * none are to be renamed. */
+bool vm_hash_ahead(const struct vm_settled *s, const struct vm_twins *twins, uint64_t footprint,
+                   uint64_t leak_sum, uint64_t hash[2]);
 /* dead.c */
 void vm_clear_dead(struct vm *vm);
 

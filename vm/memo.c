@@ -14,7 +14,7 @@ struct vm_memo *vm_memo_new(size_t max_bytes)
 {
     struct vm_memo *m = vm_alloc(sizeof *m);
     *m = (struct vm_memo){.max_bytes = max_bytes};
-    m->parts_tried.pause = m->rests_tried.pause = VM_TRIES;
+    m->parts_tried.pause = m->rests_tried.pause = m->ranked_tried.pause = VM_TRIES;
     return m;
 }
 

@@ -46,61 +46,63 @@ static struct vm_twin_term take_term(const struct vm_settled *settled, unsigned 
     return term;
 }
 
-/* The objects of a twin are added up. */
-struct twin {
-    const struct vm_settled *settled;
-    struct vm_twin_term *terms;
-    unsigned number;
-    uint64_t sum[2], form[2];
-};
-
-static void add(struct twin *twin, uint64_t id, const struct vm_obj *o)
+static const struct vm_twin_term *term_of(struct vm_twin_terms *terms,
+                                          const struct vm_settled *settled, unsigned twin,
+                                          uint64_t id, const struct vm_obj *o)
 {
-    uint64_t tag = vm_fold(o->key ^ vm_fold(id ^ twin->settled->numbers->hash));
-    struct vm_twin_term *term = &twin->terms[tag % VM_TWIN_TERMS];
+    uint64_t tag = vm_fold(o->key ^ vm_fold(id ^ settled->numbers->hash));
+    struct vm_twin_term *term = &terms->at[tag % VM_TWIN_TERMS];
     if (term->tag != tag) {
-        *term = take_term(twin->settled, twin->number, id, o);
+        *term = take_term(settled, twin, id, o);
         term->tag = tag;
     }
 #ifdef DIVM_DEBUG
-    struct vm_twin_term now = take_term(twin->settled, twin->number, id, o);
+    struct vm_twin_term now = take_term(settled, twin, id, o);
     now.tag = tag;
     assert(!memcmp(&now, term, sizeof now));
 #endif
+    return term;
+}
+
+/* sign: 1, or -1 to take it away. */
+static void add(struct vm_twins *twins, unsigned twin, const struct vm_twin_term *term,
+                uint64_t sign)
+{
     for (unsigned i = 0; i < 2; i++) {
-        twin->sum[i] += term->sum[i];
-        twin->form[i] += term->form[i];
+        twins->sum[i] += sign * term->sum[i];
+        twins->colour[twin][i] += sign * term->form[i];
     }
 }
 
-static void find_holders(struct vm_twins *twins, const struct vm_ids *numbers)
+static void find_holders(struct vm_twin_terms *terms, const struct vm_ids *numbers)
 {
-    if (twins->ids == numbers->hash)
+    if (terms->ids == numbers->hash)
         return;
-    memset(twins->holder, 0, sizeof twins->holder);
+    memset(terms->holder, 0, sizeof terms->holder);
     for (uint32_t i = 0; i < numbers->n; i++)
         if (numbers->at[i] < 2 * VM_TWINS)
-            twins->holder[numbers->at[i]] = i;
-    twins->ids = numbers->hash;
+            terms->holder[numbers->at[i]] = i;
+    terms->ids = numbers->hash;
 }
 
-static struct twin look_at_twin(struct vm_twins *twins, const struct vm_heap *h,
-                                unsigned number)
+static void add_twin(struct vm_twins *twins, struct vm_twin_terms *terms,
+                     const struct vm_heap *h, unsigned twin)
 {
-    struct twin twin = {.settled = &h->settled, .terms = twins->terms, .number = number};
+    const struct vm_settled *settled = &h->settled;
     const struct vm_table *heap = &h->table[VM_ID_HEAP], *frames = &h->table[VM_ID_FRAME];
-    for (unsigned k = 0; k < 2; k++) {
-        uint32_t i = twins->holder[2 * number + k];
+    twins->colour[twin][0] = twins->colour[twin][1] = 0;
+    for (unsigned id = 2 * twin; id < 2 * twin + 2; id++) {
+        uint32_t i = terms->holder[id];
         if (i && i < heap->n && heap->obj[i])
-            add(&twin, 2 * number + k, heap->obj[i]);
+            add(twins, twin, term_of(terms, settled, twin, id, heap->obj[i]), 1);
     }
     for (uint32_t deeper = 0; deeper < VM_HOMES; deeper += VM_DEEPER)
         for (uint32_t k = 0; k < VM_BLOCK; k++) {
-            uint32_t i = deeper + number * VM_BLOCK + k;
+            uint32_t i = deeper + twin * VM_BLOCK + k;
+            uint64_t id = vm_ptr_id(vm_ptr(VM_ID_FRAME, i, 0));
             if (i < frames->n && frames->obj[i])
-                add(&twin, vm_ptr_id(vm_ptr(VM_ID_FRAME, i, 0)), frames->obj[i]);
+                add(twins, twin, term_of(terms, settled, twin, id, frames->obj[i]), 1);
         }
-    return twin;
 }
 
 static bool comes_before(const uint64_t a[2], const uint64_t b[2])
@@ -134,23 +136,43 @@ void vm_twins_colour(struct vm_twins *twins)
     memset(twins->asked, 0, sizeof twins->asked);
 }
 
-void vm_twins_find(struct vm_twins *twins, const struct vm_heap *h)
+void vm_twins_find(struct vm_twins *twins, struct vm_twin_terms *terms, const struct vm_heap *h)
 {
     const struct vm_ids *numbers = h->settled.numbers;
-    find_holders(twins, numbers);
-    memset(twins->rank, 0, sizeof twins->rank);
+    find_holders(terms, numbers);
     twins->sum[0] = twins->sum[1] = 0;
-    for (uint64_t left = numbers->twins; left; left &= left - 1) {
-        unsigned number = (unsigned)__builtin_ctzll(left);
-        struct twin twin = look_at_twin(twins, h, number);
-        for (unsigned i = 0; i < 2; i++) {
-            twins->sum[i] += twin.sum[i];
-            twins->colour[number][i] = twin.form[i];
-        }
+    for (uint64_t left = numbers->twins; left; left &= left - 1)
+        add_twin(twins, terms, h, (unsigned)__builtin_ctzll(left));
+}
+
+void vm_twins_copy(struct vm_twins *twins, const struct vm_twins *from, uint64_t mask)
+{
+    memcpy(twins->sum, from->sum, sizeof twins->sum);
+    for (uint64_t left = mask; left; left &= left - 1) {
+        unsigned twin = (unsigned)__builtin_ctzll(left);
+        memcpy(twins->colour[twin], from->colour[twin], sizeof twins->colour[twin]);
     }
-    vm_twins_rank(twins, numbers->twins);
+}
+
+void vm_twins_change(struct vm_twins *twins, struct vm_twin_terms *terms,
+                     const struct vm_heap *h, uint64_t p, const struct vm_obj *o)
+{
+    const struct vm_settled *settled = &h->settled;
+    uint64_t id = vm_settled_id(settled, p);
+    unsigned twin = vm_twin_of(settled, id);
+    const struct vm_obj *was = twin ? vm_heap_look(h, p) : NULL;
+    if (was)
+        add(twins, twin, term_of(terms, settled, twin, id, was), (uint64_t)-1);
+    if (twin && o)
+        add(twins, twin, term_of(terms, settled, twin, id, o), 1);
+}
+
+void vm_twins_sort(struct vm_twins *twins, uint64_t mask)
+{
     uint64_t form[VM_TWINS][2];
-    for (uint64_t left = numbers->twins; left; left &= left - 1) {
+    memset(twins->rank, 0, sizeof twins->rank);
+    vm_twins_rank(twins, mask);
+    for (uint64_t left = mask; left; left &= left - 1) {
         unsigned twin = (unsigned)__builtin_ctzll(left);
         memcpy(form[twins->rank[twin] - 1], twins->colour[twin], sizeof form[0]);
     }

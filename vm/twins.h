@@ -32,6 +32,14 @@ struct vm_twin_term {
 };
 enum { VM_TWIN_TERMS = 1 << 10 };
 
+struct vm_twin_terms {
+    /* Where the twins' records and thread-local variables are, by number: for this list of ids.
+     */
+    uint64_t ids;
+    uint32_t holder[2 * VM_TWINS];
+    struct vm_twin_term at[VM_TWIN_TERMS];
+};
+
 struct vm_twins {
     unsigned n;     /* of them, whether they are there or not; 0: none is to be renamed */
     uint64_t named; /* whose ranks were asked for: a bit for each number */
@@ -41,15 +49,19 @@ struct vm_twins {
     uint64_t colour[VM_TWINS][2], asked[VM_TWINS];
     uint64_t sum[2];  /* what their objects add to the heap's sum */
     uint64_t form[2]; /* and what stands for that */
-    /* Where their records and thread-local variables are, by number: for this list of ids. */
-    uint64_t ids;
-    uint32_t holder[2 * VM_TWINS];
-    struct vm_twin_term terms[VM_TWIN_TERMS];
+    uint64_t rest[2]; /* and for settled.rest: what is visited, by ranks */
 };
 
-/* Sorts the heap's twins, whose sum is up to date and has no pieces of pointers, by what is in
- * their objects. */
-void vm_twins_find(struct vm_twins *twins, const struct vm_heap *h);
+/* The heap's twins, whose sum is up to date and has no pieces of pointers: what is in their
+ * objects is added up. */
+void vm_twins_find(struct vm_twins *twins, struct vm_twin_terms *terms,
+                   const struct vm_heap *h);
+/* The same where p's object, if it is a twin's, is going to be another, or none. */
+void vm_twins_copy(struct vm_twins *twins, const struct vm_twins *from, uint64_t mask);
+void vm_twins_change(struct vm_twins *twins, struct vm_twin_terms *terms,
+                     const struct vm_heap *h, uint64_t p, const struct vm_obj *o);
+/* Then they are sorted by that. */
+void vm_twins_sort(struct vm_twins *twins, uint64_t mask);
 /* Sorts them again, by their colours, of which something was made known. */
 void vm_twins_rank(struct vm_twins *twins, uint64_t mask);
 /* From now on, places where one is asked for go into its colour; until vm_twins_rank. */

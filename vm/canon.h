@@ -1,0 +1,33 @@
+/* canon.h - going through a memory from its roots: inside canon.c and graph.c.
+ *
+ * What is met gets numbers in breadth-first order; the form is a vector of words. */
+#ifndef VM_CANON_H
+#define VM_CANON_H
+
+#include "machine.h"
+
+struct vm_walk {
+    struct vm *vm;
+    uint64_t *queue, *vector;
+    size_t nqueue, nvisited, nvector;
+    uint32_t next;     /* number of the next object */
+    uint64_t leak_sum; /* of the heap objects reached */
+    uint64_t keys;     /* a hash of what is visited, with what the form leaves out */
+    bool raw;          /* ids have to be hashed too */
+    bool marks;        /* only what is reached is asked for, of settled objects too */
+    bool settled;      /* some objects have ids */
+    bool exact;        /* the form is a graph */
+    bool strays;       /* then, too: a pointer leads to no index of the table */
+    uint64_t flags;    /* of the nodes that are visited */
+};
+
+/* marks: only what is reached is asked for. */
+void vm_walk_prepare(struct vm_walk *w, struct vm *vm, bool marks);
+void vm_walk_push(struct vm_walk *w, uint64_t x);
+/* An edge that no pointer in an object stands for. */
+void vm_walk_edge(struct vm_walk *w, uint64_t p);
+void vm_walk_visit(struct vm_walk *w, struct vm_obj *o);
+/* Visits what was numbered, and what that leads to. */
+void vm_walk_queue(struct vm_walk *w);
+
+#endif
