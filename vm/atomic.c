@@ -247,8 +247,8 @@ static void write_pair(struct vm *vm, struct access *x, const struct vm_obj *fro
 /* What compare-exchange finds out about the bits that are there and those that are wanted. */
 enum match { DIFFERENT, SAME, UNKNOWN };
 
-/* Of n words.  What is undefined in both, as the padding of a structure that was copied, is the
- * same, unless nothing is defined. */
+/* Of n words.  What is undefined in both is the same, unless nothing is defined.  What may have
+ * padding hardly ever comes here: load_exchange.c. */
 static enum match match(const struct vm_value *old, const struct vm_value *want, uint32_t n,
                         uint64_t low)
 {

@@ -248,6 +248,8 @@ void __divm_interrupt_cfl(void);
  * has a frame, and waits for nothing, or for a word that is as it must be or is gone;
  * -1 if there is none.  Others pass NULL. */
 int __divm_choose(int n, struct vm_saved *const *threads);
+/* Which bits of a word are defined. */
+uint64_t __divm_defined(uint64_t word);
 uint64_t __divm_control(int reg, int op, uint64_t value);
 #endif
 

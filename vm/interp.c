@@ -215,6 +215,10 @@ L_FREEZE:
     R[ip->d] = R[ip->a];
     S[ip->d] = S[ip->a];
     NEXT;
+L_DEFINED:
+    R[ip->d] = vm_mask(frame, ip->a);
+    S[ip->d] = DEFINED;
+    NEXT;
 
     BINARY(ADD, (R[ip->a] + R[ip->b]) & LOW(ip->w));
     BINARY(SUB, (R[ip->a] - R[ip->b]) & LOW(ip->w));

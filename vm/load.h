@@ -17,6 +17,7 @@
  * load_intrin.c intrinsics
  * load_masked.c those of masked memory, and fixed-point numbers
  * load_pad.c    atomic objects of odd sizes
+ * load_exchange.c, load_layout.c  compare-exchange of what has padding
  * load_exit.c   what is used until exit is called
  * load_check.c  checks that clang makes
  * load_scope.c  local variables that end with their block
@@ -245,7 +246,29 @@ uint32_t lower_begin(struct lowering *w, LLVMValueRef i,
 
 void lower_refuse(struct lowering *w, LLVMTypeRef t);
 
+/* load_exchange.c */
+void load_exchanges(struct loader *l); /* in the user's module */
+
+/* load_layout.c: what the debug metadata say of an address, while local variables are in
+ * memory */
+struct load_declared {
+    struct loader *l;
+    struct map places; /* of a function's local variables in `types`, + 1 */
+    struct list types; /* LLVMMetadataRef */
+};
+void load_declared_init(struct load_declared *d, struct loader *l, LLVMValueRef function);
+void load_declared_fini(struct load_declared *d);
+/* The type of the object of so many bytes at an address; NULL: not known. */
+LLVMMetadataRef load_type_at(struct load_declared *d, LLVMValueRef address, uint64_t size);
+bool load_is_scalar(LLVMMetadataRef type);
+/* Sets the bits of a type that hold its values, all others being padding, from a bit on; false:
+ * not known. */
+bool load_value_bits(struct loader *l, LLVMMetadataRef type, uint64_t at, uint64_t *words,
+                     uint64_t nbits);
+
 /* load_pad.c */
+LLVMValueRef load_copied_from(LLVMValueRef alloca); /* a call of memcpy, or NULL */
+bool load_is_padded(LLVMTypeRef t);
 void load_padding(struct loader *l, LLVMModuleRef module);
 
 /* load_exit.c */
@@ -373,6 +396,28 @@ const char *load_function_name(struct loader *l, LLVMValueRef function);
 /* What the source calls the local variables of a function: the number of a text + 1. */
 void load_variable_names(struct loader *l, LLVMValueRef function, struct map *names);
 bool load_is_header(struct loader *l, LLVMValueRef function); /* from libc++'s headers */
+bool load_is_cxx(struct loader *l, LLVMValueRef function);    /* known to be written in C++ */
+/* Of a node of metadata, or NULL. */
+LLVMMetadataRef load_operand(struct loader *l, LLVMMetadataRef node, unsigned k);
+LLVMMetadataRef load_variable(struct loader *l, LLVMValueRef global); /* or NULL */
+enum load_tag {                                                       /* DWARF's */
+                TAG_ARRAY = 0x01,
+                TAG_CLASS = 0x02,
+                TAG_ENUM = 0x04,
+                TAG_MEMBER = 0x0d,
+                TAG_POINTER = 0x0f,
+                TAG_REFERENCE = 0x10,
+                TAG_STRUCT = 0x13,
+                TAG_TYPEDEF = 0x16,
+                TAG_UNION = 0x17,
+                TAG_INHERITANCE = 0x1c,
+                TAG_BASE = 0x24,
+                TAG_CONST = 0x26,
+                TAG_VOLATILE = 0x35,
+                TAG_RESTRICT = 0x37,
+                TAG_RVALUE_REFERENCE = 0x42,
+                TAG_ATOMIC = 0x47
+};
 /* Was the function compiled with VM_SCOPES? */
 bool load_has_scopes(struct loader *l, LLVMValueRef function);
 

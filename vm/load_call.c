@@ -282,6 +282,7 @@ static bool lower_hypercall(struct lowering *w, LLVMValueRef call, const char *n
         {"interrupt_mem", VM_OP_INTERRUPT_MEM, {A, B, D}, false},
         {"interrupt_cfl", VM_OP_INTERRUPT_CFL, {NO, NO, NO}, false},
         {"choose", VM_OP_CHOOSE, {A, B, NO}, true},
+        {"defined", VM_OP_DEFINED, {A, NO, NO}, true},
         {"control", VM_OP_CONTROL, {A, B, K}, true},
     };
     for (size_t k = 0; k < sizeof table / sizeof *table; k++) {

@@ -57,7 +57,7 @@ static const char shape[VM_OP_COUNT][4] = {
     [VM_OP_FREXP] = "aE",      [VM_OP_OVERFLOW] = "abE",   [VM_OP_STORE1] = "ad",
     [VM_OP_STORE2] = "ad",     [VM_OP_STORE4] = "ad",      [VM_OP_STORE8] = "ad",
     [VM_OP_STOREN] = "ad",     [VM_OP_VA_COPY] = "ad",     [VM_OP_FMA] = "abkD",
-    [VM_OP_BYVAL] = "aD",      [VM_OP_CHECKED] = "ab",
+    [VM_OP_BYVAL] = "aD",      [VM_OP_CHECKED] = "ab",     [VM_OP_DEFINED] = "aD",
 };
 
 static struct code_operand *add(struct code_operand *o, uint32_t *reg, uint32_t n, bool def)

@@ -17,9 +17,9 @@
 #include "load.h"
 #include "memory.h"
 
-enum { MAX_OPERANDS = 32, MAX_DEPTH = 12 };
+enum { MAX_OPERANDS = 256, MAX_DEPTH = 12 };
 
-static LLVMMetadataRef operand(struct loader *l, LLVMMetadataRef node, unsigned k)
+LLVMMetadataRef load_operand(struct loader *l, LLVMMetadataRef node, unsigned k)
 {
     LLVMValueRef v = LLVMMetadataAsValue(l->context, node), ops[MAX_OPERANDS];
     unsigned n = (unsigned)LLVMGetMDNodeNumOperands(v);
@@ -67,10 +67,10 @@ static void qualify(struct loader *l, LLVMMetadataRef scope, char *text, size_t 
     LLVMMetadataKind kind = LLVMGetMetadataKind(scope);
     if (kind == LLVMDIFileMetadataKind || kind == LLVMDICompileUnitMetadataKind)
         return;
-    qualify(l, operand(l, scope, 1), text, size, depth + 1);
+    qualify(l, load_operand(l, scope, 1), text, size, depth + 1);
     if (!has_name(kind))
         return;
-    const char *name = string(l, operand(l, scope, 2));
+    const char *name = string(l, load_operand(l, scope, 2));
     if (name && kind == LLVMDINamespaceMetadataKind && !strncmp(name, "__", 2))
         return;
     const char *unnamed = kind == LLVMDICompositeTypeMetadataKind ? "lambda" : "(anonymous)";
@@ -91,7 +91,7 @@ static LLVMMetadataRef subprogram_of(struct loader *l, LLVMMetadataRef scope)
 {
     int depth = 0;
     while (scope && depth++ < 64 && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind)
-        scope = operand(l, scope, 1);
+        scope = load_operand(l, scope, 1);
     return scope;
 }
 
@@ -120,7 +120,7 @@ static bool is_header(struct loader *l, LLVMMetadataRef file)
         "/include/gmock/", "googletest/src/",   "googlemock/src/",
     };
     static const char *const headers[] = {"catch.hpp", "doctest.h"};
-    const char *name = file ? string(l, operand(l, file, 0)) : NULL;
+    const char *name = file ? string(l, load_operand(l, file, 0)) : NULL;
     const char *slash = name ? strrchr(name, '/') : NULL;
     for (size_t k = 0; name && k < sizeof folders / sizeof *folders; k++)
         if (strstr(name, folders[k]))
@@ -137,12 +137,26 @@ bool load_is_header(struct loader *l, LLVMValueRef f)
     return subprogram && is_header(l, LLVMDIScopeGetFile(subprogram));
 }
 
+/* The C API has no getter for it: it stands first in the unit's text. */
+bool load_is_cxx(struct loader *l, LLVMValueRef f)
+{
+    static const char language[] = "(language: DW_LANG_C_plus_plus";
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
+    LLVMMetadataRef unit = subprogram ? load_operand(l, subprogram, 5) : NULL;
+    if (!unit)
+        return false;
+    char *text = LLVMPrintValueToString(LLVMMetadataAsValue(l->context, unit));
+    bool is = strstr(text, language);
+    LLVMDisposeMessage(text);
+    return is;
+}
+
 /* In the flags of its compile unit. */
 bool load_has_scopes(struct loader *l, LLVMValueRef f)
 {
     LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
-    LLVMMetadataRef unit = subprogram ? operand(l, subprogram, 5) : NULL;
-    const char *flags = unit ? string(l, operand(l, unit, 2)) : NULL;
+    LLVMMetadataRef unit = subprogram ? load_operand(l, subprogram, 5) : NULL;
+    const char *flags = unit ? string(l, load_operand(l, unit, 2)) : NULL;
     return flags && !strcmp(flags, VM_SCOPES);
 }
 
@@ -154,7 +168,7 @@ static uint32_t location_in(struct loader *l, LLVMMetadataRef key, LLVMMetadataR
     LLVMMetadataRef file = LLVMDIScopeGetFile(scope), whole = subprogram_of(l, scope);
     struct vm_loc out = {.function = function_of(l, scope), .file = ""};
     if (file) {
-        const char *name = string(l, operand(l, file, 0));
+        const char *name = string(l, load_operand(l, file, 0));
         out.file = name ? name : "";
     }
     out.library = is_header(l, file);
@@ -192,24 +206,11 @@ uint32_t load_function_location(struct loader *l, LLVMValueRef f)
 
 /* ---- types ----------------------------------------------------------------------------- */
 
-enum {
-    TAG_ARRAY = 0x01,
-    TAG_CLASS = 0x02,
-    TAG_MEMBER = 0x0d,
-    TAG_POINTER = 0x0f,
-    TAG_STRUCT = 0x13,
-    TAG_TYPEDEF = 0x16,
-    TAG_UNION = 0x17,
-    TAG_CONST = 0x26,
-    TAG_VOLATILE = 0x35,
-    TAG_ATOMIC = 0x47
-};
-
 static struct vm_type *type(struct loader *l, LLVMMetadataRef md, int depth);
 
 static void struct_members(struct loader *l, struct vm_type *t, LLVMMetadataRef md, int depth)
 {
-    LLVMMetadataRef elements = operand(l, md, 4);
+    LLVMMetadataRef elements = load_operand(l, md, 4);
     if (!elements)
         return;
     unsigned n = (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(l->context, elements));
@@ -217,13 +218,13 @@ static void struct_members(struct loader *l, struct vm_type *t, LLVMMetadataRef 
         return;
     t->member = load_alloc(l, n * sizeof *t->member);
     for (unsigned k = 0; k < n; k++) {
-        LLVMMetadataRef m = operand(l, elements, k);
+        LLVMMetadataRef m = load_operand(l, elements, k);
         if (!m || LLVMGetDINodeTag(m) != TAG_MEMBER)
             continue;
-        const char *name = string(l, operand(l, m, 2));
+        const char *name = string(l, load_operand(l, m, 2));
         t->member[t->n++] =
             (struct vm_type_member){name ? name : "?", LLVMDITypeGetOffsetInBits(m) / 8,
-                                    type(l, operand(l, m, 3), depth + 1)};
+                                    type(l, load_operand(l, m, 3), depth + 1)};
     }
 }
 
@@ -233,12 +234,12 @@ static struct vm_type *type(struct loader *l, LLVMMetadataRef md, int depth)
         return NULL;
     unsigned tag = LLVMGetDINodeTag(md);
     if (tag == TAG_TYPEDEF || tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_ATOMIC)
-        return type(l, operand(l, md, 3), depth + 1);
+        return type(l, load_operand(l, md, 3), depth + 1);
     struct vm_type *t = load_alloc(l, sizeof *t);
     t->size = LLVMDITypeGetSizeInBits(md) / 8;
     if (tag == TAG_ARRAY) {
         t->kind = VM_TYPE_ARRAY;
-        t->element = type(l, operand(l, md, 3), depth + 1);
+        t->element = type(l, load_operand(l, md, 3), depth + 1);
         t->n = t->element && t->element->size ? (uint32_t)(t->size / t->element->size) : 0;
     } else if (tag == TAG_STRUCT || tag == TAG_CLASS || tag == TAG_UNION) {
         t->kind = VM_TYPE_STRUCT;
@@ -260,7 +261,7 @@ void load_variable_names(struct loader *l, LLVMValueRef f, struct map *names)
                 continue;
             LLVMGetMDNodeOperands(LLVMGetOperand(i, 0), &object);
             LLVMMetadataRef variable = LLVMValueAsMetadata(LLVMGetOperand(i, 1));
-            const char *name = string(l, operand(l, variable, 1));
+            const char *name = string(l, load_operand(l, variable, 1));
             if (!name || map_get(names, object))
                 name = "";
             list_push(&l->texts, &name);
@@ -268,7 +269,7 @@ void load_variable_names(struct loader *l, LLVMValueRef f, struct map *names)
         }
 }
 
-static LLVMMetadataRef variable_of(struct loader *l, LLVMValueRef g)
+LLVMMetadataRef load_variable(struct loader *l, LLVMValueRef g)
 {
     size_t n = 0;
     LLVMMetadataRef variable = NULL;
@@ -276,7 +277,7 @@ static LLVMMetadataRef variable_of(struct loader *l, LLVMValueRef g)
     for (unsigned k = 0; k < n && !variable; k++) {
         LLVMMetadataRef md = LLVMValueMetadataEntriesGetMetadata(entries, k);
         if (LLVMGetMetadataKind(md) == LLVMDIGlobalVariableExpressionMetadataKind)
-            variable = operand(l, md, 0);
+            variable = load_operand(l, md, 0);
     }
     LLVMDisposeValueMetadataEntries(entries);
     return variable;
@@ -284,19 +285,19 @@ static LLVMMetadataRef variable_of(struct loader *l, LLVMValueRef g)
 
 const struct vm_type *load_global_type(struct loader *l, LLVMValueRef g)
 {
-    LLVMMetadataRef variable = load_is_user(l, g) ? variable_of(l, g) : NULL;
-    return variable ? type(l, operand(l, variable, 3), 0) : NULL;
+    LLVMMetadataRef variable = load_is_user(l, g) ? load_variable(l, g) : NULL;
+    return variable ? type(l, load_operand(l, variable, 3), 0) : NULL;
 }
 
 const char *load_global_name(struct loader *l, LLVMValueRef g)
 {
     const char *symbol = LLVMGetValueName(g);
-    LLVMMetadataRef variable = strncmp(symbol, "_Z", 2) ? NULL : variable_of(l, g);
+    LLVMMetadataRef variable = strncmp(symbol, "_Z", 2) ? NULL : load_variable(l, g);
     char text[512] = "";
     if (!variable)
         return intern(l, symbol, strlen(symbol));
-    qualify(l, operand(l, variable, 0), text, sizeof text, 0);
-    const char *name = string(l, operand(l, variable, 1));
+    qualify(l, load_operand(l, variable, 0), text, sizeof text, 0);
+    const char *name = string(l, load_operand(l, variable, 1));
     size_t n = strlen(text);
     snprintf(text + n, sizeof text - n, "%s%s", n ? "::" : "", name ? name : symbol);
     return intern(l, text, strlen(text));

@@ -5,7 +5,7 @@
 #include "load.h"
 
 /* clang's type of such an object: { %struct.three_bytes, [1 x i8] }. */
-static bool is_padded(LLVMTypeRef t)
+bool load_is_padded(LLVMTypeRef t)
 {
     if (LLVMGetTypeKind(t) != LLVMStructTypeKind || LLVMGetStructName(t) ||
         LLVMCountStructElementTypes(t) != 2)
@@ -27,7 +27,7 @@ static void clear_padding(struct loader *l, LLVMValueRef alloca)
 }
 
 /* The call that copies something to the beginning of a padded variable. */
-static LLVMValueRef copied_from(LLVMValueRef alloca)
+LLVMValueRef load_copied_from(LLVMValueRef alloca)
 {
     static const char name[] = "llvm.memcpy";
     for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
@@ -47,7 +47,7 @@ static bool is_found(LLVMValueRef value)
 
 static void give_back(struct loader *l, LLVMValueRef alloca)
 {
-    LLVMValueRef copy = copied_from(alloca);
+    LLVMValueRef copy = load_copied_from(alloca);
     for (LLVMUseRef u = LLVMGetFirstUse(alloca); copy && u; u = LLVMGetNextUse(u)) {
         LLVMValueRef store = LLVMGetUser(u);
         if (!LLVMIsAStoreInst(store) || !is_found(LLVMGetOperand(store, 0)))
@@ -65,7 +65,7 @@ void load_padding(struct loader *l, LLVMModuleRef module)
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                if (LLVMIsAAllocaInst(i) && is_padded(LLVMGetAllocatedType(i))) {
+                if (LLVMIsAAllocaInst(i) && load_is_padded(LLVMGetAllocatedType(i))) {
                     clear_padding(l, i);
                     give_back(l, i);
                 }

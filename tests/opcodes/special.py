@@ -47,6 +47,10 @@ def control():
                 ("declare void @__divm_interrupt_cfl()",))
     yield value("sharing of an object", "%p = alloca i32\nstore i32 {0}, ptr %p\ncall void @__divm_obj_shared(ptr %p)\n"
                 "%r = load i32, ptr %p", [("i32", "4")], "i32", 4, ("declare void @__divm_obj_shared(ptr)",))
+    yield value("which bits are defined", "%p = alloca i64\nstore i64 0, ptr %p\n%v = load i8, ptr %p\n%w = zext i8 %v to i64\n"
+                "%u = alloca i8\n%x = load i8, ptr %u\n%y = zext i8 %x to i64\n%m = and i64 {0}, %y\n%a = or i64 %w, %m\n"
+                "%r = call i64 @__divm_defined(i64 %a)", [("i64", "15")], "i64", -16,
+                ("declare i64 @__divm_defined(i64)",))
     for compare, k, expect in (("ult", 5, 0), ("ugt", 5, 1), ("slt", 5, 0), ("sgt", 5, 1), ("sle", 9, 1)):
         yield value(f"icmp {compare} with a constant", f"%r = icmp {compare} i32 {{0}}, {k}", [("i32", "9")], "i1", expect)
     yield value("branch if not greater", "%c = icmp sle i32 {0}, {1}\nbr i1 %c, label %a, label %b\na:\nbr label %e\nb:\n"

@@ -1,0 +1,52 @@
+/* atomic_impl.h - atomic objects that the processor has no instruction for. */
+#ifndef LIBC_STDATOMIC_ATOMIC_IMPL_H
+#define LIBC_STDATOMIC_ATOMIC_IMPL_H
+
+#include <stdlib.h>
+
+#include "os/os.h"
+
+enum { ATOMIC_WORDS = 32 }; /* larger values are kept on the heap */
+
+/* What the program's memory holds, which is read and written in user mode. */
+struct atomic_buffer {
+    uint64_t word[ATOMIC_WORDS];
+    unsigned char *bytes;
+};
+
+OS_INLINE void atomic_begin(struct atomic_buffer *b, size_t n)
+{
+    b->bytes = n <= sizeof b->word ? (unsigned char *)b->word : malloc(n);
+}
+
+OS_INLINE void atomic_end(struct atomic_buffer *b)
+{
+    if (b->bytes != (unsigned char *)b->word)
+        free(b->bytes);
+}
+
+/* Comes back in the kernel.  What stands in an atomic section is a part of that. */
+OS_INLINE bool atomic_act(int action, const void *object, size_t n)
+{
+    if (__divm_control(VM_REG_FLAGS, VM_GET, 0) & VM_FLAG_KERNEL)
+        return false;
+    os_act(action, object, n);
+    return true;
+}
+
+OS_INLINE void atomic_leave(bool acts)
+{
+    if (acts)
+        os_leave();
+}
+
+/* What vm/load_exchange.c knows of the bits of each word that are padding. */
+enum {
+    ATOMIC_KNOWN = 1,  /* which they are */
+    ATOMIC_VALUES = 2, /* and they do not count */
+};
+_Bool atomic_compare_padded(size_t n, void *object, void *expected, const void *desired,
+                            const uint64_t *padding,
+                            int how) __asm__("__atomic_compare_padded");
+
+#endif
