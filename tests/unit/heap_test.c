@@ -70,6 +70,11 @@ static uint64_t make(struct vm_heap *h, const struct model *m)
         if (vm_ptr_region(caller) == VM_ID_FRAME && vm_heap_get(h, caller))
             return vm_heap_make_callee(h, WORDS * 8, caller);
         return vm_heap_make_frame(h, WORDS * 8, draw(VM_BLOCK));
+    case 2: {
+        uint64_t p = vm_heap_make(h, WORDS * 8, VM_OBJ_STACK, draw(5));
+        vm_obj_set_owner(vm_heap_get(h, p), draw(VM_HOMES));
+        return p;
+    }
     default: return vm_heap_make(h, WORDS * 8, kind, draw(5));
     }
 }
@@ -195,7 +200,8 @@ static void settle(struct vm_heap *h)
     vm_heap_close(h);
 }
 
-/* Those that have no ids get some, and the others keep theirs: the sum is extended. */
+/* Those that have no ids get some, and the others keep theirs: the sum is extended.  Others
+ * are twins' now and then: then terms of what names them are taken again. */
 static void settle_more(struct vm_heap *h)
 {
     const struct vm_ids *before = h->settled.numbers;
@@ -208,7 +214,10 @@ static void settle_more(struct vm_heap *h)
         if (i && !numbers->at[i] && draw(2))
             numbers->at[i] = ++last;
     }
+    numbers->twins = draw(2) ? before->twins : draw(1 << 20) << 1;
+    h->settled.visited = true;
     vm_settled_number(h, numbers, true);
+    assert_false(h->settled.visited);
     vm_heap_valid(h);
     vm_heap_close(h);
 }
