@@ -177,10 +177,10 @@ static void look_at(struct loader *l, struct load_declared *d, LLVMValueRef i, b
 {
     struct exchange x = {.declared = d};
     LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
-    if (!is_exchange(l, i, &x) || x.size < 2)
+    if (!is_exchange(l, i, &x))
         return;
     LLVMMetadataRef type = type_of(&x);
-    if (type ? load_is_scalar(type) : !is_as_written(l, f))
+    if (type ? load_is_scalar(type) : x.size == 1 || !is_as_written(l, f))
         return;
     if (LLVMIsAAtomicCmpXchgInst(i) && !load_is_header(l, f))
         note_weak(l, i);

@@ -89,6 +89,17 @@ static bool is_same(unsigned char *object, const unsigned char *wanted, size_t n
     return !f.open || !fails(object, wanted, n, padding);
 }
 
+/* As the machine's instruction would find it. */
+static void check_alignment(const void *object, size_t n)
+{
+    if (n == 2)
+        (void)__atomic_load_n((const uint16_t *)object, __ATOMIC_SEQ_CST);
+    if (n == 4)
+        (void)__atomic_load_n((const uint32_t *)object, __ATOMIC_SEQ_CST);
+    if (n == 8)
+        (void)__atomic_load_n((const uint64_t *)object, __ATOMIC_SEQ_CST);
+}
+
 _Bool atomic_compare_padded(size_t n, void *object, void *expected, const void *desired,
                             const uint64_t *padding, int how)
 {
@@ -98,6 +109,7 @@ _Bool atomic_compare_padded(size_t n, void *object, void *expected, const void *
     memcpy(fresh.bytes, desired, n);
     memcpy(was.bytes, expected, n);
     bool acts = atomic_act(VM_ACT_CMPXCHG, object, n);
+    check_alignment(object, n);
     bool equal = is_same(object, was.bytes, n, padding, how);
     if (!equal)
         memcpy(was.bytes, object, n);

@@ -104,4 +104,12 @@ int main()
     while (!first.compare_exchange_strong(now, small{now.tag, now.count + 1}))
         ;
     thread.join();
+    now = first;
+    std::thread changes([&] {
+        first.store(with(0x11, small{2, 2}));
+        first.notify_one();
+    });
+    first.wait(with(0x22, now));
+    first.wait(small{1, 1});
+    changes.join();
 }

@@ -4,6 +4,8 @@
 // -DPOINTER does so where what is expected is known by its address: assertion violation.
 // -DLARGE does so with a structure that is no machine word: assertion violation.
 // -DFIELDS does so with bit-fields: assertion violation.
+// -DBYTE does so with bits of a byte: assertion violation.
+// -DMISALIGNED does it at an odd address: memory error.
 // -DFAILED takes it that it fails: assertion violation.
 // -DAGAIN takes it that the next one fails as well: assertion violation.
 // -DUNION takes it that the unused part of a union is the same: assertion violation.
@@ -12,6 +14,7 @@
 #include <assert.h>
 #include <divm.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct small {
@@ -26,6 +29,9 @@ struct large {
 struct fields {
     unsigned low : 3, high : 10;
 };
+struct byte {
+    unsigned char low : 3;
+};
 union either {
     int small;
     long large;
@@ -34,6 +40,7 @@ union either {
 static _Atomic struct small small;
 static _Atomic struct large large;
 static _Atomic struct fields fields;
+static _Atomic struct byte byte;
 static _Atomic union either either;
 
 static struct small make(int count)
@@ -103,6 +110,19 @@ static void test_fields(void)
     _Bool done = atomic_compare_exchange_strong(&fields, &want, fresh);
 #ifdef FIELDS
     assert(done);
+#endif
+    struct byte a, b;
+    a.low = b.low = 1;
+    atomic_init(&byte, a);
+    done = atomic_compare_exchange_strong(&byte, &b, a);
+#ifdef BYTE
+    assert(done);
+#endif
+#ifdef MISALIGNED
+    char *bytes = calloc(2, sizeof want);
+    _Atomic struct fields *odd = (_Atomic struct fields *)(void *)(bytes + 1);
+    done = atomic_compare_exchange_strong(odd, &want, fresh);
+    free(bytes);
 #endif
 }
 
