@@ -62,6 +62,18 @@ static void see_gep(struct variable *v, LLVMValueRef gep, int64_t at)
     see_uses(v, gep, at);
 }
 
+/* SROA drops what copies a part of a variable to where it is, whatever the length. */
+static bool is_within(LLVMValueRef copy)
+{
+    LLVMValueRef end[2];
+    for (unsigned k = 0; k < 2; k++) {
+        end[k] = LLVMGetOperand(copy, k);
+        while (LLVMIsAGetElementPtrInst(end[k]))
+            end[k] = LLVMGetOperand(end[k], 0);
+    }
+    return end[0] == end[1];
+}
+
 /* memcpy and the like of a constant length; what else takes the address is an escape,
  * marks excepted. */
 static void see_call(struct variable *v, LLVMValueRef p, LLVMValueRef call, int64_t at)
@@ -77,7 +89,9 @@ static void see_call(struct variable *v, LLVMValueRef p, LLVMValueRef call, int6
     for (size_t k = 0; k < 3; k++)
         if (id && id == LLVMLookupIntrinsicID(blocks[k], strlen(blocks[k]))) {
             LLVMValueRef n = LLVMGetOperand(call, 2);
-            if (!LLVMIsAConstantInt(n))
+            if (!LLVMIsAConstantInt(n) && k < 2 && is_within(call))
+                v->wrong = true;
+            else if (!LLVMIsAConstantInt(n))
                 v->escapes = true;
             else if (at < 0 || (uint64_t)at + LLVMConstIntGetZExtValue(n) > v->size)
                 v->wrong |= LLVMConstIntGetZExtValue(n) != 0;

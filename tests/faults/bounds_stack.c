@@ -3,13 +3,20 @@
 // -DSTRING copies a string that does not fit: memory error.
 // -DCONSTANT at a constant index, where registers could hide it: memory error.
 // -DREAD reads there, through a pointer that is in a struct: memory error.
+// -DSELF copies an array to itself, and more: memory error.
+// -DPART does so behind its beginning: memory error.
+// -DWIDE does so with wide characters: memory error.
 // Expect: access out of bounds
 // Expect: bounds_stack.c:@array
 // Expect-VLA: bounds_stack.c:@vla
 // Expect-STRING: bounds_stack.c:@string
 // Expect-CONSTANT: bounds_stack.c:@constant
 // Expect-READ: bounds_stack.c:@read
+// Expect-SELF: bounds_stack.c:@self
+// Expect-PART: bounds_stack.c:@part
+// Expect-WIDE: bounds_stack.c:@wide
 #include <string.h>
+#include <wchar.h>
 
 int main(int argc, char **argv)
 {
@@ -29,6 +36,18 @@ int main(int argc, char **argv)
         int *p;
     } view = {array};
     return view.p[-1]; // @read
+#elif defined SELF
+    char array[4] = {0};
+    memmove(array, array, (size_t)argc + 4); // @self
+    return array[3];
+#elif defined PART
+    char array[4] = {0};
+    memcpy(array + 1, array + 1, (size_t)argc + 3); // @part
+    return array[3];
+#elif defined WIDE
+    wchar_t array[4] = {0};
+    wmemmove(array, array, (size_t)argc + 4); // @wide
+    return array[3] != 0;
 #elif defined STRING
     char text[4];
     strcpy(text, argc ? "four" : "six"); // @string
