@@ -4,6 +4,8 @@
  * be through first.  Worker 0 gives it its turn before each chunk of a level: what it may
  * do there depends on counts alone, so the same search answers in every run, on any
  * number of workers. */
+#include <math.h>
+
 #include "search.h"
 
 enum {
@@ -13,17 +15,21 @@ enum {
                   an instruction of its own takes half the time or less */
 };
 
-/* Levels grow at first, ever less, and then fall, ever more: from the last three, how many
- * states are still to be expanded. */
+/* Levels grow at first, ever less, and then fall, ever more: like the binomial coefficients
+ * C(n, k) of n actions of which any k have been done.  From one to the next these grow by
+ * (n - k) / (k + 1), so that two such ratios tell k, and all that follow: how many states are
+ * still to be expanded. */
 static double expected(const struct search_level *level)
 {
-    static const double slowest = 0.95, fastest = 0.5, many = 1e18;
-    double n = (double)level->states, ratio = n / level->before[0];
-    double change = ratio / (level->before[0] / level->before[1]), all = n;
-    change = change > slowest ? slowest : change < fastest ? fastest : change;
-    while (n >= 1 && all < many) {
-        ratio *= change;
+    static const double latest = 20, many = 1e18;
+    double n = (double)level->states, ratio = n / level->before[0], all = n, k = 0;
+    if (level->before[1] > 0)
+        k = (ratio + 1) / fmax(level->before[0] / level->before[1] - ratio, 0);
+    for (k = fmin(k, latest); all < many; k++) {
+        ratio = (ratio * (k + 1) - 1) / (k + 2);
         n *= ratio;
+        if (n < 1)
+            break;
         all += n;
     }
     return all;
