@@ -159,6 +159,7 @@ bool link_is_entry(const struct loader *l, const char *name);
 void link_visit(LLVMModuleRef module, void (*visit)(LLVMValueRef v, void *context),
                 void *context);
 bool link_drop(struct loader *l, LLVMModuleRef module); /* what nothing reaches */
+bool link_fold(struct loader *l, LLVMModuleRef module); /* what constants say */
 bool link_simplify(struct loader *l, LLVMModuleRef module);
 
 /* load_runtime.c: what l->module needs of the archives, or NULL */

@@ -190,6 +190,13 @@ bool link_drop(struct loader *l, LLVMModuleRef module)
     return run_passes(l, module, "globaldce");
 }
 
+/* What a constant says that some member may have replaced (os_weak, for instance) is known now.
+ */
+bool link_fold(struct loader *l, LLVMModuleRef module)
+{
+    return run_passes(l, module, "function(sccp,simplifycfg),globaldce");
+}
+
 /* Registers take the place of local variables whose address is not needed.  No pass here
  * removes or moves an access that the author wrote and that others could see. */
 bool link_simplify(struct loader *l, LLVMModuleRef module)

@@ -150,7 +150,7 @@ static LLVMMemoryBufferRef link_members(struct needed *needed)
     LLVMMemoryBufferRef bitcode = NULL;
     if (module) {
         link_visit(module, hide_member, needed);
-        if (link_drop(l, module) && link_simplify(l, module))
+        if (link_drop(l, module) && link_fold(l, module) && link_simplify(l, module))
             bitcode = LLVMWriteBitcodeToMemoryBuffer(module);
         LLVMDisposeModule(module);
     }
