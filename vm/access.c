@@ -116,25 +116,13 @@ enum vm_step vm_access_plainly(struct vm *vm, uint64_t p, uint16_t shadow, uint6
 
 static uint32_t bytes_of(const struct vm_insn *i)
 {
-    switch (i->op) {
-    case VM_OP_LOAD1:
-    case VM_OP_STORE1:
-    case VM_OP_LOADX1:
-    case VM_OP_STOREX1: return 1;
-    case VM_OP_LOAD2:
-    case VM_OP_STORE2:
-    case VM_OP_LOADX2:
-    case VM_OP_STOREX2: return 2;
-    case VM_OP_LOAD4:
-    case VM_OP_STORE4:
-    case VM_OP_LOADX4:
-    case VM_OP_STOREX4: return 4;
-    case VM_OP_LOAD8:
-    case VM_OP_STORE8:
-    case VM_OP_LOADX8:
-    case VM_OP_STOREX8: return 8;
-    default: return (uint32_t)i->k;
-    }
+    static const uint8_t bytes[VM_OP_COUNT] = {
+        [VM_OP_LOAD1] = 1, [VM_OP_STORE1] = 1, [VM_OP_LOADX1] = 1, [VM_OP_STOREX1] = 1,
+        [VM_OP_LOAD2] = 2, [VM_OP_STORE2] = 2, [VM_OP_LOADX2] = 2, [VM_OP_STOREX2] = 2,
+        [VM_OP_LOAD4] = 4, [VM_OP_STORE4] = 4, [VM_OP_LOADX4] = 4, [VM_OP_STOREX4] = 4,
+        [VM_OP_LOAD8] = 8, [VM_OP_STORE8] = 8, [VM_OP_LOADX8] = 8, [VM_OP_STOREX8] = 8,
+    };
+    return bytes[i->op] ? bytes[i->op] : (uint32_t)i->k;
 }
 
 static enum vm_step misaligned(struct vm *vm, uint64_t p, const struct vm_insn *i, bool write)
@@ -165,21 +153,38 @@ static uint64_t address_of(struct vm *vm, const struct vm_obj *f, const struct v
     return p + (uint64_t)(int32_t)i->b;
 }
 
+/* An object of the kernel's own, if its access is as usual and only to be listed, which is
+ * done; else NULL. */
+static struct vm_obj *list_in_kernel(struct vm *vm, const struct vm_insn *i,
+                                     const struct vm_obj *f, uint32_t n, bool write)
+{
+    if (!vm_log_on(vm) || !vm_in_kernel(vm) || is_indexed(i) || vm_shadow(f, i->a) != 0xffff)
+        return NULL;
+    uint64_t p = vm_get(f, i->a) + (uint64_t)(int64_t)(int32_t)i->b;
+    struct vm_obj *o = vm_heap_look(&vm->heap, p);
+    if (!o || (o->flags & (VM_SHARED | VM_LOGGED)) != VM_LOGGED || o->kind == VM_OBJ_CONST ||
+        (uint64_t)(uint32_t)p + n > o->size || p & i->flags)
+        return NULL;
+    vm_log_append(vm, p, n, write, VM_ACCESS_KERNEL);
+    return o;
+}
+
 enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
-    struct vm_obj *o;
     uint16_t shadow;
     uint32_t n = bytes_of(i);
     uint64_t p = address_of(vm, f, i, &shadow),
              low = is_indexed(i) ? vm_low(8 * n) : vm_low(i->w);
-    enum vm_step step = access_at(vm, p, shadow, n, false, false, &o);
+    struct vm_obj *o = list_in_kernel(vm, i, f, n, false);
+    enum vm_step step = o ? VM_STEP_NEXT : access_at(vm, p, shadow, n, false, false, &o);
     if (step != VM_STEP_NEXT)
         return step;
     if (p & i->flags)
         return misaligned(vm, p, i, false);
-    uint64_t v = vm_obj_get(o, (uint32_t)p, n), m = vm_obj_mask(o, (uint32_t)p, n);
-    vm_note_undefined(vm, i, p, m | ~low);
-    vm_obj_put(f, i->d * 8, 8, v & low, m | ~low, vm_obj_pointer(o, (uint32_t)p, n));
+    uint64_t v = vm_obj_get(o, (uint32_t)p, n), m = vm_obj_mask(o, (uint32_t)p, n) | ~low;
+    if (m != ~0ull)
+        vm_note_undefined(vm, i, p, m);
+    vm_obj_put(f, i->d * 8, 8, v & low, m, vm_obj_pointer(o, (uint32_t)p, n));
     return VM_STEP_NEXT;
 }
 
@@ -199,13 +204,13 @@ static bool keeps_vtable(const struct vm *vm, uint64_t p, uint32_t n, uint64_t v
 
 enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
-    struct vm_obj *o;
     uint16_t shadow;
     uint32_t n = bytes_of(i);
     uint64_t p = address_of(vm, f, i, &shadow), m = vm_mask(f, i->d);
     uint8_t pointer = (uint8_t)(vm_shadow(f, i->d) >> 8);
-    bool same = keeps_vtable(vm, p, n, vm_get(f, i->d), pointer);
-    enum vm_step step = access_at(vm, p, shadow, n, !same, false, &o);
+    struct vm_obj *o = list_in_kernel(vm, i, f, n, true);
+    bool same = !o && keeps_vtable(vm, p, n, vm_get(f, i->d), pointer);
+    enum vm_step step = o ? VM_STEP_NEXT : access_at(vm, p, shadow, n, !same, false, &o);
     if (step != VM_STEP_NEXT)
         return step;
     if (p & i->flags)

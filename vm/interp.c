@@ -93,6 +93,12 @@ static unsigned watched(struct vm *vm)
     return !vm_can_race(vm) ? 0 : vm->s.reg[VM_REG_LATE] ? VM_SHARED | VM_LOGGED : VM_SHARED;
 }
 
+/* Others come to what is put into the objects with these flags (vm_is_told). */
+static unsigned told_by(const struct vm *vm)
+{
+    return vm_in_kernel(vm) ? VM_SHARED : VM_SHARED | VM_LOGGED;
+}
+
 /* Each instruction has a jump of its own to the next, which predicts better than
  * one for all. */
 #define DISPATCH             \
@@ -105,6 +111,7 @@ static unsigned watched(struct vm *vm)
         ip++;     \
         DISPATCH; \
     } while (0)
+#define WATCH (watch = watched(vm), told = told_by(vm))
 /* Call a slow path; it may stop, or change the frame. */
 #define SLOW(call)                                    \
     do {                                              \
@@ -114,7 +121,7 @@ static unsigned watched(struct vm *vm)
             goto reload;                              \
         if (step_ == VM_STEP_STOP)                    \
             goto stop;                                \
-        watch = watched(vm);                          \
+        WATCH;                                        \
         forget(&lately);                              \
         NEXT;                                         \
     } while (0)
@@ -161,11 +168,12 @@ enum vm_stop vm_interpret(struct vm *vm)
     uint16_t *S;
     const struct vm_insn *ip, *code;
     uint64_t count = 0;
-    unsigned watch; /* the objects whose accesses matter to others have this flag */
+    unsigned watch, told; /* the objects whose accesses matter to others have this flag; those
+                             that others get to what is put in */
     struct lately lately;
 
 reload:
-    watch = watched(vm);
+    WATCH;
     forget(&lately);
     frame = vm_heap_own(heap, vm->s.frame, vm_heap_get(heap, vm->s.frame));
     R = frame->data;
@@ -636,7 +644,7 @@ L_FLAGS:
         vm->s.reg[VM_REG_FLAGS] |= ip->k;
     else
         vm->s.reg[VM_REG_FLAGS] &= ~ip->k;
-    watch = watched(vm);
+    WATCH;
     forget(&lately);
     NEXT;
 

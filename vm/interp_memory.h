@@ -52,8 +52,6 @@ __attribute__((noinline)) static bool make_own(struct vm_heap *heap, uint64_t p,
     return true;
 }
 
-enum { TOLD = VM_SHARED | VM_LOGGED }; /* others come to what is put there */
-
 #define OFFSET ((uint32_t)((uint32_t)p + ip->b))
 /* Not naturally aligned, or not inside: what begins less than its size before the
  * object is not aligned. */
@@ -86,7 +84,7 @@ enum { TOLD = VM_SHARED | VM_LOGGED }; /* others come to what is put there */
         struct vm_obj *o = vm_heap_look(heap, p);                                   \
         if (__builtin_expect(S[ip->a] != POINTER || !o || OUTSIDE(o, off, bytes) || \
                                  (o->flags & (watch | VM_OWNED)) != VM_OWNED ||     \
-                                 (o->flags & TOLD && S[ip->d] == POINTER) ||        \
+                                 (o->flags & told && S[ip->d] == POINTER) ||        \
                                  (S[ip->d] != DEFINED && S[ip->d] != POINTER),      \
                              0))                                                    \
             goto slow_store;                                                        \
@@ -155,7 +153,7 @@ enum { TOLD = VM_SHARED | VM_LOGGED }; /* others come to what is put there */
         uint64_t number = NUMBER(INDEX_OFFSET, bytes);                                         \
         FIND(ip, number, bytes, slow_store);                                                   \
         if (__builtin_expect(!(OBJECT(p)->flags & VM_OWNED) ||                                 \
-                                 (OBJECT(p)->flags & TOLD && S[ip->d] == POINTER),             \
+                                 (OBJECT(p)->flags & told && S[ip->d] == POINTER),             \
                              0))                                                               \
             goto slow_store;                                                                   \
         type v = (type)R[ip->d];                                                               \
