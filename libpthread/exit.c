@@ -78,14 +78,21 @@ _Noreturn void __pthread_leave(void *result)
     leave(os_self(), result);
 }
 
+/* Most have none of what is to be done first. */
 OS_INLINE _Noreturn void end(void *result)
 {
     struct os_thread *self = os_self();
-    if (has_more(self))
-        run_handlers(self);
-    if (__pthread_unwinds)
-        __pthread_unwind(result);
-    leave(self, result);
+    os_quiet();
+    if (__pthread_unwinds || self->more || __divm_control(VM_REG_TLS, VM_GET, 0)) {
+        os_loud();
+        if (has_more(self))
+            run_handlers(self);
+        if (__pthread_unwinds)
+            __pthread_unwind(result);
+        leave(self, result);
+    }
+    os_thread_end(result);
+    exit(0);
 }
 
 _Noreturn void pthread_exit(void *result)

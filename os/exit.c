@@ -39,7 +39,9 @@ __attribute__((weak)) bool os_may_die(void)
 
 _Noreturn void os_exit(int status)
 {
-    struct os_thread *self = os_enter();
+    struct os_thread *self = os_enter_late();
+    if (__divm_control(VM_REG_FLAGS, VM_GET, 0) & VM_FLAG_LATE)
+        os_await_ends();
     uint32_t options = os_state()->options;
     os_act(VM_ACT_PROCESS_EXIT, NULL, 0);
     os_quiet(); /* it comes after all that others have done */

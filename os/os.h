@@ -32,10 +32,10 @@ struct os_thread {
     uint32_t wait;            /* OS_WHILE_* | enum vm_action << OS_ACTION */
     int running;              /* 0 once finished: joiners wait while it is not 0 */
     uint64_t tid;             /* the smallest free number; the main thread is 1 */
+    void *tls;                /* VM_OBJ_TLS, or NULL */
     const void *queue;        /* condition variable or barrier it is queued on */
     struct os_thread *joiner; /* who has called pthread_join */
     void *result;             /* of a finished thread that waits to be joined */
-    void *tls;                /* VM_OBJ_TLS, or NULL */
     struct os_more *more;     /* what few threads have, made when needed */
     void *reading;            /* os/reading.h: read locks held, made when needed */
     int detached;
@@ -154,6 +154,8 @@ OS_INLINE struct os_state *os_state(void)
 /* The threads that the calling one has joined late: waits for their ends, and frees them.
  * In the kernel; quiet then. */
 void os_await_joined(void);
+/* The same before the process ends: if no others are left, these need not be freed. */
+void os_await_ends(void);
 
 /* To kernel mode, without a stop: what it touches before the next one commutes with
  * what others do. */

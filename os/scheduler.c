@@ -9,22 +9,17 @@ _Static_assert(
     offsetof(struct os_thread, frame) == offsetof(struct vm_trace_run, saved.frame) &&
         offsetof(struct os_thread, word) == offsetof(struct vm_trace_run, saved.word) &&
         offsetof(struct os_thread, wait) == offsetof(struct vm_trace_run, saved.ready) &&
-        offsetof(struct os_thread, tid) == offsetof(struct vm_trace_run, tid),
+        offsetof(struct os_thread, running) == offsetof(struct vm_trace_run, saved.unused) &&
+        offsetof(struct os_thread, tid) == offsetof(struct vm_trace_run, tid) &&
+        offsetof(struct os_thread, tls) == offsetof(struct vm_trace_run, tls),
     "a thread begins like a struct vm_trace_run");
 
 /* Resumes a thread: it does the action that it stopped at. */
 OS_INLINE _Noreturn void run(const struct os_state *state, struct os_thread *thread)
 {
-    __divm_control(VM_REG_SAVE, VM_SET, (uint64_t)thread);
-    __divm_control(VM_REG_USER, VM_SET, (uint64_t)thread);
-    __divm_control(VM_REG_TLS, VM_SET, (uint64_t)thread->tls);
-    __divm_trace(VM_TRACE_RUN, thread, sizeof(struct vm_trace_run));
-    struct vm_frame *frame = thread->frame;
-    bool alone = state->live == 1;
-    os_leave();
-    if (alone)
+    if (state->live == 1)
         __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ALONE);
-    __divm_control(VM_REG_FRAME, VM_SET, (uint64_t)frame);
+    __divm_control(VM_REG_RUN, VM_SET, (uint64_t)thread);
     __builtin_unreachable();
 }
 

@@ -143,13 +143,67 @@ struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_functi
     return thread;
 }
 
-/* Those that the thread has joined go.  That they run no more shows that their ends have come
- * before.  Quiet. */
+void os_free_thread_locals(struct os_thread *self)
+{
+    const struct vm_boot *boot = (const struct vm_boot *)__divm_control(VM_REG_BOOT, VM_GET, 0);
+    void **variable = self->tls;
+    for (size_t k = 0; k < boot->nthread_locals; k++)
+        __divm_obj_free(variable[k], VM_OBJ_KERNEL);
+}
+
+bool os_process_leave(const struct os_thread *self)
+{
+    int *live = &os_process(self)->live;
+    bool last = *live == 1;
+    *live -= !last;
+    return last;
+}
+
+void os_thread_drop(struct os_thread *self)
+{
+    const struct os_state *state = os_state();
+    if (self->holds || self->reading || state->processes || self == state->thread[0])
+        os_check_left();
+    if (self->reading) {
+        __divm_obj_free(self->reading, VM_OBJ_KERNEL);
+        self->reading = NULL;
+    }
+    if (self->more) { /* a name, for instance, which others may ask for */
+        os_loud();
+        os_thread_free_more(self);
+        self->more = NULL;
+        os_quiet();
+    }
+}
+
+/* The threads that this one has joined late run no more, which shows that their ends have come
+ * before.  Mostly they are all that there are.  Quiet. */
+static void look_at_ends(const struct os_thread *self, int late)
+{
+    const struct os_state *state = os_state();
+    bool all = late == state->count - 1;
+    os_after();
+    if (all) {
+        os_loud();
+        __divm_control(VM_REG_LOOK, VM_SET, (uint64_t)state->thread);
+        os_quiet();
+    }
+    for (int k = 0, count = all ? 0 : state->count; k < count; k++) {
+        if (state->thread[k]->joiner != self)
+            continue;
+        os_loud();
+        if (state->thread[k]->running)
+            os_deadlock();
+        os_quiet();
+    }
+    os_not_after();
+}
+
+/* They go.  Quiet. */
 static void free_joined(const struct os_thread *self)
 {
     struct os_state *state = os_state();
     int kept = 0;
-    os_after();
     for (int k = 0, count = state->count; k < count; k++) {
         struct os_thread *thread = state->thread[k];
         if (thread->joiner != self) {
@@ -157,39 +211,46 @@ static void free_joined(const struct os_thread *self)
             continue;
         }
         os_loud();
-        if (thread->running)
-            os_deadlock();
         __divm_obj_free(thread, VM_OBJ_KERNEL);
         os_quiet();
     }
-    os_not_after();
     state->count = kept;
     __divm_obj_resize(state, sizeof *state + sizeof state->thread[0] * (size_t)kept);
 }
 
-OS_INLINE void wait_for_joined(void)
+OS_INLINE struct os_thread *wait_for_joined(void)
 {
     struct os_thread *self = os_self();
     __divm_interrupt_mem(self, sizeof *self, VM_ACT_JOIN | VM_ACT_READY);
     os_quiet();
     if (self->joining)
         os_deadlock();
+    int late = self->late;
     self->word = NULL;
     self->wait = 0;
     self->late = 0;
-    free_joined(self);
+    look_at_ends(self, late);
+    return self;
 }
 
 void os_await_joined(void)
 {
     __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_LATE);
-    wait_for_joined();
+    free_joined(wait_for_joined());
+}
+
+void os_await_ends(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_LATE);
+    const struct os_thread *self = wait_for_joined();
+    if (os_state()->live > 1) /* who could ask for them */
+        free_joined(self);
 }
 
 /* Called by the machine, in the kernel: see VM_REG_LATE. */
 static void await_joined(void)
 {
-    wait_for_joined();
+    free_joined(wait_for_joined());
     os_leave();
 }
 

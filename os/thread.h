@@ -38,22 +38,12 @@ OS_INLINE void os_thread_free(struct os_thread *thread)
     __divm_obj_free(thread, VM_OBJ_KERNEL);
 }
 
-OS_INLINE void os_free_field(void **field)
-{
-    if (*field) {
-        __divm_obj_free(*field, VM_OBJ_KERNEL);
-        *field = NULL;
-    }
-}
-
-/* The program's own: the libraries' are a part of what self->tls is. */
-OS_INLINE void os_free_thread_locals(struct os_thread *self)
-{
-    const struct vm_boot *boot = (const struct vm_boot *)__divm_control(VM_REG_BOOT, VM_GET, 0);
-    void **variable = self->tls;
-    for (size_t k = 0; k < boot->nthread_locals; k++)
-        __divm_obj_free(variable[k], VM_OBJ_KERNEL);
-}
+/* thread.c, for a thread that ends.  The program's own variables go: the libraries' are a part
+ * of what self->tls is; and so does what few threads have.  True: it is the last of its
+ * process; else it leaves that.  Quiet. */
+void os_free_thread_locals(struct os_thread *self);
+void os_thread_drop(struct os_thread *self);
+bool os_process_leave(const struct os_thread *self);
 
 /* In the kernel: the calling thread has joined this one, and goes on; what others could see or
  * show of that comes after the end (os_await_joined).  What it does until then is its own
@@ -83,28 +73,21 @@ OS_INLINE void os_thread_end(void *result)
     struct os_state *state = os_state();
     os_act(VM_ACT_EXIT | (os_sees_ends ? 0 : os_weak), self, sizeof *self);
     os_quiet(); /* nobody else looks at this; whoever is the last ends the process */
-    int *live = state->processes ? &os_process(self)->live : &state->live;
-    if (*live == 1) {
+    if (state->processes ? os_process_leave(self) : state->live == 1) {
         os_leave();
         return;
     }
-    if (state->processes)
-        --*live;
     state->live--;
     os_loud();
     self->running = 0;
     os_quiet(); /* whoever goes by the rest has looked at that */
-    if (self->holds || self->reading || state->processes || self == state->thread[0])
-        os_check_left();
-    if (state->options & VM_BOOT_THREAD_LOCALS)
-        os_free_thread_locals(self);
-    os_free_field(&self->tls);
-    os_free_field(&self->reading);
-    if (self->more) { /* a name, for instance, which others may ask for */
-        os_loud();
-        os_thread_free_more(self);
-        self->more = NULL;
-        os_quiet();
+    if (self->holds || self->reading || self->more || self == state->thread[0])
+        os_thread_drop(self);
+    if (__divm_control(VM_REG_TLS, VM_GET, 0)) {
+        if (state->options & VM_BOOT_THREAD_LOCALS)
+            os_free_thread_locals(self);
+        __divm_obj_free(self->tls, VM_OBJ_KERNEL);
+        self->tls = NULL;
     }
     if (self->detached && !(state->processes && os_is_first(self))) {
         os_thread_free(self);
@@ -112,16 +95,14 @@ OS_INLINE void os_thread_end(void *result)
     }
     struct os_thread *joiner = self->joiner;
     bool late = joiner && joiner->late; /* then nobody asks for the result */
-    if (result && !late) {
+    if (!late && result) {
         __divm_obj_shared(result);
         self->result = result;
     }
     self->frame = NULL;
     self->word = &self->running; /* never ready again */
     self->wait = 0;
-    if (late)
-        joiner->joining--;
-    if (late ? !joiner->joining : joiner && joiner->word == &self->running)
+    if (late ? !--joiner->joining : joiner && joiner->word == &self->running)
         os_hurry(joiner); /* not in a signal handler */
     os_stop(0);
 }

@@ -142,6 +142,37 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
     return VM_STEP_RELOAD;
 }
 
+/* The scheduler resumes a thread. */
+static enum vm_step run(struct vm *vm, uint64_t thread)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, thread);
+    uint32_t at = (uint32_t)thread;
+    struct vm_trace_run run;
+    if (!o || !vm->s.scheduling || (uint64_t)at + sizeof run > o->size)
+        return vm_fault(vm, VM_FAULT_HYPERCALL, "control: 0x%llx is no thread",
+                        (unsigned long long)thread);
+    memcpy(&run, (const char *)o->data + at, sizeof run);
+    uint64_t *reg = vm->s.reg;
+    reg[VM_REG_SAVE] = reg[VM_REG_USER] = thread;
+    reg[VM_REG_TLS] = (uint64_t)run.tls;
+    reg[VM_REG_FLAGS] &=
+        ~(uint64_t)(VM_FLAG_KERNEL | VM_FLAG_QUIET | VM_FLAG_AFTER | VM_FLAG_SECTION);
+    vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_TRACE,
+                                   .trace = VM_TRACE_RUN,
+                                   .data = (const char *)o->data + at,
+                                   .len = sizeof run});
+    return resume(vm, (uint64_t)run.saved.frame);
+}
+
+static enum vm_step look(struct vm *vm, uint64_t list)
+{
+    const struct vm_obj *o = vm_log_on(vm) ? vm_heap_get(&vm->heap, list) : NULL;
+    for (uint32_t at = (uint32_t)list; o && at + 8 <= o->size; at += 8)
+        vm_log_append(vm, o->data[at / 8] + offsetof(struct vm_saved, unused), 4, false,
+                      VM_ACCESS_KERNEL);
+    return VM_STEP_NEXT;
+}
+
 static uint64_t special(struct vm *vm, unsigned r, uint64_t value)
 {
     if (r == VM_REG_LEAK)
@@ -173,6 +204,10 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
         return VM_STEP_NEXT;
     if (r == VM_REG_FRAME)
         return resume(vm, value);
+    if (r == VM_REG_RUN)
+        return run(vm, value);
+    if (r == VM_REG_LOOK)
+        return look(vm, value);
     if (r == VM_REG_FORK) {
         vm_space_drop(vm, value);
         return VM_STEP_NEXT;

@@ -105,6 +105,10 @@ enum vm_reg {
                        another, which is then done; or 0 */
     VM_REG_TWINS,     /* set when a thread begins: bit n: the thread with the number n can be
                        taken for others of these wherever they are in the same state */
+    VM_REG_RUN,  /* SET by the scheduler with a struct vm_trace_run: it becomes USER and SAVE,
+                    with its TLS, and its frame goes on in user mode */
+    VM_REG_LOOK, /* SET with a list of pointers to struct vm_saved, up to the end of its
+                    object: reads the last word of each */
     VM_REG_COUNT
 };
 
@@ -207,6 +211,7 @@ enum vm_trace_kind {
 struct vm_trace_run {
     struct vm_saved saved; /* with the frame that it goes on in */
     uint64_t tid;
+    void *tls;
 };
 
 struct vm_trace_thread {
