@@ -24,15 +24,26 @@ static struct vm_trunk *adopt_trunk(struct vm_heap *h, struct vm_trunk *trunk)
     return vm_trunk_retain(a->own_trunk);
 }
 
-static struct vm_ids *adopt_ids(struct vm_ids *ids, struct vm_ids **last, struct vm_ids **own)
+static struct vm_ids *adopt_border(struct vm_adopted *a, struct vm_ids *border)
 {
-    if (ids && ids != *last) {
-        vm_ids_release(*last);
-        vm_ids_release(*own);
-        *last = vm_ids_retain(ids);
-        *own = vm_ids_copy(ids);
+    if (border && border != a->border) {
+        vm_ids_release(a->border);
+        vm_ids_release(a->own_border);
+        a->border = vm_ids_retain(border);
+        a->own_border = vm_ids_copy(border);
     }
-    return ids ? vm_ids_retain(*own) : NULL;
+    return border ? vm_ids_retain(a->own_border) : NULL;
+}
+
+static struct vm_numbers *adopt_numbers(struct vm_adopted *a, struct vm_numbers *numbers)
+{
+    if (numbers && numbers != a->numbers) {
+        vm_numbers_release(a->numbers);
+        vm_numbers_release(a->own_numbers);
+        a->numbers = vm_numbers_retain(numbers);
+        a->own_numbers = vm_numbers_copy(numbers);
+    }
+    return numbers ? vm_numbers_retain(a->own_numbers) : NULL;
 }
 
 /* What has no sums may have no hashes yet, and get them while it is copied. */
@@ -82,11 +93,10 @@ struct vm_root vm_root_adopt(struct vm_heap *h, const struct vm_root *root)
         return adopted;
     }
     struct vm_settled *settled = &adopted.settled;
-    struct vm_adopted *a = &h->adopted;
     adopted.trunk = adopt_trunk(h, root->trunk);
     adopted.changes = adopt_changes(h, root->changes);
-    settled->border = adopt_ids(settled->border, &a->border, &a->own_border);
-    settled->numbers = adopt_ids(settled->numbers, &a->numbers, &a->own_numbers);
+    settled->border = adopt_border(&h->adopted, settled->border);
+    settled->numbers = adopt_numbers(&h->adopted, settled->numbers);
     return adopted;
 }
 
@@ -96,8 +106,8 @@ void vm_adopted_fini(struct vm_adopted *a)
     vm_trunk_release(a->own_trunk);
     vm_ids_release(a->border);
     vm_ids_release(a->own_border);
-    vm_ids_release(a->numbers);
-    vm_ids_release(a->own_numbers);
+    vm_numbers_release(a->numbers);
+    vm_numbers_release(a->own_numbers);
     for (size_t k = 0; a->objects && k < OBJECTS; k++)
         if (a->objects[k][0]) {
             vm_obj_release(a->objects[k][0]);

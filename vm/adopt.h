@@ -8,6 +8,7 @@
 
 struct vm_heap;
 struct vm_ids;
+struct vm_numbers;
 struct vm_obj;
 struct vm_root;
 struct vm_trunk;
@@ -16,7 +17,8 @@ struct vm_trunk;
  * so that neither is something else meanwhile. */
 struct vm_adopted {
     struct vm_trunk *trunk, *own_trunk;
-    struct vm_ids *border, *own_border, *numbers, *own_numbers;
+    struct vm_ids *border, *own_border;
+    struct vm_numbers *numbers, *own_numbers;
     struct vm_obj *(*objects)[2]; /* by address */
 };
 

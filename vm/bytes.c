@@ -11,7 +11,7 @@
 #include "memory.h"
 #include "pool.h"
 
-enum item { ITEM_OBJECT, ITEM_IDS, ITEM_NODE, ITEM_TRUNK, ITEM_CHANGES };
+enum item { ITEM_OBJECT, ITEM_IDS, ITEM_NUMBERS, ITEM_NODE, ITEM_TRUNK, ITEM_CHANGES };
 
 /* ---- writing --------------------------------------------------------------------------- */
 
@@ -105,8 +105,6 @@ static uint32_t put_ids(struct writer *w, const struct vm_ids *ids)
         return number;
     put_number(w, ITEM_IDS);
     put_number(w, ids->n);
-    put(w, &ids->hash, sizeof ids->hash);
-    put(w, &ids->twins, sizeof ids->twins);
     put(w, ids->at, ids->n * sizeof *ids->at);
     return number;
 }
@@ -114,6 +112,22 @@ static uint32_t put_ids(struct writer *w, const struct vm_ids *ids)
 static bool is_written(const struct writer *w, const void *at)
 {
     return w->size && slot_of(w, at)->at;
+}
+
+static uint32_t put_numbers(struct writer *w, const struct vm_numbers *numbers)
+{
+    uint32_t number;
+    if (!numbers)
+        return 0;
+    if (is_written(w, numbers))
+        return slot_of(w, numbers)->number;
+    uint32_t below = put_ids(w, numbers->below);
+    is_known(w, numbers, &number);
+    put_number(w, ITEM_NUMBERS);
+    put_number(w, below);
+    put(w, numbers, sizeof *numbers);
+    put(w, numbers->at, vm_numbers_room(numbers));
+    return number;
 }
 
 /* Its number is given when all below it have theirs: reading goes by the order of items. */
@@ -194,8 +208,9 @@ static struct record put_parts(struct writer *w, const struct vm_state *state)
     record.root.trunk = NULL;
     record.root.changes = NULL;
     record.border = put_ids(w, state->root.settled.border);
-    record.numbers = put_ids(w, state->root.settled.numbers);
-    record.root.settled.border = record.root.settled.numbers = NULL;
+    record.numbers = put_numbers(w, state->root.settled.numbers);
+    record.root.settled.border = NULL;
+    record.root.settled.numbers = NULL;
     return record;
 }
 
@@ -262,10 +277,19 @@ static void *get_object(struct reader *r)
 static void *get_ids(struct reader *r)
 {
     struct vm_ids *ids = vm_ids_new(get_number(r));
-    get(r, &ids->hash, sizeof ids->hash);
-    get(r, &ids->twins, sizeof ids->twins);
     get(r, ids->at, ids->n * sizeof *ids->at);
     return ids;
+}
+
+static void *get_numbers(struct reader *r)
+{
+    struct vm_ids *below = item(r, get_number(r));
+    struct vm_numbers head;
+    get(r, &head, sizeof head);
+    struct vm_numbers *numbers = vm_numbers_new(&head);
+    numbers->below = below;
+    get(r, numbers->at, vm_numbers_room(numbers));
+    return numbers;
 }
 
 static void *get_node(struct reader *r)
@@ -306,6 +330,7 @@ static void *get_item(struct reader *r)
     switch ((enum item)get_number(r)) {
     case ITEM_OBJECT: return get_object(r);
     case ITEM_IDS: return get_ids(r);
+    case ITEM_NUMBERS: return get_numbers(r);
     case ITEM_NODE: return get_node(r);
     case ITEM_TRUNK: return get_trunk(r);
     case ITEM_CHANGES: return get_changes(r);

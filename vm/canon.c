@@ -342,68 +342,63 @@ static bool has_many_objects(const struct vm *vm)
 
 /* A second thread begins, and there are many objects: those that a walk comes to, in this
  * order, in which nothing depends on indexes. */
-static void settle_old(struct vm *vm, struct vm_ids *numbers)
+static struct vm_ids *settle_old(struct vm *vm)
 {
     struct vm_walk w;
+    struct vm_ids *ids = vm_ids_new(vm->heap.table[VM_ID_HEAP].n);
+    memset(ids->at, 0, ids->n * sizeof *ids->at);
     vm_walk_prepare(&w, vm, true);
     visit_globals(&w);
     visit_state(&w);
     for (size_t k = 0; k < w.nqueue; k++)
         if (vm_ptr_region(vm->queue[k]) == VM_ID_HEAP)
-            numbers->at[vm_ptr_index(vm->queue[k])] = VM_NAMES + (uint32_t)k;
-}
-
-/* Whose id this number is; 0 if it is nobody's. */
-static uint32_t holder_of(const struct vm_ids *numbers, uint32_t number)
-{
-    for (uint32_t i = 0; i < numbers->n; i++)
-        if (numbers->at[i] == number)
-            return i;
-    return 0;
+            ids->at[vm_ptr_index(vm->queue[k])] = VM_NAMES + (uint32_t)k;
+    return ids;
 }
 
 /* Named objects that are new: of those that the log has, as it has all changes since ids were
  * given last.  A number that was another's before is that one's no longer, though there may
- * still be pointers to it. */
-static void settle_named(const struct vm *vm, struct vm_ids *numbers)
+ * still be pointers to it.  Returns how many numbers there may be. */
+static uint32_t settle_named(const struct vm_heap *h, uint32_t holder[VM_NAMES])
 {
-    const struct vm_heap *h = &vm->heap;
-    struct vm_obj *const *obj = h->table[VM_ID_HEAP].obj;
+    const struct vm_numbers *before = h->settled.numbers;
+    const struct vm_table *t = &h->table[VM_ID_HEAP];
+    uint32_t n = before ? before->nholders : 0;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t i = vm_numbers_holder(before, k);
+        holder[k] = i < t->n ? i : 0;
+    }
     for (size_t k = 0; k < h->nlog; k++) {
         uint32_t i = h->log[k].index;
-        if (h->log[k].region != VM_ID_HEAP || !obj[i] || !(obj[i]->flags & VM_NAMED))
+        if (h->log[k].region != VM_ID_HEAP || !t->obj[i] || !(t->obj[i]->flags & VM_NAMED))
             continue;
-        uint32_t holder = holder_of(numbers, obj[i]->link);
-        if (holder && obj[holder])
-            continue; /* it has its id already; the kernel gives no number twice */
-        numbers->at[holder] = 0;
-        numbers->at[i] = obj[i]->link;
+        uint32_t name = t->obj[i]->link;
+        if (!name)
+            continue;
+        while (n <= name)
+            holder[n++] = 0;
+        if (!holder[name] || !t->obj[holder[name]]) /* the kernel gives no number twice */
+            holder[name] = i;
     }
+    return n;
 }
 
 static void settle(struct vm *vm, bool old)
 {
-    const struct vm_ids *before = vm->heap.settled.numbers;
-    struct vm_ids *numbers = vm_ids_new(vm->heap.table[VM_ID_HEAP].n);
-    memset(numbers->at, 0, numbers->n * sizeof *numbers->at);
-    if (old)
-        settle_old(vm, numbers);
-    for (uint32_t i = 0; before && i < before->n && i < numbers->n; i++)
-        if (before->at[i])
-            numbers->at[i] = before->at[i];
-    settle_named(vm, numbers);
-    while (numbers->n && !numbers->at[numbers->n - 1])
-        numbers->n--;
-    numbers->twins = vm->options.twins && vm->options.heap_symmetry ? vm->new_twins : 0;
-    numbers->hash =
-        XXH3_64bits_withSeed(numbers->at, numbers->n * sizeof *numbers->at, numbers->twins);
-    vm_settled_number(&vm->heap, numbers, old || vm->heap.settled.old);
+    struct vm_heap *h = &vm->heap;
+    uint32_t holder[VM_NAMES], nholders = settle_named(h, holder);
+    bool twins = vm->options.twins && vm->options.heap_symmetry;
+    struct vm_ids *ids = old ? settle_old(vm) : NULL;
+    struct vm_numbers *numbers =
+        vm_numbers_next(h->settled.numbers, ids, holder, nholders, twins ? vm->new_twins : 0);
+    vm_ids_release(ids);
+    vm_settled_number(h, numbers, old || h->settled.old);
 }
 
 /* The real ids: of the numbered objects, and of those that are settled. */
 static void push_ids(struct vm_walk *w)
 {
-    const struct vm_ids *numbers = w->vm->heap.settled.numbers;
+    const struct vm_numbers *numbers = w->vm->heap.settled.numbers;
     if (w->vm->options.next_id_matters)
         vm_walk_push(w, w->vm->heap.table[VM_ID_HEAP].n);
     for (size_t k = 0; k < w->nqueue; k++)

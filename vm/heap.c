@@ -94,6 +94,7 @@ void vm_heap_fini(struct vm_heap *h)
     vm_heap_undo_all(h);
     h->nlog = h->nbase = 0;
     vm_adopted_fini(&h->adopted);
+    vm_namers_fini(&h->namers);
     vm_root_release(&h->base);
     vm_graft_release(&h->graft);
     for (unsigned r = 0; r < VM_REGIONS; r++) {

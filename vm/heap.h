@@ -11,6 +11,7 @@
 #define VM_HEAP_H
 
 #include "adopt.h"
+#include "namers.h"
 #include "names.h"
 #include "object.h"
 #include "pages.h"
@@ -93,6 +94,7 @@ struct vm_heap {
     struct vm_obj *(*lately)[VM_PAGE_WAYS]; /* pages that were made, by their keys */
     struct vm_root base;                    /* retained; the log starts from its trunk */
     struct vm_adopted adopted;
+    struct vm_namers namers;
     size_t nbase;            /* so many entries of the log are the base's changes, whose objects
                                 it has */
     struct vm_change *found; /* for a snapshot */
@@ -126,7 +128,7 @@ struct vm_heap_mark {
     uint32_t n[VM_REGIONS];
     uint64_t leak_sum, nheap, nnamed, bytes;
     uint64_t nsums;
-    const struct vm_ids *numbers; /* the heap's own */
+    const struct vm_numbers *numbers; /* the heap's own */
 };
 
 void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool share_all);
@@ -254,6 +256,10 @@ struct vm_trunk *vm_trunk_copy(const struct vm_heap *h, const struct vm_trunk *f
 struct vm_trunk *vm_trunk_retain(struct vm_trunk *trunk);
 /* Of one reference; NULL is fine. */
 void vm_trunk_release(struct vm_trunk *trunk);
+/* Calls visit for each index where two trees of so many levels have another object. */
+void vm_tree_differ(const struct vm_node *from, const struct vm_node *to, unsigned levels,
+                    void (*visit)(void *context, uint32_t index, const struct vm_obj *o),
+                    void *context);
 /* Room for n changes, to be filled in. */
 struct vm_changes *vm_changes_new(uint32_t n);
 /* All references that it has, once more. */

@@ -8,47 +8,16 @@
 #include "heap.h"
 #include "memory.h"
 
-struct vm_ids *vm_ids_new(uint32_t n)
-{
-    struct vm_ids *ids = vm_alloc(sizeof *ids + n * sizeof *ids->at);
-    atomic_init(&ids->refs, 1);
-    ids->n = n;
-    ids->hash = ids->twins = 0;
-    return ids;
-}
-
-struct vm_ids *vm_ids_copy(const struct vm_ids *ids)
-{
-    struct vm_ids *copy = vm_ids_new(ids->n);
-    copy->hash = ids->hash;
-    copy->twins = ids->twins;
-    memcpy(copy->at, ids->at, ids->n * sizeof *ids->at);
-    return copy;
-}
-
-struct vm_ids *vm_ids_retain(struct vm_ids *ids)
-{
-    if (ids)
-        vm_ref_take(&ids->refs);
-    return ids;
-}
-
-void vm_ids_release(struct vm_ids *ids)
-{
-    if (ids && vm_ref_drop(&ids->refs))
-        free(ids);
-}
-
 void vm_settled_retain(const struct vm_settled *s)
 {
     vm_ids_retain(s->border);
-    vm_ids_retain(s->numbers);
+    vm_numbers_retain(s->numbers);
 }
 
 void vm_settled_release(struct vm_settled *s)
 {
     vm_ids_release(s->border);
-    vm_ids_release(s->numbers);
+    vm_numbers_release(s->numbers);
     *s = (struct vm_settled){0};
 }
 
@@ -60,8 +29,8 @@ void vm_settled_set(struct vm_settled *s, const struct vm_settled *from)
         vm_ids_release(s->border);
     }
     if (s->numbers != from->numbers) {
-        vm_ids_retain(from->numbers);
-        vm_ids_release(s->numbers);
+        vm_numbers_retain(from->numbers);
+        vm_numbers_release(s->numbers);
     }
     *s = *from;
 }
@@ -262,7 +231,7 @@ static void sum_all(struct vm_heap *h)
 {
     struct vm_settled *s = &h->settled;
     struct vm_settled ids = {.numbers = s->numbers, .nnamed = s->nnamed, .old = s->old};
-    vm_ids_retain(ids.numbers);
+    vm_numbers_retain(ids.numbers);
     vm_settled_release(s);
     *s = ids;
     struct toggles border = {.at = border.few, .max = sizeof border.few / sizeof *border.few};
@@ -353,16 +322,18 @@ void vm_settled_update(struct vm_heap *h)
 
 /* ---- ids ------------------------------------------------------------------------------ */
 
-static bool keeps_ids(const struct vm_ids *before, const struct vm_ids *numbers)
+static bool keeps_ids(const struct vm_numbers *before, const struct vm_numbers *numbers)
 {
-    for (uint32_t i = 0; i < before->n; i++)
-        if (before->at[i] && (i >= numbers->n || numbers->at[i] != before->at[i]))
+    for (uint32_t k = 0; k < before->nholders; k++) {
+        uint32_t i = vm_numbers_holder(before, k);
+        if (i && vm_numbers_holder(numbers, k) != i)
             return false;
-    return true;
+    }
+    return before->old == numbers->old;
 }
 
 /* What leads to the objects that now have ids, too, was in the border until now. */
-static void extend(struct vm_heap *h, const struct vm_ids *before)
+static void extend(struct vm_heap *h, const struct vm_numbers *before)
 {
     struct vm_settled *s = &h->settled;
     struct toggles border = {.at = border.few, .max = sizeof border.few / sizeof *border.few};
@@ -375,10 +346,10 @@ static void extend(struct vm_heap *h, const struct vm_ids *before)
             toggle(&border, p);
         }
     }
-    for (uint32_t i = 0; i < s->numbers->n; i++) {
-        uint64_t p = vm_ptr(VM_ID_HEAP, i, 0);
+    for (uint32_t k = 0; k < s->numbers->nholders; k++) {
+        uint64_t p = vm_ptr(VM_ID_HEAP, vm_numbers_holder(s->numbers, k), 0);
         struct vm_obj *o = settled_at(h, s, p);
-        if (o && (i >= before->n || !before->at[i]))
+        if (o && !vm_numbers_holder(before, k))
             take_in(h, p, o, &border);
     }
     change_border(s, &border);
@@ -411,37 +382,74 @@ static bool is_same(const struct vm_settled *was, const struct vm_settled *is, u
     return view.same;
 }
 
-/* There are new ids, and other threads are twins: few objects name either. */
-static void change_twins(struct vm_heap *h, struct vm_ids *before)
+/* A change of ids and twins. */
+struct renaming {
+    struct vm_heap *heap;
+    struct vm_settled was; /* the ids as they were, and a sum of terms that are gone */
+    struct toggles border;
+};
+
+static void rename_in(struct renaming *r, unsigned region, uint32_t index)
 {
-    struct vm_settled *s = &h->settled, was = {.numbers = before};
-    struct toggles border = {.at = border.few, .max = sizeof border.few / sizeof *border.few};
-    s->visited = false;
-    for (unsigned r = 0; r < VM_REGIONS; r++)
-        for (uint32_t i = 0; i < vm_table_of(h, r)->n; i++) {
-            uint64_t p = vm_ptr(r, i, 0);
-            struct vm_obj *o = settled_at(h, s, p);
-            if (!o || is_same(&was, s, p, o))
-                continue;
-            bool met = vm_settled_id(&was, p);
-            bool left = met && count(&was, p, o, -1);
-            if (!met) {
-                take_in(h, p, o, &border);
-            } else if (count(s, p, o, 1) != left) {
-                toggle(&border, p);
-            }
+    struct vm_heap *h = r->heap;
+    struct vm_settled *s = &h->settled;
+    uint64_t p = vm_ptr(region, index, 0);
+    struct vm_obj *o = settled_at(h, s, p);
+    if (!o || again(h, vm_table_of(h, region), index) || is_same(&r->was, s, p, o))
+        return;
+    bool met = vm_settled_id(&r->was, p);
+    bool left = met && count(&r->was, p, o, -1);
+    if (!met)
+        take_in(h, p, o, &r->border);
+    else if (count(s, p, o, 1) != left)
+        toggle(&r->border, p);
+}
+
+/* Those that have names, and old ones that name threads: in the trunk, or in place of its. */
+static void rename_in_heap(struct renaming *r)
+{
+    struct vm_heap *h = r->heap;
+    const struct vm_numbers *numbers = h->settled.numbers;
+    for (uint32_t k = 0; k < numbers->nholders; k++)
+        rename_in(r, VM_ID_HEAP, vm_numbers_holder(numbers, k));
+    for (size_t k = 0; k < h->nlog; k++)
+        if (h->log[k].region == VM_ID_HEAP)
+            rename_in(r, VM_ID_HEAP, h->log[k].index);
+    if (!numbers->old)
+        return;
+    vm_namers_update(h);
+    for (uint32_t k = 0; k < h->namers.nwords; k++)
+        for (uint64_t bits = h->namers.bits[k]; bits; bits &= bits - 1) {
+            uint32_t i = k * 64 + (uint32_t)__builtin_ctzll(bits);
+            if (i < h->table[VM_ID_HEAP].n)
+                rename_in(r, VM_ID_HEAP, i);
         }
-    s->sum[0] += was.sum[0];
-    s->sum[1] += was.sum[1];
-    s->leak_sum += was.leak_sum;
-    s->nraw += was.nraw;
-    change_border(s, &border);
+}
+
+/* There are new ids, and other threads are twins: few objects name either. */
+static void change_twins(struct vm_heap *h, struct vm_numbers *before)
+{
+    struct vm_settled *s = &h->settled;
+    struct renaming r = {.heap = h, .was = {.numbers = before}};
+    r.border =
+        (struct toggles){.at = r.border.few, .max = sizeof r.border.few / sizeof *r.border.few};
+    s->visited = false;
+    h->nsums++;
+    for (unsigned region = VM_ID_HEAP + 1; region < VM_REGIONS; region++)
+        for (uint32_t i = 0; i < vm_table_of(h, region)->n; i++)
+            rename_in(&r, region, i);
+    rename_in_heap(&r);
+    s->sum[0] += r.was.sum[0];
+    s->sum[1] += r.was.sum[1];
+    s->leak_sum += r.was.leak_sum;
+    s->nraw += r.was.nraw;
+    change_border(s, &r.border);
     h->nsummed = h->nlog;
 }
 
-void vm_settled_number(struct vm_heap *h, struct vm_ids *numbers, bool old)
+void vm_settled_number(struct vm_heap *h, struct vm_numbers *numbers, bool old)
 {
-    struct vm_ids *before = h->settled.numbers;
+    struct vm_numbers *before = h->settled.numbers;
     bool more = before && old == h->settled.old && keeps_ids(before, numbers);
     if (more)
         vm_settled_update(h);
@@ -456,13 +464,15 @@ void vm_settled_number(struct vm_heap *h, struct vm_ids *numbers, bool old)
         h->summed = false;
         vm_settled_update(h);
     }
-    vm_ids_release(before);
+    vm_numbers_release(before);
 }
 
 void vm_settled_valid(const struct vm_heap *h, const struct vm_settled *s)
 {
     struct vm_settled all = {.numbers = s->numbers};
     uint32_t nborder = 0;
+    if (s->numbers)
+        vm_numbers_valid(s->numbers);
     for (unsigned r = 0; r < VM_REGIONS; r++)
         for (uint32_t i = 0; i < vm_table_of((struct vm_heap *)h, r)->n; i++) {
             uint64_t p = vm_ptr(r, i, 0);

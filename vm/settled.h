@@ -15,10 +15,10 @@
 #ifndef VM_SETTLED_H
 #define VM_SETTLED_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "ids.h"
 #include "object.h"
 #include "program.h"
 #include "veil.h"
@@ -26,22 +26,14 @@
 struct vm_heap;
 struct vm_obj;
 
-struct vm_ids {
-    atomic_uint refs;
-    uint32_t n;
-    uint64_t hash;  /* of the list and the twins */
-    uint64_t twins; /* of threads (twins.h): by number */
-    uint32_t at[];
-};
-
 struct vm_settled {
     uint64_t sum[2];
-    uint64_t leak_sum;      /* of settled heap objects (vm_leak_term) */
-    struct vm_ids *border;  /* upper halves of pointers, sorted by id; NULL: none */
-    struct vm_ids *numbers; /* id of each heap index, 0: not settled; NULL: none is */
-    uint64_t nnamed;        /* so many objects with a number had been made then */
-    uint32_t nraw;          /* objects with a pointer that is not whole and aligned */
-    bool old;               /* the program's old objects are settled, too */
+    uint64_t leak_sum;          /* of settled heap objects (vm_leak_term) */
+    struct vm_ids *border;      /* upper halves of pointers, sorted by id; NULL: none */
+    struct vm_numbers *numbers; /* NULL: no heap object is settled */
+    uint64_t nnamed;            /* so many objects with a number had been made then */
+    uint32_t nraw;              /* objects with a pointer that is not whole and aligned */
+    bool old;                   /* the program's old objects are settled, too */
     /* Of what is visited for a fingerprint, if it was since it changed: a hash, and the leak
      * terms. */
     bool visited;
@@ -64,14 +56,6 @@ enum {
 /* Pages are where constants would be, which neither log nor states know. */
 enum { VM_PAGES = VM_ID_CONST };
 
-/* Numbers are below VM_NAMES, and the ids of old objects are not. */
-enum { VM_NAMES = 1 << 12 };
-
-struct vm_ids *vm_ids_new(uint32_t n);
-struct vm_ids *vm_ids_copy(const struct vm_ids *ids);
-/* NULL is fine, here and below. */
-struct vm_ids *vm_ids_retain(struct vm_ids *ids);
-void vm_ids_release(struct vm_ids *ids);
 void vm_settled_retain(const struct vm_settled *s);
 void vm_settled_release(struct vm_settled *s);
 /* The value of `from`, with references of its own. */
@@ -84,7 +68,7 @@ static inline uint64_t vm_settled_id(const struct vm_settled *s, uint64_t p)
     unsigned region = vm_ptr_region(p);
     uint32_t i = vm_ptr_index(p);
     if (region == VM_ID_HEAP)
-        return s->numbers && i < s->numbers->n ? s->numbers->at[i] : 0;
+        return s->numbers ? vm_numbers_at(s->numbers, i) : 0;
     if (region == VM_ID_FRAME)
         return i < VM_HOMES ? vm_ptr_id(p) : 0;
     return region == VM_ID_GLOBAL || region == VM_PAGES ? vm_ptr_id(p) : 0;
@@ -127,7 +111,7 @@ bool vm_settled_in_border(const struct vm_settled *s, uint64_t p);
 void vm_settled_update(struct vm_heap *h);
 /* Heap objects have these ids from now on: takes the reference of numbers.  old: they are
  * not only the named ones. */
-void vm_settled_number(struct vm_heap *h, struct vm_ids *numbers, bool old);
+void vm_settled_number(struct vm_heap *h, struct vm_numbers *numbers, bool old);
 /* Adds the term of an object with a valid hash, or takes it away (-1); false if it has none,
  * being in the border. */
 bool vm_settled_add(const struct vm_settled *s, uint64_t p, const struct vm_obj *o, int sign,

@@ -95,6 +95,35 @@ static void tree_set(struct vm_tree *t, uint32_t index, struct vm_obj *o)
     *at = (struct vm_node *)o;
 }
 
+struct differing {
+    void (*visit)(void *context, uint32_t index, const struct vm_obj *o);
+    void *context;
+};
+
+static void differ(const struct differing *d, const struct vm_node *from,
+                   const struct vm_node *to, unsigned levels, uint32_t first)
+{
+    uint32_t step = (uint32_t)1 << ((levels - 1) * VM_FANOUT_BITS);
+    for (unsigned c = 0; c < VM_FANOUT; c++) {
+        void *was = from ? from->child[c] : NULL, *is = to ? to->child[c] : NULL;
+        if (was == is)
+            continue;
+        if (levels == 1)
+            d->visit(d->context, first + c, is);
+        else
+            differ(d, was, is, levels - 1, first + c * step);
+    }
+}
+
+void vm_tree_differ(const struct vm_node *from, const struct vm_node *to, unsigned levels,
+                    void (*visit)(void *context, uint32_t index, const struct vm_obj *o),
+                    void *context)
+{
+    struct differing d = {visit, context};
+    if (from != to)
+        differ(&d, from, to, levels, 0);
+}
+
 /* ---- trunks and changes ----------------------------------------------------------------- */
 
 struct vm_trunk *vm_trunk_new(void)

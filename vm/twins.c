@@ -74,17 +74,6 @@ static void add(struct vm_twins *twins, unsigned twin, const struct vm_twin_term
     }
 }
 
-static void find_holders(struct vm_twin_terms *terms, const struct vm_ids *numbers)
-{
-    if (terms->ids == numbers->hash)
-        return;
-    memset(terms->holder, 0, sizeof terms->holder);
-    for (uint32_t i = 0; i < numbers->n; i++)
-        if (numbers->at[i] < 2 * VM_TWINS)
-            terms->holder[numbers->at[i]] = i;
-    terms->ids = numbers->hash;
-}
-
 static void add_twin(struct vm_twins *twins, struct vm_twin_terms *terms,
                      const struct vm_heap *h, unsigned twin)
 {
@@ -92,7 +81,7 @@ static void add_twin(struct vm_twins *twins, struct vm_twin_terms *terms,
     const struct vm_table *heap = &h->table[VM_ID_HEAP], *frames = &h->table[VM_ID_FRAME];
     twins->colour[twin][0] = twins->colour[twin][1] = 0;
     for (unsigned id = 2 * twin; id < 2 * twin + 2; id++) {
-        uint32_t i = terms->holder[id];
+        uint32_t i = vm_numbers_holder(settled->numbers, id);
         if (i && i < heap->n && heap->obj[i])
             add(twins, twin, term_of(terms, settled, twin, id, heap->obj[i]), 1);
     }
@@ -138,8 +127,7 @@ void vm_twins_colour(struct vm_twins *twins)
 
 void vm_twins_find(struct vm_twins *twins, struct vm_twin_terms *terms, const struct vm_heap *h)
 {
-    const struct vm_ids *numbers = h->settled.numbers;
-    find_holders(terms, numbers);
+    const struct vm_numbers *numbers = h->settled.numbers;
     twins->sum[0] = twins->sum[1] = 0;
     for (uint64_t left = numbers->twins; left; left &= left - 1)
         add_twin(twins, terms, h, (unsigned)__builtin_ctzll(left));

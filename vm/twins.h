@@ -33,10 +33,6 @@ struct vm_twin_term {
 enum { VM_TWIN_TERMS = 1 << 10 };
 
 struct vm_twin_terms {
-    /* Where the twins' records and thread-local variables are, by number: for this list of ids.
-     */
-    uint64_t ids;
-    uint32_t holder[2 * VM_TWINS];
     struct vm_twin_term at[VM_TWIN_TERMS];
 };
 

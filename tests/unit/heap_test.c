@@ -193,30 +193,29 @@ static void step(struct history *y)
 /* What is there is settled, in another order than that of the indexes. */
 static void settle(struct vm_heap *h)
 {
-    struct vm_ids *numbers = vm_ids_new(h->table[VM_ID_HEAP].n);
-    for (uint32_t i = 0; i < numbers->n; i++)
-        numbers->at[i] = i % 7 ? numbers->n - i : 0;
-    vm_settled_number(h, numbers, true);
+    uint32_t holder[1] = {0};
+    struct vm_ids *ids = vm_ids_new(h->table[VM_ID_HEAP].n);
+    for (uint32_t i = 0; i < ids->n; i++)
+        ids->at[i] = i % 7 ? VM_NAMES + ids->n - i : 0;
+    vm_settled_number(h, vm_numbers_next(NULL, ids, holder, 0, 0), true);
+    vm_ids_release(ids);
     vm_heap_close(h);
 }
 
-/* Those that have no ids get some, and the others keep theirs: the sum is extended.  Others
- * are twins' now and then: then terms of what names them are taken again. */
+/* Those that have no ids get some, and the others keep theirs: the sum is extended.  Some of
+ * these are twins', or others than before. */
 static void settle_more(struct vm_heap *h)
 {
-    const struct vm_ids *before = h->settled.numbers;
-    struct vm_ids *numbers = vm_ids_new(h->table[VM_ID_HEAP].n);
-    uint32_t last = 0;
-    for (uint32_t i = 0; i < before->n; i++)
-        last = before->at[i] > last ? before->at[i] : last;
-    for (uint32_t i = 0; i < numbers->n; i++) {
-        numbers->at[i] = i < before->n ? before->at[i] : 0;
-        if (i && !numbers->at[i] && draw(2))
-            numbers->at[i] = ++last;
-    }
-    numbers->twins = draw(2) ? before->twins : draw(1 << 20) << 1;
+    const struct vm_numbers *before = h->settled.numbers;
+    uint32_t holder[VM_NAMES] = {0}, n = before->nholders;
+    memcpy(holder, vm_numbers_holders(before), n * sizeof *holder);
+    n = n ? n : 1;
+    for (uint32_t i = 1; i < h->table[VM_ID_HEAP].n && n < VM_NAMES; i++)
+        if (!vm_numbers_at(before, i) && draw(2))
+            holder[n++] = i;
+    uint64_t twins = draw(2) ? before->twins : (uint64_t)draw(1 << 20) << 1;
     h->settled.visited = true;
-    vm_settled_number(h, numbers, true);
+    vm_settled_number(h, vm_numbers_next(before, NULL, holder, n, twins), true);
     assert_false(h->settled.visited);
     vm_heap_valid(h);
     vm_heap_close(h);
