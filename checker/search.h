@@ -39,7 +39,7 @@ struct search_worker {
     alignas(64) _Atomic uint64_t states;
     _Atomic uint64_t transitions, final_states, open_made, open_done;
     _Atomic unsigned depth;
-    /* The owner's, and everybody's after join. */
+    /* The owner's, and everybody's when all are done. */
     alignas(64) struct search *search;
     struct vm *vm;
     struct walk walk;
@@ -54,7 +54,6 @@ struct search_worker {
     struct search_error error;
     bool cut; /* a state at the depth limit was not expanded */
     unsigned index;
-    pthread_t thread;
 };
 
 /* The level being expanded by all workers of a breadth-first search. */
