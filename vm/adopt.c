@@ -85,11 +85,11 @@ static struct vm_changes *adopt_changes(struct vm_heap *h, const struct vm_chang
     return changes;
 }
 
-struct vm_root vm_root_adopt(struct vm_heap *h, const struct vm_root *root)
+struct vm_root vm_root_adopt(struct vm_heap *h, const struct vm_root *root, struct vm_root *old)
 {
     struct vm_root adopted = *root;
     if (root->trunk->owner == h) {
-        vm_root_retain(root);
+        vm_root_retain(root, old);
         return adopted;
     }
     struct vm_settled *settled = &adopted.settled;

@@ -22,8 +22,10 @@ struct vm_adopted {
     struct vm_obj *(*objects)[2]; /* by address */
 };
 
-/* The same state with references of its own, in place of another heap's with copies. */
-struct vm_root vm_root_adopt(struct vm_heap *h, const struct vm_root *root);
+/* The same state with references of its own, in place of another heap's with copies.  What
+ * `old` has of it may be taken from there. */
+struct vm_root vm_root_adopt(struct vm_heap *h, const struct vm_root *root,
+                             struct vm_root *old);
 void vm_adopted_fini(struct vm_adopted *adopted);
 
 #endif

@@ -262,8 +262,9 @@ void vm_tree_differ(const struct vm_node *from, const struct vm_node *to, unsign
                     void *context);
 /* Room for n changes, to be filled in. */
 struct vm_changes *vm_changes_new(uint32_t n);
-/* All references that it has, once more. */
-void vm_root_retain(const struct vm_root *root);
+/* All references that it has, once more; those that `old` has, too, are taken from there, since
+ * most states have much of the one before. */
+void vm_root_retain(const struct vm_root *root, struct vm_root *old);
 void vm_root_release(struct vm_root *root);
 void vm_heap_valid(const struct vm_heap *h);
 

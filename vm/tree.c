@@ -212,12 +212,15 @@ static void changes_release(struct vm_changes *changes)
     vm_give(changes, changes_size(changes->n));
 }
 
-void vm_root_retain(const struct vm_root *root)
+void vm_root_retain(const struct vm_root *root, struct vm_root *old)
 {
-    vm_ref_take(&root->trunk->refs);
+    if (old->trunk == root->trunk)
+        old->trunk = NULL;
+    else
+        vm_trunk_retain(root->trunk);
     if (root->changes)
         vm_ref_take(&root->changes->refs);
-    vm_settled_retain(&root->settled);
+    vm_settled_take(&root->settled, &old->settled);
 }
 
 void vm_root_release(struct vm_root *root)
@@ -478,14 +481,15 @@ void vm_heap_restore(struct vm_heap *h, const struct vm_root *root)
 {
     vm_heap_undo_all(h);
     struct vm_root old = h->base;
+    const struct vm_trunk *trunk = old.trunk;
     uint32_t alike = 0;
-    h->base = vm_root_adopt(h, root);
+    h->base = vm_root_adopt(h, root, &old);
     reserve(h, root->n);
-    if (h->base.trunk == old.trunk && h->base.changes)
+    if (h->base.trunk == trunk && h->base.changes)
         alike = apply_alike(h, h->base.changes);
     undo_changes(h, alike);
-    if (h->base.trunk != old.trunk) {
-        switch_trunk(h, old.trunk, h->base.trunk);
+    if (h->base.trunk != trunk) {
+        switch_trunk(h, trunk, h->base.trunk);
         reserve(h, root->n);
     }
     apply(h, h->base.changes, alike);
