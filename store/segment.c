@@ -21,12 +21,14 @@ static uint64_t get_print(const struct store_group *group, unsigned i)
     return atomic_load_explicit(&group->print[i], memory_order_relaxed);
 }
 
-bool store_segment_open(struct store_segment *segment, struct store_budget *budget)
+bool store_segment_open(struct store_segment *segment, unsigned bits,
+                        struct store_budget *budget)
 {
     if (!store_pages_grow(&segment->pages, sizeof(struct store_group), budget))
         return false;
     atomic_init(&segment->groups, segment->pages.at);
     atomic_init(&segment->ngroups, 1);
+    segment->bits = (uint8_t)bits;
     return true;
 }
 
@@ -73,7 +75,7 @@ static bool reserve(struct store_segment *segment, size_t ngroups)
 enum store_probe store_segment_put(struct store_segment *segment, uint64_t print, uint32_t link)
 {
     struct store_group *groups = groups_of(segment);
-    size_t ngroups = ngroups_of(segment), g = store_home(print, ngroups);
+    size_t ngroups = ngroups_of(segment), g = store_home(print, segment->bits, ngroups);
     bool reserved = false;
     __builtin_prefetch(groups[g].link, 1); /* while the fingerprints come */
     for (unsigned k = 0;; k++) {
@@ -105,7 +107,7 @@ enum store_probe store_segment_put(struct store_segment *segment, uint64_t print
 struct store_slot store_segment_find(struct store_segment *segment, uint64_t print)
 {
     struct store_group *groups = groups_of(segment);
-    size_t ngroups = ngroups_of(segment), g = store_home(print, ngroups);
+    size_t ngroups = ngroups_of(segment), g = store_home(print, segment->bits, ngroups);
     for (;; g = g + 1 == ngroups ? 0 : g + 1)
         for (unsigned k = 0; k < STORE_GROUP; k++) {
             unsigned i = (unsigned)(print + k) % STORE_GROUP;
@@ -129,10 +131,10 @@ uint64_t store_segment_candidate(struct store_segment *segment, uint64_t bits, u
 {
     struct store_group *groups = groups_of(segment);
     size_t ngroups = ngroups_of(segment);
-    size_t last = store_home(((bits + 1) << STORE_LINK_SHIFT) - 1, ngroups);
+    size_t last = store_home(((bits + 1) << STORE_LINK_SHIFT) - 1, segment->bits, ngroups);
     bool passed = false;
     uint64_t best = 0;
-    for (size_t g = store_home(bits << STORE_LINK_SHIFT, ngroups);;
+    for (size_t g = store_home(bits << STORE_LINK_SHIFT, segment->bits, ngroups);;
          g = g + 1 == ngroups ? 0 : g + 1) {
         for (unsigned i = 0; i < STORE_GROUP; i++) {
             uint64_t seen = get_print(&groups[g], i);
@@ -159,9 +161,17 @@ struct taken {
     uint32_t link;
 };
 
-static void place(struct store_group *groups, size_t ngroups, const struct taken *taken)
+/* A table to put things in. */
+struct table {
+    struct store_group *groups;
+    size_t ngroups;
+    unsigned bits;
+};
+
+static void place(const struct table *table, const struct taken *taken)
 {
-    size_t g = store_home(taken->print, ngroups);
+    struct store_group *groups = table->groups;
+    size_t ngroups = table->ngroups, g = store_home(taken->print, table->bits, ngroups);
     for (;; g = g + 1 == ngroups ? 0 : g + 1)
         for (unsigned k = 0; k < STORE_GROUP; k++) {
             unsigned i = (unsigned)(taken->print + k) % STORE_GROUP;
@@ -220,9 +230,11 @@ static struct shape shape_of(const struct store_group *groups, size_t ngroups)
     return shape;
 }
 
-static void spread(struct store_group *groups, size_t ngroups, size_t more,
-                   const struct shape *shape, struct taken *out)
+/* To a table of the same groups, and more, that had ngroups. */
+static void spread(const struct table *to, size_t ngroups, const struct shape *shape,
+                   struct taken *out)
 {
+    struct store_group *groups = to->groups;
     struct taken *ends = out + shape->longest * STORE_GROUP;
     size_t nends = take_out(groups, ngroups, shape->first, shape->ends, ends);
     for (size_t end = shape->first; end > shape->last;) {
@@ -231,11 +243,11 @@ static void spread(struct store_group *groups, size_t ngroups, size_t more,
             start--;
         size_t n = take_out(groups, ngroups, start, end - start, out);
         for (size_t i = 0; i < n; i++)
-            place(groups, more, &out[i]);
+            place(to, &out[i]);
         end = start;
     }
     for (size_t i = 0; i < nends; i++)
-        place(groups, more, &ends[i]);
+        place(to, &ends[i]);
 }
 
 static size_t more_bytes(size_t ngroups)
@@ -259,7 +271,8 @@ static bool grow(struct store_segment *segment, struct store_budget *budget)
         return false;
     bool grown = store_pages_grow(&segment->pages, bytes, budget);
     if (grown) {
-        spread(segment->pages.at, ngroups, more, &shape, out);
+        struct table to = {segment->pages.at, more, segment->bits};
+        spread(&to, ngroups, &shape, out);
         atomic_store_explicit(&segment->groups, segment->pages.at, memory_order_relaxed);
         atomic_store_explicit(&segment->ngroups, more, memory_order_relaxed);
     }

@@ -16,7 +16,7 @@
 
 #include "pages.h"
 
-enum { STORE_SEGMENT_BITS = 6, STORE_GROUP = 16 };
+enum { STORE_GROUP = 16 };
 
 /* A link has the top bits of the parent's fingerprint, and two that tell how final it is. */
 enum { STORE_LINK_BITS = 30, STORE_LINK_SHIFT = 64 - STORE_LINK_BITS };
@@ -38,6 +38,7 @@ struct store_segment {
     _Atomic size_t ngroups;
     _Atomic bool stuck; /* there is no memory for more: it never grows again */
     _Atomic bool growing;
+    uint8_t bits;                    /* so many first ones chose it; immutable after open */
     struct store_pages pages;        /* the groups; the grower's */
     alignas(64) _Atomic size_t used; /* slots taken or reserved */
 };
@@ -49,14 +50,15 @@ struct store_slot {
 
 enum store_probe { STORE_PROBE_NEW, STORE_PROBE_FOUND, STORE_PROBE_NO_ROOM };
 
-static inline size_t store_home(uint64_t print, size_t ngroups)
+static inline size_t store_home(uint64_t print, unsigned bits, size_t ngroups)
 {
     __extension__ typedef unsigned __int128 wide;
-    return (size_t)((wide)(print << STORE_SEGMENT_BITS) * ngroups >> 64);
+    return (size_t)((wide)(print << bits) * ngroups >> 64);
 }
 
-/* False if there is no memory. */
-bool store_segment_open(struct store_segment *segment, struct store_budget *budget);
+/* Of the fingerprints that begin with some bits.  False if there is no memory. */
+bool store_segment_open(struct store_segment *segment, unsigned bits,
+                        struct store_budget *budget);
 enum store_probe store_segment_put(struct store_segment *segment, uint64_t print,
                                    uint32_t link);
 struct store_slot store_segment_find(struct store_segment *segment, uint64_t print);

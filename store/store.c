@@ -7,7 +7,7 @@
  *
  * Inserting is one compare-and-swap of an empty slot.  Growing a segment is done
  * by one thread while nobody is inside the segment: see enter and grow.  The
- * others work on in the other 63.  docs/MEMORY_ORDER.md has the argument. */
+ * others work on in the other segments.  docs/MEMORY_ORDER.md has the argument. */
 #include "store.h"
 
 #include <assert.h>
@@ -18,7 +18,12 @@
 #include "exact.h"
 #include "segment.h"
 
-enum { NSEGMENTS = 1 << STORE_SEGMENT_BITS, CACHE_LINE = 64 };
+enum {
+    ALONE_BITS = 6,
+    SHARED_BITS =
+        8, /* more segments, which are sooner through with growing while others wait */
+    CACHE_LINE = 64,
+};
 
 struct store_user {
     alignas(CACHE_LINE) _Atomic(struct store_segment *) inside; /* written by the owner only */
@@ -28,9 +33,11 @@ struct store_user {
 };
 
 struct store {
-    struct store_segment segments[NSEGMENTS];
-    alignas(CACHE_LINE) struct store_budget budget;
-    unsigned nusers; /* immutable after open, as the rest */
+    struct store_budget budget;
+    alignas(CACHE_LINE) unsigned nusers; /* immutable after open, as the rest */
+    unsigned bits;                       /* the first of a fingerprint choose its segment */
+    size_t nsegments;
+    struct store_segment *segments;
     struct store_user *users;
     struct store_exact *exact; /* or NULL */
 };
@@ -69,6 +76,12 @@ struct store *store_open(const struct store_options *options)
     memset(store, 0, sizeof *store);
     store->budget.max = options->max_bytes;
     store->nusers = options->users;
+    store->bits = options->users > 1 ? SHARED_BITS : ALONE_BITS;
+    store->nsegments = (size_t)1 << store->bits;
+    store->segments = aligned_alloc(CACHE_LINE, store->nsegments * sizeof *store->segments);
+    if (!store->segments)
+        goto fail;
+    memset(store->segments, 0, store->nsegments * sizeof *store->segments);
     store->users = aligned_alloc(CACHE_LINE, options->users * sizeof *store->users);
     if (!store->users)
         goto fail;
@@ -80,8 +93,8 @@ struct store *store_open(const struct store_options *options)
     }
     if (options->exact && !open_exact(store))
         goto fail;
-    for (size_t i = 0; i < NSEGMENTS; i++)
-        if (!store_segment_open(&store->segments[i], &store->budget))
+    for (size_t i = 0; i < store->nsegments; i++)
+        if (!store_segment_open(&store->segments[i], store->bits, &store->budget))
             goto fail;
     return store;
 fail:
@@ -93,10 +106,11 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
-    for (size_t i = 0; i < NSEGMENTS; i++)
+    for (size_t i = 0; store->segments && i < store->nsegments; i++)
         store_pages_free(&store->segments[i].pages, &store->budget);
     if (store->exact)
         close_exact(store);
+    free(store->segments);
     free(store->users);
     free(store);
 }
@@ -136,7 +150,7 @@ bool store_graph(struct store_user *user, bool tag, const uint64_t *words, size_
 
 static struct store_segment *segment_of(struct store *store, uint64_t print)
 {
-    return &store->segments[print >> (64 - STORE_SEGMENT_BITS)];
+    return &store->segments[print >> (64 - store->bits)];
 }
 
 void store_prefetch(const struct store *store, const store_id *ids, size_t n)
@@ -147,7 +161,8 @@ void store_prefetch(const struct store *store, const store_id *ids, size_t n)
         uintptr_t groups =
             (uintptr_t)atomic_load_explicit(&segment->groups, memory_order_relaxed);
         size_t ngroups = atomic_load_explicit(&segment->ngroups, memory_order_relaxed);
-        uintptr_t at = groups + store_home(ids[i], ngroups) * sizeof(struct store_group);
+        uintptr_t at =
+            groups + store_home(ids[i], store->bits, ngroups) * sizeof(struct store_group);
         uintptr_t print = at + ids[i] % STORE_GROUP * sizeof(uint64_t);
         __builtin_prefetch((const void *)print, 1);
         __builtin_prefetch((const void *)(at + offsetof(struct store_group, link)), 1);
@@ -287,7 +302,7 @@ struct store_stats store_stats(const struct store *store)
         .bytes = atomic_load_explicit(&store->budget.bytes, memory_order_relaxed),
         .peak_bytes = atomic_load_explicit(&store->budget.peak, memory_order_relaxed),
     };
-    for (size_t i = 0; i < NSEGMENTS; i++) {
+    for (size_t i = 0; i < store->nsegments; i++) {
         const struct store_segment *segment = &store->segments[i];
         if (!segment->pages.reserved)
             stats.small_bytes += segment->pages.bytes;
@@ -344,7 +359,7 @@ void store_valid(struct store *store)
     if (store->exact)
         bytes = store_table_bytes(&store->exact->pairs) +
                 store_table_bytes(&store->exact->contents);
-    for (size_t i = 0; i < NSEGMENTS; i++) {
+    for (size_t i = 0; i < store->nsegments; i++) {
         valid_segment(store, &store->segments[i]);
         bytes += store->segments[i].pages.bytes;
     }
