@@ -141,7 +141,7 @@ static void grafts(void **unused)
     state[0] = (struct known){vm_heap_snapshot(&h), ((uint64_t)1 << N) - 1, 0};
     for (unsigned k = 1; k < STATES; k++) {
         state[k] = state[0];
-        vm_root_retain(&state[0].root);
+        vm_root_retain(&state[0].root, &(struct vm_root){0});
     }
     for (unsigned k = 0; k < STEPS; k++) {
         random = random * 1103515245 + 12345;
