@@ -13,6 +13,10 @@ _Static_assert(
         offsetof(struct os_thread, tid) == offsetof(struct vm_trace_run, tid) &&
         offsetof(struct os_thread, tls) == offsetof(struct vm_trace_run, tls),
     "a thread begins like a struct vm_trace_run");
+_Static_assert(offsetof(struct os_state, count) == offsetof(struct vm_threads, count) &&
+                   offsetof(struct os_state, live) == offsetof(struct vm_threads, live) &&
+                   offsetof(struct os_state, special) == offsetof(struct vm_threads, special),
+               "the state begins like a struct vm_threads");
 
 /* Resumes a thread: it does the action that it stopped at. */
 OS_INLINE _Noreturn void run(const struct os_state *state, struct os_thread *thread)

@@ -142,8 +142,7 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
     return VM_STEP_RELOAD;
 }
 
-/* The scheduler resumes a thread. */
-static enum vm_step run(struct vm *vm, uint64_t thread)
+enum vm_step vm_run_thread(struct vm *vm, uint64_t thread)
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, thread);
     uint32_t at = (uint32_t)thread;
@@ -205,7 +204,7 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
     if (r == VM_REG_FRAME)
         return resume(vm, value);
     if (r == VM_REG_RUN)
-        return run(vm, value);
+        return vm_run_thread(vm, value);
     if (r == VM_REG_LOOK)
         return look(vm, value);
     if (r == VM_REG_FORK) {
@@ -256,17 +255,15 @@ static bool need_not_wait(const struct vm *vm)
 static bool can_run(const struct vm *vm, uint64_t thread)
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, thread);
-    struct vm_saved saved;
-    if (!o || (uint64_t)(uint32_t)thread + sizeof saved > o->size)
+    if (!o || (uint64_t)(uint32_t)thread + sizeof(struct vm_saved) > o->size)
         return false;
-    memcpy(&saved, (const char *)o->data + (uint32_t)thread, sizeof saved);
-    return saved.frame && (!saved.word || is_ready(vm, (uint64_t)saved.word, saved.ready));
+    const struct vm_saved *saved = (const void *)((const char *)o->data + (uint32_t)thread);
+    return saved->frame && (!saved->word || is_ready(vm, (uint64_t)saved->word, saved->ready));
 }
 
 /* The threads of a list that can run, and their places in it. */
-void vm_find_candidates(struct vm *vm, const struct vm_obj *f, const struct vm_insn *i)
+void vm_list_candidates(struct vm *vm, uint64_t list, uint32_t n)
 {
-    uint64_t n = vm_get(f, i->a), list = vm_get(f, i->b);
     const uint64_t *thread = vm_heap_get(&vm->heap, list)->data + (uint32_t)list / 8;
     size_t found = 0;
     if (n > vm->candidates_capacity) {
@@ -282,6 +279,11 @@ void vm_find_candidates(struct vm *vm, const struct vm_obj *f, const struct vm_i
         }
     vm->choice.n = (int)found;
     vm->choice.candidates = vm->candidates;
+}
+
+void vm_find_candidates(struct vm *vm, const struct vm_obj *f, const struct vm_insn *i)
+{
+    vm_list_candidates(vm, vm_get(f, i->b), (uint32_t)vm_get(f, i->a));
 }
 
 static bool has_many_ways(const struct vm_scalars *s)

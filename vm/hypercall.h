@@ -214,6 +214,13 @@ struct vm_trace_run {
     void *tls;
 };
 
+/* How VM_REG_STATE begins; it ends with as many pointers to a struct vm_trace_run.  As long as
+ * nothing is special the scheduler only chooses one of them, and runs it, VM_FLAG_ALONE if one
+ * is live: so it need not be called. */
+struct vm_threads {
+    int count, live, special;
+};
+
 struct vm_trace_thread {
     uint64_t tid;
     struct vm_frame *frame;

@@ -35,6 +35,7 @@ struct vm_scalars {
     bool entangled;  /* VM_FLAG_ENTANGLED was set in this transition */
     bool alone;      /* the thread that was resumed was the only one */
     bool begun;      /* a stack was begun in this transition */
+    bool at_once;    /* it begins with the choice of a thread, without the scheduler */
     uint32_t loops, kernel_loops;
     uint32_t ways;      /* less one */
     uint32_t passed;    /* loads at which it did not stop, since nobody can write (future.h) */
@@ -267,6 +268,10 @@ enum vm_step vm_loop(struct vm *vm);
 enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 void vm_end_transition(struct vm *vm, unsigned flags);
 void vm_find_candidates(struct vm *vm, const struct vm_obj *f, const struct vm_insn *i);
+/* Of n at this place: vm->choice. */
+void vm_list_candidates(struct vm *vm, uint64_t list, uint32_t n);
+/* The scheduler resumes a thread. */
+enum vm_step vm_run_thread(struct vm *vm, uint64_t thread);
 enum vm_step vm_setjmp(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 enum vm_step vm_landed(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 

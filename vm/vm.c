@@ -67,7 +67,7 @@ void vm_close(struct vm *vm)
     free(vm);
 }
 
-static void start_at(struct vm *vm, uint32_t function)
+static void begin(struct vm *vm)
 {
     vm->s.reg[VM_REG_FLAGS] = VM_FLAG_KERNEL;
     vm->s.first = vm->s.in_fault = false;
@@ -78,7 +78,51 @@ static void start_at(struct vm *vm, uint32_t function)
     vm->s.first_new = vm->heap.table[VM_ID_HEAP].n;
     vm->s.loops = vm->s.kernel_loops = vm->s.ways = vm->s.passed = 0;
     vm->s.begun = false;
+}
+
+static void start_at(struct vm *vm, uint32_t function)
+{
+    begin(vm);
     vm->s.frame = vm_frame_make(vm, function, 0);
+}
+
+/* What the scheduler would choose from, if it would do nothing else. */
+static bool list_threads(struct vm *vm, struct vm_threads *threads)
+{
+    uint64_t state = vm->s.reg[VM_REG_STATE];
+    const struct vm_obj *o = vm_heap_get(&vm->heap, state);
+    if (!o || o->size < sizeof *threads)
+        return false;
+    memcpy(threads, o->data, sizeof *threads);
+    uint64_t list = (uint64_t)(uint32_t)threads->count * 8;
+    if (threads->special || list > o->size - sizeof *threads)
+        return false;
+    if (!vm->choice.candidates)
+        vm_list_candidates(vm, state + o->size - list, (uint32_t)threads->count);
+    return vm->choice.n; /* or it is a deadlock */
+}
+
+/* In executions the scheduler is called only where there is more to do (struct vm_threads). */
+static bool choose_at_once(struct vm *vm)
+{
+    struct vm_threads threads;
+    vm->choice = (struct vm_choice){.scheduling = true};
+    if (!vm->options.names || !list_threads(vm, &threads))
+        return false;
+    vm->nchoices++;
+    begin(vm);
+    return vm->s.at_once = true;
+}
+
+static void run_at_once(struct vm *vm, int value)
+{
+    struct vm_threads threads;
+    list_threads(vm, &threads);
+    vm_future_choose(vm, vm->candidates[value]);
+    if (threads.live == 1)
+        vm->s.reg[VM_REG_FLAGS] |= VM_FLAG_ALONE;
+    vm->s.at_once = false;
+    vm_run_thread(vm, vm->candidates[value]);
 }
 
 void vm_boot(struct vm *vm)
@@ -98,7 +142,7 @@ void vm_start(struct vm *vm)
     vm_future_start(vm);
     if (vm->memo)
         vm_memo_start(vm);
-    else
+    else if (!choose_at_once(vm))
         vm_call_scheduler(vm);
 }
 
@@ -109,6 +153,8 @@ void vm_call_scheduler(struct vm *vm)
 
 enum vm_stop vm_run(struct vm *vm)
 {
+    if (vm->s.at_once)
+        return VM_STOP_CHOOSE;
     return vm->memo ? vm_memo_run(vm) : vm_interpret(vm);
 }
 
@@ -140,6 +186,10 @@ void vm_answer(struct vm *vm, uint32_t value)
 
 void vm_choose(struct vm *vm, int value)
 {
+    if (vm->s.at_once) {
+        run_at_once(vm, value);
+        return;
+    }
     const struct vm_insn *i = choosing(vm);
     const struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.frame);
     if (!vm_get(o, i->b)) {
