@@ -31,6 +31,13 @@ static struct vm_rest *rest_at(const struct vm_memo *m, uint64_t tag)
     return &m->rests[tag % RESTS];
 }
 
+static void put_rest(struct vm_settled *s, const struct vm_rest *rest)
+{
+    memcpy(s->rest, rest->hash, sizeof s->rest);
+    s->rest_leak_sum = rest->leak_sum;
+    s->rest_keys = rest->keys;
+}
+
 static bool foretell_rest(struct vm_memo *m, uint64_t tag, struct vm_settled *s)
 {
     if (!tag || m->rests_tried.skip)
@@ -39,10 +46,7 @@ static bool foretell_rest(struct vm_memo *m, uint64_t tag, struct vm_settled *s)
     vm_effort_count(&m->rests_tried, found, VM_ENOUGH_RESTS);
     if (!found)
         return false;
-    const struct vm_rest *rest = rest_at(m, tag);
-    memcpy(s->rest, rest->hash, sizeof s->rest);
-    s->rest_leak_sum = rest->leak_sum;
-    s->rest_keys = rest->keys;
+    put_rest(s, rest_at(m, tag));
     return true;
 }
 
@@ -76,10 +80,7 @@ bool vm_memo_rest(struct vm *vm)
 #ifdef DIVM_DEBUG /* it is visited, and compared */
     return false;
 #endif
-    const struct vm_rest *rest = rest_at(m, m->rest_tag);
-    memcpy(s->rest, rest->hash, sizeof s->rest);
-    s->rest_leak_sum = rest->leak_sum;
-    s->rest_keys = rest->keys;
+    put_rest(s, rest_at(m, m->rest_tag));
     s->visited = !s->nraw;
     return true;
 }

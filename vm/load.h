@@ -401,23 +401,24 @@ bool load_is_cxx(struct loader *l, LLVMValueRef function);    /* known to be wri
 /* Of a node of metadata, or NULL. */
 LLVMMetadataRef load_operand(struct loader *l, LLVMMetadataRef node, unsigned k);
 LLVMMetadataRef load_variable(struct loader *l, LLVMValueRef global); /* or NULL */
-enum load_tag {                                                       /* DWARF's */
-                TAG_ARRAY = 0x01,
-                TAG_CLASS = 0x02,
-                TAG_ENUM = 0x04,
-                TAG_MEMBER = 0x0d,
-                TAG_POINTER = 0x0f,
-                TAG_REFERENCE = 0x10,
-                TAG_STRUCT = 0x13,
-                TAG_TYPEDEF = 0x16,
-                TAG_UNION = 0x17,
-                TAG_INHERITANCE = 0x1c,
-                TAG_BASE = 0x24,
-                TAG_CONST = 0x26,
-                TAG_VOLATILE = 0x35,
-                TAG_RESTRICT = 0x37,
-                TAG_RVALUE_REFERENCE = 0x42,
-                TAG_ATOMIC = 0x47
+/* DWARF's. */
+enum load_tag {
+    TAG_ARRAY = 0x01,
+    TAG_CLASS = 0x02,
+    TAG_ENUM = 0x04,
+    TAG_MEMBER = 0x0d,
+    TAG_POINTER = 0x0f,
+    TAG_REFERENCE = 0x10,
+    TAG_STRUCT = 0x13,
+    TAG_TYPEDEF = 0x16,
+    TAG_UNION = 0x17,
+    TAG_INHERITANCE = 0x1c,
+    TAG_BASE = 0x24,
+    TAG_CONST = 0x26,
+    TAG_VOLATILE = 0x35,
+    TAG_RESTRICT = 0x37,
+    TAG_RVALUE_REFERENCE = 0x42,
+    TAG_ATOMIC = 0x47,
 };
 /* Was the function compiled with VM_SCOPES? */
 bool load_has_scopes(struct loader *l, LLVMValueRef function);
