@@ -19,9 +19,21 @@ static size_t next_limit(struct search_level *level, bool patient)
 {
     if (!patient)
         return level->n;
-    size_t limit = level->patience < level->n ? level->patience : level->n;
-    level->patience -= limit;
-    return limit;
+    size_t states = level->patience < level->states ? level->patience : level->states;
+    size_t chunks = (states + level->full - 1) / level->full;
+    level->patience -= states;
+    return chunks < level->n ? chunks : level->n;
+}
+
+/* Of the level after this one, which is probably about as large: workers wait for each other
+ * at its end for the time of a chunk. */
+static size_t next_full(const struct search *search)
+{
+    enum { CHUNKS = 64, LEAST = 4 };
+    size_t full = search->level.states / search->nworkers / CHUNKS;
+    if (search->nworkers == 1 || full > CHUNK_TASKS)
+        return CHUNK_TASKS;
+    return full < LEAST ? LEAST : full;
 }
 
 /* Beside the store, what is known of transitions, and what there was before the first state,
@@ -39,7 +51,7 @@ static void measure_open(struct search *search)
     search->open_bytes = bytes > others ? bytes - others : 0;
 }
 
-/* Worker 0, while the others wait: what all have found is the next level. */
+/* One worker, while the others wait: what all have found is the next level. */
 static void next_level(struct search *search)
 {
     struct search_level *level = &search->level;
@@ -51,7 +63,8 @@ static void next_level(struct search *search)
         level->over = true;
         return;
     }
-    level->expanded += level->n;
+    level->expanded += level->states;
+    level->full = search->workers[0].found.full;
     level->n = level->states = 0;
     for (unsigned i = 0; i < search->nworkers; i++) {
         struct search_worker *worker = &search->workers[i];
@@ -63,8 +76,10 @@ static void next_level(struct search *search)
         }
         worker->end = level->n;
     }
-    for (unsigned i = 0; i < search->nworkers; i++)
+    for (unsigned i = 0; i < search->nworkers; i++) {
         search->workers[i].rest = level->n;
+        search->workers[i].found.full = next_full(search);
+    }
     measure_open(search);
     share_plan(search);
     atomic_store_explicit(&level->next, 0, memory_order_relaxed);
@@ -72,7 +87,7 @@ static void next_level(struct search *search)
     level->over = level->n == 0;
 }
 
-/* Relaxed, here and below: the chunks were written before the barrier. */
+/* Relaxed, here and below: the chunks were written where the workers met. */
 static struct chunk *take_at(struct search_level *level, size_t k)
 {
     if (!atomic_load_explicit(&level->chunks[k], memory_order_relaxed))
@@ -170,10 +185,10 @@ void *search_bfs(void *arg)
         search_expand(worker, NULL);
     }
     for (;;) {
-        pthread_barrier_wait(&search->barrier);
-        if (worker->index == 0)
+        if (meeting_is_last(&search->meeting)) {
             next_level(search);
-        pthread_barrier_wait(&search->barrier);
+            meeting_end(&search->meeting);
+        }
         if (search->level.over)
             break;
         expand_level(worker);

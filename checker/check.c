@@ -55,11 +55,9 @@ static void add_stats(const struct search *search, struct check_stats *stats)
     }
     for (unsigned i = 0; search->workers && i < search->nworkers; i++) {
         const struct search_worker *worker = &search->workers[i];
+        const struct vm_stats *vm = &worker->stats;
         stats->final_states +=
             atomic_load_explicit(&worker->final_states, memory_order_relaxed);
-        if (!worker->vm)
-            continue;
-        const struct vm_stats *vm = vm_stats(worker->vm);
         stats->instructions += vm->instructions;
         stats->objects_made += vm->objects_made;
         stats->objects_copied += vm->objects_copied;
@@ -87,7 +85,7 @@ static void start_workers(struct search *search)
         pthread_t thread;
         if (pthread_create(&thread, &detached, body, &search->workers[i]) == 0)
             continue;
-        /* The others wait for it at the barrier, for ever. */
+        /* The others wait for it where they meet, for ever. */
         fprintf(stderr, "divm: cannot start worker %u: use fewer (--workers)\n", i + 1);
         exit(CHECK_EXIT_INTERNAL);
     }

@@ -15,10 +15,15 @@ struct chunk *chunk_new(void)
     return chunk;
 }
 
+void queue_init(struct queue *queue)
+{
+    *queue = (struct queue){.full = CHUNK_TASKS};
+}
+
 void queue_push(struct queue *queue, struct task task)
 {
     struct chunk *top = queue->top;
-    if (!top || top->n == CHUNK_TASKS) {
+    if (!top || top->n == queue->full) {
         struct chunk *chunk = chunk_new();
         chunk->below = top;
         queue->top = top = chunk;

@@ -16,7 +16,7 @@ struct task {
     unsigned depth;
 };
 
-/* Small enough to share a narrow level, large enough to prefetch. */
+/* In a chunk at most: so large that states are worth prefetching. */
 enum { CHUNK_TASKS = 32 };
 
 struct chunk {
@@ -29,10 +29,13 @@ struct chunk {
 struct queue {
     struct chunk *top; /* all chunks but this one are full */
     size_t nchunks;
+    size_t full; /* tasks of a full chunk; to be changed while there is none */
 };
 
 /* Empty. */
 struct chunk *chunk_new(void);
+/* With chunks of CHUNK_TASKS. */
+void queue_init(struct queue *queue);
 void queue_push(struct queue *queue, struct task task);
 /* The task pushed last; false if there is none. */
 bool queue_pop(struct queue *queue, struct task *task);

@@ -62,19 +62,26 @@ static bool worker_open(struct search *search, unsigned index)
     worker->index = index;
     worker->user = store_user(search->store, index);
     worker->contents = (struct vm_contents){worker->user, number_contents};
+    queue_init(&worker->found);
     worker->vm = open_machine(worker, &worker->walk, memo_bytes(search));
     worker->walk.store = search->store;
     return worker->vm;
+}
+
+static void close_machine(struct search_worker *worker)
+{
+    worker->stats = *vm_stats(worker->vm);
+    walk_fini(&worker->walk);
+    vm_close(worker->vm);
+    worker->vm = NULL;
 }
 
 static void worker_close(struct search_worker *worker)
 {
     queue_fini(&worker->found);
     free(worker->buffer.at);
-    if (!worker->vm)
-        return;
-    walk_fini(&worker->walk);
-    vm_close(worker->vm);
+    if (worker->vm)
+        close_machine(worker);
 }
 
 bool search_open(struct search *search, const struct vm_program *program,
@@ -91,7 +98,7 @@ bool search_open(struct search *search, const struct vm_program *program,
     search->spill = search->levels ? options->spill : NULL;
     if (search->spill)
         spill_reset(search->spill);
-    pthread_barrier_init(&search->barrier, NULL, search->nworkers);
+    meeting_init(&search->meeting, search->nworkers);
     pthread_mutex_init(&search->lock, NULL);
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
@@ -134,7 +141,7 @@ void search_close(struct search *search)
     store_close(search->store);
     pthread_cond_destroy(&search->done);
     pthread_mutex_destroy(&search->lock);
-    pthread_barrier_destroy(&search->barrier);
+    meeting_fini(&search->meeting);
 }
 
 /* ---- stopping ------------------------------------------------------------------- */
@@ -161,6 +168,7 @@ void search_stop(struct search *search, enum search_stop stop, enum check_limit 
 void search_finished(struct search_worker *worker)
 {
     struct search *search = worker->search;
+    close_machine(worker);
     vm_thread_ends();
     pthread_mutex_lock(&search->lock);
     if (--search->running == 0)
@@ -199,7 +207,7 @@ static void open_state(struct search_worker *worker, store_id id, unsigned depth
     }
     struct task task = {id, vm_snapshot(worker->vm), depth};
     queue_push(&worker->found, task);
-    if (worker->found.top->n == CHUNK_TASKS && spill_is_on(worker->search->spill))
+    if (worker->found.top->n == worker->found.full && spill_is_on(worker->search->spill))
         spill_queue(worker->search->spill, &worker->found, &worker->buffer);
     count(&worker->open_made);
 }

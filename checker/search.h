@@ -11,6 +11,7 @@
 
 #include "check.h"
 #include "dpor.h"
+#include "meeting.h"
 #include "queue.h"
 #include "spill.h"
 #include "walk.h"
@@ -41,7 +42,8 @@ struct search_worker {
     _Atomic unsigned depth;
     /* The owner's, and everybody's when all are done. */
     alignas(64) struct search *search;
-    struct vm *vm;
+    struct vm *vm; /* NULL: the worker has finished, and these are its figures */
+    struct vm_stats stats;
     struct walk walk;
     struct store_user *user;
     struct vm_contents contents; /* of an exact store: what the machine asks */
@@ -58,10 +60,11 @@ struct search_worker {
 
 /* The level being expanded by all workers of a breadth-first search. */
 struct search_level {
-    _Atomic(struct chunk *) *chunks; /* NULL: taken; filled by worker 0 between two barriers */
+    _Atomic(struct chunk *) *chunks; /* NULL: taken; filled where the workers meet */
     size_t n, max;
+    size_t full; /* tasks of a full one */
     bool over;
-    size_t expanded; /* chunks of earlier levels */
+    size_t expanded; /* states of earlier levels */
     size_t patience; /* the other search has an error: how many more are expanded */
     size_t states;   /* in all chunks */
     /* share.c: states of the last two levels; work done by this search before this one,
@@ -91,7 +94,7 @@ struct search {
     uint64_t open_states, open_bytes; /* when they were most at the start of a level */
     struct dpor *dpor;                /* the other search, NULL if there is none (any more) */
     enum dpor_end answer;             /* what it said last */
-    pthread_barrier_t barrier;
+    struct meeting meeting;
     pthread_mutex_t lock; /* protects running */
     pthread_cond_t done;
     unsigned running;
@@ -114,16 +117,16 @@ struct vm *search_machine(struct search *search, struct walk *walk);
 void search_expand(struct search_worker *worker, const struct task *task);
 void search_stop(struct search *search, enum search_stop stop, enum check_limit limit);
 bool search_stopped(const struct search *search);
-/* A worker's thread is about to end. */
+/* A worker's thread is about to end: its machine is closed here, beside those of others. */
 void search_finished(struct search_worker *worker);
 
 struct check_progress search_progress(const struct search *search);
 /* Of all errors found, the one that is reported; NULL if none was. */
 const struct search_error *search_error(const struct search *search);
 
-/* share.c: what the search by executions may do beside a breadth-first one.  Called by
- * worker 0: where a level begins (the others wait); and where that many turns of the level
- * are due, one before each chunk and one after all. */
+/* share.c: what the search by executions may do beside a breadth-first one.  Called where
+ * a level begins, by one worker while the others wait; and by worker 0 where that many turns
+ * of the level are due, one before each chunk and one after all. */
 void share_plan(struct search *search);
 void share_take(struct search *search, size_t turns);
 

@@ -52,21 +52,22 @@ void share_plan(struct search *search)
     level->before[0] = (double)level->states;
 }
 
-/* The other search has found an error, perhaps not the shortest: this one goes on for
- * as many chunks as it has expanded. */
-static void be_patient(struct search_level *level, size_t chunk)
+/* The other search has found an error, perhaps not the shortest: this one, which has expanded
+ * that many states of the level, goes on for as many as it has expanded at all. */
+static void be_patient(struct search_level *level, size_t states)
 {
-    size_t end = chunk + level->expanded + chunk;
-    size_t limit = end < level->n ? end : level->n;
-    level->patience = end - limit;
-    atomic_store_explicit(&level->limit, limit, memory_order_relaxed);
+    size_t end = states + level->expanded + states;
+    size_t limit = (end + level->full - 1) / level->full;
+    level->patience = end > level->states ? end - level->states : 0;
+    if (limit < level->n)
+        atomic_store_explicit(&level->limit, limit, memory_order_relaxed);
 }
 
 /* Before this chunk, or after all. */
 static void take_turn(struct search *search, size_t chunk)
 {
     struct search_level *level = &search->level;
-    size_t states = chunk == level->n ? level->states : chunk * CHUNK_TASKS;
+    size_t states = chunk == level->n ? level->states : chunk * level->full;
     if (states > level->states)
         states = level->states; /* not all chunks are full */
     double work = level->work + level->state_work * (double)states;
@@ -77,7 +78,7 @@ static void take_turn(struct search *search, size_t chunk)
     else if (search->answer == DPOR_COMPLETE)
         search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
     else if (search->answer == DPOR_ERROR)
-        be_patient(level, chunk);
+        be_patient(level, states);
 }
 
 /* The others may have taken some of the chunks before this one.  They may even have come

@@ -50,7 +50,7 @@ void spill_reset(struct spill *spill)
     atomic_store_explicit(&spill->bytes, 0, memory_order_relaxed);
 }
 
-/* Relaxed, as all of this: a chunk changes hands by the level's barrier, the rest are
+/* Relaxed, as all of this: a chunk changes hands where the workers meet, the rest are
  * numbers and flags that say nothing of other memory. */
 bool spill_is_on(const struct spill *spill)
 {
@@ -129,7 +129,7 @@ static bool spill_chunk(struct spill *spill, struct chunk **place, struct vm_byt
 void spill_queue(struct spill *spill, struct queue *queue, struct vm_bytes *buffer)
 {
     struct chunk **place = &queue->top;
-    if (*place && (*place)->n < CHUNK_TASKS)
+    if (*place && (*place)->n < queue->full)
         place = &(*place)->below;
     for (; *place && !(*place)->size; place = &(*place)->below)
         if (!spill_chunk(spill, place, buffer))
