@@ -8,6 +8,8 @@
  *   assume              each step chooses one of 3; the last is assumed away
  *   address             it looks at an address as a number
  *   alike               fingerprints begin with one of 64 numbers of 30 bits
+ *   twins               fingerprints don't tell threads apart, whose steps differ in length
+ *   untold              nothing is foretold
  * When all are done, the counter must be what it should be. */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -20,7 +22,7 @@ enum { MAX_THREADS = 8, MAX_MARKS = 8 };
 
 struct vm_program {
     int threads, steps, boot;
-    bool bug, assume, address, alike;
+    bool bug, assume, address, alike, twins, untold;
 };
 
 struct toy {
@@ -81,6 +83,8 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
         program->assume |= !strcmp(arg, "assume");
         program->address |= !strcmp(arg, "address");
         program->alike |= !strcmp(arg, "alike");
+        program->twins |= !strcmp(arg, "twins");
+        program->untold |= !strcmp(arg, "untold");
     }
     return program;
 }
@@ -192,6 +196,7 @@ static enum vm_stop step(struct vm *vm)
 {
     struct toy *toy = &vm->now.toy;
     int i = vm->now.running;
+    vm->stats.instructions += vm->program->twins ? (uint64_t)i : 0;
     if (!vm->program->bug) {
         action(vm, VM_ACT_RMW, true, true, ++toy->counter);
         toy->thread[i].left--;
@@ -385,7 +390,7 @@ unsigned vm_foretell(struct vm *vm, const int *values, unsigned n, struct vm_for
         vm_choose(vm, values[k]);
         bool ended = vm_run(vm) == VM_STOP_END;
         foretold[k] =
-            (struct vm_foretold){.told = values[k] % 2 && ended &&
+            (struct vm_foretold){.told = !vm->program->untold && values[k] % 2 && ended &&
                                          !(vm->now.flags & (VM_FLAG_ERROR | VM_FLAG_CANCEL)),
                                  .flags = vm->now.flags,
                                  .instructions = vm->stats.instructions - instructions};
@@ -424,11 +429,25 @@ void vm_pop(struct vm *vm)
     vm->nmarks--;
 }
 
+/* Those that have most to do first. */
+static void sort_threads(struct toy *toy)
+{
+    for (int i = 1; i < MAX_THREADS; i++)
+        for (int k = i; k > 0 && toy->thread[k - 1].left < toy->thread[k].left; k--) {
+            __typeof__(toy->thread[k]) other = toy->thread[k];
+            toy->thread[k] = toy->thread[k - 1];
+            toy->thread[k - 1] = other;
+        }
+}
+
 void vm_hash(struct vm *vm, uint64_t hash[2])
 {
-    const unsigned char *bytes = (const unsigned char *)&vm->now.toy;
+    struct toy toy = vm->now.toy;
+    const unsigned char *bytes = (const unsigned char *)&toy;
+    if (vm->program->twins)
+        sort_threads(&toy);
     uint64_t x = 0x9e3779b97f4a7c15;
-    for (size_t i = 0; i < sizeof vm->now.toy; i++) {
+    for (size_t i = 0; i < sizeof toy; i++) {
         x = (x ^ bytes[i]) * 0xbf58476d1ce4e5b9;
         x ^= x >> 29;
     }
