@@ -6,7 +6,11 @@
 
 #include "array.h"
 
-enum { FIRST_STRIDE = 8, FIRST_WORDS = 1024 };
+enum {
+    LANES = 8, /* numbers of a clock that the host compares at once: strides are multiples */
+    FIRST_STRIDE = LANES,
+    FIRST_WORDS = 1024,
+};
 
 static void *zeroed(size_t n, size_t size)
 {
@@ -18,20 +22,14 @@ static void *zeroed(size_t n, size_t size)
 
 static void make_scratch(struct causal *causal)
 {
-    causal->clock = zeroed(causal->stride, sizeof *causal->clock);
-    causal->base = zeroed(causal->stride, sizeof *causal->base);
-    causal->first = zeroed(causal->stride, sizeof *causal->first);
+    causal->origin = zeroed(causal->stride, sizeof *causal->origin);
     causal->race_clock = zeroed(causal->stride, sizeof *causal->race_clock);
-    causal->initial = zeroed(causal->stride, sizeof *causal->initial);
 }
 
 static void drop_scratch(struct causal *causal)
 {
-    free(causal->clock);
-    free(causal->base);
-    free(causal->first);
+    free(causal->origin);
     free(causal->race_clock);
-    free(causal->initial);
 }
 
 void causal_init(struct causal *causal)
@@ -54,26 +52,40 @@ void causal_fini(struct causal *causal)
 
 /* ---- threads and clocks --------------------------------------------------------- */
 
-static uint32_t *clock_of(const struct causal *causal, uint32_t event)
+static uint16_t *clock_of(const struct causal *causal, size_t event)
 {
     return causal->clocks + event * causal->stride;
 }
 
-const uint32_t *causal_clock(const struct causal *causal, uint32_t event)
+const uint16_t *causal_clock(const struct causal *causal, uint32_t event)
 {
     return clock_of(causal, event);
 }
 
-static size_t clock_bytes(const struct causal *causal)
+static void copy_clock(const struct causal *causal, uint16_t *to, const uint16_t *from)
 {
-    return causal->stride * sizeof *causal->clock;
+    for (size_t i = 0; i < causal->stride; i += LANES)
+        memcpy(to + i, from + i, LANES * sizeof *to);
+}
+
+/* That of the next event; what is in it is to be set. */
+static uint16_t *next_clock(struct causal *causal)
+{
+    while ((causal->nevents + 1) * causal->stride > causal->max_clocks) {
+        causal->max_clocks = causal->max_clocks ? 2 * causal->max_clocks : 1024;
+        causal->clocks =
+            reallocarray(causal->clocks, causal->max_clocks, sizeof *causal->clocks);
+        if (!causal->clocks)
+            errx(CHECK_EXIT_INTERNAL, "out of memory");
+    }
+    return clock_of(causal, causal->nevents);
 }
 
 /* Twice as many threads per clock. */
 static void widen(struct causal *causal)
 {
     size_t old = causal->stride;
-    uint32_t *wide = zeroed((causal->nevents + 1) * 2 * old, sizeof *wide);
+    uint16_t *wide = zeroed((causal->nevents + 1) * 2 * old, sizeof *wide);
     for (size_t i = 0; i < causal->nevents; i++)
         memcpy(wide + i * 2 * old, causal->clocks + i * old, old * sizeof *wide);
     free(causal->clocks);
@@ -81,6 +93,8 @@ static void widen(struct causal *causal)
     causal->clocks = wide;
     causal->stride = 2 * old;
     causal->max_clocks = (causal->nevents + 1) * 2 * old;
+    causal->clock = NULL;
+    causal->base = NULL;
     make_scratch(causal);
 }
 
@@ -105,21 +119,28 @@ uint32_t causal_number(const struct causal *causal, uint32_t proc)
     return last == CAUSAL_NONE ? 0 : causal->events[last].number;
 }
 
-bool causal_knows(const struct causal *causal, const uint32_t *clock, uint32_t event)
+bool causal_knows(const struct causal *causal, const uint16_t *clock, uint32_t event)
 {
     const struct causal_event *e = &causal->events[event];
     return clock[e->proc] >= e->number;
 }
 
-/* Numbers of events fit in an int32_t: of these the host compares several at once. */
-static void merge(const struct causal *causal, uint32_t *clock, uint32_t event)
+/* One instruction of the host. */
+static inline void merge_lanes(int16_t *restrict mine, const int16_t *restrict other)
 {
-    const int32_t *other = (const int32_t *)clock_of(causal, event);
-    int32_t *mine = (int32_t *)clock;
+    int16_t most[LANES];
+    for (size_t k = 0; k < LANES; k++)
+        most[k] = mine[k] < other[k] ? other[k] : mine[k];
+    memcpy(mine, most, sizeof most);
+}
+
+static void merge(const struct causal *causal, uint16_t *clock, uint32_t event)
+{
+    const uint16_t *other = clock_of(causal, event);
     if (causal_knows(causal, clock, event)) /* and all that came before it */
         return;
-    for (size_t i = 0; i < causal->stride; i++)
-        mine[i] = mine[i] < other[i] ? other[i] : mine[i];
+    for (size_t i = 0; i < causal->stride; i += LANES)
+        merge_lanes((int16_t *)clock + i, (const int16_t *)other + i);
 }
 
 /* ---- the history of each word ------------------------------------------------------ */
@@ -218,7 +239,7 @@ static void compare(struct causal *causal, const struct causal_entry *now,
             causal->racer != CAUSAL_NONE)
             return;
         causal->racer = then->event;
-        memcpy(causal->race_clock, causal->clock, clock_bytes(causal));
+        copy_clock(causal, causal->race_clock, causal->clock);
     }
 }
 
@@ -290,16 +311,19 @@ static void begin(struct causal *causal, uint32_t proc)
     uint32_t last = causal->procs[proc].last;
     causal->nconflicts = 0;
     causal->racer = CAUSAL_NONE;
+    causal->clock = next_clock(causal);
     if (last != CAUSAL_NONE) {
-        memcpy(causal->clock, clock_of(causal, last), clock_bytes(causal));
+        causal->base = clock_of(causal, last);
+        copy_clock(causal, causal->clock, causal->base);
     } else { /* who made it has written what it is resumed by */
-        memset(causal->clock, 0, clock_bytes(causal));
+        memset(causal->clock, 0, causal->stride * sizeof *causal->clock);
         struct vm_access self = {.addr = causal->procs[proc].thread,
                                  .size = offsetof(struct vm_saved, word),
                                  .kind = VM_ACCESS_AFTER};
         account(causal, proc, &self, false);
+        copy_clock(causal, causal->origin, causal->clock);
+        causal->base = causal->origin;
     }
-    memcpy(causal->base, causal->clock, clock_bytes(causal));
 }
 
 static void depend_on_all(struct causal *causal, uint32_t proc)
@@ -319,6 +343,7 @@ static void depend_on_all(struct causal *causal, uint32_t proc)
 void causal_add(struct causal *causal, uint32_t proc, const struct vm_access *accesses,
                 size_t n, bool ends)
 {
+    assert(causal->nevents < CAUSAL_MOST_EVENTS);
     begin(causal, proc);
     struct causal_event event = {
         .proc = proc,
@@ -326,7 +351,7 @@ void causal_add(struct causal *causal, uint32_t proc, const struct vm_access *ac
         .before = causal->procs[proc].last,
         .entries = causal->nentries,
     };
-    causal->clock[proc] = event.number;
+    causal->clock[proc] = (uint16_t)event.number;
     /* Who woke it has written what it waits for. */
     struct vm_access wait = {
         .addr = causal->procs[proc].thread + offsetof(struct vm_saved, word),
@@ -338,15 +363,7 @@ void causal_add(struct causal *causal, uint32_t proc, const struct vm_access *ac
         account(causal, proc, &accesses[i], true);
     if (ends)
         depend_on_all(causal, proc);
-    while ((causal->nevents + 1) * causal->stride > causal->max_clocks) {
-        causal->max_clocks = causal->max_clocks ? 2 * causal->max_clocks : 1024;
-        causal->clocks =
-            reallocarray(causal->clocks, causal->max_clocks, sizeof *causal->clocks);
-        if (!causal->clocks)
-            errx(CHECK_EXIT_INTERNAL, "out of memory");
-    }
     ARRAY_PUSH(causal->events, causal->nevents, causal->max_events, event);
-    memcpy(clock_of(causal, (uint32_t)causal->nevents - 1), causal->clock, clock_bytes(causal));
     causal->procs[proc].last = (uint32_t)causal->nevents - 1;
 }
 
@@ -367,36 +384,6 @@ bool causal_reversible(const struct causal *causal, uint32_t event)
             causal_knows(causal, clock_of(causal, causal->conflicts[i]), event))
             return false;
     return true;
-}
-
-/* Does nothing that comes before it in the sequence have to? */
-static bool is_initial(const struct causal *causal, uint32_t proc, const uint32_t *clock)
-{
-    for (size_t m = 0; m < causal->nprocs; m++)
-        if (m != proc && causal->first[m] && clock[m] >= causal->first[m])
-            return false;
-    return true;
-}
-
-static void consider(struct causal *causal, uint32_t proc, uint32_t number,
-                     const uint32_t *clock)
-{
-    if (causal->first[proc])
-        return;
-    causal->initial[proc] = is_initial(causal, proc, clock);
-    causal->first[proc] = number;
-}
-
-void causal_initials(struct causal *causal, uint32_t event, uint32_t proc)
-{
-    memset(causal->first, 0, clock_bytes(causal));
-    memset(causal->initial, 0, causal->stride * sizeof *causal->initial);
-    for (uint32_t k = event + 1; k < causal->nevents; k++) {
-        const struct causal_event *e = &causal->events[k];
-        if (!causal_knows(causal, clock_of(causal, k), event))
-            consider(causal, e->proc, e->number, clock_of(causal, k));
-    }
-    consider(causal, proc, causal->clock[proc], causal->clock);
 }
 
 /* ---- logs ------------------------------------------------------------------------------- */

@@ -18,6 +18,9 @@
 #include "../vm/vm.h"
 
 enum { CAUSAL_NONE = UINT32_MAX, CAUSAL_LATELY = 64 };
+/* In an execution.  A thread's number of events is in two bytes of a clock, as an int16_t: of
+ * these the host compares eight at once. */
+enum { CAUSAL_MOST_EVENTS = INT16_MAX - 1 };
 
 struct causal_event {
     uint32_t proc, number; /* the thread, and which of its events this is, from 1 */
@@ -62,19 +65,20 @@ struct causal {
     struct causal_proc *procs;
     size_t nprocs, max_procs;
     uint32_t lately[CAUSAL_LATELY]; /* that were asked for, by their threads */
-    uint32_t *clocks;               /* `stride` for each event */
+    uint16_t *clocks;               /* `stride` for each event */
     size_t stride, max_clocks;
     struct causal_entry *entries;
     size_t nentries, max_entries;
-    struct causal_word *words;      /* a hash table */
-    size_t nwords, max_words;       /* a power of two */
-    uint32_t *clock, *base, *first; /* scratch of one clock each */
-    /* Found by causal_add and causal_blocked: */
-    uint32_t *conflicts; /* events on which the last one depends directly */
+    struct causal_word *words; /* a hash table */
+    size_t nwords, max_words;  /* a power of two */
+    uint16_t *origin;          /* what a thread's first event begins with */
+    /* Found by causal_add and causal_blocked, as long as no event or thread is added: */
+    uint16_t *clock;      /* of the event */
+    const uint16_t *base; /* that it began with */
+    uint32_t *conflicts;  /* events on which the last one depends directly */
     size_t nconflicts, max_conflicts;
-    bool *initial;  /* of each proc: causal_initials */
     uint32_t racer; /* an event that races with the last one, or CAUSAL_NONE */
-    uint32_t *race_clock;
+    uint16_t *race_clock;
 };
 
 void causal_init(struct causal *causal);
@@ -84,7 +88,8 @@ void causal_fini(struct causal *causal);
 uint32_t causal_proc(struct causal *causal, uint64_t thread);
 /* How many events of this thread there are. */
 uint32_t causal_number(const struct causal *causal, uint32_t proc);
-/* Add an event of this thread.  An event that ends the process depends on all. */
+/* Add an event of this thread, one of CAUSAL_MOST_EVENTS.  An event that ends the process
+ * depends on all. */
 void causal_add(struct causal *causal, uint32_t proc, const struct vm_access *accesses,
                 size_t n, bool ends);
 /* The clock that the thread's next event begins with. */
@@ -95,13 +100,9 @@ void causal_cut(struct causal *causal, size_t n);
 /* Of the conflicts just found, which is not implied by another: the two events could
  * have come in the other order. */
 bool causal_reversible(const struct causal *causal, uint32_t event);
-/* The threads of which some event after `event` could have come instead of it: the
- * initials of all that did not depend on it, with the event just added (or the
- * blocked thread's next one) at the end.  Sets causal->initial. */
-void causal_initials(struct causal *causal, uint32_t event, uint32_t proc);
 /* Did `event` come before what the clock belongs to? */
-bool causal_knows(const struct causal *causal, const uint32_t *clock, uint32_t event);
-const uint32_t *causal_clock(const struct causal *causal, uint32_t event);
+bool causal_knows(const struct causal *causal, const uint16_t *clock, uint32_t event);
+const uint16_t *causal_clock(const struct causal *causal, uint32_t event);
 
 void causal_log_add(struct causal_log *log, const struct vm_access *accesses, size_t n);
 /* All that another log has, too. */

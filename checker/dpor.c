@@ -24,6 +24,7 @@ struct dpor *dpor_open(const struct vm_program *program, const struct vm_options
     dpor->machine = *machine;
     dpor->machine.names = vm_names_open();
     dpor->vm = vm_open(program, &dpor->machine);
+    dpor->counts = vm_stats(dpor->vm);
     dpor->forecast.need = HUGE_VAL;
     causal_init(&dpor->causal);
     return dpor;
@@ -50,9 +51,9 @@ static struct frame *next_frame(struct dpor *dpor)
     return frame;
 }
 
-static void free_frame(struct frame *frame)
+static void free_room(struct frame *frame)
 {
-    for (int i = 0; i < frame->max; i++)
+    for (size_t i = 0; i < frame->max; i++)
         free(frame->room[i].log.at);
     free(frame->room);
 }
@@ -60,13 +61,10 @@ static void free_frame(struct frame *frame)
 /* A choice among n threads. */
 static void make_room(struct frame *frame, int n)
 {
-    if (n > frame->max) {
-        free_frame(frame);
-        frame->room = calloc((size_t)n, sizeof *frame->room);
-        if (!frame->room)
-            errx(CHECK_EXIT_INTERNAL, "out of memory");
-        frame->max = n;
-    }
+    size_t max = frame->max;
+    while (frame->max < (size_t)n)
+        frame->room = array_grow(frame->room, frame->max, &frame->max, sizeof *frame->room);
+    memset(frame->room + max, 0, (frame->max - max) * sizeof *frame->room);
     frame->a = frame->room;
     frame->n = n;
     for (int i = 0; i < n; i++) {
@@ -82,7 +80,7 @@ void dpor_close(struct dpor *dpor)
     while (dpor->nframes)
         drop_frame(dpor);
     for (size_t i = 0; i < dpor->max_frames; i++)
-        free_frame(&dpor->frames[i]);
+        free_room(&dpor->frames[i]);
     vm_close(dpor->vm);
     vm_names_close(dpor->machine.names);
     causal_fini(&dpor->causal);
@@ -109,7 +107,7 @@ const struct vm_stats *dpor_machine(const struct dpor *dpor)
 
 double dpor_work(const struct dpor *dpor)
 {
-    return dpor_work_of(vm_stats(dpor->vm)->instructions, dpor->stats.transitions);
+    return dpor_work_of(dpor->counts->instructions, dpor->stats.transitions);
 }
 
 struct check_path dpor_path(struct dpor *dpor)
@@ -227,24 +225,19 @@ static void look_at_last(struct dpor *dpor, const struct vm_choice *choice)
     uint64_t last = dpor->awaited.word ? dpor->causal.procs[dpor->arrived].thread : 0;
     bool waits = dpor->awaited.word;
     for (int i = 0; waits && i < choice->n; i++)
-        waits = vm_named(dpor->vm, choice->candidates[i]) != last;
+        waits = choice->candidates[i].thread != last;
     if (waits)
         dpor_look_at_blocked(dpor);
     dpor->awaited = (struct vm_await){0};
-}
-
-static uint32_t candidate(struct dpor *dpor, const struct vm_choice *choice, int i)
-{
-    return causal_proc(&dpor->causal, vm_named(dpor->vm, choice->candidates[i]));
 }
 
 /* False if it sleeps: the rest has been seen. */
 static bool choose_only(struct dpor *dpor, const struct vm_choice *choice)
 {
     struct step *step = present(dpor);
-    uint32_t proc = candidate(dpor, choice, 0);
+    uint32_t proc = causal_proc(&dpor->causal, choice->candidates[0].thread);
     step->frame = ALONE;
-    step->before = vm_awaited(dpor->vm, choice->candidates[0]);
+    step->before = choice->candidates[0].await;
     vm_choose(dpor->vm, 0);
     return !is_asleep(dpor, step, proc);
 }
@@ -259,9 +252,9 @@ static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
     make_room(frame, choice.n);
     for (int i = 0; i < choice.n; i++) {
         struct alternative *a = &frame->a[i];
-        a->proc = candidate(dpor, &choice, i);
+        a->proc = causal_proc(&dpor->causal, choice.candidates[i].thread);
         a->asleep = is_asleep(dpor, present(dpor), a->proc);
-        a->await = vm_awaited(dpor->vm, choice.candidates[i]);
+        a->await = choice.candidates[i].await;
     }
     if (!pick_first(dpor, frame))
         return false;
@@ -312,19 +305,40 @@ static bool next_thread(struct dpor *dpor, struct frame *frame)
     return true;
 }
 
-static void pop_frame(struct dpor *dpor)
+/* Only the first n stay.  The machine is rolled back later. */
+static void drop_frames(struct dpor *dpor, size_t n)
 {
-    const struct frame *frame = &dpor->frames[dpor->nframes - 1];
-    vm_pop(dpor->vm);
-    return_to(dpor, frame);
-    if (frame->a)
+    if (n == dpor->nframes)
+        return;
+    vm_drop(dpor->vm, dpor->nframes - n);
+    return_to(dpor, &dpor->frames[n]);
+    if (dpor->frames[n].a)
         present(dpor)->frame = NO_FRAME;
-    drop_frame(dpor);
+    while (dpor->nframes > n)
+        drop_frame(dpor);
 }
 
 static bool is_left_in(const struct frame *frame)
 {
     return frame->a ? frame->wakeup != NULL : frame->next < frame->n;
+}
+
+/* So many frames there are up to the last one in which something is left. */
+static size_t last_left(const struct dpor *dpor)
+{
+    size_t n = dpor->nframes;
+    while (n && !is_left_in(&dpor->frames[n - 1]))
+        n--;
+    return n;
+}
+
+static void next_value(struct dpor *dpor, struct frame *frame)
+{
+    int value = frame->next++;
+    vm_rollback(dpor->vm);
+    return_to(dpor, frame);
+    dpor->follow = wakeup_copy(frame->wakeup);
+    take_value(dpor, value);
 }
 
 /* Back to the latest choice with an alternative that is to be looked at; false if
@@ -333,17 +347,14 @@ static bool go_back(struct dpor *dpor)
 {
     while (dpor->nframes) {
         struct frame *frame = &dpor->frames[dpor->nframes - 1];
-        if (frame->a && next_thread(dpor, frame))
+        if (!is_left_in(frame)) {
+            drop_frames(dpor, last_left(dpor));
+        } else if (!frame->a) {
+            next_value(dpor, frame);
             return true;
-        if (!frame->a && is_left_in(frame)) {
-            int value = frame->next++;
-            vm_rollback(dpor->vm);
-            return_to(dpor, frame);
-            dpor->follow = wakeup_copy(frame->wakeup);
-            take_value(dpor, value);
+        } else if (next_thread(dpor, frame)) {
             return true;
         }
-        pop_frame(dpor);
     }
     return false;
 }
@@ -354,8 +365,8 @@ static void go_far_back(struct dpor *dpor)
     size_t first = 0;
     while (first < dpor->nframes && !is_left_in(&dpor->frames[first]))
         first++;
-    while (dpor->nframes > first + 1)
-        pop_frame(dpor);
+    if (first < dpor->nframes)
+        drop_frames(dpor, first + 1);
 }
 
 /* ---- errors --------------------------------------------------------------------------------
@@ -400,7 +411,7 @@ static enum dpor_end race_found(struct dpor *dpor)
     const struct causal *causal = &dpor->causal;
     struct schedule schedule = {0};
     uint32_t last = (uint32_t)causal->nevents - 1;
-    const uint32_t *other = causal_clock(causal, causal->racer);
+    const uint16_t *other = causal_clock(causal, causal->racer);
     for (uint32_t i = 0; i < last; i++)
         if (causal_knows(causal, other, i) || causal_knows(causal, causal->race_clock, i))
             add_to_schedule(dpor, &schedule, i);
@@ -415,6 +426,8 @@ static enum dpor_end race_found(struct dpor *dpor)
 static enum dpor_end add_event(struct dpor *dpor, struct frame *frame, uint32_t proc,
                                const struct vm_access *accesses, size_t n, bool ends)
 {
+    if (dpor->causal.nevents == CAUSAL_MOST_EVENTS)
+        return DPOR_UNSUITED;
     causal_add(&dpor->causal, proc, accesses, n, ends);
     if (dpor->causal.nevents > dpor->stats.depth)
         dpor->stats.depth = (unsigned)dpor->causal.nevents;
@@ -479,7 +492,7 @@ static enum dpor_end end_transition(struct dpor *dpor)
     if (end != DPOR_MORE)
         return end;
     dpor->arrived = proc;
-    dpor->awaited = vm_awaited(vm, 0);
+    dpor->awaited = vm_awaited(vm);
     dpor->steps[dpor->causal.nevents - 1].after = dpor->awaited;
     if (!ends)
         return DPOR_MORE;
@@ -497,8 +510,7 @@ static void start(struct dpor *dpor)
 /* All over again, in another order. */
 static void start_again(struct dpor *dpor)
 {
-    while (dpor->nframes)
-        pop_frame(dpor);
+    drop_frames(dpor, 0);
     causal_cut(&dpor->causal, 0);
     dpor->nsteps = dpor->nsleepers = dpor->nvalues = dpor->naccesses = 0;
     dpor->stats.executions = dpor->stats.cut = 0;

@@ -9,7 +9,7 @@ static void push_item(struct dpor *dpor, struct wakeup_item item)
 }
 
 /* The last event, which may not have come yet: then what it accesses is not known. */
-static void push_last(struct dpor *dpor, uint32_t proc, const uint32_t *clock, bool unknown)
+static void push_last(struct dpor *dpor, uint32_t proc, const uint16_t *clock, bool unknown)
 {
     struct wakeup_item item = {
         .proc = proc,
@@ -160,7 +160,7 @@ void dpor_look_at_blocked(struct dpor *dpor)
 void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
                          const struct causal_log *log, bool ends)
 {
-    static const uint32_t no_clock[1]; /* the sequence has one event: nobody looks */
+    static const uint16_t no_clock[1]; /* the sequence has one event: nobody looks */
     for (int i = 0; i < frame->n; i++) {
         struct alternative *a = &frame->a[i];
         if (a->proc == proc || !(ends || (a->await.word && causal_writes(log, a->await.word))))

@@ -19,7 +19,7 @@ struct frame {
     int next, n;              /* alternatives 0 .. n - 1: the next one of values, */
     struct alternative *a;    /* or the threads */
     struct alternative *room; /* what a may be; kept when the frame is dropped, as all here */
-    int max;                  /* of room */
+    size_t max;               /* of room */
     uint32_t now;             /* the alternative that is being looked at */
     struct wakeup *wakeup;    /* still to be looked at; of values: after each of them */
 };
@@ -71,6 +71,7 @@ struct dpor {
     const struct vm_program *program;
     struct vm_options machine;
     struct vm *vm;
+    const struct vm_stats *counts; /* the machine's */
     struct causal causal;
     struct frame *frames;
     size_t nframes, max_frames;

@@ -21,10 +21,10 @@ void schedule_fini(struct schedule *schedule)
     *schedule = (struct schedule){0};
 }
 
-static int find(const struct vm *vm, const struct vm_choice *choice, uint64_t thread)
+static int find(const struct vm_choice *choice, uint64_t thread)
 {
     for (int i = 0; i < choice->n; i++)
-        if (vm_named(vm, choice->candidates[i]) == thread)
+        if (choice->candidates[i].thread == thread)
             return i;
     return -1;
 }
@@ -42,7 +42,7 @@ static int run_step(struct vm *vm, const struct schedule *schedule,
     size_t used = step->from;
     while (vm_run(vm) == VM_STOP_CHOOSE) {
         struct vm_choice choice = vm_pending(vm);
-        int value = choice.candidates && choice.n > 1 ? find(vm, &choice, step->thread) : 0;
+        int value = choice.candidates && choice.n > 1 ? find(&choice, step->thread) : 0;
         if (!choice.candidates && choice.n > 1)
             value = used < step->to ? schedule->values[used++] : -1;
         if (value < 0 || value >= choice.n)

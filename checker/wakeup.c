@@ -11,7 +11,6 @@ void wakeup_drop(struct wakeup *list)
         struct wakeup *node = list;
         list = node->next;
         wakeup_drop(node->child);
-        free(node->log.at);
         free(node);
     }
 }
@@ -19,13 +18,14 @@ void wakeup_drop(struct wakeup *list)
 static struct wakeup *make(uint32_t proc, uint32_t number, bool unknown,
                            const struct causal_log *log)
 {
-    struct wakeup *node = calloc(1, sizeof *node);
+    size_t bytes = log->n * sizeof *log->at;
+    struct wakeup *node = malloc(sizeof *node + bytes);
     if (!node)
         errx(CHECK_EXIT_INTERNAL, "out of memory");
-    node->proc = proc;
-    node->number = number;
-    node->unknown = unknown;
-    causal_log_join(&node->log, log);
+    *node = (struct wakeup){.proc = proc, .number = number, .unknown = unknown, .log = *log};
+    node->log.at = node->accesses;
+    if (bytes)
+        memcpy(node->accesses, log->at, bytes);
     return node;
 }
 

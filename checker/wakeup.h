@@ -11,9 +11,10 @@
 struct wakeup {
     uint32_t proc, number; /* of its thread's events */
     bool unknown;          /* what it accesses is not known: depends on everything */
-    struct causal_log log; /* owned */
+    struct causal_log log; /* of what is behind it in memory */
     struct wakeup *child;  /* what comes after it, the first first; NULL: anything */
     struct wakeup *next;   /* what is looked at after it */
+    struct vm_access accesses[];
 };
 
 void wakeup_drop(struct wakeup *list);
@@ -27,7 +28,7 @@ struct wakeup_item {
     uint32_t proc, number;
     bool unknown;
     struct causal_log log;
-    const uint32_t *clock;
+    const uint16_t *clock;
 };
 
 struct wakeup_sequence {

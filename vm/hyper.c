@@ -252,13 +252,16 @@ static bool need_not_wait(const struct vm *vm)
     return is_ready(vm, await.word, await.ready);
 }
 
-static bool can_run(const struct vm *vm, uint64_t thread)
+/* NULL if it cannot run. */
+static const struct vm_saved *saved_if_ready(const struct vm *vm, uint64_t thread)
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, thread);
     if (!o || (uint64_t)(uint32_t)thread + sizeof(struct vm_saved) > o->size)
-        return false;
+        return NULL;
     const struct vm_saved *saved = (const void *)((const char *)o->data + (uint32_t)thread);
-    return saved->frame && (!saved->word || is_ready(vm, (uint64_t)saved->word, saved->ready));
+    if (!saved->frame || (saved->word && !is_ready(vm, (uint64_t)saved->word, saved->ready)))
+        return NULL;
+    return saved;
 }
 
 /* The threads of a list that can run, and their places in it. */
@@ -270,15 +273,21 @@ void vm_list_candidates(struct vm *vm, uint64_t list, uint32_t n)
         vm->candidates_capacity = n * 2;
         vm->candidates = vm_resize(vm->candidates, n * 2 * sizeof *vm->candidates);
         vm->places = vm_resize(vm->places, n * 2 * sizeof *vm->places);
+        vm->told = vm_resize(vm->told, n * 2 * sizeof *vm->told);
     }
     vm_future_list(vm, thread, n);
-    for (uint32_t k = 0; k < n; k++)
-        if (can_run(vm, thread[k])) {
-            vm->candidates[found] = thread[k];
-            vm->places[found++] = k;
-        }
+    for (uint32_t k = 0; k < n; k++) {
+        const struct vm_saved *saved = saved_if_ready(vm, thread[k]);
+        if (!saved)
+            continue;
+        if (vm->options.names)
+            vm->told[found] = (struct vm_candidate){
+                vm_named(vm, thread[k]), {vm_named(vm, (uint64_t)saved->word), saved->ready}};
+        vm->candidates[found] = thread[k];
+        vm->places[found++] = k;
+    }
     vm->choice.n = (int)found;
-    vm->choice.candidates = vm->candidates;
+    vm->choice.candidates = vm->told;
 }
 
 void vm_find_candidates(struct vm *vm, const struct vm_obj *f, const struct vm_insn *i)

@@ -82,11 +82,6 @@ const struct vm_access *vm_accesses(const struct vm *vm, size_t *n)
     return vm->log.at;
 }
 
-uint64_t vm_named(const struct vm *vm, uint64_t p)
-{
-    return vm_namer_call(&vm->heap.namer, p);
-}
-
 uint64_t vm_thread(const struct vm *vm)
 {
     return vm_named(vm, vm->s.thread);
@@ -103,9 +98,9 @@ struct vm_await vm_wait_of(const struct vm *vm, uint64_t thread)
     return (struct vm_await){(uint64_t)saved.word, saved.ready};
 }
 
-struct vm_await vm_awaited(const struct vm *vm, uint64_t thread)
+struct vm_await vm_awaited(const struct vm *vm)
 {
-    struct vm_await await = vm_wait_of(vm, thread ? thread : vm->s.thread);
+    struct vm_await await = vm_wait_of(vm, vm->s.thread);
     await.word = vm_named(vm, await.word);
     return await;
 }

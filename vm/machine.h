@@ -81,8 +81,10 @@ struct vm {
     struct vm_choice choice;
     uint64_t nchoices; /* there have been so many */
     uint64_t *candidates;
-    uint32_t *places; /* of the candidates in the list that the guest passed */
+    uint32_t *places;          /* of the candidates in the list that the guest passed */
+    struct vm_candidate *told; /* what the checker is told of them */
     size_t candidates_capacity;
+    bool one_is_live;          /* chosen from without the scheduler: no other thread is left */
     bool watches;              /* what threads can write is asked for (future.h) */
     uint64_t *listed, nlisted; /* all threads in the list that the guest passed; 0: none was */
     uint64_t listed_capacity, chosen;
@@ -218,6 +220,10 @@ void vm_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
 /* An action at which the thread does not stop this time, and what it would wait for. */
 void vm_log_next(struct vm *vm, struct vm_await await);
 struct vm_await vm_wait_of(const struct vm *vm, uint64_t thread); /* no names */
+static inline uint64_t vm_named(const struct vm *vm, uint64_t p)
+{
+    return vm_namer_call(&vm->heap.namer, p);
+}
 void vm_log_mark(const struct vm *vm, struct vm_log *mark);
 void vm_log_rollback(struct vm *vm, const struct vm_log *mark);
 static inline bool vm_log_on(const struct vm *vm)

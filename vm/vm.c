@@ -57,6 +57,7 @@ void vm_close(struct vm *vm)
     free(vm->log.at);
     free(vm->candidates);
     free(vm->places);
+    free(vm->told);
     free(vm->listed);
     free(vm->marks);
     free(vm->number_of[0]);
@@ -87,27 +88,27 @@ static void start_at(struct vm *vm, uint32_t function)
 }
 
 /* What the scheduler would choose from, if it would do nothing else. */
-static bool list_threads(struct vm *vm, struct vm_threads *threads)
+static bool list_threads(struct vm *vm)
 {
+    struct vm_threads threads;
     uint64_t state = vm->s.reg[VM_REG_STATE];
     const struct vm_obj *o = vm_heap_get(&vm->heap, state);
-    if (!o || o->size < sizeof *threads)
+    if (!o || o->size < sizeof threads)
         return false;
-    memcpy(threads, o->data, sizeof *threads);
-    uint64_t list = (uint64_t)(uint32_t)threads->count * 8;
-    if (threads->special || list > o->size - sizeof *threads)
+    memcpy(&threads, o->data, sizeof threads);
+    uint64_t list = (uint64_t)(uint32_t)threads.count * 8;
+    if (threads.special || list > o->size - sizeof threads)
         return false;
-    if (!vm->choice.candidates)
-        vm_list_candidates(vm, state + o->size - list, (uint32_t)threads->count);
+    vm->one_is_live = threads.live == 1;
+    vm_list_candidates(vm, state + o->size - list, (uint32_t)threads.count);
     return vm->choice.n; /* or it is a deadlock */
 }
 
 /* In executions the scheduler is called only where there is more to do (struct vm_threads). */
 static bool choose_at_once(struct vm *vm)
 {
-    struct vm_threads threads;
     vm->choice = (struct vm_choice){.scheduling = true};
-    if (!vm->options.names || !list_threads(vm, &threads))
+    if (!vm->options.names || !list_threads(vm))
         return false;
     vm->nchoices++;
     begin(vm);
@@ -116,10 +117,10 @@ static bool choose_at_once(struct vm *vm)
 
 static void run_at_once(struct vm *vm, int value)
 {
-    struct vm_threads threads;
-    list_threads(vm, &threads);
+    if (!vm->choice.candidates) /* the machine has been rolled back to here */
+        list_threads(vm);
     vm_future_choose(vm, vm->candidates[value]);
-    if (threads.live == 1)
+    if (vm->one_is_live)
         vm->s.reg[VM_REG_FLAGS] |= VM_FLAG_ALONE;
     vm->s.at_once = false;
     vm_run_thread(vm, vm->candidates[value]);
@@ -259,12 +260,19 @@ void vm_rollback(struct vm *vm)
         vm->choice.candidates = NULL;
 }
 
+void vm_drop(struct vm *vm, size_t n)
+{
+    for (; n; n--) {
+        struct vm_mark *m = &vm->marks[--vm->nmarks];
+        free(m->race.mine);
+        free(m->log.at);
+    }
+}
+
 void vm_pop(struct vm *vm)
 {
     vm_rollback(vm);
-    struct vm_mark *m = &vm->marks[--vm->nmarks];
-    free(m->race.mine);
-    free(m->log.at);
+    vm_drop(vm, 1);
 }
 
 struct vm_state *vm_snapshot(struct vm *vm)

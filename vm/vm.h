@@ -128,11 +128,22 @@ void vm_start(struct vm *vm);
 /* Run until a choice or the end of the transition. */
 enum vm_stop vm_run(struct vm *vm);
 
+/* What a thread waits for where it stopped; word is 0 if it can go on. */
+struct vm_await {
+    uint64_t word;
+    uint32_t ready; /* see struct vm_saved */
+};
+/* A thread that can be chosen; it is filled in with options.names. */
+struct vm_candidate {
+    uint64_t thread; /* as vm_thread */
+    struct vm_await await;
+};
+
 struct vm_choice {
-    int n;                      /* alternatives 0 .. n-1 */
-    bool scheduling;            /* it is the scheduler that asks */
-    const uint64_t *candidates; /* n threads if the scheduler asks, or NULL; valid
-                                   until the machine runs on */
+    int n;                                 /* alternatives 0 .. n-1 */
+    bool scheduling;                       /* it is the scheduler that asks */
+    const struct vm_candidate *candidates; /* n threads if the scheduler asks, or NULL; valid
+                                              until the machine runs on */
 };
 struct vm_choice vm_pending(const struct vm *vm);
 void vm_choose(struct vm *vm, int value);
@@ -156,7 +167,6 @@ void vm_leave_out(struct vm *vm, const struct vm_foretold *foretold);
  * in this part of an address is said of the named one. */
 struct vm_names *vm_names_open(void);
 void vm_names_close(struct vm_names *names);
-uint64_t vm_named(const struct vm *vm, uint64_t p);
 
 enum vm_access_kind {
     VM_ACCESS_PLAIN,  /* of the program: races with any other but KERNEL */
@@ -185,13 +195,8 @@ struct vm_access {
 const struct vm_access *vm_accesses(const struct vm *vm, size_t *n);
 /* The thread (struct vm_saved) that the transition has resumed, 0 if none yet. */
 uint64_t vm_thread(const struct vm *vm);
-/* What a thread waits for where it stopped; word is 0 if it can go on. */
-struct vm_await {
-    uint64_t word;
-    uint32_t ready; /* see struct vm_saved */
-};
-/* Of a candidate, or 0: of the thread of the transition. */
-struct vm_await vm_awaited(const struct vm *vm, uint64_t thread);
+/* What that thread waits for now. */
+struct vm_await vm_awaited(const struct vm *vm);
 /* The list does not tell what commutes with the transition. */
 bool vm_entangled(const struct vm *vm);
 
@@ -217,6 +222,8 @@ bool vm_thread_number_matters(const struct vm *vm);
 void vm_mark(struct vm *vm);
 void vm_rollback(struct vm *vm);
 void vm_pop(struct vm *vm); /* rollback, and drop the mark */
+/* Drop so many marks; the machine stays where it is. */
+void vm_drop(struct vm *vm, size_t n);
 
 /* The canonical fingerprint (128 bits) of the present state.  Call it at the
  * end of a transition only, and of each one on the way to the state or of none: it also
@@ -250,6 +257,7 @@ struct vm_stats {
     uint64_t instructions, objects_made, objects_copied, bytes_copied, bytes_hashed,
         objects_visited, restores, snapshots, repeated, memo_bytes;
 };
+/* The instructions that it tells of go on counting. */
 const struct vm_stats *vm_stats(const struct vm *vm);
 /* What was executed, if the program was loaded with a profile.  Lines of fields with
  * tabs between: "site" function name place count (LLVM's instructions and intrinsics

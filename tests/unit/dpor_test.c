@@ -77,7 +77,7 @@ static void names_are_taken_back(void **state)
  * thread 0 and one of thread 1. */
 static void add(struct wakeup **list, const char *threads, bool dependent)
 {
-    static uint32_t clocks[8][4];
+    static uint16_t clocks[8][4];
     struct wakeup_item items[8] = {{0}};
     uint32_t number[4] = {0};
     size_t n = 0;
@@ -85,7 +85,7 @@ static void add(struct wakeup **list, const char *threads, bool dependent)
         uint32_t proc = (uint32_t)(threads[n] - 'a');
         number[proc]++;
         for (int k = 0; k < 4; k++)
-            clocks[n][k] = dependent || k == (int)proc ? number[k] : 0;
+            clocks[n][k] = (uint16_t)(dependent || k == (int)proc ? number[k] : 0);
         items[n] = (struct wakeup_item){
             .proc = proc, .number = number[proc], .unknown = dependent, .clock = clocks[n]};
     }

@@ -40,7 +40,7 @@ struct moment {
     enum at at;
     int running;
     unsigned flags;
-    uint64_t ready[MAX_THREADS];
+    struct vm_candidate ready[MAX_THREADS];
     int nready;
 };
 
@@ -236,12 +236,12 @@ static enum vm_stop schedule(struct vm *vm)
     now->nready = 0;
     for (int i = 0; i < vm->program->threads; i++)
         if (now->toy.thread[i].left)
-            now->ready[now->nready++] = (uint64_t)i;
+            now->ready[now->nready++] = (struct vm_candidate){.thread = (uint64_t)i};
     if (!now->nready)
         return finish(vm);
     vm->choosing = now->nready > 1;
     if (!vm->choosing)
-        now->running = (int)now->ready[0];
+        now->running = (int)now->ready[0].thread;
     now->at = AT_THREAD;
     return VM_STOP_CHOOSE;
 }
@@ -300,7 +300,7 @@ void vm_choose(struct vm *vm, int value)
         abort();
     vm->choosing = false;
     if (now->at == AT_THREAD)
-        now->running = (int)now->ready[value];
+        now->running = (int)now->ready[value].thread;
     else if (now->at == AT_END)
         now->toy.start = now->toy.counter = (uint8_t)value;
     else if (value == 2)
@@ -325,22 +325,15 @@ void vm_names_close(struct vm_names *names)
     (void)names;
 }
 
-uint64_t vm_named(const struct vm *vm, uint64_t p)
-{
-    (void)vm;
-    return p;
-}
-
 uint64_t vm_thread(const struct vm *vm)
 {
     (void)vm;
     return 0;
 }
 
-struct vm_await vm_awaited(const struct vm *vm, uint64_t thread)
+struct vm_await vm_awaited(const struct vm *vm)
 {
     (void)vm;
-    (void)thread;
     return (struct vm_await){0};
 }
 
@@ -423,10 +416,15 @@ void vm_rollback(struct vm *vm)
     vm->choosing = true;
 }
 
+void vm_drop(struct vm *vm, size_t n)
+{
+    vm->nmarks -= (int)n;
+}
+
 void vm_pop(struct vm *vm)
 {
     vm_rollback(vm);
-    vm->nmarks--;
+    vm_drop(vm, 1);
 }
 
 /* Those that have most to do first. */
