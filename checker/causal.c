@@ -52,16 +52,6 @@ void causal_fini(struct causal *causal)
 
 /* ---- threads and clocks --------------------------------------------------------- */
 
-static uint16_t *clock_of(const struct causal *causal, size_t event)
-{
-    return causal->clocks + event * causal->stride;
-}
-
-const uint16_t *causal_clock(const struct causal *causal, uint32_t event)
-{
-    return clock_of(causal, event);
-}
-
 static void copy_clock(const struct causal *causal, uint16_t *to, const uint16_t *from)
 {
     for (size_t i = 0; i < causal->stride; i += LANES)
@@ -78,7 +68,7 @@ static uint16_t *next_clock(struct causal *causal)
         if (!causal->clocks)
             errx(CHECK_EXIT_INTERNAL, "out of memory");
     }
-    return clock_of(causal, causal->nevents);
+    return causal_clock(causal, causal->nevents);
 }
 
 /* Twice as many threads per clock. */
@@ -98,31 +88,16 @@ static void widen(struct causal *causal)
     make_scratch(causal);
 }
 
-uint32_t causal_proc(struct causal *causal, uint64_t thread)
+uint32_t causal_find_proc(struct causal *causal, uint64_t thread)
 {
-    uint32_t *lately = &causal->lately[(thread >> 32) % CAUSAL_LATELY];
-    if (*lately < causal->nprocs && causal->procs[*lately].thread == thread)
-        return *lately;
     for (size_t i = 0; i < causal->nprocs; i++)
         if (causal->procs[i].thread == thread)
-            return *lately = (uint32_t)i;
+            return *causal_lately(causal, thread) = (uint32_t)i;
     if (causal->nprocs == causal->stride)
         widen(causal);
     ARRAY_PUSH(causal->procs, causal->nprocs, causal->max_procs,
                (struct causal_proc){thread, CAUSAL_NONE});
     return (uint32_t)causal->nprocs - 1;
-}
-
-uint32_t causal_number(const struct causal *causal, uint32_t proc)
-{
-    uint32_t last = causal->procs[proc].last;
-    return last == CAUSAL_NONE ? 0 : causal->events[last].number;
-}
-
-bool causal_knows(const struct causal *causal, const uint16_t *clock, uint32_t event)
-{
-    const struct causal_event *e = &causal->events[event];
-    return clock[e->proc] >= e->number;
 }
 
 /* One instruction of the host. */
@@ -136,7 +111,7 @@ static inline void merge_lanes(int16_t *restrict mine, const int16_t *restrict o
 
 static void merge(const struct causal *causal, uint16_t *clock, uint32_t event)
 {
-    const uint16_t *other = clock_of(causal, event);
+    const uint16_t *other = causal_clock(causal, event);
     if (causal_knows(causal, clock, event)) /* and all that came before it */
         return;
     for (size_t i = 0; i < causal->stride; i += LANES)
@@ -268,7 +243,7 @@ static void look_back(struct causal *causal, const struct causal_entry *now, uin
     }
 }
 
-/* The bytes of a word that an access has. */
+/* The bytes of an aligned word of 8 that an access has. */
 static uint8_t mask_of(const struct vm_access *a, uint64_t word)
 {
     uint64_t begin = word * 8, end = a->addr + a->size;
@@ -276,12 +251,23 @@ static uint8_t mask_of(const struct vm_access *a, uint64_t word)
     return (uint8_t)(end - begin < 8 ? mask & ((1u << (end - begin)) - 1) : mask);
 }
 
+/* A part of an access: what it conflicts with. */
+static void account_past(struct causal *causal, uint32_t proc, const struct causal_entry *now,
+                         const struct causal_word *slot)
+{
+    size_t known = causal->nconflicts;
+    look_back(causal, now, proc, slot->top);
+    for (size_t i = known; i < causal->nconflicts; i++)
+        merge(causal, causal->clock, causal->conflicts[i]);
+}
+
 /* One access: what it conflicts with, by words; keep: for later ones to find. */
 static void account(struct causal *causal, uint32_t proc, const struct vm_access *a, bool keep)
 {
     bool races_only = a->kind == VM_ACCESS_CHECK; /* with plain ones */
+    uint64_t last = (a->addr + a->size - 1) / 8;
     keep &= a->kind != VM_ACCESS_AFTER;
-    for (uint64_t word = a->addr / 8, end = a->addr + a->size; word * 8 < end; word++) {
+    for (uint64_t word = a->addr / 8; word <= last; word++) {
         if (keep && 2 * causal->nwords >= causal->max_words)
             rehash(causal);
         struct causal_word *slot = slot_of(causal, word);
@@ -295,11 +281,8 @@ static void account(struct causal *causal, uint32_t proc, const struct vm_access
             .kind = (uint8_t)a->kind,
             .write = a->write,
         };
-        size_t known = causal->nconflicts;
         if (has_past)
-            look_back(causal, &entry, proc, slot->top);
-        for (size_t i = known; i < causal->nconflicts; i++)
-            merge(causal, causal->clock, causal->conflicts[i]);
+            account_past(causal, proc, &entry, slot);
         if (keep)
             push_entry(causal, slot, entry);
     }
@@ -313,7 +296,7 @@ static void begin(struct causal *causal, uint32_t proc)
     causal->racer = CAUSAL_NONE;
     causal->clock = next_clock(causal);
     if (last != CAUSAL_NONE) {
-        causal->base = clock_of(causal, last);
+        causal->base = causal_clock(causal, last);
         copy_clock(causal, causal->clock, causal->base);
     } else { /* who made it has written what it is resumed by */
         memset(causal->clock, 0, causal->stride * sizeof *causal->clock);
@@ -381,7 +364,7 @@ bool causal_reversible(const struct causal *causal, uint32_t event)
         return false;
     for (size_t i = 0; i < causal->nconflicts; i++)
         if (causal->conflicts[i] != event &&
-            causal_knows(causal, clock_of(causal, causal->conflicts[i]), event))
+            causal_knows(causal, causal_clock(causal, causal->conflicts[i]), event))
             return false;
     return true;
 }

@@ -85,9 +85,24 @@ void causal_init(struct causal *causal);
 void causal_fini(struct causal *causal);
 
 /* The number of a thread; new ones are made. */
-uint32_t causal_proc(struct causal *causal, uint64_t thread);
+uint32_t causal_find_proc(struct causal *causal, uint64_t thread);
+static inline uint32_t *causal_lately(struct causal *causal, uint64_t thread)
+{
+    return &causal->lately[(thread >> 32) % CAUSAL_LATELY];
+}
+static inline uint32_t causal_proc(struct causal *causal, uint64_t thread)
+{
+    uint32_t lately = *causal_lately(causal, thread);
+    if (lately < causal->nprocs && causal->procs[lately].thread == thread)
+        return lately;
+    return causal_find_proc(causal, thread);
+}
 /* How many events of this thread there are. */
-uint32_t causal_number(const struct causal *causal, uint32_t proc);
+static inline uint32_t causal_number(const struct causal *causal, uint32_t proc)
+{
+    uint32_t last = causal->procs[proc].last;
+    return last == CAUSAL_NONE ? 0 : causal->events[last].number;
+}
 /* Add an event of this thread, one of CAUSAL_MOST_EVENTS.  An event that ends the process
  * depends on all. */
 void causal_add(struct causal *causal, uint32_t proc, const struct vm_access *accesses,
@@ -101,8 +116,16 @@ void causal_cut(struct causal *causal, size_t n);
  * have come in the other order. */
 bool causal_reversible(const struct causal *causal, uint32_t event);
 /* Did `event` come before what the clock belongs to? */
-bool causal_knows(const struct causal *causal, const uint16_t *clock, uint32_t event);
-const uint16_t *causal_clock(const struct causal *causal, uint32_t event);
+static inline bool causal_knows(const struct causal *causal, const uint16_t *clock,
+                                uint32_t event)
+{
+    const struct causal_event *e = &causal->events[event];
+    return clock[e->proc] >= e->number;
+}
+static inline uint16_t *causal_clock(const struct causal *causal, size_t event)
+{
+    return causal->clocks + event * causal->stride;
+}
 
 void causal_log_add(struct causal_log *log, const struct vm_access *accesses, size_t n);
 /* All that another log has, too. */

@@ -138,14 +138,14 @@ static void keep_asleep(struct dpor *dpor, uint32_t proc, const struct causal_lo
 /* The step after an event of this thread, with those who still sleep. */
 static void next_step(struct dpor *dpor, uint32_t proc, const struct causal_log *done)
 {
-    struct step step = *present(dpor);
+    const struct step *step = present(dpor);
     struct step next = {
         .frame = NO_FRAME, .values = dpor->nvalues, .accesses = dpor->naccesses};
     next.sleepers = dpor->nsleepers;
-    for (size_t i = step.sleepers; i < step.awake; i++)
+    for (size_t i = step->sleepers; i < step->awake; i++)
         if (dpor->sleepers[i].proc != proc)
             keep_asleep(dpor, dpor->sleepers[i].proc, dpor->sleepers[i].log, done);
-    const struct frame *frame = frame_of(dpor, &step);
+    const struct frame *frame = frame_of(dpor, step);
     for (int i = 0; frame && i < frame->n; i++)
         if (frame->a[i].done && frame->a[i].proc != proc)
             keep_asleep(dpor, frame->a[i].proc, &frame->a[i].log, done);

@@ -156,10 +156,11 @@ enum vm_step vm_run_thread(struct vm *vm, uint64_t thread)
     reg[VM_REG_TLS] = (uint64_t)run.tls;
     reg[VM_REG_FLAGS] &=
         ~(uint64_t)(VM_FLAG_KERNEL | VM_FLAG_QUIET | VM_FLAG_AFTER | VM_FLAG_SECTION);
-    vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_TRACE,
-                                   .trace = VM_TRACE_RUN,
-                                   .data = (const char *)o->data + at,
-                                   .len = sizeof run});
+    if (vm->listener)
+        vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_TRACE,
+                                       .trace = VM_TRACE_RUN,
+                                       .data = (const char *)o->data + at,
+                                       .len = sizeof run});
     return resume(vm, (uint64_t)run.saved.frame);
 }
 
@@ -167,8 +168,7 @@ static enum vm_step look(struct vm *vm, uint64_t list)
 {
     const struct vm_obj *o = vm_log_on(vm) ? vm_heap_get(&vm->heap, list) : NULL;
     for (uint32_t at = (uint32_t)list; o && at + 8 <= o->size; at += 8)
-        vm_log_append(vm, o->data[at / 8] + offsetof(struct vm_saved, unused), 4, false,
-                      VM_ACCESS_KERNEL);
+        vm_log_look(vm, o->data[at / 8]);
     return VM_STEP_NEXT;
 }
 
@@ -255,7 +255,11 @@ static bool need_not_wait(const struct vm *vm)
 /* NULL if it cannot run. */
 static const struct vm_saved *saved_if_ready(const struct vm *vm, uint64_t thread)
 {
-    const struct vm_obj *o = vm_heap_get(&vm->heap, thread);
+    const struct vm_table *heap = &vm->heap.table[VM_ID_HEAP];
+    uint32_t id = vm_ptr_id(thread); /* that is where the kernel has it */
+    const struct vm_obj *o = id < heap->n ? heap->obj[id] : NULL;
+    if (__builtin_expect(!o, 0))
+        o = vm_heap_get(&vm->heap, thread);
     if (!o || (uint64_t)(uint32_t)thread + sizeof(struct vm_saved) > o->size)
         return NULL;
     const struct vm_saved *saved = (const void *)((const char *)o->data + (uint32_t)thread);
@@ -282,7 +286,8 @@ void vm_list_candidates(struct vm *vm, uint64_t list, uint32_t n)
             continue;
         if (vm->options.names)
             vm->told[found] = (struct vm_candidate){
-                vm_named(vm, thread[k]), {vm_named(vm, (uint64_t)saved->word), saved->ready}};
+                vm_named(vm, thread[k]),
+                {saved->word ? vm_named(vm, (uint64_t)saved->word) : 0, saved->ready}};
         vm->candidates[found] = thread[k];
         vm->places[found++] = k;
     }
@@ -335,10 +340,11 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
         vm_log_next(vm, vm_wait_of(vm, s->reg[VM_REG_SAVE]));
     s->reg[VM_REG_FLAGS] |= VM_FLAG_KERNEL;
     s->reg[VM_REG_FLAGS] &= ~(uint64_t)(VM_FLAG_QUIET | VM_FLAG_AFTER | VM_FLAG_SECTION);
-    vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_ACTION,
-                                   .action = (enum vm_action)action,
-                                   .addr = p,
-                                   .size = (uint32_t)size});
+    if (vm->listener)
+        vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_ACTION,
+                                       .action = (enum vm_action)action,
+                                       .addr = p,
+                                       .size = (uint32_t)size});
     bool reads = action == VM_ACT_LOAD;
     const struct vm_obj *o = vm_log_on(vm) ? vm_heap_get(&vm->heap, p) : NULL;
     if (vm_log_on(vm) && !(o && o->flags & VM_LOGGED)) /* those have no plain accesses */

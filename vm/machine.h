@@ -155,7 +155,7 @@ enum vm_step vm_call_indirect(struct vm *vm, const struct vm_insn *i, struct vm_
 enum vm_step vm_return(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame);
 void vm_drop_stack(struct vm *vm, uint64_t until);
 uint64_t vm_user_site(const struct vm *vm);
-__attribute__((format(printf, 3, 4))) enum vm_step
+__attribute__((cold, format(printf, 3, 4))) enum vm_step
 vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format, ...);
 
 /* local.c: the allocas of a frame.  vm_alloca: one more of the running frame's. */
@@ -217,6 +217,8 @@ enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t 
 /* log.c */
 void vm_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
                    enum vm_access_kind kind);
+/* The kernel looks at whether a thread runs. */
+void vm_log_look(struct vm *vm, uint64_t thread);
 /* An action at which the thread does not stop this time, and what it would wait for. */
 void vm_log_next(struct vm *vm, struct vm_await await);
 struct vm_await vm_wait_of(const struct vm *vm, uint64_t thread); /* no names */
