@@ -67,10 +67,6 @@ static void make_room(struct frame *frame, int n)
     memset(frame->room + max, 0, (frame->max - max) * sizeof *frame->room);
     frame->a = frame->room;
     frame->n = n;
-    for (int i = 0; i < n; i++) {
-        struct causal_log log = {.at = frame->a[i].log.at, .max = frame->a[i].log.max};
-        frame->a[i] = (struct alternative){.log = log};
-    }
 }
 
 void dpor_close(struct dpor *dpor)
@@ -242,6 +238,14 @@ static bool choose_only(struct dpor *dpor, const struct vm_choice *choice)
     return !is_asleep(dpor, step, proc);
 }
 
+static void make_alternative(const struct dpor *dpor, struct alternative *a, uint32_t proc,
+                             struct vm_await await)
+{
+    struct causal_log log = {.at = a->log.at, .max = a->log.max};
+    bool asleep = is_asleep(dpor, present(dpor), proc);
+    *a = (struct alternative){.proc = proc, .asleep = asleep, .await = await, .log = log};
+}
+
 /* The same of all candidates. */
 static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
 {
@@ -250,12 +254,10 @@ static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
         return choose_only(dpor, &choice);
     struct frame *frame = next_frame(dpor);
     make_room(frame, choice.n);
-    for (int i = 0; i < choice.n; i++) {
-        struct alternative *a = &frame->a[i];
-        a->proc = causal_proc(&dpor->causal, choice.candidates[i].thread);
-        a->asleep = is_asleep(dpor, present(dpor), a->proc);
-        a->await = choice.candidates[i].await;
-    }
+    for (int i = 0; i < choice.n; i++)
+        make_alternative(dpor, &frame->a[i],
+                         causal_proc(&dpor->causal, choice.candidates[i].thread),
+                         choice.candidates[i].await);
     if (!pick_first(dpor, frame))
         return false;
     present(dpor)->frame = dpor->nframes++;

@@ -148,12 +148,21 @@ void dpor_reverse_races(struct dpor *dpor, uint32_t proc)
     }
 }
 
+/* As one that has ended: nobody else has made it wait, and whoever wrote the word before it
+ * did came before it. */
+static bool waits_for_itself(const struct dpor *dpor)
+{
+    const struct causal *causal = &dpor->causal;
+    uint32_t last = causal_last_write(causal, dpor->awaited.word, (uint32_t)causal->nevents);
+    return last != CAUSAL_NONE && causal->events[last].proc == dpor->arrived;
+}
+
 void dpor_look_at_blocked(struct dpor *dpor)
 {
-    if (!dpor->awaited.word)
-        return;
-    causal_blocked(&dpor->causal, dpor->arrived);
-    reverse_wait(dpor, dpor->arrived, dpor->awaited, (uint32_t)dpor->causal.nevents);
+    if (dpor->awaited.word && !waits_for_itself(dpor)) {
+        causal_blocked(&dpor->causal, dpor->arrived);
+        reverse_wait(dpor, dpor->arrived, dpor->awaited, (uint32_t)dpor->causal.nevents);
+    }
     dpor->awaited = (struct vm_await){0};
 }
 

@@ -99,7 +99,7 @@ static inline struct frame *frame_of(const struct dpor *dpor, const struct step 
     return step->frame < ALONE ? &dpor->frames[step->frame] : NULL;
 }
 
-static inline struct step *present(struct dpor *dpor)
+static inline struct step *present(const struct dpor *dpor)
 {
     return &dpor->steps[dpor->nsteps - 1];
 }

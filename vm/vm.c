@@ -264,8 +264,10 @@ void vm_drop(struct vm *vm, size_t n)
 {
     for (; n; n--) {
         struct vm_mark *m = &vm->marks[--vm->nmarks];
-        free(m->race.mine);
-        free(m->log.at);
+        if (m->race.mine) /* hardly any has some, and free is asked for each mark */
+            free(m->race.mine);
+        if (m->log.at)
+            free(m->log.at);
     }
 }
 
