@@ -93,6 +93,11 @@ uint32_t causal_find_proc(struct causal *causal, uint64_t thread)
     for (size_t i = 0; i < causal->nprocs; i++)
         if (causal->procs[i].thread == thread)
             return *causal_lately(causal, thread) = (uint32_t)i;
+    return CAUSAL_NONE;
+}
+
+uint32_t causal_make_proc(struct causal *causal, uint64_t thread)
+{
     if (causal->nprocs == causal->stride)
         widen(causal);
     ARRAY_PUSH(causal->procs, causal->nprocs, causal->max_procs,
@@ -309,6 +314,13 @@ static void begin(struct causal *causal, uint32_t proc)
     }
 }
 
+static void follow_end(struct causal *causal, uint64_t thread)
+{
+    uint32_t proc = causal_known_proc(causal, thread);
+    if (proc != CAUSAL_NONE && causal->procs[proc].last != CAUSAL_NONE)
+        merge(causal, causal->clock, causal->procs[proc].last);
+}
+
 static void depend_on_all(struct causal *causal, uint32_t proc)
 {
     for (uint32_t q = 0; q < causal->nprocs; q++) {
@@ -343,7 +355,10 @@ void causal_add(struct causal *causal, uint32_t proc, const struct vm_access *ac
     };
     account(causal, proc, &wait, false);
     for (size_t i = 0; i < n; i++)
-        account(causal, proc, &accesses[i], true);
+        if (accesses[i].kind == VM_ACCESS_ENDED)
+            follow_end(causal, accesses[i].addr);
+        else
+            account(causal, proc, &accesses[i], true);
     if (ends)
         depend_on_all(causal, proc);
     ARRAY_PUSH(causal->events, causal->nevents, causal->max_events, event);

@@ -84,18 +84,25 @@ struct causal {
 void causal_init(struct causal *causal);
 void causal_fini(struct causal *causal);
 
-/* The number of a thread; new ones are made. */
 uint32_t causal_find_proc(struct causal *causal, uint64_t thread);
+uint32_t causal_make_proc(struct causal *causal, uint64_t thread);
 static inline uint32_t *causal_lately(struct causal *causal, uint64_t thread)
 {
     return &causal->lately[(thread >> 32) % CAUSAL_LATELY];
 }
-static inline uint32_t causal_proc(struct causal *causal, uint64_t thread)
+/* The number of a thread, or CAUSAL_NONE if it has none. */
+static inline uint32_t causal_known_proc(struct causal *causal, uint64_t thread)
 {
     uint32_t lately = *causal_lately(causal, thread);
     if (lately < causal->nprocs && causal->procs[lately].thread == thread)
         return lately;
     return causal_find_proc(causal, thread);
+}
+/* The same; new ones are made. */
+static inline uint32_t causal_proc(struct causal *causal, uint64_t thread)
+{
+    uint32_t proc = causal_known_proc(causal, thread);
+    return proc == CAUSAL_NONE ? causal_make_proc(causal, thread) : proc;
 }
 /* How many events of this thread there are. */
 static inline uint32_t causal_number(const struct causal *causal, uint32_t proc)

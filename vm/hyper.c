@@ -168,7 +168,8 @@ static enum vm_step look(struct vm *vm, uint64_t list)
 {
     const struct vm_obj *o = vm_log_on(vm) ? vm_heap_get(&vm->heap, list) : NULL;
     for (uint32_t at = (uint32_t)list; o && at + 8 <= o->size; at += 8)
-        vm_log_look(vm, o->data[at / 8]);
+        if (o->data[at / 8] != vm->s.thread)
+            vm_log_ended(vm, o->data[at / 8]);
     return VM_STEP_NEXT;
 }
 

@@ -108,7 +108,7 @@ enum vm_reg {
     VM_REG_RUN,  /* SET by the scheduler with a struct vm_trace_run: it becomes USER and SAVE,
                     with its TLS, and its frame goes on in user mode */
     VM_REG_LOOK, /* SET with a list of pointers to struct vm_saved, up to the end of its
-                    object: reads the last word of each */
+                    object: all but the running thread have ended before */
     VM_REG_COUNT
 };
 

@@ -52,13 +52,9 @@ void vm_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
     }
 }
 
-void vm_log_look(struct vm *vm, uint64_t thread)
+void vm_log_ended(struct vm *vm, uint64_t thread)
 {
-    uint64_t running = vm_named(vm, thread) + offsetof(struct vm_saved, unused);
-    bool after = vm->s.reg[VM_REG_FLAGS] & VM_FLAG_AFTER;
-    append(&vm->log, (struct vm_access){.addr = running,
-                                        .size = sizeof(uint32_t),
-                                        .kind = after ? VM_ACCESS_AFTER : VM_ACCESS_KERNEL});
+    append(&vm->log, (struct vm_access){.addr = vm_named(vm, thread), .kind = VM_ACCESS_ENDED});
 }
 
 void vm_log_next(struct vm *vm, struct vm_await await)

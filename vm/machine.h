@@ -217,8 +217,8 @@ enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t 
 /* log.c */
 void vm_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
                    enum vm_access_kind kind);
-/* The kernel looks at whether a thread runs. */
-void vm_log_look(struct vm *vm, uint64_t thread);
+/* The running thread goes on since this one has ended. */
+void vm_log_ended(struct vm *vm, uint64_t thread);
 /* An action at which the thread does not stop this time, and what it would wait for. */
 void vm_log_next(struct vm *vm, struct vm_await await);
 struct vm_await vm_wait_of(const struct vm *vm, uint64_t thread); /* no names */

@@ -173,6 +173,7 @@ enum vm_access_kind {
     VM_ACCESS_ATOMIC, /* of the program: a visible action */
     VM_ACCESS_KERNEL, /* of the guest's kernel */
     VM_ACCESS_AFTER,  /* a read of the kernel that can only come after the write */
+    VM_ACCESS_ENDED,  /* none: all that the thread with this address did has come before */
     VM_ACCESS_NEXT,   /* none: an action follows that needs no turn of its own any more */
     VM_ACCESS_CHECK,  /* none, but it races with PLAIN ones: what a kernel call is about */
 };
