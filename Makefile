@@ -53,7 +53,8 @@ HOST_LIBS := -pthread -L$(LLVM)/lib -lLLVM-19 -lbsd -lxxhash -ljansson -lstdc++ 
 ifdef DEBUG
 HOST_FLAGS += -O1 -DDIVM_DEBUG -fsanitize=address,undefined -fno-omit-frame-pointer
 else
-HOST_LIBS += -ljemalloc
+HOST_FLAGS += -flto=thin
+HOST_LIBS += -ljemalloc -Wl,-plugin-opt=cache-dir=$(HOST)/lto
 endif
 
 HOST_SRC := $(wildcard vm/*.c store/*.c checker/*.c)
@@ -68,7 +69,7 @@ $(HOST)/%.o: %.c $(HOST)/flags
 # clang 19 gives the interpreter one indirect jump for all instructions, unless it
 # may copy it to more than 16 places.  Jumps that cross 32 bytes are slow on many Intel
 # processors, by a quarter here.
-$(HOST)/vm/interp.o: DISPATCH = -mllvm -tail-dup-pred-size=1000 -mllvm -tail-dup-succ-size=1000 \
+$(HOST)/vm/interp.o: DISPATCH = -fno-lto -mllvm -tail-dup-pred-size=1000 -mllvm -tail-dup-succ-size=1000 \
 	-mbranches-within-32B-boundaries
 
 $(BIN): $(HOST_OBJ)
