@@ -297,6 +297,14 @@ def check_run(program):
     return None
 
 
+def pass_old(_):
+    """That objects are old, since they are many, makes no states of what threads are given."""
+    name = "tests/litmus/old_given.c"
+    for args in ["-DMANY=40"], ["-DMANY=300"], ["-DBEFORE", "-DMANY=40"]:
+        yield f"{name} {' '.join(args)}", lambda a=args: same_counts(
+            name, ["-j", "1", "--search=bfs", *a], {0}, ["-UMANY"], [])
+
+
 def pass_run(programs):
     for program in programs:
         if program.path.parent.name in ("libc", "run"):
@@ -339,6 +347,7 @@ PASSES = {
     "exact": pass_exact,
     "dfs": pass_dfs,
     "reductions": pass_reductions,
+    "old": pass_old,
     "run": pass_run,
     "fuzz": pass_fuzz,
 }

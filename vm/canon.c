@@ -16,15 +16,13 @@
 #include "machine.h"
 #include "memo.h"
 #include "memory.h"
+#include "old.h"
 
 /* In a graph, the number of what no index has: no other is as large. */
 enum { STRAY = (1 << 29) - 1 };
 
 /* An edge to a settled object is its id with this bit, which no number has. */
 static const uint64_t SETTLED = (uint64_t)1 << 32;
-
-/* With as many live objects, those that are there when threads begin are settled. */
-enum { MANY_OBJECTS = 256 };
 
 static void reserve(uint64_t **array, size_t *capacity, size_t n)
 {
@@ -167,6 +165,11 @@ void vm_walk_visit(struct vm_walk *w, struct vm_obj *o)
         w->vm->vector[at - 1] = o->hash << 32 | w->flags | (w->nvector - at);
 }
 
+bool vm_walk_is_later(uint64_t p)
+{
+    return vm_ptr_region(p) == VM_ID_FRAME && vm_ptr_index(p) % VM_DEEPER >= 2 * VM_BLOCK;
+}
+
 void vm_walk_queue(struct vm_walk *w)
 {
     struct vm *vm = w->vm;
@@ -177,6 +180,8 @@ void vm_walk_queue(struct vm_walk *w)
             vm_walk_push(w, 0);
             continue;
         }
+        if (w->first_alone && vm_walk_is_later(vm->queue[w->nvisited]))
+            continue;
         vm_walk_visit(w, o);
         if (vm_obj_is_heap(o))
             w->leak_sum += vm_leak_term(o);
@@ -331,31 +336,6 @@ static void visit_rest(struct vm_walk *w)
     }
 }
 
-static bool has_many_objects(const struct vm *vm)
-{
-    const struct vm_table *t = &vm->heap.table[VM_ID_HEAP];
-    uint32_t live = 0;
-    for (uint32_t i = 0; i < t->n && live < MANY_OBJECTS; i++)
-        live += t->obj[i] != NULL;
-    return live == MANY_OBJECTS;
-}
-
-/* A second thread begins, and there are many objects: those that a walk comes to, in this
- * order, in which nothing depends on indexes. */
-static struct vm_ids *settle_old(struct vm *vm)
-{
-    struct vm_walk w;
-    struct vm_ids *ids = vm_ids_new(vm->heap.table[VM_ID_HEAP].n);
-    memset(ids->at, 0, ids->n * sizeof *ids->at);
-    vm_walk_prepare(&w, vm, true);
-    visit_globals(&w);
-    visit_state(&w);
-    for (size_t k = 0; k < w.nqueue; k++)
-        if (vm_ptr_region(vm->queue[k]) == VM_ID_HEAP)
-            ids->at[vm_ptr_index(vm->queue[k])] = VM_NAMES + (uint32_t)k;
-    return ids;
-}
-
 /* Named objects that are new: of those that the log has, as it has all changes since ids were
  * given last.  A number that was another's before is that one's no longer, though there may
  * still be pointers to it.  Returns how many numbers there may be. */
@@ -383,12 +363,23 @@ static uint32_t settle_named(const struct vm_heap *h, uint32_t holder[VM_NAMES])
     return n;
 }
 
+/* The first of the records of threads that are there, except the first thread's. */
+static uint32_t find_record(const struct vm_heap *h, const uint32_t *holder, uint32_t nholders)
+{
+    const struct vm_table *t = &h->table[VM_ID_HEAP];
+    uint32_t first = t->n;
+    for (uint32_t name = 4; name < nholders; name += 2)
+        if (holder[name] && holder[name] < first && t->obj[holder[name]])
+            first = holder[name];
+    return first;
+}
+
 static void settle(struct vm *vm, bool old)
 {
     struct vm_heap *h = &vm->heap;
     uint32_t holder[VM_NAMES], nholders = settle_named(h, holder);
     bool twins = vm->options.twins && vm->options.heap_symmetry;
-    struct vm_ids *ids = old ? settle_old(vm) : NULL;
+    struct vm_ids *ids = old ? vm_old_ids(vm, find_record(h, holder, nholders)) : NULL;
     struct vm_numbers *numbers =
         vm_numbers_next(h->settled.numbers, ids, holder, nholders, twins ? vm->new_twins : 0);
     vm_ids_release(ids);
@@ -547,7 +538,7 @@ void vm_hash(struct vm *vm, uint64_t hash[2])
     assert(!vm->options.contents);
     if (!vm_heap_is_summed(&vm->heap)) /* then they are cleared */
         vm_clear_dead(vm);
-    bool old = vm->begins && !s->old && has_many_objects(vm);
+    bool old = vm->begins && !s->old && vm_old_are_many(vm);
     if (old || s->nnamed != vm->heap.nnamed)
         settle(vm, old);
     vm_settled_update(&vm->heap);
@@ -567,12 +558,17 @@ bool vm_hash_ahead(const struct vm_settled *s, const struct vm_twins *twins, uin
 
 /* ---- what is reached ------------------------------------------------------------------ */
 
+void vm_walk_roots(struct vm_walk *w)
+{
+    visit_globals(w);
+    visit_state(w);
+}
+
 void vm_reach_mark(struct vm *vm)
 {
     struct vm_walk w;
     vm_walk_prepare(&w, vm, true);
-    visit_globals(&w);
-    visit_state(&w);
+    vm_walk_roots(&w);
 }
 
 bool vm_reach_is_marked(const struct vm *vm, uint64_t p)

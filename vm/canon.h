@@ -1,4 +1,4 @@
-/* canon.h - going through a memory from its roots: inside canon.c and graph.c.
+/* canon.h - going through a memory from its roots: inside canon.c, graph.c and old.c.
  *
  * What is met gets numbers in breadth-first order; the form is a vector of words. */
 #ifndef VM_CANON_H
@@ -15,6 +15,7 @@ struct vm_walk {
     uint64_t keys;     /* a hash of what is visited, with what the form leaves out */
     bool raw;          /* ids have to be hashed too */
     bool marks;        /* only what is reached is asked for, of settled objects too */
+    bool first_alone;  /* frames of others than the first thread lead nowhere */
     bool settled;      /* some objects have ids */
     bool exact;        /* the form is a graph */
     bool strays;       /* then, too: a pointer leads to no index of the table */
@@ -27,6 +28,10 @@ void vm_walk_push(struct vm_walk *w, uint64_t x);
 /* An edge that no pointer in an object stands for. */
 void vm_walk_edge(struct vm_walk *w, uint64_t p);
 void vm_walk_visit(struct vm_walk *w, struct vm_obj *o);
+/* Is it a frame of another than the first thread? */
+bool vm_walk_is_later(uint64_t p);
+/* Visits globals, the kernel's state, and what these lead to. */
+void vm_walk_roots(struct vm_walk *w);
 /* Visits what was numbered, and what that leads to. */
 void vm_walk_queue(struct vm_walk *w);
 
