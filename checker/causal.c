@@ -293,6 +293,16 @@ static void account(struct causal *causal, uint32_t proc, const struct vm_access
     }
 }
 
+/* Has no event of the present execution anything to do with this word and the next one? */
+static bool are_untouched(const struct causal *causal, uint64_t word)
+{
+    const struct causal_word *slot = slot_of(causal, word);
+    if (slot->used && slot->top != CAUSAL_NONE)
+        return false;
+    slot = slot_of(causal, word + 1);
+    return !slot->used || slot->top == CAUSAL_NONE;
+}
+
 /* The clock of the thread's last event: what comes next starts from there. */
 static void begin(struct causal *causal, uint32_t proc)
 {
@@ -353,7 +363,8 @@ void causal_add(struct causal *causal, uint32_t proc, const struct vm_access *ac
         .size = offsetof(struct vm_saved, unused) - offsetof(struct vm_saved, word),
         .kind = VM_ACCESS_KERNEL,
     };
-    account(causal, proc, &wait, false);
+    if (!are_untouched(causal, wait.addr / 8))
+        account(causal, proc, &wait, false);
     for (size_t i = 0; i < n; i++)
         if (accesses[i].kind == VM_ACCESS_ENDED)
             follow_end(causal, accesses[i].addr);
