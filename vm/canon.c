@@ -167,7 +167,8 @@ void vm_walk_visit(struct vm_walk *w, struct vm_obj *o)
 
 bool vm_walk_is_later(uint64_t p)
 {
-    return vm_ptr_region(p) == VM_ID_FRAME && vm_ptr_index(p) % VM_DEEPER >= 2 * VM_BLOCK;
+    uint32_t i = vm_ptr_index(p);
+    return vm_ptr_region(p) == VM_ID_FRAME && i < VM_HOMES && i % VM_DEEPER >= 2 * VM_BLOCK;
 }
 
 void vm_walk_queue(struct vm_walk *w)
@@ -363,13 +364,13 @@ static uint32_t settle_named(const struct vm_heap *h, uint32_t holder[VM_NAMES])
     return n;
 }
 
-/* The first of the records of threads that are there, except the first thread's. */
+/* The first record of the threads that are new, except the first thread's. */
 static uint32_t find_record(const struct vm_heap *h, const uint32_t *holder, uint32_t nholders)
 {
-    const struct vm_table *t = &h->table[VM_ID_HEAP];
-    uint32_t first = t->n;
+    uint32_t first = h->table[VM_ID_HEAP].n;
     for (uint32_t name = 4; name < nholders; name += 2)
-        if (holder[name] && holder[name] < first && t->obj[holder[name]])
+        if (holder[name] && holder[name] < first &&
+            holder[name] != vm_numbers_holder(h->settled.numbers, name))
             first = holder[name];
     return first;
 }

@@ -28,7 +28,7 @@ void vm_walk_push(struct vm_walk *w, uint64_t x);
 /* An edge that no pointer in an object stands for. */
 void vm_walk_edge(struct vm_walk *w, uint64_t p);
 void vm_walk_visit(struct vm_walk *w, struct vm_obj *o);
-/* Is it a frame of another than the first thread? */
+/* Is it a frame of another than the first thread, in its place? */
 bool vm_walk_is_later(uint64_t p);
 /* Visits globals, the kernel's state, and what these lead to. */
 void vm_walk_roots(struct vm_walk *w);
