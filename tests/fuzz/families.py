@@ -223,12 +223,19 @@ static void push(_Atomic(struct node *) *top, struct node *x)
     while (!atomic_compare_exchange_weak(top, &was, x));
 }
 
+#ifdef SMALL
+enum { OLD_NODES = 40 };
+#else
+enum { OLD_NODES = 260 };
+#endif
+
 static void make_old(void)
 {
     struct node *at = node(0);
     q2 = at;
-    for (int k = 0; k < 260; k++) {
+    for (int k = 0; k < OLD_NODES; k++) {
         struct node *next = node(k & 1);
+        next->plain = k / 2;
         at->next = next;
         at->mine = k == 3 ? at : next;
         at = next;
