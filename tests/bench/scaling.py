@@ -1,7 +1,8 @@
 """make bench-scaling: how the cost of a search grows as its work grows.
 
 Four tables: programs with growing parameters; a heap of more and more live objects beside
-two counting threads; more and more global variables beside them; one worker and two.  In
+two counting threads; more and more global variables beside them; one worker and two, and
+what the machine does with two searches at once.  Each figure is the best of four, in turn.  In
 the tables of heap and globals a state's cost is that of the states that more steps add,
 so that making and freeing the objects does not count.  Instructions are those of the
 host's processor, where perf can count them.
@@ -10,6 +11,7 @@ usage: scaling.py [--quick] [TABLE...]      tables: growth heap globals workers
 """
 
 import argparse
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -38,7 +40,8 @@ OBJECTS = [10**2, 10**3, 10**4, 10**5]
 GLOBALS = [("array", "", 700), ("array, written", "-DWRITE", 400),
            ("small ones", "-DSMALL", 700)]
 BYTES = [2**10, 2**20]
-WORKERS = [("fib.c", "-DN=5"), ("fib.c", "-DN=6"),
+WORKERS = [("fib.c", "-DN=6"), ("counter.c", "-DN=5 -DSTEPS=20 --reduction=no-twins"),
+           ("peterson.c", "-DROUNDS=250"), ("boundedbuffer.c", "-DITEMS=30"),
            ("msqueue.c", "-DPRODUCERS=2 -DCONSUMERS=2 -DITEMS=2")]
 HEAP_MARK, GLOBALS_MARK, WORKERS_MARK = 3, 1.2, 1.8
 
@@ -83,19 +86,36 @@ class Bench:
                     report["host"] = int(line.split(",")[0])
         return report
 
-    def measure(self, program, defines, workers=1):
-        """The report of the quickest of some runs."""
-        runs = [self.once(program, defines, workers) for _ in range(1 if self.quick else 4)]
-        runs = [r for r in runs if r]
-        return min(runs, key=lambda r: r["cpu" if workers == 1 else "seconds"]) if runs else None
+    def in_turn(self, jobs):
+        """The results of some jobs, each the quickest of some runs: in turn, since machines are
+        slow for a while.  A job is a function and its arguments."""
+        runs = [[] for _ in jobs]
+        for _ in range(1 if self.quick else 4):
+            for (function, *args), found in zip(jobs, runs):
+                result = function(*args)
+                if result:
+                    found.append(result)
+        return [min(found, key=lambda r: r["time"]) if found else None for found in runs]
 
-    def added(self, program, defines, steps):
+    def alone(self, program, defines):
+        report = self.once(program, defines, 1)
+        return report and {**report, "time": report["cpu"]}
+
+    def with_workers(self, program, defines, workers):
+        report = self.once(program, defines, workers)
+        return report and {**report, "time": report["seconds"]}
+
+    def side_by_side(self, program, defines):
+        """Two searches of one worker each, at once."""
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            jobs = [pool.submit(self.once, program, defines, 1) for _ in range(2)]
+            reports = [job.result() for job in jobs]
+        return all(reports) and {"time": sum(r["seconds"] for r in reports) / 2}
+
+    @staticmethod
+    def added(few, many):
         """What the states cost that more steps add: microseconds of a processor, host's
         instructions and guest's, each per state, and how many they are."""
-        few = self.measure(program, f"{defines} -DSTEPS=3")
-        many = self.measure(program, f"{defines} -DSTEPS={steps}")
-        if not few or not many:
-            return None
         states = many["states"] - few["states"]
         per = lambda name: (many[name] - few[name]) / states  # noqa: E731
         return 1e6 * per("cpu"), per("host"), per("instructions"), states
@@ -113,7 +133,7 @@ def growth(bench):
     rows = [("program", "states", "transitions", "seconds", "us/transition")]
     for program, parameters in GROWTH:
         for defines in parameters[:2] if bench.quick else parameters:
-            r = bench.measure(program, defines)
+            r, = bench.in_turn([(bench.alone, program, defines)])
             if r:
                 rows.append((f"{program} {defines}", str(r["states"]), str(r["transitions"]),
                              f"{r['seconds']:.3f}",
@@ -128,11 +148,13 @@ def compared(bench, title, program, kinds, sizes, mark):
              "ratio")]
     for name, define, steps in kinds:
         steps = steps // 2 if bench.quick else steps
-        first = None
-        for size, size_define in sizes:
-            cost = bench.added(program, f"{define} {size_define}", steps)
-            if not cost:
+        jobs = [(bench.alone, program, f"{define} {size_define} -DSTEPS={n}")
+                for _, size_define in sizes for n in (3, steps)]
+        found, first = bench.in_turn(jobs), None
+        for (size, _), few, many in zip(sizes, found[::2], found[1::2]):
+            if not few or not many:
                 continue
+            cost = bench.added(few, many)
             first = first or cost
             # instructions are less noisy than time
             ratio = cost[1] / first[1] if bench.perf else cost[0] / first[0]
@@ -159,19 +181,23 @@ def globals_(bench):
 def workers(bench):
     print("load average before: %.2f %.2f %.2f, processors: %d\n"
           % (*os.getloadavg(), os.cpu_count() or 0))
-    rows = [("program", "states", "1 worker", "2 workers", "speed-up")]
+    rows = [("program", "states", "1 worker", "2 workers", "2 processes", "speed-up")]
     for program, defines in WORKERS:
-        one, two = bench.measure(program, defines, 1), bench.measure(program, defines, 2)
-        if not one or not two:
+        one, two, both = bench.in_turn([(bench.with_workers, program, defines, 1),
+                                        (bench.with_workers, program, defines, 2),
+                                        (bench.side_by_side, program, defines)])
+        if not one or not two or not both:
             continue
         counts = [(r["states"], r["transitions"]) for r in (one, two)]
         bench.wrong += counts[0] != counts[1]
-        speedup = one["seconds"] / two["seconds"]
-        rows.append((f"{program} {defines}", str(one["states"]), f"{one['seconds']:.2f} s",
-                     f"{two['seconds']:.2f} s",
+        speedup = one["time"] / two["time"]
+        rows.append((f"{program} {defines}", str(one["states"]), f"{one['time']:.2f} s",
+                     f"{two['time']:.2f} s", f"{2 * one['time'] / both['time']:.2f}",
                      f"{speedup:.2f}" + ("" if speedup >= WORKERS_MARK else " < mark")
                      + ("" if counts[0] == counts[1] else " COUNTS DIFFER")))
     show(rows)
+    print("2 processes: how much the machine does with two searches at once, of what it does "
+          "with one\n")
 
 
 TABLES = {"growth": growth, "heap": heap, "globals": globals_, "workers": workers}
