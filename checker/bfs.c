@@ -19,10 +19,9 @@ static size_t next_limit(struct search_level *level, bool patient)
 {
     if (!patient)
         return level->n;
-    size_t states = level->patience < level->states ? level->patience : level->states;
-    size_t chunks = (states + level->full - 1) / level->full;
-    level->patience -= states;
-    return chunks < level->n ? chunks : level->n;
+    size_t limit = share_chunks(level, level->patience);
+    level->patience -= level->patience < level->states ? level->patience : level->states;
+    return limit;
 }
 
 /* Of the level after this one, which is probably about as large: workers wait for each other

@@ -270,6 +270,7 @@ static void account_past(struct causal *causal, uint32_t proc, const struct caus
 static void account(struct causal *causal, uint32_t proc, const struct vm_access *a, bool keep)
 {
     bool races_only = a->kind == VM_ACCESS_CHECK; /* with plain ones */
+    assert(a->size > 0);
     uint64_t last = (a->addr + a->size - 1) / 8;
     keep &= a->kind != VM_ACCESS_AFTER;
     for (uint64_t word = a->addr / 8; word <= last; word++) {

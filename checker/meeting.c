@@ -3,9 +3,8 @@
 
 #include <sched.h>
 
-enum {
-    SPINS = 2000
-}; /* as long as it takes to fall asleep and to be woken, or a little more */
+/* As long as it takes to fall asleep and to be woken, or a little more. */
+enum { SPINS = 2000 };
 
 static unsigned processors(void)
 {

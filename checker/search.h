@@ -129,6 +129,9 @@ const struct search_error *search_error(const struct search *search);
  * of the level are due, one before each chunk and one after all. */
 void share_plan(struct search *search);
 void share_take(struct search *search, size_t turns);
+/* So many chunks of the level have so many states, or all if it has no more (not all chunks are
+ * full). */
+size_t share_chunks(const struct search_level *level, size_t states);
 
 /* path.c: the way to an error.  False if it cannot be found again. */
 bool path_find(struct search *search, const struct search_error *error,

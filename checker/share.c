@@ -52,15 +52,19 @@ void share_plan(struct search *search)
     level->before[0] = (double)level->states;
 }
 
+size_t share_chunks(const struct search_level *level, size_t states)
+{
+    size_t chunks = (states + level->full - 1) / level->full;
+    return states < level->states && chunks < level->n ? chunks : level->n;
+}
+
 /* The other search has found an error, perhaps not the shortest: this one, which has expanded
  * that many states of the level, goes on for as many as it has expanded at all. */
 static void be_patient(struct search_level *level, size_t states)
 {
     size_t end = states + level->expanded + states;
-    size_t limit = (end + level->full - 1) / level->full;
     level->patience = end > level->states ? end - level->states : 0;
-    if (limit < level->n)
-        atomic_store_explicit(&level->limit, limit, memory_order_relaxed);
+    atomic_store_explicit(&level->limit, share_chunks(level, end), memory_order_relaxed);
 }
 
 /* Before this chunk, or after all. */
