@@ -15,6 +15,7 @@
 #include "../../checker/check.h"
 #include "../../checker/cli.h"
 #include "../../checker/report.h"
+#include "../../checker/search.h"
 #include "../../checker/spill.h"
 #include "../../checker/story.h"
 
@@ -92,6 +93,19 @@ static void test_what_is_told_changes_no_count(void **state)
     assert_int_equal(told.stats.instructions, untold.stats.instructions);
     check_result_fini(&told);
     check_result_fini(&untold);
+}
+
+/* Chunks of several workers: not all are full, but all of them are all of the level's states.
+ */
+static void test_chunks_of_so_many_states(void **state)
+{
+    (void)state;
+    struct search_level level = {.n = 3, .full = 10, .states = 12};
+    assert_int_equal(share_chunks(&level, 0), 0);
+    assert_int_equal(share_chunks(&level, 1), 1);
+    assert_int_equal(share_chunks(&level, 11), 2);
+    assert_int_equal(share_chunks(&level, 12), 3);
+    assert_int_equal(share_chunks(&level, 1000), 3);
 }
 
 /* Each start value is a state of its own, and no transition leads to another. */
@@ -631,6 +645,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_counts),
         cmocka_unit_test(test_what_is_told_changes_no_count),
+        cmocka_unit_test(test_chunks_of_so_many_states),
         cmocka_unit_test(test_choices_of_the_boot),
         cmocka_unit_test(test_nested_choices_and_cancelled_ones),
         cmocka_unit_test(test_address_gives_up_symmetry),
