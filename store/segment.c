@@ -58,21 +58,47 @@ static size_t room(size_t ngroups, bool stuck)
     return stuck ? slots - slots / 16 : slots - slots * 3 / 32;
 }
 
+/* How many slots are reserved at once: a small part of all. */
+static size_t portion(size_t ngroups)
+{
+    enum { PART = 512 };
+    size_t n = ngroups * STORE_GROUP / PART;
+    return n == 0 ? 1 : n > UINT8_MAX ? UINT8_MAX : n;
+}
+
+static void set_aside(store_reserve *reserve, size_t n)
+{
+    atomic_store_explicit(reserve, (uint8_t)n, memory_order_relaxed);
+}
+
 /* Reserving before taking a slot keeps at least one slot empty, so that every
  * probe ends. */
-static bool reserve(struct store_segment *segment, size_t ngroups)
+static bool reserve_slot(struct store_segment *segment, store_reserve *reserve, size_t ngroups)
 {
-    bool stuck = atomic_load_explicit(&segment->stuck, memory_order_relaxed);
-    size_t used = atomic_fetch_add_explicit(&segment->used, 1, memory_order_relaxed);
-    if (used < room(ngroups, stuck))
-        return true;
-    atomic_fetch_sub_explicit(&segment->used, 1, memory_order_relaxed);
-    return false;
+    size_t have = atomic_load_explicit(reserve, memory_order_relaxed);
+    if (have == 0) {
+        bool stuck = atomic_load_explicit(&segment->stuck, memory_order_relaxed);
+        size_t n = portion(ngroups), most = room(ngroups, stuck);
+        size_t used = atomic_fetch_add_explicit(&segment->used, n, memory_order_relaxed);
+        have = used >= most ? 0 : used + n > most ? most - used : n;
+        if (have < n)
+            atomic_fetch_sub_explicit(&segment->used, n - have, memory_order_relaxed);
+        if (have == 0)
+            return false;
+    }
+    set_aside(reserve, have - 1);
+    return true;
+}
+
+static void keep_slot(store_reserve *reserve)
+{
+    set_aside(reserve, atomic_load_explicit(reserve, memory_order_relaxed) + 1u);
 }
 
 /* Relaxed: a fingerprint is one word that never changes, and tells nothing of other
  * memory. */
-enum store_probe store_segment_put(struct store_segment *segment, uint64_t print, uint32_t link)
+enum store_probe store_segment_put(struct store_segment *segment, store_reserve *reserve,
+                                   uint64_t print, uint32_t link)
 {
     struct store_group *groups = groups_of(segment);
     size_t ngroups = ngroups_of(segment), g = store_home(print, segment->bits, ngroups);
@@ -86,7 +112,7 @@ enum store_probe store_segment_put(struct store_segment *segment, uint64_t print
         unsigned i = (unsigned)(print + k) % STORE_GROUP;
         uint64_t seen = get_print(&groups[g], i);
         if (!seen) {
-            if (!reserved && !(reserved = reserve(segment, ngroups)))
+            if (!reserved && !(reserved = reserve_slot(segment, reserve, ngroups)))
                 return STORE_PROBE_NO_ROOM;
             if (atomic_compare_exchange_strong_explicit(&groups[g].print[i], &seen, print,
                                                         memory_order_relaxed,
@@ -97,7 +123,7 @@ enum store_probe store_segment_put(struct store_segment *segment, uint64_t print
         }
         if (seen == print) {
             if (reserved)
-                atomic_fetch_sub_explicit(&segment->used, 1, memory_order_relaxed);
+                keep_slot(reserve);
             offer_link(&groups[g], i, link);
             return STORE_PROBE_FOUND;
         }

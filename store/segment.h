@@ -43,6 +43,11 @@ struct store_segment {
     alignas(64) _Atomic size_t used; /* slots taken or reserved */
 };
 
+/* Slots of a segment that one thread has reserved, and no state has yet: several at once, so
+ * that threads are not in each other's way at each of their states.  Its own; others may read
+ * it. */
+typedef _Atomic uint8_t store_reserve;
+
 struct store_slot {
     struct store_group *group; /* NULL: none */
     unsigned i;
@@ -59,8 +64,8 @@ static inline size_t store_home(uint64_t print, unsigned bits, size_t ngroups)
 /* Of the fingerprints that begin with some bits.  False if there is no memory. */
 bool store_segment_open(struct store_segment *segment, unsigned bits,
                         struct store_budget *budget);
-enum store_probe store_segment_put(struct store_segment *segment, uint64_t print,
-                                   uint32_t link);
+enum store_probe store_segment_put(struct store_segment *segment, store_reserve *reserve,
+                                   uint64_t print, uint32_t link);
 struct store_slot store_segment_find(struct store_segment *segment, uint64_t print);
 /* The lowest fingerprint above `after` with these first STORE_LINK_BITS; 0 if there is none. */
 uint64_t store_segment_candidate(struct store_segment *segment, uint64_t bits, uint64_t after);

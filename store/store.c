@@ -21,13 +21,14 @@
 enum {
     ALONE_BITS = 6,
     SHARED_BITS =
-        8, /* more segments, which are sooner through with growing while others wait */
+        10, /* more segments, which are sooner through with growing while others wait */
     CACHE_LINE = 64,
 };
 
 struct store_user {
     alignas(CACHE_LINE) _Atomic(struct store_segment *) inside; /* written by the owner only */
     struct store *store;                                        /* immutable */
+    store_reserve *reserve;  /* of each segment; the array is the user's */
     bool full;               /* the owner's: contents got no number */
     struct store_fold *fold; /* the owner's; NULL: the store is not exact */
 };
@@ -67,6 +68,17 @@ static void close_exact(struct store *store)
     free(store->exact);
 }
 
+/* In cache lines of its own. */
+static store_reserve *new_reserve(size_t nsegments)
+{
+    size_t size =
+        (nsegments * sizeof(store_reserve) + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+    store_reserve *reserve = aligned_alloc(CACHE_LINE, size);
+    if (reserve)
+        memset(reserve, 0, size);
+    return reserve;
+}
+
 struct store *store_open(const struct store_options *options)
 {
     assert(options->users > 0);
@@ -90,7 +102,11 @@ struct store *store_open(const struct store_options *options)
         store->users[i].store = store;
         store->users[i].fold = NULL;
         store->users[i].full = false;
+        store->users[i].reserve = NULL;
     }
+    for (unsigned i = 0; i < options->users; i++)
+        if (!(store->users[i].reserve = new_reserve(store->nsegments)))
+            goto fail;
     if (options->exact && !open_exact(store))
         goto fail;
     for (size_t i = 0; i < store->nsegments; i++)
@@ -110,6 +126,8 @@ void store_close(struct store *store)
         store_pages_free(&store->segments[i].pages, &store->budget);
     if (store->exact)
         close_exact(store);
+    for (unsigned i = 0; store->users && i < store->nusers; i++)
+        free(store->users[i].reserve);
     free(store->segments);
     free(store->users);
     free(store);
@@ -148,9 +166,14 @@ bool store_graph(struct store_user *user, bool tag, const uint64_t *words, size_
     return hash[0];
 }
 
+static size_t segment_number(const struct store *store, uint64_t print)
+{
+    return print >> (64 - store->bits);
+}
+
 static struct store_segment *segment_of(struct store *store, uint64_t print)
 {
-    return &store->segments[print >> (64 - store->bits)];
+    return &store->segments[segment_number(store, print)];
 }
 
 void store_prefetch(const struct store *store, const store_id *ids, size_t n)
@@ -225,12 +248,14 @@ enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2]
     uint64_t print = store_id_of(hash);
     unsigned phase =
         level < 0 ? (unsigned)STORE_PHASE_FINAL : STORE_PHASE_LEVEL | ((unsigned)level & 1);
-    struct store_segment *segment = segment_of(user->store, print);
+    size_t number = segment_number(user->store, print);
+    struct store_segment *segment = &user->store->segments[number];
     *id = print;
     for (;;) {
         enter(user, segment);
         bool stuck = atomic_load_explicit(&segment->stuck, memory_order_relaxed);
-        enum store_probe probe = store_segment_put(segment, print, link_to(parent, phase));
+        enum store_probe probe =
+            store_segment_put(segment, &user->reserve[number], print, link_to(parent, phase));
         leave(user);
         if (probe != STORE_PROBE_NO_ROOM)
             return probe == STORE_PROBE_NEW ? STORE_NEW : STORE_FOUND;
@@ -296,6 +321,15 @@ store_id store_next_parent(struct store_user *user, store_id id, store_id after)
 
 /* ---- statistics and invariants ---------------------------------------------- */
 
+/* All states in a segment, if nobody is in it. */
+static size_t states_in(const struct store *store, size_t segment)
+{
+    size_t n = atomic_load_explicit(&store->segments[segment].used, memory_order_relaxed);
+    for (unsigned i = 0; i < store->nusers; i++)
+        n -= atomic_load_explicit(&store->users[i].reserve[segment], memory_order_relaxed);
+    return n;
+}
+
 struct store_stats store_stats(const struct store *store)
 {
     struct store_stats stats = {
@@ -306,7 +340,7 @@ struct store_stats store_stats(const struct store *store)
         const struct store_segment *segment = &store->segments[i];
         if (!segment->pages.reserved)
             stats.small_bytes += segment->pages.bytes;
-        stats.states += atomic_load_explicit(&segment->used, memory_order_relaxed);
+        stats.states += states_in(store, i);
         stats.slots +=
             STORE_GROUP * atomic_load_explicit(&segment->ngroups, memory_order_relaxed);
     }
@@ -348,7 +382,7 @@ static void valid_segment(struct store *store, struct store_segment *segment)
                 used++;
                 valid_slot(store, segment, (struct store_slot){&groups[g], i});
             }
-    require(used == atomic_load_explicit(&segment->used, memory_order_relaxed));
+    require(used == states_in(store, (size_t)(segment - store->segments)));
     require(used < ngroups * STORE_GROUP);
     require(!atomic_load_explicit(&segment->growing, memory_order_relaxed));
 }
