@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "array.h"
+#include "processors.h"
 #include "search.h"
 
 static bool level_is_last(const struct search *search)
@@ -50,6 +51,28 @@ static void measure_open(struct search *search)
     search->open_bytes = bytes > others ? bytes - others : 0;
 }
 
+/* Large searches have all processors that there are: then no worker changes its own, which
+ * costs all that is in its caches.  (If some were left, other searches would take the same
+ * ones.) */
+static void plan_processors(struct search *search)
+{
+    enum { MANY_STATES = 4096 };
+    struct search_level *level = &search->level;
+    if (level->stay || level->states < MANY_STATES || search->nworkers == 1 ||
+        search->nworkers != processors_count())
+        return;
+    level->processor = processors_present();
+    level->stay = true;
+}
+
+static void stay(struct search_worker *worker)
+{
+    const struct search_level *level = &worker->search->level;
+    if (level->stay && !worker->stays)
+        processors_stay(level->processor + worker->index);
+    worker->stays = level->stay;
+}
+
 /* One worker, while the others wait: what all have found is the next level. */
 static void next_level(struct search *search)
 {
@@ -80,6 +103,7 @@ static void next_level(struct search *search)
         search->workers[i].found.full = next_full(search);
     }
     measure_open(search);
+    plan_processors(search);
     share_plan(search);
     atomic_store_explicit(&level->next, 0, memory_order_relaxed);
     atomic_store_explicit(&level->limit, next_limit(level, patient), memory_order_relaxed);
@@ -190,6 +214,7 @@ void *search_bfs(void *arg)
         }
         if (search->level.over)
             break;
+        stay(worker);
         expand_level(worker);
     }
     search_finished(worker);

@@ -1,20 +1,14 @@
 /* meeting.c - see meeting.h. */
 #include "meeting.h"
 
-#include <sched.h>
+#include "processors.h"
 
 /* As long as it takes to fall asleep and to be woken, or a little more. */
 enum { SPINS = 2000 };
 
-static unsigned processors(void)
-{
-    cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
-}
-
 void meeting_init(struct meeting *meeting, unsigned n)
 {
-    *meeting = (struct meeting){.n = n, .spins = n <= processors() ? SPINS : 0};
+    *meeting = (struct meeting){.n = n, .spins = n <= processors_count() ? SPINS : 0};
     pthread_mutex_init(&meeting->lock, NULL);
     pthread_cond_init(&meeting->over, NULL);
 }

@@ -54,7 +54,8 @@ struct search_worker {
     size_t begin, end, rest;
     struct vm_bytes buffer; /* for spilling */
     struct search_error error;
-    bool cut; /* a state at the depth limit was not expanded */
+    bool cut;   /* a state at the depth limit was not expanded */
+    bool stays; /* on one processor */
     unsigned index;
 };
 
@@ -67,6 +68,8 @@ struct search_level {
     size_t expanded; /* states of earlier levels */
     size_t patience; /* the other search has an error: how many more are expanded */
     size_t states;   /* in all chunks */
+    bool stay;       /* workers stay on processors, from this one on */
+    unsigned processor;
     /* share.c: states of the last two levels; work done by this search before this one,
        for each state, and what the other search is given if it needs no more. */
     double before[2], work, state_work, most;
