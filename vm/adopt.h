@@ -2,10 +2,16 @@
  *
  * The states of a search have most of their objects in common, and each is a reference of all
  * that it has.  Threads that count in one place are in each other's way; so a heap that goes on
- * from another's state takes copies of what many refer to, and its own states have these. */
+ * from another's state takes copies of what many refer to, and its own states have these.
+ * Mostly it has such objects already: so that its states have much in common, those of the
+ * other's that are alike are replaced by its own, and the state gets the heap's trunk, if it
+ * does not differ much from that. */
 #ifndef VM_ADOPT_H
 #define VM_ADOPT_H
 
+#include <stddef.h>
+
+struct vm_change;
 struct vm_heap;
 struct vm_ids;
 struct vm_numbers;
@@ -13,13 +19,16 @@ struct vm_obj;
 struct vm_root;
 struct vm_trunk;
 
-/* What was adopted last, and the heap's own copies; NULL: nothing.  It has references of both,
- * so that neither is something else meanwhile. */
+/* What was adopted, and the heap's own; NULL: nothing yet.  It has references of the trunks, so
+ * that none is something else meanwhile. */
 struct vm_adopted {
     struct vm_trunk *trunk, *own_trunk;
-    struct vm_ids *border, *own_border;
-    struct vm_numbers *numbers, *own_numbers;
-    struct vm_obj *(*objects)[2]; /* by address */
+    struct vm_trunk *present; /* that the heap had then */
+    struct vm_change *at;     /* where they differ: what is in the other's */
+    size_t n;
+    struct vm_ids *border;
+    struct vm_numbers *numbers;
+    struct vm_obj **objects; /* by what they are */
 };
 
 /* The same state with references of its own, in place of another heap's with copies.  What

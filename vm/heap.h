@@ -137,6 +137,8 @@ void vm_heap_fini(struct vm_heap *h);
  * all that are shared have names. */
 void vm_heap_log(struct vm_heap *h, struct vm_namer namer);
 void vm_table_reserve(struct vm_table *t, uint32_t n);
+/* Room for n changes that are found. */
+struct vm_change *vm_found_reserve(struct vm_heap *h, size_t n);
 /* Room for n more entries. */
 void vm_log_reserve(struct vm_heap *h, size_t n);
 
@@ -260,6 +262,8 @@ void vm_trunk_release(struct vm_trunk *trunk);
 void vm_tree_differ(const struct vm_node *from, const struct vm_node *to, unsigned levels,
                     void (*visit)(void *context, uint32_t index, const struct vm_obj *o),
                     void *context);
+/* NULL if there is none. */
+struct vm_obj *vm_tree_at(const struct vm_tree *tree, uint32_t index);
 /* Room for n changes, to be filled in. */
 struct vm_changes *vm_changes_new(uint32_t n);
 /* All references that it has, once more; those that `old` has, too, are taken from there, since

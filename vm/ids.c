@@ -29,6 +29,12 @@ struct vm_ids *vm_ids_copy(const struct vm_ids *ids)
     return copy;
 }
 
+bool vm_ids_alike(const struct vm_ids *ids, const struct vm_ids *other)
+{
+    return ids == other ||
+           (ids->n == other->n && !memcmp(ids->at, other->at, ids->n * sizeof *ids->at));
+}
+
 struct vm_ids *vm_ids_retain(struct vm_ids *ids)
 {
     if (ids)
@@ -69,6 +75,17 @@ struct vm_numbers *vm_numbers_copy(const struct vm_numbers *numbers)
     copy->below = vm_ids_retain(numbers->below);
     memcpy(copy->at, numbers->at, vm_numbers_room(numbers));
     return copy;
+}
+
+/* Mostly what is below is the same list, since copies have it in common. */
+bool vm_numbers_alike(const struct vm_numbers *numbers, const struct vm_numbers *other)
+{
+    return numbers == other ||
+           (numbers->first == other->first && numbers->n == other->n &&
+            numbers->below == other->below && numbers->old == other->old &&
+            numbers->hash == other->hash && numbers->twins == other->twins &&
+            numbers->nholders == other->nholders &&
+            !memcmp(numbers->at, other->at, vm_numbers_room(numbers)));
 }
 
 struct vm_numbers *vm_numbers_retain(struct vm_numbers *numbers)

@@ -10,6 +10,7 @@
 #define VM_IDS_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,6 +37,7 @@ struct vm_numbers {
 
 struct vm_ids *vm_ids_new(uint32_t n);
 struct vm_ids *vm_ids_copy(const struct vm_ids *ids);
+bool vm_ids_alike(const struct vm_ids *ids, const struct vm_ids *other);
 /* NULL is fine, here and below. */
 struct vm_ids *vm_ids_retain(struct vm_ids *ids);
 void vm_ids_release(struct vm_ids *ids);
@@ -48,6 +50,7 @@ size_t vm_numbers_room(const struct vm_numbers *head);
 struct vm_numbers *vm_numbers_next(const struct vm_numbers *before, struct vm_ids *old,
                                    const uint32_t *holder, uint32_t nholders, uint64_t twins);
 struct vm_numbers *vm_numbers_copy(const struct vm_numbers *numbers);
+bool vm_numbers_alike(const struct vm_numbers *numbers, const struct vm_numbers *other);
 struct vm_numbers *vm_numbers_retain(struct vm_numbers *numbers);
 void vm_numbers_release(struct vm_numbers *numbers);
 void vm_numbers_valid(const struct vm_numbers *numbers);

@@ -53,6 +53,19 @@ struct vm_obj *vm_obj_twin(const struct vm_obj *o)
     return twin;
 }
 
+/* The hash and what else is valid of one that has it are part of the head. */
+bool vm_obj_alike(const struct vm_obj *o, const struct vm_obj *other)
+{
+    enum { HEAD = offsetof(struct vm_obj, size), TAIL = offsetof(struct vm_obj, data) };
+    if (o == other)
+        return true;
+    assert(!((o->flags | other->flags) & VM_OWNED));
+    if (!(o->flags & other->flags & VM_HASHED) || o->bits || other->bits)
+        return false;
+    return !memcmp((const char *)o + HEAD, (const char *)other + HEAD, TAIL - HEAD) &&
+           !memcmp(o->data, other->data, vm_obj_tail(o->size, o->kind));
+}
+
 void vm_obj_delete(struct vm_obj *o)
 {
     if (o->bits) /* hardly any has some, and free is asked for each object */

@@ -122,6 +122,9 @@ struct vm_obj *vm_obj_new(uint32_t size, uint8_t kind);
 struct vm_obj *vm_obj_copy(const struct vm_obj *o);
 /* To be read. */
 struct vm_obj *vm_obj_twin(const struct vm_obj *o);
+/* Would each do in place of the other?  Both are to be read; false of what has masks, or no
+ * hash. */
+bool vm_obj_alike(const struct vm_obj *o, const struct vm_obj *other);
 void vm_obj_delete(struct vm_obj *o);
 
 static inline struct vm_obj *vm_obj_retain(struct vm_obj *o)

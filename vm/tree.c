@@ -124,6 +124,17 @@ void vm_tree_differ(const struct vm_node *from, const struct vm_node *to, unsign
         differ(&d, from, to, levels, 0);
 }
 
+struct vm_obj *vm_tree_at(const struct vm_tree *tree, uint32_t index)
+{
+    if ((uint64_t)index >> (tree->levels * VM_FANOUT_BITS))
+        return NULL;
+    const void *at = tree->root;
+    for (unsigned level = tree->levels; at && level >= 1; level--)
+        at = ((const struct vm_node *)at)
+                 ->child[index >> ((level - 1) * VM_FANOUT_BITS) & (VM_FANOUT - 1)];
+    return (struct vm_obj *)at;
+}
+
 /* ---- trunks and changes ----------------------------------------------------------------- */
 
 struct vm_trunk *vm_trunk_new(void)
@@ -235,6 +246,15 @@ void vm_root_release(struct vm_root *root)
 /* ---- snapshots -----------------------------------------------------------------------------
  */
 
+struct vm_change *vm_found_reserve(struct vm_heap *h, size_t n)
+{
+    if (h->found_capacity < n) {
+        h->found_capacity = 2 * n;
+        h->found = vm_resize(h->found, h->found_capacity * sizeof *h->found);
+    }
+    return h->found;
+}
+
 /* Where the heap differs from its base's trunk: the log has first what was there.  What was a
  * change of the base stays one, so that the order is the same, unless it is nothing behind the
  * end in place of nothing.  True if a page is among it. */
@@ -242,12 +262,8 @@ static bool find_changes(struct vm_heap *h, size_t *n)
 {
     uint64_t stamp = h->segment++; /* nothing is logged in this one */
     bool paged = false;
-    size_t most = 2 * h->nlog + h->graft.n; /* see find_grafted */
-    if (h->found_capacity < most) {
-        h->found_capacity = 2 * most;
-        h->found = vm_resize(h->found, h->found_capacity * sizeof *h->found);
-    }
-    struct vm_change *found = h->found;
+    /* Twice: see find_grafted. */
+    struct vm_change *found = vm_found_reserve(h, 2 * h->nlog + h->graft.n);
     for (size_t k = 0; k < h->nlog; k++) {
         const struct vm_undo *u = &h->log[k];
         struct vm_table *t = vm_table_of(h, u->region);

@@ -162,12 +162,153 @@ static void grafts(void **unused)
         vm_root_release(&state[k].root);
 }
 
+/* ---- states of other heaps
+ * ------------------------------------------------------------------- */
+
+static uint64_t word_of(struct vm_heap *h, uint64_t p)
+{
+    return vm_heap_get(h, p)->data[1];
+}
+
+/* To the second word of each that is there; all have hashes, as states have. */
+static struct vm_root write_words(struct vm_heap *h, const uint64_t *p, unsigned n,
+                                  uint64_t value)
+{
+    struct vm_obj *o;
+    for (unsigned k = 0; k < n; k++)
+        if ((o = vm_heap_get(h, p[k])))
+            vm_obj_put(vm_heap_own(h, p[k], o), 8, 8, value + k, UINT64_MAX, 0);
+    vm_heap_close(h);
+    for (unsigned k = 0; k < n; k++)
+        if ((o = vm_heap_get(h, p[k])))
+            vm_heap_hash(h, o);
+    return vm_heap_snapshot(h);
+}
+
+/* Two heaps that began with the same state, and wrote the same to its objects. */
+struct pair {
+    struct vm_program program;
+    struct vm_heap one, two;
+    uint64_t p[FRAMES];
+    struct vm_root first, ones, twos;
+};
+
+static void pair_init(struct pair *pair, unsigned n)
+{
+    *pair = (struct pair){0};
+    vm_heap_init(&pair->one, &pair->program, false);
+    vm_heap_init(&pair->two, &pair->program, false);
+    make_objects(&pair->one, pair->p, FRAMES);
+    pair->first = write_words(&pair->one, pair->p, FRAMES, 1);
+    vm_heap_restore(&pair->one, &pair->first);
+    vm_heap_restore(&pair->two, &pair->first);
+    pair->ones = write_words(&pair->one, pair->p, n, 100);
+    pair->twos = write_words(&pair->two, pair->p, n, 100);
+}
+
+static void pair_fini(struct pair *pair)
+{
+    vm_root_release(&pair->first);
+    vm_root_release(&pair->ones);
+    vm_heap_valid(&pair->two);
+    for (unsigned k = 0; k < FRAMES; k++) /* though what was adopted is gone */
+        assert_true(word_of(&pair->two, pair->p[k]) > 0);
+    vm_heap_fini(&pair->one);
+    vm_heap_fini(&pair->two);
+    vm_root_release(&pair->twos);
+}
+
+/* The state that another has made gets the heap's own trunk, and objects: those that it has,
+ * or copies; twice the same. */
+static void alike_are_own(void **unused)
+{
+    enum { N = 5 };
+    struct pair pair;
+    struct vm_obj *copies[N];
+    (void)unused;
+    pair_init(&pair, N);
+    const uint64_t *p = pair.p;
+    vm_heap_restore(&pair.two, &pair.twos);
+    for (unsigned turn = 0; turn < 2; turn++) {
+        vm_heap_restore(&pair.two, &pair.ones);
+        assert_ptr_equal(pair.two.base.trunk, pair.twos.trunk);
+        for (unsigned k = 0; k < FRAMES; k++)
+            assert_int_equal(word_of(&pair.two, p[k]), k < N ? 100 + k : 1 + k);
+        for (unsigned k = 0; k < N; k++) {
+            struct vm_obj *o = vm_heap_get(&pair.two, p[k]);
+            assert_ptr_not_equal(o, vm_heap_get(&pair.one, p[k]));
+            if (turn == 0)
+                copies[k] = vm_obj_retain(o);
+            assert_ptr_equal(o, copies[k]);
+        }
+        vm_heap_valid(&pair.two);
+        vm_heap_restore(&pair.two, &pair.twos);
+        assert_int_equal(word_of(&pair.two, p[0]), 100);
+    }
+    for (unsigned k = 0; k < N; k++)
+        vm_obj_release(copies[k]);
+    pair_fini(&pair);
+}
+
+/* One that differs in some places from the heap's trunk, other trunks and all, is what it was;
+ * also where the heap's has what the other has not, and the other way round. */
+static void unlike_are_kept(void **unused)
+{
+    enum { N = 3 };
+    struct pair pair;
+    (void)unused;
+    pair_init(&pair, N);
+    const uint64_t *p = pair.p;
+    vm_heap_restore(&pair.two, &pair.twos);
+    make_objects(&pair.two, (uint64_t[1]){0}, 1);
+    vm_heap_free(&pair.two, p[7]);
+    vm_root_release(&pair.twos);
+    pair.twos = write_words(&pair.two, p + 20, 5, 500);
+    vm_root_release(&pair.twos);
+    pair.twos = write_words(&pair.two, p, 20, 1); /* so many that it has a trunk of its own */
+    assert_ptr_not_equal(pair.twos.trunk, pair.two.base.trunk);
+    vm_heap_restore(&pair.two, &pair.twos);
+    assert_null(vm_heap_get(&pair.two, p[7]));
+    vm_heap_free(&pair.one, p[8]);
+    vm_heap_free(&pair.one, p[21]);
+    struct vm_root fewer = vm_heap_snapshot(&pair.one);
+    vm_heap_restore(&pair.two, &fewer);
+    assert_ptr_equal(pair.two.base.trunk, pair.twos.trunk);
+    for (unsigned k = 0; k < FRAMES; k++) {
+        assert_int_equal(vm_heap_get(&pair.two, p[k]) != NULL, k != 8 && k != 21);
+        if (k != 8 && k != 21)
+            assert_int_equal(word_of(&pair.two, p[k]), k < N ? 100 + k : 1 + k);
+    }
+    assert_int_equal(pair.two.table[VM_ID_HEAP].n, pair.one.table[VM_ID_HEAP].n);
+    vm_heap_valid(&pair.two);
+    vm_root_release(&fewer);
+    vm_heap_restore(&pair.two, &pair.first);
+    pair_fini(&pair);
+}
+
+/* More than a heap keeps copies of. */
+static void many_are_adopted(void **unused)
+{
+    enum { N = 20, STATES = 120 };
+    struct pair pair;
+    (void)unused;
+    pair_init(&pair, N);
+    for (unsigned s = 1; s <= STATES; s++) {
+        struct vm_root root = write_words(&pair.one, pair.p, N, 1000 * s);
+        vm_heap_restore(&pair.two, &root);
+        for (unsigned k = 0; k < FRAMES; k++)
+            assert_int_equal(word_of(&pair.two, pair.p[k]), k < N ? 1000 * s + k : 1 + k);
+        vm_root_release(&root);
+    }
+    pair_fini(&pair);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ends_shrink),
-        cmocka_unit_test(siblings),
-        cmocka_unit_test(grafts),
+        cmocka_unit_test(ends_shrink),     cmocka_unit_test(siblings),
+        cmocka_unit_test(grafts),          cmocka_unit_test(alike_are_own),
+        cmocka_unit_test(unlike_are_kept), cmocka_unit_test(many_are_adopted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
