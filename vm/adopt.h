@@ -1,11 +1,11 @@
 /* adopt.h - states that another heap has made.
  *
  * The states of a search have most of their objects in common, and each is a reference of all
- * that it has.  Threads that count in one place are in each other's way; so a heap that goes on
- * from another's state takes copies of what many refer to, and its own states have these.
- * Mostly it has such objects already: so that its states have much in common, those of the
- * other's that are alike are replaced by its own, and the state gets the heap's trunk, if it
- * does not differ much from that. */
+ * that it has.  Threads that count in one place are in each other's way, and states that have
+ * little in common are long.  So a heap that goes on from another's state replaces what the
+ * state has by its own: its trunk, if the state does not differ much from that, objects that
+ * are alike, from the trunk or adopted before, or copies.  Shared are objects that are large or
+ * have no hash, and all of states without sums. */
 #ifndef VM_ADOPT_H
 #define VM_ADOPT_H
 
