@@ -41,8 +41,8 @@ GLOBALS = [("array", "", 700), ("array, written", "-DWRITE", 400),
            ("small ones", "-DSMALL", 700)]
 BYTES = [2**10, 2**20]
 WORKERS = [("fib.c", "-DN=6"), ("counter.c", "-DN=5 -DSTEPS=20 --reduction=no-twins"),
-           ("peterson.c", "-DROUNDS=250"), ("boundedbuffer.c", "-DITEMS=30"),
-           ("msqueue.c", "-DPRODUCERS=2 -DCONSUMERS=2 -DITEMS=2")]
+           ("peterson.c", "-DROUNDS=300"), ("boundedbuffer.c", "-DITEMS=35"),
+           ("msqueue.c", "-DPRODUCERS=2 -DCONSUMERS=1 -DITEMS=4"), ("philosophers.c", "-DN=10")]
 HEAP_MARK, GLOBALS_MARK, WORKERS_MARK = 3, 1.2, 1.8
 
 
@@ -87,15 +87,16 @@ class Bench:
         return report
 
     def in_turn(self, jobs):
-        """The results of some jobs, each the quickest of some runs: in turn, since machines are
-        slow for a while.  A job is a function and its arguments."""
+        """The results of some jobs, each the quickest of some runs, and sums of all: in turn,
+        since machines are slow for a while.  A job is a function and its arguments."""
         runs = [[] for _ in jobs]
         for _ in range(1 if self.quick else 4):
             for (function, *args), found in zip(jobs, runs):
                 result = function(*args)
                 if result:
                     found.append(result)
-        return [min(found, key=lambda r: r["time"]) if found else None for found in runs]
+        return [{**min(found, key=lambda r: r["time"]), "times": sum(r["time"] for r in found),
+                 "cpus": sum(r.get("cpu", 0) for r in found)} if found else None for found in runs]
 
     def alone(self, program, defines):
         report = self.once(program, defines, 1)
@@ -181,7 +182,8 @@ def globals_(bench):
 def workers(bench):
     print("load average before: %.2f %.2f %.2f, processors: %d\n"
           % (*os.getloadavg(), os.cpu_count() or 0))
-    rows = [("program", "states", "1 worker", "2 workers", "2 processes", "speed-up")]
+    rows = [("program", "states", "1 worker", "2 workers", "2 processes", "cpu", "of all",
+             "speed-up")]
     for program, defines in WORKERS:
         one, two, both = bench.in_turn([(bench.with_workers, program, defines, 1),
                                         (bench.with_workers, program, defines, 2),
@@ -193,11 +195,13 @@ def workers(bench):
         speedup = one["time"] / two["time"]
         rows.append((f"{program} {defines}", str(one["states"]), f"{one['time']:.2f} s",
                      f"{two['time']:.2f} s", f"{2 * one['time'] / both['time']:.2f}",
+                     f"{two['cpus'] / one['cpus']:.2f}", f"{one['times'] / two['times']:.2f}",
                      f"{speedup:.2f}" + ("" if speedup >= WORKERS_MARK else " < mark")
                      + ("" if counts[0] == counts[1] else " COUNTS DIFFER")))
     show(rows)
     print("2 processes: how much the machine does with two searches at once, of what it does "
-          "with one\n")
+          "with one\ncpu: seconds of processors with 2 workers by those with 1, of all runs\n"
+          "of all: as the speed-up, of all runs, not the best\n")
 
 
 TABLES = {"growth": growth, "heap": heap, "globals": globals_, "workers": workers}
