@@ -11,11 +11,9 @@
 #define MADV_COLLAPSE 25 /* Linux 6.1 */
 #endif
 
-static const size_t HUGE_PAGE = 2 << 20;
-
 /* ---- the budget ------------------------------------------------------------- */
 
-static bool spend(struct store_budget *budget, size_t bytes)
+bool store_budget_take(struct store_budget *budget, size_t bytes)
 {
     size_t now = atomic_fetch_add_explicit(&budget->bytes, bytes, memory_order_relaxed) + bytes;
     if (budget->max && now > budget->max) {
@@ -30,24 +28,23 @@ static bool spend(struct store_budget *budget, size_t bytes)
     return true;
 }
 
-static void give_back(struct store_budget *budget, size_t bytes)
+void store_budget_give(struct store_budget *budget, size_t bytes)
 {
     atomic_fetch_sub_explicit(&budget->bytes, bytes, memory_order_relaxed);
 }
 
 /* ---- addresses -------------------------------------------------------------- */
 
-/* Addresses without memory, from a multiple of HUGE_PAGE on; NULL if there are none. */
-static char *reserve(size_t bytes)
+void *store_pages_reserve(size_t bytes)
 {
-    char *p = mmap(NULL, bytes + HUGE_PAGE, PROT_NONE,
+    char *p = mmap(NULL, bytes + STORE_HUGE_PAGE, PROT_NONE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
         return NULL;
-    size_t head = -(uintptr_t)p & (HUGE_PAGE - 1);
+    size_t head = -(uintptr_t)p & (STORE_HUGE_PAGE - 1);
     if (head)
         munmap(p, head);
-    munmap(p + head + bytes, HUGE_PAGE - head);
+    munmap(p + head + bytes, STORE_HUGE_PAGE - head);
     madvise(p + head, bytes, MADV_HUGEPAGE);
     return p + head;
 }
@@ -56,9 +53,9 @@ static char *reserve(size_t bytes)
  * whole is made one of small pages. */
 static void join_pages(char *at, size_t before, size_t bytes)
 {
-    size_t start = before & ~(HUGE_PAGE - 1);
-    if (start < before && start + HUGE_PAGE <= bytes)
-        madvise(at + start, HUGE_PAGE, MADV_COLLAPSE); /* or it stays as it is */
+    size_t start = before & ~((size_t)STORE_HUGE_PAGE - 1);
+    if (start < before && start + STORE_HUGE_PAGE <= bytes)
+        madvise(at + start, STORE_HUGE_PAGE, MADV_COLLAPSE); /* or it stays as it is */
 }
 
 static bool grow_here(struct store_pages *pages, size_t bytes)
@@ -76,8 +73,8 @@ static bool grow_here(struct store_pages *pages, size_t bytes)
 /* To other addresses: of mapped pages only the addresses change. */
 static bool move(struct store_pages *pages, size_t bytes)
 {
-    size_t reserved = (2 * bytes + HUGE_PAGE - 1) & ~(HUGE_PAGE - 1);
-    struct store_pages to = {reserve(reserved), 0, reserved};
+    size_t reserved = (2 * bytes + STORE_HUGE_PAGE - 1) & ~((size_t)STORE_HUGE_PAGE - 1);
+    struct store_pages to = {store_pages_reserve(reserved), 0, reserved};
     if (!to.at)
         return false;
     if (pages->reserved && mremap(pages->at, pages->bytes, pages->bytes,
@@ -120,7 +117,7 @@ bool store_pages_grow(struct store_pages *pages, size_t bytes, struct store_budg
     assert(bytes > pages->bytes && bytes % STORE_PAGES_ALIGN == 0);
     assert(bytes < STORE_PAGES_FROM || bytes % STORE_PAGE == 0);
     size_t more = bytes - pages->bytes;
-    if (!spend(budget, more))
+    if (!store_budget_take(budget, more))
         return false;
     bool grown = bytes < STORE_PAGES_FROM   ? grow_small(pages, bytes)
                  : bytes <= pages->reserved ? grow_here(pages, bytes)
@@ -128,7 +125,7 @@ bool store_pages_grow(struct store_pages *pages, size_t bytes, struct store_budg
     if (grown)
         pages->bytes = bytes;
     else
-        give_back(budget, more);
+        store_budget_give(budget, more);
     return grown;
 }
 
@@ -138,6 +135,6 @@ void store_pages_free(struct store_pages *pages, struct store_budget *budget)
         munmap(pages->at, pages->reserved);
     else
         free(pages->at);
-    give_back(budget, pages->bytes);
+    store_budget_give(budget, pages->bytes);
     *pages = (struct store_pages){0};
 }

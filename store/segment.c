@@ -3,17 +3,13 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 enum { DOUBLE_BELOW = 4 };
 
-static struct store_group *groups_of(const struct store_segment *segment)
+static size_t ngroups_of(const struct store_segments *all, size_t segment)
 {
-    return atomic_load_explicit(&segment->groups, memory_order_relaxed);
-}
-
-static size_t ngroups_of(const struct store_segment *segment)
-{
-    return atomic_load_explicit(&segment->ngroups, memory_order_relaxed);
+    return store_head(all, segment) >> STORE_HEAD_SHIFT;
 }
 
 static uint64_t get_print(const struct store_group *group, unsigned i)
@@ -21,15 +17,83 @@ static uint64_t get_print(const struct store_group *group, unsigned i)
     return atomic_load_explicit(&group->print[i], memory_order_relaxed);
 }
 
-bool store_segment_open(struct store_segment *segment, unsigned bits,
-                        struct store_budget *budget)
+/* ---- memory ------------------------------------------------------------------- */
+
+static size_t row_bytes(const struct store_segments *all)
 {
-    if (!store_pages_grow(&segment->pages, sizeof(struct store_group), budget))
+    return (STORE_ROW * sizeof(struct store_group)) << all->bits;
+}
+
+/* More than there is memory.  Where addresses are limited, a part of those that are left. */
+static bool reserve(struct store_segments *all)
+{
+    enum { MOST_BITS = 40, PART = 4 };
+    size_t most = (size_t)1 << MOST_BITS, bytes = most;
+    char *at = store_pages_reserve(bytes);
+    while (!at && (bytes /= 2) >= row_bytes(all))
+        at = store_pages_reserve(bytes);
+    if (!at)
         return false;
-    atomic_init(&segment->groups, segment->pages.at);
-    atomic_init(&segment->ngroups, 1);
-    segment->bits = (uint8_t)bits;
+    if (bytes < most) {
+        munmap(at + bytes / PART, bytes - bytes / PART);
+        bytes /= PART;
+    }
+    all->groups = (struct store_group *)at;
+    all->bytes = bytes;
     return true;
+}
+
+/* That so many bytes from the first on may be written.  More than are asked for, so that this
+ * is rare: what is not written takes no memory. */
+static bool open_bytes(struct store_segments *all, size_t bytes)
+{
+    enum { PART = 8 };
+    size_t more = bytes + bytes / PART + STORE_HUGE_PAGE;
+    more -= more % STORE_HUGE_PAGE;
+    more = more > all->bytes ? all->bytes : more;
+    if (bytes > more ||
+        mprotect((char *)all->groups + all->open, more - all->open, PROT_READ | PROT_WRITE) < 0)
+        return false;
+    all->open = more;
+    return true;
+}
+
+/* There is room for so many groups of a segment. */
+static bool make_rows(struct store_segments *all, size_t ngroups)
+{
+    size_t bytes = (ngroups + STORE_ROW - 1) / STORE_ROW * row_bytes(all);
+    pthread_mutex_lock(&all->lock);
+    bool made = bytes <= all->open || open_bytes(all, bytes);
+    pthread_mutex_unlock(&all->lock);
+    return made;
+}
+
+bool store_segments_open(struct store_segments *all, unsigned bits, struct store_budget *budget)
+{
+    size_t n = (size_t)1 << bits;
+    size_t groups = n * sizeof(struct store_group);
+    *all = (struct store_segments){.bits = bits, .budget = budget};
+    pthread_mutex_init(&all->lock, NULL);
+    all->heads = aligned_alloc(alignof(struct store_used), n * sizeof *all->heads);
+    all->used = aligned_alloc(alignof(struct store_used), n * sizeof *all->used);
+    if (!all->heads || !all->used || !store_budget_take(budget, groups))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        atomic_init(&all->heads[i], 1 << STORE_HEAD_SHIFT);
+        atomic_init(&all->used[i].n, 0);
+    }
+    return reserve(all) && make_rows(all, 1);
+}
+
+void store_segments_close(struct store_segments *all)
+{
+    if (!all->budget)
+        return; /* it was not opened */
+    if (all->groups)
+        munmap(all->groups, all->bytes);
+    free(all->heads);
+    free(all->used);
+    pthread_mutex_destroy(&all->lock);
 }
 
 /* ---- looking up and putting in ---------------------------------------------- */
@@ -73,16 +137,18 @@ static void set_aside(store_reserve *reserve, size_t n)
 
 /* Reserving before taking a slot keeps at least one slot empty, so that every
  * probe ends. */
-static bool reserve_slot(struct store_segment *segment, store_reserve *reserve, size_t ngroups)
+static bool reserve_slot(const struct store_segments *all, size_t segment,
+                         store_reserve *reserve, size_t ngroups)
 {
     size_t have = atomic_load_explicit(reserve, memory_order_relaxed);
     if (have == 0) {
-        bool stuck = atomic_load_explicit(&segment->stuck, memory_order_relaxed);
-        size_t n = portion(ngroups), most = room(ngroups, stuck);
-        size_t used = atomic_fetch_add_explicit(&segment->used, n, memory_order_relaxed);
+        _Atomic size_t *count = &all->used[segment].n;
+        size_t n = portion(ngroups);
+        size_t most = room(ngroups, store_head(all, segment) & STORE_STUCK);
+        size_t used = atomic_fetch_add_explicit(count, n, memory_order_relaxed);
         have = used >= most ? 0 : used + n > most ? most - used : n;
         if (have < n)
-            atomic_fetch_sub_explicit(&segment->used, n - have, memory_order_relaxed);
+            atomic_fetch_sub_explicit(count, n - have, memory_order_relaxed);
         if (have == 0)
             return false;
     }
@@ -97,52 +163,55 @@ static void keep_slot(store_reserve *reserve)
 
 /* Relaxed: a fingerprint is one word that never changes, and tells nothing of other
  * memory. */
-enum store_probe store_segment_put(struct store_segment *segment, store_reserve *reserve,
-                                   uint64_t print, uint32_t link)
+enum store_probe store_segment_put(const struct store_segments *all, size_t segment,
+                                   store_reserve *reserve, uint64_t print, uint32_t link)
 {
-    struct store_group *groups = groups_of(segment);
-    size_t ngroups = ngroups_of(segment), g = store_home(print, segment->bits, ngroups);
+    size_t ngroups = ngroups_of(all, segment), g = store_home(print, all->bits, ngroups);
+    struct store_group *group = store_group_at(all, segment, g);
     bool reserved = false;
-    __builtin_prefetch(groups[g].link, 1); /* while the fingerprints come */
+    __builtin_prefetch(group->link, 1); /* while the fingerprints come */
     for (unsigned k = 0;; k++) {
         if (k == STORE_GROUP) {
             k = 0;
             g = g + 1 == ngroups ? 0 : g + 1;
+            group = store_group_at(all, segment, g);
         }
         unsigned i = (unsigned)(print + k) % STORE_GROUP;
-        uint64_t seen = get_print(&groups[g], i);
+        uint64_t seen = get_print(group, i);
         if (!seen) {
-            if (!reserved && !(reserved = reserve_slot(segment, reserve, ngroups)))
+            if (!reserved && !(reserved = reserve_slot(all, segment, reserve, ngroups)))
                 return STORE_PROBE_NO_ROOM;
-            if (atomic_compare_exchange_strong_explicit(&groups[g].print[i], &seen, print,
+            if (atomic_compare_exchange_strong_explicit(&group->print[i], &seen, print,
                                                         memory_order_relaxed,
                                                         memory_order_relaxed)) {
-                offer_link(&groups[g], i, link);
+                offer_link(group, i, link);
                 return STORE_PROBE_NEW;
             }
         }
         if (seen == print) {
             if (reserved)
                 keep_slot(reserve);
-            offer_link(&groups[g], i, link);
+            offer_link(group, i, link);
             return STORE_PROBE_FOUND;
         }
     }
 }
 
-struct store_slot store_segment_find(struct store_segment *segment, uint64_t print)
+struct store_slot store_segment_find(const struct store_segments *all, size_t segment,
+                                     uint64_t print)
 {
-    struct store_group *groups = groups_of(segment);
-    size_t ngroups = ngroups_of(segment), g = store_home(print, segment->bits, ngroups);
-    for (;; g = g + 1 == ngroups ? 0 : g + 1)
+    size_t ngroups = ngroups_of(all, segment), g = store_home(print, all->bits, ngroups);
+    for (;; g = g + 1 == ngroups ? 0 : g + 1) {
+        struct store_group *group = store_group_at(all, segment, g);
         for (unsigned k = 0; k < STORE_GROUP; k++) {
             unsigned i = (unsigned)(print + k) % STORE_GROUP;
-            uint64_t seen = get_print(&groups[g], i);
+            uint64_t seen = get_print(group, i);
             if (seen == print)
-                return (struct store_slot){&groups[g], i};
+                return (struct store_slot){group, i};
             if (!seen)
                 return (struct store_slot){NULL, 0};
         }
+    }
 }
 
 static bool is_full(const struct store_group *group)
@@ -153,22 +222,23 @@ static bool is_full(const struct store_group *group)
     return !empty;
 }
 
-uint64_t store_segment_candidate(struct store_segment *segment, uint64_t bits, uint64_t after)
+uint64_t store_segment_candidate(const struct store_segments *all, size_t segment,
+                                 uint64_t bits, uint64_t after)
 {
-    struct store_group *groups = groups_of(segment);
-    size_t ngroups = ngroups_of(segment);
-    size_t last = store_home(((bits + 1) << STORE_LINK_SHIFT) - 1, segment->bits, ngroups);
+    size_t ngroups = ngroups_of(all, segment);
+    size_t last = store_home(((bits + 1) << STORE_LINK_SHIFT) - 1, all->bits, ngroups);
     bool passed = false;
     uint64_t best = 0;
-    for (size_t g = store_home(bits << STORE_LINK_SHIFT, segment->bits, ngroups);;
+    for (size_t g = store_home(bits << STORE_LINK_SHIFT, all->bits, ngroups);;
          g = g + 1 == ngroups ? 0 : g + 1) {
+        const struct store_group *group = store_group_at(all, segment, g);
         for (unsigned i = 0; i < STORE_GROUP; i++) {
-            uint64_t seen = get_print(&groups[g], i);
+            uint64_t seen = get_print(group, i);
             if (seen >> STORE_LINK_SHIFT == bits && seen > after && (!best || seen < best))
                 best = seen;
         }
         passed |= g == last;
-        if (passed && !is_full(&groups[g]))
+        if (passed && !is_full(group))
             return best;
     }
 }
@@ -187,43 +257,49 @@ struct taken {
     uint32_t link;
 };
 
-/* A table to put things in. */
+/* A segment of so many groups. */
 struct table {
-    struct store_group *groups;
-    size_t ngroups;
-    unsigned bits;
+    const struct store_segments *all;
+    size_t segment, ngroups;
 };
+
+static struct store_group *at(const struct table *table, size_t g)
+{
+    return store_group_at(table->all, table->segment, g);
+}
 
 static void place(const struct table *table, const struct taken *taken)
 {
-    struct store_group *groups = table->groups;
-    size_t ngroups = table->ngroups, g = store_home(taken->print, table->bits, ngroups);
-    for (;; g = g + 1 == ngroups ? 0 : g + 1)
+    size_t ngroups = table->ngroups, g = store_home(taken->print, table->all->bits, ngroups);
+    for (;; g = g + 1 == ngroups ? 0 : g + 1) {
+        struct store_group *group = at(table, g);
         for (unsigned k = 0; k < STORE_GROUP; k++) {
             unsigned i = (unsigned)(taken->print + k) % STORE_GROUP;
-            if (get_print(&groups[g], i))
+            if (get_print(group, i))
                 continue;
-            atomic_store_explicit(&groups[g].print[i], taken->print, memory_order_relaxed);
-            atomic_store_explicit(&groups[g].link[i], taken->link, memory_order_relaxed);
+            atomic_store_explicit(&group->print[i], taken->print, memory_order_relaxed);
+            atomic_store_explicit(&group->link[i], taken->link, memory_order_relaxed);
             return;
         }
+    }
 }
 
 /* Empties n groups from g on, the first after the last; returns how many slots were taken. */
-static size_t take_out(struct store_group *groups, size_t ngroups, size_t g, size_t n,
-                       struct taken *out)
+static size_t take_out(const struct table *table, size_t g, size_t n, struct taken *out)
 {
     size_t taken = 0;
-    for (; n > 0; n--, g = g + 1 == ngroups ? 0 : g + 1)
+    for (; n > 0; n--, g = g + 1 == table->ngroups ? 0 : g + 1) {
+        struct store_group *group = at(table, g);
         for (unsigned i = 0; i < STORE_GROUP; i++) {
-            uint64_t print = get_print(&groups[g], i);
+            uint64_t print = get_print(group, i);
             if (!print)
                 continue;
             out[taken++] = (struct taken){
-                print, atomic_load_explicit(&groups[g].link[i], memory_order_relaxed)};
-            atomic_store_explicit(&groups[g].print[i], 0, memory_order_relaxed);
-            atomic_store_explicit(&groups[g].link[i], 0, memory_order_relaxed);
+                print, atomic_load_explicit(&group->link[i], memory_order_relaxed)};
+            atomic_store_explicit(&group->print[i], 0, memory_order_relaxed);
+            atomic_store_explicit(&group->link[i], 0, memory_order_relaxed);
         }
+    }
     return taken;
 }
 
@@ -234,40 +310,39 @@ struct shape {
     size_t longest;     /* groups of a run */
 };
 
-static struct shape shape_of(const struct store_group *groups, size_t ngroups)
+static struct shape shape_of(const struct table *table)
 {
+    size_t ngroups = table->ngroups, run = 0;
     struct shape shape = {.first = ngroups - 1};
-    size_t run = 0;
-    while (shape.first > 0 && is_full(&groups[shape.first - 1]))
+    while (shape.first > 0 && is_full(at(table, shape.first - 1)))
         shape.first--;
     shape.ends = ngroups - shape.first;
-    if (is_full(&groups[ngroups - 1]))
+    if (is_full(at(table, ngroups - 1)))
         do {
             shape.ends++;
-        } while (is_full(&groups[shape.last++]));
+        } while (is_full(at(table, shape.last++)));
     shape.longest = shape.ends;
     for (size_t g = shape.last; g < shape.first; g++) {
         run++;
         if (run > shape.longest)
             shape.longest = run;
-        if (!is_full(&groups[g]))
+        if (!is_full(at(table, g)))
             run = 0;
     }
     return shape;
 }
 
-/* To a table of the same groups, and more, that had ngroups. */
-static void spread(const struct table *to, size_t ngroups, const struct shape *shape,
+/* The same segment with more groups. */
+static void spread(const struct table *from, const struct table *to, const struct shape *shape,
                    struct taken *out)
 {
-    struct store_group *groups = to->groups;
     struct taken *ends = out + shape->longest * STORE_GROUP;
-    size_t nends = take_out(groups, ngroups, shape->first, shape->ends, ends);
+    size_t nends = take_out(from, shape->first, shape->ends, ends);
     for (size_t end = shape->first; end > shape->last;) {
         size_t start = end - 1;
-        while (start > shape->last && is_full(&groups[start - 1]))
+        while (start > shape->last && is_full(at(from, start - 1)))
             start--;
-        size_t n = take_out(groups, ngroups, start, end - start, out);
+        size_t n = take_out(from, start, end - start, out);
         for (size_t i = 0; i < n; i++)
             place(to, &out[i]);
         end = start;
@@ -276,41 +351,48 @@ static void spread(const struct table *to, size_t ngroups, const struct shape *s
         place(to, &ends[i]);
 }
 
-static size_t more_bytes(size_t ngroups)
+static size_t more_groups(size_t ngroups)
 {
     size_t step = ngroups / 16 * 3 + ngroups % 16 * 3 / 16;
-    size_t more = ngroups < DOUBLE_BELOW ? 2 * ngroups : ngroups + (step ? step : 1);
-    size_t bytes = more * sizeof(struct store_group);
-    if (bytes < STORE_PAGES_FROM)
-        return bytes;
-    size_t whole = bytes / STORE_PAGE * STORE_PAGE;
-    return whole > ngroups * sizeof(struct store_group) ? whole : whole + STORE_PAGE;
+    return ngroups < DOUBLE_BELOW ? 2 * ngroups : ngroups + (step ? step : 1);
 }
 
-static bool grow(struct store_segment *segment, struct store_budget *budget)
+/* A page that is first looked at would be mapped twice, and all workers interrupted the second
+ * time. */
+static void write_first(const struct table *table, size_t from)
 {
-    size_t ngroups = ngroups_of(segment), bytes = more_bytes(ngroups);
-    size_t more = bytes / sizeof(struct store_group);
-    struct shape shape = shape_of(groups_of(segment), ngroups);
+    for (size_t g = from; g < table->ngroups; g++)
+        atomic_store_explicit(&at(table, g)->print[0], 0, memory_order_relaxed);
+}
+
+static bool grow(struct store_segments *all, struct table *table)
+{
+    const struct table from = *table;
+    struct table to = {all, table->segment, more_groups(table->ngroups)};
+    size_t more = (to.ngroups - from.ngroups) * sizeof(struct store_group);
+    struct shape shape = shape_of(&from);
     struct taken *out = malloc((shape.longest + shape.ends) * STORE_GROUP * sizeof *out);
-    if (!out)
-        return false;
-    bool grown = store_pages_grow(&segment->pages, bytes, budget);
+    bool grown = false;
+    if (out && store_budget_take(all->budget, more)) {
+        grown = make_rows(all, to.ngroups);
+        if (!grown)
+            store_budget_give(all->budget, more);
+    }
     if (grown) {
-        struct table to = {segment->pages.at, more, segment->bits};
-        spread(&to, ngroups, &shape, out);
-        atomic_store_explicit(&segment->groups, segment->pages.at, memory_order_relaxed);
-        atomic_store_explicit(&segment->ngroups, more, memory_order_relaxed);
+        write_first(&to, from.ngroups);
+        spread(&from, &to, &shape, out);
+        *table = to;
     }
     free(out);
     return grown;
 }
 
-void store_segment_grow(struct store_segment *segment, struct store_budget *budget)
+size_t store_segment_grow(struct store_segments *all, size_t segment)
 {
-    size_t used = atomic_load_explicit(&segment->used, memory_order_relaxed);
-    if (used < room(ngroups_of(segment), false))
-        return; /* somebody grew it before us */
-    if (!grow(segment, budget))
-        atomic_store_explicit(&segment->stuck, true, memory_order_relaxed);
+    struct table table = {all, segment, ngroups_of(all, segment)};
+    size_t stuck = store_head(all, segment) & STORE_STUCK;
+    size_t used = atomic_load_explicit(&all->used[segment].n, memory_order_relaxed);
+    if (used >= room(table.ngroups, false) && !grow(all, &table))
+        stuck = STORE_STUCK;
+    return table.ngroups << STORE_HEAD_SHIFT | stuck;
 }

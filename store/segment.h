@@ -1,4 +1,4 @@
-/* segment.h - one segment of the table of states.  Internal.
+/* segment.h - the segments of the table of states.  Internal.
  *
  * Slots stand in groups of 16: their fingerprints, then their links.  A fingerprint's
  * home is a group, and its low bits say where in the group one begins to look; what
@@ -6,11 +6,17 @@
  * in the order of fingerprints: all that begin with the same bits are near each other,
  * and a segment that grows is gone through in order.
  *
+ * All segments have the same memory: its first row has the first groups of each, and so on.
+ * They are about as long as each other, so that a segment that grows gets the next rows, which
+ * the others need soon; nothing is moved elsewhere, no address is kept, and all is in huge
+ * pages.
+ *
  * Threads: put, find and candidate may be called by many at once; grow and the others by
  * one, while nobody else is in the segment. */
 #ifndef STORE_SEGMENT_H
 #define STORE_SEGMENT_H
 
+#include <pthread.h>
 #include <stdalign.h>
 #include <stdint.h>
 
@@ -32,15 +38,29 @@ struct store_group {
     _Atomic uint32_t link[STORE_GROUP];
 };
 
-struct store_segment {
-    /* Changed by the grower while nobody is inside; read inside, or to prefetch. */
-    alignas(64) _Atomic(struct store_group *) groups;
-    _Atomic size_t ngroups;
-    _Atomic bool stuck; /* there is no memory for more: it never grows again */
-    _Atomic bool growing;
-    uint8_t bits;                    /* so many first ones chose it; immutable after open */
-    struct store_pages pages;        /* the groups; the grower's */
-    alignas(64) _Atomic size_t used; /* slots taken or reserved */
+/* What a head says. */
+enum {
+    STORE_GROWING = 1,
+    STORE_STUCK = 2, /* there is no memory for more: it never grows again */
+    STORE_HEAD_SHIFT = 2,
+};
+
+/* Slots taken or reserved: in a cache line of its own, since all who put something in write it.
+ */
+struct store_used {
+    alignas(64) _Atomic size_t n;
+};
+
+struct store_segments {
+    unsigned bits; /* so many first ones of a fingerprint choose its segment; immutable, as the
+                      next ones */
+    struct store_group *groups; /* in rows: a few groups of each segment, and the next few */
+    size_t bytes;               /* for which there are addresses */
+    struct store_budget *budget;
+    _Atomic size_t *heads; /* groups, and what is above; written by who grows it */
+    struct store_used *used;
+    pthread_mutex_t lock; /* protects the rest */
+    size_t open;          /* bytes that may be written */
 };
 
 /* Slots of a segment that one thread has reserved, and no state has yet: several at once, so
@@ -61,15 +81,32 @@ static inline size_t store_home(uint64_t print, unsigned bits, size_t ngroups)
     return (size_t)((wide)(print << bits) * ngroups >> 64);
 }
 
-/* Of the fingerprints that begin with some bits.  False if there is no memory. */
-bool store_segment_open(struct store_segment *segment, unsigned bits,
-                        struct store_budget *budget);
-enum store_probe store_segment_put(struct store_segment *segment, store_reserve *reserve,
-                                   uint64_t print, uint32_t link);
-struct store_slot store_segment_find(struct store_segment *segment, uint64_t print);
+enum { STORE_ROW = 16 }; /* groups of each segment */
+
+static inline struct store_group *store_group_at(const struct store_segments *all,
+                                                 size_t segment, size_t g)
+{
+    return all->groups + ((g / STORE_ROW << all->bits | segment) * STORE_ROW + g % STORE_ROW);
+}
+
+static inline size_t store_head(const struct store_segments *all, size_t segment)
+{
+    return atomic_load_explicit(&all->heads[segment], memory_order_relaxed);
+}
+
+/* 1 << bits segments of one group each.  False if there is no memory. */
+bool store_segments_open(struct store_segments *all, unsigned bits,
+                         struct store_budget *budget);
+void store_segments_close(struct store_segments *all);
+enum store_probe store_segment_put(const struct store_segments *all, size_t segment,
+                                   store_reserve *reserve, uint64_t print, uint32_t link);
+struct store_slot store_segment_find(const struct store_segments *all, size_t segment,
+                                     uint64_t print);
 /* The lowest fingerprint above `after` with these first STORE_LINK_BITS; 0 if there is none. */
-uint64_t store_segment_candidate(struct store_segment *segment, uint64_t bits, uint64_t after);
-/* If it is still full: afterwards there is room, or it is stuck. */
-void store_segment_grow(struct store_segment *segment, struct store_budget *budget);
+uint64_t store_segment_candidate(const struct store_segments *all, size_t segment,
+                                 uint64_t bits, uint64_t after);
+/* If it is still full: what its head is to be, which is not written; then there is room, or it
+ * is stuck. */
+size_t store_segment_grow(struct store_segments *all, size_t segment);
 
 #endif

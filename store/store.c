@@ -20,14 +20,14 @@
 
 enum {
     ALONE_BITS = 6,
-    SHARED_BITS =
-        10, /* more segments, which are sooner through with growing while others wait */
+    SHARED_BITS = 10, /* smaller ones, for which others wait less while they grow */
     CACHE_LINE = 64,
 };
 
 struct store_user {
-    alignas(CACHE_LINE) _Atomic(struct store_segment *) inside; /* written by the owner only */
-    struct store *store;                                        /* immutable */
+    /* A segment's number + 1; written by the owner only. */
+    alignas(CACHE_LINE) _Atomic size_t inside;
+    struct store *store;     /* immutable */
     store_reserve *reserve;  /* of each segment; the array is the user's */
     bool full;               /* the owner's: contents got no number */
     struct store_fold *fold; /* the owner's; NULL: the store is not exact */
@@ -36,9 +36,7 @@ struct store_user {
 struct store {
     struct store_budget budget;
     alignas(CACHE_LINE) unsigned nusers; /* immutable after open, as the rest */
-    unsigned bits;                       /* the first of a fingerprint choose its segment */
-    size_t nsegments;
-    struct store_segment *segments;
+    struct store_segments segments;
     struct store_user *users;
     struct store_exact *exact; /* or NULL */
 };
@@ -82,36 +80,30 @@ static store_reserve *new_reserve(size_t nsegments)
 struct store *store_open(const struct store_options *options)
 {
     assert(options->users > 0);
+    unsigned bits = options->users > 1 ? SHARED_BITS : ALONE_BITS;
     struct store *store = aligned_alloc(CACHE_LINE, sizeof *store);
     if (!store)
         return NULL;
     memset(store, 0, sizeof *store);
     store->budget.max = options->max_bytes;
     store->nusers = options->users;
-    store->bits = options->users > 1 ? SHARED_BITS : ALONE_BITS;
-    store->nsegments = (size_t)1 << store->bits;
-    store->segments = aligned_alloc(CACHE_LINE, store->nsegments * sizeof *store->segments);
-    if (!store->segments)
-        goto fail;
-    memset(store->segments, 0, store->nsegments * sizeof *store->segments);
     store->users = aligned_alloc(CACHE_LINE, options->users * sizeof *store->users);
     if (!store->users)
         goto fail;
     for (unsigned i = 0; i < options->users; i++) {
-        atomic_init(&store->users[i].inside, NULL);
+        atomic_init(&store->users[i].inside, 0);
         store->users[i].store = store;
         store->users[i].fold = NULL;
         store->users[i].full = false;
         store->users[i].reserve = NULL;
     }
     for (unsigned i = 0; i < options->users; i++)
-        if (!(store->users[i].reserve = new_reserve(store->nsegments)))
+        if (!(store->users[i].reserve = new_reserve((size_t)1 << bits)))
             goto fail;
     if (options->exact && !open_exact(store))
         goto fail;
-    for (size_t i = 0; i < store->nsegments; i++)
-        if (!store_segment_open(&store->segments[i], store->bits, &store->budget))
-            goto fail;
+    if (!store_segments_open(&store->segments, bits, &store->budget))
+        goto fail;
     return store;
 fail:
     store_close(store);
@@ -122,13 +114,11 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
-    for (size_t i = 0; store->segments && i < store->nsegments; i++)
-        store_pages_free(&store->segments[i].pages, &store->budget);
+    store_segments_close(&store->segments);
     if (store->exact)
         close_exact(store);
     for (unsigned i = 0; store->users && i < store->nusers; i++)
         free(store->users[i].reserve);
-    free(store->segments);
     free(store->users);
     free(store);
 }
@@ -166,45 +156,38 @@ bool store_graph(struct store_user *user, bool tag, const uint64_t *words, size_
     return hash[0];
 }
 
-static size_t segment_number(const struct store *store, uint64_t print)
+static size_t segment_of(const struct store *store, uint64_t print)
 {
-    return print >> (64 - store->bits);
-}
-
-static struct store_segment *segment_of(struct store *store, uint64_t print)
-{
-    return &store->segments[segment_number(store, print)];
+    return print >> (64 - store->segments.bits);
 }
 
 void store_prefetch(const struct store *store, const store_id *ids, size_t n)
 {
+    const struct store_segments *all = &store->segments;
     for (size_t i = 0; i < n; i++) {
-        const struct store_segment *segment = segment_of((struct store *)store, ids[i]);
-        /* Groups and ngroups may not belong together: a prefetch may go anywhere. */
-        uintptr_t groups =
-            (uintptr_t)atomic_load_explicit(&segment->groups, memory_order_relaxed);
-        size_t ngroups = atomic_load_explicit(&segment->ngroups, memory_order_relaxed);
-        uintptr_t at =
-            groups + store_home(ids[i], store->bits, ngroups) * sizeof(struct store_group);
-        uintptr_t print = at + ids[i] % STORE_GROUP * sizeof(uint64_t);
-        __builtin_prefetch((const void *)print, 1);
-        __builtin_prefetch((const void *)(at + offsetof(struct store_group, link)), 1);
+        size_t segment = segment_of(store, ids[i]);
+        size_t ngroups = store_head(all, segment) >> STORE_HEAD_SHIFT;
+        const struct store_group *group =
+            store_group_at(all, segment, store_home(ids[i], all->bits, ngroups));
+        __builtin_prefetch(&group->print[ids[i] % STORE_GROUP], 1);
+        __builtin_prefetch(group->link, 1);
     }
 }
 
 /* ---- entering and growing a segment ----------------------------------------- */
 
-/* Either we see `growing` and step back, or the grower sees us inside and waits:
+/* Either we see that it grows and step back, or the grower sees us inside and waits:
  * both sides write one word and read the other's, all seq_cst (Dekker).  The
  * load also acquires what the last grower released: the new slots. */
-static void enter(struct store_user *user, struct store_segment *segment)
+static void enter(struct store_user *user, size_t segment)
 {
+    _Atomic size_t *head = &user->store->segments.heads[segment];
     for (;;) {
-        atomic_store_explicit(&user->inside, segment, memory_order_seq_cst);
-        if (!atomic_load_explicit(&segment->growing, memory_order_seq_cst))
+        atomic_store_explicit(&user->inside, segment + 1, memory_order_seq_cst);
+        if (!(atomic_load_explicit(head, memory_order_seq_cst) & STORE_GROWING))
             return;
-        atomic_store_explicit(&user->inside, NULL, memory_order_release);
-        while (atomic_load_explicit(&segment->growing, memory_order_relaxed))
+        atomic_store_explicit(&user->inside, 0, memory_order_release);
+        while (atomic_load_explicit(head, memory_order_relaxed) & STORE_GROWING)
             sched_yield();
     }
 }
@@ -212,27 +195,30 @@ static void enter(struct store_user *user, struct store_segment *segment)
 /* Releases what we wrote to the slots to the grower (wait_until_empty). */
 static void leave(struct store_user *user)
 {
-    atomic_store_explicit(&user->inside, NULL, memory_order_release);
+    atomic_store_explicit(&user->inside, 0, memory_order_release);
 }
 
-static void wait_until_empty(struct store *store, struct store_segment *segment)
+static void wait_until_empty(struct store *store, size_t segment)
 {
     for (unsigned i = 0; i < store->nusers; i++)
-        while (atomic_load_explicit(&store->users[i].inside, memory_order_seq_cst) == segment)
+        while (atomic_load_explicit(&store->users[i].inside, memory_order_seq_cst) ==
+               segment + 1)
             sched_yield();
 }
 
 /* The caller is not inside.  Afterwards there is room, or the segment is stuck. */
-static void grow(struct store *store, struct store_segment *segment)
+static void grow(struct store *store, size_t segment)
 {
-    bool growing = false;
-    if (!atomic_compare_exchange_strong_explicit(&segment->growing, &growing, true,
+    _Atomic size_t *head = &store->segments.heads[segment];
+    size_t seen = atomic_load_explicit(head, memory_order_relaxed);
+    if (seen & STORE_GROWING ||
+        !atomic_compare_exchange_strong_explicit(head, &seen, seen | STORE_GROWING,
                                                  memory_order_seq_cst, memory_order_relaxed))
         return; /* enter waits for the one who does it */
     wait_until_empty(store, segment);
-    store_segment_grow(segment, &store->budget);
     /* Pairs with the load in enter: who goes in next sees the new groups. */
-    atomic_store_explicit(&segment->growing, false, memory_order_release);
+    atomic_store_explicit(head, store_segment_grow(&store->segments, segment),
+                          memory_order_release);
 }
 
 /* ---- looking up and putting in ---------------------------------------------- */
@@ -248,14 +234,14 @@ enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2]
     uint64_t print = store_id_of(hash);
     unsigned phase =
         level < 0 ? (unsigned)STORE_PHASE_FINAL : STORE_PHASE_LEVEL | ((unsigned)level & 1);
-    size_t number = segment_number(user->store, print);
-    struct store_segment *segment = &user->store->segments[number];
+    const struct store_segments *all = &user->store->segments;
+    size_t segment = segment_of(user->store, print);
     *id = print;
     for (;;) {
         enter(user, segment);
-        bool stuck = atomic_load_explicit(&segment->stuck, memory_order_relaxed);
-        enum store_probe probe =
-            store_segment_put(segment, &user->reserve[number], print, link_to(parent, phase));
+        bool stuck = store_head(all, segment) & STORE_STUCK;
+        enum store_probe probe = store_segment_put(all, segment, &user->reserve[segment], print,
+                                                   link_to(parent, phase));
         leave(user);
         if (probe != STORE_PROBE_NO_ROOM)
             return probe == STORE_PROBE_NEW ? STORE_NEW : STORE_FOUND;
@@ -269,9 +255,9 @@ enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2]
  * changes the link then: the level in which it was found is over. */
 void store_expanded(struct store_user *user, store_id id)
 {
-    struct store_segment *segment = segment_of(user->store, id);
+    size_t segment = segment_of(user->store, id);
     enter(user, segment);
-    struct store_slot slot = store_segment_find(segment, id);
+    struct store_slot slot = store_segment_find(&user->store->segments, segment, id);
     assert(slot.group);
     _Atomic uint32_t *at = &slot.group->link[slot.i];
     uint32_t link = atomic_load_explicit(at, memory_order_relaxed);
@@ -283,9 +269,9 @@ void store_expanded(struct store_user *user, store_id id)
 /* False if the state is not there. */
 static bool get_link(struct store_user *user, store_id id, uint32_t *link)
 {
-    struct store_segment *segment = segment_of(user->store, id);
+    size_t segment = segment_of(user->store, id);
     enter(user, segment);
-    struct store_slot slot = store_segment_find(segment, id);
+    struct store_slot slot = store_segment_find(&user->store->segments, segment, id);
     if (slot.group)
         *link = atomic_load_explicit(&slot.group->link[slot.i], memory_order_relaxed);
     leave(user);
@@ -312,9 +298,9 @@ store_id store_next_parent(struct store_user *user, store_id id, store_id after)
     if (!get_link(user, id, &link) || link <= STORE_PHASE_MASK)
         return STORE_NONE;
     uint64_t bits = link >> 2;
-    struct store_segment *segment = segment_of(user->store, bits << STORE_LINK_SHIFT);
+    size_t segment = segment_of(user->store, bits << STORE_LINK_SHIFT);
     enter(user, segment);
-    store_id parent = store_segment_candidate(segment, bits, after);
+    store_id parent = store_segment_candidate(&user->store->segments, segment, bits, after);
     leave(user);
     return parent;
 }
@@ -324,10 +310,15 @@ store_id store_next_parent(struct store_user *user, store_id id, store_id after)
 /* All states in a segment, if nobody is in it. */
 static size_t states_in(const struct store *store, size_t segment)
 {
-    size_t n = atomic_load_explicit(&store->segments[segment].used, memory_order_relaxed);
+    size_t n = atomic_load_explicit(&store->segments.used[segment].n, memory_order_relaxed);
     for (unsigned i = 0; i < store->nusers; i++)
         n -= atomic_load_explicit(&store->users[i].reserve[segment], memory_order_relaxed);
     return n;
+}
+
+static size_t groups_in(const struct store *store, size_t segment)
+{
+    return store_head(&store->segments, segment) >> STORE_HEAD_SHIFT;
 }
 
 struct store_stats store_stats(const struct store *store)
@@ -336,13 +327,9 @@ struct store_stats store_stats(const struct store *store)
         .bytes = atomic_load_explicit(&store->budget.bytes, memory_order_relaxed),
         .peak_bytes = atomic_load_explicit(&store->budget.peak, memory_order_relaxed),
     };
-    for (size_t i = 0; i < store->nsegments; i++) {
-        const struct store_segment *segment = &store->segments[i];
-        if (!segment->pages.reserved)
-            stats.small_bytes += segment->pages.bytes;
+    for (size_t i = 0; i < (size_t)1 << store->segments.bits; i++) {
         stats.states += states_in(store, i);
-        stats.slots +=
-            STORE_GROUP * atomic_load_explicit(&segment->ngroups, memory_order_relaxed);
+        stats.slots += STORE_GROUP * groups_in(store, i);
     }
     if (store->exact)
         stats.small_bytes += store_table_small_bytes(&store->exact->pairs) +
@@ -356,12 +343,11 @@ static void require(bool condition)
         abort();
 }
 
-static void valid_slot(struct store *store, struct store_segment *segment,
-                       struct store_slot slot)
+static void valid_slot(struct store *store, size_t segment, struct store_slot slot)
 {
     uint64_t print = atomic_load_explicit(&slot.group->print[slot.i], memory_order_relaxed);
     require(segment_of(store, print) == segment);
-    struct store_slot found = store_segment_find(segment, print);
+    struct store_slot found = store_segment_find(&store->segments, segment, print);
     require(found.group == slot.group && found.i == slot.i); /* from home, and only once */
     uint32_t link = atomic_load_explicit(&slot.group->link[slot.i], memory_order_relaxed);
     require((link & STORE_PHASE_MASK) != STORE_PHASE_UNSET);
@@ -370,21 +356,22 @@ static void valid_slot(struct store *store, struct store_segment *segment,
             store_next_parent(user, print, STORE_NONE) != STORE_NONE);
 }
 
-static void valid_segment(struct store *store, struct store_segment *segment)
+static void valid_segment(struct store *store, size_t segment)
 {
-    struct store_group *groups = atomic_load_explicit(&segment->groups, memory_order_relaxed);
-    size_t ngroups = atomic_load_explicit(&segment->ngroups, memory_order_relaxed);
-    size_t used = 0;
-    require(ngroups * sizeof *groups <= segment->pages.bytes);
-    for (size_t g = 0; g < ngroups; g++)
+    size_t ngroups = groups_in(store, segment), used = 0;
+    require((char *)(store_group_at(&store->segments, segment, ngroups - 1) + 1) <=
+            (char *)store->segments.groups + store->segments.open);
+    for (size_t g = 0; g < ngroups; g++) {
+        struct store_group *group = store_group_at(&store->segments, segment, g);
         for (unsigned i = 0; i < STORE_GROUP; i++)
-            if (atomic_load_explicit(&groups[g].print[i], memory_order_relaxed)) {
+            if (atomic_load_explicit(&group->print[i], memory_order_relaxed)) {
                 used++;
-                valid_slot(store, segment, (struct store_slot){&groups[g], i});
+                valid_slot(store, segment, (struct store_slot){group, i});
             }
-    require(used == states_in(store, (size_t)(segment - store->segments)));
+    }
+    require(used == states_in(store, segment));
     require(used < ngroups * STORE_GROUP);
-    require(!atomic_load_explicit(&segment->growing, memory_order_relaxed));
+    require(!(store_head(&store->segments, segment) & STORE_GROWING));
 }
 
 void store_valid(struct store *store)
@@ -393,9 +380,9 @@ void store_valid(struct store *store)
     if (store->exact)
         bytes = store_table_bytes(&store->exact->pairs) +
                 store_table_bytes(&store->exact->contents);
-    for (size_t i = 0; i < store->nsegments; i++) {
-        valid_segment(store, &store->segments[i]);
-        bytes += store->segments[i].pages.bytes;
+    for (size_t i = 0; i < (size_t)1 << store->segments.bits; i++) {
+        valid_segment(store, i);
+        bytes += groups_in(store, i) * sizeof(struct store_group);
     }
     require(bytes == atomic_load_explicit(&store->budget.bytes, memory_order_relaxed));
     require(!store->budget.max || bytes <= store->budget.max);

@@ -5,8 +5,12 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -259,6 +263,59 @@ static void test_limit_below_the_smallest(void **state)
 {
     (void)state;
     assert_null(store_open(&(struct store_options){.users = 1, .max_bytes = 1000}));
+}
+
+static size_t addresses_in_use(void)
+{
+    size_t pages = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    assert_non_null(f);
+    assert_int_equal(fscanf(f, "%zu", &pages), 1);
+    fclose(f);
+    return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* In a process of its own: how it ended. */
+static int end_of(void (*work)(void))
+{
+    int status = -1;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        work();
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return status;
+}
+
+static void fill_all_addresses(void)
+{
+    enum { LEFT = 64 << 20 };
+    struct rlimit limit = {.rlim_cur = addresses_in_use() + LEFT, .rlim_max = RLIM_INFINITY};
+    uint64_t n = 0;
+    if (setrlimit(RLIMIT_AS, &limit) < 0)
+        _exit(1);
+    struct store *store = store_open(&(struct store_options){.users = 2});
+    void *volatile others = malloc(LEFT / 8 * 5); /* they have most */
+    if (!store || !others)
+        _exit(2);
+    free(others);
+    while (put(store_user(store, n % 2), mix(n), STORE_NONE, 0, NULL) == STORE_NEW)
+        n++;
+    if (n < 100000)
+        _exit(3);
+    for (uint64_t i = 0; i < n; i++)
+        if (put(store_user(store, 0), mix(i), STORE_NONE, 0, NULL) != STORE_FOUND)
+            _exit(4);
+    store_valid(store);
+    store_close(store);
+}
+
+static void test_few_addresses_are_full_not_fatal(void **state)
+{
+    (void)state;
+    assert_int_equal(end_of(fill_all_addresses), 0);
 }
 
 /* ---- exactly ------------------------------------------------------------------------ */
@@ -541,6 +598,7 @@ int main(void)
         cmocka_unit_test(test_prefetch_of_anything),
         cmocka_unit_test(test_limit_is_full_not_fatal),
         cmocka_unit_test(test_limit_below_the_smallest),
+        cmocka_unit_test(test_few_addresses_are_full_not_fatal),
         cmocka_unit_test(test_exact_graphs),
         cmocka_unit_test(test_exact_differences),
         cmocka_unit_test(test_exact_limit),
