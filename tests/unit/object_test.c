@@ -134,12 +134,66 @@ static void hashes_find_edges_below(void **state)
     vm_obj_release(b);
 }
 
+static struct vm_obj *an_object(uint64_t value)
+{
+    struct vm_obj *o = vm_obj_new(16, VM_OBJ_HEAP);
+    vm_obj_put(o, 0, 8, value, ~0ull, 0);
+    return o;
+}
+
+static bool is_alike(struct vm_obj *o, struct vm_obj *other)
+{
+    bool alike = vm_obj_alike(o, other);
+    assert_true(alike == vm_obj_alike(other, o));
+    vm_obj_release(other);
+    return alike;
+}
+
+static struct vm_obj *hashed(struct vm_obj *o)
+{
+    vm_obj_hash(o);
+    return o;
+}
+
+static void alike_is_all_that_is_told(void **state)
+{
+    (void)state;
+    struct vm_obj *o = hashed(an_object(5)), *other;
+    assert_true(vm_obj_alike(o, o));
+    assert_true(is_alike(o, vm_obj_twin(o)));
+    assert_true(is_alike(o, hashed(an_object(5))));
+    assert_false(is_alike(o, an_object(5))); /* it may get its hash meanwhile */
+    assert_false(is_alike(o, hashed(an_object(6))));
+    other = an_object(5);
+    vm_obj_put(other, 8, 1, 0, 0xff, 0); /* a byte that is undefined in the first */
+    assert_false(is_alike(o, hashed(other)));
+    other = an_object(5);
+    vm_obj_put(other, 0, 8, 5, ~0ull, VM_DERIVED);
+    assert_false(is_alike(o, hashed(other)));
+    other = an_object(5);
+    other->flags |= VM_SHARED;
+    assert_false(is_alike(o, hashed(other)));
+    other = an_object(5);
+    other->site = 8;
+    assert_false(is_alike(o, hashed(other)));
+    other = an_object(5);
+    other->link = 8;
+    assert_false(is_alike(o, hashed(other)));
+    vm_obj_release(o);
+    o = an_object(5);
+    vm_obj_put(o, 8, 1, 5, 0x0f, 0); /* masks are not compared */
+    hashed(o);
+    assert_false(is_alike(o, vm_obj_twin(o)));
+    vm_obj_release(o);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shadows_are_exact),     cmocka_unit_test(moves_overlap),
-        cmocka_unit_test(hashes_leave_ids_out),  cmocka_unit_test(makers_are_told_apart),
-        cmocka_unit_test(addresses_are_numbers), cmocka_unit_test(hashes_find_edges_below),
+        cmocka_unit_test(shadows_are_exact),         cmocka_unit_test(moves_overlap),
+        cmocka_unit_test(hashes_leave_ids_out),      cmocka_unit_test(makers_are_told_apart),
+        cmocka_unit_test(addresses_are_numbers),     cmocka_unit_test(hashes_find_edges_below),
+        cmocka_unit_test(alike_is_all_that_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
