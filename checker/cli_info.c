@@ -1,10 +1,10 @@
 /* cli_info.c - divm info: versions, the runtime, what it can do. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "../store/store.h"
 #include "cli.h"
+#include "processors.h"
 
 int cli_info(struct cli *cli)
 {
@@ -18,12 +18,12 @@ int cli_info(struct cli *cli)
 #define FRAMEWORK(id, name, marker) printf(" %s", name);
 #include "frameworks.def"
     putchar('\n');
-    printf("searches      bfs (parallel), dfs\n");
+    printf("searches      auto, bfs (parallel), dfs, dpor\n");
     printf("reductions   ");
 #define REDUCTION(id, name, help) printf(" %s", name);
 #include "reductions.def"
     printf("\nstore         fingerprints of %d bits\n", STORE_FINGERPRINT_BITS);
-    printf("cores         %ld\n", sysconf(_SC_NPROCESSORS_ONLN));
+    printf("cores         %u\n", processors_count());
     free(runtime);
     return runtime ? CHECK_EXIT_OK : CHECK_EXIT_REFUSED;
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "processors.h"
 #include "spill.h"
 
 /* Memory that a search may take if it is not told: the machine must live on. */
@@ -34,7 +35,7 @@ static struct check_options search_options(const struct cli *cli)
     if (!options.max_bytes)
         options.max_bytes = default_memory();
     if (!options.workers)
-        options.workers = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+        options.workers = processors_count();
     if (options.search == CHECK_AUTO && !cli->reduction[RED_HURRY])
         options.search = CHECK_BFS; /* executions need it */
     if (options.search == CHECK_DFS || options.search == CHECK_DPOR)

@@ -280,6 +280,15 @@ def exact_trace():
     return None
 
 
+def usable_processors():
+    """Cores are those that the process may use."""
+    one = min(os.sched_getaffinity(0))
+    run = Run(["taskset", "-c", str(one), DIVM, "info"])
+    if run.status != 0 or "cores         1\n" not in run.text:
+        return run.show()
+    return None
+
+
 def measure(*args, limit=None):
     """The JSON report of fib.c, breadth first; with a limit of what a file may hold."""
     line = ["sh", "-c", f"ulimit -f {limit or 'unlimited'}; exec \"$@\"", "sh", DIVM, "verify",
@@ -409,5 +418,5 @@ def tests():
     prepare()
     for case in CASES:
         yield f"cli: {case.name}", case
-    for each in (stale_trace, exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt):
+    for each in (usable_processors, stale_trace, exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt):
         yield f"cli: {each.__name__.replace('_', ' ')}", each
