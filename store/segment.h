@@ -9,7 +9,9 @@
  * All segments have the same memory: its first row has the first groups of each, and so on.
  * They are about as long as each other, so that a segment that grows gets the next rows, which
  * the others need soon; nothing is moved elsewhere, no address is kept, and all is in huge
- * pages.
+ * pages.  What is counted are the groups that segments have; where some have grown already,
+ * the others' part of the last rows may be in memory before it is counted: at most 3/16 of all,
+ * until they have grown, too.
  *
  * Threads: put, find and candidate may be called by many at once; grow and the others by
  * one, while nobody else is in the segment. */
