@@ -28,6 +28,12 @@ bool store_budget_take(struct store_budget *budget, size_t bytes)
     return true;
 }
 
+bool store_budget_allows(const struct store_budget *budget, size_t bytes)
+{
+    return !budget->max ||
+           atomic_load_explicit(&budget->bytes, memory_order_relaxed) + bytes <= budget->max;
+}
+
 void store_budget_give(struct store_budget *budget, size_t bytes)
 {
     atomic_fetch_sub_explicit(&budget->bytes, bytes, memory_order_relaxed);

@@ -18,6 +18,8 @@ struct store_budget {
 
 /* False, and nothing is taken, if there is not so much left. */
 bool store_budget_take(struct store_budget *budget, size_t bytes);
+/* Whether there is so much left now. */
+bool store_budget_allows(const struct store_budget *budget, size_t bytes);
 void store_budget_give(struct store_budget *budget, size_t bytes);
 
 struct store_pages {

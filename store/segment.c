@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { DOUBLE_BELOW = 4 };
+enum { DOUBLE_BELOW = 4, READY_PART = 16 };
 
 static size_t ngroups_of(const struct store_segments *all, size_t segment)
 {
@@ -136,9 +136,9 @@ static void set_aside(store_reserve *reserve, size_t n)
 }
 
 /* Reserving before taking a slot keeps at least one slot empty, so that every
- * probe ends. */
+ * probe ends.  Few: said once, when as many are left as will be needed while memory is got. */
 static bool reserve_slot(const struct store_segments *all, size_t segment,
-                         store_reserve *reserve, size_t ngroups)
+                         store_reserve *reserve, size_t ngroups, bool *few)
 {
     size_t have = atomic_load_explicit(reserve, memory_order_relaxed);
     if (have == 0) {
@@ -151,6 +151,8 @@ static bool reserve_slot(const struct store_segments *all, size_t segment,
             atomic_fetch_sub_explicit(count, n - have, memory_order_relaxed);
         if (have == 0)
             return false;
+        size_t mark = most - most / READY_PART;
+        *few = used < mark && used + n >= mark;
     }
     set_aside(reserve, have - 1);
     return true;
@@ -168,7 +170,7 @@ enum store_probe store_segment_put(const struct store_segments *all, size_t segm
 {
     size_t ngroups = ngroups_of(all, segment), g = store_home(print, all->bits, ngroups);
     struct store_group *group = store_group_at(all, segment, g);
-    bool reserved = false;
+    bool reserved = false, few = false;
     __builtin_prefetch(group->link, 1); /* while the fingerprints come */
     for (unsigned k = 0;; k++) {
         if (k == STORE_GROUP) {
@@ -179,13 +181,13 @@ enum store_probe store_segment_put(const struct store_segments *all, size_t segm
         unsigned i = (unsigned)(print + k) % STORE_GROUP;
         uint64_t seen = get_print(group, i);
         if (!seen) {
-            if (!reserved && !(reserved = reserve_slot(all, segment, reserve, ngroups)))
+            if (!reserved && !(reserved = reserve_slot(all, segment, reserve, ngroups, &few)))
                 return STORE_PROBE_NO_ROOM;
             if (atomic_compare_exchange_strong_explicit(&group->print[i], &seen, print,
                                                         memory_order_relaxed,
                                                         memory_order_relaxed)) {
                 offer_link(group, i, link);
-                return STORE_PROBE_NEW;
+                return few ? STORE_PROBE_NEW_OF_FEW : STORE_PROBE_NEW;
             }
         }
         if (seen == print) {
@@ -355,6 +357,27 @@ static size_t more_groups(size_t ngroups)
 {
     size_t step = ngroups / 16 * 3 + ngroups % 16 * 3 / 16;
     return ngroups < DOUBLE_BELOW ? 2 * ngroups : ngroups + (step ? step : 1);
+}
+
+/* A compare-exchange, as compilers make a load of what adds or sets nothing. */
+static void write_nothing(_Atomic uint64_t *at)
+{
+    uint64_t none = 0;
+    atomic_compare_exchange_strong_explicit(at, &none, 0, memory_order_relaxed,
+                                            memory_order_relaxed);
+}
+
+/* Changes nothing: others may have grown the segment since, and use the groups. */
+void store_segment_make_ready(struct store_segments *all, size_t segment)
+{
+    size_t ngroups = ngroups_of(all, segment), more = more_groups(ngroups);
+    struct table to = {all, segment, more};
+    if (!store_budget_allows(all->budget, (more - ngroups) * sizeof(struct store_group)) ||
+        !make_rows(all, more))
+        return;
+    for (size_t g = ngroups; g < more; g++)
+        if (g % STORE_ROW == 0 || g % STORE_ROW == STORE_ROW - 1)
+            write_nothing(&at(&to, g)->print[0]);
 }
 
 /* A page that is first looked at would be mapped twice, and all workers interrupted the second

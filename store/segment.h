@@ -13,8 +13,8 @@
  * the others' part of the last rows may be in memory before it is counted: at most 3/16 of all,
  * until they have grown, too.
  *
- * Threads: put, find and candidate may be called by many at once; grow and the others by
- * one, while nobody else is in the segment. */
+ * Threads: put, find, candidate and make_ready may be called by many at once, the last one also
+ * while the segment grows; grow and the others by one, while nobody else is in the segment. */
 #ifndef STORE_SEGMENT_H
 #define STORE_SEGMENT_H
 
@@ -75,7 +75,13 @@ struct store_slot {
     unsigned i;
 };
 
-enum store_probe { STORE_PROBE_NEW, STORE_PROBE_FOUND, STORE_PROBE_NO_ROOM };
+/* Of few: new, too, and there are few slots left: the segment is to be made ready to grow. */
+enum store_probe {
+    STORE_PROBE_NEW,
+    STORE_PROBE_NEW_OF_FEW,
+    STORE_PROBE_FOUND,
+    STORE_PROBE_NO_ROOM,
+};
 
 static inline size_t store_home(uint64_t print, unsigned bits, size_t ngroups)
 {
@@ -107,6 +113,9 @@ struct store_slot store_segment_find(const struct store_segments *all, size_t se
 /* The lowest fingerprint above `after` with these first STORE_LINK_BITS; 0 if there is none. */
 uint64_t store_segment_candidate(const struct store_segments *all, size_t segment,
                                  uint64_t bits, uint64_t after);
+/* The memory with which it grows next is taken from the system, which may last a hundred times
+ * longer than growing, if the budget allows it. */
+void store_segment_make_ready(struct store_segments *all, size_t segment);
 /* If it is still full: what its head is to be, which is not written; then there is room, or it
  * is stuck. */
 size_t store_segment_grow(struct store_segments *all, size_t segment);

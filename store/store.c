@@ -243,8 +243,10 @@ enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2]
         enum store_probe probe = store_segment_put(all, segment, &user->reserve[segment], print,
                                                    link_to(parent, phase));
         leave(user);
+        if (probe == STORE_PROBE_NEW_OF_FEW)
+            store_segment_make_ready(&user->store->segments, segment);
         if (probe != STORE_PROBE_NO_ROOM)
-            return probe == STORE_PROBE_NEW ? STORE_NEW : STORE_FOUND;
+            return probe == STORE_PROBE_FOUND ? STORE_FOUND : STORE_NEW;
         if (stuck)
             return STORE_FULL;
         grow(user->store, segment);

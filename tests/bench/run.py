@@ -85,7 +85,7 @@ def main():
     options = parser.parse_args()
     known, lines, wrong = peers(), [{c: c for c in COLUMNS}], 0
     for row in table(HERE / "rows.tsv"):
-        name = f"{row['program']} {row['defines']}".strip()
+        name = " ".join(filter(None, (row["program"], row["defines"], row["options"])))
         if "bench" not in row["passes"].split(","):
             continue
         if options.words and not any(word in name for word in options.words):

@@ -40,9 +40,9 @@ OBJECTS = [10**2, 10**3, 10**4, 10**5]
 GLOBALS = [("array", "", 700), ("array, written", "-DWRITE", 400),
            ("small ones", "-DSMALL", 700)]
 BYTES = [2**10, 2**20]
-WORKERS = [("fib.c", "-DN=6"), ("counter.c", "-DN=5 -DSTEPS=20 --reduction=no-twins"),
-           ("peterson.c", "-DROUNDS=300"), ("boundedbuffer.c", "-DITEMS=35"),
-           ("msqueue.c", "-DPRODUCERS=2 -DCONSUMERS=1 -DITEMS=4"), ("philosophers.c", "-DN=10")]
+WORKERS = [("fib.c", "-DN=7"), ("counter.c", "-DN=5 -DSTEPS=22 --reduction=no-twins"),
+           ("peterson.c", "-DROUNDS=350"), ("boundedbuffer.c", "-DITEMS=40"),
+           ("msqueue.c", "-DPRODUCERS=3 -DCONSUMERS=1 -DITEMS=2"), ("philosophers.c", "-DN=10")]
 HEAP_MARK, GLOBALS_MARK, WORKERS_MARK = 3, 1.2, 1.8
 
 

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "../../store/segment.h"
 #include "../../store/store.h"
 
 /* splitmix64: a bijection, so that different numbers have different prints. */
@@ -318,6 +319,40 @@ static void test_few_addresses_are_full_not_fatal(void **state)
     assert_int_equal(end_of(fill_all_addresses), 0);
 }
 
+static struct store_slot find_print(const struct store_segments *all, uint64_t x)
+{
+    return store_segment_find(all, mix(x) >> 63, mix(x));
+}
+
+/* As a thread may do that was held up while another grew the segment and went on. */
+static void test_ready_too_late(void **state)
+{
+    (void)state;
+    struct store_budget budget = {0};
+    struct store_segments all;
+    store_reserve reserve[2] = {0};
+    size_t old[2] = {0};
+    assert_true(store_segments_open(&all, 1, &budget));
+    for (uint64_t x = 0; x < 20000; x++) {
+        uint64_t segment = mix(x) >> 63;
+        while (store_segment_put(&all, segment, &reserve[segment], mix(x), 1) ==
+               STORE_PROBE_NO_ROOM) {
+            old[segment] = store_head(&all, segment);
+            atomic_store(&all.heads[segment], store_segment_grow(&all, segment));
+        }
+    }
+    for (size_t segment = 0; segment < 2; segment++) {
+        size_t head = store_head(&all, segment);
+        assert_true(old[segment] < head);
+        atomic_store(&all.heads[segment], old[segment]);
+        store_segment_make_ready(&all, segment);
+        atomic_store(&all.heads[segment], head);
+    }
+    for (uint64_t x = 0; x < 20000; x++)
+        assert_non_null(find_print(&all, x).group);
+    store_segments_close(&all);
+}
+
 /* ---- exactly ------------------------------------------------------------------------ */
 
 enum { MAX_WORDS = 400 };
@@ -599,6 +634,7 @@ int main(void)
         cmocka_unit_test(test_limit_is_full_not_fatal),
         cmocka_unit_test(test_limit_below_the_smallest),
         cmocka_unit_test(test_few_addresses_are_full_not_fatal),
+        cmocka_unit_test(test_ready_too_late),
         cmocka_unit_test(test_exact_graphs),
         cmocka_unit_test(test_exact_differences),
         cmocka_unit_test(test_exact_limit),
