@@ -168,9 +168,9 @@ static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
     for (size_t i = 0; i < chunk->n; i++)
         ids[i] = chunk->tasks[i].id;
     store_prefetch(worker->search->store, ids, chunk->n);
-    for (size_t i = chunk->n; i-- > 0 && !search_stopped(worker->search);) {
-        prefetch(chunk, i);
-        search_expand(worker, &chunk->tasks[i]);
+    while (chunk->n && !search_stopped(worker->search)) {
+        prefetch(chunk, --chunk->n);
+        search_expand(worker, &chunk->tasks[chunk->n]);
     }
     chunk_drop(chunk);
 }

@@ -8,10 +8,8 @@ void *search_dfs(void *arg)
     struct search_worker *worker = arg;
     search_expand(worker, NULL);
     struct task task;
-    while (!search_stopped(worker->search) && queue_pop(&worker->found, &task)) {
+    while (!search_stopped(worker->search) && queue_pop(&worker->found, &task))
         search_expand(worker, &task);
-        vm_release(task.state);
-    }
     search_finished(worker);
     return NULL;
 }

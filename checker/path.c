@@ -129,8 +129,6 @@ static size_t follow_way(const struct way *way, struct walk *walk, struct check_
         struct vm_state *from = goal.state;
         goal = (struct goal){.wanted = way->ids[way->n - 1 - i]};
         walk_successors(walk, from, &(struct walk_visitor){.visit = visit_goal}, &goal);
-        if (from)
-            vm_release(from);
         if (!goal.state)
             return i;
         ARRAY_PUSH(path->steps, path->n, max, goal.step);
@@ -138,8 +136,6 @@ static size_t follow_way(const struct way *way, struct walk *walk, struct check_
     struct check_step last = {0};
     walk_successors(walk, goal.state, &(struct walk_visitor){.visit = visit_error}, &last);
     ARRAY_PUSH(path->steps, path->n, max, last);
-    if (goal.state)
-        vm_release(goal.state);
     return i;
 }
 

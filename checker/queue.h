@@ -1,6 +1,6 @@
 /* queue.h - open states, in chunks that change hands between workers.
- * A queue, and a chunk, belongs to one thread at a time; each task holds one
- * reference of its state. */
+ * A queue, and a chunk, belongs to one thread at a time; each task has a state
+ * of its own. */
 #ifndef CHECKER_QUEUE_H
 #define CHECKER_QUEUE_H
 

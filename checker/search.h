@@ -116,7 +116,7 @@ void *search_dpor(void *worker);
 /* A machine of its own that gives states the ids of worker 0's; NULL if there is no memory. */
 struct vm *search_machine(struct search *search, struct walk *walk);
 
-/* Expand one open state, or the boot (NULL). */
+/* Expand one open state, which is gone after it, or the boot (NULL). */
 void search_expand(struct search_worker *worker, const struct task *task);
 void search_stop(struct search *search, enum search_stop stop, enum check_limit limit);
 bool search_stopped(const struct search *search);

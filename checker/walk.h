@@ -54,7 +54,7 @@ struct walk_visitor {
                        struct walk_step *step);
 };
 
-/* Visit all successors of a state, or of the boot if from is NULL. */
+/* Visit all successors of a state, which is gone after it, or of the boot if from is NULL. */
 void walk_successors(struct walk *walk, struct vm_state *from,
                      const struct walk_visitor *visitor, void *context);
 

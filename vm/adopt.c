@@ -180,19 +180,18 @@ static struct vm_numbers *adopt_numbers(struct vm_adopted *a, struct vm_numbers 
 /* ---- states -------------------------------------------------------------------------------
  */
 
-struct vm_root vm_root_adopt(struct vm_heap *h, const struct vm_root *root, struct vm_root *old)
+void vm_root_adopt(struct vm_heap *h, struct vm_root *root)
 {
     struct vm_root adopted = *root;
-    if (root->trunk->owner == h) {
-        vm_root_retain(root, old);
-        return adopted;
-    }
+    if (root->trunk->owner == h)
+        return;
     struct vm_settled *settled = &adopted.settled;
     adopted.trunk = adopt_trunk(h, root->trunk);
     adopted.changes = adopt_changes(h, root->changes);
     settled->border = adopt_border(&h->adopted, settled->border);
     settled->numbers = adopt_numbers(&h->adopted, settled->numbers);
-    return adopted;
+    vm_root_release(root);
+    *root = adopted;
 }
 
 void vm_adopted_fini(struct vm_adopted *a)

@@ -31,10 +31,8 @@ struct vm_adopted {
     struct vm_obj **objects; /* by what they are */
 };
 
-/* The same state with references of its own, in place of another heap's with copies.  What
- * `old` has of it may be taken from there. */
-struct vm_root vm_root_adopt(struct vm_heap *h, const struct vm_root *root,
-                             struct vm_root *old);
+/* In place of another heap's state the same one, of what is this heap's own. */
+void vm_root_adopt(struct vm_heap *h, struct vm_root *root);
 void vm_adopted_fini(struct vm_adopted *adopted);
 
 #endif

@@ -343,7 +343,6 @@ static struct vm_state *get_state(struct reader *r)
     struct record record;
     get(r, &record, sizeof record);
     struct vm_state *state = vm_take(sizeof *state);
-    atomic_init(&state->refs, 1);
     state->root = record.root;
     state->root.trunk = item(r, record.trunk);
     state->root.changes = item(r, record.changes);

@@ -249,8 +249,8 @@ static inline bool vm_heap_is_summed(const struct vm_heap *h)
 struct vm_root vm_heap_snapshot(struct vm_heap *h);
 /* States that are made later get no other trunk than their base's. */
 void vm_graft_release(struct vm_graft *graft);
-/* Go to another root (retained by the heap as its base). */
-void vm_heap_restore(struct vm_heap *h, const struct vm_root *root);
+/* Go to another root: it becomes the heap's base, with all references. */
+void vm_heap_restore(struct vm_heap *h, struct vm_root *root);
 /* One of no objects. */
 struct vm_trunk *vm_trunk_new(void);
 /* The heap's own, of the same objects. */
@@ -266,9 +266,8 @@ void vm_tree_differ(const struct vm_node *from, const struct vm_node *to, unsign
 struct vm_obj *vm_tree_at(const struct vm_tree *tree, uint32_t index);
 /* Room for n changes, to be filled in. */
 struct vm_changes *vm_changes_new(uint32_t n);
-/* All references that it has, once more; those that `old` has, too, are taken from there, since
- * most states have much of the one before. */
-void vm_root_retain(const struct vm_root *root, struct vm_root *old);
+/* Once more all references that it has. */
+void vm_root_retain(const struct vm_root *root);
 void vm_root_release(struct vm_root *root);
 void vm_heap_valid(const struct vm_heap *h);
 

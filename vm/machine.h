@@ -57,7 +57,6 @@ struct vm_mark {
 };
 
 struct vm_state {
-    atomic_uint refs;
     struct vm_root root;
     uint64_t state_reg, scheduler, fault, footprint;
 };

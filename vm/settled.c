@@ -21,18 +21,6 @@ void vm_settled_release(struct vm_settled *s)
     *s = (struct vm_settled){0};
 }
 
-void vm_settled_take(const struct vm_settled *s, struct vm_settled *from)
-{
-    if (from->border == s->border)
-        from->border = NULL;
-    else
-        vm_ids_retain(s->border);
-    if (from->numbers == s->numbers)
-        from->numbers = NULL;
-    else
-        vm_numbers_retain(s->numbers);
-}
-
 /* Most states have the lists of the one before: their counts are left alone. */
 void vm_settled_set(struct vm_settled *s, const struct vm_settled *from)
 {

@@ -57,8 +57,6 @@ enum {
 enum { VM_PAGES = VM_ID_CONST };
 
 void vm_settled_retain(const struct vm_settled *s);
-/* References of both lists, from there if it has the same. */
-void vm_settled_take(const struct vm_settled *s, struct vm_settled *from);
 void vm_settled_release(struct vm_settled *s);
 /* The value of `from`, with references of its own. */
 void vm_settled_set(struct vm_settled *s, const struct vm_settled *from);

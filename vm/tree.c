@@ -223,15 +223,12 @@ static void changes_release(struct vm_changes *changes)
     vm_give(changes, changes_size(changes->n));
 }
 
-void vm_root_retain(const struct vm_root *root, struct vm_root *old)
+void vm_root_retain(const struct vm_root *root)
 {
-    if (old->trunk == root->trunk)
-        old->trunk = NULL;
-    else
-        vm_trunk_retain(root->trunk);
+    vm_trunk_retain(root->trunk);
     if (root->changes)
         vm_ref_take(&root->changes->refs);
-    vm_settled_take(&root->settled, &old->settled);
+    vm_settled_retain(&root->settled);
 }
 
 void vm_root_release(struct vm_root *root)
@@ -493,13 +490,14 @@ static void reserve(struct vm_heap *h, const uint32_t *n)
     }
 }
 
-void vm_heap_restore(struct vm_heap *h, const struct vm_root *root)
+void vm_heap_restore(struct vm_heap *h, struct vm_root *root)
 {
     vm_heap_undo_all(h);
     struct vm_root old = h->base;
     const struct vm_trunk *trunk = old.trunk;
     uint32_t alike = 0;
-    h->base = vm_root_adopt(h, root, &old);
+    vm_root_adopt(h, root);
+    h->base = *root;
     reserve(h, root->n);
     if (h->base.trunk == trunk && h->base.changes)
         alike = apply_alike(h, h->base.changes);

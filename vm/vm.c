@@ -126,9 +126,16 @@ static void run_at_once(struct vm *vm, int value)
     vm_run_thread(vm, vm->candidates[value]);
 }
 
+static struct vm_state *copy(const struct vm_state *state)
+{
+    struct vm_state *copy = vm_take(sizeof *copy);
+    vm_root_retain(&state->root);
+    return memcpy(copy, state, sizeof *copy);
+}
+
 void vm_boot(struct vm *vm)
 {
-    vm_restore(vm, vm->initial);
+    vm_restore(vm, copy(vm->initial));
     vm_namer_undo(&vm->heap.namer, 0);
     vm_future_start(vm);
     memset(vm->s.reg, 0, sizeof vm->s.reg);
@@ -280,7 +287,6 @@ void vm_pop(struct vm *vm)
 struct vm_state *vm_snapshot(struct vm *vm)
 {
     struct vm_state *state = vm_take(sizeof *state);
-    atomic_init(&state->refs, 1);
     if (!vm_heap_is_summed(&vm->heap)) /* then they are cleared */
         vm_clear_dead(vm);
     state->root = vm_heap_snapshot(&vm->heap);
@@ -307,6 +313,7 @@ void vm_restore(struct vm *vm, struct vm_state *state)
     vm->race.nmine = vm->race.nothers = 0;
     vm->race.changed = false;
     vm->stats.restores++;
+    vm_give(state, sizeof *state);
 }
 
 void vm_prefetch(const struct vm_state *state, bool again)
@@ -321,15 +328,8 @@ void vm_prefetch(const struct vm_state *state, bool again)
         __builtin_prefetch((const char *)state->root.changes + k);
 }
 
-void vm_retain(struct vm_state *state)
-{
-    vm_ref_take(&state->refs);
-}
-
 void vm_release(struct vm_state *state)
 {
-    if (!vm_ref_drop(&state->refs))
-        return;
     vm_root_release(&state->root);
     vm_give(state, sizeof *state);
 }

@@ -235,18 +235,18 @@ void vm_hash(struct vm *vm, uint64_t hash[2]);
  * describes.  Valid until the machine is used
  * again.  Restored states must be of machines with the same options.contents. */
 const uint64_t *vm_graph(struct vm *vm, size_t *n);
-/* The present state as a value (one reference).  After it, the machine is at
- * that state. */
+/* The present state as a value, which is the caller's.  After it, the machine is at that state.
+ */
 struct vm_state *vm_snapshot(struct vm *vm);
+/* The machine is at that state, which is the caller's no more, as if it were released. */
 void vm_restore(struct vm *vm, struct vm_state *state);
 /* The state will be restored soon: called twice, some time before. */
 void vm_prefetch(const struct vm_state *state, bool again);
-void vm_retain(struct vm_state *state);
 void vm_release(struct vm_state *state);
 
 /* States as bytes, behind those that there are; what they share is written once.  Only this
- * process can read them.  Reading gives n new references, as many as were written, and returns
- * how many bytes they were. */
+ * process can read them.  Reading makes n states, as many as were written, and returns how many
+ * bytes they were. */
 struct vm_bytes {
     unsigned char *at; /* malloc'ed */
     size_t n, max;

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/restore.h"
 #include "vm/machine.h"
 #include "vm/pool.h"
 
@@ -149,9 +150,9 @@ static void visit(const struct history *y)
     if (!y->nstates)
         return;
     vm_heap_init(&other, y->heap.program, y->heap.share_all);
-    vm_heap_restore(&other, &y->state[k]);
+    restore(&other, &y->state[k]);
     compare(&other, &y->at_state[k]);
-    vm_heap_restore(&other, &y->state[draw(y->nstates)]);
+    restore(&other, &y->state[draw(y->nstates)]);
     vm_heap_fini(&other);
 }
 
@@ -176,10 +177,11 @@ static void step(struct history *y)
     } else if (what < 15 && y->nstates > 0) {
         unsigned k = draw(y->nstates);
         y->nmarks = 0;
-        vm_heap_restore(&y->heap, &y->state[k]);
         y->now = y->at_state[k];
         if (draw(2)) {
-            vm_root_release(&y->state[k]);
+            restore(&y->heap, &y->state[k]);
+        } else {
+            vm_heap_restore(&y->heap, &y->state[k]);
             y->state[k] = y->state[--y->nstates];
             y->at_state[k] = y->at_state[y->nstates];
         }
@@ -242,7 +244,6 @@ static struct history *begin(struct vm_program *program, bool share_all)
     vm_heap_init(&y->heap, program, share_all);
     struct vm_root first = vm_heap_snapshot(&y->heap);
     vm_heap_restore(&y->heap, &first);
-    vm_root_release(&first);
     return y;
 }
 
@@ -475,7 +476,7 @@ static void step_large(struct large *y, uint64_t p)
         y->state[y->nstates] = vm_heap_snapshot(h);
         y->at_state[y->nstates++] = y->now;
     } else if (what < 13) {
-        vm_heap_restore(h, &y->state[k]);
+        restore(h, &y->state[k]);
         y->now = y->at_state[k];
         y->nmarks = 0;
     } else if (what < 14 && y->nstates > 1) {

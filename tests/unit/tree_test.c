@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/restore.h"
 #include "vm/machine.h"
 
 enum { SIZE = 80, OBJECTS = 10, FRAMES = 40 };
@@ -31,7 +32,7 @@ static void visit(const struct vm_root *state, const uint64_t *p, unsigned n)
     struct vm_program program = {0};
     struct vm_heap other;
     vm_heap_init(&other, &program, false);
-    vm_heap_restore(&other, state);
+    restore(&other, state);
     for (unsigned k = 0; k < OBJECTS; k++)
         assert_int_equal(vm_heap_get(&other, p[k]) != NULL, k < n);
     vm_heap_valid(&other);
@@ -48,10 +49,10 @@ static void ends_shrink(void **unused)
     vm_heap_init(&h, &program, false);
     make_objects(&h, p, OBJECTS);
     struct vm_root all = vm_heap_snapshot(&h);
-    vm_heap_restore(&h, &all);
+    restore(&h, &all);
     free_objects(&h, p, OBJECTS);
     struct vm_root none = vm_heap_snapshot(&h);
-    vm_heap_restore(&h, &none);
+    restore(&h, &none);
     make_objects(&h, p, 3);
     for (unsigned k = 0; k < FRAMES; k++)
         vm_heap_make_frame(&h, SIZE, k);
@@ -80,11 +81,11 @@ static void siblings(void **unused)
     for (unsigned k = 0; k < STATES; k++) {
         make_objects(&h, p + k, 1);
         state[k] = vm_heap_snapshot(&h);
-        vm_heap_restore(&h, &state[k]);
+        restore(&h, &state[k]);
     }
     for (unsigned k = 0; k < 3 * STATES; k++) {
         unsigned i = k * k % STATES;
-        vm_heap_restore(&h, &state[i]);
+        restore(&h, &state[i]);
         assert_int_equal(h.table[VM_ID_HEAP].n, i + 2);
         for (unsigned j = 0; j < STATES; j++)
             assert_int_equal(vm_heap_get(&h, p[j]) != NULL, j <= i);
@@ -120,7 +121,7 @@ static void has(struct vm_heap *h, const uint64_t *p, unsigned n, const struct k
     assert_int_equal(vm_heap_get(h, p[0])->data[1], state->word);
     struct vm_heap other;
     vm_heap_init(&other, h->program, false);
-    vm_heap_restore(&other, &state->root);
+    restore(&other, &state->root);
     assert_int_equal(vm_heap_get(&other, p[0])->data[1], state->word);
     vm_heap_fini(&other);
 }
@@ -141,13 +142,13 @@ static void grafts(void **unused)
     state[0] = (struct known){vm_heap_snapshot(&h), ((uint64_t)1 << N) - 1, 0};
     for (unsigned k = 1; k < STATES; k++) {
         state[k] = state[0];
-        vm_root_retain(&state[0].root, &(struct vm_root){0});
+        vm_root_retain(&state[0].root);
     }
     for (unsigned k = 0; k < STEPS; k++) {
         random = random * 1103515245 + 12345;
         struct known *from = &state[random >> 8 & (STATES - 1)];
         struct known *to = &state[random >> 16 & (STATES - 1)], next = *from;
-        vm_heap_restore(&h, &from->root);
+        restore(&h, &from->root);
         has(&h, p, N, from);
         turn(&h, p, N, &next, random >> 4);
         next.root = vm_heap_snapshot(&h);
@@ -200,8 +201,8 @@ static void pair_init(struct pair *pair, unsigned n)
     vm_heap_init(&pair->two, &pair->program, false);
     make_objects(&pair->one, pair->p, FRAMES);
     pair->first = write_words(&pair->one, pair->p, FRAMES, 1);
-    vm_heap_restore(&pair->one, &pair->first);
-    vm_heap_restore(&pair->two, &pair->first);
+    restore(&pair->one, &pair->first);
+    restore(&pair->two, &pair->first);
     pair->ones = write_words(&pair->one, pair->p, n, 100);
     pair->twos = write_words(&pair->two, pair->p, n, 100);
 }
@@ -228,9 +229,9 @@ static void alike_are_own(void **unused)
     (void)unused;
     pair_init(&pair, N);
     const uint64_t *p = pair.p;
-    vm_heap_restore(&pair.two, &pair.twos);
+    restore(&pair.two, &pair.twos);
     for (unsigned turn = 0; turn < 2; turn++) {
-        vm_heap_restore(&pair.two, &pair.ones);
+        restore(&pair.two, &pair.ones);
         assert_ptr_equal(pair.two.base.trunk, pair.twos.trunk);
         for (unsigned k = 0; k < FRAMES; k++)
             assert_int_equal(word_of(&pair.two, p[k]), k < N ? 100 + k : 1 + k);
@@ -242,7 +243,7 @@ static void alike_are_own(void **unused)
             assert_ptr_equal(o, copies[k]);
         }
         vm_heap_valid(&pair.two);
-        vm_heap_restore(&pair.two, &pair.twos);
+        restore(&pair.two, &pair.twos);
         assert_int_equal(word_of(&pair.two, p[0]), 100);
     }
     for (unsigned k = 0; k < N; k++)
@@ -259,7 +260,7 @@ static void unlike_are_kept(void **unused)
     (void)unused;
     pair_init(&pair, N);
     const uint64_t *p = pair.p;
-    vm_heap_restore(&pair.two, &pair.twos);
+    restore(&pair.two, &pair.twos);
     make_objects(&pair.two, (uint64_t[1]){0}, 1);
     vm_heap_free(&pair.two, p[7]);
     vm_root_release(&pair.twos);
@@ -267,7 +268,7 @@ static void unlike_are_kept(void **unused)
     vm_root_release(&pair.twos);
     pair.twos = write_words(&pair.two, p, 20, 1); /* so many that it has a trunk of its own */
     assert_ptr_not_equal(pair.twos.trunk, pair.two.base.trunk);
-    vm_heap_restore(&pair.two, &pair.twos);
+    restore(&pair.two, &pair.twos);
     assert_null(vm_heap_get(&pair.two, p[7]));
     vm_heap_free(&pair.one, p[8]);
     vm_heap_free(&pair.one, p[21]);
@@ -281,8 +282,7 @@ static void unlike_are_kept(void **unused)
     }
     assert_int_equal(pair.two.table[VM_ID_HEAP].n, pair.one.table[VM_ID_HEAP].n);
     vm_heap_valid(&pair.two);
-    vm_root_release(&fewer);
-    vm_heap_restore(&pair.two, &pair.first);
+    restore(&pair.two, &pair.first);
     pair_fini(&pair);
 }
 
@@ -298,7 +298,6 @@ static void many_are_adopted(void **unused)
         vm_heap_restore(&pair.two, &root);
         for (unsigned k = 0; k < FRAMES; k++)
             assert_int_equal(word_of(&pair.two, pair.p[k]), k < N ? 1000 * s + k : 1 + k);
-        vm_root_release(&root);
     }
     pair_fini(&pair);
 }

@@ -11,7 +11,6 @@
  *   twins               fingerprints don't tell threads apart, whose steps differ in length
  *   untold              nothing is foretold
  * When all are done, the counter must be what it should be. */
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,7 +56,6 @@ struct vm {
 };
 
 struct vm_state {
-    _Atomic unsigned references;
     struct toy toy;
 };
 
@@ -471,7 +469,6 @@ const uint64_t *vm_graph(struct vm *vm, size_t *n)
 struct vm_state *vm_snapshot(struct vm *vm)
 {
     struct vm_state *state = malloc(sizeof *state);
-    atomic_init(&state->references, 1);
     state->toy = vm->now.toy;
     vm->stats.snapshots++;
     return state;
@@ -481,6 +478,7 @@ void vm_restore(struct vm *vm, struct vm_state *state)
 {
     vm->now = (struct moment){.toy = state->toy, .at = AT_END};
     vm->stats.restores++;
+    free(state);
 }
 
 void vm_set_threads(unsigned n)
@@ -493,15 +491,9 @@ void vm_prefetch(const struct vm_state *state, bool again)
     (void)state, (void)again;
 }
 
-void vm_retain(struct vm_state *state)
-{
-    atomic_fetch_add_explicit(&state->references, 1, memory_order_relaxed);
-}
-
 void vm_release(struct vm_state *state)
 {
-    if (atomic_fetch_sub_explicit(&state->references, 1, memory_order_acq_rel) == 1)
-        free(state);
+    free(state);
 }
 
 void vm_states_write(struct vm_state *const *states, size_t n, struct vm_bytes *out)
@@ -515,7 +507,6 @@ size_t vm_states_read(const unsigned char *bytes, struct vm_state **states, size
 {
     for (size_t i = 0; i < n; i++) {
         states[i] = malloc(sizeof **states);
-        atomic_init(&states[i]->references, 1);
         memcpy(&states[i]->toy, bytes + i * sizeof(struct toy), sizeof(struct toy));
     }
     return n * sizeof(struct toy);
