@@ -169,8 +169,9 @@ static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
         ids[i] = chunk->tasks[i].id;
     store_prefetch(worker->search->store, ids, chunk->n);
     while (chunk->n && !search_stopped(worker->search)) {
-        prefetch(chunk, --chunk->n);
-        search_expand(worker, &chunk->tasks[chunk->n]);
+        size_t i = --chunk->n;
+        prefetch(chunk, i);
+        search_expand(worker, &chunk->tasks[i]);
     }
     chunk_drop(chunk);
 }

@@ -182,9 +182,9 @@ static struct vm_numbers *adopt_numbers(struct vm_adopted *a, struct vm_numbers 
 
 void vm_root_adopt(struct vm_heap *h, struct vm_root *root)
 {
-    struct vm_root adopted = *root;
     if (root->trunk->owner == h)
         return;
+    struct vm_root adopted = *root;
     struct vm_settled *settled = &adopted.settled;
     adopted.trunk = adopt_trunk(h, root->trunk);
     adopted.changes = adopt_changes(h, root->changes);

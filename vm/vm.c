@@ -126,7 +126,7 @@ static void run_at_once(struct vm *vm, int value)
     vm_run_thread(vm, vm->candidates[value]);
 }
 
-static struct vm_state *copy(const struct vm_state *state)
+static struct vm_state *copy_state(const struct vm_state *state)
 {
     struct vm_state *copy = vm_take(sizeof *copy);
     vm_root_retain(&state->root);
@@ -135,7 +135,7 @@ static struct vm_state *copy(const struct vm_state *state)
 
 void vm_boot(struct vm *vm)
 {
-    vm_restore(vm, copy(vm->initial));
+    vm_restore(vm, copy_state(vm->initial));
     vm_namer_undo(&vm->heap.namer, 0);
     vm_future_start(vm);
     memset(vm->s.reg, 0, sizeof vm->s.reg);

@@ -3,8 +3,8 @@
  *
  * A struct vm_program is immutable while machines are open and shared by all of them;
  * it must outlive them.  A struct vm (with its heap) belongs to one thread at a
- * time.  A struct vm_state is an immutable, reference-counted value: any thread
- * may hold, restore and release it, in any machine of the same program.
+ * time.  A struct vm_state is an immutable value with one owner, of any thread, who
+ * releases it or restores it once, in any machine of the same program.
  * The machine knows nothing of threads, searches or stores.  It is
  * deterministic: the same program, options and choices give the same states. */
 #ifndef VM_VM_H

@@ -324,6 +324,32 @@ static struct store_slot find_print(const struct store_segments *all, uint64_t x
     return store_segment_find(all, mix(x) >> 63, mix(x));
 }
 
+/* It is said once before a segment grows that few slots are left, and that one is new. */
+static void test_few_are_told(void **state)
+{
+    (void)state;
+    struct store_budget budget = {0};
+    struct store_segments all;
+    store_reserve reserve = 0;
+    unsigned told = 0, grown = 0;
+    assert_true(store_segments_open(&all, 0, &budget));
+    for (uint64_t x = 0; x < 200000;) {
+        enum store_probe probe = store_segment_put(&all, 0, &reserve, mix(x), 1);
+        if (probe == STORE_PROBE_NO_ROOM) {
+            assert_in_range(told, x > 1000, 1);
+            told = 0;
+            grown++;
+            atomic_store(&all.heads[0], store_segment_grow(&all, 0));
+            continue;
+        }
+        assert_int_not_equal(probe, STORE_PROBE_FOUND);
+        told += probe == STORE_PROBE_NEW_OF_FEW;
+        x++;
+    }
+    assert_in_range(grown, 10, 1000);
+    store_segments_close(&all);
+}
+
 /* As a thread may do that was held up while another grew the segment and went on. */
 static void test_ready_too_late(void **state)
 {
@@ -634,6 +660,7 @@ int main(void)
         cmocka_unit_test(test_limit_is_full_not_fatal),
         cmocka_unit_test(test_limit_below_the_smallest),
         cmocka_unit_test(test_few_addresses_are_full_not_fatal),
+        cmocka_unit_test(test_few_are_told),
         cmocka_unit_test(test_ready_too_late),
         cmocka_unit_test(test_exact_graphs),
         cmocka_unit_test(test_exact_differences),
