@@ -146,32 +146,20 @@ static struct chunk *take_chunk(struct search_worker *worker, size_t *index)
     return chunk;
 }
 
-/* What comes before the i-th, and so is next. */
-static void prefetch(const struct chunk *chunk, size_t i)
-{
-    if (i >= 2)
-        vm_prefetch(chunk->tasks[i - 2].state, false);
-    if (i >= 1)
-        vm_prefetch(chunk->tasks[i - 1].state, true);
-}
-
 /* From its last state to the first, as a queue's chunks are taken: a level is gone through as
  * it was found, or just the other way round, so that states that follow each other have most of
  * their memory in common. */
 static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
 {
-    store_id ids[CHUNK_TASKS];
     if (!(chunk = spill_read(worker->search->spill, chunk, &worker->buffer))) {
         search_stop(worker->search, STOP_LIMIT, CHECK_LIMIT_DISK);
         return;
     }
-    for (size_t i = 0; i < chunk->n; i++)
-        ids[i] = chunk->tasks[i].id;
-    store_prefetch(worker->search->store, ids, chunk->n);
+    for (size_t i = chunk->n; i > 0 && chunk->n - i < SEARCH_AHEAD; i--)
+        store_prefetch(worker->search->store, chunk->tasks[i - 1].id);
     while (chunk->n && !search_stopped(worker->search)) {
         size_t i = --chunk->n;
-        prefetch(chunk, i);
-        search_expand(worker, &chunk->tasks[i]);
+        search_expand(worker, &chunk->tasks[i], i);
     }
     chunk_drop(chunk);
 }
@@ -206,7 +194,7 @@ void *search_bfs(void *arg)
     if (worker->index == 0) {
         size_t small = store_stats(search->store).small_bytes;
         search->base_bytes = watch_allocated_bytes() - small;
-        search_expand(worker, NULL);
+        search_expand(worker, NULL, 0);
     }
     for (;;) {
         if (meeting_is_last(&search->meeting)) {

@@ -6,10 +6,10 @@
 void *search_dfs(void *arg)
 {
     struct search_worker *worker = arg;
-    search_expand(worker, NULL);
+    search_expand(worker, NULL, 0);
     struct task task;
     while (!search_stopped(worker->search) && queue_pop(&worker->found, &task))
-        search_expand(worker, &task);
+        search_expand(worker, &task, 0);
     search_finished(worker);
     return NULL;
 }

@@ -303,13 +303,31 @@ static bool leaves_out(void *context, struct walk *walk, const struct vm_foretol
     return true;
 }
 
-void search_expand(struct search_worker *worker, const struct task *task)
+/* What is to be done beside finding its successors. */
+static void do_aside(void *context)
 {
+    struct search_worker *worker = context;
+    const struct task *task = worker->current;
+    if (worker->aside)
+        return;
+    worker->aside = true;
+    store_expanded(worker->user, task->id);
+    if (worker->follow >= SEARCH_AHEAD)
+        store_prefetch(worker->search->store, task[-SEARCH_AHEAD].id);
+    if (worker->follow >= 2)
+        vm_prefetch(task[-2].state, false);
+    if (worker->follow >= 1)
+        vm_prefetch(task[-1].state, true);
+}
+
+void search_expand(struct search_worker *worker, const struct task *task, size_t follow)
+{
+    static const struct walk_visitor visitor = {visit_successor, leaves_out, do_aside};
     worker->current = task;
-    if (task)
-        store_expanded(worker->user, task->id);
-    static const struct walk_visitor visitor = {visit_successor, leaves_out};
+    worker->follow = follow;
+    worker->aside = !task;
     walk_successors(&worker->walk, task ? task->state : NULL, &visitor, worker);
+    do_aside(worker);
     if (task)
         count(&worker->open_done);
 }

@@ -48,6 +48,8 @@ struct search_worker {
     struct store_user *user;
     struct vm_contents contents; /* of an exact store: what the machine asks */
     const struct task *current;  /* being expanded, NULL for the boot */
+    size_t follow;               /* so many tasks stand before it, and follow */
+    bool aside;                  /* and what is to be done beside it is done */
     struct queue found;          /* the open states it made */
     /* Of the level's chunks: those that it made itself, and has not tried to take; and then,
        backwards, it has tried all from rest on. */
@@ -116,8 +118,12 @@ void *search_dpor(void *worker);
 /* A machine of its own that gives states the ids of worker 0's; NULL if there is no memory. */
 struct vm *search_machine(struct search *search, struct walk *walk);
 
-/* Expand one open state, which is gone after it, or the boot (NULL). */
-void search_expand(struct search_worker *worker, const struct task *task);
+/* So many states before one is expanded, the store brings near what it has of it. */
+enum { SEARCH_AHEAD = 6 };
+
+/* Expand one open state, which is gone after it, or the boot (NULL).  So many tasks that stand
+ * before it will be expanded after it, backwards. */
+void search_expand(struct search_worker *worker, const struct task *task, size_t follow);
 void search_stop(struct search *search, enum search_stop stop, enum check_limit limit);
 bool search_stopped(const struct search *search);
 /* A worker's thread is about to end: its machine is closed here, beside those of others. */

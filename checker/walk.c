@@ -51,22 +51,30 @@ static void take(struct walk *walk, int alternatives, struct walk_step step)
 }
 
 /* Fingerprints of all are told first, so that their places in the store come meanwhile. */
-static size_t leave_out(struct walk *walk, const struct walk_visitor *visitor, void *context,
-                        struct walk_step *steps, size_t n)
+static unsigned foretell(struct walk *walk, struct vm_foretold *foretold)
 {
-    struct vm_foretold foretold[WALK_AHEAD];
-    size_t asked = n < WALK_AHEAD ? n : WALK_AHEAD, left = 0;
-    asked = vm_foretell(walk->vm, walk->reduce.kept, (unsigned)asked, foretold);
-    for (size_t i = 0; i < asked; i++) {
+    const struct reduce *reduce = &walk->reduce;
+    size_t n = reduce->nkept < WALK_AHEAD ? reduce->nkept : WALK_AHEAD;
+    unsigned asked = vm_look_ahead(walk->vm, reduce->kept, (unsigned)n);
+    for (unsigned i = 0; i < asked; i++) {
+        vm_foretell(walk->vm, i, &foretold[i]);
         if (!foretold[i].told)
             continue;
         if (foretold[i].flags & VM_FLAG_END)
             tell_final(foretold[i].hash);
-        store_id id = store_id_of(foretold[i].hash);
-        store_prefetch(walk->store, &id, 1);
+        store_prefetch(walk->store, store_id_of(foretold[i].hash));
     }
+    return asked;
+}
+
+/* How many are left of what was foretold, and of what was not. */
+static size_t leave_out(struct walk *walk, const struct walk_visitor *visitor, void *context,
+                        const struct vm_foretold *foretold, unsigned asked,
+                        struct walk_step *steps)
+{
+    size_t left = 0;
     walk->in_turn = true;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < walk->reduce.nkept; i++) {
         bool told = i < asked && foretold[i].told;
         walk->in_turn &= told;
         if (!told || !visitor->leaves_out(context, walk, &foretold[i], &steps[i]))
@@ -80,13 +88,18 @@ static void list_steps(struct walk *walk, const struct walk_visitor *visitor, vo
                        size_t first)
 {
     const struct reduce *reduce = &walk->reduce;
+    struct vm_foretold foretold[WALK_AHEAD];
+    bool ahead = visitor->leaves_out && !walk->exact && vm_pending(walk->vm).scheduling;
+    unsigned asked = ahead ? foretell(walk, foretold) : 0;
     for (size_t i = 0; i < reduce->nkept; i++) {
         struct walk_step step = {reduce->kept[i], STORE_NONE};
         ARRAY_PUSH(walk->alternatives, walk->nalternatives, walk->max_alternatives, step);
     }
-    if (visitor->leaves_out && !walk->exact && vm_pending(walk->vm).scheduling)
-        walk->nalternatives = first + leave_out(walk, visitor, context,
-                                                walk->alternatives + first, reduce->nkept);
+    if (visitor->waits)
+        visitor->waits(context);
+    if (asked)
+        walk->nalternatives = first + leave_out(walk, visitor, context, foretold, asked,
+                                                walk->alternatives + first);
 }
 
 /* The machine waits: take the first alternative, and remember the others.  False if none is

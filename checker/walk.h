@@ -48,10 +48,13 @@ void walk_fini(struct walk *walk);
 struct walk_visitor {
     /* At the end of each transition; false ends the walk. */
     bool (*visit)(void *context, struct walk *walk);
-    /* Or NULL.  Is a transition that is known left out?  Then vm_leave_out was called; else
-     * the step's `known` may have been set. */
+    /* Or NULL, as the next one.  Is a transition that is known left out?  Then vm_leave_out was
+     * called; else the step's `known` may have been set. */
     bool (*leaves_out)(void *context, struct walk *walk, const struct vm_foretold *foretold,
                        struct walk_step *step);
+    /* At each choice.  What is foretold was asked for: while it comes, something else can be
+     * done. */
+    void (*waits)(void *context);
 };
 
 /* Visit all successors of a state, which is gone after it, or of the boot if from is NULL. */

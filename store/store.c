@@ -161,17 +161,15 @@ static size_t segment_of(const struct store *store, uint64_t print)
     return print >> (64 - store->segments.bits);
 }
 
-void store_prefetch(const struct store *store, const store_id *ids, size_t n)
+void store_prefetch(const struct store *store, store_id id)
 {
     const struct store_segments *all = &store->segments;
-    for (size_t i = 0; i < n; i++) {
-        size_t segment = segment_of(store, ids[i]);
-        size_t ngroups = store_head(all, segment) >> STORE_HEAD_SHIFT;
-        const struct store_group *group =
-            store_group_at(all, segment, store_home(ids[i], all->bits, ngroups));
-        __builtin_prefetch(&group->print[ids[i] % STORE_GROUP], 1);
-        __builtin_prefetch(group->link, 1);
-    }
+    size_t segment = segment_of(store, id);
+    size_t ngroups = store_head(all, segment) >> STORE_HEAD_SHIFT;
+    const struct store_group *group =
+        store_group_at(all, segment, store_home(id, all->bits, ngroups));
+    for (size_t at = 0; at < sizeof *group; at += CACHE_LINE)
+        __builtin_prefetch((const char *)group + at, 1);
 }
 
 /* ---- entering and growing a segment ----------------------------------------- */

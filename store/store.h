@@ -56,8 +56,8 @@ enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2]
                                  store_id parent, int level, store_id *id);
 /* The state is being expanded: its link is final. */
 void store_expanded(struct store_user *user, store_id id);
-/* Bring the slots of n states near; any of them may be absent. */
-void store_prefetch(const struct store *store, const store_id *ids, size_t n);
+/* Bring the slots near where that state is, or would be put: most likely it is there. */
+void store_prefetch(const struct store *store, store_id id);
 
 /* Instead of hashing, exactly: a number below 2^29 that no other contents have (0: there is no
  * room), and a hash that no other tag and graph have (false: there is no room, or was none for

@@ -252,7 +252,7 @@ static void find_all(struct vm *vm)
     }
 }
 
-static void look_ahead(struct vm *vm, const int *values, unsigned n)
+static void find_ways(struct vm *vm, const int *values, unsigned n)
 {
     struct vm_memo *m = vm->memo;
     uint64_t way = vm_memo_way(vm, VM_PART_CHOICE);
@@ -266,7 +266,7 @@ static void look_ahead(struct vm *vm, const int *values, unsigned n)
         find_all(vm);
 }
 
-unsigned vm_foretell(struct vm *vm, const int *values, unsigned n, struct vm_foretold *foretold)
+unsigned vm_look_ahead(struct vm *vm, const int *values, unsigned n)
 {
     struct vm_memo *m = vm->memo;
     if (n > VM_AHEAD)
@@ -274,18 +274,22 @@ unsigned vm_foretell(struct vm *vm, const int *values, unsigned n, struct vm_for
     if (!m || !vm->s.scheduling || m->parts_tried.skip || !vm_memo_suits(vm, VM_PART_CHOICE))
         return 0;
     assert(!m->nahead && vm->choice.candidates);
-    look_ahead(vm, values, n);
+    find_ways(vm, values, n);
     if (has_twins(&vm->heap.settled) && vm->heap.settled.visited)
         vm_twins_find(&m->twins, &vm->twin_terms, &vm->heap);
-    for (unsigned k = 0; k < m->nahead; k++) {
-        uintptr_t what = m->ahead[k].what;
-        foretold[k].told = what && what != VM_WHAT_UNKNOWN &&
-                           foretell(vm, (const struct vm_known *)what, &foretold[k]);
-#ifdef DIVM_DEBUG /* others are taken, and their fingerprints compared */
-        foretold[k].told &= ++m->turn % 2;
-#endif
-    }
     return m->nahead;
+}
+
+void vm_foretell(struct vm *vm, unsigned k, struct vm_foretold *foretold)
+{
+    struct vm_memo *m = vm->memo;
+    assert(k < m->nahead);
+    uintptr_t what = m->ahead[k].what;
+    foretold->told = what && what != VM_WHAT_UNKNOWN &&
+                     foretell(vm, (const struct vm_known *)what, foretold);
+#ifdef DIVM_DEBUG /* others are taken, and their fingerprints compared */
+    foretold->told &= ++m->turn % 2;
+#endif
 }
 
 void vm_leave_out(struct vm *vm, const struct vm_foretold *foretold)

@@ -148,16 +148,16 @@ struct vm_choice {
 struct vm_choice vm_pending(const struct vm *vm);
 void vm_choose(struct vm *vm, int value);
 /* What comes of a transition in which a thread is chosen, if that is known (memo.h): its
- * vm_hash and vm_flags.  For the first values of the choice; returns for how many it was asked.
- * Once, as vm_run has come to the choice.  Such a transition may be left out, which counts as
- * if it had been executed. */
+ * vm_hash and vm_flags.  Values of the choice are looked at together, once, as vm_run has come
+ * to it; then it is told of each in turn, of so many first ones as vm_look_ahead returns.  Such
+ * a transition may be left out, which counts as if it had been executed. */
 struct vm_foretold {
     bool told;
     unsigned flags;
     uint64_t hash[2], instructions;
 };
-unsigned vm_foretell(struct vm *vm, const int *values, unsigned n,
-                     struct vm_foretold *foretold);
+unsigned vm_look_ahead(struct vm *vm, const int *values, unsigned n);
+void vm_foretell(struct vm *vm, unsigned k, struct vm_foretold *foretold);
 void vm_leave_out(struct vm *vm, const struct vm_foretold *foretold);
 
 /* ---- what a transition touched (options.names) ------------------------------ */

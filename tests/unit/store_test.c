@@ -234,7 +234,8 @@ static void test_prefetch_of_anything(void **state)
     (void)state;
     struct store *store = open_store(1, 0);
     store_id ids[] = {0, 1, mix(1), UINT64_MAX};
-    store_prefetch(store, ids, sizeof ids / sizeof *ids);
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+        store_prefetch(store, ids[i]);
     store_close(store);
 }
 

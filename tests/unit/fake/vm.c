@@ -49,6 +49,7 @@ struct vm {
     struct moment now, marks[MAX_MARKS];
     int nmarks;
     bool choosing, saw_address;
+    const int *ahead; /* values that are looked at before they are chosen */
     vm_listener *listener;
     void *context;
     struct vm_stats stats;
@@ -371,26 +372,29 @@ bool vm_saw_address(const struct vm *vm)
 
 /* Every other thread's step is known, unless it is an error or has a choice in it: it is done,
  * and undone. */
-unsigned vm_foretell(struct vm *vm, const int *values, unsigned n, struct vm_foretold *foretold)
+void vm_foretell(struct vm *vm, unsigned k, struct vm_foretold *foretold)
 {
     const struct moment before = vm->now;
     vm_listener *listener = vm->listener;
+    uint64_t instructions = vm->stats.instructions;
     vm->listener = NULL;
-    for (unsigned k = 0; k < n; k++) {
-        uint64_t instructions = vm->stats.instructions;
-        vm_choose(vm, values[k]);
-        bool ended = vm_run(vm) == VM_STOP_END;
-        foretold[k] =
-            (struct vm_foretold){.told = !vm->program->untold && values[k] % 2 && ended &&
-                                         !(vm->now.flags & (VM_FLAG_ERROR | VM_FLAG_CANCEL)),
-                                 .flags = vm->now.flags,
-                                 .instructions = vm->stats.instructions - instructions};
-        vm_hash(vm, foretold[k].hash);
-        vm->stats.instructions = instructions;
-        vm->now = before;
-        vm->choosing = true;
-    }
+    vm_choose(vm, vm->ahead[k]);
+    bool ended = vm_run(vm) == VM_STOP_END;
+    *foretold =
+        (struct vm_foretold){.told = !vm->program->untold && vm->ahead[k] % 2 && ended &&
+                                     !(vm->now.flags & (VM_FLAG_ERROR | VM_FLAG_CANCEL)),
+                             .flags = vm->now.flags,
+                             .instructions = vm->stats.instructions - instructions};
+    vm_hash(vm, foretold->hash);
+    vm->stats.instructions = instructions;
+    vm->now = before;
+    vm->choosing = true;
     vm->listener = listener;
+}
+
+unsigned vm_look_ahead(struct vm *vm, const int *values, unsigned n)
+{
+    vm->ahead = values;
     return n;
 }
 
