@@ -182,6 +182,27 @@ static void test_error_is_the_same_for_all_workers(void **state)
     check_result_fini(&first);
 }
 
+/* Each load can be given up, which leads back by two levels: the way is none that does so, as a
+ * state's link is final once it is expanded. */
+static void test_way_among_cycles(void **state)
+{
+    (void)state;
+    struct check_result first, result;
+    for (unsigned workers = 1; workers <= 4; workers++) {
+        struct check_options options = with_workers(workers);
+        run("threads=3 steps=3 bug drop", &options, &result);
+        assert_int_equal(result.outcome, CHECK_ERROR);
+        assert_int_equal(result.path.n, 1 + 2 * 3 * 3 + 1);
+        if (workers > 1) {
+            same_path(&result.path, &first.path);
+            check_result_fini(&result);
+        } else {
+            first = result;
+        }
+    }
+    check_result_fini(&first);
+}
+
 static size_t replay(const char *args, const struct check_path *path, struct story *story)
 {
     struct vm_program *program = toy(args);
@@ -650,6 +671,7 @@ int main(void)
         cmocka_unit_test(test_nested_choices_and_cancelled_ones),
         cmocka_unit_test(test_address_gives_up_symmetry),
         cmocka_unit_test(test_error_is_the_same_for_all_workers),
+        cmocka_unit_test(test_way_among_cycles),
         cmocka_unit_test(test_replay),
         cmocka_unit_test(test_replay_of_exact_states),
         cmocka_unit_test(test_way_among_states_that_are_alike),

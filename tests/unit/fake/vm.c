@@ -6,6 +6,7 @@
  *   bug                 a step is a load, then a store: an update can be lost
  *   boot=N              the counter starts with a chosen value below N
  *   assume              each step chooses one of 3; the last is assumed away
+ *   drop                the second of these gives up what was loaded: states come again
  *   address             it looks at an address as a number
  *   alike               fingerprints begin with one of 64 numbers of 30 bits
  *   twins               fingerprints don't tell threads apart, whose steps differ in length
@@ -21,7 +22,7 @@ enum { MAX_THREADS = 8, MAX_MARKS = 8 };
 
 struct vm_program {
     int threads, steps, boot;
-    bool bug, assume, address, alike, twins, untold;
+    bool bug, assume, drop, address, alike, twins, untold;
 };
 
 struct toy {
@@ -79,7 +80,8 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
         program->steps = number(arg, "steps=", program->steps);
         program->boot = number(arg, "boot=", program->boot);
         program->bug |= !strcmp(arg, "bug");
-        program->assume |= !strcmp(arg, "assume");
+        program->assume |= !strcmp(arg, "assume") || !strcmp(arg, "drop");
+        program->drop |= !strcmp(arg, "drop");
         program->address |= !strcmp(arg, "address");
         program->alike |= !strcmp(arg, "alike");
         program->twins |= !strcmp(arg, "twins");
@@ -304,6 +306,10 @@ void vm_choose(struct vm *vm, int value)
         now->toy.start = now->toy.counter = (uint8_t)value;
     else if (value == 2)
         end(vm, VM_FLAG_CANCEL);
+    else if (value == 1 && vm->program->drop && now->toy.thread[now->running].loaded) {
+        now->toy.thread[now->running].loaded = now->toy.thread[now->running].value = 0;
+        end(vm, 0);
+    }
 }
 
 /* Transitions say nothing of what they touch: the search by executions gives up. */
