@@ -314,10 +314,12 @@ static void do_aside(void *context)
     store_expanded(worker->user, task->id);
     if (worker->follow >= SEARCH_AHEAD)
         store_prefetch(worker->search->store, task[-SEARCH_AHEAD].id);
+    if (worker->follow >= 3)
+        vm_prefetch(task[-3].state, VM_PREFETCH_STATE);
     if (worker->follow >= 2)
-        vm_prefetch(task[-2].state, false);
+        vm_prefetch(task[-2].state, VM_PREFETCH_CHANGES);
     if (worker->follow >= 1)
-        vm_prefetch(task[-1].state, true);
+        vm_prefetch(task[-1].state, VM_PREFETCH_OBJECTS);
 }
 
 void search_expand(struct search_worker *worker, const struct task *task, size_t follow)

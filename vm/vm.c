@@ -316,16 +316,23 @@ void vm_restore(struct vm *vm, struct vm_state *state)
     vm_give(state, sizeof *state);
 }
 
-void vm_prefetch(const struct vm_state *state, bool again)
+void vm_prefetch(const struct vm_state *state, enum vm_prefetched what)
 {
-    enum { LINE = 64, PREFETCHED = 4 * LINE /* of the changes */ };
-    if (!again) {
+    enum { LINE = 64, CHANGES = 4 * LINE, OBJECTS = 12 };
+    const struct vm_changes *changes;
+    if (what == VM_PREFETCH_STATE) {
         for (size_t k = 0; k < sizeof *state; k += LINE)
             __builtin_prefetch((const char *)state + k);
         return;
     }
-    for (size_t k = 0; k < PREFETCHED && state->root.changes; k += LINE)
-        __builtin_prefetch((const char *)state->root.changes + k);
+    if (!(changes = state->root.changes))
+        return;
+    if (what == VM_PREFETCH_CHANGES)
+        for (size_t k = 0; k < CHANGES; k += LINE)
+            __builtin_prefetch((const char *)changes + k);
+    else
+        for (uint32_t k = 0; k < changes->n && k < OBJECTS; k++)
+            __builtin_prefetch(changes->at[k].o);
 }
 
 void vm_release(struct vm_state *state)

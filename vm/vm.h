@@ -240,8 +240,9 @@ const uint64_t *vm_graph(struct vm *vm, size_t *n);
 struct vm_state *vm_snapshot(struct vm *vm);
 /* The machine is at that state, which is the caller's no more, as if it were released. */
 void vm_restore(struct vm *vm, struct vm_state *state);
-/* The state will be restored soon: called twice, some time before. */
-void vm_prefetch(const struct vm_state *state, bool again);
+/* The state will be restored soon: called for each, in this order, with some time after it. */
+enum vm_prefetched { VM_PREFETCH_STATE, VM_PREFETCH_CHANGES, VM_PREFETCH_OBJECTS };
+void vm_prefetch(const struct vm_state *state, enum vm_prefetched what);
 void vm_release(struct vm_state *state);
 
 /* States as bytes, behind those that there are; what they share is written once.  Only this

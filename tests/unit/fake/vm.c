@@ -496,9 +496,9 @@ void vm_set_threads(unsigned n)
     (void)n;
 }
 
-void vm_prefetch(const struct vm_state *state, bool again)
+void vm_prefetch(const struct vm_state *state, enum vm_prefetched what)
 {
-    (void)state, (void)again;
+    (void)state, (void)what;
 }
 
 void vm_release(struct vm_state *state)
