@@ -134,7 +134,7 @@ static void conclude(struct search *search, struct check_result *result)
 static bool is_to_be_repeated(int stop)
 {
     return stop == STOP_ADDRESS || stop == STOP_HIDDEN || stop == STOP_ORDER ||
-           stop == STOP_NUMBER;
+           stop == STOP_NUMBER || stop == STOP_FORK;
 }
 
 /* Why it stopped: perhaps it must be repeated without some reduction. */
@@ -176,6 +176,10 @@ static bool repeats(int stop, struct check_result *result)
         assert(machine->twins);
         machine->twins = false;
         return true;
+    case STOP_FORK:
+        assert(machine->without_forks);
+        machine->without_forks = false;
+        return true;
     case STOP_ADDRESS:
         assert(!machine->addresses_matter);
         machine->heap_symmetry = machine->late_joins = false;
@@ -198,6 +202,7 @@ void check_run(const struct vm_program *program, const struct check_options *opt
     assert(options->workers > 0);
     double start = watch_now();
     *result = (struct check_result){.machine = options->machine};
+    result->machine.without_forks = true; /* libraries that can fork seldom do */
     int stop;
     do {
         stop = search_once(program, options, start, result);

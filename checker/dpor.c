@@ -469,7 +469,7 @@ static enum dpor_end end_transition(struct dpor *dpor)
     struct vm *vm = dpor->vm;
     unsigned flags = vm_flags(vm);
     dpor->stats.transitions++;
-    if (vm_join_order_matters(vm))
+    if (vm_join_order_matters(vm) || vm_forked(vm))
         return DPOR_UNSUITED;
     if (flags & VM_FLAG_ERROR)
         return error_found(dpor);

@@ -131,7 +131,9 @@ struct vm_heap_mark {
     const struct vm_numbers *numbers; /* the heap's own */
 };
 
-void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool share_all);
+/* forks: copies of it will be made, so no global has pages. */
+void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool share_all,
+                  bool forks);
 void vm_heap_fini(struct vm_heap *h);
 /* The kernel's objects are VM_LOGGED from now on, as variables of the libraries always are, and
  * all that are shared have names. */

@@ -477,7 +477,7 @@ void load_future(struct loader *l)
     x.all = calloc(p->nfunctions + 1, sizeof *x.all);
     x.called = calloc(l->signatures.n + 1, sizeof *x.called);
     find_names(&x);
-    bool suits = !p->forks && !p->interrupts && !l->hid_pointer;
+    bool suits = !p->interrupts && !l->hid_pointer;
     if (suits && choose_watched(&x)) {
         find_functions(&x);
         find_futures(&x);

@@ -74,6 +74,8 @@ struct vm {
     bool saw_address;
     bool order_matters;  /* of late joins */
     bool number_matters; /* of twins */
+    bool forks;          /* the program may */
+    bool forked;         /* it did, though it may not */
     uint64_t new_twins;  /* VM_REG_TWINS of the transition that ended */
     struct vm_twins twins;
     struct vm_twin_terms twin_terms;

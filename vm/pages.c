@@ -10,9 +10,9 @@
 
 enum { LATELY_SETS = 1024 }; /* of VM_PAGE_WAYS pages */
 
-bool vm_pages_suit(const struct vm_program *program, const struct vm_obj *init)
+bool vm_pages_suit(const struct vm_obj *init)
 {
-    return !program->forks && init->kind == VM_OBJ_GLOBAL && init->flags & VM_SHARED &&
+    return init->kind == VM_OBJ_GLOBAL && init->flags & VM_SHARED &&
            init->size >= VM_PAGED_FROM;
 }
 

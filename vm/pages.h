@@ -31,7 +31,7 @@ struct vm_paged {
 
 uint32_t vm_pages_of(const struct vm_obj *o);
 /* Is a global variable one?  With processes, globals change places. */
-bool vm_pages_suit(const struct vm_program *program, const struct vm_obj *init);
+bool vm_pages_suit(const struct vm_obj *init);
 /* All its pages are as if just written. */
 void vm_pages_add(struct vm_heap *h, uint32_t global, struct vm_obj *o);
 void vm_pages_fini(struct vm_heap *h);

@@ -43,7 +43,7 @@ void vm_race_begin(struct vm *vm)
     if (!o)
         return;
     for (uint32_t w = 0; w < vm_obj_words(o); w += VM_ENTRY_WORDS) {
-        if (vm->program->forks && !vm_heap_get(&vm->heap, o->data[w])) {
+        if (vm->forks && !vm_heap_get(&vm->heap, o->data[w])) {
             race->changed = true; /* its process was ended */
             continue;
         }

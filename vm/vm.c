@@ -27,19 +27,20 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
         vm->options.race_free = vm->options.private_objects = vm->options.late_joins = false;
     if (!vm->options.max_object_bytes)
         vm->options.max_object_bytes = (size_t)1 << 30;
-    vm->options.late_joins &= !program->forks;
-    vm->options.twins &= !program->forks && !vm->options.contents;
-    vm_heap_init(&vm->heap, program, !vm->options.private_objects);
+    vm->forks = program->forks && !vm->options.without_forks;
+    vm->options.late_joins &= !vm->forks;
+    vm->options.twins &= !vm->forks && !vm->options.contents;
+    vm_heap_init(&vm->heap, program, !vm->options.private_objects, vm->forks);
     vm->heap.exact = options->contents;
     if (options->names)
         vm_heap_log(&vm->heap,
                     (struct vm_namer){.names = options->names, .thread = &vm->s.thread});
-    vm->watches =
-        options->unwritten && options->coalesce && !options->names && program->watched;
+    vm->watches = options->unwritten && options->coalesce && !options->names &&
+                  program->watched && !vm->forks;
     vm->heap.machine = vm;
     vm->initial = vm_snapshot(vm);
     vm_profile_open(vm);
-    if (options->memo_bytes && !options->contents && !options->names && !program->forks &&
+    if (options->memo_bytes && !options->contents && !options->names && !vm->forks &&
         !vm->profile)
         vm->memo = vm_memo_new(options->memo_bytes);
     return vm;
@@ -233,11 +234,16 @@ bool vm_thread_number_matters(const struct vm *vm)
     return vm->number_matters && vm->options.twins;
 }
 
+bool vm_forked(const struct vm *vm)
+{
+    return vm->forked;
+}
+
 /* Who goes by accesses takes it that allocations commute. */
 bool vm_saw_address(const struct vm *vm)
 {
     const struct vm_options *options = &vm->options;
-    bool told = options->addresses_matter || (!options->heap_symmetry && !vm->program->forks);
+    bool told = options->addresses_matter || (!options->heap_symmetry && !vm->forks);
     return vm_hid_pointer(vm) || (vm->saw_address && (!told || options->names));
 }
 

@@ -134,16 +134,20 @@ static void test_nested_choices_and_cancelled_ones(void **state)
     check_result_fini(&result);
 }
 
-static void test_address_gives_up_symmetry(void **state)
+static void test_what_makes_it_begin_again(void **state)
 {
     (void)state;
     struct check_options options = with_workers(3);
     struct check_result result;
     run("address", &options, &result);
     assert_int_equal(result.outcome, CHECK_OK);
-    assert_true(result.saw_address);
+    assert_true(result.saw_address && result.machine.without_forks);
     assert_false(result.machine.heap_symmetry);
     assert_int_equal(result.stats.states, 3 * 3 + 1);
+    check_result_fini(&result);
+    run("forks", &options, &result);
+    assert_int_equal(result.outcome, CHECK_OK);
+    assert_false(result.machine.without_forks);
     check_result_fini(&result);
 }
 
@@ -669,7 +673,7 @@ int main(void)
         cmocka_unit_test(test_chunks_of_so_many_states),
         cmocka_unit_test(test_choices_of_the_boot),
         cmocka_unit_test(test_nested_choices_and_cancelled_ones),
-        cmocka_unit_test(test_address_gives_up_symmetry),
+        cmocka_unit_test(test_what_makes_it_begin_again),
         cmocka_unit_test(test_error_is_the_same_for_all_workers),
         cmocka_unit_test(test_way_among_cycles),
         cmocka_unit_test(test_replay),

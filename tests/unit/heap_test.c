@@ -149,7 +149,7 @@ static void visit(const struct history *y)
     unsigned k = y->nstates ? draw(y->nstates) : 0;
     if (!y->nstates)
         return;
-    vm_heap_init(&other, y->heap.program, y->heap.share_all);
+    vm_heap_init(&other, y->heap.program, y->heap.share_all, false);
     restore(&other, &y->state[k]);
     compare(&other, &y->at_state[k]);
     restore(&other, &y->state[draw(y->nstates)]);
@@ -241,7 +241,7 @@ static struct history *begin(struct vm_program *program, bool share_all)
         y->now.slot[k].live = true;
         y->now.slot[k].pointer = vm_ptr(VM_ID_GLOBAL, k, 0);
     }
-    vm_heap_init(&y->heap, program, share_all);
+    vm_heap_init(&y->heap, program, share_all, false);
     struct vm_root first = vm_heap_snapshot(&y->heap);
     vm_heap_restore(&y->heap, &first);
     return y;
@@ -500,7 +500,7 @@ static void large_globals(void **unused)
     seed = 5;
     for (unsigned k = 1; k < 3; k++)
         globals[k].init->flags |= VM_SHARED;
-    vm_heap_init(&y->heap, &program, false);
+    vm_heap_init(&y->heap, &program, false, false);
     assert_int_equal(y->heap.npaged, 2);
     y->state[y->nstates++] = vm_heap_snapshot(&y->heap);
     for (unsigned step = 0; step < STEPS; step++)
@@ -521,7 +521,7 @@ static void undo_keeps_what_is_settled(void **unused)
     struct vm_heap_mark mark;
     uint64_t p[20];
     (void)unused;
-    vm_heap_init(&h, &program, false);
+    vm_heap_init(&h, &program, false, false);
     for (unsigned k = 0; k < 20; k++)
         p[k] = vm_heap_make(&h, 8, VM_OBJ_HEAP, 0);
     settle(&h);
@@ -555,7 +555,7 @@ static void frames_have_places(void **unused)
     struct vm_heap h;
     uint64_t first[2], callee[2];
     (void)unused;
-    vm_heap_init(&h, &program, false);
+    vm_heap_init(&h, &program, false, false);
     for (unsigned k = 0; k < 2; k++)
         first[k] = vm_heap_make_first(&h, 8, k + 1);
     for (unsigned k = 0; k < 2; k++)

@@ -31,7 +31,7 @@ static void visit(const struct vm_root *state, const uint64_t *p, unsigned n)
 {
     struct vm_program program = {0};
     struct vm_heap other;
-    vm_heap_init(&other, &program, false);
+    vm_heap_init(&other, &program, false, false);
     restore(&other, state);
     for (unsigned k = 0; k < OBJECTS; k++)
         assert_int_equal(vm_heap_get(&other, p[k]) != NULL, k < n);
@@ -46,7 +46,7 @@ static void ends_shrink(void **unused)
     struct vm_heap h;
     uint64_t p[OBJECTS];
     (void)unused;
-    vm_heap_init(&h, &program, false);
+    vm_heap_init(&h, &program, false, false);
     make_objects(&h, p, OBJECTS);
     struct vm_root all = vm_heap_snapshot(&h);
     restore(&h, &all);
@@ -77,7 +77,7 @@ static void siblings(void **unused)
     struct vm_root state[STATES];
     uint64_t p[OBJECTS];
     (void)unused;
-    vm_heap_init(&h, &program, false);
+    vm_heap_init(&h, &program, false, false);
     for (unsigned k = 0; k < STATES; k++) {
         make_objects(&h, p + k, 1);
         state[k] = vm_heap_snapshot(&h);
@@ -120,7 +120,7 @@ static void has(struct vm_heap *h, const uint64_t *p, unsigned n, const struct k
         assert_int_equal(vm_heap_get(h, p[k]) != NULL, state->live >> k & 1);
     assert_int_equal(vm_heap_get(h, p[0])->data[1], state->word);
     struct vm_heap other;
-    vm_heap_init(&other, h->program, false);
+    vm_heap_init(&other, h->program, false, false);
     restore(&other, &state->root);
     assert_int_equal(vm_heap_get(&other, p[0])->data[1], state->word);
     vm_heap_fini(&other);
@@ -137,7 +137,7 @@ static void grafts(void **unused)
     uint64_t p[N];
     unsigned random = 1, trunks = 0;
     (void)unused;
-    vm_heap_init(&h, &program, false);
+    vm_heap_init(&h, &program, false, false);
     make_objects(&h, p, N);
     state[0] = (struct known){vm_heap_snapshot(&h), ((uint64_t)1 << N) - 1, 0};
     for (unsigned k = 1; k < STATES; k++) {
@@ -197,8 +197,8 @@ struct pair {
 static void pair_init(struct pair *pair, unsigned n)
 {
     *pair = (struct pair){0};
-    vm_heap_init(&pair->one, &pair->program, false);
-    vm_heap_init(&pair->two, &pair->program, false);
+    vm_heap_init(&pair->one, &pair->program, false, false);
+    vm_heap_init(&pair->two, &pair->program, false, false);
     make_objects(&pair->one, pair->p, FRAMES);
     pair->first = write_words(&pair->one, pair->p, FRAMES, 1);
     restore(&pair->one, &pair->first);

@@ -22,7 +22,7 @@ enum { MAX_THREADS = 8, MAX_MARKS = 8 };
 
 struct vm_program {
     int threads, steps, boot;
-    bool bug, assume, drop, address, alike, twins, untold;
+    bool bug, assume, drop, address, alike, twins, untold, forks;
 };
 
 struct toy {
@@ -49,7 +49,7 @@ struct vm {
     struct vm_options options;
     struct moment now, marks[MAX_MARKS];
     int nmarks;
-    bool choosing, saw_address;
+    bool choosing, saw_address, forked;
     const int *ahead; /* values that are looked at before they are chosen */
     vm_listener *listener;
     void *context;
@@ -83,6 +83,7 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
         program->assume |= !strcmp(arg, "assume") || !strcmp(arg, "drop");
         program->drop |= !strcmp(arg, "drop");
         program->address |= !strcmp(arg, "address");
+        program->forks |= !strcmp(arg, "forks");
         program->alike |= !strcmp(arg, "alike");
         program->twins |= !strcmp(arg, "twins");
         program->untold |= !strcmp(arg, "untold");
@@ -281,6 +282,7 @@ enum vm_stop vm_run(struct vm *vm)
         case AT_ASSUME: return step(vm);
         case AT_END:
             vm->saw_address |= vm->program->address && vm->options.heap_symmetry;
+            vm->forked |= vm->program->forks && vm->options.without_forks;
             return VM_STOP_END;
         }
     }
@@ -369,6 +371,11 @@ bool vm_thread_number_matters(const struct vm *vm)
 {
     (void)vm;
     return false;
+}
+
+bool vm_forked(const struct vm *vm)
+{
+    return vm->forked;
 }
 
 bool vm_saw_address(const struct vm *vm)
