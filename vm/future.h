@@ -12,8 +12,8 @@
  * functions that it names, since a thread may be made of them; a call through a pointer may
  * lead to all functions of the type whose address is taken.  So a thread can write what
  * follows where its frames go on, and what the scheduler can call may write counts as another
- * thread's.  All this may be too much, but never too little.  Nothing is watched in programs
- * that fork; nor where threads can be interrupted, since a stop less is a place less where that
+ * thread's.  All this may be too much, but never too little.  Nothing is watched if the program
+ * forks; nor where threads can be interrupted, since a stop less is a place less where that
  * can happen; nor where a constant is computed from addresses. */
 #ifndef VM_FUTURE_H
 #define VM_FUTURE_H

@@ -86,7 +86,8 @@ static bool lacks(struct load_order *o, struct load_use *uses, size_t n, effect 
              facts = 0;
     struct flow f = {gives, leaves, leaves + o->n, vm_alloc(ways), o->n, false};
     bool lacking = false;
-    qsort_r(uses, n, sizeof *uses, by_place, o);
+    if (n)
+        qsort_r(uses, n, sizeof *uses, by_place, o);
     memset(gives, 0, o->n * sizeof *gives);
     memset(leaves, 0xff, (o->n + ways) * sizeof *leaves);
     memset(f.reached, 0, ways);

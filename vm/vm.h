@@ -97,8 +97,9 @@ struct vm_options {
     bool next_id_matters;   /* then, too, if the next object will get another id */
     bool late_joins;        /* false: VM_REG_LATE stays 0 */
     bool twins;             /* false: states are told apart by which thread is where */
-    bool without_forks;     /* what is sound in a program that never forks is done in one that
-                               could, until it does (vm_forked) */
+    bool without_forks;     /* a program that could fork is taken not to, until it does
+                               (vm_forked): so it has late joins, twins and all else that does
+                               not go with forks */
     struct vm_names *names; /* not NULL: vm_accesses says what each transition touched,
                                and a thread stops at its actions also when it is alone
                                again: where does not depend on whether others ended */
@@ -217,8 +218,8 @@ bool vm_hid_pointer(const struct vm *vm);
 bool vm_join_order_matters(const struct vm *vm);
 /* Likewise, which of some threads that began alike has which number: without twins. */
 bool vm_thread_number_matters(const struct vm *vm);
-/* It was about to fork, which options.without_forks took for granted that it does not: the
- * transition ends with an error that is none, and the search must be repeated without that. */
+/* It was about to fork, though options.without_forks: the transition ends with an error that is
+ * none, and the search must be repeated with forks. */
 bool vm_forked(const struct vm *vm);
 
 /* ---- states --------------------------------------------------------------- */
