@@ -188,7 +188,7 @@ enum vm_step vm_fork(struct vm *vm, const struct vm_insn *i, uint64_t list)
     const char *why = NULL;
     vm->forked |= !vm->forks;
     if (vm->forked)
-        return vm_fault(vm, VM_FAULT_SYSCALL, "fork");
+        return vm_fault(vm, VM_FAULT_SYSCALL, "fork in a search without forks");
     if (vm->saw_address || vm->options.addresses_matter)
         why = "fork is not supported in a program that looks at addresses";
     reach_open(&r, vm);

@@ -8,6 +8,7 @@
  *   assume              each step chooses one of 3; the last is assumed away
  *   drop                the second of these gives up what was loaded: states come again
  *   address             it looks at an address as a number
+ *   forks               it forks, if it is taken not to
  *   alike               fingerprints begin with one of 64 numbers of 30 bits
  *   twins               fingerprints don't tell threads apart, whose steps differ in length
  *   untold              nothing is foretold
