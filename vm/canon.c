@@ -38,6 +38,7 @@ void vm_walk_push(struct vm_walk *w, uint64_t x)
     w->vm->vector[w->nvector++] = x;
 }
 
+/* There is room for all that will be queued. */
 void vm_walk_prepare(struct vm_walk *w, struct vm *vm, bool marks)
 {
     *w = (struct vm_walk){.vm = vm,
@@ -52,6 +53,7 @@ void vm_walk_prepare(struct vm_walk *w, struct vm *vm, bool marks)
             memset(vm->number_of[r] + old, 0, (vm->number_capacity[r] - old) * 8);
         }
     }
+    reserve(&vm->queue, &vm->queue_capacity, vm->number_capacity[0] + vm->number_capacity[1]);
     if (++vm->epoch == 0) {
         for (unsigned r = 0; r < 2; r++)
             memset(vm->number_of[r], 0, vm->number_capacity[r] * 8);
@@ -59,31 +61,37 @@ void vm_walk_prepare(struct vm_walk *w, struct vm *vm, bool marks)
     }
 }
 
-/* The number of the object a pointer names; objects met first are queued.  Dead
- * ones are numbered too, so that equal stale pointers stay equal. */
-static __attribute__((noinline)) uint64_t number_new(struct vm_walk *w, uint64_t p)
+/* The first pointer to an object: it is queued.  Dead ones are numbered too, so that equal
+ * stale pointers stay equal. */
+static inline uint64_t number_new(struct vm_walk *w, uint64_t p, uint64_t *at)
 {
     struct vm *vm = w->vm;
-    vm->number_of[vm_ptr_region(p)][vm_ptr_index(p)] = (uint64_t)vm->epoch << 32 | ++w->next;
-    reserve(&vm->queue, &vm->queue_capacity, w->nqueue + 1);
+    *at = (uint64_t)vm->epoch << 32 | ++w->next;
     vm->queue[w->nqueue++] = vm_ptr_object(p);
+    __builtin_prefetch(vm->heap.table[vm_ptr_region(p)].obj[vm_ptr_index(p)]);
     return w->next;
 }
 
-static inline uint64_t number_at(struct vm_walk *w, uint64_t p, size_t place)
+static __attribute__((noinline)) uint64_t number_stray(struct vm_walk *w)
 {
-    const struct vm *vm = w->vm;
+    w->raw = w->strays = true;
+    return w->exact ? STRAY : 0;
+}
+
+/* The number of the object a pointer names. */
+static inline __attribute__((always_inline)) uint64_t number_at(struct vm_walk *w, uint64_t p,
+                                                                size_t place)
+{
+    struct vm *vm = w->vm;
     unsigned region = vm_ptr_region(p);
     uint32_t i = vm_ptr_index(p);
     uint64_t id = w->settled ? vm_settled_id(&vm->heap.settled, p) : 0;
-    if (__builtin_expect(id != 0, 0))
-        return SETTLED | vm_twin_id(&w->vm->twins, &vm->heap.settled, id, place);
-    if (__builtin_expect(i >= vm->heap.table[region].n, 0)) {
-        w->raw = w->strays = true;
-        return w->exact ? STRAY : 0;
-    }
-    uint64_t at = vm->number_of[region][i];
-    return at >> 32 == vm->epoch ? (uint32_t)at : number_new(w, p);
+    if (id)
+        return SETTLED | vm_twin_id(&vm->twins, &vm->heap.settled, id, place);
+    if (__builtin_expect(i >= vm->heap.table[region].n, 0))
+        return number_stray(w);
+    uint64_t *at = &vm->number_of[region][i];
+    return *at >> 32 == vm->epoch ? (uint32_t)*at : number_new(w, p, at);
 }
 
 static uint64_t number(struct vm_walk *w, uint64_t p)
@@ -97,7 +105,7 @@ struct pushing {
     uint64_t *at;
 };
 
-static inline void push_edge(void *pushing, uint64_t p)
+static inline __attribute__((always_inline)) void push_edge(void *pushing, uint64_t p)
 {
     struct pushing *x = pushing;
     uint64_t to = number_at(x->walk, p, (size_t)(x->at - x->walk->vm->vector));
@@ -113,56 +121,80 @@ static inline void push_graph_edge(void *pushing, uint64_t p)
     *x->at++ = x->walk->next != next ? 0 : to;
 }
 
-static void edges(struct vm_walk *w, const struct vm_obj *o)
+/* Room for an object's edges, and for two words more. */
+static inline struct pushing begin_object(struct vm_walk *w, const struct vm_obj *o)
 {
-    reserve(&w->vm->vector, &w->vm->vector_capacity, w->nvector + vm_obj_words(o));
-    struct pushing x = {w, w->vm->vector + w->nvector};
-    if (w->exact)
-        vm_obj_each_edge(o, push_graph_edge, &x);
-    else
-        vm_obj_each_edge(o, push_edge, &x);
-    w->nvector = (size_t)(x.at - w->vm->vector);
+    struct vm *vm = w->vm;
+    reserve(&vm->vector, &vm->vector_capacity, w->nvector + vm_obj_words(o) + 2);
+    return (struct pushing){w, vm->vector + w->nvector};
 }
 
-/* An edge that no pointer in an object stands for. */
+static inline void end_object(struct vm_walk *w, const struct pushing *x)
+{
+    w->nvector = (size_t)(x->at - w->vm->vector);
+}
+
+/* An edge of a graph that no pointer in an object stands for. */
 void vm_walk_edge(struct vm_walk *w, uint64_t p)
 {
-    if (!w->exact) {
-        vm_walk_push(w, number(w, p));
-        return;
-    }
     vm_walk_push(w, 0);
     struct pushing x = {w, w->vm->vector + w->nvector - 1};
     push_graph_edge(&x, p);
 }
 
 /* Before the end of a transition an object may still change after it was visited, so
- * marking computes no hash, which would be kept. */
+ * this computes no hash, which would be kept. */
+static void mark(struct vm_walk *w, const struct vm_obj *o)
+{
+    struct pushing x = begin_object(w, o);
+    vm_obj_each_edge(o, push_edge, &x);
+}
+
+static uint64_t owner_of(const struct vm_obj *o)
+{
+    return vm_ptr(VM_ID_FRAME, vm_obj_owner(o), 0);
+}
+
+static void visit_node(struct vm_walk *w, struct vm_obj *o)
+{
+    if (!(o->flags & VM_HASHED)) {
+        vm_obj_number(o, w->vm->options.contents);
+        w->vm->heap.bytes_hashed += o->size;
+    }
+    struct pushing x = begin_object(w, o);
+    uint64_t *head = x.at++;
+    vm_obj_each_edge(o, push_graph_edge, &x);
+    if (o->kind == VM_OBJ_STACK)
+        push_graph_edge(&x, owner_of(o));
+    *head = o->hash << 32 | w->flags | (uint64_t)(x.at - head - 1);
+    end_object(w, &x);
+}
+
+static inline void visit_form(struct vm_walk *w, struct vm_obj *o)
+{
+    vm_heap_hash(&w->vm->heap, o);
+    struct pushing x = begin_object(w, o);
+    *x.at++ = o->hash - vm_twin_tid(&w->vm->twins, o);
+    if (o->edges)
+        vm_obj_each_edge(o, push_edge, &x);
+    if (o->kind == VM_OBJ_STACK) /* whose it is matters: with that frame it ends */
+        push_edge(&x, owner_of(o));
+    end_object(w, &x);
+}
+
 void vm_walk_visit(struct vm_walk *w, struct vm_obj *o)
 {
     if (w->marks) {
-        edges(w, o);
-        w->nvector = 0;
+        mark(w, o);
         return;
     }
-    if (!(o->flags & VM_HASHED)) {
-        if (w->exact)
-            vm_obj_number(o, w->vm->options.contents);
-        else
-            vm_obj_hash(o);
-        w->vm->heap.bytes_hashed += o->size;
-    }
+    if (w->exact)
+        visit_node(w, o);
+    else
+        visit_form(w, o);
     w->vm->stats.objects_visited++;
     w->keys = vm_fold(w->keys + o->key);
-    if (o->flags & VM_RAW)
-        w->raw = true;
-    vm_walk_push(w, o->hash - vm_twin_tid(&w->vm->twins, o));
-    size_t at = w->nvector;
-    edges(w, o);
-    if (o->kind == VM_OBJ_STACK) /* whose it is matters: with that frame it ends */
-        vm_walk_edge(w, vm_ptr(VM_ID_FRAME, vm_obj_owner(o), 0));
-    if (w->exact)
-        w->vm->vector[at - 1] = o->hash << 32 | w->flags | (w->nvector - at);
+    w->raw |= (o->flags & VM_RAW) != 0;
 }
 
 bool vm_walk_is_later(uint64_t p)
@@ -232,11 +264,10 @@ static void push_no_twin(void *pushing, uint64_t p)
 
 static void visit_list(struct vm_walk *w, const struct vm_obj *o)
 {
-    vm_walk_push(w, o->hash);
-    reserve(&w->vm->vector, &w->vm->vector_capacity, w->nvector + vm_obj_words(o));
-    struct pushing x = {w, w->vm->vector + w->nvector};
+    struct pushing x = begin_object(w, o);
+    *x.at++ = o->hash;
     vm_obj_each_edge(o, push_no_twin, &x);
-    w->nvector = (size_t)(x.at - w->vm->vector);
+    end_object(w, &x);
 }
 
 static void visit_entry(struct vm_walk *w, const struct vm_obj *o, uint32_t k)
@@ -266,11 +297,10 @@ static void visit_footprints(struct vm_walk *w, const struct vm_obj *o)
         }
 }
 
-static void visit_at(struct vm_walk *w, uint64_t p)
+static void visit_at(struct vm_walk *w, uint64_t p, uint64_t id)
 {
     struct vm *vm = w->vm;
     struct vm_obj *o = vm_table_of(&vm->heap, vm_ptr_region(p))->obj[vm_ptr_index(p)];
-    uint64_t id = vm_settled_id(&vm->heap.settled, p);
     vm_walk_push(w, SETTLED | vm_twin_id(&vm->twins, &vm->heap.settled, id, w->nvector));
     if (vm->twins.n && p == vm->s.reg[VM_REG_STATE])
         visit_list(w, o);
@@ -280,22 +310,74 @@ static void visit_at(struct vm_walk *w, uint64_t p)
         vm_walk_visit(w, o);
 }
 
-/* Those of this rank, 0: that are no twin's.  Without twins, all. */
+static unsigned rank_of(const struct vm_walk *w, uint64_t id)
+{
+    return vm_twin_rank(&w->vm->twins, vm_twin_of(&w->vm->heap.settled, id));
+}
+
+/* Those of this rank, 0: that are no twin's. */
 static void visit_border_of(struct vm_walk *w, unsigned rank)
 {
     const struct vm_settled *s = &w->vm->heap.settled;
-    const struct vm_twins *twins = &w->vm->twins;
     for (uint32_t k = 0; s->border && k < s->border->n; k++) {
-        uint64_t p = (uint64_t)s->border->at[k] << 32;
-        if (!twins->n || vm_twin_rank(twins, vm_twin_of(s, vm_settled_id(s, p))) == rank)
-            visit_at(w, p);
+        uint64_t p = (uint64_t)s->border->at[k] << 32, id = vm_settled_id(s, p);
+        if (rank_of(w, id) == rank)
+            visit_at(w, p, id);
     }
+}
+
+static uint64_t at_border(const struct vm_walk *w, uint32_t k)
+{
+    return (uint64_t)w->vm->heap.settled.border->at[k] << 32;
+}
+
+/* The objects are on their way when they are visited. */
+static void prefetch_border(struct vm_walk *w, uint32_t n)
+{
+    for (uint32_t k = 0; k < n; k++) {
+        uint64_t p = at_border(w, k);
+        __builtin_prefetch(vm_table_of(&w->vm->heap, vm_ptr_region(p))->obj[vm_ptr_index(p)]);
+    }
+}
+
+/* By ranks; those of one in the border's order. */
+static void visit_ranks(struct vm_walk *w, uint32_t n)
+{
+    struct vm *vm = w->vm;
+    const struct vm_settled *s = &vm->heap.settled;
+    uint32_t place[VM_TWINS + 2] = {0};
+    reserve(&vm->order, &vm->order_capacity, n);
+    for (uint32_t k = 0; k < n; k++)
+        place[rank_of(w, vm_settled_id(s, at_border(w, k))) + 1]++;
+    for (unsigned rank = 1; rank <= vm->twins.n; rank++)
+        place[rank] += place[rank - 1];
+    for (uint32_t k = 0; k < n; k++)
+        vm->order[place[rank_of(w, vm_settled_id(s, at_border(w, k)))]++] = at_border(w, k);
+    for (uint32_t k = 0; k < n; k++)
+        visit_at(w, vm->order[k], vm_settled_id(s, vm->order[k]));
 }
 
 static void visit_border(struct vm_walk *w)
 {
-    for (unsigned rank = 0; rank <= w->vm->twins.n; rank++)
-        visit_border_of(w, rank);
+    const struct vm_settled *s = &w->vm->heap.settled;
+    uint32_t n = s->border ? s->border->n : 0;
+    prefetch_border(w, n);
+    if (w->vm->twins.n) {
+        visit_ranks(w, n);
+        return;
+    }
+    for (uint32_t k = 0; k < n; k++)
+        visit_at(w, at_border(w, k), vm_settled_id(s, at_border(w, k)));
+}
+
+/* Twins that have an object there, by numbers. */
+static uint64_t twins_at_border(const struct vm_walk *w)
+{
+    const struct vm_settled *s = &w->vm->heap.settled;
+    uint64_t twins = 0;
+    for (uint32_t k = 0; s->border && k < s->border->n; k++)
+        twins |= (uint64_t)1 << vm_twin_of(s, vm_settled_id(s, at_border(w, k)));
+    return twins & ~(uint64_t)1;
 }
 
 /* Twins that look alike are told by what leads to them, and by what they lead to.  (Which way
@@ -321,6 +403,7 @@ static void tell_twins(struct vm *vm)
         *colour = vm_fold(*colour ^ vm_fold(twins->asked[twin])) ^ seen[twins->rank[twin] - 1];
     }
     vm_twins_rank(twins, mask);
+    twins->tied = 0;
 }
 
 /* What no whole pointer leads to, but perhaps pieces of one, or a number. */
@@ -440,6 +523,11 @@ static enum ranked visit_ranked(struct vm *vm)
     struct vm_walk w;
     struct vm_twins *twins = &vm->twins;
     vm_walk_prepare(&w, vm, false);
+    bool more = twins->tied && twins->tied & twins_at_border(&w);
+    if (more) { /* they will be asked for */
+        tell_twins(vm);
+        vm_walk_prepare(&w, vm, false);
+    }
     visit_border(&w);
     visit_state(&w);
     vm->heap.settled.rest_leak_sum = w.leak_sum;
@@ -447,14 +535,13 @@ static enum ranked visit_ranked(struct vm *vm)
         return RANKED_RAW;
     if (twins->named & twins->tied) {
         tell_twins(vm);
-        twins->tied = 0;
         visit_ranked(vm);
         return RANKED_WITH_MORE;
     }
     XXH128_hash_t h = XXH3_128bits(vm->vector, w.nvector * 8);
     twins->rest[0] = h.low64;
     twins->rest[1] = h.high64;
-    return RANKED_ALONE;
+    return more ? RANKED_WITH_MORE : RANKED_ALONE;
 }
 
 static void find_twins(struct vm *vm)

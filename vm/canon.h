@@ -8,7 +8,6 @@
 
 struct vm_walk {
     struct vm *vm;
-    uint64_t *queue, *vector;
     size_t nqueue, nvisited, nvector;
     uint32_t next;     /* number of the next object */
     uint64_t leak_sum; /* of the heap objects reached */

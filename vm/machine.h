@@ -100,6 +100,8 @@ struct vm {
     size_t queue_capacity;
     uint64_t *vector;
     size_t vector_capacity;
+    uint64_t *order;
+    size_t order_capacity;
     uint32_t epoch;
     struct vm_memo *memo;       /* or NULL */
     struct vm_profile *profile; /* or NULL */

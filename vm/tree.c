@@ -403,6 +403,16 @@ static void fill(struct vm_heap *h, struct vm_table *t, const struct vm_node *no
     }
 }
 
+/* Both, each of which is in two lines, are looked at in a moment. */
+static void prefetch_nodes(const struct vm_node *from, const struct vm_node *to)
+{
+    const size_t last = offsetof(struct vm_node, child[VM_FANOUT - 1]);
+    __builtin_prefetch(from);
+    __builtin_prefetch((const char *)from + last);
+    __builtin_prefetch(to);
+    __builtin_prefetch((const char *)to + last);
+}
+
 static void switch_tree(struct vm_heap *h, struct vm_table *t, const struct vm_node *from,
                         const struct vm_node *to, unsigned levels, uint32_t first)
 {
@@ -413,6 +423,9 @@ static void switch_tree(struct vm_heap *h, struct vm_table *t, const struct vm_n
         return;
     }
     uint32_t step = (uint32_t)1 << ((levels - 1) * VM_FANOUT_BITS);
+    for (unsigned c = 0; levels > 1 && c < VM_FANOUT; c++)
+        if (from->child[c] != to->child[c])
+            prefetch_nodes(from->child[c], to->child[c]);
     for (unsigned c = 0; c < VM_FANOUT; c++) {
         if (from->child[c] == to->child[c])
             continue;

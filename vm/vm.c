@@ -65,6 +65,7 @@ void vm_close(struct vm *vm)
     free(vm->number_of[1]);
     free(vm->queue);
     free(vm->vector);
+    free(vm->order);
     vm_profile_close(vm);
     free(vm);
 }
