@@ -403,14 +403,13 @@ static void fill(struct vm_heap *h, struct vm_table *t, const struct vm_node *no
     }
 }
 
-/* Both, each of which is in two lines, are looked at in a moment. */
-static void prefetch_nodes(const struct vm_node *from, const struct vm_node *to)
+/* It is looked at in a moment, and is in two cache lines. */
+static void prefetch_node(const struct vm_node *node)
 {
-    const size_t last = offsetof(struct vm_node, child[VM_FANOUT - 1]);
-    __builtin_prefetch(from);
-    __builtin_prefetch((const char *)from + last);
-    __builtin_prefetch(to);
-    __builtin_prefetch((const char *)to + last);
+    if (!node)
+        return;
+    __builtin_prefetch(node);
+    __builtin_prefetch(&node->child[VM_FANOUT - 1]);
 }
 
 static void switch_tree(struct vm_heap *h, struct vm_table *t, const struct vm_node *from,
@@ -424,8 +423,10 @@ static void switch_tree(struct vm_heap *h, struct vm_table *t, const struct vm_n
     }
     uint32_t step = (uint32_t)1 << ((levels - 1) * VM_FANOUT_BITS);
     for (unsigned c = 0; levels > 1 && c < VM_FANOUT; c++)
-        if (from->child[c] != to->child[c])
-            prefetch_nodes(from->child[c], to->child[c]);
+        if (from->child[c] != to->child[c]) {
+            prefetch_node(from->child[c]);
+            prefetch_node(to->child[c]);
+        }
     for (unsigned c = 0; c < VM_FANOUT; c++) {
         if (from->child[c] == to->child[c])
             continue;
