@@ -48,6 +48,8 @@ class Program:
                 self.options += shlex.split(option[1])
             elif expect := re.match(r"Expect(?:-(\S+?))?:\s*(.*)", line):
                 self.expect.append((expect[1] or "", self.fill(expect[2])))
+            elif re.search(r"\b(Options|Expect(-\w+)?):", line):
+                raise ValueError(f"{self.name}: not at the beginning of a line: {line}")
             else:
                 prose.append(line)
         self.prose = " ".join(prose)

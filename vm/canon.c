@@ -38,7 +38,6 @@ void vm_walk_push(struct vm_walk *w, uint64_t x)
     w->vm->vector[w->nvector++] = x;
 }
 
-/* There is room for all that will be queued. */
 void vm_walk_prepare(struct vm_walk *w, struct vm *vm, bool marks)
 {
     *w = (struct vm_walk){.vm = vm,
@@ -53,6 +52,7 @@ void vm_walk_prepare(struct vm_walk *w, struct vm *vm, bool marks)
             memset(vm->number_of[r] + old, 0, (vm->number_capacity[r] - old) * 8);
         }
     }
+    /* Each is queued once. */
     reserve(&vm->queue, &vm->queue_capacity, vm->number_capacity[0] + vm->number_capacity[1]);
     if (++vm->epoch == 0) {
         for (unsigned r = 0; r < 2; r++)

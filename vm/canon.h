@@ -24,7 +24,7 @@ struct vm_walk {
 /* marks: only what is reached is asked for. */
 void vm_walk_prepare(struct vm_walk *w, struct vm *vm, bool marks);
 void vm_walk_push(struct vm_walk *w, uint64_t x);
-/* An edge that no pointer in an object stands for. */
+/* An edge of a graph (exact) that no pointer in an object stands for. */
 void vm_walk_edge(struct vm_walk *w, uint64_t p);
 void vm_walk_visit(struct vm_walk *w, struct vm_obj *o);
 /* Is it a frame of another than the first thread, in its place? */

@@ -11,6 +11,7 @@
 #ifndef VM_OBJECT_H
 #define VM_OBJECT_H
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -106,10 +107,17 @@ static inline void vm_obj_each_edge(const struct vm_obj *o,
 {
     const uint16_t *s = vm_obj_shadow((struct vm_obj *)o);
     uint32_t n = vm_obj_words(o), part = vm_obj_part(o);
-    bool known = o->flags & VM_HASHED;
-    uint32_t parts = known ? o->edges : (1u << VM_PARTS) - 1;
-    for (; known && n <= VM_PARTS && parts; parts &= parts - 1)
-        visit(context, o->data[__builtin_ctz(parts)]);
+    uint32_t parts = o->flags & VM_HASHED ? o->edges : (1u << VM_PARTS) - 1;
+    if (o->flags & VM_HASHED && n <= VM_PARTS) { /* each bit is an edge */
+        for (; parts; parts &= parts - 1) {
+            uint32_t w = (uint32_t)__builtin_ctz(parts);
+#ifdef DIVM_DEBUG
+            assert(vm_obj_is_edge(s[w], o->data[w]));
+#endif
+            visit(context, o->data[w]);
+        }
+        return;
+    }
     for (; parts; parts &= parts - 1) {
         uint32_t w = (uint32_t)__builtin_ctz(parts) * part, end = w + part < n ? w + part : n;
         for (; w < end; w++)

@@ -4,9 +4,9 @@
 // -DTYPE is the type of a parameter: arithmetic.
 // -DLARGE has more than the machine's memory: refused.
 // -DSOME has some: correct.
-// Expect: array length not positive: an array of -1 elements \(elements at
-// array_length.c:@array\) Expect-NONE: an array of 0 elements \(elements at
-// array_length.c:@array\) Expect-LONG: an array of -3 elements \(main at array_length.c:@long\)
+// Expect: array length not positive: an array of -1 elements \(elements at array_length.c:@array\)
+// Expect-NONE: an array of 0 elements \(elements at array_length.c:@array\)
+// Expect-LONG: an array of -3 elements \(main at array_length.c:@long\)
 // Expect-TYPE: an array of -2 elements \(width at array_length.c:@type\)
 #include <stddef.h>
 

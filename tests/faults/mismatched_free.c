@@ -3,10 +3,10 @@
 // -DSHARED what processes share is given to free: memory error.
 // -DREALLOC what mmap made is given to realloc: memory error.
 // -DBOTH each is given back to where it comes from: correct.
-// Expect: mismatched deallocation: free of what mmap made: heap object of 4096 bytes allocated
-// at .*mismatched_free.c:@map \(main at mismatched_free.c:@free\) Expect-MUNMAP: mismatched
-// deallocation: munmap of what malloc made Expect-SHARED: mismatched deallocation: free of what
-// mmap made Expect-REALLOC: mismatched deallocation: free of what mmap made
+// Expect: mismatched deallocation: free of what mmap made: heap object of 4096 bytes allocated at .*mismatched_free.c:@map \(main at mismatched_free.c:@free\)
+// Expect-MUNMAP: mismatched deallocation: munmap of what malloc made
+// Expect-SHARED: mismatched deallocation: free of what mmap made
+// Expect-REALLOC: mismatched deallocation: free of what mmap made
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <sys/mman.h>

@@ -4,8 +4,10 @@
 // -DFORK does, at last: correct.
 // -DBUG a child finds what its parent's threads have written: assertion violation.
 // -DLOST a step is not atomic, and there is a child only where one was lost: assertion
-// violation. Options: --search=bfs Expect: no error found: 15 states Expect-NEVER: no error
-// found: 15 states
+// violation.
+// Options: --search=bfs
+// Expect: no error found: 15 states
+// Expect-NEVER: no error found: 15 states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,7 +2,8 @@
 // correct. -DRETURN main returns, which is the same: correct. -DDESTRUCTOR there is a function
 // that is to run at the end: correct. -DAGAIN a handler calls exit: correct. -DJOIN a handler
 // joins a thread that calls exit, and so waits: deadlock. -DCHILD only one thread of a child is
-// in exit: correct. Expect-JOIN: waits to join
+// in exit: correct.
+// Expect-JOIN: waits to join
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

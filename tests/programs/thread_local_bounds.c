@@ -4,10 +4,10 @@
 // -DSTRING: memory error.
 // -DENDED: memory error.
 // -DSHARED: data race.
-// Expect-ABOVE: read of 4 bytes out of bounds: second . 16, thread-local, which has 16 bytes
-// \(count at thread_local_bounds.c:@above\) Expect-STRING: out of bounds: name . 5,
-// thread-local Expect-ENDED: read after free: record.sum, thread-local \(main at Expect-SHARED:
-// data race: .*record.sum, thread-local
+// Expect-ABOVE: read of 4 bytes out of bounds: second . 16, thread-local, which has 16 bytes \(count at thread_local_bounds.c:@above\)
+// Expect-STRING: write of 6 bytes out of bounds: name\[0\], thread-local, which has 5 bytes
+// Expect-ENDED: read after free: record.sum, thread-local \(main at
+// Expect-SHARED: data race: .*record.sum, thread-local
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

@@ -1,7 +1,8 @@
 // Whose local variable a pointer leads to is a part of the state, also where no register has
 // its address any more.  Result: memory error. -DFIRST ends the other of the two threads:
-// memory error. -DBOTH lets them wait for each other: correct. Expect: read of y of second,
-// which ended at Expect-FIRST: read of x of first, which ended at
+// memory error. -DBOTH lets them wait for each other: correct.
+// Expect: read of y of second, which ended at
+// Expect-FIRST: read of x of first, which ended at
 #include <pthread.h>
 #include <stdatomic.h>
 
