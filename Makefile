@@ -312,11 +312,13 @@ check-libcxx: all
 lint: | $(SETUP)
 	@for script in tests/lint/*.sh; do echo "$$script" && "$$script" || exit 1; done
 
-# random concurrent programs against an independent checker, and the searches against one
-# another; random sequential ones against native runs; mutations of bitcode
+# random concurrent programs against an independent checker, the searches against one another,
+# and against runs on the host with sanitizers; random sequential ones against native runs;
+# mutations of bitcode
 fuzz: all
 	DIVM=$(BIN) tests/fuzz/run.sh --all 2000 1000
 	DIVM=$(BIN) tests/fuzz/searches.sh --all 300 1000
+	DIVM=$(BIN) tests/fuzz/native.sh 300 1000
 	DIVM=$(BIN) tests/csmith/run.sh 300 1000
 	DIVM=$(BIN) tests/hostile/run.sh 1000 1000
 

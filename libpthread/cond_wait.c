@@ -49,6 +49,13 @@ OS_INLINE void release(struct mutex *mutex, struct os_thread *self)
     self->holds--;
 }
 
+/* Chosen beforehand, so that it waits for ever if nobody signals and it is not to wake: who
+ * only goes on since it might wake by itself has lost a signal. */
+OS_INLINE bool is_to_wake_by_itself(void)
+{
+    return os_state()->options & VM_BOOT_SPURIOUS && __divm_choose(2, NULL);
+}
+
 OS_INLINE int wait(struct cond *c, struct mutex *m, const struct timespec *until)
 {
     bool timed = until;
@@ -69,7 +76,7 @@ OS_INLINE int wait(struct cond *c, struct mutex *m, const struct timespec *until
 
     if (timed)
         os_limit_begin(until->tv_sec, until->tv_nsec, NULL, 0);
-    bool by_itself = timed || os_state()->options & VM_BOOT_SPURIOUS;
+    bool by_itself = timed || is_to_wake_by_itself();
     os_wait(VM_ACT_COND_WAKE, m, sizeof *m, keeps ? &self->running : &m->locked,
             (by_itself ? OS_ALWAYS : OS_FOR_EVER) | (keeps ? 0 : OS_LOCK) | OS_BY_CANCEL);
     bool ended_by_itself = self->queue;

@@ -1,24 +1,11 @@
 """Families of random concurrent programs: for each a grammar (grammar.py) of what its threads
 do, and what stands around that."""
 
-import dataclasses
-
-
-@dataclasses.dataclass
-class Family:
-    head: str  # variables and functions
-    grammar: str
-    locals: str = ""  # of each thread
-    setup: str = ""  # at the beginning of main
-    last: str = "0"  # what of the variables is a part of how it ends
-    defines: tuple = ()  # of these, each is there or not
-    options: tuple = ((),)  # that divm is given: one of these
-    budget: int = 8  # statements
-    threads: tuple = (2, 2, 3, 3, 4)  # beside main
-    integer: str = "int"  # the type of $local
-
+from grammar import Family
+from objects import OBJECTS
 
 VALUES = Family(
+    spins=r"while \(atomic_load\(&f0\)",
     defines=("LARGE",),
     head="""
 #ifdef LARGE
@@ -109,6 +96,7 @@ bit
     last="(unsigned)a0 + 3 * (unsigned)a1 + 5 * u + 7 * c0 + (unsigned)(l0 >> 40)")
 
 LOCALS = Family(
+    stale=True,
     head="""
 static atomic_int zero, n0, n1;
 static _Atomic(atomic_int *) p0 = &zero, p1 = &zero;
@@ -193,6 +181,7 @@ value
     last="(unsigned)n0 + 3 * (unsigned)n1 + 7 * (p0 == &zero) + (p1 == p0)")
 
 HEAP = Family(
+    stale=True,
     defines=("OLD", "SMALL"),
     head="""
 struct node {
@@ -444,6 +433,7 @@ wake
 
 # Accesses that may race.
 PLAIN = Family(
+    spins=r"while \(v == 0\)",
     head="""
 struct pair {
     int a, b;
@@ -665,4 +655,4 @@ bit
     last="(unsigned)both->a + 3 * (unsigned)both->b + 5 * (unsigned)a0 + 7 * (unsigned)p0")
 
 FAMILIES = {"values": VALUES, "locals": LOCALS, "heap": HEAP, "threads": THREADS, "plain": PLAIN,
-            "signals": SIGNALS, "processes": PROCESSES}
+            "signals": SIGNALS, "processes": PROCESSES, "objects": OBJECTS}

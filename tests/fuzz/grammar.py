@@ -1,4 +1,4 @@
-"""Random C programs of a grammar.
+"""Random C and C++ programs of a grammar.
 
 A grammar is a text: a name at the beginning of a line, and under it, indented, what the
 name can stand for, one in a line (which goes on where the next one is indented further).
@@ -11,15 +11,17 @@ These names are always there:
     $register r0 .. r3: integers of the thread, which begin with 0
 
 How a program ends is one number, of all registers and some variables: with NEVER defined, main
-asserts that it is another.
+asserts that it is another.  ENDED can be defined as what else is to be done with that number,
+and BETWEEN as what is done before each statement of a thread.
 """
 
+import dataclasses
 import re
 
 NAME = re.compile(r"\$([a-z]+)")
 REGISTERS = [f"r{k}" for k in range(4)]
 
-HEAD = """\
+C_HEADERS = """\
 #define _GNU_SOURCE
 #include <assert.h>
 #include <divm.h>
@@ -38,7 +40,42 @@ HEAD = """\
 #include <unistd.h>
 
 static atomic_uint ends;
+"""
 
+CXX_HEADERS = """\
+#include <any>
+#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <condition_variable>
+#include <coroutine>
+#include <deque>
+#include <divm.h>
+#include <exception>
+#include <functional>
+#include <future>
+#include <latch>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <pthread.h>
+#include <semaphore>
+#include <shared_mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <unordered_set>
+#include <utility>
+#include <variant>
+#include <vector>
+
+static std::atomic<unsigned> ends;
+"""
+
+HEADERS = {".c": C_HEADERS, ".cpp": CXX_HEADERS}
+HEAD = """
 static inline unsigned mix(unsigned x)
 {
     x = (x ^ x >> 15) * 0x2c1b3c6dU;
@@ -49,7 +86,33 @@ static inline unsigned mix(unsigned x)
 #define END(n) \\
     ((void)atomic_fetch_add( \\
         &ends, mix(DIGIT(r0, 0) | DIGIT(r1, 4) | DIGIT(r2, 8) | DIGIT(r3, 12) | DIGIT(n, 20))))
+
+#ifndef BETWEEN
+#define BETWEEN
+#endif
+#ifdef NEVER
+#define ENDED(n) assert((n) % ENDS != NEVER)
+#elif !defined ENDED
+#define ENDED(n) (void)0
+#endif
 """
+
+
+@dataclasses.dataclass
+class Family:
+    head: str  # variables and functions
+    grammar: str
+    suffix: str = ".c"  # of the file's name: the language
+    locals: str = ""  # of each thread
+    setup: str = ""  # at the beginning of main
+    last: str = "0"  # what of the variables is a part of how it ends
+    defines: tuple = ()  # of these, each is there or not
+    options: tuple = ((),)  # that divm is given: one of these
+    budget: int = 8  # statements
+    threads: tuple = (2, 2, 3, 3, 4)  # beside main
+    integer: str = "int"  # the type of $local
+    stale: bool = False  # does it compare pointers to what is no more?
+    spins: str = ""  # what a program has that may spin for ever: a regular expression
 
 
 class Grammar:
@@ -150,7 +213,8 @@ class Program:
         out = [f"int {' = 0, '.join(REGISTERS)} = 0;", f"{self.family.integer} v0 = 0;",
                "pthread_t other = 0;", *[f"pthread_t t{made};" for made in self.makes(n)],
                self.family.locals,
-               *[f"(void){name};" for name in [*REGISTERS, "v0", "other"]], *out, *ends]
+               *[f"(void){name};" for name in [*REGISTERS, "v0", "other"]],
+               *[f"BETWEEN {statement}" for statement in out], *ends]
         return [f"    {line}" for line in out]
 
     def make(self, made):
@@ -163,15 +227,15 @@ class Program:
             f"pthread_detach(t{made});",
             f"{{ void *x; pthread_join(t{made}, &x); r3 += x == PTHREAD_CANCELED; }}"])
 
-    def c(self):
+    def text(self):
         functions = sorted(set(self.function.values()))
-        out = [HEAD, *[f"#define {name}" for name in self.defines], self.family.head,
+        out = [HEADERS[self.family.suffix], HEAD,
+               *[f"#define {name}" for name in self.defines], self.family.head,
                *[f"static void *thread{n}(void *arg);" for n in functions]]
         for n in reversed(functions):
             out += [f"\nstatic void *thread{n}(void *arg)\n{{", *self.body(n), f"    END({n});",
                     "    return arg;\n}"]
         out += ["\nint main(void)\n{", self.family.setup, *self.body(0),
-                "    END(0);\n#ifdef NEVER",
-                f"    assert((ends + mix({self.family.last})) % ENDS != NEVER);\n#endif",
+                f"    END(0);\n    ENDED(ends + mix({self.family.last}));",
                 "    return 0;\n}\n"]
         return "\n".join(out)

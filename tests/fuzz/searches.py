@@ -20,7 +20,7 @@ sys.path[:0] = [str(HERE.parent), str(HERE)]
 from families import FAMILIES  # noqa: E402
 from fuzz import KEPT, REDUCTIONS, check_all  # noqa: E402
 from grammar import Program  # noqa: E402
-from suite import verify  # noqa: E402
+from suite import DIVM, Run, verify  # noqa: E402
 
 INCOMPLETE = 5
 ENDS = 5  # a program can end in as many ways, as far as that is looked at
@@ -41,12 +41,25 @@ def is_finer(family, program, text):
     return family in FINER or "OLD" in program.defines or keeps
 
 
-def differ(source, searches, options):
+def built(source, *defines):
+    """What divm is to be given as the program.  C++ takes long to compile, so that is done here,
+    once for all searches."""
+    if source.suffix == ".c":
+        return [*defines, source]
+    binary = source.with_suffix(".divm")
+    compiler = pathlib.Path(DIVM).with_name("divm-c++")
+    run = Run([compiler, "-std=gnu++20", "-w", *defines, source, "-o", binary])
+    if run.status != 0:
+        raise ValueError(run.show())
+    return [binary]
+
+
+def differ(program, searches):
     """(the statuses of all, what is wrong or None)"""
     found = {}
     for given in searches:
-        run = verify("-q", "-j", "1", "--no-trace-file", "--leaks=no", "--max-time=5s", *options,
-                     *given, source)
+        run = verify("-q", "-j", "1", "--no-trace-file", "--leaks=no", "--max-time=5s", *given,
+                     *program)
         if run.status == INCOMPLETE:
             continue
         if run.status != 0 and run.status not in range(10, 16):
@@ -57,7 +70,7 @@ def differ(source, searches, options):
     return set(found.values()), None
 
 
-def count_apart(source, options, finer):
+def count_apart(program, finer):
     """What is wrong or None: states are told apart by their fingerprints as they are by
     themselves (some more, if it is finer), in any order; and of those that are the same but
     for names the same one is gone on from, whatever was known without being executed.
@@ -65,7 +78,7 @@ def count_apart(source, options, finer):
     found = []
     for given in COUNTED:
         run = verify("-j", "1", "--no-trace-file", "--leaks=no", "--max-time=5s", "--format=json",
-                     *options, *given, source)
+                     *given, *program)
         if run.status == INCOMPLETE:
             return None
         if run.status != 0:
@@ -78,17 +91,18 @@ def count_apart(source, options, finer):
     return f"transitions, states, instructions breadth first, depth first, and kept: {found}"
 
 
-def compare(source, program, everything, rng, finer):
+def compare(source, options, everything, rng, finer):
     plain = [rng.choice(PLAIN), [], ["--search=dpor"]]
     searches = plain + (SEARCHES if everything else [rng.choice(SEARCHES)])
-    statuses, problem = differ(source, searches, program.options)
+    program = [*options, *built(source)]
+    statuses, problem = differ(program, searches)
     if problem or statuses != {0}:
         return statuses, problem
-    problem = count_apart(source, program.options, finer)
+    problem = count_apart(program, finer)
     if problem:
         return set(), problem
-    end = [*program.options, f"-DENDS={ENDS}", f"-DNEVER={rng.randrange(ENDS)}"]
-    _, problem = differ(source, plain, end)
+    end = [f"-DENDS={ENDS}", f"-DNEVER={rng.randrange(ENDS)}"]
+    _, problem = differ([*options, *built(source, *end)], plain)
     return statuses, problem and f"{end}: {problem}"
 
 
@@ -96,12 +110,13 @@ def check(family, seed, number, everything=False):
     """(statuses, what is wrong or None); the program is kept if something is"""
     rng = random.Random(f"{family}/{seed}/{number}")
     program = Program(rng, FAMILIES[family])
-    source = KEPT / f"{family}-{seed}-{number}.c"
+    source = KEPT / f"{family}-{seed}-{number}{program.family.suffix}"
     KEPT.mkdir(parents=True, exist_ok=True)
-    text = program.c()
+    text = program.text()
     source.write_text(text)
-    statuses, problem = compare(source, program, everything, rng,
+    statuses, problem = compare(source, program.options, everything, rng,
                                 is_finer(family, program, text))
+    source.with_suffix(".divm").unlink(missing_ok=True)
     if not problem:
         source.unlink()
     return statuses, problem
