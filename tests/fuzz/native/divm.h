@@ -27,23 +27,25 @@ static inline unsigned divm_random(void)
 static inline void divm_delay(void)
 {
     switch (divm_random() % 6) {
-    case 0:
-        usleep(divm_random() % 60);
-        break;
-    case 1:
-        sched_yield();
-        break;
+    case 0: usleep(divm_random() % 60); break;
+    case 1: sched_yield(); break;
     case 2:
         for (volatile unsigned left = divm_random() % 2000; left > 0; left = left - 1) {
         }
         break;
-    default:
-        break;
+    default: break;
     }
 }
 
-static inline int divm_choose(int n) { return (int)(divm_random() % (unsigned)n); }
-static inline void divm_atomic_begin(void) {}
-static inline void divm_atomic_end(void) {}
+static inline int divm_choose(int n)
+{
+    return (int)(divm_random() % (unsigned)n);
+}
+static inline void divm_atomic_begin(void)
+{
+}
+static inline void divm_atomic_end(void)
+{
+}
 
 #endif
