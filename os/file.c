@@ -492,13 +492,15 @@ static long list(struct os_open *open, unsigned char *buffer, size_t size)
 
 static long on_open(long number, struct os_open *open, long argument)
 {
+    if (number == SYS_ftruncate && argument < 0)
+        return -EINVAL_;
     if (!open)
         return -EBADF_;
     if (number == SYS_fchmod)
         open->node->mode = (int)argument & 07777;
     if (number != SYS_ftruncate)
         return number == SYS_ioctl ? -ENOTTY_ : 0;
-    if (open->node->kind != OS_FILE || !(open->flags & OS_WRITE) || argument < 0)
+    if (open->node->kind != OS_FILE || !(open->flags & OS_WRITE))
         return -EINVAL_;
     os_node_resize(open->node, (size_t)argument);
     return 0;

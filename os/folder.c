@@ -324,17 +324,18 @@ static long find_node(long at, const char *path, struct os_node **node)
 static long on_node(long number, long at, const char *path, long argument)
 {
     struct os_node *node;
-    long error = find_node(at, path, &node);
+    bool negative = number == SYS_truncate && argument < 0;
+    long error = negative ? -EINVAL_ : find_node(at, path, &node);
     if (error)
         return error;
     if (number == SYS_chmod)
         node->mode = (int)argument & 07777;
     else if (number == SYS_chdir)
         return change_folder(node);
-    else if (number == SYS_truncate && node->kind == OS_FILE && argument >= 0)
+    else if (number == SYS_truncate && node->kind == OS_FILE)
         os_node_resize(node, (size_t)argument);
     else if (number == SYS_truncate)
-        return -EINVAL_;
+        return node->kind == OS_FOLDER ? -EISDIR_ : -EINVAL_;
     return 0;
 }
 

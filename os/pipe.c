@@ -51,6 +51,8 @@ static long read_pipe(struct os_node *node, unsigned char *buffer, size_t size)
 long os_pipe_read(struct os_open *open, unsigned char *buffer, size_t size)
 {
     struct os_node *node = open->node;
+    if (node->kind == OS_PIPE && size == 0)
+        return 0;
     if (!node->can_read && open->flags & OS_NONBLOCK)
         return -EAGAIN_;
     if (!os_node_wait(node, &node->can_read))
@@ -98,7 +100,7 @@ long os_pipe_write(struct os_open *open, const unsigned char *buffer, size_t siz
     if (node->kind == OS_EVENT)
         return write_event(open, buffer, size);
     size_t done = 0;
-    while (done < size || size == 0) {
+    while (done < size) {
         if (node->readers == 0)
             return done ? (long)done : broken();
         if (!node->can_write && open->flags & OS_NONBLOCK)
@@ -110,14 +112,10 @@ long os_pipe_write(struct os_open *open, const unsigned char *buffer, size_t siz
         size_t there = os_node_size(node), part = size - done;
         part = part < CAPACITY - there ? part : CAPACITY - there;
         os_node_resize(node, there + part);
-        if (part)
-            __builtin_memcpy(node->data + there, buffer + done, part);
+        __builtin_memcpy(node->data + there, buffer + done, part);
         done += part;
-        if (part)
-            os_poll_edge(node, OS_POLL_IN);
+        os_poll_edge(node, OS_POLL_IN);
         os_pipe_refresh(node);
-        if (size == 0)
-            break;
     }
     return (long)done;
 }

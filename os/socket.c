@@ -58,7 +58,14 @@ int os_socket_look(const struct os_node *node)
     if (os_socket_is_stream(socket) && !socket->backlog &&
         (!socket->connected || (is_ended(socket) && os_socket_is_broken(socket))))
         found |= OS_POLL_HUP;
-    return found;
+    return found | (socket->reset ? OS_POLL_ERR : 0);
+}
+
+long os_socket_error(struct os_socket *socket)
+{
+    int reset = socket->reset;
+    socket->reset = 0;
+    return reset ? -ECONNRESET_ : 0;
 }
 
 void os_socket_refresh_both(struct os_node *node)
@@ -88,7 +95,7 @@ static void connect_pair(struct os_node *a, struct os_node *b)
 }
 
 /* Nobody has it as a peer any more. */
-static void leave_peers(const struct os_node *node)
+static void leave_peers(const struct os_node *node, bool resets)
 {
     const struct os_state *state = os_state();
     size_t count = __divm_obj_size(state->nodes) / sizeof *state->nodes;
@@ -96,27 +103,34 @@ static void leave_peers(const struct os_node *node)
         struct os_node *other = state->nodes[k];
         if (other && other->socket && other->socket->peer == node) {
             other->socket->peer = NULL;
+            other->socket->reset = resets;
             os_poll_edge(other, OS_POLL_ALL);
             os_socket_refresh(other);
         }
     }
 }
 
-void os_socket_close(struct os_node *node)
+/* unread: there is something, or it was not even accepted. */
+static void end(struct os_node *node, bool unread)
 {
     struct os_socket *socket = node->socket;
     for (size_t k = 0, count = waiting_count(socket); k < count; k++) {
-        os_socket_close(socket->waiting[k]);
+        end(socket->waiting[k], true);
         os_node_unused(socket->waiting[k]);
     }
     if (socket->waiting)
         __divm_obj_free(socket->waiting, VM_OBJ_KERNEL);
-    leave_peers(node);
+    leave_peers(node, unread && os_socket_is_stream(socket));
     os_rights_take(socket, NULL, SIZE_MAX);
     os_node_resize(node, 0);
     __divm_obj_free(socket, VM_OBJ_KERNEL);
     node->socket = NULL;
     os_poll_wake();
+}
+
+void os_socket_close(struct os_node *node)
+{
+    end(node, os_node_size(node) != 0);
 }
 
 static long open_it(struct os_node *node, long type)

@@ -14,6 +14,7 @@ enum {
     EADDRINUSE_ = 98,
     EADDRNOTAVAIL_ = 99,
     ENETUNREACH_ = 101,
+    ECONNRESET_ = 104,
     EISCONN_ = 106,
     ENOTCONN_ = 107,
     ECONNREFUSED_ = 111,
@@ -44,6 +45,7 @@ struct os_socket {
     int backlog;                  /* not 0: it listens */
     int connected;                /* it was, though the peer may be gone */
     int no_read, no_write;        /* shutdown */
+    int reset;                    /* the peer closed and had not read all: told once */
     struct os_node *peer;         /* NULL: none, or gone */
     struct os_node **waiting;     /* of one that listens: not yet accepted; made if any */
     struct os_attached *attached; /* descriptors on their way; made if any */
@@ -68,6 +70,7 @@ void os_socket_refresh(struct os_node *node);
 void os_socket_refresh_both(struct os_node *node);
 bool os_socket_is_stream(const struct os_socket *socket);
 bool os_socket_is_broken(const struct os_socket *socket); /* nothing can be sent */
+long os_socket_error(struct os_socket *socket);           /* 0, or one that is told now */
 long os_socket_connect(struct os_open *open, const struct os_address *name);
 long os_socket_listen(struct os_node *node, long backlog);
 long os_socket_accept(struct os_open *open, long flags, struct os_address *name);

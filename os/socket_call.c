@@ -58,7 +58,7 @@ static long set_option(struct os_socket *socket, long level, long option, const 
     }
 }
 
-static long get_option(const struct os_socket *socket, long level, long option, int *value)
+static long get_option(struct os_socket *socket, long level, long option, int *value)
 {
     if (level != SOL_SOCKET)
         return -ENOPROTOOPT_;
@@ -66,7 +66,7 @@ static long get_option(const struct os_socket *socket, long level, long option, 
     case SO_REUSEADDR:
     case SO_REUSEPORT: *value = (socket->options & OPTION_REUSE) != 0; return 0;
     case SO_TYPE: *value = socket->type; return 0;
-    case SO_ERROR: *value = 0; return 0;
+    case SO_ERROR: *value = (int)-os_socket_error(socket); return 0;
     case SO_SNDBUF:
     case SO_RCVBUF: *value = CAPACITY; return 0;
     case SO_ACCEPTCONN: *value = socket->backlog != 0; return 0;

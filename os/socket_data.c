@@ -76,13 +76,17 @@ long os_socket_read(struct os_open *open, unsigned char *buffer, size_t size,
                     struct os_message *message)
 {
     struct os_node *node = open->node;
-    const struct os_socket *socket = node->socket;
+    struct os_socket *socket = node->socket;
+    if (!message && size == 0)
+        return 0;
     if (os_socket_is_stream(socket) && !socket->connected)
         return -ENOTCONN_;
     if (!node->can_read && !os_socket_may_wait(open, message, OPTION_READ_LIMIT))
         return -EAGAIN_;
     if (!os_node_wait(node, &node->can_read))
         return -EINTR_;
+    if (socket->reset && (os_node_size(node) == 0 || socket->type == PACKETS))
+        return os_socket_error(socket);
     if (socket->type == STREAM)
         return size ? read_stream(open, buffer, size, message) : 0;
     long result = read_record(node, buffer, size, message);
@@ -90,9 +94,11 @@ long os_socket_read(struct os_open *open, unsigned char *buffer, size_t size,
     return result;
 }
 
-static long broken(const struct os_message *message)
+static long broken(struct os_socket *socket, const struct os_message *message)
 {
     enum { PIPE = 13 };
+    if (socket->domain == INET && socket->reset)
+        return os_socket_error(socket);
     if (!(message && message->flags & NOSIGNAL))
         os_signal_send(os_self(), PIPE);
     return -EPIPE_;
@@ -102,11 +108,11 @@ static long write_stream(struct os_open *open, const unsigned char *buffer, size
                          const struct os_message *message)
 {
     struct os_node *node = open->node;
-    const struct os_socket *socket = node->socket;
+    struct os_socket *socket = node->socket;
     size_t done = 0;
     while (done < size) {
         if (os_socket_is_broken(socket))
-            return done ? (long)done : broken(message);
+            return done ? (long)done : broken(socket, message);
         if (!node->can_write && !os_socket_may_wait(open, message, OPTION_WRITE_LIMIT))
             return done ? (long)done : -EAGAIN_;
         if (!os_node_wait(node, &node->can_write))
@@ -124,7 +130,7 @@ static long write_stream(struct os_open *open, const unsigned char *buffer, size
         os_poll_edge(peer, OS_POLL_IN);
         os_socket_refresh_both(node);
     }
-    return size == 0 && os_socket_is_broken(socket) ? broken(message) : (long)done;
+    return size == 0 && os_socket_is_broken(socket) ? broken(socket, message) : (long)done;
 }
 
 static void put_record(struct os_node *to, const struct os_address *from,
@@ -146,7 +152,7 @@ static void put_record(struct os_node *to, const struct os_address *from,
 }
 
 /* Where a record goes. */
-static long target(const struct os_socket *socket, const struct os_message *message,
+static long target(struct os_socket *socket, const struct os_message *message,
                    struct os_node **to)
 {
     *to = socket->peer;
@@ -157,19 +163,22 @@ static long target(const struct os_socket *socket, const struct os_message *mess
     }
     if (*to)
         return 0;
-    return socket->connected ? -ECONNREFUSED_ : -EDESTADDRREQ_;
+    if (!socket->connected)
+        return socket->domain == UNIX ? -ENOTCONN_ : -EDESTADDRREQ_;
+    socket->connected = socket->domain == INET; /* a peer that is gone is told once */
+    return -ECONNREFUSED_;
 }
 
 static long write_record(struct os_open *open, const unsigned char *buffer, size_t size,
                          const struct os_message *message)
 {
     struct os_node *node = open->node, *to;
-    const struct os_socket *socket = node->socket;
+    struct os_socket *socket = node->socket;
     if (size + sizeof(struct os_record) > CAPACITY)
         return -EMSGSIZE_;
     for (;;) {
         if (os_socket_is_broken(socket))
-            return broken(message);
+            return broken(socket, message);
         long error = target(socket, message, &to);
         if (error == -ECONNREFUSED_ && socket->domain == INET)
             return (long)size; /* it gets lost */

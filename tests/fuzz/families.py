@@ -1,6 +1,7 @@
 """Families of random concurrent programs: for each a grammar (grammar.py) of what its threads
 do, and what stands around that."""
 
+from files import FILES
 from grammar import Family
 from objects import OBJECTS
 
@@ -655,4 +656,4 @@ bit
     last="(unsigned)both->a + 3 * (unsigned)both->b + 5 * (unsigned)a0 + 7 * (unsigned)p0")
 
 FAMILIES = {"values": VALUES, "locals": LOCALS, "heap": HEAP, "threads": THREADS, "plain": PLAIN,
-            "signals": SIGNALS, "processes": PROCESSES, "objects": OBJECTS}
+            "signals": SIGNALS, "processes": PROCESSES, "objects": OBJECTS, "files": FILES}

@@ -13,6 +13,7 @@ import pathlib
 import random
 import re
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
@@ -66,7 +67,8 @@ def run_all(source, sanitizer, settings):
         raise ValueError(run.show())
     seen = set()
     for _ in range(RUNS):
-        run = Run([binary], limit=LIMIT, env={**ENVIRONMENT, **settings})
+        with tempfile.TemporaryDirectory() as folder:
+            run = Run([binary], cwd=folder, limit=LIMIT, env={**ENVIRONMENT, **settings})
         if run.status != 0:
             return seen, f"with -fsanitize={sanitizer}: {run.told()}\n{run.show()}"
         seen |= {int(end) for end in re.findall(r"^ended: (\d)", run.text, re.M)}

@@ -3,6 +3,7 @@
 #ifndef DIVM_H
 #define DIVM_H
 
+#include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <time.h>
@@ -24,8 +25,11 @@ static inline unsigned divm_random(void)
     return divm_seed >> 12;
 }
 
+/* No cancellation point. */
 static inline void divm_delay(void)
 {
+    int state;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
     switch (divm_random() % 6) {
     case 0: usleep(divm_random() % 60); break;
     case 1: sched_yield(); break;
