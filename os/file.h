@@ -18,6 +18,7 @@ enum { /* errno.h is libc's */
        EAGAIN_ = 11,
        ENOMEM_ = 12,
        EFAULT_ = 14,
+       EBUSY_ = 16,
        EEXIST_ = 17,
        EXDEV_ = 18,
        ENOTDIR_ = 20,

@@ -221,6 +221,14 @@ static bool is_inside(const struct os_node *node, const struct os_node *folder)
     return true;
 }
 
+/* No name of an entry: the root, "." or "..". */
+static bool is_special(const struct os_place *place)
+{
+    const char *name = place->name;
+    return !name || (name[0] == '.' &&
+                     (place->length == 1 || (place->length == 2 && name[1] == '.')));
+}
+
 static long rename(long from_at, const char *from_path, long to_at, const char *to_path)
 {
     struct os_place from, to;
@@ -229,8 +237,10 @@ static long rename(long from_at, const char *from_path, long to_at, const char *
         error = os_find(to_at, to_path, &to);
     if (error)
         return error;
-    if (!from.node || !from.name)
-        return from.node ? -EINVAL_ : -ENOENT_;
+    if (is_special(&from) || is_special(&to))
+        return -EBUSY_;
+    if (!from.node)
+        return -ENOENT_;
     if (from.node == to.node)
         return 0;
     bool folder = from.node->kind == OS_FOLDER;

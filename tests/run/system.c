@@ -47,6 +47,12 @@ static void folders(void)
     SAY(access("../h", F_OK));
     SAY(chdir(".."));
     SAY(rename("d", "d/e"));
+    SAY(rename("d", "."));
+    SAY(rename("..", "d"));
+    SAY(rename("none", "."));
+    SAY(truncate("d", 0));
+    SAY(truncate("none", -1));
+    SAY(ftruncate(-1, -1));
     SAY(rename("d", "e"));
     SAY(chmod("g", 0600));
     stat("e/f", &s);
