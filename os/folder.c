@@ -224,9 +224,7 @@ static bool is_inside(const struct os_node *node, const struct os_node *folder)
 /* No name of an entry: the root, "." or "..". */
 static bool is_special(const struct os_place *place)
 {
-    const char *name = place->name;
-    return !name || (name[0] == '.' &&
-                     (place->length == 1 || (place->length == 2 && name[1] == '.')));
+    return !place->name || is_dots(place->name, place->length);
 }
 
 static long rename(long from_at, const char *from_path, long to_at, const char *to_path)
