@@ -43,6 +43,15 @@ BYTES = [2**10, 2**20]
 WORKERS = [("fib.c", "-DN=7"), ("counter.c", "-DN=5 -DSTEPS=22 --reduction=no-twins"),
            ("peterson.c", "-DROUNDS=350"), ("boundedbuffer.c", "-DITEMS=40"),
            ("msqueue.c", "-DPRODUCERS=3 -DCONSUMERS=1 -DITEMS=2"), ("philosophers.c", "-DN=10")]
+LOOP = """
+import time
+def loop():
+    for _ in range(40_000_000):
+        pass
+before = time.monotonic()
+loop()
+print(time.monotonic() - before)
+"""
 HEAP_MARK, GLOBALS_MARK, WORKERS_MARK = 3, 1.2, 1.8
 
 
@@ -114,6 +123,13 @@ class Bench:
         return all(reports) and {"time": sum(r["seconds"] for r in reports) / 2}
 
     @staticmethod
+    def loops(number):
+        """So many loops at once, each on a processor, that hardly need memory."""
+        with concurrent.futures.ThreadPoolExecutor(number) as pool:
+            jobs = [pool.submit(Run, [sys.executable, "-c", LOOP]) for _ in range(number)]
+            return {"time": sum(float(job.result().text) for job in jobs) / number}
+
+    @staticmethod
     def added(few, many):
         """What the states cost that more steps add: microseconds of a processor, host's
         instructions and guest's, each per state, and how many they are."""
@@ -182,24 +198,26 @@ def globals_(bench):
 def workers(bench):
     print("load average before: %.2f %.2f %.2f, processors: %d\n"
           % (*os.getloadavg(), os.cpu_count() or 0))
-    rows = [("program", "states", "1 worker", "2 workers", "2 processes", "cpu", "of all",
-             "speed-up")]
+    rows = [("program", "states", "1 worker", "2 workers", "2 loops", "2 processes", "cpu",
+             "of all", "speed-up")]
     for program, defines in WORKERS:
-        one, two, both = bench.in_turn([(bench.with_workers, program, defines, 1),
-                                        (bench.with_workers, program, defines, 2),
-                                        (bench.side_by_side, program, defines)])
+        one, two, both, loop, loops = bench.in_turn([
+            (bench.with_workers, program, defines, 1), (bench.with_workers, program, defines, 2),
+            (bench.side_by_side, program, defines), (bench.loops, 1), (bench.loops, 2)])
         if not one or not two or not both:
             continue
         counts = [(r["states"], r["transitions"]) for r in (one, two)]
         bench.wrong += counts[0] != counts[1]
         speedup = one["time"] / two["time"]
         rows.append((f"{program} {defines}", str(one["states"]), f"{one['time']:.2f} s",
-                     f"{two['time']:.2f} s", f"{2 * one['time'] / both['time']:.2f}",
+                     f"{two['time']:.2f} s", f"{2 * loop['times'] / loops['times']:.2f}",
+                     f"{2 * one['time'] / both['time']:.2f}",
                      f"{two['cpus'] / one['cpus']:.2f}", f"{one['times'] / two['times']:.2f}",
                      f"{speedup:.2f}" + ("" if speedup >= WORKERS_MARK else " < mark")
                      + ("" if counts[0] == counts[1] else " COUNTS DIFFER")))
     show(rows)
-    print("2 processes: how much the machine does with two searches at once, of what it does "
+    print("2 loops: how much the machine does on both processors of what it does on one, without "
+          "memory, of all\nruns: less than 2 where the two are not both free\n2 processes: how much the machine does with two searches at once, of what it does "
           "with one\ncpu: seconds of processors with 2 workers by those with 1, of all runs\n"
           "of all: as the speed-up, of all runs, not the best\n")
 
