@@ -8,7 +8,6 @@ usage: native.py [-j N] [--family NAME]... [COUNT [SEED]]
 """
 
 import argparse
-import os
 import pathlib
 import random
 import re
@@ -18,9 +17,9 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 from families import FAMILIES  # noqa: E402
-from fuzz import KEPT, check_all  # noqa: E402
+from fuzz import KEPT  # noqa: E402
 from grammar import Program  # noqa: E402
-from searches import ENDS, INCOMPLETE, built  # noqa: E402
+from searches import ENDS, INCOMPLETE, built, is_verdict, run_families, tests_of  # noqa: E402
 from suite import ENVIRONMENT, Run, verify  # noqa: E402
 
 RUNS = 20
@@ -52,8 +51,11 @@ def sanitizers(program):
 
 
 def verdict(source, program, never):
+    """divm's status, if that is a verdict."""
     run = verify("-q", "-j", "1", "--no-trace-file", "--leaks=no", "--max-time=5s",
                  *program.options, *built(source, f"-DENDS={ENDS}", f"-DNEVER={never}"))
+    if run.status != INCOMPLETE and not is_verdict(run.status):
+        raise ValueError(f"{run.told()}\n{run.show()}")
     return run.status
 
 
@@ -111,25 +113,12 @@ def check(family, seed, number):
 
 
 def tests(count, seed):
-    """For run.py: (name, function returning None or what is wrong)."""
-    for number in range(count):
-        for family in FAMILIES:
-            yield (f"fuzz native {family} {seed}/{number}",
-                   lambda f=family, n=number: check(f, seed, n)[1])
+    return tests_of("native", check, count, seed)
 
 
 def main():
     parser = argparse.ArgumentParser(description="compares divm's verdicts with real runs")
-    parser.add_argument("-j", type=int, default=os.cpu_count())
-    parser.add_argument("--family", action="append", choices=list(FAMILIES))
-    parser.add_argument("count", type=int, nargs="?", default=10, help="of each family")
-    parser.add_argument("seed", nargs="?", default="1")
-    given = parser.parse_args()
-    jobs = [(family, given.seed, number) for number in range(given.count)
-            for family in given.family or FAMILIES]
-    return check_all(check, jobs, given.j, lambda job: f"{job[0]} {job[1]}/{job[2]}",
-                     lambda job, statuses: " ".join(
-                         (job[0], "+".join(map(str, sorted(statuses))) or "may spin")))
+    return run_families(parser, check, "may spin")
 
 
 if __name__ == "__main__":

@@ -54,6 +54,10 @@ def built(source, *defines):
     return [binary]
 
 
+def is_verdict(status):
+    return status == 0 or status in range(10, 16)
+
+
 def differ(program, searches):
     """(the statuses of all, what is wrong or None)"""
     found = {}
@@ -62,7 +66,7 @@ def differ(program, searches):
                      *program)
         if run.status == INCOMPLETE:
             continue
-        if run.status != 0 and run.status not in range(10, 16):
+        if not is_verdict(run.status):
             return set(), f"{run.told()}\n{run.show()}"
         found[" ".join(given)] = run.status
     if len({status != 0 for status in found.values()}) > 1:
@@ -122,26 +126,36 @@ def check(family, seed, number, everything=False):
     return statuses, problem
 
 
-def tests(count, seed):
+def tests_of(kind, checks, count, seed):
     """For run.py: (name, function returning None or what is wrong)."""
     for number in range(count):
         for family in FAMILIES:
-            yield f"fuzz {family} {seed}/{number}", lambda f=family, n=number: check(f, seed, n)[1]
+            yield (f"fuzz {kind} {family} {seed}/{number}",
+                   lambda f=family, n=number: checks(f, seed, n)[1])
 
 
-def main():
-    parser = argparse.ArgumentParser(description="compares divm's searches with one another")
+def tests(count, seed):
+    return tests_of("searches", check, count, seed)
+
+
+def run_families(parser, checks, nothing, *more):
+    """What the command line asks for; more: options whose values checks() is given, too."""
     parser.add_argument("-j", type=int, default=os.cpu_count())
-    parser.add_argument("--all", action="store_true", help="all searches, each reduction off")
     parser.add_argument("--family", action="append", choices=list(FAMILIES))
     parser.add_argument("count", type=int, nargs="?", default=10, help="of each family")
     parser.add_argument("seed", nargs="?", default="1")
     given = parser.parse_args()
-    jobs = [(family, given.seed, number, given.all) for number in range(given.count)
-            for family in given.family or FAMILIES]
-    return check_all(check, jobs, given.j, lambda job: f"{job[0]} {job[1]}/{job[2]}",
+    jobs = [(family, given.seed, number, *(getattr(given, name) for name in more))
+            for number in range(given.count) for family in given.family or FAMILIES]
+    return check_all(checks, jobs, given.j, lambda job: f"{job[0]} {job[1]}/{job[2]}",
                      lambda job, statuses: " ".join(
-                         (job[0], "+".join(map(str, sorted(statuses))) or "incomplete")))
+                         (job[0], "+".join(map(str, sorted(statuses))) or nothing)))
+
+
+def main():
+    parser = argparse.ArgumentParser(description="compares divm's searches with one another")
+    parser.add_argument("--all", action="store_true", help="all searches, each reduction off")
+    return run_families(parser, check, "incomplete", "all")
 
 
 if __name__ == "__main__":
