@@ -2,16 +2,15 @@
 
 Four tables: programs with growing parameters; a heap of more and more live objects beside
 two counting threads; more and more global variables beside them; one worker and two, and
-what the machine does with two searches at once.  Each figure is the best of four, in turn.  In
-the tables of heap and globals a state's cost is that of the states that more steps add,
-so that making and freeing the objects does not count.  Instructions are those of the
-host's processor, where perf can count them.
+what the machine does with two searches at once.  Each figure is the best of four, in turn; those
+of workers are means of searches that run by turns (slices.py).  In the tables of heap and globals
+a state's cost is that of the states that more steps add, so that making and freeing the objects
+does not count.  Instructions are those of the host's processor, where perf can count them.
 
 usage: scaling.py [--quick] [TABLE...]      tables: growth heap globals workers
 """
 
 import argparse
-import concurrent.futures
 import json
 import os
 import pathlib
@@ -22,7 +21,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from suite import DIVM, Run  # noqa: E402
+import slices  # noqa: E402
+from suite import DIVM, ROOT, Run  # noqa: E402
 
 GROWTH = [
     ("counter.c", ["-DN=4 -DSTEPS=2", "-DN=4 -DSTEPS=4", "-DN=4 -DSTEPS=8", "-DN=5 -DSTEPS=4",
@@ -43,15 +43,7 @@ BYTES = [2**10, 2**20]
 WORKERS = [("fib.c", "-DN=7"), ("counter.c", "-DN=5 -DSTEPS=22 --reduction=no-twins"),
            ("peterson.c", "-DROUNDS=350"), ("boundedbuffer.c", "-DITEMS=40"),
            ("msqueue.c", "-DPRODUCERS=3 -DCONSUMERS=1 -DITEMS=2"), ("philosophers.c", "-DN=10")]
-LOOP = """
-import time
-def loop():
-    for _ in range(40_000_000):
-        pass
-before = time.monotonic()
-loop()
-print(time.monotonic() - before)
-"""
+LONG = 30  # seconds of one worker's searches, for a row of the table of workers
 HEAP_MARK, GLOBALS_MARK, WORKERS_MARK = 3, 1.2, 1.8
 
 
@@ -73,9 +65,13 @@ class Bench:
     def __init__(self, quick):
         self.perf, self.quick, self.wrong = perf_counts(), quick, 0
 
-    def once(self, program, defines, workers):
-        command = [DIVM, "verify", "--search=bfs", "-j", str(workers), "--format=json",
-                   "--no-trace-file", *defines.split(), f"tests/bench/{program}"]
+    @staticmethod
+    def command(program, defines, workers):
+        return [DIVM, "verify", "--search=bfs", "-j", str(workers), "--format=json",
+                "--no-trace-file", *defines.split(), str(ROOT / "tests" / "bench" / program)]
+
+    def once(self, program, defines):
+        command = self.command(program, defines, 1)
         with tempfile.NamedTemporaryFile() as counts:
             if self.perf:
                 command = ["perf", "stat", "-x,", "-e", "instructions:u", "-o", counts.name,
@@ -96,38 +92,47 @@ class Bench:
         return report
 
     def in_turn(self, jobs):
-        """The results of some jobs, each the quickest of some runs, and sums of all: in turn,
-        since machines are slow for a while.  A job is a function and its arguments."""
+        """The results of some jobs, each the quickest of some runs: in turn, since machines
+        are slow for a while.  A job is a function and its arguments."""
         runs = [[] for _ in jobs]
         for _ in range(1 if self.quick else 4):
             for (function, *args), found in zip(jobs, runs):
                 result = function(*args)
                 if result:
                     found.append(result)
-        return [{**min(found, key=lambda r: r["time"]), "times": sum(r["time"] for r in found),
-                 "cpus": sum(r.get("cpu", 0) for r in found)} if found else None for found in runs]
+        return [min(found, key=lambda r: r["time"], default=None) for found in runs]
 
     def alone(self, program, defines):
-        report = self.once(program, defines, 1)
+        report = self.once(program, defines)
         return report and {**report, "time": report["cpu"]}
 
-    def with_workers(self, program, defines, workers):
-        report = self.once(program, defines, workers)
-        return report and {**report, "time": report["seconds"]}
+    def by_turns(self, program, defines):
+        """One search with a worker, with two, two of one each at once, one loop and two loops: the
+        reports of the searches, with the time that each had, and the loops' steps a second."""
+        search = {n: self.command(program, defines, n) for n in (1, 2)}
+        jobs = [slices.Job([search[1]]), slices.Job([search[2]], share=0.5),
+                slices.Job([search[1]] * 2)]
+        loops = [slices.loops(n) for n in (1, 2)]
+        slices.by_turns(jobs + loops)
+        return ([[self.searched(job, process) for process in job.processes] for job in jobs],
+                [slices.steps(job) for job in loops])
 
-    def side_by_side(self, program, defines):
-        """Two searches of one worker each, at once."""
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            jobs = [pool.submit(self.once, program, defines, 1) for _ in range(2)]
-            reports = [job.result() for job in jobs]
-        return all(reports) and {"time": sum(r["seconds"] for r in reports) / 2}
+    def rounds(self, program, defines):
+        """So many that one worker has searched long enough, or failed."""
+        rounds, seconds = [], 0
+        while not rounds or (not self.quick and seconds < LONG):
+            rounds.append(self.by_turns(program, defines))
+            one = rounds[-1][0][0][0]
+            seconds += one["time"] if one else LONG
+        return rounds
 
-    @staticmethod
-    def loops(number):
-        """So many loops at once, each on a processor, that hardly need memory."""
-        with concurrent.futures.ThreadPoolExecutor(number) as pool:
-            jobs = [pool.submit(Run, [sys.executable, "-c", LOOP]) for _ in range(number)]
-            return {"time": sum(float(job.result().text) for job in jobs) / number}
+    def searched(self, job, process):
+        if process.status != 0:
+            print(process.text(), process.read(process.errors), file=sys.stderr)
+            self.wrong += 1
+            return None
+        report = json.loads(process.text())
+        return {**report, "time": job.ran(process, report["seconds"]), "cpu": process.cpu}
 
     @staticmethod
     def added(few, many):
@@ -198,28 +203,32 @@ def globals_(bench):
 def workers(bench):
     print("load average before: %.2f %.2f %.2f, processors: %d\n"
           % (*os.getloadavg(), os.cpu_count() or 0))
-    rows = [("program", "states", "1 worker", "2 workers", "2 loops", "2 processes", "cpu",
-             "of all", "speed-up")]
+    rows = [("program", "states", "1 worker", "2 workers", "speed-up", "2 processes", "2 loops",
+             "cpu", "of 2 free")]
     for program, defines in WORKERS:
-        one, two, both, loop, loops = bench.in_turn([
-            (bench.with_workers, program, defines, 1), (bench.with_workers, program, defines, 2),
-            (bench.side_by_side, program, defines), (bench.loops, 1), (bench.loops, 2)])
-        if not one or not two or not both:
+        rounds = bench.rounds(program, defines)
+        reports = [[r for searches, _ in rounds for r in searches[k]] for k in range(3)]
+        if not all(map(all, reports)):
             continue
-        counts = [(r["states"], r["transitions"]) for r in (one, two)]
-        bench.wrong += counts[0] != counts[1]
-        speedup = one["time"] / two["time"]
-        rows.append((f"{program} {defines}", str(one["states"]), f"{one['time']:.2f} s",
-                     f"{two['time']:.2f} s", f"{2 * loop['times'] / loops['times']:.2f}",
-                     f"{2 * one['time'] / both['time']:.2f}",
-                     f"{two['cpus'] / one['cpus']:.2f}", f"{one['times'] / two['times']:.2f}",
-                     f"{speedup:.2f}" + ("" if speedup >= WORKERS_MARK else " < mark")
-                     + ("" if counts[0] == counts[1] else " COUNTS DIFFER")))
+        counts = {(r["states"], r["transitions"]) for kind in reports for r in kind}
+        bench.wrong += len(counts) != 1
+        one, two, both = (sum(r["time"] for r in kind) / len(kind) for kind in reports)
+        cpu = [sum(r["cpu"] for r in kind) for kind in reports]
+        loop, loops = (sum(steps[k] for _, steps in rounds) for k in range(2))
+        free = both / two
+        rows.append((f"{program} {defines}", str(reports[0][0]["states"]), f"{one:.2f} s",
+                     f"{two:.2f} s", f"{one / two:.2f}", f"{2 * one / both:.2f}",
+                     f"{loops / loop:.2f}", f"{cpu[1] / cpu[0]:.2f}",
+                     f"{free:.2f}" + ("" if free >= WORKERS_MARK else " < mark")
+                     + ("" if len(counts) == 1 else " COUNTS DIFFER")))
     show(rows)
-    print("2 loops: how much the machine does on both processors of what it does on one, without "
-          "memory, of all\nruns: less than 2 where the two are not both free\n2 processes: how much the machine does with two searches at once, of what it does "
-          "with one\ncpu: seconds of processors with 2 workers by those with 1, of all runs\n"
-          "of all: as the speed-up, of all runs, not the best\n")
+    print("All of a row run by turns, 0.2 s each; means of all runs.\n"
+          "speed-up: 1 worker by 2 workers\n"
+          "2 processes: how much the machine does with two such searches at once, which share "
+          "nothing,\nof what it does with one; 2 loops: the same of loops that hardly need "
+          "memory\n"
+          "cpu: seconds of processors with 2 workers by those with 1\n"
+          "of 2 free: the speed-up, if two processes did twice as much as one\n")
 
 
 TABLES = {"growth": growth, "heap": heap, "globals": globals_, "workers": workers}
