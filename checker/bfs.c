@@ -161,7 +161,9 @@ static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
         size_t i = --chunk->n;
         search_expand(worker, &chunk->tasks[i], i);
     }
-    chunk_drop(chunk);
+    worker->left = chunk->n ? chunk : NULL;
+    if (!worker->left)
+        chunk_drop(chunk);
 }
 
 /* How many turns are due at the end of a level: one before each chunk and one after all;
@@ -206,6 +208,9 @@ void *search_bfs(void *arg)
         stay(worker);
         expand_level(worker);
     }
+    vm_give_back(worker->vm);
+    if (meeting_is_last(&search->meeting)) /* nobody closes a machine before */
+        meeting_end(&search->meeting);
     search_finished(worker);
     return NULL;
 }

@@ -79,6 +79,8 @@ static void close_machine(struct search_worker *worker)
 static void worker_close(struct search_worker *worker)
 {
     queue_fini(&worker->found);
+    if (worker->left)
+        chunk_drop(worker->left);
     free(worker->buffer.at);
     if (worker->vm)
         close_machine(worker);
@@ -94,7 +96,6 @@ bool search_open(struct search *search, const struct vm_program *program,
     search->levels = options->search == CHECK_BFS || options->search == CHECK_AUTO;
     search->nworkers = search->levels ? options->workers : 1;
     search->running = search->nworkers;
-    vm_set_threads(search->nworkers);
     search->spill = search->levels ? options->spill : NULL;
     if (search->spill)
         spill_reset(search->spill);

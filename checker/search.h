@@ -56,6 +56,7 @@ struct search_worker {
        backwards, it has tried all from rest on. */
     size_t begin, end, rest;
     struct vm_bytes buffer; /* for spilling */
+    struct chunk *left;     /* not expanded, when the search was stopped */
     struct search_error error;
     bool cut;   /* a state at the depth limit was not expanded */
     bool stays; /* on one processor */

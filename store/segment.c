@@ -122,11 +122,13 @@ static size_t room(size_t ngroups, bool stuck)
     return stuck ? slots - slots / 16 : slots - slots * 3 / 32;
 }
 
-/* How many slots are reserved at once: a small part of all. */
-static size_t portion(size_t ngroups)
+/* How many slots are reserved at once of those that are left: many, since whoever reserves some
+ * waits for what another thread has written, but of the last ones few, lest others find none
+ * while they are not needed. */
+static size_t portion(size_t left)
 {
-    enum { PART = 512 };
-    size_t n = ngroups * STORE_GROUP / PART;
+    enum { PART = 16 };
+    size_t n = left / PART;
     return n == 0 ? 1 : n > UINT8_MAX ? UINT8_MAX : n;
 }
 
@@ -143,9 +145,11 @@ static bool reserve_slot(const struct store_segments *all, size_t segment,
     size_t have = atomic_load_explicit(reserve, memory_order_relaxed);
     if (have == 0) {
         _Atomic size_t *count = &all->used[segment].n;
-        size_t n = portion(ngroups);
         size_t most = room(ngroups, store_head(all, segment) & STORE_STUCK);
-        size_t used = atomic_fetch_add_explicit(count, n, memory_order_relaxed);
+        __builtin_prefetch(count, 1);
+        size_t used = atomic_load_explicit(count, memory_order_relaxed);
+        size_t n = portion(used < most ? most - used : 0);
+        used = atomic_fetch_add_explicit(count, n, memory_order_relaxed);
         have = used >= most ? 0 : used + n > most ? most - used : n;
         if (have < n)
             atomic_fetch_sub_explicit(count, n - have, memory_order_relaxed);

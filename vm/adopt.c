@@ -1,21 +1,88 @@
 /* adopt.c - see adopt.h. */
 #include "adopt.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "heap.h"
 #include "memory.h"
+#include "pool.h"
 
 enum {
+    CACHE_LINE = 64,
     OBJECTS = 1024,
-    LARGE = 4096, /* bytes; an object with more is nobody's own */
+    LARGE = 4096, /* bytes; of an object with more no copy is kept for the next state */
     FAR = 24,     /* so many places: it gets a trunk of its own */
+};
+
+/* A state on its way back. */
+struct vm_returned {
+    struct vm_root root;
+    struct vm_returned *next;
+};
+
+/* Alone in its cache line: the heap looks at it before each transition. */
+struct vm_mailbox {
+    char before[CACHE_LINE];
+    _Atomic(struct vm_returned *) last;
+    char after[CACHE_LINE];
 };
 
 static bool are_alike(const struct vm_heap *h, const struct vm_obj *o, const struct vm_obj *own)
 {
     return o == own || (o && own && !h->exact && vm_obj_alike(o, own));
+}
+
+/* ---- giving back --------------------------------------------------------------------------
+ */
+
+void vm_adopted_init(struct vm_adopted *a)
+{
+    *a = (struct vm_adopted){.given = vm_alloc(sizeof *a->given)};
+    atomic_init(&a->given->last, NULL);
+}
+
+static void drop(struct vm_returned *state)
+{
+    vm_root_release(&state->root);
+    vm_give(state, sizeof *state);
+}
+
+/* To another heap: releases our last look at the state to it (vm_adopted_collect). */
+static void give_back(const struct vm_heap *h, struct vm_returned *state)
+{
+    const struct vm_heap *owner = state->root.trunk->owner;
+    if (!owner || owner == h) { /* it was read from bytes */
+        drop(state);
+        return;
+    }
+    struct vm_mailbox *mailbox = owner->adopted.given;
+    state->next = atomic_load_explicit(&mailbox->last, memory_order_relaxed);
+    while (!atomic_compare_exchange_weak_explicit(&mailbox->last, &state->next, state,
+                                                  memory_order_release, memory_order_relaxed))
+        continue;
+}
+
+void vm_adopted_give_back(struct vm_heap *h)
+{
+    struct vm_returned *kept = h->adopted.kept;
+    h->adopted.kept = NULL;
+    if (kept)
+        give_back(h, kept);
+}
+
+void vm_adopted_collect(struct vm_heap *h)
+{
+    struct vm_mailbox *mailbox = h->adopted.given;
+    if (!atomic_load_explicit(&mailbox->last, memory_order_relaxed))
+        return;
+    struct vm_returned *next,
+        *state = atomic_exchange_explicit(&mailbox->last, NULL, memory_order_acquire);
+    for (; state; state = next) {
+        next = state->next;
+        drop(state);
+    }
 }
 
 /* ---- objects ------------------------------------------------------------------------------
@@ -29,64 +96,100 @@ static struct vm_obj **own_objects(struct vm_adopted *a)
     return a->objects;
 }
 
-/* What has no sums may have no hashes yet, and get them while it is looked at. */
-static bool can_be_own(const struct vm_heap *h, const struct vm_obj *o)
+/* One reference.  The copy has a hash if the object has; that one may get it meanwhile. */
+static struct vm_obj *adopt_object(struct vm_heap *h, const struct vm_obj *o)
 {
-    return !h->exact && o->flags & VM_HASHED && o->size <= LARGE;
-}
-
-static struct vm_obj *adopt_object(struct vm_heap *h, struct vm_obj *o)
-{
-    if (!o || !can_be_own(h, o))
-        return o ? vm_obj_retain(o) : NULL;
-    struct vm_obj **own = &own_objects(&h->adopted)[vm_fold(o->key) % OBJECTS];
-    if (!are_alike(h, o, *own)) {
-        if (*own)
-            vm_obj_release(*own);
-        *own = vm_obj_twin(o);
-    }
-    return vm_obj_retain(*own);
+    struct vm_obj *twin;
+    if (!o)
+        return NULL;
+    if (h->exact || o->size > LARGE)
+        return vm_obj_twin(o);
+    uint64_t key = vm_obj_key_seen(o);
+    if (!key)
+        return vm_obj_twin(o);
+    struct vm_obj **own = &own_objects(&h->adopted)[vm_fold(key) % OBJECTS];
+    if (are_alike(h, o, *own))
+        return vm_obj_retain(*own);
+    if (*own)
+        vm_obj_release(*own);
+    *own = twin = vm_obj_twin(o);
+    return vm_obj_retain(twin);
 }
 
 /* ---- trunks -------------------------------------------------------------------------------
- */
+ *
+ * The own trunk is like the adopted one, but for the places in a->at.  Of the next one it is
+ * known by its nodes what it has in common with the one that is kept, as of the heap's present
+ * trunk what it has in common with the own one; so only what is left is compared. */
 
 struct differing {
     struct vm_heap *h;
-    const struct vm_tree *own;
+    const struct vm_trunk *own, *trunk;
     uint32_t region;
+    struct vm_change at[FAR];
+    size_t n;
     bool far; /* in too many places */
 };
 
-static void note_difference(void *context, uint32_t index, const struct vm_obj *o)
+static void note_difference(void *context, uint32_t index, const struct vm_obj *unused)
 {
     struct differing *d = context;
-    struct vm_adopted *a = &d->h->adopted;
-    if (d->far || are_alike(d->h, o, vm_tree_at(d->own, index)))
+    (void)unused;
+    struct vm_obj *o = vm_tree_at(&d->trunk->tree[d->region], index);
+    if (d->far || are_alike(d->h, o, vm_tree_at(&d->own->tree[d->region], index)))
         return;
-    if (a->n == FAR)
+    for (size_t k = 0; k < d->n; k++)
+        if (d->at[k].index == index && d->at[k].region == d->region)
+            return;
+    if (d->n == FAR)
         d->far = true;
     else
-        a->at[a->n++] = (struct vm_change){d->region, index, (struct vm_obj *)o};
+        d->at[d->n++] = (struct vm_change){d->region, index, o};
+}
+
+static bool have_same_levels(const struct vm_trunk *trunk, const struct vm_trunk *other)
+{
+    for (unsigned r = 0; r < VM_REGIONS; r++)
+        if (trunk->tree[r].levels != other->tree[r].levels)
+            return false;
+    return true;
+}
+
+/* Looks at all places where two trunks are not known to be the same. */
+static void compare(struct differing *d, const struct vm_trunk *from, const struct vm_trunk *to)
+{
+    for (d->region = 0; d->region < VM_REGIONS; d->region++)
+        if (to->tree[d->region].levels)
+            vm_tree_differ(from->tree[d->region].root, to->tree[d->region].root,
+                           to->tree[d->region].levels, note_difference, d);
 }
 
 /* False if there are too many. */
 static bool find_differences(struct vm_heap *h, const struct vm_trunk *own,
                              const struct vm_trunk *trunk)
 {
-    struct differing d = {.h = h};
-    if (!h->adopted.at)
-        h->adopted.at = vm_alloc(FAR * sizeof *h->adopted.at);
-    h->adopted.n = 0;
-    for (; d.region < VM_REGIONS && !d.far; d.region++) {
-        const struct vm_tree *tree = &trunk->tree[d.region];
-        d.own = &own->tree[d.region];
-        if (d.own->levels != tree->levels)
-            return false;
-        if (tree->levels)
-            vm_tree_differ(d.own->root, tree->root, tree->levels, note_difference, &d);
+    struct vm_adopted *a = &h->adopted;
+    struct differing d = {.h = h, .own = own, .trunk = trunk};
+    const struct vm_trunk *kept = a->kept ? a->kept->root.trunk : NULL;
+    if (!have_same_levels(own, trunk))
+        return false;
+    if (kept && have_same_levels(kept, trunk) && have_same_levels(a->own_trunk, own)) {
+        compare(&d, kept, trunk);
+        compare(&d, a->own_trunk, own);
+        for (size_t k = 0; k < a->n; k++) {
+            d.region = a->at[k].region;
+            note_difference(&d, a->at[k].index, NULL);
+        }
+    } else {
+        compare(&d, own, trunk);
     }
-    return !d.far;
+    if (d.far)
+        return false;
+    if (!a->at)
+        a->at = vm_alloc(FAR * sizeof *a->at);
+    memcpy(a->at, d.at, d.n * sizeof *a->at);
+    a->n = d.n;
+    return true;
 }
 
 /* That of the heap's next states.  NULL: there is none, or they have one each for their pages.
@@ -99,26 +202,95 @@ static struct vm_trunk *present_trunk(const struct vm_heap *h)
     return trunk == h->graft.from ? h->graft.to : trunk;
 }
 
+/* What there was to take from: the same tree of the trunk that is kept, and of the own one,
+ * which is like it. */
+struct source {
+    struct vm_heap *h;
+    bool like_kept;
+};
+
+static struct vm_obj *copy_object(const struct source *s, const struct vm_obj *o,
+                                  const struct vm_obj *kept, struct vm_obj *own)
+{
+    if (!o)
+        return NULL;
+    if (own && ((s->like_kept && o == kept) || are_alike(s->h, o, own)))
+        return vm_obj_retain(own);
+    return vm_obj_twin(o);
+}
+
+/* A copy of a tree, of own nodes where there are some that are like it. */
+static struct vm_node *copy_nodes(const struct source *s, const struct vm_node *from,
+                                  const struct vm_node *kept, struct vm_node *own,
+                                  unsigned levels)
+{
+    if (!from)
+        return NULL;
+    if (own && s->like_kept && from == kept)
+        return vm_node_retain(own);
+    struct vm_node *node = vm_node_new();
+    bool same = own;
+    for (unsigned c = 0; c < VM_FANOUT; c++) {
+        void *was = kept ? kept->child[c] : NULL, *mine = own ? own->child[c] : NULL;
+        if (levels == 1)
+            node->child[c] = copy_object(s, from->child[c], was, mine);
+        else
+            node->child[c] = copy_nodes(s, from->child[c], was, mine, levels - 1);
+        same &= node->child[c] == mine;
+    }
+    if (!same)
+        return node;
+    vm_node_release(node, levels);
+    return vm_node_retain(own);
+}
+
+static struct vm_trunk *copy_trunk(struct vm_heap *h, const struct vm_trunk *from)
+{
+    const struct vm_adopted *a = &h->adopted;
+    const struct vm_trunk *kept = a->kept ? a->kept->root.trunk : NULL;
+    struct source s = {h, a->n == 0};
+    struct vm_trunk *trunk = vm_trunk_new();
+    trunk->owner = h;
+    for (unsigned r = 0; r < VM_REGIONS; r++) {
+        const struct vm_tree *tree = &from->tree[r];
+        bool known = kept && kept->tree[r].levels == tree->levels &&
+                     a->own_trunk->tree[r].levels == tree->levels;
+        trunk->tree[r] = (struct vm_tree){.levels = tree->levels, .n = tree->n};
+        trunk->tree[r].root =
+            copy_nodes(&s, tree->root, known ? kept->tree[r].root : NULL,
+                       known ? a->own_trunk->tree[r].root : NULL, tree->levels);
+    }
+    return trunk;
+}
+
+/* What was read from bytes is nobody's, and so whose reads it. */
+static struct vm_trunk *claim(const struct vm_heap *h, struct vm_trunk *trunk)
+{
+    trunk->owner = h;
+    return vm_trunk_retain(trunk);
+}
+
 static void replace(struct vm_trunk **at, struct vm_trunk *trunk)
 {
     vm_trunk_release(*at);
     *at = trunk;
 }
 
+/* One reference of what the heap has in place of the trunk. */
 static struct vm_trunk *adopt_trunk(struct vm_heap *h, struct vm_trunk *trunk)
 {
     struct vm_adopted *a = &h->adopted;
     struct vm_trunk *present = present_trunk(h), *own = NULL;
-    if (trunk == a->trunk && (present == a->present || present == a->own_trunk))
+    bool is_kept = a->kept && trunk == a->kept->root.trunk;
+    if (is_kept && (present == a->present || present == a->own_trunk))
         return vm_trunk_retain(a->own_trunk);
-    if (present && find_differences(h, present, trunk))
+    if (present && find_differences(h, present, trunk)) {
         own = vm_trunk_retain(present);
-    if (!own) {
-        own = vm_trunk_copy(h, trunk);
+    } else {
+        own = trunk->owner ? copy_trunk(h, trunk) : claim(h, trunk);
         a->n = 0;
     }
     replace(&a->present, present ? vm_trunk_retain(present) : NULL);
-    replace(&a->trunk, vm_trunk_retain(trunk));
     replace(&a->own_trunk, own);
     return vm_trunk_retain(own);
 }
@@ -159,7 +331,7 @@ static struct vm_changes *adopt_changes(struct vm_heap *h, const struct vm_chang
 /* ---- ids ----------------------------------------------------------------------------------
  */
 
-static struct vm_ids *adopt_border(struct vm_adopted *a, struct vm_ids *border)
+static struct vm_ids *adopt_border(struct vm_adopted *a, const struct vm_ids *border)
 {
     if (border && !(a->border && vm_ids_alike(border, a->border))) {
         vm_ids_release(a->border);
@@ -168,17 +340,42 @@ static struct vm_ids *adopt_border(struct vm_adopted *a, struct vm_ids *border)
     return border ? vm_ids_retain(a->border) : NULL;
 }
 
-static struct vm_numbers *adopt_numbers(struct vm_adopted *a, struct vm_numbers *numbers)
+/* What is below is long, and mostly the same list as that of the numbers that are kept. */
+static struct vm_ids *adopt_below(const struct vm_adopted *a, const struct vm_ids *below)
 {
-    if (numbers && !(a->numbers && vm_numbers_alike(numbers, a->numbers))) {
-        vm_numbers_release(a->numbers);
-        a->numbers = vm_numbers_copy(numbers);
+    const struct vm_numbers *kept = a->kept ? a->kept->root.settled.numbers : NULL;
+    struct vm_ids *own = a->numbers ? a->numbers->below : NULL;
+    if (!below)
+        return NULL;
+    if (own && ((kept && kept->below == below) || vm_ids_alike(own, below)))
+        return vm_ids_retain(own);
+    return vm_ids_copy(below);
+}
+
+static struct vm_numbers *adopt_numbers(struct vm_adopted *a, const struct vm_numbers *numbers)
+{
+    if (!numbers)
+        return NULL;
+    struct vm_ids *below = adopt_below(a, numbers->below);
+    if (a->numbers && a->numbers->below == below && vm_numbers_alike(numbers, a->numbers)) {
+        vm_ids_release(below);
+        return vm_numbers_retain(a->numbers);
     }
-    return numbers ? vm_numbers_retain(a->numbers) : NULL;
+    vm_numbers_release(a->numbers);
+    a->numbers = vm_numbers_copy(numbers, below);
+    return vm_numbers_retain(a->numbers);
 }
 
 /* ---- states -------------------------------------------------------------------------------
  */
+
+static void keep(struct vm_heap *h, const struct vm_root *root)
+{
+    struct vm_returned *state = vm_take(sizeof *state);
+    state->root = *root;
+    vm_adopted_give_back(h);
+    h->adopted.kept = state;
+}
 
 void vm_root_adopt(struct vm_heap *h, struct vm_root *root)
 {
@@ -190,13 +387,16 @@ void vm_root_adopt(struct vm_heap *h, struct vm_root *root)
     adopted.changes = adopt_changes(h, root->changes);
     settled->border = adopt_border(&h->adopted, settled->border);
     settled->numbers = adopt_numbers(&h->adopted, settled->numbers);
-    vm_root_release(root);
+    keep(h, root);
     *root = adopted;
 }
 
-void vm_adopted_fini(struct vm_adopted *a)
+void vm_adopted_fini(struct vm_heap *h)
 {
-    vm_trunk_release(a->trunk);
+    struct vm_adopted *a = &h->adopted;
+    vm_adopted_collect(h);
+    if (a->kept)
+        drop(a->kept);
     vm_trunk_release(a->present);
     vm_trunk_release(a->own_trunk);
     vm_ids_release(a->border);
@@ -206,4 +406,5 @@ void vm_adopted_fini(struct vm_adopted *a)
             vm_obj_release(a->objects[k]);
     free(a->objects);
     free(a->at);
+    free(a->given);
 }

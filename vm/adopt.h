@@ -1,11 +1,17 @@
 /* adopt.h - states that another heap has made.
  *
- * The states of a search have most of their objects in common, and each is a reference of all
- * that it has.  Threads that count in one place are in each other's way, and states that have
- * little in common are long.  So a heap that goes on from another's state replaces what the
- * state has by its own: its trunk, if the state does not differ much from that, objects that
- * are alike, from the trunk or adopted before, or copies.  Shared are objects that are large or
- * have no hash, and all of states without sums. */
+ * What a heap has made belongs to its thread, which alone counts references of it (refs.h).  A
+ * heap that goes on from another's state takes what is its own in place of all that the state
+ * has: its trunk, if the state does not differ much from that, or a copy of the other one;
+ * objects that are alike, from the trunk or adopted before, or copies.  So its states have much
+ * in common, too, and threads do not write to the same places.
+ *
+ * The state itself is kept, since the next one to be adopted mostly has in common with it what
+ * need not be compared then; afterwards it goes back to the heap that made it.
+ *
+ * Threads: a heap looks at what a state of another has while that one goes on; that is
+ * immutable as long as the state is there (but see vm_obj_twin).  Only the list of what is
+ * given back is written by both. */
 #ifndef VM_ADOPT_H
 #define VM_ADOPT_H
 
@@ -14,25 +20,35 @@
 struct vm_change;
 struct vm_heap;
 struct vm_ids;
+struct vm_mailbox;
 struct vm_numbers;
 struct vm_obj;
+struct vm_returned;
 struct vm_root;
 struct vm_trunk;
 
-/* What was adopted, and the heap's own; NULL: nothing yet.  It has references of the trunks, so
- * that none is something else meanwhile. */
+/* What was adopted last, and what the heap has of its own in place of that. */
 struct vm_adopted {
-    struct vm_trunk *trunk, *own_trunk;
+    struct vm_returned *kept; /* NULL: nothing yet, then the rest is NULL, too */
+    struct vm_trunk *own_trunk;
     struct vm_trunk *present; /* that the heap had then */
-    struct vm_change *at;     /* where they differ: what is in the other's */
+    struct vm_change *at;     /* where the trunks differ: what is in the other's */
     size_t n;
     struct vm_ids *border;
     struct vm_numbers *numbers;
-    struct vm_obj **objects; /* by what they are */
+    struct vm_obj **objects;  /* copies, by what they are */
+    struct vm_mailbox *given; /* what others give back */
 };
 
-/* In place of another heap's state the same one, of what is this heap's own. */
+void vm_adopted_init(struct vm_adopted *adopted);
+/* In place of a state that the heap has not made the same one, of what is its own.  What was
+ * read from bytes is nobody's, and is whose thread reads it. */
 void vm_root_adopt(struct vm_heap *h, struct vm_root *root);
-void vm_adopted_fini(struct vm_adopted *adopted);
+/* What it keeps of another heap goes back there. */
+void vm_adopted_give_back(struct vm_heap *h);
+/* What others have given back is released. */
+void vm_adopted_collect(struct vm_heap *h);
+/* While no other thread has to do with what the heap has made. */
+void vm_adopted_fini(struct vm_heap *h);
 
 #endif

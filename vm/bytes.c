@@ -255,7 +255,7 @@ static void *item(const struct reader *r, uint32_t number)
     assert(number <= r->n);
     if (!number)
         return NULL;
-    vm_ref_take((atomic_uint *)r->items[number - 1]);
+    vm_ref_take(r->items[number - 1]);
     return r->items[number - 1];
 }
 
@@ -296,7 +296,7 @@ static void *get_node(struct reader *r)
 {
     uint32_t children[VM_FANOUT];
     struct vm_node *node = vm_take(sizeof *node);
-    atomic_init(&node->refs, 1);
+    node->refs = 1;
     get(r, children, sizeof children);
     for (unsigned c = 0; c < VM_FANOUT; c++)
         node->child[c] = item(r, children[c]);
@@ -365,7 +365,7 @@ size_t vm_states_read(const unsigned char *bytes, struct vm_state **states, size
     for (size_t i = 0; i < n; i++)
         states[i] = get_state(&r);
     for (uint32_t i = 0; i < nitems; i++)
-        atomic_fetch_sub_explicit((atomic_uint *)r.items[i], 1, memory_order_relaxed);
+        --*(uint32_t *)r.items[i];
     free(r.items);
     return (size_t)(r.at - bytes);
 }

@@ -62,6 +62,7 @@ void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool shar
 {
     *h = (struct vm_heap){
         .program = program, .share_all = share_all, .segment = 1, .summed = true};
+    vm_adopted_init(&h->adopted);
     h->frame_hint = VM_HOMES;
     h->table[VM_ID_CONST].obj = program->const_objs;
     h->table[VM_ID_CONST].n = program->nconsts;
@@ -94,7 +95,7 @@ void vm_heap_fini(struct vm_heap *h)
 {
     vm_heap_undo_all(h);
     h->nlog = h->nbase = 0;
-    vm_adopted_fini(&h->adopted);
+    vm_adopted_fini(h);
     vm_namers_fini(&h->namers);
     vm_root_release(&h->base);
     vm_graft_release(&h->graft);
@@ -410,7 +411,7 @@ void vm_heap_close(struct vm_heap *h)
     vm_pages_disown(h);
     for (size_t k = h->log_open; k < h->nlog; k++) {
         struct vm_obj *o = vm_table_of(h, h->log[k].region)->obj[h->log[k].index];
-        if (o)
+        if (o && o->flags & VM_OWNED) /* else it may be in a state that others look at */
             o->flags &= (uint8_t)~VM_OWNED;
     }
     h->log_open = h->nlog;

@@ -5,8 +5,8 @@
  * old one.  A mark closes the log so far (nothing stays OWNED); undo pops it.
  * A root is what a state keeps of the tables: a trunk, a persistent radix tree of each, and
  * the objects in which the state differs from that.  Both are immutable, reference-counted,
- * and shared between states and machines: successors have their state's trunk until too much
- * is different, or most states would have the same changes. */
+ * and shared between the states that a machine makes: successors have their state's trunk until
+ * too much is different, or most states would have the same changes. */
 #ifndef VM_HEAP_H
 #define VM_HEAP_H
 
@@ -22,7 +22,7 @@
 enum { VM_FANOUT_BITS = 3, VM_FANOUT = 1 << VM_FANOUT_BITS, VM_REGIONS = 4, VM_SUSPECTS = 16 };
 
 struct vm_node {
-    atomic_uint refs;
+    uint32_t refs;
     void *child[VM_FANOUT]; /* nodes, or objects in the lowest level */
 };
 
@@ -32,11 +32,10 @@ struct vm_tree {
     uint32_t levels, n;
 };
 
-/* A memory, as trees.  Each heap uses one of its own, since all states that it makes count as
- * references, and several threads that count in one place are in each other's way. */
+/* A memory, as trees. */
 struct vm_trunk {
-    atomic_uint refs;
-    const struct vm_heap *owner;     /* never followed; NULL: none */
+    uint32_t refs;
+    const struct vm_heap *owner;     /* to which states with it are given back; NULL: none */
     struct vm_tree tree[VM_REGIONS]; /* heap, frames, globals, pages */
 };
 
@@ -47,7 +46,7 @@ struct vm_change {
     struct vm_obj *o; /* NULL: there is none */
 };
 struct vm_changes {
-    atomic_uint refs;
+    uint32_t refs;
     uint32_t n;
     struct vm_change at[];
 };
@@ -253,10 +252,13 @@ struct vm_root vm_heap_snapshot(struct vm_heap *h);
 void vm_graft_release(struct vm_graft *graft);
 /* Go to another root: it becomes the heap's base, with all references. */
 void vm_heap_restore(struct vm_heap *h, struct vm_root *root);
+/* Without children. */
+struct vm_node *vm_node_new(void);
+struct vm_node *vm_node_retain(struct vm_node *node);
+/* levels: 1 for a node whose children are objects. */
+void vm_node_release(struct vm_node *node, unsigned levels);
 /* One of no objects. */
 struct vm_trunk *vm_trunk_new(void);
-/* The heap's own, of the same objects. */
-struct vm_trunk *vm_trunk_copy(const struct vm_heap *h, const struct vm_trunk *from);
 struct vm_trunk *vm_trunk_retain(struct vm_trunk *trunk);
 /* Of one reference; NULL is fine. */
 void vm_trunk_release(struct vm_trunk *trunk);

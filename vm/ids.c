@@ -17,7 +17,7 @@ enum { MOST_ABOVE = 1024 };
 struct vm_ids *vm_ids_new(uint32_t n)
 {
     struct vm_ids *ids = vm_alloc(sizeof *ids + n * sizeof *ids->at);
-    atomic_init(&ids->refs, 1);
+    ids->refs = 1;
     ids->n = n;
     return ids;
 }
@@ -65,26 +65,24 @@ struct vm_numbers *vm_numbers_new(const struct vm_numbers *head)
                                    .hash = head->hash,
                                    .twins = head->twins,
                                    .nholders = head->nholders};
-    atomic_init(&numbers->refs, 1);
+    numbers->refs = 1;
     return numbers;
 }
 
-struct vm_numbers *vm_numbers_copy(const struct vm_numbers *numbers)
+struct vm_numbers *vm_numbers_copy(const struct vm_numbers *numbers, struct vm_ids *below)
 {
     struct vm_numbers *copy = vm_numbers_new(numbers);
-    copy->below = vm_ids_retain(numbers->below);
+    copy->below = below;
     memcpy(copy->at, numbers->at, vm_numbers_room(numbers));
     return copy;
 }
 
-/* Mostly what is below is the same list, since copies have it in common. */
 bool vm_numbers_alike(const struct vm_numbers *numbers, const struct vm_numbers *other)
 {
     return numbers == other ||
            (numbers->first == other->first && numbers->n == other->n &&
-            numbers->below == other->below && numbers->old == other->old &&
-            numbers->hash == other->hash && numbers->twins == other->twins &&
-            numbers->nholders == other->nholders &&
+            numbers->old == other->old && numbers->hash == other->hash &&
+            numbers->twins == other->twins && numbers->nholders == other->nholders &&
             !memcmp(numbers->at, other->at, vm_numbers_room(numbers)));
 }
 

@@ -9,7 +9,6 @@
 #ifndef VM_IDS_H
 #define VM_IDS_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,14 +17,14 @@
 enum { VM_NAMES = 1 << 12 };
 
 struct vm_ids {
-    atomic_uint refs;
+    uint32_t refs;
     uint32_t n;
     uint32_t at[];
 };
 
 /* The ids of heap objects. */
 struct vm_numbers {
-    atomic_uint refs;
+    uint32_t refs;
     uint32_t first, n;    /* at[]: of the indexes from first to n - 1; 0: not settled */
     struct vm_ids *below; /* of those below first; NULL: first is 0 */
     uint64_t old;         /* a hash of what is old, 0: nothing */
@@ -49,7 +48,9 @@ size_t vm_numbers_room(const struct vm_numbers *head);
  * NULL, have these (names in it count for nothing). */
 struct vm_numbers *vm_numbers_next(const struct vm_numbers *before, struct vm_ids *old,
                                    const uint32_t *holder, uint32_t nholders, uint64_t twins);
-struct vm_numbers *vm_numbers_copy(const struct vm_numbers *numbers);
+/* Takes the reference of the list that is to be below it. */
+struct vm_numbers *vm_numbers_copy(const struct vm_numbers *numbers, struct vm_ids *below);
+/* Whatever is below them? */
 bool vm_numbers_alike(const struct vm_numbers *numbers, const struct vm_numbers *other);
 struct vm_numbers *vm_numbers_retain(struct vm_numbers *numbers);
 void vm_numbers_release(struct vm_numbers *numbers);

@@ -22,7 +22,7 @@ struct vm_obj *vm_obj_new(uint32_t size, uint8_t kind)
     size_t bytes = footprint(size, kind);
     struct vm_obj *o = vm_take(bytes);
     memset(o, 0, bytes);
-    atomic_init(&o->refs, 1);
+    o->refs = 1;
     o->size = size;
     o->kind = kind;
     if (kind == VM_OBJ_FRAME)
@@ -31,25 +31,56 @@ struct vm_obj *vm_obj_new(uint32_t size, uint8_t kind)
     return o;
 }
 
+static void copy_bits(struct vm_obj *copy, const struct vm_obj *o)
+{
+    if (!o->bits)
+        return;
+    copy->bits = vm_alloc((size_t)o->size + 8);
+    memcpy(copy->bits, o->bits, o->size + 8);
+}
+
 struct vm_obj *vm_obj_copy(const struct vm_obj *o)
 {
     size_t bytes = footprint(o->size, o->kind);
     struct vm_obj *copy = vm_take(bytes);
     memcpy((char *)copy + sizeof copy->refs, (const char *)o + sizeof o->refs,
            bytes - sizeof o->refs);
-    atomic_init(&copy->refs, 1);
+    copy->refs = 1;
     copy->flags &= (uint8_t)~(VM_OWNED | VM_HASHED);
-    if (o->bits) {
-        copy->bits = vm_alloc((size_t)o->size + 8);
-        memcpy(copy->bits, o->bits, o->size + 8);
-    }
+    copy_bits(copy, o);
     return copy;
+}
+
+/* Pairs with finish_hash: what is hashed is not written any more. */
+static uint8_t flags_seen(const struct vm_obj *o)
+{
+    return __atomic_load_n(&o->flags, __ATOMIC_ACQUIRE);
+}
+
+uint64_t vm_obj_key_seen(const struct vm_obj *o)
+{
+    return flags_seen(o) & VM_HASHED ? o->key : 0;
 }
 
 struct vm_obj *vm_obj_twin(const struct vm_obj *o)
 {
-    struct vm_obj *twin = vm_obj_copy(o);
-    twin->flags |= o->flags & VM_HASHED;
+    uint8_t flags = flags_seen(o);
+    struct vm_obj *twin = vm_take(footprint(o->size, o->kind));
+    *twin = (struct vm_obj){
+        .refs = 1,
+        .size = o->size,
+        .kind = o->kind,
+        .flags = flags & (uint8_t)~VM_OWNED,
+        .link = o->link,
+        .site = o->site,
+    };
+    if (flags & VM_HASHED) {
+        twin->edges = o->edges;
+        twin->hash = o->hash;
+        twin->key = o->key;
+    }
+    memcpy(twin->data, o->data, vm_obj_tail(o->size, o->kind));
+    copy_bits(twin, o);
     return twin;
 }
 
@@ -59,8 +90,9 @@ bool vm_obj_alike(const struct vm_obj *o, const struct vm_obj *other)
     enum { HEAD = offsetof(struct vm_obj, size), TAIL = offsetof(struct vm_obj, data) };
     if (o == other)
         return true;
-    assert(!((o->flags | other->flags) & VM_OWNED));
-    if (!(o->flags & other->flags & VM_HASHED) || o->bits || other->bits)
+    unsigned flags = flags_seen(o), others = flags_seen(other);
+    assert(!((flags | others) & VM_OWNED));
+    if (!(flags & others & VM_HASHED) || o->bits || other->bits)
         return false;
     return !memcmp((const char *)o + HEAD, (const char *)other + HEAD, TAIL - HEAD) &&
            !memcmp(o->data, other->data, vm_obj_tail(o->size, o->kind));
@@ -188,15 +220,20 @@ void vm_obj_fill(struct vm_obj *o, uint32_t off, uint32_t n, uint8_t byte, uint8
     }
 }
 
-/* The words with the ids of heap pointers left out; notes where pointers are, and a hash of
- * those ids. */
-static void mask_ids(struct vm_obj *o, uint64_t *words)
+/* What is told of an object's pointers. */
+struct masked {
+    uint64_t ids; /* a hash of those that are left out */
+    uint16_t edges;
+    bool raw;
+};
+
+/* The words with the ids of heap pointers left out. */
+static struct masked mask_ids(const struct vm_obj *o, uint64_t *words)
 {
     uint32_t n = vm_obj_words(o), part = vm_obj_part(o), end = part;
-    const uint16_t *s = vm_obj_shadow(o);
-    uint64_t ids = 0;
-    uint16_t edges = 0, bit = 1;
-    bool raw = false;
+    const uint16_t *s = vm_obj_shadow((struct vm_obj *)o);
+    struct masked masked = {0};
+    uint16_t bit = 1;
     for (uint32_t w = 0; w < n; w++) {
         uint8_t p = (uint8_t)(s[w] >> 8);
         uint64_t v = o->data[w];
@@ -205,27 +242,35 @@ static void mask_ids(struct vm_obj *o, uint64_t *words)
             bit = (uint16_t)(bit << 1);
         }
         if (p && vm_obj_is_edge(s[w], v)) {
-            ids = vm_fold(ids ^ vm_ptr_id(v));
+            masked.ids = vm_fold(masked.ids ^ vm_ptr_id(v));
             v &= 0xffffffffu;
-            edges |= bit;
+            masked.edges |= bit;
         } else if (p) {
-            raw |= p != 0xff;
+            masked.raw |= p != 0xff;
         }
         words[w] = v;
     }
-    o->key = ids;
-    o->edges = edges;
-    o->flags = (uint8_t)((o->flags & ~VM_RAW) | VM_HASHED | (raw ? VM_RAW : 0));
+    return masked;
+}
+
+/* Last, and released: another machine may copy the object meanwhile (flags_seen). */
+static void finish_hash(struct vm_obj *o, struct masked masked, uint64_t hash, uint64_t key)
+{
+    o->hash = hash;
+    o->key = key;
+    o->edges = masked.edges;
+    unsigned flags = (o->flags & ~VM_RAW) | VM_HASHED | (masked.raw ? VM_RAW : 0);
+    __atomic_store_n(&o->flags, (uint8_t)flags, __ATOMIC_RELEASE);
 }
 
 /* What the hash leaves out: ids, and what only the machine knows of an object. */
-static uint64_t key_of(const struct vm_obj *o, uint64_t ids)
+static uint64_t key_of(const struct vm_obj *o, uint64_t hash, uint64_t ids)
 {
     enum { KEPT = VM_VARIADIC | VM_JUMPED_TO | VM_NAMED };
     uint64_t rest = (uint64_t)o->link << 8 | (o->flags & KEPT);
     if (o->kind == VM_OBJ_STACK)
         rest = vm_fold(rest) ^ vm_obj_owner(o);
-    uint64_t key = vm_fold(o->hash ^ vm_fold(ids ^ vm_fold(o->site ^ vm_fold(rest))));
+    uint64_t key = vm_fold(hash ^ vm_fold(ids ^ vm_fold(o->site ^ vm_fold(rest))));
     return key ? key : 1;
 }
 
@@ -234,7 +279,7 @@ void vm_obj_hash(struct vm_obj *o)
 {
     uint32_t n = vm_obj_words(o);
     uint64_t small[80], *words = n <= 64 ? small : vm_alloc((size_t)n * 10);
-    mask_ids(o, words);
+    struct masked masked = mask_ids(o, words);
     memcpy(words + n, vm_obj_shadow(o), (size_t)n * 2);
     uint64_t seed = (uint64_t)o->size << 16 | (uint64_t)o->kind << 8 | (o->flags & VM_SHARED);
     uint64_t tid = vm_obj_tid(o);
@@ -242,11 +287,11 @@ void vm_obj_hash(struct vm_obj *o)
         words[VM_TID_WORD] = 0;
     if (o->kind == VM_OBJ_STACK) /* when it ends depends on which variable it is */
         seed += vm_fold(o->site);
-    o->hash = XXH3_64bits_withSeed(words, (size_t)n * 10, seed);
+    uint64_t hash = XXH3_64bits_withSeed(words, (size_t)n * 10, seed);
     if (o->bits)
-        o->hash = XXH3_64bits_withSeed(o->bits, o->size, o->hash);
-    o->hash += vm_fold(tid);
-    o->key = key_of(o, o->key);
+        hash = XXH3_64bits_withSeed(o->bits, o->size, hash);
+    hash += vm_fold(tid);
+    finish_hash(o, masked, hash, key_of(o, hash, masked.ids));
     if (words != small)
         free(words);
 }
@@ -271,7 +316,7 @@ void vm_obj_number(struct vm_obj *o, const struct vm_contents *contents)
         at = vm_alloc(all + o->size + sizeof o->site);
     at[0] = (uint64_t)o->size << 16 | (uint64_t)o->kind << 8 | (o->flags & VM_SHARED) |
             (o->bits ? 1 : 0);
-    mask_ids(o, at + 1);
+    struct masked pointers = mask_ids(o, at + 1);
     at[masked - 1] = 0;
     memcpy(at + 1 + n, vm_obj_shadow(o), n * 2);
     note_masked(o, at + 1, (uint8_t *)(at + masked));
@@ -283,7 +328,7 @@ void vm_obj_number(struct vm_obj *o, const struct vm_contents *contents)
         memcpy((char *)at + all, &o->site, sizeof o->site);
         all += sizeof o->site;
     }
-    o->hash = contents->number(contents->context, at, all);
+    finish_hash(o, pointers, contents->number(contents->context, at, all), pointers.ids);
     if (at != small)
         free(at);
 }
@@ -291,7 +336,7 @@ void vm_obj_number(struct vm_obj *o, const struct vm_contents *contents)
 void vm_obj_valid(const struct vm_obj *o)
 {
     const uint16_t *s = vm_obj_shadow((struct vm_obj *)o);
-    assert(atomic_load(&o->refs) > 0);
+    assert(o->refs > 0);
     assert(o->kind <= VM_OBJ_CONST);
     for (uint32_t w = 0; w < vm_obj_words(o); w++) {
         uint64_t mask = spread((uint8_t)s[w]);

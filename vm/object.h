@@ -5,14 +5,14 @@
  * a pointer.  A byte defined in part has its low bit clear and its mask in
  * bits[]; undefined bits hold 0.
  *
- * Ownership: reference-counted.  An object is written only by the machine that
- * has it marked OWNED in its heap; all others are immutable, and any thread may
- * read, retain and release them. */
+ * Ownership: reference-counted, by the machine that made it.  An object is written only
+ * while it is marked OWNED in the heap; all others are immutable but for the hash, which they
+ * may get later.  Another thread may look at one of a state, and copy it (vm_obj_twin,
+ * vm_obj_alike), as long as the state is there. */
 #ifndef VM_OBJECT_H
 #define VM_OBJECT_H
 
 #include <assert.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -43,7 +43,7 @@ enum { VM_PARTS = 16 };
 struct vm_contents;
 
 struct vm_obj {
-    atomic_uint refs;
+    uint32_t refs;
     uint32_t size; /* bytes */
     uint8_t kind;  /* enum vm_obj_kind */
     uint8_t flags;
@@ -131,11 +131,13 @@ static inline void vm_obj_each_edge(const struct vm_obj *o,
 struct vm_obj *vm_obj_new(uint32_t size, uint8_t kind);
 /* To be written, so that it has no hash. */
 struct vm_obj *vm_obj_copy(const struct vm_obj *o);
-/* To be read. */
+/* To be read, with the hash if it has one. */
 struct vm_obj *vm_obj_twin(const struct vm_obj *o);
 /* Would each do in place of the other?  Both are to be read; false of what has masks, or no
  * hash. */
 bool vm_obj_alike(const struct vm_obj *o, const struct vm_obj *other);
+/* Its key; 0 if it has no hash, or it is not known yet to another thread than its own. */
+uint64_t vm_obj_key_seen(const struct vm_obj *o);
 void vm_obj_delete(struct vm_obj *o);
 
 static inline struct vm_obj *vm_obj_retain(struct vm_obj *o)

@@ -16,21 +16,21 @@ enum {
     FIRST_WINDOW = 256,
 };
 
-static struct vm_node *node_new(void)
+struct vm_node *vm_node_new(void)
 {
     struct vm_node *node = vm_take(sizeof *node);
     memset(node, 0, sizeof *node);
-    atomic_init(&node->refs, 1);
+    node->refs = 1;
     return node;
 }
 
-static void node_retain(struct vm_node *node)
+struct vm_node *vm_node_retain(struct vm_node *node)
 {
     vm_ref_take(&node->refs);
+    return node;
 }
 
-/* levels: 1 for a node whose children are objects. */
-static void node_release(struct vm_node *node, unsigned levels)
+void vm_node_release(struct vm_node *node, unsigned levels)
 {
     if (!vm_ref_drop(&node->refs))
         return;
@@ -40,7 +40,7 @@ static void node_release(struct vm_node *node, unsigned levels)
         if (levels == 1)
             vm_obj_release(node->child[c]);
         else
-            node_release(node->child[c], levels - 1);
+            vm_node_release(node->child[c], levels - 1);
     }
     vm_give(node, sizeof *node);
 }
@@ -49,11 +49,11 @@ static void node_release(struct vm_node *node, unsigned levels)
 static struct vm_node *node_own(struct vm_node *node, unsigned levels)
 {
     if (!node)
-        return node_new();
-    if (atomic_load_explicit(&node->refs, memory_order_acquire) == 1)
+        return vm_node_new();
+    if (node->refs == 1)
         return node;
     struct vm_node *copy = vm_take(sizeof *copy);
-    atomic_init(&copy->refs, 1);
+    copy->refs = 1;
     memcpy(copy->child, node->child, sizeof copy->child);
     for (unsigned c = 0; c < VM_FANOUT; c++) {
         if (!copy->child[c])
@@ -61,9 +61,9 @@ static struct vm_node *node_own(struct vm_node *node, unsigned levels)
         if (levels == 1)
             vm_obj_retain(copy->child[c]);
         else
-            node_retain(copy->child[c]);
+            vm_node_retain(copy->child[c]);
     }
-    node_release(node, levels);
+    vm_node_release(node, levels);
     return copy;
 }
 
@@ -72,7 +72,7 @@ static void tree_grow(struct vm_tree *t, uint32_t n)
     t->n = n;
     while (n > 0 && (t->levels == 0 || (uint64_t)1 << (t->levels * VM_FANOUT_BITS) < n)) {
         if (t->root) {
-            struct vm_node *top = node_new();
+            struct vm_node *top = vm_node_new();
             top->child[0] = t->root;
             t->root = top;
         }
@@ -141,7 +141,7 @@ struct vm_trunk *vm_trunk_new(void)
 {
     struct vm_trunk *trunk = vm_take(sizeof *trunk);
     *trunk = (struct vm_trunk){0};
-    atomic_init(&trunk->refs, 1);
+    trunk->refs = 1;
     return trunk;
 }
 
@@ -157,18 +157,19 @@ void vm_trunk_release(struct vm_trunk *trunk)
         return;
     for (unsigned r = 0; r < VM_REGIONS; r++)
         if (trunk->tree[r].root)
-            node_release(trunk->tree[r].root, trunk->tree[r].levels);
+            vm_node_release(trunk->tree[r].root, trunk->tree[r].levels);
     vm_give(trunk, sizeof *trunk);
 }
 
-struct vm_trunk *vm_trunk_copy(const struct vm_heap *h, const struct vm_trunk *from)
+/* The heap's own, of the same nodes. */
+static struct vm_trunk *trunk_like(const struct vm_heap *h, const struct vm_trunk *from)
 {
     struct vm_trunk *trunk = vm_trunk_new();
     trunk->owner = h;
     for (unsigned r = 0; r < VM_REGIONS; r++) {
         trunk->tree[r] = from->tree[r];
         if (trunk->tree[r].root)
-            node_retain(trunk->tree[r].root);
+            vm_node_retain(trunk->tree[r].root);
     }
     return trunk;
 }
@@ -177,7 +178,7 @@ struct vm_trunk *vm_trunk_copy(const struct vm_heap *h, const struct vm_trunk *f
 static struct vm_trunk *trunk_with(const struct vm_heap *h, const struct vm_trunk *from,
                                    const uint32_t *ends, size_t n)
 {
-    struct vm_trunk *trunk = vm_trunk_copy(h, from);
+    struct vm_trunk *trunk = trunk_like(h, from);
     const struct vm_change *change = h->found;
     for (unsigned r = 0; r < VM_REGIONS; r++)
         tree_grow(&trunk->tree[r], ends[r]);
@@ -195,7 +196,7 @@ static size_t changes_size(uint32_t n)
 struct vm_changes *vm_changes_new(uint32_t n)
 {
     struct vm_changes *changes = vm_take(changes_size(n));
-    atomic_init(&changes->refs, 1);
+    changes->refs = 1;
     changes->n = n;
     return changes;
 }
@@ -506,6 +507,7 @@ static void reserve(struct vm_heap *h, const uint32_t *n)
 
 void vm_heap_restore(struct vm_heap *h, struct vm_root *root)
 {
+    vm_adopted_collect(h);
     vm_heap_undo_all(h);
     struct vm_root old = h->base;
     const struct vm_trunk *trunk = old.trunk;

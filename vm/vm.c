@@ -10,13 +10,6 @@
 #include "memory.h"
 #include "pool.h"
 
-bool vm_one_thread;
-
-void vm_set_threads(unsigned n)
-{
-    vm_one_thread = n == 1;
-}
-
 struct vm *vm_open(const struct vm_program *program, const struct vm_options *options)
 {
     struct vm *vm = vm_alloc(sizeof *vm);
@@ -321,6 +314,11 @@ void vm_restore(struct vm *vm, struct vm_state *state)
     vm->race.changed = false;
     vm->stats.restores++;
     vm_give(state, sizeof *state);
+}
+
+void vm_give_back(struct vm *vm)
+{
+    vm_adopted_give_back(&vm->heap);
 }
 
 void vm_prefetch(const struct vm_state *state, enum vm_prefetched what)

@@ -3,8 +3,9 @@
  *
  * A struct vm_program is immutable while machines are open and shared by all of them;
  * it must outlive them.  A struct vm (with its heap) belongs to one thread at a
- * time.  A struct vm_state is an immutable value with one owner, of any thread, who
- * releases it or restores it once, in any machine of the same program.
+ * time.  A struct vm_state is an immutable value with one owner, who restores it once, in any
+ * machine of the same program and any thread, or releases it; the latter in the thread of the
+ * machine that made it, or while no other thread has a machine.
  * The machine knows nothing of threads, searches or stores.  It is
  * deterministic: the same program, options and choices give the same states. */
 #ifndef VM_VM_H
@@ -110,12 +111,11 @@ struct vm_options {
                           such a machine cannot be listened to (memo.h) */
 };
 
-/* So many threads at most will have machines and states at the same time, until it is said
- * again; at first, any number.  Called while there is one. */
-void vm_set_threads(unsigned n);
-
 struct vm *vm_open(const struct vm_program *program, const struct vm_options *options);
 void vm_close(struct vm *vm);
+/* The machine gives back what it still has of states that others have made.  To be called
+ * before any of them is closed, if their threads go on. */
+void vm_give_back(struct vm *vm);
 /* The calling thread will use no machine and no state any more: its spare memory is freed. */
 void vm_thread_ends(void);
 

@@ -110,7 +110,7 @@ class Bench:
         """One search with a worker, with two, two of one each at once, one loop and two loops: the
         reports of the searches, with the time that each had, and the loops' steps a second."""
         search = {n: self.command(program, defines, n) for n in (1, 2)}
-        jobs = [slices.Job([search[1]]), slices.Job([search[2]], share=0.5),
+        jobs = [slices.Job([search[1]], single=True), slices.Job([search[2]], share=0.5),
                 slices.Job([search[1]] * 2)]
         loops = [slices.loops(n) for n in (1, 2)]
         slices.by_turns(jobs + loops)

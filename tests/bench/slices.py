@@ -66,20 +66,30 @@ class Process:
 
 class Job:
     """Commands that run at once, in slices.  With endless ones, which end when they are told to,
-    a job lasts until all that are not endless have ended."""
+    a job lasts until all that are not endless have ended.  One that needs a single processor has
+    each of them in turn, since one may be slower than the others."""
 
-    def __init__(self, commands, share=1.0, endless=False):
-        self.commands, self.share, self.endless = commands, share, endless
+    def __init__(self, commands, share=1.0, endless=False, single=False):
+        self.commands, self.share, self.endless, self.single = commands, share, endless, single
         self.processes, self.turns = [], []  # turns: when each began and ended
 
     def running(self):
         return [p for p in self.processes if p.look()]
+
+    def change_processor(self):
+        processors = sorted(os.sched_getaffinity(0))
+        processor = processors[len(self.turns) % len(processors)]
+        for process in self.running():
+            for thread in os.listdir(f"/proc/{process.popen.pid}/task"):
+                os.sched_setaffinity(int(thread), {processor})
 
     def turn(self):
         """One slice.  Returns whether the job goes on."""
         begin = time.monotonic()
         end = begin + self.share * (SLICE if self.processes else FIRST)
         if self.processes:
+            if self.single:
+                self.change_processor()
             for process in self.running():
                 process.signal(signal.SIGCONT)
         else:
@@ -119,7 +129,7 @@ def by_turns(jobs):
 
 def loops(number):
     """A job of so many loops that hardly need memory: see steps()."""
-    return Job([LOOP] * number, share=0.25, endless=True)
+    return Job([LOOP] * number, share=0.25, endless=True, single=number == 1)
 
 
 def steps(job):

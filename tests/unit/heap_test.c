@@ -142,17 +142,18 @@ static void carry(struct history *y)
     free(bytes.at);
 }
 
-/* A state is the same in another heap, whose tables are as small as can be. */
+/* A state is the same in another heap, whose tables are as small as can be.  (One that was read
+ * from bytes is for one heap only.) */
 static void visit(const struct history *y)
 {
     struct vm_heap other;
-    unsigned k = y->nstates ? draw(y->nstates) : 0;
-    if (!y->nstates)
+    unsigned k = y->nstates ? draw(y->nstates) : 0, next = y->nstates ? draw(y->nstates) : 0;
+    if (!y->nstates || !y->state[k].trunk->owner || !y->state[next].trunk->owner)
         return;
     vm_heap_init(&other, y->heap.program, y->heap.share_all, false);
     restore(&other, &y->state[k]);
     compare(&other, &y->at_state[k]);
-    restore(&other, &y->state[draw(y->nstates)]);
+    restore(&other, &y->state[next]);
     vm_heap_fini(&other);
 }
 

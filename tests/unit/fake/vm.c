@@ -499,9 +499,9 @@ void vm_restore(struct vm *vm, struct vm_state *state)
     free(state);
 }
 
-void vm_set_threads(unsigned n)
+void vm_give_back(struct vm *vm)
 {
-    (void)n;
+    (void)vm;
 }
 
 void vm_prefetch(const struct vm_state *state, enum vm_prefetched what)
