@@ -6,10 +6,12 @@
 #   make check      everything that is tested; ends with "N passed, N failed"
 #   make check-world  well-known C projects with their own tests
 #   make check-libcxx   libc++'s own tests of threads, atomics, exceptions
+#   make THREADS=1 check-threads   searches by several workers, under the thread sanitizer
 #   make fuzz       random programs and mutated bitcode
 #   make lint bench bench-scaling install clean
 #
-# DEBUG=1 builds the command with sanitizers into build/debug.
+# DEBUG=1 builds the command with sanitizers into build/debug, THREADS=1 with the thread
+# sanitizer into build/threads.
 # DIVM_CACHE_DIR keeps downloads (default build/cache).  V=1 shows the commands.
 
 MAKEFLAGS += -j$(shell nproc) --output-sync=target --no-builtin-rules
@@ -23,14 +25,16 @@ DIVM_CACHE_DIR ?= $(B)/cache
 PREFIX ?= /usr/local
 LLVM := /usr/lib/llvm-19
 CLANG := clang-19
-HOST := $(if $(DEBUG),$(B)/debug,$(B)/host)
-BIN := $(if $(DEBUG),$(B)/debug/divm,$(B)/divm)
+KIND := $(if $(DEBUG),debug,$(if $(THREADS),threads))
+HOST := $(B)/$(or $(KIND),host)
+BIN := $(B)/$(if $(KIND),$(KIND)/)divm
 RUNTIME := $(B)/runtime
 MUSL := $(B)/musl
 LIBCXX := $(B)/libcxx
 Q = $(if $(V),,@echo $@; )
+, := ,
 
-.PHONY: all setup demo check check-world check-libcxx fuzz lint bench bench-scaling install clean runtime host FORCE
+.PHONY: all setup demo check check-world check-libcxx check-threads fuzz lint bench bench-scaling install clean runtime host FORCE
 all: host runtime
 
 # ---- what these goals need is installed first --------------------------------
@@ -50,8 +54,9 @@ HOST_FLAGS := -std=c17 -D_GNU_SOURCE -O2 -g -pthread -I. \
 	-Wall -Wextra -Wswitch-enum -Wmissing-prototypes -Wshadow \
 	-DLIBBSD_OVERLAY -isystem /usr/include/bsd -isystem $(LLVM)/include
 HOST_LIBS := -pthread -L$(LLVM)/lib -lLLVM-19 -lbsd -lxxhash -ljansson -lstdc++ -lm
-ifdef DEBUG
-HOST_FLAGS += -O1 -DDIVM_DEBUG -fsanitize=address,undefined -fno-omit-frame-pointer
+SANITIZERS := $(if $(DEBUG),address$(,)undefined,thread)
+ifdef KIND
+HOST_FLAGS += -O1 -DDIVM_DEBUG -fsanitize=$(SANITIZERS) -fno-omit-frame-pointer
 else
 HOST_FLAGS += -flto=thin
 HOST_LIBS += -ljemalloc -Wl,-plugin-opt=cache-dir=$(HOST)/lto
@@ -75,7 +80,7 @@ $(HOST)/vm/interp.o: DISPATCH = -fno-lto -mllvm -tail-dup-pred-size=1000 -mllvm 
 $(BIN): $(HOST_OBJ)
 	$(Q)$(CLANG) $(HOST_FLAGS) -o $@ $^ $(HOST_LIBS)
 	@for name in cc c++; do ln -sf $(@F) $(@D)/divm-$$name; done
-	$(if $(DEBUG),ln -sfn ../runtime $(B)/debug/runtime)
+	$(if $(KIND),ln -sfn ../runtime $(HOST)/runtime)
 
 # ---- guest: build/runtime ----------------------------------------------------
 # The object of a/b/c.c is a.b.c.bc: members of an archive need names of their own.
@@ -308,6 +313,9 @@ check-world: all
 check-libcxx: all
 	libc/cxx/fetch_tests.sh $(DIVM_CACHE_DIR) $(B)/libcxx-tests
 	DIVM=$(BIN) python3 tests/libcxx/run.py -v $(B)/libcxx-tests
+
+check-threads: all
+	@DIVM=$(BIN) tests/threads/run.sh
 
 lint: | $(SETUP)
 	@for script in tests/lint/*.sh; do echo "$$script" && "$$script" || exit 1; done
