@@ -302,12 +302,96 @@ static void many_are_adopted(void **unused)
     pair_fini(&pair);
 }
 
+static uint32_t draw(uint32_t n)
+{
+    static uint32_t seed = 1;
+    seed = seed * 1664525 + 1013904223;
+    return (uint32_t)((uint64_t)seed * n >> 32);
+}
+
+/* A state that a heap has made, and the second words of its objects; 0: it is gone. */
+struct made {
+    struct vm_root root;
+    uint64_t word[FRAMES];
+};
+
+/* From the heap's present state, which is `made`: some objects, or so many that the state gets
+ * a trunk of its own, are written or freed. */
+static void make_next(struct vm_heap *h, const uint64_t *p, struct made *made)
+{
+    unsigned n = draw(4) ? draw(6) + 1 : 30;
+    for (unsigned i = 0; i < n; i++) {
+        unsigned k = draw(FRAMES);
+        struct vm_obj *o = vm_heap_get(h, p[k]);
+        if (!o)
+            continue;
+        if (draw(40) == 0) {
+            vm_heap_free(h, p[k]);
+            made->word[k] = 0;
+        } else {
+            made->word[k] = draw(3) + 1;
+            vm_obj_put(vm_heap_own(h, p[k], o), 8, 8, made->word[k], UINT64_MAX, 0);
+        }
+    }
+    vm_heap_close(h);
+    for (unsigned k = 0; k < FRAMES; k++) /* some are without a hash */
+        if (vm_heap_get(h, p[k]) && draw(20))
+            vm_heap_hash(h, vm_heap_get(h, p[k]));
+    made->root = vm_heap_snapshot(h);
+}
+
+/* Two heaps go on from each other's states, which differ more and less from what they have
+ * adopted before, and from what they have made themselves. */
+static void take_turns(struct pair *pair)
+{
+    enum { STATES = 12, STEPS = 600 };
+    struct vm_heap *heap[] = {&pair->one, &pair->two};
+    struct made state[STATES] = {0};
+    for (unsigned k = 0; k < STATES; k++) {
+        state[k].root = k % 2 ? pair->first : pair->ones;
+        vm_root_retain(&state[k].root);
+        for (unsigned i = 0; i < FRAMES; i++)
+            state[k].word[i] = (k % 2 ? 1 : 100) + i;
+    }
+    for (unsigned step = 0; step < STEPS; step++) {
+        struct vm_heap *h = heap[draw(2)];
+        struct made next = state[draw(STATES)], *old = &state[draw(STATES)];
+        restore(h, &next.root);
+        for (unsigned k = 0; k < FRAMES; k++) {
+            assert_int_equal(vm_heap_get(h, pair->p[k]) != NULL, next.word[k] != 0);
+            if (next.word[k])
+                assert_int_equal(word_of(h, pair->p[k]), next.word[k]);
+        }
+        vm_heap_valid(h);
+        make_next(h, pair->p, &next);
+        vm_root_release(&old->root);
+        *old = next;
+    }
+    for (unsigned k = 0; k < STATES; k++)
+        vm_root_release(&state[k].root);
+}
+
+static void adopted_in_turn(void **unused)
+{
+    struct pair pair;
+    (void)unused;
+    for (unsigned run = 0; run < 2; run++) {
+        pair_init(&pair, FRAMES);
+        pair.one.exact = pair.two.exact = run;
+        take_turns(&pair);
+        pair.one.exact = pair.two.exact = false;
+        restore(&pair.two, &pair.twos);
+        pair_fini(&pair);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_shrink),     cmocka_unit_test(siblings),
         cmocka_unit_test(grafts),          cmocka_unit_test(alike_are_own),
         cmocka_unit_test(unlike_are_kept), cmocka_unit_test(many_are_adopted),
+        cmocka_unit_test(adopted_in_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
