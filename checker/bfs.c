@@ -161,8 +161,9 @@ static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
         size_t i = --chunk->n;
         search_expand(worker, &chunk->tasks[i], i);
     }
-    worker->left = chunk->n ? chunk : NULL;
-    if (!worker->left)
+    if (chunk->n) /* its states may be others', who go on: released when all have ended */
+        worker->left = chunk;
+    else
         chunk_drop(chunk);
 }
 

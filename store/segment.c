@@ -146,7 +146,6 @@ static bool reserve_slot(const struct store_segments *all, size_t segment,
     if (have == 0) {
         _Atomic size_t *count = &all->used[segment].n;
         size_t most = room(ngroups, store_head(all, segment) & STORE_STUCK);
-        __builtin_prefetch(count, 1);
         size_t used = atomic_load_explicit(count, memory_order_relaxed);
         size_t n = portion(used < most ? most - used : 0);
         used = atomic_fetch_add_explicit(count, n, memory_order_relaxed);
