@@ -6,7 +6,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "array.h"
 #include "processors.h"
 #include "search.h"
 
@@ -86,55 +85,79 @@ static void next_level(struct search *search)
         return;
     }
     level->expanded += level->states;
-    level->full = search->workers[0].found.full;
+    level->full = level->next_full;
+    level->turn ^= 1;
     level->n = level->states = 0;
     for (unsigned i = 0; i < search->nworkers; i++) {
-        struct search_worker *worker = &search->workers[i];
-        struct chunk *chunk;
-        worker->begin = level->n;
-        while ((chunk = queue_take(&worker->found))) {
-            level->states += chunk->n;
-            ARRAY_PUSH(level->chunks, level->n, level->max, chunk);
-        }
-        worker->end = level->n;
+        const struct part *part = &search->workers[i].parts[level->turn];
+        level->n += part->n;
+        level->states += part->states;
     }
-    for (unsigned i = 0; i < search->nworkers; i++) {
-        search->workers[i].rest = level->n;
-        search->workers[i].found.full = next_full(search);
-    }
+    level->next_full = next_full(search);
     measure_open(search);
     plan_processors(search);
     share_plan(search);
+    level->counted = patient || share_has_turns(search);
     atomic_store_explicit(&level->next, 0, memory_order_relaxed);
     atomic_store_explicit(&level->limit, next_limit(level, patient), memory_order_relaxed);
     level->over = level->n == 0;
 }
 
-/* Relaxed, here and below: the chunks were written where the workers met. */
-static struct chunk *take_at(struct search_level *level, size_t k)
+/* What a worker has found is its part of the next level, and is to be seen where all meet. */
+static void end_level(struct search_worker *worker)
 {
-    if (!atomic_load_explicit(&level->chunks[k], memory_order_relaxed))
-        return NULL;
-    return atomic_exchange_explicit(&level->chunks[k], NULL, memory_order_relaxed);
+    part_fill(&worker->parts[worker->search->level.turn ^ 1], &worker->found);
 }
 
-/* One of those that are left: from the front of what the worker found itself, whose objects
- * are near; then from the end of what others have. */
-static struct chunk *take_any(struct search_worker *worker)
+static void begin_level(struct search_worker *worker)
 {
-    struct search_level *level = &worker->search->level;
+    worker->found.full = worker->search->level.next_full;
+    worker->other = worker->index;
+    worker->rest = 0;
+    stay(worker);
+}
+
+/* To the end of the next worker's part; false if this was the last one of the others. */
+static bool go_to_next(struct search_worker *worker)
+{
+    struct search *search = worker->search;
+    unsigned next = (worker->other + 1) % search->nworkers;
+    if (next == worker->index)
+        return false;
+    worker->other = next;
+    worker->rest = search->workers[next].parts[search->level.turn].n;
+    return true;
+}
+
+static struct chunk *take_of_others(struct search_worker *worker)
+{
+    struct search *search = worker->search;
     struct chunk *chunk = NULL;
-    while (!chunk && worker->begin < worker->end)
-        chunk = take_at(level, worker->begin++);
-    while (!chunk && worker->rest > 0)
-        chunk = take_at(level, --worker->rest);
+    do {
+        struct part *part = &search->workers[worker->other].parts[search->level.turn];
+        if (worker->other != worker->index)
+            chunk = part_take_back(part, &worker->rest);
+    } while (!chunk && go_to_next(worker));
     return chunk;
 }
 
-/* The index says how many were taken before; there is a chunk for each that is below n. */
+/* One of those that are left: if there are any, of what the worker found itself, whose objects
+ * are near. */
+static struct chunk *take_any(struct search_worker *worker)
+{
+    struct part *own = &worker->parts[worker->search->level.turn];
+    struct chunk *chunk = part_take_front(own);
+    return chunk ? chunk : take_of_others(worker);
+}
+
+/* Where chunks are counted, the index says how many were taken before; there is a chunk for
+ * each that is below n.  All workers write that number. */
 static struct chunk *take_chunk(struct search_worker *worker, size_t *index)
 {
     struct search_level *level = &worker->search->level;
+    *index = 0;
+    if (!level->counted)
+        return take_any(worker);
     size_t limit = atomic_load_explicit(&level->limit, memory_order_relaxed);
     if (atomic_load_explicit(&level->next, memory_order_relaxed) >= limit)
         return NULL;
@@ -200,13 +223,14 @@ void *search_bfs(void *arg)
         search_expand(worker, NULL, 0);
     }
     for (;;) {
+        end_level(worker);
         if (meeting_is_last(&search->meeting)) {
             next_level(search);
             meeting_end(&search->meeting);
         }
         if (search->level.over)
             break;
-        stay(worker);
+        begin_level(worker);
         expand_level(worker);
     }
     vm_give_back(worker->vm);

@@ -63,6 +63,8 @@ static bool worker_open(struct search *search, unsigned index)
     worker->user = store_user(search->store, index);
     worker->contents = (struct vm_contents){worker->user, number_contents};
     queue_init(&worker->found);
+    part_init(&worker->parts[0]);
+    part_init(&worker->parts[1]);
     worker->vm = open_machine(worker, &worker->walk, memo_bytes(search));
     worker->walk.store = search->store;
     return worker->vm;
@@ -79,6 +81,8 @@ static void close_machine(struct search_worker *worker)
 static void worker_close(struct search_worker *worker)
 {
     queue_fini(&worker->found);
+    part_fini(&worker->parts[0]);
+    part_fini(&worker->parts[1]);
     if (worker->left)
         chunk_drop(worker->left);
     free(worker->buffer.at);
@@ -96,6 +100,7 @@ bool search_open(struct search *search, const struct vm_program *program,
     search->levels = options->search == CHECK_BFS || options->search == CHECK_AUTO;
     search->nworkers = search->levels ? options->workers : 1;
     search->running = search->nworkers;
+    search->level.next_full = CHUNK_TASKS;
     search->spill = search->levels ? options->spill : NULL;
     if (search->spill)
         spill_reset(search->spill);
@@ -128,13 +133,6 @@ bool search_open(struct search *search, const struct vm_program *program,
 
 void search_close(struct search *search)
 {
-    for (size_t i = 0; i < search->level.n; i++) {
-        struct chunk *left =
-            atomic_load_explicit(&search->level.chunks[i], memory_order_relaxed);
-        if (left)
-            chunk_drop(left);
-    }
-    free(search->level.chunks);
     for (unsigned i = 0; search->workers && i < search->nworkers; i++)
         worker_close(&search->workers[i]);
     free(search->workers);
@@ -218,12 +216,21 @@ static unsigned next_depth(const struct search_worker *worker)
     return worker->current ? worker->current->depth + 1 : 0;
 }
 
+static store_id parent_of(const struct search_worker *worker)
+{
+    return worker->current ? worker->current->id : STORE_NONE;
+}
+
+static int level_of(const struct search_worker *worker)
+{
+    return worker->search->levels ? (int)next_depth(worker) : STORE_NO_LEVEL;
+}
+
 static enum store_put put_state(struct search_worker *worker, const uint64_t hash[2],
                                 store_id *id)
 {
-    store_id from = worker->current ? worker->current->id : STORE_NONE;
-    int level = worker->search->levels ? (int)next_depth(worker) : STORE_NO_LEVEL;
-    return store_find_or_put(worker->user, hash, from, level, id);
+    return store_find_or_put(worker->user, hash, parent_of(worker), level_of(worker),
+                             &worker->walk.place, id);
 }
 
 static void new_state(struct search_worker *worker, store_id id)
@@ -273,14 +280,8 @@ static bool visit_successor(void *context, struct walk *walk)
         return !search_stopped(search);
     count(&worker->transitions);
     uint64_t hash[2];
-    store_id id = walk->known;
-    enum store_put put = STORE_NEW;
-    if (!walk_hash(walk, hash))
-        put = STORE_FULL;
-    else if (id == STORE_NONE)
-        put = put_state(worker, hash, &id);
-    else
-        assert(id == store_id_of(hash)); /* it was foretold */
+    store_id id = STORE_NONE;
+    enum store_put put = walk_hash(walk, hash) ? put_state(worker, hash, &id) : STORE_FULL;
     if (put == STORE_FULL)
         search_stop(search, STOP_LIMIT, CHECK_LIMIT_MEMORY);
     else if (put == STORE_NEW)
@@ -289,19 +290,15 @@ static bool visit_successor(void *context, struct walk *walk)
 }
 
 /* Where it is known that a transition leads to a state that was found before, that is all.  New
- * ones are found in the order of the choices, whatever is known: of states that are the same
- * but for names, the first is the one that is gone on from. */
+ * ones are put in when they are there: in the order of the choices, whatever is known (of
+ * states that are the same but for names, the first is the one that is gone on from), and when
+ * what another worker wrote there has come. */
 static bool leaves_out(void *context, struct walk *walk, const struct vm_foretold *foretold,
-                       struct walk_step *step)
+                       struct store_place *place)
 {
     struct search_worker *worker = context;
-    store_id id;
-    if (!walk->in_turn && !store_has(worker->user, store_id_of(foretold->hash)))
-        return false;
-    enum store_put put = put_state(worker, foretold->hash, &id);
-    if (put == STORE_NEW)
-        step->known = id;
-    if (put != STORE_FOUND)
+    if (!store_find(worker->user, store_id_of(foretold->hash), parent_of(worker),
+                    level_of(worker), place))
         return false;
     vm_leave_out(walk->vm, foretold);
     count(&worker->transitions);

@@ -12,7 +12,7 @@
 #include "check.h"
 #include "dpor.h"
 #include "meeting.h"
-#include "queue.h"
+#include "part.h"
 #include "spill.h"
 #include "walk.h"
 
@@ -52,22 +52,24 @@ struct search_worker {
     size_t follow;               /* so many tasks stand before it, and follow */
     bool aside;                  /* and what is to be done beside it is done */
     struct queue found;          /* the open states it made */
-    /* Of the level's chunks: those that it made itself, and has not tried to take; and then,
-       backwards, it has tried all from rest on. */
-    size_t begin, end, rest;
+    /* Of the others it has come to the part of this one (itself: of none yet), and there, from
+       behind, to rest. */
+    unsigned other;
+    size_t rest;
     struct vm_bytes buffer; /* for spilling */
     struct chunk *left;     /* not expanded, when the search was stopped */
     struct search_error error;
     bool cut;   /* a state at the depth limit was not expanded */
     bool stays; /* on one processor */
     unsigned index;
+    struct part parts[2]; /* of this level and of the next: level.turn says which is which */
 };
 
 /* The level being expanded by all workers of a breadth-first search. */
 struct search_level {
-    _Atomic(struct chunk *) *chunks; /* NULL: taken; filled where the workers meet */
-    size_t n, max;
-    size_t full; /* tasks of a full one */
+    unsigned turn;          /* this level's index in search_worker.parts */
+    size_t n;               /* chunks, in all parts */
+    size_t full, next_full; /* tasks of a full one; of those that are found */
     bool over;
     size_t expanded; /* states of earlier levels */
     size_t patience; /* the other search has an error: how many more are expanded */
@@ -79,6 +81,7 @@ struct search_level {
     double before[2], work, state_work, most;
     size_t turns;         /* chunks before which the other search has had its turn */
     bool is_shared;       /* it has turns */
+    bool counted;         /* `next` counts the chunks that were taken */
     _Atomic size_t limit; /* chunks to expand: n, or less if patience ends */
     alignas(64) _Atomic size_t next;
 };
@@ -140,6 +143,8 @@ const struct search_error *search_error(const struct search *search);
  * of the level are due, one before each chunk and one after all. */
 void share_plan(struct search *search);
 void share_take(struct search *search, size_t turns);
+/* In the level that was planned. */
+bool share_has_turns(const struct search *search);
 /* So many chunks of the level have so many states, or all if it has no more (not all chunks are
  * full). */
 size_t share_chunks(const struct search_level *level, size_t states);

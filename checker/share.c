@@ -85,14 +85,17 @@ static void take_turn(struct search *search, size_t chunk)
         be_patient(level, states);
 }
 
+bool share_has_turns(const struct search *search)
+{
+    return search->dpor && search->level.is_shared && search->answer == DPOR_MORE;
+}
+
 /* The others may have taken some of the chunks before this one.  They may even have come
  * to the limit of states: the turns that are due are taken all the same, so it doesn't
  * depend on who is faster whether there is an answer. */
 void share_take(struct search *search, size_t turns)
 {
     struct search_level *level = &search->level;
-    if (!search->dpor || !level->is_shared)
-        return;
-    while (search->answer == DPOR_MORE && level->turns < turns)
+    while (share_has_turns(search) && level->turns < turns)
         take_turn(search, level->turns++);
 }

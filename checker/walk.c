@@ -46,7 +46,7 @@ static void take(struct walk *walk, int alternatives, struct walk_step step)
 {
     if (alternatives > 1)
         ARRAY_PUSH(walk->choices, walk->nchoices, walk->max_choices, step.value);
-    walk->known = step.known;
+    walk->place = step.place;
     vm_choose(walk->vm, step.value);
 }
 
@@ -73,11 +73,9 @@ static size_t leave_out(struct walk *walk, const struct walk_visitor *visitor, v
                         struct walk_step *steps)
 {
     size_t left = 0;
-    walk->in_turn = true;
     for (size_t i = 0; i < walk->reduce.nkept; i++) {
         bool told = i < asked && foretold[i].told;
-        walk->in_turn &= told;
-        if (!told || !visitor->leaves_out(context, walk, &foretold[i], &steps[i]))
+        if (!told || !visitor->leaves_out(context, walk, &foretold[i], &steps[i].place))
             steps[left++] = steps[i];
     }
     return left;
@@ -92,7 +90,7 @@ static void list_steps(struct walk *walk, const struct walk_visitor *visitor, vo
     bool ahead = visitor->leaves_out && !walk->exact && vm_pending(walk->vm).scheduling;
     unsigned asked = ahead ? foretell(walk, foretold) : 0;
     for (size_t i = 0; i < reduce->nkept; i++) {
-        struct walk_step step = {reduce->kept[i], STORE_NONE};
+        struct walk_step step = {.value = reduce->kept[i]};
         ARRAY_PUSH(walk->alternatives, walk->nalternatives, walk->max_alternatives, step);
     }
     if (visitor->waits)
@@ -159,7 +157,7 @@ void walk_successors(struct walk *walk, struct vm_state *from,
 {
     assert(!walk->nbranches && !walk->nalternatives);
     walk->nchoices = 0;
-    walk->known = STORE_NONE;
+    walk->place = (struct store_place){0};
     if (from) {
         vm_restore(walk->vm, from);
         vm_start(walk->vm);

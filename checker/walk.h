@@ -20,7 +20,7 @@ struct walk_branch {
 /* An alternative that is to be taken. */
 struct walk_step {
     int value;
-    store_id known; /* where it is known to lead, and nobody was before; or STORE_NONE */
+    struct store_place place; /* where the state that it leads to was looked for */
 };
 
 struct walk;
@@ -30,8 +30,7 @@ enum { WALK_AHEAD = 32 }; /* more threads are not looked at before they are chos
 struct walk {
     struct vm *vm;
     struct store *store;      /* where the visitor will look for what is foretold */
-    store_id known;           /* of the transition that ends: as in its step */
-    bool in_turn;             /* where all before the one that is foretold were foretold, too */
+    struct store_place place; /* of the transition that ends: as in its step */
     struct store_user *exact; /* who has the numbers of states; NULL: they are hashed */
     struct reduce reduce;
     int *choices; /* of the transition so far, those with one alternative left out */
@@ -49,9 +48,9 @@ struct walk_visitor {
     /* At the end of each transition; false ends the walk. */
     bool (*visit)(void *context, struct walk *walk);
     /* Or NULL, as the next one.  Is a transition that is known left out?  Then vm_leave_out was
-     * called; else the step's `known` may have been set. */
+     * called; else the place may have been set. */
     bool (*leaves_out)(void *context, struct walk *walk, const struct vm_foretold *foretold,
-                       struct walk_step *step);
+                       struct store_place *place);
     /* At each choice.  What is foretold was asked for: while it comes, something else can be
      * done. */
     void (*waits)(void *context);

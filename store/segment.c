@@ -68,11 +68,12 @@ static bool make_rows(struct store_segments *all, size_t ngroups)
     return made;
 }
 
-bool store_segments_open(struct store_segments *all, unsigned bits, struct store_budget *budget)
+bool store_segments_open(struct store_segments *all, unsigned bits, unsigned users,
+                         struct store_budget *budget)
 {
     size_t n = (size_t)1 << bits;
     size_t groups = n * sizeof(struct store_group);
-    *all = (struct store_segments){.bits = bits, .budget = budget};
+    *all = (struct store_segments){.bits = bits, .users = users, .budget = budget};
     pthread_mutex_init(&all->lock, NULL);
     all->heads = aligned_alloc(alignof(struct store_used), n * sizeof *all->heads);
     all->used = aligned_alloc(alignof(struct store_used), n * sizeof *all->used);
@@ -98,18 +99,34 @@ void store_segments_close(struct store_segments *all)
 
 /* ---- looking up and putting in ---------------------------------------------- */
 
+/* In an empty slot; false if another thread was first.  Here and below: whoever is alone writes
+ * without locking the cache line, which would wait for all that was written before. */
+static bool set_print(const struct store_segments *all, _Atomic uint64_t *at, uint64_t print)
+{
+    uint64_t empty = 0;
+    if (all->users > 1)
+        return atomic_compare_exchange_strong_explicit(at, &empty, print, memory_order_relaxed,
+                                                       memory_order_relaxed);
+    atomic_store_explicit(at, print, memory_order_relaxed);
+    return true;
+}
+
 /* The lowest link of the level wins, over an unset one any.  Relaxed: the link is
  * one word, and is only read as one. */
-static void offer_link(struct store_group *group, unsigned i, uint32_t link)
+static void offer_link(const struct store_segments *all, const struct store_slot *slot,
+                       uint32_t link)
 {
-    uint32_t seen = atomic_load_explicit(&group->link[i], memory_order_relaxed);
+    _Atomic uint32_t *at = &slot->group->link[slot->i];
+    uint32_t seen = atomic_load_explicit(at, memory_order_relaxed);
     for (;;) {
         bool lower = link < seen && link & STORE_PHASE_LEVEL &&
                      (seen & STORE_PHASE_MASK) == (link & STORE_PHASE_MASK);
         if ((seen & STORE_PHASE_MASK) != STORE_PHASE_UNSET && !lower)
             return;
-        if (atomic_compare_exchange_weak_explicit(&group->link[i], &seen, link,
-                                                  memory_order_relaxed, memory_order_relaxed))
+        if (all->users == 1)
+            atomic_store_explicit(at, link, memory_order_relaxed);
+        if (all->users == 1 || atomic_compare_exchange_weak_explicit(
+                                   at, &seen, link, memory_order_relaxed, memory_order_relaxed))
             return;
     }
 }
@@ -123,12 +140,11 @@ static size_t room(size_t ngroups, bool stuck)
 }
 
 /* How many slots are reserved at once of those that are left: many, since whoever reserves some
- * waits for what another thread has written, but of the last ones few, lest others find none
- * while they are not needed. */
-static size_t portion(size_t left)
+ * waits for what another thread has written, but half of an equal share at most, and so of the
+ * last ones few, lest others find none while they are not needed. */
+static size_t portion(const struct store_segments *all, size_t left)
 {
-    enum { PART = 16 };
-    size_t n = left / PART;
+    size_t n = left / (2 * all->users);
     return n == 0 ? 1 : n > UINT8_MAX ? UINT8_MAX : n;
 }
 
@@ -147,7 +163,7 @@ static bool reserve_slot(const struct store_segments *all, size_t segment,
         _Atomic size_t *count = &all->used[segment].n;
         size_t most = room(ngroups, store_head(all, segment) & STORE_STUCK);
         size_t used = atomic_load_explicit(count, memory_order_relaxed);
-        size_t n = portion(used < most ? most - used : 0);
+        size_t n = portion(all, used < most ? most - used : 0);
         used = atomic_fetch_add_explicit(count, n, memory_order_relaxed);
         have = used >= most ? 0 : used + n > most ? most - used : n;
         if (have < n)
@@ -166,57 +182,89 @@ static void keep_slot(store_reserve *reserve)
     set_aside(reserve, atomic_load_explicit(reserve, memory_order_relaxed) + 1u);
 }
 
-/* Relaxed: a fingerprint is one word that never changes, and tells nothing of other
- * memory. */
-enum store_probe store_segment_put(const struct store_segments *all, size_t segment,
-                                   store_reserve *reserve, uint64_t print, uint32_t link)
+static struct store_place home_of(const struct store_segments *all, size_t segment,
+                                  uint64_t print)
 {
-    size_t ngroups = ngroups_of(all, segment), g = store_home(print, all->bits, ngroups);
-    struct store_group *group = store_group_at(all, segment, g);
-    bool reserved = false, few = false;
-    __builtin_prefetch(group->link, 1); /* while the fingerprints come */
-    for (unsigned k = 0;; k++) {
-        if (k == STORE_GROUP) {
-            k = 0;
-            g = g + 1 == ngroups ? 0 : g + 1;
-            group = store_group_at(all, segment, g);
+    size_t ngroups = ngroups_of(all, segment);
+    return (struct store_place){
+        .id = print, .group = store_home(print, all->bits, ngroups), .ngroups = ngroups};
+}
+
+/* Goes on to the first slot that has the fingerprint or none.  Relaxed: it is one word that
+ * never changes, and tells nothing of other memory. */
+static inline struct store_slot look_on(const struct store_segments *all, size_t segment,
+                                        uint64_t print, struct store_place *place,
+                                        uint64_t *seen)
+{
+    struct store_group *group = store_group_at(all, segment, place->group);
+    for (;; place->passed++) {
+        if (place->passed == STORE_GROUP) {
+            place->passed = 0;
+            place->group = place->group + 1 == place->ngroups ? 0 : place->group + 1;
+            group = store_group_at(all, segment, place->group);
         }
-        unsigned i = (unsigned)(print + k) % STORE_GROUP;
-        uint64_t seen = get_print(group, i);
+        unsigned i = (unsigned)(print + place->passed) % STORE_GROUP;
+        *seen = get_print(group, i);
+        if (*seen == print || !*seen)
+            return (struct store_slot){group, i};
+    }
+}
+
+enum store_probe store_segment_put(const struct store_segments *all, size_t segment,
+                                   store_reserve *reserve, uint64_t print, uint32_t link,
+                                   const struct store_place *from)
+{
+    size_t ngroups = ngroups_of(all, segment);
+    bool known = from && from->id == print && from->ngroups == ngroups;
+    struct store_place place = known ? *from : home_of(all, segment, print);
+    bool reserved = false, few = false;
+    for (;;) {
+        uint64_t seen;
+        struct store_slot slot = look_on(all, segment, print, &place, &seen);
         if (!seen) {
             if (!reserved && !(reserved = reserve_slot(all, segment, reserve, ngroups, &few)))
                 return STORE_PROBE_NO_ROOM;
-            if (atomic_compare_exchange_strong_explicit(&group->print[i], &seen, print,
-                                                        memory_order_relaxed,
-                                                        memory_order_relaxed)) {
-                offer_link(group, i, link);
-                return few ? STORE_PROBE_NEW_OF_FEW : STORE_PROBE_NEW;
-            }
+            if (!set_print(all, &slot.group->print[slot.i], print))
+                continue;
+            offer_link(all, &slot, link);
+            return few ? STORE_PROBE_NEW_OF_FEW : STORE_PROBE_NEW;
         }
-        if (seen == print) {
-            if (reserved)
-                keep_slot(reserve);
-            offer_link(group, i, link);
-            return STORE_PROBE_FOUND;
-        }
+        if (reserved)
+            keep_slot(reserve);
+        offer_link(all, &slot, link);
+        return STORE_PROBE_FOUND;
     }
+}
+
+/* To be written soon, most likely by this thread.  (Processors that don't know the instruction
+ * do nothing.) */
+static void prefetch_to_write(const void *at)
+{
+    __asm__ volatile("prefetchw %0" : : "m"(*(const char *)at));
+}
+
+bool store_segment_offer(const struct store_segments *all, size_t segment, uint64_t print,
+                         uint32_t link, struct store_place *place)
+{
+    uint64_t seen;
+    *place = home_of(all, segment, print);
+    struct store_slot slot = look_on(all, segment, print, place, &seen);
+    if (seen) {
+        offer_link(all, &slot, link);
+    } else {
+        prefetch_to_write(&slot.group->print[slot.i]);
+        prefetch_to_write(&slot.group->link[slot.i]);
+    }
+    return seen;
 }
 
 struct store_slot store_segment_find(const struct store_segments *all, size_t segment,
                                      uint64_t print)
 {
-    size_t ngroups = ngroups_of(all, segment), g = store_home(print, all->bits, ngroups);
-    for (;; g = g + 1 == ngroups ? 0 : g + 1) {
-        struct store_group *group = store_group_at(all, segment, g);
-        for (unsigned k = 0; k < STORE_GROUP; k++) {
-            unsigned i = (unsigned)(print + k) % STORE_GROUP;
-            uint64_t seen = get_print(group, i);
-            if (seen == print)
-                return (struct store_slot){group, i};
-            if (!seen)
-                return (struct store_slot){NULL, 0};
-        }
-    }
+    uint64_t seen;
+    struct store_place place = home_of(all, segment, print);
+    struct store_slot slot = look_on(all, segment, print, &place, &seen);
+    return seen ? slot : (struct store_slot){NULL, 0};
 }
 
 static bool is_full(const struct store_group *group)
@@ -262,10 +310,12 @@ struct taken {
     uint32_t link;
 };
 
-/* A segment of so many groups. */
+/* A segment of so many groups, and which slots of each are used: a bit for each.  There may be
+ * more groups in the list than in the table. */
 struct table {
     const struct store_segments *all;
     size_t segment, ngroups;
+    uint16_t *used;
 };
 
 static struct store_group *at(const struct table *table, size_t g)
@@ -273,20 +323,36 @@ static struct store_group *at(const struct table *table, size_t g)
     return store_group_at(table->all, table->segment, g);
 }
 
+static bool all_used(const struct table *table, size_t g)
+{
+    return table->used[g] == UINT16_MAX;
+}
+
+static void find_used(const struct table *table)
+{
+    static_assert(STORE_GROUP == 16, "a bit for each slot");
+    for (size_t g = 0; g < table->ngroups; g++) {
+        const struct store_group *group = at(table, g);
+        unsigned used = 0;
+        for (unsigned i = 0; i < STORE_GROUP; i++)
+            used |= (unsigned)(get_print(group, i) != 0) << i;
+        table->used[g] = (uint16_t)used;
+    }
+}
+
+/* In the first empty slot, from where one begins to look. */
 static void place(const struct table *table, const struct taken *taken)
 {
     size_t ngroups = table->ngroups, g = store_home(taken->print, table->all->bits, ngroups);
-    for (;; g = g + 1 == ngroups ? 0 : g + 1) {
-        struct store_group *group = at(table, g);
-        for (unsigned k = 0; k < STORE_GROUP; k++) {
-            unsigned i = (unsigned)(taken->print + k) % STORE_GROUP;
-            if (get_print(group, i))
-                continue;
-            atomic_store_explicit(&group->print[i], taken->print, memory_order_relaxed);
-            atomic_store_explicit(&group->link[i], taken->link, memory_order_relaxed);
-            return;
-        }
-    }
+    while (all_used(table, g))
+        g = g + 1 == ngroups ? 0 : g + 1;
+    unsigned used = table->used[g], first = taken->print % STORE_GROUP;
+    unsigned skip = (unsigned)__builtin_ctz(~((used | used << STORE_GROUP) >> first));
+    unsigned i = (first + skip) % STORE_GROUP;
+    struct store_group *group = at(table, g);
+    table->used[g] = (uint16_t)(used | 1u << i);
+    atomic_store_explicit(&group->print[i], taken->print, memory_order_relaxed);
+    atomic_store_explicit(&group->link[i], taken->link, memory_order_relaxed);
 }
 
 /* Empties n groups from g on, the first after the last; returns how many slots were taken. */
@@ -295,15 +361,15 @@ static size_t take_out(const struct table *table, size_t g, size_t n, struct tak
     size_t taken = 0;
     for (; n > 0; n--, g = g + 1 == table->ngroups ? 0 : g + 1) {
         struct store_group *group = at(table, g);
-        for (unsigned i = 0; i < STORE_GROUP; i++) {
-            uint64_t print = get_print(group, i);
-            if (!print)
-                continue;
-            out[taken++] = (struct taken){
-                print, atomic_load_explicit(&group->link[i], memory_order_relaxed)};
+        for (unsigned used = table->used[g]; used; used &= used - 1) {
+            unsigned i = (unsigned)__builtin_ctz(used);
+            out[taken++] =
+                (struct taken){get_print(group, i),
+                               atomic_load_explicit(&group->link[i], memory_order_relaxed)};
             atomic_store_explicit(&group->print[i], 0, memory_order_relaxed);
             atomic_store_explicit(&group->link[i], 0, memory_order_relaxed);
         }
+        table->used[g] = 0;
     }
     return taken;
 }
@@ -319,19 +385,19 @@ static struct shape shape_of(const struct table *table)
 {
     size_t ngroups = table->ngroups, run = 0;
     struct shape shape = {.first = ngroups - 1};
-    while (shape.first > 0 && is_full(at(table, shape.first - 1)))
+    while (shape.first > 0 && all_used(table, shape.first - 1))
         shape.first--;
     shape.ends = ngroups - shape.first;
-    if (is_full(at(table, ngroups - 1)))
+    if (all_used(table, ngroups - 1))
         do {
             shape.ends++;
-        } while (is_full(at(table, shape.last++)));
+        } while (all_used(table, shape.last++));
     shape.longest = shape.ends;
     for (size_t g = shape.last; g < shape.first; g++) {
         run++;
         if (run > shape.longest)
             shape.longest = run;
-        if (!is_full(at(table, g)))
+        if (!all_used(table, g))
             run = 0;
     }
     return shape;
@@ -345,7 +411,7 @@ static void spread(const struct table *from, const struct table *to, const struc
     size_t nends = take_out(from, shape->first, shape->ends, ends);
     for (size_t end = shape->first; end > shape->last;) {
         size_t start = end - 1;
-        while (start > shape->last && is_full(at(from, start - 1)))
+        while (start > shape->last && all_used(from, start - 1))
             start--;
         size_t n = take_out(from, start, end - start, out);
         for (size_t i = 0; i < n; i++)
@@ -374,7 +440,7 @@ static void write_nothing(_Atomic uint64_t *at)
 void store_segment_make_ready(struct store_segments *all, size_t segment)
 {
     size_t ngroups = ngroups_of(all, segment), more = more_groups(ngroups);
-    struct table to = {all, segment, more};
+    struct table to = {.all = all, .segment = segment, .ngroups = more};
     if (!store_budget_allows(all->budget, (more - ngroups) * sizeof(struct store_group)) ||
         !make_rows(all, more))
         return;
@@ -391,19 +457,27 @@ static void write_first(const struct table *table, size_t from)
         atomic_store_explicit(&at(table, g)->print[0], 0, memory_order_relaxed);
 }
 
+/* There is memory for more groups, and it counts. */
+static bool take_groups(struct store_segments *all, size_t ngroups, size_t more)
+{
+    size_t bytes = (more - ngroups) * sizeof(struct store_group);
+    if (!store_budget_take(all->budget, bytes))
+        return false;
+    bool made = make_rows(all, more);
+    if (!made)
+        store_budget_give(all->budget, bytes);
+    return made;
+}
+
 static bool grow(struct store_segments *all, struct table *table)
 {
     const struct table from = *table;
-    struct table to = {all, table->segment, more_groups(table->ngroups)};
-    size_t more = (to.ngroups - from.ngroups) * sizeof(struct store_group);
+    struct table to = from;
+    to.ngroups = more_groups(from.ngroups);
+    find_used(&from);
     struct shape shape = shape_of(&from);
     struct taken *out = malloc((shape.longest + shape.ends) * STORE_GROUP * sizeof *out);
-    bool grown = false;
-    if (out && store_budget_take(all->budget, more)) {
-        grown = make_rows(all, to.ngroups);
-        if (!grown)
-            store_budget_give(all->budget, more);
-    }
+    bool grown = out && take_groups(all, from.ngroups, to.ngroups);
     if (grown) {
         write_first(&to, from.ngroups);
         spread(&from, &to, &shape, out);
@@ -415,10 +489,16 @@ static bool grow(struct store_segments *all, struct table *table)
 
 size_t store_segment_grow(struct store_segments *all, size_t segment)
 {
-    struct table table = {all, segment, ngroups_of(all, segment)};
+    size_t ngroups = ngroups_of(all, segment);
     size_t stuck = store_head(all, segment) & STORE_STUCK;
     size_t used = atomic_load_explicit(&all->used[segment].n, memory_order_relaxed);
-    if (used >= room(table.ngroups, false) && !grow(all, &table))
-        stuck = STORE_STUCK;
-    return table.ngroups << STORE_HEAD_SHIFT | stuck;
+    if (used >= room(ngroups, false)) {
+        struct table table = {.all = all, .segment = segment, .ngroups = ngroups};
+        table.used = calloc(more_groups(ngroups), sizeof *table.used);
+        if (!table.used || !grow(all, &table))
+            stuck = STORE_STUCK;
+        free(table.used);
+        ngroups = table.ngroups;
+    }
+    return ngroups << STORE_HEAD_SHIFT | stuck;
 }

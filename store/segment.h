@@ -23,6 +23,7 @@
 #include <stdint.h>
 
 #include "pages.h"
+#include "store.h"
 
 enum { STORE_GROUP = 16 };
 
@@ -54,8 +55,9 @@ struct store_used {
 };
 
 struct store_segments {
-    unsigned bits; /* so many first ones of a fingerprint choose its segment; immutable, as the
-                      next ones */
+    unsigned bits;  /* so many first ones of a fingerprint choose its segment; immutable, as the
+                       next ones */
+    unsigned users; /* who put something in */
     struct store_group *groups; /* in rows: a few groups of each segment, and the next few */
     size_t bytes;               /* for which there are addresses */
     struct store_budget *budget;
@@ -102,12 +104,18 @@ static inline size_t store_head(const struct store_segments *all, size_t segment
     return atomic_load_explicit(&all->heads[segment], memory_order_relaxed);
 }
 
-/* 1 << bits segments of one group each.  False if there is no memory. */
-bool store_segments_open(struct store_segments *all, unsigned bits,
+/* 1 << bits segments of one group each, for so many threads.  False if there is no memory. */
+bool store_segments_open(struct store_segments *all, unsigned bits, unsigned users,
                          struct store_budget *budget);
 void store_segments_close(struct store_segments *all);
+/* From where it was looked for already (or NULL). */
 enum store_probe store_segment_put(const struct store_segments *all, size_t segment,
-                                   store_reserve *reserve, uint64_t print, uint32_t link);
+                                   store_reserve *reserve, uint64_t print, uint32_t link,
+                                   const struct store_place *from);
+/* The same if it is there, else false: then what is to be written if it is put in comes near,
+ * and the place is where to go on. */
+bool store_segment_offer(const struct store_segments *all, size_t segment, uint64_t print,
+                         uint32_t link, struct store_place *place);
 struct store_slot store_segment_find(const struct store_segments *all, size_t segment,
                                      uint64_t print);
 /* The lowest fingerprint above `after` with these first STORE_LINK_BITS; 0 if there is none. */

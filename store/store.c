@@ -102,7 +102,7 @@ struct store *store_open(const struct store_options *options)
             goto fail;
     if (options->exact && !open_exact(store))
         goto fail;
-    if (!store_segments_open(&store->segments, bits, &store->budget))
+    if (!store_segments_open(&store->segments, bits, options->users, &store->budget))
         goto fail;
     return store;
 fail:
@@ -174,12 +174,15 @@ void store_prefetch(const struct store *store, store_id id)
 
 /* ---- entering and growing a segment ----------------------------------------- */
 
-/* Either we see that it grows and step back, or the grower sees us inside and waits:
+/* Whoever is alone grows it itself.  Else:
+ * either we see that it grows and step back, or the grower sees us inside and waits:
  * both sides write one word and read the other's, all seq_cst (Dekker).  The
  * load also acquires what the last grower released: the new slots. */
 static void enter(struct store_user *user, size_t segment)
 {
     _Atomic size_t *head = &user->store->segments.heads[segment];
+    if (user->store->nusers == 1)
+        return;
     for (;;) {
         atomic_store_explicit(&user->inside, segment + 1, memory_order_seq_cst);
         if (!(atomic_load_explicit(head, memory_order_seq_cst) & STORE_GROWING))
@@ -226,12 +229,17 @@ static uint32_t link_to(store_id parent, unsigned phase)
     return (uint32_t)(parent >> STORE_LINK_SHIFT << 2) | phase;
 }
 
+static unsigned phase_of(int level)
+{
+    return level < 0 ? (unsigned)STORE_PHASE_FINAL : STORE_PHASE_LEVEL | ((unsigned)level & 1);
+}
+
 enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2],
-                                 store_id parent, int level, store_id *id)
+                                 store_id parent, int level, const struct store_place *place,
+                                 store_id *id)
 {
     uint64_t print = store_id_of(hash);
-    unsigned phase =
-        level < 0 ? (unsigned)STORE_PHASE_FINAL : STORE_PHASE_LEVEL | ((unsigned)level & 1);
+    unsigned phase = phase_of(level);
     const struct store_segments *all = &user->store->segments;
     size_t segment = segment_of(user->store, print);
     *id = print;
@@ -239,7 +247,7 @@ enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2]
         enter(user, segment);
         bool stuck = store_head(all, segment) & STORE_STUCK;
         enum store_probe probe = store_segment_put(all, segment, &user->reserve[segment], print,
-                                                   link_to(parent, phase));
+                                                   link_to(parent, phase), place);
         leave(user);
         if (probe == STORE_PROBE_NEW_OF_FEW)
             store_segment_make_ready(&user->store->segments, segment);
@@ -249,6 +257,17 @@ enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2]
             return STORE_FULL;
         grow(user->store, segment);
     }
+}
+
+bool store_find(struct store_user *user, store_id id, store_id parent, int level,
+                struct store_place *place)
+{
+    size_t segment = segment_of(user->store, id);
+    enter(user, segment);
+    bool found = store_segment_offer(&user->store->segments, segment, id,
+                                     link_to(parent, phase_of(level)), place);
+    leave(user);
+    return found;
 }
 
 /* Only the thread that expands a state makes its link final, and no other

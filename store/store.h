@@ -47,13 +47,25 @@ enum store_put {
 /* A level that never lowers a link: the first finder is the parent. */
 enum { STORE_NO_LEVEL = -1 };
 
+/* How far a state was looked for in vain. */
+struct store_place {
+    store_id id;
+    size_t group, ngroups; /* ngroups 0: nowhere; it holds while there are as many */
+    unsigned passed;       /* slots of that group */
+};
+
 /* Look a state up, or put it in with its parent (STORE_NONE for a root).  level
  * is the distance of the state from the roots, or STORE_NO_LEVEL.  A link is
  * lowered only while the search is in the level in which the state was found:
- * store_expanded must be called for it before the next level is over.
- * *id is set in any case. */
+ * store_expanded must be called for it before the next level is over.  place tells where it
+ * was looked for already, or is NULL.  *id is set in any case. */
 enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2],
-                                 store_id parent, int level, store_id *id);
+                                 store_id parent, int level, const struct store_place *place,
+                                 store_id *id);
+/* The same if it is there; else false, nothing is put in, and what would be written then comes
+ * near meanwhile. */
+bool store_find(struct store_user *user, store_id id, store_id parent, int level,
+                struct store_place *place);
 /* The state is being expanded: its link is final. */
 void store_expanded(struct store_user *user, store_id id);
 /* Bring the slots near where that state is, or would be put: most likely it is there. */

@@ -16,21 +16,13 @@
 
 #include "../../store/segment.h"
 #include "../../store/store.h"
-
-/* splitmix64: a bijection, so that different numbers have different prints. */
-static uint64_t mix(uint64_t x)
-{
-    x += 0x9e3779b97f4a7c15;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-    x = (x ^ x >> 27) * 0x94d049bb133111eb;
-    return x ^ x >> 31;
-}
+#include "mix.h"
 
 static enum store_put put(struct store_user *user, uint64_t print, store_id parent, int level,
                           store_id *id)
 {
     store_id unused;
-    return store_find_or_put(user, (uint64_t[]){print, mix(print)}, parent, level,
+    return store_find_or_put(user, (uint64_t[]){print, mix(print)}, parent, level, NULL,
                              id ? id : &unused);
 }
 
@@ -79,6 +71,35 @@ static void test_new_then_found(void **state)
     assert_int_equal(parent_of(user, a), STORE_NONE);
     assert_int_equal(parent_of(user, b), a);
     assert_int_equal(store_stats(store).states, 2);
+    store_valid(store);
+    store_close(store);
+}
+
+/* What is looked for and not there is put in later from the place where it was not, even if the
+ * segment has grown meanwhile, another has put it in, or the place is that of another one. */
+static void test_find_then_put(void **state)
+{
+    (void)state;
+    enum { N = 100000, LATER = 37 };
+    static struct store_place place[N];
+    struct store *store = open_store(2, 0);
+    struct store_user *user = store_user(store, 0), *other = store_user(store, 1);
+    store_id id;
+    for (uint64_t x = 0; x < N + LATER; x++) {
+        if (x < N)
+            assert_false(store_find(user, mix(x), STORE_NONE, 0, &place[x]));
+        if (x < LATER)
+            continue;
+        uint64_t y = x - LATER, hash[2] = {mix(y), 0};
+        bool first = y % 5 == 0;
+        if (first)
+            assert_int_equal(put(other, mix(y), STORE_NONE, 0, NULL), STORE_NEW);
+        const struct store_place *at = &place[y % 7 ? y : y / 2];
+        assert_int_equal(store_find_or_put(user, hash, STORE_NONE, 0, at, &id),
+                         first ? STORE_FOUND : STORE_NEW);
+        assert_true(store_find(user, mix(y), STORE_NONE, 0, &place[y]));
+    }
+    assert_int_equal(store_stats(store).states, N);
     store_valid(store);
     store_close(store);
 }
@@ -320,66 +341,6 @@ static void test_few_addresses_are_full_not_fatal(void **state)
     assert_int_equal(end_of(fill_all_addresses), 0);
 }
 
-static struct store_slot find_print(const struct store_segments *all, uint64_t x)
-{
-    return store_segment_find(all, mix(x) >> 63, mix(x));
-}
-
-/* It is said once before a segment grows that few slots are left, and that one is new. */
-static void test_few_are_told(void **state)
-{
-    (void)state;
-    struct store_budget budget = {0};
-    struct store_segments all;
-    store_reserve reserve = 0;
-    unsigned told = 0, grown = 0;
-    assert_true(store_segments_open(&all, 0, &budget));
-    for (uint64_t x = 0; x < 200000;) {
-        enum store_probe probe = store_segment_put(&all, 0, &reserve, mix(x), 1);
-        if (probe == STORE_PROBE_NO_ROOM) {
-            assert_in_range(told, x > 1000, 1);
-            told = 0;
-            grown++;
-            atomic_store(&all.heads[0], store_segment_grow(&all, 0));
-            continue;
-        }
-        assert_int_not_equal(probe, STORE_PROBE_FOUND);
-        told += probe == STORE_PROBE_NEW_OF_FEW;
-        x++;
-    }
-    assert_in_range(grown, 10, 1000);
-    store_segments_close(&all);
-}
-
-/* As a thread may do that was held up while another grew the segment and went on. */
-static void test_ready_too_late(void **state)
-{
-    (void)state;
-    struct store_budget budget = {0};
-    struct store_segments all;
-    store_reserve reserve[2] = {0};
-    size_t old[2] = {0};
-    assert_true(store_segments_open(&all, 1, &budget));
-    for (uint64_t x = 0; x < 20000; x++) {
-        uint64_t segment = mix(x) >> 63;
-        while (store_segment_put(&all, segment, &reserve[segment], mix(x), 1) ==
-               STORE_PROBE_NO_ROOM) {
-            old[segment] = store_head(&all, segment);
-            atomic_store(&all.heads[segment], store_segment_grow(&all, segment));
-        }
-    }
-    for (size_t segment = 0; segment < 2; segment++) {
-        size_t head = store_head(&all, segment);
-        assert_true(old[segment] < head);
-        atomic_store(&all.heads[segment], old[segment]);
-        store_segment_make_ready(&all, segment);
-        atomic_store(&all.heads[segment], head);
-    }
-    for (uint64_t x = 0; x < 20000; x++)
-        assert_non_null(find_print(&all, x).group);
-    store_segments_close(&all);
-}
-
 /* ---- exactly ------------------------------------------------------------------------ */
 
 enum { MAX_WORDS = 400 };
@@ -429,7 +390,7 @@ static void test_exact_graphs(void **state)
             assert_true(n <= MAX_WORDS);
             assert_true(store_graph(user, false, words, n, hash));
             enum store_put expected = round ? STORE_FOUND : STORE_NEW;
-            assert_int_equal(store_find_or_put(user, hash, STORE_NONE, 0, &id), expected);
+            assert_int_equal(store_find_or_put(user, hash, STORE_NONE, 0, NULL, &id), expected);
             assert_int_equal(id, hash[0]); /* no bit is lost */
             assert_true(store_graph(user, true, words, n, tagged));
             assert_int_not_equal(tagged[0], hash[0]);
@@ -522,7 +483,7 @@ static void *insert_graphs(void *arg)
         size_t n = random_graph((i * 7919 + job->index * 104729) % job->range, words);
         if (!store_graph(user, false, words, n, hash))
             abort();
-        job->made += store_find_or_put(user, hash, STORE_NONE, 0, &id) == STORE_NEW;
+        job->made += store_find_or_put(user, hash, STORE_NONE, 0, NULL, &id) == STORE_NEW;
     }
     return NULL;
 }
@@ -531,10 +492,14 @@ static void *insert(void *arg)
 {
     struct job *job = arg;
     struct store_user *user = store_user(job->store, job->index);
+    struct store_place place = {0}; /* of this one or of another */
     for (uint64_t i = 0; i < PER_THREAD; i++) {
         uint64_t x = (i * 7919 + job->index * 104729) % job->range;
         store_id parent = x ? mix(x - 1) : STORE_NONE, id;
-        enum store_put result = put(user, mix(x), parent, job->level, &id);
+        if (i % 2 && store_find(user, mix(x), parent, job->level, &place))
+            continue;
+        enum store_put result =
+            store_find_or_put(user, (uint64_t[]){mix(x), 0}, parent, job->level, &place, &id);
         job->made += result == STORE_NEW;
         job->full += result == STORE_FULL;
         if (result != STORE_FULL && !store_has(user, id))
@@ -650,6 +615,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_new_then_found),
+        cmocka_unit_test(test_find_then_put),
         cmocka_unit_test(test_smallest_fingerprints),
         cmocka_unit_test(test_growth_keeps_ids_and_parents),
         cmocka_unit_test(test_bytes_per_state),
@@ -661,8 +627,6 @@ int main(void)
         cmocka_unit_test(test_limit_is_full_not_fatal),
         cmocka_unit_test(test_limit_below_the_smallest),
         cmocka_unit_test(test_few_addresses_are_full_not_fatal),
-        cmocka_unit_test(test_few_are_told),
-        cmocka_unit_test(test_ready_too_late),
         cmocka_unit_test(test_exact_graphs),
         cmocka_unit_test(test_exact_differences),
         cmocka_unit_test(test_exact_limit),

@@ -1,0 +1,79 @@
+/* segment_test.c - segments of the table of states, below the store. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../../store/segment.h"
+#include "mix.h"
+
+static struct store_slot find_print(const struct store_segments *all, uint64_t x)
+{
+    return store_segment_find(all, mix(x) >> 63, mix(x));
+}
+
+/* It is said once before a segment grows that few slots are left, and that one is new. */
+static void test_few_are_told(void **state)
+{
+    (void)state;
+    struct store_budget budget = {0};
+    struct store_segments all;
+    store_reserve reserve = 0;
+    unsigned told = 0, grown = 0;
+    assert_true(store_segments_open(&all, 0, 1, &budget));
+    for (uint64_t x = 0; x < 200000;) {
+        enum store_probe probe = store_segment_put(&all, 0, &reserve, mix(x), 1, NULL);
+        if (probe == STORE_PROBE_NO_ROOM) {
+            assert_in_range(told, x > 1000, 1);
+            told = 0;
+            grown++;
+            atomic_store(&all.heads[0], store_segment_grow(&all, 0));
+            continue;
+        }
+        assert_int_not_equal(probe, STORE_PROBE_FOUND);
+        told += probe == STORE_PROBE_NEW_OF_FEW;
+        x++;
+    }
+    assert_in_range(grown, 10, 1000);
+    store_segments_close(&all);
+}
+
+/* As a thread may do that was held up while another grew the segment and went on. */
+static void test_ready_too_late(void **state)
+{
+    (void)state;
+    struct store_budget budget = {0};
+    struct store_segments all;
+    store_reserve reserve[2] = {0};
+    size_t old[2] = {0};
+    assert_true(store_segments_open(&all, 1, 1, &budget));
+    for (uint64_t x = 0; x < 20000; x++) {
+        uint64_t segment = mix(x) >> 63;
+        while (store_segment_put(&all, segment, &reserve[segment], mix(x), 1, NULL) ==
+               STORE_PROBE_NO_ROOM) {
+            old[segment] = store_head(&all, segment);
+            atomic_store(&all.heads[segment], store_segment_grow(&all, segment));
+        }
+    }
+    for (size_t segment = 0; segment < 2; segment++) {
+        size_t head = store_head(&all, segment);
+        assert_true(old[segment] < head);
+        atomic_store(&all.heads[segment], old[segment]);
+        store_segment_make_ready(&all, segment);
+        atomic_store(&all.heads[segment], head);
+    }
+    for (uint64_t x = 0; x < 20000; x++)
+        assert_non_null(find_print(&all, x).group);
+    store_segments_close(&all);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_few_are_told),
+        cmocka_unit_test(test_ready_too_late),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
