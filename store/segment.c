@@ -310,8 +310,8 @@ struct taken {
     uint32_t link;
 };
 
-/* A segment of so many groups, and which slots of each are used: a bit for each.  There may be
- * more groups in the list than in the table. */
+/* A segment of so many groups, and which slots of each are used, as bits; the list of these is
+ * as long as will be needed when it has grown. */
 struct table {
     const struct store_segments *all;
     size_t segment, ngroups;

@@ -174,10 +174,9 @@ void store_prefetch(const struct store *store, store_id id)
 
 /* ---- entering and growing a segment ----------------------------------------- */
 
-/* Whoever is alone grows it itself.  Else:
- * either we see that it grows and step back, or the grower sees us inside and waits:
- * both sides write one word and read the other's, all seq_cst (Dekker).  The
- * load also acquires what the last grower released: the new slots. */
+/* A single user has nobody to wait for.  Of several, either we see that it grows and step back,
+ * or the grower sees us inside and waits: both sides write one word and read the other's, all
+ * seq_cst (Dekker).  The load also acquires what the last grower released: the new slots. */
 static void enter(struct store_user *user, size_t segment)
 {
     _Atomic size_t *head = &user->store->segments.heads[segment];

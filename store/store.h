@@ -47,10 +47,10 @@ enum store_put {
 /* A level that never lowers a link: the first finder is the parent. */
 enum { STORE_NO_LEVEL = -1 };
 
-/* How far a state was looked for in vain. */
+/* How far a state was looked for in vain.  All 0: it was not looked for. */
 struct store_place {
     store_id id;
-    size_t group, ngroups; /* ngroups 0: nowhere; it holds while there are as many */
+    size_t group, ngroups; /* it holds as long as the segment has so many groups */
     unsigned passed;       /* slots of that group */
 };
 
@@ -62,8 +62,8 @@ struct store_place {
 enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2],
                                  store_id parent, int level, const struct store_place *place,
                                  store_id *id);
-/* The same if it is there; else false, nothing is put in, and what would be written then comes
- * near meanwhile. */
+/* The same if it is there; else false: nothing is put in, the place is where to go on, and what
+ * is to be written then comes near. */
 bool store_find(struct store_user *user, store_id id, store_id parent, int level,
                 struct store_place *place);
 /* The state is being expanded: its link is final. */
