@@ -75,8 +75,9 @@ bool store_segments_open(struct store_segments *all, unsigned bits, unsigned use
     size_t groups = n * sizeof(struct store_group);
     *all = (struct store_segments){.bits = bits, .users = users, .budget = budget};
     pthread_mutex_init(&all->lock, NULL);
-    all->heads = aligned_alloc(alignof(struct store_used), n * sizeof *all->heads);
-    all->used = aligned_alloc(alignof(struct store_used), n * sizeof *all->used);
+    size_t line = alignof(struct store_used);
+    all->heads = aligned_alloc(line, (n * sizeof *all->heads + line - 1) / line * line);
+    all->used = aligned_alloc(line, n * sizeof *all->used);
     if (!all->heads || !all->used || !store_budget_take(budget, groups))
         return false;
     for (size_t i = 0; i < n; i++) {
