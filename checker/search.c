@@ -229,8 +229,10 @@ static int level_of(const struct search_worker *worker)
 static enum store_put put_state(struct search_worker *worker, const uint64_t hash[2],
                                 store_id *id)
 {
-    return store_find_or_put(worker->user, hash, parent_of(worker), level_of(worker),
-                             &worker->walk.place, id);
+    const struct store_place *place = &worker->walk.place;
+    assert(place->id == STORE_NONE || place->id == store_id_of(hash)); /* it was foretold */
+    return store_find_or_put(worker->user, hash, parent_of(worker), level_of(worker), place,
+                             id);
 }
 
 static void new_state(struct search_worker *worker, store_id id)

@@ -14,7 +14,6 @@
 
 #include <cmocka.h>
 
-#include "../../store/segment.h"
 #include "../../store/store.h"
 #include "mix.h"
 
