@@ -24,6 +24,12 @@ static size_t row_bytes(const struct store_segments *all)
     return (STORE_ROW * sizeof(struct store_group)) << all->bits;
 }
 
+/* Of what there is beside so many bytes of groups. */
+static size_t full_bytes(size_t bytes)
+{
+    return bytes / (STORE_ROW * sizeof(struct store_group)) * sizeof(uint16_t);
+}
+
 /* More than there is memory.  Where addresses are limited, a part of those that are left. */
 static bool reserve(struct store_segments *all)
 {
@@ -40,7 +46,8 @@ static bool reserve(struct store_segments *all)
     }
     all->groups = (struct store_group *)at;
     all->bytes = bytes;
-    return true;
+    all->full = store_pages_reserve(full_bytes(bytes));
+    return all->full;
 }
 
 /* That so many bytes from the first on may be written.  More than are asked for, so that this
@@ -52,7 +59,9 @@ static bool open_bytes(struct store_segments *all, size_t bytes)
     more -= more % STORE_HUGE_PAGE;
     more = more > all->bytes ? all->bytes : more;
     if (bytes > more ||
-        mprotect((char *)all->groups + all->open, more - all->open, PROT_READ | PROT_WRITE) < 0)
+        mprotect((char *)all->groups + all->open, more - all->open, PROT_READ | PROT_WRITE) <
+            0 ||
+        mprotect(all->full, full_bytes(more), PROT_READ | PROT_WRITE) < 0)
         return false;
     all->open = more;
     return true;
@@ -93,6 +102,8 @@ void store_segments_close(struct store_segments *all)
         return; /* it was not opened */
     if (all->groups)
         munmap(all->groups, all->bytes);
+    if (all->full)
+        munmap(all->full, full_bytes(all->bytes));
     free(all->heads);
     free(all->used);
     pthread_mutex_destroy(&all->lock);
@@ -132,20 +143,21 @@ static void offer_link(const struct store_segments *all, const struct store_slot
     }
 }
 
-/* Of so many slots at most 29 in 32 are used before it grows, which makes 16 bytes a
- * state even after it has grown by 3/16. */
+/* Of so many slots at most 55 in 64 are used before it grows, which makes 16 bytes a
+ * state even after it has grown by 9/64. */
 static size_t room(size_t ngroups, bool stuck)
 {
     size_t slots = ngroups * STORE_GROUP;
-    return stuck ? slots - slots / 16 : slots - slots * 3 / 32;
+    return stuck ? slots - slots / 16 : slots - slots * 9 / 64;
 }
 
 /* How many slots are reserved at once of those that are left: many, since whoever reserves some
  * waits for what another thread has written, but half of an equal share at most, and so of the
- * last ones few, lest others find none while they are not needed. */
-static size_t portion(const struct store_segments *all, size_t left)
+ * last ones few, lest others find none while they are not needed; all together one in 64. */
+static size_t portion(const struct store_segments *all, size_t left, size_t most)
 {
-    size_t n = left / (2 * all->users);
+    size_t n = left / (2 * all->users), least = most / (64 * (size_t)all->users);
+    n = n < least ? least : n;
     return n == 0 ? 1 : n > UINT8_MAX ? UINT8_MAX : n;
 }
 
@@ -164,7 +176,7 @@ static bool reserve_slot(const struct store_segments *all, size_t segment,
         _Atomic size_t *count = &all->used[segment].n;
         size_t most = room(ngroups, store_head(all, segment) & STORE_STUCK);
         size_t used = atomic_load_explicit(count, memory_order_relaxed);
-        size_t n = portion(all, used < most ? most - used : 0);
+        size_t n = portion(all, used < most ? most - used : 0, most);
         used = atomic_fetch_add_explicit(count, n, memory_order_relaxed);
         have = used >= most ? 0 : used + n > most ? most - used : n;
         if (have < n)
@@ -191,6 +203,14 @@ static struct store_place home_of(const struct store_segments *all, size_t segme
         .id = print, .group = store_home(print, all->bits, ngroups), .ngroups = ngroups};
 }
 
+/* It is full, and stays so until the segment grows. */
+static void note_full(const struct store_segments *all, size_t segment, size_t g)
+{
+    if (!store_is_full(all, segment, g))
+        atomic_fetch_or_explicit(store_full_at(all, segment, g),
+                                 (uint16_t)(1u << g % STORE_ROW), memory_order_relaxed);
+}
+
 /* Goes on to the first slot that has the fingerprint or none.  Relaxed: it is one word that
  * never changes, and tells nothing of other memory. */
 static inline struct store_slot look_on(const struct store_segments *all, size_t segment,
@@ -200,6 +220,7 @@ static inline struct store_slot look_on(const struct store_segments *all, size_t
     struct store_group *group = store_group_at(all, segment, place->group);
     for (;; place->passed++) {
         if (place->passed == STORE_GROUP) {
+            note_full(all, segment, place->group);
             place->passed = 0;
             place->group = place->group + 1 == place->ngroups ? 0 : place->group + 1;
             group = store_group_at(all, segment, place->group);
@@ -423,9 +444,20 @@ static void spread(const struct table *from, const struct table *to, const struc
         place(to, &ends[i]);
 }
 
+static void note_all_full(const struct table *table)
+{
+    for (size_t first = 0; first < table->ngroups; first += STORE_ROW) {
+        unsigned full = 0;
+        for (size_t g = first; g < table->ngroups && g < first + STORE_ROW; g++)
+            full |= (unsigned)all_used(table, g) << g % STORE_ROW;
+        atomic_store_explicit(store_full_at(table->all, table->segment, first), (uint16_t)full,
+                              memory_order_relaxed);
+    }
+}
+
 static size_t more_groups(size_t ngroups)
 {
-    size_t step = ngroups / 16 * 3 + ngroups % 16 * 3 / 16;
+    size_t step = ngroups / 64 * 9 + ngroups % 64 * 9 / 64;
     return ngroups < DOUBLE_BELOW ? 2 * ngroups : ngroups + (step ? step : 1);
 }
 
@@ -482,6 +514,7 @@ static bool grow(struct store_segments *all, struct table *table)
     if (grown) {
         write_first(&to, from.ngroups);
         spread(&from, &to, &shape, out);
+        note_all_full(&to);
         *table = to;
     }
     free(out);

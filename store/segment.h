@@ -6,11 +6,15 @@
  * in the order of fingerprints: all that begin with the same bits are near each other,
  * and a segment that grows is gone through in order.
  *
+ * Which groups are full is noted beside them, a bit for each: so little that it stays near, and
+ * whoever will look for a fingerprint knows beforehand in which groups.  It is only a hint:
+ * what is noted is so, but not all is noted.
+ *
  * All segments have the same memory: its first row has the first groups of each, and so on.
  * They are about as long as each other, so that a segment that grows gets the next rows, which
  * the others need soon; nothing is moved elsewhere, no address is kept, and all is in huge
  * pages.  What is counted are the groups that segments have; where some have grown already,
- * the others' part of the last rows may be in memory before it is counted: at most 3/16 of all,
+ * the others' part of the last rows may be in memory before it is counted: at most 9/64 of all,
  * until they have grown, too.
  *
  * Threads: put, find, candidate and make_ready may be called by many at once, the last one also
@@ -18,6 +22,7 @@
 #ifndef STORE_SEGMENT_H
 #define STORE_SEGMENT_H
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdalign.h>
 #include <stdint.h>
@@ -60,6 +65,7 @@ struct store_segments {
     unsigned users; /* who put something in */
     struct store_group *groups; /* in rows: a few groups of each segment, and the next few */
     size_t bytes;               /* for which there are addresses */
+    _Atomic uint16_t *full;     /* in the same rows: of the groups of each segment */
     struct store_budget *budget;
     _Atomic size_t *heads; /* groups, and what is above; written by who grows it */
     struct store_used *used;
@@ -97,6 +103,29 @@ static inline struct store_group *store_group_at(const struct store_segments *al
                                                  size_t segment, size_t g)
 {
     return all->groups + ((g / STORE_ROW << all->bits | segment) * STORE_ROW + g % STORE_ROW);
+}
+
+static inline void store_group_prefetch(const struct store_segments *all, size_t segment,
+                                        size_t g)
+{
+    enum { CACHE_LINE = 64 };
+    const struct store_group *group = store_group_at(all, segment, g);
+    for (size_t at = 0; at < sizeof *group; at += CACHE_LINE)
+        __builtin_prefetch((const char *)group + at, 1);
+}
+
+static inline _Atomic uint16_t *store_full_at(const struct store_segments *all, size_t segment,
+                                              size_t g)
+{
+    static_assert(STORE_ROW == 16, "a bit for each group");
+    return all->full + (g / STORE_ROW << all->bits | segment);
+}
+
+static inline bool store_is_full(const struct store_segments *all, size_t segment, size_t g)
+{
+    return atomic_load_explicit(store_full_at(all, segment, g), memory_order_relaxed) >>
+               g % STORE_ROW &
+           1;
 }
 
 static inline size_t store_head(const struct store_segments *all, size_t segment)

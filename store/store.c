@@ -3,7 +3,7 @@
  *
  * The top bits of a fingerprint choose the segment, the others the group, as
  * (rest * groups) >> 64: so a segment may have any number of groups, grows by
- * 3/16 instead of doubling, and is gone through in order when it grows (segment.c).
+ * 9/64 instead of doubling, and is gone through in order when it grows (segment.c).
  *
  * Inserting is one compare-and-swap of an empty slot.  Growing a segment is done
  * by one thread while nobody is inside the segment: see enter and grow.  The
@@ -166,10 +166,10 @@ void store_prefetch(const struct store *store, store_id id)
     const struct store_segments *all = &store->segments;
     size_t segment = segment_of(store, id);
     size_t ngroups = store_head(all, segment) >> STORE_HEAD_SHIFT;
-    const struct store_group *group =
-        store_group_at(all, segment, store_home(id, all->bits, ngroups));
-    for (size_t at = 0; at < sizeof *group; at += CACHE_LINE)
-        __builtin_prefetch((const char *)group + at, 1);
+    size_t g = store_home(id, all->bits, ngroups);
+    store_group_prefetch(all, segment, g);
+    if (store_is_full(all, segment, g))
+        store_group_prefetch(all, segment, g + 1 == ngroups ? 0 : g + 1);
 }
 
 /* ---- entering and growing a segment ----------------------------------------- */
@@ -381,11 +381,14 @@ static void valid_segment(struct store *store, size_t segment)
             (char *)store->segments.groups + store->segments.open);
     for (size_t g = 0; g < ngroups; g++) {
         struct store_group *group = store_group_at(&store->segments, segment, g);
+        size_t used_before = used;
         for (unsigned i = 0; i < STORE_GROUP; i++)
             if (atomic_load_explicit(&group->print[i], memory_order_relaxed)) {
                 used++;
                 valid_slot(store, segment, (struct store_slot){group, i});
             }
+        require(!store_is_full(&store->segments, segment, g) ||
+                used - used_before == STORE_GROUP);
     }
     require(used == states_in(store, segment));
     require(used < ngroups * STORE_GROUP);

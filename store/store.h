@@ -2,7 +2,7 @@
  *
  * Insert-only: a state keeps its id until store_close.  Of a state are kept a
  * 64-bit fingerprint, which is its id, and the first 30 bits of the id of the state it
- * was found from: 12 bytes a slot, at 76 to 91 % load once it is large.
+ * was found from: 12 bytes a slot, at 75 to 86 % load once it is large.
  *
  * Among the states that lead to a new one within one level of a breadth-first
  * search, the smallest id becomes the parent: so the links don't depend on the

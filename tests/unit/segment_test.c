@@ -69,11 +69,57 @@ static void test_ready_too_late(void **state)
     store_segments_close(&all);
 }
 
+static bool has_empty_slot(const struct store_group *group)
+{
+    for (unsigned i = 0; i < STORE_GROUP; i++)
+        if (!atomic_load(&group->print[i]))
+            return true;
+    return false;
+}
+
+/* Of all groups, those that are noted as full; all that are so must be full, and if they are
+ * exact, no other is. */
+static size_t count_noted(const struct store_segments *all, bool exact)
+{
+    size_t n = store_head(all, 0) >> STORE_HEAD_SHIFT, noted = 0;
+    for (size_t g = 0; g < n; g++) {
+        bool full = !has_empty_slot(store_group_at(all, 0, g)), is = store_is_full(all, 0, g);
+        assert_true(exact ? is == full : !is || full);
+        noted += is;
+    }
+    return noted;
+}
+
+/* After a segment has grown all full groups are noted, and then those that were passed by. */
+static void test_full_ones_are_noted(void **state)
+{
+    (void)state;
+    struct store_budget budget = {0};
+    struct store_segments all;
+    store_reserve reserve = 0;
+    size_t after = 0, before = 0, grown = 0;
+    assert_true(store_segments_open(&all, 0, 1, &budget));
+    for (uint64_t x = 0; grown < 40;) {
+        if (store_segment_put(&all, 0, &reserve, mix(x), 1, NULL) != STORE_PROBE_NO_ROOM) {
+            x++;
+            continue;
+        }
+        before = count_noted(&all, false);
+        atomic_store(&all.heads[0], store_segment_grow(&all, 0));
+        after = count_noted(&all, true);
+        grown++;
+    }
+    assert_in_range(before, after + 1, SIZE_MAX);
+    assert_in_range(after, 1, SIZE_MAX);
+    store_segments_close(&all);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_few_are_told),
         cmocka_unit_test(test_ready_too_late),
+        cmocka_unit_test(test_full_ones_are_noted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

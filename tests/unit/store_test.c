@@ -140,7 +140,7 @@ static void test_growth_keeps_ids_and_parents(void **state)
     store_close(store);
 }
 
-/* 12 bytes a slot at 76 to 91 % load, and growing takes what is new only. */
+/* 12 bytes a slot at 75 to 86 % load, and growing takes what is new only. */
 static void test_bytes_per_state(void **state)
 {
     (void)state;
