@@ -24,7 +24,7 @@ static size_t row_bytes(const struct store_segments *all)
     return (STORE_ROW * sizeof(struct store_group)) << all->bits;
 }
 
-/* Of what there is beside so many bytes of groups. */
+/* The bits of so many bytes of groups. */
 static size_t full_bytes(size_t bytes)
 {
     return bytes / (STORE_ROW * sizeof(struct store_group)) * sizeof(uint16_t);
@@ -46,7 +46,10 @@ static bool reserve(struct store_segments *all)
     }
     all->groups = (struct store_group *)at;
     all->bytes = bytes;
-    all->full = store_pages_reserve(full_bytes(bytes));
+    /* In small pages: of a huge one hardly anything would be used. */
+    void *full = mmap(NULL, full_bytes(bytes), PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    all->full = full == MAP_FAILED ? NULL : full;
     return all->full;
 }
 
@@ -58,9 +61,8 @@ static bool open_bytes(struct store_segments *all, size_t bytes)
     size_t more = bytes + bytes / PART + STORE_HUGE_PAGE;
     more -= more % STORE_HUGE_PAGE;
     more = more > all->bytes ? all->bytes : more;
-    if (bytes > more ||
-        mprotect((char *)all->groups + all->open, more - all->open, PROT_READ | PROT_WRITE) <
-            0 ||
+    char *from = (char *)all->groups + all->open;
+    if (bytes > more || mprotect(from, more - all->open, PROT_READ | PROT_WRITE) < 0 ||
         mprotect(all->full, full_bytes(more), PROT_READ | PROT_WRITE) < 0)
         return false;
     all->open = more;
@@ -153,11 +155,10 @@ static size_t room(size_t ngroups, bool stuck)
 
 /* How many slots are reserved at once of those that are left: many, since whoever reserves some
  * waits for what another thread has written, but half of an equal share at most, and so of the
- * last ones few, lest others find none while they are not needed; all together one in 64. */
-static size_t portion(const struct store_segments *all, size_t left, size_t most)
+ * last ones few, lest others find none while they are not needed. */
+static size_t portion(const struct store_segments *all, size_t left)
 {
-    size_t n = left / (2 * all->users), least = most / (64 * (size_t)all->users);
-    n = n < least ? least : n;
+    size_t n = left / (2 * all->users);
     return n == 0 ? 1 : n > UINT8_MAX ? UINT8_MAX : n;
 }
 
@@ -176,7 +177,7 @@ static bool reserve_slot(const struct store_segments *all, size_t segment,
         _Atomic size_t *count = &all->used[segment].n;
         size_t most = room(ngroups, store_head(all, segment) & STORE_STUCK);
         size_t used = atomic_load_explicit(count, memory_order_relaxed);
-        size_t n = portion(all, used < most ? most - used : 0, most);
+        size_t n = portion(all, used < most ? most - used : 0);
         used = atomic_fetch_add_explicit(count, n, memory_order_relaxed);
         have = used >= most ? 0 : used + n > most ? most - used : n;
         if (have < n)
@@ -444,6 +445,7 @@ static void spread(const struct table *from, const struct table *to, const struc
         place(to, &ends[i]);
 }
 
+/* Of a segment that has grown: those it had before may have room now. */
 static void note_all_full(const struct table *table)
 {
     for (size_t first = 0; first < table->ngroups; first += STORE_ROW) {

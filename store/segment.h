@@ -8,7 +8,7 @@
  *
  * Which groups are full is noted beside them, a bit for each: so little that it stays near, and
  * whoever will look for a fingerprint knows beforehand in which groups.  It is only a hint:
- * what is noted is so, but not all is noted.
+ * what is noted is so, but not all is noted.  (Of the bytes of groups a 1536th, not counted.)
  *
  * All segments have the same memory: its first row has the first groups of each, and so on.
  * They are about as long as each other, so that a segment that grows gets the next rows, which
@@ -103,15 +103,6 @@ static inline struct store_group *store_group_at(const struct store_segments *al
                                                  size_t segment, size_t g)
 {
     return all->groups + ((g / STORE_ROW << all->bits | segment) * STORE_ROW + g % STORE_ROW);
-}
-
-static inline void store_group_prefetch(const struct store_segments *all, size_t segment,
-                                        size_t g)
-{
-    enum { CACHE_LINE = 64 };
-    const struct store_group *group = store_group_at(all, segment, g);
-    for (size_t at = 0; at < sizeof *group; at += CACHE_LINE)
-        __builtin_prefetch((const char *)group + at, 1);
 }
 
 static inline _Atomic uint16_t *store_full_at(const struct store_segments *all, size_t segment,

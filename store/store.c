@@ -161,15 +161,22 @@ static size_t segment_of(const struct store *store, uint64_t print)
     return print >> (64 - store->segments.bits);
 }
 
+static void prefetch_group(const struct store_segments *all, size_t segment, size_t g)
+{
+    const struct store_group *group = store_group_at(all, segment, g);
+    for (size_t at = 0; at < sizeof *group; at += CACHE_LINE)
+        __builtin_prefetch((const char *)group + at, 1);
+}
+
 void store_prefetch(const struct store *store, store_id id)
 {
     const struct store_segments *all = &store->segments;
     size_t segment = segment_of(store, id);
     size_t ngroups = store_head(all, segment) >> STORE_HEAD_SHIFT;
     size_t g = store_home(id, all->bits, ngroups);
-    store_group_prefetch(all, segment, g);
+    prefetch_group(all, segment, g);
     if (store_is_full(all, segment, g))
-        store_group_prefetch(all, segment, g + 1 == ngroups ? 0 : g + 1);
+        prefetch_group(all, segment, g + 1 == ngroups ? 0 : g + 1);
 }
 
 /* ---- entering and growing a segment ----------------------------------------- */
