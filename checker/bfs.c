@@ -84,6 +84,7 @@ static void next_level(struct search *search)
         level->over = true;
         return;
     }
+    store_next_level(search->store);
     level->expanded += level->states;
     level->full = level->next_full;
     level->turn ^= 1;
@@ -178,8 +179,6 @@ static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
         search_stop(worker->search, STOP_LIMIT, CHECK_LIMIT_DISK);
         return;
     }
-    for (size_t i = chunk->n; i > 0 && chunk->n - i < SEARCH_AHEAD; i--)
-        store_prefetch(worker->search->store, chunk->tasks[i - 1].id);
     while (chunk->n && !search_stopped(worker->search)) {
         size_t i = --chunk->n;
         search_expand(worker, &chunk->tasks[i], i);

@@ -76,8 +76,7 @@ static bool is_wrong(const struct way *way, store_id from, store_id to)
 static bool is_first_visit(struct store_user *seen, store_id id)
 {
     store_id same;
-    return store_find_or_put(seen, (uint64_t[]){id, 0}, STORE_NONE, STORE_NO_LEVEL, NULL,
-                             &same) == STORE_NEW;
+    return store_find_or_put(seen, (uint64_t[]){id, 0}, STORE_NONE, NULL, &same) == STORE_NEW;
 }
 
 /* A step back from the end of the way, by a candidate above `after`; STORE_NONE: it is a

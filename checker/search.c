@@ -221,18 +221,12 @@ static store_id parent_of(const struct search_worker *worker)
     return worker->current ? worker->current->id : STORE_NONE;
 }
 
-static int level_of(const struct search_worker *worker)
-{
-    return worker->search->levels ? (int)next_depth(worker) : STORE_NO_LEVEL;
-}
-
 static enum store_put put_state(struct search_worker *worker, const uint64_t hash[2],
                                 store_id *id)
 {
     const struct store_place *place = &worker->walk.place;
     assert(place->id == STORE_NONE || place->id == store_id_of(hash)); /* it was foretold */
-    return store_find_or_put(worker->user, hash, parent_of(worker), level_of(worker), place,
-                             id);
+    return store_find_or_put(worker->user, hash, parent_of(worker), place, id);
 }
 
 static void new_state(struct search_worker *worker, store_id id)
@@ -299,8 +293,7 @@ static bool leaves_out(void *context, struct walk *walk, const struct vm_foretol
                        struct store_place *place)
 {
     struct search_worker *worker = context;
-    if (!store_find(worker->user, store_id_of(foretold->hash), parent_of(worker),
-                    level_of(worker), place))
+    if (!store_find(worker->user, store_id_of(foretold->hash), parent_of(worker), place))
         return false;
     vm_leave_out(walk->vm, foretold);
     count(&worker->transitions);
@@ -315,9 +308,6 @@ static void do_aside(void *context)
     if (worker->aside)
         return;
     worker->aside = true;
-    store_expanded(worker->user, task->id);
-    if (worker->follow >= SEARCH_AHEAD)
-        store_prefetch(worker->search->store, task[-SEARCH_AHEAD].id);
     if (worker->follow >= 3)
         vm_prefetch(task[-3].state, VM_PREFETCH_STATE);
     if (worker->follow >= 2)

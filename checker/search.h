@@ -123,9 +123,6 @@ void *search_dpor(void *worker);
 /* A machine of its own that gives states the ids of worker 0's; NULL if there is no memory. */
 struct vm *search_machine(struct search *search, struct walk *walk);
 
-/* So many states before one is expanded, the store brings near what it has of it. */
-enum { SEARCH_AHEAD = 6 };
-
 /* Expand one open state, which is gone after it, or the boot (NULL).  So many tasks that stand
  * before it will be expanded after it, backwards. */
 void search_expand(struct search_worker *worker, const struct task *task, size_t follow);

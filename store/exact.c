@@ -233,14 +233,14 @@ static bool fold_nodes(struct store_exact *exact, struct store_fold *fold,
     return true;
 }
 
-/* A bijection of the numbers whose first STORE_LINK_BITS are not all 0. */
+/* A bijection of the numbers that can be fingerprints. */
 static uint64_t mix(uint64_t x)
 {
     do {
         x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
         x = (x ^ x >> 27) * 0x94d049bb133111eb;
         x ^= x >> 31;
-    } while (!(x >> STORE_LINK_SHIFT));
+    } while (!store_is_print(x));
     return x;
 }
 

@@ -19,10 +19,7 @@ static uint64_t get_print(const struct store_group *group, unsigned i)
 
 /* ---- memory ------------------------------------------------------------------- */
 
-static size_t row_bytes(const struct store_segments *all)
-{
-    return (STORE_ROW * sizeof(struct store_group)) << all->bits;
-}
+enum { ROW_BYTES = STORE_SEGMENTS * STORE_ROW * sizeof(struct store_group) };
 
 /* The bits of so many bytes of groups. */
 static size_t full_bytes(size_t bytes)
@@ -36,7 +33,7 @@ static bool reserve(struct store_segments *all)
     enum { MOST_BITS = 40, PART = 4 };
     size_t most = (size_t)1 << MOST_BITS, bytes = most;
     char *at = store_pages_reserve(bytes);
-    while (!at && (bytes /= 2) >= row_bytes(all))
+    while (!at && (bytes /= 2) >= ROW_BYTES)
         at = store_pages_reserve(bytes);
     if (!at)
         return false;
@@ -72,26 +69,25 @@ static bool open_bytes(struct store_segments *all, size_t bytes)
 /* There is room for so many groups of a segment. */
 static bool make_rows(struct store_segments *all, size_t ngroups)
 {
-    size_t bytes = (ngroups + STORE_ROW - 1) / STORE_ROW * row_bytes(all);
+    size_t bytes = (ngroups + STORE_ROW - 1) / STORE_ROW * ROW_BYTES;
     pthread_mutex_lock(&all->lock);
     bool made = bytes <= all->open || open_bytes(all, bytes);
     pthread_mutex_unlock(&all->lock);
     return made;
 }
 
-bool store_segments_open(struct store_segments *all, unsigned bits, unsigned users,
+bool store_segments_open(struct store_segments *all, unsigned users,
                          struct store_budget *budget)
 {
-    size_t n = (size_t)1 << bits;
-    size_t groups = n * sizeof(struct store_group);
-    *all = (struct store_segments){.bits = bits, .users = users, .budget = budget};
+    enum { N = STORE_SEGMENTS };
+    *all = (struct store_segments){.users = users, .budget = budget};
     pthread_mutex_init(&all->lock, NULL);
     size_t line = alignof(struct store_used);
-    all->heads = aligned_alloc(line, (n * sizeof *all->heads + line - 1) / line * line);
-    all->used = aligned_alloc(line, n * sizeof *all->used);
-    if (!all->heads || !all->used || !store_budget_take(budget, groups))
+    all->heads = aligned_alloc(line, N * sizeof *all->heads);
+    all->used = aligned_alloc(line, N * sizeof *all->used);
+    if (!all->heads || !all->used || !store_budget_take(budget, N * sizeof(struct store_group)))
         return false;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < N; i++) {
         atomic_init(&all->heads[i], 1 << STORE_HEAD_SHIFT);
         atomic_init(&all->used[i].n, 0);
     }
@@ -125,24 +121,28 @@ static bool set_print(const struct store_segments *all, _Atomic uint64_t *at, ui
     return true;
 }
 
-/* The lowest link of the level wins, over an unset one any.  Relaxed: the link is
+/* The lowest link of a level wins, over an unset one any.  Relaxed: the link is
  * one word, and is only read as one. */
 static void offer_link(const struct store_segments *all, const struct store_slot *slot,
                        uint32_t link)
 {
     _Atomic uint32_t *at = &slot->group->link[slot->i];
     uint32_t seen = atomic_load_explicit(at, memory_order_relaxed);
-    for (;;) {
-        bool lower = link < seen && link & STORE_PHASE_LEVEL &&
-                     (seen & STORE_PHASE_MASK) == (link & STORE_PHASE_MASK);
-        if ((seen & STORE_PHASE_MASK) != STORE_PHASE_UNSET && !lower)
-            return;
+    while (!seen || (all->level && link < seen)) {
         if (all->users == 1)
             atomic_store_explicit(at, link, memory_order_relaxed);
         if (all->users == 1 || atomic_compare_exchange_weak_explicit(
                                    at, &seen, link, memory_order_relaxed, memory_order_relaxed))
             return;
     }
+}
+
+/* To a state that was there: of those found in other levels links stay as they are. */
+static void offer_again(const struct store_segments *all, const struct store_slot *slot,
+                        uint64_t seen, uint32_t link)
+{
+    if (all->level && store_level_in(seen) == all->level)
+        offer_link(all, slot, link);
 }
 
 /* Of so many slots at most 55 in 64 are used before it grows, which makes 16 bytes a
@@ -201,7 +201,7 @@ static struct store_place home_of(const struct store_segments *all, size_t segme
 {
     size_t ngroups = ngroups_of(all, segment);
     return (struct store_place){
-        .id = print, .group = store_home(print, all->bits, ngroups), .ngroups = ngroups};
+        .id = print, .group = store_home(print, ngroups), .ngroups = ngroups};
 }
 
 /* It is full, and stays so until the segment grows. */
@@ -213,7 +213,7 @@ static void note_full(const struct store_segments *all, size_t segment, size_t g
 }
 
 /* Goes on to the first slot that has the fingerprint or none.  Relaxed: it is one word that
- * never changes, and tells nothing of other memory. */
+ * does not change, and tells nothing of other memory. */
 static inline struct store_slot look_on(const struct store_segments *all, size_t segment,
                                         uint64_t print, struct store_place *place,
                                         uint64_t *seen)
@@ -228,7 +228,7 @@ static inline struct store_slot look_on(const struct store_segments *all, size_t
         }
         unsigned i = (unsigned)(print + place->passed) % STORE_GROUP;
         *seen = get_print(group, i);
-        if (*seen == print || !*seen)
+        if (!((*seen ^ print) << STORE_SEGMENT_BITS) || !*seen)
             return (struct store_slot){group, i};
     }
 }
@@ -247,14 +247,14 @@ enum store_probe store_segment_put(const struct store_segments *all, size_t segm
         if (!seen) {
             if (!reserved && !(reserved = reserve_slot(all, segment, reserve, ngroups, &few)))
                 return STORE_PROBE_NO_ROOM;
-            if (!set_print(all, &slot.group->print[slot.i], print))
+            if (!set_print(all, &slot.group->print[slot.i], store_in_slot(print, all->level)))
                 continue;
             offer_link(all, &slot, link);
             return few ? STORE_PROBE_NEW_OF_FEW : STORE_PROBE_NEW;
         }
         if (reserved)
             keep_slot(reserve);
-        offer_link(all, &slot, link);
+        offer_again(all, &slot, seen, link);
         return STORE_PROBE_FOUND;
     }
 }
@@ -273,7 +273,7 @@ bool store_segment_offer(const struct store_segments *all, size_t segment, uint6
     *place = home_of(all, segment, print);
     struct store_slot slot = look_on(all, segment, print, place, &seen);
     if (seen) {
-        offer_link(all, &slot, link);
+        offer_again(all, &slot, seen, link);
     } else {
         prefetch_to_write(&slot.group->print[slot.i]);
         prefetch_to_write(&slot.group->link[slot.i]);
@@ -302,21 +302,45 @@ uint64_t store_segment_candidate(const struct store_segments *all, size_t segmen
                                  uint64_t bits, uint64_t after)
 {
     size_t ngroups = ngroups_of(all, segment);
-    size_t last = store_home(((bits + 1) << STORE_LINK_SHIFT) - 1, all->bits, ngroups);
+    size_t last = store_home(((bits + 1) << STORE_LINK_SHIFT) - 1, ngroups);
     bool passed = false;
     uint64_t best = 0;
-    for (size_t g = store_home(bits << STORE_LINK_SHIFT, all->bits, ngroups);;
+    for (size_t g = store_home(bits << STORE_LINK_SHIFT, ngroups);;
          g = g + 1 == ngroups ? 0 : g + 1) {
         const struct store_group *group = store_group_at(all, segment, g);
         for (unsigned i = 0; i < STORE_GROUP; i++) {
-            uint64_t seen = get_print(group, i);
-            if (seen >> STORE_LINK_SHIFT == bits && seen > after && (!best || seen < best))
-                best = seen;
+            uint64_t seen = get_print(group, i), print = store_print_in(segment, seen);
+            if (seen && print >> STORE_LINK_SHIFT == bits && print > after &&
+                (!best || print < best))
+                best = print;
         }
         passed |= g == last;
         if (passed && !is_full(group))
             return best;
     }
+}
+
+/* ---- levels ---------------------------------------------------------------------- */
+
+static void forget_levels(struct store_segments *all)
+{
+    for (size_t segment = 0; segment < STORE_SEGMENTS; segment++)
+        for (size_t g = 0; g < ngroups_of(all, segment); g++) {
+            struct store_group *group = store_group_at(all, segment, g);
+            for (unsigned i = 0; i < STORE_GROUP; i++)
+                atomic_store_explicit(&group->print[i], store_in_slot(get_print(group, i), 0),
+                                      memory_order_relaxed);
+        }
+}
+
+void store_segments_next_level(struct store_segments *all)
+{
+    uint64_t level = all->level >> STORE_LEVEL_SHIFT;
+    if (level == STORE_LAST_LEVEL) {
+        forget_levels(all);
+        level = 0;
+    }
+    all->level = (level + 1) << STORE_LEVEL_SHIFT;
 }
 
 /* ---- growing ------------------------------------------------------------------
@@ -329,7 +353,7 @@ uint64_t store_segment_candidate(const struct store_segments *all, size_t segmen
  * cannot come to the end of the table then, as they are no more than what fitted there. */
 
 struct taken {
-    uint64_t print;
+    uint64_t print; /* as in a slot */
     uint32_t link;
 };
 
@@ -366,7 +390,7 @@ static void find_used(const struct table *table)
 /* In the first empty slot, from where one begins to look. */
 static void place(const struct table *table, const struct taken *taken)
 {
-    size_t ngroups = table->ngroups, g = store_home(taken->print, table->all->bits, ngroups);
+    size_t ngroups = table->ngroups, g = store_home(taken->print, ngroups);
     while (all_used(table, g))
         g = g + 1 == ngroups ? 0 : g + 1;
     unsigned used = table->used[g], first = taken->print % STORE_GROUP;

@@ -6,6 +6,9 @@
  * in the order of fingerprints: all that begin with the same bits are near each other,
  * and a segment that grows is gone through in order.
  *
+ * The first bits of a fingerprint say in which segment it is.  In their place a slot has the
+ * level in which its state was found: so nobody need tell it when that level is over.
+ *
  * Which groups are full is noted beside them, a bit for each: so little that it stays near, and
  * whoever will look for a fingerprint knows beforehand in which groups.  It is only a hint:
  * what is noted is so, but not all is noted.  (Of the bytes of groups a 1536th, not counted.)
@@ -32,17 +35,20 @@
 
 enum { STORE_GROUP = 16 };
 
-/* A link has the top bits of the parent's fingerprint, and two that tell how final it is. */
-enum { STORE_LINK_BITS = 30, STORE_LINK_SHIFT = 64 - STORE_LINK_BITS };
-enum store_phase {
-    STORE_PHASE_UNSET = 0, /* the slot was just taken; whoever comes first sets the link */
-    STORE_PHASE_FINAL = 1,
-    STORE_PHASE_LEVEL = 2, /* and 3: found in a level of this parity */
-    STORE_PHASE_MASK = 3,
-};
+/* Many: the others are gone on with while one of them grows. */
+enum { STORE_SEGMENT_BITS = 10, STORE_SEGMENTS = 1 << STORE_SEGMENT_BITS };
+
+/* Levels are numbered from 1 up to the last number that there is room for, and then again, when
+ * those of all slots were set to 0.  0: no link of that state is lowered any more. */
+enum { STORE_LEVEL_SHIFT = 64 - STORE_SEGMENT_BITS, STORE_LAST_LEVEL = STORE_SEGMENTS - 1 };
+
+/* A link has the top bits of the parent's fingerprint, which are not all 0 (of a root they
+ * are), and one that is set.  0: the slot was just taken; whoever comes first sets the link. */
+enum { STORE_LINK_BITS = 31, STORE_LINK_SHIFT = 64 - STORE_LINK_BITS, STORE_LINK_ROOT = 1 };
 
 struct store_group {
-    alignas(64) _Atomic uint64_t print[STORE_GROUP]; /* 0: empty; never changes once set */
+    /* Below the level; 0: empty.  Set once, but for the level and for growing. */
+    alignas(64) _Atomic uint64_t print[STORE_GROUP];
     _Atomic uint32_t link[STORE_GROUP];
 };
 
@@ -60,15 +66,14 @@ struct store_used {
 };
 
 struct store_segments {
-    unsigned bits;  /* so many first ones of a fingerprint choose its segment; immutable, as the
-                       next ones */
-    unsigned users; /* who put something in */
+    uint64_t level; /* that goes on, or 0: as in slots; changes when nobody is in any segment */
+    unsigned users; /* who put something in; immutable, as the next ones */
     struct store_group *groups; /* in rows: a few groups of each segment, and the next few */
-    size_t bytes;               /* for which there are addresses */
     _Atomic uint16_t *full;     /* in the same rows: of the groups of each segment */
-    struct store_budget *budget;
-    _Atomic size_t *heads; /* groups, and what is above; written by who grows it */
+    _Atomic size_t *heads;      /* groups, and what is above; written by who grows it */
     struct store_used *used;
+    size_t bytes; /* for which there are addresses */
+    struct store_budget *budget;
     pthread_mutex_t lock; /* protects the rest */
     size_t open;          /* bytes that may be written */
 };
@@ -91,10 +96,38 @@ enum store_probe {
     STORE_PROBE_NO_ROOM,
 };
 
-static inline size_t store_home(uint64_t print, unsigned bits, size_t ngroups)
+/* Whether it can be a fingerprint: neither what its slot has of it is 0, nor a link to it. */
+static inline bool store_is_print(uint64_t print)
+{
+    return print << STORE_SEGMENT_BITS && print >> STORE_LINK_SHIFT;
+}
+
+static inline size_t store_segment_of(uint64_t print)
+{
+    return print >> STORE_LEVEL_SHIFT;
+}
+
+static inline uint64_t store_level_in(uint64_t slot)
+{
+    return slot >> STORE_LEVEL_SHIFT << STORE_LEVEL_SHIFT;
+}
+
+/* What a slot has of a fingerprint, found in a level; and the fingerprint. */
+static inline uint64_t store_in_slot(uint64_t print, uint64_t level)
+{
+    return level | (print & (((uint64_t)1 << STORE_LEVEL_SHIFT) - 1));
+}
+
+static inline uint64_t store_print_in(size_t segment, uint64_t slot)
+{
+    return store_in_slot(slot, (uint64_t)segment << STORE_LEVEL_SHIFT);
+}
+
+/* Of a fingerprint, or of what a slot has of it. */
+static inline size_t store_home(uint64_t print, size_t ngroups)
 {
     __extension__ typedef unsigned __int128 wide;
-    return (size_t)((wide)(print << bits) * ngroups >> 64);
+    return (size_t)((wide)(print << STORE_SEGMENT_BITS) * ngroups >> 64);
 }
 
 enum { STORE_ROW = 16 }; /* groups of each segment */
@@ -102,14 +135,15 @@ enum { STORE_ROW = 16 }; /* groups of each segment */
 static inline struct store_group *store_group_at(const struct store_segments *all,
                                                  size_t segment, size_t g)
 {
-    return all->groups + ((g / STORE_ROW << all->bits | segment) * STORE_ROW + g % STORE_ROW);
+    size_t row = g / STORE_ROW * STORE_SEGMENTS + segment;
+    return all->groups + row * STORE_ROW + g % STORE_ROW;
 }
 
 static inline _Atomic uint16_t *store_full_at(const struct store_segments *all, size_t segment,
                                               size_t g)
 {
     static_assert(STORE_ROW == 16, "a bit for each group");
-    return all->full + (g / STORE_ROW << all->bits | segment);
+    return all->full + (g / STORE_ROW * STORE_SEGMENTS + segment);
 }
 
 static inline bool store_is_full(const struct store_segments *all, size_t segment, size_t g)
@@ -124,10 +158,12 @@ static inline size_t store_head(const struct store_segments *all, size_t segment
     return atomic_load_explicit(&all->heads[segment], memory_order_relaxed);
 }
 
-/* 1 << bits segments of one group each, for so many threads.  False if there is no memory. */
-bool store_segments_open(struct store_segments *all, unsigned bits, unsigned users,
+/* Of one group each, for so many threads.  False if there is no memory. */
+bool store_segments_open(struct store_segments *all, unsigned users,
                          struct store_budget *budget);
 void store_segments_close(struct store_segments *all);
+/* Goes on to the next level, while nobody is in any segment. */
+void store_segments_next_level(struct store_segments *all);
 /* From where it was looked for already (or NULL). */
 enum store_probe store_segment_put(const struct store_segments *all, size_t segment,
                                    store_reserve *reserve, uint64_t print, uint32_t link,

@@ -18,11 +18,7 @@
 #include "exact.h"
 #include "segment.h"
 
-enum {
-    ALONE_BITS = 6,
-    SHARED_BITS = 10, /* smaller ones, for which others wait less while they grow */
-    CACHE_LINE = 64,
-};
+enum { CACHE_LINE = 64 };
 
 struct store_user {
     /* A segment's number + 1; written by the owner only. */
@@ -67,20 +63,18 @@ static void close_exact(struct store *store)
 }
 
 /* In cache lines of its own. */
-static store_reserve *new_reserve(size_t nsegments)
+static store_reserve *new_reserve(void)
 {
-    size_t size =
-        (nsegments * sizeof(store_reserve) + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-    store_reserve *reserve = aligned_alloc(CACHE_LINE, size);
+    enum { SIZE = STORE_SEGMENTS * sizeof(store_reserve) };
+    store_reserve *reserve = aligned_alloc(CACHE_LINE, SIZE);
     if (reserve)
-        memset(reserve, 0, size);
+        memset(reserve, 0, SIZE);
     return reserve;
 }
 
 struct store *store_open(const struct store_options *options)
 {
     assert(options->users > 0);
-    unsigned bits = options->users > 1 ? SHARED_BITS : ALONE_BITS;
     struct store *store = aligned_alloc(CACHE_LINE, sizeof *store);
     if (!store)
         return NULL;
@@ -98,11 +92,11 @@ struct store *store_open(const struct store_options *options)
         store->users[i].reserve = NULL;
     }
     for (unsigned i = 0; i < options->users; i++)
-        if (!(store->users[i].reserve = new_reserve((size_t)1 << bits)))
+        if (!(store->users[i].reserve = new_reserve()))
             goto fail;
     if (options->exact && !open_exact(store))
         goto fail;
-    if (!store_segments_open(&store->segments, bits, options->users, &store->budget))
+    if (!store_segments_open(&store->segments, options->users, &store->budget))
         goto fail;
     return store;
 fail:
@@ -131,10 +125,11 @@ struct store_user *store_user(struct store *store, unsigned i)
 
 /* ---- fingerprints ---------------------------------------------------------- */
 
-/* The bits of a fingerprint that a link keeps are not all 0: such a link is none. */
+/* One bit that is both in what a slot has of a fingerprint and in a link makes it one. */
 store_id store_id_of(const uint64_t hash[2])
 {
-    return hash[0] >> STORE_LINK_SHIFT ? hash[0] : hash[0] | (uint64_t)1 << STORE_LINK_SHIFT;
+    static_assert(STORE_LINK_SHIFT < STORE_LEVEL_SHIFT, "there is such a bit");
+    return store_is_print(hash[0]) ? hash[0] : hash[0] | (uint64_t)1 << STORE_LINK_SHIFT;
 }
 
 uint32_t store_contents(struct store_user *user, const void *bytes, size_t n)
@@ -156,11 +151,6 @@ bool store_graph(struct store_user *user, bool tag, const uint64_t *words, size_
     return hash[0];
 }
 
-static size_t segment_of(const struct store *store, uint64_t print)
-{
-    return print >> (64 - store->segments.bits);
-}
-
 static void prefetch_group(const struct store_segments *all, size_t segment, size_t g)
 {
     const struct store_group *group = store_group_at(all, segment, g);
@@ -171,9 +161,9 @@ static void prefetch_group(const struct store_segments *all, size_t segment, siz
 void store_prefetch(const struct store *store, store_id id)
 {
     const struct store_segments *all = &store->segments;
-    size_t segment = segment_of(store, id);
+    size_t segment = store_segment_of(id);
     size_t ngroups = store_head(all, segment) >> STORE_HEAD_SHIFT;
-    size_t g = store_home(id, all->bits, ngroups);
+    size_t g = store_home(id, ngroups);
     prefetch_group(all, segment, g);
     if (store_is_full(all, segment, g))
         prefetch_group(all, segment, g + 1 == ngroups ? 0 : g + 1);
@@ -230,30 +220,28 @@ static void grow(struct store *store, size_t segment)
 
 /* ---- looking up and putting in ---------------------------------------------- */
 
-static uint32_t link_to(store_id parent, unsigned phase)
+static uint32_t link_to(store_id parent)
 {
-    return (uint32_t)(parent >> STORE_LINK_SHIFT << 2) | phase;
+    return (uint32_t)(parent >> STORE_LINK_SHIFT << 1) | 1;
 }
 
-static unsigned phase_of(int level)
+void store_next_level(struct store *store)
 {
-    return level < 0 ? (unsigned)STORE_PHASE_FINAL : STORE_PHASE_LEVEL | ((unsigned)level & 1);
+    store_segments_next_level(&store->segments);
 }
 
 enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2],
-                                 store_id parent, int level, const struct store_place *place,
-                                 store_id *id)
+                                 store_id parent, const struct store_place *place, store_id *id)
 {
     uint64_t print = store_id_of(hash);
-    unsigned phase = phase_of(level);
     const struct store_segments *all = &user->store->segments;
-    size_t segment = segment_of(user->store, print);
+    size_t segment = store_segment_of(print);
     *id = print;
     for (;;) {
         enter(user, segment);
         bool stuck = store_head(all, segment) & STORE_STUCK;
         enum store_probe probe = store_segment_put(all, segment, &user->reserve[segment], print,
-                                                   link_to(parent, phase), place);
+                                                   link_to(parent), place);
         leave(user);
         if (probe == STORE_PROBE_NEW_OF_FEW)
             store_segment_make_ready(&user->store->segments, segment);
@@ -265,36 +253,21 @@ enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2]
     }
 }
 
-bool store_find(struct store_user *user, store_id id, store_id parent, int level,
+bool store_find(struct store_user *user, store_id id, store_id parent,
                 struct store_place *place)
 {
-    size_t segment = segment_of(user->store, id);
+    size_t segment = store_segment_of(id);
     enter(user, segment);
-    bool found = store_segment_offer(&user->store->segments, segment, id,
-                                     link_to(parent, phase_of(level)), place);
+    bool found =
+        store_segment_offer(&user->store->segments, segment, id, link_to(parent), place);
     leave(user);
     return found;
-}
-
-/* Only the thread that expands a state makes its link final, and no other
- * changes the link then: the level in which it was found is over. */
-void store_expanded(struct store_user *user, store_id id)
-{
-    size_t segment = segment_of(user->store, id);
-    enter(user, segment);
-    struct store_slot slot = store_segment_find(&user->store->segments, segment, id);
-    assert(slot.group);
-    _Atomic uint32_t *at = &slot.group->link[slot.i];
-    uint32_t link = atomic_load_explicit(at, memory_order_relaxed);
-    atomic_store_explicit(at, (link & ~(uint32_t)STORE_PHASE_MASK) | STORE_PHASE_FINAL,
-                          memory_order_relaxed);
-    leave(user);
 }
 
 /* False if the state is not there. */
 static bool get_link(struct store_user *user, store_id id, uint32_t *link)
 {
-    size_t segment = segment_of(user->store, id);
+    size_t segment = store_segment_of(id);
     enter(user, segment);
     struct store_slot slot = store_segment_find(&user->store->segments, segment, id);
     if (slot.group)
@@ -306,7 +279,7 @@ static bool get_link(struct store_user *user, store_id id, uint32_t *link)
 bool store_has(struct store_user *user, store_id id)
 {
     uint32_t link;
-    return id >> STORE_LINK_SHIFT && get_link(user, id, &link);
+    return store_is_print(id) && get_link(user, id, &link);
 }
 
 bool store_is_root(struct store_user *user, store_id id)
@@ -314,16 +287,16 @@ bool store_is_root(struct store_user *user, store_id id)
     uint32_t link = 0;
     bool found = get_link(user, id, &link);
     assert(found);
-    return found && link <= STORE_PHASE_MASK;
+    return found && link == STORE_LINK_ROOT;
 }
 
 store_id store_next_parent(struct store_user *user, store_id id, store_id after)
 {
     uint32_t link = 0;
-    if (!get_link(user, id, &link) || link <= STORE_PHASE_MASK)
+    if (!get_link(user, id, &link) || link == STORE_LINK_ROOT)
         return STORE_NONE;
-    uint64_t bits = link >> 2;
-    size_t segment = segment_of(user->store, bits << STORE_LINK_SHIFT);
+    uint64_t bits = link >> 1;
+    size_t segment = store_segment_of(bits << STORE_LINK_SHIFT);
     enter(user, segment);
     store_id parent = store_segment_candidate(&user->store->segments, segment, bits, after);
     leave(user);
@@ -352,7 +325,7 @@ struct store_stats store_stats(const struct store *store)
         .bytes = atomic_load_explicit(&store->budget.bytes, memory_order_relaxed),
         .peak_bytes = atomic_load_explicit(&store->budget.peak, memory_order_relaxed),
     };
-    for (size_t i = 0; i < (size_t)1 << store->segments.bits; i++) {
+    for (size_t i = 0; i < STORE_SEGMENTS; i++) {
         stats.states += states_in(store, i);
         stats.slots += STORE_GROUP * groups_in(store, i);
     }
@@ -370,12 +343,14 @@ static void require(bool condition)
 
 static void valid_slot(struct store *store, size_t segment, struct store_slot slot)
 {
-    uint64_t print = atomic_load_explicit(&slot.group->print[slot.i], memory_order_relaxed);
-    require(segment_of(store, print) == segment);
+    uint64_t seen = atomic_load_explicit(&slot.group->print[slot.i], memory_order_relaxed);
+    require(store_level_in(seen) <= store->segments.level);
+    uint64_t print = store_print_in(segment, seen);
+    require(store_is_print(print));
     struct store_slot found = store_segment_find(&store->segments, segment, print);
     require(found.group == slot.group && found.i == slot.i); /* from home, and only once */
     uint32_t link = atomic_load_explicit(&slot.group->link[slot.i], memory_order_relaxed);
-    require((link & STORE_PHASE_MASK) != STORE_PHASE_UNSET);
+    require(link);
     struct store_user *user = &store->users[0];
     require(store_is_root(user, print) ||
             store_next_parent(user, print, STORE_NONE) != STORE_NONE);
@@ -408,7 +383,7 @@ void store_valid(struct store *store)
     if (store->exact)
         bytes = store_table_bytes(&store->exact->pairs) +
                 store_table_bytes(&store->exact->contents);
-    for (size_t i = 0; i < (size_t)1 << store->segments.bits; i++) {
+    for (size_t i = 0; i < STORE_SEGMENTS; i++) {
         valid_segment(store, i);
         bytes += groups_in(store, i) * sizeof(struct store_group);
     }

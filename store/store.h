@@ -1,15 +1,16 @@
 /* store.h - the set of visited states, shared by all workers.
  *
  * Insert-only: a state keeps its id until store_close.  Of a state are kept a
- * 64-bit fingerprint, which is its id, and the first 30 bits of the id of the state it
+ * 64-bit fingerprint, which is its id, and the first 31 bits of the id of the state it
  * was found from: 12 bytes a slot, at 75 to 86 % load once it is large.
  *
  * Among the states that lead to a new one within one level of a breadth-first
  * search, the smallest id becomes the parent: so the links don't depend on the
  * workers' timing, and neither does the reported error.  (Smallest as far as links tell.)
+ * Before the first level, and of a search that has none, it is the first one.
  *
  * Threads: each thread has a struct store_user of its own, by index.  All calls
- * may run concurrently, except open, close and valid. */
+ * may run concurrently, except open, close, next_level and valid. */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
@@ -44,9 +45,6 @@ enum store_put {
     STORE_FULL, /* not found, and the limit leaves no room */
 };
 
-/* A level that never lowers a link: the first finder is the parent. */
-enum { STORE_NO_LEVEL = -1 };
-
 /* How far a state was looked for in vain.  All 0: it was not looked for. */
 struct store_place {
     store_id id;
@@ -54,20 +52,18 @@ struct store_place {
     unsigned passed;       /* slots of that group */
 };
 
-/* Look a state up, or put it in with its parent (STORE_NONE for a root).  level
- * is the distance of the state from the roots, or STORE_NO_LEVEL.  A link is
- * lowered only while the search is in the level in which the state was found:
- * store_expanded must be called for it before the next level is over.  place tells where it
+/* From now on states are found in the next level: the parents of those that were found before
+ * are final.  No other call goes on meanwhile. */
+void store_next_level(struct store *store);
+/* Look a state up, or put it in with its parent (STORE_NONE for a root).  place tells where it
  * was looked for already, or is NULL.  *id is set in any case. */
 enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2],
-                                 store_id parent, int level, const struct store_place *place,
+                                 store_id parent, const struct store_place *place,
                                  store_id *id);
 /* The same if it is there; else false: nothing is put in, the place is where to go on, and what
  * is to be written then comes near. */
-bool store_find(struct store_user *user, store_id id, store_id parent, int level,
+bool store_find(struct store_user *user, store_id id, store_id parent,
                 struct store_place *place);
-/* The state is being expanded: its link is final. */
-void store_expanded(struct store_user *user, store_id id);
 /* Bring the slots near where that state is, or would be put: most likely it is there. */
 void store_prefetch(const struct store *store, store_id id);
 
@@ -91,7 +87,7 @@ bool store_has(struct store_user *user, store_id id);
 bool store_is_root(struct store_user *user, store_id id);
 /* The states that a state may have been found from, in order: the first one above `after`
  * (STORE_NONE to begin with), or STORE_NONE.  Its parent is among them, and others that
- * begin with the same bits: of ten million states one in a hundred has two. */
+ * begin with the same bits: of ten million states one in two hundred has two. */
 store_id store_next_parent(struct store_user *user, store_id id, store_id after);
 
 struct store_stats {

@@ -9,9 +9,15 @@
 #include "../../store/segment.h"
 #include "mix.h"
 
-static struct store_slot find_print(const struct store_segments *all, uint64_t x)
+/* A fingerprint in one of the first two segments, or in the first one. */
+static uint64_t of_two(uint64_t x)
 {
-    return store_segment_find(all, mix(x) >> 63, mix(x));
+    return mix(x) >> (STORE_SEGMENT_BITS - 1);
+}
+
+static uint64_t of_one(uint64_t x)
+{
+    return mix(x) >> STORE_SEGMENT_BITS;
 }
 
 /* It is said once before a segment grows that few slots are left, and that one is new. */
@@ -22,9 +28,9 @@ static void test_few_are_told(void **state)
     struct store_segments all;
     store_reserve reserve = 0;
     unsigned told = 0, grown = 0;
-    assert_true(store_segments_open(&all, 0, 1, &budget));
+    assert_true(store_segments_open(&all, 1, &budget));
     for (uint64_t x = 0; x < 200000;) {
-        enum store_probe probe = store_segment_put(&all, 0, &reserve, mix(x), 1, NULL);
+        enum store_probe probe = store_segment_put(&all, 0, &reserve, of_one(x), 1, NULL);
         if (probe == STORE_PROBE_NO_ROOM) {
             assert_in_range(told, x > 1000, 1);
             told = 0;
@@ -48,10 +54,10 @@ static void test_ready_too_late(void **state)
     struct store_segments all;
     store_reserve reserve[2] = {0};
     size_t old[2] = {0};
-    assert_true(store_segments_open(&all, 1, 1, &budget));
+    assert_true(store_segments_open(&all, 1, &budget));
     for (uint64_t x = 0; x < 20000; x++) {
-        uint64_t segment = mix(x) >> 63;
-        while (store_segment_put(&all, segment, &reserve[segment], mix(x), 1, NULL) ==
+        uint64_t segment = store_segment_of(of_two(x));
+        while (store_segment_put(&all, segment, &reserve[segment], of_two(x), 1, NULL) ==
                STORE_PROBE_NO_ROOM) {
             old[segment] = store_head(&all, segment);
             atomic_store(&all.heads[segment], store_segment_grow(&all, segment));
@@ -64,8 +70,10 @@ static void test_ready_too_late(void **state)
         store_segment_make_ready(&all, segment);
         atomic_store(&all.heads[segment], head);
     }
-    for (uint64_t x = 0; x < 20000; x++)
-        assert_non_null(find_print(&all, x).group);
+    for (uint64_t x = 0; x < 20000; x++) {
+        uint64_t print = of_two(x);
+        assert_non_null(store_segment_find(&all, store_segment_of(print), print).group);
+    }
     store_segments_close(&all);
 }
 
@@ -98,9 +106,9 @@ static void test_full_ones_are_noted(void **state)
     struct store_segments all;
     store_reserve reserve = 0;
     size_t after = 0, before = 0, grown = 0;
-    assert_true(store_segments_open(&all, 0, 1, &budget));
+    assert_true(store_segments_open(&all, 1, &budget));
     for (uint64_t x = 0; grown < 40;) {
-        if (store_segment_put(&all, 0, &reserve, mix(x), 1, NULL) != STORE_PROBE_NO_ROOM) {
+        if (store_segment_put(&all, 0, &reserve, of_one(x), 1, NULL) != STORE_PROBE_NO_ROOM) {
             x++;
             continue;
         }

@@ -17,11 +17,11 @@
 #include "../../store/store.h"
 #include "mix.h"
 
-static enum store_put put(struct store_user *user, uint64_t print, store_id parent, int level,
+static enum store_put put(struct store_user *user, uint64_t print, store_id parent,
                           store_id *id)
 {
     store_id unused;
-    return store_find_or_put(user, (uint64_t[]){print, mix(print)}, parent, level, NULL,
+    return store_find_or_put(user, (uint64_t[]){print, mix(print)}, parent, NULL,
                              id ? id : &unused);
 }
 
@@ -59,9 +59,9 @@ static void test_new_then_found(void **state)
     struct store *store = open_store(1, 0);
     struct store_user *user = store_user(store, 0);
     store_id a, b, again;
-    assert_int_equal(put(user, mix(1), STORE_NONE, 0, &a), STORE_NEW);
-    assert_int_equal(put(user, mix(2), a, 1, &b), STORE_NEW);
-    assert_int_equal(put(user, mix(1), b, 2, &again), STORE_FOUND);
+    assert_int_equal(put(user, mix(1), STORE_NONE, &a), STORE_NEW);
+    assert_int_equal(put(user, mix(2), a, &b), STORE_NEW);
+    assert_int_equal(put(user, mix(1), b, &again), STORE_FOUND);
     assert_int_equal(a, again);
     assert_int_not_equal(a, b);
     assert_true(store_has(user, a));
@@ -86,17 +86,17 @@ static void test_find_then_put(void **state)
     store_id id;
     for (uint64_t x = 0; x < N + LATER; x++) {
         if (x < N)
-            assert_false(store_find(user, mix(x), STORE_NONE, 0, &place[x]));
+            assert_false(store_find(user, mix(x), STORE_NONE, &place[x]));
         if (x < LATER)
             continue;
         uint64_t y = x - LATER, hash[2] = {mix(y), 0};
         bool first = y % 5 == 0;
         if (first)
-            assert_int_equal(put(other, mix(y), STORE_NONE, 0, NULL), STORE_NEW);
+            assert_int_equal(put(other, mix(y), STORE_NONE, NULL), STORE_NEW);
         const struct store_place *at = &place[y % 7 ? y : y / 2];
-        assert_int_equal(store_find_or_put(user, hash, STORE_NONE, 0, at, &id),
+        assert_int_equal(store_find_or_put(user, hash, STORE_NONE, at, &id),
                          first ? STORE_FOUND : STORE_NEW);
-        assert_true(store_find(user, mix(y), STORE_NONE, 0, &place[y]));
+        assert_true(store_find(user, mix(y), STORE_NONE, &place[y]));
     }
     assert_int_equal(store_stats(store).states, N);
     store_valid(store);
@@ -110,13 +110,13 @@ static void test_smallest_fingerprints(void **state)
     struct store *store = open_store(1, 0);
     struct store_user *user = store_user(store, 0);
     store_id id;
-    assert_int_equal(put(user, 0, STORE_NONE, 0, &id), STORE_NEW);
+    assert_int_equal(put(user, 0, STORE_NONE, &id), STORE_NEW);
     assert_int_not_equal(id, STORE_NONE);
     store_id child;
-    assert_int_equal(put(user, mix(7), id, 1, &child), STORE_NEW);
+    assert_int_equal(put(user, mix(7), id, &child), STORE_NEW);
     assert_int_equal(parent_of(user, child), id);
     store_id last;
-    assert_int_equal(put(user, UINT64_MAX, child, 2, &last), STORE_NEW);
+    assert_int_equal(put(user, UINT64_MAX, child, &last), STORE_NEW);
     assert_int_equal(parent_of(user, last), child);
     store_valid(store);
     store_close(store);
@@ -130,12 +130,12 @@ static void test_growth_keeps_ids_and_parents(void **state)
     struct store_user *user = store_user(store, 0);
     store_id parent = STORE_NONE;
     for (uint64_t i = 0; i < N; i++)
-        assert_int_equal(put(user, mix(i), parent, STORE_NO_LEVEL, &parent), STORE_NEW);
+        assert_int_equal(put(user, mix(i), parent, &parent), STORE_NEW);
     assert_int_equal(store_stats(store).states, N);
     for (uint64_t i = 0; i < N; i++)
         assert_true(is_candidate(user, mix(i), i ? mix(i - 1) : STORE_NONE));
     for (uint64_t i = 0; i < N; i++)
-        assert_int_equal(put(user, mix(i), STORE_NONE, STORE_NO_LEVEL, NULL), STORE_FOUND);
+        assert_int_equal(put(user, mix(i), STORE_NONE, NULL), STORE_FOUND);
     store_valid(store);
     store_close(store);
 }
@@ -147,8 +147,8 @@ static void test_bytes_per_state(void **state)
     struct store *store = open_store(1, 0);
     struct store_user *user = store_user(store, 0);
     for (uint64_t i = 0; i < 2000000; i++) {
-        put(user, mix(i), STORE_NONE, STORE_NO_LEVEL, NULL);
-        if (i >= 10000 && i % 5000 == 0) {
+        put(user, mix(i), STORE_NONE, NULL);
+        if (i >= 100000 && i % 5000 == 0) {
             struct store_stats stats = store_stats(store);
             assert_true(stats.bytes <= 16 * stats.states);
             assert_int_equal(stats.peak_bytes, stats.bytes);
@@ -165,10 +165,10 @@ static void test_clusters(void **state)
     struct store_user *user = store_user(store, 0);
     enum { N = 1000 };
     for (uint64_t i = 0; i < N; i++)
-        assert_int_equal(put(user, (UINT64_MAX >> 6) - i, STORE_NONE, 0, NULL), STORE_NEW);
+        assert_int_equal(put(user, (UINT64_MAX >> 10) - i, STORE_NONE, NULL), STORE_NEW);
     for (uint64_t i = 0; i < N; i++)
-        assert_int_equal(put(user, (UINT64_MAX >> 6) - i, STORE_NONE, 0, NULL), STORE_FOUND);
-    assert_int_equal(put(user, (UINT64_MAX >> 6) - N, STORE_NONE, 0, NULL), STORE_NEW);
+        assert_int_equal(put(user, (UINT64_MAX >> 10) - i, STORE_NONE, NULL), STORE_FOUND);
+    assert_int_equal(put(user, (UINT64_MAX >> 10) - N, STORE_NONE, NULL), STORE_NEW);
     store_valid(store);
     store_close(store);
 }
@@ -181,10 +181,10 @@ static void test_clusters_that_grow(void **state)
     struct store *store = open_store(1, 0);
     struct store_user *user = store_user(store, 0);
     for (uint64_t i = 0; i < N; i++) {
-        uint64_t rest = i % 3   ? mix(i) >> 6
-                        : i % 2 ? (UINT64_MAX >> 6) - i
+        uint64_t rest = i % 3   ? mix(i) >> 10
+                        : i % 2 ? (UINT64_MAX >> 10) - i
                                 : mix(i % 7) % 1000 * i;
-        put(user, rest, STORE_NONE, 0, NULL);
+        put(user, rest, STORE_NONE, NULL);
         if (i % 1000 == 0)
             store_valid(store);
     }
@@ -199,15 +199,15 @@ static void test_parents_that_are_alike(void **state)
     enum { N = 300 };
     struct store *store = open_store(1, 0);
     struct store_user *user = store_user(store, 0);
-    static const uint64_t first[] = {1, 77777, (1 << 30) - 1};
+    static const uint64_t first[] = {1, 77777, (1ull << 31) - 1};
     for (uint64_t i = 0; i < N; i++)
         for (size_t k = 0; k < 3; k++)
-            put(user, first[k] << 34 | (mix(i) & 0xffffffff), STORE_NONE, 0, NULL);
+            put(user, first[k] << 33 | (mix(i) & 0xffffffff), STORE_NONE, NULL);
     for (uint64_t i = 0; i < 30000; i++)
-        put(user, mix(i), STORE_NONE, 0, NULL);
+        put(user, mix(i), STORE_NONE, NULL);
     for (size_t k = 0; k < 3; k++) {
-        store_id child, before = STORE_NONE, parent = first[k] << 34 | (mix(0) & 0xffffffff);
-        put(user, mix(30000 + k), parent, 1, &child);
+        store_id child, before = STORE_NONE, parent = first[k] << 33 | (mix(0) & 0xffffffff);
+        put(user, mix(30000 + k), parent, &child);
         bool found = false;
         unsigned n = 0;
         for (; (before = store_next_parent(user, child, before)) != STORE_NONE; n++)
@@ -220,32 +220,52 @@ static void test_parents_that_are_alike(void **state)
     store_close(store);
 }
 
-/* The link is lowered within the level of its state, and never after. */
+/* The link is lowered within the level of its state, and never after, however many there are.
+ */
 static void test_smallest_parent_of_the_level(void **state)
+{
+    (void)state;
+    enum { LEVELS = 5000 };
+    struct store *store = open_store(1, 0);
+    struct store_user *user = store_user(store, 0);
+    store_id p[3] = {1000ull << 34, 2000ull << 34, 3000ull << 34};
+    for (int i = 0; i < 3; i++)
+        put(user, p[i], STORE_NONE, NULL);
+    for (uint64_t level = 1; level <= LEVELS; level++) {
+        store_next_level(store);
+        for (uint64_t before = 1; before < level; before++)
+            if (level - before < 3 || (level - before) % 1023 == 0 || level % 1000 == 0)
+                assert_int_equal(put(user, mix(before), p[0], NULL), STORE_FOUND);
+        assert_int_equal(put(user, mix(level), p[1], NULL), STORE_NEW);
+        assert_int_equal(put(user, mix(level), p[2], NULL), STORE_FOUND);
+        assert_int_equal(parent_of(user, mix(level)), p[1]);
+        if (level % 2) {
+            put(user, mix(level), p[0], NULL);
+            assert_int_equal(parent_of(user, mix(level)), p[0]);
+        }
+    }
+    for (uint64_t level = 1; level <= LEVELS; level++)
+        assert_int_equal(parent_of(user, mix(level)), p[level % 2 ? 0 : 1]);
+    for (int i = 0; i < 3; i++)
+        assert_true(store_is_root(user, p[i]));
+    store_valid(store);
+    store_close(store);
+}
+
+/* Without levels the first one stays. */
+static void test_first_parent(void **state)
 {
     (void)state;
     struct store *store = open_store(1, 0);
     struct store_user *user = store_user(store, 0);
-    store_id child, final, p[3] = {1000ull << 34, 2000ull << 34, 3000ull << 34};
-    for (int i = 0; i < 3; i++)
-        put(user, p[i], STORE_NONE, 0, NULL);
-    put(user, mix(1), p[1], 1, &child);
-    put(user, mix(2), p[1], STORE_NO_LEVEL, &final);
-    assert_int_equal(put(user, mix(1), p[2], 1, NULL), STORE_FOUND);
+    store_id child, p[2] = {1000ull << 34, 2000ull << 34};
+    for (int i = 0; i < 2; i++)
+        put(user, p[i], STORE_NONE, NULL);
+    put(user, mix(1), p[1], &child);
+    assert_int_equal(put(user, mix(1), p[0], NULL), STORE_FOUND);
     assert_int_equal(parent_of(user, child), p[1]);
-    put(user, mix(1), p[0], 2, NULL); /* from another level */
-    put(user, mix(1), p[0], STORE_NO_LEVEL, NULL);
-    assert_int_equal(parent_of(user, child), p[1]);
-    put(user, mix(1), p[0], 1, NULL);
-    assert_int_equal(parent_of(user, child), p[0]);
-    put(user, mix(2), p[0], 1, NULL);
-    assert_int_equal(parent_of(user, final), p[1]);
-    put(user, mix(3), p[1], 1, &child);
-    store_expanded(user, child);
-    put(user, mix(3), p[0], 1, NULL);
-    put(user, mix(3), p[0], 3, NULL); /* same parity */
-    assert_int_equal(parent_of(user, child), p[1]);
-    store_valid(store);
+    put(user, p[1], p[0], NULL);
+    assert_true(store_is_root(user, p[1]));
     store_close(store);
 }
 
@@ -264,18 +284,18 @@ static void test_prefetch_of_anything(void **state)
 static void test_limit_is_full_not_fatal(void **state)
 {
     (void)state;
-    enum { LIMIT = 1 << 20 };
+    enum { LIMIT = 16 << 20 };
     struct store *store = open_store(1, LIMIT);
     struct store_user *user = store_user(store, 0);
     uint64_t n = 0;
-    while (put(user, mix(n), STORE_NONE, 0, NULL) == STORE_NEW)
+    while (put(user, mix(n), STORE_NONE, NULL) == STORE_NEW)
         n++;
     assert_true(store_stats(store).peak_bytes <= LIMIT);
     assert_true(12 * n > LIMIT / 10 * 8); /* and used well before it gave up */
     assert_int_equal(store_stats(store).states, n);
     for (uint64_t i = 0; i < n; i++)
-        assert_int_equal(put(user, mix(i), STORE_NONE, 0, NULL), STORE_FOUND);
-    assert_int_equal(put(user, mix(n), STORE_NONE, 0, NULL), STORE_FULL);
+        assert_int_equal(put(user, mix(i), STORE_NONE, NULL), STORE_FOUND);
+    assert_int_equal(put(user, mix(n), STORE_NONE, NULL), STORE_FULL);
     assert_false(store_has(user, mix(n)));
     store_valid(store);
     store_close(store);
@@ -323,12 +343,12 @@ static void fill_all_addresses(void)
     if (!store || !others)
         _exit(2);
     free(others);
-    while (put(store_user(store, n % 2), mix(n), STORE_NONE, 0, NULL) == STORE_NEW)
+    while (put(store_user(store, n % 2), mix(n), STORE_NONE, NULL) == STORE_NEW)
         n++;
     if (n < 100000)
         _exit(3);
     for (uint64_t i = 0; i < n; i++)
-        if (put(store_user(store, 0), mix(i), STORE_NONE, 0, NULL) != STORE_FOUND)
+        if (put(store_user(store, 0), mix(i), STORE_NONE, NULL) != STORE_FOUND)
             _exit(4);
     store_valid(store);
     store_close(store);
@@ -389,7 +409,7 @@ static void test_exact_graphs(void **state)
             assert_true(n <= MAX_WORDS);
             assert_true(store_graph(user, false, words, n, hash));
             enum store_put expected = round ? STORE_FOUND : STORE_NEW;
-            assert_int_equal(store_find_or_put(user, hash, STORE_NONE, 0, NULL, &id), expected);
+            assert_int_equal(store_find_or_put(user, hash, STORE_NONE, NULL, &id), expected);
             assert_int_equal(id, hash[0]); /* no bit is lost */
             assert_true(store_graph(user, true, words, n, tagged));
             assert_int_not_equal(tagged[0], hash[0]);
@@ -469,7 +489,6 @@ struct job {
     struct store *store;
     unsigned index;
     uint64_t range; /* of the numbers that are put in */
-    int level;
     uint64_t made, full;
 };
 
@@ -482,7 +501,7 @@ static void *insert_graphs(void *arg)
         size_t n = random_graph((i * 7919 + job->index * 104729) % job->range, words);
         if (!store_graph(user, false, words, n, hash))
             abort();
-        job->made += store_find_or_put(user, hash, STORE_NONE, 0, NULL, &id) == STORE_NEW;
+        job->made += store_find_or_put(user, hash, STORE_NONE, NULL, &id) == STORE_NEW;
     }
     return NULL;
 }
@@ -495,10 +514,10 @@ static void *insert(void *arg)
     for (uint64_t i = 0; i < PER_THREAD; i++) {
         uint64_t x = (i * 7919 + job->index * 104729) % job->range;
         store_id parent = x ? mix(x - 1) : STORE_NONE, id;
-        if (i % 2 && store_find(user, mix(x), parent, job->level, &place))
+        if (i % 2 && store_find(user, mix(x), parent, &place))
             continue;
         enum store_put result =
-            store_find_or_put(user, (uint64_t[]){mix(x), 0}, parent, job->level, &place, &id);
+            store_find_or_put(user, (uint64_t[]){mix(x), 0}, parent, &place, &id);
         job->made += result == STORE_NEW;
         job->full += result == STORE_FULL;
         if (result != STORE_FULL && !store_has(user, id))
@@ -507,12 +526,12 @@ static void *insert(void *arg)
     return NULL;
 }
 
-static void run_all(struct store *store, struct job *jobs, uint64_t range, int level,
+static void run_all(struct store *store, struct job *jobs, uint64_t range,
                     void *(*body)(void *))
 {
     pthread_t threads[NTHREADS];
     for (unsigned i = 0; i < NTHREADS; i++) {
-        jobs[i] = (struct job){.store = store, .index = i, .range = range, .level = level};
+        jobs[i] = (struct job){.store = store, .index = i, .range = range};
         assert_int_equal(pthread_create(&threads[i], NULL, body, &jobs[i]), 0);
     }
     for (unsigned i = 0; i < NTHREADS; i++)
@@ -525,7 +544,8 @@ static void test_threads_agree(void **state)
     (void)state;
     struct job jobs[NTHREADS];
     struct store *store = open_store(NTHREADS, 0);
-    run_all(store, jobs, PER_THREAD, 1, insert);
+    store_next_level(store);
+    run_all(store, jobs, PER_THREAD, insert);
     uint64_t made = 0;
     for (unsigned i = 0; i < NTHREADS; i++)
         made += jobs[i].made;
@@ -544,7 +564,8 @@ static void test_threads_agree_exactly(void **state)
     enum { N = 5003 };
     struct job jobs[NTHREADS];
     struct store *store = open_exact(NTHREADS, 0);
-    run_all(store, jobs, N, 1, insert_graphs);
+    store_next_level(store);
+    run_all(store, jobs, N, insert_graphs);
     uint64_t made = 0;
     for (unsigned i = 0; i < NTHREADS; i++)
         made += jobs[i].made;
@@ -558,7 +579,7 @@ static void test_threads_mostly_apart(void **state)
     (void)state;
     struct job jobs[NTHREADS];
     struct store *store = open_store(NTHREADS, 0);
-    run_all(store, jobs, 1000003, STORE_NO_LEVEL, insert);
+    run_all(store, jobs, 1000003, insert);
     uint64_t made = 0, states = store_stats(store).states;
     for (unsigned i = 0; i < NTHREADS; i++)
         made += jobs[i].made;
@@ -571,7 +592,8 @@ static void test_threads_at_the_limit(void **state)
     (void)state;
     struct job jobs[NTHREADS];
     struct store *store = open_store(NTHREADS, 400000);
-    run_all(store, jobs, 1000003, 1, insert);
+    store_next_level(store);
+    run_all(store, jobs, 1000003, insert);
     uint64_t made = 0, full = 0;
     for (unsigned i = 0; i < NTHREADS; i++) {
         made += jobs[i].made;
@@ -592,7 +614,7 @@ static void *offer(void *arg)
     struct store_user *user = store_user(job->store, job->index);
     store_id self = (store_id)(1000 + job->index) << 34;
     for (uint64_t i = 0; i < CHILDREN; i++)
-        put(user, mix((i * 17 + job->index * 311) % CHILDREN), self, 1, NULL);
+        put(user, mix((i * 17 + job->index * 311) % CHILDREN), self, NULL);
     return NULL;
 }
 
@@ -602,8 +624,9 @@ static void test_threads_smallest_parent(void **state)
     struct job jobs[NTHREADS];
     struct store *store = open_store(NTHREADS, 0);
     for (unsigned i = 0; i < NTHREADS; i++)
-        put(store_user(store, 0), (store_id)(1000 + i) << 34, STORE_NONE, 0, NULL);
-    run_all(store, jobs, CHILDREN, 1, offer);
+        put(store_user(store, 0), (store_id)(1000 + i) << 34, STORE_NONE, NULL);
+    store_next_level(store);
+    run_all(store, jobs, CHILDREN, offer);
     for (uint64_t x = 0; x < CHILDREN; x++)
         assert_int_equal(parent_of(store_user(store, 0), mix(x)), 1000ull << 34);
     store_valid(store);
@@ -622,6 +645,7 @@ int main(void)
         cmocka_unit_test(test_clusters_that_grow),
         cmocka_unit_test(test_parents_that_are_alike),
         cmocka_unit_test(test_smallest_parent_of_the_level),
+        cmocka_unit_test(test_first_parent),
         cmocka_unit_test(test_prefetch_of_anything),
         cmocka_unit_test(test_limit_is_full_not_fatal),
         cmocka_unit_test(test_limit_below_the_smallest),
