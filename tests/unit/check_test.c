@@ -187,7 +187,7 @@ static void test_error_is_the_same_for_all_workers(void **state)
 }
 
 /* Each load can be given up, which leads back by two levels: the way is none that does so, as a
- * state's link is final once it is expanded. */
+ * state's link is final once its level is over. */
 static void test_way_among_cycles(void **state)
 {
     (void)state;
