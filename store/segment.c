@@ -290,13 +290,17 @@ struct store_slot store_segment_find(const struct store_segments *all, size_t se
     return seen ? slot : (struct store_slot){NULL, 0};
 }
 
-static bool is_full(const struct store_group *group)
+/* Which slots of a group are used, as bits. */
+static uint16_t used_in(const struct store_group *group)
 {
-    unsigned empty = 0;
+    static_assert(STORE_GROUP == 16, "a bit for each slot");
+    unsigned used = 0;
     for (unsigned i = 0; i < STORE_GROUP; i++)
-        empty += !get_print(group, i);
-    return !empty;
+        used |= (unsigned)(get_print(group, i) != 0) << i;
+    return (uint16_t)used;
 }
+
+enum { ALL_USED = UINT16_MAX };
 
 uint64_t store_segment_candidate(const struct store_segments *all, size_t segment,
                                  uint64_t bits, uint64_t after)
@@ -315,7 +319,7 @@ uint64_t store_segment_candidate(const struct store_segments *all, size_t segmen
                 best = print;
         }
         passed |= g == last;
-        if (passed && !is_full(group))
+        if (passed && used_in(group) != ALL_USED)
             return best;
     }
 }
@@ -372,19 +376,13 @@ static struct store_group *at(const struct table *table, size_t g)
 
 static bool all_used(const struct table *table, size_t g)
 {
-    return table->used[g] == UINT16_MAX;
+    return table->used[g] == ALL_USED;
 }
 
 static void find_used(const struct table *table)
 {
-    static_assert(STORE_GROUP == 16, "a bit for each slot");
-    for (size_t g = 0; g < table->ngroups; g++) {
-        const struct store_group *group = at(table, g);
-        unsigned used = 0;
-        for (unsigned i = 0; i < STORE_GROUP; i++)
-            used |= (unsigned)(get_print(group, i) != 0) << i;
-        table->used[g] = (uint16_t)used;
-    }
+    for (size_t g = 0; g < table->ngroups; g++)
+        table->used[g] = used_in(at(table, g));
 }
 
 /* In the first empty slot, from where one begins to look. */
