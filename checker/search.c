@@ -300,14 +300,14 @@ static bool leaves_out(void *context, struct walk *walk, const struct vm_foretol
     return true;
 }
 
-/* What is to be done beside finding its successors. */
-static void do_aside(void *context)
+/* While the store's slots come near: of the states that are expanded next, too, some. */
+static void prefetch_next(void *context)
 {
     struct search_worker *worker = context;
     const struct task *task = worker->current;
-    if (worker->aside)
+    if (worker->prefetched)
         return;
-    worker->aside = true;
+    worker->prefetched = true;
     if (worker->follow >= 3)
         vm_prefetch(task[-3].state, VM_PREFETCH_STATE);
     if (worker->follow >= 2)
@@ -318,12 +318,12 @@ static void do_aside(void *context)
 
 void search_expand(struct search_worker *worker, const struct task *task, size_t follow)
 {
-    static const struct walk_visitor visitor = {visit_successor, leaves_out, do_aside};
+    static const struct walk_visitor visitor = {visit_successor, leaves_out, prefetch_next};
     worker->current = task;
     worker->follow = follow;
-    worker->aside = !task;
+    worker->prefetched = !task;
     walk_successors(&worker->walk, task ? task->state : NULL, &visitor, worker);
-    do_aside(worker);
+    prefetch_next(worker);
     if (task)
         count(&worker->open_done);
 }

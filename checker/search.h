@@ -50,7 +50,7 @@ struct search_worker {
     struct vm_contents contents; /* of an exact store: what the machine asks */
     const struct task *current;  /* being expanded, NULL for the boot */
     size_t follow;               /* so many tasks stand before it, and follow */
-    bool aside;                  /* and what is to be done beside it is done */
+    bool prefetched;             /* some of them were brought near */
     struct queue found;          /* the open states it made */
     /* Of the others it has come to the part of this one (itself: of none yet), and there, from
        behind, to rest. */

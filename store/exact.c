@@ -236,6 +236,7 @@ static bool fold_nodes(struct store_exact *exact, struct store_fold *fold,
 /* A bijection of the numbers that can be fingerprints. */
 static uint64_t mix(uint64_t x)
 {
+    assert(store_is_print(x));
     do {
         x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
         x = (x ^ x >> 27) * 0x94d049bb133111eb;

@@ -121,14 +121,14 @@ static bool set_print(const struct store_segments *all, _Atomic uint64_t *at, ui
     return true;
 }
 
-/* The lowest link of a level wins, over an unset one any.  Relaxed: the link is
- * one word, and is only read as one. */
+/* Of the links that are offered the lowest stays.  Relaxed: the link is one word, and is only
+ * read as one. */
 static void offer_link(const struct store_segments *all, const struct store_slot *slot,
                        uint32_t link)
 {
     _Atomic uint32_t *at = &slot->group->link[slot->i];
     uint32_t seen = atomic_load_explicit(at, memory_order_relaxed);
-    while (!seen || (all->level && link < seen)) {
+    while (!seen || link < seen) {
         if (all->users == 1)
             atomic_store_explicit(at, link, memory_order_relaxed);
         if (all->users == 1 || atomic_compare_exchange_weak_explicit(
@@ -326,15 +326,22 @@ uint64_t store_segment_candidate(const struct store_segments *all, size_t segmen
 
 /* ---- levels ---------------------------------------------------------------------- */
 
+/* What is forgotten already is not written again: most of the table. */
+static void forget_levels_in(struct store_group *group)
+{
+    for (unsigned i = 0; i < STORE_GROUP; i++) {
+        uint64_t print = get_print(group, i);
+        if (store_level_in(print))
+            atomic_store_explicit(&group->print[i], store_in_slot(print, 0),
+                                  memory_order_relaxed);
+    }
+}
+
 static void forget_levels(struct store_segments *all)
 {
     for (size_t segment = 0; segment < STORE_SEGMENTS; segment++)
-        for (size_t g = 0; g < ngroups_of(all, segment); g++) {
-            struct store_group *group = store_group_at(all, segment, g);
-            for (unsigned i = 0; i < STORE_GROUP; i++)
-                atomic_store_explicit(&group->print[i], store_in_slot(get_print(group, i), 0),
-                                      memory_order_relaxed);
-        }
+        for (size_t g = 0; g < ngroups_of(all, segment); g++)
+            forget_levels_in(store_group_at(all, segment, g));
 }
 
 void store_segments_next_level(struct store_segments *all)

@@ -222,7 +222,7 @@ static void grow(struct store *store, size_t segment)
 
 static uint32_t link_to(store_id parent)
 {
-    return (uint32_t)(parent >> STORE_LINK_SHIFT << 1) | 1;
+    return (uint32_t)(parent >> STORE_LINK_SHIFT << 1) | STORE_LINK_ROOT;
 }
 
 void store_next_level(struct store *store)

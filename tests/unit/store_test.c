@@ -148,7 +148,7 @@ static void test_bytes_per_state(void **state)
     struct store_user *user = store_user(store, 0);
     for (uint64_t i = 0; i < 2000000; i++) {
         put(user, mix(i), STORE_NONE, NULL);
-        if (i >= 100000 && i % 5000 == 0) {
+        if (i >= 60000 && i % 5000 == 0) {
             struct store_stats stats = store_stats(store);
             assert_true(stats.bytes <= 16 * stats.states);
             assert_int_equal(stats.peak_bytes, stats.bytes);
@@ -284,7 +284,7 @@ static void test_prefetch_of_anything(void **state)
 static void test_limit_is_full_not_fatal(void **state)
 {
     (void)state;
-    enum { LIMIT = 16 << 20 };
+    enum { LIMIT = 1 << 20 };
     struct store *store = open_store(1, LIMIT);
     struct store_user *user = store_user(store, 0);
     uint64_t n = 0;

@@ -9,7 +9,7 @@
  *   drop                the second of these gives up what was loaded: states come again
  *   address             it looks at an address as a number
  *   forks               it forks, if it is taken not to
- *   alike               fingerprints begin with one of 64 numbers of 30 bits
+ *   alike               fingerprints begin with one of 64 numbers of 31 bits
  *   twins               fingerprints don't tell threads apart, whose steps differ in length
  *   untold              nothing is foretold
  * When all are done, the counter must be what it should be. */
@@ -465,7 +465,7 @@ void vm_hash(struct vm *vm, uint64_t hash[2])
         x = (x ^ bytes[i]) * 0xbf58476d1ce4e5b9;
         x ^= x >> 29;
     }
-    hash[0] = vm->program->alike ? x >> 30 | (5 + x % 64) << 34 : x;
+    hash[0] = vm->program->alike ? x >> 31 | (5 + x % 64) << 33 : x;
     hash[1] = x * 0x94d049bb133111eb;
 }
 
