@@ -90,9 +90,8 @@ void vm_adopted_collect(struct vm_heap *h)
 
 static struct vm_obj **own_objects(struct vm_adopted *a)
 {
-    enum { SIZE = OBJECTS * sizeof *a->objects };
     if (!a->objects)
-        a->objects = memset(vm_alloc(SIZE), 0, SIZE);
+        a->objects = vm_zeros(OBJECTS, sizeof *a->objects);
     return a->objects;
 }
 

@@ -57,8 +57,7 @@ static void widen(struct writer *w)
 {
     struct writer old = *w;
     w->size = old.size ? 2 * old.size : 1024;
-    w->seen = vm_alloc(w->size * sizeof *w->seen);
-    memset(w->seen, 0, w->size * sizeof *w->seen);
+    w->seen = vm_zeros(w->size, sizeof *w->seen);
     for (size_t i = 0; i < old.size; i++)
         if (old.seen[i].at)
             *slot_of(w, old.seen[i].at) = old.seen[i];

@@ -66,7 +66,7 @@ static void note_rest(struct vm_memo *m, const struct vm_settled *s)
         return;
     }
     if (!m->rests)
-        m->rests = memset(vm_alloc(RESTS * sizeof *m->rests), 0, RESTS * sizeof *m->rests);
+        m->rests = vm_zeros(RESTS, sizeof *m->rests);
     *rest_at(m, tag) =
         (struct vm_rest){tag, {s->rest[0], s->rest[1]}, s->rest_leak_sum, s->rest_keys};
 }
@@ -134,7 +134,7 @@ void vm_memo_note_ranked(struct vm *vm, const struct vm_settled *s,
     if (!m || !alone)
         return;
     if (!m->ranked)
-        m->ranked = memset(vm_alloc(RANKED * sizeof *m->ranked), 0, RANKED * sizeof *m->ranked);
+        m->ranked = vm_zeros(RANKED, sizeof *m->ranked);
     uint64_t tag = ranked_tag(s, twins, vm->s.footprint);
     *ranked_at(m, tag) =
         (struct vm_ranked){tag, {twins->rest[0], twins->rest[1]}, twins->named};

@@ -48,8 +48,8 @@ void map_put(struct map *map, const void *key, uint32_t value)
 {
     if (2 * (map->n + 1) > map->capacity) {
         struct map bigger = {.capacity = map->capacity ? 2 * map->capacity : 64};
-        bigger.key = calloc(bigger.capacity, sizeof *bigger.key);
-        bigger.value = calloc(bigger.capacity, sizeof *bigger.value);
+        bigger.key = vm_zeros(bigger.capacity, sizeof *bigger.key);
+        bigger.value = vm_zeros(bigger.capacity, sizeof *bigger.value);
         for (size_t i = 0; i < map->capacity; i++)
             if (map->key[i])
                 map_put(&bigger, map->key[i], map->value[i]);
@@ -71,7 +71,7 @@ void map_fini(struct map *map)
 
 void *load_alloc(struct loader *l, size_t size)
 {
-    void *p = memset(vm_alloc(size), 0, size ? size : 1);
+    void *p = vm_zeros(size, 1);
     list_push(&l->arena, &p);
     return p;
 }
@@ -229,8 +229,7 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
     *error = NULL;
     if (load->check_files && !survives(load, error))
         return NULL;
-    struct vm_program *program = vm_alloc(sizeof *program);
-    memset(program, 0, sizeof *program);
+    struct vm_program *program = vm_zeros(1, sizeof *program);
     struct loader l = {
         .load = load,
         .program = program,

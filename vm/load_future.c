@@ -81,7 +81,7 @@ static bool flow_to(struct flow *flow, uint32_t pc, uint32_t reg)
         return false;
     if (k == flow->nregs) {
         flow->regs[flow->nregs++] = reg;
-        flow->seen[k] = calloc(flow->words, sizeof *flow->seen[k]);
+        flow->seen[k] = vm_zeros(flow->words, sizeof *flow->seen[k]);
     }
     uint64_t bit = (uint64_t)1 << pc % 64;
     if (!(flow->seen[k][pc / 64] & bit)) {
@@ -472,10 +472,10 @@ void load_future(struct loader *l)
                        .program = p,
                        .effects.item = sizeof(struct effect),
                        .parameters.item = sizeof(struct parameter)};
-    x.uses = calloc(p->nglobals + 1, sizeof *x.uses);
-    x.taken = calloc(p->nfunctions + 1, sizeof *x.taken);
-    x.all = calloc(p->nfunctions + 1, sizeof *x.all);
-    x.called = calloc(l->signatures.n + 1, sizeof *x.called);
+    x.uses = vm_zeros(p->nglobals + 1, sizeof *x.uses);
+    x.taken = vm_zeros(p->nfunctions + 1, sizeof *x.taken);
+    x.all = vm_zeros(p->nfunctions + 1, sizeof *x.all);
+    x.called = vm_zeros(l->signatures.n + 1, sizeof *x.called);
     find_names(&x);
     bool suits = !p->interrupts && !l->hid_pointer;
     if (suits && choose_watched(&x)) {

@@ -4,12 +4,13 @@
 
 #include "load.h"
 #include "load_code.h"
+#include "memory.h"
 
 static uint8_t *jump_targets(struct lowering *w)
 {
     uint32_t n = (uint32_t)w->code.n;
     const struct vm_insn *code = w->code.data;
-    uint8_t *targets = calloc(n + 1, 1);
+    uint8_t *targets = vm_zeros(n + 1, 1);
     for (uint32_t at = 0; at < n; at++) {
         uint32_t two[2], *list;
         if (!code_ends_block(w, &code[at]))

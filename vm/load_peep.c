@@ -247,7 +247,7 @@ static void reach(const struct peep *p, uint8_t *reached)
 
 static void compact(struct peep *p)
 {
-    uint8_t *reached = calloc(p->n + 1, 1), *out = calloc(p->n + 1, 1);
+    uint8_t *reached = vm_zeros(p->n + 1, 1), *out = vm_zeros(p->n + 1, 1);
     reach(p, reached);
     p->uses = vm_resize(p->uses, (p->n + p->w->group_of.n + 1) * sizeof *p->uses);
     uint32_t kept = 0;

@@ -34,7 +34,7 @@ static struct group *group(const struct analysis *a, uint32_t g)
 
 static void find_blocks(struct analysis *a)
 {
-    uint8_t *leader = calloc(a->ncode + 1, 1);
+    uint8_t *leader = vm_zeros(a->ncode + 1, 1);
     leader[0] = 1;
     for (uint32_t at = 0; at < a->ncode; at++) {
         uint32_t two[2], *list;
@@ -344,7 +344,7 @@ static uint32_t real(const struct analysis *a, uint32_t reg)
 static void save_live(struct analysis *a, struct list *sets, uint32_t at, const uint64_t *live)
 {
     uint32_t words = (a->w->out->nregs + 63) / 64;
-    uint64_t *bits = calloc(words, 8);
+    uint64_t *bits = vm_zeros(words, 8);
     for (uint32_t g = 0; g < a->ngroups; g++)
         if (live[g / 64] >> (g % 64) & 1)
             for (uint32_t k = 0; k < group(a, g)->size; k++)
@@ -417,8 +417,7 @@ static uint64_t *begin(struct analysis *a, struct lowering *w)
     find_blocks(a);
     uint64_t **sets[] = {&a->in, &a->out, &a->gen, &a->pass, &a->defined};
     for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
-        *sets[k] = vm_alloc((size_t)a->nblocks * a->words * 8);
-        memset(*sets[k], 0, (size_t)a->nblocks * a->words * 8);
+        *sets[k] = vm_zeros((size_t)a->nblocks * a->words, 8);
     }
     a->from = vm_alloc(a->ngroups * sizeof *a->from);
     a->to = vm_alloc(a->ngroups * sizeof *a->to);

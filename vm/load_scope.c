@@ -133,8 +133,7 @@ static bool begins_first(LLVMValueRef alloca, struct load_order *order)
  * from there, or from further down, to there, or further up. */
 static int32_t *find_loops(struct load_order *o)
 {
-    int32_t *steps = vm_alloc((o->n + 2) * sizeof *steps);
-    memset(steps, 0, (o->n + 2) * sizeof *steps);
+    int32_t *steps = vm_zeros(o->n + 2, sizeof *steps);
     for (uint32_t from = 1; from <= o->n; from++) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(o->block[from - 1]);
         for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {

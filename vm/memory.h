@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static inline void *vm_resize(void *p, size_t size)
@@ -17,9 +18,17 @@ static inline void *vm_resize(void *p, size_t size)
     }
     return p;
 }
+
 static inline void *vm_alloc(size_t size)
 {
     return vm_resize(NULL, size ? size : 1);
+}
+
+/* Of n things that are all zero.  Written, as a page that is looked at first would be mapped
+ * twice, and all threads interrupted the second time. */
+static inline void *vm_zeros(size_t n, size_t size)
+{
+    return memset(vm_alloc(n * size), 0, n * size);
 }
 
 #endif

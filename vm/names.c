@@ -21,8 +21,7 @@ struct vm_names {
 
 static struct name *new_table(size_t max)
 {
-    struct name *at = vm_alloc(max * sizeof *at);
-    memset(at, 0, max * sizeof *at);
+    struct name *at = vm_zeros(max, sizeof *at);
     return at;
 }
 

@@ -168,7 +168,7 @@ void vm_obj_put_slow(struct vm_obj *o, uint32_t off, uint32_t n, uint64_t value,
     }
     put_shadow(o, off, n, defined, pointer);
     if (partial && !o->bits)
-        o->bits = memset(vm_alloc((size_t)o->size + 8), 0, (size_t)o->size + 8);
+        o->bits = vm_zeros((size_t)o->size + 8, 1);
     if (o->bits)
         for (uint32_t k = 0; k < n; k++)
             o->bits[off + k] = partial >> k & 1 ? (uint8_t)(mask >> (8 * k)) : 0;

@@ -29,10 +29,8 @@ void vm_pages_add(struct vm_heap *h, uint32_t global, struct vm_obj *o)
     o->link = pages->n;
     vm_table_reserve(pages, pages->n + paged.npages);
     pages->n += paged.npages;
-    if (!h->lately) {
-        size_t size = LATELY_SETS * sizeof *h->lately;
-        h->lately = memset(vm_alloc(size), 0, size);
-    }
+    if (!h->lately)
+        h->lately = vm_zeros(LATELY_SETS, sizeof *h->lately);
     h->paged = vm_resize(h->paged, (h->npaged + 1) * sizeof *h->paged);
     h->paged[h->npaged++] = paged;
     h->table[VM_ID_GLOBAL].obj[global] = o;
@@ -93,7 +91,7 @@ static uint8_t *bits_of(const struct vm_obj *o, uint32_t off, uint32_t size)
         any |= o->bits[off + k];
     if (!any)
         return NULL;
-    uint8_t *bits = memset(vm_alloc((size_t)size + 8), 0, (size_t)size + 8);
+    uint8_t *bits = vm_zeros((size_t)size + 8, 1);
     return memcpy(bits, o->bits + off, size);
 }
 
@@ -173,7 +171,7 @@ void vm_pages_load(struct vm_heap *h, const struct vm_obj *page)
     memcpy(vm_obj_shadow(o) + off / 8, vm_obj_shadow((struct vm_obj *)page),
            vm_obj_words(page) * sizeof(uint16_t));
     if (page->bits && !o->bits)
-        o->bits = memset(vm_alloc((size_t)o->size + 8), 0, (size_t)o->size + 8);
+        o->bits = vm_zeros((size_t)o->size + 8, 1);
     if (page->bits)
         memcpy(o->bits + off, page->bits, page->size);
     else if (o->bits)

@@ -4,7 +4,6 @@
  * end of the block; those that a fault leaves out are taken off again. */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "machine.h"
 #include "memory.h"
@@ -27,8 +26,7 @@ void vm_profile_open(struct vm *vm)
     size_t size = sizeof *vm->profile + vm->program->nsites * sizeof *vm->profile->site;
     if (!vm->program->nsites)
         return;
-    vm->profile = vm_alloc(size);
-    memset(vm->profile, 0, size);
+    vm->profile = vm_zeros(size, 1);
 }
 
 void vm_profile_close(struct vm *vm)

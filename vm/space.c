@@ -7,7 +7,6 @@
  * and what is in their places are exchanged.  At the end of a transition they go
  * back, so that a state does not tell who ran last. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "machine.h"
 #include "memory.h"
@@ -26,8 +25,7 @@ static void reach_open(struct reach *r, struct vm *vm)
     *r = (struct reach){.vm = vm};
     for (unsigned k = 0; k < 2; k++) {
         r->n[k] = vm->heap.table[k].n;
-        r->place[k] = vm_alloc((r->n[k] + 1) * sizeof *r->place[k]);
-        memset(r->place[k], 0, (r->n[k] + 1) * sizeof *r->place[k]);
+        r->place[k] = vm_zeros(r->n[k] + 1, sizeof *r->place[k]);
     }
 }
 

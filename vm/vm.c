@@ -12,8 +12,7 @@
 
 struct vm *vm_open(const struct vm_program *program, const struct vm_options *options)
 {
-    struct vm *vm = vm_alloc(sizeof *vm);
-    memset(vm, 0, sizeof *vm);
+    struct vm *vm = vm_zeros(1, sizeof *vm);
     vm->program = program;
     vm->options = *options;
     if (!vm->options.coalesce)

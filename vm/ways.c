@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "memory.h"
 
@@ -46,8 +45,7 @@ static void grow(struct vm_ways *ways)
     struct vm_way *old = ways->nodes;
     size_t n = ways->capacity;
     ways->capacity = n ? 2 * n : FIRST_NODES;
-    ways->nodes = vm_alloc(ways->capacity * sizeof *ways->nodes);
-    memset(ways->nodes, 0, ways->capacity * sizeof *ways->nodes);
+    ways->nodes = vm_zeros(ways->capacity, sizeof *ways->nodes);
     for (size_t k = 0; k < n; k++)
         if (old[k].what)
             *node_at(ways, old[k].way) = old[k];

@@ -16,6 +16,7 @@ import os
 import pathlib
 import resource
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -44,6 +45,7 @@ WORKERS = [("fib.c", "-DN=6"), ("counter.c", "-DN=5 -DSTEPS=22 --reduction=no-tw
            ("peterson.c", "-DROUNDS=350"), ("boundedbuffer.c", "-DITEMS=40"),
            ("msqueue.c", "-DPRODUCERS=3 -DCONSUMERS=1 -DITEMS=2"), ("philosophers.c", "-DN=10")]
 LONG = 30  # seconds of one worker's searches, for a row of the table of workers
+CLANG = os.environ.get("DIVM_CLANG", "clang-19")
 HEAP_MARK, GLOBALS_MARK, WORKERS_MARK = 3, 1.2, 1.8
 
 
@@ -64,6 +66,15 @@ def spent():
 class Bench:
     def __init__(self, quick):
         self.perf, self.quick, self.wrong = perf_counts(), quick, 0
+        self.folder = tempfile.TemporaryDirectory(prefix="divm-scaling-")
+
+    def handover(self):
+        """The command that measures after how long a processor sees what another one wrote."""
+        program = pathlib.Path(self.folder.name, "handover")
+        if not program.exists():
+            subprocess.run([CLANG, "-O2", "-pthread", "-o", program,
+                            ROOT / "tests" / "bench" / "handover.c"], check=True)
+        return [program]
 
     @staticmethod
     def command(program, defines, workers):
@@ -108,14 +119,18 @@ class Bench:
 
     def by_turns(self, program, defines):
         """One search with a worker, with two, two of one each at once, one loop and two loops: the
-        reports of the searches, with the time that each had, and the loops' steps a second."""
+        reports of the searches, with the time that each had, the loops' steps a second, and the
+        nanoseconds from processor to processor that a tenth, a half and nine tenths of all
+        looks at it took at most."""
         search = {n: self.command(program, defines, n) for n in (1, 2)}
         jobs = [slices.Job([search[1]], single=True), slices.Job([search[2]], share=0.5),
                 slices.Job([search[1]] * 2)]
         loops = [slices.loops(n) for n in (1, 2)]
-        slices.by_turns(jobs + loops)
+        handover = slices.Job([self.handover()], share=0.1, endless=True)
+        slices.by_turns(jobs + loops + [handover])
         return ([[self.searched(job, process) for process in job.processes] for job in jobs],
-                [slices.steps(job) for job in loops])
+                [slices.steps(job) for job in loops],
+                [int(n) for n in handover.processes[0].text().split()])
 
     def rounds(self, program, defines):
         """So many that one worker has searched long enough, or failed."""
@@ -203,22 +218,27 @@ def globals_(bench):
 def workers(bench):
     print("load average before: %.2f %.2f %.2f, processors: %d\n"
           % (*os.getloadavg(), os.cpu_count() or 0))
+    if len(os.sched_getaffinity(0)) < 2:
+        print("a single processor: nothing to compare\n")
+        return
     rows = [("program", "states", "1 worker", "2 workers", "speed-up", "2 processes", "2 loops",
-             "cpu", "of 2 free")]
+             "cpu", "handover", "of 2 free")]
     for program, defines in WORKERS:
         rounds = bench.rounds(program, defines)
-        reports = [[r for searches, _ in rounds for r in searches[k]] for k in range(3)]
+        reports = [[r for searches, *_ in rounds for r in searches[k]] for k in range(3)]
         if not all(map(all, reports)):
             continue
         counts = {(r["states"], r["transitions"]) for kind in reports for r in kind}
         bench.wrong += len(counts) != 1
         one, two, both = (sum(r["time"] for r in kind) / len(kind) for kind in reports)
         cpu = [sum(r["cpu"] for r in kind) for kind in reports]
-        loop, loops = (sum(steps[k] for _, steps in rounds) for k in range(2))
+        loop, loops = (sum(steps[k] for _, steps, _ in rounds) for k in range(2))
+        least, middle, most = zip(*(ns for *_, ns in rounds))
         free = both / two
         rows.append((f"{program} {defines}", str(reports[0][0]["states"]), f"{one:.2f} s",
                      f"{two:.2f} s", f"{one / two:.2f}", f"{2 * one / both:.2f}",
                      f"{loops / loop:.2f}", f"{cpu[1] / cpu[0]:.2f}",
+                     f"{min(least)} {statistics.median(middle):.0f} {max(most)} ns",
                      f"{free:.2f}" + ("" if free >= WORKERS_MARK else " < mark")
                      + ("" if len(counts) == 1 else " COUNTS DIFFER")))
     show(rows)
@@ -228,6 +248,8 @@ def workers(bench):
           "nothing,\nof what it does with one; 2 loops: the same of loops that hardly need "
           "memory\n"
           "cpu: seconds of processors with 2 workers by those with 1\n"
+          "handover: after how long a processor sees what the other wrote; least, half and most "
+          "of the time\n"
           "of 2 free: the speed-up, if two processes did twice as much as one\n")
 
 
