@@ -416,9 +416,8 @@ static uint64_t *begin(struct analysis *a, struct lowering *w)
     a->words = (a->ngroups + 63) / 64 + 1;
     find_blocks(a);
     uint64_t **sets[] = {&a->in, &a->out, &a->gen, &a->pass, &a->defined};
-    for (size_t k = 0; k < sizeof sets / sizeof *sets; k++) {
+    for (size_t k = 0; k < sizeof sets / sizeof *sets; k++)
         *sets[k] = vm_zeros((size_t)a->nblocks * a->words, 8);
-    }
     a->from = vm_alloc(a->ngroups * sizeof *a->from);
     a->to = vm_alloc(a->ngroups * sizeof *a->to);
     uint64_t *live = vm_alloc(a->words * 8);

@@ -19,16 +19,11 @@ struct vm_names {
     size_t n, max;   /* a power of two */
 };
 
-static struct name *new_table(size_t max)
-{
-    struct name *at = vm_zeros(max, sizeof *at);
-    return at;
-}
-
 struct vm_names *vm_names_open(void)
 {
     struct vm_names *names = vm_alloc(sizeof *names);
-    *names = (struct vm_names){.at = new_table(FIRST_NAMES), .max = FIRST_NAMES};
+    *names =
+        (struct vm_names){.at = vm_zeros(FIRST_NAMES, sizeof *names->at), .max = FIRST_NAMES};
     return names;
 }
 
@@ -55,7 +50,7 @@ static void grow(struct vm_names *names)
     struct name *old = names->at;
     size_t n = names->max;
     names->max = 2 * n;
-    names->at = new_table(names->max);
+    names->at = vm_zeros(names->max, sizeof *names->at);
     for (size_t i = 0; i < n; i++)
         if (old[i].name)
             *place_of(names, old[i].thread, old[i].number) = old[i];

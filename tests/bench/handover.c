@@ -1,6 +1,7 @@
 /* Native: after how long one processor sees what another one has written.  Two threads, each on
- * a processor, set a number by turns until SIGTERM comes; then prints nanoseconds from one to
- * the other, which a tenth, a half and nine tenths of all blocks of turns took at most. */
+ * a processor, set a number by turns until SIGTERM comes, or long enough; then prints
+ * nanoseconds from one to the other, which a tenth, a half and nine tenths of all blocks of
+ * turns took at most. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
@@ -15,7 +16,7 @@ enum { TURNS = 1000, MOST_BLOCKS = 1 << 16 };
 static _Alignas(128) _Atomic unsigned turn; /* odd: the second thread's */
 static volatile sig_atomic_t ended;
 static double blocks[MOST_BLOCKS];
-static cpu_set_t all;
+static cpu_set_t processors;
 
 static void end(int number)
 {
@@ -26,7 +27,7 @@ static void end(int number)
 static void stay_on(unsigned nth)
 {
     for (int i = 0; i < CPU_SETSIZE; i++)
-        if (CPU_ISSET(i, &all) && nth-- == 0) {
+        if (CPU_ISSET(i, &processors) && nth-- == 0) {
             cpu_set_t one;
             CPU_ZERO(&one);
             CPU_SET(i, &one);
@@ -39,13 +40,13 @@ static void stay_on(unsigned nth)
 
 static void *second(void *unused)
 {
+    (void)unused;
     stay_on(1);
     for (unsigned next = 1;; next += 2) {
         while (atomic_load_explicit(&turn, memory_order_acquire) != next)
             ;
         atomic_store_explicit(&turn, next + 1, memory_order_release);
     }
-    return unused;
 }
 
 static double now(void)
@@ -66,7 +67,7 @@ int main(void)
     pthread_t thread;
     size_t n = 0;
     signal(SIGTERM, end);
-    if (sched_getaffinity(0, sizeof all, &all) < 0 ||
+    if (sched_getaffinity(0, sizeof processors, &processors) < 0 ||
         pthread_create(&thread, NULL, second, NULL) != 0)
         return 1;
     stay_on(0);

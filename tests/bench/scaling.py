@@ -11,6 +11,7 @@ usage: scaling.py [--quick] [TABLE...]      tables: growth heap globals workers
 """
 
 import argparse
+import functools
 import json
 import os
 import pathlib
@@ -20,6 +21,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import typing
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import slices  # noqa: E402
@@ -63,18 +65,24 @@ def spent():
     return usage.ru_utime + usage.ru_stime
 
 
+class Round(typing.NamedTuple):
+    reports: list  # of each kind of search, with the time that each had
+    loops: list  # steps a second
+    handover: list  # nanoseconds: of the quickest tenth at most, half, nine tenths
+
+
 class Bench:
     def __init__(self, quick):
         self.perf, self.quick, self.wrong = perf_counts(), quick, 0
-        self.folder = tempfile.TemporaryDirectory(prefix="divm-scaling-")
 
+    @functools.cached_property
     def handover(self):
-        """The command that measures after how long a processor sees what another one wrote."""
+        """The program that measures after how long a processor sees what another one wrote."""
+        self.folder = tempfile.TemporaryDirectory(prefix="divm-scaling-")
         program = pathlib.Path(self.folder.name, "handover")
-        if not program.exists():
-            subprocess.run([CLANG, "-O2", "-pthread", "-o", program,
-                            ROOT / "tests" / "bench" / "handover.c"], check=True)
-        return [program]
+        subprocess.run([CLANG, "-O2", "-pthread", "-o", program,
+                        ROOT / "tests" / "bench" / "handover.c"], check=True)
+        return program
 
     @staticmethod
     def command(program, defines, workers):
@@ -118,26 +126,24 @@ class Bench:
         return report and {**report, "time": report["cpu"]}
 
     def by_turns(self, program, defines):
-        """One search with a worker, with two, two of one each at once, one loop and two loops: the
-        reports of the searches, with the time that each had, the loops' steps a second, and the
-        nanoseconds from processor to processor that a tenth, a half and nine tenths of all
-        looks at it took at most."""
+        """One search with a worker, with two, two of one each at once, one loop and two loops,
+        and the handover from processor to processor meanwhile."""
         search = {n: self.command(program, defines, n) for n in (1, 2)}
         jobs = [slices.Job([search[1]], single=True), slices.Job([search[2]], share=0.5),
                 slices.Job([search[1]] * 2)]
         loops = [slices.loops(n) for n in (1, 2)]
-        handover = slices.Job([self.handover()], share=0.1, endless=True)
+        handover = slices.Job([[self.handover]], share=0.1, endless=True)
         slices.by_turns(jobs + loops + [handover])
-        return ([[self.searched(job, process) for process in job.processes] for job in jobs],
-                [slices.steps(job) for job in loops],
-                [int(n) for n in handover.processes[0].text().split()])
+        return Round([[self.searched(job, process) for process in job.processes] for job in jobs],
+                     [slices.steps(job) for job in loops],
+                     [int(n) for n in handover.processes[0].text().split()])
 
     def rounds(self, program, defines):
         """So many that one worker has searched long enough, or failed."""
         rounds, seconds = [], 0
         while not rounds or (not self.quick and seconds < LONG):
             rounds.append(self.by_turns(program, defines))
-            one = rounds[-1][0][0][0]
+            one = rounds[-1].reports[0][0]
             seconds += one["time"] if one else LONG
         return rounds
 
@@ -225,15 +231,15 @@ def workers(bench):
              "cpu", "handover", "of 2 free")]
     for program, defines in WORKERS:
         rounds = bench.rounds(program, defines)
-        reports = [[r for searches, *_ in rounds for r in searches[k]] for k in range(3)]
+        reports = [[r for turn in rounds for r in turn.reports[k]] for k in range(3)]
         if not all(map(all, reports)):
             continue
         counts = {(r["states"], r["transitions"]) for kind in reports for r in kind}
         bench.wrong += len(counts) != 1
         one, two, both = (sum(r["time"] for r in kind) / len(kind) for kind in reports)
         cpu = [sum(r["cpu"] for r in kind) for kind in reports]
-        loop, loops = (sum(steps[k] for _, steps, _ in rounds) for k in range(2))
-        least, middle, most = zip(*(ns for *_, ns in rounds))
+        loop, loops = (sum(turn.loops[k] for turn in rounds) for k in range(2))
+        least, middle, most = zip(*(turn.handover for turn in rounds))
         free = both / two
         rows.append((f"{program} {defines}", str(reports[0][0]["states"]), f"{one:.2f} s",
                      f"{two:.2f} s", f"{one / two:.2f}", f"{2 * one / both:.2f}",
