@@ -470,7 +470,9 @@ static void settle(struct vm *vm, bool old)
     vm_settled_number(h, numbers, old || h->settled.old);
 }
 
-/* The real ids: of the numbered objects, and of those that are settled. */
+/* The real ids: of the numbered objects, and of those that are settled (or were: a pointer may
+ * still lead there; that none does is not known, so some states are told apart that vm_graph
+ * does not). */
 static void push_ids(struct vm_walk *w)
 {
     const struct vm_numbers *numbers = w->vm->heap.settled.numbers;

@@ -36,7 +36,8 @@ FINER = {"processes", "signals"}  # a few ids tell what does not matter
 
 def is_finer(family, program, text):
     """So they do where old objects change places with others, and where the handle of a thread
-    that was made by one of several, and has ended, is kept: as a frame that calls setjmp does."""
+    that was made by one of several, and has ended, is kept: as a frame that calls setjmp does.
+    (And where the program looks at addresses, which its report tells.)"""
     keeps = "setjmp" in text and any(program.maker.values())
     return family in FINER or "OLD" in program.defines or keeps
 
@@ -89,6 +90,7 @@ def count_apart(program, finer):
             return f"{run.told()} with {given}\n{run.show()}"
         report = json.loads(run.text)
         found.append((report["transitions"], report["states"], report["instructions"]))
+        finer |= report["options"]["addresses_matter"]
     hashed, deep, kept = found
     if hashed[:2] == deep[:2] and (hashed == kept or (finer and hashed[:2] > kept[:2])):
         return None
