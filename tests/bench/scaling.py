@@ -1,13 +1,14 @@
 """make bench-scaling: how the cost of a search grows as its work grows.
 
-Four tables: programs with growing parameters; a heap of more and more live objects beside
+Five tables: programs with growing parameters; a heap of more and more live objects beside
 two counting threads; more and more global variables beside them; one worker and two, and
-what the machine does with two searches at once.  Each figure is the best of four, in turn; those
-of workers are means of searches that run by turns (slices.py).  In the tables of heap and globals
-a state's cost is that of the states that more steps add, so that making and freeing the objects
-does not count.  Instructions are those of the host's processor, where perf can count them.
+what the machine does with two searches at once; one worker and two in whole searches.  Each
+figure is the best of four, in turn; those of workers are means of searches that run by turns
+(slices.py), those of whole ones means of searches one after the other.  In the tables of heap and
+globals a state's cost is that of the states that more steps add, so that making and freeing the
+objects does not count.  Instructions are those of the host's processor, where perf can count them.
 
-usage: scaling.py [--quick] [TABLE...]      tables: growth heap globals workers
+usage: scaling.py [--quick] [TABLE...]      tables: growth heap globals workers whole
 """
 
 import argparse
@@ -21,6 +22,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 import typing
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
@@ -46,7 +48,10 @@ BYTES = [2**10, 2**20]
 WORKERS = [("fib.c", "-DN=6"), ("counter.c", "-DN=5 -DSTEPS=22 --reduction=no-twins"),
            ("peterson.c", "-DROUNDS=350"), ("boundedbuffer.c", "-DITEMS=40"),
            ("msqueue.c", "-DPRODUCERS=3 -DCONSUMERS=1 -DITEMS=2"), ("philosophers.c", "-DN=10")]
-LONG = 30  # seconds of one worker's searches, for a row of the table of workers
+WHOLE = [("fib.c", "-DN=7"), *WORKERS[1:]]  # more than some seconds each
+LONG = 30  # seconds of one worker's searches, for a row of the tables of workers
+PAIRS = 3  # of whole searches, at least
+NEAR = 70  # nanoseconds: a handover that takes longer is one between caches
 CLANG = os.environ.get("DIVM_CLANG", "clang-19")
 HEAP_MARK, GLOBALS_MARK, WORKERS_MARK = 3, 1.2, 1.8
 
@@ -69,6 +74,12 @@ class Round(typing.NamedTuple):
     reports: list  # of each kind of search, with the time that each had
     loops: list  # steps a second
     handover: list  # nanoseconds: of the quickest tenth at most, half, nine tenths
+
+
+class Pair(typing.NamedTuple):
+    one: dict  # the reports of a search with one worker and of one with two
+    two: dict
+    handovers: list  # before, between and after them: nanoseconds, of half at most
 
 
 class Bench:
@@ -147,6 +158,34 @@ class Bench:
             seconds += one["time"] if one else LONG
         return rounds
 
+    def handover_now(self):
+        with subprocess.Popen([self.handover], stdout=subprocess.PIPE, text=True) as process:
+            time.sleep(slices.SLICE)
+            process.terminate()
+            return int(process.stdout.read().split()[1])
+
+    def whole(self, program, defines, workers):
+        run = Run(self.command(program, defines, workers), limit=600)
+        if run.status == 0:
+            return json.loads(run.text)
+        print(run.show(), file=sys.stderr)
+        self.wrong += 1
+        return None
+
+    def pairs(self, program, defines):
+        """So many that one worker has searched long enough; fewer if one failed."""
+        pairs, seconds, before = [], 0, self.handover_now()
+        while not pairs or (not self.quick and (seconds < LONG or len(pairs) < PAIRS)):
+            reports, handovers = {}, [before]
+            for workers in (1, 2) if len(pairs) % 2 == 0 else (2, 1):
+                reports[workers] = self.whole(program, defines, workers)
+                if not reports[workers]:
+                    return pairs
+                handovers.append(before := self.handover_now())
+            pairs.append(Pair(reports[1], reports[2], handovers))
+            seconds += reports[1]["seconds"]
+        return pairs
+
     def searched(self, job, process):
         if process.status != 0:
             print(process.text(), process.read(process.errors), file=sys.stderr)
@@ -221,11 +260,17 @@ def globals_(bench):
              GLOBALS_MARK)
 
 
-def workers(bench):
+def ready_for_two():
     print("load average before: %.2f %.2f %.2f, processors: %d\n"
           % (*os.getloadavg(), os.cpu_count() or 0))
-    if len(os.sched_getaffinity(0)) < 2:
+    ready = len(os.sched_getaffinity(0)) >= 2
+    if not ready:
         print("a single processor: nothing to compare\n")
+    return ready
+
+
+def workers(bench):
+    if not ready_for_two():
         return
     rows = [("program", "states", "1 worker", "2 workers", "speed-up", "2 processes", "2 loops",
              "cpu", "handover", "of 2 free")]
@@ -259,7 +304,38 @@ def workers(bench):
           "of 2 free: the speed-up, if two processes did twice as much as one\n")
 
 
-TABLES = {"growth": growth, "heap": heap, "globals": globals_, "workers": workers}
+def speed_up(pairs):
+    one, two = (sum(r["seconds"] for r in kind) for kind in
+                ([p.one for p in pairs], [p.two for p in pairs]))
+    return f"{one / two:.2f} ({len(pairs)})" if pairs else "-"
+
+
+def whole(bench):
+    if not ready_for_two():
+        return
+    rows = [("program", "states", "1 worker", "2 workers", "speed-up", "near", "apart", "load")]
+    for program, defines in WHOLE:
+        pairs = bench.pairs(program, defines)
+        if not pairs:
+            continue
+        reports = [r for p in pairs for r in (p.one, p.two)]
+        counts = {(r["states"], r["transitions"]) for r in reports}
+        bench.wrong += len(counts) != 1
+        near = [p for p in pairs if max(p.handovers) < NEAR]
+        apart = [p for p in pairs if min(p.handovers) >= NEAR]
+        rows.append((f"{program} {defines}", str(reports[0]["states"]),
+                     f"{statistics.mean(p.one['seconds'] for p in pairs):.2f} s",
+                     f"{statistics.mean(p.two['seconds'] for p in pairs):.2f} s",
+                     speed_up(pairs), speed_up(near), speed_up(apart),
+                     f"{os.getloadavg()[0]:.2f}" + ("" if len(counts) == 1 else " COUNTS DIFFER")))
+    show(rows)
+    print("One after the other; means of all; in brackets how many pairs.\n"
+          f"near: those with handovers below {NEAR} ns before, between and after; apart: above\n"
+          "load: the load average after them, which they make themselves\n")
+
+
+TABLES = {"growth": growth, "heap": heap, "globals": globals_, "workers": workers,
+          "whole": whole}
 
 
 def main():
