@@ -204,14 +204,6 @@ static struct store_place home_of(const struct store_segments *all, size_t segme
         .id = print, .group = store_home(print, ngroups), .ngroups = ngroups};
 }
 
-/* It is full, and stays so until the segment grows. */
-static void note_full(const struct store_segments *all, size_t segment, size_t g)
-{
-    if (!store_is_full(all, segment, g))
-        atomic_fetch_or_explicit(store_full_at(all, segment, g),
-                                 (uint16_t)(1u << g % STORE_ROW), memory_order_relaxed);
-}
-
 /* Goes on to the first slot that has the fingerprint or none.  Relaxed: it is one word that
  * does not change, and tells nothing of other memory. */
 static inline struct store_slot look_on(const struct store_segments *all, size_t segment,
@@ -221,7 +213,6 @@ static inline struct store_slot look_on(const struct store_segments *all, size_t
     struct store_group *group = store_group_at(all, segment, place->group);
     for (;; place->passed++) {
         if (place->passed == STORE_GROUP) {
-            note_full(all, segment, place->group);
             place->passed = 0;
             place->group = place->group + 1 == place->ngroups ? 0 : place->group + 1;
             group = store_group_at(all, segment, place->group);
@@ -475,7 +466,7 @@ static void spread(const struct table *from, const struct table *to, const struc
 }
 
 /* Of a segment that has grown: those it had before may have room now. */
-static void note_all_full(const struct table *table)
+static void note_full(const struct table *table)
 {
     for (size_t first = 0; first < table->ngroups; first += STORE_ROW) {
         unsigned full = 0;
@@ -545,7 +536,7 @@ static bool grow(struct store_segments *all, struct table *table)
     if (grown) {
         write_first(&to, from.ngroups);
         spread(&from, &to, &shape, out);
-        note_all_full(&to);
+        note_full(&to);
         *table = to;
     }
     free(out);

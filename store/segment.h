@@ -10,8 +10,9 @@
  * level in which its state was found: so nobody need tell it when that level is over.
  *
  * Which groups are full is noted beside them, a bit for each: so little that it stays near, and
- * whoever will look for a fingerprint knows beforehand in which groups.  It is only a hint:
- * what is noted is so, but not all is noted.  (Of the bytes of groups a 1536th, not counted.)
+ * whoever will look for a fingerprint knows beforehand in which groups.  It is only a hint, of
+ * when the segment grew: what is noted is so, but not all is noted, lest all who put something
+ * in write what all look at.  (Of the bytes of groups a 1536th, not counted.)
  *
  * All segments have the same memory: its first row has the first groups of each, and so on.
  * They are about as long as each other, so that a segment that grows gets the next rows, which
@@ -69,7 +70,7 @@ struct store_segments {
     uint64_t level; /* that goes on, or 0: as in slots; changes when nobody is in any segment */
     unsigned users; /* who put something in; immutable, as the next ones */
     struct store_group *groups; /* in rows: a few groups of each segment, and the next few */
-    _Atomic uint16_t *full;     /* in the same rows: of the groups of each segment */
+    _Atomic uint16_t *full;     /* in the same rows; of each segment written by who grows it */
     _Atomic size_t *heads;      /* groups, and what is above; written by who grows it */
     struct store_used *used;
     size_t bytes; /* for which there are addresses */
