@@ -77,7 +77,7 @@ class Round(typing.NamedTuple):
 
 
 class Pair(typing.NamedTuple):
-    one: dict  # the reports of a search with one worker and of one with two
+    one: dict  # what a search with one worker reported
     two: dict
     handovers: list  # before, between and after them: nanoseconds, of half at most
 
@@ -100,6 +100,21 @@ class Bench:
         return [DIVM, "verify", "--search=bfs", "-j", str(workers), "--format=json",
                 "--no-trace-file", *defines.split(), str(ROOT / "tests" / "bench" / program)]
 
+    def report_of(self, command):
+        """What a whole search reports; None if it failed."""
+        run = Run(command, limit=600)
+        if run.status == 0:
+            return json.loads(run.text)
+        print(run.show(), file=sys.stderr)
+        self.wrong += 1
+        return None
+
+    def counted(self, reports):
+        """What is to be said of the counts of searches, which are to be the same."""
+        same = len({(r["states"], r["transitions"]) for r in reports}) == 1
+        self.wrong += not same
+        return "" if same else " COUNTS DIFFER"
+
     def once(self, program, defines):
         command = self.command(program, defines, 1)
         with tempfile.NamedTemporaryFile() as counts:
@@ -107,13 +122,10 @@ class Bench:
                 command = ["perf", "stat", "-x,", "-e", "instructions:u", "-o", counts.name,
                            *command]
             before = spent()
-            run = Run(command, limit=600)
+            report = self.report_of(command)
             cpu = spent() - before
-            if run.status != 0:
-                print(run.show(), file=sys.stderr)
-                self.wrong += 1
+            if not report:
                 return None
-            report = json.loads(run.text)
             report["host"] = 0
             report["cpu"] = cpu
             for line in pathlib.Path(counts.name).read_text().splitlines():
@@ -159,26 +171,20 @@ class Bench:
         return rounds
 
     def handover_now(self):
+        """Nanoseconds, of half of a slice at most."""
         with subprocess.Popen([self.handover], stdout=subprocess.PIPE, text=True) as process:
             time.sleep(slices.SLICE)
             process.terminate()
             return int(process.stdout.read().split()[1])
 
-    def whole(self, program, defines, workers):
-        run = Run(self.command(program, defines, workers), limit=600)
-        if run.status == 0:
-            return json.loads(run.text)
-        print(run.show(), file=sys.stderr)
-        self.wrong += 1
-        return None
-
     def pairs(self, program, defines):
-        """So many that one worker has searched long enough; fewer if one failed."""
+        """Whole searches, with one worker and with two, either one first by turns: so many that
+        one worker has searched long enough; fewer if one failed."""
         pairs, seconds, before = [], 0, self.handover_now()
         while not pairs or (not self.quick and (seconds < LONG or len(pairs) < PAIRS)):
             reports, handovers = {}, [before]
             for workers in (1, 2) if len(pairs) % 2 == 0 else (2, 1):
-                reports[workers] = self.whole(program, defines, workers)
+                reports[workers] = self.report_of(self.command(program, defines, workers))
                 if not reports[workers]:
                     return pairs
                 handovers.append(before := self.handover_now())
@@ -269,6 +275,10 @@ def ready_for_two():
     return ready
 
 
+def marked(speed_up):
+    return f"{speed_up:.2f}" + ("" if speed_up >= WORKERS_MARK else " < mark")
+
+
 def workers(bench):
     if not ready_for_two():
         return
@@ -279,8 +289,6 @@ def workers(bench):
         reports = [[r for turn in rounds for r in turn.reports[k]] for k in range(3)]
         if not all(map(all, reports)):
             continue
-        counts = {(r["states"], r["transitions"]) for kind in reports for r in kind}
-        bench.wrong += len(counts) != 1
         one, two, both = (sum(r["time"] for r in kind) / len(kind) for kind in reports)
         cpu = [sum(r["cpu"] for r in kind) for kind in reports]
         loop, loops = (sum(turn.loops[k] for turn in rounds) for k in range(2))
@@ -290,8 +298,7 @@ def workers(bench):
                      f"{two:.2f} s", f"{one / two:.2f}", f"{2 * one / both:.2f}",
                      f"{loops / loop:.2f}", f"{cpu[1] / cpu[0]:.2f}",
                      f"{min(least)} {statistics.median(middle):.0f} {max(most)} ns",
-                     f"{free:.2f}" + ("" if free >= WORKERS_MARK else " < mark")
-                     + ("" if len(counts) == 1 else " COUNTS DIFFER")))
+                     marked(free) + bench.counted(r for kind in reports for r in kind)))
     show(rows)
     print("All of a row run by turns, 0.2 s each; means of all runs.\n"
           "speed-up: 1 worker by 2 workers\n"
@@ -304,33 +311,39 @@ def workers(bench):
           "of 2 free: the speed-up, if two processes did twice as much as one\n")
 
 
+def seconds(pairs):
+    """Means with one worker and with two."""
+    return (statistics.mean(r["seconds"] for r in reports)
+            for reports in ([p.one for p in pairs], [p.two for p in pairs]))
+
+
 def speed_up(pairs):
-    one, two = (sum(r["seconds"] for r in kind) for kind in
-                ([p.one for p in pairs], [p.two for p in pairs]))
-    return f"{one / two:.2f} ({len(pairs)})" if pairs else "-"
+    if not pairs:
+        return "-"
+    one, two = seconds(pairs)
+    return f"{one / two:.2f} ({len(pairs)})"
 
 
 def whole(bench):
     if not ready_for_two():
         return
-    rows = [("program", "states", "1 worker", "2 workers", "speed-up", "near", "apart", "load")]
+    rows = [("program", "states", "1 worker", "2 workers", "pairs", "near", "apart", "load",
+             "speed-up")]
     for program, defines in WHOLE:
         pairs = bench.pairs(program, defines)
         if not pairs:
             continue
-        reports = [r for p in pairs for r in (p.one, p.two)]
-        counts = {(r["states"], r["transitions"]) for r in reports}
-        bench.wrong += len(counts) != 1
+        one, two = seconds(pairs)
         near = [p for p in pairs if max(p.handovers) < NEAR]
         apart = [p for p in pairs if min(p.handovers) >= NEAR]
-        rows.append((f"{program} {defines}", str(reports[0]["states"]),
-                     f"{statistics.mean(p.one['seconds'] for p in pairs):.2f} s",
-                     f"{statistics.mean(p.two['seconds'] for p in pairs):.2f} s",
-                     speed_up(pairs), speed_up(near), speed_up(apart),
-                     f"{os.getloadavg()[0]:.2f}" + ("" if len(counts) == 1 else " COUNTS DIFFER")))
+        rows.append((f"{program} {defines}", str(pairs[0].one["states"]), f"{one:.2f} s",
+                     f"{two:.2f} s", str(len(pairs)), speed_up(near), speed_up(apart),
+                     f"{os.getloadavg()[0]:.2f}",
+                     marked(one / two) + bench.counted(r for p in pairs for r in (p.one, p.two))))
     show(rows)
-    print("One after the other; means of all; in brackets how many pairs.\n"
-          f"near: those with handovers below {NEAR} ns before, between and after; apart: above\n"
+    print("Whole searches, one after the other; means of all pairs.\n"
+          f"near: the speed-up of those with handovers below {NEAR} ns before, between and after, "
+          "and in\nbrackets how many; apart: above\n"
           "load: the load average after them, which they make themselves\n")
 
 

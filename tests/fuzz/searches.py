@@ -36,8 +36,7 @@ FINER = {"processes", "signals"}  # a few ids tell what does not matter
 
 def is_finer(family, program, text):
     """So they do where old objects change places with others, and where the handle of a thread
-    that was made by one of several, and has ended, is kept: as a frame that calls setjmp does.
-    (And where the program looks at addresses, which its report tells.)"""
+    that was made by one of several, and has ended, is kept: as a frame that calls setjmp does."""
     keeps = "setjmp" in text and any(program.maker.values())
     return family in FINER or "OLD" in program.defines or keeps
 
@@ -77,9 +76,9 @@ def differ(program, searches):
 
 def count_apart(program, finer):
     """What is wrong or None: states are told apart by their fingerprints as they are by
-    themselves (some more, if it is finer), in any order; and of those that are the same but
-    for names the same one is gone on from, whatever was known without being executed.
-    (States that are kept tell twins apart, and nothing is known of them.)"""
+    themselves (some more, if it is finer or looks at addresses), in any order; and of those
+    that are the same but for names the same one is gone on from, whatever was known without
+    being executed.  (States that are kept tell twins apart, and nothing is known of them.)"""
     found = []
     for given in COUNTED:
         run = verify("-j", "1", "--no-trace-file", "--leaks=no", "--max-time=5s", "--format=json",
