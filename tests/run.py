@@ -299,12 +299,17 @@ def check_run(program):
     return None
 
 
-def pass_old(_):
-    """That objects are old, since they are many, makes no states of what threads are given."""
+def pass_alike(_):
+    """That objects are old, since they are many, makes no states of what threads are given; nor
+    do plain accesses, in whatever order their threads were made."""
     name = "tests/litmus/old_given.c"
     for args in ["-DMANY=40"], ["-DMANY=300"], ["-DBEFORE", "-DMANY=40"]:
         yield f"{name} {' '.join(args)}", lambda a=args: same_counts(
             name, ["-j", "1", "--search=bfs", *a], {0}, ["-UMANY"], [])
+    order = "tests/litmus/race_order.c"
+    for args in [], ["--reduction=no-joins"], ["--reduction=no-joins", "--store=exact"]:
+        yield f"{order} {' '.join(args)}", lambda a=args: same_counts(
+            order, ["-j", "1", "--search=bfs", *a], {0}, ["-DQUIET"], [])
 
 
 def pass_run(programs):
@@ -350,7 +355,7 @@ PASSES = {
     "exact": pass_exact,
     "dfs": pass_dfs,
     "reductions": pass_reductions,
-    "old": pass_old,
+    "alike": pass_alike,
     "run": pass_run,
     "fuzz": pass_fuzz,
 }

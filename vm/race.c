@@ -43,10 +43,6 @@ void vm_race_begin(struct vm *vm)
     if (!o)
         return;
     for (uint32_t w = 0; w < vm_obj_words(o); w += VM_ENTRY_WORDS) {
-        if (vm->forks && !vm_heap_get(&vm->heap, o->data[w])) {
-            race->changed = true; /* its process was ended */
-            continue;
-        }
         struct vm_range range = {
             .object = o->data[w + 1],
             .start = (uint32_t)(o->data[w + 2] >> 32),
@@ -174,13 +170,34 @@ static void write_entry(struct vm_obj *o, uint32_t entry, uint64_t owner,
     }
 }
 
-void vm_race_end(struct vm *vm)
+/* Another process's threads go with it, and with them what they have accessed. */
+static void leave_out_ended(struct vm *vm)
 {
     struct vm_race *race = &vm->race;
-    if (!race->changed)
-        return;
+    size_t n = 0;
+    for (size_t k = 0; k < race->nothers; k++)
+        if (vm_heap_get(&vm->heap, race->others[k].owner))
+            race->others[n++] = race->others[k];
+    race->changed |= n != race->nothers;
+    race->nothers = n;
+}
+
+/* Which thread's record that is: unlike the place of the record it does not tell when the
+ * thread was made.  (What has a name need not be looked at.) */
+static uint64_t number_of(const struct vm *vm, uint64_t owner)
+{
+    const struct vm_numbers *numbers = vm->heap.settled.numbers;
+    uint32_t id = numbers ? vm_numbers_at(numbers, vm_ptr_index(owner)) : 0;
+    if (id && id < VM_NAMES)
+        return id / 2;
+    const struct vm_obj *o = vm_heap_get(&vm->heap, owner);
+    return o && o->size >= sizeof(struct vm_trace_run) ? o->data[VM_TID_WORD] : 0;
+}
+
+static void write_back(struct vm *vm)
+{
+    struct vm_race *race = &vm->race;
     normalise(vm);
-    race->changed = false;
     size_t n = race->nmine + race->nothers;
     if (vm->s.footprint)
         vm_heap_free(&vm->heap, vm->s.footprint);
@@ -190,15 +207,26 @@ void vm_race_end(struct vm *vm)
     uint32_t size = (uint32_t)n * VM_ENTRY_WORDS * 8;
     vm->s.footprint = vm_heap_make_frame(&vm->heap, size, VM_FOOTPRINTS);
     struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.footprint);
-    uint64_t me = vm->s.reg[VM_REG_USER];
+    uint64_t me = vm->s.reg[VM_REG_USER], number = number_of(vm, me);
     uint32_t entry = 0;
     size_t k = 0;
-    for (; k < race->nothers && race->others[k].owner < me; k++)
+    for (; k < race->nothers && number_of(vm, race->others[k].owner) < number; k++)
         write_entry(o, entry++, race->others[k].owner, &race->others[k].range);
     for (size_t m = 0; m < race->nmine; m++)
         write_entry(o, entry++, me, &race->mine[m]);
     for (; k < race->nothers; k++)
         write_entry(o, entry++, race->others[k].owner, &race->others[k].range);
+}
+
+void vm_race_end(struct vm *vm)
+{
+    struct vm_race *race = &vm->race;
+    if (vm->forks)
+        leave_out_ended(vm);
+    if (race->changed)
+        write_back(vm);
+    race->nmine = race->normal = race->nothers = 0;
+    race->changed = false;
 }
 
 void vm_race_mark(const struct vm *vm, struct vm_race_mark *mark)

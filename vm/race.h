@@ -2,7 +2,7 @@
  * shared objects since its last visible action (docs/ARCHITECTURE.md, Races).
  *
  * Between transitions the footprints of all threads are one object of the heap:
- * entries of four words, sorted by thread and place.  During a transition the
+ * entries of four words, sorted by thread (its number) and place.  During a transition the
  * running thread's are a list here, the others' a copy of the entries. */
 #ifndef VM_RACE_H
 #define VM_RACE_H

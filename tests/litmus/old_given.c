@@ -1,5 +1,5 @@
 // Two threads add what they are given.  That they are twins does not depend on how many objects
-// are older than they: as many as -DMANY says have no more states (run.py --pass old).  Main
+// are older than they: as many as -DMANY says have no more states (run.py --pass alike).  Main
 // makes what it gives just before it starts a thread, or with -DBEFORE first of all. Result:
 // correct. -DBEFORE: correct.
 #include <pthread.h>
