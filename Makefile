@@ -11,10 +11,12 @@
 #   make lint bench bench-scaling install clean
 #
 # DEBUG=1 builds the command with sanitizers into build/debug, THREADS=1 with the thread
-# sanitizer into build/threads.
+# sanitizer into build/threads, PROFILE=1 one that counts what it executes into build/profile:
+# with it the profile is made from which the command is optimised.  "make profile" renews that
+# after larger changes.
 # DIVM_CACHE_DIR keeps downloads (default build/cache).  V=1 shows the commands.
 
-MAKEFLAGS += -j$(shell nproc) --output-sync=target --no-builtin-rules
+MAKEFLAGS += $(if $(filter 0,$(MAKELEVEL)),-j$(shell nproc)) --output-sync=target --no-builtin-rules
 .SUFFIXES:
 .SECONDEXPANSION:
 .DELETE_ON_ERROR:
@@ -25,7 +27,7 @@ DIVM_CACHE_DIR ?= $(B)/cache
 PREFIX ?= /usr/local
 LLVM := /usr/lib/llvm-19
 CLANG := clang-19
-KIND := $(if $(DEBUG),debug,$(if $(THREADS),threads))
+KIND := $(if $(DEBUG),debug,$(if $(THREADS),threads,$(if $(PROFILE),profile)))
 HOST := $(B)/$(or $(KIND),host)
 BIN := $(B)/$(if $(KIND),$(KIND)/)divm
 RUNTIME := $(B)/runtime
@@ -34,7 +36,8 @@ LIBCXX := $(B)/libcxx
 Q = $(if $(V),,@echo $@; )
 , := ,
 
-.PHONY: all setup demo check check-world check-libcxx check-threads fuzz lint bench bench-scaling install clean runtime host FORCE
+.PHONY: all setup demo check check-world check-libcxx check-threads fuzz lint bench bench-scaling \
+	profile install clean runtime host FORCE
 all: host runtime
 
 # ---- what these goals need is installed first --------------------------------
@@ -54,13 +57,22 @@ HOST_FLAGS := -std=c17 -D_GNU_SOURCE -O2 -g -pthread -I. \
 	-Wall -Wextra -Wswitch-enum -Wmissing-prototypes -Wshadow \
 	-DLIBBSD_OVERLAY -isystem /usr/include/bsd -isystem $(LLVM)/include
 HOST_LIBS := -pthread -L$(LLVM)/lib -lLLVM-19 -lbsd -lxxhash -ljansson -lstdc++ -lm
-SANITIZERS := $(if $(DEBUG),address$(,)undefined,thread)
-ifdef KIND
+SANITIZERS := $(if $(DEBUG),address$(,)undefined,$(if $(THREADS),thread))
+ifdef SANITIZERS
 HOST_FLAGS += -O1 -DDIVM_DEBUG -fsanitize=$(SANITIZERS) -fno-omit-frame-pointer
 else
 HOST_FLAGS += -flto=thin
 HOST_LIBS += -ljemalloc -Wl,-plugin-opt=cache-dir=$(HOST)/lto
 endif
+
+# What is executed often, from short runs: made once, so a function that was changed since is
+# optimised without.
+COUNTS := $(if $(KIND),,$(B)/profile/counts.profdata)
+$(B)/profile/counts.profdata: tests/bench/train.sh | runtime
+	+$(Q)$(MAKE) --no-print-directory PROFILE=1 host && $< $(@D)/divm $@
+HOST_FLAGS += $(if $(PROFILE),-fprofile-generate)
+HOST_FLAGS += $(if $(COUNTS),-fprofile-use=$(COUNTS) -Wno-profile-instr-out-of-date \
+	-Wno-profile-instr-unprofiled)
 
 HOST_SRC := $(wildcard vm/*.c store/*.c checker/*.c)
 HOST_OBJ := $(HOST_SRC:%.c=$(HOST)/%.o)
@@ -68,7 +80,7 @@ HOST_OBJ := $(HOST_SRC:%.c=$(HOST)/%.o)
 host: $(if $(wildcard checker/main.c),$(BIN))
 
 $(HOST)/flags: FLAGS = $(HOST_FLAGS)
-$(HOST)/%.o: %.c $(HOST)/flags
+$(HOST)/%.o: %.c $(HOST)/flags $(COUNTS)
 	@mkdir -p $(@D)
 	$(Q)$(CLANG) $(HOST_FLAGS) $(DISPATCH) -MMD -MP -c -o $@ $<
 # clang 19 gives the interpreter one indirect jump for all instructions, unless it
@@ -336,6 +348,10 @@ bench: all
 
 bench-scaling: all
 	DIVM=$(BIN) python3 tests/bench/scaling.py
+
+profile:
+	@rm -f $(B)/profile/counts.profdata
+	@$(MAKE) --no-print-directory host
 
 demo: all
 	@for file in examples/lost_update.c examples/queue.c; do \
