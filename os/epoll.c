@@ -155,26 +155,26 @@ static void hand_over(struct event *events, struct event *list, size_t count)
 }
 
 /* As os_poll. */
-static long wait(long fd, struct event *events, long room, long milliseconds)
+static long wait(long fd, struct event *events, long room, long milliseconds,
+                 const uint64_t *mask)
 {
     if (room <= 0)
         return -EINVAL_;
     struct event *list;
     os_act_files();
+    uint64_t before = os_signal_mask(mask);
     struct os_node *set = set_of(fd);
     long found = !os_open_of(fd) ? -EBADF_ : !set ? -EINVAL_ : look_all(set, &list, room);
-    while (!found && milliseconds < 0) {
-        bool interrupted = os_poll_wait();
+    while (!found && os_poll_waits(milliseconds, mask)) {
+        bool interrupted = os_poll_wait(mask);
         set = set_of(fd);
         found = set ? look_all(set, &list, room) : -EBADF_;
         if (!found && interrupted)
             found = -EINTR_;
     }
-    os_leave();
+    os_signal_unmask(mask, before, found == -EINTR_);
     if (found > 0)
         hand_over(events, list, (size_t)found);
-    if (found == -EINTR_)
-        os_signal_take();
     return found;
 }
 
@@ -201,12 +201,13 @@ static long change_set(long set, long operation, long fd, const struct event *ev
     return result;
 }
 
-long os_epoll_syscall(long number, long a, long b, long c, long d)
+long os_epoll_syscall(long number, long a, long b, long c, long d, long e)
 {
+    uint64_t mask = number == SYS_epoll_pwait && e ? *(const uint64_t *)e : 0;
     switch (number) {
     case SYS_epoll_ctl: return change_set(a, b, c, (const struct event *)d);
-    case SYS_epoll_wait:
-    case SYS_epoll_pwait: return wait(a, (struct event *)b, c, d);
+    case SYS_epoll_wait: return wait(a, (struct event *)b, c, d, NULL);
+    case SYS_epoll_pwait: return wait(a, (struct event *)b, c, d, e ? &mask : NULL);
     default: return os_epoll_make(a);
     }
 }

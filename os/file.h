@@ -178,8 +178,11 @@ int os_socket_look(const struct os_node *node); /* OS_POLL_* */
 
 /* poll.c: who polls looks again; to be called when something has changed. */
 void os_poll_wake(void);
-/* Waits for that; true if a signal or a request to cancel came. */
-bool os_poll_wait(void);
+/* Waits for that; true if a signal or a request to cancel came.  With a mask of its own for
+ * signals (os_signal_mask) a call does not go on after one, and one may be there already. */
+bool os_poll_wait(const uint64_t *mask);
+/* Nothing was found: is it to wait? */
+bool os_poll_waits(long milliseconds, const uint64_t *mask);
 /* Stops until the word is not 0; false if a signal or a request to cancel came. */
 bool os_node_wait(struct os_node *node, const int *word);
 enum { OS_POLL_IN = 1, OS_POLL_OUT = 4, OS_POLL_ERR = 8, OS_POLL_HUP = 16, OS_POLL_NVAL = 32 };
@@ -204,12 +207,13 @@ long os_epoll_make(long flags);
 long os_socket_make(long domain, long type, long protocol);
 long os_socket_make_pair(long domain, long type, long protocol, int *fd);
 long os_socket_syscall(long number, long a, long b, long c, long d, long e, long f);
-long os_epoll_syscall(long number, long a, long b, long c, long d);
+long os_epoll_syscall(long number, long a, long b, long c, long d, long e);
 long os_file_syscall(long number, long a, long b, long c, long d);
 long os_folder_syscall(long number, long a, long b, long c, long d);
 long os_pipe_syscall(long number, long a, long b);
-long os_poll(void *list, size_t count, long milliseconds);
-long os_select(long count, uint64_t *read, uint64_t *write, uint64_t *except, bool waits);
+long os_poll(void *list, size_t count, long milliseconds, const uint64_t *mask);
+long os_select(long count, uint64_t *read, uint64_t *write, uint64_t *except, bool waits,
+               const uint64_t *mask);
 long os_memory_syscall(long number, long a, long b, long c, long d, long e);
 
 #endif

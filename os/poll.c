@@ -49,14 +49,15 @@ void os_poll_wake(void)
         os_dequeue(thread, nodes, NULL, OS_ALWAYS);
 }
 
-bool os_poll_wait(void)
+bool os_poll_wait(const uint64_t *mask)
 {
     struct os_thread *self = os_self();
-    if (os_is_cancelled(self))
+    uint32_t by = OS_BY_CANCEL | (mask ? OS_FOR_SIGNAL : OS_BY_SIGNAL);
+    if (os_is_cancelled(self) || (mask && os_signal_is_due()))
         return true;
     self->queue = os_state()->nodes;
     bool ended = os_wait_open(VM_ACT_SYSCALL, os_state()->nodes, sizeof(struct os_node *),
-                              &self->running, OS_FOR_EVER | OS_BY_SIGNAL | OS_BY_CANCEL);
+                              &self->running, OS_FOR_EVER | by);
     ended = ended && self->queue;
     self->queue = NULL;
     return ended;
@@ -73,24 +74,28 @@ static long look_all(struct entry *list, size_t count)
 }
 
 /* A time limit can pass at any moment: only who has none waits. */
-static long poll_all(struct entry *list, size_t count, long milliseconds)
+bool os_poll_waits(long milliseconds, const uint64_t *mask)
+{
+    return milliseconds < 0 || (mask && os_signal_is_due());
+}
+
+static long poll_all(struct entry *list, size_t count, long milliseconds, const uint64_t *mask)
 {
     os_act_files();
+    uint64_t before = os_signal_mask(mask);
     long ready = look_all(list, count);
-    while (!ready && milliseconds < 0) {
-        bool interrupted = os_poll_wait();
+    while (!ready && os_poll_waits(milliseconds, mask)) {
+        bool interrupted = os_poll_wait(mask);
         ready = look_all(list, count);
         if (!ready && interrupted)
             ready = -EINTR_;
     }
-    os_leave();
-    if (ready == -EINTR_)
-        os_signal_take();
+    os_signal_unmask(mask, before, ready == -EINTR_);
     return ready;
 }
 
 /* The program's list is read and written in user mode, so that races on it are found. */
-long os_poll(void *entries, size_t count, long milliseconds)
+long os_poll(void *entries, size_t count, long milliseconds, const uint64_t *mask)
 {
     struct entry *list = entries;
     if (count > OS_FD_MAX)
@@ -98,7 +103,7 @@ long os_poll(void *entries, size_t count, long milliseconds)
     struct entry *copy = __builtin_alloca((count + 1) * sizeof *copy);
     for (size_t k = 0; k < count; k++)
         copy[k] = (struct entry){list[k].fd, list[k].wanted, 0};
-    long ready = poll_all(copy, count, milliseconds);
+    long ready = poll_all(copy, count, milliseconds, mask);
     for (size_t k = 0; k < count && ready >= 0; k++)
         list[k].found = copy[k].found;
     return ready;
@@ -116,7 +121,8 @@ static long put(uint64_t *set, long fd, bool on)
     return on;
 }
 
-long os_select(long count, uint64_t *read, uint64_t *write, uint64_t *except, bool waits)
+long os_select(long count, uint64_t *read, uint64_t *write, uint64_t *except, bool waits,
+               const uint64_t *mask)
 {
     struct entry list[OS_FD_MAX];
     size_t used = 0;
@@ -127,7 +133,7 @@ long os_select(long count, uint64_t *read, uint64_t *write, uint64_t *except, bo
         if (wanted || has(except, fd))
             list[used++] = (struct entry){(int)fd, (short)wanted, 0};
     }
-    long ready = poll_all(list, used, waits ? -1 : 0), bits = 0;
+    long ready = poll_all(list, used, waits ? -1 : 0, mask), bits = 0;
     if (ready < 0)
         return ready;
     for (size_t k = 0; k < used; k++)

@@ -174,7 +174,7 @@ static long set(long fd, struct os_record_lock lock, bool waits)
         struct os_record_lock waiting = lock;
         waiting.waits = 1;
         add(node, waiting);
-        bool interrupted = os_poll_wait();
+        bool interrupted = os_poll_wait(NULL);
         if (!os_open_of(fd) || os_open_of(fd)->node != node) /* closed meanwhile */
             return -EBADF_;
         stop_waiting(node, &waiting);

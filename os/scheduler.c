@@ -18,10 +18,16 @@ _Static_assert(offsetof(struct os_state, count) == offsetof(struct vm_threads, c
                    offsetof(struct os_state, special) == offsetof(struct vm_threads, special),
                "the state begins like a struct vm_threads");
 
-/* Resumes a thread: it does the action that it stopped at. */
+static bool is_urgent(const struct os_thread *thread)
+{
+    return thread->more && thread->more->urgent;
+}
+
+/* Resumes a thread: it does the action that it stopped at.  One that is left alone with a
+ * signal to take still stops, since that may come before whatever it does next. */
 OS_INLINE _Noreturn void run(const struct os_state *state, struct os_thread *thread)
 {
-    if (state->live == 1)
+    if (state->live == 1 && !is_urgent(thread))
         __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ALONE);
     __divm_control(VM_REG_RUN, VM_SET, (uint64_t)thread);
     __builtin_unreachable();
@@ -43,11 +49,6 @@ OS_INLINE struct os_thread *hurried(struct os_state *state)
     (*at)->hurry = 0;
     state->special--;
     return *at;
-}
-
-static bool is_urgent(const struct os_thread *thread)
-{
-    return thread->more && thread->more->urgent;
 }
 
 static bool is_limited(const struct os_thread *thread)

@@ -411,22 +411,47 @@ static long pending(uint64_t *set)
     return 0;
 }
 
+uint64_t os_signal_mask(const uint64_t *mask)
+{
+    struct os_thread *self = os_self();
+    uint64_t before = blocked(self);
+    if (mask) {
+        os_entangle();
+        set_blocked(self, *mask);
+    }
+    return before;
+}
+
+bool os_signal_is_due(void)
+{
+    return deliverable(os_self());
+}
+
+void os_signal_unmask(const uint64_t *mask, uint64_t before, bool interrupted)
+{
+    if (interrupted) {
+        os_leave();
+        os_signal_take();
+        os_enter();
+    }
+    if (mask)
+        set_blocked(os_self(), before);
+    os_leave();
+    if (mask)
+        os_signal_take(); /* what came meanwhile, and was not blocked before */
+}
+
 /* Until a handler has run.  The first stop is before the call, the second in it. */
 static long suspend(const uint64_t *set)
 {
-    uint64_t given = set ? *set : 0;
+    uint64_t mask = set ? *set : 0;
     struct os_thread *self = os_enter();
-    uint64_t before = blocked(self), during = set ? given : before;
     os_act(VM_ACT_SIGNAL, NULL, 0);
-    set_blocked(self, during);
-    if (!deliverable(self) && !os_is_cancelled(self))
+    uint64_t before = os_signal_mask(set ? &mask : NULL);
+    if (!os_signal_is_due() && !os_is_cancelled(self))
         os_wait_open(VM_ACT_SIGNAL, NULL, 0, &self->running,
                      OS_FOR_EVER | OS_FOR_SIGNAL | OS_BY_CANCEL);
-    os_leave();
-    os_signal_take();
-    os_enter();
-    set_blocked(self, before);
-    os_leave();
+    os_signal_unmask(set ? &mask : NULL, before, true);
     return -EINTR_;
 }
 

@@ -240,7 +240,7 @@ static long connect_stream(struct os_open *open, const struct os_address *name)
             break;
         if (open->flags & OS_NONBLOCK)
             return -EAGAIN_;
-        if (os_poll_wait())
+        if (os_poll_wait(NULL))
             return -EINTR_;
     }
     os_socket_bind_any(node);

@@ -188,7 +188,7 @@ static long write_record(struct os_open *open, const unsigned char *buffer, size
             break;
         if (!os_socket_may_wait(open, message, OPTION_WRITE_LIMIT))
             return -EAGAIN_;
-        if (os_poll_wait())
+        if (os_poll_wait(NULL))
             return -EINTR_;
     }
     os_socket_bind_any(node);

@@ -209,22 +209,26 @@ static long passed(long result, const struct time *limit, long unit)
 static long poll_for(void *list, long count, long milliseconds)
 {
     struct time limit = {milliseconds / 1000, milliseconds % 1000 * 1000000};
-    long result = os_poll(list, (size_t)count, milliseconds < 0 ? -1 : 0);
+    long result = os_poll(list, (size_t)count, milliseconds < 0 ? -1 : 0, NULL);
     return passed(result, milliseconds > 0 ? &limit : NULL, 1);
 }
 
-static long poll_until(void *list, long count, const struct time *limit)
+/* The program's limit and mask are read in user mode. */
+static long poll_until(void *list, long count, const struct time *limit, const uint64_t *mask)
 {
     struct time copy = limit ? *limit : (struct time){0};
-    return passed(os_poll(list, (size_t)count, limit ? 0 : -1), limit ? &copy : NULL, 1);
+    uint64_t signals = mask ? *mask : 0;
+    long result = os_poll(list, (size_t)count, limit ? 0 : -1, mask ? &signals : NULL);
+    return passed(result, limit ? &copy : NULL, 1);
 }
 
 static long select_until(long count, long read, long write, long except,
-                         const struct time *limit, long unit)
+                         const struct time *limit, long unit, const uint64_t *mask)
 {
     struct time copy = limit ? *limit : (struct time){0};
-    long result =
-        os_select(count, (uint64_t *)read, (uint64_t *)write, (uint64_t *)except, !limit);
+    uint64_t signals = mask ? *mask : 0;
+    long result = os_select(count, (uint64_t *)read, (uint64_t *)write, (uint64_t *)except,
+                            !limit, mask ? &signals : NULL);
     return passed(result, limit ? &copy : NULL, unit);
 }
 
@@ -238,9 +242,9 @@ __attribute__((weak)) long os_socket_syscall(long number, long a, long b, long c
     return os_open_of(a) ? -ENOTSOCK_ : -EBADF_;
 }
 
-__attribute__((weak)) long os_epoll_syscall(long number, long a, long b, long c, long d)
+__attribute__((weak)) long os_epoll_syscall(long number, long a, long b, long c, long d, long e)
 {
-    (void)a, (void)b, (void)c, (void)d;
+    (void)a, (void)b, (void)c, (void)d, (void)e;
     if (number == SYS_epoll_create || number == SYS_epoll_create1)
         refuse(number);
     return -EBADF_;
@@ -504,9 +508,12 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_pipe2:
     case SYS_eventfd2: return os_pipe_syscall(number, a, b);
     case SYS_poll: return poll_for((void *)a, b, c);
-    case SYS_ppoll: return poll_until((void *)a, b, (const struct time *)c);
-    case SYS_select: return select_until(a, b, c, d, (const struct time *)e, 1000);
-    case SYS_pselect6: return select_until(a, b, c, d, (const struct time *)e, 1);
+    case SYS_ppoll:
+        return poll_until((void *)a, b, (const struct time *)c, (const uint64_t *)d);
+    case SYS_select: return select_until(a, b, c, d, (const struct time *)e, 1000, NULL);
+    case SYS_pselect6:
+        return select_until(a, b, c, d, (const struct time *)e, 1,
+                            f ? *(const uint64_t **)f : NULL);
     case SYS_socket:
     case SYS_socketpair:
     case SYS_bind:
@@ -527,7 +534,7 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_epoll_create1:
     case SYS_epoll_ctl:
     case SYS_epoll_wait:
-    case SYS_epoll_pwait: return os_epoll_syscall(number, a, b, c, d);
+    case SYS_epoll_pwait: return os_epoll_syscall(number, a, b, c, d, e);
     case SYS_mmap: return os_memory_syscall(number, a, b, d, e, f);
     case SYS_munmap:
     case SYS_mremap: return os_memory_syscall(number, a, b, c, d, e);
