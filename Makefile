@@ -72,7 +72,7 @@ $(B)/profile/counts.profdata: tests/bench/train.sh | runtime
 	+$(Q)$(MAKE) --no-print-directory PROFILE=1 host && $< $(@D)/divm $@
 HOST_FLAGS += $(if $(PROFILE),-fprofile-generate)
 HOST_FLAGS += $(if $(COUNTS),-fprofile-use=$(COUNTS) -Wno-profile-instr-out-of-date \
-	-Wno-profile-instr-unprofiled)
+	-Wno-profile-instr-unprofiled -Wno-backend-plugin)
 
 HOST_SRC := $(wildcard vm/*.c store/*.c checker/*.c)
 HOST_OBJ := $(HOST_SRC:%.c=$(HOST)/%.o)

@@ -132,16 +132,36 @@ static void tell_wait(const struct report *report, const struct story_thread *th
 }
 
 /* The user's part of a stack: library functions above and below it are left out. */
+static bool is_told(const struct report *report, const struct story_place *place)
+{
+    return report->trace == REPORT_FULL || (!place->library && place->line);
+}
+
+/* Of a recursion, calls from the same place are told once. */
+static size_t count_alike(const struct story_stack *stack, size_t first)
+{
+    const struct story_place *place = &stack->places[first];
+    size_t n = 1;
+    while (first + n < stack->n && stack->places[first + n].line == place->line &&
+           !strcmp(stack->places[first + n].function, place->function) &&
+           !strcmp(stack->places[first + n].file, place->file))
+        n++;
+    return n;
+}
+
 static void tell_stack(const struct report *report, const struct story_stack *stack)
 {
     const char *before = "at";
-    for (size_t i = 0; i < stack->n; i++) {
+    for (size_t i = 0, times; i < stack->n; i += times) {
         const struct story_place *place = &stack->places[i];
-        if (report->trace != REPORT_FULL && (place->library || !place->line))
+        times = count_alike(stack, i);
+        if (!is_told(report, place))
             continue;
         fprintf(report->out, "      %s %s", before, place->function);
         if (place->line)
             fprintf(report->out, " (%s:%u)", place->file, place->line);
+        if (times > 1)
+            fprintf(report->out, ", %zu times", times);
         fputc('\n', report->out);
         before = "called by";
     }

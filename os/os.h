@@ -517,8 +517,8 @@ void os_signal_refresh(struct os_thread *thread);
  * True if an interrupted call is to go on (SA_RESTART). */
 bool os_signal_take(void);
 /* Calls that have a mask of their own for signals, or NULL: in the kernel, the thread has that
- * one from now on.  Is there a signal to take, with it?  At the end, which leaves the kernel, it
- * has the one from before; if a signal ended the wait, the handlers run first. */
+ * one from now on.  Is there a signal to take, with it?  At the end, which leaves the kernel,
+ * it has the one from before; if a signal ended the wait, the handlers run first. */
 uint64_t os_signal_mask(const uint64_t *mask);
 bool os_signal_is_due(void);
 void os_signal_unmask(const uint64_t *mask, uint64_t before, bool interrupted);

@@ -25,6 +25,7 @@ VERDICTS = [
     ("bad call", 15),
     ("unreachable", 15),
     ("pthread misuse", 15),
+    ("misuse of a class", 15),
     ("exit status", 15),
     ("uncaught exception", 15),
 ]

@@ -37,7 +37,7 @@ static enum vm_step check_race(struct vm *vm, uint64_t p, uint64_t size, bool wr
                                const char *what)
 {
     const struct vm_entry *e = vm_race_conflict(vm, p, size, write);
-    return e ? (enum vm_step)vm_race_fault(vm, e, p, what) : VM_STEP_NEXT;
+    return e ? (enum vm_step)vm_race_fault(vm, e, p, size, what) : VM_STEP_NEXT;
 }
 
 enum vm_step vm_race_in_section(struct vm *vm, uint64_t p, uint64_t size, bool write)

@@ -151,14 +151,28 @@ static bool is_too_much(const struct vm *vm)
     return limit && vm->heap.bytes + (size_t)vm->heap.table[VM_ID_FRAME].n * BESIDE > limit;
 }
 
+static enum vm_step fault_too_much(struct vm *vm, const struct vm_function *called)
+{
+    enum { DEEP = 100000 };
+    size_t depth = 0, limit = vm->options.max_object_bytes;
+    for (uint64_t p = vm->s.frame; p; p = vm_heap_get(&vm->heap, p)->data[0])
+        depth++;
+    if (depth < DEEP)
+        return vm_fault(vm, VM_FAULT_LIMIT, "the program uses more than %zu bytes of memory",
+                        limit);
+    return vm_fault(vm, VM_FAULT_LIMIT,
+                    "the program uses more than %zu bytes of memory, %zu calls deep in %s, "
+                    "whose recursion perhaps does not end",
+                    limit, depth, called->name);
+}
+
 enum vm_step vm_call(struct vm *vm, const struct vm_insn *i, uint32_t function,
                      struct vm_obj *caller)
 {
     const struct vm_function *f = &vm->program->functions[function];
     const struct vm_call *c = &vm->program->calls[i->b];
-    if (is_too_much(vm))
-        return vm_fault(vm, VM_FAULT_LIMIT, "the program uses more than %zu bytes of memory",
-                        vm->options.max_object_bytes);
+    if (is_too_much(vm) && !vm->s.in_fault)
+        return fault_too_much(vm, f);
     uint64_t p = vm_frame_make(vm, function, vm->s.frame);
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
     for (uint32_t k = 0; k < c->nfixed; k++)

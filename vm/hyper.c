@@ -353,7 +353,7 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
     const struct vm_entry *e = vm_race_conflict(vm, p, size, !reads);
     if (!e)
         return action == VM_ACT_EXIT ? vm_end_thread(vm) : VM_STEP_NEXT;
-    return (enum vm_step)vm_race_fault(vm, e, p, vm_action_text((enum vm_action)action));
+    return (enum vm_step)vm_race_fault(vm, e, p, size, vm_action_text((enum vm_action)action));
 }
 
 static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)

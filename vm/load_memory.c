@@ -133,6 +133,15 @@ static void note_weak(struct lowering *w, LLVMAtomicOrdering ordering)
         load_string(w->l, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
 }
 
+/* What tells whether a static local variable was made: the compiler's own, not the program's.
+ */
+static bool is_guard(LLVMValueRef pointer)
+{
+    size_t n;
+    return LLVMIsAGlobalVariable(pointer) &&
+           !strncmp(LLVMGetValueName2(pointer, &n), "_ZGV", 4);
+}
+
 static bool atomic_size(struct lowering *w, LLVMTypeRef t, uint64_t *bytes)
 {
     *bytes = LLVMStoreSizeOfType(w->l->layout, t);
@@ -157,7 +166,8 @@ void lower_access(struct lowering *w, LLVMValueRef i, bool store)
     uint32_t p = lower_use(w, LLVMGetOperand(i, store ? 1 : 0));
     if (atomic || LLVMGetVolatile(i)) {
         uint64_t bytes;
-        note_weak(w, ordering);
+        if (!is_guard(LLVMGetOperand(i, store ? 1 : 0)))
+            note_weak(w, ordering);
         if (atomic && !atomic_size(w, t, &bytes)) {
             lower_no_result(w, i, t);
             return;

@@ -137,6 +137,7 @@ void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write)
         if (m->kind == r.kind && k >= race->normal && r.start <= m->end && m->start <= r.end) {
             m->start = r.start < m->start ? r.start : m->start;
             m->end = r.end > m->end ? r.end : m->end;
+            vm_note_access(vm, &r);
             race->changed = true;
             return;
         }
@@ -148,12 +149,18 @@ void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write)
         normalise(vm);
 }
 
-int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, const char *what)
+int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, uint64_t size,
+                  const char *what)
 {
     char object[256], here[256], there[256];
+    struct vm_range both =
+        e->range; /* of several accesses, side by side: the one that is met */
+    uint64_t end = (uint32_t)p + size;
+    both.start = (uint32_t)p > both.start ? (uint32_t)p : both.start;
+    both.end = end < both.end ? (uint32_t)end : both.end;
     vm_describe(vm, p, object, sizeof object);
     vm_describe_site(vm, vm_user_site(vm), here, sizeof here);
-    vm_describe_site(vm, vm_access_site(vm, e->owner, &e->range), there, sizeof there);
+    vm_describe_site(vm, vm_access_site(vm, e->owner, &both), there, sizeof there);
     return vm_fault(vm, VM_FAULT_RACE, "data race: %s (%s of %s) and %s (%s)", here, what,
                     object, there, e->range.kind == VM_WRITES ? "write" : "read");
 }

@@ -53,8 +53,9 @@ void vm_race_clear(struct vm *vm);
 /* The entry of another thread that conflicts with an access, or NULL. */
 const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_t size,
                                         bool write);
-/* The fault of a conflict: what the running thread was about to do at p. */
-int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, const char *what);
+/* The fault of a conflict: what the running thread was about to do with size bytes at p. */
+int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, uint64_t size,
+                  const char *what);
 /* The running thread has accessed size bytes at p. */
 void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write);
 bool vm_race_is_open(const struct vm *vm);

@@ -58,3 +58,19 @@ change include/__stop_token/stop_state.h \
 
 # Values are compared, not padding: see vm/load_exchange.c.
 change include/__atomic/atomic_sync.h 's/  (return std::memcmp\(std::addressof\(__lhs\), [^;]*;)/  if (__has_unique_object_representations(_Tp))\n    \1\n  _Tp __left = __lhs, __right = __rhs;\n  return __atomic_compare_exchange(std::addressof(__left), std::addressof(__right), std::addressof(__left), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);/'
+
+# Locks that are not made of one of pthread's look whether they are locked as they are to be: by
+# whom is known of recursive ones only.
+misuse='extern "C" _LIBCPP_NORETURN void __cxx_misuse(const char*);\n'
+locked='is destroyed while it is locked'
+change include/shared_mutex 's/_LIBCPP_HIDE_FROM_ABI (~__shared_mutex_base\(\)) = default;/\1;/'
+change src/shared_mutex.cpp "s/_LIBCPP_BEGIN_NAMESPACE_STD/&\n\n$misuse/
+    s/__shared_mutex_base::__shared_mutex_base\(\) : __state_\(0\) \{\}/&\n\n__shared_mutex_base::~__shared_mutex_base() {\n  if (__state_)\n    __cxx_misuse(\"a std::shared_mutex $locked\");\n}/
+    s/lock_guard<mutex> _\(__mut_\);(\s*__state_ = 0;)/lock_guard<mutex> _(__mut_);\n  if (__state_ != __write_entered_)\n    __cxx_misuse(\"std::shared_mutex::unlock: no thread has locked it for writing\");\1/
+    s/lock_guard<mutex> _\(__mut_\);(\s*unsigned num_readers = \(__state_ & __n_readers_\) - 1;)/lock_guard<mutex> _(__mut_);\n  if (!(__state_ \& __n_readers_))\n    __cxx_misuse(\"std::shared_mutex::unlock_shared: no thread has locked it for reading\");\1/"
+change src/mutex.cpp "s/_LIBCPP_BEGIN_NAMESPACE_STD/&\n\n$misuse/
+    s/\(void\)e;(\s*_LIBCPP_ASSERT_VALID_EXTERNAL_API_CALL\(\s*e == 0, .call to recursive_mutex::unlock)/if (e)\n    __cxx_misuse(\"std::recursive_mutex::unlock: the thread has not locked it\");\1/
+    s/(::~timed_mutex\(\) \{ lock_guard<mutex> _\(__m_\);) \}/\1\n  if (__locked_)\n    __cxx_misuse(\"a std::timed_mutex $locked\");\n}/
+    s/(void timed_mutex::unlock\(\) noexcept \{\s*lock_guard<mutex> _\(__m_\);)/\1\n  if (!__locked_)\n    __cxx_misuse(\"std::timed_mutex::unlock: it is not locked\");/
+    s/(::~recursive_timed_mutex\(\) \{ lock_guard<mutex> _\(__m_\);) \}/\1\n  if (__count_)\n    __cxx_misuse(\"a std::recursive_timed_mutex $locked\");\n}/
+    s/(void recursive_timed_mutex::unlock\(\) noexcept \{\s*unique_lock<mutex> lk\(__m_\);)/\1\n  if (!__count_ || __id_ != this_thread::get_id())\n    __cxx_misuse(\"std::recursive_timed_mutex::unlock: the thread has not locked it\");/"

@@ -52,6 +52,11 @@ SOURCES = {
                    "        pthread_create(&t[k], 0, work, &own[k]);\n"
                    "    for (int k = 0; k < 4; k++)\n        pthread_join(t[k], 0);\n"
                    "    assert(common == 2);\n    return 0;\n}\n",
+    "relaxed.c": "#include <stdatomic.h>\n#include <stdlib.h>\natomic_int x;\n"
+                 "int main(void)\n{\n"
+                 "    return atomic_load_explicit(&x, memory_order_acquire);\n}\n",
+    "guard.cpp": "#include <cstdlib>\nstruct one { int x; one() : x(std::atoi(\"0\")) {} };\n"
+                 "int main()\n{\n    static one first;\n    return first.x;\n}\n",
     "bad.bc": "BC\xc0\xde and then no bitcode at all",
     "empty.bc": "",
     "garbage.ll": "define this is no assembly\n",
@@ -177,6 +182,10 @@ CASES = [
     Case("simple exit status", ["verify", "--exit-style=simple", "--no-trace-file", "status.c"], 1),
     Case("simple exit status of a missing file", ["verify", "--exit-style=simple", "missing.c"], 2),
 
+    Case("weak atomics", ["verify", "relaxed.c"], 0, last=OK,
+         err="relaxed.c:6: an atomic weaker than seq_cst"),
+    Case("a static local variable, which has no weak atomic of the program", ["verify", "guard.cpp"],
+         0, last=OK, check=lambda run: run.errors or None),
     Case("a limit of states", ["verify", "--max-states=10", "counter.c"], 5, last=PART),
     Case("a limit of depth", ["verify", "--max-depth=3", "counter.c"], 5, last=PART),
     Case("a limit of time", ["verify", "--max-time=1s", "--reduction=no-twins", "-DN=9", "-DSTEPS=9",

@@ -1,10 +1,11 @@
 // A recursion without an end: stopped by the limit on memory, and never
 // called free of errors.  Result: refused.
 // Options: --max-memory=400M
-// Expect: the program uses more than 400000000 bytes of memory
+// Expect: more than 400000000 bytes of memory, \d+ calls deep in down, whose recursion
+// Expect: at down .*recursion_endless.c:@down., \d+ times
 static int down(int n)
 {
-    return down(n + 1) + 1;
+    return down(n + 1) + 1; // @down
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 // Calls that wait with a mask of their own for signals: what it lets through ends the wait,
-// after its handler has run, and only there.  By number: ppoll, pselect, epoll_pwait, sigsuspend.
+// after its handler has run, and only there.  By number: ppoll, pselect, epoll_pwait,
+// sigsuspend.
 //
 // Result: correct. -DCALL=1..3: correct.  -DPENDING sends the signal before: correct.
 // -DSEEN says that it cannot come: assertion violation.  -DREADY is that what is waited for is

@@ -3,7 +3,8 @@
 // select, epoll_wait, recv, sigwait, an eventfd, an alarm, a child that ends, and a loop that
 // waits for nothing.
 //
-// Result: correct. -DCALL=1..9: correct.  -DLOST never makes it go on: deadlock.  -DFAILS: assertion violation.
+// Result: correct. -DCALL=1..9: correct.  -DLOST never makes it go on: deadlock.
+// -DFAILS: assertion violation.
 #include <assert.h>
 #include <errno.h>
 #include <poll.h>
