@@ -117,6 +117,7 @@ static void conclude(struct search *search, struct check_result *result)
     } else if (executions_answer(search)) {
         result->answer = CHECK_DPOR;
         result->outcome = search->answer == DPOR_COMPLETE ? CHECK_OK : CHECK_UNSUITED;
+        result->why = dpor_why(search->dpor);
     } else if (stop == STOP_INTERRUPT) {
         result->outcome = CHECK_INTERRUPTED;
     } else if (stop == STOP_LIMIT) {

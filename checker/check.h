@@ -95,6 +95,7 @@ struct check_result {
     bool saw_address;          /* heap symmetry had to be given up */
     bool hid_pointer;          /* private objects had to be given up */
     enum check_search answer;  /* the search that gave the outcome */
+    const char *why;           /* CHECK_UNSUITED: that is so */
     struct check_stats stats;
 };
 

@@ -14,6 +14,7 @@
 #include "schedule.h"
 
 enum { MAX_DEPTH = 20000 };
+static const char LONG[] = "it has executions of more than 20,000 steps, or without an end";
 
 struct dpor *dpor_open(const struct vm_program *program, const struct vm_options *machine)
 {
@@ -89,6 +90,11 @@ void dpor_close(struct dpor *dpor)
     free(dpor->sequence.items);
     wakeup_drop(dpor->follow);
     free(dpor);
+}
+
+const char *dpor_why(const struct dpor *dpor)
+{
+    return dpor->why ? dpor->why : "it is not known what some thread waits for";
 }
 
 struct dpor_stats dpor_stats(const struct dpor *dpor)
@@ -386,11 +392,17 @@ static void add_to_schedule(const struct dpor *dpor, struct schedule *schedule, 
     schedule_add(schedule, thread, dpor->values + from, to - from);
 }
 
+static enum dpor_end unsuited(struct dpor *dpor, const char *why)
+{
+    dpor->why = why;
+    return DPOR_UNSUITED;
+}
+
 static enum dpor_end run_schedule(struct dpor *dpor, struct schedule *schedule)
 {
     bool found = schedule_run(schedule, dpor->program, &dpor->machine, &dpor->path);
     schedule_fini(schedule);
-    return found ? DPOR_ERROR : DPOR_UNSUITED;
+    return found ? DPOR_ERROR : unsuited(dpor, "the error was not met again");
 }
 
 bool dpor_join_order_matters(const struct dpor *dpor)
@@ -429,7 +441,7 @@ static enum dpor_end add_event(struct dpor *dpor, struct frame *frame, uint32_t 
                                const struct vm_access *accesses, size_t n, bool ends)
 {
     if (dpor->causal.nevents == CAUSAL_MOST_EVENTS)
-        return DPOR_UNSUITED;
+        return unsuited(dpor, LONG);
     causal_add(&dpor->causal, proc, accesses, n, ends);
     if (dpor->causal.nevents > dpor->stats.depth)
         dpor->stats.depth = (unsigned)dpor->causal.nevents;
@@ -470,12 +482,17 @@ static enum dpor_end end_transition(struct dpor *dpor)
     unsigned flags = vm_flags(vm);
     dpor->stats.transitions++;
     if (vm_join_order_matters(vm) || vm_forked(vm))
-        return DPOR_UNSUITED;
+        return unsuited(dpor, "it forks");
     if (flags & VM_FLAG_ERROR)
         return error_found(dpor);
-    if (flags & VM_FLAG_CANCEL || vm_entangled(vm) || vm_saw_address(vm) ||
-        dpor->causal.nevents >= MAX_DEPTH)
-        return DPOR_UNSUITED;
+    if (flags & VM_FLAG_CANCEL)
+        return unsuited(dpor, "it has assumptions that fail");
+    if (vm_entangled(vm))
+        return unsuited(dpor, "it wakes one of several threads, or interrupts some");
+    if (vm_saw_address(vm))
+        return unsuited(dpor, "it looks at addresses as numbers, or keeps parts of pointers");
+    if (dpor->causal.nevents >= MAX_DEPTH)
+        return unsuited(dpor, LONG);
     uint32_t proc = causal_proc(&dpor->causal, vm_thread(vm));
     struct step *step = present(dpor);
     struct frame *frame = frame_of(dpor, step);
@@ -554,7 +571,7 @@ enum dpor_end dpor_run(struct dpor *dpor, struct dpor_budget budget, const _Atom
         if (vm_run(dpor->vm) == VM_STOP_CHOOSE) {
             struct vm_choice choice = vm_pending(dpor->vm);
             if (choice.scheduling && !choice.candidates)
-                return DPOR_UNSUITED; /* signals, processes */
+                return unsuited(dpor, "it has signals or processes");
             if (!choice.candidates)
                 choose_value(dpor, choice);
             else

@@ -43,6 +43,8 @@ struct dpor_budget {
 enum dpor_end dpor_run(struct dpor *dpor, struct dpor_budget budget, const _Atomic int *stop);
 /* After DPOR_ERROR: moved to the caller. */
 struct check_path dpor_path(struct dpor *dpor);
+/* After DPOR_UNSUITED: why, as "it ..." says. */
+const char *dpor_why(const struct dpor *dpor);
 
 struct dpor_stats {
     uint64_t executions; /* that were looked at to their end */

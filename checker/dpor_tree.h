@@ -88,6 +88,7 @@ struct dpor {
     uint32_t arrived; /* the thread of the last event, and what it waits for now */
     struct vm_await awaited;
     bool started, unsuited;
+    const char *why; /* it does not suit the program, if that is known */
     struct order order;
     struct dpor_stats stats;
     struct forecast forecast;

@@ -131,7 +131,6 @@ static void tell_wait(const struct report *report, const struct story_thread *th
         fprintf(report->out, ", held by thread %" PRIu64, thread->owner);
 }
 
-/* The user's part of a stack: library functions above and below it are left out. */
 static bool is_told(const struct report *report, const struct story_place *place)
 {
     return report->trace == REPORT_FULL || (!place->library && place->line);
@@ -149,13 +148,19 @@ static size_t count_alike(const struct story_stack *stack, size_t first)
     return n;
 }
 
-static void tell_stack(const struct report *report, const struct story_stack *stack)
+/* The user's part of a stack: library functions above and below it are left out, unless a
+ * thread has failed where there is nothing else. */
+static void tell_stack(const struct report *report, const struct story_stack *stack,
+                       bool failed)
 {
     const char *before = "at";
+    bool own = !failed;
+    for (size_t i = 0; i < stack->n; i++)
+        own |= is_told(report, &stack->places[i]);
     for (size_t i = 0, times; i < stack->n; i += times) {
         const struct story_place *place = &stack->places[i];
         times = count_alike(stack, i);
-        if (!is_told(report, place))
+        if (own ? !is_told(report, place) : !place->line)
             continue;
         fprintf(report->out, "      %s %s", before, place->function);
         if (place->line)
@@ -186,7 +191,7 @@ static void tell_thread(const struct report *report, const struct story *story,
         fputs(" could go on", report->out);
     fputc('\n', report->out);
     if (failed || thread->state != STORY_FINISHED)
-        tell_stack(report, failed && story->stack.n ? &story->stack : &thread->stack);
+        tell_stack(report, failed && story->stack.n ? &story->stack : &thread->stack, failed);
     for (size_t i = 0; i < story->nlocks; i++)
         if (story->locks[i].tid == thread->tid && report_has_name(story->locks[i].object))
             fprintf(report->out, "      holds %s\n", story->locks[i].object);
@@ -294,7 +299,9 @@ void report_verdict(const struct report *report, const struct check_result *resu
         break;
     case CHECK_INTERRUPTED: tell_incomplete(report, "interrupted", &result->stats); break;
     case CHECK_UNSUITED:
-        tell_incomplete(report, "--search=dpor does not suit the program", &result->stats);
+        if (asprintf(&text, "--search=dpor does not suit the program: %s", result->why) < 0)
+            text = NULL;
+        tell_incomplete(report, text ? text : "out of memory", &result->stats);
         break;
     case CHECK_BROKEN:
         tell_incomplete(report,

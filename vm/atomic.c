@@ -412,6 +412,13 @@ static enum vm_step update(struct vm *vm, const struct vm_insn *i, struct vm_obj
     return VM_STEP_NEXT;
 }
 
+/* As a guard says.  If not, it is asked again by an action, when the guard is acquired: so this
+ * look orders nothing. */
+static bool is_made(const struct access *x)
+{
+    return vm_obj_get(x->o, (uint32_t)x->p, x->n) != 0;
+}
+
 enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     if (i->op == VM_OP_FENCE)
@@ -437,7 +444,8 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     if (!part)
         x.o = vm_heap_part(&vm->heap, x.p, x.n);
     bool race = i->flags & VM_VOLATILE && plain;
-    vm_log(vm, x.o, x.p, x.n, write, race ? VM_ACCESS_PLAIN : VM_ACCESS_ATOMIC);
+    if (!(i->flags & VM_GUARD) || is_made(&x))
+        vm_log(vm, x.o, x.p, x.n, write, race ? VM_ACCESS_PLAIN : VM_ACCESS_ATOMIC);
     if (x.n == 16)
         return atomic_pair(vm, i, f, &x);
     read_value(&x);

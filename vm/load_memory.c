@@ -166,7 +166,8 @@ void lower_access(struct lowering *w, LLVMValueRef i, bool store)
     uint32_t p = lower_use(w, LLVMGetOperand(i, store ? 1 : 0));
     if (atomic || LLVMGetVolatile(i)) {
         uint64_t bytes;
-        if (!is_guard(LLVMGetOperand(i, store ? 1 : 0)))
+        bool guard = is_guard(LLVMGetOperand(i, store ? 1 : 0));
+        if (!guard)
             note_weak(w, ordering);
         if (atomic && !atomic_size(w, t, &bytes)) {
             lower_no_result(w, i, t);
@@ -174,6 +175,7 @@ void lower_access(struct lowering *w, LLVMValueRef i, bool store)
         }
         if (atomic || is_scalar(w, t, &bytes)) {
             uint8_t flags = atomic ? 0 : VM_VOLATILE, width = (uint8_t)lower_width(w, t);
+            flags |= guard ? VM_GUARD : 0;
             bytes |= (atomic ? bytes - 1 : alignment_mask(w, LLVMGetAlignment(i), bytes)) << 8;
             if (store)
                 lower_emit(w, (struct vm_insn){.op = VM_OP_ASTORE,

@@ -27,6 +27,7 @@ enum { /* vm_insn.flags of arithmetic */
        /* of memory accesses */
        VM_VOLATILE = 1, /* visible, but no synchronisation */
        VM_WEAK_CAS = 2,
+       VM_GUARD = 4, /* a look at a static local variable's guard, before its acquisition */
 };
 
 /* Flags of INT1: VM_NSW: the least number, or 0, gives poison. */

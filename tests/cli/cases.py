@@ -52,11 +52,17 @@ SOURCES = {
                    "        pthread_create(&t[k], 0, work, &own[k]);\n"
                    "    for (int k = 0; k < 4; k++)\n        pthread_join(t[k], 0);\n"
                    "    assert(common == 2);\n    return 0;\n}\n",
+    "forks.c": "#include <sys/wait.h>\n#include <unistd.h>\n"
+               "int main(void)\n{\n    if (fork() == 0)\n        _exit(0);\n"
+               "    return wait(NULL) < 0;\n}\n",
     "relaxed.c": "#include <stdatomic.h>\n#include <stdlib.h>\natomic_int x;\n"
                  "int main(void)\n{\n"
                  "    return atomic_load_explicit(&x, memory_order_acquire);\n}\n",
     "guard.cpp": "#include <cstdlib>\nstruct one { int x; one() : x(std::atoi(\"0\")) {} };\n"
                  "int main()\n{\n    static one first;\n    return first.x;\n}\n",
+    "threads.cpp": "#include <atomic>\n#include <thread>\nstatic std::atomic<int> x, y;\n"
+                   "int main()\n{\n    std::thread a([] { x++, x++; }), b([] { y++, y++; });\n"
+                   "    a.join();\n    b.join();\n    return x != 2;\n}\n",
     "bad.bc": "BC\xc0\xde and then no bitcode at all",
     "empty.bc": "",
     "garbage.ll": "define this is no assembly\n",
@@ -182,6 +188,11 @@ CASES = [
     Case("simple exit status", ["verify", "--exit-style=simple", "--no-trace-file", "status.c"], 1),
     Case("simple exit status of a missing file", ["verify", "--exit-style=simple", "missing.c"], 2),
 
+    Case("by executions, threads of C++ that have nothing to do with each other",
+         ["verify", "--search=dpor", "--stats", "threads.cpp"], 0, last=OK,
+         out=r"executions +[1-4]\n"),
+    Case("why not by executions", ["verify", "--search=dpor", "forks.c"], 5,
+         last="divm: incomplete: --search=dpor does not suit the program: it forks: .*"),
     Case("weak atomics", ["verify", "relaxed.c"], 0, last=OK,
          err="relaxed.c:6: an atomic weaker than seq_cst"),
     Case("a static local variable, which has no weak atomic of the program", ["verify", "guard.cpp"],
