@@ -1,11 +1,12 @@
 #!/bin/sh
 # train.sh - runs an instrumented command on a few programs of each kind, so that the compiler
 # knows what is executed often.
-# usage: tests/bench/train.sh DIVM PROFILE
+# usage: tests/bench/train.sh DIVM PROFILE, both as seen from the project's folder
 #
 # The counts of two workers differ from run to run; so what comes of it does, a little.
 set -eu
 
+cd "$(dirname "$0")/../.."
 divm=$1
 profile=$2
 raw=$(dirname "$profile")/raw
@@ -18,7 +19,6 @@ verify() {
     "$divm" verify --quiet --no-trace-file "$@" > /dev/null
 }
 
-cd "$(dirname "$0")/../.."
 verify -j 1 --reduction=no-twins -DN=4 -DSTEPS=14 tests/bench/counter.c
 verify -j 2 --reduction=no-twins -DN=4 -DSTEPS=12 tests/bench/counter.c
 verify -j 1 -DROUNDS=60 tests/bench/peterson.c
