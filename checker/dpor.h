@@ -43,7 +43,7 @@ struct dpor_budget {
 enum dpor_end dpor_run(struct dpor *dpor, struct dpor_budget budget, const _Atomic int *stop);
 /* After DPOR_ERROR: moved to the caller. */
 struct check_path dpor_path(struct dpor *dpor);
-/* After DPOR_UNSUITED: why, as "it ..." says. */
+/* After DPOR_UNSUITED: why, as a sentence without an end. */
 const char *dpor_why(const struct dpor *dpor);
 
 struct dpor_stats {

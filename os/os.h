@@ -516,9 +516,10 @@ void os_signal_refresh(struct os_thread *thread);
 /* Calls the handlers of the calling thread's pending signals, from user mode.
  * True if an interrupted call is to go on (SA_RESTART). */
 bool os_signal_take(void);
-/* Calls that have a mask of their own for signals, or NULL: in the kernel, the thread has that
- * one from now on.  Is there a signal to take, with it?  At the end, which leaves the kernel,
- * it has the one from before; if a signal ended the wait, the handlers run first. */
+/* In the kernel, for a call that may have a mask of its own (NULL: none): the thread has that
+ * one from now on; returns the one before.  Is a signal due, by the thread's mask?  The end of
+ * the call, which leaves the kernel: the thread has the mask from before again, after the
+ * handlers if a signal has interrupted it. */
 uint64_t os_signal_mask(const uint64_t *mask);
 bool os_signal_is_due(void);
 void os_signal_unmask(const uint64_t *mask, uint64_t before, bool interrupted);

@@ -133,11 +133,11 @@ static void note_weak(struct lowering *w, LLVMAtomicOrdering ordering)
         load_string(w->l, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
 }
 
-/* What tells whether a static local variable was made: the compiler's own, not the program's.
- */
-static bool is_guard(LLVMValueRef pointer)
+/* Whether a static local variable was made is the compiler's own to ask, not the program's. */
+static bool looks_at_guard(LLVMValueRef load)
 {
     size_t n;
+    LLVMValueRef pointer = LLVMGetOperand(load, 0);
     return LLVMIsAGlobalVariable(pointer) &&
            !strncmp(LLVMGetValueName2(pointer, &n), "_ZGV", 4);
 }
@@ -166,7 +166,7 @@ void lower_access(struct lowering *w, LLVMValueRef i, bool store)
     uint32_t p = lower_use(w, LLVMGetOperand(i, store ? 1 : 0));
     if (atomic || LLVMGetVolatile(i)) {
         uint64_t bytes;
-        bool guard = is_guard(LLVMGetOperand(i, store ? 1 : 0));
+        bool guard = atomic && !store && looks_at_guard(i);
         if (!guard)
             note_weak(w, ordering);
         if (atomic && !atomic_size(w, t, &bytes)) {

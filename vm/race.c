@@ -153,8 +153,7 @@ int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, uint64_t 
                   const char *what)
 {
     char object[256], here[256], there[256];
-    struct vm_range both =
-        e->range; /* of several accesses, side by side: the one that is met */
+    struct vm_range both = e->range; /* may stand for several accesses: which one is met? */
     uint64_t end = (uint32_t)p + size;
     both.start = (uint32_t)p > both.start ? (uint32_t)p : both.start;
     both.end = end < both.end ? (uint32_t)end : both.end;
