@@ -304,8 +304,9 @@ static bool are_untouched(const struct causal *causal, uint64_t word)
     return !slot->used || slot->top == CAUSAL_NONE;
 }
 
-/* The clock of the thread's last event: what comes next starts from there. */
-static void begin(struct causal *causal, uint32_t proc)
+/* The clock of the thread's last event, and of who woke it: what comes next starts from there.
+ */
+static void begin(struct causal *causal, uint32_t proc, uint32_t waker)
 {
     uint32_t last = causal->procs[proc].last;
     causal->nconflicts = 0;
@@ -314,6 +315,11 @@ static void begin(struct causal *causal, uint32_t proc)
     if (last != CAUSAL_NONE) {
         causal->base = causal_clock(causal, last);
         copy_clock(causal, causal->clock, causal->base);
+        if (waker != CAUSAL_NONE) {
+            merge(causal, causal->clock, waker);
+            copy_clock(causal, causal->origin, causal->clock);
+            causal->base = causal->origin;
+        }
     } else { /* who made it has written what it is resumed by */
         memset(causal->clock, 0, causal->stride * sizeof *causal->clock);
         struct vm_access self = {.addr = causal->procs[proc].thread,
@@ -346,11 +352,11 @@ static void depend_on_all(struct causal *causal, uint32_t proc)
         merge(causal, causal->clock, causal->conflicts[i]);
 }
 
-void causal_add(struct causal *causal, uint32_t proc, const struct vm_access *accesses,
-                size_t n, bool ends)
+void causal_add(struct causal *causal, uint32_t proc, uint32_t waker,
+                const struct vm_access *accesses, size_t n, bool ends)
 {
     assert(causal->nevents < CAUSAL_MOST_EVENTS);
-    begin(causal, proc);
+    begin(causal, proc, waker);
     struct causal_event event = {
         .proc = proc,
         .number = causal_number(causal, proc) + 1,
@@ -377,9 +383,9 @@ void causal_add(struct causal *causal, uint32_t proc, const struct vm_access *ac
     causal->procs[proc].last = (uint32_t)causal->nevents - 1;
 }
 
-void causal_blocked(struct causal *causal, uint32_t proc)
+void causal_blocked(struct causal *causal, uint32_t proc, uint32_t waker)
 {
-    begin(causal, proc);
+    begin(causal, proc, waker);
     causal->clock[proc]++;
 }
 
@@ -427,10 +433,8 @@ static bool conflicts(const struct vm_access *a, const struct vm_access *b)
     return (a->write || b->write) && a->addr < b->addr + b->size && b->addr < a->addr + a->size;
 }
 
-bool causal_dependent(const struct causal_log *a, const struct causal_log *b)
+bool causal_conflict(const struct causal_log *a, const struct causal_log *b)
 {
-    if (a->ends || b->ends)
-        return true;
     if (!(a->touched & b->written) && !(a->written & b->touched))
         return false;
     for (size_t i = 0; i < a->n; i++)
@@ -438,6 +442,11 @@ bool causal_dependent(const struct causal_log *a, const struct causal_log *b)
             if (conflicts(&a->at[i], &b->at[k]))
                 return true;
     return false;
+}
+
+bool causal_dependent(const struct causal_log *a, const struct causal_log *b)
+{
+    return a->ends || b->ends || causal_conflict(a, b);
 }
 
 void causal_log_join(struct causal_log *log, const struct causal_log *more)

@@ -71,7 +71,8 @@ struct causal {
     size_t nentries, max_entries;
     struct causal_word *words; /* a hash table */
     size_t nwords, max_words;  /* a power of two */
-    uint16_t *origin;          /* what a thread's first event begins with */
+    uint16_t *origin;          /* what a thread's event begins with that does not follow its
+                                  last one alone: the first, and where another woke it */
     /* Found by causal_add and causal_blocked, as long as no event or thread is added: */
     uint16_t *clock;      /* of the event */
     const uint16_t *base; /* that it began with */
@@ -111,11 +112,11 @@ static inline uint32_t causal_number(const struct causal *causal, uint32_t proc)
     return last == CAUSAL_NONE ? 0 : causal->events[last].number;
 }
 /* Add an event of this thread, one of CAUSAL_MOST_EVENTS.  An event that ends the process
- * depends on all. */
-void causal_add(struct causal *causal, uint32_t proc, const struct vm_access *accesses,
-                size_t n, bool ends);
+ * depends on all.  waker: the event without which it could not have come, or CAUSAL_NONE. */
+void causal_add(struct causal *causal, uint32_t proc, uint32_t waker,
+                const struct vm_access *accesses, size_t n, bool ends);
 /* The clock that the thread's next event begins with. */
-void causal_blocked(struct causal *causal, uint32_t proc);
+void causal_blocked(struct causal *causal, uint32_t proc, uint32_t waker);
 /* Keep the first n events. */
 void causal_cut(struct causal *causal, size_t n);
 
@@ -137,7 +138,9 @@ static inline uint16_t *causal_clock(const struct causal *causal, size_t event)
 void causal_log_add(struct causal_log *log, const struct vm_access *accesses, size_t n);
 /* All that another log has, too. */
 void causal_log_join(struct causal_log *log, const struct causal_log *more);
-/* Do the accesses of two transitions make them dependent? */
+/* Is something that one writes accessed by the other? */
+bool causal_conflict(const struct causal_log *a, const struct causal_log *b);
+/* Do two transitions depend on each other: so, or since one ends the process? */
 bool causal_dependent(const struct causal_log *a, const struct causal_log *b);
 /* The last event before `end` that may have written this word of 4 bytes, visibly;
  * CAUSAL_NONE if there is none. */

@@ -44,16 +44,15 @@ static void add_outcome(struct total *total, const struct framework_case *one,
     total->incomplete += !error && v->result.outcome != CHECK_OK;
     if (!first)
         return;
-    char *what = error ? report_headline(&v->story)
-                 : v->result.outcome == CHECK_INCOMPLETE
-                     ? report_limit(v->result.limit, &v->options)
-                     : strdup("interrupted");
+    char *what =
+        error ? report_headline(&v->story) : report_incomplete(&v->result, &v->options);
     free(total->first);
     if (asprintf(&total->first, "%s: %s", one->name, what) < 0)
         total->first = NULL;
     free(what);
     total->result.outcome = v->result.outcome;
     total->result.limit = v->result.limit;
+    total->result.why = v->result.why;
     total->status = v->status;
 }
 
@@ -65,12 +64,13 @@ static void tell_case(const struct cli *cli, const struct framework_case *one,
         [CHECK_ERROR] = "FAILED",
         [CHECK_INCOMPLETE] = "incomplete",
         [CHECK_INTERRUPTED] = "incomplete",
+        [CHECK_UNSUITED] = "incomplete",
         [CHECK_BROKEN] = "incomplete",
     };
     static const enum report_style styles[] = {
         [CHECK_OK] = STYLE_GOOD,         [CHECK_ERROR] = STYLE_ERROR,
         [CHECK_INCOMPLETE] = STYLE_WARN, [CHECK_INTERRUPTED] = STYLE_WARN,
-        [CHECK_BROKEN] = STYLE_WARN,
+        [CHECK_UNSUITED] = STYLE_WARN,   [CHECK_BROKEN] = STYLE_WARN,
     };
     struct report report = cli_report(cli, stdout);
     if (is_json(cli) || cli->value[OPT_QUIET].number)
@@ -129,7 +129,7 @@ static void tell_total(const struct cli *cli, const struct total *total)
         printf("divm: %serror%s: %u of %u cases failed, first %s\n",
                report_style(&report, STYLE_ERROR), report_style(&report, STYLE_PLAIN),
                total->failed, total->cases, total->first ? total->first : "");
-    else if (total->result.outcome == CHECK_INCOMPLETE)
+    else if (total->result.outcome != CHECK_OK)
         printf("divm: %sincomplete%s: %u of %u cases, first %s: %" PRIu64
                " states seen, no error among them\n",
                report_style(&report, STYLE_WARN), report_style(&report, STYLE_PLAIN),

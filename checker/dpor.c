@@ -14,6 +14,8 @@
 #include "schedule.h"
 
 enum { MAX_DEPTH = 20000 };
+static const char ENTANGLED[] = "it signals or cancels threads, asks for their numbers, or "
+                                "destroys semaphores or keys while others are there";
 static const char LONG[] = "it has executions of more than 20,000 steps, or without an end";
 
 struct dpor *dpor_open(const struct vm_program *program, const struct vm_options *machine)
@@ -163,7 +165,7 @@ static int find_alternative(struct dpor *dpor, const struct frame *frame, uint32
     for (int i = 0; i < frame->n; i++)
         if (frame->a[i].proc == proc)
             return frame->a[i].asleep || frame->a[i].done ? -1 : i;
-    dpor->unsuited = true; /* it is not known why it cannot go on */
+    dpor->unsuited |= !frame->loose; /* it is not known why it cannot go on */
     return -1;
 }
 
@@ -188,6 +190,7 @@ static int next_wanted(struct dpor *dpor, struct frame *frame)
 static bool pick_first(struct dpor *dpor, struct frame *frame)
 {
     wakeup_pass(&dpor->follow, &dpor->causal);
+    frame->loose = dpor->loose &= dpor->follow != NULL;
     frame->wakeup = dpor->follow;
     dpor->follow = NULL;
     int first = next_wanted(dpor, frame);
@@ -279,6 +282,7 @@ static void choose_value(struct dpor *dpor, struct vm_choice choice)
         frame->n = choice.n;
         frame->next = 1;
         frame->wakeup = wakeup_copy(dpor->follow);
+        frame->loose = dpor->loose = true;
         dpor->nframes++;
         vm_mark(dpor->vm);
         take_value(dpor, 0);
@@ -298,6 +302,7 @@ static void return_to(struct dpor *dpor, const struct frame *frame)
     dpor->awaited = (struct vm_await){0};
     wakeup_drop(dpor->follow);
     dpor->follow = NULL;
+    dpor->loose = frame->loose;
 }
 
 static bool next_thread(struct dpor *dpor, struct frame *frame)
@@ -419,18 +424,28 @@ static enum dpor_end error_found(struct dpor *dpor)
 }
 
 /* The last event races with another: an execution in which nothing comes between
- * them that need not. */
-static enum dpor_end race_found(struct dpor *dpor)
+ * them that need not, in this order or reversed. */
+static enum dpor_end follow_race(struct dpor *dpor, bool reversed)
 {
     const struct causal *causal = &dpor->causal;
     struct schedule schedule = {0};
     uint32_t last = (uint32_t)causal->nevents - 1;
     const uint16_t *other = causal_clock(causal, causal->racer);
     for (uint32_t i = 0; i < last; i++)
-        if (causal_knows(causal, other, i) || causal_knows(causal, causal->race_clock, i))
+        if (i != causal->racer &&
+            (causal_knows(causal, other, i) || causal_knows(causal, causal->race_clock, i)))
             add_to_schedule(dpor, &schedule, i);
-    add_to_schedule(dpor, &schedule, last);
+    add_to_schedule(dpor, &schedule, reversed ? last : causal->racer);
+    add_to_schedule(dpor, &schedule, reversed ? causal->racer : last);
     return run_schedule(dpor, &schedule);
+}
+
+/* What is an error in one order may be none in the other: memory that is freed, and what only
+ * names it. */
+static enum dpor_end race_found(struct dpor *dpor)
+{
+    enum dpor_end end = follow_race(dpor, false);
+    return end == DPOR_ERROR ? end : follow_race(dpor, true);
 }
 
 /* ---- the search
@@ -442,7 +457,7 @@ static enum dpor_end add_event(struct dpor *dpor, struct frame *frame, uint32_t 
 {
     if (dpor->causal.nevents == CAUSAL_MOST_EVENTS)
         return unsuited(dpor, LONG);
-    causal_add(&dpor->causal, proc, accesses, n, ends);
+    causal_add(&dpor->causal, proc, dpor_waker(dpor, proc), accesses, n, ends);
     if (dpor->causal.nevents > dpor->stats.depth)
         dpor->stats.depth = (unsigned)dpor->causal.nevents;
     struct causal_log log = keep_accesses(dpor, accesses, n, ends);
@@ -455,6 +470,31 @@ static enum dpor_end add_event(struct dpor *dpor, struct frame *frame, uint32_t 
     if (frame)
         dpor_want_overtaken(dpor, frame, proc, &log, ends);
     return dpor->unsuited ? DPOR_UNSUITED : DPOR_MORE;
+}
+
+/* All that other threads have done came before this event: no order of theirs is left. */
+static bool comes_after_all(const struct dpor *dpor, size_t event)
+{
+    const struct causal *causal = &dpor->causal;
+    uint32_t self = causal->events[event].proc;
+    for (uint32_t proc = 0; proc < causal->nprocs; proc++) {
+        uint32_t last = causal->procs[proc].last;
+        bool boot = causal->procs[proc].thread == 0;
+        if (proc != self && !boot && last != CAUSAL_NONE &&
+            !causal_knows(causal, causal_clock(causal, event), last))
+            return false;
+    }
+    return true;
+}
+
+/* How many events of the transition have ended before this place of its log. */
+static size_t nexts_before(const struct vm *vm, size_t place)
+{
+    size_t n, nexts = 0;
+    const struct vm_access *accesses = vm_accesses(vm, &n);
+    for (size_t i = 0; i < place; i++)
+        nexts += accesses[i].kind == VM_ACCESS_NEXT;
+    return nexts;
 }
 
 /* Add all events of a transition: the first was chosen, the others had no need to be. */
@@ -487,8 +527,9 @@ static enum dpor_end end_transition(struct dpor *dpor)
         return error_found(dpor);
     if (flags & VM_FLAG_CANCEL)
         return unsuited(dpor, "it has assumptions that fail");
-    if (vm_entangled(vm))
-        return unsuited(dpor, "it wakes one of several threads, or interrupts some");
+    size_t from;
+    if (vm_entangled(vm, &from) == VM_ENTANGLED)
+        return unsuited(dpor, ENTANGLED);
     if (vm_saw_address(vm))
         return unsuited(dpor, "it looks at addresses as numbers, or keeps parts of pointers");
     if (dpor->causal.nevents >= MAX_DEPTH)
@@ -507,9 +548,13 @@ static enum dpor_end end_transition(struct dpor *dpor)
     else if (step->frame == NO_FRAME && dpor->causal.procs[proc].last != CAUSAL_NONE)
         step->before = dpor->steps[dpor->causal.procs[proc].last].after;
     bool ends = flags & VM_FLAG_END;
+    size_t first = dpor->causal.nevents;
     enum dpor_end end = add_events(dpor, frame, proc, ends);
     if (end != DPOR_MORE)
         return end;
+    if (vm_entangled(vm, &from) && !comes_after_all(dpor, first + nexts_before(vm, from)))
+        return unsuited(dpor, ENTANGLED);
+    dpor_look_at_woken(dpor, first);
     dpor->arrived = proc;
     dpor->awaited = vm_awaited(vm);
     dpor->steps[dpor->causal.nevents - 1].after = dpor->awaited;

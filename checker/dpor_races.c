@@ -89,15 +89,36 @@ static enum change change_of(const struct dpor *dpor, uint32_t event, struct vm_
     return FROM_READY; /* it may have been */
 }
 
-/* Did this event wake the thread, which waited for just that? */
-static bool has_woken(const struct dpor *dpor, uint32_t event, uint32_t proc)
+/* Where it is said when the thread is ready. */
+static uint64_t ready_of(const struct dpor *dpor, uint32_t proc)
 {
+    return dpor->causal.procs[proc].thread + offsetof(struct vm_saved, ready);
+}
+
+/* It is to wait until others change that. */
+static bool is_for_ever(uint32_t ready)
+{
+    return !(ready & 7);
+}
+
+uint32_t dpor_waker(const struct dpor *dpor, uint32_t proc)
+{
+    const struct causal *causal = &dpor->causal;
+    uint64_t ready = ready_of(dpor, proc);
+    uint32_t event = causal_last_write(causal, ready, (uint32_t)causal->nevents);
+    if (event == CAUSAL_NONE || causal->events[event].proc == proc)
+        return CAUSAL_NONE;
     const struct causal_log log = dpor_log(dpor, event);
-    uint64_t ready = dpor->causal.procs[proc].thread + offsetof(struct vm_saved, ready);
     for (size_t k = 0; k < log.n; k++)
         if (log.at[k].was_number && log.at[k].addr == ready)
-            return !(log.at[k].old & 7);
-    return false;
+            return is_for_ever((uint32_t)log.at[k].old) ? event : (uint32_t)CAUSAL_NONE;
+    return CAUSAL_NONE;
+}
+
+/* Has it changed what the thread waits for, perhaps from something for which it was ready? */
+static bool has_told(const struct dpor *dpor, const struct causal_log *log, uint32_t proc)
+{
+    return causal_writes(log, ready_of(dpor, proc));
 }
 
 /* A thread had to wait for something done in `end` or later: the event before which it
@@ -128,22 +149,27 @@ void dpor_reverse_races(struct dpor *dpor, uint32_t proc)
 {
     struct causal *causal = &dpor->causal;
     struct vm_await await = dpor->steps[causal->nevents - 1].before;
+    const struct causal_log last = dpor_log(dpor, causal->nevents - 1);
     for (size_t i = 0; i < causal->nconflicts; i++) {
         uint32_t event = causal->conflicts[i];
-        if (!causal_reversible(causal, event) || has_woken(dpor, event, proc))
+        if (!causal_reversible(causal, event))
             continue;
         if (await.word && change_of(dpor, event, await) == FROM_OTHER) {
             reverse_wait(dpor, proc, await, event); /* it could not go on before that */
             continue;
         }
         struct frame *frame = frame_of(dpor, &dpor->steps[event]);
+        const struct causal_log log = dpor_log(dpor, event);
         if (!frame) {
-            /* nobody else could run, or it should commute with all that others do */
-            dpor->unsuited |= dpor->steps[event].frame == NO_FRAME;
+            /* nobody else could run, or it should commute with all that others do, before the
+             * process ends */
+            bool commutes = last.ends && !causal_conflict(&log, &last);
+            dpor->unsuited |= dpor->steps[event].frame == NO_FRAME &&
+                              (!commutes || has_told(dpor, &log, proc));
             continue;
         }
         collect(dpor, event, causal->nevents - 1);
-        push_last(dpor, proc, causal->clock, false);
+        push_last(dpor, proc, causal->clock, has_told(dpor, &log, proc));
         want(dpor, frame);
     }
 }
@@ -159,11 +185,29 @@ static bool waits_for_itself(const struct dpor *dpor)
 
 void dpor_look_at_blocked(struct dpor *dpor)
 {
-    if (dpor->awaited.word && !waits_for_itself(dpor)) {
-        causal_blocked(&dpor->causal, dpor->arrived);
+    if (dpor->awaited.word && !is_for_ever(dpor->awaited.ready) && !waits_for_itself(dpor)) {
+        causal_blocked(&dpor->causal, dpor->arrived, CAUSAL_NONE);
         reverse_wait(dpor, dpor->arrived, dpor->awaited, (uint32_t)dpor->causal.nevents);
     }
     dpor->awaited = (struct vm_await){0};
+}
+
+void dpor_look_at_woken(struct dpor *dpor, size_t first)
+{
+    struct causal *causal = &dpor->causal;
+    for (size_t k = first; k < causal->nevents; k++) {
+        const struct causal_log log = dpor_log(dpor, k);
+        for (uint32_t proc = 0; proc < causal->nprocs; proc++) {
+            bool waits = false;
+            if (proc == causal->events[k].proc || !has_told(dpor, &log, proc))
+                continue;
+            struct vm_await await = vm_awaited_by(dpor->vm, causal->procs[proc].thread, &waits);
+            if (!waits)
+                continue;
+            causal_blocked(causal, proc, dpor_waker(dpor, proc));
+            reverse_wait(dpor, proc, await, (uint32_t)causal->nevents);
+        }
+    }
 }
 
 void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
@@ -172,7 +216,8 @@ void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
     static const uint16_t no_clock[1]; /* the sequence has one event: nobody looks */
     for (int i = 0; i < frame->n; i++) {
         struct alternative *a = &frame->a[i];
-        if (a->proc == proc || !(ends || (a->await.word && causal_writes(log, a->await.word))))
+        if (a->proc == proc || !(ends || (a->await.word && causal_writes(log, a->await.word)) ||
+                                 has_told(dpor, log, a->proc)))
             continue;
         dpor->sequence.n = 0;
         push_item(dpor,

@@ -21,6 +21,7 @@ struct frame {
     struct alternative *room; /* what a may be; kept when the frame is dropped, as all here */
     size_t max;               /* of room */
     uint32_t now;             /* the alternative that is being looked at */
+    bool loose;               /* as dpor->loose was */
     struct wakeup *wakeup;    /* still to be looked at; of values: after each of them */
 };
 
@@ -84,6 +85,8 @@ struct dpor {
     struct vm_access *accesses; /* of all events, those that order them */
     size_t naccesses, max_accesses;
     struct wakeup *follow; /* the sequences of which one is being followed */
+    bool loose; /* a value was chosen on the way: these may be of others, in which case
+                   nothing is lost where they cannot be followed */
     struct wakeup_sequence sequence;
     uint32_t arrived; /* the thread of the last event, and what it waits for now */
     struct vm_await awaited;
@@ -129,8 +132,13 @@ static inline uint32_t last_proc(const struct dpor *dpor)
 
 /* The last event is to come before what it depends on. */
 void dpor_reverse_races(struct dpor *dpor, uint32_t proc);
+/* The event without which the thread's next one could not come, since it waited for just that;
+ * or CAUSAL_NONE. */
+uint32_t dpor_waker(const struct dpor *dpor, uint32_t proc);
 /* The thread that ran last waits, and cannot go on. */
 void dpor_look_at_blocked(struct dpor *dpor);
+/* Events from this one on have woken threads, some of which have to wait for something else. */
+void dpor_look_at_woken(struct dpor *dpor, size_t first);
 /* The last event, chosen by this frame, has changed what others wait for, who could
  * run there, or has ended the process. */
 void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,

@@ -102,12 +102,11 @@ static void put_failure(FILE *out, const struct story *story)
 static void put_error(FILE *out, const struct check_result *result,
                       const struct check_options *options)
 {
-    char *limit = result->outcome == CHECK_INCOMPLETE ? report_limit(result->limit, options)
-                                                      : strdup("interrupted");
+    char *why = report_incomplete(result, options);
     fputs("<error type=\"incomplete\"", out);
-    put_attribute(out, "message", limit ? limit : "");
+    put_attribute(out, "message", why);
     fputs("/>", out);
-    free(limit);
+    free(why);
 }
 
 void junit_add(struct junit *junit, const char *suite, const char *name,

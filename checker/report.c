@@ -240,7 +240,7 @@ void report_error(const struct report *report, const struct story *story)
 
 /* ---- the verdict ----------------------------------------------------------------- */
 
-char *report_limit(enum check_limit limit, const struct check_options *options)
+static char *limit_text(enum check_limit limit, const struct check_options *options)
 {
     static const char *const texts[] = {
 #define CHECK_LIMIT(name, text) text,
@@ -267,48 +267,46 @@ char *report_limit(enum check_limit limit, const struct check_options *options)
     return line;
 }
 
-static void tell_incomplete(const struct report *report, const char *why,
-                            const struct check_stats *stats)
+static char *unsuited_text(const char *why)
 {
-    fprintf(report->out,
-            "divm: %sincomplete%s: %s: %" PRIu64 " states seen, no error among them\n",
-            report_style(report, STYLE_WARN), report_style(report, STYLE_PLAIN), why,
-            stats->states);
+    char *text;
+    if (asprintf(&text, "--search=dpor does not suit the program: %s", why) < 0)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    return text;
+}
+
+char *report_incomplete(const struct check_result *result, const struct check_options *options)
+{
+    switch (result->outcome) {
+    case CHECK_OK:
+    case CHECK_ERROR: return NULL;
+    case CHECK_INCOMPLETE: return limit_text(result->limit, options);
+    case CHECK_INTERRUPTED: return strdup("interrupted");
+    case CHECK_UNSUITED: return unsuited_text(result->why);
+    case CHECK_BROKEN: break;
+    }
+    return strdup("an error was found, but not the way to it again (a bug of divm)");
 }
 
 void report_verdict(const struct report *report, const struct check_result *result,
                     const struct check_options *options, const struct story *story)
 {
-    char *text = NULL;
-    switch (result->outcome) {
-    case CHECK_OK:
+    const char *plain = report_style(report, STYLE_PLAIN);
+    bool error = result->outcome == CHECK_ERROR;
+    char *text = error ? report_headline(story) : report_incomplete(result, options);
+    if (error)
+        fprintf(report->out, "divm: %serror%s: %s\n", report_style(report, STYLE_ERROR), plain,
+                text);
+    else if (text)
+        fprintf(report->out,
+                "divm: %sincomplete%s: %s: %" PRIu64 " states seen, no error among them\n",
+                report_style(report, STYLE_WARN), plain, text, result->stats.states);
+    else
         fprintf(report->out,
                 "divm: %sno error found%s: %" PRIu64 " states, %" PRIu64
                 " transitions, complete\n",
-                report_style(report, STYLE_GOOD), report_style(report, STYLE_PLAIN),
-                result->stats.states, result->stats.transitions);
-        break;
-    case CHECK_ERROR:
-        text = report_headline(story);
-        fprintf(report->out, "divm: %serror%s: %s\n", report_style(report, STYLE_ERROR),
-                report_style(report, STYLE_PLAIN), text);
-        break;
-    case CHECK_INCOMPLETE:
-        text = report_limit(result->limit, options);
-        tell_incomplete(report, text, &result->stats);
-        break;
-    case CHECK_INTERRUPTED: tell_incomplete(report, "interrupted", &result->stats); break;
-    case CHECK_UNSUITED:
-        if (asprintf(&text, "--search=dpor does not suit the program: %s", result->why) < 0)
-            text = NULL;
-        tell_incomplete(report, text ? text : "out of memory", &result->stats);
-        break;
-    case CHECK_BROKEN:
-        tell_incomplete(report,
-                        "an error was found, but not the way to it again (a bug of divm)",
-                        &result->stats);
-        break;
-    }
+                report_style(report, STYLE_GOOD), plain, result->stats.states,
+                result->stats.transitions);
     free(text);
 }
 

@@ -35,8 +35,8 @@ void report_verdict(const struct report *report, const struct check_result *resu
                     const struct check_options *options, const struct story *story);
 /* "counter == 12 (main at counter.c:44)", malloc'ed. */
 char *report_headline(const struct story *story);
-/* "time limit of 60 s", malloc'ed. */
-char *report_limit(enum check_limit limit, const struct check_options *options);
+/* Why a search is incomplete: "time limit of 60 s", malloc'ed; NULL if it is not. */
+char *report_incomplete(const struct check_result *result, const struct check_options *options);
 void report_stats(FILE *out, const struct check_stats *stats);
 /* "12.3 MB" */
 void report_bytes(char *text, size_t size, double bytes);

@@ -93,11 +93,10 @@ json_t *report_json(const struct check_result *result, const struct check_option
                              result->outcome == CHECK_OK);
     if (result->outcome == CHECK_ERROR && story)
         json_object_set_new(root, "error", error_json(story));
-    if (result->outcome == CHECK_INCOMPLETE) {
-        char *limit = report_limit(result->limit, options);
-        json_object_set_new(root, "limit", string(limit));
-        free(limit);
-    }
+    char *incomplete = report_incomplete(result, options);
+    if (incomplete)
+        json_object_set_new(root, "limit", string(incomplete));
+    free(incomplete);
 #define CHECK_STAT(name, kind, text) \
     json_object_set_new(root, #name, json_integer((json_int_t)stats->name));
 #include "stats.def"

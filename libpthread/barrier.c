@@ -47,7 +47,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier)
         while ((thread = os_queued(b, 0)))
             os_wake(thread, b);
     } else {
-        self->queue = b;
+        os_enqueue(self, b);
         /* a word of its own: the barrier may be gone by the time that it goes on */
         os_wait(VM_ACT_BARRIER_LEAVE, b, sizeof *b, &self->running, OS_FOR_EVER);
     }

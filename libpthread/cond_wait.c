@@ -22,7 +22,7 @@ OS_INLINE void enqueue(struct cond *cond, const struct mutex *mutex, struct os_t
     const struct os_thread *other = os_queued(cond, 0);
     if (other && os_queued_word(other, cond) != &mutex->locked)
         misuse(SAY(timed, "another thread waits on it with another mutex"));
-    self->queue = cond;
+    os_enqueue(self, cond);
 }
 
 /* Whether a request to cancel that came while the thread waited, or after that,
@@ -79,11 +79,9 @@ OS_INLINE int wait(struct cond *c, struct mutex *m, const struct timespec *until
     bool by_itself = timed || is_to_wake_by_itself();
     os_wait(VM_ACT_COND_WAKE, m, sizeof *m, keeps ? &self->running : &m->locked,
             (by_itself ? OS_ALWAYS : OS_FOR_EVER) | (keeps ? 0 : OS_LOCK) | OS_BY_CANCEL);
-    bool ended_by_itself = self->queue;
+    bool ended_by_itself = os_leave_queue(self);
     os_limit_end(ended_by_itself);
     int result = 0;
-    if (ended_by_itself)
-        self->queue = NULL;
     if (ended_by_itself && !keeps)
         mutex_wait(VM_ACT_LOCK, m);
     if (!keeps)

@@ -12,7 +12,8 @@ void __os_may_die(void)
 
 bool os_may_die(void)
 {
-    const struct os_process *process = os_process(os_self());
+    const struct os_thread *self = os_self(); /* nobody's: no thread can go on */
+    const struct os_process *process = self ? os_process(self) : NULL;
     return process && process->may_die;
 }
 

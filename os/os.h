@@ -361,10 +361,9 @@ OS_INLINE void os_wait_held(int action, const void *object, size_t size, const i
     struct os_thread *self = os_self();
     self->word = word;
     self->wait = wait | (uint32_t)(action & ~VM_ACT_READY) << OS_ACTION;
-    if (!os_word_ready(word, wait) && !(holder && os_is_thread(holder) && !holder->word)) {
-        os_quiet(); /* who is the last to stop finds it: the order of the others is the same */
+    os_quiet(); /* who is the last to stop finds it: the order of the others is the same */
+    if (!os_word_ready(word, wait) && !(holder && os_is_thread(holder) && !holder->word))
         os_check_stuck();
-    }
     __divm_interrupt_mem(object, size, action);
     if (!os_word_ready(word, wait)) /* no signal ends it */
         os_deadlock();
@@ -375,6 +374,31 @@ OS_INLINE void os_wait_held(int action, const void *object, size_t size, const i
 }
 
 /* ---- queues: threads whose `queue` is the object, or was when a handler began --- */
+
+/* Which threads are queued there changes, or is looked at: what it then depends on is said by
+ * this alone, not by what threads have in `queue`. */
+OS_INLINE void os_queue_changes(const void *queue)
+{
+    __divm_control(VM_REG_QUEUE, VM_SET, (uint64_t)queue);
+}
+OS_INLINE void os_queue_is_looked_at(const void *queue)
+{
+    __divm_control(VM_REG_QUEUE, VM_GET, (uint64_t)queue);
+}
+OS_INLINE void os_enqueue(struct os_thread *self, const void *queue)
+{
+    os_queue_changes(queue);
+    self->queue = queue;
+}
+/* True if it still was queued: nobody has woken it. */
+OS_INLINE bool os_leave_queue(struct os_thread *self)
+{
+    if (!self->queue)
+        return false;
+    os_queue_changes(self->queue);
+    self->queue = NULL;
+    return true;
+}
 
 int os_queue_length(const void *queue);
 /* The k-th of them, in order of tid; NULL if there are not so many. */
@@ -409,6 +433,7 @@ OS_INLINE void os_dequeue(struct os_thread *thread, const void *queue, const int
                           uint32_t wait)
 {
     struct os_held *held = os_held_on(thread, queue);
+    os_queue_changes(queue);
     *(held ? &held->queue : &thread->queue) = NULL;
     *(held ? &held->word : &thread->word) = word;
     *(held ? &held->wait : &thread->wait) = wait;

@@ -55,12 +55,10 @@ bool os_poll_wait(const uint64_t *mask)
     uint32_t by = OS_BY_CANCEL | (mask ? OS_FOR_SIGNAL : OS_BY_SIGNAL);
     if (os_is_cancelled(self) || (mask && os_signal_is_due()))
         return true;
-    self->queue = os_state()->nodes;
+    os_enqueue(self, os_state()->nodes);
     bool ended = os_wait_open(VM_ACT_SYSCALL, os_state()->nodes, sizeof(struct os_node *),
                               &self->running, OS_FOR_EVER | by);
-    ended = ended && self->queue;
-    self->queue = NULL;
-    return ended;
+    return os_leave_queue(self) && ended;
 }
 
 static long look_all(struct entry *list, size_t count)

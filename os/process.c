@@ -313,11 +313,10 @@ static long await(long which, bool waits, bool keep, struct os_process *ended)
     while (!result && !found && waits) {
         bool interrupted = os_is_cancelled(self);
         if (!interrupted) {
-            self->queue = own;
+            os_enqueue(self, own);
             interrupted = os_wait_open(VM_ACT_WAIT, own, sizeof *own, &self->running,
                                        OS_FOR_EVER | OS_BY_SIGNAL | OS_BY_CANCEL);
-            interrupted = interrupted && self->queue;
-            self->queue = NULL;
+            interrupted = os_leave_queue(self) && interrupted;
         }
         result = choose_ended(which, &found);
         if (!result && !found && interrupted)

@@ -2,8 +2,9 @@
  *
  * A queue is no list of its own: the threads say what they are queued on, and
  * who wakes one looks through them.  So the order in which they came, of which
- * POSIX promises nothing, is no part of a state.  What such a look depends on is not
- * shown by the words that it reads: a thread that has ended is not looked at. */
+ * POSIX promises nothing, is no part of a state.  What such a look depends on is said by
+ * the queue's own accesses (os_queue_is_looked_at): threads that come and go matter only if
+ * they are queued there. */
 #include "os/os.h"
 
 OS_INLINE bool is_queued(const struct os_thread *thread, const void *queue)
@@ -25,10 +26,8 @@ static struct os_thread *queued_here(const struct os_state *state, const void *q
     return NULL;
 }
 
-int os_queue_length(const void *queue)
+static int count(const struct os_state *state, const void *queue)
 {
-    const struct os_state *state = os_state();
-    os_entangle();
     int length = 0;
     for (int k = 0; k < state->count; k++)
         length += is_queued(state->thread[k], queue);
@@ -37,16 +36,32 @@ int os_queue_length(const void *queue)
     return length;
 }
 
-struct os_thread *os_queued(const void *queue, int k)
+int os_queue_length(const void *queue)
 {
-    const struct os_state *state = os_state();
-    os_entangle();
+    os_queue_is_looked_at(queue);
+    os_quiet();
+    int length = count(os_state(), queue);
+    os_loud();
+    return length;
+}
+
+static struct os_thread *queued(const struct os_state *state, const void *queue, int k)
+{
     if (state->processes)
         return queued_here(state, queue, k);
     for (int i = 0; i < state->count; i++)
         if (is_queued(state->thread[i], queue) && k-- == 0)
             return state->thread[i];
     return NULL;
+}
+
+struct os_thread *os_queued(const void *queue, int k)
+{
+    os_queue_is_looked_at(queue);
+    os_quiet();
+    struct os_thread *found = queued(os_state(), queue, k);
+    os_loud();
+    return found;
 }
 
 void os_wake(struct os_thread *thread, const void *queue)

@@ -417,11 +417,10 @@ static long futex_wait(int *word, int value, const struct time *limit, bool unti
     os_act(VM_ACT_SYSCALL, word, sizeof *word);
     long result = -EAGAIN_;
     if (*word == value) { /* with a limit it is always ready: time may be over */
-        self->queue = word;
+        os_enqueue(self, word);
         os_wait_open(VM_ACT_SYSCALL, word, sizeof *word, &self->running,
                      (limit ? OS_ALWAYS : OS_FOR_EVER) | OS_BY_SIGNAL);
-        bool woken = !self->queue;
-        self->queue = NULL;
+        bool woken = !os_leave_queue(self);
         result = woken ? 0 : limit ? -ETIMEDOUT_ : -EINTR_;
     }
     os_leave();

@@ -133,10 +133,12 @@ struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_functi
         process->live++;
     }
     insert(thread, tid);
-    thread->frame = first_frame(tid, entry, start, arg); /* its first step comes after this */
     os_quiet();
     if (++state->live > 1)
         __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_ALONE);
+    os_loud();
+    thread->frame = first_frame(tid, entry, start, arg); /* its first step comes after this */
+    os_quiet();
     find_twins(thread);
     os_hurry(thread);
     os_loud();

@@ -296,6 +296,14 @@ static bool may_move(struct vm_value x)
     return x.p && vm_ptr_region(x.v) <= VM_ID_FRAME;
 }
 
+/* Where objects lie in their region tells which comes first only of two in the same one; no
+ * object is where null is, and so near the least and the greatest number. */
+static bool order_may_change(uint64_t a, uint64_t b)
+{
+    uint32_t one = vm_ptr_id(a), other = vm_ptr_id(b);
+    return vm_ptr_region(a) == vm_ptr_region(b) && one != other && one && other;
+}
+
 static struct vm_value relate(struct vm *vm, unsigned op, const struct vm_insn *i,
                               const struct vm_obj *f)
 {
@@ -307,8 +315,7 @@ static struct vm_value relate(struct vm *vm, unsigned op, const struct vm_insn *
     bool differ = (a.v ^ b.v) & a.m & b.m;
     if ((a.m & b.m) != ~0ull && !(equality && differ))
         x = undefined(1);
-    if (!equality && (may_move(a) || may_move(b)) && a.v && b.v &&
-        vm_ptr_id(a.v) != vm_ptr_id(b.v))
+    if (!equality && (may_move(a) || may_move(b)) && order_may_change(a.v, b.v))
         look_at(vm, a.p | b.p);
     if (is_piece(a.p) || is_piece(b.p))
         look_at(vm, a.p | b.p);

@@ -173,6 +173,13 @@ static enum vm_step look(struct vm *vm, uint64_t list)
     return VM_STEP_NEXT;
 }
 
+static enum vm_step queue(struct vm *vm, uint64_t at, bool changes)
+{
+    if (vm->s.concurrent && !vm->s.scheduling)
+        vm_log_append(vm, at ^ VM_QUEUE, 1, changes, VM_ACCESS_KERNEL);
+    return VM_STEP_NEXT;
+}
+
 static uint64_t special(struct vm *vm, unsigned r, uint64_t value)
 {
     if (r == VM_REG_LEAK)
@@ -182,6 +189,19 @@ static uint64_t special(struct vm *vm, unsigned r, uint64_t value)
     if (r == VM_REG_FRAME)
         return vm->s.frame;
     return vm->s.reg[r];
+}
+
+static void entangle(struct vm *vm)
+{
+    struct vm_scalars *s = &vm->s;
+    if (!s->concurrent)
+        return;
+    if (!s->entangled)
+        s->entangled_from = vm->log.n;
+    if (!vm_is_sole(vm))
+        s->entangled = VM_ENTANGLED;
+    else if (!s->entangled)
+        s->entangled = VM_ENTANGLED_ALONE;
 }
 
 static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
@@ -198,6 +218,8 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
         return vm_fault(vm, VM_FAULT_HYPERCALL, "control: bad register or operation");
     if (r == VM_REG_FORK && op == VM_SET)
         return vm_fork(vm, i, value);
+    if (r == VM_REG_QUEUE)
+        return queue(vm, value, op != VM_GET);
     uint64_t old = special(vm, (unsigned)r, value);
     vm_set(f, i->d, old, old >> 32 && r != VM_REG_FLAGS ? 0xffff : 0x00ff);
     if (op == VM_GET)
@@ -227,7 +249,7 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
     vm->number_matters |= (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_NUMBER) != 0;
     if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ENTANGLED) {
         vm->s.reg[VM_REG_FLAGS] &= ~(uint64_t)VM_FLAG_ENTANGLED;
-        vm->s.entangled |= vm->s.concurrent;
+        entangle(vm);
     }
     if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_STOP) {
         vm_end_transition(vm, 0);
@@ -236,8 +258,7 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
     return VM_STEP_NEXT;
 }
 
-/* Is the word that is waited for as it must be, or gone? */
-static bool is_ready(const struct vm *vm, uint64_t word, uint32_t ready)
+bool vm_word_is_ready(const struct vm *vm, uint64_t word, uint32_t ready)
 {
     const struct vm_obj *o = vm_heap_part(&vm->heap, word, 4);
     if (!o || (uint64_t)(uint32_t)word + 4 > o->size)
@@ -250,7 +271,7 @@ static bool is_ready(const struct vm *vm, uint64_t word, uint32_t ready)
 static bool need_not_wait(const struct vm *vm)
 {
     struct vm_await await = vm_wait_of(vm, vm->s.reg[VM_REG_SAVE]);
-    return is_ready(vm, await.word, await.ready);
+    return vm_word_is_ready(vm, await.word, await.ready);
 }
 
 /* NULL if it cannot run. */
@@ -264,7 +285,8 @@ static const struct vm_saved *saved_if_ready(const struct vm *vm, uint64_t threa
     if (!o || (uint64_t)(uint32_t)thread + sizeof(struct vm_saved) > o->size)
         return NULL;
     const struct vm_saved *saved = (const void *)((const char *)o->data + (uint32_t)thread);
-    if (!saved->frame || (saved->word && !is_ready(vm, (uint64_t)saved->word, saved->ready)))
+    if (!saved->frame ||
+        (saved->word && !vm_word_is_ready(vm, (uint64_t)saved->word, saved->ready)))
         return NULL;
     return saved;
 }

@@ -105,10 +105,12 @@ enum vm_reg {
                        another, which is then done; or 0 */
     VM_REG_TWINS,     /* set when a thread begins: bit n: the thread with the number n can be
                        taken for others of these wherever they are in the same state */
-    VM_REG_RUN,  /* SET by the scheduler with a struct vm_trace_run: it becomes USER and SAVE,
-                    with its TLS, and its frame goes on in user mode */
-    VM_REG_LOOK, /* SET with a list of pointers to struct vm_saved, up to the end of its
-                    object: all but the running thread have ended before */
+    VM_REG_RUN,   /* SET by the scheduler with a struct vm_trace_run: it becomes USER and SAVE,
+                     with its TLS, and its frame goes on in user mode */
+    VM_REG_LOOK,  /* SET with a list of pointers to struct vm_saved, up to the end of its
+                     object: all but the running thread have ended before */
+    VM_REG_QUEUE, /* SET with an address: which threads are queued there changes; GET: it is
+                     looked at.  Both are accesses, of nothing else */
     VM_REG_COUNT
 };
 
@@ -137,6 +139,11 @@ enum {
         VM_FLAG_STOP | VM_FLAG_ENTANGLED | VM_FLAG_INTERRUPTS | VM_FLAG_ORDER | VM_FLAG_NUMBER,
 };
 
+/* Functions that follow each other: code from begin to end, which is no more of it. */
+struct vm_functions {
+    void (*begin)(void), (*end)(void);
+};
+
 /* What the loader tells __boot. */
 struct vm_boot {
     int argc;
@@ -152,7 +159,8 @@ struct vm_boot {
     int entry_params;      /* how many parameters entry takes */
     const struct vm_landing *landings; /* sorted by call */
     size_t nlandings;
-    const uint8_t *nounwind; /* per function, by its index: no exception leaves it */
+    const struct vm_functions *nounwind; /* sorted: no exception leaves these functions */
+    size_t nnounwind;
     const struct vm_file *files;
     size_t nfiles;
 };

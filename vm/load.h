@@ -385,7 +385,7 @@ void lower_selector(struct lowering *w, LLVMValueRef call); /* llvm.eh.typeid.fo
 /* The table of struct vm_landing: its guest pointer, and how many there are. */
 uint64_t load_landings(struct loader *l, uint64_t *count);
 /* A byte per function: whether it says that nothing is thrown out of it. */
-uint64_t load_nounwind(struct loader *l);
+uint64_t load_nounwind(struct loader *l, uint64_t *count);
 
 /* load_debug.c */
 uint32_t load_location(struct loader *l, LLVMValueRef instruction);

@@ -530,7 +530,8 @@ bool load_boot(struct loader *l)
     uint64_t count, landings = load_landings(l, &count);
     put_pointer(boot, offsetof(struct vm_boot, landings), landings);
     vm_obj_put(boot, offsetof(struct vm_boot, nlandings), 8, count, ~0ull, 0);
-    put_pointer(boot, offsetof(struct vm_boot, nounwind), load_nounwind(l));
+    put_pointer(boot, offsetof(struct vm_boot, nounwind), load_nounwind(l, &count));
+    vm_obj_put(boot, offsetof(struct vm_boot, nnounwind), 8, count, ~0ull, 0);
     put_pointer(boot, offsetof(struct vm_boot, files), const_ptr(input_table(l)));
     vm_obj_put(boot, offsetof(struct vm_boot, nfiles), 8, l->load->ninputs, ~0ull, 0);
     return true;

@@ -173,13 +173,29 @@ uint64_t load_landings(struct loader *l, uint64_t *count)
     return publish(l, o);
 }
 
-uint64_t load_nounwind(struct loader *l)
+static bool is_nounwind(const struct loader *l, size_t f)
 {
     unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
-    struct vm_obj *o = table(l->functions_out.n);
-    for (size_t f = 0; f < l->functions_out.n; f++)
-        if (LLVMGetEnumAttributeAtIndex(
-                l->llvm_functions[f], (LLVMAttributeIndex)LLVMAttributeFunctionIndex, nounwind))
-            put(o, f, 1, 1, false);
+    LLVMAttributeIndex index = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+    return f < l->functions_out.n &&
+           LLVMGetEnumAttributeAtIndex(l->llvm_functions[f], index, nounwind);
+}
+
+uint64_t load_nounwind(struct loader *l, uint64_t *count)
+{
+    struct vm_obj *o = table((l->functions_out.n / 2 + 1) * sizeof(struct vm_functions));
+    *count = 0;
+    for (size_t f = 0; f < l->functions_out.n; f++) {
+        size_t at = *count * sizeof(struct vm_functions), begin = f;
+        while (is_nounwind(l, f))
+            f++;
+        if (f == begin)
+            continue;
+        uint64_t first = vm_ptr(VM_ID_CODE, (uint32_t)begin, 0);
+        put(o, at + offsetof(struct vm_functions, begin), 8, first, true);
+        put(o, at + offsetof(struct vm_functions, end), 8, vm_ptr(VM_ID_CODE, (uint32_t)f, 0),
+            true);
+        ++*count;
+    }
     return publish(l, o);
 }

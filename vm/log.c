@@ -110,7 +110,35 @@ struct vm_await vm_awaited(const struct vm *vm)
     return await;
 }
 
-bool vm_entangled(const struct vm *vm)
+/* The kernel's list of threads; NULL if there is none. */
+static const struct vm_obj *threads(const struct vm *vm, size_t *n)
 {
+    const struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.reg[VM_REG_STATE]);
+    *n = 0;
+    if (o && o->size >= sizeof(struct vm_threads))
+        *n = (size_t)((const struct vm_threads *)o->data)->count;
+    return o && *n <= o->size / sizeof(uint64_t) ? o : NULL;
+}
+
+struct vm_await vm_awaited_by(const struct vm *vm, uint64_t thread, bool *waits)
+{
+    size_t n;
+    const struct vm_obj *o = threads(vm, &n);
+    const uint64_t *end = o ? o->data + o->size / sizeof *end : NULL;
+    *waits = false;
+    for (const uint64_t *at = end; o && at != end - n;) {
+        if (vm_named(vm, *--at) != thread)
+            continue;
+        struct vm_await await = vm_wait_of(vm, *at);
+        *waits = await.word && !vm_word_is_ready(vm, await.word, await.ready);
+        await.word = vm_named(vm, await.word);
+        return await;
+    }
+    return (struct vm_await){0};
+}
+
+enum vm_entangled vm_entangled(const struct vm *vm, size_t *from)
+{
+    *from = vm->s.entangled_from;
     return vm->s.entangled;
 }

@@ -30,12 +30,13 @@ struct vm_scalars {
     uint64_t thread;    /* VM_REG_SAVE of the thread that was resumed, 0 if none yet */
     bool first;         /* the visible action the thread stopped at is not done yet */
     bool in_fault;
-    bool scheduling; /* no thread has been resumed in this transition yet */
-    bool concurrent; /* there has been a second thread (if accesses are logged) */
-    bool entangled;  /* VM_FLAG_ENTANGLED was set in this transition */
-    bool alone;      /* the thread that was resumed was the only one */
-    bool begun;      /* a stack was begun in this transition */
-    bool at_once;    /* it begins with the choice of a thread, without the scheduler */
+    bool scheduling;             /* no thread has been resumed in this transition yet */
+    bool concurrent;             /* there has been a second thread (if accesses are logged) */
+    size_t entangled_from;       /* entries of the log before */
+    enum vm_entangled entangled; /* VM_FLAG_ENTANGLED was set in this transition */
+    bool alone;                  /* the thread that was resumed was the only one */
+    bool begun;                  /* a stack was begun in this transition */
+    bool at_once; /* it begins with the choice of a thread, without the scheduler */
     uint32_t loops, kernel_loops;
     uint32_t ways;      /* less one */
     uint32_t passed;    /* loads at which it did not stop, since nobody can write (future.h) */
@@ -225,6 +226,8 @@ void vm_log_ended(struct vm *vm, uint64_t thread);
 /* An action at which the thread does not stop this time, and what it would wait for. */
 void vm_log_next(struct vm *vm, struct vm_await await);
 struct vm_await vm_wait_of(const struct vm *vm, uint64_t thread); /* no names */
+/* hyper.c: is the word that is waited for as it must be, or gone? */
+bool vm_word_is_ready(const struct vm *vm, uint64_t word, uint32_t ready);
 static inline uint64_t vm_named(const struct vm *vm, uint64_t p)
 {
     return vm_namer_call(&vm->heap.namer, p);

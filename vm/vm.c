@@ -67,7 +67,7 @@ static void begin(struct vm *vm)
     vm->s.reg[VM_REG_FLAGS] = VM_FLAG_KERNEL;
     vm->s.first = vm->s.in_fault = false;
     vm->s.scheduling = true;
-    vm->s.entangled = false;
+    vm->s.entangled = VM_NOT_ENTANGLED;
     vm->s.thread = 0;
     vm->log.n = 0;
     vm->s.first_new = vm->heap.table[VM_ID_HEAP].n;

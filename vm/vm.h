@@ -194,15 +194,22 @@ struct vm_access {
  * its thread was resumed, in order.  VM_ACCESS_NEXT stands where it did not stop only
  * because what it would wait for had happened, or because no other thread was left: addr and
  * size are what a struct vm_await would say.  Nothing is listed before a second thread is
- * made.  The existence of an object counts as a byte at offset VM_EXISTENCE. */
-#define VM_EXISTENCE 0xffffffffu
+ * made.  The existence of an object counts as a byte at offset VM_EXISTENCE, and which threads
+ * are queued at an address as one VM_QUEUE behind it: both less than 2 GiB away, which is as
+ * far as an address is the object's. */
+#define VM_EXISTENCE 0x7fffffffu
+#define VM_QUEUE 0x40000000u
 const struct vm_access *vm_accesses(const struct vm *vm, size_t *n);
 /* The thread (struct vm_saved) that the transition has resumed, 0 if none yet. */
 uint64_t vm_thread(const struct vm *vm);
 /* What that thread waits for now. */
 struct vm_await vm_awaited(const struct vm *vm);
-/* The list does not tell what commutes with the transition. */
-bool vm_entangled(const struct vm *vm);
+/* The same of any thread, which need not be there; waits: it cannot go on. */
+struct vm_await vm_awaited_by(const struct vm *vm, uint64_t thread, bool *waits);
+/* The list does not tell what commutes with the transition; or it would not, were other threads
+ * left: *from is where the list had come to when that was so first. */
+enum vm_entangled { VM_NOT_ENTANGLED, VM_ENTANGLED_ALONE, VM_ENTANGLED };
+enum vm_entangled vm_entangled(const struct vm *vm, size_t *from);
 
 /* VM_FLAG_ERROR, _CANCEL, _END of the transition that just ended. */
 unsigned vm_flags(const struct vm *vm);

@@ -59,6 +59,16 @@ change include/__stop_token/stop_state.h \
 # Values are compared, not padding: see vm/load_exchange.c.
 change include/__atomic/atomic_sync.h 's/  (return std::memcmp\(std::addressof\(__lhs\), [^;]*;)/  if (__has_unique_object_representations(_Tp))\n    \1\n  _Tp __left = __lhs, __right = __rhs;\n  return __atomic_compare_exchange(std::addressof(__left), std::addressof(__right), std::addressof(__left), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);/'
 
+# Whether a string or vector is given a part of itself: see libc/cxx/range.c.
+range='reinterpret_cast<const char*>'
+change include/__utility/is_pointer_in_range.h "s/_LIBCPP_BEGIN_NAMESPACE_STD/extern \"C\" bool __cxx_is_in_range(const char*, const char*, const char*) _NOEXCEPT;\n\n&/
+    s/(\n *)(return !__less<>)/\1if (!__libcpp_is_constant_evaluated())\1  return __cxx_is_in_range($range(__begin), $range(__end), $range(__ptr));\1\2/
+    s/return [a-z_<> ]*char\*>\(__begin\) <= [^;]*;/return __cxx_is_in_range($range(__begin), $range(__end), $range(__ptr));/"
+
+# Which of some mutexes protects an atomic std::shared_ptr is not chosen by its address: it is one.
+change src/memory.cpp 's/muts\[hash<const void\*>\(\)\(p\) & \(__sp_mut_count - 1\)\]/muts[0]/
+    s/(__get_sp_mut\(const void\*) p\)/\1)/'
+
 # Locks that are not made of one of pthread's look whether they are locked as they are to be: by
 # whom is known of recursive ones only.
 misuse='extern "C" _LIBCPP_NORETURN void __cxx_misuse(const char*);\n'

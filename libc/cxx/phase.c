@@ -22,7 +22,7 @@ void __cxx_barrier_wait(const struct barrier *b, int phase);
 static void wait(const struct barrier *b)
 {
     struct os_thread *self = os_self();
-    self->queue = b;
+    os_enqueue(self, b);
     os_wait(VM_ACT_BARRIER_LEAVE, b, sizeof *b, &self->running, OS_FOR_EVER);
     (void)*(const volatile int *)&b->phase;
 }

@@ -64,9 +64,20 @@ static const struct vm_landing *landing_of(const struct vm_frame *frame)
 /* An exception does not leave a function that promised it (noexcept, C). */
 static bool is_nounwind(const struct vm_frame *frame)
 {
-    enum { INDEX = 0x1fffffff };
     const struct vm_boot *boot = (const struct vm_boot *)__divm_control(VM_REG_BOOT, VM_GET, 0);
-    return boot->nounwind[(uint64_t)frame->pc >> 32 & INDEX];
+    size_t low = 0, high = boot->nnounwind;
+    uint64_t pc = (uint64_t)frame->pc;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct vm_functions *range = &boot->nounwind[middle];
+        if (pc < (uint64_t)range->begin)
+            high = middle;
+        else if (pc < (uint64_t)range->end)
+            return true;
+        else
+            low = middle + 1;
+    }
+    return false;
 }
 
 /* ---- the personality: which clause takes an exception --------------------------- */

@@ -22,7 +22,7 @@ void __cxx_atomic_wait_end(void)
 void __cxx_atomic_sleep(const void *address)
 {
     struct os_thread *self = os_self();
-    self->queue = address;
+    os_enqueue(self, address);
     os_wait(VM_ACT_COND_WAKE, address, 1, &self->running, OS_FOR_EVER);
 }
 
@@ -52,10 +52,11 @@ void __cxx_atomic_notify(const void *address, bool all)
     wake_some(address, all);
 }
 
+/* The memory may be gone: who is woken is told by its address alone. */
 void __cxx_atomic_wake_all(const void *address)
 {
     os_enter();
-    os_act(VM_ACT_COND_BROADCAST, address, 1);
+    os_act(VM_ACT_COND_BROADCAST, address, 0);
     wake_some(address, true);
 }
 

@@ -39,6 +39,8 @@ PROGRAMS = [
       "ok: Dies.ByExit", "ok: Dies.AndSaysWhy", "FAILED: Fails.Alive",
       "FAILED: Fails.OutOfBounds", "FAILED: Fails.InTheParent"],
      [r"failed to die", r"assertion failed: nowhere", r"out of bounds: array \+ 12 of past"]),
+    (OWN / "stuck.cpp", [], 11, ["FAILED: Stuck.Twice", "ok: Stuck.Not"],
+     [r"deadlock: 2 threads wait for ever: Stuck_Twice_Test::TestBody"]),
     (OWN / "odd_names.cpp", [], 10,
      ['ok: a, b & <c> "d"', "ok: a", "FAILED: fails [x]", "FAILED: ", "FAILED: two"], []),
     (OWN / "odd_names_catch2.cpp", ["--no-trace-file"], 10,

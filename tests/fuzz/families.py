@@ -4,6 +4,7 @@ do, and what stands around that."""
 from files import FILES
 from grammar import Family
 from objects import OBJECTS
+from queues import QUEUES
 
 VALUES = Family(
     spins=r"while \(atomic_load\(&f0\)",
@@ -656,4 +657,5 @@ bit
     last="(unsigned)both->a + 3 * (unsigned)both->b + 5 * (unsigned)a0 + 7 * (unsigned)p0")
 
 FAMILIES = {"values": VALUES, "locals": LOCALS, "heap": HEAP, "threads": THREADS, "plain": PLAIN,
-            "signals": SIGNALS, "processes": PROCESSES, "objects": OBJECTS, "files": FILES}
+            "signals": SIGNALS, "processes": PROCESSES, "objects": OBJECTS, "files": FILES,
+            "queues": QUEUES}

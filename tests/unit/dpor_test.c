@@ -44,6 +44,11 @@ static void names_tell_the_maker(void **state)
     assert_true(vm_namer_call(&one, heap(10)) != vm_namer_call(&one, heap(13)));
     assert_int_equal((uint32_t)vm_namer_call(&one, heap(10)), 24);
     assert_true(vm_namer_call(&one, heap(900)) == heap(900));
+    uint64_t beside[] = {VM_EXISTENCE, VM_QUEUE}; /* of object 11, not of the next one */
+    for (size_t k = 0; k < 2; k++) {
+        uint64_t at = (heap(11) >> 32 << 32) + beside[k];
+        assert_true(vm_namer_call(&one, at) >> 32 == vm_namer_call(&one, heap(11)) >> 32);
+    }
     assert_true(vm_namer_call(&one, thread[0]) == thread[0]);
     vm_namer_fini(&one);
     vm_namer_fini(&other);
@@ -143,13 +148,13 @@ static void what_has_come_gives_way(void **state)
     causal_init(&causal);
     for (uint64_t thread = 1; thread <= 3; thread++)
         causal_proc(&causal, thread << 32);
-    causal_add(&causal, 0, NULL, 0, false);
+    causal_add(&causal, 0, CAUSAL_NONE, NULL, 0, false);
     wakeup_pass(&list, &causal); /* "bc" and "cb" are left, and what a was to come after */
     assert_tells(list, "b(c(a)a(c))c(b)");
-    causal_add(&causal, 1, NULL, 0, false);
+    causal_add(&causal, 1, CAUSAL_NONE, NULL, 0, false);
     wakeup_pass(&list, &causal);
     assert_tells(list, "c(ab)");
-    causal_add(&causal, 2, NULL, 0, false);
+    causal_add(&causal, 2, CAUSAL_NONE, NULL, 0, false);
     wakeup_pass(&list, &causal);
     assert_null(list);
     causal_fini(&causal);

@@ -345,10 +345,18 @@ struct vm_await vm_awaited(const struct vm *vm)
     return (struct vm_await){0};
 }
 
-bool vm_entangled(const struct vm *vm)
+struct vm_await vm_awaited_by(const struct vm *vm, uint64_t thread, bool *waits)
+{
+    (void)vm, (void)thread;
+    *waits = false;
+    return (struct vm_await){0};
+}
+
+enum vm_entangled vm_entangled(const struct vm *vm, size_t *from)
 {
     (void)vm;
-    return true;
+    *from = 0;
+    return VM_ENTANGLED;
 }
 
 unsigned vm_flags(const struct vm *vm)
