@@ -114,6 +114,7 @@ static void conclude(struct search *search, struct check_result *result)
         result->answer = CHECK_DPOR;
         result->outcome = CHECK_ERROR;
         result->path = dpor_path(search->dpor);
+        result->machine.unwritten = false; /* it has the stops of that search */
     } else if (executions_answer(search)) {
         result->answer = CHECK_DPOR;
         result->outcome = search->answer == DPOR_COMPLETE ? CHECK_OK : CHECK_UNSUITED;
@@ -135,7 +136,7 @@ static void conclude(struct search *search, struct check_result *result)
 static bool is_to_be_repeated(int stop)
 {
     return stop == STOP_ADDRESS || stop == STOP_HIDDEN || stop == STOP_ORDER ||
-           stop == STOP_NUMBER || stop == STOP_FORK;
+           stop == STOP_NUMBER || stop == STOP_DEAD || stop == STOP_FORK;
 }
 
 /* Why it stopped: perhaps it must be repeated without some reduction. */
@@ -176,6 +177,10 @@ static bool repeats(int stop, struct check_result *result)
     case STOP_NUMBER:
         assert(machine->twins);
         machine->twins = false;
+        return true;
+    case STOP_DEAD:
+        assert(!machine->keep_dead);
+        machine->keep_dead = true;
         return true;
     case STOP_FORK:
         assert(machine->without_forks);

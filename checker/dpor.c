@@ -26,6 +26,7 @@ struct dpor *dpor_open(const struct vm_program *program, const struct vm_options
     dpor->program = program;
     dpor->machine = *machine;
     dpor->machine.names = vm_names_open();
+    dpor->machine.unwritten = false; /* with names it is (vm_open) */
     dpor->vm = vm_open(program, &dpor->machine);
     dpor->counts = vm_stats(dpor->vm);
     dpor->forecast.need = HUGE_VAL;
@@ -523,6 +524,9 @@ static enum dpor_end end_transition(struct dpor *dpor)
     dpor->stats.transitions++;
     if (vm_join_order_matters(vm) || vm_forked(vm))
         return unsuited(dpor, "it forks");
+    if (vm_dead_matters(vm))
+        return unsuited(dpor,
+                        "memory is perhaps leaked where it ends: try --reduction=no-dead");
     if (flags & VM_FLAG_ERROR)
         return error_found(dpor);
     if (flags & VM_FLAG_CANCEL)

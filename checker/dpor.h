@@ -41,7 +41,7 @@ struct dpor_budget {
 };
 /* Go on until the budget is used up, or *stop is not 0. */
 enum dpor_end dpor_run(struct dpor *dpor, struct dpor_budget budget, const _Atomic int *stop);
-/* After DPOR_ERROR: moved to the caller. */
+/* After DPOR_ERROR: moved to the caller; of a machine without `unwritten`. */
 struct check_path dpor_path(struct dpor *dpor);
 /* After DPOR_UNSUITED: why, as a sentence without an end. */
 const char *dpor_why(const struct dpor *dpor);

@@ -263,6 +263,10 @@ static bool visit_successor(void *context, struct walk *walk)
         search_stop(search, STOP_FORK, CHECK_LIMIT_NONE);
         return false;
     }
+    if (vm_dead_matters(walk->vm)) {
+        search_stop(search, STOP_DEAD, CHECK_LIMIT_NONE);
+        return false;
+    }
     if (vm_thread_number_matters(walk->vm)) {
         search_stop(search, STOP_NUMBER, CHECK_LIMIT_NONE);
         return false;

@@ -26,6 +26,7 @@ enum search_stop {
     STOP_HIDDEN,  /* objects taken to be private may be none */
     STOP_ORDER,   /* the order of joins matters */
     STOP_NUMBER,  /* numbers of threads matter */
+    STOP_DEAD,    /* dead registers matter */
     STOP_FORK,    /* the program forks */
     STOP_DPOR,    /* search->dpor has the answer: search->answer */
 };

@@ -32,7 +32,7 @@ struct toggle {
     const char *name;
     bool *at;
 };
-enum { TOGGLES = 14 };
+enum { TOGGLES = 15 };
 
 static void list_toggles(struct toggle list[TOGGLES], struct cli_program *program,
                          struct vm_options *machine)
@@ -45,6 +45,7 @@ static void list_toggles(struct toggle list[TOGGLES], struct cli_program *progra
         {"report_races", &machine->report_races},
         {"late_joins", &machine->late_joins},
         {"twins", &machine->twins},
+        {"keep_dead", &machine->keep_dead},
         {"without_forks", &machine->without_forks},
         {"next_id_matters", &machine->next_id_matters},
         {"heap_symmetry", &machine->heap_symmetry},

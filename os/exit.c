@@ -19,6 +19,8 @@ static void check_leaks(void)
     for (int k = 0; k < os_state()->count; k++)
         if (os_state()->thread[k]->late) /* it may have gone on, and hold nothing any more */
             os_ask_order();
+    if (os_state()->live > 1) /* they have it, perhaps, and do not use it any more */
+        os_ask_dead();
     __divm_trace(VM_TRACE_OBJECT, &leak, sizeof leak);
     char message[64], *end;
     end = os_put_number(message, __divm_obj_size(leak));

@@ -342,6 +342,12 @@ OS_INLINE void os_ask_order(void)
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ORDER);
 }
 
+/* So does what other threads have in variables that they do not use any more. */
+OS_INLINE void os_ask_dead(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_DEAD);
+}
+
 /* The program has a handle of a thread.  Which of the threads that are joined late was joined
  * first is not looked at, unless others ask for them meanwhile. */
 OS_INLINE bool os_is_known(const struct os_thread *thread)

@@ -78,16 +78,31 @@ static uint64_t known_below(uint64_t m) /* the defined bits below the first unde
     return ~m ? ((uint64_t)1 << __builtin_ctzll(~m)) - 1 : ~0ull;
 }
 
+/* The bits of a + b + carry that are the same whatever the undefined ones are: both bits are
+ * defined, and what is carried there is so for the least operands and the greatest. */
+static uint64_t known_sum(struct vm_value a, struct vm_value b, uint64_t carry)
+{
+    uint64_t most_a = a.v | ~a.m, most_b = b.v | ~b.m;
+    uint64_t none = ~((most_a + most_b + carry) ^ most_a ^ most_b);
+    uint64_t some = (a.v + b.v + carry) ^ a.v ^ b.v;
+    return (none | some) & a.m & b.m;
+}
+
+static struct vm_value complement(struct vm_value b)
+{
+    return (struct vm_value){.v = ~b.v & b.m, .m = b.m};
+}
+
 static struct vm_value sum(unsigned op, unsigned w, struct vm_value a, struct vm_value b)
 {
-    uint64_t low = vm_low(w), r;
+    uint64_t low = vm_low(w), r, known;
     if (op == VM_OP_ADD)
-        r = a.v + b.v;
+        r = a.v + b.v, known = known_sum(a, b, 0);
     else if (op == VM_OP_SUB)
-        r = a.v - b.v;
+        r = a.v - b.v, known = known_sum(a, complement(b), 1);
     else
-        r = a.v * b.v;
-    struct vm_value x = {.v = r & low, .m = known_below(a.m & b.m) | ~low};
+        r = a.v * b.v, known = known_below(a.m & b.m);
+    struct vm_value x = {.v = r & low & known, .m = known | ~low};
     if (op == VM_OP_MUL)
         x.p = derive(a.p | b.p);
     else if (a.p | b.p)
@@ -290,6 +305,28 @@ static bool compare(unsigned op, unsigned w, uint64_t a, uint64_t b)
     }
 }
 
+/* The least and the greatest number that a value may be: its undefined bits are 0. */
+static uint64_t least(struct vm_value x, unsigned w, bool is_signed)
+{
+    uint64_t sign = (uint64_t)1 << (w - 1);
+    return is_signed && !(x.m & sign) ? x.v | sign : x.v;
+}
+
+static uint64_t most(struct vm_value x, unsigned w, bool is_signed)
+{
+    uint64_t sign = (uint64_t)1 << (w - 1), all = (x.v | ~x.m) & vm_low(w);
+    return is_signed && !(x.m & sign) ? all & ~sign : all;
+}
+
+/* Is the answer the same whatever the undefined bits are? */
+static bool is_decided(unsigned op, unsigned w, struct vm_value a, struct vm_value b)
+{
+    bool is_signed =
+        op == VM_OP_SLT || op == VM_OP_SLE || op == VM_OP_SLT_K || op == VM_OP_SGT_K;
+    return compare(op, w, least(a, w, is_signed), most(b, w, is_signed)) ==
+           compare(op, w, most(a, w, is_signed), least(b, w, is_signed));
+}
+
 /* Code, constants and global variables lie where they are in every run. */
 static bool may_move(struct vm_value x)
 {
@@ -313,7 +350,7 @@ static struct vm_value relate(struct vm *vm, unsigned op, const struct vm_insn *
     bool equality = op == VM_OP_EQ || op == VM_OP_NE || op == VM_OP_EQ_K || op == VM_OP_NE_K;
     struct vm_value x = {.v = compare(op, i->w, a.v, b.v), .m = ~0ull};
     bool differ = (a.v ^ b.v) & a.m & b.m;
-    if ((a.m & b.m) != ~0ull && !(equality && differ))
+    if ((a.m & b.m) != ~0ull && (equality ? !differ : !is_decided(op, i->w, a, b)))
         x = undefined(1);
     if (!equality && (may_move(a) || may_move(b)) && order_may_change(a.v, b.v))
         look_at(vm, a.p | b.p);

@@ -221,7 +221,7 @@ enum vm_step vm_call_indirect(struct vm *vm, const struct vm_insn *i, struct vm_
         return call_no_function(vm, target);
     const struct vm_function *f = &vm->program->functions[vm_ptr_index(target)];
     if (!vm_is_compatible(vm->program, c->signature, f->signature) ||
-        (f->variadic ? c->nfixed < f->nparams : f->nparams != c->nfixed))
+        (f->variadic ? c->nfixed < f->nparams : f->nparams != c->nfixed || c->nvar))
         return call_otherwise(vm, f, c);
     return vm_call(vm, i, vm_ptr_index(target), frame);
 }

@@ -247,6 +247,7 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
     vm->s.reg[r] = op == VM_SET ? value : op == VM_OR ? old | value : old & ~value;
     vm->order_matters |= (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ORDER) != 0;
     vm->number_matters |= (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_NUMBER) != 0;
+    vm->dead_matters |= (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_DEAD) != 0;
     if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ENTANGLED) {
         vm->s.reg[VM_REG_FLAGS] &= ~(uint64_t)VM_FLAG_ENTANGLED;
         entangle(vm);
@@ -603,8 +604,9 @@ enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     return VM_STEP_NEXT;
 }
 
-/* setjmp stores the frame and the place of the LANDED instruction after it, to
- * which longjmp (libc) sets the frame's pc. */
+/* setjmp stores the frame, the place of the LANDED instruction after it, to which longjmp
+ * (libc) sets the frame's pc, and which register of the frame longjmp's value goes to: all that
+ * it needs is in the buffer, which may be a copy. */
 enum vm_step vm_setjmp(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     uint64_t p = vm_get(f, i->a);
@@ -615,19 +617,9 @@ enum vm_step vm_setjmp(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     o = vm_heap_own(&vm->heap, p, o);
     vm_obj_put(o, (uint32_t)p, 8, vm->s.frame, ~0ull, 0xff);
     vm_obj_put(o, (uint32_t)p + 8, 8, f->data[1] + 1, ~0ull, 0xff);
+    vm_obj_put(o, (uint32_t)p + 16, 8, i->d - VM_FRAME_HEADER, ~0ull, 0);
     vm_set(f, i->d, 0, 0x00ff);
     f->flags |= VM_JUMPED_TO;
     f->data[1] += 2;
     return VM_STEP_RELOAD;
-}
-
-/* The third word is the value, which longjmp has just written. */
-enum vm_step vm_landed(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
-{
-    uint64_t p = vm_get(f, i->a);
-    struct vm_obj *o;
-    enum vm_step step = vm_check(vm, p, (uint8_t)(vm_shadow(f, i->a) >> 8), 24, false, &o);
-    if (step == VM_STEP_NEXT)
-        vm_set(f, i->d, vm_obj_get(o, (uint32_t)p + 16, 4), 0x00ff);
-    return step;
 }

@@ -579,7 +579,7 @@ L_LANDED:
         if (step != VM_STEP_NEXT)
             goto *(step == VM_STEP_STOP ? &&stop : &&reload);
     }
-    SLOW(vm_landed(vm, ip, frame));
+    NEXT;
 
 L_WIDE:
     SLOW(vm_wide(vm, ip, frame));

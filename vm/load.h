@@ -275,6 +275,9 @@ void load_padding(struct loader *l, LLVMModuleRef module);
 /* load_exit.c */
 void load_exits(struct loader *l, LLVMModuleRef module);
 
+/* load_asm.c: inline assembly without instructions is what it gives back */
+void load_empty_asm(struct loader *l, LLVMModuleRef module);
+
 /* load_check.c: drops the checks of what the machine finds out itself */
 void load_checks(struct loader *l, LLVMModuleRef module);
 void lower_trap(struct lowering *w, LLVMValueRef trap);

@@ -13,6 +13,16 @@ static LLVMValueRef arg(LLVMValueRef call, unsigned k)
     return LLVMGetOperand(call, k);
 }
 
+static LLVMTypeRef without_more(LLVMTypeRef t)
+{
+    unsigned n = LLVMCountParamTypes(t);
+    LLVMTypeRef *params = vm_alloc(n * sizeof *params);
+    LLVMGetParamTypes(t, params);
+    LLVMTypeRef fixed = LLVMFunctionType(LLVMGetReturnType(t), params, n, false);
+    free(params);
+    return fixed;
+}
+
 uint32_t load_signature(struct loader *l, LLVMTypeRef t)
 {
     char *text = LLVMPrintTypeToString(t);
@@ -22,6 +32,9 @@ uint32_t load_signature(struct loader *l, LLVMTypeRef t)
         struct vm_signature s = {.text = load_string(l, text, strlen(text))};
         s.unprototyped = LLVMIsFunctionVarArg(t) && LLVMCountParamTypes(t) == 0;
         s.nret = load_type_regs(l, LLVMGetReturnType(t));
+        if (LLVMIsFunctionVarArg(t) &&
+            !s.unprototyped) /* perhaps it has no prototype, either */
+            s.fixed = load_signature(l, without_more(t)) + 1;
         list_push(&l->signatures, &s);
         i = (uint32_t)l->signatures.n;
         map_put(&l->types, key, i);
@@ -194,12 +207,15 @@ static uint32_t push_call(struct lowering *w, LLVMValueRef call, LLVMTypeRef typ
     return index;
 }
 
-static bool matches(LLVMTypeRef called, LLVMTypeRef is)
+/* Without a prototype, a call has a type with "..." behind the arguments. */
+static bool matches(LLVMValueRef call, LLVMTypeRef called, LLVMTypeRef is)
 {
+    unsigned n = LLVMCountParamTypes(called);
     if (called == is)
         return true;
-    return LLVMIsFunctionVarArg(called) && LLVMCountParamTypes(called) == 0 &&
-           LLVMGetReturnType(called) == LLVMGetReturnType(is);
+    if (!LLVMIsFunctionVarArg(called) || LLVMGetReturnType(called) != LLVMGetReturnType(is))
+        return false;
+    return n == 0 || (n == LLVMGetNumArgOperands(call) && without_more(called) == is);
 }
 
 static void call_function(struct lowering *w, LLVMValueRef call)
@@ -208,7 +224,7 @@ static void call_function(struct lowering *w, LLVMValueRef call)
     LLVMTypeRef type = LLVMGetCalledFunctionType(call);
     uint32_t index = LLVMIsAFunction(f) ? map_get(&w->l->functions, f) : 0;
     struct vm_insn x = {.op = index ? VM_OP_CALL : VM_OP_CALLI};
-    if (index && !matches(type, LLVMGlobalGetValueType(f))) {
+    if (index && !matches(call, type, LLVMGlobalGetValueType(f))) {
         char *is = LLVMPrintTypeToString(LLVMGlobalGetValueType(f)),
              *as = LLVMPrintTypeToString(type), text[512];
         snprintf(text, sizeof text, "%s is %s, but is called as %s", LLVMGetValueName(f), is,
@@ -324,7 +340,8 @@ static bool inline_asm(struct lowering *w, LLVMValueRef call)
     if (!LLVMIsAInlineAsm(f))
         return false;
     LLVMGetInlineAsmAsmString(f, &n);
-    if (n == 0 && load_type_regs(w->l, LLVMTypeOf(call)) == 0)
+    if (n == 0 && LLVMGetNumArgOperands(call) == 0 &&
+        load_type_regs(w->l, LLVMTypeOf(call)) == 0)
         return true; /* a compiler barrier */
     lower_unsupported(w, "inline assembly", false);
     uint32_t regs = load_type_regs(w->l, LLVMTypeOf(call));

@@ -260,6 +260,39 @@ uint32_t load_value(struct loader *l, struct vm_const c)
 
 static bool fill(struct loader *l, struct vm_obj *o, uint64_t at, LLVMValueRef c);
 
+static void set_bit(struct vm_obj *o, uint64_t bit)
+{
+    uint64_t byte = vm_obj_get(o, (uint32_t)(bit / 8), 1) | (uint64_t)1 << bit % 8;
+    vm_obj_put(o, (uint32_t)(bit / 8), 1, byte, 0xff, 0);
+}
+
+/* Of a vector: elements that are no whole bytes stand without room between them. */
+static bool is_packed(LLVMTypeRef t)
+{
+    LLVMTypeRef element =
+        LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : NULL;
+    return element && LLVMGetTypeKind(element) == LLVMIntegerTypeKind &&
+           LLVMGetIntTypeWidth(element) % 8 != 0;
+}
+
+static bool fill_packed(struct loader *l, struct vm_obj *o, uint64_t at, LLVMValueRef c)
+{
+    LLVMTypeRef t = LLVMTypeOf(c);
+    uint64_t width = LLVMGetIntTypeWidth(LLVMGetElementType(t)), begin = 8 * at;
+    struct vm_const x = {0};
+    for (unsigned k = 0; k < LLVMGetVectorSize(t); k++) {
+        LLVMValueRef element = LLVMGetAggregateElement(c, k);
+        bool unset = LLVMIsUndef(element) || LLVMIsPoison(element);
+        for (uint64_t bit = 0; bit < width && !unset; bit++) {
+            if (bit % 64 == 0 && !load_const_reg(l, element, (uint32_t)(bit / 64), &x))
+                return false;
+            if (x.value >> bit % 64 & 1)
+                set_bit(o, begin + k * width + bit);
+        }
+    }
+    return true;
+}
+
 static bool fill_elements(struct loader *l, struct vm_obj *o, uint64_t at, LLVMValueRef c)
 {
     LLVMTypeRef t = LLVMTypeOf(c);
@@ -292,6 +325,8 @@ static bool fill(struct loader *l, struct vm_obj *o, uint64_t at, LLVMValueRef c
         return true; /* defined zeros, as every linker makes them */
     if (LLVMIsNull(c))
         return true;
+    if (is_packed(t))
+        return fill_packed(l, o, at, c);
     LLVMTypeKind kind = LLVMGetTypeKind(t);
     if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind)
         return fill_elements(l, o, at, c);

@@ -75,6 +75,7 @@ struct vm {
     bool saw_address;
     bool order_matters;  /* of late joins */
     bool number_matters; /* of twins */
+    bool dead_matters;   /* what is in dead registers */
     bool forks;          /* the program may */
     bool forked;         /* it did, though it may not */
     uint64_t new_twins;  /* VM_REG_TWINS of the transition that ended */
@@ -287,7 +288,6 @@ void vm_list_candidates(struct vm *vm, uint64_t list, uint32_t n);
 /* The scheduler resumes a thread. */
 enum vm_step vm_run_thread(struct vm *vm, uint64_t thread);
 enum vm_step vm_setjmp(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
-enum vm_step vm_landed(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 
 /* listen.c */
 void vm_emit(struct vm *vm, struct vm_event *event);

@@ -43,7 +43,7 @@ bool vm_is_compatible(const struct vm_program *program, uint32_t wanted, uint32_
         return true;
     const struct vm_signature *a = &program->signatures[wanted],
                               *b = &program->signatures[given];
-    return a->unprototyped && a->nret == b->nret;
+    return (a->unprototyped && a->nret == b->nret) || (a->fixed && a->fixed == given + 1);
 }
 
 uint64_t vm_program_hash(const struct vm_program *program)

@@ -191,6 +191,7 @@ struct vm_function {
 struct vm_signature {
     const char *text;
     bool unprototyped; /* T (...): called without a prototype */
+    uint32_t fixed;    /* of T (P, ...): T (P), + 1; or 0 */
     uint32_t nregs, nret;
 };
 

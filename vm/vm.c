@@ -227,6 +227,11 @@ bool vm_thread_number_matters(const struct vm *vm)
     return vm->number_matters && vm->options.twins;
 }
 
+bool vm_dead_matters(const struct vm *vm)
+{
+    return vm->dead_matters && !vm->options.keep_dead && !vm->program->keep_dead;
+}
+
 bool vm_forked(const struct vm *vm)
 {
     return vm->forked;

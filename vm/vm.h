@@ -97,6 +97,7 @@ struct vm_options {
     bool heap_symmetry;     /* false: states with other object ids are other states */
     bool next_id_matters;   /* then, too, if the next object will get another id */
     bool late_joins;        /* false: VM_REG_LATE stays 0 */
+    bool keep_dead;         /* true: what is in registers that are not used any more stays */
     bool twins;             /* false: states are told apart by which thread is where */
     bool without_forks;     /* a program that could fork is taken not to, until it does
                                (vm_forked): so it has late joins, twins and all else that does
@@ -225,6 +226,8 @@ bool vm_hid_pointer(const struct vm *vm);
 bool vm_join_order_matters(const struct vm *vm);
 /* Likewise, which of some threads that began alike has which number: without twins. */
 bool vm_thread_number_matters(const struct vm *vm);
+/* Likewise, what threads have in registers that they do not use any more: with these. */
+bool vm_dead_matters(const struct vm *vm);
 /* It was about to fork, though options.without_forks: the transition ends with an error that is
  * none, and the search must be repeated with forks. */
 bool vm_forked(const struct vm *vm);

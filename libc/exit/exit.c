@@ -34,6 +34,17 @@ static void come_first(void)
     os_leave();
 }
 
+/* In the order opposite to that of constructors: the highest priority's first, and of one
+ * priority the last. */
+static void run_destructors(void (*const *list)(void))
+{
+    size_t n = 0;
+    while (list && list[n])
+        n++;
+    while (n)
+        list[--n]();
+}
+
 _Noreturn void exit(int status)
 {
     const struct vm_boot *boot = (void *)__divm_control(VM_REG_BOOT, VM_GET, 0);
@@ -42,8 +53,7 @@ _Noreturn void exit(int status)
     __call_thread_destructors();
     __funcs_on_exit();
     os_leave(); /* it keeps its lock */
-    for (void (*const *dtor)(void) = boot->dtors; dtor && *dtor; dtor++)
-        (*dtor)();
+    run_destructors(boot->dtors);
     __stdio_exit();
     _Exit(status);
 }

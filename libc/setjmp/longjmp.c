@@ -1,8 +1,8 @@
 /* longjmp.c - musl's restores machine registers; ours resumes a frame.
  *
- * setjmp is an instruction of the machine: it stores the running frame and where to
- * go on into the first two words of the buffer and returns 0.  The continuation
- * reads its result from the third. */
+ * setjmp is an instruction of the machine: it stores the running frame, where to
+ * go on, and which register its result is in, into the first words of the buffer,
+ * and returns 0. */
 #include <setjmp.h>
 
 #include "os/os.h"
@@ -15,7 +15,7 @@ _Noreturn void longjmp(jmp_buf buf, int value)
     os_leave_handlers(frame);
     os_leave();
     frame->pc = (void (*)(void))word[1];
-    word[2] = value ? value : 1;
+    frame->reg[word[2]] = value ? (unsigned)value : 1;
     __divm_control(VM_REG_FRAME, VM_SET, (uint64_t)frame);
     __builtin_unreachable();
 }

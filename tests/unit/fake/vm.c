@@ -376,6 +376,12 @@ bool vm_join_order_matters(const struct vm *vm)
     return false;
 }
 
+bool vm_dead_matters(const struct vm *vm)
+{
+    (void)vm;
+    return false;
+}
+
 bool vm_thread_number_matters(const struct vm *vm)
 {
     (void)vm;

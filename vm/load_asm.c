@@ -1,0 +1,134 @@
+/* load_asm.c - inline assembly without instructions: it hides from compilers where a value
+ * comes from, or keeps them from moving accesses.  What it gives back is what it is given in
+ * the same place, so it is replaced by that; the rest of inline assembly is refused where it is
+ * executed. */
+#include <ctype.h>
+#include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "load.h"
+
+enum { MOST = 16 }; /* results */
+
+struct result {
+    LLVMValueRef at, value; /* at: where it is stored; NULL: it is a part of the call's value */
+};
+
+/* One constraint after the other: "=r", "=*m", "0", "r", "~{memory}". */
+struct constraints {
+    struct result result[MOST];
+    unsigned n, arguments;
+};
+
+static bool add_result(struct constraints *c, LLVMValueRef call, const char *constraint)
+{
+    bool indirect = constraint[strspn(constraint, "=&")] == '*';
+    if (c->n == MOST)
+        return false;
+    c->result[c->n++].at = indirect ? LLVMGetOperand(call, c->arguments++) : NULL;
+    return true;
+}
+
+static bool add_argument(struct constraints *c, LLVMValueRef call, const char *constraint)
+{
+    LLVMValueRef value = LLVMGetOperand(call, c->arguments++);
+    if (!isdigit((unsigned char)*constraint))
+        return true;
+    unsigned long k = strtoul(constraint, NULL, 10);
+    if (k < c->n)
+        c->result[k].value = value;
+    return k < c->n;
+}
+
+static bool read_constraints(struct constraints *c, LLVMValueRef call)
+{
+    size_t n;
+    const char *text = LLVMGetInlineAsmConstraintString(LLVMGetCalledValue(call), &n);
+    *c = (struct constraints){0};
+    for (const char *end = text + n; text < end; text++) {
+        bool good = *text == '~'   ? true
+                    : *text == '=' ? add_result(c, call, text)
+                                   : add_argument(c, call, text);
+        if (!good)
+            return false;
+        while (text < end && *text != ',')
+            text++;
+    }
+    return true;
+}
+
+/* Such as only what is given: a result without an argument is whatever a register holds. */
+static LLVMValueRef result_of(const struct constraints *c, LLVMBuilderRef b, LLVMTypeRef type)
+{
+    LLVMValueRef all = LLVMGetUndef(type);
+    unsigned direct = 0, parts = 0;
+    for (unsigned k = 0; k < c->n; k++)
+        direct += !c->result[k].at;
+    for (unsigned k = 0; k < c->n; k++) {
+        LLVMValueRef value = c->result[k].value;
+        if (c->result[k].at)
+            continue;
+        if (value && direct == 1)
+            return value;
+        if (value)
+            all = LLVMBuildInsertValue(b, all, value, parts, "");
+        parts++;
+    }
+    return all;
+}
+
+static bool fits(const struct constraints *c, LLVMTypeRef type)
+{
+    unsigned parts = 0, direct = 0;
+    for (unsigned k = 0; k < c->n; k++)
+        direct += !c->result[k].at;
+    bool one = LLVMGetTypeKind(type) != LLVMStructTypeKind;
+    for (unsigned k = 0; k < c->n; k++) {
+        const struct result *r = &c->result[k];
+        if (r->at)
+            continue;
+        LLVMTypeRef part = one || direct == 1 ? type : LLVMStructGetTypeAtIndex(type, parts);
+        if (r->value && LLVMTypeOf(r->value) != part)
+            return false;
+        parts++;
+    }
+    return true;
+}
+
+static bool is_empty(LLVMValueRef i)
+{
+    size_t n = 1;
+    if (LLVMIsACallInst(i) && LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
+        LLVMGetInlineAsmAsmString(LLVMGetCalledValue(i), &n);
+    return n == 0;
+}
+
+static void replace(struct loader *l, LLVMValueRef call)
+{
+    struct constraints c;
+    LLVMTypeRef type = LLVMTypeOf(call);
+    if (!read_constraints(&c, call) || !fits(&c, type))
+        return;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
+    LLVMPositionBuilderBefore(b, call);
+    LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
+    for (unsigned k = 0; k < c.n; k++)
+        if (c.result[k].at && c.result[k].value)
+            LLVMBuildStore(b, c.result[k].value, c.result[k].at);
+    if (LLVMGetTypeKind(type) != LLVMVoidTypeKind)
+        LLVMReplaceAllUsesWith(call, result_of(&c, b, type));
+    LLVMDisposeBuilder(b);
+    LLVMInstructionEraseFromParent(call);
+}
+
+void load_empty_asm(struct loader *l, LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+                next = LLVMGetNextInstruction(i);
+                if (is_empty(i))
+                    replace(l, i);
+            }
+}
