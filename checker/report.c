@@ -79,6 +79,15 @@ static bool names_place(const char *message, const struct story_place *place)
     return strstr(message, where);
 }
 
+/* Of what is leaked it matters where it was made. */
+static void append_made(FILE *text, const struct story *story)
+{
+    static const char made[] = "allocated at ";
+    const char *place = story->about ? strstr(story->about, made) : NULL;
+    if (place)
+        fprintf(text, ", %s%s", made, report_basename(place + sizeof made - 1));
+}
+
 char *report_headline(const struct story *story)
 {
     char *line = NULL, *error = story_error_text(story);
@@ -87,6 +96,8 @@ char *report_headline(const struct story *story)
     if (!text)
         errx(CHECK_EXIT_INTERNAL, "out of memory");
     fputs(error, text);
+    if (story->kind == VM_FAULT_LEAK)
+        append_made(text, story);
     const struct story_place *place = story_user_place(&story->stack);
     if (story->kind == VM_FAULT_DEADLOCK) {
         append_deadlocked(text, story);
@@ -136,6 +147,14 @@ static bool is_told(const struct report *report, const struct story_place *place
     return report->trace == REPORT_FULL || (!place->library && place->line);
 }
 
+static bool is_any_told(const struct report *report, const struct story_stack *stack)
+{
+    for (size_t i = 0; i < stack->n; i++)
+        if (is_told(report, &stack->places[i]))
+            return true;
+    return false;
+}
+
 /* Of a recursion, calls from the same place are told once. */
 static size_t count_alike(const struct story_stack *stack, size_t first)
 {
@@ -154,9 +173,7 @@ static void tell_stack(const struct report *report, const struct story_stack *st
                        bool failed)
 {
     const char *before = "at";
-    bool own = !failed;
-    for (size_t i = 0; i < stack->n; i++)
-        own |= is_told(report, &stack->places[i]);
+    bool own = !failed || is_any_told(report, stack);
     for (size_t i = 0, times; i < stack->n; i += times) {
         const struct story_place *place = &stack->places[i];
         times = count_alike(stack, i);
@@ -172,15 +189,24 @@ static void tell_stack(const struct report *report, const struct story_stack *st
     }
 }
 
+/* When main has returned, so that nothing of the program's own is on the stack. */
+static bool is_told_at_end(enum vm_fault_kind kind)
+{
+    return kind == VM_FAULT_LEAK || kind == VM_FAULT_EXIT_STATUS;
+}
+
 static void tell_thread(const struct report *report, const struct story *story,
                         const struct story_thread *thread)
 {
     char name[128];
     bool failed = story_has_failed(story, thread);
+    bool ended = failed && is_told_at_end(story->kind) && !is_any_told(report, &story->stack);
     report_thread_name(name, sizeof name, thread);
     fprintf(report->out, "  %s%s%s", report_style(report, STYLE_BOLD), name,
             report_style(report, STYLE_PLAIN));
-    if (failed)
+    if (ended)
+        fputs(" has ended the process", report->out);
+    else if (failed)
         fprintf(report->out, " %sfailed%s", report_style(report, STYLE_ERROR),
                 report_style(report, STYLE_PLAIN));
     else if (thread->state == STORY_FINISHED)
@@ -190,7 +216,7 @@ static void tell_thread(const struct report *report, const struct story *story,
     else
         fputs(" could go on", report->out);
     fputc('\n', report->out);
-    if (failed || thread->state != STORY_FINISHED)
+    if (!ended && (failed || thread->state != STORY_FINISHED))
         tell_stack(report, failed && story->stack.n ? &story->stack : &thread->stack, failed);
     for (size_t i = 0; i < story->nlocks; i++)
         if (story->locks[i].tid == thread->tid && report_has_name(story->locks[i].object))

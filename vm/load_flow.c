@@ -113,7 +113,8 @@ void lower_ret(struct lowering *w, LLVMValueRef i)
         n = load_type_regs(w->l, LLVMTypeOf(operand(i, 0)));
     }
     uint8_t flags = 0;
-    if (w->user && result_has(w, "noundef"))
+    bool status = !strcmp(LLVMGetValueName(w->function), "main"); /* in C, too */
+    if (w->user && (status || result_has(w, "noundef")))
         flags = result_has(w, "nonnull") ? 3 : 1;
     lower_emit(w, (struct vm_insn){.op = VM_OP_RET, .flags = flags, .a = a, .b = n});
 }
