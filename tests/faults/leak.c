@@ -15,7 +15,7 @@ static void **global;
 
 static void *forget(void *arg)
 {
-    void **p = malloc(sizeof *p); // @made
+    void **p = malloc(sizeof *p);
     if (p)
         *p = NULL;
     return arg;
@@ -23,7 +23,7 @@ static void *forget(void *arg)
 
 int main(void)
 {
-    void **p = malloc(sizeof *p);
+    void **p = malloc(sizeof *p); // @made
     if (!p)
         return 0;
     *p = NULL;
