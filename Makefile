@@ -352,7 +352,8 @@ bench-scaling: all
 	DIVM=$(BIN) python3 tests/bench/scaling.py
 
 profile:
-	@rm -f $(B)/profile/counts.profdata
+	@rm -f $(COUNTS)
+	@$(MAKE) --no-print-directory $(COUNTS) # by name: a file between others would stay away
 	@$(MAKE) --no-print-directory host
 
 demo: all
