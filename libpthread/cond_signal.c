@@ -6,9 +6,15 @@
 static void wake(struct os_thread *thread, const struct cond *cond)
 {
     const int *word = os_queued_word(thread, cond);
+    bool keeps = word == &thread->running;
     os_dequeue(thread, cond, word,
                (uint32_t)VM_ACT_COND_WAKE << OS_ACTION |
-                   (word == &thread->running ? OS_ALWAYS : OS_WHILE_NONZERO | OS_LOCK));
+                   (keeps ? OS_ALWAYS : OS_WHILE_NONZERO | OS_LOCK));
+    if (!keeps) {
+        os_quiet();
+        os_check_stuck(thread);
+        os_loud();
+    }
 }
 
 void __pthread_cond_wake_one(struct cond *cond)

@@ -318,10 +318,10 @@ OS_INLINE bool os_wait_timed(int action, const void *object, size_t size, const 
     return os_word_ready(word, wait);
 }
 
-/* In the kernel: an error if threads can never go on, and with them the process; to be
- * called when a thread is to wait for what others hold, and when one ends that holds something
- * or is the main thread (os/stuck.c). */
-void os_check_stuck(void);
+/* In the kernel, quiet: an error if threads can never go on, and with them the process; to be
+ * called when this thread is to wait for what others hold, also if it was waiting for something
+ * else, and when one ends that holds something or is the main thread (os/stuck.c). */
+void os_check_stuck(const struct os_thread *thread);
 void os_check_left(void);
 /* Of those that the thread waits to join, the k-th; NULL if there are not so many. */
 OS_INLINE const struct os_thread *os_joined(const struct os_thread *thread, int k)
@@ -367,9 +367,9 @@ OS_INLINE void os_wait_held(int action, const void *object, size_t size, const i
     struct os_thread *self = os_self();
     self->word = word;
     self->wait = wait | (uint32_t)(action & ~VM_ACT_READY) << OS_ACTION;
-    os_quiet(); /* who is the last to stop finds it: the order of the others is the same */
+    os_quiet(); /* who is the last finds it: the order of the others is the same */
     if (!os_word_ready(word, wait) && !(holder && os_is_thread(holder) && !holder->word))
-        os_check_stuck();
+        os_check_stuck(self);
     __divm_interrupt_mem(object, size, action);
     if (!os_word_ready(word, wait)) /* no signal ends it */
         os_deadlock();

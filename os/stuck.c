@@ -1,8 +1,9 @@
 /* stuck.c - threads that can never go on, while others do.
  *
  * A thread that waits for what only another can give back is stuck if that one has ended or
- * is stuck.  It gets there by stopping at something that is held, or by the end of the other:
- * so this is looked for then.  It is an error if the process cannot finish: its main thread
+ * is stuck.  It gets there by stopping at something that is held, by being woken to wait for a
+ * lock from then on, or by the end of the other: so this is looked for then, and whatever comes
+ * last of these finds it.  It is an error if the process cannot finish: its main thread
  * is stuck, or has ended.  What other processes hold is not followed.  Nothing is said where
  * threads can be interrupted, since a handler may do anything, and a signal end a process. */
 #include "os/os.h"
@@ -159,9 +160,9 @@ static bool may_be_stuck(const struct os_thread *thread)
 }
 
 /* Nothing is new unless this thread is stuck itself. */
-void os_check_stuck(void)
+void os_check_stuck(const struct os_thread *thread)
 {
-    if (os_weak && may_be_stuck(os_self()))
+    if (os_weak && may_be_stuck(thread))
         check();
 }
 

@@ -61,7 +61,7 @@ OS_INLINE bool os_join_late(struct os_thread *thread, struct os_thread *self)
     self->word = &self->joining;
     self->wait = OS_WHILE_NONZERO | VM_ACT_JOIN << OS_ACTION;
     if (thread->word && thread->running)
-        os_check_stuck();
+        os_check_stuck(os_self());
     return true;
 }
 

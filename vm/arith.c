@@ -3,8 +3,8 @@
  * The interpreter's own cases handle operands that are wholly defined and no
  * part of a pointer; everything else comes here.  A value is its bits, the mask
  * of those that are defined (undefined ones are 0), and which of its bytes come
- * from a pointer.  Masks are exact for moves, and, or, xor and shifts, and
- * conservative elsewhere. */
+ * from a pointer.  Masks are exact for moves, and, or, xor, shifts, sums and
+ * comparisons, and conservative elsewhere. */
 #include <math.h>
 #include <string.h>
 

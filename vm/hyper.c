@@ -176,7 +176,7 @@ static enum vm_step look(struct vm *vm, uint64_t list)
 static enum vm_step queue(struct vm *vm, uint64_t at, bool changes)
 {
     if (vm->s.concurrent && !vm->s.scheduling)
-        vm_log_append(vm, at ^ VM_QUEUE, 1, changes, VM_ACCESS_KERNEL);
+        vm_log_append(vm, at + VM_QUEUE, 1, changes, VM_ACCESS_KERNEL);
     return VM_STEP_NEXT;
 }
 

@@ -387,7 +387,8 @@ void lower_resume(struct lowering *w, LLVMValueRef i);
 void lower_selector(struct lowering *w, LLVMValueRef call); /* llvm.eh.typeid.for */
 /* The table of struct vm_landing: its guest pointer, and how many there are. */
 uint64_t load_landings(struct loader *l, uint64_t *count);
-/* A byte per function: whether it says that nothing is thrown out of it. */
+/* The table of struct vm_functions that say that nothing is thrown out of them, and its length.
+ */
 uint64_t load_nounwind(struct loader *l, uint64_t *count);
 
 /* load_debug.c */

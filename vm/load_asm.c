@@ -13,9 +13,10 @@ enum { MOST = 16 }; /* results */
 
 struct result {
     LLVMValueRef at, value; /* at: where it is stored; NULL: it is a part of the call's value */
+    const char *where;      /* the register: "{ax}" */
 };
 
-/* One constraint after the other: "=r", "=*m", "0", "r", "~{memory}". */
+/* One constraint after the other: "=r", "=*m", "={ax}", "0", "%0", "r", "{ax}", "~{memory}". */
 struct constraints {
     struct result result[MOST];
     unsigned n, arguments;
@@ -23,16 +24,22 @@ struct constraints {
 
 static bool add_result(struct constraints *c, LLVMValueRef call, const char *constraint)
 {
-    bool indirect = constraint[strspn(constraint, "=&")] == '*';
+    const char *where = constraint + strspn(constraint, "=&");
     if (c->n == MOST)
         return false;
-    c->result[c->n++].at = indirect ? LLVMGetOperand(call, c->arguments++) : NULL;
+    c->result[c->n++] = (struct result){
+        .at = *where == '*' ? LLVMGetOperand(call, c->arguments++) : NULL, .where = where};
     return true;
 }
 
 static bool add_argument(struct constraints *c, LLVMValueRef call, const char *constraint)
 {
     LLVMValueRef value = LLVMGetOperand(call, c->arguments++);
+    constraint += *constraint == '%';
+    size_t name = *constraint == '{' ? strcspn(constraint, "}") + 1 : 0;
+    for (unsigned k = 0; k < c->n && name; k++)
+        if (!strncmp(c->result[k].where, constraint, name))
+            c->result[k].value = value;
     if (!isdigit((unsigned char)*constraint))
         return true;
     unsigned long k = strtoul(constraint, NULL, 10);
@@ -58,7 +65,18 @@ static bool read_constraints(struct constraints *c, LLVMValueRef call)
     return true;
 }
 
-/* Such as only what is given: a result without an argument is whatever a register holds. */
+static bool is_integer(LLVMTypeRef t)
+{
+    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind;
+}
+
+/* A bool comes back as a byte. */
+static LLVMValueRef converted(LLVMBuilderRef b, LLVMValueRef value, LLVMTypeRef type)
+{
+    return LLVMTypeOf(value) == type ? value : LLVMBuildIntCast2(b, value, type, false, "");
+}
+
+/* A result without an argument is whatever a register holds. */
 static LLVMValueRef result_of(const struct constraints *c, LLVMBuilderRef b, LLVMTypeRef type)
 {
     LLVMValueRef all = LLVMGetUndef(type);
@@ -70,9 +88,10 @@ static LLVMValueRef result_of(const struct constraints *c, LLVMBuilderRef b, LLV
         if (c->result[k].at)
             continue;
         if (value && direct == 1)
-            return value;
+            return converted(b, value, type);
         if (value)
-            all = LLVMBuildInsertValue(b, all, value, parts, "");
+            all = LLVMBuildInsertValue(
+                b, all, converted(b, value, LLVMStructGetTypeAtIndex(type, parts)), parts, "");
         parts++;
     }
     return all;
@@ -89,7 +108,8 @@ static bool fits(const struct constraints *c, LLVMTypeRef type)
         if (r->at)
             continue;
         LLVMTypeRef part = one || direct == 1 ? type : LLVMStructGetTypeAtIndex(type, parts);
-        if (r->value && LLVMTypeOf(r->value) != part)
+        if (r->value && LLVMTypeOf(r->value) != part &&
+            !(is_integer(LLVMTypeOf(r->value)) && is_integer(part)))
             return false;
         parts++;
     }

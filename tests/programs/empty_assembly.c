@@ -15,6 +15,12 @@ int main(void)
     __asm__ volatile("" : "+m"(z) : "r"(p));
     __asm__ volatile("" : : "r,m"(x) : "memory");
     __asm__ volatile("" : "+r,m"(p));
+    _Bool q = 1;
+    int named, sum = 2;
+    __asm__ volatile("" : "+r"(q));
+    __asm__("" : "=a"(named) : "a"(8));
+    __asm__("" : "=r"(sum) : "%0"(sum + 3), "r"(x));
+    assert(q == 1 && named == 8 && sum == 5);
     assert(x == 4 && y == 5 && l == 4 && d == 1.5 && p == z && z[1] == 2);
     __builtin_ia32_pause();
     return 0;
