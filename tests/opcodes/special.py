@@ -243,7 +243,7 @@ def markers():
     """Intrinsics that do nothing, or give their operand or a constant."""
     nothing = {
         "lifetime.start.p0": "i64 4, ptr %p", "lifetime.end.p0": "i64 -1, ptr %p", "invariant.end.p0": "ptr %p, i64 4, ptr %p",
-        "donothing": "", "sideeffect": "", "prefetch.p0": "ptr %p, i32 0, i32 3, i32 1", "debugtrap": "",
+        "donothing": "", "sideeffect": "", "x86.sse2.pause": "", "prefetch.p0": "ptr %p, i32 0, i32 3, i32 1", "debugtrap": "",
         "experimental.noalias.scope.decl": "metadata !2", "var.annotation.p0.p0": "ptr %p, ptr %p, ptr %p, i32 1, ptr null",
         "clear_cache": "ptr %p, ptr %p",
         "pseudoprobe": "i64 1, i64 1, i32 0, i64 -1", "assume": "i1 true",

@@ -1,6 +1,6 @@
 // Memory is not leaked that another thread has in a variable in memory which goes on, though it
 // does not look at it any more, when the process ends.  Result: correct.
-// -DLOST has overwritten it: leak.
+// -DLOST has overwritten it: memory error.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
