@@ -179,8 +179,8 @@ static bool repeats(int stop, struct check_result *result)
         machine->twins = false;
         return true;
     case STOP_DEAD:
-        assert(!machine->keep_dead);
-        machine->keep_dead = true;
+        assert(!machine->keep_dead_registers);
+        machine->keep_dead_registers = true;
         return true;
     case STOP_FORK:
         assert(machine->without_forks);

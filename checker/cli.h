@@ -52,7 +52,7 @@ struct cli_program {
     char *database;        /* the folder of compile_commands.json, or NULL */
     char *entry;           /* or NULL for main */
     uint32_t boot_options;
-    bool check_overflow, check_alignment, keep_dead_registers, profile;
+    bool check_overflow, check_alignment, profile;
 };
 
 struct cli {

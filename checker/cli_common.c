@@ -46,6 +46,7 @@ struct vm_options cli_machine(const struct cli *cli)
         .heap_symmetry = cli->reduction[RED_SYMMETRY],
         .late_joins = cli->reduction[RED_JOINS],
         .twins = cli->reduction[RED_TWINS],
+        .keep_dead_registers = !cli->reduction[RED_DEAD],
     };
 }
 
@@ -79,7 +80,6 @@ void cli_program_options(struct cli *cli)
     harden(program, &value[OPT_HARDENING]);
     program->check_overflow = value[OPT_OVERFLOW].number != 0;
     program->check_alignment = value[OPT_ALIGNMENT].number != 0;
-    program->keep_dead_registers = !cli->reduction[RED_DEAD];
     program->entry = value[OPT_ENTRY].text ? strdup(value[OPT_ENTRY].text) : NULL;
     program->database = value[OPT_DATABASE].text ? strdup(value[OPT_DATABASE].text) : NULL;
     program->language = value[OPT_LANGUAGE].text ? strdup(value[OPT_LANGUAGE].text) : NULL;

@@ -508,7 +508,6 @@ static struct vm_program *load(const struct cli_program *program, const struct s
         .as_written = as_written(program),
         .check_files = has_bitcode(program),
         .check_alignment = program->check_alignment,
-        .keep_dead_registers = program->keep_dead_registers,
         .profile = program->profile,
     };
     if (good)

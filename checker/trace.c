@@ -32,7 +32,7 @@ struct toggle {
     const char *name;
     bool *at;
 };
-enum { TOGGLES = 15 };
+enum { TOGGLES = 14 };
 
 static void list_toggles(struct toggle list[TOGGLES], struct cli_program *program,
                          struct vm_options *machine)
@@ -45,14 +45,13 @@ static void list_toggles(struct toggle list[TOGGLES], struct cli_program *progra
         {"report_races", &machine->report_races},
         {"late_joins", &machine->late_joins},
         {"twins", &machine->twins},
-        {"keep_dead", &machine->keep_dead},
         {"without_forks", &machine->without_forks},
         {"next_id_matters", &machine->next_id_matters},
         {"heap_symmetry", &machine->heap_symmetry},
         {"addresses_matter", &machine->addresses_matter},
         {"check_overflow", &program->check_overflow},
         {"check_alignment", &program->check_alignment},
-        {"keep_dead_registers", &program->keep_dead_registers},
+        {"keep_dead_registers", &machine->keep_dead_registers},
     };
     memcpy(list, all, sizeof all);
 }

@@ -406,6 +406,7 @@ OS_INLINE bool os_leave_queue(struct os_thread *self)
     return true;
 }
 
+/* Not to be called in quiet code, like os_queued: it would be loud afterwards. */
 int os_queue_length(const void *queue);
 /* The k-th of them, in order of tid; NULL if there are not so many. */
 struct os_thread *os_queued(const void *queue, int k);

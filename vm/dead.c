@@ -38,7 +38,7 @@ static void clear_dead_registers(struct vm *vm, uint64_t p, struct vm_obj *o)
 
 void vm_clear_dead(struct vm *vm)
 {
-    if (vm->program->keep_dead || vm->options.keep_dead)
+    if (vm->options.keep_dead_registers)
         return;
     size_t n = vm->heap.nlog;
     for (size_t k = vm->heap.summed ? vm->heap.nsummed : 0; k < n; k++) {

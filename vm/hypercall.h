@@ -131,11 +131,10 @@ enum {
     VM_FLAG_LATE = 1024,      /* VM_REG_LATE was set, if that is taken; cleared by its call */
     VM_FLAG_ORDER = 2048,     /* the order of late joins matters: searches must begin again */
     VM_FLAG_NUMBER = 4096,    /* the number of one of VM_REG_TWINS matters: likewise */
+    VM_FLAG_DEAD = 16384,     /* what is in dead registers matters: likewise */
     VM_FLAG_SECTION = 8192,   /* what is executed under VM_FLAG_KERNEL is the program's, until
                                  the next action: its accesses are as atomic ones */
-    VM_FLAG_DEAD = 16384, /* what is in registers that are not used any more matters: likewise
-                           */
-    VM_FLAG_ENTANGLED = 128, /* accesses don't tell what this commutes with */
+    VM_FLAG_ENTANGLED = 128,  /* accesses don't tell what this commutes with */
     /* Those that the machine has to be told of at once. */
     VM_FLAGS_TOLD = VM_FLAG_STOP | VM_FLAG_ENTANGLED | VM_FLAG_INTERRUPTS | VM_FLAG_ORDER |
                     VM_FLAG_NUMBER | VM_FLAG_DEAD,

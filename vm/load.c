@@ -156,7 +156,6 @@ static void finish(struct loader *l, bool ok)
     p->texts = l->texts.data;
     p->sites = l->sites.data;
     p->nsites = l->sites.n;
-    p->keep_dead = l->load->keep_dead_registers;
     p->nloaded = p->nconsts;
     p->nloaded_globals = p->nglobals;
     if (ok)

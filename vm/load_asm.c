@@ -19,7 +19,7 @@ struct result {
 /* One constraint after the other: "=r", "=*m", "={ax}", "0", "%0", "r", "{ax}", "~{memory}". */
 struct constraints {
     struct result result[MOST];
-    unsigned n, arguments;
+    unsigned n, parts, arguments; /* parts: results that are the call's value */
 };
 
 static bool add_result(struct constraints *c, LLVMValueRef call, const char *constraint)
@@ -29,6 +29,7 @@ static bool add_result(struct constraints *c, LLVMValueRef call, const char *con
         return false;
     c->result[c->n++] = (struct result){
         .at = *where == '*' ? LLVMGetOperand(call, c->arguments++) : NULL, .where = where};
+    c->parts += *where != '*';
     return true;
 }
 
@@ -76,44 +77,45 @@ static LLVMValueRef converted(LLVMBuilderRef b, LLVMValueRef value, LLVMTypeRef 
     return LLVMTypeOf(value) == type ? value : LLVMBuildIntCast2(b, value, type, false, "");
 }
 
-/* A result without an argument is whatever a register holds. */
-static LLVMValueRef result_of(const struct constraints *c, LLVMBuilderRef b, LLVMTypeRef type)
+/* Of the call's value, the part that is this result. */
+static LLVMTypeRef type_of_part(const struct constraints *c, LLVMTypeRef type, unsigned part)
 {
-    LLVMValueRef all = LLVMGetUndef(type);
-    unsigned direct = 0, parts = 0;
-    for (unsigned k = 0; k < c->n; k++)
-        direct += !c->result[k].at;
-    for (unsigned k = 0; k < c->n; k++) {
-        LLVMValueRef value = c->result[k].value;
-        if (c->result[k].at)
-            continue;
-        if (value && direct == 1)
-            return converted(b, value, type);
-        if (value)
-            all = LLVMBuildInsertValue(
-                b, all, converted(b, value, LLVMStructGetTypeAtIndex(type, parts)), parts, "");
-        parts++;
-    }
-    return all;
+    return c->parts == 1 ? type : LLVMStructGetTypeAtIndex(type, part);
 }
 
 static bool fits(const struct constraints *c, LLVMTypeRef type)
 {
-    unsigned parts = 0, direct = 0;
-    for (unsigned k = 0; k < c->n; k++)
-        direct += !c->result[k].at;
-    bool one = LLVMGetTypeKind(type) != LLVMStructTypeKind;
+    unsigned part = 0;
     for (unsigned k = 0; k < c->n; k++) {
-        const struct result *r = &c->result[k];
-        if (r->at)
+        LLVMValueRef value = c->result[k].value;
+        if (c->result[k].at)
             continue;
-        LLVMTypeRef part = one || direct == 1 ? type : LLVMStructGetTypeAtIndex(type, parts);
-        if (r->value && LLVMTypeOf(r->value) != part &&
-            !(is_integer(LLVMTypeOf(r->value)) && is_integer(part)))
+        LLVMTypeRef wanted = type_of_part(c, type, part++);
+        if (value && LLVMTypeOf(value) != wanted &&
+            !(is_integer(LLVMTypeOf(value)) && is_integer(wanted)))
             return false;
-        parts++;
     }
     return true;
+}
+
+/* A result without an argument is whatever a register holds. */
+static LLVMValueRef result_of(const struct constraints *c, LLVMBuilderRef b, LLVMTypeRef type)
+{
+    LLVMValueRef all = LLVMGetUndef(type);
+    unsigned part = 0;
+    for (unsigned k = 0; k < c->n; k++) {
+        LLVMValueRef value = c->result[k].value;
+        if (c->result[k].at)
+            continue;
+        if (value)
+            value = converted(b, value, type_of_part(c, type, part));
+        if (value && c->parts == 1)
+            return value;
+        if (value)
+            all = LLVMBuildInsertValue(b, all, value, part, "");
+        part++;
+    }
+    return all;
 }
 
 static bool is_empty(LLVMValueRef i)

@@ -247,7 +247,7 @@ static void call_setjmp(struct lowering *w, LLVMValueRef call)
 {
     uint32_t a = lower_use(w, arg(call, 0)), d = lower_result(w, call);
     lower_emit(w, (struct vm_insn){.op = VM_OP_SETJMP, .a = a, .d = d});
-    lower_emit(w, (struct vm_insn){.op = VM_OP_LANDED, .a = a, .d = d});
+    lower_emit(w, (struct vm_insn){.op = VM_OP_LANDED, .d = d});
 }
 
 /* ---- hypercalls -------------------------------------------------------------------------- */

@@ -27,7 +27,7 @@ static const char shape[VM_OP_COUNT][4] = {
     [VM_OP_LOAD8] = "aD",      [VM_OP_LOADN] = "aD",       [VM_OP_INT1] = "aD",
     [VM_OP_FLOAT1] = "aD",     [VM_OP_ROUNDED] = "aD",     [VM_OP_FPCLASS] = "aD",
     [VM_OP_TO_INT_SAT] = "aD", [VM_OP_FROM_HALF] = "aD",   [VM_OP_TO_HALF] = "aD",
-    [VM_OP_OBJECTSIZE] = "aD", [VM_OP_OBJ_SIZE] = "aD",    [VM_OP_LANDED] = "aD",
+    [VM_OP_OBJECTSIZE] = "aD", [VM_OP_OBJ_SIZE] = "aD",    [VM_OP_LANDED] = "D",
     [VM_OP_SETJMP] = "aD",     [VM_OP_ADD] = "abD",        [VM_OP_SUB] = "abD",
     [VM_OP_MUL] = "abD",       [VM_OP_UDIV] = "abD",       [VM_OP_SDIV] = "abD",
     [VM_OP_UREM] = "abD",      [VM_OP_SREM] = "abD",       [VM_OP_SHL] = "abD",

@@ -243,7 +243,6 @@ struct vm_program {
     uint32_t boot_const;               /* constant that holds struct vm_boot */
     uint64_t hash;
     const char *weak_atomic;
-    bool keep_dead;
     uint8_t *watched; /* per global variable: its number (future.h), or 0; NULL: none is */
     bool interrupts;  /* some function can set VM_FLAG_INTERRUPTS */
     bool forks;       /* some function can copy the process (VM_REG_FORK) */

@@ -229,7 +229,7 @@ bool vm_thread_number_matters(const struct vm *vm)
 
 bool vm_dead_matters(const struct vm *vm)
 {
-    return vm->dead_matters && !vm->options.keep_dead && !vm->program->keep_dead;
+    return vm->dead_matters && !vm->options.keep_dead_registers;
 }
 
 bool vm_forked(const struct vm *vm)

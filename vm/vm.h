@@ -59,12 +59,11 @@ struct vm_load {
     struct vm_start start;
     const struct vm_file *inputs; /* vm/hypercall.h: what there is of the host's files */
     size_t ninputs;
-    bool check_overflow;      /* signed overflow of user code is a fault */
-    bool as_written;          /* the user's code is not optimised: see docs/SEMANTICS.md */
-    bool check_files;         /* the files may be malformed: a child process tries them first */
-    bool check_alignment;     /* so is a misaligned access of user code */
-    bool keep_dead_registers; /* reduction "dead" switched off */
-    bool profile;             /* count what is executed: vm_write_profile */
+    bool check_overflow;  /* signed overflow of user code is a fault */
+    bool as_written;      /* the user's code is not optimised: see docs/SEMANTICS.md */
+    bool check_files;     /* the files may be malformed: a child process tries them first */
+    bool check_alignment; /* so is a misaligned access of user code */
+    bool profile;         /* count what is executed: vm_write_profile */
 };
 
 /* The loaded program, or NULL with *error (malloc'ed, one line, names the
@@ -88,23 +87,23 @@ struct vm_contents {
 };
 
 struct vm_options {
-    bool coalesce;          /* false: every access to memory is an interrupt point */
-    bool private_objects;   /* false: every object counts as shared */
-    bool race_free;         /* false: plain accesses to shared objects are visible */
-    bool unwritten;         /* false: loads of what no other thread can write are visible */
-    bool report_races;      /* false: --races=allow; implies race_free off */
-    bool addresses_matter;  /* the program looks at them: no fork (vm_saw_address) */
-    bool heap_symmetry;     /* false: states with other object ids are other states */
-    bool next_id_matters;   /* then, too, if the next object will get another id */
-    bool late_joins;        /* false: VM_REG_LATE stays 0 */
-    bool keep_dead;         /* true: what is in registers that are not used any more stays */
-    bool twins;             /* false: states are told apart by which thread is where */
-    bool without_forks;     /* a program that could fork is taken not to, until it does
-                               (vm_forked): so it has late joins, twins and all else that does
-                               not go with forks */
-    struct vm_names *names; /* not NULL: vm_accesses says what each transition touched,
-                               and a thread stops at its actions also when it is alone
-                               again: where does not depend on whether others ended */
+    bool coalesce;            /* false: every access to memory is an interrupt point */
+    bool private_objects;     /* false: every object counts as shared */
+    bool race_free;           /* false: plain accesses to shared objects are visible */
+    bool unwritten;           /* false: loads of what no other thread can write are visible */
+    bool report_races;        /* false: --races=allow; implies race_free off */
+    bool addresses_matter;    /* the program looks at them: no fork (vm_saw_address) */
+    bool heap_symmetry;       /* false: states with other object ids are other states */
+    bool next_id_matters;     /* then, too, if the next object will get another id */
+    bool late_joins;          /* false: VM_REG_LATE stays 0 */
+    bool twins;               /* false: states are told apart by which thread is where */
+    bool keep_dead_registers; /* reduction "dead" switched off */
+    bool without_forks;       /* a program that could fork is taken not to, until it does
+                                 (vm_forked): so it has late joins, twins and all else that does
+                                 not go with forks */
+    struct vm_names *names;   /* not NULL: vm_accesses says what each transition touched,
+                                 and a thread stops at its actions also when it is alone
+                                 again: where does not depend on whether others ended */
     /* Not NULL: vm_graph is used instead of vm_hash */
     const struct vm_contents *contents;
     size_t max_object_bytes; /* limit on the guest's live memory, 0 = 1 GiB */

@@ -236,6 +236,10 @@ CASES = [
 
     Case("states as they are", ["verify", "--store=exact", "-DN=2", "counter.c"], 0, last=OK,
          out="none was taken for another"),
+    Case("JSON of why not by executions",
+         ["verify", "--format=json", "--search=dpor", "forks.c"], 5,
+         check=is_json(verdict="incomplete",
+                       limit="--search=dpor does not suit the program: it forks")),
     Case("JSON of states as they are", ["verify", "--store=exact", "--format=json", "-DN=2",
                                         "counter.c"], 0,
          check=is_json(verdict="ok", omission_probability=0)),

@@ -4,7 +4,7 @@ do, and what stands around that."""
 from files import FILES
 from grammar import Family
 from objects import OBJECTS
-from queues import QUEUES
+from queues import CHOICES, QUEUES
 
 VALUES = Family(
     spins=r"while \(atomic_load\(&f0\)",
@@ -419,17 +419,7 @@ statement
     pthread_cleanup_push(cleaned, NULL); $block pthread_cleanup_pop($bit);
     pthread_testcancel();
     if (other) pthread_cancel(other);
-value
-    0
-    2x 1
-    2
-bit
-    0
-    1
-wake
-    signal
-    broadcast
-""",
+""" + CHOICES,
     options=((), (), ("--spurious-wakeups",), ("--clock=choice",), ("--clock=prompt",)),
     last="(unsigned)a0 + 3 * (unsigned)a1 + 5 * (unsigned)p0 + (unsigned)p1 + 7 * (unsigned)p2")
 

@@ -3,6 +3,20 @@ barriers, for futexes, and for pipes and events by way of poll."""
 
 from grammar import Family
 
+# Of what is written, and of who is woken.
+CHOICES = """
+value
+    0
+    2x 1
+    2
+bit
+    0
+    1
+wake
+    signal
+    broadcast
+"""
+
 QUEUES = Family(
     head="""
 #include <poll.h>
@@ -74,16 +88,6 @@ within
 cond
     3x c0
     c1
-value
-    0
-    2x 1
-    2
-bit
-    0
-    1
-wake
-    signal
-    broadcast
-""",
+""" + CHOICES,
     budget=4, threads=(1, 2, 2, 3), options=((), (), ("--spurious-wakeups",)),
     last="(unsigned)a0 + 3 * (unsigned)a1 + 5 * (unsigned)p0 + (unsigned)p1 + 7 * (unsigned)f0")
