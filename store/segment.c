@@ -24,7 +24,8 @@ enum { ROW_BYTES = STORE_SEGMENTS * STORE_ROW * sizeof(struct store_group) };
 /* The bits of so many bytes of groups. */
 static size_t full_bytes(size_t bytes)
 {
-    return bytes / (STORE_ROW * sizeof(struct store_group)) * sizeof(uint16_t);
+    enum { LINES = STORE_SEGMENTS * STORE_FULL_ROWS * sizeof(uint16_t) };
+    return (bytes / ROW_BYTES / STORE_FULL_ROWS + 1) * LINES;
 }
 
 /* More than there is memory.  Where addresses are limited, a part of those that are left. */
@@ -250,13 +251,6 @@ enum store_probe store_segment_put(const struct store_segments *all, size_t segm
     }
 }
 
-/* To be written soon, most likely by this thread.  (Processors that don't know the instruction
- * do nothing.) */
-static void prefetch_to_write(const void *at)
-{
-    __asm__ volatile("prefetchw %0" : : "m"(*(const char *)at));
-}
-
 bool store_segment_offer(const struct store_segments *all, size_t segment, uint64_t print,
                          uint32_t link, struct store_place *place)
 {
@@ -266,8 +260,8 @@ bool store_segment_offer(const struct store_segments *all, size_t segment, uint6
     if (seen) {
         offer_again(all, &slot, seen, link);
     } else {
-        prefetch_to_write(&slot.group->print[slot.i]);
-        prefetch_to_write(&slot.group->link[slot.i]);
+        store_prefetch_to_write(&slot.group->print[slot.i]);
+        store_prefetch_to_write(&slot.group->link[slot.i]);
     }
     return seen;
 }
@@ -377,10 +371,23 @@ static bool all_used(const struct table *table, size_t g)
     return table->used[g] == ALL_USED;
 }
 
+/* Of its groups that there are. */
+static void prefetch_row(const struct table *table, size_t first)
+{
+    for (size_t g = first; g < table->ngroups && g < first + STORE_ROW; g++)
+        store_prefetch_group(table->all, table->segment, g);
+}
+
+/* While one row is looked at the next one comes near, which stands elsewhere: all that is
+ * looked at here is written soon. */
 static void find_used(const struct table *table)
 {
-    for (size_t g = 0; g < table->ngroups; g++)
+    prefetch_row(table, 0);
+    for (size_t g = 0; g < table->ngroups; g++) {
+        if (g % STORE_ROW == 0)
+            prefetch_row(table, g + STORE_ROW);
         table->used[g] = used_in(at(table, g));
+    }
 }
 
 /* In the first empty slot, from where one begins to look. */

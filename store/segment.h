@@ -47,9 +47,11 @@ enum { STORE_LEVEL_SHIFT = 64 - STORE_SEGMENT_BITS, STORE_LAST_LEVEL = STORE_SEG
  * are), and one that is set.  0: the slot was just taken; whoever comes first sets the link. */
 enum { STORE_LINK_BITS = 31, STORE_LINK_SHIFT = 64 - STORE_LINK_BITS, STORE_LINK_ROOT = 1 };
 
+enum { STORE_CACHE_LINE = 64 };
+
 struct store_group {
     /* Below the level; 0: empty.  Set once, but for the level and for growing. */
-    alignas(64) _Atomic uint64_t print[STORE_GROUP];
+    alignas(STORE_CACHE_LINE) _Atomic uint64_t print[STORE_GROUP];
     _Atomic uint32_t link[STORE_GROUP];
 };
 
@@ -63,14 +65,14 @@ enum {
 /* Slots taken or reserved: in a cache line of its own, since all who put something in write it.
  */
 struct store_used {
-    alignas(64) _Atomic size_t n;
+    alignas(STORE_CACHE_LINE) _Atomic size_t n;
 };
 
 struct store_segments {
     uint64_t level; /* that goes on, or 0: as in slots; changes when nobody is in any segment */
     unsigned users; /* who put something in; immutable, as the next ones */
     struct store_group *groups; /* in rows: a few groups of each segment, and the next few */
-    _Atomic uint16_t *full;     /* in the same rows; of each segment written by who grows it */
+    _Atomic uint16_t *full;     /* store_full_at; of each segment written by who grows it */
     _Atomic size_t *heads;      /* groups, and what is above; written by who grows it */
     struct store_used *used;
     size_t bytes; /* for which there are addresses */
@@ -133,6 +135,10 @@ static inline size_t store_home(uint64_t print, size_t ngroups)
 
 enum { STORE_ROW = 16 }; /* groups of each segment */
 
+/* Rows of one segment whose bits are side by side, in a cache line: who grows it writes a few.
+ */
+enum { STORE_FULL_ROWS = 32 };
+
 static inline struct store_group *store_group_at(const struct store_segments *all,
                                                  size_t segment, size_t g)
 {
@@ -140,11 +146,28 @@ static inline struct store_group *store_group_at(const struct store_segments *al
     return all->groups + row * STORE_ROW + g % STORE_ROW;
 }
 
+/* To be written soon, most likely by this thread: so it comes at once from the cache of another
+ * one that wrote it, and is not asked for again.  (Processors that don't know the instruction
+ * do nothing.) */
+static inline void store_prefetch_to_write(const void *at)
+{
+    __asm__ volatile("prefetchw %0" : : "m"(*(const char *)at));
+}
+
+static inline void store_prefetch_group(const struct store_segments *all, size_t segment,
+                                        size_t g)
+{
+    const struct store_group *group = store_group_at(all, segment, g);
+    for (size_t at = 0; at < sizeof *group; at += STORE_CACHE_LINE)
+        store_prefetch_to_write((const char *)group + at);
+}
+
 static inline _Atomic uint16_t *store_full_at(const struct store_segments *all, size_t segment,
                                               size_t g)
 {
     static_assert(STORE_ROW == 16, "a bit for each group");
-    return all->full + (g / STORE_ROW * STORE_SEGMENTS + segment);
+    size_t row = g / STORE_ROW, line = row / STORE_FULL_ROWS * STORE_SEGMENTS + segment;
+    return all->full + (line * STORE_FULL_ROWS + row % STORE_FULL_ROWS);
 }
 
 static inline bool store_is_full(const struct store_segments *all, size_t segment, size_t g)

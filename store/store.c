@@ -18,11 +18,9 @@
 #include "exact.h"
 #include "segment.h"
 
-enum { CACHE_LINE = 64 };
-
 struct store_user {
     /* A segment's number + 1; written by the owner only. */
-    alignas(CACHE_LINE) _Atomic size_t inside;
+    alignas(STORE_CACHE_LINE) _Atomic size_t inside;
     struct store *store;     /* immutable */
     store_reserve *reserve;  /* of each segment; the array is the user's */
     bool full;               /* the owner's: contents got no number */
@@ -31,7 +29,7 @@ struct store_user {
 
 struct store {
     struct store_budget budget;
-    alignas(CACHE_LINE) unsigned nusers; /* immutable after open, as the rest */
+    alignas(STORE_CACHE_LINE) unsigned nusers; /* immutable after open, as the rest */
     struct store_segments segments;
     struct store_user *users;
     struct store_exact *exact; /* or NULL */
@@ -66,7 +64,7 @@ static void close_exact(struct store *store)
 static store_reserve *new_reserve(void)
 {
     enum { SIZE = STORE_SEGMENTS * sizeof(store_reserve) };
-    store_reserve *reserve = aligned_alloc(CACHE_LINE, SIZE);
+    store_reserve *reserve = aligned_alloc(STORE_CACHE_LINE, SIZE);
     if (reserve)
         memset(reserve, 0, SIZE);
     return reserve;
@@ -75,13 +73,13 @@ static store_reserve *new_reserve(void)
 struct store *store_open(const struct store_options *options)
 {
     assert(options->users > 0);
-    struct store *store = aligned_alloc(CACHE_LINE, sizeof *store);
+    struct store *store = aligned_alloc(STORE_CACHE_LINE, sizeof *store);
     if (!store)
         return NULL;
     memset(store, 0, sizeof *store);
     store->budget.max = options->max_bytes;
     store->nusers = options->users;
-    store->users = aligned_alloc(CACHE_LINE, options->users * sizeof *store->users);
+    store->users = aligned_alloc(STORE_CACHE_LINE, options->users * sizeof *store->users);
     if (!store->users)
         goto fail;
     for (unsigned i = 0; i < options->users; i++) {
@@ -151,22 +149,15 @@ bool store_graph(struct store_user *user, bool tag, const uint64_t *words, size_
     return hash[0];
 }
 
-static void prefetch_group(const struct store_segments *all, size_t segment, size_t g)
-{
-    const struct store_group *group = store_group_at(all, segment, g);
-    for (size_t at = 0; at < sizeof *group; at += CACHE_LINE)
-        __builtin_prefetch((const char *)group + at, 1);
-}
-
 void store_prefetch(const struct store *store, store_id id)
 {
     const struct store_segments *all = &store->segments;
     size_t segment = store_segment_of(id);
     size_t ngroups = store_head(all, segment) >> STORE_HEAD_SHIFT;
     size_t g = store_home(id, ngroups);
-    prefetch_group(all, segment, g);
+    store_prefetch_group(all, segment, g);
     if (store_is_full(all, segment, g))
-        prefetch_group(all, segment, g + 1 == ngroups ? 0 : g + 1);
+        store_prefetch_group(all, segment, g + 1 == ngroups ? 0 : g + 1);
 }
 
 /* ---- entering and growing a segment ----------------------------------------- */
@@ -253,6 +244,13 @@ enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2]
     }
 }
 
+/* What putting in will write beside slots, if none is reserved. */
+static void prefetch_count(const struct store_user *user, size_t segment)
+{
+    if (atomic_load_explicit(&user->reserve[segment], memory_order_relaxed) == 0)
+        store_prefetch_to_write(&user->store->segments.used[segment]);
+}
+
 bool store_find(struct store_user *user, store_id id, store_id parent,
                 struct store_place *place)
 {
@@ -261,6 +259,8 @@ bool store_find(struct store_user *user, store_id id, store_id parent,
     bool found =
         store_segment_offer(&user->store->segments, segment, id, link_to(parent), place);
     leave(user);
+    if (!found)
+        prefetch_count(user, segment);
     return found;
 }
 

@@ -46,7 +46,7 @@ GLOBALS = [("array", "", 700), ("array, written", "-DWRITE", 400),
            ("small ones", "-DSMALL", 700)]
 BYTES = [2**10, 2**20]
 WORKERS = [("fib.c", "-DN=6"), ("counter.c", "-DN=5 -DSTEPS=22 --reduction=no-twins"),
-           ("peterson.c", "-DROUNDS=350"), ("boundedbuffer.c", "-DITEMS=40"),
+           ("peterson.c", "-DROUNDS=400"), ("boundedbuffer.c", "-DITEMS=40"),
            ("msqueue.c", "-DPRODUCERS=3 -DCONSUMERS=1 -DITEMS=2"), ("philosophers.c", "-DN=10")]
 WHOLE = [("fib.c", "-DN=7"), *WORKERS[1:]]  # more than some seconds each
 LONG = 30  # seconds of one worker's searches, for a row of the tables of workers
