@@ -86,13 +86,14 @@ static bool has_empty_slot(const struct store_group *group)
 }
 
 /* Of all groups, those that are noted as full; all that are so must be full, and if they are
- * exact, no other is. */
+ * exact, no other is.  Nothing is noted of another segment. */
 static size_t count_noted(const struct store_segments *all, bool exact)
 {
     size_t n = store_head(all, 0) >> STORE_HEAD_SHIFT, noted = 0;
     for (size_t g = 0; g < n; g++) {
         bool full = !has_empty_slot(store_group_at(all, 0, g)), is = store_is_full(all, 0, g);
         assert_true(exact ? is == full : !is || full);
+        assert_false(store_is_full(all, 1, g));
         noted += is;
     }
     return noted;
@@ -107,7 +108,7 @@ static void test_full_ones_are_noted(void **state)
     store_reserve reserve = 0;
     size_t after = 0, grown = 0;
     assert_true(store_segments_open(&all, 1, &budget));
-    for (uint64_t x = 0; grown < 40;) {
+    for (uint64_t x = 0; grown < 48;) {
         if (store_segment_put(&all, 0, &reserve, of_one(x), 1, NULL) != STORE_PROBE_NO_ROOM) {
             x++;
             continue;
@@ -118,6 +119,8 @@ static void test_full_ones_are_noted(void **state)
         grown++;
     }
     assert_in_range(after, 1, SIZE_MAX);
+    assert_in_range(store_head(&all, 0) >> STORE_HEAD_SHIFT, 2 * STORE_FULL_ROWS * STORE_ROW,
+                    SIZE_MAX);
     store_segments_close(&all);
 }
 
