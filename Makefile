@@ -275,10 +275,12 @@ $(B)/guest/version.h: $(MUSL)/sources.mk
 	@mkdir -p $(@D)
 	@printf '#define VERSION "%s"\n' "$$(cat $(MUSL)/VERSION)" > $@
 
-# musl's headers as its build installs them, with ours laid over
+# musl's headers as its build installs them, with ours laid over; and Linux' own
+LINUX_HEADERS := $(addprefix /usr/include/,linux asm-generic x86_64-linux-gnu/asm)
 OUR_HEADERS := $(wildcard libc/include/*.h libc/include/*/*.h libc/arch/divm/bits/*.h)
 $(RUNTIME)/include/.stamp: $(MUSL)/sources.mk $(OUR_HEADERS)
 	@rm -rf $(@D) && mkdir -p $(@D)/bits
+	@cp -RLp $(LINUX_HEADERS) $(@D)
 	@cp -R $(MUSL)/include/. $(@D)
 	@cp $(MUSL)/arch/generic/bits/*.h $(@D)/bits
 	@cd $(MUSL)/arch/x86_64/bits && cp limits.h mman.h posix.h ptrace.h reg.h sem.h \

@@ -2,12 +2,11 @@
 // -DBUG forgets to wake: deadlock.
 #define _GNU_SOURCE
 #include <assert.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-enum { FUTEX_WAIT, FUTEX_WAKE };
 
 static atomic_int word;
 static int count;

@@ -37,7 +37,7 @@ REFUSED = set("""
 nice ualarm fchown posix_openpt mkfifo mkfifoat openpty signalfd initgroups adjtime adjtimex settimeofday stime
 execl execle execlp execv execvp execvpe
 """.split())
-NOT_PROGRAMS = {"bits", "c++", "divm.h"}
+NOT_PROGRAMS = {"asm", "asm-generic", "bits", "c++", "divm.h", "linux"}
 MACHINE = {"setjmp", "_setjmp", "sigsetjmp", "alloca"}  # instructions of the machine
 
 
