@@ -19,7 +19,7 @@ int mtx_init(mtx_t *mutex, int type)
     if (type & ~(mtx_recursive | mtx_timed))
         return thrd_error;
     int posix = type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
-    *(struct mutex *)mutex = (struct mutex){.type = posix};
+    *(struct mutex *)mutex = (struct mutex){.type = posix, .untimed = !(type & mtx_timed)};
     return thrd_success;
 }
 

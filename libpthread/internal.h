@@ -31,7 +31,8 @@ struct mutex {
     struct os_thread *owner; /* NULL while not locked */
     int count;               /* how often a recursive mutex was locked again | MUTEX_LISTED */
     int protocol, ceiling;   /* PTHREAD_PRIO_*: kept */
-    int unused[3];
+    int untimed;             /* C11's, made without mtx_timed */
+    int unused[2];
 };
 /* What makes a mutex special (mutex_special.c) shows in these words, of which the
  * first is looked at when it has been locked and the second when it is unlocked. */

@@ -56,6 +56,8 @@ static int lock_until(struct mutex *m, const struct timespec *until)
     if (is_never(&limit))
         return pthread_mutex_lock((pthread_mutex_t *)m);
     struct os_thread *self = os_enter();
+    if (m->untimed)
+        misuse("mtx_timedlock: the mutex was initialised without mtx_timed");
     if (m->owner == self && m->type != PTHREAD_MUTEX_NORMAL)
         return lock_again(m, EDEADLK);
     os_limit_begin(limit.tv_sec, limit.tv_nsec, &m->locked, OS_WHILE_NONZERO);
