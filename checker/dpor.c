@@ -31,6 +31,9 @@ struct dpor *dpor_open(const struct vm_program *program, const struct vm_options
     dpor->counts = vm_stats(dpor->vm);
     dpor->forecast.need = HUGE_VAL;
     causal_init(&dpor->causal);
+    /* Some room, so that there is a place where none is used. */
+    dpor->values = array_grow(NULL, 0, &dpor->max_values, sizeof *dpor->values);
+    dpor->accesses = array_grow(NULL, 0, &dpor->max_accesses, sizeof *dpor->accesses);
     return dpor;
 }
 
@@ -513,7 +516,7 @@ static enum dpor_end add_events(struct dpor *dpor, struct frame *frame, uint32_t
         present(dpor)->before = (struct vm_await){accesses[i].addr, accesses[i].size};
         from = i + 1;
     }
-    return add_event(dpor, frame, proc, accesses + from, n - from, ends);
+    return add_event(dpor, frame, proc, n ? accesses + from : NULL, n - from, ends);
 }
 
 /* A transition has ended.  MORE: the execution goes on; COMPLETE: it is over. */
