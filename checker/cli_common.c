@@ -20,13 +20,15 @@ static void on_question(int number)
     cli_asked = 1;
 }
 
-/* The second interrupt ends the process. */
+/* The second interrupt ends the process.  (Whoever asks it to end may do so twice at once, as
+ * timeout(1) does, and gets the report.) */
 void cli_catch_signals(void)
 {
     struct sigaction interrupt = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction end = {.sa_handler = on_interrupt};
     struct sigaction question = {.sa_handler = on_question, .sa_flags = SA_RESTART};
     sigaction(SIGINT, &interrupt, NULL);
-    sigaction(SIGTERM, &interrupt, NULL);
+    sigaction(SIGTERM, &end, NULL);
     sigaction(SIGHUP, &interrupt, NULL);
     sigaction(SIGUSR1, &question, NULL);
     signal(SIGXFSZ, SIG_IGN); /* a file that is too large is an error like others */

@@ -79,7 +79,9 @@ static void note_user(LLVMValueRef v, void *context)
 /* Nothing protects the variables of a member that says so (libc/internal/unordered.h). */
 static void mark_unordered(LLVMModuleRef module)
 {
-    if (!LLVMGetNamedGlobal(module, "__divm_unordered"))
+    static const char name[] = "__divm_unordered"; /* C++ has an alias of it */
+    if (!LLVMGetNamedGlobal(module, name) &&
+        !LLVMGetNamedGlobalAlias(module, name, sizeof name - 1))
         return;
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
         if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) != LLVMAppendingLinkage)

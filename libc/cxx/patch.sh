@@ -84,3 +84,26 @@ change src/mutex.cpp "s/_LIBCPP_BEGIN_NAMESPACE_STD/&\n\n$misuse/
     s/(void timed_mutex::unlock\(\) noexcept \{\s*lock_guard<mutex> _\(__m_\);)/\1\n  if (!__locked_)\n    __cxx_misuse(\"std::timed_mutex::unlock: it is not locked\");/
     s/(::~recursive_timed_mutex\(\) \{ lock_guard<mutex> _\(__m_\);) \}/\1\n  if (__count_)\n    __cxx_misuse(\"a std::recursive_timed_mutex $locked\");\n}/
     s/(void recursive_timed_mutex::unlock\(\) noexcept \{\s*unique_lock<mutex> lk\(__m_\);)/\1\n  if (!__count_ || __id_ != this_thread::get_id())\n    __cxx_misuse(\"std::recursive_timed_mutex::unlock: the thread has not locked it\");/"
+
+# What a vector, a string or a deque does not contain any more is undefined, though its memory
+# goes on.
+change include/__debug_utils/sanitizers.h \
+    's/_LIBCPP_BEGIN_NAMESPACE_STD/extern "C" void __cxx_undefine(const void*, const void*) _NOEXCEPT;\n\n&/'
+shrink='(void __annotate_shrink\(size_type __old_size\) const _NOEXCEPT \{\s*)\(void\)__old_size;'
+for file in include/vector include/string; do
+    change "$file" "s/$shrink/\1if (!__libcpp_is_constant_evaluated() \&\& __old_size > size())\n      __cxx_undefine(std::__to_address(data() + size() + _Past), std::__to_address(data() + __old_size + _Past));/"
+done
+change include/vector 's/ \+ _Past//g'
+change include/string 's/ \+ _Past/ + 1/g' # the null character goes on
+change include/deque 's/(void __annotate_shrink_front\([^)]*\) const _NOEXCEPT \{\s*)\(void\)__old_size;\s*\(void\)__old_start;/\1__undefine(__old_start, __old_start + (__old_size - size()));/
+    s/(void __annotate_shrink_back\([^)]*\) const _NOEXCEPT \{\s*)\(void\)__old_size;\s*\(void\)__old_start;/\1__undefine(__old_start + size(), __old_start + __old_size);/
+    s/\n *_LIBCPP_HIDE_FROM_ABI void __annotate_shrink_front/\n\n  _LIBCPP_HIDE_FROM_ABI void __undefine(size_type __first, size_type __last) const _NOEXCEPT {\n    for (; __first < __last; ++__first) {\n      const value_type* __p = std::__to_address(__map_.begin()[__first \/ __block_size] + __first % __block_size);\n      __cxx_undefine(__p, __p + 1);\n    }\n  }\n&/'
+
+# There is no sendfile here: files are copied by streams.
+change src/filesystem/operations.cpp 's/__has_include\(<sys\/sendfile.h>\)/0/'
+
+# What threads would make when the first of them needs it is made before main: who comes first
+# makes no difference, would be looked at in each way, and fills what is told of a run.
+early='__attribute__((constructor(101))) static void __make_before_main()'
+change src/thread.cpp "s/(static __thread_specific_ptr<__thread_struct>\* __p = [^}]*\})/\1\n\n$early { __thread_local_data(); }/"
+change src/locale.cpp "s/(static __no_destroy<locale> g\(locale::classic\(\)\);[^}]*\})/\1\n\n$early { locale(); }/"
