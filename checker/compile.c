@@ -196,6 +196,8 @@ void cc_scopes(struct strings *args)
             optimised = strcmp(args->at[i], "-O0") != 0;
     if (!optimised)
         add_words(args, scopes, sizeof scopes / sizeof *scopes);
+    else
+        strings_add(args, "-fno-pic"); /* tables would have differences of addresses */
 }
 
 /* The headers of each language, behind what the user gives. */

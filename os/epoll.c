@@ -112,7 +112,7 @@ static long look_all(struct os_node *set, struct event **events, long room)
     forget_closed(set);
     for (size_t k = 0; k < count_of(set) && found < (size_t)room; k++) {
         struct watch *watch = &list_of(set)[k];
-        int wanted = (int)(watch->events & 0xfff);
+        int wanted = (int)(watch->events & (0xfff | OS_POLL_RDHUP));
         if ((watch->events & EDGE && !(watch->events & FRESH)) ||
             (watch->events & ONESHOT && !wanted))
             continue;

@@ -375,6 +375,11 @@ static long duplicate(long fd, long least, long exact, long close_on_exec)
     return made;
 }
 
+static long duplicate_to(long fd, long to, long close_on_exec)
+{
+    return (int)to < 0 ? -EBADF_ : duplicate(fd, 0, to, close_on_exec);
+}
+
 static long control(long fd, long command, long argument)
 {
     enum { DUPFD, GETFD, SETFD, GETFL, SETFL, DUPFD_CLOEXEC = 1030 };
@@ -384,8 +389,8 @@ static long control(long fd, long command, long argument)
         return -EBADF_;
     int access = open->flags & (OS_READ | OS_WRITE);
     switch (command) {
-    case DUPFD: return duplicate(fd, argument, -1, 0);
-    case DUPFD_CLOEXEC: return duplicate(fd, argument, -1, 1);
+    case DUPFD: return duplicate(fd, (int)argument, -1, 0);
+    case DUPFD_CLOEXEC: return duplicate(fd, (int)argument, -1, 1);
     case GETFD: return os_files()->fd[fd].close_on_exec;
     case SETFD: os_files()->fd[fd].close_on_exec = argument & 1; return 0;
     case GETFL:
@@ -526,8 +531,8 @@ static long simple(long number, long a, long b, long c, long d)
     case SYS_close: result = os_close(a); break;
     case SYS_lseek: result = seek(a, b, c); break;
     case SYS_dup: result = duplicate(a, 0, -1, 0); break;
-    case SYS_dup2: result = duplicate(a, 0, b, 0); break;
-    case SYS_dup3: result = a == b ? -EINVAL_ : duplicate(a, 0, b, c != 0); break;
+    case SYS_dup2: result = duplicate_to(a, b, 0); break;
+    case SYS_dup3: result = a == b ? -EINVAL_ : duplicate_to(a, b, c != 0); break;
     case SYS_fcntl: result = control(a, b, c); break;
     case SYS_fallocate: result = allocate(os_open_of(a), b, c + d); break;
     case SYS_getdents64: result = list(os_open_of(a), (unsigned char *)b, (size_t)c); break;

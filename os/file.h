@@ -185,8 +185,15 @@ bool os_poll_wait(const uint64_t *mask);
 bool os_poll_waits(long milliseconds, const uint64_t *mask);
 /* Stops until the word is not 0; false if a signal or a request to cancel came. */
 bool os_node_wait(struct os_node *node, const int *word);
-enum { OS_POLL_IN = 1, OS_POLL_OUT = 4, OS_POLL_ERR = 8, OS_POLL_HUP = 16, OS_POLL_NVAL = 32 };
-enum { OS_POLL_ALL = OS_POLL_IN | OS_POLL_OUT | OS_POLL_ERR | OS_POLL_HUP };
+enum {
+    OS_POLL_IN = 1,
+    OS_POLL_OUT = 4,
+    OS_POLL_ERR = 8,
+    OS_POLL_HUP = 16,
+    OS_POLL_NVAL = 32,
+    OS_POLL_RDHUP = 0x2000, /* of a stream socket: nothing more will come */
+    OS_POLL_ALL = OS_POLL_IN | OS_POLL_OUT | OS_POLL_ERR | OS_POLL_HUP | OS_POLL_RDHUP
+};
 /* Something came, or room was made: before what is waited for is refreshed.  epoll.c, for
  * who polls changes. */
 void os_poll_edge(const struct os_node *node, int events);

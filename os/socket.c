@@ -58,6 +58,8 @@ int os_socket_look(const struct os_node *node)
     if (os_socket_is_stream(socket) && !socket->backlog &&
         (!socket->connected || (is_ended(socket) && os_socket_is_broken(socket))))
         found |= OS_POLL_HUP;
+    if (os_socket_is_stream(socket) && !socket->backlog && is_ended(socket))
+        found |= OS_POLL_RDHUP;
     return found | (socket->reset ? OS_POLL_ERR : 0);
 }
 

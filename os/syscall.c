@@ -100,6 +100,13 @@ static long tell_time(struct time *time, long unit)
     return 0;
 }
 
+/* CLOCK_REALTIME to CLOCK_TAI; those of processes and threads are negative. */
+static bool is_clock(long clock)
+{
+    enum { LAST = 11 };
+    return (int)clock <= LAST;
+}
+
 static long tell_seconds(long *to)
 {
     struct time now;
@@ -545,12 +552,13 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_mlockall:
     case SYS_munlockall: return 0;
     case SYS_exit_group: os_exit((int)a);
-    case SYS_clock_gettime: return tell_time((struct time *)b, 1);
+    case SYS_clock_gettime: return is_clock(a) ? tell_time((struct time *)b, 1) : -EINVAL_;
     case SYS_gettimeofday: return tell_time((struct time *)a, 1000);
-    case SYS_clock_getres: return tell_resolution((struct time *)b);
+    case SYS_clock_getres: return is_clock(a) ? tell_resolution((struct time *)b) : -EINVAL_;
     case SYS_time: return tell_seconds((long *)a);
     case SYS_nanosleep: return sleep_for((const struct time *)a, (struct time *)b, false);
-    case SYS_clock_nanosleep: return sleep_for((const struct time *)c, (struct time *)d, b);
+    case SYS_clock_nanosleep:
+        return is_clock(a) ? sleep_for((const struct time *)c, (struct time *)d, b) : -EINVAL_;
     case SYS_sched_yield: return pass(VM_ACT_YIELD);
     case SYS_futex: return futex((int *)a, b, c, (const void *)d);
     case SYS_rt_sigaction: return os_signal_syscall(OS_SIGNAL_ACTION, a, b, c);

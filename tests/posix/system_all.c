@@ -69,6 +69,9 @@ static void clocks(void)
     struct timex state = {0};
     clockid_t clock_id;
     assert(clock_getres(CLOCK_MONOTONIC, &resolution) == 0 && resolution.tv_nsec == 1);
+    assert(clock_getres(999, &resolution) == -1 && errno == EINVAL);
+    assert(clock_gettime(999, &time) == -1 && errno == EINVAL);
+    assert(clock_nanosleep(999, 0, &resolution, NULL) == EINVAL);
     assert(timespec_get(&time, TIME_UTC) == TIME_UTC && ftime(&old) == 0);
     assert(old.time == time.tv_sec && clock() >= 0);
     assert(clock_getcpuclockid(0, &clock_id) == 0);
