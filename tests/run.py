@@ -186,7 +186,8 @@ def same_counts(path, args, expected, one, other):
 
 
 def pass_workers(_):
-    for name, path, args, expected in bench_rows("check"):
+    nodes = ("a map's nodes", "tests/cxx/map_locked.cpp", ["--search=bfs"], [0])
+    for name, path, args, expected in [*bench_rows("check"), nodes]:
         yield f"{name} -j 2", lambda p=path, a=args, e=expected: same_counts(
             p, a, e, ["-j", "1"], ["-j", "2"])
 

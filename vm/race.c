@@ -89,9 +89,29 @@ static int compare(const void *x, const void *y)
     const struct vm_range *a = x, *b = y;
     if (a->kind != b->kind)
         return a->kind > b->kind ? -1 : 1; /* writes first */
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    return a->start < b->start ? -1 : a->start > b->start;
+}
+
+static int compare_objects(const void *x, const void *y)
+{
+    const struct vm_range *a = x, *b = y;
     if (a->object != b->object)
         return a->object < b->object ? -1 : 1;
-    return a->start < b->start ? -1 : a->start > b->start;
+    return a->rank < b->rank ? -1 : a->rank > b->rank;
+}
+
+/* Objects are ranked by which was accessed first: their places may tell which of several
+ * threads made one first. */
+static void rank(struct vm_range *ranges, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        ranges[k].rank = (uint32_t)k;
+    qsort(ranges, n, sizeof *ranges, compare_objects);
+    for (size_t k = 1; k < n; k++)
+        if (ranges[k].object == ranges[k - 1].object)
+            ranges[k].rank = ranges[k - 1].rank;
 }
 
 /* Sorted, merged, reads only where nothing is written, dead objects left out. */
@@ -100,6 +120,7 @@ static void normalise(struct vm *vm)
     struct vm_race *race = &vm->race;
     if (race->normal == race->nmine)
         return;
+    rank(race->mine, race->nmine);
     qsort(race->mine, race->nmine, sizeof *race->mine, compare);
     size_t n = 0;
     for (size_t k = 0; k < race->nmine; k++) {
@@ -125,8 +146,12 @@ static void normalise(struct vm *vm)
 void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write)
 {
     struct vm_race *race = &vm->race;
-    struct vm_range r = {vm_ptr_object(vm_space_place(vm, p)), (uint32_t)p,
-                         (uint32_t)((uint32_t)p + size), write ? VM_WRITES : VM_READS};
+    struct vm_range r = {
+        .object = vm_ptr_object(vm_space_place(vm, p)),
+        .start = (uint32_t)p,
+        .end = (uint32_t)((uint32_t)p + size),
+        .kind = write ? VM_WRITES : VM_READS,
+    };
     size_t from = race->nmine > 8 ? race->nmine - 8 : 0;
     for (size_t k = race->nmine; k-- > from;) {
         struct vm_range *m = &race->mine[k];

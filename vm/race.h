@@ -2,8 +2,9 @@
  * shared objects since its last visible action (docs/ARCHITECTURE.md, Races).
  *
  * Between transitions the footprints of all threads are one object of the heap:
- * entries of four words, sorted by thread (its number) and place.  During a transition the
- * running thread's are a list here, the others' a copy of the entries. */
+ * entries of four words, sorted by thread (its number), kind, and which object it accessed
+ * first.  During a transition the running thread's are a list here, the others' a copy of the
+ * entries. */
 #ifndef VM_RACE_H
 #define VM_RACE_H
 
@@ -19,6 +20,7 @@ struct vm_range {
     uint64_t object; /* pointer to its start */
     uint32_t start, end;
     uint32_t kind; /* VM_READS or VM_WRITES */
+    uint32_t rank; /* of the object, while they are sorted */
 };
 
 struct vm_entry {
