@@ -41,7 +41,8 @@ void cc_split(const char *text, struct strings *words);
 /* compile.c: the options of the guest's target and headers; those of its code. */
 void cc_target(struct strings *args, const char *runtime);
 void cc_machine(struct strings *args);
-/* And what it says of blocks, if the arguments so far do not optimise it. */
+/* And, by whether the arguments so far optimise it, what it says of blocks, or that it has no
+ * tables that depend on addresses. */
 void cc_scopes(struct strings *args);
 
 #endif

@@ -420,13 +420,15 @@ def kept_by_many():
     return None if len(files) == 1 and files[0].suffix == ".bc" else str(files)
 
 
-def interrupt():
-    """The first interrupt stops the search, which tells what it saw."""
+def stopped_by(*signals):
+    """The first interrupt stops the search, which tells what it saw; so do two requests to end
+    at once."""
     work = subprocess.Popen([DIVM, "verify", "--reduction=no-twins", "-DN=9", "-DSTEPS=9",
                              "counter.c"], cwd=HERE,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(1.5)
-    work.send_signal(signal.SIGINT)
+    for number in signals:
+        work.send_signal(number)
     try:
         out, err = work.communicate(timeout=20)
     except subprocess.TimeoutExpired:
@@ -438,9 +440,17 @@ def interrupt():
     return None
 
 
+def interrupt():
+    return stopped_by(signal.SIGINT)
+
+
+def termination():
+    return stopped_by(signal.SIGTERM, signal.SIGTERM)
+
+
 def tests():
     prepare()
     for case in CASES:
         yield f"cli: {case.name}", case
-    for each in (usable_processors, stale_trace, exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt):
+    for each in (usable_processors, stale_trace, exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt, termination):
         yield f"cli: {each.__name__.replace('_', ' ')}", each
