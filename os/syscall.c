@@ -29,14 +29,13 @@ static _Noreturn void refuse(long number)
 #define SYSCALL(number, name) number,
 #include "syscall.def"
     };
-    char message[80], *end = os_put(message, "system call ");
+    char message[80], *end = os_put(message, "divm does not support the system call ");
     const char *name = names;
     size_t k = 0, count = sizeof numbers / sizeof *numbers;
     for (; k < count && numbers[k] != number; k++)
         while (*name++)
             ;
-    end = k < count ? os_put(end, name) : os_put_number(end, (unsigned long)number);
-    os_put(end, " is not supported");
+    k < count ? os_put(end, name) : os_put_number(end, (unsigned long)number);
     __os_error(VM_FAULT_SYSCALL, message);
 }
 

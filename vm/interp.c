@@ -564,8 +564,7 @@ L_RET:
 L_UNREACHABLE:
     SLOW(vm_fault(vm, VM_FAULT_UNREACHABLE, "unreachable code reached"));
 L_UNRESOLVED:
-    SLOW(vm_fault(vm, VM_FAULT_UNRESOLVED, "call of %s, which is not defined anywhere",
-                  vm->program->functions[vm_ptr_index(pc0)].name));
+    SLOW(vm_unresolved(vm, vm_ptr_index(pc0)));
 L_UNSUPPORTED:
     SLOW(vm_fault(vm, ip->flags ? VM_FAULT_BAD_CALL : VM_FAULT_UNSUPPORTED, "%s",
                   vm->program->texts[ip->k]));

@@ -163,6 +163,9 @@ uint64_t vm_user_site(const struct vm *vm);
 __attribute__((cold, format(printf, 3, 4))) enum vm_step
 vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format, ...);
 
+/* refused.c: the running function is declared only. */
+__attribute__((cold)) enum vm_step vm_unresolved(struct vm *vm, uint32_t function);
+
 /* local.c: the allocas of a frame.  vm_alloca: one more of the running frame's. */
 uint64_t vm_alloca(struct vm *vm, uint64_t size);
 enum vm_step vm_make_alloca(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame);

@@ -101,7 +101,7 @@ class Coverage:
         the fault of what made it: POISON."""
         for kind, insn, function, name in profile.faults:
             self.table["insn", insn].faults[kind] += 1
-            name = "call" if kind == "UNRESOLVED" else name  # raised in the callee
+            name = "call" if kind in ("UNRESOLVED", "REFUSED") else name  # raised in the callee
             if ("llvm", name) in self.table:
                 self.table["llvm", name].faults[kind] += 1
             if kind == "UNDEFINED":

@@ -1,7 +1,8 @@
 """Writes the table of docs/POSIX.md: what each function of each header does here.
 
-A function is found in the headers and archives of build/runtime.  It is refused if
-the file of the C library that defines it asks the kernel only for calls that the
+A function is found in the headers and archives of build/runtime.  It is refused if it is
+defined nowhere: then it must be in vm/refused.def, and nothing else may be.  It is refused,
+too, if the file of the C library that defines it asks the kernel only for calls that the
 kernel does not have; what is accepted without effect is listed below.
 
 usage: table.py [BUILD_DIR]        rewrites the part between the markers
@@ -123,6 +124,12 @@ def words_of_tests(include):
         return set().union(*pool.map(lambda path: used_by(path, include), paths))
 
 
+def refused_by_name():
+    """The functions that the machine calls refused where they are called."""
+    text = (ROOT / "vm" / "refused.def").read_text()
+    return re.findall(r'^VM_REFUSED\("(\w+)", ', text, re.M)
+
+
 def state(name, member, build, kernel):
     if member is None:
         return "works" if name in MACHINE else "refused"
@@ -148,15 +155,28 @@ def rows(build):
             yield header, columns
 
 
-def table(build):
+def misfits(build, listed):
+    """What vm/refused.def has too much, or lacks of the functions that headers declare."""
+    defined, names = symbols(build / "runtime"), refused_by_name()
+    yield from (f"{name} is defined" for name in names if name in defined)
+    yield from (f"{name} is there twice" for name in set(names) if names.count(name) > 1)
+    yield from (f"{name} is missing" for name in sorted(listed - set(names) - set(defined)))
+
+
+def table(build, listed):
+    """The text; listed becomes the set of the functions that it calls refused."""
     lines = ["| header | works | accepted without effect | refused by name |",
              "|---|---|---|---|"]
     total = dict.fromkeys(["works", "without effect", "refused"], 0)
     for header, columns in rows(build):
         for kind, names in columns.items():
             total[kind] += len(names)
+        listed.update(columns["refused"])
         cells = " | ".join(" ".join(columns[kind]) for kind in total)
         lines.append(f"| <{header}> | {cells} |".replace("<", "`<").replace(">", ">`"))
+    others = sorted(set(refused_by_name()) - listed)
+    lines.append(f"| no header |  |  | {' '.join(others)} |")
+    total["refused"] += len(others)
     counts = (f"{total['works']} functions work, {total['without effect']} are accepted without "
               f"effect, {total['refused']} are refused by name.")
     return "\n".join([counts, "", *lines])
@@ -171,15 +191,19 @@ def main():
     text = DOCUMENT.read_text()
     before, rest = text.split(BEGIN)
     after = rest.split(END)[1]
-    new = f"{before}{BEGIN}\n\n{table(build)}\n\n{END}{after}"
+    listed = set()
+    new = f"{before}{BEGIN}\n\n{table(build, listed)}\n\n{END}{after}"
+    wrong = list(misfits(build, listed))
+    for text in wrong:
+        print(f"vm/refused.def: {text}")
     untested = re.findall(r"(\w+)\\\*", new)
     for name in untested:
         print(f"no test calls {name}")
     if check:
         print("ok" if new == text else "docs/POSIX.md is out of date: run tests/posix/table.py")
-        return new != text or bool(untested)
+        return new != text or bool(untested or wrong)
     DOCUMENT.write_text(new)
-    return bool(untested)
+    return bool(untested or wrong)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 // A system call that the kernel does not have is refused by name.  Result: refused.
-// Expect: system call clone is not supported
+// Expect: divm does not support the system call clone
 #define _GNU_SOURCE
 #include <sys/syscall.h>
 #include <unistd.h>
