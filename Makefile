@@ -189,7 +189,7 @@ runtime: $(ARCHIVES) $(RUNTIME)/runtime.ld $(RUNTIME)/divm-frameworks $(GTEST_AR
 	$(RUNTIME)/libcmocka.a $(patsubst %.a,%.ld,$(GTEST_ARCHIVE) $(RUNTIME)/libcmocka.a)
 
 # for divm cc: the names that the runtime defines, and how executables begin
-PROVIDED = llvm-nm-19 --defined-only -g -j $1 | sed -n '/^main$$/d;/^[^ :]\+$$/s/.*/PROVIDE("&" = 0);/p' | sort -u
+PROVIDED = llvm-nm-19 --defined-only -g -j $1 | sed -n '/^main$$/d;/^\(__\)\?os_/d;/^[^ :]\+$$/s/.*/PROVIDE("&" = 0);/p' | sort -u
 $(RUNTIME)/runtime.ld: $(ARCHIVES) $(wildcard libc/native/*)
 	@mkdir -p $(@D)/native && cp libc/native/* $(@D)/native
 	$(Q)$(call PROVIDED,$(ARCHIVES)) > $@

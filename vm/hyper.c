@@ -45,7 +45,6 @@ bool vm_stops_at(unsigned op)
     case VM_OP_RMW:
     case VM_OP_CMPXCHG:
     case VM_OP_INTERRUPT_MEM:
-    case VM_OP_INTERRUPT_CFL:
     case VM_OP_LOOP:
     case VM_OP_LANDED:
     case VM_OP_LOAD1:
@@ -133,7 +132,6 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
     bool alone =
         vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE; /* nothing is visible, all is ordered */
     bool pending = (uint32_t)pc != 0 && vm_stops_at(i->op) && i->op != VM_OP_LOOP &&
-                   i->op != VM_OP_INTERRUPT_CFL &&
                    i->op != VM_OP_LANDED; /* those are no actions */
     vm->s.first = !alone && pending;
     vm_race_begin(vm);

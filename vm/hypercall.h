@@ -1,7 +1,7 @@
 /* hypercall.h - the interface between the machine and the guest.
  *
  * Included by guest code (os, libpthread, libc: compiled to bitcode) and by the
- * host.  The machine knows objects, frames and these ten hypercalls; threads,
+ * host.  The machine knows objects, frames and these nine hypercalls; threads,
  * blocking, files and what an error means are guest code.  After "DiVM: Model
  * checking with LLVM and graph memory" (2017), Sections 3 to 6; differences are
  * in docs/ARCHITECTURE.md.
@@ -263,8 +263,6 @@ void __divm_trace(int kind, const void *data, size_t len);
  * resumed goes on with VM_FLAG_KERNEL set.  A weak action (VM_ACT_WEAK) stops
  * only if the thread has an open footprint: nobody can tell the difference. */
 void __divm_interrupt_mem(const void *addr, size_t size, int action);
-/* The thread may be in a loop without visible actions. */
-void __divm_interrupt_cfl(void);
 /* 0 .. n-1.  The scheduler passes n threads, and gets the place of one that can run: it
  * has a frame, and waits for nothing, or for a word that is as it must be or is gone;
  * -1 if there is none.  Others pass NULL. */

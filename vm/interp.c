@@ -488,7 +488,6 @@ L_BYVAL:
 L_JMP:
     ip = code + ip->k;
     DISPATCH;
-L_INTERRUPT_CFL:
 L_LOOP:
     if (__builtin_expect(++vm->s.loops >= VM_MAX_LOOPS, 0)) {
         frame->data[1] = pc0 | (uint32_t)(ip - code);
@@ -497,7 +496,7 @@ L_LOOP:
         if (step != VM_STEP_NEXT)
             goto *(step == VM_STEP_STOP ? &&stop : &&reload);
     }
-    ip = ip->op == VM_OP_LOOP ? code + ip->k : ip + 1;
+    ip = code + ip->k;
     DISPATCH;
 L_BR:
     if (__builtin_expect((S[ip->a] & 0xff) != 0xff, 0))

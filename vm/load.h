@@ -3,6 +3,8 @@
  * load.c        from one LLVM module to a program
  * load_link.c   files, linking, passes: that module
  * load_runtime.c  what is needed of the archives
+ * load_names.c  names that are not for the program
+ * load_init.c   constructors and destructors in sections
  * load_ar.c     archives of bitcode and their symbol index
  * load_elf.c    bitcode in objects and executables
  * load_const.c  constants and global variables
@@ -151,6 +153,8 @@ bool link_parse(struct loader *l, const char *data, size_t size, const char *nam
                 struct list *modules);
 /* All as one, or NULL; takes the modules. */
 LLVMModuleRef link_join(struct loader *l, const struct list *modules, const char *name);
+/* What only modules of the program's own are looked through for; false: refused. */
+bool link_is_fit(struct loader *l, LLVMModuleRef module, const char *name);
 const void *link_name(const char *name); /* a key for maps */
 bool link_is_local(LLVMValueRef v);
 /* Called from outside, or by what the loader makes (resume). */
@@ -166,6 +170,23 @@ bool link_simplify(struct loader *l, LLVMModuleRef module);
 LLVMModuleRef link_runtime(struct loader *l);
 /* What the program's module needs of the user's archives comes into it. */
 bool link_own(struct loader *l);
+/* Names of the program's module that the archives have, too, and no header has, become its own.
+ */
+bool link_hide_names(struct loader *l);
+
+/* load_init.c: what a program's module has in sections of constructors and destructors comes
+ * into the lists that clang makes of those with the attribute.  Priorities are numbers to
+ * 65535, and these: */
+enum { LOAD_LAST = 65535 /* none was given */, LOAD_NEARLY_LAST, LOAD_FIRST };
+bool load_sections(struct loader *l, LLVMModuleRef module);
+
+/* load_names.c: does a module of the program's refer to no hypercall?  If it does, that is an
+ * error. */
+bool load_has_no_hypercalls(struct loader *l, LLVMModuleRef module, const char *file);
+/* Would it be hidden if the archives have the name?  It gets another one. */
+bool load_is_hidden_name(const struct loader *l, LLVMValueRef v);
+void load_hide_name(LLVMValueRef v);
+size_t load_name_length(const char *name); /* as its author wrote it */
 
 /* load_ar.c: an open archive, its members found by symbol */
 struct archive;

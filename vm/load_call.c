@@ -227,8 +227,8 @@ static void call_function(struct lowering *w, LLVMValueRef call)
     if (index && !matches(call, type, LLVMGlobalGetValueType(f))) {
         char *is = LLVMPrintTypeToString(LLVMGlobalGetValueType(f)),
              *as = LLVMPrintTypeToString(type), text[512];
-        snprintf(text, sizeof text, "%s is %s, but is called as %s", LLVMGetValueName(f), is,
-                 as);
+        snprintf(text, sizeof text, "%s is %s, but is called as %s",
+                 load_function_name(w->l, f), is, as);
         lower_unsupported(w, text, true);
         LLVMDisposeMessage(is);
         LLVMDisposeMessage(as);
@@ -296,7 +296,6 @@ static bool lower_hypercall(struct lowering *w, LLVMValueRef call, const char *n
         {"obj_shared", VM_OP_OBJ_SHARED, {A, NO, NO}, false},
         {"trace", VM_OP_TRACE, {D, A, B}, false},
         {"interrupt_mem", VM_OP_INTERRUPT_MEM, {A, B, D}, false},
-        {"interrupt_cfl", VM_OP_INTERRUPT_CFL, {NO, NO, NO}, false},
         {"choose", VM_OP_CHOOSE, {A, B, NO}, true},
         {"defined", VM_OP_DEFINED, {A, NO, NO}, true},
         {"control", VM_OP_CONTROL, {A, B, K}, true},

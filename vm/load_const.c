@@ -484,6 +484,15 @@ struct structor {
     uint64_t priority, order, function;
 };
 
+/* In which order lists of constructors have what their priorities stand for. */
+static uint64_t rank(uint64_t priority)
+{
+    return priority == LOAD_FIRST         ? 0
+           : priority == LOAD_LAST        ? UINT64_MAX
+           : priority == LOAD_NEARLY_LAST ? UINT64_MAX - 1
+                                          : priority + 1;
+}
+
 static int by_priority(const void *x, const void *y)
 {
     const struct structor *a = x, *b = y;
@@ -492,8 +501,25 @@ static int by_priority(const void *x, const void *y)
     return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* llvm.global_ctors and _dtors: arrays of { priority, function, data }. */
-static uint32_t structors(struct loader *l, const char *name)
+/* llvm.global_ctors and _dtors: arrays of { priority, function, data }, sorted.  False: one has
+ * something else than a function. */
+static bool list_structors(struct loader *l, LLVMValueRef list, unsigned n, struct structor *s)
+{
+    for (unsigned k = 0; k < n; k++) {
+        LLVMValueRef entry = LLVMGetAggregateElement(list, k);
+        struct vm_const function = {0, 0};
+        if (!load_const_reg(l, LLVMGetAggregateElement(entry, 1), 0, &function) ||
+            vm_ptr_region(function.value) != VM_ID_CODE || (uint32_t)function.value)
+            return load_fail(l, "a constructor or destructor is no function");
+        s[k] =
+            (struct structor){rank(LLVMConstIntGetZExtValue(LLVMGetAggregateElement(entry, 0))),
+                              k, function.value};
+    }
+    qsort(s, n, sizeof *s, by_priority);
+    return true;
+}
+
+static bool structors(struct loader *l, const char *name, uint64_t *table)
 {
     LLVMValueRef g = LLVMGetNamedGlobal(l->module, name);
     LLVMValueRef list = g ? LLVMGetInitializer(g) : NULL;
@@ -501,19 +527,13 @@ static uint32_t structors(struct loader *l, const char *name)
     if (list && LLVMGetTypeKind(LLVMTypeOf(list)) == LLVMArrayTypeKind && !LLVMIsNull(list))
         n = (unsigned)LLVMGetArrayLength2(LLVMTypeOf(list));
     struct structor *s = vm_alloc((n + 1) * sizeof *s);
-    for (unsigned k = 0; k < n; k++) {
-        LLVMValueRef entry = LLVMGetAggregateElement(list, k);
-        struct vm_const function = {0, 0};
-        load_const_reg(l, LLVMGetAggregateElement(entry, 1), 0, &function);
-        s[k] = (struct structor){LLVMConstIntGetZExtValue(LLVMGetAggregateElement(entry, 0)), k,
-                                 function.value};
-    }
-    qsort(s, n, sizeof *s, by_priority);
-    struct vm_obj *table = zeros((n + 1) * 8ull, VM_OBJ_CONST);
-    for (unsigned k = 0; k < n; k++)
-        put_pointer(table, k * 8, s[k].function);
+    bool ok = list_structors(l, list, n, s);
+    struct vm_obj *o = zeros((n + 1) * 8ull, VM_OBJ_CONST);
+    for (unsigned k = 0; k < n && ok; k++)
+        put_pointer(o, k * 8, s[k].function);
     free(s);
-    return add_const(l, name, table);
+    *table = const_ptr(add_const(l, name, o));
+    return ok;
 }
 
 /* struct vm_file[] */
@@ -551,10 +571,12 @@ bool load_boot(struct loader *l)
     l->program->takes_arguments = params > 0;
     struct vm_obj *boot = zeros(sizeof(struct vm_boot), VM_OBJ_CONST);
     l->program->boot_const = add_const(l, "boot", boot);
-    put_pointer(boot, offsetof(struct vm_boot, ctors),
-                const_ptr(structors(l, "llvm.global_ctors")));
-    put_pointer(boot, offsetof(struct vm_boot, dtors),
-                const_ptr(structors(l, "llvm.global_dtors")));
+    uint64_t ctors, dtors;
+    if (!structors(l, "llvm.global_ctors", &ctors) ||
+        !structors(l, "llvm.global_dtors", &dtors))
+        return false;
+    put_pointer(boot, offsetof(struct vm_boot, ctors), ctors);
+    put_pointer(boot, offsetof(struct vm_boot, dtors), dtors);
     put_pointer(boot, offsetof(struct vm_boot, tls_image), const_ptr(l->tls_const));
     vm_obj_put(boot, offsetof(struct vm_boot, nthread_locals), 8, l->program->nthread_locals,
                ~0ull, 0);

@@ -108,7 +108,7 @@ const char *load_function_name(struct loader *l, LLVMValueRef f)
     LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
     const char *name = LLVMGetValueName(f);
     return subprogram && !strncmp(name, "_Z", 2) ? function_of(l, subprogram)
-                                                 : intern(l, name, strlen(name));
+                                                 : intern(l, name, load_name_length(name));
 }
 
 /* libc++ is compiled into the user's module in part, and test frameworks, which are
@@ -295,7 +295,7 @@ const char *load_global_name(struct loader *l, LLVMValueRef g)
     LLVMMetadataRef variable = strncmp(symbol, "_Z", 2) ? NULL : load_variable(l, g);
     char text[512] = "";
     if (!variable)
-        return intern(l, symbol, strlen(symbol));
+        return intern(l, symbol, load_name_length(symbol));
     qualify(l, load_operand(l, variable, 0), text, sizeof text, 0);
     const char *name = string(l, load_operand(l, variable, 1));
     size_t n = strlen(text);

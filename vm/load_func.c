@@ -49,9 +49,38 @@ static void emit_const(struct lowering *w, uint32_t d, struct vm_const c)
                        .op = VM_OP_CONST, .d = d, .k = c.value, .flags = c.shadow == 0xffff});
 }
 
+/* A fault with this text: BAD_CALL or UNSUPPORTED. */
+static void emit_fault(struct lowering *w, const char *text, bool bad_call)
+{
+    const char *s = load_string(w->l, text, strlen(text));
+    list_push(&w->l->texts, &s);
+    lower_emit(w, (struct vm_insn){
+                      .op = VM_OP_UNSUPPORTED, .flags = bad_call, .k = w->l->texts.n - 1});
+}
+
+/* The global variable that a constant needs and that is not defined, or NULL. */
+static LLVMValueRef undefined_in(LLVMValueRef v, int depth)
+{
+    LLVMValueRef found = NULL;
+    if (LLVMIsAGlobalVariable(v))
+        return LLVMIsDeclaration(v) ? v : NULL;
+    if (!LLVMIsAConstant(v) || LLVMIsAGlobalValue(v) || depth == 0)
+        return NULL;
+    for (int k = 0; k < LLVMGetNumOperands(v) && !found; k++)
+        found = undefined_in(LLVMGetOperand(v, (unsigned)k), depth - 1);
+    return found;
+}
+
 static void refuse_constant(struct lowering *w, LLVMValueRef v)
 {
     char text[256];
+    LLVMValueRef undefined = undefined_in(v, 16);
+    if (undefined) {
+        snprintf(text, sizeof text, "use of %s, which is not defined anywhere",
+                 load_global_name(w->l, undefined));
+        emit_fault(w, text, false);
+        return;
+    }
     if (LLVMIsAGlobalIFunc(v)) {
         snprintf(text, sizeof text, "the ifunc %s", LLVMGetValueName(v));
         lower_unsupported(w, text, false);
@@ -127,10 +156,7 @@ void lower_unsupported(struct lowering *w, const char *what, bool bad_call)
         snprintf(text, sizeof text, "%s", what);
     else
         snprintf(text, sizeof text, "%s is not supported", what);
-    const char *s = load_string(w->l, text, strlen(text));
-    list_push(&w->l->texts, &s);
-    lower_emit(w, (struct vm_insn){
-                      .op = VM_OP_UNSUPPORTED, .flags = bad_call, .k = w->l->texts.n - 1});
+    emit_fault(w, text, bad_call);
 }
 
 bool lower_is_const_int(LLVMValueRef v, uint64_t *value)

@@ -75,6 +75,11 @@ bool link_parse(struct loader *l, const char *data, size_t size, const char *nam
     return true;
 }
 
+bool link_is_fit(struct loader *l, LLVMModuleRef module, const char *name)
+{
+    return load_has_no_hypercalls(l, module, name) && load_sections(l, module);
+}
+
 static bool parse_file(struct loader *l, const char *path, struct list *modules)
 {
     LLVMMemoryBufferRef buffer;
@@ -88,8 +93,10 @@ static bool parse_file(struct loader *l, const char *path, struct list *modules)
     bool ok =
         link_parse(l, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer), path, modules);
     LLVMDisposeMemoryBuffer(buffer);
-    for (size_t k = first; ok && k < modules->n; k++)
-        ok = is_valid(l, ((LLVMModuleRef *)modules->data)[k], path);
+    for (size_t k = first; ok && k < modules->n; k++) {
+        LLVMModuleRef m = ((LLVMModuleRef *)modules->data)[k];
+        ok = is_valid(l, m, path) && link_is_fit(l, m, path);
+    }
     return ok;
 }
 
@@ -238,7 +245,7 @@ static bool link_user(struct loader *l)
 
 bool load_link(struct loader *l)
 {
-    if (!link_user(l) || !link_own(l))
+    if (!link_user(l) || !link_own(l) || !link_hide_names(l))
         return false;
     l->layout = LLVMGetModuleDataLayout(l->module);
     link_visit(l->module, note_name, &l->user);

@@ -291,7 +291,8 @@ void lower_make(struct lowering *w, LLVMValueRef i)
     uint64_t size = LLVMABISizeOfType(w->l->layout, LLVMGetAllocatedType(i)), n;
     struct vm_insn x = {.op = VM_OP_ALLOCA, .k = size};
     if (lower_is_const_int(LLVMGetOperand(i, 0), &n)) {
-        x.k = size * n;
+        if (__builtin_mul_overflow(size, n, &x.k))
+            x.k = UINT64_MAX;
     } else {
         x.flags = 1;
         x.a = lower_use(w, LLVMGetOperand(i, 0));

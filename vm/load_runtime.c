@@ -16,6 +16,7 @@ struct needed {
     struct loader *l;
     struct archive **archives;
     size_t narchives;
+    bool own;                  /* the program's archives */
     struct map taken, defined; /* members; names that they or the program's files define */
     struct map user;           /* names that the program's files define or want */
     struct list members;       /* modules */
@@ -142,6 +143,8 @@ static LLVMModuleRef join_members(struct needed *needed, const char *name)
     bool ok = take_members(needed, l->module);
     for (size_t k = 0; k < needed->members.n && ok; k++)
         ok = take_members(needed, ((LLVMModuleRef *)needed->members.data)[k]);
+    for (size_t k = 0; needed->own && k < needed->members.n && ok; k++)
+        ok = link_is_fit(l, ((LLVMModuleRef *)needed->members.data)[k], name);
     return ok ? link_join(l, &needed->members, name) : NULL;
 }
 
@@ -258,6 +261,38 @@ static void end(struct needed *needed)
     map_fini(&needed->user);
 }
 
+/* ---- names that the program has, too ------------------------------------------------------
+ */
+
+struct hiding {
+    struct needed needed;
+    bool opened, ok;
+};
+
+static void hide_from_user(LLVMValueRef v, void *context)
+{
+    struct hiding *h = context;
+    struct loader *l = h->needed.l;
+    size_t size;
+    if (!h->ok || !load_is_hidden_name(l, v))
+        return;
+    if (!h->opened) {
+        h->opened = true;
+        h->ok = begin(&h->needed, l, l->load->narchives);
+    }
+    if (h->ok && find_member(&h->needed, LLVMGetValueName(v), &size))
+        load_hide_name(v);
+}
+
+bool link_hide_names(struct loader *l)
+{
+    struct hiding h = {.needed.l = l, .ok = true};
+    link_visit(l->module, hide_from_user, &h);
+    if (h.opened)
+        end(&h.needed);
+    return h.ok;
+}
+
 LLVMModuleRef link_runtime(struct loader *l)
 {
     struct needed needed;
@@ -272,6 +307,7 @@ bool link_own(struct loader *l)
     if (!l->load->nown)
         return true;
     bool ok = begin(&needed, l, l->load->nown);
+    needed.own = true;
     want_function(l, l->load->entry); /* a library may have main */
     LLVMModuleRef module = ok ? join_members(&needed, "the program's archives") : NULL;
     if (module && LLVMLinkModules2(l->module, module)) /* takes the second */

@@ -22,10 +22,16 @@ enum vm_step vm_make_alloca(struct vm *vm, const struct vm_insn *i, struct vm_ob
     if (i->flags) {
         if (vm_mask(f, i->a) != ~0ull)
             return vm_fault(vm, VM_FAULT_UNDEFINED, "array of undefined length");
-        if (__builtin_mul_overflow(size, vm_get(f, i->a), &size) || size > 0x7fffffff)
-            return vm_fault(vm, VM_FAULT_LIMIT, "array of %llu elements on the stack",
-                            (unsigned long long)vm_get(f, i->a));
+        if (__builtin_mul_overflow(size, vm_get(f, i->a), &size))
+            size = UINT64_MAX;
     }
+    size_t limit = vm->options.max_object_bytes;
+    if (size > 0x7fffffff)
+        return vm_fault(vm, VM_FAULT_LIMIT, "a local variable of more than 2 GiB");
+    if (limit && vm->heap.bytes + size > limit)
+        return vm_fault(vm, VM_FAULT_LIMIT,
+                        "a local variable of %llu bytes: the limit is %zu in all",
+                        (unsigned long long)size, limit);
     uint64_t p = vm_alloca(vm, size);
     vm_set(f, i->d, p, 0xffff);
     return VM_STEP_NEXT;

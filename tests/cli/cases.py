@@ -55,6 +55,24 @@ SOURCES = {
     "forks.c": "#include <sys/wait.h>\n#include <unistd.h>\n"
                "int main(void)\n{\n    if (fork() == 0)\n        _exit(0);\n"
                "    return wait(NULL) < 0;\n}\n",
+    "hypercall.c": "unsigned long __divm_control(int, int, unsigned long);\n"
+                   "int main(void)\n{\n    __divm_control(7, 2, 8 | 32);\n"
+                   "    return *(volatile int *)0;\n}\n",
+    "hypercall_taken.c": "void __divm_obj_resize(void *, unsigned long);\n"
+                         "void (*taken)(void *, unsigned long) = __divm_obj_resize;\n"
+                         "int main(void) { return 0; }\n",
+    "hypercall_alias.c": "unsigned long control(int, int, unsigned long) __asm__(\"__divm_control\");\n"
+                         "int main(void) { return (int)control(10, 3, 1); }\n",
+    "hypercall_own.c": "int __divm_mine(void) { return 0; }\nint main(void) { return __divm_mine(); }\n",
+    "kernel_call.c": "void os_exit(int);\nint main(void)\n{\n    os_exit(0);\n}\n",
+    "kernel_variable.c": "extern int os_weak;\nint main(void)\n{\n    return os_weak;\n}\n",
+    "section_name.c": "static void early(void) {}\n"
+                      "__attribute__((section(\".init_array.early\"), used)) void (*const start)(void) = early;\n"
+                      "int main(void) { return 0; }\n",
+    "section_null.c": "__attribute__((section(\".init_array\"), used)) void (*const start[1])(void) = {0};\n"
+                      "int main(void) { return 0; }\n",
+    "section_data.c": "int x;\n__attribute__((section(\".fini_array\"), used)) int *const start = &x;\n"
+                      "int main(void) { return 0; }\n",
     "relaxed.c": "#include <stdatomic.h>\n#include <stdlib.h>\natomic_int x;\n"
                  "int main(void)\n{\n"
                  "    return atomic_load_explicit(&x, memory_order_acquire);\n}\n",
@@ -152,6 +170,19 @@ CASES = [
          out="nowhere", last="divm: error: .*nowhere.*"),
     Case("inline assembly", ["verify", "--no-trace-file", "asm.c"], 3, check=lambda run: (
         None if "asm.c:4" in run.text + run.errors else "the place is not named")),
+    *(Case(f"a hypercall in {name}.c", ["verify", f"{name}.c"], 3, lines=1,
+           err=f"{name}.c: __divm_\\w+ is the runtime's own: a program cannot use it")
+      for name in ("hypercall", "hypercall_taken", "hypercall_alias", "hypercall_own")),
+    Case("a function of the kernel's", ["verify", "--no-trace-file", "kernel_call.c"], 3,
+         last="divm: error: .*call of os_exit, which is not defined anywhere.*kernel_call.c:4.*"),
+    Case("a variable of the kernel's", ["verify", "--no-trace-file", "kernel_variable.c"], 3,
+         last="divm: error: .*use of os_weak, which is not defined anywhere.*kernel_variable.c:4.*"),
+    Case("a section of a constructor that has a name", ["verify", "section_name.c"], 3, lines=1,
+         err="start: section .init_array.early is not supported"),
+    Case("no function in a section", ["verify", "section_null.c"], 3, lines=1,
+         err="start: has no function in section .init_array"),
+    Case("something else in a section", ["verify", "section_data.c"], 3, lines=1,
+         err="a constructor or destructor is no function"),
     Case("no command", [], 2, err="divm"),
     Case("an unknown command", ["verfy", "fine.c"], 2, err="verfy"),
     Case("a negation that there is not", ["verify", "--no-trace", "fine.c"], 2,

@@ -85,7 +85,7 @@
 // Expect-UNRESOLVED: call of an undefined function: call of nowhere, which is not defined anywhere \(main at messages.c:@unresolved\)
 // Expect-UNSUPPORTED: unsupported construct: inline assembly is not supported \(main at messages.c:@unsupported\)
 // Expect-IFUNC: unsupported construct: the ifunc fast is not supported \(main at messages.c:@ifunc\)
-// Expect-LIMIT: a limit of the machine: .*on the stack \(main at messages.c:@limit\)
+// Expect-LIMIT: a limit of the machine: .*a local variable of more than 2 GiB \(main at messages.c:@limit\)
 // Expect-RACE: data race: .*zero.*(main at messages.c:@race|work at messages.c:@work)
 // Expect-ASSERT: assertion failed: n->key == 2 \(main at messages.c:@assert\)
 // Expect-ABORT: abort.* \(main at messages.c:@abort\)
@@ -99,6 +99,7 @@
 
 /* clang-format on */
 #include <assert.h>
+#include <divm.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -114,7 +115,6 @@ struct node {
 };
 
 extern int __VERIFIER_nondet_int(void);
-void __divm_obj_resize(void *object, long size);
 void nowhere(void);
 
 static struct node table[3];
@@ -292,7 +292,7 @@ int main(int argc, char **argv)
 #elif defined SYSCALL
     syscall(SYS_reboot, argc); // @syscall
 #elif defined HYPERCALL
-    __divm_obj_resize(&argc, -1); // @hypercall
+    divm_choose(zero); // @hypercall
 #endif
     drop(n);
     return pick(1, one(by + zero + most / 2 + table[0].key)) == 0 || big < 1 ||

@@ -43,14 +43,14 @@ def control():
                 "a:\n%m = add i32 %n, 1\n%more = icmp slt i32 %m, 3\nbr i1 %more, label %loop, label %end\n"
                 "b:\nbr label %end\nc:\nbr label %end\nend:\n%r = phi i32 [ %m, %a ], [ 8, %b ], [ 9, %c ]",
                 [], "i32", 3, **EDGE)
-    yield value("interrupt of control flow", "call void @__divm_interrupt_cfl()\n%r = add i32 {0}, 0", [("i32", "4")], "i32", 4,
-                ("declare void @__divm_interrupt_cfl()",))
-    yield value("sharing of an object", "%p = alloca i32\nstore i32 {0}, ptr %p\ncall void @__divm_obj_shared(ptr %p)\n"
-                "%r = load i32, ptr %p", [("i32", "4")], "i32", 4, ("declare void @__divm_obj_shared(ptr)",))
-    yield value("which bits are defined", "%p = alloca i64\nstore i64 0, ptr %p\n%v = load i8, ptr %p\n%w = zext i8 %v to i64\n"
-                "%u = alloca i8\n%x = load i8, ptr %u\n%y = zext i8 %x to i64\n%m = and i64 {0}, %y\n%a = or i64 %w, %m\n"
-                "%r = call i64 @__divm_defined(i64 %a)", [("i64", "15")], "i64", -16,
-                ("declare i64 @__divm_defined(i64)",))
+    yield value("memory that is shared", "%p = call ptr @mmap(ptr null, i64 4096, i32 3, i32 33, i32 -1, i64 0)\n"
+                "store i32 {0}, ptr %p\n%r = load i32, ptr %p", [("i32", "4")], "i32", 4,
+                ("declare ptr @mmap(ptr, i64, i32, i32, i32, i64)",))
+    yield value("exchange by the library, which asks which bits are defined",
+                "%p = alloca i64\n%e = alloca i64\n%d = alloca i64\nstore i64 {0}, ptr %p\nstore i64 {0}, ptr %e\n"
+                "store i64 9, ptr %d\n%o = call i1 @__atomic_compare_exchange(i64 8, ptr %p, ptr %e, ptr %d, i32 5, i32 5)\n"
+                "%r = load i64, ptr %p", [("i64", "15")], "i64", 9,
+                ("declare zeroext i1 @__atomic_compare_exchange(i64, ptr, ptr, ptr, i32, i32)",))
     for compare, k, expect in (("ult", 5, 0), ("ugt", 5, 1), ("slt", 5, 0), ("sgt", 5, 1), ("sle", 9, 1)):
         yield value(f"icmp {compare} with a constant", f"%r = icmp {compare} i32 {{0}}, {k}", [("i32", "9")], "i1", expect)
     yield value("branch if not greater", "%c = icmp sle i32 {0}, {1}\nbr i1 %c, label %a, label %b\na:\nbr label %e\nb:\n"
@@ -407,7 +407,7 @@ def memory_faults():
                     "%u = alloca i64\n%n = load i64, ptr %u\n" + code.format(p="%p"), "length is undefined", declare=declare)
     yield fault("alloca of an undefined length", "%u = alloca i32\n%n = load i32, ptr %u\n%p = alloca i32, i32 %n\nstore ptr %p, ptr @place",
                 "undefined length", declare=("@place = global ptr null",))
-    yield fault("alloca of too much", "%p = alloca i32, i64 {0}\nstore ptr %p, ptr @place", "on the stack", ("i64", "10000000000"),
+    yield fault("alloca of too much", "%p = alloca i32, i64 {0}\nstore ptr %p, ptr @place", "a local variable of more than 2 GiB", ("i64", "10000000000"),
                 declare=("@place = global ptr null",))
     yield fault("va_start at null", "call void (...) @check98()", "null pointer",
                 declare=("define void @check98(...) {\n call void @llvm.va_start.p0(ptr null)\n ret void\n}",
