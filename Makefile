@@ -185,7 +185,7 @@ CMOCKA_FLAGS := $(filter-out -ffreestanding -fno-builtin,$(GUEST_FLAGS)) -std=gn
 	-I$(CMOCKA)/src -I$(CMOCKA)/include -isystem $(RUNTIME)/include
 
 ARCHIVES := $(patsubst %,$(RUNTIME)/lib%.a,os pthread c cxx)
-runtime: $(ARCHIVES) $(RUNTIME)/runtime.ld $(RUNTIME)/divm-frameworks $(GTEST_ARCHIVE) \
+runtime: $(ARCHIVES) $(RUNTIME)/runtime.ld $(RUNTIME)/divm-frameworks $(RUNTIME)/divm-packages $(GTEST_ARCHIVE) \
 	$(RUNTIME)/libcmocka.a $(patsubst %.a,%.ld,$(GTEST_ARCHIVE) $(RUNTIME)/libcmocka.a)
 
 # for divm cc: the names that the runtime defines, and how executables begin
@@ -210,6 +210,15 @@ $(RUNTIME)/divm-frameworks: Makefile $(CMOCKA)/.stamp $(wildcard libc/frameworks
 	@cp -R libc/frameworks/include/. $@
 	@for file in /usr/include/catch2/catch_*; do ln -sfn $$file $@/catch2; done
 	@touch $@
+
+# Packages of the distribution whose library is machine code, but whose headers have all of it if
+# they are asked to: these ask, and are found before the package's
+FMT := args chrono color compile core format os ostream printf ranges std xchar
+$(RUNTIME)/divm-packages: Makefile
+	@rm -rf $@ && mkdir -p $@/fmt
+	@for name in $(FMT); do \
+	  printf '#ifndef FMT_HEADER_ONLY\n#define FMT_HEADER_ONLY 1\n#endif\n#include_next <fmt/%s.h>\n' \
+	  $$name > $@/fmt/$$name.h; done
 
 $(RUNTIME)/libos.a: $(OS_BC)
 $(RUNTIME)/libpthread.a: $(PTHREAD_BC)
@@ -371,7 +380,8 @@ install: all
 	for name in cc c++; do ln -sf divm $(DESTDIR)$(PREFIX)/bin/divm-$$name; done
 	install -d $(LIB)
 	install -m 644 $(RUNTIME)/*.a $(RUNTIME)/*.ld $(LIB)
-	cp -R $(RUNTIME)/include $(RUNTIME)/native $(RUNTIME)/divm-frameworks $(LIB)
+	cp -R $(RUNTIME)/include $(RUNTIME)/native $(RUNTIME)/divm-frameworks \
+	  $(RUNTIME)/divm-packages $(LIB)
 
 clean:
 	@if [ -d $(B) ]; then find $(B) -mindepth 1 -maxdepth 1 ! -name cache \

@@ -135,21 +135,16 @@ static void set_mode(struct cc_line *line, const char *name, const char *value)
     }
 }
 
-static bool is_host_folder(const char *folder)
-{
-    return !strcmp(folder, "/usr/include") || !strcmp(folder, "/usr/include/x86_64-linux-gnu");
-}
-
-/* -l and -L in one word with what they name. */
-static void add_for_linker(struct cc_line *line, const struct cc_option *option,
-                           const char *word, const char *value)
+/* Options that may be written in one word with what they name are. */
+static void add_option(struct strings *list, const struct cc_option *option, const char *word,
+                       const char *value)
 {
     char *whole = NULL;
     if (value && option->form == EITHER && asprintf(&whole, "%s%s", word, value) < 0)
         errx(CHECK_EXIT_INTERNAL, "out of memory");
-    strings_add(&line->link, whole ? whole : word);
+    strings_add(list, whole ? whole : word);
     if (value && !whole)
-        strings_add(&line->link, value);
+        strings_add(list, value);
     free(whole);
 }
 
@@ -160,16 +155,43 @@ static void set_option(struct cc_line *line, const struct cc_option *option, con
     enum use use = option->use;
     if (use == MODE)
         set_mode(line, option->name, value);
-    if (use == COMPILE || use == BOTH || (use == INCLUDE && !is_host_folder(value))) {
-        strings_add(&line->compile, word);
-        if (apart)
-            strings_add(&line->compile, value);
+    if (use == COMPILE || use == BOTH || (use == INCLUDE && !cc_is_host_folder(value))) {
+        add_option(&line->compile, option, word, apart ? value : NULL);
         /* a precompiled header is no object */
         if (value && !strcmp(value, "-emit-pch"))
             line->mode = CC_OTHER;
     }
     if (use == LINK || use == BOTH)
-        add_for_linker(line, option, word, apart ? value : NULL);
+        add_option(&line->link, option, word, apart ? value : NULL);
+}
+
+/* The value of an option: in its word, or the next one. */
+static const char *value_of(const struct cc_option *option, const char *word, const char *next)
+{
+    size_t length = strlen(option->name);
+    if (option->form == JOINED || (option->form == EITHER && word[length]))
+        return word + length;
+    return option->form == ALONE ? NULL : next;
+}
+
+size_t cc_take(struct strings *compile, const char *word, const char *next)
+{
+    const struct cc_option *option = find(word);
+    const char *value = option ? value_of(option, word, next) : NULL;
+    struct cc_line line = {0};
+    if (!option || option->use == MODE || (!value && option->form != ALONE))
+        return 0;
+    set_option(&line, option, word, value);
+    for (size_t i = 0; i < line.compile.n; i++)
+        strings_add(compile, line.compile.at[i]);
+    cc_fini(&line);
+    return value && value == next ? 2 : 1;
+}
+
+bool cc_is_mode(const char *word)
+{
+    const struct cc_option *option = find(word);
+    return option && option->use == MODE;
 }
 
 /* ---- files ----------------------------------------------------------------------------- */
@@ -215,11 +237,9 @@ bool cc_parse(struct cc_line *line, const char *const *words, size_t n)
             strings_add(&line->compile, word);
             continue;
         }
-        size_t length = strlen(option->name);
-        if (option->form == JOINED || (option->form == EITHER && word[length]))
-            value = word + length;
-        else if (option->form != ALONE && i + 1 < line->all.n)
-            value = line->all.at[++i];
+        const char *next = i + 1 < line->all.n ? line->all.at[i + 1] : NULL;
+        value = value_of(option, word, next);
+        i += value && value == next;
         if (!value && option->form != ALONE) {
             fprintf(stderr, "divm: %s wants a value\n", word);
             return false;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "array.h"
+#include "cc.h"
 
 enum kind {
     FLAG,
@@ -142,9 +143,19 @@ static bool unknown_option(const struct cli_command *command, const char *arg)
             names[n++] = options[i].name + strspn(options[i].name, "-");
     const char *nearest = bare && strlen(bare) > 1 ? cli_nearest(bare, names, n) : NULL;
     int length = (int)strcspn(arg, "=");
-    if (nearest)
+    if (cc_is_mode(arg))
+        fprintf(stderr,
+                "divm: unknown option %.*s; divm cc and divm c++ make files for builds\n",
+                length, arg);
+    else if (nearest)
         fprintf(stderr, "divm: unknown option %.*s; did you mean --%s%s?\n", length, arg,
                 negated ? "no-" : "", nearest);
+    else if (arg[1] != '-' && command->bit & (VERIFY | RUN))
+        fprintf(
+            stderr,
+            "divm: unknown option %.*s; see divm %s --help (clang is given ARG by -Xclang ARG)"
+            "\n",
+            length, arg, command->name);
     else
         fprintf(stderr, "divm: unknown option %.*s; see divm %s --help\n", length, arg,
                 command->name);
@@ -369,12 +380,27 @@ static enum cli_option find_option(const char *arg, const char **value, bool *ne
     return OPT_COUNT;
 }
 
+/* Perhaps one of cc_options.def, as "-pie" is, though -p has a value. */
+static bool is_of_compilers(const struct cli *cli, const struct option *option, const char *arg)
+{
+    bool longer = arg[1] != '-' && arg[2];
+    return cli->command->bit & (VERIFY | RUN) &&
+           (!option || option->kind == COMPILER || (longer && option->kind != LIBRARY));
+}
+
 static bool parse_option(struct cli *cli, struct arguments *args, const char *arg)
 {
     const char *value;
     bool negated;
     enum cli_option id = find_option(arg, &value, &negated);
     const struct option *option = id < OPT_COUNT ? &options[id] : NULL;
+    if (is_of_compilers(cli, option, arg)) {
+        const char *next = args->next < args->n ? args->at[args->next] : NULL;
+        size_t words = cc_take(&cli->program.compiler, arg, next);
+        args->next += words == 2;
+        if (words)
+            return true;
+    }
     if (!option || (!(option->commands & cli->command->bit) && !args->lenient))
         return unknown_option(cli->command, arg);
     bool wants = !negated && option->kind != FLAG;

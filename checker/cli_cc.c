@@ -6,7 +6,8 @@
  * binutils takes it for an object to be compiled while linking.)  An executable is linked by
  * the system's linker, which finds undefined names (the runtime's are in runtime.ld) and joins
  * these sections.  Its native code is never run: it starts by having divm run what it carries,
- * so that a test does the same when it is executed and when it is verified. */
+ * so that a test does the same when it is executed and when it is verified.  What divm refuses
+ * by name is undefined to main only (cc_refused.c). */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -219,7 +220,19 @@ static void add_scripts(const struct job *job, struct strings *args)
     }
 }
 
-static void add_link(const struct job *job, struct strings *args)
+/* A shared library of the host: nothing that could be verified.  What is used of it is then
+ * undefined, or the headers have it. */
+static bool is_machine_code(const char *word)
+{
+    const char *slash = strrchr(word, '/');
+    if (*word == '-' || !slash || !library_is_of_host(word) || !strstr(slash, ".so"))
+        return false;
+    fprintf(stderr, "divm: note: %s is machine code and left out\n", word);
+    return true;
+}
+
+/* And, into by_main, what main names. */
+static void add_link(const struct job *job, struct strings *args, struct strings *by_main)
 {
     const struct cc_line *line = &job->line;
     char object[PATH_MAX];
@@ -228,8 +241,10 @@ static void add_link(const struct job *job, struct strings *args)
         if (k < line->nsources && line->sources[k].at == i) {
             snprintf(object, sizeof object, "%s/%zu.o", job->folder, k++);
             strings_add(args, object);
-        } else if (!is_left_out(line, word)) {
+            cc_main_names(object, by_main);
+        } else if (!is_left_out(line, word) && !is_machine_code(word)) {
             strings_add(args, word);
+            cc_main_names(word, by_main);
         }
     }
 }
@@ -238,7 +253,7 @@ static int link_all(const struct job *job)
 {
     const struct cc_line *line = &job->line;
     bool part = line->shared || line->relocatable;
-    struct strings args = {0};
+    struct strings args = {0}, by_main = {0};
     char file[PATH_MAX];
     strings_add(&args, compile_clang());
     static const char *const fixed[] = {"-target", "x86_64-linux-musl", "-nostdlib", "-w",
@@ -257,10 +272,18 @@ static int link_all(const struct job *job)
             return status;
         }
     }
-    add_link(job, &args);
-    if (!part)
+    add_link(job, &args, &by_main);
+    if (!part) {
         add_scripts(job, &args);
-    return run(&args);
+        snprintf(file, sizeof file, "%s/refused.ld", job->folder);
+        if (cc_refused_script(file, &by_main))
+            strings_add(&args, file);
+    }
+    int status = run(&args);
+    if (status != 0 && !part)
+        cc_refused_hint(&by_main);
+    strings_fini(&by_main);
+    return status;
 }
 
 static int make_executable(const struct job *job)

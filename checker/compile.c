@@ -200,6 +200,36 @@ void cc_scopes(struct strings *args)
         strings_add(args, "-fno-pic"); /* tables would have differences of addresses */
 }
 
+/* Where other compilers look without being asked: for headers of the distribution's packages,
+ * and so behind all others, as the C library's own are there, too. */
+static const char *const host_folders[] = {
+    "/usr/local/include",
+    "/usr/include/x86_64-linux-gnu",
+    "/usr/include",
+};
+enum { HOST_FOLDERS = sizeof host_folders / sizeof *host_folders };
+
+bool cc_is_host_folder(const char *folder)
+{
+    char path[PATH_MAX];
+    for (size_t i = 0; i < HOST_FOLDERS && realpath(folder, path); i++)
+        if (!strcmp(path, host_folders[i]))
+            return true;
+    return false;
+}
+
+/* And before them what makes a package's headers do without its library (Makefile), if that
+ * package is there. */
+static void add_host_folders(struct strings *args, const char *runtime)
+{
+    if (access("/usr/include/fmt/core.h", R_OK) == 0)
+        add_headers(args, "-idirafter", runtime, "divm-packages");
+    for (size_t i = 0; i < HOST_FOLDERS; i++) {
+        strings_add(args, "-idirafter");
+        strings_add(args, host_folders[i]);
+    }
+}
+
 /* The headers of each language, behind what the user gives. */
 void cc_target(struct strings *args, const char *runtime)
 {
@@ -214,6 +244,7 @@ void cc_target(struct strings *args, const char *runtime)
     add_words(args, target, sizeof target / sizeof *target);
     add_words(args, more, sizeof more / sizeof *more);
     add_words(args, folders, sizeof folders / sizeof *folders);
+    add_host_folders(args, runtime);
     free(cxx);
     free(all);
     free(frameworks);
@@ -224,7 +255,6 @@ static void compiler_arguments(struct strings *args, const struct cli_program *p
 {
     strings_add(args, compile_clang());
     add_words(args, target, sizeof target / sizeof *target);
-    cc_machine(args);
     if (cxx) {
         strings_add(args, "-nostdinc++");
         strings_add(args, "-D_LIBCPP_ENABLE_EXPERIMENTAL"); /* std::jthread */
@@ -232,6 +262,7 @@ static void compiler_arguments(struct strings *args, const struct cli_program *p
     }
     add_headers(args, "-isystem", runtime, "include");
     add_headers(args, "-idirafter", runtime, "divm-frameworks"); /* of tests */
+    add_host_folders(args, runtime);
     add_standard(args, program, cxx);
     if (!has_argument(&program->compiler, "-O")) {
         strings_add(args, "-O0");
@@ -241,6 +272,7 @@ static void compiler_arguments(struct strings *args, const struct cli_program *p
     for (size_t i = 0; i < program->compiler.n; i++)
         if (strncmp(program->compiler.at[i], "-std=", 5) != 0)
             strings_add(args, program->compiler.at[i]);
+    cc_machine(args);
     cc_scopes(args);
     if (program->language) {
         strings_add(args, "-x");

@@ -21,7 +21,7 @@ static const struct library *find(const char *name, size_t length)
     return NULL;
 }
 
-static bool is_of_host(const char *path)
+bool library_is_of_host(const char *path)
 {
     return !strncmp(path, "/usr/lib/", 9) || !strncmp(path, "/lib/", 5) ||
            !strcmp(path, "/usr/lib") || !strcmp(path, "/lib");
@@ -32,7 +32,7 @@ char *library_find(const struct strings *options, const char *name)
     for (size_t i = 0; i < options->n; i++) {
         const char *folder = options->at[i];
         char *file;
-        if (strncmp(folder, "-L", 2) != 0 || is_of_host(folder + 2)) /* machine code */
+        if (strncmp(folder, "-L", 2) != 0 || library_is_of_host(folder + 2)) /* machine code */
             continue;
         folder += 2;
         if (asprintf(&file, "%s/lib%s.a", folder, name) < 0)
@@ -47,7 +47,7 @@ char *library_find(const struct strings *options, const char *name)
 const struct library *library_ours(const struct strings *options, const char *word)
 {
     const char *slash = strrchr(word, '/');
-    if (slash && is_of_host(word) && !strncmp(slash, "/lib", 4))
+    if (slash && library_is_of_host(word) && !strncmp(slash, "/lib", 4))
         return find(slash + 4, strcspn(slash + 4, "."));
     if (strncmp(word, "-l", 2) != 0)
         return NULL;

@@ -10,6 +10,7 @@ struct library {
     bool has_main;
 };
 
+bool library_is_of_host(const char *path); /* a folder of the host's libraries, or in one */
 /* The runtime's library that a word (-lNAME, or a file of the host's) stands for, or NULL.
  * The options are those of the linker: -L may name a folder with one of the user's own. */
 const struct library *library_ours(const struct strings *options, const char *word);

@@ -128,6 +128,60 @@ def framework_libraries():
     must(verify("--no-trace-file", "--filter=top_or*", "catch", cwd=HERE), 10, "top >= 0")
 
 
+def refused_functions():
+    """What divm refuses is undefined to main, so that probes get a true answer, and to no other;
+    whoever has a function of that name himself calls it."""
+    (HERE / "own.c").write_text("int getaddrinfo(void) { return 0; }\n")
+    (HERE / "asks.c").write_text("int getaddrinfo();\nint ask(void) { return getaddrinfo(); }\n")
+    (HERE / "asking.c").write_text("int ask(void);\nint main(void) { return ask(); }\n")
+    must(Run([DIVM, "cc", "-w", "-c", "own.c", "asks.c", "asking.c"], cwd=HERE), 0)
+    must(Run([DIVM, "cc", "asking.o", "asks.o", "-o", "asking"], cwd=HERE), 0)
+    must(verify("--no-trace-file", "asking", cwd=HERE), 3, "divm does not support getaddrinfo()")
+    must(Run(["ar", "rcs", "libown.a", "own.o"], cwd=HERE), 0)
+    must(Run([DIVM, "cc", "asking.o", "asks.o", "libown.a", "-o", "asking"], cwd=HERE), 0)
+    no_error("asking", cwd=HERE)
+    (HERE / "hint.c").write_text("int system();\nint main(void) { return system(); }\n")
+    must(Run([DIVM, "cc", "-w", "hint.c"], cwd=HERE), 1, "divm: main names system(), which divm")
+    must(Run([DIVM, "cc", "-w", "-Wl,--unresolved-symbols=ignore-all", "hint.c"], cwd=HERE), 0)
+
+
+def damaged_objects():
+    """An object whose tables are damaged is the linker's business, and no crash."""
+    (HERE / "whole.c").write_text("#include <stdio.h>\nint main(void) { return puts(\"x\") < 0; }\n")
+    must(Run([DIVM, "cc", "-c", "whole.c"], cwd=HERE), 0)
+    whole = (HERE / "whole.o").read_bytes()
+    headers = int.from_bytes(whole[40:48], "little")
+    for k, at in enumerate([32, 40, 44, 58, 60, 62, *range(headers, len(whole), 24)]):
+        damaged = bytearray(whole)
+        damaged[at:at + 2] = b"\xf9\xff"
+        (HERE / "damaged.o").write_bytes(damaged)
+        run = Run([DIVM, "cc", "damaged.o", "-o", "damaged"], cwd=HERE)
+        if run.status not in (0, 1):
+            raise Wrong(f"damage {k} at {at}\n{run.show()}")
+
+
+def folders_of_headers():
+    """The host's own folders come after the guest's, whatever is given; a package's headers are
+    found in them."""
+    (HERE / "folders.c").write_text("#include <limits.h>\n#include <linux/limits.h>\n"
+                                    "#include <stdio.h>\n#ifdef __GLIBC__\n#error\n#endif\n"
+                                    "int main(void) { return BUFSIZ != 1024; }\n")
+    given = ["-I/usr/include", "-isystem", "/usr/include/", "-idirafter", "/usr/include/.",
+             "-isystem/usr/include/x86_64-linux-gnu"]
+    must(Run([DIVM, "cc", *given, "folders.c", "-o", "folders"], cwd=HERE), 0)
+    no_error("folders", cwd=HERE)
+    no_error("folders.c", *given, cwd=HERE)
+    (HERE / "far").mkdir()
+    (HERE / "far" / "far.h").write_text("#define FAR 0\n")
+    (HERE / "far" / "stdio.h").write_text("#error too early\n")
+    (HERE / "far.c").write_text("#include <far.h>\n#include <stdio.h>\nint main(void) { return FAR; }\n")
+    for how in (["-idirafter", "far"], ["-idirafterfar"]):
+        must(Run([DIVM, "cc", *how, "far.c", "-o", "is_far"], cwd=HERE), 0)
+        no_error("far.c", *how, cwd=HERE)
+    (HERE / "quoted.c").write_text('#include "far.h"\nint main(void) { return FAR; }\n')
+    no_error("quoted.c", "-iquote", "far", cwd=HERE)
+
+
 # name, source, options, statuses of compiling and linking and of running
 PROBES = [
     ("empty", "int main(){}", [], 0, 0),
@@ -137,6 +191,17 @@ PROBES = [
      ["-Wno-builtin-declaration-mismatch"], 0, None),
     ("a library of ours", "int main(void) { return 0; }", ["-lm", "-lpthread", "-lrt"], 0, 0),
     ("a missing library", "int main(void) { return 0; }", ["-lnothing"], 1, None),
+    ("a refused function", "char getaddrinfo(); int main(void) { return getaddrinfo(); }",
+     ["-w"], 1, None),
+    ("a refused function, optimised", "char clone(); int main(void) { return clone(); }",
+     ["-w", "-O2", "-ffunction-sections"], 1, None),
+    ("a refused function's address",
+     "#include <spawn.h>\nint main(int c, char **v) { return ((int *)&posix_spawn)[c]; }",
+     ["-w"], 1, None),
+    ("refused functions that are not reached", "#include <netdb.h>\n#include <stddef.h>\n"
+     "void never(void)\n{\n    struct addrinfo *a;\n"
+     "    if (!getaddrinfo(\"h\", \"1\", NULL, &a))\n        freeaddrinfo(a);\n}\n"
+     "int main(void) { return 0; }\n", [], 0, 0),
     ("a missing header", "#include <nothing.h>\nint main(void) { return 0; }", [], 1, None),
     ("a size", "int x[sizeof(long) == 8 ? 1 : -1]; int main(void) { return 0; }", [], 0, 0),
     ("a wrong size", "int x[sizeof(long) == 4 ? 1 : -1]; int main(void) {}", [], 1, None),
@@ -187,7 +252,8 @@ def not_ours():
 
 def tests():
     for each in (make_project, make_project_with_a_bug, undefined_behaviour_as_written,
-                 cmake_project, meson_project, framework_libraries, preprocess, names, not_ours):
+                 cmake_project, meson_project, framework_libraries, preprocess, names, not_ours,
+                 refused_functions, damaged_objects, folders_of_headers):
         yield f"cc: {each.__name__.replace('_', ' ')}", judged(each)
     for name, *what in PROBES:
         yield f"cc: probe: {name}", judged(lambda w=what: probe(*w))

@@ -11,7 +11,7 @@ import sys
 MAY = {
     "vm": [],
     "store": [],
-    "checker": ["vm/vm.h", "vm/fault.def", "store/store.h"],
+    "checker": ["vm/vm.h", "vm/fault.def", "vm/refused.def", "store/store.h"],
     "os": ["vm/hypercall.h", "vm/fault.def", "vm/action.def"],
     "libc": ["os/", "vm/hypercall.h"],
     "libpthread": ["os/", "libc/"],
