@@ -116,6 +116,13 @@ void verify_notes(const struct cli *cli, const struct vm_program *program,
                 "divm: note: %s: an atomic weaker than seq_cst: checked under sequential "
                 "consistency only\n",
                 weak);
+    const char *unprototyped = vm_program_unprototyped(program);
+    if (unprototyped)
+        fprintf(
+            stderr,
+            "divm: note: %s is defined without a prototype: a call with more arguments than "
+            "it takes is accepted\n",
+            unprototyped);
     if (result->hid_pointer)
         fputs("divm: note: the program hides pointers (packed, in pieces, in files, computed): "
               "searched without private objects\n",

@@ -29,6 +29,20 @@ void divm_atomic_end(void)
     os_leave();
 }
 
+int __os_section_begin(void)
+{
+    bool begins = !(__divm_control(VM_REG_FLAGS, VM_GET, 0) & VM_FLAG_SECTION);
+    if (begins)
+        divm_atomic_begin();
+    return begins;
+}
+
+void __os_section_end(int begun)
+{
+    if (begun)
+        divm_atomic_end();
+}
+
 void __VERIFIER_assume(int condition)
 {
     divm_assume(condition);

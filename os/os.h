@@ -616,6 +616,11 @@ void os_clock_read(long *seconds, long *nanoseconds);
 void os_clock_until(long seconds, long nanoseconds);
 void os_clock_add(long seconds, long nanoseconds);
 
+/* divm.c: around a function that is an atomic section (vm/load_atomic.c).  In user mode: a
+ * section begins, unless it is in one; and ends, if it has begun. */
+int __os_section_begin(void);
+void __os_section_end(int begun);
+
 /* random.c: the place of the next bytes, in the kernel; these bytes, anywhere. */
 uint32_t os_random(size_t size);
 void os_random_fill(uint32_t place, unsigned char *bytes, size_t size);

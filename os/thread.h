@@ -95,7 +95,7 @@ OS_INLINE void os_thread_end(void *result)
     }
     struct os_thread *joiner = self->joiner;
     bool late = joiner && joiner->late; /* then nobody asks for the result */
-    if (!late && result) {
+    if (!late) { /* it may be undefined, or 0, as there is: then this changes nothing */
         __divm_obj_shared(result);
         self->result = result;
     }

@@ -129,12 +129,14 @@ static void hand_over(struct vm *vm, uint32_t n, struct vm_obj *caller, struct v
 
 /* What is wrong with an argument that its function counts on: a kind of fault, or
  * VM_FAULT_NONE. */
-static int check_arguments(const struct vm *vm, const struct vm_call *c,
+static int check_arguments(const struct vm *vm, const struct vm_call *c, uint32_t nparams,
                            const struct vm_obj *frame)
 {
     const struct vm_arg *reg = &vm->program->args[c->first + c->nfixed + c->nvar];
     for (uint32_t k = 0; k < c->nnoundef; k++) {
         uint32_t at = VM_FRAME_HEADER + (reg[k].src & ~VM_ARG_NONNULL);
+        if (at >= VM_FRAME_HEADER + nparams)
+            continue;
         if ((vm_shadow(frame, at) & 0xff) != 0xff)
             return VM_FAULT_UNDEFINED;
         if (reg[k].src & VM_ARG_NONNULL && vm_get(frame, at) == 0)
@@ -175,9 +177,10 @@ enum vm_step vm_call(struct vm *vm, const struct vm_insn *i, uint32_t function,
         return fault_too_much(vm, f);
     uint64_t p = vm_frame_make(vm, function, vm->s.frame);
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
-    for (uint32_t k = 0; k < c->nfixed; k++)
+    uint32_t n = c->nfixed < f->nparams ? c->nfixed : f->nparams;
+    for (uint32_t k = 0; k < n; k++)
         copy_arg(vm, o, VM_FRAME_HEADER + k, caller, vm->program->args[c->first + k]);
-    int wrong = check_arguments(vm, c, o);
+    int wrong = check_arguments(vm, c, n, o);
     if (wrong) {
         vm_heap_free(&vm->heap, p);
         return vm_fault(vm, wrong, "an argument of %s is %s", f->name,
@@ -220,8 +223,11 @@ enum vm_step vm_call_indirect(struct vm *vm, const struct vm_insn *i, struct vm_
         vm_ptr_index(target) >= vm->program->nfunctions)
         return call_no_function(vm, target);
     const struct vm_function *f = &vm->program->functions[vm_ptr_index(target)];
-    if (!vm_is_compatible(vm->program, c->signature, f->signature) ||
-        (f->variadic ? c->nfixed < f->nparams : f->nparams != c->nfixed || c->nvar))
+    bool passes = f->variadic ? c->nfixed >= f->nparams : f->nparams == c->nfixed && !c->nvar;
+    const struct vm_signature *signatures = vm->program->signatures;
+    if (f->defined &&
+        !vm_ignores_more(&signatures[c->signature], &signatures[f->signature], f) &&
+        !(passes && vm_may_be_called(vm->program, c->signature, f)))
         return call_otherwise(vm, f, c);
     return vm_call(vm, i, vm_ptr_index(target), frame);
 }

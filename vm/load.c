@@ -97,6 +97,32 @@ bool load_fail(struct loader *l, const char *format, ...)
 
 /* ---- the program ---------------------------------------------------------------- */
 
+/* Only by name, with all the arguments that it takes. */
+static bool is_called_as_defined(LLVMValueRef f)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (!(LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) ||
+            LLVMGetCalledValue(user) != f || LLVMGetNumArgOperands(user) != LLVMCountParams(f))
+            return false;
+    }
+    return true;
+}
+
+/* Where it is called otherwise, it matters whether it has a prototype. */
+static bool takes_more(struct loader *l, LLVMValueRef f)
+{
+    if (is_called_as_defined(f) || !load_is_unprototyped(l, f))
+        return false;
+    uint32_t at = load_function_location(l, f);
+    const struct vm_loc *loc = &((struct vm_loc *)l->locs.data)[at];
+    char text[512];
+    snprintf(text, sizeof text, "%s:%u: %s", loc->file, loc->line, LLVMGetValueName(f));
+    if (!l->program->unprototyped)
+        l->program->unprototyped = load_string(l, text, strlen(text));
+    return true;
+}
+
 static bool number_functions(struct loader *l)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
@@ -107,6 +133,7 @@ static bool number_functions(struct loader *l)
         out.library = !load_is_user(l, f) || load_is_header(l, f);
         out.defined = !LLVMIsDeclaration(f);
         out.signature = load_signature(l, LLVMGlobalGetValueType(f));
+        out.takes_more = !out.library && takes_more(l, f);
         list_push(&l->functions_out, &out);
         map_put(&l->functions, f, (uint32_t)l->functions_out.n);
     }

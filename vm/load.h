@@ -296,6 +296,13 @@ void load_padding(struct loader *l, LLVMModuleRef module);
 /* load_exit.c */
 void load_exits(struct loader *l, LLVMModuleRef module);
 
+/* load_atomic.c: functions that are atomic sections, and which are by name */
+void load_atomic_functions(struct loader *l);
+bool load_is_atomic(const char *name);
+
+/* load_adapt.c: calls, by other integer types, of what <divm.h> declares */
+void load_adapt(struct loader *l);
+
 /* load_asm.c: inline assembly without instructions is what it gives back */
 void load_empty_asm(struct loader *l, LLVMModuleRef module);
 
@@ -423,6 +430,8 @@ const char *load_function_name(struct loader *l, LLVMValueRef function);
 void load_variable_names(struct loader *l, LLVMValueRef function, struct map *names);
 bool load_is_header(struct loader *l, LLVMValueRef function); /* from libc++'s headers */
 bool load_is_cxx(struct loader *l, LLVMValueRef function);    /* known to be written in C++ */
+/* Known to be defined without a prototype, as only C can. */
+bool load_is_unprototyped(struct loader *l, LLVMValueRef function);
 /* Of a node of metadata, or NULL. */
 LLVMMetadataRef load_operand(struct loader *l, LLVMMetadataRef node, unsigned k);
 LLVMMetadataRef load_variable(struct loader *l, LLVMValueRef global); /* or NULL */

@@ -32,6 +32,11 @@ uint32_t load_signature(struct loader *l, LLVMTypeRef t)
         struct vm_signature s = {.text = load_string(l, text, strlen(text))};
         s.unprototyped = LLVMIsFunctionVarArg(t) && LLVMCountParamTypes(t) == 0;
         s.nret = load_type_regs(l, LLVMGetReturnType(t));
+        s.nparams = LLVMCountParamTypes(t);
+        LLVMTypeRef *params = load_alloc(l, (s.nparams + 1) * sizeof *params);
+        LLVMGetParamTypes(t, params);
+        s.params = (const void *const *)params;
+        s.result = LLVMGetReturnType(t);
         if (LLVMIsFunctionVarArg(t) &&
             !s.unprototyped) /* perhaps it has no prototype, either */
             s.fixed = load_signature(l, without_more(t)) + 1;
@@ -208,14 +213,22 @@ static uint32_t push_call(struct lowering *w, LLVMValueRef call, LLVMTypeRef typ
 }
 
 /* Without a prototype, a call has a type with "..." behind the arguments. */
-static bool matches(LLVMValueRef call, LLVMTypeRef called, LLVMTypeRef is)
+static bool matches(struct loader *l, LLVMValueRef call, LLVMTypeRef called, LLVMValueRef f)
 {
     unsigned n = LLVMCountParamTypes(called);
-    if (called == is)
+    LLVMTypeRef is = LLVMGlobalGetValueType(f);
+    const struct vm_function *function = l->functions_out.data;
+    function += map_get(&l->functions, f) - 1;
+    uint32_t signature = load_signature(l, called);
+    const struct vm_signature *signatures = l->signatures.data;
+    if (called == is || !function->defined ||
+        vm_ignores_more(&signatures[signature], &signatures[function->signature], function))
         return true;
     if (!LLVMIsFunctionVarArg(called) || LLVMGetReturnType(called) != LLVMGetReturnType(is))
         return false;
-    return n == 0 || (n == LLVMGetNumArgOperands(call) && without_more(called) == is);
+    unsigned given = LLVMGetNumArgOperands(call);
+    return (n == 0 && given == LLVMCountParamTypes(is)) ||
+           (n == given && without_more(called) == is);
 }
 
 static void call_function(struct lowering *w, LLVMValueRef call)
@@ -224,7 +237,7 @@ static void call_function(struct lowering *w, LLVMValueRef call)
     LLVMTypeRef type = LLVMGetCalledFunctionType(call);
     uint32_t index = LLVMIsAFunction(f) ? map_get(&w->l->functions, f) : 0;
     struct vm_insn x = {.op = index ? VM_OP_CALL : VM_OP_CALLI};
-    if (index && !matches(call, type, LLVMGlobalGetValueType(f))) {
+    if (index && !matches(w->l, call, type, f)) {
         char *is = LLVMPrintTypeToString(LLVMGlobalGetValueType(f)),
              *as = LLVMPrintTypeToString(type), text[512];
         snprintf(text, sizeof text, "%s is %s, but is called as %s",

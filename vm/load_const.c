@@ -511,6 +511,8 @@ static bool list_structors(struct loader *l, LLVMValueRef list, unsigned n, stru
         if (!load_const_reg(l, LLVMGetAggregateElement(entry, 1), 0, &function) ||
             vm_ptr_region(function.value) != VM_ID_CODE || (uint32_t)function.value)
             return load_fail(l, "a constructor or destructor is no function");
+        ((struct vm_function *)l->functions_out.data)[vm_ptr_index(function.value)].structor =
+            true;
         s[k] =
             (struct structor){rank(LLVMConstIntGetZExtValue(LLVMGetAggregateElement(entry, 0))),
                               k, function.value};

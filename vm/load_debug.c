@@ -151,6 +151,18 @@ bool load_is_cxx(struct loader *l, LLVMValueRef f)
     return is;
 }
 
+/* Neither for this: clang gives a function that has a prototype a flag. */
+bool load_is_unprototyped(struct loader *l, LLVMValueRef f)
+{
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
+    if (!subprogram || LLVMIsDeclaration(f) || load_is_cxx(l, f))
+        return false;
+    char *text = LLVMPrintValueToString(LLVMMetadataAsValue(l->context, subprogram));
+    bool is = !strstr(text, "DIFlagPrototyped");
+    LLVMDisposeMessage(text);
+    return is;
+}
+
 /* In the flags of its compile unit. */
 bool load_has_scopes(struct loader *l, LLVMValueRef f)
 {
@@ -177,6 +189,9 @@ static uint32_t location_in(struct loader *l, LLVMMetadataRef key, LLVMMetadataR
         out.column = (uint16_t)LLVMDILocationGetColumn(key);
         out.inlined_at = location(l, LLVMDILocationGetInlinedAt(key));
     }
+    if (out.inlined_at && load_is_atomic(out.function))
+        load_fail(l, "%s:%u: %s is inlined, so it would not be atomic: compile it without -O",
+                  out.file, out.line, out.function);
     if (!out.line && whole)
         out.line = LLVMDISubprogramGetLine(whole);
     list_push(&l->locs, &out);

@@ -372,7 +372,7 @@ static bool add_taken(struct finder *x, uint32_t signature)
     const struct vm_program *p = x->program;
     bool more = false;
     for (uint32_t f = 0; f < p->nfunctions; f++)
-        if (x->taken[f] && vm_is_compatible(p, signature, p->functions[f].signature))
+        if (x->taken[f] && vm_may_be_called(p, signature, &p->functions[f]))
             more |= add(&x->called[signature], x->all[f]);
     return more;
 }

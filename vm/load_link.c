@@ -249,6 +249,7 @@ bool load_link(struct loader *l)
         return false;
     l->layout = LLVMGetModuleDataLayout(l->module);
     link_visit(l->module, note_name, &l->user);
+    load_atomic_functions(l);
     if (!link_simplify(l, l->module))
         return false;
     LLVMModuleRef runtime = link_runtime(l);
@@ -256,6 +257,7 @@ bool load_link(struct loader *l)
         return false;
     if (LLVMLinkModules2(l->module, runtime)) /* takes the second */
         return load_fail(l, "the libraries: cannot be linked with the rest");
+    load_adapt(l);
     link_visit(l->module, hide, l);
     if (!link_drop(l, l->module))
         return false;

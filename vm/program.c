@@ -37,13 +37,27 @@ unsigned vm_first_op(unsigned op)
     return op > VM_OP_COUNT ? first_of[op - VM_OP_COUNT - 1] : op;
 }
 
-bool vm_is_compatible(const struct vm_program *program, uint32_t wanted, uint32_t given)
+/* The registers and the stack of an ABI hold what the function does not look for. */
+bool vm_ignores_more(const struct vm_signature *a, const struct vm_signature *b,
+                     const struct vm_function *function)
 {
-    if (wanted == given)
-        return true;
-    const struct vm_signature *a = &program->signatures[wanted],
-                              *b = &program->signatures[given];
-    return (a->unprototyped && a->nret == b->nret) || (a->fixed && a->fixed == given + 1);
+    bool same_result = a->result == b->result || (function->structor && a->nret == 0);
+    if (!(function->takes_more || function->structor) || !same_result ||
+        a->nparams < b->nparams || function->variadic)
+        return false;
+    for (uint32_t k = 0; k < b->nparams; k++)
+        if (a->params[k] != b->params[k])
+            return false;
+    return true;
+}
+
+bool vm_may_be_called(const struct vm_program *program, uint32_t signature,
+                      const struct vm_function *function)
+{
+    const struct vm_signature *a = &program->signatures[signature],
+                              *b = &program->signatures[function->signature];
+    return signature == function->signature || (a->unprototyped && a->nret == b->nret) ||
+           (a->fixed && a->fixed == function->signature + 1) || vm_ignores_more(a, b, function);
 }
 
 uint64_t vm_program_hash(const struct vm_program *program)
@@ -54,6 +68,11 @@ uint64_t vm_program_hash(const struct vm_program *program)
 const char *vm_program_weak_atomic(const struct vm_program *program)
 {
     return program->weak_atomic;
+}
+
+const char *vm_program_unprototyped(const struct vm_program *program)
+{
+    return program->unprototyped;
 }
 
 /* ---- how it starts -------------------------------------------------------------- */

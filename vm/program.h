@@ -184,8 +184,11 @@ struct vm_function {
     bool variadic;
     bool library;
     bool defined;
-    bool keeps_all; /* calls setjmp: registers are never dead */
-    bool catches;   /* has landing pads: the unwinder goes on there */
+    bool keeps_all;  /* calls setjmp: registers are never dead */
+    bool catches;    /* has landing pads: the unwinder goes on there */
+    bool takes_more; /* it is defined in C without a prototype: it ignores further arguments */
+    bool structor; /* a constructor or destructor of the program: so it does, and has any result
+                    */
 };
 
 struct vm_signature {
@@ -193,6 +196,8 @@ struct vm_signature {
     bool unprototyped; /* T (...): called without a prototype */
     uint32_t fixed;    /* of T (P, ...): T (P), + 1; or 0 */
     uint32_t nregs, nret;
+    uint32_t nparams;
+    const void *result, *const *params; /* types: only which of them are the same can be said */
 };
 
 struct vm_global {
@@ -243,6 +248,7 @@ struct vm_program {
     uint32_t boot_const;               /* constant that holds struct vm_boot */
     uint64_t hash;
     const char *weak_atomic;
+    const char *unprototyped; /* a function that takes_more, and where it stands, or NULL */
     uint8_t *watched; /* per global variable: its number (future.h), or 0; NULL: none is */
     bool interrupts;  /* some function can set VM_FLAG_INTERRUPTS */
     bool forks;       /* some function can copy the process (VM_REG_FORK) */
@@ -250,8 +256,12 @@ struct vm_program {
     size_t narena;
 };
 
-/* A function of the second type may be called as one of the first. */
-bool vm_is_compatible(const struct vm_program *program, uint32_t wanted, uint32_t given);
+/* The function may be called as one of this type: what the arguments must be says the call. */
+bool vm_may_be_called(const struct vm_program *program, uint32_t signature,
+                      const struct vm_function *function);
+/* The function, of type b, may be called as one of type a, which has more parameters. */
+bool vm_ignores_more(const struct vm_signature *a, const struct vm_signature *b,
+                     const struct vm_function *function);
 /* A thread may stop before such an instruction (hyper.c). */
 bool vm_stops_at(unsigned op);
 

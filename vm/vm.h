@@ -76,6 +76,9 @@ void vm_set_start(struct vm_program *program, const struct vm_start *start);
 uint64_t vm_program_hash(const struct vm_program *program);
 /* Where an atomic weaker than seq_cst stands ("file:line"), or NULL. */
 const char *vm_program_weak_atomic(const struct vm_program *program);
+/* A function that is defined in C without a prototype and may be given more arguments than it
+ * takes ("file:line: name"), or NULL. */
+const char *vm_program_unprototyped(const struct vm_program *program);
 
 /* ---- machines ------------------------------------------------------------- */
 

@@ -8,6 +8,9 @@
 #include "libc.h"
 #include "vm/hypercall.h"
 
+/* As glibc calls them: who takes fewer arguments, or has a result, is one, too. */
+typedef void constructor(int argc, char **argv, char **envp);
+
 static int call_entry(const struct vm_boot *boot)
 {
     char **argv = (char **)boot->argv, **envp = (char **)boot->envp;
@@ -27,6 +30,6 @@ _Noreturn void __libc_main(const struct vm_boot *boot)
     __progname_full = name;
     __progname = slash ? slash + 1 : name;
     for (void (*const *ctor)(void) = boot->ctors; ctor && *ctor; ctor++)
-        (*ctor)();
+        ((constructor *)*ctor)(boot->argc, (char **)boot->argv, (char **)boot->envp);
     exit(call_entry(boot));
 }

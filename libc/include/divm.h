@@ -28,7 +28,9 @@ __attribute__((__format__(__printf__, 1, 2))) void divm_note(const char *format,
 void divm_atomic_begin(void);
 void divm_atomic_end(void);
 
-/* The names of the competition on software verification (SV-COMP). */
+/* The names of the competition on software verification (SV-COMP).  A program that does not
+ * include this may declare them with other integer types.  Each function that it calls
+ * __VERIFIER_atomic_... itself is executed as an atomic section. */
 void __VERIFIER_assume(int condition);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);

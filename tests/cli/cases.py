@@ -76,6 +76,12 @@ SOURCES = {
                       "int main(void) { return 0; }\n",
     "section_data.c": "int x;\n__attribute__((section(\".fini_array\"), used)) int *const start = &x;\n"
                       "int main(void) { return 0; }\n",
+    "unprototyped.c": "#include <pthread.h>\nint main();\nstatic void *work() { return 0; }\n"
+                      "int main()\n{\n    pthread_t t;\n"
+                      "    return pthread_create(&t, 0, work, 0) || pthread_join(t, 0);\n}\n",
+    "unprototyped_called.c": "static int none() { return 0; }\n"
+                             "static int one(x) int x; { return x; }\n"
+                             "int main() { return none() + one(0); }\n",
     "relaxed.c": "#include <stdatomic.h>\n#include <stdlib.h>\natomic_int x;\n"
                  "int main(void)\n{\n"
                  "    return atomic_load_explicit(&x, memory_order_acquire);\n}\n",
@@ -246,6 +252,12 @@ CASES = [
          last="divm: incomplete: --search=dpor does not suit the program: it forks: .*"),
     Case("weak atomics", ["verify", "relaxed.c"], 0, last=OK,
          err="relaxed.c:6: an atomic weaker than seq_cst"),
+    Case("a function without a prototype that may be given more arguments",
+         ["verify", "-std=gnu17", "unprototyped.c"], 0, last=OK,
+         err="unprototyped.c:3: work is defined without a prototype: a call with more arguments"),
+    Case("functions without a prototype that are called with what they take",
+         ["verify", "-std=gnu17", "-Xclang", "-w", "unprototyped_called.c"], 0, last=OK,
+         check=lambda run: run.errors or None),
     Case("a static local variable, which has no weak atomic of the program", ["verify", "guard.cpp"],
          0, last=OK, check=lambda run: run.errors or None),
     Case("a limit of states", ["verify", "--max-states=10", "counter.c"], 5, last=PART),
