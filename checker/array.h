@@ -1,9 +1,8 @@
-/* array.h - growing an array of the checker's bookkeeping.  These are small: when
- * even they don't fit, the command ends with a message. */
+/* array.h - growing an array of the checker's bookkeeping.  Where there is no memory for it the
+ * thread never comes back (struct vm_relief). */
 #ifndef CHECKER_ARRAY_H
 #define CHECKER_ARRAY_H
 
-#include <err.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -17,7 +16,7 @@ static inline void *array_grow(void *array, size_t n, size_t *max, size_t size)
     size_t more = *max ? 2 * *max : 16;
     array = reallocarray(array, more, size);
     if (!array)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+        vm_exhausted();
     *max = more;
     return array;
 }

@@ -216,6 +216,7 @@ void *search_bfs(void *arg)
 {
     struct search_worker *worker = arg;
     struct search *search = worker->search;
+    vm_relieve(&search->relief);
     if (worker->index == 0) {
         size_t small = store_stats(search->store).small_bytes;
         search->base_bytes = watch_allocated_bytes() - small;

@@ -16,7 +16,7 @@ static void *zeroed(size_t n, size_t size)
 {
     void *array = calloc(n, size);
     if (!array)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+        vm_exhausted();
     return array;
 }
 
@@ -66,7 +66,7 @@ static uint16_t *next_clock(struct causal *causal)
         causal->clocks =
             reallocarray(causal->clocks, causal->max_clocks, sizeof *causal->clocks);
         if (!causal->clocks)
-            errx(CHECK_EXIT_INTERNAL, "out of memory");
+            vm_exhausted();
     }
     return causal_clock(causal, causal->nevents);
 }

@@ -100,16 +100,37 @@ static bool was_cut(const struct search *search)
     return false;
 }
 
+void check_out_of_time(struct guard *guard, struct check_result *result)
+{
+    enum check_limit limit;
+    if (!guard_halted(guard, &limit))
+        return;
+    result->found = true;
+    result->outcome = limit == CHECK_LIMIT_NONE ? CHECK_INTERRUPTED : CHECK_INCOMPLETE;
+    result->limit = limit;
+}
+
 /* An error is an error, even if a limit was hit in the same level, or while a shorter one
  * was looked for, or the user did not want to wait for the end of the level. */
+static void find_path(struct search *search, const struct search_error *error,
+                      struct check_result *result)
+{
+    struct guard guard;
+    guard_begin(&guard, search->options, guard_last_deadline(search->options));
+    bool found = path_find(search, error, &guard.halt, &result->path);
+    guard_end(&guard);
+    result->outcome = found ? CHECK_ERROR : CHECK_BROKEN;
+    if (!found)
+        check_out_of_time(&guard, result);
+}
+
 static void conclude(struct search *search, struct check_result *result)
 {
     int stop = atomic_load_explicit(&search->stop, memory_order_relaxed);
     const struct search_error *error = search_error(search);
     result->answer = search->levels ? CHECK_BFS : search->options->search;
     if (error) {
-        bool found = path_find(search, error, &result->path);
-        result->outcome = found ? CHECK_ERROR : CHECK_BROKEN;
+        find_path(search, error, result);
     } else if (search->answer == DPOR_ERROR) {
         result->answer = CHECK_DPOR;
         result->outcome = CHECK_ERROR;
@@ -147,7 +168,7 @@ static int search_once(const struct vm_program *program, const struct check_opti
     int stop = STOP_NONE;
     if (!search_open(&search, program, options, &result->machine)) {
         result->outcome = CHECK_INCOMPLETE;
-        result->limit = CHECK_LIMIT_MEMORY;
+        result->limit = options->max_bytes ? CHECK_LIMIT_MEMORY : CHECK_LIMIT_EXHAUSTED;
     } else {
         start_workers(&search);
         watch_search(&search, start);
@@ -207,11 +228,14 @@ void check_run(const struct vm_program *program, const struct check_options *opt
 {
     assert(options->workers > 0);
     double start = watch_now();
+    struct check_options timed = *options;
+    if (timed.max_seconds > 0 && !timed.deadline)
+        timed.deadline = start + timed.max_seconds;
     *result = (struct check_result){.machine = options->machine};
     result->machine.without_forks = true; /* libraries that can fork seldom do */
     int stop;
     do {
-        stop = search_once(program, options, start, result);
+        stop = search_once(program, &timed, start, result);
     } while (repeats(stop, result));
     result->stats.seconds = watch_now() - start;
 }
@@ -235,7 +259,7 @@ double check_omission(const struct check_stats *stats)
 
 /* ---- classes of faults -------------------------------------------------------------- */
 
-enum class { ASSERT, DEADLOCK, MEMORY, RACE, ENDLESS, OTHER, REFUSED };
+enum class { ASSERT, DEADLOCK, MEMORY, RACE, ENDLESS, OTHER, REFUSED, LIMITED };
 
 static const struct {
     const char *name;
@@ -248,6 +272,7 @@ static const struct {
     [ENDLESS] = {"endless", 14},
     [OTHER] = {"other", 15},
     [REFUSED] = {"refused", CHECK_EXIT_REFUSED},
+    [LIMITED] = {"incomplete", CHECK_EXIT_INCOMPLETE},
 };
 
 static const enum class class_of[] = {

@@ -6,7 +6,7 @@
 #ifndef CHECKER_CHECK_H
 #define CHECKER_CHECK_H
 
-#include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -50,8 +50,10 @@ struct check_options {
     bool exact; /* states are kept as such, not by their hashes */
     /* 0 means no limit */
     double max_seconds;
+    double
+        deadline; /* by watch_now (guard.h): when they are over.  0: so long after the call */
     uint64_t max_bytes, max_states, max_depth;
-    const volatile sig_atomic_t *interrupted; /* or NULL; set: stop soon */
+    const _Atomic int *interrupted; /* or NULL; set: stop soon */
     /* Called some hundred times a second by the thread that called check_run. */
     void (*watch)(void *context, const struct check_progress *progress);
     void *watch_context;
@@ -95,7 +97,8 @@ struct check_result {
     bool saw_address;          /* heap symmetry had to be given up */
     bool hid_pointer;          /* private objects had to be given up */
     enum check_search answer;  /* the search that gave the outcome */
-    const char *why;           /* CHECK_UNSUITED: that is so */
+    const char *why;           /* CHECK_UNSUITED: that is so; CHECK_LIMIT_MACHINE: which */
+    bool found;                /* an error, but not in time the way to it: INCOMPLETE */
     struct check_stats stats;
 };
 
@@ -107,7 +110,8 @@ void check_result_fini(struct check_result *result);
 double check_omission(const struct check_stats *stats);
 
 /* Re-execute a path, with the listener set.  Returns the number of transitions
- * that went as recorded: path->n if all did and the last one is an error. */
+ * that went as recorded: path->n if all did and the last one is an error.  It ends early if
+ * machine->halt is set. */
 size_t check_replay(const struct vm_program *program, const struct vm_options *machine,
                     const struct check_path *path, void (*begin)(void *context, struct vm *vm),
                     vm_listener *listener, void *context);

@@ -7,7 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
+#include "apart.h"
 #include "check.h"
 #include "report.h"
 
@@ -95,6 +97,7 @@ struct verification {
     struct check_result result;
     struct story story; /* of an error */
     char *trace;        /* file, or NULL */
+    char *limit;        /* of the machine, or NULL: the story is of what met it */
     int status;         /* for the exit */
 };
 /* name: of the test case, or NULL. */
@@ -107,6 +110,9 @@ void verify_notes(const struct cli *cli, const struct vm_program *program,
 void verify_tell(const struct cli *cli, const struct verification *verification);
 json_t *verify_json(const struct cli *cli, const struct verification *verification);
 void verify_fini(struct verification *verification);
+/* The exit status where there is no program: if compiling, loading or listing its cases was cut
+ * short, that is told as if a search had been. */
+int verify_unloaded(struct cli *cli);
 /* cli_cases.c: the test cases one by one; the exit status. */
 int verify_cases(struct cli *cli, struct vm_program *program, enum framework framework);
 
@@ -118,8 +124,19 @@ struct report cli_report(const struct cli *cli, FILE *out);
 /* Exit status in the style asked for. */
 int cli_exit(const struct cli *cli, int status);
 /* Set by SIGINT, SIGTERM or SIGHUP, and SIGUSR1 (which the reader clears). */
-extern volatile sig_atomic_t cli_interrupted, cli_asked;
+extern _Atomic int cli_interrupted, cli_asked;
+bool cli_is_interrupted(void);
 void cli_catch_signals(void);
+/* What compiling and loading must keep of the command's limits, and how they ended: other than
+ * by APART_DONE, something was left as it was, and the process must end by cli_leave. */
+struct cli_limits {
+    struct check_options options; /* max_seconds, deadline, max_bytes and interrupted */
+    enum apart_end end;
+};
+extern struct cli_limits cli_limits;
+_Noreturn void cli_leave(int status);
+/* Of a program that was not loaded. */
+int cli_unloaded(void);
 
 /* compile.c: the loaded program, or NULL after a message on standard error; and what
  * framework its tests are written for. */
@@ -133,10 +150,16 @@ const char *compile_clang(void);
 /* A new temporary folder, malloc'ed, or NULL after a message; removed with its files. */
 char *compile_folder(void);
 void compile_remove(const char *folder);
-/* Runs a command: its exit status, or -1 after a message. */
+
+/* child.c: waits for a child within limits, else ends it. */
+enum apart_end child_wait(pid_t child, const struct check_options *limits, int *status);
+/* Runs a command: its exit status, or -1 after a message, or since cli_limits.end says so. */
 int compile_run(struct strings *args, bool verbose);
 /* For what can be done without: it may fail, and nobody wants to know. */
 int compile_run_silently(struct strings *args);
+
+/* trial.c: can it be loaded without a crash?  False with *error, or by cli_limits.end. */
+bool trial_survives(const struct vm_load *load, char **error);
 
 /* cache.c: a folder for what is made once, made if need be, malloc'ed, NULL if there is
  * none; inside: "/NAME". */
@@ -205,6 +228,7 @@ struct progress {
     enum { PROGRESS_NEVER, PROGRESS_REDRAW, PROGRESS_LINES } mode;
     double last;
     bool drawn;
+    _Atomic uint64_t states; /* when it was called last */
 };
 void progress_init(struct progress *progress, int choice);
 void progress_watch(void *progress, const struct check_progress *now);

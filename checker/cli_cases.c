@@ -11,6 +11,7 @@
 struct total {
     struct check_result result; /* sums; the worst outcome */
     unsigned cases, failed, incomplete, skipped;
+    char *why;   /* of the result */
     char *first; /* the first failure, or the first limit: "CASE: what" */
     int status;
     struct check_options options;
@@ -52,7 +53,10 @@ static void add_outcome(struct total *total, const struct framework_case *one,
     free(what);
     total->result.outcome = v->result.outcome;
     total->result.limit = v->result.limit;
-    total->result.why = v->result.why;
+    total->result.found = v->result.found;
+    free(total->why);
+    total->why = v->result.why ? strdup(v->result.why) : NULL;
+    total->result.why = total->why;
     total->status = v->status;
 }
 
@@ -103,7 +107,9 @@ static void verify_case(struct cli *cli, struct vm_program *program, struct juni
         junit_add(junit, suite, one->name, NULL, NULL, NULL);
         return;
     }
-    framework_start(program, &cli->program, one);
+    bool goes_on = cli_limits.end == APART_DONE; /* else others may still use the program */
+    if (goes_on)
+        framework_start(program, &cli->program, one);
     verify_search(cli, program, one->name, &v);
     add_stats(&total->result.stats, &v.result.stats);
     total->result.machine = v.result.machine;
@@ -118,7 +124,8 @@ static void verify_case(struct cli *cli, struct vm_program *program, struct juni
         json_object_set_new(report, "name", report_json_text(one->name, strlen(one->name)));
         json_array_append_new(total->list, report);
     }
-    framework_forget(&cli->program, one);
+    if (goes_on)
+        framework_forget(&cli->program, one);
     verify_fini(&v);
 }
 
@@ -130,11 +137,10 @@ static void tell_total(const struct cli *cli, const struct total *total)
                report_style(&report, STYLE_ERROR), report_style(&report, STYLE_PLAIN),
                total->failed, total->cases, total->first ? total->first : "");
     else if (total->result.outcome != CHECK_OK)
-        printf("divm: %sincomplete%s: %u of %u cases, first %s: %" PRIu64
-               " states seen, no error among them\n",
+        printf("divm: %sincomplete%s: %u of %u cases, first %s: %" PRIu64 " states seen, %s\n",
                report_style(&report, STYLE_WARN), report_style(&report, STYLE_PLAIN),
                total->incomplete, total->cases, total->first ? total->first : "",
-               total->result.stats.states);
+               total->result.stats.states, report_among(&total->result));
     else
         report_verdict(&report, &total->result, &total->options, NULL);
 }
@@ -168,14 +174,14 @@ static bool is_wanted(const struct cli *cli, const struct framework_case *one)
 static bool run_cases(struct cli *cli, struct vm_program *program, struct junit *junit,
                       const struct framework_cases *cases, struct total *total)
 {
-    for (size_t i = 0; i < cases->n && !cli_interrupted; i++)
+    for (size_t i = 0; i < cases->n && !cli_is_interrupted(); i++)
         if (is_wanted(cli, &cases->at[i]))
             verify_case(cli, program, junit, &cases->at[i], total);
-    if (cli_interrupted && total->result.outcome == CHECK_OK) {
+    if (cli_is_interrupted() && total->result.outcome == CHECK_OK) {
         total->result.outcome = CHECK_INTERRUPTED;
         total->status = CHECK_EXIT_INTERRUPT;
     }
-    if (!total->cases && !cli_interrupted) {
+    if (!total->cases && !cli_is_interrupted()) {
         fprintf(stderr, "divm: --filter=%s: none of the %zu cases has such a name\n",
                 cli->value[OPT_FILTER].text, cases->n);
         return false;
@@ -190,8 +196,10 @@ int verify_cases(struct cli *cli, struct vm_program *program, enum framework fra
     struct junit junit;
     const char *file = cli->value[OPT_OUTPUT_JUNIT].text;
     int status = CHECK_EXIT_REFUSED;
-    if (!framework_list(cli, program, framework, &cases))
+    if (!framework_list(cli, program, framework, &cases)) {
+        status = cli_limits.end == APART_DONE ? status : verify_unloaded(cli);
         goto out;
+    }
     junit_open(&junit);
     bool any = run_cases(cli, program, &junit, &cases, &total);
     if (any && !cli->value[OPT_QUIET].number)
@@ -207,6 +215,7 @@ int verify_cases(struct cli *cli, struct vm_program *program, enum framework fra
 out:
     json_decref(total.list);
     free(total.first);
+    free(total.why);
     framework_fini(&cases);
     return status;
 }

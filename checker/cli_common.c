@@ -1,4 +1,5 @@
 /* cli_common.c - what several commands make of the options. */
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -6,18 +7,44 @@
 
 #include "cli.h"
 
-volatile sig_atomic_t cli_interrupted, cli_asked;
+_Atomic int cli_interrupted, cli_asked;
+
+struct cli_limits cli_limits = {.options.interrupted = &cli_interrupted};
+
+bool cli_is_interrupted(void)
+{
+    return atomic_load_explicit(&cli_interrupted, memory_order_relaxed);
+}
 
 static void on_interrupt(int number)
 {
     (void)number;
-    cli_interrupted = 1;
+    atomic_store_explicit(&cli_interrupted, 1, memory_order_relaxed);
 }
 
 static void on_question(int number)
 {
     (void)number;
-    cli_asked = 1;
+    atomic_store_explicit(&cli_asked, 1, memory_order_relaxed);
+}
+
+/* Threads may be left that go on. */
+void cli_leave(int status)
+{
+    bool told = fflush(stdout) == 0;
+    _exit(told ? status : CHECK_EXIT_INTERNAL);
+}
+
+int cli_unloaded(void)
+{
+    switch (cli_limits.end) {
+    case APART_DONE: return cli_is_interrupted() ? CHECK_EXIT_INTERRUPT : CHECK_EXIT_REFUSED;
+    case APART_INTERRUPTED: return CHECK_EXIT_INTERRUPT;
+    case APART_EXHAUSTED:
+    case APART_MEMORY:
+    case APART_TIME: break;
+    }
+    return CHECK_EXIT_INCOMPLETE;
 }
 
 /* The second interrupt ends the process.  (Whoever asks it to end may do so twice at once, as
@@ -34,12 +61,22 @@ void cli_catch_signals(void)
     signal(SIGXFSZ, SIG_IGN); /* a file that is too large is an error like others */
 }
 
+/* What is left of a limit beside the program and the rest of divm: where one path alone needs
+ * that much, it is said which, and in every run the same. */
+static size_t guest_bytes(double limit)
+{
+    static const double own = 64 << 20;
+    double most = limit / 8 * 7 - own;
+    return (size_t)(most > limit / 8 ? most : limit / 8);
+}
+
 struct vm_options cli_machine(const struct cli *cli)
 {
     bool report_races = cli->value[OPT_RACES].number == 0;
     double limit = cli->value[OPT_MAX_MEMORY].number;
     return (struct vm_options){
         .max_object_bytes = limit > 0 && limit < (1 << 30) ? (size_t)limit : 0,
+        .max_host_bytes = guest_bytes(limit),
         .coalesce = cli->reduction[RED_COALESCE],
         .private_objects = cli->reduction[RED_PRIVATE],
         .race_free = cli->reduction[RED_RACE_FREE] && report_races,
@@ -49,6 +86,7 @@ struct vm_options cli_machine(const struct cli *cli)
         .late_joins = cli->reduction[RED_JOINS],
         .twins = cli->reduction[RED_TWINS],
         .keep_dead_registers = !cli->reduction[RED_DEAD],
+        .halt = &cli_interrupted,
     };
 }
 

@@ -45,6 +45,8 @@ static int replay(const struct cli *cli, const struct trace *trace,
         else
             tell_json(trace, &result, &story);
         status = check_exit_status(story.kind);
+    } else if (cli_is_interrupted()) {
+        status = CHECK_EXIT_INTERRUPT;
     } else {
         fprintf(stderr,
                 "divm: %s does not fit the program: it diverged at transition %zu of %zu\n",
@@ -65,6 +67,7 @@ int cli_replay(struct cli *cli)
         return CHECK_EXIT_USAGE;
     }
     char *why = trace_read(file, &trace);
+    trace.machine.halt = &cli_interrupted;
     struct vm_program *program = NULL;
     if (why)
         fprintf(stderr, "divm: %s\n", why);
@@ -76,8 +79,10 @@ int cli_replay(struct cli *cli)
                 trace.program.files.at[0]);
     else if (program)
         status = replay(cli, &trace, program, file);
-    else if (cli_interrupted)
-        status = CHECK_EXIT_INTERRUPT;
+    else if (!why)
+        status = cli_unloaded();
+    if (cli_limits.end != APART_DONE)
+        cli_leave(cli_exit(cli, status));
     if (program)
         vm_unload(program);
     trace_fini(&trace);

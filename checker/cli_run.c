@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "guard.h"
 
 struct run {
     FILE *output;       /* where standard output goes to, or NULL for ours */
@@ -61,12 +62,15 @@ static void hear(void *context, const struct vm_event *event)
     story_hear(&run->story, event);
 }
 
-static void run_transition(struct vm *vm, struct run *run)
+/* False if the machine was halted. */
+static bool run_transition(struct vm *vm, struct run *run)
 {
-    while (vm_run(vm) == VM_STOP_CHOOSE) {
+    enum vm_stop stop;
+    while ((stop = vm_run(vm)) == VM_STOP_CHOOSE) {
         struct vm_choice choice = vm_pending(vm);
         vm_choose(vm, choice.scheduling ? (int)(run->turn++ % (unsigned)choice.n) : 0);
     }
+    return stop == VM_STOP_END;
 }
 
 static int finish(const struct cli *cli, const struct run *run, unsigned flags)
@@ -99,11 +103,24 @@ static bool write_profile(const struct vm *vm, const char *name)
 
 enum { OVER = VM_FLAG_ERROR | VM_FLAG_CANCEL | VM_FLAG_END };
 
-/* The flags that it ended with, 0 if it was interrupted, or after a message. */
+static void note_end(struct guard *guard)
+{
+    enum check_limit limit;
+    bool halted = guard_halted(guard, &limit);
+    cli_limits.end = !halted || limit == CHECK_LIMIT_MEMORY ? APART_MEMORY
+                     : limit == CHECK_LIMIT_TIME            ? APART_TIME
+                                                            : APART_INTERRUPTED;
+}
+
+/* The flags that it ended with, 0 if it was ended by a limit or an interrupt (cli_limits.end),
+ * or after a message. */
 static unsigned execute(const struct cli *cli, const struct vm_program *program,
                         struct run *run)
 {
     struct vm_options options = cli_machine(cli);
+    struct guard guard;
+    guard_begin(&guard, &cli_limits.options, cli_limits.options.deadline);
+    options.halt = &guard.halt;
     struct vm *vm = vm_open(program, &options);
     if (!vm) {
         fputs("divm: out of memory\n", stderr);
@@ -112,12 +129,16 @@ static unsigned execute(const struct cli *cli, const struct vm_program *program,
     story_begin(&run->story, vm);
     vm_listen(vm, hear, run);
     vm_boot(vm);
-    run_transition(vm, run);
-    while (!(vm_flags(vm) & OVER) && !cli_interrupted) {
+    bool goes_on = run_transition(vm, run);
+    while (goes_on && !(vm_flags(vm) & OVER) &&
+           !atomic_load_explicit(&guard.halt, memory_order_relaxed)) {
         vm_start(vm);
-        run_transition(vm, run);
+        goes_on = run_transition(vm, run);
     }
-    unsigned flags = vm_flags(vm) & OVER;
+    unsigned flags = goes_on ? vm_flags(vm) & OVER : 0;
+    guard_end(&guard);
+    if (!flags)
+        note_end(&guard);
     vm_listen(vm, NULL, NULL);
     if (!write_profile(vm, cli->value[OPT_PROFILE].text))
         flags = 0;
@@ -154,8 +175,10 @@ int cli_run(struct cli *cli)
     enum framework framework;
     struct vm_program *program =
         compile_and_load(&cli->program, cli->value[OPT_VERBOSE].number != 0, &framework);
+    if (!program && cli_limits.end != APART_DONE)
+        cli_leave(cli_unloaded());
     if (!program)
-        return cli_interrupted ? CHECK_EXIT_INTERRUPT : CHECK_EXIT_REFUSED;
+        return cli_unloaded();
     const char *weak = vm_program_weak_atomic(program);
     if (weak && cli->value[OPT_VERBOSE].number)
         fprintf(stderr,
@@ -164,9 +187,9 @@ int cli_run(struct cli *cli)
                 weak);
     struct run run = {0};
     unsigned flags = execute(cli, program, &run);
-    int status = flags             ? finish(cli, &run, flags)
-                 : cli_interrupted ? CHECK_EXIT_INTERRUPT
-                                   : CHECK_EXIT_USAGE;
+    int status = flags                          ? finish(cli, &run, flags)
+                 : cli_limits.end != APART_DONE ? cli_unloaded()
+                                                : CHECK_EXIT_USAGE;
     story_fini(&run.story);
     vm_unload(program);
     return status;

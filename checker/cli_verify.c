@@ -1,19 +1,32 @@
 /* cli_verify.c - divm verify: explore everything. */
 #include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli.h"
+#include "guard.h"
 #include "processors.h"
+#include "room.h"
 #include "spill.h"
 
-/* Memory that a search may take if it is not told: the machine must live on. */
-static uint64_t default_memory(void)
+/* If it is not told, divm may take nine tenths of what is left: the machine must live on. */
+static uint64_t max_memory(const struct cli *cli)
 {
-    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 10 * 9 : 0;
+    uint64_t given = (uint64_t)cli->value[OPT_MAX_MEMORY].number, left;
+    if (given || (left = room_left("")) == ROOM_UNKNOWN)
+        return given;
+    return watch_resident_bytes() + left / 10 * 9;
+}
+
+static void set_limits(const struct cli *cli)
+{
+    struct check_options *limits = &cli_limits.options;
+    limits->max_seconds = cli->value[OPT_MAX_TIME].number;
+    limits->deadline = limits->max_seconds > 0 ? watch_now() + limits->max_seconds : 0;
+    limits->max_bytes = max_memory(cli);
 }
 
 static struct check_options search_options(const struct cli *cli)
@@ -25,15 +38,13 @@ static struct check_options search_options(const struct cli *cli)
         .machine = cli_machine(cli),
         .spill = cli->spill,
         .exact = value[OPT_STORE].number,
-        .max_seconds = value[OPT_MAX_TIME].number,
-        .max_bytes = (uint64_t)value[OPT_MAX_MEMORY].number,
+        .max_seconds = cli_limits.options.max_seconds,
+        .max_bytes = cli_limits.options.max_bytes,
         .max_states = (uint64_t)value[OPT_MAX_STATES].number,
         .max_depth = (uint64_t)value[OPT_MAX_DEPTH].number,
         .interrupted = &cli_interrupted,
         .watch = progress_watch,
     };
-    if (!options.max_bytes)
-        options.max_bytes = default_memory();
     if (!options.workers)
         options.workers = processors_count();
     if (options.search == CHECK_AUTO && !cli->reduction[RED_HURRY])
@@ -133,22 +144,99 @@ void verify_notes(const struct cli *cli, const struct vm_program *program,
               stderr);
 }
 
+/* What is left where it is if there is no memory to go on. */
+struct searching {
+    const struct vm_program *program;
+    struct check_options options;
+    struct progress progress;
+    struct check_result result;
+    struct story story;
+};
+
+/* The error as a story. */
+static void tell_story(struct searching *searching)
+{
+    struct check_result *result = &searching->result;
+    struct vm_options machine = result->machine;
+    struct guard guard;
+    guard_begin(&guard, &searching->options, guard_last_deadline(&searching->options));
+    machine.halt = &guard.halt;
+    size_t good = check_replay(searching->program, &machine, &result->path, story_begin,
+                               story_hear, &searching->story);
+    guard_end(&guard);
+    if (good == result->path.n && searching->story.failed)
+        return;
+    result->outcome = CHECK_BROKEN;
+    check_out_of_time(&guard, result);
+}
+
+static void search(void *context)
+{
+    struct searching *searching = context;
+    check_run(searching->program, &searching->options, &searching->result);
+    if (searching->result.outcome == CHECK_ERROR)
+        tell_story(searching);
+}
+
+/* There is nothing but why. */
+static struct check_result cut_short(const struct check_options *options, enum apart_end end,
+                                     uint64_t states)
+{
+    struct check_result result = {.machine = options->machine, .stats.states = states};
+    result.outcome = end == APART_INTERRUPTED ? CHECK_INTERRUPTED : CHECK_INCOMPLETE;
+    result.limit = apart_limit(end);
+    return result;
+}
+
+static void search_apart(const struct vm_program *program, struct verification *v,
+                         int progress_choice)
+{
+    struct searching *searching = calloc(1, sizeof *searching);
+    cli_limits.end = APART_EXHAUSTED;
+    if (!searching) {
+        v->result = cut_short(&v->options, APART_EXHAUSTED, 0);
+        return;
+    }
+    progress_init(&searching->progress, progress_choice);
+    v->options.watch_context = &searching->progress;
+    searching->program = program;
+    searching->options = v->options;
+    cli_limits.end = apart_run(search, searching, &v->options);
+    progress_end(&searching->progress);
+    if (cli_limits.end == APART_DONE) {
+        v->result = searching->result;
+        v->story = searching->story;
+        free(searching);
+    } else {
+        v->result =
+            cut_short(&v->options, cli_limits.end,
+                      atomic_load_explicit(&searching->progress.states, memory_order_relaxed));
+    }
+}
+
+/* A limit of the machine is an error for a search, and none of the program. */
+static void tell_limit(struct verification *v)
+{
+    if (v->result.outcome != CHECK_ERROR || v->story.kind != VM_FAULT_LIMIT)
+        return;
+    v->limit = report_headline(&v->story);
+    v->result.outcome = CHECK_INCOMPLETE;
+    v->result.limit = CHECK_LIMIT_MACHINE;
+    v->result.why = v->limit;
+}
+
 void verify_search(struct cli *cli, const struct vm_program *program, const char *name,
                    struct verification *v)
 {
-    struct progress progress;
     *v = (struct verification){.options = search_options(cli)};
     struct check_result *result = &v->result;
-    progress_init(&progress, (int)cli->value[OPT_PROGRESS].number);
-    v->options.watch_context = &progress;
-    check_run(program, &v->options, result);
-    progress_end(&progress);
-    if (result->outcome == CHECK_ERROR) {
-        size_t good = check_replay(program, &result->machine, &result->path, story_begin,
-                                   story_hear, &v->story);
-        if (good != result->path.n || !v->story.failed)
-            result->outcome = CHECK_BROKEN;
-    }
+    if (!name)
+        v->options.deadline = cli_limits.options.deadline;
+    if (cli_limits.end == APART_DONE)
+        search_apart(program, v, (int)cli->value[OPT_PROGRESS].number);
+    else
+        *result = cut_short(&v->options, cli_limits.end, 0);
+    tell_limit(v);
     if (result->outcome == CHECK_ERROR) {
         v->trace = trace_name(cli, name);
         if (v->trace && !save_trace(cli, program, result, &v->story, v->trace)) {
@@ -162,6 +250,7 @@ void verify_search(struct cli *cli, const struct vm_program *program, const char
 void verify_fini(struct verification *v)
 {
     free(v->trace);
+    free(v->limit);
     story_fini(&v->story);
     check_result_fini(&v->result);
 }
@@ -169,7 +258,7 @@ void verify_fini(struct verification *v)
 void verify_tell(const struct cli *cli, const struct verification *v)
 {
     struct report report = cli_report(cli, stdout);
-    if (v->result.outcome == CHECK_ERROR)
+    if (v->result.outcome == CHECK_ERROR || v->limit)
         report_error(&report, &v->story);
     if (cli->value[OPT_STATS].number)
         report_stats(stdout, &v->result.stats);
@@ -214,32 +303,50 @@ static void tell_text(const struct cli *cli, const struct verification *v)
     report_verdict(&report, &v->result, &v->options, &v->story);
 }
 
-static int verify_whole(struct cli *cli, const struct vm_program *program)
+/* In all forms that were asked for. */
+static int tell_whole(struct cli *cli, const struct verification *v)
 {
-    struct verification v;
     const char *junit_file = cli->value[OPT_OUTPUT_JUNIT].text;
-    verify_search(cli, program, NULL, &v);
-    if (!cli->value[OPT_QUIET].number)
-        verify_notes(cli, program, &v.result);
     if (cli->value[OPT_FORMAT].number == 0) {
-        tell_text(cli, &v);
+        tell_text(cli, v);
     } else {
-        json_t *root = verify_json(cli, &v);
+        json_t *root = verify_json(cli, v);
         json_dumpf(root, stdout, JSON_INDENT(2));
         putchar('\n');
         json_decref(root);
     }
+    int status = v->status;
     if (junit_file) {
         struct junit junit;
         const char *name = report_basename(cli->program.files.at[0]);
         junit_open(&junit);
-        junit_add(&junit, name, name, &v.result, &v.options, &v.story);
-        if (!junit_close(&junit, name, junit_file) && v.status == CHECK_EXIT_OK)
-            v.status = CHECK_EXIT_REFUSED;
+        junit_add(&junit, name, name, &v->result, &v->options, &v->story);
+        if (!junit_close(&junit, name, junit_file) && status == CHECK_EXIT_OK)
+            status = CHECK_EXIT_REFUSED;
     }
-    int status = v.status;
+    return status;
+}
+
+static int verify_whole(struct cli *cli, const struct vm_program *program)
+{
+    struct verification v;
+    verify_search(cli, program, NULL, &v);
+    if (!cli->value[OPT_QUIET].number)
+        verify_notes(cli, program, &v.result);
+    int status = tell_whole(cli, &v);
     verify_fini(&v);
     return status;
+}
+
+int verify_unloaded(struct cli *cli)
+{
+    int status = cli_unloaded();
+    if (status == CHECK_EXIT_REFUSED)
+        return status;
+    struct verification v = {.options = search_options(cli), .status = status};
+    bool limit = status == CHECK_EXIT_INCOMPLETE;
+    v.result = cut_short(&v.options, limit ? cli_limits.end : APART_INTERRUPTED, 0);
+    return tell_whole(cli, &v);
 }
 
 /* Whether, and by which framework, the cases are to be told apart; false if the one that
@@ -273,26 +380,46 @@ static int verify_program(struct cli *cli)
     struct vm_program *program =
         compile_and_load(&cli->program, cli->value[OPT_VERBOSE].number != 0, &framework);
     if (!program)
-        return cli_interrupted ? CHECK_EXIT_INTERRUPT : CHECK_EXIT_REFUSED;
+        return verify_unloaded(cli);
     int status = CHECK_EXIT_REFUSED;
     if (choose_framework(cli, &framework))
         status = framework == FRAMEWORK_NONE ? verify_whole(cli, program)
                                              : verify_cases(cli, program, framework);
-    vm_unload(program);
+    if (cli_limits.end == APART_DONE)
+        vm_unload(program);
     return status;
+}
+
+/* So that all that is wrong with the command line is told before anything is done. */
+static bool can_write(const struct cli *cli)
+{
+    const char *file = cli->value[OPT_OUTPUT_JUNIT].text;
+    if (!file)
+        return true;
+    bool existed = access(file, F_OK) == 0;
+    FILE *out = fopen(file, "ae");
+    if (out)
+        fclose(out);
+    if (out && !existed)
+        unlink(file);
+    if (!out)
+        fprintf(stderr, "divm: --output-junit=%s: %s\n", file, strerror(errno));
+    return out;
 }
 
 int cli_verify(struct cli *cli)
 {
     const char *folder = cli->value[OPT_SPILL].text;
     struct spill spill;
-    if (!folder)
-        return verify_program(cli);
-    if (!spill_open(&spill, folder))
-        return CHECK_EXIT_REFUSED;
-    cli->spill = &spill;
+    set_limits(cli);
+    if (!can_write(cli) || (folder && !spill_open(&spill, folder)))
+        return CHECK_EXIT_USAGE;
+    cli->spill = folder ? &spill : NULL;
     int status = verify_program(cli);
+    if (cli_limits.end != APART_DONE)
+        cli_leave(cli_exit(cli, status));
     cli->spill = NULL;
-    spill_close(&spill);
+    if (folder)
+        spill_close(&spill);
     return status;
 }

@@ -5,18 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cc.h"
 #include "cli.h"
 #include "libraries.h"
-
-extern char **environ;
 
 const char *compile_clang(void)
 {
@@ -280,47 +276,6 @@ static void compiler_arguments(struct strings *args, const struct cli_program *p
     }
 }
 
-static int run(struct strings *args, bool verbose, const posix_spawn_file_actions_t *actions)
-{
-    pid_t child;
-    int status;
-    for (size_t i = 0; verbose && i < args->n; i++)
-        fprintf(stderr, "%s%s", args->at[i], i + 1 < args->n ? " " : "\n");
-    char **argv = reallocarray(NULL, args->n + 1, sizeof *argv);
-    if (!argv)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
-    memcpy(argv, args->at, args->n * sizeof *argv);
-    argv[args->n] = NULL;
-    int error = posix_spawnp(&child, argv[0], actions, NULL, argv, environ);
-    free(argv);
-    if (error) {
-        fprintf(stderr, "divm: cannot run %s: %s (DIVM_CLANG names another)\n", args->at[0],
-                strerror(error));
-        return -1;
-    }
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR)
-            return -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-int compile_run(struct strings *args, bool verbose)
-{
-    return run(args, verbose, NULL);
-}
-
-int compile_run_silently(struct strings *args)
-{
-    posix_spawn_file_actions_t actions;
-    if (posix_spawn_file_actions_init(&actions))
-        return -1;
-    int status = -1;
-    if (!posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0))
-        status = run(args, false, &actions);
-    posix_spawn_file_actions_destroy(&actions);
-    return status;
-}
-
 /* What the precompiled header must know of the user's options; NULL if they
  * change what the headers say. */
 static char *find_pch(const struct cli_program *program, const char *runtime, bool verbose)
@@ -406,7 +361,7 @@ static bool compile_all(const struct cli_program *program, const char *runtime,
         }
         char output[PATH_MAX];
         snprintf(output, sizeof output, "%s/%zu.bc", folder, i);
-        if (!compile_as_built(program, runtime, file, output, verbose) || cli_interrupted)
+        if (!compile_as_built(program, runtime, file, output, verbose) || cli_is_interrupted())
             return false;
         strings_add(bitcode, output);
     }
@@ -517,17 +472,47 @@ void compile_start(struct vm_program *loaded, const struct cli_program *program)
     strings_fini(&argv);
 }
 
+/* What is left where it is if loading does not come to its end. */
+struct loading {
+    struct vm_load request;
+    struct strings argv;
+    struct vm_program *loaded;
+    char *error;
+};
+
+static void load_request(void *context)
+{
+    struct loading *loading = context;
+    loading->loaded = vm_load(&loading->request, &loading->error);
+}
+
+/* The program, or NULL after a message, or without one if it is the limits' end. */
+static struct vm_program *load_within_limits(const struct cli_program *program,
+                                             struct loading *loading, const char *folder)
+{
+    bool sound = !has_bitcode(program) || trial_survives(&loading->request, &loading->error);
+    if (sound)
+        cli_limits.end = apart_run_limited(load_request, loading, &cli_limits.options);
+    if (cli_limits.end != APART_DONE)
+        return NULL;
+    if (!loading->loaded)
+        tell_load_error(program, folder,
+                        loading->error ? loading->error : "cannot load the program");
+    return loading->loaded;
+}
+
 static struct vm_program *load(const struct cli_program *program, const struct strings *bitcode,
                                const struct strings *archives, size_t own, const char *folder)
 {
-    struct strings argv = {0};
-    start_arguments(program, &argv);
-    char *error = NULL;
+    struct loading *loading = calloc(1, sizeof *loading);
     struct vm_file *inputs;
     size_t ninputs;
     struct vm_program *loaded = NULL;
+    if (!loading)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    start_arguments(program, &loading->argv);
     bool good = inputs_read(&program->inputs, &inputs, &ninputs);
-    struct vm_load request = {
+    loading->request = (struct vm_load){
         .inputs = inputs,
         .ninputs = ninputs,
         .files = (const char *const *)bitcode->at,
@@ -537,20 +522,20 @@ static struct vm_program *load(const struct cli_program *program, const struct s
         .nown = own,
         .kept = &cache_linked,
         .entry = program->entry ? program->entry : "main",
-        .start = start_of(program, &argv),
+        .start = start_of(program, &loading->argv),
         .check_overflow = program->check_overflow,
         .as_written = as_written(program),
-        .check_files = has_bitcode(program),
         .check_alignment = program->check_alignment,
         .profile = program->profile,
     };
     if (good)
-        loaded = vm_load(&request, &error);
-    if (good && !loaded)
-        tell_load_error(program, folder, error ? error : "cannot load the program");
-    free(error);
+        loaded = load_within_limits(program, loading, folder);
+    if (cli_limits.end != APART_DONE)
+        return NULL;
+    free(loading->error);
     inputs_free(inputs, ninputs);
-    strings_fini(&argv);
+    strings_fini(&loading->argv);
+    free(loading);
     return loaded;
 }
 
@@ -583,6 +568,7 @@ struct vm_program *compile_and_load(const struct cli_program *program, bool verb
     struct strings bitcode = {0}, archives = {0};
     struct vm_program *loaded = NULL;
     char *runtime = compile_runtime(), *folder = runtime ? compile_folder() : NULL;
+    cli_limits.end = APART_DONE;
     if (folder) {
         if (compile_all(program, runtime, folder, verbose, &bitcode, &archives)) {
             *framework = framework_find(&bitcode);
@@ -592,6 +578,8 @@ struct vm_program *compile_and_load(const struct cli_program *program, bool verb
         }
         compile_remove(folder);
     }
+    if (cli_limits.end != APART_DONE)
+        return NULL; /* whoever loads it may still look at these */
     strings_fini(&bitcode);
     strings_fini(&archives);
     free(folder);

@@ -6,6 +6,7 @@
 void *search_dfs(void *arg)
 {
     struct search_worker *worker = arg;
+    vm_relieve(&worker->search->relief);
     search_expand(worker, NULL, 0);
     struct task task;
     while (!search_stopped(worker->search) && queue_pop(&worker->found, &task))
@@ -18,8 +19,11 @@ void *search_dpor(void *arg)
 {
     struct search_worker *worker = arg;
     struct search *search = worker->search;
+    vm_relieve(&search->relief);
     struct dpor_budget all = {.share = HUGE_VAL};
     search->answer = dpor_run(search->dpor, all, &search->stop);
+    if (dpor_is_halted(search->dpor) && !search_is_halted(search))
+        search_stop(search, STOP_LIMIT, watch_memory_limit(search));
     if (dpor_join_order_matters(search->dpor))
         search_stop(search, STOP_ORDER, CHECK_LIMIT_NONE);
     else if (search->answer != DPOR_MORE)

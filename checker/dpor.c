@@ -414,6 +414,11 @@ static enum dpor_end run_schedule(struct dpor *dpor, struct schedule *schedule)
     return found ? DPOR_ERROR : unsuited(dpor, "the error was not met again");
 }
 
+bool dpor_is_halted(const struct dpor *dpor)
+{
+    return dpor->halted;
+}
+
 bool dpor_join_order_matters(const struct dpor *dpor)
 {
     return vm_join_order_matters(dpor->vm);
@@ -616,11 +621,18 @@ static bool next_execution(struct dpor *dpor)
 
 enum dpor_end dpor_run(struct dpor *dpor, struct dpor_budget budget, const _Atomic int *stop)
 {
+    if (dpor->halted)
+        return DPOR_MORE;
     if (!dpor->started)
         start(dpor);
     while (is_left(dpor, budget) && !atomic_load_explicit(stop, memory_order_relaxed)) {
         bool over = false;
-        if (vm_run(dpor->vm) == VM_STOP_CHOOSE) {
+        enum vm_stop why = vm_run(dpor->vm);
+        if (why == VM_STOP_HALTED) {
+            dpor->halted = true;
+            return DPOR_MORE;
+        }
+        if (why == VM_STOP_CHOOSE) {
             struct vm_choice choice = vm_pending(dpor->vm);
             if (choice.scheduling && !choice.candidates)
                 return unsuited(dpor, "it has signals or processes");

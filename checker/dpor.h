@@ -26,7 +26,9 @@ struct dpor;
 
 /* It ended because the search is to be repeated without late joins (vm.h). */
 bool dpor_join_order_matters(const struct dpor *dpor);
-/* NULL if there is no memory. */
+/* It ended within a transition, as its machine was halted (vm.h): it cannot go on. */
+bool dpor_is_halted(const struct dpor *dpor);
+/* NULL if there is no memory.  The machine is halted by machine->halt. */
 struct dpor *dpor_open(const struct vm_program *program, const struct vm_options *machine);
 void dpor_close(struct dpor *dpor);
 /* Work of a search: instructions of the guest, and for each transition as much as some. */

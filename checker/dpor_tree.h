@@ -90,7 +90,7 @@ struct dpor {
     struct wakeup_sequence sequence;
     uint32_t arrived; /* the thread of the last event, and what it waits for now */
     struct vm_await awaited;
-    bool started, unsuited;
+    bool started, unsuited, halted;
     const char *why; /* it does not suit the program, if that is known */
     struct order order;
     struct dpor_stats stats;

@@ -272,7 +272,7 @@ bool framework_list(const struct cli *cli, struct vm_program *loaded, enum frame
     if (text)
         read_cases(text, framework, cases);
     bool good = text && cases->n;
-    if (!good)
+    if (!good && cli_limits.end == APART_DONE)
         fprintf(stderr, "divm: %s: lists no test cases of %s\n", cli->program.files.at[0],
                 frameworks[framework].name);
     free(text);

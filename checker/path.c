@@ -139,26 +139,28 @@ static size_t follow_way(const struct way *way, struct walk *walk, struct check_
 }
 
 static bool find_path(struct way *way, store_id state, struct walk *walk,
-                      struct check_path *path)
+                      const _Atomic int *halt, struct check_path *path)
 {
-    for (;;) {
+    while (!atomic_load_explicit(halt, memory_order_relaxed)) {
         if (state != STORE_NONE && !find_way(way, state))
             return false;
         size_t reached = follow_way(way, walk, path);
         if (reached == way->n)
-            return true;
+            return !atomic_load_explicit(halt, memory_order_relaxed);
         if (!reached)
             return false; /* not even a root */
         const store_id *to = &way->ids[way->n - 1 - reached];
         ARRAY_PUSH(way->wrong, way->nwrong, way->max_wrong, (struct false_step){to[1], to[0]});
     }
+    return false;
 }
 
 /* Run one transition by its choices; false if they don't fit. */
 static bool replay_step(struct vm *vm, const struct check_step *step)
 {
     size_t used = 0;
-    while (vm_run(vm) == VM_STOP_CHOOSE) {
+    enum vm_stop stop;
+    while ((stop = vm_run(vm)) == VM_STOP_CHOOSE) {
         int n = vm_pending(vm).n, value = 0;
         if (n > 1) {
             if (used == step->n || step->choices[used] < 0 || step->choices[used] >= n)
@@ -167,14 +169,16 @@ static bool replay_step(struct vm *vm, const struct check_step *step)
         }
         vm_choose(vm, value);
     }
-    return used == step->n;
+    return stop == VM_STOP_END && used == step->n;
 }
 
 /* The states of an exact store have numbers that mean nothing elsewhere: a path tells their
  * hashes. */
-static bool hash_path(struct search *search, struct check_path *path)
+static bool hash_path(struct search *search, const _Atomic int *halt, struct check_path *path)
 {
-    struct vm *vm = vm_open(search->program, &search->machine);
+    struct vm_options machine = search->machine;
+    machine.halt = halt;
+    struct vm *vm = vm_open(search->program, &machine);
     struct walk walk;
     if (!vm)
         return false;
@@ -196,19 +200,20 @@ static bool hash_path(struct search *search, struct check_path *path)
     return i + 1 == path->n;
 }
 
-bool path_find(struct search *search, const struct search_error *error, struct check_path *path)
+bool path_find(struct search *search, const struct search_error *error, const _Atomic int *halt,
+               struct check_path *path)
 {
     struct walk walk;
     struct way way = {.search = search};
-    struct vm *vm = search_machine(search, &walk);
+    struct vm *vm = search_machine(search, halt, &walk);
     if (!vm)
         return false;
-    bool found = find_path(&way, error->state, &walk, path);
+    bool found = find_path(&way, error->state, &walk, halt, path);
     walk_fini(&walk);
     vm_close(vm);
     free(way.ids);
     free(way.wrong);
-    return found && (!search->options->exact || hash_path(search, path));
+    return found && (!search->options->exact || hash_path(search, halt, path));
 }
 
 void check_path_fini(struct check_path *path)

@@ -25,10 +25,11 @@ void progress_watch(void *context, const struct check_progress *now)
     static const double every[] = {
         [PROGRESS_NEVER] = 1e300, [PROGRESS_REDRAW] = 0.2, [PROGRESS_LINES] = 30};
     struct progress *progress = context;
-    if (!cli_asked && now->seconds - progress->last < every[progress->mode])
+    bool asked = atomic_exchange_explicit(&cli_asked, 0, memory_order_relaxed);
+    atomic_store_explicit(&progress->states, now->states, memory_order_relaxed);
+    if (!asked && now->seconds - progress->last < every[progress->mode])
         return;
-    bool redraw = progress->mode == PROGRESS_REDRAW && !cli_asked;
-    cli_asked = 0;
+    bool redraw = progress->mode == PROGRESS_REDRAW && !asked;
     progress->last = now->seconds;
     char bytes[32];
     report_bytes(bytes, sizeof bytes, (double)now->bytes);

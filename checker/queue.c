@@ -1,7 +1,6 @@
 /* queue.c - see queue.h. */
 #include "queue.h"
 
-#include <err.h>
 #include <stdlib.h>
 
 #include "check.h"
@@ -10,7 +9,7 @@ struct chunk *chunk_new(void)
 {
     struct chunk *chunk = malloc(sizeof *chunk + CHUNK_TASKS * sizeof *chunk->tasks);
     if (!chunk)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+        vm_exhausted();
     *chunk = (struct chunk){0};
     return chunk;
 }

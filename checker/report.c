@@ -251,8 +251,9 @@ static void tell_output(const struct report *report, const struct story *story)
 void report_error(const struct report *report, const struct story *story)
 {
     char *headline = report_headline(story);
-    fprintf(report->out, "%serror: %s%s\n", report_style(report, STYLE_ERROR), headline,
-            report_style(report, STYLE_PLAIN));
+    bool limit = story->kind == VM_FAULT_LIMIT; /* which is no error of the program */
+    fprintf(report->out, "%s%s: %s%s\n", report_style(report, limit ? STYLE_WARN : STYLE_ERROR),
+            limit ? "incomplete" : "error", headline, report_style(report, STYLE_PLAIN));
     free(headline);
     if (report_has_name(story->about))
         fprintf(report->out, "  the object: %s\n", story->about);
@@ -266,7 +267,8 @@ void report_error(const struct report *report, const struct story *story)
 
 /* ---- the verdict ----------------------------------------------------------------- */
 
-static char *limit_text(enum check_limit limit, const struct check_options *options)
+static char *limit_text(enum check_limit limit, const char *why, bool found,
+                        const struct check_options *options)
 {
     static const char *const texts[] = {
 #define CHECK_LIMIT(name, text) text,
@@ -285,10 +287,13 @@ static char *limit_text(enum check_limit limit, const struct check_options *opti
     case CHECK_LIMIT_DEPTH:
         snprintf(value, sizeof value, "%" PRIu64, options->max_depth);
         break;
+    case CHECK_LIMIT_MACHINE: return strdup(why);
+    case CHECK_LIMIT_EXHAUSTED: return strdup(texts[limit]);
     case CHECK_LIMIT_NONE:
     case CHECK_LIMIT_COUNT: break;
     }
-    if (asprintf(&line, "%s of %s", texts[limit], value) < 0)
+    if (asprintf(&line, "%s of %s%s", texts[limit], value,
+                 found ? ", before the way to an error was known" : "") < 0)
         errx(CHECK_EXIT_INTERNAL, "out of memory");
     return line;
 }
@@ -306,12 +311,18 @@ char *report_incomplete(const struct check_result *result, const struct check_op
     switch (result->outcome) {
     case CHECK_OK:
     case CHECK_ERROR: return NULL;
-    case CHECK_INCOMPLETE: return limit_text(result->limit, options);
+    case CHECK_INCOMPLETE:
+        return limit_text(result->limit, result->why, result->found, options);
     case CHECK_INTERRUPTED: return strdup("interrupted");
     case CHECK_UNSUITED: return unsuited_text(result->why);
     case CHECK_BROKEN: break;
     }
     return strdup("an error was found, but not the way to it again (a bug of divm)");
+}
+
+const char *report_among(const struct check_result *result)
+{
+    return result->found ? "an error among them" : "no error among them";
 }
 
 void report_verdict(const struct report *report, const struct check_result *result,
@@ -324,9 +335,9 @@ void report_verdict(const struct report *report, const struct check_result *resu
         fprintf(report->out, "divm: %serror%s: %s\n", report_style(report, STYLE_ERROR), plain,
                 text);
     else if (text)
-        fprintf(report->out,
-                "divm: %sincomplete%s: %s: %" PRIu64 " states seen, no error among them\n",
-                report_style(report, STYLE_WARN), plain, text, result->stats.states);
+        fprintf(report->out, "divm: %sincomplete%s: %s: %" PRIu64 " states seen, %s\n",
+                report_style(report, STYLE_WARN), plain, text, result->stats.states,
+                report_among(result));
     else
         fprintf(report->out,
                 "divm: %sno error found%s: %" PRIu64 " states, %" PRIu64

@@ -37,6 +37,8 @@ void report_verdict(const struct report *report, const struct check_result *resu
 char *report_headline(const struct story *story);
 /* Why a search is incomplete: "time limit of 60 s", malloc'ed; NULL if it is not. */
 char *report_incomplete(const struct check_result *result, const struct check_options *options);
+/* "no error among them": what is known of the states that were seen. */
+const char *report_among(const struct check_result *result);
 void report_stats(FILE *out, const struct check_stats *stats);
 /* "12.3 MB" */
 void report_bytes(char *text, size_t size, double bytes);

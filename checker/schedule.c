@@ -40,7 +40,8 @@ static int run_step(struct vm *vm, const struct schedule *schedule,
                     const struct schedule_step *step, struct choices *chosen)
 {
     size_t used = step->from;
-    while (vm_run(vm) == VM_STOP_CHOOSE) {
+    enum vm_stop stop;
+    while ((stop = vm_run(vm)) == VM_STOP_CHOOSE) {
         struct vm_choice choice = vm_pending(vm);
         int value = choice.candidates && choice.n > 1 ? find(&choice, step->thread) : 0;
         if (!choice.candidates && choice.n > 1)
@@ -51,7 +52,7 @@ static int run_step(struct vm *vm, const struct schedule *schedule,
             ARRAY_PUSH(chosen->at, chosen->n, chosen->max, value);
         vm_choose(vm, value);
     }
-    return 0;
+    return stop == VM_STOP_END ? 0 : -1;
 }
 
 /* How many steps a transition was. */
@@ -90,14 +91,15 @@ static int follow(struct vm *vm, const struct choices *chosen, size_t *used,
                   struct check_step *taken)
 {
     size_t max = 0;
-    while (vm_run(vm) == VM_STOP_CHOOSE) {
+    enum vm_stop stop;
+    while ((stop = vm_run(vm)) == VM_STOP_CHOOSE) {
         int value = *used < chosen->n ? chosen->at[(*used)++] : -1;
         if (value < 0 || value >= vm_pending(vm).n)
             return -1;
         ARRAY_PUSH(taken->choices, taken->n, max, value);
         vm_choose(vm, value);
     }
-    return 0;
+    return stop == VM_STOP_END ? 0 : -1;
 }
 
 bool schedule_run(const struct schedule *schedule, const struct vm_program *program,

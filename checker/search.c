@@ -26,11 +26,12 @@ static uint32_t number_contents(void *user, const void *bytes, size_t n)
 }
 
 static struct vm *open_machine(struct search_worker *worker, struct walk *walk,
-                               size_t memo_bytes)
+                               size_t memo_bytes, const _Atomic int *halt)
 {
     struct search *search = worker->search;
     struct vm_options machine = search->machine;
     machine.memo_bytes = memo_bytes;
+    machine.halt = halt;
     if (search->options->exact)
         machine.contents = &worker->contents;
     struct vm *vm = vm_open(search->program, &machine);
@@ -42,9 +43,9 @@ static struct vm *open_machine(struct search_worker *worker, struct walk *walk,
     return vm;
 }
 
-struct vm *search_machine(struct search *search, struct walk *walk)
+struct vm *search_machine(struct search *search, const _Atomic int *halt, struct walk *walk)
 {
-    return open_machine(&search->workers[0], walk, 0);
+    return open_machine(&search->workers[0], walk, 0, halt);
 }
 
 /* Of each worker: a small part of what there may be in all. */
@@ -65,7 +66,7 @@ static bool worker_open(struct search *search, unsigned index)
     queue_init(&worker->found);
     part_init(&worker->parts[0]);
     part_init(&worker->parts[1]);
-    worker->vm = open_machine(worker, &worker->walk, memo_bytes(search));
+    worker->vm = open_machine(worker, &worker->walk, memo_bytes(search), &search->at_once);
     worker->walk.store = search->store;
     return worker->vm;
 }
@@ -97,6 +98,8 @@ bool search_open(struct search *search, const struct vm_program *program,
     search->program = program;
     search->options = options;
     search->machine = *machine;
+    search->machine.halt = &search->at_once;
+    search->relief = vm_relief();
     search->levels = options->search == CHECK_BFS || options->search == CHECK_AUTO;
     search->nworkers = search->levels ? options->workers : 1;
     search->running = search->nworkers;
@@ -119,7 +122,7 @@ bool search_open(struct search *search, const struct vm_program *program,
         .exact = options->exact,
     });
     if (options->search == CHECK_AUTO || options->search == CHECK_DPOR)
-        search->dpor = dpor_open(program, machine);
+        search->dpor = dpor_open(program, &search->machine);
     if (!search->workers)
         return false;
     memset(search->workers, 0, bytes);
@@ -151,6 +154,13 @@ bool search_stopped(const struct search *search)
     return atomic_load_explicit(&search->stop, memory_order_relaxed) != STOP_NONE;
 }
 
+/* Acquire: pairs with search_stop, so that why it stops is seen as well. */
+bool search_is_halted(const struct search *search)
+{
+    return atomic_load_explicit(&search->at_once, memory_order_acquire) ||
+           search_stopped(search);
+}
+
 void search_stop(struct search *search, enum search_stop stop, enum check_limit limit)
 {
     int none = CHECK_LIMIT_NONE;
@@ -161,7 +171,7 @@ void search_stop(struct search *search, enum search_stop stop, enum check_limit 
     atomic_compare_exchange_strong_explicit(&search->stop, &none, (int)stop,
                                             memory_order_relaxed, memory_order_relaxed);
     if (limit != CHECK_LIMIT_STATES)
-        atomic_store_explicit(&search->at_once, 1, memory_order_relaxed);
+        atomic_store_explicit(&search->at_once, 1, memory_order_release);
 }
 
 void search_finished(struct search_worker *worker)
@@ -326,7 +336,9 @@ void search_expand(struct search_worker *worker, const struct task *task, size_t
     worker->current = task;
     worker->follow = follow;
     worker->prefetched = !task;
-    walk_successors(&worker->walk, task ? task->state : NULL, &visitor, worker);
+    if (!walk_successors(&worker->walk, task ? task->state : NULL, &visitor, worker) &&
+        !search_is_halted(worker->search))
+        search_stop(worker->search, STOP_LIMIT, watch_memory_limit(worker->search));
     prefetch_next(worker);
     if (task)
         count(&worker->open_done);

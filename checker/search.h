@@ -11,6 +11,7 @@
 
 #include "check.h"
 #include "dpor.h"
+#include "guard.h"
 #include "meeting.h"
 #include "part.h"
 #include "spill.h"
@@ -96,7 +97,9 @@ struct search {
     unsigned nworkers;
     bool levels;                  /* breadth first */
     _Atomic int stop;             /* enum search_stop, set once */
-    _Atomic int at_once;          /* it was: the other search's turn is not waited for */
+    _Atomic int at_once;          /* it was: neither the other search's turn nor the end of a
+                                     transition is waited for */
+    struct vm_relief relief;      /* of the thread that opened it, and of all workers */
     _Atomic int limit;            /* enum check_limit, set before stop */
     _Atomic uint64_t budget_used; /* of max_states, where there is such a limit */
     struct search_level level;
@@ -111,6 +114,8 @@ struct search {
     unsigned running;
 };
 
+/* Its machines were halted for a reason that is known. */
+bool search_is_halted(const struct search *search);
 /* False if there is no memory. */
 bool search_open(struct search *search, const struct vm_program *program,
                  const struct check_options *options, const struct vm_options *machine);
@@ -122,7 +127,7 @@ void *search_dfs(void *worker);
 void *search_dpor(void *worker);
 
 /* A machine of its own that gives states the ids of worker 0's; NULL if there is no memory. */
-struct vm *search_machine(struct search *search, struct walk *walk);
+struct vm *search_machine(struct search *search, const _Atomic int *halt, struct walk *walk);
 
 /* Expand one open state, which is gone after it, or the boot (NULL).  So many tasks that stand
  * before it will be expanded after it, backwards. */
@@ -147,14 +152,14 @@ bool share_has_turns(const struct search *search);
  * full). */
 size_t share_chunks(const struct search_level *level, size_t states);
 
-/* path.c: the way to an error.  False if it cannot be found again. */
-bool path_find(struct search *search, const struct search_error *error,
+/* path.c: the way to an error.  False if it cannot be found again, or *halt was set. */
+bool path_find(struct search *search, const struct search_error *error, const _Atomic int *halt,
                struct check_path *path);
 
 /* watch.c: wait for all workers, watching limits. */
 void watch_search(struct search *search, double start);
-double watch_now(void);
-size_t watch_resident_bytes(void);
+/* What it is for which there is no memory. */
+enum check_limit watch_memory_limit(const struct search *search);
 /* What malloc has given. */
 size_t watch_allocated_bytes(void);
 

@@ -77,6 +77,8 @@ static void take_turn(struct search *search, size_t chunk)
     double work = level->work + level->state_work * (double)states;
     struct dpor_budget budget = {.share = work / PART, .most = level->most};
     search->answer = dpor_run(search->dpor, budget, &search->at_once);
+    if (dpor_is_halted(search->dpor) && !search_is_halted(search))
+        search_stop(search, STOP_LIMIT, watch_memory_limit(search));
     if (dpor_join_order_matters(search->dpor))
         search_stop(search, STOP_ORDER, CHECK_LIMIT_NONE);
     else if (search->answer == DPOR_COMPLETE)

@@ -74,7 +74,7 @@ static void *append(struct vm_bytes *buffer, const void *bytes, size_t n)
         buffer->max = 2 * (buffer->n + n);
         unsigned char *more = realloc(buffer->at, buffer->max);
         if (!more)
-            errx(CHECK_EXIT_INTERNAL, "out of memory");
+            vm_exhausted();
         buffer->at = more;
     }
     memcpy(buffer->at + buffer->n, bytes, n);

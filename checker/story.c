@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <ctype.h>
-#include <err.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +16,7 @@ static char *copy(const char *text)
 {
     char *result = strdup(text ? text : "");
     if (!result)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+        vm_exhausted();
     return result;
 }
 
@@ -25,7 +24,7 @@ static char *copy_bytes(const void *data, size_t len)
 {
     char *result = malloc(len + 1);
     if (!result)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+        vm_exhausted();
     if (len)
         memcpy(result, data, len);
     result[len] = '\0';
@@ -36,7 +35,7 @@ static char *format(const char *format, const char *a, const char *b)
 {
     char *result;
     if (asprintf(&result, format, a, b) < 0)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+        vm_exhausted();
     return result;
 }
 
@@ -459,7 +458,7 @@ static void join_output(struct story *story)
         return;
     char *text = realloc(before->text, before->len + added->len + 1);
     if (!text)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+        vm_exhausted();
     memcpy(text + before->len, added->text, added->len + 1);
     before->text = text;
     before->len += added->len;

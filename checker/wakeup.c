@@ -21,7 +21,7 @@ static struct wakeup *make(uint32_t proc, uint32_t number, bool unknown,
     size_t bytes = log->n * sizeof *log->at;
     struct wakeup *node = malloc(sizeof *node + bytes);
     if (!node)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+        vm_exhausted();
     *node = (struct wakeup){.proc = proc, .number = number, .unknown = unknown, .log = *log};
     node->log.at = node->accesses;
     if (bytes)

@@ -152,7 +152,7 @@ static void unwind(struct walk *walk)
     walk->nalternatives = 0;
 }
 
-void walk_successors(struct walk *walk, struct vm_state *from,
+bool walk_successors(struct walk *walk, struct vm_state *from,
                      const struct walk_visitor *visitor, void *context)
 {
     assert(!walk->nbranches && !walk->nalternatives);
@@ -166,11 +166,14 @@ void walk_successors(struct walk *walk, struct vm_state *from,
     }
     do {
         bool goes_on = true;
-        while (goes_on && vm_run(walk->vm) == VM_STOP_CHOOSE)
+        enum vm_stop stop = VM_STOP_END;
+        while (goes_on && (stop = vm_run(walk->vm)) == VM_STOP_CHOOSE)
             goes_on = choose_first(walk, visitor, context);
-        if (goes_on && !visitor->visit(context, walk)) {
+        bool halted = stop == VM_STOP_HALTED;
+        if (halted || (goes_on && !visitor->visit(context, walk))) {
             unwind(walk);
-            return;
+            return !halted;
         }
     } while (choose_next(walk));
+    return true;
 }

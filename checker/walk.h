@@ -56,8 +56,9 @@ struct walk_visitor {
     void (*waits)(void *context);
 };
 
-/* Visit all successors of a state, which is gone after it, or of the boot if from is NULL. */
-void walk_successors(struct walk *walk, struct vm_state *from,
+/* Visit all successors of a state, which is gone after it, or of the boot if from is NULL.
+ * False if the machine was halted before. */
+bool walk_successors(struct walk *walk, struct vm_state *from,
                      const struct walk_visitor *visitor, void *context);
 
 /* The fingerprint of the state the machine is at; final states differ from all

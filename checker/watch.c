@@ -4,6 +4,7 @@
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -18,20 +19,27 @@ double watch_now(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
+/* The most that there ever was, where /proc cannot be read. */
+static size_t peak_bytes(void)
+{
+    struct rusage usage = {0};
+    getrusage(RUSAGE_SELF, &usage);
+    return (size_t)usage.ru_maxrss * 1024;
+}
+
 size_t watch_resident_bytes(void)
 {
     char text[64];
     int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return 0;
-    ssize_t n = read(fd, text, sizeof text - 1);
-    close(fd);
+    ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    if (fd >= 0)
+        close(fd);
     if (n <= 0)
-        return 0;
+        return peak_bytes();
     text[n] = '\0';
     unsigned long all, resident = 0;
-    if (sscanf(text, "%lu %lu", &all, &resident) != 2)
-        return 0;
+    if (sscanf(text, "%lu %lu", &all, &resident) != 2 || !resident)
+        return peak_bytes();
     return resident * (size_t)sysconf(_SC_PAGESIZE);
 }
 
@@ -50,8 +58,7 @@ size_t watch_allocated_bytes(void)
     return bytes;
 }
 
-/* Freed memory that the allocator has kept goes back. */
-static void purge(void)
+void watch_purge(void)
 {
     if (mallctl)
         mallctl("arena.4096.purge", NULL, NULL, NULL, 0); /* 4096: all */
@@ -72,11 +79,11 @@ static size_t spill_by_memory(struct search *search, size_t bytes)
         atomic_store_explicit(&search->spill->on, true, memory_order_relaxed);
     if (bytes < max / 16 * 15)
         return bytes;
-    purge();
+    watch_purge();
     return watch_resident_bytes();
 }
 
-static enum check_limit memory_limit(const struct search *search)
+enum check_limit watch_memory_limit(const struct search *search)
 {
     bool full =
         search->spill && atomic_load_explicit(&search->spill->error, memory_order_relaxed);
@@ -89,12 +96,13 @@ static void check_limits(struct search *search, double start)
     struct check_progress progress = search_progress(search);
     progress.seconds = watch_now() - start;
     progress.bytes = spill_by_memory(search, watch_resident_bytes());
-    if (options->interrupted && *options->interrupted)
+    if (options->interrupted &&
+        atomic_load_explicit(options->interrupted, memory_order_relaxed))
         search_stop(search, STOP_INTERRUPT, CHECK_LIMIT_NONE);
-    else if (options->max_seconds > 0 && progress.seconds >= options->max_seconds)
+    else if (options->deadline > 0 && watch_now() >= options->deadline)
         search_stop(search, STOP_LIMIT, CHECK_LIMIT_TIME);
     else if (options->max_bytes && progress.bytes >= options->max_bytes)
-        search_stop(search, STOP_LIMIT, memory_limit(search));
+        search_stop(search, STOP_LIMIT, watch_memory_limit(search));
     if (options->watch)
         options->watch(options->watch_context, &progress);
 }

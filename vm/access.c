@@ -274,6 +274,8 @@ enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     struct vm_obj *to;
     if (i->op == VM_OP_VA_COPY)
         return copy(vm, i, f, VM_VA_LIST);
+    if (vm_is_halted(vm))
+        return vm_halt(vm);
     enum vm_step step = length(vm, i, f, &n);
     if (step != VM_STEP_NEXT || n == 0)
         return step;

@@ -26,10 +26,16 @@ enum vm_step vm_loop(struct vm *vm)
         vm->s.loops = 0;
         return vm_interrupt(vm);
     }
-    vm->s.loops = VM_MAX_LOOPS - VM_KERNEL_LOOPS;
+    if (vm_is_halted(vm))
+        return vm_halt(vm);
+    vm->s.loops = VM_MAX_LOOPS - 1; /* the program's next one is an interrupt */
     if (++vm->s.kernel_loops < VM_MAX_KERNEL_LOOPS)
         return VM_STEP_NEXT;
-    return vm_fault(vm, VM_FAULT_LIMIT, "an atomic section that does not end");
+    vm->s.kernel_loops = 0; /* for the handler of faults */
+    return vm_fault(vm, VM_FAULT_LIMIT, "%s goes round more than %u times",
+                    vm->s.reg[VM_REG_FLAGS] & VM_FLAG_SECTION ? "an atomic section"
+                                                              : "a call of the kernel",
+                    (unsigned)VM_MAX_KERNEL_LOOPS);
 }
 
 /* NEXT, or the fault: an access races with what another thread has open. */

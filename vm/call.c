@@ -145,18 +145,27 @@ static int check_arguments(const struct vm *vm, const struct vm_call *c, uint32_
     return VM_FAULT_NONE;
 }
 
-/* A recursion without an end is to meet this limit before the host meets its own. */
-static bool is_too_much(const struct vm *vm)
+/* A recursion without an end is to meet a limit before the host meets its own.  Objects have a
+ * shadow, and each of them a head and places in tables and the log. */
+size_t vm_limit_met(const struct vm *vm, uint64_t more)
 {
-    enum { BESIDE = 160 }; /* what a frame takes of the host beside its registers */
-    size_t limit = vm->options.max_object_bytes;
-    return limit && vm->heap.bytes + (size_t)vm->heap.table[VM_ID_FRAME].n * BESIDE > limit;
+    enum { BESIDE_FRAME = 160, BESIDE = 320 };
+    const struct vm_heap *h = &vm->heap;
+    const struct vm_options *options = &vm->options;
+    uint64_t bytes = h->bytes + more, frames = h->table[VM_ID_FRAME].n;
+    if (vm->s.in_fault)
+        return 0;
+    if (bytes + frames * BESIDE_FRAME > options->max_object_bytes)
+        return options->max_object_bytes;
+    bool meets = options->max_host_bytes &&
+                 bytes + bytes / 4 + (frames + h->nheap) * BESIDE > options->max_host_bytes;
+    return meets ? options->max_host_bytes : 0;
 }
 
 static enum vm_step fault_too_much(struct vm *vm, const struct vm_function *called)
 {
     enum { DEEP = 100000 };
-    size_t depth = 0, limit = vm->options.max_object_bytes;
+    size_t depth = 0, limit = vm_limit_met(vm, 0);
     for (uint64_t p = vm->s.frame; p; p = vm_heap_get(&vm->heap, p)->data[0])
         depth++;
     if (depth < DEEP)
@@ -168,12 +177,25 @@ static enum vm_step fault_too_much(struct vm *vm, const struct vm_function *call
                     limit, depth, called->name);
 }
 
+/* A recursion can be overdue as a loop can.  Calls are not counted, though: one without an end
+ * comes back to no state that was seen, so that interrupts would only make states of one that
+ * has an end.  The function that is called has its arguments and is at its first instruction,
+ * as a thread that was just made; what has to wait for others first (vm_call_late) would return
+ * to a call there.  Libraries are not interrupted where they have no loops. */
+static bool ends_here(const struct vm *vm, const struct vm_function *called)
+{
+    return vm_is_overdue(&vm->s) && !called->library &&
+           !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL) && !vm->s.in_fault && !vm_is_late(vm);
+}
+
 enum vm_step vm_call(struct vm *vm, const struct vm_insn *i, uint32_t function,
                      struct vm_obj *caller)
 {
     const struct vm_function *f = &vm->program->functions[function];
     const struct vm_call *c = &vm->program->calls[i->b];
-    if (is_too_much(vm) && !vm->s.in_fault)
+    if (vm_is_halted(vm))
+        return vm_halt(vm);
+    if (vm_limit_met(vm, 0))
         return fault_too_much(vm, f);
     uint64_t p = vm_frame_make(vm, function, vm->s.frame);
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
@@ -190,7 +212,7 @@ enum vm_step vm_call(struct vm *vm, const struct vm_insn *i, uint32_t function,
     hand_over(vm, c->nbyval, caller, o);
     if (f->variadic)
         vm_set(o, f->va_reg, variadic_area(vm, c, caller), 0xffff);
-    return VM_STEP_RELOAD;
+    return ends_here(vm, f) ? vm_interrupt(vm) : VM_STEP_RELOAD;
 }
 
 static enum vm_step call_no_function(struct vm *vm, uint64_t target)

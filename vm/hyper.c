@@ -322,18 +322,13 @@ void vm_find_candidates(struct vm *vm, const struct vm_obj *f, const struct vm_i
     vm_list_candidates(vm, vm_get(f, i->b), (uint32_t)vm_get(f, i->a));
 }
 
-static bool has_many_ways(const struct vm_scalars *s)
-{
-    return s->ways >= VM_MAX_WAYS - 1;
-}
-
-/* In a loop, choices are a tree until the transition ends: where there are many the next
- * back-edge, or kernel call, ends it. */
+/* In a loop or a recursion, choices are a tree until the transition ends: where there are many
+ * the next back-edge, call or kernel call ends it. */
 static void count_ways(struct vm_scalars *s, uint32_t n)
 {
     uint64_t ways = (s->ways + 1ull) * n - 1;
     s->ways = ways < VM_MAX_WAYS ? (uint32_t)ways : VM_MAX_WAYS;
-    if (has_many_ways(s))
+    if (vm_has_many_ways(s))
         s->loops = VM_MAX_LOOPS - 1;
 }
 
@@ -355,7 +350,7 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
         s->first = false;
         if (vm->options.report_races)
             vm_race_clear(vm);
-    } else if (has_many_ways(s)) {
+    } else if (vm_has_many_ways(s)) {
         return vm_interrupt(vm);
     }
     if (!stopped && !part && vm->options.names)
@@ -383,6 +378,10 @@ static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj
     if (vm_mask(f, i->a) != ~0ull || (int32_t)n < 1 || (int32_t)n > 1 << 20)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "choose: the number of alternatives is %lld",
                         (long long)(int32_t)n);
+    if (vm_is_halted(vm))
+        return vm_halt(vm);
+    if (vm_has_many_ways(&vm->s) && vm_is_late(vm)) /* else no call could end the transition */
+        return vm_call_late(vm);
     vm->nchoices++;
     vm->choice = (struct vm_choice){.n = (int)n, .scheduling = vm->s.scheduling};
     if (list) {
@@ -424,10 +423,12 @@ static enum vm_step obj_make(struct vm *vm, const struct vm_insn *i, struct vm_o
     vm->s.begun |= kind == VM_OBJ_FRAME;
     if (kind > VM_OBJ_MAPPED)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "obj_make: no such kind of object");
-    size_t limit = vm->options.max_object_bytes;
-    if (size > 0x7fffffff || (limit && vm->heap.bytes + size > limit))
+    size_t limit = vm_limit_met(vm, size);
+    if (size > 0x7fffffff || limit)
         return vm_fault(vm, VM_FAULT_LIMIT, "allocation of %llu bytes: the limit is %zu in all",
-                        (unsigned long long)size, limit);
+                        (unsigned long long)size, limit ? limit : 0x7fffffff);
+    if (vm_is_halted(vm) || (size >= VM_LARGE && !vm_has_room(size + size / 4)))
+        return vm_halt(vm);
     uint64_t p = number && kind == VM_OBJ_FRAME
                      ? vm_heap_make_first(&vm->heap, (uint32_t)size, number)
                      : vm_heap_make(&vm->heap, (uint32_t)size, (uint8_t)kind, site);

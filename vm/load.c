@@ -1,20 +1,13 @@
 /* load.c - from one LLVM module to a program. */
 #include "load.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "load_future.h"
 #include "memory.h"
-
-enum { LOAD_SECONDS = 60 }; /* for files that are not of our own making */
 
 /* ---- small containers ------------------------------------------------------- */
 
@@ -220,41 +213,9 @@ static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *context)
     LLVMDisposeMessage(text);
 }
 
-/* LLVM may crash or never end on malformed bitcode: a child process goes first. */
-static bool survives(const struct vm_load *load, char **error)
-{
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) {
-        struct vm_load again = *load;
-        struct vm_kept reading = load->kept ? *load->kept : (struct vm_kept){0};
-        int sink = open("/dev/null", O_WRONLY);
-        if (sink >= 0)
-            dup2(sink, STDERR_FILENO);
-        again.check_files = false;
-        reading.put = NULL; /* a crash may have been near */
-        again.kept = load->kept ? &reading : NULL;
-        alarm(LOAD_SECONDS);
-        vm_load(&again, error);
-        _exit(0); /* what it says is said again */
-    }
-    int status = 0;
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (!WIFSIGNALED(status))
-        return true;
-    const char *what =
-        WTERMSIG(status) == SIGALRM ? "takes too long to load" : "cannot be loaded: malformed";
-    if (asprintf(error, "%s: %s", load->files[0], what) < 0)
-        *error = NULL;
-    return false;
-}
-
 struct vm_program *vm_load(const struct vm_load *load, char **error)
 {
     *error = NULL;
-    if (load->check_files && !survives(load, error))
-        return NULL;
     struct vm_program *program = vm_zeros(1, sizeof *program);
     struct loader l = {
         .load = load,

@@ -194,7 +194,7 @@ struct vm_arg *code_args(const struct lowering *w, const struct vm_insn *i, uint
         return NULL;
     const struct vm_call *c = &((struct vm_call *)w->l->calls.data)[i->b];
     *n = c->nfixed + c->nvar;
-    return (struct vm_arg *)w->l->args.data + c->first;
+    return *n ? (struct vm_arg *)w->l->args.data + c->first : NULL;
 }
 
 static uint32_t unwind_target(const struct lowering *w, const struct vm_insn *i)

@@ -25,13 +25,15 @@ enum vm_step vm_make_alloca(struct vm *vm, const struct vm_insn *i, struct vm_ob
         if (__builtin_mul_overflow(size, vm_get(f, i->a), &size))
             size = UINT64_MAX;
     }
-    size_t limit = vm->options.max_object_bytes;
     if (size > 0x7fffffff)
         return vm_fault(vm, VM_FAULT_LIMIT, "a local variable of more than 2 GiB");
-    if (limit && vm->heap.bytes + size > limit)
+    size_t limit = size >= VM_LARGE ? vm_limit_met(vm, size) : 0; /* the call has asked, too */
+    if (limit)
         return vm_fault(vm, VM_FAULT_LIMIT,
                         "a local variable of %llu bytes: the limit is %zu in all",
                         (unsigned long long)size, limit);
+    if (size >= VM_LARGE && !vm_has_room(size + size / 4))
+        return vm_halt(vm);
     uint64_t p = vm_alloca(vm, size);
     vm_set(f, i->d, p, 0xffff);
     return VM_STEP_NEXT;

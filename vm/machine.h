@@ -9,9 +9,7 @@
 
 enum {
     VM_MAX_LOOPS = 1 << 16,        /* back-edges without a visible action */
-    VM_KERNEL_LOOPS = 61,          /* back-edges more, if it comes to that in the kernel: prime,
-                                      so that one of the program's will not be missed for ever */
-    VM_MAX_KERNEL_LOOPS = 1 << 20, /* as many times that in a transition */
+    VM_MAX_KERNEL_LOOPS = 1 << 26, /* back-edges more, in the kernel and in atomic sections */
     VM_MAX_WAYS = 64,              /* alternatives of a transition's choices, multiplied */
 };
 
@@ -142,6 +140,30 @@ static inline bool vm_is_late(const struct vm *vm)
     return vm->s.reg[VM_REG_LATE] && !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL);
 }
 
+/* The transition is to end at the next back-edge or call in user mode: its choices are a large
+ * tree, or the kernel has gone round VM_MAX_LOOPS times. */
+static inline bool vm_has_many_ways(const struct vm_scalars *s)
+{
+    return s->ways >= VM_MAX_WAYS - 1;
+}
+static inline bool vm_is_overdue(const struct vm_scalars *s)
+{
+    return vm_has_many_ways(s) || s->kernel_loops;
+}
+
+/* Asked wherever much can be done between two back-edges.  It is no part of what the program
+ * does: if it is false, nothing has changed. */
+static inline bool vm_is_halted(const struct vm *vm)
+{
+    return vm->options.halt &&
+           __builtin_expect(atomic_load_explicit(vm->options.halt, memory_order_relaxed), 0);
+}
+static inline enum vm_step vm_halt(struct vm *vm)
+{
+    vm->stop = VM_STOP_HALTED;
+    return VM_STEP_STOP;
+}
+
 /* interp.c: vm_run, executing. */
 enum vm_stop vm_interpret(struct vm *vm);
 /* vm.c: what vm_start and vm_choose do to the memory; the latter by the place in the list. */
@@ -151,6 +173,10 @@ void vm_answer(struct vm *vm, uint32_t value);
 /* The running frame's function and instruction, after its pc in memory. */
 const struct vm_function *vm_frame_function(const struct vm *vm, uint64_t frame,
                                             const struct vm_insn **insn);
+
+/* call.c: the guest's memory.  The limit that it would be beyond with so many bytes more, or 0;
+ * not in the handler of faults. */
+size_t vm_limit_met(const struct vm *vm, uint64_t more);
 
 /* call.c: frames, calls, faults */
 uint64_t vm_frame_make(struct vm *vm, uint32_t function, uint64_t parent);
@@ -278,8 +304,8 @@ static inline bool vm_is_told(const struct vm *vm, const struct vm_obj *o)
 {
     return o->flags & VM_SHARED || (o->flags & VM_LOGGED && !vm_in_kernel(vm));
 }
-/* VM_MAX_LOOPS back-edges are done, or one after VM_MAX_WAYS: stop here, so that an endless
- * loop comes back to a state that was seen. */
+/* VM_MAX_LOOPS back-edges are done, or one while the transition is overdue: stop here, so that
+ * an endless loop comes back to a state that was seen. */
 enum vm_step vm_loop(struct vm *vm);
 
 /* hyper.c */

@@ -355,6 +355,8 @@ static enum vm_stop execute_noting(struct vm *vm, enum vm_part part, uint64_t wa
     enum vm_stop stop = execute(vm, part);
     vm_veil_drop(h);
     m->part = VM_PART_NONE;
+    if (stop == VM_STOP_HALTED)
+        return stop;
     if (vm_memo_bytes(m) > m->max_bytes)
         forget_all(m);
     struct vm_known *k = NULL;
@@ -508,7 +510,7 @@ static enum vm_stop compare(struct vm *vm, enum vm_part part, const struct vm_kn
     uint64_t instructions = vm->stats.instructions;
     bool summed = k->at_end && k->summed && !k->apart && vm_known_is_whole(h, k);
     enum vm_stop stop = execute(vm, part);
-    if (stop == VM_STOP_END && !k->at_end)
+    if ((stop == VM_STOP_END && !k->at_end) || stop == VM_STOP_HALTED)
         return stop; /* there was nobody to choose */
     assert(k->at_end == (stop == VM_STOP_END));
     assert(vm->stats.instructions - instructions == k->instructions);
@@ -544,14 +546,12 @@ static enum vm_stop compare(struct vm *vm, enum vm_part part, const struct vm_kn
 
 /* ---- from outside ------------------------------------------------------------------------ */
 
-/* So far from the limit of memory that no part of a transition meets it: it makes few objects,
- * and those are small. */
+/* So far from the limits of memory that no part of a transition meets them: it makes few
+ * objects, and those are small. */
 static bool is_roomy(const struct vm *vm)
 {
-    enum { FRAME_BYTES = 1024 };
-    size_t limit = vm->options.max_object_bytes;
-    size_t room = (size_t)VM_LOOKS * VM_VEILED_SIZE;
-    return vm->heap.bytes + (size_t)vm->heap.table[VM_ID_FRAME].n * FRAME_BYTES + room < limit;
+    enum { FRAMES = 1024 * 1024, OBJECTS = 256 };
+    return !vm_limit_met(vm, (size_t)VM_LOOKS * (VM_VEILED_SIZE + OBJECTS) + FRAMES);
 }
 
 /* The sum is the state's; at most the scheduler's frame has come since. */

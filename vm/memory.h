@@ -1,21 +1,23 @@
-/* memory.h - host memory for the machine.  There is one way to get it: the
- * machine cannot go on without, so exhaustion ends the process with one line
- * and the status of an incomplete search. */
+/* memory.h - host memory for the machine.  There is one way to get it, and the machine cannot
+ * go on without: where there is none, the thread never comes back (struct vm_relief). */
 #ifndef VM_MEMORY_H
 #define VM_MEMORY_H
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "vm.h"
+
+/* From so many bytes on it is asked first whether there may be more. */
+enum { VM_LARGE = 1 << 20 };
 
 static inline void *vm_resize(void *p, size_t size)
 {
+    if (__builtin_expect(size >= VM_LARGE, 0) && !vm_has_room(size))
+        vm_exhausted();
     p = realloc(p, size);
-    if (!p && size) {
-        fputs("divm: incomplete: out of memory\n", stderr);
-        _exit(5);
-    }
+    if (__builtin_expect(!p && size, 0))
+        vm_exhausted();
     return p;
 }
 

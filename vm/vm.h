@@ -11,6 +11,7 @@
 #ifndef VM_VM_H
 #define VM_VM_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,6 +23,23 @@
 struct vm_program;
 struct vm;
 struct vm_state;
+
+/* ---- memory of the host --------------------------------------------------- */
+
+/* What a thread does when there is no more of it: has_room says whether so many bytes more may
+ * be taken, exhausted is called where they may not or cannot, and does not return: what the
+ * machine was at is then neither whole nor to be freed.  Without a relief the process ends,
+ * with one line and the status of an incomplete search. */
+struct vm_relief {
+    void (*exhausted)(void *context);
+    bool (*has_room)(void *context, size_t bytes);
+    void *context;
+};
+/* Of the calling thread, from now on; NULL: none. */
+void vm_relieve(const struct vm_relief *relief);
+struct vm_relief vm_relief(void);
+bool vm_has_room(size_t bytes);
+_Noreturn void vm_exhausted(void);
 
 /* ---- loading -------------------------------------------------------------- */
 
@@ -61,7 +79,6 @@ struct vm_load {
     size_t ninputs;
     bool check_overflow;  /* signed overflow of user code is a fault */
     bool as_written;      /* the user's code is not optimised: see docs/SEMANTICS.md */
-    bool check_files;     /* the files may be malformed: a child process tries them first */
     bool check_alignment; /* so is a misaligned access of user code */
     bool profile;         /* count what is executed: vm_write_profile */
 };
@@ -110,8 +127,11 @@ struct vm_options {
     /* Not NULL: vm_graph is used instead of vm_hash */
     const struct vm_contents *contents;
     size_t max_object_bytes; /* limit on the guest's live memory, 0 = 1 GiB */
+    size_t max_host_bytes;   /* on what the host needs for it, 0 = none */
     size_t memo_bytes; /* to keep what transitions did, so that it need not be executed again;
                           such a machine cannot be listened to (memo.h) */
+    /* Not NULL: as soon as it is not 0, vm_run returns VM_STOP_HALTED; others may set it */
+    const _Atomic int *halt;
 };
 
 struct vm *vm_open(const struct vm_program *program, const struct vm_options *options);
@@ -125,6 +145,9 @@ void vm_thread_ends(void);
 enum vm_stop {
     VM_STOP_CHOOSE, /* vm_choose must be called before vm_run */
     VM_STOP_END,    /* the transition is over: see vm_flags */
+    VM_STOP_HALTED, /* within a transition: options.halt is set, or the guest would have more
+                       memory than there is room for.  The machine can go back to a mark,
+                       restore a state, boot or be closed, and nothing else. */
 };
 
 /* Begin the first transition (__boot) from an empty heap, or the next one (the

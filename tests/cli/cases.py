@@ -310,9 +310,9 @@ CASES = [
          ["verify", "--store=exact", "--max-memory=60M", "-DN=9", "-DSTEPS=9", "counter.c"], 5,
          last=PART),
 
-    Case("a missing folder for open states", ["verify", "--spill=nowhere", "fine.c"], 3,
+    Case("a missing folder for open states", ["verify", "--spill=nowhere", "fine.c"], 2,
          err="--spill=nowhere: No such file", lines=1),
-    Case("a file for open states", ["verify", "--spill=fine.c", "fine.c"], 3,
+    Case("a file for open states", ["verify", "--spill=fine.c", "fine.c"], 2,
          err="--spill=fine.c: Not a directory", lines=1),
 
     Case("no colour if it is not wanted", ["verify", "--no-trace-file", "lost_update.c"], 10,

@@ -2,7 +2,7 @@
 // -DNONE has none: arithmetic.
 // -DLONG has a long length: arithmetic.
 // -DTYPE is the type of a parameter: arithmetic.
-// -DLARGE has more than the machine's memory: refused.
+// -DLARGE has more than the machine's memory: incomplete.
 // -DSOME has some: correct.
 // Expect: array length not positive: an array of -1 elements \(elements at array_length.c:@array\)
 // Expect-NONE: an array of 0 elements \(elements at array_length.c:@array\)

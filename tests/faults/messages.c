@@ -37,7 +37,7 @@
 // -DUNRESOLVED: refused.
 // -DUNSUPPORTED: refused.
 // -DIFUNC: refused.
-// -DLIMIT: refused.
+// -DLIMIT: incomplete.
 // -DRACE: data race.
 // -DASSERT: assertion violation.
 // -DABORT: assertion violation.

@@ -405,18 +405,18 @@ static void test_exact_limit_is_complete(void **state)
 static void interrupt(void *context, const struct check_progress *progress)
 {
     if (progress->states > 100)
-        *(volatile sig_atomic_t *)context = 1;
+        atomic_store((_Atomic int *)context, 1);
 }
 
 static void test_interrupt(void **state)
 {
     (void)state;
-    volatile sig_atomic_t flag = 0;
+    _Atomic int flag = 0;
     struct check_result result;
     struct check_options options = with_workers(2);
     options.interrupted = &flag;
     options.watch = interrupt;
-    options.watch_context = (void *)&flag;
+    options.watch_context = &flag;
     run("threads=6 steps=12", &options, &result);
     assert_int_equal(result.outcome, CHECK_INTERRUPTED);
     assert_true(result.stats.states > 100);

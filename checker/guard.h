@@ -1,0 +1,40 @@
+/* guard.h - the limits of time and memory, and interrupts, for what one thread does by itself:
+ * a second thread looks at them, and sets a word that machines look at (vm_options.halt).
+ *
+ * Between begin and end a guard must stay where it is; both are called by the same thread. */
+#ifndef CHECKER_GUARD_H
+#define CHECKER_GUARD_H
+
+#include <pthread.h>
+
+#include "check.h"
+
+/* Seconds, from some moment on. */
+double watch_now(void);
+/* Of the process: what it has, as far as it can be told; never 0. */
+size_t watch_resident_bytes(void);
+/* What the allocator has kept of freed memory goes back. */
+void watch_purge(void);
+
+struct guard {
+    _Atomic int halt;  /* not 0: what is done is to end */
+    _Atomic int limit; /* enum check_limit: why; NONE: an interrupt */
+    const struct check_options *options;
+    double deadline; /* by watch_now; 0: none */
+    pthread_mutex_t lock;
+    pthread_cond_t over;
+    pthread_t thread;
+    bool running, ended; /* ended: under lock */
+};
+
+/* With the options' limits, and a deadline of its own. */
+void guard_begin(struct guard *guard, const struct check_options *options, double deadline);
+void guard_end(struct guard *guard);
+/* After its end: was there a reason to halt?  Then *limit is the limit, or NONE. */
+bool guard_halted(struct guard *guard, enum check_limit *limit);
+/* The same: an error was found, but there was no time for what follows. */
+void check_out_of_time(struct guard *guard, struct check_result *result);
+/* The deadline for what follows a search: the way to an error may take a little longer. */
+double guard_last_deadline(const struct check_options *options);
+
+#endif
