@@ -1,6 +1,6 @@
-// A local array of more than 2 GiB.  Result: refused.
+// A local array of more than 2 GiB.  Result: incomplete.
 // Expect: .*a local variable of more than 2 GiB
-// -DLENGTH has a length that is computed: refused.
+// -DLENGTH has a length that is computed: incomplete.
 
 int main(int argc, char **argv)
 {
