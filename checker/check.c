@@ -182,14 +182,18 @@ static int search_once(const struct vm_program *program, const struct check_opti
 }
 
 /* Whether the search is to be repeated, and without what. */
-static bool repeats(int stop, struct check_result *result)
+static bool repeats(int stop, const struct check_options *options, struct check_result *result)
 {
     struct vm_options *machine = &result->machine;
     switch (stop) {
     case STOP_HIDDEN:
         assert(machine->private_objects);
-        machine->private_objects = false;
+        if (machine->hides_pointers || options->all_exposed)
+            machine->private_objects = machine->hides_pointers = false;
+        else
+            machine->hides_pointers = true;
         result->hid_pointer = true;
+        result->all_shared = !machine->private_objects;
         return true;
     case STOP_ORDER:
         assert(machine->late_joins);
@@ -236,7 +240,7 @@ void check_run(const struct vm_program *program, const struct check_options *opt
     int stop;
     do {
         stop = search_once(program, &timed, start, result);
-    } while (repeats(stop, result));
+    } while (repeats(stop, &timed, result));
     result->stats.seconds = watch_now() - start;
 }
 

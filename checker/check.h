@@ -46,8 +46,9 @@ struct check_options {
     unsigned workers;         /* at least 1 */
     struct vm_options machine;
     struct spill
-        *spill; /* where open states of BFS wait if memory is scarce (spill.h), or NULL */
-    bool exact; /* states are kept as such, not by their hashes */
+        *spill;       /* where open states of BFS wait if memory is scarce (spill.h), or NULL */
+    bool exact;       /* states are kept as such, not by their hashes */
+    bool all_exposed; /* if the program hides pointers, all objects count as shared */
     /* 0 means no limit */
     double max_seconds;
     double
@@ -95,10 +96,11 @@ struct check_result {
     struct check_path path;
     struct vm_options machine; /* those of the search that gave the outcome */
     bool saw_address;          /* heap symmetry had to be given up */
-    bool hid_pointer;          /* private objects had to be given up */
-    enum check_search answer;  /* the search that gave the outcome */
-    const char *why;           /* CHECK_UNSUITED: that is so; CHECK_LIMIT_MACHINE: which */
-    bool found;                /* an error, but not in time the way to it: INCOMPLETE */
+    bool hid_pointer;         /* what has no exposed address is still private, or all_shared: */
+    bool all_shared;          /* private objects had to be given up */
+    enum check_search answer; /* the search that gave the outcome */
+    const char *why;          /* CHECK_UNSUITED: that is so; CHECK_LIMIT_MACHINE: which */
+    bool found;               /* an error, but not in time the way to it: INCOMPLETE */
     struct check_stats stats;
 };
 

@@ -38,6 +38,7 @@ static struct check_options search_options(const struct cli *cli)
         .machine = cli_machine(cli),
         .spill = cli->spill,
         .exact = value[OPT_STORE].number,
+        .all_exposed = !cli->reduction[RED_UNEXPOSED],
         .max_seconds = cli_limits.options.max_seconds,
         .max_bytes = cli_limits.options.max_bytes,
         .max_states = (uint64_t)value[OPT_MAX_STATES].number,
@@ -135,9 +136,12 @@ void verify_notes(const struct cli *cli, const struct vm_program *program,
             "it takes is accepted\n",
             unprototyped);
     if (result->hid_pointer)
-        fputs("divm: note: the program hides pointers (packed, in pieces, in files, computed): "
-              "searched without private objects\n",
-              stderr);
+        fprintf(
+            stderr,
+            "divm: note: the program hides pointers (packed, in pieces, in files, computed): "
+            "searched with %s shared%s\n",
+            result->all_shared ? "all objects" : "all objects whose addresses became numbers",
+            vm_program_as_written(program) ? "; with -O1 there are mostly fewer states" : "");
     if (result->saw_address)
         fputs("divm: note: the program looks at addresses as numbers: searched without heap "
               "symmetry\n",

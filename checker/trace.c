@@ -32,7 +32,7 @@ struct toggle {
     const char *name;
     bool *at;
 };
-enum { TOGGLES = 14 };
+enum { TOGGLES = 15 };
 
 static void list_toggles(struct toggle list[TOGGLES], struct cli_program *program,
                          struct vm_options *machine)
@@ -40,6 +40,7 @@ static void list_toggles(struct toggle list[TOGGLES], struct cli_program *progra
     const struct toggle all[TOGGLES] = {
         {"coalesce", &machine->coalesce},
         {"private_objects", &machine->private_objects},
+        {"hides_pointers", &machine->hides_pointers},
         {"unwritten", &machine->unwritten},
         {"race_free", &machine->race_free},
         {"report_races", &machine->report_races},

@@ -37,6 +37,7 @@ enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t 
     if (__builtin_expect(o && pointer == 0xff && (uint64_t)(uint32_t)p + size <= o->size &&
                              !(write && o->kind == VM_OBJ_CONST),
                          1)) {
+        vm_owner_ask(vm, o);
         *object = o;
         return VM_STEP_NEXT;
     }
@@ -60,6 +61,7 @@ enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t 
     }
     if (pointer != 0xff)
         vm_heap_doubt(&vm->heap, o); /* whoever has it may have it from elsewhere */
+    vm_owner_ask(vm, o);
     *object = o;
     return VM_STEP_NEXT;
 }
@@ -184,7 +186,10 @@ enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     uint64_t v = vm_obj_get(o, (uint32_t)p, n), m = vm_obj_mask(o, (uint32_t)p, n) | ~low;
     if (m != ~0ull)
         vm_note_undefined(vm, i, p, m);
-    vm_obj_put(f, i->d * 8, 8, v & low, m, vm_obj_pointer(o, (uint32_t)p, n));
+    uint8_t pointer = vm_obj_pointer(o, (uint32_t)p, n);
+    vm_obj_put(f, i->d * 8, 8, v & low, m, pointer);
+    if (pointer && (uint32_t)p % 8 + n > 4) /* the lower half is an offset */
+        vm_expose_ends(vm, p, n);
     return VM_STEP_NEXT;
 }
 
@@ -200,6 +205,15 @@ static bool keeps_vtable(const struct vm *vm, uint64_t p, uint32_t n, uint64_t v
     const struct vm_obj *o = vm_heap_part(&vm->heap, p, n);
     return o && (uint64_t)(uint32_t)p + n <= o->size && vm_obj_get(o, (uint32_t)p, n) == v &&
            vm_obj_pointer(o, (uint32_t)p, n) == 0xff;
+}
+
+/* A part was put into a word: is that a pointer now, to whatever it may be? */
+static void doubt_word(struct vm *vm, const struct vm_obj *o, uint32_t w)
+{
+    bool whole = vm_obj_shadow((struct vm_obj *)o)[w] >> 8 == 0xff;
+    const struct vm_obj *to = whole ? vm_heap_get(&vm->heap, o->data[w]) : NULL;
+    if (to)
+        vm_heap_doubt(&vm->heap, to);
 }
 
 enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
@@ -218,9 +232,12 @@ enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj
     if (same)
         return VM_STEP_NEXT;
     o = vm_heap_own_bytes(&vm->heap, p, o, n);
+    vm_expose_ends(vm, p, n);
     vm_obj_put(o, (uint32_t)p, n, vm_get(f, i->d), m, pointer & (uint8_t)vm_low(n));
     if (pointer == VM_DERIVED || pointer & ~vm_low(n)) /* see arith.c */
         vm->saw_address = true;
+    if (pointer && n < 8)
+        doubt_word(vm, o, (uint32_t)p / 8);
     if (pointer && vm_is_told(vm, o))
         vm_heap_spread(&vm->heap, p, n);
     return VM_STEP_NEXT;
@@ -261,6 +278,7 @@ static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *
         s < d + n)
         return overlap(vm, d, s, n);
     to = vm_heap_own_bytes(&vm->heap, d, to, n);
+    vm_expose_copied(vm, d, s, n);
     from = vm_heap_get(&vm->heap, s);
     vm_obj_move(to, (uint32_t)d, from, (uint32_t)s, (uint32_t)n);
     if (vm_is_told(vm, to))
@@ -287,6 +305,7 @@ enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     if (vm_shadow(f, i->a) >> 8)
         vm->saw_address = true;
     to = vm_heap_own_bytes(&vm->heap, d, to, n);
+    vm_expose_ends(vm, d, n);
     vm_obj_fill(to, (uint32_t)d, (uint32_t)n, (uint8_t)vm_get(f, i->a),
                 (uint8_t)vm_mask(f, i->a));
     return VM_STEP_NEXT;

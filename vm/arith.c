@@ -31,6 +31,23 @@ static void look_at(struct vm *vm, uint8_t p)
         vm->saw_address = true;
 }
 
+/* A number is computed from two values, of which some are whole pointers. */
+static void expose(struct vm *vm, struct vm_value a, struct vm_value b)
+{
+    if (a.p == 0xff)
+        vm_expose(vm, a.v);
+    if (b.p == 0xff)
+        vm_expose(vm, b.v);
+}
+
+/* A pointer to whatever it may be: its parts need not have come from one. */
+static void put_together(struct vm *vm, struct vm_value x)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, x.v);
+    if (o)
+        vm_heap_doubt(&vm->heap, o);
+}
+
 static uint8_t derive(uint8_t p)
 {
     return p ? VM_DERIVED : 0;
@@ -259,8 +276,10 @@ static enum vm_step binary(struct vm *vm, const struct vm_insn *i, struct vm_obj
             return vm_fault(vm, VM_FAULT_UNDEFINED, "division by an undefined value");
         bool offset_only = op == VM_OP_UREM && a.p == 0xff && !b.p && b.v - 1 < 0xffffffff &&
                            (b.v & (b.v - 1)) == 0;
-        if (!offset_only)
+        if (!offset_only) {
             look_at(vm, a.p | b.p);
+            expose(vm, a, b);
+        }
         if (known) {
             outcome = divide(op, w, i->flags, a.v, b.v, &x.v);
             x.m = ~0ull;
@@ -283,6 +302,10 @@ static enum vm_step binary(struct vm *vm, const struct vm_insn *i, struct vm_obj
     }
     if (outcome > POISON)
         return report(vm, outcome, op, w, a.v, b.v);
+    if (x.p && x.p != 0xff)
+        expose(vm, a, b);
+    else if (x.p && a.p != 0xff && b.p != 0xff)
+        put_together(vm, x);
     put(f, i->d, outcome == POISON ? undefined(w) : x);
     return VM_STEP_NEXT;
 }
@@ -408,8 +431,11 @@ static struct vm_value indexed(struct vm *vm, const struct vm_insn *i, const str
     int64_t delta;
     if (a.m != ~0ull || b.m != ~0ull)
         return (struct vm_value){0, 0, 0};
-    if (b.p && i->w == 64 && i->k == 1ull << 32 && is_sum(a, b, &x))
+    if (b.p && i->w == 64 && i->k == 1ull << 32 && is_sum(a, b, &x)) {
+        if (x.p == 0xff && a.p)
+            put_together(vm, x);
         return x;
+    }
     look_at(vm, b.p);
     if (__builtin_mul_overflow(sext(b.v, i->w), (int64_t)(i->k >> 32), &delta))
         delta = INT64_MAX / 2;
@@ -503,8 +529,10 @@ enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj
         put(f, i->d, undefined(i->w));
     } else if (i->op == VM_OP_TRUNC || i->op == VM_OP_TRUNC_F) {
         uint64_t low = vm_low(i->w);
-        if (a.p != 0xff || i->w > 32)
+        if (a.p != 0xff || i->w > 32) {
             look_at(vm, a.p);
+            expose(vm, a, a);
+        }
         put(f, i->d,
             (struct vm_value){a.v & low, a.m | ~low,
                               a.p & (uint8_t)vm_low(i->w < 8 ? 1 : i->w / 8)});

@@ -447,7 +447,8 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         step = turn(vm, i, &x, write);
     if (step != VM_STEP_NEXT)
         return step;
-    if (!part)
+    vm_expose_ends(vm, x.p, x.n);
+    if (!part || vm->heap.owners)
         x.o = vm_heap_part(&vm->heap, x.p, x.n);
     bool race = i->flags & VM_VOLATILE && plain;
     if (!(i->flags & VM_GUARD) || is_made(&x))

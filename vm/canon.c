@@ -434,7 +434,7 @@ static uint32_t settle_named(const struct vm_heap *h, uint32_t holder[VM_NAMES])
     }
     for (size_t k = 0; k < h->nlog; k++) {
         uint32_t i = h->log[k].index;
-        if (h->log[k].region != VM_ID_HEAP || !t->obj[i] || !(t->obj[i]->flags & VM_NAMED))
+        if (h->log[k].region != VM_ID_HEAP || !t->obj[i] || !vm_obj_is_named(t->obj[i]))
             continue;
         uint32_t name = t->obj[i]->link;
         if (!name)

@@ -320,7 +320,7 @@ static bool may_share(const struct vm_obj *o)
 
 void vm_heap_doubt(struct vm_heap *h, const struct vm_obj *o)
 {
-    h->hidden |= may_share(o);
+    h->hidden |= may_share(o) && !h->owners;
 }
 
 static bool is_piece(uint16_t shadow)
@@ -368,7 +368,7 @@ static void share_pointees(struct vm_heap *h, uint64_t p, uint32_t end, struct w
     const uint16_t *s = vm_obj_shadow((struct vm_obj *)o);
     for (uint32_t w = (uint32_t)p / 8; w < vm_obj_words(o) && w * 8 < end; w++) {
         struct vm_obj *to = s[w] >> 8 == 0xff ? vm_heap_get(h, o->data[w]) : NULL;
-        if (is_piece(s[w]))
+        if (is_piece(s[w]) && !h->owners)
             suspect(h, p);
         if (!to || !may_share(to))
             continue;

@@ -111,6 +111,7 @@ struct vm_heap {
     size_t nsummed;
     uint64_t nsums; /* updates */
     bool share_all; /* reduction "private" is off: all objects are made shared */
+    bool owners;    /* private objects have owners, who alone may access them (owner.c) */
     /* Threads may have come to an object that is not shared: by a pointer that was in
      * pieces in shared memory, or that was computed.  Stays for good. */
     bool hidden;

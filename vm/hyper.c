@@ -362,6 +362,11 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
                                        .action = (enum vm_action)action,
                                        .addr = p,
                                        .size = (uint32_t)size});
+    const struct vm_obj *about = vm->heap.owners ? vm_heap_get(&vm->heap, p) : NULL;
+    if (about)
+        vm_owner_ask(vm, about);
+    if (action == VM_ACT_EXIT)
+        vm_owner_end(vm);
     bool reads = action == VM_ACT_LOAD;
     const struct vm_obj *o = vm_log_on(vm) ? vm_heap_get(&vm->heap, p) : NULL;
     if (vm_log_on(vm) && !(o && o->flags & VM_LOGGED)) /* those have no plain accesses */
@@ -436,9 +441,18 @@ static enum vm_step obj_make(struct vm *vm, const struct vm_insn *i, struct vm_o
         return vm_fault(vm, VM_FAULT_LIMIT, "too many objects");
     if (number && (kind == VM_OBJ_KERNEL || kind == VM_OBJ_TLS))
         vm_heap_name(&vm->heap, p, number);
+    vm_owner_take(vm, p);
     vm_note_made(vm, p);
     vm_set(f, i->d, p, 0xffff);
     return VM_STEP_NEXT;
+}
+
+/* An object, or whether it is there, is looked at by a pointer with this shadow. */
+static void come_to(struct vm *vm, const struct vm_obj *o, uint16_t shadow)
+{
+    if (shadow >> 8 != 0xff)
+        vm_heap_doubt(&vm->heap, o);
+    vm_owner_ask(vm, o);
 }
 
 /* What makes an allocation, and what takes it back. */
@@ -519,6 +533,7 @@ static enum vm_step obj_free(struct vm *vm, const struct vm_insn *i, struct vm_o
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
     if (!may_free(vm, p, o, as))
         return bad_free(vm, p, o, as);
+    come_to(vm, o, vm_shadow(f, i->a));
     if (o->flags & VM_SHARED && vm_can_race(vm)) {
         enum vm_step step = free_shared(vm, p, o);
         if (step != VM_STEP_NEXT)
@@ -541,7 +556,7 @@ static enum vm_step obj_size(struct vm *vm, const struct vm_insn *i, struct vm_o
     if (vm_ptr_region(p) == VM_ID_CODE && vm_ptr_index(p) < vm->program->nfunctions)
         size = vm->program->functions[vm_ptr_index(p)].nregs * 8ull;
     else if (o)
-        size = o->size;
+        size = o->size, come_to(vm, o, vm_shadow(f, i->a));
     if (vm_log_on(vm)) /* that it is not there any more is something to know, too */
         vm_log_append(vm, (p | VM_EXISTENCE), 1, false, VM_ACCESS_KERNEL);
     vm_set(f, i->d, size, 0x00ff);
@@ -585,6 +600,7 @@ enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     case VM_OP_OBJ_RESIZE:
         if (!vm_heap_get(&vm->heap, vm_get(f, i->a)) || vm_get(f, i->b) > 0x7fffffff)
             return vm_fault(vm, VM_FAULT_HYPERCALL, "obj_resize: no such object or too large");
+        come_to(vm, vm_heap_get(&vm->heap, vm_get(f, i->a)), vm_shadow(f, i->a));
         vm_heap_resize(&vm->heap, vm_get(f, i->a), (uint32_t)vm_get(f, i->b));
         vm_log(vm, vm_heap_get(&vm->heap, vm_get(f, i->a)), vm_get(f, i->a) | VM_EXISTENCE, 1,
                true, VM_ACCESS_KERNEL);
@@ -593,7 +609,7 @@ enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj 
         if (vm_shadow(f, i->a) == 0xffff)
             vm_heap_share(&vm->heap, vm_get(f, i->a));
         else if (vm_shadow(f, i->a) >> 8)
-            vm->heap.hidden = true;
+            vm->heap.hidden |= !vm->heap.owners;
         break;
     case VM_OP_TRACE: return trace(vm, i, f);
     case VM_OP_INTERRUPT_MEM: return interrupt_mem(vm, i, f);

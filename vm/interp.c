@@ -81,16 +81,20 @@ static enum vm_step select_slow(const struct vm_insn *i, struct vm_obj *f)
     return VM_STEP_NEXT;
 }
 
-/* In the kernel, and as long as there is one thread, no access matters. */
+/* In the kernel, and as long as there is one thread, no access matters, except whose object
+ * it is to. */
 static unsigned watched(struct vm *vm)
 {
+    unsigned guarded = vm->heap.owners && !vm_in_kernel(vm) ? VM_GUARDED : 0;
     if (__builtin_expect(vm->options.names != NULL, 0) && !vm->s.scheduling) {
         if (!(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE))
             vm->s.concurrent = true;
         if (vm_log_on(vm))
-            return VM_SHARED | VM_LOGGED;
+            return VM_SHARED | VM_LOGGED | guarded;
     }
-    return !vm_can_race(vm) ? 0 : vm->s.reg[VM_REG_LATE] ? VM_SHARED | VM_LOGGED : VM_SHARED;
+    if (!vm_can_race(vm))
+        return guarded;
+    return guarded | (vm->s.reg[VM_REG_LATE] ? VM_SHARED | VM_LOGGED : VM_SHARED);
 }
 
 /* Others come to what is put into the objects with these flags (vm_is_told). */

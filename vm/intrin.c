@@ -389,6 +389,9 @@ static void funnel(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     }
     if ((vm_shadow(f, i->a) | vm_shadow(f, i->b)) >> 8)
         vm->saw_address = true;
+    for (unsigned k = 0; k < 2; k++)
+        if (vm_shadow(f, k ? i->b : i->a) >> 8 == 0xff)
+            vm_expose(vm, vm_get(f, k ? i->b : i->a));
     unsigned w = i->w, n = (unsigned)(vm_get(f, by) % w);
     uint64_t a = vm_get(f, i->a), b = vm_get(f, i->b), r;
     if (i->k & 1)
@@ -419,6 +422,8 @@ static enum vm_step object_size(struct vm *vm, const struct vm_insn *i, struct v
     uint32_t off = (uint32_t)vm_get(f, i->a);
     if (vm_is_late(vm) && (!o || o->flags & VM_SHARED))
         return vm_call_late(vm);
+    if (o)
+        vm_owner_ask(vm, o);
     put(f, i->d, o && off <= o->size ? o->size - off : i->k ? 0 : ~0ull);
     return VM_STEP_NEXT;
 }

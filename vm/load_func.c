@@ -407,6 +407,7 @@ bool load_function(struct loader *l, uint32_t index)
     w.optnone = LLVMGetStringAttributeAtIndex(w.function,
                                               (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                                               LOAD_AS_WRITTEN, sizeof LOAD_AS_WRITTEN - 1);
+    l->program->as_written |= f->defined && lower_as_written(&w);
     if (f->defined) {
         f->keeps_all = calls_setjmp(w.function);
         if (w.user)

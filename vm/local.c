@@ -12,6 +12,7 @@ uint64_t vm_alloca(struct vm *vm, uint64_t size)
     o->link = frame->link;
     vm_obj_set_owner(o, vm_ptr_index(vm->s.frame));
     frame->link = vm_ptr_index(p);
+    vm_owner_take(vm, p);
     vm_note_made(vm, p);
     return p;
 }

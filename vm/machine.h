@@ -248,6 +248,22 @@ enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
 enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
                            bool write, uint64_t part, struct vm_obj **o);
 
+/* owner.c, for programs that hide pointers.  A new object belongs to the running thread, which
+ * ends; an object is accessed, whoever's it is. */
+void vm_owner_take(struct vm *vm, uint64_t p);
+void vm_owner_end(struct vm *vm);
+void vm_owner_ask_slowly(struct vm *vm, const struct vm_obj *o);
+static inline void vm_owner_ask(struct vm *vm, const struct vm_obj *o)
+{
+    if (__builtin_expect(vm->heap.owners, 0))
+        vm_owner_ask_slowly(vm, o);
+}
+/* The address p becomes a number; so do the pointers of which n bytes at p are a part, or those
+ * that are copied to another place in their words. */
+void vm_expose(struct vm *vm, uint64_t p);
+void vm_expose_ends(struct vm *vm, uint64_t p, uint64_t n);
+void vm_expose_copied(struct vm *vm, uint64_t to, uint64_t from, uint64_t n);
+
 /* log.c */
 void vm_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
                    enum vm_access_kind kind);

@@ -287,6 +287,8 @@ void vm_obj_hash(struct vm_obj *o)
         words[VM_TID_WORD] = 0;
     if (o->kind == VM_OBJ_STACK) /* when it ends depends on which variable it is */
         seed += vm_fold(o->site);
+    if (vm_obj_thread(o))
+        seed += vm_fold(vm_obj_thread(o));
     uint64_t hash = XXH3_64bits_withSeed(words, (size_t)n * 10, seed);
     if (o->bits)
         hash = XXH3_64bits_withSeed(o->bits, o->size, hash);
@@ -314,8 +316,8 @@ void vm_obj_number(struct vm_obj *o, const struct vm_contents *contents)
     uint64_t small[128], *at = small;
     if (all + (o->bits ? o->size : 0) + sizeof o->site > sizeof small)
         at = vm_alloc(all + o->size + sizeof o->site);
-    at[0] = (uint64_t)o->size << 16 | (uint64_t)o->kind << 8 | (o->flags & VM_SHARED) |
-            (o->bits ? 1 : 0);
+    at[0] = (uint64_t)vm_obj_thread(o) << 48 | (uint64_t)o->size << 16 |
+            (uint64_t)o->kind << 8 | (o->flags & VM_SHARED) | (o->bits ? 1 : 0);
     struct masked pointers = mask_ids(o, at + 1);
     at[masked - 1] = 0;
     memcpy(at + 1 + n, vm_obj_shadow(o), n * 2);

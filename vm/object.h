@@ -31,6 +31,7 @@ enum {
     VM_JUMPED_TO = 64, /* a frame that called setjmp */
     VM_NAMED = 64,     /* the kernel's or thread-local: has an id for good (settled.h) */
     VM_VTABLE = 64,    /* a constant: C++'s table of virtual functions */
+    VM_GUARDED = 64,   /* a local variable or allocation: has an owner (owner.c) */
     VM_LOGGED = 128,   /* the kernel's: accesses are listed if they are wanted (log.c) */
 };
 
@@ -89,6 +90,17 @@ static inline uint32_t vm_obj_owner(const struct vm_obj *o)
 static inline void vm_obj_set_owner(struct vm_obj *o, uint32_t owner)
 {
     memcpy(vm_obj_shadow(o) + vm_obj_words(o), &owner, sizeof owner);
+}
+
+/* Does it have a number in `link` that is an id (settled.h)? */
+static inline bool vm_obj_is_named(const struct vm_obj *o)
+{
+    return o->flags & VM_NAMED && (o->kind == VM_OBJ_KERNEL || o->kind == VM_OBJ_TLS);
+}
+/* The number of the thread that an allocation belongs to, where these have owners; else 0. */
+static inline uint32_t vm_obj_thread(const struct vm_obj *o)
+{
+    return vm_obj_is_heap(o) ? o->link : 0;
 }
 
 /* How many words a bit of `edges` stands for. */

@@ -65,6 +65,11 @@ uint64_t vm_program_hash(const struct vm_program *program)
     return program->hash;
 }
 
+bool vm_program_as_written(const struct vm_program *program)
+{
+    return program->as_written;
+}
+
 const char *vm_program_weak_atomic(const struct vm_program *program)
 {
     return program->weak_atomic;

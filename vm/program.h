@@ -249,6 +249,7 @@ struct vm_program {
     uint64_t hash;
     const char *weak_atomic;
     const char *unprototyped; /* a function that takes_more, and where it stands, or NULL */
+    bool as_written;          /* some of the user's code is not optimised */
     uint8_t *watched; /* per global variable: its number (future.h), or 0; NULL: none is */
     bool interrupts;  /* some function can set VM_FLAG_INTERRUPTS */
     bool forks;       /* some function can copy the process (VM_REG_FORK) */

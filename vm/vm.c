@@ -22,7 +22,12 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     vm->forks = program->forks && !vm->options.without_forks;
     vm->options.late_joins &= !vm->forks;
     vm->options.twins &= !vm->forks && !vm->options.contents;
-    vm_heap_init(&vm->heap, program, !vm->options.private_objects, vm->forks);
+    bool owners = vm->options.hides_pointers && !vm->forks; /* threads of copies own nothing */
+    vm_heap_init(&vm->heap, program,
+                 !vm->options.private_objects || (vm->options.hides_pointers && !owners),
+                 vm->forks);
+    vm->heap.owners = owners && !vm->heap.share_all;
+    vm->options.twins &= !vm->heap.owners;
     vm->heap.exact = options->contents;
     if (options->names)
         vm_heap_log(&vm->heap,
@@ -214,7 +219,7 @@ unsigned vm_flags(const struct vm *vm)
 
 bool vm_hid_pointer(const struct vm *vm)
 {
-    return vm->heap.hidden && vm->options.private_objects;
+    return vm->heap.hidden && !vm->heap.share_all;
 }
 
 bool vm_join_order_matters(const struct vm *vm)

@@ -91,6 +91,8 @@ void vm_unload(struct vm_program *program);
 void vm_set_start(struct vm_program *program, const struct vm_start *start);
 /* Identifies program and loader options, for traces. */
 uint64_t vm_program_hash(const struct vm_program *program);
+/* Is some of the user's code not optimised? */
+bool vm_program_as_written(const struct vm_program *program);
 /* Where an atomic weaker than seq_cst stands ("file:line"), or NULL. */
 const char *vm_program_weak_atomic(const struct vm_program *program);
 /* A function that is defined in C without a prototype and may be given more arguments than it
@@ -109,6 +111,7 @@ struct vm_contents {
 struct vm_options {
     bool coalesce;            /* false: every access to memory is an interrupt point */
     bool private_objects;     /* false: every object counts as shared */
+    bool hides_pointers;      /* an object counts as shared when its address became a number */
     bool race_free;           /* false: plain accesses to shared objects are visible */
     bool unwritten;           /* false: loads of what no other thread can write are visible */
     bool report_races;        /* false: --races=allow; implies race_free off */
@@ -243,7 +246,8 @@ unsigned vm_flags(const struct vm *vm);
  * heap symmetry does not respect: the search must be repeated without it. */
 bool vm_saw_address(const struct vm *vm);
 /* Then, too, if a thread may have got a pointer to an object that was taken to be
- * private: the search must be repeated without private objects. */
+ * private: the search must be repeated with options.hides_pointers, and if that was set,
+ * without private objects. */
 bool vm_hid_pointer(const struct vm *vm);
 
 /* The program has done something that shows in which order threads were joined: the search

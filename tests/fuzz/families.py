@@ -3,6 +3,7 @@ do, and what stands around that."""
 
 from files import FILES
 from grammar import Family
+from hidden import HIDDEN
 from objects import OBJECTS
 from queues import CHOICES, QUEUES
 
@@ -648,4 +649,4 @@ bit
 
 FAMILIES = {"values": VALUES, "locals": LOCALS, "heap": HEAP, "threads": THREADS, "plain": PLAIN,
             "signals": SIGNALS, "processes": PROCESSES, "objects": OBJECTS, "files": FILES,
-            "queues": QUEUES}
+            "queues": QUEUES, "hidden": HIDDEN}

@@ -123,6 +123,12 @@ uint64_t vm_program_hash(const struct vm_program *program)
     return (uint64_t)(program->threads * 1000 + program->steps);
 }
 
+bool vm_program_as_written(const struct vm_program *program)
+{
+    (void)program;
+    return false;
+}
+
 const char *vm_program_weak_atomic(const struct vm_program *program)
 {
     (void)program;
