@@ -223,6 +223,28 @@ static void tell_thread(const struct report *report, const struct story *story,
             fprintf(report->out, "      holds %s\n", story->locks[i].object);
 }
 
+/* The other side of a race: its thread has gone on since. */
+static void tell_other(const struct report *report, const struct story *story)
+{
+    static const char *const words[][2] = {
+        {"read", "had read it"},
+        {"write", "had written it"},
+        {"free", "had freed it"},
+        {"end", "had ended it"},
+    };
+    const struct story_side *side = &story->other;
+    const struct story_thread *thread = side->what ? story_thread(story, side->tid) : NULL;
+    char name[128];
+    if (!thread)
+        return;
+    report_thread_name(name, sizeof name, thread);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(side->what, words[i][0]))
+            fprintf(report->out, "  %s%s%s %s\n", report_style(report, STYLE_BOLD), name,
+                    report_style(report, STYLE_PLAIN), words[i][1]);
+    tell_stack(report, &side->stack, false);
+}
+
 static void tell_output(const struct report *report, const struct story *story)
 {
     bool any = false, newline = true;
@@ -260,6 +282,7 @@ void report_error(const struct report *report, const struct story *story)
     fputs("\nWhat each thread was doing:\n\n", report->out);
     for (size_t i = 0; i < story->nthreads; i++)
         tell_thread(report, story, &story->threads[i]);
+    tell_other(report, story);
     report_events(report, story);
     tell_output(report, story);
     fputc('\n', report->out);

@@ -74,6 +74,13 @@ static json_t *error_json(const struct story *story)
                   check_class_name(story->kind), "message", string(headline), "location",
                   place_json(story_user_place(&story->stack)), "threads", threads);
     free(headline);
+    const struct story_side *other = &story->other;
+    if (other->what)
+        json_object_set_new(error, "other",
+                            json_pack("{s:s, s:I, s:o, s:o}", "did", other->what, "thread",
+                                      (json_int_t)other->tid, "location",
+                                      place_json(story_user_place(&other->stack)), "stack",
+                                      stack_json(&other->stack)));
     return error;
 }
 

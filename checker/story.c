@@ -64,19 +64,23 @@ static void free_event(struct story_event *event)
     free(event->text);
 }
 
-static struct story_stack stack_of(const struct vm *vm, uint64_t frame)
+static struct story_stack stack_of_places(const struct vm_place *places, size_t n)
 {
-    struct vm_place places[MAX_PLACES];
     struct story_stack stack = {0};
-    size_t max = 0, n = frame ? vm_stack(vm, frame, places, MAX_PLACES) : 0;
-    if (n > MAX_PLACES)
-        n = MAX_PLACES;
+    size_t max = 0;
     for (size_t i = 0; i < n; i++) {
         struct story_place place = {copy(places[i].function), copy(places[i].file),
                                     places[i].line, places[i].library};
         ARRAY_PUSH(stack.places, stack.n, max, place);
     }
     return stack;
+}
+
+static struct story_stack stack_of(const struct vm *vm, uint64_t frame)
+{
+    struct vm_place places[MAX_PLACES];
+    size_t n = frame ? vm_stack(vm, frame, places, MAX_PLACES) : 0;
+    return stack_of_places(places, n < MAX_PLACES ? n : MAX_PLACES);
 }
 
 static struct story_stack copy_stack(const struct story_stack *from)
@@ -245,6 +249,21 @@ static void hear_fault(struct story *story, const struct vm_event *event)
     set_error(story, event->fault, story_demangle(event->message));
     free_stack(&story->stack);
     story->stack = stack_of(story->vm, event->frame);
+}
+
+static void free_side(struct story_side *side)
+{
+    free(side->what);
+    free_stack(&side->stack);
+    *side = (struct story_side){0};
+}
+
+static void hear_other(struct story *story, const struct vm_event *event)
+{
+    free_side(&story->other);
+    story->other = (struct story_side){.what = copy(event->message),
+                                       .tid = event->tid,
+                                       .stack = stack_of_places(event->places, event->nplaces)};
 }
 
 static void hear_error(struct story *story, const struct vm_event *event)
@@ -501,6 +520,7 @@ void story_hear(void *context, const struct vm_event *event)
     case VM_EVENT_ACTION: hear_action(story, event); break;
     case VM_EVENT_TRACE: hear_trace(story, event); break;
     case VM_EVENT_FAULT: hear_fault(story, event); break;
+    case VM_EVENT_OTHER: hear_other(story, event); break;
     }
 }
 
@@ -545,5 +565,6 @@ void story_fini(struct story *story)
     free(story->message);
     free(story->about);
     free_stack(&story->stack);
+    free_side(&story->other);
     *story = (struct story){0};
 }

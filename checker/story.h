@@ -57,6 +57,14 @@ struct story_lock {
     char *object;
 };
 
+/* What another thread did that the error is about, too: "read", "write", "free" or "end", of a
+ * variable; or NULL. */
+struct story_side {
+    char *what;
+    uint64_t tid;
+    struct story_stack stack;
+};
+
 /* Where a thread joined another: it may have gone on, and wait elsewhere (os/thread.h). */
 struct story_join {
     uint64_t tid, joined;
@@ -82,6 +90,7 @@ struct story {
     char *message;            /* without the kind's text */
     char *about;              /* the object the error is about, or NULL */
     struct story_stack stack; /* where it happened */
+    struct story_side other;
 };
 
 void story_begin(void *story, struct vm *vm);

@@ -512,15 +512,13 @@ static enum vm_step free_shared(struct vm *vm, uint64_t p, const struct vm_obj *
     }
     if (!vm->options.report_races)
         return VM_STEP_NEXT;
-    const struct vm_entry *e = vm_race_conflict(vm, p, o->size ? o->size : 1, true);
+    uint64_t size = o->size ? o->size : 1;
+    const struct vm_entry *e = vm_race_conflict(vm, p, size, true);
     if (!e)
         return VM_STEP_NEXT;
-    char text[256];
-    vm_describe(vm, p, text, sizeof text);
     /* run the other way round, the access comes after the free */
-    return vm_fault(vm, VM_FAULT_USE_AFTER_FREE,
-                    "free of %s races with the %s of another thread: use after free", text,
-                    e->range.kind == VM_WRITES ? "write" : "read");
+    return (enum vm_step)vm_race_fault_as(vm, VM_FAULT_FREE_RACE, e, p, size,
+                                          has_maker(o->kind) ? makers[o->kind][1] : "free");
 }
 
 static enum vm_step obj_free(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)

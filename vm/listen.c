@@ -6,19 +6,33 @@
 #include "machine.h"
 #include "memory.h"
 
+enum { CALLERS = 15 };
+
+/* Which thread was where: its number, the user's instruction, and its stack. */
+struct where {
+    uint64_t tid, site, pc;
+    size_t callers; /* place in vm_history.callers */
+};
+
 /* Where heap objects were made and freed, by index; kept while listening. */
 struct vm_history {
     struct vm_past {
-        uint64_t made, freed;
+        uint64_t made;
+        struct where freed;
         uint32_t size;
         uint8_t kind;
     } *past;
     uint32_t n;
     struct vm_done {
         struct vm_range range;
-        uint64_t owner, site; /* the thread, where it was */
-    } *access;                /* plain accesses to shared objects, in order */
+        uint64_t owner; /* the thread's record */
+        struct where where;
+    } *access; /* plain accesses to shared objects, in order */
     size_t naccess, access_capacity;
+    struct callers {
+        uint64_t pc[CALLERS]; /* innermost first, 0 behind the last */
+    } *callers;
+    size_t ncallers, callers_capacity;
     struct vm_read {
         uint64_t frame, place;
         uint32_t insn;
@@ -31,6 +45,7 @@ void vm_listen(struct vm *vm, vm_listener *listener, void *context)
     if (vm->history) {
         free(vm->history->past);
         free(vm->history->access);
+        free(vm->history->callers);
         free(vm->history);
         vm->history = NULL;
     }
@@ -67,6 +82,46 @@ static struct vm_past *past_of(const struct vm *vm, uint64_t p, bool grow)
     return &h->past[i];
 }
 
+/* Those of the running function: mostly the same as they were last. */
+static size_t note_callers(struct vm *vm)
+{
+    struct vm_history *h = vm->history;
+    struct callers now = {0};
+    const struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.frame);
+    for (size_t k = 0; o && k < CALLERS; k++) {
+        o = o->data[0] ? vm_heap_get(&vm->heap, o->data[0]) : NULL;
+        now.pc[k] = o ? o->data[1] : 0;
+    }
+    if (h->ncallers && !memcmp(&h->callers[h->ncallers - 1], &now, sizeof now))
+        return h->ncallers - 1;
+    if (h->ncallers == h->callers_capacity) {
+        h->callers_capacity = h->callers_capacity ? 2 * h->callers_capacity : 64;
+        h->callers = vm_resize(h->callers, h->callers_capacity * sizeof *h->callers);
+    }
+    h->callers[h->ncallers] = now;
+    return h->ncallers++;
+}
+
+static uint64_t running_tid(const struct vm *vm)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.reg[VM_REG_USER]);
+    return o && o->size >= sizeof(struct vm_trace_run) ? o->data[VM_TID_WORD] : 0;
+}
+
+static struct where here(struct vm *vm)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.frame);
+    return (struct where){.tid = running_tid(vm),
+                          .site = vm_user_site(vm),
+                          .pc = o ? o->data[1] : 0,
+                          .callers = note_callers(vm)};
+}
+
+static bool is_variable(const struct vm_past *past)
+{
+    return past->kind == VM_OBJ_STACK || past->kind == VM_OBJ_TLS;
+}
+
 void vm_note_made(struct vm *vm, uint64_t p)
 {
     struct vm_past *past = past_of(vm, p, true);
@@ -79,7 +134,7 @@ void vm_note_freed(struct vm *vm, uint64_t p)
 {
     struct vm_past *past = past_of(vm, p, true);
     if (past)
-        past->freed = vm_user_site(vm);
+        past->freed = here(vm);
 }
 
 void vm_note_access(struct vm *vm, const struct vm_range *range)
@@ -91,8 +146,7 @@ void vm_note_access(struct vm *vm, const struct vm_range *range)
         h->access_capacity = h->access_capacity ? 2 * h->access_capacity : 64;
         h->access = vm_resize(h->access, h->access_capacity * sizeof *h->access);
     }
-    h->access[h->naccess++] =
-        (struct vm_done){*range, vm->s.reg[VM_REG_USER], vm_user_site(vm)};
+    h->access[h->naccess++] = (struct vm_done){*range, vm->s.reg[VM_REG_USER], here(vm)};
 }
 
 void vm_note_undefined(struct vm *vm, const struct vm_insn *i, uint64_t p, uint64_t mask)
@@ -116,18 +170,6 @@ uint64_t vm_undefined_read(const struct vm *vm, uint64_t frame, uint32_t insn)
     for (size_t k = h ? h->nread : 0, seen = 0; k-- > 0 && seen < max; seen++)
         if (h->read[k % max].frame == frame && h->read[k % max].insn == insn)
             return h->read[k % max].place;
-    return 0;
-}
-
-uint64_t vm_access_site(const struct vm *vm, uint64_t owner, const struct vm_range *range)
-{
-    const struct vm_history *h = vm->history;
-    for (size_t k = h ? h->naccess : 0; k-- > 0;) {
-        const struct vm_range *r = &h->access[k].range;
-        if (h->access[k].owner == owner && r->object == range->object &&
-            r->kind == range->kind && r->start < range->end && range->start < r->end)
-            return h->access[k].site;
-    }
     return 0;
 }
 
@@ -167,6 +209,44 @@ size_t vm_stack(const struct vm *vm, uint64_t frame, struct vm_place *places, si
         frame = o->data[0];
     }
     return n;
+}
+
+/* Tells the listener of the other side of the coming fault. */
+static void emit_other(struct vm *vm, const struct where *where, const char *what)
+{
+    struct vm_place places[2 * CALLERS];
+    const size_t max = sizeof places / sizeof *places;
+    const uint64_t *pc = vm->history->callers[where->callers].pc;
+    size_t n = places_at(vm, where->pc, places, max);
+    for (size_t k = 0; k < CALLERS && pc[k]; k++)
+        n += places_at(vm, pc[k], places + n, max - n);
+    vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_OTHER,
+                                   .tid = where->tid,
+                                   .places = places,
+                                   .nplaces = n,
+                                   .message = what});
+}
+
+uint64_t vm_tell_access(struct vm *vm, uint64_t owner, const struct vm_range *range)
+{
+    const struct vm_history *h = vm->history;
+    for (size_t k = h ? h->naccess : 0; k-- > 0;) {
+        const struct vm_done *done = &h->access[k];
+        const struct vm_range *r = &done->range;
+        if (done->owner == owner && r->object == range->object && r->kind == range->kind &&
+            r->start < range->end && range->start < r->end) {
+            emit_other(vm, &done->where, r->kind == VM_WRITES ? "write" : "read");
+            return done->where.site;
+        }
+    }
+    return 0;
+}
+
+void vm_tell_end(struct vm *vm, uint64_t p)
+{
+    const struct vm_past *past = vm_heap_get(&vm->heap, p) ? NULL : past_of(vm, p, false);
+    if (past && past->freed.tid && past->freed.tid != running_tid(vm))
+        emit_other(vm, &past->freed, is_variable(past) ? "end" : "free");
 }
 
 void vm_describe_site(const struct vm *vm, uint64_t site, char *text, size_t size)
@@ -310,7 +390,7 @@ static void describe_heap(const struct vm *vm, uint64_t p, char *text, size_t si
         return;
     if (kind == VM_OBJ_STACK && describe_local(vm, p, site, text, size)) {
         if (!o && past)
-            append_site(vm, ", which ended at ", past->freed, text, size);
+            append_site(vm, ", which ended at ", past->freed.site, text, size);
         return;
     }
     uint32_t offset = (uint32_t)p;
@@ -323,14 +403,14 @@ static void describe_heap(const struct vm *vm, uint64_t p, char *text, size_t si
         append_number(text, size, " of %llu bytes", o ? o->size : past->size);
     append_site(vm, kind == VM_OBJ_STACK ? " of " : " allocated at ", site, text, size);
     if (!o && past)
-        append_site(vm, kind == VM_OBJ_STACK ? ", which ended at " : ", freed at ", past->freed,
-                    text, size);
+        append_site(vm, kind == VM_OBJ_STACK ? ", which ended at " : ", freed at ",
+                    past->freed.site, text, size);
 }
 
 bool vm_was_local(const struct vm *vm, uint64_t p)
 {
     const struct vm_past *past = vm_heap_get(&vm->heap, p) ? NULL : past_of(vm, p, false);
-    return past && past->kind == VM_OBJ_STACK;
+    return past && is_variable(past);
 }
 
 void vm_describe(const struct vm *vm, uint64_t p, char *text, size_t size)
@@ -346,7 +426,7 @@ void vm_describe(const struct vm *vm, uint64_t p, char *text, size_t size)
         describe_global(&program->consts[i], offset, text, size);
     else if (region == VM_ID_CODE && i < program->nfunctions)
         snprintf(text, size, "%s", program->functions[i].name);
-    else if (region == VM_ID_HEAP && i && i < vm->heap.table[VM_ID_HEAP].n)
+    else if (region == VM_ID_HEAP && i && p >> 32 && i < vm->heap.table[VM_ID_HEAP].n)
         describe_heap(vm, p, text, size);
     else
         snprintf(text, size, "address 0x%llx", (unsigned long long)p);

@@ -56,12 +56,7 @@ static enum vm_step end_local(struct vm *vm, uint64_t p, const struct vm_obj *o)
         vm->options.report_races ? vm_race_conflict(vm, p, size, true) : NULL;
     if (!e)
         return VM_STEP_NEXT;
-    char text[256];
-    vm_describe(vm, p, text, sizeof text);
-    return vm_fault(vm, VM_FAULT_OUTLIVED,
-                    "the end of %s (its block, function or thread ends) races with the %s "
-                    "of another thread",
-                    text, e->range.kind == VM_WRITES ? "write" : "read");
+    return (enum vm_step)vm_race_fault_as(vm, VM_FAULT_END_RACE, e, p, size, "end");
 }
 
 enum vm_step vm_end_locals(struct vm *vm, uint64_t frame, uint64_t until)

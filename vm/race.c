@@ -177,6 +177,12 @@ void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write)
 int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, uint64_t size,
                   const char *what)
 {
+    return vm_race_fault_as(vm, VM_FAULT_RACE, e, p, size, what);
+}
+
+int vm_race_fault_as(struct vm *vm, enum vm_fault_kind kind, const struct vm_entry *e,
+                     uint64_t p, uint64_t size, const char *what)
+{
     char object[256], here[256], there[256];
     struct vm_range both = e->range; /* may stand for several accesses: which one is met? */
     uint64_t end = (uint32_t)p + size;
@@ -184,8 +190,8 @@ int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, uint64_t 
     both.end = end < both.end ? (uint32_t)end : both.end;
     vm_describe(vm, p, object, sizeof object);
     vm_describe_site(vm, vm_user_site(vm), here, sizeof here);
-    vm_describe_site(vm, vm_access_site(vm, e->owner, &both), there, sizeof there);
-    return vm_fault(vm, VM_FAULT_RACE, "data race: %s (%s of %s) and %s (%s)", here, what,
+    vm_describe_site(vm, vm_tell_access(vm, e->owner, &both), there, sizeof there);
+    return vm_fault(vm, kind, "%s: %s (%s of %s) and %s (%s)", vm_fault_text(kind), here, what,
                     object, there, e->range.kind == VM_WRITES ? "write" : "read");
 }
 

@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "vm.h"
+
 struct vm;
 
 enum { VM_READS = 1, VM_WRITES = 2 };
@@ -58,6 +60,9 @@ const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_
 /* The fault of a conflict: what the running thread was about to do with size bytes at p. */
 int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, uint64_t size,
                   const char *what);
+/* A fault of another kind: it is the object that ends. */
+int vm_race_fault_as(struct vm *vm, enum vm_fault_kind kind, const struct vm_entry *e,
+                     uint64_t p, uint64_t size, const char *what);
 /* The running thread has accessed size bytes at p. */
 void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write);
 bool vm_race_is_open(const struct vm *vm);

@@ -325,6 +325,8 @@ enum vm_event_kind {
     VM_EVENT_ACTION, /* a visible action is done: action, addr, size, value(s), frame */
     VM_EVENT_TRACE,  /* __divm_trace: trace kind, data, len */
     VM_EVENT_FAULT,  /* the machine found a fault: fault, message, frame */
+    VM_EVENT_OTHER,  /* before that: another thread's part in it, "read" for instance: message,
+                        tid,  places */
 };
 
 struct vm_event {
@@ -340,7 +342,10 @@ struct vm_event {
     const void *data; /* valid during the call only */
     size_t len;
     enum vm_fault_kind fault;
-    const char *message; /* valid during the call only */
+    const char *message; /* valid during the call only, as is what follows */
+    uint64_t tid;
+    const struct vm_place *places; /* innermost first */
+    size_t nplaces;
 };
 
 typedef void vm_listener(void *context, const struct vm_event *event);

@@ -32,6 +32,16 @@ change include/future \
 change include/__thread/this_thread.h \
     's/  mutex __mut;.*\n  while \(_Clock::now\(\) < __t\)\s*__cv.wait_until\(__lk, __t\);/  this_thread::sleep_for(__t - _Clock::now());/'
 
+# Whether a promise was kept is asked without the lock under which a future is attached, and a state
+# made ready when a thread ends: it has a variable of its own, which these do not change.
+kept='__satisfied_ = true;'
+change include/future "s/(condition_variable __cv_;\s*unsigned __state_;)/\1\n  bool __satisfied_;/
+    s/(__assoc_sub_state\(\) : __state_\(0\))/\1, __satisfied_(false)/
+    s/(bool __has_value\(\) const \{ return )[^}]*\}/\1__satisfied_; }/
+    s/\n *this->__state_ \|= base::__constructed[^;]*;/&\n  this->$kept/g"
+change src/future.cpp "s/\n *__state_ \|= __constructed[^;]*;/&\n  $kept/g
+    s/\n *__exception_ = __p;/&\n  $kept/g"
+
 # std::lock of three and more calls itself again when another thread is in its way: the stack
 # would grow for ever.  It returns which lock is to be the first one next, or -1.
 change include/mutex 's/void (__lock_first\(int __i, _L0)/int \1/

@@ -76,6 +76,12 @@ SOURCES = {
                       "int main(void) { return 0; }\n",
     "section_data.c": "int x;\n__attribute__((section(\".fini_array\"), used)) int *const start = &x;\n"
                       "int main(void) { return 0; }\n",
+    "free_read.c": "#include <pthread.h>\n#include <stdlib.h>\nstatic int *p;\n"
+                   "static void *drop(void *arg) { free(p); return arg; }\n"
+                   "static int look(void) { return *p; }\n"
+                   "int main(void)\n{\n    pthread_t t;\n    p = calloc(1, sizeof *p);\n"
+                   "    if (!p)\n        return 0;\n    pthread_create(&t, 0, drop, 0);\n"
+                   "    int seen = look();\n    pthread_join(t, 0);\n    return seen;\n}\n",
     "unprototyped.c": "#include <pthread.h>\nint main();\nstatic void *work() { return 0; }\n"
                       "int main()\n{\n    pthread_t t;\n"
                       "    return pthread_create(&t, 0, work, 0) || pthread_join(t, 0);\n}\n",
@@ -129,6 +135,14 @@ class Case:
         if self.lines is not None and len((run.text + run.errors).splitlines()) != self.lines:
             return f"not {self.lines} line(s) of output"
         return self.check(run) if self.check else None
+
+
+def json_other(run):
+    """The read and the free that nothing orders, with lines and threads."""
+    error = json.loads(run.text)["error"]
+    sides = [error["location"]["line"], error["other"]["location"]["line"], error["other"]["did"],
+             error["other"]["thread"], [place["function"] for place in error["other"]["stack"]]]
+    return None if sides == [4, 5, "read", 1, ["look", "main"]] else f"sides: {sides}"
 
 
 def is_json(**expected):
@@ -294,6 +308,8 @@ CASES = [
          check=is_json(verdict="ok", complete=True, workers=1)),
     Case("JSON of an error", ["verify", "--format=json", "--no-trace-file", "lost_update.c"], 10,
          check=is_json(verdict="error")),
+    Case("JSON of a race: both sides", ["verify", "--format=json", "--no-trace-file", "free_read.c"],
+         12, check=json_other),
     Case("JSON of a part", ["verify", "--format=json", "--max-states=10", "counter.c"], 5,
          check=is_json(verdict="incomplete", complete=False)),
 
