@@ -9,3 +9,8 @@ int sched_yield(void)
     os_leave();
     return 0;
 }
+
+int pthread_yield(void)
+{
+    return sched_yield();
+}

@@ -73,6 +73,7 @@ struct os_more {
     int urgent;                 /* os_urge was called */
     int policy, priority;       /* pthread_setschedparam: kept, without effect */
     char name[16];              /* pthread_setname_np; all 0 after the name's end */
+    uint64_t cycles, readings;  /* os/cycles.c */
     struct os_limit limit;
 };
 
@@ -620,6 +621,9 @@ void os_clock_add(long seconds, long nanoseconds);
  * section begins, unless it is in one; and ends, if it has begun. */
 int __os_section_begin(void);
 void __os_section_end(int begun);
+
+/* cycles.c: what rdtsc gives; the loader calls it.  From user mode. */
+uint64_t __os_cycles(void);
 
 /* random.c: the place of the next bytes, in the kernel; these bytes, anywhere. */
 uint32_t os_random(size_t size);

@@ -303,8 +303,20 @@ bool load_is_atomic(const char *name);
 /* load_adapt.c: calls, by other integer types, of what <divm.h> declares */
 void load_adapt(struct loader *l);
 
-/* load_asm.c: inline assembly without instructions is what it gives back */
-void load_empty_asm(struct loader *l, LLVMModuleRef module);
+/* load_asm.c: inline assembly that is known becomes what it does; so do the intrinsics that
+ * read the counter of cycles */
+void load_asm(struct loader *l, LLVMModuleRef module);
+
+/* load_asm_text.c */
+enum load_asm {
+    LOAD_ASM_HINT, /* or empty */
+    LOAD_ASM_FENCE,
+    LOAD_ASM_CYCLES,        /* ax is the counter */
+    LOAD_ASM_CYCLES_HALVES, /* ax is its lower half, dx the upper one, cx 0 */
+    LOAD_ASM_FEATURES,      /* none: all results are 0 */
+    LOAD_ASM_OTHER
+};
+enum load_asm load_asm_kind(const char *text, size_t n);
 
 /* load_check.c: drops the checks of what the machine finds out itself */
 void load_checks(struct loader *l, LLVMModuleRef module);

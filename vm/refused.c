@@ -1,5 +1,4 @@
-/* refused.c - calls of functions that are defined nowhere: the tool's fault, or the program's.
- */
+/* refused.c - calls of functions that are defined nowhere. */
 #include <string.h>
 
 #include "machine.h"

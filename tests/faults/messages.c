@@ -262,7 +262,7 @@ int main(int argc, char **argv)
 #elif defined UNRESOLVED
     nowhere(); // @unresolved
 #elif defined UNSUPPORTED
-    __asm__("nop"); // @unsupported
+    __asm__("hlt"); // @unsupported
 #elif defined IFUNC
     return fast(argc); // @ifunc
 #elif defined LIMIT

@@ -243,7 +243,8 @@ def markers():
     """Intrinsics that do nothing, or give their operand or a constant."""
     nothing = {
         "lifetime.start.p0": "i64 4, ptr %p", "lifetime.end.p0": "i64 -1, ptr %p", "invariant.end.p0": "ptr %p, i64 4, ptr %p",
-        "donothing": "", "sideeffect": "", "x86.sse2.pause": "", "prefetch.p0": "ptr %p, i32 0, i32 3, i32 1", "debugtrap": "",
+        "donothing": "", "sideeffect": "", "x86.sse2.pause": "",
+        "x86.sse2.mfence": "", "x86.sse2.lfence": "", "x86.sse.sfence": "", "prefetch.p0": "ptr %p, i32 0, i32 3, i32 1", "debugtrap": "",
         "experimental.noalias.scope.decl": "metadata !2", "var.annotation.p0.p0": "ptr %p, ptr %p, ptr %p, i32 1, ptr null",
         "clear_cache": "ptr %p, ptr %p",
         "pseudoprobe": "i64 1, i64 1, i32 0, i64 -1", "assume": "i1 true",
@@ -432,7 +433,7 @@ def control_faults():
     yield fault("assume of an undefined value", undefined + "%c = icmp eq i32 %x, 0\ncall void @llvm.assume(i1 %c)", "undefined value",
                 declare=("declare void @llvm.assume(i1)",))
     yield fault("callbr with instructions", 'callbr void asm sideeffect "nop", "!i"() to label %a [label %a]\na:', "asm goto is not supported")
-    yield fault("inline assembly", 'call void asm sideeffect "nop", ""()', "inline assembly is not supported")
+    yield fault("inline assembly", 'call void asm sideeffect "hlt", ""()', "inline assembly is not supported")
     yield fault("undefined function", "call void @nowhere()", "nowhere, which is not defined", declare=("declare void @nowhere()",))
     yield fault("call through null", "%p = alloca ptr\nstore ptr null, ptr %p\n%f = load volatile ptr, ptr %p\ncall void %f()",
                 "null pointer")

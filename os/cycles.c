@@ -1,0 +1,25 @@
+/* cycles.c - the processor's counter of cycles: each thread has its own, which moves when the
+ * thread reads it, and with nothing else. */
+#include "os/os.h"
+
+enum { MOST = 1 << 20 };
+
+/* By a million, so that a loop which waits for a number of cycles soon ends.  With
+ * --clock=choice it may also be a million times as many. */
+static uint64_t step(void)
+{
+    const uint64_t little = 1 << 20, much = 1ull << 40;
+    return os_state()->options & VM_BOOT_CLOCK && __divm_choose(2, NULL) ? much : little;
+}
+
+uint64_t __os_cycles(void)
+{
+    struct os_thread *self = os_enter_late();
+    struct os_more *more = os_more(self);
+    if (more->readings == MOST)
+        __os_error(VM_FAULT_LIMIT, "a thread has read the counter of cycles 1048576 times");
+    more->readings++;
+    uint64_t read = more->cycles += step();
+    os_leave();
+    return read;
+}
