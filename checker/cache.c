@@ -97,14 +97,14 @@ void cache_use(const char *file)
     utimensat(AT_FDCWD, file, NULL, 0); /* its owner's privilege; else it looks old */
 }
 
-/* ---- linked parts of the runtime --------------------------------------------------------- */
+/* ---- files ---------------------------------------------------------------------------------
+ */
 
-/* All of a file, malloc'ed, or NULL. */
-static char *read_all(const char *file, size_t *size)
+char *cache_read(const char *file, size_t *size)
 {
     struct stat st;
     char *data = NULL;
-    int fd = open(file, O_RDONLY | O_CLOEXEC);
+    int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* it may be a pipe */
     if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
         data = malloc((size_t)st.st_size + 1);
     size_t got = 0;
@@ -123,12 +123,31 @@ static char *read_all(const char *file, size_t *size)
     return data;
 }
 
+bool cache_write(const char *file, const void *head, size_t nhead, const void *data, size_t n)
+{
+    char *part = NULL;
+    if (asprintf(&part, "%s.%d", file, (int)getpid()) < 0)
+        return false;
+    FILE *out = fopen(part, "we");
+    bool whole = out && (!nhead || fwrite(head, 1, nhead, out) == nhead) &&
+                 (!n || fwrite(data, 1, n, out) == n);
+    if (out)
+        whole = fclose(out) == 0 && whole;
+    whole = whole && rename(part, file) == 0;
+    if (out && !whole)
+        unlink(part);
+    free(part);
+    return whole;
+}
+
+/* ---- linked parts of the runtime --------------------------------------------------------- */
+
 /* Another divm may link otherwise: its own bytes belong to the name. */
 static char *linked_file(const uint64_t key[2])
 {
     char *file = NULL, *folder = cache_folder("/linked");
     size_t size;
-    char *self = folder ? read_all("/proc/self/exe", &size) : NULL;
+    char *self = folder ? cache_read("/proc/self/exe", &size) : NULL;
     if (self) {
         XXH128_hash_t hash = XXH3_128bits(self, size);
         uint64_t all[] = {key[0], key[1], hash.low64, hash.high64};
@@ -146,7 +165,7 @@ static char *linked_file(const uint64_t key[2])
 static char *get_linked(void *context, const uint64_t key[2], size_t *size)
 {
     (void)context;
-    char *file = linked_file(key), *data = file ? read_all(file, size) : NULL;
+    char *file = linked_file(key), *data = file ? cache_read(file, size) : NULL;
     XXH128_hash_t hash;
     if (data && *size >= sizeof hash) {
         *size -= sizeof hash;
@@ -166,23 +185,13 @@ static char *get_linked(void *context, const uint64_t key[2], size_t *size)
 static void put_linked(void *context, const uint64_t key[2], const char *data, size_t size)
 {
     (void)context;
-    char *file = linked_file(key), *part = NULL;
+    char *file = linked_file(key);
     XXH128_hash_t hash = XXH3_128bits(data, size);
-    if (!file || asprintf(&part, "%s.%d", file, (int)getpid()) < 0) {
-        free(file);
-        return;
+    if (file) {
+        cache_write(file, &hash, sizeof hash, data, size);
+        *strrchr(file, '/') = '\0';
+        cache_trim(file, ".bc", MAX_LINKED);
     }
-    FILE *out = fopen(part, "w");
-    if (out) {
-        bool whole =
-            fwrite(&hash, sizeof hash, 1, out) == 1 && fwrite(data, 1, size, out) == size;
-        whole = fclose(out) == 0 && whole;
-        if (!whole || rename(part, file) < 0)
-            unlink(part);
-        *strrchr(part, '/') = '\0';
-        cache_trim(part, ".bc", MAX_LINKED);
-    }
-    free(part);
     free(file);
 }
 

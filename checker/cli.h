@@ -168,6 +168,10 @@ char *cache_folder(const char *inside);
 void cache_trim(const char *folder, const char *suffix, size_t bytes);
 /* The file was used now. */
 void cache_use(const char *file);
+/* All of a file, malloc'ed; NULL if it is none or cannot be read. */
+char *cache_read(const char *file, size_t *size);
+/* Made of two parts, beside its place, and moved there when it is whole. */
+bool cache_write(const char *file, const void *head, size_t nhead, const void *data, size_t n);
 extern const struct vm_kept cache_linked;
 
 /* framework.c: what the bitcode's symbols tell; the cases that a program lists. */

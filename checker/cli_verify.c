@@ -196,6 +196,7 @@ static void search_apart(const struct vm_program *program, struct verification *
                          int progress_choice)
 {
     struct searching *searching = calloc(1, sizeof *searching);
+    double start = watch_now();
     cli_limits.end = APART_EXHAUSTED;
     if (!searching) {
         v->result = cut_short(&v->options, APART_EXHAUSTED, 0);
@@ -215,6 +216,7 @@ static void search_apart(const struct vm_program *program, struct verification *
         v->result =
             cut_short(&v->options, cli_limits.end,
                       atomic_load_explicit(&searching->progress.states, memory_order_relaxed));
+        v->result.stats.seconds = watch_now() - start;
     }
 }
 

@@ -1,6 +1,10 @@
 /* main.c - the command divm. */
+#include <assert.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <jemalloc/jemalloc.h>
 
@@ -20,6 +24,43 @@ const struct cli_command cli_commands[] = {
     {"info", "", "Prints versions, the runtime and features", INFO, cli_info},
     {0},
 };
+
+/* In place of the C library's: a fault of ours is no signal, but a status of its own and one
+ * line. What was told before it stays. */
+void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function)
+{
+    fprintf(stderr, "divm: internal error: %s:%u: %s: %s does not hold; please report it\n",
+            file, line, function, assertion);
+    fflush(stdout);
+    _exit(CHECK_EXIT_INTERNAL);
+}
+
+#ifndef DIVM_DEBUG /* sanitizers have an address space of their own */
+/* Libraries crash if they cannot even begin: before them, where nothing but system calls can be
+ * relied on, divm looks whether its address space (ulimit -v) has room for that. */
+static void look_for_room(void)
+{
+    enum { LEAST = 8 << 20 };
+    static const char none[] = "divm: incomplete: out of memory\n";
+    struct rlimit limit;
+    char text[32] = "";
+    unsigned long pages = 0;
+    int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+    for (ssize_t i = 0; i < n && text[i] >= '0' && text[i] <= '9'; i++)
+        pages = pages * 10 + (unsigned long)(text[i] - '0');
+    if (fd >= 0)
+        close(fd);
+    if (getrlimit(RLIMIT_AS, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY ||
+        pages * (unsigned long)getpagesize() + LEAST <= limit.rlim_cur)
+        return;
+    n = write(STDERR_FILENO, none, sizeof none - 1);
+    _exit(CHECK_EXIT_INCOMPLETE);
+}
+
+__attribute__((section(".preinit_array"),
+               used)) static void (*const first)(void) = look_for_room;
+#endif
 
 static void usage(FILE *out)
 {

@@ -28,12 +28,31 @@ static const char *const headers[] = {
     "vector",
 };
 
-/* The options and the headers it is made from. */
+/* The date of what is run as this command. */
+static struct timespec date_of(const char *command)
+{
+    struct stat st = {0};
+    const char *path = getenv("PATH");
+    bool found = strchr(command, '/') && stat(command, &st) == 0;
+    for (const char *at = path ? path : ""; !found && *at; at += at[strcspn(at, ":")] == ':') {
+        char *file = NULL;
+        size_t n = strcspn(at, ":");
+        if (asprintf(&file, "%.*s/%s", (int)n, at, command) > 0)
+            found = stat(file, &st) == 0;
+        free(file);
+        at += n;
+    }
+    return st.st_mtim;
+}
+
+/* The compiler, its options, and the headers it is made from. */
 static uint64_t key_of(const struct strings *args, const char *runtime)
 {
     XXH3_state_t *state = XXH3_createState();
     static const char *const stamps[] = {"c++/.stamp", ".stamp"}; /* dated when installed */
+    struct timespec compiler = date_of(args->at[0]);
     XXH3_64bits_reset(state);
+    XXH3_64bits_update(state, &compiler, sizeof compiler);
     for (size_t i = 0; i < args->n; i++)
         XXH3_64bits_update(state, args->at[i], strlen(args->at[i]) + 1);
     for (size_t i = 0; i < sizeof stamps / sizeof *stamps; i++) {
@@ -49,44 +68,85 @@ static uint64_t key_of(const struct strings *args, const char *runtime)
     return key;
 }
 
-static bool write_source(const char *file)
+/* The text that includes all headers, malloc'ed. */
+static char *source_text(size_t *size)
 {
-    FILE *out = fopen(file, "w");
+    char *text = NULL;
+    FILE *out = open_memstream(&text, size);
     if (!out)
-        return false;
+        return NULL;
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
         fprintf(out, "#if __has_include(<%s>)\n#include <%s>\n#endif\n", headers[i],
                 headers[i]);
-    bool written = !ferror(out);
-    return fclose(out) == 0 && written;
+    fclose(out);
+    return text;
 }
 
-/* The file that includes all headers, made if need be, malloc'ed; NULL if there is none.
+static bool holds(const char *file, const char *text, size_t size)
+{
+    size_t n;
+    char *there = cache_read(file, &n);
+    bool same = there && n == size && !memcmp(there, text, n);
+    free(there);
+    return same;
+}
+
+/* The file with that text, made if need be, malloc'ed; NULL if there is none.
  * clang wants to see it again whenever the precompiled header is used. */
 static char *find_source(const char *folder)
 {
-    char *file = NULL, *part = NULL;
-    XXH3_state_t *state = XXH3_createState();
-    XXH3_64bits_reset(state);
-    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
-        XXH3_64bits_update(state, headers[i], strlen(headers[i]) + 1);
-    uint64_t hash = XXH3_64bits_digest(state);
-    XXH3_freeState(state);
-    if (asprintf(&file, "%s/%016llx.h", folder, (unsigned long long)hash) < 0)
-        return NULL;
-    if (access(file, R_OK) == 0)
-        return file;
-    if (asprintf(&part, "%s.%d", file, (int)getpid()) < 0)
-        part = NULL;
-    if (part && write_source(part) && rename(part, file) == 0) {
-        free(part);
-        return file;
+    size_t size;
+    char *file = NULL, *text = source_text(&size);
+    uint64_t hash = text ? XXH3_64bits(text, size) : 0;
+    if (!text || asprintf(&file, "%s/%016llx.h", folder, (unsigned long long)hash) < 0)
+        file = NULL;
+    if (file && !holds(file, text, size) && !cache_write(file, NULL, 0, text, size)) {
+        free(file);
+        file = NULL;
     }
-    if (part)
-        unlink(part);
-    free(part);
-    free(file);
-    return NULL;
+    free(text);
+    return file;
+}
+
+/* ---- what is whole ------------------------------------------------------------------------
+ */
+
+/* Beside a precompiled header is a file with its hash: clang takes much for whole that is not.
+ * Who comes between the two makes both anew. */
+static char *sum_file(const char *file)
+{
+    char *sum = NULL;
+    return asprintf(&sum, "%s.sum", file) < 0 ? NULL : sum;
+}
+
+static bool hash_of(const char *file, XXH128_hash_t *hash)
+{
+    size_t size;
+    char *data = cache_read(file, &size);
+    if (data)
+        *hash = XXH3_128bits(data, size);
+    free(data);
+    return data;
+}
+
+static bool is_whole(const char *file)
+{
+    XXH128_hash_t hash;
+    char *sum = sum_file(file);
+    bool whole = sum && hash_of(file, &hash) && holds(sum, (const char *)&hash, sizeof hash);
+    if (whole)
+        cache_use(sum);
+    free(sum);
+    return whole;
+}
+
+static bool note_whole(const char *file)
+{
+    XXH128_hash_t hash;
+    char *sum = sum_file(file);
+    bool noted = sum && hash_of(file, &hash) && cache_write(sum, &hash, sizeof hash, NULL, 0);
+    free(sum);
+    return noted;
 }
 
 static bool make(const struct strings *options, const char *source, const char *file,
@@ -106,7 +166,7 @@ static bool make(const struct strings *options, const char *source, const char *
     strings_add(&args, part);
     strings_add(&args, source);
     int status = verbose ? compile_run(&args, true) : compile_run_silently(&args);
-    bool made = status == 0 && rename(part, file) == 0;
+    bool made = status == 0 && rename(part, file) == 0 && note_whole(file);
     unlink(part);
     strings_fini(&args);
     free(part);
@@ -120,7 +180,7 @@ char *pch_find(const struct strings *args, const char *runtime, bool verbose)
     if (!source || asprintf(&file, "%s/%016llx.pch", folder,
                             (unsigned long long)key_of(args, runtime)) < 0)
         file = NULL;
-    bool there = file && access(file, R_OK) == 0;
+    bool there = file && is_whole(file);
     if (file && !there && access(folder, W_OK) == 0 && make(args, source, file, verbose)) {
         cache_trim(folder, ".pch", MAX_HEADERS);
         there = true;

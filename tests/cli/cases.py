@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import time
 
+import limits
 from suite import DIVM, ROOT, Run
 
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-cli-")
@@ -533,3 +534,4 @@ def tests():
         yield f"cli: {case.name}", case
     for each in (usable_processors, stale_trace, exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt, termination):
         yield f"cli: {each.__name__.replace('_', ' ')}", each
+    yield from limits.all_of(HERE)
