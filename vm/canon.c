@@ -17,6 +17,7 @@
 #include "memo.h"
 #include "memory.h"
 #include "old.h"
+#include "symmetry.h"
 
 /* In a graph, the number of what no index has: no other is as large. */
 enum { STRAY = (1 << 29) - 1 };
@@ -155,7 +156,7 @@ static uint64_t owner_of(const struct vm_obj *o)
     return vm_ptr(VM_ID_FRAME, vm_obj_owner(o), 0);
 }
 
-static void visit_node(struct vm_walk *w, struct vm_obj *o)
+void vm_walk_node(struct vm_walk *w, struct vm_obj *o)
 {
     if (!(o->flags & VM_HASHED)) {
         vm_obj_number(o, w->vm->options.contents);
@@ -189,7 +190,7 @@ void vm_walk_visit(struct vm_walk *w, struct vm_obj *o)
         return;
     }
     if (w->exact)
-        visit_node(w, o);
+        vm_graph_visit(w, o);
     else
         visit_form(w, o);
     w->vm->stats.objects_visited++;
@@ -280,21 +281,24 @@ static void visit_entry(struct vm_walk *w, const struct vm_obj *o, uint32_t k)
     vm_walk_push(w, entry[3]);
 }
 
-/* The open footprints, by their owners. */
-static void visit_footprints(struct vm_walk *w, const struct vm_obj *o)
+/* The open footprints of one thread, if it is a twin, or of all that are none (0). */
+static void visit_entries(struct vm_walk *w, const struct vm_obj *o, unsigned twin)
 {
     const struct vm_settled *s = &w->vm->heap.settled;
-    struct vm_twins *twins = &w->vm->twins;
+    for (uint32_t k = 0; k + VM_ENTRY_WORDS <= vm_obj_words(o); k += VM_ENTRY_WORDS)
+        if (vm_twin_of(s, vm_settled_id(s, o->data[k])) == twin)
+            visit_entry(w, o, k);
+}
+
+/* Those of twins stand in the order of their ranks; while twins are told apart they are visited
+ * with each twin. */
+static void visit_footprints(struct vm_walk *w, const struct vm_obj *o)
+{
+    const struct vm_twins *twins = &w->vm->twins;
     vm_walk_push(w, o->size);
-    for (unsigned rank = 0; rank <= (twins->coloured ? 0 : twins->n); rank++)
-        for (uint32_t k = 0; k + VM_ENTRY_WORDS <= vm_obj_words(o); k += VM_ENTRY_WORDS) {
-            unsigned twin = vm_twin_of(s, vm_settled_id(s, o->data[k]));
-            if (twins->coloured && twin)
-                twins->asked[twin] += vm_fold(vm_settled_id(s, o->data[k + 1]) ^
-                                              vm_fold(o->data[k + 2] ^ o->data[k + 3] << 60));
-            else if (vm_twin_rank(twins, twin) == rank)
-                visit_entry(w, o, k);
-        }
+    visit_entries(w, o, 0);
+    for (unsigned rank = 1; rank <= (twins->coloured ? 0 : twins->n); rank++)
+        visit_entries(w, o, twins->order[rank - 1]);
 }
 
 static void visit_at(struct vm_walk *w, uint64_t p, uint64_t id)
@@ -315,13 +319,13 @@ static unsigned rank_of(const struct vm_walk *w, uint64_t id)
     return vm_twin_rank(&w->vm->twins, vm_twin_of(&w->vm->heap.settled, id));
 }
 
-/* Those of this rank, 0: that are no twin's. */
-static void visit_border_of(struct vm_walk *w, unsigned rank)
+/* Those of this twin, 0: that are no twin's. */
+static void visit_border_of(struct vm_walk *w, unsigned twin)
 {
     const struct vm_settled *s = &w->vm->heap.settled;
     for (uint32_t k = 0; s->border && k < s->border->n; k++) {
         uint64_t p = (uint64_t)s->border->at[k] << 32, id = vm_settled_id(s, p);
-        if (rank_of(w, id) == rank)
+        if (vm_twin_of(s, id) == twin)
             visit_at(w, p, id);
     }
 }
@@ -370,40 +374,64 @@ static void visit_border(struct vm_walk *w)
         visit_at(w, at_border(w, k), vm_settled_id(s, at_border(w, k)));
 }
 
-/* Twins that have an object there, by numbers. */
-static uint64_t twins_at_border(const struct vm_walk *w)
+/* Numbers that were given since are taken back. */
+static void take_back(struct vm_walk *w, const struct vm_walk *since)
 {
-    const struct vm_settled *s = &w->vm->heap.settled;
-    uint64_t twins = 0;
-    for (uint32_t k = 0; s->border && k < s->border->n; k++)
-        twins |= (uint64_t)1 << vm_twin_of(s, vm_settled_id(s, at_border(w, k)));
-    return twins & ~(uint64_t)1;
+    for (size_t k = since->nqueue; k < w->nqueue; k++) {
+        uint64_t p = w->vm->queue[k];
+        w->vm->number_of[vm_ptr_region(p)][vm_ptr_index(p)] = 0;
+    }
+    *w = *since;
 }
 
-/* Twins that look alike are told by what leads to them, and by what they lead to.  (Which way
- * those are ranked that still look alike rarely matters, and to no verdict.) */
-static void tell_twins(struct vm *vm)
+/* What this twin leads to beside its settled objects, after what the others don't lead to. */
+static void visit_twin(struct vm_walk *w, unsigned twin)
+{
+    struct vm *vm = w->vm;
+    const struct vm_settled *s = &vm->heap.settled;
+    vm->twins.self = twin;
+    visit_border_of(w, twin);
+    if (vm->s.footprint && vm_settled_in_border(s, vm->s.footprint))
+        visit_entries(w, vm_heap_get(&vm->heap, vm->s.footprint), twin);
+    vm_walk_queue(w);
+    vm->twins.self = 0;
+}
+
+void vm_canon_tell(struct vm *vm)
 {
     struct vm_twins *twins = &vm->twins;
-    uint64_t seen[VM_TWINS] = {0}, mask = vm->heap.settled.numbers->twins;
     struct vm_walk w;
     vm_twins_colour(twins);
     vm_walk_prepare(&w, vm, false);
     visit_border_of(&w, 0);
     visit_state(&w);
+    const struct vm_walk others = w;
+    twins->reached_apart = w.next;
     for (unsigned rank = 1; rank <= twins->n; rank++) {
-        vm_walk_prepare(&w, vm, false);
-        visit_border_of(&w, rank);
-        vm_walk_queue(&w);
-        seen[rank - 1] = XXH3_64bits(vm->vector, w.nvector * 8);
+        unsigned twin = twins->order[rank - 1];
+        visit_twin(&w, twin);
+        twins->seen[twin] =
+            XXH3_64bits(vm->vector + others.nvector, (w.nvector - others.nvector) * 8);
+        twins->reached_apart += w.next - others.next;
+        take_back(&w, &others);
     }
-    for (uint64_t left = mask; left; left &= left - 1) {
-        unsigned twin = (unsigned)__builtin_ctzll(left);
-        uint64_t *colour = &twins->colour[twin][1];
-        *colour = vm_fold(*colour ^ vm_fold(twins->asked[twin])) ^ seen[twins->rank[twin] - 1];
-    }
-    vm_twins_rank(twins, mask);
-    twins->tied = 0;
+    twins->coloured = false;
+}
+
+bool vm_canon_ranked(struct vm *vm)
+{
+    struct vm_walk w;
+    struct vm_twins *twins = &vm->twins;
+    twins->named = 0;
+    vm_walk_prepare(&w, vm, false);
+    visit_border(&w);
+    visit_state(&w);
+    vm->heap.settled.rest_leak_sum = w.leak_sum;
+    twins->reached = w.next;
+    XXH128_hash_t h = XXH3_128bits(vm->vector, w.nvector * 8);
+    twins->rest[0] = h.low64;
+    twins->rest[1] = h.high64;
+    return !w.raw;
 }
 
 /* What no whole pointer leads to, but perhaps pieces of one, or a number. */
@@ -458,7 +486,7 @@ static uint32_t find_record(const struct vm_heap *h, const uint32_t *holder, uin
     return first;
 }
 
-static void settle(struct vm *vm, bool old)
+void vm_walk_settle(struct vm *vm, bool old)
 {
     struct vm_heap *h = &vm->heap;
     uint32_t holder[VM_NAMES], nholders = settle_named(h, holder);
@@ -517,42 +545,13 @@ static void visit_unsettled(struct vm *vm)
     s->visited = !w.raw && footprint_is_settled(vm);
 }
 
-/* What comes of twins' ranks. */
-enum ranked { RANKED_ALONE, RANKED_WITH_MORE, RANKED_RAW };
-
-static enum ranked visit_ranked(struct vm *vm)
-{
-    struct vm_walk w;
-    struct vm_twins *twins = &vm->twins;
-    vm_walk_prepare(&w, vm, false);
-    bool more = twins->tied && twins->tied & twins_at_border(&w);
-    if (more) { /* they will be asked for */
-        tell_twins(vm);
-        vm_walk_prepare(&w, vm, false);
-    }
-    visit_border(&w);
-    visit_state(&w);
-    vm->heap.settled.rest_leak_sum = w.leak_sum;
-    if (w.raw)
-        return RANKED_RAW;
-    if (twins->named & twins->tied) {
-        tell_twins(vm);
-        visit_ranked(vm);
-        return RANKED_WITH_MORE;
-    }
-    XXH128_hash_t h = XXH3_128bits(vm->vector, w.nvector * 8);
-    twins->rest[0] = h.low64;
-    twins->rest[1] = h.high64;
-    return more ? RANKED_WITH_MORE : RANKED_ALONE;
-}
-
 static void find_twins(struct vm *vm)
 {
     vm_twins_find(&vm->twins, &vm->twin_terms, &vm->heap);
     vm_twins_sort(&vm->twins, vm->heap.settled.numbers->twins);
 }
 
-/* What has been visited, by ranks.  known: that was not necessary. */
+/* What has been visited, by the twins' order.  known: that was not necessary. */
 static void rename_visited(struct vm *vm, bool known)
 {
     const struct vm_settled *s = &vm->heap.settled;
@@ -560,21 +559,22 @@ static void rename_visited(struct vm *vm, bool known)
     if (vm_memo_ranked(vm, s, &vm->twins, known)) {
 #ifdef DIVM_DEBUG
         struct vm_twins found = vm->twins;
-        assert(visit_ranked(vm) == RANKED_ALONE);
+        vm_symmetry_order(vm);
         assert(!memcmp(found.rest, vm->twins.rest, sizeof found.rest));
 #endif
         return;
     }
-    enum ranked ranked = visit_ranked(vm);
-    assert(ranked != RANKED_RAW);
-    vm_memo_note_ranked(vm, s, &vm->twins, ranked == RANKED_ALONE);
+    bool whole = vm_symmetry_order(vm);
+    assert(whole);
+    (void)whole;
+    vm_memo_note_ranked(vm, s, &vm->twins);
 }
 
-/* By ranks alone; false if there are pieces of pointers. */
+/* By the twins' order alone; false if there are pieces of pointers. */
 static bool visit_renamed(struct vm *vm)
 {
     find_twins(vm);
-    bool whole = visit_ranked(vm) != RANKED_RAW;
+    bool whole = vm_symmetry_order(vm);
     vm->twins.n = whole ? vm->twins.n : 0;
     return whole;
 }
@@ -605,6 +605,18 @@ static bool is_simple(const struct vm_settled *s, uint64_t footprint)
     return s->visited && !s->nraw && is_settled(s, footprint);
 }
 
+#ifdef DIVM_DEBUG
+/* What need not be visited is what would be. */
+static void check_visited(struct vm *vm)
+{
+    struct vm_settled *s = &vm->heap.settled;
+    const struct vm_settled was = *s;
+    visit_unsettled(vm);
+    assert(s->visited && s->rest[0] == was.rest[0] && s->rest[1] == was.rest[1]);
+    assert(s->rest_keys == was.rest_keys && s->rest_leak_sum == was.rest_leak_sum);
+}
+#endif
+
 /* Visits what has to be.  True if it is by the ranks of twins. */
 static bool visit_all(struct vm *vm)
 {
@@ -614,6 +626,10 @@ static bool visit_all(struct vm *vm)
     if (apt && twins && !s->visited && !vm_memo_ranks(vm) && visit_renamed(vm))
         return true;
     bool known = apt && (s->visited || vm_memo_rest(vm));
+#ifdef DIVM_DEBUG
+    if (known)
+        check_visited(vm);
+#endif
     if (!known)
         visit_unsettled(vm);
     if (!twins || !is_simple(s, vm->s.footprint))
@@ -630,7 +646,7 @@ void vm_hash(struct vm *vm, uint64_t hash[2])
         vm_clear_dead(vm);
     bool old = vm->begins && !s->old && vm_old_are_many(vm);
     if (old || s->nnamed != vm->heap.nnamed)
-        settle(vm, old);
+        vm_walk_settle(vm, old);
     vm_settled_update(&vm->heap);
     bool renamed = visit_all(vm);
     put_together(s, renamed ? &vm->twins : NULL, vm->s.footprint, vm->heap.leak_sum, hash);

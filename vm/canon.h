@@ -19,6 +19,7 @@ struct vm_walk {
     bool exact;        /* the form is a graph */
     bool strays;       /* then, too: a pointer leads to no index of the table */
     uint64_t flags;    /* of the nodes that are visited */
+    const struct vm_renaming *renaming; /* of a graph: NULL, or where twins stand */
 };
 
 /* marks: only what is reached is asked for. */
@@ -27,6 +28,18 @@ void vm_walk_push(struct vm_walk *w, uint64_t x);
 /* An edge of a graph (exact) that no pointer in an object stands for. */
 void vm_walk_edge(struct vm_walk *w, uint64_t p);
 void vm_walk_visit(struct vm_walk *w, struct vm_obj *o);
+/* The node of a graph that an object is, as it stands; vm_graph_visit is the same, with threads
+ * that are alike renamed. */
+void vm_walk_node(struct vm_walk *w, struct vm_obj *o);
+void vm_graph_visit(struct vm_walk *w, struct vm_obj *o);
+/* Threads have begun: their objects get ids, and it is said which are twins.  old: the
+ * program's old objects are settled from now on. */
+void vm_walk_settle(struct vm *vm, bool old);
+/* Of twins: what each leads to, and where it is led to from, in a walk of its own (twins->seen,
+ * asked, reached_apart); and the form of what is visited, by their order (twins->rest, named,
+ * reached): false if it has pieces of pointers, and ids. */
+void vm_canon_tell(struct vm *vm);
+bool vm_canon_ranked(struct vm *vm);
 /* Is it a frame of another than the first thread, in its place? */
 bool vm_walk_is_later(uint64_t p);
 /* Visits globals, the kernel's state, and what these lead to. */

@@ -16,12 +16,14 @@ enum { RESTS = 1 << 15, RANKED = 1 << 14 };
 
 /* ---- what is visited ------------------------------------------------------- */
 
-/* It depends on all that was visited before, not only as far as its hash tells.  0: that is not
- * known. */
+/* The tag of what is visited after a known transition.  It depends on all that was visited
+ * before, not only as far as its hash tells, and on the transition; unless that brings an
+ * object into the border of which it knows some words only: the others are visited, too.  0:
+ * there is none. */
 static uint64_t rest_tag(const struct vm_heap *h, const struct vm_known *k)
 {
     const struct vm_settled *s = &h->settled;
-    if (!s->visited || k->visited)
+    if (!s->visited || k->visited || k->bordered)
         return 0;
     return vm_fold(s->rest[0] ^ vm_fold(s->rest_keys ^ vm_fold((uintptr_t)k)));
 }
@@ -77,28 +79,26 @@ bool vm_memo_rest(struct vm *vm)
     struct vm_settled *s = &vm->heap.settled;
     if (!m || !m->rest_tag || !m->rests || rest_at(m, m->rest_tag)->tag != m->rest_tag)
         return false;
-#ifdef DIVM_DEBUG /* it is visited, and compared */
-    return false;
-#endif
     put_rest(s, rest_at(m, m->rest_tag));
     s->visited = !s->nraw;
     return true;
 }
 
-/* ---- by the ranks of twins --------------------------------------------------- */
+/* ---- by the order of twins --------------------------------------------------- */
 
 static struct vm_ranked *ranked_at(const struct vm_memo *m, uint64_t tag)
 {
     return &m->ranked[tag % RANKED];
 }
 
+/* What is visited, and which twins look alike, decide what stands for it (symmetry.h). */
 static uint64_t ranked_tag(const struct vm_settled *s, const struct vm_twins *twins,
                            uint64_t footprint)
 {
     uint64_t tag = vm_fold(s->rest[0] ^ vm_fold(s->rest_keys ^ s->numbers->hash)), ranks;
     tag = vm_fold(tag ^ footprint);
-    for (size_t k = 0; k < sizeof twins->rank; k += sizeof ranks) {
-        memcpy(&ranks, twins->rank + k, sizeof ranks);
+    for (size_t k = 0; k < sizeof twins->cell; k += sizeof ranks) {
+        memcpy(&ranks, twins->cell + k, sizeof ranks);
         if (ranks)
             tag = vm_fold(tag ^ vm_fold(ranks + k));
     }
@@ -110,9 +110,8 @@ static bool find_ranked(const struct vm_memo *m, const struct vm_settled *s, uin
 {
     uint64_t tag = m->ranked ? ranked_tag(s, twins, footprint) : 0;
     const struct vm_ranked *ranked = tag ? ranked_at(m, tag) : NULL;
-    if (!ranked || ranked->tag != tag || ranked->named & twins->tied)
+    if (!ranked || ranked->tag != tag)
         return false;
-    twins->named = ranked->named;
     memcpy(twins->rest, ranked->hash, sizeof twins->rest);
     return true;
 }
@@ -128,16 +127,15 @@ bool vm_memo_ranked(struct vm *vm, const struct vm_settled *s, struct vm_twins *
 }
 
 void vm_memo_note_ranked(struct vm *vm, const struct vm_settled *s,
-                         const struct vm_twins *twins, bool alone)
+                         const struct vm_twins *twins)
 {
     struct vm_memo *m = vm->memo;
-    if (!m || !alone)
+    if (!m)
         return;
     if (!m->ranked)
         m->ranked = vm_zeros(RANKED, sizeof *m->ranked);
     uint64_t tag = ranked_tag(s, twins, vm->s.footprint);
-    *ranked_at(m, tag) =
-        (struct vm_ranked){tag, {twins->rest[0], twins->rest[1]}, twins->named};
+    *ranked_at(m, tag) = (struct vm_ranked){tag, {twins->rest[0], twins->rest[1]}};
 }
 
 bool vm_memo_ranks(struct vm *vm)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "canon.h"
+#include "orbit.h"
 
 /* Roots that are no objects: their contents are what they are and how many edges they have. */
 enum root { ROOT_REGISTERS, ROOT_REST, ROOT_IDS, ROOT_LEAKS };
@@ -120,13 +121,18 @@ static void graph_rest(struct vm_walk *w)
     }
 }
 
-const uint64_t *vm_graph(struct vm *vm, size_t *n)
+void vm_graph_visit(struct vm_walk *w, struct vm_obj *o)
+{
+    vm_walk_node(w, vm_renamed(w->renaming, o));
+}
+
+/* False if it has real ids. */
+static bool graph(struct vm *vm, const struct vm_renaming *renaming, size_t *n)
 {
     struct vm_walk w;
-    vm_clear_dead(vm);
-    vm_pages_make(&vm->heap);
     vm_walk_prepare(&w, vm, false);
     w.exact = true;
+    w.renaming = renaming;
     graph_globals(&w);
     graph_registers(&w);
     if (w.raw) {
@@ -135,5 +141,14 @@ const uint64_t *vm_graph(struct vm *vm, size_t *n)
     }
     push_leaks(&w);
     *n = w.nvector;
-    return vm->vector;
+    return !w.raw;
+}
+
+const uint64_t *vm_graph(struct vm *vm, size_t *n)
+{
+    vm_clear_dead(vm);
+    vm_pages_make(&vm->heap);
+    if (vm->options.twins && vm->heap.settled.nnamed != vm->heap.nnamed)
+        vm_walk_settle(vm, false);
+    return vm_orbit_least(vm, graph, n);
 }

@@ -33,6 +33,7 @@ struct vm_known {
     bool summed;    /* and so does all that belongs to it: the border is the same */
     bool visited;   /* what is visited for a fingerprint is what it was */
     bool apart;     /* objects of which words change are left out of the sum */
+    bool bordered;  /* one of them was in the border then: so its other words were visited */
     uint8_t ended;
     uint16_t nchanges, nwords;
     uint32_t instructions, nraw;
@@ -65,10 +66,10 @@ struct vm_rest {
     uint64_t hash[2], leak_sum, keys;
 };
 
-/* What stands for that where there are twins, by it and their ranks; and whose these are. */
+/* What stands for that where there are twins, by it and which of these look alike. */
 struct vm_ranked {
     uint64_t tag; /* 0: none */
-    uint64_t hash[2], named;
+    uint64_t hash[2];
 };
 
 /* Where too little is known the effort is wasted for a while. */

@@ -184,9 +184,11 @@ static bool look_at_patched(const struct vm_heap *h, struct vm_known *k, uint64_
     uint64_t id = vm_settled_id(&h->settled, p);
     if (now->bits || (now->flags | was->flags) & VM_RAW)
         return false;
+    bool in_border = vm_settled_in_border(&h->settled, p);
+    k->bordered |= in_border;
     if (!vm_settled_by_words(id, was) || !vm_settled_by_words(id, now))
         k->apart = true;
-    else if (vm_settled_in_border(&h->settled, p))
+    else if (in_border)
         k->summed = k->foretells = false;
     return true;
 }

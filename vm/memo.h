@@ -39,12 +39,12 @@ void vm_memo_choose(struct vm *vm, uint32_t place, uint64_t thread);
  * settled part has it. */
 bool vm_memo_rest(struct vm *vm);
 /* Is it known what stands for that where there are twins?  Then these have it.  Else it may be
- * noted, if it depends on ranks alone.  known: nothing was visited.  And is it worth while at
+ * noted.  known: nothing was visited.  And is it worth while at
  * present to ask for all that? */
 bool vm_memo_ranked(struct vm *vm, const struct vm_settled *settled, struct vm_twins *twins,
                     bool known);
 void vm_memo_note_ranked(struct vm *vm, const struct vm_settled *settled,
-                         const struct vm_twins *twins, bool alone);
+                         const struct vm_twins *twins);
 bool vm_memo_ranks(struct vm *vm);
 /* A transition has ended at this fingerprint. */
 void vm_memo_hashed(struct vm *vm, const uint64_t hash[2]);

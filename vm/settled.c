@@ -450,12 +450,13 @@ static void change_twins(struct vm_heap *h, struct vm_numbers *before)
 void vm_settled_number(struct vm_heap *h, struct vm_numbers *numbers, bool old)
 {
     struct vm_numbers *before = h->settled.numbers;
-    bool more = before && old == h->settled.old && keeps_ids(before, numbers);
+    bool more = !h->exact && before && old == h->settled.old && keeps_ids(before, numbers);
     if (more)
         vm_settled_update(h);
     h->settled.numbers = numbers;
     h->settled.nnamed = h->nnamed;
     h->settled.old = old;
+    h->nsums += h->exact; /* else vm_settled_update counts: undoing is to see it */
     if (more && before->twins != numbers->twins) {
         change_twins(h, before);
     } else if (more) {

@@ -101,10 +101,9 @@ static bool comes_before(const uint64_t a[2], const uint64_t b[2])
 
 void vm_twins_rank(struct vm_twins *twins, uint64_t mask)
 {
-    uint8_t order[VM_TWINS];
+    uint8_t *order = twins->order;
     unsigned n = 0;
-    twins->tied = twins->named = 0;
-    twins->coloured = false;
+    twins->tied = 0;
     for (uint64_t left = mask; left; left &= left - 1) {
         unsigned twin = (unsigned)__builtin_ctzll(left), k = n++;
         for (; k && comes_before(twins->colour[twin], twins->colour[order[k - 1]]); k--)
@@ -112,9 +111,11 @@ void vm_twins_rank(struct vm_twins *twins, uint64_t mask)
         order[k] = (uint8_t)twin;
     }
     for (unsigned k = 0; k < n; k++) {
-        twins->rank[order[k]] = (uint8_t)(k + 1);
-        if (k && !comes_before(twins->colour[order[k - 1]], twins->colour[order[k]]))
-            twins->tied |= (uint64_t)1 << order[k] | (uint64_t)1 << order[k - 1];
+        twins->rank[order[k]] = twins->cell[order[k]] = (uint8_t)(k + 1);
+        if (!k || comes_before(twins->colour[order[k - 1]], twins->colour[order[k]]))
+            continue;
+        twins->cell[order[k]] = twins->cell[order[k - 1]];
+        twins->tied |= (uint64_t)1 << order[k] | (uint64_t)1 << order[k - 1];
     }
     twins->n = n;
 }
@@ -159,6 +160,9 @@ void vm_twins_sort(struct vm_twins *twins, uint64_t mask)
 {
     uint64_t form[VM_TWINS][2];
     memset(twins->rank, 0, sizeof twins->rank);
+    memset(twins->cell, 0, sizeof twins->cell);
+    twins->coloured = false;
+    twins->self = 0;
     vm_twins_rank(twins, mask);
     for (uint64_t left = mask; left; left &= left - 1) {
         unsigned twin = (unsigned)__builtin_ctzll(left);

@@ -5,10 +5,10 @@
  * and Jha, "Exploiting symmetry in temporal logic model checking", 1996, and Bosnacki, Dams and
  * Holenderski, "Symmetric Spin", 2002, which sort processes likewise).  For that the twins are
  * sorted by what is in their settled objects: record, thread-local memory, frames.  In these,
- * what else of the thread an object leads to is named by its place in the thread, and what
- * leads to twins from elsewhere has their ranks for numbers; so whichever way equal ones are
- * ranked, only states that are the same but for the numbers of twins have equal forms.  (Where
- * equal twins are told by what is not looked at here, such states may have several.)
+ * what else of the thread an object leads to is named by its place in the thread.  What leads
+ * to twins from elsewhere has their ranks for numbers; so whichever way equal ones are ranked,
+ * only states that are the same but for the numbers of twins have equal forms.  symmetry.h
+ * ranks equal ones so that all such states have.
  *
  * Whoever shows the program a thread's number has to say so (VM_FLAG_NUMBER).  Belongs to one
  * machine; no memory of its own. */
@@ -41,8 +41,14 @@ struct vm_twins {
     uint64_t named; /* whose ranks were asked for: a bit for each number */
     uint64_t tied;  /* those that look like another */
     bool coloured;  /* now what they look like stands for them, and not ranks */
-    uint8_t rank[VM_TWINS]; /* from 1 on, by number; 0: no twin */
-    uint64_t colour[VM_TWINS][2], asked[VM_TWINS];
+    unsigned self;  /* then: the twin from whose objects the walk comes; 0: from none's */
+    uint8_t rank[VM_TWINS];  /* from 1 on, by number; 0: no twin */
+    uint8_t cell[VM_TWINS];  /* the first rank of those that look alike */
+    uint8_t order[VM_TWINS]; /* numbers, by rank - 1 */
+    /* What each looks like; where it is led to from; what it leads to. */
+    uint64_t colour[VM_TWINS][2], asked[VM_TWINS], seen[VM_TWINS];
+    /* How many objects are visited; and if what each twin leads to is visited for itself. */
+    uint32_t reached, reached_apart;
     uint64_t sum[2];  /* what their objects add to the heap's sum */
     uint64_t form[2]; /* and what stands for that */
     uint64_t rest[2]; /* and for settled.rest: what is visited, by ranks */
@@ -60,7 +66,7 @@ void vm_twins_change(struct vm_twins *twins, struct vm_twin_terms *terms,
 void vm_twins_sort(struct vm_twins *twins, uint64_t mask);
 /* Sorts them again, by their colours, of which something was made known. */
 void vm_twins_rank(struct vm_twins *twins, uint64_t mask);
-/* From now on, places where one is asked for go into its colour; until vm_twins_rank. */
+/* From now on, places where one is led to from go into what is asked. */
 void vm_twins_colour(struct vm_twins *twins);
 
 static inline unsigned vm_twin_rank(const struct vm_twins *twins, unsigned twin)
@@ -75,6 +81,18 @@ static inline uint64_t vm_twin_place(uint64_t id)
     return id < VM_NAMES ? id % 2 : 2 + frame % VM_BLOCK + frame / VM_DEEPER * VM_BLOCK;
 }
 
+/* While twins are told apart; at: the place of its object that is led to. */
+static inline uint64_t vm_twin_by_colour(struct vm_twins *twins, unsigned twin, uint64_t at,
+                                         uint64_t place)
+{
+    if (twin == twins->self)
+        return (uint64_t)1 << 34 | at;
+    const uint64_t *from = twins->colour[twins->self];
+    uint64_t asks = twins->self ? vm_fold(from[0] ^ vm_fold(from[1])) : 0;
+    twins->asked[twin] += vm_fold(place ^ at << 48 ^ asks);
+    return vm_fold(twins->colour[twin][0] ^ vm_fold(twins->colour[twin][1] ^ at));
+}
+
 /* The id, or if it is a twin's, one by rank; place: where it is asked for. */
 static inline uint64_t vm_twin_id(struct vm_twins *twins, const struct vm_settled *s,
                                   uint64_t id, uint64_t place)
@@ -83,10 +101,8 @@ static inline uint64_t vm_twin_id(struct vm_twins *twins, const struct vm_settle
     if (__builtin_expect(!twin, 1))
         return id;
     twins->named |= (uint64_t)1 << twin;
-    if (twins->coloured) {
-        twins->asked[twin] += vm_fold(place ^ vm_twin_place(id) << 48);
-        return vm_fold(twins->colour[twin][0] ^ vm_twin_place(id));
-    }
+    if (twins->coloured)
+        return vm_twin_by_colour(twins, twin, vm_twin_place(id), place);
     return (uint64_t)1 << 33 | (uint64_t)twins->rank[twin] << 16 | vm_twin_place(id);
 }
 

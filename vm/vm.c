@@ -21,7 +21,7 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
         vm->options.max_object_bytes = (size_t)1 << 30;
     vm->forks = program->forks && !vm->options.without_forks;
     vm->options.late_joins &= !vm->forks;
-    vm->options.twins &= !vm->forks && !vm->options.contents;
+    vm->options.twins &= !vm->forks;
     bool owners = vm->options.hides_pointers && !vm->forks; /* threads of copies own nothing */
     vm_heap_init(&vm->heap, program,
                  !vm->options.private_objects || (vm->options.hides_pointers && !owners),

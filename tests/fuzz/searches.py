@@ -30,7 +30,7 @@ SEARCHES = [["--search=bfs"], ["--search=dfs"], ["--search=dpor"], ["--store=exa
             ["--search=dpor", "--reduction=no-symmetry"],
             *[[f"--reduction=no-{name}"] for name in REDUCTIONS]]
 COUNTED = [["--search=bfs", "--reduction=no-twins"], ["--search=dfs", "--reduction=no-twins"],
-           ["--search=bfs", "--store=exact"]]
+           ["--search=bfs", "--store=exact", "--reduction=no-twins"]]
 FINER = {"processes", "signals"}  # a few ids tell what does not matter
 
 
@@ -79,7 +79,8 @@ def count_apart(program, finer):
     """What is wrong or None: states are told apart by their fingerprints as they are by
     themselves (some more, if it is finer or looks at addresses), in any order; and of those
     that are the same but for names the same one is gone on from, whatever was known without
-    being executed.  (States that are kept tell twins apart, and nothing is known of them.)"""
+    being executed.  (Of states that are kept nothing is known without being executed; alike.py compares threads that
+    are alike.)"""
     found = []
     for given in COUNTED:
         run = verify("-j", "1", "--no-trace-file", "--leaks=no", "--max-time=5s", "--format=json",
