@@ -575,6 +575,7 @@ enum os_signal_call {
     OS_SIGNAL_KILL,
     OS_SIGNAL_KILL_THREAD,
     OS_SIGNAL_ALARM,
+    OS_SIGNAL_ALARM_LEFT, /* 1 if one is set */
 };
 long os_signal_syscall(long number, long a, long b, long c);
 /* Referred to by functions with which a thread can be interrupted anywhere: the end

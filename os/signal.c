@@ -567,6 +567,16 @@ static long alarm(unsigned long seconds)
     return was_set;
 }
 
+static long alarm_left(void)
+{
+    os_enter();
+    os_act(VM_ACT_SIGNAL, signals(), sizeof(struct os_signals));
+    bool is_set = signals()->alarm != NULL;
+    os_leave();
+    os_signal_take();
+    return is_set;
+}
+
 long os_signal_syscall(long number, long a, long b, long c)
 {
     os_entangle();
@@ -579,6 +589,7 @@ long os_signal_syscall(long number, long a, long b, long c)
     case OS_SIGNAL_AWAIT: return await((const uint64_t *)a, (struct info *)b, (const void *)c);
     case OS_SIGNAL_KILL: return kill(a, b);
     case OS_SIGNAL_KILL_THREAD: return kill_thread(a, b);
+    case OS_SIGNAL_ALARM_LEFT: return alarm_left();
     default: return alarm((unsigned long)a);
     }
 }

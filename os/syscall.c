@@ -122,6 +122,48 @@ static long tell_resolution(struct time *time)
     return 0;
 }
 
+/* struct itimerval. */
+struct timer {
+    struct time interval, value;
+};
+
+/* A timer of real time is an alarm.  One that rings again and again would never let a process
+ * be stuck, and those of processor time have none to measure: they are refused. */
+static long set_timer(long which, const struct timer *new, struct timer *old)
+{
+    const long million = 1000000;
+    if (which < 0 || which > 2)
+        return -EINVAL_;
+    struct timer copy = *new;
+    if (copy.value.seconds < 0 || (unsigned long)copy.value.fraction >= million ||
+        copy.interval.seconds < 0 || (unsigned long)copy.interval.fraction >= million)
+        return -EINVAL_;
+    bool sets = copy.value.seconds || copy.value.fraction;
+    if (which || (sets && (copy.interval.seconds || copy.interval.fraction)))
+        refuse(SYS_setitimer);
+    long left = os_signal_syscall(OS_SIGNAL_ALARM, sets, 0, 0);
+    if (old)
+        *old = (struct timer){.value = {left, 0}};
+    return 0;
+}
+
+static long tell_timer(long which, struct timer *timer)
+{
+    if (which < 0 || which > 2)
+        return -EINVAL_;
+    long left = which ? 0 : os_signal_syscall(OS_SIGNAL_ALARM_LEFT, 0, 0, 0);
+    *timer = (struct timer){.value = {left, 0}};
+    return 0;
+}
+
+/* Those that can be set at all. */
+static long set_clock(long clock, const struct time *time)
+{
+    struct time copy = *time;
+    bool wrong = copy.seconds < 0 || (unsigned long)copy.fraction >= 1000000000;
+    return clock || wrong ? -EINVAL_ : -EPERM_;
+}
+
 static long pass(int action)
 {
     os_enter();
@@ -554,6 +596,9 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_clock_gettime: return is_clock(a) ? tell_time((struct time *)b, 1) : -EINVAL_;
     case SYS_gettimeofday: return tell_time((struct time *)a, 1000);
     case SYS_clock_getres: return is_clock(a) ? tell_resolution((struct time *)b) : -EINVAL_;
+    case SYS_clock_settime: return set_clock(a, (const struct time *)b);
+    case SYS_setitimer: return set_timer(a, (const struct timer *)b, (struct timer *)c);
+    case SYS_getitimer: return tell_timer(a, (struct timer *)b);
     case SYS_time: return tell_seconds((long *)a);
     case SYS_nanosleep: return sleep_for((const struct time *)a, (struct time *)b, false);
     case SYS_clock_nanosleep:

@@ -12,8 +12,9 @@ enum { COUNT = 32 };
 struct block {
     struct block *next; /* older ones */
     int used;
-    struct {
+    struct entry {
         void (*function)(void *);
+        void (*with_status)(int, void *); /* of on_exit; NULL: the other one is called */
         void *arg;
     } entry[COUNT];
 };
@@ -24,6 +25,7 @@ static int lock[1];
 int __cxa_atexit(void (*function)(void *), void *arg, void *dso);
 void __cxa_finalize(void *dso);
 hidden void __funcs_on_exit(void);
+extern hidden int __exit_status; /* exit.c */
 
 /* With the lock: there is room for one more. */
 static bool has_room(void)
@@ -40,18 +42,26 @@ static bool has_room(void)
     return true;
 }
 
+static int add(struct entry entry)
+{
+    LOCK(lock);
+    bool has = has_room();
+    if (has)
+        newest->entry[newest->used++] = entry;
+    UNLOCK(lock);
+    return has - 1;
+}
+
 int __cxa_atexit(void (*function)(void *), void *arg, void *dso)
 {
     (void)dso;
-    LOCK(lock);
-    bool has = has_room();
-    if (has) {
-        int k = newest->used++;
-        newest->entry[k].function = function;
-        newest->entry[k].arg = arg;
-    }
-    UNLOCK(lock);
-    return has - 1;
+    return add((struct entry){.function = function, .arg = arg});
+}
+
+/* glibc's */
+int on_exit(void (*function)(int, void *), void *arg)
+{
+    return add((struct entry){.with_status = function, .arg = arg});
 }
 
 static void call(void *function)
@@ -81,10 +91,12 @@ void __funcs_on_exit(void)
     LOCK(lock);
     while (is_left()) {
         int k = --newest->used;
-        void (*function)(void *) = newest->entry[k].function;
-        void *arg = newest->entry[k].arg;
+        struct entry entry = newest->entry[k];
         UNLOCK(lock);
-        function(arg);
+        if (entry.with_status)
+            entry.with_status(__exit_status, entry.arg);
+        else
+            entry.function(entry.arg);
         LOCK(lock);
     }
 }

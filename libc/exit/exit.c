@@ -10,6 +10,8 @@ static void dummy(void)
 {
 }
 
+hidden int __exit_status; /* for on_exit's functions; of whoever is in exit */
+
 /* of atexit.c and __stdio_exit.c, where they are linked */
 weak_alias(dummy, __funcs_on_exit);
 weak_alias(dummy, __stdio_exit);
@@ -51,6 +53,8 @@ _Noreturn void exit(int status)
     if (__funcs_on_exit != dummy || (boot->dtors && *boot->dtors))
         come_first();
     __call_thread_destructors();
+    if (__funcs_on_exit != dummy)
+        __exit_status = status;
     __funcs_on_exit();
     os_leave(); /* it keeps its lock */
     run_destructors(boot->dtors);

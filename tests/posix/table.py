@@ -35,7 +35,7 @@ utimensat futimens utimes futimes lutimes utime
 """.split())
 # Their file asks for another call as well, or leaves it to another, but they cannot work.
 REFUSED = set("""
-nice ualarm fchown posix_openpt mkfifo mkfifoat openpty signalfd initgroups adjtime adjtimex settimeofday stime
+nice fchown posix_openpt mkfifo mkfifoat openpty signalfd initgroups adjtime adjtimex
 execl execle execlp execv execvp execvpe
 """.split())
 NOT_PROGRAMS = {"asm", "asm-generic", "bits", "c++", "divm.h", "linux"}
