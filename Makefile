@@ -8,7 +8,7 @@
 #   make check-libcxx   libc++'s own tests of threads, atomics, exceptions
 #   make THREADS=1 check-threads   searches by several workers, under the thread sanitizer
 #   make fuzz       random programs and mutated bitcode
-#   make lint bench bench-scaling install clean
+#   make lint bench bench-searches bench-scaling install clean
 #
 # DEBUG=1 builds the command with sanitizers into build/debug, THREADS=1 with the thread
 # sanitizer into build/threads, PROFILE=1 one that counts what it executes into build/profile:
@@ -36,13 +36,13 @@ LIBCXX := $(B)/libcxx
 Q = $(if $(V),,@echo $@; )
 , := ,
 
-.PHONY: all setup demo check check-world check-libcxx check-threads fuzz lint bench bench-scaling \
+.PHONY: all setup demo check check-world check-libcxx check-threads fuzz lint bench bench-searches bench-scaling \
 	profile install clean runtime host FORCE
 all: host runtime
 
 # ---- what these goals need is installed first --------------------------------
 
-SETUP := $(if $(filter setup demo check check-world check-libcxx fuzz bench bench-scaling,$(MAKECMDGOALS)),setup)
+SETUP := $(if $(filter setup demo check check-world check-libcxx fuzz bench bench-searches bench-scaling,$(MAKECMDGOALS)),setup)
 setup:
 	@libc/setup.sh
 
@@ -352,6 +352,7 @@ lint: | $(SETUP)
 fuzz: all
 	DIVM=$(BIN) tests/fuzz/run.sh --all 2000 1000
 	DIVM=$(BIN) tests/fuzz/searches.sh --all 300 1000
+	DIVM=$(BIN) python3 tests/fuzz/exchanges.py 2000 1000
 	DIVM=$(BIN) tests/fuzz/native.sh 300 1000
 	DIVM=$(BIN) tests/csmith/run.sh 300 1000
 	DIVM=$(BIN) tests/hostile/run.sh 1000 1000
@@ -359,6 +360,9 @@ fuzz: all
 bench: all
 	DIVM=$(BIN) tests/bench/run.sh
 	DIVM=$(BIN) python3 tests/kernels/run.py
+
+bench-searches: all
+	DIVM=$(BIN) python3 tests/bench/searches.py
 
 bench-scaling: all
 	DIVM=$(BIN) python3 tests/bench/scaling.py

@@ -444,6 +444,38 @@ bool causal_conflict(const struct causal_log *a, const struct causal_log *b)
     return false;
 }
 
+/* Of an access that writes only if the value lets it: does it, had this write not come before?
+ * The value is then what that write found, since whatever else comes between the two depends on
+ * it. */
+static bool writes_without(const struct vm_access *now, const struct vm_access *then)
+{
+    if (!then->has_old || then->addr != now->addr || then->size != now->size)
+        return true; /* it may */
+    return (then->old == now->operand) == (now->writes_if == VM_ACCESS_IF_EQUAL);
+}
+
+static bool writes_still(const struct vm_access *now, const struct causal_log *then)
+{
+    if (now->writes_if != VM_ACCESS_ALWAYS)
+        for (size_t i = 0; i < then->n; i++)
+            if (then->at[i].write && conflicts(&then->at[i], now))
+                return writes_without(now, &then->at[i]);
+    return now->write;
+}
+
+void causal_log_without(struct causal_log *log, const struct causal_log *now,
+                        const struct causal_log *then)
+{
+    *log = (struct causal_log){.at = log->at, .max = log->max};
+    causal_log_join(log, now);
+    for (size_t k = 0; k < log->n; k++) {
+        struct vm_access *access = &log->at[k];
+        access->write = writes_still(access, then);
+        if (access->write)
+            log->written |= classes_of(access);
+    }
+}
+
 bool causal_dependent(const struct causal_log *a, const struct causal_log *b)
 {
     return a->ends || b->ends || causal_conflict(a, b);

@@ -140,6 +140,9 @@ void causal_log_add(struct causal_log *log, const struct vm_access *accesses, si
 void causal_log_join(struct causal_log *log, const struct causal_log *more);
 /* Is something that one writes accessed by the other? */
 bool causal_conflict(const struct causal_log *a, const struct causal_log *b);
+/* What `now` would be, had `then` not come before it: log, whose room is used. */
+void causal_log_without(struct causal_log *log, const struct causal_log *now,
+                        const struct causal_log *then);
 /* Do two transitions depend on each other: so, or since one ends the process? */
 bool causal_dependent(const struct causal_log *a, const struct causal_log *b);
 /* The last event before `end` that may have written this word of 4 bytes, visibly;

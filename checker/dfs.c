@@ -20,8 +20,7 @@ void *search_dpor(void *arg)
     struct search_worker *worker = arg;
     struct search *search = worker->search;
     vm_relieve(&search->relief);
-    struct dpor_budget all = {.share = HUGE_VAL};
-    search->answer = dpor_run(search->dpor, all, &search->stop);
+    search->answer = dpor_run(search->dpor, HUGE_VAL, &search->stop);
     if (dpor_is_halted(search->dpor) && !search_is_halted(search))
         search_stop(search, STOP_LIMIT, watch_memory_limit(search));
     if (dpor_join_order_matters(search->dpor))

@@ -29,7 +29,6 @@ struct dpor *dpor_open(const struct vm_program *program, const struct vm_options
     dpor->machine.unwritten = false; /* with names it is (vm_open) */
     dpor->vm = vm_open(program, &dpor->machine);
     dpor->counts = vm_stats(dpor->vm);
-    dpor->forecast.need = HUGE_VAL;
     causal_init(&dpor->causal);
     /* Some room, so that there is a place where none is used. */
     dpor->values = array_grow(NULL, 0, &dpor->max_values, sizeof *dpor->values);
@@ -94,6 +93,7 @@ void dpor_close(struct dpor *dpor)
     free(dpor->values);
     free(dpor->accesses);
     free(dpor->sequence.items);
+    free(dpor->reversed.at);
     wakeup_drop(dpor->follow);
     free(dpor);
 }
@@ -115,7 +115,31 @@ const struct vm_stats *dpor_machine(const struct dpor *dpor)
 
 double dpor_work(const struct dpor *dpor)
 {
-    return dpor_work_of(dpor->counts->instructions, dpor->stats.transitions);
+    enum { TRANSITION = 12 }; /* beside what it executes */
+    uint64_t transitions = dpor->stats.transitions;
+    return dpor_instructions_of(dpor->counts->instructions, transitions) +
+           TRANSITION * (double)transitions;
+}
+
+double dpor_objects(const struct dpor *dpor)
+{
+    const struct dpor_sample *sample = &dpor->sample;
+    return sample->transitions ? (double)sample->objects / (double)sample->transitions : 0;
+}
+
+size_t dpor_threads(const struct dpor *dpor)
+{
+    return dpor->causal.nprocs;
+}
+
+static void take_sample(struct dpor *dpor)
+{
+    enum { MOST = 64 };
+    struct dpor_sample *sample = &dpor->sample;
+    if (sample->transitions == MOST || !vm_is_concurrent(dpor->vm))
+        return;
+    sample->transitions++;
+    sample->objects += vm_objects(dpor->vm);
 }
 
 struct check_path dpor_path(struct dpor *dpor)
@@ -530,6 +554,7 @@ static enum dpor_end end_transition(struct dpor *dpor)
     struct vm *vm = dpor->vm;
     unsigned flags = vm_flags(vm);
     dpor->stats.transitions++;
+    take_sample(dpor);
     if (vm_join_order_matters(vm) || vm_forked(vm))
         return unsuited(dpor, "it forks");
     if (vm_dead_matters(vm))
@@ -595,16 +620,6 @@ static void start_again(struct dpor *dpor)
     start(dpor);
 }
 
-/* Where no end is in sight the search is given a smaller part. */
-enum { LESS = 4 };
-
-static bool is_left(const struct dpor *dpor, struct dpor_budget budget)
-{
-    double work = dpor_work(dpor);
-    double share = dpor_has_no_end(dpor) ? budget.share / LESS : budget.share;
-    return work < share || (work < budget.most && dpor->forecast.need <= budget.most);
-}
-
 /* The next execution; false if all have been looked at, or it is not known how to go on. */
 static bool next_execution(struct dpor *dpor)
 {
@@ -619,13 +634,13 @@ static bool next_execution(struct dpor *dpor)
     return true;
 }
 
-enum dpor_end dpor_run(struct dpor *dpor, struct dpor_budget budget, const _Atomic int *stop)
+enum dpor_end dpor_run(struct dpor *dpor, double until, const _Atomic int *stop)
 {
     if (dpor->halted)
         return DPOR_MORE;
     if (!dpor->started)
         start(dpor);
-    while (is_left(dpor, budget) && !atomic_load_explicit(stop, memory_order_relaxed)) {
+    while (dpor_work(dpor) < until && !atomic_load_explicit(stop, memory_order_relaxed)) {
         bool over = false;
         enum vm_stop why = vm_run(dpor->vm);
         if (why == VM_STOP_HALTED) {

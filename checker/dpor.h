@@ -31,18 +31,26 @@ bool dpor_is_halted(const struct dpor *dpor);
 /* NULL if there is no memory.  The machine is halted by machine->halt. */
 struct dpor *dpor_open(const struct vm_program *program, const struct vm_options *machine);
 void dpor_close(struct dpor *dpor);
-/* Work of a search: instructions of the guest, and for each transition as much as some. */
-static inline double dpor_work_of(uint64_t instructions, uint64_t transitions)
+/* Instructions of transitions, by the time that they take: where a transition has very many,
+ * each of them takes less. */
+static inline double dpor_instructions_of(uint64_t instructions, uint64_t transitions)
 {
-    return (double)instructions + 64 * (double)transitions;
+    enum { MANY = 1000, PART = 4 };
+    double all = (double)instructions, many = MANY * (double)transitions;
+    return all > many ? many + (all - many) / PART : all;
 }
-/* How much work it may have done: `share`, or `most` while it seems that no more than that
- * is needed in all. */
-struct dpor_budget {
-    double share, most;
-};
-/* Go on until the budget is used up, or *stop is not 0. */
-enum dpor_end dpor_run(struct dpor *dpor, struct dpor_budget budget, const _Atomic int *stop);
+/* The work that was done: it goes with the time, and is the same in every run. */
+double dpor_work(const struct dpor *dpor);
+/* How much it will have been in all, and is left; HUGE_VAL: it is not known yet. */
+double dpor_need(const struct dpor *dpor);
+double dpor_left(const struct dpor *dpor);
+/* How many objects there are beside those that states know by their ids, in the first
+ * executions. */
+double dpor_objects(const struct dpor *dpor);
+/* How many threads the present execution has had. */
+size_t dpor_threads(const struct dpor *dpor);
+/* Go on until so much work was done, or *stop is not 0. */
+enum dpor_end dpor_run(struct dpor *dpor, double until, const _Atomic int *stop);
 /* After DPOR_ERROR: moved to the caller; of a machine without `unwritten`. */
 struct check_path dpor_path(struct dpor *dpor);
 /* After DPOR_UNSUITED: why, as a sentence without an end. */
@@ -54,7 +62,6 @@ struct dpor_stats {
     uint64_t transitions;
     unsigned depth;
 };
-double dpor_work(const struct dpor *dpor);
 struct dpor_stats dpor_stats(const struct dpor *dpor);
 const struct vm_stats *dpor_machine(const struct dpor *dpor);
 

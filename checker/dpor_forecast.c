@@ -1,22 +1,20 @@
 /* dpor_forecast.c - how much work the search by executions will have been.
  *
- * What is left to look at now is too little: on the way more is found, so the estimate
- * grows with what is done (Kilby, Slaney, Thiebaux and Walsh, "Estimating search tree
- * size", AAAI 2006, with wakeup trees that are not complete yet).  If it has lately grown
- * as a power of what is done, below 1, it is taken to go on so, up to where the two meet. */
+ * What is left to look at is known as far as it was found: each alternative is taken to be as
+ * large as those that have been looked at (Kilby, Slaney, Thiebaux and Walsh, "Estimating
+ * search tree size", AAAI 2006, with wakeup trees that are not complete yet).  More is found on
+ * the way, and what comes first is not always like the rest, so these figures go up and down.
+ */
 #include <math.h>
 
 #include "dpor_tree.h"
 
-/* Over the last so many doublings of the executions it is seen how the estimate grows, over
- * three at least; from this power on nothing can be said. */
-enum { FEWEST = 3, DOUBLINGS = 5 };
-static const double STEEP = 0.5;
-/* After so many executions it is believed that there is no end in sight. */
-enum { SURE = 1024 };
+enum {
+    FEWEST = 4, /* executions: twice as many each time.  From the fewest figures on, */
+    RECENT = 3, /* the least of the last ones is taken */
+};
 
-/* Transitions in all, if nothing more is found, and each alternative is as large as those
- * that have been looked at. */
+/* Transitions in all, if nothing more is found. */
 static double estimate(const struct dpor *dpor)
 {
     double seen = 0, part = 1;
@@ -34,30 +32,36 @@ static double estimate(const struct dpor *dpor)
     return ((double)dpor->stats.transitions - dpor->forecast.before) / (seen + part / 2);
 }
 
-bool dpor_has_no_end(const struct dpor *dpor)
+/* Of a transition. */
+static double work_of_one(const struct dpor *dpor)
 {
-    return dpor->forecast.need == HUGE_VAL && dpor->stats.executions + dpor->stats.cut >= SURE;
+    return dpor_work(dpor) / (double)dpor->stats.transitions;
 }
 
 void dpor_forecast(struct dpor *dpor)
 {
     struct forecast *forecast = &dpor->forecast;
     uint64_t ended = dpor->stats.executions + dpor->stats.cut;
-    if (ended & (ended - 1) || dpor->order.stage == PROBING)
-        return;
-    size_t k = forecast->n++;
-    double now = estimate(dpor), all = (double)dpor->stats.transitions;
-    double done = all - forecast->before;
-    forecast->done[k] = done;
-    forecast->most[k] = k ? fmax(now, forecast->most[k - 1]) : now;
-    if (k < FEWEST)
-        return;
-    size_t before = k < DOUBLINGS ? 0 : k - DOUBLINGS;
-    forecast->need = HUGE_VAL;
-    double slope =
-        log(forecast->most[k] / forecast->most[before]) / log(done / forecast->done[before]);
-    if (slope < STEEP)
-        forecast->need =
-            (forecast->before + now * pow(forecast->most[k] / done, slope / (1 - slope))) *
-            (dpor_work(dpor) / all);
+    if (!(ended & (ended - 1)) && dpor->order.stage != PROBING)
+        forecast->all[forecast->n++] = forecast->before + estimate(dpor);
+}
+
+double dpor_need(const struct dpor *dpor)
+{
+    const struct forecast *forecast = &dpor->forecast;
+    if (forecast->n < FEWEST || dpor->order.stage == PROBING)
+        return HUGE_VAL;
+    double all = (double)dpor->stats.transitions;
+    double least = HUGE_VAL;
+    for (size_t k = 1; k <= RECENT; k++)
+        least = fmin(least, forecast->all[forecast->n - k]);
+    return fmax(least, all) * work_of_one(dpor);
+}
+
+double dpor_left(const struct dpor *dpor)
+{
+    if (dpor->forecast.n < FEWEST || dpor->order.stage == PROBING)
+        return HUGE_VAL;
+    double done = (double)dpor->stats.transitions - dpor->forecast.before;
+    return (estimate(dpor) - done) * work_of_one(dpor);
 }

@@ -8,8 +8,10 @@ static void push_item(struct dpor *dpor, struct wakeup_item item)
     ARRAY_PUSH(sequence->items, sequence->n, sequence->max, item);
 }
 
-/* The last event, which may not have come yet: then what it accesses is not known. */
-static void push_last(struct dpor *dpor, uint32_t proc, const uint16_t *clock, bool unknown)
+/* The last event, as it would be without that other one; it may not have come yet: then what it
+ * accesses is not known. */
+static void push_last(struct dpor *dpor, uint32_t proc, const uint16_t *clock, bool unknown,
+                      const struct causal_log *without)
 {
     struct wakeup_item item = {
         .proc = proc,
@@ -17,8 +19,11 @@ static void push_last(struct dpor *dpor, uint32_t proc, const uint16_t *clock, b
         .unknown = unknown,
         .clock = clock,
     };
-    if (!unknown)
-        item.log = dpor_log(dpor, (uint32_t)dpor->causal.nevents - 1);
+    if (!unknown) {
+        const struct causal_log last = dpor_log(dpor, (uint32_t)dpor->causal.nevents - 1);
+        causal_log_without(&dpor->reversed, &last, without);
+        item.log = dpor->reversed;
+    }
     push_item(dpor, item);
 }
 
@@ -75,6 +80,12 @@ static bool is_ready(struct vm_await await, int value)
     return await.ready >> ((value != 0) + (value < 0)) & 1;
 }
 
+/* It is known what was in the word before. */
+static bool is_number(const struct vm_access *access)
+{
+    return access->has_old && access->size == sizeof(int);
+}
+
 /* How an event changed the word that a thread waits for. */
 enum change { UNCHANGED, FROM_READY, FROM_OTHER };
 
@@ -84,8 +95,8 @@ static enum change change_of(const struct dpor *dpor, uint32_t event, struct vm_
     if (!causal_writes(&log, await.word))
         return UNCHANGED;
     for (size_t k = 0; k < log.n; k++)
-        if (log.at[k].was_number && log.at[k].addr == await.word)
-            return is_ready(await, log.at[k].old) ? FROM_READY : FROM_OTHER;
+        if (is_number(&log.at[k]) && log.at[k].addr == await.word)
+            return is_ready(await, (int)log.at[k].old) ? FROM_READY : FROM_OTHER;
     return FROM_READY; /* it may have been */
 }
 
@@ -110,7 +121,7 @@ uint32_t dpor_waker(const struct dpor *dpor, uint32_t proc)
         return CAUSAL_NONE;
     const struct causal_log log = dpor_log(dpor, event);
     for (size_t k = 0; k < log.n; k++)
-        if (log.at[k].was_number && log.at[k].addr == ready)
+        if (is_number(&log.at[k]) && log.at[k].addr == ready)
             return is_for_ever((uint32_t)log.at[k].old) ? event : (uint32_t)CAUSAL_NONE;
     return CAUSAL_NONE;
 }
@@ -141,7 +152,7 @@ static void reverse_wait(struct dpor *dpor, uint32_t proc, struct vm_await await
         return;
     }
     collect(dpor, event, event_in_progress ? causal->nevents - 1 : causal->nevents);
-    push_last(dpor, proc, causal->base, true);
+    push_last(dpor, proc, causal->base, true, NULL);
     want(dpor, frame);
 }
 
@@ -169,7 +180,7 @@ void dpor_reverse_races(struct dpor *dpor, uint32_t proc)
             continue;
         }
         collect(dpor, event, causal->nevents - 1);
-        push_last(dpor, proc, causal->clock, has_told(dpor, &log, proc));
+        push_last(dpor, proc, causal->clock, has_told(dpor, &log, proc), &log);
         want(dpor, frame);
     }
 }

@@ -45,13 +45,17 @@ struct step {
 /* steps[].frame: its thread was run without being asked, or no other could run. */
 static const size_t NO_FRAME = SIZE_MAX, ALONE = SIZE_MAX - 1;
 
-/* At 1, 2, 4, ... executions: */
+/* At 1, 2, 4, ... executions: how many transitions there seemed to be in all. */
 struct forecast {
     double before; /* transitions of executions that were tried (dpor_order.c) */
     size_t n;
-    double done[64]; /* transitions */
-    double most[64]; /* that there seemed to be in all at most, so far */
-    double need;     /* work in all, as it seems; HUGE_VAL: no end is seen */
+    double all[64];
+};
+
+/* Of transitions with several threads, the first ones: how many objects there were
+ * (vm_objects). */
+struct dpor_sample {
+    uint64_t transitions, objects;
 };
 
 enum { CONTESTED = 4096 };
@@ -88,13 +92,15 @@ struct dpor {
     bool loose; /* a value was chosen on the way: these may be of others, in which case
                    nothing is lost where they cannot be followed */
     struct wakeup_sequence sequence;
-    uint32_t arrived; /* the thread of the last event, and what it waits for now */
+    struct causal_log reversed; /* of its last event */
+    uint32_t arrived;           /* the thread of the last event, and what it waits for now */
     struct vm_await awaited;
     bool started, unsuited, halted;
     const char *why; /* it does not suit the program, if that is known */
     struct order order;
     struct dpor_stats stats;
     struct forecast forecast;
+    struct dpor_sample sample;
     struct check_path path;
 };
 
@@ -162,6 +168,5 @@ int dpor_pick(const struct dpor *dpor, const struct frame *frame);
 
 /* An execution is over. */
 void dpor_forecast(struct dpor *dpor);
-bool dpor_has_no_end(const struct dpor *dpor);
 
 #endif

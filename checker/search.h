@@ -78,9 +78,10 @@ struct search_level {
     size_t states;   /* in all chunks */
     bool stay;       /* workers stay on processors, from this one on */
     unsigned processor;
-    /* share.c: states of the last two levels; work done by this search before this one,
-       for each state, and what the other search is given if it needs no more. */
-    double before[2], work, state_work, most;
+    /* share.c: states of the last levels, the latest first; what was found and executed before
+       this one, and how many states are left to be expanded, as it seems. */
+    double before[5], found, left;
+    uint64_t instructions, transitions;
     size_t turns;         /* chunks before which the other search has had its turn */
     bool is_shared;       /* it has turns */
     bool counted;         /* `next` counts the chunks that were taken */
@@ -148,8 +149,8 @@ void share_plan(struct search *search);
 void share_take(struct search *search, size_t turns);
 /* In the level that was planned. */
 bool share_has_turns(const struct search *search);
-/* So many chunks of the level have so many states, or all if it has no more (not all chunks are
- * full). */
+/* So many chunks of the level have so many states at most, or all if it has no more (not all
+ * chunks are full). */
 size_t share_chunks(const struct search_level *level, size_t states);
 
 /* path.c: the way to an error.  False if it cannot be found again, or *halt was set. */

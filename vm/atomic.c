@@ -307,17 +307,25 @@ static void update_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f
         vm_obj_put(f, (i->d + k) * 8, 8, was[k].v, was[k].m, was[k].p);
 }
 
-static enum vm_step exchange_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
-                                  struct access *x)
+static enum match match_pair(const struct vm_insn *i, const struct vm_obj *f,
+                             const struct access *x, struct vm_value old[2])
 {
-    uint32_t fresh = (uint32_t)(i->k >> 8), at = (uint32_t)x->p;
-    struct vm_value old[2], want[2];
-    for (uint32_t k = 0; k < 2; k++, at += 8) {
+    struct vm_value want[2];
+    for (uint32_t k = 0; k < 2; k++) {
+        uint32_t at = (uint32_t)x->p + 8 * k;
         old[k] = (struct vm_value){vm_obj_get(x->o, at, 8), vm_obj_mask(x->o, at, 8),
                                    vm_obj_pointer(x->o, at, 8)};
         want[k] = vm_value_in(f, i->b + k);
     }
-    enum match found = match(old, want, 2, ~0ull);
+    return match(old, want, 2, ~0ull);
+}
+
+static enum vm_step exchange_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                                  struct access *x)
+{
+    uint32_t fresh = (uint32_t)(i->k >> 8);
+    struct vm_value old[2];
+    enum match found = match_pair(i, f, x, old);
     if (found == UNKNOWN)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "compare-exchange of an undefined value");
     if (found == SAME)
@@ -370,12 +378,18 @@ static void emit(struct vm *vm, const struct vm_insn *i, const struct access *x,
                 });
 }
 
+static enum match match_word(const struct vm_insn *i, const struct vm_obj *f,
+                             const struct access *x)
+{
+    struct vm_value old = {x->value, x->mask, x->pointer}, want = vm_value_in(f, i->b);
+    return match(&old, &want, 1, vm_low(8 * x->n));
+}
+
 static enum vm_step exchange(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                              struct access *x)
 {
     uint32_t fresh = (uint32_t)(i->k >> 8);
-    struct vm_value old = {x->value, x->mask, x->pointer}, want = vm_value_in(f, i->b);
-    enum match found = match(&old, &want, 1, vm_low(8 * x->n));
+    enum match found = match_word(i, f, x);
     if (found == UNKNOWN)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "compare-exchange of an undefined value");
     bool equal = found == SAME;
@@ -425,6 +439,35 @@ static bool is_made(const struct access *x)
     return vm_obj_get(x->o, (uint32_t)x->p, x->n) != 0;
 }
 
+/* Such a compare-exchange only reads, for races as well (C11 5.1.2.4p25: conflicting accesses
+ * modify). */
+static bool fails(const struct vm_insn *i, const struct vm_obj *f, struct access *x)
+{
+    struct vm_value old[2];
+    if (i->op != VM_OP_CMPXCHG)
+        return false;
+    if (x->n == 16)
+        return match_pair(i, f, x, old) == DIFFERENT;
+    read_value(x);
+    return match_word(i, f, x) == DIFFERENT;
+}
+
+/* What the access is for searches that ask what commutes.  An exchange for the value that is
+ * there commutes with reads, but for plain accesses to race with it is a write. */
+static void note(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
+                 const struct access *x, bool write, enum vm_access_kind kind)
+{
+    bool exchange = i->op == VM_OP_RMW && i->k >> 8 == VM_XCHG;
+    if (x->n == 16 || (i->op != VM_OP_CMPXCHG && !exchange)) {
+        vm_log(vm, x->o, x->p, x->n, write, kind);
+        return;
+    }
+    vm_log_update(vm, x->o, x->p, x->n, exchange ? VM_ACCESS_UNLESS_EQUAL : VM_ACCESS_IF_EQUAL,
+                  vm_get(f, i->b) & vm_low(8 * x->n));
+    if (exchange && x->o->flags & VM_SHARED && vm_log_on(vm))
+        vm_log_append(vm, x->p, x->n, true, VM_ACCESS_CHECK);
+}
+
 enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     if (i->op == VM_OP_FENCE)
@@ -444,7 +487,7 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
                         plain && i->flags & VM_VOLATILE ? "volatile" : "atomic", x.n, text);
     }
     if (step == VM_STEP_NEXT)
-        step = turn(vm, i, &x, write);
+        step = turn(vm, i, &x, write && !(part && fails(i, f, &x)));
     if (step != VM_STEP_NEXT)
         return step;
     vm_expose_ends(vm, x.p, x.n);
@@ -452,7 +495,7 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         x.o = vm_heap_part(&vm->heap, x.p, x.n);
     bool race = i->flags & VM_VOLATILE && plain;
     if (!(i->flags & VM_GUARD) || is_made(&x))
-        vm_log(vm, x.o, x.p, x.n, write, race ? VM_ACCESS_PLAIN : VM_ACCESS_ATOMIC);
+        note(vm, i, f, &x, write, race ? VM_ACCESS_PLAIN : VM_ACCESS_ATOMIC);
     if (x.n == 16)
         return atomic_pair(vm, i, f, &x);
     read_value(&x);

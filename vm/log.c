@@ -16,21 +16,32 @@ enum { LOOK_BACK = 4 };
 static bool covers(const struct vm_access *old, uint64_t p, uint64_t size, bool write,
                    enum vm_access_kind kind)
 {
-    return old->addr <= p && p + size <= old->addr + old->size && old->kind == kind &&
-           old->write >= write;
+    return old->writes_if == VM_ACCESS_ALWAYS && old->addr <= p &&
+           p + size <= old->addr + old->size && old->kind == kind && old->write >= write;
 }
 
-static void append(struct vm_log *log, struct vm_access access)
+static struct vm_access *append(struct vm_log *log, struct vm_access access)
 {
     if (log->n == log->capacity) {
         log->capacity = log->capacity ? 2 * log->capacity : 32;
         log->at = vm_resize(log->at, log->capacity * sizeof *log->at);
     }
-    log->at[log->n++] = access;
+    log->at[log->n] = access;
+    return &log->at[log->n++];
 }
 
-void vm_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
-                   enum vm_access_kind kind)
+static void note_old(const struct vm *vm, uint64_t p, struct vm_access *access)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    if (!o || (uint64_t)(uint32_t)p + access->size > o->size)
+        return;
+    access->has_old = true;
+    access->old = vm_obj_get(o, (uint32_t)p, access->size);
+}
+
+/* Its entry, which may have been there. */
+static struct vm_access *put(struct vm *vm, uint64_t p, uint64_t size, bool write,
+                             enum vm_access_kind kind)
 {
     struct vm_log *log = &vm->log;
     uint64_t flags = vm->s.reg[VM_REG_FLAGS];
@@ -38,18 +49,39 @@ void vm_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
         kind = flags & VM_FLAG_AFTER && !write ? VM_ACCESS_AFTER : VM_ACCESS_KERNEL;
     else if (kind == VM_ACCESS_PLAIN && !vm->options.report_races)
         kind = VM_ACCESS_ATOMIC;
-    if (size == 0)
-        return;
     uint64_t name = vm_namer_call(&vm->heap.namer, p);
     for (size_t k = log->n, end = k > LOOK_BACK ? k - LOOK_BACK : 0; k-- > end;)
         if (covers(&log->at[k], name, size, write, kind))
-            return;
-    append(log, (struct vm_access){name, (uint32_t)size, write, false, 0, kind});
-    const struct vm_obj *o = write && size == 4 ? vm_heap_get(&vm->heap, p) : NULL;
-    if (o && (uint64_t)(uint32_t)p + 4 <= o->size) {
-        log->at[log->n - 1].was_number = true;
-        log->at[log->n - 1].old = (int)vm_obj_get(o, (uint32_t)p, 4);
+            return &log->at[k];
+    struct vm_access *access = append(
+        log,
+        (struct vm_access){.addr = name, .size = (uint32_t)size, .write = write, .kind = kind});
+    if (write && size <= 8)
+        note_old(vm, p, access);
+    return access;
+}
+
+void vm_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
+                   enum vm_access_kind kind)
+{
+    if (size)
+        put(vm, p, size, write, kind);
+}
+
+void vm_log_update(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,
+                   enum vm_access_if writes_if, uint64_t operand)
+{
+    bool equal = vm_obj_get(o, (uint32_t)p, size) == operand;
+    if (vm_in_kernel(vm) || vm_in_section(vm) || o->flags & VM_LOGGED) {
+        vm_log(vm, o, p, size, true, VM_ACCESS_ATOMIC);
+        return;
     }
+    if (!(o->flags & VM_SHARED) || !vm_log_on(vm))
+        return;
+    struct vm_access *access =
+        put(vm, p, size, equal == (writes_if == VM_ACCESS_IF_EQUAL), VM_ACCESS_ATOMIC);
+    access->writes_if = writes_if;
+    access->operand = operand;
 }
 
 void vm_log_ended(struct vm *vm, uint64_t thread)

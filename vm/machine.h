@@ -301,6 +301,11 @@ static inline void vm_log(struct vm *vm, const struct vm_obj *o, uint64_t p, uin
         vm_log_append(vm, p, size, write, VM_ACCESS_CHECK);
 }
 
+/* The same of an update of up to 8 bytes that writes only if the value that is there equals the
+ * operand, or unless it does. */
+void vm_log_update(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,
+                   enum vm_access_if writes_if, uint64_t operand);
+
 /* atomic.c */
 enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 /* A visible action at p: stops the machine if it is not this thread's turn. */

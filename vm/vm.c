@@ -355,6 +355,20 @@ void vm_release(struct vm_state *state)
     vm_give(state, sizeof *state);
 }
 
+bool vm_is_concurrent(const struct vm *vm)
+{
+    return vm->s.concurrent;
+}
+
+size_t vm_objects(const struct vm *vm)
+{
+    const struct vm_table *table = &vm->heap.table[VM_ID_HEAP];
+    size_t n = 0;
+    for (uint32_t i = 0; i < table->n; i++)
+        n += table->obj[i] != NULL;
+    return n > vm->heap.nnamed ? n - vm->heap.nnamed : 0;
+}
+
 const struct vm_stats *vm_stats(const struct vm *vm)
 {
     struct vm_stats *s = (struct vm_stats *)&vm->stats;

@@ -210,13 +210,19 @@ enum vm_access_kind {
     VM_ACCESS_CHECK,  /* none, but it races with PLAIN ones: what a kernel call is about */
 };
 
+/* Whether an access writes, if that depends on what is there: an exchange for the same value is
+ * none for searches, as is a compare-exchange that fails. */
+enum vm_access_if { VM_ACCESS_ALWAYS, VM_ACCESS_IF_EQUAL, VM_ACCESS_UNLESS_EQUAL };
+
 struct vm_access {
     uint64_t addr;
+    uint64_t old;     /* of a write of up to 8 bytes: what they were */
+    uint64_t operand; /* equal to this */
     uint32_t size;
-    bool write;      /* and perhaps a read */
-    bool was_number; /* a write of 4 bytes, which were `old` before */
-    int old;
-    enum vm_access_kind kind;
+    enum vm_access_kind kind : 8;
+    enum vm_access_if writes_if : 8;
+    bool write; /* and perhaps a read */
+    bool has_old;
 };
 
 /* The accesses of the present transition to what other threads can reach, since
@@ -299,6 +305,12 @@ struct vm_bytes {
 };
 void vm_states_write(struct vm_state *const *states, size_t n, struct vm_bytes *out);
 size_t vm_states_read(const unsigned char *bytes, struct vm_state **states, size_t n);
+
+/* More than one thread has begun. */
+bool vm_is_concurrent(const struct vm *vm);
+/* How many objects there are that states do not know by an id: takes as long as that is many.
+ */
+size_t vm_objects(const struct vm *vm);
 
 struct vm_stats {
     uint64_t instructions, objects_made, objects_copied, bytes_copied, bytes_hashed,
