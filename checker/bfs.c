@@ -179,7 +179,7 @@ static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
         search_stop(worker->search, STOP_LIMIT, CHECK_LIMIT_DISK);
         return;
     }
-    while (chunk->n && !search_stopped(worker->search)) {
+    while (chunk->n && !search_rests(worker->search)) {
         size_t i = --chunk->n;
         search_expand(worker, &chunk->tasks[i], i);
     }
@@ -203,12 +203,16 @@ static void expand_level(struct search_worker *worker)
     struct search *search = worker->search;
     struct chunk *chunk;
     size_t index;
-    while (!search_stopped(search) && (chunk = take_chunk(worker, &index))) {
+    while (!search_rests(search) && (chunk = take_chunk(worker, &index))) {
         if (worker->index == 0)
             share_take(search, index + 1);
         expand_chunk(worker, chunk);
     }
-    if (worker->index == 0)
+    if (worker->index != 0)
+        return;
+    if (atomic_load_explicit(&search->held, memory_order_relaxed))
+        share_alone(search);
+    else
         share_take(search, turns_due(search));
 }
 

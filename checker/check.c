@@ -144,6 +144,8 @@ static void conclude(struct search *search, struct check_result *result)
         result->outcome = CHECK_INTERRUPTED;
     } else if (stop == STOP_LIMIT) {
         result->outcome = CHECK_INCOMPLETE;
+        if (search->options->search == CHECK_AUTO)
+            result->favoured = share_favoured(search);
         result->limit =
             (enum check_limit)atomic_load_explicit(&search->limit, memory_order_relaxed);
     } else if (was_cut(search)) {

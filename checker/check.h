@@ -99,8 +99,9 @@ struct check_result {
     bool hid_pointer;         /* what has no exposed address is still private, or all_shared: */
     bool all_shared;          /* private objects had to be given up */
     enum check_search answer; /* the search that gave the outcome */
-    const char *why;          /* CHECK_UNSUITED: that is so; CHECK_LIMIT_MACHINE: which */
-    bool found;               /* an error, but not in time the way to it: INCOMPLETE */
+    enum check_search favoured; /* by the default, at a limit; CHECK_AUTO: none */
+    const char *why;            /* CHECK_UNSUITED: that is so; CHECK_LIMIT_MACHINE: which */
+    bool found;                 /* an error, but not in time the way to it: INCOMPLETE */
     struct check_stats stats;
 };
 

@@ -348,6 +348,18 @@ const char *report_among(const struct check_result *result)
     return result->found ? "an error among them" : "no error among them";
 }
 
+/* At a limit of the default, which goes on with both searches. */
+static const char *advice(enum check_search favoured)
+{
+    switch (favoured) {
+    case CHECK_BFS: return "; --search=bfs alone may be through sooner";
+    case CHECK_DPOR: return "; --search=dpor alone may be through sooner";
+    case CHECK_AUTO:
+    case CHECK_DFS: break;
+    }
+    return "";
+}
+
 void report_verdict(const struct report *report, const struct check_result *result,
                     const struct check_options *options, const struct story *story)
 {
@@ -358,9 +370,9 @@ void report_verdict(const struct report *report, const struct check_result *resu
         fprintf(report->out, "divm: %serror%s: %s\n", report_style(report, STYLE_ERROR), plain,
                 text);
     else if (text)
-        fprintf(report->out, "divm: %sincomplete%s: %s: %" PRIu64 " states seen, %s\n",
+        fprintf(report->out, "divm: %sincomplete%s: %s: %" PRIu64 " states seen, %s%s\n",
                 report_style(report, STYLE_WARN), plain, text, result->stats.states,
-                report_among(result));
+                report_among(result), advice(result->favoured));
     else
         fprintf(report->out,
                 "divm: %sno error found%s: %" PRIu64 " states, %" PRIu64

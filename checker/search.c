@@ -161,6 +161,11 @@ bool search_is_halted(const struct search *search)
            search_stopped(search);
 }
 
+bool search_rests(const struct search *search)
+{
+    return search_stopped(search) || atomic_load_explicit(&search->held, memory_order_relaxed);
+}
+
 void search_stop(struct search *search, enum search_stop stop, enum check_limit limit)
 {
     int none = CHECK_LIMIT_NONE;

@@ -101,6 +101,9 @@ struct search {
     _Atomic int at_once;          /* it was: neither the other search's turn nor the end of a
                                      transition is waited for */
     struct vm_relief relief;      /* of the thread that opened it, and of all workers */
+    _Atomic int shared;           /* the other search has turns, and no answer yet */
+    _Atomic int held;             /* memory is scarce: the other search goes on alone.  Set by
+                                     the watcher */
     _Atomic int limit;            /* enum check_limit, set before stop */
     _Atomic uint64_t budget_used; /* of max_states, where there is such a limit */
     struct search_level level;
@@ -135,6 +138,8 @@ struct vm *search_machine(struct search *search, const _Atomic int *halt, struct
 void search_expand(struct search_worker *worker, const struct task *task, size_t follow);
 void search_stop(struct search *search, enum search_stop stop, enum check_limit limit);
 bool search_stopped(const struct search *search);
+/* It was, or memory is left to the other search. */
+bool search_rests(const struct search *search);
 /* A worker's thread is about to end: its machine is closed here, beside those of others. */
 void search_finished(struct search_worker *worker);
 
@@ -149,6 +154,10 @@ void share_plan(struct search *search);
 void share_take(struct search *search, size_t turns);
 /* In the level that was planned. */
 bool share_has_turns(const struct search *search);
+/* States are held: by worker 0, until there is an answer or a limit. */
+void share_alone(struct search *search);
+/* The search that will probably need much less; CHECK_AUTO: that is not known. */
+enum check_search share_favoured(const struct search *search);
 /* So many chunks of the level have so many states at most, or all if it has no more (not all
  * chunks are full). */
 size_t share_chunks(const struct search_level *level, size_t states);

@@ -134,6 +134,18 @@ static double share_of(double need, double work, const struct dpor *dpor)
     return is_near_end(dpor_left(dpor), work) ? 1 + 1.0 / NEAR_END : 1;
 }
 
+static void go_on(struct search *search, double until)
+{
+    search->answer = dpor_run(search->dpor, until, &search->at_once);
+    atomic_store_explicit(&search->shared, search->answer == DPOR_MORE, memory_order_relaxed);
+    if (dpor_is_halted(search->dpor) && !search_is_halted(search))
+        search_stop(search, STOP_LIMIT, watch_memory_limit(search));
+    if (dpor_join_order_matters(search->dpor))
+        search_stop(search, STOP_ORDER, CHECK_LIMIT_NONE);
+    else if (search->answer == DPOR_COMPLETE)
+        search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
+}
+
 /* Before this chunk, or after all. */
 static void take_turn(struct search *search, size_t chunk)
 {
@@ -143,17 +155,29 @@ static void take_turn(struct search *search, size_t chunk)
         states = level->states; /* not all chunks are full */
     double work = work_of(level, search->dpor, (double)states);
     double need = work_of(level, search->dpor, level->left);
-    double until =
-        fmax(share_of(need, work, search->dpor) * work, fmin(FIRST_PART * work, FIRST_WORK));
-    search->answer = dpor_run(search->dpor, until, &search->at_once);
-    if (dpor_is_halted(search->dpor) && !search_is_halted(search))
-        search_stop(search, STOP_LIMIT, watch_memory_limit(search));
-    if (dpor_join_order_matters(search->dpor))
-        search_stop(search, STOP_ORDER, CHECK_LIMIT_NONE);
-    else if (search->answer == DPOR_COMPLETE)
-        search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
-    else if (search->answer == DPOR_ERROR)
+    double share = share_of(need, work, search->dpor);
+    go_on(search, fmax(share * work, fmin(FIRST_PART * work, FIRST_WORK)));
+    if (search->answer == DPOR_ERROR)
         be_patient(search, states);
+}
+
+void share_alone(struct search *search)
+{
+    if (share_has_turns(search))
+        go_on(search, HUGE_VAL);
+    if (search->answer == DPOR_ERROR)
+        search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
+    search_stop(search, STOP_LIMIT, CHECK_LIMIT_MEMORY);
+}
+
+enum check_search share_favoured(const struct search *search)
+{
+    const struct search_level *level = &search->level;
+    if (!share_has_turns(search))
+        return CHECK_AUTO;
+    double share = share_of(work_of(level, search->dpor, level->left),
+                            work_of(level, search->dpor, 0), search->dpor);
+    return share >= 2 ? CHECK_DPOR : share <= 0.5 ? CHECK_BFS : CHECK_AUTO;
 }
 
 bool share_has_turns(const struct search *search)

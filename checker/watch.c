@@ -90,12 +90,23 @@ enum check_limit watch_memory_limit(const struct search *search)
     return full ? CHECK_LIMIT_DISK : CHECK_LIMIT_MEMORY;
 }
 
+/* From seven eighths of the memory on no more states are found, if the other search may still
+ * answer: it hardly needs any. */
+static void hold_states(struct search *search, size_t bytes)
+{
+    size_t max = search->options->max_bytes;
+    if (max && !search->spill && bytes >= max / 8 * 7 &&
+        atomic_load_explicit(&search->shared, memory_order_relaxed))
+        atomic_store_explicit(&search->held, 1, memory_order_relaxed);
+}
+
 static void check_limits(struct search *search, double start)
 {
     const struct check_options *options = search->options;
     struct check_progress progress = search_progress(search);
     progress.seconds = watch_now() - start;
     progress.bytes = spill_by_memory(search, watch_resident_bytes());
+    hold_states(search, progress.bytes);
     if (options->interrupted &&
         atomic_load_explicit(options->interrupted, memory_order_relaxed))
         search_stop(search, STOP_INTERRUPT, CHECK_LIMIT_NONE);
