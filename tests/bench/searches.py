@@ -142,8 +142,8 @@ def random_programs(count, folder):
         program = Program(rng, FAMILIES[family])
         source = pathlib.Path(folder) / f"random{program.family.suffix}"
         source.write_text(program.text())
-        yield f"random {family} {number}", [*program.options, "--leaks=no",
-                                           build(source, [], folder)]
+        given = [build(source, ["-std=gnu++20"], folder)] if source.suffix == ".cpp" else [source]
+        yield f"random {family} {number}", [*program.options, "--leaks=no", *given]
 
 
 def main():
