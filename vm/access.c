@@ -28,6 +28,12 @@ static enum vm_step bad_pointer(struct vm *vm, uint64_t p, uint8_t pointer, bool
                     (unsigned long long)p);
 }
 
+static bool may_touch_hidden(const struct vm *vm)
+{
+    uint64_t pc = vm_heap_get(&vm->heap, vm->s.frame)->data[1];
+    return vm_may_touch_hidden(vm, vm->program->functions[vm_ptr_index(pc)].kernel);
+}
+
 enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size, bool write,
                       struct vm_obj **object)
 {
@@ -39,7 +45,7 @@ enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t 
 {
     struct vm_obj *o = vm_heap_part(&vm->heap, p, part);
     if (__builtin_expect(o && pointer == 0xff && (uint64_t)(uint32_t)p + size <= o->size &&
-                             !(write && o->kind == VM_OBJ_CONST),
+                             !(write && o->kind == VM_OBJ_CONST) && !(o->kind & VM_OBJ_HIDDEN),
                          1)) {
         vm_owner_ask(vm, o);
         *object = o;
@@ -47,6 +53,10 @@ enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t 
     }
     if (!o || (p < 1ull << 32 && !pointer))
         return bad_pointer(vm, p, pointer, write);
+    if (o->kind & VM_OBJ_HIDDEN && !may_touch_hidden(vm))
+        return vm_fault(
+            vm, VM_FAULT_INVALID_POINTER, "%s of what %s stands for", write ? "write" : "read",
+            o->kind == VM_OBJ_KERNEL ? "a handle, such as a pthread_t," : "a jmp_buf");
     if ((uint64_t)(uint32_t)p + size > o->size && o->flags & VM_VARIADIC)
         return vm_fault(vm, VM_FAULT_BAD_VARARG,
                         "variadic argument %u is read, but %u were passed", (uint32_t)p / 8 + 1,

@@ -314,7 +314,7 @@ void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size)
 
 static bool may_share(const struct vm_obj *o)
 {
-    return !(o->flags & VM_SHARED) && o->kind != VM_OBJ_KERNEL && o->kind != VM_OBJ_FRAME &&
+    return !(o->flags & VM_SHARED) && !(o->kind & VM_OBJ_HIDDEN) && o->kind != VM_OBJ_LIBRARY &&
            o->kind != VM_OBJ_CONST;
 }
 
@@ -395,7 +395,7 @@ void vm_heap_share(struct vm_heap *h, uint64_t p)
     struct vm_obj *o = vm_heap_get(h, p);
     if (!o)
         return;
-    if (o->kind == VM_OBJ_KERNEL) {
+    if (o->kind == VM_OBJ_KERNEL || o->kind == VM_OBJ_LIBRARY) {
         vm_heap_spread(h, vm_ptr_object(p), o->size);
         vm_heap_settle(h); /* it may be gone at the end of the transition */
     } else if (may_share(o)) {

@@ -27,13 +27,17 @@ enum vm_obj_kind {
     VM_OBJ_ALIGNED_ARRAY, /* new[] with one */
     VM_OBJ_PRIVATE,       /* mmap, but what processes share */
 
-    VM_OBJ_KERNEL, /* the guest's bookkeeping: never shared, never raced upon */
-    VM_OBJ_FRAME,  /* an activation frame, laid out as struct vm_frame */
-    VM_OBJ_STACK,  /* an alloca; made by the machine, freed on return */
-    VM_OBJ_TLS,    /* a thread's thread-local memory, or one of its variables */
-    VM_OBJ_MAPPED, /* memory that a fork does not copy: processes share it */
-    VM_OBJ_GLOBAL, /* a global variable; made by the loader */
-    VM_OBJ_CONST,  /* a constant; made by the loader, never written */
+    VM_OBJ_KERNEL = 16, /* the guest's bookkeeping: never shared, never raced upon */
+    VM_OBJ_FRAME,       /* an activation frame, laid out as struct vm_frame */
+
+    VM_OBJ_STACK = 32, /* an alloca; made by the machine, freed on return */
+    VM_OBJ_TLS,        /* a thread's thread-local memory, or one of its variables */
+    VM_OBJ_MAPPED,     /* memory that a fork does not copy: processes share it */
+    VM_OBJ_GLOBAL,     /* a global variable; made by the loader */
+    VM_OBJ_LIBRARY,    /* one of the libraries': as the guest's bookkeeping */
+    VM_OBJ_CONST,      /* a constant; made by the loader, never written */
+
+    VM_OBJ_HIDDEN = VM_OBJ_KERNEL /* the bit that kinds have which only the kernel accesses */
 };
 
 /* With KERNEL or TLS, for obj_make: it is one of few, and the bits from VM_OBJ_NUMBER on are a
@@ -246,6 +250,10 @@ struct vm_trace_held {
 };
 
 #ifndef VM_HOST
+/* Guest code that knows this may access what is hidden from a program (VM_OBJ_HIDDEN): the
+ * loader knows its functions by the section that they are said to be in. */
+#pragma clang section text = ".divm.kernel"
+
 /* New object of size undefined bytes; never NULL (the guest decides on failure). */
 __attribute__((returns_nonnull)) void *__divm_obj_make(size_t size, int kind);
 /* Any later use of the object is a fault, and so is this one if the object is of another kind;

@@ -81,9 +81,9 @@ static enum vm_step select_slow(const struct vm_insn *i, struct vm_obj *f)
     return VM_STEP_NEXT;
 }
 
-/* In the kernel, and as long as there is one thread, no access matters, except whose object
- * it is to. */
-static unsigned watched(struct vm *vm)
+/* The flags of objects whose accesses matter.  In the kernel, and as long as there is one
+ * thread, no access matters, except whose object it is to. */
+static unsigned watched_flags(struct vm *vm)
 {
     unsigned guarded = vm->heap.owners && !vm_in_kernel(vm) ? VM_GUARDED : 0;
     if (__builtin_expect(vm->options.names != NULL, 0) && !vm->s.scheduling) {
@@ -95,6 +95,13 @@ static unsigned watched(struct vm *vm)
     if (!vm_can_race(vm))
         return guarded;
     return guarded | (vm->s.reg[VM_REG_LATE] ? VM_SHARED | VM_LOGGED : VM_SHARED);
+}
+
+/* As vm_obj_marks. */
+static unsigned watched(struct vm *vm, bool kernel)
+{
+    return watched_flags(vm) << VM_KINDS |
+           (vm_may_touch_hidden(vm, kernel) ? 0 : VM_OBJ_HIDDEN);
 }
 
 /* Others come to what is put into the objects with these flags (vm_is_told). */
@@ -115,7 +122,7 @@ static unsigned told_by(const struct vm *vm)
         ip++;     \
         DISPATCH; \
     } while (0)
-#define WATCH (watch = watched(vm), told = told_by(vm))
+#define WATCH (watch = watched(vm, kernel), told = told_by(vm))
 /* Call a slow path; it may stop, or change the frame. */
 #define SLOW(call)                                    \
     do {                                              \
@@ -172,19 +179,23 @@ enum vm_stop vm_interpret(struct vm *vm)
     uint16_t *S;
     const struct vm_insn *ip, *code;
     uint64_t count = 0;
-    unsigned watch, told; /* the objects whose accesses matter to others have this flag; those
+    unsigned watch, told; /* vm_obj_marks of objects that are not just accessed; flags of those
                              that others get to what is put in */
+    bool kernel;          /* the running function is one of the kernel's */
+    const struct vm_function *function;
     struct lately lately;
 
 reload:
-    WATCH;
-    forget(&lately);
     frame = vm_heap_own(heap, vm->s.frame, vm_heap_get(heap, vm->s.frame));
     R = frame->data;
     S = vm_obj_shadow(frame);
-    code = vm->program->functions[vm_ptr_index(R[1])].code;
+    function = &vm->program->functions[vm_ptr_index(R[1])];
+    code = function->code;
+    kernel = function->kernel;
     ip = code + (uint32_t)R[1];
     pc0 = R[1] & ~0xffffffffull;
+    WATCH;
+    forget(&lately);
     DISPATCH;
 
 L_NOP:

@@ -32,7 +32,7 @@ find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
 {
     struct vm_obj *o = vm_heap_look(heap, p);
     unsigned slot = vm_ptr_id(p) % LATELY;
-    if (!o || o->flags & watch)
+    if (!o || vm_obj_marks(o) & watch)
         return false;
     l->id[slot] = vm_ptr_id(p);
     l->size[slot] = o->size;
@@ -46,35 +46,38 @@ find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
 __attribute__((noinline)) static bool make_own(struct vm_heap *heap, uint64_t p, unsigned watch)
 {
     struct vm_obj *o = vm_heap_look(heap, p);
-    if (!o || o->flags & (watch | VM_OWNED | VM_PAGED) || o->kind == VM_OBJ_CONST)
+    if (!o || vm_obj_marks(o) & (watch | (VM_OWNED | VM_PAGED) << VM_KINDS) ||
+        o->kind == VM_OBJ_CONST)
         return false;
     vm_heap_copy_on_write(heap, p);
     return true;
 }
 
+#define OWNED ((unsigned)VM_OWNED << VM_KINDS)
 #define OFFSET ((uint32_t)((uint32_t)p + ip->b))
 /* Not naturally aligned, or not inside: what begins less than its size before the
  * object is not aligned. */
 #define OUTSIDE(o, off, bytes) ((off) & ((bytes) - 1) || (off) + ((bytes) - 1) >= (o)->size)
 #define WITHIN(off, bytes) ((bytes) == 8 ? 0 : (off) & 7) /* its word */
-#define LOAD(name, type, bytes, narrow)                                                      \
-    L_##name:                                                                                \
-    {                                                                                        \
-        uint64_t p = R[ip->a];                                                               \
-        uint64_t off = OFFSET;                                                               \
-        struct vm_obj *o = vm_heap_look(heap, p);                                            \
-        if (__builtin_expect(                                                                \
-                S[ip->a] != POINTER || !o || OUTSIDE(o, off, bytes) || o->flags & watch, 0)) \
-            goto slow_load;                                                                  \
-        unsigned sh = (unsigned)vm_obj_shadow(o)[off >> 3] >> WITHIN(off, bytes);            \
-        unsigned m = (1u << (bytes)) - 1;                                                    \
-        if (__builtin_expect((sh & m) != m, 0))                                              \
-            goto slow_load;                                                                  \
-        type v;                                                                              \
-        memcpy(&v, (const char *)o->data + off, sizeof v);                                   \
-        R[ip->d] = narrow ? v & LOW(ip->w) : v;                                              \
-        S[ip->d] = (uint16_t)(DEFINED | (sh & m << 8));                                      \
-        NEXT;                                                                                \
+#define LOAD(name, type, bytes, narrow)                                             \
+    L_##name:                                                                       \
+    {                                                                               \
+        uint64_t p = R[ip->a];                                                      \
+        uint64_t off = OFFSET;                                                      \
+        struct vm_obj *o = vm_heap_look(heap, p);                                   \
+        if (__builtin_expect(S[ip->a] != POINTER || !o || OUTSIDE(o, off, bytes) || \
+                                 vm_obj_marks(o) & watch,                           \
+                             0))                                                    \
+            goto slow_load;                                                         \
+        unsigned sh = (unsigned)vm_obj_shadow(o)[off >> 3] >> WITHIN(off, bytes);   \
+        unsigned m = (1u << (bytes)) - 1;                                           \
+        if (__builtin_expect((sh & m) != m, 0))                                     \
+            goto slow_load;                                                         \
+        type v;                                                                     \
+        memcpy(&v, (const char *)o->data + off, sizeof v);                          \
+        R[ip->d] = narrow ? v & LOW(ip->w) : v;                                     \
+        S[ip->d] = (uint16_t)(DEFINED | (sh & m << 8));                             \
+        NEXT;                                                                       \
     }
 #define STORE(name, type, bytes)                                                    \
     L_##name:                                                                       \
@@ -83,7 +86,7 @@ __attribute__((noinline)) static bool make_own(struct vm_heap *heap, uint64_t p,
         uint64_t off = OFFSET;                                                      \
         struct vm_obj *o = vm_heap_look(heap, p);                                   \
         if (__builtin_expect(S[ip->a] != POINTER || !o || OUTSIDE(o, off, bytes) || \
-                                 (o->flags & (watch | VM_OWNED)) != VM_OWNED ||     \
+                                 (vm_obj_marks(o) & (watch | OWNED)) != OWNED ||    \
                                  (o->flags & told && S[ip->d] == POINTER) ||        \
                                  (S[ip->d] != DEFINED && S[ip->d] != POINTER),      \
                              0))                                                    \

@@ -116,6 +116,12 @@ static bool takes_more(struct loader *l, LLVMValueRef f)
     return true;
 }
 
+static bool is_kernel(struct loader *l, LLVMValueRef f)
+{
+    const char *section = LLVMGetSection(f);
+    return section && !strcmp(section, LOAD_KERNEL) && !load_is_user(l, f);
+}
+
 static bool number_functions(struct loader *l)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
@@ -124,6 +130,7 @@ static bool number_functions(struct loader *l)
             continue;
         struct vm_function out = {.name = load_function_name(l, f)};
         out.library = !load_is_user(l, f) || load_is_header(l, f);
+        out.kernel = is_kernel(l, f);
         out.defined = !LLVMIsDeclaration(f);
         out.signature = load_signature(l, LLVMGlobalGetValueType(f));
         out.takes_more = !out.library && takes_more(l, f);

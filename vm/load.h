@@ -141,6 +141,8 @@ struct stub {
 #define LOAD_AS_WRITTEN "divm-as-written" /* attribute in the place of optnone */
 /* The section of variables of the libraries that nothing protects. */
 #define LOAD_UNORDERED ".divm.unordered"
+/* The section of functions that know the kernel's objects (vm/hypercall.h). */
+#define LOAD_KERNEL ".divm.kernel"
 void *load_alloc(struct loader *l, size_t size);
 const char *load_string(struct loader *l, const char *text, size_t n);
 __attribute__((format(printf, 2, 3))) bool load_fail(struct loader *l, const char *format, ...);

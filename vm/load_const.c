@@ -363,11 +363,11 @@ static void add_global(struct loader *l, LLVMValueRef g)
     out.library = !load_is_user(l, g);
     bool guard = !strncmp(name, "_ZGV", 4); /* see libc/cxx/guard.c */
     bool ours = (out.library && !is_unordered(g)) || guard;
-    uint8_t kind = constant ? VM_OBJ_CONST : ours ? VM_OBJ_KERNEL : VM_OBJ_GLOBAL;
+    uint8_t kind = constant ? VM_OBJ_CONST : ours ? VM_OBJ_LIBRARY : VM_OBJ_GLOBAL;
     out.init = zeros(size_of(l, LLVMGlobalGetValueType(g)), kind);
     if (kind == VM_OBJ_GLOBAL)
         out.init->flags |= VM_SHARED;
-    else if (kind == VM_OBJ_KERNEL)
+    else if (kind == VM_OBJ_LIBRARY)
         out.init->flags |= VM_LOGGED;
     else if (!strncmp(name, "_ZTV", 4) || !strncmp(name, "_ZTC", 4))
         out.init->flags |= VM_VTABLE;

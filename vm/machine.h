@@ -134,6 +134,16 @@ static inline bool vm_in_kernel(const struct vm *vm)
     return (vm->s.reg[VM_REG_FLAGS] & (VM_FLAG_KERNEL | VM_FLAG_SECTION)) == VM_FLAG_KERNEL;
 }
 
+/* May code, of one of the kernel's functions or not, access objects of VM_OBJ_HIDDEN kinds?
+ * What the kernel calls may, not the program's code in a section of its own. */
+static inline bool vm_may_touch_hidden(const struct vm *vm, bool kernel)
+{
+    uint64_t flags = vm->s.reg[VM_REG_FLAGS];
+    bool called =
+        flags & VM_FLAG_KERNEL && (!(flags & VM_FLAG_SECTION) || flags & VM_FLAG_QUIET);
+    return called || kernel;
+}
+
 /* VM_REG_LATE: the running thread must not do anything yet that concerns others. */
 static inline bool vm_is_late(const struct vm *vm)
 {

@@ -57,6 +57,14 @@ struct vm_obj {
     uint64_t data[];
 };
 
+/* The flags and the kind of an object as one: the kind is the lower byte. */
+enum { VM_KINDS = 8 };
+static inline unsigned vm_obj_marks(const struct vm_obj *o)
+{
+    uint16_t marks;
+    memcpy(&marks, &o->kind, sizeof marks);
+    return marks;
+}
 /* One of the program's own allocations? */
 static inline bool vm_obj_is_heap(const struct vm_obj *o)
 {

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define VM_HOST
 #include "hypercall.h"
 
 static inline uint64_t vm_ptr(unsigned region, uint32_t index, uint32_t offset)

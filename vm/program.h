@@ -183,6 +183,7 @@ struct vm_function {
                            write (future.h); NULL: none */
     bool variadic;
     bool library;
+    bool kernel; /* may access what is hidden from the program */
     bool defined;
     bool keeps_all;  /* calls setjmp: registers are never dead */
     bool catches;    /* has landing pads: the unwinder goes on there */

@@ -93,7 +93,7 @@ static bool reach_all(struct reach *r)
     const struct vm_table *globals = &r->vm->heap.table[VM_ID_GLOBAL];
     bool whole = true;
     for (uint32_t i = 0; i < globals->n; i++)
-        whole &= follow(r, globals->obj[i], globals->obj[i]->kind == VM_OBJ_KERNEL);
+        whole &= follow(r, globals->obj[i], globals->obj[i]->kind == VM_OBJ_LIBRARY);
     for (size_t k = 0; k < r->nqueue; k++)
         whole &= follow(r, vm_heap_get(&r->vm->heap, r->queue[k]), false);
     return whole;

@@ -62,7 +62,7 @@ static uint64_t random_pointer(const struct vm_heap *h)
 static uint64_t make(struct vm_heap *h, const struct model *m)
 {
     uint64_t caller = m->slot[draw(SLOTS)].pointer;
-    uint8_t kind = (uint8_t)draw(VM_OBJ_KERNEL);
+    uint8_t kind = (uint8_t)draw(VM_OBJ_PRIVATE + 1);
     switch (draw(8)) {
     case 0:
         return draw(2) ? vm_heap_make_first(h, WORDS * 8, draw(8))

@@ -83,7 +83,7 @@ static void makers_are_told_apart(void **state)
 {
     (void)state;
     struct vm_contents contents = {.number = number_of};
-    for (uint8_t kind = VM_OBJ_HEAP; kind < VM_OBJ_KERNEL; kind++)
+    for (uint8_t kind = VM_OBJ_HEAP; kind <= VM_OBJ_PRIVATE; kind++)
         for (uint8_t other = VM_OBJ_HEAP; other <= kind; other++) {
             struct vm_obj *a = vm_obj_new(8, kind), *b = vm_obj_new(8, other);
             struct vm_obj *copy = vm_obj_copy(a);
