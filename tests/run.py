@@ -360,12 +360,13 @@ def pass_frameworks(_):
 
 def pass_fuzz(_):
     sys.path.insert(0, str(TESTS / "fuzz"))
+    import alike
     import exchanges
     import fuzz
     import native
     import searches
-    return [*fuzz.tests(60, "1"), *exchanges.tests(40, "1"), *searches.tests(1, "1"),
-            *native.tests(1, "1")]
+    return [*alike.tests(100, "1"), *fuzz.tests(60, "1"), *exchanges.tests(40, "1"),
+            *searches.tests(1, "1"), *native.tests(1, "1")]
 
 
 PASSES = {

@@ -594,7 +594,7 @@ static void put_together(const struct vm_settled *s, const struct vm_twins *twin
                             rest[1],
                             is_settled(s, footprint) ? footprint : 1,
                             leak_sum - s->leak_sum - s->rest_leak_sum,
-                            (uint64_t)s->old | (uint64_t)twins->n << 1};
+                            s->old};
     XXH128_hash_t h = XXH3_128bits(all, sizeof all);
     hash[0] = h.low64;
     hash[1] = h.high64;

@@ -54,7 +54,8 @@ static unsigned count_cells(const struct vm_twins *twins)
 }
 
 /* Twins are told apart by where they are led to from and what they lead to, until that tells no
- * more of them. */
+ * more of them.  The last pass is made even if nothing is tied any more: each pass changes the
+ * order, so how many are made must not depend on ties of threads that have ended. */
 static void refine(struct vm *vm)
 {
     struct vm_twins *twins = &vm->twins;
@@ -70,7 +71,7 @@ static void refine(struct vm *vm)
                 vm_fold(*colour ^ vm_fold(twins->asked[twin] ^ vm_fold(twins->seen[twin])));
         }
         vm_twins_rank(twins, mask);
-    } while (count_cells(twins) != ncells && twins->tied);
+    } while (count_cells(twins) != ncells);
 }
 
 static void keep_order(const struct vm_twins *twins, struct ordered *ordered)

@@ -94,8 +94,14 @@ static void add_twin(struct vm_twins *twins, struct vm_twin_terms *terms,
         }
 }
 
-static bool comes_before(const uint64_t a[2], const uint64_t b[2])
+/* By colours; those that have ended come last, so that these have no influence on the ranks of
+ * the others. */
+static bool comes_before(const struct vm_twins *twins, unsigned one, unsigned other)
 {
+    const uint64_t *a = twins->colour[one], *b = twins->colour[other];
+    bool is_there = twins->there >> one & 1;
+    if (is_there != (twins->there >> other & 1))
+        return is_there;
     return a[0] != b[0] ? a[0] < b[0] : a[1] < b[1];
 }
 
@@ -106,13 +112,13 @@ void vm_twins_rank(struct vm_twins *twins, uint64_t mask)
     twins->tied = 0;
     for (uint64_t left = mask; left; left &= left - 1) {
         unsigned twin = (unsigned)__builtin_ctzll(left), k = n++;
-        for (; k && comes_before(twins->colour[twin], twins->colour[order[k - 1]]); k--)
+        for (; k && comes_before(twins, twin, order[k - 1]); k--)
             order[k] = order[k - 1];
         order[k] = (uint8_t)twin;
     }
     for (unsigned k = 0; k < n; k++) {
         twins->rank[order[k]] = twins->cell[order[k]] = (uint8_t)(k + 1);
-        if (!k || comes_before(twins->colour[order[k - 1]], twins->colour[order[k]]))
+        if (!k || comes_before(twins, order[k - 1], order[k]))
             continue;
         twins->cell[order[k]] = twins->cell[order[k - 1]];
         twins->tied |= (uint64_t)1 << order[k] | (uint64_t)1 << order[k - 1];
@@ -163,13 +169,20 @@ void vm_twins_sort(struct vm_twins *twins, uint64_t mask)
     memset(twins->cell, 0, sizeof twins->cell);
     twins->coloured = false;
     twins->self = 0;
+    twins->there = 0;
+    for (uint64_t left = mask; left; left &= left - 1) {
+        unsigned twin = (unsigned)__builtin_ctzll(left);
+        if (twins->colour[twin][0] | twins->colour[twin][1])
+            twins->there |= (uint64_t)1 << twin;
+    }
     vm_twins_rank(twins, mask);
     for (uint64_t left = mask; left; left &= left - 1) {
         unsigned twin = (unsigned)__builtin_ctzll(left);
         memcpy(form[twins->rank[twin] - 1], twins->colour[twin], sizeof form[0]);
     }
     twins->form[0] = twins->form[1] = 0;
-    for (unsigned k = 0; k < twins->n; k++) {
+    unsigned n = (unsigned)__builtin_popcountll(twins->there);
+    for (unsigned k = 0; k < n; k++) {
         vm_term_mix(twins->form, form[k][0]);
         vm_term_mix(twins->form, form[k][1]);
     }

@@ -40,6 +40,7 @@ struct vm_twins {
     unsigned n;     /* of them, whether they are there or not; 0: none is to be renamed */
     uint64_t named; /* whose ranks were asked for: a bit for each number */
     uint64_t tied;  /* those that look like another */
+    uint64_t there; /* those that have not ended */
     bool coloured;  /* now what they look like stands for them, and not ranks */
     unsigned self;  /* then: the twin from whose objects the walk comes; 0: from none's */
     uint8_t rank[VM_TWINS];  /* from 1 on, by number; 0: no twin */
