@@ -118,7 +118,7 @@ LIBC_FLAGS := $(GUEST_FLAGS) -std=c99 -gline-tables-only -fwrapv -D_XOPEN_SOURCE
 # What a program calls of it is an undefined function, and the report says so.
 MUSL_OUT := aio/% ipc/% ldso/% malloc/% mq/% process/% thread/% network/% \
 	env/__init_tls env/__libc_start_main env/__reset_tls env/__stack_chk_fail \
-	exit/abort_lock internal/defsysinfo linux/clone linux/membarrier \
+	exit/abort_lock internal/defsysinfo linux/clone linux/membarrier linux/prctl \
 	linux/setgroups misc/forkpty misc/wordexp signal/sigsetjmp_tail \
 	setjmp/% stdio/__lockfile stdio/ftrylockfile stdio/funlockfile \
 	sched/affinity stdio/pclose stdio/popen time/timer_% unistd/faccessat unistd/setxid

@@ -121,12 +121,34 @@ int pthread_tryjoin_np(pthread_t thread, void **result)
     return join_if_ended(thread, result, EBUSY);
 }
 
+/* --clock=prompt: while a thread can go on, the limit does not pass. */
+static int join_promptly(pthread_t thread, void **result, const struct timespec *limit)
+{
+    struct os_thread *self = os_enter(), *target = (struct os_thread *)thread;
+    os_act(VM_ACT_JOIN, target, sizeof *target);
+    check(target, self);
+    target->joiner = self;
+    os_limit_begin(limit->tv_sec, limit->tv_nsec, &target->running, OS_WHILE_NONZERO);
+    bool ended =
+        os_wait_timed(VM_ACT_JOIN, target, sizeof *target, &target->running, OS_WHILE_NONZERO);
+    os_limit_end(!ended);
+    if (ended) {
+        finish(target, result);
+        return 0;
+    }
+    target->joiner = NULL;
+    os_leave();
+    return ETIMEDOUT;
+}
+
 int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until)
 {
-    if (!until)
+    if (!until || is_never(until))
         return pthread_join(thread, result);
     const struct timespec limit = *until;
     CANCELLATION_POINT(os_self());
+    if (os_is_prompt() && !is_bad_time(&limit))
+        return join_promptly(thread, result, &limit);
     int error = join_if_ended(thread, result, is_bad_time(&limit) ? EINVAL : ETIMEDOUT);
     return error == ETIMEDOUT ? timed_out(false, &limit) : error;
 }

@@ -458,6 +458,13 @@ static long set_affinity(long thread, const unsigned char *set, long size)
 
 /* ---- futex: threads that wait are queued on the word -------------------------------- */
 
+static void begin_limit(struct time limit, bool until)
+{
+    if (!until)
+        os_clock_after(&limit.seconds, &limit.fraction);
+    os_limit_begin(limit.seconds, limit.fraction, NULL, 0);
+}
+
 static long futex_wait(int *word, int value, const struct time *limit, bool until)
 {
     struct time copy = limit ? *limit : (struct time){0};
@@ -466,9 +473,12 @@ static long futex_wait(int *word, int value, const struct time *limit, bool unti
     long result = -EAGAIN_;
     if (*word == value) { /* with a limit it is always ready: time may be over */
         os_enqueue(self, word);
+        if (limit)
+            begin_limit(copy, until);
         os_wait_open(VM_ACT_SYSCALL, word, sizeof *word, &self->running,
                      (limit ? OS_ALWAYS : OS_FOR_EVER) | OS_BY_SIGNAL);
         bool woken = !os_leave_queue(self);
+        os_limit_end(!woken);
         result = woken ? 0 : limit ? -ETIMEDOUT_ : -EINTR_;
     }
     os_leave();
