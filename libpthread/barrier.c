@@ -6,15 +6,19 @@
 int pthread_barrier_init(pthread_barrier_t *restrict barrier,
                          const pthread_barrierattr_t *restrict attr, unsigned count)
 {
-    (void)attr;
+    if (attr)
+        barrierattr_check(attr, __func__);
     if (count == 0 || count > INT_MAX)
         return EINVAL;
     *(struct barrier *)barrier = (struct barrier){.limit = (int)count};
     return 0;
 }
 
-OS_INLINE void check(const struct barrier *barrier, const char *destroyed, const char *unborn)
+OS_INLINE void check(const struct barrier *barrier, const char *function, const char *destroyed,
+                     const char *unborn)
 {
+    if (barrier->zero || barrier->limit < DESTROYED)
+        __pthread_not_a(function, "barrier");
     if (barrier->limit == DESTROYED)
         misuse(destroyed);
     if (barrier->limit == 0)
@@ -26,7 +30,7 @@ int pthread_barrier_destroy(pthread_barrier_t *barrier)
     struct barrier *b = (struct barrier *)barrier;
     os_enter();
     os_act(VM_ACT_DESTROY, b, sizeof *b);
-    check(b, "pthread_barrier_destroy: the barrier is destroyed already",
+    check(b, __func__, "pthread_barrier_destroy: the barrier is destroyed already",
           "pthread_barrier_destroy: the barrier was never initialised");
     if (os_queued(b, 0))
         misuse("pthread_barrier_destroy: a thread waits at the barrier");
@@ -40,7 +44,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier)
     struct barrier *b = (struct barrier *)barrier;
     struct os_thread *self = os_enter(), *thread;
     os_act(VM_ACT_BARRIER, b, sizeof *b);
-    check(b, "pthread_barrier_wait: the barrier was destroyed",
+    check(b, __func__, "pthread_barrier_wait: the barrier was destroyed",
           "pthread_barrier_wait: the barrier was never initialised");
     bool last = os_queue_length(b) + 1 == b->limit;
     if (last) {

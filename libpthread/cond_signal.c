@@ -29,6 +29,7 @@ int pthread_cond_signal(pthread_cond_t *cond)
     struct cond *c = (struct cond *)cond;
     os_enter();
     os_act(VM_ACT_COND_SIGNAL, c, sizeof *c);
+    cond_check(c, __func__);
     if (c->state == DESTROYED)
         misuse("pthread_cond_signal: the condition variable was destroyed");
     __pthread_cond_wake_one(c);
@@ -42,6 +43,7 @@ int pthread_cond_broadcast(pthread_cond_t *cond)
     struct os_thread *thread;
     os_enter();
     os_act(VM_ACT_COND_BROADCAST, c, sizeof *c);
+    cond_check(c, __func__);
     if (c->state == DESTROYED)
         misuse("pthread_cond_broadcast: the condition variable was destroyed");
     while ((thread = os_queued(c, 0)))

@@ -11,6 +11,7 @@
 #include "libpthread/internal.h"
 
 /* With pthread_cond_timedwait in the messages, if it is that. */
+#define SAY_NAME(timed) ((timed) ? "pthread_cond_timedwait" : "pthread_cond_wait")
 #define SAY(timed, text) \
     ((timed) ? "pthread_cond_timedwait: " text : "pthread_cond_wait: " text)
 
@@ -61,6 +62,7 @@ OS_INLINE int wait(struct cond *c, struct mutex *m, const struct timespec *until
     bool timed = until;
     struct os_thread *self = os_enter();
     CANCELLATION_POINT(self);
+    mutex_check(m, SAY_NAME(timed));
     if (m->owner != self) {
         if (m->type == PTHREAD_MUTEX_NORMAL || m->type == DESTROYED)
             misuse(SAY(timed, "the mutex is not held by this thread"));
@@ -69,6 +71,7 @@ OS_INLINE int wait(struct cond *c, struct mutex *m, const struct timespec *until
     }
     os_act(timed ? VM_ACT_COND_TIMEDWAIT : VM_ACT_COND_WAIT, c, sizeof *c);
     CANCELLATION_POINT(self);
+    cond_check(c, SAY_NAME(timed));
     enqueue(c, m, self, timed);
     bool keeps = m->count & ~MUTEX_LISTED;
     if (!keeps)

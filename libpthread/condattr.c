@@ -13,12 +13,14 @@ int pthread_condattr_init(pthread_condattr_t *attr)
 
 int pthread_condattr_destroy(pthread_condattr_t *attr)
 {
-    attr->__attr = 0;
+    condattr_check(attr, __func__);
+    __pthread_undefine(attr, sizeof *attr);
     return 0;
 }
 
 int pthread_condattr_setclock(pthread_condattr_t *attr, clockid_t clock)
 {
+    condattr_check(attr, __func__);
     if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
         return EINVAL;
     attr->__attr = (attr->__attr & 1u << SHARED) | (unsigned)clock;
@@ -28,12 +30,14 @@ int pthread_condattr_setclock(pthread_condattr_t *attr, clockid_t clock)
 int pthread_condattr_getclock(const pthread_condattr_t *restrict attr,
                               clockid_t *restrict clock)
 {
+    condattr_check(attr, __func__);
     *clock = (int)(attr->__attr & ~(1u << SHARED));
     return 0;
 }
 
 int pthread_condattr_setpshared(pthread_condattr_t *attr, int shared)
 {
+    condattr_check(attr, __func__);
     if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED)
         return EINVAL;
     attr->__attr = (attr->__attr & ~(1u << SHARED)) | (unsigned)shared << SHARED;
@@ -42,6 +46,7 @@ int pthread_condattr_setpshared(pthread_condattr_t *attr, int shared)
 
 int pthread_condattr_getpshared(const pthread_condattr_t *restrict attr, int *restrict shared)
 {
+    condattr_check(attr, __func__);
     *shared = (int)(attr->__attr >> SHARED);
     return 0;
 }

@@ -5,6 +5,8 @@
 int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr,
                    void *(*start)(void *), void *restrict arg)
 {
+    if (attr)
+        attr_check((const struct attr *)attr, __func__);
     bool detached = attr && ((const struct attr *)attr)->detached;
     struct scheduling given = {0};
     if (attr)

@@ -24,6 +24,7 @@ static size_t stack_size, guard_size; /* if other than those of pthread_attr_ini
 int pthread_setattr_default_np(const pthread_attr_t *attr)
 {
     const struct attr *a = (const struct attr *)attr;
+    attr_check(a, __func__);
     if (a->stack || a->detached || a->policy || a->priority || a->inherit)
         return EINVAL;
     os_enter();

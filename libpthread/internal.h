@@ -42,6 +42,7 @@ enum {
     MUTEX_OWNER_DIED = 8,  /* and pthread_mutex_consistent was not called */
     MUTEX_LOST = 16,       /* it never was: ENOTRECOVERABLE */
     MUTEX_CEILING = 32,    /* PTHREAD_PRIO_PROTECT */
+    MUTEX_TYPES = 63,      /* all of these */
     MUTEX_LISTED = 1 << 30 /* locked and robust: its owner's list has it */
 };
 SAME_SIZE(mutex, pthread_mutex_t);
@@ -54,7 +55,8 @@ _Static_assert(offsetof(struct mutex, locked) == offsetof(struct os_lock, word) 
 struct cond {
     int state; /* 0 or DESTROYED */
     int clock;
-    long unused[5];
+    long zero; /* the owner, if it is a lock instead */
+    long unused[3], last;
 };
 SAME_SIZE(cond, pthread_cond_t);
 SAME_SIZE(cond, cnd_t);
@@ -63,7 +65,7 @@ struct rwlock {
     int state;               /* 0 or DESTROYED */
     int users;               /* how many read, or -1: one writes */
     struct os_thread *owner; /* the writer */
-    long unused[5];
+    long unused[4], last;
 };
 SAME_SIZE(rwlock, pthread_rwlock_t);
 _Static_assert(offsetof(struct rwlock, users) == offsetof(struct os_lock, word) &&
@@ -73,7 +75,8 @@ _Static_assert(offsetof(struct rwlock, users) == offsetof(struct os_lock, word) 
 /* Threads in pthread_barrier_wait are queued on it. */
 struct barrier {
     int limit; /* how many threads it takes; 0: never initialised, or DESTROYED */
-    int unused[7];
+    int zero;  /* not so in a lock that is held */
+    int unused[6];
 };
 SAME_SIZE(barrier, pthread_barrier_t);
 
@@ -81,7 +84,8 @@ enum { SEMAPHORE = 1 };
 struct semaphore {
     int value;
     int state; /* SEMAPHORE, 0: never initialised, or DESTROYED */
-    long unused[3];
+    long zero; /* the owner, if it is a lock instead */
+    long unused[2];
 };
 SAME_SIZE(semaphore, sem_t);
 
@@ -99,11 +103,74 @@ OS_INLINE _Noreturn void misuse(const char *message)
     __os_error(VM_FAULT_PTHREAD, message);
 }
 
+/* The same: the function was given something that is no object of this kind. */
+_Noreturn void __pthread_not_a(const char *function, const char *kind);
 /* The same, where a thread holds what is misused; NULL or 0: it is not known which. */
 _Noreturn void __pthread_misuse_held(const char *message, uint64_t tid);
 OS_INLINE uint64_t tid_of(const struct os_thread *thread)
 {
     return thread && !os_is_gone(thread) ? thread->tid : 0;
+}
+
+/* Looks at the words that a lock of this kind cannot have, whatever other threads do with it:
+ * it is garbage, or a lock of another kind; the last word of a larger kind is out of its
+ * bounds. What was destroyed passes, for a message of its own. */
+OS_INLINE void mutex_check(const struct mutex *mutex, const char *function)
+{
+    if ((unsigned)mutex->locked > 1 || mutex->locked != (mutex->owner != NULL) ||
+        ((unsigned)mutex->type > MUTEX_TYPES && mutex->type != DESTROYED))
+        __pthread_not_a(function, "mutex");
+}
+
+OS_INLINE void rwlock_check(const struct rwlock *lock, const char *function)
+{
+    if (lock->last || (lock->users < 0) != (lock->owner != NULL) ||
+        (lock->state && (lock->users || lock->state != DESTROYED)))
+        __pthread_not_a(function, "read-write lock");
+}
+
+OS_INLINE void cond_check(const struct cond *cond, const char *function)
+{
+    if (cond->zero || cond->last || (cond->state && cond->state != DESTROYED))
+        __pthread_not_a(function, "condition variable");
+}
+
+OS_INLINE void semaphore_check(const struct semaphore *sem, const char *function)
+{
+    if (sem->zero || sem->value < 0 ||
+        (sem->state != SEMAPHORE && sem->state != 0 && sem->state != DESTROYED))
+        __pthread_not_a(function, "semaphore");
+}
+
+/* Attributes are looked at by each function that is given them, so that the error about some
+ * that were never initialised, which is a branch on what is undefined, names them and the call.
+ * pthread_*attr_destroy makes them undefined again. */
+void __pthread_undefine(void *attributes, size_t size);
+OS_INLINE void attributes_check(bool valid, const char *function)
+{
+    if (!valid)
+        __pthread_not_a(function, "set of attributes");
+}
+OS_INLINE void mutexattr_check(const pthread_mutexattr_t *attr, const char *function)
+{
+    enum { FIELDS = 0x7f3f }; /* mutexattr.c */
+    attributes_check(!(attr->__attr & ~(unsigned)FIELDS), function);
+}
+OS_INLINE void condattr_check(const pthread_condattr_t *attr, const char *function)
+{
+    attributes_check(!(attr->__attr << 1 >> 2), function); /* condattr.c */
+}
+OS_INLINE void rwlockattr_check(const pthread_rwlockattr_t *attr, const char *function)
+{
+    attributes_check(attr->__attr[0] <= PTHREAD_PROCESS_SHARED, function);
+}
+OS_INLINE void barrierattr_check(const pthread_barrierattr_t *attr, const char *function)
+{
+    attributes_check(attr->__attr <= PTHREAD_PROCESS_SHARED, function);
+}
+OS_INLINE void attr_check(const struct attr *attr, const char *function)
+{
+    attributes_check((unsigned)attr->detached <= PTHREAD_CREATE_DETACHED, function);
 }
 
 /* To the kernel, for what another thread has. */

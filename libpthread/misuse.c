@@ -1,5 +1,6 @@
-/* misuse.c - messages that say which thread holds a lock. */
+/* misuse.c - messages that are put together, and what makes attributes undefined. */
 #include "libpthread/internal.h"
+#include <string.h>
 
 _Noreturn void __pthread_misuse_held(const char *message, uint64_t tid)
 {
@@ -7,4 +8,18 @@ _Noreturn void __pthread_misuse_held(const char *message, uint64_t tid)
     if (tid)
         os_put(os_put_number(os_put(end, ": thread "), tid), " has it");
     misuse(text);
+}
+
+_Noreturn void __pthread_not_a(const char *function, const char *kind)
+{
+    char text[160];
+    os_put(os_put(os_put(os_put(text, function), ": not a "), kind), ": was it initialised?");
+    misuse(text);
+}
+
+void __pthread_undefine(void *attributes, size_t size)
+{
+    void *undefined = __divm_obj_make(size, VM_OBJ_HEAP);
+    memcpy(attributes, undefined, size);
+    __divm_obj_free(undefined, VM_OBJ_HEAP);
 }

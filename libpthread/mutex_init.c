@@ -7,6 +7,7 @@ int pthread_mutex_init(pthread_mutex_t *restrict mutex,
     struct mutex made = {0};
     int robust = 0;
     if (attr) {
+        mutexattr_check(attr, __func__);
         pthread_mutexattr_gettype(attr, &made.type);
         pthread_mutexattr_getrobust(attr, &robust);
         pthread_mutexattr_getprotocol(attr, &made.protocol);
@@ -23,6 +24,7 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex)
     struct mutex *m = (struct mutex *)mutex;
     os_enter();
     os_act(VM_ACT_DESTROY, m, sizeof *m);
+    mutex_check(m, __func__);
     if (m->type == DESTROYED)
         misuse("pthread_mutex_destroy: the mutex is destroyed already");
     if (m->locked)

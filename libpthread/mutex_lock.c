@@ -27,6 +27,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
     struct mutex *m = (struct mutex *)mutex;
     struct os_thread *self = os_enter();
+    mutex_check(m, __func__);
     if (m->owner == self && m->type != PTHREAD_MUTEX_NORMAL)
         return lock_again(m, EDEADLK);
     mutex_wait(VM_ACT_LOCK, m);
@@ -39,6 +40,7 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
     struct mutex *m = (struct mutex *)mutex;
     struct os_thread *self = os_enter();
+    mutex_check(m, __func__);
     if (m->owner == self && m->type != PTHREAD_MUTEX_NORMAL)
         return lock_again(m, EBUSY);
     os_act(VM_ACT_TRYLOCK, m, sizeof *m);
@@ -56,6 +58,7 @@ static int lock_until(struct mutex *m, const struct timespec *until)
     if (is_never(&limit))
         return pthread_mutex_lock((pthread_mutex_t *)m);
     struct os_thread *self = os_enter();
+    mutex_check(m, "pthread_mutex_timedlock");
     if (m->untimed)
         misuse("mtx_timedlock: the mutex was initialised without mtx_timed");
     if (m->owner == self && m->type != PTHREAD_MUTEX_NORMAL)

@@ -18,6 +18,8 @@ static void forget(void *once)
 int pthread_once(pthread_once_t *once, void (*function)(void))
 {
     os_enter();
+    if (*once < -1 || *once > 1)
+        __pthread_not_a(__func__, "pthread_once_t");
     os_wait(VM_ACT_ONCE, once, sizeof *once, once, OS_WHILE_NEGATIVE);
     bool done = *once;
     if (!done)

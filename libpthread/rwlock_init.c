@@ -4,7 +4,8 @@
 int pthread_rwlock_init(pthread_rwlock_t *restrict lock,
                         const pthread_rwlockattr_t *restrict attr)
 {
-    (void)attr;
+    if (attr)
+        rwlockattr_check(attr, __func__);
     *(struct rwlock *)lock = (struct rwlock){0};
     return 0;
 }
@@ -14,6 +15,7 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock)
     struct rwlock *l = (struct rwlock *)lock;
     os_enter();
     os_act(VM_ACT_DESTROY, l, sizeof *l);
+    rwlock_check(l, __func__);
     if (l->state == DESTROYED)
         misuse("pthread_rwlock_destroy: the lock is destroyed already");
     if (l->users)

@@ -15,6 +15,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
     struct rwlock *l = (struct rwlock *)lock;
     struct os_thread *self = os_enter();
+    rwlock_check(l, __func__);
     os_wait_held(VM_ACT_RDLOCK, l, sizeof *l, &l->users, OS_WHILE_NEGATIVE | OS_LOCK, l->owner);
     take(l, self, "pthread_rwlock_rdlock: the lock was destroyed");
     os_leave();
@@ -25,6 +26,7 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
 {
     struct rwlock *l = (struct rwlock *)lock;
     struct os_thread *self = os_enter();
+    rwlock_check(l, __func__);
     bool free = os_wait_timed(VM_ACT_RDLOCK, l, sizeof *l, &l->users, OS_WHILE_NEGATIVE);
     if (free)
         take(l, self, "pthread_rwlock_tryrdlock: the lock was destroyed");
@@ -41,6 +43,7 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock,
     if (is_never(&limit))
         return pthread_rwlock_rdlock(lock);
     struct os_thread *self = os_enter();
+    rwlock_check(l, __func__);
     os_limit_begin(limit.tv_sec, limit.tv_nsec, &l->users, OS_WHILE_NEGATIVE);
     bool free = os_wait_timed(VM_ACT_RDLOCK, l, sizeof *l, &l->users, OS_WHILE_NEGATIVE);
     os_limit_end(!free);

@@ -7,6 +7,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
     struct rwlock *l = (struct rwlock *)lock;
     struct os_thread *self = os_enter();
     os_act(VM_ACT_RWUNLOCK, l, sizeof *l);
+    rwlock_check(l, __func__);
     if (l->owner == self) {
         l->users = 0;
         l->owner = NULL;

@@ -14,6 +14,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
     struct rwlock *l = (struct rwlock *)lock;
     struct os_thread *self = os_enter();
+    rwlock_check(l, __func__);
     os_wait_held(VM_ACT_WRLOCK, l, sizeof *l, &l->users, OS_WHILE_NONZERO | OS_LOCK, l->owner);
     take(l, self, "pthread_rwlock_wrlock: the lock was destroyed");
     os_leave();
@@ -24,6 +25,7 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
 {
     struct rwlock *l = (struct rwlock *)lock;
     struct os_thread *self = os_enter();
+    rwlock_check(l, __func__);
     bool free = os_wait_timed(VM_ACT_WRLOCK, l, sizeof *l, &l->users, OS_WHILE_NONZERO);
     if (free)
         take(l, self, "pthread_rwlock_trywrlock: the lock was destroyed");
@@ -40,6 +42,7 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock,
     if (is_never(&limit))
         return pthread_rwlock_wrlock(lock);
     struct os_thread *self = os_enter();
+    rwlock_check(l, __func__);
     os_limit_begin(limit.tv_sec, limit.tv_nsec, &l->users, OS_WHILE_NONZERO);
     bool free = os_wait_timed(VM_ACT_WRLOCK, l, sizeof *l, &l->users, OS_WHILE_NONZERO);
     os_limit_end(!free);

@@ -10,12 +10,14 @@ int pthread_rwlockattr_init(pthread_rwlockattr_t *attr)
 
 int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attr)
 {
-    *attr = (pthread_rwlockattr_t){0};
+    rwlockattr_check(attr, __func__);
+    __pthread_undefine(attr, sizeof *attr);
     return 0;
 }
 
 int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared)
 {
+    rwlockattr_check(attr, __func__);
     if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED)
         return EINVAL;
     attr->__attr[0] = (unsigned)shared;
@@ -25,6 +27,7 @@ int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared)
 int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *restrict attr,
                                   int *restrict shared)
 {
+    rwlockattr_check(attr, __func__);
     *shared = (int)attr->__attr[0];
     return 0;
 }

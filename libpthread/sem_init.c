@@ -17,6 +17,7 @@ int sem_destroy(sem_t *sem)
     struct semaphore *s = (struct semaphore *)sem;
     os_enter();
     os_act(VM_ACT_DESTROY, s, sizeof *s);
+    semaphore_check(s, __func__);
     if (s->state != SEMAPHORE)
         misuse(s->state ? "sem_destroy: the semaphore is destroyed already"
                         : "sem_destroy: the semaphore was never initialised");

@@ -6,6 +6,7 @@ int sem_post(sem_t *sem)
     struct semaphore *s = (struct semaphore *)sem;
     os_enter();
     os_act(VM_ACT_SEM_POST, s, sizeof *s);
+    semaphore_check(s, __func__);
     if (s->state != SEMAPHORE)
         misuse(s->state ? "sem_post: the semaphore was destroyed"
                         : "sem_post: the semaphore was never initialised");
@@ -23,6 +24,7 @@ int sem_getvalue(sem_t *restrict sem, int *restrict value)
     struct semaphore *s = (struct semaphore *)sem;
     os_enter();
     os_act(VM_ACT_SEM_GET, s, sizeof *s);
+    semaphore_check(s, __func__);
     if (s->state != SEMAPHORE)
         misuse(s->state ? "sem_getvalue: the semaphore was destroyed"
                         : "sem_getvalue: the semaphore was never initialised");

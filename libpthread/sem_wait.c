@@ -1,8 +1,10 @@
 /* sem_wait.c - taking one off a semaphore. */
 #include "libpthread/internal.h"
 
-OS_INLINE void check(const struct semaphore *sem, const char *destroyed, const char *unborn)
+OS_INLINE void check(const struct semaphore *sem, const char *function, const char *destroyed,
+                     const char *unborn)
 {
+    semaphore_check(sem, function);
     if (sem->state != SEMAPHORE)
         misuse(sem->state ? destroyed : unborn);
 }
@@ -20,11 +22,11 @@ int sem_wait(sem_t *sem)
     do {
         struct os_thread *self = os_enter();
         CANCELLATION_POINT(self);
-        check(s, "sem_wait: the semaphore was destroyed",
+        check(s, __func__, "sem_wait: the semaphore was destroyed",
               "sem_wait: the semaphore was never initialised");
         interrupted = os_wait_open(VM_ACT_SEM_WAIT, s, sizeof *s, &s->value,
                                    OS_WHILE_ZERO | OS_BY_CANCEL | OS_BY_SIGNAL);
-        check(s, "sem_wait: the semaphore was destroyed",
+        check(s, __func__, "sem_wait: the semaphore was destroyed",
               "sem_wait: the semaphore was never initialised");
         if (!interrupted)
             s->value--;
@@ -40,7 +42,7 @@ int sem_trywait(sem_t *sem)
     struct semaphore *s = (struct semaphore *)sem;
     os_enter();
     bool free = os_wait_timed(VM_ACT_SEM_TRYWAIT, s, sizeof *s, &s->value, OS_WHILE_ZERO);
-    check(s, "sem_trywait: the semaphore was destroyed",
+    check(s, __func__, "sem_trywait: the semaphore was destroyed",
           "sem_trywait: the semaphore was never initialised");
     if (free)
         s->value--;
@@ -60,7 +62,7 @@ int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict until)
     os_limit_begin(limit.tv_sec, limit.tv_nsec, &s->value, OS_WHILE_ZERO);
     bool free = os_wait_timed(VM_ACT_SEM_WAIT, s, sizeof *s, &s->value, OS_WHILE_ZERO);
     os_limit_end(!free);
-    check(s, "sem_timedwait: the semaphore was destroyed",
+    check(s, __func__, "sem_timedwait: the semaphore was destroyed",
           "sem_timedwait: the semaphore was never initialised");
     if (__pthread_cancellable && os_is_cancelled(self) && __divm_choose(2, NULL))
         __os_cancelled();

@@ -11,6 +11,12 @@ OS_INLINE void take(pthread_spinlock_t *lock, struct os_thread *self, const char
     reading_add(self, (const void *)lock);
 }
 
+OS_INLINE void check(const pthread_spinlock_t *lock, const char *function)
+{
+    if (*lock && *lock != OS_LISTED && *lock != DESTROYED)
+        __pthread_not_a(function, "spin lock");
+}
+
 static const struct os_thread *holder(const pthread_spinlock_t *lock)
 {
     return *lock == OS_LISTED ? os_holder((const int *)lock, os_self()) : NULL;
@@ -27,6 +33,7 @@ int pthread_spin_destroy(pthread_spinlock_t *lock)
 {
     os_enter();
     os_act(VM_ACT_DESTROY, lock, sizeof *lock);
+    check(lock, __func__);
     if (*lock == DESTROYED)
         misuse("pthread_spin_destroy: the lock is destroyed already");
     if (*lock)
@@ -39,6 +46,7 @@ int pthread_spin_destroy(pthread_spinlock_t *lock)
 int pthread_spin_lock(pthread_spinlock_t *lock)
 {
     struct os_thread *self = os_enter();
+    check(lock, __func__);
     os_wait_held(VM_ACT_LOCK, lock, sizeof *lock, lock, OS_WHILE_POSITIVE | OS_HOLDER, NULL);
     take(lock, self, "pthread_spin_lock: the lock was destroyed");
     os_leave();
@@ -48,6 +56,7 @@ int pthread_spin_lock(pthread_spinlock_t *lock)
 int pthread_spin_trylock(pthread_spinlock_t *lock)
 {
     struct os_thread *self = os_enter();
+    check(lock, __func__);
     bool free = os_wait_timed(VM_ACT_TRYLOCK, lock, sizeof *lock, lock, OS_WHILE_POSITIVE);
     if (free)
         take(lock, self, "pthread_spin_trylock: the lock was destroyed");
@@ -58,6 +67,7 @@ int pthread_spin_trylock(pthread_spinlock_t *lock)
 int pthread_spin_unlock(pthread_spinlock_t *lock)
 {
     struct os_thread *self = os_enter();
+    check(lock, __func__);
     os_act(VM_ACT_UNLOCK, lock, sizeof *lock);
     if (*lock == DESTROYED)
         misuse("pthread_spin_unlock: the lock was destroyed");
