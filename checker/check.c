@@ -58,6 +58,7 @@ static void add_stats(const struct search *search, struct check_stats *stats)
         const struct vm_stats *vm = &worker->stats;
         stats->final_states +=
             atomic_load_explicit(&worker->final_states, memory_order_relaxed);
+        stats->dropped += atomic_load_explicit(&worker->dropped, memory_order_relaxed);
         stats->instructions += vm->instructions;
         stats->objects_made += vm->objects_made;
         stats->objects_copied += vm->objects_copied;

@@ -10,7 +10,7 @@
 /* What came of all cases so far. */
 struct total {
     struct check_result result; /* sums; the worst outcome */
-    unsigned cases, failed, incomplete, skipped;
+    unsigned cases, failed, incomplete, skipped, vacuous;
     char *why;   /* of the result */
     char *first; /* the first failure, or the first limit: "CASE: what" */
     int status;
@@ -42,6 +42,7 @@ static void add_outcome(struct total *total, const struct framework_case *one,
     bool error = v->result.outcome == CHECK_ERROR, had_error = total->failed > 0;
     bool first = v->result.outcome != CHECK_OK && (error ? !had_error : !total->first);
     total->failed += error;
+    total->vacuous += report_vacuous(&v->result) != NULL;
     total->incomplete += !error && v->result.outcome != CHECK_OK;
     if (!first)
         return;
@@ -86,10 +87,11 @@ static void tell_case(const struct cli *cli, const struct framework_case *one,
     if (v->result.outcome == CHECK_ERROR)
         putchar('\n');
     verify_tell(cli, v);
-    printf("%s%-10s%s  %s: %" PRIu64 " states, %.2f s\n",
+    const char *vacuous = report_vacuous(&v->result);
+    printf("%s%-10s%s  %s: %" PRIu64 " states, %.2f s%s%s\n",
            report_style(&report, styles[v->result.outcome]), words[v->result.outcome],
            report_style(&report, STYLE_PLAIN), one->name, v->result.stats.states,
-           v->result.stats.seconds);
+           v->result.stats.seconds, vacuous ? ", but " : "", vacuous ? vacuous : "");
     if (v->result.outcome == CHECK_ERROR)
         putchar('\n');
     fflush(stdout);
@@ -142,8 +144,12 @@ static void tell_total(const struct cli *cli, const struct total *total)
                report_style(&report, STYLE_WARN), report_style(&report, STYLE_PLAIN),
                total->incomplete, total->cases, total->first ? total->first : "",
                total->result.stats.states, report_among(&total->result));
-    else
+    else {
+        if (total->vacuous && !report_vacuous(&total->result))
+            printf("In %u of %u cases no execution ends: assumptions drop them.\n",
+                   total->vacuous, total->cases);
         report_verdict(&report, &total->result, &total->options, NULL);
+    }
 }
 
 /* The first error is that of the whole. */

@@ -129,6 +129,10 @@ void junit_add(struct junit *junit, const char *suite, const char *name,
     } else if (result->outcome != CHECK_OK) {
         junit->errors++;
         put_error(out, result, options);
+    } else if (report_vacuous(result)) {
+        fputs("<system-out>", out);
+        put_text(out, report_vacuous(result));
+        fputs("</system-out>", out);
     }
     fputs("</testcase>\n", out);
 }

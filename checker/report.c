@@ -343,6 +343,15 @@ char *report_incomplete(const struct check_result *result, const struct check_op
     return strdup("an error was found, but not the way to it again (a bug of divm)");
 }
 
+const char *report_vacuous(const struct check_result *result)
+{
+    const struct check_stats *stats = &result->stats;
+    return result->outcome == CHECK_OK && stats->dropped && !stats->final_states &&
+                   !stats->executions
+               ? "no execution ends: each was dropped by an assumption, or goes on for ever"
+               : NULL;
+}
+
 const char *report_among(const struct check_result *result)
 {
     return result->found ? "an error among them" : "no error among them";
@@ -366,6 +375,7 @@ void report_verdict(const struct report *report, const struct check_result *resu
     const char *plain = report_style(report, STYLE_PLAIN);
     bool error = result->outcome == CHECK_ERROR;
     char *text = error ? report_headline(story) : report_incomplete(result, options);
+    const char *vacuous = report_vacuous(result);
     if (error)
         fprintf(report->out, "divm: %serror%s: %s\n", report_style(report, STYLE_ERROR), plain,
                 text);
@@ -376,9 +386,9 @@ void report_verdict(const struct report *report, const struct check_result *resu
     else
         fprintf(report->out,
                 "divm: %sno error found%s: %" PRIu64 " states, %" PRIu64
-                " transitions, complete\n",
+                " transitions, complete%s%s\n",
                 report_style(report, STYLE_GOOD), plain, result->stats.states,
-                result->stats.transitions);
+                result->stats.transitions, vacuous ? ", but " : "", vacuous ? vacuous : "");
     free(text);
 }
 

@@ -35,6 +35,8 @@ void report_verdict(const struct report *report, const struct check_result *resu
                     const struct check_options *options, const struct story *story);
 /* "counter == 12 (main at counter.c:44)", malloc'ed. */
 char *report_headline(const struct story *story);
+/* NULL, or what a proof in which no execution ends says: assumptions dropped some. */
+const char *report_vacuous(const struct check_result *result);
 /* Why a search is incomplete: "time limit of 60 s", malloc'ed; NULL if it is not. */
 char *report_incomplete(const struct check_result *result, const struct check_options *options);
 /* "no error among them": what is known of the states that were seen. */

@@ -104,6 +104,9 @@ json_t *report_json(const struct check_result *result, const struct check_option
     if (incomplete)
         json_object_set_new(root, "limit", string(incomplete));
     free(incomplete);
+    const char *vacuous = report_vacuous(result);
+    if (vacuous)
+        json_object_set_new(root, "vacuous", json_string(vacuous));
 #define CHECK_STAT(name, kind, text) \
     json_object_set_new(root, #name, json_integer((json_int_t)stats->name));
 #include "stats.def"

@@ -291,8 +291,10 @@ static bool visit_successor(void *context, struct walk *walk)
         note_error(worker);
         return !search_stopped(search);
     }
-    if (flags & VM_FLAG_CANCEL)
+    if (flags & VM_FLAG_CANCEL) {
+        count(&worker->dropped);
         return !search_stopped(search);
+    }
     count(&worker->transitions);
     uint64_t hash[2];
     store_id id = STORE_NONE;

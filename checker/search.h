@@ -41,7 +41,7 @@ struct search_error {
 struct search_worker {
     /* Written by the owner, read by the watcher (relaxed: they order nothing). */
     alignas(64) _Atomic uint64_t states;
-    _Atomic uint64_t transitions, final_states, open_made, open_done;
+    _Atomic uint64_t transitions, final_states, dropped, open_made, open_done;
     _Atomic unsigned depth;
     /* The owner's, and everybody's when all are done. */
     alignas(64) struct search *search;

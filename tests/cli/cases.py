@@ -18,6 +18,9 @@ HERE = pathlib.Path(TEMPORARY.name)
 
 SOURCES = {
     "fine.c": "int main(void) { return 0; }\n",
+    "vacuous.c": "#include <assert.h>\n#include <divm.h>\nint main(void) { divm_assume(0); assert(0); }\n",
+    "half.c": "#include <divm.h>\nint main(void) { divm_assume(divm_choose(2)); }\n",
+    "endless.c": "int main(void) { for (;;) ; }\n",
     "bad_syntax.c": "int main(void) { return 0 }\n",
     "no_main.c": "int other(void) { return 0; }\n",
     "unresolved.c": "int nowhere(int);\nint main(void)\n{\n    return nowhere(1);\n}\n",
@@ -249,6 +252,17 @@ CASES = [
     Case("info", ["info"], 0, out=r"\d+\.\d+"),
 
     Case("no error", ["verify", "fine.c"], 0, last=OK),
+    *(Case(f"a proof of nothing {' '.join(how)}", ["verify", *how, "vacuous.c"], 0,
+           last=OK + ", but no execution ends: each was dropped by an assumption, or .*")
+      for how in ([], ["-q"], ["--search=bfs"], ["--search=dfs"])),
+    Case("a proof of nothing as JSON", ["verify", "--format=json", "vacuous.c"], 0,
+         check=is_json(verdict="ok", final_states=0, dropped=1,
+                       vacuous="no execution ends: each was dropped by an assumption, "
+                               "or goes on for ever")),
+    Case("a proof of nothing as JUnit", ["verify", "--output-junit=/dev/stdout", "vacuous.c"], 0,
+         out="<system-out>no execution ends: each was dropped by an assumption"),
+    Case("an assumption that drops a half", ["verify", "half.c"], 0, last=OK),
+    Case("no end, and no assumption", ["verify", "endless.c"], 0, last=OK),
     Case("no error, quietly", ["verify", "-q", "fine.c"], 0, last=OK, lines=1),
     Case("an exit status", ["verify", "--no-trace-file", "status.c"], 15,
          last="divm: error: exit status.*"),
