@@ -18,7 +18,7 @@ enum kind {
     SIZE,
     TIME,
     TEXT,
-    REDUCTIONS,
+    NAMES,
     COMPILER,
     LIBRARY,
     INPUT,
@@ -41,12 +41,31 @@ static const struct option options[OPT_COUNT] = {
 #include "options.def"
 };
 
-static const struct {
+struct named {
     const char *name, *help;
-} reductions[RED_COUNT] = {
+};
+
+static const struct named reductions[RED_COUNT] = {
 #define REDUCTION(id, name, help) [RED_##id] = {name, help},
 #include "reductions.def"
 };
+
+static const struct named caches[CACHE_COUNT] = {
+#define CACHE(id, name, help) [CACHE_##id] = {name, help},
+#include "caches.def"
+};
+
+/* What an option of the kind NAMES switches. */
+struct names {
+    const struct named *at;
+    size_t n;
+};
+
+static struct names names_of(enum cli_option id)
+{
+    return id == OPT_CACHE ? (struct names){caches, CACHE_COUNT}
+                           : (struct names){reductions, RED_COUNT};
+}
 
 /* ---- lists of strings ---------------------------------------------------------------- */
 
@@ -128,7 +147,7 @@ const char *cli_nearest(const char *word, const char *const *names, size_t n)
 
 static bool can_negate(const struct option *option)
 {
-    return option->kind == FLAG || option->kind == YESNO || option->kind == REDUCTIONS ||
+    return option->kind == FLAG || option->kind == YESNO || option->kind == NAMES ||
            (option->kind == TEXT && option->start != 0);
 }
 
@@ -205,43 +224,57 @@ static int parse_choice(const char *words, const char *text)
     }
 }
 
-static void set_all(struct cli *cli, bool on)
+/* The switches of an option of the kind NAMES, one for each name. */
+static bool *switches_of(struct cli *cli, enum cli_option id)
 {
-    for (int i = 0; i < RED_COUNT; i++)
-        cli->reduction[i] = on;
+    return id == OPT_CACHE ? cli->cache : cli->reduction;
 }
 
-/* One name of --reduction.  The first decides what the list starts from. */
-static bool set_reduction(struct cli *cli, const char *word, bool first)
+static void set_all(struct cli *cli, enum cli_option id, bool on)
 {
-    const char *names[RED_COUNT];
-    bool on = strncmp(word, "no-", 3) != 0;
-    const char *name = word + (on ? 0 : 3);
-    if (!strcmp(word, "all") || !strcmp(word, "none")) {
-        set_all(cli, *word == 'a');
-        return true;
-    }
-    if (first)
-        set_all(cli, !on);
-    for (int i = 0; i < RED_COUNT; i++) {
-        names[i] = reductions[i].name;
-        if (!strcmp(name, names[i])) {
-            cli->reduction[i] = on;
-            return true;
-        }
-    }
-    const char *nearest = cli_nearest(name, names, RED_COUNT);
-    fprintf(stderr, "divm: --reduction: there is no %s%s%s%s\n", name,
+    bool *switches = switches_of(cli, id);
+    for (size_t i = 0; i < names_of(id).n; i++)
+        switches[i] = on;
+}
+
+static bool unknown_name(enum cli_option id, const char *name)
+{
+    const char *known[RED_COUNT + 0 > CACHE_COUNT + 0 ? RED_COUNT + 0 : CACHE_COUNT + 0];
+    struct names names = names_of(id);
+    for (size_t i = 0; i < names.n; i++)
+        known[i] = names.at[i].name;
+    const char *nearest = cli_nearest(name, known, names.n);
+    fprintf(stderr, "divm: --%s: there is no %s%s%s%s\n", options[id].name, name,
             nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
     return false;
 }
 
-static bool set_reductions(struct cli *cli, const char *list)
+/* One name of a list.  The first decides what the list starts from. */
+static bool set_name(struct cli *cli, enum cli_option id, const char *word, bool first)
+{
+    struct names names = names_of(id);
+    bool on = strncmp(word, "no-", 3) != 0;
+    const char *name = word + (on ? 0 : 3);
+    if (!strcmp(word, "all") || !strcmp(word, "none")) {
+        set_all(cli, id, *word == 'a');
+        return true;
+    }
+    if (first)
+        set_all(cli, id, !on);
+    for (size_t i = 0; i < names.n; i++)
+        if (!strcmp(name, names.at[i].name)) {
+            switches_of(cli, id)[i] = on;
+            return true;
+        }
+    return unknown_name(id, name);
+}
+
+static bool set_names(struct cli *cli, enum cli_option id, const char *list)
 {
     char *copy = strdup(list), *rest = copy, *word;
     bool first = true, good = copy;
     while (good && (word = strsep(&rest, ","))) {
-        good = set_reduction(cli, word, first);
+        good = set_name(cli, id, word, first);
         first = false;
     }
     free(copy);
@@ -317,7 +350,7 @@ static bool set_value(struct cli *cli, enum cli_option id, const char *text)
         value->text = cli->texts.at[cli->texts.n - 1];
         value->number = 1;
         return true;
-    case REDUCTIONS: return set_reductions(cli, text);
+    case NAMES: return set_names(cli, id, text);
     case COMPILER: pass_on(&cli->program.compiler, option, text); return true;
     case LIBRARY: pass_on(&cli->program.libraries, option, text); return true;
     case INPUT: add_input(&cli->program.inputs, option, text); return true;
@@ -332,8 +365,8 @@ static bool set_value(struct cli *cli, enum cli_option id, const char *text)
 static bool negate(struct cli *cli, enum cli_option id)
 {
     cli->value[id] = (struct cli_value){.given = true};
-    if (options[id].kind == REDUCTIONS)
-        set_all(cli, false);
+    if (options[id].kind == NAMES)
+        set_all(cli, id, false);
     return true;
 }
 
@@ -482,7 +515,8 @@ bool cli_parse(struct cli *cli, int argc, char **argv)
 {
     for (int i = 0; i < OPT_COUNT; i++)
         cli->value[i] = (struct cli_value){.number = options[i].start};
-    set_all(cli, true);
+    set_all(cli, OPT_REDUCTION, true);
+    set_all(cli, OPT_CACHE, true);
     struct arguments args = {argv, argc, 0, false};
     return parse_environment(cli) && parse_arguments(cli, &args) && check_search(cli);
 }
@@ -507,9 +541,11 @@ static void help_option(const struct option *option)
         snprintf(text, sizeof text, "    --%s%s%s", option->name, none ? "" : "=",
                  option->argument);
     printf("  %-32s %s\n", text, option->help);
-    if (option->kind == REDUCTIONS)
-        for (int i = 0; i < RED_COUNT; i++)
-            printf("  %-32s   %-10s %s\n", "", reductions[i].name, reductions[i].help);
+    if (option->kind != NAMES)
+        return;
+    struct names names = names_of((enum cli_option)(option - options));
+    for (size_t i = 0; i < names.n; i++)
+        printf("  %-32s   %-10s %s\n", "", names.at[i].name, names.at[i].help);
 }
 
 void cli_help(const struct cli_command *command)

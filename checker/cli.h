@@ -34,6 +34,12 @@ enum cli_reduction {
     RED_COUNT
 };
 
+enum cli_cache {
+#define CACHE(id, name, help) CACHE_##id,
+#include "caches.def"
+    CACHE_COUNT
+};
+
 struct cli_value {
     double number;    /* flags: 0 or 1; choices: the index */
     const char *text; /* of TEXT; owned by struct cli's texts */
@@ -60,7 +66,7 @@ struct cli_program {
 struct cli {
     const struct cli_command *command;
     struct cli_value value[OPT_COUNT];
-    bool reduction[RED_COUNT];
+    bool reduction[RED_COUNT], cache[CACHE_COUNT];
     struct cli_program program; /* files are the operands of any command */
     struct strings texts;
     struct spill *spill; /* --spill, or NULL */

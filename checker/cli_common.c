@@ -70,6 +70,18 @@ static size_t guest_bytes(double limit)
     return (size_t)(most > limit / 8 ? most : limit / 8);
 }
 
+static unsigned left_out_caches(const struct cli *cli)
+{
+    static const unsigned caches[CACHE_COUNT] = {
+#define CACHE(id, name, help) [CACHE_##id] = VM_CACHE_##id,
+#include "caches.def"
+    };
+    unsigned left_out = 0;
+    for (int i = 0; i < CACHE_COUNT; i++)
+        left_out |= cli->cache[i] ? 0 : caches[i];
+    return left_out;
+}
+
 struct vm_options cli_machine(const struct cli *cli)
 {
     bool report_races = cli->value[OPT_RACES].number == 0;
@@ -86,6 +98,7 @@ struct vm_options cli_machine(const struct cli *cli)
         .late_joins = cli->reduction[RED_JOINS],
         .twins = cli->reduction[RED_TWINS],
         .keep_dead_registers = !cli->reduction[RED_DEAD],
+        .left_out = left_out_caches(cli),
         .halt = &cli_interrupted,
     };
 }

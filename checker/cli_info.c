@@ -22,6 +22,9 @@ int cli_info(struct cli *cli)
     printf("reductions   ");
 #define REDUCTION(id, name, help) printf(" %s", name);
 #include "reductions.def"
+    printf("\ncaches       ");
+#define CACHE(id, name, help) printf(" %s", name);
+#include "caches.def"
     printf("\nstore         fingerprints of %d bits\n", STORE_FINGERPRINT_BITS);
     printf("cores         %u\n", processors_count());
     free(runtime);

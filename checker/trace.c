@@ -79,6 +79,7 @@ json_t *trace_options(const struct cli_program *program, const struct vm_options
     json_object_set_new(root, "boot", json_integer(program->boot_options));
     json_object_set_new(root, "max_object_bytes",
                         json_integer((json_int_t)machine->max_object_bytes));
+    json_object_set_new(root, "left_out", json_integer(machine->left_out));
     json_object_set_new(root, "entry", json_string(program->entry ? program->entry : "main"));
     return root;
 }
@@ -249,11 +250,13 @@ static bool read_options(const json_t *root, struct cli_program *program,
     }
     const json_t *boot = json_object_get(options, "boot");
     const json_t *bytes = json_object_get(options, "max_object_bytes");
+    const json_t *left_out = json_object_get(options, "left_out"); /* not in older traces */
     const char *entry = json_string_value(json_object_get(options, "entry"));
     if (!json_is_integer(boot) || !json_is_integer(bytes) || !entry)
         return false;
     program->boot_options = (uint32_t)json_integer_value(boot);
     machine->max_object_bytes = (size_t)json_integer_value(bytes);
+    machine->left_out = (unsigned)json_integer_value(left_out);
     program->entry = strdup(entry);
     return true;
 }

@@ -26,12 +26,12 @@ import sys
 import tempfile
 import threading
 
-from suite import DIVM, NAMES, ROOT, Run, statuses, table, verify
+from suite import DIVM, NAMES, ROOT, Run, names_in, statuses, table, verify
 
 TESTS = ROOT / "tests"
 NOT_PROGRAMS = {"world", "cc", "frameworks", "bench", "cli", "csmith", "fuzz", "hostile", "libcxx", "lint", "opcodes", "unit"}
-REDUCTIONS = ["no-" + name for name in re.findall(
-    r'^REDUCTION\(\w+, "(.+?)"', (ROOT / "checker" / "reductions.def").read_text(), re.M)]
+REDUCTIONS = ["no-" + name for name in names_in("reductions.def")]
+CACHES = ["no-" + name for name in names_in("caches.def")] + ["none"]
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-tests-")
 
 
@@ -303,6 +303,43 @@ def pass_reductions(_):
                 check_reduction(p, a, statuses(v), r))
 
 
+CACHED = [("litmus/border_words.c", []), ("litmus/made_alike.c", []), ("litmus/makers.c", []),
+          ("litmus/old_given.c", ["-DMANY=40"]), ("litmus/old_locals.c", []),
+          ("litmus/old_objects_name_threads.c", []), ("bench/accounts.c", ["-DN=3"]),
+          ("bench/chaselev.c", ["-DITEMS=2", "-DTHIEVES=2"]), ("bench/compute.c", ["-DN=2", "-DSIZE=1000"]),
+          ("bench/counter.c", ["-DN=4", "-DSTEPS=3"]), ("bench/fib.c", ["-DN=4"]),
+          ("bench/philosophers.c", ["-DN=3"])]
+
+
+def same_without(path, args, caches):
+    """Without a cache the same is found, and as much is executed; without old objects, perhaps
+    fewer states, as some that are told apart may be one."""
+    plain = ["-j", "1", "--search=bfs", *args]
+    run, with_all = report_of(path, plain)
+    if run.status != 0 or not with_all:
+        return wrong(run, f"{run.told()} with all caches")
+    keys = "states", "transitions", "instructions"
+    found = tuple(with_all[k] for k in keys)
+    for cache in caches:
+        run, report = report_of(path, [f"--cache={cache}", *plain])
+        if run.status != 0 or not report:
+            return wrong(run, f"{run.told()} with --cache={cache}")
+        counted = tuple(report[k] for k in keys)
+        fewer = cache in ("no-old", "none") and counted < found
+        if counted != found and not fewer:
+            return wrong(run, f"{keys} {counted} with --cache={cache}, but {found} with all")
+    return None
+
+
+def pass_caches(_):
+    for name, args in CACHED:
+        path = f"tests/{name}"
+        program = Program(ROOT / path)
+        given = (program.options if name.startswith("litmus") else []) + args
+        yield f"{path} {shlex.join(args)} --cache", lambda p=path, a=given: same_without(
+            p, a, CACHES)
+
+
 def check_run(program):
     binary = temporary(".native")
     compiler = os.environ.get("CC_NATIVE", "clang-19")
@@ -380,6 +417,7 @@ PASSES = {
     "exact": pass_exact,
     "dfs": pass_dfs,
     "reductions": pass_reductions,
+    "caches": pass_caches,
     "alike": pass_alike,
     "run": pass_run,
     "fuzz": pass_fuzz,

@@ -74,6 +74,12 @@ def verify(*args, **kw):
     return Run([DIVM, "verify", *args], **kw)
 
 
+def names_in(definitions):
+    """The names in a table of what can be switched: rows WORD(ID, "name", "help")."""
+    text = (ROOT / "checker" / definitions).read_text()
+    return re.findall(r'^[A-Z]+\(\w+, "(.+?)"', text, re.M)
+
+
 def table(path):
     """Rows of a tab-separated table with a header line, as dictionaries."""
     lines = [l for l in path.read_text().splitlines() if l and not l.startswith("#")]

@@ -644,7 +644,7 @@ void vm_hash(struct vm *vm, uint64_t hash[2])
     assert(!vm->options.contents);
     if (!vm_heap_is_summed(&vm->heap)) /* then they are cleared */
         vm_clear_dead(vm);
-    bool old = vm->begins && !s->old && vm_old_are_many(vm);
+    bool old = vm->begins && !s->old && !vm_leaves_out(vm, VM_CACHE_OLD) && vm_old_are_many(vm);
     if (old || s->nnamed != vm->heap.nnamed)
         vm_walk_settle(vm, old);
     vm_settled_update(&vm->heap);

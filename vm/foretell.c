@@ -54,7 +54,7 @@ static bool foretell_rest(struct vm_memo *m, uint64_t tag, struct vm_settled *s)
 
 void vm_rest_begin(struct vm *vm, const struct vm_known *k)
 {
-    vm->memo->rest_tag = rest_tag(&vm->heap, k);
+    vm->memo->rest_tag = vm_leaves_out(vm, VM_CACHE_VISITED) ? 0 : rest_tag(&vm->heap, k);
 }
 
 static void note_rest(struct vm_memo *m, const struct vm_settled *s)
@@ -130,7 +130,7 @@ void vm_memo_note_ranked(struct vm *vm, const struct vm_settled *s,
                          const struct vm_twins *twins)
 {
     struct vm_memo *m = vm->memo;
-    if (!m)
+    if (!m || vm_leaves_out(vm, VM_CACHE_TWINS))
         return;
     if (!m->ranked)
         m->ranked = vm_zeros(RANKED, sizeof *m->ranked);
@@ -141,6 +141,8 @@ void vm_memo_note_ranked(struct vm *vm, const struct vm_settled *s,
 bool vm_memo_ranks(struct vm *vm)
 {
     struct vm_memo *m = vm->memo;
+    if (vm_leaves_out(vm, VM_CACHE_TWINS))
+        return false;
 #ifdef DIVM_DEBUG
     if (m && ++m->turn % 4 == 0)
         return false;
@@ -269,7 +271,8 @@ unsigned vm_look_ahead(struct vm *vm, const int *values, unsigned n)
     struct vm_memo *m = vm->memo;
     if (n > VM_AHEAD)
         n = VM_AHEAD;
-    if (!m || !vm->s.scheduling || m->parts_tried.skip || !vm_memo_suits(vm, VM_PART_CHOICE))
+    if (!m || vm_leaves_out(vm, VM_CACHE_FORETELL) || !vm->s.scheduling ||
+        m->parts_tried.skip || !vm_memo_suits(vm, VM_PART_CHOICE))
         return 0;
     assert(!m->nahead && vm->choice.candidates);
     find_ways(vm, values, n);

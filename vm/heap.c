@@ -58,7 +58,7 @@ static inline bool log_change(struct vm_heap *h, unsigned region, uint32_t index
 }
 
 void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool share_all,
-                  bool forks)
+                  bool whole)
 {
     *h = (struct vm_heap){
         .program = program, .share_all = share_all, .segment = 1, .summed = true};
@@ -77,7 +77,7 @@ void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool shar
     for (uint32_t i = 0; i < program->nglobals; i++) {
         struct vm_obj *o = vm_obj_copy(program->globals[i].init);
         h->bytes += o->size;
-        if (!forks && vm_pages_suit(o)) {
+        if (!whole && vm_pages_suit(o)) {
             vm_pages_add(h, i, o);
             continue;
         }

@@ -69,6 +69,7 @@ struct vm_graft {
     struct vm_change *at; /* where they differ: what is in the other */
     size_t n;
     size_t states, changes; /* made since; and how many changes these had in all */
+    bool never;             /* no state is to be another trunk */
     size_t window;          /* after so many states there may be another */
 };
 
@@ -110,6 +111,7 @@ struct vm_heap {
     bool summed;
     size_t nsummed;
     uint64_t nsums; /* updates */
+    bool sums_all;  /* the sum is computed from all objects each time */
     bool share_all; /* reduction "private" is off: all objects are made shared */
     bool owners;    /* private objects have owners, who alone may access them (owner.c) */
     /* Threads may have come to an object that is not shared: by a pointer that was in
@@ -131,9 +133,9 @@ struct vm_heap_mark {
     const struct vm_numbers *numbers; /* the heap's own */
 };
 
-/* forks: copies of it will be made, so no global has pages. */
+/* whole: no global has pages; so it must be where copies of it will be made. */
 void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool share_all,
-                  bool forks);
+                  bool whole);
 void vm_heap_fini(struct vm_heap *h);
 /* The kernel's objects are VM_LOGGED from now on, as variables of the libraries always are, and
  * all that are shared have names. */

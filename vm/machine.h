@@ -111,6 +111,11 @@ struct vm {
     struct vm_history *history;
 };
 
+static inline bool vm_leaves_out(const struct vm *vm, enum vm_cache cache)
+{
+    return vm->options.left_out & cache;
+}
+
 static inline bool vm_masked(const struct vm *vm)
 {
     return vm->s.reg[VM_REG_FLAGS] & (VM_FLAG_KERNEL | VM_FLAG_ALONE);

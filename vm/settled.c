@@ -312,7 +312,7 @@ void vm_settled_update(struct vm_heap *h)
         return;
     h->nsums++;
     vm_pages_make(h);
-    if (h->summed)
+    if (h->summed && !h->sums_all)
         sum_changes(h);
     else
         sum_all(h);

@@ -299,6 +299,8 @@ void vm_graft_release(struct vm_graft *graft)
  * so that there are few trunks. */
 static bool is_grafted(struct vm_graft *graft, size_t n)
 {
+    if (graft->never)
+        return false;
     if (!graft->window)
         graft->window = FIRST_WINDOW;
     graft->changes += n;

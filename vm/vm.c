@@ -25,7 +25,9 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     bool owners = vm->options.hides_pointers && !vm->forks; /* threads of copies own nothing */
     vm_heap_init(&vm->heap, program,
                  !vm->options.private_objects || (vm->options.hides_pointers && !owners),
-                 vm->forks);
+                 vm->forks || vm_leaves_out(vm, VM_CACHE_PAGES));
+    vm->heap.sums_all = vm_leaves_out(vm, VM_CACHE_SUM);
+    vm->heap.graft.never = vm_leaves_out(vm, VM_CACHE_GRAFT);
     vm->heap.owners = owners && !vm->heap.share_all;
     vm->options.twins &= !vm->heap.owners;
     vm->heap.exact = options->contents;
@@ -38,7 +40,7 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     vm->initial = vm_snapshot(vm);
     vm_profile_open(vm);
     if (options->memo_bytes && !options->contents && !options->names && !vm->forks &&
-        !vm->profile)
+        !vm->profile && !vm_leaves_out(vm, VM_CACHE_MEMO))
         vm->memo = vm_memo_new(options->memo_bytes);
     return vm;
 }

@@ -108,6 +108,19 @@ struct vm_contents {
     uint32_t (*number)(void *context, const void *bytes, size_t n);
 };
 
+/* What saves work and changes neither verdicts nor counts.  (With VM_CACHE_OLD left out some
+ * states that are told apart may be one.) */
+enum vm_cache {
+    VM_CACHE_MEMO = 1 << 0,     /* known transitions are not executed again (memo.h) */
+    VM_CACHE_FORETELL = 1 << 1, /* vm_look_ahead tells of none */
+    VM_CACHE_VISITED = 1 << 2,  /* what is visited after a known transition is remembered */
+    VM_CACHE_TWINS = 1 << 3,    /* so is what stands for that where there are twins */
+    VM_CACHE_SUM = 1 << 4,      /* the sum changes by what is in the log (settled.h) */
+    VM_CACHE_OLD = 1 << 5,      /* old objects are settled (old.h) */
+    VM_CACHE_PAGES = 1 << 6,    /* large globals have pages (pages.h) */
+    VM_CACHE_GRAFT = 1 << 7,    /* a state can become the trunk of later ones (tree.c) */
+};
+
 struct vm_options {
     bool coalesce;            /* false: every access to memory is an interrupt point */
     bool private_objects;     /* false: every object counts as shared */
@@ -133,6 +146,7 @@ struct vm_options {
     size_t max_host_bytes;   /* on what the host needs for it, 0 = none */
     size_t memo_bytes; /* to keep what transitions did, so that it need not be executed again;
                           such a machine cannot be listened to (memo.h) */
+    unsigned left_out; /* a mask of enum vm_cache: those that are not used */
     /* Not NULL: as soon as it is not 0, vm_run returns VM_STOP_HALTED; others may set it */
     const _Atomic int *halt;
 };

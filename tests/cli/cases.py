@@ -244,6 +244,8 @@ CASES = [
          2, err="--spill: only --search=bfs", lines=1),
     Case("no hurry, and so no executions", ["verify", "--reduction=no-hurry", "fine.c"], 0, last=OK),
     Case("a bad number", ["verify", "-j", "many", "fine.c"], 2, err="many", lines=1),
+    Case("no caches", ["verify", "--cache=none", "fine.c"], 0, last=OK),
+    Case("a bad cache", ["verify", "--cache=fortell", "fine.c"], 2, err="did you mean foretell", lines=1),
     Case("a bad reduction", ["verify", "--reduction=magic", "fine.c"], 2, err="magic", lines=1),
     Case("a missing value", ["verify", "-j"], 2, err="-j"),
     Case("no file", ["verify"], 2, err="^divm: "),

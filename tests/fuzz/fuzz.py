@@ -12,18 +12,16 @@ import functools
 import os
 import pathlib
 import random
-import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 from oracle import Oracle, TooLarge  # noqa: E402
 from programs import make  # noqa: E402
-from suite import ROOT, verify  # noqa: E402
+from suite import ROOT, names_in, verify  # noqa: E402
 
 STATUS = {"assert": 10, "deadlock": 11, "race": 13}
-REDUCTIONS = re.findall(r'^REDUCTION\(\w+, "(.+?)"',
-                        (ROOT / "checker" / "reductions.def").read_text(), re.M)
+REDUCTIONS, CACHES = names_in("reductions.def"), names_in("caches.def")
 ALWAYS = [["--search=bfs"], ["--search=dpor"], ["--reduction=none"]]
 OTHERS = [["--search=dfs"], [], ["--search=dpor", "--reduction=no-symmetry"],
           *[[f"--reduction=no-{name}"] for name in REDUCTIONS]]

@@ -616,7 +616,8 @@ static void test_reductions(void **state)
     assert_true(parse(&cli, "a.c"));
     assert_true(cli_machine(&cli).coalesce && cli_machine(&cli).heap_symmetry);
     cli_fini(&cli);
-    assert_true(parse(&cli, "a.c --reduction=none,coalesce"));
+    assert_true(parse(&cli, "a.c --reduction=none,coalesce --cache=no-memo,no-old"));
+    assert_int_equal(cli_machine(&cli).left_out, VM_CACHE_MEMO | VM_CACHE_OLD);
     assert_true(cli.reduction[RED_COALESCE] && !cli.reduction[RED_DEAD]);
     cli_fini(&cli);
     assert_true(parse(&cli, "a.c --reduction=no-private"));
