@@ -18,7 +18,13 @@
 
 #include "cli.h"
 
-enum { MAX_LINKED = 64 << 20 }; /* bytes; one is of 0.2 to 2 MB */
+/* One kind of what is kept for the loader. */
+struct kind {
+    const char *folder, *suffix;
+    size_t max; /* bytes */
+};
+static const struct kind linked = {"/linked", ".bc", 64 << 20}; /* one is of 0.2 to 2 MB */
+static const struct kind programs = {"/programs", ".program", 256 << 20}; /* of 0.5 to 10 MB */
 
 char *cache_folder(const char *inside)
 {
@@ -140,20 +146,20 @@ bool cache_write(const char *file, const void *head, size_t nhead, const void *d
     return whole;
 }
 
-/* ---- linked parts of the runtime --------------------------------------------------------- */
+/* ---- linked parts of the runtime, and programs --------------------------------------------- */
 
 /* Another divm may link otherwise: its own bytes belong to the name. */
-static char *linked_file(const uint64_t key[2])
+static char *file_of(const struct kind *kind, const uint64_t key[2])
 {
-    char *file = NULL, *folder = cache_folder("/linked");
+    char *file = NULL, *folder = cache_folder(kind->folder);
     size_t size;
     char *self = folder ? cache_read("/proc/self/exe", &size) : NULL;
     if (self) {
         XXH128_hash_t hash = XXH3_128bits(self, size);
         uint64_t all[] = {key[0], key[1], hash.low64, hash.high64};
         hash = XXH3_128bits(all, sizeof all);
-        if (asprintf(&file, "%s/%016llx%016llx.bc", folder, (unsigned long long)hash.high64,
-                     (unsigned long long)hash.low64) < 0)
+        if (asprintf(&file, "%s/%016llx%016llx%s", folder, (unsigned long long)hash.high64,
+                     (unsigned long long)hash.low64, kind->suffix) < 0)
             file = NULL;
     }
     free(self);
@@ -162,10 +168,9 @@ static char *linked_file(const uint64_t key[2])
 }
 
 /* A file begins with the hash of the rest. */
-static char *get_linked(void *context, const uint64_t key[2], size_t *size)
+static char *get_kept(void *context, const uint64_t key[2], size_t *size)
 {
-    (void)context;
-    char *file = linked_file(key), *data = file ? cache_read(file, size) : NULL;
+    char *file = file_of(context, key), *data = file ? cache_read(file, size) : NULL;
     XXH128_hash_t hash;
     if (data && *size >= sizeof hash) {
         *size -= sizeof hash;
@@ -182,17 +187,18 @@ static char *get_linked(void *context, const uint64_t key[2], size_t *size)
     return NULL;
 }
 
-static void put_linked(void *context, const uint64_t key[2], const char *data, size_t size)
+static void put_kept(void *context, const uint64_t key[2], const char *data, size_t size)
 {
-    (void)context;
-    char *file = linked_file(key);
+    const struct kind *kind = context;
+    char *file = file_of(kind, key);
     XXH128_hash_t hash = XXH3_128bits(data, size);
     if (file) {
         cache_write(file, &hash, sizeof hash, data, size);
         *strrchr(file, '/') = '\0';
-        cache_trim(file, ".bc", MAX_LINKED);
+        cache_trim(file, kind->suffix, kind->max);
     }
     free(file);
 }
 
-const struct vm_kept cache_linked = {.get = get_linked, .put = put_linked};
+const struct vm_kept cache_linked = {(void *)&linked, get_kept, put_kept};
+const struct vm_kept cache_programs = {(void *)&programs, get_kept, put_kept};

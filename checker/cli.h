@@ -179,6 +179,7 @@ char *cache_read(const char *file, size_t *size);
 /* Made of two parts, beside its place, and moved there when it is whole. */
 bool cache_write(const char *file, const void *head, size_t nhead, const void *data, size_t n);
 extern const struct vm_kept cache_linked;
+extern const struct vm_kept cache_programs; /* and what was loaded, all of it */
 
 /* framework.c: what the bitcode's symbols tell; the cases that a program lists. */
 enum framework framework_find(const struct strings *bitcode);

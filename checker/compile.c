@@ -490,6 +490,9 @@ static void load_request(void *context)
 static struct vm_program *load_within_limits(const struct cli_program *program,
                                              struct loading *loading, const char *folder)
 {
+    loading->loaded = vm_load_kept(&loading->request);
+    if (loading->loaded)
+        return loading->loaded;
     bool sound = !has_bitcode(program) || trial_survives(&loading->request, &loading->error);
     if (sound)
         cli_limits.end = apart_run_limited(load_request, loading, &cli_limits.options);
@@ -521,6 +524,7 @@ static struct vm_program *load(const struct cli_program *program, const struct s
         .narchives = archives->n,
         .nown = own,
         .kept = &cache_linked,
+        .programs = &cache_programs,
         .entry = program->entry ? program->entry : "main",
         .start = start_of(program, &loading->argv),
         .check_overflow = program->check_overflow,

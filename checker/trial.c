@@ -23,7 +23,7 @@ _Noreturn static void load_silently(const struct vm_load *load)
     signal(SIGTERM, SIG_DFL);
     reading.put = NULL; /* a crash may have been near */
     again.kept = load->kept ? &reading : NULL;
-    vm_load(&again, &error);
+    vm_load(&again, &error); /* what came to its end is kept for the parent */
     _exit(0); /* what it says is said again, as is what an assertion of ours says */
 }
 

@@ -183,6 +183,13 @@ static void finish(struct loader *l, bool ok)
     p->texts = l->texts.data;
     p->sites = l->sites.data;
     p->nsites = l->sites.n;
+    p->nvalues = (uint32_t)l->values.n;
+    p->nargs = (uint32_t)l->args.n;
+    p->ncalls = (uint32_t)l->calls.n;
+    p->ncases = (uint32_t)l->cases.n;
+    p->nlocs = (uint32_t)l->locs.n;
+    p->nsignatures = (uint32_t)l->signatures.n;
+    p->ntexts = (uint32_t)l->texts.n;
     p->nloaded = p->nconsts;
     p->nloaded_globals = p->nglobals;
     if (ok)
@@ -220,9 +227,9 @@ static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *context)
     LLVMDisposeMessage(text);
 }
 
-struct vm_program *vm_load(const struct vm_load *load, char **error)
+/* From the files.  How it starts is still open. */
+static struct vm_program *load_files(const struct vm_load *load, char **error)
 {
-    *error = NULL;
     struct vm_program *program = vm_zeros(1, sizeof *program);
     struct loader l = {
         .load = load,
@@ -250,12 +257,27 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
               lower_functions(&l) && load_boot(&l);
     finish(&l, ok);
     fini_loader(&l);
-    if (ok) {
-        vm_set_start(program, &load->start);
+    if (ok)
         return program;
-    }
     vm_unload(program);
     if (!*error)
         *error = strdup("the program cannot be loaded");
     return NULL;
+}
+
+struct vm_program *vm_load(const struct vm_load *load, char **error)
+{
+    *error = NULL;
+    struct vm_program *program = vm_load_kept(load);
+    if (program)
+        return program;
+    uint64_t key[2];
+    bool keep = load_kept_key(load, key);
+    program = load_files(load, error);
+    if (!program)
+        return NULL;
+    if (keep)
+        load_keep(load, key, program);
+    vm_set_start(program, &load->start);
+    return program;
 }

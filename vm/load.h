@@ -1,6 +1,7 @@
 /* load.h - the loader: LLVM bitcode to the machine's program.
  *
  * load.c        from one LLVM module to a program
+ * load_kept.c   programs that were loaded before
  * load_link.c   files, linking, passes: that module
  * load_runtime.c  what is needed of the archives
  * load_names.c  names that are not for the program
@@ -146,6 +147,13 @@ struct stub {
 void *load_alloc(struct loader *l, size_t size);
 const char *load_string(struct loader *l, const char *text, size_t n);
 __attribute__((format(printf, 2, 3))) bool load_fail(struct loader *l, const char *format, ...);
+
+/* load_kept.c */
+/* What the program depends on; false if it is none to be kept. */
+bool load_kept_key(const struct vm_load *load, uint64_t key[2]);
+/* Unless the files have changed since the key was made. */
+void load_keep(const struct vm_load *load, const uint64_t key[2],
+               const struct vm_program *program);
 
 /* load_link.c */
 bool load_link(struct loader *l);                    /* l->module, complete */

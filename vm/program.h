@@ -240,10 +240,11 @@ struct vm_program {
     const char **texts;    /* of UNSUPPORTED */
     struct vm_site *sites; /* of SITE; the first stands for all of the library */
     size_t nsites;
-    uint32_t nthread_locals;           /* of the program's own; see vm_boot */
-    uint32_t thread_locals_const;      /* constant that the first of them begins as; the others
-                                          stand after it */
-    uint32_t boot;                     /* function __boot */
+    uint32_t nthread_locals;      /* of the program's own; see vm_boot */
+    uint32_t thread_locals_const; /* constant that the first of them begins as; the others
+                                     stand after it */
+    uint32_t boot;                /* function __boot */
+    uint32_t nvalues, nargs, ncalls, ncases, nlocs, nsignatures, ntexts; /* of these tables */
     uint32_t nloaded, nloaded_globals; /* those that do not depend on how it is started */
     bool takes_arguments;              /* main has parameters */
     uint32_t boot_const;               /* constant that holds struct vm_boot */
@@ -256,7 +257,12 @@ struct vm_program {
     bool forks;       /* some function can copy the process (VM_REG_FORK) */
     void **arena;     /* narena allocations: strings, code, tables of functions */
     size_t narena;
+    void *image; /* or one, with all tables but globals and consts (program_bytes.c) */
 };
+
+/* program_bytes.c: as it is before vm_set_start; added to the bytes, and from them. */
+void vm_program_write(const struct vm_program *program, struct vm_bytes *out);
+struct vm_program *vm_program_read(const unsigned char *bytes);
 
 /* The function may be called as one of this type: what the arguments must be says the call. */
 bool vm_may_be_called(const struct vm_program *program, uint32_t signature,

@@ -52,9 +52,9 @@ struct vm_start {
     uint32_t options; /* VM_BOOT_* */
 };
 
-/* What was linked of the archives, by a hash of all that it depends on but this program
- * itself; to be given to later calls with an equal one.  The data got is malloc'ed, NULL
- * if there is none; whoever keeps it sees to it that it is whole. */
+/* What was linked of the archives, or whole programs, by a hash of all that it depends on but
+ * this divm itself; to be given to later calls with an equal one.  The data got is malloc'ed,
+ * NULL if there is none; whoever keeps it sees to it that it is whole. */
 struct vm_kept {
     void *context;
     char *(*get)(void *context, const uint64_t key[2], size_t *size);
@@ -72,8 +72,9 @@ struct vm_load {
     size_t narchives;
     size_t nown; /* so many of them, the first, are the user's: what is taken of these is as if
                     it were in files */
-    const struct vm_kept *kept; /* or NULL */
-    const char *entry;          /* function to verify, "main" */
+    const struct vm_kept *kept;     /* what was linked of the archives, or NULL */
+    const struct vm_kept *programs; /* loaded programs, or NULL */
+    const char *entry;              /* function to verify, "main" */
     struct vm_start start;
     const struct vm_file *inputs; /* vm/hypercall.h: what there is of the host's files */
     size_t ninputs;
@@ -86,6 +87,8 @@ struct vm_load {
 /* The loaded program, or NULL with *error (malloc'ed, one line, names the
  * culprit).  Single-threaded. */
 struct vm_program *vm_load(const struct vm_load *load, char **error);
+/* The same, if it is kept: no file is parsed.  Else NULL. */
+struct vm_program *vm_load_kept(const struct vm_load *load);
 void vm_unload(struct vm_program *program);
 /* Start it otherwise from now on: as if it had been loaded so.  No machine may be open. */
 void vm_set_start(struct vm_program *program, const struct vm_start *start);

@@ -182,6 +182,28 @@ def folders_of_headers():
     no_error("quoted.c", "-iquote", "far", cwd=HERE)
 
 
+def kept_programs():
+    """What was loaded is kept by its contents: the same verdict and trace again; another program
+    where the file is another."""
+    env = {**ENVIRONMENT, "DIVM_CACHE_DIR": str(HERE / "kept")}
+    source = str(ROOT / "examples/lost_update.c")
+    must(Run([DIVM, "cc", source, "-o", "kept_test"], cwd=HERE), 0)
+    traces, seen = [], []
+    for k in range(2):
+        run = must(Run([DIVM, "verify", "-j1", f"--trace-file={k}.trace", "kept_test"], cwd=HERE,
+                       env=env), 10)
+        traces.append((HERE / f"{k}.trace").read_text())
+        seen.append(sorted(p.name for p in (HERE / "kept/programs").iterdir()))
+    if traces[0] != traces[1] or seen[0] != seen[1] or len(seen[0]) != 1:
+        raise Wrong(f"not the same again: {seen}\n{run.show()}")
+    must(Run([DIVM, "cc", "-DFIXED", source, "-o", "kept_test"], cwd=HERE), 0)
+    must(Run([DIVM, "verify", "kept_test"], cwd=HERE, env=env), 0, "complete")
+    must(Run([DIVM, "verify", "--no-overflow", "kept_test"], cwd=HERE, env=env), 0, "complete")
+    for file in (HERE / "kept/programs").iterdir():
+        file.write_bytes(file.read_bytes()[:5000])
+    must(Run([DIVM, "verify", "kept_test"], cwd=HERE, env=env), 0, "complete")
+
+
 # name, source, options, statuses of compiling and linking and of running
 PROBES = [
     ("empty", "int main(){}", [], 0, 0),
@@ -253,7 +275,8 @@ def not_ours():
 def tests():
     for each in (make_project, make_project_with_a_bug, undefined_behaviour_as_written,
                  cmake_project, meson_project, framework_libraries, preprocess, names, not_ours,
-                 refused_functions, damaged_objects, folders_of_headers):
+                 refused_functions, damaged_objects, folders_of_headers,
+                 kept_programs):
         yield f"cc: {each.__name__.replace('_', ' ')}", judged(each)
     for name, *what in PROBES:
         yield f"cc: probe: {name}", judged(lambda w=what: probe(*w))
