@@ -146,7 +146,7 @@ bool cache_write(const char *file, const void *head, size_t nhead, const void *d
     return whole;
 }
 
-/* ---- linked parts of the runtime, and programs --------------------------------------------- */
+/* ---- linked parts of the runtime, and programs ----------------------------------------- */
 
 /* Another divm may link otherwise: its own bytes belong to the name. */
 static char *file_of(const struct kind *kind, const uint64_t key[2])

@@ -92,7 +92,9 @@ bool vm_future_passes(struct vm *vm, uint64_t p)
     struct vm_scalars *s = &vm->s;
     if (!vm->nlisted || s->first || s->begun || vm_ptr_region(p) != VM_ID_GLOBAL)
         return false;
-    uint8_t number = vm->program->watched[vm_ptr_index(p)];
+    const struct vm_program *program = vm->program;
+    uint32_t index = vm_ptr_index(p); /* arguments of main come after those that were loaded */
+    uint8_t number = index < program->nloaded_globals ? program->watched[index] : 0;
     if (!number || s->passed == VM_MAX_PASSED)
         return false;
     vm_veil_future(&vm->heap, number);

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -493,6 +494,7 @@ def kept_runtime():
     for what, data in (("again", whole), ("a bit changed", whole[:999] + b"?" + whole[1000:]),
                        ("cut short", whole[:1000]), ("empty", b"")):
         files[0].write_bytes(data)
+        shutil.rmtree(cache / "programs")
         if seen(cache) != first:
             return f"{what}: {seen(cache)}"
         if files[0].read_bytes() != whole:

@@ -144,8 +144,8 @@ def no_room_to_begin(here):
 
 
 def broken_headers(here):
-    """A precompiled header, its source or a linked runtime that is not whole, or no file at all,
-    is made anew."""
+    """A precompiled header, its source, a linked runtime or a loaded program that is not whole, or
+    no file at all, is made anew."""
     cache = here / "broken"
     env = {**os.environ, "DIVM_CACHE_DIR": str(cache)}
 
@@ -158,10 +158,14 @@ def broken_headers(here):
 
     if problem := verify("at first"):
         return problem
-    for file in [*(cache / "headers").iterdir(), *(cache / "linked").iterdir()]:
+    programs = cache / "programs"
+    for file in [*programs.iterdir(), *(cache / "headers").iterdir(),
+                 *(cache / "linked").iterdir()]:
         whole = file.read_bytes()
         for what in (changed(whole), whole[:len(whole) // 3], "pipe"):
             file.unlink()
+            for kept in programs.iterdir() if file.parent != programs else ():
+                kept.unlink()  # else nothing is linked
             if what == "pipe":
                 os.mkfifo(file)
             else:
