@@ -1,7 +1,7 @@
 // A recursion that chooses at each level: the ways of one transition would be 2 to the power of
 // its depth, and most of them come to the same.  Result: correct. -DBUG is wrong after all ways
 // but one: assertion violation. -DTHREADS has two threads do so: correct. -DSECTION does so in
-// a section that nothing interrupts, and less deep: correct. -DENDLESS has no end: incomplete.
+// a section that nothing interrupts, and less deep: correct.
 // Options: --max-time=15s --max-memory=1G
 // Expect-BUG: assertion failed: count != DEPTH
 #include <assert.h>

@@ -633,3 +633,15 @@ const char *vm_fault_text(enum vm_fault_kind fault)
     };
     return texts[fault];
 }
+
+bool vm_is_concurrent(const struct vm *vm)
+{
+    (void)vm;
+    return true;
+}
+
+size_t vm_objects(const struct vm *vm)
+{
+    (void)vm;
+    return 0;
+}
