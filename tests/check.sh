@@ -54,13 +54,13 @@ for command in "opcodes/run.sh --report build/opcodes.txt" "hostile/run.sh 60 1"
     # shellcheck disable=SC2086
     { tests/$command 2>&1; echo "status $?"; } > "$log"
     grep -v '^status' "$log" | sed "s|^|$command: |"
-    add "$(count '\([0-9]*\) passed')" "$(count ' \([0-9]*\) failed')" \
+    add "$(count '\b\([0-9][0-9]*\) passed')" "$(count ' \([0-9][0-9]*\) failed')" \
         "$(count 'status \([0-9]*\)')"
 done
 
 if [ -x tests/run.sh ]; then
     { tests/run.sh 2>&1; echo "status $?"; } | tee "$log"
-    add "$(count '\([0-9]*\) passed')" "$(count ' \([0-9]*\) failed')" \
+    add "$(count '\b\([0-9][0-9]*\) passed')" "$(count ' \([0-9][0-9]*\) failed')" \
         "$(count 'status \([0-9]*\)')"
 fi
 

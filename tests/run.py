@@ -154,7 +154,7 @@ def bench_rows(column):
 
 
 def pass_bench(_):
-    for name, path, args, expected in bench_rows("check"):
+    for name, path, args, expected in [*bench_rows("check"), *bench_rows("verdict")]:
         program = Program(ROOT / path)
         program.options = args
         program.expect = []

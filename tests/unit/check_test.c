@@ -102,8 +102,8 @@ static void test_chunks_of_so_many_states(void **state)
     (void)state;
     struct search_level level = {.n = 3, .full = 10, .states = 12};
     assert_int_equal(share_chunks(&level, 0), 0);
-    assert_int_equal(share_chunks(&level, 1), 1);
-    assert_int_equal(share_chunks(&level, 11), 2);
+    assert_int_equal(share_chunks(&level, 1), 0);
+    assert_int_equal(share_chunks(&level, 11), 1);
     assert_int_equal(share_chunks(&level, 12), 3);
     assert_int_equal(share_chunks(&level, 1000), 3);
 }
