@@ -188,7 +188,7 @@ static struct check_result cut_short(const struct check_options *options, enum a
 {
     struct check_result result = {.machine = options->machine, .stats.states = states};
     result.outcome = end == APART_INTERRUPTED ? CHECK_INTERRUPTED : CHECK_INCOMPLETE;
-    result.limit = apart_limit(end);
+    result.limit = end == APART_MEMORY ? spill_memory_limit(options->spill) : apart_limit(end);
     return result;
 }
 

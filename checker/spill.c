@@ -182,3 +182,9 @@ struct chunk *spill_read(struct spill *spill, struct chunk *chunk, struct vm_byt
         chunk->tasks[i].state = states[i];
     return chunk;
 }
+
+enum check_limit spill_memory_limit(const struct spill *spill)
+{
+    bool full = spill && atomic_load_explicit(&spill->error, memory_order_relaxed);
+    return full ? CHECK_LIMIT_DISK : CHECK_LIMIT_MEMORY;
+}

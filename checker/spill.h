@@ -25,6 +25,8 @@ void spill_close(struct spill *spill);
 /* For another search. */
 void spill_reset(struct spill *spill);
 bool spill_is_on(const struct spill *spill); /* also of NULL: false */
+/* The limit that is hit when memory ends: the disk's, if the file had no room. */
+enum check_limit spill_memory_limit(const struct spill *spill);
 
 /* Write all full chunks of a queue that are in memory; buffer is the caller's. */
 void spill_queue(struct spill *spill, struct queue *queue, struct vm_bytes *buffer);

@@ -85,9 +85,7 @@ static size_t spill_by_memory(struct search *search, size_t bytes)
 
 enum check_limit watch_memory_limit(const struct search *search)
 {
-    bool full =
-        search->spill && atomic_load_explicit(&search->spill->error, memory_order_relaxed);
-    return full ? CHECK_LIMIT_DISK : CHECK_LIMIT_MEMORY;
+    return spill_memory_limit(search->spill);
 }
 
 /* From seven eighths of the memory on no more states are found, if the other search may still

@@ -440,9 +440,7 @@ def full_disk():
     if "--spill=.: File too large" not in run.errors or part["states"] != report["states"]:
         return f"it was not told, or states were lost\n{run.show()}"
     run, part = measure("-DN=6", "-j1", f"--max-memory={limit}", "--spill=.", limit=100)
-    # Memory may also end within a transition, which tells of nothing but memory.
-    told = part.get("limit", "").startswith(("disk limit of .", "memory limit of "))
-    if run.status != 5 or not told or "File too large" not in run.errors:
+    if run.status != 5 or part["limit"] != "disk limit of ." or len(run.errors.splitlines()) != 1:
         return f"not incomplete for want of disk\n{run.show()}"
     return None
 
