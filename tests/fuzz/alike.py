@@ -7,27 +7,28 @@ which of the threads is where are to be one, whatever the search does: --store=e
 order of the threads and keeps the least graph, so its states are the orbits.  The number of
 states must be that breadth first and depth first, with one worker or more, and with whatever is
 remembered left out; it is never more than without symmetry, where hashed and kept states are
-compared as well.
+compared as well. Many programs are in one text, and a choice at run time says which it is:
+most of the time would go into starting otherwise.
 
 usage: alike.py [-j N] [COUNT [SEED]]
 """
 
-import argparse
 import json
-import os
 import pathlib
 import random
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
-from fuzz import KEPT, check_all  # noqa: E402
-from suite import verify  # noqa: E402
+from fuzz import KEPT, arguments, check_all  # noqa: E402
+from suite import names_in, verify  # noqa: E402
 
-COMPLETE, INCOMPLETE, RACE = 0, 5, 13
+COMPLETE, INCOMPLETE = 0, 5
+AT_ONCE = 20  # programs of one text
+MOST = 4000  # orbits of a program
 
 HEAD = """\
-#include <assert.h>
+#include <divm.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -86,32 +87,50 @@ def filled(rng, statement):
         "guarded++", "table.before[0]++").replace("guarded += ", "table.before[1] += ")
 
 
-def text_of(rng):
+def random_program(rng):
+    """How many threads, what each does, how it comes to its own object, and what main does."""
     n = rng.choice([2, 2, 3, 3, 4])
-    body = [filled(rng, rng.choice(STATEMENTS)) for _ in range({2: 6, 3: 4, 4: 3}[n] - rng.randrange(2))]
-    own = rng.choice(["malloc(sizeof *own)", "arg", "&local"])
-    wait = any("cond_wait" in s for s in body)
-    handles = rng.choice(["static pthread_t thread[N];", "pthread_t thread[N];"])
-    argument = "malloc(sizeof(struct node))" if own == "arg" else "NULL"
-    lines = [f"enum {{ N = {n} }};", HEAD, "static void *work(void *arg)", "{",
-             "    struct node local;", "    (void)arg, (void)local;",
-             f"    struct node *own = {own}, *seen = own;", "    *own = (struct node){0};",
-             *("    " + s for s in body), "    (void)seen;", "    return NULL;", "}", "",
-             "int main(void)", "{", "    " + handles,
-             "    for (int k = 0; k < N; k++)",
-             f"        pthread_create(&thread[k], NULL, work, {argument});",
-             *(["    pthread_mutex_lock(&m0);", "    guarded = N;",
-                "    pthread_cond_broadcast(&c0);", "    pthread_mutex_unlock(&m0);"] if wait else []),
-             *(["    " + filled(rng, INNER[0])] if rng.random() < 0.3 else []),
-             "    for (int k = 0; k < N; k++)", "        pthread_join(thread[k], NULL);",
-             "    return 0;", "}", ""]
-    return "\n".join(lines)
+    body = [filled(rng, rng.choice(STATEMENTS)).replace("< N", f"< {n}")
+            for _ in range({2: 6, 3: 4, 4: 3}[n] - rng.randrange(2))]
+    return {"n": n, "body": body, "own": rng.choice(["malloc(sizeof *own)", "arg", "&local"]),
+            "wait": any("cond_wait" in s for s in body), "static": rng.random() < 0.5,
+            "beside": filled(rng, INNER[0]) if rng.random() < 0.3 else ""}
 
 
-def count(source, *given):
-    """(status, (states, transitions)); the way of an error counts for nothing"""
-    run = verify("--no-trace-file", "--leaks=no", "--max-time=10s", "--max-memory=2G",
-                 "--format=json", *given, *source)
+def functions_of(program, k):
+    """The function of program k's threads, and the one that makes them and waits for them"""
+    n = program["n"]
+    argument = "malloc(sizeof(struct node))" if program["own"] == "arg" else "NULL"
+    return [f"static void *work{k}(void *arg)", "{", "    struct node local;",
+            "    (void)arg, (void)local;", f"    struct node *own = {program['own']}, *seen = own;",
+            "    *own = (struct node){0};", *("    " + s for s in program["body"]),
+            "    (void)seen;", "    return NULL;", "}", "", f"static void run{k}(void)", "{",
+            f"    {'static ' if program['static'] else ''}pthread_t thread[{n}];",
+            f"    for (int k = 0; k < {n}; k++)",
+            f"        pthread_create(&thread[k], NULL, work{k}, {argument});",
+            *(["    pthread_mutex_lock(&m0);", f"    guarded = {n};",
+               "    pthread_cond_broadcast(&c0);", "    pthread_mutex_unlock(&m0);"]
+              if program["wait"] else []),
+            *(["    " + program["beside"]] if program["beside"] else []),
+            f"    for (int k = 0; k < {n}; k++)", "        pthread_join(thread[k], NULL);", "}", ""]
+
+
+def in_c(programs):
+    """One text with all of them: its arguments are the numbers of those that are searched, and
+    which of these is run is a choice.  Their states are apart, and so all of them are the sum."""
+    lines = [HEAD]
+    for k, program in enumerate(programs):
+        lines += functions_of(program, k)
+    return "\n".join([*lines, "int main(int argc, char **argv)", "{",
+                      "    switch (atoi(argv[1 + divm_choose(argc - 1)])) {",
+                      *(f"    case {k}: run{k}(); break;" for k in range(len(programs))),
+                      "    }", "    return 0;", "}", ""])
+
+
+def count(source, numbers, *given):
+    """(status, (states, transitions), options); the way of an error counts for nothing"""
+    run = verify("--no-trace-file", "--leaks=no", "--max-time=60s", "--max-memory=3G",
+                 "--format=json", *given, *source, "--", *numbers)
     if run.status not in (COMPLETE, INCOMPLETE) and run.status not in range(10, 16):
         raise ValueError(f"{run.told()}\n{run.show()}")
     report = json.loads(run.text) if run.status == COMPLETE else {}
@@ -119,61 +138,86 @@ def count(source, *given):
 
 
 APART = ["--reduction=no-twins"]
-ORBITS = ["-j1", "--search=bfs", "--store=exact"]
-SAME = [["-j1", "--search=bfs"], ["-j1", "--search=dfs"], ["-j2", "--search=bfs"],
-        ["-j8", "--search=bfs"], ["-j1", "--search=dfs", "--store=exact"]]
+BREADTH = ["-j1", "--search=bfs"]
+ORBITS = [*BREADTH, "--store=exact"]
+SAME = [BREADTH, ["-j1", "--search=dfs"], ["-j2", "--search=bfs"], ["-j8", "--search=bfs"],
+        ["-j1", "--search=dfs", "--store=exact"]]
+CACHES = [["--cache=none"], *[[f"--cache=no-{name}"] for name in names_in("caches.def")]]
 
 
-def compare(source):
-    """(statuses, what is wrong or None)"""
-    status, orbits, options = count(source, *ORBITS)
+def alone(source, number):
+    """(status of program number by itself, what is wrong or None)"""
+    status, _, _ = count(source, [number], *ORBITS, f"--max-states={MOST}")
+    if status in (COMPLETE, INCOMPLETE):
+        return status, None
+    plain, _, _ = count(source, [number], *BREADTH)
+    return status, None if plain in (status, INCOMPLETE) else f"{plain} by fingerprints, {status} kept"
+
+
+def together(source, numbers, caches):
+    """What is wrong with the numbers of states of these programs, or None"""
+    status, orbits, options = count(source, numbers, *ORBITS)
     if status != COMPLETE:
-        plain, _, _ = count(source, "-j1", "--search=bfs")
-        bad = INCOMPLETE not in (status, plain) and status != plain
-        return {status}, f"{plain} by fingerprints, {status} kept" if bad else None
+        return f"status {status}, though each of them by itself has none"
     twins = [] if options["twins"] else APART
-    for given in SAME:
-        found = count(source, *given, *twins)
-        if found[0] not in (status, INCOMPLETE) or (found[0] == status and found[1] != orbits):
-            return {status}, f"{given} {found[:2]}, but {orbits} orbits"
-    hashed, kept = (count(source, "-j1", "--search=bfs", *APART, *store)[:2]
+    for given in SAME + [[*BREADTH, *cache] for cache in caches]:
+        found = count(source, numbers, *given, *twins)[:2]
+        if found != (status, orbits):
+            return f"{given} {found}, but {orbits} orbits"
+    hashed, kept = (count(source, numbers, "-j1", "--search=bfs", *APART, *store)[:2]
                     for store in ([], ["--store=exact"]))
-    if INCOMPLETE in (hashed[0], kept[0]):
-        return {INCOMPLETE}, None
     if hashed != kept:
-        return {status}, f"without symmetry {hashed}, kept {kept}"
-    if orbits[0] > kept[1][0]:
-        return {status}, f"{orbits} orbits, but {kept[1]} without symmetry"
-    return {status}, None
+        return f"without symmetry {hashed}, kept {kept}"
+    return f"{orbits} orbits, but {kept[1]} without symmetry" if orbits[0] > kept[1][0] else None
 
 
-def check(seed, number):
-    rng = random.Random(f"alike/{seed}/{number}")
-    source = KEPT / f"alike-{seed}-{number}.c"
+def compare(source, many, rng):
+    """(of what kind each program is, what is wrong or None)"""
+    statuses, problem = {}, None
+    for number in map(str, range(many)):
+        status, problem = alone(source, number)
+        if problem:
+            return [], f"program {number}: {problem}"
+        statuses.setdefault(status, []).append(number)
+    caches = rng.sample(CACHES, 2)
+    complete = statuses.get(COMPLETE, [])
+    if complete and together(source, complete, caches):
+        found = [(n, together(source, [n], caches)) for n in complete]
+        problem = "; ".join(f"program {n}: {p}" for n, p in found if p) or \
+            f"programs {complete}: {together(source, complete, caches)}"
+    kinds = {COMPLETE: "complete", INCOMPLETE: f"with more than {MOST} orbits"}
+    return [kinds.get(status, f"status {status}") for status, numbers in statuses.items()
+            for _ in numbers], problem
+
+
+def check(seed, first, many):
+    """Programs first to first + many - 1, in one text, which is kept if something is wrong"""
+    rng = random.Random(f"alike/{seed}/{first}")
+    programs = [random_program(rng) for _ in range(many)]
+    source = KEPT / f"alike-{seed}-{first}.c"
     KEPT.mkdir(parents=True, exist_ok=True)
-    source.write_text(text_of(rng))
+    source.write_text(in_c(programs))
     races = rng.choice([["--races=allow"], []])
-    statuses, problem = compare([*races, source])
+    statuses, problem = compare([*races, source], many, rng)
     if not problem:
         source.unlink()
     return statuses, problem
 
 
+def jobs_of(many, seed):
+    return [(seed, first, min(AT_ONCE, many - first)) for first in range(0, many, AT_ONCE)]
+
+
 def tests(many, seed):
     """For run.py: (name, function returning None or what is wrong)."""
-    for number in range(many):
-        yield f"fuzz alike {seed}/{number}", lambda n=number: check(seed, n)[1]
+    for job in jobs_of(many, seed):
+        yield f"fuzz alike {seed}/{job[1]}", lambda given=job: check(*given)[1]
 
 
 def main():
-    parser = argparse.ArgumentParser(description="alike threads against the definition of symmetry")
-    parser.add_argument("-j", type=int, default=os.cpu_count())
-    parser.add_argument("count", type=int, nargs="?", default=100)
-    parser.add_argument("seed", nargs="?", default="1")
-    given = parser.parse_args()
-    jobs = [(given.seed, number) for number in range(given.count)]
-    return check_all(check, jobs, given.j, lambda job: f"alike {job[0]}/{job[1]}",
-                     lambda job, statuses: "+".join(map(str, sorted(statuses))) or "incomplete")
+    given = arguments("alike threads against the definition of symmetry")
+    return check_all(check, jobs_of(given.count, given.seed), given.j,
+                     lambda job: f"alike {job[0]}/{job[1]}", lambda _, statuses: statuses)
 
 
 if __name__ == "__main__":

@@ -10,16 +10,14 @@ step by step, and whatever each can end in; divm must look at as many, and find 
 usage: exchanges.py [-j N] [COUNT [SEED]]
 """
 
-import argparse
 import json
-import os
 import pathlib
 import random
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
-from fuzz import KEPT, check_all  # noqa: E402
+from fuzz import KEPT, arguments, check_all  # noqa: E402
 from suite import verify  # noqa: E402
 
 VARIABLES = 2
@@ -160,13 +158,9 @@ def tests(count, seed):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="compares executions with an oracle's")
-    parser.add_argument("-j", type=int, default=os.cpu_count())
-    parser.add_argument("count", type=int, nargs="?", default=60)
-    parser.add_argument("seed", nargs="?", default="1")
-    given = parser.parse_args()
+    given = arguments("compares executions with an oracle's")
     jobs = [(given.seed, number) for number in range(given.count)]
-    return check_all(check, jobs, given.j, lambda job: f"{job[0]}/{job[1]}", lambda *_: "counted")
+    return check_all(check, jobs, given.j, lambda job: f"{job[0]}/{job[1]}", lambda *_: ["counted"])
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ usage: fuzz.py [-j N] [--all] [COUNT [SEED]]
 """
 
 import argparse
+import collections
 import concurrent.futures
 import functools
 import os
@@ -96,20 +97,32 @@ def guarded(check_job, job):
         return set(), f"{type(error).__name__}: {error}"
 
 
-def check_all(check_job, jobs, processes, name, kind):
+def check_all(check_job, jobs, processes, name, kinds_of):
     """Checks all jobs, whose results are (what was seen, what is wrong or None); tells what is
-    wrong, by name(job), and how many there are of each kind(job, seen).  The exit status."""
-    failed, kinds = 0, {}
+    wrong, by name(job), and how many programs there are of each kind: kinds_of(job, seen) has
+    that of each program.  The exit status."""
+    passed, failed, kinds = 0, 0, collections.Counter()
     with concurrent.futures.ProcessPoolExecutor(processes) as pool:
         results = pool.map(functools.partial(guarded, check_job), jobs)
         for job, (seen, problem) in zip(jobs, results):
-            kinds[kind(job, seen)] = kinds.get(kind(job, seen), 0) + 1
             if problem:
                 failed += 1
                 print(f"FAIL {name(job)}: {problem}", flush=True)
+            else:
+                passed += len(kinds_of(job, seen))
+                kinds.update(kinds_of(job, seen))
     print("; ".join(f"{n} {each}" for each, n in sorted(kinds.items())))
-    print(f"{len(jobs) - failed} passed, {failed} failed")
+    print(f"{passed} passed, {failed} failed")
     return failed != 0
+
+
+def arguments(description):
+    """-j N, COUNT and SEED, for those that have no other"""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("-j", type=int, default=os.cpu_count())
+    parser.add_argument("count", type=int, nargs="?", default=100)
+    parser.add_argument("seed", nargs="?", default="1")
+    return parser.parse_args()
 
 
 def main():
@@ -121,7 +134,7 @@ def main():
     given = parser.parse_args()
     jobs = [(given.seed, number, given.all) for number in range(given.count)]
     return check_all(check, jobs, given.j, lambda job: f"{job[0]}/{job[1]}",
-                     lambda _, verdicts: "+".join(sorted(verdicts)) or "correct")
+                     lambda _, verdicts: ["+".join(sorted(verdicts)) or "correct"])
 
 
 if __name__ == "__main__":

@@ -154,8 +154,8 @@ def run_families(parser, checks, nothing, *more):
     jobs = [(family, given.seed, number, *(getattr(given, name) for name in more))
             for number in range(given.count) for family in given.family or FAMILIES]
     return check_all(checks, jobs, given.j, lambda job: f"{job[0]} {job[1]}/{job[2]}",
-                     lambda job, statuses: " ".join(
-                         (job[0], "+".join(map(str, sorted(statuses))) or nothing)))
+                     lambda job, statuses: [" ".join(
+                         (job[0], "+".join(map(str, sorted(statuses))) or nothing))])
 
 
 def main():
