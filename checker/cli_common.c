@@ -130,6 +130,8 @@ void cli_program_options(struct cli *cli)
         program->boot_options |= VM_BOOT_OUTPUT;
     if (!cli->reduction[RED_HURRY])
         program->boot_options |= VM_BOOT_NO_HURRY;
+    if (!cli->reduction[RED_EXIT])
+        program->boot_options |= VM_BOOT_NO_LAST;
     harden(program, &value[OPT_HARDENING]);
     program->check_overflow = value[OPT_OVERFLOW].number != 0;
     program->check_alignment = value[OPT_ALIGNMENT].number != 0;

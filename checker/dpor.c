@@ -191,7 +191,7 @@ static void next_step(struct dpor *dpor, uint32_t proc, const struct causal_log 
 static int find_alternative(struct dpor *dpor, const struct frame *frame, uint32_t proc)
 {
     for (int i = 0; i < frame->n; i++)
-        if (frame->a[i].proc == proc)
+        if (frame->a[i].proc == proc && !frame->a[i].held)
             return frame->a[i].asleep || frame->a[i].done ? -1 : i;
     dpor->unsuited |= !frame->loose; /* it is not known why it cannot go on */
     return -1;
@@ -264,37 +264,61 @@ static void look_at_last(struct dpor *dpor, const struct vm_choice *choice)
     dpor->awaited = (struct vm_await){0};
 }
 
+/* Does it end the process, where that can wait until no other thread can go on?  As if an
+ * execution had not had that end yet: all that is in it is in one that ends last, and what is
+ * found at the end is found there.  If others go on without an end, this execution has none. */
+static bool comes_last(const struct vm_candidate *candidate)
+{
+    return candidate->await.ready & VM_READY_LAST;
+}
+
+/* How many of them don't; the first is at *first. */
+static int count_first(const struct vm_choice *choice, int *first)
+{
+    int n = 0;
+    for (int i = choice->n; i-- > 0;)
+        if (!comes_last(&choice->candidates[i])) {
+            *first = i;
+            n++;
+        }
+    return n;
+}
+
 /* False if it sleeps: the rest has been seen. */
-static bool choose_only(struct dpor *dpor, const struct vm_choice *choice)
+static bool choose_only(struct dpor *dpor, const struct vm_candidate *candidate, int value)
 {
     struct step *step = present(dpor);
-    uint32_t proc = causal_proc(&dpor->causal, choice->candidates[0].thread);
+    uint32_t proc = causal_proc(&dpor->causal, candidate->thread);
     step->frame = ALONE;
-    step->before = choice->candidates[0].await;
-    vm_choose(dpor->vm, 0);
+    step->before = candidate->await;
+    vm_choose(dpor->vm, value);
     return !is_asleep(dpor, step, proc);
 }
 
-static void make_alternative(const struct dpor *dpor, struct alternative *a, uint32_t proc,
-                             struct vm_await await)
+static void make_alternative(struct dpor *dpor, struct alternative *a,
+                             const struct vm_candidate *candidate)
 {
     struct causal_log log = {.at = a->log.at, .max = a->log.max};
-    bool asleep = is_asleep(dpor, present(dpor), proc);
-    *a = (struct alternative){.proc = proc, .asleep = asleep, .await = await, .log = log};
+    uint32_t proc = causal_proc(&dpor->causal, candidate->thread);
+    *a = (struct alternative){.proc = proc,
+                              .asleep = is_asleep(dpor, present(dpor), proc),
+                              .held = comes_last(candidate) && !present(dpor)->last,
+                              .await = candidate->await,
+                              .log = log};
 }
 
 /* The same of all candidates. */
 static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
 {
     look_at_last(dpor, &choice);
-    if (choice.n == 1)
-        return choose_only(dpor, &choice);
+    int first = 0, nfirst = count_first(&choice, &first);
+    present(dpor)->last = !nfirst;
+    if (nfirst == 1 || choice.n == 1)
+        return choose_only(dpor, &choice.candidates[first], first);
     struct frame *frame = next_frame(dpor);
     make_room(frame, choice.n);
     for (int i = 0; i < choice.n; i++)
-        make_alternative(dpor, &frame->a[i],
-                         causal_proc(&dpor->causal, choice.candidates[i].thread),
-                         choice.candidates[i].await);
+        make_alternative(dpor, &frame->a[i], &choice.candidates[i]);
     if (!pick_first(dpor, frame))
         return false;
     present(dpor)->frame = dpor->nframes++;

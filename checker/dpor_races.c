@@ -67,7 +67,7 @@ static void want(struct dpor *dpor, struct frame *frame)
 {
     bool possible = false;
     for (int i = 0; i < frame->n; i++)
-        possible |= frame->a[i].proc == dpor->sequence.items[0].proc;
+        possible |= frame->a[i].proc == dpor->sequence.items[0].proc && !frame->a[i].held;
     dpor->unsuited |= !possible; /* it is not known why it could not go on */
     if (!possible || is_seen(dpor, frame))
         return;
@@ -159,6 +159,8 @@ static void reverse_wait(struct dpor *dpor, uint32_t proc, struct vm_await await
 void dpor_reverse_races(struct dpor *dpor, uint32_t proc)
 {
     struct causal *causal = &dpor->causal;
+    if (dpor->steps[causal->nevents - 1].last)
+        return; /* it waited for all of them */
     struct vm_await await = dpor->steps[causal->nevents - 1].before;
     const struct causal_log last = dpor_log(dpor, causal->nevents - 1);
     for (size_t i = 0; i < causal->nconflicts; i++) {
@@ -227,8 +229,9 @@ void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
     static const uint16_t no_clock[1]; /* the sequence has one event: nobody looks */
     for (int i = 0; i < frame->n; i++) {
         struct alternative *a = &frame->a[i];
-        if (a->proc == proc || !(ends || (a->await.word && causal_writes(log, a->await.word)) ||
-                                 has_told(dpor, log, a->proc)))
+        if (a->proc == proc || a->held ||
+            !(ends || (a->await.word && causal_writes(log, a->await.word)) ||
+              has_told(dpor, log, a->proc)))
             continue;
         dpor->sequence.n = 0;
         push_item(dpor,

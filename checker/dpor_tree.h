@@ -9,6 +9,7 @@
 struct alternative {
     uint32_t proc;
     bool done, asleep;
+    bool held;             /* it ends the process, and waits until no other can go on */
     struct vm_await await; /* what it waits for */
     struct causal_log log; /* of what it did here, in all its own choices */
 };
@@ -39,6 +40,7 @@ struct step {
     size_t accesses;               /* dpor->accesses from here on */
     uint64_t touched, written;     /* of its log, */
     bool ends;                     /* as this */
+    bool last;                     /* it ends the process, when no other thread can go on */
     struct vm_await before, after; /* what its thread waited for */
 };
 

@@ -39,12 +39,21 @@ __attribute__((weak)) bool os_may_die(void)
     return false;
 }
 
+/* How much the others have done shows in nothing but output: the status is given, and what is
+ * leaked stays so. */
+static bool may_come_last(uint32_t options)
+{
+    return !(options & (VM_BOOT_NO_LAST | VM_BOOT_OUTPUT));
+}
+
 _Noreturn void os_exit(int status)
 {
     struct os_thread *self = os_enter_late();
     if (__divm_control(VM_REG_FLAGS, VM_GET, 0) & VM_FLAG_LATE)
         os_await_ends();
     uint32_t options = os_state()->options;
+    if (may_come_last(options))
+        self->wait = VM_READY_LAST;
     os_act(VM_ACT_PROCESS_EXIT, NULL, 0);
     os_quiet(); /* it comes after all that others have done */
     self->frame = (struct vm_frame *)__divm_control(VM_REG_FRAME, VM_GET, 0);

@@ -59,7 +59,9 @@ struct vm_frame {
 
 /* A thread, as the machine knows it: where it stopped, the word that it waits for
  * there, or NULL, and when it is ready: bit 0 if the word is zero, bit 1 if it is
- * positive, bit 2 if negative. */
+ * positive, bit 2 if negative.  VM_READY_LAST: it is about to end the process, and what shows
+ * of that would be the same later; so who asks for threads may leave it to the last. */
+#define VM_READY_LAST (1u << 31)
 struct vm_saved {
     struct vm_frame *frame;
     const int *word;
@@ -204,6 +206,7 @@ enum {
     VM_BOOT_PROMPT = 128,  /* time passes only while all threads wait */
     VM_BOOT_OUTPUT = 64,   /* what was printed is part of the state */
     VM_BOOT_NO_HURRY = 16, /* every step is a choice: see os_hurry in os/os.h */
+    VM_BOOT_NO_LAST = 512, /* nothing has VM_READY_LAST */
     VM_BOOT_THREAD_LOCALS =
         256, /* the program has thread-local variables: set with the others */
 };
