@@ -101,6 +101,7 @@ struct check_result {
     enum check_search answer; /* the search that gave the outcome */
     enum check_search favoured; /* by the default, at a limit; CHECK_AUTO: none */
     const char *why;            /* CHECK_UNSUITED: that is so; CHECK_LIMIT_MACHINE: which */
+    const struct vm_weak *weak; /* the program's, or NULL; whoever reports sets it */
     bool found;                 /* an error, but not in time the way to it: INCOMPLETE */
     struct check_stats stats;
 };

@@ -109,16 +109,25 @@ struct verification {
 /* name: of the test case, or NULL. */
 void verify_search(struct cli *cli, const struct vm_program *program, const char *name,
                    struct verification *verification);
-/* What limits the answer, beside the verdict itself: on standard error. */
-void verify_notes(const struct cli *cli, const struct vm_program *program,
-                  const struct check_result *result);
 /* All but the verdict line. */
 void verify_tell(const struct cli *cli, const struct verification *verification);
-json_t *verify_json(const struct cli *cli, const struct verification *verification);
+json_t *verify_json(const struct cli *cli, const struct vm_program *program,
+                    const struct verification *verification);
 void verify_fini(struct verification *verification);
 /* The exit status where there is no program: if compiling, loading or listing its cases was cut
  * short, that is told as if a search had been. */
 int verify_unloaded(struct cli *cli);
+
+/* notes.c: what the result rests on, as JSON and on standard error; program: NULL if it was not
+ * loaded. */
+json_t *notes_json(const struct cli_program *options, const struct vm_program *program,
+                   const struct check_result *result);
+void notes_tell(const struct cli_program *options, const struct vm_program *program,
+                const struct check_result *result);
+/* "queue.c:14: an atomic weaker than seq_cst (and 3 more): checked under ...", malloc'ed, or
+ * NULL; what: "checked". */
+char *notes_weak(const struct vm_weak *weak, const char *what);
+
 /* cli_cases.c: the test cases one by one; the exit status. */
 int verify_cases(struct cli *cli, struct vm_program *program, enum framework framework);
 

@@ -115,6 +115,7 @@ static void verify_case(struct cli *cli, struct vm_program *program, struct juni
     verify_search(cli, program, one->name, &v);
     add_stats(&total->result.stats, &v.result.stats);
     total->result.machine = v.result.machine;
+    total->result.weak = v.result.weak;
     total->options = v.options;
     total->result.saw_address |= v.result.saw_address;
     total->result.hid_pointer |= v.result.hid_pointer;
@@ -123,7 +124,7 @@ static void verify_case(struct cli *cli, struct vm_program *program, struct juni
     tell_case(cli, one, &v);
     junit_add(junit, suite, one->name, &v.result, &v.options, &v.story);
     if (is_json(cli)) {
-        json_t *report = verify_json(cli, &v);
+        json_t *report = verify_json(cli, program, &v);
         json_object_set_new(report, "name", report_json_text(one->name, strlen(one->name)));
         json_array_append_new(total->list, report);
     }
@@ -153,10 +154,11 @@ static void tell_total(const struct cli *cli, const struct total *total)
 }
 
 /* The first error is that of the whole. */
-static void tell_json(const struct cli *cli, struct total *total)
+static void tell_json(const struct cli *cli, const struct vm_program *program,
+                      struct total *total)
 {
     struct verification all = {.options = total->options, .result = total->result};
-    json_t *root = verify_json(cli, &all), *one;
+    json_t *root = verify_json(cli, program, &all), *one;
     size_t i;
     json_object_del(root, "error");
     json_array_foreach(total->list, i, one)
@@ -210,9 +212,9 @@ int verify_cases(struct cli *cli, struct vm_program *program, enum framework fra
     junit_open(&junit);
     bool any = run_cases(cli, program, &junit, &cases, &total);
     if (any && !cli->value[OPT_QUIET].number)
-        verify_notes(cli, program, &total.result);
+        notes_tell(&cli->program, program, &total.result);
     if (any && is_json(cli))
-        tell_json(cli, &total);
+        tell_json(cli, program, &total);
     else if (any)
         tell_total(cli, &total);
     status = any ? total.status : CHECK_EXIT_USAGE;

@@ -19,12 +19,13 @@ static void tell_text(const struct cli *cli, const struct trace *trace,
     free(now);
 }
 
-static void tell_json(const struct trace *trace, const struct check_result *result,
-                      const struct story *story)
+static void tell_json(const struct trace *trace, const struct vm_program *program,
+                      const struct check_result *result, const struct story *story)
 {
     struct check_options none = {.workers = 1};
     json_t *root = report_json(result, &none, story);
     json_object_set_new(root, "options", trace_options(&trace->program, &trace->machine));
+    json_object_set_new(root, "notes", notes_json(&trace->program, program, result));
     json_dumpf(root, stdout, JSON_INDENT(2));
     putchar('\n');
     json_decref(root);
@@ -43,7 +44,7 @@ static int replay(const struct cli *cli, const struct trace *trace,
         if (cli->value[OPT_FORMAT].number == 0)
             tell_text(cli, trace, &result, &story);
         else
-            tell_json(trace, &result, &story);
+            tell_json(trace, program, &result, &story);
         status = check_exit_status(story.kind);
     } else if (cli_is_interrupted()) {
         status = CHECK_EXIT_INTERRUPT;

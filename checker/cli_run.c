@@ -165,6 +165,15 @@ char *run_output(const struct cli *cli, const struct vm_program *program)
     return text;
 }
 
+static void tell_weak(const struct vm_program *program)
+{
+    const struct vm_weak *weak = vm_program_weak(program);
+    char *text = weak ? notes_weak(weak, "run") : NULL;
+    if (text)
+        fprintf(stderr, "divm: note: %s\n", text);
+    free(text);
+}
+
 int cli_run(struct cli *cli)
 {
     if (!cli->value[OPT_LEAKS].given)
@@ -179,12 +188,8 @@ int cli_run(struct cli *cli)
         cli_leave(cli_unloaded());
     if (!program)
         return cli_unloaded();
-    const char *weak = vm_program_weak_atomic(program);
-    if (weak && cli->value[OPT_VERBOSE].number)
-        fprintf(stderr,
-                "divm: note: %s: an atomic weaker than seq_cst: run under sequential "
-                "consistency only\n",
-                weak);
+    if (cli->value[OPT_VERBOSE].number)
+        tell_weak(program);
     struct run run = {0};
     unsigned flags = execute(cli, program, &run);
     int status = flags                          ? finish(cli, &run, flags)

@@ -115,39 +115,6 @@ static int exit_status(const struct check_result *result, const struct story *st
     return CHECK_EXIT_INTERNAL;
 }
 
-void verify_notes(const struct cli *cli, const struct vm_program *program,
-                  const struct check_result *result)
-{
-    if (cli->program.boot_options & VM_BOOT_PROMPT)
-        fputs("divm: note: --clock=prompt: a time limit that passes while a thread could go on "
-              "was not looked at\n",
-              stderr);
-    const char *weak = vm_program_weak_atomic(program);
-    if (weak)
-        fprintf(stderr,
-                "divm: note: %s: an atomic weaker than seq_cst: checked under sequential "
-                "consistency only\n",
-                weak);
-    const char *unprototyped = vm_program_unprototyped(program);
-    if (unprototyped)
-        fprintf(
-            stderr,
-            "divm: note: %s is defined without a prototype: a call with more arguments than "
-            "it takes is accepted\n",
-            unprototyped);
-    if (result->hid_pointer)
-        fprintf(
-            stderr,
-            "divm: note: the program hides pointers (packed, in pieces, in files, computed): "
-            "searched with %s shared%s\n",
-            result->all_shared ? "all objects" : "all objects whose addresses became numbers",
-            vm_program_as_written(program) ? "; with -O1 there are mostly fewer states" : "");
-    if (result->saw_address)
-        fputs("divm: note: the program looks at addresses as numbers: searched without heap "
-              "symmetry\n",
-              stderr);
-}
-
 /* What is left where it is if there is no memory to go on. */
 struct searching {
     const struct vm_program *program;
@@ -243,6 +210,7 @@ void verify_search(struct cli *cli, const struct vm_program *program, const char
     else
         *result = cut_short(&v->options, cli_limits.end, 0);
     tell_limit(v);
+    result->weak = vm_program_weak(program);
     if (result->outcome == CHECK_ERROR) {
         v->trace = trace_name(cli, name);
         if (v->trace && !save_trace(cli, program, result, &v->story, v->trace)) {
@@ -279,13 +247,15 @@ static const char *const search_names[] = {
     [CHECK_DPOR] = "dpor",
 };
 
-json_t *verify_json(const struct cli *cli, const struct verification *v)
+json_t *verify_json(const struct cli *cli, const struct vm_program *program,
+                    const struct verification *v)
 {
     json_t *root = report_json(&v->result, &v->options, &v->story);
     json_t *all = trace_options(&cli->program, &v->result.machine);
     json_object_set_new(all, "search", json_string(search_names[v->options.search]));
     json_object_set_new(all, "store", json_string(v->options.exact ? "exact" : "compact"));
     json_object_set_new(root, "options", all);
+    json_object_set_new(root, "notes", notes_json(&cli->program, program, &v->result));
     if (v->trace)
         json_object_set_new(root, "trace_file", json_string(v->trace));
     return root;
@@ -309,14 +279,15 @@ static void tell_text(const struct cli *cli, const struct verification *v)
     report_verdict(&report, &v->result, &v->options, &v->story);
 }
 
-/* In all forms that were asked for. */
-static int tell_whole(struct cli *cli, const struct verification *v)
+/* In all forms that were asked for; program: NULL if it was not loaded. */
+static int tell_whole(struct cli *cli, const struct vm_program *program,
+                      const struct verification *v)
 {
     const char *junit_file = cli->value[OPT_OUTPUT_JUNIT].text;
     if (cli->value[OPT_FORMAT].number == 0) {
         tell_text(cli, v);
     } else {
-        json_t *root = verify_json(cli, v);
+        json_t *root = verify_json(cli, program, v);
         json_dumpf(root, stdout, JSON_INDENT(2));
         putchar('\n');
         json_decref(root);
@@ -338,8 +309,8 @@ static int verify_whole(struct cli *cli, const struct vm_program *program)
     struct verification v;
     verify_search(cli, program, NULL, &v);
     if (!cli->value[OPT_QUIET].number)
-        verify_notes(cli, program, &v.result);
-    int status = tell_whole(cli, &v);
+        notes_tell(&cli->program, program, &v.result);
+    int status = tell_whole(cli, program, &v);
     verify_fini(&v);
     return status;
 }
@@ -352,7 +323,7 @@ int verify_unloaded(struct cli *cli)
     struct verification v = {.options = search_options(cli), .status = status};
     bool limit = status == CHECK_EXIT_INCOMPLETE;
     v.result = cut_short(&v.options, limit ? cli_limits.end : APART_INTERRUPTED, 0);
-    return tell_whole(cli, &v);
+    return tell_whole(cli, NULL, &v);
 }
 
 /* Whether, and by which framework, the cases are to be told apart; false if the one that

@@ -109,6 +109,18 @@ static void put_error(FILE *out, const struct check_result *result,
     free(why);
 }
 
+/* What a proof leaves open. */
+static void put_complete(FILE *out, const struct check_result *result)
+{
+    if (!result->weak && !report_vacuous(result))
+        return;
+    char *text = report_complete(result);
+    fputs("<system-out>", out);
+    put_text(out, text);
+    fputs("</system-out>", out);
+    free(text);
+}
+
 void junit_add(struct junit *junit, const char *suite, const char *name,
                const struct check_result *result, const struct check_options *options,
                const struct story *story)
@@ -129,10 +141,8 @@ void junit_add(struct junit *junit, const char *suite, const char *name,
     } else if (result->outcome != CHECK_OK) {
         junit->errors++;
         put_error(out, result, options);
-    } else if (report_vacuous(result)) {
-        fputs("<system-out>", out);
-        put_text(out, report_vacuous(result));
-        fputs("</system-out>", out);
+    } else {
+        put_complete(out, result);
     }
     fputs("</testcase>\n", out);
 }

@@ -352,6 +352,35 @@ const char *report_vacuous(const struct check_result *result)
                : NULL;
 }
 
+/* "queue.c:14 is relaxed, and 3 more: not checked" */
+static void put_weak(FILE *out, const struct vm_weak *weak)
+{
+    fprintf(out, "%s %s%s", report_basename(weak->where), weak->order ? "is " : "",
+            weak->order ? weak->order : "has an order given at run time");
+    if (weak->places > 1)
+        fprintf(out, ", and %u more", weak->places - 1);
+    fputs(": not checked", out);
+}
+
+char *report_complete(const struct check_result *result)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    fputs("complete", out);
+    if (result->weak) {
+        fputs(" under sequential consistency (", out);
+        put_weak(out, result->weak);
+        fputc(')', out);
+    }
+    if (report_vacuous(result))
+        fprintf(out, ", but %s", report_vacuous(result));
+    fclose(out);
+    return text;
+}
+
 const char *report_among(const struct check_result *result)
 {
     return result->found ? "an error among them" : "no error among them";
@@ -369,26 +398,33 @@ static const char *advice(enum check_search favoured)
     return "";
 }
 
+/* Why it is complete, or is not; malloc'ed. */
+static char *verdict_text(const struct check_result *result,
+                          const struct check_options *options, const struct story *story)
+{
+    if (result->outcome == CHECK_ERROR)
+        return report_headline(story);
+    return result->outcome == CHECK_OK ? report_complete(result)
+                                       : report_incomplete(result, options);
+}
+
 void report_verdict(const struct report *report, const struct check_result *result,
                     const struct check_options *options, const struct story *story)
 {
     const char *plain = report_style(report, STYLE_PLAIN);
-    bool error = result->outcome == CHECK_ERROR;
-    char *text = error ? report_headline(story) : report_incomplete(result, options);
-    const char *vacuous = report_vacuous(result);
-    if (error)
+    char *text = verdict_text(result, options, story);
+    if (result->outcome == CHECK_ERROR)
         fprintf(report->out, "divm: %serror%s: %s\n", report_style(report, STYLE_ERROR), plain,
                 text);
-    else if (text)
+    else if (result->outcome != CHECK_OK)
         fprintf(report->out, "divm: %sincomplete%s: %s: %" PRIu64 " states seen, %s%s\n",
                 report_style(report, STYLE_WARN), plain, text, result->stats.states,
                 report_among(result), advice(result->favoured));
     else
         fprintf(report->out,
-                "divm: %sno error found%s: %" PRIu64 " states, %" PRIu64
-                " transitions, complete%s%s\n",
+                "divm: %sno error found%s: %" PRIu64 " states, %" PRIu64 " transitions, %s\n",
                 report_style(report, STYLE_GOOD), plain, result->stats.states,
-                result->stats.transitions, vacuous ? ", but " : "", vacuous ? vacuous : "");
+                result->stats.transitions, text);
     free(text);
 }
 

@@ -37,6 +37,9 @@ void report_verdict(const struct report *report, const struct check_result *resu
 char *report_headline(const struct story *story);
 /* NULL, or what a proof in which no execution ends says: assumptions dropped some. */
 const char *report_vacuous(const struct check_result *result);
+/* "complete", and what such a proof leaves open: "complete under sequential consistency
+ * (queue.c:14 is relaxed, and 3 more: not checked)", malloc'ed. */
+char *report_complete(const struct check_result *result);
 /* Why a search is incomplete: "time limit of 60 s", malloc'ed; NULL if it is not. */
 char *report_incomplete(const struct check_result *result, const struct check_options *options);
 /* "no error among them": what is known of the states that were seen. */

@@ -98,6 +98,7 @@ json_t *report_json(const struct check_result *result, const struct check_option
     const struct check_stats *stats = &result->stats;
     json_t *root = json_pack("{s:s, s:b}", "verdict", verdicts[result->outcome], "complete",
                              result->outcome == CHECK_OK);
+    json_object_set_new(root, "model", json_string("sc"));
     if (result->outcome == CHECK_ERROR && story)
         json_object_set_new(root, "error", error_json(story));
     char *incomplete = report_incomplete(result, options);

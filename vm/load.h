@@ -241,6 +241,7 @@ void lower_access(struct lowering *w, LLVMValueRef i, bool store);
 /* An element of a vector, at pointer + offset. */
 void lower_element_access(struct lowering *w, uint32_t pointer, uint64_t offset, uint32_t value,
                           LLVMTypeRef t, unsigned align, bool store);
+bool load_is_guard(LLVMValueRef load); /* of a static local variable's guard */
 void lower_rmw(struct lowering *w, LLVMValueRef i);
 void lower_cmpxchg(struct lowering *w, LLVMValueRef i);
 void lower_alloca(struct lowering *w, LLVMValueRef i);
@@ -280,6 +281,17 @@ void lower_refuse(struct lowering *w, LLVMTypeRef t);
 
 /* load_exchange.c */
 void load_exchanges(struct loader *l); /* in the user's module */
+
+/* load_weak.c: the program's weak, by the user's module, before load_exchanges */
+void load_weak_orders(struct loader *l);
+
+/* load_memory_order.c: orders by C's numbers */
+enum { LOAD_SEQ_CST = 5, LOAD_ORDER_UNKNOWN }; /* the latter: before the program runs */
+/* Of an atomic access; of a compare-exchange that of a failure where only it is weak, unless
+ * the first is all that counts. LOAD_SEQ_CST of any other instruction. */
+int load_memory_order(LLVMValueRef instruction, bool first);
+/* The first weak one of a call's last n arguments, which are orders; likewise. */
+int load_passed_order(LLVMValueRef call, unsigned n, bool first);
 
 /* load_layout.c: what the debug metadata say of an address, while local variables are in
  * memory */
@@ -451,7 +463,15 @@ const char *load_function_name(struct loader *l, LLVMValueRef function);
 /* What the source calls the local variables of a function: the number of a text + 1. */
 void load_variable_names(struct loader *l, LLVMValueRef function, struct map *names);
 bool load_is_header(struct loader *l, LLVMValueRef function); /* from libc++'s headers */
-bool load_is_cxx(struct loader *l, LLVMValueRef function);    /* known to be written in C++ */
+bool load_is_header_scope(struct loader *l, LLVMMetadataRef scope);
+/* The path of a scope's file, or "", and the line of its function, or 0. */
+const char *load_scope_file(struct loader *l, LLVMMetadataRef scope);
+unsigned load_scope_line(struct loader *l, LLVMMetadataRef scope);
+/* The path of the file that was compiled, or "". */
+const char *load_unit_file(struct loader *l, LLVMMetadataRef scope);
+/* The mangled name of the function that a scope is in, or NULL. */
+const char *load_linkage_name(struct loader *l, LLVMMetadataRef scope);
+bool load_is_cxx(struct loader *l, LLVMValueRef function); /* known to be written in C++ */
 /* Known to be defined without a prototype, as only C can. */
 bool load_is_unprototyped(struct loader *l, LLVMValueRef function);
 /* Of a node of metadata, or NULL. */

@@ -137,6 +137,39 @@ bool load_is_header(struct loader *l, LLVMValueRef f)
     return subprogram && is_header(l, LLVMDIScopeGetFile(subprogram));
 }
 
+bool load_is_header_scope(struct loader *l, LLVMMetadataRef scope)
+{
+    return is_header(l, LLVMDIScopeGetFile(scope));
+}
+
+const char *load_scope_file(struct loader *l, LLVMMetadataRef scope)
+{
+    LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
+    const char *name = file ? string(l, load_operand(l, file, 0)) : NULL;
+    return name ? name : "";
+}
+
+unsigned load_scope_line(struct loader *l, LLVMMetadataRef scope)
+{
+    LLVMMetadataRef subprogram = subprogram_of(l, scope);
+    return subprogram ? LLVMDISubprogramGetLine(subprogram) : 0;
+}
+
+const char *load_unit_file(struct loader *l, LLVMMetadataRef scope)
+{
+    LLVMMetadataRef subprogram = subprogram_of(l, scope);
+    LLVMMetadataRef unit = subprogram ? load_operand(l, subprogram, 5) : NULL;
+    LLVMMetadataRef file = unit ? load_operand(l, unit, 0) : NULL;
+    const char *name = file ? string(l, load_operand(l, file, 0)) : NULL;
+    return name ? name : "";
+}
+
+const char *load_linkage_name(struct loader *l, LLVMMetadataRef scope)
+{
+    LLVMMetadataRef subprogram = subprogram_of(l, scope);
+    return subprogram ? string(l, load_operand(l, subprogram, 3)) : NULL;
+}
+
 /* The C API has no getter for it: it stands first in the unit's text. */
 bool load_is_cxx(struct loader *l, LLVMValueRef f)
 {
@@ -177,13 +210,9 @@ static uint32_t location(struct loader *l, LLVMMetadataRef loc);
 /* Whatever has no line is where its function is; `key` is a location, or a subprogram. */
 static uint32_t location_in(struct loader *l, LLVMMetadataRef key, LLVMMetadataRef scope)
 {
-    LLVMMetadataRef file = LLVMDIScopeGetFile(scope), whole = subprogram_of(l, scope);
-    struct vm_loc out = {.function = function_of(l, scope), .file = ""};
-    if (file) {
-        const char *name = string(l, load_operand(l, file, 0));
-        out.file = name ? name : "";
-    }
-    out.library = is_header(l, file);
+    LLVMMetadataRef whole = subprogram_of(l, scope);
+    struct vm_loc out = {.function = function_of(l, scope), .file = load_scope_file(l, scope)};
+    out.library = load_is_header_scope(l, scope);
     if (key != scope) {
         out.line = LLVMDILocationGetLine(key);
         out.column = (uint16_t)LLVMDILocationGetColumn(key);

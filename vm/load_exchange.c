@@ -156,23 +156,6 @@ static bool is_as_written(struct loader *l, LLVMValueRef f)
                                          LOAD_AS_WRITTEN, sizeof LOAD_AS_WRITTEN - 1);
 }
 
-/* As it is noted of instructions when they are lowered. */
-static void note_weak(struct loader *l, LLVMValueRef i)
-{
-    LLVMAtomicOrdering strongest = LLVMAtomicOrderingSequentiallyConsistent;
-    unsigned n = 0;
-    char text[512];
-    const char *file = LLVMGetDebugLocFilename(i, &n);
-    bool weak = LLVMGetCmpXchgSuccessOrdering(i) != strongest ||
-                LLVMGetCmpXchgFailureOrdering(i) != strongest;
-    if (!weak || l->program->weak_atomic)
-        return;
-    int length = snprintf(text, sizeof text, "%.*s:%u", (int)n, file ? file : "",
-                          LLVMGetDebugLocLine(i));
-    l->program->weak_atomic =
-        load_string(l, text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
-}
-
 static void look_at(struct loader *l, struct load_declared *d, LLVMValueRef i, bool cxx)
 {
     struct exchange x = {.declared = d};
@@ -182,8 +165,6 @@ static void look_at(struct loader *l, struct load_declared *d, LLVMValueRef i, b
     LLVMMetadataRef type = type_of(&x);
     if (type ? load_is_scalar(type) : x.size == 1 || !is_as_written(l, f))
         return;
-    if (LLVMIsAAtomicCmpXchgInst(i) && !load_is_header(l, f))
-        note_weak(l, i);
     LLVMValueRef padding = type ? padding_of(l, type, x.size) : NULL;
     replace(l, &x, padding, (padding ? KNOWN : 0) | (padding && cxx ? VALUES : 0));
 }

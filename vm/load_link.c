@@ -211,8 +211,10 @@ bool link_simplify(struct loader *l, LLVMModuleRef module)
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         mark_as_written(l, f);
     load_padding(l, module);
-    if (module == l->module)
+    if (module == l->module) {
+        load_weak_orders(l);
         load_exchanges(l);
+    }
     load_checks(l, module);
     load_scopes(l, module);
     load_keep_unset(l, module);

@@ -120,21 +120,8 @@ void lower_element_access(struct lowering *w, uint32_t pointer, uint64_t offset,
     access_type(&s, offset, &reg, t);
 }
 
-static void note_weak(struct lowering *w, LLVMAtomicOrdering ordering)
-{
-    struct vm_program *p = w->l->program;
-    if (!w->user || p->weak_atomic || ordering == LLVMAtomicOrderingSequentiallyConsistent ||
-        ordering == LLVMAtomicOrderingNotAtomic)
-        return;
-    const struct vm_loc *loc = &((struct vm_loc *)w->l->locs.data)[w->loc];
-    char text[512];
-    int n = snprintf(text, sizeof text, "%s:%u", loc->file, loc->line);
-    p->weak_atomic =
-        load_string(w->l, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
-}
-
 /* Whether a static local variable was made is the compiler's own to ask, not the program's. */
-static bool looks_at_guard(LLVMValueRef load)
+bool load_is_guard(LLVMValueRef load)
 {
     size_t n;
     LLVMValueRef pointer = LLVMGetOperand(load, 0);
@@ -166,9 +153,7 @@ void lower_access(struct lowering *w, LLVMValueRef i, bool store)
     uint32_t p = lower_use(w, LLVMGetOperand(i, store ? 1 : 0));
     if (atomic || LLVMGetVolatile(i)) {
         uint64_t bytes;
-        bool guard = atomic && !store && looks_at_guard(i);
-        if (!guard)
-            note_weak(w, ordering);
+        bool guard = atomic && !store && load_is_guard(i);
         if (atomic && !atomic_size(w, t, &bytes)) {
             lower_no_result(w, i, t);
             return;
@@ -219,7 +204,6 @@ void lower_rmw(struct lowering *w, LLVMValueRef i)
     };
     uint64_t bytes;
     LLVMTypeRef t = LLVMTypeOf(i);
-    note_weak(w, LLVMGetOrdering(i));
     uint32_t p = lower_use(w, LLVMGetOperand(i, 0)), v = lower_use(w, LLVMGetOperand(i, 1));
     for (size_t k = 0; k < sizeof table / sizeof *table && atomic_size(w, t, &bytes); k++)
         if (table[k].from == LLVMGetAtomicRMWBinOp(i)) {
@@ -238,8 +222,6 @@ void lower_cmpxchg(struct lowering *w, LLVMValueRef i)
 {
     uint64_t bytes;
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(i, 1));
-    note_weak(w, LLVMGetCmpXchgSuccessOrdering(i));
-    note_weak(w, LLVMGetCmpXchgFailureOrdering(i));
     uint32_t p = lower_use(w, LLVMGetOperand(i, 0)), want = lower_use(w, LLVMGetOperand(i, 1)),
              fresh = lower_use(w, LLVMGetOperand(i, 2));
     if (!atomic_size(w, t, &bytes)) {

@@ -70,9 +70,9 @@ bool vm_program_as_written(const struct vm_program *program)
     return program->as_written;
 }
 
-const char *vm_program_weak_atomic(const struct vm_program *program)
+const struct vm_weak *vm_program_weak(const struct vm_program *program)
 {
-    return program->weak_atomic;
+    return program->weak.places ? &program->weak : NULL;
 }
 
 const char *vm_program_unprototyped(const struct vm_program *program)

@@ -249,7 +249,7 @@ struct vm_program {
     bool takes_arguments;              /* main has parameters */
     uint32_t boot_const;               /* constant that holds struct vm_boot */
     uint64_t hash;
-    const char *weak_atomic;
+    struct vm_weak weak;      /* no places: there are none */
     const char *unprototyped; /* a function that takes_more, and where it stands, or NULL */
     bool as_written;          /* some of the user's code is not optimised */
     uint8_t *watched; /* per global variable: its number (future.h), or 0; NULL: none is */

@@ -11,7 +11,8 @@
 #include "program.h"
 
 /* Whoever gives these structs another pointer has it written here, too. */
-_Static_assert(sizeof(struct vm_program) == 256, "see put_program");
+_Static_assert(sizeof(struct vm_program) == 272 && sizeof(struct vm_weak) == 24,
+               "see put_program");
 _Static_assert(sizeof(struct vm_function) == 80, "see put_functions");
 _Static_assert(sizeof(struct vm_signature) == 48, "see put_signatures");
 _Static_assert(sizeof(struct vm_global) == 32, "see put_globals");
@@ -205,7 +206,8 @@ static void put_program(struct image *image, const struct vm_program *p)
     put_block(image, offsetof(struct vm_program, cases), p->cases,
               p->ncases * sizeof *p->cases);
     put_block(image, offsetof(struct vm_program, watched), p->watched, p->nglobals);
-    put_string(image, offsetof(struct vm_program, weak_atomic), p->weak_atomic);
+    put_string(image, offsetof(struct vm_program, weak.where), p->weak.where);
+    put_string(image, offsetof(struct vm_program, weak.order), p->weak.order);
     put_string(image, offsetof(struct vm_program, unprototyped), p->unprototyped);
     uint64_t texts = put_block(image, offsetof(struct vm_program, texts), p->texts,
                                p->ntexts * sizeof *p->texts);

@@ -96,8 +96,14 @@ void vm_set_start(struct vm_program *program, const struct vm_start *start);
 uint64_t vm_program_hash(const struct vm_program *program);
 /* Is some of the user's code not optimised? */
 bool vm_program_as_written(const struct vm_program *program);
-/* Where an atomic weaker than seq_cst stands ("file:line"), or NULL. */
-const char *vm_program_weak_atomic(const struct vm_program *program);
+/* Atomic accesses of the program's own code that are weaker than seq_cst. */
+struct vm_weak {
+    const char *where; /* the first in the source: "file:line" */
+    const char *order; /* "relaxed"; NULL: it is given when the program runs */
+    unsigned places;   /* how many lines have one */
+};
+/* Or NULL if there are none; the program's. */
+const struct vm_weak *vm_program_weak(const struct vm_program *program);
 /* A function that is defined in C without a prototype and may be given more arguments than it
  * takes ("file:line: name"), or NULL. */
 const char *vm_program_unprototyped(const struct vm_program *program);

@@ -1,8 +1,10 @@
 """divm cc and divm c++ as compilers of build systems: make, CMake, Meson, and the probes
 of a configure script."""
 
+import json
 import os
 import pathlib
+import re
 import shutil
 import tempfile
 
@@ -182,6 +184,21 @@ def folders_of_headers():
     no_error("quoted.c", "-iquote", "far", cwd=HERE)
 
 
+def weak_orders_kept(env):
+    """What a kept program says of its orders is what it said at first."""
+    must(Run([DIVM, "c++", "-std=c++20", str(ROOT / "tests/cxx/weak_functions.cpp"), "-o",
+              "weak_test"], cwd=HERE), 0)
+    said = []
+    for k in range(2):
+        run = must(Run([DIVM, "verify", "--format=json", "--output-junit=weak.xml", "weak_test"],
+                       cwd=HERE, env=env), 0)
+        output = re.search("<system-out>.*</system-out>", (HERE / "weak.xml").read_text())
+        said.append((json.loads(run.text)["notes"], output and output[0]))
+        must(Run([DIVM, "verify", "-q", "weak_test"], cwd=HERE, env=env), 0, "16 more: not checked")
+    if said[0] != said[1] or "and 16 more" not in said[0][0][0] or "is consume" not in said[0][1]:
+        raise Wrong(f"weak orders of a kept program: {said}")
+
+
 def kept_programs():
     """What was loaded is kept by its contents: the same verdict and trace again; another program
     where the file is another."""
@@ -199,6 +216,7 @@ def kept_programs():
     must(Run([DIVM, "cc", "-DFIXED", source, "-o", "kept_test"], cwd=HERE), 0)
     must(Run([DIVM, "verify", "kept_test"], cwd=HERE, env=env), 0, "complete")
     must(Run([DIVM, "verify", "--no-overflow", "kept_test"], cwd=HERE, env=env), 0, "complete")
+    weak_orders_kept(env)
     for file in (HERE / "kept/programs").iterdir():
         file.write_bytes(file.read_bytes()[:5000])
     must(Run([DIVM, "verify", "kept_test"], cwd=HERE, env=env), 0, "complete")

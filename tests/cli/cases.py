@@ -16,6 +16,7 @@ from suite import DIVM, ROOT, Run
 
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-cli-")
 HERE = pathlib.Path(TEMPORARY.name)
+CXX = ROOT / "tests/cxx"
 
 SOURCES = {
     "fine.c": "int main(void) { return 0; }\n",
@@ -89,10 +90,28 @@ SOURCES = {
                    "    int seen = look();\n    pthread_join(t, 0);\n    return seen;\n}\n",
     "unprototyped.c": "#include <pthread.h>\nint main();\nstatic void *work() { return 0; }\n"
                       "int main()\n{\n    pthread_t t;\n"
-                      "    return pthread_create(&t, 0, work, 0) || pthread_join(t, 0);\n}\n",
+                      "    int status = pthread_create(&t, 0, work, 0) || pthread_join(t, 0);\n"
+                      "#ifdef FAIL\n    status = 1;\n#endif\n    return status;\n}\n",
     "unprototyped_called.c": "static int none() { return 0; }\n"
                              "static int one(x) int x; { return x; }\n"
                              "int main() { return none() + one(0); }\n",
+    "weak.cpp": "#include <atomic>\n#include <cassert>\nstd::atomic<int> x;\nint main()\n{\n"
+                "    x.load(std::memory_order_acquire);\n    int e = 0;\n"
+                "#ifdef FAIL\n\n    assert(!\"fails\");\n#endif\n"
+                "    x.compare_exchange_strong(e, 1, std::memory_order_acq_rel,\n"
+                "                              std::memory_order_relaxed);\n"
+                "    return x.fetch_add(1) != 1;\n}\n",
+    "weak_vacuous.c": "#include <stdatomic.h>\nvoid __VERIFIER_assume(int);\natomic_int x;\nint main(void) { "
+                      "atomic_store_explicit(&x, 1, memory_order_relaxed); "
+                      "__VERIFIER_assume(0); }\n",
+    "weak.h": "#include <atomic>\ninline int get(std::atomic<int> &x) { return x.load("
+              "std::memory_order_acquire); }\n",
+    "weak_header.cpp": "#include \"weak.h\"\nstd::atomic<int> x;\n#if !defined FIRST\n"
+                       "void first() { x.store(1, std::memory_order_release); }\n#endif\n"
+                       "int main() { return get(x); }\n",
+    "fine_too.c": "int too(void) { return 0; }\n",
+    "relaxed_too.c": "#include <stdatomic.h>\nint put(atomic_int *x)\n"
+                     "{\n    return atomic_fetch_add_explicit(x, 1, memory_order_relaxed);\n}\n",
     "relaxed.c": "#include <stdatomic.h>\n#include <stdlib.h>\natomic_int x;\n"
                  "int main(void)\n{\n"
                  "    return atomic_load_explicit(&x, memory_order_acquire);\n}\n",
@@ -164,6 +183,13 @@ def is_json(**expected):
     return check
 
 
+def junit_note(text):
+    def check(_):
+        report = (HERE / "weak.xml").read_text()
+        return None if f"<system-out>{text}</system-out>" in report else report
+    return check
+
+
 def no_escapes(run):
     return "escape sequences in the output" if "\033" in run.text + run.errors else None
 
@@ -176,6 +202,10 @@ def no_file(name):
     return lambda run: f"{name} was left behind" if (HERE / name).exists() else None
 
 
+WEAK_IN = (r"divm: no error found: \d+ states?, \d+ transitions?, complete under sequential "
+           r"consistency \(%s is %s: not checked\)")
+WEAK_CXX = WEAK_IN % (r"weak\.cpp:6", "acquire, and 1 more")
+WEAK_VACUOUS = WEAK_IN % (r"weak_vacuous\.c:4", "relaxed") + ", but no execution ends: .*"
 OK = r"divm: no error found: \d+ states?, \d+ transitions?, complete"
 PART = r"divm: incomplete: .*: \d+ states? seen, no error among them"
 
@@ -263,7 +293,7 @@ CASES = [
                        vacuous="no execution ends: each was dropped by an assumption, "
                                "or goes on for ever")),
     Case("a proof of nothing as JUnit", ["verify", "--output-junit=/dev/stdout", "vacuous.c"], 0,
-         out="<system-out>no execution ends: each was dropped by an assumption"),
+         out="<system-out>complete, but no execution ends: each was dropped by an assumption"),
     Case("an assumption that drops a half", ["verify", "half.c"], 0, last=OK),
     Case("no end, and no assumption", ["verify", "endless.c"], 0, last=OK),
     Case("no error, quietly", ["verify", "-q", "fine.c"], 0, last=OK, lines=1),
@@ -282,8 +312,52 @@ CASES = [
          out=r"executions +[1-4]\n"),
     Case("why not by executions", ["verify", "--search=dpor", "forks.c"], 5,
          last="divm: incomplete: --search=dpor does not suit the program: it forks: .*"),
-    Case("weak atomics", ["verify", "relaxed.c"], 0, last=OK,
+    Case("weak atomics", ["verify", "relaxed.c"], 0, last=WEAK_IN % (r"relaxed\.c:6", "acquire"),
          err="relaxed.c:6: an atomic weaker than seq_cst"),
+    Case("weak atomics, quietly", ["verify", "-q", "relaxed.c"], 0, last=WEAK_IN % (r"relaxed\.c:6", "acquire"), lines=1),
+    Case("weak atomics, optimised", ["verify", "-q", "-O2", "relaxed.c"], 0, last=WEAK_IN % (r"relaxed\.c:6", "acquire"), lines=1),
+    Case("weak atomics of C++", ["verify", "-q", "weak.cpp"], 0, last=WEAK_CXX, lines=1),
+    Case("weak atomics of C++, optimised", ["verify", "-q", "-O2", "weak.cpp"], 0,
+         last=WEAK_CXX, lines=1),
+    Case("weak atomics in JSON", ["verify", "--format=json", "relaxed.c"], 0,
+         check=is_json(model="sc", notes=["relaxed.c:6: an atomic weaker than seq_cst: checked "
+                                          "under sequential consistency only"])),
+    Case("weak atomics in JUnit", ["verify", "-q", "--output-junit=weak.xml", "weak.cpp"], 0,
+         check=junit_note("complete under sequential consistency (weak.cpp:6 is acquire, and "
+                          "1 more: not checked)")),
+    Case("weak atomics of a proof of nothing in JUnit",
+         ["verify", "-q", "--output-junit=weak.xml", "weak_vacuous.c"], 0, lines=1,
+         last=WEAK_VACUOUS, check=junit_note("complete under sequential consistency "
+         "(weak_vacuous.c:4 is relaxed: not checked), but no execution ends: each was dropped by an "
+         "assumption, or goes on for ever")),
+    Case("weak atomics of a program with an error",
+         ["verify", "--no-trace-file", "--format=json", "-DFAIL", "weak.cpp"], 10,
+         check=is_json(model="sc", notes=[])),
+    Case("weak atomics of a program with an error, the last line",
+         ["verify", "--no-trace-file", "-q", "-DFAIL", "weak.cpp"], 10, lines=1,
+         last=r"divm: error: assertion failed: !\"fails\" \(main at weak\.cpp:10\)"),
+    Case("weak atomics of a search that was cut short", ["verify", "--max-states=1", "weak.cpp"], 5,
+         last=PART, err="weak.cpp:6: an atomic weaker than seq_cst .and 1 more."),
+    Case("weak atomics of a header, before those of the file that includes it",
+         ["verify", "-q", "weak_header.cpp"], 0,
+         last=WEAK_IN % (r"weak_header\.cpp:4", "release, and 1 more")),
+    Case("weak atomics of a header, optimised", ["verify", "-q", "-O2", "weak_header.cpp"], 0,
+         last=WEAK_IN % (r"weak_header\.cpp:4", "release, and 1 more")),
+    Case("weak atomics of a header alone", ["verify", "-q", "-O2", "-DFIRST=0", "weak_header.cpp"],
+         0, last=WEAK_IN % (r"weak\.h:2", "acquire")),
+    Case("weak atomics of two files", ["verify", "-q", "fine_too.c", "relaxed.c", "relaxed_too.c"],
+         0, last=WEAK_IN % (r"relaxed\.c:6", "acquire, and 1 more")),
+    *(Case(f"weak atomics of {' '.join(how)}", ["verify", "-q", *how], 0, lines=1,
+           last=WEAK_IN % place)
+      for how, place in (
+          (["-O2", str(CXX / "weak_functions.cpp")],
+           (r"weak_functions\.cpp:\d+", "acquire, and 16 more")),
+          (["-O1", str(CXX / "weak_order.cpp"), "-DPASSED=2"],
+           (r"weak_order\.cpp:\d+", "relaxed, and 1 more")))),
+    Case("weak atomics of the library, optimised",
+         ["verify", "-q", "-O2", "-DSTRONG", str(CXX / "weak_functions.cpp")], 0, last=OK),
+    Case("no weak atomics in JSON", ["verify", "--format=json", "fine.c"], 0,
+         check=is_json(model="sc", notes=[])),
     Case("a function without a prototype that may be given more arguments",
          ["verify", "-std=gnu17", "unprototyped.c"], 0, last=OK,
          err="unprototyped.c:3: work is defined without a prototype: a call with more arguments"),
@@ -398,6 +472,18 @@ def exact_trace():
     run = Run([DIVM, "replay", trace], cwd=HERE)
     if first.status != 10 or run.status != 10 or run.last_line() != first.last_line():
         return f"{first.told()}, then {run.told()}\n{first.show()}\n{run.show()}"
+    return None
+
+
+def replayed_notes():
+    """A replay's JSON rests on what that of the search does, as far as it is known then."""
+    told = ["verdict", "complete", "model", "notes"]
+    args = [["verify", "--trace-file=notes.trace", "-std=gnu17", "-DFAIL", "unprototyped.c"],
+            ["replay", "notes.trace"]]
+    runs = [Run([DIVM, *a, "--format=json"], cwd=HERE) for a in args]
+    said = [{key: json.loads(run.text)[key] for key in told} for run in runs]
+    if said[0] != said[1] or said[0]["model"] != "sc" or len(said[0]["notes"]) != 1:
+        return f"{said}\n{runs[1].show()}"
     return None
 
 
@@ -550,6 +636,6 @@ def tests():
     prepare()
     for case in CASES:
         yield f"cli: {case.name}", case
-    for each in (usable_processors, stale_trace, exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt, termination):
+    for each in (usable_processors, stale_trace, replayed_notes, exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt, termination):
         yield f"cli: {each.__name__.replace('_', ' ')}", each
     yield from limits.all_of(HERE)

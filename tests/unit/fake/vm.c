@@ -136,7 +136,7 @@ bool vm_program_as_written(const struct vm_program *program)
     return false;
 }
 
-const char *vm_program_weak_atomic(const struct vm_program *program)
+const struct vm_weak *vm_program_weak(const struct vm_program *program)
 {
     (void)program;
     return NULL;
