@@ -25,7 +25,7 @@ void os_die(int fault, struct vm_frame *at)
     os_self()->frame = at;
     if (fault == VM_FAULT_ASSERT || fault == VM_FAULT_ABORT || fault == VM_FAULT_UNCAUGHT)
         os_process_end(ABRT);
-    if (fault == VM_FAULT_NULL || fault == VM_FAULT_WRITE_CONST)
+    if (fault == VM_FAULT_NULL || fault == VM_FAULT_WRITE_CONST || fault == VM_FAULT_PROTECTED)
         os_process_end(SEGV);
     if (fault == VM_FAULT_DIVISION)
         os_process_end(FPE);

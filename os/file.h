@@ -221,6 +221,6 @@ long os_pipe_syscall(long number, long a, long b);
 long os_poll(void *list, size_t count, long milliseconds, const uint64_t *mask);
 long os_select(long count, uint64_t *read, uint64_t *write, uint64_t *except, bool waits,
                const uint64_t *mask);
-long os_memory_syscall(long number, long a, long b, long c, long d, long e);
+long os_memory_syscall(long number, long a, long b, long c, long d, long e, long f);
 
 #endif

@@ -63,14 +63,63 @@ static void forget_mapped(const void *memory)
 
 /* ---- system calls ------------------------------------------------------------------ */
 
-static long map(size_t size, long flags, long fd, long offset)
+/* What a protection lets be done: what can be written can be read, as on x86-64, and nothing is
+ * executed. */
+static uint64_t rights_of(long protection)
 {
-    enum { SHARED = 1, FIXED = 16, ANONYMOUS = 32 };
-    if (size == 0 || size > INT32_MAX || flags & FIXED || offset % PAGE)
+    enum { READ = 1, WRITE = 2 };
+    if (protection & WRITE)
+        return VM_PAGE_RIGHTS;
+    return protection & READ ? VM_PAGE_READ : 0;
+}
+
+/* Of what mmap gave; else 0. */
+static uint64_t rights_at(const void *at)
+{
+    return __divm_control(VM_REG_PROTECT, VM_GET, (uint64_t)at);
+}
+
+static void set_rights(void *at, size_t size, uint64_t rights)
+{
+    struct vm_protect request = {at, size, rights};
+    __divm_control(VM_REG_PROTECT, VM_SET, (uint64_t)&request);
+}
+
+static void check_flags(long flags)
+{
+    static const struct {
+        long flag;
+        const char *refused;
+    } refused[] = {
+        {0x10, "mmap: MAP_FIXED is not supported"},
+        {0x40, "mmap: MAP_32BIT is not supported"},
+        {0x100, "mmap: MAP_GROWSDOWN is not supported"},
+        {0x40000, "mmap: MAP_HUGETLB is not supported"},
+        {0x80000, "mmap: MAP_SYNC is not supported"},
+        {0x100000, "mmap: MAP_FIXED_NOREPLACE is not supported"},
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (flags & refused[i].flag)
+            __os_error(VM_FAULT_SYSCALL, refused[i].refused);
+}
+
+/* New memory that is nobody else's yet. */
+static void limit(void *made, size_t size, long protection)
+{
+    if (rights_of(protection) != VM_PAGE_RIGHTS)
+        set_rights(made, size, rights_of(protection));
+}
+
+static long map(size_t size, long protection, long flags, long fd, long offset)
+{
+    enum { SHARED = 1, PRIVATE = 2, ANONYMOUS = 32 };
+    check_flags(flags);
+    if (size == 0 || size > INT32_MAX || !(flags & (SHARED | PRIVATE)) || offset % PAGE)
         return -EINVAL_;
     if (flags & ANONYMOUS) {
         void *made = __divm_obj_make(size, flags & SHARED ? VM_OBJ_MAPPED : VM_OBJ_PRIVATE);
         __builtin_memset(made, 0, size);
+        limit(made, size, protection);
         if (flags & SHARED)
             note_mapped(made);
         return (long)made;
@@ -88,7 +137,34 @@ static long map(size_t size, long flags, long fd, long offset)
     os_leave();
     if (!valid)
         __divm_obj_free(made, VM_OBJ_PRIVATE);
+    else
+        limit(made, size, protection);
     return valid ? (long)made : -EBADF_;
+}
+
+/* Each process would have protections of its own for what they share. */
+static long protect(void *at, size_t size, long protection)
+{
+    enum { ALL = 15 /* read, write, execute, semaphores */ };
+    uint32_t offset = (uint32_t)(uintptr_t)at;
+    if (offset % PAGE || protection & ~(long)ALL)
+        return -EINVAL_;
+    if (!size)
+        return 0;
+    os_enter();
+    os_act(VM_ACT_SYSCALL, NULL, 0);
+    size_t all = __divm_obj_size(at);
+    bool inside = all != SIZE_MAX && offset < all && size <= all - offset;
+    if (inside && !rights_at(at))
+        __os_error(VM_FAULT_SYSCALL,
+                   "mprotect of memory that mmap did not give is not supported");
+    if (inside && os_state()->processes && is_mapped((char *)at - offset))
+        __os_error(VM_FAULT_SYSCALL,
+                   "mprotect of memory that processes share is not supported after a fork");
+    if (inside)
+        set_rights(at, size, rights_of(protection));
+    os_leave();
+    return inside ? 0 : -ENOMEM_;
 }
 
 /* Memory that processes share stays for the others. */
@@ -103,22 +179,41 @@ static void unmap(void *memory)
         __divm_obj_free(memory, shared ? VM_OBJ_MAPPED : VM_OBJ_PRIVATE);
 }
 
+/* As Linux has it: only what is protected alike moves. */
 static long remap(unsigned char *old, size_t size)
 {
     size_t before = __divm_obj_size(old);
-    unsigned char *made = __divm_obj_make(size, VM_OBJ_PRIVATE);
+    uint64_t rights = rights_at(old);
+    for (size_t at = PAGE; at < before; at += PAGE)
+        if (rights_at(old + at) != rights)
+            return -EFAULT_;
+    if (!(rights & VM_PAGE_MAPPED))
+        return -EFAULT_;
+    os_enter();
+    bool shared = is_mapped(old), others = shared && os_state()->processes;
+    os_leave();
+    if (others)
+        __os_error(VM_FAULT_SYSCALL,
+                   "mremap of memory that processes share is not supported after a fork");
+    set_rights(old, before, VM_PAGE_RIGHTS);
+    unsigned char *made = __divm_obj_make(size, shared ? VM_OBJ_MAPPED : VM_OBJ_PRIVATE);
     __builtin_memset(made, 0, size);
     __builtin_memcpy(made, old, before < size ? before : size);
+    set_rights(made, size, rights & VM_PAGE_RIGHTS);
+    if (shared)
+        note_mapped(made);
     unmap(old);
     return (long)made;
 }
 
-long os_memory_syscall(long number, long a, long b, long c, long d, long e)
+long os_memory_syscall(long number, long a, long b, long c, long d, long e, long f)
 {
-    enum { MMAP = 9, MUNMAP = 11, MREMAP = 25, MAYMOVE = 1 };
+    enum { MMAP = 9, MPROTECT = 10, MUNMAP = 11, MREMAP = 25, MAYMOVE = 1 };
     size_t size = whole_pages(number == MREMAP ? c : b);
     if (number == MMAP)
-        return map(size, c, d, e);
+        return map(size, c, d, e, f);
+    if (number == MPROTECT)
+        return protect((void *)a, size, c);
     if ((uint32_t)a || __divm_obj_size((void *)a) != whole_pages(b))
         return -EINVAL_; /* only as a whole */
     if (number == MREMAP)

@@ -592,10 +592,10 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_epoll_ctl:
     case SYS_epoll_wait:
     case SYS_epoll_pwait: return os_epoll_syscall(number, a, b, c, d, e);
-    case SYS_mmap: return os_memory_syscall(number, a, b, d, e, f);
-    case SYS_munmap:
-    case SYS_mremap: return os_memory_syscall(number, a, b, c, d, e);
+    case SYS_mmap:
     case SYS_mprotect:
+    case SYS_munmap:
+    case SYS_mremap: return os_memory_syscall(number, a, b, c, d, e, f);
     case SYS_madvise:
     case SYS_msync:
     case SYS_mlock:

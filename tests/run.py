@@ -305,7 +305,7 @@ def pass_reductions(_):
 
 CACHED = [("litmus/border_words.c", []), ("litmus/made_alike.c", []), ("litmus/makers.c", []),
           ("litmus/old_given.c", ["-DMANY=40"]), ("litmus/old_locals.c", []),
-          ("litmus/old_objects_name_threads.c", []), ("bench/accounts.c", ["-DN=3"]),
+          ("litmus/old_objects_name_threads.c", []), ("litmus/protections.c", []), ("bench/accounts.c", ["-DN=3"]),
           ("bench/chaselev.c", ["-DITEMS=2", "-DTHIEVES=2"]), ("bench/compute.c", ["-DN=2", "-DSIZE=1000"]),
           ("bench/counter.c", ["-DN=4", "-DSTEPS=3"]), ("bench/fib.c", ["-DN=4"]),
           ("bench/philosophers.c", ["-DN=3"])]

@@ -45,7 +45,8 @@ enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t 
 {
     struct vm_obj *o = vm_heap_part(&vm->heap, p, part);
     if (__builtin_expect(o && pointer == 0xff && (uint64_t)(uint32_t)p + size <= o->size &&
-                             !(write && o->kind == VM_OBJ_CONST) && !(o->kind & VM_OBJ_HIDDEN),
+                             !(write && o->kind == VM_OBJ_CONST) &&
+                             !(o->kind & (VM_OBJ_HIDDEN | VM_OBJ_PROTECTED)),
                          1)) {
         vm_owner_ask(vm, o);
         *object = o;
@@ -77,7 +78,7 @@ enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t 
         vm_heap_doubt(&vm->heap, o); /* whoever has it may have it from elsewhere */
     vm_owner_ask(vm, o);
     *object = o;
-    return VM_STEP_NEXT;
+    return o->kind & VM_OBJ_PROTECTED ? vm_ask_pages(vm, o, p, size, write) : VM_STEP_NEXT;
 }
 
 /* A plain access to a shared object: visible, or a part of the footprint.

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "memory.h"
+#include "protect.h"
 
 enum { MAX_INDEX = 0x1fffffff };
 static const uint64_t NEVER = ~0ull;
@@ -293,6 +294,37 @@ void vm_heap_exchange(struct vm_heap *h, uint64_t p, uint64_t q)
     *b = of_a;
 }
 
+/* Another object in place of one that is owned. */
+static void replace(struct vm_heap *h, uint64_t p, struct vm_obj *o, struct vm_obj *other)
+{
+    h->table[vm_ptr_region(p)].obj[vm_ptr_index(p)] = other;
+    vm_obj_release(o);
+}
+
+/* All pages may be read and written: nothing is protected. */
+static bool is_open(const struct vm_obj *o)
+{
+    uint32_t k = 0, n = vm_obj_pages(o->size);
+    while (k < n && vm_page_rights(vm_page_at(o, k)) == VM_PAGE_RIGHTS)
+        k++;
+    return k == n;
+}
+
+void vm_heap_protect(struct vm_heap *h, uint64_t p, uint32_t page, uint32_t n, uint64_t word)
+{
+    struct vm_obj *o = vm_heap_own(h, p, vm_heap_get(h, p));
+    if (!(o->kind & VM_OBJ_PROTECTED)) {
+        struct vm_obj *other = vm_obj_of_kind(o, o->kind | VM_OBJ_PROTECTED);
+        vm_veil_make(h, vm_ptr_region(p), vm_ptr_index(p), o->size);
+        replace(h, p, o, other);
+        o = other;
+    }
+    for (uint32_t k = 0; k < n; k++)
+        vm_page_set(o, page + k, word);
+    if (is_open(o))
+        replace(h, p, o, vm_obj_of_kind(o, vm_obj_kind(o)));
+}
+
 void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size)
 {
     struct vm_obj *o = vm_heap_own(h, p, vm_heap_get(h, p));
@@ -308,8 +340,7 @@ void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size)
     vm_obj_move(other, 0, o, 0, o->size < size ? o->size : size);
     h->bytes += size;
     h->bytes -= o->size;
-    h->table[vm_ptr_region(p)].obj[vm_ptr_index(p)] = other;
-    vm_obj_release(o);
+    replace(h, p, o, other);
 }
 
 static bool may_share(const struct vm_obj *o)

@@ -194,6 +194,8 @@ void vm_heap_free(struct vm_heap *h, uint64_t p);
  * below `from`. */
 void vm_heap_forget(struct vm_heap *h, uint64_t p, uint32_t from);
 void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size);
+/* n pages of p's object, which is a mapping's, have this word from now on (protect.h). */
+void vm_heap_protect(struct vm_heap *h, uint64_t p, uint32_t page, uint32_t n, uint64_t word);
 /* Puts another reference of an object that is nobody's to write, or NULL, in p's place. */
 void vm_heap_put(struct vm_heap *h, uint64_t p, struct vm_obj *o);
 /* The objects of two live pointers change places. */

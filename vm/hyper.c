@@ -189,7 +189,7 @@ static uint64_t special(struct vm *vm, unsigned r, uint64_t value)
     return vm->s.reg[r];
 }
 
-static void entangle(struct vm *vm)
+void vm_entangle(struct vm *vm)
 {
     struct vm_scalars *s = &vm->s;
     if (!s->concurrent)
@@ -218,6 +218,12 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
         return vm_fork(vm, i, value);
     if (r == VM_REG_QUEUE)
         return queue(vm, value, op != VM_GET);
+    if (r == VM_REG_PROTECT && op == VM_SET)
+        return vm_protect(vm, value);
+    if (r == VM_REG_PROTECT) {
+        vm_set(f, i->d, vm_protection_of(vm, value, vm_shadow(f, at)), 0x00ff);
+        return VM_STEP_NEXT;
+    }
     uint64_t old = special(vm, (unsigned)r, value);
     vm_set(f, i->d, old, old >> 32 && r != VM_REG_FLAGS ? 0xffff : 0x00ff);
     if (op == VM_GET)
@@ -248,7 +254,7 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
     vm->dead_matters |= (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_DEAD) != 0;
     if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ENTANGLED) {
         vm->s.reg[VM_REG_FLAGS] &= ~(uint64_t)VM_FLAG_ENTANGLED;
-        entangle(vm);
+        vm_entangle(vm);
     }
     if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_STOP) {
         vm_end_transition(vm, 0);
@@ -426,7 +432,7 @@ static enum vm_step obj_make(struct vm *vm, const struct vm_insn *i, struct vm_o
     if (named || variable)
         kind %= VM_OBJ_NAMED;
     vm->s.begun |= kind == VM_OBJ_FRAME;
-    if (kind > VM_OBJ_MAPPED)
+    if (kind > VM_OBJ_MAPPED || kind & VM_OBJ_PROTECTED)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "obj_make: no such kind of object");
     size_t limit = vm_limit_met(vm, size);
     if (size > 0x7fffffff || limit)
@@ -477,7 +483,7 @@ static bool may_free(const struct vm *vm, uint64_t p, const struct vm_obj *o, ui
         return false;
     if (as == VM_OBJ_KERNEL)
         return vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL;
-    return o->kind == as % VM_OBJ_SIZED &&
+    return vm_obj_kind(o) == as % VM_OBJ_SIZED &&
            (!(as & VM_OBJ_SIZED) || o->size == as >> VM_OBJ_NUMBER);
 }
 
@@ -490,10 +496,10 @@ static enum vm_step bad_free(struct vm *vm, uint64_t p, const struct vm_obj *o, 
     if (!o && vm_ptr_region(p) == VM_ID_HEAP && vm_ptr_index(p) &&
         vm_ptr_index(p) < vm->heap.table[VM_ID_HEAP].n)
         return vm_fault(vm, VM_FAULT_DOUBLE_FREE, "double free: %s", text);
-    if (o && has_maker(o->kind) && o->kind != kind)
+    if (o && has_maker(vm_obj_kind(o)) && vm_obj_kind(o) != kind)
         return vm_fault(vm, VM_FAULT_MISMATCHED_FREE, "%s of what %s made: %s", freed,
-                        makers[o->kind][0], text);
-    if (o && o->kind == kind && (uint32_t)p == 0)
+                        makers[vm_obj_kind(o)][0], text);
+    if (o && vm_obj_kind(o) == kind && (uint32_t)p == 0)
         return vm_fault(vm, VM_FAULT_MISMATCHED_FREE, "%s of %llu bytes: %s", freed,
                         (unsigned long long)(as >> VM_OBJ_NUMBER), text);
     return vm_fault(vm, VM_FAULT_INVALID_FREE, "%s of something %s did not give: %s", freed,
@@ -518,7 +524,8 @@ static enum vm_step free_shared(struct vm *vm, uint64_t p, const struct vm_obj *
         return VM_STEP_NEXT;
     /* run the other way round, the access comes after the free */
     return (enum vm_step)vm_race_fault_as(vm, VM_FAULT_FREE_RACE, e, p, size,
-                                          has_maker(o->kind) ? makers[o->kind][1] : "free");
+                                          has_maker(vm_obj_kind(o)) ? makers[vm_obj_kind(o)][1]
+                                                                    : "free");
 }
 
 static enum vm_step obj_free(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)

@@ -37,7 +37,11 @@ enum vm_obj_kind {
     VM_OBJ_LIBRARY,    /* one of the libraries': as the guest's bookkeeping */
     VM_OBJ_CONST,      /* a constant; made by the loader, never written */
 
-    VM_OBJ_HIDDEN = VM_OBJ_KERNEL /* the bit that kinds have which only the kernel accesses */
+    VM_OBJ_HIDDEN = VM_OBJ_KERNEL, /* the bit that kinds have which only the kernel accesses */
+
+    /* The bit that PRIVATE and MAPPED have where a page may not be read and written by all: set
+     * by VM_REG_PROTECT, never given to obj_make or obj_free. */
+    VM_OBJ_PROTECTED = 8
 };
 
 /* With KERNEL or TLS, for obj_make: it is one of few, and the bits from VM_OBJ_NUMBER on are a
@@ -117,7 +121,24 @@ enum vm_reg {
                      object: all but the running thread have ended before */
     VM_REG_QUEUE, /* SET with an address: which threads are queued there changes; GET: it is
                      looked at.  Both are accesses, of nothing else */
+    VM_REG_PROTECT, /* SET with a struct vm_protect; GET with an address: what may be done with
+                       its page, VM_PAGE_*, and VM_PAGE_MAPPED if it is one of a mapping */
     VM_REG_COUNT
+};
+
+/* Whole pages of one mapping: what may be done with them from now on.  Accesses of other
+ * threads that are not ordered with that, and would be wrong after it, are a fault. */
+struct vm_protect {
+    void *at;
+    size_t size;
+    uint64_t rights; /* VM_PAGE_READ, VM_PAGE_WRITE */
+};
+enum {
+    VM_PAGE_READ = 1,
+    VM_PAGE_WRITE = 2,
+    VM_PAGE_RIGHTS = VM_PAGE_READ | VM_PAGE_WRITE,
+    VM_PAGE_MAPPED = 4,
+    VM_PAGE_BYTES = 4096
 };
 
 enum vm_reg_op { VM_GET, VM_SET, VM_OR, VM_ANDNOT }; /* each returns the old value */

@@ -101,7 +101,7 @@ static unsigned watched_flags(struct vm *vm)
 static unsigned watched(struct vm *vm, bool kernel)
 {
     return watched_flags(vm) << VM_KINDS |
-           (vm_may_touch_hidden(vm, kernel) ? 0 : VM_OBJ_HIDDEN);
+           (vm_may_touch_hidden(vm, kernel) ? 0 : VM_OBJ_HIDDEN) | VM_OBJ_PROTECTED;
 }
 
 /* Others come to what is put into the objects with these flags (vm_is_told). */

@@ -263,6 +263,13 @@ enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
 enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
                            bool write, uint64_t part, struct vm_obj **o);
 
+/* protect.c: NEXT if size bytes at p, which are inside, may be read (or written); else the
+ * fault, or others have to be waited for.  And what VM_REG_PROTECT does, SET and GET. */
+enum vm_step vm_ask_pages(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,
+                          bool write);
+enum vm_step vm_protect(struct vm *vm, uint64_t request);
+uint64_t vm_protection_of(struct vm *vm, uint64_t p, uint16_t shadow);
+
 /* owner.c, for programs that hide pointers.  A new object belongs to the running thread, which
  * ends; an object is accessed, whoever's it is. */
 void vm_owner_take(struct vm *vm, uint64_t p);
@@ -278,6 +285,10 @@ static inline void vm_owner_ask(struct vm *vm, const struct vm_obj *o)
 void vm_expose(struct vm *vm, uint64_t p);
 void vm_expose_ends(struct vm *vm, uint64_t p, uint64_t n);
 void vm_expose_copied(struct vm *vm, uint64_t to, uint64_t from, uint64_t n);
+
+/* hyper.c: the search by executions gives up, since accesses don't tell what this commutes
+ * with. */
+void vm_entangle(struct vm *vm);
 
 /* log.c */
 void vm_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,

@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "pool.h"
 #include "program.h"
+#include "protect.h"
 #include "vm.h"
 
 static size_t footprint(uint32_t size, uint8_t kind)
@@ -49,6 +50,19 @@ struct vm_obj *vm_obj_copy(const struct vm_obj *o)
     copy->flags &= (uint8_t)~(VM_OWNED | VM_HASHED);
     copy_bits(copy, o);
     return copy;
+}
+
+struct vm_obj *vm_obj_of_kind(const struct vm_obj *o, uint8_t kind)
+{
+    struct vm_obj *other = vm_obj_new(o->size, kind);
+    other->flags = o->flags & (uint8_t)~VM_HASHED;
+    other->link = o->link;
+    other->site = o->site;
+    memcpy(other->data, o->data, (size_t)vm_obj_words(o) * 10);
+    copy_bits(other, o);
+    for (uint32_t k = 0; kind & VM_OBJ_PROTECTED && k < vm_obj_pages(o->size); k++)
+        vm_page_set(other, k, vm_page(VM_PAGE_RIGHTS, 0));
+    return other;
 }
 
 /* Pairs with finish_hash: what is hashed is not written any more. */
@@ -270,8 +284,18 @@ static uint64_t key_of(const struct vm_obj *o, uint64_t hash, uint64_t ids)
     uint64_t rest = (uint64_t)o->link << 8 | (o->flags & KEPT);
     if (o->kind == VM_OBJ_STACK)
         rest = vm_fold(rest) ^ vm_obj_owner(o);
+    for (uint32_t k = 0; o->kind & VM_OBJ_PROTECTED && k < vm_obj_pages(o->size); k++)
+        rest = vm_fold(rest ^ vm_page_at(o, k));
     uint64_t key = vm_fold(hash ^ vm_fold(ids ^ vm_fold(o->site ^ vm_fold(rest))));
     return key ? key : 1;
+}
+
+/* What may be done with the pages, not since where. */
+static uint64_t hash_pages(const struct vm_obj *o, uint64_t hash)
+{
+    for (uint32_t k = 0; k < vm_obj_pages(o->size); k++)
+        hash = vm_fold(hash ^ vm_page_rights(vm_page_at(o, k)));
+    return hash;
 }
 
 /* The shadow stands behind the words, as in the object. */
@@ -292,6 +316,8 @@ void vm_obj_hash(struct vm_obj *o)
     uint64_t hash = XXH3_64bits_withSeed(words, (size_t)n * 10, seed);
     if (o->bits)
         hash = XXH3_64bits_withSeed(o->bits, o->size, hash);
+    if (o->kind & VM_OBJ_PROTECTED)
+        hash = hash_pages(o, hash);
     hash += vm_fold(tid);
     finish_hash(o, masked, hash, key_of(o, hash, masked.ids));
     if (words != small)
@@ -314,8 +340,9 @@ void vm_obj_number(struct vm_obj *o, const struct vm_contents *contents)
     size_t n = vm_obj_words(o), masked = 1 + n + (n * 2 + 7) / 8,
            all = masked * 8 + (n + 7) / 8;
     uint64_t small[128], *at = small;
-    if (all + (o->bits ? o->size : 0) + sizeof o->site > sizeof small)
-        at = vm_alloc(all + o->size + sizeof o->site);
+    size_t pages = o->kind & VM_OBJ_PROTECTED ? vm_obj_pages(o->size) : 0;
+    if (all + (o->bits ? o->size : 0) + sizeof o->site + pages > sizeof small)
+        at = vm_alloc(all + o->size + sizeof o->site + pages);
     at[0] = (uint64_t)vm_obj_thread(o) << 48 | (uint64_t)o->size << 16 |
             (uint64_t)o->kind << 8 | (o->flags & VM_SHARED) | (o->bits ? 1 : 0);
     struct masked pointers = mask_ids(o, at + 1);
@@ -330,6 +357,8 @@ void vm_obj_number(struct vm_obj *o, const struct vm_contents *contents)
         memcpy((char *)at + all, &o->site, sizeof o->site);
         all += sizeof o->site;
     }
+    for (uint32_t k = 0; k < pages; k++)
+        ((uint8_t *)at)[all++] = (uint8_t)vm_page_rights(vm_page_at(o, k));
     finish_hash(o, pointers, contents->number(contents->context, at, all), pointers.ids);
     if (at != small)
         free(at);
@@ -339,7 +368,7 @@ void vm_obj_valid(const struct vm_obj *o)
 {
     const uint16_t *s = vm_obj_shadow((struct vm_obj *)o);
     assert(o->refs > 0);
-    assert(o->kind <= VM_OBJ_CONST);
+    assert(vm_obj_kind(o) <= VM_OBJ_CONST);
     for (uint32_t w = 0; w < vm_obj_words(o); w++) {
         uint64_t mask = spread((uint8_t)s[w]);
         if (o->bits)

@@ -65,6 +65,11 @@ static inline unsigned vm_obj_marks(const struct vm_obj *o)
     memcpy(&marks, &o->kind, sizeof marks);
     return marks;
 }
+/* Without the bit that tells of protections. */
+static inline uint8_t vm_obj_kind(const struct vm_obj *o)
+{
+    return o->kind & (uint8_t)~VM_OBJ_PROTECTED;
+}
 /* One of the program's own allocations? */
 static inline bool vm_obj_is_heap(const struct vm_obj *o)
 {
@@ -83,10 +88,16 @@ static inline uint16_t *vm_obj_shadow(struct vm_obj *o)
     return (uint16_t *)(o->data + vm_obj_words(o));
 }
 
-/* Bytes behind the head: data, shadow, and of an alloca the frame that it belongs to. */
+static inline uint32_t vm_obj_pages(uint32_t size)
+{
+    return size / VM_PAGE_BYTES + (size % VM_PAGE_BYTES != 0);
+}
+/* Bytes behind the head: data, shadow; of an alloca the frame that it belongs to, and where
+ * there are protections a word for each page (protect.h). */
 static inline size_t vm_obj_tail(uint32_t size, uint8_t kind)
 {
-    return ((size_t)size + 7) / 8 * 10 + (kind == VM_OBJ_STACK ? sizeof(uint32_t) : 0);
+    size_t pages = kind & VM_OBJ_PROTECTED ? vm_obj_pages(size) * sizeof(uint64_t) : 0;
+    return ((size_t)size + 7) / 8 * 10 + (kind == VM_OBJ_STACK ? sizeof(uint32_t) : pages);
 }
 /* That frame: its index. */
 static inline uint32_t vm_obj_owner(const struct vm_obj *o)
@@ -151,6 +162,9 @@ static inline void vm_obj_each_edge(const struct vm_obj *o,
 struct vm_obj *vm_obj_new(uint32_t size, uint8_t kind);
 /* To be written, so that it has no hash. */
 struct vm_obj *vm_obj_copy(const struct vm_obj *o);
+/* The same as an object of another kind, that differs in VM_OBJ_PROTECTED: owned, or to be
+ * written, as this one; of protections all may be done. */
+struct vm_obj *vm_obj_of_kind(const struct vm_obj *o, uint8_t kind);
 /* To be read, with the hash if it has one. */
 struct vm_obj *vm_obj_twin(const struct vm_obj *o);
 /* Would each do in place of the other?  Both are to be read; false of what has masks, or no

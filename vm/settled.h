@@ -96,12 +96,13 @@ static inline void vm_term_mix(uint64_t at[2], uint64_t x)
 
 /* Is an object's term a sum, too, of terms of its words?  Then these change it, whatever the
  * others are: of larger ones that no thread has made, where what is known of a transition
- * tells of words (memo.h).  Not of a local variable: which one it is, and whose, is no word. */
+ * tells of words (memo.h).  Not of a local variable: which one it is, and whose, is no word;
+ * nor are protections. */
 static inline bool vm_settled_by_words(uint64_t id, const struct vm_obj *o)
 {
     bool large = id >> 29 == VM_PAGES || vm_obj_words(o) > VM_WHOLE_WORDS;
     return large && !o->bits && id >= VM_NAMES && id >> 29 != VM_ID_FRAME &&
-           o->kind != VM_OBJ_STACK;
+           o->kind != VM_OBJ_STACK && !(o->kind & VM_OBJ_PROTECTED);
 }
 /* Is it in the border? */
 bool vm_settled_in_border(const struct vm_settled *s, uint64_t p);

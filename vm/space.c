@@ -10,6 +10,7 @@
 
 #include "machine.h"
 #include "memory.h"
+#include "protect.h"
 
 /* What is reached from the roots, in the order in which it is found. */
 struct reach {
@@ -63,7 +64,7 @@ static void reach(struct reach *r, uint64_t p)
 static void reach_pointed(struct reach *r, uint64_t p, bool of_library)
 {
     const struct vm_obj *o = vm_ptr_region(p) == VM_ID_HEAP ? vm_heap_get(&r->vm->heap, p) : 0;
-    if (o && o->kind != VM_OBJ_MAPPED && (o->kind != VM_OBJ_KERNEL || of_library))
+    if (o && vm_obj_kind(o) != VM_OBJ_MAPPED && (o->kind != VM_OBJ_KERNEL || of_library))
         reach(r, p);
 }
 
@@ -118,6 +119,8 @@ static uint64_t copy_object(struct vm *vm, const struct vm_obj *o)
         made->link = o->link;
     if (o->kind == VM_OBJ_STACK)
         vm_obj_set_owner(made, vm_obj_owner(o));
+    for (uint32_t k = 0; o->kind & VM_OBJ_PROTECTED && k < vm_obj_pages(o->size); k++)
+        vm_page_set(made, k, vm_page_at(o, k));
     return p;
 }
 

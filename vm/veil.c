@@ -27,7 +27,7 @@ static uint64_t head_of(const struct vm_obj *o)
 
 static bool has_head(const struct vm_obj *o)
 {
-    return o && o->flags & VM_SHARED && !o->bits;
+    return o && o->flags & VM_SHARED && !o->bits && !(o->kind & VM_OBJ_PROTECTED);
 }
 
 static bool has_words(const struct vm_obj *o)

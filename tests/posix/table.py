@@ -30,7 +30,7 @@ pthread_mutexattr_setprotocol pthread_mutexattr_setpshared
 pthread_condattr_setclock pthread_condattr_setpshared pthread_rwlockattr_setpshared
 pthread_barrierattr_setpshared pthread_mutexattr_setprioceiling
 sched_setaffinity sched_setparam sched_setscheduler
-fsync fdatasync madvise posix_madvise mprotect msync mlock munlock mlockall munlockall
+fsync fdatasync madvise posix_madvise msync mlock munlock mlockall munlockall
 utimensat futimens utimes futimes lutimes utime
 """.split())
 # Their file asks for another call as well, or leaves it to another, but they cannot work.
