@@ -61,6 +61,7 @@ struct cli_program {
     char *entry;           /* or NULL for main */
     uint32_t boot_options;
     bool check_overflow, check_alignment, profile;
+    bool ahead; /* it is only to be kept for those who will load it, if it has test cases */
 };
 
 struct cli {
@@ -81,6 +82,7 @@ struct cli_command {
 enum { VERIFY = 1, REPLAY = 2, RUN = 4, INFO = 8, CC = 16, CXX = 32 };
 
 extern const struct cli_command cli_commands[]; /* ends with a NULL name */
+const struct cli_command *cli_command(unsigned bit);
 
 /* cli.c: false after a message on standard error. */
 bool cli_parse(struct cli *cli, int argc, char **argv);

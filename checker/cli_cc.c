@@ -222,13 +222,25 @@ static void add_scripts(const struct job *job, struct strings *args)
 
 /* A shared library of the host: nothing that could be verified.  What is used of it is then
  * undefined, or the headers have it. */
-static bool is_machine_code(const char *word)
+static bool is_machine_code(const struct strings *link, const char *word)
 {
     const char *slash = strrchr(word, '/');
-    if (*word == '-' || !slash || !library_is_of_host(word) || !strstr(slash, ".so"))
-        return false;
-    fprintf(stderr, "divm: note: %s is machine code and left out\n", word);
-    return true;
+    if (!strncmp(word, "-l", 2))
+        return library_is_shared_only(link, word + 2);
+    return *word != '-' && slash && library_is_of_host(word) && strstr(slash, ".so");
+}
+
+/* As a linker does with --as-needed, a library of which nothing is needed is not told of. */
+static void tell_machine_code(const struct strings *link)
+{
+    for (size_t i = 0; i < link->n; i++)
+        if (!library_ours(link, link->at[i]) && is_machine_code(link, link->at[i]))
+            fprintf(
+                stderr,
+                "divm: %s is machine code, which cannot be verified, and was left out: what "
+                "the program needs of it has to be built with divm cc or c++, or to be in "
+                "headers\n",
+                link->at[i]);
 }
 
 /* And, into by_main, what main names. */
@@ -242,7 +254,7 @@ static void add_link(const struct job *job, struct strings *args, struct strings
             snprintf(object, sizeof object, "%s/%zu.o", job->folder, k++);
             strings_add(args, object);
             cc_main_names(object, by_main);
-        } else if (!is_left_out(line, word) && !is_machine_code(word)) {
+        } else if (!is_left_out(line, word) && !is_machine_code(&line->link, word)) {
             strings_add(args, word);
             cc_main_names(word, by_main);
         }
@@ -280,10 +292,31 @@ static int link_all(const struct job *job)
             strings_add(&args, file);
     }
     int status = run(&args);
-    if (status != 0 && !part)
+    if (status != 0 && !part) {
         cc_refused_hint(&by_main);
+        tell_machine_code(&line->link);
+    }
     strings_fini(&by_main);
     return status;
+}
+
+/* Build systems list the cases of a test as soon as it is linked, and give it little time: so
+ * it is loaded here, where all the time is that compiling takes, and kept. */
+static void load_ahead(const char *output)
+{
+    char *folder = cache_folder("");
+    if (folder && access(folder, W_OK) == 0) {
+        struct cli run = {.command = cli_command(RUN)};
+        enum framework framework;
+        strings_add(&run.program.files, output);
+        if (cli_parse(&run, 0, NULL)) {
+            cli_program_options(&run);
+            run.program.ahead = true;
+            compile_and_load(&run.program, false, &framework);
+        }
+        cli_fini(&run);
+    }
+    free(folder);
 }
 
 static int make_executable(const struct job *job)
@@ -294,7 +327,11 @@ static int make_executable(const struct job *job)
         snprintf(object, sizeof object, "%s/%zu.o", job->folder, k);
         status = compile_source(job, k, object);
     }
-    return status == 0 ? link_all(job) : status;
+    if (status == 0)
+        status = link_all(job);
+    if (status == 0 && !job->line.shared && !job->line.relocatable)
+        load_ahead(job->line.output ? job->line.output : "a.out");
+    return status;
 }
 
 /* ---- the command ------------------------------------------------------------------------- */

@@ -218,8 +218,15 @@ bool cc_is_host_folder(const char *folder)
  * package is there. */
 static void add_host_folders(struct strings *args, const char *runtime)
 {
-    if (access("/usr/include/fmt/core.h", R_OK) == 0)
-        add_headers(args, "-idirafter", runtime, "divm-packages");
+    static const struct {
+        const char *header, *folder;
+    } packages[] = {
+#define PACKAGE(name, header) {"/usr/include/" name "/" header, "divm-packages/" name},
+#include "packages.def"
+    };
+    for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
+        if (access(packages[i].header, R_OK) == 0)
+            add_headers(args, "-idirafter", runtime, packages[i].folder);
     for (size_t i = 0; i < HOST_FOLDERS; i++) {
         strings_add(args, "-idirafter");
         strings_add(args, host_folders[i]);
@@ -494,6 +501,8 @@ static struct vm_program *load_within_limits(const struct cli_program *program,
     if (loading->loaded)
         return loading->loaded;
     bool sound = !has_bitcode(program) || trial_survives(&loading->request, &loading->error);
+    if (program->ahead)
+        return NULL;
     if (sound)
         cli_limits.end = apart_run_limited(load_request, loading, &cli_limits.options);
     if (cli_limits.end != APART_DONE)
@@ -577,7 +586,8 @@ struct vm_program *compile_and_load(const struct cli_program *program, bool verb
         if (compile_all(program, runtime, folder, verbose, &bitcode, &archives)) {
             *framework = framework_find(&bitcode);
             size_t own;
-            if (collect_archives(program, runtime, *framework, &archives, &own))
+            if ((!program->ahead || *framework != FRAMEWORK_NONE) &&
+                collect_archives(program, runtime, *framework, &archives, &own))
                 loaded = load(program, &bitcode, &archives, own, folder);
         }
         compile_remove(folder);

@@ -3,6 +3,7 @@
 #include "libraries.h"
 
 #include <err.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,21 @@ char *library_find(const struct strings *options, const char *name)
         free(file);
     }
     return NULL;
+}
+
+bool library_is_shared_only(const struct strings *options, const char *name)
+{
+    static const char *const folders[] = {"/usr/lib/x86_64-linux-gnu", "/usr/lib"};
+    static const char *const kinds[] = {"a", "so"};
+    bool found[2] = {false};
+    char file[PATH_MAX], *own = library_find(options, name);
+    for (size_t i = 0; i < 2 && !own; i++)
+        for (size_t k = 0; k < 2; k++) {
+            int n = snprintf(file, sizeof file, "%s/lib%s.%s", folders[i], name, kinds[k]);
+            found[k] |= n < (int)sizeof file && access(file, R_OK) == 0;
+        }
+    free(own);
+    return found[1] && !found[0];
 }
 
 const struct library *library_ours(const struct strings *options, const char *word)

@@ -73,6 +73,14 @@ static void usage(FILE *out)
     fputs("\ndivm help COMMAND lists the options of a command.\n", out);
 }
 
+const struct cli_command *cli_command(unsigned bit)
+{
+    const struct cli_command *command = cli_commands;
+    while (command->bit != bit)
+        command++;
+    return command;
+}
+
 static const struct cli_command *find_command(const char *name)
 {
     const char *names[sizeof cli_commands / sizeof *cli_commands];

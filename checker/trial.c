@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,18 +13,46 @@
 
 enum { LOAD_SECONDS = 60 };
 
+/* What was linked of the archives, until the program has been loaded: a crash may be near. */
+struct later {
+    const struct vm_kept *kept;
+    uint64_t key[2];
+    char *data;
+    size_t size;
+};
+
+static char *get_now(void *context, const uint64_t key[2], size_t *size)
+{
+    const struct later *later = context;
+    return later->kept->get(later->kept->context, key, size);
+}
+
+static void put_later(void *context, const uint64_t key[2], const char *data, size_t size)
+{
+    struct later *later = context;
+    char *copy = malloc(size);
+    if (!copy)
+        return;
+    free(later->data);
+    later->data = memcpy(copy, data, size);
+    later->size = size;
+    memcpy(later->key, key, sizeof later->key);
+}
+
 _Noreturn static void load_silently(const struct vm_load *load)
 {
     struct vm_load again = *load;
-    struct vm_kept reading = load->kept ? *load->kept : (struct vm_kept){0};
+    struct later later = {.kept = load->kept};
+    struct vm_kept linked = {&later, get_now, put_later};
     char *error = NULL;
     int sink = open("/dev/null", O_WRONLY);
     if (sink >= 0)
         dup2(sink, STDERR_FILENO);
     signal(SIGTERM, SIG_DFL);
-    reading.put = NULL; /* a crash may have been near */
-    again.kept = load->kept ? &reading : NULL;
-    vm_load(&again, &error); /* what came to its end is kept for the parent */
+    again.kept = load->kept ? &linked : NULL;
+    bool loaded = vm_load(&again, &error); /* what came to its end is kept for the parent */
+    if (loaded && later.data && load->kept->put)
+        load->kept->put(load->kept->context, later.key, later.data, later.size);
     _exit(0); /* what it says is said again, as is what an assertion of ours says */
 }
 

@@ -222,6 +222,50 @@ def kept_programs():
     must(Run([DIVM, "verify", "kept_test"], cwd=HERE, env=env), 0, "complete")
 
 
+def loaded_ahead():
+    """Build systems list the cases of a test as soon as it is linked: by then it is loaded, if it
+    is written for a test framework.  Where nothing can be kept, all works as well."""
+    cases, plain = str(PROJECTS / "meson/test_cases.cpp"), str(PROJECTS / "meson/counter.c")
+    env = {**ENVIRONMENT, "DIVM_CACHE_DIR": str(HERE / "ahead")}
+    must(Run([DIVM, "c++", "-w", cases, plain, "-lgtest_main", "-lgtest", "-o", "ahead_test"],
+             cwd=HERE, env=env), 0)
+    programs = HERE / "ahead/programs"
+    kept = sorted(programs.iterdir())
+    if len(kept) != 1:
+        raise Wrong(f"linking keeps {kept}")
+    for command in (["./ahead_test", "--gtest_list_tests"],
+                    [DIVM, "verify", "--filter=*.TwoThreads", "ahead_test"]):
+        must(Run(command, cwd=HERE, env=env), 0)
+        if sorted(programs.iterdir()) != kept:
+            raise Wrong(f"{command} loads it again")
+    must(Run([DIVM, "cc", PROJECTS / "meson/test_plain.c", plain, "-o", "plain"], cwd=HERE,
+             env=env), 0)
+    if sorted(programs.iterdir()) != kept:
+        raise Wrong("what has no cases is loaded by the linker")
+    env["DIVM_CACHE_DIR"] = "/proc/nowhere"
+    must(Run([DIVM, "c++", "-w", cases, plain, "-lgtest_main", "-lgtest", "-o", "ahead_test"],
+             cwd=HERE, env=env), 0)
+    must(Run(["./ahead_test", "--gtest_list_tests"], cwd=HERE, env=env), 0, "AddsInTwoSteps")
+
+
+def machine_code():
+    """Shared libraries of the host are left out, and named only if something is missing then."""
+    libraries = pathlib.Path("/usr/lib/x86_64-linux-gnu")
+    shared = next((file for file in sorted(libraries.glob("lib*.so"))
+                   if file.exists() and not file.with_suffix(".a").exists()), None)
+    if not shared:
+        print("SKIPPED cc: no shared library is installed for linking")
+        return
+    (HERE / "alone.c").write_text("int main(void) { return 0; }\n")
+    (HERE / "missing.c").write_text("int missing(void);\nint main(void) { return missing(); }\n")
+    for library in (str(shared), "-l" + shared.stem[3:]):
+        run = must(Run([DIVM, "cc", "alone.c", library, "-o", "alone"], cwd=HERE), 0)
+        if run.errors:
+            raise Wrong(run.show())
+        no_error("alone", cwd=HERE)
+        must(Run([DIVM, "cc", "missing.c", library], cwd=HERE), 1, f"divm: {library} is machine code")
+
+
 # name, source, options, statuses of compiling and linking and of running
 PROBES = [
     ("empty", "int main(){}", [], 0, 0),
@@ -294,7 +338,7 @@ def tests():
     for each in (make_project, make_project_with_a_bug, undefined_behaviour_as_written,
                  cmake_project, meson_project, framework_libraries, preprocess, names, not_ours,
                  refused_functions, damaged_objects, folders_of_headers,
-                 kept_programs):
+                 kept_programs, loaded_ahead, machine_code):
         yield f"cc: {each.__name__.replace('_', ' ')}", judged(each)
     for name, *what in PROBES:
         yield f"cc: probe: {name}", judged(lambda w=what: probe(*w))
