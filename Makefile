@@ -4,7 +4,7 @@
 #   make setup      installs what is missing (Debian 12)
 #   make demo       verifies one example with an error and one without
 #   make check      everything that is tested; ends with "N passed, N failed"
-#   make check-world  well-known C projects with their own tests
+#   make check-world  well-known C projects with their own tests, and others with build systems
 #   make check-libcxx   libc++'s own tests of threads, atomics, exceptions
 #   make THREADS=1 check-threads   searches by several workers, under the thread sanitizer
 #   make fuzz       random programs and mutated bitcode
@@ -43,8 +43,10 @@ all: host runtime
 # ---- what these goals need is installed first --------------------------------
 
 SETUP := $(if $(filter setup demo check check-world check-libcxx fuzz bench bench-searches bench-scaling,$(MAKECMDGOALS)),setup)
+# the projects of tests/world use these
+setup: MORE := $(if $(filter check-world,$(MAKECMDGOALS)),libboost-dev libfmt-dev libgtest-dev libspdlog-dev pkg-config)
 setup:
-	@libc/setup.sh
+	@libc/setup.sh $(MORE)
 
 # flags KEEP: a file that changes when the flags do
 $(HOST)/flags $(B)/guest/flags $(B)/guest/musl-flags $(B)/guest/cxx-flags: FORCE | $(SETUP)
@@ -212,13 +214,15 @@ $(RUNTIME)/divm-frameworks: Makefile $(CMOCKA)/.stamp $(wildcard libc/frameworks
 	@touch $@
 
 # Packages of the distribution whose library is machine code, but whose headers have all of it if
-# they are asked to: these ask, and are found before the package's
+# they are asked to: these ask, and are found before the package's (checker/packages.def)
 FMT := args chrono color compile core format os ostream printf ranges std xchar
 $(RUNTIME)/divm-packages: Makefile
-	@rm -rf $@ && mkdir -p $@/fmt
+	@rm -rf $@ && mkdir -p $@/fmt/fmt $@/spdlog/spdlog
 	@for name in $(FMT); do \
 	  printf '#ifndef FMT_HEADER_ONLY\n#define FMT_HEADER_ONLY 1\n#endif\n#include_next <fmt/%s.h>\n' \
-	  $$name > $@/fmt/$$name.h; done
+	  $$name > $@/fmt/fmt/$$name.h; done
+	@printf '#undef SPDLOG_COMPILED_LIB\n#undef SPDLOG_SHARED_LIB\n#include_next <spdlog/common.h>\n' \
+	  > $@/spdlog/spdlog/common.h
 
 $(RUNTIME)/libos.a: $(OS_BC)
 $(RUNTIME)/libpthread.a: $(PTHREAD_BC)
@@ -331,7 +335,8 @@ $(HOST)/unit/%: $(HOST)/tests/unit/%.o $$(call unit_obj,$$*)
 check: all $(UNIT)
 	@DIVM=$(BIN) tests/check.sh $(UNIT)
 
-# well-known C projects: downloads their sources
+# well-known C projects: downloads their sources; and projects of CMake and Meson with libraries
+# of the distribution
 check-world: all
 	DIVM=$(BIN) DIVM_CACHE_DIR=$(DIVM_CACHE_DIR) python3 tests/world/world.py
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # setup.sh - installs the Debian packages that building and testing need, if any
 # is missing.  A second run needs neither network nor root.
+# usage: setup.sh [PACKAGE...]      these as well
 set -eu
 
 packages="ca-certificates catch2 clang-19 clang-format-19 clang-tidy-19 cmake csmith doctest-dev
@@ -9,7 +10,7 @@ libjemalloc-dev libxml2-utils libxxhash-dev linux-libc-dev llvm-19 llvm-19-dev m
 xz-utils"
 
 missing=
-for package in $packages; do
+for package in $packages "$@"; do
     case $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) in
     'install ok installed') ;;
     *) missing="$missing $package" ;;

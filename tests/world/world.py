@@ -1,6 +1,7 @@
 """Well-known C projects, from Debian's source packages: compiled unchanged, natively and
 with `divm cc`; their own tests must print the same and end with the same status in both.
-Then tests of ours with two threads are verified against these libraries.
+Then tests of ours with two threads are verified against these libraries.  And projects that
+use build systems and libraries of the distribution (first_day.py).
 
 usage: world.py [PROJECT...]      DIVM names the command, DIVM_CACHE_DIR keeps downloads
 """
@@ -12,6 +13,8 @@ import shlex
 import shutil
 import subprocess
 import sys
+
+import first_day
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -168,7 +171,13 @@ def erase(text):
 
 
 def main():
-    projects = [Project(name) for name in sys.argv[1:] or PROJECTS]
+    names = sys.argv[1:] or [*first_day.PROJECTS, *PROJECTS]
+    unknown = [name for name in names if name not in {**first_day.PROJECTS, **PROJECTS}]
+    if unknown:
+        print(f"world.py: no project {', '.join(unknown)}", file=sys.stderr)
+        return 2
+    projects = [Project(name) if name in PROJECTS else first_day.FirstDay(name, DIVM, WORLD)
+                for name in names]
     for project in projects:
         project.test()
     passed = sum(p.passed for p in projects)
