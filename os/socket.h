@@ -22,11 +22,13 @@ enum {
 enum { UNSPEC = 0, UNIX = 1, INET = 2 };
 enum { STREAM = 1, DATAGRAM = 2, PACKETS = 5 };
 enum {
+    OOB = 1,
     PEEK = 2,
     CTRUNC = 8,
     TRUNC = 0x20,
     DONTWAIT = 0x40,
     WAITALL = 0x100,
+    ERRQUEUE = 0x2000,
     NOSIGNAL = 0x4000
 };
 enum { NAME_MAX = 110 }; /* struct sockaddr_un */

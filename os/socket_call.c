@@ -190,10 +190,20 @@ static long option(long number, long fd, long level, long name, void *value, voi
     return result;
 }
 
+/* What would do something else than is asked for. */
+static int checked(long flags)
+{
+    if (flags & OOB)
+        __os_error(VM_FAULT_SYSCALL, "sockets have no urgent data (MSG_OOB)");
+    if (flags & ERRQUEUE)
+        __os_error(VM_FAULT_SYSCALL, "sockets have no queue of errors (MSG_ERRQUEUE)");
+    return (int)flags;
+}
+
 static long transfer(bool sends, long fd, void *data, size_t size, long flags, void *address,
                      void *length)
 {
-    struct os_message message = {.flags = (int)flags};
+    struct os_message message = {.flags = checked(flags)};
     if (sends && address) {
         message.size = (size_t)length;
         if (message.size > NAME_MAX)
@@ -220,7 +230,7 @@ static long transfer_header(bool sends, long fd, struct header *header, long fla
 {
     enum { CMSG_CLOEXEC = 0x40000000 };
     struct os_rights rights = {.close_on_exec = (flags & CMSG_CLOEXEC) != 0};
-    struct os_message message = {.flags = (int)flags, .rights = &rights};
+    struct os_message message = {.flags = checked(flags), .rights = &rights};
     long error = 0;
     if (sends && header->control_size)
         error = os_rights_read(&rights, header->control, header->control_size);

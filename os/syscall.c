@@ -19,7 +19,8 @@ struct vector {
     size_t size;
 }; /* struct iovec */
 
-static _Noreturn void refuse(long number)
+/* why: what there is of it, or "". */
+static _Noreturn void refuse_part(long number, const char *why)
 {
     static const char names[] =
 #define SYSCALL(number, name) #name "\0"
@@ -29,14 +30,20 @@ static _Noreturn void refuse(long number)
 #define SYSCALL(number, name) number,
 #include "syscall.def"
     };
-    char message[80], *end = os_put(message, "divm does not support the system call ");
+    char message[160], *end = os_put(message, "divm does not support the system call ");
     const char *name = names;
     size_t k = 0, count = sizeof numbers / sizeof *numbers;
     for (; k < count && numbers[k] != number; k++)
         while (*name++)
             ;
-    k < count ? os_put(end, name) : os_put_number(end, (unsigned long)number);
+    end = k < count ? os_put(end, name) : os_put_number(end, (unsigned long)number);
+    os_put(end, why);
     __os_error(VM_FAULT_SYSCALL, message);
+}
+
+static _Noreturn void refuse(long number)
+{
+    refuse_part(number, "");
 }
 
 void os_output(int fd, const void *data, size_t size)
@@ -140,7 +147,7 @@ static long set_timer(long which, const struct timer *new, struct timer *old)
         return -EINVAL_;
     bool sets = copy.value.seconds || copy.value.fraction;
     if (which || (sets && (copy.interval.seconds || copy.interval.fraction)))
-        refuse(SYS_setitimer);
+        refuse_part(SYS_setitimer, ", but for timers of real time that ring once");
     long left = os_signal_syscall(OS_SIGNAL_ALARM, sets, 0, 0);
     if (old)
         *old = (struct timer){.value = {left, 0}};
@@ -508,7 +515,7 @@ static long futex(int *word, long operation, long value, const void *limit)
     case WAIT_BITSET: return futex_wait(word, (int)value, limit, true);
     case WAKE:
     case WAKE_BITSET: return futex_wake(word, (int)value);
-    default: refuse(SYS_futex);
+    default: refuse_part(SYS_futex, ", but for waiting and waking");
     }
 }
 

@@ -3,7 +3,7 @@
 //
 // Result: correct.  -DMISSED claims that it does not ring: assertion violation.
 // -DVIRTUAL: refused.  -DAGAIN: refused.  -DRACE: data race.
-// Expect-VIRTUAL: divm does not support the system call setitimer
+// Expect-VIRTUAL: divm does not support the system call setitimer, but for timers of real time that ring once
 // Expect-AGAIN: divm does not support the system call setitimer
 #define _GNU_SOURCE
 #include <assert.h>
