@@ -142,10 +142,23 @@ _Noreturn void os_deadlock(void)
     __os_error(VM_FAULT_DEADLOCK, message);
 }
 
-/* The machine's fault handler: the machine itself has told what is wrong. */
+__attribute__((weak)) bool os_has_handler(int signal)
+{
+    (void)signal;
+    return false;
+}
+
+/* The machine's fault handler: the machine itself has told what is wrong.  Who protects memory,
+ * and has a handler for the signal, may well do such accesses on purpose. */
 void os_fault(int kind, struct vm_frame *at)
 {
+    enum { SEGV = 11 };
     os_enter();
     os_die(kind, at);
+    if (kind == VM_FAULT_PROTECTED && os_has_handler(SEGV))
+        tell(VM_FAULT_SYSCALL,
+             "an access of protected memory, for which there is a handler of SIGSEGV, is not "
+             "supported",
+             at);
     tell(kind, "", at);
 }

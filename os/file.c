@@ -182,6 +182,8 @@ static long write_file(struct os_node *node, const unsigned char *buffer, size_t
                        long offset)
 {
     size_t end = (size_t)offset + size;
+    if (size)
+        os_node_changes(node);
     if (size && end > os_node_size(node))
         os_node_resize(node, end);
     if (size)

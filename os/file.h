@@ -17,10 +17,12 @@ enum { /* errno.h is libc's */
        EBADF_ = 9,
        EAGAIN_ = 11,
        ENOMEM_ = 12,
+       EACCES_ = 13,
        EFAULT_ = 14,
        EBUSY_ = 16,
        EEXIST_ = 17,
        EXDEV_ = 18,
+       ENODEV_ = 19,
        ENOTDIR_ = 20,
        EISDIR_ = 21,
        EINVAL_ = 22,
@@ -56,6 +58,7 @@ struct os_node {
     int mode;                     /* permissions: kept */
     int links;                    /* folders that have it */
     int opens;                    /* open files that have it */
+    int maps;                     /* shared mappings, of a file that must not change then */
     int currents;                 /* processes whose current folder it is */
     int readers, writers;         /* of a pipe: open files for each */
     int can_read, can_write;      /* of a pipe or event: not 0 if so; waited for */
@@ -120,6 +123,8 @@ void os_files_close(void);
 /* node.c */
 size_t os_node_size(const struct os_node *node);
 void os_node_resize(struct os_node *node, size_t size);
+/* Its bytes are about to change: refused while the file is mapped with MAP_SHARED. */
+void os_node_changes(const struct os_node *node);
 struct os_node *os_node_make(enum os_node_kind kind, int mode);
 void os_node_unused(struct os_node *node); /* frees it if it is */
 struct os_node *os_node(int number);

@@ -6,10 +6,19 @@ size_t os_node_size(const struct os_node *node)
     return node->data ? __divm_obj_size(node->data) : 0;
 }
 
+void os_node_changes(const struct os_node *node)
+{
+    if (node->maps)
+        __os_error(VM_FAULT_SYSCALL,
+                   "a file changes that is mapped with MAP_SHARED: this is not supported");
+}
+
 /* New bytes are 0. */
 void os_node_resize(struct os_node *node, size_t size)
 {
     size_t old = os_node_size(node);
+    if (size != old)
+        os_node_changes(node);
     if (size == 0 && old) {
         __divm_obj_free(node->data, VM_OBJ_KERNEL);
         node->data = NULL;
@@ -51,7 +60,7 @@ struct os_node *os_node_make(enum os_node_kind kind, int mode)
 void os_node_unused(struct os_node *node)
 {
     struct os_state *state = os_state();
-    if (node->links || node->opens || node->currents)
+    if (node->links || node->opens || node->maps || node->currents)
         return;
     state->nodes[node->number - 1] = NULL;
     os_node_resize(node, 0);

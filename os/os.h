@@ -112,18 +112,18 @@ struct os_process {
 /* VM_REG_STATE.  The threads are sorted by tid and stay until joined, or until
  * they end if detached. */
 struct os_state {
-    int count;              /* of threads, finished ones that wait for a join included */
-    int live;               /* threads that are not finished */
-    int special;            /* threads with hurry set + OS_URGENT * threads with urgent set
-                               + OS_FORKED if there are processes */
-    uint32_t options;       /* VM_BOOT_* */
-    uint32_t random;        /* os/random.c */
-    struct os_own own;      /* while there is one process */
-    struct os_node **nodes; /* os/node.c: by number; up to the last one */
-    uint64_t output;        /* VM_BOOT_OUTPUT: a hash of what was printed */
-    long *clock;            /* VM_BOOT_CLOCK: seconds, nanoseconds; made when needed */
-    void *named;            /* libpthread/sem_open.c */
-    void **mapped;          /* os/memory.c; memory that processes share */
+    int count;                /* of threads, finished ones that wait for a join included */
+    int live;                 /* threads that are not finished */
+    int special;              /* threads with hurry set + OS_URGENT * threads with urgent set
+                                 + OS_FORKED if there are processes */
+    uint32_t options;         /* VM_BOOT_* */
+    uint32_t random;          /* os/random.c */
+    struct os_own own;        /* while there is one process */
+    struct os_node **nodes;   /* os/node.c: by number; up to the last one */
+    uint64_t output;          /* VM_BOOT_OUTPUT: a hash of what was printed */
+    long *clock;              /* VM_BOOT_CLOCK: seconds, nanoseconds; made when needed */
+    void *named;              /* libpthread/sem_open.c */
+    struct os_mapped *mapped; /* os/memory.c; memory that processes share */
     struct os_process **processes; /* by number; NULL before the first fork */
     struct os_thread *thread[];
 };
@@ -647,6 +647,7 @@ extern const int os_sees_ends; /* not 0 where others can tell that it has come: 
 extern const int os_redirects; /* not 0 where descriptors can change: os/redirect.c */
 void os_scheduler(void);
 void os_fault(int kind, struct vm_frame *at);
+bool os_has_handler(int signal); /* a function of the process */
 /* Ends the transition with these VM_FLAG_*; the running stack is dropped. */
 OS_INLINE _Noreturn void os_stop(uint64_t flags)
 {

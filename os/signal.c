@@ -54,6 +54,15 @@ static struct os_handler handler_of(const struct os_own *own, int signal)
     return all->handler[signal - 1];
 }
 
+bool os_has_handler(int signal)
+{
+    const struct os_thread *self = os_self();
+    struct os_handler handler = {0};
+    if (self)
+        handler = handler_of(os_own(self), signal);
+    return handler.function != DEFAULT && handler.function != IGNORE;
+}
+
 /* The table goes up to the last signal that has a handler. */
 static void set_handler(int signal, struct os_handler handler)
 {

@@ -335,6 +335,9 @@ void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size)
     other->link = o->link;
     if (o->kind == VM_OBJ_STACK)
         vm_obj_set_owner(other, vm_obj_owner(o));
+    for (uint32_t k = 0; o->kind & VM_OBJ_PROTECTED && k < vm_obj_pages(size); k++)
+        vm_page_set(other, k,
+                    k < vm_obj_pages(o->size) ? vm_page_at(o, k) : vm_page(VM_PAGE_RIGHTS, 0));
     if (vm_obj_is_heap(o))
         h->leak_sum += vm_leak_term(other) - vm_leak_term(o);
     vm_obj_move(other, 0, o, 0, o->size < size ? o->size : size);

@@ -131,13 +131,14 @@ enum vm_reg {
 struct vm_protect {
     void *at;
     size_t size;
-    uint64_t rights; /* VM_PAGE_READ, VM_PAGE_WRITE */
+    uint64_t rights; /* VM_PAGE_READ, VM_PAGE_WRITE; or VM_PAGE_GONE */
 };
 enum {
     VM_PAGE_READ = 1,
     VM_PAGE_WRITE = 2,
     VM_PAGE_RIGHTS = VM_PAGE_READ | VM_PAGE_WRITE,
-    VM_PAGE_MAPPED = 4,
+    VM_PAGE_GONE = 4, /* alone: it was given back */
+    VM_PAGE_MAPPED = 8,
     VM_PAGE_BYTES = 4096
 };
 

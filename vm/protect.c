@@ -18,6 +18,9 @@ static enum vm_step deny(struct vm *vm, const struct vm_obj *o, uint64_t p, bool
     char text[256], site[256];
     vm_describe(vm, p, text, sizeof text);
     vm_describe_site(vm, vm_page_site(page), site, sizeof site);
+    if (vm_page_rights(page) == VM_PAGE_GONE)
+        return vm_fault(vm, VM_FAULT_USE_AFTER_FREE, "%s after munmap: %s, given back by %s",
+                        write ? "write" : "read", text, site);
     return vm_fault(vm, VM_FAULT_PROTECTED, "%s of memory that may not be %s: %s, %s by %s",
                     write ? "write" : "read",
                     vm_page_rights(page) & VM_PAGE_READ ? "written" : "accessed", text,
@@ -61,7 +64,8 @@ static struct run run_from(const struct vm_obj *o, uint32_t begin, uint32_t end,
                            unsigned rights)
 {
     unsigned had = vm_rights_at(o, begin);
-    struct run run = {begin, begin, rights & ~had, had & ~rights};
+    struct run run = {begin, begin, rights & ~had & VM_PAGE_RIGHTS,
+                      had & ~rights & VM_PAGE_RIGHTS};
     while (run.end < end && vm_rights_at(o, run.end) == had)
         run.end += VM_PAGE_BYTES;
     return run;
@@ -83,14 +87,16 @@ static void log_run(struct vm *vm, const struct vm_obj *o, uint64_t p, const str
 
 /* An access that came before, and could not come after. */
 static enum vm_step meet(struct vm *vm, const struct vm_obj *o, uint64_t p,
-                         const struct run *run)
+                         const struct run *run, bool gone)
 {
     uint32_t size = run->end - run->begin;
     if (!run->taken || !(o->flags & VM_SHARED) || !vm->options.report_races)
         return VM_STEP_NEXT;
     const struct vm_entry *e = vm_race_conflict(vm, p, size, run->taken & VM_PAGE_READ);
-    return e ? (enum vm_step)vm_race_fault_as(vm, VM_FAULT_PROTECT_RACE, e, p, size, "mprotect")
-             : VM_STEP_NEXT;
+    if (!e)
+        return VM_STEP_NEXT;
+    return (enum vm_step)vm_race_fault_as(vm, gone ? VM_FAULT_FREE_RACE : VM_FAULT_PROTECT_RACE,
+                                          e, p, size, gone ? "munmap" : "mprotect");
 }
 
 static enum vm_step change(struct vm *vm, uint64_t p, uint64_t size, unsigned rights)
@@ -101,7 +107,7 @@ static enum vm_step change(struct vm *vm, uint64_t p, uint64_t size, unsigned ri
         struct run run = run_from(o, begin, end, rights);
         uint64_t at = vm_ptr_object(p) + begin;
         log_run(vm, o, at, &run);
-        enum vm_step step = meet(vm, o, at, &run);
+        enum vm_step step = meet(vm, o, at, &run, rights == VM_PAGE_GONE);
         if (step != VM_STEP_NEXT)
             return step;
         begin = run.end;
@@ -122,7 +128,7 @@ enum vm_step vm_protect(struct vm *vm, uint64_t request)
     o = vm_heap_get(&vm->heap, p);
     if (!vm_protection_of(vm, p, 0xffff) || begin % VM_PAGE_BYTES ||
         wanted.size % VM_PAGE_BYTES || wanted.size > o->size || begin + wanted.size > o->size ||
-        wanted.rights & ~(uint64_t)VM_PAGE_RIGHTS)
+        (wanted.rights & ~(uint64_t)VM_PAGE_RIGHTS && wanted.rights != VM_PAGE_GONE))
         return vm_fault(vm, VM_FAULT_HYPERCALL, "control: these are no pages of a mapping");
     return change(vm, p, wanted.size, (unsigned)wanted.rights);
 }

@@ -3,7 +3,7 @@
 //
 // Result: correct.
 // -DCASE=1..8: refused.
-// Expect-CASE=1: mmap: MAP_FIXED is not supported
+// Expect-CASE=1: mmap: MAP_FIXED is supported within a private mapping only, for anonymous memory
 // Expect-CASE=2: mmap: MAP_32BIT is not supported
 // Expect-CASE=6: mprotect of memory that mmap did not give is not supported
 // Expect-CASE=8: mprotect of memory that processes share is not supported after a fork
@@ -29,7 +29,7 @@ int main(void)
     assert(mmap(NULL, SIZE, BOTH, MAP_ANONYMOUS, -1, 0) == MAP_FAILED);
     switch (CASE) {
     case 0: break;
-    case 1: mmap(p, SIZE, BOTH, ANY | MAP_FIXED, -1, 0); break;
+    case 1: mmap(s, SIZE, BOTH, ANY | MAP_FIXED, -1, 0); break;
     case 2: mmap(NULL, SIZE, BOTH, ANY | MAP_32BIT, -1, 0); break;
     case 3: mmap(NULL, SIZE, BOTH, ANY | MAP_GROWSDOWN, -1, 0); break;
     case 4: mmap(p, SIZE, BOTH, ANY | MAP_FIXED_NOREPLACE, -1, 0); break;
