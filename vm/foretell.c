@@ -174,6 +174,13 @@ static bool has_twins(const struct vm_settled *s)
     return s->numbers && s->numbers->twins;
 }
 
+/* As they are in this state, for all that is told from here. */
+static void find_twins(struct vm *vm)
+{
+    if (has_twins(&vm->heap.settled) && vm->heap.settled.visited)
+        vm_twins_find(&vm->memo->twins, &vm->twin_terms, &vm->heap);
+}
+
 /* What becomes of this state's twins, and so of what stands for the rest. */
 static bool foretell_twins(struct vm *vm, const struct vm_known *k, const struct vm_settled *s)
 {
@@ -276,8 +283,7 @@ unsigned vm_look_ahead(struct vm *vm, const int *values, unsigned n)
         return 0;
     assert(!m->nahead && vm->choice.candidates);
     find_ways(vm, values, n);
-    if (has_twins(&vm->heap.settled) && vm->heap.settled.visited)
-        vm_twins_find(&m->twins, &vm->twin_terms, &vm->heap);
+    find_twins(vm);
     return m->nahead;
 }
 
@@ -304,6 +310,8 @@ void vm_leave_out(struct vm *vm, const struct vm_foretold *foretold)
 void vm_memo_expect(struct vm *vm, const struct vm_known *k)
 {
     struct vm_foretold foretold;
+    if (!vm->memo->nahead) /* nobody has looked ahead */
+        find_twins(vm);
     vm->memo->expects = foretell(vm, k, &foretold);
     memcpy(vm->memo->expected, foretold.hash, sizeof foretold.hash);
 }
