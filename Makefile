@@ -6,12 +6,14 @@
 #   make check      everything that is tested; ends with "N passed, N failed"
 #   make check-world  well-known C projects with their own tests, and others with build systems
 #   make check-libcxx   libc++'s own tests of threads, atomics, exceptions
+#   make check-debug    passes of the tests by the command with sanitizers
 #   make THREADS=1 check-threads   searches by several workers, under the thread sanitizer
 #   make fuzz       random programs and mutated bitcode
 #   make lint bench bench-searches bench-scaling install clean
 #
-# DEBUG=1 builds the command with sanitizers into build/debug, THREADS=1 with the thread
-# sanitizer into build/threads, PROFILE=1 one that counts what it executes into build/profile:
+# DEBUG=1 builds the command with sanitizers into build/debug, where it also does what its caches
+# spare it and compares; THREADS=1 with the thread sanitizer into build/threads, PROFILE=1 one
+# that counts what it executes into build/profile:
 # with it the profile is made from which the command is optimised.  "make profile" renews that
 # after larger changes.
 # DIVM_CACHE_DIR keeps downloads (default build/cache).  V=1 shows the commands.
@@ -36,13 +38,13 @@ LIBCXX := $(B)/libcxx
 Q = $(if $(V),,@echo $@; )
 , := ,
 
-.PHONY: all setup demo check check-world check-libcxx check-threads fuzz lint bench bench-searches bench-scaling \
-	profile install clean runtime host FORCE
+.PHONY: all setup demo check check-world check-libcxx check-threads check-debug debug unit fuzz lint bench \
+	bench-searches bench-scaling profile install clean runtime host FORCE
 all: host runtime
 
 # ---- what these goals need is installed first --------------------------------
 
-SETUP := $(if $(filter setup demo check check-world check-libcxx fuzz bench bench-searches bench-scaling,$(MAKECMDGOALS)),setup)
+SETUP := $(if $(filter setup demo check check-world check-libcxx check-debug fuzz bench bench-searches bench-scaling,$(MAKECMDGOALS)),setup)
 # the projects of tests/world use these
 setup: MORE := $(if $(filter check-world,$(MAKECMDGOALS)),libboost-dev libfmt-dev libgtest-dev libspdlog-dev pkg-config)
 setup:
@@ -61,7 +63,7 @@ HOST_FLAGS := -std=c17 -D_GNU_SOURCE -O2 -g -pthread -I. \
 HOST_LIBS := -pthread -L$(LLVM)/lib -lLLVM-19 -lbsd -lxxhash -ljansson -lstdc++ -lm
 SANITIZERS := $(if $(DEBUG),address$(,)undefined,$(if $(THREADS),thread))
 ifdef SANITIZERS
-HOST_FLAGS += -O1 -DDIVM_DEBUG -fsanitize=$(SANITIZERS) -fno-omit-frame-pointer
+HOST_FLAGS += -O1 -DDIVM_DEBUG -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all -fno-omit-frame-pointer
 else
 HOST_FLAGS += -flto=thin
 HOST_LIBS += -ljemalloc -Wl,-plugin-opt=cache-dir=$(HOST)/lto
@@ -87,9 +89,10 @@ $(HOST)/%.o: %.c $(HOST)/flags $(COUNTS)
 	$(Q)$(CLANG) $(HOST_FLAGS) $(DISPATCH) -MMD -MP -c -o $@ $<
 # clang 19 gives the interpreter one indirect jump for all instructions, unless it
 # may copy it to more than 16 places.  Jumps that cross 32 bytes are slow on many Intel
-# processors, by a quarter here.
-$(HOST)/vm/interp.o: DISPATCH = -fno-lto -mllvm -tail-dup-pred-size=1000 -mllvm -tail-dup-succ-size=1000 \
-	-mbranches-within-32B-boundaries
+# processors, by a quarter here.  What the sanitizer says of undefined behaviour takes half a
+# minute to compile in a function of this size, and a trap is as good.
+$(HOST)/vm/interp.o: DISPATCH = $(if $(SANITIZERS),$(if $(DEBUG),-fsanitize-trap=undefined),-fno-lto \
+	-mllvm -tail-dup-pred-size=1000 -mllvm -tail-dup-succ-size=1000 -mbranches-within-32B-boundaries)
 
 $(BIN): $(HOST_OBJ)
 	$(Q)$(CLANG) $(HOST_FLAGS) -o $@ $^ $(HOST_LIBS)
@@ -324,16 +327,29 @@ $(RUNTIME)/include/c++/.stamp: $(LIBCXX)/sources.mk $(RUNTIME)/include/.stamp \
 
 # ---- tests -------------------------------------------------------------------
 
-# tests/unit/x.c is linked with the sources that tests/unit/x.deps names, or with all
+# tests/unit/x.c is linked with what it needs of the sources that tests/unit/x.deps names, or of
+# all
 unit_src = $(if $(wildcard tests/unit/$1.deps),$(wildcard $(file <tests/unit/$1.deps)),$(HOST_SRC))
 unit_obj = $(patsubst %.c,$(HOST)/%.o,$(filter-out checker/main.c,$(call unit_src,$1)))
 UNIT := $(patsubst tests/unit/%.c,$(HOST)/unit/%,$(wildcard tests/unit/*.c))
 $(HOST)/unit/%: $(HOST)/tests/unit/%.o $$(call unit_obj,$$*)
-	@mkdir -p $(@D)
-	$(Q)$(CLANG) $(HOST_FLAGS) -o $@ $^ -lcmocka $(HOST_LIBS)
+	@mkdir -p $(@D) && rm -f $@.a && llvm-ar-19 rcsT $@.a $(filter-out $<,$^)
+	$(Q)$(CLANG) $(HOST_FLAGS) -o $@ $< $@.a -lcmocka $(HOST_LIBS)
 
-check: all $(UNIT)
-	@DIVM=$(BIN) tests/check.sh $(UNIT)
+unit: $(UNIT)
+
+# The command and the unit tests with sanitizers.  Linking the tests takes a fifth of the time
+# that it takes where objects are optimised when they are linked.
+debug: | $(SETUP)
+	+$(Q)$(MAKE) --no-print-directory DEBUG=1 host unit
+
+check: all debug
+	@DIVM=$(BIN) DIVM_DEBUG=$(B)/debug/divm tests/check.sh $(UNIT:$(HOST)/%=$(B)/debug/%)
+
+# The passes that compare verdicts and counts; some 8 minutes
+check-debug: all debug
+	DIVM=$(B)/debug/divm DIVM_TEST_LIMIT=900 tests/run.sh \
+	  $(addprefix --pass ,bench exact reductions caches alike fuzz)
 
 # well-known C projects: downloads their sources; and projects of CMake and Meson with libraries
 # of the distribution

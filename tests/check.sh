@@ -1,9 +1,10 @@
 #!/bin/sh
 # check.sh - runs everything that is tested and ends with one line that sums it up.
-# usage: DIVM=build/divm tests/check.sh UNIT_TEST...
+# usage: DIVM=build/divm DIVM_DEBUG=build/debug/divm tests/check.sh UNIT_TEST...
 #
 # Unit tests are CMocka programs, each lint script is one test, and tests/run.sh
-# closes with a line "N passed, N failed" of its own.
+# closes with a line "N passed, N failed" of its own.  It runs twice: a part of it first, with
+# the command that has sanitizers (see make check-debug).
 set -u
 
 log=$(mktemp)
@@ -58,11 +59,17 @@ for command in "opcodes/run.sh --report build/opcodes.txt" "hostile/run.sh 60 1"
         "$(count 'status \([0-9]*\)')"
 done
 
-if [ -x tests/run.sh ]; then
-    { tests/run.sh 2>&1; echo "status $?"; } | tee "$log"
+# run COMMAND...: one that closes with such a line
+run() {
+    { "$@" 2>&1; echo "status $?"; } | tee "$log"
     add "$(count '\b\([0-9][0-9]*\) passed')" "$(count ' \([0-9][0-9]*\) failed')" \
         "$(count 'status \([0-9]*\)')"
-fi
+}
+
+echo "with sanitizers:"
+run env DIVM="$DIVM_DEBUG" DIVM_TEST_LIMIT=300 tests/run.sh --pass bench --pass caches \
+    --pass alike --pass verdicts tests/litmus/*.c
+run tests/run.sh
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -142,6 +142,12 @@ const struct vm_weak *vm_program_weak(const struct vm_program *program)
     return NULL;
 }
 
+const char *vm_program_unprototyped(const struct vm_program *program)
+{
+    (void)program;
+    return NULL;
+}
+
 /* ---- running ---------------------------------------------------------------------- */
 
 struct vm *vm_open(const struct vm_program *program, const struct vm_options *options)
