@@ -46,7 +46,8 @@ all: host runtime
 
 SETUP := $(if $(filter setup demo check check-world check-libcxx check-debug fuzz bench bench-searches bench-scaling,$(MAKECMDGOALS)),setup)
 # the projects of tests/world use these
-setup: MORE := $(if $(filter check-world,$(MAKECMDGOALS)),libboost-dev libfmt-dev libgtest-dev libspdlog-dev pkg-config)
+setup: MORE := $(if $(filter check-world,$(MAKECMDGOALS)),libboost-dev libck-dev \
+	libfmt-dev libgtest-dev libspdlog-dev libtbb-dev liburcu-dev nlohmann-json3-dev pkg-config)
 setup:
 	@libc/setup.sh $(MORE)
 
@@ -216,16 +217,14 @@ $(RUNTIME)/divm-frameworks: Makefile $(CMOCKA)/.stamp $(wildcard libc/frameworks
 	@for file in /usr/include/catch2/catch_*; do ln -sfn $$file $@/catch2; done
 	@touch $@
 
-# Packages of the distribution whose library is machine code, but whose headers have all of it if
-# they are asked to: these ask, and are found before the package's (checker/packages.def)
+# Packages of the distribution whose headers do without machine code if they are asked to: these
+# ask, and are found before the package's (checker/packages.def)
 FMT := args chrono color compile core format os ostream printf ranges std xchar
-$(RUNTIME)/divm-packages: Makefile
-	@rm -rf $@ && mkdir -p $@/fmt/fmt $@/spdlog/spdlog
+$(RUNTIME)/divm-packages: Makefile $(shell find libc/packages -name '*.h')
+	@rm -rf $@ && mkdir -p $@ && cp -R libc/packages/. $@ && mkdir -p $@/fmt/fmt
 	@for name in $(FMT); do \
 	  printf '#ifndef FMT_HEADER_ONLY\n#define FMT_HEADER_ONLY 1\n#endif\n#include_next <fmt/%s.h>\n' \
 	  $$name > $@/fmt/fmt/$$name.h; done
-	@printf '#undef SPDLOG_COMPILED_LIB\n#undef SPDLOG_SHARED_LIB\n#include_next <spdlog/common.h>\n' \
-	  > $@/spdlog/spdlog/common.h
 
 $(RUNTIME)/libos.a: $(OS_BC)
 $(RUNTIME)/libpthread.a: $(PTHREAD_BC)

@@ -214,14 +214,14 @@ bool cc_is_host_folder(const char *folder)
     return false;
 }
 
-/* And before them what makes a package's headers do without its library (Makefile), if that
- * package is there. */
+/* And before them what makes a package's headers do without machine code, if that package is
+ * there. */
 static void add_host_folders(struct strings *args, const char *runtime)
 {
     static const struct {
         const char *header, *folder;
     } packages[] = {
-#define PACKAGE(name, header) {"/usr/include/" name "/" header, "divm-packages/" name},
+#define PACKAGE(name, header) {"/usr/include/" header, "divm-packages/" name},
 #include "packages.def"
     };
     for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
