@@ -20,7 +20,7 @@ const struct vm_file *os_input(void)
 static struct os_node *node_of(const char *path, enum os_node_kind kind, int mode)
 {
     struct os_place place;
-    if (os_find(OS_AT_CWD, path, &place))
+    if (os_find(OS_AT_CWD, path, OS_FOLLOW, &place))
         return NULL;
     if (!place.node) {
         place.node = os_node_make(kind, mode);

@@ -45,7 +45,7 @@ static void make_tree(void)
     root->links = 1;
     os_files()->folder = root;
     root->currents = 1;
-    struct os_node *dev = os_node_make(OS_FOLDER, 0755), *tmp = os_node_make(OS_FOLDER, 0777);
+    struct os_node *dev = os_node_make(OS_FOLDER, 0755), *tmp = os_node_make(OS_FOLDER, 01777);
     os_enter_name(root, "dev", 3, dev);
     os_enter_name(root, "tmp", 3, tmp);
     make_device(dev, "null", 4, OS_NULL);
@@ -87,28 +87,48 @@ static void set_fd_count(long count)
         files->fd[k] = (struct os_descriptor){0};
 }
 
-struct os_open *os_open_of(long fd)
+static struct os_open *taken(long fd)
 {
     return fd >= 0 && fd < fd_count() ? os_files()->fd[fd].open : NULL;
+}
+
+struct os_open *os_open_any(long fd)
+{
+    struct os_open *open = taken(fd);
+    return open && !(open->flags & OS_OPENING) ? open : NULL;
+}
+
+struct os_open *os_open_of(long fd)
+{
+    struct os_open *open = os_open_any(fd);
+    return open && !(open->flags & OS_PLACE) ? open : NULL;
 }
 
 /* The smallest free descriptor from `least` on. */
 static long free_fd(long least)
 {
-    while (os_open_of(least))
+    while (taken(least))
         least++;
-    if (least >= OS_FD_MAX)
-        return -EMFILE_;
-    if (least >= fd_count())
-        set_fd_count(least + 1);
-    return least;
+    return least < OS_FD_MAX ? least : -EMFILE_;
+}
+
+bool os_has_descriptor(void)
+{
+    return free_fd(0) >= 0;
+}
+
+static void set_fd(long fd, struct os_open *open, long close_on_exec)
+{
+    if (fd >= fd_count())
+        set_fd_count(fd + 1);
+    os_files()->fd[fd] = (struct os_descriptor){open, close_on_exec};
 }
 
 static void refresh(struct os_node *node)
 {
     if (node->kind == OS_PIPE || node->kind == OS_EVENT)
         os_pipe_refresh(node);
-    if (node->kind == OS_SOCKET && node->opens == 0)
+    if (node->socket && !node->readers) /* O_PATH does not keep one open */
         os_socket_close(node);
 }
 
@@ -119,7 +139,7 @@ long os_open_node(struct os_node *node, int flags, long close_on_exec)
         return fd;
     struct os_open *open = __divm_obj_make(sizeof *open, VM_OBJ_KERNEL);
     *open = (struct os_open){.node = node, .flags = flags, .uses = 1};
-    os_files()->fd[fd] = (struct os_descriptor){open, close_on_exec};
+    set_fd(fd, open, close_on_exec);
     node->opens++;
     node->readers += (flags & OS_READ) != 0;
     node->writers += (flags & OS_WRITE) != 0;
@@ -131,22 +151,33 @@ long os_open_install(struct os_open *open, long close_on_exec)
 {
     long fd = free_fd(0);
     if (fd >= 0)
-        os_files()->fd[fd] = (struct os_descriptor){open, close_on_exec};
+        set_fd(fd, open, close_on_exec);
     return fd;
 }
 
-long os_close(long fd)
+static void leave_unused(void)
 {
-    struct os_open *open = os_open_of(fd);
-    if (!open)
-        return -EBADF_;
-    os_files()->fd[fd] = (struct os_descriptor){0};
     long count = fd_count();
     while (count && !os_files()->fd[count - 1].open)
         count--;
     set_fd_count(count);
+}
+
+/* Also of one that is not open yet. */
+static void close_taken(long fd)
+{
+    struct os_open *open = taken(fd);
+    os_files()->fd[fd] = (struct os_descriptor){0};
+    leave_unused();
     os_record_locks_leave(open->node);
     os_open_release(open);
+}
+
+long os_close(long fd)
+{
+    if (!os_open_any(fd))
+        return -EBADF_;
+    close_taken(fd);
     return 0;
 }
 
@@ -158,7 +189,10 @@ void os_open_release(struct os_open *open)
     node->opens--;
     node->readers -= (open->flags & OS_READ) != 0;
     node->writers -= (open->flags & OS_WRITE) != 0;
+    os_fifo_leave(open);
     __divm_obj_free(open, VM_OBJ_KERNEL);
+    if (node->kind == OS_PIPE && !node->readers && !node->writers)
+        os_node_resize(node, 0); /* what nobody has read is gone */
     if (node->kind == OS_PIPE && !node->readers != !node->writers)
         os_poll_edge(node, OS_POLL_ALL);
     refresh(node);
@@ -218,6 +252,7 @@ static long read_open(struct os_open *open, unsigned char *buffer, size_t size, 
         return result;
     }
     case OS_FOLDER: return -EISDIR_;
+    case OS_LINK: return -EBADF_;
     case OS_PIPE:
     case OS_EVENT: return offset < 0 ? os_pipe_read(open, buffer, size) : -ESPIPE_;
     case OS_SOCKET: return offset < 0 ? os_socket_read(open, buffer, size, message) : -ESPIPE_;
@@ -249,6 +284,7 @@ static long write_open(struct os_open *open, const unsigned char *buffer, size_t
         open->offset += (long)size;
         return (long)size;
     case OS_FOLDER: return -EISDIR_;
+    case OS_LINK: return -EBADF_;
     case OS_PIPE:
     case OS_EVENT: return offset < 0 ? os_pipe_write(open, buffer, size) : -ESPIPE_;
     case OS_SOCKET: return offset < 0 ? os_socket_write(open, buffer, size, message) : -ESPIPE_;
@@ -362,18 +398,20 @@ static long seek(long fd, long offset, long whence)
 
 static long duplicate(long fd, long least, long exact, long close_on_exec)
 {
-    struct os_open *open = os_open_of(fd);
+    struct os_open *open = os_open_any(fd);
     if (!open || exact >= OS_FD_MAX || least < 0)
         return !open ? -EBADF_ : exact >= OS_FD_MAX ? -EBADF_ : -EINVAL_;
     if (exact == fd)
         return exact;
+    if (exact >= 0 && taken(exact) && !os_open_any(exact))
+        return -EBUSY_;
     if (exact >= 0)
         os_close(exact);
     long made = free_fd(exact >= 0 ? exact : least);
     if (made < 0)
         return made;
     open->uses++;
-    os_files()->fd[made] = (struct os_descriptor){open, close_on_exec};
+    set_fd(made, open, close_on_exec);
     return made;
 }
 
@@ -386,8 +424,9 @@ static long control(long fd, long command, long argument)
 {
     enum { DUPFD, GETFD, SETFD, GETFL, SETFL, DUPFD_CLOEXEC = 1030 };
     enum { O_APPEND = 02000, O_NONBLOCK = 04000 };
-    struct os_open *open = os_open_of(fd);
-    if (!open)
+    enum { O_PATH = 010000000 };
+    struct os_open *open = os_open_any(fd);
+    if (!open || (command == SETFL && open->flags & OS_PLACE))
         return -EBADF_;
     int access = open->flags & (OS_READ | OS_WRITE);
     switch (command) {
@@ -396,9 +435,7 @@ static long control(long fd, long command, long argument)
     case GETFD: return os_files()->fd[fd].close_on_exec;
     case SETFD: os_files()->fd[fd].close_on_exec = argument & 1; return 0;
     case GETFL:
-        return (access == OS_READ    ? 0
-                : access == OS_WRITE ? 1
-                                     : 2) |
+        return (access - 1 & (OS_READ | OS_WRITE)) | (open->flags & OS_PLACE ? O_PATH : 0) |
                (open->flags & OS_APPEND ? O_APPEND : 0) |
                (open->flags & OS_NONBLOCK ? O_NONBLOCK : 0);
     case SETFL:
@@ -419,48 +456,63 @@ struct status {
     int64_t rest[3];
 };
 
-static long tell(const struct os_node *node, struct status *status)
+/* A folder has ".", too, and ".." in each that is in it. */
+static uint64_t link_count(const struct os_node *node)
+{
+    const struct os_entry *list = (const struct os_entry *)node->data;
+    uint64_t links = (uint64_t)node->links;
+    if (node->kind != OS_FOLDER || !links)
+        return links;
+    for (size_t k = 0, count = os_entry_count(node); k < count; k++)
+        links += list[k].node->kind == OS_FOLDER;
+    return links + 1;
+}
+
+static uint32_t kind_of(const struct os_node *node)
 {
     static const uint32_t kinds[] = {
-        [OS_FILE] = 0100000,  [OS_FOLDER] = 0040000, [OS_PIPE] = 0010000,
-        [OS_EVENT] = 0010000, [OS_SOCKET] = 0140000, [OS_EPOLL] = 0,
-        [OS_NULL] = 0020000,  [OS_ZERO] = 0020000,   [OS_RANDOM] = 0020000,
-        [OS_STDIN] = 0020000, [OS_STDOUT] = 0020000, [OS_STDERR] = 0020000};
-    enum { USER = 1000, NOW = 946684800 };
-    if (!node)
-        return -ENOENT_;
+        [OS_FILE] = 0100000,   [OS_FOLDER] = 0040000, [OS_LINK] = 0120000,
+        [OS_PIPE] = 0010000,   [OS_EVENT] = 0010000,  [OS_SOCKET] = 0140000,
+        [OS_EPOLL] = 0,        [OS_NULL] = 0020000,   [OS_ZERO] = 0020000,
+        [OS_RANDOM] = 0020000, [OS_STDIN] = 0020000,  [OS_STDOUT] = 0020000,
+        [OS_STDERR] = 0020000};
+    return kinds[node->kind];
+}
+
+static void tell(const struct os_node *node, struct status *status)
+{
+    enum { NOW = 946684800 };
     *status = (struct status){
         .device = 1,
         .number = (uint64_t)node->number,
-        .links = (uint64_t)node->links,
-        .mode = kinds[node->kind] | (uint32_t)node->mode,
-        .user = USER,
-        .group = USER,
-        .size = node->kind == OS_FILE ? (int64_t)os_node_size(node) : 0,
+        .links = link_count(node),
+        .mode = kind_of(node) | (uint32_t)node->mode,
+        .user = OS_USER,
+        .group = OS_USER,
+        .size = node->kind == OS_FILE   ? (int64_t)os_node_size(node)
+                : node->kind == OS_LINK ? (int64_t)os_node_size(node) - 1
+                                        : 0,
         .block_size = 4096,
         .blocks = node->kind == OS_FILE ? (int64_t)(os_node_size(node) + 511) / 512 : 0,
         .time = {NOW, 0, NOW, 0, NOW, 0},
     };
-    return 0;
 }
 
 /* path NULL: of the descriptor. */
-static long find_status(long at, const char *path, long flags, struct status *status)
-{
-    enum { EMPTY_PATH = 0x1000 };
-    struct os_place place;
-    if (!path || (flags & EMPTY_PATH && !*path))
-        return os_open_of(at) ? tell(os_open_of(at)->node, status) : -EBADF_;
-    long error = os_find(at, path, &place);
-    return error ? error : tell(place.node, status);
-}
-
 static long tell_status(long at, const char *path, long flags, struct status *status)
 {
+    enum { NO_AUTOMOUNT = 0x800 };
     struct status found;
+    struct os_node *node;
+    if (flags & ~(OS_AT_NOFOLLOW | OS_AT_EMPTY_PATH | NO_AUTOMOUNT))
+        return -EINVAL_;
+    if (path && os_path_size(path) > OS_PATH_MAX)
+        return -ENAMETOOLONG_;
     path = OS_PATH_COPY(path);
     os_act_files();
-    long error = find_status(at, path, flags, &found);
+    long error = os_find_node(at, path, flags, &node);
+    if (!error)
+        tell(node, &found);
     os_leave();
     if (!error)
         *status = found;
@@ -490,14 +542,14 @@ static long list(struct os_open *open, unsigned char *buffer, size_t size)
         *(uint64_t *)to = (uint64_t)node->number;
         *(int64_t *)(to + 8) = open->offset + 1;
         *(uint16_t *)(to + 16) = (uint16_t)all;
-        to[18] = node->kind == OS_FOLDER ? 4 : node->kind == OS_FILE ? 8 : 2;
+        to[18] = (unsigned char)(kind_of(node) >> 12);
         __builtin_memcpy(to + 19, name, length + 1);
         done += all;
     }
     return (long)done;
 }
 
-static long on_open(long number, struct os_open *open, long argument)
+static long on_open(long number, struct os_open *open, long argument, long other)
 {
     if (number == SYS_ftruncate && argument < 0)
         return -EINVAL_;
@@ -505,6 +557,8 @@ static long on_open(long number, struct os_open *open, long argument)
         return -EBADF_;
     if (number == SYS_fchmod)
         open->node->mode = (int)argument & 07777;
+    if (number == SYS_fchown)
+        return os_change_owner(argument, other);
     if (number != SYS_ftruncate)
         return number == SYS_ioctl ? -ENOTTY_ : 0;
     if (open->node->kind != OS_FILE || !(open->flags & OS_WRITE))
@@ -538,7 +592,7 @@ static long simple(long number, long a, long b, long c, long d)
     case SYS_fcntl: result = control(a, b, c); break;
     case SYS_fallocate: result = allocate(os_open_of(a), b, c + d); break;
     case SYS_getdents64: result = list(os_open_of(a), (unsigned char *)b, (size_t)c); break;
-    default: result = on_open(number, os_open_of(a), b); break;
+    default: result = on_open(number, os_open_of(a), b, c); break;
     }
     os_leave();
     return result;
@@ -555,8 +609,9 @@ long os_file_syscall(long number, long a, long b, long c, long d)
     case SYS_pwrite64:
         return d < 0 ? -EINVAL_ : transfer(true, a, (unsigned char *)b, (size_t)c, d, NULL);
     case SYS_fstat: return tell_status(a, NULL, 0, (struct status *)b);
-    case SYS_stat:
-    case SYS_lstat: return tell_status(OS_AT_CWD, (const char *)a, 0, (struct status *)b);
+    case SYS_stat: return tell_status(OS_AT_CWD, (const char *)a, 0, (struct status *)b);
+    case SYS_lstat:
+        return tell_status(OS_AT_CWD, (const char *)a, OS_AT_NOFOLLOW, (struct status *)b);
     case SYS_newfstatat: return tell_status(a, (const char *)b, d, (struct status *)c);
     case SYS_readv: return os_transfer_vector(false, a, (const void *)b, c, NULL);
     case SYS_writev: return os_transfer_vector(true, a, (const void *)b, c, NULL);
@@ -575,9 +630,13 @@ struct os_files *os_files_copy(const struct os_files *from)
     struct os_files *made = __divm_obj_make(size, VM_OBJ_KERNEL);
     __builtin_memcpy(made, from, size);
     made->folder->currents++;
-    for (size_t fd = 0; fd < count; fd++)
-        if (made->fd[fd].open)
-            made->fd[fd].open->uses++;
+    for (size_t fd = 0; fd < count; fd++) {
+        struct os_open *open = made->fd[fd].open;
+        if (open && open->flags & OS_OPENING) /* by a thread that is not copied */
+            made->fd[fd] = (struct os_descriptor){0};
+        else if (open)
+            open->uses++;
+    }
     return made;
 }
 
@@ -585,7 +644,8 @@ void os_files_close(void)
 {
     struct os_files *files = os_files();
     for (long fd = fd_count(); fd-- > 0;)
-        os_close(fd);
+        if (taken(fd))
+            close_taken(fd);
     files->folder->currents--;
     os_node_unused(files->folder);
     __divm_obj_free(files, VM_OBJ_KERNEL);

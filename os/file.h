@@ -14,6 +14,7 @@ enum { /* errno.h is libc's */
        ENOENT_ = 2,
        ESRCH_ = 3,
        EINTR_ = 4,
+       ENXIO_ = 6,
        EBADF_ = 9,
        EAGAIN_ = 11,
        ENOMEM_ = 12,
@@ -33,13 +34,16 @@ enum { /* errno.h is libc's */
        ERANGE_ = 34,
        ENAMETOOLONG_ = 36,
        ENOTEMPTY_ = 39,
+       ELOOP_ = 40,
        ENOTSOCK_ = 88,
+       EOPNOTSUPP_ = 95,
        ETIMEDOUT_ = 110,
 };
 
 enum os_node_kind {
     OS_FILE,
     OS_FOLDER,
+    OS_LINK,
     OS_PIPE,
     OS_EVENT,
     OS_SOCKET,
@@ -55,17 +59,20 @@ enum os_node_kind {
 struct os_node {
     enum os_node_kind kind;
     int number;                   /* place in os_state.nodes, from 1 */
-    int mode;                     /* permissions: kept */
-    int links;                    /* folders that have it */
+    int mode;                     /* permissions, 07777 */
+    int links;                    /* names that it has */
     int opens;                    /* open files that have it */
     int maps;                     /* shared mappings, of a file that must not change then */
-    int currents;                 /* processes whose current folder it is */
+    int currents;                 /* processes whose current folder it is, and removed
+                                     folders that were in it */
     int readers, writers;         /* of a pipe: open files for each */
     int can_read, can_write;      /* of a pipe or event: not 0 if so; waited for */
     uint64_t value;               /* of an event */
-    unsigned char *data;          /* NULL while empty; of a folder: struct os_entry[] */
+    unsigned char *data;          /* NULL while empty; of a folder: struct os_entry[]; of a
+                                     link: where it leads to, with a 0 at the end */
     struct os_node *parent;       /* of a folder; the root is its own */
     struct os_socket *socket;     /* of a socket, until it is closed */
+    struct os_meeting *meeting;   /* of a pipe with a name: fifo.c */
     struct os_record_lock *locks; /* os/record_lock.c; made if any */
 };
 
@@ -74,13 +81,30 @@ struct os_entry {
     char *name;
 };
 
-enum { OS_READ = 1, OS_WRITE = 2, OS_APPEND = 4, OS_NONBLOCK = 8, OS_SEMAPHORE = 16 };
+/* OS_PLACE: O_PATH, which says where a file is and cannot be used otherwise.  OS_OPENING: the
+ * call that makes it waits for the other side of a pipe; only the descriptor is taken. */
+enum {
+    OS_READ = 1,
+    OS_WRITE = 2,
+    OS_APPEND = 4,
+    OS_NONBLOCK = 8,
+    OS_SEMAPHORE = 16,
+    OS_PLACE = 32,
+    OS_OPENING = 64
+};
+
+/* Opens of one side of a pipe with a name for which the other side was not there. */
+struct os_meeting {
+    int met; /* 1 as soon as it has come; waited for */
+    int uses;
+};
 
 struct os_open {
     struct os_node *node;
     int flags; /* OS_READ ... */
     int uses;  /* descriptors */
     long offset;
+    struct os_meeting *meeting; /* NULL if the other side was there */
 };
 
 struct os_descriptor {
@@ -109,8 +133,10 @@ OS_INLINE void os_act_files(void)
 void os_capture(void);
 const struct vm_file *os_input(void); /* standard input, or NULL */
 
-/* file.c */
+/* file.c: the open file of a descriptor, or NULL; os_open_any has those of O_PATH, too. */
 struct os_open *os_open_of(long fd);
+struct os_open *os_open_any(long fd);
+bool os_has_descriptor(void); /* that is free */
 long os_open_node(struct os_node *node, int flags, long close_on_exec);
 long os_close(long fd);
 /* An open file that has one more use than descriptors gets a descriptor, or loses that use. */
@@ -129,15 +155,47 @@ struct os_node *os_node_make(enum os_node_kind kind, int mode);
 void os_node_unused(struct os_node *node); /* frees it if it is */
 struct os_node *os_node(int number);
 
-/* folder.c: finds the node of a path from `at` (a descriptor or OS_AT_CWD).  The
- * name is the last part, in the folder `parent`; the node is NULL if there is none. */
-enum { OS_AT_CWD = -100, OS_NAME_MAX = 255 };
+/* path.c: finds the node of a path from `at` (a descriptor or OS_AT_CWD).  The
+ * name is the last part, in the folder `parent`; the node is NULL if there is none.  Links on
+ * the way are followed; `how` says what is done with one that is the last part. */
+enum { OS_AT_CWD = -100, OS_NAME_MAX = 255, OS_PATH_MAX = 4096, OS_LINKS_MAX = 40 };
+enum {
+    OS_STAY = 0,   /* the link is what is looked for, unless a slash comes after it */
+    OS_FOLLOW = 1, /* followed */
+    OS_NAME = 2,   /* the name is looked for, to be made or removed */
+    OS_CREATE = 4  /* a file is to be made if there is none: no slash may come after it */
+};
 struct os_place {
     struct os_node *parent, *node;
-    const char *name;
+    const char *name; /* NULL: the path ends with no name */
     size_t length;
+    bool slash; /* one comes after the last part */
 };
-long os_find(long at, const char *path, struct os_place *place);
+long os_find(long at, const char *path, int how, struct os_place *place);
+/* What is there; flags: OS_AT_NOFOLLOW, and OS_AT_EMPTY_PATH, with which an empty path means
+ * the descriptor itself, as does NULL. */
+enum { OS_AT_NOFOLLOW = 0x100, OS_AT_EMPTY_PATH = 0x1000 };
+long os_find_node(long at, const char *path, long flags, struct os_node **node);
+/* No name of an entry: the root, "." or "..". */
+bool os_is_special(const struct os_place *place);
+/* 0 if a name can be made where os_find with OS_NAME or OS_CREATE has looked for it. */
+long os_may_create(const struct os_place *place);
+
+/* All files belong to the user: only the owner's permissions say what may be done. */
+enum { OS_MAY_SEARCH = 1, OS_MAY_WRITE = 2, OS_MAY_READ = 4 };
+enum { OS_USER = 1000 };
+/* Nobody can give a file away; -1 leaves the user or group as it is. */
+OS_INLINE long os_change_owner(long user, long group)
+{
+    bool stays = ((int)user == -1 || (int)user == OS_USER) &&
+                 ((int)group == -1 || (int)group == OS_USER);
+    return stays ? 0 : -EPERM_;
+}
+OS_INLINE bool os_may(const struct os_node *node, int wanted)
+{
+    return (node->mode >> 6 & wanted) == wanted;
+}
+
 /* From user mode, so that races on it are found: a path of the program's for the kernel, which
  * stays as long as the calling function's frame; NULL stays. */
 size_t os_path_size(const char *path);
@@ -145,17 +203,26 @@ size_t os_path_size(const char *path);
     ((path) ? (const char *)__builtin_memcpy(__builtin_alloca(os_path_size(path)), (path), \
                                              os_path_size(path))                           \
             : NULL)
+/* folder.c */
 void os_enter_name(struct os_node *folder, const char *name, size_t length,
                    struct os_node *node);
 void os_remove_name(struct os_node *folder, const struct os_node *node, const char *name,
                     size_t length);
 size_t os_entry_count(const struct os_node *folder);
+struct os_node *os_entry(const struct os_node *folder, const char *name, size_t length);
+/* From user mode. */
+long os_current_folder(char *buffer, size_t size);
 
 /* pipe.c: moves bytes from or to a buffer of the kernel's; may wait, or be
  * interrupted. */
 void os_pipe_refresh(struct os_node *node);
 long os_pipe_read(struct os_open *open, unsigned char *buffer, size_t size);
 long os_pipe_write(struct os_open *open, const unsigned char *buffer, size_t size);
+
+/* fifo.c: opens a pipe that has a name, where it may wait for the other side, or be
+ * interrupted; and an open file of one goes. */
+long os_fifo_open(struct os_node *node, int flags, long close_on_exec);
+void os_fifo_leave(struct os_open *open);
 
 /* Like a pipe's, with what a socket's calls say in addition; os/socket.c, linked where
  * there are sockets.  In os_message: MSG_* flags, and an address of struct sockaddr. */
@@ -221,7 +288,7 @@ long os_socket_make_pair(long domain, long type, long protocol, int *fd);
 long os_socket_syscall(long number, long a, long b, long c, long d, long e, long f);
 long os_epoll_syscall(long number, long a, long b, long c, long d, long e);
 long os_file_syscall(long number, long a, long b, long c, long d);
-long os_folder_syscall(long number, long a, long b, long c, long d);
+long os_path_syscall(long number, long a, long b, long c, long d, long e);
 long os_pipe_syscall(long number, long a, long b);
 long os_poll(void *list, size_t count, long milliseconds, const uint64_t *mask);
 long os_select(long count, uint64_t *read, uint64_t *write, uint64_t *except, bool waits,

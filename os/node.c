@@ -57,11 +57,9 @@ struct os_node *os_node_make(enum os_node_kind kind, int mode)
     return node;
 }
 
-void os_node_unused(struct os_node *node)
+static void node_free(struct os_node *node)
 {
     struct os_state *state = os_state();
-    if (node->links || node->opens || node->maps || node->currents)
-        return;
     state->nodes[node->number - 1] = NULL;
     os_node_resize(node, 0);
     __divm_obj_free(node, VM_OBJ_KERNEL);
@@ -69,4 +67,16 @@ void os_node_unused(struct os_node *node)
     while (!state->nodes[count - 1])
         count--;
     __divm_obj_resize(state->nodes, (size_t)count * sizeof *state->nodes);
+}
+
+/* With it, the removed folders that it was in. */
+void os_node_unused(struct os_node *node)
+{
+    while (node && !node->links && !node->opens && !node->maps && !node->currents) {
+        struct os_node *parent = node->kind == OS_FOLDER ? node->parent : NULL;
+        node_free(node);
+        if (parent)
+            parent->currents--;
+        node = parent;
+    }
 }

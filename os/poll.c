@@ -35,10 +35,11 @@ int os_look(long fd, int wanted)
     bool reads = open->flags & OS_READ, writes = open->flags & OS_WRITE;
     bool broken = node->kind == OS_PIPE && writes && node->readers == 0;
     bool ended = node->kind == OS_PIPE && reads && node->writers == 0;
+    bool began = !open->meeting || open->meeting->met; /* there was a writer */
     int found = (reads && node->can_read ? IN : 0) | (writes && node->can_write ? OUT : 0);
     if (ended && os_node_size(node) == 0)
         found &= ~IN;
-    return (found & wanted) | (broken ? ERR : 0) | (ended ? HUP : 0);
+    return (found & wanted) | (broken ? ERR : 0) | (ended && began ? HUP : 0);
 }
 
 void os_poll_wake(void)
@@ -140,7 +141,7 @@ long os_select(long count, uint64_t *read, uint64_t *write, uint64_t *except, bo
     for (size_t k = 0; k < used; k++) {
         int found = list[k].found;
         if (has(read, list[k].fd))
-            bits += put(read, list[k].fd, found & (IN | HUP));
+            bits += put(read, list[k].fd, found & (IN | HUP | ERR));
         if (has(write, list[k].fd))
             bits += put(write, list[k].fd, found & (OUT | ERR));
         put(except, list[k].fd, false);

@@ -91,16 +91,12 @@ long os_socket_find(const struct os_socket *by, const struct os_address *name,
         return error;
     if (is_path(name)) {
         char path[NAME_MAX + 1];
-        struct os_place place;
         path_of(name, path);
-        error = os_find(OS_AT_CWD, path, &place);
-        if (error || !place.node)
-            return error ? error : -ENOENT_;
-        const struct os_socket *socket = place.node->socket;
-        if (!socket || socket->type != by->type)
-            return -ECONNREFUSED_;
-        *found = place.node;
-        return 0;
+        error = os_find_node(OS_AT_CWD, path, 0, found);
+        if (error || !os_may(*found, OS_MAY_WRITE))
+            return error ? error : -EACCES_;
+        const struct os_socket *socket = (*found)->socket;
+        return socket && socket->type == by->type ? 0 : -ECONNREFUSED_;
     }
     if (by->domain == INET && name->bytes[HOST] != 127 && !is_any_host(name))
         return -ENETUNREACH_;
@@ -124,9 +120,12 @@ static long bind_path(struct os_node *node, const struct os_address *name)
     char path[NAME_MAX + 1];
     struct os_place place;
     path_of(name, path);
-    long error = os_find(OS_AT_CWD, path, &place);
-    if (error || place.node)
-        return error ? error : -EADDRINUSE_;
+    long error = os_find(OS_AT_CWD, path, OS_NAME, &place);
+    if (!error)
+        error = os_may_create(&place);
+    if (error)
+        return error == -EEXIST_ ? -EADDRINUSE_ : error;
+    node->mode &= ~os_files()->mask;
     os_enter_name(place.parent, place.name, place.length, node);
     return 0;
 }

@@ -9,7 +9,7 @@ enum {
 #include "syscall.def"
 };
 
-enum { USER = 1000, PROCESSORS = 2 };
+enum { PROCESSORS = 2 };
 
 struct time {
     long seconds, fraction;
@@ -541,6 +541,7 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_newfstatat:
     case SYS_getdents64:
     case SYS_fchmod:
+    case SYS_fchown:
     case SYS_ftruncate:
     case SYS_fallocate:
     case SYS_fsync:
@@ -549,25 +550,34 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_openat:
     case SYS_mkdir:
     case SYS_mkdirat:
+    case SYS_mknod:
+    case SYS_mknodat:
+    case SYS_symlink:
+    case SYS_symlinkat:
+    case SYS_readlink:
+    case SYS_readlinkat:
+    case SYS_link:
+    case SYS_linkat:
     case SYS_unlink:
     case SYS_unlinkat:
     case SYS_rmdir:
     case SYS_rename:
     case SYS_renameat:
-    case SYS_link:
-    case SYS_linkat:
     case SYS_access:
     case SYS_faccessat:
+    case SYS_faccessat2:
     case SYS_utimensat:
     case SYS_chmod:
     case SYS_fchmodat:
+    case SYS_fchmodat2:
+    case SYS_chown:
+    case SYS_lchown:
+    case SYS_fchownat:
     case SYS_chdir:
     case SYS_fchdir:
     case SYS_truncate:
     case SYS_getcwd:
-    case SYS_umask: return os_folder_syscall(number, a, b, c, d);
-    case SYS_readlink:
-    case SYS_readlinkat: return -EINVAL_; /* there are no links to read */
+    case SYS_umask: return os_path_syscall(number, a, b, c, d, e);
     case SYS_pipe: return os_pipe_syscall(number, a, 0);
     case SYS_pipe2:
     case SYS_eventfd2: return os_pipe_syscall(number, a, b);
@@ -647,7 +657,7 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_getuid:
     case SYS_geteuid:
     case SYS_getgid:
-    case SYS_getegid: return USER;
+    case SYS_getegid: return OS_USER;
     case SYS_getgroups: return 0;
     case SYS_uname: return tell_system((char(*)[65])a);
     case SYS_sysinfo: return tell_memory((uint64_t *)a);

@@ -1,14 +1,14 @@
 // What the kernel does not have ends the run with an error that names it.
 //
-// Result: refused.  -DSIGNALFD: refused.  -DMKFIFO: refused.
+// Result: refused.  -DSIGNALFD: refused.  -DSTATFS: refused.
 // Expect: timerfd_create
 // Expect-SIGNALFD: signalfd
-// Expect-MKFIFO: mknod
+// Expect-STATFS: statfs
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>
 #include <sys/signalfd.h>
-#include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
@@ -18,8 +18,9 @@ int main(void)
     sigset_t set;
     sigemptyset(&set);
     signalfd(-1, &set, 0);
-#elif defined(MKFIFO)
-    mkfifo("/tmp/fifo", 0600);
+#elif defined(STATFS)
+    struct statfs status;
+    statfs("/tmp", &status);
 #else
     timerfd_create(0, 0);
 #endif

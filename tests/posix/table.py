@@ -38,7 +38,7 @@ utimensat futimens utimes futimes lutimes utime
 """.split())
 # Their file asks for another call as well, or leaves it to another, but they cannot work.
 REFUSED = set("""
-nice fchown posix_openpt mkfifo mkfifoat openpty signalfd initgroups adjtime adjtimex
+nice posix_openpt openpty signalfd initgroups adjtime adjtimex
 execl execle execlp execv execvp execvpe
 """.split())
 NOT_PROGRAMS = {"asm", "asm-generic", "bits", "c++", "divm.h", "linux"}

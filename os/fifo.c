@@ -1,0 +1,69 @@
+/* fifo.c - opening a pipe that has a name.
+ *
+ * Who opens one side counts as a reader or writer at once, and waits until somebody has opened
+ * the other side, also if that one has closed it again meanwhile.  All who do so without the
+ * other side being there share a meeting, which the first who opens it ends.  A reader that
+ * does not wait (O_NONBLOCK) keeps it: until it has met a writer, poll does not call the pipe's
+ * end for it. */
+#include "os/file.h"
+
+static void meet(struct os_node *node)
+{
+    if (node->meeting)
+        node->meeting->met = 1;
+    node->meeting = NULL;
+}
+
+static void join(struct os_open *open)
+{
+    struct os_node *node = open->node;
+    if (!node->meeting) {
+        node->meeting = __divm_obj_make(sizeof *node->meeting, VM_OBJ_KERNEL);
+        *node->meeting = (struct os_meeting){0};
+    }
+    node->meeting->uses++;
+    open->meeting = node->meeting;
+}
+
+void os_fifo_leave(struct os_open *open)
+{
+    struct os_meeting *meeting = open->meeting;
+    open->meeting = NULL;
+    if (!meeting || --meeting->uses)
+        return;
+    if (open->node->meeting == meeting)
+        open->node->meeting = NULL;
+    __divm_obj_free(meeting, VM_OBJ_KERNEL);
+}
+
+/* False if a signal or a request to cancel came first. */
+static bool wait(struct os_open *open)
+{
+    open->flags |= OS_OPENING;
+    bool came = os_node_wait(open->node, &open->meeting->met) || open->meeting->met;
+    open->flags &= ~OS_OPENING;
+    os_fifo_leave(open);
+    return came;
+}
+
+long os_fifo_open(struct os_node *node, int flags, long close_on_exec)
+{
+    bool reads = flags & OS_READ, writes = flags & OS_WRITE, waits = !(flags & OS_NONBLOCK);
+    bool missing = reads != writes && !(reads ? node->writers : node->readers);
+    if (!reads && !writes)
+        return -EINVAL_;
+    if (missing && writes && !waits)
+        return -ENXIO_;
+    long fd = os_open_node(node, flags, close_on_exec);
+    if (fd < 0)
+        return fd;
+    struct os_open *open = os_open_of(fd);
+    if (!missing)
+        meet(node);
+    else
+        join(open);
+    if (!missing || !waits || wait(open))
+        return fd;
+    os_close(fd);
+    return -EINTR_;
+}

@@ -1,0 +1,63 @@
+// Who waits for the other side of a pipe with a name is interrupted, or the other side comes
+// first. Result: correct. -DBUG=1 claims that a signal never ends the call, -DBUG=2 that it
+// always does: assertion violation. -DRESTART has the call go on: correct. -DSTUCK it goes on,
+// and nobody comes: deadlock. -DCANCEL it is a cancellation point: correct.
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#ifndef BUG
+#define BUG 0
+#endif
+
+static const char path[] = "/tmp/divm-fifo";
+
+static void handle(int signal)
+{
+    (void)signal;
+}
+
+static void *work(void *arg)
+{
+    int fd = open(path, O_RDONLY);
+    assert(fd >= 0 || errno == EINTR);
+#ifdef RESTART
+    assert(fd >= 0);
+#endif
+    assert(fd < 0 ? BUG != 1 : BUG != 2);
+#ifndef CANCEL
+    if (fd < 0)
+        assert(open("/dev/null", O_RDONLY) <= 4); // no descriptor is lost
+#endif
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t t;
+    struct sigaction action = {.sa_handler = handle};
+#if defined RESTART || defined STUCK
+    action.sa_flags = SA_RESTART;
+#endif
+    sigaction(SIGUSR1, &action, NULL);
+    assert(mkfifo(path, 0600) == 0);
+    pthread_create(&t, NULL, work, NULL);
+#ifdef CANCEL
+    void *result;
+    pthread_cancel(t);
+    pthread_join(t, &result);
+    assert(result == PTHREAD_CANCELED);
+    assert(open(path, O_WRONLY | O_NONBLOCK) == -1 && errno == ENXIO); // it reads no more
+#else
+    pthread_kill(t, SIGUSR1);
+#ifndef STUCK
+    open(path, O_RDWR);
+#endif
+    pthread_join(t, NULL);
+#endif
+    unlink(path);
+    return 0;
+}
