@@ -1,6 +1,6 @@
 /* epoll.c - a set of descriptors to poll; linked where a program makes one.  What it
- * watches is its node's data; a descriptor that was closed is watched no more.  With EPOLLET
- * it is looked at once, and again when something has happened to it (FRESH). */
+ * watches is its node's data; an open file is watched until its last descriptor is closed. With
+ * EPOLLET it is looked at once, and again when something has happened to it (FRESH). */
 #include "os/file.h"
 
 #define SYSCALL(number, name) SYS_##name = number,
@@ -13,7 +13,7 @@ enum { FRESH = 1 << 27, ONESHOT = 1 << 30, ADD = 1, DEL, MOD };
 #define EDGE (1u << 31)
 
 struct watch {
-    const struct os_node *node;
+    const struct os_open *open;
     uint64_t data;
     int fd;
     uint32_t events;
@@ -43,15 +43,6 @@ static void remove(struct os_node *set, size_t place)
     os_node_resize(set, (count - 1) * sizeof(struct watch));
 }
 
-static void forget_closed(struct os_node *set)
-{
-    for (size_t k = count_of(set); k-- > 0;) {
-        const struct os_open *open = os_open_of(list_of(set)[k].fd);
-        if (!open || open->node != list_of(set)[k].node)
-            remove(set, k);
-    }
-}
-
 /* Sorted by descriptor: the order in which they came is no part of a state. */
 static void add(struct os_node *set, struct watch watch)
 {
@@ -77,17 +68,15 @@ static long change(struct os_node *set, long operation, long fd, const struct ev
         return -EINVAL_;
     if (open->node->kind == OS_FILE || open->node->kind == OS_FOLDER)
         return -EPERM_;
-    forget_closed(set);
     size_t place = 0, count = count_of(set);
-    while (place < count && list_of(set)[place].fd != fd)
+    while (place < count && (list_of(set)[place].fd != fd || list_of(set)[place].open != open))
         place++;
     if ((operation == ADD) != (place == count))
         return operation == ADD ? -EEXIST_ : -ENOENT_;
     if (operation != ADD)
         remove(set, place);
     if (operation != DEL) {
-        struct watch watch = {
-            .node = open->node, .fd = (int)fd, .events = event->events | FRESH};
+        struct watch watch = {.open = open, .fd = (int)fd, .events = event->events | FRESH};
         __builtin_memcpy(&watch.data, event->data, sizeof watch.data);
         add(set, watch);
         __divm_obj_shared(set->data); /* who gets the event gets what this points to */
@@ -109,14 +98,13 @@ static void append(struct event **events, size_t count, struct event event)
 static long look_all(struct os_node *set, struct event **events, long room)
 {
     size_t found = 0;
-    forget_closed(set);
     for (size_t k = 0; k < count_of(set) && found < (size_t)room; k++) {
         struct watch *watch = &list_of(set)[k];
         int wanted = (int)(watch->events & (0xfff | OS_POLL_RDHUP));
         if ((watch->events & EDGE && !(watch->events & FRESH)) ||
             (watch->events & ONESHOT && !wanted))
             continue;
-        int ready = os_look(watch->fd, wanted);
+        int ready = os_look(watch->open, wanted);
         if (watch->events & EDGE)
             watch->events &= ~(uint32_t)FRESH;
         if (!ready)
@@ -138,10 +126,22 @@ void os_poll_edge(const struct os_node *node, int events)
         struct os_node *set = state->nodes[n];
         for (size_t k = 0; set && set->kind == OS_EPOLL && k < count_of(set); k++) {
             struct watch *watch = &list_of(set)[k];
-            if (watch->node == node && watch->events & EDGE &&
+            if (watch->open->node == node && watch->events & EDGE &&
                 ((int)watch->events | OS_POLL_ERR | OS_POLL_HUP) & events)
                 watch->events |= FRESH;
         }
+    }
+}
+
+void os_poll_forget(const struct os_open *open)
+{
+    const struct os_state *state = os_state();
+    size_t count = __divm_obj_size(state->nodes) / sizeof *state->nodes;
+    for (size_t n = 0; n < count; n++) {
+        struct os_node *set = state->nodes[n];
+        for (size_t k = set && set->kind == OS_EPOLL ? count_of(set) : 0; k-- > 0;)
+            if (list_of(set)[k].open == open)
+                remove(set, k);
     }
 }
 

@@ -10,7 +10,7 @@ enum {
 };
 #undef SYSCALL
 
-/* Where there are no sockets. */
+/* Where there are no sockets, and no sets to poll. */
 __attribute__((weak)) long os_socket_read(struct os_open *open, unsigned char *buffer,
                                           size_t size, struct os_message *message)
 {
@@ -23,6 +23,11 @@ __attribute__((weak)) long os_socket_write(struct os_open *open, const unsigned 
 {
     (void)open, (void)buffer, (void)size, (void)message;
     return -EBADF_;
+}
+
+__attribute__((weak)) void os_poll_forget(const struct os_open *open)
+{
+    (void)open;
 }
 
 __attribute__((weak)) void os_socket_close(struct os_node *node)
@@ -190,6 +195,7 @@ void os_open_release(struct os_open *open)
     node->readers -= (open->flags & OS_READ) != 0;
     node->writers -= (open->flags & OS_WRITE) != 0;
     os_fifo_leave(open);
+    os_poll_forget(open);
     __divm_obj_free(open, VM_OBJ_KERNEL);
     if (node->kind == OS_PIPE && !node->readers && !node->writers)
         os_node_resize(node, 0); /* what nobody has read is gone */
@@ -346,12 +352,35 @@ struct vector {
     size_t size;
 }; /* struct iovec */
 
+/* 0 if these are a list of parts, which may be 1,024; else what is wrong with it, or before
+ * that with the descriptor. */
+static long check_vector(bool writes, long fd, const struct vector *vector, long count)
+{
+    enum { MOST = 1024 };
+    bool good = count >= 0 && count <= MOST;
+    size_t size = 0;
+    for (long k = 0; good && k < count; k++) {
+        size += vector[k].size;
+        good = vector[k].size <= INT32_MAX && size <= INT32_MAX;
+    }
+    if (good)
+        return 0;
+    os_act_files();
+    const struct os_open *open = os_open_of(fd);
+    long error = open && open->flags & (writes ? OS_WRITE : OS_READ) ? -EINVAL_ : -EBADF_;
+    os_leave();
+    return error;
+}
+
 /* As one transfer, since a pipe takes it as a whole. */
 long os_transfer_vector(bool writes, long fd, const void *list, long count,
                         struct os_message *message)
 {
     const struct vector *vector = list;
     size_t size = 0, done = 0;
+    long error = check_vector(writes, fd, vector, count);
+    if (error)
+        return error == -EINVAL_ && message && count > 0 ? -EMSGSIZE_ : error;
     for (long k = 0; k < count; k++)
         size += vector[k].size;
     if (count == 1)
@@ -560,7 +589,7 @@ static long on_open(long number, struct os_open *open, long argument, long other
     if (number == SYS_fchown)
         return os_change_owner(argument, other);
     if (number != SYS_ftruncate)
-        return number == SYS_ioctl ? -ENOTTY_ : 0;
+        return 0;
     if (open->node->kind != OS_FILE || !(open->flags & OS_WRITE))
         return -EINVAL_;
     os_node_resize(open->node, (size_t)argument);
@@ -608,6 +637,7 @@ long os_file_syscall(long number, long a, long b, long c, long d)
         return d < 0 ? -EINVAL_ : transfer(false, a, (unsigned char *)b, (size_t)c, d, NULL);
     case SYS_pwrite64:
         return d < 0 ? -EINVAL_ : transfer(true, a, (unsigned char *)b, (size_t)c, d, NULL);
+    case SYS_ioctl: return os_ioctl_syscall(a, (uint32_t)b, (int *)c);
     case SYS_fstat: return tell_status(a, NULL, 0, (struct status *)b);
     case SYS_stat: return tell_status(OS_AT_CWD, (const char *)a, 0, (struct status *)b);
     case SYS_lstat:

@@ -36,6 +36,7 @@ enum { /* errno.h is libc's */
        ENOTEMPTY_ = 39,
        ELOOP_ = 40,
        ENOTSOCK_ = 88,
+       EMSGSIZE_ = 90,
        EOPNOTSUPP_ = 95,
        ETIMEDOUT_ = 110,
 };
@@ -246,7 +247,8 @@ long os_socket_read(struct os_open *open, unsigned char *buffer, size_t size,
 long os_socket_write(struct os_open *open, const unsigned char *buffer, size_t size,
                      const struct os_message *message);
 void os_socket_close(struct os_node *node);
-int os_socket_look(const struct os_node *node); /* OS_POLL_* */
+int os_socket_look(const struct os_node *node);     /* OS_POLL_* */
+size_t os_socket_there(const struct os_node *node); /* bytes to be read; FIONREAD */
 
 /* poll.c: who polls looks again; to be called when something has changed. */
 void os_poll_wake(void);
@@ -269,7 +271,9 @@ enum {
 /* Something came, or room was made: before what is waited for is refreshed.  epoll.c, for
  * who polls changes. */
 void os_poll_edge(const struct os_node *node, int events);
-int os_look(long fd, int wanted);
+/* epoll.c: no descriptor has it any more. */
+void os_poll_forget(const struct os_open *open);
+int os_look(const struct os_open *open, int wanted); /* NULL: OS_POLL_NVAL */
 
 /* record_lock.c: the calling process has closed a descriptor of this.  fcntl's calls, from
  * user mode. */
@@ -288,6 +292,8 @@ long os_socket_make_pair(long domain, long type, long protocol, int *fd);
 long os_socket_syscall(long number, long a, long b, long c, long d, long e, long f);
 long os_epoll_syscall(long number, long a, long b, long c, long d, long e);
 long os_file_syscall(long number, long a, long b, long c, long d);
+bool os_is_request(long request); /* of ioctl, that there is */
+long os_ioctl_syscall(long fd, long request, int *argument);
 long os_path_syscall(long number, long a, long b, long c, long d, long e);
 long os_pipe_syscall(long number, long a, long b);
 long os_poll(void *list, size_t count, long milliseconds, const uint64_t *mask);

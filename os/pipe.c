@@ -103,9 +103,10 @@ long os_pipe_write(struct os_open *open, const unsigned char *buffer, size_t siz
     while (done < size) {
         if (node->readers == 0)
             return done ? (long)done : broken();
-        if (!node->can_write && open->flags & OS_NONBLOCK)
+        bool fits = size - done <= ATOMIC && size - done <= CAPACITY - os_node_size(node);
+        if (!fits && !node->can_write && open->flags & OS_NONBLOCK)
             return done ? (long)done : -EAGAIN_;
-        if (!os_node_wait(node, &node->can_write))
+        if (!fits && !os_node_wait(node, &node->can_write))
             return done ? (long)done : -EINTR_;
         if (node->readers == 0)
             continue;

@@ -20,9 +20,8 @@ __attribute__((weak)) void os_poll_edge(const struct os_node *node, int events)
     (void)node, (void)events;
 }
 
-int os_look(long fd, int wanted)
+int os_look(const struct os_open *open, int wanted)
 {
-    const struct os_open *open = os_open_of(fd);
     if (!open)
         return OS_POLL_NVAL;
     const struct os_node *node = open->node;
@@ -66,7 +65,8 @@ static long look_all(struct entry *list, size_t count)
 {
     long ready = 0;
     for (size_t k = 0; k < count; k++) {
-        list[k].found = list[k].fd < 0 ? 0 : (short)os_look(list[k].fd, list[k].wanted);
+        list[k].found =
+            list[k].fd < 0 ? 0 : (short)os_look(os_open_of(list[k].fd), list[k].wanted);
         ready += list[k].found != 0;
     }
     return ready;

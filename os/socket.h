@@ -6,7 +6,6 @@
 
 enum {
     EDESTADDRREQ_ = 89,
-    EMSGSIZE_ = 90,
     ENOPROTOOPT_ = 92,
     EPROTONOSUPPORT_ = 93,
     EAFNOSUPPORT_ = 97,

@@ -16,6 +16,22 @@ static void take(struct os_node *node, size_t size, struct os_message *message)
     os_node_resize(node, there - size);
 }
 
+/* Of datagrams, only the first is read by one call; all there is of a stream or of packets. */
+size_t os_socket_there(const struct os_node *node)
+{
+    struct os_record record;
+    size_t size = os_node_size(node), all = 0;
+    if (node->socket->type == STREAM)
+        return size;
+    for (size_t at = 0; at < size; at += sizeof record + record.size) {
+        __builtin_memcpy(&record, node->data + at, sizeof record);
+        all += record.size;
+        if (node->socket->type == DATAGRAM)
+            break;
+    }
+    return all;
+}
+
 /* For the peer, who may wait to send. */
 static void room_made(const struct os_node *node)
 {

@@ -243,11 +243,16 @@ static long file(long number, long a, long b, long c, long d)
     if (is_standard(a)) {
         switch (number) {
         case SYS_write: return output(a, (const char *)b, (size_t)c);
-        case SYS_writev: return output_vector(a, (const struct vector *)b, c);
+        case SYS_writev:
+            if (c >= 0 && c <= 1024)
+                return output_vector(a, (const struct vector *)b, c);
+            break;
         case SYS_read:
         case SYS_readv: return a == 0 ? 0 : -EBADF_;
         case SYS_lseek: return -ESPIPE_;
-        case SYS_ioctl: return -ENOTTY_;
+        case SYS_ioctl:
+            if (!os_is_request((uint32_t)b))
+                return -ENOTTY_;
         }
     }
     return os_file_syscall(number, a, b, c, d);

@@ -103,7 +103,8 @@ static void descriptors(void)
     FD_ZERO(&set);
     FD_SET(fd, &set);
     assert(pselect(fd + 1, &set, NULL, NULL, &limit, NULL) == 1 && FD_ISSET(fd, &set));
-    assert(ioctl(fd, FIONREAD, &size) == -1 && errno == ENOTTY);
+    assert(lseek(fd, 1, SEEK_SET) == 1 && ioctl(fd, FIONREAD, &size) == 0 && size == 2);
+    assert(ioctl(fd, TIOCGWINSZ, &size) == -1 && errno == ENOTTY);
     assert(!isatty(fd) && !ttyname(fd) && ttyname_r(fd, text, 4) != 0);
     assert(posix_close(event, 0) == 0);
     close(fd);
