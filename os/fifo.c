@@ -40,8 +40,10 @@ void os_fifo_leave(struct os_open *open)
 static bool wait(struct os_open *open)
 {
     open->flags |= OS_OPENING;
+    open->opener = os_self();
     bool came = os_node_wait(open->node, &open->meeting->met) || open->meeting->met;
     open->flags &= ~OS_OPENING;
+    open->offset = 0;
     os_fifo_leave(open);
     return came;
 }
@@ -66,4 +68,18 @@ long os_fifo_open(struct os_node *node, int flags, long close_on_exec)
         return fd;
     os_close(fd);
     return -EINTR_;
+}
+
+void os_fifo_abandon(const int *word)
+{
+    const struct os_thread *self = os_self();
+    const struct os_files *files = os_own(self)->files;
+    for (long fd = 0; files && word; fd++) {
+        if ((size_t)fd >= (__divm_obj_size(files) - sizeof *files) / sizeof files->fd[0])
+            return;
+        const struct os_open *open = files->fd[fd].open;
+        if (open && open->flags & OS_OPENING && open->opener == self &&
+            &open->meeting->met == word)
+            os_close_taken(fd);
+    }
 }

@@ -168,8 +168,7 @@ static void leave_unused(void)
     set_fd_count(count);
 }
 
-/* Also of one that is not open yet. */
-static void close_taken(long fd)
+void os_close_taken(long fd)
 {
     struct os_open *open = taken(fd);
     os_files()->fd[fd] = (struct os_descriptor){0};
@@ -182,7 +181,7 @@ long os_close(long fd)
 {
     if (!os_open_any(fd))
         return -EBADF_;
-    close_taken(fd);
+    os_close_taken(fd);
     return 0;
 }
 
@@ -675,7 +674,7 @@ void os_files_close(void)
     struct os_files *files = os_files();
     for (long fd = fd_count(); fd-- > 0;)
         if (taken(fd))
-            close_taken(fd);
+            os_close_taken(fd);
     files->folder->currents--;
     os_node_unused(files->folder);
     __divm_obj_free(files, VM_OBJ_KERNEL);

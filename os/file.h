@@ -104,7 +104,10 @@ struct os_open {
     struct os_node *node;
     int flags; /* OS_READ ... */
     int uses;  /* descriptors */
-    long offset;
+    union {
+        long offset;
+        const struct os_thread *opener; /* OS_OPENING: who waits */
+    };
     struct os_meeting *meeting; /* NULL if the other side was there */
 };
 
@@ -140,6 +143,7 @@ struct os_open *os_open_any(long fd);
 bool os_has_descriptor(void); /* that is free */
 long os_open_node(struct os_node *node, int flags, long close_on_exec);
 long os_close(long fd);
+void os_close_taken(long fd); /* also of one that is not open yet */
 /* An open file that has one more use than descriptors gets a descriptor, or loses that use. */
 long os_open_install(struct os_open *open, long close_on_exec);
 void os_open_release(struct os_open *open);

@@ -559,6 +559,9 @@ void os_signal_unmask(const uint64_t *mask, uint64_t before, bool interrupted);
 /* In the kernel: the calling thread goes on in this frame (NULL: it ends).  What was
  * interrupted by the handlers that it leaves thereby is not gone back to. */
 void os_leave_handlers(const struct vm_frame *frame);
+/* In the kernel: the calling thread will not go back to its wait for this word, so if that was
+ * for the other side of a pipe, it opens it no more. */
+void os_fifo_abandon(const int *word);
 /* Sends a signal to a thread or a process (NULL: the only one), in the kernel. */
 void os_signal_send(struct os_thread *thread, int signal);
 void os_signal_send_process(struct os_process *process, int signal);

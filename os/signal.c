@@ -329,6 +329,12 @@ static void take_and_return(struct vm_frame *stopped)
     os_stop(0);
 }
 
+/* Where there are no files. */
+__attribute__((weak)) void os_fifo_abandon(const int *word)
+{
+    (void)word;
+}
+
 void os_leave_handlers(const struct vm_frame *frame)
 {
     struct os_thread *self = os_self();
@@ -339,6 +345,7 @@ void os_leave_handlers(const struct vm_frame *frame)
             left = left->parent;
         if (left != held->handler)
             return;
+        os_fifo_abandon(held->word);
         self->more->held = held->outer;
         __divm_obj_free(held, VM_OBJ_KERNEL);
         os_less(self);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,13 +16,29 @@
 
 static const char path[] = "/tmp/divm-fifo";
 
+static sigjmp_buf place;
+
 static void handle(int signal)
 {
     (void)signal;
+#ifdef JUMP
+    siglongjmp(place, 1);
+#endif
 }
 
 static void *work(void *arg)
 {
+#ifdef JUMP
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR1);
+    if (sigsetjmp(place, 0))
+        return arg;
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+#endif
+#if defined CANCEL && CANCEL == 2
+    pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+#endif
     int fd = open(path, O_RDONLY);
     assert(fd >= 0 || errno == EINTR);
 #ifdef RESTART
@@ -39,24 +56,33 @@ int main(void)
 {
     pthread_t t;
     struct sigaction action = {.sa_handler = handle};
-#if defined RESTART || defined STUCK
+#if defined RESTART || defined STUCK || defined JUMP
     action.sa_flags = SA_RESTART;
 #endif
     sigaction(SIGUSR1, &action, NULL);
     assert(mkfifo(path, 0600) == 0);
+#ifdef JUMP
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR1);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+#endif
     pthread_create(&t, NULL, work, NULL);
 #ifdef CANCEL
     void *result;
     pthread_cancel(t);
     pthread_join(t, &result);
     assert(result == PTHREAD_CANCELED);
-    assert(open(path, O_WRONLY | O_NONBLOCK) == -1 && errno == ENXIO); // it reads no more
 #else
     pthread_kill(t, SIGUSR1);
-#ifndef STUCK
+#if !defined STUCK && !defined JUMP
     open(path, O_RDWR);
 #endif
     pthread_join(t, NULL);
+#endif
+#if defined CANCEL || defined JUMP
+    assert(open(path, O_WRONLY | O_NONBLOCK) == -1 && errno == ENXIO); // it reads no more
+    assert(open("/dev/null", O_RDONLY) == 3);
 #endif
     unlink(path);
     return 0;
