@@ -4,10 +4,13 @@
 
 #include "vm/hypercall.h"
 
-void __cxx_undefine(char *first, const char *last)
+/* libc++ passes them as constant, and may change what is there. */
+void __cxx_undefine(const void *first, const void *last);
+
+void __cxx_undefine(const void *first, const void *last)
 {
-    size_t n = (size_t)(last - first);
+    size_t n = (size_t)((const char *)last - (const char *)first);
     void *undefined = __divm_obj_make(n, VM_OBJ_HEAP);
-    memcpy(first, undefined, n);
+    memcpy((void *)first, undefined, n);
     __divm_obj_free(undefined, VM_OBJ_HEAP);
 }
