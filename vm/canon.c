@@ -13,8 +13,8 @@
 #include <xxhash.h>
 
 #include "canon.h"
+#include "forms.h"
 #include "machine.h"
-#include "memo.h"
 #include "memory.h"
 #include "old.h"
 #include "symmetry.h"
@@ -39,12 +39,10 @@ void vm_walk_push(struct vm_walk *w, uint64_t x)
     w->vm->vector[w->nvector++] = x;
 }
 
-void vm_walk_prepare(struct vm_walk *w, struct vm *vm, bool marks)
+void vm_walk_prepare(struct vm_walk *w, struct vm *vm)
 {
-    *w = (struct vm_walk){.vm = vm,
-                          .raw = !vm->options.heap_symmetry,
-                          .marks = marks,
-                          .settled = !vm->heap.exact && !marks};
+    *w = (struct vm_walk){
+        .vm = vm, .raw = !vm->options.heap_symmetry, .settled = !vm->heap.exact};
     for (unsigned r = 0; r < 2; r++) {
         uint32_t n = vm->heap.table[r].n;
         if (n > vm->number_capacity[r]) {
@@ -95,6 +93,11 @@ static inline __attribute__((always_inline)) uint64_t number_at(struct vm_walk *
     return *at >> 32 == vm->epoch ? (uint32_t)*at : number_new(w, p, at);
 }
 
+bool vm_walk_is_met(const struct vm_walk *w, uint64_t p)
+{
+    return w->vm->number_of[vm_ptr_region(p)][vm_ptr_index(p)] >> 32 == w->vm->epoch;
+}
+
 static uint64_t number(struct vm_walk *w, uint64_t p)
 {
     return number_at(w, p, w->nvector);
@@ -143,14 +146,6 @@ void vm_walk_edge(struct vm_walk *w, uint64_t p)
     push_graph_edge(&x, p);
 }
 
-/* Before the end of a transition an object may still change after it was visited, so
- * this computes no hash, which would be kept. */
-static void mark(struct vm_walk *w, const struct vm_obj *o)
-{
-    struct pushing x = begin_object(w, o);
-    vm_obj_each_edge(o, push_edge, &x);
-}
-
 static uint64_t owner_of(const struct vm_obj *o)
 {
     return vm_ptr(VM_ID_FRAME, vm_obj_owner(o), 0);
@@ -185,10 +180,6 @@ static inline void visit_form(struct vm_walk *w, struct vm_obj *o)
 
 void vm_walk_visit(struct vm_walk *w, struct vm_obj *o)
 {
-    if (w->marks) {
-        mark(w, o);
-        return;
-    }
     if (w->exact)
         vm_graph_visit(w, o);
     else
@@ -214,8 +205,6 @@ void vm_walk_queue(struct vm_walk *w)
             vm_walk_push(w, 0);
             continue;
         }
-        if (w->first_alone && vm_walk_is_later(vm->queue[w->nvisited]))
-            continue;
         vm_walk_visit(w, o);
         if (vm_obj_is_heap(o))
             w->leak_sum += vm_leak_term(o);
@@ -228,30 +217,6 @@ static void visit_state(struct vm_walk *w)
     uint64_t state = w->vm->s.reg[VM_REG_STATE];
     vm_walk_push(w, state ? number(w, state) : 0);
     vm_walk_queue(w);
-}
-
-/* What a large object leads to is known of its pages, if they are all there. */
-static void mark_pages(struct vm_walk *w, struct vm_obj *o)
-{
-    struct vm_obj **page = w->vm->heap.pages.obj + o->link;
-    uint32_t n = vm_pages_of(o);
-    for (uint32_t k = 0; k < n; k++)
-        if (!page[k]) {
-            vm_walk_visit(w, o);
-            return;
-        }
-    for (uint32_t k = 0; k < n; k++)
-        vm_walk_visit(w, page[k]);
-}
-
-static void visit_globals(struct vm_walk *w)
-{
-    const struct vm_table *t = &w->vm->heap.table[VM_ID_GLOBAL];
-    for (uint32_t i = 0; i < t->n; i++)
-        if (w->marks && t->obj[i]->flags & VM_PAGED)
-            mark_pages(w, t->obj[i]);
-        else
-            vm_walk_visit(w, t->obj[i]);
 }
 
 /* The kernel's state has the list of threads: twins are in it if they are there. */
@@ -402,7 +367,7 @@ void vm_canon_tell(struct vm *vm)
     struct vm_twins *twins = &vm->twins;
     struct vm_walk w;
     vm_twins_colour(twins);
-    vm_walk_prepare(&w, vm, false);
+    vm_walk_prepare(&w, vm);
     visit_border_of(&w, 0);
     visit_state(&w);
     const struct vm_walk others = w;
@@ -423,7 +388,7 @@ bool vm_canon_ranked(struct vm *vm)
     struct vm_walk w;
     struct vm_twins *twins = &vm->twins;
     twins->named = 0;
-    vm_walk_prepare(&w, vm, false);
+    vm_walk_prepare(&w, vm);
     visit_border(&w);
     visit_state(&w);
     vm->heap.settled.rest_leak_sum = w.leak_sum;
@@ -441,7 +406,7 @@ static void visit_rest(struct vm_walk *w)
     const struct vm_settled *s = &w->vm->heap.settled;
     for (uint32_t i = 0; i < t->n; i++) {
         uint64_t p = vm_ptr(VM_ID_HEAP, i, 0);
-        if (t->obj[i] && !vm_settled_id(s, p) && !vm_reach_is_marked(w->vm, p)) {
+        if (t->obj[i] && !vm_settled_id(s, p) && !vm_walk_is_met(w, p)) {
             number(w, p);
             vm_walk_queue(w);
         }
@@ -527,7 +492,7 @@ static void visit_unsettled(struct vm *vm)
 {
     struct vm_walk w;
     struct vm_settled *s = &vm->heap.settled;
-    vm_walk_prepare(&w, vm, false);
+    vm_walk_prepare(&w, vm);
     visit_border(&w);
     if (!footprint_is_settled(vm))
         vm_walk_push(&w, number(&w, vm->s.footprint));
@@ -556,7 +521,7 @@ static void rename_visited(struct vm *vm, bool known)
 {
     const struct vm_settled *s = &vm->heap.settled;
     find_twins(vm);
-    if (vm_memo_ranked(vm, s, &vm->twins, known)) {
+    if (vm->forms && vm_forms_ranked(vm->forms, s, vm->s.footprint, &vm->twins, known)) {
 #ifdef DIVM_DEBUG
         struct vm_twins found = vm->twins;
         vm_symmetry_order(vm);
@@ -567,7 +532,8 @@ static void rename_visited(struct vm *vm, bool known)
     bool whole = vm_symmetry_order(vm);
     assert(whole);
     (void)whole;
-    vm_memo_note_ranked(vm, s, &vm->twins);
+    if (vm->forms)
+        vm_forms_note_ranked(vm->forms, s, vm->s.footprint, &vm->twins);
 }
 
 /* By the twins' order alone; false if there are pieces of pointers. */
@@ -617,15 +583,25 @@ static void check_visited(struct vm *vm)
 }
 #endif
 
+static bool asks_ranked(struct vm *vm)
+{
+    return vm->forms && vm_forms_asks_ranked(vm->forms);
+}
+
+static bool recalls_rest(struct vm *vm)
+{
+    return vm->forms && vm_forms_recall(vm->forms, &vm->heap.settled);
+}
+
 /* Visits what has to be.  True if it is by the ranks of twins. */
 static bool visit_all(struct vm *vm)
 {
     const struct vm_settled *s = &vm->heap.settled;
     bool apt = !s->nraw && footprint_is_settled(vm), twins = s->numbers && s->numbers->twins;
     vm->twins.n = 0;
-    if (apt && twins && !s->visited && !vm_memo_ranks(vm) && visit_renamed(vm))
+    if (apt && twins && !s->visited && !asks_ranked(vm) && visit_renamed(vm))
         return true;
-    bool known = apt && (s->visited || vm_memo_rest(vm));
+    bool known = apt && (s->visited || recalls_rest(vm));
 #ifdef DIVM_DEBUG
     if (known)
         check_visited(vm);
@@ -650,7 +626,12 @@ void vm_hash(struct vm *vm, uint64_t hash[2])
     vm_settled_update(&vm->heap);
     bool renamed = visit_all(vm);
     put_together(s, renamed ? &vm->twins : NULL, vm->s.footprint, vm->heap.leak_sum, hash);
-    vm_memo_hashed(vm, hash);
+    if (vm->forms)
+        vm_forms_note(vm->forms, s);
+#ifdef DIVM_DEBUG
+    assert(!vm->expects || (vm->expected[0] == hash[0] && vm->expected[1] == hash[1]));
+    vm->expects = false;
+#endif
 }
 
 bool vm_hash_ahead(const struct vm_settled *s, const struct vm_twins *twins, uint64_t footprint,
@@ -660,38 +641,4 @@ bool vm_hash_ahead(const struct vm_settled *s, const struct vm_twins *twins, uin
         return false;
     put_together(s, twins, footprint, leak_sum, hash);
     return true;
-}
-
-/* ---- what is reached ------------------------------------------------------------------ */
-
-void vm_walk_roots(struct vm_walk *w)
-{
-    visit_globals(w);
-    visit_state(w);
-}
-
-void vm_reach_mark(struct vm *vm)
-{
-    struct vm_walk w;
-    vm_walk_prepare(&w, vm, true);
-    vm_walk_roots(&w);
-}
-
-bool vm_reach_is_marked(const struct vm *vm, uint64_t p)
-{
-    return vm->number_of[vm_ptr_region(p)][vm_ptr_index(p)] >> 32 == vm->epoch;
-}
-
-uint64_t vm_next_leak(struct vm *vm, uint64_t after)
-{
-    vm_veil_tear(&vm->heap); /* it looks at all there is */
-    if (!vm->heap.nheap)
-        return 0;
-    vm_reach_mark(vm);
-    const struct vm_table *t = &vm->heap.table[VM_ID_HEAP];
-    for (uint32_t i = vm_ptr_index(after) + 1; i < t->n; i++)
-        if (t->obj[i] && vm_obj_is_heap(t->obj[i]) &&
-            vm->number_of[VM_ID_HEAP][i] >> 32 != vm->epoch)
-            return vm_ptr(VM_ID_HEAP, i, 0);
-    return 0;
 }

@@ -13,8 +13,6 @@ struct vm_walk {
     uint64_t leak_sum; /* of the heap objects reached */
     uint64_t keys;     /* a hash of what is visited, with what the form leaves out */
     bool raw;          /* ids have to be hashed too */
-    bool marks;        /* only what is reached is asked for, of settled objects too */
-    bool first_alone;  /* frames of others than the first thread lead nowhere */
     bool settled;      /* some objects have ids */
     bool exact;        /* the form is a graph */
     bool strays;       /* then, too: a pointer leads to no index of the table */
@@ -22,8 +20,9 @@ struct vm_walk {
     const struct vm_renaming *renaming; /* of a graph: NULL, or where twins stand */
 };
 
-/* marks: only what is reached is asked for. */
-void vm_walk_prepare(struct vm_walk *w, struct vm *vm, bool marks);
+void vm_walk_prepare(struct vm_walk *w, struct vm *vm);
+/* Has the object a number in this walk? */
+bool vm_walk_is_met(const struct vm_walk *w, uint64_t p);
 void vm_walk_push(struct vm_walk *w, uint64_t x);
 /* An edge of a graph (exact) that no pointer in an object stands for. */
 void vm_walk_edge(struct vm_walk *w, uint64_t p);
@@ -42,8 +41,6 @@ void vm_canon_tell(struct vm *vm);
 bool vm_canon_ranked(struct vm *vm);
 /* Is it a frame of another than the first thread, in its place? */
 bool vm_walk_is_later(uint64_t p);
-/* Visits globals, the kernel's state, and what these lead to. */
-void vm_walk_roots(struct vm_walk *w);
 /* Visits what was numbered, and what that leads to. */
 void vm_walk_queue(struct vm_walk *w);
 

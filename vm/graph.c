@@ -37,7 +37,7 @@ static void push_leaks(struct vm_walk *w)
     size_t at = begin_root(w);
     for (uint32_t i = 0; i < t->n; i++) {
         const struct vm_obj *o = t->obj[i];
-        if (!o || !vm_obj_is_heap(o) || vm_reach_is_marked(vm, vm_ptr(VM_ID_HEAP, i, 0)))
+        if (!o || !vm_obj_is_heap(o) || vm_walk_is_met(w, vm_ptr(VM_ID_HEAP, i, 0)))
             continue;
         uint64_t leak[2] = {o->site, o->size};
         vm_walk_push(w, contents->number(contents->context, leak, sizeof leak));
@@ -112,7 +112,7 @@ static void graph_rest(struct vm_walk *w)
     const struct vm_table *t = &w->vm->heap.table[VM_ID_HEAP];
     for (uint32_t i = 0; i < t->n; i++) {
         uint64_t p = vm_ptr(VM_ID_HEAP, i, 0);
-        if (!t->obj[i] || vm_reach_is_marked(w->vm, p))
+        if (!t->obj[i] || vm_walk_is_met(w, p))
             continue;
         size_t at = begin_root(w);
         vm_walk_edge(w, p);
@@ -130,7 +130,7 @@ void vm_graph_visit(struct vm_walk *w, struct vm_obj *o)
 static bool graph(struct vm *vm, const struct vm_renaming *renaming, size_t *n)
 {
     struct vm_walk w;
-    vm_walk_prepare(&w, vm, false);
+    vm_walk_prepare(&w, vm);
     w.exact = true;
     w.renaming = renaming;
     graph_globals(&w);

@@ -98,6 +98,7 @@ void vm_heap_fini(struct vm_heap *h)
     h->nlog = h->nbase = 0;
     vm_adopted_fini(h);
     vm_namers_fini(&h->namers);
+    vm_reach_fini(&h->reach);
     vm_root_release(&h->base);
     vm_graft_release(&h->graft);
     for (unsigned r = 0; r < VM_REGIONS; r++) {

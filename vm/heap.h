@@ -16,6 +16,7 @@
 #include "object.h"
 #include "pages.h"
 #include "program.h"
+#include "reach.h"
 #include "settled.h"
 #include "veil.h"
 
@@ -95,6 +96,7 @@ struct vm_heap {
     struct vm_root base;                    /* retained; the log starts from its trunk */
     struct vm_adopted adopted;
     struct vm_namers namers;
+    struct vm_reach reach;
     size_t nbase;            /* so many entries of the log are the base's changes, whose objects
                                 it has */
     struct vm_change *found; /* for a snapshot */
@@ -122,7 +124,10 @@ struct vm_heap {
     uint32_t nsuspects;
     struct vm_namer namer; /* without names: nothing is logged */
     struct vm_veil veil;
-    const struct vm *machine; /* whose heap it is: for vm_future_look; NULL: of none */
+    /* What a look at a watched variable tells (VM_LOOK_FUTURE), and of whom it is asked; or
+     * NULL. */
+    uint64_t (*watched)(const struct vm *watcher, uint32_t number);
+    const struct vm *watcher;
 };
 
 struct vm_heap_mark {

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "machine.h"
-#include "memo.h"
 #include "memory.h"
 
 /* The transition is over: the interrupted frame goes to where the guest wants
@@ -35,47 +34,6 @@ void vm_end_transition(struct vm *vm, unsigned flags)
     s->frame = 0;
     s->first = s->in_fault = s->alone = s->begun = false;
     s->loops = s->kernel_loops = s->passed = 0;
-}
-
-bool vm_stops_at(unsigned op)
-{
-    switch (op) {
-    case VM_OP_ALOAD:
-    case VM_OP_ASTORE:
-    case VM_OP_RMW:
-    case VM_OP_CMPXCHG:
-    case VM_OP_INTERRUPT_MEM:
-    case VM_OP_LOOP:
-    case VM_OP_LANDED:
-    case VM_OP_LOAD1:
-    case VM_OP_LOAD2:
-    case VM_OP_LOAD4:
-    case VM_OP_LOAD8:
-    case VM_OP_LOADN:
-    case VM_OP_STORE1:
-    case VM_OP_STORE2:
-    case VM_OP_STORE4:
-    case VM_OP_STORE8:
-    case VM_OP_LOADX1:
-    case VM_OP_LOADX2:
-    case VM_OP_LOADX4:
-    case VM_OP_LOADX8:
-    case VM_OP_STOREX1:
-    case VM_OP_STOREX2:
-    case VM_OP_STOREX4:
-    case VM_OP_STOREX8:
-    case VM_OP_STOREN:
-    case VM_OP_MEMCPY:
-    case VM_OP_MEMMOVE:
-    case VM_OP_MEMSET:
-    case VM_OP_BYVAL:
-    case VM_OP_SETJMP:
-    case VM_OP_VA_START:
-    case VM_OP_VA_COPY:
-    case VM_OP_TRACE:
-    case VM_OP_OBJ_FREE: return true;
-    default: return false;
-    }
 }
 
 /* longjmp: the frame must be a caller, and the one that called setjmp (frames'
@@ -181,7 +139,7 @@ static enum vm_step queue(struct vm *vm, uint64_t at, bool changes)
 static uint64_t special(struct vm *vm, unsigned r, uint64_t value)
 {
     if (r == VM_REG_LEAK)
-        return vm_next_leak(vm, value);
+        return vm_next_leak(&vm->heap, vm->s.reg[VM_REG_STATE], value);
     if (r == VM_REG_BOOT)
         return vm_ptr(VM_ID_CONST, vm->program->boot_const, 0);
     if (r == VM_REG_FRAME)
@@ -400,8 +358,7 @@ static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj
         enum vm_step step = vm_check(vm, list, 0xff, n * 8, false, &o);
         if (step != VM_STEP_NEXT)
             return step;
-        if (vm->memo)
-            vm_memo_list(vm);
+        vm_veil_list(&vm->heap);
         vm_find_candidates(vm, f, i);
     }
     if (vm->choice.n == 0 ||

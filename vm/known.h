@@ -2,6 +2,8 @@
 #ifndef VM_KNOWN_H
 #define VM_KNOWN_H
 
+#include "effort.h"
+#include "forms.h"
 #include "machine.h"
 #include "memo.h"
 #include "ways.h"
@@ -60,45 +62,8 @@ struct vm_ahead {
 };
 enum { VM_AHEAD = 32 };
 
-/* What is visited for a fingerprint after a transition, by what it was before. */
-struct vm_rest {
-    uint64_t tag; /* 0: none */
-    uint64_t hash[2], leak_sum, keys;
-};
-
-/* What stands for that where there are twins, by it and which of these look alike. */
-struct vm_ranked {
-    uint64_t tag; /* 0: none */
-    uint64_t hash[2];
-};
-
-/* Where too little is known the effort is wasted for a while. */
-struct vm_effort {
-    uint32_t tried, found, skip, pause;
-};
-
-/* So many of those that are tried have to be found, or there is a pause. */
-enum {
-    VM_TRIES = 4096,
-    VM_ENOUGH_PARTS = VM_TRIES / 2,
-    VM_ENOUGH_RESTS = VM_TRIES / 4,
-    VM_ENOUGH_RANKED = VM_TRIES / 2
-};
-enum { VM_LONGEST_PAUSE = 1 << 20 };
-
-static inline void vm_effort_count(struct vm_effort *e, bool found, uint32_t enough)
-{
-    e->found += found;
-    if (++e->tried < VM_TRIES)
-        return;
-    if (e->found >= enough) {
-        e->pause = VM_TRIES;
-    } else {
-        e->skip = e->pause;
-        e->pause = e->pause < VM_LONGEST_PAUSE ? 2 * e->pause : VM_LONGEST_PAUSE;
-    }
-    e->tried = e->found = 0;
-}
+/* So many parts of those that are tried have to be found, or there is a pause. */
+enum { VM_ENOUGH_PARTS = VM_TRIES / 2 };
 
 /* A part of which nothing could be kept, so many times, nor ever something. */
 struct vm_hopeless {
@@ -112,26 +77,20 @@ struct vm_memo {
     struct vm_ways ways;
     struct vm_known *all;
     size_t bytes, max_bytes;
+    struct vm_forms *forms; /* the machine's */
     enum vm_part pending;
     uint32_t place;                   /* the choice that is taken */
     uint64_t thread;                  /* that is chosen */
     uint64_t state, scheduler, fault; /* registers with which all this is known */
     struct vm_ahead ahead[VM_AHEAD];  /* of this state */
     uint32_t nahead;
-    struct vm_rest *rests;              /* by tags, NULL: none */
-    uint64_t rest_tag;                  /* of the transition that was done last */
-    struct vm_ranked *ranked;           /* by tags, NULL: none */
     struct vm_twins twins, twins_ahead; /* of this state; after a choice */
-    struct vm_effort parts_tried, rests_tried, ranked_tried;
+    struct vm_effort parts_tried;
     struct vm_hopeless hopeless[VM_HOPELESS]; /* by ways */
     /* While it executes: */
-    enum vm_part part;                   /* that is noted */
     uint32_t prefix[VM_PREFIX], nprefix; /* what is looked at in any case, before the tree */
-    bool listed;                         /* it has come to the list of threads */
 #ifdef DIVM_DEBUG
     unsigned turn;
-    bool expects; /* the transition that is executed was foretold */
-    uint64_t expected[2];
 #endif
 };
 
@@ -146,8 +105,6 @@ bool vm_known_is_whole(const struct vm_heap *h, const struct vm_known *k);
  * done; and what debugging builds look at. */
 const struct vm_ahead *vm_ahead_at(const struct vm_memo *m, uint32_t place);
 void vm_rest_begin(struct vm *vm, const struct vm_known *k);
-void vm_rests_forget(struct vm_memo *m);
-size_t vm_rests_bytes(const struct vm_memo *m);
 #ifdef DIVM_DEBUG
 void vm_memo_expect(struct vm *vm, const struct vm_known *k);
 #endif

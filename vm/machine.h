@@ -103,7 +103,12 @@ struct vm {
     uint64_t *order;
     size_t order_capacity;
     uint32_t epoch;
-    struct vm_memo *memo;       /* or NULL */
+    struct vm_memo *memo;   /* or NULL */
+    struct vm_forms *forms; /* with memo */
+#ifdef DIVM_DEBUG
+    bool expects; /* the transition that is executed was foretold, to end so */
+    uint64_t expected[2];
+#endif
     struct vm_profile *profile; /* or NULL */
     /* listening */
     vm_listener *listener;
@@ -402,10 +407,6 @@ void vm_profile_fault(struct vm *vm, enum vm_fault_kind kind);
 
 /* canon.c, graph.c; what store.h calls STORE_GRAPH_ROOT */
 #define VM_GRAPH_ROOT ((uint64_t)1 << 31)
-/* Marks what the roots reach; vm_reach_is_marked asks, until the next such walk. */
-void vm_reach_mark(struct vm *vm);
-bool vm_reach_is_marked(const struct vm *vm, uint64_t p);
-uint64_t vm_next_leak(struct vm *vm, uint64_t after);
 /* vm_hash of a memory of which this is known; false if more would have to be.  twins: NULL if
  * none are to be renamed. */
 bool vm_hash_ahead(const struct vm_settled *s, const struct vm_twins *twins, uint64_t footprint,

@@ -10,11 +10,11 @@
 
 enum { BESIDE = 128 /* bytes of an object beside its contents, about */ };
 
-struct vm_memo *vm_memo_new(size_t max_bytes)
+struct vm_memo *vm_memo_new(size_t max_bytes, struct vm_forms *forms)
 {
     struct vm_memo *m = vm_alloc(sizeof *m);
-    *m = (struct vm_memo){.max_bytes = max_bytes};
-    m->parts_tried.pause = m->rests_tried.pause = m->ranked_tried.pause = VM_TRIES;
+    *m = (struct vm_memo){.max_bytes = max_bytes, .forms = forms};
+    vm_effort_init(&m->parts_tried);
     return m;
 }
 
@@ -35,7 +35,7 @@ static void forget_all(struct vm_memo *m)
         forget(k);
     }
     vm_ways_clear(&m->ways);
-    vm_rests_forget(m);
+    vm_forms_forget(m->forms);
     m->nahead = 0;
     m->all = NULL;
     m->bytes = 0;
@@ -50,7 +50,7 @@ void vm_memo_free(struct vm_memo *m)
 
 size_t vm_memo_bytes(const struct vm_memo *m)
 {
-    return m ? m->bytes + vm_ways_bytes(&m->ways) + vm_rests_bytes(m) : 0;
+    return m ? m->bytes + vm_ways_bytes(&m->ways) + vm_forms_bytes(m->forms) : 0;
 }
 
 /* ---- learning ------------------------------------------------------------------------ */
@@ -351,18 +351,15 @@ static enum vm_stop execute_noting(struct vm *vm, enum vm_part part, uint64_t wa
     uint64_t instructions = vm->stats.instructions;
     size_t since = h->nlog;
     find_prefix(vm, part);
-    m->part = part;
-    m->listed = false;
-    vm_veil_draw(h);
+    vm_veil_draw(h, part == VM_PART_START);
     enum vm_stop stop = execute(vm, part);
     vm_veil_drop(h);
-    m->part = VM_PART_NONE;
     if (stop == VM_STOP_HALTED)
         return stop;
     if (vm_memo_bytes(m) > m->max_bytes)
         forget_all(m);
     struct vm_known *k = NULL;
-    if (!h->veil.torn && m->listed == (stop == VM_STOP_CHOOSE))
+    if (!h->veil.torn && h->veil.listed == (stop == VM_STOP_CHOOSE))
         k = stop == VM_STOP_END ? know_end(vm, &before, since) : know_choice(vm);
     if (k) {
         note_counts(h, &counts, k);
@@ -624,16 +621,6 @@ void vm_memo_choose(struct vm *vm, uint32_t place, uint64_t thread)
     vm->memo->thread = thread;
 }
 
-void vm_memo_list(struct vm *vm)
-{
-    struct vm_memo *m = vm->memo;
-    if (m->part == VM_PART_START)
-        vm_veil_drop(&vm->heap);
-    else
-        vm_veil_tear(&vm->heap);
-    m->listed = true;
-}
-
 /* Of the part that begins here.  way: 0 if it is not to be told. */
 static uintptr_t find(struct vm *vm, enum vm_part part, uint64_t *way)
 {
@@ -668,7 +655,7 @@ enum vm_stop vm_memo_run(struct vm *vm)
     enum vm_part part = m->pending;
     uint64_t way;
     m->pending = VM_PART_NONE;
-    m->rest_tag = 0;
+    vm_forms_begin(vm->forms, 0);
     if (part == VM_PART_NONE)
         return vm_interpret(vm);
     if (m->parts_tried.skip) {

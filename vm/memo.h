@@ -24,10 +24,10 @@
 
 #include "vm.h"
 
-struct vm_settled;
-struct vm_twins;
+struct vm_forms;
 
-struct vm_memo *vm_memo_new(size_t max_bytes);
+/* forms: go with what is known, and are forgotten with it; the caller's. */
+struct vm_memo *vm_memo_new(size_t max_bytes, struct vm_forms *forms);
 void vm_memo_free(struct vm_memo *memo);
 size_t vm_memo_bytes(const struct vm_memo *memo);
 
@@ -35,22 +35,7 @@ size_t vm_memo_bytes(const struct vm_memo *memo);
  * vm_memo_run does it. */
 void vm_memo_start(struct vm *vm);
 void vm_memo_choose(struct vm *vm, uint32_t place, uint64_t thread);
-/* After a known transition that is over: is it known what is visited beside the sum?  Then the
- * settled part has it. */
-bool vm_memo_rest(struct vm *vm);
-/* Is it known what stands for that where there are twins?  Then these have it.  Else it may be
- * noted.  known: nothing was visited.  And is it worth while at
- * present to ask for all that? */
-bool vm_memo_ranked(struct vm *vm, const struct vm_settled *settled, struct vm_twins *twins,
-                    bool known);
-void vm_memo_note_ranked(struct vm *vm, const struct vm_settled *settled,
-                         const struct vm_twins *twins);
-bool vm_memo_ranks(struct vm *vm);
-/* A transition has ended at this fingerprint. */
-void vm_memo_hashed(struct vm *vm, const uint64_t hash[2]);
 /* As vm_run. */
 enum vm_stop vm_memo_run(struct vm *vm);
-/* All threads are about to be looked at, which is not a part of what is known. */
-void vm_memo_list(struct vm *vm);
 
 #endif

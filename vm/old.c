@@ -27,7 +27,7 @@ struct aging {
 
 static struct vm_obj *object(const struct aging *a, size_t k)
 {
-    return vm_heap_get(&a->vm->heap, a->vm->queue[k]);
+    return vm_heap_get(&a->vm->heap, a->vm->heap.reach.queue[k]);
 }
 
 static uint32_t *id(const struct aging *a, uint64_t p)
@@ -37,7 +37,7 @@ static uint32_t *id(const struct aging *a, uint64_t p)
 
 static bool is_heap(const struct aging *a, size_t k)
 {
-    return vm_ptr_region(a->vm->queue[k]) == VM_ID_HEAP;
+    return vm_ptr_region(a->vm->heap.reach.queue[k]) == VM_ID_HEAP;
 }
 
 static bool is_local(const struct vm_obj *o)
@@ -45,22 +45,21 @@ static bool is_local(const struct vm_obj *o)
     return o && o->kind == VM_OBJ_STACK;
 }
 
-/* Others than the first thread lead nowhere; unless they lead to many. */
+/* Frames of others than the first thread lead nowhere; unless they lead to many. */
 static struct aging walk(struct vm *vm)
 {
-    struct vm_walk w;
-    struct aging a = {.vm = vm, .ids = vm_ids_new(vm->heap.table[VM_ID_HEAP].n)};
+    struct vm_heap *h = &vm->heap;
+    struct aging a = {.vm = vm, .ids = vm_ids_new(h->table[VM_ID_HEAP].n)};
     memset(a.ids->at, 0, a.ids->n * sizeof *a.ids->at);
-    vm_walk_prepare(&w, vm, true);
-    w.first_alone = true;
-    vm_walk_roots(&w);
-    a.n = w.nqueue;
-    w.first_alone = false;
+    vm_reach_begin(h);
+    vm_reach_meet(h, vm->s.reg[VM_REG_STATE]);
+    vm_reach_follow(h, vm_walk_is_later);
+    a.n = h->reach.nqueue;
     for (size_t k = 0; k < a.n; k++)
-        if (vm_walk_is_later(vm->queue[k]) && object(&a, k))
-            vm_walk_visit(&w, object(&a, k));
-    vm_walk_queue(&w);
-    a.all = w.nqueue;
+        if (vm_walk_is_later(h->reach.queue[k]) && object(&a, k))
+            vm_reach_from(h, object(&a, k));
+    vm_reach_follow(h, NULL);
+    a.all = h->reach.nqueue;
     if (a.all - a.n >= MANY)
         a.n = a.all;
     return a;
@@ -71,7 +70,7 @@ static uint32_t find_end(const struct aging *a, uint32_t begin)
 {
     uint32_t younger = 0;
     for (size_t k = 0; k < a->n; k++)
-        younger += is_heap(a, k) && vm_ptr_index(a->vm->queue[k]) >= begin;
+        younger += is_heap(a, k) && vm_ptr_index(a->vm->heap.reach.queue[k]) >= begin;
     return younger < MANY ? begin : a->ids->n;
 }
 
@@ -86,7 +85,7 @@ static void settle_local(void *locals, uint64_t p)
     const struct vm *vm = x->aging->vm;
     uint32_t i = vm_ptr_index(p);
     if (vm_ptr_region(p) == VM_ID_HEAP && i < x->end && is_local(vm_heap_get(&vm->heap, p)))
-        *id(x->aging, p) = VM_NAMES + (uint32_t)vm->number_of[VM_ID_HEAP][i];
+        *id(x->aging, p) = VM_NAMES + vm_reach_number(&vm->heap, p);
 }
 
 static void settle(struct aging *a, uint32_t end)
@@ -95,7 +94,7 @@ static void settle(struct aging *a, uint32_t end)
     struct locals locals = {a, end};
     for (size_t k = 0; k < a->n; k++) {
         const struct vm_obj *o = object(a, k);
-        uint64_t p = a->vm->queue[k];
+        uint64_t p = a->vm->heap.reach.queue[k];
         if (!is_heap(a, k) || is_local(o))
             continue;
         if (vm_ptr_index(p) < end)
@@ -128,7 +127,7 @@ static void leave_out_alike(struct aging *a)
             continue;
         if (n == VERY_MANY)
             return;
-        at[n] = a->vm->queue[k];
+        at[n] = a->vm->heap.reach.queue[k];
         looks[n++] = look(o);
     }
     for (unsigned k = 0; k < n; k++)

@@ -174,3 +174,44 @@ void vm_unload(struct vm_program *p)
     free(p->const_objs);
     free(p);
 }
+
+bool vm_stops_at(unsigned op)
+{
+    switch (op) {
+    case VM_OP_ALOAD:
+    case VM_OP_ASTORE:
+    case VM_OP_RMW:
+    case VM_OP_CMPXCHG:
+    case VM_OP_INTERRUPT_MEM:
+    case VM_OP_LOOP:
+    case VM_OP_LANDED:
+    case VM_OP_LOAD1:
+    case VM_OP_LOAD2:
+    case VM_OP_LOAD4:
+    case VM_OP_LOAD8:
+    case VM_OP_LOADN:
+    case VM_OP_STORE1:
+    case VM_OP_STORE2:
+    case VM_OP_STORE4:
+    case VM_OP_STORE8:
+    case VM_OP_LOADX1:
+    case VM_OP_LOADX2:
+    case VM_OP_LOADX4:
+    case VM_OP_LOADX8:
+    case VM_OP_STOREX1:
+    case VM_OP_STOREX2:
+    case VM_OP_STOREX4:
+    case VM_OP_STOREX8:
+    case VM_OP_STOREN:
+    case VM_OP_MEMCPY:
+    case VM_OP_MEMMOVE:
+    case VM_OP_MEMSET:
+    case VM_OP_BYVAL:
+    case VM_OP_SETJMP:
+    case VM_OP_VA_START:
+    case VM_OP_VA_COPY:
+    case VM_OP_TRACE:
+    case VM_OP_OBJ_FREE: return true;
+    default: return false;
+    }
+}

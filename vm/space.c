@@ -286,9 +286,9 @@ void vm_space_drop(struct vm *vm, uint64_t list)
     (void)is_whole(&r, list);
     leave_out_running(&r);
     drop_globals(vm);
-    vm_reach_mark(vm);
+    vm_reach_mark(&vm->heap, vm->s.reg[VM_REG_STATE]);
     for (size_t k = 0; k < r.nqueue; k++)
-        if (is_reached(&r, r.queue[k]) && !vm_reach_is_marked(vm, r.queue[k]))
+        if (is_reached(&r, r.queue[k]) && !vm_reach_number(&vm->heap, r.queue[k]))
             vm_heap_free(&vm->heap, r.queue[k]);
     reach_close(&r);
 }

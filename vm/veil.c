@@ -52,7 +52,7 @@ uint64_t vm_look(const struct vm_heap *h, uint32_t at, uint32_t part)
     if (at == VM_LOOK_END)
         return NOTHING + h->table[VM_ID_HEAP].n;
     if (at == VM_LOOK_FUTURE)
-        return vm_future_look(h->machine, part);
+        return h->watched(h->watcher, part);
     const struct vm_obj *o = vm_heap_look(h, (uint64_t)at << 32);
     return part == VM_LOOK_ALL ? label_of(o) : label_of_part(o, part);
 }
@@ -79,12 +79,13 @@ static void note(struct vm_heap *h, struct vm_look look)
         veil->at[veil->n++] = look;
 }
 
-void vm_veil_draw(struct vm_heap *h)
+void vm_veil_draw(struct vm_heap *h, bool ends_at_list)
 {
     struct vm_veil *veil = &h->veil;
     assert(!veil->drawn);
     veil->drawn = true;
-    veil->torn = false;
+    veil->torn = veil->listed = false;
+    veil->ends_at_list = ends_at_list;
     veil->n = 0;
     for (unsigned r = 0; r < VM_VEILED; r++) {
         struct vm_table *t = &h->table[r];
@@ -121,6 +122,15 @@ void vm_veil_tear(struct vm_heap *h)
 {
     h->veil.torn = true;
     vm_veil_drop(h);
+}
+
+void vm_veil_list(struct vm_heap *h)
+{
+    if (h->veil.ends_at_list)
+        vm_veil_drop(h);
+    else
+        vm_veil_tear(h);
+    h->veil.listed = true;
 }
 
 void vm_veil_free(struct vm_heap *h)

@@ -44,6 +44,7 @@ static inline bool vm_look_is_object(const struct vm_look *look)
 
 struct vm_veil {
     bool drawn;
+    bool ends_at_list, listed; /* where the list of threads ends it; it has come to the list */
     bool torn; /* something was done that does not depend on what is looked at alone */
     uint32_t n;
     struct vm_look at[VM_LOOKS];                       /* in order, each once */
@@ -54,7 +55,10 @@ struct vm_veil {
 /* Tells what a look sees: equal labels, equal contents; 0 if this cannot be told. */
 uint64_t vm_look(const struct vm_heap *h, uint32_t at, uint32_t part);
 
-void vm_veil_draw(struct vm_heap *h);
+/* ends_at_list: what is noted ends where the threads are listed; else they must not be. */
+void vm_veil_draw(struct vm_heap *h, bool ends_at_list);
+/* All threads are about to be looked at, which is not noted. */
+void vm_veil_list(struct vm_heap *h);
 /* The tables are as they are again, with what was changed.  May be called twice. */
 void vm_veil_drop(struct vm_heap *h);
 /* The same, and what was noted is of no use. */

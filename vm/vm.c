@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "forms.h"
 #include "machine.h"
 #include "memo.h"
 #include "memory.h"
@@ -36,12 +37,16 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
                     (struct vm_namer){.names = options->names, .thread = &vm->s.thread});
     vm->watches = options->unwritten && options->coalesce && !options->names &&
                   program->watched && !vm->forks;
-    vm->heap.machine = vm;
+    vm->heap.watcher = vm;
+    vm->heap.watched = vm_future_look;
     vm->initial = vm_snapshot(vm);
     vm_profile_open(vm);
     if (options->memo_bytes && !options->contents && !options->names && !vm->forks &&
-        !vm->profile && !vm_leaves_out(vm, VM_CACHE_MEMO))
-        vm->memo = vm_memo_new(options->memo_bytes);
+        !vm->profile && !vm_leaves_out(vm, VM_CACHE_MEMO)) {
+        vm->forms = vm_forms_new(!vm_leaves_out(vm, VM_CACHE_VISITED),
+                                 !vm_leaves_out(vm, VM_CACHE_TWINS));
+        vm->memo = vm_memo_new(options->memo_bytes, vm->forms);
+    }
     return vm;
 }
 
@@ -51,6 +56,7 @@ void vm_close(struct vm *vm)
         vm_pop(vm);
     vm_listen(vm, NULL, NULL);
     vm_memo_free(vm->memo);
+    vm_forms_free(vm->forms);
     vm_heap_fini(&vm->heap);
     vm_release(vm->initial);
     vm_race_fini(&vm->race);
