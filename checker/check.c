@@ -157,77 +157,30 @@ static void conclude(struct search *search, struct check_result *result)
     }
 }
 
-static bool is_to_be_repeated(int stop)
-{
-    return stop == STOP_ADDRESS || stop == STOP_HIDDEN || stop == STOP_ORDER ||
-           stop == STOP_NUMBER || stop == STOP_DEAD || stop == STOP_FORK;
-}
-
-/* Why it stopped: perhaps it must be repeated without some reduction. */
-static int search_once(const struct vm_program *program, const struct check_options *options,
-                       double start, struct check_result *result)
+/* The assumptions of which some must be dropped, and the search be repeated; 0: it has an
+ * answer. */
+static unsigned search_once(const struct vm_program *program,
+                            const struct check_options *options, double start,
+                            struct check_result *result)
 {
     struct search search;
-    int stop = STOP_NONE;
+    unsigned broken = 0;
     if (!search_open(&search, program, options, &result->machine)) {
         result->outcome = CHECK_INCOMPLETE;
         result->limit = options->max_bytes ? CHECK_LIMIT_MEMORY : CHECK_LIMIT_EXHAUSTED;
     } else {
         start_workers(&search);
         watch_search(&search, start);
-        stop = atomic_load_explicit(&search.stop, memory_order_relaxed);
-        if (!is_to_be_repeated(stop))
+        if (atomic_load_explicit(&search.stop, memory_order_relaxed) == STOP_ASSUMPTION)
+            broken = atomic_load_explicit(&search.broken, memory_order_relaxed);
+        else
             conclude(&search, result);
+        if (!broken && result->outcome == CHECK_BROKEN && !result->machine.next_id_matters)
+            broken = 1u << VM_ASSUMES_IDS;
     }
     add_stats(&search, &result->stats);
     search_close(&search);
-    return stop;
-}
-
-/* Whether the search is to be repeated, and without what. */
-static bool repeats(int stop, const struct check_options *options, struct check_result *result)
-{
-    struct vm_options *machine = &result->machine;
-    switch (stop) {
-    case STOP_HIDDEN:
-        assert(machine->private_objects);
-        if (machine->hides_pointers || options->all_exposed)
-            machine->private_objects = machine->hides_pointers = false;
-        else
-            machine->hides_pointers = true;
-        result->hid_pointer = true;
-        result->all_shared = !machine->private_objects;
-        return true;
-    case STOP_ORDER:
-        assert(machine->late_joins);
-        machine->late_joins = false;
-        return true;
-    case STOP_NUMBER:
-        assert(machine->twins);
-        machine->twins = false;
-        return true;
-    case STOP_DEAD:
-        assert(!machine->keep_dead_registers);
-        machine->keep_dead_registers = true;
-        return true;
-    case STOP_FORK:
-        assert(machine->without_forks);
-        machine->without_forks = false;
-        return true;
-    case STOP_ADDRESS:
-        assert(!machine->addresses_matter);
-        machine->heap_symmetry = machine->late_joins = false;
-        machine->addresses_matter = true;
-        result->saw_address = true;
-        return true;
-    default: break;
-    }
-    /* Equal states on different ways may give others, where ids of dead objects matter. */
-    if (result->outcome != CHECK_BROKEN || machine->next_id_matters)
-        return false;
-    machine->heap_symmetry = false;
-    machine->next_id_matters = true;
-    return true;
+    return broken;
 }
 
 void check_run(const struct vm_program *program, const struct check_options *options,
@@ -240,10 +193,9 @@ void check_run(const struct vm_program *program, const struct check_options *opt
         timed.deadline = start + timed.max_seconds;
     *result = (struct check_result){.machine = options->machine};
     result->machine.without_forks = true; /* libraries that can fork seldom do */
-    int stop;
-    do {
-        stop = search_once(program, &timed, start, result);
-    } while (repeats(stop, &timed, result));
+    unsigned broken;
+    while ((broken = search_once(program, &timed, start, result)))
+        result->broken |= vm_drop_assumption(&result->machine, broken);
     result->stats.seconds = watch_now() - start;
 }
 

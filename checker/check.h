@@ -46,9 +46,8 @@ struct check_options {
     unsigned workers;         /* at least 1 */
     struct vm_options machine;
     struct spill
-        *spill;       /* where open states of BFS wait if memory is scarce (spill.h), or NULL */
-    bool exact;       /* states are kept as such, not by their hashes */
-    bool all_exposed; /* if the program hides pointers, all objects count as shared */
+        *spill; /* where open states of BFS wait if memory is scarce (spill.h), or NULL */
+    bool exact; /* states are kept as such, not by their hashes */
     /* 0 means no limit */
     double max_seconds;
     double
@@ -95,10 +94,8 @@ struct check_result {
     enum check_limit limit;
     struct check_path path;
     struct vm_options machine; /* those of the search that gave the outcome */
-    bool saw_address;          /* heap symmetry had to be given up */
-    bool hid_pointer;         /* what has no exposed address is still private, or all_shared: */
-    bool all_shared;          /* private objects had to be given up */
-    enum check_search answer; /* the search that gave the outcome */
+    unsigned broken; /* the assumptions that had to be dropped for it, 1 << VM_ASSUMES_... */
+    enum check_search answer;   /* the search that gave the outcome */
     enum check_search favoured; /* by the default, at a limit; CHECK_AUTO: none */
     const char *why;            /* CHECK_UNSUITED: that is so; CHECK_LIMIT_MACHINE: which */
     const struct vm_weak *weak; /* the program's, or NULL; whoever reports sets it */

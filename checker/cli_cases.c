@@ -117,9 +117,7 @@ static void verify_case(struct cli *cli, struct vm_program *program, struct juni
     total->result.machine = v.result.machine;
     total->result.weak = v.result.weak;
     total->options = v.options;
-    total->result.saw_address |= v.result.saw_address;
-    total->result.hid_pointer |= v.result.hid_pointer;
-    total->result.all_shared |= v.result.all_shared;
+    total->result.broken |= v.result.broken;
     add_outcome(total, one, &v);
     tell_case(cli, one, &v);
     junit_add(junit, suite, one->name, &v.result, &v.options, &v.story);

@@ -93,6 +93,7 @@ struct vm_options cli_machine(const struct cli *cli)
         .private_objects = cli->reduction[RED_PRIVATE],
         .race_free = cli->reduction[RED_RACE_FREE] && report_races,
         .unwritten = cli->reduction[RED_UNWRITTEN],
+        .all_exposed = !cli->reduction[RED_UNEXPOSED],
         .report_races = report_races,
         .heap_symmetry = cli->reduction[RED_SYMMETRY],
         .late_joins = cli->reduction[RED_JOINS],

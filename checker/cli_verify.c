@@ -38,7 +38,6 @@ static struct check_options search_options(const struct cli *cli)
         .machine = cli_machine(cli),
         .spill = cli->spill,
         .exact = value[OPT_STORE].number,
-        .all_exposed = !cli->reduction[RED_UNEXPOSED],
         .max_seconds = cli_limits.options.max_seconds,
         .max_bytes = cli_limits.options.max_bytes,
         .max_states = (uint64_t)value[OPT_MAX_STATES].number,

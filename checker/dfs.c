@@ -23,8 +23,8 @@ void *search_dpor(void *arg)
     search->answer = dpor_run(search->dpor, HUGE_VAL, &search->stop);
     if (dpor_is_halted(search->dpor) && !search_is_halted(search))
         search_stop(search, STOP_LIMIT, watch_memory_limit(search));
-    if (dpor_join_order_matters(search->dpor))
-        search_stop(search, STOP_ORDER, CHECK_LIMIT_NONE);
+    if (dpor_broken(search->dpor))
+        search_break(search, dpor_broken(search->dpor));
     else if (search->answer != DPOR_MORE)
         search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
     search_finished(worker);

@@ -14,6 +14,8 @@
 #include "schedule.h"
 
 enum { MAX_DEPTH = 20000 };
+static const unsigned ADDRESSES =
+    1 << VM_ASSUMES_PRIVATE | 1 << VM_ASSUMES_UNEXPOSED | 1 << VM_ASSUMES_ADDRESSES;
 static const char ENTANGLED[] = "it signals or cancels threads, asks for their numbers, or "
                                 "destroys semaphores or keys while others are there";
 static const char LONG[] = "it has executions of more than 20,000 steps, or without an end";
@@ -467,9 +469,10 @@ bool dpor_is_halted(const struct dpor *dpor)
     return dpor->halted;
 }
 
-bool dpor_join_order_matters(const struct dpor *dpor)
+unsigned dpor_broken(const struct dpor *dpor)
 {
-    return vm_join_order_matters(dpor->vm);
+    unsigned broken = vm_broken(dpor->vm);
+    return vm_unfit_for_executions(broken) ? 0 : broken;
 }
 
 static enum dpor_end error_found(struct dpor *dpor)
@@ -579,11 +582,9 @@ static enum dpor_end end_transition(struct dpor *dpor)
     unsigned flags = vm_flags(vm);
     dpor->stats.transitions++;
     take_sample(dpor);
-    if (vm_join_order_matters(vm) || vm_forked(vm))
-        return unsuited(dpor, "it forks");
-    if (vm_dead_matters(vm))
-        return unsuited(dpor,
-                        "memory is perhaps leaked where it ends: try --reduction=no-dead");
+    unsigned broken = vm_broken(vm);
+    if (broken & ~ADDRESSES) /* it would be no error */
+        return unsuited(dpor, vm_unfit_for_executions(broken & ~ADDRESSES));
     if (flags & VM_FLAG_ERROR)
         return error_found(dpor);
     if (flags & VM_FLAG_CANCEL)
@@ -591,8 +592,8 @@ static enum dpor_end end_transition(struct dpor *dpor)
     size_t from;
     if (vm_entangled(vm, &from) == VM_ENTANGLED)
         return unsuited(dpor, ENTANGLED);
-    if (vm_saw_address(vm))
-        return unsuited(dpor, "it looks at addresses as numbers, or keeps parts of pointers");
+    if (broken)
+        return unsuited(dpor, vm_unfit_for_executions(broken));
     if (dpor->causal.nevents >= MAX_DEPTH)
         return unsuited(dpor, LONG);
     uint32_t proc = causal_proc(&dpor->causal, vm_thread(vm));

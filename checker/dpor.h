@@ -24,8 +24,8 @@ enum dpor_end {
 
 struct dpor;
 
-/* It ended because the search is to be repeated without late joins (vm.h). */
-bool dpor_join_order_matters(const struct dpor *dpor);
+/* It ended because the search is to be repeated without these (vm_broken), or 0. */
+unsigned dpor_broken(const struct dpor *dpor);
 /* It ended within a transition, as its machine was halted (vm.h): it cannot go on. */
 bool dpor_is_halted(const struct dpor *dpor);
 /* NULL if there is no memory.  The machine is halted by machine->halt. */

@@ -46,6 +46,11 @@ static char *hidden(bool all, bool as_written)
     return n < 0 ? NULL : text;
 }
 
+static bool was_dropped(const struct check_result *result, enum vm_assumption assumption)
+{
+    return result->broken >> assumption & 1;
+}
+
 json_t *notes_json(const struct cli_program *options, const struct vm_program *program,
                    const struct check_result *result)
 {
@@ -58,9 +63,10 @@ json_t *notes_json(const struct cli_program *options, const struct vm_program *p
         add(notes, notes_weak(result->weak, "checked"));
     if (name)
         add(notes, unprototyped(name));
-    if (result->hid_pointer)
-        add(notes, hidden(result->all_shared, program && vm_program_as_written(program)));
-    if (result->saw_address)
+    if (was_dropped(result, VM_ASSUMES_PRIVATE))
+        add(notes, hidden(was_dropped(result, VM_ASSUMES_UNEXPOSED),
+                          program && vm_program_as_written(program)));
+    if (was_dropped(result, VM_ASSUMES_ADDRESSES))
         add(notes, strdup("the program looks at addresses as numbers: searched without heap "
                           "symmetry"));
     return notes;

@@ -166,6 +166,13 @@ bool search_rests(const struct search *search)
     return search_stopped(search) || atomic_load_explicit(&search->held, memory_order_relaxed);
 }
 
+/* Before search_stop, whose exchange comes after it for who reads why it stopped. */
+void search_break(struct search *search, unsigned broken)
+{
+    atomic_fetch_or_explicit(&search->broken, broken, memory_order_relaxed);
+    search_stop(search, STOP_ASSUMPTION, CHECK_LIMIT_NONE);
+}
+
 void search_stop(struct search *search, enum search_stop stop, enum check_limit limit)
 {
     int none = CHECK_LIMIT_NONE;
@@ -265,25 +272,9 @@ static bool visit_successor(void *context, struct walk *walk)
     struct search_worker *worker = context;
     struct search *search = worker->search;
     unsigned flags = vm_flags(walk->vm);
-    if (vm_saw_address(walk->vm)) {
-        search_stop(search, vm_hid_pointer(walk->vm) ? STOP_HIDDEN : STOP_ADDRESS,
-                    CHECK_LIMIT_NONE);
-        return false;
-    }
-    if (vm_join_order_matters(walk->vm)) {
-        search_stop(search, STOP_ORDER, CHECK_LIMIT_NONE);
-        return false;
-    }
-    if (vm_forked(walk->vm)) {
-        search_stop(search, STOP_FORK, CHECK_LIMIT_NONE);
-        return false;
-    }
-    if (vm_dead_matters(walk->vm)) {
-        search_stop(search, STOP_DEAD, CHECK_LIMIT_NONE);
-        return false;
-    }
-    if (vm_thread_number_matters(walk->vm)) {
-        search_stop(search, STOP_NUMBER, CHECK_LIMIT_NONE);
+    unsigned broken = vm_broken(walk->vm);
+    if (broken) {
+        search_break(search, broken);
         return false;
     }
     if (flags & VM_FLAG_ERROR) {

@@ -23,13 +23,8 @@ enum search_stop {
     STOP_ERROR, /* DFS only: BFS finishes the level */
     STOP_LIMIT, /* search->limit */
     STOP_INTERRUPT,
-    STOP_ADDRESS, /* heap symmetry does not hold */
-    STOP_HIDDEN,  /* objects taken to be private may be none */
-    STOP_ORDER,   /* the order of joins matters */
-    STOP_NUMBER,  /* numbers of threads matter */
-    STOP_DEAD,    /* dead registers matter */
-    STOP_FORK,    /* the program forks */
-    STOP_DPOR,    /* search->dpor has the answer: search->answer */
+    STOP_ASSUMPTION, /* search->broken: to be repeated without */
+    STOP_DPOR,       /* search->dpor has the answer: search->answer */
 };
 
 /* The error of a worker, or of the search: the one of the smallest state. */
@@ -98,6 +93,7 @@ struct search {
     unsigned nworkers;
     bool levels;                  /* breadth first */
     _Atomic int stop;             /* enum search_stop, set once */
+    _Atomic unsigned broken;      /* the assumptions that do not hold: see vm_broken */
     _Atomic int at_once;          /* it was: neither the other search's turn nor the end of a
                                      transition is waited for */
     struct vm_relief relief;      /* of the thread that opened it, and of all workers */
@@ -137,6 +133,8 @@ struct vm *search_machine(struct search *search, const _Atomic int *halt, struct
  * before it will be expanded after it, backwards. */
 void search_expand(struct search_worker *worker, const struct task *task, size_t follow);
 void search_stop(struct search *search, enum search_stop stop, enum check_limit limit);
+/* It is to be repeated without one of these assumptions (vm_broken). */
+void search_break(struct search *search, unsigned broken);
 bool search_stopped(const struct search *search);
 /* It was, or memory is left to the other search. */
 bool search_rests(const struct search *search);

@@ -140,8 +140,8 @@ static void go_on(struct search *search, double until)
     atomic_store_explicit(&search->shared, search->answer == DPOR_MORE, memory_order_relaxed);
     if (dpor_is_halted(search->dpor) && !search_is_halted(search))
         search_stop(search, STOP_LIMIT, watch_memory_limit(search));
-    if (dpor_join_order_matters(search->dpor))
-        search_stop(search, STOP_ORDER, CHECK_LIMIT_NONE);
+    if (dpor_broken(search->dpor))
+        search_break(search, dpor_broken(search->dpor));
     else if (search->answer == DPOR_COMPLETE)
         search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
 }

@@ -250,7 +250,7 @@ enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj
     vm_expose_ends(vm, p, n);
     vm_obj_put(o, (uint32_t)p, n, vm_get(f, i->d), m, pointer & (uint8_t)vm_low(n));
     if (pointer == VM_DERIVED || pointer & ~vm_low(n)) /* see arith.c */
-        vm->saw_address = true;
+        vm_break(vm, VM_ASSUMES_ADDRESSES);
     if (pointer && n < 8)
         doubt_word(vm, o, (uint32_t)p / 8);
     if (pointer && vm_is_told(vm, o))
@@ -318,7 +318,7 @@ enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     if (step != VM_STEP_NEXT)
         return step;
     if (vm_shadow(f, i->a) >> 8)
-        vm->saw_address = true;
+        vm_break(vm, VM_ASSUMES_ADDRESSES);
     to = vm_heap_own_bytes(&vm->heap, d, to, n);
     vm_expose_ends(vm, d, n);
     vm_obj_fill(to, (uint32_t)d, (uint32_t)n, (uint8_t)vm_get(f, i->a),

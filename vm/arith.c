@@ -28,7 +28,7 @@ static struct vm_value undefined(unsigned w)
 static void look_at(struct vm *vm, uint8_t p)
 {
     if (p)
-        vm->saw_address = true;
+        vm_break(vm, VM_ASSUMES_ADDRESSES);
 }
 
 /* A number is computed from two values, of which some are whole pointers. */

@@ -144,7 +144,7 @@ static void write_value(struct vm *vm, struct access *x, uint64_t value, uint64_
     x->o = vm_heap_own_bytes(&vm->heap, x->p, x->o, x->n);
     vm_obj_put(x->o, (uint32_t)x->p, x->n, value, mask, pointer & (uint8_t)vm_low(x->n));
     if (pointer == VM_DERIVED || pointer & ~vm_low(x->n)) /* see arith.c */
-        vm->saw_address = true;
+        vm_break(vm, VM_ASSUMES_ADDRESSES);
     if (pointer && vm_is_told(vm, x->o))
         vm_heap_spread(&vm->heap, x->p, x->n);
 }
@@ -298,7 +298,8 @@ static void update_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f
         uint64_t mask = old.defined && arg.defined ? ~0ull : 0;
         for (uint32_t k = 0; k < 2; k++, v >>= 64) {
             uint8_t pointer = pair_tags((uint64_t)v, was[k], by[k]);
-            vm->saw_address |= pointer == VM_DERIVED;
+            if (pointer == VM_DERIVED)
+                vm_break(vm, VM_ASSUMES_ADDRESSES);
             vm_obj_put(f, (i->d + k) * 8, 8, (uint64_t)v & mask, mask, pointer);
         }
         write_pair(vm, x, f, i->d * 8);

@@ -308,7 +308,8 @@ enum vm_step vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format
 {
     char message[1024];
     va_list ap;
-    vm->order_matters |= vm_is_late(vm);
+    if (vm_is_late(vm))
+        vm_break(vm, VM_ASSUMES_JOINS);
     va_start(ap, format);
     int n = vsnprintf(message, sizeof message, format, ap);
     va_end(ap);

@@ -160,6 +160,21 @@ void vm_entangle(struct vm *vm)
         s->entangled = VM_ENTANGLED_ALONE;
 }
 
+/* What the kernel says of the assumptions. */
+static void note_broken(struct vm *vm)
+{
+    static const struct {
+        unsigned flag;
+        enum vm_assumption assumption;
+    } told[] = {{VM_FLAG_ORDER, VM_ASSUMES_JOINS},
+                {VM_FLAG_NUMBER, VM_ASSUMES_TWINS},
+                {VM_FLAG_DEAD, VM_ASSUMES_DEAD}};
+    if (vm->s.reg[VM_REG_FLAGS] & (VM_FLAG_ORDER | VM_FLAG_NUMBER | VM_FLAG_DEAD))
+        for (size_t k = 0; k < sizeof told / sizeof *told; k++)
+            if (vm->s.reg[VM_REG_FLAGS] & told[k].flag)
+                vm_break(vm, told[k].assumption);
+}
+
 static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     uint32_t at = (uint32_t)i->k;
@@ -207,9 +222,7 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
     if (r == VM_REG_LATE)
         vm->s.reg[VM_REG_FLAGS] |= VM_FLAG_LATE;
     vm->s.reg[r] = op == VM_SET ? value : op == VM_OR ? old | value : old & ~value;
-    vm->order_matters |= (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ORDER) != 0;
-    vm->number_matters |= (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_NUMBER) != 0;
-    vm->dead_matters |= (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_DEAD) != 0;
+    note_broken(vm);
     if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ENTANGLED) {
         vm->s.reg[VM_REG_FLAGS] &= ~(uint64_t)VM_FLAG_ENTANGLED;
         vm_entangle(vm);

@@ -54,7 +54,7 @@ static enum vm_step vm_find_case(struct vm *vm, const struct vm_insn *i, struct 
         return vm_fault(vm, VM_FAULT_UNDEFINED, "switch on an undefined value");
     uint8_t pointer = (uint8_t)(vm_shadow(f, i->a) >> 8);
     if (pointer && pointer != 0xff) /* of a whole one, no case is another's */
-        vm->saw_address = true;
+        vm_break(vm, VM_ASSUMES_ADDRESSES);
     uint64_t v = f->data[i->a];
     const struct vm_case *c = &vm->program->cases[i->k];
     uint32_t low = 0, high = i->b;

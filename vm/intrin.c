@@ -228,7 +228,8 @@ static void with_overflow(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     bool o = overflows((enum vm_overflow)i->k, i->w, vm_get(f, i->a), vm_get(f, i->b), &r);
     struct vm_value x =
         vm_compute(plain[i->k], i->w, vm_value_in(f, i->a), vm_value_in(f, i->b));
-    vm->saw_address |= x.p == VM_DERIVED;
+    if (x.p == VM_DERIVED)
+        vm_break(vm, VM_ASSUMES_ADDRESSES);
     vm_set(f, i->d, r, (uint16_t)(x.p << 8 | 0xff));
     put(f, i->d + 1, o);
 }
@@ -250,7 +251,7 @@ static void integer(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         return;
     }
     if (tags >> 8)
-        vm->saw_address = true;
+        vm_break(vm, VM_ASSUMES_ADDRESSES);
     if (i->op == VM_OP_INT1)
         put(f, i->d, int1((enum vm_int1)i->k, i->w, a));
     else
@@ -388,7 +389,7 @@ static void funnel(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         return;
     }
     if ((vm_shadow(f, i->a) | vm_shadow(f, i->b)) >> 8)
-        vm->saw_address = true;
+        vm_break(vm, VM_ASSUMES_ADDRESSES);
     for (unsigned k = 0; k < 2; k++)
         if (vm_shadow(f, k ? i->b : i->a) >> 8 == 0xff)
             vm_expose(vm, vm_get(f, k ? i->b : i->a));

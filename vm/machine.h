@@ -68,15 +68,12 @@ struct vm {
     struct vm_race race;
     struct vm_log log;
     enum vm_stop stop;
-    unsigned ended; /* flags of the transition that ended */
-    bool begins;    /* a second thread began in it */
-    bool saw_address;
-    bool order_matters;  /* of late joins */
-    bool number_matters; /* of twins */
-    bool dead_matters;   /* what is in dead registers */
-    bool forks;          /* the program may */
-    bool forked;         /* it did, though it may not */
-    uint64_t new_twins;  /* VM_REG_TWINS of the transition that ended */
+    unsigned ended;  /* flags of the transition that ended */
+    bool begins;     /* a second thread began in it */
+    unsigned broken; /* what was taken for granted and is not so, 1 << enum vm_assumption, but
+                        for PRIVATE and UNEXPOSED, of which the heap knows */
+    bool forks;      /* the program may */
+    uint64_t new_twins; /* VM_REG_TWINS of the transition that ended */
     struct vm_twins twins;
     struct vm_twin_terms twin_terms;
     struct vm_choice choice;
@@ -186,6 +183,12 @@ static inline enum vm_step vm_halt(struct vm *vm)
 
 /* interp.c: vm_run, executing. */
 enum vm_stop vm_interpret(struct vm *vm);
+/* assumption.c: what is seen does not go with this assumption. */
+static inline void vm_break(struct vm *vm, enum vm_assumption assumption)
+{
+    vm->broken |= 1u << assumption;
+}
+
 /* vm.c: what vm_start and vm_choose do to the memory; the latter by the place in the list. */
 void vm_call_scheduler(struct vm *vm);
 void vm_answer(struct vm *vm, uint32_t value);

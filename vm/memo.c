@@ -252,7 +252,7 @@ static struct vm_known *know_end(struct vm *vm, const struct vm_settled *before,
     struct vm_heap *h = &vm->heap;
     struct vm_settled *s = &h->settled;
     const uint64_t *reg = vm->s.reg;
-    if (vm->ended & ~VM_FLAG_END || vm->begins || vm_saw_address(vm) ||
+    if (vm->ended & ~VM_FLAG_END || vm->begins || vm_broken(vm) ||
         h->nnamed != before->nnamed || !has_registers(vm->memo, reg))
         return NULL;
     vm_clear_dead(vm);

@@ -98,7 +98,7 @@ void num_look_at(struct vm *vm, const struct number *x)
 {
     for (uint32_t k = 0; k < num_words(x); k++)
         if (x->p[k])
-            vm->saw_address = true;
+            vm_break(vm, VM_ASSUMES_ADDRESSES);
 }
 
 /* ---- defined numbers ------------------------------------------------------------------ */
@@ -294,7 +294,7 @@ static uint8_t kept_tags(struct vm *vm, enum vm_wide_op op, uint64_t v, uint64_t
         if (mask == 0xff && byte == (op == VM_W_AND ? 0xff : 0))
             kept |= one;
         else if (!(op == VM_W_AND && mask == 0xff && byte == 0))
-            vm->saw_address = true;
+            vm_break(vm, VM_ASSUMES_ADDRESSES);
     }
     return kept;
 }

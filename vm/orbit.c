@@ -37,7 +37,7 @@ static bool find_twins(struct vm *vm, struct vm_renaming *r)
         if (!twin_at(vm, state->data[k]))
             continue;
         if (r->n == VM_ORBIT_TWINS) {
-            vm->number_matters = true;
+            vm_break(vm, VM_ASSUMES_TWINS);
             return false;
         }
         r->twin[r->n++] = state->data[k];

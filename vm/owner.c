@@ -6,7 +6,7 @@
  * addresses are the same in all runs, a program may guess one all the same.  Therefore each
  * private object has an owner, the thread that made it, and every access from the program's
  * code asks for it: if another thread comes to the object, by whatever pointer, the search
- * starts again with all objects shared (vm_hid_pointer).  Soundness rests on this question
+ * starts again with all objects shared (VM_ASSUMES_PRIVATE).  Soundness rests on this question
  * alone; what is exposed only decides how seldom the answer is bad.
  *
  * The owner of an allocation is the thread's number, in `link`; that of a local variable is the

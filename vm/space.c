@@ -187,10 +187,11 @@ enum vm_step vm_fork(struct vm *vm, const struct vm_insn *i, uint64_t list)
     struct vm_heap *heap = &vm->heap;
     struct reach r;
     const char *why = NULL;
-    vm->forked |= !vm->forks;
-    if (vm->forked)
+    if (!vm->forks)
+        vm_break(vm, VM_ASSUMES_FORKS);
+    if (!vm->forks)
         return vm_fault(vm, VM_FAULT_SYSCALL, "fork in a search without forks");
-    if (vm->saw_address || vm->options.addresses_matter)
+    if (vm->broken >> VM_ASSUMES_ADDRESSES & 1 || vm->options.addresses_matter)
         why = "fork is not supported in a program that looks at addresses";
     reach_open(&r, vm);
     if (!why && !is_whole(&r, list))

@@ -225,39 +225,6 @@ unsigned vm_flags(const struct vm *vm)
     return vm->ended;
 }
 
-bool vm_hid_pointer(const struct vm *vm)
-{
-    return vm->heap.hidden && !vm->heap.share_all;
-}
-
-bool vm_join_order_matters(const struct vm *vm)
-{
-    return vm->order_matters && vm->options.late_joins;
-}
-
-bool vm_thread_number_matters(const struct vm *vm)
-{
-    return vm->number_matters && vm->options.twins;
-}
-
-bool vm_dead_matters(const struct vm *vm)
-{
-    return vm->dead_matters && !vm->options.keep_dead_registers;
-}
-
-bool vm_forked(const struct vm *vm)
-{
-    return vm->forked;
-}
-
-/* Who goes by accesses takes it that allocations commute. */
-bool vm_saw_address(const struct vm *vm)
-{
-    const struct vm_options *options = &vm->options;
-    bool told = options->addresses_matter || (!options->heap_symmetry && !vm->forks);
-    return vm_hid_pointer(vm) || (vm->saw_address && (!told || options->names));
-}
-
 void vm_mark(struct vm *vm)
 {
     if (vm->nmarks == vm->marks_capacity) {

@@ -131,21 +131,22 @@ enum vm_cache {
 };
 
 struct vm_options {
-    bool coalesce;            /* false: every access to memory is an interrupt point */
-    bool private_objects;     /* false: every object counts as shared */
-    bool hides_pointers;      /* an object counts as shared when its address became a number */
-    bool race_free;           /* false: plain accesses to shared objects are visible */
-    bool unwritten;           /* false: loads of what no other thread can write are visible */
-    bool report_races;        /* false: --races=allow; implies race_free off */
-    bool addresses_matter;    /* the program looks at them: no fork (vm_saw_address) */
+    bool coalesce;        /* false: every access to memory is an interrupt point */
+    bool private_objects; /* false: every object counts as shared */
+    bool hides_pointers;  /* an object counts as shared when its address became a number */
+    bool all_exposed;  /* where hides_pointers would be set, all objects are shared instead */
+    bool race_free;    /* false: plain accesses to shared objects are visible */
+    bool unwritten;    /* false: loads of what no other thread can write are visible */
+    bool report_races; /* false: --races=allow; implies race_free off */
+    bool addresses_matter;    /* the program looks at them: no fork (VM_ASSUMES_ADDRESSES) */
     bool heap_symmetry;       /* false: states with other object ids are other states */
     bool next_id_matters;     /* then, too, if the next object will get another id */
     bool late_joins;          /* false: VM_REG_LATE stays 0 */
     bool twins;               /* false: states are told apart by which thread is where */
     bool keep_dead_registers; /* reduction "dead" switched off */
     bool without_forks;       /* a program that could fork is taken not to, until it does
-                                 (vm_forked): so it has late joins, twins and all else that does
-                                 not go with forks */
+                                 (VM_ASSUMES_FORKS): so it has late joins, twins and all else that
+                                 does       not go with forks */
     struct vm_names *names;   /* not NULL: vm_accesses says what each transition touched,
                                  and a thread stops at its actions also when it is alone
                                  again: where does not depend on whether others ended */
@@ -271,24 +272,20 @@ enum vm_entangled vm_entangled(const struct vm *vm, size_t *from);
 
 /* VM_FLAG_ERROR, _CANCEL, _END of the transition that just ended. */
 unsigned vm_flags(const struct vm *vm);
-/* True once a run has looked at the numeric value of an address in a way that
- * heap symmetry does not respect: the search must be repeated without it. */
-bool vm_saw_address(const struct vm *vm);
-/* Then, too, if a thread may have got a pointer to an object that was taken to be
- * private: the search must be repeated with options.hides_pointers, and if that was set,
- * without private objects. */
-bool vm_hid_pointer(const struct vm *vm);
-
-/* The program has done something that shows in which order threads were joined: the search
- * must be repeated without late joins. */
-bool vm_join_order_matters(const struct vm *vm);
-/* Likewise, which of some threads that began alike has which number: without twins. */
-bool vm_thread_number_matters(const struct vm *vm);
-/* Likewise, what threads have in registers that they do not use any more: with these. */
-bool vm_dead_matters(const struct vm *vm);
-/* It was about to fork, though options.without_forks: the transition ends with an error that is
- * none, and the search must be repeated with forks. */
-bool vm_forked(const struct vm *vm);
+/* What a search takes for granted: assumption.def. */
+enum vm_assumption {
+#define VM_ASSUMES(id, executions) VM_ASSUMES_##id,
+#include "assumption.def"
+    VM_ASSUMPTIONS
+};
+/* Those that do not hold for the program, as bits 1 << VM_ASSUMES_...: nothing that was found
+ * counts, and the search is to be repeated without them.  Asked after each transition, also of
+ * one that ended with an error, which may be none. */
+unsigned vm_broken(const struct vm *vm);
+/* The options of a search that does without the first of these; which are gone then. */
+unsigned vm_drop_assumption(struct vm_options *options, unsigned broken);
+/* Why a search by executions cannot answer where these do not hold; NULL if it can. */
+const char *vm_unfit_for_executions(unsigned broken);
 
 /* ---- states --------------------------------------------------------------- */
 

@@ -379,7 +379,7 @@ static void nothing_is_unseen(void **unused)
         hash_all(&y->heap);
         note_before(&y->heap, before);
         vm_heap_mark(&y->heap, &mark);
-        vm_veil_draw(&y->heap);
+        vm_veil_draw(&y->heap, false);
         for (unsigned k = draw(6); k > 0; k--)
             change(&y->heap, &y->now);
         vm_veil_drop(&y->heap);

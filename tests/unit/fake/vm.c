@@ -13,6 +13,7 @@
  *   twins               fingerprints don't tell threads apart, whose steps differ in length
  *   untold              nothing is foretold
  * When all are done, the counter must be what it should be. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -404,38 +405,27 @@ unsigned vm_flags(const struct vm *vm)
     return vm->now.flags;
 }
 
-bool vm_hid_pointer(const struct vm *vm)
+unsigned vm_broken(const struct vm *vm)
 {
-    (void)vm;
-    return false;
+    return (unsigned)vm->saw_address << VM_ASSUMES_ADDRESSES | (unsigned)vm->forked
+                                                                   << VM_ASSUMES_FORKS;
 }
 
-bool vm_join_order_matters(const struct vm *vm)
+unsigned vm_drop_assumption(struct vm_options *options, unsigned broken)
 {
-    (void)vm;
-    return false;
+    if (broken >> VM_ASSUMES_ADDRESSES & 1) {
+        options->heap_symmetry = false;
+        options->addresses_matter = true;
+        return 1u << VM_ASSUMES_ADDRESSES;
+    }
+    assert(broken == 1u << VM_ASSUMES_FORKS);
+    options->without_forks = false;
+    return broken;
 }
 
-bool vm_dead_matters(const struct vm *vm)
+const char *vm_unfit_for_executions(unsigned broken)
 {
-    (void)vm;
-    return false;
-}
-
-bool vm_thread_number_matters(const struct vm *vm)
-{
-    (void)vm;
-    return false;
-}
-
-bool vm_forked(const struct vm *vm)
-{
-    return vm->forked;
-}
-
-bool vm_saw_address(const struct vm *vm)
-{
-    return vm->saw_address;
+    return broken ? "of an assumption" : NULL;
 }
 
 /* Every other thread's step is known, unless it is an error or has a choice in it: it is done,

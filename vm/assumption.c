@@ -1,0 +1,88 @@
+/* assumption.c - what a search takes for granted (assumption.def), and how it does without. */
+#include <assert.h>
+
+#include "machine.h"
+
+/* Who goes by accesses takes it that allocations commute. */
+static bool needs_no_addresses(const struct vm *vm)
+{
+    const struct vm_options *options = &vm->options;
+    bool told = options->addresses_matter || (!options->heap_symmetry && !vm->forks);
+    return !told || options->names;
+}
+
+static bool is_assumed(const struct vm *vm, enum vm_assumption a)
+{
+    const struct vm_options *options = &vm->options;
+    switch (a) {
+    case VM_ASSUMES_PRIVATE: return !vm->heap.share_all && !options->hides_pointers;
+    case VM_ASSUMES_UNEXPOSED: return !vm->heap.share_all && options->hides_pointers;
+    case VM_ASSUMES_ADDRESSES: return needs_no_addresses(vm);
+    case VM_ASSUMES_JOINS: return options->late_joins;
+    case VM_ASSUMES_FORKS: return !vm->forks;
+    case VM_ASSUMES_DEAD: return !options->keep_dead_registers;
+    case VM_ASSUMES_TWINS: return options->twins && !options->names;
+    case VM_ASSUMES_IDS: return !options->next_id_matters;
+    case VM_ASSUMPTIONS: break;
+    }
+    return false;
+}
+
+unsigned vm_broken(const struct vm *vm)
+{
+    unsigned broken = 0, seen = vm->broken;
+    if (vm->heap.hidden)
+        seen |= 1u << VM_ASSUMES_PRIVATE | 1u << VM_ASSUMES_UNEXPOSED;
+    for (unsigned a = 0; seen >> a; a++)
+        if (seen >> a & 1 && is_assumed(vm, (enum vm_assumption)a))
+            broken |= 1u << a;
+    return broken;
+}
+
+/* All that is dropped with it. */
+static unsigned do_without(struct vm_options *options, enum vm_assumption a)
+{
+    unsigned more = 0;
+    switch (a) {
+    case VM_ASSUMES_PRIVATE:
+        options->hides_pointers = true;
+        if (options->all_exposed)
+            more = do_without(options, VM_ASSUMES_UNEXPOSED);
+        break;
+    case VM_ASSUMES_UNEXPOSED:
+        options->private_objects = options->hides_pointers = false;
+        break;
+    case VM_ASSUMES_ADDRESSES:
+        options->heap_symmetry = options->late_joins = false;
+        options->addresses_matter = true;
+        break;
+    case VM_ASSUMES_JOINS: options->late_joins = false; break;
+    case VM_ASSUMES_FORKS: options->without_forks = false; break;
+    case VM_ASSUMES_DEAD: options->keep_dead_registers = true; break;
+    case VM_ASSUMES_TWINS: options->twins = false; break;
+    case VM_ASSUMES_IDS:
+        options->heap_symmetry = false;
+        options->next_id_matters = true;
+        break;
+    case VM_ASSUMPTIONS: assert(!"an assumption");
+    }
+    return more | 1u << a;
+}
+
+unsigned vm_drop_assumption(struct vm_options *options, unsigned broken)
+{
+    assert(broken && !(broken >> VM_ASSUMPTIONS));
+    return do_without(options, (enum vm_assumption)__builtin_ctz(broken));
+}
+
+const char *vm_unfit_for_executions(unsigned broken)
+{
+    static const char *const why[] = {
+#define VM_ASSUMES(id, executions) executions,
+#include "assumption.def"
+    };
+    for (unsigned a = 0; broken >> a; a++)
+        if (broken >> a & 1 && why[a])
+            return why[a];
+    return NULL;
+}
