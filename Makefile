@@ -79,10 +79,10 @@ HOST_FLAGS += $(if $(PROFILE),-fprofile-generate)
 HOST_FLAGS += $(if $(COUNTS),-fprofile-use=$(COUNTS) -Wno-profile-instr-out-of-date \
 	-Wno-profile-instr-unprofiled -Wno-backend-plugin)
 
-HOST_SRC := $(wildcard vm/*.c store/*.c checker/*.c)
+HOST_SRC := $(wildcard $(foreach d,vm checker,$d/*.c $d/*/*.c $d/*/*/*.c) store/*.c)
 HOST_OBJ := $(HOST_SRC:%.c=$(HOST)/%.o)
 
-host: $(if $(wildcard checker/main.c),$(BIN))
+host: $(if $(wildcard checker/cli/main.c),$(BIN))
 
 $(HOST)/flags: FLAGS = $(HOST_FLAGS)
 $(HOST)/%.o: %.c $(HOST)/flags $(COUNTS)
@@ -92,7 +92,7 @@ $(HOST)/%.o: %.c $(HOST)/flags $(COUNTS)
 # may copy it to more than 16 places.  Jumps that cross 32 bytes are slow on many Intel
 # processors, by a quarter here.  What the sanitizer says of undefined behaviour takes half a
 # minute to compile in a function of this size, and a trap is as good.
-$(HOST)/vm/interp.o: DISPATCH = $(if $(SANITIZERS),$(if $(DEBUG),-fsanitize-trap=undefined),-fno-lto \
+$(HOST)/vm/exec/interp.o: DISPATCH = $(if $(SANITIZERS),$(if $(DEBUG),-fsanitize-trap=undefined),-fno-lto \
 	-mllvm -tail-dup-pred-size=1000 -mllvm -tail-dup-succ-size=1000 -mbranches-within-32B-boundaries)
 
 $(BIN): $(HOST_OBJ)
@@ -218,7 +218,7 @@ $(RUNTIME)/divm-frameworks: Makefile $(CMOCKA)/.stamp $(wildcard libc/frameworks
 	@touch $@
 
 # Packages of the distribution whose headers do without machine code if they are asked to: these
-# ask, and are found before the package's (checker/packages.def)
+# ask, and are found before the package's (checker/build/packages.def)
 FMT := args chrono color compile core format os ostream printf ranges std xchar
 $(RUNTIME)/divm-packages: Makefile $(shell find libc/packages -name '*.h')
 	@rm -rf $@ && mkdir -p $@ && cp -R libc/packages/. $@ && mkdir -p $@/fmt/fmt
@@ -329,7 +329,7 @@ $(RUNTIME)/include/c++/.stamp: $(LIBCXX)/sources.mk $(RUNTIME)/include/.stamp \
 # tests/unit/x.c is linked with what it needs of the sources that tests/unit/x.deps names, or of
 # all
 unit_src = $(if $(wildcard tests/unit/$1.deps),$(wildcard $(file <tests/unit/$1.deps)),$(HOST_SRC))
-unit_obj = $(patsubst %.c,$(HOST)/%.o,$(filter-out checker/main.c,$(call unit_src,$1)))
+unit_obj = $(patsubst %.c,$(HOST)/%.o,$(filter-out checker/cli/main.c,$(call unit_src,$1)))
 UNIT := $(patsubst tests/unit/%.c,$(HOST)/unit/%,$(wildcard tests/unit/*.c))
 $(HOST)/unit/%: $(HOST)/tests/unit/%.o $$(call unit_obj,$$*)
 	@mkdir -p $(@D) && rm -f $@.a && llvm-ar-19 rcsT $@.a $(filter-out $<,$^)

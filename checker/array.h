@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "check.h"
+#include "checker/search/check.h"
 
 /* Room for one more element behind n of max; returns the array, maybe moved. */
 static inline void *array_grow(void *array, size_t n, size_t *max, size_t size)

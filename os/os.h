@@ -621,8 +621,8 @@ void os_clock_read(long *seconds, long *nanoseconds);
 void os_clock_until(long seconds, long nanoseconds);
 void os_clock_add(long seconds, long nanoseconds);
 
-/* divm.c: around a function that is an atomic section (vm/load_atomic.c).  In user mode: a
- * section begins, unless it is in one; and ends, if it has begun. */
+/* divm.c: around a function that is an atomic section (vm/load/prepare/load_atomic.c).  In user
+ * mode: a section begins, unless it is in one; and ends, if it has begun. */
 int __os_section_begin(void);
 void __os_section_end(int begun);
 

@@ -76,7 +76,7 @@ def verify(*args, **kw):
 
 def names_in(definitions):
     """The names in a table of what can be switched: rows WORD(ID, "name", "help")."""
-    text = (ROOT / "checker" / definitions).read_text()
+    text = (ROOT / "checker" / "cli" / definitions).read_text()
     return re.findall(r'^[A-Z]+\(\w+, "(.+?)"', text, re.M)
 
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "machine.h"
-#include "memory.h"
-#include "pool.h"
+#include "vm/heap/memory.h"
+#include "vm/heap/pool.h"
 
 enum item { ITEM_OBJECT, ITEM_IDS, ITEM_NUMBERS, ITEM_NODE, ITEM_TRUNK, ITEM_CHANGES };
 

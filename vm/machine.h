@@ -2,10 +2,10 @@
 #ifndef VM_MACHINE_H
 #define VM_MACHINE_H
 
-#include "heap.h"
 #include "program.h"
-#include "race.h"
-#include "twins.h"
+#include "vm/canon/twins.h"
+#include "vm/exec/race.h"
+#include "vm/heap/heap.h"
 
 enum {
     VM_MAX_LOOPS = 1 << 16,        /* back-edges without a visible action */

@@ -7,7 +7,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "memory.h"
+#include "vm/heap/memory.h"
 
 static uint64_t hash_of(const struct vm_program *p)
 {

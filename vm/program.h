@@ -1,11 +1,11 @@
 /* program.h - a loaded program: functions of bytecode, globals, constants.
- * Written by vm/load*.c, immutable afterwards, shared by all machines. */
+ * Written by vm/load/, immutable afterwards, shared by all machines. */
 #ifndef VM_PROGRAM_H
 #define VM_PROGRAM_H
 
-#include "future.h"
-#include "object.h"
 #include "vm.h"
+#include "vm/exec/future.h"
+#include "vm/heap/object.h"
 
 enum vm_op {
 #define VM_INSN(name, meaning) VM_OP_##name,

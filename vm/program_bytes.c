@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory.h"
 #include "program.h"
+#include "vm/heap/memory.h"
 
 /* Whoever gives these structs another pointer has it written here, too. */
 _Static_assert(sizeof(struct vm_program) == 272 && sizeof(struct vm_weak) == 24,

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "forms.h"
 #include "machine.h"
-#include "memo.h"
-#include "memory.h"
-#include "pool.h"
+#include "vm/canon/forms.h"
+#include "vm/heap/memory.h"
+#include "vm/heap/pool.h"
+#include "vm/memo/memo.h"
 
 struct vm *vm_open(const struct vm_program *program, const struct vm_options *options)
 {

@@ -66,7 +66,7 @@ done
 change include/__stop_token/stop_state.h \
     's/__cb->__completed_\.notify_all\(\)/__cxx_atomic_wake_all(\&__cb->__completed_)/'
 
-# Values are compared, not padding: see vm/load_exchange.c.
+# Values are compared, not padding: see vm/load/prepare/load_exchange.c.
 change include/__atomic/atomic_sync.h 's/  (return std::memcmp\(std::addressof\(__lhs\), [^;]*;)/  if (__has_unique_object_representations(_Tp))\n    \1\n  _Tp __left = __lhs, __right = __rhs;\n  return __atomic_compare_exchange(std::addressof(__left), std::addressof(__right), std::addressof(__left), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);/'
 
 # Whether a string or vector is given a part of itself: see libc/cxx/range.c.

@@ -40,7 +40,7 @@ OS_INLINE void atomic_leave(bool acts)
         os_leave();
 }
 
-/* What vm/load_exchange.c knows of the bits of each word that are padding. */
+/* What vm/load/prepare/load_exchange.c knows of the bits of each word that are padding. */
 enum {
     ATOMIC_KNOWN = 1,  /* which they are */
     ATOMIC_VALUES = 2, /* and they do not count */

@@ -4,14 +4,14 @@
 set -u
 cd "$(dirname "$0")/../.."
 bad=0
-if grep -nE '^\s*typedef\s+(struct|union|enum)\b' vm/*.[ch] store/*.[ch] checker/*.[ch] os/*.[ch]
+if grep -rnE --include='*.[ch]' '^\s*typedef\s+(struct|union|enum)\b' vm store checker os
 then
     echo "a typedef of a struct, union or enum: write its tag instead"
     bad=1
 fi
-for name in $(grep -ohE '\b__divm_\w+' vm/*.[ch] os/*.[ch] | sort -u); do
-    if ! grep -q "\b$name(" vm/hypercall.h && ! grep -rqE "\b$name\b" vm/load*.c; then
-        grep -nE "\b$name\b" vm/*.[ch] os/*.[ch] | head -n 3
+for name in $(grep -rohE --include='*.[ch]' '\b__divm_\w+' vm os | sort -u); do
+    if ! grep -q "\b$name(" vm/hypercall.h && ! grep -rqE "\b$name\b" vm/load; then
+        grep -rnE --include='*.[ch]' "\b$name\b" vm os | head -n 3
         echo "$name is no hypercall"
         bad=1
     fi

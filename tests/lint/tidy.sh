@@ -7,7 +7,7 @@ mkdir -p build/tidy
 cat > build/tidy/one.sh <<'EOF'
 source=$1
 stamp=build/tidy/$(echo "$source" | tr / .)
-headers=$(cat .clang-tidy vm/*.h vm/*.def store/*.h checker/*.h checker/*.def "$source" | cksum)
+headers=$(cat .clang-tidy $(find vm store checker -name '*.h' -o -name '*.def' | sort) "$source" | cksum)
 [ "$(cat "$stamp" 2> /dev/null)" = "$headers" ] && exit 0
 clang-tidy-19 --quiet "$source" -- -std=c17 -D_GNU_SOURCE -I. -DLIBBSD_OVERLAY \
     -isystem /usr/include/bsd -isystem /usr/lib/llvm-19/include 2> "$stamp.log" ||

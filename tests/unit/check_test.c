@@ -12,12 +12,12 @@
 
 #include <cmocka.h>
 
-#include "../../checker/check.h"
-#include "../../checker/cli.h"
-#include "../../checker/report.h"
-#include "../../checker/search.h"
-#include "../../checker/spill.h"
-#include "../../checker/story.h"
+#include "checker/cli/cli.h"
+#include "checker/report/report.h"
+#include "checker/report/story.h"
+#include "checker/search/check.h"
+#include "checker/search/search.h"
+#include "checker/search/spill.h"
 
 static struct vm_program *toy(const char *args)
 {

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "checker/wakeup.h"
-#include "vm/names.h"
+#include "checker/dpor/wakeup.h"
+#include "vm/heap/names.h"
 #include "vm/program.h"
 
 /* ---- names ---------------------------------------------------------------- */

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "tests/unit/restore.h"
+#include "vm/heap/pool.h"
 #include "vm/machine.h"
-#include "vm/pool.h"
 
 enum { SLOTS = 96, WORDS = 10, STEPS = 20000, DEPTH = 4, STATES = 8, GLOBALS = 5 };
 

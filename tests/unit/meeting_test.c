@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "../../checker/meeting.h"
+#include "checker/search/meeting.h"
 
 enum { MOST = 8, ROUNDS = 20000 };
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "vm/object.h"
+#include "vm/heap/object.h"
 #include "vm/vm.h"
 
 static void shadows_are_exact(void **unused)

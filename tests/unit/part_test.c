@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "../../checker/meeting.h"
-#include "../../checker/part.h"
+#include "checker/search/meeting.h"
+#include "checker/search/part.h"
 
 enum { MOST = 4, ROUNDS = 300, CHUNKS = 40 };
 

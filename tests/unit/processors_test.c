@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "../../checker/processors.h"
+#include "checker/search/processors.h"
 
 static void *stay(void *arg)
 {

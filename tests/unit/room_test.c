@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "../../checker/room.h"
+#include "checker/search/room.h"
 
 static char root[] = "/tmp/divm-room-XXXXXX";
 

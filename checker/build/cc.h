@@ -1,0 +1,62 @@
+/* cc.h - the command lines of C compilers, taken apart: for `divm cc` and for
+ * compile_commands.json.  Values; single-threaded. */
+#ifndef CHECKER_CC_H
+#define CHECKER_CC_H
+
+#include "checker/cli/cli.h"
+
+enum cc_mode {
+    CC_LINK,    /* make an executable or a library */
+    CC_OBJECTS, /* -c */
+    CC_OTHER,   /* clang alone knows: -E, -S, --version */
+};
+
+struct cc_source {
+    char *file;
+    char *language; /* -x, or NULL */
+    size_t at;      /* its place in link */
+};
+
+struct cc_line {
+    enum cc_mode mode;
+    bool shared, relocatable; /* -shared, -r */
+    bool writes_depends;      /* -MD or -MMD */
+    bool names_depends;       /* -MF */
+    bool names_target;        /* -MT or -MQ */
+    char *output;             /* or NULL */
+    char *language;           /* -x at the end of what was read */
+    struct strings all;       /* every word, response files read in */
+    struct strings compile;   /* options for the compiler */
+    struct strings depends;   /* those that begin with -M */
+    struct strings link;      /* options and files for the linker, in their order */
+    struct cc_source *sources;
+    size_t nsources, max;
+};
+
+/* False after a message on standard error. */
+bool cc_parse(struct cc_line *line, const char *const *words, size_t n);
+void cc_fini(struct cc_line *line);
+/* The words of a line that is quoted as in a shell (no substitution). */
+void cc_split(const char *text, struct strings *words);
+/* An option of compilers, as `divm verify` takes it: added if it matters for compiling, dropped
+ * if it means nothing here.  Returns how many words it has: 0 if this is none of
+ * cc_options.def, or says what a compiler is to do; 2 with its value, the next word. */
+size_t cc_take(struct strings *compile, const char *word, const char *next);
+bool cc_is_mode(const char *word); /* says what a compiler is to do */
+/* cc_refused.c: what the function main of an object names is added, if it has one. */
+void cc_main_names(const char *file, struct strings *names);
+/* A linker script that defines what divm refuses, but for what main names.  False: it cannot be
+ * written. */
+bool cc_refused_script(const char *file, const struct strings *by_main);
+/* Says of what main names that divm refuses it. */
+void cc_refused_hint(const struct strings *by_main);
+/* compile.c: whether a folder of headers is searched in any case, after the guest's own. */
+bool cc_is_host_folder(const char *folder);
+/* compile.c: the options of the guest's target and headers; those of its code. */
+void cc_target(struct strings *args, const char *runtime);
+void cc_machine(struct strings *args);
+/* And, by whether the arguments so far optimise it, what it says of blocks, or that it has no
+ * tables that depend on addresses. */
+void cc_scopes(struct strings *args);
+
+#endif

@@ -1,0 +1,131 @@
+/* child.c - commands that divm runs, and children of its own: they keep the limits of the
+ * command, and end when it is asked to. */
+#include <err.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "checker/cli/cli.h"
+#include "checker/search/guard.h"
+
+extern char **environ;
+
+enum { POLL_MS = 20, GRACE_MS = 500 };
+
+/* Without what it has of files, as its code: that is not its own. */
+static size_t bytes_of(pid_t child)
+{
+    char name[64];
+    unsigned long all, resident = 0, shared = 0;
+    snprintf(name, sizeof name, "/proc/%d/statm", (int)child);
+    FILE *in = fopen(name, "re");
+    if (in && fscanf(in, "%lu %lu %lu", &all, &resident, &shared) != 3)
+        resident = shared = 0;
+    if (in)
+        fclose(in);
+    return (resident - shared) * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* DONE: there is no reason to end it. */
+static enum apart_end look(pid_t child, const struct check_options *limits)
+{
+    if (cli_is_interrupted())
+        return APART_INTERRUPTED;
+    if (limits->deadline > 0 && watch_now() >= limits->deadline)
+        return APART_TIME;
+    if (limits->max_bytes && watch_resident_bytes() + bytes_of(child) >= limits->max_bytes)
+        return APART_MEMORY;
+    return APART_DONE;
+}
+
+/* Until it has ended, for so long at most. */
+static void wait_ms(int fd, int ms)
+{
+    struct pollfd end = {.fd = fd, .events = POLLIN};
+    struct timespec little = {.tv_nsec = 1000000};
+    if (fd >= 0)
+        poll(&end, 1, ms);
+    else
+        nanosleep(&little, NULL);
+}
+
+/* It may clean up behind itself. */
+static void end_child(pid_t child, int fd)
+{
+    int status;
+    double late = watch_now() + GRACE_MS / 1e3;
+    kill(child, SIGTERM);
+    while (waitpid(child, &status, WNOHANG) == 0) {
+        if (watch_now() >= late)
+            kill(child, SIGKILL);
+        wait_ms(fd, POLL_MS);
+    }
+}
+
+enum apart_end child_wait(pid_t child, const struct check_options *limits, int *status)
+{
+    int fd = pidfd_open(child, 0);
+    enum apart_end end = APART_DONE;
+    pid_t ended;
+    while ((ended = waitpid(child, status, WNOHANG)) == 0 || (ended < 0 && errno == EINTR)) {
+        end = look(child, limits);
+        if (end != APART_DONE) {
+            end_child(child, fd);
+            break;
+        }
+        wait_ms(fd, POLL_MS);
+    }
+    if (fd >= 0)
+        close(fd);
+    return end;
+}
+
+static int run(struct strings *args, bool verbose, const posix_spawn_file_actions_t *actions)
+{
+    pid_t child;
+    int status = 0;
+    for (size_t i = 0; verbose && i < args->n; i++)
+        fprintf(stderr, "%s%s", args->at[i], i + 1 < args->n ? " " : "\n");
+    char **argv = reallocarray(NULL, args->n + 1, sizeof *argv);
+    if (!argv)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    memcpy(argv, args->at, args->n * sizeof *argv);
+    argv[args->n] = NULL;
+    int error = posix_spawnp(&child, argv[0], actions, NULL, argv, environ);
+    free(argv);
+    if (error) {
+        fprintf(stderr, "divm: cannot run %s: %s (DIVM_CLANG names another)\n", args->at[0],
+                strerror(error));
+        return -1;
+    }
+    enum apart_end end = child_wait(child, &cli_limits.options, &status);
+    if (end != APART_DONE)
+        cli_limits.end = end;
+    return end == APART_DONE && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int compile_run(struct strings *args, bool verbose)
+{
+    return run(args, verbose, NULL);
+}
+
+int compile_run_silently(struct strings *args)
+{
+    posix_spawn_file_actions_t actions;
+    if (posix_spawn_file_actions_init(&actions))
+        return -1;
+    int status = -1;
+    if (!posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0))
+        status = run(args, false, &actions);
+    posix_spawn_file_actions_destroy(&actions);
+    return status;
+}

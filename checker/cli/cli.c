@@ -1,0 +1,558 @@
+/* cli.c - parsing the command line by the table in options.def. */
+#include "cli.h"
+
+#include <err.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/array.h"
+#include "checker/build/cc.h"
+
+enum kind {
+    FLAG,
+    YESNO,
+    CHOICE,
+    NUMBER,
+    SIZE,
+    TIME,
+    TEXT,
+    NAMES,
+    COMPILER,
+    LIBRARY,
+    INPUT,
+    VARIABLE
+};
+
+struct option {
+    char letter;
+    const char *name; /* those that begin with a dash have just one */
+    enum kind kind;
+    const char *argument;
+    double start;
+    unsigned commands;
+    const char *help;
+};
+
+static const struct option options[OPT_COUNT] = {
+#define OPTION(id, short, name, kind, argument, start, commands, help) \
+    [OPT_##id] = {short, name, kind, argument, start, commands, help},
+#include "options.def"
+};
+
+struct named {
+    const char *name, *help;
+};
+
+static const struct named reductions[RED_COUNT] = {
+#define REDUCTION(id, name, help) [RED_##id] = {name, help},
+#include "reductions.def"
+};
+
+static const struct named caches[CACHE_COUNT] = {
+#define CACHE(id, name, help) [CACHE_##id] = {name, help},
+#include "caches.def"
+};
+
+/* What an option of the kind NAMES switches. */
+struct names {
+    const struct named *at;
+    size_t n;
+};
+
+static struct names names_of(enum cli_option id)
+{
+    return id == OPT_CACHE ? (struct names){caches, CACHE_COUNT}
+                           : (struct names){reductions, RED_COUNT};
+}
+
+/* ---- lists of strings ---------------------------------------------------------------- */
+
+void strings_add(struct strings *list, const char *text)
+{
+    char *copy = strdup(text);
+    if (!copy)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    ARRAY_PUSH(list->at, list->n, list->max, copy);
+}
+
+void strings_fini(struct strings *list)
+{
+    for (size_t i = 0; i < list->n; i++)
+        free(list->at[i]);
+    free(list->at);
+    *list = (struct strings){0};
+}
+
+void cli_program_fini(struct cli_program *program)
+{
+    strings_fini(&program->files);
+    strings_fini(&program->compiler);
+    strings_fini(&program->libraries);
+    strings_fini(&program->inputs);
+    strings_fini(&program->arguments);
+    strings_fini(&program->environment);
+    free(program->language);
+    free(program->database);
+    free(program->entry);
+}
+
+void cli_fini(struct cli *cli)
+{
+    cli_program_fini(&cli->program);
+    strings_fini(&cli->texts);
+}
+
+/* ---- the nearest name ------------------------------------------------------------------ */
+
+/* How many letters to insert, remove or change (Levenshtein). */
+static size_t distance(const char *a, const char *b)
+{
+    enum { MAX = 40 };
+    size_t row[MAX + 1], n = strlen(b);
+    if (n > MAX || strlen(a) > MAX)
+        return MAX;
+    for (size_t k = 0; k <= n; k++)
+        row[k] = k;
+    for (size_t i = 0; a[i]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t k = 0; k < n; k++) {
+            size_t best = diagonal + (a[i] != b[k]);
+            diagonal = row[k + 1];
+            if (row[k] + 1 < best)
+                best = row[k] + 1;
+            if (row[k + 1] + 1 < best)
+                best = row[k + 1] + 1;
+            row[k + 1] = best;
+        }
+    }
+    return row[n];
+}
+
+const char *cli_nearest(const char *word, const char *const *names, size_t n)
+{
+    const char *nearest = NULL;
+    size_t least = strlen(word) / 3 + 2;
+    for (size_t i = 0; i < n; i++) {
+        size_t d = distance(word, names[i]);
+        if (d < least) {
+            least = d;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}
+
+static bool can_negate(const struct option *option)
+{
+    return option->kind == FLAG || option->kind == YESNO || option->kind == NAMES ||
+           (option->kind == TEXT && option->start != 0);
+}
+
+static bool unknown_option(const struct cli_command *command, const char *arg)
+{
+    const char *names[OPT_COUNT], *word = arg + strspn(arg, "-");
+    bool negated = !strncmp(word, "no-", 3);
+    char *bare = strndup(word + (negated ? 3 : 0), strcspn(word, "=") - (negated ? 3 : 0));
+    size_t n = 0;
+    for (size_t i = 0; i < OPT_COUNT; i++)
+        if (options[i].commands & command->bit && (!negated || can_negate(&options[i])))
+            names[n++] = options[i].name + strspn(options[i].name, "-");
+    const char *nearest = bare && strlen(bare) > 1 ? cli_nearest(bare, names, n) : NULL;
+    int length = (int)strcspn(arg, "=");
+    if (cc_is_mode(arg))
+        fprintf(stderr,
+                "divm: unknown option %.*s; divm cc and divm c++ make files for builds\n",
+                length, arg);
+    else if (nearest)
+        fprintf(stderr, "divm: unknown option %.*s; did you mean --%s%s?\n", length, arg,
+                negated ? "no-" : "", nearest);
+    else if (arg[1] != '-' && command->bit & (VERIFY | RUN))
+        fprintf(
+            stderr,
+            "divm: unknown option %.*s; see divm %s --help (clang is given ARG by -Xclang ARG)"
+            "\n",
+            length, arg, command->name);
+    else
+        fprintf(stderr, "divm: unknown option %.*s; see divm %s --help\n", length, arg,
+                command->name);
+    free(bare);
+    return false;
+}
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+/* A number with the unit letters of its kind. */
+static bool parse_number(const char *text, enum kind kind, double *number)
+{
+    static const struct {
+        enum kind kind;
+        const char *letters;
+        double times[3];
+    } units[] = {
+        {SIZE, "KMG", {1e3, 1e6, 1e9}},
+        {TIME, "smh", {1, 60, 3600}},
+    };
+    char *end;
+    *number = strtod(text, &end);
+    if (end == text || !isfinite(*number) || *number < 0)
+        return false;
+    for (size_t i = 0; i < sizeof units / sizeof *units && *end; i++) {
+        const char *letter = units[i].kind == kind ? strchr(units[i].letters, *end) : NULL;
+        if (letter) {
+            *number *= units[i].times[letter - units[i].letters];
+            end++;
+        }
+    }
+    bool whole = kind == TIME || *number == floor(*number);
+    return !*end && whole && *number <= 1e18;
+}
+
+/* The index of a word in "a|b|c", or -1. */
+static int parse_choice(const char *words, const char *text)
+{
+    size_t n = strlen(text);
+    for (int i = 0;; i++) {
+        size_t length = strcspn(words, "|");
+        if (length == n && !strncmp(words, text, n))
+            return i;
+        if (!words[length])
+            return -1;
+        words += length + 1;
+    }
+}
+
+/* The switches of an option of the kind NAMES, one for each name. */
+static bool *switches_of(struct cli *cli, enum cli_option id)
+{
+    return id == OPT_CACHE ? cli->cache : cli->reduction;
+}
+
+static void set_all(struct cli *cli, enum cli_option id, bool on)
+{
+    bool *switches = switches_of(cli, id);
+    for (size_t i = 0; i < names_of(id).n; i++)
+        switches[i] = on;
+}
+
+static bool unknown_name(enum cli_option id, const char *name)
+{
+    const char *known[RED_COUNT + 0 > CACHE_COUNT + 0 ? RED_COUNT + 0 : CACHE_COUNT + 0];
+    struct names names = names_of(id);
+    for (size_t i = 0; i < names.n; i++)
+        known[i] = names.at[i].name;
+    const char *nearest = cli_nearest(name, known, names.n);
+    fprintf(stderr, "divm: --%s: there is no %s%s%s%s\n", options[id].name, name,
+            nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+    return false;
+}
+
+/* One name of a list.  The first decides what the list starts from. */
+static bool set_name(struct cli *cli, enum cli_option id, const char *word, bool first)
+{
+    struct names names = names_of(id);
+    bool on = strncmp(word, "no-", 3) != 0;
+    const char *name = word + (on ? 0 : 3);
+    if (!strcmp(word, "all") || !strcmp(word, "none")) {
+        set_all(cli, id, *word == 'a');
+        return true;
+    }
+    if (first)
+        set_all(cli, id, !on);
+    for (size_t i = 0; i < names.n; i++)
+        if (!strcmp(name, names.at[i].name)) {
+            switches_of(cli, id)[i] = on;
+            return true;
+        }
+    return unknown_name(id, name);
+}
+
+static bool set_names(struct cli *cli, enum cli_option id, const char *list)
+{
+    char *copy = strdup(list), *rest = copy, *word;
+    bool first = true, good = copy;
+    while (good && (word = strsep(&rest, ","))) {
+        good = set_name(cli, id, word, first);
+        first = false;
+    }
+    free(copy);
+    return good;
+}
+
+static bool bad_value(const struct option *option, const char *text)
+{
+    static const char *const wanted[] = {
+        [YESNO] = "yes or no",
+        [NUMBER] = "a whole number",
+        [SIZE] = "a number like 500, 64K, 2M or 4G",
+        [TIME] = "a time like 30, 30s, 5m or 1h",
+        [VARIABLE] = "NAME=VALUE",
+    };
+    const char *dashes = *option->name == '-' ? "" : "--";
+    if (option->kind == CHOICE)
+        fprintf(stderr, "divm: %s%s=%s: it is one of %s\n", dashes, option->name, text,
+                option->argument);
+    else
+        fprintf(stderr, "divm: %s%s=%s: this wants %s\n", dashes, option->name, text,
+                wanted[option->kind]);
+    return false;
+}
+
+static void pass_on(struct strings *list, const struct option *option, const char *text)
+{
+    char *joined;
+    bool apart = !strcmp(option->name, "-include") || !strcmp(option->name, "-Xclang");
+    if (apart) {
+        strings_add(list, option->name);
+        strings_add(list, text);
+        return;
+    }
+    if (asprintf(&joined, "%s%s%s", option->name, strcmp(option->name, "-std") ? "" : "=",
+                 text) < 0)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    strings_add(list, joined);
+    free(joined);
+}
+
+static void add_input(struct strings *list, const struct option *option, const char *text)
+{
+    char *joined;
+    if (asprintf(&joined, "--%s=%s", option->name, text) < 0)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    strings_add(list, joined);
+    free(joined);
+}
+
+static bool set_value(struct cli *cli, enum cli_option id, const char *text)
+{
+    const struct option *option = &options[id];
+    struct cli_value *value = &cli->value[id];
+    int index;
+    value->given = true;
+    switch (option->kind) {
+    case FLAG: value->number = 1; return true;
+    case YESNO:
+        index = parse_choice("no|yes", text);
+        value->number = index;
+        return index >= 0 || bad_value(option, text);
+    case CHOICE:
+        index = parse_choice(option->argument, text);
+        value->number = index;
+        return index >= 0 || bad_value(option, text);
+    case NUMBER:
+    case SIZE:
+    case TIME:
+        return parse_number(text, option->kind, &value->number) || bad_value(option, text);
+    case TEXT:
+        strings_add(&cli->texts, text);
+        value->text = cli->texts.at[cli->texts.n - 1];
+        value->number = 1;
+        return true;
+    case NAMES: return set_names(cli, id, text);
+    case COMPILER: pass_on(&cli->program.compiler, option, text); return true;
+    case LIBRARY: pass_on(&cli->program.libraries, option, text); return true;
+    case INPUT: add_input(&cli->program.inputs, option, text); return true;
+    case VARIABLE:
+        strings_add(&cli->program.environment, text);
+        return strchr(text, '=') || bad_value(option, text);
+    }
+    return false;
+}
+
+/* --no-NAME */
+static bool negate(struct cli *cli, enum cli_option id)
+{
+    cli->value[id] = (struct cli_value){.given = true};
+    if (options[id].kind == NAMES)
+        set_all(cli, id, false);
+    return true;
+}
+
+/* ---- arguments ----------------------------------------------------------------------------
+ */
+
+struct arguments {
+    char **at;
+    int n, next;
+    bool lenient; /* from the environment: those of other commands are skipped */
+};
+
+/* The option that an argument names, and the value behind it in the same word.
+ * Returns OPT_COUNT if there is none. */
+static enum cli_option find_option(const char *arg, const char **value, bool *negated)
+{
+    *value = NULL;
+    *negated = false;
+    bool two = arg[1] == '-';
+    const char *word = two ? arg + 2 : arg;
+    size_t n = strcspn(word, "=");
+    for (int i = 0; i < OPT_COUNT; i++) {
+        const char *name = options[i].name;
+        bool compiler = *name == '-';
+        if ((!two && !compiler) || (two && compiler) || strlen(name) != n ||
+            strncmp(name, word, n))
+            continue;
+        *value = word[n] ? word + n + 1 : NULL;
+        return (enum cli_option)i;
+    }
+    for (int i = 0; two && !strncmp(word, "no-", 3) && i < OPT_COUNT; i++) {
+        if (can_negate(&options[i]) && !strcmp(options[i].name, word + 3)) {
+            *negated = true;
+            return (enum cli_option)i;
+        }
+    }
+    for (int i = 0; !two && i < OPT_COUNT; i++) {
+        bool flag = options[i].kind == FLAG;
+        if (options[i].letter != arg[1] || (flag && arg[2]))
+            continue;
+        *value = arg[2] ? arg + 2 : NULL;
+        return (enum cli_option)i;
+    }
+    return OPT_COUNT;
+}
+
+/* Perhaps one of cc_options.def, as "-pie" is, though -p has a value. */
+static bool is_of_compilers(const struct cli *cli, const struct option *option, const char *arg)
+{
+    bool longer = arg[1] != '-' && arg[2];
+    return cli->command->bit & (VERIFY | RUN) &&
+           (!option || option->kind == COMPILER || (longer && option->kind != LIBRARY));
+}
+
+static bool parse_option(struct cli *cli, struct arguments *args, const char *arg)
+{
+    const char *value;
+    bool negated;
+    enum cli_option id = find_option(arg, &value, &negated);
+    const struct option *option = id < OPT_COUNT ? &options[id] : NULL;
+    if (is_of_compilers(cli, option, arg)) {
+        const char *next = args->next < args->n ? args->at[args->next] : NULL;
+        size_t words = cc_take(&cli->program.compiler, arg, next);
+        args->next += words == 2;
+        if (words)
+            return true;
+    }
+    if (!option || (!(option->commands & cli->command->bit) && !args->lenient))
+        return unknown_option(cli->command, arg);
+    bool wants = !negated && option->kind != FLAG;
+    if (value && !wants) {
+        fprintf(stderr, "divm: %.*s takes no value\n", (int)strcspn(arg, "="), arg);
+        return false;
+    }
+    /* "-O" and "--leaks" may stand alone */
+    if (wants && !value && option->letter == 'O')
+        value = "1";
+    else if (wants && !value && option->kind == YESNO)
+        value = "yes";
+    else if (wants && !value && args->next < args->n)
+        value = args->at[args->next++];
+    if (wants && !value) {
+        fprintf(stderr, "divm: %s wants a value\n", arg);
+        return false;
+    }
+    if (!(option->commands & cli->command->bit))
+        return true;
+    return negated ? negate(cli, id) : set_value(cli, id, value);
+}
+
+static bool parse_arguments(struct cli *cli, struct arguments *args)
+{
+    while (args->next < args->n) {
+        const char *arg = args->at[args->next++];
+        if (!strcmp(arg, "--")) {
+            while (args->next < args->n)
+                strings_add(&cli->program.arguments, args->at[args->next++]);
+        } else if (*arg != '-' || !arg[1]) {
+            strings_add(&cli->program.files, arg);
+        } else if (!parse_option(cli, args, arg)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* DIVM_OPTIONS: words, before those of the command line. */
+static bool parse_environment(struct cli *cli)
+{
+    const char *text = getenv("DIVM_OPTIONS");
+    if (!text)
+        return true;
+    struct strings words = {0};
+    char *copy = strdup(text), *rest = copy, *word;
+    while (copy && (word = strsep(&rest, " \t\n")))
+        if (*word)
+            strings_add(&words, word);
+    struct arguments args = {words.at, (int)words.n, 0, true};
+    bool good = parse_arguments(cli, &args);
+    if (!good)
+        fputs("divm: (from the environment variable DIVM_OPTIONS)\n", stderr);
+    free(copy);
+    strings_fini(&words);
+    return good;
+}
+
+/* What a search cannot do without, or has no use for.  That by executions takes it that a
+ * thread that was just made needs no turn, and keeps no states. */
+static bool check_search(const struct cli *cli)
+{
+    int64_t search = (int64_t)cli->value[OPT_SEARCH].number;
+    bool executions = search == CHECK_DPOR;
+    const char *wrong = NULL;
+    if (executions && !cli->reduction[RED_HURRY])
+        wrong = "--search=dpor: it needs the reduction hurry";
+    else if (executions && cli->value[OPT_STORE].number)
+        wrong = "--store=exact: --search=dpor keeps no states";
+    else if ((executions || search == CHECK_DFS) && cli->value[OPT_SPILL].text)
+        wrong = "--spill: only --search=bfs and auto write open states to a file";
+    if (wrong)
+        fprintf(stderr, "divm: %s\n", wrong);
+    return !wrong;
+}
+
+bool cli_parse(struct cli *cli, int argc, char **argv)
+{
+    for (int i = 0; i < OPT_COUNT; i++)
+        cli->value[i] = (struct cli_value){.number = options[i].start};
+    set_all(cli, OPT_REDUCTION, true);
+    set_all(cli, OPT_CACHE, true);
+    struct arguments args = {argv, argc, 0, false};
+    return parse_environment(cli) && parse_arguments(cli, &args) && check_search(cli);
+}
+
+/* ---- help ----------------------------------------------------------------------------------
+ */
+
+static void help_option(const struct option *option)
+{
+    char text[64];
+    bool compiler = *option->name == '-', none = !*option->argument;
+    if (compiler)
+        snprintf(text, sizeof text, "%s%s%s", option->name,
+                 !strcmp(option->name, "-std") ? "="
+                 : option->letter              ? ""
+                                               : " ",
+                 option->argument);
+    else if (option->letter)
+        snprintf(text, sizeof text, "-%c%s%s, --%s%s%s", option->letter, none ? "" : " ",
+                 option->argument, option->name, none ? "" : "=", option->argument);
+    else
+        snprintf(text, sizeof text, "    --%s%s%s", option->name, none ? "" : "=",
+                 option->argument);
+    printf("  %-32s %s\n", text, option->help);
+    if (option->kind != NAMES)
+        return;
+    struct names names = names_of((enum cli_option)(option - options));
+    for (size_t i = 0; i < names.n; i++)
+        printf("  %-32s   %-10s %s\n", "", names.at[i].name, names.at[i].help);
+}
+
+void cli_help(const struct cli_command *command)
+{
+    printf("usage: divm %s [options] %s\n\n%s.\n\n", command->name, command->operands,
+           command->summary);
+    for (int i = 0; i < OPT_COUNT; i++)
+        if (options[i].commands & command->bit)
+            help_option(&options[i]);
+}

@@ -1,0 +1,312 @@
+/* trace.c - trace files: how to make the program again, which choices to take, and
+ * what must come of it.  JSON, so that other tools can read them. */
+#include <err.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <libgen.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "checker/array.h"
+#include "cli.h"
+
+enum { TRACE_FORMAT = 1 };
+
+__attribute__((format(printf, 1, 2))) static char *problem(const char *format, ...)
+{
+    char *text;
+    va_list args;
+    va_start(args, format);
+    if (vasprintf(&text, format, args) < 0)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    va_end(args);
+    return text;
+}
+
+/* The switches of machine and program, by the name they have in the file. */
+struct toggle {
+    const char *name;
+    bool *at;
+};
+enum { TOGGLES = 15 };
+
+static void list_toggles(struct toggle list[TOGGLES], struct cli_program *program,
+                         struct vm_options *machine)
+{
+    const struct toggle all[TOGGLES] = {
+        {"coalesce", &machine->coalesce},
+        {"private_objects", &machine->private_objects},
+        {"hides_pointers", &machine->hides_pointers},
+        {"unwritten", &machine->unwritten},
+        {"race_free", &machine->race_free},
+        {"report_races", &machine->report_races},
+        {"late_joins", &machine->late_joins},
+        {"twins", &machine->twins},
+        {"without_forks", &machine->without_forks},
+        {"next_id_matters", &machine->next_id_matters},
+        {"heap_symmetry", &machine->heap_symmetry},
+        {"addresses_matter", &machine->addresses_matter},
+        {"check_overflow", &program->check_overflow},
+        {"check_alignment", &program->check_alignment},
+        {"keep_dead_registers", &machine->keep_dead_registers},
+    };
+    memcpy(list, all, sizeof all);
+}
+
+/* ---- writing ---------------------------------------------------------------------------- */
+
+static json_t *strings_json(const struct strings *list)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < list->n; i++)
+        json_array_append_new(array, report_json_text(list->at[i], strlen(list->at[i])));
+    return array;
+}
+
+json_t *trace_options(const struct cli_program *program, const struct vm_options *machine)
+{
+    struct cli_program from = *program;
+    struct vm_options options = *machine;
+    struct toggle toggles[TOGGLES];
+    list_toggles(toggles, &from, &options);
+    json_t *root = json_object();
+    for (int i = 0; i < TOGGLES; i++)
+        json_object_set_new(root, toggles[i].name, json_boolean(*toggles[i].at));
+    json_object_set_new(root, "boot", json_integer(program->boot_options));
+    json_object_set_new(root, "max_object_bytes",
+                        json_integer((json_int_t)machine->max_object_bytes));
+    json_object_set_new(root, "left_out", json_integer(machine->left_out));
+    json_object_set_new(root, "entry", json_string(program->entry ? program->entry : "main"));
+    return root;
+}
+
+static json_t *path_json(const struct check_path *path)
+{
+    json_t *steps = json_array();
+    for (size_t i = 0; i < path->n; i++) {
+        const struct check_step *step = &path->steps[i];
+        char hash[17];
+        snprintf(hash, sizeof hash, "%016" PRIx64, step->hash);
+        json_t *choices = json_array();
+        for (size_t k = 0; k < step->n; k++)
+            json_array_append_new(choices, json_integer(step->choices[k]));
+        json_array_append_new(steps,
+                              json_pack("{s:s, s:o}", "state", hash, "choices", choices));
+    }
+    return steps;
+}
+
+static json_t *trace_json(const struct trace *trace)
+{
+    const struct cli_program *program = &trace->program;
+    char hash[17];
+    snprintf(hash, sizeof hash, "%016" PRIx64, trace->hash);
+    json_t *verdict = json_pack(
+        "{s:s, s:o, s:s}", "kind", vm_fault_text(trace->kind), "message",
+        report_json_text(trace->verdict, strlen(trace->verdict)), "location", trace->location);
+    json_t *language = program->language ? json_string(program->language) : json_null();
+    json_t *database = program->database ? json_string(program->database) : json_null();
+    return json_pack(
+        "{s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "divm_trace",
+        TRACE_FORMAT, "version", CHECK_VERSION, "program", hash, "files",
+        strings_json(&program->files), "compiler", strings_json(&program->compiler),
+        "libraries", strings_json(&program->libraries), "inputs",
+        strings_json(&program->inputs), "arguments", strings_json(&program->arguments),
+        "environment", strings_json(&program->environment), "language", language, "database",
+        database, "options", trace_options(program, &trace->machine), "transitions",
+        path_json(&trace->path), "verdict", verdict);
+}
+
+/* All or nothing: errno is set if it returns false. */
+static bool write_stream(int fd, const char *text)
+{
+    FILE *out = fdopen(fd, "w");
+    if (!out) {
+        close(fd);
+        return false;
+    }
+    bool good =
+        fputs(text, out) >= 0 && fputc('\n', out) != EOF && fflush(out) == 0 && fsync(fd) == 0;
+    int error = errno;
+    if (fclose(out) != 0 && good)
+        return false;
+    errno = error;
+    return good;
+}
+
+/* A special file is written as it is; any other is replaced at once. */
+static char *replace(const char *file, const char *text)
+{
+    struct stat info;
+    if (stat(file, &info) == 0 && !S_ISREG(info.st_mode)) {
+        FILE *out = fopen(file, "w");
+        bool good = out && fputs(text, out) >= 0 && fflush(out) == 0;
+        char *why = good ? NULL : problem("cannot write trace %s: %s", file, strerror(errno));
+        if (out)
+            fclose(out);
+        return why;
+    }
+    char *temporary = problem("%s.XXXXXX", file), *why = NULL;
+    int fd = mkstemp(temporary);
+    if (fd < 0) {
+        why = problem("cannot write trace %s: %s", file, strerror(errno));
+    } else if (fchmod(fd, 0644) != 0 || !write_stream(fd, text) ||
+               rename(temporary, file) != 0) {
+        why = problem("cannot write trace %s: %s", file, strerror(errno));
+        unlink(temporary);
+    }
+    free(temporary);
+    return why;
+}
+
+char *trace_write(const char *file, const struct trace *trace)
+{
+    json_t *root = trace_json(trace);
+    char *text = root ? json_dumps(root, JSON_INDENT(1)) : NULL;
+    json_decref(root);
+    if (!text)
+        return problem("cannot write trace %s: out of memory", file);
+    char *why = replace(file, text);
+    free(text);
+    return why;
+}
+
+/* ---- reading ------------------------------------------------------------------------------
+ */
+
+static bool read_strings(const json_t *root, const char *name, struct strings *list)
+{
+    const json_t *array = json_object_get(root, name), *item;
+    size_t i;
+    if (!json_is_array(array))
+        return false;
+    json_array_foreach(array, i, item)
+    {
+        if (!json_is_string(item))
+            return false;
+        strings_add(list, json_string_value(item));
+    }
+    return true;
+}
+
+static bool read_hash(const json_t *value, uint64_t *hash)
+{
+    const char *text = json_string_value(value);
+    char *end;
+    if (!text || strlen(text) != 16)
+        return false;
+    *hash = strtoull(text, &end, 16);
+    return !*end;
+}
+
+static bool read_step(const json_t *value, struct check_step *step)
+{
+    const json_t *choices = json_object_get(value, "choices"), *item;
+    size_t i, max = 0;
+    if (!read_hash(json_object_get(value, "state"), &step->hash) || !json_is_array(choices))
+        return false;
+    json_array_foreach(choices, i, item)
+    {
+        if (!json_is_integer(item) || json_integer_value(item) < 0 ||
+            json_integer_value(item) > INT32_MAX)
+            return false;
+        ARRAY_PUSH(step->choices, step->n, max, (int)json_integer_value(item));
+    }
+    return true;
+}
+
+static bool read_path(const json_t *root, struct check_path *path)
+{
+    const json_t *steps = json_object_get(root, "transitions"), *item;
+    size_t i, max = 0;
+    if (!json_is_array(steps) || !json_array_size(steps))
+        return false;
+    json_array_foreach(steps, i, item)
+    {
+        struct check_step step = {0};
+        bool good = read_step(item, &step);
+        ARRAY_PUSH(path->steps, path->n, max, step);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+static bool read_options(const json_t *root, struct cli_program *program,
+                         struct vm_options *machine)
+{
+    const json_t *options = json_object_get(root, "options");
+    struct toggle toggles[TOGGLES];
+    list_toggles(toggles, program, machine);
+    for (int i = 0; i < TOGGLES; i++) {
+        const json_t *value = json_object_get(options, toggles[i].name);
+        if (!json_is_boolean(value))
+            return false;
+        *toggles[i].at = json_is_true(value);
+    }
+    const json_t *boot = json_object_get(options, "boot");
+    const json_t *bytes = json_object_get(options, "max_object_bytes");
+    const json_t *left_out = json_object_get(options, "left_out"); /* not in older traces */
+    const char *entry = json_string_value(json_object_get(options, "entry"));
+    if (!json_is_integer(boot) || !json_is_integer(bytes) || !entry)
+        return false;
+    program->boot_options = (uint32_t)json_integer_value(boot);
+    machine->max_object_bytes = (size_t)json_integer_value(bytes);
+    machine->left_out = (unsigned)json_integer_value(left_out);
+    program->entry = strdup(entry);
+    return true;
+}
+
+static bool read_root(const json_t *root, struct trace *trace)
+{
+    struct cli_program *program = &trace->program;
+    const char *language = json_string_value(json_object_get(root, "language"));
+    const json_t *verdict = json_object_get(root, "verdict");
+    const char *message = json_string_value(json_object_get(verdict, "message"));
+    const char *database = json_string_value(json_object_get(root, "database"));
+    program->language = language ? strdup(language) : NULL;
+    program->database = database ? strdup(database) : NULL;
+    trace->verdict = message ? strdup(message) : NULL;
+    return message && read_strings(root, "files", &program->files) && program->files.n &&
+           read_strings(root, "compiler", &program->compiler) &&
+           read_strings(root, "libraries", &program->libraries) &&
+           read_strings(root, "inputs", &program->inputs) &&
+           read_strings(root, "arguments", &program->arguments) &&
+           read_strings(root, "environment", &program->environment) &&
+           read_options(root, program, &trace->machine) &&
+           read_hash(json_object_get(root, "program"), &trace->hash) &&
+           read_path(root, &trace->path);
+}
+
+char *trace_read(const char *file, struct trace *trace)
+{
+    json_error_t error;
+    if (access(file, R_OK) != 0)
+        return problem("%s: %s", file, strerror(errno));
+    json_t *root = json_load_file(file, 0, &error);
+    if (!root)
+        return problem("%s is not a trace: line %d: %s", file, error.line, error.text);
+    const json_t *format = json_object_get(root, "divm_trace");
+    const char *version = json_string_value(json_object_get(root, "version"));
+    char *why = NULL;
+    if (!json_is_integer(format) || !version)
+        why = problem("%s is not a trace of divm", file);
+    else if (json_integer_value(format) != TRACE_FORMAT || strcmp(version, CHECK_VERSION))
+        why = problem("%s was written by divm %s, this is %s", file, version, CHECK_VERSION);
+    else if (!read_root(root, trace))
+        why = problem("%s is damaged: a field is missing or wrong", file);
+    json_decref(root);
+    return why;
+}
+
+void trace_fini(struct trace *trace)
+{
+    cli_program_fini(&trace->program);
+    check_path_fini(&trace->path);
+    free(trace->verdict);
+    free(trace->location);
+}

@@ -1,0 +1,699 @@
+/* dpor.c - see dpor.h.
+ *
+ * The search is a stack of frames, one for each choice of the present execution: of
+ * a thread, or of a value.  A choice of a thread has sequences that are to be looked
+ * at because of races found later, and alternatives that sleep: what they lead to has
+ * been seen, until something happens that they depend on. */
+#include <assert.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "checker/array.h"
+#include "dpor_tree.h"
+#include "schedule.h"
+
+enum { MAX_DEPTH = 20000 };
+static const unsigned ADDRESSES =
+    1 << VM_ASSUMES_PRIVATE | 1 << VM_ASSUMES_UNEXPOSED | 1 << VM_ASSUMES_ADDRESSES;
+static const char ENTANGLED[] = "it signals or cancels threads, asks for their numbers, or "
+                                "destroys semaphores or keys while others are there";
+static const char LONG[] = "it has executions of more than 20,000 steps, or without an end";
+
+struct dpor *dpor_open(const struct vm_program *program, const struct vm_options *machine)
+{
+    struct dpor *dpor = calloc(1, sizeof *dpor);
+    if (!dpor)
+        return NULL;
+    dpor->program = program;
+    dpor->machine = *machine;
+    dpor->machine.names = vm_names_open();
+    dpor->machine.unwritten = false; /* with names it is (vm_open) */
+    dpor->vm = vm_open(program, &dpor->machine);
+    dpor->counts = vm_stats(dpor->vm);
+    causal_init(&dpor->causal);
+    /* Some room, so that there is a place where none is used. */
+    dpor->values = array_grow(NULL, 0, &dpor->max_values, sizeof *dpor->values);
+    dpor->accesses = array_grow(NULL, 0, &dpor->max_accesses, sizeof *dpor->accesses);
+    return dpor;
+}
+
+static void drop_frame(struct dpor *dpor)
+{
+    wakeup_drop(dpor->frames[--dpor->nframes].wakeup);
+}
+
+/* Room for one more frame, with that of one that was there before. */
+static struct frame *next_frame(struct dpor *dpor)
+{
+    size_t max = dpor->max_frames;
+    dpor->frames =
+        array_grow(dpor->frames, dpor->nframes, &dpor->max_frames, sizeof *dpor->frames);
+    if (dpor->max_frames > max)
+        memset(dpor->frames + max, 0, (dpor->max_frames - max) * sizeof *dpor->frames);
+    struct frame *frame = &dpor->frames[dpor->nframes];
+    *frame = (struct frame){.event = dpor->causal.nevents,
+                            .nvalues = dpor->nvalues,
+                            .room = frame->room,
+                            .max = frame->max};
+    return frame;
+}
+
+static void free_room(struct frame *frame)
+{
+    for (size_t i = 0; i < frame->max; i++)
+        free(frame->room[i].log.at);
+    free(frame->room);
+}
+
+/* A choice among n threads. */
+static void make_room(struct frame *frame, int n)
+{
+    size_t max = frame->max;
+    while (frame->max < (size_t)n)
+        frame->room = array_grow(frame->room, frame->max, &frame->max, sizeof *frame->room);
+    memset(frame->room + max, 0, (frame->max - max) * sizeof *frame->room);
+    frame->a = frame->room;
+    frame->n = n;
+}
+
+void dpor_close(struct dpor *dpor)
+{
+    if (!dpor)
+        return;
+    while (dpor->nframes)
+        drop_frame(dpor);
+    for (size_t i = 0; i < dpor->max_frames; i++)
+        free_room(&dpor->frames[i]);
+    vm_close(dpor->vm);
+    vm_names_close(dpor->machine.names);
+    causal_fini(&dpor->causal);
+    check_path_fini(&dpor->path);
+    free(dpor->frames);
+    free(dpor->sleepers);
+    free(dpor->steps);
+    free(dpor->values);
+    free(dpor->accesses);
+    free(dpor->sequence.items);
+    free(dpor->reversed.at);
+    wakeup_drop(dpor->follow);
+    free(dpor);
+}
+
+const char *dpor_why(const struct dpor *dpor)
+{
+    return dpor->why ? dpor->why : "it is not known what some thread waits for";
+}
+
+struct dpor_stats dpor_stats(const struct dpor *dpor)
+{
+    return dpor->stats;
+}
+
+const struct vm_stats *dpor_machine(const struct dpor *dpor)
+{
+    return vm_stats(dpor->vm);
+}
+
+double dpor_work(const struct dpor *dpor)
+{
+    enum { TRANSITION = 12 }; /* beside what it executes */
+    uint64_t transitions = dpor->stats.transitions;
+    return dpor_instructions_of(dpor->counts->instructions, transitions) +
+           TRANSITION * (double)transitions;
+}
+
+double dpor_objects(const struct dpor *dpor)
+{
+    const struct dpor_sample *sample = &dpor->sample;
+    return sample->transitions ? (double)sample->objects / (double)sample->transitions : 0;
+}
+
+size_t dpor_threads(const struct dpor *dpor)
+{
+    return dpor->causal.nprocs;
+}
+
+static void take_sample(struct dpor *dpor)
+{
+    enum { MOST = 64 };
+    struct dpor_sample *sample = &dpor->sample;
+    if (sample->transitions == MOST || !vm_is_concurrent(dpor->vm))
+        return;
+    sample->transitions++;
+    sample->objects += vm_objects(dpor->vm);
+}
+
+struct check_path dpor_path(struct dpor *dpor)
+{
+    struct check_path path = dpor->path;
+    dpor->path = (struct check_path){0};
+    return path;
+}
+
+/* ---- sleep sets -------------------------------------------------------------------- */
+
+static bool is_asleep(const struct dpor *dpor, const struct step *step, uint32_t proc)
+{
+    for (size_t i = step->sleepers; i < step->awake; i++)
+        if (dpor->sleepers[i].proc == proc)
+            return true;
+    return false;
+}
+
+static void keep_asleep(struct dpor *dpor, uint32_t proc, const struct causal_log *log,
+                        const struct causal_log *done)
+{
+    if (!causal_dependent(log, done))
+        ARRAY_PUSH(dpor->sleepers, dpor->nsleepers, dpor->max_sleepers,
+                   (struct sleeper){proc, log});
+}
+
+/* The step after an event of this thread, with those who still sleep. */
+static void next_step(struct dpor *dpor, uint32_t proc, const struct causal_log *done)
+{
+    const struct step *step = present(dpor);
+    struct step next = {
+        .frame = NO_FRAME, .values = dpor->nvalues, .accesses = dpor->naccesses};
+    next.sleepers = dpor->nsleepers;
+    for (size_t i = step->sleepers; i < step->awake; i++)
+        if (dpor->sleepers[i].proc != proc)
+            keep_asleep(dpor, dpor->sleepers[i].proc, dpor->sleepers[i].log, done);
+    const struct frame *frame = frame_of(dpor, step);
+    for (int i = 0; frame && i < frame->n; i++)
+        if (frame->a[i].done && frame->a[i].proc != proc)
+            keep_asleep(dpor, frame->a[i].proc, &frame->a[i].log, done);
+    next.awake = dpor->nsleepers;
+    ARRAY_PUSH(dpor->steps, dpor->nsteps, dpor->max_steps, next);
+}
+
+/* ---- the present execution ------------------------------------------------------------- */
+
+/* The alternative that a sequence to be followed begins with; -1: it has been seen. */
+static int find_alternative(struct dpor *dpor, const struct frame *frame, uint32_t proc)
+{
+    for (int i = 0; i < frame->n; i++)
+        if (frame->a[i].proc == proc && !frame->a[i].held)
+            return frame->a[i].asleep || frame->a[i].done ? -1 : i;
+    dpor->unsuited |= !frame->loose; /* it is not known why it cannot go on */
+    return -1;
+}
+
+/* The first sequence that is still to be looked at and can be: its first event.  The
+ * sequence is followed next.  -1 if there is none. */
+static int next_wanted(struct dpor *dpor, struct frame *frame)
+{
+    while (frame->wakeup) {
+        struct wakeup *first = frame->wakeup;
+        int found = find_alternative(dpor, frame, first->proc);
+        frame->wakeup = first->next;
+        first->next = NULL;
+        if (found >= 0) {
+            dpor->follow = first;
+            return found;
+        }
+        wakeup_drop(first);
+    }
+    return -1;
+}
+
+static bool pick_first(struct dpor *dpor, struct frame *frame)
+{
+    wakeup_pass(&dpor->follow, &dpor->causal);
+    frame->loose = dpor->loose &= dpor->follow != NULL;
+    frame->wakeup = dpor->follow;
+    dpor->follow = NULL;
+    int first = next_wanted(dpor, frame);
+    if (first < 0)
+        first = dpor_pick(dpor, frame);
+    frame->now = (uint32_t)first;
+    return first >= 0;
+}
+
+/* What the event that has just been added accessed, for as long as it is there. */
+static struct causal_log keep_accesses(struct dpor *dpor, const struct vm_access *accesses,
+                                       size_t n, bool ends)
+{
+    struct step *step = present(dpor);
+    struct causal_log all = {dpor->accesses, dpor->naccesses, dpor->max_accesses, 0, 0, ends};
+    causal_log_add(&all, accesses, n);
+    dpor->accesses = all.at;
+    dpor->naccesses = all.n;
+    dpor->max_accesses = all.max;
+    step->touched = all.touched;
+    step->written = all.written;
+    step->ends = ends;
+    all.at += step->accesses;
+    all.n -= step->accesses;
+    return all;
+}
+
+static void take_value(struct dpor *dpor, int value)
+{
+    ARRAY_PUSH(dpor->values, dpor->nvalues, dpor->max_values, value);
+    vm_choose(dpor->vm, value);
+}
+
+/* The thread that ran last waits, if it is not one of these. */
+static void look_at_last(struct dpor *dpor, const struct vm_choice *choice)
+{
+    uint64_t last = dpor->awaited.word ? dpor->causal.procs[dpor->arrived].thread : 0;
+    bool waits = dpor->awaited.word;
+    for (int i = 0; waits && i < choice->n; i++)
+        waits = choice->candidates[i].thread != last;
+    if (waits)
+        dpor_look_at_blocked(dpor);
+    dpor->awaited = (struct vm_await){0};
+}
+
+/* Does it end the process, where that can wait until no other thread can go on?  As if an
+ * execution had not had that end yet: all that is in it is in one that ends last, and what is
+ * found at the end is found there.  If others go on without an end, this execution has none. */
+static bool comes_last(const struct vm_candidate *candidate)
+{
+    return candidate->await.ready & VM_READY_LAST;
+}
+
+/* How many of them don't; the first is at *first. */
+static int count_first(const struct vm_choice *choice, int *first)
+{
+    int n = 0;
+    for (int i = choice->n; i-- > 0;)
+        if (!comes_last(&choice->candidates[i])) {
+            *first = i;
+            n++;
+        }
+    return n;
+}
+
+/* False if it sleeps: the rest has been seen. */
+static bool choose_only(struct dpor *dpor, const struct vm_candidate *candidate, int value)
+{
+    struct step *step = present(dpor);
+    uint32_t proc = causal_proc(&dpor->causal, candidate->thread);
+    step->frame = ALONE;
+    step->before = candidate->await;
+    vm_choose(dpor->vm, value);
+    return !is_asleep(dpor, step, proc);
+}
+
+static void make_alternative(struct dpor *dpor, struct alternative *a,
+                             const struct vm_candidate *candidate)
+{
+    struct causal_log log = {.at = a->log.at, .max = a->log.max};
+    uint32_t proc = causal_proc(&dpor->causal, candidate->thread);
+    *a = (struct alternative){.proc = proc,
+                              .asleep = is_asleep(dpor, present(dpor), proc),
+                              .held = comes_last(candidate) && !present(dpor)->last,
+                              .await = candidate->await,
+                              .log = log};
+}
+
+/* The same of all candidates. */
+static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
+{
+    look_at_last(dpor, &choice);
+    int first = 0, nfirst = count_first(&choice, &first);
+    present(dpor)->last = !nfirst;
+    if (nfirst == 1 || choice.n == 1)
+        return choose_only(dpor, &choice.candidates[first], first);
+    struct frame *frame = next_frame(dpor);
+    make_room(frame, choice.n);
+    for (int i = 0; i < choice.n; i++)
+        make_alternative(dpor, &frame->a[i], &choice.candidates[i]);
+    if (!pick_first(dpor, frame))
+        return false;
+    present(dpor)->frame = dpor->nframes++;
+    vm_mark(dpor->vm);
+    vm_choose(dpor->vm, (int)frame->now);
+    return true;
+}
+
+static void choose_value(struct dpor *dpor, struct vm_choice choice)
+{
+    if (choice.n > 1) {
+        struct frame *frame = next_frame(dpor);
+        frame->n = choice.n;
+        frame->next = 1;
+        frame->wakeup = wakeup_copy(dpor->follow);
+        frame->loose = dpor->loose = true;
+        dpor->nframes++;
+        vm_mark(dpor->vm);
+        take_value(dpor, 0);
+    } else {
+        vm_choose(dpor->vm, 0);
+    }
+}
+
+/* Where frame's choice is made again: what came after it is forgotten. */
+static void return_to(struct dpor *dpor, const struct frame *frame)
+{
+    causal_cut(&dpor->causal, frame->event);
+    dpor->nsteps = frame->event + 1;
+    dpor->nsleepers = present(dpor)->awake;
+    dpor->nvalues = frame->nvalues;
+    dpor->naccesses = present(dpor)->accesses;
+    dpor->awaited = (struct vm_await){0};
+    wakeup_drop(dpor->follow);
+    dpor->follow = NULL;
+    dpor->loose = frame->loose;
+}
+
+static bool next_thread(struct dpor *dpor, struct frame *frame)
+{
+    frame->a[frame->now].done = true;
+    return_to(dpor, frame);
+    int next = next_wanted(dpor, frame);
+    if (next < 0)
+        return false;
+    frame->now = (uint32_t)next;
+    vm_rollback(dpor->vm);
+    vm_choose(dpor->vm, next);
+    return true;
+}
+
+/* Only the first n stay.  The machine is rolled back later. */
+static void drop_frames(struct dpor *dpor, size_t n)
+{
+    if (n == dpor->nframes)
+        return;
+    vm_drop(dpor->vm, dpor->nframes - n);
+    return_to(dpor, &dpor->frames[n]);
+    if (dpor->frames[n].a)
+        present(dpor)->frame = NO_FRAME;
+    while (dpor->nframes > n)
+        drop_frame(dpor);
+}
+
+static bool is_left_in(const struct frame *frame)
+{
+    return frame->a ? frame->wakeup != NULL : frame->next < frame->n;
+}
+
+/* So many frames there are up to the last one in which something is left. */
+static size_t last_left(const struct dpor *dpor)
+{
+    size_t n = dpor->nframes;
+    while (n && !is_left_in(&dpor->frames[n - 1]))
+        n--;
+    return n;
+}
+
+static void next_value(struct dpor *dpor, struct frame *frame)
+{
+    int value = frame->next++;
+    vm_rollback(dpor->vm);
+    return_to(dpor, frame);
+    dpor->follow = wakeup_copy(frame->wakeup);
+    take_value(dpor, value);
+}
+
+/* Back to the latest choice with an alternative that is to be looked at; false if
+ * there is none. */
+static bool go_back(struct dpor *dpor)
+{
+    while (dpor->nframes) {
+        struct frame *frame = &dpor->frames[dpor->nframes - 1];
+        if (!is_left_in(frame)) {
+            drop_frames(dpor, last_left(dpor));
+        } else if (!frame->a) {
+            next_value(dpor, frame);
+            return true;
+        } else if (next_thread(dpor, frame)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* To the first choice with something that is to be looked at, if there is one. */
+static void go_far_back(struct dpor *dpor)
+{
+    size_t first = 0;
+    while (first < dpor->nframes && !is_left_in(&dpor->frames[first]))
+        first++;
+    if (first < dpor->nframes)
+        drop_frames(dpor, first + 1);
+}
+
+/* ---- errors --------------------------------------------------------------------------------
+ */
+
+/* The present execution up to here, as a schedule. */
+static void add_to_schedule(const struct dpor *dpor, struct schedule *schedule, uint32_t event)
+{
+    const struct causal *causal = &dpor->causal;
+    bool last = event == causal->nevents;
+    uint64_t thread =
+        last ? vm_thread(dpor->vm) : causal->procs[causal->events[event].proc].thread;
+    size_t to = event + 1 < dpor->nsteps ? dpor->steps[event + 1].values : dpor->nvalues;
+    size_t from = dpor->steps[event].values;
+    schedule_add(schedule, thread, dpor->values + from, to - from);
+}
+
+static enum dpor_end unsuited(struct dpor *dpor, const char *why)
+{
+    dpor->why = why;
+    return DPOR_UNSUITED;
+}
+
+static enum dpor_end run_schedule(struct dpor *dpor, struct schedule *schedule)
+{
+    bool found = schedule_run(schedule, dpor->program, &dpor->machine, &dpor->path);
+    schedule_fini(schedule);
+    return found ? DPOR_ERROR : unsuited(dpor, "the error was not met again");
+}
+
+bool dpor_is_halted(const struct dpor *dpor)
+{
+    return dpor->halted;
+}
+
+unsigned dpor_broken(const struct dpor *dpor)
+{
+    unsigned broken = vm_broken(dpor->vm);
+    return vm_unfit_for_executions(broken) ? 0 : broken;
+}
+
+static enum dpor_end error_found(struct dpor *dpor)
+{
+    struct schedule schedule = {0};
+    for (uint32_t i = 0; i <= dpor->causal.nevents; i++)
+        add_to_schedule(dpor, &schedule, i);
+    return run_schedule(dpor, &schedule);
+}
+
+/* The last event races with another: an execution in which nothing comes between
+ * them that need not, in this order or reversed. */
+static enum dpor_end follow_race(struct dpor *dpor, bool reversed)
+{
+    const struct causal *causal = &dpor->causal;
+    struct schedule schedule = {0};
+    uint32_t last = (uint32_t)causal->nevents - 1;
+    const uint16_t *other = causal_clock(causal, causal->racer);
+    for (uint32_t i = 0; i < last; i++)
+        if (i != causal->racer &&
+            (causal_knows(causal, other, i) || causal_knows(causal, causal->race_clock, i)))
+            add_to_schedule(dpor, &schedule, i);
+    add_to_schedule(dpor, &schedule, reversed ? last : causal->racer);
+    add_to_schedule(dpor, &schedule, reversed ? causal->racer : last);
+    return run_schedule(dpor, &schedule);
+}
+
+/* What is an error in one order may be none in the other: memory that is freed, and what only
+ * names it. */
+static enum dpor_end race_found(struct dpor *dpor)
+{
+    enum dpor_end end = follow_race(dpor, false);
+    return end == DPOR_ERROR ? end : follow_race(dpor, true);
+}
+
+/* ---- the search
+ * ------------------------------------------------------------------------------ */
+
+/* Add an event to the execution; frame: what chose it, if anything did. */
+static enum dpor_end add_event(struct dpor *dpor, struct frame *frame, uint32_t proc,
+                               const struct vm_access *accesses, size_t n, bool ends)
+{
+    if (dpor->causal.nevents == CAUSAL_MOST_EVENTS)
+        return unsuited(dpor, LONG);
+    causal_add(&dpor->causal, proc, dpor_waker(dpor, proc), accesses, n, ends);
+    if (dpor->causal.nevents > dpor->stats.depth)
+        dpor->stats.depth = (unsigned)dpor->causal.nevents;
+    struct causal_log log = keep_accesses(dpor, accesses, n, ends);
+    if (frame)
+        causal_log_join(&frame->a[frame->now].log, &log);
+    next_step(dpor, proc, &log);
+    if (dpor->causal.racer != CAUSAL_NONE)
+        return race_found(dpor);
+    dpor_reverse_races(dpor, proc);
+    if (frame)
+        dpor_want_overtaken(dpor, frame, proc, &log, ends);
+    return dpor->unsuited ? DPOR_UNSUITED : DPOR_MORE;
+}
+
+/* All that other threads have done came before this event: no order of theirs is left. */
+static bool comes_after_all(const struct dpor *dpor, size_t event)
+{
+    const struct causal *causal = &dpor->causal;
+    uint32_t self = causal->events[event].proc;
+    for (uint32_t proc = 0; proc < causal->nprocs; proc++) {
+        uint32_t last = causal->procs[proc].last;
+        bool boot = causal->procs[proc].thread == 0;
+        if (proc != self && !boot && last != CAUSAL_NONE &&
+            !causal_knows(causal, causal_clock(causal, event), last))
+            return false;
+    }
+    return true;
+}
+
+/* How many events of the transition have ended before this place of its log. */
+static size_t nexts_before(const struct vm *vm, size_t place)
+{
+    size_t n, nexts = 0;
+    const struct vm_access *accesses = vm_accesses(vm, &n);
+    for (size_t i = 0; i < place; i++)
+        nexts += accesses[i].kind == VM_ACCESS_NEXT;
+    return nexts;
+}
+
+/* Add all events of a transition: the first was chosen, the others had no need to be. */
+static enum dpor_end add_events(struct dpor *dpor, struct frame *frame, uint32_t proc,
+                                bool ends)
+{
+    size_t n, from = 0;
+    const struct vm_access *accesses = vm_accesses(dpor->vm, &n);
+    for (size_t i = 0; i < n; i++) {
+        if (accesses[i].kind != VM_ACCESS_NEXT)
+            continue;
+        enum dpor_end end = add_event(dpor, frame, proc, accesses + from, i - from, false);
+        if (end != DPOR_MORE)
+            return end;
+        present(dpor)->before = (struct vm_await){accesses[i].addr, accesses[i].size};
+        from = i + 1;
+    }
+    return add_event(dpor, frame, proc, n ? accesses + from : NULL, n - from, ends);
+}
+
+/* A transition has ended.  MORE: the execution goes on; COMPLETE: it is over. */
+static enum dpor_end end_transition(struct dpor *dpor)
+{
+    struct vm *vm = dpor->vm;
+    unsigned flags = vm_flags(vm);
+    dpor->stats.transitions++;
+    take_sample(dpor);
+    unsigned broken = vm_broken(vm);
+    if (broken & ~ADDRESSES) /* it would be no error */
+        return unsuited(dpor, vm_unfit_for_executions(broken & ~ADDRESSES));
+    if (flags & VM_FLAG_ERROR)
+        return error_found(dpor);
+    if (flags & VM_FLAG_CANCEL)
+        return unsuited(dpor, "it has assumptions that fail");
+    size_t from;
+    if (vm_entangled(vm, &from) == VM_ENTANGLED)
+        return unsuited(dpor, ENTANGLED);
+    if (broken)
+        return unsuited(dpor, vm_unfit_for_executions(broken));
+    if (dpor->causal.nevents >= MAX_DEPTH)
+        return unsuited(dpor, LONG);
+    uint32_t proc = causal_proc(&dpor->causal, vm_thread(vm));
+    struct step *step = present(dpor);
+    struct frame *frame = frame_of(dpor, step);
+    if (!frame && dpor->awaited.word && dpor->arrived != proc)
+        dpor_look_at_blocked(dpor);
+    if (!frame && is_asleep(dpor, step, proc)) {
+        dpor->stats.cut++;
+        return DPOR_COMPLETE;
+    }
+    if (frame)
+        step->before = frame->a[frame->now].await;
+    else if (step->frame == NO_FRAME && dpor->causal.procs[proc].last != CAUSAL_NONE)
+        step->before = dpor->steps[dpor->causal.procs[proc].last].after;
+    bool ends = flags & VM_FLAG_END;
+    size_t first = dpor->causal.nevents;
+    enum dpor_end end = add_events(dpor, frame, proc, ends);
+    if (end != DPOR_MORE)
+        return end;
+    if (vm_entangled(vm, &from) && !comes_after_all(dpor, first + nexts_before(vm, from)))
+        return unsuited(dpor, ENTANGLED);
+    dpor_look_at_woken(dpor, first);
+    dpor->arrived = proc;
+    dpor->awaited = vm_awaited(vm);
+    dpor->steps[dpor->causal.nevents - 1].after = dpor->awaited;
+    if (!ends)
+        return DPOR_MORE;
+    dpor->stats.executions++;
+    return DPOR_COMPLETE;
+}
+
+static void start(struct dpor *dpor)
+{
+    dpor->started = true;
+    ARRAY_PUSH(dpor->steps, dpor->nsteps, dpor->max_steps, (struct step){.frame = NO_FRAME});
+    vm_boot(dpor->vm);
+}
+
+/* All over again, in another order. */
+static void start_again(struct dpor *dpor)
+{
+    drop_frames(dpor, 0);
+    causal_cut(&dpor->causal, 0);
+    dpor->nsteps = dpor->nsleepers = dpor->nvalues = dpor->naccesses = 0;
+    dpor->stats.executions = dpor->stats.cut = 0;
+    dpor->forecast.before = (double)dpor->stats.transitions;
+    dpor->forecast.n = 0;
+    start(dpor);
+}
+
+/* The next execution; false if all have been looked at, or it is not known how to go on. */
+static bool next_execution(struct dpor *dpor)
+{
+    enum order_turn turn = dpor_order_turn(dpor);
+    if (turn == GO_FAR_BACK)
+        go_far_back(dpor);
+    if (turn != BEGIN_AGAIN && go_back(dpor))
+        return true;
+    if (dpor->unsuited || (turn != BEGIN_AGAIN && !dpor_order_ran_out(dpor)))
+        return false;
+    start_again(dpor);
+    return true;
+}
+
+enum dpor_end dpor_run(struct dpor *dpor, double until, const _Atomic int *stop)
+{
+    if (dpor->halted)
+        return DPOR_MORE;
+    if (!dpor->started)
+        start(dpor);
+    while (dpor_work(dpor) < until && !atomic_load_explicit(stop, memory_order_relaxed)) {
+        bool over = false;
+        enum vm_stop why = vm_run(dpor->vm);
+        if (why == VM_STOP_HALTED) {
+            dpor->halted = true;
+            return DPOR_MORE;
+        }
+        if (why == VM_STOP_CHOOSE) {
+            struct vm_choice choice = vm_pending(dpor->vm);
+            if (choice.scheduling && !choice.candidates)
+                return unsuited(dpor, "it has signals or processes");
+            if (!choice.candidates)
+                choose_value(dpor, choice);
+            else
+                over = !choose_thread(dpor, choice);
+            dpor->stats.cut += over;
+        } else {
+            enum dpor_end end = end_transition(dpor);
+            if (end == DPOR_ERROR || end == DPOR_UNSUITED)
+                return end;
+            over = end == DPOR_COMPLETE;
+            if (!over)
+                vm_start(dpor->vm);
+        }
+        if (!over)
+            continue;
+        dpor_forecast(dpor);
+        if (!next_execution(dpor))
+            return dpor->unsuited ? DPOR_UNSUITED : DPOR_COMPLETE;
+    }
+    return DPOR_MORE;
+}

@@ -1,0 +1,68 @@
+/* dpor.h - dynamic partial-order reduction: executions instead of states.
+ *
+ * One execution after the other, each going back to a choice of an earlier one by
+ * the machine's undo log; no state is kept or hashed.  Of all executions that differ
+ * only in the order of independent events one is looked at.  Source sets and sleep
+ * sets: Abdulla, Aronsson, Jonsson and Sagonas, "Optimal dynamic partial order
+ * reduction" (POPL 2014), Algorithm 1; an event that makes a thread wait is met by
+ * looking at what the thread would have read.
+ *
+ * It is complete for programs all of whose executions end.  Of others, and of those
+ * with effects that the log of accesses does not show, it says DPOR_UNSUITED.
+ * Belongs to one thread. */
+#ifndef CHECKER_DPOR_H
+#define CHECKER_DPOR_H
+
+#include "checker/search/check.h"
+
+enum dpor_end {
+    DPOR_MORE,     /* the budget is used up: call dpor_run again */
+    DPOR_COMPLETE, /* everything seen, no error */
+    DPOR_ERROR,    /* dpor_path leads to it */
+    DPOR_UNSUITED, /* another search must answer */
+};
+
+struct dpor;
+
+/* It ended because the search is to be repeated without these (vm_broken), or 0. */
+unsigned dpor_broken(const struct dpor *dpor);
+/* It ended within a transition, as its machine was halted (vm.h): it cannot go on. */
+bool dpor_is_halted(const struct dpor *dpor);
+/* NULL if there is no memory.  The machine is halted by machine->halt. */
+struct dpor *dpor_open(const struct vm_program *program, const struct vm_options *machine);
+void dpor_close(struct dpor *dpor);
+/* Instructions of transitions, by the time that they take: where a transition has very many,
+ * each of them takes less. */
+static inline double dpor_instructions_of(uint64_t instructions, uint64_t transitions)
+{
+    enum { MANY = 1000, PART = 4 };
+    double all = (double)instructions, many = MANY * (double)transitions;
+    return all > many ? many + (all - many) / PART : all;
+}
+/* The work that was done: it goes with the time, and is the same in every run. */
+double dpor_work(const struct dpor *dpor);
+/* How much it will have been in all, and is left; HUGE_VAL: it is not known yet. */
+double dpor_need(const struct dpor *dpor);
+double dpor_left(const struct dpor *dpor);
+/* How many objects there are beside those that states know by their ids, in the first
+ * executions. */
+double dpor_objects(const struct dpor *dpor);
+/* How many threads the present execution has had. */
+size_t dpor_threads(const struct dpor *dpor);
+/* Go on until so much work was done, or *stop is not 0. */
+enum dpor_end dpor_run(struct dpor *dpor, double until, const _Atomic int *stop);
+/* After DPOR_ERROR: moved to the caller; of a machine without `unwritten`. */
+struct check_path dpor_path(struct dpor *dpor);
+/* After DPOR_UNSUITED: why, as a sentence without an end. */
+const char *dpor_why(const struct dpor *dpor);
+
+struct dpor_stats {
+    uint64_t executions; /* that were looked at to their end */
+    uint64_t cut;        /* given up: equivalent to one that was */
+    uint64_t transitions;
+    unsigned depth;
+};
+struct dpor_stats dpor_stats(const struct dpor *dpor);
+const struct vm_stats *dpor_machine(const struct dpor *dpor);
+
+#endif

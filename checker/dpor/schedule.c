@@ -1,0 +1,137 @@
+/* schedule.c - see schedule.h. */
+#include "schedule.h"
+
+#include <string.h>
+
+#include "checker/array.h"
+#include "checker/search/walk.h"
+
+void schedule_add(struct schedule *schedule, uint64_t thread, const int *values, size_t n)
+{
+    struct schedule_step step = {thread, schedule->nvalues, schedule->nvalues + n};
+    for (size_t i = 0; i < n; i++)
+        ARRAY_PUSH(schedule->values, schedule->nvalues, schedule->max_values, values[i]);
+    ARRAY_PUSH(schedule->steps, schedule->n, schedule->max, step);
+}
+
+void schedule_fini(struct schedule *schedule)
+{
+    free(schedule->steps);
+    free(schedule->values);
+    *schedule = (struct schedule){0};
+}
+
+static int find(const struct vm_choice *choice, uint64_t thread)
+{
+    for (int i = 0; i < choice->n; i++)
+        if (choice->candidates[i].thread == thread)
+            return i;
+    return -1;
+}
+
+/* What was chosen in one execution, where there was more than one alternative. */
+struct choices {
+    int *at;
+    size_t n, max;
+};
+
+/* One transition of the machine with names; -1 if the schedule does not fit. */
+static int run_step(struct vm *vm, const struct schedule *schedule,
+                    const struct schedule_step *step, struct choices *chosen)
+{
+    size_t used = step->from;
+    enum vm_stop stop;
+    while ((stop = vm_run(vm)) == VM_STOP_CHOOSE) {
+        struct vm_choice choice = vm_pending(vm);
+        int value = choice.candidates && choice.n > 1 ? find(&choice, step->thread) : 0;
+        if (!choice.candidates && choice.n > 1)
+            value = used < step->to ? schedule->values[used++] : -1;
+        if (value < 0 || value >= choice.n)
+            return -1;
+        if (choice.n > 1)
+            ARRAY_PUSH(chosen->at, chosen->n, chosen->max, value);
+        vm_choose(vm, value);
+    }
+    return stop == VM_STOP_END ? 0 : -1;
+}
+
+/* How many steps a transition was. */
+static size_t steps_of(const struct vm *vm)
+{
+    size_t n, steps = 1;
+    const struct vm_access *accesses = vm_accesses(vm, &n);
+    for (size_t k = 0; k < n; k++)
+        steps += accesses[k].kind == VM_ACCESS_NEXT;
+    return steps;
+}
+
+static const unsigned OVER = VM_FLAG_ERROR | VM_FLAG_END | VM_FLAG_CANCEL;
+
+static struct choices find_choices(const struct schedule *schedule,
+                                   const struct vm_program *program,
+                                   const struct vm_options *machine)
+{
+    struct vm *vm = vm_open(program, machine);
+    struct choices chosen = {0};
+    vm_boot(vm);
+    for (size_t i = 0; i < schedule->n;) {
+        if (run_step(vm, schedule, &schedule->steps[i], &chosen) < 0 || vm_flags(vm) & OVER)
+            break;
+        /* a thread that hurries runs in between */
+        if (i == 0 || vm_thread(vm) == schedule->steps[i].thread)
+            i += steps_of(vm);
+        vm_start(vm);
+    }
+    vm_close(vm);
+    return chosen;
+}
+
+/* One transition of a machine without; -1 if there are no choices left. */
+static int follow(struct vm *vm, const struct choices *chosen, size_t *used,
+                  struct check_step *taken)
+{
+    size_t max = 0;
+    enum vm_stop stop;
+    while ((stop = vm_run(vm)) == VM_STOP_CHOOSE) {
+        int value = *used < chosen->n ? chosen->at[(*used)++] : -1;
+        if (value < 0 || value >= vm_pending(vm).n)
+            return -1;
+        ARRAY_PUSH(taken->choices, taken->n, max, value);
+        vm_choose(vm, value);
+    }
+    return stop == VM_STOP_END ? 0 : -1;
+}
+
+bool schedule_run(const struct schedule *schedule, const struct vm_program *program,
+                  const struct vm_options *machine, struct check_path *path)
+{
+    struct choices chosen = find_choices(schedule, program, machine);
+    struct vm_options plain = *machine;
+    plain.names = NULL;
+    struct vm *vm = vm_open(program, &plain);
+    struct walk walk;
+    size_t max = 0, used = 0;
+    unsigned flags = 0;
+    walk_init(&walk, vm);
+    vm_boot(vm);
+    while (!(flags & OVER)) {
+        struct check_step taken = {0};
+        int fits = follow(vm, &chosen, &used, &taken);
+        ARRAY_PUSH(path->steps, path->n, max, taken);
+        if (fits < 0)
+            break;
+        flags = vm_flags(vm);
+        if (flags & VM_FLAG_ERROR)
+            break;
+        uint64_t hash[2];
+        walk_hash(&walk, hash);
+        path->steps[path->n - 1].hash = store_id_of(hash);
+        vm_start(vm);
+    }
+    walk_fini(&walk);
+    vm_close(vm);
+    free(chosen.at);
+    if (!(flags & VM_FLAG_ERROR))
+        check_path_fini(path);
+    return flags & VM_FLAG_ERROR;
+}

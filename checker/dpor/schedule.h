@@ -1,0 +1,27 @@
+/* schedule.h - an execution given by its threads: made into a path of choices.
+ * Belongs to one thread. */
+#ifndef CHECKER_SCHEDULE_H
+#define CHECKER_SCHEDULE_H
+
+#include "checker/search/check.h"
+
+struct schedule_step {
+    uint64_t thread; /* named: see vm_thread */
+    size_t from, to; /* its choices of values: schedule->values */
+};
+
+struct schedule {
+    struct schedule_step *steps; /* the first is the boot */
+    size_t n, max;
+    int *values;
+    size_t nvalues, max_values;
+};
+
+void schedule_add(struct schedule *schedule, uint64_t thread, const int *values, size_t n);
+void schedule_fini(struct schedule *schedule);
+/* Run it on a machine with the same names, and then what was chosen on one without,
+ * up to an error: true if there was one, and the path that leads to it. */
+bool schedule_run(const struct schedule *schedule, const struct vm_program *program,
+                  const struct vm_options *machine, struct check_path *path);
+
+#endif

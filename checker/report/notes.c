@@ -1,0 +1,83 @@
+/* notes.c - what a result rests on, beside the verdict itself. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/cli/cli.h"
+
+/* Takes the text, which may have a place in the source. */
+static void add(json_t *notes, char *text)
+{
+    if (text)
+        json_array_append_new(notes, report_json_text(text, strlen(text)));
+    free(text);
+}
+
+char *notes_weak(const struct vm_weak *weak, const char *what)
+{
+    char more[32] = "", *text;
+    if (weak->places > 1)
+        snprintf(more, sizeof more, " (and %u more)", weak->places - 1);
+    int n = asprintf(
+        &text, "%s: an atomic %s%s: %s under sequential consistency only", weak->where,
+        weak->order ? "weaker than seq_cst" : "whose order is given at run time", more, what);
+    return n < 0 ? NULL : text;
+}
+
+static char *unprototyped(const char *name)
+{
+    char *text;
+    int n = asprintf(&text,
+                     "%s is defined without a prototype: a call with more arguments than it "
+                     "takes is accepted",
+                     name);
+    return n < 0 ? NULL : text;
+}
+
+static char *hidden(bool all, bool as_written)
+{
+    char *text;
+    int n = asprintf(
+        &text,
+        "the program hides pointers (packed, in pieces, in files, computed): searched with %s "
+        "shared%s",
+        all ? "all objects" : "all objects whose addresses became numbers",
+        as_written ? "; with -O1 there are mostly fewer states" : "");
+    return n < 0 ? NULL : text;
+}
+
+static bool was_dropped(const struct check_result *result, enum vm_assumption assumption)
+{
+    return result->broken >> assumption & 1;
+}
+
+json_t *notes_json(const struct cli_program *options, const struct vm_program *program,
+                   const struct check_result *result)
+{
+    json_t *notes = json_array();
+    const char *name = program ? vm_program_unprototyped(program) : NULL;
+    if (options->boot_options & VM_BOOT_PROMPT)
+        add(notes, strdup("--clock=prompt: a time limit that passes while a thread could go on "
+                          "was not looked at"));
+    if (result->weak && result->outcome != CHECK_ERROR)
+        add(notes, notes_weak(result->weak, "checked"));
+    if (name)
+        add(notes, unprototyped(name));
+    if (was_dropped(result, VM_ASSUMES_PRIVATE))
+        add(notes, hidden(was_dropped(result, VM_ASSUMES_UNEXPOSED),
+                          program && vm_program_as_written(program)));
+    if (was_dropped(result, VM_ASSUMES_ADDRESSES))
+        add(notes, strdup("the program looks at addresses as numbers: searched without heap "
+                          "symmetry"));
+    return notes;
+}
+
+void notes_tell(const struct cli_program *options, const struct vm_program *program,
+                const struct check_result *result)
+{
+    json_t *notes = notes_json(options, program, result), *note;
+    size_t k;
+    json_array_foreach(notes, k, note)
+        fprintf(stderr, "divm: note: %s\n", json_string_value(note));
+    json_decref(notes);
+}

@@ -1,0 +1,63 @@
+/* report.h - telling people and programs what came out.
+ * All functions only read; a struct report belongs to one thread. */
+#ifndef CHECKER_REPORT_H
+#define CHECKER_REPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include <jansson.h>
+
+#include "checker/search/check.h"
+#include "story.h"
+
+enum report_trace { REPORT_TABLE, REPORT_LIST, REPORT_FULL };
+
+struct report {
+    FILE *out;
+    bool color;
+    int width; /* of a line */
+    enum report_trace trace;
+};
+
+enum report_style { STYLE_PLAIN, STYLE_BOLD, STYLE_DIM, STYLE_ERROR, STYLE_GOOD, STYLE_WARN };
+
+/* Escape sequences, "" without colours. */
+const char *report_style(const struct report *report, enum report_style style);
+
+/* The error, what each thread was doing, what happened, what was printed. */
+void report_error(const struct report *report, const struct story *story);
+/* The table (or list) of what happened: report_table.c. */
+void report_events(const struct report *report, const struct story *story);
+
+/* The last line; story may be NULL unless there is an error. */
+void report_verdict(const struct report *report, const struct check_result *result,
+                    const struct check_options *options, const struct story *story);
+/* "counter == 12 (main at counter.c:44)", malloc'ed. */
+char *report_headline(const struct story *story);
+/* NULL, or what a proof in which no execution ends says: assumptions dropped some. */
+const char *report_vacuous(const struct check_result *result);
+/* "complete", and what such a proof leaves open: "complete under sequential consistency
+ * (queue.c:14 is relaxed, and 3 more: not checked)", malloc'ed. */
+char *report_complete(const struct check_result *result);
+/* Why a search is incomplete: "time limit of 60 s", malloc'ed; NULL if it is not. */
+char *report_incomplete(const struct check_result *result, const struct check_options *options);
+/* "no error among them": what is known of the states that were seen. */
+const char *report_among(const struct check_result *result);
+void report_stats(FILE *out, const struct check_stats *stats);
+/* "12.3 MB" */
+void report_bytes(char *text, size_t size, double bytes);
+/* "thread 2 (work)" */
+void report_thread_name(char *text, size_t size, const struct story_thread *thread);
+/* The last part of a path. */
+const char *report_basename(const char *path);
+/* Whether it is a name to show: kernel objects have none. */
+bool report_has_name(const char *object);
+
+/* All fields of the JSON report but "options", which the command adds. */
+json_t *report_json(const struct check_result *result, const struct check_options *options,
+                    const struct story *story);
+/* Of a string that may not be UTF-8. */
+json_t *report_json_text(const char *text, size_t len);
+
+#endif

@@ -1,0 +1,127 @@
+/* report_json.c - the report for programs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report.h"
+#include "store/store.h"
+
+/* Bytes that are not UTF-8 become '?'. */
+json_t *report_json_text(const char *text, size_t len)
+{
+    json_t *value = json_stringn(text, len);
+    if (value)
+        return value;
+    char *clean = malloc(len + 1);
+    if (!clean)
+        return NULL;
+    for (size_t i = 0; i < len; i++)
+        clean[i] = (unsigned char)text[i] < 0x80 ? text[i] : '?';
+    value = json_stringn(clean, len);
+    free(clean);
+    return value;
+}
+
+static json_t *string(const char *text)
+{
+    return text ? report_json_text(text, strlen(text)) : json_null();
+}
+
+static json_t *place_json(const struct story_place *place)
+{
+    if (!place)
+        return json_null();
+    return json_pack("{s:o, s:o, s:i}", "function", string(place->function), "file",
+                     string(place->file), "line", (int)place->line);
+}
+
+static json_t *stack_json(const struct story_stack *stack)
+{
+    json_t *places = json_array();
+    for (size_t i = 0; i < stack->n; i++)
+        if (!stack->places[i].library)
+            json_array_append_new(places, place_json(&stack->places[i]));
+    return places;
+}
+
+static json_t *thread_json(const struct story *story, const struct story_thread *thread)
+{
+    static const char *const states[] = {"ready", "waiting", "finished"};
+    bool failed = story_has_failed(story, thread);
+    json_t *holds = json_array();
+    for (size_t i = 0; i < story->nlocks; i++)
+        if (story->locks[i].tid == thread->tid)
+            json_array_append_new(holds, string(story->locks[i].object));
+    bool waits = thread->state == STORY_WAITING;
+    const struct story_stack *stack = failed && story->stack.n ? &story->stack : &thread->stack;
+    return json_pack(
+        "{s:I, s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "id", (json_int_t)thread->tid, "entry",
+        string(thread->entry), "state",
+        failed ? "failed" : states[thread->state <= STORY_FINISHED ? thread->state : 0],
+        "waits_to", string(waits ? vm_action_text(thread->action) : NULL), "waits_for",
+        string(waits && report_has_name(thread->object) ? thread->object : NULL), "held_by",
+        waits && thread->owner ? json_integer((json_int_t)thread->owner) : json_null(), "holds",
+        holds, "stack", stack_json(stack));
+}
+
+static json_t *error_json(const struct story *story)
+{
+    json_t *threads = json_array();
+    for (size_t i = 0; i < story->nthreads; i++)
+        json_array_append_new(threads, thread_json(story, &story->threads[i]));
+    char *headline = report_headline(story);
+    json_t *error =
+        json_pack("{s:s, s:s, s:o, s:o, s:o}", "kind", vm_fault_text(story->kind), "class",
+                  check_class_name(story->kind), "message", string(headline), "location",
+                  place_json(story_user_place(&story->stack)), "threads", threads);
+    free(headline);
+    const struct story_side *other = &story->other;
+    if (other->what)
+        json_object_set_new(error, "other",
+                            json_pack("{s:s, s:I, s:o, s:o}", "did", other->what, "thread",
+                                      (json_int_t)other->tid, "location",
+                                      place_json(story_user_place(&other->stack)), "stack",
+                                      stack_json(&other->stack)));
+    return error;
+}
+
+json_t *report_json(const struct check_result *result, const struct check_options *options,
+                    const struct story *story)
+{
+    static const char *const verdicts[] = {
+        [CHECK_OK] = "ok",
+        [CHECK_ERROR] = "error",
+        [CHECK_INCOMPLETE] = "incomplete",
+        [CHECK_INTERRUPTED] = "incomplete",
+        [CHECK_UNSUITED] = "incomplete",
+        [CHECK_BROKEN] = "incomplete",
+    };
+    const struct check_stats *stats = &result->stats;
+    json_t *root = json_pack("{s:s, s:b}", "verdict", verdicts[result->outcome], "complete",
+                             result->outcome == CHECK_OK);
+    json_object_set_new(root, "model", json_string("sc"));
+    if (result->outcome == CHECK_ERROR && story)
+        json_object_set_new(root, "error", error_json(story));
+    char *incomplete = report_incomplete(result, options);
+    if (incomplete)
+        json_object_set_new(root, "limit", string(incomplete));
+    free(incomplete);
+    const char *vacuous = report_vacuous(result);
+    if (vacuous)
+        json_object_set_new(root, "vacuous", json_string(vacuous));
+#define CHECK_STAT(name, kind, text) \
+    json_object_set_new(root, #name, json_integer((json_int_t)stats->name));
+#include "checker/search/stats.def"
+    json_object_set_new(root, "seconds", json_real(stats->seconds));
+    json_object_set_new(root, "memory_bytes", json_integer((json_int_t)stats->peak_bytes));
+    double states = stats->states ? (double)stats->states : 1;
+    json_object_set_new(root, "bytes_per_state",
+                        json_real((double)stats->store_bytes / states));
+    double open_states = stats->open_states ? (double)stats->open_states : 1;
+    json_object_set_new(root, "bytes_per_open_state",
+                        json_real((double)stats->open_bytes / open_states));
+    json_object_set_new(root, "workers", json_integer((json_int_t)options->workers));
+    json_object_set_new(root, "omission_probability",
+                        json_real(options->exact ? 0 : check_omission(stats)));
+    json_object_set_new(root, "version", json_string(CHECK_VERSION));
+    return root;
+}

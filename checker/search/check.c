@@ -1,0 +1,250 @@
+/* check.c - one verification: search, again without a reduction that does not suit the
+ * program if need be, and the way to the error. */
+#include "check.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "search.h"
+
+static uint64_t peak_bytes(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (uint64_t)usage.ru_maxrss * 1024;
+}
+
+static bool executions_answer(const struct search *search)
+{
+    return search->answer == DPOR_COMPLETE ||
+           atomic_load_explicit(&search->stop, memory_order_relaxed) == STOP_DPOR;
+}
+
+/* Of a search that has ended. */
+static void add_stats(const struct search *search, struct check_stats *stats)
+{
+    struct check_progress progress = search_progress(search);
+    *stats = (struct check_stats){
+        .states = progress.states,
+        .transitions = progress.transitions,
+        .depth = progress.depth,
+        .store_bytes = search->store ? store_stats(search->store).bytes : 0,
+        .peak_bytes = peak_bytes(),
+        .open_states = search->open_states,
+        .open_bytes = search->open_bytes,
+    };
+    if (search->spill)
+        stats->spilled_bytes =
+            atomic_load_explicit(&search->spill->bytes, memory_order_relaxed);
+    if (search->dpor) {
+        struct dpor_stats dpor = dpor_stats(search->dpor);
+        const struct vm_stats *vm = dpor_machine(search->dpor);
+        stats->executions = dpor.executions;
+        stats->cut = dpor.cut;
+        if (search->options->search == CHECK_DPOR || executions_answer(search)) {
+            stats->states = stats->transitions = dpor.transitions;
+            stats->depth = dpor.depth;
+        }
+        stats->instructions += vm->instructions;
+        stats->objects_made += vm->objects_made;
+        stats->objects_copied += vm->objects_copied;
+        stats->bytes_copied += vm->bytes_copied;
+    }
+    for (unsigned i = 0; search->workers && i < search->nworkers; i++) {
+        const struct search_worker *worker = &search->workers[i];
+        const struct vm_stats *vm = &worker->stats;
+        stats->final_states +=
+            atomic_load_explicit(&worker->final_states, memory_order_relaxed);
+        stats->dropped += atomic_load_explicit(&worker->dropped, memory_order_relaxed);
+        stats->instructions += vm->instructions;
+        stats->objects_made += vm->objects_made;
+        stats->objects_copied += vm->objects_copied;
+        stats->objects_visited += vm->objects_visited;
+        stats->repeated += vm->repeated;
+        stats->memo_bytes += vm->memo_bytes;
+        stats->bytes_copied += vm->bytes_copied;
+        stats->bytes_hashed += vm->bytes_hashed;
+        stats->restores += vm->restores;
+        stats->snapshots += vm->snapshots;
+    }
+}
+
+/* Nobody waits for their ends: when a thread ends, jemalloc gives back what it has freed, in
+ * some 1,000 pieces, which it can do while results are told. */
+static void start_workers(struct search *search)
+{
+    void *(*body)(void *) = search->levels                          ? search_bfs
+                            : search->options->search == CHECK_DPOR ? search_dpor
+                                                                    : search_dfs;
+    pthread_attr_t detached;
+    pthread_attr_init(&detached);
+    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+    for (unsigned i = 0; i < search->nworkers; i++) {
+        pthread_t thread;
+        if (pthread_create(&thread, &detached, body, &search->workers[i]) == 0)
+            continue;
+        /* The others wait for it where they meet, for ever. */
+        fprintf(stderr, "divm: cannot start worker %u: use fewer (--workers)\n", i + 1);
+        exit(CHECK_EXIT_INTERNAL);
+    }
+    pthread_attr_destroy(&detached);
+}
+
+static bool was_cut(const struct search *search)
+{
+    for (unsigned i = 0; i < search->nworkers; i++)
+        if (search->workers[i].cut)
+            return true;
+    return false;
+}
+
+void check_out_of_time(struct guard *guard, struct check_result *result)
+{
+    enum check_limit limit;
+    if (!guard_halted(guard, &limit))
+        return;
+    result->found = true;
+    result->outcome = limit == CHECK_LIMIT_NONE ? CHECK_INTERRUPTED : CHECK_INCOMPLETE;
+    result->limit = limit;
+}
+
+/* An error is an error, even if a limit was hit in the same level, or while a shorter one
+ * was looked for, or the user did not want to wait for the end of the level. */
+static void find_path(struct search *search, const struct search_error *error,
+                      struct check_result *result)
+{
+    struct guard guard;
+    guard_begin(&guard, search->options, guard_last_deadline(search->options));
+    bool found = path_find(search, error, &guard.halt, &result->path);
+    guard_end(&guard);
+    result->outcome = found ? CHECK_ERROR : CHECK_BROKEN;
+    if (!found)
+        check_out_of_time(&guard, result);
+}
+
+static void conclude(struct search *search, struct check_result *result)
+{
+    int stop = atomic_load_explicit(&search->stop, memory_order_relaxed);
+    const struct search_error *error = search_error(search);
+    result->answer = search->levels ? CHECK_BFS : search->options->search;
+    if (error) {
+        find_path(search, error, result);
+    } else if (search->answer == DPOR_ERROR) {
+        result->answer = CHECK_DPOR;
+        result->outcome = CHECK_ERROR;
+        result->path = dpor_path(search->dpor);
+        result->machine.unwritten = false; /* it has the stops of that search */
+    } else if (executions_answer(search)) {
+        result->answer = CHECK_DPOR;
+        result->outcome = search->answer == DPOR_COMPLETE ? CHECK_OK : CHECK_UNSUITED;
+        result->why = dpor_why(search->dpor);
+    } else if (stop == STOP_INTERRUPT) {
+        result->outcome = CHECK_INTERRUPTED;
+    } else if (stop == STOP_LIMIT) {
+        result->outcome = CHECK_INCOMPLETE;
+        if (search->options->search == CHECK_AUTO)
+            result->favoured = share_favoured(search);
+        result->limit =
+            (enum check_limit)atomic_load_explicit(&search->limit, memory_order_relaxed);
+    } else if (was_cut(search)) {
+        result->outcome = CHECK_INCOMPLETE;
+        result->limit = CHECK_LIMIT_DEPTH;
+    } else {
+        result->outcome = CHECK_OK;
+    }
+}
+
+/* The assumptions of which some must be dropped, and the search be repeated; 0: it has an
+ * answer. */
+static unsigned search_once(const struct vm_program *program,
+                            const struct check_options *options, double start,
+                            struct check_result *result)
+{
+    struct search search;
+    unsigned broken = 0;
+    if (!search_open(&search, program, options, &result->machine)) {
+        result->outcome = CHECK_INCOMPLETE;
+        result->limit = options->max_bytes ? CHECK_LIMIT_MEMORY : CHECK_LIMIT_EXHAUSTED;
+    } else {
+        start_workers(&search);
+        watch_search(&search, start);
+        if (atomic_load_explicit(&search.stop, memory_order_relaxed) == STOP_ASSUMPTION)
+            broken = atomic_load_explicit(&search.broken, memory_order_relaxed);
+        else
+            conclude(&search, result);
+        if (!broken && result->outcome == CHECK_BROKEN && !result->machine.next_id_matters)
+            broken = 1u << VM_ASSUMES_IDS;
+    }
+    add_stats(&search, &result->stats);
+    search_close(&search);
+    return broken;
+}
+
+void check_run(const struct vm_program *program, const struct check_options *options,
+               struct check_result *result)
+{
+    assert(options->workers > 0);
+    double start = watch_now();
+    struct check_options timed = *options;
+    if (timed.max_seconds > 0 && !timed.deadline)
+        timed.deadline = start + timed.max_seconds;
+    *result = (struct check_result){.machine = options->machine};
+    result->machine.without_forks = true; /* libraries that can fork seldom do */
+    unsigned broken;
+    while ((broken = search_once(program, &timed, start, result)))
+        result->broken |= vm_drop_assumption(&result->machine, broken);
+    result->stats.seconds = watch_now() - start;
+}
+
+void check_result_fini(struct check_result *result)
+{
+    check_path_fini(&result->path);
+}
+
+/* Two of so many states may have the same fingerprint.  Of the parts of transitions a quarter
+ * at most is noted (vm/memo/memo.h), each with some ten nodes and a few objects that are told
+ * from others by 64 bits. */
+double check_omission(const struct check_stats *stats)
+{
+    double states = (double)stats->states, parts = states + (double)stats->transitions;
+    double p = 0.5 * states * states + parts * parts;
+    for (int i = 0; i < STORE_FINGERPRINT_BITS; i++)
+        p /= 2;
+    return p;
+}
+
+/* ---- classes of faults -------------------------------------------------------------- */
+
+enum class { ASSERT, DEADLOCK, MEMORY, RACE, ENDLESS, OTHER, REFUSED, LIMITED };
+
+static const struct {
+    const char *name;
+    int status;
+} classes[] = {
+    [ASSERT] = {"assert", 10},
+    [DEADLOCK] = {"deadlock", 11},
+    [MEMORY] = {"memory", 12},
+    [RACE] = {"race", 13},
+    [ENDLESS] = {"endless", 14},
+    [OTHER] = {"other", 15},
+    [REFUSED] = {"refused", CHECK_EXIT_REFUSED},
+    [LIMITED] = {"incomplete", CHECK_EXIT_INCOMPLETE},
+};
+
+static const enum class class_of[] = {
+#define VM_FAULT(name, class, text) [VM_FAULT_##name] = class,
+#include "vm/fault.def"
+};
+
+int check_exit_status(enum vm_fault_kind kind)
+{
+    return classes[class_of[kind]].status;
+}
+
+const char *check_class_name(enum vm_fault_kind kind)
+{
+    return classes[class_of[kind]].name;
+}

@@ -1,0 +1,124 @@
+/* check.h - exploring all states of a loaded program, and re-executing one path.
+ *
+ * check_run owns nothing of its arguments and leaves nothing running.  A result is
+ * freed by check_result_fini, a path by check_path_fini.  Threads: one call at a
+ * time per program; check_run makes its own workers. */
+#ifndef CHECKER_CHECK_H
+#define CHECKER_CHECK_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "vm/vm.h"
+
+#define CHECK_VERSION "0.1.0"
+
+/* Exit statuses of the command; those of faults are in check_exit_status. */
+enum {
+    CHECK_EXIT_OK = 0,
+    CHECK_EXIT_USAGE = 2,
+    CHECK_EXIT_REFUSED = 3,
+    CHECK_EXIT_INCOMPLETE = 5,
+    CHECK_EXIT_INTERNAL = 6,
+    CHECK_EXIT_INTERRUPT = 130,
+};
+
+/* CHECK_AUTO: breadth first, and executions (dpor.h) where there are many states. */
+enum check_search { CHECK_AUTO, CHECK_BFS, CHECK_DFS, CHECK_DPOR };
+
+enum check_limit {
+#define CHECK_LIMIT(name, text) CHECK_LIMIT_##name,
+#include "limits.def"
+    CHECK_LIMIT_COUNT
+};
+
+struct check_progress {
+    uint64_t states, transitions, open; /* open: found, not yet expanded */
+    unsigned depth;
+    size_t bytes; /* of the process */
+    double seconds;
+};
+
+struct check_options {
+    enum check_search search; /* CHECK_DFS and CHECK_DPOR use one worker */
+    unsigned workers;         /* at least 1 */
+    struct vm_options machine;
+    struct spill
+        *spill; /* where open states of BFS wait if memory is scarce (spill.h), or NULL */
+    bool exact; /* states are kept as such, not by their hashes */
+    /* 0 means no limit */
+    double max_seconds;
+    double
+        deadline; /* by watch_now (guard.h): when they are over.  0: so long after the call */
+    uint64_t max_bytes, max_states, max_depth;
+    const _Atomic int *interrupted; /* or NULL; set: stop soon */
+    /* Called some hundred times a second by the thread that called check_run. */
+    void (*watch)(void *context, const struct check_progress *progress);
+    void *watch_context;
+};
+
+/* One transition: its choices, those with a single alternative left out, and the
+ * fingerprint of the state it leads to (0 for the error's). */
+struct check_step {
+    uint64_t hash;
+    int *choices;
+    size_t n;
+};
+
+struct check_path {
+    struct check_step *steps; /* the first is the boot */
+    size_t n;
+};
+
+void check_path_fini(struct check_path *path);
+
+enum check_outcome {
+    CHECK_OK,          /* no error, everything seen */
+    CHECK_ERROR,       /* path leads to it */
+    CHECK_INCOMPLETE,  /* limit says why */
+    CHECK_INTERRUPTED, /* *interrupted was set */
+    CHECK_UNSUITED,    /* CHECK_DPOR cannot answer */
+    CHECK_BROKEN,      /* our own fault: the path cannot be found again */
+};
+
+struct check_stats {
+#define CHECK_STAT(name, kind, text) uint64_t name;
+#include "stats.def"
+    double seconds;
+};
+
+struct check_result {
+    enum check_outcome outcome;
+    enum check_limit limit;
+    struct check_path path;
+    struct vm_options machine; /* those of the search that gave the outcome */
+    unsigned broken; /* the assumptions that had to be dropped for it, 1 << VM_ASSUMES_... */
+    enum check_search answer;   /* the search that gave the outcome */
+    enum check_search favoured; /* by the default, at a limit; CHECK_AUTO: none */
+    const char *why;            /* CHECK_UNSUITED: that is so; CHECK_LIMIT_MACHINE: which */
+    const struct vm_weak *weak; /* the program's, or NULL; whoever reports sets it */
+    bool found;                 /* an error, but not in time the way to it: INCOMPLETE */
+    struct check_stats stats;
+};
+
+void check_run(const struct vm_program *program, const struct check_options *options,
+               struct check_result *result);
+void check_result_fini(struct check_result *result);
+
+/* Probability that a search with such counts, by fingerprints, missed a state. */
+double check_omission(const struct check_stats *stats);
+
+/* Re-execute a path, with the listener set.  Returns the number of transitions
+ * that went as recorded: path->n if all did and the last one is an error.  It ends early if
+ * machine->halt is set. */
+size_t check_replay(const struct vm_program *program, const struct vm_options *machine,
+                    const struct check_path *path, void (*begin)(void *context, struct vm *vm),
+                    vm_listener *listener, void *context);
+
+/* The exit status for an error of this kind, and the name of its class. */
+int check_exit_status(enum vm_fault_kind kind);
+const char *check_class_name(enum vm_fault_kind kind);
+
+#endif

@@ -1,0 +1,267 @@
+/* path.c - the way to an error: found backwards by the links of the store, and
+ * forwards by running, until each state's fingerprint comes again.
+ *
+ * A link has only the first bits of the parent's fingerprint, so now and then it leads to
+ * a state that the other one is no successor of.  Running shows that; this step is noted
+ * as false, and the way is looked for again without it.  The states that were really
+ * come from are among the candidates and their steps are never false, so a way is found. */
+#include <stdlib.h>
+
+#include "checker/array.h"
+#include "search.h"
+
+struct goal {
+    store_id wanted;
+    struct check_step step;
+    struct vm_state *state; /* NULL until it is reached */
+};
+
+static void copy_choices(struct check_step *step, const int *choices, size_t n)
+{
+    size_t max = 0;
+    step->choices = NULL;
+    step->n = 0;
+    for (size_t i = 0; i < n; i++)
+        ARRAY_PUSH(step->choices, step->n, max, choices[i]);
+}
+
+static bool visit_goal(void *context, struct walk *walk)
+{
+    struct goal *goal = context;
+    if (vm_flags(walk->vm) & (VM_FLAG_ERROR | VM_FLAG_CANCEL))
+        return true;
+    uint64_t hash[2];
+    if (!walk_hash(walk, hash) || store_id_of(hash) != goal->wanted)
+        return true;
+    goal->step.hash = goal->wanted;
+    copy_choices(&goal->step, walk->choices, walk->nchoices);
+    goal->state = vm_snapshot(walk->vm);
+    return false;
+}
+
+/* The first error that a state leads to.  Which choices led to it when it was found does not
+ * tell: of several that are alike, another thread may have stood there (twins). */
+static bool visit_error(void *context, struct walk *walk)
+{
+    struct check_step *step = context;
+    if (!(vm_flags(walk->vm) & VM_FLAG_ERROR))
+        return true;
+    copy_choices(step, walk->choices, walk->nchoices);
+    return false;
+}
+
+/* ---- backwards --------------------------------------------------------------------- */
+
+struct false_step {
+    store_id from, to;
+};
+
+struct way {
+    struct search *search;
+    store_id *ids; /* the last state's first, up to a root */
+    size_t n, max;
+    struct false_step *wrong;
+    size_t nwrong, max_wrong;
+};
+
+static bool is_wrong(const struct way *way, store_id from, store_id to)
+{
+    for (size_t i = 0; i < way->nwrong; i++)
+        if (way->wrong[i].from == from && way->wrong[i].to == to)
+            return true;
+    return false;
+}
+
+/* False if the state was on the way, or in a dead end of it. */
+static bool is_first_visit(struct store_user *seen, store_id id)
+{
+    store_id same;
+    return store_find_or_put(seen, (uint64_t[]){id, 0}, STORE_NONE, NULL, &same) == STORE_NEW;
+}
+
+/* A step back from the end of the way, by a candidate above `after`; STORE_NONE: it is a
+ * dead end. */
+static store_id step_back(const struct way *way, struct store_user *seen, store_id after)
+{
+    struct store_user *user = store_user(way->search->store, 0);
+    store_id to = way->ids[way->n - 1], from = after;
+    while ((from = store_next_parent(user, to, from)) != STORE_NONE)
+        if (!is_wrong(way, from, to) && is_first_visit(seen, from))
+            return from;
+    return STORE_NONE;
+}
+
+/* Depth first, from the given state to a root; false if there is no way. */
+static bool find_way(struct way *way, store_id state)
+{
+    struct store *visited = store_open(&(struct store_options){.users = 1});
+    if (!visited)
+        return false;
+    struct store_user *seen = store_user(visited, 0);
+    struct store_user *user = store_user(way->search->store, 0);
+    store_id after = STORE_NONE;
+    way->n = 0;
+    ARRAY_PUSH(way->ids, way->n, way->max, state);
+    is_first_visit(seen, state);
+    while (way->n && !store_is_root(user, way->ids[way->n - 1])) {
+        store_id from = step_back(way, seen, after);
+        after = STORE_NONE;
+        if (from != STORE_NONE)
+            ARRAY_PUSH(way->ids, way->n, way->max, from);
+        else
+            after = way->ids[--way->n];
+    }
+    store_close(visited);
+    return way->n;
+}
+
+/* ---- forwards ---------------------------------------------------------------------- */
+
+/* Runs along the way, and if all of it is reached, on to the error; returns how many of its
+ * states were reached. */
+static size_t follow_way(const struct way *way, struct walk *walk, struct check_path *path)
+{
+    struct goal goal = {0};
+    size_t max = 0, i = 0;
+    check_path_fini(path);
+    for (; i < way->n; i++) {
+        struct vm_state *from = goal.state;
+        goal = (struct goal){.wanted = way->ids[way->n - 1 - i]};
+        walk_successors(walk, from, &(struct walk_visitor){.visit = visit_goal}, &goal);
+        if (!goal.state)
+            return i;
+        ARRAY_PUSH(path->steps, path->n, max, goal.step);
+    }
+    struct check_step last = {0};
+    walk_successors(walk, goal.state, &(struct walk_visitor){.visit = visit_error}, &last);
+    ARRAY_PUSH(path->steps, path->n, max, last);
+    return i;
+}
+
+static bool find_path(struct way *way, store_id state, struct walk *walk,
+                      const _Atomic int *halt, struct check_path *path)
+{
+    while (!atomic_load_explicit(halt, memory_order_relaxed)) {
+        if (state != STORE_NONE && !find_way(way, state))
+            return false;
+        size_t reached = follow_way(way, walk, path);
+        if (reached == way->n)
+            return !atomic_load_explicit(halt, memory_order_relaxed);
+        if (!reached)
+            return false; /* not even a root */
+        const store_id *to = &way->ids[way->n - 1 - reached];
+        ARRAY_PUSH(way->wrong, way->nwrong, way->max_wrong, (struct false_step){to[1], to[0]});
+    }
+    return false;
+}
+
+/* Run one transition by its choices; false if they don't fit. */
+static bool replay_step(struct vm *vm, const struct check_step *step)
+{
+    size_t used = 0;
+    enum vm_stop stop;
+    while ((stop = vm_run(vm)) == VM_STOP_CHOOSE) {
+        int n = vm_pending(vm).n, value = 0;
+        if (n > 1) {
+            if (used == step->n || step->choices[used] < 0 || step->choices[used] >= n)
+                return false;
+            value = step->choices[used++];
+        }
+        vm_choose(vm, value);
+    }
+    return stop == VM_STOP_END && used == step->n;
+}
+
+/* The states of an exact store have numbers that mean nothing elsewhere: a path tells their
+ * hashes. */
+static bool hash_path(struct search *search, const _Atomic int *halt, struct check_path *path)
+{
+    struct vm_options machine = search->machine;
+    machine.halt = halt;
+    struct vm *vm = vm_open(search->program, &machine);
+    struct walk walk;
+    if (!vm)
+        return false;
+    walk_init(&walk, vm);
+    size_t i = 0;
+    for (; i + 1 < path->n; i++) {
+        if (i == 0)
+            vm_boot(vm);
+        else
+            vm_start(vm);
+        if (!replay_step(vm, &path->steps[i]))
+            break;
+        uint64_t hash[2];
+        walk_hash(&walk, hash);
+        path->steps[i].hash = store_id_of(hash);
+    }
+    walk_fini(&walk);
+    vm_close(vm);
+    return i + 1 == path->n;
+}
+
+bool path_find(struct search *search, const struct search_error *error, const _Atomic int *halt,
+               struct check_path *path)
+{
+    struct walk walk;
+    struct way way = {.search = search};
+    struct vm *vm = search_machine(search, halt, &walk);
+    if (!vm)
+        return false;
+    bool found = find_path(&way, error->state, &walk, halt, path);
+    walk_fini(&walk);
+    vm_close(vm);
+    free(way.ids);
+    free(way.wrong);
+    return found && (!search->options->exact || hash_path(search, halt, path));
+}
+
+void check_path_fini(struct check_path *path)
+{
+    for (size_t i = 0; i < path->n; i++)
+        free(path->steps[i].choices);
+    free(path->steps);
+    *path = (struct check_path){0};
+}
+
+/* ---- re-execution ----------------------------------------------------------------- */
+
+static bool as_recorded(struct walk *walk, const struct check_step *step, bool last)
+{
+    bool error = vm_flags(walk->vm) & VM_FLAG_ERROR;
+    if (last)
+        return error;
+    if (error)
+        return false;
+    uint64_t hash[2];
+    walk_hash(walk, hash);
+    return store_id_of(hash) == step->hash;
+}
+
+size_t check_replay(const struct vm_program *program, const struct vm_options *machine,
+                    const struct check_path *path, void (*begin)(void *context, struct vm *vm),
+                    vm_listener *listener, void *context)
+{
+    struct vm *vm = vm_open(program, machine);
+    if (!vm)
+        return 0;
+    struct walk walk;
+    walk_init(&walk, vm);
+    if (begin)
+        begin(context, vm);
+    vm_listen(vm, listener, context);
+    size_t i = 0;
+    for (; i < path->n; i++) {
+        if (i == 0)
+            vm_boot(vm);
+        else
+            vm_start(vm);
+        if (!replay_step(vm, &path->steps[i]) ||
+            !as_recorded(&walk, &path->steps[i], i + 1 == path->n))
+            break;
+    }
+    vm_listen(vm, NULL, NULL);
+    walk_fini(&walk);
+    vm_close(vm);
+    return i;
+}

@@ -1,0 +1,48 @@
+/* queue.h - open states, in chunks that change hands between workers.
+ * A queue, and a chunk, belongs to one thread at a time; each task has a state
+ * of its own. */
+#ifndef CHECKER_QUEUE_H
+#define CHECKER_QUEUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "store/store.h"
+#include "vm/vm.h"
+
+struct task {
+    store_id id;
+    struct vm_state *state;
+    unsigned depth;
+};
+
+/* In a chunk at most: so large that states are worth prefetching. */
+enum { CHUNK_TASKS = 32 };
+
+struct chunk {
+    struct chunk *below;
+    size_t n;
+    uint64_t offset, size; /* of its bytes in a file (spill.h); size 0: it is in memory */
+    struct task tasks[];   /* room for CHUNK_TASKS, or if it is in a file for none */
+};
+
+struct queue {
+    struct chunk *top; /* all chunks but this one are full */
+    size_t nchunks;
+    size_t full; /* tasks of a full chunk; to be changed while there is none */
+};
+
+/* Empty. */
+struct chunk *chunk_new(void);
+/* With chunks of CHUNK_TASKS. */
+void queue_init(struct queue *queue);
+void queue_push(struct queue *queue, struct task task);
+/* The task pushed last; false if there is none. */
+bool queue_pop(struct queue *queue, struct task *task);
+/* Take a whole chunk, to be freed by the caller; NULL if there is none. */
+struct chunk *queue_take(struct queue *queue);
+/* Free a chunk, and release the states of its tasks. */
+void chunk_drop(struct chunk *chunk);
+void queue_fini(struct queue *queue);
+
+#endif

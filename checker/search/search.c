@@ -1,0 +1,372 @@
+/* search.c - expanding a state: the same for every search. */
+#include "search.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/array.h"
+
+static uint64_t get(const _Atomic uint64_t *counter)
+{
+    return atomic_load_explicit(counter, memory_order_relaxed);
+}
+
+/* The owner alone writes: no read-modify-write. */
+static void count(_Atomic uint64_t *counter)
+{
+    atomic_store_explicit(counter, get(counter) + 1, memory_order_relaxed);
+}
+
+/* ---- open and close ----------------------------------------------------------- */
+
+static uint32_t number_contents(void *user, const void *bytes, size_t n)
+{
+    return store_contents(user, bytes, n);
+}
+
+static struct vm *open_machine(struct search_worker *worker, struct walk *walk,
+                               size_t memo_bytes, const _Atomic int *halt)
+{
+    struct search *search = worker->search;
+    struct vm_options machine = search->machine;
+    machine.memo_bytes = memo_bytes;
+    machine.halt = halt;
+    if (search->options->exact)
+        machine.contents = &worker->contents;
+    struct vm *vm = vm_open(search->program, &machine);
+    if (!vm)
+        return NULL;
+    walk_init(walk, vm);
+    if (search->options->exact)
+        walk->exact = worker->user;
+    return vm;
+}
+
+struct vm *search_machine(struct search *search, const _Atomic int *halt, struct walk *walk)
+{
+    return open_machine(&search->workers[0], walk, 0, halt);
+}
+
+/* Of each worker: a small part of what there may be in all. */
+static size_t memo_bytes(const struct search *search)
+{
+    enum { MOST = 64 << 20, PART = 16 };
+    size_t part = search->options->max_bytes / PART / search->nworkers;
+    return part && part < MOST ? part : MOST;
+}
+
+static bool worker_open(struct search *search, unsigned index)
+{
+    struct search_worker *worker = &search->workers[index];
+    worker->search = search;
+    worker->index = index;
+    worker->user = store_user(search->store, index);
+    worker->contents = (struct vm_contents){worker->user, number_contents};
+    queue_init(&worker->found);
+    part_init(&worker->parts[0]);
+    part_init(&worker->parts[1]);
+    worker->vm = open_machine(worker, &worker->walk, memo_bytes(search), &search->at_once);
+    worker->walk.store = search->store;
+    return worker->vm;
+}
+
+static void close_machine(struct search_worker *worker)
+{
+    worker->stats = *vm_stats(worker->vm);
+    walk_fini(&worker->walk);
+    vm_close(worker->vm);
+    worker->vm = NULL;
+}
+
+static void worker_close(struct search_worker *worker)
+{
+    queue_fini(&worker->found);
+    part_fini(&worker->parts[0]);
+    part_fini(&worker->parts[1]);
+    if (worker->left)
+        chunk_drop(worker->left);
+    free(worker->buffer.at);
+    if (worker->vm)
+        close_machine(worker);
+}
+
+bool search_open(struct search *search, const struct vm_program *program,
+                 const struct check_options *options, const struct vm_options *machine)
+{
+    memset(search, 0, sizeof *search);
+    search->program = program;
+    search->options = options;
+    search->machine = *machine;
+    search->machine.halt = &search->at_once;
+    search->relief = vm_relief();
+    search->levels = options->search == CHECK_BFS || options->search == CHECK_AUTO;
+    search->nworkers = search->levels ? options->workers : 1;
+    search->running = search->nworkers;
+    search->level.next_full = CHUNK_TASKS;
+    search->spill = search->levels ? options->spill : NULL;
+    if (search->spill)
+        spill_reset(search->spill);
+    meeting_init(&search->meeting, search->nworkers);
+    pthread_mutex_init(&search->lock, NULL);
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&search->done, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    size_t bytes = search->nworkers * sizeof *search->workers;
+    search->workers = aligned_alloc(alignof(struct search_worker), bytes);
+    search->store = store_open(&(struct store_options){
+        .users = search->nworkers,
+        .max_bytes = options->max_bytes,
+        .exact = options->exact,
+    });
+    if (options->search == CHECK_AUTO || options->search == CHECK_DPOR)
+        search->dpor = dpor_open(program, &search->machine);
+    if (!search->workers)
+        return false;
+    memset(search->workers, 0, bytes);
+    if (!search->store)
+        return false;
+    for (unsigned i = 0; i < search->nworkers; i++)
+        if (!worker_open(search, i))
+            return false;
+    return true;
+}
+
+void search_close(struct search *search)
+{
+    for (unsigned i = 0; search->workers && i < search->nworkers; i++)
+        worker_close(&search->workers[i]);
+    free(search->workers);
+    dpor_close(search->dpor);
+    store_close(search->store);
+    pthread_cond_destroy(&search->done);
+    pthread_mutex_destroy(&search->lock);
+    meeting_fini(&search->meeting);
+}
+
+/* ---- stopping ------------------------------------------------------------------- */
+
+/* Relaxed: it is polled; results are read after join. */
+bool search_stopped(const struct search *search)
+{
+    return atomic_load_explicit(&search->stop, memory_order_relaxed) != STOP_NONE;
+}
+
+/* Acquire: pairs with search_stop, so that why it stops is seen as well. */
+bool search_is_halted(const struct search *search)
+{
+    return atomic_load_explicit(&search->at_once, memory_order_acquire) ||
+           search_stopped(search);
+}
+
+bool search_rests(const struct search *search)
+{
+    return search_stopped(search) || atomic_load_explicit(&search->held, memory_order_relaxed);
+}
+
+/* Before search_stop, whose exchange comes after it for who reads why it stopped. */
+void search_break(struct search *search, unsigned broken)
+{
+    atomic_fetch_or_explicit(&search->broken, broken, memory_order_relaxed);
+    search_stop(search, STOP_ASSUMPTION, CHECK_LIMIT_NONE);
+}
+
+void search_stop(struct search *search, enum search_stop stop, enum check_limit limit)
+{
+    int none = CHECK_LIMIT_NONE;
+    if (limit != CHECK_LIMIT_NONE)
+        atomic_compare_exchange_strong_explicit(&search->limit, &none, (int)limit,
+                                                memory_order_relaxed, memory_order_relaxed);
+    none = STOP_NONE;
+    atomic_compare_exchange_strong_explicit(&search->stop, &none, (int)stop,
+                                            memory_order_relaxed, memory_order_relaxed);
+    if (limit != CHECK_LIMIT_STATES)
+        atomic_store_explicit(&search->at_once, 1, memory_order_release);
+}
+
+void search_finished(struct search_worker *worker)
+{
+    struct search *search = worker->search;
+    close_machine(worker);
+    vm_thread_ends();
+    pthread_mutex_lock(&search->lock);
+    if (--search->running == 0)
+        pthread_cond_signal(&search->done);
+    pthread_mutex_unlock(&search->lock);
+}
+
+/* ---- expansion ------------------------------------------------------------------ */
+
+/* The errors of one level are ordered by the state they start from, and of those of one state
+ * the first is taken (path.c): so the choice among them is the same in every run. */
+static void note_error(struct search_worker *worker)
+{
+    struct search_error *error = &worker->error;
+    store_id state = worker->current ? worker->current->id : STORE_NONE;
+    if (!error->found || state < error->state)
+        *error = (struct search_error){.found = true, .state = state};
+    if (!worker->search->levels)
+        search_stop(worker->search, STOP_ERROR, CHECK_LIMIT_NONE);
+}
+
+/* Whether one more state is within --max-states. */
+static bool in_budget(struct search *search)
+{
+    uint64_t max = search->options->max_states;
+    return !max ||
+           atomic_fetch_add_explicit(&search->budget_used, 1, memory_order_relaxed) < max;
+}
+
+static void open_state(struct search_worker *worker, store_id id, unsigned depth)
+{
+    const struct check_options *options = worker->search->options;
+    if (options->max_depth && depth >= options->max_depth) {
+        worker->cut = true;
+        return;
+    }
+    struct task task = {id, vm_snapshot(worker->vm), depth};
+    queue_push(&worker->found, task);
+    if (worker->found.top->n == worker->found.full && spill_is_on(worker->search->spill))
+        spill_queue(worker->search->spill, &worker->found, &worker->buffer);
+    count(&worker->open_made);
+}
+
+static unsigned next_depth(const struct search_worker *worker)
+{
+    return worker->current ? worker->current->depth + 1 : 0;
+}
+
+static store_id parent_of(const struct search_worker *worker)
+{
+    return worker->current ? worker->current->id : STORE_NONE;
+}
+
+static enum store_put put_state(struct search_worker *worker, const uint64_t hash[2],
+                                store_id *id)
+{
+    const struct store_place *place = &worker->walk.place;
+    assert(place->id == STORE_NONE || place->id == store_id_of(hash)); /* it was foretold */
+    return store_find_or_put(worker->user, hash, parent_of(worker), place, id);
+}
+
+static void new_state(struct search_worker *worker, store_id id)
+{
+    unsigned depth = next_depth(worker);
+    if (!in_budget(worker->search)) {
+        search_stop(worker->search, STOP_LIMIT, CHECK_LIMIT_STATES);
+        return;
+    }
+    count(&worker->states);
+    if (depth > atomic_load_explicit(&worker->depth, memory_order_relaxed))
+        atomic_store_explicit(&worker->depth, depth, memory_order_relaxed);
+    if (vm_flags(worker->vm) & VM_FLAG_END)
+        count(&worker->final_states);
+    else
+        open_state(worker, id, depth);
+}
+
+static bool visit_successor(void *context, struct walk *walk)
+{
+    struct search_worker *worker = context;
+    struct search *search = worker->search;
+    unsigned flags = vm_flags(walk->vm);
+    unsigned broken = vm_broken(walk->vm);
+    if (broken) {
+        search_break(search, broken);
+        return false;
+    }
+    if (flags & VM_FLAG_ERROR) {
+        count(&worker->transitions);
+        note_error(worker);
+        return !search_stopped(search);
+    }
+    if (flags & VM_FLAG_CANCEL) {
+        count(&worker->dropped);
+        return !search_stopped(search);
+    }
+    count(&worker->transitions);
+    uint64_t hash[2];
+    store_id id = STORE_NONE;
+    enum store_put put = walk_hash(walk, hash) ? put_state(worker, hash, &id) : STORE_FULL;
+    if (put == STORE_FULL)
+        search_stop(search, STOP_LIMIT, CHECK_LIMIT_MEMORY);
+    else if (put == STORE_NEW)
+        new_state(worker, id);
+    return !search_stopped(search);
+}
+
+/* Where it is known that a transition leads to a state that was found before, that is all.  New
+ * ones are put in when they are there: in the order of the choices, whatever is known (of
+ * states that are the same but for names, the first is the one that is gone on from), and when
+ * what another worker wrote there has come. */
+static bool leaves_out(void *context, struct walk *walk, const struct vm_foretold *foretold,
+                       struct store_place *place)
+{
+    struct search_worker *worker = context;
+    if (!store_find(worker->user, store_id_of(foretold->hash), parent_of(worker), place))
+        return false;
+    vm_leave_out(walk->vm, foretold);
+    count(&worker->transitions);
+    return true;
+}
+
+/* While the store's slots come near: of the states that are expanded next, too, some. */
+static void prefetch_next(void *context)
+{
+    struct search_worker *worker = context;
+    const struct task *task = worker->current;
+    if (worker->prefetched)
+        return;
+    worker->prefetched = true;
+    if (worker->follow >= 3)
+        vm_prefetch(task[-3].state, VM_PREFETCH_STATE);
+    if (worker->follow >= 2)
+        vm_prefetch(task[-2].state, VM_PREFETCH_CHANGES);
+    if (worker->follow >= 1)
+        vm_prefetch(task[-1].state, VM_PREFETCH_OBJECTS);
+}
+
+void search_expand(struct search_worker *worker, const struct task *task, size_t follow)
+{
+    static const struct walk_visitor visitor = {visit_successor, leaves_out, prefetch_next};
+    worker->current = task;
+    worker->follow = follow;
+    worker->prefetched = !task;
+    if (!walk_successors(&worker->walk, task ? task->state : NULL, &visitor, worker) &&
+        !search_is_halted(worker->search))
+        search_stop(worker->search, STOP_LIMIT, watch_memory_limit(worker->search));
+    prefetch_next(worker);
+    if (task)
+        count(&worker->open_done);
+}
+
+/* ---- results -------------------------------------------------------------------- */
+
+const struct search_error *search_error(const struct search *search)
+{
+    const struct search_error *best = NULL;
+    for (unsigned i = 0; i < search->nworkers; i++) {
+        const struct search_error *error = &search->workers[i].error;
+        if (error->found && (!best || error->state < best->state))
+            best = error;
+    }
+    return best;
+}
+
+struct check_progress search_progress(const struct search *search)
+{
+    struct check_progress progress = {0};
+    for (unsigned i = 0; i < search->nworkers; i++) {
+        const struct search_worker *worker = &search->workers[i];
+        uint64_t done = get(&worker->open_done), made = get(&worker->open_made);
+        progress.states += get(&worker->states);
+        progress.transitions += get(&worker->transitions);
+        progress.open += made - done; /* of all workers together it is not negative */
+        unsigned depth = atomic_load_explicit(&worker->depth, memory_order_relaxed);
+        if (depth > progress.depth)
+            progress.depth = depth;
+    }
+    return progress;
+}

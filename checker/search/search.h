@@ -1,0 +1,174 @@
+/* search.h - what the searches share: workers, expansion, limits.  Internal.
+ *
+ * struct search is set up by search_open, run by one of the searches in one thread
+ * per worker, and watched by the thread that called check_run. */
+#ifndef CHECKER_SEARCH_H
+#define CHECKER_SEARCH_H
+
+#include <pthread.h>
+#include <stdalign.h>
+#include <stdatomic.h>
+
+#include "check.h"
+#include "checker/dpor/dpor.h"
+#include "guard.h"
+#include "meeting.h"
+#include "part.h"
+#include "spill.h"
+#include "walk.h"
+
+/* Why a search stops before it is through. */
+enum search_stop {
+    STOP_NONE,
+    STOP_ERROR, /* DFS only: BFS finishes the level */
+    STOP_LIMIT, /* search->limit */
+    STOP_INTERRUPT,
+    STOP_ASSUMPTION, /* search->broken: to be repeated without */
+    STOP_DPOR,       /* search->dpor has the answer: search->answer */
+};
+
+/* The error of a worker, or of the search: the one of the smallest state. */
+struct search_error {
+    bool found;
+    store_id state; /* the transition starts here, STORE_NONE for the boot */
+};
+
+struct search_worker {
+    /* Written by the owner, read by the watcher (relaxed: they order nothing). */
+    alignas(64) _Atomic uint64_t states;
+    _Atomic uint64_t transitions, final_states, dropped, open_made, open_done;
+    _Atomic unsigned depth;
+    /* The owner's, and everybody's when all are done. */
+    alignas(64) struct search *search;
+    struct vm *vm; /* NULL: the worker has finished, and these are its figures */
+    struct vm_stats stats;
+    struct walk walk;
+    struct store_user *user;
+    struct vm_contents contents; /* of an exact store: what the machine asks */
+    const struct task *current;  /* being expanded, NULL for the boot */
+    size_t follow;               /* so many tasks stand before it, and follow */
+    bool prefetched;             /* some of them were brought near */
+    struct queue found;          /* the open states it made */
+    /* Of the others it has come to the part of this one (itself: of none yet), and there, from
+       behind, to rest. */
+    unsigned other;
+    size_t rest;
+    struct vm_bytes buffer; /* for spilling */
+    struct chunk *left;     /* not expanded, when the search was stopped */
+    struct search_error error;
+    bool cut;   /* a state at the depth limit was not expanded */
+    bool stays; /* on one processor */
+    unsigned index;
+    struct part parts[2]; /* of this level and of the next: level.turn says which is which */
+};
+
+/* The level being expanded by all workers of a breadth-first search. */
+struct search_level {
+    unsigned turn;          /* this level's index in search_worker.parts */
+    size_t n;               /* chunks, in all parts */
+    size_t full, next_full; /* tasks of a full one; of those that are found */
+    bool over;
+    size_t expanded; /* states of earlier levels */
+    size_t patience; /* the other search has an error: how many more are expanded */
+    size_t states;   /* in all chunks */
+    bool stay;       /* workers stay on processors, from this one on */
+    unsigned processor;
+    /* share.c: states of the last levels, the latest first; what was found and executed before
+       this one, and how many states are left to be expanded, as it seems. */
+    double before[5], found, left;
+    uint64_t instructions, transitions;
+    size_t turns;         /* chunks before which the other search has had its turn */
+    bool is_shared;       /* it has turns */
+    bool counted;         /* `next` counts the chunks that were taken */
+    _Atomic size_t limit; /* chunks to expand: n, or less if patience ends */
+    alignas(64) _Atomic size_t next;
+};
+
+struct search {
+    const struct vm_program *program; /* immutable while it runs, as the next ones */
+    const struct check_options *options;
+    struct vm_options machine;
+    struct store *store;
+    struct search_worker *workers;
+    unsigned nworkers;
+    bool levels;                  /* breadth first */
+    _Atomic int stop;             /* enum search_stop, set once */
+    _Atomic unsigned broken;      /* the assumptions that do not hold: see vm_broken */
+    _Atomic int at_once;          /* it was: neither the other search's turn nor the end of a
+                                     transition is waited for */
+    struct vm_relief relief;      /* of the thread that opened it, and of all workers */
+    _Atomic int shared;           /* the other search has turns, and no answer yet */
+    _Atomic int held;             /* memory is scarce: the other search goes on alone.  Set by
+                                     the watcher */
+    _Atomic int limit;            /* enum check_limit, set before stop */
+    _Atomic uint64_t budget_used; /* of max_states, where there is such a limit */
+    struct search_level level;
+    struct spill *spill;              /* NULL: open states stay in memory */
+    size_t base_bytes;                /* allocated before the first state */
+    uint64_t open_states, open_bytes; /* when they were most at the start of a level */
+    struct dpor *dpor;                /* the other search, NULL if there is none (any more) */
+    enum dpor_end answer;             /* what it said last */
+    struct meeting meeting;
+    pthread_mutex_t lock; /* protects running */
+    pthread_cond_t done;
+    unsigned running;
+};
+
+/* Its machines were halted for a reason that is known. */
+bool search_is_halted(const struct search *search);
+/* False if there is no memory. */
+bool search_open(struct search *search, const struct vm_program *program,
+                 const struct check_options *options, const struct vm_options *machine);
+void search_close(struct search *search);
+
+/* Thread bodies; the argument is the worker. */
+void *search_bfs(void *worker);
+void *search_dfs(void *worker);
+void *search_dpor(void *worker);
+
+/* A machine of its own that gives states the ids of worker 0's; NULL if there is no memory. */
+struct vm *search_machine(struct search *search, const _Atomic int *halt, struct walk *walk);
+
+/* Expand one open state, which is gone after it, or the boot (NULL).  So many tasks that stand
+ * before it will be expanded after it, backwards. */
+void search_expand(struct search_worker *worker, const struct task *task, size_t follow);
+void search_stop(struct search *search, enum search_stop stop, enum check_limit limit);
+/* It is to be repeated without one of these assumptions (vm_broken). */
+void search_break(struct search *search, unsigned broken);
+bool search_stopped(const struct search *search);
+/* It was, or memory is left to the other search. */
+bool search_rests(const struct search *search);
+/* A worker's thread is about to end: its machine is closed here, beside those of others. */
+void search_finished(struct search_worker *worker);
+
+struct check_progress search_progress(const struct search *search);
+/* Of all errors found, the one that is reported; NULL if none was. */
+const struct search_error *search_error(const struct search *search);
+
+/* share.c: what the search by executions may do beside a breadth-first one.  Called where
+ * a level begins, by one worker while the others wait; and by worker 0 where that many turns
+ * of the level are due, one before each chunk and one after all. */
+void share_plan(struct search *search);
+void share_take(struct search *search, size_t turns);
+/* In the level that was planned. */
+bool share_has_turns(const struct search *search);
+/* States are held: by worker 0, until there is an answer or a limit. */
+void share_alone(struct search *search);
+/* The search that will probably need much less; CHECK_AUTO: that is not known. */
+enum check_search share_favoured(const struct search *search);
+/* So many chunks of the level have so many states at most, or all if it has no more (not all
+ * chunks are full). */
+size_t share_chunks(const struct search_level *level, size_t states);
+
+/* path.c: the way to an error.  False if it cannot be found again, or *halt was set. */
+bool path_find(struct search *search, const struct search_error *error, const _Atomic int *halt,
+               struct check_path *path);
+
+/* watch.c: wait for all workers, watching limits. */
+void watch_search(struct search *search, double start);
+/* What it is for which there is no memory. */
+enum check_limit watch_memory_limit(const struct search *search);
+/* What malloc has given. */
+size_t watch_allocated_bytes(void);
+
+#endif

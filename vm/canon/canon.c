@@ -1,0 +1,644 @@
+/* canon.c - the canonical form of a state, and its fingerprint.
+ *
+ * Objects are numbered in breadth-first order from the roots, so that states
+ * with isomorphic graphs have equal forms whatever the ids.  The form is a
+ * vector: for each object its cached hash and the numbers of its edges.  (Heap
+ * symmetry as in the paper's Section 3; the object hashes make the cost of an
+ * unchanged object a few instructions.)  Settled objects (settled.h) have ids, and
+ * stand in the vector as one sum; those at the border are roots. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "canon.h"
+#include "forms.h"
+#include "old.h"
+#include "symmetry.h"
+#include "vm/heap/memory.h"
+#include "vm/machine.h"
+
+/* In a graph, the number of what no index has: no other is as large. */
+enum { STRAY = (1 << 29) - 1 };
+
+/* An edge to a settled object is its id with this bit, which no number has. */
+static const uint64_t SETTLED = (uint64_t)1 << 32;
+
+static void reserve(uint64_t **array, size_t *capacity, size_t n)
+{
+    if (n <= *capacity)
+        return;
+    *capacity = n < 256 ? 256 : 2 * n;
+    *array = vm_resize(*array, *capacity * sizeof **array);
+}
+
+void vm_walk_push(struct vm_walk *w, uint64_t x)
+{
+    reserve(&w->vm->vector, &w->vm->vector_capacity, w->nvector + 1);
+    w->vm->vector[w->nvector++] = x;
+}
+
+void vm_walk_prepare(struct vm_walk *w, struct vm *vm)
+{
+    *w = (struct vm_walk){
+        .vm = vm, .raw = !vm->options.heap_symmetry, .settled = !vm->heap.exact};
+    for (unsigned r = 0; r < 2; r++) {
+        uint32_t n = vm->heap.table[r].n;
+        if (n > vm->number_capacity[r]) {
+            size_t old = vm->number_capacity[r];
+            reserve(&vm->number_of[r], &vm->number_capacity[r], n);
+            memset(vm->number_of[r] + old, 0, (vm->number_capacity[r] - old) * 8);
+        }
+    }
+    /* Each is queued once. */
+    reserve(&vm->queue, &vm->queue_capacity, vm->number_capacity[0] + vm->number_capacity[1]);
+    if (++vm->epoch == 0) {
+        for (unsigned r = 0; r < 2; r++)
+            memset(vm->number_of[r], 0, vm->number_capacity[r] * 8);
+        vm->epoch = 1;
+    }
+}
+
+/* The first pointer to an object: it is queued.  Dead ones are numbered too, so that equal
+ * stale pointers stay equal. */
+static inline uint64_t number_new(struct vm_walk *w, uint64_t p, uint64_t *at)
+{
+    struct vm *vm = w->vm;
+    *at = (uint64_t)vm->epoch << 32 | ++w->next;
+    vm->queue[w->nqueue++] = vm_ptr_object(p);
+    __builtin_prefetch(vm->heap.table[vm_ptr_region(p)].obj[vm_ptr_index(p)]);
+    return w->next;
+}
+
+static __attribute__((noinline)) uint64_t number_stray(struct vm_walk *w)
+{
+    w->raw = w->strays = true;
+    return w->exact ? STRAY : 0;
+}
+
+/* The number of the object a pointer names. */
+static inline __attribute__((always_inline)) uint64_t number_at(struct vm_walk *w, uint64_t p,
+                                                                size_t place)
+{
+    struct vm *vm = w->vm;
+    unsigned region = vm_ptr_region(p);
+    uint32_t i = vm_ptr_index(p);
+    uint64_t id = w->settled ? vm_settled_id(&vm->heap.settled, p) : 0;
+    if (id)
+        return SETTLED | vm_twin_id(&vm->twins, &vm->heap.settled, id, place);
+    if (__builtin_expect(i >= vm->heap.table[region].n, 0))
+        return number_stray(w);
+    uint64_t *at = &vm->number_of[region][i];
+    return *at >> 32 == vm->epoch ? (uint32_t)*at : number_new(w, p, at);
+}
+
+bool vm_walk_is_met(const struct vm_walk *w, uint64_t p)
+{
+    return w->vm->number_of[vm_ptr_region(p)][vm_ptr_index(p)] >> 32 == w->vm->epoch;
+}
+
+static uint64_t number(struct vm_walk *w, uint64_t p)
+{
+    return number_at(w, p, w->nvector);
+}
+
+/* Where the edges of an object go, for which there is room. */
+struct pushing {
+    struct vm_walk *walk;
+    uint64_t *at;
+};
+
+static inline __attribute__((always_inline)) void push_edge(void *pushing, uint64_t p)
+{
+    struct pushing *x = pushing;
+    uint64_t to = number_at(x->walk, p, (size_t)(x->at - x->walk->vm->vector));
+    *x->at++ = to;
+}
+
+/* The first edge to an object is 0. */
+static inline void push_graph_edge(void *pushing, uint64_t p)
+{
+    struct pushing *x = pushing;
+    uint32_t next = x->walk->next;
+    uint64_t to = number_at(x->walk, p, 0);
+    *x->at++ = x->walk->next != next ? 0 : to;
+}
+
+/* Room for an object's edges, and for two words more. */
+static inline struct pushing begin_object(struct vm_walk *w, const struct vm_obj *o)
+{
+    struct vm *vm = w->vm;
+    reserve(&vm->vector, &vm->vector_capacity, w->nvector + vm_obj_words(o) + 2);
+    return (struct pushing){w, vm->vector + w->nvector};
+}
+
+static inline void end_object(struct vm_walk *w, const struct pushing *x)
+{
+    w->nvector = (size_t)(x->at - w->vm->vector);
+}
+
+/* An edge of a graph that no pointer in an object stands for. */
+void vm_walk_edge(struct vm_walk *w, uint64_t p)
+{
+    vm_walk_push(w, 0);
+    struct pushing x = {w, w->vm->vector + w->nvector - 1};
+    push_graph_edge(&x, p);
+}
+
+static uint64_t owner_of(const struct vm_obj *o)
+{
+    return vm_ptr(VM_ID_FRAME, vm_obj_owner(o), 0);
+}
+
+void vm_walk_node(struct vm_walk *w, struct vm_obj *o)
+{
+    if (!(o->flags & VM_HASHED)) {
+        vm_obj_number(o, w->vm->options.contents);
+        w->vm->heap.bytes_hashed += o->size;
+    }
+    struct pushing x = begin_object(w, o);
+    uint64_t *head = x.at++;
+    vm_obj_each_edge(o, push_graph_edge, &x);
+    if (o->kind == VM_OBJ_STACK)
+        push_graph_edge(&x, owner_of(o));
+    *head = o->hash << 32 | w->flags | (uint64_t)(x.at - head - 1);
+    end_object(w, &x);
+}
+
+static inline void visit_form(struct vm_walk *w, struct vm_obj *o)
+{
+    vm_heap_hash(&w->vm->heap, o);
+    struct pushing x = begin_object(w, o);
+    *x.at++ = o->hash - vm_twin_tid(&w->vm->twins, o);
+    if (o->edges)
+        vm_obj_each_edge(o, push_edge, &x);
+    if (o->kind == VM_OBJ_STACK) /* whose it is matters: with that frame it ends */
+        push_edge(&x, owner_of(o));
+    end_object(w, &x);
+}
+
+void vm_walk_visit(struct vm_walk *w, struct vm_obj *o)
+{
+    if (w->exact)
+        vm_graph_visit(w, o);
+    else
+        visit_form(w, o);
+    w->vm->stats.objects_visited++;
+    w->keys = vm_fold(w->keys + o->key);
+    w->raw |= (o->flags & VM_RAW) != 0;
+}
+
+bool vm_walk_is_later(uint64_t p)
+{
+    uint32_t i = vm_ptr_index(p);
+    return vm_ptr_region(p) == VM_ID_FRAME && i < VM_HOMES && i % VM_DEEPER >= 2 * VM_BLOCK;
+}
+
+void vm_walk_queue(struct vm_walk *w)
+{
+    struct vm *vm = w->vm;
+    for (; w->nvisited < w->nqueue; w->nvisited++) {
+        struct vm_obj *o = vm_heap_get(&vm->heap, vm->queue[w->nvisited]);
+        w->keys = vm_fold(w->keys ^ vm->queue[w->nvisited]);
+        if (!o) {
+            vm_walk_push(w, 0);
+            continue;
+        }
+        vm_walk_visit(w, o);
+        if (vm_obj_is_heap(o))
+            w->leak_sum += vm_leak_term(o);
+    }
+}
+
+/* The kernel's state, and what it and the objects visited so far lead to. */
+static void visit_state(struct vm_walk *w)
+{
+    uint64_t state = w->vm->s.reg[VM_REG_STATE];
+    vm_walk_push(w, state ? number(w, state) : 0);
+    vm_walk_queue(w);
+}
+
+/* The kernel's state has the list of threads: twins are in it if they are there. */
+static void push_no_twin(void *pushing, uint64_t p)
+{
+    struct pushing *x = pushing;
+    const struct vm_settled *s = &x->walk->vm->heap.settled;
+    if (!vm_twin_of(s, vm_settled_id(s, p)))
+        push_edge(pushing, p);
+}
+
+static void visit_list(struct vm_walk *w, const struct vm_obj *o)
+{
+    struct pushing x = begin_object(w, o);
+    *x.at++ = o->hash;
+    vm_obj_each_edge(o, push_no_twin, &x);
+    end_object(w, &x);
+}
+
+static void visit_entry(struct vm_walk *w, const struct vm_obj *o, uint32_t k)
+{
+    const uint64_t *entry = o->data + k;
+    bool is_edge = vm_obj_is_edge(vm_obj_shadow((struct vm_obj *)o)[k + 1], entry[1]);
+    vm_walk_push(w, number(w, entry[0]));
+    vm_walk_push(w, is_edge ? number(w, entry[1]) : entry[1]);
+    vm_walk_push(w, entry[2]);
+    vm_walk_push(w, entry[3]);
+}
+
+/* The open footprints of one thread, if it is a twin, or of all that are none (0). */
+static void visit_entries(struct vm_walk *w, const struct vm_obj *o, unsigned twin)
+{
+    const struct vm_settled *s = &w->vm->heap.settled;
+    for (uint32_t k = 0; k + VM_ENTRY_WORDS <= vm_obj_words(o); k += VM_ENTRY_WORDS)
+        if (vm_twin_of(s, vm_settled_id(s, o->data[k])) == twin)
+            visit_entry(w, o, k);
+}
+
+/* Those of twins stand in the order of their ranks; while twins are told apart they are visited
+ * with each twin. */
+static void visit_footprints(struct vm_walk *w, const struct vm_obj *o)
+{
+    const struct vm_twins *twins = &w->vm->twins;
+    vm_walk_push(w, o->size);
+    visit_entries(w, o, 0);
+    for (unsigned rank = 1; rank <= (twins->coloured ? 0 : twins->n); rank++)
+        visit_entries(w, o, twins->order[rank - 1]);
+}
+
+static void visit_at(struct vm_walk *w, uint64_t p, uint64_t id)
+{
+    struct vm *vm = w->vm;
+    struct vm_obj *o = vm_table_of(&vm->heap, vm_ptr_region(p))->obj[vm_ptr_index(p)];
+    vm_walk_push(w, SETTLED | vm_twin_id(&vm->twins, &vm->heap.settled, id, w->nvector));
+    if (vm->twins.n && p == vm->s.reg[VM_REG_STATE])
+        visit_list(w, o);
+    else if (vm->twins.n && p == vm->s.footprint)
+        visit_footprints(w, o);
+    else
+        vm_walk_visit(w, o);
+}
+
+static unsigned rank_of(const struct vm_walk *w, uint64_t id)
+{
+    return vm_twin_rank(&w->vm->twins, vm_twin_of(&w->vm->heap.settled, id));
+}
+
+/* Those of this twin, 0: that are no twin's. */
+static void visit_border_of(struct vm_walk *w, unsigned twin)
+{
+    const struct vm_settled *s = &w->vm->heap.settled;
+    for (uint32_t k = 0; s->border && k < s->border->n; k++) {
+        uint64_t p = (uint64_t)s->border->at[k] << 32, id = vm_settled_id(s, p);
+        if (vm_twin_of(s, id) == twin)
+            visit_at(w, p, id);
+    }
+}
+
+static uint64_t at_border(const struct vm_walk *w, uint32_t k)
+{
+    return (uint64_t)w->vm->heap.settled.border->at[k] << 32;
+}
+
+/* The objects are on their way when they are visited. */
+static void prefetch_border(struct vm_walk *w, uint32_t n)
+{
+    for (uint32_t k = 0; k < n; k++) {
+        uint64_t p = at_border(w, k);
+        __builtin_prefetch(vm_table_of(&w->vm->heap, vm_ptr_region(p))->obj[vm_ptr_index(p)]);
+    }
+}
+
+/* By ranks; those of one in the border's order. */
+static void visit_ranks(struct vm_walk *w, uint32_t n)
+{
+    struct vm *vm = w->vm;
+    const struct vm_settled *s = &vm->heap.settled;
+    uint32_t place[VM_TWINS + 2] = {0};
+    reserve(&vm->order, &vm->order_capacity, n);
+    for (uint32_t k = 0; k < n; k++)
+        place[rank_of(w, vm_settled_id(s, at_border(w, k))) + 1]++;
+    for (unsigned rank = 1; rank <= vm->twins.n; rank++)
+        place[rank] += place[rank - 1];
+    for (uint32_t k = 0; k < n; k++)
+        vm->order[place[rank_of(w, vm_settled_id(s, at_border(w, k)))]++] = at_border(w, k);
+    for (uint32_t k = 0; k < n; k++)
+        visit_at(w, vm->order[k], vm_settled_id(s, vm->order[k]));
+}
+
+static void visit_border(struct vm_walk *w)
+{
+    const struct vm_settled *s = &w->vm->heap.settled;
+    uint32_t n = s->border ? s->border->n : 0;
+    prefetch_border(w, n);
+    if (w->vm->twins.n) {
+        visit_ranks(w, n);
+        return;
+    }
+    for (uint32_t k = 0; k < n; k++)
+        visit_at(w, at_border(w, k), vm_settled_id(s, at_border(w, k)));
+}
+
+/* Numbers that were given since are taken back. */
+static void take_back(struct vm_walk *w, const struct vm_walk *since)
+{
+    for (size_t k = since->nqueue; k < w->nqueue; k++) {
+        uint64_t p = w->vm->queue[k];
+        w->vm->number_of[vm_ptr_region(p)][vm_ptr_index(p)] = 0;
+    }
+    *w = *since;
+}
+
+/* What this twin leads to beside its settled objects, after what the others don't lead to. */
+static void visit_twin(struct vm_walk *w, unsigned twin)
+{
+    struct vm *vm = w->vm;
+    const struct vm_settled *s = &vm->heap.settled;
+    vm->twins.self = twin;
+    visit_border_of(w, twin);
+    if (vm->s.footprint && vm_settled_in_border(s, vm->s.footprint))
+        visit_entries(w, vm_heap_get(&vm->heap, vm->s.footprint), twin);
+    vm_walk_queue(w);
+    vm->twins.self = 0;
+}
+
+void vm_canon_tell(struct vm *vm)
+{
+    struct vm_twins *twins = &vm->twins;
+    struct vm_walk w;
+    vm_twins_colour(twins);
+    vm_walk_prepare(&w, vm);
+    visit_border_of(&w, 0);
+    visit_state(&w);
+    const struct vm_walk others = w;
+    twins->reached_apart = w.next;
+    for (unsigned rank = 1; rank <= twins->n; rank++) {
+        unsigned twin = twins->order[rank - 1];
+        visit_twin(&w, twin);
+        twins->seen[twin] =
+            XXH3_64bits(vm->vector + others.nvector, (w.nvector - others.nvector) * 8);
+        twins->reached_apart += w.next - others.next;
+        take_back(&w, &others);
+    }
+    twins->coloured = false;
+}
+
+bool vm_canon_ranked(struct vm *vm)
+{
+    struct vm_walk w;
+    struct vm_twins *twins = &vm->twins;
+    twins->named = 0;
+    vm_walk_prepare(&w, vm);
+    visit_border(&w);
+    visit_state(&w);
+    vm->heap.settled.rest_leak_sum = w.leak_sum;
+    twins->reached = w.next;
+    XXH128_hash_t h = XXH3_128bits(vm->vector, w.nvector * 8);
+    twins->rest[0] = h.low64;
+    twins->rest[1] = h.high64;
+    return !w.raw;
+}
+
+/* What no whole pointer leads to, but perhaps pieces of one, or a number. */
+static void visit_rest(struct vm_walk *w)
+{
+    const struct vm_table *t = &w->vm->heap.table[VM_ID_HEAP];
+    const struct vm_settled *s = &w->vm->heap.settled;
+    for (uint32_t i = 0; i < t->n; i++) {
+        uint64_t p = vm_ptr(VM_ID_HEAP, i, 0);
+        if (t->obj[i] && !vm_settled_id(s, p) && !vm_walk_is_met(w, p)) {
+            number(w, p);
+            vm_walk_queue(w);
+        }
+    }
+}
+
+/* Named objects that are new: of those that the log has, as it has all changes since ids were
+ * given last.  A number that was another's before is that one's no longer, though there may
+ * still be pointers to it.  Returns how many numbers there may be. */
+static uint32_t settle_named(const struct vm_heap *h, uint32_t holder[VM_NAMES])
+{
+    const struct vm_numbers *before = h->settled.numbers;
+    const struct vm_table *t = &h->table[VM_ID_HEAP];
+    uint32_t n = before ? before->nholders : 0;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t i = vm_numbers_holder(before, k);
+        holder[k] = i < t->n ? i : 0;
+    }
+    for (size_t k = 0; k < h->nlog; k++) {
+        uint32_t i = h->log[k].index;
+        if (h->log[k].region != VM_ID_HEAP || !t->obj[i] || !vm_obj_is_named(t->obj[i]))
+            continue;
+        uint32_t name = t->obj[i]->link;
+        if (!name)
+            continue;
+        while (n <= name)
+            holder[n++] = 0;
+        if (!holder[name] || !t->obj[holder[name]]) /* the kernel gives no number twice */
+            holder[name] = i;
+    }
+    return n;
+}
+
+/* The first record of the threads that are new, except the first thread's. */
+static uint32_t find_record(const struct vm_heap *h, const uint32_t *holder, uint32_t nholders)
+{
+    uint32_t first = h->table[VM_ID_HEAP].n;
+    for (uint32_t name = 4; name < nholders; name += 2)
+        if (holder[name] && holder[name] < first &&
+            holder[name] != vm_numbers_holder(h->settled.numbers, name))
+            first = holder[name];
+    return first;
+}
+
+void vm_walk_settle(struct vm *vm, bool old)
+{
+    struct vm_heap *h = &vm->heap;
+    uint32_t holder[VM_NAMES], nholders = settle_named(h, holder);
+    bool twins = vm->options.twins && vm->options.heap_symmetry;
+    struct vm_ids *ids = old ? vm_old_ids(vm, find_record(h, holder, nholders)) : NULL;
+    struct vm_numbers *numbers =
+        vm_numbers_next(h->settled.numbers, ids, holder, nholders, twins ? vm->new_twins : 0);
+    vm_ids_release(ids);
+    vm_settled_number(h, numbers, old || h->settled.old);
+}
+
+/* The real ids: of the numbered objects, and of those that are settled (or were: a pointer may
+ * still lead there; that none does is not known, so some states are told apart that vm_graph
+ * does not). */
+static void push_ids(struct vm_walk *w)
+{
+    const struct vm_numbers *numbers = w->vm->heap.settled.numbers;
+    if (w->vm->options.next_id_matters)
+        vm_walk_push(w, w->vm->heap.table[VM_ID_HEAP].n);
+    for (size_t k = 0; k < w->nqueue; k++)
+        vm_walk_push(w, w->vm->queue[k]);
+    if (numbers)
+        vm_walk_push(w, numbers->hash);
+}
+
+static bool is_settled(const struct vm_settled *s, uint64_t footprint)
+{
+    return !footprint || vm_settled_id(s, footprint);
+}
+
+static bool footprint_is_settled(const struct vm *vm)
+{
+    return is_settled(&vm->heap.settled, vm->s.footprint);
+}
+
+/* What is not settled, and the border. */
+static void visit_unsettled(struct vm *vm)
+{
+    struct vm_walk w;
+    struct vm_settled *s = &vm->heap.settled;
+    vm_walk_prepare(&w, vm);
+    visit_border(&w);
+    if (!footprint_is_settled(vm))
+        vm_walk_push(&w, number(&w, vm->s.footprint));
+    visit_state(&w);
+    w.raw |= s->nraw != 0;
+    if (w.raw) {
+        visit_rest(&w);
+        push_ids(&w);
+    }
+    XXH128_hash_t h = XXH3_128bits(vm->vector, w.nvector * 8);
+    s->rest[0] = h.low64;
+    s->rest[1] = h.high64;
+    s->rest_leak_sum = w.leak_sum;
+    s->rest_keys = w.keys;
+    s->visited = !w.raw && footprint_is_settled(vm);
+}
+
+static void find_twins(struct vm *vm)
+{
+    vm_twins_find(&vm->twins, &vm->twin_terms, &vm->heap);
+    vm_twins_sort(&vm->twins, vm->heap.settled.numbers->twins);
+}
+
+/* What has been visited, by the twins' order.  known: that was not necessary. */
+static void rename_visited(struct vm *vm, bool known)
+{
+    const struct vm_settled *s = &vm->heap.settled;
+    find_twins(vm);
+    if (vm->forms && vm_forms_ranked(vm->forms, s, vm->s.footprint, &vm->twins, known)) {
+#ifdef DIVM_DEBUG
+        struct vm_twins found = vm->twins;
+        vm_symmetry_order(vm);
+        assert(!memcmp(found.rest, vm->twins.rest, sizeof found.rest));
+#endif
+        return;
+    }
+    bool whole = vm_symmetry_order(vm);
+    assert(whole);
+    (void)whole;
+    if (vm->forms)
+        vm_forms_note_ranked(vm->forms, s, vm->s.footprint, &vm->twins);
+}
+
+/* By the twins' order alone; false if there are pieces of pointers. */
+static bool visit_renamed(struct vm *vm)
+{
+    find_twins(vm);
+    bool whole = vm_symmetry_order(vm);
+    vm->twins.n = whole ? vm->twins.n : 0;
+    return whole;
+}
+
+static void put_together(const struct vm_settled *s, const struct vm_twins *twins,
+                         uint64_t footprint, uint64_t leak_sum, uint64_t hash[2])
+{
+    static const struct vm_twins none;
+    const uint64_t *rest = twins ? twins->rest : s->rest;
+    if (!twins)
+        twins = &none;
+    const uint64_t all[] = {s->sum[0] - twins->sum[0],
+                            s->sum[1] - twins->sum[1],
+                            twins->form[0],
+                            twins->form[1],
+                            rest[0],
+                            rest[1],
+                            is_settled(s, footprint) ? footprint : 1,
+                            leak_sum - s->leak_sum - s->rest_leak_sum,
+                            s->old};
+    XXH128_hash_t h = XXH3_128bits(all, sizeof all);
+    hash[0] = h.low64;
+    hash[1] = h.high64;
+}
+
+static bool is_simple(const struct vm_settled *s, uint64_t footprint)
+{
+    return s->visited && !s->nraw && is_settled(s, footprint);
+}
+
+#ifdef DIVM_DEBUG
+/* What need not be visited is what would be. */
+static void check_visited(struct vm *vm)
+{
+    struct vm_settled *s = &vm->heap.settled;
+    const struct vm_settled was = *s;
+    visit_unsettled(vm);
+    assert(s->visited && s->rest[0] == was.rest[0] && s->rest[1] == was.rest[1]);
+    assert(s->rest_keys == was.rest_keys && s->rest_leak_sum == was.rest_leak_sum);
+}
+#endif
+
+static bool asks_ranked(struct vm *vm)
+{
+    return vm->forms && vm_forms_asks_ranked(vm->forms);
+}
+
+static bool recalls_rest(struct vm *vm)
+{
+    return vm->forms && vm_forms_recall(vm->forms, &vm->heap.settled);
+}
+
+/* Visits what has to be.  True if it is by the ranks of twins. */
+static bool visit_all(struct vm *vm)
+{
+    const struct vm_settled *s = &vm->heap.settled;
+    bool apt = !s->nraw && footprint_is_settled(vm), twins = s->numbers && s->numbers->twins;
+    vm->twins.n = 0;
+    if (apt && twins && !s->visited && !asks_ranked(vm) && visit_renamed(vm))
+        return true;
+    bool known = apt && (s->visited || recalls_rest(vm));
+#ifdef DIVM_DEBUG
+    if (known)
+        check_visited(vm);
+#endif
+    if (!known)
+        visit_unsettled(vm);
+    if (!twins || !is_simple(s, vm->s.footprint))
+        return false;
+    rename_visited(vm, known);
+    return true;
+}
+
+void vm_hash(struct vm *vm, uint64_t hash[2])
+{
+    const struct vm_settled *s = &vm->heap.settled;
+    assert(!vm->options.contents);
+    if (!vm_heap_is_summed(&vm->heap)) /* then they are cleared */
+        vm_clear_dead(vm);
+    bool old = vm->begins && !s->old && !vm_leaves_out(vm, VM_CACHE_OLD) && vm_old_are_many(vm);
+    if (old || s->nnamed != vm->heap.nnamed)
+        vm_walk_settle(vm, old);
+    vm_settled_update(&vm->heap);
+    bool renamed = visit_all(vm);
+    put_together(s, renamed ? &vm->twins : NULL, vm->s.footprint, vm->heap.leak_sum, hash);
+    if (vm->forms)
+        vm_forms_note(vm->forms, s);
+#ifdef DIVM_DEBUG
+    assert(!vm->expects || (vm->expected[0] == hash[0] && vm->expected[1] == hash[1]));
+    vm->expects = false;
+#endif
+}
+
+bool vm_hash_ahead(const struct vm_settled *s, const struct vm_twins *twins, uint64_t footprint,
+                   uint64_t leak_sum, uint64_t hash[2])
+{
+    if (!is_simple(s, footprint))
+        return false;
+    put_together(s, twins, footprint, leak_sum, hash);
+    return true;
+}

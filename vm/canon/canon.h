@@ -1,0 +1,47 @@
+/* canon.h - going through a memory from its roots: inside canon.c, graph.c and old.c.
+ *
+ * What is met gets numbers in breadth-first order; the form is a vector of words. */
+#ifndef VM_CANON_H
+#define VM_CANON_H
+
+#include "vm/machine.h"
+
+struct vm_walk {
+    struct vm *vm;
+    size_t nqueue, nvisited, nvector;
+    uint32_t next;     /* number of the next object */
+    uint64_t leak_sum; /* of the heap objects reached */
+    uint64_t keys;     /* a hash of what is visited, with what the form leaves out */
+    bool raw;          /* ids have to be hashed too */
+    bool settled;      /* some objects have ids */
+    bool exact;        /* the form is a graph */
+    bool strays;       /* then, too: a pointer leads to no index of the table */
+    uint64_t flags;    /* of the nodes that are visited */
+    const struct vm_renaming *renaming; /* of a graph: NULL, or where twins stand */
+};
+
+void vm_walk_prepare(struct vm_walk *w, struct vm *vm);
+/* Has the object a number in this walk? */
+bool vm_walk_is_met(const struct vm_walk *w, uint64_t p);
+void vm_walk_push(struct vm_walk *w, uint64_t x);
+/* An edge of a graph (exact) that no pointer in an object stands for. */
+void vm_walk_edge(struct vm_walk *w, uint64_t p);
+void vm_walk_visit(struct vm_walk *w, struct vm_obj *o);
+/* The node of a graph that an object is, as it stands; vm_graph_visit is the same, with threads
+ * that are alike renamed. */
+void vm_walk_node(struct vm_walk *w, struct vm_obj *o);
+void vm_graph_visit(struct vm_walk *w, struct vm_obj *o);
+/* Threads have begun: their objects get ids, and it is said which are twins.  old: the
+ * program's old objects are settled from now on. */
+void vm_walk_settle(struct vm *vm, bool old);
+/* Of twins: what each leads to, and where it is led to from, in a walk of its own (twins->seen,
+ * asked, reached_apart); and the form of what is visited, by their order (twins->rest, named,
+ * reached): false if it has pieces of pointers, and ids. */
+void vm_canon_tell(struct vm *vm);
+bool vm_canon_ranked(struct vm *vm);
+/* Is it a frame of another than the first thread, in its place? */
+bool vm_walk_is_later(uint64_t p);
+/* Visits what was numbered, and what that leads to. */
+void vm_walk_queue(struct vm_walk *w);
+
+#endif

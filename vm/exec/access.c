@@ -1,0 +1,342 @@
+/* access.c - memory accesses that are not plain, private, whole and in bounds. */
+#include <string.h>
+
+#include "vm/machine.h"
+
+static enum vm_step bad_pointer(struct vm *vm, uint64_t p, uint8_t pointer, bool write)
+{
+    const char *what = write ? "write" : "read";
+    char text[256];
+    if (p < 4096 && !pointer)
+        return p ? vm_fault(vm, VM_FAULT_NULL, "%s through a null pointer plus %u", what,
+                            (unsigned)p)
+                 : vm_fault(vm, VM_FAULT_NULL, "%s through a null pointer", what);
+    if (p < 1ull << 32 && !pointer) /* no object has such an address */
+        return vm_fault(vm, VM_FAULT_INVALID_POINTER, "%s through an invalid pointer 0x%llx",
+                        what, (unsigned long long)p);
+    vm_describe(vm, p, text, sizeof text);
+    unsigned region = vm_ptr_region(p);
+    if (region == VM_ID_CODE)
+        return vm_fault(vm, VM_FAULT_INVALID_POINTER, "%s of code: %s", what, text);
+    vm_tell_end(vm, p);
+    if (vm_was_local(vm, p))
+        return vm_fault(vm, VM_FAULT_OUTLIVED, "%s of %s", what, text);
+    if (region == VM_ID_HEAP && vm_ptr_index(p) < vm->heap.table[VM_ID_HEAP].n &&
+        vm_ptr_index(p))
+        return vm_fault(vm, VM_FAULT_USE_AFTER_FREE, "%s after free: %s", what, text);
+    return vm_fault(vm, VM_FAULT_INVALID_POINTER, "%s through an invalid pointer 0x%llx", what,
+                    (unsigned long long)p);
+}
+
+static bool may_touch_hidden(const struct vm *vm)
+{
+    uint64_t pc = vm_heap_get(&vm->heap, vm->s.frame)->data[1];
+    return vm_may_touch_hidden(vm, vm->program->functions[vm_ptr_index(pc)].kernel);
+}
+
+enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size, bool write,
+                      struct vm_obj **object)
+{
+    return vm_check_part(vm, p, pointer, size, write, size, object);
+}
+
+enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
+                           bool write, uint64_t part, struct vm_obj **object)
+{
+    struct vm_obj *o = vm_heap_part(&vm->heap, p, part);
+    if (__builtin_expect(o && pointer == 0xff && (uint64_t)(uint32_t)p + size <= o->size &&
+                             !(write && o->kind == VM_OBJ_CONST) &&
+                             !(o->kind & (VM_OBJ_HIDDEN | VM_OBJ_PROTECTED)),
+                         1)) {
+        vm_owner_ask(vm, o);
+        *object = o;
+        return VM_STEP_NEXT;
+    }
+    if (!o || (p < 1ull << 32 && !pointer))
+        return bad_pointer(vm, p, pointer, write);
+    if (o->kind & VM_OBJ_HIDDEN && !may_touch_hidden(vm))
+        return vm_fault(
+            vm, VM_FAULT_INVALID_POINTER, "%s of what %s stands for", write ? "write" : "read",
+            o->kind == VM_OBJ_KERNEL ? "a handle, such as a pthread_t," : "a jmp_buf");
+    if ((uint64_t)(uint32_t)p + size > o->size && o->flags & VM_VARIADIC)
+        return vm_fault(vm, VM_FAULT_BAD_VARARG,
+                        "variadic argument %u is read, but %u were passed", (uint32_t)p / 8 + 1,
+                        o->size / 8);
+    if ((uint64_t)(uint32_t)p + size > o->size) {
+        char text[256];
+        vm_describe(vm, p, text, sizeof text);
+        return vm_fault(vm, VM_FAULT_BOUNDS,
+                        "%s of %llu bytes out of bounds: %s, which has %u bytes",
+                        write ? "write" : "read", (unsigned long long)size, text, o->size);
+    }
+    if (write && o->kind == VM_OBJ_CONST) {
+        char text[256];
+        vm_describe(vm, p, text, sizeof text);
+        return vm_fault(vm, VM_FAULT_WRITE_CONST, "write to a constant: %s", text);
+    }
+    if (pointer != 0xff)
+        vm_heap_doubt(&vm->heap, o); /* whoever has it may have it from elsewhere */
+    vm_owner_ask(vm, o);
+    *object = o;
+    return o->kind & VM_OBJ_PROTECTED ? vm_ask_pages(vm, o, p, size, write) : VM_STEP_NEXT;
+}
+
+/* A plain access to a shared object: visible, or a part of the footprint.
+ * again: the instruction has done a visible access already, this one belongs
+ * to it. */
+static enum vm_step plain_access(struct vm *vm, uint64_t p, uint64_t size, bool write,
+                                 bool again)
+{
+    if (size == 0)
+        return VM_STEP_NEXT;
+    if (vm_masked(vm))
+        return vm_race_in_section(vm, p, size, write);
+    if (!vm->options.race_free || !vm->options.report_races) {
+        if (!vm->s.first && !again)
+            return vm_interrupt(vm);
+        vm->s.first = false;
+        vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_ACTION,
+                                       .addr = p,
+                                       .size = (uint32_t)size,
+                                       .action = write ? VM_ACT_WRITE : VM_ACT_READ});
+    }
+    if (vm->options.report_races) {
+        const struct vm_entry *e = vm_race_conflict(vm, p, size, write);
+        if (e)
+            return (enum vm_step)vm_race_fault(vm, e, p, size, write ? "write" : "read");
+        vm_race_add(vm, p, size, write);
+    }
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step access_at(struct vm *vm, uint64_t p, uint16_t shadow, uint64_t size,
+                              bool write, bool again, struct vm_obj **o)
+{
+    if ((shadow & 0xff) != 0xff)
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "%s through an undefined pointer",
+                        write ? "write" : "read");
+    enum vm_step step = vm_check(vm, p, (uint8_t)(shadow >> 8), size, write, o);
+    if (step == VM_STEP_NEXT && vm_is_late(vm) && vm_is_noticed(*o))
+        return size ? vm_call_late(vm) : step;
+    if (step == VM_STEP_NEXT && (*o)->flags & VM_SHARED)
+        step = plain_access(vm, p, size, write, again);
+    if (step == VM_STEP_NEXT)
+        vm_log(vm, *o, p, size, write, VM_ACCESS_PLAIN);
+    return step;
+}
+
+enum vm_step vm_access_plainly(struct vm *vm, uint64_t p, uint16_t shadow, uint64_t size,
+                               bool write, struct vm_obj **o)
+{
+    return access_at(vm, p, shadow, size, write, false, o);
+}
+
+static uint32_t bytes_of(const struct vm_insn *i)
+{
+    static const uint8_t bytes[VM_OP_COUNT] = {
+        [VM_OP_LOAD1] = 1, [VM_OP_STORE1] = 1, [VM_OP_LOADX1] = 1, [VM_OP_STOREX1] = 1,
+        [VM_OP_LOAD2] = 2, [VM_OP_STORE2] = 2, [VM_OP_LOADX2] = 2, [VM_OP_STOREX2] = 2,
+        [VM_OP_LOAD4] = 4, [VM_OP_STORE4] = 4, [VM_OP_LOADX4] = 4, [VM_OP_STOREX4] = 4,
+        [VM_OP_LOAD8] = 8, [VM_OP_STORE8] = 8, [VM_OP_LOADX8] = 8, [VM_OP_STOREX8] = 8,
+    };
+    return bytes[i->op] ? bytes[i->op] : (uint32_t)i->k;
+}
+
+static enum vm_step misaligned(struct vm *vm, uint64_t p, const struct vm_insn *i, bool write)
+{
+    char text[256];
+    vm_describe(vm, p, text, sizeof text);
+    return vm_fault(vm, VM_FAULT_MISALIGNED,
+                    "misaligned %s of %u bytes: %s, where %u bytes are the alignment",
+                    write ? "write" : "read", bytes_of(i), text, i->flags + 1u);
+}
+
+static bool is_indexed(const struct vm_insn *i)
+{
+    return i->op >= VM_OP_LOADX1 && i->op <= VM_OP_STOREX8;
+}
+
+/* The address of a load or store, with the shadow it has as a register. */
+static uint64_t address_of(struct vm *vm, const struct vm_obj *f, const struct vm_insn *i,
+                           uint16_t *shadow)
+{
+    uint64_t p = vm_get(f, i->a);
+    uint8_t tags;
+    *shadow = vm_shadow(f, i->a);
+    if (is_indexed(i)) {
+        *shadow = vm_index_address(vm, i, f, &p, &tags) ? (uint16_t)(tags << 8 | 0xff) : 0;
+        return p;
+    }
+    return p + (uint64_t)(int32_t)i->b;
+}
+
+/* An object of the kernel's own, if its access is as usual and only to be listed, which is
+ * done; else NULL. */
+static struct vm_obj *list_in_kernel(struct vm *vm, const struct vm_insn *i,
+                                     const struct vm_obj *f, uint32_t n, bool write)
+{
+    if (!vm_log_on(vm) || !vm_in_kernel(vm) || is_indexed(i) || vm_shadow(f, i->a) != 0xffff)
+        return NULL;
+    uint64_t p = vm_get(f, i->a) + (uint64_t)(int64_t)(int32_t)i->b;
+    struct vm_obj *o = vm_heap_look(&vm->heap, p);
+    if (!o || (o->flags & (VM_SHARED | VM_LOGGED)) != VM_LOGGED || o->kind == VM_OBJ_CONST ||
+        (uint64_t)(uint32_t)p + n > o->size || p & i->flags)
+        return NULL;
+    vm_log_append(vm, p, n, write, VM_ACCESS_KERNEL);
+    return o;
+}
+
+enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    uint16_t shadow;
+    uint32_t n = bytes_of(i);
+    uint64_t p = address_of(vm, f, i, &shadow),
+             low = is_indexed(i) ? vm_low(8 * n) : vm_low(i->w);
+    struct vm_obj *o = list_in_kernel(vm, i, f, n, false);
+    enum vm_step step = o ? VM_STEP_NEXT : access_at(vm, p, shadow, n, false, false, &o);
+    if (step != VM_STEP_NEXT)
+        return step;
+    if (p & i->flags)
+        return misaligned(vm, p, i, false);
+    uint64_t v = vm_obj_get(o, (uint32_t)p, n), m = vm_obj_mask(o, (uint32_t)p, n) | ~low;
+    if (m != ~0ull)
+        vm_note_undefined(vm, i, p, m);
+    uint8_t pointer = vm_obj_pointer(o, (uint32_t)p, n);
+    vm_obj_put(f, i->d * 8, 8, v & low, m, pointer);
+    if (pointer && (uint32_t)p % 8 + n > 4) /* the lower half is an offset */
+        vm_expose_ends(vm, p, n);
+    return VM_STEP_NEXT;
+}
+
+/* Does an object get the table of virtual functions that it has?  What begins to destroy it
+ * does so, also where that was its class before: the program has no such write. */
+static bool keeps_vtable(const struct vm *vm, uint64_t p, uint32_t n, uint64_t v,
+                         uint8_t pointer)
+{
+    bool constant = n == 8 && pointer == 0xff && vm_ptr_region(v) == VM_ID_CONST;
+    const struct vm_obj *table = constant ? vm_heap_look(&vm->heap, v) : NULL;
+    if (!table || !(table->flags & VM_VTABLE))
+        return false;
+    const struct vm_obj *o = vm_heap_part(&vm->heap, p, n);
+    return o && (uint64_t)(uint32_t)p + n <= o->size && vm_obj_get(o, (uint32_t)p, n) == v &&
+           vm_obj_pointer(o, (uint32_t)p, n) == 0xff;
+}
+
+/* A part was put into a word: is that a pointer now, to whatever it may be? */
+static void doubt_word(struct vm *vm, const struct vm_obj *o, uint32_t w)
+{
+    bool whole = vm_obj_shadow((struct vm_obj *)o)[w] >> 8 == 0xff;
+    const struct vm_obj *to = whole ? vm_heap_get(&vm->heap, o->data[w]) : NULL;
+    if (to)
+        vm_heap_doubt(&vm->heap, to);
+}
+
+enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    uint16_t shadow;
+    uint32_t n = bytes_of(i);
+    uint64_t p = address_of(vm, f, i, &shadow), m = vm_mask(f, i->d);
+    uint8_t pointer = (uint8_t)(vm_shadow(f, i->d) >> 8);
+    struct vm_obj *o = list_in_kernel(vm, i, f, n, true);
+    bool same = !o && keeps_vtable(vm, p, n, vm_get(f, i->d), pointer);
+    enum vm_step step = o ? VM_STEP_NEXT : access_at(vm, p, shadow, n, !same, false, &o);
+    if (step != VM_STEP_NEXT)
+        return step;
+    if (p & i->flags)
+        return misaligned(vm, p, i, true);
+    if (same)
+        return VM_STEP_NEXT;
+    o = vm_heap_own_bytes(&vm->heap, p, o, n);
+    vm_expose_ends(vm, p, n);
+    vm_obj_put(o, (uint32_t)p, n, vm_get(f, i->d), m, pointer & (uint8_t)vm_low(n));
+    if (pointer == VM_DERIVED || pointer & ~vm_low(n)) /* see arith.c */
+        vm_break(vm, VM_ASSUMES_ADDRESSES);
+    if (pointer && n < 8)
+        doubt_word(vm, o, (uint32_t)p / 8);
+    if (pointer && vm_is_told(vm, o))
+        vm_heap_spread(&vm->heap, p, n);
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step length(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                           uint64_t *n)
+{
+    if (vm_mask(f, i->b) != ~0ull)
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "the length is undefined");
+    *n = vm_get(f, i->b);
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step overlap(struct vm *vm, uint64_t d, uint64_t s, uint64_t n)
+{
+    char to[256], from[256];
+    vm_describe(vm, d, to, sizeof to);
+    vm_describe(vm, s, from, sizeof from);
+    return vm_fault(vm, VM_FAULT_OVERLAP,
+                    "memcpy of %llu bytes between overlapping ranges: to %s, from %s",
+                    (unsigned long long)n, to, from);
+}
+
+static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *f, uint64_t n)
+{
+    uint64_t d = vm_get(f, i->d), s = vm_get(f, i->a);
+    struct vm_obj *from, *to;
+    bool turn = vm->s.first;
+    enum vm_step step = access_at(vm, s, vm_shadow(f, i->a), n, false, false, &from);
+    if (step != VM_STEP_NEXT)
+        return step;
+    bool again = turn && !vm->s.first;
+    step = access_at(vm, d, vm_shadow(f, i->d), n, true, again, &to);
+    if (step != VM_STEP_NEXT)
+        return step;
+    if (i->op == VM_OP_MEMCPY && vm_ptr_id(d) == vm_ptr_id(s) && d != s && d < s + n &&
+        s < d + n)
+        return overlap(vm, d, s, n);
+    to = vm_heap_own_bytes(&vm->heap, d, to, n);
+    vm_expose_copied(vm, d, s, n);
+    from = vm_heap_get(&vm->heap, s);
+    vm_obj_move(to, (uint32_t)d, from, (uint32_t)s, (uint32_t)n);
+    if (vm_is_told(vm, to))
+        vm_heap_spread(&vm->heap, d, (uint32_t)n);
+    return VM_STEP_NEXT;
+}
+
+enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    uint64_t n = 0, d = vm_get(f, i->d);
+    struct vm_obj *to;
+    if (i->op == VM_OP_VA_COPY)
+        return copy(vm, i, f, VM_VA_LIST);
+    if (vm_is_halted(vm))
+        return vm_halt(vm);
+    enum vm_step step = length(vm, i, f, &n);
+    if (step != VM_STEP_NEXT || n == 0)
+        return step;
+    if (i->op != VM_OP_MEMSET)
+        return copy(vm, i, f, n);
+    step = access_at(vm, d, vm_shadow(f, i->d), n, true, false, &to);
+    if (step != VM_STEP_NEXT)
+        return step;
+    if (vm_shadow(f, i->a) >> 8)
+        vm_break(vm, VM_ASSUMES_ADDRESSES);
+    to = vm_heap_own_bytes(&vm->heap, d, to, n);
+    vm_expose_ends(vm, d, n);
+    vm_obj_fill(to, (uint32_t)d, (uint32_t)n, (uint8_t)vm_get(f, i->a),
+                (uint8_t)vm_mask(f, i->a));
+    return VM_STEP_NEXT;
+}
+
+/* In the list of the caller's variables, for vm_call to find. */
+enum vm_step vm_copy_argument(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    uint64_t at = vm_get(f, i->a);
+    struct vm_obj *from;
+    enum vm_step step = access_at(vm, at, vm_shadow(f, i->a), i->k, false, false, &from);
+    if (step != VM_STEP_NEXT)
+        return step;
+    uint64_t p = vm_alloca(vm, i->k);
+    from = vm_heap_get(&vm->heap, at);
+    vm_obj_move(vm_heap_get(&vm->heap, p), 0, from, (uint32_t)at, (uint32_t)i->k);
+    vm_set(f, i->d, p, 0xffff);
+    return VM_STEP_NEXT;
+}

@@ -1,0 +1,518 @@
+/* atomic.c - visible actions of the machine: atomic and volatile accesses. */
+#include <string.h>
+
+#include "vm/machine.h"
+
+enum vm_step vm_call_late(struct vm *vm)
+{
+    vm->s.frame = vm_frame_make(vm, vm_ptr_index(vm->s.reg[VM_REG_LATE]), vm->s.frame);
+    vm->s.reg[VM_REG_LATE] = 0;
+    vm->s.reg[VM_REG_FLAGS] |= VM_FLAG_KERNEL;
+    vm->s.reg[VM_REG_FLAGS] &= ~(uint64_t)VM_FLAG_LATE;
+    return VM_STEP_RELOAD;
+}
+
+enum vm_step vm_interrupt(struct vm *vm)
+{
+    if (vm_is_late(vm))
+        return vm_call_late(vm);
+    vm_end_transition(vm, 0);
+    return VM_STEP_STOP;
+}
+
+enum vm_step vm_loop(struct vm *vm)
+{
+    if (!(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL)) {
+        vm->s.loops = 0;
+        return vm_interrupt(vm);
+    }
+    if (vm_is_halted(vm))
+        return vm_halt(vm);
+    vm->s.loops = VM_MAX_LOOPS - 1; /* the program's next one is an interrupt */
+    if (++vm->s.kernel_loops < VM_MAX_KERNEL_LOOPS)
+        return VM_STEP_NEXT;
+    vm->s.kernel_loops = 0; /* for the handler of faults */
+    return vm_fault(vm, VM_FAULT_LIMIT, "%s goes round more than %u times",
+                    vm->s.reg[VM_REG_FLAGS] & VM_FLAG_SECTION ? "an atomic section"
+                                                              : "a call of the kernel",
+                    (unsigned)VM_MAX_KERNEL_LOOPS);
+}
+
+/* NEXT, or the fault: an access races with what another thread has open. */
+static enum vm_step check_race(struct vm *vm, uint64_t p, uint64_t size, bool write,
+                               const char *what)
+{
+    const struct vm_entry *e = vm_race_conflict(vm, p, size, write);
+    return e ? (enum vm_step)vm_race_fault(vm, e, p, size, what) : VM_STEP_NEXT;
+}
+
+enum vm_step vm_race_in_section(struct vm *vm, uint64_t p, uint64_t size, bool write)
+{
+    if (!vm_in_section(vm) || !vm->options.report_races)
+        return VM_STEP_NEXT;
+    return check_race(vm, p, size, write, write ? "write" : "read");
+}
+
+/* A visible action, at which it has not stopped, is nobody's concern. */
+static bool goes_on(struct vm *vm)
+{
+    if (!vm_is_sole(vm))
+        return false;
+    vm_log_next(vm, (struct vm_await){0});
+    return true;
+}
+
+enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bool write)
+{
+    (void)action;
+    if (vm_masked(vm))
+        return vm_race_in_section(vm, p, size, write);
+    if (!vm->s.first && !goes_on(vm))
+        return vm_interrupt(vm);
+    vm->s.first = false;
+    if (!vm->options.report_races)
+        return VM_STEP_NEXT;
+    vm_race_clear(vm);
+    return check_race(vm, p, size, write, write ? "atomic write" : "atomic read");
+}
+
+static double as_float(uint64_t v, uint32_t n)
+{
+    double d;
+    float f;
+    if (n == 8)
+        return memcpy(&d, &v, 8), d;
+    return memcpy(&f, &v, 4), f;
+}
+
+static uint64_t from_float(double d, uint32_t n)
+{
+    uint64_t v = 0;
+    float f = (float)d;
+    if (n == 8)
+        memcpy(&v, &d, 8);
+    else
+        memcpy(&v, &f, 4);
+    return v;
+}
+
+/* What vm_compute does not do. */
+static uint64_t modify(enum vm_rmw op, uint64_t old, uint64_t arg, uint32_t n)
+{
+    unsigned s = 64 - 8 * n;
+    int64_t so = (int64_t)(old << s) >> s, sa = (int64_t)(arg << s) >> s;
+    switch (op) {
+    case VM_RNAND: return ~(old & arg);
+    case VM_RMAX: return so > sa ? old : arg;
+    case VM_RMIN: return so < sa ? old : arg;
+    case VM_RUMAX: return old > arg ? old : arg;
+    case VM_RUMIN: return old < arg ? old : arg;
+    case VM_RFADD: return from_float(as_float(old, n) + as_float(arg, n), n);
+    case VM_RFSUB: return from_float(as_float(old, n) - as_float(arg, n), n);
+    case VM_RFMAX: return from_float(__builtin_fmax(as_float(old, n), as_float(arg, n)), n);
+    case VM_RFMIN: return from_float(__builtin_fmin(as_float(old, n), as_float(arg, n)), n);
+    case VM_RINC: return old >= arg ? 0 : old + 1;
+    case VM_RDEC: return old == 0 || old > arg ? arg : old - 1;
+    case VM_XCHG:
+    case VM_RADD:
+    case VM_RSUB:
+    case VM_RAND:
+    case VM_ROR:
+    case VM_RXOR: break;
+    }
+    return 0;
+}
+
+struct access {
+    uint64_t p;
+    struct vm_obj *o;
+    uint32_t n;
+    uint64_t value, mask; /* read */
+    uint8_t pointer;
+};
+
+static void read_value(struct access *x)
+{
+    x->value = vm_obj_get(x->o, (uint32_t)x->p, x->n);
+    x->mask = vm_obj_mask(x->o, (uint32_t)x->p, x->n) | (x->n < 8 ? ~vm_low(8 * x->n) : 0);
+    x->pointer = vm_obj_pointer(x->o, (uint32_t)x->p, x->n);
+}
+
+static void write_value(struct vm *vm, struct access *x, uint64_t value, uint64_t mask,
+                        uint8_t pointer)
+{
+    x->o = vm_heap_own_bytes(&vm->heap, x->p, x->o, x->n);
+    vm_obj_put(x->o, (uint32_t)x->p, x->n, value, mask, pointer & (uint8_t)vm_low(x->n));
+    if (pointer == VM_DERIVED || pointer & ~vm_low(x->n)) /* see arith.c */
+        vm_break(vm, VM_ASSUMES_ADDRESSES);
+    if (pointer && vm_is_told(vm, x->o))
+        vm_heap_spread(&vm->heap, x->p, x->n);
+}
+
+static enum vm_action action_of(const struct vm_insn *i)
+{
+    switch (i->op) {
+    case VM_OP_ALOAD: return i->flags & VM_VOLATILE ? VM_ACT_READ : VM_ACT_LOAD;
+    case VM_OP_ASTORE: return i->flags & VM_VOLATILE ? VM_ACT_WRITE : VM_ACT_STORE;
+    case VM_OP_RMW: return VM_ACT_RMW;
+    default: return VM_ACT_CMPXCHG;
+    }
+}
+
+/* Can anybody else tell when it is accessed?  Where threads can be interrupted, a handler finds
+ * what is its thread's own as well. */
+static bool is_seen(const struct vm *vm, const struct vm_obj *o)
+{
+    return o->flags & VM_SHARED || vm->program->interrupts;
+}
+
+/* volatile: visible, but by C11 5.1.2.4 as racy as a plain access. */
+static enum vm_step volatile_access(struct vm *vm, const struct access *x, bool write)
+{
+    if (vm_masked(vm))
+        return vm_race_in_section(vm, x->p, x->n, write);
+    if (!vm->s.first && !goes_on(vm))
+        return vm_interrupt(vm);
+    vm->s.first = false;
+    if (!vm->options.report_races)
+        return VM_STEP_NEXT;
+    enum vm_step step =
+        check_race(vm, x->p, x->n, write, write ? "volatile write" : "volatile read");
+    if (step == VM_STEP_NEXT)
+        vm_race_add(vm, x->p, x->n, write);
+    return step;
+}
+
+/* At which it does not stop: so what it did before is still open. */
+static enum vm_step unseen_load(struct vm *vm, const struct access *x)
+{
+    return vm->options.report_races ? check_race(vm, x->p, x->n, false, "atomic read")
+                                    : VM_STEP_NEXT;
+}
+
+static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *x, bool write)
+{
+    if (vm_is_late(vm) && vm_is_noticed(x->o))
+        return vm_call_late(vm);
+    if (!is_seen(vm, x->o) && vm->options.coalesce)
+        return VM_STEP_NEXT;
+    if (i->flags & VM_VOLATILE && (i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE))
+        return volatile_access(vm, x, write);
+    if (i->op == VM_OP_ALOAD && !vm_masked(vm) && vm_future_passes(vm, x->p))
+        return unseen_load(vm, x);
+    return vm_visible(vm, x->p, x->n, action_of(i), write);
+}
+
+/* ---- 16 bytes: two registers for each value ----------------------------------------- */
+
+/* A value in registers r and r + 1, or in memory as two words. */
+struct pair {
+    unsigned __int128 v;
+    bool defined;
+};
+
+static struct pair pair_in(const struct vm_obj *o, uint32_t at)
+{
+    return (struct pair){
+        .v = (unsigned __int128)vm_obj_get(o, at + 8, 8) << 64 | vm_obj_get(o, at, 8),
+        .defined = vm_obj_mask(o, at, 8) == ~0ull && vm_obj_mask(o, at + 8, 8) == ~0ull};
+}
+
+static unsigned __int128 modify_pair(enum vm_rmw op, unsigned __int128 a, unsigned __int128 b)
+{
+    switch (op) {
+    case VM_RADD: return a + b;
+    case VM_RSUB: return a - b;
+    case VM_RAND: return a & b;
+    case VM_RNAND: return ~(a & b);
+    case VM_ROR: return a | b;
+    case VM_RXOR: return a ^ b;
+    case VM_RMAX: return (__int128)a > (__int128)b ? a : b;
+    case VM_RMIN: return (__int128)a < (__int128)b ? a : b;
+    case VM_RUMAX: return a > b ? a : b;
+    case VM_RUMIN: return a < b ? a : b;
+    case VM_RINC: return a >= b ? 0 : a + 1;
+    case VM_RDEC: return a == 0 || a > b ? b : a - 1;
+    case VM_XCHG:
+    case VM_RFADD:
+    case VM_RFSUB:
+    case VM_RFMAX:
+    case VM_RFMIN: break;
+    }
+    return b;
+}
+
+static void write_pair(struct vm *vm, struct access *x, const struct vm_obj *from, uint32_t at)
+{
+    x->o = vm_heap_own_bytes(&vm->heap, x->p, x->o, 16);
+    vm_obj_move(x->o, (uint32_t)x->p, from, at, 16);
+    if (vm_is_told(vm, x->o))
+        vm_heap_spread(&vm->heap, x->p, 16);
+}
+
+/* What compare-exchange finds out about the bits that are there and those that are wanted. */
+enum match { DIFFERENT, SAME, UNKNOWN };
+
+/* Of n words.  What is undefined in both is the same, unless nothing is defined.  What may have
+ * padding hardly ever comes here: load_exchange.c. */
+static enum match match(const struct vm_value *old, const struct vm_value *want, uint32_t n,
+                        uint64_t low)
+{
+    uint64_t defined = 0;
+    bool alike = true;
+    for (uint32_t k = 0; k < n; k++) {
+        if ((old[k].v ^ want[k].v) & old[k].m & want[k].m)
+            return DIFFERENT;
+        alike &= old[k].m == want[k].m;
+        defined |= old[k].m & low;
+    }
+    return alike && defined ? SAME : UNKNOWN;
+}
+
+/* The pointer bytes of a word that was computed from two others. */
+static uint8_t pair_tags(uint64_t word, struct vm_value a, struct vm_value b)
+{
+    if ((a.p == 0xff && !b.p && vm_ptr_id(word) == vm_ptr_id(a.v)) ||
+        (b.p == 0xff && !a.p && vm_ptr_id(word) == vm_ptr_id(b.v)))
+        return 0xff;
+    return a.p | b.p ? VM_DERIVED : 0;
+}
+
+/* *x = op(*x, R[i->b]), computed in R[i->d], which then gets the old value. */
+static void update_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                        struct access *x)
+{
+    enum vm_rmw op = (enum vm_rmw)(i->k >> 8);
+    struct pair old = pair_in(x->o, (uint32_t)x->p), arg = pair_in(f, i->b * 8);
+    struct vm_value was[2], by[2];
+    for (uint32_t k = 0; k < 2; k++) {
+        uint32_t at = (uint32_t)x->p + 8 * k;
+        was[k] = (struct vm_value){vm_obj_get(x->o, at, 8), vm_obj_mask(x->o, at, 8),
+                                   vm_obj_pointer(x->o, at, 8)};
+        by[k] = vm_value_in(f, i->b + k);
+    }
+    if (op == VM_XCHG) {
+        write_pair(vm, x, f, i->b * 8);
+    } else {
+        unsigned __int128 v = modify_pair(op, old.v, arg.v);
+        uint64_t mask = old.defined && arg.defined ? ~0ull : 0;
+        for (uint32_t k = 0; k < 2; k++, v >>= 64) {
+            uint8_t pointer = pair_tags((uint64_t)v, was[k], by[k]);
+            if (pointer == VM_DERIVED)
+                vm_break(vm, VM_ASSUMES_ADDRESSES);
+            vm_obj_put(f, (i->d + k) * 8, 8, (uint64_t)v & mask, mask, pointer);
+        }
+        write_pair(vm, x, f, i->d * 8);
+    }
+    for (uint32_t k = 0; k < 2; k++)
+        vm_obj_put(f, (i->d + k) * 8, 8, was[k].v, was[k].m, was[k].p);
+}
+
+static enum match match_pair(const struct vm_insn *i, const struct vm_obj *f,
+                             const struct access *x, struct vm_value old[2])
+{
+    struct vm_value want[2];
+    for (uint32_t k = 0; k < 2; k++) {
+        uint32_t at = (uint32_t)x->p + 8 * k;
+        old[k] = (struct vm_value){vm_obj_get(x->o, at, 8), vm_obj_mask(x->o, at, 8),
+                                   vm_obj_pointer(x->o, at, 8)};
+        want[k] = vm_value_in(f, i->b + k);
+    }
+    return match(old, want, 2, ~0ull);
+}
+
+static enum vm_step exchange_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                                  struct access *x)
+{
+    uint32_t fresh = (uint32_t)(i->k >> 8);
+    struct vm_value old[2];
+    enum match found = match_pair(i, f, x, old);
+    if (found == UNKNOWN)
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "compare-exchange of an undefined value");
+    if (found == SAME)
+        write_pair(vm, x, f, fresh * 8);
+    for (uint32_t k = 0; k < 2; k++)
+        vm_obj_put(f, (i->d + k) * 8, 8, old[k].v, old[k].m, old[k].p);
+    vm_set(f, i->d + 2, found == SAME, 0x00ff);
+    return VM_STEP_NEXT;
+}
+
+static void tell_pair(struct vm *vm, const struct vm_insn *i, const struct access *x)
+{
+    if (vm->listener && is_seen(vm, x->o))
+        vm_emit(vm,
+                &(struct vm_event){
+                    .kind = VM_EVENT_ACTION, .action = action_of(i), .addr = x->p, .size = 16});
+}
+
+static enum vm_step atomic_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                                struct access *x)
+{
+    tell_pair(vm, i, x);
+    switch (i->op) {
+    case VM_OP_ALOAD: vm_obj_move(f, i->d * 8, x->o, (uint32_t)x->p, 16); break;
+    case VM_OP_ASTORE: write_pair(vm, x, f, i->b * 8); break;
+    case VM_OP_RMW: update_pair(vm, i, f, x); break;
+    default: return exchange_pair(vm, i, f, x);
+    }
+    return VM_STEP_NEXT;
+}
+
+/* ---- up to 8 bytes --------------------------------------------------------------------- */
+
+static void emit(struct vm *vm, const struct vm_insn *i, const struct access *x, bool wrote,
+                 uint64_t written)
+{
+    if (!vm->listener || !is_seen(vm, x->o))
+        return;
+    vm_emit(vm, &(struct vm_event){
+                    .kind = VM_EVENT_ACTION,
+                    .action = action_of(i),
+                    .addr = x->p,
+                    .size = x->n,
+                    .has_read = i->op != VM_OP_ASTORE,
+                    .read = x->value,
+                    .has_written = wrote,
+                    .written = written,
+                    .is_pointer = x->pointer == 0xff || (wrote && written >> 32 && x->n == 8 &&
+                                                         vm_heap_get(&vm->heap, written)),
+                });
+}
+
+static enum match match_word(const struct vm_insn *i, const struct vm_obj *f,
+                             const struct access *x)
+{
+    struct vm_value old = {x->value, x->mask, x->pointer}, want = vm_value_in(f, i->b);
+    return match(&old, &want, 1, vm_low(8 * x->n));
+}
+
+static enum vm_step exchange(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                             struct access *x)
+{
+    uint32_t fresh = (uint32_t)(i->k >> 8);
+    enum match found = match_word(i, f, x);
+    if (found == UNKNOWN)
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "compare-exchange of an undefined value");
+    bool equal = found == SAME;
+    uint64_t value = vm_get(f, fresh);
+    if (equal)
+        write_value(vm, x, value, vm_mask(f, fresh), (uint8_t)(vm_shadow(f, fresh) >> 8));
+    emit(vm, i, x, equal, value);
+    vm_obj_put(f, i->d * 8, 8, x->value, x->mask, x->pointer);
+    vm_set(f, i->d + 1, equal, 0x00ff);
+    return VM_STEP_NEXT;
+}
+
+static struct vm_value updated(enum vm_rmw op, uint32_t n, struct vm_value old,
+                               struct vm_value arg)
+{
+    static const uint8_t simple[] = {[VM_RADD] = VM_OP_ADD,
+                                     [VM_RSUB] = VM_OP_SUB,
+                                     [VM_RAND] = VM_OP_AND,
+                                     [VM_ROR] = VM_OP_OR,
+                                     [VM_RXOR] = VM_OP_XOR};
+    uint64_t low = vm_low(8 * n);
+    if (op == VM_XCHG)
+        return arg;
+    if (op < sizeof simple && simple[op])
+        return vm_compute(simple[op], 8 * n, old, arg);
+    return (struct vm_value){.v = modify(op, old.v, arg.v, n) & low,
+                             .m = (old.m & arg.m) == ~0ull ? ~0ull : ~low,
+                             .p = old.p | arg.p ? VM_DERIVED : 0};
+}
+
+static enum vm_step update(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                           struct access *x)
+{
+    enum vm_rmw op = (enum vm_rmw)(i->k >> 8);
+    struct vm_value old = {x->value, x->mask, x->pointer};
+    struct vm_value value = updated(op, x->n, old, vm_value_in(f, i->b));
+    write_value(vm, x, value.v, value.m, value.p);
+    emit(vm, i, x, true, value.v);
+    vm_obj_put(f, i->d * 8, 8, x->value, x->mask, x->pointer);
+    return VM_STEP_NEXT;
+}
+
+/* As a guard says.  If not, it is asked again by an action, when the guard is acquired: so this
+ * look orders nothing. */
+static bool is_made(const struct access *x)
+{
+    return vm_obj_get(x->o, (uint32_t)x->p, x->n) != 0;
+}
+
+/* Such a compare-exchange only reads, for races as well (C11 5.1.2.4p25: conflicting accesses
+ * modify). */
+static bool fails(const struct vm_insn *i, const struct vm_obj *f, struct access *x)
+{
+    struct vm_value old[2];
+    if (i->op != VM_OP_CMPXCHG)
+        return false;
+    if (x->n == 16)
+        return match_pair(i, f, x, old) == DIFFERENT;
+    read_value(x);
+    return match_word(i, f, x) == DIFFERENT;
+}
+
+/* What the access is for searches that ask what commutes.  An exchange for the value that is
+ * there commutes with reads, but for plain accesses to race with it is a write. */
+static void note(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
+                 const struct access *x, bool write, enum vm_access_kind kind)
+{
+    bool exchange = i->op == VM_OP_RMW && i->k >> 8 == VM_XCHG;
+    if (x->n == 16 || (i->op != VM_OP_CMPXCHG && !exchange)) {
+        vm_log(vm, x->o, x->p, x->n, write, kind);
+        return;
+    }
+    vm_log_update(vm, x->o, x->p, x->n, exchange ? VM_ACCESS_UNLESS_EQUAL : VM_ACCESS_IF_EQUAL,
+                  vm_get(f, i->b) & vm_low(8 * x->n));
+    if (exchange && x->o->flags & VM_SHARED && vm_log_on(vm))
+        vm_log_append(vm, x->p, x->n, true, VM_ACCESS_CHECK);
+}
+
+enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
+{
+    if (i->op == VM_OP_FENCE)
+        return VM_STEP_NEXT;
+    struct access x = {.p = vm_get(f, i->a), .n = (uint32_t)(i->k & 255)};
+    uint16_t s = vm_shadow(f, i->a);
+    bool write = i->op != VM_OP_ALOAD, plain = i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE;
+    uint64_t low_bits = plain ? i->k >> 8 : x.n - 1;
+    if ((s & 0xff) != 0xff)
+        return vm_fault(vm, VM_FAULT_UNDEFINED, "atomic access through an undefined pointer");
+    uint32_t part = vm->s.first || vm_masked(vm) ? x.n : 0; /* it will hardly do it now */
+    enum vm_step step = vm_check_part(vm, x.p, (uint8_t)(s >> 8), x.n, write, part, &x.o);
+    if (step == VM_STEP_NEXT && x.p & low_bits) {
+        char text[256];
+        vm_describe(vm, x.p, text, sizeof text);
+        return vm_fault(vm, VM_FAULT_MISALIGNED, "misaligned %s access of %u bytes: %s",
+                        plain && i->flags & VM_VOLATILE ? "volatile" : "atomic", x.n, text);
+    }
+    if (step == VM_STEP_NEXT)
+        step = turn(vm, i, &x, write && !(part && fails(i, f, &x)));
+    if (step != VM_STEP_NEXT)
+        return step;
+    vm_expose_ends(vm, x.p, x.n);
+    if (!part || vm->heap.owners)
+        x.o = vm_heap_part(&vm->heap, x.p, x.n);
+    bool race = i->flags & VM_VOLATILE && plain;
+    if (!(i->flags & VM_GUARD) || is_made(&x))
+        note(vm, i, f, &x, write, race ? VM_ACCESS_PLAIN : VM_ACCESS_ATOMIC);
+    if (x.n == 16)
+        return atomic_pair(vm, i, f, &x);
+    read_value(&x);
+    if (i->op == VM_OP_CMPXCHG)
+        return exchange(vm, i, f, &x);
+    if (i->op == VM_OP_RMW)
+        return update(vm, i, f, &x);
+    if (i->op == VM_OP_ASTORE) {
+        uint64_t value = vm_get(f, i->b);
+        write_value(vm, &x, value, vm_mask(f, i->b), (uint8_t)(vm_shadow(f, i->b) >> 8));
+        emit(vm, i, &x, true, value);
+    } else {
+        emit(vm, i, &x, false, 0);
+        uint64_t low = vm_low(i->w);
+        vm_note_undefined(vm, i, x.p, x.mask | ~low);
+        vm_obj_put(f, i->d * 8, 8, x.value & low, x.mask | ~low, x.pointer);
+    }
+    return VM_STEP_NEXT;
+}

@@ -1,0 +1,287 @@
+/* race.c - open footprints. */
+#include "race.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vm/heap/memory.h"
+#include "vm/machine.h"
+
+enum { COMPACT_FROM = 64 };
+
+void vm_race_fini(struct vm_race *race)
+{
+    free(race->mine);
+    free(race->others);
+}
+
+static void push_mine(struct vm_race *race, struct vm_range range)
+{
+    if (race->nmine == race->mine_capacity) {
+        race->mine_capacity = race->mine_capacity ? 2 * race->mine_capacity : 32;
+        race->mine = vm_resize(race->mine, race->mine_capacity * sizeof *race->mine);
+    }
+    race->mine[race->nmine++] = range;
+}
+
+static void push_other(struct vm_race *race, struct vm_entry entry)
+{
+    if (race->nothers == race->others_capacity) {
+        race->others_capacity = race->others_capacity ? 2 * race->others_capacity : 32;
+        race->others = vm_resize(race->others, race->others_capacity * sizeof *race->others);
+    }
+    race->others[race->nothers++] = entry;
+}
+
+void vm_race_begin(struct vm *vm)
+{
+    struct vm_race *race = &vm->race;
+    race->nmine = race->normal = race->nothers = 0;
+    race->changed = false;
+    struct vm_obj *o = vm->s.footprint ? vm_heap_get(&vm->heap, vm->s.footprint) : NULL;
+    if (!o)
+        return;
+    for (uint32_t w = 0; w < vm_obj_words(o); w += VM_ENTRY_WORDS) {
+        struct vm_range range = {
+            .object = o->data[w + 1],
+            .start = (uint32_t)(o->data[w + 2] >> 32),
+            .end = (uint32_t)o->data[w + 2],
+            .kind = (uint32_t)o->data[w + 3],
+        };
+        if (o->data[w] == vm->s.reg[VM_REG_USER])
+            push_mine(race, range);
+        else
+            push_other(race, (struct vm_entry){o->data[w], range});
+    }
+    race->normal = race->nmine;
+}
+
+void vm_race_clear(struct vm *vm)
+{
+    if (vm->race.nmine) {
+        vm->race.nmine = vm->race.normal = 0;
+        vm->race.changed = true;
+    }
+}
+
+bool vm_race_is_open(const struct vm *vm)
+{
+    return vm->race.nmine > 0;
+}
+
+const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_t size,
+                                        bool write)
+{
+    uint64_t object = vm_ptr_object(vm_space_place(vm, p));
+    uint64_t start = (uint32_t)p, end = start + size;
+    for (size_t k = 0; k < vm->race.nothers; k++) {
+        const struct vm_range *r = &vm->race.others[k].range;
+        if (r->object == object && r->start < end && start < r->end &&
+            (write || r->kind == VM_WRITES))
+            return &vm->race.others[k];
+    }
+    return NULL;
+}
+
+static int compare(const void *x, const void *y)
+{
+    const struct vm_range *a = x, *b = y;
+    if (a->kind != b->kind)
+        return a->kind > b->kind ? -1 : 1; /* writes first */
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    return a->start < b->start ? -1 : a->start > b->start;
+}
+
+static int compare_objects(const void *x, const void *y)
+{
+    const struct vm_range *a = x, *b = y;
+    if (a->object != b->object)
+        return a->object < b->object ? -1 : 1;
+    return a->rank < b->rank ? -1 : a->rank > b->rank;
+}
+
+/* Objects are ranked by which was accessed first: their places may tell which of several
+ * threads made one first. */
+static void rank(struct vm_range *ranges, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        ranges[k].rank = (uint32_t)k;
+    qsort(ranges, n, sizeof *ranges, compare_objects);
+    for (size_t k = 1; k < n; k++)
+        if (ranges[k].object == ranges[k - 1].object)
+            ranges[k].rank = ranges[k - 1].rank;
+}
+
+/* Sorted, merged, reads only where nothing is written, dead objects left out. */
+static void normalise(struct vm *vm)
+{
+    struct vm_race *race = &vm->race;
+    if (race->normal == race->nmine)
+        return;
+    rank(race->mine, race->nmine);
+    qsort(race->mine, race->nmine, sizeof *race->mine, compare);
+    size_t n = 0;
+    for (size_t k = 0; k < race->nmine; k++) {
+        struct vm_range r = race->mine[k];
+        struct vm_range *last = n ? &race->mine[n - 1] : NULL;
+        if (!vm_heap_part(&vm->heap, r.object, 0))
+            continue;
+        if (last && last->kind == r.kind && last->object == r.object && r.start <= last->end) {
+            if (r.end > last->end)
+                last->end = r.end;
+            continue;
+        }
+        bool covered = false;
+        for (size_t j = 0; j < n && r.kind == VM_READS && !covered; j++)
+            covered = race->mine[j].kind == VM_WRITES && race->mine[j].object == r.object &&
+                      race->mine[j].start <= r.start && r.end <= race->mine[j].end;
+        if (!covered)
+            race->mine[n++] = r;
+    }
+    race->nmine = race->normal = n;
+}
+
+void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write)
+{
+    struct vm_race *race = &vm->race;
+    struct vm_range r = {
+        .object = vm_ptr_object(vm_space_place(vm, p)),
+        .start = (uint32_t)p,
+        .end = (uint32_t)((uint32_t)p + size),
+        .kind = write ? VM_WRITES : VM_READS,
+    };
+    size_t from = race->nmine > 8 ? race->nmine - 8 : 0;
+    for (size_t k = race->nmine; k-- > from;) {
+        struct vm_range *m = &race->mine[k];
+        if (m->object != r.object || m->kind < r.kind)
+            continue;
+        if (m->start <= r.start && r.end <= m->end)
+            return;
+        if (m->kind == r.kind && k >= race->normal && r.start <= m->end && m->start <= r.end) {
+            m->start = r.start < m->start ? r.start : m->start;
+            m->end = r.end > m->end ? r.end : m->end;
+            vm_note_access(vm, &r);
+            race->changed = true;
+            return;
+        }
+    }
+    push_mine(race, r);
+    vm_note_access(vm, &r);
+    race->changed = true;
+    if (race->nmine >= COMPACT_FROM && race->nmine >= 2 * race->normal)
+        normalise(vm);
+}
+
+int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, uint64_t size,
+                  const char *what)
+{
+    return vm_race_fault_as(vm, VM_FAULT_RACE, e, p, size, what);
+}
+
+int vm_race_fault_as(struct vm *vm, enum vm_fault_kind kind, const struct vm_entry *e,
+                     uint64_t p, uint64_t size, const char *what)
+{
+    char object[256], here[256], there[256];
+    struct vm_range both = e->range; /* may stand for several accesses: which one is met? */
+    uint64_t end = (uint32_t)p + size;
+    both.start = (uint32_t)p > both.start ? (uint32_t)p : both.start;
+    both.end = end < both.end ? (uint32_t)end : both.end;
+    vm_describe(vm, p, object, sizeof object);
+    vm_describe_site(vm, vm_user_site(vm), here, sizeof here);
+    vm_describe_site(vm, vm_tell_access(vm, e->owner, &both), there, sizeof there);
+    return vm_fault(vm, kind, "%s: %s (%s of %s) and %s (%s)", vm_fault_text(kind), here, what,
+                    object, there, e->range.kind == VM_WRITES ? "write" : "read");
+}
+
+static void write_entry(struct vm_obj *o, uint32_t entry, uint64_t owner,
+                        const struct vm_range *r)
+{
+    uint32_t w = entry * VM_ENTRY_WORDS;
+    uint64_t words[VM_ENTRY_WORDS] = {owner, r->object, (uint64_t)r->start << 32 | r->end,
+                                      r->kind};
+    for (uint32_t k = 0; k < VM_ENTRY_WORDS; k++) {
+        o->data[w + k] = words[k];
+        vm_obj_shadow(o)[w + k] = k < 2 ? 0xffff : 0x00ff;
+    }
+}
+
+/* Another process's threads go with it, and with them what they have accessed. */
+static void leave_out_ended(struct vm *vm)
+{
+    struct vm_race *race = &vm->race;
+    size_t n = 0;
+    for (size_t k = 0; k < race->nothers; k++)
+        if (vm_heap_get(&vm->heap, race->others[k].owner))
+            race->others[n++] = race->others[k];
+    race->changed |= n != race->nothers;
+    race->nothers = n;
+}
+
+/* Which thread's record that is: unlike the place of the record it does not tell when the
+ * thread was made.  (What has a name need not be looked at.) */
+static uint64_t number_of(const struct vm *vm, uint64_t owner)
+{
+    const struct vm_numbers *numbers = vm->heap.settled.numbers;
+    uint32_t id = numbers ? vm_numbers_at(numbers, vm_ptr_index(owner)) : 0;
+    if (id && id < VM_NAMES)
+        return id / 2;
+    const struct vm_obj *o = vm_heap_get(&vm->heap, owner);
+    return o && o->size >= sizeof(struct vm_trace_run) ? o->data[VM_TID_WORD] : 0;
+}
+
+static void write_back(struct vm *vm)
+{
+    struct vm_race *race = &vm->race;
+    normalise(vm);
+    size_t n = race->nmine + race->nothers;
+    if (vm->s.footprint)
+        vm_heap_free(&vm->heap, vm->s.footprint);
+    vm->s.footprint = 0;
+    if (n == 0)
+        return;
+    uint32_t size = (uint32_t)n * VM_ENTRY_WORDS * 8;
+    vm->s.footprint = vm_heap_make_frame(&vm->heap, size, VM_FOOTPRINTS);
+    struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.footprint);
+    uint64_t me = vm->s.reg[VM_REG_USER], number = number_of(vm, me);
+    uint32_t entry = 0;
+    size_t k = 0;
+    for (; k < race->nothers && number_of(vm, race->others[k].owner) < number; k++)
+        write_entry(o, entry++, race->others[k].owner, &race->others[k].range);
+    for (size_t m = 0; m < race->nmine; m++)
+        write_entry(o, entry++, me, &race->mine[m]);
+    for (; k < race->nothers; k++)
+        write_entry(o, entry++, race->others[k].owner, &race->others[k].range);
+}
+
+void vm_race_end(struct vm *vm)
+{
+    struct vm_race *race = &vm->race;
+    if (vm->forks)
+        leave_out_ended(vm);
+    if (race->changed)
+        write_back(vm);
+    race->nmine = race->normal = race->nothers = 0;
+    race->changed = false;
+}
+
+void vm_race_mark(const struct vm *vm, struct vm_race_mark *mark)
+{
+    mark->nmine = vm->race.nmine;
+    mark->changed = vm->race.changed;
+    mark->mine = mark->nmine ? vm_alloc(mark->nmine * sizeof *mark->mine) : NULL;
+    if (mark->nmine)
+        memcpy(mark->mine, vm->race.mine, mark->nmine * sizeof *mark->mine);
+}
+
+void vm_race_rollback(struct vm *vm, const struct vm_race_mark *mark)
+{
+    vm_race_begin(vm);
+    if (!mark->changed)
+        return;
+    vm->race.nmine = vm->race.normal = 0;
+    vm->race.changed = mark->changed;
+    for (size_t k = 0; k < mark->nmine; k++)
+        push_mine(&vm->race, mark->mine[k]);
+}

@@ -1,0 +1,73 @@
+/* race.h - open footprints: what each thread has read or written plainly in
+ * shared objects since its last visible action (docs/ARCHITECTURE.md, Races).
+ *
+ * Between transitions the footprints of all threads are one object of the heap:
+ * entries of four words, sorted by thread (its number), kind, and which object it accessed
+ * first.  During a transition the running thread's are a list here, the others' a copy of the
+ * entries. */
+#ifndef VM_RACE_H
+#define VM_RACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "vm/vm.h"
+
+struct vm;
+
+enum { VM_READS = 1, VM_WRITES = 2 };
+
+struct vm_range {
+    uint64_t object; /* pointer to its start */
+    uint32_t start, end;
+    uint32_t kind; /* VM_READS or VM_WRITES */
+    uint32_t rank; /* of the object, while they are sorted */
+};
+
+struct vm_entry {
+    uint64_t owner;
+    struct vm_range range;
+};
+
+/* Words of an entry in the heap: the owner, the object, its range, the kind. */
+enum { VM_ENTRY_WORDS = 4 };
+
+struct vm_race {
+    struct vm_range *mine;
+    size_t nmine, mine_capacity, normal; /* the first `normal` are normalised */
+    struct vm_entry *others;
+    size_t nothers, others_capacity;
+    bool changed; /* the object no longer says what the lists say */
+};
+
+struct vm_race_mark {
+    struct vm_range *mine;
+    size_t nmine;
+    bool changed;
+};
+
+void vm_race_fini(struct vm_race *race);
+/* A thread (VM_REG_USER) resumes: read the footprints from the heap. */
+void vm_race_begin(struct vm *vm);
+/* The transition ends: write them back. */
+void vm_race_end(struct vm *vm);
+/* The running thread does something that orders it with others. */
+void vm_race_clear(struct vm *vm);
+/* The entry of another thread that conflicts with an access, or NULL. */
+const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_t size,
+                                        bool write);
+/* The fault of a conflict: what the running thread was about to do with size bytes at p. */
+int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, uint64_t size,
+                  const char *what);
+/* A fault of another kind: it is the object that ends. */
+int vm_race_fault_as(struct vm *vm, enum vm_fault_kind kind, const struct vm_entry *e,
+                     uint64_t p, uint64_t size, const char *what);
+/* The running thread has accessed size bytes at p. */
+void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write);
+bool vm_race_is_open(const struct vm *vm);
+
+void vm_race_mark(const struct vm *vm, struct vm_race_mark *mark);
+void vm_race_rollback(struct vm *vm, const struct vm_race_mark *mark);
+
+#endif

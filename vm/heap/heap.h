@@ -1,0 +1,290 @@
+/* heap.h - the running heap: tables of objects, an undo log, and states.
+ *
+ * The heap belongs to one machine.  Its tables hold the present object of each
+ * index; the first write to an object that is not OWNED copies it and logs the
+ * old one.  A mark closes the log so far (nothing stays OWNED); undo pops it.
+ * A root is what a state keeps of the tables: a trunk, a persistent radix tree of each, and
+ * the objects in which the state differs from that.  Both are immutable, reference-counted,
+ * and shared between the states that a machine makes: successors have their state's trunk until
+ * too much is different, or most states would have the same changes. */
+#ifndef VM_HEAP_H
+#define VM_HEAP_H
+
+#include "adopt.h"
+#include "namers.h"
+#include "names.h"
+#include "object.h"
+#include "pages.h"
+#include "reach.h"
+#include "settled.h"
+#include "veil.h"
+#include "vm/program.h"
+
+enum { VM_FANOUT_BITS = 3, VM_FANOUT = 1 << VM_FANOUT_BITS, VM_REGIONS = 4, VM_SUSPECTS = 16 };
+
+struct vm_node {
+    uint32_t refs;
+    void *child[VM_FANOUT]; /* nodes, or objects in the lowest level */
+};
+
+/* One region's tree: objects 0 .. 16^levels - 1, those from n on are NULL. */
+struct vm_tree {
+    struct vm_node *root; /* NULL: all NULL */
+    uint32_t levels, n;
+};
+
+/* A memory, as trees. */
+struct vm_trunk {
+    uint32_t refs;
+    const struct vm_heap *owner;     /* to which states with it are given back; NULL: none */
+    struct vm_tree tree[VM_REGIONS]; /* heap, frames, globals, pages */
+};
+
+/* What stands in place of a trunk's objects: each index once, those of the state before first,
+ * in the same order.  No pages. */
+struct vm_change {
+    uint32_t region, index;
+    struct vm_obj *o; /* NULL: there is none */
+};
+struct vm_changes {
+    uint32_t refs;
+    uint32_t n;
+    struct vm_change at[];
+};
+
+/* The part of a state that is memory. */
+struct vm_root {
+    struct vm_trunk *trunk;
+    struct vm_changes *changes; /* NULL: none */
+    uint32_t n[VM_REGIONS];     /* objects from there on are NULL */
+    uint64_t leak_sum;          /* of all live heap objects */
+    uint64_t nheap;             /* how many these are */
+    uint64_t nnamed;            /* objects that were to have an id, in all */
+    uint64_t bytes;             /* live */
+    struct vm_settled settled;
+};
+
+/* States that would have the one trunk get the other, which has more in common with them. */
+struct vm_graft {
+    struct vm_trunk *from, *to;
+    struct vm_change *at; /* where they differ: what is in the other */
+    size_t n;
+    size_t states, changes; /* made since; and how many changes these had in all */
+    bool never;             /* no state is to be another trunk */
+    size_t window;          /* after so many states there may be another */
+};
+
+struct vm_table {
+    struct vm_obj **obj;
+    uint64_t *logged; /* the segment of the log that last logged this index */
+    uint64_t *summed; /* the update of the sum that last met this index */
+    uint32_t n, capacity;
+};
+
+struct vm_undo {
+    uint32_t region, index;
+    struct vm_obj *old;
+};
+
+struct vm_heap {
+    const struct vm_program *program;
+    struct vm_table table[VM_ID_COUNT]; /* const is the program's; code unused */
+    struct vm_table pages;              /* of large globals: pages.h */
+    struct vm_paged *paged;
+    size_t npaged;
+    struct vm_obj *(*lately)[VM_PAGE_WAYS]; /* pages that were made, by their keys */
+    struct vm_root base;                    /* retained; the log starts from its trunk */
+    struct vm_adopted adopted;
+    struct vm_namers namers;
+    struct vm_reach reach;
+    size_t nbase;            /* so many entries of the log are the base's changes, whose objects
+                                it has */
+    struct vm_change *found; /* for a snapshot */
+    size_t found_capacity;
+    struct vm_graft graft;
+    uint64_t leak_sum, nheap, nnamed, bytes;
+    uint32_t frame_hint; /* no block from VM_HOMES on, up to it, is free */
+    struct vm_undo *log;
+    size_t nlog, log_capacity, log_open; /* entries from log_open on are OWNED */
+    uint64_t segment;                    /* number of the open part of the log */
+    uint64_t made, copied, bytes_copied, bytes_hashed;
+    bool exact;                /* no sums: states are compared as they are */
+    struct vm_settled settled; /* if summed: of the memory after the first nsummed entries */
+    bool summed;
+    size_t nsummed;
+    uint64_t nsums; /* updates */
+    bool sums_all;  /* the sum is computed from all objects each time */
+    bool share_all; /* reduction "private" is off: all objects are made shared */
+    bool owners;    /* private objects have owners, who alone may access them (owner.c) */
+    /* Threads may have come to an object that is not shared: by a pointer that was in
+     * pieces in shared memory, or that was computed.  Stays for good. */
+    bool hidden;
+    /* Objects of which that is to be found out when the transition ends. */
+    uint64_t suspects[VM_SUSPECTS];
+    uint32_t nsuspects;
+    struct vm_namer namer; /* without names: nothing is logged */
+    struct vm_veil veil;
+    /* What a look at a watched variable tells (VM_LOOK_FUTURE), and of whom it is asked; or
+     * NULL. */
+    uint64_t (*watched)(const struct vm *watcher, uint32_t number);
+    const struct vm *watcher;
+};
+
+struct vm_heap_mark {
+    size_t nlog, ngiven;
+    uint32_t n[VM_REGIONS];
+    uint64_t leak_sum, nheap, nnamed, bytes;
+    uint64_t nsums;
+    const struct vm_numbers *numbers; /* the heap's own */
+};
+
+/* whole: no global has pages; so it must be where copies of it will be made. */
+void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool share_all,
+                  bool whole);
+void vm_heap_fini(struct vm_heap *h);
+/* The kernel's objects are VM_LOGGED from now on, as variables of the libraries always are, and
+ * all that are shared have names. */
+void vm_heap_log(struct vm_heap *h, struct vm_namer namer);
+void vm_table_reserve(struct vm_table *t, uint32_t n);
+/* Room for n changes that are found. */
+struct vm_change *vm_found_reserve(struct vm_heap *h, size_t n);
+/* Room for n more entries. */
+void vm_log_reserve(struct vm_heap *h, size_t n);
+
+/* The table of a region of the log and the trees. */
+static inline struct vm_table *vm_table_of(struct vm_heap *h, unsigned region)
+{
+    return region == VM_PAGES ? &h->pages : &h->table[region];
+}
+
+/* The object a pointer points into, NULL if there is none (any more), or none was seen. */
+static inline struct vm_obj *vm_heap_look(const struct vm_heap *h, uint64_t p)
+{
+    const struct vm_table *t = &h->table[vm_ptr_region(p) % 8u];
+    uint32_t i = vm_ptr_index(p);
+    return i < t->n ? t->obj[i] : NULL;
+}
+
+/* The object a pointer points into, NULL if there is none (any more). */
+static inline struct vm_obj *vm_heap_get(const struct vm_heap *h, uint64_t p)
+{
+    struct vm_obj *o = vm_heap_look(h, p);
+    if (__builtin_expect(!o && h->veil.drawn, 0))
+        return vm_veil_lift((struct vm_heap *)h, p);
+    return o;
+}
+
+/* The same; nothing but its size and kind and the n bytes at p will be looked at.  It may be
+ * looked at as long as nothing is changed. */
+static inline struct vm_obj *vm_heap_part(const struct vm_heap *h, uint64_t p, uint64_t n)
+{
+    struct vm_obj *o = vm_heap_look(h, p);
+    if (__builtin_expect(!o && h->veil.drawn, 0))
+        return vm_veil_lift_part((struct vm_heap *)h, p, n);
+    return o;
+}
+
+/* Pointer to a new object; its contents as vm_obj_new says.  0 if memory of the
+ * host or ids are exhausted. */
+uint64_t vm_heap_make(struct vm_heap *h, uint32_t size, uint8_t kind, uint64_t site);
+/* The first frame of the thread with this number (1 or more); the frame that one calls; and
+ * one with an index, or anywhere if that is taken. */
+uint64_t vm_heap_make_first(struct vm_heap *h, uint32_t size, uint64_t thread);
+uint64_t vm_heap_make_callee(struct vm_heap *h, uint32_t size, uint64_t caller);
+uint64_t vm_heap_make_frame(struct vm_heap *h, uint32_t size, uint32_t at);
+/* A new object is to have a number for an id: see settled.h. */
+void vm_heap_name(struct vm_heap *h, uint64_t p, uint64_t number);
+void vm_heap_free(struct vm_heap *h, uint64_t p);
+/* No pointer to p, which was freed, is left: its index may be used again, if it is not
+ * below `from`. */
+void vm_heap_forget(struct vm_heap *h, uint64_t p, uint32_t from);
+void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size);
+/* n pages of p's object, which is a mapping's, have this word from now on (protect.h). */
+void vm_heap_protect(struct vm_heap *h, uint64_t p, uint32_t page, uint32_t n, uint64_t word);
+/* Puts another reference of an object that is nobody's to write, or NULL, in p's place. */
+void vm_heap_put(struct vm_heap *h, uint64_t p, struct vm_obj *o);
+/* The objects of two live pointers change places. */
+void vm_heap_exchange(struct vm_heap *h, uint64_t p, uint64_t q);
+struct vm_obj *vm_heap_copy_on_write(struct vm_heap *h, uint64_t p);
+
+/* The object of p, ready to be written. */
+static inline struct vm_obj *vm_heap_own(struct vm_heap *h, uint64_t p, struct vm_obj *o)
+{
+    return o->flags & VM_OWNED ? o : vm_heap_copy_on_write(h, p);
+}
+
+/* The object gets its hash: it must not be written any more before it was copied. */
+static inline void vm_heap_hash(struct vm_heap *h, struct vm_obj *o)
+{
+    if (o->flags & VM_HASHED)
+        return;
+    vm_obj_hash(o);
+    h->bytes_hashed += o->size;
+}
+
+/* The same as vm_heap_own if only n bytes at p will be written. */
+static inline struct vm_obj *vm_heap_own_bytes(struct vm_heap *h, uint64_t p, struct vm_obj *o,
+                                               uint64_t n)
+{
+    if (!(o->flags & VM_PAGED))
+        return vm_heap_own(h, p, o);
+    if (!(o->flags & VM_OWNED))
+        vm_pages_touch(h, o, (uint32_t)p, n);
+    return o;
+}
+/* A page is out of the table, since it will change. */
+void vm_heap_touch(struct vm_heap *h, uint32_t page);
+
+/* Marks p's object and all it reaches as shared; of an object of the kernel's, what it
+ * points to. */
+void vm_heap_share(struct vm_heap *h, uint64_t p);
+/* The same for all that n bytes at p point to. */
+void vm_heap_spread(struct vm_heap *h, uint64_t p, uint32_t n);
+/* The object was come to by something else than a whole pointer. */
+void vm_heap_doubt(struct vm_heap *h, const struct vm_obj *o);
+/* The transition ends, or branches: look at the suspects. */
+void vm_heap_settle(struct vm_heap *h);
+
+void vm_heap_close(struct vm_heap *h);
+void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark);
+void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark);
+/* The memory is the base's. */
+void vm_heap_undo_all(struct vm_heap *h);
+
+/* Has nothing changed since the sum was brought up to date? */
+static inline bool vm_heap_is_summed(const struct vm_heap *h)
+{
+    return h->summed && h->nsummed == h->nlog;
+}
+/* The present memory as a value; the caller owns it. */
+struct vm_root vm_heap_snapshot(struct vm_heap *h);
+/* States that are made later get no other trunk than their base's. */
+void vm_graft_release(struct vm_graft *graft);
+/* Go to another root: it becomes the heap's base, with all references. */
+void vm_heap_restore(struct vm_heap *h, struct vm_root *root);
+/* Without children. */
+struct vm_node *vm_node_new(void);
+struct vm_node *vm_node_retain(struct vm_node *node);
+/* levels: 1 for a node whose children are objects. */
+void vm_node_release(struct vm_node *node, unsigned levels);
+/* One of no objects. */
+struct vm_trunk *vm_trunk_new(void);
+struct vm_trunk *vm_trunk_retain(struct vm_trunk *trunk);
+/* Of one reference; NULL is fine. */
+void vm_trunk_release(struct vm_trunk *trunk);
+/* Calls visit for each index where two trees of so many levels have another object. */
+void vm_tree_differ(const struct vm_node *from, const struct vm_node *to, unsigned levels,
+                    void (*visit)(void *context, uint32_t index, const struct vm_obj *o),
+                    void *context);
+/* NULL if there is none. */
+struct vm_obj *vm_tree_at(const struct vm_tree *tree, uint32_t index);
+/* Room for n changes, to be filled in. */
+struct vm_changes *vm_changes_new(uint32_t n);
+/* Once more all references that it has. */
+void vm_root_retain(const struct vm_root *root);
+void vm_root_release(struct vm_root *root);
+void vm_heap_valid(const struct vm_heap *h);
+
+uint64_t vm_leak_term(const struct vm_obj *o);
+
+#endif

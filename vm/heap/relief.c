@@ -1,0 +1,32 @@
+/* relief.c - what a thread does when there is no more memory of the host. */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "vm/vm.h"
+
+static _Thread_local struct vm_relief present;
+
+void vm_relieve(const struct vm_relief *relief)
+{
+    present = relief ? *relief : (struct vm_relief){0};
+}
+
+struct vm_relief vm_relief(void)
+{
+    return present;
+}
+
+bool vm_has_room(size_t bytes)
+{
+    return !present.has_room || present.has_room(present.context, bytes);
+}
+
+void vm_exhausted(void)
+{
+    enum { INCOMPLETE = 5 };
+    if (present.exhausted)
+        present.exhausted(present.context);
+    fflush(stdout);
+    fputs("divm: incomplete: out of memory\n", stderr);
+    _exit(INCOMPLETE);
+}

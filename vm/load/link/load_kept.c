@@ -1,0 +1,86 @@
+/* load_kept.c - programs that were loaded before: struct vm_load.programs.  The key is a hash
+ * of the contents of all files and archives, and of the options; not of how it starts, which is
+ * set afterwards in any case. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "vm/load/load.h"
+
+static bool add_file(XXH3_state_t *key, const char *path)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    void *data = MAP_FAILED;
+    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0)
+        data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (fd >= 0)
+        close(fd);
+    if (data == MAP_FAILED)
+        return false;
+    XXH128_hash_t hash = XXH3_128bits(data, (size_t)st.st_size);
+    munmap(data, (size_t)st.st_size);
+    XXH3_128bits_update(key, &hash, sizeof hash);
+    return true;
+}
+
+/* False if the program is none to be kept: the host's files would be kept with it, too. */
+bool load_kept_key(const struct vm_load *load, uint64_t key[2])
+{
+    unsigned version[3];
+    LLVMGetVersion(&version[0], &version[1], &version[2]);
+    uint64_t facts[] = {version[0],           version[1],       version[2],
+                        load->nfiles,         load->narchives,  load->nown,
+                        load->check_overflow, load->as_written, load->check_alignment,
+                        load->profile};
+    if (!load->programs || load->ninputs)
+        return false;
+    XXH3_state_t *state = XXH3_createState();
+    XXH3_128bits_reset(state);
+    XXH3_128bits_update(state, facts, sizeof facts);
+    XXH3_128bits_update(state, load->entry, strlen(load->entry) + 1);
+    bool good = true;
+    for (size_t k = 0; k < load->nfiles && good; k++)
+        good = add_file(state, load->files[k]);
+    for (size_t k = 0; k < load->narchives && good; k++)
+        good = add_file(state, load->archives[k]);
+    XXH128_hash_t hash = XXH3_128bits_digest(state);
+    XXH3_freeState(state);
+    key[0] = hash.low64;
+    key[1] = hash.high64;
+    return good;
+}
+
+struct vm_program *vm_load_kept(const struct vm_load *load)
+{
+    uint64_t key[2];
+    size_t size;
+    if (!load_kept_key(load, key))
+        return NULL;
+    char *bytes = load->programs->get(load->programs->context, key, &size);
+    if (!bytes)
+        return NULL;
+    struct vm_program *program = vm_program_read((unsigned char *)bytes);
+    free(bytes);
+    vm_set_start(program, &load->start);
+    return program;
+}
+
+void load_keep(const struct vm_load *load, const uint64_t before[2],
+               const struct vm_program *program)
+{
+    uint64_t key[2];
+    struct vm_bytes bytes = {0};
+    if (!load->programs->put || !load_kept_key(load, key) || key[0] != before[0] ||
+        key[1] != before[1])
+        return;
+    vm_program_write(program, &bytes);
+    load->programs->put(load->programs->context, key, (char *)bytes.at, bytes.n);
+    free(bytes.at);
+}

@@ -1,0 +1,283 @@
+/* load.c - from one LLVM module to a program. */
+#include "load.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vm/heap/memory.h"
+#include "vm/load/code/load_future.h"
+
+/* ---- small containers ------------------------------------------------------- */
+
+void *list_push(struct list *list, const void *item)
+{
+    if (list->n == list->capacity) {
+        list->capacity = list->capacity ? 2 * list->capacity : 16;
+        list->data = vm_resize(list->data, list->capacity * list->item);
+    }
+    return memcpy((char *)list->data + list->item * list->n++, item, list->item);
+}
+
+static size_t slot_of(const struct map *map, const void *key)
+{
+    size_t mask = map->capacity - 1;
+    size_t i = ((uintptr_t)key * 0x9e3779b97f4a7c15ull >> 20) & mask;
+    while (map->key[i] && map->key[i] != key)
+        i = (i + 1) & mask;
+    return i;
+}
+
+uint32_t map_get(const struct map *map, const void *key)
+{
+    if (!map->capacity)
+        return 0;
+    size_t i = slot_of(map, key);
+    return map->key[i] ? map->value[i] : 0;
+}
+
+void map_put(struct map *map, const void *key, uint32_t value)
+{
+    if (2 * (map->n + 1) > map->capacity) {
+        struct map bigger = {.capacity = map->capacity ? 2 * map->capacity : 64};
+        bigger.key = vm_zeros(bigger.capacity, sizeof *bigger.key);
+        bigger.value = vm_zeros(bigger.capacity, sizeof *bigger.value);
+        for (size_t i = 0; i < map->capacity; i++)
+            if (map->key[i])
+                map_put(&bigger, map->key[i], map->value[i]);
+        map_fini(map);
+        *map = bigger;
+    }
+    size_t i = slot_of(map, key);
+    map->n += !map->key[i];
+    map->key[i] = key;
+    map->value[i] = value;
+}
+
+void map_fini(struct map *map)
+{
+    free((void *)map->key);
+    free(map->value);
+    *map = (struct map){0};
+}
+
+void *load_alloc(struct loader *l, size_t size)
+{
+    void *p = vm_zeros(size, 1);
+    list_push(&l->arena, &p);
+    return p;
+}
+
+const char *load_string(struct loader *l, const char *text, size_t n)
+{
+    char *copy = load_alloc(l, n + 1);
+    memcpy(copy, text, n);
+    return copy;
+}
+
+bool load_fail(struct loader *l, const char *format, ...)
+{
+    if (*l->error)
+        return false;
+    va_list ap;
+    va_start(ap, format);
+    if (vasprintf(l->error, format, ap) < 0)
+        *l->error = NULL;
+    va_end(ap);
+    return false;
+}
+
+/* ---- the program ---------------------------------------------------------------- */
+
+/* Only by name, with all the arguments that it takes. */
+static bool is_called_as_defined(LLVMValueRef f)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (!(LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) ||
+            LLVMGetCalledValue(user) != f || LLVMGetNumArgOperands(user) != LLVMCountParams(f))
+            return false;
+    }
+    return true;
+}
+
+/* Where it is called otherwise, it matters whether it has a prototype. */
+static bool takes_more(struct loader *l, LLVMValueRef f)
+{
+    if (is_called_as_defined(f) || !load_is_unprototyped(l, f))
+        return false;
+    uint32_t at = load_function_location(l, f);
+    const struct vm_loc *loc = &((struct vm_loc *)l->locs.data)[at];
+    char text[512];
+    snprintf(text, sizeof text, "%s:%u: %s", loc->file, loc->line, LLVMGetValueName(f));
+    if (!l->program->unprototyped)
+        l->program->unprototyped = load_string(l, text, strlen(text));
+    return true;
+}
+
+static bool is_kernel(struct loader *l, LLVMValueRef f)
+{
+    const char *section = LLVMGetSection(f);
+    return section && !strcmp(section, LOAD_KERNEL) && !load_is_user(l, f);
+}
+
+static bool number_functions(struct loader *l)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
+        const char *name = LLVMGetValueName(f);
+        if (!strncmp(name, "llvm.", 5) || !strncmp(name, "__divm_", 7))
+            continue;
+        struct vm_function out = {.name = load_function_name(l, f)};
+        out.library = !load_is_user(l, f) || load_is_header(l, f);
+        out.kernel = is_kernel(l, f);
+        out.defined = !LLVMIsDeclaration(f);
+        out.signature = load_signature(l, LLVMGlobalGetValueType(f));
+        out.takes_more = !out.library && takes_more(l, f);
+        list_push(&l->functions_out, &out);
+        map_put(&l->functions, f, (uint32_t)l->functions_out.n);
+    }
+    return true;
+}
+
+static bool lower_functions(struct loader *l)
+{
+    uint32_t k = 0;
+    l->llvm_functions = vm_alloc(l->functions_out.n * sizeof *l->llvm_functions);
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        if (map_get(&l->functions, f))
+            l->llvm_functions[k++] = f;
+    for (uint32_t i = 0; i < k; i++)
+        if (!load_function(l, i))
+            return false;
+    return true;
+}
+
+static bool find_boot(struct loader *l)
+{
+    LLVMValueRef boot = LLVMGetNamedFunction(l->module, "__boot");
+    LLVMValueRef entry = LLVMGetNamedFunction(l->module, l->load->entry);
+    if (!entry || LLVMIsDeclaration(entry))
+        return load_fail(l, "%s: there is no function %s", l->load->files[0], l->load->entry);
+    if (!boot || LLVMIsDeclaration(boot))
+        return load_fail(l, "the runtime has no kernel (__boot)");
+    l->program->boot = map_get(&l->functions, boot) - 1;
+    return true;
+}
+
+static void finish(struct loader *l, bool ok)
+{
+    struct vm_program *p = l->program;
+    p->functions = l->functions_out.data;
+    p->nfunctions = (uint32_t)l->functions_out.n;
+    p->globals = l->globals_out.data;
+    p->nglobals = (uint32_t)l->globals_out.n;
+    p->consts = l->consts_out.data;
+    p->nconsts = (uint32_t)l->consts_out.n;
+    p->values = l->values.data;
+    p->args = l->args.data;
+    p->calls = l->calls.data;
+    p->cases = l->cases.data;
+    p->locs = l->locs.data;
+    p->signatures = l->signatures.data;
+    p->texts = l->texts.data;
+    p->sites = l->sites.data;
+    p->nsites = l->sites.n;
+    p->nvalues = (uint32_t)l->values.n;
+    p->nargs = (uint32_t)l->args.n;
+    p->ncalls = (uint32_t)l->calls.n;
+    p->ncases = (uint32_t)l->cases.n;
+    p->nlocs = (uint32_t)l->locs.n;
+    p->nsignatures = (uint32_t)l->signatures.n;
+    p->ntexts = (uint32_t)l->texts.n;
+    p->nloaded = p->nconsts;
+    p->nloaded_globals = p->nglobals;
+    if (ok)
+        load_future(l);
+    p->narena = l->arena.n;
+    p->arena = l->arena.data;
+}
+
+static void fini_loader(struct loader *l)
+{
+    map_fini(&l->user);
+    map_fini(&l->strings);
+    map_fini(&l->functions);
+    map_fini(&l->globals);
+    map_fini(&l->tls);
+    map_fini(&l->locations);
+    map_fini(&l->types);
+    free(l->llvm_functions);
+    map_fini(&l->pads);
+    map_fini(&l->selectors);
+    free(l->pad_list.data);
+    free(l->names.data);
+    if (l->module)
+        LLVMDisposeModule(l->module);
+    LLVMContextDispose(l->context);
+}
+
+static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *context)
+{
+    struct loader *l = context;
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
+        return;
+    char *text = LLVMGetDiagInfoDescription(info);
+    load_fail(l, "%s", text);
+    LLVMDisposeMessage(text);
+}
+
+/* From the files.  How it starts is still open. */
+static struct vm_program *load_files(const struct vm_load *load, char **error)
+{
+    struct vm_program *program = vm_zeros(1, sizeof *program);
+    struct loader l = {
+        .load = load,
+        .program = program,
+        .error = error,
+        .context = LLVMContextCreate(),
+        .functions_out.item = sizeof(struct vm_function),
+        .globals_out.item = sizeof(struct vm_global),
+        .consts_out.item = sizeof(struct vm_global),
+        .values.item = sizeof(struct vm_const),
+        .args.item = sizeof(struct vm_arg),
+        .calls.item = sizeof(struct vm_call),
+        .cases.item = sizeof(struct vm_case),
+        .locs.item = sizeof(struct vm_loc),
+        .signatures.item = sizeof(struct vm_signature),
+        .texts.item = sizeof(char *),
+        .sites.item = sizeof(struct vm_site),
+        .arena.item = sizeof(void *),
+        .names.item = sizeof(char *),
+        .pad_list.item = sizeof(struct pad),
+    };
+    list_push(&l.locs, &(struct vm_loc){.function = "", .file = ""});
+    LLVMContextSetDiagnosticHandler(l.context, ignore_diagnostic, &l);
+    bool ok = load_link(&l) && number_functions(&l) && load_globals(&l) && find_boot(&l) &&
+              lower_functions(&l) && load_boot(&l);
+    finish(&l, ok);
+    fini_loader(&l);
+    if (ok)
+        return program;
+    vm_unload(program);
+    if (!*error)
+        *error = strdup("the program cannot be loaded");
+    return NULL;
+}
+
+struct vm_program *vm_load(const struct vm_load *load, char **error)
+{
+    *error = NULL;
+    struct vm_program *program = vm_load_kept(load);
+    if (program)
+        return program;
+    uint64_t key[2];
+    bool keep = load_kept_key(load, key);
+    program = load_files(load, error);
+    if (!program)
+        return NULL;
+    if (keep)
+        load_keep(load, key, program);
+    vm_set_start(program, &load->start);
+    return program;
+}

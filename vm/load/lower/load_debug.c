@@ -1,0 +1,348 @@
+/* load_debug.c - debug metadata: source places, and types for naming parts of
+ * objects.  What the C API has no getter for is read from the operands of the
+ * metadata nodes, whose order LLVM 19 fixes:
+ *   subprogram: file, scope, name, linkage name, type, unit     lexical block: file, scope
+ *   compile unit: file, producer, flags
+ *   namespace: file, scope, name                                local variable: scope, name
+ *   global variable expression: variable   variable: scope, name, file, type
+ *   composite type: file, scope, name, base type, elements
+ *   derived type: file, scope, name, base type */
+#include <llvm-c/DebugInfo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "vm/heap/memory.h"
+#include "vm/load/load.h"
+
+enum { MAX_OPERANDS = 256, MAX_DEPTH = 12 };
+
+LLVMMetadataRef load_operand(struct loader *l, LLVMMetadataRef node, unsigned k)
+{
+    LLVMValueRef v = LLVMMetadataAsValue(l->context, node), ops[MAX_OPERANDS];
+    unsigned n = (unsigned)LLVMGetMDNodeNumOperands(v);
+    if (k >= n || n > MAX_OPERANDS)
+        return NULL;
+    LLVMGetMDNodeOperands(v, ops);
+    return ops[k] ? LLVMValueAsMetadata(ops[k]) : NULL;
+}
+
+static const char *intern(struct loader *l, const char *s, size_t n)
+{
+    const void *key = (const void *)(uintptr_t)(XXH3_64bits(s, n) | 1);
+    uint32_t i = map_get(&l->strings, key);
+    if (i > 1)
+        return ((const char **)l->names.data)[i - 2];
+    const char *copy = load_string(l, s, n);
+    list_push(&l->names, &copy);
+    map_put(&l->strings, key, (uint32_t)l->names.n + 1);
+    return copy;
+}
+
+static const char *string(struct loader *l, LLVMMetadataRef md)
+{
+    unsigned n = 0;
+    if (!md || LLVMGetMetadataKind(md) != LLVMMDStringMetadataKind)
+        return NULL;
+    const char *s = LLVMGetMDString(LLVMMetadataAsValue(l->context, md), &n);
+    return intern(l, s, n);
+}
+
+/* ---- names ------------------------------------------------------------------------ */
+
+static bool has_name(LLVMMetadataKind kind)
+{
+    return kind == LLVMDISubprogramMetadataKind || kind == LLVMDINamespaceMetadataKind ||
+           kind == LLVMDICompositeTypeMetadataKind;
+}
+
+/* "Queue<int>::push": a name in its namespaces, classes and functions, as C++ writes
+ * it; the inline namespaces of libc++ are left out. */
+static void qualify(struct loader *l, LLVMMetadataRef scope, char *text, size_t size, int depth)
+{
+    if (!scope || depth > MAX_DEPTH)
+        return;
+    LLVMMetadataKind kind = LLVMGetMetadataKind(scope);
+    if (kind == LLVMDIFileMetadataKind || kind == LLVMDICompileUnitMetadataKind)
+        return;
+    qualify(l, load_operand(l, scope, 1), text, size, depth + 1);
+    if (!has_name(kind))
+        return;
+    const char *name = string(l, load_operand(l, scope, 2));
+    if (name && kind == LLVMDINamespaceMetadataKind && !strncmp(name, "__", 2))
+        return;
+    const char *unnamed = kind == LLVMDICompositeTypeMetadataKind ? "lambda" : "(anonymous)";
+    size_t n = strlen(text);
+    snprintf(text + n, size - n, "%s%s", n ? "::" : "", name ? name : unnamed);
+}
+
+/* Template arguments name libc++'s inline namespace. */
+static void drop_inline(char *text)
+{
+    static const char inner[] = "std::__1::";
+    for (char *at = text; (at = strstr(at, inner)); at += 5)
+        memmove(at + 5, at + sizeof inner - 1, strlen(at + sizeof inner - 1) + 1);
+}
+
+/* The function that a scope is in. */
+static LLVMMetadataRef subprogram_of(struct loader *l, LLVMMetadataRef scope)
+{
+    int depth = 0;
+    while (scope && depth++ < 64 && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind)
+        scope = load_operand(l, scope, 1);
+    return scope;
+}
+
+static const char *function_of(struct loader *l, LLVMMetadataRef scope)
+{
+    char text[512] = "";
+    qualify(l, subprogram_of(l, scope), text, sizeof text, 0);
+    drop_inline(text);
+    return intern(l, text, strlen(text));
+}
+
+const char *load_function_name(struct loader *l, LLVMValueRef f)
+{
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
+    const char *name = LLVMGetValueName(f);
+    return subprogram && !strncmp(name, "_Z", 2) ? function_of(l, subprogram)
+                                                 : intern(l, name, load_name_length(name));
+}
+
+/* libc++ is compiled into the user's module in part, and test frameworks, which are
+ * headers or have a folder in the user's project. */
+static bool is_header(struct loader *l, LLVMMetadataRef file)
+{
+    static const char *const folders[] = {
+        "include/c++/v1/", "/divm-frameworks/", "/include/gtest/",
+        "/include/gmock/", "googletest/src/",   "googlemock/src/",
+    };
+    static const char *const headers[] = {"catch.hpp", "doctest.h"};
+    const char *name = file ? string(l, load_operand(l, file, 0)) : NULL;
+    const char *slash = name ? strrchr(name, '/') : NULL;
+    for (size_t k = 0; name && k < sizeof folders / sizeof *folders; k++)
+        if (strstr(name, folders[k]))
+            return true;
+    for (size_t k = 0; name && k < sizeof headers / sizeof *headers; k++)
+        if (!strcmp(slash ? slash + 1 : name, headers[k]))
+            return true;
+    return false;
+}
+
+bool load_is_header(struct loader *l, LLVMValueRef f)
+{
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
+    return subprogram && is_header(l, LLVMDIScopeGetFile(subprogram));
+}
+
+bool load_is_header_scope(struct loader *l, LLVMMetadataRef scope)
+{
+    return is_header(l, LLVMDIScopeGetFile(scope));
+}
+
+const char *load_scope_file(struct loader *l, LLVMMetadataRef scope)
+{
+    LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
+    const char *name = file ? string(l, load_operand(l, file, 0)) : NULL;
+    return name ? name : "";
+}
+
+unsigned load_scope_line(struct loader *l, LLVMMetadataRef scope)
+{
+    LLVMMetadataRef subprogram = subprogram_of(l, scope);
+    return subprogram ? LLVMDISubprogramGetLine(subprogram) : 0;
+}
+
+const char *load_unit_file(struct loader *l, LLVMMetadataRef scope)
+{
+    LLVMMetadataRef subprogram = subprogram_of(l, scope);
+    LLVMMetadataRef unit = subprogram ? load_operand(l, subprogram, 5) : NULL;
+    LLVMMetadataRef file = unit ? load_operand(l, unit, 0) : NULL;
+    const char *name = file ? string(l, load_operand(l, file, 0)) : NULL;
+    return name ? name : "";
+}
+
+const char *load_linkage_name(struct loader *l, LLVMMetadataRef scope)
+{
+    LLVMMetadataRef subprogram = subprogram_of(l, scope);
+    return subprogram ? string(l, load_operand(l, subprogram, 3)) : NULL;
+}
+
+/* The C API has no getter for it: it stands first in the unit's text. */
+bool load_is_cxx(struct loader *l, LLVMValueRef f)
+{
+    static const char language[] = "(language: DW_LANG_C_plus_plus";
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
+    LLVMMetadataRef unit = subprogram ? load_operand(l, subprogram, 5) : NULL;
+    if (!unit)
+        return false;
+    char *text = LLVMPrintValueToString(LLVMMetadataAsValue(l->context, unit));
+    bool is = strstr(text, language);
+    LLVMDisposeMessage(text);
+    return is;
+}
+
+/* Neither for this: clang gives a function that has a prototype a flag. */
+bool load_is_unprototyped(struct loader *l, LLVMValueRef f)
+{
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
+    if (!subprogram || LLVMIsDeclaration(f) || load_is_cxx(l, f))
+        return false;
+    char *text = LLVMPrintValueToString(LLVMMetadataAsValue(l->context, subprogram));
+    bool is = !strstr(text, "DIFlagPrototyped");
+    LLVMDisposeMessage(text);
+    return is;
+}
+
+/* In the flags of its compile unit. */
+bool load_has_scopes(struct loader *l, LLVMValueRef f)
+{
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
+    LLVMMetadataRef unit = subprogram ? load_operand(l, subprogram, 5) : NULL;
+    const char *flags = unit ? string(l, load_operand(l, unit, 2)) : NULL;
+    return flags && !strcmp(flags, VM_SCOPES);
+}
+
+static uint32_t location(struct loader *l, LLVMMetadataRef loc);
+
+/* Whatever has no line is where its function is; `key` is a location, or a subprogram. */
+static uint32_t location_in(struct loader *l, LLVMMetadataRef key, LLVMMetadataRef scope)
+{
+    LLVMMetadataRef whole = subprogram_of(l, scope);
+    struct vm_loc out = {.function = function_of(l, scope), .file = load_scope_file(l, scope)};
+    out.library = load_is_header_scope(l, scope);
+    if (key != scope) {
+        out.line = LLVMDILocationGetLine(key);
+        out.column = (uint16_t)LLVMDILocationGetColumn(key);
+        out.inlined_at = location(l, LLVMDILocationGetInlinedAt(key));
+    }
+    if (out.inlined_at && load_is_atomic(out.function))
+        load_fail(l, "%s:%u: %s is inlined, so it would not be atomic: compile it without -O",
+                  out.file, out.line, out.function);
+    if (!out.line && whole)
+        out.line = LLVMDISubprogramGetLine(whole);
+    list_push(&l->locs, &out);
+    uint32_t i = (uint32_t)l->locs.n - 1;
+    map_put(&l->locations, key, i);
+    return i;
+}
+
+static uint32_t location(struct loader *l, LLVMMetadataRef loc)
+{
+    uint32_t i = loc ? map_get(&l->locations, loc) : 0;
+    return loc && !i ? location_in(l, loc, LLVMDILocationGetScope(loc)) : i;
+}
+
+uint32_t load_location(struct loader *l, LLVMValueRef i)
+{
+    return location(l, LLVMInstructionGetDebugLoc(i));
+}
+
+/* Of what clang adds to it: to a coroutine, for one. */
+uint32_t load_function_location(struct loader *l, LLVMValueRef f)
+{
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
+    uint32_t i = subprogram ? map_get(&l->locations, subprogram) : 0;
+    return subprogram && !i ? location_in(l, subprogram, subprogram) : i;
+}
+
+/* ---- types ----------------------------------------------------------------------------- */
+
+static struct vm_type *type(struct loader *l, LLVMMetadataRef md, int depth);
+
+static void struct_members(struct loader *l, struct vm_type *t, LLVMMetadataRef md, int depth)
+{
+    LLVMMetadataRef elements = load_operand(l, md, 4);
+    if (!elements)
+        return;
+    unsigned n = (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(l->context, elements));
+    if (n > MAX_OPERANDS)
+        return;
+    t->member = load_alloc(l, n * sizeof *t->member);
+    for (unsigned k = 0; k < n; k++) {
+        LLVMMetadataRef m = load_operand(l, elements, k);
+        if (!m || LLVMGetDINodeTag(m) != TAG_MEMBER)
+            continue;
+        const char *name = string(l, load_operand(l, m, 2));
+        t->member[t->n++] =
+            (struct vm_type_member){name ? name : "?", LLVMDITypeGetOffsetInBits(m) / 8,
+                                    type(l, load_operand(l, m, 3), depth + 1)};
+    }
+}
+
+static struct vm_type *type(struct loader *l, LLVMMetadataRef md, int depth)
+{
+    if (!md || depth > MAX_DEPTH)
+        return NULL;
+    unsigned tag = LLVMGetDINodeTag(md);
+    if (tag == TAG_TYPEDEF || tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_ATOMIC)
+        return type(l, load_operand(l, md, 3), depth + 1);
+    struct vm_type *t = load_alloc(l, sizeof *t);
+    t->size = LLVMDITypeGetSizeInBits(md) / 8;
+    if (tag == TAG_ARRAY) {
+        t->kind = VM_TYPE_ARRAY;
+        t->element = type(l, load_operand(l, md, 3), depth + 1);
+        t->n = t->element && t->element->size ? (uint32_t)(t->size / t->element->size) : 0;
+    } else if (tag == TAG_STRUCT || tag == TAG_CLASS || tag == TAG_UNION) {
+        t->kind = VM_TYPE_STRUCT;
+        if (tag != TAG_UNION)
+            struct_members(l, t, md, depth);
+    } else {
+        t->is_pointer = tag == TAG_POINTER;
+    }
+    return t;
+}
+
+/* Who has several names has none: they are those of its parts. */
+void load_variable_names(struct loader *l, LLVMValueRef f, struct map *names)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef object;
+            if (!LLVMIsADbgDeclareInst(i))
+                continue;
+            LLVMGetMDNodeOperands(LLVMGetOperand(i, 0), &object);
+            LLVMMetadataRef variable = LLVMValueAsMetadata(LLVMGetOperand(i, 1));
+            const char *name = string(l, load_operand(l, variable, 1));
+            if (!name || map_get(names, object))
+                name = "";
+            list_push(&l->texts, &name);
+            map_put(names, object, (uint32_t)l->texts.n);
+        }
+}
+
+LLVMMetadataRef load_variable(struct loader *l, LLVMValueRef g)
+{
+    size_t n = 0;
+    LLVMMetadataRef variable = NULL;
+    LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(g, &n);
+    for (unsigned k = 0; k < n && !variable; k++) {
+        LLVMMetadataRef md = LLVMValueMetadataEntriesGetMetadata(entries, k);
+        if (LLVMGetMetadataKind(md) == LLVMDIGlobalVariableExpressionMetadataKind)
+            variable = load_operand(l, md, 0);
+    }
+    LLVMDisposeValueMetadataEntries(entries);
+    return variable;
+}
+
+const struct vm_type *load_global_type(struct loader *l, LLVMValueRef g)
+{
+    LLVMMetadataRef variable = load_is_user(l, g) ? load_variable(l, g) : NULL;
+    return variable ? type(l, load_operand(l, variable, 3), 0) : NULL;
+}
+
+const char *load_global_name(struct loader *l, LLVMValueRef g)
+{
+    const char *symbol = LLVMGetValueName(g);
+    LLVMMetadataRef variable = strncmp(symbol, "_Z", 2) ? NULL : load_variable(l, g);
+    char text[512] = "";
+    if (!variable)
+        return intern(l, symbol, load_name_length(symbol));
+    qualify(l, load_operand(l, variable, 0), text, sizeof text, 0);
+    const char *name = string(l, load_operand(l, variable, 1));
+    size_t n = strlen(text);
+    snprintf(text + n, sizeof text - n, "%s%s", n ? "::" : "", name ? name : symbol);
+    return intern(l, text, strlen(text));
+}

@@ -1,0 +1,96 @@
+/* load_check.c - what clang checks, since it is gone from the code that clang makes: the length
+ * of arrays of variable length, and that an index stays in its array, which may be a part of an
+ * object.  Arrays that are objects of their own need no check. */
+#include <string.h>
+
+#include "vm/load/load.h"
+
+/* The jump that leads to a trap, if it goes there alone. */
+static LLVMValueRef jump_to(LLVMValueRef trap)
+{
+    LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(LLVMGetInstructionParent(trap)));
+    LLVMValueRef jump = use ? LLVMGetUser(use) : NULL;
+    return jump && !LLVMGetNextUse(use) && LLVMIsABranchInst(jump) && LLVMIsConditional(jump)
+               ? jump
+               : NULL;
+}
+
+/* Where the array begins whose index was checked: it stands behind the check. */
+static LLVMValueRef element_behind(LLVMValueRef jump)
+{
+    LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetSuccessor(jump, 0));
+    while (i && !LLVMIsAGetElementPtrInst(i))
+        i = LLVMGetNextInstruction(i);
+    return i;
+}
+
+static bool calls(LLVMValueRef i, const char *intrinsic)
+{
+    LLVMValueRef f = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+    return f && LLVMIsAFunction(f) &&
+           LLVMGetIntrinsicID(f) == LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic));
+}
+
+static bool is_checked(LLVMValueRef i, enum vm_checked what)
+{
+    return calls(i, "llvm.ubsantrap") && LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) == what;
+}
+
+/* ---- checks that are not needed -------------------------------------------------------- */
+
+static bool is_object(struct loader *l, LLVMValueRef array, LLVMTypeRef indexed)
+{
+    if (calls(array, "llvm.threadlocal.address"))
+        array = LLVMGetOperand(array, 0);
+    if (LLVMIsAGlobalVariable(array))
+        return LLVMABISizeOfType(l->layout, LLVMGlobalGetValueType(array)) ==
+               LLVMABISizeOfType(l->layout, indexed);
+    return LLVMIsAAllocaInst(array) &&
+           (!LLVMIsConstant(LLVMGetOperand(array, 0)) ||
+            LLVMABISizeOfType(l->layout, LLVMGetAllocatedType(array)) ==
+                LLVMABISizeOfType(l->layout, indexed));
+}
+
+static void drop(struct loader *l, LLVMValueRef jump)
+{
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
+    LLVMPositionBuilderBefore(b, jump);
+    LLVMBuildBr(b, LLVMGetSuccessor(jump, 0));
+    LLVMInstructionEraseFromParent(jump);
+    LLVMDisposeBuilder(b);
+}
+
+void load_checks(struct loader *l, LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+            LLVMValueRef trap = LLVMGetFirstInstruction(b);
+            LLVMValueRef jump = is_checked(trap, VM_CHECKED_INDEX) ? jump_to(trap) : NULL;
+            LLVMValueRef element = jump ? element_behind(jump) : NULL;
+            if (element &&
+                is_object(l, LLVMGetOperand(element, 0), LLVMGetGEPSourceElementType(element)))
+                drop(l, jump);
+        }
+}
+
+/* ---- checks that fail ------------------------------------------------------------------ */
+
+void lower_trap(struct lowering *w, LLVMValueRef trap)
+{
+    bool of_index = is_checked(trap, VM_CHECKED_INDEX);
+    if (!of_index && !is_checked(trap, VM_CHECKED_LENGTH)) {
+        lower_emit(w, (struct vm_insn){.op = VM_OP_UNREACHABLE});
+        return;
+    }
+    struct vm_insn x = {.op = VM_OP_CHECKED,
+                        .k = of_index ? VM_CHECKED_INDEX : VM_CHECKED_LENGTH};
+    LLVMValueRef jump = jump_to(trap), check = jump ? LLVMGetCondition(jump) : NULL;
+    LLVMValueRef value = LLVMGetOperand(trap, 0), limit = value;
+    if (check && LLVMIsAICmpInst(check)) {
+        value = LLVMGetOperand(check, 0), limit = LLVMGetOperand(check, 1);
+        x.w = (uint8_t)lower_width(w, LLVMTypeOf(value));
+    }
+    x.a = lower_use(w, value);
+    x.b = lower_use(w, limit);
+    lower_emit(w, x);
+}

@@ -1,0 +1,278 @@
+/* load_layout.c - what an address leads to, by the types that the debug metadata have, and
+ * which bits of a type hold its values.  All others are padding. */
+#include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vm/heap/memory.h"
+#include "vm/load/load.h"
+
+enum { MAX_DEPTH = 24, STATIC_MEMBER = 1 << 12, ONLY_DECLARED = 1 << 2 };
+
+/* ---- types ------------------------------------------------------------------------- */
+
+static LLVMMetadataRef base_of(struct loader *l, LLVMMetadataRef type)
+{
+    return load_operand(l, type, 3);
+}
+
+static uint64_t size_of(LLVMMetadataRef type)
+{
+    return LLVMDITypeGetSizeInBits(type);
+}
+
+/* Without names and qualifiers. */
+static LLVMMetadataRef bare(struct loader *l, LLVMMetadataRef type)
+{
+    for (int depth = 0; type && depth < MAX_DEPTH; depth++)
+        switch ((int)LLVMGetDINodeTag(type)) {
+        case TAG_TYPEDEF:
+        case TAG_CONST:
+        case TAG_VOLATILE:
+        case TAG_RESTRICT:
+        case TAG_ATOMIC: type = base_of(l, type); break;
+        default: return type;
+        }
+    return NULL;
+}
+
+static bool is_compound(LLVMMetadataRef type)
+{
+    unsigned tag = LLVMGetDINodeTag(type);
+    return tag == TAG_STRUCT || tag == TAG_CLASS || tag == TAG_UNION;
+}
+
+bool load_is_scalar(LLVMMetadataRef type)
+{
+    return !is_compound(type) && LLVMGetDINodeTag(type) != TAG_ARRAY;
+}
+
+/* Bases, and members that are in each object; false: there are too many, or they are not
+ * known. */
+typedef bool see_part(struct loader *l, LLVMMetadataRef part, void *context);
+
+static bool each_part(struct loader *l, LLVMMetadataRef type, see_part *see, void *context)
+{
+    LLVMMetadataRef elements = load_operand(l, type, 4);
+    if (LLVMDITypeGetFlags(type) & ONLY_DECLARED || !elements)
+        return false;
+    unsigned n = (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(l->context, elements));
+    for (unsigned k = 0; k < n; k++) {
+        LLVMMetadataRef part = load_operand(l, elements, k);
+        if (!part)
+            return false;
+        unsigned tag = LLVMGetDINodeTag(part);
+        if ((tag == TAG_MEMBER || tag == TAG_INHERITANCE) &&
+            !(LLVMDITypeGetFlags(part) & STATIC_MEMBER) && !see(l, part, context))
+            return false;
+    }
+    return true;
+}
+
+/* ---- which bits are values ----------------------------------------------------------- */
+
+struct bits {
+    uint64_t at, *words, n;
+};
+
+static bool set_bits(const struct bits *b, uint64_t size)
+{
+    if (b->at + size > b->n)
+        return false;
+    for (uint64_t k = b->at; k < b->at + size; k++)
+        b->words[k / 64] |= 1ull << k % 64;
+    return true;
+}
+
+/* The x87's numbers have ten bytes. */
+static bool set_scalar(struct loader *l, LLVMMetadataRef type, const struct bits *b)
+{
+    enum { LONG_DOUBLE = 80 };
+    static const char name[] = "long double";
+    unsigned n = 0;
+    LLVMMetadataRef text = load_operand(l, type, 2);
+    if (LLVMGetDINodeTag(type) != TAG_BASE || !text)
+        return set_bits(b, size_of(type));
+    const char *s = LLVMGetMDString(LLVMMetadataAsValue(l->context, text), &n);
+    bool extended = n == sizeof name - 1 && !memcmp(s, name, n) && size_of(type) > LONG_DOUBLE;
+    return set_bits(b, extended ? LONG_DOUBLE : size_of(type));
+}
+
+static bool set_array(struct loader *l, LLVMMetadataRef type, const struct bits *b)
+{
+    LLVMMetadataRef element = bare(l, base_of(l, type));
+    uint64_t size = element ? size_of(element) : 0;
+    if (!size)
+        return false;
+    for (uint64_t at = 0; at + size <= size_of(type); at += size)
+        if (!load_value_bits(l, element, b->at + at, b->words, b->n))
+            return false;
+    return true;
+}
+
+/* That of a bit-field has the size of the field. */
+static bool set_part(struct loader *l, LLVMMetadataRef part, void *context)
+{
+    struct bits b = *(const struct bits *)context;
+    LLVMMetadataRef type = bare(l, base_of(l, part));
+    b.at += LLVMDITypeGetOffsetInBits(part);
+    if (!type)
+        return false;
+    if (LLVMGetDINodeTag(part) == TAG_MEMBER && size_of(part) < size_of(type))
+        return set_bits(&b, size_of(part));
+    return load_value_bits(l, type, b.at, b.words, b.n);
+}
+
+bool load_value_bits(struct loader *l, LLVMMetadataRef type, uint64_t at, uint64_t *words,
+                     uint64_t nbits)
+{
+    struct bits b = {at, words, nbits};
+    if (is_compound(type))
+        return each_part(l, type, set_part, &b);
+    return LLVMGetDINodeTag(type) == TAG_ARRAY ? set_array(l, type, &b)
+                                               : set_scalar(l, type, &b);
+}
+
+/* ---- what is there --------------------------------------------------------------------- */
+
+void load_declared_init(struct load_declared *d, struct loader *l, LLVMValueRef function)
+{
+    *d = (struct load_declared){.l = l, .types.item = sizeof(LLVMMetadataRef)};
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+         b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef object = NULL;
+            if (!LLVMIsADbgDeclareInst(i))
+                continue;
+            LLVMGetMDNodeOperands(LLVMGetOperand(i, 0), &object);
+            LLVMMetadataRef variable = LLVMValueAsMetadata(LLVMGetOperand(i, 1));
+            LLVMMetadataRef type = bare(l, load_operand(l, variable, 3));
+            if (!object || !type)
+                continue;
+            list_push(&d->types, &type);
+            map_put(&d->places, object, (uint32_t)d->types.n);
+        }
+}
+
+void load_declared_fini(struct load_declared *d)
+{
+    map_fini(&d->places);
+    free(d->types.data);
+}
+
+/* The part of a type that has so many bits, from a bit on; or the pointer that is there. */
+struct wanted {
+    uint64_t at, size;
+    bool pointer;
+    LLVMMetadataRef found;
+};
+
+static LLVMMetadataRef part_at(struct loader *l, LLVMMetadataRef type, struct wanted w,
+                               int depth);
+
+static bool find_part(struct loader *l, LLVMMetadataRef part, void *context)
+{
+    struct wanted *w = context, inner = *w;
+    LLVMMetadataRef type = bare(l, base_of(l, part));
+    uint64_t from = LLVMDITypeGetOffsetInBits(part);
+    if (!type || w->at < from || w->at + w->size > from + size_of(type))
+        return true;
+    inner.at -= from;
+    w->found = part_at(l, type, inner, MAX_DEPTH);
+    return !w->found;
+}
+
+/* In a union there may be several. */
+static LLVMMetadataRef part_at(struct loader *l, LLVMMetadataRef type, struct wanted w,
+                               int depth)
+{
+    if (!type || !depth)
+        return NULL;
+    if (w.at == 0 && size_of(type) == w.size && !(w.pointer && is_compound(type)))
+        return type;
+    if (LLVMGetDINodeTag(type) == TAG_ARRAY) {
+        LLVMMetadataRef element = bare(l, base_of(l, type));
+        uint64_t each = element ? size_of(element) : 0;
+        w.at = each ? w.at % each : 0;
+        return each ? part_at(l, element, w, depth - 1) : NULL;
+    }
+    w.found = NULL;
+    if (is_compound(type) && LLVMGetDINodeTag(type) != TAG_UNION)
+        each_part(l, type, find_part, &w);
+    return w.found;
+}
+
+/* An address as one of those that have a type, and bytes from there.  An index that is not
+ * known counts as 0: elements are of one type. */
+static LLVMValueRef walk_back(struct load_declared *d, LLVMValueRef p, int64_t *at)
+{
+    while (LLVMIsAGetElementPtrInst(p)) {
+        LLVMTypeRef t = LLVMGetGEPSourceElementType(p);
+        for (unsigned k = 1; k <= LLVMGetNumIndices(p); k++) {
+            LLVMValueRef index = LLVMGetOperand(p, k);
+            int64_t n = LLVMIsAConstantInt(index) ? LLVMConstIntGetSExtValue(index) : 0;
+            if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+                *at += (int64_t)LLVMOffsetOfElement(d->l->layout, t, (unsigned)n);
+                t = LLVMStructGetTypeAtIndex(t, (unsigned)n);
+                continue;
+            }
+            t = k > 1 ? LLVMGetElementType(t) : t;
+            *at += n * (int64_t)LLVMABISizeOfType(d->l->layout, t);
+        }
+        p = LLVMGetOperand(p, 0);
+    }
+    return p;
+}
+
+/* std::addressof */
+static bool gives_its_argument(LLVMValueRef call)
+{
+    static const char name[] = "_ZNSt3__19addressof";
+    LLVMValueRef f = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
+    return f && LLVMIsAFunction(f) && LLVMGetNumArgOperands(call) == 1 &&
+           !strncmp(LLVMGetValueName(f), name, sizeof name - 1);
+}
+
+static LLVMMetadataRef type_at(struct load_declared *d, LLVMValueRef p, struct wanted w,
+                               int depth);
+
+/* The type of all that begins at an address without an offset. */
+static LLVMMetadataRef whole_at(struct load_declared *d, LLVMValueRef p, int depth)
+{
+    enum { POINTER = 64 };
+    static const struct wanted pointer = {.size = POINTER, .pointer = true};
+    LLVMMetadataRef type = NULL;
+    uint32_t known = map_get(&d->places, p);
+    if (known)
+        return ((LLVMMetadataRef *)d->types.data)[known - 1];
+    if (LLVMIsALoadInst(p)) {
+        type = type_at(d, LLVMGetOperand(p, 0), pointer, depth - 1);
+        unsigned tag = type ? LLVMGetDINodeTag(type) : 0;
+        bool points = tag == TAG_POINTER || tag == TAG_REFERENCE || tag == TAG_RVALUE_REFERENCE;
+        return points ? bare(d->l, base_of(d->l, type)) : NULL;
+    }
+    LLVMMetadataRef variable = LLVMIsAGlobalVariable(p) ? load_variable(d->l, p) : NULL;
+    return variable ? bare(d->l, load_operand(d->l, variable, 3)) : NULL;
+}
+
+static LLVMMetadataRef type_at(struct load_declared *d, LLVMValueRef p, struct wanted w,
+                               int depth)
+{
+    int64_t at = 0, size;
+    if (!depth)
+        return NULL;
+    p = walk_back(d, p, &at);
+    if (gives_its_argument(p))
+        return at ? NULL : type_at(d, LLVMGetOperand(p, 0), w, depth - 1);
+    LLVMMetadataRef type = whole_at(d, p, depth);
+    size = type ? (int64_t)size_of(type) / 8 : 0;
+    if (!size)
+        return NULL;
+    w.at = (uint64_t)((at % size + size) % size) * 8;
+    return part_at(d->l, type, w, MAX_DEPTH);
+}
+
+LLVMMetadataRef load_type_at(struct load_declared *d, LLVMValueRef address, uint64_t size)
+{
+    return type_at(d, address, (struct wanted){.size = size * 8}, MAX_DEPTH);
+}

@@ -1,0 +1,193 @@
+/* load_weak.c - where the program has atomic accesses that are weaker than seq_cst.
+ *
+ * They are executed as if they were seq_cst, so a verdict says where the first of them stands.
+ * What counts is the order that the program's author gave: that of an instruction in the
+ * program's own code, and what its code passes to functions of the C++ library that take an
+ * order as their last parameter.  What the library does with orders for itself, in shared_ptr
+ * for one, does not count, nor do fences: between seq_cst accesses they have no effect. */
+#include <llvm-c/DebugInfo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vm/heap/memory.h"
+#include "vm/load/load.h"
+
+/* By C's numbers of memory orders; NULL: as it is when the program runs. */
+static const char *const words[] = {"relaxed", "consume", "acquire", "release",
+                                    "acq_rel", "seq_cst", NULL};
+
+/* Where a place is in the order of the source: the files that were given come first. */
+enum rank { MAIN_FILE, HEADER, SYSTEM_HEADER };
+
+struct weak {
+    const char *file; /* where there are debug data, else the name of the function */
+    unsigned line;    /* 0: there are none */
+    enum rank rank;
+    int order;
+};
+
+/* An instruction's place in the program's own source, and the library's function that is called
+ * there and has the instruction. */
+struct place {
+    const char *file, *function; /* function: its mangled name, or NULL */
+    unsigned line;
+    enum rank rank;
+};
+
+/* ---- functions of the C++ library -------------------------------------------------------- */
+
+/* By its mangled name: behind "_ZN" and what there is of const and volatile. */
+static bool is_standard(const char *function)
+{
+    static const char space[] = "St3__1";
+    return !strncmp(function, "_ZN", 3) &&
+           !strncmp(function + 3 + strspn(function + 3, "VKRO"), space, sizeof space - 1);
+}
+
+/* How many orders a function of the C++ library takes at the end: mangled, the type of the
+ * second refers to that of the first. */
+static unsigned count_orders(const char *function)
+{
+    static const char type[] = "12memory_orderE";
+    const char *at = is_standard(function) ? strstr(function, type) : NULL;
+    if (!at || strstr(function, "thread_fence") || strstr(function, "signal_fence"))
+        return 0;
+    for (const char *next = at; next; next = strstr(at + 1, type))
+        at = next;
+    at += sizeof type - 1;
+    if (*at != 'S')
+        return *at ? 0 : 1;
+    at += 1 + strspn(at + 1, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    return strcmp(at, "_") ? 0 : 2;
+}
+
+/* How many of a call's last arguments are orders: it is of the C++ library, or one of those
+ * that compilers call for accesses of odd sizes. */
+static unsigned orders_of_call(LLVMValueRef call)
+{
+    static const char generic[] = "__atomic_";
+    LLVMValueRef f = LLVMGetCalledValue(call);
+    const char *name = LLVMIsAFunction(f) ? LLVMGetValueName(f) : "";
+    if (strncmp(name, generic, sizeof generic - 1))
+        return count_orders(name);
+    if (!LLVMIsDeclaration(f) || strstr(name, "lock_free"))
+        return 0;
+    return strstr(name, "compare_exchange") ? 2 : 1;
+}
+
+/* ---- places ------------------------------------------------------------------------------ */
+
+static enum rank rank_of(struct loader *l, LLVMMetadataRef scope, const char *file)
+{
+    static const char system[] = "/usr/";
+    if (!strcmp(load_unit_file(l, scope), file))
+        return MAIN_FILE;
+    return strncmp(file, system, sizeof system - 1) ? HEADER : SYSTEM_HEADER;
+}
+
+/* Whatever has no line is where its function is. */
+static void set_place(struct loader *l, struct place *place, LLVMMetadataRef location)
+{
+    LLVMMetadataRef scope = LLVMDILocationGetScope(location);
+    place->file = load_scope_file(l, scope);
+    place->rank = rank_of(l, scope, place->file);
+    place->line = LLVMDILocationGetLine(location);
+    if (!place->line)
+        place->line = load_scope_line(l, scope);
+}
+
+/* Returns false if the instruction is the library's own. */
+static bool find_place(struct loader *l, LLVMValueRef i, struct place *place)
+{
+    LLVMMetadataRef location = LLVMInstructionGetDebugLoc(i);
+    LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(i));
+    *place = (struct place){.file = load_function_name(l, f)};
+    if (!location)
+        return !load_is_header(l, f) && !is_standard(LLVMGetValueName(f));
+    for (; location; location = LLVMDILocationGetInlinedAt(location)) {
+        LLVMMetadataRef scope = LLVMDILocationGetScope(location);
+        if (!load_is_header_scope(l, scope)) {
+            set_place(l, place, location);
+            return true;
+        }
+        place->function = load_linkage_name(l, scope);
+        if (!place->function)
+            place->function = "";
+    }
+    return false;
+}
+
+/* Of the accesses that a function of the library is made of, one is what it was asked for: the
+ * load that comes before a compare-exchange is the library's own. */
+static bool is_asked_for(const struct place *place, bool load)
+{
+    return !place->function ||
+           (count_orders(place->function) && !(load && strstr(place->function, "fetch_")));
+}
+
+/* ---- all of them ------------------------------------------------------------------------- */
+
+/* Of several in a line the weakest is named. */
+static void note(struct list *found, const struct place *place, int order)
+{
+    struct weak *at = found->data;
+    for (size_t k = 0; k < found->n; k++)
+        if (at[k].line == place->line && !strcmp(at[k].file, place->file)) {
+            at[k].order = order < at[k].order ? order : at[k].order;
+            return;
+        }
+    list_push(found, &(struct weak){place->file, place->line, place->rank, order});
+}
+
+static void look_at(struct loader *l, LLVMValueRef i, struct list *found)
+{
+    struct place place;
+    bool call = LLVMIsACallInst(i) || LLVMIsAInvokeInst(i), load = LLVMIsALoadInst(i);
+    unsigned n = call ? orders_of_call(i) : 0;
+    if ((call && !n) || !find_place(l, i, &place))
+        return;
+    if (call)
+        load = strstr(LLVMGetValueName(LLVMGetCalledValue(i)), "load");
+    bool first = place.function && count_orders(place.function) == 1;
+    int order = call ? load_passed_order(i, n, first) : load_memory_order(i, first);
+    if (order != LOAD_SEQ_CST && is_asked_for(&place, load))
+        note(found, &place, order);
+}
+
+static bool is_before(const struct weak *a, const struct weak *b)
+{
+    if (a->rank != b->rank)
+        return a->rank < b->rank;
+    if (!strcmp(a->file, b->file))
+        return a->line < b->line;
+    return a->rank != MAIN_FILE && strcmp(a->file, b->file) < 0; /* else by the modules */
+}
+
+static const struct weak *first_of(const struct list *found)
+{
+    const struct weak *at = found->data, *first = at;
+    for (size_t k = 1; k < found->n; k++)
+        if (is_before(&at[k], first))
+            first = &at[k];
+    return first;
+}
+
+void load_weak_orders(struct loader *l)
+{
+    struct list found = {.item = sizeof(struct weak)};
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                look_at(l, i, &found);
+    if (found.n) {
+        const struct weak *first = first_of(&found);
+        char text[512];
+        int n = snprintf(text, sizeof text, "%s", first->file);
+        if (first->line && (size_t)n < sizeof text)
+            snprintf(text + n, sizeof text - (size_t)n, ":%u", first->line);
+        l->program->weak = (struct vm_weak){load_string(l, text, strlen(text)),
+                                            words[first->order], (unsigned)found.n};
+    }
+    free(found.data);
+}
