@@ -212,7 +212,7 @@ struct vm_foretold {
     unsigned flags;
     uint64_t hash[2], instructions;
 };
-unsigned vm_look_ahead(struct vm *vm, const int *values, unsigned n);
+unsigned vm_look_ahead(struct vm *vm, unsigned n);
 void vm_foretell(struct vm *vm, unsigned k, struct vm_foretold *foretold);
 void vm_leave_out(struct vm *vm, const struct vm_foretold *foretold);
 

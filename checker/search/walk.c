@@ -12,12 +12,10 @@ static const uint64_t FINAL_SALT = 0x9e3779b97f4a7c15;
 void walk_init(struct walk *walk, struct vm *vm)
 {
     *walk = (struct walk){.vm = vm};
-    reduce_init(&walk->reduce);
 }
 
 void walk_fini(struct walk *walk)
 {
-    reduce_fini(&walk->reduce);
     free(walk->choices);
     free(walk->alternatives);
     free(walk->branches);
@@ -51,11 +49,9 @@ static void take(struct walk *walk, int alternatives, struct walk_step step)
 }
 
 /* Fingerprints of all are told first, so that their places in the store come meanwhile. */
-static unsigned foretell(struct walk *walk, struct vm_foretold *foretold)
+static unsigned foretell(struct walk *walk, unsigned n, struct vm_foretold *foretold)
 {
-    const struct reduce *reduce = &walk->reduce;
-    size_t n = reduce->nkept < WALK_AHEAD ? reduce->nkept : WALK_AHEAD;
-    unsigned asked = vm_look_ahead(walk->vm, reduce->kept, (unsigned)n);
+    unsigned asked = vm_look_ahead(walk->vm, n < WALK_AHEAD ? n : WALK_AHEAD);
     for (unsigned i = 0; i < asked; i++) {
         vm_foretell(walk->vm, i, &foretold[i]);
         if (!foretold[i].told)
@@ -70,10 +66,10 @@ static unsigned foretell(struct walk *walk, struct vm_foretold *foretold)
 /* How many are left of what was foretold, and of what was not. */
 static size_t leave_out(struct walk *walk, const struct walk_visitor *visitor, void *context,
                         const struct vm_foretold *foretold, unsigned asked,
-                        struct walk_step *steps)
+                        struct walk_step *steps, size_t n)
 {
     size_t left = 0;
-    for (size_t i = 0; i < walk->reduce.nkept; i++) {
+    for (size_t i = 0; i < n; i++) {
         bool told = i < asked && foretold[i].told;
         if (!told || !visitor->leaves_out(context, walk, &foretold[i], &steps[i].place))
             steps[left++] = steps[i];
@@ -81,23 +77,22 @@ static size_t leave_out(struct walk *walk, const struct walk_visitor *visitor, v
     return left;
 }
 
-/* The alternatives at the end of the list, from `first` on, that are to be taken. */
+/* Those of n alternatives that are to be taken, at the end of the list. */
 static void list_steps(struct walk *walk, const struct walk_visitor *visitor, void *context,
-                       size_t first)
+                       unsigned n)
 {
-    const struct reduce *reduce = &walk->reduce;
+    size_t first = walk->nalternatives;
     struct vm_foretold foretold[WALK_AHEAD];
     bool ahead = visitor->leaves_out && !walk->exact && vm_pending(walk->vm).scheduling;
-    unsigned asked = ahead ? foretell(walk, foretold) : 0;
-    for (size_t i = 0; i < reduce->nkept; i++) {
-        struct walk_step step = {.value = reduce->kept[i]};
-        ARRAY_PUSH(walk->alternatives, walk->nalternatives, walk->max_alternatives, step);
-    }
+    unsigned asked = ahead ? foretell(walk, n, foretold) : 0;
+    for (unsigned i = 0; i < n; i++)
+        ARRAY_PUSH(walk->alternatives, walk->nalternatives, walk->max_alternatives,
+                   (struct walk_step){.value = (int)i});
     if (visitor->waits)
         visitor->waits(context);
     if (asked)
         walk->nalternatives = first + leave_out(walk, visitor, context, foretold, asked,
-                                                walk->alternatives + first);
+                                                walk->alternatives + first, n);
 }
 
 /* The machine waits: take the first alternative, and remember the others.  False if none is
@@ -106,9 +101,8 @@ static bool choose_first(struct walk *walk, const struct walk_visitor *visitor, 
 {
     int n = vm_pending(walk->vm).n;
     struct walk_branch branch = {.next = walk->nalternatives, .nchoices = walk->nchoices};
-    reduce_filter(&walk->reduce, walk->vm);
-    assert(walk->reduce.nkept > 0);
-    list_steps(walk, visitor, context, branch.next);
+    assert(n > 0);
+    list_steps(walk, visitor, context, (unsigned)n);
     branch.end = walk->nalternatives;
     if (branch.next == branch.end)
         return false;

@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "reduce.h"
 #include "store/store.h"
 #include "vm/vm.h"
 
@@ -32,7 +31,6 @@ struct walk {
     struct store *store;      /* where the visitor will look for what is foretold */
     struct store_place place; /* of the transition that ends: as in its step */
     struct store_user *exact; /* who has the numbers of states; NULL: they are hashed */
-    struct reduce reduce;
     int *choices; /* of the transition so far, those with one alternative left out */
     size_t nchoices, max_choices;
     struct walk_step *alternatives; /* of all open branches, stacked */

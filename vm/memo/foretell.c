@@ -116,13 +116,13 @@ static void find_all(struct vm *vm)
     }
 }
 
-static void find_ways(struct vm *vm, const int *values, unsigned n)
+static void find_ways(struct vm *vm, unsigned n)
 {
     struct vm_memo *m = vm->memo;
     uint64_t way = vm_memo_way(vm, VM_PART_CHOICE);
     for (unsigned k = 0; way && k < n; k++) {
-        uint32_t place = vm->places[values[k]];
-        uint64_t thread = vm->candidates[values[k]];
+        uint32_t place = vm->places[k];
+        uint64_t thread = vm->candidates[k];
         m->ahead[m->nahead++] = (struct vm_ahead){
             .place = place, .thread = thread, .way = vm_memo_way_on(vm, way, place, thread)};
     }
@@ -130,7 +130,7 @@ static void find_ways(struct vm *vm, const int *values, unsigned n)
         find_all(vm);
 }
 
-unsigned vm_look_ahead(struct vm *vm, const int *values, unsigned n)
+unsigned vm_look_ahead(struct vm *vm, unsigned n)
 {
     struct vm_memo *m = vm->memo;
     if (n > VM_AHEAD)
@@ -139,7 +139,7 @@ unsigned vm_look_ahead(struct vm *vm, const int *values, unsigned n)
         m->parts_tried.skip || !vm_memo_suits(vm, VM_PART_CHOICE))
         return 0;
     assert(!m->nahead && vm->choice.candidates);
-    find_ways(vm, values, n);
+    find_ways(vm, n);
     find_twins(vm);
     return m->nahead;
 }
