@@ -8,7 +8,8 @@
 set -u
 
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+rules=$(mktemp)
+trap 'rm -f "$log" "$rules"' EXIT
 passed=0
 failed=0
 
@@ -27,6 +28,19 @@ add() {
     fi
 }
 
+lint() {
+    for script in tests/lint/*.sh; do
+        if told=$("$script" 2>&1); then
+            echo "$script: ok"
+        else
+            printf '%s\n%s: failed\n' "$told" "$script"
+        fi
+    done
+}
+
+# Most scripts and tests up to "wait" are one process each, so two are run at a time.
+lint > "$rules" &
+
 for test in "$@"; do
     "$test" > "$log" 2>&1
     status=$?
@@ -39,18 +53,6 @@ for test in "$@"; do
     add "$ok" "$bad" $status
 done
 
-for script in tests/lint/*.sh; do
-    [ -f "$script" ] || continue
-    if "$script" > "$log" 2>&1; then
-        add 1 0 0
-        echo "$script: ok"
-    else
-        add 0 1 1
-        cat "$log"
-        echo "$script: failed"
-    fi
-done
-
 for command in "opcodes/run.sh --report build/opcodes.txt" "hostile/run.sh 60 1" "csmith/run.sh 10 1"; do
     # shellcheck disable=SC2086
     { tests/$command 2>&1; echo "status $?"; } > "$log"
@@ -58,6 +60,10 @@ for command in "opcodes/run.sh --report build/opcodes.txt" "hostile/run.sh 60 1"
     add "$(count '\b\([0-9][0-9]*\) passed')" "$(count ' \([0-9][0-9]*\) failed')" \
         "$(count 'status \([0-9]*\)')"
 done
+
+wait
+cat "$rules"
+add "$(grep -c '^tests/lint/.*\.sh: ok$' "$rules")" "$(grep -c '^tests/lint/.*\.sh: failed$' "$rules")" 0
 
 # run COMMAND...: one that closes with such a line
 run() {

@@ -402,7 +402,7 @@ def pass_fuzz(_):
     import fuzz
     import native
     import searches
-    return [*alike.tests(100, "1"), *fuzz.tests(60, "1"), *exchanges.tests(40, "1"),
+    return [*alike.tests(200, "1"), *fuzz.tests(40, "1"), *exchanges.tests(40, "1"),
             *searches.tests(1, "1"), *native.tests(1, "1")]
 
 
@@ -431,6 +431,15 @@ def all_programs():
             if p.parent.name not in NOT_PROGRAMS]
 
 
+def in_turn(tests):
+    """The tests in groups, each of which is done by one process after the other: what concerns
+    the same program and the same definitions, whose loaded program divm keeps for the next one."""
+    groups = {}
+    for test in tests:
+        groups.setdefault(re.split(r" +-[-j]", test[0])[0], []).append(test)
+    return list(groups.values())
+
+
 def guarded(job):
     try:
         return job()
@@ -453,18 +462,19 @@ def main():
 
     failed, lock = 0, threading.Lock()
 
-    def one(test):
+    def all_of(group):
         nonlocal failed
-        problem = guarded(test[1])
-        with lock:
-            if problem:
-                failed += 1
-                print(f"FAIL {test[0]}: {problem}", flush=True)
-            elif options.v:
-                print(f"ok   {test[0]}", flush=True)
+        for name, job in group:
+            problem = guarded(job)
+            with lock:
+                if problem:
+                    failed += 1
+                    print(f"FAIL {name}: {problem}", flush=True)
+                elif options.v:
+                    print(f"ok   {name}", flush=True)
 
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
-        list(pool.map(one, tests))
+        list(pool.map(all_of, in_turn(tests)))
     print(f"{len(tests) - failed} passed, {failed} failed")
     return failed != 0
 
