@@ -3,12 +3,9 @@
  * well.  But what main itself names stays undefined: so ask the probes of configure scripts,
  * CMake and Meson whether a function exists, and the answer has to be no. */
 #include <elf.h>
-#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cc.h"
 
@@ -104,19 +101,12 @@ static void add_main(const struct object *o, struct strings *names)
 
 void cc_main_names(const char *file, struct strings *names)
 {
-    struct stat st;
-    int fd = open(file, O_RDONLY | O_CLOEXEC);
-    void *data = MAP_FAILED;
-    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0)
-        data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (fd >= 0)
-        close(fd);
-    if (data == MAP_FAILED)
-        return;
-    struct object object = {.data = data, .size = (size_t)st.st_size};
-    if (read_sections(&object))
+    struct object object = {0};
+    char *data = cache_read(file, &object.size);
+    object.data = (const unsigned char *)data;
+    if (data && read_sections(&object))
         add_main(&object, names);
-    munmap(data, object.size);
+    free(data);
 }
 
 /* ---- what the linker is told ------------------------------------------------------------ */

@@ -15,15 +15,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "say.h"
+
 static char folder[] = "/tmp/divm-XXXXXX";
 static volatile sig_atomic_t broken;
-
-#define SAY(call)                                     \
-    do {                                              \
-        errno = 0;                                    \
-        long result = (call);                         \
-        printf("%s: %ld %d\n", #call, result, errno); \
-    } while (0)
 
 static void on_pipe(int number)
 {

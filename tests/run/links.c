@@ -11,14 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/divm-XXXXXX";
+#include "say.h"
 
-#define SAY(call)                                     \
-    do {                                              \
-        errno = 0;                                    \
-        long result = (call);                         \
-        printf("%s: %ld %d\n", #call, result, errno); \
-    } while (0)
+static char folder[] = "/tmp/divm-XXXXXX";
 
 static void tell(const char *path)
 {

@@ -13,12 +13,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#define SAY(call)                                     \
-    do {                                              \
-        errno = 0;                                    \
-        long result = (call);                         \
-        printf("%s: %ld %d\n", #call, result, errno); \
-    } while (0)
+#include "say.h"
 
 static char big[70000];
 static int ends[2];
