@@ -2,7 +2,7 @@
  * thread is then seen, since a signal or pthread_cancel may come just before it. */
 #include "os/os.h"
 
-const int os_weak = 0;
+const int os_interruptible = 1;
 
 void os_async(void)
 {

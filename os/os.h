@@ -643,10 +643,10 @@ char *os_put_number(char *end, unsigned long number);
 
 /* ---- the kernel's own ------------------------------------------------------ */
 
-/* VM_ACT_WEAK if the end of a thread commutes with what others do; 0 if they can interrupt
- * the thread before it ends (os/async.c). */
-extern const int os_weak;
-extern const int os_sees_ends; /* not 0 where others can tell that it has come: os/ends.c */
+/* Not 0 where others can interrupt a thread before it ends (os/async.c), and where they can
+ * tell that its end has come (os/ends.c): the end does not commute with what they do then. */
+extern const int os_interruptible;
+extern const int os_sees_ends;
 extern const int os_redirects; /* not 0 where descriptors can change: os/redirect.c */
 void os_scheduler(void);
 void os_fault(int kind, struct vm_frame *at);

@@ -162,7 +162,7 @@ static bool may_be_stuck(const struct os_thread *thread)
 /* Nothing is new unless this thread is stuck itself. */
 void os_check_stuck(const struct os_thread *thread)
 {
-    if (os_weak && may_be_stuck(thread))
+    if (!os_interruptible && may_be_stuck(thread))
         check();
 }
 
@@ -184,7 +184,7 @@ void os_check_left(void)
 {
     const struct os_state *state = os_state();
     const struct os_thread *first = state->thread[0];
-    if (!os_weak)
+    if (os_interruptible)
         return;
     if (!first->running || first->tid != 1 || state->processes || may_be_left(first))
         check();

@@ -5,7 +5,7 @@
 #include "os/thread.h"
 #include "os/reading.h"
 
-__attribute__((weak)) const int os_weak = VM_ACT_WEAK;
+__attribute__((weak)) const int os_interruptible = 0;
 __attribute__((weak)) const int os_sees_ends = 0;
 
 static struct vm_frame *first_frame(uint64_t tid, void (*entry)(os_function *, void *),
@@ -107,7 +107,7 @@ static void find_twins(struct os_thread *made)
     for (int k = 0; k < state->count; k++)
         if (state->thread[k]->twin && state->thread[k]->tid < 64)
             twins |= (uint64_t)1 << state->thread[k]->tid;
-    __divm_control(VM_REG_TWINS, VM_SET, os_weak ? twins : 0);
+    __divm_control(VM_REG_TWINS, VM_SET, os_interruptible ? 0 : twins);
 }
 
 struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_function *start,
@@ -258,7 +258,7 @@ static void await_joined(void)
 
 bool os_may_be_late(void)
 {
-    if (!os_weak)
+    if (os_interruptible)
         return false;
     __divm_control(VM_REG_LATE, VM_SET, (uint64_t)await_joined);
     return __divm_control(VM_REG_FLAGS, VM_GET, 0) & VM_FLAG_LATE;

@@ -71,7 +71,8 @@ OS_INLINE void os_thread_end(void *result)
 {
     struct os_thread *self = os_enter();
     struct os_state *state = os_state();
-    os_act(VM_ACT_EXIT | (os_sees_ends ? 0 : os_weak), self, sizeof *self);
+    os_act(VM_ACT_EXIT | (os_interruptible || os_sees_ends ? 0 : VM_ACT_WEAK), self,
+           sizeof *self);
     os_quiet(); /* nobody else looks at this; whoever is the last ends the process */
     if (state->processes ? os_process_leave(self) : state->live == 1) {
         os_leave();

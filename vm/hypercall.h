@@ -294,7 +294,8 @@ void __divm_obj_shared(const void *obj);
 void __divm_trace(int kind, const void *data, size_t len);
 /* A visible action is about to be done: the thread stops here, and when it is
  * resumed goes on with VM_FLAG_KERNEL set.  A weak action (VM_ACT_WEAK) stops
- * only if the thread has an open footprint: nobody can tell the difference. */
+ * only if the thread has an open footprint: nobody can tell the difference.
+ * (--reduction=no-conditional: no action is weak.) */
 void __divm_interrupt_mem(const void *addr, size_t size, int action);
 /* 0 .. n-1.  The scheduler passes n threads, and gets the place of one that can run: it
  * has a frame, and waits for nothing, or for a word that is as it must be or is gone;

@@ -21,7 +21,7 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     if (!vm->options.max_object_bytes)
         vm->options.max_object_bytes = (size_t)1 << 30;
     vm->forks = program->forks && !vm->options.without_forks;
-    vm->options.late_joins &= !vm->forks;
+    vm->options.late_joins &= !vm->forks && vm->options.conditional;
     vm->options.twins &= !vm->forks;
     bool owners = vm->options.hides_pointers && !vm->forks; /* threads of copies own nothing */
     vm_heap_init(&vm->heap, program,
@@ -29,6 +29,7 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
                  vm->forks || vm_leaves_out(vm, VM_CACHE_PAGES));
     vm->heap.sums_all = vm_leaves_out(vm, VM_CACHE_SUM);
     vm->heap.graft.never = vm_leaves_out(vm, VM_CACHE_GRAFT);
+    vm->heap.veil.whole = vm_leaves_out(vm, VM_CACHE_WORDS);
     vm->heap.owners = owners && !vm->heap.share_all;
     vm->options.twins &= !vm->heap.owners;
     vm->heap.exact = options->contents;

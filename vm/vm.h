@@ -128,6 +128,7 @@ enum vm_cache {
     VM_CACHE_OLD = 1 << 5,      /* old objects are settled (old.h) */
     VM_CACHE_PAGES = 1 << 6,    /* large globals have pages (pages.h) */
     VM_CACHE_GRAFT = 1 << 7,    /* a state can become the trunk of later ones (tree.c) */
+    VM_CACHE_WORDS = 1 << 8, /* known transitions depend on words of large objects (veil.h) */
 };
 
 struct vm_options {
@@ -141,7 +142,8 @@ struct vm_options {
     bool addresses_matter;    /* the program looks at them: no fork (VM_ASSUMES_ADDRESSES) */
     bool heap_symmetry;       /* false: states with other object ids are other states */
     bool next_id_matters;     /* then, too, if the next object will get another id */
-    bool late_joins;          /* false: VM_REG_LATE stays 0 */
+    bool conditional;         /* false: VM_ACT_WEAK and VM_ACT_READY are ignored */
+    bool late_joins;          /* false: VM_REG_LATE stays 0; not without conditional */
     bool twins;               /* false: states are told apart by which thread is where */
     bool keep_dead_registers; /* reduction "dead" switched off */
     bool without_forks;       /* a program that could fork is taken not to, until it does

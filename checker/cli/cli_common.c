@@ -96,6 +96,7 @@ struct vm_options cli_machine(const struct cli *cli)
         .all_exposed = !cli->reduction[RED_UNEXPOSED],
         .report_races = report_races,
         .heap_symmetry = cli->reduction[RED_SYMMETRY],
+        .conditional = cli->reduction[RED_CONDITIONAL],
         .late_joins = cli->reduction[RED_JOINS],
         .twins = cli->reduction[RED_TWINS],
         .keep_dead_registers = !cli->reduction[RED_DEAD],

@@ -32,7 +32,7 @@ struct toggle {
     const char *name;
     bool *at;
 };
-enum { TOGGLES = 15 };
+enum { TOGGLES = 16 };
 
 static void list_toggles(struct toggle list[TOGGLES], struct cli_program *program,
                          struct vm_options *machine)
@@ -44,6 +44,7 @@ static void list_toggles(struct toggle list[TOGGLES], struct cli_program *progra
         {"unwritten", &machine->unwritten},
         {"race_free", &machine->race_free},
         {"report_races", &machine->report_races},
+        {"conditional", &machine->conditional},
         {"late_joins", &machine->late_joins},
         {"twins", &machine->twins},
         {"without_forks", &machine->without_forks},

@@ -74,7 +74,7 @@ SOURCES = {
                          "int main(void) { return (int)control(10, 3, 1); }\n",
     "hypercall_own.c": "int __divm_mine(void) { return 0; }\nint main(void) { return __divm_mine(); }\n",
     "kernel_call.c": "void os_exit(int);\nint main(void)\n{\n    os_exit(0);\n}\n",
-    "kernel_variable.c": "extern int os_weak;\nint main(void)\n{\n    return os_weak;\n}\n",
+    "kernel_variable.c": "extern int os_interruptible;\nint main(void)\n{\n    return os_interruptible;\n}\n",
     "section_name.c": "static void early(void) {}\n"
                       "__attribute__((section(\".init_array.early\"), used)) void (*const start)(void) = early;\n"
                       "int main(void) { return 0; }\n",
@@ -234,7 +234,7 @@ CASES = [
     Case("a function of the kernel's", ["verify", "--no-trace-file", "kernel_call.c"], 3,
          last="divm: error: .*call of os_exit, which is not defined anywhere.*kernel_call.c:4.*"),
     Case("a variable of the kernel's", ["verify", "--no-trace-file", "kernel_variable.c"], 3,
-         last="divm: error: .*use of os_weak, which is not defined anywhere.*kernel_variable.c:4.*"),
+         last="divm: error: .*use of os_interruptible, which is not defined anywhere.*kernel_variable.c:4.*"),
     Case("a section of a constructor that has a name", ["verify", "section_name.c"], 3, lines=1,
          err="start: section .init_array.early is not supported"),
     Case("no function in a section", ["verify", "section_null.c"], 3, lines=1,

@@ -19,7 +19,7 @@
 
 #define VARIABLE(name) int name = 7;
 #define VARIABLES(_)                                                    \
-    _(os_weak)                                                          \
+    _(os_interruptible)                                                 \
     _(os_sees_ends) _(os_redirects) _(__pthread_cancellable) _(os_more) \
         _(__pthread_deletes_keys) _(__malloc_is_ours) _(__os_cancelled) _(os_wait_any)
 /* clang-format on */

@@ -313,10 +313,12 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
 {
     uint64_t p = vm_get(f, i->a), size = vm_get(f, i->b);
     int action = (int)vm_get(f, i->d);
-    bool weak = action & VM_ACT_WEAK || (action & VM_ACT_READY && need_not_wait(vm));
+    bool begins = action & VM_ACT_WEAK && vm->options.conditional;
+    bool weak =
+        begins || (action & VM_ACT_READY && vm->options.conditional && need_not_wait(vm));
     struct vm_scalars *s = &vm->s;
     bool stopped = s->first, open = vm_race_is_open(vm);
-    bool part = action & VM_ACT_WEAK && !open; /* of what came before, if it does not stop */
+    bool part = begins && !open; /* of what came before, if it does not stop */
     action &= ~(VM_ACT_WEAK | VM_ACT_READY);
     if (action <= 0 || action >= VM_ACT_COUNT)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "interrupt_mem: no such action");

@@ -168,7 +168,8 @@ struct vm_obj *vm_veil_lift_part(struct vm_heap *h, uint64_t p, uint64_t n)
     struct vm_veil *veil = &h->veil;
     unsigned r = vm_ptr_region(p);
     uint32_t i = vm_ptr_index(p), at = vm_ptr_id(p), off = (uint32_t)p;
-    if (r >= VM_VEILED || i >= h->table[r].n || seen_before(veil, at, VM_LOOK_ALL))
+    if (veil->whole || r >= VM_VEILED || i >= h->table[r].n ||
+        seen_before(veil, at, VM_LOOK_ALL))
         return vm_veil_lift(h, p);
     struct vm_obj *o = veil->all[r][i], *was = was_of(veil, at, o);
     if (!(n ? has_words(was) : has_head(was)) || was->flags & VM_OWNED || off + n > o->size ||

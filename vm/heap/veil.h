@@ -44,6 +44,7 @@ static inline bool vm_look_is_object(const struct vm_look *look)
 
 struct vm_veil {
     bool drawn;
+    bool whole;                /* objects are looked at as a whole, whatever their size */
     bool ends_at_list, listed; /* where the list of threads ends it; it has come to the list */
     bool torn; /* something was done that does not depend on what is looked at alone */
     uint32_t n;

@@ -197,8 +197,8 @@ bool link_drop(struct loader *l, LLVMModuleRef module)
     return run_passes(l, module, "globaldce");
 }
 
-/* What a constant says that some member may have replaced (os_weak, for instance) is known now.
- */
+/* What a constant says that some member may have replaced (os_interruptible, for instance) is
+ * known now. */
 bool link_fold(struct loader *l, LLVMModuleRef module)
 {
     return run_passes(l, module, "function(sccp,simplifycfg),globaldce");
