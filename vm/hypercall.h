@@ -1,7 +1,7 @@
 /* hypercall.h - the interface between the machine and the guest.
  *
  * Included by guest code (os, libpthread, libc: compiled to bitcode) and by the
- * host.  The machine knows objects, frames and these nine hypercalls; threads,
+ * host.  The machine knows objects, frames and these ten hypercalls; threads,
  * blocking, files and what an error means are guest code.  After "DiVM: Model
  * checking with LLVM and graph memory" (2017), Sections 3 to 6; differences are
  * in docs/ARCHITECTURE.md.

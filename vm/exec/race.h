@@ -1,5 +1,5 @@
 /* race.h - open footprints: what each thread has read or written plainly in
- * shared objects since its last visible action (docs/ARCHITECTURE.md, Races).
+ * shared objects since its last visible action (docs/MACHINE.md, Races).
  *
  * Between transitions the footprints of all threads are one object of the heap:
  * entries of four words, sorted by thread (its number), kind, and which object it accessed
