@@ -164,7 +164,7 @@ MUSL_SRC := $(filter-out $(OUR_LIBC:libc/%.c=%),$(filter-out $(MUSL_OUT),$(MUSL_
 	$(MUSL_IN) stdio/vfprintf stdio/vfwprintf
 LIBC_BC := $(foreach f,$(MUSL_SRC),$(B)/guest/musl.$(subst /,.,$f).bc) \
 	$(foreach f,$(OUR_LIBC:.c=),$(B)/guest/$(subst /,.,$f).bc)
-OS_BC := $(foreach f,$(basename $(wildcard os/*.c)),$(B)/guest/$(subst /,.,$f).bc)
+OS_BC := $(foreach f,$(basename $(wildcard os/*.c os/*/*.c)),$(B)/guest/$(subst /,.,$f).bc)
 PTHREAD_BC := $(foreach f,$(basename $(wildcard libpthread/*.c libpthread/*/*.c)), \
 	$(B)/guest/$(subst /,.,$f).bc)
 

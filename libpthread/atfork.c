@@ -1,5 +1,7 @@
 /* atfork.c - handlers for fork. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/wait.h"
 #include <stdlib.h>
 
 /* libc/process/fork.c calls it: -1 before, 0 in the parent, 1 in the child. */

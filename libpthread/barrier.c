@@ -2,6 +2,10 @@
  * they do before anyone else since nobody can tell when they do, and is the serial
  * thread (POSIX leaves open who it is). */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/queue.h"
+#include "os/state.h"
+#include "os/wait.h"
 
 int pthread_barrier_init(pthread_barrier_t *restrict barrier,
                          const pthread_barrierattr_t *restrict attr, unsigned count)

@@ -1,5 +1,9 @@
 /* c11_thread.c - C11's threads are POSIX's, but end with an int. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/thread.h"
+#include "os/wait.h"
 #include <sched.h>
 
 static void run(os_function *start, void *arg)

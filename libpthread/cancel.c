@@ -11,6 +11,12 @@
  * cancellation points cost no action. */
 #define PTHREAD_CANCEL_C
 #include "libpthread/internal.h"
+#include "os/commute.h"
+#include "os/mode.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/thread.h"
+#include "os/wait.h"
 
 const int __pthread_cancellable = 1;
 

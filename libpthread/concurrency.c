@@ -1,5 +1,7 @@
 /* concurrency.c - a number that is kept. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/wait.h"
 
 static int level;
 

@@ -1,5 +1,8 @@
 /* cond_init.c - making and destroying condition variables. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/queue.h"
+#include "os/wait.h"
 
 int pthread_cond_init(pthread_cond_t *restrict cond, const pthread_condattr_t *restrict attr)
 {

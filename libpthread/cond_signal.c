@@ -1,6 +1,12 @@
 /* cond_signal.c - waking those who wait on a condition variable.  Which one a
  * signal wakes is not said by POSIX, so it is a choice. */
 #include "libpthread/internal.h"
+#include "os/commute.h"
+#include "os/mode.h"
+#include "os/queue.h"
+#include "os/state.h"
+#include "os/stuck.h"
+#include "os/wait.h"
 
 /* From now on it waits for the mutex to be free, if it has not kept that. */
 static void wake(struct os_thread *thread, const struct cond *cond)

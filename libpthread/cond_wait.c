@@ -9,6 +9,13 @@
  * A recursive mutex that was locked more than once is unlocked once, as glibc and
  * musl do, and so stays locked.  Its thread then waits for nothing but a signal. */
 #include "libpthread/internal.h"
+#include "os/clock.h"
+#include "os/mode.h"
+#include "os/queue.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/thread.h"
+#include "os/wait.h"
 
 /* With pthread_cond_timedwait in the messages, if it is that. */
 #define SAY_NAME(timed) ((timed) ? "pthread_cond_timedwait" : "pthread_cond_wait")

@@ -1,6 +1,10 @@
 /* create.c - pthread_create.  Its thread runs up to its first visible action
  * before anything else happens, and needs no choice for that. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/thread.h"
+#include "os/wait.h"
 
 int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr,
                    void *(*start)(void *), void *restrict arg)

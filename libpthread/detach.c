@@ -1,6 +1,10 @@
 /* detach.c - pthread_detach: a thread that is finished goes at once. */
 #include "libpthread/internal.h"
-#include "os/thread.h"
+#include "os/commute.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/thread_end.h"
+#include "os/wait.h"
 
 int pthread_detach(pthread_t thread)
 {

@@ -2,7 +2,11 @@
  * thread-local ones, then the destructors of keys, then the end.  The last thread takes the
  * process with it. */
 #include "libpthread/internal.h"
+#include "os/commute.h"
+#include "os/mode.h"
+#include "os/state.h"
 #include "os/thread.h"
+#include "os/thread_end.h"
 #include <stdlib.h>
 
 void _pthread_cleanup_push(struct __ptcb *handler, void (*function)(void *), void *arg)

@@ -1,6 +1,10 @@
 /* getattr.c - the attributes of a thread that runs, and those of threads made without
  * any.  Stacks are as large as they need be: sizes are kept and told, no more. */
 #include "libpthread/internal.h"
+#include "os/commute.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/wait.h"
 
 int pthread_getattr_np(pthread_t thread, pthread_attr_t *attr)
 {

@@ -1,6 +1,8 @@
 /* inherit.c - what a new thread has of the one that makes it: the blocked signals,
  * and policy and priority unless its attributes say otherwise. */
 #include "libpthread/internal.h"
+#include "os/state.h"
+#include "os/thread.h"
 
 void __pthread_inherit(struct os_thread *made, const struct os_more *from,
                        struct scheduling given)

@@ -3,13 +3,20 @@
  *
  * Statically initialised objects are all zero, so zero is an unlocked default
  * object.  A destroyed object says so until it is initialised again.  Who waits
- * is not kept here: threads that wait say so themselves (os/os.h).  Objects are
+ * is not kept here: threads that wait say so themselves (os/state.h).  Objects are
  * read and changed in the kernel only, except by the init functions: those write
  * as user code does, so that a race with a use is found. */
 #ifndef LIBPTHREAD_INTERNAL_H
 #define LIBPTHREAD_INTERNAL_H
 
-#include "os/os.h"
+#include "os/clock.h"
+#include "os/commute.h"
+#include "os/error.h"
+#include "os/mode.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/thread.h"
+#include "os/wait.h"
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>

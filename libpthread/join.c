@@ -4,7 +4,14 @@
  * show an open footprint (a weak action).  Who has to wait is then woken by the
  * end of the thread, and goes on before anyone else. */
 #include "libpthread/internal.h"
-#include "os/thread.h"
+#include "os/clock.h"
+#include "os/commute.h"
+#include "os/mode.h"
+#include "os/process.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/thread_end.h"
+#include "os/wait.h"
 #include <errno.h>
 
 static void check(const struct os_thread *target, const struct os_thread *self)

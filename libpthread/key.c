@@ -4,6 +4,11 @@
  * actions.  The values belong to their threads, and are not; but where keys are deleted,
  * it is seen whether there is still a key, and to delete it takes the values away. */
 #include "libpthread/internal.h"
+#include "os/commute.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/thread.h"
+#include "os/wait.h"
 
 struct key {
     void (*destructor)(void *);

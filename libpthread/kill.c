@@ -1,5 +1,10 @@
 /* kill.c - pthread_kill.  A thread that has ended takes no signals. */
 #include "libpthread/internal.h"
+#include "os/commute.h"
+#include "os/mode.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/wait.h"
 #include <signal.h>
 
 int pthread_kill(pthread_t thread, int signal)

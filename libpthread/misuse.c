@@ -1,5 +1,6 @@
 /* misuse.c - messages that are put together, and what makes attributes undefined. */
 #include "libpthread/internal.h"
+#include "os/error.h"
 #include <string.h>
 
 _Noreturn void __pthread_misuse_held(const char *message, uint64_t tid)

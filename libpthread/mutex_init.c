@@ -1,5 +1,7 @@
 /* mutex_init.c - making and destroying mutexes. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/wait.h"
 
 int pthread_mutex_init(pthread_mutex_t *restrict mutex,
                        const pthread_mutexattr_t *restrict attr)

@@ -4,6 +4,10 @@
  * change that; nobody sees how often it holds it, either, so that locking again
  * is no visible action.  A normal mutex is then waited for, for ever. */
 #include "libpthread/internal.h"
+#include "os/clock.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/wait.h"
 
 /* The calling thread holds it, and it is not a plain normal one. */
 static int lock_again(struct mutex *mutex, int errorcheck)

@@ -3,6 +3,11 @@
  * A thread lists the robust mutexes that it holds.  If it ends with some, each is
  * given away by an action of its own, and its next owner is told so. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/process.h"
+#include "os/state.h"
+#include "os/thread.h"
+#include "os/wait.h"
 
 static size_t listed(const struct os_thread *thread)
 {

@@ -1,6 +1,9 @@
 /* mutex_unlock.c - unlocking.  What POSIX defines is returned (recursive and
  * errorcheck mutexes know their owner), what it does not is an error. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/wait.h"
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex)
 {

@@ -1,6 +1,9 @@
 /* name.c - pthread_setname_np.  Where nobody asks for names (name_get.c), it does not matter
  * whether the thread has ended. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/thread.h"
 #include <string.h>
 
 int pthread_setname_np(pthread_t thread, const char *name)

@@ -1,5 +1,8 @@
 /* name_get.c - pthread_getname_np. */
 #include "libpthread/internal.h"
+#include "os/commute.h"
+#include "os/mode.h"
+#include "os/state.h"
 #include <string.h>
 
 int pthread_getname_np(pthread_t thread, char *name, size_t size)

@@ -1,6 +1,8 @@
 /* once.c - pthread_once: 0 not begun, -1 begun, 1 done.  The function runs in user
  * mode; others wait until it is done.  If it is cancelled, nothing has begun. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/wait.h"
 
 static void set(pthread_once_t *once, int value)
 {

@@ -1,6 +1,10 @@
 /* prctl.c - prctl.  musl's reads four arguments, however many were passed; here those that the
  * operation has.  It is in this library since threads have names. */
 #include "libpthread/internal.h"
+#include "os/error.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/wait.h"
 #include <stdarg.h>
 #include <string.h>
 #include <sys/prctl.h>

@@ -1,5 +1,7 @@
 /* rwlock_init.c - making and destroying read-write locks. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/wait.h"
 
 int pthread_rwlock_init(pthread_rwlock_t *restrict lock,
                         const pthread_rwlockattr_t *restrict attr)

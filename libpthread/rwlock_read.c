@@ -1,7 +1,11 @@
 /* rwlock_read.c - locking for reading.  Readers may pass a writer that waits: POSIX
  * leaves that open without the priority options. */
 #include "libpthread/internal.h"
+#include "os/clock.h"
+#include "os/mode.h"
 #include "os/reading.h"
+#include "os/state.h"
+#include "os/wait.h"
 
 OS_INLINE void take(struct rwlock *lock, struct os_thread *self, const char *destroyed)
 {

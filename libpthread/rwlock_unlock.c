@@ -1,6 +1,9 @@
 /* rwlock_unlock.c - unlocking, whatever it was locked for. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
 #include "os/reading.h"
+#include "os/state.h"
+#include "os/wait.h"
 
 int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 {

@@ -1,5 +1,9 @@
 /* rwlock_write.c - locking for writing. */
 #include "libpthread/internal.h"
+#include "os/clock.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/wait.h"
 
 OS_INLINE void take(struct rwlock *lock, struct os_thread *self, const char *destroyed)
 {

@@ -1,5 +1,7 @@
 /* sched_yield.c - a chance for the others, which they have anyway. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/wait.h"
 #include <sched.h>
 
 int sched_yield(void)

@@ -1,6 +1,9 @@
 /* schedparam.c - policy and priority of a thread: kept, without effect, since the
  * scheduler tries every order. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/thread.h"
 
 static bool is_valid(int policy, int priority)
 {

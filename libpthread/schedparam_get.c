@@ -1,5 +1,8 @@
 /* schedparam_get.c - pthread_getschedparam. */
 #include "libpthread/internal.h"
+#include "os/commute.h"
+#include "os/mode.h"
+#include "os/state.h"
 
 int pthread_getschedparam(pthread_t thread, int *restrict policy,
                           struct sched_param *restrict param)

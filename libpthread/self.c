@@ -1,5 +1,6 @@
 /* self.c - pthread_self and pthread_equal. */
 #include "libpthread/internal.h"
+#include "os/state.h"
 
 pthread_t pthread_self(void)
 {

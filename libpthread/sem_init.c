@@ -1,5 +1,8 @@
 /* sem_init.c - making and destroying semaphores. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/queue.h"
+#include "os/wait.h"
 
 int sem_init(sem_t *sem, int shared, unsigned value)
 {

@@ -2,6 +2,10 @@
  * semaphore goes when it is unlinked and closed as often as it was opened; where there
  * are processes it stays, since their opens are not counted apart. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/queue.h"
+#include "os/state.h"
+#include "os/wait.h"
 #include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 /* sem_post.c - adding one to a semaphore, and looking at it. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/wait.h"
 
 int sem_post(sem_t *sem)
 {

@@ -1,5 +1,11 @@
 /* sem_wait.c - taking one off a semaphore. */
 #include "libpthread/internal.h"
+#include "os/clock.h"
+#include "os/mode.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/thread.h"
+#include "os/wait.h"
 
 OS_INLINE void check(const struct semaphore *sem, const char *function, const char *destroyed,
                      const char *unborn)

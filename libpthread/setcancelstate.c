@@ -1,6 +1,11 @@
 /* setcancelstate.c - what a thread does with requests to cancel it.  Only
  * pthread_cancel looks at it, so that it needs no action where that is not linked. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/thread.h"
+#include "os/wait.h"
 
 static int set(int flag, bool on)
 {

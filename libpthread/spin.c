@@ -1,7 +1,11 @@
 /* spin.c - spin locks, which don't spin: a thread that cannot have one waits as for
  * a mutex.  The lock is OS_LISTED while it is held, 0, or DESTROYED. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
 #include "os/reading.h"
+#include "os/state.h"
+#include "os/stuck.h"
+#include "os/wait.h"
 
 OS_INLINE void take(pthread_spinlock_t *lock, struct os_thread *self, const char *destroyed)
 {

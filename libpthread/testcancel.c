@@ -1,5 +1,10 @@
 /* testcancel.c - pthread_testcancel: nothing where no thread can be cancelled. */
 #include "libpthread/internal.h"
+#include "os/mode.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/thread.h"
+#include "os/wait.h"
 
 void pthread_testcancel(void)
 {

@@ -1,6 +1,7 @@
 /* async.c - linked where threads can be interrupted, see os_async: the end of a
  * thread is then seen, since a signal or pthread_cancel may come just before it. */
-#include "os/os.h"
+#include "os/commute.h"
+#include "os/state.h"
 
 const int os_interruptible = 1;
 

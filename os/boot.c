@@ -1,7 +1,11 @@
 /* boot.c - the first transition: the kernel's state and the main thread.
  *
  * libc's __libc_main runs constructors, main and exit, on the main thread. */
-#include "os/os.h"
+#include "os/error.h"
+#include "os/mode.h"
+#include "os/scheduler.h"
+#include "os/state.h"
+#include "os/thread.h"
 
 _Noreturn void __libc_main(const struct vm_boot *boot);
 void __boot(void);

@@ -1,7 +1,11 @@
 /* clock.c - what clocks show.  They stand still, unless a time limit that passes is to
  * set them (--clock=choice), or passes only when no thread can go on (--clock=prompt): then
  * the least limit is the next to pass, and nothing else takes time. */
-#include "os/os.h"
+#include "os/clock.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/thread.h"
+#include "os/wait.h"
 
 enum { BILLION = 1000000000 };
 

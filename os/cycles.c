@@ -1,6 +1,10 @@
 /* cycles.c - the processor's counter of cycles: each thread has its own, which moves when the
  * thread reads it, and with nothing else. */
-#include "os/os.h"
+#include "os/clock.h"
+#include "os/error.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/thread.h"
 
 enum { MOST = 1 << 20 };
 

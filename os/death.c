@@ -1,7 +1,9 @@
 /* death.c - processes that may die: the children that death tests make.  What would end one
  * on a real machine ends it, and its parent sees the signal.  All else is an error in it, too.
  */
-#include "os/os.h"
+#include "os/mode.h"
+#include "os/process.h"
+#include "os/state.h"
 
 void __os_may_die(void)
 {

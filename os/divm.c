@@ -1,5 +1,9 @@
 /* divm.c - <divm.h>: what a test can ask of the checker, and SV-COMP's names. */
-#include "os/os.h"
+#include "os/error.h"
+#include "os/mode.h"
+#include "os/section.h"
+#include "os/state.h"
+#include "os/wait.h"
 #include <divm.h>
 
 int divm_choose(int n)

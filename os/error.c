@@ -3,7 +3,13 @@
  * An error is a state like any other, reached by a transition that ends with
  * VM_FLAG_ERROR.  Before that the kernel says what each thread was doing: nobody
  * listens during the search; the replay of the error does. */
-#include "os/os.h"
+#include "os/error.h"
+#include "os/mode.h"
+#include "os/process.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/stuck.h"
+#include "os/wait.h"
 
 char *os_put(char *end, const char *text)
 {

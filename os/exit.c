@@ -2,7 +2,13 @@
  *
  * Other threads may still run or wait: what they reach is no leak, nor is what
  * the functions that called exit have in their variables. */
-#include "os/os.h"
+#include "os/exit.h"
+#include "os/commute.h"
+#include "os/error.h"
+#include "os/mode.h"
+#include "os/process.h"
+#include "os/state.h"
+#include "os/wait.h"
 
 static void check_status(int status)
 {

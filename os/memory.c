@@ -3,7 +3,14 @@
  * fork, and stays for the others when one unmaps it.  A file that is mapped as shared, for
  * reading, does not change as long as it is, so that a copy will do: whoever writes to it is
  * refused. */
-#include "os/file.h"
+#include "os/error.h"
+#include "os/error_number.h"
+#include "os/fs/node.h"
+#include "os/fs/open.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/syscall.h"
+#include "os/wait.h"
 
 enum { PAGE = VM_PAGE_BYTES };
 enum { SHARED = 1, PRIVATE = 2, FIXED = 16, ANONYMOUS = 32 };

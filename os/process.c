@@ -4,16 +4,26 @@
  * machine copies memory (VM_REG_FORK); files and handlers are copied here.  A process
  * that has ended stays until it is waited for, with its first thread's record, whose
  * number is its own. */
-#include "os/file.h"
+#include "os/process.h"
+#include "os/commute.h"
+#include "os/error_number.h"
+#include "os/fs/open.h"
+#include "os/mode.h"
+#include "os/queue.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/syscall.h"
 #include "os/thread.h"
+#include "os/thread_end.h"
+#include "os/wait.h"
 
 #define SYSCALL(number, name) SYS_##name = number,
 enum {
-#include "syscall.def"
+#include "os/syscall.def"
 };
 #undef SYSCALL
 
-enum { ECHILD_ = 10, CHLD = 17 };
+enum { CHLD = 17 };
 
 /* ---- the list ------------------------------------------------------------------- */
 

@@ -5,7 +5,11 @@
  * POSIX promises nothing, is no part of a state.  What such a look depends on is said by
  * the queue's own accesses (os_queue_is_looked_at): threads that come and go matter only if
  * they are queued there. */
-#include "os/os.h"
+#include "os/queue.h"
+#include "os/commute.h"
+#include "os/process.h"
+#include "os/state.h"
+#include "os/wait.h"
 
 OS_INLINE bool is_queued(const struct os_thread *thread, const void *queue)
 {

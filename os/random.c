@@ -1,5 +1,6 @@
 /* random.c - random numbers: one sequence for all who ask, the same in every run. */
-#include "os/os.h"
+#include "os/random.h"
+#include "os/state.h"
 
 static uint32_t next(uint32_t place)
 {

@@ -1,9 +1,10 @@
 /* reading.h - what a thread holds that does not say whose it is: read locks, and the words of
- * guards.  An array that belongs to it, with an entry for each time it locked. */
+ * guards.  An array that belongs to it, with an entry for each time it locked.  In the kernel.
+ */
 #ifndef OS_READING_H
 #define OS_READING_H
 
-#include "os/os.h"
+#include "os/state.h"
 
 static inline size_t reading_count(const struct os_thread *thread)
 {

@@ -3,7 +3,13 @@
  * The threads that are ready are the alternatives of one choice; nothing else of
  * a schedule is decided here.  This runs once per transition, so that it writes
  * nothing that outlives it. */
-#include "os/os.h"
+#include "os/scheduler.h"
+#include "os/commute.h"
+#include "os/process.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/thread.h"
+#include "os/wait.h"
 
 _Static_assert(
     offsetof(struct os_thread, frame) == offsetof(struct vm_trace_run, saved.frame) &&

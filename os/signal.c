@@ -6,9 +6,20 @@
  * then runs on a new frame, on top of the one where it stopped, and stops there
  * again when the handler is done.  Signals don't queue: a set has each once. */
 #include "os/signal.h"
+#include "os/clock.h"
+#include "os/commute.h"
+#include "os/error.h"
+#include "os/error_number.h"
+#include "os/exit.h"
+#include "os/fs/pipe.h"
+#include "os/handler.h"
+#include "os/mode.h"
+#include "os/process.h"
+#include "os/state.h"
+#include "os/syscall.h"
 #include "os/thread.h"
-
-enum { EINVAL_ = 22, EAGAIN_ = 11, EINTR_ = 4, ESRCH_ = 3 };
+#include "os/thread_end.h"
+#include "os/wait.h"
 
 static const char names[][8] = {
     "",       "SIGHUP",  "SIGINT",  "SIGQUIT", "SIGILL",  "SIGTRAP", "SIGABRT", "SIGBUS",

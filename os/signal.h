@@ -1,37 +1,41 @@
-/* signal.h - what the kernel keeps of signals; the shapes are Linux's on x86-64. */
+/* signal.h - signals: sending, taking and masking them, and the ends of cancelled threads.
+ *
+ * Linked where a program uses signals (os/signal.c), so others of the kernel know it by weak
+ * functions. */
 #ifndef OS_SIGNAL_H
 #define OS_SIGNAL_H
 
-#include "os/os.h"
+#include "os/state.h"
 
-typedef void handler_function(int);
-#define DEFAULT ((handler_function *)0)
-#define IGNORE ((handler_function *)1)
+/* In the kernel: the thread, about to be run, takes a signal or is cancelled
+ * first.  If there is nothing of the kind after all, it just goes on. */
+void os_signal_prepare(struct os_thread *thread);
+/* In the kernel: is it urgent?  To be called when what decides that has changed. */
+void os_signal_refresh(struct os_thread *thread);
+/* Calls the handlers of the calling thread's pending signals, from user mode.
+ * True if an interrupted call is to go on (SA_RESTART). */
+bool os_signal_take(void);
+/* In the kernel, for a call that may have a mask of its own (NULL: none): the thread has that
+ * one from now on; returns the one before.  Is a signal due, by the thread's mask?  The end of
+ * the call, which leaves the kernel: the thread has the mask from before again, after the
+ * handlers if a signal has interrupted it. */
+uint64_t os_signal_mask(const uint64_t *mask);
+bool os_signal_is_due(void);
+void os_signal_unmask(const uint64_t *mask, uint64_t before, bool interrupted);
+/* In the kernel: the calling thread goes on in this frame (NULL: it ends).  What was
+ * interrupted by the handlers that it leaves thereby is not gone back to. */
+void os_leave_handlers(const struct vm_frame *frame);
 
-enum { SIGINFO = 4, RESTART = 0x10000000, NODEFER = 0x40000000 };
-#define RESETHAND 0x80000000u
+/* Sends a signal to a thread or a process (NULL: the only one), in the kernel. */
+void os_signal_send(struct os_thread *thread, int signal);
+void os_signal_send_process(struct os_process *process, int signal);
+/* For a child: the handlers, without what is pending.  Was it to be ignored? */
+struct os_signals *os_signals_copy(const struct os_signals *from);
+bool os_signal_is_ignored(const struct os_own *own, int signal);
 
-/* What sigaction passes. */
-struct os_handler {
-    handler_function *function;
-    uint64_t flags;
-    void (*restorer)(void); /* not kept */
-    uint64_t mask;
-};
+/* Ends a cancelled thread, from any mode; libpthread's, where threads can be. */
+_Noreturn void __os_cancelled(void);
 
-/* struct os_state's; the table goes up to the last signal with a handler. */
-struct os_signals {
-    uint64_t pending;        /* signals of the process that no thread has got */
-    struct os_thread *alarm; /* will send SIGALRM, or NULL */
-    struct os_handler handler[];
-};
-
-/* What a handler with SA_SIGINFO gets: siginfo_t, of which only the number says
- * anything (0 is SI_USER). */
-struct info {
-    int signal, error, code, unused;
-    int process, user;
-    uint64_t rest[13];
-};
+bool os_has_handler(int signal); /* a function of the process */
 
 #endif

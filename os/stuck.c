@@ -6,7 +6,12 @@
  * last of these finds it.  It is an error if the process cannot finish: its main thread
  * is stuck, or has ended.  What other processes hold is not followed.  Nothing is said where
  * threads can be interrupted, since a handler may do anything, and a signal end a process. */
-#include "os/os.h"
+#include "os/stuck.h"
+#include "os/commute.h"
+#include "os/error.h"
+#include "os/process.h"
+#include "os/state.h"
+#include "os/wait.h"
 
 /* Of the kernel's array, what is known of each thread. */
 struct look {

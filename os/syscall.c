@@ -2,33 +2,44 @@
  *
  * Output is trace, not state.  Sleeping is a chance for the others to go on, since
  * nothing that depends on how long things take can be relied upon. */
-#include "os/file.h"
+#include "os/syscall.h"
+#include "os/clock.h"
+#include "os/commute.h"
+#include "os/error.h"
+#include "os/error_number.h"
+#include "os/exit.h"
+#include "os/fs/capture.h"
+#include "os/fs/node.h"
+#include "os/fs/open.h"
+#include "os/mode.h"
+#include "os/process.h"
+#include "os/random.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/thread.h"
+#include "os/wait.h"
 
 enum {
 #define SYSCALL(number, name) SYS_##name = number,
-#include "syscall.def"
+#include "os/syscall.def"
 };
 
 enum { PROCESSORS = 2 };
 
-struct time {
-    long seconds, fraction;
-}; /* struct timespec and timeval */
 struct vector {
     const char *base;
     size_t size;
 }; /* struct iovec */
 
-/* why: what there is of it, or "". */
-static _Noreturn void refuse_part(long number, const char *why)
+_Noreturn void os_refuse(long number, const char *why)
 {
     static const char names[] =
 #define SYSCALL(number, name) #name "\0"
-#include "syscall.def"
+#include "os/syscall.def"
         ;
     static const short numbers[] = {
 #define SYSCALL(number, name) number,
-#include "syscall.def"
+#include "os/syscall.def"
     };
     char message[160], *end = os_put(message, "divm does not support the system call ");
     const char *name = names;
@@ -39,11 +50,6 @@ static _Noreturn void refuse_part(long number, const char *why)
     end = k < count ? os_put(end, name) : os_put_number(end, (unsigned long)number);
     os_put(end, why);
     __os_error(VM_FAULT_SYSCALL, message);
-}
-
-static _Noreturn void refuse(long number)
-{
-    refuse_part(number, "");
 }
 
 void os_output(int fd, const void *data, size_t size)
@@ -97,12 +103,12 @@ static long output_vector(long fd, const struct vector *vector, long count)
 }
 
 /* In parts of a second: nanoseconds, or what `unit` of them make. */
-static long tell_time(struct time *time, long unit)
+static long tell_time(struct os_time *time, long unit)
 {
     long seconds, nanoseconds;
     os_clock_read(&seconds, &nanoseconds);
     if (time)
-        *time = (struct time){seconds, nanoseconds / unit};
+        *time = (struct os_time){seconds, nanoseconds / unit};
     return 0;
 }
 
@@ -115,23 +121,23 @@ static bool is_clock(long clock)
 
 static long tell_seconds(long *to)
 {
-    struct time now;
+    struct os_time now;
     tell_time(&now, 1);
     if (to)
         *to = now.seconds;
     return now.seconds;
 }
 
-static long tell_resolution(struct time *time)
+static long tell_resolution(struct os_time *time)
 {
     if (time)
-        *time = (struct time){0, 1};
+        *time = (struct os_time){0, 1};
     return 0;
 }
 
 /* struct itimerval. */
 struct timer {
-    struct time interval, value;
+    struct os_time interval, value;
 };
 
 /* A timer of real time is an alarm.  One that rings again and again would never let a process
@@ -147,7 +153,7 @@ static long set_timer(long which, const struct timer *new, struct timer *old)
         return -EINVAL_;
     bool sets = copy.value.seconds || copy.value.fraction;
     if (which || (sets && (copy.interval.seconds || copy.interval.fraction)))
-        refuse_part(SYS_setitimer, ", but for timers of real time that ring once");
+        os_refuse(SYS_setitimer, ", but for timers of real time that ring once");
     long left = os_signal_syscall(OS_SIGNAL_ALARM, sets, 0, 0);
     if (old)
         *old = (struct timer){.value = {left, 0}};
@@ -164,9 +170,9 @@ static long tell_timer(long which, struct timer *timer)
 }
 
 /* Those that can be set at all. */
-static long set_clock(long clock, const struct time *time)
+static long set_clock(long clock, const struct os_time *time)
 {
-    struct time copy = *time;
+    struct os_time copy = *time;
     bool wrong = copy.seconds < 0 || (unsigned long)copy.fraction >= 1000000000;
     return clock || wrong ? -EINVAL_ : -EPERM_;
 }
@@ -180,13 +186,13 @@ static long pass(int action)
 }
 
 /* A chance for the others, which a signal may end. */
-static long sleep_for(const struct time *time, struct time *left, bool until)
+static long sleep_for(const struct os_time *time, struct os_time *left, bool until)
 {
     if ((unsigned long)time->fraction >= 1000000000 || time->seconds < 0)
         return -EINVAL_;
-    struct time whole = *time;
+    struct os_time whole = *time;
     struct os_thread *self = os_enter();
-    struct time end = whole;
+    struct os_time end = whole;
     if (!until)
         os_clock_after(&end.seconds, &end.fraction);
     os_limit_begin(end.seconds, end.fraction, &self->running, OS_WHILE_NONZERO);
@@ -259,7 +265,7 @@ static long file(long number, long a, long b, long c, long d)
 }
 
 /* What waited has waited in vain. */
-static long passed(long result, const struct time *limit, long unit)
+static long passed(long result, const struct os_time *limit, long unit)
 {
     if (result == 0 && limit)
         os_clock_add(limit->seconds, limit->fraction * unit);
@@ -268,37 +274,38 @@ static long passed(long result, const struct time *limit, long unit)
 
 static long poll_for(void *list, long count, long milliseconds)
 {
-    struct time limit = {milliseconds / 1000, milliseconds % 1000 * 1000000};
+    struct os_time limit = {milliseconds / 1000, milliseconds % 1000 * 1000000};
     long result = os_poll(list, (size_t)count, milliseconds < 0 ? -1 : 0, NULL);
     return passed(result, milliseconds > 0 ? &limit : NULL, 1);
 }
 
 /* The program's limit and mask are read in user mode. */
-static long poll_until(void *list, long count, const struct time *limit, const uint64_t *mask)
+static long poll_until(void *list, long count, const struct os_time *limit,
+                       const uint64_t *mask)
 {
-    struct time copy = limit ? *limit : (struct time){0};
+    struct os_time copy = limit ? *limit : (struct os_time){0};
     uint64_t signals = mask ? *mask : 0;
     long result = os_poll(list, (size_t)count, limit ? 0 : -1, mask ? &signals : NULL);
     return passed(result, limit ? &copy : NULL, 1);
 }
 
 static long select_until(long count, long read, long write, long except,
-                         const struct time *limit, long unit, const uint64_t *mask)
+                         const struct os_time *limit, long unit, const uint64_t *mask)
 {
-    struct time copy = limit ? *limit : (struct time){0};
+    struct os_time copy = limit ? *limit : (struct os_time){0};
     uint64_t signals = mask ? *mask : 0;
     long result = os_select(count, (uint64_t *)read, (uint64_t *)write, (uint64_t *)except,
                             !limit, mask ? &signals : NULL);
     return passed(result, limit ? &copy : NULL, unit);
 }
 
-/* Where there are none: os/socket.c and os/epoll.c are linked by what makes them. */
+/* Where there are none: os/net/socket.c and os/fs/epoll.c are linked by what makes them. */
 __attribute__((weak)) long os_socket_syscall(long number, long a, long b, long c, long d,
                                              long e, long f)
 {
     (void)b, (void)c, (void)d, (void)e, (void)f;
     if (number == SYS_socket || number == SYS_socketpair)
-        refuse(number);
+        os_refuse(number, "");
     return os_open_of(a) ? -ENOTSOCK_ : -EBADF_;
 }
 
@@ -306,7 +313,7 @@ __attribute__((weak)) long os_epoll_syscall(long number, long a, long b, long c,
 {
     (void)a, (void)b, (void)c, (void)d, (void)e;
     if (number == SYS_epoll_create || number == SYS_epoll_create1)
-        refuse(number);
+        os_refuse(number, "");
     return -EBADF_;
 }
 
@@ -326,7 +333,7 @@ __attribute__((weak)) long os_process_syscall(long number, long a, long b, long 
     case SYS_setsid: return -EPERM_; /* it leads a group */
     case SYS_wait4:
     case SYS_waitid: return -ECHILD;
-    default: refuse(number);
+    default: os_refuse(number, "");
     }
 }
 
@@ -442,11 +449,11 @@ static long for_thread(long thread)
     return found ? 0 : -ESRCH_;
 }
 
-static long interval(long thread, struct time *to)
+static long interval(long thread, struct os_time *to)
 {
     long error = for_thread(thread);
     if (!error)
-        *to = (struct time){0, 100000000};
+        *to = (struct os_time){0, 100000000};
     return error;
 }
 
@@ -466,62 +473,6 @@ static long set_affinity(long thread, const unsigned char *set, long size)
 {
     long error = for_thread(thread);
     return error ? error : size > 0 && *set & ALL_PROCESSORS ? 0 : -EINVAL_;
-}
-
-/* ---- futex: threads that wait are queued on the word -------------------------------- */
-
-static void begin_limit(struct time limit, bool until)
-{
-    if (!until)
-        os_clock_after(&limit.seconds, &limit.fraction);
-    os_limit_begin(limit.seconds, limit.fraction, NULL, 0);
-}
-
-static long futex_wait(int *word, int value, const struct time *limit, bool until)
-{
-    struct time copy = limit ? *limit : (struct time){0};
-    struct os_thread *self = os_enter();
-    os_act(VM_ACT_SYSCALL, word, sizeof *word);
-    long result = -EAGAIN_;
-    if (*word == value) { /* with a limit it is always ready: time may be over */
-        os_enqueue(self, word);
-        if (limit)
-            begin_limit(copy, until);
-        os_wait_open(VM_ACT_SYSCALL, word, sizeof *word, &self->running,
-                     (limit ? OS_ALWAYS : OS_FOR_EVER) | OS_BY_SIGNAL);
-        bool woken = !os_leave_queue(self);
-        os_limit_end(!woken);
-        result = woken ? 0 : limit ? -ETIMEDOUT_ : -EINTR_;
-    }
-    os_leave();
-    if (result == -EINTR_)
-        os_signal_take();
-    if (result == -ETIMEDOUT_)
-        (until ? os_clock_until : os_clock_add)(copy.seconds, copy.fraction);
-    return result;
-}
-
-static long futex_wake(const int *word, int count)
-{
-    os_enter();
-    os_act(VM_ACT_SYSCALL, word, sizeof *word);
-    int woken = 0;
-    for (int n; woken < count && (n = os_queue_length(word)); woken++)
-        os_wake(os_queued(word, n > 1 ? __divm_choose(n, NULL) : 0), word);
-    os_leave();
-    return woken;
-}
-
-static long futex(int *word, long operation, long value, const void *limit)
-{
-    enum { WAIT, WAKE, WAIT_BITSET = 9, WAKE_BITSET = 10, PRIVATE = 128, REALTIME = 256 };
-    switch (operation & ~(PRIVATE | REALTIME)) {
-    case WAIT: return futex_wait(word, (int)value, limit, false);
-    case WAIT_BITSET: return futex_wait(word, (int)value, limit, true);
-    case WAKE:
-    case WAKE_BITSET: return futex_wake(word, (int)value);
-    default: refuse_part(SYS_futex, ", but for waiting and waking");
-    }
 }
 
 long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
@@ -588,10 +539,10 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_eventfd2: return os_pipe_syscall(number, a, b);
     case SYS_poll: return poll_for((void *)a, b, c);
     case SYS_ppoll:
-        return poll_until((void *)a, b, (const struct time *)c, (const uint64_t *)d);
-    case SYS_select: return select_until(a, b, c, d, (const struct time *)e, 1000, NULL);
+        return poll_until((void *)a, b, (const struct os_time *)c, (const uint64_t *)d);
+    case SYS_select: return select_until(a, b, c, d, (const struct os_time *)e, 1000, NULL);
     case SYS_pselect6:
-        return select_until(a, b, c, d, (const struct time *)e, 1,
+        return select_until(a, b, c, d, (const struct os_time *)e, 1,
                             f ? *(const uint64_t **)f : NULL);
     case SYS_socket:
     case SYS_socketpair:
@@ -625,18 +576,19 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_mlockall:
     case SYS_munlockall: return 0;
     case SYS_exit_group: os_exit((int)a);
-    case SYS_clock_gettime: return is_clock(a) ? tell_time((struct time *)b, 1) : -EINVAL_;
-    case SYS_gettimeofday: return tell_time((struct time *)a, 1000);
-    case SYS_clock_getres: return is_clock(a) ? tell_resolution((struct time *)b) : -EINVAL_;
-    case SYS_clock_settime: return set_clock(a, (const struct time *)b);
+    case SYS_clock_gettime: return is_clock(a) ? tell_time((struct os_time *)b, 1) : -EINVAL_;
+    case SYS_gettimeofday: return tell_time((struct os_time *)a, 1000);
+    case SYS_clock_getres: return is_clock(a) ? tell_resolution((struct os_time *)b) : -EINVAL_;
+    case SYS_clock_settime: return set_clock(a, (const struct os_time *)b);
     case SYS_setitimer: return set_timer(a, (const struct timer *)b, (struct timer *)c);
     case SYS_getitimer: return tell_timer(a, (struct timer *)b);
     case SYS_time: return tell_seconds((long *)a);
-    case SYS_nanosleep: return sleep_for((const struct time *)a, (struct time *)b, false);
+    case SYS_nanosleep: return sleep_for((const struct os_time *)a, (struct os_time *)b, false);
     case SYS_clock_nanosleep:
-        return is_clock(a) ? sleep_for((const struct time *)c, (struct time *)d, b) : -EINVAL_;
+        return is_clock(a) ? sleep_for((const struct os_time *)c, (struct os_time *)d, b)
+                           : -EINVAL_;
     case SYS_sched_yield: return pass(VM_ACT_YIELD);
-    case SYS_futex: return futex((int *)a, b, c, (const void *)d);
+    case SYS_futex: return os_futex_syscall((int *)a, b, c, (const void *)d);
     case SYS_rt_sigaction: return os_signal_syscall(OS_SIGNAL_ACTION, a, b, c);
     case SYS_rt_sigprocmask: return os_signal_syscall(OS_SIGNAL_MASK, a, b, c);
     case SYS_rt_sigpending: return os_signal_syscall(OS_SIGNAL_PENDING, a, b, c);
@@ -675,11 +627,11 @@ long __os_syscall(long number, long a, long b, long c, long d, long e, long f)
     case SYS_sched_setaffinity: return set_affinity(a, (const unsigned char *)c, b);
     case SYS_sched_get_priority_max: return a == 1 || a == 2 ? 99 : a == 0 ? 0 : -EINVAL_;
     case SYS_sched_get_priority_min: return a == 1 || a == 2 ? 1 : a == 0 ? 0 : -EINVAL_;
-    case SYS_sched_rr_get_interval: return interval(a, (struct time *)b);
+    case SYS_sched_rr_get_interval: return interval(a, (struct os_time *)b);
     case SYS_sched_getparam:
     case SYS_sched_setparam: return scheduling(number, a, 0, (int *)b);
     case SYS_sched_getscheduler:
     case SYS_sched_setscheduler: return scheduling(number, a, b, (int *)c);
-    default: refuse(number);
+    default: os_refuse(number, "");
     }
 }

@@ -3,7 +3,14 @@
  * The array of threads is kept sorted by tid, and a new thread takes the smallest
  * free tid: threads that come and go leave no mark in the state. */
 #include "os/thread.h"
+#include "os/commute.h"
+#include "os/mode.h"
+#include "os/process.h"
 #include "os/reading.h"
+#include "os/state.h"
+#include "os/stuck.h"
+#include "os/thread_end.h"
+#include "os/wait.h"
 
 __attribute__((weak)) const int os_interruptible = 0;
 __attribute__((weak)) const int os_sees_ends = 0;

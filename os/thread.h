@@ -1,111 +1,39 @@
-/* thread.h - how a thread ends and is freed.  Half of all that short threads do is this,
- * so it is inlined: a call has a frame to make and to free. */
+/* thread.h - threads: making them, what few of them have, and which of them are urgent.
+ *
+ * In the kernel, all of it.  A thread belongs to the list of os_state until it is joined, or,
+ * if it is detached, until it ends (os/thread_end.h). */
 #ifndef OS_THREAD_H
 #define OS_THREAD_H
 
-#include "os/os.h"
+#include "os/state.h"
 
-/* thread.c: its number stays taken as long as its process is there. */
-bool os_is_first(const struct os_thread *thread);
+typedef void os_function(void);
 
-/* Of the threads' array. */
-OS_INLINE void os_thread_remove(struct os_state *state, const struct os_thread *thread)
+/* A new thread that starts with entry(start, arg), and hurries.  `arg` becomes
+ * shared.  In the kernel. */
+struct os_thread *os_thread_make(void (*entry)(os_function *start, void *arg),
+                                 os_function *start, void *arg, bool detached);
+/* In the kernel: puts a thread in the list, under a number; frees what is in
+ * thread->more, and that. */
+void os_thread_insert(struct os_thread *thread);
+void os_thread_free_more(struct os_thread *thread);
+/* In the kernel: the rest of a thread, made if there is none; and what is to be
+ * called when some of it became 0. */
+struct os_more *os_more(struct os_thread *thread);
+void os_less(struct os_thread *thread);
+
+/* The thread has a signal to take or is to be cancelled wherever it is: from now
+ * on, when it is run, this may come before what it stopped at; also if that is
+ * something it waits for.  os_calm: no longer. */
+enum { OS_URGENT = 1 << 16, OS_FORKED = 1 << 30 };
+void os_urge(struct os_thread *thread);
+void os_calm(struct os_thread *thread);
+
+/* Has it a request that is to be acted upon? */
+OS_INLINE bool os_is_cancelled(const struct os_thread *thread)
 {
-    struct os_thread **at = state->thread;
-    size_t rest = (size_t)state->count - 1;
-    state->count = (int)rest;
-    size_t size = sizeof *state + sizeof thread * rest;
-    while (*at != thread) {
-        at++;
-        rest--;
-    }
-    __builtin_memmove(at, at + 1, rest * sizeof *at);
-    __divm_obj_resize(state, size);
-}
-
-/* Frees a finished thread.  In the kernel. */
-OS_INLINE void os_thread_free(struct os_thread *thread)
-{
-    struct os_state *state = os_state();
-    os_quiet();
-    if (state->processes && os_is_first(thread)) {
-        os_loud();
-        thread->detached = 1;
-        return;
-    }
-    os_thread_remove(state, thread);
-    os_loud();
-    __divm_obj_free(thread, VM_OBJ_KERNEL);
-}
-
-/* thread.c, for a thread that ends.  The program's own variables go: the libraries' are a part
- * of what self->tls is; and so does what few threads have.  True: it is the last of its
- * process; else it leaves that.  Quiet. */
-void os_free_thread_locals(struct os_thread *self);
-void os_thread_drop(struct os_thread *self);
-bool os_process_leave(const struct os_thread *self);
-
-/* In the kernel: the calling thread has joined this one, and goes on; what others could see or
- * show of that comes after the end (os_await_joined).  What it does until then is its own
- * affair, so that one need not look at it waiting for each of its threads in turn.  False if it
- * has to wait. */
-bool os_may_be_late(void);
-OS_INLINE bool os_join_late(struct os_thread *thread, struct os_thread *self)
-{
-    if (!self->late && !os_may_be_late())
-        return false;
-    thread->joiner = self;
-    thread->result = NULL;
-    self->late++;
-    self->joining += thread->running;
-    self->word = &self->joining;
-    self->wait = OS_WHILE_NONZERO | VM_ACT_JOIN << OS_ACTION;
-    if (thread->word && thread->running)
-        os_check_stuck(os_self());
-    return true;
-}
-
-/* Ends the calling thread, from user mode.  Returns, in user mode, only if no
- * other thread is left: then the caller ends the process. */
-OS_INLINE void os_thread_end(void *result)
-{
-    struct os_thread *self = os_enter();
-    struct os_state *state = os_state();
-    os_act(VM_ACT_EXIT | (os_interruptible || os_sees_ends ? 0 : VM_ACT_WEAK), self,
-           sizeof *self);
-    os_quiet(); /* nobody else looks at this; whoever is the last ends the process */
-    if (state->processes ? os_process_leave(self) : state->live == 1) {
-        os_leave();
-        return;
-    }
-    state->live--;
-    os_loud();
-    self->running = 0;
-    os_quiet(); /* whoever goes by the rest has looked at that */
-    if (self->holds || self->reading || self->more || self == state->thread[0])
-        os_thread_drop(self);
-    if (__divm_control(VM_REG_TLS, VM_GET, 0)) {
-        if (state->options & VM_BOOT_THREAD_LOCALS)
-            os_free_thread_locals(self);
-        __divm_obj_free(self->tls, VM_OBJ_KERNEL);
-        self->tls = NULL;
-    }
-    if (self->detached && !(state->processes && os_is_first(self))) {
-        os_thread_free(self);
-        os_stop(0);
-    }
-    struct os_thread *joiner = self->joiner;
-    bool late = joiner && joiner->late; /* then nobody asks for the result */
-    if (!late) { /* it may be undefined, or 0, as there is: then this changes nothing */
-        __divm_obj_shared(result);
-        self->result = result;
-    }
-    self->frame = NULL;
-    self->word = &self->running; /* never ready again */
-    self->wait = 0;
-    if (late ? !--joiner->joining : joiner && joiner->word == &self->running)
-        os_hurry(joiner); /* not in a signal handler */
-    os_stop(0);
+    return thread->more && (thread->more->cancel & (OS_CANCEL_PENDING | OS_CANCEL_DISABLED)) ==
+                               OS_CANCEL_PENDING;
 }
 
 #endif

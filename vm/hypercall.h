@@ -227,7 +227,7 @@ enum {
     VM_BOOT_CLOCK = 32,    /* a time limit that passes sets the clock */
     VM_BOOT_PROMPT = 128,  /* time passes only while all threads wait */
     VM_BOOT_OUTPUT = 64,   /* what was printed is part of the state */
-    VM_BOOT_NO_HURRY = 16, /* every step is a choice: see os_hurry in os/os.h */
+    VM_BOOT_NO_HURRY = 16, /* every step is a choice: see os_hurry in os/commute.h */
     VM_BOOT_NO_LAST = 512, /* nothing has VM_READY_LAST */
     VM_BOOT_THREAD_LOCALS =
         256, /* the program has thread-local variables: set with the others */

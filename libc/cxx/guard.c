@@ -3,7 +3,11 @@
  * The compiler looks at the first byte and calls acquire if it is 0.  That look is
  * no visible action (the loader makes guards kernel objects): acquire, which is
  * one, looks again. */
+#include "os/error.h"
+#include "os/mode.h"
 #include "os/reading.h"
+#include "os/state.h"
+#include "os/wait.h"
 
 struct guard {
     char done;

@@ -1,5 +1,5 @@
 /* misuse.c - what a class of the library finds that it was not made for: see patch.sh. */
-#include "os/os.h"
+#include "os/error.h"
 
 _Noreturn void __cxx_misuse(const char *message);
 

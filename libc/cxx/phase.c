@@ -5,7 +5,10 @@
  * Here an arrival is one visible action, and who waits is queued.  Who is woken goes on
  * whatever has become of the barrier's phase meanwhile; but as an action of its own that looks
  * at the barrier, as a real one would, so that one that was destroyed too early is found. */
-#include "os/os.h"
+#include "os/mode.h"
+#include "os/queue.h"
+#include "os/state.h"
+#include "os/wait.h"
 
 /* As in libc/cxx/include/barrier */
 struct barrier {

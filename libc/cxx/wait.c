@@ -5,7 +5,11 @@
  * looks again as its next visible action.  So no notification is lost between the
  * look and the sleep, and none is needed that the program did not send. */
 #include "libc/cxx/wait.h"
-#include "os/os.h"
+#include "os/clock.h"
+#include "os/mode.h"
+#include "os/queue.h"
+#include "os/state.h"
+#include "os/wait.h"
 #include <time.h>
 
 void __cxx_atomic_wait_begin(const volatile void *address)

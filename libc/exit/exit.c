@@ -4,7 +4,11 @@
 #include <stdlib.h>
 
 #include "libc.h"
+#include "os/mode.h"
 #include "os/reading.h"
+#include "os/state.h"
+#include "os/stuck.h"
+#include "os/wait.h"
 
 static void dummy(void)
 {

@@ -5,7 +5,8 @@
  * and returns 0. */
 #include <setjmp.h>
 
-#include "os/os.h"
+#include "os/mode.h"
+#include "os/signal.h"
 
 _Noreturn void longjmp(jmp_buf buf, int value)
 {

@@ -4,7 +4,9 @@
 
 #include <stdlib.h>
 
-#include "os/os.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/wait.h"
 
 enum { ATOMIC_WORDS = 32 }; /* larger values are kept on the heap */
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "atomic_impl.h"
+#include "os/error.h"
 
 enum { WORD = sizeof(uint64_t) };
 

@@ -2,7 +2,9 @@
  * locks, since other threads may use them meanwhile.  musl's waits for all locks; ours only
  * where something is left to be written: a thread that reads may wait for ever, and keeps no
  * process from its end. */
-#include "os/os.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/stuck.h"
 #include "stdio_list.h"
 
 static FILE *volatile dummy_file = 0;

@@ -2,7 +2,10 @@
  * cannot have it waits in the kernel, as for a mutex.  Only this word is what the
  * actions are about: the rest of the stream is its holder's.  Standard output and error
  * have none (-1): printing does not change them, and is no part of a state. */
+#include "os/mode.h"
 #include "os/reading.h"
+#include "os/state.h"
+#include "os/wait.h"
 #include "stdio_impl.h"
 
 /* Does it change, and is it another's?  In the kernel, so that this is no race. */

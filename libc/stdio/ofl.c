@@ -2,7 +2,7 @@
  * lock while it waits for a stream's: instead, who closes a stream waits until nobody
  * flushes it. */
 #include "lock.h"
-#include "os/os.h"
+#include "os/wait.h"
 #include "stdio_list.h"
 
 static FILE *ofl_head;

@@ -1,5 +1,6 @@
 /* lock.c - the sections of libc that only one thread may be in; see lock.h. */
-#include "os/os.h"
+#include "os/mode.h"
+#include "os/wait.h"
 
 void __libc_lock(const volatile int *lock);
 void __libc_unlock(void);

@@ -14,6 +14,7 @@ OPERANDS = ["vm/exec/wide.h", "vm/exec/long.h", "vm/exec/future.h"]  # what stan
 STAGE = [*BASE, "vm/load/load.h", "vm/heap/", *OPERANDS, "vm/opcode.def", "vm/intrinsic.def",
          "vm/pair.def"]
 SEARCH = ["checker/array.h", "vm/vm.h", "vm/fault.def", "store/store.h"]
+KERNEL = ["vm/hypercall.h", "vm/fault.def", "vm/action.def"]
 MAY = {
     "vm": ["vm/heap/", "vm/exec/", "vm/canon/", "vm/memo/"],
     "vm/heap": BASE,
@@ -34,7 +35,9 @@ MAY = {
     "checker/build": ["checker/array.h", "checker/search/", "checker/cli/cli.h", "vm/vm.h",
                       "vm/refused.def"],
     "checker/cli": [*SEARCH, "checker/search/", "checker/report/", "checker/build/"],
-    "os": ["vm/hypercall.h", "vm/fault.def", "vm/action.def"],
+    "os": [*KERNEL, "os/fs/"],
+    "os/fs": [*KERNEL, "os/"],
+    "os/net": [*KERNEL, "os/", "os/fs/"],
     "libc": ["os/", "vm/hypercall.h"],
     "libpthread": ["os/", "libc/"],
 }

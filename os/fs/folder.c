@@ -1,5 +1,10 @@
 /* folder.c - the entries of folders, and the path of the current one. */
-#include "os/file.h"
+#include "os/error_number.h"
+#include "os/fs/node.h"
+#include "os/fs/open.h"
+#include "os/fs/path.h"
+#include "os/mode.h"
+#include "os/state.h"
 
 static size_t length_of(const char *text)
 {

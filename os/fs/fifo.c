@@ -5,7 +5,13 @@
  * other side being there share a meeting, which the first who opens it ends.  A reader that
  * does not wait (O_NONBLOCK) keeps it: until it has met a writer, poll does not call the pipe's
  * end for it. */
-#include "os/file.h"
+#include "os/error_number.h"
+#include "os/fs/node.h"
+#include "os/fs/open.h"
+#include "os/fs/pipe.h"
+#include "os/fs/poll.h"
+#include "os/process.h"
+#include "os/state.h"
 
 static void meet(struct os_node *node)
 {

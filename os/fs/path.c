@@ -1,6 +1,10 @@
 /* path.c - finds what paths lead to, as Linux does: part by part, through links, and only
  * through folders that may be searched. */
-#include "os/file.h"
+#include "os/fs/path.h"
+#include "os/error_number.h"
+#include "os/fs/node.h"
+#include "os/fs/open.h"
+#include "os/state.h"
 
 struct walk {
     struct os_place *place;

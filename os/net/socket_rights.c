@@ -1,7 +1,12 @@
 /* socket_rights.c - open files on their way: descriptors that are sent with a message
  * (SCM_RIGHTS).  They are attached to the place in the receiver's data where the message
  * begins, and go with its first byte: to who has asked for them, or they are closed. */
-#include "os/socket.h"
+#include "os/error.h"
+#include "os/error_number.h"
+#include "os/fs/open.h"
+#include "os/fs/transfer.h"
+#include "os/net/socket.h"
+#include "os/state.h"
 
 struct os_attached {
     size_t place, end; /* of the message, or as much of it as came first */

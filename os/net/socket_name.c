@@ -1,6 +1,11 @@
 /* socket_name.c - the addresses of sockets: paths and abstract names (AF_UNIX), and the
  * machine's own ones (AF_INET, 127.0.0.0/8). */
-#include "os/socket.h"
+#include "os/error_number.h"
+#include "os/fs/node.h"
+#include "os/fs/open.h"
+#include "os/fs/path.h"
+#include "os/net/socket.h"
+#include "os/state.h"
 
 enum { PATH = 2, PORT = 2, HOST = 4, INET_SIZE = 16, FIRST_PORT = 32768, LAST_PORT = 60999 };
 

@@ -3,11 +3,20 @@
  * A node lists them, sorted, those that are waited for too: so that who waits is known, and
  * a circle of processes is refused (EDEADLK), as POSIX says.  Closing any descriptor of a
  * file gives all its locks back. */
-#include "os/file.h"
+#include "os/fs/record_lock.h"
+#include "os/error_number.h"
+#include "os/fs/node.h"
+#include "os/fs/open.h"
+#include "os/fs/poll.h"
+#include "os/mode.h"
+#include "os/process.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/thread.h"
 
-enum { READ, WRITE, UNLOCK };                                    /* F_RDLCK ... */
-enum { GET = 5, SET, SET_WAIT, EDEADLK_ = 35, EOVERFLOW_ = 75 }; /* F_GETLK ... */
-enum { BOTTOM, HERE, END };                                      /* SEEK_SET ... */
+enum { READ, WRITE, UNLOCK };    /* F_RDLCK ... */
+enum { GET = 5, SET, SET_WAIT }; /* F_GETLK ... */
+enum { BOTTOM, HERE, END };      /* SEEK_SET ... */
 
 /* Parts end before `end`. */
 struct os_record_lock {

@@ -1,5 +1,8 @@
 /* capture.c - copies of the host's files (--stdin, --capture). */
-#include "os/file.h"
+#include "os/fs/capture.h"
+#include "os/fs/node.h"
+#include "os/fs/path.h"
+#include "os/state.h"
 
 enum { PATH_MAX = 4096 };
 

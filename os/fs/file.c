@@ -2,11 +2,26 @@
  *
  * Reading and writing go through a buffer of the kernel's, filled or emptied in user
  * mode: so a race on the program's memory is found. */
-#include "os/file.h"
+#include "os/error_number.h"
+#include "os/fs/capture.h"
+#include "os/fs/node.h"
+#include "os/fs/open.h"
+#include "os/fs/path.h"
+#include "os/fs/pipe.h"
+#include "os/fs/poll.h"
+#include "os/fs/record_lock.h"
+#include "os/fs/transfer.h"
+#include "os/mode.h"
+#include "os/process.h"
+#include "os/random.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/syscall.h"
+#include "os/thread.h"
 
 #define SYSCALL(number, name) SYS_##name = number,
 enum {
-#include "syscall.def"
+#include "os/syscall.def"
 };
 #undef SYSCALL
 

@@ -1,11 +1,18 @@
 /* epoll.c - a set of descriptors to poll; linked where a program makes one.  What it
  * watches is its node's data; an open file is watched until its last descriptor is closed. With
  * EPOLLET it is looked at once, and again when something has happened to it (FRESH). */
-#include "os/file.h"
+#include "os/error_number.h"
+#include "os/fs/node.h"
+#include "os/fs/open.h"
+#include "os/fs/poll.h"
+#include "os/mode.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/syscall.h"
 
 #define SYSCALL(number, name) SYS_##name = number,
 enum {
-#include "syscall.def"
+#include "os/syscall.def"
 };
 #undef SYSCALL
 

@@ -1,22 +1,14 @@
-/* socket.h - what the kernel keeps of sockets; the numbers are Linux's on x86-64. */
-#ifndef OS_SOCKET_H
-#define OS_SOCKET_H
+/* socket.h - what the kernel keeps of sockets; the numbers are Linux's on x86-64.
+ *
+ * In the kernel, unless it says otherwise.  A socket belongs to its node. */
+#ifndef OS_NET_SOCKET_H
+#define OS_NET_SOCKET_H
 
-#include "os/file.h"
+#include "os/fs/node.h"
+#include "os/fs/open.h"
+#include "os/fs/transfer.h"
+#include "os/state.h"
 
-enum {
-    EDESTADDRREQ_ = 89,
-    ENOPROTOOPT_ = 92,
-    EPROTONOSUPPORT_ = 93,
-    EAFNOSUPPORT_ = 97,
-    EADDRINUSE_ = 98,
-    EADDRNOTAVAIL_ = 99,
-    ENETUNREACH_ = 101,
-    ECONNRESET_ = 104,
-    EISCONN_ = 106,
-    ENOTCONN_ = 107,
-    ECONNREFUSED_ = 111,
-};
 enum { UNSPEC = 0, UNIX = 1, INET = 2 };
 enum { STREAM = 1, DATAGRAM = 2, PACKETS = 5 };
 enum {

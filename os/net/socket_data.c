@@ -1,5 +1,12 @@
 /* socket_data.c - sending and receiving. */
-#include "os/socket.h"
+#include "os/error_number.h"
+#include "os/fs/node.h"
+#include "os/fs/open.h"
+#include "os/fs/poll.h"
+#include "os/fs/transfer.h"
+#include "os/net/socket.h"
+#include "os/signal.h"
+#include "os/state.h"
 
 bool os_socket_may_wait(const struct os_open *open, const struct os_message *message, int limit)
 {

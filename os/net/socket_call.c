@@ -1,9 +1,19 @@
 /* socket_call.c - system calls on sockets: addresses and options. */
-#include "os/socket.h"
+#include "os/error.h"
+#include "os/error_number.h"
+#include "os/fs/node.h"
+#include "os/fs/open.h"
+#include "os/fs/transfer.h"
+#include "os/mode.h"
+#include "os/net/socket.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/syscall.h"
+#include "os/thread.h"
 
 #define SYSCALL(number, name) SYS_##name = number,
 enum {
-#include "syscall.def"
+#include "os/syscall.def"
 };
 #undef SYSCALL
 

@@ -1,5 +1,15 @@
 /* pipe.c - pipes and events (eventfd): bytes or a number that threads wait for. */
-#include "os/file.h"
+#include "os/fs/pipe.h"
+#include "os/error_number.h"
+#include "os/fs/node.h"
+#include "os/fs/open.h"
+#include "os/fs/poll.h"
+#include "os/mode.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/syscall.h"
+#include "os/thread.h"
+#include "os/wait.h"
 
 enum { CAPACITY = 65536, ATOMIC = 4096 };
 #define EVENT_MAX (UINT64_MAX - 1)

@@ -1,5 +1,11 @@
 /* ioctl.c - the requests that files have which are no terminals. */
-#include "os/file.h"
+#include "os/error_number.h"
+#include "os/fs/node.h"
+#include "os/fs/open.h"
+#include "os/fs/transfer.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/syscall.h"
 
 enum { FIONREAD = 0x541b, FIONBIO = 0x5421, FIONCLEX = 0x5450, FIOCLEX = 0x5451 };
 

@@ -3,7 +3,15 @@
  *
  * Who connects is connected as soon as there is room among those that wait to be
  * accepted.  A stream is received from its own node's data, where the peer puts it. */
-#include "os/socket.h"
+#include "os/net/socket.h"
+#include "os/error_number.h"
+#include "os/fs/node.h"
+#include "os/fs/open.h"
+#include "os/fs/poll.h"
+#include "os/fs/transfer.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/syscall.h"
 
 enum { ATOMIC = 4096, BACKLOG_MAX = 128 };
 

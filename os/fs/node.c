@@ -1,5 +1,7 @@
 /* node.c - files, folders, pipes and devices as objects. */
-#include "os/file.h"
+#include "os/fs/node.h"
+#include "os/error.h"
+#include "os/state.h"
 
 size_t os_node_size(const struct os_node *node)
 {

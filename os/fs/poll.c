@@ -1,6 +1,16 @@
 /* poll.c - waiting for several descriptors.  Who waits is queued on the table of
  * nodes, and looks again whenever a pipe or an event has changed. */
-#include "os/file.h"
+#include "os/fs/poll.h"
+#include "os/error_number.h"
+#include "os/fs/node.h"
+#include "os/fs/open.h"
+#include "os/fs/transfer.h"
+#include "os/queue.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/syscall.h"
+#include "os/thread.h"
+#include "os/wait.h"
 
 enum { IN = OS_POLL_IN, OUT = OS_POLL_OUT, ERR = OS_POLL_ERR, HUP = OS_POLL_HUP };
 

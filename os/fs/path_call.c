@@ -1,9 +1,18 @@
 /* path_call.c - the system calls that take a path. */
-#include "os/file.h"
+#include "os/error_number.h"
+#include "os/fs/node.h"
+#include "os/fs/open.h"
+#include "os/fs/path.h"
+#include "os/fs/pipe.h"
+#include "os/mode.h"
+#include "os/signal.h"
+#include "os/state.h"
+#include "os/syscall.h"
+#include "os/thread.h"
 
 #define SYSCALL(number, name) SYS_##name = number,
 enum {
-#include "syscall.def"
+#include "os/syscall.def"
 };
 #undef SYSCALL
 

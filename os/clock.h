@@ -1,0 +1,26 @@
+/* clock.h - time: what clocks show, when waits end, and the processor's counter of cycles.
+ *
+ * Each function says whether it runs in the kernel or in user mode. */
+#ifndef OS_CLOCK_H
+#define OS_CLOCK_H
+
+#include "os/state.h"
+
+/* --clock=prompt, in the kernel: a wait that now begins ends at this time, or, for a
+ * sleep, after it; and it has ended, by this time or otherwise.  Between them a signal handler
+ * may run, and its thread goes by another limit, or none: the one that it had. */
+void os_limit_begin(long seconds, long nanoseconds, const int *word, uint32_t wait);
+void os_limit_end(bool passed);
+struct os_limit os_limit_exchange(struct os_thread *thread, struct os_limit limit);
+bool os_is_prompt(void);
+void os_clock_after(long *seconds, long *nanoseconds);
+/* From user mode: a time limit has passed; or this much time. */
+enum { OS_NOW = 946684800 }; /* Saturday, 1 January 2000 */
+void os_clock_read(long *seconds, long *nanoseconds);
+void os_clock_until(long seconds, long nanoseconds);
+void os_clock_add(long seconds, long nanoseconds);
+
+/* cycles.c: what rdtsc gives; the loader calls it.  From user mode. */
+uint64_t __os_cycles(void);
+
+#endif

@@ -1,0 +1,100 @@
+/* commute.h - what the kernel tells the searches: which of its steps commute with what other
+ * threads do, and what a search must not take for granted any more.
+ *
+ * All of it is said by the running thread, of the transition that it is in.  A search trusts
+ * these words, so each use needs its reason. */
+#ifndef OS_COMMUTE_H
+#define OS_COMMUTE_H
+
+#include "os/state.h"
+
+/* Bookkeeping follows that commutes with what others do, up to os_loud or the next stop. */
+OS_INLINE void os_quiet(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_QUIET);
+}
+
+OS_INLINE void os_loud(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_QUIET);
+}
+
+/* In the kernel: what is read from now on, up to os_not_after or the next stop, and not
+ * quietly, is there only because somebody has written it, and was known to be there. */
+OS_INLINE void os_after(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_AFTER);
+}
+
+OS_INLINE void os_not_after(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_AFTER);
+}
+
+/* What this transition does has effects on others that the words it touches don't
+ * show: searches that go by these must give up. */
+OS_INLINE void os_entangle(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ENTANGLED);
+}
+
+/* In the kernel: the program gets to know which threads have which tid.  That of the main
+ * thread is always the same; which others are free depends on who has ended.  So what goes by
+ * accesses gives up, and nothing is left out of which this could tell. */
+OS_INLINE void os_show_tids(void)
+{
+    os_entangle();
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ORDER | VM_FLAG_NUMBER);
+}
+
+/* In which order threads are joined, and so when they are gone, matters to what follows. */
+OS_INLINE void os_ask_order(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ORDER);
+}
+
+/* So does what other threads have in variables that they do not use any more. */
+OS_INLINE void os_ask_dead(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_DEAD);
+}
+
+/* The program has a handle of a thread.  Which of the threads that are joined late was joined
+ * first is not looked at, unless others ask for them meanwhile. */
+OS_INLINE bool os_is_known(const struct os_thread *thread)
+{
+    if (!os_is_thread(thread))
+        return false;
+    if (thread->joiner && thread->joiner->late)
+        os_ask_order();
+    return true;
+}
+
+/* The thread will be run before all others and without a choice, because what
+ * it does up to its next visible action commutes with all they do: it has just
+ * been made, or its wait has ended and its open footprint is empty. */
+OS_INLINE void os_hurry(struct os_thread *thread)
+{
+    struct os_state *state = os_state();
+    if (state->options & VM_BOOT_NO_HURRY)
+        return;
+    thread->hurry = 1;
+    state->special++;
+}
+
+/* Referred to by functions with which a thread can be interrupted anywhere: the end
+ * of a thread is then no weak action any more. */
+void os_async(void);
+/* Referred to by functions that tell what another thread has until it ends. */
+void os_see_ends(void);
+/* Referred to by functions that can give descriptor 1 another file: to print is then a visible
+ * action where there are other threads. */
+void os_redirect(void);
+
+/* Not 0 where others can interrupt a thread before it ends (os/async.c), and where they can
+ * tell that its end has come (os/ends.c): the end does not commute with what they do then. */
+extern const int os_interruptible;
+extern const int os_sees_ends;
+extern const int os_redirects; /* not 0 where descriptors can change: os/redirect.c */
+
+#endif

@@ -1,0 +1,52 @@
+/* error_number.h - Linux's numbers of errors, which system calls give with a minus sign;
+ * errno.h is libc's. */
+#ifndef OS_ERROR_NUMBER_H
+#define OS_ERROR_NUMBER_H
+
+enum {
+    EPERM_ = 1,
+    ENOENT_ = 2,
+    ESRCH_ = 3,
+    EINTR_ = 4,
+    ENXIO_ = 6,
+    EBADF_ = 9,
+    ECHILD_ = 10,
+    EAGAIN_ = 11,
+    ENOMEM_ = 12,
+    EACCES_ = 13,
+    EFAULT_ = 14,
+    EBUSY_ = 16,
+    EEXIST_ = 17,
+    EXDEV_ = 18,
+    ENODEV_ = 19,
+    ENOTDIR_ = 20,
+    EISDIR_ = 21,
+    EINVAL_ = 22,
+    EMFILE_ = 24,
+    ENOTTY_ = 25,
+    ESPIPE_ = 29,
+    EPIPE_ = 32,
+    ERANGE_ = 34,
+    EDEADLK_ = 35,
+    ENAMETOOLONG_ = 36,
+    ENOTEMPTY_ = 39,
+    ELOOP_ = 40,
+    EOVERFLOW_ = 75,
+    ENOTSOCK_ = 88,
+    EDESTADDRREQ_ = 89,
+    EMSGSIZE_ = 90,
+    ENOPROTOOPT_ = 92,
+    EPROTONOSUPPORT_ = 93,
+    EOPNOTSUPP_ = 95,
+    EAFNOSUPPORT_ = 97,
+    EADDRINUSE_ = 98,
+    EADDRNOTAVAIL_ = 99,
+    ENETUNREACH_ = 101,
+    ECONNRESET_ = 104,
+    EISCONN_ = 106,
+    ENOTCONN_ = 107,
+    ETIMEDOUT_ = 110,
+    ECONNREFUSED_ = 111,
+};
+
+#endif

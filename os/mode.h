@@ -1,0 +1,53 @@
+/* mode.h - user mode and the kernel: how a thread gets from one to the other.
+ *
+ * A thread runs in user mode (plain code) or in the kernel (VM_FLAG_KERNEL), where there are no
+ * interrupts and no race checks, and everything that it does is one atomic step.  Every
+ * blocking call has one shape:
+ *
+ *     struct os_thread *self = os_enter();
+ *     ... what only this thread can change may be read here (VM_FLAG_QUIET) ...
+ *     os_wait(ACTION, object, size, &word, OS_WHILE_NONZERO);    it stops here
+ *     ... read and change what all threads share, without waiting ...
+ *     os_leave(); */
+#ifndef OS_MODE_H
+#define OS_MODE_H
+
+#include "os/state.h"
+
+/* The threads that the calling one has joined late: waits for their ends, and frees them.
+ * In the kernel; quiet then. */
+void os_await_joined(void);
+/* The same before the process ends: if no others are left, these need not be freed. */
+void os_await_ends(void);
+
+/* To kernel mode, without a stop: what it touches before the next one commutes with
+ * what others do. */
+OS_INLINE struct os_thread *os_enter_late(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_KERNEL | VM_FLAG_QUIET);
+    return os_self();
+}
+
+/* The same for all but pthread_join: others have ended if this thread has joined them. */
+OS_INLINE struct os_thread *os_enter(void)
+{
+    if (__divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_KERNEL | VM_FLAG_QUIET) & VM_FLAG_LATE)
+        os_await_joined();
+    return os_self();
+}
+
+OS_INLINE void os_leave(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_ANDNOT,
+                   VM_FLAG_KERNEL | VM_FLAG_QUIET | VM_FLAG_AFTER | VM_FLAG_SECTION);
+}
+
+/* Ends the transition with these VM_FLAG_*; the running stack is dropped. */
+OS_INLINE _Noreturn void os_stop(uint64_t flags)
+{
+    __divm_control(VM_REG_SAVE, VM_SET, 0);
+    __divm_control(VM_REG_FLAGS, VM_OR, flags | VM_FLAG_STOP);
+    __builtin_unreachable();
+}
+
+#endif

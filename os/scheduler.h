@@ -1,0 +1,11 @@
+/* scheduler.h - who runs next: the function that every transition starts with.
+ *
+ * The machine calls it in the kernel, on a stack of its own. */
+#ifndef OS_SCHEDULER_H
+#define OS_SCHEDULER_H
+
+#include "os/state.h"
+
+void os_scheduler(void);
+
+#endif

@@ -1,0 +1,27 @@
+/* stuck.h - who waits for whom, and threads that can never go on.
+ *
+ * In the kernel, all of it; nothing is owned. */
+#ifndef OS_STUCK_H
+#define OS_STUCK_H
+
+#include "os/state.h"
+
+/* In the kernel, quiet: an error if threads can never go on, and with them the process; to be
+ * called when this thread is to wait for what others hold, also if it was waiting for something
+ * else, and when one ends that holds something or is the main thread (os/stuck.c). */
+void os_check_stuck(const struct os_thread *thread);
+void os_check_left(void);
+/* Of those that the thread waits to join, the k-th; NULL if there are not so many. */
+OS_INLINE const struct os_thread *os_joined(const struct os_thread *thread, int k)
+{
+    const struct os_state *state = os_state();
+    for (int i = 0; i < state->count; i++)
+        if (state->thread[i]->joiner == thread && state->thread[i]->running && k-- == 0)
+            return state->thread[i];
+    return NULL;
+}
+
+/* Who holds what this word of the asking thread's process is of (OS_HOLDER), or NULL. */
+const struct os_thread *os_holder(const int *word, const struct os_thread *asking);
+
+#endif

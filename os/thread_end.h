@@ -1,0 +1,117 @@
+/* thread_end.h - how a thread ends and is freed, or is joined before it has ended.
+ *
+ * Half of all that short threads do is this, so it is inlined: a call has a frame to make and
+ * to free.  Each function says whether it runs in the kernel or in user mode. */
+#ifndef OS_THREAD_END_H
+#define OS_THREAD_END_H
+
+#include "os/commute.h"
+#include "os/mode.h"
+#include "os/state.h"
+#include "os/stuck.h"
+#include "os/wait.h"
+
+/* thread.c: its number stays taken as long as its process is there. */
+bool os_is_first(const struct os_thread *thread);
+
+/* Of the threads' array. */
+OS_INLINE void os_thread_remove(struct os_state *state, const struct os_thread *thread)
+{
+    struct os_thread **at = state->thread;
+    size_t rest = (size_t)state->count - 1;
+    state->count = (int)rest;
+    size_t size = sizeof *state + sizeof thread * rest;
+    while (*at != thread) {
+        at++;
+        rest--;
+    }
+    __builtin_memmove(at, at + 1, rest * sizeof *at);
+    __divm_obj_resize(state, size);
+}
+
+/* Frees a finished thread.  In the kernel. */
+OS_INLINE void os_thread_free(struct os_thread *thread)
+{
+    struct os_state *state = os_state();
+    os_quiet();
+    if (state->processes && os_is_first(thread)) {
+        os_loud();
+        thread->detached = 1;
+        return;
+    }
+    os_thread_remove(state, thread);
+    os_loud();
+    __divm_obj_free(thread, VM_OBJ_KERNEL);
+}
+
+/* thread.c, for a thread that ends.  The program's own variables go: the libraries' are a part
+ * of what self->tls is; and so does what few threads have.  True: it is the last of its
+ * process; else it leaves that.  Quiet. */
+void os_free_thread_locals(struct os_thread *self);
+void os_thread_drop(struct os_thread *self);
+bool os_process_leave(const struct os_thread *self);
+
+/* In the kernel: the calling thread has joined this one, and goes on; what others could see or
+ * show of that comes after the end (os_await_joined).  What it does until then is its own
+ * affair, so that one need not look at it waiting for each of its threads in turn.  False if it
+ * has to wait. */
+bool os_may_be_late(void);
+OS_INLINE bool os_join_late(struct os_thread *thread, struct os_thread *self)
+{
+    if (!self->late && !os_may_be_late())
+        return false;
+    thread->joiner = self;
+    thread->result = NULL;
+    self->late++;
+    self->joining += thread->running;
+    self->word = &self->joining;
+    self->wait = OS_WHILE_NONZERO | VM_ACT_JOIN << OS_ACTION;
+    if (thread->word && thread->running)
+        os_check_stuck(os_self());
+    return true;
+}
+
+/* Ends the calling thread, from user mode.  Returns, in user mode, only if no
+ * other thread is left: then the caller ends the process. */
+OS_INLINE void os_thread_end(void *result)
+{
+    struct os_thread *self = os_enter();
+    struct os_state *state = os_state();
+    os_act(VM_ACT_EXIT | (os_interruptible || os_sees_ends ? 0 : VM_ACT_WEAK), self,
+           sizeof *self);
+    os_quiet(); /* nobody else looks at this; whoever is the last ends the process */
+    if (state->processes ? os_process_leave(self) : state->live == 1) {
+        os_leave();
+        return;
+    }
+    state->live--;
+    os_loud();
+    self->running = 0;
+    os_quiet(); /* whoever goes by the rest has looked at that */
+    if (self->holds || self->reading || self->more || self == state->thread[0])
+        os_thread_drop(self);
+    if (__divm_control(VM_REG_TLS, VM_GET, 0)) {
+        if (state->options & VM_BOOT_THREAD_LOCALS)
+            os_free_thread_locals(self);
+        __divm_obj_free(self->tls, VM_OBJ_KERNEL);
+        self->tls = NULL;
+    }
+    if (self->detached && !(state->processes && os_is_first(self))) {
+        os_thread_free(self);
+        os_stop(0);
+    }
+    struct os_thread *joiner = self->joiner;
+    bool late = joiner && joiner->late; /* then nobody asks for the result */
+    if (!late) { /* it may be undefined, or 0, as there is: then this changes nothing */
+        __divm_obj_shared(result);
+        self->result = result;
+    }
+    self->frame = NULL;
+    self->word = &self->running; /* never ready again */
+    self->wait = 0;
+    if (late ? !--joiner->joining : joiner && joiner->word == &self->running)
+        os_hurry(joiner); /* not in a signal handler */
+    os_stop(0);
+}
+
+#endif
