@@ -1,0 +1,70 @@
+/* bare.h - a machine without a program, for tests that make its memory themselves; and random
+ * numbers for them. */
+#ifndef TESTS_UNIT_BARE_H
+#define TESTS_UNIT_BARE_H
+
+#include <stdlib.h>
+
+#include "vm/machine.h"
+
+enum { BARE_GLOBALS = 2, BARE_GLOBAL_BYTES = 32 };
+
+/* A program of no code, and of a few global variables that are zero. */
+struct bare {
+    struct vm_global globals[BARE_GLOBALS];
+    struct vm_program program;
+};
+
+static inline void bare_init(struct bare *bare)
+{
+    *bare = (struct bare){.program = {.globals = bare->globals, .nglobals = BARE_GLOBALS}};
+    for (unsigned k = 0; k < BARE_GLOBALS; k++) {
+        bare->globals[k].init = vm_obj_new(BARE_GLOBAL_BYTES, VM_OBJ_GLOBAL);
+        vm_obj_fill(bare->globals[k].init, 0, BARE_GLOBAL_BYTES, 0, 0xff);
+    }
+}
+
+static inline void bare_fini(struct bare *bare)
+{
+    for (unsigned k = 0; k < BARE_GLOBALS; k++)
+        vm_obj_release(bare->globals[k].init);
+}
+
+static inline struct vm *bare_open(const struct bare *bare, bool twins, unsigned left_out)
+{
+    const struct vm_options options = {.coalesce = true,
+                                       .private_objects = true,
+                                       .heap_symmetry = true,
+                                       .twins = twins,
+                                       .keep_dead_registers = true,
+                                       .left_out = left_out};
+    return vm_open(&bare->program, &options);
+}
+
+/* Word w of p's object; pointer: 0xff if it is one. */
+static inline void bare_write(struct vm *vm, uint64_t p, uint32_t w, uint64_t value,
+                              uint64_t mask, uint8_t pointer)
+{
+    struct vm_obj *o = vm_heap_own(&vm->heap, p, vm_heap_get(&vm->heap, p));
+    vm_obj_put(o, w * 8, 8, value & mask, mask, pointer);
+}
+
+/* Below n; Knuth's generator. */
+static uint64_t bare_seed;
+static inline uint32_t draw(uint32_t n)
+{
+    bare_seed = bare_seed * 6364136223846793005ull + 1442695040888963407ull;
+    return (uint32_t)(bare_seed >> 33) % n;
+}
+
+/* The numbers below n in random order. */
+static inline void shuffle(unsigned *at, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++) {
+        unsigned j = draw(k + 1);
+        at[k] = at[j];
+        at[j] = k;
+    }
+}
+
+#endif
