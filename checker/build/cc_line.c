@@ -241,7 +241,7 @@ bool cc_parse(struct cc_line *line, const char *const *words, size_t n)
         value = value_of(option, word, next);
         i += value && value == next;
         if (!value && option->form != ALONE) {
-            fprintf(stderr, "divm: %s wants a value\n", word);
+            fprintf(stderr, "divm: %s requires a value\n", word);
             return false;
         }
         set_option(line, option, word, value);

@@ -111,8 +111,7 @@ static const char *refusal(const struct cli_program *program, const char *file)
         return "standard input needs a language: -x c or -x c++";
     if (!is_bitcode(file) && !is_archive(file) && !is_cxx(program, file) &&
         !has_suffix(file, (const char *const[]){".c", ".i", NULL}))
-        return "neither C (.c), C++ (.cpp), LLVM assembly (.ll), bitcode (.bc) nor made by "
-               "divm cc";
+        return "unknown file type; expected .c, .cpp, .ll, .bc or a file built with divm cc";
     return NULL;
 }
 

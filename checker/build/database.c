@@ -93,6 +93,6 @@ bool database_options(const char *folder, const char *file, struct strings *opti
     json_decref(root);
     if (!found || !good)
         fprintf(stderr, "divm: %s: %s %s\n", path,
-                found ? "cannot be understood for" : "does not name", file);
+                found ? "cannot be parsed for" : "has no entry for", file);
     return found && good;
 }

@@ -164,7 +164,7 @@ static bool unknown_option(const struct cli_command *command, const char *arg)
     int length = (int)strcspn(arg, "=");
     if (cc_is_mode(arg))
         fprintf(stderr,
-                "divm: unknown option %.*s; divm cc and divm c++ make files for builds\n",
+                "divm: unknown option %.*s; use divm cc or divm c++ to compile for a build\n",
                 length, arg);
     else if (nearest)
         fprintf(stderr, "divm: unknown option %.*s; did you mean --%s%s?\n", length, arg,
@@ -172,7 +172,7 @@ static bool unknown_option(const struct cli_command *command, const char *arg)
     else if (arg[1] != '-' && command->bit & (VERIFY | RUN))
         fprintf(
             stderr,
-            "divm: unknown option %.*s; see divm %s --help (clang is given ARG by -Xclang ARG)"
+            "divm: unknown option %.*s; see divm %s --help (-Xclang ARG passes ARG to clang)"
             "\n",
             length, arg, command->name);
     else
@@ -281,22 +281,33 @@ static bool set_names(struct cli *cli, enum cli_option id, const char *list)
     return good;
 }
 
+/* "a|b|c" as "a, b or c". */
+static void print_choices(const char *choices)
+{
+    for (const char *at = choices; *at;) {
+        size_t n = strcspn(at, "|");
+        bool last = !at[n], before_last = !last && !strchr(at + n + 1, '|');
+        fprintf(stderr, "%.*s%s", (int)n, at, last ? "" : before_last ? " or " : ", ");
+        at += last ? n : n + 1;
+    }
+}
+
 static bool bad_value(const struct option *option, const char *text)
 {
     static const char *const wanted[] = {
         [YESNO] = "yes or no",
         [NUMBER] = "a whole number",
-        [SIZE] = "a number like 500, 64K, 2M or 4G",
-        [TIME] = "a time like 30, 30s, 5m or 1h",
+        [SIZE] = "a size such as 500, 64K, 2M or 4G",
+        [TIME] = "a time such as 30, 30s, 5m or 1h",
         [VARIABLE] = "NAME=VALUE",
     };
     const char *dashes = *option->name == '-' ? "" : "--";
+    fprintf(stderr, "divm: %s%s=%s: expected ", dashes, option->name, text);
     if (option->kind == CHOICE)
-        fprintf(stderr, "divm: %s%s=%s: it is one of %s\n", dashes, option->name, text,
-                option->argument);
+        print_choices(option->argument);
     else
-        fprintf(stderr, "divm: %s%s=%s: this wants %s\n", dashes, option->name, text,
-                wanted[option->kind]);
+        fputs(wanted[option->kind], stderr);
+    fputc('\n', stderr);
     return false;
 }
 
@@ -449,7 +460,7 @@ static bool parse_option(struct cli *cli, struct arguments *args, const char *ar
     else if (wants && !value && args->next < args->n)
         value = args->at[args->next++];
     if (wants && !value) {
-        fprintf(stderr, "divm: %s wants a value\n", arg);
+        fprintf(stderr, "divm: %s requires a value\n", arg);
         return false;
     }
     if (!(option->commands & cli->command->bit))
@@ -501,7 +512,7 @@ static bool check_search(const struct cli *cli)
     bool executions = search == CHECK_DPOR;
     const char *wrong = NULL;
     if (executions && !cli->reduction[RED_HURRY])
-        wrong = "--search=dpor: it needs the reduction hurry";
+        wrong = "--search=dpor requires the reduction hurry";
     else if (executions && cli->value[OPT_STORE].number)
         wrong = "--store=exact: --search=dpor keeps no states";
     else if ((executions || search == CHECK_DFS) && cli->value[OPT_SPILL].text)

@@ -177,7 +177,16 @@ static bool is_wanted(const struct cli *cli, const struct framework_case *one)
     return !pattern || fnmatch(pattern, one->name, 0) == 0;
 }
 
-/* Returns whether a case was there to look at. */
+static void no_case_matches(const char *filter, const struct framework_cases *cases)
+{
+    enum { NAMED = 5 };
+    fprintf(stderr, "divm: no test case matches '%s'; there are %zu", filter, cases->n);
+    for (size_t i = 0; i < cases->n && i < NAMED; i++)
+        fprintf(stderr, "%s%s", i ? ", " : ": ", cases->at[i].name);
+    fputs(cases->n > NAMED ? ", ...\n" : "\n", stderr);
+}
+
+/* Returns false, after a message, if no test case matches the filter. */
 static bool run_cases(struct cli *cli, struct vm_program *program, struct junit *junit,
                       const struct framework_cases *cases, struct total *total)
 {
@@ -189,8 +198,7 @@ static bool run_cases(struct cli *cli, struct vm_program *program, struct junit 
         total->status = CHECK_EXIT_INTERRUPT;
     }
     if (!total->cases && !cli_is_interrupted()) {
-        fprintf(stderr, "divm: --filter=%s: none of the %zu cases has such a name\n",
-                cli->value[OPT_FILTER].text, cases->n);
+        no_case_matches(cli->value[OPT_FILTER].text, cases);
         return false;
     }
     return true;

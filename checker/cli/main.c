@@ -15,13 +15,15 @@
 const char *malloc_conf = "thp:always,metadata_thp:always";
 
 const struct cli_command cli_commands[] = {
-    {"verify", "FILE... [-- ARGUMENTS]", "Explores every execution of a program", VERIFY,
+    {"verify", "FILE... [-- ARGUMENTS]", "Explores every interleaving of a program", VERIFY,
      cli_verify},
-    {"replay", "TRACE", "Executes the error of a trace again", REPLAY, cli_replay},
-    {"run", "FILE... [-- ARGUMENTS]", "Executes a program once", RUN, cli_run},
-    {"cc", "ARGUMENT...", "Compiles and links C for build systems, as clang does", CC, cli_cc},
-    {"c++", "ARGUMENT...", "The same for C++", CXX, cli_cc},
-    {"info", "", "Prints versions, the runtime and features", INFO, cli_info},
+    {"replay", "TRACE", "Replays the error of a trace", REPLAY, cli_replay},
+    {"run", "FILE... [-- ARGUMENTS]", "Runs a program once, under one schedule", RUN, cli_run},
+    {"cc", "ARGUMENT...",
+     "Clang-compatible C compiler whose output can be verified: CC=\"divm cc\" ./configure", CC,
+     cli_cc},
+    {"c++", "ARGUMENT...", "The same for C++: CXX=\"divm c++\"", CXX, cli_cc},
+    {"info", "", "Prints versions, the runtime's folder and features", INFO, cli_info},
     {0},
 };
 
@@ -65,7 +67,8 @@ __attribute__((section(".preinit_array"),
 static void usage(FILE *out)
 {
     fputs("usage: divm COMMAND [options] FILE...\n\n"
-          "Explores every execution of a multithreaded test, and shows the one that fails.\n\n",
+          "Explores every interleaving of a multithreaded test and shows the shortest one that "
+          "fails.\n\n",
           out);
     for (const struct cli_command *command = cli_commands; command->name; command++)
         fprintf(out, "  divm %-6s  %-24s  %s\n", command->name, command->operands,

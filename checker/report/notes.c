@@ -39,10 +39,10 @@ static char *hidden(bool all, bool as_written)
     char *text;
     int n = asprintf(
         &text,
-        "the program hides pointers (packed, in pieces, in files, computed): searched with %s "
-        "shared%s",
-        all ? "all objects" : "all objects whose addresses became numbers",
-        as_written ? "; with -O1 there are mostly fewer states" : "");
+        "the program hides pointers (packed, in pieces, in files, computed): searched with "
+        "%s%s",
+        all ? "all objects shared" : "every object shared whose address became a number",
+        as_written ? "; with -O1 there are usually fewer states" : "");
     return n < 0 ? NULL : text;
 }
 
@@ -57,8 +57,8 @@ json_t *notes_json(const struct cli_program *options, const struct vm_program *p
     json_t *notes = json_array();
     const char *name = program ? vm_program_unprototyped(program) : NULL;
     if (options->boot_options & VM_BOOT_PROMPT)
-        add(notes, strdup("--clock=prompt: a time limit that passes while a thread could go on "
-                          "was not looked at"));
+        add(notes, strdup("--clock=prompt: timeouts that fire while another thread can run "
+                          "were not checked"));
     if (result->weak && result->outcome != CHECK_ERROR)
         add(notes, notes_weak(result->weak, "checked"));
     if (name)
@@ -67,8 +67,8 @@ json_t *notes_json(const struct cli_program *options, const struct vm_program *p
         add(notes, hidden(was_dropped(result, VM_ASSUMES_UNEXPOSED),
                           program && vm_program_as_written(program)));
     if (was_dropped(result, VM_ASSUMES_ADDRESSES))
-        add(notes, strdup("the program looks at addresses as numbers: searched without heap "
-                          "symmetry"));
+        add(notes, strdup("the program uses addresses as numbers: searched without heap "
+                          "symmetry, which may take more states"));
     return notes;
 }
 

@@ -248,7 +248,7 @@ CASES = [
     Case("an unknown option", ["verify", "--wokers=2", "fine.c"], 2, err="wokers.*--workers",
          lines=1),
     Case("an option of compilers that is none of divm's", ["verify", "-c", "fine.c"], 2,
-         err="^divm: unknown option -c; divm cc and divm c\\+\\+ make files", lines=1),
+         err="^divm: unknown option -c; use divm cc or divm c\\+\\+ to compile", lines=1),
     Case("an unknown option with one dash", ["verify", "-zero", "fine.c"], 2,
          err="^divm: unknown option -zero; .*-Xclang ARG", lines=1),
     Case("options of builds", ["verify", "-Wall", "-Wextra", "-W", "-w", "-g", "-g3", "-ggdb",
@@ -258,7 +258,7 @@ CASES = [
                                "--coverage", "-pg", "-Wl,-z,now", "-rdynamic", "-s", "fine.c"],
          0, last=OK),
     Case("an option of builds that needs a value", ["verify", "fine.c", "-isystem"], 2,
-         err="^divm: -isystem wants a value$", lines=1),
+         err="^divm: -isystem requires a value$", lines=1),
     Case("a warning is one, and no more", ["verify", "-Wunused-variable", "warned.c"], 0,
          err="warned.c:3:.*unused variable", last=OK),
     Case("overflow that the build defines", ["verify", "-fwrapv", "wraps.c"], 0, last=OK),
@@ -393,6 +393,8 @@ CASES = [
          ["verify", "-j", "8", "--max-states=5K", "-DN=14", "filesystem.c"], 0, last=OK,
          out="executions"),
 
+    Case("a value that a choice does not have", ["verify", "--search=bogus", "fine.c"], 2,
+         err="^divm: --search=bogus: expected auto, bfs, dfs or dpor$", lines=1),
     Case("a filter where there are no cases", ["verify", "--filter=x", "fine.c"], 3,
          err=r"--filter=x: fine.c has no test cases"),
 

@@ -1,6 +1,6 @@
 // A stack without locks, in the manner of Boost.Lockfree: its head is a pointer of 48 bits and
 // a tag of 16 bits in one word.  Result: correct.
-// Expect: note: .* searched with all objects whose addresses became numbers shared
+// Expect: note: .* searched with every object shared whose address became a number
 // -DBUG takes it that the second thread is the first to pop: assertion violation.
 #include <atomic>
 #include <cassert>

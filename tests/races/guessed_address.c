@@ -2,7 +2,7 @@
 // Result: data race.
 // Expect: searched with all objects shared
 // -DSUM by a difference that another left in shared memory: data race.
-// Expect-SUM: searched with all objects whose addresses became numbers shared
+// Expect-SUM: searched with every object shared whose address became a number
 // -DINDEX the same, added as an index to the number as a pointer: data race.
 // -DHALVES by a pointer that is put together from halves of two: data race.
 // -DUNION the same in memory: data race.

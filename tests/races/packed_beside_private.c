@@ -2,7 +2,7 @@
 // local variables to which no packed pointer leads: those stay private, though every access to
 // what is shared is a step.  Result: correct.
 // Options: --races=allow --max-states=400
-// Expect: searched with all objects whose addresses became numbers shared
+// Expect: searched with every object shared whose address became a number
 // -DBUG takes it that the first one wins: assertion violation.
 // -DPACKED a local variable has an address that becomes a number: incomplete.
 #include <assert.h>

@@ -57,7 +57,10 @@ bool link_parse(struct loader *l, const char *data, size_t size, const char *nam
     const char *bitcode = data;
     bool elf = elf_is(data, size);
     if (elf && !(bitcode = elf_bitcode(data, size, &length)))
-        return load_fail(l, "%s: carries no bitcode: it was not made by divm cc or c++", name);
+        return load_fail(l,
+                         "%s: was not built with divm (it carries no bitcode): rebuild it with "
+                         "CC=\"divm cc\" CXX=\"divm c++\"",
+                         name);
     if (!elf)
         length = size;
     do {
