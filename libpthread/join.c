@@ -84,8 +84,9 @@ static bool join_late(struct os_thread *target, struct os_thread *self)
 
 int pthread_join(pthread_t thread, void **result)
 {
-    struct os_thread *self = result ? os_enter() : os_enter_late();
-    struct os_thread *target = (struct os_thread *)thread;
+    if (!result)
+        os_stay_late();
+    struct os_thread *self = os_enter(), *target = (struct os_thread *)thread;
     if (__pthread_cancellable)
         return join_cancellable(target, self, result);
     os_act(VM_ACT_JOIN | VM_ACT_WEAK, target, sizeof *target);

@@ -54,8 +54,9 @@ static bool may_come_last(uint32_t options)
 
 _Noreturn void os_exit(int status)
 {
-    struct os_thread *self = os_enter_late();
-    if (__divm_control(VM_REG_FLAGS, VM_GET, 0) & VM_FLAG_LATE)
+    os_stay_late();
+    struct os_thread *self = os_enter();
+    if (os_is_late())
         os_await_ends();
     uint32_t options = os_state()->options;
     if (may_come_last(options))

@@ -14,32 +14,43 @@
 
 #include "os/state.h"
 
+/* Has the running thread joined others late, and not waited for their ends yet?  And now it
+ * need not wait for them any more. */
+OS_INLINE bool os_is_late(void)
+{
+    return __divm_control(VM_REG_LATE, VM_GET, 0) != 0;
+}
+OS_INLINE void os_be_late_no_more(void)
+{
+    __divm_control(VM_REG_LATE, VM_SET, 0);
+}
+
 /* The threads that the calling one has joined late: waits for their ends, and frees them.
  * In the kernel; quiet then. */
 void os_await_joined(void);
 /* The same before the process ends: if no others are left, these need not be freed. */
 void os_await_ends(void);
 
-/* To kernel mode, without a stop: what it touches before the next one commutes with
- * what others do. */
-OS_INLINE struct os_thread *os_enter_late(void)
+/* To kernel mode, without a stop: what the thread touches before the next one commutes with
+ * what others do.  Threads that it has joined late have ended: the machine sees to that. */
+OS_INLINE struct os_thread *os_enter(void)
 {
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_KERNEL | VM_FLAG_QUIET);
     return os_self();
 }
 
-/* The same for all but pthread_join: others have ended if this thread has joined them. */
-OS_INLINE struct os_thread *os_enter(void)
+/* Before os_enter: these may be running still.  Nothing but what the thread itself has, and
+ * what commutes with their ends, may be touched until os_await_joined or os_leave. */
+OS_INLINE void os_stay_late(void)
 {
-    if (__divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_KERNEL | VM_FLAG_QUIET) & VM_FLAG_LATE)
-        os_await_joined();
-    return os_self();
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_LATE);
 }
 
 OS_INLINE void os_leave(void)
 {
     __divm_control(VM_REG_FLAGS, VM_ANDNOT,
-                   VM_FLAG_KERNEL | VM_FLAG_QUIET | VM_FLAG_AFTER | VM_FLAG_SECTION);
+                   VM_FLAG_KERNEL | VM_FLAG_QUIET | VM_FLAG_AFTER | VM_FLAG_SECTION |
+                       VM_FLAG_LATE);
 }
 
 /* Ends the transition with these VM_FLAG_*; the running stack is dropped. */

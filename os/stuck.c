@@ -9,6 +9,7 @@
 #include "os/stuck.h"
 #include "os/commute.h"
 #include "os/error.h"
+#include "os/mode.h"
 #include "os/process.h"
 #include "os/state.h"
 #include "os/wait.h"
@@ -134,7 +135,7 @@ static void check(void)
         os_ask_order();
     char message[80], *end = os_put_number(message, (unsigned long)stuck);
     end = os_put_number(os_put(end, " of "), (unsigned long)state->live);
-    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_LATE); /* this is told now */
+    os_be_late_no_more(); /* this is told now */
     os_put(end, first ? " threads wait for ever, the main thread too"
                       : " threads wait for ever, and the main thread has ended");
     __os_error(VM_FAULT_DEADLOCK, message);

@@ -101,7 +101,8 @@ OS_INLINE bool began_alike(const struct os_thread *a, const struct os_thread *b)
 }
 
 /* Threads that began alike may come to the same, each in the other's place: the machine is told
- * of these.  Quiet. */
+ * of these, unless they can be interrupted, which is done to one and not to the other.  Quiet.
+ */
 static void find_twins(struct os_thread *made)
 {
     const struct os_state *state = os_state();
@@ -244,19 +245,19 @@ OS_INLINE struct os_thread *wait_for_joined(void)
 
 void os_await_joined(void)
 {
-    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_LATE);
+    os_be_late_no_more();
     free_joined(wait_for_joined());
 }
 
 void os_await_ends(void)
 {
-    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_LATE);
+    os_be_late_no_more();
     const struct os_thread *self = wait_for_joined();
     if (os_state()->live > 1) /* who could ask for them */
         free_joined(self);
 }
 
-/* Called by the machine, in the kernel: see VM_REG_LATE. */
+/* Called by the machine, in the kernel, which forgets it then: see VM_REG_LATE. */
 static void await_joined(void)
 {
     free_joined(wait_for_joined());
@@ -265,10 +266,10 @@ static void await_joined(void)
 
 bool os_may_be_late(void)
 {
-    if (os_interruptible)
+    if (os_interruptible) /* in the midst of what it does by itself */
         return false;
     __divm_control(VM_REG_LATE, VM_SET, (uint64_t)await_joined);
-    return __divm_control(VM_REG_FLAGS, VM_GET, 0) & VM_FLAG_LATE;
+    return os_is_late();
 }
 
 const struct os_thread *os_holder(const int *word, const struct os_thread *asking)

@@ -71,14 +71,20 @@ OS_INLINE bool os_join_late(struct os_thread *thread, struct os_thread *self)
     return true;
 }
 
+/* The end of a thread commutes with what others do, unless they can tell that it has come, or
+ * interrupt the thread before it ends. */
+OS_INLINE int os_exit_action(void)
+{
+    return VM_ACT_EXIT | (os_sees_ends || os_interruptible ? 0 : VM_ACT_WEAK);
+}
+
 /* Ends the calling thread, from user mode.  Returns, in user mode, only if no
  * other thread is left: then the caller ends the process. */
 OS_INLINE void os_thread_end(void *result)
 {
     struct os_thread *self = os_enter();
     struct os_state *state = os_state();
-    os_act(VM_ACT_EXIT | (os_interruptible || os_sees_ends ? 0 : VM_ACT_WEAK), self,
-           sizeof *self);
+    os_act(os_exit_action(), self, sizeof *self);
     os_quiet(); /* nobody else looks at this; whoever is the last ends the process */
     if (state->processes ? os_process_leave(self) : state->live == 1) {
         os_leave();

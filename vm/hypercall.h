@@ -110,9 +110,10 @@ enum vm_reg {
                          globals and what only they and the list reach are freed */
     VM_REG_SPACE,     /* SET: the process whose space this is comes in, that is, its
                          globals; 0: the first one, as at the end of a transition */
-    VM_REG_LATE,      /* void (*)(void): called before the first instruction of the running
-                       thread that another could notice, or that could notice
-                       another, which is then done; or 0 */
+    VM_REG_LATE,      /* void (*)(void): called, in the kernel, before the first instruction
+                       of the running thread that another could notice, that could
+                       notice another, or that sets VM_FLAG_KERNEL; the instruction is
+                       done after that.  Not while VM_FLAG_LATE is set.  Or 0 */
     VM_REG_TWINS,     /* set when a thread begins: bit n: the thread with the number n can be
                        taken for others of these wherever they are in the same state */
     VM_REG_RUN,   /* SET by the scheduler with a struct vm_trace_run: it becomes USER and SAVE,
@@ -156,7 +157,7 @@ enum {
     VM_FLAG_AFTER = 256,      /* what is read now cannot be read before it was written */
     VM_FLAG_INTERRUPTS = 512, /* set in code that is linked where threads can be interrupted
                                  at their stops: tells that to the loader */
-    VM_FLAG_LATE = 1024,      /* VM_REG_LATE was set, if that is taken; cleared by its call */
+    VM_FLAG_LATE = 1024,      /* what follows need not wait for the call of VM_REG_LATE */
     VM_FLAG_ORDER = 2048,     /* the order of late joins matters: searches must begin again */
     VM_FLAG_NUMBER = 4096,    /* the number of one of VM_REG_TWINS matters: likewise */
     VM_FLAG_DEAD = 16384,     /* what is in dead registers matters: likewise */

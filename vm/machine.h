@@ -2,6 +2,8 @@
 #ifndef VM_MACHINE_H
 #define VM_MACHINE_H
 
+#include <assert.h>
+
 #include "program.h"
 #include "vm/canon/twins.h"
 #include "vm/exec/race.h"
@@ -154,7 +156,13 @@ static inline bool vm_may_touch_hidden(const struct vm *vm, bool kernel)
 /* VM_REG_LATE: the running thread must not do anything yet that concerns others. */
 static inline bool vm_is_late(const struct vm *vm)
 {
-    return vm->s.reg[VM_REG_LATE] && !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL);
+    return vm->s.reg[VM_REG_LATE] &&
+           !(vm->s.reg[VM_REG_FLAGS] & (VM_FLAG_KERNEL | VM_FLAG_LATE));
+}
+/* What others are told has to be asked first whether it may be (late.c). */
+static inline void vm_assert_not_late(const struct vm *vm)
+{
+    assert(!vm_is_late(vm));
 }
 
 /* The transition is to end at the next back-edge or call in user mode: its choices are a large
@@ -211,6 +219,25 @@ void vm_drop_stack(struct vm *vm, uint64_t until);
 uint64_t vm_user_site(const struct vm *vm);
 __attribute__((cold, format(printf, 3, 4))) enum vm_step
 vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format, ...);
+
+/* Others can reach it: shared objects, variables of the libraries, and what is the kernel's. */
+static inline bool vm_is_noticed(const struct vm_obj *o)
+{
+    return o->flags & (VM_SHARED | VM_LOGGED) || o->kind & VM_OBJ_HIDDEN;
+}
+
+/* late.c: the guest's function of VM_REG_LATE is called, and then the instruction begun again.
+ */
+enum vm_step vm_call_late(struct vm *vm);
+/* The running thread comes to an object, or to something else that it has in common with others
+ * (NULL): NEXT, or it has to wait for those that it has joined late, as above. */
+static inline enum vm_step vm_meet_others(struct vm *vm, const struct vm_obj *o)
+{
+    return vm_is_late(vm) && (!o || vm_is_noticed(o)) ? vm_call_late(vm) : VM_STEP_NEXT;
+}
+/* The transition ends with what a thread has done that is late: if there is one, the assumption
+ * is dropped. */
+void vm_late_matters(struct vm *vm);
 
 /* refused.c: the running function is declared only. */
 __attribute__((cold)) enum vm_step vm_unresolved(struct vm *vm, uint32_t function);
@@ -347,13 +374,6 @@ enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bo
 /* Where the machine does not stop: an access in an atomic section. */
 enum vm_step vm_race_in_section(struct vm *vm, uint64_t p, uint64_t size, bool write);
 enum vm_step vm_interrupt(struct vm *vm);
-/* Calls the guest's function of VM_REG_LATE, and then the instruction is begun again. */
-enum vm_step vm_call_late(struct vm *vm);
-/* Others can reach it: shared objects, and variables of the libraries. */
-static inline bool vm_is_noticed(const struct vm_obj *o)
-{
-    return o->flags & (VM_SHARED | VM_LOGGED);
-}
 /* Others can come to what is put there.  (What the kernel is given it shares itself.) */
 static inline bool vm_is_told(const struct vm *vm, const struct vm_obj *o)
 {

@@ -13,6 +13,13 @@
 // -DRESULT of the second the result is asked for: correct.
 // -DBYVAL a struct that they write is passed on by value: correct.
 // -DLIBRARY main looks at what the library keeps, and a thread has changed: correct.
+// -DFENCED main looks at it behind a fence: correct.
+// -DSECTION main looks at it in an atomic section: correct.
+// -DFREED main frees what they have written to, after it has asked for its size: correct.
+// -DCYCLES main reads the counter of cycles, and looks at it then: correct.
+// -DEXITED main exits with what they have written: correct.
+// -DPROTECTED main may read no more what they have written: memory error.
+// -DOWN main looks at a variable of its own, of which a thread has the address: correct.
 // -DLOOP main computes for long before it looks at anything: correct.
 #define _GNU_SOURCE
 #include <assert.h>
@@ -21,6 +28,15 @@
 #include <setjmp.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#ifdef FREED
+#include <malloc.h>
+#endif
+#ifdef PROTECTED
+#include <sys/mman.h>
+#endif
+#ifdef CYCLES
+#include <x86intrin.h>
+#endif
 
 static pthread_t t[3];
 static atomic_int count, ready, stop;
@@ -28,6 +44,15 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct pair {
     int x, y;
 } pair;
+#ifdef PROTECTED
+static char *page;
+#endif
+#ifdef FREED
+static char *block;
+#endif
+#ifdef OWN
+static int *own;
+#endif
 
 #if defined ENDED || defined JOINED
 static void ask_for(int k)
@@ -42,6 +67,16 @@ static void *first(void *arg)
 {
     *(int *)arg += 1;
     pair.x = 1;
+#ifdef PROTECTED
+    mprotect(page, 4096, PROT_NONE);
+#endif
+#ifdef FREED
+    block = realloc(block, 64);
+    block[63] = 1;
+#endif
+#ifdef OWN
+    *own += 1;
+#endif
     atomic_fetch_add(&count, 1);
 #ifdef ENDED
     ask_for(1);
@@ -150,6 +185,17 @@ int main(void)
     if (setjmp(out))
         return 0;
     int next = 0;
+#ifdef PROTECTED
+    char *mine = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    page = mine;
+#endif
+#ifdef FREED
+    block = malloc(16);
+#endif
+#ifdef OWN
+    int x = 1;
+    own = &x;
+#endif
 #ifdef LIBRARY
     srand(5);
     next = rand();
@@ -159,6 +205,32 @@ int main(void)
     assert(n == 2);
 #ifdef ASSUME
     divm_assume(0);
+#endif
+#ifdef FENCED
+    atomic_thread_fence(memory_order_seq_cst);
+    assert(atomic_load_explicit(&count, memory_order_relaxed) == 2);
+#endif
+#ifdef SECTION
+    divm_atomic_begin();
+    assert(pair.x + pair.y == 2);
+    divm_atomic_end();
+#endif
+#ifdef FREED
+    assert(malloc_usable_size(block) == 64);
+    free(block);
+#endif
+#ifdef CYCLES
+    unsigned long long before = __rdtsc();
+    assert(__rdtsc() > before && pair.x + pair.y == 2);
+#endif
+#ifdef EXITED
+    exit(pair.x + pair.y - 2);
+#endif
+#ifdef PROTECTED
+    mine[0] = 1;
+#endif
+#ifdef OWN
+    assert(x == 2);
 #endif
 #ifdef NULLED
     int *nothing = n == 2 ? NULL : &n;

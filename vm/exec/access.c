@@ -50,7 +50,7 @@ enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t 
                          1)) {
         vm_owner_ask(vm, o);
         *object = o;
-        return VM_STEP_NEXT;
+        return vm_meet_others(vm, o);
     }
     if (!o || (p < 1ull << 32 && !pointer))
         return bad_pointer(vm, p, pointer, write);
@@ -78,7 +78,10 @@ enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t 
         vm_heap_doubt(&vm->heap, o); /* whoever has it may have it from elsewhere */
     vm_owner_ask(vm, o);
     *object = o;
-    return o->kind & VM_OBJ_PROTECTED ? vm_ask_pages(vm, o, p, size, write) : VM_STEP_NEXT;
+    enum vm_step step = vm_meet_others(vm, o);
+    if (step == VM_STEP_NEXT && o->kind & VM_OBJ_PROTECTED)
+        step = vm_ask_pages(vm, o, p, size, write);
+    return step;
 }
 
 /* A plain access to a shared object: visible, or a part of the footprint.
@@ -116,8 +119,6 @@ static enum vm_step access_at(struct vm *vm, uint64_t p, uint16_t shadow, uint64
         return vm_fault(vm, VM_FAULT_UNDEFINED, "%s through an undefined pointer",
                         write ? "write" : "read");
     enum vm_step step = vm_check(vm, p, (uint8_t)(shadow >> 8), size, write, o);
-    if (step == VM_STEP_NEXT && vm_is_late(vm) && vm_is_noticed(*o))
-        return size ? vm_call_late(vm) : step;
     if (step == VM_STEP_NEXT && (*o)->flags & VM_SHARED)
         step = plain_access(vm, p, size, write, again);
     if (step == VM_STEP_NEXT)

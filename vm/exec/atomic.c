@@ -3,19 +3,11 @@
 
 #include "vm/machine.h"
 
-enum vm_step vm_call_late(struct vm *vm)
-{
-    vm->s.frame = vm_frame_make(vm, vm_ptr_index(vm->s.reg[VM_REG_LATE]), vm->s.frame);
-    vm->s.reg[VM_REG_LATE] = 0;
-    vm->s.reg[VM_REG_FLAGS] |= VM_FLAG_KERNEL;
-    vm->s.reg[VM_REG_FLAGS] &= ~(uint64_t)VM_FLAG_LATE;
-    return VM_STEP_RELOAD;
-}
-
 enum vm_step vm_interrupt(struct vm *vm)
 {
-    if (vm_is_late(vm))
-        return vm_call_late(vm);
+    enum vm_step step = vm_meet_others(vm, NULL);
+    if (step != VM_STEP_NEXT)
+        return step;
     vm_end_transition(vm, 0);
     return VM_STEP_STOP;
 }
@@ -192,8 +184,6 @@ static enum vm_step unseen_load(struct vm *vm, const struct access *x)
 
 static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *x, bool write)
 {
-    if (vm_is_late(vm) && vm_is_noticed(x->o))
-        return vm_call_late(vm);
     if (!is_seen(vm, x->o) && vm->options.coalesce)
         return VM_STEP_NEXT;
     if (i->flags & VM_VOLATILE && (i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE))

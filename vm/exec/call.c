@@ -308,8 +308,7 @@ enum vm_step vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format
 {
     char message[1024];
     va_list ap;
-    if (vm_is_late(vm))
-        vm_break(vm, VM_ASSUMES_JOINS);
+    vm_late_matters(vm);
     va_start(ap, format);
     int n = vsnprintf(message, sizeof message, format, ap);
     va_end(ap);

@@ -9,6 +9,7 @@
 void vm_end_transition(struct vm *vm, unsigned flags)
 {
     struct vm_scalars *s = &vm->s;
+    vm_late_matters(vm);
     vm_heap_settle(&vm->heap);
     if (s->reg[VM_REG_SPACE])
         vm_space_enter(vm, 0);
@@ -67,14 +68,16 @@ static void begin_thread(struct vm *vm)
 static enum vm_step resume(struct vm *vm, uint64_t frame)
 {
     const struct vm_insn *i;
-    if (vm_is_late(vm))
-        return vm_call_late(vm);
+    enum vm_step step = vm_meet_others(vm, NULL);
+    if (step != VM_STEP_NEXT)
+        return step;
     if (!vm_frame_function(vm, frame, &i))
         return vm_fault(vm, VM_FAULT_HYPERCALL, "control: 0x%llx is no frame",
                         (unsigned long long)frame);
     if (!vm->s.scheduling && !may_jump(vm, frame))
         return vm_fault(vm, VM_FAULT_BAD_CALL, "longjmp to a function that has returned");
-    enum vm_step step = vm->s.scheduling ? VM_STEP_NEXT : vm_end_locals(vm, vm->s.frame, frame);
+    if (!vm->s.scheduling)
+        step = vm_end_locals(vm, vm->s.frame, frame);
     if (step != VM_STEP_NEXT)
         return step;
     vm_drop_stack(vm, frame);
@@ -197,6 +200,10 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
         vm_set(f, i->d, vm_protection_of(vm, value, vm_shadow(f, at)), 0x00ff);
         return VM_STEP_NEXT;
     }
+    bool enters = r == VM_REG_FLAGS && (op == VM_SET || op == VM_OR) && value & VM_FLAG_KERNEL;
+    enum vm_step step = enters ? vm_meet_others(vm, NULL) : VM_STEP_NEXT;
+    if (step != VM_STEP_NEXT)
+        return step;
     uint64_t old = special(vm, (unsigned)r, value);
     vm_set(f, i->d, old, old >> 32 && r != VM_REG_FLAGS ? 0xffff : 0x00ff);
     if (op == VM_GET)
@@ -219,8 +226,6 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
         return vm_fault(vm, VM_FAULT_HYPERCALL, "control: the register is read-only");
     if (r == VM_REG_LATE && !vm->options.late_joins)
         return VM_STEP_NEXT;
-    if (r == VM_REG_LATE)
-        vm->s.reg[VM_REG_FLAGS] |= VM_FLAG_LATE;
     vm->s.reg[r] = op == VM_SET ? value : op == VM_OR ? old | value : old & ~value;
     note_broken(vm);
     if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ENTANGLED) {
@@ -322,6 +327,9 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
     action &= ~(VM_ACT_WEAK | VM_ACT_READY);
     if (action <= 0 || action >= VM_ACT_COUNT)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "interrupt_mem: no such action");
+    enum vm_step step = vm_meet_others(vm, NULL);
+    if (step != VM_STEP_NEXT)
+        return step;
     if (!(s->reg[VM_REG_FLAGS] & VM_FLAG_ALONE)) {
         bool skip = weak && !open;
         if (!stopped && !skip && !vm_is_sole(vm))
@@ -364,13 +372,15 @@ static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj
                         (long long)(int32_t)n);
     if (vm_is_halted(vm))
         return vm_halt(vm);
-    if (vm_has_many_ways(&vm->s) && vm_is_late(vm)) /* else no call could end the transition */
-        return vm_call_late(vm);
+    enum vm_step step = /* else no call could end the transition */
+        vm_has_many_ways(&vm->s) ? vm_meet_others(vm, NULL) : VM_STEP_NEXT;
+    if (step != VM_STEP_NEXT)
+        return step;
     vm->nchoices++;
     vm->choice = (struct vm_choice){.n = (int)n, .scheduling = vm->s.scheduling};
     if (list) {
         struct vm_obj *o;
-        enum vm_step step = vm_check(vm, list, 0xff, n * 8, false, &o);
+        step = vm_check(vm, list, 0xff, n * 8, false, &o);
         if (step != VM_STEP_NEXT)
             return step;
         vm_veil_list(&vm->heap);
@@ -426,11 +436,12 @@ static enum vm_step obj_make(struct vm *vm, const struct vm_insn *i, struct vm_o
 }
 
 /* An object, or whether it is there, is looked at by a pointer with this shadow. */
-static void come_to(struct vm *vm, const struct vm_obj *o, uint16_t shadow)
+static enum vm_step come_to(struct vm *vm, const struct vm_obj *o, uint16_t shadow)
 {
     if (shadow >> 8 != 0xff)
         vm_heap_doubt(&vm->heap, o);
     vm_owner_ask(vm, o);
+    return vm_meet_others(vm, o);
 }
 
 /* What makes an allocation, and what takes it back. */
@@ -481,8 +492,6 @@ static enum vm_step bad_free(struct vm *vm, uint64_t p, const struct vm_obj *o, 
 /* Freeing is a write of the whole object. */
 static enum vm_step free_shared(struct vm *vm, uint64_t p, const struct vm_obj *o)
 {
-    if (vm_is_late(vm))
-        return vm_call_late(vm);
     if (!vm_masked(vm) && (!vm->options.race_free || !vm->options.report_races)) {
         if (!vm->s.first)
             return vm_interrupt(vm);
@@ -510,12 +519,11 @@ static enum vm_step obj_free(struct vm *vm, const struct vm_insn *i, struct vm_o
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
     if (!may_free(vm, p, o, as))
         return bad_free(vm, p, o, as);
-    come_to(vm, o, vm_shadow(f, i->a));
-    if (o->flags & VM_SHARED && vm_can_race(vm)) {
-        enum vm_step step = free_shared(vm, p, o);
-        if (step != VM_STEP_NEXT)
-            return step;
-    }
+    enum vm_step step = come_to(vm, o, vm_shadow(f, i->a));
+    if (step == VM_STEP_NEXT && o->flags & VM_SHARED && vm_can_race(vm))
+        step = free_shared(vm, p, o);
+    if (step != VM_STEP_NEXT)
+        return step;
     vm_log(vm, o, p + VM_EXISTENCE, 1, true, VM_ACCESS_KERNEL);
     if (o->kind != VM_OBJ_KERNEL)
         vm_log(vm, o, p, o->size, true, VM_ACCESS_PLAIN);
@@ -528,12 +536,14 @@ static enum vm_step obj_size(struct vm *vm, const struct vm_insn *i, struct vm_o
 {
     uint64_t p = vm_get(f, i->a), size = ~0ull;
     const struct vm_obj *o = vm_heap_part(&vm->heap, p, 0);
-    if (vm_is_late(vm) && (!o || o->flags & VM_SHARED))
-        return vm_call_late(vm);
-    if (vm_ptr_region(p) == VM_ID_CODE && vm_ptr_index(p) < vm->program->nfunctions)
+    bool code = vm_ptr_region(p) == VM_ID_CODE && vm_ptr_index(p) < vm->program->nfunctions;
+    enum vm_step step = o && !code ? come_to(vm, o, vm_shadow(f, i->a)) : vm_meet_others(vm, o);
+    if (step != VM_STEP_NEXT)
+        return step;
+    if (code)
         size = vm->program->functions[vm_ptr_index(p)].nregs * 8ull;
     else if (o)
-        size = o->size, come_to(vm, o, vm_shadow(f, i->a));
+        size = o->size;
     if (vm_log_on(vm)) /* that it is not there any more is something to know, too */
         vm_log_append(vm, (p | VM_EXISTENCE), 1, false, VM_ACCESS_KERNEL);
     vm_set(f, i->d, size, 0x00ff);
@@ -543,14 +553,15 @@ static enum vm_step obj_size(struct vm *vm, const struct vm_insn *i, struct vm_o
 static enum vm_step trace(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     bool output = (vm_get(f, i->d) & 255) == VM_TRACE_OUTPUT;
-    if (vm_is_late(vm))
-        return vm_call_late(vm);
+    enum vm_step step = vm_meet_others(vm, NULL);
+    if (step != VM_STEP_NEXT)
+        return step;
     if (!vm->listener && !output)
         return VM_STEP_NEXT;
     uint64_t p = vm_get(f, i->a), n = vm_get(f, i->b);
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
     if (output && n) { /* what leaves the program must be there, and defined */
-        enum vm_step step = vm_access_plainly(vm, p, vm_shadow(f, i->a), n, false, &o);
+        step = vm_access_plainly(vm, p, vm_shadow(f, i->a), n, false, &o);
         if (step != VM_STEP_NEXT)
             return step;
         for (uint64_t k = 0; k < n; k++)
@@ -568,20 +579,27 @@ static enum vm_step trace(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     return VM_STEP_NEXT;
 }
 
+static enum vm_step obj_resize(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f)
+{
+    uint64_t p = vm_get(f, i->a), size = vm_get(f, i->b);
+    const struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    if (!o || size > 0x7fffffff)
+        return vm_fault(vm, VM_FAULT_HYPERCALL, "obj_resize: no such object or too large");
+    enum vm_step step = come_to(vm, o, vm_shadow(f, i->a));
+    if (step != VM_STEP_NEXT)
+        return step;
+    vm_heap_resize(&vm->heap, p, (uint32_t)size);
+    vm_log(vm, vm_heap_get(&vm->heap, p), p | VM_EXISTENCE, 1, true, VM_ACCESS_KERNEL);
+    return VM_STEP_NEXT;
+}
+
 enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     switch (i->op) {
     case VM_OP_OBJ_MAKE: return obj_make(vm, i, f);
     case VM_OP_OBJ_FREE: return obj_free(vm, i, f);
     case VM_OP_OBJ_SIZE: return obj_size(vm, i, f);
-    case VM_OP_OBJ_RESIZE:
-        if (!vm_heap_get(&vm->heap, vm_get(f, i->a)) || vm_get(f, i->b) > 0x7fffffff)
-            return vm_fault(vm, VM_FAULT_HYPERCALL, "obj_resize: no such object or too large");
-        come_to(vm, vm_heap_get(&vm->heap, vm_get(f, i->a)), vm_shadow(f, i->a));
-        vm_heap_resize(&vm->heap, vm_get(f, i->a), (uint32_t)vm_get(f, i->b));
-        vm_log(vm, vm_heap_get(&vm->heap, vm_get(f, i->a)), vm_get(f, i->a) | VM_EXISTENCE, 1,
-               true, VM_ACCESS_KERNEL);
-        break;
+    case VM_OP_OBJ_RESIZE: return obj_resize(vm, i, f);
     case VM_OP_OBJ_SHARED:
         if (vm_shadow(f, i->a) == 0xffff)
             vm_heap_share(&vm->heap, vm_get(f, i->a));

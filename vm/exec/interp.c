@@ -97,11 +97,11 @@ static unsigned watched_flags(struct vm *vm)
     return guarded | (vm->s.reg[VM_REG_LATE] ? VM_SHARED | VM_LOGGED : VM_SHARED);
 }
 
-/* As vm_obj_marks. */
+/* As vm_obj_marks.  For a thread that is late, all that is noticed. */
 static unsigned watched(struct vm *vm, bool kernel)
 {
-    return watched_flags(vm) << VM_KINDS |
-           (vm_may_touch_hidden(vm, kernel) ? 0 : VM_OBJ_HIDDEN) | VM_OBJ_PROTECTED;
+    bool hidden = !vm_may_touch_hidden(vm, kernel) || vm->s.reg[VM_REG_LATE];
+    return watched_flags(vm) << VM_KINDS | (hidden ? VM_OBJ_HIDDEN : 0) | VM_OBJ_PROTECTED;
 }
 
 /* Others come to what is put into the objects with these flags (vm_is_told). */
@@ -648,6 +648,9 @@ L_GET:
     R[ip->d] = vm->s.reg[ip->a];
     S[ip->d] = R[ip->d] ? POINTER : DEFINED;
     NEXT;
+L_ENTER:
+    if (__builtin_expect(vm_is_late(vm), 0))
+        SLOW(vm_call_late(vm));
 L_FLAGS:
     if (ip->flags) {
         R[ip->d] = vm->s.reg[VM_REG_FLAGS];

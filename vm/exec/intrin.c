@@ -421,8 +421,9 @@ static enum vm_step object_size(struct vm *vm, const struct vm_insn *i, struct v
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, vm_get(f, i->a));
     uint32_t off = (uint32_t)vm_get(f, i->a);
-    if (vm_is_late(vm) && (!o || o->flags & VM_SHARED))
-        return vm_call_late(vm);
+    enum vm_step step = vm_meet_others(vm, o);
+    if (step != VM_STEP_NEXT)
+        return step;
     if (o)
         vm_owner_ask(vm, o);
     put(f, i->d, o && off <= o->size ? o->size - off : i->k ? 0 : ~0ull);

@@ -47,6 +47,9 @@ enum vm_step vm_make_alloca(struct vm *vm, const struct vm_insn *i, struct vm_ob
 static enum vm_step end_local(struct vm *vm, uint64_t p, const struct vm_obj *o)
 {
     uint64_t size = o->size ? o->size : 1;
+    enum vm_step step = vm_meet_others(vm, o);
+    if (step != VM_STEP_NEXT)
+        return step;
     if (vm_log_on(vm)) {
         vm_log_append(vm, p + VM_EXISTENCE, 1, true, VM_ACCESS_KERNEL);
         vm_log_append(vm, p, size, true, VM_ACCESS_PLAIN);
@@ -96,7 +99,7 @@ enum vm_step vm_end_some_locals(struct vm *vm, uint32_t first, uint32_t keep)
         const struct vm_obj *o = vm_heap_get(&vm->heap, p);
         a = o->link;
         if (o->flags & VM_SHARED)
-            step = vm_is_late(vm) ? vm_call_late(vm) : end_local(vm, p, o);
+            step = end_local(vm, p, o);
     }
     return step;
 }

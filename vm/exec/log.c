@@ -20,8 +20,10 @@ static bool covers(const struct vm_access *old, uint64_t p, uint64_t size, bool 
            p + size <= old->addr + old->size && old->kind == kind && old->write >= write;
 }
 
-static struct vm_access *append(struct vm_log *log, struct vm_access access)
+static struct vm_access *append(struct vm *vm, struct vm_access access)
 {
+    struct vm_log *log = &vm->log;
+    vm_assert_not_late(vm);
     if (log->n == log->capacity) {
         log->capacity = log->capacity ? 2 * log->capacity : 32;
         log->at = vm_resize(log->at, log->capacity * sizeof *log->at);
@@ -54,7 +56,7 @@ static struct vm_access *put(struct vm *vm, uint64_t p, uint64_t size, bool writ
         if (covers(&log->at[k], name, size, write, kind))
             return &log->at[k];
     struct vm_access *access = append(
-        log,
+        vm,
         (struct vm_access){.addr = name, .size = (uint32_t)size, .write = write, .kind = kind});
     if (write && size <= 8)
         note_old(vm, p, access);
@@ -86,15 +88,15 @@ void vm_log_update(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t s
 
 void vm_log_ended(struct vm *vm, uint64_t thread)
 {
-    append(&vm->log, (struct vm_access){.addr = vm_named(vm, thread), .kind = VM_ACCESS_ENDED});
+    append(vm, (struct vm_access){.addr = vm_named(vm, thread), .kind = VM_ACCESS_ENDED});
 }
 
 void vm_log_next(struct vm *vm, struct vm_await await)
 {
     if (vm->s.concurrent && !vm->s.scheduling)
-        append(&vm->log, (struct vm_access){.addr = vm_named(vm, await.word),
-                                            .size = await.ready,
-                                            .kind = VM_ACCESS_NEXT});
+        append(vm, (struct vm_access){.addr = vm_named(vm, await.word),
+                                      .size = await.ready,
+                                      .kind = VM_ACCESS_NEXT});
 }
 
 void vm_log_mark(const struct vm *vm, struct vm_log *mark)

@@ -33,10 +33,14 @@ enum vm_step vm_ask_pages(struct vm *vm, const struct vm_obj *o, uint64_t p, uin
     unsigned needed = write ? VM_PAGE_WRITE : VM_PAGE_READ;
     if (vm->s.scheduling) /* who waits looks at nothing */
         return VM_STEP_NEXT;
-    for (uint64_t end = p + size; p < end; p = (p / VM_PAGE_BYTES + 1) * VM_PAGE_BYTES)
-        if (!(vm_rights_at(o, (uint32_t)p) & needed))
-            return vm_is_late(vm) ? vm_call_late(vm) : deny(vm, o, p, write);
-    return VM_STEP_NEXT;
+    enum vm_step step = VM_STEP_NEXT;
+    for (uint64_t end = p + size; p < end; p = (p / VM_PAGE_BYTES + 1) * VM_PAGE_BYTES) {
+        if (vm_rights_at(o, (uint32_t)p) & needed)
+            continue;
+        step = vm_meet_others(vm, NULL); /* one of them may have changed that */
+        return step == VM_STEP_NEXT ? deny(vm, o, p, write) : step;
+    }
+    return step;
 }
 
 uint64_t vm_protection_of(struct vm *vm, uint64_t p, uint16_t shadow)

@@ -73,6 +73,7 @@ bool vm_race_is_open(const struct vm *vm)
 const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_t size,
                                         bool write)
 {
+    vm_assert_not_late(vm);
     uint64_t object = vm_ptr_object(vm_space_place(vm, p));
     uint64_t start = (uint32_t)p, end = start + size;
     for (size_t k = 0; k < vm->race.nothers; k++) {
@@ -145,6 +146,7 @@ static void normalise(struct vm *vm)
 
 void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write)
 {
+    vm_assert_not_late(vm);
     struct vm_race *race = &vm->race;
     struct vm_range r = {
         .object = vm_ptr_object(vm_space_place(vm, p)),

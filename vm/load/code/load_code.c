@@ -136,6 +136,7 @@ static struct code_operand *counted_operands(struct vm_insn *i, struct code_oper
         return add(o, &i->d, atomic_regs(i) + 1, true);
     case VM_OP_ALLOCA: return add(add(o, &i->a, i->flags != 0, false), &i->d, 1, true);
     case VM_OP_RET: return add(o, &i->a, i->b, false);
+    case VM_OP_ENTER:
     case VM_OP_FLAGS: return add(o, &i->d, i->flags, true);
     default: return o;
     }

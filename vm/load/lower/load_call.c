@@ -276,7 +276,8 @@ static struct vm_insn lower_control(struct lowering *w, LLVMValueRef call, uint3
         return (struct vm_insn){.op = VM_OP_GET, .a = reg, .d = lower_result(w, call)};
     if (reg == VM_REG_FLAGS && (op == VM_OR || op == VM_ANDNOT) &&
         lower_is_const_int(arg(call, 2), &bits) && !(bits & VM_FLAGS_TOLD))
-        return (struct vm_insn){.op = VM_OP_FLAGS,
+        return (struct vm_insn){.op = op == VM_OR && bits & VM_FLAG_KERNEL ? VM_OP_ENTER
+                                                                           : VM_OP_FLAGS,
                                 .flags = LLVMGetFirstUse(call) != NULL,
                                 .w = op == VM_OR,
                                 .d = LLVMGetFirstUse(call) ? lower_result(w, call) : 0,
