@@ -14,7 +14,7 @@ static void run(os_function *start, void *arg)
 int thrd_create(thrd_t *thread, thrd_start_t start, void *arg)
 {
     const struct os_thread *self = os_enter();
-    os_act(VM_ACT_CREATE | VM_ACT_WEAK, NULL, 0);
+    os_act(VM_ACT_CREATE | VM_ACT_CONDITIONAL, NULL, 0);
     struct os_thread *made = os_thread_make(run, (os_function *)start, arg, false);
     if (self->more)
         __pthread_inherit(made, self->more, (struct scheduling){0});

@@ -49,7 +49,7 @@ int pthread_cancel(pthread_t thread)
     struct os_thread *target = (struct os_thread *)thread, *self = os_enter();
     os_async();
     os_act(VM_ACT_CANCEL, target, sizeof *target);
-    os_entangle();
+    os_opaque();
     if (!os_is_known(target))
         misuse("pthread_cancel: there is no such thread: it was joined, or detached and has "
                "ended");

@@ -17,9 +17,9 @@ static void wake(struct os_thread *thread, const struct cond *cond)
                (uint32_t)VM_ACT_COND_WAKE << OS_ACTION |
                    (keeps ? OS_ALWAYS : OS_WHILE_NONZERO | OS_LOCK));
     if (!keeps) {
-        os_quiet();
+        os_commutes_begin();
         os_check_stuck(thread);
-        os_loud();
+        os_commutes_end();
     }
 }
 

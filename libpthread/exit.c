@@ -32,9 +32,9 @@ void _pthread_cleanup_pop(struct __ptcb *handler, int run)
 /* Others can give a thread a name, for instance; what is asked for here is its own affair. */
 OS_INLINE bool has_more(const struct os_thread *self)
 {
-    os_quiet();
+    os_commutes_begin();
     bool more = self->more;
-    os_loud();
+    os_commutes_end();
     return more;
 }
 
@@ -86,9 +86,9 @@ _Noreturn void __pthread_leave(void *result)
 OS_INLINE _Noreturn void end(void *result)
 {
     struct os_thread *self = os_self();
-    os_quiet();
+    os_commutes_begin();
     if (__pthread_unwinds || self->more || __divm_control(VM_REG_TLS, VM_GET, 0)) {
-        os_loud();
+        os_commutes_end();
         if (has_more(self))
             run_handlers(self);
         if (__pthread_unwinds)

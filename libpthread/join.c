@@ -1,8 +1,8 @@
 /* join.c - pthread_join.
  *
  * Joining a finished thread commutes with all that others do, so it stops only to
- * show an open footprint (a weak action).  Who has to wait is then woken by the
- * end of the thread, and goes on before anyone else. */
+ * show an open footprint (a conditionally visible action).  Who has to wait is then woken by
+ * the end of the thread, and goes on before anyone else. */
 #include "libpthread/internal.h"
 #include "os/clock.h"
 #include "os/commute.h"
@@ -38,7 +38,7 @@ OS_INLINE bool is_fine(const struct os_thread *target, const struct os_thread *s
 
 static void finish(struct os_thread *target, void **result)
 {
-    os_quiet(); /* the end has been looked at, and the result was there before */
+    os_commutes_begin(); /* the end has been looked at, and the result was there before */
     void *value = target->result;
     os_thread_free(target);
     os_leave();
@@ -47,7 +47,7 @@ static void finish(struct os_thread *target, void **result)
 }
 
 /* Where threads can be cancelled, this is a point where they are: a request may
- * come just before, so that it is no weak action. */
+ * come just before, so that it is no conditionally visible action. */
 static int join_cancellable(struct os_thread *target, struct os_thread *self, void **result)
 {
     CANCELLATION_POINT(self);
@@ -69,15 +69,15 @@ static int join_cancellable(struct os_thread *target, struct os_thread *self, vo
 /* Two threads that are not alike are joined as quickly one after the other. */
 OS_INLINE bool is_worth_it(const struct os_thread *target, const struct os_thread *self)
 {
-    return self->late || (target->running && (target->twin || os_state()->live > 3));
+    return self->deferred || (target->running && (target->symmetric || os_state()->live > 3));
 }
 
 /* Without a result: the thread has nothing of the other one. */
-static bool join_late(struct os_thread *target, struct os_thread *self)
+static bool join_deferred(struct os_thread *target, struct os_thread *self)
 {
-    if (is_fine(target, self) && is_worth_it(target, self) && os_join_late(target, self))
+    if (is_fine(target, self) && is_worth_it(target, self) && os_join_deferred(target, self))
         return true;
-    if (self->late)
+    if (self->deferred)
         os_await_joined();
     return false;
 }
@@ -89,9 +89,9 @@ int pthread_join(pthread_t thread, void **result)
     struct os_thread *self = os_enter(), *target = (struct os_thread *)thread;
     if (__pthread_cancellable)
         return join_cancellable(target, self, result);
-    os_act(VM_ACT_JOIN | VM_ACT_WEAK, target, sizeof *target);
-    os_quiet(); /* to come before the end or after it is the same */
-    if (!result && join_late(target, self)) {
+    os_act(VM_ACT_JOIN | VM_ACT_CONDITIONAL, target, sizeof *target);
+    os_commutes_begin(); /* to come before the end or after it is the same */
+    if (!result && join_deferred(target, self)) {
         os_leave();
         return 0;
     }
@@ -100,7 +100,7 @@ int pthread_join(pthread_t thread, void **result)
     target->joiner = self;
     os_wait_held(VM_ACT_JOIN | VM_ACT_READY, target, sizeof *target, &target->running,
                  OS_WHILE_NONZERO, target);
-    os_quiet();
+    os_commutes_begin();
     void *value = target->result; /* see finish */
     os_thread_free(target);
     os_leave();
@@ -109,8 +109,8 @@ int pthread_join(pthread_t thread, void **result)
     return 0;
 }
 
-/* The end of a thread is a weak action, which may have been done together with what
- * came before it: so a thread that has ended may also be one that has not. */
+/* The end of a thread is a conditionally visible action, which may have been done together with
+ * what came before it: so a thread that has ended may also be one that has not. */
 static int join_if_ended(pthread_t thread, void **result, int otherwise)
 {
     struct os_thread *self = os_enter(), *target = (struct os_thread *)thread;

@@ -102,7 +102,7 @@ void __pthread_key_remove(pthread_key_t key)
     os_enter();
     os_act(VM_ACT_KEY, &keys, sizeof keys);
     check(key, "pthread_key_delete: there is no such key");
-    os_entangle();
+    os_opaque();
     for (int k = 0; k < state->count; k++)
         set(state->thread[k], key, NULL);
     keys[key] = (struct key){0};

@@ -25,7 +25,7 @@ static void run_main(os_function *start, void *arg)
 void __boot(void)
 {
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_KERNEL);
-    struct os_state *state = __divm_obj_make(sizeof *state, OS_NAMED(1));
+    struct os_state *state = __divm_obj_make(sizeof *state, OS_STABLE(1));
     *state = (struct os_state){.options = boot_record()->options};
     __divm_control(VM_REG_STATE, VM_SET, (uint64_t)state);
     __divm_control(VM_REG_SCHEDULER, VM_SET, (uint64_t)os_scheduler);

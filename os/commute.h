@@ -8,34 +8,35 @@
 
 #include "os/state.h"
 
-/* Bookkeeping follows that commutes with what others do, up to os_loud or the next stop. */
-OS_INLINE void os_quiet(void)
+/* Bookkeeping follows that commutes with what others do, up to os_commutes_end or the next
+ * stop. */
+OS_INLINE void os_commutes_begin(void)
 {
-    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_QUIET);
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_COMMUTES);
 }
 
-OS_INLINE void os_loud(void)
+OS_INLINE void os_commutes_end(void)
 {
-    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_QUIET);
+    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_COMMUTES);
 }
 
-/* In the kernel: what is read from now on, up to os_not_after or the next stop, and not
+/* In the kernel: what is read from now on, up to os_reads_fixed_end or the next stop, and not
  * quietly, is there only because somebody has written it, and was known to be there. */
-OS_INLINE void os_after(void)
+OS_INLINE void os_reads_fixed_begin(void)
 {
-    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_AFTER);
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_READS_FIXED);
 }
 
-OS_INLINE void os_not_after(void)
+OS_INLINE void os_reads_fixed_end(void)
 {
-    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_AFTER);
+    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_READS_FIXED);
 }
 
 /* What this transition does has effects on others that the words it touches don't
  * show: searches that go by these must give up. */
-OS_INLINE void os_entangle(void)
+OS_INLINE void os_opaque(void)
 {
-    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ENTANGLED);
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_OPAQUE);
 }
 
 /* In the kernel: the program gets to know which threads have which tid.  That of the main
@@ -43,8 +44,8 @@ OS_INLINE void os_entangle(void)
  * accesses gives up, and nothing is left out of which this could tell. */
 OS_INLINE void os_show_tids(void)
 {
-    os_entangle();
-    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ORDER | VM_FLAG_NUMBER);
+    os_opaque();
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ORDER | VM_FLAG_TID);
 }
 
 /* In which order threads are joined, and so when they are gone, matters to what follows. */
@@ -59,13 +60,13 @@ OS_INLINE void os_ask_dead(void)
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_DEAD);
 }
 
-/* The program has a handle of a thread.  Which of the threads that are joined late was joined
- * first is not looked at, unless others ask for them meanwhile. */
+/* The program has a handle of a thread.  Which of the threads that are joined by a deferred
+ * join was joined first is not looked at, unless others ask for them meanwhile. */
 OS_INLINE bool os_is_known(const struct os_thread *thread)
 {
     if (!os_is_thread(thread))
         return false;
-    if (thread->joiner && thread->joiner->late)
+    if (thread->joiner && thread->joiner->deferred)
         os_ask_order();
     return true;
 }
@@ -73,17 +74,17 @@ OS_INLINE bool os_is_known(const struct os_thread *thread)
 /* The thread will be run before all others and without a choice, because what
  * it does up to its next visible action commutes with all they do: it has just
  * been made, or its wait has ended and its open footprint is empty. */
-OS_INLINE void os_hurry(struct os_thread *thread)
+OS_INLINE void os_run_eagerly(struct os_thread *thread)
 {
     struct os_state *state = os_state();
-    if (state->options & VM_BOOT_NO_HURRY)
+    if (state->options & VM_BOOT_NO_EAGER)
         return;
-    thread->hurry = 1;
+    thread->eager = 1;
     state->special++;
 }
 
 /* Referred to by functions with which a thread can be interrupted anywhere: the end
- * of a thread is then no weak action any more. */
+ * of a thread is then no conditionally visible action any more. */
 void os_async(void);
 /* Referred to by functions that tell what another thread has until it ends. */
 void os_see_ends(void);

@@ -23,7 +23,9 @@ static void check_leaks(void)
     if (!leak)
         return;
     for (int k = 0; k < os_state()->count; k++)
-        if (os_state()->thread[k]->late) /* it may have gone on, and hold nothing any more */
+        if (os_state()
+                ->thread[k]
+                ->deferred) /* it may have gone on, and hold nothing any more */
             os_ask_order();
     if (os_state()->live > 1) /* they have it, perhaps, and do not use it any more */
         os_ask_dead();
@@ -62,7 +64,7 @@ _Noreturn void os_exit(int status)
     if (may_come_last(options))
         self->wait = VM_READY_LAST;
     os_act(VM_ACT_PROCESS_EXIT, NULL, 0);
-    os_quiet(); /* it comes after all that others have done */
+    os_commutes_begin(); /* it comes after all that others have done */
     self->frame = (struct vm_frame *)__divm_control(VM_REG_FRAME, VM_GET, 0);
     bool first = !os_state()->processes || os_process(self)->number == OS_PROCESS;
     if (first && status && !(options & VM_BOOT_RUN))

@@ -5,7 +5,7 @@
  * blocking call has one shape:
  *
  *     struct os_thread *self = os_enter();
- *     ... what only this thread can change may be read here (VM_FLAG_QUIET) ...
+ *     ... what only this thread can change may be read here (VM_FLAG_COMMUTES) ...
  *     os_wait(ACTION, object, size, &word, OS_WHILE_NONZERO);    it stops here
  *     ... read and change what all threads share, without waiting ...
  *     os_leave(); */
@@ -18,24 +18,25 @@
  * need not wait for them any more. */
 OS_INLINE bool os_is_late(void)
 {
-    return __divm_control(VM_REG_LATE, VM_GET, 0) != 0;
+    return __divm_control(VM_REG_DEFERRED, VM_GET, 0) != 0;
 }
 OS_INLINE void os_be_late_no_more(void)
 {
-    __divm_control(VM_REG_LATE, VM_SET, 0);
+    __divm_control(VM_REG_DEFERRED, VM_SET, 0);
 }
 
-/* The threads that the calling one has joined late: waits for their ends, and frees them.
- * In the kernel; quiet then. */
+/* The threads that the calling one has joined by a deferred join: waits for their ends, and
+ * frees them. In the kernel; commuting then. */
 void os_await_joined(void);
 /* The same before the process ends: if no others are left, these need not be freed. */
 void os_await_ends(void);
 
 /* To kernel mode, without a stop: what the thread touches before the next one commutes with
- * what others do.  Threads that it has joined late have ended: the machine sees to that. */
+ * what others do.  Threads that it has joined by a deferred join have ended: the machine sees
+ * to that. */
 OS_INLINE struct os_thread *os_enter(void)
 {
-    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_KERNEL | VM_FLAG_QUIET);
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_KERNEL | VM_FLAG_COMMUTES);
     return os_self();
 }
 
@@ -43,14 +44,14 @@ OS_INLINE struct os_thread *os_enter(void)
  * what commutes with their ends, may be touched until os_await_joined or os_leave. */
 OS_INLINE void os_stay_late(void)
 {
-    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_LATE);
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_DEFERRED);
 }
 
 OS_INLINE void os_leave(void)
 {
     __divm_control(VM_REG_FLAGS, VM_ANDNOT,
-                   VM_FLAG_KERNEL | VM_FLAG_QUIET | VM_FLAG_AFTER | VM_FLAG_SECTION |
-                       VM_FLAG_LATE);
+                   VM_FLAG_KERNEL | VM_FLAG_COMMUTES | VM_FLAG_READS_FIXED | VM_FLAG_SECTION |
+                       VM_FLAG_DEFERRED);
 }
 
 /* Ends the transition with these VM_FLAG_*; the running stack is dropped. */

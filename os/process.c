@@ -135,7 +135,7 @@ static struct os_process *start(struct os_thread *thread, const struct os_proces
     thread->word = NULL;
     thread->wait = 0;
     thread->joiner = NULL;
-    thread->detached = thread->hurry = 0;
+    thread->detached = thread->eager = 0;
     more->pending = more->given = more->awaited = 0;
     more->urgent = 0;
     os_thread_insert(thread);
@@ -151,7 +151,7 @@ static struct os_process *start(struct os_thread *thread, const struct os_proces
     process->own.files = os_files_copy(parent->own.files);
     more->process = process;
     enter(process);
-    os_hurry(thread);
+    os_run_eagerly(thread);
     return process;
 }
 
@@ -224,7 +224,7 @@ static void **end_threads(const struct os_process *process)
         if (!thread->running || os_process(thread) != process)
             continue;
         state->live--;
-        if (thread->hurry)
+        if (thread->eager)
             state->special--;
         add(roots, thread->frame);
         thread->frame = NULL;
@@ -244,7 +244,7 @@ static void **end_threads(const struct os_process *process)
 static void replace_first(struct os_process *process)
 {
     struct os_state *state = os_state();
-    int kind = OS_NAMED_THREAD(process->first->tid);
+    int kind = OS_STABLE_THREAD(process->first->tid);
     struct os_thread *thread = __divm_obj_make(sizeof *thread, kind);
     *thread = (struct os_thread){.tid = process->first->tid, .word = &thread->running};
     for (int k = 0; k < state->count; k++)

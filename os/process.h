@@ -31,7 +31,8 @@ OS_INLINE void os_come_in(const struct os_thread *thread)
 {
     if (os_state()->processes) {
         const struct os_process *process = os_process(thread);
-        __divm_control(VM_REG_SPACE, VM_SET, (uint64_t)(process ? process->space : NULL));
+        __divm_control(VM_REG_ADDRESS_SPACE, VM_SET,
+                       (uint64_t)(process ? process->space : NULL));
     }
 }
 

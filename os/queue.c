@@ -43,9 +43,9 @@ static int count(const struct os_state *state, const void *queue)
 int os_queue_length(const void *queue)
 {
     os_queue_is_looked_at(queue);
-    os_quiet();
+    os_commutes_begin();
     int length = count(os_state(), queue);
-    os_loud();
+    os_commutes_end();
     return length;
 }
 
@@ -62,9 +62,9 @@ static struct os_thread *queued(const struct os_state *state, const void *queue,
 struct os_thread *os_queued(const void *queue, int k)
 {
     os_queue_is_looked_at(queue);
-    os_quiet();
+    os_commutes_begin();
     struct os_thread *found = queued(os_state(), queue, k);
-    os_loud();
+    os_commutes_end();
     return found;
 }
 
@@ -73,13 +73,13 @@ void os_wake(struct os_thread *thread, const void *queue)
     bool interrupted = os_held_on(thread, queue);
     os_dequeue(thread, queue, NULL, OS_ALWAYS);
     if (!interrupted)
-        os_hurry(thread);
+        os_run_eagerly(thread);
 }
 
 int os_blocked_on(const int *word)
 {
     const struct os_state *state = os_state();
-    os_entangle();
+    os_opaque();
     int blocked = 0;
     for (int k = 0; k < state->count; k++)
         blocked += state->thread[k]->word == word &&

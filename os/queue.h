@@ -32,11 +32,11 @@ OS_INLINE bool os_leave_queue(struct os_thread *self)
     return true;
 }
 
-/* Not to be called in quiet code, like os_queued: it would be loud afterwards. */
+/* Not to be called in commuting code, like os_queued: it would be not commuting afterwards. */
 int os_queue_length(const void *queue);
 /* The k-th of them, in order of tid; NULL if there are not so many. */
 struct os_thread *os_queued(const void *queue, int k);
-/* The thread leaves this queue, waits for nothing, and hurries. */
+/* The thread leaves this queue, waits for nothing, and runs eagerly. */
 void os_wake(struct os_thread *thread, const void *queue);
 /* How many threads wait for this word and are not ready. */
 int os_blocked_on(const int *word);

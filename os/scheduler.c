@@ -47,12 +47,12 @@ OS_INLINE bool can_run(const struct os_thread *thread)
     return !word || os_is_gone(word) || os_word_ready(word, thread->wait);
 }
 
-OS_INLINE struct os_thread *hurried(struct os_state *state)
+OS_INLINE struct os_thread *take_eager(struct os_state *state)
 {
     struct os_thread *const *at = state->thread;
-    while (!(*at)->hurry)
+    while (!(*at)->eager)
         at++;
-    (*at)->hurry = 0;
+    (*at)->eager = 0;
     state->special--;
     return *at;
 }
@@ -123,9 +123,9 @@ void os_scheduler(void)
     int special = state->special;
     if (special) {
         if (special < OS_URGENT)
-            run(state, hurried(state));
+            run(state, take_eager(state));
         if (special % OS_URGENT) {
-            struct os_thread *first = hurried(state);
+            struct os_thread *first = take_eager(state);
             os_come_in(first);
             run(state, first);
         }
@@ -141,7 +141,7 @@ void os_scheduler(void)
 void os_urge(struct os_thread *thread)
 {
     struct os_more *more = os_more(thread);
-    os_entangle();
+    os_opaque();
     if (!more->urgent)
         os_state()->special += OS_URGENT;
     more->urgent = 1;

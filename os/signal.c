@@ -443,7 +443,7 @@ uint64_t os_signal_mask(const uint64_t *mask)
     struct os_thread *self = os_self();
     uint64_t before = blocked(self);
     if (mask) {
-        os_entangle();
+        os_opaque();
         set_blocked(self, *mask);
     }
     return before;
@@ -606,7 +606,7 @@ static long alarm_left(void)
 
 long os_signal_syscall(long number, long a, long b, long c)
 {
-    os_entangle();
+    os_opaque();
     switch (number) {
     case OS_SIGNAL_ACTION:
         return action(a, (const struct os_handler *)b, (struct os_handler *)c);

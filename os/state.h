@@ -32,12 +32,12 @@ struct os_thread {
     struct os_more *more;     /* what few threads have, made when needed */
     void *reading;            /* os/reading.h: read locks held, made when needed */
     int detached;
-    int hurry; /* runs first: see os_hurry */
+    int eager; /* runs first: see os_run_eagerly */
     /* Threads that it has joined before they ended (os_await_joined), and those of them
        that are not finished; both 0 otherwise. */
-    int late, joining;
+    int deferred, joining;
     int holds;                /* locks that have an owner; not those that it reads under */
-    int twin;                 /* there was another that began alike */
+    int symmetric;            /* there was another that began alike */
     const void *start, *like; /* how it began: the function, and what tells its argument */
 };
 
@@ -107,7 +107,7 @@ struct os_process {
 struct os_state {
     int count;                /* of threads, finished ones that wait for a join included */
     int live;                 /* threads that are not finished */
-    int special;              /* threads with hurry set + OS_URGENT * threads with urgent set
+    int special;              /* threads with eager set + OS_URGENT * threads with urgent set
                                  + OS_FORKED if there are processes */
     uint32_t options;         /* VM_BOOT_* */
     uint32_t random;          /* os/random.c */
@@ -130,8 +130,8 @@ struct os_lock {
 
 /* Kinds for obj_make: a kernel object with a number.  The state has 1, and threads have theirs
  * by their tids. */
-#define OS_NAMED(number) (VM_OBJ_KERNEL | VM_OBJ_NAMED | (int)(number) << VM_OBJ_NUMBER)
-#define OS_NAMED_THREAD(tid) OS_NAMED(2 * (tid))
+#define OS_STABLE(number) (VM_OBJ_KERNEL | VM_OBJ_STABLE | (int)(number) << VM_OBJ_DETAIL)
+#define OS_STABLE_THREAD(tid) OS_STABLE(2 * (tid))
 
 OS_INLINE struct os_thread *os_self(void)
 {

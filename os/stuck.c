@@ -65,8 +65,8 @@ static bool has_lost_reader(const struct look *look, const struct os_lock *lock)
     return !look->state->processes && known < lock->word;
 }
 
-/* Those that it has joined late: if some are stuck and others are not, it depends on whose end
- * it really waits for first. */
+/* Those that it has joined by a deferred join: if some are stuck and others are not, it depends
+ * on whose end it really waits for first. */
 static bool joins_in_vain(const struct look *look, const struct os_thread *thread)
 {
     const struct os_thread *joined;

@@ -6,9 +6,9 @@
 
 #include "os/state.h"
 
-/* In the kernel, quiet: an error if threads can never go on, and with them the process; to be
- * called when this thread is to wait for what others hold, also if it was waiting for something
- * else, and when one ends that holds something or is the main thread (os/stuck.c). */
+/* In the kernel, commuting: an error if threads can never go on, and with them the process; to
+ * be called when this thread is to wait for what others hold, also if it was waiting for
+ * something else, and when one ends that holds something or is the main thread (os/stuck.c). */
 void os_check_stuck(const struct os_thread *thread);
 void os_check_left(void);
 /* Of those that the thread waits to join, the k-th; NULL if there are not so many. */

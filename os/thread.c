@@ -19,7 +19,7 @@ static struct vm_frame *first_frame(uint64_t tid, void (*entry)(os_function *, v
                                     os_function *start, void *arg)
 {
     size_t size = __divm_obj_size((const void *)entry);
-    int kind = VM_OBJ_FRAME | VM_OBJ_NAMED | (int)tid << VM_OBJ_NUMBER;
+    int kind = VM_OBJ_FRAME | VM_OBJ_STABLE | (int)tid << VM_OBJ_DETAIL;
     struct vm_frame *frame = __divm_obj_make(size, kind);
     frame->parent = NULL;
     frame->pc = (void (*)(void))entry;
@@ -32,7 +32,7 @@ static struct vm_frame *first_frame(uint64_t tid, void (*entry)(os_function *, v
 static void *first_variable(size_t number, const void *value)
 {
     size_t size = __divm_obj_size(value);
-    void *variable = __divm_obj_make(size, VM_OBJ_TLS | (int)number << VM_OBJ_NUMBER);
+    void *variable = __divm_obj_make(size, VM_OBJ_TLS | (int)number << VM_OBJ_DETAIL);
     __builtin_memcpy(variable, value, size);
     return variable;
 }
@@ -42,7 +42,7 @@ static void *first_tls(uint64_t tid)
     const struct vm_boot *boot = (const struct vm_boot *)__divm_control(VM_REG_BOOT, VM_GET, 0);
     if (!boot->tls_size)
         return NULL;
-    int kind = VM_OBJ_TLS | VM_OBJ_NAMED | (int)(2 * tid + 1) << VM_OBJ_NUMBER;
+    int kind = VM_OBJ_TLS | VM_OBJ_STABLE | (int)(2 * tid + 1) << VM_OBJ_DETAIL;
     void **tls = __divm_obj_make(boot->tls_size, kind);
     __builtin_memcpy(tls, boot->tls_image, boot->tls_size);
     for (size_t k = 0; k < boot->nthread_locals; k++)
@@ -58,7 +58,7 @@ OS_INLINE uint64_t smallest_tid(const struct os_state *state)
 
 /* Which tid is free depends on who came and went before; but nothing depends on the
  * tid unless the program asks for it (gettid), so that makers and those who free
- * commute.  Quiet. */
+ * commute.  In a commuting section. */
 static uint64_t free_tid(const struct os_state *state)
 {
     int place = 0, count = state->count;
@@ -72,19 +72,19 @@ static void insert(struct os_thread *thread, uint64_t tid)
 {
     struct os_state *state = os_state();
     int place = (int)(tid - smallest_tid(state)), count = state->count;
-    os_quiet();
+    os_commutes_begin();
     thread->tid = tid;
     state->count = count + 1;
     __divm_obj_resize(state, sizeof *state + sizeof thread * ((size_t)count + 1));
     struct os_thread **at = &state->thread[place];
     __builtin_memmove(at + 1, at, (size_t)(count - place) * sizeof *at);
     *at = thread;
-    os_loud();
+    os_commutes_end();
 }
 
 void os_thread_insert(struct os_thread *thread)
 {
-    os_quiet();
+    os_commutes_begin();
     insert(thread, free_tid(os_state()));
 }
 
@@ -101,32 +101,33 @@ OS_INLINE bool began_alike(const struct os_thread *a, const struct os_thread *b)
 }
 
 /* Threads that began alike may come to the same, each in the other's place: the machine is told
- * of these, unless they can be interrupted, which is done to one and not to the other.  Quiet.
+ * of these, unless they can be interrupted, which is done to one and not to the other.  In a
+ * commuting section.
  */
-static void find_twins(struct os_thread *made)
+static void find_symmetric(struct os_thread *made)
 {
     const struct os_state *state = os_state();
-    uint64_t twins = 0;
+    uint64_t others = 0;
     for (int k = 0; k < state->count; k++) {
         struct os_thread *thread = state->thread[k];
         if (thread != made && began_alike(thread, made))
-            thread->twin = made->twin = 1;
+            thread->symmetric = made->symmetric = 1;
     }
     for (int k = 0; k < state->count; k++)
-        if (state->thread[k]->twin && state->thread[k]->tid < 64)
-            twins |= (uint64_t)1 << state->thread[k]->tid;
-    __divm_control(VM_REG_TWINS, VM_SET, os_interruptible ? 0 : twins);
+        if (state->thread[k]->symmetric && state->thread[k]->tid < 64)
+            others |= (uint64_t)1 << state->thread[k]->tid;
+    __divm_control(VM_REG_SYMMETRIC, VM_SET, os_interruptible ? 0 : others);
 }
 
 struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_function *start,
                                  void *arg, bool detached)
 {
     struct os_state *state = os_state();
-    os_quiet();
+    os_commutes_begin();
     uint64_t tid = free_tid(state);
-    os_loud();
-    struct os_thread *thread = __divm_obj_make(sizeof *thread, OS_NAMED_THREAD(tid));
-    os_quiet();                                  /* nobody knows it yet */
+    os_commutes_end();
+    struct os_thread *thread = __divm_obj_make(sizeof *thread, OS_STABLE_THREAD(tid));
+    os_commutes_begin();                         /* nobody knows it yet */
     __builtin_memset(thread, 0, sizeof *thread); /* as a whole: this is one instruction */
     thread->running = 1;
     thread->tls = first_tls(tid);
@@ -141,15 +142,15 @@ struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_functi
         process->live++;
     }
     insert(thread, tid);
-    os_quiet();
+    os_commutes_begin();
     if (++state->live > 1)
         __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_ALONE);
-    os_loud();
+    os_commutes_end();
     thread->frame = first_frame(tid, entry, start, arg); /* its first step comes after this */
-    os_quiet();
-    find_twins(thread);
-    os_hurry(thread);
-    os_loud();
+    os_commutes_begin();
+    find_symmetric(thread);
+    os_run_eagerly(thread);
+    os_commutes_end();
     return thread;
 }
 
@@ -179,37 +180,37 @@ void os_thread_drop(struct os_thread *self)
         self->reading = NULL;
     }
     if (self->more) { /* a name, for instance, which others may ask for */
-        os_loud();
+        os_commutes_end();
         os_thread_free_more(self);
         self->more = NULL;
-        os_quiet();
+        os_commutes_begin();
     }
 }
 
-/* The threads that this one has joined late run no more, which shows that their ends have come
- * before.  Mostly they are all that there are.  Quiet. */
-static void look_at_ends(const struct os_thread *self, int late)
+/* The threads that this one has joined by a deferred join run no more, which shows that their
+ * ends have come before.  Mostly they are all that there are.  In a commuting section. */
+static void look_at_ends(const struct os_thread *self, int deferred)
 {
     const struct os_state *state = os_state();
-    bool all = late == state->count - 1;
-    os_after();
+    bool all = deferred == state->count - 1;
+    os_reads_fixed_begin();
     if (all) {
-        os_loud();
-        __divm_control(VM_REG_LOOK, VM_SET, (uint64_t)state->thread);
-        os_quiet();
+        os_commutes_end();
+        __divm_control(VM_REG_ENDED, VM_SET, (uint64_t)state->thread);
+        os_commutes_begin();
     }
     for (int k = 0, count = all ? 0 : state->count; k < count; k++) {
         if (state->thread[k]->joiner != self)
             continue;
-        os_loud();
+        os_commutes_end();
         if (state->thread[k]->running)
             os_deadlock();
-        os_quiet();
+        os_commutes_begin();
     }
-    os_not_after();
+    os_reads_fixed_end();
 }
 
-/* They go.  Quiet. */
+/* They go.  In a commuting section. */
 static void free_joined(const struct os_thread *self)
 {
     struct os_state *state = os_state();
@@ -220,9 +221,9 @@ static void free_joined(const struct os_thread *self)
             state->thread[kept++] = thread;
             continue;
         }
-        os_loud();
+        os_commutes_end();
         __divm_obj_free(thread, VM_OBJ_KERNEL);
-        os_quiet();
+        os_commutes_begin();
     }
     state->count = kept;
     __divm_obj_resize(state, sizeof *state + sizeof state->thread[0] * (size_t)kept);
@@ -232,14 +233,14 @@ OS_INLINE struct os_thread *wait_for_joined(void)
 {
     struct os_thread *self = os_self();
     __divm_interrupt_mem(self, sizeof *self, VM_ACT_JOIN | VM_ACT_READY);
-    os_quiet();
+    os_commutes_begin();
     if (self->joining)
         os_deadlock();
-    int late = self->late;
+    int deferred = self->deferred;
     self->word = NULL;
     self->wait = 0;
-    self->late = 0;
-    look_at_ends(self, late);
+    self->deferred = 0;
+    look_at_ends(self, deferred);
     return self;
 }
 
@@ -257,18 +258,18 @@ void os_await_ends(void)
         free_joined(self);
 }
 
-/* Called by the machine, in the kernel, which forgets it then: see VM_REG_LATE. */
+/* Called by the machine, in the kernel, which forgets it then: see VM_REG_DEFERRED. */
 static void await_joined(void)
 {
     free_joined(wait_for_joined());
     os_leave();
 }
 
-bool os_may_be_late(void)
+bool os_may_defer(void)
 {
     if (os_interruptible) /* in the midst of what it does by itself */
         return false;
-    __divm_control(VM_REG_LATE, VM_SET, (uint64_t)await_joined);
+    __divm_control(VM_REG_DEFERRED, VM_SET, (uint64_t)await_joined);
     return os_is_late();
 }
 

@@ -9,7 +9,7 @@
 
 typedef void os_function(void);
 
-/* A new thread that starts with entry(start, arg), and hurries.  `arg` becomes
+/* A new thread that starts with entry(start, arg), and runs eagerly.  `arg` becomes
  * shared.  In the kernel. */
 struct os_thread *os_thread_make(void (*entry)(os_function *start, void *arg),
                                  os_function *start, void *arg, bool detached);

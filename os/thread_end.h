@@ -33,20 +33,20 @@ OS_INLINE void os_thread_remove(struct os_state *state, const struct os_thread *
 OS_INLINE void os_thread_free(struct os_thread *thread)
 {
     struct os_state *state = os_state();
-    os_quiet();
+    os_commutes_begin();
     if (state->processes && os_is_first(thread)) {
-        os_loud();
+        os_commutes_end();
         thread->detached = 1;
         return;
     }
     os_thread_remove(state, thread);
-    os_loud();
+    os_commutes_end();
     __divm_obj_free(thread, VM_OBJ_KERNEL);
 }
 
 /* thread.c, for a thread that ends.  The program's own variables go: the libraries' are a part
  * of what self->tls is; and so does what few threads have.  True: it is the last of its
- * process; else it leaves that.  Quiet. */
+ * process; else it leaves that.  In a commuting section. */
 void os_free_thread_locals(struct os_thread *self);
 void os_thread_drop(struct os_thread *self);
 bool os_process_leave(const struct os_thread *self);
@@ -55,14 +55,14 @@ bool os_process_leave(const struct os_thread *self);
  * show of that comes after the end (os_await_joined).  What it does until then is its own
  * affair, so that one need not look at it waiting for each of its threads in turn.  False if it
  * has to wait. */
-bool os_may_be_late(void);
-OS_INLINE bool os_join_late(struct os_thread *thread, struct os_thread *self)
+bool os_may_defer(void);
+OS_INLINE bool os_join_deferred(struct os_thread *thread, struct os_thread *self)
 {
-    if (!self->late && !os_may_be_late())
+    if (!self->deferred && !os_may_defer())
         return false;
     thread->joiner = self;
     thread->result = NULL;
-    self->late++;
+    self->deferred++;
     self->joining += thread->running;
     self->word = &self->joining;
     self->wait = OS_WHILE_NONZERO | VM_ACT_JOIN << OS_ACTION;
@@ -75,7 +75,7 @@ OS_INLINE bool os_join_late(struct os_thread *thread, struct os_thread *self)
  * interrupt the thread before it ends. */
 OS_INLINE int os_exit_action(void)
 {
-    return VM_ACT_EXIT | (os_sees_ends || os_interruptible ? 0 : VM_ACT_WEAK);
+    return VM_ACT_EXIT | (os_sees_ends || os_interruptible ? 0 : VM_ACT_CONDITIONAL);
 }
 
 /* Ends the calling thread, from user mode.  Returns, in user mode, only if no
@@ -85,15 +85,15 @@ OS_INLINE void os_thread_end(void *result)
     struct os_thread *self = os_enter();
     struct os_state *state = os_state();
     os_act(os_exit_action(), self, sizeof *self);
-    os_quiet(); /* nobody else looks at this; whoever is the last ends the process */
+    os_commutes_begin(); /* nobody else looks at this; whoever is the last ends the process */
     if (state->processes ? os_process_leave(self) : state->live == 1) {
         os_leave();
         return;
     }
     state->live--;
-    os_loud();
+    os_commutes_end();
     self->running = 0;
-    os_quiet(); /* whoever goes by the rest has looked at that */
+    os_commutes_begin(); /* whoever goes by the rest has looked at that */
     if (self->holds || self->reading || self->more || self == state->thread[0])
         os_thread_drop(self);
     if (__divm_control(VM_REG_TLS, VM_GET, 0)) {
@@ -107,16 +107,16 @@ OS_INLINE void os_thread_end(void *result)
         os_stop(0);
     }
     struct os_thread *joiner = self->joiner;
-    bool late = joiner && joiner->late; /* then nobody asks for the result */
-    if (!late) { /* it may be undefined, or 0, as there is: then this changes nothing */
+    bool deferred = joiner && joiner->deferred; /* then nobody asks for the result */
+    if (!deferred) { /* it may be undefined, or 0, as there is: then this changes nothing */
         __divm_obj_shared(result);
         self->result = result;
     }
     self->frame = NULL;
     self->word = &self->running; /* never ready again */
     self->wait = 0;
-    if (late ? !--joiner->joining : joiner && joiner->word == &self->running)
-        os_hurry(joiner); /* not in a signal handler */
+    if (deferred ? !--joiner->joining : joiner && joiner->word == &self->running)
+        os_run_eagerly(joiner); /* not in a signal handler */
     os_stop(0);
 }
 

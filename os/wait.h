@@ -103,16 +103,16 @@ OS_INLINE void os_wait_held(int action, const void *object, size_t size, const i
     struct os_thread *self = os_self();
     self->word = word;
     self->wait = wait | (uint32_t)(action & ~VM_ACT_READY) << OS_ACTION;
-    os_quiet(); /* who is the last finds it: the order of the others is the same */
+    os_commutes_begin(); /* who is the last finds it: the order of the others is the same */
     if (!os_word_ready(word, wait) && !(holder && os_is_thread(holder) && !holder->word))
         os_check_stuck(self);
     __divm_interrupt_mem(object, size, action);
     if (!os_word_ready(word, wait)) /* no signal ends it */
         os_deadlock();
-    os_quiet(); /* nobody else goes by what it has waited for */
+    os_commutes_begin(); /* nobody else goes by what it has waited for */
     self->word = NULL;
     self->wait = 0;
-    os_loud();
+    os_commutes_end();
 }
 
 #endif

@@ -18,10 +18,10 @@ static bool is_assumed(const struct vm *vm, enum vm_assumption a)
     case VM_ASSUMES_PRIVATE: return !vm->heap.share_all && !options->hides_pointers;
     case VM_ASSUMES_UNEXPOSED: return !vm->heap.share_all && options->hides_pointers;
     case VM_ASSUMES_ADDRESSES: return needs_no_addresses(vm);
-    case VM_ASSUMES_JOINS: return options->late_joins;
+    case VM_ASSUMES_JOINS: return options->deferred_joins;
     case VM_ASSUMES_FORKS: return !vm->forks;
     case VM_ASSUMES_DEAD: return !options->keep_dead_registers;
-    case VM_ASSUMES_TWINS: return options->twins && !options->names;
+    case VM_ASSUMES_SYMMETRY: return options->thread_symmetry && !options->names;
     case VM_ASSUMES_IDS: return !options->next_id_matters;
     case VM_ASSUMPTIONS: break;
     }
@@ -53,13 +53,13 @@ static unsigned do_without(struct vm_options *options, enum vm_assumption a)
         options->private_objects = options->hides_pointers = false;
         break;
     case VM_ASSUMES_ADDRESSES:
-        options->heap_symmetry = options->late_joins = false;
+        options->heap_symmetry = options->deferred_joins = false;
         options->addresses_matter = true;
         break;
-    case VM_ASSUMES_JOINS: options->late_joins = false; break;
+    case VM_ASSUMES_JOINS: options->deferred_joins = false; break;
     case VM_ASSUMES_FORKS: options->without_forks = false; break;
     case VM_ASSUMES_DEAD: options->keep_dead_registers = true; break;
-    case VM_ASSUMES_TWINS: options->twins = false; break;
+    case VM_ASSUMES_SYMMETRY: options->thread_symmetry = false; break;
     case VM_ASSUMES_IDS:
         options->heap_symmetry = false;
         options->next_id_matters = true;

@@ -1,8 +1,8 @@
 /* bytes.c - states as bytes, to be kept elsewhere and read in again.
  *
  * A list of items, each after those it refers to: objects, lists of ids, nodes of the trees,
- * trunks, changes, and the states.  What several of the states share is one item.  The bytes
- * are for the same process: they have its layout of structs, and are trusted. */
+ * base snapshots, changes, and the states.  What several of the states share is one item.  The
+ * bytes are for the same process: they have its layout of structs, and are trusted. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "vm/heap/memory.h"
 #include "vm/heap/pool.h"
 
-enum item { ITEM_OBJECT, ITEM_IDS, ITEM_NUMBERS, ITEM_NODE, ITEM_TRUNK, ITEM_CHANGES };
+enum item { ITEM_OBJECT, ITEM_ID_LIST, ITEM_STABLE_IDS, ITEM_NODE, ITEM_BASE, ITEM_CHANGES };
 
 /* ---- writing --------------------------------------------------------------------------- */
 
@@ -95,14 +95,14 @@ static uint32_t put_object(struct writer *w, const struct vm_obj *o)
     return number;
 }
 
-static uint32_t put_ids(struct writer *w, const struct vm_ids *ids)
+static uint32_t put_id_list(struct writer *w, const struct vm_id_list *ids)
 {
     uint32_t number;
     if (!ids)
         return 0;
     if (is_known(w, ids, &number))
         return number;
-    put_number(w, ITEM_IDS);
+    put_number(w, ITEM_ID_LIST);
     put_number(w, ids->n);
     put(w, ids->at, ids->n * sizeof *ids->at);
     return number;
@@ -113,19 +113,19 @@ static bool is_written(const struct writer *w, const void *at)
     return w->size && slot_of(w, at)->at;
 }
 
-static uint32_t put_numbers(struct writer *w, const struct vm_numbers *numbers)
+static uint32_t put_stable_ids(struct writer *w, const struct vm_stable_ids *stable_ids)
 {
     uint32_t number;
-    if (!numbers)
+    if (!stable_ids)
         return 0;
-    if (is_written(w, numbers))
-        return slot_of(w, numbers)->number;
-    uint32_t below = put_ids(w, numbers->below);
-    is_known(w, numbers, &number);
-    put_number(w, ITEM_NUMBERS);
+    if (is_written(w, stable_ids))
+        return slot_of(w, stable_ids)->number;
+    uint32_t below = put_id_list(w, stable_ids->below);
+    is_known(w, stable_ids, &number);
+    put_number(w, ITEM_STABLE_IDS);
     put_number(w, below);
-    put(w, numbers, sizeof *numbers);
-    put(w, numbers->at, vm_numbers_room(numbers));
+    put(w, stable_ids, sizeof *stable_ids);
+    put(w, stable_ids->at, vm_stable_ids_room(stable_ids));
     return number;
 }
 
@@ -147,19 +147,19 @@ static uint32_t put_node(struct writer *w, const struct vm_node *node, unsigned 
     return number;
 }
 
-static uint32_t put_trunk(struct writer *w, const struct vm_trunk *trunk)
+static uint32_t put_base(struct writer *w, const struct vm_base *base)
 {
     uint32_t number, roots[VM_REGIONS];
-    if (is_written(w, trunk))
-        return slot_of(w, trunk)->number;
+    if (is_written(w, base))
+        return slot_of(w, base)->number;
     for (unsigned r = 0; r < VM_REGIONS; r++)
-        roots[r] = put_node(w, trunk->tree[r].root, trunk->tree[r].levels);
-    is_known(w, trunk, &number);
-    put_number(w, ITEM_TRUNK);
+        roots[r] = put_node(w, base->tree[r].root, base->tree[r].levels);
+    is_known(w, base, &number);
+    put_number(w, ITEM_BASE);
     for (unsigned r = 0; r < VM_REGIONS; r++) {
         put_number(w, roots[r]);
-        put_number(w, trunk->tree[r].levels);
-        put_number(w, trunk->tree[r].n);
+        put_number(w, base->tree[r].levels);
+        put_number(w, base->tree[r].n);
     }
     return number;
 }
@@ -190,7 +190,7 @@ static uint32_t put_changes(struct writer *w, const struct vm_changes *changes)
 struct record {
     struct vm_root root;
     uint64_t state_reg, scheduler, fault, footprint;
-    uint32_t trunk, changes, border, numbers;
+    uint32_t base, changes, frontier, stable_ids;
 };
 
 static struct record put_parts(struct writer *w, const struct vm_state *state)
@@ -202,14 +202,14 @@ static struct record put_parts(struct writer *w, const struct vm_state *state)
         .fault = state->fault,
         .footprint = state->footprint,
     };
-    record.trunk = put_trunk(w, state->root.trunk);
+    record.base = put_base(w, state->root.base);
     record.changes = put_changes(w, state->root.changes);
-    record.root.trunk = NULL;
+    record.root.base = NULL;
     record.root.changes = NULL;
-    record.border = put_ids(w, state->root.settled.border);
-    record.numbers = put_numbers(w, state->root.settled.numbers);
-    record.root.settled.border = NULL;
-    record.root.settled.numbers = NULL;
+    record.frontier = put_id_list(w, state->root.inchash.frontier);
+    record.stable_ids = put_stable_ids(w, state->root.inchash.stable_ids);
+    record.root.inchash.frontier = NULL;
+    record.root.inchash.stable_ids = NULL;
     return record;
 }
 
@@ -273,22 +273,22 @@ static void *get_object(struct reader *r)
     return o;
 }
 
-static void *get_ids(struct reader *r)
+static void *get_id_list(struct reader *r)
 {
-    struct vm_ids *ids = vm_ids_new(get_number(r));
+    struct vm_id_list *ids = vm_id_list_new(get_number(r));
     get(r, ids->at, ids->n * sizeof *ids->at);
     return ids;
 }
 
-static void *get_numbers(struct reader *r)
+static void *get_stable_ids(struct reader *r)
 {
-    struct vm_ids *below = item(r, get_number(r));
-    struct vm_numbers head;
+    struct vm_id_list *below = item(r, get_number(r));
+    struct vm_stable_ids head;
     get(r, &head, sizeof head);
-    struct vm_numbers *numbers = vm_numbers_new(&head);
-    numbers->below = below;
-    get(r, numbers->at, vm_numbers_room(numbers));
-    return numbers;
+    struct vm_stable_ids *stable_ids = vm_stable_ids_new(&head);
+    stable_ids->below = below;
+    get(r, stable_ids->at, vm_stable_ids_room(stable_ids));
+    return stable_ids;
 }
 
 static void *get_node(struct reader *r)
@@ -302,15 +302,15 @@ static void *get_node(struct reader *r)
     return node;
 }
 
-static void *get_trunk(struct reader *r)
+static void *get_base(struct reader *r)
 {
-    struct vm_trunk *trunk = vm_trunk_new();
+    struct vm_base *base = vm_base_new();
     for (unsigned k = 0; k < VM_REGIONS; k++) {
-        trunk->tree[k].root = item(r, get_number(r));
-        trunk->tree[k].levels = get_number(r);
-        trunk->tree[k].n = get_number(r);
+        base->tree[k].root = item(r, get_number(r));
+        base->tree[k].levels = get_number(r);
+        base->tree[k].n = get_number(r);
     }
-    return trunk;
+    return base;
 }
 
 static void *get_changes(struct reader *r)
@@ -328,10 +328,10 @@ static void *get_item(struct reader *r)
 {
     switch ((enum item)get_number(r)) {
     case ITEM_OBJECT: return get_object(r);
-    case ITEM_IDS: return get_ids(r);
-    case ITEM_NUMBERS: return get_numbers(r);
+    case ITEM_ID_LIST: return get_id_list(r);
+    case ITEM_STABLE_IDS: return get_stable_ids(r);
     case ITEM_NODE: return get_node(r);
-    case ITEM_TRUNK: return get_trunk(r);
+    case ITEM_BASE: return get_base(r);
     case ITEM_CHANGES: return get_changes(r);
     }
     abort();
@@ -343,10 +343,10 @@ static struct vm_state *get_state(struct reader *r)
     get(r, &record, sizeof record);
     struct vm_state *state = vm_take(sizeof *state);
     state->root = record.root;
-    state->root.trunk = item(r, record.trunk);
+    state->root.base = item(r, record.base);
     state->root.changes = item(r, record.changes);
-    state->root.settled.border = item(r, record.border);
-    state->root.settled.numbers = item(r, record.numbers);
+    state->root.inchash.frontier = item(r, record.frontier);
+    state->root.inchash.stable_ids = item(r, record.stable_ids);
     state->state_reg = record.state_reg;
     state->scheduler = record.scheduler;
     state->fault = record.fault;

@@ -44,12 +44,12 @@ enum vm_obj_kind {
     VM_OBJ_PROTECTED = 8
 };
 
-/* With KERNEL or TLS, for obj_make: it is one of few, and the bits from VM_OBJ_NUMBER on are a
+/* With KERNEL or TLS, for obj_make: it is one of few, and the bits from VM_OBJ_DETAIL on are a
  * number that none of the others has while it lives.  With FRAME: it is the first of a thread,
  * and the number is the thread's.  Numbers are small and not 0.  With TLS alone the bits are
  * the number of the variable, from 0 on. */
-enum { VM_OBJ_NAMED = 0x100, VM_OBJ_NUMBER = 9 };
-/* For obj_free: the bits from VM_OBJ_NUMBER on are the size that it must have. */
+enum { VM_OBJ_STABLE = 0x100, VM_OBJ_DETAIL = 9 };
+/* For obj_free: the bits from VM_OBJ_DETAIL on are the size that it must have. */
 enum { VM_OBJ_SIZED = 0x100 };
 
 /* An activation frame.  obj_size(function) is the size of its frame; its
@@ -90,36 +90,36 @@ enum vm_fault_kind {
 /* Control registers.  They are no part of a state: at the end of a transition
  * all but SCHEDULER, STATE and FAULT are cleared. */
 enum vm_reg {
-    VM_REG_SCHEDULER, /* function called at the start of each transition */
-    VM_REG_STATE,     /* root pointer of the kernel's objects */
-    VM_REG_FAULT,     /* void (*)(int kind, struct vm_frame *at): fault handler */
-    VM_REG_FRAME,     /* the running frame; SET drops the running stack and
-                         resumes that frame: it does not return */
-    VM_REG_SAVE,      /* the running thread: an interrupt stores the interrupted frame
-                         here (a pointer to a struct vm_saved), or NULL */
-    VM_REG_USER,      /* the guest's: the current thread */
-    VM_REG_TLS,       /* base of the current thread's thread-local variables */
-    VM_REG_FLAGS,     /* VM_FLAG_* */
-    VM_REG_LEAK,      /* GET with a pointer (NULL first): the next of the
-                         program's allocations that no root reaches, or NULL */
-    VM_REG_BOOT,      /* GET: const struct vm_boot *, from the loader */
-    VM_REG_FORK,      /* SET with a list of pointers, NULL at its end: copies these
-                         objects, all globals and what they reach; the list then
-                         names the copies.  Gives a space, and 0 in the copy of the
-                         running frame.  ANDNOT: the process that is in ends, its
-                         globals and what only they and the list reach are freed */
-    VM_REG_SPACE,     /* SET: the process whose space this is comes in, that is, its
-                         globals; 0: the first one, as at the end of a transition */
-    VM_REG_LATE,      /* void (*)(void): called, in the kernel, before the first instruction
+    VM_REG_SCHEDULER,     /* function called at the start of each transition */
+    VM_REG_STATE,         /* root pointer of the kernel's objects */
+    VM_REG_FAULT,         /* void (*)(int kind, struct vm_frame *at): fault handler */
+    VM_REG_FRAME,         /* the running frame; SET drops the running stack and
+                             resumes that frame: it does not return */
+    VM_REG_SAVE,          /* the running thread: an interrupt stores the interrupted frame
+                             here (a pointer to a struct vm_saved), or NULL */
+    VM_REG_USER,          /* the guest's: the current thread */
+    VM_REG_TLS,           /* base of the current thread's thread-local variables */
+    VM_REG_FLAGS,         /* VM_FLAG_* */
+    VM_REG_LEAK,          /* GET with a pointer (NULL first): the next of the
+                             program's allocations that no root reaches, or NULL */
+    VM_REG_BOOT,          /* GET: const struct vm_boot *, from the loader */
+    VM_REG_FORK,          /* SET with a list of pointers, NULL at its end: copies these
+                             objects, all globals and what they reach; the list then
+                             names the copies.  Gives a space, and 0 in the copy of the
+                             running frame.  ANDNOT: the process that is in ends, its
+                             globals and what only they and the list reach are freed */
+    VM_REG_ADDRESS_SPACE, /* SET: the process whose space this is comes in, that is, its
+                     globals; 0: the first one, as at the end of a transition */
+    VM_REG_DEFERRED,      /* void (*)(void): called, in the kernel, before the first instruction
                        of the running thread that another could notice, that could
                        notice another, or that sets VM_FLAG_KERNEL; the instruction is
-                       done after that.  Not while VM_FLAG_LATE is set.  Or 0 */
-    VM_REG_TWINS,     /* set when a thread begins: bit n: the thread with the number n can be
-                       taken for others of these wherever they are in the same state */
+                       done after that.  Not while VM_FLAG_DEFERRED is set.  Or 0 */
+    VM_REG_SYMMETRIC, /* set when a thread begins: bit n: the thread with the number n can be
+                   taken for others of these wherever they are in the same state */
     VM_REG_RUN,   /* SET by the scheduler with a struct vm_trace_run: it becomes USER and SAVE,
                      with its TLS, and its frame goes on in user mode */
-    VM_REG_LOOK,  /* SET with a list of pointers to struct vm_saved, up to the end of its
-                     object: all but the running thread have ended before */
+    VM_REG_ENDED, /* SET with a list of pointers to struct vm_saved, up to the end of its
+                    object: all but the running thread have ended before */
     VM_REG_QUEUE, /* SET with an address: which threads are queued there changes; GET: it is
                      looked at.  Both are accesses, of nothing else */
     VM_REG_PROTECT, /* SET with a struct vm_protect; GET with an address: what may be done with
@@ -146,27 +146,27 @@ enum {
 enum vm_reg_op { VM_GET, VM_SET, VM_OR, VM_ANDNOT }; /* each returns the old value */
 
 enum {
-    VM_FLAG_KERNEL = 1,       /* no interrupts, no race checks */
-    VM_FLAG_ALONE = 2,        /* one thread exists: its actions are not visible */
-    VM_FLAG_ERROR = 4,        /* this transition ends in an error state */
-    VM_FLAG_CANCEL = 8,       /* this transition does not exist (a failed assumption) */
-    VM_FLAG_END = 16,         /* the process is over: the state has no successors */
-    VM_FLAG_STOP = 32,        /* set by the guest with one of the three above, or with
-                                 none to end the transition: the machine stops at once */
-    VM_FLAG_QUIET = 64,       /* what is accessed now commutes with all that others do */
-    VM_FLAG_AFTER = 256,      /* what is read now cannot be read before it was written */
-    VM_FLAG_INTERRUPTS = 512, /* set in code that is linked where threads can be interrupted
-                                 at their stops: tells that to the loader */
-    VM_FLAG_LATE = 1024,      /* what follows need not wait for the call of VM_REG_LATE */
-    VM_FLAG_ORDER = 2048,     /* the order of late joins matters: searches must begin again */
-    VM_FLAG_NUMBER = 4096,    /* the number of one of VM_REG_TWINS matters: likewise */
-    VM_FLAG_DEAD = 16384,     /* what is in dead registers matters: likewise */
-    VM_FLAG_SECTION = 8192,   /* what is executed under VM_FLAG_KERNEL is the program's, until
-                                 the next action: its accesses are as atomic ones */
-    VM_FLAG_ENTANGLED = 128,  /* accesses don't tell what this commutes with */
+    VM_FLAG_KERNEL = 1,        /* no interrupts, no race checks */
+    VM_FLAG_ALONE = 2,         /* one thread exists: its actions are not visible */
+    VM_FLAG_ERROR = 4,         /* this transition ends in an error state */
+    VM_FLAG_CANCEL = 8,        /* this transition does not exist (a failed assumption) */
+    VM_FLAG_END = 16,          /* the process is over: the state has no successors */
+    VM_FLAG_STOP = 32,         /* set by the guest with one of the three above, or with
+                                  none to end the transition: the machine stops at once */
+    VM_FLAG_COMMUTES = 64,     /* what is accessed now commutes with all that others do */
+    VM_FLAG_READS_FIXED = 256, /* what is read now cannot be read before it was written */
+    VM_FLAG_INTERRUPTS = 512,  /* set in code that is linked where threads can be interrupted
+                                  at their stops: tells that to the loader */
+    VM_FLAG_DEFERRED = 1024,   /* what follows need not wait for the call of VM_REG_DEFERRED */
+    VM_FLAG_ORDER = 2048,   /* the order of deferred joins matters: searches must begin again */
+    VM_FLAG_TID = 4096,     /* the number of one of VM_REG_SYMMETRIC matters: likewise */
+    VM_FLAG_DEAD = 16384,   /* what is in dead registers matters: likewise */
+    VM_FLAG_SECTION = 8192, /* what is executed under VM_FLAG_KERNEL is the program's, until
+                               the next action: its accesses are as atomic ones */
+    VM_FLAG_OPAQUE = 128,   /* accesses don't tell what this commutes with */
     /* Those that the machine has to be told of at once. */
-    VM_FLAGS_TOLD = VM_FLAG_STOP | VM_FLAG_ENTANGLED | VM_FLAG_INTERRUPTS | VM_FLAG_ORDER |
-                    VM_FLAG_NUMBER | VM_FLAG_DEAD,
+    VM_FLAGS_TOLD = VM_FLAG_STOP | VM_FLAG_OPAQUE | VM_FLAG_INTERRUPTS | VM_FLAG_ORDER |
+                    VM_FLAG_TID | VM_FLAG_DEAD,
 };
 
 /* Functions that follow each other: code from begin to end, which is no more of it. */
@@ -228,7 +228,7 @@ enum {
     VM_BOOT_CLOCK = 32,    /* a time limit that passes sets the clock */
     VM_BOOT_PROMPT = 128,  /* time passes only while all threads wait */
     VM_BOOT_OUTPUT = 64,   /* what was printed is part of the state */
-    VM_BOOT_NO_HURRY = 16, /* every step is a choice: see os_hurry in os/commute.h */
+    VM_BOOT_NO_EAGER = 16, /* every step is a choice: see os_run_eagerly in os/commute.h */
     VM_BOOT_NO_LAST = 512, /* nothing has VM_READY_LAST */
     VM_BOOT_THREAD_LOCALS =
         256, /* the program has thread-local variables: set with the others */
@@ -294,8 +294,8 @@ void __divm_obj_resize(void *obj, size_t size);
 void __divm_obj_shared(const void *obj);
 void __divm_trace(int kind, const void *data, size_t len);
 /* A visible action is about to be done: the thread stops here, and when it is
- * resumed goes on with VM_FLAG_KERNEL set.  A weak action (VM_ACT_WEAK) stops
- * only if the thread has an open footprint: nobody can tell the difference.
+ * resumed goes on with VM_FLAG_KERNEL set.  A conditionally visible action (VM_ACT_CONDITIONAL)
+ * stops only if the thread has an open footprint: nobody can tell the difference.
  * (--reduction=no-conditional: no action is weak.) */
 void __divm_interrupt_mem(const void *addr, size_t size, int action);
 /* 0 .. n-1.  The scheduler passes n threads, and gets the place of one that can run: it
@@ -308,7 +308,7 @@ uint64_t __divm_control(int reg, int op, uint64_t value);
 #endif
 
 enum {
-    VM_ACT_WEAK = 0x100,
+    VM_ACT_CONDITIONAL = 0x100,
     VM_ACT_READY = 0x200, /* weak if the thread need not wait: see struct vm_saved */
 };
 

@@ -5,14 +5,14 @@
 #include <assert.h>
 
 #include "program.h"
-#include "vm/canon/twins.h"
+#include "vm/canon/thread_symmetry.h"
 #include "vm/exec/race.h"
 #include "vm/heap/heap.h"
 
 enum {
     VM_MAX_LOOPS = 1 << 16,        /* back-edges without a visible action */
     VM_MAX_KERNEL_LOOPS = 1 << 26, /* back-edges more, in the kernel and in atomic sections */
-    VM_MAX_WAYS = 64,              /* alternatives of a transition's choices, multiplied */
+    VM_MAX_BRANCHES = 64,          /* alternatives of a transition's choices, multiplied */
 };
 
 /* What an instruction's slow path tells the interpreter. */
@@ -30,21 +30,21 @@ struct vm_scalars {
     uint64_t thread;    /* VM_REG_SAVE of the thread that was resumed, 0 if none yet */
     bool first;         /* the visible action the thread stopped at is not done yet */
     bool in_fault;
-    bool scheduling;             /* no thread has been resumed in this transition yet */
-    bool concurrent;             /* there has been a second thread (if accesses are logged) */
-    size_t entangled_from;       /* entries of the log before */
-    enum vm_entangled entangled; /* VM_FLAG_ENTANGLED was set in this transition */
-    bool alone;                  /* the thread that was resumed was the only one */
-    bool begun;                  /* a stack was begun in this transition */
-    bool at_once; /* it begins with the choice of a thread, without the scheduler */
+    bool scheduling;         /* no thread has been resumed in this transition yet */
+    bool concurrent;         /* there has been a second thread (if accesses are logged) */
+    size_t opaque_from;      /* entries of the log before */
+    enum vm_opacity opacity; /* VM_FLAG_OPAQUE was set in this transition */
+    bool alone;              /* the thread that was resumed was the only one */
+    bool begun;              /* a stack was begun in this transition */
+    bool at_once;            /* it begins with the choice of a thread, without the scheduler */
     uint32_t loops, kernel_loops;
-    uint32_t ways;      /* less one */
-    uint32_t passed;    /* loads at which it did not stop, since nobody can write (future.h) */
+    uint32_t branches; /* less one */
+    uint32_t passed; /* loads at which it did not stop, since nobody can write (may_write.h) */
     uint32_t first_new; /* heap indexes from here on are this transition's */
 };
 
-/* log.c: what the transition touched. */
-struct vm_log {
+/* access_log.c: what the transition touched. */
+struct vm_access_log {
     struct vm_access *at;
     size_t n, capacity;
 };
@@ -53,7 +53,7 @@ struct vm_mark {
     struct vm_heap_mark heap;
     struct vm_scalars s;
     struct vm_race_mark race;
-    struct vm_log log; /* as long as it was */
+    struct vm_access_log access_log; /* as long as it was */
     uint64_t nchoices;
 };
 
@@ -68,16 +68,16 @@ struct vm {
     struct vm_heap heap;
     struct vm_scalars s;
     struct vm_race race;
-    struct vm_log log;
+    struct vm_access_log access_log;
     enum vm_stop stop;
     unsigned ended;  /* flags of the transition that ended */
     bool begins;     /* a second thread began in it */
     unsigned broken; /* what was taken for granted and is not so, 1 << enum vm_assumption, but
                         for PRIVATE and UNEXPOSED, of which the heap knows */
     bool forks;      /* the program may */
-    uint64_t new_twins; /* VM_REG_TWINS of the transition that ended */
-    struct vm_twins twins;
-    struct vm_twin_terms twin_terms;
+    uint64_t new_symmetric; /* VM_REG_SYMMETRIC of the transition that ended */
+    struct vm_symmetry symmetry;
+    struct vm_symmetry_terms symmetry_terms;
     struct vm_choice choice;
     uint64_t nchoices; /* there have been so many */
     uint64_t *candidates;
@@ -85,7 +85,7 @@ struct vm {
     struct vm_candidate *told; /* what the checker is told of them */
     size_t candidates_capacity;
     bool one_is_live;          /* chosen from without the scheduler: no other thread is left */
-    bool watches;              /* what threads can write is asked for (future.h) */
+    bool tracks;               /* what threads can write is asked for (may_write.h) */
     uint64_t *listed, nlisted; /* all threads in the list that the guest passed; 0: none was */
     uint64_t listed_capacity, chosen;
     struct vm_mark *marks;
@@ -102,10 +102,10 @@ struct vm {
     uint64_t *order;
     size_t order_capacity;
     uint32_t epoch;
-    struct vm_memo *memo;   /* or NULL */
-    struct vm_forms *forms; /* with memo */
+    struct vm_tcache *tcache; /* or NULL */
+    struct vm_forms *forms;   /* with transition cache */
 #ifdef DIVM_DEBUG
-    bool expects; /* the transition that is executed was foretold, to end so */
+    bool expects; /* the transition that is executed was predicted, to end so */
     uint64_t expected[2];
 #endif
     struct vm_profile *profile; /* or NULL */
@@ -149,31 +149,31 @@ static inline bool vm_may_touch_hidden(const struct vm *vm, bool kernel)
 {
     uint64_t flags = vm->s.reg[VM_REG_FLAGS];
     bool called =
-        flags & VM_FLAG_KERNEL && (!(flags & VM_FLAG_SECTION) || flags & VM_FLAG_QUIET);
+        flags & VM_FLAG_KERNEL && (!(flags & VM_FLAG_SECTION) || flags & VM_FLAG_COMMUTES);
     return called || kernel;
 }
 
-/* VM_REG_LATE: the running thread must not do anything yet that concerns others. */
-static inline bool vm_is_late(const struct vm *vm)
+/* VM_REG_DEFERRED: the running thread must not do anything yet that concerns others. */
+static inline bool vm_has_deferred(const struct vm *vm)
 {
-    return vm->s.reg[VM_REG_LATE] &&
-           !(vm->s.reg[VM_REG_FLAGS] & (VM_FLAG_KERNEL | VM_FLAG_LATE));
+    return vm->s.reg[VM_REG_DEFERRED] &&
+           !(vm->s.reg[VM_REG_FLAGS] & (VM_FLAG_KERNEL | VM_FLAG_DEFERRED));
 }
 /* What others are told has to be asked first whether it may be (late.c). */
 static inline void vm_assert_not_late(const struct vm *vm)
 {
-    assert(!vm_is_late(vm));
+    assert(!vm_has_deferred(vm));
 }
 
 /* The transition is to end at the next back-edge or call in user mode: its choices are a large
  * tree, or the kernel has gone round VM_MAX_LOOPS times. */
-static inline bool vm_has_many_ways(const struct vm_scalars *s)
+static inline bool vm_has_many_branches(const struct vm_scalars *s)
 {
-    return s->ways >= VM_MAX_WAYS - 1;
+    return s->branches >= VM_MAX_BRANCHES - 1;
 }
 static inline bool vm_is_overdue(const struct vm_scalars *s)
 {
-    return vm_has_many_ways(s) || s->kernel_loops;
+    return vm_has_many_branches(s) || s->kernel_loops;
 }
 
 /* Asked wherever much can be done between two back-edges.  It is no part of what the program
@@ -226,14 +226,16 @@ static inline bool vm_is_noticed(const struct vm_obj *o)
     return o->flags & (VM_SHARED | VM_LOGGED) || o->kind & VM_OBJ_HIDDEN;
 }
 
-/* late.c: the guest's function of VM_REG_LATE is called, and then the instruction begun again.
+/* late.c: the guest's function of VM_REG_DEFERRED is called, and then the instruction begun
+ * again.
  */
-enum vm_step vm_call_late(struct vm *vm);
+enum vm_step vm_call_deferred(struct vm *vm);
 /* The running thread comes to an object, or to something else that it has in common with others
- * (NULL): NEXT, or it has to wait for those that it has joined late, as above. */
+ * (NULL): NEXT, or it has to wait for those that it has joined by a deferred join, as above. */
 static inline enum vm_step vm_meet_others(struct vm *vm, const struct vm_obj *o)
 {
-    return vm_is_late(vm) && (!o || vm_is_noticed(o)) ? vm_call_late(vm) : VM_STEP_NEXT;
+    return vm_has_deferred(vm) && (!o || vm_is_noticed(o)) ? vm_call_deferred(vm)
+                                                           : VM_STEP_NEXT;
 }
 /* The transition ends with what a thread has done that is late: if there is one, the assumption
  * is dropped. */
@@ -250,7 +252,7 @@ enum vm_step vm_restore_stack(struct vm *vm, const struct vm_insn *i, struct vm_
 /* The allocas from the heap object `first` on, up to the one that is to stay, are about to go;
  * or those of the frames from one on, up to another.  NEXT; or the fault, if what another
  * thread has done with one is not ordered with that; or others have to be waited for
- * (VM_REG_LATE). */
+ * (VM_REG_DEFERRED). */
 enum vm_step vm_end_some_locals(struct vm *vm, uint32_t first, uint32_t keep);
 enum vm_step vm_end_locals(struct vm *vm, uint64_t frame, uint64_t until);
 /* The same for the running thread's, and its thread-local variables. */
@@ -274,12 +276,12 @@ bool vm_index_address(struct vm *vm, const struct vm_insn *i, const struct vm_ob
                       uint64_t *p, uint8_t *tags);
 enum vm_step vm_slow_intrinsic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 
-/* wide.c, recast.c: integers of more than 64 bits, bit casts */
-enum vm_step vm_wide(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+/* apint.c, recast.c: integers of more than 64 bits, bit casts */
+enum vm_step vm_apint(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 enum vm_step vm_recast(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 
-/* long.c: x86_fp80 and fp128 */
-enum vm_step vm_long(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+/* longdouble.c: x86_fp80 and fp128 */
+enum vm_step vm_longdouble(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 
 /* access.c: memory */
 enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
@@ -321,51 +323,52 @@ void vm_expose(struct vm *vm, uint64_t p);
 void vm_expose_ends(struct vm *vm, uint64_t p, uint64_t n);
 void vm_expose_copied(struct vm *vm, uint64_t to, uint64_t from, uint64_t n);
 
-/* hyper.c: the search by executions gives up, since accesses don't tell what this commutes
+/* hypercall.c: the search by executions gives up, since accesses don't tell what this commutes
  * with. */
-void vm_entangle(struct vm *vm);
+void vm_make_opaque(struct vm *vm);
 
-/* log.c */
-void vm_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
-                   enum vm_access_kind kind);
+/* access_log.c */
+void vm_access_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
+                          enum vm_access_kind kind);
 /* The running thread goes on since this one has ended. */
-void vm_log_ended(struct vm *vm, uint64_t thread);
+void vm_access_log_ended(struct vm *vm, uint64_t thread);
 /* An action at which the thread does not stop this time, and what it would wait for. */
-void vm_log_next(struct vm *vm, struct vm_await await);
+void vm_access_log_next(struct vm *vm, struct vm_await await);
 struct vm_await vm_wait_of(const struct vm *vm, uint64_t thread); /* no names */
-/* hyper.c: is the word that is waited for as it must be, or gone? */
+/* hypercall.c: is the word that is waited for as it must be, or gone? */
 bool vm_word_is_ready(const struct vm *vm, uint64_t word, uint32_t ready);
 static inline uint64_t vm_named(const struct vm *vm, uint64_t p)
 {
     return vm_namer_call(&vm->heap.namer, p);
 }
-void vm_log_mark(const struct vm *vm, struct vm_log *mark);
-void vm_log_rollback(struct vm *vm, const struct vm_log *mark);
-static inline bool vm_log_on(const struct vm *vm)
+void vm_access_log_mark(const struct vm *vm, struct vm_access_log *mark);
+void vm_access_log_rollback(struct vm *vm, const struct vm_access_log *mark);
+static inline bool vm_access_log_on(const struct vm *vm)
 {
-    return vm->s.concurrent && !vm->s.scheduling && !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_QUIET);
+    return vm->s.concurrent && !vm->s.scheduling &&
+           !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_COMMUTES);
 }
 /* In an execution: no other thread is left for which it could stop.  Its actions are events of
  * their own all the same (VM_ACCESS_NEXT), since in other executions there may be one. */
 static inline bool vm_is_sole(const struct vm *vm)
 {
-    return vm->s.alone && vm->s.concurrent && !vm->s.begun && !vm_is_late(vm);
+    return vm->s.alone && vm->s.concurrent && !vm->s.begun && !vm_has_deferred(vm);
 }
 /* Of an object that others can reach. */
-static inline void vm_log(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,
-                          bool write, enum vm_access_kind kind)
+static inline void vm_log_access(struct vm *vm, const struct vm_obj *o, uint64_t p,
+                                 uint64_t size, bool write, enum vm_access_kind kind)
 {
-    if (!(o->flags & (VM_SHARED | VM_LOGGED)) || !vm_log_on(vm))
+    if (!(o->flags & (VM_SHARED | VM_LOGGED)) || !vm_access_log_on(vm))
         return;
-    vm_log_append(vm, p, size, write, o->flags & VM_LOGGED ? VM_ACCESS_KERNEL : kind);
+    vm_access_log_append(vm, p, size, write, o->flags & VM_LOGGED ? VM_ACCESS_KERNEL : kind);
     if (o->flags & VM_SHARED && vm_in_section(vm))
-        vm_log_append(vm, p, size, write, VM_ACCESS_CHECK);
+        vm_access_log_append(vm, p, size, write, VM_ACCESS_CHECK);
 }
 
 /* The same of an update of up to 8 bytes that writes only if the value that is there equals the
  * operand, or unless it does. */
-void vm_log_update(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,
-                   enum vm_access_if writes_if, uint64_t operand);
+void vm_access_log_update(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,
+                          enum vm_access_if writes_if, uint64_t operand);
 
 /* atomic.c */
 enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
@@ -383,7 +386,7 @@ static inline bool vm_is_told(const struct vm *vm, const struct vm_obj *o)
  * an endless loop comes back to a state that was seen. */
 enum vm_step vm_loop(struct vm *vm);
 
-/* hyper.c */
+/* hypercall.c */
 enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 void vm_end_transition(struct vm *vm, unsigned flags);
 void vm_find_candidates(struct vm *vm, const struct vm_obj *f, const struct vm_insn *i);
@@ -406,12 +409,12 @@ void vm_tell_end(struct vm *vm, uint64_t p);
 /* "f at x.c:12" */
 void vm_describe_site(const struct vm *vm, uint64_t site, char *text, size_t size);
 
-/* space.c: the memories of processes; see VM_REG_FORK and VM_REG_SPACE */
+/* address_space.c: the memories of processes; see VM_REG_FORK and VM_REG_ADDRESS_SPACE */
 enum vm_step vm_fork(struct vm *vm, const struct vm_insn *i, uint64_t list);
-bool vm_space_enter(struct vm *vm, uint64_t space);
-void vm_space_drop(struct vm *vm, uint64_t list);
+bool vm_address_space_enter(struct vm *vm, uint64_t space);
+void vm_address_space_drop(struct vm *vm, uint64_t list);
 /* Where p points while no process is in: what tells processes' globals apart. */
-uint64_t vm_space_place(const struct vm *vm, uint64_t p);
+uint64_t vm_address_space_place(const struct vm *vm, uint64_t p);
 
 /* A load of undefined bytes, for vm_blame; where the last one of a frame's instruction
  * read, or 0. */
@@ -430,10 +433,10 @@ void vm_profile_fault(struct vm *vm, enum vm_fault_kind kind);
 
 /* canon.c, graph.c; what store.h calls STORE_GRAPH_ROOT */
 #define VM_GRAPH_ROOT ((uint64_t)1 << 31)
-/* vm_hash of a memory of which this is known; false if more would have to be.  twins: NULL if
- * none are to be renamed. */
-bool vm_hash_ahead(const struct vm_settled *s, const struct vm_twins *twins, uint64_t footprint,
-                   uint64_t leak_sum, uint64_t hash[2]);
+/* vm_hash of a memory of which this is known; false if more would have to be.  symmetric
+ * threads: NULL if none are to be renamed. */
+bool vm_hash_predicted(const struct vm_inchash *s, const struct vm_symmetry *symmetry,
+                       uint64_t footprint, uint64_t leak_sum, uint64_t hash[2]);
 /* dead.c */
 void vm_clear_dead(struct vm *vm);
 

@@ -4,7 +4,7 @@
 #define VM_PROGRAM_H
 
 #include "vm.h"
-#include "vm/exec/future.h"
+#include "vm/exec/may_write.h"
 #include "vm/heap/object.h"
 
 enum vm_op {
@@ -147,7 +147,7 @@ struct vm_call {
     uint32_t unwind;       /* instruction where an exception goes on, or 0 */
     uint32_t landing, pad; /* two registers for it; the loader's landing pad */
     uint64_t
-        through; /* watched variables that may be written by the pointers that are passed */
+        through; /* tracked variables that may be written by the pointers that are passed */
 };
 
 struct vm_site { /* an instruction of LLVM that SITE counts */
@@ -173,14 +173,14 @@ struct vm_function {
     struct vm_insn *code;
     uint32_t *locs; /* per instruction, index into program->locs */
     uint32_t ncode;
-    uint32_t nregs;     /* words of a frame, header included */
-    uint32_t nparams;   /* parameter registers */
-    uint32_t signature; /* interned type */
-    uint32_t va_reg;    /* register of the variadic area, 0 if not variadic */
-    uint64_t *live;     /* per suspension point, nregs bits each */
-    uint32_t *live_at;  /* per instruction, index of its set + 1, or 0 */
-    uint64_t *future;   /* per instruction: watched variables that it, or what can follow, may
-                           write (future.h); NULL: none */
+    uint32_t nregs;      /* words of a frame, header included */
+    uint32_t nparams;    /* parameter registers */
+    uint32_t signature;  /* interned type */
+    uint32_t va_reg;     /* register of the variadic area, 0 if not variadic */
+    uint64_t *live;      /* per suspension point, nregs bits each */
+    uint32_t *live_at;   /* per instruction, index of its set + 1, or 0 */
+    uint64_t *may_write; /* per instruction: tracked variables that it, or what can follow, may
+                         write (may_write.h); NULL: none */
     bool variadic;
     bool library;
     bool kernel; /* may access what is hidden from the program */
@@ -252,7 +252,7 @@ struct vm_program {
     struct vm_weak weak;      /* no places: there are none */
     const char *unprototyped; /* a function that takes_more, and where it stands, or NULL */
     bool as_written;          /* some of the user's code is not optimised */
-    uint8_t *watched; /* per global variable: its number (future.h), or 0; NULL: none is */
+    uint8_t *tracked; /* per global variable: its number (may_write.h), or 0; NULL: none is */
     bool interrupts;  /* some function can set VM_FLAG_INTERRUPTS */
     bool forks;       /* some function can copy the process (VM_REG_FORK) */
     void **arena;     /* narena allocations: strings, code, tables of functions */
@@ -270,7 +270,7 @@ bool vm_may_be_called(const struct vm_program *program, uint32_t signature,
 /* The function, of type b, may be called as one of type a, which has more parameters. */
 bool vm_ignores_more(const struct vm_signature *a, const struct vm_signature *b,
                      const struct vm_function *function);
-/* A thread may stop before such an instruction (hyper.c). */
+/* A thread may stop before such an instruction (hypercall.c). */
 bool vm_stops_at(unsigned op);
 
 #define VM_FRAME_HEADER 2u /* words: parent, pc */

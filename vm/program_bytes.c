@@ -115,8 +115,8 @@ static void put_function(struct image *image, uint64_t at, const struct vm_funct
               (size_t)sets * ((f->nregs + 63) / 64) * sizeof *f->live);
     put_block(image, at + offsetof(struct vm_function, live_at), f->live_at,
               f->ncode * sizeof *f->live_at);
-    put_block(image, at + offsetof(struct vm_function, future), f->future,
-              f->ncode * sizeof *f->future);
+    put_block(image, at + offsetof(struct vm_function, may_write), f->may_write,
+              f->ncode * sizeof *f->may_write);
 }
 
 static void put_functions(struct image *image, const struct vm_program *p)
@@ -205,7 +205,7 @@ static void put_program(struct image *image, const struct vm_program *p)
               p->ncalls * sizeof *p->calls);
     put_block(image, offsetof(struct vm_program, cases), p->cases,
               p->ncases * sizeof *p->cases);
-    put_block(image, offsetof(struct vm_program, watched), p->watched, p->nglobals);
+    put_block(image, offsetof(struct vm_program, tracked), p->tracked, p->nglobals);
     put_string(image, offsetof(struct vm_program, weak.where), p->weak.where);
     put_string(image, offsetof(struct vm_program, weak.order), p->weak.order);
     put_string(image, offsetof(struct vm_program, unprototyped), p->unprototyped);

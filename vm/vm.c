@@ -9,7 +9,7 @@
 #include "vm/canon/forms.h"
 #include "vm/heap/memory.h"
 #include "vm/heap/pool.h"
-#include "vm/memo/memo.h"
+#include "vm/tcache/tcache.h"
 
 struct vm *vm_open(const struct vm_program *program, const struct vm_options *options)
 {
@@ -17,36 +17,37 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     vm->program = program;
     vm->options = *options;
     if (!vm->options.coalesce)
-        vm->options.race_free = vm->options.private_objects = vm->options.late_joins = false;
+        vm->options.race_free = vm->options.private_objects = vm->options.deferred_joins =
+            false;
     if (!vm->options.max_object_bytes)
         vm->options.max_object_bytes = (size_t)1 << 30;
     vm->forks = program->forks && !vm->options.without_forks;
-    vm->options.late_joins &= !vm->forks && vm->options.conditional;
-    vm->options.twins &= !vm->forks;
+    vm->options.deferred_joins &= !vm->forks && vm->options.conditional;
+    vm->options.thread_symmetry &= !vm->forks;
     bool owners = vm->options.hides_pointers && !vm->forks; /* threads of copies own nothing */
     vm_heap_init(&vm->heap, program,
                  !vm->options.private_objects || (vm->options.hides_pointers && !owners),
                  vm->forks || vm_leaves_out(vm, VM_CACHE_PAGES));
-    vm->heap.sums_all = vm_leaves_out(vm, VM_CACHE_SUM);
-    vm->heap.graft.never = vm_leaves_out(vm, VM_CACHE_GRAFT);
-    vm->heap.veil.whole = vm_leaves_out(vm, VM_CACHE_WORDS);
+    vm->heap.sums_all = vm_leaves_out(vm, VM_CACHE_INCHASH);
+    vm->heap.rebase.never = vm_leaves_out(vm, VM_CACHE_REBASE);
+    vm->heap.readset.whole = vm_leaves_out(vm, VM_CACHE_WORDS);
     vm->heap.owners = owners && !vm->heap.share_all;
-    vm->options.twins &= !vm->heap.owners;
+    vm->options.thread_symmetry &= !vm->heap.owners;
     vm->heap.exact = options->contents;
     if (options->names)
-        vm_heap_log(&vm->heap,
-                    (struct vm_namer){.names = options->names, .thread = &vm->s.thread});
-    vm->watches = options->unwritten && options->coalesce && !options->names &&
-                  program->watched && !vm->forks;
-    vm->heap.watcher = vm;
-    vm->heap.watched = vm_future_look;
+        vm_heap_log_accesses(
+            &vm->heap, (struct vm_namer){.names = options->names, .thread = &vm->s.thread});
+    vm->tracks = options->read_only && options->coalesce && !options->names &&
+                 program->tracked && !vm->forks;
+    vm->heap.tracker = vm;
+    vm->heap.tracked = vm_may_write_label;
     vm->initial = vm_snapshot(vm);
     vm_profile_open(vm);
-    if (options->memo_bytes && !options->contents && !options->names && !vm->forks &&
-        !vm->profile && !vm_leaves_out(vm, VM_CACHE_MEMO)) {
+    if (options->tcache_bytes && !options->contents && !options->names && !vm->forks &&
+        !vm->profile && !vm_leaves_out(vm, VM_CACHE_TRANSITIONS)) {
         vm->forms = vm_forms_new(!vm_leaves_out(vm, VM_CACHE_VISITED),
-                                 !vm_leaves_out(vm, VM_CACHE_TWINS));
-        vm->memo = vm_memo_new(options->memo_bytes, vm->forms);
+                                 !vm_leaves_out(vm, VM_CACHE_ORDERS));
+        vm->tcache = vm_tcache_new(options->tcache_bytes, vm->forms);
     }
     return vm;
 }
@@ -56,12 +57,12 @@ void vm_close(struct vm *vm)
     while (vm->nmarks)
         vm_pop(vm);
     vm_listen(vm, NULL, NULL);
-    vm_memo_free(vm->memo);
+    vm_tcache_free(vm->tcache);
     vm_forms_free(vm->forms);
     vm_heap_fini(&vm->heap);
     vm_release(vm->initial);
     vm_race_fini(&vm->race);
-    free(vm->log.at);
+    free(vm->access_log.at);
     free(vm->candidates);
     free(vm->places);
     free(vm->told);
@@ -81,11 +82,11 @@ static void begin(struct vm *vm)
     vm->s.reg[VM_REG_FLAGS] = VM_FLAG_KERNEL;
     vm->s.first = vm->s.in_fault = false;
     vm->s.scheduling = true;
-    vm->s.entangled = VM_NOT_ENTANGLED;
+    vm->s.opacity = VM_TRANSPARENT;
     vm->s.thread = 0;
-    vm->log.n = 0;
+    vm->access_log.n = 0;
     vm->s.first_new = vm->heap.table[VM_ID_HEAP].n;
-    vm->s.loops = vm->s.kernel_loops = vm->s.ways = vm->s.passed = 0;
+    vm->s.loops = vm->s.kernel_loops = vm->s.branches = vm->s.passed = 0;
     vm->s.begun = false;
 }
 
@@ -127,7 +128,7 @@ static void run_at_once(struct vm *vm, int value)
 {
     if (!vm->choice.candidates) /* the machine has been rolled back to here */
         list_threads(vm);
-    vm_future_choose(vm, vm->candidates[value]);
+    vm_may_write_choose(vm, vm->candidates[value]);
     if (vm->one_is_live)
         vm->s.reg[VM_REG_FLAGS] |= VM_FLAG_ALONE;
     vm->s.at_once = false;
@@ -145,7 +146,7 @@ void vm_boot(struct vm *vm)
 {
     vm_restore(vm, copy_state(vm->initial));
     vm_namer_undo(&vm->heap.namer, 0);
-    vm_future_start(vm);
+    vm_may_write_start(vm);
     memset(vm->s.reg, 0, sizeof vm->s.reg);
     start_at(vm, vm->program->boot);
 }
@@ -155,9 +156,9 @@ void vm_start(struct vm *vm)
     assert(vm_ptr_region(vm->s.reg[VM_REG_SCHEDULER]) == VM_ID_CODE);
     if (!vm->options.names)
         vm_heap_close(&vm->heap); /* object hashes of the last state stay valid */
-    vm_future_start(vm);
-    if (vm->memo)
-        vm_memo_start(vm);
+    vm_may_write_start(vm);
+    if (vm->tcache)
+        vm_tcache_start(vm);
     else if (!choose_at_once(vm))
         vm_call_scheduler(vm);
 }
@@ -171,7 +172,7 @@ enum vm_stop vm_run(struct vm *vm)
 {
     if (vm->s.at_once)
         return VM_STOP_CHOOSE;
-    return vm->memo ? vm_memo_run(vm) : vm_interpret(vm);
+    return vm->tcache ? vm_tcache_run(vm) : vm_interpret(vm);
 }
 
 struct vm_choice vm_pending(const struct vm *vm)
@@ -214,9 +215,9 @@ void vm_choose(struct vm *vm, int value)
     }
     if (!vm->choice.candidates) /* the machine has been rolled back to here */
         vm_find_candidates(vm, o, i);
-    vm_future_choose(vm, vm->candidates[value]);
-    if (vm->memo && vm->s.scheduling)
-        vm_memo_choose(vm, vm->places[value], vm->candidates[value]);
+    vm_may_write_choose(vm, vm->candidates[value]);
+    if (vm->tcache && vm->s.scheduling)
+        vm_tcache_choose(vm, vm->places[value], vm->candidates[value]);
     else
         answer(vm, i, vm->places[value]);
 }
@@ -233,10 +234,10 @@ void vm_mark(struct vm *vm)
         vm->marks = vm_resize(vm->marks, vm->marks_capacity * sizeof *vm->marks);
     }
     struct vm_mark *m = &vm->marks[vm->nmarks++];
-    vm_heap_settle(&vm->heap);
+    vm_heap_check_suspects(&vm->heap);
     vm_heap_mark(&vm->heap, &m->heap);
     vm_race_mark(vm, &m->race);
-    vm_log_mark(vm, &m->log);
+    vm_access_log_mark(vm, &m->access_log);
     m->nchoices = vm->nchoices;
     m->s = vm->s;
 }
@@ -247,7 +248,7 @@ void vm_rollback(struct vm *vm)
     vm_heap_undo(&vm->heap, &m->heap);
     vm->s = m->s;
     vm_race_rollback(vm, &m->race);
-    vm_log_rollback(vm, &m->log);
+    vm_access_log_rollback(vm, &m->access_log);
     if (vm->nchoices != m->nchoices)
         vm->choice.candidates = NULL;
 }
@@ -258,8 +259,8 @@ void vm_drop(struct vm *vm, size_t n)
         struct vm_mark *m = &vm->marks[--vm->nmarks];
         if (m->race.mine) /* hardly any has some, and free is asked for each mark */
             free(m->race.mine);
-        if (m->log.at)
-            free(m->log.at);
+        if (m->access_log.at)
+            free(m->access_log.at);
     }
 }
 
@@ -303,7 +304,7 @@ void vm_restore(struct vm *vm, struct vm_state *state)
 
 void vm_give_back(struct vm *vm)
 {
-    vm_adopted_give_back(&vm->heap);
+    vm_import_give_back(&vm->heap);
 }
 
 void vm_prefetch(const struct vm_state *state, enum vm_prefetched what)
@@ -342,7 +343,7 @@ size_t vm_objects(const struct vm *vm)
     size_t n = 0;
     for (uint32_t i = 0; i < table->n; i++)
         n += table->obj[i] != NULL;
-    return n > vm->heap.nnamed ? n - vm->heap.nnamed : 0;
+    return n > vm->heap.nstable ? n - vm->heap.nstable : 0;
 }
 
 const struct vm_stats *vm_stats(const struct vm *vm)
@@ -352,7 +353,7 @@ const struct vm_stats *vm_stats(const struct vm *vm)
     s->objects_copied = vm->heap.copied;
     s->bytes_copied = vm->heap.bytes_copied;
     s->bytes_hashed = vm->heap.bytes_hashed;
-    s->memo_bytes = vm_memo_bytes(vm->memo);
+    s->tcache_bytes = vm_tcache_bytes(vm->tcache);
     return s;
 }
 

@@ -117,18 +117,19 @@ struct vm_contents {
     uint32_t (*number)(void *context, const void *bytes, size_t n);
 };
 
-/* What saves work and changes neither verdicts nor counts.  (With VM_CACHE_OLD left out some
- * states that are told apart may be one.) */
+/* What saves work and changes neither verdicts nor counts.  (With VM_CACHE_PRECONCURRENT left
+ * out some states that are told apart may be one.) */
 enum vm_cache {
-    VM_CACHE_MEMO = 1 << 0,     /* known transitions are not executed again (memo.h) */
-    VM_CACHE_FORETELL = 1 << 1, /* vm_look_ahead tells of none */
-    VM_CACHE_VISITED = 1 << 2,  /* what is visited after a known transition is remembered */
-    VM_CACHE_TWINS = 1 << 3,    /* so is what stands for that where there are twins */
-    VM_CACHE_SUM = 1 << 4,      /* the sum changes by what is in the log (settled.h) */
-    VM_CACHE_OLD = 1 << 5,      /* old objects are settled (old.h) */
-    VM_CACHE_PAGES = 1 << 6,    /* large globals have pages (pages.h) */
-    VM_CACHE_GRAFT = 1 << 7,    /* a state can become the trunk of later ones (tree.c) */
-    VM_CACHE_WORDS = 1 << 8, /* known transitions depend on words of large objects (veil.h) */
+    VM_CACHE_TRANSITIONS = 1 << 0, /* cached transitions are not executed again (tcache.h) */
+    VM_CACHE_PREDICT = 1 << 1,     /* vm_predict_begin tells of none */
+    VM_CACHE_VISITED = 1 << 2,     /* what is visited after a cached transition is remembered */
+    VM_CACHE_ORDERS = 1 << 3, /* so is what stands for that where there are symmetric threads */
+    VM_CACHE_INCHASH = 1 << 4,       /* the sum changes by what is in the log (inchash.h) */
+    VM_CACHE_PRECONCURRENT = 1 << 5, /* pre-concurrent objects are stable (preconcurrent.h) */
+    VM_CACHE_PAGES = 1 << 6,         /* large globals have pages (pages.h) */
+    VM_CACHE_REBASE = 1 << 7, /* a state can become the base snapshot of later ones (tree.c) */
+    VM_CACHE_WORDS =
+        1 << 8, /* cached transitions depend on words of large objects (readset.h) */
 };
 
 struct vm_options {
@@ -137,18 +138,18 @@ struct vm_options {
     bool hides_pointers;  /* an object counts as shared when its address became a number */
     bool all_exposed;  /* where hides_pointers would be set, all objects are shared instead */
     bool race_free;    /* false: plain accesses to shared objects are visible */
-    bool unwritten;    /* false: loads of what no other thread can write are visible */
+    bool read_only;    /* false: loads of what no other thread can write are visible */
     bool report_races; /* false: --races=allow; implies race_free off */
     bool addresses_matter;    /* the program looks at them: no fork (VM_ASSUMES_ADDRESSES) */
     bool heap_symmetry;       /* false: states with other object ids are other states */
     bool next_id_matters;     /* then, too, if the next object will get another id */
-    bool conditional;         /* false: VM_ACT_WEAK and VM_ACT_READY are ignored */
-    bool late_joins;          /* false: VM_REG_LATE stays 0; not without conditional */
-    bool twins;               /* false: states are told apart by which thread is where */
+    bool conditional;         /* false: VM_ACT_CONDITIONAL and VM_ACT_READY are ignored */
+    bool deferred_joins;      /* false: VM_REG_DEFERRED stays 0; not without conditional */
+    bool thread_symmetry;     /* false: states are told apart by which thread is where */
     bool keep_dead_registers; /* reduction "dead" switched off */
     bool without_forks;       /* a program that could fork is taken not to, until it does
-                                 (VM_ASSUMES_FORKS): so it has late joins, twins and all else that
-                                 does       not go with forks */
+                                 (VM_ASSUMES_FORKS): so it has deferred joins, symmetric threads and
+                                 all else that       does       not go with forks */
     struct vm_names *names;   /* not NULL: vm_accesses says what each transition touched,
                                  and a thread stops at its actions also when it is alone
                                  again: where does not depend on whether others ended */
@@ -156,9 +157,9 @@ struct vm_options {
     const struct vm_contents *contents;
     size_t max_object_bytes; /* limit on the guest's live memory, 0 = 1 GiB */
     size_t max_host_bytes;   /* on what the host needs for it, 0 = none */
-    size_t memo_bytes; /* to keep what transitions did, so that it need not be executed again;
-                          such a machine cannot be listened to (memo.h) */
-    unsigned left_out; /* a mask of enum vm_cache: those that are not used */
+    size_t tcache_bytes; /* to keep what transitions did, so that it need not be executed again;
+                          such a machine cannot be listened to (tcache.h) */
+    unsigned left_out;   /* a mask of enum vm_cache: those that are not used */
     /* Not NULL: as soon as it is not 0, vm_run returns VM_STOP_HALTED; others may set it */
     const _Atomic int *halt;
 };
@@ -205,18 +206,18 @@ struct vm_choice {
 };
 struct vm_choice vm_pending(const struct vm *vm);
 void vm_choose(struct vm *vm, int value);
-/* What comes of a transition in which a thread is chosen, if that is known (memo.h): its
+/* What comes of a transition in which a thread is chosen, if that is known (tcache.h): its
  * vm_hash and vm_flags.  Values of the choice are looked at together, once, as vm_run has come
- * to it; then it is told of each in turn, of so many first ones as vm_look_ahead returns.  Such
- * a transition may be left out, which counts as if it had been executed. */
-struct vm_foretold {
-    bool told;
+ * to it; then it is told of each in turn, of so many first ones as vm_predict_begin returns.
+ * Such a transition may be left out, which counts as if it had been executed. */
+struct vm_prediction {
+    bool known;
     unsigned flags;
     uint64_t hash[2], instructions;
 };
-unsigned vm_look_ahead(struct vm *vm, unsigned n);
-void vm_foretell(struct vm *vm, unsigned k, struct vm_foretold *foretold);
-void vm_leave_out(struct vm *vm, const struct vm_foretold *foretold);
+unsigned vm_predict_begin(struct vm *vm, unsigned n);
+void vm_predict(struct vm *vm, unsigned k, struct vm_prediction *prediction);
+void vm_skip(struct vm *vm, const struct vm_prediction *prediction);
 
 /* ---- what a transition touched (options.names) ------------------------------ */
 
@@ -230,7 +231,7 @@ enum vm_access_kind {
     VM_ACCESS_PLAIN,  /* of the program: races with any other but KERNEL */
     VM_ACCESS_ATOMIC, /* of the program: a visible action */
     VM_ACCESS_KERNEL, /* of the guest's kernel */
-    VM_ACCESS_AFTER,  /* a read of the kernel that can only come after the write */
+    VM_ACCESS_FIXED,  /* a read of the kernel that can only come after the write */
     VM_ACCESS_ENDED,  /* none: all that the thread with this address did has come before */
     VM_ACCESS_NEXT,   /* none: an action follows that needs no turn of its own any more */
     VM_ACCESS_CHECK,  /* none, but it races with PLAIN ones: what a kernel call is about */
@@ -269,8 +270,8 @@ struct vm_await vm_awaited(const struct vm *vm);
 struct vm_await vm_awaited_by(const struct vm *vm, uint64_t thread, bool *waits);
 /* The list does not tell what commutes with the transition; or it would not, were other threads
  * left: *from is where the list had come to when that was so first. */
-enum vm_entangled { VM_NOT_ENTANGLED, VM_ENTANGLED_ALONE, VM_ENTANGLED };
-enum vm_entangled vm_entangled(const struct vm *vm, size_t *from);
+enum vm_opacity { VM_TRANSPARENT, VM_OPAQUE_ALONE, VM_OPAQUE };
+enum vm_opacity vm_opacity(const struct vm *vm, size_t *from);
 
 /* VM_FLAG_ERROR, _CANCEL, _END of the transition that just ended. */
 unsigned vm_flags(const struct vm *vm);
@@ -301,7 +302,7 @@ void vm_drop(struct vm *vm, size_t n);
 
 /* The canonical fingerprint (128 bits) of the present state.  Call it at the
  * end of a transition only, and of each one on the way to the state or of none: it also
- * settles old objects. */
+ * settles pre-concurrent objects. */
 void vm_hash(struct vm *vm, uint64_t hash[2]);
 /* The canonical form itself, equal for equal states (by the numbers of contents) and for no
  * others: a graph in the order of a breadth-first walk, as the list of nodes that store.h
@@ -336,7 +337,7 @@ size_t vm_objects(const struct vm *vm);
 
 struct vm_stats {
     uint64_t instructions, objects_made, objects_copied, bytes_copied, bytes_hashed,
-        objects_visited, restores, snapshots, repeated, memo_bytes;
+        objects_visited, restores, snapshots, repeated, tcache_bytes;
 };
 /* The instructions that it tells of go on counting. */
 const struct vm_stats *vm_stats(const struct vm *vm);

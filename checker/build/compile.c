@@ -418,8 +418,8 @@ static bool collect_archives(const struct cli_program *program, const char *runt
  * ------------------------------------------------------------------------------------ */
 
 /* The user knows the source, not our bitcode of it: "FOLDER/2.bc" is the third file. */
-static void tell_load_error(const struct cli_program *program, const char *folder,
-                            const char *error)
+static void print_load_error(const struct cli_program *program, const char *folder,
+                             const char *error)
 {
     const char *at = strstr(error, folder), *rest = at;
     size_t i = at ? strtoul(at + strlen(folder) + 1, (char **)&rest, 10) : 0;
@@ -507,8 +507,8 @@ static struct vm_program *load_within_limits(const struct cli_program *program,
     if (cli_limits.end != APART_DONE)
         return NULL;
     if (!loading->loaded)
-        tell_load_error(program, folder,
-                        loading->error ? loading->error : "cannot load the program");
+        print_load_error(program, folder,
+                         loading->error ? loading->error : "cannot load the program");
     return loading->loaded;
 }
 

@@ -511,7 +511,7 @@ static bool check_search(const struct cli *cli)
     int64_t search = (int64_t)cli->value[OPT_SEARCH].number;
     bool executions = search == CHECK_DPOR;
     const char *wrong = NULL;
-    if (executions && !cli->reduction[RED_HURRY])
+    if (executions && !cli->reduction[RED_EAGER])
         wrong = "--search=dpor requires the reduction hurry";
     else if (executions && cli->value[OPT_STORE].number)
         wrong = "--store=exact: --search=dpor keeps no states";

@@ -103,16 +103,16 @@ int cli_cc(struct cli *cli); /* the words of its command line are files */
 struct verification {
     struct check_options options;
     struct check_result result;
-    struct story story; /* of an error */
-    char *trace;        /* file, or NULL */
-    char *limit;        /* of the machine, or NULL: the story is of what met it */
-    int status;         /* for the exit */
+    struct cex cex; /* of an error */
+    char *trace;    /* file, or NULL */
+    char *limit;    /* of the machine, or NULL: the counterexample is of what met it */
+    int status;     /* for the exit */
 };
 /* name: of the test case, or NULL. */
 void verify_search(struct cli *cli, const struct vm_program *program, const char *name,
                    struct verification *verification);
 /* All but the verdict line. */
-void verify_tell(const struct cli *cli, const struct verification *verification);
+void verify_print(const struct cli *cli, const struct verification *verification);
 json_t *verify_json(const struct cli *cli, const struct vm_program *program,
                     const struct verification *verification);
 void verify_fini(struct verification *verification);
@@ -124,8 +124,8 @@ int verify_unloaded(struct cli *cli);
  * loaded. */
 json_t *notes_json(const struct cli_program *options, const struct vm_program *program,
                    const struct check_result *result);
-void notes_tell(const struct cli_program *options, const struct vm_program *program,
-                const struct check_result *result);
+void notes_print(const struct cli_program *options, const struct vm_program *program,
+                 const struct check_result *result);
 /* "queue.c:14: an atomic weaker than seq_cst (and 3 more): checked under ...", malloc'ed, or
  * NULL; what: "checked". */
 char *notes_weak(const struct vm_weak *weak, const char *what);
@@ -225,10 +225,10 @@ struct junit {
     double seconds;
 };
 void junit_open(struct junit *junit);
-/* result and story are NULL if the case was skipped. */
+/* result and counterexample are NULL if the case was skipped. */
 void junit_add(struct junit *junit, const char *suite, const char *name,
                const struct check_result *result, const struct check_options *options,
-               const struct story *story);
+               const struct cex *cex);
 /* Writes the file, if there is one to write; false after a message on standard error. */
 bool junit_close(struct junit *junit, const char *suite, const char *file);
 

@@ -46,8 +46,7 @@ static void add_outcome(struct total *total, const struct framework_case *one,
     total->incomplete += !error && v->result.outcome != CHECK_OK;
     if (!first)
         return;
-    char *what =
-        error ? report_headline(&v->story) : report_incomplete(&v->result, &v->options);
+    char *what = error ? report_headline(&v->cex) : report_incomplete(&v->result, &v->options);
     free(total->first);
     if (asprintf(&total->first, "%s: %s", one->name, what) < 0)
         total->first = NULL;
@@ -61,8 +60,8 @@ static void add_outcome(struct total *total, const struct framework_case *one,
     total->status = v->status;
 }
 
-static void tell_case(const struct cli *cli, const struct framework_case *one,
-                      const struct verification *v)
+static void print_case(const struct cli *cli, const struct framework_case *one,
+                       const struct verification *v)
 {
     static const char *const words[] = {
         [CHECK_OK] = "ok",
@@ -86,7 +85,7 @@ static void tell_case(const struct cli *cli, const struct framework_case *one,
     }
     if (v->result.outcome == CHECK_ERROR)
         putchar('\n');
-    verify_tell(cli, v);
+    verify_print(cli, v);
     const char *vacuous = report_vacuous(&v->result);
     printf("%s%-10s%s  %s: %" PRIu64 " states, %.2f s%s%s\n",
            report_style(&report, styles[v->result.outcome]), words[v->result.outcome],
@@ -105,7 +104,7 @@ static void verify_case(struct cli *cli, struct vm_program *program, struct juni
     total->cases++;
     if (one->skipped) {
         total->skipped++;
-        tell_case(cli, one, NULL);
+        print_case(cli, one, NULL);
         junit_add(junit, suite, one->name, NULL, NULL, NULL);
         return;
     }
@@ -119,8 +118,8 @@ static void verify_case(struct cli *cli, struct vm_program *program, struct juni
     total->options = v.options;
     total->result.broken |= v.result.broken;
     add_outcome(total, one, &v);
-    tell_case(cli, one, &v);
-    junit_add(junit, suite, one->name, &v.result, &v.options, &v.story);
+    print_case(cli, one, &v);
+    junit_add(junit, suite, one->name, &v.result, &v.options, &v.cex);
     if (is_json(cli)) {
         json_t *report = verify_json(cli, program, &v);
         json_object_set_new(report, "name", report_json_text(one->name, strlen(one->name)));
@@ -131,7 +130,7 @@ static void verify_case(struct cli *cli, struct vm_program *program, struct juni
     verify_fini(&v);
 }
 
-static void tell_total(const struct cli *cli, const struct total *total)
+static void print_total(const struct cli *cli, const struct total *total)
 {
     struct report report = cli_report(cli, stdout);
     if (total->result.outcome == CHECK_ERROR)
@@ -152,8 +151,8 @@ static void tell_total(const struct cli *cli, const struct total *total)
 }
 
 /* The first error is that of the whole. */
-static void tell_json(const struct cli *cli, const struct vm_program *program,
-                      struct total *total)
+static void print_json(const struct cli *cli, const struct vm_program *program,
+                       struct total *total)
 {
     struct verification all = {.options = total->options, .result = total->result};
     json_t *root = verify_json(cli, program, &all), *one;
@@ -218,11 +217,11 @@ int verify_cases(struct cli *cli, struct vm_program *program, enum framework fra
     junit_open(&junit);
     bool any = run_cases(cli, program, &junit, &cases, &total);
     if (any && !cli->value[OPT_QUIET].number)
-        notes_tell(&cli->program, program, &total.result);
+        notes_print(&cli->program, program, &total.result);
     if (any && is_json(cli))
-        tell_json(cli, program, &total);
+        print_json(cli, program, &total);
     else if (any)
-        tell_total(cli, &total);
+        print_total(cli, &total);
     status = any ? total.status : CHECK_EXIT_USAGE;
     bool written = junit_close(&junit, report_basename(cli->program.files.at[0]), file);
     if (!written && status == CHECK_EXIT_OK)

@@ -231,7 +231,7 @@ static bool is_machine_code(const struct strings *link, const char *word)
 }
 
 /* As a linker does with --as-needed, a library of which nothing is needed is not told of. */
-static void tell_machine_code(const struct strings *link)
+static void print_machine_code(const struct strings *link)
 {
     for (size_t i = 0; i < link->n; i++)
         if (!library_ours(link, link->at[i]) && is_machine_code(link, link->at[i]))
@@ -294,7 +294,7 @@ static int link_all(const struct job *job)
     int status = run(&args);
     if (status != 0 && !part) {
         cc_refused_hint(&by_main);
-        tell_machine_code(&line->link);
+        print_machine_code(&line->link);
     }
     strings_fini(&by_main);
     return status;

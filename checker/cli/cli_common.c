@@ -92,13 +92,13 @@ struct vm_options cli_machine(const struct cli *cli)
         .coalesce = cli->reduction[RED_COALESCE],
         .private_objects = cli->reduction[RED_PRIVATE],
         .race_free = cli->reduction[RED_RACE_FREE] && report_races,
-        .unwritten = cli->reduction[RED_UNWRITTEN],
+        .read_only = cli->reduction[RED_READ_ONLY],
         .all_exposed = !cli->reduction[RED_UNEXPOSED],
         .report_races = report_races,
-        .heap_symmetry = cli->reduction[RED_SYMMETRY],
+        .heap_symmetry = cli->reduction[RED_HEAP],
         .conditional = cli->reduction[RED_CONDITIONAL],
-        .late_joins = cli->reduction[RED_JOINS],
-        .twins = cli->reduction[RED_TWINS],
+        .deferred_joins = cli->reduction[RED_JOINS],
+        .thread_symmetry = cli->reduction[RED_THREADS],
         .keep_dead_registers = !cli->reduction[RED_DEAD],
         .left_out = left_out_caches(cli),
         .halt = &cli_interrupted,
@@ -130,8 +130,8 @@ void cli_program_options(struct cli *cli)
     program->boot_options |= clocks[(int)value[OPT_CLOCK].number];
     if (value[OPT_OUTPUT_MATTERS].number != 0)
         program->boot_options |= VM_BOOT_OUTPUT;
-    if (!cli->reduction[RED_HURRY])
-        program->boot_options |= VM_BOOT_NO_HURRY;
+    if (!cli->reduction[RED_EAGER])
+        program->boot_options |= VM_BOOT_NO_EAGER;
     if (!cli->reduction[RED_EXIT])
         program->boot_options |= VM_BOOT_NO_LAST;
     harden(program, &value[OPT_HARDENING]);

@@ -5,25 +5,25 @@
 
 #include "cli.h"
 
-static void tell_text(const struct cli *cli, const struct trace *trace,
-                      const struct check_result *result, const struct story *story)
+static void print_text(const struct cli *cli, const struct trace *trace,
+                       const struct check_result *result, const struct cex *cex)
 {
     struct report report = cli_report(cli, stdout);
     if (!cli->value[OPT_QUIET].number)
-        report_error(&report, story);
+        report_error(&report, cex);
     struct check_options none = {.workers = 1};
-    report_verdict(&report, result, &none, story);
-    char *now = report_headline(story);
+    report_verdict(&report, result, &none, cex);
+    char *now = report_headline(cex);
     if (strcmp(now, trace->verdict))
         fprintf(stderr, "divm: note: the trace was made for: %s\n", trace->verdict);
     free(now);
 }
 
-static void tell_json(const struct trace *trace, const struct vm_program *program,
-                      const struct check_result *result, const struct story *story)
+static void print_json(const struct trace *trace, const struct vm_program *program,
+                       const struct check_result *result, const struct cex *cex)
 {
     struct check_options none = {.workers = 1};
-    json_t *root = report_json(result, &none, story);
+    json_t *root = report_json(result, &none, cex);
     json_object_set_new(root, "options", trace_options(&trace->program, &trace->machine));
     json_object_set_new(root, "notes", notes_json(&trace->program, program, result));
     json_dumpf(root, stdout, JSON_INDENT(2));
@@ -34,18 +34,18 @@ static void tell_json(const struct trace *trace, const struct vm_program *progra
 static int replay(const struct cli *cli, const struct trace *trace,
                   const struct vm_program *program, const char *file)
 {
-    struct story story = {0};
+    struct cex cex = {0};
     size_t good =
-        check_replay(program, &trace->machine, &trace->path, story_begin, story_hear, &story);
+        check_replay(program, &trace->machine, &trace->path, cex_begin, cex_on_event, &cex);
     int status = CHECK_EXIT_REFUSED;
-    if (good == trace->path.n && story.failed) {
+    if (good == trace->path.n && cex.failed) {
         struct check_result result = {.outcome = CHECK_ERROR, .machine = trace->machine};
         result.stats.depth = trace->path.n - 1;
         if (cli->value[OPT_FORMAT].number == 0)
-            tell_text(cli, trace, &result, &story);
+            print_text(cli, trace, &result, &cex);
         else
-            tell_json(trace, program, &result, &story);
-        status = check_exit_status(story.kind);
+            print_json(trace, program, &result, &cex);
+        status = check_exit_status(cex.kind);
     } else if (cli_is_interrupted()) {
         status = CHECK_EXIT_INTERRUPT;
     } else {
@@ -53,7 +53,7 @@ static int replay(const struct cli *cli, const struct trace *trace,
                 "divm: %s does not fit the program: it diverged at transition %zu of %zu\n",
                 file, good + 1, trace->path.n);
     }
-    story_fini(&story);
+    cex_fini(&cex);
     return status;
 }
 

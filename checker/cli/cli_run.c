@@ -13,9 +13,9 @@
 #include "cli.h"
 
 struct run {
-    FILE *output;       /* where standard output goes to, or NULL for ours */
-    struct story story; /* of the error only */
-    int status;         /* the program's */
+    FILE *output;   /* where standard output goes to, or NULL for ours */
+    struct cex cex; /* of the error only */
+    int status;     /* the program's */
     unsigned turn;
 };
 
@@ -32,7 +32,7 @@ static void write_all(int fd, const char *data, size_t len)
     }
 }
 
-static void hear(void *context, const struct vm_event *event)
+static void on_event(void *context, const struct vm_event *event)
 {
     struct run *run = context;
     if (event->kind == VM_EVENT_ACTION)
@@ -48,7 +48,7 @@ static void hear(void *context, const struct vm_event *event)
         case VM_TRACE_EXIT: run->status = event->trace >> 8; return;
         case VM_TRACE_RUN:
             if (event->len >= sizeof(struct vm_trace_run))
-                run->story.tid = ((const struct vm_trace_run *)event->data)->tid;
+                run->cex.tid = ((const struct vm_trace_run *)event->data)->tid;
             return;
         case VM_TRACE_NOTE:
             fprintf(stderr, "divm: note: %.*s\n", (int)event->len, (const char *)event->data);
@@ -59,7 +59,7 @@ static void hear(void *context, const struct vm_event *event)
         case VM_TRACE_OBJECT: break;
         }
     }
-    story_hear(&run->story, event);
+    cex_on_event(&run->cex, event);
 }
 
 /* False if the machine was halted. */
@@ -77,8 +77,8 @@ static int finish(const struct cli *cli, const struct run *run, unsigned flags)
 {
     if (flags & VM_FLAG_ERROR) {
         struct report report = cli_report(cli, stderr);
-        report_error(&report, &run->story);
-        return check_exit_status(run->story.kind);
+        report_error(&report, &run->cex);
+        return check_exit_status(run->cex.kind);
     }
     if (flags & VM_FLAG_CANCEL) {
         fputs("divm: the run was ended by an assumption that does not hold\n", stderr);
@@ -126,8 +126,8 @@ static unsigned execute(const struct cli *cli, const struct vm_program *program,
         fputs("divm: out of memory\n", stderr);
         return 0;
     }
-    story_begin(&run->story, vm);
-    vm_listen(vm, hear, run);
+    cex_begin(&run->cex, vm);
+    vm_listen(vm, on_event, run);
     vm_boot(vm);
     bool goes_on = run_transition(vm, run);
     while (goes_on && !(vm_flags(vm) & OVER) &&
@@ -161,11 +161,11 @@ char *run_output(const struct cli *cli, const struct vm_program *program)
         free(text);
         text = NULL;
     }
-    story_fini(&run.story);
+    cex_fini(&run.cex);
     return text;
 }
 
-static void tell_weak(const struct vm_program *program)
+static void print_weak(const struct vm_program *program)
 {
     const struct vm_weak *weak = vm_program_weak(program);
     char *text = weak ? notes_weak(weak, "run") : NULL;
@@ -189,13 +189,13 @@ int cli_run(struct cli *cli)
     if (!program)
         return cli_unloaded();
     if (cli->value[OPT_VERBOSE].number)
-        tell_weak(program);
+        print_weak(program);
     struct run run = {0};
     unsigned flags = execute(cli, program, &run);
     int status = flags                          ? finish(cli, &run, flags)
                  : cli_limits.end != APART_DONE ? cli_unloaded()
                                                 : CHECK_EXIT_USAGE;
-    story_fini(&run.story);
+    cex_fini(&run.cex);
     vm_unload(program);
     return status;
 }

@@ -47,7 +47,7 @@ static struct check_options search_options(const struct cli *cli)
     };
     if (!options.workers)
         options.workers = processors_count();
-    if (options.search == CHECK_AUTO && !cli->reduction[RED_HURRY])
+    if (options.search == CHECK_AUTO && !cli->reduction[RED_EAGER])
         options.search = CHECK_BFS; /* executions need it */
     if (options.search == CHECK_DFS || options.search == CHECK_DPOR)
         options.workers = 1;
@@ -76,10 +76,10 @@ static char *trace_name(const struct cli *cli, const char *test)
 
 /* Returns whether there is a trace now. */
 static bool save_trace(struct cli *cli, const struct vm_program *program,
-                       const struct check_result *result, const struct story *story,
+                       const struct check_result *result, const struct cex *cex,
                        const char *file)
 {
-    const struct story_place *place = story_user_place(&story->stack);
+    const struct cex_place *place = cex_user_place(&cex->stack);
     char location[512] = "";
     if (place)
         snprintf(location, sizeof location, "%s:%u", place->file, place->line);
@@ -88,8 +88,8 @@ static bool save_trace(struct cli *cli, const struct vm_program *program,
         .machine = result->machine,
         .hash = vm_program_hash(program),
         .path = result->path,
-        .verdict = report_headline(story),
-        .kind = story->kind,
+        .verdict = report_headline(cex),
+        .kind = cex->kind,
         .location = location,
     };
     char *why = trace_write(file, &trace);
@@ -101,11 +101,11 @@ static bool save_trace(struct cli *cli, const struct vm_program *program,
     return good;
 }
 
-static int exit_status(const struct check_result *result, const struct story *story)
+static int exit_status(const struct check_result *result, const struct cex *cex)
 {
     switch (result->outcome) {
     case CHECK_OK: return CHECK_EXIT_OK;
-    case CHECK_ERROR: return check_exit_status(story->kind);
+    case CHECK_ERROR: return check_exit_status(cex->kind);
     case CHECK_INCOMPLETE: return CHECK_EXIT_INCOMPLETE;
     case CHECK_INTERRUPTED: return CHECK_EXIT_INTERRUPT;
     case CHECK_UNSUITED: return CHECK_EXIT_INCOMPLETE;
@@ -120,21 +120,21 @@ struct searching {
     struct check_options options;
     struct progress progress;
     struct check_result result;
-    struct story story;
+    struct cex cex;
 };
 
-/* The error as a story. */
-static void tell_story(struct searching *searching)
+/* The error as a counterexample. */
+static void print_cex(struct searching *searching)
 {
     struct check_result *result = &searching->result;
     struct vm_options machine = result->machine;
     struct guard guard;
     guard_begin(&guard, &searching->options, guard_last_deadline(&searching->options));
     machine.halt = &guard.halt;
-    size_t good = check_replay(searching->program, &machine, &result->path, story_begin,
-                               story_hear, &searching->story);
+    size_t good = check_replay(searching->program, &machine, &result->path, cex_begin,
+                               cex_on_event, &searching->cex);
     guard_end(&guard);
-    if (good == result->path.n && searching->story.failed)
+    if (good == result->path.n && searching->cex.failed)
         return;
     result->outcome = CHECK_BROKEN;
     check_out_of_time(&guard, result);
@@ -145,7 +145,7 @@ static void search(void *context)
     struct searching *searching = context;
     check_run(searching->program, &searching->options, &searching->result);
     if (searching->result.outcome == CHECK_ERROR)
-        tell_story(searching);
+        print_cex(searching);
 }
 
 /* There is nothing but why. */
@@ -176,7 +176,7 @@ static void search_apart(const struct vm_program *program, struct verification *
     progress_end(&searching->progress);
     if (cli_limits.end == APART_DONE) {
         v->result = searching->result;
-        v->story = searching->story;
+        v->cex = searching->cex;
         free(searching);
     } else {
         v->result =
@@ -187,11 +187,11 @@ static void search_apart(const struct vm_program *program, struct verification *
 }
 
 /* A limit of the machine is an error for a search, and none of the program. */
-static void tell_limit(struct verification *v)
+static void print_limit(struct verification *v)
 {
-    if (v->result.outcome != CHECK_ERROR || v->story.kind != VM_FAULT_LIMIT)
+    if (v->result.outcome != CHECK_ERROR || v->cex.kind != VM_FAULT_LIMIT)
         return;
-    v->limit = report_headline(&v->story);
+    v->limit = report_headline(&v->cex);
     v->result.outcome = CHECK_INCOMPLETE;
     v->result.limit = CHECK_LIMIT_MACHINE;
     v->result.why = v->limit;
@@ -208,31 +208,31 @@ void verify_search(struct cli *cli, const struct vm_program *program, const char
         search_apart(program, v, (int)cli->value[OPT_PROGRESS].number);
     else
         *result = cut_short(&v->options, cli_limits.end, 0);
-    tell_limit(v);
+    print_limit(v);
     result->weak = vm_program_weak(program);
     if (result->outcome == CHECK_ERROR) {
         v->trace = trace_name(cli, name);
-        if (v->trace && !save_trace(cli, program, result, &v->story, v->trace)) {
+        if (v->trace && !save_trace(cli, program, result, &v->cex, v->trace)) {
             free(v->trace);
             v->trace = NULL;
         }
     }
-    v->status = exit_status(result, &v->story);
+    v->status = exit_status(result, &v->cex);
 }
 
 void verify_fini(struct verification *v)
 {
     free(v->trace);
     free(v->limit);
-    story_fini(&v->story);
+    cex_fini(&v->cex);
     check_result_fini(&v->result);
 }
 
-void verify_tell(const struct cli *cli, const struct verification *v)
+void verify_print(const struct cli *cli, const struct verification *v)
 {
     struct report report = cli_report(cli, stdout);
     if (v->result.outcome == CHECK_ERROR || v->limit)
-        report_error(&report, &v->story);
+        report_error(&report, &v->cex);
     if (cli->value[OPT_STATS].number)
         report_stats(stdout, &v->result.stats);
     if (v->trace)
@@ -249,7 +249,7 @@ static const char *const search_names[] = {
 json_t *verify_json(const struct cli *cli, const struct vm_program *program,
                     const struct verification *v)
 {
-    json_t *root = report_json(&v->result, &v->options, &v->story);
+    json_t *root = report_json(&v->result, &v->options, &v->cex);
     json_t *all = trace_options(&cli->program, &v->result.machine);
     json_object_set_new(all, "search", json_string(search_names[v->options.search]));
     json_object_set_new(all, "store", json_string(v->options.exact ? "exact" : "compact"));
@@ -260,7 +260,7 @@ json_t *verify_json(const struct cli *cli, const struct vm_program *program,
     return root;
 }
 
-static void tell_text(const struct cli *cli, const struct verification *v)
+static void print_text(const struct cli *cli, const struct verification *v)
 {
     struct report report = cli_report(cli, stdout);
     if (!cli->value[OPT_QUIET].number) {
@@ -273,18 +273,18 @@ static void tell_text(const struct cli *cli, const struct verification *v)
             printf("States are kept as 64-bit fingerprints: one was missed with a probability "
                    "of %.1g at most.\n",
                    check_omission(&v->result.stats));
-        verify_tell(cli, v);
+        verify_print(cli, v);
     }
-    report_verdict(&report, &v->result, &v->options, &v->story);
+    report_verdict(&report, &v->result, &v->options, &v->cex);
 }
 
 /* In all forms that were asked for; program: NULL if it was not loaded. */
-static int tell_whole(struct cli *cli, const struct vm_program *program,
-                      const struct verification *v)
+static int print_whole(struct cli *cli, const struct vm_program *program,
+                       const struct verification *v)
 {
     const char *junit_file = cli->value[OPT_OUTPUT_JUNIT].text;
     if (cli->value[OPT_FORMAT].number == 0) {
-        tell_text(cli, v);
+        print_text(cli, v);
     } else {
         json_t *root = verify_json(cli, program, v);
         json_dumpf(root, stdout, JSON_INDENT(2));
@@ -296,7 +296,7 @@ static int tell_whole(struct cli *cli, const struct vm_program *program,
         struct junit junit;
         const char *name = report_basename(cli->program.files.at[0]);
         junit_open(&junit);
-        junit_add(&junit, name, name, &v->result, &v->options, &v->story);
+        junit_add(&junit, name, name, &v->result, &v->options, &v->cex);
         if (!junit_close(&junit, name, junit_file) && status == CHECK_EXIT_OK)
             status = CHECK_EXIT_REFUSED;
     }
@@ -308,8 +308,8 @@ static int verify_whole(struct cli *cli, const struct vm_program *program)
     struct verification v;
     verify_search(cli, program, NULL, &v);
     if (!cli->value[OPT_QUIET].number)
-        notes_tell(&cli->program, program, &v.result);
-    int status = tell_whole(cli, program, &v);
+        notes_print(&cli->program, program, &v.result);
+    int status = print_whole(cli, program, &v);
     verify_fini(&v);
     return status;
 }
@@ -322,7 +322,7 @@ int verify_unloaded(struct cli *cli)
     struct verification v = {.options = search_options(cli), .status = status};
     bool limit = status == CHECK_EXIT_INCOMPLETE;
     v.result = cut_short(&v.options, limit ? cli_limits.end : APART_INTERRUPTED, 0);
-    return tell_whole(cli, NULL, &v);
+    return print_whole(cli, NULL, &v);
 }
 
 /* Whether, and by which framework, the cases are to be told apart; false if the one that

@@ -79,18 +79,18 @@ static void put_name(FILE *out, const char *suite, const char *name)
 }
 
 /* What went wrong, and the whole report of it. */
-static void put_failure(FILE *out, const struct story *story)
+static void put_failure(FILE *out, const struct cex *cex)
 {
-    char *text = NULL, *headline = report_headline(story);
+    char *text = NULL, *headline = report_headline(cex);
     size_t size;
     FILE *memory = open_memstream(&text, &size);
     struct report report = {.out = memory, .width = 100};
     if (!memory)
         errx(CHECK_EXIT_INTERNAL, "out of memory");
-    report_error(&report, story);
+    report_error(&report, cex);
     fclose(memory);
     fputs("<failure", out);
-    put_attribute(out, "type", vm_fault_text(story->kind));
+    put_attribute(out, "type", vm_fault_text(cex->kind));
     put_attribute(out, "message", headline);
     fputc('>', out);
     put_text(out, text);
@@ -123,7 +123,7 @@ static void put_complete(FILE *out, const struct check_result *result)
 
 void junit_add(struct junit *junit, const char *suite, const char *name,
                const struct check_result *result, const struct check_options *options,
-               const struct story *story)
+               const struct cex *cex)
 {
     FILE *out = junit->cases;
     double seconds = result ? result->stats.seconds : 0;
@@ -137,7 +137,7 @@ void junit_add(struct junit *junit, const char *suite, const char *name,
         fputs("<skipped/>", out);
     } else if (result->outcome == CHECK_ERROR) {
         junit->failures++;
-        put_failure(out, story);
+        put_failure(out, cex);
     } else if (result->outcome != CHECK_OK) {
         junit->errors++;
         put_error(out, result, options);

@@ -209,7 +209,7 @@ static void compare(struct causal *causal, const struct causal_entry *now,
                     const struct causal_entry *then)
 {
     const struct causal_event *event = &causal->events[then->event];
-    if (now->kind == VM_ACCESS_AFTER && orders(then->kind)) {
+    if (now->kind == VM_ACCESS_FIXED && orders(then->kind)) {
         merge(causal, causal->clock, then->event);
     } else if (orders(now->kind) && orders(then->kind)) {
         note_conflict(causal, then->event);
@@ -228,7 +228,7 @@ static bool hides(const struct causal_entry *now, const struct causal_entry *the
 {
     return then->write && then->kind != VM_ACCESS_CHECK &&
            (then->kind != VM_ACCESS_KERNEL || now->kind == VM_ACCESS_KERNEL ||
-            now->kind == VM_ACCESS_AFTER);
+            now->kind == VM_ACCESS_FIXED);
 }
 
 /* at: the word's last access. */
@@ -272,7 +272,7 @@ static void account(struct causal *causal, uint32_t proc, const struct vm_access
     bool races_only = a->kind == VM_ACCESS_CHECK; /* with plain ones */
     assert(a->size > 0);
     uint64_t last = (a->addr + a->size - 1) / 8;
-    keep &= a->kind != VM_ACCESS_AFTER;
+    keep &= a->kind != VM_ACCESS_FIXED;
     for (uint64_t word = a->addr / 8; word <= last; word++) {
         if (keep && 2 * causal->nwords >= causal->max_words)
             rehash(causal);
@@ -324,7 +324,7 @@ static void begin(struct causal *causal, uint32_t proc, uint32_t waker)
         memset(causal->clock, 0, causal->stride * sizeof *causal->clock);
         struct vm_access self = {.addr = causal->procs[proc].thread,
                                  .size = offsetof(struct vm_saved, word),
-                                 .kind = VM_ACCESS_AFTER};
+                                 .kind = VM_ACCESS_FIXED};
         account(causal, proc, &self, false);
         copy_clock(causal, causal->origin, causal->clock);
         causal->base = causal->origin;

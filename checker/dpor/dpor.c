@@ -16,8 +16,8 @@
 enum { MAX_DEPTH = 20000 };
 static const unsigned ADDRESSES =
     1 << VM_ASSUMES_PRIVATE | 1 << VM_ASSUMES_UNEXPOSED | 1 << VM_ASSUMES_ADDRESSES;
-static const char ENTANGLED[] = "it signals or cancels threads, asks for their numbers, or "
-                                "destroys semaphores or keys while others are there";
+static const char OPAQUE[] = "it signals or cancels threads, asks for their numbers, or "
+                             "destroys semaphores or keys while others are there";
 static const char LONG[] = "it has executions of more than 20,000 steps, or without an end";
 
 struct dpor *dpor_open(const struct vm_program *program, const struct vm_options *machine)
@@ -28,7 +28,7 @@ struct dpor *dpor_open(const struct vm_program *program, const struct vm_options
     dpor->program = program;
     dpor->machine = *machine;
     dpor->machine.names = vm_names_open();
-    dpor->machine.unwritten = false; /* with names it is (vm_open) */
+    dpor->machine.read_only = false; /* with names it is (vm_open) */
     dpor->vm = vm_open(program, &dpor->machine);
     dpor->counts = vm_stats(dpor->vm);
     causal_init(&dpor->causal);
@@ -590,8 +590,8 @@ static enum dpor_end end_transition(struct dpor *dpor)
     if (flags & VM_FLAG_CANCEL)
         return unsuited(dpor, "it has assumptions that fail");
     size_t from;
-    if (vm_entangled(vm, &from) == VM_ENTANGLED)
-        return unsuited(dpor, ENTANGLED);
+    if (vm_opacity(vm, &from) == VM_OPAQUE)
+        return unsuited(dpor, OPAQUE);
     if (broken)
         return unsuited(dpor, vm_unfit_for_executions(broken));
     if (dpor->causal.nevents >= MAX_DEPTH)
@@ -614,8 +614,8 @@ static enum dpor_end end_transition(struct dpor *dpor)
     enum dpor_end end = add_events(dpor, frame, proc, ends);
     if (end != DPOR_MORE)
         return end;
-    if (vm_entangled(vm, &from) && !comes_after_all(dpor, first + nexts_before(vm, from)))
-        return unsuited(dpor, ENTANGLED);
+    if (vm_opacity(vm, &from) && !comes_after_all(dpor, first + nexts_before(vm, from)))
+        return unsuited(dpor, OPAQUE);
     dpor_look_at_woken(dpor, first);
     dpor->arrived = proc;
     dpor->awaited = vm_awaited(vm);

@@ -77,7 +77,7 @@ static struct choices find_choices(const struct schedule *schedule,
     for (size_t i = 0; i < schedule->n;) {
         if (run_step(vm, schedule, &schedule->steps[i], &chosen) < 0 || vm_flags(vm) & OVER)
             break;
-        /* a thread that hurries runs in between */
+        /* a thread that runs eagerly runs in between */
         if (i == 0 || vm_thread(vm) == schedule->steps[i].thread)
             i += steps_of(vm);
         vm_start(vm);

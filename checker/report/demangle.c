@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cex.h"
 #include "checker/search/check.h"
-#include "story.h"
 
 char *__cxa_demangle(const char *symbol, char *buffer, size_t *size, int *status);
 
@@ -31,7 +31,7 @@ static void append_plain(FILE *out, const char *name)
     fputs(name, out);
 }
 
-char *story_demangle(const char *text)
+char *cex_demangle(const char *text)
 {
     char *result = NULL;
     size_t size;

@@ -72,8 +72,8 @@ json_t *notes_json(const struct cli_program *options, const struct vm_program *p
     return notes;
 }
 
-void notes_tell(const struct cli_program *options, const struct vm_program *program,
-                const struct check_result *result)
+void notes_print(const struct cli_program *options, const struct vm_program *program,
+                 const struct check_result *result)
 {
     json_t *notes = notes_json(options, program, result), *note;
     size_t k;

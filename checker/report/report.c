@@ -30,7 +30,7 @@ bool report_has_name(const char *object)
            strncmp(object, "address ", 8) != 0;
 }
 
-void report_thread_name(char *text, size_t size, const struct story_thread *thread)
+void report_thread_name(char *text, size_t size, const struct cex_thread *thread)
 {
     if (thread->entry)
         snprintf(text, size, "thread %" PRIu64 " (%s)", thread->tid, thread->entry);
@@ -49,7 +49,7 @@ void report_bytes(char *text, size_t size, double bytes)
 
 /* ---- the error ------------------------------------------------------------------- */
 
-static void append_place(FILE *text, const char *before, const struct story_place *place)
+static void append_place(FILE *text, const char *before, const struct cex_place *place)
 {
     if (!place)
         return;
@@ -58,20 +58,20 @@ static void append_place(FILE *text, const char *before, const struct story_plac
         fprintf(text, " at %s:%u", report_basename(place->file), place->line);
 }
 
-static void append_deadlocked(FILE *text, const struct story *story)
+static void append_deadlocked(FILE *text, const struct cex *cex)
 {
     const char *before = ": ";
-    for (size_t i = 0; i < story->nthreads; i++) {
-        const struct story_thread *thread = &story->threads[i];
-        if (thread->state != STORY_WAITING)
+    for (size_t i = 0; i < cex->nthreads; i++) {
+        const struct cex_thread *thread = &cex->threads[i];
+        if (thread->state != CEX_WAITING)
             continue;
-        append_place(text, before, story_user_place(&thread->stack));
+        append_place(text, before, cex_user_place(&thread->stack));
         before = ", ";
     }
 }
 
 /* Whether the machine's message has said already where it was. */
-static bool names_place(const char *message, const struct story_place *place)
+static bool names_place(const char *message, const struct cex_place *place)
 {
     char where[512];
     snprintf(where, sizeof where, "%s at %s:%u", place->function, report_basename(place->file),
@@ -80,27 +80,27 @@ static bool names_place(const char *message, const struct story_place *place)
 }
 
 /* Of what is leaked it matters where it was made. */
-static void append_made(FILE *text, const struct story *story)
+static void append_made(FILE *text, const struct cex *cex)
 {
     static const char made[] = "allocated at ";
-    const char *place = story->about ? strstr(story->about, made) : NULL;
+    const char *place = cex->about ? strstr(cex->about, made) : NULL;
     if (place)
         fprintf(text, ", %s%s", made, report_basename(place + sizeof made - 1));
 }
 
-char *report_headline(const struct story *story)
+char *report_headline(const struct cex *cex)
 {
-    char *line = NULL, *error = story_error_text(story);
+    char *line = NULL, *error = cex_error_text(cex);
     size_t size;
     FILE *text = open_memstream(&line, &size);
     if (!text)
         errx(CHECK_EXIT_INTERNAL, "out of memory");
     fputs(error, text);
-    if (story->kind == VM_FAULT_LEAK)
-        append_made(text, story);
-    const struct story_place *place = story_user_place(&story->stack);
-    if (story->kind == VM_FAULT_DEADLOCK) {
-        append_deadlocked(text, story);
+    if (cex->kind == VM_FAULT_LEAK)
+        append_made(text, cex);
+    const struct cex_place *place = cex_user_place(&cex->stack);
+    if (cex->kind == VM_FAULT_DEADLOCK) {
+        append_deadlocked(text, cex);
     } else if (place && !names_place(error, place)) {
         append_place(text, " (", place);
         fputc(')', text);
@@ -111,7 +111,7 @@ char *report_headline(const struct story *story)
 }
 
 /* What a waiting thread waits for, in words. */
-static void tell_wait(const struct report *report, const struct story_thread *thread)
+static void print_wait(const struct report *report, const struct cex_thread *thread)
 {
     static const char *const words[VM_ACT_COUNT] = {
         [VM_ACT_JOIN] = "waits to join",
@@ -127,7 +127,7 @@ static void tell_wait(const struct report *report, const struct story_thread *th
         [VM_ACT_PROCESS_EXIT] = "is about to end the process",
         [VM_ACT_ATOMIC] = "waits for the end of an atomic section",
     };
-    const char *phrase = words[thread->action], *call = story_call(&thread->stack);
+    const char *phrase = words[thread->action], *call = cex_call(&thread->stack);
     if (thread->action == VM_ACT_SYSCALL && call)
         fprintf(report->out, " waits in %s", call);
     else if (phrase)
@@ -142,12 +142,12 @@ static void tell_wait(const struct report *report, const struct story_thread *th
         fprintf(report->out, ", held by thread %" PRIu64, thread->owner);
 }
 
-static bool is_told(const struct report *report, const struct story_place *place)
+static bool is_told(const struct report *report, const struct cex_place *place)
 {
     return report->trace == REPORT_FULL || (!place->library && place->line);
 }
 
-static bool is_any_told(const struct report *report, const struct story_stack *stack)
+static bool is_any_told(const struct report *report, const struct cex_stack *stack)
 {
     for (size_t i = 0; i < stack->n; i++)
         if (is_told(report, &stack->places[i]))
@@ -156,9 +156,9 @@ static bool is_any_told(const struct report *report, const struct story_stack *s
 }
 
 /* Of a recursion, calls from the same place are told once. */
-static size_t count_alike(const struct story_stack *stack, size_t first)
+static size_t count_alike(const struct cex_stack *stack, size_t first)
 {
-    const struct story_place *place = &stack->places[first];
+    const struct cex_place *place = &stack->places[first];
     size_t n = 1;
     while (first + n < stack->n && stack->places[first + n].line == place->line &&
            !strcmp(stack->places[first + n].function, place->function) &&
@@ -169,13 +169,12 @@ static size_t count_alike(const struct story_stack *stack, size_t first)
 
 /* The user's part of a stack: library functions above and below it are left out, unless a
  * thread has failed where there is nothing else. */
-static void tell_stack(const struct report *report, const struct story_stack *stack,
-                       bool failed)
+static void print_stack(const struct report *report, const struct cex_stack *stack, bool failed)
 {
     const char *before = "at";
     bool own = !failed || is_any_told(report, stack);
     for (size_t i = 0, times; i < stack->n; i += times) {
-        const struct story_place *place = &stack->places[i];
+        const struct cex_place *place = &stack->places[i];
         times = count_alike(stack, i);
         if (own ? !is_told(report, place) : !place->line)
             continue;
@@ -195,12 +194,12 @@ static bool is_told_at_end(enum vm_fault_kind kind)
     return kind == VM_FAULT_LEAK || kind == VM_FAULT_EXIT_STATUS;
 }
 
-static void tell_thread(const struct report *report, const struct story *story,
-                        const struct story_thread *thread)
+static void print_thread(const struct report *report, const struct cex *cex,
+                         const struct cex_thread *thread)
 {
     char name[128];
-    bool failed = story_has_failed(story, thread);
-    bool ended = failed && is_told_at_end(story->kind) && !is_any_told(report, &story->stack);
+    bool failed = cex_has_failed(cex, thread);
+    bool ended = failed && is_told_at_end(cex->kind) && !is_any_told(report, &cex->stack);
     report_thread_name(name, sizeof name, thread);
     fprintf(report->out, "  %s%s%s", report_style(report, STYLE_BOLD), name,
             report_style(report, STYLE_PLAIN));
@@ -209,22 +208,22 @@ static void tell_thread(const struct report *report, const struct story *story,
     else if (failed)
         fprintf(report->out, " %sfailed%s", report_style(report, STYLE_ERROR),
                 report_style(report, STYLE_PLAIN));
-    else if (thread->state == STORY_FINISHED)
+    else if (thread->state == CEX_FINISHED)
         fputs(" has finished", report->out);
-    else if (thread->action != VM_ACT_NONE && thread->state == STORY_WAITING)
-        tell_wait(report, thread);
+    else if (thread->action != VM_ACT_NONE && thread->state == CEX_WAITING)
+        print_wait(report, thread);
     else
         fputs(" could go on", report->out);
     fputc('\n', report->out);
-    if (!ended && (failed || thread->state != STORY_FINISHED))
-        tell_stack(report, failed && story->stack.n ? &story->stack : &thread->stack, failed);
-    for (size_t i = 0; i < story->nlocks; i++)
-        if (story->locks[i].tid == thread->tid && report_has_name(story->locks[i].object))
-            fprintf(report->out, "      holds %s\n", story->locks[i].object);
+    if (!ended && (failed || thread->state != CEX_FINISHED))
+        print_stack(report, failed && cex->stack.n ? &cex->stack : &thread->stack, failed);
+    for (size_t i = 0; i < cex->nlocks; i++)
+        if (cex->locks[i].tid == thread->tid && report_has_name(cex->locks[i].object))
+            fprintf(report->out, "      holds %s\n", cex->locks[i].object);
 }
 
 /* The other side of a race: its thread has gone on since. */
-static void tell_other(const struct report *report, const struct story *story)
+static void print_other(const struct report *report, const struct cex *cex)
 {
     static const char *const words[][2] = {
         {"read", "had read it"},
@@ -232,8 +231,8 @@ static void tell_other(const struct report *report, const struct story *story)
         {"free", "had freed it"},
         {"end", "had ended it"},
     };
-    const struct story_side *side = &story->other;
-    const struct story_thread *thread = side->what ? story_thread(story, side->tid) : NULL;
+    const struct cex_side *side = &cex->other;
+    const struct cex_thread *thread = side->what ? cex_thread(cex, side->tid) : NULL;
     char name[128];
     if (!thread)
         return;
@@ -242,15 +241,15 @@ static void tell_other(const struct report *report, const struct story *story)
         if (!strcmp(side->what, words[i][0]))
             fprintf(report->out, "  %s%s%s %s\n", report_style(report, STYLE_BOLD), name,
                     report_style(report, STYLE_PLAIN), words[i][1]);
-    tell_stack(report, &side->stack, false);
+    print_stack(report, &side->stack, false);
 }
 
-static void tell_output(const struct report *report, const struct story *story)
+static void print_output(const struct report *report, const struct cex *cex)
 {
     bool any = false, newline = true;
-    for (size_t i = 0; i < story->nevents; i++) {
-        const struct story_event *event = &story->events[i];
-        if (event->kind != STORY_OUTPUT || !event->len)
+    for (size_t i = 0; i < cex->nevents; i++) {
+        const struct cex_event *event = &cex->events[i];
+        if (event->kind != CEX_OUTPUT || !event->len)
             continue;
         if (!any)
             fputs("\nOutput of the program:\n\n", report->out);
@@ -270,21 +269,21 @@ static void tell_output(const struct report *report, const struct story *story)
         fputc('\n', report->out);
 }
 
-void report_error(const struct report *report, const struct story *story)
+void report_error(const struct report *report, const struct cex *cex)
 {
-    char *headline = report_headline(story);
-    bool limit = story->kind == VM_FAULT_LIMIT; /* which is no error of the program */
+    char *headline = report_headline(cex);
+    bool limit = cex->kind == VM_FAULT_LIMIT; /* which is no error of the program */
     fprintf(report->out, "%s%s: %s%s\n", report_style(report, limit ? STYLE_WARN : STYLE_ERROR),
             limit ? "incomplete" : "error", headline, report_style(report, STYLE_PLAIN));
     free(headline);
-    if (report_has_name(story->about))
-        fprintf(report->out, "  the object: %s\n", story->about);
+    if (report_has_name(cex->about))
+        fprintf(report->out, "  the object: %s\n", cex->about);
     fputs("\nWhat each thread was doing:\n\n", report->out);
-    for (size_t i = 0; i < story->nthreads; i++)
-        tell_thread(report, story, &story->threads[i]);
-    tell_other(report, story);
-    report_events(report, story);
-    tell_output(report, story);
+    for (size_t i = 0; i < cex->nthreads; i++)
+        print_thread(report, cex, &cex->threads[i]);
+    print_other(report, cex);
+    report_events(report, cex);
+    print_output(report, cex);
     fputc('\n', report->out);
 }
 
@@ -400,19 +399,19 @@ static const char *advice(enum check_search favoured)
 
 /* Why it is complete, or is not; malloc'ed. */
 static char *verdict_text(const struct check_result *result,
-                          const struct check_options *options, const struct story *story)
+                          const struct check_options *options, const struct cex *cex)
 {
     if (result->outcome == CHECK_ERROR)
-        return report_headline(story);
+        return report_headline(cex);
     return result->outcome == CHECK_OK ? report_complete(result)
                                        : report_incomplete(result, options);
 }
 
 void report_verdict(const struct report *report, const struct check_result *result,
-                    const struct check_options *options, const struct story *story)
+                    const struct check_options *options, const struct cex *cex)
 {
     const char *plain = report_style(report, STYLE_PLAIN);
-    char *text = verdict_text(result, options, story);
+    char *text = verdict_text(result, options, cex);
     if (result->outcome == CHECK_ERROR)
         fprintf(report->out, "divm: %serror%s: %s\n", report_style(report, STYLE_ERROR), plain,
                 text);

@@ -8,8 +8,8 @@
 
 #include <jansson.h>
 
+#include "cex.h"
 #include "checker/search/check.h"
-#include "story.h"
 
 enum report_trace { REPORT_TABLE, REPORT_LIST, REPORT_FULL };
 
@@ -26,15 +26,15 @@ enum report_style { STYLE_PLAIN, STYLE_BOLD, STYLE_DIM, STYLE_ERROR, STYLE_GOOD,
 const char *report_style(const struct report *report, enum report_style style);
 
 /* The error, what each thread was doing, what happened, what was printed. */
-void report_error(const struct report *report, const struct story *story);
+void report_error(const struct report *report, const struct cex *cex);
 /* The table (or list) of what happened: report_table.c. */
-void report_events(const struct report *report, const struct story *story);
+void report_events(const struct report *report, const struct cex *cex);
 
-/* The last line; story may be NULL unless there is an error. */
+/* The last line; counterexample may be NULL unless there is an error. */
 void report_verdict(const struct report *report, const struct check_result *result,
-                    const struct check_options *options, const struct story *story);
+                    const struct check_options *options, const struct cex *cex);
 /* "counter == 12 (main at counter.c:44)", malloc'ed. */
-char *report_headline(const struct story *story);
+char *report_headline(const struct cex *cex);
 /* NULL, or what a proof in which no execution ends says: assumptions dropped some. */
 const char *report_vacuous(const struct check_result *result);
 /* "complete", and what such a proof leaves open: "complete under sequential consistency
@@ -48,7 +48,7 @@ void report_stats(FILE *out, const struct check_stats *stats);
 /* "12.3 MB" */
 void report_bytes(char *text, size_t size, double bytes);
 /* "thread 2 (work)" */
-void report_thread_name(char *text, size_t size, const struct story_thread *thread);
+void report_thread_name(char *text, size_t size, const struct cex_thread *thread);
 /* The last part of a path. */
 const char *report_basename(const char *path);
 /* Whether it is a name to show: kernel objects have none. */
@@ -56,7 +56,7 @@ bool report_has_name(const char *object);
 
 /* All fields of the JSON report but "options", which the command adds. */
 json_t *report_json(const struct check_result *result, const struct check_options *options,
-                    const struct story *story);
+                    const struct cex *cex);
 /* Of a string that may not be UTF-8. */
 json_t *report_json_text(const char *text, size_t len);
 

@@ -26,7 +26,7 @@ static json_t *string(const char *text)
     return text ? report_json_text(text, strlen(text)) : json_null();
 }
 
-static json_t *place_json(const struct story_place *place)
+static json_t *place_json(const struct cex_place *place)
 {
     if (!place)
         return json_null();
@@ -34,7 +34,7 @@ static json_t *place_json(const struct story_place *place)
                      string(place->file), "line", (int)place->line);
 }
 
-static json_t *stack_json(const struct story_stack *stack)
+static json_t *stack_json(const struct cex_stack *stack)
 {
     json_t *places = json_array();
     for (size_t i = 0; i < stack->n; i++)
@@ -43,49 +43,49 @@ static json_t *stack_json(const struct story_stack *stack)
     return places;
 }
 
-static json_t *thread_json(const struct story *story, const struct story_thread *thread)
+static json_t *thread_json(const struct cex *cex, const struct cex_thread *thread)
 {
     static const char *const states[] = {"ready", "waiting", "finished"};
-    bool failed = story_has_failed(story, thread);
+    bool failed = cex_has_failed(cex, thread);
     json_t *holds = json_array();
-    for (size_t i = 0; i < story->nlocks; i++)
-        if (story->locks[i].tid == thread->tid)
-            json_array_append_new(holds, string(story->locks[i].object));
-    bool waits = thread->state == STORY_WAITING;
-    const struct story_stack *stack = failed && story->stack.n ? &story->stack : &thread->stack;
+    for (size_t i = 0; i < cex->nlocks; i++)
+        if (cex->locks[i].tid == thread->tid)
+            json_array_append_new(holds, string(cex->locks[i].object));
+    bool waits = thread->state == CEX_WAITING;
+    const struct cex_stack *stack = failed && cex->stack.n ? &cex->stack : &thread->stack;
     return json_pack(
         "{s:I, s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "id", (json_int_t)thread->tid, "entry",
         string(thread->entry), "state",
-        failed ? "failed" : states[thread->state <= STORY_FINISHED ? thread->state : 0],
+        failed ? "failed" : states[thread->state <= CEX_FINISHED ? thread->state : 0],
         "waits_to", string(waits ? vm_action_text(thread->action) : NULL), "waits_for",
         string(waits && report_has_name(thread->object) ? thread->object : NULL), "held_by",
         waits && thread->owner ? json_integer((json_int_t)thread->owner) : json_null(), "holds",
         holds, "stack", stack_json(stack));
 }
 
-static json_t *error_json(const struct story *story)
+static json_t *error_json(const struct cex *cex)
 {
     json_t *threads = json_array();
-    for (size_t i = 0; i < story->nthreads; i++)
-        json_array_append_new(threads, thread_json(story, &story->threads[i]));
-    char *headline = report_headline(story);
+    for (size_t i = 0; i < cex->nthreads; i++)
+        json_array_append_new(threads, thread_json(cex, &cex->threads[i]));
+    char *headline = report_headline(cex);
     json_t *error =
-        json_pack("{s:s, s:s, s:o, s:o, s:o}", "kind", vm_fault_text(story->kind), "class",
-                  check_class_name(story->kind), "message", string(headline), "location",
-                  place_json(story_user_place(&story->stack)), "threads", threads);
+        json_pack("{s:s, s:s, s:o, s:o, s:o}", "kind", vm_fault_text(cex->kind), "class",
+                  check_class_name(cex->kind), "message", string(headline), "location",
+                  place_json(cex_user_place(&cex->stack)), "threads", threads);
     free(headline);
-    const struct story_side *other = &story->other;
+    const struct cex_side *other = &cex->other;
     if (other->what)
         json_object_set_new(error, "other",
                             json_pack("{s:s, s:I, s:o, s:o}", "did", other->what, "thread",
                                       (json_int_t)other->tid, "location",
-                                      place_json(story_user_place(&other->stack)), "stack",
+                                      place_json(cex_user_place(&other->stack)), "stack",
                                       stack_json(&other->stack)));
     return error;
 }
 
 json_t *report_json(const struct check_result *result, const struct check_options *options,
-                    const struct story *story)
+                    const struct cex *cex)
 {
     static const char *const verdicts[] = {
         [CHECK_OK] = "ok",
@@ -99,8 +99,8 @@ json_t *report_json(const struct check_result *result, const struct check_option
     json_t *root = json_pack("{s:s, s:b}", "verdict", verdicts[result->outcome], "complete",
                              result->outcome == CHECK_OK);
     json_object_set_new(root, "model", json_string("sc"));
-    if (result->outcome == CHECK_ERROR && story)
-        json_object_set_new(root, "error", error_json(story));
+    if (result->outcome == CHECK_ERROR && cex)
+        json_object_set_new(root, "error", error_json(cex));
     char *incomplete = report_incomplete(result, options);
     if (incomplete)
         json_object_set_new(root, "limit", string(incomplete));

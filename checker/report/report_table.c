@@ -46,17 +46,17 @@ static bool is_of_framework(const char *call)
     return false;
 }
 
-static bool matters(const struct report *report, const struct story *story,
-                    const struct story_event *event)
+static bool matters(const struct report *report, const struct cex *cex,
+                    const struct cex_event *event)
 {
-    if (event->kind == STORY_NOTE)
+    if (event->kind == CEX_NOTE)
         return true;
     if (report->trace == REPORT_FULL)
         return true;
-    if (event->kind == STORY_ACTION && is_of_framework(event->call))
+    if (event->kind == CEX_ACTION && is_of_framework(event->call))
         return false;
-    if (event->kind == STORY_OUTPUT || event->at.library || !event->at.line)
-        return event->kind == STORY_OUTPUT;
+    if (event->kind == CEX_OUTPUT || event->at.library || !event->at.line)
+        return event->kind == CEX_OUTPUT;
     switch (event->action) {
     case VM_ACT_NONE:
     case VM_ACT_LOOP:
@@ -64,13 +64,13 @@ static bool matters(const struct report *report, const struct story *story,
     case VM_ACT_KEY:
     case VM_ACT_CHOOSE:
     case VM_ACT_DESTROY: return false;
-    case VM_ACT_SYSCALL: return story->kind == VM_FAULT_DEADLOCK;
+    case VM_ACT_SYSCALL: return cex->kind == VM_FAULT_DEADLOCK;
     case VM_ACT_LOAD:
     case VM_ACT_STORE:
     case VM_ACT_RMW:
     case VM_ACT_CMPXCHG:
     case VM_ACT_READ:
-    case VM_ACT_WRITE: return story_is_shared(story, event->addr);
+    case VM_ACT_WRITE: return cex_is_shared(cex, event->addr);
     case VM_ACT_FENCE:
     case VM_ACT_CREATE:
     case VM_ACT_FORK:
@@ -110,7 +110,7 @@ static bool matters(const struct report *report, const struct story *story,
 }
 
 /* All of it comes below the table. */
-static void write_text(FILE *text, const struct story_event *event)
+static void write_text(FILE *text, const struct cex_event *event)
 {
     size_t n = event->len <= MOST_OUTPUT ? event->len : MOST_OUTPUT;
     fputc('"', text);
@@ -134,16 +134,16 @@ static bool is_own(const char *object)
 }
 
 /* A part of what the library's function does: told once, without its values. */
-static void write_whole(FILE *text, const struct story_event *event)
+static void write_whole(FILE *text, const struct cex_event *event)
 {
-    fputs(event->words, text);
+    fputs(event->cxx_name, text);
     if (is_own(event->object))
         fprintf(text, " %s", event->object);
 }
 
-static void write_action(FILE *text, const struct story_event *event)
+static void write_action(FILE *text, const struct cex_event *event)
 {
-    if (event->words && event->inside) {
+    if (event->cxx_name && event->inside) {
         write_whole(text, event);
         return;
     }
@@ -151,8 +151,8 @@ static void write_action(FILE *text, const struct story_event *event)
         fputs(event->call, text);
         return;
     }
-    bool named = event->words && event->action != VM_ACT_CREATE;
-    fputs(named ? event->words : vm_action_text(event->action), text);
+    bool named = event->cxx_name && event->action != VM_ACT_CREATE;
+    fputs(named ? event->cxx_name : vm_action_text(event->action), text);
     if (report_has_name(event->object))
         fprintf(text, " %s", event->object);
     if (event->read && event->written)
@@ -164,7 +164,7 @@ static void write_action(FILE *text, const struct story_event *event)
 }
 
 /* "23: load counter = 0" */
-static char *cell(const struct table *table, const struct story_event *event)
+static char *cell(const struct table *table, const struct cex_event *event)
 {
     char *line = NULL;
     size_t size;
@@ -176,12 +176,12 @@ static char *cell(const struct table *table, const struct story_event *event)
     else if (event->at.line)
         fprintf(text, "%s:%u: ", report_basename(event->at.file), event->at.line);
     switch (event->kind) {
-    case STORY_ACTION: write_action(text, event); break;
-    case STORY_OUTPUT:
+    case CEX_ACTION: write_action(text, event); break;
+    case CEX_OUTPUT:
         fputs("prints ", text);
         write_text(text, event);
         break;
-    case STORY_NOTE: fprintf(text, "note: %s", event->text); break;
+    case CEX_NOTE: fprintf(text, "note: %s", event->text); break;
     }
     fclose(text);
     return line;
@@ -200,12 +200,12 @@ static void add_row(struct table *table, uint64_t tid, char *text, bool error, b
 }
 
 /* The one file that all lines are of, or NULL. */
-static const char *only_file(const struct report *report, const struct story *story)
+static const char *only_file(const struct report *report, const struct cex *cex)
 {
     const char *file = NULL;
-    for (size_t i = 0; i < story->nevents; i++) {
-        const struct story_event *event = &story->events[i];
-        if (!matters(report, story, event) || !event->at.line)
+    for (size_t i = 0; i < cex->nevents; i++) {
+        const struct cex_event *event = &cex->events[i];
+        if (!matters(report, cex, event) || !event->at.line)
             continue;
         if (file && strcmp(file, event->at.file))
             return NULL;
@@ -214,25 +214,24 @@ static const char *only_file(const struct report *report, const struct story *st
     return file;
 }
 
-static void make_rows(struct table *table, const struct report *report,
-                      const struct story *story)
+static void make_rows(struct table *table, const struct report *report, const struct cex *cex)
 {
-    table->file = only_file(report, story);
-    for (size_t i = 0; i < story->nevents; i++)
-        if (matters(report, story, &story->events[i]))
-            add_row(table, story->events[i].tid, cell(table, &story->events[i]), false,
-                    story->events[i].inside);
-    if (!story->failed || !story->tid || story->kind == VM_FAULT_DEADLOCK)
+    table->file = only_file(report, cex);
+    for (size_t i = 0; i < cex->nevents; i++)
+        if (matters(report, cex, &cex->events[i]))
+            add_row(table, cex->events[i].tid, cell(table, &cex->events[i]), false,
+                    cex->events[i].inside);
+    if (!cex->failed || !cex->tid || cex->kind == VM_FAULT_DEADLOCK)
         return;
-    const struct story_place *place = story_user_place(&story->stack);
-    char *text, *error = story_error_text(story), where[300] = "";
+    const struct cex_place *place = cex_user_place(&cex->stack);
+    char *text, *error = cex_error_text(cex), where[300] = "";
     if (place && place->line)
         snprintf(where, sizeof where,
                  table->file ? "%.0s%u: " : "%.200s:%u: ", report_basename(place->file),
                  place->line);
     if (asprintf(&text, "%s%s", where, error) < 0)
         errx(CHECK_EXIT_INTERNAL, "out of memory");
-    add_row(table, story->tid, text, true, false);
+    add_row(table, cex->tid, text, true, false);
     free(error);
 }
 
@@ -246,14 +245,14 @@ static struct column *column_of(struct table *table, uint64_t tid)
     return NULL;
 }
 
-static void make_columns(struct table *table, const struct story *story)
+static void make_columns(struct table *table, const struct cex *cex)
 {
     for (size_t i = 0; i < table->nrows; i++) {
         struct row *row = &table->rows[i];
         struct column *column = column_of(table, row->tid);
         if (!column) {
             struct column fresh = {.tid = row->tid};
-            const struct story_thread *thread = story_thread(story, row->tid);
+            const struct cex_thread *thread = cex_thread(cex, row->tid);
             if (thread)
                 report_thread_name(fresh.title, sizeof fresh.title, thread);
             fresh.width = strlen(fresh.title);
@@ -375,11 +374,11 @@ static void print_list(const struct report *report, struct table *table, size_t 
     }
 }
 
-void report_events(const struct report *report, const struct story *story)
+void report_events(const struct report *report, const struct cex *cex)
 {
     struct table table = {0};
-    make_rows(&table, report, story);
-    make_columns(&table, story);
+    make_rows(&table, report, cex);
+    make_columns(&table, cex);
     size_t from = 0;
     if (report->trace != REPORT_FULL && table.nrows > MAX_ROWS)
         from = table.nrows - MAX_ROWS;

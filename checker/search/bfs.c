@@ -15,12 +15,12 @@ static bool level_is_last(const struct search *search)
 }
 
 /* How many chunks of the next level are to be expanded. */
-static size_t next_limit(struct search_level *level, bool patient)
+static size_t next_limit(struct search_level *level, bool has_grace)
 {
-    if (!patient)
+    if (!has_grace)
         return level->n;
-    size_t limit = share_chunks(level, level->patience);
-    level->patience -= level->patience < level->states ? level->patience : level->states;
+    size_t limit = portfolio_chunks(level, level->grace);
+    level->grace -= level->grace < level->states ? level->grace : level->states;
     return limit;
 }
 
@@ -45,7 +45,7 @@ static void measure_open(struct search *search)
     size_t bytes = watch_allocated_bytes();
     size_t others = search->base_bytes + store_stats(search->store).small_bytes;
     for (unsigned i = 0; i < search->nworkers; i++)
-        others += vm_stats(search->workers[i].vm)->memo_bytes;
+        others += vm_stats(search->workers[i].vm)->tcache_bytes;
     search->open_states = states;
     search->open_bytes = bytes > others ? bytes - others : 0;
 }
@@ -76,8 +76,8 @@ static void stay(struct search_worker *worker)
 static void next_level(struct search *search)
 {
     struct search_level *level = &search->level;
-    bool patient = search->answer == DPOR_ERROR;
-    bool enough = patient && (level->patience == 0 || level->limit < level->n);
+    bool has_grace = search->answer == DPOR_ERROR;
+    bool enough = has_grace && (level->grace == 0 || level->limit < level->n);
     if (level_is_last(search) || enough) {
         if (enough)
             search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
@@ -90,24 +90,24 @@ static void next_level(struct search *search)
     level->turn ^= 1;
     level->n = level->states = 0;
     for (unsigned i = 0; i < search->nworkers; i++) {
-        const struct part *part = &search->workers[i].parts[level->turn];
-        level->n += part->n;
-        level->states += part->states;
+        const struct worklist *worklist = &search->workers[i].worklists[level->turn];
+        level->n += worklist->n;
+        level->states += worklist->states;
     }
     level->next_full = next_full(search);
     measure_open(search);
     plan_processors(search);
-    share_plan(search);
-    level->counted = patient || share_has_turns(search);
+    portfolio_plan(search);
+    level->counted = has_grace || portfolio_has_turns(search);
     atomic_store_explicit(&level->next, 0, memory_order_relaxed);
-    atomic_store_explicit(&level->limit, next_limit(level, patient), memory_order_relaxed);
+    atomic_store_explicit(&level->limit, next_limit(level, has_grace), memory_order_relaxed);
     level->over = level->n == 0;
 }
 
 /* What a worker has found is its part of the next level, and is to be seen where all meet. */
 static void end_level(struct search_worker *worker)
 {
-    part_fill(&worker->parts[worker->search->level.turn ^ 1], &worker->found);
+    worklist_fill(&worker->worklists[worker->search->level.turn ^ 1], &worker->found);
 }
 
 static void begin_level(struct search_worker *worker)
@@ -126,7 +126,7 @@ static bool go_to_next(struct search_worker *worker)
     if (next == worker->index)
         return false;
     worker->other = next;
-    worker->rest = search->workers[next].parts[search->level.turn].n;
+    worker->rest = search->workers[next].worklists[search->level.turn].n;
     return true;
 }
 
@@ -135,9 +135,10 @@ static struct chunk *take_of_others(struct search_worker *worker)
     struct search *search = worker->search;
     struct chunk *chunk = NULL;
     do {
-        struct part *part = &search->workers[worker->other].parts[search->level.turn];
+        struct worklist *worklist =
+            &search->workers[worker->other].worklists[search->level.turn];
         if (worker->other != worker->index)
-            chunk = part_take_back(part, &worker->rest);
+            chunk = worklist_take_back(worklist, &worker->rest);
     } while (!chunk && go_to_next(worker));
     return chunk;
 }
@@ -146,8 +147,8 @@ static struct chunk *take_of_others(struct search_worker *worker)
  * are near. */
 static struct chunk *take_any(struct search_worker *worker)
 {
-    struct part *own = &worker->parts[worker->search->level.turn];
-    struct chunk *chunk = part_take_front(own);
+    struct worklist *own = &worker->worklists[worker->search->level.turn];
+    struct chunk *chunk = worklist_take_front(own);
     return chunk ? chunk : take_of_others(worker);
 }
 
@@ -205,15 +206,15 @@ static void expand_level(struct search_worker *worker)
     size_t index;
     while (!search_rests(search) && (chunk = take_chunk(worker, &index))) {
         if (worker->index == 0)
-            share_take(search, index + 1);
+            portfolio_take(search, index + 1);
         expand_chunk(worker, chunk);
     }
     if (worker->index != 0)
         return;
     if (atomic_load_explicit(&search->held, memory_order_relaxed))
-        share_alone(search);
+        portfolio_alone(search);
     else
-        share_take(search, turns_due(search));
+        portfolio_take(search, turns_due(search));
 }
 
 void *search_bfs(void *arg)
@@ -228,9 +229,9 @@ void *search_bfs(void *arg)
     }
     for (;;) {
         end_level(worker);
-        if (meeting_is_last(&search->meeting)) {
+        if (barrier_is_last(&search->barrier)) {
             next_level(search);
-            meeting_end(&search->meeting);
+            barrier_open(&search->barrier);
         }
         if (search->level.over)
             break;
@@ -238,8 +239,8 @@ void *search_bfs(void *arg)
         expand_level(worker);
     }
     vm_give_back(worker->vm);
-    if (meeting_is_last(&search->meeting)) /* nobody closes a machine before */
-        meeting_end(&search->meeting);
+    if (barrier_is_last(&search->barrier)) /* nobody closes a machine before */
+        barrier_open(&search->barrier);
     search_finished(worker);
     return NULL;
 }

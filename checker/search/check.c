@@ -64,7 +64,7 @@ static void add_stats(const struct search *search, struct check_stats *stats)
         stats->objects_copied += vm->objects_copied;
         stats->objects_visited += vm->objects_visited;
         stats->repeated += vm->repeated;
-        stats->memo_bytes += vm->memo_bytes;
+        stats->memo_bytes += vm->tcache_bytes;
         stats->bytes_copied += vm->bytes_copied;
         stats->bytes_hashed += vm->bytes_hashed;
         stats->restores += vm->restores;
@@ -136,7 +136,7 @@ static void conclude(struct search *search, struct check_result *result)
         result->answer = CHECK_DPOR;
         result->outcome = CHECK_ERROR;
         result->path = dpor_path(search->dpor);
-        result->machine.unwritten = false; /* it has the stops of that search */
+        result->machine.read_only = false; /* it has the stops of that search */
     } else if (executions_answer(search)) {
         result->answer = CHECK_DPOR;
         result->outcome = search->answer == DPOR_COMPLETE ? CHECK_OK : CHECK_UNSUITED;
@@ -146,7 +146,7 @@ static void conclude(struct search *search, struct check_result *result)
     } else if (stop == STOP_LIMIT) {
         result->outcome = CHECK_INCOMPLETE;
         if (search->options->search == CHECK_AUTO)
-            result->favoured = share_favoured(search);
+            result->favoured = portfolio_favoured(search);
         result->limit =
             (enum check_limit)atomic_load_explicit(&search->limit, memory_order_relaxed);
     } else if (was_cut(search)) {
@@ -205,8 +205,8 @@ void check_result_fini(struct check_result *result)
 }
 
 /* Two of so many states may have the same fingerprint.  Of the parts of transitions a quarter
- * at most is noted (vm/memo/memo.h), each with some ten nodes and a few objects that are told
- * from others by 64 bits. */
+ * at most is noted (vm/tcache/tcache.h), each with some ten nodes and a few objects that are
+ * told from others by 64 bits. */
 double check_omission(const struct check_stats *stats)
 {
     double states = (double)stats->states, parts = states + (double)stats->transitions;

@@ -40,7 +40,7 @@ static bool visit_goal(void *context, struct walk *walk)
 }
 
 /* The first error that a state leads to.  Which choices led to it when it was found does not
- * tell: of several that are alike, another thread may have stood there (twins). */
+ * tell: of several that are alike, another thread may have stood there (symmetric threads). */
 static bool visit_error(void *context, struct walk *walk)
 {
     struct check_step *step = context;
@@ -56,7 +56,7 @@ struct false_step {
     store_id from, to;
 };
 
-struct way {
+struct chain {
     struct search *search;
     store_id *ids; /* the last state's first, up to a root */
     size_t n, max;
@@ -64,10 +64,10 @@ struct way {
     size_t nwrong, max_wrong;
 };
 
-static bool is_wrong(const struct way *way, store_id from, store_id to)
+static bool is_wrong(const struct chain *chain, store_id from, store_id to)
 {
-    for (size_t i = 0; i < way->nwrong; i++)
-        if (way->wrong[i].from == from && way->wrong[i].to == to)
+    for (size_t i = 0; i < chain->nwrong; i++)
+        if (chain->wrong[i].from == from && chain->wrong[i].to == to)
             return true;
     return false;
 }
@@ -81,52 +81,53 @@ static bool is_first_visit(struct store_user *seen, store_id id)
 
 /* A step back from the end of the way, by a candidate above `after`; STORE_NONE: it is a
  * dead end. */
-static store_id step_back(const struct way *way, struct store_user *seen, store_id after)
+static store_id step_back(const struct chain *chain, struct store_user *seen, store_id after)
 {
-    struct store_user *user = store_user(way->search->store, 0);
-    store_id to = way->ids[way->n - 1], from = after;
+    struct store_user *user = store_user(chain->search->store, 0);
+    store_id to = chain->ids[chain->n - 1], from = after;
     while ((from = store_next_parent(user, to, from)) != STORE_NONE)
-        if (!is_wrong(way, from, to) && is_first_visit(seen, from))
+        if (!is_wrong(chain, from, to) && is_first_visit(seen, from))
             return from;
     return STORE_NONE;
 }
 
 /* Depth first, from the given state to a root; false if there is no way. */
-static bool find_way(struct way *way, store_id state)
+static bool find_chain(struct chain *chain, store_id state)
 {
     struct store *visited = store_open(&(struct store_options){.users = 1});
     if (!visited)
         return false;
     struct store_user *seen = store_user(visited, 0);
-    struct store_user *user = store_user(way->search->store, 0);
+    struct store_user *user = store_user(chain->search->store, 0);
     store_id after = STORE_NONE;
-    way->n = 0;
-    ARRAY_PUSH(way->ids, way->n, way->max, state);
+    chain->n = 0;
+    ARRAY_PUSH(chain->ids, chain->n, chain->max, state);
     is_first_visit(seen, state);
-    while (way->n && !store_is_root(user, way->ids[way->n - 1])) {
-        store_id from = step_back(way, seen, after);
+    while (chain->n && !store_is_root(user, chain->ids[chain->n - 1])) {
+        store_id from = step_back(chain, seen, after);
         after = STORE_NONE;
         if (from != STORE_NONE)
-            ARRAY_PUSH(way->ids, way->n, way->max, from);
+            ARRAY_PUSH(chain->ids, chain->n, chain->max, from);
         else
-            after = way->ids[--way->n];
+            after = chain->ids[--chain->n];
     }
     store_close(visited);
-    return way->n;
+    return chain->n;
 }
 
 /* ---- forwards ---------------------------------------------------------------------- */
 
 /* Runs along the way, and if all of it is reached, on to the error; returns how many of its
  * states were reached. */
-static size_t follow_way(const struct way *way, struct walk *walk, struct check_path *path)
+static size_t follow_chain(const struct chain *chain, struct walk *walk,
+                           struct check_path *path)
 {
     struct goal goal = {0};
     size_t max = 0, i = 0;
     check_path_fini(path);
-    for (; i < way->n; i++) {
+    for (; i < chain->n; i++) {
         struct vm_state *from = goal.state;
-        goal = (struct goal){.wanted = way->ids[way->n - 1 - i]};
+        goal = (struct goal){.wanted = chain->ids[chain->n - 1 - i]};
         walk_successors(walk, from, &(struct walk_visitor){.visit = visit_goal}, &goal);
         if (!goal.state)
             return i;
@@ -138,19 +139,20 @@ static size_t follow_way(const struct way *way, struct walk *walk, struct check_
     return i;
 }
 
-static bool find_path(struct way *way, store_id state, struct walk *walk,
+static bool find_path(struct chain *chain, store_id state, struct walk *walk,
                       const _Atomic int *halt, struct check_path *path)
 {
     while (!atomic_load_explicit(halt, memory_order_relaxed)) {
-        if (state != STORE_NONE && !find_way(way, state))
+        if (state != STORE_NONE && !find_chain(chain, state))
             return false;
-        size_t reached = follow_way(way, walk, path);
-        if (reached == way->n)
+        size_t reached = follow_chain(chain, walk, path);
+        if (reached == chain->n)
             return !atomic_load_explicit(halt, memory_order_relaxed);
         if (!reached)
             return false; /* not even a root */
-        const store_id *to = &way->ids[way->n - 1 - reached];
-        ARRAY_PUSH(way->wrong, way->nwrong, way->max_wrong, (struct false_step){to[1], to[0]});
+        const store_id *to = &chain->ids[chain->n - 1 - reached];
+        ARRAY_PUSH(chain->wrong, chain->nwrong, chain->max_wrong,
+                   (struct false_step){to[1], to[0]});
     }
     return false;
 }
@@ -204,15 +206,15 @@ bool path_find(struct search *search, const struct search_error *error, const _A
                struct check_path *path)
 {
     struct walk walk;
-    struct way way = {.search = search};
+    struct chain chain = {.search = search};
     struct vm *vm = search_machine(search, halt, &walk);
     if (!vm)
         return false;
-    bool found = find_path(&way, error->state, &walk, halt, path);
+    bool found = find_path(&chain, error->state, &walk, halt, path);
     walk_fini(&walk);
     vm_close(vm);
-    free(way.ids);
-    free(way.wrong);
+    free(chain.ids);
+    free(chain.wrong);
     return found && (!search->options->exact || hash_path(search, halt, path));
 }
 

@@ -26,11 +26,11 @@ static uint32_t number_contents(void *user, const void *bytes, size_t n)
 }
 
 static struct vm *open_machine(struct search_worker *worker, struct walk *walk,
-                               size_t memo_bytes, const _Atomic int *halt)
+                               size_t tcache_bytes, const _Atomic int *halt)
 {
     struct search *search = worker->search;
     struct vm_options machine = search->machine;
-    machine.memo_bytes = memo_bytes;
+    machine.tcache_bytes = tcache_bytes;
     machine.halt = halt;
     if (search->options->exact)
         machine.contents = &worker->contents;
@@ -49,11 +49,11 @@ struct vm *search_machine(struct search *search, const _Atomic int *halt, struct
 }
 
 /* Of each worker: a small part of what there may be in all. */
-static size_t memo_bytes(const struct search *search)
+static size_t tcache_bytes(const struct search *search)
 {
     enum { MOST = 64 << 20, PART = 16 };
-    size_t part = search->options->max_bytes / PART / search->nworkers;
-    return part && part < MOST ? part : MOST;
+    size_t worklist = search->options->max_bytes / PART / search->nworkers;
+    return worklist && worklist < MOST ? worklist : MOST;
 }
 
 static bool worker_open(struct search *search, unsigned index)
@@ -64,9 +64,9 @@ static bool worker_open(struct search *search, unsigned index)
     worker->user = store_user(search->store, index);
     worker->contents = (struct vm_contents){worker->user, number_contents};
     queue_init(&worker->found);
-    part_init(&worker->parts[0]);
-    part_init(&worker->parts[1]);
-    worker->vm = open_machine(worker, &worker->walk, memo_bytes(search), &search->at_once);
+    worklist_init(&worker->worklists[0]);
+    worklist_init(&worker->worklists[1]);
+    worker->vm = open_machine(worker, &worker->walk, tcache_bytes(search), &search->at_once);
     worker->walk.store = search->store;
     return worker->vm;
 }
@@ -82,8 +82,8 @@ static void close_machine(struct search_worker *worker)
 static void worker_close(struct search_worker *worker)
 {
     queue_fini(&worker->found);
-    part_fini(&worker->parts[0]);
-    part_fini(&worker->parts[1]);
+    worklist_fini(&worker->worklists[0]);
+    worklist_fini(&worker->worklists[1]);
     if (worker->left)
         chunk_drop(worker->left);
     free(worker->buffer.at);
@@ -107,7 +107,7 @@ bool search_open(struct search *search, const struct vm_program *program,
     search->spill = search->levels ? options->spill : NULL;
     if (search->spill)
         spill_reset(search->spill);
-    meeting_init(&search->meeting, search->nworkers);
+    barrier_init(&search->barrier, search->nworkers);
     pthread_mutex_init(&search->lock, NULL);
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
@@ -143,7 +143,7 @@ void search_close(struct search *search)
     store_close(search->store);
     pthread_cond_destroy(&search->done);
     pthread_mutex_destroy(&search->lock);
-    meeting_fini(&search->meeting);
+    barrier_fini(&search->barrier);
 }
 
 /* ---- stopping ------------------------------------------------------------------- */
@@ -247,7 +247,7 @@ static enum store_put put_state(struct search_worker *worker, const uint64_t has
                                 store_id *id)
 {
     const struct store_place *place = &worker->walk.place;
-    assert(place->id == STORE_NONE || place->id == store_id_of(hash)); /* it was foretold */
+    assert(place->id == STORE_NONE || place->id == store_id_of(hash)); /* it was predicted */
     return store_find_or_put(worker->user, hash, parent_of(worker), place, id);
 }
 
@@ -301,13 +301,13 @@ static bool visit_successor(void *context, struct walk *walk)
  * ones are put in when they are there: in the order of the choices, whatever is known (of
  * states that are the same but for names, the first is the one that is gone on from), and when
  * what another worker wrote there has come. */
-static bool leaves_out(void *context, struct walk *walk, const struct vm_foretold *foretold,
+static bool leaves_out(void *context, struct walk *walk, const struct vm_prediction *prediction,
                        struct store_place *place)
 {
     struct search_worker *worker = context;
-    if (!store_find(worker->user, store_id_of(foretold->hash), parent_of(worker), place))
+    if (!store_find(worker->user, store_id_of(prediction->hash), parent_of(worker), place))
         return false;
-    vm_leave_out(walk->vm, foretold);
+    vm_skip(walk->vm, prediction);
     count(&worker->transitions);
     return true;
 }

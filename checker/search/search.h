@@ -9,13 +9,13 @@
 #include <stdalign.h>
 #include <stdatomic.h>
 
+#include "barrier.h"
 #include "check.h"
 #include "checker/dpor/dpor.h"
 #include "guard.h"
-#include "meeting.h"
-#include "part.h"
 #include "spill.h"
 #include "walk.h"
+#include "worklist.h"
 
 /* Why a search stops before it is through. */
 enum search_stop {
@@ -59,7 +59,8 @@ struct search_worker {
     bool cut;   /* a state at the depth limit was not expanded */
     bool stays; /* on one processor */
     unsigned index;
-    struct part parts[2]; /* of this level and of the next: level.turn says which is which */
+    struct worklist
+        worklists[2]; /* of this level and of the next: level.turn says which is which */
 };
 
 /* The level being expanded by all workers of a breadth-first search. */
@@ -69,18 +70,18 @@ struct search_level {
     size_t full, next_full; /* tasks of a full one; of those that are found */
     bool over;
     size_t expanded; /* states of earlier levels */
-    size_t patience; /* the other search has an error: how many more are expanded */
+    size_t grace;    /* the other search has an error: how many more are expanded */
     size_t states;   /* in all chunks */
     bool stay;       /* workers stay on processors, from this one on */
     unsigned processor;
-    /* share.c: states of the last levels, the latest first; what was found and executed before
-       this one, and how many states are left to be expanded, as it seems. */
+    /* portfolio.c: states of the last levels, the latest first; what was found and executed
+       before this one, and how many states are left to be expanded, as it seems. */
     double before[5], found, left;
     uint64_t instructions, transitions;
     size_t turns;         /* chunks before which the other search has had its turn */
     bool is_shared;       /* it has turns */
     bool counted;         /* `next` counts the chunks that were taken */
-    _Atomic size_t limit; /* chunks to expand: n, or less if patience ends */
+    _Atomic size_t limit; /* chunks to expand: n, or less if grace ends */
     alignas(64) _Atomic size_t next;
 };
 
@@ -108,7 +109,7 @@ struct search {
     uint64_t open_states, open_bytes; /* when they were most at the start of a level */
     struct dpor *dpor;                /* the other search, NULL if there is none (any more) */
     enum dpor_end answer;             /* what it said last */
-    struct meeting meeting;
+    struct barrier barrier;
     pthread_mutex_t lock; /* protects running */
     pthread_cond_t done;
     unsigned running;
@@ -145,20 +146,20 @@ struct check_progress search_progress(const struct search *search);
 /* Of all errors found, the one that is reported; NULL if none was. */
 const struct search_error *search_error(const struct search *search);
 
-/* share.c: what the search by executions may do beside a breadth-first one.  Called where
+/* portfolio.c: what the search by executions may do beside a breadth-first one.  Called where
  * a level begins, by one worker while the others wait; and by worker 0 where that many turns
  * of the level are due, one before each chunk and one after all. */
-void share_plan(struct search *search);
-void share_take(struct search *search, size_t turns);
+void portfolio_plan(struct search *search);
+void portfolio_take(struct search *search, size_t turns);
 /* In the level that was planned. */
-bool share_has_turns(const struct search *search);
+bool portfolio_has_turns(const struct search *search);
 /* States are held: by worker 0, until there is an answer or a limit. */
-void share_alone(struct search *search);
+void portfolio_alone(struct search *search);
 /* The search that will probably need much less; CHECK_AUTO: that is not known. */
-enum check_search share_favoured(const struct search *search);
+enum check_search portfolio_favoured(const struct search *search);
 /* So many chunks of the level have so many states at most, or all if it has no more (not all
  * chunks are full). */
-size_t share_chunks(const struct search_level *level, size_t states);
+size_t portfolio_chunks(const struct search_level *level, size_t states);
 
 /* path.c: the way to an error.  False if it cannot be found again, or *halt was set. */
 bool path_find(struct search *search, const struct search_error *error, const _Atomic int *halt,

@@ -49,29 +49,29 @@ static void take(struct walk *walk, int alternatives, struct walk_step step)
 }
 
 /* Fingerprints of all are told first, so that their places in the store come meanwhile. */
-static unsigned foretell(struct walk *walk, unsigned n, struct vm_foretold *foretold)
+static unsigned predict(struct walk *walk, unsigned n, struct vm_prediction *prediction)
 {
-    unsigned asked = vm_look_ahead(walk->vm, n < WALK_AHEAD ? n : WALK_AHEAD);
+    unsigned asked = vm_predict_begin(walk->vm, n < WALK_AHEAD ? n : WALK_AHEAD);
     for (unsigned i = 0; i < asked; i++) {
-        vm_foretell(walk->vm, i, &foretold[i]);
-        if (!foretold[i].told)
+        vm_predict(walk->vm, i, &prediction[i]);
+        if (!prediction[i].known)
             continue;
-        if (foretold[i].flags & VM_FLAG_END)
-            tell_final(foretold[i].hash);
-        store_prefetch(walk->store, store_id_of(foretold[i].hash));
+        if (prediction[i].flags & VM_FLAG_END)
+            tell_final(prediction[i].hash);
+        store_prefetch(walk->store, store_id_of(prediction[i].hash));
     }
     return asked;
 }
 
-/* How many are left of what was foretold, and of what was not. */
+/* How many are left of what was predicted, and of what was not. */
 static size_t leave_out(struct walk *walk, const struct walk_visitor *visitor, void *context,
-                        const struct vm_foretold *foretold, unsigned asked,
+                        const struct vm_prediction *prediction, unsigned asked,
                         struct walk_step *steps, size_t n)
 {
     size_t left = 0;
     for (size_t i = 0; i < n; i++) {
-        bool told = i < asked && foretold[i].told;
-        if (!told || !visitor->leaves_out(context, walk, &foretold[i], &steps[i].place))
+        bool told = i < asked && prediction[i].known;
+        if (!told || !visitor->leaves_out(context, walk, &prediction[i], &steps[i].place))
             steps[left++] = steps[i];
     }
     return left;
@@ -82,16 +82,16 @@ static void list_steps(struct walk *walk, const struct walk_visitor *visitor, vo
                        unsigned n)
 {
     size_t first = walk->nalternatives;
-    struct vm_foretold foretold[WALK_AHEAD];
+    struct vm_prediction prediction[WALK_AHEAD];
     bool ahead = visitor->leaves_out && !walk->exact && vm_pending(walk->vm).scheduling;
-    unsigned asked = ahead ? foretell(walk, n, foretold) : 0;
+    unsigned asked = ahead ? predict(walk, n, prediction) : 0;
     for (unsigned i = 0; i < n; i++)
         ARRAY_PUSH(walk->alternatives, walk->nalternatives, walk->max_alternatives,
                    (struct walk_step){.value = (int)i});
     if (visitor->waits)
         visitor->waits(context);
     if (asked)
-        walk->nalternatives = first + leave_out(walk, visitor, context, foretold, asked,
+        walk->nalternatives = first + leave_out(walk, visitor, context, prediction, asked,
                                                 walk->alternatives + first, n);
 }
 

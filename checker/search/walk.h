@@ -28,7 +28,7 @@ enum { WALK_AHEAD = 32 }; /* more threads are not looked at before they are chos
 
 struct walk {
     struct vm *vm;
-    struct store *store;      /* where the visitor will look for what is foretold */
+    struct store *store;      /* where the visitor will look for what is predicted */
     struct store_place place; /* of the transition that ends: as in its step */
     struct store_user *exact; /* who has the numbers of states; NULL: they are hashed */
     int *choices; /* of the transition so far, those with one alternative left out */
@@ -45,11 +45,11 @@ void walk_fini(struct walk *walk);
 struct walk_visitor {
     /* At the end of each transition; false ends the walk. */
     bool (*visit)(void *context, struct walk *walk);
-    /* Or NULL, as the next one.  Is a transition that is known left out?  Then vm_leave_out was
+    /* Or NULL, as the next one.  Is a transition that is known left out?  Then vm_skip was
      * called; else the place may have been set. */
-    bool (*leaves_out)(void *context, struct walk *walk, const struct vm_foretold *foretold,
+    bool (*leaves_out)(void *context, struct walk *walk, const struct vm_prediction *prediction,
                        struct store_place *place);
-    /* At each choice.  What is foretold was asked for: while it comes, something else can be
+    /* At each choice.  What is predicted was asked for: while it comes, something else can be
      * done. */
     void (*waits)(void *context);
 };

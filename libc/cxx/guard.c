@@ -39,7 +39,7 @@ int __cxa_guard_acquire(struct guard *guard)
 static void end(struct guard *guard, bool done)
 {
     struct os_thread *self = os_enter();
-    os_act(VM_ACT_ONCE | VM_ACT_WEAK, guard, sizeof *guard);
+    os_act(VM_ACT_ONCE | VM_ACT_CONDITIONAL, guard, sizeof *guard);
     guard->done = done;
     guard->busy = 0;
     reading_remove(self, &guard->busy);

@@ -61,7 +61,7 @@ INLINE void release(void *p, uint64_t kind)
 
 INLINE void release(void *p, std::size_t size, uint64_t kind)
 {
-    release(p, kind | VM_OBJ_SIZED | size << VM_OBJ_NUMBER);
+    release(p, kind | VM_OBJ_SIZED | size << VM_OBJ_DETAIL);
 }
 
 #endif

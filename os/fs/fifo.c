@@ -2,7 +2,7 @@
  *
  * Who opens one side counts as a reader or writer at once, and waits until somebody has opened
  * the other side, also if that one has closed it again meanwhile.  All who do so without the
- * other side being there share a meeting, which the first who opens it ends.  A reader that
+ * other side being there share a rendezvous, which the first who opens it ends.  A reader that
  * does not wait (O_NONBLOCK) keeps it: until it has met a writer, poll does not call the pipe's
  * end for it. */
 #include "os/error_number.h"
@@ -15,31 +15,31 @@
 
 static void meet(struct os_node *node)
 {
-    if (node->meeting)
-        node->meeting->met = 1;
-    node->meeting = NULL;
+    if (node->rendezvous)
+        node->rendezvous->met = 1;
+    node->rendezvous = NULL;
 }
 
 static void join(struct os_open *open)
 {
     struct os_node *node = open->node;
-    if (!node->meeting) {
-        node->meeting = __divm_obj_make(sizeof *node->meeting, VM_OBJ_KERNEL);
-        *node->meeting = (struct os_meeting){0};
+    if (!node->rendezvous) {
+        node->rendezvous = __divm_obj_make(sizeof *node->rendezvous, VM_OBJ_KERNEL);
+        *node->rendezvous = (struct os_rendezvous){0};
     }
-    node->meeting->uses++;
-    open->meeting = node->meeting;
+    node->rendezvous->uses++;
+    open->rendezvous = node->rendezvous;
 }
 
 void os_fifo_leave(struct os_open *open)
 {
-    struct os_meeting *meeting = open->meeting;
-    open->meeting = NULL;
-    if (!meeting || --meeting->uses)
+    struct os_rendezvous *rendezvous = open->rendezvous;
+    open->rendezvous = NULL;
+    if (!rendezvous || --rendezvous->uses)
         return;
-    if (open->node->meeting == meeting)
-        open->node->meeting = NULL;
-    __divm_obj_free(meeting, VM_OBJ_KERNEL);
+    if (open->node->rendezvous == rendezvous)
+        open->node->rendezvous = NULL;
+    __divm_obj_free(rendezvous, VM_OBJ_KERNEL);
 }
 
 /* False if a signal or a request to cancel came first. */
@@ -47,7 +47,7 @@ static bool wait(struct os_open *open)
 {
     open->flags |= OS_OPENING;
     open->opener = os_self();
-    bool came = os_node_wait(open->node, &open->meeting->met) || open->meeting->met;
+    bool came = os_node_wait(open->node, &open->rendezvous->met) || open->rendezvous->met;
     open->flags &= ~OS_OPENING;
     open->offset = 0;
     os_fifo_leave(open);
@@ -85,7 +85,7 @@ void os_fifo_abandon(const int *word)
             return;
         const struct os_open *open = files->fd[fd].open;
         if (open && open->flags & OS_OPENING && open->opener == self &&
-            &open->meeting->met == word)
+            &open->rendezvous->met == word)
             os_close_taken(fd);
     }
 }

@@ -27,22 +27,22 @@ enum os_node_kind {
 
 struct os_node {
     enum os_node_kind kind;
-    int number;                   /* place in os_state.nodes, from 1 */
-    int mode;                     /* permissions, 07777 */
-    int links;                    /* names that it has */
-    int opens;                    /* open files that have it */
-    int maps;                     /* shared mappings, of a file that must not change then */
-    int currents;                 /* processes whose current folder it is, and removed
-                                     folders that were in it */
-    int readers, writers;         /* of a pipe: open files for each */
-    int can_read, can_write;      /* of a pipe or event: not 0 if so; waited for */
-    uint64_t value;               /* of an event */
-    unsigned char *data;          /* NULL while empty; of a folder: struct os_entry[]; of a
-                                     link: where it leads to, with a 0 at the end */
-    struct os_node *parent;       /* of a folder; the root is its own */
-    struct os_socket *socket;     /* of a socket, until it is closed */
-    struct os_meeting *meeting;   /* of a pipe with a name: fifo.c */
-    struct os_record_lock *locks; /* os/fs/record_lock.c; made if any */
+    int number;                       /* place in os_state.nodes, from 1 */
+    int mode;                         /* permissions, 07777 */
+    int links;                        /* names that it has */
+    int opens;                        /* open files that have it */
+    int maps;                         /* shared mappings, of a file that must not change then */
+    int currents;                     /* processes whose current folder it is, and removed
+                                         folders that were in it */
+    int readers, writers;             /* of a pipe: open files for each */
+    int can_read, can_write;          /* of a pipe or event: not 0 if so; waited for */
+    uint64_t value;                   /* of an event */
+    unsigned char *data;              /* NULL while empty; of a folder: struct os_entry[]; of a
+                                         link: where it leads to, with a 0 at the end */
+    struct os_node *parent;           /* of a folder; the root is its own */
+    struct os_socket *socket;         /* of a socket, until it is closed */
+    struct os_rendezvous *rendezvous; /* of a pipe with a name: fifo.c */
+    struct os_record_lock *locks;     /* os/fs/record_lock.c; made if any */
 };
 
 struct os_entry {

@@ -23,7 +23,7 @@ enum {
 };
 
 /* Opens of one side of a pipe with a name for which the other side was not there. */
-struct os_meeting {
+struct os_rendezvous {
     int met; /* 1 as soon as it has come; waited for */
     int uses;
 };
@@ -36,7 +36,7 @@ struct os_open {
         long offset;
         const struct os_thread *opener; /* OS_OPENING: who waits */
     };
-    struct os_meeting *meeting; /* NULL if the other side was there */
+    struct os_rendezvous *rendezvous; /* NULL if the other side was there */
 };
 
 struct os_descriptor {

@@ -44,7 +44,7 @@ int os_look(const struct os_open *open, int wanted)
     bool reads = open->flags & OS_READ, writes = open->flags & OS_WRITE;
     bool broken = node->kind == OS_PIPE && writes && node->readers == 0;
     bool ended = node->kind == OS_PIPE && reads && node->writers == 0;
-    bool began = !open->meeting || open->meeting->met; /* there was a writer */
+    bool began = !open->rendezvous || open->rendezvous->met; /* there was a writer */
     int found = (reads && node->can_read ? IN : 0) | (writes && node->can_write ? OUT : 0);
     if (ended && os_node_size(node) == 0)
         found &= ~IN;

@@ -10,18 +10,18 @@ import sys
 # folder: what it may include of other folders ("folder/" or one file). The longest folder that a
 # file is in counts; what is in a folder may include what is in the same one.
 BASE = ["vm/vm.h", "vm/hypercall.h", "vm/program.h"]
-OPERANDS = ["vm/exec/wide.h", "vm/exec/long.h", "vm/exec/future.h"]  # what stands in bytecode
+OPERANDS = ["vm/exec/apint.h", "vm/exec/longdouble.h", "vm/exec/may_write.h"]  # what stands in bytecode
 STAGE = [*BASE, "vm/load/load.h", "vm/heap/", *OPERANDS, "vm/opcode.def", "vm/intrinsic.def",
          "vm/pair.def"]
 SEARCH = ["checker/array.h", "vm/vm.h", "vm/fault.def", "store/store.h"]
 KERNEL = ["vm/hypercall.h", "vm/fault.def", "vm/action.def"]
 MAY = {
-    "vm": ["vm/heap/", "vm/exec/", "vm/canon/", "vm/memo/"],
+    "vm": ["vm/heap/", "vm/exec/", "vm/canon/", "vm/tcache/"],
     "vm/heap": BASE,
     "vm/exec": [*BASE, "vm/machine.h", "vm/heap/", "vm/insn.def", "vm/pair.def",
                 "vm/fault.def", "vm/refused.def"],
     "vm/canon": [*BASE, "vm/machine.h", "vm/heap/"],
-    "vm/memo": [*BASE, "vm/machine.h", "vm/heap/", "vm/canon/"],
+    "vm/tcache": [*BASE, "vm/machine.h", "vm/heap/", "vm/canon/"],
     "vm/load": [*BASE, "vm/heap/", "vm/load/code/", *OPERANDS],
     "vm/load/link": STAGE,
     "vm/load/prepare": STAGE,

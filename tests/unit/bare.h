@@ -30,12 +30,12 @@ static inline void bare_fini(struct bare *bare)
         vm_obj_release(bare->globals[k].init);
 }
 
-static inline struct vm *bare_open(const struct bare *bare, bool twins, unsigned left_out)
+static inline struct vm *bare_open(const struct bare *bare, bool symmetric, unsigned left_out)
 {
     const struct vm_options options = {.coalesce = true,
                                        .private_objects = true,
                                        .heap_symmetry = true,
-                                       .twins = twins,
+                                       .thread_symmetry = symmetric,
                                        .keep_dead_registers = true,
                                        .left_out = left_out};
     return vm_open(&bare->program, &options);

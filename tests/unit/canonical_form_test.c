@@ -210,7 +210,7 @@ struct hash {
 
 static struct hash hash_of(const struct bare *bare, const struct model *m)
 {
-    struct vm *vm = build(bare, m, draw(2) ? VM_CACHE_SUM : 0);
+    struct vm *vm = build(bare, m, draw(2) ? VM_CACHE_INCHASH : 0);
     struct hash hash, again;
     vm_hash(vm, hash.at);
     vm_hash(vm, again.at);

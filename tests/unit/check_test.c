@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "checker/cli/cli.h"
+#include "checker/report/cex.h"
 #include "checker/report/report.h"
-#include "checker/report/story.h"
 #include "checker/search/check.h"
 #include "checker/search/search.h"
 #include "checker/search/spill.h"
@@ -101,11 +101,11 @@ static void test_chunks_of_so_many_states(void **state)
 {
     (void)state;
     struct search_level level = {.n = 3, .full = 10, .states = 12};
-    assert_int_equal(share_chunks(&level, 0), 0);
-    assert_int_equal(share_chunks(&level, 1), 0);
-    assert_int_equal(share_chunks(&level, 11), 1);
-    assert_int_equal(share_chunks(&level, 12), 3);
-    assert_int_equal(share_chunks(&level, 1000), 3);
+    assert_int_equal(portfolio_chunks(&level, 0), 0);
+    assert_int_equal(portfolio_chunks(&level, 1), 0);
+    assert_int_equal(portfolio_chunks(&level, 11), 1);
+    assert_int_equal(portfolio_chunks(&level, 12), 3);
+    assert_int_equal(portfolio_chunks(&level, 1000), 3);
 }
 
 /* Each start value is a state of its own, and no transition leads to another. */
@@ -207,11 +207,11 @@ static void test_way_among_cycles(void **state)
     check_result_fini(&first);
 }
 
-static size_t replay(const char *args, const struct check_path *path, struct story *story)
+static size_t replay(const char *args, const struct check_path *path, struct cex *cex)
 {
     struct vm_program *program = toy(args);
     struct vm_options machine = {.heap_symmetry = true};
-    size_t good = check_replay(program, &machine, path, story_begin, story_hear, story);
+    size_t good = check_replay(program, &machine, path, cex_begin, cex_on_event, cex);
     vm_unload(program);
     return good;
 }
@@ -225,20 +225,20 @@ static void test_replay(void **state)
     for (int i = 0; i < 2; i++) {
         run("threads=2 steps=2 bug assume", &options, &result);
         assert_int_equal(result.outcome, CHECK_ERROR);
-        struct story story = {0};
+        struct cex cex = {0};
         size_t n = result.path.n;
-        assert_int_equal(replay("threads=2 steps=2 bug assume", &result.path, &story), n);
-        assert_true(story.failed);
-        assert_int_equal(story.kind, VM_FAULT_ASSERT);
-        story_fini(&story);
+        assert_int_equal(replay("threads=2 steps=2 bug assume", &result.path, &cex), n);
+        assert_true(cex.failed);
+        assert_int_equal(cex.kind, VM_FAULT_ASSERT);
+        cex_fini(&cex);
         /* another program, wrong choices, a path that is cut off */
-        story = (struct story){0};
-        assert_true(replay("threads=2 steps=2", &result.path, &story) < n);
-        story_fini(&story);
-        story = (struct story){0};
+        cex = (struct cex){0};
+        assert_true(replay("threads=2 steps=2", &result.path, &cex) < n);
+        cex_fini(&cex);
+        cex = (struct cex){0};
         result.path.steps[2].choices[0] = 7;
-        assert_int_equal(replay("threads=2 steps=2 bug assume", &result.path, &story), 2);
-        story_fini(&story);
+        assert_int_equal(replay("threads=2 steps=2 bug assume", &result.path, &cex), 2);
+        cex_fini(&cex);
         check_result_fini(&result);
         options = with_workers(4);
     }
@@ -259,9 +259,9 @@ static void test_way_among_states_that_are_alike(void **state)
         run(program, &options, &result);
         assert_int_equal(result.outcome, CHECK_ERROR);
         same_path(&result.path, &first.path);
-        struct story story = {0};
-        assert_int_equal(replay(program, &result.path, &story), result.path.n);
-        story_fini(&story);
+        struct cex cex = {0};
+        assert_int_equal(replay(program, &result.path, &cex), result.path.n);
+        cex_fini(&cex);
         check_result_fini(&result);
     }
     options = (struct check_options){
@@ -281,9 +281,9 @@ static void test_replay_of_exact_states(void **state)
     options.exact = true;
     run("threads=2 steps=2 bug", &options, &result);
     assert_int_equal(result.outcome, CHECK_ERROR);
-    struct story story = {0};
-    assert_int_equal(replay("threads=2 steps=2 bug", &result.path, &story), result.path.n);
-    story_fini(&story);
+    struct cex cex = {0};
+    assert_int_equal(replay("threads=2 steps=2 bug", &result.path, &cex), result.path.n);
+    cex_fini(&cex);
     check_result_fini(&result);
 }
 
@@ -523,13 +523,13 @@ static void test_trace_that_cannot_be_written(void **state)
 /* ---- reports
  * ---------------------------------------------------------------------------------- */
 
-static char *text_report(const struct story *story, enum report_trace trace, int width)
+static char *text_report(const struct cex *cex, enum report_trace trace, int width)
 {
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     struct report report = {.out = out, .width = width, .trace = trace};
-    report_error(&report, story);
+    report_error(&report, cex);
     fclose(out);
     return text;
 }
@@ -546,28 +546,28 @@ static void test_report(void **state)
     struct check_result result;
     struct check_options options = with_workers(2);
     run("steps=1 bug", &options, &result);
-    struct story story = {0};
-    assert_int_equal(replay("steps=1 bug", &result.path, &story), result.path.n);
-    char *headline = report_headline(&story);
+    struct cex cex = {0};
+    assert_int_equal(replay("steps=1 bug", &result.path, &cex), result.path.n);
+    char *headline = report_headline(&cex);
     assert_string_equal(headline, "assertion failed: counter is right (main at toy.c:11)");
     free(headline);
     for (int width = 20; width <= 120; width += 50) {
-        char *text = text_report(&story, REPORT_TABLE, width);
+        char *text = text_report(&cex, REPORT_TABLE, width);
         expect_text(text, "thread 1 (main) failed");
         expect_text(text, "  wrong\n");
         expect_text(text, "load counter = 0");
         free(text);
     }
-    char *list = text_report(&story, REPORT_LIST, 80);
+    char *list = text_report(&cex, REPORT_LIST, 80);
     expect_text(list, "thread 2 (work)  12: store counter = 1");
     free(list);
-    json_t *root = report_json(&result, &options, &story), *error;
+    json_t *root = report_json(&result, &options, &cex), *error;
     assert_string_equal(json_string_value(json_object_get(root, "verdict")), "error");
     assert_non_null(error = json_object_get(root, "error"));
     assert_string_equal(json_string_value(json_object_get(error, "class")), "assert");
     assert_int_equal(json_integer_value(json_object_get(root, "workers")), 2);
     json_decref(root);
-    story_fini(&story);
+    cex_fini(&cex);
     check_result_fini(&result);
 }
 
@@ -617,7 +617,7 @@ static void test_reductions(void **state)
     assert_true(cli_machine(&cli).coalesce && cli_machine(&cli).heap_symmetry);
     cli_fini(&cli);
     assert_true(parse(&cli, "a.c --reduction=none,coalesce --cache=no-memo,no-old"));
-    assert_int_equal(cli_machine(&cli).left_out, VM_CACHE_MEMO | VM_CACHE_OLD);
+    assert_int_equal(cli_machine(&cli).left_out, VM_CACHE_TRANSITIONS | VM_CACHE_PRECONCURRENT);
     assert_true(cli.reduction[RED_COALESCE] && !cli.reduction[RED_DEAD]);
     cli_fini(&cli);
     assert_true(parse(&cli, "a.c --reduction=no-private"));

@@ -33,7 +33,7 @@ static uint32_t draw(uint32_t n)
 /* What a fingerprint does before it is computed, and what follows it. */
 static void sum(struct vm_heap *h)
 {
-    vm_settled_update(h);
+    vm_inchash_update(h);
     vm_heap_close(h);
 }
 
@@ -148,7 +148,7 @@ static void visit(const struct history *y)
 {
     struct vm_heap other;
     unsigned k = y->nstates ? draw(y->nstates) : 0, next = y->nstates ? draw(y->nstates) : 0;
-    if (!y->nstates || !y->state[k].trunk->owner || !y->state[next].trunk->owner)
+    if (!y->nstates || !y->state[k].base->owner || !y->state[next].base->owner)
         return;
     vm_heap_init(&other, y->heap.program, y->heap.share_all, false);
     restore(&other, &y->state[k]);
@@ -193,33 +193,33 @@ static void step(struct history *y)
         compare(&y->heap, &y->now);
 }
 
-/* What is there is settled, in another order than that of the indexes. */
-static void settle(struct vm_heap *h)
+/* What is there is stable, in another order than that of the indexes. */
+static void give_ids(struct vm_heap *h)
 {
     uint32_t holder[1] = {0};
-    struct vm_ids *ids = vm_ids_new(h->table[VM_ID_HEAP].n);
+    struct vm_id_list *ids = vm_id_list_new(h->table[VM_ID_HEAP].n);
     for (uint32_t i = 0; i < ids->n; i++)
-        ids->at[i] = i % 7 ? VM_NAMES + ids->n - i : 0;
-    vm_settled_number(h, vm_numbers_next(NULL, ids, holder, 0, 0), true);
-    vm_ids_release(ids);
+        ids->at[i] = i % 7 ? VM_THREAD_IDS + ids->n - i : 0;
+    vm_inchash_set_ids(h, vm_stable_ids_next(NULL, ids, holder, 0, 0), true);
+    vm_id_list_release(ids);
     vm_heap_close(h);
 }
 
 /* Those that have no ids get some, and the others keep theirs: the sum is extended.  Some of
- * these are twins', or others than before. */
-static void settle_more(struct vm_heap *h)
+ * these are symmetric threads', or others than before. */
+static void give_more_ids(struct vm_heap *h)
 {
-    const struct vm_numbers *before = h->settled.numbers;
-    uint32_t holder[VM_NAMES] = {0}, n = before->nholders;
-    memcpy(holder, vm_numbers_holders(before), n * sizeof *holder);
+    const struct vm_stable_ids *before = h->inchash.stable_ids;
+    uint32_t holder[VM_THREAD_IDS] = {0}, n = before->nholders;
+    memcpy(holder, vm_stable_ids_holders(before), n * sizeof *holder);
     n = n ? n : 1;
-    for (uint32_t i = 1; i < h->table[VM_ID_HEAP].n && n < VM_NAMES; i++)
-        if (!vm_numbers_at(before, i) && draw(2))
+    for (uint32_t i = 1; i < h->table[VM_ID_HEAP].n && n < VM_THREAD_IDS; i++)
+        if (!vm_stable_ids_at(before, i) && draw(2))
             holder[n++] = i;
-    uint64_t twins = draw(2) ? before->twins : (uint64_t)draw(1 << 20) << 1;
-    h->settled.visited = true;
-    vm_settled_number(h, vm_numbers_next(before, NULL, holder, n, twins), true);
-    assert_false(h->settled.visited);
+    uint64_t symmetric = draw(2) ? before->symmetric : (uint64_t)draw(1 << 20) << 1;
+    h->inchash.visited = true;
+    vm_inchash_set_ids(h, vm_stable_ids_next(before, NULL, holder, n, symmetric), true);
+    assert_false(h->inchash.visited);
     vm_heap_valid(h);
     vm_heap_close(h);
 }
@@ -268,93 +268,96 @@ static uint64_t upper(uint32_t at)
 static void hash_all(struct vm_heap *h)
 {
     vm_heap_close(h);
-    for (unsigned r = 0; r < VM_VEILED; r++)
+    for (unsigned r = 0; r < VM_READ_REGIONS; r++)
         for (uint32_t i = 0; i < h->table[r].n; i++)
             if (h->table[r].obj[i] && !(h->table[r].obj[i]->flags & VM_HASHED))
                 vm_obj_hash(h->table[r].obj[i]);
 }
 
-static const struct vm_look *look_at(const struct vm_veil *veil, uint32_t at, uint32_t part)
+static const struct vm_read_entry *look_at(const struct vm_readset *readset, uint32_t at,
+                                           uint32_t part)
 {
-    for (uint32_t k = 0; k < veil->n; k++)
-        if (veil->at[k].at == at && veil->at[k].part == part)
-            return &veil->at[k];
+    for (uint32_t k = 0; k < readset->n; k++)
+        if (readset->at[k].at == at && readset->at[k].part == part)
+            return &readset->at[k];
     return NULL;
 }
 
 /* What was there before, and what a look at it tells. */
 struct before {
-    struct vm_obj *o[VM_VEILED][4096];
-    uint64_t label[VM_VEILED][4096], end;
+    struct vm_obj *o[VM_READ_REGIONS][4096];
+    uint64_t label[VM_READ_REGIONS][4096], end;
 };
 
 static void note_before(const struct vm_heap *h, struct before *b)
 {
-    b->end = vm_look(h, VM_LOOK_END, 0);
-    for (unsigned r = 0; r < VM_VEILED; r++)
+    b->end = vm_read_label(h, VM_READ_END, 0);
+    for (unsigned r = 0; r < VM_READ_REGIONS; r++)
         for (uint32_t i = 0; i < 4096; i++) {
-            b->o[r][i] = vm_heap_look(h, vm_ptr(r, i, 0));
-            b->label[r][i] = vm_look(h, (uint32_t)(vm_ptr(r, i, 0) >> 32), VM_LOOK_ALL);
+            b->o[r][i] = vm_heap_peek(h, vm_ptr(r, i, 0));
+            b->label[r][i] = vm_read_label(h, (uint32_t)(vm_ptr(r, i, 0) >> 32), VM_READ_ALL);
         }
 }
 
-static void compare_words(const struct vm_veil *veil, uint64_t p, const struct vm_obj *now,
-                          const struct vm_obj *was)
+static void compare_words(const struct vm_readset *readset, uint64_t p,
+                          const struct vm_obj *now, const struct vm_obj *was)
 {
     if (now == was)
         return;
     assert_true(now && was && now->size == was->size && now->flags & VM_SHARED);
     for (uint32_t w = 0; w < WORDS; w++)
         if (now->data[w] != was->data[w] || vm_shadow(now, w) != vm_shadow(was, w))
-            assert_non_null(look_at(veil, (uint32_t)(p >> 32), VM_LOOK_WORD + w));
+            assert_non_null(look_at(readset, (uint32_t)(p >> 32), VM_READ_WORD + w));
 }
 
 /* All that has changed was looked at before, once, and seen as it was. */
 static void compare_looks(const struct vm_heap *h, const struct before *b)
 {
-    const struct vm_veil *veil = &h->veil;
-    for (unsigned r = 0; r < VM_VEILED; r++)
+    const struct vm_readset *readset = &h->readset;
+    for (unsigned r = 0; r < VM_READ_REGIONS; r++)
         for (uint32_t i = 0; i < 4096; i++) {
             uint64_t p = vm_ptr(r, i, 0);
-            const struct vm_look *look = look_at(veil, (uint32_t)(p >> 32), VM_LOOK_ALL);
-            if (look)
-                assert_true(look->was == b->o[r][i] && look->label == b->label[r][i]);
+            const struct vm_read_entry *entry =
+                look_at(readset, (uint32_t)(p >> 32), VM_READ_ALL);
+            if (entry)
+                assert_true(entry->was == b->o[r][i] && entry->label == b->label[r][i]);
             else
-                compare_words(veil, p, vm_heap_look(h, p), b->o[r][i]);
+                compare_words(readset, p, vm_heap_peek(h, p), b->o[r][i]);
         }
-    const struct vm_look *end = look_at(veil, VM_LOOK_END, VM_LOOK_ALL);
-    assert_true(end ? end->label == b->end : vm_look(h, VM_LOOK_END, 0) == b->end);
-    for (uint32_t k = 0; k < veil->n; k++)
-        assert_ptr_equal(look_at(veil, veil->at[k].at, veil->at[k].part), &veil->at[k]);
+    const struct vm_read_entry *end = look_at(readset, VM_READ_END, VM_READ_ALL);
+    assert_true(end ? end->label == b->end : vm_read_label(h, VM_READ_END, 0) == b->end);
+    for (uint32_t k = 0; k < readset->n; k++)
+        assert_ptr_equal(look_at(readset, readset->at[k].at, readset->at[k].part),
+                         &readset->at[k]);
 }
 
 /* The changes are undone, and what was made put back in its place: of an object that was not
  * seen as a whole, the words that were. */
 static void put_back(struct vm_heap *h, const struct vm_heap_mark *mark)
 {
-    const struct vm_veil *veil = &h->veil;
-    struct vm_obj *made[VM_LOOKS];
+    const struct vm_readset *readset = &h->readset;
+    struct vm_obj *made[VM_MAX_READS];
     uint64_t leak_sum = h->leak_sum, nheap = h->nheap, bytes = h->bytes;
     uint32_t end = h->table[VM_ID_HEAP].n;
     vm_heap_close(h);
-    for (uint32_t k = 0; k < veil->n; k++) {
-        made[k] = vm_heap_look(h, upper(veil->at[k].at));
+    for (uint32_t k = 0; k < readset->n; k++) {
+        made[k] = vm_heap_peek(h, upper(readset->at[k].at));
         if (made[k])
             vm_obj_retain(made[k]);
     }
     vm_heap_undo(h, mark);
-    for (uint32_t k = 0; k < veil->n; k++) {
-        uint64_t p = upper(veil->at[k].at);
-        uint32_t part = veil->at[k].part, w = part - VM_LOOK_WORD;
-        if (veil->at[k].at == VM_LOOK_END)
+    for (uint32_t k = 0; k < readset->n; k++) {
+        uint64_t p = upper(readset->at[k].at);
+        uint32_t part = readset->at[k].part, w = part - VM_READ_WORD;
+        if (readset->at[k].at == VM_READ_END)
             continue;
-        if (part == VM_LOOK_ALL && made[k] != vm_heap_look(h, p))
+        if (part == VM_READ_ALL && made[k] != vm_heap_peek(h, p))
             vm_heap_put(h, p, made[k]);
-        if (part >= VM_LOOK_WORD && !vm_veil_saw_all(veil, veil->at[k].at))
-            vm_set(vm_heap_own(h, p, vm_heap_look(h, p)), w, made[k]->data[w],
+        if (part >= VM_READ_WORD && !vm_readset_has_all(readset, readset->at[k].at))
+            vm_set(vm_heap_own(h, p, vm_heap_peek(h, p)), w, made[k]->data[w],
                    vm_shadow(made[k], w));
     }
-    for (uint32_t k = 0; k < veil->n; k++)
+    for (uint32_t k = 0; k < readset->n; k++)
         if (made[k])
             vm_obj_release(made[k]);
     h->table[VM_ID_HEAP].n = end;
@@ -363,7 +366,7 @@ static void put_back(struct vm_heap *h, const struct vm_heap_mark *mark)
     h->bytes = bytes;
 }
 
-/* What is changed behind a veil is what is changed without. */
+/* What is changed while a read set is recorded is what is changed without. */
 static void nothing_is_unseen(void **unused)
 {
     struct vm_program program = {0};
@@ -379,11 +382,11 @@ static void nothing_is_unseen(void **unused)
         hash_all(&y->heap);
         note_before(&y->heap, before);
         vm_heap_mark(&y->heap, &mark);
-        vm_veil_draw(&y->heap, false);
+        vm_readset_begin(&y->heap, false);
         for (unsigned k = draw(6); k > 0; k--)
             change(&y->heap, &y->now);
-        vm_veil_drop(&y->heap);
-        if (!y->heap.veil.torn) {
+        vm_readset_finish(&y->heap);
+        if (!y->heap.readset.aborted) {
             kept++;
             compare_looks(&y->heap, before);
             put_back(&y->heap, &mark);
@@ -404,9 +407,9 @@ static void random_histories(void **unused)
         seed = run * 977 + 1;
         for (unsigned k = 0; k < STEPS; k++) {
             if (k >= 100 && run % 2 && (k == 100 || draw(1000) == 0))
-                settle(&y->heap);
-            if (y->heap.settled.numbers && draw(200) == 0)
-                settle_more(&y->heap);
+                give_ids(&y->heap);
+            if (y->heap.inchash.stable_ids && draw(200) == 0)
+                give_more_ids(&y->heap);
             step(y);
         }
         compare(&y->heap, &y->now);
@@ -514,8 +517,8 @@ static void large_globals(void **unused)
         vm_obj_release(globals[k].init);
 }
 
-/* The base of the undo log is older than the time when objects were settled. */
-static void undo_keeps_what_is_settled(void **unused)
+/* The base of the undo log is older than the time when objects were stable. */
+static void undo_keeps_stable_ids(void **unused)
 {
     static const struct vm_program program;
     struct vm_heap h;
@@ -525,24 +528,24 @@ static void undo_keeps_what_is_settled(void **unused)
     vm_heap_init(&h, &program, false, false);
     for (unsigned k = 0; k < 20; k++)
         p[k] = vm_heap_make(&h, 8, VM_OBJ_HEAP, 0);
-    settle(&h);
+    give_ids(&h);
     uint64_t fresh = vm_heap_make(&h, 8, VM_OBJ_HEAP, 0);
     write_word(&h, p[3], 1, 0);
     sum(&h);
-    struct vm_settled before = h.settled;
-    assert_null(before.border);
+    struct vm_inchash before = h.inchash;
+    assert_null(before.frontier);
     vm_heap_mark(&h, &mark);
     for (unsigned k = 0; k < 3; k++) {
         write_word(&h, p[3], 2, 0);
         write_word(&h, p[k], fresh, 0xff);
         sum(&h);
-        assert_true(before.sum[0] != h.settled.sum[0]);
-        assert_int_equal(h.settled.border->n, 1);
+        assert_true(before.sum[0] != h.inchash.sum[0]);
+        assert_int_equal(h.inchash.frontier->n, 1);
         vm_heap_valid(&h);
         vm_heap_undo(&h, &mark);
         sum(&h);
-        assert_true(before.sum[0] == h.settled.sum[0] && before.sum[1] == h.settled.sum[1]);
-        assert_ptr_equal(before.numbers, h.settled.numbers);
+        assert_true(before.sum[0] == h.inchash.sum[0] && before.sum[1] == h.inchash.sum[1]);
+        assert_ptr_equal(before.stable_ids, h.inchash.stable_ids);
         vm_heap_valid(&h);
     }
     vm_heap_fini(&h);
@@ -569,7 +572,7 @@ static void frames_have_places(void **unused)
         for (unsigned depth = 1; depth < DEEP; depth++) {
             uint64_t next = depth == 1 ? callee[k] : vm_heap_make_callee(&h, 8, p);
             assert_true(next && next != p && vm_heap_get(&h, next));
-            assert_int_equal(vm_settled_id(&h.settled, next) != 0, depth < 2 * VM_BLOCK);
+            assert_int_equal(vm_stable_id(&h.inchash, next) != 0, depth < 2 * VM_BLOCK);
             p = next;
         }
     }
@@ -586,8 +589,8 @@ static void frames_have_places(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_histories),           cmocka_unit_test(large_globals),
-        cmocka_unit_test(undo_keeps_what_is_settled), cmocka_unit_test(frames_have_places),
+        cmocka_unit_test(random_histories),      cmocka_unit_test(large_globals),
+        cmocka_unit_test(undo_keeps_stable_ids), cmocka_unit_test(frames_have_places),
         cmocka_unit_test(nothing_is_unseen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

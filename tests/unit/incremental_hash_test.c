@@ -40,7 +40,7 @@ struct hash {
 
 /* What there is; 0: nothing. */
 struct memory {
-    uint64_t at[PLACES], twins;
+    uint64_t at[PLACES], symmetric;
     struct hash hash;
 };
 
@@ -63,7 +63,7 @@ static uint64_t make(struct history *y, uint32_t words, uint8_t kind, uint64_t n
         p = vm_heap_make(h, words * 8, kind, site);
         vm_obj_fill(vm_heap_get(h, p), 0, words * 8, 0, 0xff);
         if (number)
-            vm_heap_name(h, p, number);
+            vm_heap_give_id(h, p, number);
     }
     return p;
 }
@@ -99,7 +99,8 @@ static void begin_thread(struct history *y, unsigned k)
     uint64_t *at = thread_at(y, k);
     unsigned tid = 2 + k;
     y->begins = true;
-    y->now.twins = draw(3) ? y->now.twins | 1ull << tid : y->now.twins & ~(1ull << tid);
+    y->now.symmetric =
+        draw(3) ? y->now.symmetric | 1ull << tid : y->now.symmetric & ~(1ull << tid);
     at[0] = make(y, RECORD_WORDS + WORDS, VM_OBJ_KERNEL, 2 * tid);
     at[1] = make_frame(y, tid);
     at[2] = make(y, WORDS, VM_OBJ_TLS, 2 * tid + 1);
@@ -158,15 +159,15 @@ struct sums {
     uint32_t nraw, nborder;
 };
 
-static void add_object(const struct vm_settled *s, uint64_t p, const struct vm_obj *o,
+static void add_object(const struct vm_inchash *s, uint64_t p, const struct vm_obj *o,
                        struct sums *all)
 {
-    if (!o || !vm_settled_id(s, p))
+    if (!o || !vm_stable_id(s, p))
         return;
     struct vm_obj *copy = vm_obj_copy(o);
     vm_obj_hash(copy);
-    bool whole = vm_settled_add(s, p, copy, 1, all->sum);
-    assert_int_equal(vm_settled_in_border(s, p), !whole);
+    bool whole = vm_inchash_add(s, p, copy, 1, all->sum);
+    assert_int_equal(vm_inchash_in_frontier(s, p), !whole);
     all->nborder += !whole;
     all->nraw += (copy->flags & VM_RAW) != 0;
     all->leak_sum += vm_obj_is_heap(copy) ? vm_leak_term(copy) : 0;
@@ -175,7 +176,7 @@ static void add_object(const struct vm_settled *s, uint64_t p, const struct vm_o
 
 static void compare_sum(const struct vm_heap *h)
 {
-    const struct vm_settled *s = &h->settled;
+    const struct vm_inchash *s = &h->inchash;
     struct sums all = {.nraw = 0};
     for (unsigned r = VM_REGIONS; r-- > 0;)
         for (uint32_t i = r < VM_PAGES ? h->table[r].n : 0; i-- > 0;)
@@ -183,7 +184,7 @@ static void compare_sum(const struct vm_heap *h)
     assert_true(all.sum[0] == s->sum[0] && all.sum[1] == s->sum[1]);
     assert_true(all.leak_sum == s->leak_sum);
     assert_int_equal(all.nraw, s->nraw);
-    assert_int_equal(all.nborder, s->border ? s->border->n : 0);
+    assert_int_equal(all.nborder, s->frontier ? s->frontier->n : 0);
 }
 
 static void end_transition(struct history *y)
@@ -192,7 +193,7 @@ static void end_transition(struct history *y)
     for (unsigned i = 0; i < 2; i++) {
         struct vm *vm = y->vm[i];
         vm->begins = y->begins;
-        vm->new_twins = y->now.twins;
+        vm->new_symmetric = y->now.symmetric;
         vm_hash(vm, hash[i].at);
         vm->begins = false;
         compare_sum(&vm->heap);
@@ -218,7 +219,7 @@ static void go_back(struct history *y, const struct memory *was)
 static bool may_mark(const struct history *y)
 {
     const struct vm_heap *h = &y->vm[0]->heap;
-    return y->nmarks < MARKS && h->settled.numbers == h->base.settled.numbers;
+    return y->nmarks < MARKS && h->inchash.stable_ids == h->origin.inchash.stable_ids;
 }
 
 static void mark_or_go_back(struct history *y)
@@ -275,7 +276,7 @@ static void begin(struct history *y, const struct bare *bare)
 {
     *y = (struct history){.pieces = draw(3) == 0};
     for (unsigned i = 0; i < 2; i++)
-        y->vm[i] = bare_open(bare, true, i ? VM_CACHE_SUM : 0);
+        y->vm[i] = bare_open(bare, true, i ? VM_CACHE_INCHASH : 0);
     for (unsigned k = 0; k < BARE_GLOBALS; k++)
         y->now.at[k] = vm_ptr(VM_ID_GLOBAL, k, 0);
     y->now.at[AT_STATE] = make(y, WORDS, VM_OBJ_KERNEL, 1);
@@ -308,7 +309,7 @@ static void random_histories(void **unused)
         begin(&y, &bare);
         for (unsigned k = 0; k < STEPS; k++)
             step(&y);
-        old += y.vm[0]->heap.settled.old;
+        old += y.vm[0]->heap.inchash.preconcurrent;
         end(&y);
     }
     assert_in_range(old, 1, RUNS); /* some had many objects when the second thread began */

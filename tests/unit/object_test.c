@@ -92,8 +92,8 @@ static void makers_are_told_apart(void **state)
             vm_obj_hash(b);
             assert_true((a->hash == b->hash) == (kind == other));
             assert_true((a->key == b->key) == (kind == other));
-            vm_obj_number(a, &contents);
-            vm_obj_number(b, &contents);
+            vm_obj_content_number(a, &contents);
+            vm_obj_content_number(b, &contents);
             assert_true((a->hash == b->hash) == (kind == other));
             vm_obj_release(a);
             vm_obj_release(b);
@@ -160,7 +160,7 @@ static void alike_is_all_that_is_told(void **state)
     (void)state;
     struct vm_obj *o = hashed(an_object(5)), *other;
     assert_true(vm_obj_alike(o, o));
-    assert_true(is_alike(o, vm_obj_twin(o)));
+    assert_true(is_alike(o, vm_obj_clone(o)));
     assert_true(is_alike(o, hashed(an_object(5))));
     assert_false(is_alike(o, an_object(5))); /* it may get its hash meanwhile */
     assert_false(is_alike(o, hashed(an_object(6))));
@@ -183,7 +183,7 @@ static void alike_is_all_that_is_told(void **state)
     o = an_object(5);
     vm_obj_put(o, 8, 1, 5, 0x0f, 0); /* masks are not compared */
     hashed(o);
-    assert_false(is_alike(o, vm_obj_twin(o)));
+    assert_false(is_alike(o, vm_obj_clone(o)));
     vm_obj_release(o);
 }
 

@@ -1,8 +1,8 @@
 /* read_set_test.c - what a transition reads is noted: each read, once, and nothing else.
  *
- * Random reads and writes of a few objects are done behind the veil (vm/heap/veil.h), and the
- * same reads are listed here; at the end both lists are compared, and what was seen with what
- * was there before. */
+ * Random reads and writes of a few objects are done while a read set is recorded
+ * (vm/heap/readset.h), and the same reads are listed here; at the end both lists are compared,
+ * and what was seen with what was there before. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,7 +55,7 @@ static bool was_read(const struct reads *y, uint32_t at, uint32_t part)
 
 static void expect(struct reads *y, uint32_t at, uint32_t part)
 {
-    bool whole = at != VM_LOOK_END && was_read(y, at, VM_LOOK_ALL);
+    bool whole = at != VM_READ_END && was_read(y, at, VM_READ_ALL);
     if (!whole && !was_read(y, at, part))
         y->read[y->n++] = (struct read){.at = at, .part = part};
 }
@@ -82,7 +82,7 @@ static void begin(struct reads *y, const struct bare *bare)
 static void label(struct reads *y)
 {
     for (unsigned k = 0; k < y->n; k++)
-        y->read[k].label = vm_look(&y->vm->heap, y->read[k].at, y->read[k].part);
+        y->read[k].label = vm_read_label(&y->vm->heap, y->read[k].at, y->read[k].part);
 }
 
 /* ---- what is done ---------------------------------------------------------------------------
@@ -91,7 +91,7 @@ static void label(struct reads *y)
 static void get(struct reads *y, unsigned k)
 {
     const struct vm_obj *o = vm_heap_get(&y->vm->heap, y->p[k]);
-    expect(y, vm_ptr_id(y->p[k]), VM_LOOK_ALL);
+    expect(y, vm_ptr_id(y->p[k]), VM_READ_ALL);
     assert_int_equal(o == NULL, y->freed[k]);
     if (o && !y->written[k])
         assert_memory_equal(o->data, y->before[k], o->size);
@@ -105,11 +105,11 @@ static void get_part(struct reads *y, unsigned k)
     const struct vm_obj *o = vm_heap_part(&y->vm->heap, y->p[k] + w * 8, n);
     at = vm_ptr_id(y->p[k]);
     if (!by_words)
-        expect(y, at, VM_LOOK_ALL);
+        expect(y, at, VM_READ_ALL);
     else if (!n)
-        expect(y, at, VM_LOOK_HEAD);
+        expect(y, at, VM_READ_HEAD);
     for (uint32_t j = w; by_words && j * 8 < w * 8 + n; j++)
-        expect(y, at, VM_LOOK_WORD + j);
+        expect(y, at, VM_READ_WORD + j);
     assert_int_equal(o == NULL, y->freed[k]);
     if (o && !y->written[k])
         assert_true(o->data[w] == y->before[k][w]);
@@ -137,15 +137,15 @@ static void free_one(struct reads *y, unsigned k)
 static void make_one(struct reads *y)
 {
     uint64_t p = vm_heap_make(&y->vm->heap, 8, VM_OBJ_HEAP, 0);
-    expect(y, VM_LOOK_END, VM_LOOK_ALL);
-    expect(y, vm_ptr_id(p), VM_LOOK_ALL);
+    expect(y, VM_READ_END, VM_READ_ALL);
+    expect(y, vm_ptr_id(p), VM_READ_ALL);
 }
 
 /* What was not read cannot be found by what does not say that it reads. */
 static void look_without_reading(struct reads *y, unsigned k)
 {
-    const struct vm_obj *o = vm_heap_look(&y->vm->heap, y->p[k]);
-    assert_int_equal(o != NULL, was_read(y, vm_ptr_id(y->p[k]), VM_LOOK_ALL) && !y->freed[k]);
+    const struct vm_obj *o = vm_heap_peek(&y->vm->heap, y->p[k]);
+    assert_int_equal(o != NULL, was_read(y, vm_ptr_id(y->p[k]), VM_READ_ALL) && !y->freed[k]);
 }
 
 static void do_something(struct reads *y)
@@ -167,23 +167,23 @@ static void do_something(struct reads *y)
 
 static void compare(const struct reads *y)
 {
-    const struct vm_veil *veil = &y->vm->heap.veil;
-    assert_false(veil->drawn);
-    assert_int_equal(veil->torn, y->n > VM_LOOKS);
-    if (veil->torn)
+    const struct vm_readset *readset = &y->vm->heap.readset;
+    assert_false(readset->recording);
+    assert_int_equal(readset->aborted, y->n > VM_MAX_READS);
+    if (readset->aborted)
         return;
-    assert_int_equal(veil->n, y->n);
+    assert_int_equal(readset->n, y->n);
     for (unsigned k = 0; k < y->n; k++) {
-        assert_int_equal(veil->at[k].at, y->read[k].at);
-        assert_int_equal(veil->at[k].part, y->read[k].part);
+        assert_int_equal(readset->at[k].at, y->read[k].at);
+        assert_int_equal(readset->at[k].part, y->read[k].part);
     }
 }
 
 /* Of the labels, those of the memory as it is again are those that were noted. */
-static void compare_labels(struct reads *y, const struct vm_veil *noted)
+static void compare_labels(struct reads *y, const struct vm_readset *noted)
 {
     label(y);
-    for (unsigned k = 0; !noted->torn && k < y->n; k++)
+    for (unsigned k = 0; !noted->aborted && k < y->n; k++)
         assert_true(noted->at[k].label == y->read[k].label && y->read[k].label);
 }
 
@@ -191,25 +191,25 @@ static void each_read_is_noted(void **unused)
 {
     struct bare bare;
     struct reads y;
-    unsigned torn = 0;
+    unsigned aborted = 0;
     (void)unused;
     bare_init(&bare);
     for (unsigned run = 0; run < RUNS; run++) {
         bare_seed = run;
         begin(&y, &bare);
         vm_mark(y.vm);
-        vm_veil_draw(&y.vm->heap, false);
-        for (unsigned k = draw(240); k > 0 && y.vm->heap.veil.drawn; k--)
+        vm_readset_begin(&y.vm->heap, false);
+        for (unsigned k = draw(240); k > 0 && y.vm->heap.readset.recording; k--)
             do_something(&y);
-        vm_veil_drop(&y.vm->heap);
+        vm_readset_finish(&y.vm->heap);
         compare(&y);
-        const struct vm_veil noted = y.vm->heap.veil;
-        torn += noted.torn;
+        const struct vm_readset noted = y.vm->heap.readset;
+        aborted += noted.aborted;
         vm_pop(y.vm);
         compare_labels(&y, &noted);
         vm_close(y.vm);
     }
-    assert_in_range(torn, 1, RUNS / 2);
+    assert_in_range(aborted, 1, RUNS / 2);
     bare_fini(&bare);
 }
 
@@ -226,18 +226,18 @@ static void some_things_tear_it(void **unused)
         struct vm_heap *h = &y.vm->heap;
         if (kind == 3) /* it has no hash yet, so that its contents cannot be told */
             bare_write(y.vm, y.p[1], 0, 1, ~0ull, 0);
-        vm_veil_draw(h, kind == 1);
+        vm_readset_begin(h, kind == 1);
         get(&y, 0);
         switch (kind) {
-        case 0: vm_veil_list(h); break;
-        case 1: vm_veil_list(h); break; /* here it is to end, and what was read is kept */
-        case 2: vm_heap_make(h, 2 * VM_VEILED_SIZE, VM_OBJ_HEAP, 0); break;
+        case 0: vm_readset_list(h); break;
+        case 1: vm_readset_list(h); break; /* here it is to end, and what was read is kept */
+        case 2: vm_heap_make(h, 2 * VM_READ_NEW_SIZE, VM_OBJ_HEAP, 0); break;
         case 3: vm_heap_get(h, y.p[1]); break;
         }
-        assert_false(h->veil.drawn);
-        assert_int_equal(h->veil.torn, kind != 1);
+        assert_false(h->readset.recording);
+        assert_int_equal(h->readset.aborted, kind != 1);
         for (unsigned k = 0; k < OBJECTS; k++)
-            assert_non_null(vm_heap_look(h, y.p[k]));
+            assert_non_null(vm_heap_peek(h, y.p[k]));
         vm_close(y.vm);
     }
     bare_fini(&bare);
@@ -251,12 +251,12 @@ static void words_can_be_left_out(void **unused)
     (void)unused;
     bare_init(&bare);
     begin(&y, &bare);
-    y.vm->heap.veil.whole = true;
-    vm_veil_draw(&y.vm->heap, false);
+    y.vm->heap.readset.whole = true;
+    vm_readset_begin(&y.vm->heap, false);
     assert_non_null(vm_heap_part(&y.vm->heap, y.p[1] + 8, 8));
-    vm_veil_drop(&y.vm->heap);
-    assert_int_equal(y.vm->heap.veil.n, 1);
-    assert_int_equal(y.vm->heap.veil.at[0].part, VM_LOOK_ALL);
+    vm_readset_finish(&y.vm->heap);
+    assert_int_equal(y.vm->heap.readset.n, 1);
+    assert_int_equal(y.vm->heap.readset.at[0].part, VM_READ_ALL);
     vm_close(y.vm);
     bare_fini(&bare);
 }

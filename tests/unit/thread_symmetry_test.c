@@ -139,7 +139,7 @@ static uint64_t make_named(struct vm *vm, uint32_t words, uint8_t kind, uint64_t
 {
     uint64_t p = vm_heap_make(&vm->heap, words * 8, kind, 0);
     vm_obj_fill(vm_heap_get(&vm->heap, p), 0, words * 8, 0, 0xff);
-    vm_heap_name(&vm->heap, p, number);
+    vm_heap_give_id(&vm->heap, p, number);
     return p;
 }
 
@@ -229,9 +229,9 @@ static void write_lists(struct vm *vm, const struct model *m, const struct place
     vm->s.footprint = open;
 }
 
-static struct vm *build(const struct bare *bare, const struct model *m, bool twins)
+static struct vm *build(const struct bare *bare, const struct model *m, bool symmetric)
 {
-    struct vm *vm = bare_open(bare, twins, 0);
+    struct vm *vm = bare_open(bare, symmetric, 0);
     struct places at = {0};
     make_all(vm, m, &at);
     for (unsigned k = 0; k < m->n; k++)
@@ -243,7 +243,7 @@ static struct vm *build(const struct bare *bare, const struct model *m, bool twi
     }
     write_node(vm, &at, at.main, VM_FRAME_HEADER, &m->main, 0);
     write_lists(vm, m, &at);
-    vm->new_twins = ((1ull << m->n) - 1) << FIRST;
+    vm->new_symmetric = ((1ull << m->n) - 1) << FIRST;
     return vm;
 }
 
@@ -251,12 +251,12 @@ struct hash {
     uint64_t at[2];
 };
 
-static struct hash hash_of(const struct bare *bare, const struct model *m, bool twins)
+static struct hash hash_of(const struct bare *bare, const struct model *m, bool symmetric)
 {
-    struct vm *vm = build(bare, m, twins);
+    struct vm *vm = build(bare, m, symmetric);
     struct hash hash;
     vm_hash(vm, hash.at);
-    assert_int_equal(vm->heap.settled.numbers->twins != 0, twins);
+    assert_int_equal(vm->heap.inchash.stable_ids->symmetric != 0, symmetric);
     vm_close(vm);
     return hash;
 }

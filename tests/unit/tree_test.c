@@ -1,4 +1,4 @@
-/* tree_test.c - states of the heap: trunks, and what differs from them. */
+/* tree_test.c - states of the heap: base snapshots, and what differs from them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,7 +39,8 @@ static void visit(const struct vm_root *state, const uint64_t *p, unsigned n)
     vm_heap_fini(&other);
 }
 
-/* Objects at the end go; then so much changes that the state gets a trunk of its own. */
+/* Objects at the end go; then so much changes that the state gets a base snapshot of its own.
+ */
 static void ends_shrink(void **unused)
 {
     struct vm_program program = {0};
@@ -57,8 +58,8 @@ static void ends_shrink(void **unused)
     for (unsigned k = 0; k < FRAMES; k++)
         vm_heap_make_frame(&h, SIZE, k);
     struct vm_root many = vm_heap_snapshot(&h);
-    assert_ptr_equal(none.trunk, all.trunk);
-    assert_ptr_not_equal(many.trunk, none.trunk);
+    assert_ptr_equal(none.base, all.base);
+    assert_ptr_not_equal(many.base, none.base);
     visit(&many, p, 3);
     visit(&none, p, 0);
     visit(&all, p, OBJECTS);
@@ -68,7 +69,7 @@ static void ends_shrink(void **unused)
     vm_root_release(&many);
 }
 
-/* States of one trunk are gone to from each other in any order. */
+/* States of one base snapshot are gone to from each other in any order. */
 static void siblings(void **unused)
 {
     enum { STATES = 6 };
@@ -126,16 +127,16 @@ static void has(struct vm_heap *h, const uint64_t *p, unsigned n, const struct k
     vm_heap_fini(&other);
 }
 
-/* Many states differ from the first trunk in the same places: later ones have others, and all
- * are what they were. */
-static void grafts(void **unused)
+/* Many states differ from the first base snapshot in the same places: later ones have others,
+ * and all are what they were. */
+static void rebases(void **unused)
 {
     enum { STATES = 32, STEPS = 4000, N = 40 };
     struct vm_program program = {0};
     struct vm_heap h;
     struct known state[STATES] = {0};
     uint64_t p[N];
-    unsigned random = 1, trunks = 0;
+    unsigned random = 1, bases = 0;
     (void)unused;
     vm_heap_init(&h, &program, false, false);
     make_objects(&h, p, N);
@@ -153,11 +154,11 @@ static void grafts(void **unused)
         turn(&h, p, N, &next, random >> 4);
         next.root = vm_heap_snapshot(&h);
         has(&h, p, N, &next);
-        trunks += next.root.trunk != from->root.trunk;
+        bases += next.root.base != from->root.base;
         vm_root_release(&to->root);
         *to = next;
     }
-    assert_in_range(trunks, 2, STEPS / 16);
+    assert_in_range(bases, 2, STEPS / 16);
     vm_heap_fini(&h);
     for (unsigned k = 0; k < STATES; k++)
         vm_root_release(&state[k].root);
@@ -212,15 +213,15 @@ static void pair_fini(struct pair *pair)
     vm_root_release(&pair->first);
     vm_root_release(&pair->ones);
     vm_heap_valid(&pair->two);
-    for (unsigned k = 0; k < FRAMES; k++) /* though what was adopted is gone */
+    for (unsigned k = 0; k < FRAMES; k++) /* though what was imported is gone */
         assert_true(word_of(&pair->two, pair->p[k]) > 0);
     vm_heap_fini(&pair->one);
     vm_heap_fini(&pair->two);
     vm_root_release(&pair->twos);
 }
 
-/* The state that another has made gets the heap's own trunk, and objects: those that it has,
- * or copies; twice the same. */
+/* The state that another has made gets the heap's own base snapshot, and objects: those that it
+ * has, or copies; twice the same. */
 static void alike_are_own(void **unused)
 {
     enum { N = 5 };
@@ -232,7 +233,7 @@ static void alike_are_own(void **unused)
     restore(&pair.two, &pair.twos);
     for (unsigned turn = 0; turn < 2; turn++) {
         restore(&pair.two, &pair.ones);
-        assert_ptr_equal(pair.two.base.trunk, pair.twos.trunk);
+        assert_ptr_equal(pair.two.origin.base, pair.twos.base);
         for (unsigned k = 0; k < FRAMES; k++)
             assert_int_equal(word_of(&pair.two, p[k]), k < N ? 100 + k : 1 + k);
         for (unsigned k = 0; k < N; k++) {
@@ -251,8 +252,8 @@ static void alike_are_own(void **unused)
     pair_fini(&pair);
 }
 
-/* One that differs in some places from the heap's trunk, other trunks and all, is what it was;
- * also where the heap's has what the other has not, and the other way round. */
+/* One that differs in some places from the heap's base snapshot, other base snapshots and all,
+ * is what it was; also where the heap's has what the other has not, and the other way round. */
 static void unlike_are_kept(void **unused)
 {
     enum { N = 3 };
@@ -266,15 +267,16 @@ static void unlike_are_kept(void **unused)
     vm_root_release(&pair.twos);
     pair.twos = write_words(&pair.two, p + 20, 5, 500);
     vm_root_release(&pair.twos);
-    pair.twos = write_words(&pair.two, p, 20, 1); /* so many that it has a trunk of its own */
-    assert_ptr_not_equal(pair.twos.trunk, pair.two.base.trunk);
+    pair.twos =
+        write_words(&pair.two, p, 20, 1); /* so many that it has a base snapshot of its own */
+    assert_ptr_not_equal(pair.twos.base, pair.two.origin.base);
     restore(&pair.two, &pair.twos);
     assert_null(vm_heap_get(&pair.two, p[7]));
     vm_heap_free(&pair.one, p[8]);
     vm_heap_free(&pair.one, p[21]);
     struct vm_root fewer = vm_heap_snapshot(&pair.one);
     vm_heap_restore(&pair.two, &fewer);
-    assert_ptr_equal(pair.two.base.trunk, pair.twos.trunk);
+    assert_ptr_equal(pair.two.origin.base, pair.twos.base);
     for (unsigned k = 0; k < FRAMES; k++) {
         assert_int_equal(vm_heap_get(&pair.two, p[k]) != NULL, k != 8 && k != 21);
         if (k != 8 && k != 21)
@@ -287,7 +289,7 @@ static void unlike_are_kept(void **unused)
 }
 
 /* More than a heap keeps copies of. */
-static void many_are_adopted(void **unused)
+static void many_are_imported(void **unused)
 {
     enum { N = 20, STATES = 120 };
     struct pair pair;
@@ -316,7 +318,7 @@ struct made {
 };
 
 /* From the heap's present state, which is `made`: some objects, or so many that the state gets
- * a trunk of its own, are written or freed. */
+ * a base snapshot of its own, are written or freed. */
 static void make_next(struct vm_heap *h, const uint64_t *p, struct made *made)
 {
     unsigned n = draw(4) ? draw(6) + 1 : 30;
@@ -341,7 +343,7 @@ static void make_next(struct vm_heap *h, const uint64_t *p, struct made *made)
 }
 
 /* Two heaps go on from each other's states, which differ more and less from what they have
- * adopted before, and from what they have made themselves. */
+ * imported before, and from what they have made themselves. */
 static void take_turns(struct pair *pair)
 {
     enum { STATES = 12, STEPS = 600 };
@@ -371,7 +373,7 @@ static void take_turns(struct pair *pair)
         vm_root_release(&state[k].root);
 }
 
-static void adopted_in_turn(void **unused)
+static void imported_in_turn(void **unused)
 {
     struct pair pair;
     (void)unused;
@@ -388,10 +390,10 @@ static void adopted_in_turn(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ends_shrink),     cmocka_unit_test(siblings),
-        cmocka_unit_test(grafts),          cmocka_unit_test(alike_are_own),
-        cmocka_unit_test(unlike_are_kept), cmocka_unit_test(many_are_adopted),
-        cmocka_unit_test(adopted_in_turn),
+        cmocka_unit_test(ends_shrink),      cmocka_unit_test(siblings),
+        cmocka_unit_test(rebases),          cmocka_unit_test(alike_are_own),
+        cmocka_unit_test(unlike_are_kept),  cmocka_unit_test(many_are_imported),
+        cmocka_unit_test(imported_in_turn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

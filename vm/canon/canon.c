@@ -4,8 +4,8 @@
  * with isomorphic graphs have equal forms whatever the ids.  The form is a
  * vector: for each object its cached hash and the numbers of its edges.  (Heap
  * symmetry as in the paper's Section 3; the object hashes make the cost of an
- * unchanged object a few instructions.)  Settled objects (settled.h) have ids, and
- * stand in the vector as one sum; those at the border are roots. */
+ * unchanged object a few instructions.)  Stable objects (inchash.h) have ids, and
+ * stand in the vector as one sum; those at the frontier are roots. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,17 +13,17 @@
 #include <xxhash.h>
 
 #include "canon.h"
+#include "canonical_order.h"
 #include "forms.h"
-#include "old.h"
-#include "symmetry.h"
+#include "preconcurrent.h"
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 
 /* In a graph, the number of what no index has: no other is as large. */
 enum { STRAY = (1 << 29) - 1 };
 
-/* An edge to a settled object is its id with this bit, which no number has. */
-static const uint64_t SETTLED = (uint64_t)1 << 32;
+/* An edge to a stable object is its id with this bit, which no number has. */
+static const uint64_t STABLE = (uint64_t)1 << 32;
 
 static void reserve(uint64_t **array, size_t *capacity, size_t n)
 {
@@ -42,7 +42,7 @@ void vm_walk_push(struct vm_walk *w, uint64_t x)
 void vm_walk_prepare(struct vm_walk *w, struct vm *vm)
 {
     *w = (struct vm_walk){
-        .vm = vm, .raw = !vm->options.heap_symmetry, .settled = !vm->heap.exact};
+        .vm = vm, .raw = !vm->options.heap_symmetry, .stable = !vm->heap.exact};
     for (unsigned r = 0; r < 2; r++) {
         uint32_t n = vm->heap.table[r].n;
         if (n > vm->number_capacity[r]) {
@@ -84,9 +84,9 @@ static inline __attribute__((always_inline)) uint64_t number_at(struct vm_walk *
     struct vm *vm = w->vm;
     unsigned region = vm_ptr_region(p);
     uint32_t i = vm_ptr_index(p);
-    uint64_t id = w->settled ? vm_settled_id(&vm->heap.settled, p) : 0;
+    uint64_t id = w->stable ? vm_stable_id(&vm->heap.inchash, p) : 0;
     if (id)
-        return SETTLED | vm_twin_id(&vm->twins, &vm->heap.settled, id, place);
+        return STABLE | vm_symmetry_id(&vm->symmetry, &vm->heap.inchash, id, place);
     if (__builtin_expect(i >= vm->heap.table[region].n, 0))
         return number_stray(w);
     uint64_t *at = &vm->number_of[region][i];
@@ -154,7 +154,7 @@ static uint64_t owner_of(const struct vm_obj *o)
 void vm_walk_node(struct vm_walk *w, struct vm_obj *o)
 {
     if (!(o->flags & VM_HASHED)) {
-        vm_obj_number(o, w->vm->options.contents);
+        vm_obj_content_number(o, w->vm->options.contents);
         w->vm->heap.bytes_hashed += o->size;
     }
     struct pushing x = begin_object(w, o);
@@ -170,7 +170,7 @@ static inline void visit_form(struct vm_walk *w, struct vm_obj *o)
 {
     vm_heap_hash(&w->vm->heap, o);
     struct pushing x = begin_object(w, o);
-    *x.at++ = o->hash - vm_twin_tid(&w->vm->twins, o);
+    *x.at++ = o->hash - vm_symmetry_tid(&w->vm->symmetry, o);
     if (o->edges)
         vm_obj_each_edge(o, push_edge, &x);
     if (o->kind == VM_OBJ_STACK) /* whose it is matters: with that frame it ends */
@@ -219,12 +219,12 @@ static void visit_state(struct vm_walk *w)
     vm_walk_queue(w);
 }
 
-/* The kernel's state has the list of threads: twins are in it if they are there. */
-static void push_no_twin(void *pushing, uint64_t p)
+/* The kernel's state has the list of threads: symmetric threads are in it if they are there. */
+static void push_not_symmetric(void *pushing, uint64_t p)
 {
     struct pushing *x = pushing;
-    const struct vm_settled *s = &x->walk->vm->heap.settled;
-    if (!vm_twin_of(s, vm_settled_id(s, p)))
+    const struct vm_inchash *s = &x->walk->vm->heap.inchash;
+    if (!vm_symmetric_thread(s, vm_stable_id(s, p)))
         push_edge(pushing, p);
 }
 
@@ -232,7 +232,7 @@ static void visit_list(struct vm_walk *w, const struct vm_obj *o)
 {
     struct pushing x = begin_object(w, o);
     *x.at++ = o->hash;
-    vm_obj_each_edge(o, push_no_twin, &x);
+    vm_obj_each_edge(o, push_not_symmetric, &x);
     end_object(w, &x);
 }
 
@@ -246,34 +246,35 @@ static void visit_entry(struct vm_walk *w, const struct vm_obj *o, uint32_t k)
     vm_walk_push(w, entry[3]);
 }
 
-/* The open footprints of one thread, if it is a twin, or of all that are none (0). */
-static void visit_entries(struct vm_walk *w, const struct vm_obj *o, unsigned twin)
+/* The open footprints of one thread, if it is a symmetric thread, or of all that are none (0).
+ */
+static void visit_entries(struct vm_walk *w, const struct vm_obj *o, unsigned tid)
 {
-    const struct vm_settled *s = &w->vm->heap.settled;
+    const struct vm_inchash *s = &w->vm->heap.inchash;
     for (uint32_t k = 0; k + VM_ENTRY_WORDS <= vm_obj_words(o); k += VM_ENTRY_WORDS)
-        if (vm_twin_of(s, vm_settled_id(s, o->data[k])) == twin)
+        if (vm_symmetric_thread(s, vm_stable_id(s, o->data[k])) == tid)
             visit_entry(w, o, k);
 }
 
-/* Those of twins stand in the order of their ranks; while twins are told apart they are visited
- * with each twin. */
+/* Those of symmetric threads stand in the order of their ranks; while symmetric threads are
+ * told apart they are visited with each symmetric thread. */
 static void visit_footprints(struct vm_walk *w, const struct vm_obj *o)
 {
-    const struct vm_twins *twins = &w->vm->twins;
+    const struct vm_symmetry *symmetry = &w->vm->symmetry;
     vm_walk_push(w, o->size);
     visit_entries(w, o, 0);
-    for (unsigned rank = 1; rank <= (twins->coloured ? 0 : twins->n); rank++)
-        visit_entries(w, o, twins->order[rank - 1]);
+    for (unsigned rank = 1; rank <= (symmetry->coloured ? 0 : symmetry->n); rank++)
+        visit_entries(w, o, symmetry->order[rank - 1]);
 }
 
 static void visit_at(struct vm_walk *w, uint64_t p, uint64_t id)
 {
     struct vm *vm = w->vm;
     struct vm_obj *o = vm_table_of(&vm->heap, vm_ptr_region(p))->obj[vm_ptr_index(p)];
-    vm_walk_push(w, SETTLED | vm_twin_id(&vm->twins, &vm->heap.settled, id, w->nvector));
-    if (vm->twins.n && p == vm->s.reg[VM_REG_STATE])
+    vm_walk_push(w, STABLE | vm_symmetry_id(&vm->symmetry, &vm->heap.inchash, id, w->nvector));
+    if (vm->symmetry.n && p == vm->s.reg[VM_REG_STATE])
         visit_list(w, o);
-    else if (vm->twins.n && p == vm->s.footprint)
+    else if (vm->symmetry.n && p == vm->s.footprint)
         visit_footprints(w, o);
     else
         vm_walk_visit(w, o);
@@ -281,62 +282,62 @@ static void visit_at(struct vm_walk *w, uint64_t p, uint64_t id)
 
 static unsigned rank_of(const struct vm_walk *w, uint64_t id)
 {
-    return vm_twin_rank(&w->vm->twins, vm_twin_of(&w->vm->heap.settled, id));
+    return vm_symmetry_rank(&w->vm->symmetry, vm_symmetric_thread(&w->vm->heap.inchash, id));
 }
 
-/* Those of this twin, 0: that are no twin's. */
-static void visit_border_of(struct vm_walk *w, unsigned twin)
+/* Those of this symmetric thread, 0: that are no symmetric thread's. */
+static void visit_frontier_of(struct vm_walk *w, unsigned tid)
 {
-    const struct vm_settled *s = &w->vm->heap.settled;
-    for (uint32_t k = 0; s->border && k < s->border->n; k++) {
-        uint64_t p = (uint64_t)s->border->at[k] << 32, id = vm_settled_id(s, p);
-        if (vm_twin_of(s, id) == twin)
+    const struct vm_inchash *s = &w->vm->heap.inchash;
+    for (uint32_t k = 0; s->frontier && k < s->frontier->n; k++) {
+        uint64_t p = (uint64_t)s->frontier->at[k] << 32, id = vm_stable_id(s, p);
+        if (vm_symmetric_thread(s, id) == tid)
             visit_at(w, p, id);
     }
 }
 
-static uint64_t at_border(const struct vm_walk *w, uint32_t k)
+static uint64_t at_frontier(const struct vm_walk *w, uint32_t k)
 {
-    return (uint64_t)w->vm->heap.settled.border->at[k] << 32;
+    return (uint64_t)w->vm->heap.inchash.frontier->at[k] << 32;
 }
 
 /* The objects are on their way when they are visited. */
-static void prefetch_border(struct vm_walk *w, uint32_t n)
+static void prefetch_frontier(struct vm_walk *w, uint32_t n)
 {
     for (uint32_t k = 0; k < n; k++) {
-        uint64_t p = at_border(w, k);
+        uint64_t p = at_frontier(w, k);
         __builtin_prefetch(vm_table_of(&w->vm->heap, vm_ptr_region(p))->obj[vm_ptr_index(p)]);
     }
 }
 
-/* By ranks; those of one in the border's order. */
+/* By ranks; those of one in the frontier's order. */
 static void visit_ranks(struct vm_walk *w, uint32_t n)
 {
     struct vm *vm = w->vm;
-    const struct vm_settled *s = &vm->heap.settled;
-    uint32_t place[VM_TWINS + 2] = {0};
+    const struct vm_inchash *s = &vm->heap.inchash;
+    uint32_t place[VM_MAX_SYMMETRIC + 2] = {0};
     reserve(&vm->order, &vm->order_capacity, n);
     for (uint32_t k = 0; k < n; k++)
-        place[rank_of(w, vm_settled_id(s, at_border(w, k))) + 1]++;
-    for (unsigned rank = 1; rank <= vm->twins.n; rank++)
+        place[rank_of(w, vm_stable_id(s, at_frontier(w, k))) + 1]++;
+    for (unsigned rank = 1; rank <= vm->symmetry.n; rank++)
         place[rank] += place[rank - 1];
     for (uint32_t k = 0; k < n; k++)
-        vm->order[place[rank_of(w, vm_settled_id(s, at_border(w, k)))]++] = at_border(w, k);
+        vm->order[place[rank_of(w, vm_stable_id(s, at_frontier(w, k)))]++] = at_frontier(w, k);
     for (uint32_t k = 0; k < n; k++)
-        visit_at(w, vm->order[k], vm_settled_id(s, vm->order[k]));
+        visit_at(w, vm->order[k], vm_stable_id(s, vm->order[k]));
 }
 
-static void visit_border(struct vm_walk *w)
+static void visit_frontier(struct vm_walk *w)
 {
-    const struct vm_settled *s = &w->vm->heap.settled;
-    uint32_t n = s->border ? s->border->n : 0;
-    prefetch_border(w, n);
-    if (w->vm->twins.n) {
+    const struct vm_inchash *s = &w->vm->heap.inchash;
+    uint32_t n = s->frontier ? s->frontier->n : 0;
+    prefetch_frontier(w, n);
+    if (w->vm->symmetry.n) {
         visit_ranks(w, n);
         return;
     }
     for (uint32_t k = 0; k < n; k++)
-        visit_at(w, at_border(w, k), vm_settled_id(s, at_border(w, k)));
+        visit_at(w, at_frontier(w, k), vm_stable_id(s, at_frontier(w, k)));
 }
 
 /* Numbers that were given since are taken back. */
@@ -349,53 +350,54 @@ static void take_back(struct vm_walk *w, const struct vm_walk *since)
     *w = *since;
 }
 
-/* What this twin leads to beside its settled objects, after what the others don't lead to. */
-static void visit_twin(struct vm_walk *w, unsigned twin)
+/* What this symmetric thread leads to beside its stable objects, after what the others don't
+ * lead to. */
+static void visit_thread(struct vm_walk *w, unsigned tid)
 {
     struct vm *vm = w->vm;
-    const struct vm_settled *s = &vm->heap.settled;
-    vm->twins.self = twin;
-    visit_border_of(w, twin);
-    if (vm->s.footprint && vm_settled_in_border(s, vm->s.footprint))
-        visit_entries(w, vm_heap_get(&vm->heap, vm->s.footprint), twin);
+    const struct vm_inchash *s = &vm->heap.inchash;
+    vm->symmetry.self = tid;
+    visit_frontier_of(w, tid);
+    if (vm->s.footprint && vm_inchash_in_frontier(s, vm->s.footprint))
+        visit_entries(w, vm_heap_get(&vm->heap, vm->s.footprint), tid);
     vm_walk_queue(w);
-    vm->twins.self = 0;
+    vm->symmetry.self = 0;
 }
 
 void vm_canon_tell(struct vm *vm)
 {
-    struct vm_twins *twins = &vm->twins;
+    struct vm_symmetry *symmetry = &vm->symmetry;
     struct vm_walk w;
-    vm_twins_colour(twins);
+    vm_symmetry_colour(symmetry);
     vm_walk_prepare(&w, vm);
-    visit_border_of(&w, 0);
+    visit_frontier_of(&w, 0);
     visit_state(&w);
     const struct vm_walk others = w;
-    twins->reached_apart = w.next;
-    for (unsigned rank = 1; rank <= twins->n; rank++) {
-        unsigned twin = twins->order[rank - 1];
-        visit_twin(&w, twin);
-        twins->seen[twin] =
+    symmetry->reached_apart = w.next;
+    for (unsigned rank = 1; rank <= symmetry->n; rank++) {
+        unsigned tid = symmetry->order[rank - 1];
+        visit_thread(&w, tid);
+        symmetry->seen[tid] =
             XXH3_64bits(vm->vector + others.nvector, (w.nvector - others.nvector) * 8);
-        twins->reached_apart += w.next - others.next;
+        symmetry->reached_apart += w.next - others.next;
         take_back(&w, &others);
     }
-    twins->coloured = false;
+    symmetry->coloured = false;
 }
 
 bool vm_canon_ranked(struct vm *vm)
 {
     struct vm_walk w;
-    struct vm_twins *twins = &vm->twins;
-    twins->named = 0;
+    struct vm_symmetry *symmetry = &vm->symmetry;
+    symmetry->named = 0;
     vm_walk_prepare(&w, vm);
-    visit_border(&w);
+    visit_frontier(&w);
     visit_state(&w);
-    vm->heap.settled.rest_leak_sum = w.leak_sum;
-    twins->reached = w.next;
+    vm->heap.inchash.rest_leak_sum = w.leak_sum;
+    symmetry->reached = w.next;
     XXH128_hash_t h = XXH3_128bits(vm->vector, w.nvector * 8);
-    twins->rest[0] = h.low64;
-    twins->rest[1] = h.high64;
+    symmetry->rest[0] = h.low64;
+    symmetry->rest[1] = h.high64;
     return !w.raw;
 }
 
@@ -403,10 +405,10 @@ bool vm_canon_ranked(struct vm *vm)
 static void visit_rest(struct vm_walk *w)
 {
     const struct vm_table *t = &w->vm->heap.table[VM_ID_HEAP];
-    const struct vm_settled *s = &w->vm->heap.settled;
+    const struct vm_inchash *s = &w->vm->heap.inchash;
     for (uint32_t i = 0; i < t->n; i++) {
         uint64_t p = vm_ptr(VM_ID_HEAP, i, 0);
-        if (t->obj[i] && !vm_settled_id(s, p) && !vm_walk_is_met(w, p)) {
+        if (t->obj[i] && !vm_stable_id(s, p) && !vm_walk_is_met(w, p)) {
             number(w, p);
             vm_walk_queue(w);
         }
@@ -416,18 +418,18 @@ static void visit_rest(struct vm_walk *w)
 /* Named objects that are new: of those that the log has, as it has all changes since ids were
  * given last.  A number that was another's before is that one's no longer, though there may
  * still be pointers to it.  Returns how many numbers there may be. */
-static uint32_t settle_named(const struct vm_heap *h, uint32_t holder[VM_NAMES])
+static uint32_t find_holders(const struct vm_heap *h, uint32_t holder[VM_THREAD_IDS])
 {
-    const struct vm_numbers *before = h->settled.numbers;
+    const struct vm_stable_ids *before = h->inchash.stable_ids;
     const struct vm_table *t = &h->table[VM_ID_HEAP];
     uint32_t n = before ? before->nholders : 0;
     for (uint32_t k = 0; k < n; k++) {
-        uint32_t i = vm_numbers_holder(before, k);
+        uint32_t i = vm_stable_ids_holder(before, k);
         holder[k] = i < t->n ? i : 0;
     }
     for (size_t k = 0; k < h->nlog; k++) {
         uint32_t i = h->log[k].index;
-        if (h->log[k].region != VM_ID_HEAP || !t->obj[i] || !vm_obj_is_named(t->obj[i]))
+        if (h->log[k].region != VM_ID_HEAP || !t->obj[i] || !vm_obj_is_stable(t->obj[i]))
             continue;
         uint32_t name = t->obj[i]->link;
         if (!name)
@@ -446,55 +448,56 @@ static uint32_t find_record(const struct vm_heap *h, const uint32_t *holder, uin
     uint32_t first = h->table[VM_ID_HEAP].n;
     for (uint32_t name = 4; name < nholders; name += 2)
         if (holder[name] && holder[name] < first &&
-            holder[name] != vm_numbers_holder(h->settled.numbers, name))
+            holder[name] != vm_stable_ids_holder(h->inchash.stable_ids, name))
             first = holder[name];
     return first;
 }
 
-void vm_walk_settle(struct vm *vm, bool old)
+void vm_walk_give_ids(struct vm *vm, bool preconcurrent)
 {
     struct vm_heap *h = &vm->heap;
-    uint32_t holder[VM_NAMES], nholders = settle_named(h, holder);
-    bool twins = vm->options.twins && vm->options.heap_symmetry;
-    struct vm_ids *ids = old ? vm_old_ids(vm, find_record(h, holder, nholders)) : NULL;
-    struct vm_numbers *numbers =
-        vm_numbers_next(h->settled.numbers, ids, holder, nholders, twins ? vm->new_twins : 0);
-    vm_ids_release(ids);
-    vm_settled_number(h, numbers, old || h->settled.old);
+    uint32_t holder[VM_THREAD_IDS], nholders = find_holders(h, holder);
+    bool symmetry = vm->options.thread_symmetry && vm->options.heap_symmetry;
+    struct vm_id_list *ids =
+        preconcurrent ? vm_preconcurrent_ids(vm, find_record(h, holder, nholders)) : NULL;
+    struct vm_stable_ids *stable_ids = vm_stable_ids_next(
+        h->inchash.stable_ids, ids, holder, nholders, symmetry ? vm->new_symmetric : 0);
+    vm_id_list_release(ids);
+    vm_inchash_set_ids(h, stable_ids, preconcurrent || h->inchash.preconcurrent);
 }
 
-/* The real ids: of the numbered objects, and of those that are settled (or were: a pointer may
+/* The real ids: of the numbered objects, and of those that are stable (or were: a pointer may
  * still lead there; that none does is not known, so some states are told apart that vm_graph
  * does not). */
 static void push_ids(struct vm_walk *w)
 {
-    const struct vm_numbers *numbers = w->vm->heap.settled.numbers;
+    const struct vm_stable_ids *stable_ids = w->vm->heap.inchash.stable_ids;
     if (w->vm->options.next_id_matters)
         vm_walk_push(w, w->vm->heap.table[VM_ID_HEAP].n);
     for (size_t k = 0; k < w->nqueue; k++)
         vm_walk_push(w, w->vm->queue[k]);
-    if (numbers)
-        vm_walk_push(w, numbers->hash);
+    if (stable_ids)
+        vm_walk_push(w, stable_ids->hash);
 }
 
-static bool is_settled(const struct vm_settled *s, uint64_t footprint)
+static bool is_stable(const struct vm_inchash *s, uint64_t footprint)
 {
-    return !footprint || vm_settled_id(s, footprint);
+    return !footprint || vm_stable_id(s, footprint);
 }
 
-static bool footprint_is_settled(const struct vm *vm)
+static bool footprint_is_stable(const struct vm *vm)
 {
-    return is_settled(&vm->heap.settled, vm->s.footprint);
+    return is_stable(&vm->heap.inchash, vm->s.footprint);
 }
 
-/* What is not settled, and the border. */
-static void visit_unsettled(struct vm *vm)
+/* What is not stable, and the frontier. */
+static void visit_unstable(struct vm *vm)
 {
     struct vm_walk w;
-    struct vm_settled *s = &vm->heap.settled;
+    struct vm_inchash *s = &vm->heap.inchash;
     vm_walk_prepare(&w, vm);
-    visit_border(&w);
-    if (!footprint_is_settled(vm))
+    visit_frontier(&w);
+    if (!footprint_is_stable(vm))
         vm_walk_push(&w, number(&w, vm->s.footprint));
     visit_state(&w);
     w.raw |= s->nraw != 0;
@@ -507,77 +510,77 @@ static void visit_unsettled(struct vm *vm)
     s->rest[1] = h.high64;
     s->rest_leak_sum = w.leak_sum;
     s->rest_keys = w.keys;
-    s->visited = !w.raw && footprint_is_settled(vm);
+    s->visited = !w.raw && footprint_is_stable(vm);
 }
 
-static void find_twins(struct vm *vm)
+static void find_symmetric(struct vm *vm)
 {
-    vm_twins_find(&vm->twins, &vm->twin_terms, &vm->heap);
-    vm_twins_sort(&vm->twins, vm->heap.settled.numbers->twins);
+    vm_symmetry_find(&vm->symmetry, &vm->symmetry_terms, &vm->heap);
+    vm_symmetry_sort(&vm->symmetry, vm->heap.inchash.stable_ids->symmetric);
 }
 
-/* What has been visited, by the twins' order.  known: that was not necessary. */
+/* What has been visited, by the symmetric threads' order.  known: that was not necessary. */
 static void rename_visited(struct vm *vm, bool known)
 {
-    const struct vm_settled *s = &vm->heap.settled;
-    find_twins(vm);
-    if (vm->forms && vm_forms_ranked(vm->forms, s, vm->s.footprint, &vm->twins, known)) {
+    const struct vm_inchash *s = &vm->heap.inchash;
+    find_symmetric(vm);
+    if (vm->forms && vm_forms_ranked(vm->forms, s, vm->s.footprint, &vm->symmetry, known)) {
 #ifdef DIVM_DEBUG
-        struct vm_twins found = vm->twins;
-        vm_symmetry_order(vm);
-        assert(!memcmp(found.rest, vm->twins.rest, sizeof found.rest));
+        struct vm_symmetry found = vm->symmetry;
+        vm_canonical_order(vm);
+        assert(!memcmp(found.rest, vm->symmetry.rest, sizeof found.rest));
 #endif
         return;
     }
-    bool whole = vm_symmetry_order(vm);
+    bool whole = vm_canonical_order(vm);
     assert(whole);
     (void)whole;
     if (vm->forms)
-        vm_forms_note_ranked(vm->forms, s, vm->s.footprint, &vm->twins);
+        vm_forms_note_ranked(vm->forms, s, vm->s.footprint, &vm->symmetry);
 }
 
-/* By the twins' order alone; false if there are pieces of pointers. */
+/* By the symmetric threads' order alone; false if there are pieces of pointers. */
 static bool visit_renamed(struct vm *vm)
 {
-    find_twins(vm);
-    bool whole = vm_symmetry_order(vm);
-    vm->twins.n = whole ? vm->twins.n : 0;
+    find_symmetric(vm);
+    bool whole = vm_canonical_order(vm);
+    vm->symmetry.n = whole ? vm->symmetry.n : 0;
     return whole;
 }
 
-static void put_together(const struct vm_settled *s, const struct vm_twins *twins,
+static void put_together(const struct vm_inchash *s, const struct vm_symmetry *symmetry,
                          uint64_t footprint, uint64_t leak_sum, uint64_t hash[2])
 {
-    static const struct vm_twins none;
-    const uint64_t *rest = twins ? twins->rest : s->rest;
-    if (!twins)
-        twins = &none;
-    const uint64_t all[] = {s->sum[0] - twins->sum[0],
-                            s->sum[1] - twins->sum[1],
-                            twins->form[0],
-                            twins->form[1],
+    static const struct vm_symmetry none;
+    const uint64_t *rest = symmetry ? symmetry->rest : s->rest;
+    if (!symmetry)
+        symmetry = &none;
+    const uint64_t all[] = {s->sum[0] - symmetry->sum[0],
+                            s->sum[1] - symmetry->sum[1],
+                            symmetry->form[0],
+                            symmetry->form[1],
                             rest[0],
                             rest[1],
-                            is_settled(s, footprint) ? footprint : 1,
+                            is_stable(s, footprint) ? footprint : 1,
                             leak_sum - s->leak_sum - s->rest_leak_sum,
-                            s->old};
+                            s->preconcurrent};
     XXH128_hash_t h = XXH3_128bits(all, sizeof all);
     hash[0] = h.low64;
     hash[1] = h.high64;
 }
 
-static bool is_simple(const struct vm_settled *s, uint64_t footprint)
+static bool is_simple(const struct vm_inchash *s, uint64_t footprint)
 {
-    return s->visited && !s->nraw && is_settled(s, footprint);
+    return s->visited && !s->nraw && is_stable(s, footprint);
 }
 
 #ifdef DIVM_DEBUG
 /* What need not be visited is what would be. */
 static void check_visited(struct vm *vm)
 {
-    struct vm_settled *s = &vm->heap.settled;
-    const struct vm_settled was = *s;
-    visit_unsettled(vm);
+    struct vm_inchash *s = &vm->heap.inchash;
+    const struct vm_inchash was = *s;
+    visit_unstable(vm);
     assert(s->visited && s->rest[0] == was.rest[0] && s->rest[1] == was.rest[1]);
     assert(s->rest_keys == was.rest_keys && s->rest_leak_sum == was.rest_leak_sum);
 }
@@ -590,16 +593,17 @@ static bool asks_ranked(struct vm *vm)
 
 static bool recalls_rest(struct vm *vm)
 {
-    return vm->forms && vm_forms_recall(vm->forms, &vm->heap.settled);
+    return vm->forms && vm_forms_recall(vm->forms, &vm->heap.inchash);
 }
 
-/* Visits what has to be.  True if it is by the ranks of twins. */
+/* Visits what has to be.  True if it is by the ranks of symmetric threads. */
 static bool visit_all(struct vm *vm)
 {
-    const struct vm_settled *s = &vm->heap.settled;
-    bool apt = !s->nraw && footprint_is_settled(vm), twins = s->numbers && s->numbers->twins;
-    vm->twins.n = 0;
-    if (apt && twins && !s->visited && !asks_ranked(vm) && visit_renamed(vm))
+    const struct vm_inchash *s = &vm->heap.inchash;
+    bool apt = !s->nraw && footprint_is_stable(vm),
+         symmetry = s->stable_ids && s->stable_ids->symmetric;
+    vm->symmetry.n = 0;
+    if (apt && symmetry && !s->visited && !asks_ranked(vm) && visit_renamed(vm))
         return true;
     bool known = apt && (s->visited || recalls_rest(vm));
 #ifdef DIVM_DEBUG
@@ -607,8 +611,8 @@ static bool visit_all(struct vm *vm)
         check_visited(vm);
 #endif
     if (!known)
-        visit_unsettled(vm);
-    if (!twins || !is_simple(s, vm->s.footprint))
+        visit_unstable(vm);
+    if (!symmetry || !is_simple(s, vm->s.footprint))
         return false;
     rename_visited(vm, known);
     return true;
@@ -616,16 +620,18 @@ static bool visit_all(struct vm *vm)
 
 void vm_hash(struct vm *vm, uint64_t hash[2])
 {
-    const struct vm_settled *s = &vm->heap.settled;
+    const struct vm_inchash *s = &vm->heap.inchash;
     assert(!vm->options.contents);
     if (!vm_heap_is_summed(&vm->heap)) /* then they are cleared */
         vm_clear_dead(vm);
-    bool old = vm->begins && !s->old && !vm_leaves_out(vm, VM_CACHE_OLD) && vm_old_are_many(vm);
-    if (old || s->nnamed != vm->heap.nnamed)
-        vm_walk_settle(vm, old);
-    vm_settled_update(&vm->heap);
+    bool preconcurrent = vm->begins && !s->preconcurrent &&
+                         !vm_leaves_out(vm, VM_CACHE_PRECONCURRENT) &&
+                         vm_preconcurrent_are_many(vm);
+    if (preconcurrent || s->nstable != vm->heap.nstable)
+        vm_walk_give_ids(vm, preconcurrent);
+    vm_inchash_update(&vm->heap);
     bool renamed = visit_all(vm);
-    put_together(s, renamed ? &vm->twins : NULL, vm->s.footprint, vm->heap.leak_sum, hash);
+    put_together(s, renamed ? &vm->symmetry : NULL, vm->s.footprint, vm->heap.leak_sum, hash);
     if (vm->forms)
         vm_forms_note(vm->forms, s);
 #ifdef DIVM_DEBUG
@@ -634,11 +640,11 @@ void vm_hash(struct vm *vm, uint64_t hash[2])
 #endif
 }
 
-bool vm_hash_ahead(const struct vm_settled *s, const struct vm_twins *twins, uint64_t footprint,
-                   uint64_t leak_sum, uint64_t hash[2])
+bool vm_hash_predicted(const struct vm_inchash *s, const struct vm_symmetry *symmetry,
+                       uint64_t footprint, uint64_t leak_sum, uint64_t hash[2])
 {
     if (!is_simple(s, footprint))
         return false;
-    put_together(s, twins, footprint, leak_sum, hash);
+    put_together(s, symmetry, footprint, leak_sum, hash);
     return true;
 }

@@ -1,4 +1,4 @@
-/* canon.h - going through a memory from its roots: inside canon.c, graph.c and old.c.
+/* canon.h - going through a memory from its roots: inside canon.c, graph.c and preconcurrent.c.
  *
  * What is met gets numbers in breadth-first order; the form is a vector of words. */
 #ifndef VM_CANON_H
@@ -13,11 +13,11 @@ struct vm_walk {
     uint64_t leak_sum; /* of the heap objects reached */
     uint64_t keys;     /* a hash of what is visited, with what the form leaves out */
     bool raw;          /* ids have to be hashed too */
-    bool settled;      /* some objects have ids */
+    bool stable;       /* some objects have ids */
     bool exact;        /* the form is a graph */
     bool strays;       /* then, too: a pointer leads to no index of the table */
     uint64_t flags;    /* of the nodes that are visited */
-    const struct vm_renaming *renaming; /* of a graph: NULL, or where twins stand */
+    const struct vm_renaming *renaming; /* of a graph: NULL, or where symmetric threads stand */
 };
 
 void vm_walk_prepare(struct vm_walk *w, struct vm *vm);
@@ -31,12 +31,12 @@ void vm_walk_visit(struct vm_walk *w, struct vm_obj *o);
  * that are alike renamed. */
 void vm_walk_node(struct vm_walk *w, struct vm_obj *o);
 void vm_graph_visit(struct vm_walk *w, struct vm_obj *o);
-/* Threads have begun: their objects get ids, and it is said which are twins.  old: the
- * program's old objects are settled from now on. */
-void vm_walk_settle(struct vm *vm, bool old);
-/* Of twins: what each leads to, and where it is led to from, in a walk of its own (twins->seen,
- * asked, reached_apart); and the form of what is visited, by their order (twins->rest, named,
- * reached): false if it has pieces of pointers, and ids. */
+/* Threads have begun: their objects get ids, and it is said which are symmetric.  old: the
+ * program's pre-concurrent objects are stable from now on. */
+void vm_walk_give_ids(struct vm *vm, bool preconcurrent);
+/* Of symmetric threads: what each leads to, and where it is led to from, in a walk of its own
+ * (symmetry->seen, asked, reached_apart); and the form of what is visited, by their order
+ * (symmetry->rest, named, reached): false if it has pieces of pointers, and ids. */
 void vm_canon_tell(struct vm *vm);
 bool vm_canon_ranked(struct vm *vm);
 /* Is it a frame of another than the first thread, in its place? */

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "effort.h"
-#include "twins.h"
+#include "thread_symmetry.h"
+#include "vm/heap/inchash.h"
 #include "vm/heap/memory.h"
-#include "vm/heap/settled.h"
 
 enum { RESTS = 1 << 15, RANKED = 1 << 14 };
 enum { ENOUGH_RESTS = VM_TRIES / 4, ENOUGH_RANKED = VM_TRIES / 2 };
@@ -18,7 +18,8 @@ struct rest {
     uint64_t hash[2], leak_sum, keys;
 };
 
-/* What stands for that where there are twins, by it and which of these look alike. */
+/* What stands for that where there are symmetric threads, by it and which of these look alike.
+ */
 struct ranked {
     uint64_t tag; /* 0: none */
     uint64_t hash[2];
@@ -68,7 +69,7 @@ size_t vm_forms_bytes(const struct vm_forms *f)
 
 /* ---- what is visited ------------------------------------------------------------------ */
 
-uint64_t vm_forms_tag(const struct vm_settled *s, uint64_t transition)
+uint64_t vm_forms_tag(const struct vm_inchash *s, uint64_t transition)
 {
     if (!s->visited)
         return 0;
@@ -87,7 +88,7 @@ static const struct rest *find_rest(const struct vm_forms *f, uint64_t tag)
     return rest && rest->tag == tag ? rest : NULL;
 }
 
-static bool put_rest(struct vm_settled *s, const struct rest *rest)
+static bool put_rest(struct vm_inchash *s, const struct rest *rest)
 {
     if (!rest)
         return false;
@@ -97,7 +98,7 @@ static bool put_rest(struct vm_settled *s, const struct rest *rest)
     return true;
 }
 
-bool vm_forms_foretell(struct vm_forms *f, uint64_t tag, struct vm_settled *s)
+bool vm_forms_predict(struct vm_forms *f, uint64_t tag, struct vm_inchash *s)
 {
     if (!tag || f->rests_tried.skip)
         return false;
@@ -106,7 +107,7 @@ bool vm_forms_foretell(struct vm_forms *f, uint64_t tag, struct vm_settled *s)
     return found;
 }
 
-bool vm_forms_recall(const struct vm_forms *f, struct vm_settled *s)
+bool vm_forms_recall(const struct vm_forms *f, struct vm_inchash *s)
 {
     bool found = put_rest(s, find_rest(f, f->tag));
     if (found)
@@ -114,7 +115,7 @@ bool vm_forms_recall(const struct vm_forms *f, struct vm_settled *s)
     return found;
 }
 
-void vm_forms_note(struct vm_forms *f, const struct vm_settled *s)
+void vm_forms_note(struct vm_forms *f, const struct vm_inchash *s)
 {
     uint64_t tag = f->tag;
     f->tag = 0;
@@ -130,16 +131,17 @@ void vm_forms_note(struct vm_forms *f, const struct vm_settled *s)
         (struct rest){tag, {s->rest[0], s->rest[1]}, s->rest_leak_sum, s->rest_keys};
 }
 
-/* ---- by the order of twins ------------------------------------------------------------ */
+/* ---- by the order of symmetric threads ---------------------------------------------- */
 
-/* What is visited, and which twins look alike, decide what stands for it (symmetry.h). */
-static uint64_t ranked_tag(const struct vm_settled *s, const struct vm_twins *twins,
+/* What is visited, and which symmetric threads look alike, decide what stands for it
+ * (canonical_order.h). */
+static uint64_t ranked_tag(const struct vm_inchash *s, const struct vm_symmetry *symmetry,
                            uint64_t footprint)
 {
-    uint64_t tag = vm_fold(s->rest[0] ^ vm_fold(s->rest_keys ^ s->numbers->hash)), ranks;
+    uint64_t tag = vm_fold(s->rest[0] ^ vm_fold(s->rest_keys ^ s->stable_ids->hash)), ranks;
     tag = vm_fold(tag ^ footprint);
-    for (size_t k = 0; k < sizeof twins->cell; k += sizeof ranks) {
-        memcpy(&ranks, twins->cell + k, sizeof ranks);
+    for (size_t k = 0; k < sizeof symmetry->cell; k += sizeof ranks) {
+        memcpy(&ranks, symmetry->cell + k, sizeof ranks);
         if (ranks)
             tag = vm_fold(tag ^ vm_fold(ranks + k));
     }
@@ -159,25 +161,25 @@ bool vm_forms_asks_ranked(struct vm_forms *f)
     return true;
 }
 
-bool vm_forms_ranked(struct vm_forms *f, const struct vm_settled *s, uint64_t footprint,
-                     struct vm_twins *twins, bool known)
+bool vm_forms_ranked(struct vm_forms *f, const struct vm_inchash *s, uint64_t footprint,
+                     struct vm_symmetry *symmetry, bool known)
 {
-    uint64_t tag = f->ranked ? ranked_tag(s, twins, footprint) : 0;
+    uint64_t tag = f->ranked ? ranked_tag(s, symmetry, footprint) : 0;
     const struct ranked *ranked = tag ? &f->ranked[tag % RANKED] : NULL;
     bool found = ranked && ranked->tag == tag;
     if (found)
-        memcpy(twins->rest, ranked->hash, sizeof twins->rest);
+        memcpy(symmetry->rest, ranked->hash, sizeof symmetry->rest);
     vm_effort_count(&f->ranked_tried, found && known, ENOUGH_RANKED);
     return found;
 }
 
-void vm_forms_note_ranked(struct vm_forms *f, const struct vm_settled *s, uint64_t footprint,
-                          const struct vm_twins *twins)
+void vm_forms_note_ranked(struct vm_forms *f, const struct vm_inchash *s, uint64_t footprint,
+                          const struct vm_symmetry *symmetry)
 {
     if (!f->keeps_ranked)
         return;
     if (!f->ranked)
         f->ranked = vm_zeros(RANKED, sizeof *f->ranked);
-    uint64_t tag = ranked_tag(s, twins, footprint);
-    f->ranked[tag % RANKED] = (struct ranked){tag, {twins->rest[0], twins->rest[1]}};
+    uint64_t tag = ranked_tag(s, symmetry, footprint);
+    f->ranked[tag % RANKED] = (struct ranked){tag, {symmetry->rest[0], symmetry->rest[1]}};
 }

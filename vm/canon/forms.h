@@ -1,12 +1,13 @@
 /* forms.h - canonical forms that are remembered.
  *
- * A fingerprint is the sum of the settled objects' terms, and the form of what is visited
- * beside them (settled.h: rest).  Most states have in common with others what is visited, so
+ * A fingerprint is the sum of the stable objects' terms, and the form of what is visited
+ * beside them (inchash.h: rest).  Most states have in common with others what is visited, so
  * its form is kept by what decides it:
  *
- * - after a known transition (memo.h), by the form before it, and by the transition;
- * - where threads are alike (twins.h), by the form of what is visited as it stands, and by
- * which of the twins look alike: the form with the twins in their canonical order.
+ * - after a cached transition (tcache.h), by the form before it, and by the transition;
+ * - where threads are alike (thread_symmetry.h), by the form of what is visited as it stands,
+ * and by which of the symmetric threads look alike: the form with the symmetric threads in
+ * their canonical order.
  *
  * A form that is not kept is made by visiting; so nothing depends on whether it is, and both
  * tables are of fixed size, where what comes later takes the place of what was there.  Belongs
@@ -19,8 +20,8 @@
 #include <stdint.h>
 
 struct vm_forms;
-struct vm_settled;
-struct vm_twins;
+struct vm_inchash;
+struct vm_symmetry;
 
 /* rests, ranked: which of the two kinds are kept. */
 struct vm_forms *vm_forms_new(bool rests, bool ranked);
@@ -29,27 +30,27 @@ void vm_forms_free(struct vm_forms *forms);
 void vm_forms_forget(struct vm_forms *forms);
 size_t vm_forms_bytes(const struct vm_forms *forms);
 
-/* The tag of what is visited after a known transition from the state that is settled so.  It
+/* The tag of what is visited after a cached transition from the state that is stable so.  It
  * depends on all that was visited before, not only as far as its hash tells, and on the
  * transition, a number.  0: there is none. */
-uint64_t vm_forms_tag(const struct vm_settled *settled, uint64_t transition);
+uint64_t vm_forms_tag(const struct vm_inchash *inchash, uint64_t transition);
 /* A transition with this tag, or 0, is executed: until the next one begins, its end is looked
  * for, and noted, by the tag. */
 void vm_forms_begin(struct vm_forms *forms, uint64_t tag);
-/* Is the form after that transition kept?  Then the settled part has it. */
-bool vm_forms_recall(const struct vm_forms *forms, struct vm_settled *settled);
+/* Is the form after that transition kept?  Then the stable part has it. */
+bool vm_forms_recall(const struct vm_forms *forms, struct vm_inchash *inchash);
 /* The same of a transition that has not been executed. */
-bool vm_forms_foretell(struct vm_forms *forms, uint64_t tag, struct vm_settled *settled);
+bool vm_forms_predict(struct vm_forms *forms, uint64_t tag, struct vm_inchash *inchash);
 /* A fingerprint has been made: its form is kept. */
-void vm_forms_note(struct vm_forms *forms, const struct vm_settled *settled);
+void vm_forms_note(struct vm_forms *forms, const struct vm_inchash *inchash);
 
-/* Is it worth while at present to ask for the form in the twins' order? */
+/* Is it worth while at present to ask for the form in the symmetric threads' order? */
 bool vm_forms_asks_ranked(struct vm_forms *forms);
-/* Is that form kept?  Then twins->rest is it.  known: nothing was visited for what it is asked
- * by.  footprint: a pointer to the open footprints. */
-bool vm_forms_ranked(struct vm_forms *forms, const struct vm_settled *settled,
-                     uint64_t footprint, struct vm_twins *twins, bool known);
-void vm_forms_note_ranked(struct vm_forms *forms, const struct vm_settled *settled,
-                          uint64_t footprint, const struct vm_twins *twins);
+/* Is that form kept?  Then symmetry->rest is it.  known: nothing was visited for what it is
+ * asked by.  footprint: a pointer to the open footprints. */
+bool vm_forms_ranked(struct vm_forms *forms, const struct vm_inchash *inchash,
+                     uint64_t footprint, struct vm_symmetry *symmetry, bool known);
+void vm_forms_note_ranked(struct vm_forms *forms, const struct vm_inchash *inchash,
+                          uint64_t footprint, const struct vm_symmetry *symmetry);
 
 #endif

@@ -1,5 +1,5 @@
 /* graph.c - the canonical form of a state as a graph, for a store that keeps states exactly:
- * nothing is settled or summed. */
+ * nothing is stable or summed. */
 #include <stdlib.h>
 
 #include "canon.h"
@@ -148,7 +148,7 @@ const uint64_t *vm_graph(struct vm *vm, size_t *n)
 {
     vm_clear_dead(vm);
     vm_pages_make(&vm->heap);
-    if (vm->options.twins && vm->heap.settled.nnamed != vm->heap.nnamed)
-        vm_walk_settle(vm, false);
+    if (vm->options.thread_symmetry && vm->heap.inchash.nstable != vm->heap.nstable)
+        vm_walk_give_ids(vm, false);
     return vm_orbit_least(vm, graph, n);
 }

@@ -7,13 +7,15 @@
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 
-/* Whose number the twin at this pointer has; 0: it is none. */
-static unsigned twin_at(const struct vm *vm, uint64_t p)
+/* Whose number the symmetric thread at this pointer has; 0: it is none. */
+static unsigned symmetric_at(const struct vm *vm, uint64_t p)
 {
-    const struct vm_numbers *numbers = vm->heap.settled.numbers;
-    const struct vm_obj *o = vm_heap_look(&vm->heap, p);
+    const struct vm_stable_ids *stable_ids = vm->heap.inchash.stable_ids;
+    const struct vm_obj *o = vm_heap_peek(&vm->heap, p);
     uint64_t tid = o ? vm_obj_tid(o) : 0;
-    return numbers && tid && tid < VM_TWINS && numbers->twins >> tid & 1 ? (unsigned)tid : 0;
+    return stable_ids && tid && tid < VM_MAX_SYMMETRIC && stable_ids->symmetric >> tid & 1
+               ? (unsigned)tid
+               : 0;
 }
 
 /* Of the kernel's list of threads, at the end of its state. */
@@ -26,21 +28,21 @@ static uint32_t first_thread(const struct vm_obj *state)
 
 static struct vm_obj *state_of(const struct vm *vm)
 {
-    return vm_heap_look(&vm->heap, vm->s.reg[VM_REG_STATE]);
+    return vm_heap_peek(&vm->heap, vm->s.reg[VM_REG_STATE]);
 }
 
 /* False: there are none, or too many: then the search is to be repeated without. */
-static bool find_twins(struct vm *vm, struct vm_renaming *r)
+static bool find_symmetric(struct vm *vm, struct vm_renaming *r)
 {
     const struct vm_obj *state = state_of(vm);
     for (uint32_t k = first_thread(state); k < state->size / 8; k++) {
-        if (!twin_at(vm, state->data[k]))
+        if (!symmetric_at(vm, state->data[k]))
             continue;
-        if (r->n == VM_ORBIT_TWINS) {
-            vm_break(vm, VM_ASSUMES_TWINS);
+        if (r->n == VM_ORBIT_THREADS) {
+            vm_break(vm, VM_ASSUMES_SYMMETRY);
             return false;
         }
-        r->twin[r->n++] = state->data[k];
+        r->thread[r->n++] = state->data[k];
     }
     return r->n;
 }
@@ -54,14 +56,15 @@ static void put(struct vm_renaming *r, const struct vm_obj *was, struct vm_obj *
 static void drop_numbers(const struct vm *vm, struct vm_renaming *r)
 {
     for (unsigned k = 0; k < r->n; k++) {
-        struct vm_obj *record = vm_heap_look(&vm->heap, r->twin[k]), *is = vm_obj_copy(record);
+        struct vm_obj *record = vm_heap_peek(&vm->heap, r->thread[k]),
+                      *is = vm_obj_copy(record);
         is->data[VM_TID_WORD] = 0;
         put(r, record, is);
     }
 }
 
-/* Entries of n words from the first on, of which each begins with its thread: those of twins
- * come last, by their order. */
+/* Entries of n words from the first on, of which each begins with its thread: those of
+ * symmetric threads come last, by their order. */
 static struct vm_obj *in_order(const struct vm *vm, const struct vm_renaming *r,
                                const struct vm_obj *o, uint32_t first, uint32_t n)
 {
@@ -69,7 +72,8 @@ static struct vm_obj *in_order(const struct vm *vm, const struct vm_renaming *r,
     uint32_t at = first, end = vm_obj_words(o);
     for (unsigned rank = 0; rank <= r->n; rank++)
         for (uint32_t k = first; k + n <= end; k += n) {
-            bool comes = rank ? o->data[k] == r->twin[rank - 1] : !twin_at(vm, o->data[k]);
+            bool comes =
+                rank ? o->data[k] == r->thread[rank - 1] : !symmetric_at(vm, o->data[k]);
             for (uint32_t w = 0; comes && w < n; w++, at++) {
                 is->data[at] = o->data[k + w];
                 vm_obj_shadow(is)[at] = vm_obj_shadow((struct vm_obj *)o)[k + w];
@@ -82,7 +86,7 @@ static void order_lists(const struct vm *vm, struct vm_renaming *r)
 {
     const struct vm_obj *state = state_of(vm);
     const struct vm_obj *footprints =
-        vm->s.footprint ? vm_heap_look(&vm->heap, vm->s.footprint) : NULL;
+        vm->s.footprint ? vm_heap_peek(&vm->heap, vm->s.footprint) : NULL;
     put(r, state, in_order(vm, r, state, first_thread(state), 1));
     if (footprints)
         put(r, footprints, in_order(vm, r, footprints, 0, VM_ENTRY_WORDS));
@@ -102,7 +106,7 @@ struct vm_obj *vm_renamed(const struct vm_renaming *r, struct vm_obj *o)
     return o;
 }
 
-/* The next order of the twins by their places; false: that was the last. */
+/* The next order of the symmetric threads by their places; false: that was the last. */
 static bool next_order(uint64_t *at, unsigned n)
 {
     unsigned k = n - 1;
@@ -149,7 +153,7 @@ static bool find_least(struct vm *vm, struct vm_renaming *r, graph_function grap
     uint64_t *least = NULL;
     size_t nleast = 0, ngraph;
     bool whole = true;
-    sort(r->twin, r->n);
+    sort(r->thread, r->n);
     do {
         unsigned records = r->nobjects;
         order_lists(vm, r);
@@ -159,7 +163,7 @@ static bool find_least(struct vm *vm, struct vm_renaming *r, graph_function grap
             memcpy(least, vm->vector, (nleast = ngraph) * sizeof *least);
         }
         drop_objects(r, records);
-    } while (whole && next_order(r->twin, r->n));
+    } while (whole && next_order(r->thread, r->n));
     if (whole) /* there is room: the last graph has as many */
         memcpy(vm->vector, least, nleast * sizeof *least);
     *n = nleast;
@@ -170,8 +174,8 @@ static bool find_least(struct vm *vm, struct vm_renaming *r, graph_function grap
 const uint64_t *vm_orbit_least(struct vm *vm, graph_function graph, size_t *n)
 {
     struct vm_renaming r = {0};
-    bool least = vm->options.twins && vm->heap.settled.numbers && vm->s.reg[VM_REG_STATE] &&
-                 find_twins(vm, &r);
+    bool least = vm->options.thread_symmetry && vm->heap.inchash.stable_ids &&
+                 vm->s.reg[VM_REG_STATE] && find_symmetric(vm, &r);
     if (least) {
         drop_numbers(vm, &r);
         least = find_least(vm, &r, graph, n);

@@ -122,7 +122,7 @@ static enum vm_step access_at(struct vm *vm, uint64_t p, uint16_t shadow, uint64
     if (step == VM_STEP_NEXT && (*o)->flags & VM_SHARED)
         step = plain_access(vm, p, size, write, again);
     if (step == VM_STEP_NEXT)
-        vm_log(vm, *o, p, size, write, VM_ACCESS_PLAIN);
+        vm_log_access(vm, *o, p, size, write, VM_ACCESS_PLAIN);
     return step;
 }
 
@@ -176,14 +176,15 @@ static uint64_t address_of(struct vm *vm, const struct vm_obj *f, const struct v
 static struct vm_obj *list_in_kernel(struct vm *vm, const struct vm_insn *i,
                                      const struct vm_obj *f, uint32_t n, bool write)
 {
-    if (!vm_log_on(vm) || !vm_in_kernel(vm) || is_indexed(i) || vm_shadow(f, i->a) != 0xffff)
+    if (!vm_access_log_on(vm) || !vm_in_kernel(vm) || is_indexed(i) ||
+        vm_shadow(f, i->a) != 0xffff)
         return NULL;
     uint64_t p = vm_get(f, i->a) + (uint64_t)(int64_t)(int32_t)i->b;
-    struct vm_obj *o = vm_heap_look(&vm->heap, p);
+    struct vm_obj *o = vm_heap_peek(&vm->heap, p);
     if (!o || (o->flags & (VM_SHARED | VM_LOGGED)) != VM_LOGGED || o->kind == VM_OBJ_CONST ||
         (uint64_t)(uint32_t)p + n > o->size || p & i->flags)
         return NULL;
-    vm_log_append(vm, p, n, write, VM_ACCESS_KERNEL);
+    vm_access_log_append(vm, p, n, write, VM_ACCESS_KERNEL);
     return o;
 }
 
@@ -215,7 +216,7 @@ static bool keeps_vtable(const struct vm *vm, uint64_t p, uint32_t n, uint64_t v
                          uint8_t pointer)
 {
     bool constant = n == 8 && pointer == 0xff && vm_ptr_region(v) == VM_ID_CONST;
-    const struct vm_obj *table = constant ? vm_heap_look(&vm->heap, v) : NULL;
+    const struct vm_obj *table = constant ? vm_heap_peek(&vm->heap, v) : NULL;
     if (!table || !(table->flags & VM_VTABLE))
         return false;
     const struct vm_obj *o = vm_heap_part(&vm->heap, p, n);

@@ -50,7 +50,7 @@ static bool goes_on(struct vm *vm)
 {
     if (!vm_is_sole(vm))
         return false;
-    vm_log_next(vm, (struct vm_await){0});
+    vm_access_log_next(vm, (struct vm_await){0});
     return true;
 }
 
@@ -188,7 +188,7 @@ static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *
         return VM_STEP_NEXT;
     if (i->flags & VM_VOLATILE && (i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE))
         return volatile_access(vm, x, write);
-    if (i->op == VM_OP_ALOAD && !vm_masked(vm) && vm_future_passes(vm, x->p))
+    if (i->op == VM_OP_ALOAD && !vm_masked(vm) && vm_may_write_passes(vm, x->p))
         return unseen_load(vm, x);
     return vm_visible(vm, x->p, x->n, action_of(i), write);
 }
@@ -450,13 +450,14 @@ static void note(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
 {
     bool exchange = i->op == VM_OP_RMW && i->k >> 8 == VM_XCHG;
     if (x->n == 16 || (i->op != VM_OP_CMPXCHG && !exchange)) {
-        vm_log(vm, x->o, x->p, x->n, write, kind);
+        vm_log_access(vm, x->o, x->p, x->n, write, kind);
         return;
     }
-    vm_log_update(vm, x->o, x->p, x->n, exchange ? VM_ACCESS_UNLESS_EQUAL : VM_ACCESS_IF_EQUAL,
-                  vm_get(f, i->b) & vm_low(8 * x->n));
-    if (exchange && x->o->flags & VM_SHARED && vm_log_on(vm))
-        vm_log_append(vm, x->p, x->n, true, VM_ACCESS_CHECK);
+    vm_access_log_update(vm, x->o, x->p, x->n,
+                         exchange ? VM_ACCESS_UNLESS_EQUAL : VM_ACCESS_IF_EQUAL,
+                         vm_get(f, i->b) & vm_low(8 * x->n));
+    if (exchange && x->o->flags & VM_SHARED && vm_access_log_on(vm))
+        vm_access_log_append(vm, x->p, x->n, true, VM_ACCESS_CHECK);
 }
 
 enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)

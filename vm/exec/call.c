@@ -180,12 +180,13 @@ static enum vm_step fault_too_much(struct vm *vm, const struct vm_function *call
 /* A recursion can be overdue as a loop can.  Calls are not counted, though: one without an end
  * comes back to no state that was seen, so that interrupts would only make states of one that
  * has an end.  The function that is called has its arguments and is at its first instruction,
- * as a thread that was just made; what has to wait for others first (vm_call_late) would return
- * to a call there.  Libraries are not interrupted where they have no loops. */
+ * as a thread that was just made; what has to wait for others first (vm_call_deferred) would
+ * return to a call there.  Libraries are not interrupted where they have no loops. */
 static bool ends_here(const struct vm *vm, const struct vm_function *called)
 {
     return vm_is_overdue(&vm->s) && !called->library &&
-           !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL) && !vm->s.in_fault && !vm_is_late(vm);
+           !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL) && !vm->s.in_fault &&
+           !vm_has_deferred(vm);
 }
 
 enum vm_step vm_call(struct vm *vm, const struct vm_insn *i, uint32_t function,
@@ -286,7 +287,7 @@ enum vm_step vm_return(struct vm *vm, const struct vm_insn *i, struct vm_obj *fr
     const struct vm_function *f = vm_frame_function(vm, parent, &call);
     assert(f);
     (void)f;
-    if (call->op != VM_OP_CALL && call->op != VM_OP_CALLI) { /* see vm_call_late */
+    if (call->op != VM_OP_CALL && call->op != VM_OP_CALLI) { /* see vm_call_deferred */
         free_frame(vm, me, frame);
         vm->s.frame = parent;
         return VM_STEP_RELOAD;

@@ -83,25 +83,25 @@ static enum vm_step select_slow(const struct vm_insn *i, struct vm_obj *f)
 
 /* The flags of objects whose accesses matter.  In the kernel, and as long as there is one
  * thread, no access matters, except whose object it is to. */
-static unsigned watched_flags(struct vm *vm)
+static unsigned tracked_flags(struct vm *vm)
 {
     unsigned guarded = vm->heap.owners && !vm_in_kernel(vm) ? VM_GUARDED : 0;
     if (__builtin_expect(vm->options.names != NULL, 0) && !vm->s.scheduling) {
         if (!(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE))
             vm->s.concurrent = true;
-        if (vm_log_on(vm))
+        if (vm_access_log_on(vm))
             return VM_SHARED | VM_LOGGED | guarded;
     }
     if (!vm_can_race(vm))
         return guarded;
-    return guarded | (vm->s.reg[VM_REG_LATE] ? VM_SHARED | VM_LOGGED : VM_SHARED);
+    return guarded | (vm->s.reg[VM_REG_DEFERRED] ? VM_SHARED | VM_LOGGED : VM_SHARED);
 }
 
 /* As vm_obj_marks.  For a thread that is late, all that is noticed. */
-static unsigned watched(struct vm *vm, bool kernel)
+static unsigned tracked(struct vm *vm, bool kernel)
 {
-    bool hidden = !vm_may_touch_hidden(vm, kernel) || vm->s.reg[VM_REG_LATE];
-    return watched_flags(vm) << VM_KINDS | (hidden ? VM_OBJ_HIDDEN : 0) | VM_OBJ_PROTECTED;
+    bool hidden = !vm_may_touch_hidden(vm, kernel) || vm->s.reg[VM_REG_DEFERRED];
+    return tracked_flags(vm) << VM_KINDS | (hidden ? VM_OBJ_HIDDEN : 0) | VM_OBJ_PROTECTED;
 }
 
 /* Others come to what is put into the objects with these flags (vm_is_told). */
@@ -122,7 +122,7 @@ static unsigned told_by(const struct vm *vm)
         ip++;     \
         DISPATCH; \
     } while (0)
-#define WATCH (watch = watched(vm, kernel), told = told_by(vm))
+#define WATCH (watch = tracked(vm, kernel), told = told_by(vm))
 /* Call a slow path; it may stop, or change the frame. */
 #define SLOW(call)                                    \
     do {                                              \
@@ -594,10 +594,10 @@ L_LANDED:
     }
     NEXT;
 
-L_WIDE:
-    SLOW(vm_wide(vm, ip, frame));
-L_LONG:
-    SLOW(vm_long(vm, ip, frame));
+L_APINT:
+    SLOW(vm_apint(vm, ip, frame));
+L_LONGDOUBLE:
+    SLOW(vm_longdouble(vm, ip, frame));
 L_RECAST:
     SLOW(vm_recast(vm, ip, frame));
 L_OVERFLOW:
@@ -649,8 +649,8 @@ L_GET:
     S[ip->d] = R[ip->d] ? POINTER : DEFINED;
     NEXT;
 L_ENTER:
-    if (__builtin_expect(vm_is_late(vm), 0))
-        SLOW(vm_call_late(vm));
+    if (__builtin_expect(vm_has_deferred(vm), 0))
+        SLOW(vm_call_deferred(vm));
 L_FLAGS:
     if (ip->flags) {
         R[ip->d] = vm->s.reg[VM_REG_FLAGS];

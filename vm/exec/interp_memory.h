@@ -30,7 +30,7 @@ static inline void forget(struct lately *l)
 __attribute__((noinline, preserve_most)) static inline bool
 find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
 {
-    struct vm_obj *o = vm_heap_look(heap, p);
+    struct vm_obj *o = vm_heap_peek(heap, p);
     unsigned slot = vm_ptr_id(p) % LATELY;
     if (!o || vm_obj_marks(o) & watch)
         return false;
@@ -45,7 +45,7 @@ find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
  * given.  Then the instruction is to be begun again. */
 __attribute__((noinline)) static bool make_own(struct vm_heap *heap, uint64_t p, unsigned watch)
 {
-    struct vm_obj *o = vm_heap_look(heap, p);
+    struct vm_obj *o = vm_heap_peek(heap, p);
     if (!o || vm_obj_marks(o) & (watch | (VM_OWNED | VM_PAGED) << VM_KINDS) ||
         o->kind == VM_OBJ_CONST)
         return false;
@@ -64,7 +64,7 @@ __attribute__((noinline)) static bool make_own(struct vm_heap *heap, uint64_t p,
     {                                                                               \
         uint64_t p = R[ip->a];                                                      \
         uint64_t off = OFFSET;                                                      \
-        struct vm_obj *o = vm_heap_look(heap, p);                                   \
+        struct vm_obj *o = vm_heap_peek(heap, p);                                   \
         if (__builtin_expect(S[ip->a] != POINTER || !o || OUTSIDE(o, off, bytes) || \
                                  vm_obj_marks(o) & watch,                           \
                              0))                                                    \
@@ -84,7 +84,7 @@ __attribute__((noinline)) static bool make_own(struct vm_heap *heap, uint64_t p,
     {                                                                               \
         uint64_t p = R[ip->a];                                                      \
         uint64_t off = OFFSET;                                                      \
-        struct vm_obj *o = vm_heap_look(heap, p);                                   \
+        struct vm_obj *o = vm_heap_peek(heap, p);                                   \
         if (__builtin_expect(S[ip->a] != POINTER || !o || OUTSIDE(o, off, bytes) || \
                                  (vm_obj_marks(o) & (watch | OWNED)) != OWNED ||    \
                                  (o->flags & told && S[ip->d] == POINTER) ||        \

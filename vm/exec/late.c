@@ -1,27 +1,27 @@
-/* late.c - late joins: the thread that runs has joined others, and goes on before they have
+/* late.c - deferred joins: the thread that runs has joined others, and goes on before they have
  * ended.
  *
  * What it does by itself is the same before their ends and after them.  Before anything else it
- * waits for them (VM_REG_LATE).  That is asked where the thread comes to an object, by the slow
- * path of all accesses (vm_check_part; the interpreter leaves to it what others can reach),
- * where it sets VM_FLAG_KERNEL, and where it is to stop: no kernel call and no instruction has
- * to think of it.  Whoever tells others of an access asserts that this was asked
- * (vm_assert_not_late).  If a transition ends and the thread is still late, by a fault or in a
- * kernel call that goes on late, the search does not count. */
+ * waits for them (VM_REG_DEFERRED).  That is asked where the thread comes to an object, by the
+ * slow path of all accesses (vm_check_part; the interpreter leaves to it what others can
+ * reach), where it sets VM_FLAG_KERNEL, and where it is to stop: no kernel call and no
+ * instruction has to think of it.  Whoever tells others of an access asserts that this was
+ * asked (vm_assert_not_late).  If a transition ends and the thread is still late, by a fault or
+ * in a kernel call that goes on late, the search does not count. */
 #include "vm/machine.h"
 
-enum vm_step vm_call_late(struct vm *vm)
+enum vm_step vm_call_deferred(struct vm *vm)
 {
-    vm->s.frame = vm_frame_make(vm, vm_ptr_index(vm->s.reg[VM_REG_LATE]), vm->s.frame);
-    vm->s.reg[VM_REG_LATE] = 0;
+    vm->s.frame = vm_frame_make(vm, vm_ptr_index(vm->s.reg[VM_REG_DEFERRED]), vm->s.frame);
+    vm->s.reg[VM_REG_DEFERRED] = 0;
     vm->s.reg[VM_REG_FLAGS] |= VM_FLAG_KERNEL;
     return VM_STEP_RELOAD;
 }
 
 void vm_late_matters(struct vm *vm)
 {
-    if (!vm->s.reg[VM_REG_LATE])
+    if (!vm->s.reg[VM_REG_DEFERRED])
         return;
     vm_break(vm, VM_ASSUMES_JOINS);
-    vm->s.reg[VM_REG_LATE] = 0;
+    vm->s.reg[VM_REG_DEFERRED] = 0;
 }

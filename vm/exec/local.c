@@ -50,10 +50,10 @@ static enum vm_step end_local(struct vm *vm, uint64_t p, const struct vm_obj *o)
     enum vm_step step = vm_meet_others(vm, o);
     if (step != VM_STEP_NEXT)
         return step;
-    if (vm_log_on(vm)) {
-        vm_log_append(vm, p + VM_EXISTENCE, 1, true, VM_ACCESS_KERNEL);
-        vm_log_append(vm, p, size, true, VM_ACCESS_PLAIN);
-        vm_log_append(vm, p, size, true, VM_ACCESS_CHECK);
+    if (vm_access_log_on(vm)) {
+        vm_access_log_append(vm, p + VM_EXISTENCE, 1, true, VM_ACCESS_KERNEL);
+        vm_access_log_append(vm, p, size, true, VM_ACCESS_PLAIN);
+        vm_access_log_append(vm, p, size, true, VM_ACCESS_CHECK);
     }
     const struct vm_entry *e =
         vm->options.report_races ? vm_race_conflict(vm, p, size, true) : NULL;

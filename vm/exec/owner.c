@@ -79,7 +79,7 @@ void vm_owner_end(struct vm *vm)
     if (!vm->heap.owners)
         return;
     uint64_t thread = running_thread(vm);
-    vm_veil_tear(&vm->heap); /* all objects are looked at */
+    vm_readset_abort(&vm->heap); /* all objects are looked at */
     for (uint32_t i = 1; i < vm->heap.table[VM_ID_HEAP].n; i++) {
         uint64_t p = vm_ptr(VM_ID_HEAP, i, 0);
         const struct vm_obj *o = vm_heap_get(&vm->heap, p);

@@ -52,7 +52,7 @@ uint64_t vm_protection_of(struct vm *vm, uint64_t p, uint16_t shadow)
     if (shadow >> 8 != 0xff)
         vm_heap_doubt(&vm->heap, o);
     vm_owner_ask(vm, o);
-    vm_log(vm, o, p, 1, false, VM_ACCESS_KERNEL);
+    vm_log_access(vm, o, p, 1, false, VM_ACCESS_KERNEL);
     return VM_PAGE_MAPPED | vm_rights_at(o, (uint32_t)p);
 }
 
@@ -78,15 +78,16 @@ static struct run run_from(const struct vm_obj *o, uint32_t begin, uint32_t end,
 static void log_run(struct vm *vm, const struct vm_obj *o, uint64_t p, const struct run *run)
 {
     uint32_t size = run->end - run->begin;
-    if (!(o->flags & VM_SHARED) || !vm_log_on(vm))
+    if (!(o->flags & VM_SHARED) || !vm_access_log_on(vm))
         return;
     if (size > MAX_LOGGED) {
-        vm_entangle(vm);
+        vm_make_opaque(vm);
         return;
     }
-    vm_log_append(vm, p, size, true, VM_ACCESS_KERNEL);
+    vm_access_log_append(vm, p, size, true, VM_ACCESS_KERNEL);
     if (run->given | run->taken) /* reads commute with what concerns writes only */
-        vm_log_append(vm, p, size, (run->given | run->taken) & VM_PAGE_READ, VM_ACCESS_CHECK);
+        vm_access_log_append(vm, p, size, (run->given | run->taken) & VM_PAGE_READ,
+                             VM_ACCESS_CHECK);
 }
 
 /* An access that came before, and could not come after. */

@@ -74,7 +74,7 @@ const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_
                                         bool write)
 {
     vm_assert_not_late(vm);
-    uint64_t object = vm_ptr_object(vm_space_place(vm, p));
+    uint64_t object = vm_ptr_object(vm_address_space_place(vm, p));
     uint64_t start = (uint32_t)p, end = start + size;
     for (size_t k = 0; k < vm->race.nothers; k++) {
         const struct vm_range *r = &vm->race.others[k].range;
@@ -149,7 +149,7 @@ void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write)
     vm_assert_not_late(vm);
     struct vm_race *race = &vm->race;
     struct vm_range r = {
-        .object = vm_ptr_object(vm_space_place(vm, p)),
+        .object = vm_ptr_object(vm_address_space_place(vm, p)),
         .start = (uint32_t)p,
         .end = (uint32_t)((uint32_t)p + size),
         .kind = write ? VM_WRITES : VM_READS,
@@ -225,9 +225,9 @@ static void leave_out_ended(struct vm *vm)
  * thread was made.  (What has a name need not be looked at.) */
 static uint64_t number_of(const struct vm *vm, uint64_t owner)
 {
-    const struct vm_numbers *numbers = vm->heap.settled.numbers;
-    uint32_t id = numbers ? vm_numbers_at(numbers, vm_ptr_index(owner)) : 0;
-    if (id && id < VM_NAMES)
+    const struct vm_stable_ids *stable_ids = vm->heap.inchash.stable_ids;
+    uint32_t id = stable_ids ? vm_stable_ids_at(stable_ids, vm_ptr_index(owner)) : 0;
+    if (id && id < VM_THREAD_IDS)
         return id / 2;
     const struct vm_obj *o = vm_heap_get(&vm->heap, owner);
     return o && o->size >= sizeof(struct vm_trace_run) ? o->data[VM_TID_WORD] : 0;

@@ -4,9 +4,9 @@
  * registers; undefined bits and pointers stay what they are. */
 #include <stdlib.h>
 
+#include "apint.h"
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
-#include "wide.h"
 
 struct bits {
     uint8_t *v, *m; /* one byte each per bit */
@@ -15,7 +15,7 @@ struct bits {
 
 static uint32_t place(uint32_t first, unsigned width, unsigned at)
 {
-    return first + at / width * vm_wide_words(width) + at % width / 64;
+    return first + at / width * vm_apint_words(width) + at % width / 64;
 }
 
 static void gather(struct bits *x, const struct vm_obj *f, uint32_t first, unsigned width,

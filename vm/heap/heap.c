@@ -33,7 +33,7 @@ uint64_t vm_leak_term(const struct vm_obj *o)
     return (x ^ x >> 29) * 0xbf58476d1ce4e5b9ull + 1;
 }
 
-void vm_log_reserve(struct vm_heap *h, size_t n)
+void vm_undo_reserve(struct vm_heap *h, size_t n)
 {
     if (h->nlog + n <= h->log_capacity)
         return;
@@ -53,7 +53,7 @@ static inline bool log_change(struct vm_heap *h, unsigned region, uint32_t index
         return false;
     t->logged[index] = h->segment;
     if (__builtin_expect(h->nlog == h->log_capacity, 0))
-        vm_log_reserve(h, 1);
+        vm_undo_reserve(h, 1);
     h->log[h->nlog++] = (struct vm_undo){region, index, old};
     return true;
 }
@@ -63,7 +63,7 @@ void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool shar
 {
     *h = (struct vm_heap){
         .program = program, .share_all = share_all, .segment = 1, .summed = true};
-    vm_adopted_init(&h->adopted);
+    vm_import_init(&h->import);
     h->frame_hint = VM_HOMES;
     h->table[VM_ID_CONST].obj = program->const_objs;
     h->table[VM_ID_CONST].n = program->nconsts;
@@ -71,8 +71,8 @@ void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool shar
     vm_table_reserve(&h->table[VM_ID_HEAP], 1);
     vm_table_reserve(&h->table[VM_ID_GLOBAL], program->nglobals);
     h->table[VM_ID_GLOBAL].n = program->nglobals;
-    h->base.trunk = vm_trunk_new();
-    h->base.trunk->owner = h;
+    h->origin.base = vm_base_new();
+    h->origin.base->owner = h;
     /* The initial globals are the program's; they stand in the log as written
      * so that the first snapshot takes them up. */
     for (uint32_t i = 0; i < program->nglobals; i++) {
@@ -89,32 +89,32 @@ void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool shar
         o->flags |= VM_OWNED;
     }
     for (unsigned r = 0; r < VM_REGIONS; r++)
-        h->base.n[r] = h->base.trunk->tree[r].n = vm_table_of(h, r)->n;
+        h->origin.n[r] = h->origin.base->tree[r].n = vm_table_of(h, r)->n;
 }
 
 void vm_heap_fini(struct vm_heap *h)
 {
     vm_heap_undo_all(h);
-    h->nlog = h->nbase = 0;
-    vm_adopted_fini(h);
-    vm_namers_fini(&h->namers);
+    h->nlog = h->norigin = 0;
+    vm_import_fini(h);
+    vm_thread_refs_fini(&h->thread_refs);
     vm_reach_fini(&h->reach);
-    vm_root_release(&h->base);
-    vm_graft_release(&h->graft);
+    vm_root_release(&h->origin);
+    vm_rebase_release(&h->rebase);
     for (unsigned r = 0; r < VM_REGIONS; r++) {
         free(vm_table_of(h, r)->obj);
         free(vm_table_of(h, r)->logged);
         free(vm_table_of(h, r)->summed);
     }
-    vm_veil_free(h);
+    vm_readset_free(h);
     vm_pages_fini(h);
-    vm_settled_release(&h->settled);
+    vm_inchash_release(&h->inchash);
     free(h->log);
     free(h->found);
     vm_namer_fini(&h->namer);
 }
 
-void vm_heap_log(struct vm_heap *h, struct vm_namer namer)
+void vm_heap_log_accesses(struct vm_heap *h, struct vm_namer namer)
 {
     h->namer = namer;
 }
@@ -127,7 +127,7 @@ static bool is_free(const struct vm_heap *h, uint32_t frame)
 /* The first of a block; a block is left when its first frame is. */
 static uint32_t further_block(struct vm_heap *h)
 {
-    vm_veil_tear(h); /* the hint depends on more than it looks at */
+    vm_readset_abort(h); /* the hint depends on more than it looks at */
     uint32_t i = h->frame_hint;
     while (!is_free(h, i))
         i += VM_BLOCK;
@@ -141,7 +141,7 @@ static uint64_t make(struct vm_heap *h, unsigned region, uint32_t i, uint32_t si
     struct vm_table *t = &h->table[region];
     if (i > MAX_INDEX)
         return 0;
-    vm_veil_make(h, region, i, size);
+    vm_readset_note_new(h, region, i, size);
     if (i >= t->n) {
         vm_table_reserve(t, i + 1);
         t->n = i + 1;
@@ -197,14 +197,14 @@ uint64_t vm_heap_make_callee(struct vm_heap *h, uint32_t size, uint64_t caller)
     return vm_heap_make_frame(h, size, at);
 }
 
-void vm_heap_name(struct vm_heap *h, uint64_t p, uint64_t number)
+void vm_heap_give_id(struct vm_heap *h, uint64_t p, uint64_t number)
 {
     struct vm_obj *o = h->table[VM_ID_HEAP].obj[vm_ptr_index(p)];
-    if (number >= VM_NAMES)
+    if (number >= VM_THREAD_IDS)
         return;
-    o->flags |= VM_NAMED;
+    o->flags |= VM_STABLE;
     o->link = (uint32_t)number;
-    h->nnamed++;
+    h->nstable++;
 }
 
 void vm_heap_free(struct vm_heap *h, uint64_t p)
@@ -218,7 +218,7 @@ void vm_heap_free(struct vm_heap *h, uint64_t p)
         h->nheap--;
     }
     if (region == VM_ID_FRAME && i >= VM_HOMES && i < h->frame_hint && i % VM_BLOCK == 0) {
-        vm_veil_tear(h);
+        vm_readset_abort(h);
         h->frame_hint = i;
     }
     if (!log_change(h, region, i, o))
@@ -229,7 +229,7 @@ void vm_heap_free(struct vm_heap *h, uint64_t p)
 void vm_heap_forget(struct vm_heap *h, uint64_t p, uint32_t from)
 {
     struct vm_table *t = &h->table[VM_ID_HEAP];
-    vm_veil_end(h);
+    vm_readset_note_end(h);
     if (vm_ptr_region(p) == VM_ID_HEAP && vm_ptr_index(p) + 1 == t->n &&
         vm_ptr_index(p) >= from && vm_namer_call(&h->namer, p) == p)
         t->n--;
@@ -249,7 +249,7 @@ struct vm_obj *vm_heap_copy_on_write(struct vm_heap *h, uint64_t p)
     assert(region <= VM_ID_GLOBAL);
     struct vm_obj **at = &h->table[region].obj[i], *o = *at;
     if (__builtin_expect(!o, 0)) {
-        at = vm_veil_place(h, region, i);
+        at = vm_readset_place(h, region, i);
         o = *at;
     }
     if (o->flags & VM_PAGED) {
@@ -283,7 +283,7 @@ void vm_heap_put(struct vm_heap *h, uint64_t p, struct vm_obj *o)
 
 void vm_heap_exchange(struct vm_heap *h, uint64_t p, uint64_t q)
 {
-    vm_veil_tear(h);
+    vm_readset_abort(h);
     struct vm_obj **a = &h->table[vm_ptr_region(p)].obj[vm_ptr_index(p)];
     struct vm_obj **b = &h->table[vm_ptr_region(q)].obj[vm_ptr_index(q)];
     struct vm_obj *of_a = *a, *of_b = *b;
@@ -316,7 +316,7 @@ void vm_heap_protect(struct vm_heap *h, uint64_t p, uint32_t page, uint32_t n, u
     struct vm_obj *o = vm_heap_own(h, p, vm_heap_get(h, p));
     if (!(o->kind & VM_OBJ_PROTECTED)) {
         struct vm_obj *other = vm_obj_of_kind(o, o->kind | VM_OBJ_PROTECTED);
-        vm_veil_make(h, vm_ptr_region(p), vm_ptr_index(p), o->size);
+        vm_readset_note_new(h, vm_ptr_region(p), vm_ptr_index(p), o->size);
         replace(h, p, o, other);
         o = other;
     }
@@ -329,7 +329,7 @@ void vm_heap_protect(struct vm_heap *h, uint64_t p, uint32_t page, uint32_t n, u
 void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size)
 {
     struct vm_obj *o = vm_heap_own(h, p, vm_heap_get(h, p));
-    vm_veil_make(h, vm_ptr_region(p), vm_ptr_index(p), size);
+    vm_readset_note_new(h, vm_ptr_region(p), vm_ptr_index(p), size);
     struct vm_obj *other = vm_obj_new(size, o->kind);
     other->flags = o->flags;
     other->site = o->site;
@@ -370,11 +370,11 @@ static void suspect(struct vm_heap *h, uint64_t p)
     if (h->nsuspects && h->suspects[h->nsuspects - 1] == object)
         return;
     if (h->nsuspects == VM_SUSPECTS)
-        vm_heap_settle(h);
+        vm_heap_check_suspects(h);
     h->suspects[h->nsuspects++] = object;
 }
 
-void vm_heap_settle(struct vm_heap *h)
+void vm_heap_check_suspects(struct vm_heap *h)
 {
     while (h->nsuspects) {
         struct vm_obj *o = vm_heap_get(h, h->suspects[--h->nsuspects]);
@@ -432,7 +432,7 @@ void vm_heap_share(struct vm_heap *h, uint64_t p)
         return;
     if (o->kind == VM_OBJ_KERNEL || o->kind == VM_OBJ_LIBRARY) {
         vm_heap_spread(h, vm_ptr_object(p), o->size);
-        vm_heap_settle(h); /* it may be gone at the end of the transition */
+        vm_heap_check_suspects(h); /* it may be gone at the end of the transition */
     } else if (may_share(o)) {
         share(h, p, o);
         vm_heap_spread(h, vm_ptr_object(p), o->size);
@@ -460,33 +460,33 @@ void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark)
                                   .ngiven = h->namer.ngiven,
                                   .leak_sum = h->leak_sum,
                                   .nheap = h->nheap,
-                                  .nnamed = h->nnamed,
+                                  .nstable = h->nstable,
                                   .bytes = h->bytes,
                                   .nsums = h->nsums,
-                                  .numbers = h->settled.numbers};
+                                  .stable_ids = h->inchash.stable_ids};
     for (unsigned r = 0; r < VM_REGIONS; r++)
         mark->n[r] = vm_table_of(h, r)->n;
 }
 
-/* The sum is that of something undone: back to the base's.  What was settled at the mark
+/* The sum is that of something undone: back to the origin's.  What was stable at the mark
  * stays so. */
 static void undo_sum(struct vm_heap *h, const struct vm_heap_mark *mark)
 {
     if (h->nsums == mark->nsums)
         return;
-    if (mark->numbers != h->base.settled.numbers) {
+    if (mark->stable_ids != h->origin.inchash.stable_ids) {
         h->summed = false;
         return;
     }
-    vm_settled_set(&h->settled, &h->base.settled);
+    vm_inchash_set(&h->inchash, &h->origin.inchash);
     h->summed = true;
-    h->nsummed = h->nbase;
+    h->nsummed = h->norigin;
 }
 
 /* The log is as long as it was. */
 static void undo_log(struct vm_heap *h, size_t n)
 {
-    assert(n >= h->nbase);
+    assert(n >= h->norigin);
     while (h->nlog > n) {
         struct vm_undo *u = &h->log[--h->nlog];
         struct vm_obj **at = &vm_table_of(h, u->region)->obj[u->index];
@@ -507,7 +507,7 @@ void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark)
     vm_namer_undo(&h->namer, mark->ngiven);
     h->leak_sum = mark->leak_sum;
     h->nheap = mark->nheap;
-    h->nnamed = mark->nnamed;
+    h->nstable = mark->nstable;
     h->bytes = mark->bytes;
     undo_sum(h, mark);
     h->frame_hint = VM_HOMES;
@@ -517,15 +517,15 @@ void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark)
 
 void vm_heap_undo_all(struct vm_heap *h)
 {
-    struct vm_heap_mark start = {.nlog = h->nbase,
-                                 .leak_sum = h->base.leak_sum,
-                                 .nheap = h->base.nheap,
-                                 .nnamed = h->base.nnamed,
-                                 .bytes = h->base.bytes,
+    struct vm_heap_mark start = {.nlog = h->norigin,
+                                 .leak_sum = h->origin.leak_sum,
+                                 .nheap = h->origin.nheap,
+                                 .nstable = h->origin.nstable,
+                                 .bytes = h->origin.bytes,
                                  .nsums = NEVER,
-                                 .numbers = h->base.settled.numbers};
+                                 .stable_ids = h->origin.inchash.stable_ids};
     for (unsigned r = 0; r < VM_REGIONS; r++)
-        start.n[r] = h->base.n[r];
+        start.n[r] = h->origin.n[r];
     vm_heap_undo(h, &start);
 }
 
@@ -546,8 +546,8 @@ void vm_heap_valid(const struct vm_heap *h)
     assert(bytes == h->bytes);
     vm_pages_valid(h);
     if (h->summed && h->nsummed == h->nlog)
-        vm_settled_valid(h, &h->settled);
-    assert(h->nbase <= h->log_open && h->nbase <= h->nsummed);
+        vm_inchash_valid(h, &h->inchash);
+    assert(h->norigin <= h->log_open && h->norigin <= h->nsummed);
     for (size_t k = 0; k < h->log_open; k++) {
         const struct vm_obj *o =
             vm_table_of((struct vm_heap *)h, h->log[k].region)->obj[h->log[k].index];

@@ -3,21 +3,21 @@
  * The heap belongs to one machine.  Its tables hold the present object of each
  * index; the first write to an object that is not OWNED copies it and logs the
  * old one.  A mark closes the log so far (nothing stays OWNED); undo pops it.
- * A root is what a state keeps of the tables: a trunk, a persistent radix tree of each, and
- * the objects in which the state differs from that.  Both are immutable, reference-counted,
- * and shared between the states that a machine makes: successors have their state's trunk until
- * too much is different, or most states would have the same changes. */
+ * A root is what a state keeps of the tables: a base snapshot, a persistent radix tree of each,
+ * and the objects in which the state differs from that.  Both are immutable, reference-counted,
+ * and shared between the states that a machine makes: successors have their state's base
+ * snapshot until too much is different, or most states would have the same changes. */
 #ifndef VM_HEAP_H
 #define VM_HEAP_H
 
-#include "adopt.h"
-#include "namers.h"
+#include "import.h"
+#include "inchash.h"
 #include "names.h"
 #include "object.h"
 #include "pages.h"
 #include "reach.h"
-#include "settled.h"
-#include "veil.h"
+#include "readset.h"
+#include "thread_refs.h"
 #include "vm/program.h"
 
 enum { VM_FANOUT_BITS = 3, VM_FANOUT = 1 << VM_FANOUT_BITS, VM_REGIONS = 4, VM_SUSPECTS = 16 };
@@ -34,14 +34,14 @@ struct vm_tree {
 };
 
 /* A memory, as trees. */
-struct vm_trunk {
+struct vm_base {
     uint32_t refs;
     const struct vm_heap *owner;     /* to which states with it are given back; NULL: none */
     struct vm_tree tree[VM_REGIONS]; /* heap, frames, globals, pages */
 };
 
-/* What stands in place of a trunk's objects: each index once, those of the state before first,
- * in the same order.  No pages. */
+/* What stands in place of a base snapshot's objects: each index once, those of the state before
+ * first, in the same order.  No pages. */
 struct vm_change {
     uint32_t region, index;
     struct vm_obj *o; /* NULL: there is none */
@@ -54,23 +54,24 @@ struct vm_changes {
 
 /* The part of a state that is memory. */
 struct vm_root {
-    struct vm_trunk *trunk;
+    struct vm_base *base;
     struct vm_changes *changes; /* NULL: none */
     uint32_t n[VM_REGIONS];     /* objects from there on are NULL */
     uint64_t leak_sum;          /* of all live heap objects */
     uint64_t nheap;             /* how many these are */
-    uint64_t nnamed;            /* objects that were to have an id, in all */
+    uint64_t nstable;           /* objects that were to have an id, in all */
     uint64_t bytes;             /* live */
-    struct vm_settled settled;
+    struct vm_inchash inchash;
 };
 
-/* States that would have the one trunk get the other, which has more in common with them. */
-struct vm_graft {
-    struct vm_trunk *from, *to;
+/* States that would have the one base snapshot get the other, which has more in common with
+ * them. */
+struct vm_rebase {
+    struct vm_base *from, *to;
     struct vm_change *at; /* where they differ: what is in the other */
     size_t n;
     size_t states, changes; /* made since; and how many changes these had in all */
-    bool never;             /* no state is to be another trunk */
+    bool never;             /* no state is to be another base snapshot */
     size_t window;          /* after so many states there may be another */
 };
 
@@ -93,23 +94,23 @@ struct vm_heap {
     struct vm_paged *paged;
     size_t npaged;
     struct vm_obj *(*lately)[VM_PAGE_WAYS]; /* pages that were made, by their keys */
-    struct vm_root base;                    /* retained; the log starts from its trunk */
-    struct vm_adopted adopted;
-    struct vm_namers namers;
+    struct vm_root origin; /* retained; the log starts from its base snapshot */
+    struct vm_import import;
+    struct vm_thread_refs thread_refs;
     struct vm_reach reach;
-    size_t nbase;            /* so many entries of the log are the base's changes, whose objects
-                                it has */
+    size_t norigin; /* so many entries of the log are the origin's changes, whose objects
+                     it has */
     struct vm_change *found; /* for a snapshot */
     size_t found_capacity;
-    struct vm_graft graft;
-    uint64_t leak_sum, nheap, nnamed, bytes;
+    struct vm_rebase rebase;
+    uint64_t leak_sum, nheap, nstable, bytes;
     uint32_t frame_hint; /* no block from VM_HOMES on, up to it, is free */
     struct vm_undo *log;
     size_t nlog, log_capacity, log_open; /* entries from log_open on are OWNED */
     uint64_t segment;                    /* number of the open part of the log */
     uint64_t made, copied, bytes_copied, bytes_hashed;
     bool exact;                /* no sums: states are compared as they are */
-    struct vm_settled settled; /* if summed: of the memory after the first nsummed entries */
+    struct vm_inchash inchash; /* if summed: of the memory after the first nsummed entries */
     bool summed;
     size_t nsummed;
     uint64_t nsums; /* updates */
@@ -123,19 +124,19 @@ struct vm_heap {
     uint64_t suspects[VM_SUSPECTS];
     uint32_t nsuspects;
     struct vm_namer namer; /* without names: nothing is logged */
-    struct vm_veil veil;
-    /* What a look at a watched variable tells (VM_LOOK_FUTURE), and of whom it is asked; or
+    struct vm_readset readset;
+    /* What a look at a tracked variable tells (VM_READ_MAY_WRITE), and of whom it is asked; or
      * NULL. */
-    uint64_t (*watched)(const struct vm *watcher, uint32_t number);
-    const struct vm *watcher;
+    uint64_t (*tracked)(const struct vm *tracker, uint32_t number);
+    const struct vm *tracker;
 };
 
 struct vm_heap_mark {
     size_t nlog, ngiven;
     uint32_t n[VM_REGIONS];
-    uint64_t leak_sum, nheap, nnamed, bytes;
+    uint64_t leak_sum, nheap, nstable, bytes;
     uint64_t nsums;
-    const struct vm_numbers *numbers; /* the heap's own */
+    const struct vm_stable_ids *stable_ids; /* the heap's own */
 };
 
 /* whole: no global has pages; so it must be where copies of it will be made. */
@@ -144,12 +145,12 @@ void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool shar
 void vm_heap_fini(struct vm_heap *h);
 /* The kernel's objects are VM_LOGGED from now on, as variables of the libraries always are, and
  * all that are shared have names. */
-void vm_heap_log(struct vm_heap *h, struct vm_namer namer);
+void vm_heap_log_accesses(struct vm_heap *h, struct vm_namer namer);
 void vm_table_reserve(struct vm_table *t, uint32_t n);
 /* Room for n changes that are found. */
 struct vm_change *vm_found_reserve(struct vm_heap *h, size_t n);
 /* Room for n more entries. */
-void vm_log_reserve(struct vm_heap *h, size_t n);
+void vm_undo_reserve(struct vm_heap *h, size_t n);
 
 /* The table of a region of the log and the trees. */
 static inline struct vm_table *vm_table_of(struct vm_heap *h, unsigned region)
@@ -158,7 +159,7 @@ static inline struct vm_table *vm_table_of(struct vm_heap *h, unsigned region)
 }
 
 /* The object a pointer points into, NULL if there is none (any more), or none was seen. */
-static inline struct vm_obj *vm_heap_look(const struct vm_heap *h, uint64_t p)
+static inline struct vm_obj *vm_heap_peek(const struct vm_heap *h, uint64_t p)
 {
     const struct vm_table *t = &h->table[vm_ptr_region(p) % 8u];
     uint32_t i = vm_ptr_index(p);
@@ -168,9 +169,9 @@ static inline struct vm_obj *vm_heap_look(const struct vm_heap *h, uint64_t p)
 /* The object a pointer points into, NULL if there is none (any more). */
 static inline struct vm_obj *vm_heap_get(const struct vm_heap *h, uint64_t p)
 {
-    struct vm_obj *o = vm_heap_look(h, p);
-    if (__builtin_expect(!o && h->veil.drawn, 0))
-        return vm_veil_lift((struct vm_heap *)h, p);
+    struct vm_obj *o = vm_heap_peek(h, p);
+    if (__builtin_expect(!o && h->readset.recording, 0))
+        return vm_readset_note((struct vm_heap *)h, p);
     return o;
 }
 
@@ -178,9 +179,9 @@ static inline struct vm_obj *vm_heap_get(const struct vm_heap *h, uint64_t p)
  * looked at as long as nothing is changed. */
 static inline struct vm_obj *vm_heap_part(const struct vm_heap *h, uint64_t p, uint64_t n)
 {
-    struct vm_obj *o = vm_heap_look(h, p);
-    if (__builtin_expect(!o && h->veil.drawn, 0))
-        return vm_veil_lift_part((struct vm_heap *)h, p, n);
+    struct vm_obj *o = vm_heap_peek(h, p);
+    if (__builtin_expect(!o && h->readset.recording, 0))
+        return vm_readset_note_part((struct vm_heap *)h, p, n);
     return o;
 }
 
@@ -192,8 +193,8 @@ uint64_t vm_heap_make(struct vm_heap *h, uint32_t size, uint8_t kind, uint64_t s
 uint64_t vm_heap_make_first(struct vm_heap *h, uint32_t size, uint64_t thread);
 uint64_t vm_heap_make_callee(struct vm_heap *h, uint32_t size, uint64_t caller);
 uint64_t vm_heap_make_frame(struct vm_heap *h, uint32_t size, uint32_t at);
-/* A new object is to have a number for an id: see settled.h. */
-void vm_heap_name(struct vm_heap *h, uint64_t p, uint64_t number);
+/* A new object is to have a number for an id: see inchash.h. */
+void vm_heap_give_id(struct vm_heap *h, uint64_t p, uint64_t number);
 void vm_heap_free(struct vm_heap *h, uint64_t p);
 /* No pointer to p, which was freed, is left: its index may be used again, if it is not
  * below `from`. */
@@ -243,12 +244,12 @@ void vm_heap_spread(struct vm_heap *h, uint64_t p, uint32_t n);
 /* The object was come to by something else than a whole pointer. */
 void vm_heap_doubt(struct vm_heap *h, const struct vm_obj *o);
 /* The transition ends, or branches: look at the suspects. */
-void vm_heap_settle(struct vm_heap *h);
+void vm_heap_check_suspects(struct vm_heap *h);
 
 void vm_heap_close(struct vm_heap *h);
 void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark);
 void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark);
-/* The memory is the base's. */
+/* The memory is the origin's. */
 void vm_heap_undo_all(struct vm_heap *h);
 
 /* Has nothing changed since the sum was brought up to date? */
@@ -258,8 +259,8 @@ static inline bool vm_heap_is_summed(const struct vm_heap *h)
 }
 /* The present memory as a value; the caller owns it. */
 struct vm_root vm_heap_snapshot(struct vm_heap *h);
-/* States that are made later get no other trunk than their base's. */
-void vm_graft_release(struct vm_graft *graft);
+/* States that are made later get no other base snapshot than their origin's. */
+void vm_rebase_release(struct vm_rebase *rebase);
 /* Go to another root: it becomes the heap's base, with all references. */
 void vm_heap_restore(struct vm_heap *h, struct vm_root *root);
 /* Without children. */
@@ -268,10 +269,10 @@ struct vm_node *vm_node_retain(struct vm_node *node);
 /* levels: 1 for a node whose children are objects. */
 void vm_node_release(struct vm_node *node, unsigned levels);
 /* One of no objects. */
-struct vm_trunk *vm_trunk_new(void);
-struct vm_trunk *vm_trunk_retain(struct vm_trunk *trunk);
+struct vm_base *vm_base_new(void);
+struct vm_base *vm_base_retain(struct vm_base *base);
 /* Of one reference; NULL is fine. */
-void vm_trunk_release(struct vm_trunk *trunk);
+void vm_base_release(struct vm_base *base);
 /* Calls visit for each index where two trees of so many levels have another object. */
 void vm_tree_differ(const struct vm_node *from, const struct vm_node *to, unsigned levels,
                     void (*visit)(void *context, uint32_t index, const struct vm_obj *o),

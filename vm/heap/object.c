@@ -76,11 +76,11 @@ uint64_t vm_obj_key_seen(const struct vm_obj *o)
     return flags_seen(o) & VM_HASHED ? o->key : 0;
 }
 
-struct vm_obj *vm_obj_twin(const struct vm_obj *o)
+struct vm_obj *vm_obj_clone(const struct vm_obj *o)
 {
     uint8_t flags = flags_seen(o);
-    struct vm_obj *twin = vm_take(footprint(o->size, o->kind));
-    *twin = (struct vm_obj){
+    struct vm_obj *clone = vm_take(footprint(o->size, o->kind));
+    *clone = (struct vm_obj){
         .refs = 1,
         .size = o->size,
         .kind = o->kind,
@@ -89,13 +89,13 @@ struct vm_obj *vm_obj_twin(const struct vm_obj *o)
         .site = o->site,
     };
     if (flags & VM_HASHED) {
-        twin->edges = o->edges;
-        twin->hash = o->hash;
-        twin->key = o->key;
+        clone->edges = o->edges;
+        clone->hash = o->hash;
+        clone->key = o->key;
     }
-    memcpy(twin->data, o->data, vm_obj_tail(o->size, o->kind));
-    copy_bits(twin, o);
-    return twin;
+    memcpy(clone->data, o->data, vm_obj_tail(o->size, o->kind));
+    copy_bits(clone, o);
+    return clone;
 }
 
 /* The hash and what else is valid of one that has it are part of the head. */
@@ -280,7 +280,7 @@ static void finish_hash(struct vm_obj *o, struct masked masked, uint64_t hash, u
 /* What the hash leaves out: ids, and what only the machine knows of an object. */
 static uint64_t key_of(const struct vm_obj *o, uint64_t hash, uint64_t ids)
 {
-    enum { KEPT = VM_VARIADIC | VM_JUMPED_TO | VM_NAMED };
+    enum { KEPT = VM_VARIADIC | VM_JUMPED_TO | VM_STABLE };
     uint64_t rest = (uint64_t)o->link << 8 | (o->flags & KEPT);
     if (o->kind == VM_OBJ_STACK)
         rest = vm_fold(rest) ^ vm_obj_owner(o);
@@ -335,7 +335,7 @@ static void note_masked(const struct vm_obj *o, const uint64_t *words, uint8_t *
             bits[w / 8] |= (uint8_t)(1 << w % 8);
 }
 
-void vm_obj_number(struct vm_obj *o, const struct vm_contents *contents)
+void vm_obj_content_number(struct vm_obj *o, const struct vm_contents *contents)
 {
     size_t n = vm_obj_words(o), masked = 1 + n + (n * 2 + 7) / 8,
            all = masked * 8 + (n + 7) / 8;

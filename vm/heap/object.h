@@ -7,7 +7,7 @@
  *
  * Ownership: reference-counted, by the machine that made it.  An object is written only
  * while it is marked OWNED in the heap; all others are immutable but for the hash, which they
- * may get later.  Another thread may look at one of a state, and copy it (vm_obj_twin,
+ * may get later.  Another thread may look at one of a state, and copy it (vm_obj_clone,
  * vm_obj_alike), as long as the state is there. */
 #ifndef VM_OBJECT_H
 #define VM_OBJECT_H
@@ -29,10 +29,10 @@ enum {
     VM_VARIADIC = 16,  /* the variadic arguments of a call */
     VM_PAGED = 32,     /* one machine's; states have its pages (pages.h) */
     VM_JUMPED_TO = 64, /* a frame that called setjmp */
-    VM_NAMED = 64,     /* the kernel's or thread-local: has an id for good (settled.h) */
+    VM_STABLE = 64,    /* the kernel's or thread-local: has an id for good (inchash.h) */
     VM_VTABLE = 64,    /* a constant: C++'s table of virtual functions */
     VM_GUARDED = 64,   /* a local variable or allocation: has an owner (owner.c) */
-    VM_LOGGED = 128,   /* the kernel's: accesses are listed if they are wanted (log.c) */
+    VM_LOGGED = 128,   /* the kernel's: accesses are listed if they are wanted (access_log.c) */
 };
 
 /* The pointer bits of a number that was computed from a pointer, whose bytes it no
@@ -111,10 +111,10 @@ static inline void vm_obj_set_owner(struct vm_obj *o, uint32_t owner)
     memcpy(vm_obj_shadow(o) + vm_obj_words(o), &owner, sizeof owner);
 }
 
-/* Does it have a number in `link` that is an id (settled.h)? */
-static inline bool vm_obj_is_named(const struct vm_obj *o)
+/* Does it have a number in `link` that is an id (inchash.h)? */
+static inline bool vm_obj_is_stable(const struct vm_obj *o)
 {
-    return o->flags & VM_NAMED && (o->kind == VM_OBJ_KERNEL || o->kind == VM_OBJ_TLS);
+    return o->flags & VM_STABLE && (o->kind == VM_OBJ_KERNEL || o->kind == VM_OBJ_TLS);
 }
 /* The number of the thread that an allocation belongs to, where these have owners; else 0. */
 static inline uint32_t vm_obj_thread(const struct vm_obj *o)
@@ -166,7 +166,7 @@ struct vm_obj *vm_obj_copy(const struct vm_obj *o);
  * written, as this one; of protections all may be done. */
 struct vm_obj *vm_obj_of_kind(const struct vm_obj *o, uint8_t kind);
 /* To be read, with the hash if it has one. */
-struct vm_obj *vm_obj_twin(const struct vm_obj *o);
+struct vm_obj *vm_obj_clone(const struct vm_obj *o);
 /* Would each do in place of the other?  Both are to be read; false of what has masks, or no
  * hash. */
 bool vm_obj_alike(const struct vm_obj *o, const struct vm_obj *other);
@@ -211,7 +211,7 @@ static inline uint64_t vm_fold(uint64_t x)
 enum { VM_TID_WORD = offsetof(struct vm_trace_run, tid) / 8 };
 static inline uint64_t vm_obj_tid(const struct vm_obj *o)
 {
-    bool thread = o->flags & VM_NAMED && o->kind == VM_OBJ_KERNEL && o->link % 2 == 0;
+    bool thread = o->flags & VM_STABLE && o->kind == VM_OBJ_KERNEL && o->link % 2 == 0;
     return thread && o->size >= sizeof(struct vm_trace_run) ? o->data[VM_TID_WORD] : 0;
 }
 
@@ -259,7 +259,7 @@ void vm_obj_fill(struct vm_obj *o, uint32_t off, uint32_t n, uint8_t byte, uint8
  * ids of heap pointers left out. */
 void vm_obj_hash(struct vm_obj *o);
 /* The same, exactly: their number. */
-void vm_obj_number(struct vm_obj *o, const struct vm_contents *contents);
+void vm_obj_content_number(struct vm_obj *o, const struct vm_contents *contents);
 void vm_obj_valid(const struct vm_obj *o);
 
 #endif

@@ -112,7 +112,7 @@ uint32_t vm_reach_number(const struct vm_heap *h, uint64_t p)
 
 uint64_t vm_next_leak(struct vm_heap *h, uint64_t root, uint64_t after)
 {
-    vm_veil_tear(h); /* it looks at all there is */
+    vm_readset_abort(h); /* it looks at all there is */
     if (!h->nheap)
         return 0;
     vm_reach_mark(h, root);

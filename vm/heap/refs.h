@@ -3,7 +3,7 @@
  * What is counted belongs to the machine that made it, and only that machine's thread counts:
  * an atomic operation for each reference cost two threads a fifth to a third of their time.
  * Another machine that goes on from a state copies it, and gives it back to be released
- * (adopt.h). */
+ * (import.h). */
 #ifndef VM_REFS_H
 #define VM_REFS_H
 

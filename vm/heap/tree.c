@@ -1,7 +1,8 @@
 /* tree.c - states of the heap: persistent radix trees of objects, and what differs from them.
  *
- * A new trunk shares all nodes that did not change with the old one.  A snapshot costs
- * what differs from its trunk, and a restore the same, and what differs between trunks. */
+ * A new base snapshot shares all nodes that did not change with the old one.  A snapshot costs
+ * what differs from its base snapshot, and a restore the same, and what differs between base
+ * snapshots. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,8 @@
 #include "pool.h"
 
 enum {
-    MOST_CHANGES = 24, /* else it gets a trunk of its own */
-    FEW_CHANGES = 4,   /* no other trunk is worth while */
+    MOST_CHANGES = 24, /* else it gets a base snapshot of its own */
+    FEW_CHANGES = 4,   /* no other base snapshot is worth while */
     FIRST_WINDOW = 256,
 };
 
@@ -135,57 +136,57 @@ struct vm_obj *vm_tree_at(const struct vm_tree *tree, uint32_t index)
     return (struct vm_obj *)at;
 }
 
-/* ---- trunks and changes ----------------------------------------------------------------- */
+/* ---- base snapshots and changes ----------------------------------------------------- */
 
-struct vm_trunk *vm_trunk_new(void)
+struct vm_base *vm_base_new(void)
 {
-    struct vm_trunk *trunk = vm_take(sizeof *trunk);
-    *trunk = (struct vm_trunk){0};
-    trunk->refs = 1;
-    return trunk;
+    struct vm_base *base = vm_take(sizeof *base);
+    *base = (struct vm_base){0};
+    base->refs = 1;
+    return base;
 }
 
-struct vm_trunk *vm_trunk_retain(struct vm_trunk *trunk)
+struct vm_base *vm_base_retain(struct vm_base *base)
 {
-    vm_ref_take(&trunk->refs);
-    return trunk;
+    vm_ref_take(&base->refs);
+    return base;
 }
 
-void vm_trunk_release(struct vm_trunk *trunk)
+void vm_base_release(struct vm_base *base)
 {
-    if (!trunk || !vm_ref_drop(&trunk->refs))
+    if (!base || !vm_ref_drop(&base->refs))
         return;
     for (unsigned r = 0; r < VM_REGIONS; r++)
-        if (trunk->tree[r].root)
-            vm_node_release(trunk->tree[r].root, trunk->tree[r].levels);
-    vm_give(trunk, sizeof *trunk);
+        if (base->tree[r].root)
+            vm_node_release(base->tree[r].root, base->tree[r].levels);
+    vm_give(base, sizeof *base);
 }
 
 /* The heap's own, of the same nodes. */
-static struct vm_trunk *trunk_like(const struct vm_heap *h, const struct vm_trunk *from)
+static struct vm_base *base_like(const struct vm_heap *h, const struct vm_base *from)
 {
-    struct vm_trunk *trunk = vm_trunk_new();
-    trunk->owner = h;
+    struct vm_base *base = vm_base_new();
+    base->owner = h;
     for (unsigned r = 0; r < VM_REGIONS; r++) {
-        trunk->tree[r] = from->tree[r];
-        if (trunk->tree[r].root)
-            vm_node_retain(trunk->tree[r].root);
+        base->tree[r] = from->tree[r];
+        if (base->tree[r].root)
+            vm_node_retain(base->tree[r].root);
     }
-    return trunk;
+    return base;
 }
 
-/* The trunk of a memory that differs from another in the n changes that were found. */
-static struct vm_trunk *trunk_with(const struct vm_heap *h, const struct vm_trunk *from,
-                                   const uint32_t *ends, size_t n)
+/* The base snapshot of a memory that differs from another in the n changes that were found. */
+static struct vm_base *base_with(const struct vm_heap *h, const struct vm_base *from,
+                                 const uint32_t *ends, size_t n)
 {
-    struct vm_trunk *trunk = trunk_like(h, from);
+    struct vm_base *base = base_like(h, from);
     const struct vm_change *change = h->found;
     for (unsigned r = 0; r < VM_REGIONS; r++)
-        tree_grow(&trunk->tree[r], ends[r]);
+        tree_grow(&base->tree[r], ends[r]);
     for (size_t k = 0; k < n; k++, change++)
-        tree_set(&trunk->tree[change->region], change->index,
+        tree_set(&base->tree[change->region], change->index,
                  change->o ? vm_obj_retain(change->o) : NULL);
-    return trunk;
+    return base;
 }
 
 static size_t changes_size(uint32_t n)
@@ -226,18 +227,18 @@ static void changes_release(struct vm_changes *changes)
 
 void vm_root_retain(const struct vm_root *root)
 {
-    vm_trunk_retain(root->trunk);
+    vm_base_retain(root->base);
     if (root->changes)
         vm_ref_take(&root->changes->refs);
-    vm_settled_retain(&root->settled);
+    vm_inchash_retain(&root->inchash);
 }
 
 void vm_root_release(struct vm_root *root)
 {
-    vm_trunk_release(root->trunk);
+    vm_base_release(root->base);
     if (root->changes)
         changes_release(root->changes);
-    vm_settled_release(&root->settled);
+    vm_inchash_release(&root->inchash);
     *root = (struct vm_root){0};
 }
 
@@ -253,15 +254,15 @@ struct vm_change *vm_found_reserve(struct vm_heap *h, size_t n)
     return h->found;
 }
 
-/* Where the heap differs from its base's trunk: the log has first what was there.  What was a
- * change of the base stays one, so that the order is the same, unless it is nothing behind the
- * end in place of nothing.  True if a page is among it. */
+/* Where the heap differs from its origin's base snapshot: the log has first what was there.
+ * What was a change of the base stays one, so that the order is the same, unless it is nothing
+ * behind the end in place of nothing.  True if a page is among it. */
 static bool find_changes(struct vm_heap *h, size_t *n)
 {
     uint64_t stamp = h->segment++; /* nothing is logged in this one */
     bool paged = false;
     /* Twice: see find_grafted. */
-    struct vm_change *found = vm_found_reserve(h, 2 * h->nlog + h->graft.n);
+    struct vm_change *found = vm_found_reserve(h, 2 * h->nlog + h->rebase.n);
     for (size_t k = 0; k < h->nlog; k++) {
         const struct vm_undo *u = &h->log[k];
         struct vm_table *t = vm_table_of(h, u->region);
@@ -269,7 +270,7 @@ static bool find_changes(struct vm_heap *h, size_t *n)
         bool again = t->logged[u->index] == stamp;
         t->logged[u->index] = stamp;
         bool same = o == u->old;
-        if (again || (same && (k >= h->nbase || u->index >= t->n)))
+        if (again || (same && (k >= h->norigin || u->index >= t->n)))
             continue;
         assert(!o || u->index < t->n);
         *found++ = (struct vm_change){u->region, u->index, o};
@@ -279,61 +280,62 @@ static bool find_changes(struct vm_heap *h, size_t *n)
     return paged;
 }
 
-/* ---- grafts --------------------------------------------------------------------------------
+/* ---- rebases ------------------------------------------------------------------------
  *
- * Most states of a search differ in the same places from the trunk that they began with, and
- * many have the same objects there: what was made when the threads were.  So now and then a
- * state gets a trunk of its own, and the next ones, too, that would have had the old one. */
+ * Most states of a search differ in the same places from the base snapshot that they began
+ * with, and many have the same objects there: what was made when the threads were.  So now and
+ * then a state gets a base snapshot of its own, and the next ones, too, that would have had the
+ * old one. */
 
-void vm_graft_release(struct vm_graft *graft)
+void vm_rebase_release(struct vm_rebase *rebase)
 {
-    vm_trunk_release(graft->from);
-    vm_trunk_release(graft->to);
-    free(graft->at);
-    graft->from = graft->to = NULL;
-    graft->at = NULL;
-    graft->n = 0;
+    vm_base_release(rebase->from);
+    vm_base_release(rebase->to);
+    free(rebase->at);
+    rebase->from = rebase->to = NULL;
+    rebase->at = NULL;
+    rebase->n = 0;
 }
 
-/* Is the state, with so many changes, to be the trunk of those that come?  The windows double,
- * so that there are few trunks. */
-static bool is_grafted(struct vm_graft *graft, size_t n)
+/* Is the state, with so many changes, to be the base snapshot of those that come?  The windows
+ * double, so that there are few base snapshots. */
+static bool is_grafted(struct vm_rebase *rebase, size_t n)
 {
-    if (graft->never)
+    if (rebase->never)
         return false;
-    if (!graft->window)
-        graft->window = FIRST_WINDOW;
-    graft->changes += n;
-    if (++graft->states < graft->window)
+    if (!rebase->window)
+        rebase->window = FIRST_WINDOW;
+    rebase->changes += n;
+    if (++rebase->states < rebase->window)
         return false;
-    bool many = graft->changes > FEW_CHANGES * graft->states;
-    graft->states = graft->changes = 0;
-    graft->window *= 2;
+    bool many = rebase->changes > FEW_CHANGES * rebase->states;
+    rebase->states = rebase->changes = 0;
+    rebase->window *= 2;
     return many;
 }
 
 /* They differ in the n changes that were found. */
-static void graft_new(struct vm_heap *h, struct vm_trunk *from, struct vm_trunk *to, size_t n)
+static void rebase_new(struct vm_heap *h, struct vm_base *from, struct vm_base *to, size_t n)
 {
-    struct vm_graft *graft = &h->graft;
-    vm_trunk_retain(from);
-    vm_graft_release(graft);
-    graft->from = from;
-    graft->to = vm_trunk_retain(to);
-    graft->at = vm_alloc(n * sizeof *graft->at);
-    memcpy(graft->at, h->found, n * sizeof *graft->at);
-    graft->n = n;
+    struct vm_rebase *rebase = &h->rebase;
+    vm_base_retain(from);
+    vm_rebase_release(rebase);
+    rebase->from = from;
+    rebase->to = vm_base_retain(to);
+    rebase->at = vm_alloc(n * sizeof *rebase->at);
+    memcpy(rebase->at, h->found, n * sizeof *rebase->at);
+    rebase->n = n;
 }
 
-/* The changes that were found, to the other trunk.  Its objects are all alive, so who has the
- * same address is the same. */
+/* The changes that were found, to the other base snapshot.  Its objects are all alive, so who
+ * has the same address is the same. */
 static size_t find_grafted(struct vm_heap *h, size_t n)
 {
-    const struct vm_graft *graft = &h->graft;
+    const struct vm_rebase *rebase = &h->rebase;
     uint64_t stamp = h->segment++;
     struct vm_change *found = h->found + n, *from = h->found;
-    for (size_t k = 0; k < graft->n; k++) {
-        struct vm_change change = graft->at[k];
+    for (size_t k = 0; k < rebase->n; k++) {
+        struct vm_change change = rebase->at[k];
         struct vm_table *t = vm_table_of(h, change.region);
         t->logged[change.index] = stamp;
         if (t->obj[change.index] == change.o)
@@ -352,31 +354,31 @@ static size_t find_grafted(struct vm_heap *h, size_t n)
 struct vm_root vm_heap_snapshot(struct vm_heap *h)
 {
     size_t n;
-    vm_settled_update(h);
+    vm_inchash_update(h);
     vm_heap_close(h);
     bool paged = find_changes(h, &n);
     struct vm_root root = {
         .leak_sum = h->leak_sum,
         .nheap = h->nheap,
-        .nnamed = h->nnamed,
+        .nstable = h->nstable,
         .bytes = h->bytes,
-        .settled = h->settled,
+        .inchash = h->inchash,
     };
-    vm_settled_retain(&root.settled);
+    vm_inchash_retain(&root.inchash);
     for (unsigned r = 0; r < VM_REGIONS; r++)
         root.n[r] = vm_table_of(h, r)->n;
-    struct vm_trunk *trunk = h->base.trunk;
-    if (!paged && trunk == h->graft.from) {
+    struct vm_base *base = h->origin.base;
+    if (!paged && base == h->rebase.from) {
         n = find_grafted(h, n);
-        trunk = h->graft.to;
+        base = h->rebase.to;
     }
-    bool much = paged || n > MOST_CHANGES, grafted = !much && is_grafted(&h->graft, n);
+    bool much = paged || n > MOST_CHANGES, grafted = !much && is_grafted(&h->rebase, n);
     if (much || grafted) {
-        root.trunk = trunk_with(h, trunk, root.n, n);
+        root.base = base_with(h, base, root.n, n);
         if (grafted)
-            graft_new(h, trunk, root.trunk, n);
+            rebase_new(h, base, root.base, n);
     } else {
-        root.trunk = vm_trunk_retain(trunk);
+        root.base = vm_base_retain(base);
         root.changes = changes_of(h->found, (uint32_t)n);
     }
     return root;
@@ -440,12 +442,12 @@ static void switch_tree(struct vm_heap *h, struct vm_table *t, const struct vm_n
     }
 }
 
-/* The heap is at one trunk, and goes to another. */
-static void switch_trunk(struct vm_heap *h, const struct vm_trunk *old,
-                         const struct vm_trunk *trunk)
+/* The heap is at one base snapshot, and goes to another. */
+static void switch_base(struct vm_heap *h, const struct vm_base *old,
+                        const struct vm_base *base)
 {
     for (unsigned r = 0; r < VM_REGIONS; r++) {
-        const struct vm_tree *from = &old->tree[r], *to = &trunk->tree[r];
+        const struct vm_tree *from = &old->tree[r], *to = &base->tree[r];
         struct vm_table *t = vm_table_of(h, r);
         uint32_t n = from->n > to->n ? from->n : to->n;
         vm_table_reserve(t, n);
@@ -466,7 +468,7 @@ static void switch_trunk(struct vm_heap *h, const struct vm_trunk *old,
 static uint32_t apply_alike(struct vm_heap *h, const struct vm_changes *changes)
 {
     uint32_t k = 0;
-    for (; k < h->nbase && k < changes->n; k++) {
+    for (; k < h->norigin && k < changes->n; k++) {
         const struct vm_undo *u = &h->log[k];
         const struct vm_change *change = &changes->at[k];
         if (u->region != change->region || u->index != change->index)
@@ -478,7 +480,7 @@ static uint32_t apply_alike(struct vm_heap *h, const struct vm_changes *changes)
 
 static void undo_changes(struct vm_heap *h, uint32_t from)
 {
-    for (size_t k = from; k < h->nbase; k++)
+    for (size_t k = from; k < h->norigin; k++)
         h->table[h->log[k].region].obj[h->log[k].index] = h->log[k].old;
 }
 
@@ -487,7 +489,7 @@ static void apply(struct vm_heap *h, const struct vm_changes *changes, uint32_t 
 {
     uint32_t n = changes ? changes->n : 0;
     h->nlog = 0;
-    vm_log_reserve(h, n);
+    vm_undo_reserve(h, n);
     for (uint32_t k = from; k < n; k++) {
         const struct vm_change *change = &changes->at[k];
         assert(change->index < h->table[change->region].capacity);
@@ -509,28 +511,28 @@ static void reserve(struct vm_heap *h, const uint32_t *n)
 
 void vm_heap_restore(struct vm_heap *h, struct vm_root *root)
 {
-    vm_adopted_collect(h);
+    vm_import_collect(h);
     vm_heap_undo_all(h);
-    struct vm_root old = h->base;
-    const struct vm_trunk *trunk = old.trunk;
+    struct vm_root old = h->origin;
+    const struct vm_base *base = old.base;
     uint32_t alike = 0;
-    vm_root_adopt(h, root);
-    h->base = *root;
+    vm_root_import(h, root);
+    h->origin = *root;
     reserve(h, root->n);
-    if (h->base.trunk == trunk && h->base.changes)
-        alike = apply_alike(h, h->base.changes);
+    if (h->origin.base == base && h->origin.changes)
+        alike = apply_alike(h, h->origin.changes);
     undo_changes(h, alike);
-    if (h->base.trunk != trunk) {
-        switch_trunk(h, trunk, h->base.trunk);
+    if (h->origin.base != base) {
+        switch_base(h, base, h->origin.base);
         reserve(h, root->n);
     }
-    apply(h, h->base.changes, alike);
-    h->nbase = h->log_open = h->nlog;
+    apply(h, h->origin.changes, alike);
+    h->norigin = h->log_open = h->nlog;
     h->leak_sum = root->leak_sum;
     h->nheap = root->nheap;
-    h->nnamed = root->nnamed;
+    h->nstable = root->nstable;
     h->bytes = root->bytes;
-    vm_settled_set(&h->settled, &h->base.settled);
+    vm_inchash_set(&h->inchash, &h->origin.inchash);
     h->summed = true;
     h->nsummed = h->nlog;
     h->frame_hint = VM_HOMES;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "vm/heap/memory.h"
-#include "vm/load/code/load_future.h"
+#include "vm/load/code/load_may_write.h"
 
 /* ---- small containers ------------------------------------------------------- */
 
@@ -193,7 +193,7 @@ static void finish(struct loader *l, bool ok)
     p->nloaded = p->nconsts;
     p->nloaded_globals = p->nglobals;
     if (ok)
-        load_future(l);
+        load_may_write(l);
     p->narena = l->arena.n;
     p->arena = l->arena.data;
 }

@@ -14,8 +14,8 @@
  * load_memory.c those that access memory
  * load_flow.c   branches, switches, returns
  * load_vector.c aggregates and vectors
- * load_wide.c   integers of more than 64 bits
- * load_long.c x86_fp80 and fp128
+ * load_apint.c   integers of more than 64 bits
+ * load_longdouble.c x86_fp80 and fp128
  * load_call.c   calls, hypercalls
  * load_intrin.c intrinsics
  * load_masked.c those of masked memory, and fixed-point numbers
@@ -29,7 +29,7 @@
  * load_pair.c   instructions that are done at once
  * load_regs.c   liveness and registers
  * load_profile.c what is counted
- * load_future.c what code can still do
+ * load_may_write.c what code can still do
  * load_unwind.c exceptions: landing pads and their tables
  * load_debug.c  source places and types
  *
@@ -40,8 +40,8 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
-#include "vm/exec/long.h"
-#include "vm/exec/wide.h"
+#include "vm/exec/apint.h"
+#include "vm/exec/longdouble.h"
 #include "vm/program.h"
 
 /* A hash table from pointers or interned strings to numbers (0: absent). */
@@ -380,7 +380,7 @@ void load_order_init(struct load_order *o, LLVMValueRef function);
 void load_order_fini(struct load_order *o);
 uint32_t load_order_block(struct load_order *o, LLVMValueRef i); /* from 0 on */
 /* A way is a block with a value in the slot, number * n + block; the function begins with 0. */
-static inline uint32_t load_order_ways(const struct load_order *o)
+static inline uint32_t load_order_edges(const struct load_order *o)
 {
     return (o->nvalues + 1) * o->n;
 }
@@ -419,21 +419,21 @@ void lower_select(struct lowering *w, LLVMValueRef i);
 void lower_freeze(struct lowering *w, LLVMValueRef i);
 void lower_vector_gep(struct lowering *w, LLVMValueRef i);
 
-/* load_wide.c: integers of more than 64 bits; false if i is none of these */
-bool lower_wide(struct lowering *w, LLVMValueRef i);
-bool lower_is_wide(LLVMTypeRef type);
+/* load_apint.c: integers of more than 64 bits; false if i is none of these */
+bool lower_apint(struct lowering *w, LLVMValueRef i);
+bool lower_is_apint(LLVMTypeRef type);
 unsigned lower_int_bits(LLVMTypeRef type); /* of an integer or of a vector's, else 0 */
-void lower_wide_lanes(struct lowering *w, LLVMValueRef i, enum vm_wide_op op, unsigned flags,
-                      LLVMTypeRef from, LLVMTypeRef to, const uint32_t *use);
+void lower_apint_lanes(struct lowering *w, LLVMValueRef i, enum vm_apint_op op, unsigned flags,
+                       LLVMTypeRef from, LLVMTypeRef to, const uint32_t *use);
 void lower_recast(struct lowering *w, uint32_t d, LLVMTypeRef to, uint32_t a, LLVMTypeRef from);
 LLVMTypeRef lower_packed(struct lowering *w, LLVMTypeRef t);
 
-/* load_long.c: x86_fp80 and fp128; false if i is none of these */
-bool lower_is_long(LLVMTypeRef type);
-struct vm_const load_long_const(LLVMValueRef c, uint32_t k);
-bool lower_long(struct lowering *w, LLVMValueRef i, LLVMOpcode op);
-bool lower_long_intrinsic(struct lowering *w, LLVMValueRef call, enum vm_long_op op,
-                          unsigned detail, unsigned operands);
+/* load_longdouble.c: x86_fp80 and fp128; false if i is none of these */
+bool lower_is_longdouble(LLVMTypeRef type);
+struct vm_const load_longdouble_const(LLVMValueRef c, uint32_t k);
+bool lower_longdouble(struct lowering *w, LLVMValueRef i, LLVMOpcode op);
+bool lower_longdouble_intrinsic(struct lowering *w, LLVMValueRef call, enum vm_longdouble_op op,
+                                unsigned detail, unsigned operands);
 
 /* load_pair.c */
 void load_pairs(struct lowering *w);

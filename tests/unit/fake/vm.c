@@ -10,9 +10,9 @@
  *   address             it looks at an address as a number
  *   forks               it forks, if it is taken not to
  *   alike               fingerprints begin with one of 64 numbers of 31 bits
- *   twins               fingerprints don't tell threads apart, whose steps differ in length
- *   untold              nothing is foretold
- * When all are done, the counter must be what it should be. */
+ *   symmetric threads               fingerprints don't tell threads apart, whose steps differ
+ * in length untold              nothing is predicted When all are done, the counter must be
+ * what it should be. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ enum { MAX_THREADS = 8, MAX_MARKS = 8 };
 
 struct vm_program {
     int threads, steps, boot;
-    bool bug, assume, drop, address, alike, twins, untold, forks;
+    bool bug, assume, drop, address, alike, symmetric, untold, forks;
 };
 
 struct toy {
@@ -86,7 +86,7 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
         program->address |= !strcmp(arg, "address");
         program->forks |= !strcmp(arg, "forks");
         program->alike |= !strcmp(arg, "alike");
-        program->twins |= !strcmp(arg, "twins");
+        program->symmetric |= !strcmp(arg, "twins");
         program->untold |= !strcmp(arg, "untold");
     }
     return program;
@@ -239,7 +239,7 @@ static enum vm_stop step(struct vm *vm)
 {
     struct toy *toy = &vm->now.toy;
     int i = vm->now.running;
-    vm->stats.instructions += vm->program->twins ? (uint64_t)i : 0;
+    vm->stats.instructions += vm->program->symmetric ? (uint64_t)i : 0;
     if (!vm->program->bug) {
         action(vm, VM_ACT_RMW, true, true, ++toy->counter);
         toy->thread[i].left--;
@@ -392,11 +392,11 @@ struct vm_await vm_awaited_by(const struct vm *vm, uint64_t thread, bool *waits)
     return (struct vm_await){0};
 }
 
-enum vm_entangled vm_entangled(const struct vm *vm, size_t *from)
+enum vm_opacity vm_opacity(const struct vm *vm, size_t *from)
 {
     (void)vm;
     *from = 0;
-    return VM_ENTANGLED;
+    return VM_OPAQUE;
 }
 
 unsigned vm_flags(const struct vm *vm)
@@ -429,7 +429,7 @@ const char *vm_unfit_for_executions(unsigned broken)
 
 /* Every other thread's step is known, unless it is an error or has a choice in it: it is done,
  * and undone. */
-void vm_foretell(struct vm *vm, unsigned k, struct vm_foretold *foretold)
+void vm_predict(struct vm *vm, unsigned k, struct vm_prediction *prediction)
 {
     const struct moment before = vm->now;
     vm_listener *listener = vm->listener;
@@ -437,27 +437,27 @@ void vm_foretell(struct vm *vm, unsigned k, struct vm_foretold *foretold)
     vm->listener = NULL;
     vm_choose(vm, (int)k);
     bool ended = vm_run(vm) == VM_STOP_END;
-    *foretold =
-        (struct vm_foretold){.told = !vm->program->untold && k % 2 && ended &&
-                                     !(vm->now.flags & (VM_FLAG_ERROR | VM_FLAG_CANCEL)),
-                             .flags = vm->now.flags,
-                             .instructions = vm->stats.instructions - instructions};
-    vm_hash(vm, foretold->hash);
+    *prediction =
+        (struct vm_prediction){.known = !vm->program->untold && k % 2 && ended &&
+                                        !(vm->now.flags & (VM_FLAG_ERROR | VM_FLAG_CANCEL)),
+                               .flags = vm->now.flags,
+                               .instructions = vm->stats.instructions - instructions};
+    vm_hash(vm, prediction->hash);
     vm->stats.instructions = instructions;
     vm->now = before;
     vm->choosing = true;
     vm->listener = listener;
 }
 
-unsigned vm_look_ahead(struct vm *vm, unsigned n)
+unsigned vm_predict_begin(struct vm *vm, unsigned n)
 {
     (void)vm;
     return n;
 }
 
-void vm_leave_out(struct vm *vm, const struct vm_foretold *foretold)
+void vm_skip(struct vm *vm, const struct vm_prediction *prediction)
 {
-    vm->stats.instructions += foretold->instructions;
+    vm->stats.instructions += prediction->instructions;
 }
 
 /* ---- states -------------------------------------------------------------------------- */
@@ -501,7 +501,7 @@ void vm_hash(struct vm *vm, uint64_t hash[2])
 {
     struct toy toy = vm->now.toy;
     const unsigned char *bytes = (const unsigned char *)&toy;
-    if (vm->program->twins)
+    if (vm->program->symmetric)
         sort_threads(&toy);
     uint64_t x = 0x9e3779b97f4a7c15;
     for (size_t i = 0; i < sizeof toy; i++) {

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "vm/exec/long.h"
+#include "vm/exec/longdouble.h"
 #include "vm/heap/memory.h"
 
 /* What an instruction does with its fields: a, b, d, k (its low half) are registers
@@ -82,22 +82,22 @@ static struct code_operand *call_operands(const struct lowering *w, struct vm_in
 static struct code_operand *recast_operands(struct vm_insn *i, struct code_operand *o)
 {
     uint32_t from = i->k & 0xffff, to = i->k >> 16 & 0xffff, bits = (uint32_t)(i->k >> 32);
-    o = add(o, &i->a, bits / from * vm_wide_words(from), false);
-    return add(o, &i->d, bits / to * vm_wide_words(to), true);
+    o = add(o, &i->a, bits / from * vm_apint_words(from), false);
+    return add(o, &i->d, bits / to * vm_apint_words(to), true);
 }
 
-static struct code_operand *wide_operands(struct vm_insn *i, struct code_operand *o)
+static struct code_operand *apint_operands(struct vm_insn *i, struct code_operand *o)
 {
-    struct vm_wide x = vm_wide_decode(i->k);
+    struct vm_apint x = vm_apint_decode(i->k);
     o = add(o, &i->a, x.na, false);
     o = add(o, &i->b, x.nb, false);
     o = add(o, (uint32_t *)&i->k, x.nc, false);
     return add(o, &i->d, x.nd, true);
 }
 
-static struct code_operand *long_operands(struct vm_insn *i, struct code_operand *o)
+static struct code_operand *longdouble_operands(struct vm_insn *i, struct code_operand *o)
 {
-    struct vm_long x = vm_long_decode(i->k, i->w);
+    struct vm_longdouble x = vm_longdouble_decode(i->k, i->w);
     o = add(o, &i->a, x.na, false);
     o = add(o, &i->b, x.nb, false);
     o = add(o, (uint32_t *)&i->k, x.nc, false);
@@ -147,10 +147,10 @@ unsigned code_operands(const struct lowering *w, struct vm_insn *i, struct code_
     struct code_operand *end = o;
     if (i->op == VM_OP_CALL || i->op == VM_OP_CALLI)
         end = call_operands(w, i, o);
-    else if (i->op == VM_OP_WIDE)
-        end = wide_operands(i, o);
-    else if (i->op == VM_OP_LONG)
-        end = long_operands(i, o);
+    else if (i->op == VM_OP_APINT)
+        end = apint_operands(i, o);
+    else if (i->op == VM_OP_LONGDOUBLE)
+        end = longdouble_operands(i, o);
     else if (i->op == VM_OP_RECAST)
         end = recast_operands(i, o);
     else

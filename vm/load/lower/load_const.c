@@ -163,12 +163,12 @@ static bool const_expr(struct loader *l, LLVMValueRef c, struct vm_const *out)
 
 /* Word k of an integer wider than 64 bits, from its decimal text: the C API has
  * no other way to it. */
-static bool wide_int(LLVMValueRef c, uint32_t k, struct vm_const *out)
+static bool apint(LLVMValueRef c, uint32_t k, struct vm_const *out)
 {
     unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(c));
-    uint32_t n = vm_wide_words(width);
-    uint64_t v[VM_WIDE_WORDS] = {0};
-    if (width > VM_WIDE_BITS)
+    uint32_t n = vm_apint_words(width);
+    uint64_t v[VM_APINT_WORDS] = {0};
+    if (width > VM_APINT_BITS)
         return false;
     char *text = LLVMPrintValueToString(c), *digit = strchr(text, ' ') + 1;
     bool negative = *digit == '-';
@@ -221,11 +221,11 @@ bool load_const_reg(struct loader *l, LLVMValueRef c, uint32_t k, struct vm_cons
         if (LLVMGetIntTypeWidth(t) <= 64)
             *out = defined(LLVMConstIntGetZExtValue(c));
         else
-            return wide_int(c, k, out);
+            return apint(c, k, out);
         return true;
     }
     if (LLVMIsAConstantFP(c)) {
-        *out = lower_is_long(t) ? load_long_const(c, k) : float_bits(c);
+        *out = lower_is_longdouble(t) ? load_longdouble_const(c, k) : float_bits(c);
         return true;
     }
     if (LLVMIsABlockAddress(c)) {

@@ -420,7 +420,7 @@ static void lower_cast(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
 
 void lower_float_op(struct lowering *w, LLVMValueRef call, LLVMOpcode op)
 {
-    if (lower_long(w, call, op))
+    if (lower_longdouble(w, call, op))
         return;
     if (op == LLVMFCmp)
         lower_fcmp(w, call);
@@ -471,7 +471,7 @@ static void lower_refused(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
 void lower_instruction(struct lowering *w, LLVMValueRef i)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
-    if (lower_wide(w, i) || lower_long(w, i, op))
+    if (lower_apint(w, i) || lower_longdouble(w, i, op))
         return;
     switch ((int)op) {
 #define VM_OPCODE(id, name, lower, what, faults) \

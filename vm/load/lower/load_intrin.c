@@ -105,16 +105,16 @@ static unsigned poison_flag(LLVMValueRef call, const struct intrinsic *in)
     return has && lower_is_const_int(arg(call, 1), &flag) && flag ? VM_NSW : 0;
 }
 
-static bool wide_op(const struct intrinsic *in, enum vm_wide_op *op)
+static bool apint_op(const struct intrinsic *in, enum vm_apint_op *op)
 {
     switch (in->shape) {
-    case TWO: *op = (enum vm_wide_op)(VM_W_SMIN + in->k); return in->k <= VM_USUB_SAT;
+    case TWO: *op = (enum vm_apint_op)(VM_W_SMIN + in->k); return in->k <= VM_USUB_SAT;
     case ONE:
-        *op = in->k == VM_ABS ? VM_W_ABS : (enum vm_wide_op)(VM_W_CTPOP + in->k);
+        *op = in->k == VM_ABS ? VM_W_ABS : (enum vm_apint_op)(VM_W_CTPOP + in->k);
         return true;
-    case WITH_OVERFLOW: *op = (enum vm_wide_op)(VM_W_SADD_O + in->k); return true;
+    case WITH_OVERFLOW: *op = (enum vm_apint_op)(VM_W_SADD_O + in->k); return true;
     case FUNNEL: *op = in->k ? VM_W_FSHL : VM_W_FSHR; return true;
-    case EXACT: *op = (enum vm_wide_op)in->k; return true;
+    case EXACT: *op = (enum vm_apint_op)in->k; return true;
     case IGNORE:
     case FIRST:
     case ZERO:
@@ -146,20 +146,20 @@ static unsigned operands(const struct intrinsic *in)
                : 1;
 }
 
-static void wide_lanes(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
+static void apint_lanes(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
 {
-    enum vm_wide_op op;
+    enum vm_apint_op op;
     uint32_t use[3] = {0};
     LLVMTypeRef t = arg_type(call, 0);
-    if (!wide_op(in, &op) || !lower_int_bits(t) || lower_int_bits(t) > VM_WIDE_BITS ||
+    if (!apint_op(in, &op) || !lower_int_bits(t) || lower_int_bits(t) > VM_APINT_BITS ||
         (in->shape == WITH_OVERFLOW && is_vector(t))) {
         refuse(w, call, in->name);
         return;
     }
     for (unsigned k = 0; k < operands(in); k++)
         use[k] = lower_use(w, arg(call, k));
-    lower_wide_lanes(w, call, op, poison_flag(call, in), t,
-                     in->shape == WITH_OVERFLOW ? t : LLVMTypeOf(call), use);
+    lower_apint_lanes(w, call, op, poison_flag(call, in), t,
+                      in->shape == WITH_OVERFLOW ? t : LLVMTypeOf(call), use);
 }
 
 static void each_lane(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
@@ -265,24 +265,24 @@ static void float_lanes(struct lowering *w, LLVMValueRef call, const struct intr
  */
 
 /* Of integers of more than 64 bits. */
-static void reduce_wide(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
+static void reduce_apint(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
 {
     LLVMTypeRef t = arg_type(call, 0);
     unsigned bits = lower_int_bits(t);
-    enum vm_wide_op op = in->op == VM_OP_INT2  ? (enum vm_wide_op)(VM_W_SMIN + in->k)
-                         : in->op == VM_OP_ADD ? VM_W_ADD
-                         : in->op == VM_OP_MUL ? VM_W_MUL
-                         : in->op == VM_OP_AND ? VM_W_AND
-                         : in->op == VM_OP_OR  ? VM_W_OR
-                                               : VM_W_XOR;
-    uint32_t each = vm_wide_words(bits), a = lower_use(w, arg(call, 0)), acc = a;
+    enum vm_apint_op op = in->op == VM_OP_INT2  ? (enum vm_apint_op)(VM_W_SMIN + in->k)
+                          : in->op == VM_OP_ADD ? VM_W_ADD
+                          : in->op == VM_OP_MUL ? VM_W_MUL
+                          : in->op == VM_OP_AND ? VM_W_AND
+                          : in->op == VM_OP_OR  ? VM_W_OR
+                                                : VM_W_XOR;
+    uint32_t each = vm_apint_words(bits), a = lower_use(w, arg(call, 0)), acc = a;
     for (uint32_t k = 1; k < lanes(t); k++) {
         uint32_t d = lower_new(w, each);
-        lower_emit(w, (struct vm_insn){.op = VM_OP_WIDE,
+        lower_emit(w, (struct vm_insn){.op = VM_OP_APINT,
                                        .d = d,
                                        .a = acc,
                                        .b = a + k * each,
-                                       .k = vm_wide_encode(op, bits, bits, 0)});
+                                       .k = vm_apint_encode(op, bits, bits, 0)});
         acc = d;
     }
     lower_emit(
@@ -304,8 +304,8 @@ static void reduce(struct lowering *w, LLVMValueRef call, const struct intrinsic
     LLVMTypeRef t = arg_type(call, from ? 1 : 0);
     unsigned width = lower_width(w, t);
     bool half = lower_is_half(t);
-    if (lower_is_wide(t) && !from) {
-        reduce_wide(w, call, in);
+    if (lower_is_apint(t) && !from) {
+        reduce_apint(w, call, in);
         return;
     }
     if (!width) {
@@ -438,22 +438,25 @@ const char *load_intrinsic_name(const char *name)
 }
 
 /* Those of x86_fp80 and fp128; false if it is none. */
-static bool long_shape(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
+static bool longdouble_shape(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
 {
     uint64_t mask;
     switch ((int)in->shape) {
-    case FLOATS1: return lower_long_intrinsic(w, call, VM_L_FLOAT1, in->k, 1);
-    case FLOATS2: return lower_long_intrinsic(w, call, VM_L_FLOAT2, in->k, 2);
-    case FMADD: return lower_long_intrinsic(w, call, VM_L_FMA, 0, 3);
+    case FLOATS1: return lower_longdouble_intrinsic(w, call, VM_L_FLOAT1, in->k, 1);
+    case FLOATS2: return lower_longdouble_intrinsic(w, call, VM_L_FLOAT2, in->k, 2);
+    case FMADD: return lower_longdouble_intrinsic(w, call, VM_L_FMA, 0, 3);
     case CLASS:
         return lower_is_const_int(arg(call, 1), &mask) &&
-               lower_long_intrinsic(w, call, VM_L_CLASS, (unsigned)mask, 1);
+               lower_longdouble_intrinsic(w, call, VM_L_CLASS, (unsigned)mask, 1);
     case SATURATED:
-        return lower_long_intrinsic(w, call, VM_L_TO_INT, in->k | VM_LONG_SATURATED, 1);
+        return lower_longdouble_intrinsic(w, call, VM_L_TO_INT, in->k | VM_LONGDOUBLE_SATURATED,
+                                          1);
     case ROUNDED:
-        return lower_long_intrinsic(
+        return lower_longdouble_intrinsic(
             w, call, VM_L_TO_INT,
-            VM_LONG_SIGNED | (unsigned)(in->k ? VM_LONG_NEAREST : VM_LONG_AWAY), 1);
+            VM_LONGDOUBLE_SIGNED |
+                (unsigned)(in->k ? VM_LONGDOUBLE_NEAREST : VM_LONGDOUBLE_AWAY),
+            1);
     default: return false;
     }
 }
@@ -461,7 +464,7 @@ static bool long_shape(struct lowering *w, LLVMValueRef call, const struct intri
 static void lower_shape(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
 {
     uint32_t n = load_type_regs(w->l, LLVMTypeOf(call));
-    if (long_shape(w, call, in))
+    if (longdouble_shape(w, call, in))
         return;
     switch (in->shape) {
     case IGNORE: break;
@@ -485,9 +488,9 @@ static void lower_shape(struct lowering *w, LLVMValueRef call, const struct intr
         if (lower_width(w, arg_type(call, 0)))
             with_overflow(w, call, in);
         else
-            wide_lanes(w, call, in);
+            apint_lanes(w, call, in);
         break;
-    case EXACT: wide_lanes(w, call, in); break;
+    case EXACT: apint_lanes(w, call, in); break;
     case FRACTION:
     case CLASS:
     case SATURATED: float_lanes(w, call, in); break;
@@ -511,8 +514,8 @@ static void lower_shape(struct lowering *w, LLVMValueRef call, const struct intr
     case FLOATS1:
     case FLOATS2:
     case FMADD:
-        if (lower_is_wide(LLVMTypeOf(call)))
-            wide_lanes(w, call, in);
+        if (lower_is_apint(LLVMTypeOf(call)))
+            apint_lanes(w, call, in);
         else
             each_lane(w, call, in);
         break;

@@ -85,23 +85,23 @@ struct fixed {
     unsigned bits; /* of the numbers in between: twice as many and more */
 };
 
-static uint32_t wide(const struct fixed *x, enum vm_wide_op op, unsigned from, unsigned to,
+static uint32_t wide(const struct fixed *x, enum vm_apint_op op, unsigned from, unsigned to,
                      uint32_t a, uint32_t b)
 {
-    uint32_t d = lower_new(x->w, vm_wide_words(to));
+    uint32_t d = lower_new(x->w, vm_apint_words(to));
     lower_emit(
         x->w,
         (struct vm_insn){
-            .op = VM_OP_WIDE, .d = d, .a = a, .b = b, .k = vm_wide_encode(op, from, to, 0)});
+            .op = VM_OP_APINT, .d = d, .a = a, .b = b, .k = vm_apint_encode(op, from, to, 0)});
     return d;
 }
 
-static uint32_t both(const struct fixed *x, enum vm_wide_op op, uint32_t a, uint32_t b)
+static uint32_t both(const struct fixed *x, enum vm_apint_op op, uint32_t a, uint32_t b)
 {
     return wide(x, op, x->bits, x->bits, a, b);
 }
 
-static uint32_t compare(const struct fixed *x, enum vm_wide_op op, uint32_t a, uint32_t b)
+static uint32_t compare(const struct fixed *x, enum vm_apint_op op, uint32_t a, uint32_t b)
 {
     return wide(x, op, x->bits, 1, a, b);
 }
@@ -141,7 +141,7 @@ static uint32_t fixed_lane(struct lowering *w, uint32_t a, uint32_t b, unsigned 
 {
     struct fixed x = {.w = w, .bits = 2 * width + 2};
     bool is_signed = how & 1;
-    enum vm_wide_op extend = is_signed ? VM_W_SEXT : VM_W_ZEXT;
+    enum vm_apint_op extend = is_signed ? VM_W_SEXT : VM_W_ZEXT;
     a = wide(&x, extend, width, x.bits, a, 0);
     b = wide(&x, extend, width, x.bits, b, 0);
     uint32_t by = small_number(&x, scale), r;
@@ -160,7 +160,7 @@ bool lower_fixed(struct lowering *w, LLVMValueRef call, unsigned how)
     unsigned width = lower_int_bits(t);
     uint32_t n = lanes(t), all = load_type_regs(w->l, t), each = all / n;
     uint64_t scale;
-    if (!width || 2 * width + 2 > VM_WIDE_BITS || !lower_is_const_int(arg(call, 2), &scale))
+    if (!width || 2 * width + 2 > VM_APINT_BITS || !lower_is_const_int(arg(call, 2), &scale))
         return false;
     uint32_t a = lower_use(w, arg(call, 0)), b = lower_use(w, arg(call, 1)),
              d = lower_new(w, all);

@@ -61,7 +61,7 @@ static void flow_all(struct load_order *o, struct flow *f)
 {
     do {
         f->changed = false;
-        for (uint32_t at = 0; at < load_order_ways(o); at++)
+        for (uint32_t at = 0; at < load_order_edges(o); at++)
             if (f->reached[at])
                 load_order_follow(o, at, flow_on, f);
     } while (f->changed);
@@ -70,7 +70,7 @@ static void flow_all(struct load_order *o, struct flow *f)
 static uint64_t holds_in(struct load_order *o, const struct flow *f, uint32_t b)
 {
     uint64_t facts = ~0ull;
-    for (uint32_t at = b; at < load_order_ways(o); at += o->n)
+    for (uint32_t at = b; at < load_order_edges(o); at += o->n)
         facts &= f->reached[at] ? f->in[at] : ~0ull;
     return facts;
 }
@@ -81,16 +81,16 @@ static bool lacks(struct load_order *o, struct load_use *uses, size_t n, effect 
                   uint64_t first, uint64_t (*needs)(const struct load_use *u, uint64_t context),
                   uint64_t context)
 {
-    uint32_t ways = load_order_ways(o);
-    uint64_t *gives = vm_alloc((2 * o->n + ways) * sizeof *gives), *leaves = gives + o->n,
+    uint32_t edges = load_order_edges(o);
+    uint64_t *gives = vm_alloc((2 * o->n + edges) * sizeof *gives), *leaves = gives + o->n,
              facts = 0;
-    struct flow f = {gives, leaves, leaves + o->n, vm_alloc(ways), o->n, false};
+    struct flow f = {gives, leaves, leaves + o->n, vm_alloc(edges), o->n, false};
     bool lacking = false;
     if (n)
         qsort_r(uses, n, sizeof *uses, by_place, o);
     memset(gives, 0, o->n * sizeof *gives);
-    memset(leaves, 0xff, (o->n + ways) * sizeof *leaves);
-    memset(f.reached, 0, ways);
+    memset(leaves, 0xff, (o->n + edges) * sizeof *leaves);
+    memset(f.reached, 0, edges);
     f.in[0] = first;
     f.reached[0] = 1;
     for (size_t k = 0; k < n; k++) {

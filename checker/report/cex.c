@@ -1,0 +1,570 @@
+/* cex.c - collecting what happened; see cex.h. */
+#include "cex.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/array.h"
+
+enum { MAX_PLACES = 64, MAX_TEXT = 256 };
+
+static char *copy(const char *text)
+{
+    char *result = strdup(text ? text : "");
+    if (!result)
+        vm_exhausted();
+    return result;
+}
+
+static char *copy_bytes(const void *data, size_t len)
+{
+    char *result = malloc(len + 1);
+    if (!result)
+        vm_exhausted();
+    if (len)
+        memcpy(result, data, len);
+    result[len] = '\0';
+    return result;
+}
+
+static char *format(const char *format, const char *a, const char *b)
+{
+    char *result;
+    if (asprintf(&result, format, a, b) < 0)
+        vm_exhausted();
+    return result;
+}
+
+/* ---- places ------------------------------------------------------------------------ */
+
+static struct cex_place copy_place(const struct cex_place *place)
+{
+    return (struct cex_place){copy(place->function), copy(place->file), place->line,
+                              place->library};
+}
+
+static void free_place(struct cex_place *place)
+{
+    free(place->function);
+    free(place->file);
+}
+
+static void free_event(struct cex_event *event)
+{
+    free_place(&event->at);
+    free(event->object);
+    free(event->call);
+    free(event->cxx_name);
+    free(event->read);
+    free(event->written);
+    free(event->text);
+}
+
+static struct cex_stack stack_of_places(const struct vm_place *places, size_t n)
+{
+    struct cex_stack stack = {0};
+    size_t max = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct cex_place place = {copy(places[i].function), copy(places[i].file),
+                                  places[i].line, places[i].library};
+        ARRAY_PUSH(stack.places, stack.n, max, place);
+    }
+    return stack;
+}
+
+static struct cex_stack stack_of(const struct vm *vm, uint64_t frame)
+{
+    struct vm_place places[MAX_PLACES];
+    size_t n = frame ? vm_stack(vm, frame, places, MAX_PLACES) : 0;
+    return stack_of_places(places, n < MAX_PLACES ? n : MAX_PLACES);
+}
+
+static struct cex_stack copy_stack(const struct cex_stack *from)
+{
+    struct cex_stack stack = {0};
+    size_t max = 0;
+    for (size_t i = 0; i < from->n; i++)
+        ARRAY_PUSH(stack.places, stack.n, max, copy_place(&from->places[i]));
+    return stack;
+}
+
+static void free_stack(struct cex_stack *stack)
+{
+    for (size_t i = 0; i < stack->n; i++)
+        free_place(&stack->places[i]);
+    free(stack->places);
+    *stack = (struct cex_stack){0};
+}
+
+const struct cex_place *cex_user_place(const struct cex_stack *stack)
+{
+    for (size_t i = 0; i < stack->n; i++)
+        if (!stack->places[i].library && stack->places[i].line)
+            return &stack->places[i];
+    return NULL;
+}
+
+/* The outermost function of the user: what the thread was started with. */
+static const char *entry_of(const struct cex_stack *stack)
+{
+    for (size_t i = stack->n; i-- > 0;)
+        if (!stack->places[i].library)
+            return stack->places[i].function;
+    return NULL;
+}
+
+/* ---- threads ----------------------------------------------------------------------- */
+
+const struct cex_thread *cex_thread(const struct cex *cex, uint64_t tid)
+{
+    for (size_t i = 0; i < cex->nthreads; i++)
+        if (cex->threads[i].tid == tid)
+            return &cex->threads[i];
+    return NULL;
+}
+
+static struct cex_thread *know_thread(struct cex *cex, uint64_t tid)
+{
+    struct cex_thread *known = (struct cex_thread *)cex_thread(cex, tid);
+    if (known)
+        return known;
+    struct cex_thread thread = {.tid = tid, .object = copy(""), .state = CEX_FINISHED};
+    ARRAY_PUSH(cex->threads, cex->nthreads, cex->max_threads, thread);
+    return &cex->threads[cex->nthreads - 1];
+}
+
+static void learn_entry(struct cex_thread *thread, const struct cex_stack *stack)
+{
+    const char *entry = thread->entry ? NULL : entry_of(stack);
+    if (entry && *entry != '(') /* nothing before main has a name */
+        thread->entry = copy(entry);
+}
+
+static char *describe(const struct cex *cex, uint64_t addr)
+{
+    char text[MAX_TEXT] = "";
+    if (addr)
+        vm_describe(cex->vm, addr, text, sizeof text);
+    char *inner = strstr(text, ".__"); /* the library's members of the user's object */
+    if (inner)
+        *inner = '\0';
+    return cex_demangle(text);
+}
+
+static char *thread_text(uint64_t tid)
+{
+    char text[32];
+    snprintf(text, sizeof text, "thread %" PRIu64, tid);
+    return copy(text);
+}
+
+/* A thread that runs for the first time was made by the last creation. */
+static void name_child(struct cex *cex, uint64_t tid)
+{
+    struct cex_event *creation = &cex->events[cex->creating - 1];
+    free(creation->object);
+    creation->object = thread_text(tid);
+    cex->creating = 0;
+}
+
+static void on_run(struct cex *cex, const struct vm_event *event)
+{
+    struct vm_trace_run run;
+    if (event->len < sizeof run)
+        return;
+    memcpy(&run, event->data, sizeof run);
+    cex->tid = run.tid;
+    if (cex->creating && !cex_thread(cex, run.tid))
+        name_child(cex, run.tid);
+    struct cex_stack stack = stack_of(cex->vm, (uint64_t)run.saved.frame);
+    learn_entry(know_thread(cex, run.tid), &stack);
+    free_stack(&stack);
+}
+
+/* The call of a join that it waits in, or NULL. */
+static const struct cex_join *join_of(const struct cex *cex,
+                                      const struct vm_trace_thread *record)
+{
+    for (size_t i = cex->njoins; record->action == VM_ACT_JOIN && i-- > 0;)
+        if (cex->joins[i].tid == record->tid && cex->joins[i].joined == record->owner)
+            return &cex->joins[i];
+    return NULL;
+}
+
+static void on_thread(struct cex *cex, const struct vm_event *event)
+{
+    struct vm_trace_thread record;
+    if (event->len < sizeof record)
+        return;
+    memcpy(&record, event->data, sizeof record);
+    struct cex_thread *thread = know_thread(cex, record.tid);
+    thread->state = (int)record.state;
+    thread->action = record.action < VM_ACT_COUNT ? (enum vm_action)record.action : VM_ACT_NONE;
+    free(thread->object);
+    thread->object = describe(cex, (uint64_t)record.object);
+    thread->owner = record.owner;
+    free_stack(&thread->stack);
+    thread->stack = stack_of(cex->vm, (uint64_t)record.frame);
+    learn_entry(thread, &thread->stack);
+    const struct cex_join *join = join_of(cex, &record);
+    if (join) {
+        free_stack(&thread->stack);
+        thread->stack = copy_stack(&join->stack);
+    }
+}
+
+static void on_held(struct cex *cex, const struct vm_event *event)
+{
+    struct vm_trace_held record;
+    if (event->len < sizeof record)
+        return;
+    memcpy(&record, event->data, sizeof record);
+    struct cex_lock lock = {record.tid, describe(cex, (uint64_t)record.object)};
+    for (size_t i = 0; i < cex->nlocks; i++) {
+        if (cex->locks[i].tid == lock.tid && !strcmp(cex->locks[i].object, lock.object)) {
+            free(lock.object);
+            return;
+        }
+    }
+    ARRAY_PUSH(cex->locks, cex->nlocks, cex->max_locks, lock);
+}
+
+/* ---- the error --------------------------------------------------------------------- */
+
+static void set_error(struct cex *cex, enum vm_fault_kind kind, char *message)
+{
+    cex->failed = true;
+    cex->kind = kind;
+    free(cex->message);
+    cex->message = message;
+}
+
+/* The machine found it; the kernel will say more, or not. */
+static void on_fault(struct cex *cex, const struct vm_event *event)
+{
+    set_error(cex, event->fault, cex_demangle(event->message));
+    free_stack(&cex->stack);
+    cex->stack = stack_of(cex->vm, event->frame);
+}
+
+static void free_side(struct cex_side *side)
+{
+    free(side->what);
+    free_stack(&side->stack);
+    *side = (struct cex_side){0};
+}
+
+static void on_other(struct cex *cex, const struct vm_event *event)
+{
+    free_side(&cex->other);
+    cex->other = (struct cex_side){.what = copy(event->message),
+                                   .tid = event->tid,
+                                   .stack = stack_of_places(event->places, event->nplaces)};
+}
+
+static void on_error(struct cex *cex, const struct vm_event *event)
+{
+    unsigned kind = (unsigned)event->trace >> 8;
+    char *bytes = copy_bytes(event->data, event->len), *text = cex_demangle(bytes);
+    free(bytes);
+    if (kind >= VM_FAULT_COUNT)
+        kind = VM_FAULT_NONE;
+    bool again = cex->failed && cex->kind == (enum vm_fault_kind)kind;
+    if (again && *text && strcmp(text, cex->message)) {
+        char *both = format(*cex->message ? "%s (%s)" : "%s%s", cex->message, text);
+        set_error(cex, cex->kind, both);
+    } else if (!again) {
+        set_error(cex, (enum vm_fault_kind)kind, copy(text));
+    }
+    free(text);
+    const struct cex_thread *thread = cex_thread(cex, cex->tid);
+    if (!cex->stack.n && thread && thread->state != CEX_FINISHED)
+        for (size_t i = 0, max = 0; i < thread->stack.n; i++)
+            ARRAY_PUSH(cex->stack.places, cex->stack.n, max,
+                       copy_place(&thread->stack.places[i]));
+}
+
+static void on_object(struct cex *cex, const struct vm_event *event)
+{
+    uint64_t addr;
+    if (event->len < sizeof addr)
+        return;
+    memcpy(&addr, event->data, sizeof addr);
+    free(cex->about);
+    cex->about = describe(cex, addr);
+}
+
+/* Each line break, with the blanks around it, becomes one blank. */
+static char *one_line(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from; from++) {
+        bool breaks = strchr("\n\r", *from) != NULL;
+        if (breaks)
+            while (to > text && to[-1] == ' ')
+                to--;
+        *to++ = *from;
+        if (breaks) {
+            to[-1] = ' ';
+            from += strspn(from + 1, " \n\r\t");
+        }
+    }
+    *to = '\0';
+    return text;
+}
+
+char *cex_error_text(const struct cex *cex)
+{
+    const char *kind = vm_fault_text(cex->kind);
+    const char *message = cex->message ? cex->message : "";
+    if (!*message)
+        return copy(kind);
+    size_t n = strlen(kind);
+    if (!strncmp(message, kind, n) && !isalnum((unsigned char)message[n]))
+        return one_line(copy(message));
+    return one_line(format("%s: %s", kind, message));
+}
+
+/* ---- events ------------------------------------------------------------------------ */
+
+/* Small numbers are signed more often than not; large ones are easier in hex. */
+static char *number_text(uint64_t value, uint32_t size)
+{
+    char text[32];
+    unsigned shift = size && size < 8 ? 64 - 8 * size : 0;
+    int64_t number = (int64_t)(value << shift) >> shift;
+    if (number > -1000000000 && number < 1000000000)
+        snprintf(text, sizeof text, "%" PRId64, number);
+    else
+        snprintf(text, sizeof text, "0x%" PRIx64, value);
+    return copy(text);
+}
+
+static char *value_of(const struct cex *cex, uint64_t value, const struct vm_event *event)
+{
+    if (!event->is_pointer)
+        return number_text(value, event->size);
+    if (!value)
+        return copy("NULL");
+    char *object = describe(cex, value);
+    char *text = format("%s%s", strchr(object, ' ') ? "" : "&", object);
+    free(object);
+    return text;
+}
+
+const char *cex_call(const struct cex_stack *stack)
+{
+    size_t user = 0;
+    while (user < stack->n && (stack->places[user].library || !stack->places[user].line))
+        user++;
+    return user && user < stack->n ? stack->places[user - 1].function : NULL;
+}
+
+static struct cex_event *add_event(struct cex *cex, enum cex_kind kind,
+                                   const struct vm_event *event)
+{
+    struct cex_event added = {.kind = kind, .tid = cex->tid};
+    struct cex_stack stack = stack_of(cex->vm, event->frame);
+    const struct cex_place *place = cex_user_place(&stack);
+    static const struct cex_place nowhere;
+    const char *call = cex_call(&stack);
+    added.at = copy_place(place ? place : &nowhere);
+    added.call = call ? cex_demangle(call) : NULL;
+    added.cxx_name = cex_cxx_name(&stack, &added.inside);
+    if (cex->tid)
+        learn_entry(know_thread(cex, cex->tid), &stack);
+    free_stack(&stack);
+    ARRAY_PUSH(cex->events, cex->nevents, cex->max_events, added);
+    return &cex->events[cex->nevents - 1];
+}
+
+/* A new thread gets the smallest free number: the next one while none was joined and no
+ * process made, later that of the thread that runs next for the first time. */
+static void note_creation(struct cex *cex, struct cex_event *event)
+{
+    if (event->action == VM_ACT_JOIN || event->action == VM_ACT_DETACH ||
+        event->action == VM_ACT_FORK)
+        cex->joined = true;
+    if (event->action != VM_ACT_CREATE)
+        return;
+    cex->created++;
+    if (cex->joined) {
+        cex->creating = cex->nevents;
+        return;
+    }
+    free(event->object);
+    event->object = thread_text(cex->created + 1);
+}
+
+/* The end of a wait for threads that were joined before: told of the last of those calls. */
+static void name_end_of_wait(struct cex *cex, struct cex_event *event)
+{
+    free(event->cxx_name);
+    event->cxx_name = copy("joined");
+    event->inside = false;
+    free(event->object);
+    event->object = copy("");
+    for (size_t i = cex->njoins; i-- > 0;) {
+        const struct cex_place *place = cex_user_place(&cex->joins[i].stack);
+        if (cex->joins[i].tid != event->tid || !place)
+            continue;
+        free_place(&event->at);
+        event->at = copy_place(place);
+        return;
+    }
+}
+
+/* A thread's record begins with what is told of it when it runs. */
+static void name_joined(struct cex *cex, struct cex_event *event, uint64_t frame)
+{
+    uint64_t tid;
+    if (event->action != VM_ACT_JOIN ||
+        !vm_read(cex->vm, event->addr + offsetof(struct vm_trace_run, tid), &tid))
+        return;
+    if (tid == event->tid) {
+        name_end_of_wait(cex, event);
+        return;
+    }
+    struct cex_join join = {event->tid, tid, stack_of(cex->vm, frame)};
+    ARRAY_PUSH(cex->joins, cex->njoins, cex->max_joins, join);
+    free(event->object);
+    event->object = thread_text(tid);
+}
+
+/* A join that had to wait was tried before: the table need not say so. */
+static void forget_attempt(struct cex *cex)
+{
+    const struct cex_event *added = &cex->events[cex->nevents - 1];
+    for (size_t i = cex->nevents - 1; added->action == VM_ACT_JOIN && i-- > 0;) {
+        struct cex_event *before = &cex->events[i];
+        if (before->tid != added->tid)
+            continue;
+        if (before->action == VM_ACT_JOIN && before->addr == added->addr)
+            before->action = VM_ACT_NONE;
+        return;
+    }
+}
+
+static void on_action(struct cex *cex, const struct vm_event *event)
+{
+    struct cex_event *added = add_event(cex, CEX_ACTION, event);
+    added->action = event->action;
+    added->addr = event->addr;
+    added->object = describe(cex, event->addr);
+    note_creation(cex, added);
+    name_joined(cex, added, event->frame);
+    forget_attempt(cex);
+    added->read = event->has_read ? value_of(cex, event->read, event) : NULL;
+    added->written = event->has_written ? value_of(cex, event->written, event) : NULL;
+}
+
+/* What a thread prints piece by piece is one event. */
+static bool continues(const struct cex_event *before, const struct cex_event *added)
+{
+    return before->kind == CEX_OUTPUT && added->kind == CEX_OUTPUT &&
+           before->tid == added->tid && before->descriptor == added->descriptor &&
+           before->at.line == added->at.line && !strcmp(before->at.file, added->at.file);
+}
+
+static void join_output(struct cex *cex)
+{
+    struct cex_event *added = &cex->events[cex->nevents - 1], *before = added - 1;
+    if (cex->nevents < 2 || !continues(before, added))
+        return;
+    char *text = realloc(before->text, before->len + added->len + 1);
+    if (!text)
+        vm_exhausted();
+    memcpy(text + before->len, added->text, added->len + 1);
+    before->text = text;
+    before->len += added->len;
+    free_event(added);
+    cex->nevents--;
+}
+
+static void on_text(struct cex *cex, enum cex_kind kind, const struct vm_event *event)
+{
+    struct cex_event *added = add_event(cex, kind, event);
+    added->text = copy_bytes(event->data, event->len);
+    added->len = event->len;
+    added->descriptor = event->trace >> 8;
+    join_output(cex);
+}
+
+static void on_trace(struct cex *cex, const struct vm_event *event)
+{
+    switch ((enum vm_trace_kind)(event->trace & 0xff)) {
+    case VM_TRACE_RUN: on_run(cex, event); break;
+    case VM_TRACE_THREAD: on_thread(cex, event); break;
+    case VM_TRACE_HELD: on_held(cex, event); break;
+    case VM_TRACE_ERROR: on_error(cex, event); break;
+    case VM_TRACE_NOTE: on_text(cex, CEX_NOTE, event); break;
+    case VM_TRACE_OUTPUT: on_text(cex, CEX_OUTPUT, event); break;
+    case VM_TRACE_OBJECT: on_object(cex, event); break;
+    case VM_TRACE_EXIT: break;
+    }
+}
+
+void cex_begin(void *context, struct vm *vm)
+{
+    ((struct cex *)context)->vm = vm;
+}
+
+void cex_on_event(void *context, const struct vm_event *event)
+{
+    struct cex *cex = context;
+    switch (event->kind) {
+    case VM_EVENT_ACTION: on_action(cex, event); break;
+    case VM_EVENT_TRACE: on_trace(cex, event); break;
+    case VM_EVENT_FAULT: on_fault(cex, event); break;
+    case VM_EVENT_OTHER: on_other(cex, event); break;
+    }
+}
+
+bool cex_has_failed(const struct cex *cex, const struct cex_thread *thread)
+{
+    return cex->failed && cex->kind != VM_FAULT_DEADLOCK && thread->tid == cex->tid;
+}
+
+bool cex_is_shared(const struct cex *cex, uint64_t addr)
+{
+    uint64_t first = 0;
+    if (!addr)
+        return true;
+    for (size_t i = 0; i < cex->nevents; i++) {
+        const struct cex_event *event = &cex->events[i];
+        if (event->kind != CEX_ACTION || event->addr >> 32 != addr >> 32)
+            continue;
+        if (first && event->tid != first)
+            return true;
+        first = event->tid;
+    }
+    return false;
+}
+
+void cex_fini(struct cex *cex)
+{
+    for (size_t i = 0; i < cex->nevents; i++)
+        free_event(&cex->events[i]);
+    for (size_t i = 0; i < cex->nthreads; i++) {
+        free(cex->threads[i].entry);
+        free(cex->threads[i].object);
+        free_stack(&cex->threads[i].stack);
+    }
+    for (size_t i = 0; i < cex->nlocks; i++)
+        free(cex->locks[i].object);
+    for (size_t i = 0; i < cex->njoins; i++)
+        free_stack(&cex->joins[i].stack);
+    free(cex->events);
+    free(cex->threads);
+    free(cex->locks);
+    free(cex->joins);
+    free(cex->message);
+    free(cex->about);
+    free_stack(&cex->stack);
+    free_side(&cex->other);
+    *cex = (struct cex){0};
+}

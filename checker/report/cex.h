@@ -1,0 +1,120 @@
+/* cex.h - what happened on the way to an error, as collected while re-executing.
+ *
+ * story_begin and cex_on_event are given to check_replay.  All texts are the counterexample's,
+ * and freed with it: they outlive the machine. */
+#ifndef CHECKER_CEX_H
+#define CHECKER_CEX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "vm/vm.h"
+
+struct cex_place {
+    char *function, *file;
+    unsigned line;
+    bool library;
+};
+
+struct cex_stack {
+    struct cex_place *places; /* innermost first */
+    size_t n;
+};
+
+enum cex_kind { CEX_ACTION, CEX_OUTPUT, CEX_NOTE };
+
+struct cex_event {
+    enum cex_kind kind;
+    uint64_t tid;
+    struct cex_place at; /* the user's line, not the library's below it */
+    enum vm_action action;
+    uint64_t addr;
+    char *object;         /* "" if none */
+    char *call;           /* the library's function that the user called, or NULL */
+    char *cxx_name;       /* what a C++ programmer calls it: "std::mutex::lock", or NULL */
+    bool inside;          /* it is a part of that, which nobody but the library knows */
+    char *read, *written; /* values, or NULL */
+    char *text;           /* of output (may hold any bytes but ends at len) or note */
+    size_t len;
+    int descriptor;
+};
+
+enum { CEX_READY, CEX_WAITING, CEX_FINISHED };
+
+struct cex_thread {
+    uint64_t tid;
+    char *entry; /* the function it started in, or NULL */
+    int state;
+    enum vm_action action; /* that it waits to do, or VM_ACT_NONE */
+    char *object;          /* it waits for, "" if none */
+    uint64_t owner;        /* of the object, or 0 */
+    struct cex_stack stack;
+};
+
+struct cex_lock {
+    uint64_t tid; /* who holds it */
+    char *object;
+};
+
+/* What another thread did that the error is about, too: "read", "write", "free" or "end", of a
+ * variable; or NULL. */
+struct cex_side {
+    char *what;
+    uint64_t tid;
+    struct cex_stack stack;
+};
+
+/* Where a thread joined another: it may have gone on, and wait elsewhere (os/thread.h). */
+struct cex_join {
+    uint64_t tid, joined;
+    struct cex_stack stack;
+};
+
+struct cex {
+    struct vm *vm; /* while re-executing */
+    struct cex_event *events;
+    size_t nevents, max_events;
+    struct cex_thread *threads; /* as they are at the error */
+    size_t nthreads, max_threads;
+    struct cex_lock *locks;
+    size_t nlocks, max_locks;
+    struct cex_join *joins; /* that were begun */
+    size_t njoins, max_joins;
+    uint64_t created; /* how many threads */
+    bool joined;      /* one was joined or detached */
+    size_t creating;  /* 1 + index of the last creation whose thread did not run yet */
+    uint64_t tid;     /* who runs, 0 before the first and in a deadlock */
+    bool failed;
+    enum vm_fault_kind kind;
+    char *message;          /* without the kind's text */
+    char *about;            /* the object the error is about, or NULL */
+    struct cex_stack stack; /* where it happened */
+    struct cex_side other;
+};
+
+void cex_begin(void *cex, struct vm *vm);
+void cex_on_event(void *cex, const struct vm_event *event);
+void cex_fini(struct cex *cex);
+
+/* The innermost place of the user's code; NULL if none. */
+const struct cex_place *cex_user_place(const struct cex_stack *stack);
+/* The library's function that the user's innermost one called, or NULL. */
+const char *cex_call(const struct cex_stack *stack);
+const struct cex_thread *cex_thread(const struct cex *cex, uint64_t tid);
+/* Whether it is this thread that went wrong; in a deadlock it is none. */
+bool cex_has_failed(const struct cex *cex, const struct cex_thread *thread);
+/* Whether at least two threads touch the object of this address, or it is not
+ * known whose it is. */
+bool cex_is_shared(const struct cex *cex, uint64_t addr);
+/* "data race: work at counter.c:23 and ...", malloc'ed: kind and message. */
+char *cex_error_text(const struct cex *cex);
+
+/* cxx_names.c: the C++ library's function that acts, malloc'ed, or NULL if it is none; and
+ * whether the action is one of several that the function is made of. */
+char *cex_cxx_name(const struct cex_stack *stack, bool *inside);
+
+/* demangle.c: the text with its C++ symbols as the source has them, malloc'ed. */
+char *cex_demangle(const char *text);
+
+#endif

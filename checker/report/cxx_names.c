@@ -1,0 +1,93 @@
+/* cxx_names.c - what a visible action is called in C++: "std::mutex::lock", not how libc++
+ * does it.
+ *
+ * From the user's line inwards the calls are std::lock_guard<...>::lock_guard,
+ * std::mutex::lock, pthread_mutex_lock...; or std::promise<int>::set_value,
+ * std::__assoc_state<int>::set_value...  The last one before the library's own names is
+ * what was done.  If these are of libc++, too, the action is only a part of it. */
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cex.h"
+#include "checker/search/check.h"
+
+static char *cut(char *text, size_t n)
+{
+    text[n] = '\0';
+    return text;
+}
+
+/* The '<' that belongs to the '>' at the end, or NULL. */
+static char *template_arguments(char *name)
+{
+    size_t n = strlen(name), depth = 0;
+    if (!n || name[n - 1] != '>' || strstr(name, "operator"))
+        return NULL;
+    while (n-- > 0) {
+        depth += name[n] == '>';
+        depth -= name[n] == '<';
+        if (!depth)
+            return &name[n];
+    }
+    return NULL;
+}
+
+/* std::__atomic_base<int, true>::load is std::atomic<int>::load. */
+static void name_atomic(char *name)
+{
+    static const char base[] = "std::__atomic_base<", plain[] = "std::atomic<";
+    const char *const flags[] = {", true>::", ", false>::"};
+    if (strncmp(name, base, sizeof base - 1) != 0)
+        return;
+    for (size_t k = 0; k < 2; k++) {
+        char *flag = strstr(name, flags[k]);
+        if (flag)
+            memmove(flag, flag + strlen(flags[k]) - 3, strlen(flag + strlen(flags[k]) - 3) + 1);
+    }
+    memcpy(name, plain, sizeof plain - 1);
+    memmove(name + sizeof plain - 1, name + sizeof base - 1,
+            strlen(name + sizeof base - 1) + 1);
+}
+
+/* The function's name as a C++ programmer writes it, malloc'ed. */
+static char *plain_name(const char *function)
+{
+    char *name = cex_demangle(function), *arguments;
+    if (!strncmp(function, "_Z", 2)) /* with its parameters */
+        cut(name, strcspn(name, "("));
+    arguments = template_arguments(name);
+    if (arguments)
+        *arguments = '\0';
+    name_atomic(name);
+    return name;
+}
+
+static bool is_public(const char *name)
+{
+    return !strncmp(name, "std::", 5) && !strstr(name, "__") && !strstr(name, "lambda");
+}
+
+char *cex_cxx_name(const struct cex_stack *stack, bool *inside)
+{
+    size_t k = 0;
+    char *cxx_name = NULL;
+    while (k < stack->n && (stack->places[k].library || !stack->places[k].line))
+        k++;
+    if (k == stack->n)
+        return NULL;
+    *inside = false;
+    while (k-- > 0) {
+        char *name = plain_name(stack->places[k].function);
+        if (!is_public(name)) {
+            *inside = !strncmp(name, "std::", 5) && strncmp(name, "std::__cxx_atomic_", 18) &&
+                      strncmp(name, "std::__libcpp_thread_", 21);
+            free(name);
+            return cxx_name;
+        }
+        free(cxx_name);
+        cxx_name = name;
+    }
+    return cxx_name;
+}

@@ -1,0 +1,196 @@
+/* portfolio.c - the search by executions beside a breadth-first one.
+ *
+ * Nobody knows beforehand which of the two ends first: what has few states may have an
+ * execution for each order of all that its threads do, and what has few executions may have a
+ * state for each set of what they have done.  So both go on by turns, and each has half of the
+ * time.  Where one of them seems to need much less than the other it has more than half, up to
+ * four fifths; the other goes on in any case, since what is known of the future may be wrong.
+ * At first executions are ahead.
+ *
+ * Time is what the two do, by counts that tell how long it takes on an ordinary machine: so the
+ * same one answers in every run, on any number of workers.  Worker 0 gives the other search its
+ * turn before each chunk of a level. */
+#include <math.h>
+
+#include "search.h"
+
+enum {
+    FIRST_STATES = 128,    /* programs with fewer are done before the other search would be */
+    FIRST_WORK = 12000000, /* of executions, about 0.1 s: until then they may do */
+    FIRST_PART = 8,        /* so many times as much as the other search */
+    FEW_OBJECTS = 8, /* made since threads began: a fingerprint with no more of them is quick */
+    GRACE = 4,       /* after the other's error, if it does not take longer: so many times */
+                     /* what was done */
+    NEAR_END = 4,    /* what is left to do is that part of what was done */
+};
+/* What states cost, in instructions of executions: most of what they execute need not be
+ * executed again (vm/tcache/tcache.h), but each has a fingerprint, which visits objects, and a
+ * place in the store. */
+static const double INSTRUCTION = 0.6, TRANSITION = 30, OBJECT = 18;
+
+/* What the search by states has done when it has expanded that many states of the level.  (Of
+ * those before the level it is known what they took.) */
+static double work_of(const struct search_level *level, const struct dpor *dpor, double states)
+{
+    double objects = fmax(dpor_objects(dpor) - FEW_OBJECTS, 0);
+    double before =
+        INSTRUCTION * dpor_instructions_of(level->instructions, level->transitions) +
+        (TRANSITION + OBJECT * objects) * (double)level->transitions;
+    return before * (1 + states / level->found);
+}
+
+/* Levels grow at first, ever less, and then fall, ever more: like the binomial coefficients
+ * C(n, k) of n actions of which any k have been done.  From one to the next these grow by
+ * (n - k) / (k + 1), so that two such ratios tell k, and all that follow: how many states are
+ * still to be expanded.  Two levels are taken together, since those of even and odd numbers
+ * often differ. */
+static double expected(const struct search_level *level)
+{
+    static const double latest = 20, many = 1e18;
+    const double *before = level->before;
+    double n = (double)level->states + before[0], all = (double)level->states, k = 0;
+    double ratio = n / (before[1] + before[2]),
+           old = (before[1] + before[2]) / (before[3] + before[4]);
+    if (before[4] > 0)
+        k = (ratio + 1) / fmax(old - ratio, 0);
+    for (k = fmin(k, latest); all < many; k++) {
+        ratio = (ratio * (k + 1) - 1) / (k + 2);
+        n *= ratio;
+        if (!(n >= 1))
+            break;
+        all += n;
+    }
+    return all;
+}
+
+static void remember(struct search_level *level)
+{
+    enum { LEVELS = sizeof level->before / sizeof *level->before };
+    for (size_t k = LEVELS - 1; k > 0; k--)
+        level->before[k] = level->before[k - 1];
+    level->before[0] = (double)level->states;
+}
+
+void portfolio_plan(struct search *search)
+{
+    struct search_level *level = &search->level;
+    struct check_progress progress = search_progress(search);
+    level->turns = 0;
+    level->is_shared = search->dpor && progress.states >= FIRST_STATES && level->n;
+    level->transitions = progress.transitions;
+    level->found = (double)progress.states + 1;
+    level->instructions = 0;
+    for (unsigned i = 0; i < search->nworkers; i++)
+        level->instructions += vm_stats(search->workers[i].vm)->instructions;
+    if (level->is_shared)
+        level->left = expected(level);
+    remember(level);
+}
+
+size_t portfolio_chunks(const struct search_level *level, size_t states)
+{
+    size_t chunks = states / level->full;
+    return states < level->states && chunks < level->n ? chunks : level->n;
+}
+
+/* What expanding a state takes where all threads can go on. */
+static double most_of_one(const struct search_level *level, const struct dpor *dpor)
+{
+    double states = level->found * (double)dpor_threads(dpor) / (double)level->transitions;
+    return work_of(level, dpor, fmax(states, 1)) - work_of(level, dpor, 0);
+}
+
+/* The other search has found an error, perhaps not the shortest: this one, which has expanded
+ * that many states of the level, goes on until it has had the same time; and longer if that is
+ * not long. */
+static void give_grace(struct search *search, size_t states)
+{
+    struct search_level *level = &search->level;
+    double work = work_of(level, search->dpor, (double)states);
+    double more = fmax(dpor_work(search->dpor) - work, fmin(GRACE * work, FIRST_WORK));
+    size_t end = states + (size_t)(more / most_of_one(level, search->dpor));
+    level->grace = end > level->states ? end - level->states : 0;
+    atomic_store_explicit(&level->limit, portfolio_chunks(level, end), memory_order_relaxed);
+}
+
+/* What is left of one search is little beside what was done. */
+static bool is_near_end(double left, double work)
+{
+    return left <= work / NEAR_END;
+}
+
+/* How much of its time the other search may have for each that this one has had. */
+static double share_of(double need, double work, const struct dpor *dpor)
+{
+    static const double much[] = {64, 16, 4};
+    double other = dpor_need(dpor);
+    for (int k = 0; other < HUGE_VAL && k < 3; k++)
+        if (need / other >= much[k])
+            return 4 - k;
+        else if (other / need >= much[k])
+            return 1.0 / (4 - k);
+    if (is_near_end(need - work, work))
+        return 1 - 1.0 / NEAR_END;
+    return is_near_end(dpor_left(dpor), work) ? 1 + 1.0 / NEAR_END : 1;
+}
+
+static void go_on(struct search *search, double until)
+{
+    search->answer = dpor_run(search->dpor, until, &search->at_once);
+    atomic_store_explicit(&search->shared, search->answer == DPOR_MORE, memory_order_relaxed);
+    if (dpor_is_halted(search->dpor) && !search_is_halted(search))
+        search_stop(search, STOP_LIMIT, watch_memory_limit(search));
+    if (dpor_broken(search->dpor))
+        search_break(search, dpor_broken(search->dpor));
+    else if (search->answer == DPOR_COMPLETE)
+        search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
+}
+
+/* Before this chunk, or after all. */
+static void take_turn(struct search *search, size_t chunk)
+{
+    struct search_level *level = &search->level;
+    size_t states = chunk == level->n ? level->states : chunk * level->full;
+    if (states > level->states)
+        states = level->states; /* not all chunks are full */
+    double work = work_of(level, search->dpor, (double)states);
+    double need = work_of(level, search->dpor, level->left);
+    double share = share_of(need, work, search->dpor);
+    go_on(search, fmax(share * work, fmin(FIRST_PART * work, FIRST_WORK)));
+    if (search->answer == DPOR_ERROR)
+        give_grace(search, states);
+}
+
+void portfolio_alone(struct search *search)
+{
+    if (portfolio_has_turns(search))
+        go_on(search, HUGE_VAL);
+    if (search->answer == DPOR_ERROR)
+        search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
+    search_stop(search, STOP_LIMIT, CHECK_LIMIT_MEMORY);
+}
+
+enum check_search portfolio_favoured(const struct search *search)
+{
+    const struct search_level *level = &search->level;
+    if (!portfolio_has_turns(search))
+        return CHECK_AUTO;
+    double share = share_of(work_of(level, search->dpor, level->left),
+                            work_of(level, search->dpor, 0), search->dpor);
+    return share >= 2 ? CHECK_DPOR : share <= 0.5 ? CHECK_BFS : CHECK_AUTO;
+}
+
+bool portfolio_has_turns(const struct search *search)
+{
+    return search->dpor && search->level.is_shared && search->answer == DPOR_MORE;
+}
+
+/* The others may have taken some of the chunks before this one.  They may even have come
+ * to the limit of states: the turns that are due are taken all the same, so it doesn't
+ * depend on who is faster whether there is an answer. */
+void portfolio_take(struct search *search, size_t turns)
+{
+    struct search_level *level = &search->level;
+    while (portfolio_has_turns(search) && level->turns < turns)
+        take_turn(search, level->turns++);
+}

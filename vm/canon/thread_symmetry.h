@@ -1,0 +1,123 @@
+/* thread_symmetry.h - threads that can be taken for each other.
+ *
+ * Of threads that began alike (VM_REG_SYMMETRIC) it does not matter which is where, so states
+ * that differ in that alone are to have one fingerprint (thread symmetry; Clarke, Enders,
+ * Filkorn and Jha, "Exploiting symmetry in temporal logic model checking", 1996, and Bosnacki,
+ * Dams and Holenderski, "Symmetric Spin", 2002, which sort processes likewise).  For that the
+ * symmetric threads are sorted by what is in their stable objects: record, thread-local memory,
+ * frames.  In these, what else of the thread an object leads to is named by its place in the
+ * thread.  What leads to symmetric threads from elsewhere has their ranks for numbers; so
+ * whichever way equal ones are ranked, only states that are the same but for the numbers of
+ * symmetric threads have equal forms.  canonical_order.h ranks equal ones so that all such
+ * states have.
+ *
+ * Whoever shows the program a thread's number has to say so (VM_FLAG_TID).  Belongs to one
+ * machine; no memory of its own. */
+#ifndef VM_THREAD_SYMMETRY_H
+#define VM_THREAD_SYMMETRY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "vm/heap/inchash.h"
+
+struct vm_heap;
+
+enum { VM_MAX_SYMMETRIC = 64 }; /* numbers below */
+
+/* What an object adds: to the heap's sum, and to what its symmetric thread looks like.  Both
+ * depend on its contents, its id, and the ids of others; so they are kept for objects that were
+ * looked at. */
+struct vm_symmetry_term {
+    uint64_t tag; /* of all that; 0: empty */
+    uint64_t sum[2], form[2];
+};
+enum { VM_SYMMETRY_TERMS = 1 << 10 };
+
+struct vm_symmetry_terms {
+    struct vm_symmetry_term at[VM_SYMMETRY_TERMS];
+};
+
+struct vm_symmetry {
+    unsigned n;     /* of them, whether they are there or not; 0: none is to be renamed */
+    uint64_t named; /* whose ranks were asked for: a bit for each number */
+    uint64_t tied;  /* those that look like another */
+    uint64_t there; /* those that have not ended */
+    bool coloured;  /* now what they look like stands for them, and not ranks */
+    unsigned
+        self; /* then: the symmetric thread from whose objects the walk comes; 0: from none's */
+    uint8_t rank[VM_MAX_SYMMETRIC];  /* from 1 on, by number; 0: no symmetric thread */
+    uint8_t cell[VM_MAX_SYMMETRIC];  /* the first rank of those that look alike */
+    uint8_t order[VM_MAX_SYMMETRIC]; /* numbers, by rank - 1 */
+    /* What each looks like; where it is led to from; what it leads to. */
+    uint64_t colour[VM_MAX_SYMMETRIC][2], asked[VM_MAX_SYMMETRIC], seen[VM_MAX_SYMMETRIC];
+    /* How many objects are visited; and if what each symmetric thread leads to is visited for
+     * itself. */
+    uint32_t reached, reached_apart;
+    uint64_t sum[2];  /* what their objects add to the heap's sum */
+    uint64_t form[2]; /* and what stands for that */
+    uint64_t rest[2]; /* and for stable.rest: what is visited, by ranks */
+};
+
+/* The heap's symmetric threads, whose sum is up to date and has no pieces of pointers: what is
+ * in their objects is added up. */
+void vm_symmetry_find(struct vm_symmetry *symmetry, struct vm_symmetry_terms *terms,
+                      const struct vm_heap *h);
+/* The same where p's object, if it is a symmetric thread's, is going to be another, or none. */
+void vm_symmetry_copy(struct vm_symmetry *symmetry, const struct vm_symmetry *from,
+                      uint64_t mask);
+void vm_symmetry_change(struct vm_symmetry *symmetry, struct vm_symmetry_terms *terms,
+                        const struct vm_heap *h, uint64_t p, const struct vm_obj *o);
+/* Then they are sorted by that. */
+void vm_symmetry_sort(struct vm_symmetry *symmetry, uint64_t mask);
+/* Sorts them again, by their colours, of which something was made known. */
+void vm_symmetry_rank_all(struct vm_symmetry *symmetry, uint64_t mask);
+/* From now on, places where one is led to from go into what is asked. */
+void vm_symmetry_colour(struct vm_symmetry *symmetry);
+
+static inline unsigned vm_symmetry_rank(const struct vm_symmetry *symmetry, unsigned tid)
+{
+    return symmetry->n ? symmetry->rank[tid] : 0;
+}
+
+/* An object's place in its thread. */
+static inline uint64_t vm_thread_place(uint64_t id)
+{
+    uint64_t frame = id % ((uint64_t)1 << 29);
+    return id < VM_THREAD_IDS ? id % 2 : 2 + frame % VM_BLOCK + frame / VM_DEEPER * VM_BLOCK;
+}
+
+/* While symmetric threads are told apart; at: the place of its object that is led to. */
+static inline uint64_t vm_symmetry_by_colour(struct vm_symmetry *symmetry, unsigned tid,
+                                             uint64_t at, uint64_t place)
+{
+    if (tid == symmetry->self)
+        return (uint64_t)1 << 34 | at;
+    const uint64_t *from = symmetry->colour[symmetry->self];
+    uint64_t asks = symmetry->self ? vm_fold(from[0] ^ vm_fold(from[1])) : 0;
+    symmetry->asked[tid] += vm_fold(place ^ at << 48 ^ asks);
+    return vm_fold(symmetry->colour[tid][0] ^ vm_fold(symmetry->colour[tid][1] ^ at));
+}
+
+/* The id, or if it is a symmetric thread's, one by rank; place: where it is asked for. */
+static inline uint64_t vm_symmetry_id(struct vm_symmetry *symmetry, const struct vm_inchash *s,
+                                      uint64_t id, uint64_t place)
+{
+    unsigned tid = symmetry->n ? vm_symmetric_thread(s, id) : 0;
+    if (__builtin_expect(!tid, 1))
+        return id;
+    symmetry->named |= (uint64_t)1 << tid;
+    if (symmetry->coloured)
+        return vm_symmetry_by_colour(symmetry, tid, vm_thread_place(id), place);
+    return (uint64_t)1 << 33 | (uint64_t)symmetry->rank[tid] << 16 | vm_thread_place(id);
+}
+
+/* What a symmetric thread's number adds to the hash of its record. */
+static inline uint64_t vm_symmetry_tid(const struct vm_symmetry *symmetry,
+                                       const struct vm_obj *o)
+{
+    uint64_t tid = symmetry->n ? vm_obj_tid(o) : 0;
+    return tid && tid < VM_MAX_SYMMETRIC && symmetry->rank[tid] ? vm_fold(tid) : 0;
+}
+
+#endif

@@ -1,0 +1,179 @@
+/* access_log.c - the accesses of a transition, for searches that ask which transitions
+ * commute.
+ *
+ * Listed are accesses to objects that are shared, the kernel's or the libraries'.
+ * (Frames and private objects belong to one thread; the scheduler's own accesses are
+ * those of nobody; what the kernel does under VM_FLAG_COMMUTES commutes.) */
+#include <stdlib.h>
+#include <string.h>
+
+#include "vm/heap/memory.h"
+#include "vm/machine.h"
+
+enum { LOOK_BACK = 4 };
+
+/* Does an entry say already what the new one would? */
+static bool covers(const struct vm_access *old, uint64_t p, uint64_t size, bool write,
+                   enum vm_access_kind kind)
+{
+    return old->writes_if == VM_ACCESS_ALWAYS && old->addr <= p &&
+           p + size <= old->addr + old->size && old->kind == kind && old->write >= write;
+}
+
+static struct vm_access *append(struct vm *vm, struct vm_access access)
+{
+    struct vm_access_log *access_log = &vm->access_log;
+    vm_assert_not_late(vm);
+    if (access_log->n == access_log->capacity) {
+        access_log->capacity = access_log->capacity ? 2 * access_log->capacity : 32;
+        access_log->at =
+            vm_resize(access_log->at, access_log->capacity * sizeof *access_log->at);
+    }
+    access_log->at[access_log->n] = access;
+    return &access_log->at[access_log->n++];
+}
+
+static void note_old(const struct vm *vm, uint64_t p, struct vm_access *access)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    if (!o || (uint64_t)(uint32_t)p + access->size > o->size)
+        return;
+    access->has_old = true;
+    access->old = vm_obj_get(o, (uint32_t)p, access->size);
+}
+
+/* Its entry, which may have been there. */
+static struct vm_access *put(struct vm *vm, uint64_t p, uint64_t size, bool write,
+                             enum vm_access_kind kind)
+{
+    struct vm_access_log *access_log = &vm->access_log;
+    uint64_t flags = vm->s.reg[VM_REG_FLAGS];
+    if (flags & VM_FLAG_KERNEL && kind != VM_ACCESS_CHECK)
+        kind = flags & VM_FLAG_READS_FIXED && !write ? VM_ACCESS_FIXED : VM_ACCESS_KERNEL;
+    else if (kind == VM_ACCESS_PLAIN && !vm->options.report_races)
+        kind = VM_ACCESS_ATOMIC;
+    uint64_t name = vm_namer_call(&vm->heap.namer, p);
+    for (size_t k = access_log->n, end = k > LOOK_BACK ? k - LOOK_BACK : 0; k-- > end;)
+        if (covers(&access_log->at[k], name, size, write, kind))
+            return &access_log->at[k];
+    struct vm_access *access = append(
+        vm,
+        (struct vm_access){.addr = name, .size = (uint32_t)size, .write = write, .kind = kind});
+    if (write && size <= 8)
+        note_old(vm, p, access);
+    return access;
+}
+
+void vm_access_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
+                          enum vm_access_kind kind)
+{
+    if (size)
+        put(vm, p, size, write, kind);
+}
+
+void vm_access_log_update(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,
+                          enum vm_access_if writes_if, uint64_t operand)
+{
+    bool equal = vm_obj_get(o, (uint32_t)p, size) == operand;
+    if (vm_in_kernel(vm) || vm_in_section(vm) || o->flags & VM_LOGGED) {
+        vm_log_access(vm, o, p, size, true, VM_ACCESS_ATOMIC);
+        return;
+    }
+    if (!(o->flags & VM_SHARED) || !vm_access_log_on(vm))
+        return;
+    struct vm_access *access =
+        put(vm, p, size, equal == (writes_if == VM_ACCESS_IF_EQUAL), VM_ACCESS_ATOMIC);
+    access->writes_if = writes_if;
+    access->operand = operand;
+}
+
+void vm_access_log_ended(struct vm *vm, uint64_t thread)
+{
+    append(vm, (struct vm_access){.addr = vm_named(vm, thread), .kind = VM_ACCESS_ENDED});
+}
+
+void vm_access_log_next(struct vm *vm, struct vm_await await)
+{
+    if (vm->s.concurrent && !vm->s.scheduling)
+        append(vm, (struct vm_access){.addr = vm_named(vm, await.word),
+                                      .size = await.ready,
+                                      .kind = VM_ACCESS_NEXT});
+}
+
+void vm_access_log_mark(const struct vm *vm, struct vm_access_log *mark)
+{
+    *mark = (struct vm_access_log){.n = vm->access_log.n};
+    if (!mark->n)
+        return;
+    mark->at = vm_alloc(mark->n * sizeof *mark->at);
+    memcpy(mark->at, vm->access_log.at, mark->n * sizeof *mark->at);
+}
+
+void vm_access_log_rollback(struct vm *vm, const struct vm_access_log *mark)
+{
+    vm->access_log.n = mark->n; /* the list was at least as long once */
+    if (mark->n)
+        memcpy(vm->access_log.at, mark->at, mark->n * sizeof *mark->at);
+}
+
+const struct vm_access *vm_accesses(const struct vm *vm, size_t *n)
+{
+    *n = vm->access_log.n;
+    return vm->access_log.at;
+}
+
+uint64_t vm_thread(const struct vm *vm)
+{
+    return vm_named(vm, vm->s.thread);
+}
+
+struct vm_await vm_wait_of(const struct vm *vm, uint64_t thread)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, thread);
+    uint32_t at = (uint32_t)thread;
+    if (!o || at + sizeof(struct vm_saved) > o->size)
+        return (struct vm_await){0};
+    struct vm_saved saved;
+    memcpy(&saved, (const char *)o->data + at, sizeof saved);
+    return (struct vm_await){(uint64_t)saved.word, saved.ready};
+}
+
+struct vm_await vm_awaited(const struct vm *vm)
+{
+    struct vm_await await = vm_wait_of(vm, vm->s.thread);
+    await.word = vm_named(vm, await.word);
+    return await;
+}
+
+/* The kernel's list of threads; NULL if there is none. */
+static const struct vm_obj *threads(const struct vm *vm, size_t *n)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.reg[VM_REG_STATE]);
+    *n = 0;
+    if (o && o->size >= sizeof(struct vm_threads))
+        *n = (size_t)((const struct vm_threads *)o->data)->count;
+    return o && *n <= o->size / sizeof(uint64_t) ? o : NULL;
+}
+
+struct vm_await vm_awaited_by(const struct vm *vm, uint64_t thread, bool *waits)
+{
+    size_t n;
+    const struct vm_obj *o = threads(vm, &n);
+    const uint64_t *end = o ? o->data + o->size / sizeof *end : NULL;
+    *waits = false;
+    for (const uint64_t *at = end; o && at != end - n;) {
+        if (vm_named(vm, *--at) != thread)
+            continue;
+        struct vm_await await = vm_wait_of(vm, *at);
+        *waits = await.word && !vm_word_is_ready(vm, await.word, await.ready);
+        await.word = vm_named(vm, await.word);
+        return await;
+    }
+    return (struct vm_await){0};
+}
+
+enum vm_opacity vm_opacity(const struct vm *vm, size_t *from)
+{
+    *from = vm->s.opaque_from;
+    return vm->s.opacity;
+}

@@ -1,0 +1,84 @@
+/* stable_ids.h - lists of ids, which many states have in common.
+ *
+ * What ids are: inchash.h.  Heap objects have names, which come and go with threads, or are old
+ * and got their ids all at once.  There may be many pre-concurrent ones; so their list is
+ * apart, and what a new thread costs does not depend on it.
+ *
+ * Ownership: reference-counted and immutable; a struct vm_stable_ids has a reference of the
+ * list below it. */
+#ifndef VM_STABLE_IDS_H
+#define VM_STABLE_IDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Numbers of threads' objects are below VM_THREAD_IDS, and the ids of pre-concurrent objects
+ * are not. */
+enum { VM_THREAD_IDS = 1 << 12 };
+
+struct vm_id_list {
+    uint32_t refs;
+    uint32_t n;
+    uint32_t at[];
+};
+
+/* The ids of heap objects. */
+struct vm_stable_ids {
+    uint32_t refs;
+    uint32_t first, n;        /* at[]: of the indexes from first to n - 1; 0: not stable */
+    struct vm_id_list *below; /* of those below first; NULL: first is 0 */
+    uint64_t preconcurrent;   /* a hash of what is old, 0: nothing */
+    uint64_t hash;            /* of all ids and the symmetric threads */
+    uint64_t symmetric;       /* of threads (thread_symmetry.h): by number */
+    uint32_t nholders;
+    uint32_t at[]; /* and behind: by name, the index that has it, nholders of them; 0: none */
+};
+
+struct vm_id_list *vm_id_list_new(uint32_t n);
+struct vm_id_list *vm_id_list_copy(const struct vm_id_list *ids);
+bool vm_id_list_alike(const struct vm_id_list *ids, const struct vm_id_list *other);
+/* NULL is fine, here and below. */
+struct vm_id_list *vm_id_list_retain(struct vm_id_list *ids);
+void vm_id_list_release(struct vm_id_list *ids);
+
+/* Of which only at[] and below are still to be set; bytes in at[]. */
+struct vm_stable_ids *vm_stable_ids_new(const struct vm_stable_ids *head);
+size_t vm_stable_ids_room(const struct vm_stable_ids *head);
+/* What comes after `before`: these names, and pre-concurrent objects keep their ids, or if
+ * `old` is not NULL, have these (names in it count for nothing). */
+struct vm_stable_ids *vm_stable_ids_next(const struct vm_stable_ids *before,
+                                         struct vm_id_list *preconcurrent,
+                                         const uint32_t *holder, uint32_t nholders,
+                                         uint64_t symmetric);
+/* Takes the reference of the list that is to be below it. */
+struct vm_stable_ids *vm_stable_ids_copy(const struct vm_stable_ids *stable_ids,
+                                         struct vm_id_list *below);
+/* Whatever is below them? */
+bool vm_stable_ids_alike(const struct vm_stable_ids *stable_ids,
+                         const struct vm_stable_ids *other);
+struct vm_stable_ids *vm_stable_ids_retain(struct vm_stable_ids *stable_ids);
+void vm_stable_ids_release(struct vm_stable_ids *stable_ids);
+void vm_stable_ids_valid(const struct vm_stable_ids *stable_ids);
+
+static inline uint32_t vm_stable_ids_at(const struct vm_stable_ids *stable_ids, uint32_t index)
+{
+    if (index >= stable_ids->first)
+        return index < stable_ids->n ? stable_ids->at[index - stable_ids->first] : 0;
+    return stable_ids->below->at[index];
+}
+
+static inline const uint32_t *vm_stable_ids_holders(const struct vm_stable_ids *stable_ids)
+{
+    return stable_ids->at + (stable_ids->n - stable_ids->first);
+}
+
+/* The index that has a name, 0: none. */
+static inline uint32_t vm_stable_ids_holder(const struct vm_stable_ids *stable_ids,
+                                            uint32_t name)
+{
+    return stable_ids && name < stable_ids->nholders ? vm_stable_ids_holders(stable_ids)[name]
+                                                     : 0;
+}
+
+#endif
