@@ -9,7 +9,10 @@
 #   make check-debug    passes of the tests by the command with sanitizers
 #   make THREADS=1 check-threads   searches by several workers, under the thread sanitizer
 #   make fuzz       random programs and mutated bitcode
-#   make lint bench bench-searches bench-scaling install clean
+#   make lint bench bench-searches bench-scaling clean
+#   make install uninstall   below PREFIX (/usr/local), or DESTDIR and PREFIX
+#   make deb        a package for Debian 12 and Ubuntu 24.04: build/divm_VERSION_amd64.deb
+#   make dist-bin   a tarball for other Linux systems: build/divm-VERSION-linux-x86_64.tar.xz
 #
 # DEBUG=1 builds the command with sanitizers into build/debug, where it also does what its caches
 # spare it and compares; THREADS=1 with the thread sanitizer into build/threads, PROFILE=1 one
@@ -39,15 +42,16 @@ Q = $(if $(V),,@echo $@; )
 , := ,
 
 .PHONY: all setup demo check check-world check-libcxx check-threads check-debug debug unit fuzz lint bench \
-	bench-searches bench-scaling profile install clean runtime host FORCE
+	bench-searches bench-scaling profile install uninstall deb dist-bin clean runtime host FORCE
 all: host runtime
 
 # ---- what these goals need is installed first --------------------------------
 
-SETUP := $(if $(filter setup demo check check-world check-libcxx check-debug fuzz bench bench-searches bench-scaling,$(MAKECMDGOALS)),setup)
-# the projects of tests/world use these
+SETUP := $(if $(filter setup demo check check-world check-libcxx check-debug fuzz bench bench-searches bench-scaling deb dist-bin,$(MAKECMDGOALS)),setup)
+# the projects of tests/world use these, and packages are linked with those
 setup: MORE := $(if $(filter check-world,$(MAKECMDGOALS)),libboost-dev libck-dev \
-	libfmt-dev libgtest-dev libspdlog-dev libtbb-dev liburcu-dev nlohmann-json3-dev pkg-config)
+	libfmt-dev libgtest-dev libspdlog-dev libtbb-dev liburcu-dev nlohmann-json3-dev pkg-config) \
+	$(if $(filter deb dist-bin,$(MAKECMDGOALS)),libzstd-dev zlib1g-dev)
 setup:
 	@libc/setup.sh $(MORE)
 
@@ -103,7 +107,7 @@ $(BIN): $(HOST_OBJ)
 # ---- guest: build/runtime ----------------------------------------------------
 # The object of a/b/c.c is a.b.c.bc: members of an archive need names of their own.
 
-GUEST_FLAGS := -target x86_64-linux-musl -O1 -emit-llvm -nostdlibinc -ffreestanding \
+GUEST_FLAGS := -target x86_64-linux-musl -fdebug-compilation-dir=. -O1 -emit-llvm -nostdlibinc -ffreestanding \
 	-fno-builtin -mlong-double-64 -ffp-contract=off -fno-pic -fno-vectorize \
 	-fno-slp-vectorize -fno-stack-protector -fno-unwind-tables -fno-asynchronous-unwind-tables
 KERNEL_FLAGS := $(GUEST_FLAGS) -std=c17 -gline-tables-only -D_GNU_SOURCE -Wall -Wextra -Wswitch-enum \
@@ -147,7 +151,7 @@ MUSL_UNORDERED := $(addprefix env/,__environ putenv setenv) $(addprefix misc/,a6
 	$(addprefix crypt/,crypt encrypt) $(addprefix legacy/,cuserid getpass getusershell)
 
 # MUSL_ALL and LIBCXX_ALL, made when the sources are unpacked
-ifneq ($(filter-out setup lint clean,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out setup lint clean uninstall,$(or $(MAKECMDGOALS),all)),)
 include $(MUSL)/sources.mk $(LIBCXX)/sources.mk
 endif
 $(MUSL)/sources.mk: libc/fetch.sh libc/source.sh | $(SETUP)
@@ -206,7 +210,7 @@ $(RUNTIME)/lib%.ld: $(RUNTIME)/lib%.a
 $(CMOCKA)/.stamp: libc/frameworks/fetch.sh libc/source.sh | $(SETUP)
 	libc/frameworks/fetch.sh $(DIVM_CACHE_DIR) $(CMOCKA)
 	@touch $@
-$(B)/guest/cmocka.bc: libc/frameworks/cmocka_cases.c $(CMOCKA)/.stamp $(RUNTIME)/include/.stamp
+$(B)/guest/cmocka.bc: libc/frameworks/cmocka_cases.c $(CMOCKA)/.stamp $(B)/guest/flags $(RUNTIME)/include/.stamp
 	$(Q)$(CLANG) $(CMOCKA_FLAGS) -c -o $@ $<
 $(RUNTIME)/divm-frameworks: Makefile $(CMOCKA)/.stamp $(wildcard libc/frameworks/include/* libc/frameworks/include/*/*)
 	@rm -rf $@ && mkdir -p $@/installed && cp $(CMOCKA)/include/cmocka.h $@
@@ -400,14 +404,25 @@ demo: all
 
 # ---- install, clean ----------------------------------------------------------
 
-LIB := $(DESTDIR)$(PREFIX)/lib/divm
+INSTALL := checker/cli/install
 install: all
-	install -D $(BIN) $(DESTDIR)$(PREFIX)/bin/divm
-	for name in cc c++; do ln -sf divm $(DESTDIR)$(PREFIX)/bin/divm-$$name; done
-	install -d $(LIB)
-	install -m 644 $(RUNTIME)/*.a $(RUNTIME)/*.ld $(LIB)
-	cp -R $(RUNTIME)/include $(RUNTIME)/native $(RUNTIME)/divm-frameworks \
-	  $(RUNTIME)/divm-packages $(LIB)
+	@$(INSTALL)/install.sh $(BIN) $(RUNTIME) $(B) $(DESTDIR)$(PREFIX)
+
+uninstall:
+	@$(INSTALL)/install.sh --remove $(DESTDIR)$(PREFIX)
+
+# The command with all libraries but the C library in it, for other systems
+PORTABLE := $(HOST)/portable/divm
+PORTABLE_LIBS = -L$(LLVM)/lib -static-libgcc -Wl,-Bstatic -ljemalloc $(shell $(LLVM)/bin/llvm-config \
+	--link-static --libs core bitreader bitwriter irreader linker passes x86) \
+	-lbsd -lmd -lxxhash -ljansson -lz -lzstd -lstdc++ -Wl,-Bdynamic -lm
+$(PORTABLE): $(HOST_OBJ)
+	@mkdir -p $(@D)
+	$(Q)$(CLANG) $(HOST_FLAGS) -Wl,-plugin-opt=cache-dir=$(HOST)/lto -o $@ $^ $(PORTABLE_LIBS)
+deb: $(PORTABLE) runtime
+	@$(INSTALL)/package.sh deb $(PORTABLE) $(RUNTIME) $(B)
+dist-bin: $(PORTABLE) runtime
+	@$(INSTALL)/package.sh tarball $(PORTABLE) $(RUNTIME) $(B)
 
 clean:
 	@if [ -d $(B) ]; then find $(B) -mindepth 1 -maxdepth 1 ! -name cache \

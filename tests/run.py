@@ -29,7 +29,7 @@ import threading
 from suite import DIVM, NAMES, ROOT, Run, names_in, statuses, table, verify
 
 TESTS = ROOT / "tests"
-NOT_PROGRAMS = {"world", "cc", "frameworks", "bench", "cli", "csmith", "fuzz", "hostile", "libcxx", "lint", "opcodes", "unit"}
+NOT_PROGRAMS = {"project", "world", "cc", "frameworks", "bench", "cli", "csmith", "fuzz", "hostile", "libcxx", "lint", "opcodes", "unit"}
 REDUCTIONS = ["no-" + name for name in names_in("reductions.def")]
 CACHES = ["no-" + name for name in names_in("caches.def")] + ["none"]
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-tests-")

@@ -32,32 +32,27 @@ struct option {
     const char *argument;
     double start;
     unsigned commands;
-    const char *help;
 };
 
 static const struct option options[OPT_COUNT] = {
 #define OPTION(id, short, name, kind, argument, start, commands, help) \
-    [OPT_##id] = {short, name, kind, argument, start, commands, help},
+    [OPT_##id] = {short, name, kind, argument, start, commands},
 #include "options.def"
 };
 
-struct named {
-    const char *name, *help;
-};
-
-static const struct named reductions[RED_COUNT] = {
-#define REDUCTION(id, name, help) [RED_##id] = {name, help},
+static const char *const reductions[RED_COUNT] = {
+#define REDUCTION(id, name, help) [RED_##id] = name,
 #include "reductions.def"
 };
 
-static const struct named caches[CACHE_COUNT] = {
-#define CACHE(id, name, help) [CACHE_##id] = {name, help},
+static const char *const caches[CACHE_COUNT] = {
+#define CACHE(id, name, help) [CACHE_##id] = name,
 #include "caches.def"
 };
 
 /* What an option of the kind NAMES switches. */
 struct names {
-    const struct named *at;
+    const char *const *at;
     size_t n;
 };
 
@@ -145,6 +140,16 @@ const char *cli_nearest(const char *word, const char *const *names, size_t n)
     return nearest;
 }
 
+/* The end of a message's line; nearest: NULL if nothing is near. */
+static bool did_you_mean(const char *nearest)
+{
+    if (nearest)
+        fprintf(stderr, "; did you mean %s?\n", nearest);
+    else
+        fputc('\n', stderr);
+    return false;
+}
+
 static bool can_negate(const struct option *option)
 {
     return option->kind == FLAG || option->kind == YESNO || option->kind == NAMES ||
@@ -207,7 +212,7 @@ static bool parse_number(const char *text, enum kind kind, double *number)
         }
     }
     bool whole = kind == TIME || *number == floor(*number);
-    return !*end && whole && *number <= 1e18;
+    return !*end && whole && *number <= 1e18 && (kind != NUMBER || *number >= 1);
 }
 
 /* The index of a word in "a|b|c", or -1. */
@@ -239,14 +244,9 @@ static void set_all(struct cli *cli, enum cli_option id, bool on)
 
 static bool unknown_name(enum cli_option id, const char *name)
 {
-    const char *known[RED_COUNT + 0 > CACHE_COUNT + 0 ? RED_COUNT + 0 : CACHE_COUNT + 0];
     struct names names = names_of(id);
-    for (size_t i = 0; i < names.n; i++)
-        known[i] = names.at[i].name;
-    const char *nearest = cli_nearest(name, known, names.n);
-    fprintf(stderr, "divm: --%s: there is no %s%s%s%s\n", options[id].name, name,
-            nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
-    return false;
+    fprintf(stderr, "divm: --%s: there is no %s", options[id].name, name);
+    return did_you_mean(cli_nearest(name, names.at, names.n));
 }
 
 /* One name of a list.  The first decides what the list starts from. */
@@ -262,7 +262,7 @@ static bool set_name(struct cli *cli, enum cli_option id, const char *word, bool
     if (first)
         set_all(cli, id, !on);
     for (size_t i = 0; i < names.n; i++)
-        if (!strcmp(name, names.at[i].name)) {
+        if (!strcmp(name, names.at[i])) {
             switches_of(cli, id)[i] = on;
             return true;
         }
@@ -292,22 +292,43 @@ static void print_choices(const char *choices)
     }
 }
 
+/* The word of "a|b|c" that is nearest to the text, malloc'ed; NULL if none is near. */
+static char *nearest_choice(const char *choices, const char *text)
+{
+    enum { MOST = 16 };
+    const char *words[MOST];
+    size_t n = 0;
+    char *copy = strdup(choices), *rest = copy;
+    while (copy && rest && n < MOST)
+        words[n++] = strsep(&rest, "|");
+    const char *nearest = cli_nearest(text, words, n);
+    char *found = nearest ? strdup(nearest) : NULL;
+    free(copy);
+    return found;
+}
+
+static bool bad_choice(const char *choices, const char *text)
+{
+    char *nearest = nearest_choice(choices, text);
+    print_choices(choices);
+    did_you_mean(nearest);
+    free(nearest);
+    return false;
+}
+
 static bool bad_value(const struct option *option, const char *text)
 {
     static const char *const wanted[] = {
-        [YESNO] = "yes or no",
-        [NUMBER] = "a whole number",
+        [NUMBER] = "a whole number from 1 on",
         [SIZE] = "a size such as 500, 64K, 2M or 4G",
         [TIME] = "a time such as 30, 30s, 5m or 1h",
         [VARIABLE] = "NAME=VALUE",
     };
     const char *dashes = *option->name == '-' ? "" : "--";
     fprintf(stderr, "divm: %s%s=%s: expected ", dashes, option->name, text);
-    if (option->kind == CHOICE)
-        print_choices(option->argument);
-    else
-        fputs(wanted[option->kind], stderr);
-    fputc('\n', stderr);
+    if (option->kind == CHOICE || option->kind == YESNO)
+        return bad_choice(option->kind == YESNO ? "yes|no" : option->argument, text);
+    fprintf(stderr, "%s\n", wanted[option->kind]);
     return false;
 }
 
@@ -530,40 +551,4 @@ bool cli_parse(struct cli *cli, int argc, char **argv)
     set_all(cli, OPT_CACHE, true);
     struct arguments args = {argv, argc, 0, false};
     return parse_environment(cli) && parse_arguments(cli, &args) && check_search(cli);
-}
-
-/* ---- help ----------------------------------------------------------------------------------
- */
-
-static void help_option(const struct option *option)
-{
-    char text[64];
-    bool compiler = *option->name == '-', none = !*option->argument;
-    if (compiler)
-        snprintf(text, sizeof text, "%s%s%s", option->name,
-                 !strcmp(option->name, "-std") ? "="
-                 : option->letter              ? ""
-                                               : " ",
-                 option->argument);
-    else if (option->letter)
-        snprintf(text, sizeof text, "-%c%s%s, --%s%s%s", option->letter, none ? "" : " ",
-                 option->argument, option->name, none ? "" : "=", option->argument);
-    else
-        snprintf(text, sizeof text, "    --%s%s%s", option->name, none ? "" : "=",
-                 option->argument);
-    printf("  %-32s %s\n", text, option->help);
-    if (option->kind != NAMES)
-        return;
-    struct names names = names_of((enum cli_option)(option - options));
-    for (size_t i = 0; i < names.n; i++)
-        printf("  %-32s   %-10s %s\n", "", names.at[i].name, names.at[i].help);
-}
-
-void cli_help(const struct cli_command *command)
-{
-    printf("usage: divm %s [options] %s\n\n%s.\n\n", command->name, command->operands,
-           command->summary);
-    for (int i = 0; i < OPT_COUNT; i++)
-        if (options[i].commands & command->bit)
-            help_option(&options[i]);
 }

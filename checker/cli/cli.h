@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "checker/report/report.h"
@@ -79,18 +80,32 @@ struct cli_command {
     int (*run)(struct cli *cli); /* returns the exit status */
 };
 
-enum { VERIFY = 1, REPLAY = 2, RUN = 4, INFO = 8, CC = 16, CXX = 32 };
+enum cli_command_index {
+#define COMMAND(id, name, operands, summary, function) COMMAND_##id,
+#include "commands.def"
+};
+
+enum {
+#define COMMAND(id, name, operands, summary, function) id = 1 << COMMAND_##id,
+#include "commands.def"
+};
 
 extern const struct cli_command cli_commands[]; /* ends with a NULL name */
 const struct cli_command *cli_command(unsigned bit);
 
 /* cli.c: false after a message on standard error. */
 bool cli_parse(struct cli *cli, int argc, char **argv);
-void cli_help(const struct cli_command *command);
 void cli_fini(struct cli *cli);
 void cli_program_fini(struct cli_program *program);
 /* The nearest of the names, or NULL if none is near. */
 const char *cli_nearest(const char *word, const char *const *names, size_t n);
+
+/* help.c: what `divm help` prints, of all, of one command, and of a topic (false: there is no
+ * such topic). */
+void help_all(FILE *out);
+void help_command(const struct cli_command *command);
+bool help_topic(const char *name);
+extern const char *const help_topics[]; /* ends with NULL */
 
 /* cli_*.c */
 int cli_verify(struct cli *cli);

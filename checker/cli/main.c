@@ -15,15 +15,8 @@
 const char *malloc_conf = "thp:always,metadata_thp:always";
 
 const struct cli_command cli_commands[] = {
-    {"verify", "FILE... [-- ARGUMENTS]", "Explores every interleaving of a program", VERIFY,
-     cli_verify},
-    {"replay", "TRACE", "Replays the error of a trace", REPLAY, cli_replay},
-    {"run", "FILE... [-- ARGUMENTS]", "Runs a program once, under one schedule", RUN, cli_run},
-    {"cc", "ARGUMENT...",
-     "Clang-compatible C compiler whose output can be verified: CC=\"divm cc\" ./configure", CC,
-     cli_cc},
-    {"c++", "ARGUMENT...", "The same for C++: CXX=\"divm c++\"", CXX, cli_cc},
-    {"info", "", "Prints versions, the runtime's folder and features", INFO, cli_info},
+#define COMMAND(id, name, operands, summary, function) {name, operands, summary, id, function},
+#include "commands.def"
     {0},
 };
 
@@ -64,18 +57,6 @@ __attribute__((section(".preinit_array"),
                used)) static void (*const first)(void) = look_for_room;
 #endif
 
-static void usage(FILE *out)
-{
-    fputs("usage: divm COMMAND [options] FILE...\n\n"
-          "Explores every interleaving of a multithreaded test and shows the shortest one that "
-          "fails.\n\n",
-          out);
-    for (const struct cli_command *command = cli_commands; command->name; command++)
-        fprintf(out, "  divm %-6s  %-24s  %s\n", command->name, command->operands,
-                command->summary);
-    fputs("\ndivm help COMMAND lists the options of a command.\n", out);
-}
-
 const struct cli_command *cli_command(unsigned bit)
 {
     const struct cli_command *command = cli_commands;
@@ -84,32 +65,52 @@ const struct cli_command *cli_command(unsigned bit)
     return command;
 }
 
-static const struct cli_command *find_command(const char *name)
+static const struct cli_command *named(const char *name)
 {
-    const char *names[sizeof cli_commands / sizeof *cli_commands];
+    const struct cli_command *command = cli_commands;
+    while (command->name && strcmp(command->name, name) != 0)
+        command++;
+    return command->name ? command : NULL;
+}
+
+/* A file in a command's place: what is done with such files. */
+static bool tell_file(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    bool trace = dot && !strcmp(dot, ".trace");
+    if (access(name, F_OK) != 0)
+        return false;
+    fprintf(stderr, "divm: %s is a file and no command; did you mean divm %s %s?\n", name,
+            trace ? "replay" : "verify", name);
+    return true;
+}
+
+static void unknown_command(const char *name, bool topics)
+{
+    const char *names[sizeof cli_commands / sizeof *cli_commands + 8];
     size_t n = 0;
-    for (const struct cli_command *command = cli_commands; command->name; command++) {
+    for (const struct cli_command *command = cli_commands; command->name; command++)
         names[n++] = command->name;
-        if (!strcmp(command->name, name))
-            return command;
-    }
+    for (const char *const *topic = help_topics; topics && *topic; topic++)
+        names[n++] = *topic;
     const char *nearest = cli_nearest(name, names, n);
     if (nearest)
         fprintf(stderr, "divm: unknown command %s; did you mean %s?\n", name, nearest);
-    else
+    else if (topics || !tell_file(name))
         fprintf(stderr, "divm: unknown command %s; see divm --help\n", name);
-    return NULL;
 }
 
 static int help(int argc, char **argv)
 {
-    const struct cli_command *command = argc > 2 ? find_command(argv[2]) : NULL;
-    if (argc > 2 && !command)
+    const struct cli_command *command = argc > 2 ? named(argv[2]) : NULL;
+    if (command) {
+        help_command(command);
+    } else if (argc <= 2) {
+        help_all(stdout);
+    } else if (!help_topic(argv[2])) {
+        unknown_command(argv[2], true);
         return CHECK_EXIT_USAGE;
-    if (command)
-        cli_help(command);
-    else
-        usage(stdout);
+    }
     return CHECK_EXIT_OK;
 }
 
@@ -129,7 +130,7 @@ static const struct cli_command *command_of(const char *path)
 {
     const char *name = report_basename(path);
     bool compiler = !strcmp(name, "divm-cc") || !strcmp(name, "divm-c++");
-    return compiler ? find_command(name + strlen("divm-")) : NULL;
+    return compiler ? named(name + strlen("divm-")) : NULL;
 }
 
 static int run_command(const struct cli_command *command, int argc, char **argv)
@@ -141,7 +142,7 @@ static int run_command(const struct cli_command *command, int argc, char **argv)
     if (!cli_parse(&cli, argc, argv))
         goto out;
     if (cli.value[OPT_HELP].number != 0) {
-        cli_help(command);
+        help_command(command);
         status = CHECK_EXIT_OK;
         goto out;
     }
@@ -159,27 +160,42 @@ out:
     return status;
 }
 
+static bool is_one_of(const char *word, const char *const *words)
+{
+    while (*words && strcmp(word, *words) != 0)
+        words++;
+    return *words;
+}
+
+/* The exit status. */
+static int run_words(int argc, char **argv)
+{
+    static const char *const versions[] = {"--version", "-V", "version", NULL};
+    static const char *const helps[] = {"--help", "-h", "help", NULL};
+    const struct cli_command *command = named(argv[1]);
+    if (command)
+        return run_command(command, argc - 2, argv + 2);
+    if (is_one_of(argv[1], helps))
+        return help(argc, argv);
+    if (!is_one_of(argv[1], versions)) {
+        unknown_command(argv[1], false);
+        return CHECK_EXIT_USAGE;
+    }
+    printf("divm %s\n", CHECK_VERSION);
+    return CHECK_EXIT_OK;
+}
+
 int main(int argc, char **argv)
 {
     setvbuf(stdout, NULL, _IOFBF, 1 << 16);
-    int status;
     const struct cli_command *compiler = argc ? command_of(argv[0]) : NULL;
     if (compiler)
         return run_command(compiler, argc - 1, argv + 1);
     if (argc < 2) {
-        usage(stderr);
+        help_all(stderr);
         return CHECK_EXIT_USAGE;
     }
-    if (!strcmp(argv[1], "--version")) {
-        printf("divm %s\n", CHECK_VERSION);
-        status = CHECK_EXIT_OK;
-    } else if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") ||
-               !strcmp(argv[1], "help")) {
-        status = help(argc, argv);
-    } else {
-        const struct cli_command *command = find_command(argv[1]);
-        status = command ? run_command(command, argc - 2, argv + 2) : CHECK_EXIT_USAGE;
-    }
+    int status = run_words(argc, argv);
     if (fflush(stdout) != 0) {
         perror("divm: standard output");
         return CHECK_EXIT_INTERNAL;

@@ -224,12 +224,12 @@ static const struct {
     const char *name;
     int status;
 } classes[] = {
-    [ASSERT] = {"assert", 10},
-    [DEADLOCK] = {"deadlock", 11},
-    [MEMORY] = {"memory", 12},
-    [RACE] = {"race", 13},
+    [ASSERT] = {"assert", CHECK_EXIT_ASSERT},
+    [DEADLOCK] = {"deadlock", CHECK_EXIT_DEADLOCK},
+    [MEMORY] = {"memory", CHECK_EXIT_MEMORY},
+    [RACE] = {"race", CHECK_EXIT_RACE},
     [ENDLESS] = {"endless", 14},
-    [OTHER] = {"other", 15},
+    [OTHER] = {"other", CHECK_EXIT_OTHER},
     [REFUSED] = {"refused", CHECK_EXIT_REFUSED},
     [LIMITED] = {"incomplete", CHECK_EXIT_INCOMPLETE},
 };

@@ -15,14 +15,10 @@
 
 #define CHECK_VERSION "0.1.0"
 
-/* Exit statuses of the command; those of faults are in check_exit_status. */
+/* Exit statuses of the command. */
 enum {
-    CHECK_EXIT_OK = 0,
-    CHECK_EXIT_USAGE = 2,
-    CHECK_EXIT_REFUSED = 3,
-    CHECK_EXIT_INCOMPLETE = 5,
-    CHECK_EXIT_INTERNAL = 6,
-    CHECK_EXIT_INTERRUPT = 130,
+#define EXIT(id, status, text) CHECK_EXIT_##id = status,
+#include "exits.def"
 };
 
 /* CHECK_AUTO: breadth first, and executions (dpor.h) where there are many states. */

@@ -5,12 +5,14 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import signal
 import subprocess
 import tempfile
 import time
 
+import installed
 import limits
 from suite import DIVM, ROOT, Run
 
@@ -280,8 +282,27 @@ CASES = [
     Case("a bad reduction", ["verify", "--reduction=magic", "fine.c"], 2, err="magic", lines=1),
     Case("a missing value", ["verify", "-j"], 2, err="-j"),
     Case("no file", ["verify"], 2, err="^divm: "),
+    Case("a value that is nearly one", ["verify", "--search=bsf", "fine.c"], 2,
+         err=r"^divm: --search=bsf: expected auto, bfs, dfs or dpor; did you mean bfs\?$", lines=1),
+    Case("neither yes nor no", ["verify", "--leaks=yse", "fine.c"], 2, err=r"did you mean yes\?$",
+         lines=1),
+    Case("no workers", ["verify", "-j", "0", "fine.c"], 2, err="expected a whole number from 1 on",
+         lines=1),
+    Case("a file for a command", ["fine.c"], 2,
+         err=r"^divm: fine.c is a file and no command; did you mean divm verify fine.c\?$", lines=1),
+    Case("a trace for a command", ["not.trace"], 2, err=r"did you mean divm replay not.trace\?$",
+         lines=1),
+    Case("no file for a command", ["none.c"], 2, err="^divm: unknown command none.c; see", lines=1),
+    *(Case(f"the version by {word}", [word], 0, out=r"\Adivm \d+\.\d+\.\d+\n\Z")
+      for word in ("--version", "-V", "version")),
     Case("help", ["--help"], 0, out="verify"),
     Case("help on verify", ["verify", "--help"], 0, out="--max-states"),
+    Case("help on verify: groups, examples, exit statuses", ["help", "verify"], 0,
+         out=r"(?s)\nLimits:\n.*\nChecks:\n.*--no-trace-file\n.*\nExamples:\n(  divm .*\n      .*\n){3}"
+             r"\nExit status:\n    0  .*\n   13  a data race\n"),
+    Case("help on exit statuses", ["help", "exit"], 0, out=r"\A *Exit status:(?s:.*) 130  .*(?s:.*)simple"),
+    Case("help on variables", ["help", "environment"], 0, out="DIVM_CLANG"),
+    Case("help on what there is not", ["help", "exti"], 2, err=r"did you mean exit\?$", lines=1),
     Case("info", ["info"], 0, out=r"\d+\.\d+"),
 
     Case("no error", ["verify", "fine.c"], 0, last=OK),
@@ -452,6 +473,22 @@ CASES = [
     Case("run: output and status", ["run", "echo.c", "--", "a", "b c"], 2, out=r"\Aa\nb c\n\Z"),
     Case("run: a missing file", ["run", "missing.c"], 3, err="missing.c"),
 ]
+
+
+def examples_of_help():
+    """What the help of verify shows does what it says."""
+    folder = HERE / "shown"
+    folder.mkdir()
+    for name, text in (("test.c", SOURCES["part_a.c"]), ("queue.c", SOURCES["part_b.c"]),
+                       ("queue_test.cpp", "#include <gtest/gtest.h>\nTEST(Queue, Empty) {}\n"
+                                          "TEST(Other, Fails) { FAIL(); }\n")):
+        (folder / name).write_text(text)
+    shown = Run([DIVM, "help", "verify"]).text.split("Examples:\n")[1].split("\n\n")[0]
+    for line in re.findall(r"^  divm (.*)$", shown, re.M):
+        run = Run([DIVM, *shlex.split(line), "--no-trace-file"], cwd=folder)
+        if run.status != (10 if "ROUNDS" in line else 0):
+            return run.show()
+    return None
 
 
 def stale_trace():
@@ -638,6 +675,7 @@ def tests():
     prepare()
     for case in CASES:
         yield f"cli: {case.name}", case
-    for each in (usable_processors, stale_trace, replayed_notes, exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt, termination):
+    for each in (examples_of_help, usable_processors, stale_trace, replayed_notes, exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt, termination):
         yield f"cli: {each.__name__.replace('_', ' ')}", each
     yield from limits.all_of(HERE)
+    yield from installed.tests(HERE)
