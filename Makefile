@@ -38,12 +38,32 @@ BIN := $(B)/$(if $(KIND),$(KIND)/)divm
 RUNTIME := $(B)/runtime
 MUSL := $(B)/musl
 LIBCXX := $(B)/libcxx
-Q = $(if $(V),,@echo $@; )
+# Each part of what is made is told when its first file is; SAID has a folder for each that was.
+SAID := $(B)/said
+ifeq ($(MAKELEVEL)$(MAKE_RESTARTS),0)
+$(shell rm -rf $(SAID) && mkdir -p $(SAID) && date +%s > $(SAID)/start)
+endif
+PARTS := os libpthread musl libc cxx gtest cmocka host debug threads profile
+os = the kernel
+libpthread = threads
+musl = the C library
+libc = the C library
+cxx = the C++ library
+gtest = GoogleTest
+cmocka = CMocka
+host = the command
+debug = the command with sanitizers
+threads = the command with the thread sanitizer
+profile = the command that counts what it executes
+PART = $(firstword $(filter $(PARTS),$(subst /, ,$(subst ., ,$(@:$(B)/%=%)))))
+TOLD = $(if $(PART),compiling $($(PART)),making $@)
+Q = $(if $(V),,@mkdir "$(SAID)/$(subst /,.,$(TOLD))" 2>/dev/null && echo "$(TOLD)"; )
 , := ,
 
 .PHONY: all setup demo check check-world check-libcxx check-threads check-debug debug unit fuzz lint bench \
 	bench-searches bench-scaling profile install uninstall deb dist-bin clean runtime host FORCE
 all: host runtime
+	@[ "$$(ls $(SAID))" = start ] || echo "made in $$(($$(date +%s) - $$(cat $(SAID)/start))) s"
 
 # ---- what these goals need is installed first --------------------------------
 
@@ -102,7 +122,7 @@ $(HOST)/vm/exec/interp.o: DISPATCH = $(if $(SANITIZERS),$(if $(DEBUG),-fsanitize
 $(BIN): $(HOST_OBJ)
 	$(Q)$(CLANG) $(HOST_FLAGS) -o $@ $^ $(HOST_LIBS)
 	@for name in cc c++; do ln -sf $(@F) $(@D)/divm-$$name; done
-	$(if $(KIND),ln -sfn ../runtime $(HOST)/runtime)
+	$(if $(KIND),@ln -sfn ../runtime $(HOST)/runtime)
 
 # ---- guest: build/runtime ----------------------------------------------------
 # The object of a/b/c.c is a.b.c.bc: members of an archive need names of their own.
@@ -155,12 +175,12 @@ ifneq ($(filter-out setup lint clean uninstall,$(or $(MAKECMDGOALS),all)),)
 include $(MUSL)/sources.mk $(LIBCXX)/sources.mk
 endif
 $(MUSL)/sources.mk: libc/fetch.sh libc/source.sh | $(SETUP)
-	libc/fetch.sh $(DIVM_CACHE_DIR) $(MUSL)
-	cd $(MUSL)/src && echo MUSL_ALL := $$(ls */*.c | sed 's/\.c$$//') > ../sources.mk
+	@libc/fetch.sh $(DIVM_CACHE_DIR) $(MUSL)
+	@cd $(MUSL)/src && echo MUSL_ALL := $$(ls */*.c | sed 's/\.c$$//') > ../sources.mk
 
 $(LIBCXX)/sources.mk: libc/cxx/fetch.sh libc/cxx/patch.sh libc/source.sh | $(SETUP)
-	libc/cxx/fetch.sh $(DIVM_CACHE_DIR) $(LIBCXX)
-	cd $(LIBCXX) && echo LIBCXX_ALL := $$(ls libcxx/src/*.cpp libcxx/src/filesystem/*.cpp \
+	@libc/cxx/fetch.sh $(DIVM_CACHE_DIR) $(LIBCXX)
+	@cd $(LIBCXX) && echo LIBCXX_ALL := $$(ls libcxx/src/*.cpp libcxx/src/filesystem/*.cpp \
 	  libcxx/src/ryu/*.cpp libcxxabi/src/*.cpp) > sources.mk
 
 OUR_LIBC := $(filter-out libc/include/% libc/cxx/% libc/native/% libc/frameworks/%,$(wildcard libc/*/*.c))
@@ -199,7 +219,7 @@ runtime: $(ARCHIVES) $(RUNTIME)/runtime.ld $(RUNTIME)/divm-frameworks $(RUNTIME)
 	$(RUNTIME)/libcmocka.a $(patsubst %.a,%.ld,$(GTEST_ARCHIVE) $(RUNTIME)/libcmocka.a)
 
 # for divm cc: the names that the runtime defines, and how executables begin
-PROVIDED = llvm-nm-19 --defined-only -g -j $1 | sed -n '/^main$$/d;/^\(__\)\?os_/d;/^[^ :]\+$$/s/.*/PROVIDE("&" = 0);/p' | sort -u
+PROVIDED = llvm-nm-19 --quiet --defined-only -g -j $1 | sed -n '/^main$$/d;/^\(__\)\?os_/d;/^[^ :]\+$$/s/.*/PROVIDE("&" = 0);/p' | sort -u
 $(RUNTIME)/runtime.ld: $(ARCHIVES) $(wildcard libc/native/*)
 	@mkdir -p $(@D)/native && cp libc/native/* $(@D)/native
 	$(Q)$(call PROVIDED,$(ARCHIVES)) > $@
@@ -208,7 +228,7 @@ $(RUNTIME)/lib%.ld: $(RUNTIME)/lib%.a
 # Test frameworks: headers where Debian has them, Catch2's and doctest's with ours around
 # them, GoogleTest from its package's sources, CMocka from its source package
 $(CMOCKA)/.stamp: libc/frameworks/fetch.sh libc/source.sh | $(SETUP)
-	libc/frameworks/fetch.sh $(DIVM_CACHE_DIR) $(CMOCKA)
+	@libc/frameworks/fetch.sh $(DIVM_CACHE_DIR) $(CMOCKA)
 	@touch $@
 $(B)/guest/cmocka.bc: libc/frameworks/cmocka_cases.c $(CMOCKA)/.stamp $(B)/guest/flags $(RUNTIME)/include/.stamp
 	$(Q)$(CLANG) $(CMOCKA_FLAGS) -c -o $@ $<

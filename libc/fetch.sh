@@ -5,7 +5,7 @@ set -eu
 
 tarball=musl_1.2.3.orig.tar.gz
 "$(dirname "$0")/source.sh" "$1" musl=1.2.3-1 $tarball \
-    7d5b0b6062521e4627e099e4c9dc8248d32a30285e959b7eecaa780cf8cfd4a4
+    7d5b0b6062521e4627e099e4c9dc8248d32a30285e959b7eecaa780cf8cfd4a4 "1 MB"
 mkdir -p "$2"
 tar -xzf "$1/$tarball" -C "$2" --strip-components=1
 

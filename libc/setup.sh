@@ -23,8 +23,17 @@ if [ "$(id -u)" != 0 ]; then
     as_root=sudo
 fi
 echo "setup: installing$missing"
-export DEBIAN_FRONTEND=noninteractive
-$as_root apt-get update -q
-# shellcheck disable=SC2086
-$as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -q -y --no-install-recommends $missing
+start=$(date +%s)
+log=$(mktemp)
+install() {
+    $as_root apt-get update -q &&
+        # shellcheck disable=SC2086
+        $as_root env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -q -y --no-install-recommends $missing
+}
+if ! install > "$log" 2>&1; then
+    cat "$log" >&2
+    exit 1
+fi
+rm -f "$log"
+echo "setup: installed in $(($(date +%s) - start)) s"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # source.sh - one source tarball of Debian's, in the cache.
-# usage: source.sh CACHE_DIR PACKAGE=VERSION TARBALL SHA256
+# usage: source.sh CACHE_DIR PACKAGE=VERSION TARBALL SHA256 SIZE    (SIZE is told)
 #
 # Downloads the pinned tarball, unless it is there, and checks it.  Source packages
 # are listed in a folder of our own, derived from the machine's entries: the user's
@@ -12,6 +12,7 @@ cache=$(cd "$1" && pwd)
 package=$2
 tarball=$3
 sha256=$4
+size=$5
 
 verify() {
     printf '%s  %s\n' "$sha256" "$cache/$tarball" | sha256sum --check --status
@@ -43,7 +44,15 @@ download() {
 }
 
 if ! verify 2>/dev/null; then
-    download >&2
+    echo "downloading $tarball ($size) from Debian's source packages"
+    start=$(date +%s)
+    log=$(mktemp)
+    if ! download > "$log" 2>&1; then
+        cat "$log" >&2
+        exit 1
+    fi
+    rm -f "$log"
+    echo "downloaded $tarball in $(($(date +%s) - start)) s"
 fi
 if ! verify; then
     echo "source.sh: $cache/$tarball does not have the SHA-256 $sha256" >&2

@@ -25,6 +25,7 @@ import shlex
 import sys
 import tempfile
 import threading
+import time
 
 from suite import DIVM, NAMES, ROOT, Run, names_in, statuses, table, verify
 
@@ -440,6 +441,36 @@ def in_turn(tests):
     return list(groups.values())
 
 
+class Tally:
+    """Counts what is done, and tells it while it goes on: a line for each pass that has ended, and
+    every half a minute one for all."""
+
+    EVERY = 30
+
+    def __init__(self, passes):
+        self.left = {name: passes.count(name) for name in dict.fromkeys(passes)}
+        self.total, self.done, self.failed = dict(self.left), 0, 0
+        self.failures = dict.fromkeys(self.left, 0)
+        self.start = self.told = time.monotonic()
+
+    def add(self, name, good):
+        self.done += 1
+        self.left[name] -= 1
+        self.failed += not good
+        self.failures[name] += not good
+        now = time.monotonic()
+        if not self.left[name]:
+            failed = self.failures[name]
+            self.tell(now, f"{name:12} {self.total[name] - failed} passed, {failed} failed")
+        elif now - self.told > self.EVERY:
+            self.tell(now, f"{'...':12} {self.done} of {sum(self.total.values())} done, "
+                           f"{self.failed} failed")
+
+    def tell(self, now, text):
+        self.told = now
+        print(f"{text} ({now - self.start:.0f} s)", flush=True)
+
+
 def guarded(job):
     try:
         return job()
@@ -458,25 +489,23 @@ def main():
     given = [pathlib.Path(p).resolve() for p in options.programs]
     programs = [Program(p) for p in given or all_programs()]
     passes = options.passes or (["verdicts", "run"] if given else list(PASSES))
-    tests = [test for name in passes for test in PASSES[name](programs)]
-
-    failed, lock = 0, threading.Lock()
+    tests = [(*test, name) for name in passes for test in PASSES[name](programs)]
+    tally, lock = Tally([name for _, _, name in tests]), threading.Lock()
 
     def all_of(group):
-        nonlocal failed
-        for name, job in group:
+        for name, job, which in group:
             problem = guarded(job)
             with lock:
                 if problem:
-                    failed += 1
                     print(f"FAIL {name}: {problem}", flush=True)
                 elif options.v:
                     print(f"ok   {name}", flush=True)
+                tally.add(which, not problem)
 
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
         list(pool.map(all_of, in_turn(tests)))
-    print(f"{len(tests) - failed} passed, {failed} failed")
-    return failed != 0
+    print(f"{len(tests) - tally.failed} passed, {tally.failed} failed")
+    return tally.failed != 0
 
 
 if __name__ == "__main__":
