@@ -11,7 +11,7 @@
 #include "checker/array.h"
 
 enum form { ALONE, JOINED, APART, EITHER };
-enum use { COMPILE, INCLUDE, LINK, BOTH, MODE, DROP };
+enum use { COMPILE, INCLUDE, LINK, BOTH, MODE, DEPENDS, DROP };
 
 struct cc_option {
     const char *name;
@@ -122,17 +122,20 @@ static void set_mode(struct cc_line *line, const char *name, const char *value)
         line->shared = true;
     } else if (!strcmp(name, "-r")) {
         line->relocatable = true;
-    } else if (!strcmp(name, "-MD") || !strcmp(name, "-MMD")) {
-        line->writes_depends = true;
-        strings_add(&line->depends, name);
-    } else if (!strcmp(name, "-MF") || !strcmp(name, "-MT") || !strcmp(name, "-MQ")) {
-        line->names_depends |= name[2] == 'F';
-        line->names_target |= name[2] != 'F';
-        strings_add(&line->depends, name);
-        strings_add(&line->depends, value);
     } else {
         line->mode = CC_OTHER;
     }
+}
+
+/* -MD and the others of its kind; value: or NULL. */
+static void set_depends(struct cc_line *line, const char *name, const char *value)
+{
+    line->writes_depends |= !strcmp(name, "-MD") || !strcmp(name, "-MMD");
+    line->names_depends |= !strcmp(name, "-MF");
+    line->names_target |= !strcmp(name, "-MT") || !strcmp(name, "-MQ");
+    strings_add(&line->depends, name);
+    if (value)
+        strings_add(&line->depends, value);
 }
 
 /* Options that may be written in one word with what they name are. */
@@ -155,6 +158,8 @@ static void set_option(struct cc_line *line, const struct cc_option *option, con
     enum use use = option->use;
     if (use == MODE)
         set_mode(line, option->name, value);
+    if (use == DEPENDS)
+        set_depends(line, option->name, value);
     if (use == COMPILE || use == BOTH || (use == INCLUDE && !cc_is_host_folder(value))) {
         add_option(&line->compile, option, word, apart ? value : NULL);
         /* a precompiled header is no object */

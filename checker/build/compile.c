@@ -274,6 +274,7 @@ static void compiler_arguments(struct strings *args, const struct cli_program *p
     for (size_t i = 0; i < program->compiler.n; i++)
         if (strncmp(program->compiler.at[i], "-std=", 5) != 0)
             strings_add(args, program->compiler.at[i]);
+    strings_add(args, "-Wno-unknown-warning-option"); /* GCC has others */
     cc_machine(args);
     cc_scopes(args);
     if (program->language) {
@@ -397,8 +398,9 @@ static bool collect_archives(const struct cli_program *program, const char *runt
             continue;
         char *file = library_find(&program->libraries, library + 2);
         if (!file) {
-            fprintf(stderr, "divm: %s: no folder given with -L has lib%s.a\n", library,
-                    library + 2);
+            fprintf(stderr,
+                    "divm: %s: no folder given with -L has lib%s.a, built with divm cc\n",
+                    library, library + 2);
             return false;
         }
         strings_add(archives, file);

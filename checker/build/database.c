@@ -96,3 +96,39 @@ bool database_options(const char *folder, const char *file, struct strings *opti
                 found ? "cannot be parsed for" : "has no entry for", file);
     return found && good;
 }
+
+static bool is_about_one_of(const json_t *entry, const struct strings *files)
+{
+    char full[PATH_MAX];
+    for (size_t i = 0; i < files->n; i++)
+        if (realpath(files->at[i], full) && is_about(entry, full))
+            return true;
+    return false;
+}
+
+char *database_others(const char *folder, const struct strings *files)
+{
+    enum { MOST = 4 };
+    char path[PATH_MAX], *list = NULL;
+    size_t i, size, n = 0;
+    snprintf(path, sizeof path, "%s/compile_commands.json", folder);
+    json_t *root = json_load_file(path, 0, NULL);
+    const json_t *entry;
+    FILE *out = open_memstream(&list, &size);
+    if (!out)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    json_array_foreach(root, i, entry)
+    {
+        const char *name = json_string_value(json_object_get(entry, "file"));
+        if (name && !is_about_one_of(entry, files) && n++ < MOST)
+            fprintf(out, "%s%s", n > 1 ? ", " : "", report_basename(name));
+    }
+    if (n > MOST)
+        fprintf(out, " and %zu more", n - MOST);
+    fclose(out);
+    json_decref(root);
+    if (n)
+        return list;
+    free(list);
+    return NULL;
+}

@@ -97,6 +97,7 @@ void cli_fini(struct cli *cli)
 {
     cli_program_fini(&cli->program);
     strings_fini(&cli->texts);
+    file_options_fini(&cli->file_options);
 }
 
 /* ---- the nearest name ------------------------------------------------------------------ */
@@ -408,7 +409,8 @@ static bool negate(struct cli *cli, enum cli_option id)
 struct arguments {
     char **at;
     int n, next;
-    bool lenient; /* from the environment: those of other commands are skipped */
+    bool lenient;      /* not of this command line: options of other commands are skipped */
+    const char *place; /* of a file that they stand in, or NULL */
 };
 
 /* The option that an argument names, and the value behind it in the same word.
@@ -453,12 +455,34 @@ static bool is_of_compilers(const struct cli *cli, const struct option *option, 
            (!option || option->kind == COMPILER || (longer && option->kind != LIBRARY));
 }
 
+/* Who verifies a file trusts it as far as its own options go: they neither write files nor
+ * give clang what it would load. */
+static bool may_stand_in_files(enum cli_option id, const char *arg)
+{
+    static const enum cli_option not[] = {OPT_TRACE_FILE, OPT_SPILL, OPT_PROFILE,
+                                          OPT_XCLANG,     OPT_HELP,  OPT_FILE_OPTIONS};
+    static const char *const words[] = {
+        "--output-", "-fplugin",       "-fpass-plugin",     "-mllvm",
+        "-B",        "-Xpreprocessor", "-working-directory"};
+    for (size_t i = 0; i < sizeof not/ sizeof *not; i++)
+        if (id == not[i])
+            return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strncmp(arg, words[i], strlen(words[i])))
+            return false;
+    return true;
+}
+
 static bool parse_option(struct cli *cli, struct arguments *args, const char *arg)
 {
     const char *value;
     bool negated;
     enum cli_option id = find_option(arg, &value, &negated);
     const struct option *option = id < OPT_COUNT ? &options[id] : NULL;
+    if (args->place && !may_stand_in_files(id, arg)) {
+        fprintf(stderr, "divm: %s: %s may stand on the command line only\n", args->place, arg);
+        return false;
+    }
     if (is_of_compilers(cli, option, arg)) {
         const char *next = args->next < args->n ? args->at[args->next] : NULL;
         size_t words = cc_take(&cli->program.compiler, arg, next);
@@ -493,10 +517,18 @@ static bool parse_arguments(struct cli *cli, struct arguments *args)
 {
     while (args->next < args->n) {
         const char *arg = args->at[args->next++];
+        bool option = *arg == '-' && arg[1] && strcmp(arg, "--") != 0;
+        if (args->place && !option) {
+            fprintf(stderr, "divm: %s: %s is no option\n", args->place, arg);
+            return false;
+        }
         if (!strcmp(arg, "--")) {
+            /* "divm verify -- COMMAND ARGUMENT...", as build systems call what they wrap */
+            if (!cli->program.files.n && args->next < args->n)
+                strings_add(&cli->program.files, args->at[args->next++]);
             while (args->next < args->n)
                 strings_add(&cli->program.arguments, args->at[args->next++]);
-        } else if (*arg != '-' || !arg[1]) {
+        } else if (!option) {
             strings_add(&cli->program.files, arg);
         } else if (!parse_option(cli, args, arg)) {
             return false;
@@ -505,23 +537,38 @@ static bool parse_arguments(struct cli *cli, struct arguments *args)
     return true;
 }
 
-/* DIVM_OPTIONS: words, before those of the command line. */
+/* Words that are quoted as in a shell; place: of the file that they stand in, or NULL. */
+static bool parse_text(struct cli *cli, const char *text, const char *place)
+{
+    struct strings words = {0};
+    cc_split(text, &words);
+    struct arguments args = {words.at, (int)words.n, 0, true, place};
+    bool good = parse_arguments(cli, &args);
+    strings_fini(&words);
+    return good;
+}
+
 static bool parse_environment(struct cli *cli)
 {
     const char *text = getenv("DIVM_OPTIONS");
-    if (!text)
-        return true;
-    struct strings words = {0};
-    char *copy = strdup(text), *rest = copy, *word;
-    while (copy && (word = strsep(&rest, " \t\n")))
-        if (*word)
-            strings_add(&words, word);
-    struct arguments args = {words.at, (int)words.n, 0, true};
-    bool good = parse_arguments(cli, &args);
+    bool good = !text || parse_text(cli, text, NULL);
     if (!good)
         fputs("divm: (from the environment variable DIVM_OPTIONS)\n", stderr);
-    free(copy);
-    strings_fini(&words);
+    return good;
+}
+
+/* What stands in the files, but for commands that have none. */
+static bool parse_files(struct cli *cli, const struct strings *files)
+{
+    struct file_options *found = &cli->file_options;
+    bool good = true;
+    if (cli->command->bit & (VERIFY | RUN))
+        file_options_read(found, files);
+    for (size_t i = 0; i < found->texts.n && good; i++) {
+        good = parse_text(cli, found->texts.at[i], found->places.at[i]);
+        if (!good)
+            fprintf(stderr, "divm: (from %s)\n", found->places.at[i]);
+    }
     return good;
 }
 
@@ -543,12 +590,27 @@ static bool check_search(const struct cli *cli)
     return !wrong;
 }
 
-bool cli_parse(struct cli *cli, int argc, char **argv)
+static void begin(struct cli *cli)
 {
     for (int i = 0; i < OPT_COUNT; i++)
         cli->value[i] = (struct cli_value){.number = options[i].start};
     set_all(cli, OPT_REDUCTION, true);
     set_all(cli, OPT_CACHE, true);
-    struct arguments args = {argv, argc, 0, false};
-    return parse_environment(cli) && parse_arguments(cli, &args) && check_search(cli);
+}
+
+/* What stands in the files goes before the environment's options and those of the command line,
+ * which tell what the files are: so these are parsed twice. */
+bool cli_parse(struct cli *cli, int argc, char **argv)
+{
+    struct cli first = {.command = cli->command};
+    struct arguments args = {argv, argc, 0, false, NULL};
+    begin(&first);
+    begin(cli);
+    bool good = parse_environment(&first) && parse_arguments(&first, &args);
+    if (good && first.value[OPT_FILE_OPTIONS].number != 0)
+        good = parse_files(cli, &first.program.files);
+    args.next = 0;
+    good = good && parse_environment(cli) && parse_arguments(cli, &args) && check_search(cli);
+    cli_fini(&first);
+    return good;
 }

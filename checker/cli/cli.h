@@ -65,12 +65,18 @@ struct cli_program {
     bool ahead; /* it is only to be kept for those who will load it, if it has test cases */
 };
 
+/* Options that stand in files, and where: "test.c:3". */
+struct file_options {
+    struct strings places, texts;
+};
+
 struct cli {
     const struct cli_command *command;
     struct cli_value value[OPT_COUNT];
     bool reduction[RED_COUNT], cache[CACHE_COUNT];
     struct cli_program program; /* files are the operands of any command */
     struct strings texts;
+    struct file_options file_options;
     struct spill *spill; /* --spill, or NULL */
 };
 
@@ -99,6 +105,17 @@ void cli_fini(struct cli *cli);
 void cli_program_fini(struct cli_program *program);
 /* The nearest of the names, or NULL if none is near. */
 const char *cli_nearest(const char *word, const char *const *names, size_t n);
+
+/* file_options.c: what the files and .divm beside them say; that it was taken, on standard
+ * error and for reports. */
+void file_options_read(struct file_options *options, const struct strings *files);
+void file_options_tell(const struct file_options *options);
+json_t *file_options_json(const struct file_options *options);
+void file_options_fini(struct file_options *options);
+
+/* hints.c: what is often the cause of such an error, and what to do then, malloc'ed; or NULL.
+ */
+char *hint_of(const struct cli *cli, const struct cex *cex);
 
 /* help.c: what `divm help` prints, of all, of one command, and of a topic (false: there is no
  * such topic). */
@@ -250,6 +267,8 @@ bool junit_close(struct junit *junit, const char *suite, const char *file);
 /* database.c: the options that FOLDER/compile_commands.json has for a file are added;
  * false after a message. */
 bool database_options(const char *folder, const char *file, struct strings *options);
+/* The first files that it has but these, as "queue.cpp, list.cpp", malloc'ed; NULL: none. */
+char *database_others(const char *folder, const struct strings *files);
 
 /* inputs.c: the files that --stdin and --capture name, to be freed; false after a
  * message. */

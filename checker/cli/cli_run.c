@@ -188,8 +188,10 @@ int cli_run(struct cli *cli)
         cli_leave(cli_unloaded());
     if (!program)
         return cli_unloaded();
-    if (cli->value[OPT_VERBOSE].number)
+    if (cli->value[OPT_VERBOSE].number) {
+        file_options_tell(&cli->file_options);
         print_weak(program);
+    }
     struct run run = {0};
     unsigned flags = execute(cli, program, &run);
     int status = flags                          ? finish(cli, &run, flags)

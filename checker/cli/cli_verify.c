@@ -228,11 +228,20 @@ void verify_fini(struct verification *v)
     check_result_fini(&v->result);
 }
 
+static char *hint_for(const struct cli *cli, const struct verification *v)
+{
+    return v->result.outcome == CHECK_ERROR ? hint_of(cli, &v->cex) : NULL;
+}
+
 void verify_print(const struct cli *cli, const struct verification *v)
 {
     struct report report = cli_report(cli, stdout);
+    char *hint = hint_for(cli, v);
     if (v->result.outcome == CHECK_ERROR || v->limit)
         report_error(&report, &v->cex);
+    if (hint)
+        printf("hint: %s\n", hint);
+    free(hint);
     if (cli->value[OPT_STATS].number)
         report_stats(stdout, &v->result.stats);
     if (v->trace)
@@ -254,7 +263,12 @@ json_t *verify_json(const struct cli *cli, const struct vm_program *program,
     json_object_set_new(all, "search", json_string(search_names[v->options.search]));
     json_object_set_new(all, "store", json_string(v->options.exact ? "exact" : "compact"));
     json_object_set_new(root, "options", all);
+    json_object_set_new(root, "file_options", file_options_json(&cli->file_options));
     json_object_set_new(root, "notes", notes_json(&cli->program, program, &v->result));
+    char *hint = hint_for(cli, v);
+    if (hint)
+        json_object_set_new(root, "hint", json_string(hint));
+    free(hint);
     if (v->trace)
         json_object_set_new(root, "trace_file", json_string(v->trace));
     return root;
@@ -352,6 +366,8 @@ static bool choose_framework(const struct cli *cli, enum framework *framework)
 static int verify_program(struct cli *cli)
 {
     enum framework framework;
+    if (!cli->value[OPT_QUIET].number)
+        file_options_tell(&cli->file_options);
     cli_program_options(cli);
     struct vm_program *program =
         compile_and_load(&cli->program, cli->value[OPT_VERBOSE].number != 0, &framework);

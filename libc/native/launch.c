@@ -19,6 +19,20 @@ static word call(word number, word a, word b, word c)
     return result;
 }
 
+/* Whether the environment asks for all executions. */
+static int verifies(char **env)
+{
+    static const char asks[] = "DIVM_LAUNCH=verify";
+    for (; *env; env++) {
+        word k = 0;
+        while (k < sizeof asks && (*env)[k] == asks[k])
+            k++;
+        if (k == sizeof asks)
+            return 1;
+    }
+    return 0;
+}
+
 __attribute__((used, noreturn)) static void launch(char **stack)
 {
     static char self[4097], problem[] = "cannot run " DIVM "\n";
@@ -26,7 +40,7 @@ __attribute__((used, noreturn)) static void launch(char **stack)
     char **argv = stack + 1, **env = argv + argc + 1;
     char *args[argc + 5];
     args[0] = (char *)"divm";
-    args[1] = (char *)"run";
+    args[1] = (char *)(verifies(env) ? "verify" : "run");
     args[2] = self;
     args[3] = (char *)"--";
     for (word k = 1; k < argc; k++)

@@ -57,6 +57,31 @@ def make_project():
     no_error("mytest", cwd=folder)
 
 
+def tests_that_verify():
+    """What build systems start verifies itself where they are told so; whatever they wrap is
+    verified with its arguments."""
+    folder = project("meson", "verifying")
+    env = {**ENVIRONMENT, "CC": f"{DIVM} cc", "CXX": f"{DIVM} c++"}
+    (folder / "late.c").write_text((ROOT / "examples/lost_update.c").read_text())
+    must(Run([DIVM, "cc", "late.c", "-o", "late"], cwd=folder), 0)
+    must(Run(["./late"], cwd=folder, env={**env, "DIVM_LAUNCH": "run"}), 10)
+    must(Run(["./late"], cwd=folder, env={**env, "DIVM_LAUNCH": "verify", "DIVM_OPTIONS": "--no-trace-file"}),
+         10, "thread 3 (count)")
+    must(Run([DIVM, "cc", "-DFIXED", "late.c", "-o", "late"], cwd=folder), 0)
+    must(Run(["./late", "-x", "--y"], cwd=folder, env={**env, "DIVM_LAUNCH": "verify"}), 0, "complete")
+    must(Run(["./late"], cwd=folder, env={**env, "DIVM_LAUNCH": "verify!"}), 0)
+    must(verify("-q", "--", "./late", "-x", "--y", cwd=folder), 0, "complete")
+    if not shutil.which("cmake"):
+        return
+    folder = project("cmake", "verifying_by_cmake")
+    must(Run(["cmake", "-S", ".", "-B", "build", f"-DCMAKE_CROSSCOMPILING_EMULATOR={DIVM};verify;-q;--"],
+             cwd=folder, env=env), 0)
+    must(Run(["cmake", "--build", "build"], cwd=folder), 0)
+    must(Run(["ctest", "--test-dir", "build", "-V"], cwd=folder), 0, "states, ")
+    must(Run(["ctest", "--test-dir", "build", "-V"], cwd=folder, env={**env, "DIVM_LAUNCH": "verify"}),
+         0, "complete")
+
+
 def make_project_with_a_bug():
     """The error is found as in the source, and its trace replays."""
     folder = project("make", "make-bug")
@@ -335,7 +360,7 @@ def not_ours():
 
 
 def tests():
-    for each in (make_project, make_project_with_a_bug, undefined_behaviour_as_written,
+    for each in (make_project, tests_that_verify, make_project_with_a_bug, undefined_behaviour_as_written,
                  cmake_project, meson_project, framework_libraries, preprocess, names, not_ours,
                  refused_functions, damaged_objects, folders_of_headers,
                  kept_programs, loaded_ahead, machine_code):

@@ -122,6 +122,23 @@ SOURCES = {
     "threads.cpp": "#include <atomic>\n#include <thread>\nstatic std::atomic<int> x, y;\n"
                    "int main()\n{\n    std::thread a([] { x++, x++; }), b([] { y++, y++; });\n"
                    "    a.join();\n    b.join();\n    return x != 2;\n}\n",
+    "slept.c": "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
+               "#include <unistd.h>\nstatic atomic_int done;\n"
+               "static void *work(void *arg) { done = 1; return arg; }\n"
+               "int main(void)\n{\n    pthread_t t;\n    pthread_create(&t, 0, work, 0);\n"
+               "    sleep(1);\n    assert(done);\n    pthread_join(t, 0);\n    return 0;\n}\n",
+    "timed.c": "#include <assert.h>\n#include <pthread.h>\n#include <time.h>\n"
+               "int main(void)\n{\n    pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+               "    pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n    struct timespec at;\n"
+               "    clock_gettime(CLOCK_REALTIME, &at);\n    pthread_mutex_lock(&m);\n"
+               "    assert(pthread_cond_timedwait(&c, &m, &at) == 0);\n    return 0;\n}\n",
+    "told.c": "// divm: -DSIZE=3 --no-leaks\n/* divm: --clock=prompt */\n#include <assert.h>\n"
+              "#include <stdlib.h>\nint main(void)\n{\n    // divm is not told anything here\n"
+              "    assert(SIZE == 3);\n    void *volatile p = malloc(1);\n    p = 0;\n    return 0;\n}\n",
+    "told_wrong.c": "int main(void) { return 0; }\n  // divm: --clok=prompt\n",
+    "told_file.c": "// divm: -I. fine.c\nint main(void) { return 0; }\n",
+    "told_output.c": "// divm: --output-junit=x.xml\nint main(void) { return 0; }\n",
+    "told_plugin.c": "// divm: -fplugin=x.so\nint main(void) { return 0; }\n",
     "bad.bc": "BC\xc0\xde and then no bitcode at all",
     "empty.bc": "",
     "garbage.ll": "define this is no assembly\n",
@@ -133,6 +150,10 @@ SOURCES = {
 def prepare():
     for name, text in SOURCES.items():
         (HERE / name).write_bytes(text.encode("latin-1"))
+    (HERE / "database").mkdir()
+    (HERE / "database/compile_commands.json").write_text(json.dumps(
+        [{"directory": str(HERE), "file": name, "command": f"cc -c {name}"}
+         for name in ("part_a.c", "part_b.c", "fine.c")]))
 
 
 class Case:
@@ -259,6 +280,48 @@ CASES = [
                                "-fsanitize=address,undefined", "-fstack-protector-strong", "-flto",
                                "--coverage", "-pg", "-Wl,-z,now", "-rdynamic", "-s", "fine.c"],
          0, last=OK),
+    Case("options of builds by GCC, and those for make",
+         ["verify", "-MMD", "-MP", "-MF", "fine.d", "-MT", "fine.o", "-save-temps", "--save-temps=obj",
+          "-fanalyzer", "-Wmaybe-uninitialized", "-Wlogical-op", "-Werror", "-fdump-tree-all", "-fopt-info",
+          "-fno-ipa-icf", "-fstack-usage", "-specs=none", "-Q", "-undef", "fine.c"], 0, last=OK,
+         check=lambda run: run.errors or no_file("fine.d")(run)),
+    Case("an option that no compiler knows", ["verify", "-fanalyse", "fine.c"], 3,
+         err="unknown argument.*-fanalyse"),
+    Case("a file and its arguments behind --", ["verify", "--no-trace-file", "--", "echo.c", "x"], 15),
+    Case("a file behind --", ["verify", "-q", "--", "fine.c"], 0, last=OK),
+    Case("options in a file", ["verify", "told.c"], 0, last=OK,
+         err=r"\Adivm: options of told.c:1: -DSIZE=3 --no-leaks\ndivm: options of told.c:2: --clock=prompt\n"),
+    Case("options in a file, quietly", ["verify", "-q", "told.c"], 0, last=OK, lines=1),
+    Case("options in a file as JSON", ["verify", "--format=json", "told.c"], 0,
+         check=is_json(file_options=[{"place": "told.c:1", "options": "-DSIZE=3 --no-leaks"},
+                                     {"place": "told.c:2", "options": "--clock=prompt"}])),
+    Case("options in a file, and others on the command line",
+         ["verify", "--no-trace-file", "--leaks=yes", "told.c"], 12),
+    Case("options in a file that are not wanted", ["verify", "--no-file-options", "told.c"], 3, err="SIZE"),
+    Case("options in a file: run", ["run", "-v", "told.c"], 0, err="options of told.c:1: -DSIZE=3"),
+    Case("an unknown option in a file", ["verify", "told_wrong.c"], 2,
+         err=r"^divm: unknown option --clok; did you mean --clock\?\ndivm: \(from told_wrong.c:2\)$"),
+    Case("a file in a file", ["verify", "told_file.c"], 2, err="^divm: told_file.c:1: fine.c is no option"),
+    Case("an option in a file that writes one", ["verify", "told_output.c"], 2, lines=2,
+         err="^divm: told_output.c:1: --output-junit=x.xml may stand on the command line only"),
+    Case("an option in a file that loads one", ["verify", "told_plugin.c"], 2, lines=2,
+         err="^divm: told_plugin.c:1: -fplugin=x.so may stand on the command line only"),
+    Case("a hint: sleep", ["verify", "--no-trace-file", "slept.c"], 10,
+         out=r"\nhint: a sleep \(slept.c:11\) orders nothing, .*--clock=prompt\n"),
+    Case("a hint: sleep, as JSON", ["verify", "--no-trace-file", "--format=json", "slept.c"], 10,
+         check=lambda run: None if "slept.c:11" in json.loads(run.text)["hint"] else "no hint"),
+    Case("that hint, taken", ["verify", "-q", "--clock=prompt", "slept.c"], 0, last=OK + ".*"),
+    Case("a hint: a limit of time", ["verify", "--no-trace-file", "timed.c"], 10,
+         out=r"\nhint: a time limit \(timed.c:11\) may pass at any moment: .*--clock=prompt\n"),
+    Case("no hint", ["verify", "--no-trace-file", "status.c"], 15,
+         check=lambda run: "a hint" if "hint:" in run.text else None),
+    Case("a hint: a missing file", ["verify", "--no-trace-file", "part_a.c"], 3,
+         out=r"\nhint: give the file that defines it as well; .*divm cc"),
+    Case("a hint: a missing file that the build has",
+         ["verify", "--no-trace-file", "-p", "database", "part_a.c"], 3,
+         out=r"\nhint: give the file that defines it as well: compile_commands.json has part_b.c, fine.c\n"),
+    Case("a library that is not there", ["verify", "fine.c", "-lnowhere"], 3,
+         err="^divm: -lnowhere: no folder given with -L has libnowhere.a, built with divm cc", lines=1),
     Case("an option of builds that needs a value", ["verify", "fine.c", "-isystem"], 2,
          err="^divm: -isystem requires a value$", lines=1),
     Case("a warning is one, and no more", ["verify", "-Wunused-variable", "warned.c"], 0,
@@ -491,6 +554,25 @@ def examples_of_help():
     return None
 
 
+def options_of_folders():
+    """.divm counts for the sources beside it, below their own lines."""
+    folder = HERE / "folder"
+    folder.mkdir()
+    (folder / ".divm").write_text("# for all\n-DSIZE=4 # not 3\n\n--no-overflow\n")
+    (folder / "macro.c").write_text(SOURCES["macro.c"])
+    (folder / "told.c").write_text(SOURCES["told.c"])
+    run = Run([DIVM, "verify", "--no-trace-file", "folder/macro.c"], cwd=HERE)
+    said = run.errors.splitlines()
+    if run.status != 10 or said != ["divm: options of folder/.divm:2: -DSIZE=4",
+                                    "divm: options of folder/.divm:4: --no-overflow"]:
+        return run.show()
+    for args in (["folder/told.c"], ["-DSIZE=3", "folder/macro.c"]):
+        run = Run([DIVM, "verify", "-w", *args], cwd=HERE)
+        if run.status != 0:
+            return run.show()
+    return None
+
+
 def stale_trace():
     """A trace of a program that has changed since does not fit it."""
     source, trace = HERE / "stale.c", HERE / "stale.trace"
@@ -675,7 +757,7 @@ def tests():
     prepare()
     for case in CASES:
         yield f"cli: {case.name}", case
-    for each in (examples_of_help, usable_processors, stale_trace, replayed_notes, exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt, termination):
+    for each in (examples_of_help, options_of_folders, usable_processors, stale_trace, replayed_notes, exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt, termination):
         yield f"cli: {each.__name__.replace('_', ' ')}", each
     yield from limits.all_of(HERE)
     yield from installed.tests(HERE)
