@@ -233,6 +233,7 @@ void vm_mark(struct vm *vm)
         vm->marks_capacity = vm->marks_capacity ? 2 * vm->marks_capacity : 8;
         vm->marks = vm_resize(vm->marks, vm->marks_capacity * sizeof *vm->marks);
     }
+    assert(!vm->heap.readset.recording);
     struct vm_mark *m = &vm->marks[vm->nmarks++];
     vm_heap_check_suspects(&vm->heap);
     vm_heap_mark(&vm->heap, &m->heap);
@@ -244,6 +245,7 @@ void vm_mark(struct vm *vm)
 
 void vm_rollback(struct vm *vm)
 {
+    assert(vm->nmarks && !vm->heap.readset.recording);
     struct vm_mark *m = &vm->marks[vm->nmarks - 1];
     vm_heap_undo(&vm->heap, &m->heap);
     vm->s = m->s;
@@ -273,6 +275,7 @@ void vm_pop(struct vm *vm)
 struct vm_state *vm_snapshot(struct vm *vm)
 {
     struct vm_state *state = vm_take(sizeof *state);
+    assert(!vm->heap.readset.recording && !vm->s.frame);
     if (!vm_heap_is_summed(&vm->heap)) /* then they are cleared */
         vm_clear_dead(vm);
     state->root = vm_heap_snapshot(&vm->heap);
@@ -289,7 +292,7 @@ struct vm_state *vm_snapshot(struct vm *vm)
 
 void vm_restore(struct vm *vm, struct vm_state *state)
 {
-    assert(vm->nmarks == 0);
+    assert(vm->nmarks == 0 && !vm->heap.readset.recording);
     vm_heap_restore(&vm->heap, &state->root);
     memset(&vm->s, 0, sizeof vm->s);
     vm->s.reg[VM_REG_STATE] = state->state_reg;

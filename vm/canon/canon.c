@@ -389,6 +389,7 @@ bool vm_canon_ranked(struct vm *vm)
 {
     struct vm_walk w;
     struct vm_symmetry *symmetry = &vm->symmetry;
+    assert(vm_heap_is_summed(&vm->heap) && symmetry->n && !symmetry->coloured);
     symmetry->named = 0;
     vm_walk_prepare(&w, vm);
     visit_frontier(&w);
@@ -621,7 +622,7 @@ static bool visit_all(struct vm *vm)
 void vm_hash(struct vm *vm, uint64_t hash[2])
 {
     const struct vm_inchash *s = &vm->heap.inchash;
-    assert(!vm->options.contents);
+    assert(!vm->options.contents && !vm->heap.readset.recording);
     if (!vm_heap_is_summed(&vm->heap)) /* then they are cleared */
         vm_clear_dead(vm);
     bool preconcurrent = vm->begins && !s->preconcurrent &&

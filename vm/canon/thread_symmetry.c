@@ -128,6 +128,7 @@ void vm_symmetry_rank_all(struct vm_symmetry *symmetry, uint64_t mask)
 
 void vm_symmetry_colour(struct vm_symmetry *symmetry)
 {
+    assert(symmetry->n && !symmetry->coloured);
     symmetry->coloured = true;
     memset(symmetry->asked, 0, sizeof symmetry->asked);
 }
@@ -136,6 +137,8 @@ void vm_symmetry_find(struct vm_symmetry *symmetry, struct vm_symmetry_terms *te
                       const struct vm_heap *h)
 {
     const struct vm_stable_ids *stable_ids = h->inchash.stable_ids;
+    assert(h->summed && stable_ids && stable_ids->symmetric && !h->inchash.nraw &&
+           !h->readset.recording);
     symmetry->sum[0] = symmetry->sum[1] = 0;
     for (uint64_t left = stable_ids->symmetric; left; left &= left - 1)
         add_thread(symmetry, terms, h, (unsigned)__builtin_ctzll(left));

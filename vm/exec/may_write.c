@@ -1,6 +1,7 @@
 /* may_write.c - see may_write.h. */
 #include "may_write.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "vm/heap/memory.h"
@@ -56,6 +57,7 @@ static bool can_write(const struct vm *vm, uint64_t thread, uint64_t bit)
 
 uint64_t vm_may_write_label(const struct vm *vm, uint32_t number)
 {
+    assert(number && number <= VM_MAX_TRACKED);
     uint64_t bit = (uint64_t)1 << (number - 1);
     uint32_t scheduler = vm_ptr_index(vm->s.reg[VM_REG_SCHEDULER]);
     const struct vm_function *f = &vm->program->functions[scheduler];

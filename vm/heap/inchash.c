@@ -310,6 +310,7 @@ static void sum_changes(struct vm_heap *h)
 
 void vm_inchash_update(struct vm_heap *h)
 {
+    assert(!h->readset.recording);
     if (h->exact || vm_heap_is_summed(h))
         return;
     h->nsums++;
@@ -455,6 +456,7 @@ static void change_symmetric(struct vm_heap *h, struct vm_stable_ids *before)
 void vm_inchash_set_ids(struct vm_heap *h, struct vm_stable_ids *stable_ids, bool preconcurrent)
 {
     struct vm_stable_ids *before = h->inchash.stable_ids;
+    assert(!h->readset.recording && stable_ids && stable_ids != before);
     bool more = !h->exact && before && preconcurrent == h->inchash.preconcurrent &&
                 keeps_ids(before, stable_ids);
     if (more)

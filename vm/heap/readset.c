@@ -128,6 +128,7 @@ void vm_readset_abort(struct vm_heap *h)
 
 void vm_readset_list(struct vm_heap *h)
 {
+    assert(!h->readset.listed || !h->readset.recording);
     if (h->readset.ends_at_list)
         vm_readset_finish(h);
     else
@@ -155,6 +156,7 @@ struct vm_obj *vm_readset_note(struct vm_heap *h, uint64_t p)
     struct vm_readset *readset = &h->readset;
     unsigned r = vm_ptr_region(p);
     uint32_t i = vm_ptr_index(p), at = vm_ptr_id(p);
+    assert(readset->recording);
     if (r >= VM_READ_REGIONS || noted_before(readset, at, VM_READ_ALL))
         return NULL;
     struct vm_obj *o = i < h->table[r].n ? readset->all[r][i] : NULL;
@@ -170,6 +172,7 @@ struct vm_obj *vm_readset_note_part(struct vm_heap *h, uint64_t p, uint64_t n)
     struct vm_readset *readset = &h->readset;
     unsigned r = vm_ptr_region(p);
     uint32_t i = vm_ptr_index(p), at = vm_ptr_id(p), off = (uint32_t)p;
+    assert(readset->recording);
     if (readset->whole || r >= VM_READ_REGIONS || i >= h->table[r].n ||
         noted_before(readset, at, VM_READ_ALL))
         return vm_readset_note(h, p);

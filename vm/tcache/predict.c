@@ -161,6 +161,7 @@ void vm_predict(struct vm *vm, unsigned k, struct vm_prediction *prediction)
 
 void vm_skip(struct vm *vm, const struct vm_prediction *prediction)
 {
+    assert(prediction->known);
     vm->stats.repeated++;
     vm->stats.instructions += prediction->instructions;
     vm_effort_count(&vm->tcache->phases_tried, true, VM_ENOUGH_PHASES);

@@ -403,6 +403,7 @@ static void write_patch(struct vm_heap *h, const struct vm_effect_word *patch)
 bool vm_effect_is_whole(const struct vm_heap *h, const struct vm_effect *k)
 {
     const struct vm_effect_word *patch = vm_effect_words(k);
+    assert(k->at_end && !h->readset.recording);
     for (uint32_t j = 0; j < k->nwords; j++, patch++) {
         uint64_t p = (uint64_t)patch->at << 32;
         const struct vm_obj *o = vm_heap_peek(h, p);
