@@ -402,9 +402,10 @@ def pass_fuzz(_):
     import exchanges
     import fuzz
     import native
+    import orders
     import searches
     return [*alike.tests(200, "1"), *fuzz.tests(40, "1"), *exchanges.tests(40, "1"),
-            *searches.tests(1, "1"), *native.tests(1, "1")]
+            *orders.tests(40, "1"), *searches.tests(1, "1"), *native.tests(1, "1")]
 
 
 PASSES = {

@@ -120,6 +120,14 @@ static inline bool vm_leaves_out(const struct vm *vm, enum vm_cache cache)
     return vm->options.left_out & cache;
 }
 
+/* Are there threads that can be taken for each other, in a state with these footprints?  What
+ * threads know of each other's accesses (happens.h) is not compared up to their names. */
+static inline bool vm_has_symmetric_threads(const struct vm *vm, uint64_t footprint)
+{
+    const struct vm_stable_ids *ids = vm->heap.inchash.stable_ids;
+    return ids && ids->symmetric && !(vm->race.happens && footprint);
+}
+
 static inline bool vm_masked(const struct vm *vm)
 {
     return vm->s.reg[VM_REG_FLAGS] & (VM_FLAG_KERNEL | VM_FLAG_ALONE);
@@ -132,10 +140,17 @@ static inline bool vm_in_section(const struct vm *vm)
            (vm->s.reg[VM_REG_FLAGS] & (VM_FLAG_KERNEL | VM_FLAG_ALONE)) == VM_FLAG_KERNEL;
 }
 
+/* What the program does now is compared with what has happened before it (happens.h), also
+ * where no other thread is left. */
+static inline bool vm_knows_orders(const struct vm *vm)
+{
+    return vm->race.happens && !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL);
+}
+
 /* Can it race with others? */
 static inline bool vm_can_race(const struct vm *vm)
 {
-    return !vm_masked(vm) || vm_in_section(vm);
+    return !vm_masked(vm) || vm_in_section(vm) || vm_knows_orders(vm);
 }
 
 static inline bool vm_in_kernel(const struct vm *vm)
@@ -341,6 +356,8 @@ static inline uint64_t vm_named(const struct vm *vm, uint64_t p)
 {
     return vm_namer_call(&vm->heap.namer, p);
 }
+/* The kernel's list of threads, whose last n words point to them; NULL if there is none. */
+const struct vm_obj *vm_list_threads(const struct vm *vm, size_t *n);
 void vm_access_log_mark(const struct vm *vm, struct vm_access_log *mark);
 void vm_access_log_rollback(struct vm *vm, const struct vm_access_log *mark);
 static inline bool vm_access_log_on(const struct vm *vm)
@@ -374,8 +391,9 @@ void vm_access_log_update(struct vm *vm, const struct vm_obj *o, uint64_t p, uin
 enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 /* A visible action at p: stops the machine if it is not this thread's turn. */
 enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bool write);
-/* Where the machine does not stop: an access in an atomic section. */
-enum vm_step vm_race_in_section(struct vm *vm, uint64_t p, uint64_t size, bool write);
+/* Where the machine does not stop: an access in an atomic section, or where nobody else is left
+ * who could come in between. */
+enum vm_step vm_race_masked(struct vm *vm, uint64_t p, uint64_t size, bool write);
 enum vm_step vm_interrupt(struct vm *vm);
 /* Others can come to what is put there.  (What the kernel is given it shares itself.) */
 static inline bool vm_is_told(const struct vm *vm, const struct vm_obj *o)

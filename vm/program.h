@@ -28,6 +28,10 @@ enum { /* vm_insn.flags of arithmetic */
        VM_VOLATILE = 1, /* visible, but no synchronisation */
        VM_WEAK_CAS = 2,
        VM_GUARD = 4, /* a look at a static local variable's guard, before its acquisition */
+       /* of atomic accesses and fences: what they order; of a compare-exchange that fails */
+       VM_ACQUIRES = 16,
+       VM_RELEASES = 32,
+       VM_FAIL_ACQUIRES = 64,
 };
 
 /* Flags of INT1: VM_NSW: the least number, or 0, gives poison. */
@@ -254,6 +258,7 @@ struct vm_program {
     bool as_written;          /* some of the user's code is not optimised */
     uint8_t *tracked; /* per global variable: its number (may_write.h), or 0; NULL: none is */
     bool interrupts;  /* some function can set VM_FLAG_INTERRUPTS */
+    bool fences;      /* the program has fences, or a library that it uses */
     bool forks;       /* some function can copy the process (VM_REG_FORK) */
     void **arena;     /* narena allocations: strings, code, tables of functions */
     size_t narena;

@@ -7,6 +7,7 @@
 
 #include "machine.h"
 #include "vm/canon/forms.h"
+#include "vm/exec/happens.h"
 #include "vm/heap/memory.h"
 #include "vm/heap/pool.h"
 #include "vm/tcache/tcache.h"
@@ -41,6 +42,11 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
                  program->tracked && !vm->forks;
     vm->heap.tracker = vm;
     vm->heap.tracked = vm_may_write_label;
+    if (program->weak.places && vm->options.report_races && vm->options.race_free) {
+        vm->race.happens = vm_happens_new(program->fences);
+        vm->heap.on_share = vm_happens_share;
+        vm->heap.machine = vm;
+    }
     vm->initial = vm_snapshot(vm);
     vm_profile_open(vm);
     if (options->tcache_bytes && !options->contents && !options->names && !vm->forks &&
@@ -259,8 +265,7 @@ void vm_drop(struct vm *vm, size_t n)
 {
     for (; n; n--) {
         struct vm_mark *m = &vm->marks[--vm->nmarks];
-        if (m->race.mine) /* hardly any has some, and free is asked for each mark */
-            free(m->race.mine);
+        vm_race_mark_fini(&m->race);
         if (m->access_log.at)
             free(m->access_log.at);
     }
@@ -299,8 +304,7 @@ void vm_restore(struct vm *vm, struct vm_state *state)
     vm->s.reg[VM_REG_SCHEDULER] = state->scheduler;
     vm->s.reg[VM_REG_FAULT] = state->fault;
     vm->s.footprint = state->footprint;
-    vm->race.nmine = vm->race.nothers = 0;
-    vm->race.changed = false;
+    vm_race_reset(&vm->race);
     vm->stats.restores++;
     vm_give(state, sizeof *state);
 }

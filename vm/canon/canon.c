@@ -602,7 +602,7 @@ static bool visit_all(struct vm *vm)
 {
     const struct vm_inchash *s = &vm->heap.inchash;
     bool apt = !s->nraw && footprint_is_stable(vm),
-         symmetry = s->stable_ids && s->stable_ids->symmetric;
+         symmetry = vm_has_symmetric_threads(vm, vm->s.footprint);
     vm->symmetry.n = 0;
     if (apt && symmetry && !s->visited && !asks_ranked(vm) && visit_renamed(vm))
         return true;

@@ -174,7 +174,7 @@ static bool find_least(struct vm *vm, struct vm_renaming *r, graph_function grap
 const uint64_t *vm_orbit_least(struct vm *vm, graph_function graph, size_t *n)
 {
     struct vm_renaming r = {0};
-    bool least = vm->options.thread_symmetry && vm->heap.inchash.stable_ids &&
+    bool least = vm->options.thread_symmetry && vm_has_symmetric_threads(vm, vm->s.footprint) &&
                  vm->s.reg[VM_REG_STATE] && find_symmetric(vm, &r);
     if (least) {
         drop_numbers(vm, &r);

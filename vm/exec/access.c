@@ -93,7 +93,7 @@ static enum vm_step plain_access(struct vm *vm, uint64_t p, uint64_t size, bool 
     if (size == 0)
         return VM_STEP_NEXT;
     if (vm_masked(vm))
-        return vm_race_in_section(vm, p, size, write);
+        return vm_race_masked(vm, p, size, write);
     if (!vm->options.race_free || !vm->options.report_races) {
         if (!vm->s.first && !again)
             return vm_interrupt(vm);

@@ -145,8 +145,7 @@ struct vm_await vm_awaited(const struct vm *vm)
     return await;
 }
 
-/* The kernel's list of threads; NULL if there is none. */
-static const struct vm_obj *threads(const struct vm *vm, size_t *n)
+const struct vm_obj *vm_list_threads(const struct vm *vm, size_t *n)
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.reg[VM_REG_STATE]);
     *n = 0;
@@ -158,7 +157,7 @@ static const struct vm_obj *threads(const struct vm *vm, size_t *n)
 struct vm_await vm_awaited_by(const struct vm *vm, uint64_t thread, bool *waits)
 {
     size_t n;
-    const struct vm_obj *o = threads(vm, &n);
+    const struct vm_obj *o = vm_list_threads(vm, &n);
     const uint64_t *end = o ? o->data + o->size / sizeof *end : NULL;
     *waits = false;
     for (const uint64_t *at = end; o && at != end - n;) {

@@ -1,6 +1,7 @@
 /* atomic.c - visible actions of the machine: atomic and volatile accesses. */
 #include <string.h>
 
+#include "happens.h"
 #include "vm/machine.h"
 
 enum vm_step vm_interrupt(struct vm *vm)
@@ -38,9 +39,9 @@ static enum vm_step check_race(struct vm *vm, uint64_t p, uint64_t size, bool wr
     return e ? (enum vm_step)vm_race_fault(vm, e, p, size, what) : VM_STEP_NEXT;
 }
 
-enum vm_step vm_race_in_section(struct vm *vm, uint64_t p, uint64_t size, bool write)
+enum vm_step vm_race_masked(struct vm *vm, uint64_t p, uint64_t size, bool write)
 {
-    if (!vm_in_section(vm) || !vm->options.report_races)
+    if (!vm->options.report_races || !(vm_in_section(vm) || vm_knows_orders(vm)))
         return VM_STEP_NEXT;
     return check_race(vm, p, size, write, write ? "write" : "read");
 }
@@ -58,7 +59,7 @@ enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bo
 {
     (void)action;
     if (vm_masked(vm))
-        return vm_race_in_section(vm, p, size, write);
+        return vm_race_masked(vm, p, size, write);
     if (!vm->s.first && !goes_on(vm))
         return vm_interrupt(vm);
     vm->s.first = false;
@@ -162,7 +163,7 @@ static bool is_seen(const struct vm *vm, const struct vm_obj *o)
 static enum vm_step volatile_access(struct vm *vm, const struct access *x, bool write)
 {
     if (vm_masked(vm))
-        return vm_race_in_section(vm, x->p, x->n, write);
+        return vm_race_masked(vm, x->p, x->n, write);
     if (!vm->s.first && !goes_on(vm))
         return vm_interrupt(vm);
     vm->s.first = false;
@@ -460,10 +461,41 @@ static void note(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
         vm_access_log_append(vm, x->p, x->n, true, VM_ACCESS_CHECK);
 }
 
+/* It takes place; value and mask of x are not read yet. */
+static enum vm_step execute(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                            struct access *x)
+{
+    if (x->n == 16)
+        return atomic_pair(vm, i, f, x);
+    read_value(x);
+    if (i->op == VM_OP_CMPXCHG)
+        return exchange(vm, i, f, x);
+    if (i->op == VM_OP_RMW)
+        return update(vm, i, f, x);
+    if (i->op == VM_OP_ASTORE) {
+        uint64_t value = vm_get(f, i->b);
+        write_value(vm, x, value, vm_mask(f, i->b), (uint8_t)(vm_shadow(f, i->b) >> 8));
+        emit(vm, i, x, true, value);
+    } else {
+        emit(vm, i, x, false, 0);
+        uint64_t low = vm_low(i->w);
+        vm_note_undefined(vm, i, x->p, x->mask | ~low);
+        vm_obj_put(f, i->d * 8, 8, x->value & low, x->mask | ~low, x->pointer);
+    }
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step fence(struct vm *vm, const struct vm_insn *i)
+{
+    if (vm_knows_orders(vm))
+        vm_happens_fence(vm, i);
+    return VM_STEP_NEXT;
+}
+
 enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     if (i->op == VM_OP_FENCE)
-        return VM_STEP_NEXT;
+        return fence(vm, i);
     struct access x = {.p = vm_get(f, i->a), .n = (uint32_t)(i->k & 255)};
     uint16_t s = vm_shadow(f, i->a);
     bool write = i->op != VM_OP_ALOAD, plain = i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE;
@@ -488,22 +520,10 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     bool race = i->flags & VM_VOLATILE && plain;
     if (!(i->flags & VM_GUARD) || is_made(&x))
         note(vm, i, f, &x, write, race ? VM_ACCESS_PLAIN : VM_ACCESS_ATOMIC);
-    if (x.n == 16)
-        return atomic_pair(vm, i, f, &x);
-    read_value(&x);
-    if (i->op == VM_OP_CMPXCHG)
-        return exchange(vm, i, f, &x);
-    if (i->op == VM_OP_RMW)
-        return update(vm, i, f, &x);
-    if (i->op == VM_OP_ASTORE) {
-        uint64_t value = vm_get(f, i->b);
-        write_value(vm, &x, value, vm_mask(f, i->b), (uint8_t)(vm_shadow(f, i->b) >> 8));
-        emit(vm, i, &x, true, value);
-    } else {
-        emit(vm, i, &x, false, 0);
-        uint64_t low = vm_low(i->w);
-        vm_note_undefined(vm, i, x.p, x.mask | ~low);
-        vm_obj_put(f, i->d * 8, 8, x.value & low, x.mask | ~low, x.pointer);
-    }
-    return VM_STEP_NEXT;
+    bool orders = vm_knows_orders(vm) && !race && x.o->flags & VM_SHARED;
+    bool wrote = orders && write && !fails(i, f, &x);
+    step = execute(vm, i, f, &x);
+    if (orders && step == VM_STEP_NEXT)
+        vm_happens_atomic(vm, i, x.p, x.n, wrote);
+    return step;
 }

@@ -28,6 +28,8 @@ void vm_end_transition(struct vm *vm, unsigned flags)
         if (!save)
             vm_drop_stack(vm, 0);
         vm_race_end(vm);
+    } else if (flags == VM_FLAG_END) {
+        vm_race_over(vm);
     }
     for (int r = 0; r < VM_REG_COUNT; r++)
         if (r != VM_REG_SCHEDULER && r != VM_REG_STATE && r != VM_REG_FAULT)
@@ -98,6 +100,8 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
     vm_race_begin(vm);
     if (alone)
         vm_race_clear(vm);
+    if ((uint32_t)pc == 0 || !vm_stops_at(i->op))
+        vm_race_arrive(vm);
     return VM_STEP_RELOAD;
 }
 
@@ -335,11 +339,11 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
         if (!stopped && !skip && !vm_is_sole(vm))
             return vm_interrupt(vm);
         s->first = false;
-        if (vm->options.report_races)
-            vm_race_clear(vm);
     } else if (vm_has_many_branches(s)) {
         return vm_interrupt(vm);
     }
+    if (vm->options.report_races && action != VM_ACT_YIELD && action != VM_ACT_SLEEP)
+        vm_race_call(vm);
     if (!stopped && !part && vm->options.names)
         vm_access_log_next(vm, vm_wait_of(vm, s->reg[VM_REG_SAVE]));
     s->reg[VM_REG_FLAGS] |= VM_FLAG_KERNEL;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "happens.h"
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 
@@ -14,6 +15,7 @@ void vm_race_fini(struct vm_race *race)
 {
     free(race->mine);
     free(race->others);
+    vm_happens_free(race->happens);
 }
 
 static void push_mine(struct vm_race *race, struct vm_range range)
@@ -37,6 +39,10 @@ static void push_other(struct vm_race *race, struct vm_entry entry)
 void vm_race_begin(struct vm *vm)
 {
     struct vm_race *race = &vm->race;
+    if (race->happens) {
+        vm_happens_begin(vm);
+        return;
+    }
     race->nmine = race->normal = race->nothers = 0;
     race->changed = false;
     struct vm_obj *o = vm->s.footprint ? vm_heap_get(&vm->heap, vm->s.footprint) : NULL;
@@ -59,14 +65,30 @@ void vm_race_begin(struct vm *vm)
 
 void vm_race_clear(struct vm *vm)
 {
-    if (vm->race.nmine) {
+    if (vm->race.nmine) { /* none where orders are weaker: there not every access orders */
         vm->race.nmine = vm->race.normal = 0;
         vm->race.changed = true;
     }
 }
 
+void vm_race_call(struct vm *vm)
+{
+    if (vm->race.happens)
+        vm_happens_call(vm);
+    else
+        vm_race_clear(vm);
+}
+
+void vm_race_arrive(struct vm *vm)
+{
+    if (vm->race.happens)
+        vm_happens_arrive(vm);
+}
+
 bool vm_race_is_open(const struct vm *vm)
 {
+    if (vm->race.happens)
+        return vm_happens_is_open(vm);
     return vm->race.nmine > 0;
 }
 
@@ -74,6 +96,8 @@ const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_
                                         bool write)
 {
     vm_assert_not_late(vm);
+    if (vm->race.happens)
+        return vm_happens_conflict(vm, p, size, write);
     uint64_t object = vm_ptr_object(vm_address_space_place(vm, p));
     uint64_t start = (uint32_t)p, end = start + size;
     for (size_t k = 0; k < vm->race.nothers; k++) {
@@ -148,6 +172,10 @@ void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write)
 {
     vm_assert_not_late(vm);
     struct vm_race *race = &vm->race;
+    if (race->happens) {
+        vm_happens_add(vm, p, size, write);
+        return;
+    }
     struct vm_range r = {
         .object = vm_ptr_object(vm_address_space_place(vm, p)),
         .start = (uint32_t)p,
@@ -260,6 +288,10 @@ static void write_back(struct vm *vm)
 void vm_race_end(struct vm *vm)
 {
     struct vm_race *race = &vm->race;
+    if (race->happens) {
+        vm_happens_end(vm);
+        return;
+    }
     if (vm->forks)
         leave_out_ended(vm);
     if (race->changed)
@@ -268,10 +300,19 @@ void vm_race_end(struct vm *vm)
     race->changed = false;
 }
 
+void vm_race_over(struct vm *vm)
+{
+    if (!vm->race.happens || !vm->s.footprint)
+        return;
+    vm_heap_free(&vm->heap, vm->s.footprint);
+    vm->s.footprint = 0;
+}
+
 void vm_race_mark(const struct vm *vm, struct vm_race_mark *mark)
 {
-    mark->nmine = vm->race.nmine;
-    mark->changed = vm->race.changed;
+    *mark = (struct vm_race_mark){.nmine = vm->race.nmine, .changed = vm->race.changed};
+    if (vm->race.happens)
+        mark->happens = vm_happens_copy(vm->race.happens);
     mark->mine = mark->nmine ? vm_alloc(mark->nmine * sizeof *mark->mine) : NULL;
     if (mark->nmine)
         memcpy(mark->mine, vm->race.mine, mark->nmine * sizeof *mark->mine);
@@ -279,6 +320,10 @@ void vm_race_mark(const struct vm *vm, struct vm_race_mark *mark)
 
 void vm_race_rollback(struct vm *vm, const struct vm_race_mark *mark)
 {
+    if (mark->happens) {
+        vm_happens_restore(vm->race.happens, mark->happens);
+        return;
+    }
     vm_race_begin(vm);
     if (!mark->changed)
         return;
@@ -286,4 +331,20 @@ void vm_race_rollback(struct vm *vm, const struct vm_race_mark *mark)
     vm->race.changed = mark->changed;
     for (size_t k = 0; k < mark->nmine; k++)
         push_mine(&vm->race, mark->mine[k]);
+}
+
+void vm_race_mark_fini(struct vm_race_mark *mark)
+{
+    if (mark->mine) /* hardly any has some, and free is asked for each mark */
+        free(mark->mine);
+    if (mark->happens)
+        vm_happens_free(mark->happens);
+}
+
+void vm_race_reset(struct vm_race *race)
+{
+    race->nmine = race->normal = race->nothers = 0;
+    race->changed = false;
+    if (race->happens)
+        vm_happens_reset(race->happens);
 }

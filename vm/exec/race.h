@@ -15,6 +15,7 @@
 #include "vm/vm.h"
 
 struct vm;
+struct vm_happens;
 
 enum { VM_READS = 1, VM_WRITES = 2 };
 
@@ -39,21 +40,32 @@ struct vm_race {
     struct vm_entry *others;
     size_t nothers, others_capacity;
     bool changed; /* the object no longer says what the lists say */
+    /* Not NULL, where atomic accesses are weaker than seq_cst: then this has it all. */
+    struct vm_happens *happens;
 };
 
 struct vm_race_mark {
     struct vm_range *mine;
     size_t nmine;
     bool changed;
+    struct vm_happens *happens;
 };
 
 void vm_race_fini(struct vm_race *race);
+/* Nothing is known; the object is that of another state now. */
+void vm_race_reset(struct vm_race *race);
 /* A thread (VM_REG_USER) resumes: read the footprints from the heap. */
 void vm_race_begin(struct vm *vm);
 /* The transition ends: write them back. */
 void vm_race_end(struct vm *vm);
-/* The running thread does something that orders it with others. */
+/* The program has ended: nobody can race any more. */
+void vm_race_over(struct vm *vm);
+/* The running thread does something that orders it with others: an atomic access, or a visible
+ * action of the kernel. */
 void vm_race_clear(struct vm *vm);
+void vm_race_call(struct vm *vm);
+/* It begins, or goes on within the kernel. */
+void vm_race_arrive(struct vm *vm);
 /* The entry of another thread that conflicts with an access, or NULL. */
 const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_t size,
                                         bool write);
@@ -69,5 +81,6 @@ bool vm_race_is_open(const struct vm *vm);
 
 void vm_race_mark(const struct vm *vm, struct vm_race_mark *mark);
 void vm_race_rollback(struct vm *vm, const struct vm_race_mark *mark);
+void vm_race_mark_fini(struct vm_race_mark *mark);
 
 #endif

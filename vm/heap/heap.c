@@ -394,6 +394,8 @@ static void share(struct vm_heap *h, uint64_t p, struct vm_obj *o)
     vm_heap_own(h, p, o)->flags |= VM_SHARED;
     if (h->namer.names && vm_ptr_region(p) == VM_ID_HEAP)
         vm_namer_give(&h->namer, vm_ptr_index(p));
+    if (h->on_share)
+        h->on_share(h->machine, p, o->size);
 }
 
 static void share_pointees(struct vm_heap *h, uint64_t p, uint32_t end, struct worklist *list)

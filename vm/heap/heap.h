@@ -129,6 +129,9 @@ struct vm_heap {
      * NULL. */
     uint64_t (*tracked)(const struct vm *tracker, uint32_t number);
     const struct vm *tracker;
+    /* Called for each object that becomes shared, or NULL. */
+    void (*on_share)(struct vm *machine, uint64_t p, uint32_t size);
+    struct vm *machine;
 };
 
 struct vm_heap_mark {

@@ -238,6 +238,8 @@ bool lower_is_const_int(LLVMValueRef v, uint64_t *value);
 
 /* load_memory.c */
 void lower_access(struct lowering *w, LLVMValueRef i, bool store);
+void lower_fence(struct lowering *w, LLVMValueRef i);
+void lower_full_fence(struct lowering *w);
 /* An element of a vector, at pointer + offset. */
 void lower_element_access(struct lowering *w, uint32_t pointer, uint64_t offset, uint32_t value,
                           LLVMTypeRef t, unsigned align, bool store);

@@ -75,7 +75,7 @@ static bool predict(struct vm *vm, const struct vm_effect *k, struct vm_predicti
     }
     f->flags = k->ended;
     f->instructions = k->instructions;
-    if (!has_symmetric(&s))
+    if (!vm_has_symmetric_threads(vm, k->footprint))
         return vm_hash_predicted(&s, NULL, k->footprint, leak_sum, f->hash);
     return predict_symmetry(vm, k, &s) &&
            vm_hash_predicted(&s, &vm->tcache->symmetry_ahead, k->footprint, leak_sum, f->hash);

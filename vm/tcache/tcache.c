@@ -469,8 +469,7 @@ static void end_transition(struct vm *vm, const struct vm_effect *k)
     vm->s.reg[VM_REG_STATE] = m->state;
     vm->s.reg[VM_REG_SCHEDULER] = m->scheduler;
     vm->s.reg[VM_REG_FAULT] = m->fault;
-    vm->race.nmine = vm->race.normal = vm->race.nothers = 0;
-    vm->race.changed = false;
+    vm_race_reset(&vm->race);
     vm->ended = k->ended;
     vm->begins = false;
     vm->stop = VM_STOP_END;

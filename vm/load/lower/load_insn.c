@@ -441,11 +441,6 @@ static void lower_unreachable(struct lowering *w)
     lower_emit(w, (struct vm_insn){.op = VM_OP_UNREACHABLE});
 }
 
-static void lower_fence(struct lowering *w)
-{
-    lower_emit(w, (struct vm_insn){.op = VM_OP_FENCE});
-}
-
 const char *load_opcode_name(LLVMOpcode op)
 {
     switch ((int)op) {

@@ -143,6 +143,37 @@ static bool is_scalar(struct lowering *w, LLVMTypeRef t, uint64_t *bytes)
     return LLVMGetTypeKind(t) != LLVMVectorTypeKind && lower_width(w, t);
 }
 
+/* What an access of this order, or a fence, orders: VM_ACQUIRES, VM_RELEASES. */
+static uint8_t orders_of(LLVMAtomicOrdering ordering)
+{
+    switch (ordering) {
+    case LLVMAtomicOrderingAcquire: return VM_ACQUIRES;
+    case LLVMAtomicOrderingRelease: return VM_RELEASES;
+    case LLVMAtomicOrderingAcquireRelease:
+    case LLVMAtomicOrderingSequentiallyConsistent: return VM_ACQUIRES | VM_RELEASES;
+    case LLVMAtomicOrderingNotAtomic:
+    case LLVMAtomicOrderingUnordered:
+    case LLVMAtomicOrderingMonotonic: break;
+    }
+    return 0;
+}
+
+static void emit_fence(struct lowering *w, LLVMAtomicOrdering ordering)
+{
+    w->l->program->fences = true;
+    lower_emit(w, (struct vm_insn){.op = VM_OP_FENCE, .flags = orders_of(ordering)});
+}
+
+void lower_fence(struct lowering *w, LLVMValueRef i)
+{
+    emit_fence(w, LLVMGetOrdering(i));
+}
+
+void lower_full_fence(struct lowering *w)
+{
+    emit_fence(w, LLVMAtomicOrderingSequentiallyConsistent);
+}
+
 void lower_access(struct lowering *w, LLVMValueRef i, bool store)
 {
     LLVMTypeRef t = store ? LLVMTypeOf(LLVMGetOperand(i, 0)) : LLVMTypeOf(i);
@@ -161,6 +192,7 @@ void lower_access(struct lowering *w, LLVMValueRef i, bool store)
         if (atomic || is_scalar(w, t, &bytes)) {
             uint8_t flags = atomic ? 0 : VM_VOLATILE, width = (uint8_t)lower_width(w, t);
             flags |= guard ? VM_GUARD : 0;
+            flags |= orders_of(ordering);
             bytes |= (atomic ? bytes - 1 : alignment_mask(w, LLVMGetAlignment(i), bytes)) << 8;
             if (store)
                 lower_emit(w, (struct vm_insn){.op = VM_OP_ASTORE,
@@ -209,6 +241,7 @@ void lower_rmw(struct lowering *w, LLVMValueRef i)
         if (table[k].from == LLVMGetAtomicRMWBinOp(i)) {
             lower_emit(w, (struct vm_insn){.op = VM_OP_RMW,
                                            .w = (uint8_t)lower_width(w, t),
+                                           .flags = orders_of(LLVMGetOrdering(i)),
                                            .d = lower_result(w, i),
                                            .a = p,
                                            .b = v,
@@ -228,8 +261,11 @@ void lower_cmpxchg(struct lowering *w, LLVMValueRef i)
         lower_no_result(w, i, t);
         return;
     }
+    bool fail = orders_of(LLVMGetCmpXchgFailureOrdering(i)) & VM_ACQUIRES;
+    uint8_t flags = orders_of(LLVMGetCmpXchgSuccessOrdering(i));
     lower_emit(w, (struct vm_insn){.op = VM_OP_CMPXCHG,
                                    .w = (uint8_t)lower_width(w, t),
+                                   .flags = flags | (fail ? VM_FAIL_ACQUIRES : 0),
                                    .d = lower_result(w, i),
                                    .a = p,
                                    .b = want,

@@ -1,0 +1,290 @@
+"""Compares the data races that divm finds where memory orders are weaker than seq_cst with those of
+an oracle, which shares nothing with it.
+
+Two or three threads load, store and modify atomic variables with random orders, with fences in
+between, and read and write plain variables, some of them only if a load gave a certain value;
+some publish a new object by a pointer.  The oracle makes all interleavings, each step one after
+the other, with vector clocks for what happens before what (C++20 [intro.races]), and says whether
+two accesses race in one of them.
+
+Where a program takes a lock, or publishes an object behind a fence, divm orders more than it should
+(vm/exec/happens.h): there it must only not find a race that is none.
+
+usage: orders.py [-j N] [COUNT [SEED]]
+"""
+
+import pathlib
+import random
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE)]
+from fuzz import KEPT, arguments, check_all  # noqa: E402
+from suite import verify  # noqa: E402
+
+RACE = 13
+LOADS = ["relaxed", "relaxed", "acquire", "acquire", "seq_cst"]
+STORES = ["relaxed", "relaxed", "release", "release", "seq_cst"]
+UPDATES = ["relaxed", "acquire", "release", "acq_rel", "seq_cst"]
+FENCES = ["acquire", "release", "acq_rel", "seq_cst"]
+ACQUIRES = {"acquire", "acq_rel", "seq_cst"}
+RELEASES = {"release", "acq_rel", "seq_cst"}
+ATOMICS, PLAINS = 2, 2
+MOST_STEPS = 10
+HEAD = """#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static atomic_int a[2];
+static int p[2];
+static int *_Atomic link;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+"""
+
+
+# ---- programs: for each thread its steps, (kind, variable, value, order, order of a failure) -----
+
+def atomic_step(rng):
+    kind = rng.choice(["load", "store", "store", "add", "cas"])
+    order = rng.choice({"load": LOADS, "store": STORES}.get(kind, UPDATES))
+    return kind, rng.randrange(ATOMICS), rng.randrange(1, 3), order, rng.choice(LOADS)
+
+
+def plain_step(rng):
+    return rng.choice(["read", "write"]), rng.randrange(PLAINS), 0, None, None
+
+
+def guarded(rng):
+    """A load, and a plain access only if it gave that value; the steps after it come in any case."""
+    return [("if", rng.randrange(ATOMICS), rng.randrange(3), rng.choice(LOADS), None),
+            *([("fence", 0, 0, rng.choice(FENCES), None)] if rng.random() < .2 else []),
+            plain_step(rng), ("end", 0, 0, None, None)]
+
+
+def message(rng):
+    before = [("fence", 0, 0, rng.choice(FENCES), None)] if rng.random() < .3 else []
+    return [plain_step(rng), *before, atomic_step(rng)]
+
+
+def section(rng):
+    return [("lock", 0, 0, None, None), plain_step(rng), ("unlock", 0, 0, None, None)]
+
+
+def pointer(rng):
+    if rng.random() < .5:
+        return [("publish", 0, 0, rng.choice(STORES), None)]
+    return [("follow", 0, 0, rng.choice(LOADS), None)]
+
+
+def random_program(rng):
+    makers = [guarded, guarded, message, message, lambda rng: [atomic_step(rng)],
+              lambda rng: [plain_step(rng)], pointer]
+    if rng.random() < .25:
+        makers += [section, section]
+    while True:
+        program = [[s for _ in range(rng.randint(1, 3)) for s in rng.choice(makers)(rng)]
+                   for _ in range(rng.choice([2, 2, 3]))]
+        steps = [s for thread in program for s in thread]
+        weak = any(s[3] and s[3] != "seq_cst" and s[0] != "fence" for s in steps)
+        if len([s for s in steps if s[0] != "end"]) <= MOST_STEPS and weak:
+            return program
+
+
+def in_c(program):
+    order = "memory_order_{}".format
+    texts = {
+        "load": lambda v, x, o, f: f"r = atomic_load_explicit(&a[{v}], {order(o)});",
+        "store": lambda v, x, o, f: f"atomic_store_explicit(&a[{v}], {x}, {order(o)});",
+        "add": lambda v, x, o, f: f"r = atomic_fetch_add_explicit(&a[{v}], {x}, {order(o)});",
+        "cas": lambda v, x, o, f: f"r = 0; atomic_compare_exchange_strong_explicit(&a[{v}], &r, "
+                                  f"{x}, {order(o)}, {order(f)});",
+        "fence": lambda v, x, o, f: f"atomic_thread_fence({order(o)});",
+        "if": lambda v, x, o, f: f"if (atomic_load_explicit(&a[{v}], {order(o)}) == {x}) {{",
+        "end": lambda v, x, o, f: "}",
+        "read": lambda v, x, o, f: f"r = p[{v}];",
+        "write": lambda v, x, o, f: f"p[{v}] = 1;",
+        "lock": lambda v, x, o, f: "pthread_mutex_lock(&m);",
+        "unlock": lambda v, x, o, f: "pthread_mutex_unlock(&m);",
+        "publish": lambda v, x, o, f: "{ int *n = malloc(sizeof *n); if (!n) abort(); *n = 1; "
+                                      f"atomic_store_explicit(&link, n, {order(o)}); }}",
+        "follow": lambda v, x, o, f: f"{{ int *n = atomic_load_explicit(&link, {order(o)}); "
+                                     "if (n) r = *n; }",
+    }
+    lines = [HEAD]
+    for k, steps in enumerate(program):
+        lines += [f"static void *thread{k}(void *arg)", "{", "    volatile int sink;", "    int r = 0;"]
+        lines += ["    " + texts[kind](v, x, o, f) for kind, v, x, o, f in steps]
+        lines += ["    sink = r;", "    (void)sink;", "    return arg;", "}"]
+    threads = range(len(program))
+    lines += ["int main(void)", "{", f"    pthread_t t[{len(program)}];"]
+    lines += [f"    pthread_create(&t[{k}], NULL, thread{k}, NULL);" for k in threads]
+    lines += [f"    pthread_join(t[{k}], NULL);" for k in threads]
+    return "\n".join([*lines, "    return 0;", "}", ""])
+
+
+# ---- the oracle ----------------------------------------------------------------------------------
+
+def both(x, y):
+    return tuple(map(max, x, y))
+
+
+class Execution:
+    """What has happened: immutable, so that equal ones are looked at once."""
+
+    def __init__(self, n):
+        none = (0,) * n
+        self.at = none  # steps that each thread has done
+        self.clocks = (none,) * n  # what happened before each thread's next step
+        self.pending = (none,) * n  # what an acquire fence would add
+        self.fixed = (none,) * n  # what the last release fence fixed
+        self.values = (0,) * ATOMICS + (None,)  # of the atomics; which object the pointer leads to
+        self.passed = (none,) * (ATOMICS + 2)  # what who acquires that will know; the mutex is last
+        self.holder = None
+        self.accesses = frozenset()  # (place, thread, step, writes)
+        self.races = False
+
+    def key(self):
+        return tuple(vars(self).values())
+
+    def copy(self):
+        other = object.__new__(Execution)
+        vars(other).update(vars(self))
+        return other
+
+
+def changed(values, k, value):
+    return values[:k] + (value,) + values[k + 1:]
+
+
+def access(e, k, place, writes):
+    for where, thread, step, wrote in e.accesses:
+        if where == place and thread != k and (writes or wrote) and e.clocks[k][thread] < step:
+            e.races = True
+    e.accesses |= {(place, k, e.clocks[k][k], writes)}
+
+
+def acquire(e, k, place, at_once):
+    if at_once:
+        e.clocks = changed(e.clocks, k, both(e.clocks[k], e.passed[place]))
+    else:
+        e.pending = changed(e.pending, k, both(e.pending[k], e.passed[place]))
+
+
+def release(e, k, place, at_once, goes_on):
+    knows = e.clocks[k] if at_once else e.fixed[k]
+    e.passed = changed(e.passed, place, both(knows, e.passed[place]) if goes_on else knows)
+
+
+def block_end(steps, at):
+    while steps[at][0] != "end":
+        at += 1
+    return at
+
+
+def after(program, before, k):
+    """The execution with one more step of thread k, or None if it waits."""
+    e = before.copy()
+    at = e.at[k]
+    kind, v, x, order, failure = program[k][at]
+    if kind == "lock" and e.holder is not None:
+        return None
+    e.clocks = changed(e.clocks, k, changed(e.clocks[k], k, at + 1))
+    nxt = at + 1
+    if kind == "fence":
+        if order in ACQUIRES:
+            e.clocks = changed(e.clocks, k, both(e.clocks[k], e.pending[k]))
+        if order in RELEASES:
+            e.fixed = changed(e.fixed, k, e.clocks[k])
+    elif kind in ("load", "if"):
+        acquire(e, k, v, order in ACQUIRES)
+        if kind == "if" and e.values[v] != x:
+            nxt = block_end(program[k], at) + 1
+    elif kind == "store":
+        release(e, k, v, order in RELEASES, False)
+        e.values = changed(e.values, v, x)
+    elif kind == "add" or (kind == "cas" and e.values[v] == 0):
+        acquire(e, k, v, order in ACQUIRES)
+        release(e, k, v, order in RELEASES, True)
+        e.values = changed(e.values, v, e.values[v] + x if kind == "add" else x)
+    elif kind == "cas":
+        acquire(e, k, v, failure in ACQUIRES)
+    elif kind in ("read", "write"):
+        access(e, k, v, kind == "write")
+    elif kind == "publish":
+        access(e, k, (k, at), True)
+        release(e, k, ATOMICS, order in RELEASES, False)
+        e.values = changed(e.values, ATOMICS, (k, at))
+    elif kind == "follow":
+        acquire(e, k, ATOMICS, order in ACQUIRES)
+        if e.values[ATOMICS]:
+            access(e, k, e.values[ATOMICS], False)
+    elif kind == "lock":
+        e.holder = k
+        acquire(e, k, ATOMICS + 1, True)
+    elif kind == "unlock":
+        e.holder = None
+        release(e, k, ATOMICS + 1, True, False)
+    while nxt < len(program[k]) and program[k][nxt][0] == "end":
+        nxt += 1
+    e.at = changed(e.at, k, nxt)
+    return e
+
+
+def can_race(program):
+    first = Execution(len(program))
+    seen, left = {first.key()}, [first]
+    while left:
+        e = left.pop()
+        for k, steps in enumerate(program):
+            if e.at[k] == len(steps):
+                continue
+            more = after(program, e, k)
+            if not more:
+                continue
+            if more.races:
+                return True
+            if more.key() not in seen:
+                seen.add(more.key())
+                left.append(more)
+    return False
+
+
+# ---- the comparison ------------------------------------------------------------------------------
+
+def is_exact(program):
+    kinds = {s[0] for steps in program for s in steps}
+    return "lock" not in kinds and not {"fence", "publish"} <= kinds
+
+
+def check(seed, number):
+    """({whether it races}, None or what is wrong); the program is kept if something is"""
+    rng = random.Random(f"orders/{seed}/{number}")
+    program = random_program(rng)
+    races, exact = can_race(program), is_exact(program)
+    KEPT.mkdir(parents=True, exist_ok=True)
+    source = KEPT / f"orders-{seed}-{number}.c"
+    source.write_text(in_c(program))
+    kind = {("a race" if races else "no race") + ("" if exact else ", roughly")}
+    for search in ("bfs", "dpor"):
+        run = verify("-j", "1", "--no-trace-file", "--leaks=no", f"--search={search}", source)
+        expected = {RACE} if races and exact else {0, RACE} if races else {0}
+        if run.status not in expected:
+            return kind, f"{run.told()}, but it can be: {sorted(expected)}\n{run.show()}"
+    source.unlink()
+    return kind, None
+
+
+def tests(count, seed):
+    """For run.py: (name, function returning None or what is wrong)."""
+    for number in range(count):
+        yield f"fuzz orders {seed}/{number}", lambda n=number: check(seed, n)[1]
+
+
+def main():
+    given = arguments("compares races by memory orders with an oracle's")
+    jobs = [(given.seed, number) for number in range(given.count)]
+    return check_all(check, jobs, given.j, lambda job: f"{job[0]}/{job[1]}", lambda _, kinds: kinds)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
