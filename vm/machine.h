@@ -70,6 +70,7 @@ struct vm {
     struct vm_race race;
     struct vm_access_log access_log;
     enum vm_stop stop;
+    bool finished;   /* vm_finish was called, and the machine is at that state */
     unsigned ended;  /* flags of the transition that ended */
     bool begins;     /* a second thread began in it */
     unsigned broken; /* what was taken for granted and is not so, 1 << enum vm_assumption, but
@@ -449,6 +450,11 @@ void vm_profile_close(struct vm *vm);
 void vm_profile_count(struct vm *vm, const struct vm_insn *i);
 void vm_profile_fault(struct vm *vm, enum vm_fault_kind kind);
 
+/* canon.c.  The first half of vm_finish, which makes all that is in a state final: dead
+ * registers are cleared, new objects get their ids, and the sum is brought up to date.  (The
+ * second half visits what is not stable, which a transition that is only to be cached does not
+ * need.)  Does nothing if that was done and nothing has changed. */
+void vm_make_final(struct vm *vm);
 /* canon.c, graph.c; what store.h calls STORE_GRAPH_ROOT */
 #define VM_GRAPH_ROOT ((uint64_t)1 << 31)
 /* vm_hash of a memory of which this is known; false if more would have to be.  symmetric

@@ -47,6 +47,7 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
         vm->heap.on_share = vm_happens_share;
         vm->heap.machine = vm;
     }
+    vm_finish(vm);
     vm->initial = vm_snapshot(vm);
     vm_profile_open(vm);
     if (options->tcache_bytes && !options->contents && !options->names && !vm->forks &&
@@ -160,6 +161,7 @@ void vm_boot(struct vm *vm)
 void vm_start(struct vm *vm)
 {
     assert(vm_ptr_region(vm->s.reg[VM_REG_SCHEDULER]) == VM_ID_CODE);
+    vm->finished = false;
     if (!vm->options.names)
         vm_heap_close(&vm->heap); /* object hashes of the last state stay valid */
     vm_may_write_start(vm);
@@ -253,6 +255,7 @@ void vm_rollback(struct vm *vm)
 {
     assert(vm->nmarks && !vm->heap.readset.recording);
     struct vm_mark *m = &vm->marks[vm->nmarks - 1];
+    vm->finished = false;
     vm_heap_undo(&vm->heap, &m->heap);
     vm->s = m->s;
     vm_race_rollback(vm, &m->race);
@@ -280,9 +283,7 @@ void vm_pop(struct vm *vm)
 struct vm_state *vm_snapshot(struct vm *vm)
 {
     struct vm_state *state = vm_take(sizeof *state);
-    assert(!vm->heap.readset.recording && !vm->s.frame);
-    if (!vm_heap_is_summed(&vm->heap)) /* then they are cleared */
-        vm_clear_dead(vm);
+    assert(vm->finished && !vm->heap.readset.recording && !vm->s.frame);
     state->root = vm_heap_snapshot(&vm->heap);
     state->state_reg = vm->s.reg[VM_REG_STATE];
     state->scheduler = vm->s.reg[VM_REG_SCHEDULER];
@@ -298,6 +299,7 @@ struct vm_state *vm_snapshot(struct vm *vm)
 void vm_restore(struct vm *vm, struct vm_state *state)
 {
     assert(vm->nmarks == 0 && !vm->heap.readset.recording);
+    vm->finished = false;
     vm_heap_restore(&vm->heap, &state->root);
     memset(&vm->s, 0, sizeof vm->s);
     vm->s.reg[VM_REG_STATE] = state->state_reg;

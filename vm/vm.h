@@ -300,10 +300,12 @@ void vm_pop(struct vm *vm); /* rollback, and drop the mark */
 /* Drop so many marks; the machine stays where it is. */
 void vm_drop(struct vm *vm, size_t n);
 
-/* The canonical fingerprint (128 bits) of the present state.  Call it at the
- * end of a transition only, and of each one on the way to the state or of none: it also
- * settles pre-concurrent objects. */
-void vm_hash(struct vm *vm, uint64_t hash[2]);
+/* The transition that has ended becomes a state.  To be called once at the end of each
+ * transition on the way to what is hashed or kept, and before that: objects get their stable
+ * ids here.  What comes next changes nothing in the machine. */
+void vm_finish(struct vm *vm);
+/* The canonical fingerprint (128 bits) of the present state, which is finished. */
+void vm_hash(const struct vm *vm, uint64_t hash[2]);
 /* The canonical form itself, equal for equal states (by the numbers of contents) and for no
  * others: a graph in the order of a breadth-first walk, as the list of nodes that store.h
  * describes.  Valid until the machine is used

@@ -29,6 +29,7 @@ static void tell_final(uint64_t hash[2])
 bool walk_hash(struct walk *walk, uint64_t hash[2])
 {
     bool final = vm_flags(walk->vm) & VM_FLAG_END;
+    vm_finish(walk->vm);
     if (walk->exact) {
         size_t n;
         const uint64_t *graph = vm_graph(walk->vm, &n);

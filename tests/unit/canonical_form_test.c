@@ -212,6 +212,7 @@ static struct hash hash_of(const struct bare *bare, const struct model *m)
 {
     struct vm *vm = build(bare, m, draw(2) ? VM_CACHE_INCHASH : 0);
     struct hash hash, again;
+    vm_finish(vm);
     vm_hash(vm, hash.at);
     vm_hash(vm, again.at);
     assert_memory_equal(&hash, &again, sizeof hash);
@@ -286,6 +287,7 @@ static void pieces_of_pointers_have_ids(void **unused)
         bare_write(vm, root, 0, p[0], ~0ull, 0xff);
         bare_write(vm, root, 1, p[k], ~0ull, 0x0f); /* half of it */
         vm->s.reg[VM_REG_STATE] = root;
+        vm_finish(vm);
         vm_hash(vm, hash[k].at);
         vm_close(vm);
     }

@@ -173,7 +173,7 @@ static void step(struct history *y)
         if (draw(2))
             y->nmarks--;
     } else if (what < 12 && y->nstates < STATES) {
-        y->state[y->nstates] = vm_heap_snapshot(&y->heap);
+        y->state[y->nstates] = snapshot(&y->heap);
         y->at_state[y->nstates++] = y->now;
     } else if (what < 15 && y->nstates > 0) {
         unsigned k = draw(y->nstates);
@@ -243,7 +243,7 @@ static struct history *begin(struct vm_program *program, bool share_all)
         y->now.slot[k].pointer = vm_ptr(VM_ID_GLOBAL, k, 0);
     }
     vm_heap_init(&y->heap, program, share_all, false);
-    struct vm_root first = vm_heap_snapshot(&y->heap);
+    struct vm_root first = snapshot(&y->heap);
     vm_heap_restore(&y->heap, &first);
     return y;
 }
@@ -477,7 +477,7 @@ static void step_large(struct large *y, uint64_t p)
         vm_heap_undo(h, &y->mark[--y->nmarks]);
         y->now = y->at_mark[y->nmarks];
     } else if (what < 10 && y->nstates < STATES) {
-        y->state[y->nstates] = vm_heap_snapshot(h);
+        y->state[y->nstates] = snapshot(h);
         y->at_state[y->nstates++] = y->now;
     } else if (what < 13) {
         restore(h, &y->state[k]);
@@ -506,7 +506,7 @@ static void large_globals(void **unused)
         globals[k].init->flags |= VM_SHARED;
     vm_heap_init(&y->heap, &program, false, false);
     assert_int_equal(y->heap.npaged, 2);
-    y->state[y->nstates++] = vm_heap_snapshot(&y->heap);
+    y->state[y->nstates++] = snapshot(&y->heap);
     for (unsigned step = 0; step < STEPS; step++)
         step_large(y, vm_ptr(VM_ID_GLOBAL, 1, 0));
     while (y->nstates)

@@ -194,6 +194,7 @@ static void end_transition(struct history *y)
         struct vm *vm = y->vm[i];
         vm->begins = y->begins;
         vm->new_symmetric = y->now.symmetric;
+        vm_finish(vm);
         vm_hash(vm, hash[i].at);
         vm->begins = false;
         compare_sum(&vm->heap);
@@ -247,8 +248,10 @@ static struct vm_state *copy_of(const struct vm_state *state)
 static void keep_or_restore(struct history *y)
 {
     if (draw(2) && y->nstates < STATES) {
-        for (unsigned i = 0; i < 2; i++)
+        for (unsigned i = 0; i < 2; i++) {
+            vm_finish(y->vm[i]);
             y->state[i][y->nstates] = vm_snapshot(y->vm[i]);
+        }
         y->at_state[y->nstates++] = y->now;
     } else if (y->nstates && draw(3) == 0) {
         unsigned k = draw(y->nstates);

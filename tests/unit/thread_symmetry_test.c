@@ -255,6 +255,7 @@ static struct hash hash_of(const struct bare *bare, const struct model *m, bool 
 {
     struct vm *vm = build(bare, m, symmetric);
     struct hash hash;
+    vm_finish(vm);
     vm_hash(vm, hash.at);
     assert_int_equal(vm->heap.inchash.stable_ids->symmetric != 0, symmetric);
     vm_close(vm);

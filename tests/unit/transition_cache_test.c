@@ -169,6 +169,7 @@ static void note_end(struct side *s, const struct vm_prediction *prediction)
 {
     struct end end = {.flags = vm_flags(s->vm)};
     assert_in_range(s->n, 0, MOST_ENDS - 1);
+    vm_finish(s->vm);
     vm_hash(s->vm, end.hash.at);
     if (prediction && prediction->known) {
         assert_memory_equal(prediction->hash, end.hash.at, sizeof end.hash);

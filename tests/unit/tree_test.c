@@ -49,15 +49,15 @@ static void ends_shrink(void **unused)
     (void)unused;
     vm_heap_init(&h, &program, false, false);
     make_objects(&h, p, OBJECTS);
-    struct vm_root all = vm_heap_snapshot(&h);
+    struct vm_root all = snapshot(&h);
     restore(&h, &all);
     free_objects(&h, p, OBJECTS);
-    struct vm_root none = vm_heap_snapshot(&h);
+    struct vm_root none = snapshot(&h);
     restore(&h, &none);
     make_objects(&h, p, 3);
     for (unsigned k = 0; k < FRAMES; k++)
         vm_heap_make_frame(&h, SIZE, k);
-    struct vm_root many = vm_heap_snapshot(&h);
+    struct vm_root many = snapshot(&h);
     assert_ptr_equal(none.base, all.base);
     assert_ptr_not_equal(many.base, none.base);
     visit(&many, p, 3);
@@ -81,7 +81,7 @@ static void siblings(void **unused)
     vm_heap_init(&h, &program, false, false);
     for (unsigned k = 0; k < STATES; k++) {
         make_objects(&h, p + k, 1);
-        state[k] = vm_heap_snapshot(&h);
+        state[k] = snapshot(&h);
         restore(&h, &state[k]);
     }
     for (unsigned k = 0; k < 3 * STATES; k++) {
@@ -140,7 +140,7 @@ static void rebases(void **unused)
     (void)unused;
     vm_heap_init(&h, &program, false, false);
     make_objects(&h, p, N);
-    state[0] = (struct known){vm_heap_snapshot(&h), ((uint64_t)1 << N) - 1, 0};
+    state[0] = (struct known){snapshot(&h), ((uint64_t)1 << N) - 1, 0};
     for (unsigned k = 1; k < STATES; k++) {
         state[k] = state[0];
         vm_root_retain(&state[0].root);
@@ -152,7 +152,7 @@ static void rebases(void **unused)
         restore(&h, &from->root);
         has(&h, p, N, from);
         turn(&h, p, N, &next, random >> 4);
-        next.root = vm_heap_snapshot(&h);
+        next.root = snapshot(&h);
         has(&h, p, N, &next);
         bases += next.root.base != from->root.base;
         vm_root_release(&to->root);
@@ -184,7 +184,7 @@ static struct vm_root write_words(struct vm_heap *h, const uint64_t *p, unsigned
     for (unsigned k = 0; k < n; k++)
         if ((o = vm_heap_get(h, p[k])))
             vm_heap_hash(h, o);
-    return vm_heap_snapshot(h);
+    return snapshot(h);
 }
 
 /* Two heaps that began with the same state, and wrote the same to its objects. */
@@ -274,7 +274,7 @@ static void unlike_are_kept(void **unused)
     assert_null(vm_heap_get(&pair.two, p[7]));
     vm_heap_free(&pair.one, p[8]);
     vm_heap_free(&pair.one, p[21]);
-    struct vm_root fewer = vm_heap_snapshot(&pair.one);
+    struct vm_root fewer = snapshot(&pair.one);
     vm_heap_restore(&pair.two, &fewer);
     assert_ptr_equal(pair.two.origin.base, pair.twos.base);
     for (unsigned k = 0; k < FRAMES; k++) {
@@ -339,7 +339,7 @@ static void make_next(struct vm_heap *h, const uint64_t *p, struct made *made)
     for (unsigned k = 0; k < FRAMES; k++) /* some are without a hash */
         if (vm_heap_get(h, p[k]) && draw(20))
             vm_heap_hash(h, vm_heap_get(h, p[k]));
-    made->root = vm_heap_snapshot(h);
+    made->root = snapshot(h);
 }
 
 /* Two heaps go on from each other's states, which differ more and less from what they have

@@ -516,6 +516,7 @@ static void visit_unstable(struct vm *vm)
 
 static void find_symmetric(struct vm *vm)
 {
+    assert(vm_heap_is_summed(&vm->heap)); /* what each object looks like is known */
     vm_symmetry_find(&vm->symmetry, &vm->symmetry_terms, &vm->heap);
     vm_symmetry_sort(&vm->symmetry, vm->heap.inchash.stable_ids->symmetric);
 }
@@ -597,15 +598,16 @@ static bool recalls_rest(struct vm *vm)
     return vm->forms && vm_forms_recall(vm->forms, &vm->heap.inchash);
 }
 
-/* Visits what has to be.  True if it is by the ranks of symmetric threads. */
-static bool visit_all(struct vm *vm)
+/* Visits what has to be, for inchash.rest; or by the ranks of symmetric threads, of which there
+ * are some then, for symmetry.rest. */
+static void visit_all(struct vm *vm)
 {
     const struct vm_inchash *s = &vm->heap.inchash;
     bool apt = !s->nraw && footprint_is_stable(vm),
          symmetry = vm_has_symmetric_threads(vm, vm->s.footprint);
     vm->symmetry.n = 0;
     if (apt && symmetry && !s->visited && !asks_ranked(vm) && visit_renamed(vm))
-        return true;
+        return;
     bool known = apt && (s->visited || recalls_rest(vm));
 #ifdef DIVM_DEBUG
     if (known)
@@ -613,32 +615,61 @@ static bool visit_all(struct vm *vm)
 #endif
     if (!known)
         visit_unstable(vm);
-    if (!symmetry || !is_simple(s, vm->s.footprint))
-        return false;
-    rename_visited(vm, known);
-    return true;
+    if (symmetry && is_simple(s, vm->s.footprint))
+        rename_visited(vm, known);
 }
 
-void vm_hash(struct vm *vm, uint64_t hash[2])
+/* Are there objects to which ids are to be given?  preconcurrent: the program's are among them.
+ */
+static bool gives_ids(const struct vm *vm, bool *preconcurrent)
 {
     const struct vm_inchash *s = &vm->heap.inchash;
-    assert(!vm->options.contents && !vm->heap.readset.recording);
-    if (!vm_heap_is_summed(&vm->heap)) /* then they are cleared */
+    bool exact = vm->options.contents; /* a graph needs to know symmetric threads only */
+    *preconcurrent = !exact && vm->begins && !s->preconcurrent &&
+                     !vm_leaves_out(vm, VM_CACHE_PRECONCURRENT) &&
+                     vm_preconcurrent_are_many(vm);
+    return *preconcurrent ||
+           (s->nstable != vm->heap.nstable && (!exact || vm->options.thread_symmetry));
+}
+
+void vm_make_final(struct vm *vm)
+{
+    struct vm_heap *h = &vm->heap;
+    bool preconcurrent;
+    assert(!h->readset.recording);
+    if (!vm_heap_is_summed(h)) /* then they are cleared */
         vm_clear_dead(vm);
-    bool preconcurrent = vm->begins && !s->preconcurrent &&
-                         !vm_leaves_out(vm, VM_CACHE_PRECONCURRENT) &&
-                         vm_preconcurrent_are_many(vm);
-    if (preconcurrent || s->nstable != vm->heap.nstable)
+    if (h->exact)
+        vm_pages_make(h);
+    if (gives_ids(vm, &preconcurrent))
         vm_walk_give_ids(vm, preconcurrent);
-    vm_inchash_update(&vm->heap);
-    bool renamed = visit_all(vm);
-    put_together(s, renamed ? &vm->symmetry : NULL, vm->s.footprint, vm->heap.leak_sum, hash);
-    if (vm->forms)
-        vm_forms_note(vm->forms, s);
+    vm_inchash_update(h);
+}
+
+void vm_finish(struct vm *vm)
+{
+    vm_make_final(vm);
+    if (!vm->options.contents) {
+        visit_all(vm);
+        if (vm->forms)
+            vm_forms_note(vm->forms, &vm->heap.inchash);
+    }
+    vm->finished = true;
 #ifdef DIVM_DEBUG
+    uint64_t hash[2];
+    if (vm->expects)
+        vm_hash(vm, hash);
     assert(!vm->expects || (vm->expected[0] == hash[0] && vm->expected[1] == hash[1]));
     vm->expects = false;
 #endif
+}
+
+void vm_hash(const struct vm *vm, uint64_t hash[2])
+{
+    const struct vm_inchash *s = &vm->heap.inchash;
+    assert(vm->finished && !vm->options.contents && vm_heap_is_summed(&vm->heap));
+    put_together(s, vm->symmetry.n ? &vm->symmetry : NULL, vm->s.footprint, vm->heap.leak_sum,
+                 hash);
 }
 
 bool vm_hash_predicted(const struct vm_inchash *s, const struct vm_symmetry *symmetry,

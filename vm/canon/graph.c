@@ -1,5 +1,6 @@
 /* graph.c - the canonical form of a state as a graph, for a store that keeps states exactly:
  * nothing is stable or summed. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "canon.h"
@@ -146,9 +147,10 @@ static bool graph(struct vm *vm, const struct vm_renaming *renaming, size_t *n)
 
 const uint64_t *vm_graph(struct vm *vm, size_t *n)
 {
-    vm_clear_dead(vm);
-    vm_pages_make(&vm->heap);
-    if (vm->options.thread_symmetry && vm->heap.inchash.nstable != vm->heap.nstable)
-        vm_walk_give_ids(vm, false);
-    return vm_orbit_least(vm, graph, n);
+    assert(vm->finished && vm->options.contents && !vm->heap.readset.recording);
+    size_t nlog = vm->heap.nlog;
+    const uint64_t *least = vm_orbit_least(vm, graph, n);
+    assert(vm->heap.nlog == nlog);
+    (void)nlog;
+    return least;
 }

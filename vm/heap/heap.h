@@ -260,7 +260,7 @@ static inline bool vm_heap_is_summed(const struct vm_heap *h)
 {
     return h->summed && h->nsummed == h->nlog;
 }
-/* The present memory as a value; the caller owns it. */
+/* The present memory as a value, of which the sum is up to date; the caller owns it. */
 struct vm_root vm_heap_snapshot(struct vm_heap *h);
 /* States that are made later get no other base snapshot than their origin's. */
 void vm_rebase_release(struct vm_rebase *rebase);

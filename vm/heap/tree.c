@@ -354,7 +354,7 @@ static size_t find_grafted(struct vm_heap *h, size_t n)
 struct vm_root vm_heap_snapshot(struct vm_heap *h)
 {
     size_t n;
-    vm_inchash_update(h);
+    assert(!h->readset.recording && (h->exact || vm_heap_is_summed(h)));
     vm_heap_close(h);
     bool paged = find_changes(h, &n);
     struct vm_root root = {

@@ -62,6 +62,7 @@ static bool predict(struct vm *vm, const struct vm_effect *k, struct vm_predicti
     const struct vm_heap *h = &vm->heap;
     struct vm_inchash s = h->inchash;
     uint64_t leak_sum = h->leak_sum;
+    assert(h->summed && !h->readset.recording); /* at most the scheduler's frame came since */
     if (!s.visited || !k->at_end || !k->predicts || !vm_effect_is_whole(h, k))
         return false;
     if (!k->visited && !vm_forms_predict(vm->forms, rest_tag(h, k), &s))

@@ -256,9 +256,8 @@ static struct vm_effect *effect_of_end(struct vm *vm, const struct vm_inchash *b
     if (vm->ended & ~VM_FLAG_END || vm->begins || vm_broken(vm) ||
         h->nstable != before->nstable || !has_registers(vm->tcache, reg))
         return NULL;
-    vm_clear_dead(vm);
     s->visited = true;
-    vm_inchash_update(h);
+    vm_make_final(vm);
     vm_heap_close(h);
     struct vm_effect *k = effect_new(vm);
     k->at_end = true;
@@ -515,8 +514,7 @@ static enum vm_stop compare(struct vm *vm, enum vm_phase phase, const struct vm_
     assert(k->at_end == (stop == VM_STOP_END));
     assert(vm->stats.instructions - instructions == k->instructions);
     if (stop == VM_STOP_END) {
-        vm_clear_dead(vm);
-        vm_inchash_update(h);
+        vm_make_final(vm);
         for (unsigned i = 0; i < 2 && summed; i++)
             assert(h->inchash.sum[i] - before.sum[i] == k->sum[i]);
         assert(!k->summed || h->inchash.frontier == before.frontier);

@@ -44,6 +44,7 @@ struct moment {
     unsigned flags;
     struct vm_candidate ready[MAX_THREADS];
     int nready;
+    bool finished;
 };
 
 struct vm {
@@ -442,6 +443,7 @@ void vm_predict(struct vm *vm, unsigned k, struct vm_prediction *prediction)
                                         !(vm->now.flags & (VM_FLAG_ERROR | VM_FLAG_CANCEL)),
                                .flags = vm->now.flags,
                                .instructions = vm->stats.instructions - instructions};
+    vm_finish(vm);
     vm_hash(vm, prediction->hash);
     vm->stats.instructions = instructions;
     vm->now = before;
@@ -497,8 +499,14 @@ static void sort_threads(struct toy *toy)
         }
 }
 
-void vm_hash(struct vm *vm, uint64_t hash[2])
+void vm_finish(struct vm *vm)
 {
+    vm->now.finished = true;
+}
+
+void vm_hash(const struct vm *vm, uint64_t hash[2])
+{
+    assert(vm->now.finished);
     struct toy toy = vm->now.toy;
     const unsigned char *bytes = (const unsigned char *)&toy;
     if (vm->program->symmetric)
@@ -530,6 +538,7 @@ const uint64_t *vm_graph(struct vm *vm, size_t *n)
 struct vm_state *vm_snapshot(struct vm *vm)
 {
     struct vm_state *state = malloc(sizeof *state);
+    assert(vm->now.finished);
     state->toy = vm->now.toy;
     vm->stats.snapshots++;
     return state;
