@@ -12,7 +12,7 @@
 #   make lint bench bench-searches bench-scaling clean
 #   make install uninstall   below PREFIX (/usr/local), or DESTDIR and PREFIX
 #   make deb        a package for Debian 12 and Ubuntu 24.04: build/divm_VERSION_amd64.deb
-#   make dist-bin   a tarball for other Linux systems: build/divm-VERSION-linux-x86_64.tar.xz
+#   make dist-bin   a tarball for other Linux systems: build/divm-VERSION-linux-x86_64.tar.gz
 #
 # DEBUG=1 builds the command with sanitizers into build/debug, where it also does what its caches
 # spare it and compares; THREADS=1 with the thread sanitizer into build/threads, PROFILE=1 one

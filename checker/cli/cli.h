@@ -109,7 +109,7 @@ const char *cli_nearest(const char *word, const char *const *names, size_t n);
 /* file_options.c: what the files and .divm beside them say; that it was taken, on standard
  * error and for reports. */
 void file_options_read(struct file_options *options, const struct strings *files);
-void file_options_tell(const struct file_options *options);
+void file_options_print(const struct file_options *options);
 json_t *file_options_json(const struct file_options *options);
 void file_options_fini(struct file_options *options);
 

@@ -189,7 +189,7 @@ int cli_run(struct cli *cli)
     if (!program)
         return cli_unloaded();
     if (cli->value[OPT_VERBOSE].number) {
-        file_options_tell(&cli->file_options);
+        file_options_print(&cli->file_options);
         print_weak(program);
     }
     struct run run = {0};

@@ -367,7 +367,7 @@ static int verify_program(struct cli *cli)
 {
     enum framework framework;
     if (!cli->value[OPT_QUIET].number)
-        file_options_tell(&cli->file_options);
+        file_options_print(&cli->file_options);
     cli_program_options(cli);
     struct vm_program *program =
         compile_and_load(&cli->program, cli->value[OPT_VERBOSE].number != 0, &framework);

@@ -116,7 +116,7 @@ void file_options_read(struct file_options *options, const struct strings *files
         read_lines(options, files->at[i], of_source);
 }
 
-void file_options_tell(const struct file_options *options)
+void file_options_print(const struct file_options *options)
 {
     for (size_t i = 0; i < options->places.n; i++)
         fprintf(stderr, "divm: options of %s: %s\n", options->places.at[i],

@@ -74,7 +74,7 @@ static const struct cli_command *named(const char *name)
 }
 
 /* A file in a command's place: what is done with such files. */
-static bool tell_file(const char *name)
+static bool print_file_hint(const char *name)
 {
     const char *dot = strrchr(name, '.');
     bool trace = dot && !strcmp(dot, ".trace");
@@ -96,7 +96,7 @@ static void unknown_command(const char *name, bool topics)
     const char *nearest = cli_nearest(name, names, n);
     if (nearest)
         fprintf(stderr, "divm: unknown command %s; did you mean %s?\n", name, nearest);
-    else if (topics || !tell_file(name))
+    else if (topics || !print_file_hint(name))
         fprintf(stderr, "divm: unknown command %s; see divm --help\n", name);
 }
 

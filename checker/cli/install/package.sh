@@ -15,8 +15,8 @@ trap 'rm -rf "$stage"' EXIT
 as_tarball() {
     name=divm-$version-linux-x86_64
     checker/cli/install/install.sh "$@" "$stage/$name"
-    tar --owner=0 --group=0 --numeric-owner --sort=name -cJf "$build/$name.tar.xz" -C "$stage" "$name"
-    echo "$build/$name.tar.xz"
+    tar --owner=0 --group=0 --numeric-owner --sort=name -czf "$build/$name.tar.gz" -C "$stage" "$name"
+    echo "$build/$name.tar.gz"
 }
 
 # What Debian wants otherwise: small manuals, its own folder of completions, one file of licences.
