@@ -421,10 +421,12 @@ void vm_note_made(struct vm *vm, uint64_t p);
 void vm_note_freed(struct vm *vm, uint64_t p);
 bool vm_was_local(const struct vm *vm, uint64_t p); /* false if nobody listens */
 void vm_note_access(struct vm *vm, const struct vm_range *range);
-/* Where a thread last accessed a range so (0 if nobody listens), and that is told; where
- * another thread than the running one has freed an object, or ended it, is told. */
+/* Where a thread last accessed a range so (0 if nobody listens), and that is told. */
 uint64_t vm_tell_access(struct vm *vm, uint64_t owner, const struct vm_range *range);
-void vm_tell_end(struct vm *vm, uint64_t p);
+/* Where an object was allocated, and freed or ended, is told: of one, and of the one that the
+ * last message describes. */
+void vm_tell_origin(struct vm *vm, uint64_t p);
+void vm_tell_described(struct vm *vm);
 /* "f at x.c:12" */
 void vm_describe_site(const struct vm *vm, uint64_t site, char *text, size_t size);
 

@@ -164,8 +164,9 @@ void vm_unload(struct vm_program *p)
         vm_obj_release(p->consts[k].init);
     for (size_t k = 0; k < p->narena; k++)
         free(p->arena[k]);
-    void *owned[] = {p->functions, p->values,     p->args,          p->calls, p->cases,
-                     p->locs,      p->signatures, (void *)p->texts, p->arena, p->sites};
+    void *owned[] = {p->functions, p->values, p->args,       p->calls,
+                     p->cases,     p->locs,   p->signatures, (void *)p->texts,
+                     p->arena,     p->sites,  p->variables,  p->made};
     for (size_t k = 0; !p->image && k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
     free(p->image);

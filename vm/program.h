@@ -6,6 +6,7 @@
 #include "vm.h"
 #include "vm/exec/may_write.h"
 #include "vm/heap/object.h"
+#include "vm/type.h"
 
 enum vm_op {
 #define VM_INSN(name, meaning) VM_OP_##name,
@@ -170,6 +171,7 @@ struct vm_loc { /* source location of an instruction */
     uint16_t column;
     bool library;        /* in one of libc++'s headers */
     uint32_t inlined_at; /* index of the call's vm_loc, 0 if none */
+    uint32_t made;       /* what is allocated here: its number in program->made + 1, or 0 */
 };
 
 struct vm_function {
@@ -209,22 +211,7 @@ struct vm_global {
     const char *name;
     struct vm_obj *init;
     bool library;
-    const void *type; /* debug type, struct vm_type, or NULL */
-};
-
-struct vm_type { /* debug type: enough to name a part of an object */
-    enum { VM_TYPE_SCALAR, VM_TYPE_ARRAY, VM_TYPE_STRUCT } kind;
-    uint64_t size;
-    uint32_t n;                    /* elements or members */
-    struct vm_type *element;       /* of an array */
-    struct vm_type_member *member; /* of a struct */
-    bool is_pointer;
-};
-
-struct vm_type_member {
-    const char *name;
-    uint64_t offset;
-    struct vm_type *type;
+    const struct vm_type *type; /* NULL: unknown */
 };
 
 struct vm_program {
@@ -241,14 +228,17 @@ struct vm_program {
     struct vm_case *cases;
     struct vm_loc *locs;
     struct vm_signature *signatures;
-    const char **texts;    /* of UNSUPPORTED */
-    struct vm_site *sites; /* of SITE; the first stands for all of the library */
+    const char **texts;            /* of UNSUPPORTED */
+    struct vm_variable *variables; /* of ALLOCA */
+    struct vm_variable *made;      /* what is allocated */
+    struct vm_site *sites;         /* of SITE; the first stands for all of the library */
     size_t nsites;
     uint32_t nthread_locals;      /* of the program's own; see vm_boot */
     uint32_t thread_locals_const; /* constant that the first of them begins as; the others
                                      stand after it */
     uint32_t boot;                /* function __boot */
-    uint32_t nvalues, nargs, ncalls, ncases, nlocs, nsignatures, ntexts; /* of these tables */
+    uint32_t nvalues, nargs, ncalls, ncases, nlocs, nsignatures, ntexts, nvariables,
+        nmade;                         /* of these tables */
     uint32_t nloaded, nloaded_globals; /* those that do not depend on how it is started */
     bool takes_arguments;              /* main has parameters */
     uint32_t boot_const;               /* constant that holds struct vm_boot */

@@ -11,12 +11,13 @@
 #include "vm/heap/memory.h"
 
 /* Whoever gives these structs another pointer has it written here, too. */
-_Static_assert(sizeof(struct vm_program) == 272 && sizeof(struct vm_weak) == 24,
+_Static_assert(sizeof(struct vm_program) == 296 && sizeof(struct vm_weak) == 24,
                "see put_program");
 _Static_assert(sizeof(struct vm_function) == 80, "see put_functions");
 _Static_assert(sizeof(struct vm_signature) == 48, "see put_signatures");
 _Static_assert(sizeof(struct vm_global) == 32, "see put_globals");
-_Static_assert(sizeof(struct vm_type) == 48 && sizeof(struct vm_type_member) == 24,
+_Static_assert(sizeof(struct vm_type) == 40 && sizeof(struct vm_type_member) == 24 &&
+                   sizeof(struct vm_variable) == 16,
                "see put_type");
 _Static_assert(sizeof(struct vm_loc) == 32 && sizeof(struct vm_site) == 24, "see put_program");
 
@@ -146,6 +147,7 @@ static void put_type(struct image *image, uint64_t pointer, const struct vm_type
     uint64_t at = put_block(image, pointer, t, sizeof *t);
     if (!at)
         return;
+    put_string(image, at + offsetof(struct vm_type, name), t->name);
     put_type(image, at + offsetof(struct vm_type, element), t->element);
     uint64_t members = put_block(image, at + offsetof(struct vm_type, member), t->member,
                                  t->member ? t->n * sizeof *t->member : 0);
@@ -153,6 +155,17 @@ static void put_type(struct image *image, uint64_t pointer, const struct vm_type
         uint64_t place = members + k * sizeof *t->member;
         put_string(image, place + offsetof(struct vm_type_member, name), t->member[k].name);
         put_type(image, place + offsetof(struct vm_type_member, type), t->member[k].type);
+    }
+}
+
+static void put_variables(struct image *image, uint64_t pointer,
+                          const struct vm_variable *variables, uint32_t n)
+{
+    uint64_t at = put_block(image, pointer, variables, n * sizeof *variables);
+    for (uint32_t k = 0; k < n; k++) {
+        uint64_t place = at + k * sizeof *variables;
+        put_string(image, place + offsetof(struct vm_variable, name), variables[k].name);
+        put_type(image, place + offsetof(struct vm_variable, type), variables[k].type);
     }
 }
 
@@ -213,6 +226,8 @@ static void put_program(struct image *image, const struct vm_program *p)
                                p->ntexts * sizeof *p->texts);
     for (uint32_t k = 0; k < p->ntexts; k++)
         put_string(image, texts + k * sizeof *p->texts, p->texts[k]);
+    put_variables(image, offsetof(struct vm_program, variables), p->variables, p->nvariables);
+    put_variables(image, offsetof(struct vm_program, made), p->made, p->nmade);
 }
 
 /* Of an object: what there is beside data and masks. */

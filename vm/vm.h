@@ -21,6 +21,7 @@
 #include "hypercall.h"
 
 struct vm_program;
+struct vm_type;
 struct vm;
 struct vm_state;
 
@@ -362,8 +363,8 @@ enum vm_event_kind {
     VM_EVENT_ACTION, /* a visible action is done: action, addr, size, value(s), frame */
     VM_EVENT_TRACE,  /* __divm_trace: trace kind, data, len */
     VM_EVENT_FAULT,  /* the machine found a fault: fault, message, frame */
-    VM_EVENT_OTHER,  /* before that: another thread's part in it, "read" for instance: message,
-                        tid,  places */
+    VM_EVENT_OTHER,  /* before that, or what it is about was told: what led to it, "read",
+                        "write", "free", "end" or "allocation": message, tid, places, order */
 };
 
 struct vm_event {
@@ -383,6 +384,7 @@ struct vm_event {
     uint64_t tid;
     const struct vm_place *places; /* innermost first */
     size_t nplaces;
+    uint64_t order; /* so many events had been told when it was */
 };
 
 typedef void vm_listener(void *context, const struct vm_event *event);
@@ -396,6 +398,18 @@ size_t vm_stack(const struct vm *vm, uint64_t frame, struct vm_place *places, si
 /* "fork_[2]", "queue.head", "heap object of 24 bytes made at q.c:12", ...;
  * written to text (always terminated). */
 void vm_describe(const struct vm *vm, uint64_t addr, char *text, size_t size);
+
+/* What the source calls the size bytes at an address: "queue.ready", "node#2.next"; 0: all that
+ * begins there.  Objects are numbered as they are mentioned.  The type of the bytes, NULL if it
+ * is not known. */
+const struct vm_type *vm_name(const struct vm *vm, uint64_t addr, uint32_t size, char *text,
+                              size_t n);
+/* A value of that type and size as the source would have it: "true", "1.25", "State::Idle";
+ * pointer: it is known to be an address. */
+void vm_value_text(const struct vm *vm, const struct vm_type *type, uint64_t value,
+                   uint32_t size, bool pointer, char *text, size_t n);
+/* "int", "node *", "" if it is not known. */
+void vm_type_text(const struct vm_type *type, char *text, size_t n);
 
 /* The 8 bytes at an address, as a number; false if they are not there or not defined. */
 bool vm_read(const struct vm *vm, uint64_t addr, uint64_t *value);

@@ -144,15 +144,20 @@ static void learn_entry(struct cex_thread *thread, const struct cex_stack *stack
         thread->entry = copy(entry);
 }
 
-static char *describe(const struct cex *cex, uint64_t addr)
+/* The source's name of the size bytes at an address; 0: of all that begins there. */
+static char *name_of(const struct cex *cex, uint64_t addr, uint32_t size,
+                     const struct vm_type **type)
 {
     char text[MAX_TEXT] = "";
-    if (addr)
-        vm_describe(cex->vm, addr, text, sizeof text);
-    char *inner = strstr(text, ".__"); /* the library's members of the user's object */
-    if (inner)
-        *inner = '\0';
+    const struct vm_type *t = addr ? vm_name(cex->vm, addr, size, text, sizeof text) : NULL;
+    if (type)
+        *type = t;
     return cex_demangle(text);
+}
+
+static char *describe(const struct cex *cex, uint64_t addr)
+{
+    return name_of(cex, addr, 0, NULL);
 }
 
 static char *thread_text(uint64_t tid)
@@ -255,15 +260,43 @@ static void free_side(struct cex_side *side)
 {
     free(side->what);
     free_stack(&side->stack);
-    *side = (struct cex_side){0};
+}
+
+static bool is_known_side(const struct cex *cex, const struct vm_event *event)
+{
+    for (size_t i = 0; i < cex->nsides; i++)
+        if (cex->sides[i].order == event->order && !strcmp(cex->sides[i].what, event->message))
+            return true;
+    return false;
 }
 
 static void on_other(struct cex *cex, const struct vm_event *event)
 {
-    free_side(&cex->other);
-    cex->other = (struct cex_side){.what = copy(event->message),
-                                   .tid = event->tid,
-                                   .stack = stack_of_places(event->places, event->nplaces)};
+    if (is_known_side(cex, event))
+        return;
+    struct cex_side side = {copy(event->message), event->tid, event->order,
+                            stack_of_places(event->places, event->nplaces)};
+    ARRAY_PUSH(cex->sides, cex->nsides, cex->max_sides, side);
+    for (size_t i = cex->nsides - 1; i && side.order < cex->sides[i - 1].order; i--) {
+        cex->sides[i] = cex->sides[i - 1];
+        cex->sides[i - 1] = side;
+    }
+}
+
+const struct cex_side *cex_other(const struct cex *cex)
+{
+    for (size_t i = cex->nsides; i-- > 0;)
+        if (strcmp(cex->sides[i].what, "allocation") != 0 && cex->sides[i].tid != cex->tid)
+            return &cex->sides[i];
+    return NULL;
+}
+
+const struct cex_side *cex_allocation(const struct cex *cex)
+{
+    for (size_t i = 0; i < cex->nsides; i++)
+        if (!strcmp(cex->sides[i].what, "allocation"))
+            return &cex->sides[i];
+    return NULL;
 }
 
 static void on_error(struct cex *cex, const struct vm_event *event)
@@ -331,29 +364,12 @@ char *cex_error_text(const struct cex *cex)
 
 /* ---- events ------------------------------------------------------------------------ */
 
-/* Small numbers are signed more often than not; large ones are easier in hex. */
-static char *number_text(uint64_t value, uint32_t size)
+static char *value_of(const struct cex *cex, uint64_t value, const struct vm_event *event,
+                      const struct vm_type *type)
 {
-    char text[32];
-    unsigned shift = size && size < 8 ? 64 - 8 * size : 0;
-    int64_t number = (int64_t)(value << shift) >> shift;
-    if (number > -1000000000 && number < 1000000000)
-        snprintf(text, sizeof text, "%" PRId64, number);
-    else
-        snprintf(text, sizeof text, "0x%" PRIx64, value);
-    return copy(text);
-}
-
-static char *value_of(const struct cex *cex, uint64_t value, const struct vm_event *event)
-{
-    if (!event->is_pointer)
-        return number_text(value, event->size);
-    if (!value)
-        return copy("NULL");
-    char *object = describe(cex, value);
-    char *text = format("%s%s", strchr(object, ' ') ? "" : "&", object);
-    free(object);
-    return text;
+    char text[MAX_TEXT];
+    vm_value_text(cex->vm, type, value, event->size, event->is_pointer, text, sizeof text);
+    return cex_demangle(text);
 }
 
 const char *cex_call(const struct cex_stack *stack)
@@ -367,7 +383,7 @@ const char *cex_call(const struct cex_stack *stack)
 static struct cex_event *add_event(struct cex *cex, enum cex_kind kind,
                                    const struct vm_event *event)
 {
-    struct cex_event added = {.kind = kind, .tid = cex->tid};
+    struct cex_event added = {.kind = kind, .tid = cex->tid, .order = cex->heard - 1};
     struct cex_stack stack = stack_of(cex->vm, event->frame);
     const struct cex_place *place = cex_user_place(&stack);
     static const struct cex_place nowhere;
@@ -454,12 +470,14 @@ static void on_action(struct cex *cex, const struct vm_event *event)
     struct cex_event *added = add_event(cex, CEX_ACTION, event);
     added->action = event->action;
     added->addr = event->addr;
-    added->object = describe(cex, event->addr);
+    const struct vm_type *type;
+    bool access = event->has_read || event->has_written;
+    added->object = name_of(cex, event->addr, access ? event->size : 0, &type);
     note_creation(cex, added);
     name_joined(cex, added, event->frame);
     forget_attempt(cex);
-    added->read = event->has_read ? value_of(cex, event->read, event) : NULL;
-    added->written = event->has_written ? value_of(cex, event->written, event) : NULL;
+    added->read = event->has_read ? value_of(cex, event->read, event, type) : NULL;
+    added->written = event->has_written ? value_of(cex, event->written, event, type) : NULL;
 }
 
 /* What a thread prints piece by piece is one event. */
@@ -516,6 +534,7 @@ void cex_begin(void *context, struct vm *vm)
 void cex_on_event(void *context, const struct vm_event *event)
 {
     struct cex *cex = context;
+    cex->heard++;
     switch (event->kind) {
     case VM_EVENT_ACTION: on_action(cex, event); break;
     case VM_EVENT_TRACE: on_trace(cex, event); break;
@@ -565,6 +584,8 @@ void cex_fini(struct cex *cex)
     free(cex->message);
     free(cex->about);
     free_stack(&cex->stack);
-    free_side(&cex->other);
+    for (size_t i = 0; i < cex->nsides; i++)
+        free_side(&cex->sides[i]);
+    free(cex->sides);
     *cex = (struct cex){0};
 }

@@ -27,6 +27,7 @@ enum cex_kind { CEX_ACTION, CEX_OUTPUT, CEX_NOTE };
 struct cex_event {
     enum cex_kind kind;
     uint64_t tid;
+    uint64_t order;      /* its number among the machine's events */
     struct cex_place at; /* the user's line, not the library's below it */
     enum vm_action action;
     uint64_t addr;
@@ -57,11 +58,11 @@ struct cex_lock {
     char *object;
 };
 
-/* What another thread did that the error is about, too: "read", "write", "free" or "end", of a
- * variable; or NULL. */
+/* What led to the error: what was done before to the object that it is about. */
 struct cex_side {
-    char *what;
+    char *what; /* "read", "write", "free", "allocation", or "end", of a variable */
     uint64_t tid;
+    uint64_t order; /* it came before the event of this number */
     struct cex_stack stack;
 };
 
@@ -90,13 +91,19 @@ struct cex {
     char *message;          /* without the kind's text */
     char *about;            /* the object the error is about, or NULL */
     struct cex_stack stack; /* where it happened */
-    struct cex_side other;
+    struct cex_side *sides; /* in the order of time */
+    size_t nsides, max_sides;
+    uint64_t heard; /* so many events of the machine */
 };
 
 void cex_begin(void *cex, struct vm *vm);
 void cex_on_event(void *cex, const struct vm_event *event);
 void cex_fini(struct cex *cex);
 
+/* What another thread did to the object before; NULL if nothing is known. */
+const struct cex_side *cex_other(const struct cex *cex);
+/* Where the object that the error is about was allocated; NULL likewise. */
+const struct cex_side *cex_allocation(const struct cex *cex);
 /* The innermost place of the user's code; NULL if none. */
 const struct cex_place *cex_user_place(const struct cex_stack *stack);
 /* The library's function that the user's innermost one called, or NULL. */

@@ -82,10 +82,10 @@ static bool names_place(const char *message, const struct cex_place *place)
 /* Of what is leaked it matters where it was made. */
 static void append_made(FILE *text, const struct cex *cex)
 {
-    static const char made[] = "allocated at ";
-    const char *place = cex->about ? strstr(cex->about, made) : NULL;
+    const struct cex_side *made = cex_allocation(cex);
+    const struct cex_place *place = made ? cex_user_place(&made->stack) : NULL;
     if (place)
-        fprintf(text, ", %s%s", made, report_basename(place + sizeof made - 1));
+        fprintf(text, ", allocated at %s:%u", report_basename(place->file), place->line);
 }
 
 char *report_headline(const struct cex *cex)
@@ -231,8 +231,8 @@ static void print_other(const struct report *report, const struct cex *cex)
         {"free", "had freed it"},
         {"end", "had ended it"},
     };
-    const struct cex_side *side = &cex->other;
-    const struct cex_thread *thread = side->what ? cex_thread(cex, side->tid) : NULL;
+    const struct cex_side *side = cex_other(cex);
+    const struct cex_thread *thread = side ? cex_thread(cex, side->tid) : NULL;
     char name[128];
     if (!thread)
         return;

@@ -74,8 +74,8 @@ static json_t *error_json(const struct cex *cex)
                   check_class_name(cex->kind), "message", string(headline), "location",
                   place_json(cex_user_place(&cex->stack)), "threads", threads);
     free(headline);
-    const struct cex_side *other = &cex->other;
-    if (other->what)
+    const struct cex_side *other = cex_other(cex);
+    if (other)
         json_object_set_new(error, "other",
                             json_pack("{s:s, s:I, s:o, s:o}", "did", other->what, "thread",
                                       (json_int_t)other->tid, "location",

@@ -5,7 +5,7 @@
 // -DUNNAMED reads past a structure of which only the members have names: memory error.
 // Expect: read of x of main, which ended at .*local_names.cpp:@block
 // Expect-LENGTH: out of bounds: many \+ 16 of past, which has 12 bytes
-// Expect-UNSET: read from x \+ 4 of main \(main
+// Expect-UNSET: read from x\[1\] of main \(main
 // Expect-UNNAMED: out of bounds: byte 8 of local object of 8 bytes of main, which has 8 bytes
 
 struct pair {

@@ -60,16 +60,16 @@
 // Expect-ARRAY_FREE: free of what new\[\] made
 // Expect-ALIGNED_FREE: free of what aligned new made
 // Expect-ARRAY_DELETE: delete of what new\[\] made: heap object of 12 bytes
-// Expect-ARRAY_OBJECTS: delete of what new\[\] made: byte 8 of heap object of 20 bytes
+// Expect-ARRAY_OBJECTS: delete of what new\[\] made: Object#1
 // Expect-ARRAY_SHARED: delete of what new\[\] made
 // Expect-NEW_ARRAY: delete\[\] of what new made
 // Expect-ALIGNED_DELETE: : delete of what aligned new made
 // Expect-ALIGNED_ARRAY: aligned delete\[\] of what aligned new made
 // Expect-ALIGNED_ARRAY_DELETE: aligned delete of what aligned new\[\] made
 // Expect-NEW_ALIGNED: aligned delete of what new made
-// Expect-SIZE: mismatched deallocation: delete of 4 bytes: heap object of 16 bytes allocated at .*\(main at mismatched_delete.cpp:@size\)
-// Expect-SIZE_MORE: delete of 16 bytes: heap object of 4 bytes
-// Expect-SIZE_ARRAY: delete\[\] of 16 bytes: heap object of 40 bytes
+// Expect-SIZE: mismatched deallocation: delete of 4 bytes: Derived#1, which has 16 bytes \(main at mismatched_delete.cpp:@size\)
+// Expect-SIZE_MORE: delete of 16 bytes: Plain#1, which has 4 bytes
+// Expect-SIZE_ARRAY: delete\[\] of 16 bytes: DerivedObject#1, which has 40 bytes
 // Expect-MMAP_DELETE: delete of what mmap made
 #pragma clang diagnostic ignored "-Wmismatched-new-delete"
 #pragma clang diagnostic ignored "-Wdelete-non-abstract-non-virtual-dtor"

@@ -9,7 +9,7 @@
 // Expect-NEVER=2: from c of main .main at attributes_undefined.c:@case2
 // Expect-NEVER=3: from r of main .main at attributes_undefined.c:@case3
 // Expect-NEVER=4: from b of main .main at attributes_undefined.c:@case4
-// Expect-GONE=5: from a . 24 of main .main at attributes_undefined.c:@case5
+// Expect-GONE=5: from a of main .main at attributes_undefined.c:@case5
 // Expect-GONE=6: from m of main .main at attributes_undefined.c:@case6
 // Expect-GARBAGE=1: pthread_mutex_init: not a set of attributes: was it initialised\?
 #include <pthread.h>

@@ -7,7 +7,7 @@
 // -DTHREAD a thread-local variable ends: memory error.
 // -DFIRST the free comes first, as the other thread waits: memory error.
 // -DORDERED the use comes first, and the other thread waits: correct.
-// Expect: race of free and use: end at free_read.c:@free \(free of heap object of 16 bytes allocated at .*\) and use at free_read.c:@use \(read\)
+// Expect: race of free and use: end at free_read.c:@free \(free of p\) and use at free_read.c:@use \(read\)
 // Expect: thread 1 \(main\) had read it
 // Expect: called by main \(.*free_read.c:@call\)
 // Expect-WRITE: race of free and use: end at free_read.c:@free .* and use at free_read.c:@write \(write\)
@@ -18,7 +18,7 @@
 // Expect-LOCAL: thread 1 \(main\) had read it
 // Expect-THREAD: variable used after its lifetime: read of own, thread-local \(use at free_read.c:@use\)
 // Expect-THREAD: thread 2 \(end\) had ended it
-// Expect-FIRST: use after free: read after free: heap object of 16 bytes allocated at .*, freed at .*:@free \(use at free_read.c:@use\)
+// Expect-FIRST: use after free: read after free: p \(use at free_read.c:@use\)
 // Expect-FIRST: thread 2 \(end\) had freed it
 // Expect-FIRST: at end \(.*free_read.c:@free\)
 #include <pthread.h>

@@ -18,7 +18,6 @@ static enum vm_step bad_pointer(struct vm *vm, uint64_t p, uint8_t pointer, bool
     unsigned region = vm_ptr_region(p);
     if (region == VM_ID_CODE)
         return vm_fault(vm, VM_FAULT_INVALID_POINTER, "%s of code: %s", what, text);
-    vm_tell_end(vm, p);
     if (vm_was_local(vm, p))
         return vm_fault(vm, VM_FAULT_OUTLIVED, "%s of %s", what, text);
     if (region == VM_ID_HEAP && vm_ptr_index(p) < vm->heap.table[VM_ID_HEAP].n &&

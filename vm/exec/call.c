@@ -315,6 +315,7 @@ enum vm_step vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format
     va_end(ap);
     if (kind == VM_FAULT_UNDEFINED && vm->listener && n >= 0 && (size_t)n < sizeof message)
         vm_blame(vm, message + n, sizeof message - (size_t)n);
+    vm_tell_described(vm);
     vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_FAULT, .fault = kind, .message = message});
     vm_profile_fault(vm, kind);
     uint64_t handler = vm->s.reg[VM_REG_FAULT];

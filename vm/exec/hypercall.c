@@ -488,8 +488,9 @@ static enum vm_step bad_free(struct vm *vm, uint64_t p, const struct vm_obj *o, 
         return vm_fault(vm, VM_FAULT_MISMATCHED_FREE, "%s of what %s made: %s", freed,
                         makers[vm_obj_kind(o)][0], text);
     if (o && vm_obj_kind(o) == kind && (uint32_t)p == 0)
-        return vm_fault(vm, VM_FAULT_MISMATCHED_FREE, "%s of %llu bytes: %s", freed,
-                        (unsigned long long)(as >> VM_OBJ_DETAIL), text);
+        return vm_fault(vm, VM_FAULT_MISMATCHED_FREE,
+                        "%s of %llu bytes: %s, which has %u bytes", freed,
+                        (unsigned long long)(as >> VM_OBJ_DETAIL), text, o->size);
     return vm_fault(vm, VM_FAULT_INVALID_FREE, "%s of something %s did not give: %s", freed,
                     made, text);
 }
@@ -577,6 +578,8 @@ static enum vm_step trace(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     }
     if (!o || (uint32_t)p + n > o->size)
         n = 0;
+    if (vm_get(f, i->d) == VM_TRACE_OBJECT && n == sizeof(uint64_t))
+        vm_tell_origin(vm, vm_obj_get(o, (uint32_t)p, sizeof(uint64_t)));
     vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_TRACE,
                                    .trace = (int)vm_get(f, i->d),
                                    .data = n ? (const char *)o->data + (uint32_t)p : "",

@@ -1,44 +1,10 @@
-/* listen.c - what the machine tells those who watch it: events, stacks, names. */
+/* listen.c - what the machine tells those who watch it: events and stacks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "history.h"
 #include "vm/heap/memory.h"
-#include "vm/machine.h"
-
-enum { CALLERS = 15 };
-
-/* Which thread was where: its number, the user's instruction, and its stack. */
-struct where {
-    uint64_t tid, site, pc;
-    size_t callers; /* place in vm_history.callers */
-};
-
-/* Where heap objects were made and freed, by index; kept while listening. */
-struct vm_history {
-    struct vm_past {
-        uint64_t made;
-        struct where freed;
-        uint32_t size;
-        uint8_t kind;
-    } *past;
-    uint32_t n;
-    struct vm_done {
-        struct vm_range range;
-        uint64_t owner; /* the thread's record */
-        struct where where;
-    } *access; /* plain accesses to shared objects, in order */
-    size_t naccess, access_capacity;
-    struct callers {
-        uint64_t pc[CALLERS]; /* innermost first, 0 behind the last */
-    } *callers;
-    size_t ncallers, callers_capacity;
-    struct vm_read {
-        uint64_t frame, place;
-        uint32_t insn;
-    } read[256]; /* the last loads of undefined bytes */
-    size_t nread;
-};
 
 void vm_listen(struct vm *vm, vm_listener *listener, void *context)
 {
@@ -46,6 +12,10 @@ void vm_listen(struct vm *vm, vm_listener *listener, void *context)
         free(vm->history->past);
         free(vm->history->access);
         free(vm->history->callers);
+        free(vm->history->counts);
+        for (size_t k = 0; k < vm->history->ntexts; k++)
+            free(vm->history->texts[k]);
+        free(vm->history->texts);
         free(vm->history);
         vm->history = NULL;
     }
@@ -62,10 +32,11 @@ void vm_emit(struct vm *vm, struct vm_event *event)
     if (!vm->listener)
         return;
     event->frame = vm->s.frame;
+    vm->history->order++;
     vm->listener(vm->listener_context, event);
 }
 
-static struct vm_past *past_of(const struct vm *vm, uint64_t p, bool grow)
+struct vm_past *vm_past_of(const struct vm *vm, uint64_t p, bool grow)
 {
     struct vm_history *h = vm->history;
     uint32_t i = vm_ptr_index(p);
@@ -88,7 +59,7 @@ static size_t note_callers(struct vm *vm)
     struct vm_history *h = vm->history;
     struct callers now = {0};
     const struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.frame);
-    for (size_t k = 0; o && k < CALLERS; k++) {
+    for (size_t k = 0; o && k < VM_CALLERS; k++) {
         o = o->data[0] ? vm_heap_get(&vm->heap, o->data[0]) : NULL;
         now.pc[k] = o ? o->data[1] : 0;
     }
@@ -108,13 +79,14 @@ static uint64_t running_tid(const struct vm *vm)
     return o && o->size >= sizeof(struct vm_trace_run) ? o->data[VM_TID_WORD] : 0;
 }
 
-static struct where here(struct vm *vm)
+static struct vm_where here(struct vm *vm)
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.frame);
-    return (struct where){.tid = running_tid(vm),
-                          .site = vm_user_site(vm),
-                          .pc = o ? o->data[1] : 0,
-                          .callers = note_callers(vm)};
+    return (struct vm_where){.tid = running_tid(vm),
+                             .site = vm_user_site(vm),
+                             .pc = o ? o->data[1] : 0,
+                             .callers = note_callers(vm),
+                             .order = vm->history->order};
 }
 
 static bool is_variable(const struct vm_past *past)
@@ -124,15 +96,17 @@ static bool is_variable(const struct vm_past *past)
 
 void vm_note_made(struct vm *vm, uint64_t p)
 {
-    struct vm_past *past = past_of(vm, p, true);
+    struct vm_past *past = vm_past_of(vm, p, true);
     const struct vm_obj *o = vm_heap_get(&vm->heap, p);
     if (past)
-        *past = (struct vm_past){.made = o->site, .size = o->size, .kind = o->kind};
+        *past = (struct vm_past){.made = here(vm), .size = o->size, .kind = o->kind};
+    if (past)
+        past->made.site = o->site;
 }
 
 void vm_note_freed(struct vm *vm, uint64_t p)
 {
-    struct vm_past *past = past_of(vm, p, true);
+    struct vm_past *past = vm_past_of(vm, p, true);
     if (past)
         past->freed = here(vm);
 }
@@ -175,7 +149,7 @@ uint64_t vm_undefined_read(const struct vm *vm, uint64_t frame, uint32_t insn)
 
 /* ---- places ---------------------------------------------------------------- */
 
-static size_t places_at(const struct vm *vm, uint64_t pc, struct vm_place *places, size_t max)
+size_t vm_places_at(const struct vm *vm, uint64_t pc, struct vm_place *places, size_t max)
 {
     const struct vm_program *p = vm->program;
     if (vm_ptr_region(pc) != VM_ID_CODE || vm_ptr_index(pc) >= p->nfunctions || max == 0)
@@ -205,23 +179,24 @@ size_t vm_stack(const struct vm *vm, uint64_t frame, struct vm_place *places, si
         const struct vm_obj *o = vm_heap_get(&vm->heap, frame);
         if (!o || o->kind != VM_OBJ_FRAME || !vm_frame_function(vm, frame, NULL))
             break;
-        n += places_at(vm, o->data[1], places + n, max - n);
+        n += vm_places_at(vm, o->data[1], places + n, max - n);
         frame = o->data[0];
     }
     return n;
 }
 
 /* Tells the listener of the other side of the coming fault. */
-static void emit_other(struct vm *vm, const struct where *where, const char *what)
+static void emit_other(struct vm *vm, const struct vm_where *where, const char *what)
 {
-    struct vm_place places[2 * CALLERS];
+    struct vm_place places[2 * VM_CALLERS];
     const size_t max = sizeof places / sizeof *places;
     const uint64_t *pc = vm->history->callers[where->callers].pc;
-    size_t n = places_at(vm, where->pc, places, max);
-    for (size_t k = 0; k < CALLERS && pc[k]; k++)
-        n += places_at(vm, pc[k], places + n, max - n);
+    size_t n = vm_places_at(vm, where->pc, places, max);
+    for (size_t k = 0; k < VM_CALLERS && pc[k]; k++)
+        n += vm_places_at(vm, pc[k], places + n, max - n);
     vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_OTHER,
                                    .tid = where->tid,
+                                   .order = where->order,
                                    .places = places,
                                    .nplaces = n,
                                    .message = what});
@@ -242,17 +217,25 @@ uint64_t vm_tell_access(struct vm *vm, uint64_t owner, const struct vm_range *ra
     return 0;
 }
 
-void vm_tell_end(struct vm *vm, uint64_t p)
+void vm_tell_origin(struct vm *vm, uint64_t p)
 {
-    const struct vm_past *past = vm_heap_get(&vm->heap, p) ? NULL : past_of(vm, p, false);
-    if (past && past->freed.tid && past->freed.tid != running_tid(vm))
+    const struct vm_past *past = vm_past_of(vm, p, false);
+    if (past && past->kind <= VM_OBJ_PRIVATE && past->made.site)
+        emit_other(vm, &past->made, "allocation");
+    if (past && past->freed.tid && !vm_heap_get(&vm->heap, p))
         emit_other(vm, &past->freed, is_variable(past) ? "end" : "free");
+}
+
+void vm_tell_described(struct vm *vm)
+{
+    if (vm->history && vm->history->described)
+        vm_tell_origin(vm, vm->history->described);
 }
 
 void vm_describe_site(const struct vm *vm, uint64_t site, char *text, size_t size)
 {
     struct vm_place place;
-    if (!site || !places_at(vm, site, &place, 1)) {
+    if (!site || !vm_places_at(vm, site, &place, 1)) {
         snprintf(text, size, "another thread");
         return;
     }
@@ -261,175 +244,10 @@ void vm_describe_site(const struct vm *vm, uint64_t site, char *text, size_t siz
              place.line);
 }
 
-/* ---- names ----------------------------------------------------------------- */
-
-static void append(char *text, size_t size, const char *more)
-{
-    size_t n = strlen(text);
-    if (n + 1 < size)
-        snprintf(text + n, size - n, "%s", more);
-}
-
-static void append_number(char *text, size_t size, const char *format, unsigned long long x)
-{
-    char number[64];
-    snprintf(number, sizeof number, format, x);
-    append(text, size, number);
-}
-
-/* Follow an offset into a type: "[2].next". */
-static void append_part(char *text, size_t size, const struct vm_type *t, uint64_t offset)
-{
-    while (t && t->kind != VM_TYPE_SCALAR) {
-        const struct vm_type *inner = NULL;
-        if (t->kind == VM_TYPE_ARRAY && t->element && t->element->size) {
-            append_number(text, size, "[%llu]", offset / t->element->size);
-            offset %= t->element->size;
-            inner = t->element;
-        }
-        for (uint32_t k = 0; t->kind == VM_TYPE_STRUCT && k < t->n; k++) {
-            const struct vm_type_member *m = &t->member[k];
-            if (offset < m->offset || !m->type || offset >= m->offset + m->type->size)
-                continue;
-            if (!strncmp(m->name, "__", 2)) /* a library's type: its name is enough */
-                return;
-            append(text, size, ".");
-            append(text, size, m->name);
-            offset -= m->offset;
-            inner = m->type;
-            break;
-        }
-        if (!inner)
-            break;
-        t = inner;
-    }
-    if (offset)
-        append_number(text, size, " + %llu", offset);
-}
-
-/* It may be negative (pointer.h). */
-static void append_offset(char *text, size_t size, uint32_t offset)
-{
-    if (offset >> 31)
-        append_number(text, size, " - %llu", -offset);
-    else
-        append_number(text, size, " + %llu", offset);
-}
-
-static void describe_global(const struct vm_global *g, uint32_t offset, char *text, size_t size)
-{
-    snprintf(text, size, "%s", g->name);
-    if (g->type && offset < g->init->size) {
-        const struct vm_type *t = g->type;
-        bool opaque = t->kind == VM_TYPE_STRUCT && offset == 0;
-        if (!opaque || !t->n)
-            append_part(text, size, t, offset);
-        return;
-    }
-    if (offset)
-        append_offset(text, size, offset);
-}
-
-static void append_site(const struct vm *vm, const char *word, uint64_t site, char *text,
-                        size_t size)
-{
-    struct vm_place place;
-    if (!site || !places_at(vm, site, &place, 1))
-        return;
-    append(text, size, word);
-    append(text, size, place.line ? place.file : place.function);
-    if (place.line)
-        append_number(text, size, ":%llu", place.line);
-}
-
-/* "buffer[3] of work", for an alloca that has a name. */
-static bool describe_local(const struct vm *vm, uint64_t p, uint64_t site, char *text,
-                           size_t size)
-{
-    if (vm_ptr_region(site) != VM_ID_CODE || vm_ptr_index(site) >= vm->program->nfunctions)
-        return false;
-    const struct vm_function *f = &vm->program->functions[vm_ptr_index(site)];
-    const struct vm_insn *i = (uint32_t)site < f->ncode ? &f->code[(uint32_t)site] : NULL;
-    if (!i || i->op != VM_OP_ALLOCA || !i->b)
-        return false;
-    snprintf(text, size, "%s", vm->program->texts[i->b - 1]);
-    if ((uint32_t)p)
-        append_offset(text, size, (uint32_t)p);
-    append(text, size, " of ");
-    append(text, size, f->name);
-    return true;
-}
-
-/* "buffer[3], thread-local": what the variable began as has its name and type. */
-static bool describe_thread_local(const struct vm *vm, uint64_t p, uint64_t site, char *text,
-                                  size_t size)
-{
-    if (vm_ptr_region(site) != VM_ID_CONST || vm_ptr_index(site) >= vm->program->nconsts)
-        return false;
-    describe_global(&vm->program->consts[vm_ptr_index(site)], (uint32_t)p, text, size);
-    append(text, size, ", thread-local");
-    return true;
-}
-
-static void describe_heap(const struct vm *vm, uint64_t p, char *text, size_t size)
-{
-    const struct vm_obj *o = vm_heap_get(&vm->heap, p);
-    const struct vm_past *past = past_of(vm, p, false);
-    uint8_t kind = o ? o->kind : past ? past->kind : VM_OBJ_HEAP;
-    uint64_t site = o ? o->site : past ? past->made : 0;
-    const char *what = kind == VM_OBJ_STACK    ? "local object"
-                       : kind == VM_OBJ_TLS    ? "thread-local memory"
-                       : kind == VM_OBJ_KERNEL ? "kernel object"
-                                               : "heap object";
-    text[0] = 0;
-    if (kind == VM_OBJ_STACK && (o ? o->flags & VM_VARIADIC : false)) {
-        snprintf(text, size, "variadic argument %u", (uint32_t)p / 8 + 1);
-        return;
-    }
-    if (kind == VM_OBJ_TLS && describe_thread_local(vm, p, site, text, size))
-        return;
-    if (kind == VM_OBJ_STACK && describe_local(vm, p, site, text, size)) {
-        if (!o && past)
-            append_site(vm, ", which ended at ", past->freed.site, text, size);
-        return;
-    }
-    uint32_t offset = (uint32_t)p;
-    if (offset >> 31)
-        append_number(text, size, "%llu bytes before ", -offset);
-    else if (offset)
-        append_number(text, size, "byte %llu of ", offset);
-    append(text, size, what);
-    if (o || past)
-        append_number(text, size, " of %llu bytes", o ? o->size : past->size);
-    append_site(vm, kind == VM_OBJ_STACK ? " of " : " allocated at ", site, text, size);
-    if (!o && past)
-        append_site(vm, kind == VM_OBJ_STACK ? ", which ended at " : ", freed at ",
-                    past->freed.site, text, size);
-}
-
 bool vm_was_local(const struct vm *vm, uint64_t p)
 {
-    const struct vm_past *past = vm_heap_get(&vm->heap, p) ? NULL : past_of(vm, p, false);
+    const struct vm_past *past = vm_heap_get(&vm->heap, p) ? NULL : vm_past_of(vm, p, false);
     return past && is_variable(past);
-}
-
-void vm_describe(const struct vm *vm, uint64_t p, char *text, size_t size)
-{
-    const struct vm_program *program = vm->program;
-    uint32_t i = vm_ptr_index(p), offset = (uint32_t)p;
-    unsigned region = vm_ptr_region(p);
-    if (p == 0)
-        snprintf(text, size, "NULL");
-    else if (region == VM_ID_GLOBAL && i < program->nglobals)
-        describe_global(&program->globals[i], offset, text, size);
-    else if (region == VM_ID_CONST && i < program->nconsts)
-        describe_global(&program->consts[i], offset, text, size);
-    else if (region == VM_ID_CODE && i < program->nfunctions)
-        snprintf(text, size, "%s", program->functions[i].name);
-    else if (region == VM_ID_HEAP && i && p >> 32 && i < vm->heap.table[VM_ID_HEAP].n)
-        describe_heap(vm, p, text, size);
-    else
-        snprintf(text, size, "address 0x%llx", (unsigned long long)p);
 }
 
 bool vm_read(const struct vm *vm, uint64_t addr, uint64_t *value)

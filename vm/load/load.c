@@ -181,6 +181,8 @@ static void finish(struct loader *l, bool ok)
     p->locs = l->locs.data;
     p->signatures = l->signatures.data;
     p->texts = l->texts.data;
+    p->variables = l->variables.data;
+    p->made = l->made.data;
     p->sites = l->sites.data;
     p->nsites = l->sites.n;
     p->nvalues = (uint32_t)l->values.n;
@@ -190,6 +192,8 @@ static void finish(struct loader *l, bool ok)
     p->nlocs = (uint32_t)l->locs.n;
     p->nsignatures = (uint32_t)l->signatures.n;
     p->ntexts = (uint32_t)l->texts.n;
+    p->nvariables = (uint32_t)l->variables.n;
+    p->nmade = (uint32_t)l->made.n;
     p->nloaded = p->nconsts;
     p->nloaded_globals = p->nglobals;
     if (ok)
@@ -207,6 +211,8 @@ static void fini_loader(struct loader *l)
     map_fini(&l->tls);
     map_fini(&l->locations);
     map_fini(&l->types);
+    map_fini(&l->debug_types);
+    free(l->debug_types_out.data);
     free(l->llvm_functions);
     map_fini(&l->pads);
     map_fini(&l->selectors);
@@ -246,6 +252,9 @@ static struct vm_program *load_files(const struct vm_load *load, char **error)
         .locs.item = sizeof(struct vm_loc),
         .signatures.item = sizeof(struct vm_signature),
         .texts.item = sizeof(char *),
+        .variables.item = sizeof(struct vm_variable),
+        .made.item = sizeof(struct vm_variable),
+        .debug_types_out.item = sizeof(struct vm_type *),
         .sites.item = sizeof(struct vm_site),
         .arena.item = sizeof(void *),
         .names.item = sizeof(char *),

@@ -31,7 +31,9 @@
  * load_profile.c what is counted
  * load_may_write.c what code can still do
  * load_unwind.c exceptions: landing pads and their tables
- * load_debug.c  source places and types
+ * load_debug.c  source places and names
+ * load_type.c   types of the debug metadata
+ * load_made.c   what is allocated where
  *
  * All of it runs once, in one thread; the result is immutable. */
 #ifndef VM_LOAD_H
@@ -75,15 +77,16 @@ struct loader {
     LLVMContextRef context;
     LLVMModuleRef module;
     LLVMTargetDataRef layout;
-    struct map user;      /* interned names that the user's files define */
-    struct map strings;   /* hash of a text -> 1, or its place in names + 2 */
-    struct map functions; /* LLVM function -> index + 1 */
-    struct map globals;   /* LLVM global -> index + 1 in its region */
-    struct map tls;       /* LLVM thread-local -> offset + 1: see load_const.c */
-    struct map locations; /* debug location -> index of its vm_loc */
-    struct map types;     /* hash of a function type's text -> signature + 1 */
+    struct map user;        /* interned names that the user's files define */
+    struct map strings;     /* hash of a text -> 1, or its place in names + 2 */
+    struct map functions;   /* LLVM function -> index + 1 */
+    struct map globals;     /* LLVM global -> index + 1 in its region */
+    struct map tls;         /* LLVM thread-local -> offset + 1: see load_const.c */
+    struct map locations;   /* debug location -> index of its vm_loc */
+    struct map debug_types; /* node of a type -> its place in debug_types_out + 1 */
+    struct map types;       /* hash of a function type's text -> signature + 1 */
     struct list functions_out, globals_out, consts_out, values, args, calls, cases, locs,
-        signatures, texts, arena, names, sites;
+        signatures, texts, arena, names, sites, variables, debug_types_out, made;
     struct map pads;      /* landingpad -> its place in pad_list + 1 */
     struct map selectors; /* guest pointer of a type info -> number */
     struct list pad_list; /* struct pad */
@@ -299,13 +302,18 @@ int load_passed_order(LLVMValueRef call, unsigned n, bool first);
  * memory */
 struct load_declared {
     struct loader *l;
-    struct map places; /* of a function's local variables in `types`, + 1 */
-    struct list types; /* LLVMMetadataRef */
+    struct map places;     /* of a function's local variables in `types`, + 1 */
+    struct list types;     /* LLVMMetadataRef */
+    struct list variables; /* likewise */
 };
 void load_declared_init(struct load_declared *d, struct loader *l, LLVMValueRef function);
 void load_declared_fini(struct load_declared *d);
 /* The type of the object of so many bytes at an address; NULL: not known. */
 LLVMMetadataRef load_type_at(struct load_declared *d, LLVMValueRef address, uint64_t size);
+/* The local variable at an address, or NULL. */
+LLVMMetadataRef load_declared_variable(const struct load_declared *d, LLVMValueRef address);
+/* What a pointer points to, without qualifiers; NULL if it is none. */
+LLVMMetadataRef load_pointee(struct loader *l, LLVMMetadataRef type);
 bool load_is_scalar(LLVMMetadataRef type);
 /* Sets the bits of a type that hold its values, all others being padding, from a bit on; false:
  * not known. */
@@ -458,11 +466,20 @@ uint64_t load_nounwind(struct loader *l, uint64_t *count);
 /* load_debug.c */
 uint32_t load_location(struct loader *l, LLVMValueRef instruction);
 uint32_t load_function_location(struct loader *l, LLVMValueRef function);
+/* The type of a node, or NULL; what is only another name of it is left out. */
+const struct vm_type *load_type(struct loader *l, LLVMMetadataRef md);
+const char *load_type_name(struct loader *l, LLVMMetadataRef type); /* or "" */
+const char *load_md_string(struct loader *l, LLVMMetadataRef md);   /* or NULL */
+
+/* load_made.c: before local variables are put in registers; and what is known of a call then */
+void load_note_made(struct loader *l, LLVMValueRef function);
+struct vm_variable load_made(struct loader *l, LLVMValueRef call);
+
 const struct vm_type *load_global_type(struct loader *l, LLVMValueRef global);
 /* As the source has it: "Queue<int>::push". */
 const char *load_global_name(struct loader *l, LLVMValueRef global);
 const char *load_function_name(struct loader *l, LLVMValueRef function);
-/* What the source calls the local variables of a function: the number of a text + 1. */
+/* What the source calls the local variables of a function: their numbers in variables + 1. */
 void load_variable_names(struct loader *l, LLVMValueRef function, struct map *names);
 bool load_is_header(struct loader *l, LLVMValueRef function); /* from libc++'s headers */
 bool load_is_header_scope(struct loader *l, LLVMMetadataRef scope);

@@ -215,6 +215,8 @@ bool link_simplify(struct loader *l, LLVMModuleRef module)
         mark_as_written(l, f);
     load_padding(l, module);
     if (module == l->module) {
+        for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+            load_note_made(l, f);
         load_weak_orders(l);
         load_exchanges(l);
     }

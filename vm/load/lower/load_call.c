@@ -386,8 +386,20 @@ static void lower_named(struct lowering *w, LLVMValueRef call, const char *name)
     call_function(w, call);
 }
 
+/* Of what the program's own code allocates. */
+static void note_made(struct lowering *w, LLVMValueRef call)
+{
+    struct vm_variable made = load_made(w->l, call);
+    if (!made.type)
+        return;
+    list_push(&w->l->made, &made);
+    ((struct vm_loc *)w->l->locs.data)[w->loc].made = (uint32_t)w->l->made.n;
+}
+
 void lower_call(struct lowering *w, LLVMValueRef call)
 {
+    if (w->user && w->loc)
+        note_made(w, call);
     LLVMValueRef f = callee_of(call);
     if (!inline_asm(w, call)) {
         if (LLVMIsAFunction(f))

@@ -1,6 +1,5 @@
-/* load_debug.c - debug metadata: source places, and types for naming parts of
- * objects.  What the C API has no getter for is read from the operands of the
- * metadata nodes, whose order LLVM 19 fixes:
+/* load_debug.c - debug metadata: source places and names; load_type.c has the types.
+ * What the C API has no getter for is read from the operands of the metadata nodes, whose order LLVM 19 fixes:
  *   subprogram: file, scope, name, linkage name, type, unit     lexical block: file, scope
  *   compile unit: file, producer, flags
  *   namespace: file, scope, name                                local variable: scope, name
@@ -41,7 +40,7 @@ static const char *intern(struct loader *l, const char *s, size_t n)
     return copy;
 }
 
-static const char *string(struct loader *l, LLVMMetadataRef md)
+const char *load_md_string(struct loader *l, LLVMMetadataRef md)
 {
     unsigned n = 0;
     if (!md || LLVMGetMetadataKind(md) != LLVMMDStringMetadataKind)
@@ -70,7 +69,7 @@ static void qualify(struct loader *l, LLVMMetadataRef scope, char *text, size_t 
     qualify(l, load_operand(l, scope, 1), text, size, depth + 1);
     if (!has_name(kind))
         return;
-    const char *name = string(l, load_operand(l, scope, 2));
+    const char *name = load_md_string(l, load_operand(l, scope, 2));
     if (name && kind == LLVMDINamespaceMetadataKind && !strncmp(name, "__", 2))
         return;
     const char *unnamed = kind == LLVMDICompositeTypeMetadataKind ? "lambda" : "(anonymous)";
@@ -93,6 +92,23 @@ static LLVMMetadataRef subprogram_of(struct loader *l, LLVMMetadataRef scope)
     while (scope && depth++ < 64 && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind)
         scope = load_operand(l, scope, 1);
     return scope;
+}
+
+const char *load_type_name(struct loader *l, LLVMMetadataRef type)
+{
+    char text[512] = "";
+    LLVMMetadataRef scope = load_operand(l, type, 1);
+    const char *name = load_md_string(l, load_operand(l, type, 2));
+    LLVMMetadataKind kind = LLVMGetMetadataKind(type);
+    bool base = kind == LLVMDIBasicTypeMetadataKind;
+    if (!name || kind == LLVMDISubroutineTypeMetadataKind)
+        return "";
+    if (!base && subprogram_of(l, scope) != scope)
+        qualify(l, scope, text, sizeof text, 0);
+    size_t n = strlen(text);
+    snprintf(text + n, sizeof text - n, "%s%s", n ? "::" : "", name);
+    drop_inline(text);
+    return intern(l, text, strlen(text));
 }
 
 static const char *function_of(struct loader *l, LLVMMetadataRef scope)
@@ -120,7 +136,7 @@ static bool is_header(struct loader *l, LLVMMetadataRef file)
         "/include/gmock/", "googletest/src/",   "googlemock/src/",
     };
     static const char *const headers[] = {"catch.hpp", "doctest.h"};
-    const char *name = file ? string(l, load_operand(l, file, 0)) : NULL;
+    const char *name = file ? load_md_string(l, load_operand(l, file, 0)) : NULL;
     const char *slash = name ? strrchr(name, '/') : NULL;
     for (size_t k = 0; name && k < sizeof folders / sizeof *folders; k++)
         if (strstr(name, folders[k]))
@@ -145,7 +161,7 @@ bool load_is_header_scope(struct loader *l, LLVMMetadataRef scope)
 const char *load_scope_file(struct loader *l, LLVMMetadataRef scope)
 {
     LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
-    const char *name = file ? string(l, load_operand(l, file, 0)) : NULL;
+    const char *name = file ? load_md_string(l, load_operand(l, file, 0)) : NULL;
     return name ? name : "";
 }
 
@@ -160,14 +176,14 @@ const char *load_unit_file(struct loader *l, LLVMMetadataRef scope)
     LLVMMetadataRef subprogram = subprogram_of(l, scope);
     LLVMMetadataRef unit = subprogram ? load_operand(l, subprogram, 5) : NULL;
     LLVMMetadataRef file = unit ? load_operand(l, unit, 0) : NULL;
-    const char *name = file ? string(l, load_operand(l, file, 0)) : NULL;
+    const char *name = file ? load_md_string(l, load_operand(l, file, 0)) : NULL;
     return name ? name : "";
 }
 
 const char *load_linkage_name(struct loader *l, LLVMMetadataRef scope)
 {
     LLVMMetadataRef subprogram = subprogram_of(l, scope);
-    return subprogram ? string(l, load_operand(l, subprogram, 3)) : NULL;
+    return subprogram ? load_md_string(l, load_operand(l, subprogram, 3)) : NULL;
 }
 
 /* The C API has no getter for it: it stands first in the unit's text. */
@@ -201,7 +217,7 @@ bool load_has_scopes(struct loader *l, LLVMValueRef f)
 {
     LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
     LLVMMetadataRef unit = subprogram ? load_operand(l, subprogram, 5) : NULL;
-    const char *flags = unit ? string(l, load_operand(l, unit, 2)) : NULL;
+    const char *flags = unit ? load_md_string(l, load_operand(l, unit, 2)) : NULL;
     return flags && !strcmp(flags, VM_SCOPES);
 }
 
@@ -248,53 +264,6 @@ uint32_t load_function_location(struct loader *l, LLVMValueRef f)
     return subprogram && !i ? location_in(l, subprogram, subprogram) : i;
 }
 
-/* ---- types ----------------------------------------------------------------------------- */
-
-static struct vm_type *type(struct loader *l, LLVMMetadataRef md, int depth);
-
-static void struct_members(struct loader *l, struct vm_type *t, LLVMMetadataRef md, int depth)
-{
-    LLVMMetadataRef elements = load_operand(l, md, 4);
-    if (!elements)
-        return;
-    unsigned n = (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(l->context, elements));
-    if (n > MAX_OPERANDS)
-        return;
-    t->member = load_alloc(l, n * sizeof *t->member);
-    for (unsigned k = 0; k < n; k++) {
-        LLVMMetadataRef m = load_operand(l, elements, k);
-        if (!m || LLVMGetDINodeTag(m) != TAG_MEMBER)
-            continue;
-        const char *name = string(l, load_operand(l, m, 2));
-        t->member[t->n++] =
-            (struct vm_type_member){name ? name : "?", LLVMDITypeGetOffsetInBits(m) / 8,
-                                    type(l, load_operand(l, m, 3), depth + 1)};
-    }
-}
-
-static struct vm_type *type(struct loader *l, LLVMMetadataRef md, int depth)
-{
-    if (!md || depth > MAX_DEPTH)
-        return NULL;
-    unsigned tag = LLVMGetDINodeTag(md);
-    if (tag == TAG_TYPEDEF || tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_ATOMIC)
-        return type(l, load_operand(l, md, 3), depth + 1);
-    struct vm_type *t = load_alloc(l, sizeof *t);
-    t->size = LLVMDITypeGetSizeInBits(md) / 8;
-    if (tag == TAG_ARRAY) {
-        t->kind = VM_TYPE_ARRAY;
-        t->element = type(l, load_operand(l, md, 3), depth + 1);
-        t->n = t->element && t->element->size ? (uint32_t)(t->size / t->element->size) : 0;
-    } else if (tag == TAG_STRUCT || tag == TAG_CLASS || tag == TAG_UNION) {
-        t->kind = VM_TYPE_STRUCT;
-        if (tag != TAG_UNION)
-            struct_members(l, t, md, depth);
-    } else {
-        t->is_pointer = tag == TAG_POINTER;
-    }
-    return t;
-}
-
 /* Who has several names has none: they are those of its parts. */
 void load_variable_names(struct loader *l, LLVMValueRef f, struct map *names)
 {
@@ -305,11 +274,12 @@ void load_variable_names(struct loader *l, LLVMValueRef f, struct map *names)
                 continue;
             LLVMGetMDNodeOperands(LLVMGetOperand(i, 0), &object);
             LLVMMetadataRef variable = LLVMValueAsMetadata(LLVMGetOperand(i, 1));
-            const char *name = string(l, load_operand(l, variable, 1));
+            const char *name = load_md_string(l, load_operand(l, variable, 1));
             if (!name || map_get(names, object))
                 name = "";
-            list_push(&l->texts, &name);
-            map_put(names, object, (uint32_t)l->texts.n);
+            struct vm_variable known = {name, load_type(l, load_operand(l, variable, 3))};
+            list_push(&l->variables, &known);
+            map_put(names, object, (uint32_t)l->variables.n);
         }
 }
 
@@ -330,7 +300,7 @@ LLVMMetadataRef load_variable(struct loader *l, LLVMValueRef g)
 const struct vm_type *load_global_type(struct loader *l, LLVMValueRef g)
 {
     LLVMMetadataRef variable = load_is_user(l, g) ? load_variable(l, g) : NULL;
-    return variable ? type(l, load_operand(l, variable, 3), 0) : NULL;
+    return variable ? load_type(l, load_operand(l, variable, 3)) : NULL;
 }
 
 const char *load_global_name(struct loader *l, LLVMValueRef g)
@@ -341,7 +311,7 @@ const char *load_global_name(struct loader *l, LLVMValueRef g)
     if (!variable)
         return intern(l, symbol, load_name_length(symbol));
     qualify(l, load_operand(l, variable, 0), text, sizeof text, 0);
-    const char *name = string(l, load_operand(l, variable, 1));
+    const char *name = load_md_string(l, load_operand(l, variable, 1));
     size_t n = strlen(text);
     snprintf(text + n, sizeof text - n, "%s%s", n ? "::" : "", name ? name : symbol);
     return intern(l, text, strlen(text));

@@ -272,8 +272,9 @@ void lower_cmpxchg(struct lowering *w, LLVMValueRef i)
                                    .k = (uint64_t)fresh << 8 | bytes});
 }
 
-/* What to call it in messages, as a text's number + 1; 0 if it has no name.  What has none in
- * the source, but one of LLVM's, is something that clang made, if it is not LLVM's source. */
+/* What to call it in messages, as a variable's number + 1; 0 if it has no name.  What has none
+ * in the source, but one of LLVM's, is something that clang made, if it is not LLVM's source.
+ */
 static uint32_t name_of(struct lowering *w, LLVMValueRef alloca)
 {
     static const char *const ours[][2] = {{".compoundliteral", "the compound literal"},
@@ -282,7 +283,7 @@ static uint32_t name_of(struct lowering *w, LLVMValueRef alloca)
                                           {"temp.lvalue", "a temporary"}};
     uint32_t known = map_get(&w->names, alloca);
     if (known)
-        return **((const char **)w->l->texts.data + known - 1) ? known : 0;
+        return *((struct vm_variable *)w->l->variables.data)[known - 1].name ? known : 0;
     size_t length;
     const char *value = LLVMGetValueName2(alloca, &length),
                *name = LLVMGetSubprogram(w->function) ? "" : value;
@@ -291,9 +292,9 @@ static uint32_t name_of(struct lowering *w, LLVMValueRef alloca)
             name = ours[k][1];
     if (!*name)
         return 0;
-    const char *copy = load_string(w->l, name, strlen(name));
-    list_push(&w->l->texts, &copy);
-    return (uint32_t)w->l->texts.n;
+    struct vm_variable made = {load_string(w->l, name, strlen(name)), NULL};
+    list_push(&w->l->variables, &made);
+    return (uint32_t)w->l->variables.n;
 }
 
 void lower_alloca(struct lowering *w, LLVMValueRef i)

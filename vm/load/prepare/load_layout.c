@@ -137,7 +137,9 @@ bool load_value_bits(struct loader *l, LLVMMetadataRef type, uint64_t at, uint64
 
 void load_declared_init(struct load_declared *d, struct loader *l, LLVMValueRef function)
 {
-    *d = (struct load_declared){.l = l, .types.item = sizeof(LLVMMetadataRef)};
+    *d = (struct load_declared){.l = l,
+                                .types.item = sizeof(LLVMMetadataRef),
+                                .variables.item = sizeof(LLVMMetadataRef)};
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
          b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
@@ -150,6 +152,7 @@ void load_declared_init(struct load_declared *d, struct loader *l, LLVMValueRef 
             if (!object || !type)
                 continue;
             list_push(&d->types, &type);
+            list_push(&d->variables, &variable);
             map_put(&d->places, object, (uint32_t)d->types.n);
         }
 }
@@ -158,6 +161,21 @@ void load_declared_fini(struct load_declared *d)
 {
     map_fini(&d->places);
     free(d->types.data);
+    free(d->variables.data);
+}
+
+LLVMMetadataRef load_declared_variable(const struct load_declared *d, LLVMValueRef address)
+{
+    uint32_t known = map_get(&d->places, address);
+    return known ? ((LLVMMetadataRef *)d->variables.data)[known - 1] : NULL;
+}
+
+LLVMMetadataRef load_pointee(struct loader *l, LLVMMetadataRef type)
+{
+    LLVMMetadataRef plain = bare(l, type);
+    unsigned tag = plain ? LLVMGetDINodeTag(plain) : 0;
+    bool points = tag == TAG_POINTER || tag == TAG_REFERENCE || tag == TAG_RVALUE_REFERENCE;
+    return points ? bare(l, base_of(l, plain)) : NULL;
 }
 
 /* The part of a type that has so many bits, from a bit on; or the pointer that is there. */

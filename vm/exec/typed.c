@@ -1,0 +1,219 @@
+/* typed.c - what heap objects are: of which type, and which variable leads to them.
+ *
+ * Where an object was allocated by the program's own code, that says it (load_made.c).  Of what
+ * a library allocates for it, the pointers do that lead there, from variables that have types:
+ * they are followed when an object is asked for, and only while somebody listens. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "history.h"
+#include "vm/heap/memory.h"
+
+enum { MAX_TRIES = 8, MAX_ROUNDS = 12, MAX_ELEMENTS = 64, MAX_DEPTH = 16, MAX_OBJECTS = 50000 };
+
+/* Pointers are looked for in an object of this type and name. */
+struct walk {
+    const struct vm *vm;
+    const struct vm_obj *object;
+    const char *name;
+    bool library; /* inside a type of the library's */
+    bool changed;
+};
+
+static bool is_library_type(const struct vm_type *t)
+{
+    return !strncmp(t->name, "std::", 5) || !strncmp(t->name, "__", 2);
+}
+
+const struct vm_variable *vm_variable_of(const struct vm *vm, uint64_t site)
+{
+    const struct vm_program *p = vm->program;
+    if (vm_ptr_region(site) != VM_ID_CODE || vm_ptr_index(site) >= p->nfunctions)
+        return NULL;
+    const struct vm_function *f = &p->functions[vm_ptr_index(site)];
+    const struct vm_insn *i = (uint32_t)site < f->ncode ? &f->code[(uint32_t)site] : NULL;
+    return i && i->op == VM_OP_ALLOCA && i->b ? &p->variables[i->b - 1] : NULL;
+}
+
+/* new[] of what has a destructor keeps the number of elements in front of them. */
+static uint32_t first_element(const struct vm *vm, uint64_t p, const struct vm_past *past,
+                              const struct vm_type *t)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    uint64_t n = past->size >= 8 ? (past->size - 8) / t->size : 0;
+    if (past->kind != VM_OBJ_ARRAY || past->size < 8 || 8 + n * t->size != past->size)
+        return 0;
+    bool counted = o ? vm_obj_get(o, 0, 8) == n : past->size % t->size == 8;
+    return counted ? 8 : 0;
+}
+
+/* By the type that it was allocated as. */
+static void know_made(const struct vm *vm, uint64_t p, struct vm_past *past)
+{
+    const struct vm_program *program = vm->program;
+    uint64_t site = past->made.site;
+    if (past->kind > VM_OBJ_ALIGNED_ARRAY || vm_ptr_region(site) != VM_ID_CODE ||
+        vm_ptr_index(site) >= program->nfunctions)
+        return;
+    const struct vm_function *f = &program->functions[vm_ptr_index(site)];
+    uint32_t loc = f->locs && (uint32_t)site < f->ncode ? f->locs[(uint32_t)site] : 0;
+    uint32_t made = loc ? program->locs[loc].made : 0;
+    const struct vm_variable *v = made ? &program->made[made - 1] : NULL;
+    if (!v || !v->type || !v->type->size)
+        return;
+    bool compound = v->type->kind == VM_TYPE_STRUCT && *v->type->name;
+    const char *name = compound ? v->type->name : v->name;
+    if (name && *name)
+        past->known = (struct vm_effect){
+            .type = v->type,
+            .name = name,
+            .at = first_element(vm, p, past, v->type),
+            .sure = true,
+            .way = !compound || past->size > v->type->size ? VM_WAY_INDEX : VM_WAY_ONE,
+        };
+}
+
+static const char *keep_text(struct vm_history *h, const char *text)
+{
+    char *copy = strdup(text);
+    if (!copy)
+        vm_exhausted();
+    if (h->ntexts == h->texts_capacity) {
+        h->texts_capacity = h->texts_capacity ? 2 * h->texts_capacity : 64;
+        h->texts = vm_resize(h->texts, h->texts_capacity * sizeof *h->texts);
+    }
+    return h->texts[h->ntexts++] = copy;
+}
+
+/* A pointer to such a type has been found: a better answer than the one before? */
+static void know_pointed(struct walk *w, const struct vm_type *t, uint64_t p)
+{
+    struct vm_past *past = vm_past_of(w->vm, p, false);
+    const struct vm_obj *o = vm_heap_get(&w->vm->heap, p);
+    if (!past || !o || past->known.sure || past->kind > VM_OBJ_ALIGNED_ARRAY || !t->size ||
+        (uint32_t)p + t->size > o->size)
+        return;
+    const struct vm_effect *before = &past->known;
+    bool opaque = is_library_type(t);
+    if (before->type && (opaque || !is_library_type(before->type)))
+        return;
+    struct vm_effect known = {.type = t, .at = (uint32_t)p, .number = before->number};
+    if (w->library || !*t->name || t->kind != VM_TYPE_STRUCT) {
+        known.name = before->is_path ? before->name : keep_text(w->vm->history, w->name);
+        known.is_path = true;
+        known.way = opaque                                 ? VM_WAY_ONE
+                    : (uint32_t)p || o->size < 2 * t->size ? VM_WAY_ARROW
+                                                           : VM_WAY_INDEX;
+    } else {
+        known.name = t->name;
+        known.way = o->size >= 2 * t->size ? VM_WAY_INDEX : VM_WAY_ONE;
+    }
+    past->known = known;
+    w->changed = true;
+}
+
+static void look_in(struct walk *w, const struct vm_type *t, uint64_t at, int depth);
+
+static void look_in_member(struct walk *w, const struct vm_type_member *m, uint64_t at,
+                           int depth)
+{
+    char path[256];
+    const char *name = w->name;
+    bool library = w->library;
+    if (!m->type)
+        return;
+    if (!strncmp(m->name, "__", 2))
+        w->library = true;
+    if (!w->library && *m->name) {
+        snprintf(path, sizeof path, "%s.%s", name, m->name);
+        w->name = path;
+    }
+    look_in(w, m->type, at + m->offset, depth + 1);
+    w->name = name;
+    w->library = library;
+}
+
+static void look_in(struct walk *w, const struct vm_type *t, uint64_t at, int depth)
+{
+    const struct vm_obj *o = w->object;
+    uint64_t p;
+    if (depth > MAX_DEPTH || at + t->size > o->size)
+        return;
+    switch ((int)t->kind) {
+    case VM_TYPE_POINTER:
+        if (!t->element || vm_obj_mask(o, (uint32_t)at, 8) != ~0ull)
+            return;
+        p = vm_obj_get(o, (uint32_t)at, 8);
+        if (vm_ptr_region(p) == VM_ID_HEAP)
+            know_pointed(w, t->element, p);
+        break;
+    case VM_TYPE_ARRAY:
+        for (uint32_t k = 0; t->element && k < t->n && k < MAX_ELEMENTS; k++)
+            look_in(w, t->element, at + k * t->element->size, depth + 1);
+        break;
+    case VM_TYPE_STRUCT:
+        for (uint32_t k = 0; k < t->n; k++)
+            look_in_member(w, &t->member[k], at, depth);
+        break;
+    default: break;
+    }
+}
+
+static void look_in_heap(struct walk *w, uint32_t index)
+{
+    uint64_t p = vm_ptr(VM_ID_HEAP, index, 0);
+    const struct vm_obj *o = vm_heap_get(&w->vm->heap, p);
+    w->object = o;
+    if (o && o->kind == VM_OBJ_STACK) {
+        const struct vm_variable *v = vm_variable_of(w->vm, o->site);
+        w->name = v && v->type ? v->name : NULL;
+        if (w->name)
+            look_in(w, v->type, 0, 0);
+        return;
+    }
+    struct vm_past *past = o ? vm_past_of(w->vm, p, false) : NULL;
+    const struct vm_effect *known = past ? &past->known : NULL;
+    if (!known || !known->type)
+        return;
+    w->name = known->name;
+    w->library = known->is_path;
+    uint64_t each = known->type->size;
+    for (uint64_t at = known->at, k = 0; at + each <= o->size && k < MAX_ELEMENTS;
+         at += each, k++)
+        look_in(w, known->type, at, 0);
+    w->library = false;
+}
+
+/* Until nothing new is found. */
+static void look_everywhere(const struct vm *vm)
+{
+    struct walk w = {.vm = vm, .changed = true};
+    uint64_t n = vm->heap.table[VM_ID_HEAP].n;
+    for (int round = 0; w.changed && round < MAX_ROUNDS; round++) {
+        w.changed = false;
+        for (uint32_t k = 0; k < vm->program->nglobals; k++) {
+            const struct vm_global *g = &vm->program->globals[k];
+            w.object = vm_heap_get(&vm->heap, vm_ptr(VM_ID_GLOBAL, k, 0));
+            w.name = g->name;
+            if (w.object && g->type)
+                look_in(&w, g->type, 0, 0);
+        }
+        for (uint32_t k = 1; k < n && k < MAX_OBJECTS; k++)
+            look_in_heap(&w, k);
+    }
+}
+
+const struct vm_effect *vm_effect(const struct vm *vm, uint64_t p)
+{
+    struct vm_past *past = vm_past_of(vm, p, false);
+    if (!past)
+        return NULL;
+    if (!past->known.type && !past->known.tries)
+        know_made(vm, p, past);
+    if (!past->known.type && past->known.tries < MAX_TRIES && vm_heap_get(&vm->heap, p)) {
+        look_everywhere(vm);
+        past->known.tries++;
+    }
+    return past->known.type ? &past->known : NULL;
+}
