@@ -1,5 +1,6 @@
-/* load_debug.c - debug metadata: source places and names; load_type.c has the types.
- * What the C API has no getter for is read from the operands of the metadata nodes, whose order LLVM 19 fixes:
+/* load_debug.c - debug metadata: source places and names; load_type.c has the types.  What the
+ * C API has no getter for is read from the operands of the metadata nodes, whose order LLVM 19
+ * fixes:
  *   subprogram: file, scope, name, linkage name, type, unit     lexical block: file, scope
  *   compile unit: file, producer, flags
  *   namespace: file, scope, name                                local variable: scope, name
