@@ -14,6 +14,7 @@ int pthread_setname_np(pthread_t thread, const char *name)
         return ERANGE;
     memcpy(all, name, length);
     struct os_thread *target = enter_for(thread, "pthread_setname_np: there is no such thread");
+    __divm_trace(VM_TRACE_NAME + ((int)target->tid << 8), all, length);
     if (target->running) {
         memcpy(os_more(target)->name, all, sizeof all);
         os_less(target);

@@ -80,6 +80,12 @@ static uint64_t awaited_action(const struct os_thread *thread)
     return action;
 }
 
+static uint64_t number_of_process(const struct os_thread *thread)
+{
+    const struct os_process *process = os_process(thread);
+    return process ? (uint64_t)process->number : 0;
+}
+
 static void tell_thread(const struct os_thread *thread, struct vm_frame *running)
 {
     bool waits = thread->word;
@@ -89,9 +95,11 @@ static void tell_thread(const struct os_thread *thread, struct vm_frame *running
         .action = waits ? awaited_action(thread) : 0,
         .object = waits ? awaited(thread) : NULL,
         .owner = waits ? holder(thread) : 0,
+        .process = number_of_process(thread),
     };
     if (!thread->running)
-        record = (struct vm_trace_thread){.tid = thread->tid, .state = 2};
+        record =
+            (struct vm_trace_thread){.tid = thread->tid, .state = 2, .process = record.process};
     else if (waits && !os_is_gone(thread->word) && !os_ready(thread))
         record.state = 1;
     __divm_trace(VM_TRACE_THREAD, &record, sizeof record);

@@ -271,6 +271,7 @@ bool os_signal_take(void)
         if (handler.flags & RESETHAND)
             set_handler(signal, (struct os_handler){0});
         set_blocked(self, before | handler.mask | (handler.flags & NODEFER ? 0 : bit(signal)));
+        __divm_trace(VM_TRACE_SIGNAL + (signal << 8), NULL, 0);
         os_leave();
         call(handler, signal);
         restart &= (handler.flags & RESTART) != 0;

@@ -378,6 +378,29 @@ def pass_run(programs):
             yield f"{program.name} (run)", lambda p=program: check_run(p)
 
 
+MOST_LINES = 40
+
+
+def check_report(program):
+    """The whole report is the one that was read and kept in NAME.expected."""
+    run = Run([DIVM, "verify", "-j", "1", "--no-trace-file", *program.options, program.name])
+    text = re.sub(r"\b[0-9.]+ s\b", "N s", run.text)
+    kept = program.path.with_suffix(".expected")
+    if os.environ.get("KEEP_REPORTS"):
+        kept.write_text(text)
+    if not kept.exists() or text != kept.read_text():
+        return wrong(run, f"the report is not {kept.name}")
+    lines = len(text.splitlines())
+    return None if lines <= MOST_LINES else wrong(run, f"the report has {lines} lines")
+
+
+def pass_reports(programs):
+    """KEEP_REPORTS=1 keeps what is reported now: to be read before it is committed."""
+    for program in programs:
+        if program.path.parent.name == "reports":
+            yield f"{program.name} (report)", lambda p=program: check_report(p)
+
+
 def pass_cli(_):
     sys.path.insert(0, str(TESTS / "cli"))
     import cases
@@ -422,6 +445,7 @@ PASSES = {
     "caches": pass_caches,
     "alike": pass_alike,
     "run": pass_run,
+    "reports": pass_reports,
     "fuzz": pass_fuzz,
 }
 

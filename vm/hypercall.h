@@ -245,6 +245,8 @@ enum vm_trace_kind {
     VM_TRACE_OUTPUT, /* bytes written to descriptor kind >> 8 */
     VM_TRACE_EXIT,   /* the exit status is kind >> 8 */
     VM_TRACE_OBJECT, /* const void *: the object that the coming error is about */
+    VM_TRACE_NAME,   /* text: the name of the thread kind >> 8 */
+    VM_TRACE_SIGNAL, /* a handler of the signal kind >> 8 is about to run */
 };
 
 struct vm_trace_run {
@@ -267,6 +269,7 @@ struct vm_trace_thread {
     const void *object; /* what it waits for */
     uint64_t owner;     /* tid of the thread that holds it, or 0 */
     uint64_t state;     /* 0 ready, 1 waiting, 2 finished */
+    uint64_t process;   /* its number, 0 while there is only one */
 };
 
 struct vm_trace_held {

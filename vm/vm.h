@@ -384,7 +384,8 @@ struct vm_event {
     uint64_t tid;
     const struct vm_place *places; /* innermost first */
     size_t nplaces;
-    uint64_t order; /* so many events had been told when it was */
+    uint64_t order; /* so many events had been told when it was; addr and size: what it is
+                       about, size 0: a whole object */
 };
 
 typedef void vm_listener(void *context, const struct vm_event *event);
@@ -408,6 +409,10 @@ const struct vm_type *vm_name(const struct vm *vm, uint64_t addr, uint32_t size,
  * pointer: it is known to be an address. */
 void vm_value_text(const struct vm *vm, const struct vm_type *type, uint64_t value,
                    uint32_t size, bool pointer, char *text, size_t n);
+/* The values in the condition that led to the call in which the program's innermost frame is,
+ * of this one and its callers, as it was to be: "60 + 60 <= 100"; false if they are not known.
+ */
+bool vm_condition(const struct vm *vm, uint64_t frame, char *text, size_t size);
 /* "int", "node *", "" if it is not known. */
 void vm_type_text(const struct vm_type *type, char *text, size_t n);
 

@@ -56,7 +56,9 @@ static void on_event(void *context, const struct vm_event *event)
         case VM_TRACE_THREAD:
         case VM_TRACE_HELD:
         case VM_TRACE_ERROR:
-        case VM_TRACE_OBJECT: break;
+        case VM_TRACE_OBJECT:
+        case VM_TRACE_NAME:
+        case VM_TRACE_SIGNAL: break;
         }
     }
     cex_on_event(&run->cex, event);

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,7 @@ static void free_event(struct cex_event *event)
 {
     free_place(&event->at);
     free(event->object);
+    free(event->type);
     free(event->call);
     free(event->cxx_name);
     free(event->read);
@@ -133,6 +135,9 @@ static struct cex_thread *know_thread(struct cex *cex, uint64_t tid)
     if (known)
         return known;
     struct cex_thread thread = {.tid = tid, .object = copy(""), .state = CEX_FINISHED};
+    for (size_t i = 0; i < cex->nmade; i++)
+        if (cex->made[i].tid == tid)
+            thread.started_line = cex->made[i].line;
     ARRAY_PUSH(cex->threads, cex->nthreads, cex->max_threads, thread);
     return &cex->threads[cex->nthreads - 1];
 }
@@ -167,12 +172,19 @@ static char *thread_text(uint64_t tid)
     return copy(text);
 }
 
+static void note_made(struct cex *cex, const struct cex_event *creation, uint64_t tid)
+{
+    struct cex_threads_made made = {tid, creation->at.line};
+    ARRAY_PUSH(cex->made, cex->nmade, cex->max_made, made);
+}
+
 /* A thread that runs for the first time was made by the last creation. */
 static void name_child(struct cex *cex, uint64_t tid)
 {
     struct cex_event *creation = &cex->events[cex->creating - 1];
     free(creation->object);
     creation->object = thread_text(tid);
+    note_made(cex, creation, tid);
     cex->creating = 0;
 }
 
@@ -200,6 +212,14 @@ static const struct cex_join *join_of(const struct cex *cex,
     return NULL;
 }
 
+/* In case that it is an assertion which fails. */
+static void learn_values(struct cex *cex, uint64_t frame)
+{
+    char text[MAX_TEXT];
+    free(cex->values);
+    cex->values = vm_condition(cex->vm, frame, text, sizeof text) ? copy(text) : NULL;
+}
+
 static void on_thread(struct cex *cex, const struct vm_event *event)
 {
     struct vm_trace_thread record;
@@ -212,9 +232,16 @@ static void on_thread(struct cex *cex, const struct vm_event *event)
     free(thread->object);
     thread->object = describe(cex, (uint64_t)record.object);
     thread->owner = record.owner;
+    const struct cex_thread *first = cex_thread(cex, 1);
+    thread->process =
+        first && first != thread && first->process != record.process ? record.process : 0;
+    if (record.tid == 1)
+        thread->process = record.process;
     free_stack(&thread->stack);
     thread->stack = stack_of(cex->vm, (uint64_t)record.frame);
     learn_entry(thread, &thread->stack);
+    if (record.tid == cex->tid && record.state != CEX_FINISHED)
+        learn_values(cex, (uint64_t)record.frame);
     const struct cex_join *join = join_of(cex, &record);
     if (join) {
         free_stack(&thread->stack);
@@ -259,7 +286,18 @@ static void on_fault(struct cex *cex, const struct vm_event *event)
 static void free_side(struct cex_side *side)
 {
     free(side->what);
+    free(side->object);
     free_stack(&side->stack);
+}
+
+/* A whole object is called as a pointer to it is. */
+static char *side_object(const struct cex *cex, const struct vm_event *event)
+{
+    char text[MAX_TEXT] = "";
+    if (event->size)
+        return name_of(cex, event->addr, event->size, NULL);
+    vm_value_text(cex->vm, NULL, event->addr, sizeof event->addr, true, text, sizeof text);
+    return cex_demangle(text + (*text == '&'));
 }
 
 static bool is_known_side(const struct cex *cex, const struct vm_event *event)
@@ -274,8 +312,12 @@ static void on_other(struct cex *cex, const struct vm_event *event)
 {
     if (is_known_side(cex, event))
         return;
-    struct cex_side side = {copy(event->message), event->tid, event->order,
-                            stack_of_places(event->places, event->nplaces)};
+    struct cex_side side = {.what = copy(event->message),
+                            .object = side_object(cex, event),
+                            .tid = event->tid,
+                            .order = event->order,
+                            .stack = stack_of_places(event->places, event->nplaces)};
+    learn_entry(know_thread(cex, event->tid), &side.stack);
     ARRAY_PUSH(cex->sides, cex->nsides, cex->max_sides, side);
     for (size_t i = cex->nsides - 1; i && side.order < cex->sides[i - 1].order; i--) {
         cex->sides[i] = cex->sides[i - 1];
@@ -380,6 +422,22 @@ const char *cex_call(const struct cex_stack *stack)
     return user && user < stack->n ? stack->places[user - 1].function : NULL;
 }
 
+/* Between the user's line and what is done there is code of a test framework. */
+static bool is_of_framework(const struct cex_stack *stack)
+{
+    static const char *const parts[] = {"/gtest", "/gmock",  "googletest", "googlemock",
+                                        "catch",  "doctest", "cmocka",     "divm-frameworks"};
+    for (size_t i = 0; i < stack->n; i++) {
+        const struct cex_place *place = &stack->places[i];
+        if (!place->library && place->line)
+            return false;
+        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+            if (strstr(place->file, parts[k]))
+                return true;
+    }
+    return false;
+}
+
 static struct cex_event *add_event(struct cex *cex, enum cex_kind kind,
                                    const struct vm_event *event)
 {
@@ -390,6 +448,7 @@ static struct cex_event *add_event(struct cex *cex, enum cex_kind kind,
     const char *call = cex_call(&stack);
     added.at = copy_place(place ? place : &nowhere);
     added.call = call ? cex_demangle(call) : NULL;
+    added.framework = is_of_framework(&stack);
     added.cxx_name = cex_cxx_name(&stack, &added.inside);
     if (cex->tid)
         learn_entry(know_thread(cex, cex->tid), &stack);
@@ -414,16 +473,36 @@ static void note_creation(struct cex *cex, struct cex_event *event)
     }
     free(event->object);
     event->object = thread_text(cex->created + 1);
+    note_made(cex, event, cex->created + 1);
+}
+
+/* "threads 2, 3": those whose joins were begun and not told of as over. */
+static char *joined_text(struct cex *cex, uint64_t tid)
+{
+    char *line = NULL;
+    size_t size, n = 0;
+    FILE *text = open_memstream(&line, &size);
+    if (!text)
+        vm_exhausted();
+    for (size_t i = 0; i < cex->njoins; i++)
+        n += cex->joins[i].tid == tid && !cex->joins[i].over;
+    fputs(n == 1 ? "thread " : "threads ", text);
+    for (size_t i = 0, k = 0; i < cex->njoins; i++)
+        if (cex->joins[i].tid == tid && !cex->joins[i].over) {
+            fprintf(text, "%s%" PRIu64, k++ ? ", " : "", cex->joins[i].joined);
+            cex->joins[i].over = true;
+        }
+    fclose(text);
+    return line;
 }
 
 /* The end of a wait for threads that were joined before: told of the last of those calls. */
 static void name_end_of_wait(struct cex *cex, struct cex_event *event)
 {
-    free(event->cxx_name);
-    event->cxx_name = copy("joined");
+    event->ends = true;
     event->inside = false;
     free(event->object);
-    event->object = copy("");
+    event->object = joined_text(cex, event->tid);
     for (size_t i = cex->njoins; i-- > 0;) {
         const struct cex_place *place = cex_user_place(&cex->joins[i].stack);
         if (cex->joins[i].tid != event->tid || !place)
@@ -445,7 +524,8 @@ static void name_joined(struct cex *cex, struct cex_event *event, uint64_t frame
         name_end_of_wait(cex, event);
         return;
     }
-    struct cex_join join = {event->tid, tid, stack_of(cex->vm, frame)};
+    struct cex_join join = {
+        .tid = event->tid, .joined = tid, .stack = stack_of(cex->vm, frame)};
     ARRAY_PUSH(cex->joins, cex->njoins, cex->max_joins, join);
     free(event->object);
     event->object = thread_text(tid);
@@ -472,7 +552,10 @@ static void on_action(struct cex *cex, const struct vm_event *event)
     added->addr = event->addr;
     const struct vm_type *type;
     bool access = event->has_read || event->has_written;
+    char text[MAX_TEXT];
     added->object = name_of(cex, event->addr, access ? event->size : 0, &type);
+    vm_type_text(type, text, sizeof text);
+    added->type = type ? cex_demangle(text) : NULL;
     note_creation(cex, added);
     name_joined(cex, added, event->frame);
     forget_attempt(cex);
@@ -512,6 +595,21 @@ static void on_text(struct cex *cex, enum cex_kind kind, const struct vm_event *
     join_output(cex);
 }
 
+static void on_name(struct cex *cex, const struct vm_event *event)
+{
+    struct cex_thread *thread = know_thread(cex, (uint64_t)event->trace >> 8);
+    free(thread->name);
+    thread->name = event->len ? copy_bytes(event->data, event->len) : NULL;
+}
+
+static void on_signal(struct cex *cex, const struct vm_event *event)
+{
+    struct cex_event *added = add_event(cex, CEX_SIGNAL, event);
+    const char *name = sigabbrev_np(event->trace >> 8);
+    added->text = name ? format("%s%s", "SIG", name) : copy("a signal");
+    added->len = strlen(added->text);
+}
+
 static void on_trace(struct cex *cex, const struct vm_event *event)
 {
     switch ((enum vm_trace_kind)(event->trace & 0xff)) {
@@ -522,6 +620,8 @@ static void on_trace(struct cex *cex, const struct vm_event *event)
     case VM_TRACE_NOTE: on_text(cex, CEX_NOTE, event); break;
     case VM_TRACE_OUTPUT: on_text(cex, CEX_OUTPUT, event); break;
     case VM_TRACE_OBJECT: on_object(cex, event); break;
+    case VM_TRACE_NAME: on_name(cex, event); break;
+    case VM_TRACE_SIGNAL: on_signal(cex, event); break;
     case VM_TRACE_EXIT: break;
     }
 }
@@ -570,6 +670,7 @@ void cex_fini(struct cex *cex)
         free_event(&cex->events[i]);
     for (size_t i = 0; i < cex->nthreads; i++) {
         free(cex->threads[i].entry);
+        free(cex->threads[i].name);
         free(cex->threads[i].object);
         free_stack(&cex->threads[i].stack);
     }
@@ -581,8 +682,10 @@ void cex_fini(struct cex *cex)
     free(cex->threads);
     free(cex->locks);
     free(cex->joins);
+    free(cex->made);
     free(cex->message);
     free(cex->about);
+    free(cex->values);
     free_stack(&cex->stack);
     for (size_t i = 0; i < cex->nsides; i++)
         free_side(&cex->sides[i]);

@@ -22,7 +22,7 @@ struct cex_stack {
     size_t n;
 };
 
-enum cex_kind { CEX_ACTION, CEX_OUTPUT, CEX_NOTE };
+enum cex_kind { CEX_ACTION, CEX_OUTPUT, CEX_NOTE, CEX_SIGNAL };
 
 struct cex_event {
     enum cex_kind kind;
@@ -32,8 +32,11 @@ struct cex_event {
     enum vm_action action;
     uint64_t addr;
     char *object;         /* "" if none */
+    char *type;           /* of what is there, or NULL */
+    bool ends;            /* of a join: it is over, and object names the threads */
     char *call;           /* the library's function that the user called, or NULL */
     char *cxx_name;       /* what a C++ programmer calls it: "std::mutex::lock", or NULL */
+    bool framework;       /* a test framework does it */
     bool inside;          /* it is a part of that, which nobody but the library knows */
     char *read, *written; /* values, or NULL */
     char *text;           /* of output (may hold any bytes but ends at len) or note */
@@ -45,7 +48,10 @@ enum { CEX_READY, CEX_WAITING, CEX_FINISHED };
 
 struct cex_thread {
     uint64_t tid;
-    char *entry; /* the function it started in, or NULL */
+    char *entry;           /* the function it started in, or NULL */
+    char *name;            /* pthread_setname_np, or NULL */
+    uint64_t process;      /* 0 while there is only one */
+    unsigned started_line; /* where it was created, 0: unknown */
     int state;
     enum vm_action action; /* that it waits to do, or VM_ACT_NONE */
     char *object;          /* it waits for, "" if none */
@@ -61,6 +67,7 @@ struct cex_lock {
 /* What led to the error: what was done before to the object that it is about. */
 struct cex_side {
     char *what; /* "read", "write", "free", "allocation", or "end", of a variable */
+    char *object;
     uint64_t tid;
     uint64_t order; /* it came before the event of this number */
     struct cex_stack stack;
@@ -69,6 +76,7 @@ struct cex_side {
 /* Where a thread joined another: it may have gone on, and wait elsewhere (os/thread.h). */
 struct cex_join {
     uint64_t tid, joined;
+    bool over; /* and that was told */
     struct cex_stack stack;
 };
 
@@ -82,13 +90,19 @@ struct cex {
     size_t nlocks, max_locks;
     struct cex_join *joins; /* that were begun */
     size_t njoins, max_joins;
-    uint64_t created; /* how many threads */
-    bool joined;      /* one was joined or detached */
-    size_t creating;  /* 1 + index of the last creation whose thread did not run yet */
-    uint64_t tid;     /* who runs, 0 before the first and in a deadlock */
+    uint64_t created;         /* how many threads */
+    bool joined;              /* one was joined or detached */
+    size_t creating;          /* 1 + index of the last creation whose thread did not run yet */
+    struct cex_threads_made { /* where threads were created, by tid */
+        uint64_t tid;
+        unsigned line;
+    } *made;
+    size_t nmade, max_made;
+    uint64_t tid; /* who runs, 0 before the first and in a deadlock */
     bool failed;
     enum vm_fault_kind kind;
     char *message;          /* without the kind's text */
+    char *values;           /* in the condition that failed, or NULL */
     char *about;            /* the object the error is about, or NULL */
     struct cex_stack stack; /* where it happened */
     struct cex_side *sides; /* in the order of time */

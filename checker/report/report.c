@@ -1,6 +1,7 @@
 /* report.c - the report as text. */
 #include "report.h"
 #include "checker/search/spill.h"
+#include "step.h"
 
 #include <err.h>
 #include <inttypes.h>
@@ -32,10 +33,20 @@ bool report_has_name(const char *object)
 
 void report_thread_name(char *text, size_t size, const struct cex_thread *thread)
 {
-    if (thread->entry)
-        snprintf(text, size, "thread %" PRIu64 " (%s)", thread->tid, thread->entry);
+    static const char lambda[] = "::lambda::operator()";
+    char line[32] = "", process[32] = "";
+    const char *what = thread->name ? thread->name : thread->entry;
+    const char *end = what && !thread->name ? strstr(what, lambda) : NULL;
+    bool unnamed = end && end[sizeof lambda - 1] == '\0';
+    if (unnamed && thread->started_line)
+        snprintf(line, sizeof line, ", line %u", thread->started_line);
+    if (thread->process && thread->tid != 1)
+        snprintf(process, sizeof process, ", child process %" PRIu64, thread->process);
+    if (what)
+        snprintf(text, size, "thread %" PRIu64 " (%s%s%s)", thread->tid,
+                 unnamed ? "lambda" : what, line, process);
     else
-        snprintf(text, size, "thread %" PRIu64, thread->tid);
+        snprintf(text, size, "thread %" PRIu64 "%s", thread->tid, process);
 }
 
 void report_bytes(char *text, size_t size, double bytes)
@@ -58,14 +69,33 @@ static void append_place(FILE *text, const char *before, const struct cex_place 
         fprintf(text, " at %s:%u", report_basename(place->file), place->line);
 }
 
+static const struct cex_place *place_of_wait(const struct cex_thread *thread)
+{
+    return thread->state == CEX_WAITING ? cex_user_place(&thread->stack) : NULL;
+}
+
+static bool is_same_place(const struct cex_place *a, const struct cex_place *b)
+{
+    return b && a->line == b->line && !strcmp(a->file, b->file) &&
+           !strcmp(a->function, b->function);
+}
+
 static void append_deadlocked(FILE *text, const struct cex *cex)
 {
     const char *before = ": ";
     for (size_t i = 0; i < cex->nthreads; i++) {
-        const struct cex_thread *thread = &cex->threads[i];
-        if (thread->state != CEX_WAITING)
+        const struct cex_place *place = place_of_wait(&cex->threads[i]);
+        size_t times = 0, first = cex->nthreads;
+        for (size_t k = 0; place && k < cex->nthreads; k++)
+            if (is_same_place(place, place_of_wait(&cex->threads[k]))) {
+                first = k < first ? k : first;
+                times++;
+            }
+        if (!place || first < i)
             continue;
-        append_place(text, before, cex_user_place(&thread->stack));
+        append_place(text, before, place);
+        if (times > 1)
+            fprintf(text, " (%zu threads)", times);
         before = ", ";
     }
 }
@@ -88,6 +118,14 @@ static void append_made(FILE *text, const struct cex *cex)
         fprintf(text, ", allocated at %s:%u", report_basename(place->file), place->line);
 }
 
+static bool is_thread_left(const struct cex *cex)
+{
+    for (size_t i = 0; cex->kind == VM_FAULT_ABORT && i < cex->stack.n; i++)
+        if (strstr(cex->stack.places[i].function, "6threadD"))
+            return true;
+    return false;
+}
+
 char *report_headline(const struct cex *cex)
 {
     char *line = NULL, *error = cex_error_text(cex);
@@ -96,6 +134,8 @@ char *report_headline(const struct cex *cex)
     if (!text)
         errx(CHECK_EXIT_INTERNAL, "out of memory");
     fputs(error, text);
+    if (is_thread_left(cex))
+        fputs(": a std::thread is destroyed that was neither joined nor detached", text);
     if (cex->kind == VM_FAULT_LEAK)
         append_made(text, cex);
     const struct cex_place *place = cex_user_place(&cex->stack);
@@ -139,53 +179,13 @@ static void print_wait(const struct report *report, const struct cex_thread *thr
     else if (report_has_name(thread->object))
         fprintf(report->out, " %s", thread->object);
     if (thread->owner && thread->action != VM_ACT_JOIN)
-        fprintf(report->out, ", held by thread %" PRIu64, thread->owner);
+        fprintf(report->out, ", held by thread %" PRIu64 "%s", thread->owner,
+                thread->process && thread->tid != 1 ? ", which is in another process" : "");
 }
 
-static bool is_told(const struct report *report, const struct cex_place *place)
+static bool has_own(const struct report *report, const struct cex_stack *stack)
 {
-    return report->trace == REPORT_FULL || (!place->library && place->line);
-}
-
-static bool is_any_told(const struct report *report, const struct cex_stack *stack)
-{
-    for (size_t i = 0; i < stack->n; i++)
-        if (is_told(report, &stack->places[i]))
-            return true;
-    return false;
-}
-
-/* Of a recursion, calls from the same place are told once. */
-static size_t count_alike(const struct cex_stack *stack, size_t first)
-{
-    const struct cex_place *place = &stack->places[first];
-    size_t n = 1;
-    while (first + n < stack->n && stack->places[first + n].line == place->line &&
-           !strcmp(stack->places[first + n].function, place->function) &&
-           !strcmp(stack->places[first + n].file, place->file))
-        n++;
-    return n;
-}
-
-/* The user's part of a stack: library functions above and below it are left out, unless a
- * thread has failed where there is nothing else. */
-static void print_stack(const struct report *report, const struct cex_stack *stack, bool failed)
-{
-    const char *before = "at";
-    bool own = !failed || is_any_told(report, stack);
-    for (size_t i = 0, times; i < stack->n; i += times) {
-        const struct cex_place *place = &stack->places[i];
-        times = count_alike(stack, i);
-        if (own ? !is_told(report, place) : !place->line)
-            continue;
-        fprintf(report->out, "      %s %s", before, place->function);
-        if (place->line)
-            fprintf(report->out, " (%s:%u)", place->file, place->line);
-        if (times > 1)
-            fprintf(report->out, ", %zu times", times);
-        fputc('\n', report->out);
-        before = "called by";
-    }
+    return report->trace == REPORT_FULL || cex_user_place(stack);
 }
 
 /* When main has returned, so that nothing of the program's own is on the stack. */
@@ -194,54 +194,117 @@ static bool is_told_at_end(enum vm_fault_kind kind)
     return kind == VM_FAULT_LEAK || kind == VM_FAULT_EXIT_STATUS;
 }
 
-static void print_thread(const struct report *report, const struct cex *cex,
-                         const struct cex_thread *thread)
+static void tell_holds(const struct report *report, const struct cex *cex,
+                       const struct cex_thread *thread)
 {
-    char name[128];
-    bool failed = cex_has_failed(cex, thread);
-    bool ended = failed && is_told_at_end(cex->kind) && !is_any_told(report, &cex->stack);
-    report_thread_name(name, sizeof name, thread);
-    fprintf(report->out, "  %s%s%s", report_style(report, STYLE_BOLD), name,
-            report_style(report, STYLE_PLAIN));
-    if (ended)
-        fputs(" has ended the process", report->out);
-    else if (failed)
-        fprintf(report->out, " %sfailed%s", report_style(report, STYLE_ERROR),
-                report_style(report, STYLE_PLAIN));
-    else if (thread->state == CEX_FINISHED)
-        fputs(" has finished", report->out);
-    else if (thread->action != VM_ACT_NONE && thread->state == CEX_WAITING)
-        print_wait(report, thread);
-    else
-        fputs(" could go on", report->out);
-    fputc('\n', report->out);
-    if (!ended && (failed || thread->state != CEX_FINISHED))
-        print_stack(report, failed && cex->stack.n ? &cex->stack : &thread->stack, failed);
     for (size_t i = 0; i < cex->nlocks; i++)
         if (cex->locks[i].tid == thread->tid && report_has_name(cex->locks[i].object))
             fprintf(report->out, "      holds %s\n", cex->locks[i].object);
 }
 
-/* The other side of a race: its thread has gone on since. */
-static void print_other(const struct report *report, const struct cex *cex)
+static void tell_name(const struct report *report, const struct cex_thread *thread)
 {
-    static const char *const words[][2] = {
-        {"read", "had read it"},
-        {"write", "had written it"},
-        {"free", "had freed it"},
-        {"end", "had ended it"},
-    };
-    const struct cex_side *side = cex_other(cex);
-    const struct cex_thread *thread = side ? cex_thread(cex, side->tid) : NULL;
     char name[128];
-    if (!thread)
-        return;
     report_thread_name(name, sizeof name, thread);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strcmp(side->what, words[i][0]))
-            fprintf(report->out, "  %s%s%s %s\n", report_style(report, STYLE_BOLD), name,
-                    report_style(report, STYLE_PLAIN), words[i][1]);
-    print_stack(report, &side->stack, false);
+    fprintf(report->out, "    %s%s%s", report_style(report, STYLE_BOLD), name,
+            report_style(report, STYLE_PLAIN));
+}
+
+struct held {
+    const struct report *report;
+    size_t n;
+};
+
+static void tell_held(void *context, const char *object)
+{
+    struct held *held = context;
+    fprintf(held->report->out, "%s%s", held->n++ ? ", " : ", holding ", object);
+}
+
+/* The thread that went wrong, at the line where it did. */
+static void tell_failed(const struct report *report, const struct cex *cex,
+                        const struct cex_thread *thread, const struct cex_place **last)
+{
+    const struct cex_stack *stack = cex->stack.n ? &cex->stack : &thread->stack;
+    bool own = has_own(report, stack);
+    bool known = report_source(report, cex_user_place(stack), last);
+    tell_name(report, thread);
+    if (is_told_at_end(cex->kind) && !own) {
+        fputs(" has ended the process\n", report->out);
+        return;
+    }
+    fprintf(report->out, " %sfailed%s", report_style(report, STYLE_ERROR),
+            report_style(report, STYLE_PLAIN));
+    struct held held = {report, 0};
+    if (cex->kind == VM_FAULT_RACE)
+        steps_held(cex, thread->tid, cex->heard, tell_held, &held);
+    if (cex->kind == VM_FAULT_RACE && !held.n)
+        fputs(", holding no lock", report->out);
+    fputc('\n', report->out);
+    if (own)
+        report_callers(report, stack, known);
+    else
+        report_stack(report, stack, true);
+    tell_holds(report, cex, thread);
+}
+
+static void tell_state(const struct report *report, const struct cex_thread *thread)
+{
+    const struct cex_place *place = cex_user_place(&thread->stack);
+    fputs(thread->state == CEX_FINISHED ? " has finished" : " is runnable", report->out);
+    if (place && thread->state != CEX_FINISHED)
+        fprintf(report->out, " at %s:%u", report_basename(place->file), place->line);
+}
+
+/* One that did not finish; in a deadlock, why. */
+static void print_thread(const struct report *report, const struct cex *cex,
+                         const struct cex_thread *thread, const struct cex_place **last)
+{
+    bool waits = thread->action != VM_ACT_NONE && thread->state == CEX_WAITING;
+    bool stuck = cex->kind == VM_FAULT_DEADLOCK && waits;
+    bool known = stuck && report_source(report, cex_user_place(&thread->stack), last);
+    tell_name(report, thread);
+    if (waits)
+        print_wait(report, thread);
+    else
+        tell_state(report, thread);
+    fputc('\n', report->out);
+    if (stuck || report->trace == REPORT_FULL)
+        report_callers(report, &thread->stack, known);
+    tell_holds(report, cex, thread);
+}
+
+static bool is_of_interest(const struct report *report, const struct cex *cex,
+                           const struct cex_thread *thread)
+{
+    bool joins = thread->state == CEX_WAITING && thread->action == VM_ACT_JOIN;
+    if (report->trace == REPORT_FULL || cex->kind == VM_FAULT_DEADLOCK)
+        joins = false;
+    for (size_t i = 0; report->trace != REPORT_FULL && i < cex->nsides; i++)
+        if (thread->state == CEX_READY && cex->sides[i].tid == thread->tid)
+            return false;
+    if (thread->state != CEX_FINISHED || report->trace == REPORT_FULL)
+        return !joins;
+    for (size_t i = 0; i < cex->nthreads; i++) /* its copies in other processes hold them */
+        if (cex->threads[i].process)
+            return false;
+    for (size_t i = 0; i < cex->nlocks; i++)
+        if (cex->locks[i].tid == thread->tid)
+            return true;
+    return false;
+}
+
+static void tell_threads(const struct report *report, const struct cex *cex)
+{
+    const struct cex_place *last = NULL;
+    for (size_t i = 0; i < cex->nthreads; i++)
+        if (cex_has_failed(cex, &cex->threads[i]))
+            tell_failed(report, cex, &cex->threads[i], &last);
+    report_causes(report, cex, &last);
+    for (size_t i = 0; i < cex->nthreads; i++)
+        if (!cex_has_failed(cex, &cex->threads[i]) &&
+            is_of_interest(report, cex, &cex->threads[i]))
+            print_thread(report, cex, &cex->threads[i], &last);
 }
 
 static void print_output(const struct report *report, const struct cex *cex)
@@ -249,7 +312,8 @@ static void print_output(const struct report *report, const struct cex *cex)
     bool any = false, newline = true;
     for (size_t i = 0; i < cex->nevents; i++) {
         const struct cex_event *event = &cex->events[i];
-        if (event->kind != CEX_OUTPUT || !event->len)
+        bool own = !event->framework || report->trace == REPORT_FULL;
+        if (event->kind != CEX_OUTPUT || !event->len || !own)
             continue;
         if (!any)
             fputs("\nOutput of the program:\n\n", report->out);
@@ -278,10 +342,10 @@ void report_error(const struct report *report, const struct cex *cex)
     free(headline);
     if (report_has_name(cex->about))
         fprintf(report->out, "  the object: %s\n", cex->about);
-    fputs("\nWhat each thread was doing:\n\n", report->out);
-    for (size_t i = 0; i < cex->nthreads; i++)
-        print_thread(report, cex, &cex->threads[i]);
-    print_other(report, cex);
+    if (cex->kind == VM_FAULT_ASSERT && cex->values)
+        fprintf(report->out, "  the values: %s\n", cex->values);
+    fputc('\n', report->out);
+    tell_threads(report, cex);
     report_events(report, cex);
     print_output(report, cex);
     fputc('\n', report->out);

@@ -30,6 +30,18 @@ void report_error(const struct report *report, const struct cex *cex);
 /* The table (or list) of what happened: report_table.c. */
 void report_events(const struct report *report, const struct cex *cex);
 
+/* The places of a stack that are the program's own, or all. */
+void report_stack(const struct report *report, const struct cex_stack *stack, bool all);
+/* The same, unless it has one place only, and that was shown. */
+void report_callers(const struct report *report, const struct cex_stack *stack, bool shown);
+/* The source line of a place, if it can be read, and is not *last, which it becomes: whether
+ * it is to be seen. */
+bool report_source(const struct report *report, const struct cex_place *place,
+                   const struct cex_place **last);
+/* What the error goes back to: report_lines.c. */
+void report_causes(const struct report *report, const struct cex *cex,
+                   const struct cex_place **last);
+
 /* The last line; counterexample may be NULL unless there is an error. */
 void report_verdict(const struct report *report, const struct check_result *result,
                     const struct check_options *options, const struct cex *cex);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report.h"
+#include "step.h"
 #include "store/store.h"
 
 /* Bytes that are not UTF-8 become '?'. */
@@ -63,6 +64,33 @@ static json_t *thread_json(const struct cex *cex, const struct cex_thread *threa
         holds, "stack", stack_json(stack));
 }
 
+static json_t *step_json(const struct step *step)
+{
+    static const char *const kinds[] = {"action", "output",  "note", "signal",
+                                        "cause",  "blocked", "error"};
+    char *text = step_text(step);
+    json_t *json = json_pack(
+        "{s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I}", "kind", kinds[step->kind],
+        "thread", (json_int_t)step->tid, "location",
+        place_json(step->at->line ? step->at : NULL), "operation", string(step->verb), "object",
+        string(*step->object ? step->object : NULL), "type",
+        string(*step->type ? step->type : NULL), "before", string(step->before), "after",
+        string(step->after), "text", string(text), "times", (json_int_t)step->times);
+    free(text);
+    return json;
+}
+
+static json_t *steps_json(const struct cex *cex)
+{
+    struct steps steps;
+    json_t *array = json_array();
+    steps_make(&steps, cex, false);
+    for (size_t i = 0; i < steps.n; i++)
+        json_array_append_new(array, step_json(&steps.step[i]));
+    steps_fini(&steps);
+    return array;
+}
+
 static json_t *error_json(const struct cex *cex)
 {
     json_t *threads = json_array();
@@ -74,6 +102,9 @@ static json_t *error_json(const struct cex *cex)
                   check_class_name(cex->kind), "message", string(headline), "location",
                   place_json(cex_user_place(&cex->stack)), "threads", threads);
     free(headline);
+    json_object_set_new(error, "values",
+                        string(cex->kind == VM_FAULT_ASSERT ? cex->values : NULL));
+    json_object_set_new(error, "steps", steps_json(cex));
     const struct cex_side *other = cex_other(cex);
     if (other)
         json_object_set_new(error, "other",

@@ -1,7 +1,7 @@
 // A thread converts what it is given, an array of main's, when that has ended: the library's
 // functions are told, since there are no others.  Result: memory error.
 // Expect: read of buffer of main
-// Expect: thread 2 failed\s+at strlen .*\s+called by std::
+// Expect: thread 2 failed\s+in strlen .*\s+called by std::
 #include <string>
 #include <thread>
 

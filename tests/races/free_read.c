@@ -20,7 +20,7 @@
 // Expect-THREAD: thread 2 \(end\) had ended it
 // Expect-FIRST: use after free: read after free: p \(use at free_read.c:@use\)
 // Expect-FIRST: thread 2 \(end\) had freed it
-// Expect-FIRST: at end \(.*free_read.c:@free\)
+// Expect-FIRST: free_read.c:@free: free\(
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -186,7 +186,8 @@ size_t vm_stack(const struct vm *vm, uint64_t frame, struct vm_place *places, si
 }
 
 /* Tells the listener of the other side of the coming fault. */
-static void emit_other(struct vm *vm, const struct vm_where *where, const char *what)
+static void emit_other(struct vm *vm, const struct vm_where *where, const char *what,
+                       uint64_t addr, uint32_t size)
 {
     struct vm_place places[2 * VM_CALLERS];
     const size_t max = sizeof places / sizeof *places;
@@ -197,6 +198,8 @@ static void emit_other(struct vm *vm, const struct vm_where *where, const char *
     vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_OTHER,
                                    .tid = where->tid,
                                    .order = where->order,
+                                   .addr = addr,
+                                   .size = size,
                                    .places = places,
                                    .nplaces = n,
                                    .message = what});
@@ -210,7 +213,8 @@ uint64_t vm_tell_access(struct vm *vm, uint64_t owner, const struct vm_range *ra
         const struct vm_range *r = &done->range;
         if (done->owner == owner && r->object == range->object && r->kind == range->kind &&
             r->start < range->end && range->start < r->end) {
-            emit_other(vm, &done->where, r->kind == VM_WRITES ? "write" : "read");
+            emit_other(vm, &done->where, r->kind == VM_WRITES ? "write" : "read",
+                       range->object + range->start, range->end - range->start);
             return done->where.site;
         }
     }
@@ -221,9 +225,9 @@ void vm_tell_origin(struct vm *vm, uint64_t p)
 {
     const struct vm_past *past = vm_past_of(vm, p, false);
     if (past && past->kind <= VM_OBJ_PRIVATE && past->made.site)
-        emit_other(vm, &past->made, "allocation");
+        emit_other(vm, &past->made, "allocation", p & ~0xffffffffull, 0);
     if (past && past->freed.tid && !vm_heap_get(&vm->heap, p))
-        emit_other(vm, &past->freed, is_variable(past) ? "end" : "free");
+        emit_other(vm, &past->freed, is_variable(past) ? "end" : "free", p & ~0xffffffffull, 0);
 }
 
 void vm_tell_described(struct vm *vm)

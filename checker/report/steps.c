@@ -1,0 +1,507 @@
+/* steps.c - from a counterexample to its steps: what matters of it, and what led to the error.
+ *
+ * What matters is what threads did to objects that at least two of them touch, and their calls
+ * of the thread library; never how a library does it.  What a thread repeats is one step. */
+#include "step.h"
+
+#include <err.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/array.h"
+#include "report.h"
+
+static const struct cex_place nowhere;
+
+/* ---- texts ------------------------------------------------------------------------- */
+
+static const char *keep(struct steps *steps, char *text)
+{
+    if (!text)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    ARRAY_PUSH(steps->texts, steps->ntexts, steps->max_texts, text);
+    return text;
+}
+
+void steps_fini(struct steps *steps)
+{
+    for (size_t i = 0; i < steps->ntexts; i++)
+        free(steps->texts[i]);
+    free(steps->texts);
+    free(steps->step);
+    *steps = (struct steps){0};
+}
+
+/* ---- what matters ------------------------------------------------------------------ */
+
+/* Some are only interesting in a deadlock. */
+static bool is_action_shown(const struct cex *cex, const struct cex_event *event)
+{
+    switch (event->action) {
+    case VM_ACT_NONE:
+    case VM_ACT_LOOP:
+    case VM_ACT_INIT:
+    case VM_ACT_KEY:
+    case VM_ACT_CHOOSE:
+    case VM_ACT_DESTROY: return false;
+    case VM_ACT_SYSCALL:
+        return cex->kind == VM_FAULT_DEADLOCK &&
+               !(event->call && !strcmp(event->call, "pthread_setname_np"));
+    case VM_ACT_LOAD:
+    case VM_ACT_STORE:
+    case VM_ACT_RMW:
+    case VM_ACT_CMPXCHG:
+    case VM_ACT_READ:
+    case VM_ACT_WRITE: return cex_is_shared(cex, event->addr);
+    case VM_ACT_FENCE:
+    case VM_ACT_CREATE:
+    case VM_ACT_FORK:
+    case VM_ACT_WAIT:
+    case VM_ACT_JOIN:
+    case VM_ACT_DETACH:
+    case VM_ACT_EXIT:
+    case VM_ACT_LOCK:
+    case VM_ACT_TRYLOCK:
+    case VM_ACT_TIMEDLOCK:
+    case VM_ACT_UNLOCK:
+    case VM_ACT_COND_WAIT:
+    case VM_ACT_COND_TIMEDWAIT:
+    case VM_ACT_COND_WAKE:
+    case VM_ACT_COND_SIGNAL:
+    case VM_ACT_COND_BROADCAST:
+    case VM_ACT_RDLOCK:
+    case VM_ACT_WRLOCK:
+    case VM_ACT_RWUNLOCK:
+    case VM_ACT_BARRIER:
+    case VM_ACT_BARRIER_ARRIVE:
+    case VM_ACT_BARRIER_LEAVE:
+    case VM_ACT_SEM_WAIT:
+    case VM_ACT_SEM_TRYWAIT:
+    case VM_ACT_SEM_POST:
+    case VM_ACT_SEM_GET:
+    case VM_ACT_ONCE:
+    case VM_ACT_CANCEL:
+    case VM_ACT_SIGNAL:
+    case VM_ACT_YIELD:
+    case VM_ACT_SLEEP:
+    case VM_ACT_PROCESS_EXIT:
+    case VM_ACT_ATOMIC: return true;
+    case VM_ACT_COUNT: break;
+    }
+    return false;
+}
+
+/* The call of a join whose thread goes on with it later, or waits in it at the error: its end
+ * says all. */
+static bool is_begun_join(const struct cex *cex, const struct cex_event *event)
+{
+    const struct cex_thread *thread = cex_thread(cex, event->tid);
+    if (event->action != VM_ACT_JOIN || event->ends)
+        return false;
+    if (thread && thread->state == CEX_WAITING && thread->action == VM_ACT_JOIN)
+        return true;
+    for (size_t i = 0; i < cex->nevents; i++) {
+        const struct cex_event *later = &cex->events[i];
+        if (later->order > event->order && later->tid == event->tid &&
+            later->action == VM_ACT_JOIN && later->ends)
+            return true;
+    }
+    return false;
+}
+
+static bool matters(const struct cex *cex, const struct cex_event *event, bool all)
+{
+    if (all || event->kind == CEX_NOTE || event->kind == CEX_SIGNAL)
+        return true;
+    if (event->framework)
+        return false;
+    if (event->kind == CEX_OUTPUT)
+        return !event->at.library && event->at.line;
+    return !event->at.library && event->at.line && is_action_shown(cex, event) &&
+           !is_begun_join(cex, event);
+}
+
+/* ---- words ------------------------------------------------------------------------- */
+
+/* "lock" of std::mutex::lock; what the machine knows better is not asked for here. */
+static const char *last_name(const char *words)
+{
+    const char *name = words;
+    for (const char *at; (at = strstr(name, "::"));)
+        name = at + 2;
+    return name;
+}
+
+static const char *verb_of(const struct cex_event *event)
+{
+    static const char *const verbs[VM_ACT_COUNT] = {
+        [VM_ACT_CREATE] = "create",
+        [VM_ACT_JOIN] = "join",
+        [VM_ACT_LOAD] = "load",
+        [VM_ACT_STORE] = "store",
+        [VM_ACT_RMW] = "update",
+        [VM_ACT_CMPXCHG] = "compare-exchange",
+        [VM_ACT_COND_WAKE] = "woken: lock",
+        [VM_ACT_COND_WAIT] = "wait",
+    };
+    if (verbs[event->action])
+        return verbs[event->action];
+    if (event->words)
+        return last_name(event->words);
+    if ((event->action == VM_ACT_SYSCALL || event->action == VM_ACT_SIGNAL) && event->call)
+        return event->call + strspn(event->call, "_");
+    return vm_action_text(event->action);
+}
+
+/* How a library keeps what it does to itself. */
+static bool is_own(const char *object)
+{
+    return report_has_name(object) && strncmp(object, "byte ", 5) != 0 &&
+           strncmp(object, "heap object", 11) != 0;
+}
+
+static const char *escaped(struct steps *steps, const struct cex_event *event)
+{
+    enum { MOST = 60 };
+    char *line = NULL;
+    size_t size, n = event->len <= MOST ? event->len : MOST;
+    FILE *text = open_memstream(&line, &size);
+    if (!text)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)event->text[i];
+        if (c == '\n')
+            fputs("\\n", text);
+        else if (c < ' ')
+            fprintf(text, "\\x%02x", c);
+        else
+            fputc(c, text);
+    }
+    fputs(n < event->len ? "..." : "", text);
+    fclose(text);
+    return keep(steps, line);
+}
+
+static struct step step_of(struct steps *steps, const struct cex_event *event)
+{
+    struct step step = {.kind = STEP_ACTION,
+                        .tid = event->tid,
+                        .at = &event->at,
+                        .verb = "",
+                        .object = "",
+                        .type = event->type ? event->type : "",
+                        .times = 1,
+                        .order = event->order};
+    switch (event->kind) {
+    case CEX_OUTPUT:
+        step.kind = STEP_OUTPUT;
+        step.verb = "print";
+        step.text = escaped(steps, event);
+        return step;
+    case CEX_NOTE:
+        step.kind = STEP_NOTE;
+        step.text = event->text;
+        return step;
+    case CEX_SIGNAL:
+        step.kind = STEP_SIGNAL;
+        step.text = event->text;
+        return step;
+    case CEX_ACTION: break;
+    }
+    step.action = event->action;
+    step.verb = verb_of(event);
+    bool inside = event->words && event->inside && event->action != VM_ACT_CREATE &&
+                  event->action != VM_ACT_JOIN;
+    if (inside ? is_own(event->object) : report_has_name(event->object))
+        step.object = event->object;
+    if (inside) {
+        step.verb = last_name(event->words);
+        return step;
+    }
+    step.before = event->read;
+    step.after = event->written;
+    step.fails = event->action == VM_ACT_CMPXCHG && !event->written;
+    return step;
+}
+
+char *step_text(const struct step *step)
+{
+    char *line = NULL;
+    size_t size;
+    FILE *text = open_memstream(&line, &size);
+    if (!text)
+        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    switch (step->kind) {
+    case STEP_OUTPUT: fprintf(text, "print \"%s\"", step->text); break;
+    case STEP_NOTE: fprintf(text, "note: %s", step->text); break;
+    case STEP_SIGNAL: fprintf(text, "[%s arrives]", step->text); break;
+    case STEP_ERROR: fputs(step->text, text); break;
+    case STEP_BLOCKED:
+        fprintf(text, "%s%s%s [blocked", step->verb, *step->object ? " " : "", step->object);
+        if (step->owner)
+            fprintf(text, " by thread %" PRIu64, step->owner);
+        fputc(']', text);
+        break;
+    case STEP_ACTION:
+    case STEP_CAUSE:
+        if (step->before && step->after && *step->object) {
+            fprintf(text, "%s: %s -> %s", step->object, step->before, step->after);
+            break;
+        }
+        fprintf(text, "%s%s%s", step->verb, *step->object ? " " : "", step->object);
+        if (step->before && step->after)
+            fprintf(text, ": %s -> %s", step->before, step->after);
+        else if (step->before || step->after)
+            fprintf(text, step->fails ? " fails: is %s" : " = %s",
+                    step->before ? step->before : step->after);
+        break;
+    }
+    fclose(text);
+    return line;
+}
+
+/* ---- what led to the error ----------------------------------------------------------- */
+
+static const char *verb_of_side(const char *what)
+{
+    static const char *const verbs[][2] = {
+        {"read", "read"},  {"write", "write"},         {"free", "free"},
+        {"end", "end of"}, {"allocation", "allocate"},
+    };
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (!strcmp(what, verbs[i][0]))
+            return verbs[i][1];
+    return what;
+}
+
+static void add_step(struct steps *steps, struct step step)
+{
+    ARRAY_PUSH(steps->step, steps->n, steps->max, step);
+}
+
+/* In front of what is of the same order. */
+static void insert_step(struct steps *steps, struct step step)
+{
+    add_step(steps, step);
+    for (size_t i = steps->n - 1; i && steps->step[i - 1].order >= step.order; i--) {
+        steps->step[i] = steps->step[i - 1];
+        steps->step[i - 1] = step;
+    }
+}
+
+static void add_causes(struct steps *steps, const struct cex *cex)
+{
+    for (size_t i = 0; i < cex->nsides; i++) {
+        const struct cex_side *side = &cex->sides[i];
+        const struct cex_place *place = cex_user_place(&side->stack);
+        if (!place)
+            continue;
+        insert_step(steps,
+                    (struct step){.kind = STEP_CAUSE,
+                                  .tid = side->tid,
+                                  .at = place,
+                                  .stack = &side->stack,
+                                  .verb = verb_of_side(side->what),
+                                  .object = report_has_name(side->object) ? side->object : "",
+                                  .type = "",
+                                  .times = 1,
+                                  .order = side->order});
+    }
+}
+
+static uint64_t last_order(const struct cex *cex, uint64_t tid)
+{
+    uint64_t order = cex->heard;
+    for (size_t i = 0; i < cex->nevents; i++)
+        if (cex->events[i].tid == tid)
+            order = cex->events[i].order + 1;
+    return order;
+}
+
+/* The threads that can never go on, each where it came to its wait. */
+static void add_blocked(struct steps *steps, const struct cex *cex)
+{
+    for (size_t i = 0; cex->kind == VM_FAULT_DEADLOCK && i < cex->nthreads; i++) {
+        const struct cex_thread *thread = &cex->threads[i];
+        const struct cex_place *place = cex_user_place(&thread->stack);
+        bool told = thread->action == VM_ACT_COND_WAIT || thread->action == VM_ACT_BARRIER ||
+                    thread->action == VM_ACT_WAIT;
+        if (thread->state != CEX_WAITING || !place)
+            continue;
+        struct step step = {.kind = STEP_BLOCKED,
+                            .tid = thread->tid,
+                            .at = place,
+                            .stack = &thread->stack,
+                            .action = thread->action,
+                            .verb = vm_action_text(thread->action),
+                            .object = report_has_name(thread->object) ? thread->object : "",
+                            .type = "",
+                            .times = 1,
+                            .order = last_order(cex, thread->tid)};
+        if (thread->action == VM_ACT_JOIN && thread->owner) {
+            char *name;
+            if (asprintf(&name, "thread %" PRIu64, thread->owner) < 0)
+                name = NULL;
+            step.object = keep(steps, name);
+        } else {
+            step.owner = thread->owner;
+        }
+        for (size_t k = steps->n; told && k-- > 0;) /* its last row says so already */
+            if (steps->step[k].tid == step.tid) {
+                told = steps->step[k].action == step.action;
+                if (told)
+                    steps->step[k].kind = STEP_BLOCKED;
+                break;
+            }
+        if (!told)
+            insert_step(steps, step);
+    }
+}
+
+/* The access that was wrong, from the machine's message: "write of 4 bytes out of bounds:
+ * slot[2], which ...", "read after free: s", "f at x.c:1 (write of done) and ...". */
+static char *wrong_access(const struct cex *cex)
+{
+    const char *message = cex->message ? cex->message : "", *paren = strchr(message, '(');
+    bool race = cex->kind == VM_FAULT_RACE || cex->kind == VM_FAULT_FREE_RACE;
+    const char *what = race && paren ? paren + 1 : message;
+    size_t verb = strcspn(what, " ");
+    const char *object = strstr(what, race ? " of " : ": ");
+    if (!object ||
+        (strncmp(what, "read ", 5) && strncmp(what, "write ", 6) && strncmp(what, "free ", 5)))
+        return NULL;
+    object += race ? 4 : 2;
+    char *text;
+    int n = (int)strcspn(object, race ? ")" : ",");
+    if (asprintf(&text, "%.*s %.*s: ", (int)verb, what, n, object) < 0)
+        return NULL;
+    char *of = strstr(text, " of "); /* the function whose variable it is */
+    if (of)
+        strcpy(of, ": ");
+    return text;
+}
+
+static char *error_text(const struct cex *cex)
+{
+    char *access = wrong_access(cex), *text;
+    if (asprintf(&text, "%s%s", access ? access : "", vm_fault_text(cex->kind)) < 0)
+        return NULL;
+    for (char *c = text + (access ? strlen(access) : 0); *c; c++)
+        if (*c >= 'a' && *c <= 'z')
+            *c = (char)(*c - 'a' + 'A');
+    free(access);
+    return text;
+}
+
+static void add_error(struct steps *steps, const struct cex *cex)
+{
+    const struct cex_place *place = cex_user_place(&cex->stack);
+    if (!cex->failed || !cex->tid || cex->kind == VM_FAULT_DEADLOCK)
+        return;
+    add_step(steps, (struct step){.kind = STEP_ERROR,
+                                  .tid = cex->tid,
+                                  .at = place ? place : &nowhere,
+                                  .stack = &cex->stack,
+                                  .verb = "",
+                                  .object = "",
+                                  .type = "",
+                                  .text = keep(steps, error_text(cex)),
+                                  .times = 1,
+                                  .order = cex->heard});
+}
+
+/* ---- all of it ----------------------------------------------------------------------- */
+
+static bool is_alike(const struct step *a, const struct step *b)
+{
+    char *one = step_text(a), *two = step_text(b);
+    bool alike = a->kind == b->kind && a->tid == b->tid && a->at->line == b->at->line &&
+                 !strcmp(a->at->file ? a->at->file : "", b->at->file ? b->at->file : "") &&
+                 !strcmp(one, two);
+    free(one);
+    free(two);
+    return alike;
+}
+
+/* What a thread repeats is one step; so are the parts of a library's function. */
+static void add_event(struct steps *steps, const struct cex_event *event)
+{
+    struct step step = step_of(steps, event);
+    struct step *last = steps->n ? &steps->step[steps->n - 1] : NULL;
+    bool part = event->inside && last && last->kind == STEP_ACTION && last->tid == step.tid &&
+                last->at->line == step.at->line && !strcmp(last->verb, step.verb);
+    if (part) {
+        if (!*last->object)
+            last->object = step.object;
+        return;
+    }
+    if (last && is_alike(last, &step))
+        last->times++;
+    else
+        add_step(steps, step);
+}
+
+/* The one file that all are in, or NULL. */
+static const char *only_file(const struct steps *steps)
+{
+    const char *file = NULL;
+    for (size_t i = 0; i < steps->n; i++) {
+        const struct cex_place *at = steps->step[i].at;
+        if (!at->line)
+            continue;
+        if (file && strcmp(file, at->file))
+            return NULL;
+        file = at->file;
+    }
+    return file;
+}
+
+/* Up to the first thread's creation. */
+static size_t count_setup(const struct steps *steps)
+{
+    size_t n = 0;
+    while (n < steps->n && steps->step[n].tid == steps->step[0].tid &&
+           steps->step[n].kind == STEP_ACTION && steps->step[n].action != VM_ACT_CREATE &&
+           steps->step[n].action != VM_ACT_FORK)
+        n++;
+    return n < steps->n && steps->step[n].action == VM_ACT_CREATE ? n : 0;
+}
+
+void steps_make(struct steps *steps, const struct cex *cex, bool all)
+{
+    *steps = (struct steps){0};
+    for (size_t i = 0; i < cex->nevents; i++)
+        if (matters(cex, &cex->events[i], all))
+            add_event(steps, &cex->events[i]);
+    add_causes(steps, cex);
+    add_blocked(steps, cex);
+    add_error(steps, cex);
+    steps->file = only_file(steps);
+    steps->setup = count_setup(steps);
+}
+
+void steps_held(const struct cex *cex, uint64_t tid, uint64_t order,
+                void (*see)(void *context, const char *object), void *context)
+{
+    for (size_t i = 0; i < cex->nevents && cex->events[i].order < order; i++) {
+        const struct cex_event *event = &cex->events[i];
+        bool takes = event->action == VM_ACT_LOCK || event->action == VM_ACT_RDLOCK ||
+                     event->action == VM_ACT_WRLOCK || event->action == VM_ACT_COND_WAKE;
+        bool released = false;
+        if (event->tid != tid || !takes || event->kind != CEX_ACTION ||
+            !report_has_name(event->object))
+            continue;
+        for (size_t k = i + 1; k < cex->nevents && cex->events[k].order < order; k++) {
+            const struct cex_event *later = &cex->events[k];
+            bool gives = later->action == VM_ACT_UNLOCK || later->action == VM_ACT_RWUNLOCK;
+            bool waits =
+                later->action == VM_ACT_COND_WAIT || later->action == VM_ACT_COND_TIMEDWAIT;
+            if (later->tid == tid && (waits || (gives && later->addr == event->addr)))
+                released = true;
+        }
+        if (!released)
+            see(context, event->object);
+    }
+}

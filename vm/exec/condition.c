@@ -1,0 +1,230 @@
+/* condition.c - the values in a condition that has led to a call: "60 + 60 <= 100".
+ *
+ * The branch before the call compared registers of the frame.  They are still there, as long as
+ * nothing has been written over them: so nothing is kept while a program runs. */
+#include <stdio.h>
+#include <string.h>
+
+#include "history.h"
+
+enum { MAX_DEPTH = 4, TEXT = 64, POINTER = 64 };
+
+struct look {
+    const struct vm *vm;
+    const struct vm_function *f;
+    const struct vm_obj *frame;
+    uint32_t end; /* the instruction of the call */
+};
+
+static bool ends_block(unsigned op)
+{
+    return (op >= VM_OP_JMP && op <= VM_OP_SWITCH) || op == VM_OP_RET ||
+           op == VM_OP_UNREACHABLE;
+}
+
+/* From there on all is executed up to the call. */
+static bool leads_on(const struct look *look, uint32_t from)
+{
+    if (from > look->end)
+        return false;
+    for (uint32_t k = from; k < look->end; k++) {
+        const struct vm_insn *i = &look->f->code[k];
+        unsigned op = vm_first_op(i->op);
+        if (op == VM_OP_JMP && i->k == k + 1)
+            continue;
+        if (ends_block(op))
+            return false;
+    }
+    return true;
+}
+
+/* Nothing after the instruction writes the register. */
+static bool is_intact(const struct look *look, uint32_t reg, uint32_t after)
+{
+    for (uint32_t k = after + 1; k < look->end; k++)
+        if (look->f->code[k].d == reg && !ends_block(vm_first_op(look->f->code[k].op)))
+            return false;
+    return reg < look->f->nregs && vm_mask(look->frame, reg) == ~0ull;
+}
+
+static int64_t signed_value(uint64_t value, unsigned w)
+{
+    return w && w < 64 ? (int64_t)(value << (64 - w)) >> (64 - w) : (int64_t)value;
+}
+
+static const char *arithmetic(unsigned op)
+{
+    return op == VM_OP_ADD || op == VM_OP_ADD_F   ? "+"
+           : op == VM_OP_SUB || op == VM_OP_SUB_F ? "-"
+           : op == VM_OP_MUL || op == VM_OP_MUL_F ? "*"
+                                                  : NULL;
+}
+
+/* The last instruction before one that gave the register its value; NULL: a parameter. */
+static const struct vm_insn *definition(const struct look *look, uint32_t reg, uint32_t before)
+{
+    while (before-- > 0) {
+        const struct vm_insn *i = &look->f->code[before];
+        if (i->d == reg && !ends_block(vm_first_op(i->op)))
+            return i;
+    }
+    return NULL;
+}
+
+static bool know(const struct look *look, uint32_t reg, uint32_t before, uint64_t *value,
+                 int depth);
+
+/* What a plain load has read, if its address is still known: the thread has done nothing since
+ * but to compare. */
+static bool read_again(const struct look *look, const struct vm_insn *i, uint64_t *value,
+                       int depth)
+{
+    uint32_t at = (uint32_t)(i - look->f->code), size = 1u << (i->op - VM_OP_LOAD1);
+    uint64_t p;
+    if (!know(look, i->a, at, &p, depth + 1))
+        return false;
+    const struct vm_obj *o = vm_heap_get(&look->vm->heap, p);
+    uint64_t from = (uint64_t)(uint32_t)p + i->b;
+    if (!o || from + size > o->size || vm_obj_mask(o, (uint32_t)from, size) != vm_low(8 * size))
+        return false;
+    *value = vm_obj_get(o, (uint32_t)from, size);
+    return true;
+}
+
+/* What a register was before an instruction. */
+static bool know(const struct look *look, uint32_t reg, uint32_t before, uint64_t *value,
+                 int depth)
+{
+    const struct vm_insn *i = definition(look, reg, before);
+    unsigned op = i ? vm_first_op(i->op) : VM_OP_NOP;
+    uint32_t at = i ? (uint32_t)(i - look->f->code) : 0;
+    if (depth > MAX_DEPTH || reg >= look->f->nregs)
+        return false;
+    if (i ? is_intact(look, reg, at) : vm_mask(look->frame, reg) == ~0ull) {
+        *value = vm_get(look->frame, reg);
+        return true;
+    }
+    if (op >= VM_OP_LOAD1 && op <= VM_OP_LOAD8)
+        return read_again(look, i, value, depth);
+    if (op == VM_OP_PTRADD && know(look, i->a, at, value, depth + 1)) {
+        *value += i->k;
+        return true;
+    }
+    return false;
+}
+
+/* A register's value before an instruction, as the sum or the like that it is if the parts are
+ * known; false if it is not known. */
+static bool write_value(const struct look *look, uint32_t reg, uint32_t at, unsigned w,
+                        char *text, int depth)
+{
+    const struct vm_insn *i = definition(look, reg, at);
+    const char *sign = i ? arithmetic(vm_first_op(i->op)) : NULL;
+    uint32_t k = i ? (uint32_t)(i - look->f->code) : 0;
+    uint64_t value;
+    char a[TEXT], b[TEXT];
+    if (sign && depth < MAX_DEPTH && write_value(look, i->a, k, i->w, a, depth + 1) &&
+        write_value(look, i->b, k, i->w, b, depth + 1)) {
+        snprintf(text, TEXT, "%.24s %s %.24s", a, sign, b);
+        return true;
+    }
+    bool known = know(look, reg, at, &value, 0);
+    if (!known || (w == POINTER && value >> 32 && vm_heap_get(&look->vm->heap, value)))
+        return false;
+    snprintf(text, TEXT, "%lld", (long long)signed_value(value, w));
+    return true;
+}
+
+/* What a branch asks, whether it is so now, and where it goes if it is and if not. */
+struct question {
+    const char *sign, *other; /* the relation, and its opposite */
+    bool with_k, holds;
+    uint32_t yes, no;
+};
+
+static bool compare(unsigned op, uint64_t a, uint64_t b, unsigned w)
+{
+    int64_t x = signed_value(a, w), y = signed_value(b, w);
+    switch (op) {
+    case VM_OP_BR_EQ:
+    case VM_OP_BR_EQ_K: return a == b;
+    case VM_OP_BR_NE:
+    case VM_OP_BR_NE_K: return a != b;
+    case VM_OP_BR_ULT:
+    case VM_OP_BR_ULT_K: return a < b;
+    case VM_OP_BR_ULE: return a <= b;
+    case VM_OP_BR_UGT_K: return a > b;
+    case VM_OP_BR_SLT:
+    case VM_OP_BR_SLT_K: return x < y;
+    case VM_OP_BR_SLE: return x <= y;
+    default: return x > y;
+    }
+}
+
+static bool ask(const struct look *look, const struct vm_insn *i, struct question *q)
+{
+    static const struct {
+        unsigned op;
+        const char *sign, *other;
+    } signs[] = {
+        {VM_OP_BR_EQ, "==", "!="},   {VM_OP_BR_NE, "!=", "=="},   {VM_OP_BR_ULT, "<", ">="},
+        {VM_OP_BR_ULE, "<=", ">"},   {VM_OP_BR_SLT, "<", ">="},   {VM_OP_BR_SLE, "<=", ">"},
+        {VM_OP_BR_EQ_K, "==", "!="}, {VM_OP_BR_NE_K, "!=", "=="}, {VM_OP_BR_ULT_K, "<", ">="},
+        {VM_OP_BR_UGT_K, ">", "<="}, {VM_OP_BR_SLT_K, "<", ">="}, {VM_OP_BR_SGT_K, ">", "<="},
+    };
+    unsigned op = i->op;
+    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
+        if (signs[k].op != op)
+            continue;
+        bool with_k = op >= VM_OP_BR_EQ_K;
+        if (i->a >= look->f->nregs || vm_mask(look->frame, i->a) != ~0ull ||
+            (!with_k && (i->b >= look->f->nregs || vm_mask(look->frame, i->b) != ~0ull)))
+            return false;
+        uint64_t a = vm_get(look->frame, i->a), b = with_k ? i->k : vm_get(look->frame, i->b);
+        *q = (struct question){.sign = signs[k].sign,
+                               .other = signs[k].other,
+                               .with_k = with_k,
+                               .holds = compare(op, a, b, i->w),
+                               .yes = with_k ? i->d : (uint32_t)(i->k >> 32),
+                               .no = with_k ? i->b : (uint32_t)i->k};
+        return true;
+    }
+    return false;
+}
+
+/* The branch at an instruction has led to the call: what it asked, the way that was needed. */
+static bool write_question(const struct look *look, uint32_t at, char *text, size_t size)
+{
+    const struct vm_insn *i = &look->f->code[at];
+    struct question q;
+    char a[TEXT], b[TEXT];
+    if (!ask(look, i, &q) || leads_on(look, q.yes) == leads_on(look, q.no) ||
+        leads_on(look, q.yes) != q.holds)
+        return false;
+    if (!is_intact(look, i->a, at) || !write_value(look, i->a, at, i->w, a, 0))
+        return false;
+    if (q.with_k)
+        snprintf(b, sizeof b, "%lld", (long long)signed_value(i->k, i->w));
+    else if (!is_intact(look, i->b, at) || !write_value(look, i->b, at, i->w, b, 0))
+        return false;
+    snprintf(text, size, "%s %s %s", a, q.holds ? q.other : q.sign, b);
+    return true;
+}
+
+bool vm_condition(const struct vm *vm, uint64_t frame, char *text, size_t size)
+{
+    const struct vm_insn *i;
+    const struct vm_function *f = vm_frame_function(vm, frame, &i);
+    while (f && f->library) {
+        const struct vm_obj *o = vm_heap_get(&vm->heap, frame);
+        frame = o ? o->data[0] : 0;
+        f = frame ? vm_frame_function(vm, frame, &i) : NULL;
+    }
+    if (!f)
+        return false;
+    struct look look = {vm, f, vm_heap_get(&vm->heap, frame), (uint32_t)(i - f->code)};
+    for (uint32_t k = 0; k < f->ncode; k++)
+        if (write_question(&look, k, text, size))
+            return true;
+    return false;
+}
