@@ -169,7 +169,7 @@ static const struct vm_type *describe_thread_local(const struct vm *vm, struct t
     return t;
 }
 
-static uint32_t number_of(struct vm_history *h, struct vm_effect *known)
+static uint32_t number_of(struct vm_history *h, struct vm_identity *known)
 {
     size_t k = 0;
     if (known->number)
@@ -187,13 +187,13 @@ static uint32_t number_of(struct vm_history *h, struct vm_effect *known)
 
 /* "node#2.next", "slot[3]", "session->refs". */
 static const struct vm_type *describe_known(const struct vm *vm, struct text *text,
-                                            const struct vm_effect *known, uint32_t offset,
+                                            const struct vm_identity *known, uint32_t offset,
                                             uint32_t size, struct goal goal)
 {
     const struct vm_type *t = known->type;
     append(text, known->name);
     if (!known->is_path) {
-        uint32_t number = number_of(vm->history, (struct vm_effect *)known);
+        uint32_t number = number_of(vm->history, (struct vm_identity *)known);
         bool compound = known->name == t->name;
         if (compound || number > 1)
             append_number(text, "#%llu", number);
@@ -275,7 +275,7 @@ static const struct vm_type *describe_heap(const struct vm *vm, struct text *tex
             append_site(vm, text, ", which ended at ", past->freed.site);
         return t;
     }
-    const struct vm_effect *known = vm_effect(vm, p);
+    const struct vm_identity *known = vm_identity(vm, p);
     if (known)
         return describe_known(vm, text, known, (uint32_t)p, size, goal);
     describe_unknown(vm, text, p, kind, brief);

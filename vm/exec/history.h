@@ -23,7 +23,7 @@ enum vm_trie_node {
 };
 
 /* What a heap object is, as far as it is known. */
-struct vm_effect {
+struct vm_identity {
     const struct vm_type *type; /* NULL: unknown */
     const char *name;           /* of it, or of its type; the history's or the program's */
     uint32_t at;                /* where the type begins in it */
@@ -39,7 +39,7 @@ struct vm_history {
         struct vm_where made, freed;
         uint32_t size;
         uint8_t kind;
-        struct vm_effect known;
+        struct vm_identity known;
     } *past; /* by index */
     uint32_t n;
     struct vm_done {
@@ -74,7 +74,7 @@ struct vm_past *vm_past_of(const struct vm *vm, uint64_t p, bool grow);
 size_t vm_places_at(const struct vm *vm, uint64_t pc, struct vm_place *places, size_t max);
 
 /* typed.c: what is known of the heap object at p; or NULL. */
-const struct vm_effect *vm_effect(const struct vm *vm, uint64_t p);
+const struct vm_identity *vm_identity(const struct vm *vm, uint64_t p);
 /* The variable that a stack object is, or NULL. */
 const struct vm_variable *vm_variable_of(const struct vm *vm, uint64_t site);
 

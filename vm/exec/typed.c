@@ -65,7 +65,7 @@ static void know_made(const struct vm *vm, uint64_t p, struct vm_past *past)
     bool compound = v->type->kind == VM_TYPE_STRUCT && *v->type->name;
     const char *name = compound ? v->type->name : v->name;
     if (name && *name)
-        past->known = (struct vm_effect){
+        past->known = (struct vm_identity){
             .type = v->type,
             .name = name,
             .at = first_element(vm, p, past, v->type),
@@ -94,11 +94,11 @@ static void know_pointed(struct walk *w, const struct vm_type *t, uint64_t p)
     if (!past || !o || past->known.sure || past->kind > VM_OBJ_ALIGNED_ARRAY || !t->size ||
         (uint32_t)p + t->size > o->size)
         return;
-    const struct vm_effect *before = &past->known;
+    const struct vm_identity *before = &past->known;
     bool opaque = is_library_type(t);
     if (before->type && (opaque || !is_library_type(before->type)))
         return;
-    struct vm_effect known = {.type = t, .at = (uint32_t)p, .number = before->number};
+    struct vm_identity known = {.type = t, .at = (uint32_t)p, .number = before->number};
     if (w->library || !*t->name || t->kind != VM_TYPE_STRUCT) {
         known.name = before->is_path ? before->name : keep_text(w->vm->history, w->name);
         known.is_path = true;
@@ -173,7 +173,7 @@ static void look_in_heap(struct walk *w, uint32_t index)
         return;
     }
     struct vm_past *past = o ? vm_past_of(w->vm, p, false) : NULL;
-    const struct vm_effect *known = past ? &past->known : NULL;
+    const struct vm_identity *known = past ? &past->known : NULL;
     if (!known || !known->type)
         return;
     w->name = known->name;
@@ -204,7 +204,7 @@ static void look_everywhere(const struct vm *vm)
     }
 }
 
-const struct vm_effect *vm_effect(const struct vm *vm, uint64_t p)
+const struct vm_identity *vm_identity(const struct vm *vm, uint64_t p)
 {
     struct vm_past *past = vm_past_of(vm, p, false);
     if (!past)
