@@ -148,8 +148,8 @@ static const char *verb_of(const struct cex_event *event)
     };
     if (verbs[event->action])
         return verbs[event->action];
-    if (event->words)
-        return last_name(event->words);
+    if (event->cxx_name)
+        return last_name(event->cxx_name);
     if ((event->action == VM_ACT_SYSCALL || event->action == VM_ACT_SIGNAL) && event->call)
         return event->call + strspn(event->call, "_");
     return vm_action_text(event->action);
@@ -212,12 +212,12 @@ static struct step step_of(struct steps *steps, const struct cex_event *event)
     }
     step.action = event->action;
     step.verb = verb_of(event);
-    bool inside = event->words && event->inside && event->action != VM_ACT_CREATE &&
+    bool inside = event->cxx_name && event->inside && event->action != VM_ACT_CREATE &&
                   event->action != VM_ACT_JOIN;
     if (inside ? is_own(event->object) : report_has_name(event->object))
         step.object = event->object;
     if (inside) {
-        step.verb = last_name(event->words);
+        step.verb = last_name(event->cxx_name);
         return step;
     }
     step.before = event->read;
