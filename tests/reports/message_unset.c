@@ -1,5 +1,5 @@
 // A message has a length only if it carries text, but the receiver looks at it always.
-// Result: error.
+// Result: undefined value.
 // Learned: m->length was never set, and where the message was made.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // Two payments from one account look at the balance before they take the lock.
-// Result: assertion.
+// Result: assertion violation.
 // Learned: both payments were granted: 60 + 60 is more than 100.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // GoogleTest: a registry is looked up under a lock for reading, and filled under another one for
-// writing, but for some time under none.  Result: assertion.
+// writing, but for some time under none.  Result: assertion violation.
 // Learned: both threads found no entry before either of them had added one.
 #include <gtest/gtest.h>
 

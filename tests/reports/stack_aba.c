@@ -1,5 +1,5 @@
 // A lock-free stack whose pop compares pointers only: a node that was taken and put back
-// passes for the old one.  Result: assertion.
+// passes for the old one.  Result: assertion violation.
 // Learned: the compare-exchange that succeeds though the stack has changed below the top.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// A logger joins its thread only if stop() was called.  Result: assertion.
+// A logger joins its thread only if stop() was called.  Result: assertion violation.
 // Learned: which thread object was destroyed without having been joined.
 #include <atomic>
 #include <thread>

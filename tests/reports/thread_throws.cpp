@@ -1,4 +1,4 @@
-// A thread asks a map for what the other may not have put yet.  Result: error.
+// A thread asks a map for what the other may not have put yet.  Result: uncaught exception.
 // Learned: which exception left which thread, and from which call.
 #include <map>
 #include <mutex>

@@ -1,4 +1,4 @@
-// Values of many types, and an engine that is stopped twice.  Result: assertion.
+// Values of many types, and an engine that is stopped twice.  Result: assertion violation.
 // Learned: each value is shown as the source has it: an enumerator, a struct, a double, a char.
 #include <atomic>
 #include <cassert>
