@@ -1,13 +1,19 @@
 /* load.c - from one LLVM module to a program. */
-#include "load.h"
+#include "vm/load/load.h"
+#include "vm/heap/memory.h"
+#include "vm/load/code/load_may_write.h"
+#include "vm/load/link/load_kept.h"
+#include "vm/load/link/load_link.h"
+#include "vm/load/load_debug.h"
+#include "vm/load/lower/load_const.h"
+#include "vm/load/lower/load_func.h"
+#include "vm/load/lower/load_insn.h"
+#include "vm/load/table.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "vm/heap/memory.h"
-#include "vm/load/code/load_may_write.h"
 
 /* ---- small containers ------------------------------------------------------- */
 
@@ -74,6 +80,19 @@ const char *load_string(struct loader *l, const char *text, size_t n)
     char *copy = load_alloc(l, n + 1);
     memcpy(copy, text, n);
     return copy;
+}
+
+bool load_is_user(struct loader *l, LLVMValueRef v)
+{
+    return map_get(&l->user, link_name(LLVMGetValueName(v)));
+}
+
+bool load_is_const_int(LLVMValueRef v, uint64_t *value)
+{
+    if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
+        return false;
+    *value = LLVMConstIntGetZExtValue(v);
+    return true;
 }
 
 bool load_fail(struct loader *l, const char *format, ...)

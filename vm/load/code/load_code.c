@@ -1,10 +1,11 @@
 /* load_code.c - see load_code.h. */
-#include "load_code.h"
-
-#include <stdlib.h>
-
+#include "vm/load/code/load_code.h"
+#include "vm/exec/apint.h"
 #include "vm/exec/longdouble.h"
 #include "vm/heap/memory.h"
+#include "vm/load/lowering.h"
+
+#include <stdlib.h>
 
 /* What an instruction does with its fields: a, b, d, k (its low half) are registers
  * that it reads, D is d defined, E is d and the register after it defined.  Those

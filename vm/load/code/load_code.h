@@ -3,7 +3,7 @@
 #ifndef VM_LOAD_CODE_H
 #define VM_LOAD_CODE_H
 
-#include "vm/load/load.h"
+#include "vm/load/lowering.h"
 
 struct code_operand {
     uint32_t *reg;

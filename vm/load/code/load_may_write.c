@@ -3,14 +3,16 @@
  * Works on the bytecode of the whole program.  A pointer to a variable is followed from where
  * it is named through the registers that it gets to, into the functions that it is given to.
  * Where it gets anywhere else, the variable is not tracked. */
-#include "load_may_write.h"
+#include "vm/load/code/load_may_write.h"
+#include "vm/exec/may_write.h"
+#include "vm/heap/memory.h"
+#include "vm/load/code/load_code.h"
+#include "vm/load/load.h"
+#include "vm/load/lowering.h"
+#include "vm/load/table.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "load_code.h"
-#include "vm/exec/may_write.h"
-#include "vm/heap/memory.h"
 
 enum {
     USE_READ = 1,

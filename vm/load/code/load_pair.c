@@ -2,9 +2,10 @@
  * step: nothing but the number of an instruction changes. */
 #include <stdlib.h>
 
-#include "load_code.h"
 #include "vm/heap/memory.h"
-#include "vm/load/load.h"
+#include "vm/load/code/load_code.h"
+#include "vm/load/code/load_improve.h"
+#include "vm/load/lowering.h"
 
 static uint8_t *jump_targets(struct lowering *w)
 {

@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "load_code.h"
 #include "vm/heap/memory.h"
-#include "vm/load/load.h"
+#include "vm/load/code/load_code.h"
+#include "vm/load/code/load_improve.h"
+#include "vm/load/lowering.h"
 
 struct peep {
     struct lowering *w;

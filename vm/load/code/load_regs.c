@@ -6,9 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "load_code.h"
 #include "vm/heap/memory.h"
+#include "vm/load/code/load_code.h"
+#include "vm/load/code/load_improve.h"
 #include "vm/load/load.h"
+#include "vm/load/lowering.h"
+#include "vm/load/table.h"
 
 struct analysis {
     struct lowering *w;

@@ -12,7 +12,7 @@
 #include <xxhash.h>
 
 #include "vm/heap/memory.h"
-#include "vm/load/load.h"
+#include "vm/load/link/load_ar.h"
 
 enum { HEADER = 60, MAGIC = 8 };
 

@@ -5,7 +5,7 @@
 #include <elf.h>
 #include <string.h>
 
-#include "vm/load/load.h"
+#include "vm/load/link/load_elf.h"
 
 bool elf_is(const void *data, size_t size)
 {

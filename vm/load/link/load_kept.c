@@ -3,6 +3,7 @@
  * set afterwards in any case. */
 #include <errno.h>
 #include <fcntl.h>
+#include <llvm-c/Core.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -11,7 +12,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "vm/load/load.h"
+#include "vm/load/link/load_kept.h"
 
 static bool add_file(XXH3_state_t *key, const char *path)
 {

@@ -17,7 +17,13 @@
 #include <xxhash.h>
 
 #include "vm/heap/memory.h"
+#include "vm/load/link/load_elf.h"
+#include "vm/load/link/load_link.h"
+#include "vm/load/link/load_names.h"
 #include "vm/load/load.h"
+#include "vm/load/prepare/load_made.h"
+#include "vm/load/prepare/load_prepare.h"
+#include "vm/load/table.h"
 
 /* ---- modules ---------------------------------------------------------------------- */
 
@@ -146,11 +152,6 @@ static void note_name(LLVMValueRef v, void *names)
 {
     if (!LLVMIsDeclaration(v))
         map_put(names, link_name(LLVMGetValueName(v)), 1);
-}
-
-bool load_is_user(struct loader *l, LLVMValueRef v)
-{
-    return map_get(&l->user, link_name(LLVMGetValueName(v)));
 }
 
 /* ---- what is kept, and how ------------------------------------------------------------ */

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "vm/heap/memory.h"
+#include "vm/load/link/load_link.h"
+#include "vm/load/link/load_names.h"
 #include "vm/load/load.h"
 
 /* Behind names that the program has and the runtime, too. */

@@ -9,7 +9,11 @@
 #include <xxhash.h>
 
 #include "vm/heap/memory.h"
+#include "vm/load/link/load_ar.h"
+#include "vm/load/link/load_link.h"
+#include "vm/load/link/load_names.h"
 #include "vm/load/load.h"
+#include "vm/load/table.h"
 
 /* The members that a program needs. */
 struct needed {

@@ -2,7 +2,11 @@
 #include <stdlib.h>
 
 #include "vm/exec/apint.h"
-#include "vm/load/load.h"
+#include "vm/load/lower/load_const.h"
+#include "vm/load/lower/load_func.h"
+#include "vm/load/lower/load_insn.h"
+#include "vm/load/lower/load_wide.h"
+#include "vm/load/lowering.h"
 
 static LLVMValueRef operand(LLVMValueRef i, unsigned k)
 {

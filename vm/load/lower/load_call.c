@@ -7,6 +7,15 @@
 
 #include "vm/heap/memory.h"
 #include "vm/load/load.h"
+#include "vm/load/load_debug.h"
+#include "vm/load/lower/load_const.h"
+#include "vm/load/lower/load_flow.h"
+#include "vm/load/lower/load_func.h"
+#include "vm/load/lower/load_insn.h"
+#include "vm/load/lower/load_wide.h"
+#include "vm/load/lowering.h"
+#include "vm/load/prepare/load_made.h"
+#include "vm/load/table.h"
 
 static LLVMValueRef arg(LLVMValueRef call, unsigned k)
 {
@@ -275,7 +284,7 @@ static struct vm_insn lower_control(struct lowering *w, LLVMValueRef call, uint3
     if (pointer && op == VM_GET)
         return (struct vm_insn){.op = VM_OP_GET, .a = reg, .d = lower_result(w, call)};
     if (reg == VM_REG_FLAGS && (op == VM_OR || op == VM_ANDNOT) &&
-        lower_is_const_int(arg(call, 2), &bits) && !(bits & VM_FLAGS_TOLD))
+        load_is_const_int(arg(call, 2), &bits) && !(bits & VM_FLAGS_TOLD))
         return (struct vm_insn){.op = op == VM_OR && bits & VM_FLAG_KERNEL ? VM_OP_ENTER
                                                                            : VM_OP_FLAGS,
                                 .flags = LLVMGetFirstUse(call) != NULL,
@@ -285,7 +294,7 @@ static struct vm_insn lower_control(struct lowering *w, LLVMValueRef call, uint3
     w->l->program->forks |= reg == VM_REG_FORK;
     w->l->program->interrupts |=
         reg == VM_REG_FLAGS && op == VM_OR &&
-        (!lower_is_const_int(arg(call, 2), &bits) || bits & VM_FLAG_INTERRUPTS);
+        (!load_is_const_int(arg(call, 2), &bits) || bits & VM_FLAG_INTERRUPTS);
     return (struct vm_insn){.op = VM_OP_CONTROL,
                             .flags = 1,
                             .w = op,
@@ -319,13 +328,13 @@ static bool lower_hypercall(struct lowering *w, LLVMValueRef call, const char *n
             continue;
         struct vm_insn x = {.op = table[k].op};
         uint64_t reg, op;
-        if (x.op == VM_OP_CONTROL && lower_is_const_int(arg(call, 0), &reg) &&
-            lower_is_const_int(arg(call, 1), &op) && reg < VM_REG_COUNT && op <= VM_ANDNOT) {
+        if (x.op == VM_OP_CONTROL && load_is_const_int(arg(call, 0), &reg) &&
+            load_is_const_int(arg(call, 1), &op) && reg < VM_REG_COUNT && op <= VM_ANDNOT) {
             lower_emit(w, lower_control(w, call, (uint32_t)reg, (uint8_t)op));
             return true;
         }
         bool has_kind = x.op == VM_OP_OBJ_MAKE || x.op == VM_OP_OBJ_FREE;
-        x.flags = has_kind && lower_is_const_int(arg(call, 1), &x.k);
+        x.flags = has_kind && load_is_const_int(arg(call, 1), &x.k);
         for (unsigned n = 0; n < (x.flags ? 1u : 3u) && table[k].to[n] != NO; n++) {
             uint32_t r = lower_use(w, arg(call, n));
             switch (table[k].to[n]) {

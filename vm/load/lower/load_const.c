@@ -2,8 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vm/exec/apint.h"
 #include "vm/heap/memory.h"
 #include "vm/load/load.h"
+#include "vm/load/load_debug.h"
+#include "vm/load/lower/load_const.h"
+#include "vm/load/lower/load_flow.h"
+#include "vm/load/lower/load_wide.h"
+#include "vm/load/prepare/load_prepare.h"
+#include "vm/load/table.h"
 
 static const struct vm_const nothing = {0, 0};
 

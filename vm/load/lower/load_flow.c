@@ -2,7 +2,12 @@
 #include <stdlib.h>
 
 #include "vm/heap/memory.h"
-#include "vm/load/load.h"
+#include "vm/load/lower/load_const.h"
+#include "vm/load/lower/load_flow.h"
+#include "vm/load/lower/load_func.h"
+#include "vm/load/lower/load_insn.h"
+#include "vm/load/lowering.h"
+#include "vm/load/table.h"
 
 static LLVMValueRef operand(LLVMValueRef i, unsigned k)
 {

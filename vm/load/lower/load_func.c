@@ -7,7 +7,15 @@
 #include <string.h>
 
 #include "vm/heap/memory.h"
+#include "vm/load/code/load_improve.h"
 #include "vm/load/load.h"
+#include "vm/load/load_debug.h"
+#include "vm/load/lower/load_const.h"
+#include "vm/load/lower/load_flow.h"
+#include "vm/load/lower/load_func.h"
+#include "vm/load/lower/load_insn.h"
+#include "vm/load/lowering.h"
+#include "vm/load/table.h"
 
 struct vm_insn *lower_emit(struct lowering *w, struct vm_insn insn)
 {
@@ -157,14 +165,6 @@ void lower_unsupported(struct lowering *w, const char *what, bool bad_call)
     else
         snprintf(text, sizeof text, "%s is not supported", what);
     emit_fault(w, text, bad_call);
-}
-
-bool lower_is_const_int(LLVMValueRef v, uint64_t *value)
-{
-    if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
-        return false;
-    *value = LLVMConstIntGetZExtValue(v);
-    return true;
 }
 
 /* ---- edges ---------------------------------------------------------------------- */

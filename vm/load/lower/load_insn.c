@@ -8,6 +8,14 @@
 
 #include "vm/heap/memory.h"
 #include "vm/load/load.h"
+#include "vm/load/lower/load_const.h"
+#include "vm/load/lower/load_flow.h"
+#include "vm/load/lower/load_func.h"
+#include "vm/load/lower/load_insn.h"
+#include "vm/load/lower/load_memory.h"
+#include "vm/load/lower/load_vector.h"
+#include "vm/load/lower/load_wide.h"
+#include "vm/load/lowering.h"
 
 static LLVMValueRef operand(LLVMValueRef i, unsigned k)
 {
@@ -121,7 +129,7 @@ static bool lower_immediate(struct lowering *w, LLVMValueRef i, const struct for
     uint64_t k;
     bool shift = form->from == LLVMShl || form->from == LLVMLShr || form->from == LLVMAShr;
     if (LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVectorTypeKind || !form->immediate ||
-        !lower_is_const_int(operand(i, 1), &k) || (shift && (k >= width || flags)))
+        !load_is_const_int(operand(i, 1), &k) || (shift && (k >= width || flags)))
         return false;
     uint16_t op = form->immediate;
     if (flags & ~(unsigned)VM_CHECKED) {
@@ -233,8 +241,7 @@ static void lower_icmp(struct lowering *w, LLVMValueRef i)
     unsigned p = LLVMGetICmpPredicate(i) - 32;
     uint64_t k;
     bool null = LLVMIsAConstantPointerNull(operand(i, 1));
-    if (lanes(t) == 1 && table[p].immediate &&
-        (null || lower_is_const_int(operand(i, 1), &k))) {
+    if (lanes(t) == 1 && table[p].immediate && (null || load_is_const_int(operand(i, 1), &k))) {
         uint32_t a = lower_use(w, operand(i, 0));
         lower_emit(w, (struct vm_insn){.op = table[p].immediate,
                                        .w = (uint8_t)width,

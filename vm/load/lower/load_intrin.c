@@ -6,8 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vm/exec/apint.h"
+#include "vm/exec/longdouble.h"
 #include "vm/heap/memory.h"
 #include "vm/load/load.h"
+#include "vm/load/lower/load_const.h"
+#include "vm/load/lower/load_flow.h"
+#include "vm/load/lower/load_func.h"
+#include "vm/load/lower/load_insn.h"
+#include "vm/load/lower/load_memory.h"
+#include "vm/load/lower/load_wide.h"
+#include "vm/load/lowering.h"
 
 enum shape {
     IGNORE,
@@ -102,7 +111,7 @@ static unsigned poison_flag(LLVMValueRef call, const struct intrinsic *in)
     uint64_t flag = 0;
     bool has =
         in->op == VM_OP_INT1 && (in->k == VM_ABS || in->k == VM_CTLZ || in->k == VM_CTTZ);
-    return has && lower_is_const_int(arg(call, 1), &flag) && flag ? VM_NSW : 0;
+    return has && load_is_const_int(arg(call, 1), &flag) && flag ? VM_NSW : 0;
 }
 
 static bool apint_op(const struct intrinsic *in, enum vm_apint_op *op)
@@ -234,7 +243,7 @@ static void float_lanes(struct lowering *w, LLVMValueRef call, const struct intr
     else if (in->shape == SATURATED)
         out = lower_width(w, r);
     if (!width || !out || (lower_is_half(t) && fraction) ||
-        (in->shape == CLASS && !lower_is_const_int(arg(call, 1), &k))) {
+        (in->shape == CLASS && !load_is_const_int(arg(call, 1), &k))) {
         refuse(w, call, in->name);
         return;
     }
@@ -340,7 +349,7 @@ static void shuffle(struct lowering *w, LLVMValueRef call, const struct intrinsi
     uint32_t n = load_type_regs(w->l, t), count = lanes(t), each = n / count;
     uint64_t at = 0;
     if (LLVMGetTypeKind(t) != LLVMVectorTypeKind ||
-        ((in->k == EXTRACT || in->k == INSERT) && !lower_is_const_int(arg(call, in->k), &at))) {
+        ((in->k == EXTRACT || in->k == INSERT) && !load_is_const_int(arg(call, in->k), &at))) {
         refuse(w, call, in->name);
         return;
     }
@@ -393,7 +402,7 @@ static void special(struct lowering *w, LLVMValueRef call, const struct intrinsi
     case VM_OP_STACKSAVE: x.d = lower_result(w, call); break;
     case VM_OP_STACKRESTORE: x.a = lower_use(w, arg(call, 0)); break;
     case VM_OP_OBJECTSIZE:
-        lower_is_const_int(arg(call, 1), &flag);
+        load_is_const_int(arg(call, 1), &flag);
         x.k = flag, x.a = lower_use(w, arg(call, 0)), x.d = lower_result(w, call);
         break;
     default: break;
@@ -447,7 +456,7 @@ static bool longdouble_shape(struct lowering *w, LLVMValueRef call, const struct
     case FLOATS2: return lower_longdouble_intrinsic(w, call, VM_L_FLOAT2, in->k, 2);
     case FMADD: return lower_longdouble_intrinsic(w, call, VM_L_FMA, 0, 3);
     case CLASS:
-        return lower_is_const_int(arg(call, 1), &mask) &&
+        return load_is_const_int(arg(call, 1), &mask) &&
                lower_longdouble_intrinsic(w, call, VM_L_CLASS, (unsigned)mask, 1);
     case SATURATED:
         return lower_longdouble_intrinsic(w, call, VM_L_TO_INT, in->k | VM_LONGDOUBLE_SATURATED,

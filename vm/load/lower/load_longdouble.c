@@ -1,10 +1,13 @@
 /* load_longdouble.c - x86_fp80 and fp128: instructions, intrinsics and constants. */
 #include "vm/exec/longdouble.h"
+#include "vm/load/lower/load_const.h"
+#include "vm/load/lower/load_func.h"
+#include "vm/load/lower/load_insn.h"
+#include "vm/load/lower/load_wide.h"
+#include "vm/load/lowering.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "vm/load/load.h"
 
 static LLVMValueRef operand(LLVMValueRef i, unsigned k)
 {

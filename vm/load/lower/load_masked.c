@@ -2,7 +2,14 @@
  * plain instructions for each lane. */
 #include <string.h>
 
+#include "vm/exec/apint.h"
 #include "vm/load/load.h"
+#include "vm/load/lower/load_const.h"
+#include "vm/load/lower/load_func.h"
+#include "vm/load/lower/load_insn.h"
+#include "vm/load/lower/load_memory.h"
+#include "vm/load/lower/load_wide.h"
+#include "vm/load/lowering.h"
 
 static LLVMValueRef arg(LLVMValueRef call, unsigned k)
 {
@@ -43,7 +50,7 @@ static void masked_lanes(struct lowering *w, LLVMValueRef call, const struct mas
              value = lower_use(w, arg(call, (unsigned)m->value)),
              d = m->store ? value : lower_new(w, all);
     if (m->align >= 0)
-        lower_is_const_int(arg(call, (unsigned)m->align), &align);
+        load_is_const_int(arg(call, (unsigned)m->align), &align);
     if (!m->store)
         lower_emit(w, (struct vm_insn){.op = VM_OP_MOVN, .d = d, .a = value, .b = all});
     if (!m->each)
@@ -160,7 +167,7 @@ bool lower_fixed(struct lowering *w, LLVMValueRef call, unsigned how)
     unsigned width = lower_int_bits(t);
     uint32_t n = lanes(t), all = load_type_regs(w->l, t), each = all / n;
     uint64_t scale;
-    if (!width || 2 * width + 2 > VM_APINT_BITS || !lower_is_const_int(arg(call, 2), &scale))
+    if (!width || 2 * width + 2 > VM_APINT_BITS || !load_is_const_int(arg(call, 2), &scale))
         return false;
     uint32_t a = lower_use(w, arg(call, 0)), b = lower_use(w, arg(call, 1)),
              d = lower_new(w, all);

@@ -6,6 +6,16 @@
 #include <string.h>
 
 #include "vm/load/load.h"
+#include "vm/load/lower/load_const.h"
+#include "vm/load/lower/load_flow.h"
+#include "vm/load/lower/load_func.h"
+#include "vm/load/lower/load_insn.h"
+#include "vm/load/lower/load_memory.h"
+#include "vm/load/lower/load_vector.h"
+#include "vm/load/lower/load_wide.h"
+#include "vm/load/lowering.h"
+#include "vm/load/prepare/load_memory_order.h"
+#include "vm/load/table.h"
 
 /* ---- memory ------------------------------------------------------------------------------ */
 
@@ -118,15 +128,6 @@ void lower_element_access(struct lowering *w, uint32_t pointer, uint64_t offset,
     struct scalars s = {w, NULL, pointer, value, align, store};
     uint32_t reg = 0;
     access_type(&s, offset, &reg, t);
-}
-
-/* Whether a static local variable was made is the compiler's own to ask, not the program's. */
-bool load_is_guard(LLVMValueRef load)
-{
-    size_t n;
-    LLVMValueRef pointer = LLVMGetOperand(load, 0);
-    return LLVMIsAGlobalVariable(pointer) &&
-           !strncmp(LLVMGetValueName2(pointer, &n), "_ZGV", 4);
 }
 
 static bool atomic_size(struct lowering *w, LLVMTypeRef t, uint64_t *bytes)
@@ -309,7 +310,7 @@ void lower_make(struct lowering *w, LLVMValueRef i)
 {
     uint64_t size = LLVMABISizeOfType(w->l->layout, LLVMGetAllocatedType(i)), n;
     struct vm_insn x = {.op = VM_OP_ALLOCA, .k = size};
-    if (lower_is_const_int(LLVMGetOperand(i, 0), &n)) {
+    if (load_is_const_int(LLVMGetOperand(i, 0), &n)) {
         if (__builtin_mul_overflow(size, n, &x.k))
             x.k = UINT64_MAX;
     } else {
@@ -354,7 +355,7 @@ void lower_gep(struct lowering *w, LLVMValueRef i)
     for (unsigned k = 1; k <= LLVMGetNumIndices(i); k++) {
         LLVMValueRef index = LLVMGetOperand(i, k);
         uint64_t c, scale;
-        bool constant = lower_is_const_int(index, &c);
+        bool constant = load_is_const_int(index, &c);
         unsigned width = lower_width(w, LLVMTypeOf(index));
         if (k > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
             offset += (int64_t)LLVMOffsetOfElement(w->l->layout, t, (unsigned)c);

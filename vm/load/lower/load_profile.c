@@ -5,6 +5,10 @@
 #include <string.h>
 
 #include "vm/load/load.h"
+#include "vm/load/lower/load_func.h"
+#include "vm/load/lower/load_insn.h"
+#include "vm/load/lowering.h"
+#include "vm/load/table.h"
 
 static const char *name_of(struct lowering *w, LLVMValueRef i)
 {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "vm/load/load.h"
+#include "vm/load/load_debug.h"
 
 enum { MAX_DEPTH = 200, MAX_MEMBERS = 256, STATIC_MEMBER = 1 << 12, ENUM_CLASS = 1 << 24 };
 

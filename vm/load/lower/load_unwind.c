@@ -11,6 +11,12 @@
 
 #include "vm/heap/memory.h"
 #include "vm/load/load.h"
+#include "vm/load/lower/load_const.h"
+#include "vm/load/lower/load_flow.h"
+#include "vm/load/lower/load_func.h"
+#include "vm/load/lower/load_insn.h"
+#include "vm/load/lowering.h"
+#include "vm/load/table.h"
 
 static LLVMValueRef landing_pad(LLVMBasicBlockRef block)
 {

@@ -4,6 +4,11 @@
 
 #include "vm/heap/memory.h"
 #include "vm/load/load.h"
+#include "vm/load/lower/load_const.h"
+#include "vm/load/lower/load_func.h"
+#include "vm/load/lower/load_insn.h"
+#include "vm/load/lower/load_vector.h"
+#include "vm/load/lowering.h"
 
 static LLVMValueRef operand(LLVMValueRef i, unsigned k)
 {
@@ -83,7 +88,7 @@ void lower_element(struct lowering *w, LLVMValueRef i, bool insert)
     uint32_t lanes = LLVMGetVectorSize(vt), all = load_type_regs(w->l, vt), each = all / lanes;
     uint32_t a = lower_use(w, operand(i, 0)), x = insert ? lower_use(w, operand(i, 1)) : 0;
     uint64_t at;
-    if (!lower_is_const_int(operand(i, insert ? 2 : 1), &at) || at >= lanes) {
+    if (!load_is_const_int(operand(i, insert ? 2 : 1), &at) || at >= lanes) {
         element_at(w, i, insert, a, x);
         return;
     }

@@ -8,6 +8,7 @@
 
 #include "vm/heap/memory.h"
 #include "vm/load/load.h"
+#include "vm/load/prepare/load_prepare.h"
 
 static bool is_own(struct loader *l, LLVMValueRef f)
 {

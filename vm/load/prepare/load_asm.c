@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "vm/load/load.h"
+#include "vm/load/prepare/load_asm_text.h"
+#include "vm/load/prepare/load_prepare.h"
 
 enum { MOST = 16 }; /* results */
 

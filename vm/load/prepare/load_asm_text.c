@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "vm/heap/memory.h"
-#include "vm/load/load.h"
+#include "vm/load/prepare/load_asm_text.h"
 
 /* One space for what separates words and statements, none around a comma. */
 static char *put(const char *begin, char *to, char c)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "vm/load/load.h"
+#include "vm/load/prepare/load_prepare.h"
 
 static const char prefix[] = "__VERIFIER_atomic_";
 

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "vm/load/load.h"
+#include "vm/load/prepare/load_check.h"
+#include "vm/load/prepare/load_prepare.h"
 
 /* The jump that leads to a trap, if it goes there alone. */
-static LLVMValueRef jump_to(LLVMValueRef trap)
+LLVMValueRef load_jump_to(LLVMValueRef trap)
 {
     LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(LLVMGetInstructionParent(trap)));
     LLVMValueRef jump = use ? LLVMGetUser(use) : NULL;
@@ -31,7 +33,7 @@ static bool calls(LLVMValueRef i, const char *intrinsic)
            LLVMGetIntrinsicID(f) == LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic));
 }
 
-static bool is_checked(LLVMValueRef i, enum vm_checked what)
+bool load_is_checked(LLVMValueRef i, enum vm_checked what)
 {
     return calls(i, "llvm.ubsantrap") && LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) == what;
 }
@@ -65,32 +67,11 @@ void load_checks(struct loader *l, LLVMModuleRef module)
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
             LLVMValueRef trap = LLVMGetFirstInstruction(b);
-            LLVMValueRef jump = is_checked(trap, VM_CHECKED_INDEX) ? jump_to(trap) : NULL;
+            LLVMValueRef jump =
+                load_is_checked(trap, VM_CHECKED_INDEX) ? load_jump_to(trap) : NULL;
             LLVMValueRef element = jump ? element_behind(jump) : NULL;
             if (element &&
                 is_object(l, LLVMGetOperand(element, 0), LLVMGetGEPSourceElementType(element)))
                 drop(l, jump);
         }
-}
-
-/* ---- checks that fail ------------------------------------------------------------------ */
-
-void lower_trap(struct lowering *w, LLVMValueRef trap)
-{
-    bool of_index = is_checked(trap, VM_CHECKED_INDEX);
-    if (!of_index && !is_checked(trap, VM_CHECKED_LENGTH)) {
-        lower_emit(w, (struct vm_insn){.op = VM_OP_UNREACHABLE});
-        return;
-    }
-    struct vm_insn x = {.op = VM_OP_CHECKED,
-                        .k = of_index ? VM_CHECKED_INDEX : VM_CHECKED_LENGTH};
-    LLVMValueRef jump = jump_to(trap), check = jump ? LLVMGetCondition(jump) : NULL;
-    LLVMValueRef value = LLVMGetOperand(trap, 0), limit = value;
-    if (check && LLVMIsAICmpInst(check)) {
-        value = LLVMGetOperand(check, 0), limit = LLVMGetOperand(check, 1);
-        x.w = (uint8_t)lower_width(w, LLVMTypeOf(value));
-    }
-    x.a = lower_use(w, value);
-    x.b = lower_use(w, limit);
-    lower_emit(w, x);
 }

@@ -11,6 +11,9 @@
 #include <string.h>
 
 #include "vm/load/load.h"
+#include "vm/load/load_debug.h"
+#include "vm/load/prepare/load_layout.h"
+#include "vm/load/prepare/load_prepare.h"
 
 enum { KNOWN = 1, VALUES = 2, WORD = 64 }; /* as in exchange.c */
 

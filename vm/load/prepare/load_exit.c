@@ -7,6 +7,9 @@
 
 #include "vm/heap/memory.h"
 #include "vm/load/load.h"
+#include "vm/load/prepare/load_prepare.h"
+#include "vm/load/prepare/load_scope.h"
+#include "vm/load/table.h"
 
 enum { MOST = 32 }; /* pointers of one variable */
 

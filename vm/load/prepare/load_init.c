@@ -11,6 +11,8 @@
 
 #include "vm/heap/memory.h"
 #include "vm/load/load.h"
+#include "vm/load/prepare/load_prepare.h"
+#include "vm/load/table.h"
 
 struct section {
     const char *name, *list;

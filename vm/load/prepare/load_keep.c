@@ -7,6 +7,10 @@
 
 #include "vm/heap/memory.h"
 #include "vm/load/load.h"
+#include "vm/load/prepare/load_order.h"
+#include "vm/load/prepare/load_prepare.h"
+#include "vm/load/prepare/load_scope.h"
+#include "vm/load/table.h"
 
 struct variable {
     struct loader *l;
@@ -191,7 +195,7 @@ static void look_at(struct loader *l, LLVMValueRef alloca, struct load_order *or
 {
     LLVMTypeRef t = LLVMGetAllocatedType(alloca);
     uint64_t n;
-    if (!lower_is_const_int(LLVMGetOperand(alloca, 0), &n) || n != 1)
+    if (!load_is_const_int(LLVMGetOperand(alloca, 0), &n) || n != 1)
         return;
     struct variable v = {
         .l = l, .size = LLVMABISizeOfType(l->layout, t), .align = LLVMGetAlignment(alloca)};

@@ -6,6 +6,9 @@
 
 #include "vm/heap/memory.h"
 #include "vm/load/load.h"
+#include "vm/load/load_debug.h"
+#include "vm/load/prepare/load_layout.h"
+#include "vm/load/table.h"
 
 enum { MAX_DEPTH = 24, STATIC_MEMBER = 1 << 12, ONLY_DECLARED = 1 << 2 };
 

@@ -6,7 +6,10 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
+#include "load_layout.h"
+#include "load_made.h"
 #include "vm/load/load.h"
+#include "vm/load/load_debug.h"
 
 static const char of_new[] = "heapallocsite", ours[] = "divm.made";
 

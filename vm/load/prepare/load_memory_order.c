@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vm/load/load.h"
+#include "vm/load/prepare/load_memory_order.h"
 
 enum {
     ACQ_REL = 4,
@@ -191,4 +191,13 @@ int load_memory_order(LLVMValueRef i, bool first)
     return first || order != LOAD_SEQ_CST
                ? order
                : order_or(given.failure, LLVMGetCmpXchgFailureOrdering(i));
+}
+
+/* Whether a static local variable was made is the compiler's own to ask, not the program's. */
+bool load_is_guard(LLVMValueRef load)
+{
+    size_t n;
+    LLVMValueRef pointer = LLVMGetOperand(load, 0);
+    return LLVMIsAGlobalVariable(pointer) &&
+           !strncmp(LLVMGetValueName2(pointer, &n), "_ZGV", 4);
 }

@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "vm/heap/memory.h"
-#include "vm/load/load.h"
+#include "vm/load/prepare/load_order.h"
+#include "vm/load/table.h"
 
 static LLVMValueRef find_slot(LLVMBasicBlockRef entry)
 {

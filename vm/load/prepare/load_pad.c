@@ -3,6 +3,7 @@
  * it makes of other operands.  And what a compare-exchange has found instead of what was
  * expected goes to the copy only (LLVM's issue 30023; clang 20 has it right). */
 #include "vm/load/load.h"
+#include "vm/load/prepare/load_prepare.h"
 
 /* clang's type of such an object: { %struct.three_bytes, [1 x i8] }. */
 bool load_is_padded(LLVMTypeRef t)

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "vm/heap/memory.h"
-#include "vm/load/load.h"
+#include "vm/load/prepare/load_order.h"
+#include "vm/load/prepare/load_scope.h"
+#include "vm/load/table.h"
 
 /* ---- forwards through the blocks ------------------------------------------------------- */
 

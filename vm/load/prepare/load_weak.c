@@ -12,6 +12,10 @@
 
 #include "vm/heap/memory.h"
 #include "vm/load/load.h"
+#include "vm/load/load_debug.h"
+#include "vm/load/prepare/load_memory_order.h"
+#include "vm/load/prepare/load_prepare.h"
+#include "vm/load/table.h"
 
 /* By C's numbers of memory orders; NULL: as it is when the program runs. */
 static const char *const words[] = {"relaxed", "consume", "acquire", "release",

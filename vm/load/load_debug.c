@@ -15,7 +15,11 @@
 #include <xxhash.h>
 
 #include "vm/heap/memory.h"
+#include "vm/load/link/load_names.h"
 #include "vm/load/load.h"
+#include "vm/load/load_debug.h"
+#include "vm/load/prepare/load_prepare.h"
+#include "vm/load/table.h"
 
 enum { MAX_OPERANDS = 256, MAX_DEPTH = 12 };
 

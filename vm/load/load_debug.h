@@ -1,0 +1,60 @@
+/* load_debug.h - what the debug information says: source places, names, types of variables.
+ *
+ * Strings belong to the program. */
+#ifndef VM_LOAD_DEBUG_H
+#define VM_LOAD_DEBUG_H
+
+#include <llvm-c/Core.h>
+
+#include "vm/load/load.h"
+
+uint32_t load_location(struct loader *l, LLVMValueRef instruction);
+uint32_t load_function_location(struct loader *l, LLVMValueRef function);
+/* load_type.c: the type of a node, or NULL; what is only another name of it is left out. */
+const struct vm_type *load_type(struct loader *l, LLVMMetadataRef md);
+const char *load_type_name(struct loader *l, LLVMMetadataRef type); /* or "" */
+const char *load_md_string(struct loader *l, LLVMMetadataRef md);   /* or NULL */
+const struct vm_type *load_global_type(struct loader *l, LLVMValueRef global);
+/* As the source has it: "Queue<int>::push". */
+const char *load_global_name(struct loader *l, LLVMValueRef global);
+const char *load_function_name(struct loader *l, LLVMValueRef function);
+/* What the source calls the local variables of a function: their numbers in variables + 1. */
+void load_variable_names(struct loader *l, LLVMValueRef function, struct map *names);
+bool load_is_header(struct loader *l, LLVMValueRef function); /* from libc++'s headers */
+bool load_is_header_scope(struct loader *l, LLVMMetadataRef scope);
+/* The path of a scope's file, or "", and the line of its function, or 0. */
+const char *load_scope_file(struct loader *l, LLVMMetadataRef scope);
+unsigned load_scope_line(struct loader *l, LLVMMetadataRef scope);
+/* The path of the file that was compiled, or "". */
+const char *load_unit_file(struct loader *l, LLVMMetadataRef scope);
+/* The mangled name of the function that a scope is in, or NULL. */
+const char *load_linkage_name(struct loader *l, LLVMMetadataRef scope);
+bool load_is_cxx(struct loader *l, LLVMValueRef function); /* known to be written in C++ */
+/* Known to be defined without a prototype, as only C can. */
+bool load_is_unprototyped(struct loader *l, LLVMValueRef function);
+/* Of a node of metadata, or NULL. */
+LLVMMetadataRef load_operand(struct loader *l, LLVMMetadataRef node, unsigned k);
+LLVMMetadataRef load_variable(struct loader *l, LLVMValueRef global); /* or NULL */
+/* DWARF's. */
+enum load_tag {
+    TAG_ARRAY = 0x01,
+    TAG_CLASS = 0x02,
+    TAG_ENUM = 0x04,
+    TAG_MEMBER = 0x0d,
+    TAG_POINTER = 0x0f,
+    TAG_REFERENCE = 0x10,
+    TAG_STRUCT = 0x13,
+    TAG_TYPEDEF = 0x16,
+    TAG_UNION = 0x17,
+    TAG_INHERITANCE = 0x1c,
+    TAG_BASE = 0x24,
+    TAG_CONST = 0x26,
+    TAG_VOLATILE = 0x35,
+    TAG_RESTRICT = 0x37,
+    TAG_RVALUE_REFERENCE = 0x42,
+    TAG_ATOMIC = 0x47,
+};
+/* Was the function compiled with VM_SCOPES? */
+bool load_has_scopes(struct loader *l, LLVMValueRef function);
+
+#endif

@@ -1,0 +1,46 @@
+/* load_insn.h - instructions, calls and intrinsics. */
+#ifndef VM_LOAD_INSN_H
+#define VM_LOAD_INSN_H
+
+#include <llvm-c/Core.h>
+
+#include "vm/load/lowering.h"
+
+/* Refuses the instruction when it is executed; its result is undefined. */
+void lower_no_result(struct lowering *w, LLVMValueRef i, LLVMTypeRef t);
+void lower_instruction(struct lowering *w, LLVMValueRef i);
+const char *load_opcode_name(LLVMOpcode op);
+void lower_call(struct lowering *w, LLVMValueRef i);
+
+/* load_intrin.c: a call of "llvm." name */
+void lower_intrinsic(struct lowering *w, LLVMValueRef call, const char *name);
+/* Its name in the table, or NULL. */
+const char *load_intrinsic_name(const char *name);
+uint32_t load_signature(struct loader *l, LLVMTypeRef type);
+unsigned lower_width(struct lowering *w,
+                     LLVMTypeRef type);         /* bits of a scalar, 0 if too wide */
+unsigned lower_float_predicate(LLVMValueRef i); /* of a compare, or its constrained call */
+void lower_float_op(struct lowering *w, LLVMValueRef i,
+                    LLVMOpcode op); /* i: instruction or call */
+/* half and bfloat are computed with as floats: n registers as floats, and back. */
+bool lower_is_half(LLVMTypeRef type);
+bool lower_is_bfloat(LLVMTypeRef type);
+uint32_t lower_from_half(struct lowering *w, LLVMTypeRef type, uint32_t reg, uint32_t n);
+void lower_to_half(struct lowering *w, LLVMTypeRef type, uint32_t d, uint32_t a, unsigned from);
+/* Not optimised: overflow is a fault where it occurs, not poison. */
+bool lower_as_written(struct lowering *w);
+unsigned lower_arith_flags(struct lowering *w, LLVMValueRef i, LLVMOpcode op);
+
+uint32_t lower_begin(struct lowering *w, LLVMValueRef i,
+                     uint32_t n); /* the result's registers, begun as a whole */
+
+void lower_refuse(struct lowering *w, LLVMTypeRef t);
+
+/* load_masked.c; false if it is not supported */
+bool lower_masked(struct lowering *w, LLVMValueRef call, const char *name);
+bool lower_fixed(struct lowering *w, LLVMValueRef call, unsigned how);
+
+/* load_profile.c: counts an instruction, if there is a profile (NULL: of the library) */
+void lower_count(struct lowering *w, LLVMValueRef i);
+
+#endif

@@ -1,0 +1,54 @@
+/* load_prepare.h - what is changed in a module before it is translated, pass by pass;
+ * load_link calls them in their order.
+ *
+ * The module stays the caller's. */
+#ifndef VM_LOAD_PREPARE_H
+#define VM_LOAD_PREPARE_H
+
+#include <llvm-c/Core.h>
+
+#include "vm/load/load.h"
+
+/* load_init.c: what a program's module has in sections of constructors and destructors comes
+ * into the lists that clang makes of those with the attribute.  Priorities are numbers to
+ * 65535, and these: */
+enum { LOAD_LAST = 65535 /* none was given */, LOAD_NEARLY_LAST, LOAD_FIRST };
+bool load_sections(struct loader *l, LLVMModuleRef module);
+
+/* load_exchange.c: compare-exchanges of what has padding */
+void load_exchanges(struct loader *l); /* in the user's module */
+
+/* load_weak.c: the program's weak, by the user's module, before load_exchanges */
+void load_weak_orders(struct loader *l);
+
+/* load_pad.c: atomic objects of odd sizes */
+LLVMValueRef load_copied_from(LLVMValueRef alloca); /* a call of memcpy, or NULL */
+bool load_is_padded(LLVMTypeRef t);
+void load_padding(struct loader *l, LLVMModuleRef module);
+
+/* load_exit.c: what is used until exit is called */
+void load_exits(struct loader *l, LLVMModuleRef module);
+
+/* load_atomic.c: functions that are atomic sections, and which are by name */
+void load_atomic_functions(struct loader *l);
+bool load_is_atomic(const char *name);
+
+/* load_adapt.c: calls, by other integer types, of what <divm.h> declares */
+void load_adapt(struct loader *l);
+
+/* load_asm.c: inline assembly that is known becomes what it does; so do the intrinsics that
+ * read the counter of cycles */
+void load_asm(struct loader *l, LLVMModuleRef module);
+
+/* load_check.c: drops the checks of what the machine finds out itself */
+void load_checks(struct loader *l, LLVMModuleRef module);
+
+/* load_scope.c: marks of blocks that nobody needs are dropped */
+void load_scopes(struct loader *l, LLVMModuleRef module);
+
+/* load_keep.c: local variables that may be read before they are set stay in memory; after
+ * mem2reg, those with a wrong access, or one that comes after their end, too */
+void load_keep_unset(struct loader *l, LLVMModuleRef module);
+void load_keep_wrong(struct loader *l, LLVMModuleRef module);
+
+#endif
