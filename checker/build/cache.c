@@ -16,7 +16,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "checker/cli/cli.h"
+#include "checker/build/cache.h"
+#include "vm/vm.h"
 
 /* One kind of what is kept for the loader. */
 struct kind {

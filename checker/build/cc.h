@@ -3,7 +3,7 @@
 #ifndef CHECKER_CC_H
 #define CHECKER_CC_H
 
-#include "checker/cli/cli.h"
+#include "checker/memory.h"
 
 enum cc_mode {
     CC_LINK,    /* make an executable or a library */
@@ -50,13 +50,5 @@ void cc_main_names(const char *file, struct strings *names);
 bool cc_refused_script(const char *file, const struct strings *by_main);
 /* Says of what main names that divm refuses it. */
 void cc_refused_hint(const struct strings *by_main);
-/* compile.c: whether a folder of headers is searched in any case, after the guest's own. */
-bool cc_is_host_folder(const char *folder);
-/* compile.c: the options of the guest's target and headers; those of its code. */
-void cc_target(struct strings *args, const char *runtime);
-void cc_machine(struct strings *args);
-/* And, by whether the arguments so far optimise it, what it says of blocks, or that it has no
- * tables that depend on addresses. */
-void cc_scopes(struct strings *args);
 
 #endif

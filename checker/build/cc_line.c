@@ -1,14 +1,15 @@
 /* cc_line.c - what a compiler's command line asks for.  The options that matter are
  * in cc_options.def. */
-#include "cc.h"
 
 #include <ctype.h>
-#include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "checker/array.h"
+#include "checker/build/cc.h"
+#include "checker/build/target.h"
+#include "checker/memory.h"
 
 enum form { ALONE, JOINED, APART, EITHER };
 enum use { COMPILE, INCLUDE, LINK, BOTH, MODE, DEPENDS, DROP };
@@ -24,23 +25,13 @@ static const struct cc_option cc_options[] = {
 #include "cc_options.def"
 };
 
-static char *copy_of(const char *text)
-{
-    char *copy = strdup(text);
-    if (!copy)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
-    return copy;
-}
-
 /* ---- words --------------------------------------------------------------------------- */
 
 /* One word from a line that is quoted as in a shell; *at moves behind it. */
 static char *next_word(const char **at)
 {
     const char *from = *at + strspn(*at, " \t\r\n");
-    char *word = malloc(strlen(from) + 1), *to = word, quote = 0;
-    if (!word)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    char *word = check_zeros(1, strlen(from) + 1), *to = word, quote = 0;
     for (; *from && (quote || !isspace((unsigned char)*from)); from++) {
         if (quote == *from)
             quote = 0;
@@ -105,7 +96,7 @@ static const struct cc_option *find(const char *word)
 static void replace(char **text, const char *value)
 {
     free(*text);
-    *text = copy_of(value);
+    *text = check_strdup(value);
 }
 
 /* Whatever says what is to be done, and where to. */
@@ -115,7 +106,7 @@ static void set_mode(struct cc_line *line, const char *name, const char *value)
         replace(&line->output, value);
     } else if (!strcmp(name, "-x")) {
         free(line->language);
-        line->language = strcmp(value, "none") ? copy_of(value) : NULL;
+        line->language = strcmp(value, "none") ? check_strdup(value) : NULL;
     } else if (!strcmp(name, "-c")) {
         line->mode = line->mode == CC_OTHER ? CC_OTHER : CC_OBJECTS;
     } else if (!strcmp(name, "-shared")) {
@@ -143,8 +134,8 @@ static void add_option(struct strings *list, const struct cc_option *option, con
                        const char *value)
 {
     char *whole = NULL;
-    if (value && option->form == EITHER && asprintf(&whole, "%s%s", word, value) < 0)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    if (value && option->form == EITHER)
+        whole = check_format("%s%s", word, value);
     strings_add(list, whole ? whole : word);
     if (value && !whole)
         strings_add(list, value);
@@ -218,9 +209,9 @@ static void add_file(struct cc_line *line, const char *file)
     if (line->language && strstr(line->language, "header"))
         line->mode = CC_OTHER;
     if (line->language || is_source(file)) {
-        struct cc_source source = {.file = copy_of(file), .at = line->link.n};
+        struct cc_source source = {.file = check_strdup(file), .at = line->link.n};
         if (line->language)
-            source.language = copy_of(line->language);
+            source.language = check_strdup(line->language);
         ARRAY_PUSH(line->sources, line->nsources, line->max, source);
     }
     strings_add(&line->link, file);

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cc.h"
+#include "checker/build/cache.h"
+#include "checker/build/cc.h"
+#include "checker/memory.h"
 
 static const struct {
     const char *name, *why;

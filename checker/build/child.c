@@ -1,6 +1,5 @@
 /* child.c - commands that divm runs, and children of its own: they keep the limits of the
  * command, and end when it is asked to. */
-#include <err.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -14,8 +13,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "checker/cli/cli.h"
-#include "checker/search/guard.h"
+#include "checker/build/child.h"
+#include "checker/build/limits.h"
+#include "checker/memory.h"
+#include "checker/search/apart.h"
+#include "checker/search/check.h"
+#include "checker/search/interrupt.h"
+#include "checker/search/usage.h"
 
 extern char **environ;
 
@@ -38,7 +42,7 @@ static size_t bytes_of(pid_t child)
 /* DONE: there is no reason to end it. */
 static enum apart_end look(pid_t child, const struct check_options *limits)
 {
-    if (cli_is_interrupted())
+    if (check_is_interrupted())
         return APART_INTERRUPTED;
     if (limits->deadline > 0 && watch_now() >= limits->deadline)
         return APART_TIME;
@@ -95,11 +99,8 @@ static int run(struct strings *args, bool verbose, const posix_spawn_file_action
     int status = 0;
     for (size_t i = 0; verbose && i < args->n; i++)
         fprintf(stderr, "%s%s", args->at[i], i + 1 < args->n ? " " : "\n");
-    char **argv = reallocarray(NULL, args->n + 1, sizeof *argv);
-    if (!argv)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    char **argv = check_zeros(args->n + 1, sizeof *argv);
     memcpy(argv, args->at, args->n * sizeof *argv);
-    argv[args->n] = NULL;
     int error = posix_spawnp(&child, argv[0], actions, NULL, argv, environ);
     free(argv);
     if (error) {
@@ -107,9 +108,9 @@ static int run(struct strings *args, bool verbose, const posix_spawn_file_action
                 strerror(error));
         return -1;
     }
-    enum apart_end end = child_wait(child, &cli_limits.options, &status);
+    enum apart_end end = child_wait(child, &build_limits.options, &status);
     if (end != APART_DONE)
-        cli_limits.end = end;
+        build_limits.end = end;
     return end == APART_DONE && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 

@@ -1,7 +1,6 @@
 /* compile.c - from source files to a loaded program, by way of clang and a private
  * folder for its bitcode, which is removed in any case. */
 #include <dirent.h>
-#include <err.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -10,9 +9,22 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cc.h"
-#include "checker/cli/cli.h"
-#include "libraries.h"
+#include "checker/build/cache.h"
+#include "checker/build/child.h"
+#include "checker/build/compile.h"
+#include "checker/build/database.h"
+#include "checker/build/framework.h"
+#include "checker/build/inputs.h"
+#include "checker/build/libraries.h"
+#include "checker/build/limits.h"
+#include "checker/build/pch.h"
+#include "checker/build/target.h"
+#include "checker/build/trial.h"
+#include "checker/memory.h"
+#include "checker/program.h"
+#include "checker/search/apart.h"
+#include "checker/search/interrupt.h"
+#include "vm/vm.h"
 
 const char *compile_clang(void)
 {
@@ -20,20 +32,12 @@ const char *compile_clang(void)
     return clang && *clang ? clang : "clang-19";
 }
 
-static char *text(const char *format, const char *a, const char *b)
-{
-    char *result;
-    if (asprintf(&result, format, a, b) < 0)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
-    return result;
-}
-
 /* ---- the runtime ----------------------------------------------------------------------- */
 
 /* Beside the binary (in the build tree), or where it is installed. */
 char *compile_runtime(void)
 {
-    static const char *const places[] = {"%s%s/runtime", "%s%s/../lib/divm"};
+    static const char *const places[] = {"%s/runtime", "%s/../lib/divm"};
     char self[PATH_MAX];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     self[n > 0 ? n : 0] = '\0';
@@ -41,8 +45,8 @@ char *compile_runtime(void)
     if (slash)
         *slash = '\0';
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        char *folder = text(places[i], self, "");
-        char *archive = text("%s%s/libos.a", folder, "");
+        char *folder = check_format(places[i], self);
+        char *archive = check_format("%s/libos.a", folder);
         bool there = access(archive, R_OK) == 0;
         free(archive);
         if (there)
@@ -126,15 +130,6 @@ static bool has_argument(const struct strings *list, const char *prefix)
     return false;
 }
 
-static void add_headers(struct strings *args, const char *option, const char *runtime,
-                        const char *folder)
-{
-    char *include = text("%s/%s", runtime, folder);
-    strings_add(args, option);
-    strings_add(args, include);
-    free(include);
-}
-
 /* -std= of the user goes to files of its language. */
 static void add_standard(struct strings *args, const struct cli_program *program, bool cxx)
 {
@@ -147,124 +142,19 @@ static void add_standard(struct strings *args, const struct cli_program *program
     strings_add(args, standard);
 }
 
-/* The machine's target, and how code is made for it. */
-static const char *const target[] = {"-target", "x86_64-linux-musl", "-nostdlibinc"};
-static const char *const code[] = {
-    "-g",
-    "-mlong-double-64",
-    "-fno-discard-value-names",
-    "-fno-stack-protector",
-    "-fno-vectorize",
-    "-fno-slp-vectorize",
-    "-ffp-contract=off",
-};
-
-/* Of code that is not optimised: local variables that end with their block, and what clang
- * alone can check, by traps. */
-static const char *const scopes[] = {
-    "-fsanitize=vla-bound,array-bounds",
-    "-fsanitize-trap=vla-bound,array-bounds",
-    "-Xclang",
-    "-fsanitize-address-use-after-scope",
-    "-Xclang",
-    "-dwarf-debug-flags",
-    "-Xclang",
-    VM_SCOPES,
-};
-
-static void add_words(struct strings *args, const char *const *words, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        strings_add(args, words[i]);
-}
-
-void cc_machine(struct strings *args)
-{
-    add_words(args, code, sizeof code / sizeof *code);
-}
-
-void cc_scopes(struct strings *args)
-{
-    bool optimised = false;
-    for (size_t i = 0; i < args->n; i++)
-        if (!strncmp(args->at[i], "-O", 2))
-            optimised = strcmp(args->at[i], "-O0") != 0;
-    if (!optimised)
-        add_words(args, scopes, sizeof scopes / sizeof *scopes);
-    else
-        strings_add(args, "-fno-pic"); /* tables would have differences of addresses */
-}
-
-/* Where other compilers look without being asked: for headers of the distribution's packages,
- * and so behind all others, as the C library's own are there, too. */
-static const char *const host_folders[] = {
-    "/usr/local/include",
-    "/usr/include/x86_64-linux-gnu",
-    "/usr/include",
-};
-enum { HOST_FOLDERS = sizeof host_folders / sizeof *host_folders };
-
-bool cc_is_host_folder(const char *folder)
-{
-    char path[PATH_MAX];
-    for (size_t i = 0; i < HOST_FOLDERS && realpath(folder, path); i++)
-        if (!strcmp(path, host_folders[i]))
-            return true;
-    return false;
-}
-
-/* And before them what makes a package's headers do without machine code, if that package is
- * there. */
-static void add_host_folders(struct strings *args, const char *runtime)
-{
-    static const struct {
-        const char *header, *folder;
-    } packages[] = {
-#define PACKAGE(name, header) {"/usr/include/" header, "divm-packages/" name},
-#include "packages.def"
-    };
-    for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
-        if (access(packages[i].header, R_OK) == 0)
-            add_headers(args, "-idirafter", runtime, packages[i].folder);
-    for (size_t i = 0; i < HOST_FOLDERS; i++) {
-        strings_add(args, "-idirafter");
-        strings_add(args, host_folders[i]);
-    }
-}
-
-/* The headers of each language, behind what the user gives. */
-void cc_target(struct strings *args, const char *runtime)
-{
-    static const char *const more[] = {"-nostdinc++", "-D_LIBCPP_ENABLE_EXPERIMENTAL",
-                                       "-Wno-unused-command-line-argument"};
-    char *cxx = text("%s/include%s", runtime, "/c++/v1");
-    char *all = text("%s/include%s", runtime, "");
-    char *frameworks = text("%s/divm-frameworks%s", runtime, "");
-    const char *const folders[] = {"-cxx-isystem", cxx,          "-cxx-isystem", all,
-                                   "-Xclang",      "-c-isystem", "-Xclang",      all,
-                                   "-idirafter",   frameworks};
-    add_words(args, target, sizeof target / sizeof *target);
-    add_words(args, more, sizeof more / sizeof *more);
-    add_words(args, folders, sizeof folders / sizeof *folders);
-    add_host_folders(args, runtime);
-    free(cxx);
-    free(all);
-    free(frameworks);
-}
-
 static void compiler_arguments(struct strings *args, const struct cli_program *program,
                                const char *runtime, bool cxx)
 {
     strings_add(args, compile_clang());
-    add_words(args, target, sizeof target / sizeof *target);
+    target_add(args);
     if (cxx) {
         strings_add(args, "-nostdinc++");
         strings_add(args, "-D_LIBCPP_ENABLE_EXPERIMENTAL"); /* std::jthread */
-        add_headers(args, "-isystem", runtime, "include/c++/v1");
+        target_headers(args, "-isystem", runtime, "include/c++/v1");
     }
-    add_headers(args, "-isystem", runtime, "include");
-    add_headers(args, "-idirafter", runtime, "divm-frameworks"); /* of tests */
-    add_host_folders(args, runtime);
+    target_headers(args, "-isystem", runtime, "include");
+    target_headers(args, "-idirafter", runtime, "divm-frameworks"); /* of tests */
+    target_host_folders(args, runtime);
     add_standard(args, program, cxx);
     if (!has_argument(&program->compiler, "-O")) {
         strings_add(args, "-O0");
@@ -341,7 +231,7 @@ static bool compile_as_built(const struct cli_program *program, const char *runt
     struct cli_program own = *program;
     own.compiler = (struct strings){0};
     bool good = !program->database || database_options(program->database, file, &own.compiler);
-    add_words(&own.compiler, (const char *const *)program->compiler.at, program->compiler.n);
+    target_words(&own.compiler, (const char *const *)program->compiler.at, program->compiler.n);
     char full[PATH_MAX];
     if (program->database && realpath(file, full))
         file = full;
@@ -368,7 +258,8 @@ static bool compile_all(const struct cli_program *program, const char *runtime,
         }
         char output[PATH_MAX];
         snprintf(output, sizeof output, "%s/%zu.bc", folder, i);
-        if (!compile_as_built(program, runtime, file, output, verbose) || cli_is_interrupted())
+        if (!compile_as_built(program, runtime, file, output, verbose) ||
+            check_is_interrupted())
             return false;
         strings_add(bitcode, output);
     }
@@ -380,7 +271,7 @@ static bool compile_all(const struct cli_program *program, const char *runtime,
 
 static void add_archive(struct strings *archives, const char *runtime, const char *name)
 {
-    char *file = text("%s/%s", runtime, name);
+    char *file = check_format("%s/%s", runtime, name);
     if (access(file, R_OK) == 0) /* GoogleTest's is not where its package is not */
         strings_add(archives, file);
     free(file);
@@ -453,11 +344,11 @@ static bool as_written(const struct cli_program *program)
 /* The program's own name is that of its first file. */
 static void start_arguments(const struct cli_program *program, struct strings *argv)
 {
-    const char *first = report_basename(program->files.at[0]);
-    char *name = strndup(first, strcspn(first, "."));
+    const char *first = check_basename(program->files.at[0]);
+    char *name = check_strndup(first, strcspn(first, "."));
     strings_add(argv, name && *name ? name : "test");
     free(name);
-    add_words(argv, (const char *const *)program->arguments.at, program->arguments.n);
+    target_words(argv, (const char *const *)program->arguments.at, program->arguments.n);
 }
 
 static struct vm_start start_of(const struct cli_program *program, const struct strings *argv)
@@ -505,8 +396,8 @@ static struct vm_program *load_within_limits(const struct cli_program *program,
     if (program->ahead)
         return NULL;
     if (sound)
-        cli_limits.end = apart_run_limited(load_request, loading, &cli_limits.options);
-    if (cli_limits.end != APART_DONE)
+        build_limits.end = apart_run_limited(load_request, loading, &build_limits.options);
+    if (build_limits.end != APART_DONE)
         return NULL;
     if (!loading->loaded)
         print_load_error(program, folder,
@@ -517,12 +408,10 @@ static struct vm_program *load_within_limits(const struct cli_program *program,
 static struct vm_program *load(const struct cli_program *program, const struct strings *bitcode,
                                const struct strings *archives, size_t own, const char *folder)
 {
-    struct loading *loading = calloc(1, sizeof *loading);
+    struct loading *loading = check_zeros(1, sizeof *loading);
     struct vm_file *inputs;
     size_t ninputs;
     struct vm_program *loaded = NULL;
-    if (!loading)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
     start_arguments(program, &loading->argv);
     bool good = inputs_read(&program->inputs, &inputs, &ninputs);
     loading->request = (struct vm_load){
@@ -544,7 +433,7 @@ static struct vm_program *load(const struct cli_program *program, const struct s
     };
     if (good)
         loaded = load_within_limits(program, loading, folder);
-    if (cli_limits.end != APART_DONE)
+    if (build_limits.end != APART_DONE)
         return NULL;
     free(loading->error);
     inputs_free(inputs, ninputs);
@@ -556,7 +445,7 @@ static struct vm_program *load(const struct cli_program *program, const struct s
 char *compile_folder(void)
 {
     const char *temporary = getenv("TMPDIR");
-    char *folder = text("%s%s/divm-XXXXXX", temporary && *temporary ? temporary : "/tmp", "");
+    char *folder = check_format("%s/divm-XXXXXX", temporary && *temporary ? temporary : "/tmp");
     if (mkdtemp(folder))
         return folder;
     fprintf(stderr, "divm: cannot make a folder %s: %s\n", folder, strerror(errno));
@@ -582,7 +471,7 @@ struct vm_program *compile_and_load(const struct cli_program *program, bool verb
     struct strings bitcode = {0}, archives = {0};
     struct vm_program *loaded = NULL;
     char *runtime = compile_runtime(), *folder = runtime ? compile_folder() : NULL;
-    cli_limits.end = APART_DONE;
+    build_limits.end = APART_DONE;
     if (folder) {
         if (compile_all(program, runtime, folder, verbose, &bitcode, &archives)) {
             *framework = framework_find(&bitcode);
@@ -593,7 +482,7 @@ struct vm_program *compile_and_load(const struct cli_program *program, bool verb
         }
         compile_remove(folder);
     }
-    if (cli_limits.end != APART_DONE)
+    if (build_limits.end != APART_DONE)
         return NULL; /* whoever loads it may still look at these */
     strings_fini(&bitcode);
     strings_fini(&archives);

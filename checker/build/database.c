@@ -8,7 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cc.h"
+#include "checker/build/cc.h"
+#include "checker/build/database.h"
+#include "checker/memory.h"
 
 /* Whether an entry is about the file, whose full name is given. */
 static bool is_about(const json_t *entry, const char *file)
@@ -114,14 +116,12 @@ char *database_others(const char *folder, const struct strings *files)
     snprintf(path, sizeof path, "%s/compile_commands.json", folder);
     json_t *root = json_load_file(path, 0, NULL);
     const json_t *entry;
-    FILE *out = open_memstream(&list, &size);
-    if (!out)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    FILE *out = check_text_stream(&list, &size);
     json_array_foreach(root, i, entry)
     {
         const char *name = json_string_value(json_object_get(entry, "file"));
         if (name && !is_about_one_of(entry, files) && n++ < MOST)
-            fprintf(out, "%s%s", n > 1 ? ", " : "", report_basename(name));
+            fprintf(out, "%s%s", n > 1 ? ", " : "", check_basename(name));
     }
     if (n > MOST)
         fprintf(out, " and %zu more", n - MOST);

@@ -1,13 +1,14 @@
 /* libraries.c - what -lNAME asks for: a library of the runtime's, or an archive in a folder
  * given with -L. */
-#include "libraries.h"
 
-#include <err.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "checker/build/libraries.h"
+#include "checker/memory.h"
 
 static const struct library libraries[] = {
 #define LIBRARY(name, script, has_main) {name, script, has_main},
@@ -36,8 +37,7 @@ char *library_find(const struct strings *options, const char *name)
         if (strncmp(folder, "-L", 2) != 0 || library_is_of_host(folder + 2)) /* machine code */
             continue;
         folder += 2;
-        if (asprintf(&file, "%s/lib%s.a", folder, name) < 0)
-            errx(CHECK_EXIT_INTERNAL, "out of memory");
+        file = check_format("%s/lib%s.a", folder, name);
         if (access(file, R_OK) == 0)
             return file;
         free(file);

@@ -2,7 +2,7 @@
 #ifndef CHECKER_LIBRARIES_H
 #define CHECKER_LIBRARIES_H
 
-#include "checker/cli/cli.h"
+#include "checker/memory.h"
 
 struct library {
     const char *name;

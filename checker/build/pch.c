@@ -10,7 +10,10 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#include "checker/cli/cli.h"
+#include "checker/build/cache.h"
+#include "checker/build/child.h"
+#include "checker/build/pch.h"
+#include "checker/memory.h"
 
 enum { MAX_HEADERS = 512 << 20 }; /* bytes; one is of some 16 MB */
 

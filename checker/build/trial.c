@@ -8,8 +8,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "checker/cli/cli.h"
-#include "checker/search/guard.h"
+#include "checker/build/child.h"
+#include "checker/build/limits.h"
+#include "checker/build/trial.h"
+#include "checker/search/apart.h"
+#include "checker/search/check.h"
+#include "checker/search/usage.h"
+#include "vm/vm.h"
 
 enum { LOAD_SECONDS = 60 };
 
@@ -58,7 +63,7 @@ _Noreturn static void load_silently(const struct vm_load *load)
 
 bool trial_survives(const struct vm_load *load, char **error)
 {
-    struct check_options limits = cli_limits.options;
+    struct check_options limits = build_limits.options;
     double latest = watch_now() + LOAD_SECONDS;
     bool own = !limits.deadline || limits.deadline > latest;
     if (own)
@@ -75,7 +80,7 @@ bool trial_survives(const struct vm_load *load, char **error)
     if (end == APART_TIME && own)
         what = "takes too long to load";
     else if (end != APART_DONE)
-        cli_limits.end = end;
+        build_limits.end = end;
     else if (WIFSIGNALED(status))
         what = "cannot be loaded: malformed";
     if (what && asprintf(error, "%s: %s", load->files[0], what) < 0)

@@ -1,7 +1,5 @@
 /* cli.c - parsing the command line by the table in options.def. */
-#include "cli.h"
 
-#include <err.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +7,10 @@
 
 #include "checker/array.h"
 #include "checker/build/cc.h"
+#include "checker/cli/cli.h"
+#include "checker/memory.h"
+#include "checker/program.h"
+#include "checker/search/check.h"
 
 enum kind {
     FLAG,
@@ -60,37 +62,6 @@ static struct names names_of(enum cli_option id)
 {
     return id == OPT_CACHE ? (struct names){caches, CACHE_COUNT}
                            : (struct names){reductions, RED_COUNT};
-}
-
-/* ---- lists of strings ---------------------------------------------------------------- */
-
-void strings_add(struct strings *list, const char *text)
-{
-    char *copy = strdup(text);
-    if (!copy)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
-    ARRAY_PUSH(list->at, list->n, list->max, copy);
-}
-
-void strings_fini(struct strings *list)
-{
-    for (size_t i = 0; i < list->n; i++)
-        free(list->at[i]);
-    free(list->at);
-    *list = (struct strings){0};
-}
-
-void cli_program_fini(struct cli_program *program)
-{
-    strings_fini(&program->files);
-    strings_fini(&program->compiler);
-    strings_fini(&program->libraries);
-    strings_fini(&program->inputs);
-    strings_fini(&program->arguments);
-    strings_fini(&program->environment);
-    free(program->language);
-    free(program->database);
-    free(program->entry);
 }
 
 void cli_fini(struct cli *cli)
@@ -161,7 +132,8 @@ static bool unknown_option(const struct cli_command *command, const char *arg)
 {
     const char *names[OPT_COUNT], *word = arg + strspn(arg, "-");
     bool negated = !strncmp(word, "no-", 3);
-    char *bare = strndup(word + (negated ? 3 : 0), strcspn(word, "=") - (negated ? 3 : 0));
+    char *bare =
+        check_strndup(word + (negated ? 3 : 0), strcspn(word, "=") - (negated ? 3 : 0));
     size_t n = 0;
     for (size_t i = 0; i < OPT_COUNT; i++)
         if (options[i].commands & command->bit && (!negated || can_negate(&options[i])))
@@ -272,7 +244,7 @@ static bool set_name(struct cli *cli, enum cli_option id, const char *word, bool
 
 static bool set_names(struct cli *cli, enum cli_option id, const char *list)
 {
-    char *copy = strdup(list), *rest = copy, *word;
+    char *copy = check_strdup(list), *rest = copy, *word;
     bool first = true, good = copy;
     while (good && (word = strsep(&rest, ","))) {
         good = set_name(cli, id, word, first);
@@ -299,11 +271,11 @@ static char *nearest_choice(const char *choices, const char *text)
     enum { MOST = 16 };
     const char *words[MOST];
     size_t n = 0;
-    char *copy = strdup(choices), *rest = copy;
+    char *copy = check_strdup(choices), *rest = copy;
     while (copy && rest && n < MOST)
         words[n++] = strsep(&rest, "|");
     const char *nearest = cli_nearest(text, words, n);
-    char *found = nearest ? strdup(nearest) : NULL;
+    char *found = check_strdup(nearest);
     free(copy);
     return found;
 }
@@ -342,18 +314,15 @@ static void pass_on(struct strings *list, const struct option *option, const cha
         strings_add(list, text);
         return;
     }
-    if (asprintf(&joined, "%s%s%s", option->name, strcmp(option->name, "-std") ? "" : "=",
-                 text) < 0)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    joined =
+        check_format("%s%s%s", option->name, strcmp(option->name, "-std") ? "" : "=", text);
     strings_add(list, joined);
     free(joined);
 }
 
 static void add_input(struct strings *list, const struct option *option, const char *text)
 {
-    char *joined;
-    if (asprintf(&joined, "--%s=%s", option->name, text) < 0)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    char *joined = check_format("--%s=%s", option->name, text);
     strings_add(list, joined);
     free(joined);
 }

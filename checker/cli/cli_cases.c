@@ -5,7 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "checker/build/framework.h"
+#include "checker/build/limits.h"
+#include "checker/cli/cli.h"
+#include "checker/cli/cli_cases.h"
+#include "checker/cli/cli_list.h"
+#include "checker/cli/junit.h"
+#include "checker/cli/verification.h"
+#include "checker/memory.h"
+#include "checker/report/notes.h"
+#include "checker/report/report.h"
+#include "checker/search/apart.h"
+#include "checker/search/check.h"
+#include "checker/search/interrupt.h"
 
 /* What came of all cases so far. */
 struct total {
@@ -55,7 +67,7 @@ static void add_outcome(struct total *total, const struct framework_case *one,
     total->result.limit = v->result.limit;
     total->result.found = v->result.found;
     free(total->why);
-    total->why = v->result.why ? strdup(v->result.why) : NULL;
+    total->why = check_strdup(v->result.why);
     total->result.why = total->why;
     total->status = v->status;
 }
@@ -100,7 +112,7 @@ static void verify_case(struct cli *cli, struct vm_program *program, struct juni
                         const struct framework_case *one, struct total *total)
 {
     struct verification v;
-    const char *suite = report_basename(cli->program.files.at[0]);
+    const char *suite = check_basename(cli->program.files.at[0]);
     total->cases++;
     if (one->skipped) {
         total->skipped++;
@@ -108,7 +120,7 @@ static void verify_case(struct cli *cli, struct vm_program *program, struct juni
         junit_add(junit, suite, one->name, NULL, NULL, NULL);
         return;
     }
-    bool goes_on = cli_limits.end == APART_DONE; /* else others may still use the program */
+    bool goes_on = build_limits.end == APART_DONE; /* else others may still use the program */
     if (goes_on)
         framework_start(program, &cli->program, one);
     verify_search(cli, program, one->name, &v);
@@ -189,14 +201,14 @@ static void no_case_matches(const char *filter, const struct framework_cases *ca
 static bool run_cases(struct cli *cli, struct vm_program *program, struct junit *junit,
                       const struct framework_cases *cases, struct total *total)
 {
-    for (size_t i = 0; i < cases->n && !cli_is_interrupted(); i++)
+    for (size_t i = 0; i < cases->n && !check_is_interrupted(); i++)
         if (is_wanted(cli, &cases->at[i]))
             verify_case(cli, program, junit, &cases->at[i], total);
-    if (cli_is_interrupted() && total->result.outcome == CHECK_OK) {
+    if (check_is_interrupted() && total->result.outcome == CHECK_OK) {
         total->result.outcome = CHECK_INTERRUPTED;
         total->status = CHECK_EXIT_INTERRUPT;
     }
-    if (!total->cases && !cli_is_interrupted()) {
+    if (!total->cases && !check_is_interrupted()) {
         no_case_matches(cli->value[OPT_FILTER].text, cases);
         return false;
     }
@@ -211,7 +223,7 @@ int verify_cases(struct cli *cli, struct vm_program *program, enum framework fra
     const char *file = cli->value[OPT_OUTPUT_JUNIT].text;
     int status = CHECK_EXIT_REFUSED;
     if (!framework_list(cli, program, framework, &cases)) {
-        status = cli_limits.end == APART_DONE ? status : verify_unloaded(cli);
+        status = build_limits.end == APART_DONE ? status : verify_unloaded(cli);
         goto out;
     }
     junit_open(&junit);
@@ -223,7 +235,7 @@ int verify_cases(struct cli *cli, struct vm_program *program, enum framework fra
     else if (any)
         print_total(cli, &total);
     status = any ? total.status : CHECK_EXIT_USAGE;
-    bool written = junit_close(&junit, report_basename(cli->program.files.at[0]), file);
+    bool written = junit_close(&junit, check_basename(cli->program.files.at[0]), file);
     if (!written && status == CHECK_EXIT_OK)
         status = CHECK_EXIT_REFUSED;
 out:

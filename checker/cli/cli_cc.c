@@ -14,9 +14,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/build/cache.h"
 #include "checker/build/cc.h"
+#include "checker/build/child.h"
+#include "checker/build/compile.h"
+#include "checker/build/framework.h"
 #include "checker/build/libraries.h"
-#include "cli.h"
+#include "checker/build/target.h"
+#include "checker/cli/cli.h"
+#include "checker/memory.h"
 
 struct job {
     struct cc_line line;
@@ -147,7 +153,7 @@ static int make_objects(const struct job *job)
         return CHECK_EXIT_USAGE;
     }
     for (size_t k = 0; k < line->nsources && status == 0; k++) {
-        char *object = with_suffix(report_basename(line->sources[k].file), ".o");
+        char *object = with_suffix(check_basename(line->sources[k].file), ".o");
         status = compile_source(job, k, line->output ? line->output : object);
         free(object);
     }

@@ -5,27 +5,25 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "cli.h"
-
-_Atomic int cli_interrupted, cli_asked;
-
-struct cli_limits cli_limits = {.options.interrupted = &cli_interrupted};
-
-bool cli_is_interrupted(void)
-{
-    return atomic_load_explicit(&cli_interrupted, memory_order_relaxed);
-}
+#include "checker/build/limits.h"
+#include "checker/cli/cli.h"
+#include "checker/memory.h"
+#include "checker/program.h"
+#include "checker/report/report.h"
+#include "checker/search/apart.h"
+#include "checker/search/interrupt.h"
+#include "vm/vm.h"
 
 static void on_interrupt(int number)
 {
     (void)number;
-    atomic_store_explicit(&cli_interrupted, 1, memory_order_relaxed);
+    atomic_store_explicit(&check_interrupted, 1, memory_order_relaxed);
 }
 
 static void on_question(int number)
 {
     (void)number;
-    atomic_store_explicit(&cli_asked, 1, memory_order_relaxed);
+    atomic_store_explicit(&check_asked, 1, memory_order_relaxed);
 }
 
 /* Threads may be left that go on. */
@@ -37,8 +35,8 @@ void cli_leave(int status)
 
 int cli_unloaded(void)
 {
-    switch (cli_limits.end) {
-    case APART_DONE: return cli_is_interrupted() ? CHECK_EXIT_INTERRUPT : CHECK_EXIT_REFUSED;
+    switch (build_limits.end) {
+    case APART_DONE: return check_is_interrupted() ? CHECK_EXIT_INTERRUPT : CHECK_EXIT_REFUSED;
     case APART_INTERRUPTED: return CHECK_EXIT_INTERRUPT;
     case APART_EXHAUSTED:
     case APART_MEMORY:
@@ -101,7 +99,7 @@ struct vm_options cli_machine(const struct cli *cli)
         .thread_symmetry = cli->reduction[RED_THREADS],
         .keep_dead_registers = !cli->reduction[RED_DEAD],
         .left_out = left_out_caches(cli),
-        .halt = &cli_interrupted,
+        .halt = &check_interrupted,
     };
 }
 
@@ -137,9 +135,9 @@ void cli_program_options(struct cli *cli)
     harden(program, &value[OPT_HARDENING]);
     program->check_overflow = value[OPT_OVERFLOW].number != 0;
     program->check_alignment = value[OPT_ALIGNMENT].number != 0;
-    program->entry = value[OPT_ENTRY].text ? strdup(value[OPT_ENTRY].text) : NULL;
-    program->database = value[OPT_DATABASE].text ? strdup(value[OPT_DATABASE].text) : NULL;
-    program->language = value[OPT_LANGUAGE].text ? strdup(value[OPT_LANGUAGE].text) : NULL;
+    program->entry = check_strdup(value[OPT_ENTRY].text);
+    program->database = check_strdup(value[OPT_DATABASE].text);
+    program->language = check_strdup(value[OPT_LANGUAGE].text);
 }
 
 static bool has_color(const struct cli *cli, FILE *out)

@@ -2,8 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "checker/build/compile.h"
+#include "checker/cli/cli.h"
+#include "checker/search/check.h"
 #include "checker/search/processors.h"
-#include "cli.h"
 #include "store/store.h"
 
 int cli_info(struct cli *cli)

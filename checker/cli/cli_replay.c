@@ -3,7 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "checker/build/compile.h"
+#include "checker/build/framework.h"
+#include "checker/build/limits.h"
+#include "checker/cli/cli.h"
+#include "checker/cli/trace.h"
+#include "checker/report/cex.h"
+#include "checker/report/notes.h"
+#include "checker/report/report.h"
+#include "checker/search/apart.h"
+#include "checker/search/check.h"
+#include "checker/search/interrupt.h"
+#include "vm/vm.h"
 
 static void print_text(const struct cli *cli, const struct trace *trace,
                        const struct check_result *result, const struct cex *cex)
@@ -46,7 +57,7 @@ static int replay(const struct cli *cli, const struct trace *trace,
         else
             print_json(trace, program, &result, &cex);
         status = check_exit_status(cex.kind);
-    } else if (cli_is_interrupted()) {
+    } else if (check_is_interrupted()) {
         status = CHECK_EXIT_INTERRUPT;
     } else {
         fprintf(stderr,
@@ -68,7 +79,7 @@ int cli_replay(struct cli *cli)
         return CHECK_EXIT_USAGE;
     }
     char *why = trace_read(file, &trace);
-    trace.machine.halt = &cli_interrupted;
+    trace.machine.halt = &check_interrupted;
     struct vm_program *program = NULL;
     if (why)
         fprintf(stderr, "divm: %s\n", why);
@@ -82,7 +93,7 @@ int cli_replay(struct cli *cli)
         status = replay(cli, &trace, program, file);
     else if (!why)
         status = cli_unloaded();
-    if (cli_limits.end != APART_DONE)
+    if (build_limits.end != APART_DONE)
         cli_leave(cli_exit(cli, status));
     if (program)
         vm_unload(program);

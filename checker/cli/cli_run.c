@@ -2,15 +2,25 @@
  *
  * The scheduler's choices rotate, so that every thread comes on and loops that wait
  * for another end; all other choices are the first alternative. */
-#include <err.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/build/compile.h"
+#include "checker/build/framework.h"
+#include "checker/build/limits.h"
+#include "checker/cli/cli.h"
+#include "checker/cli/cli_run.h"
+#include "checker/memory.h"
+#include "checker/report/cex.h"
+#include "checker/report/notes.h"
+#include "checker/report/report.h"
+#include "checker/search/apart.h"
+#include "checker/search/check.h"
 #include "checker/search/guard.h"
-#include "cli.h"
+#include "vm/vm.h"
 
 struct run {
     FILE *output;   /* where standard output goes to, or NULL for ours */
@@ -109,25 +119,21 @@ static void note_end(struct guard *guard)
 {
     enum check_limit limit;
     bool halted = guard_halted(guard, &limit);
-    cli_limits.end = !halted || limit == CHECK_LIMIT_MEMORY ? APART_MEMORY
-                     : limit == CHECK_LIMIT_TIME            ? APART_TIME
-                                                            : APART_INTERRUPTED;
+    build_limits.end = !halted || limit == CHECK_LIMIT_MEMORY ? APART_MEMORY
+                       : limit == CHECK_LIMIT_TIME            ? APART_TIME
+                                                              : APART_INTERRUPTED;
 }
 
-/* The flags that it ended with, 0 if it was ended by a limit or an interrupt (cli_limits.end),
- * or after a message. */
+/* The flags that it ended with, 0 if it was ended by a limit or an interrupt
+ * (build_limits.end), or after a message. */
 static unsigned execute(const struct cli *cli, const struct vm_program *program,
                         struct run *run)
 {
     struct vm_options options = cli_machine(cli);
     struct guard guard;
-    guard_begin(&guard, &cli_limits.options, cli_limits.options.deadline);
+    guard_begin(&guard, &build_limits.options, build_limits.options.deadline);
     options.halt = &guard.halt;
-    struct vm *vm = vm_open(program, &options);
-    if (!vm) {
-        fputs("divm: out of memory\n", stderr);
-        return 0;
-    }
+    struct vm *vm = check_memory(vm_open(program, &options));
     cex_begin(&run->cex, vm);
     vm_listen(vm, on_event, run);
     vm_boot(vm);
@@ -152,9 +158,7 @@ char *run_output(const struct cli *cli, const struct vm_program *program)
 {
     char *text = NULL;
     size_t size;
-    struct run run = {.output = open_memstream(&text, &size)};
-    if (!run.output)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    struct run run = {.output = check_text_stream(&text, &size)};
     unsigned flags = execute(cli, program, &run);
     fclose(run.output);
     if (flags != VM_FLAG_END) {
@@ -186,7 +190,7 @@ int cli_run(struct cli *cli)
     enum framework framework;
     struct vm_program *program =
         compile_and_load(&cli->program, cli->value[OPT_VERBOSE].number != 0, &framework);
-    if (!program && cli_limits.end != APART_DONE)
+    if (!program && build_limits.end != APART_DONE)
         cli_leave(cli_unloaded());
     if (!program)
         return cli_unloaded();
@@ -196,9 +200,9 @@ int cli_run(struct cli *cli)
     }
     struct run run = {0};
     unsigned flags = execute(cli, program, &run);
-    int status = flags                          ? finish(cli, &run, flags)
-                 : cli_limits.end != APART_DONE ? cli_unloaded()
-                                                : CHECK_EXIT_USAGE;
+    int status = flags                            ? finish(cli, &run, flags)
+                 : build_limits.end != APART_DONE ? cli_unloaded()
+                                                  : CHECK_EXIT_USAGE;
     cex_fini(&run.cex);
     vm_unload(program);
     return status;

@@ -1,11 +1,12 @@
 /* file_options.c - options that stand in files: in the lines of FOLDER/.divm, for all sources
  * of the folder, and in lines "// divm: OPTIONS" of a source, for programs that have it. */
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli.h"
+#include "checker/build/cache.h"
+#include "checker/cli/cli.h"
+#include "checker/memory.h"
 
 /* All of a text file, malloc'ed; NULL if it is none: a folder, a pipe, an object. */
 static char *read_text(const char *file)
@@ -29,9 +30,7 @@ static void add(struct file_options *options, const char *file, unsigned line, c
 {
     while (length && strchr(" \t\r", text[length - 1]))
         length--;
-    char *place, *copy = strndup(text, length);
-    if (!copy || asprintf(&place, "%s:%u", file, line) < 0)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    char *place = check_format("%s:%u", file, line), *copy = check_strndup(text, length);
     strings_add(&options->places, place);
     strings_add(&options->texts, copy);
     free(place);
@@ -86,11 +85,8 @@ static void read_lines(struct file_options *options, const char *file,
 /* The name of FOLDER/.divm, malloc'ed. */
 static char *beside(const char *file)
 {
-    const char *base = report_basename(file);
-    char *name;
-    if (asprintf(&name, "%.*s.divm", (int)(base - file), file) < 0)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
-    return name;
+    const char *base = check_basename(file);
+    return check_format("%.*s.divm", (int)(base - file), file);
 }
 
 static bool was_read(const struct strings *names, const char *name)

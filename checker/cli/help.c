@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli.h"
+#include "checker/cli/cli.h"
 
 enum { COLUMN = 32 }; /* where what is said of an option begins */
 

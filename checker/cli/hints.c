@@ -1,11 +1,15 @@
 /* hints.c - what is often the cause of such an error, and what to do then. */
-#include <err.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "checker/build/database.h"
+#include "checker/cli/cli.h"
+#include "checker/memory.h"
+#include "checker/program.h"
+#include "checker/report/cex.h"
+#include "checker/search/check.h"
 
 static char *text(const char *format, ...)
 {
@@ -13,9 +17,9 @@ static char *text(const char *format, ...)
     char *result;
     va_start(list, format);
     if (vasprintf(&result, format, list) < 0)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+        result = NULL;
     va_end(list);
-    return result;
+    return check_memory(result);
 }
 
 /* ---- time ------------------------------------------------------------------------------ */
@@ -46,7 +50,7 @@ static char *of_time(const struct cli *cli, const struct cex *cex)
     const char *what = event->action == VM_ACT_SLEEP
                            ? "a sleep (%s:%u) orders nothing, however long it is"
                            : "a time limit (%s:%u) may pass at any moment";
-    char *place = text(what, report_basename(event->at.file), event->at.line);
+    char *place = text(what, check_basename(event->at.file), event->at.line);
     char *hint =
         text("%s: where the test takes it that other threads are faster, verify it with "
              "--clock=prompt",

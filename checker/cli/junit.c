@@ -1,11 +1,15 @@
 /* junit.c - the XML that build servers read: one <testsuite> with a <testcase> each. */
-#include <err.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli.h"
+#include "checker/cli/junit.h"
+#include "checker/memory.h"
+#include "checker/report/cex.h"
+#include "checker/report/report.h"
+#include "checker/search/check.h"
+#include "vm/vm.h"
 
 /* The length of a character of UTF-8 that XML may hold, or 0. */
 static size_t character(const unsigned char *at)
@@ -62,9 +66,7 @@ static void put_attribute(FILE *out, const char *name, const char *value)
 void junit_open(struct junit *junit)
 {
     *junit = (struct junit){0};
-    junit->cases = open_memstream(&junit->text, &junit->size);
-    if (!junit->cases)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    junit->cases = check_text_stream(&junit->text, &junit->size);
 }
 
 /* "Suite.Case" has a class of its own; others belong to the file. */
@@ -72,7 +74,8 @@ static void put_name(FILE *out, const char *suite, const char *name)
 {
     const char *dot = strchr(name, '.');
     bool parts = dot && dot > name && dot[1] && !strchr(name, ' ');
-    char *class = strndup(parts ? name : suite, parts ? (size_t)(dot - name) : strlen(suite));
+    char *class =
+        check_strndup(parts ? name : suite, parts ? (size_t)(dot - name) : strlen(suite));
     put_attribute(out, "classname", class ? class : suite);
     put_attribute(out, "name", parts ? dot + 1 : name);
     free(class);
@@ -83,10 +86,8 @@ static void put_failure(FILE *out, const struct cex *cex)
 {
     char *text = NULL, *headline = report_headline(cex);
     size_t size;
-    FILE *memory = open_memstream(&text, &size);
+    FILE *memory = check_text_stream(&text, &size);
     struct report report = {.out = memory, .width = 100};
-    if (!memory)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
     report_error(&report, cex);
     fclose(memory);
     fputs("<failure", out);

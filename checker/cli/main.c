@@ -8,7 +8,9 @@
 
 #include <jemalloc/jemalloc.h>
 
-#include "cli.h"
+#include "checker/cli/cli.h"
+#include "checker/memory.h"
+#include "checker/search/check.h"
 
 /* Objects of states are all over memory: with pages of 2 MB their addresses are found sooner.
  */
@@ -128,7 +130,7 @@ static int run_compiler(struct cli *cli, int argc, char **argv)
 /* What "divm-cc" stands for, when that is how the command is called. */
 static const struct cli_command *command_of(const char *path)
 {
-    const char *name = report_basename(path);
+    const char *name = check_basename(path);
     bool compiler = !strcmp(name, "divm-cc") || !strcmp(name, "divm-c++");
     return compiler ? named(name + strlen("divm-")) : NULL;
 }

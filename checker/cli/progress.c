@@ -6,7 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "checker/cli/progress.h"
+#include "checker/report/report.h"
+#include "checker/search/check.h"
+#include "checker/search/interrupt.h"
 
 void progress_init(struct progress *progress, int choice)
 {
@@ -25,7 +28,7 @@ void progress_watch(void *context, const struct check_progress *now)
     static const double every[] = {
         [PROGRESS_NEVER] = 1e300, [PROGRESS_REDRAW] = 0.2, [PROGRESS_LINES] = 30};
     struct progress *progress = context;
-    bool asked = atomic_exchange_explicit(&cli_asked, 0, memory_order_relaxed);
+    bool asked = atomic_exchange_explicit(&check_asked, 0, memory_order_relaxed);
     atomic_store_explicit(&progress->states, now->states, memory_order_relaxed);
     if (!asked && now->seconds - progress->last < every[progress->mode])
         return;

@@ -1,6 +1,5 @@
 /* trace.c - trace files: how to make the program again, which choices to take, and
  * what must come of it.  JSON, so that other tools can read them. */
-#include <err.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <libgen.h>
@@ -12,7 +11,12 @@
 #include <unistd.h>
 
 #include "checker/array.h"
-#include "cli.h"
+#include "checker/cli/trace.h"
+#include "checker/memory.h"
+#include "checker/program.h"
+#include "checker/report/report.h"
+#include "checker/search/check.h"
+#include "vm/vm.h"
 
 enum { TRACE_FORMAT = 1 };
 
@@ -22,9 +26,9 @@ __attribute__((format(printf, 1, 2))) static char *problem(const char *format, .
     va_list args;
     va_start(args, format);
     if (vasprintf(&text, format, args) < 0)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+        text = NULL;
     va_end(args);
-    return text;
+    return check_memory(text);
 }
 
 /* The switches of machine and program, by the name they have in the file. */
@@ -258,7 +262,7 @@ static bool read_options(const json_t *root, struct cli_program *program,
     program->boot_options = (uint32_t)json_integer_value(boot);
     machine->max_object_bytes = (size_t)json_integer_value(bytes);
     machine->left_out = (unsigned)json_integer_value(left_out);
-    program->entry = strdup(entry);
+    program->entry = check_strdup(entry);
     return true;
 }
 
@@ -269,9 +273,9 @@ static bool read_root(const json_t *root, struct trace *trace)
     const json_t *verdict = json_object_get(root, "verdict");
     const char *message = json_string_value(json_object_get(verdict, "message"));
     const char *database = json_string_value(json_object_get(root, "database"));
-    program->language = language ? strdup(language) : NULL;
-    program->database = database ? strdup(database) : NULL;
-    trace->verdict = message ? strdup(message) : NULL;
+    program->language = check_strdup(language);
+    program->database = check_strdup(database);
+    trace->verdict = check_strdup(message);
     return message && read_strings(root, "files", &program->files) && program->files.n &&
            read_strings(root, "compiler", &program->compiler) &&
            read_strings(root, "libraries", &program->libraries) &&

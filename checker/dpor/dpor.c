@@ -115,14 +115,6 @@ const struct vm_stats *dpor_machine(const struct dpor *dpor)
     return vm_stats(dpor->vm);
 }
 
-double dpor_work(const struct dpor *dpor)
-{
-    enum { TRANSITION = 12 }; /* beside what it executes */
-    uint64_t transitions = dpor->stats.transitions;
-    return dpor_instructions_of(dpor->counts->instructions, transitions) +
-           TRANSITION * (double)transitions;
-}
-
 double dpor_objects(const struct dpor *dpor)
 {
     const struct dpor_sample *sample = &dpor->sample;

@@ -14,6 +14,14 @@ enum {
     RECENT = 3, /* the least of the last ones is taken */
 };
 
+double dpor_work(const struct dpor *dpor)
+{
+    enum { TRANSITION = 12 }; /* beside what it executes */
+    uint64_t transitions = dpor->stats.transitions;
+    return dpor_instructions_of(dpor->counts->instructions, transitions) +
+           TRANSITION * (double)transitions;
+}
+
 /* Transitions in all, if nothing more is found. */
 static double estimate(const struct dpor *dpor)
 {

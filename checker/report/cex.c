@@ -1,5 +1,4 @@
 /* cex.c - collecting what happened; see cex.h. */
-#include "cex.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -10,6 +9,9 @@
 #include <string.h>
 
 #include "checker/array.h"
+#include "checker/memory.h"
+#include "checker/report/cex.h"
+#include "vm/vm.h"
 
 enum { MAX_PLACES = 64, MAX_TEXT = 256 };
 
@@ -481,9 +483,7 @@ static char *joined_text(struct cex *cex, uint64_t tid)
 {
     char *line = NULL;
     size_t size, n = 0;
-    FILE *text = open_memstream(&line, &size);
-    if (!text)
-        vm_exhausted();
+    FILE *text = check_text_stream(&line, &size);
     for (size_t i = 0; i < cex->njoins; i++)
         n += cex->joins[i].tid == tid && !cex->joins[i].over;
     fputs(n == 1 ? "thread " : "threads ", text);

@@ -5,13 +5,11 @@
  * std::mutex::lock, pthread_mutex_lock...; or std::promise<int>::set_value,
  * std::__assoc_state<int>::set_value...  The last one before the library's own names is
  * what was done.  If these are of libc++, too, the action is only a part of it. */
-#include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cex.h"
-#include "checker/search/check.h"
+#include "checker/report/cex.h"
 
 static char *cut(char *text, size_t n)
 {

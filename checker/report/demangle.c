@@ -1,12 +1,11 @@
 /* demangle.c - C++ symbols in messages, by the demangler of the host's C++ runtime. */
 #include <ctype.h>
-#include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cex.h"
-#include "checker/search/check.h"
+#include "checker/memory.h"
+#include "checker/report/cex.h"
 
 char *__cxa_demangle(const char *symbol, char *buffer, size_t *size, int *status);
 
@@ -35,11 +34,9 @@ char *cex_demangle(const char *text)
 {
     char *result = NULL;
     size_t size;
-    FILE *out = open_memstream(&result, &size);
-    if (!out)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    FILE *out = check_text_stream(&result, &size);
     for (const char *at; (at = strstr(text, "_Z")); text = at + symbol_length(at)) {
-        char *symbol = strndup(at, symbol_length(at));
+        char *symbol = check_strndup(at, symbol_length(at));
         char *name = symbol ? __cxa_demangle(symbol, NULL, NULL, NULL) : NULL;
         fwrite(text, 1, (size_t)(at - text), out);
         if (name)
@@ -51,6 +48,6 @@ char *cex_demangle(const char *text)
     }
     fputs(text, out);
     if (fclose(out) != 0)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+        check_memory(NULL);
     return result;
 }

@@ -3,7 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/cli/cli.h"
+#include "checker/memory.h"
+#include "checker/program.h"
+#include "checker/report/notes.h"
+#include "checker/report/report.h"
+#include "checker/search/check.h"
+#include "vm/vm.h"
 
 /* Takes the text, which may have a place in the source. */
 static void add(json_t *notes, char *text)
@@ -57,8 +62,9 @@ json_t *notes_json(const struct cli_program *options, const struct vm_program *p
     json_t *notes = json_array();
     const char *name = program ? vm_program_unprototyped(program) : NULL;
     if (options->boot_options & VM_BOOT_PROMPT)
-        add(notes, strdup("--clock=prompt: timeouts that fire while another thread can run "
-                          "were not checked"));
+        add(notes,
+            check_strdup("--clock=prompt: timeouts that fire while another thread can run "
+                         "were not checked"));
     if (result->weak && result->outcome != CHECK_ERROR)
         add(notes, notes_weak(result->weak, "checked"));
     if (name)
@@ -67,8 +73,8 @@ json_t *notes_json(const struct cli_program *options, const struct vm_program *p
         add(notes, hidden(was_dropped(result, VM_ASSUMES_UNEXPOSED),
                           program && vm_program_as_written(program)));
     if (was_dropped(result, VM_ASSUMES_ADDRESSES))
-        add(notes, strdup("the program uses addresses as numbers: searched without heap "
-                          "symmetry, which may take more states"));
+        add(notes, check_strdup("the program uses addresses as numbers: searched without heap "
+                                "symmetry, which may take more states"));
     return notes;
 }
 

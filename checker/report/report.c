@@ -1,62 +1,16 @@
 /* report.c - the report as text. */
-#include "report.h"
-#include "checker/search/spill.h"
-#include "step.h"
-
-#include <err.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/memory.h"
+#include "checker/report/cex.h"
+#include "checker/report/report.h"
+#include "checker/report/step.h"
+#include "checker/search/check.h"
+#include "checker/search/spill.h"
 #include "store/store.h"
-
-const char *report_style(const struct report *report, enum report_style style)
-{
-    static const char *const escapes[] = {
-        [STYLE_PLAIN] = "\033[0m",    [STYLE_BOLD] = "\033[1m",  [STYLE_DIM] = "\033[2m",
-        [STYLE_ERROR] = "\033[1;31m", [STYLE_GOOD] = "\033[32m", [STYLE_WARN] = "\033[33m",
-    };
-    return report->color ? escapes[style] : "";
-}
-
-const char *report_basename(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-bool report_has_name(const char *object)
-{
-    return object && *object && !strstr(object, "kernel object") &&
-           strncmp(object, "address ", 8) != 0;
-}
-
-void report_thread_name(char *text, size_t size, const struct cex_thread *thread)
-{
-    static const char lambda[] = "::lambda::operator()";
-    char line[32] = "", process[32] = "";
-    const char *what = thread->name ? thread->name : thread->entry;
-    const char *end = what && !thread->name ? strstr(what, lambda) : NULL;
-    bool unnamed = end && end[sizeof lambda - 1] == '\0';
-    if (unnamed && thread->started_line)
-        snprintf(line, sizeof line, ", line %u", thread->started_line);
-    if (thread->process && thread->tid != 1)
-        snprintf(process, sizeof process, ", child process %" PRIu64, thread->process);
-    if (what)
-        snprintf(text, size, "thread %" PRIu64 " (%s%s%s)", thread->tid,
-                 unnamed ? "lambda" : what, line, process);
-    else
-        snprintf(text, size, "thread %" PRIu64 "%s", thread->tid, process);
-}
-
-void report_bytes(char *text, size_t size, double bytes)
-{
-    static const char *const units[] = {"bytes", "KB", "MB", "GB", "TB"};
-    size_t unit = 0;
-    for (; bytes >= 1000 && unit + 1 < sizeof units / sizeof *units; unit++)
-        bytes /= 1000;
-    snprintf(text, size, unit && bytes < 100 ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
-}
+#include "vm/vm.h"
 
 /* ---- the error ------------------------------------------------------------------- */
 
@@ -66,7 +20,7 @@ static void append_place(FILE *text, const char *before, const struct cex_place 
         return;
     fprintf(text, "%s%s", before, place->function);
     if (place->line)
-        fprintf(text, " at %s:%u", report_basename(place->file), place->line);
+        fprintf(text, " at %s:%u", check_basename(place->file), place->line);
 }
 
 static const struct cex_place *place_of_wait(const struct cex_thread *thread)
@@ -104,7 +58,7 @@ static void append_deadlocked(FILE *text, const struct cex *cex)
 static bool names_place(const char *message, const struct cex_place *place)
 {
     char where[512];
-    snprintf(where, sizeof where, "%s at %s:%u", place->function, report_basename(place->file),
+    snprintf(where, sizeof where, "%s at %s:%u", place->function, check_basename(place->file),
              place->line);
     return strstr(message, where);
 }
@@ -115,7 +69,7 @@ static void append_made(FILE *text, const struct cex *cex)
     const struct cex_side *made = cex_allocation(cex);
     const struct cex_place *place = made ? cex_user_place(&made->stack) : NULL;
     if (place)
-        fprintf(text, ", allocated at %s:%u", report_basename(place->file), place->line);
+        fprintf(text, ", allocated at %s:%u", check_basename(place->file), place->line);
 }
 
 static bool is_thread_left(const struct cex *cex)
@@ -130,9 +84,7 @@ char *report_headline(const struct cex *cex)
 {
     char *line = NULL, *error = cex_error_text(cex);
     size_t size;
-    FILE *text = open_memstream(&line, &size);
-    if (!text)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    FILE *text = check_text_stream(&line, &size);
     fputs(error, text);
     if (is_thread_left(cex))
         fputs(": a std::thread is destroyed that was neither joined nor detached", text);
@@ -253,7 +205,7 @@ static void tell_state(const struct report *report, const struct cex_thread *thr
     const struct cex_place *place = cex_user_place(&thread->stack);
     fputs(thread->state == CEX_FINISHED ? " has finished" : " is runnable", report->out);
     if (place && thread->state != CEX_FINISHED)
-        fprintf(report->out, " at %s:%u", report_basename(place->file), place->line);
+        fprintf(report->out, " at %s:%u", check_basename(place->file), place->line);
 }
 
 /* One that did not finish; in a deadlock, why. */
@@ -373,22 +325,19 @@ static char *limit_text(enum check_limit limit, const char *why, bool found,
     case CHECK_LIMIT_DEPTH:
         snprintf(value, sizeof value, "%" PRIu64, options->max_depth);
         break;
-    case CHECK_LIMIT_MACHINE: return strdup(why);
-    case CHECK_LIMIT_EXHAUSTED: return strdup(texts[limit]);
+    case CHECK_LIMIT_MACHINE: return check_strdup(why);
+    case CHECK_LIMIT_EXHAUSTED: return check_strdup(texts[limit]);
     case CHECK_LIMIT_NONE:
     case CHECK_LIMIT_COUNT: break;
     }
-    if (asprintf(&line, "%s of %s%s", texts[limit], value,
-                 found ? ", before the way to an error was known" : "") < 0)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    line = check_format("%s of %s%s", texts[limit], value,
+                        found ? ", before the way to an error was known" : "");
     return line;
 }
 
 static char *unsuited_text(const char *why)
 {
-    char *text;
-    if (asprintf(&text, "--search=dpor does not suit the program: %s", why) < 0)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    char *text = check_format("--search=dpor does not suit the program: %s", why);
     return text;
 }
 
@@ -399,11 +348,11 @@ char *report_incomplete(const struct check_result *result, const struct check_op
     case CHECK_ERROR: return NULL;
     case CHECK_INCOMPLETE:
         return limit_text(result->limit, result->why, result->found, options);
-    case CHECK_INTERRUPTED: return strdup("interrupted");
+    case CHECK_INTERRUPTED: return check_strdup("interrupted");
     case CHECK_UNSUITED: return unsuited_text(result->why);
     case CHECK_BROKEN: break;
     }
-    return strdup("an error was found, but not the way to it again (a bug of divm)");
+    return check_strdup("an error was found, but not the way to it again (a bug of divm)");
 }
 
 const char *report_vacuous(const struct check_result *result)
@@ -418,7 +367,7 @@ const char *report_vacuous(const struct check_result *result)
 /* "queue.c:14 is relaxed, and 3 more: not checked" */
 static void put_weak(FILE *out, const struct vm_weak *weak)
 {
-    fprintf(out, "%s %s%s", report_basename(weak->where), weak->order ? "is " : "",
+    fprintf(out, "%s %s%s", check_basename(weak->where), weak->order ? "is " : "",
             weak->order ? weak->order : "has an order given at run time");
     if (weak->places > 1)
         fprintf(out, ", and %u more", weak->places - 1);
@@ -429,9 +378,7 @@ char *report_complete(const struct check_result *result)
 {
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    FILE *out = check_text_stream(&text, &size);
     fputs("complete", out);
     if (result->weak) {
         fputs(" under sequential consistency (", out);

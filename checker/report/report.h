@@ -61,8 +61,6 @@ void report_stats(FILE *out, const struct check_stats *stats);
 void report_bytes(char *text, size_t size, double bytes);
 /* "thread 2 (work)" */
 void report_thread_name(char *text, size_t size, const struct cex_thread *thread);
-/* The last part of a path. */
-const char *report_basename(const char *path);
 /* Whether it is a name to show: kernel objects have none. */
 bool report_has_name(const char *object);
 

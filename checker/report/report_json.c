@@ -2,9 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report.h"
+#include "checker/report/cex.h"
+#include "checker/report/report.h"
+#include "checker/search/check.h"
 #include "step.h"
 #include "store/store.h"
+#include "vm/vm.h"
 
 /* Bytes that are not UTF-8 become '?'. */
 json_t *report_json_text(const char *text, size_t len)

@@ -1,10 +1,10 @@
 /* report_lines.c - the source lines that an error goes back to, each with who was there: shown
  * once, above the table. */
-#include <err.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/memory.h"
 #include "report.h"
 #include "step.h"
 
@@ -89,7 +89,7 @@ bool report_source(const struct report *report, const struct cex_place *place,
     *last = place;
     if (text)
         fprintf(report->out, "  %s%s:%u:%s %s\n", report_style(report, STYLE_DIM),
-                report_basename(place->file), place->line, report_style(report, STYLE_PLAIN),
+                check_basename(place->file), place->line, report_style(report, STYLE_PLAIN),
                 text);
     free(text);
     return known;

@@ -1,14 +1,16 @@
 /* report_table.c - what happened, as a table with a column per thread, or a list.
  *
  * What there is to print are the steps of step.h.  --trace=full shows all. */
-#include <err.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "checker/array.h"
-#include "report.h"
+#include "checker/memory.h"
+#include "checker/report/cex.h"
+#include "checker/report/report.h"
 #include "step.h"
+#include "vm/vm.h"
 
 enum { MIN_COLUMN = 18, MAX_ROWS = 120, GAP = 2, NUMBER = 5 };
 
@@ -43,10 +45,9 @@ static char *cell(const struct steps *steps, const struct step *step)
     if (step->at->line && steps->file)
         snprintf(where, sizeof where, "%u: ", step->at->line);
     else if (step->at->line)
-        snprintf(where, sizeof where, "%.200s:%u: ", report_basename(step->at->file),
+        snprintf(where, sizeof where, "%.200s:%u: ", check_basename(step->at->file),
                  step->at->line);
-    if (asprintf(&line, "%s%s", where, text) < 0)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    line = check_format("%s%s", where, text);
     free(text);
     return line;
 }
@@ -148,9 +149,7 @@ static void print_row(const struct report *report, struct table *table, size_t n
                       const struct row *row)
 {
     const struct column *column = column_of(table, row->tid);
-    char *text;
-    if (asprintf(&text, row->times > 1 ? "%s (%zu x)" : "%s", row->text, row->times) < 0)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    char *text = check_format(row->times > 1 ? "%s (%zu x)" : "%s", row->text, row->times);
     bool first = true;
     for (const char *rest = text; *rest; first = false) {
         size_t n = line_length(rest, column->width);
@@ -223,8 +222,7 @@ void report_events(const struct report *report, const struct cex *cex)
     if (table.nrows && !only_error) {
         fputs("\nTrace", report->out);
         if (table.file)
-            fprintf(report->out, " (line numbers refer to %s)", report_basename(table.file));
-        fputs(":\n\n", report->out);
+            fputs(":\n\n", report->out);
         if (!list)
             print_titles(report, &table);
         if (table.folded)

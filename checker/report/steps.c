@@ -4,13 +4,13 @@
  * of the thread library; never how a library does it.  What a thread repeats is one step. */
 #include "step.h"
 
-#include <err.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "checker/array.h"
+#include "checker/memory.h"
 #include "report.h"
 
 static const struct cex_place nowhere;
@@ -19,8 +19,6 @@ static const struct cex_place nowhere;
 
 static const char *keep(struct steps *steps, char *text)
 {
-    if (!text)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
     ARRAY_PUSH(steps->texts, steps->ntexts, steps->max_texts, text);
     return text;
 }
@@ -167,9 +165,7 @@ static const char *escaped(struct steps *steps, const struct cex_event *event)
     enum { MOST = 60 };
     char *line = NULL;
     size_t size, n = event->len <= MOST ? event->len : MOST;
-    FILE *text = open_memstream(&line, &size);
-    if (!text)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    FILE *text = check_text_stream(&line, &size);
     for (size_t i = 0; i < n; i++) {
         unsigned char c = (unsigned char)event->text[i];
         if (c == '\n')
@@ -230,9 +226,7 @@ char *step_text(const struct step *step)
 {
     char *line = NULL;
     size_t size;
-    FILE *text = open_memstream(&line, &size);
-    if (!text)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    FILE *text = check_text_stream(&line, &size);
     switch (step->kind) {
     case STEP_OUTPUT: fprintf(text, "print \"%s\"", step->text); break;
     case STEP_NOTE: fprintf(text, "note: %s", step->text); break;
@@ -341,10 +335,7 @@ static void add_blocked(struct steps *steps, const struct cex *cex)
                             .times = 1,
                             .order = last_order(cex, thread->tid)};
         if (thread->action == VM_ACT_JOIN && thread->owner) {
-            char *name;
-            if (asprintf(&name, "thread %" PRIu64, thread->owner) < 0)
-                name = NULL;
-            step.object = keep(steps, name);
+            step.object = keep(steps, check_format("thread %" PRIu64, thread->owner));
         } else {
             step.owner = thread->owner;
         }
@@ -373,10 +364,8 @@ static char *wrong_access(const struct cex *cex)
         (strncmp(what, "read ", 5) && strncmp(what, "write ", 6) && strncmp(what, "free ", 5)))
         return NULL;
     object += race ? 4 : 2;
-    char *text;
     int n = (int)strcspn(object, race ? ")" : ",");
-    if (asprintf(&text, "%.*s %.*s: ", (int)verb, what, n, object) < 0)
-        return NULL;
+    char *text = check_format("%.*s %.*s: ", (int)verb, what, n, object);
     char *of = strstr(text, " of "); /* the function whose variable it is */
     if (of)
         strcpy(of, ": ");
@@ -385,9 +374,8 @@ static char *wrong_access(const struct cex *cex)
 
 static char *error_text(const struct cex *cex)
 {
-    char *access = wrong_access(cex), *text;
-    if (asprintf(&text, "%s%s", access ? access : "", vm_fault_text(cex->kind)) < 0)
-        return NULL;
+    char *access = wrong_access(cex);
+    char *text = check_format("%s%s", access ? access : "", vm_fault_text(cex->kind));
     for (char *c = text + (access ? strlen(access) : 0); *c; c++)
         if (*c >= 'a' && *c <= 'z')
             *c = (char)(*c - 'a' + 'A');

@@ -1,5 +1,6 @@
 /* apart.c - see apart.h. */
 #include "apart.h"
+#include "checker/search/usage.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

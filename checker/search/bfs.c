@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "checker/search/spill.h"
+#include "checker/search/usage.h"
 #include "processors.h"
 #include "search.h"
 

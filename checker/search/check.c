@@ -1,6 +1,7 @@
 /* check.c - one verification: search, again without a reduction that does not suit the
  * program if need be, and the way to the error. */
 #include "check.h"
+#include "checker/search/usage.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -197,11 +198,6 @@ void check_run(const struct vm_program *program, const struct check_options *opt
     while ((broken = search_once(program, &timed, start, result)))
         result->broken |= vm_drop_assumption(&result->machine, broken);
     result->stats.seconds = watch_now() - start;
-}
-
-void check_result_fini(struct check_result *result)
-{
-    check_path_fini(&result->path);
 }
 
 /* Two of so many states may have the same fingerprint.  Of the parts of transitions a quarter

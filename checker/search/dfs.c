@@ -1,6 +1,7 @@
 /* dfs.c - depth-first search by one worker, up to the first error. */
 #include <math.h>
 
+#include "checker/search/spill.h"
 #include "search.h"
 
 void *search_dfs(void *arg)
@@ -22,7 +23,7 @@ void *search_dpor(void *arg)
     vm_relieve(&search->relief);
     search->answer = dpor_run(search->dpor, HUGE_VAL, &search->stop);
     if (dpor_is_halted(search->dpor) && !search_is_halted(search))
-        search_stop(search, STOP_LIMIT, watch_memory_limit(search));
+        search_stop(search, STOP_LIMIT, spill_memory_limit(search->spill));
     if (dpor_broken(search->dpor))
         search_break(search, dpor_broken(search->dpor));
     else if (search->answer != DPOR_MORE)

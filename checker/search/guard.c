@@ -1,5 +1,6 @@
 /* guard.c - see guard.h. */
 #include "guard.h"
+#include "checker/search/usage.h"
 
 #include <math.h>
 #include <time.h>

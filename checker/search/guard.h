@@ -9,13 +9,6 @@
 
 #include "check.h"
 
-/* Seconds, from some moment on. */
-double watch_now(void);
-/* Of the process: what it has, as far as it can be told; never 0. */
-size_t watch_resident_bytes(void);
-/* What the allocator has kept of freed memory goes back. */
-void watch_purge(void);
-
 struct guard {
     _Atomic int halt;  /* not 0: what is done is to end */
     _Atomic int limit; /* enum check_limit: why; NONE: an interrupt */

@@ -218,14 +218,6 @@ bool path_find(struct search *search, const struct search_error *error, const _A
     return found && (!search->options->exact || hash_path(search, halt, path));
 }
 
-void check_path_fini(struct check_path *path)
-{
-    for (size_t i = 0; i < path->n; i++)
-        free(path->steps[i].choices);
-    free(path->steps);
-    *path = (struct check_path){0};
-}
-
 /* ---- re-execution ----------------------------------------------------------------- */
 
 static bool as_recorded(struct walk *walk, const struct check_step *step, bool last)

@@ -12,6 +12,7 @@
  * turn before each chunk of a level. */
 #include <math.h>
 
+#include "checker/search/spill.h"
 #include "search.h"
 
 enum {
@@ -139,7 +140,7 @@ static void go_on(struct search *search, double until)
     search->answer = dpor_run(search->dpor, until, &search->at_once);
     atomic_store_explicit(&search->shared, search->answer == DPOR_MORE, memory_order_relaxed);
     if (dpor_is_halted(search->dpor) && !search_is_halted(search))
-        search_stop(search, STOP_LIMIT, watch_memory_limit(search));
+        search_stop(search, STOP_LIMIT, spill_memory_limit(search->spill));
     if (dpor_broken(search->dpor))
         search_break(search, dpor_broken(search->dpor));
     else if (search->answer == DPOR_COMPLETE)

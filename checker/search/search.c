@@ -1,5 +1,6 @@
 /* search.c - expanding a state: the same for every search. */
 #include "search.h"
+#include "checker/search/spill.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -336,7 +337,7 @@ void search_expand(struct search_worker *worker, const struct task *task, size_t
     worker->prefetched = !task;
     if (!walk_successors(&worker->walk, task ? task->state : NULL, &visitor, worker) &&
         !search_is_halted(worker->search))
-        search_stop(worker->search, STOP_LIMIT, watch_memory_limit(worker->search));
+        search_stop(worker->search, STOP_LIMIT, spill_memory_limit(worker->search->spill));
     prefetch_next(worker);
     if (task)
         count(&worker->open_done);

@@ -167,9 +167,5 @@ bool path_find(struct search *search, const struct search_error *error, const _A
 
 /* watch.c: wait for all workers, watching limits. */
 void watch_search(struct search *search, double start);
-/* What it is for which there is no memory. */
-enum check_limit watch_memory_limit(const struct search *search);
-/* What malloc has given. */
-size_t watch_allocated_bytes(void);
 
 #endif

@@ -1,70 +1,12 @@
 /* watch.c - the thread that started a search waits for it, and watches the limits.
  * Workers only poll one word. */
-#include <fcntl.h>
-#include <malloc.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/resource.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "checker/search/spill.h"
+#include "checker/search/usage.h"
 #include "search.h"
 
 enum { POLL_NS = 10 * 1000 * 1000 };
-
-double watch_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-/* The most that there ever was, where /proc cannot be read. */
-static size_t peak_bytes(void)
-{
-    struct rusage usage = {0};
-    getrusage(RUSAGE_SELF, &usage);
-    return (size_t)usage.ru_maxrss * 1024;
-}
-
-size_t watch_resident_bytes(void)
-{
-    char text[64];
-    int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-    if (fd >= 0)
-        close(fd);
-    if (n <= 0)
-        return peak_bytes();
-    text[n] = '\0';
-    unsigned long all, resident = 0;
-    if (sscanf(text, "%lu %lu", &all, &resident) != 2 || !resident)
-        return peak_bytes();
-    return resident * (size_t)sysconf(_SC_PAGESIZE);
-}
-
-/* Of jemalloc, if it is there. */
-__attribute__((weak)) int mallctl(const char *name, void *old, size_t *old_size, void *new,
-                                  size_t new_size);
-
-size_t watch_allocated_bytes(void)
-{
-    if (!mallctl)
-        return mallinfo2().uordblks;
-    uint64_t epoch = 1;
-    size_t bytes = 0, size = sizeof bytes;
-    mallctl("epoch", NULL, NULL, &epoch, sizeof epoch);
-    mallctl("stats.allocated", &bytes, &size, NULL, 0);
-    return bytes;
-}
-
-void watch_purge(void)
-{
-    if (mallctl)
-        mallctl("arena.4096.purge", NULL, NULL, NULL, 0); /* 4096: all */
-    else
-        malloc_trim(0);
-}
 
 /* From three quarters of the limit on, until much of that is free again.  What was freed is
  * kept by the allocator for seconds: near the limit it is given back. */
@@ -81,11 +23,6 @@ static size_t spill_by_memory(struct search *search, size_t bytes)
         return bytes;
     watch_purge();
     return watch_resident_bytes();
-}
-
-enum check_limit watch_memory_limit(const struct search *search)
-{
-    return spill_memory_limit(search->spill);
 }
 
 /* From seven eighths of the memory on no more states are found, if the other search may still
@@ -111,7 +48,7 @@ static void check_limits(struct search *search, double start)
     else if (options->deadline > 0 && watch_now() >= options->deadline)
         search_stop(search, STOP_LIMIT, CHECK_LIMIT_TIME);
     else if (options->max_bytes && progress.bytes >= options->max_bytes)
-        search_stop(search, STOP_LIMIT, watch_memory_limit(search));
+        search_stop(search, STOP_LIMIT, spill_memory_limit(search->spill));
     if (options->watch)
         options->watch(options->watch_context, &progress);
 }

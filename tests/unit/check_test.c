@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "checker/cli/cli.h"
+#include "checker/cli/trace.h"
 #include "checker/report/cex.h"
 #include "checker/report/report.h"
 #include "checker/search/check.h"

@@ -1,14 +1,14 @@
 /* inputs.c - what the program sees of the host's files: its standard input and
  * snapshots of folders (--stdin, --capture). */
 #include <dirent.h>
-#include <err.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli.h"
+#include "checker/build/inputs.h"
+#include "checker/memory.h"
 
 enum { DEPTH_MAX = 64, FILES_MAX = 100000 };
 #define BYTES_MAX ((size_t)256 << 20)
@@ -27,12 +27,11 @@ static bool complain(const char *path, const char *why)
 static bool add(struct inputs *inputs, const char *name, const char *data, size_t size,
                 mode_t mode)
 {
-    struct vm_file *files = realloc(inputs->files, (inputs->n + 1) * sizeof *files);
-    if (!files)
-        errx(CHECK_EXIT_INTERNAL, "out of memory");
+    struct vm_file *files =
+        check_memory(realloc(inputs->files, (inputs->n + 1) * sizeof *files));
     inputs->files = files;
-    inputs->files[inputs->n++] =
-        (struct vm_file){strdup(name), (const unsigned char *)data, size, (int)(mode & 0777)};
+    inputs->files[inputs->n++] = (struct vm_file){
+        check_strdup(name), (const unsigned char *)data, size, (int)(mode & 0777)};
     inputs->bytes += size;
     return inputs->n <= FILES_MAX && inputs->bytes <= BYTES_MAX
                ? true
@@ -47,9 +46,7 @@ static bool add_file(struct inputs *inputs, const char *path, const char *name, 
     if (!in)
         return complain(path, strerror(errno));
     while ((got = fread(part, 1, sizeof part, in)) > 0 && size <= BYTES_MAX) {
-        char *longer = realloc(data, size + got);
-        if (!longer)
-            errx(CHECK_EXIT_INTERNAL, "out of memory");
+        char *longer = check_memory(realloc(data, size + got));
         data = longer;
         memcpy(data + size, part, got);
         size += got;
@@ -110,7 +107,7 @@ static bool add_tree(struct inputs *inputs, const char *path, const char *name, 
 /* DIR or DIR:MOUNT; without a mount, a path like that of the host. */
 static bool capture(struct inputs *inputs, const char *argument)
 {
-    char *path = strdup(argument), *colon = strrchr(path, ':'), *name = NULL;
+    char *path = check_strdup(argument), *colon = strrchr(path, ':'), *name = NULL;
     if (colon)
         *colon++ = 0;
     const char *mount = colon ? colon : path;

@@ -1,0 +1,26 @@
+/* cache.h - a folder for what is made once, for all who run divm.
+ *
+ * What is returned is the caller's, to be freed.  Processes may use it at the same time. */
+#ifndef CHECKER_CACHE_H
+#define CHECKER_CACHE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "vm/vm.h"
+
+/* The folder, made if need be, malloc'ed, NULL if there is
+ * none; inside: "/NAME". */
+char *cache_folder(const char *inside);
+/* Of the files with the suffix in their names the last used are kept, up to so many bytes. */
+void cache_trim(const char *folder, const char *suffix, size_t bytes);
+/* The file was used now. */
+void cache_use(const char *file);
+/* All of a file, malloc'ed; NULL if it is none or cannot be read. */
+char *cache_read(const char *file, size_t *size);
+/* Made of two parts, beside its place, and moved there when it is whole. */
+bool cache_write(const char *file, const void *head, size_t nhead, const void *data, size_t n);
+extern const struct vm_kept cache_linked;
+extern const struct vm_kept cache_programs; /* and what was loaded, all of it */
+
+#endif

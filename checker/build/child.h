@@ -1,0 +1,22 @@
+/* child.h - commands that divm runs, and children of its own: they keep the limits of the
+ * command (build/limits.h), and end when it is asked to.
+ *
+ * Single-threaded. */
+#ifndef CHECKER_CHILD_H
+#define CHECKER_CHILD_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "checker/memory.h"
+#include "checker/search/apart.h"
+#include "checker/search/check.h"
+
+/* Waits for a child within limits, else ends it. */
+enum apart_end child_wait(pid_t child, const struct check_options *limits, int *status);
+/* Runs a command: its exit status, or -1 after a message, or since build_limits.end says so. */
+int compile_run(struct strings *args, bool verbose);
+/* For what can be done without: it may fail, and nobody wants to know. */
+int compile_run_silently(struct strings *args);
+
+#endif

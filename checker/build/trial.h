@@ -1,0 +1,12 @@
+/* trial.h - can a program be loaded without a crash? */
+#ifndef CHECKER_TRIAL_H
+#define CHECKER_TRIAL_H
+
+#include <stdbool.h>
+
+#include "vm/vm.h"
+
+/* A child process tries.  False with *error (malloc'ed), or by build_limits.end. */
+bool trial_survives(const struct vm_load *load, char **error);
+
+#endif

@@ -1,0 +1,334 @@
+/* verification.c - see verification.h. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/build/limits.h"
+#include "checker/cli/cli.h"
+#include "checker/cli/junit.h"
+#include "checker/cli/progress.h"
+#include "checker/cli/trace.h"
+#include "checker/cli/verification.h"
+#include "checker/memory.h"
+#include "checker/report/cex.h"
+#include "checker/report/notes.h"
+#include "checker/report/report.h"
+#include "checker/search/apart.h"
+#include "checker/search/check.h"
+#include "checker/search/guard.h"
+#include "checker/search/interrupt.h"
+#include "checker/search/processors.h"
+#include "checker/search/spill.h"
+#include "checker/search/usage.h"
+#include "vm/vm.h"
+
+static struct check_options search_options(const struct cli *cli)
+{
+    const struct cli_value *value = cli->value;
+    struct check_options options = {
+        .search = (enum check_search)value[OPT_SEARCH].number,
+        .workers = (unsigned)value[OPT_WORKERS].number,
+        .machine = cli_machine(cli),
+        .spill = cli->spill,
+        .exact = value[OPT_STORE].number,
+        .max_seconds = build_limits.options.max_seconds,
+        .max_bytes = build_limits.options.max_bytes,
+        .max_states = (uint64_t)value[OPT_MAX_STATES].number,
+        .max_depth = (uint64_t)value[OPT_MAX_DEPTH].number,
+        .interrupted = &check_interrupted,
+        .watch = progress_watch,
+    };
+    if (!options.workers)
+        options.workers = processors_count();
+    if (options.search == CHECK_AUTO && !cli->reduction[RED_EAGER])
+        options.search = CHECK_BFS; /* executions need it */
+    if (options.search == CHECK_DFS || options.search == CHECK_DPOR)
+        options.workers = 1;
+    return options;
+}
+
+/* NULL if no trace is wanted; malloc'ed.  That of a test case has its name in it:
+ * FILE.CASE.trace. */
+static char *trace_name(const struct cli *cli, const char *test)
+{
+    const struct cli_value *value = &cli->value[OPT_TRACE_FILE];
+    const char *first = cli->program.files.at[0];
+    char *name;
+    if (value->number == 0)
+        return NULL;
+    const char *base = value->text ? value->text : check_basename(first);
+    if (!strcmp(base, "-"))
+        base = "stdin";
+    int n = asprintf(&name, "%s%s%s%s", base, test ? "." : "", test ? test : "",
+                     value->text && !test ? "" : ".trace");
+    for (char *at = n < 0 ? NULL : name + strlen(base); at && *at; at++)
+        if (!isalnum((unsigned char)*at) && !strchr("._-", *at))
+            *at = '_';
+    return n < 0 ? NULL : name;
+}
+
+/* Returns whether there is a trace now. */
+static bool save_trace(struct cli *cli, const struct vm_program *program,
+                       const struct check_result *result, const struct cex *cex,
+                       const char *file)
+{
+    const struct cex_place *place = cex_user_place(&cex->stack);
+    char location[512] = "";
+    if (place)
+        snprintf(location, sizeof location, "%s:%u", place->file, place->line);
+    struct trace trace = {
+        .program = cli->program,
+        .machine = result->machine,
+        .hash = vm_program_hash(program),
+        .path = result->path,
+        .verdict = report_headline(cex),
+        .kind = cex->kind,
+        .location = location,
+    };
+    char *why = trace_write(file, &trace);
+    if (why)
+        fprintf(stderr, "divm: %s\n", why);
+    free(trace.verdict);
+    bool good = !why;
+    free(why);
+    return good;
+}
+
+static int exit_status(const struct check_result *result, const struct cex *cex)
+{
+    switch (result->outcome) {
+    case CHECK_OK: return CHECK_EXIT_OK;
+    case CHECK_ERROR: return check_exit_status(cex->kind);
+    case CHECK_INCOMPLETE: return CHECK_EXIT_INCOMPLETE;
+    case CHECK_INTERRUPTED: return CHECK_EXIT_INTERRUPT;
+    case CHECK_UNSUITED: return CHECK_EXIT_INCOMPLETE;
+    case CHECK_BROKEN: return CHECK_EXIT_INTERNAL;
+    }
+    return CHECK_EXIT_INTERNAL;
+}
+
+/* What is left where it is if there is no memory to go on. */
+struct searching {
+    const struct vm_program *program;
+    struct check_options options;
+    struct progress progress;
+    struct check_result result;
+    struct cex cex;
+};
+
+/* The error as a counterexample. */
+static void print_cex(struct searching *searching)
+{
+    struct check_result *result = &searching->result;
+    struct vm_options machine = result->machine;
+    struct guard guard;
+    guard_begin(&guard, &searching->options, guard_last_deadline(&searching->options));
+    machine.halt = &guard.halt;
+    size_t good = check_replay(searching->program, &machine, &result->path, cex_begin,
+                               cex_on_event, &searching->cex);
+    guard_end(&guard);
+    if (good == result->path.n && searching->cex.failed)
+        return;
+    result->outcome = CHECK_BROKEN;
+    check_out_of_time(&guard, result);
+}
+
+static void search(void *context)
+{
+    struct searching *searching = context;
+    check_run(searching->program, &searching->options, &searching->result);
+    if (searching->result.outcome == CHECK_ERROR)
+        print_cex(searching);
+}
+
+/* There is nothing but why. */
+static struct check_result cut_short(const struct check_options *options, enum apart_end end,
+                                     uint64_t states)
+{
+    struct check_result result = {.machine = options->machine, .stats.states = states};
+    result.outcome = end == APART_INTERRUPTED ? CHECK_INTERRUPTED : CHECK_INCOMPLETE;
+    result.limit = end == APART_MEMORY ? spill_memory_limit(options->spill) : apart_limit(end);
+    return result;
+}
+
+static void search_apart(const struct vm_program *program, struct verification *v,
+                         int progress_choice)
+{
+    struct searching *searching = calloc(1, sizeof *searching);
+    double start = watch_now();
+    build_limits.end = APART_EXHAUSTED;
+    if (!searching) {
+        v->result = cut_short(&v->options, APART_EXHAUSTED, 0);
+        return;
+    }
+    progress_init(&searching->progress, progress_choice);
+    v->options.watch_context = &searching->progress;
+    searching->program = program;
+    searching->options = v->options;
+    build_limits.end = apart_run(search, searching, &v->options);
+    progress_end(&searching->progress);
+    if (build_limits.end == APART_DONE) {
+        v->result = searching->result;
+        v->cex = searching->cex;
+        free(searching);
+    } else {
+        v->result =
+            cut_short(&v->options, build_limits.end,
+                      atomic_load_explicit(&searching->progress.states, memory_order_relaxed));
+        v->result.stats.seconds = watch_now() - start;
+    }
+}
+
+/* A limit of the machine is an error for a search, and none of the program. */
+static void print_limit(struct verification *v)
+{
+    if (v->result.outcome != CHECK_ERROR || v->cex.kind != VM_FAULT_LIMIT)
+        return;
+    v->limit = report_headline(&v->cex);
+    v->result.outcome = CHECK_INCOMPLETE;
+    v->result.limit = CHECK_LIMIT_MACHINE;
+    v->result.why = v->limit;
+}
+
+void verify_search(struct cli *cli, const struct vm_program *program, const char *name,
+                   struct verification *v)
+{
+    *v = (struct verification){.options = search_options(cli)};
+    struct check_result *result = &v->result;
+    if (!name)
+        v->options.deadline = build_limits.options.deadline;
+    if (build_limits.end == APART_DONE)
+        search_apart(program, v, (int)cli->value[OPT_PROGRESS].number);
+    else
+        *result = cut_short(&v->options, build_limits.end, 0);
+    print_limit(v);
+    result->weak = vm_program_weak(program);
+    if (result->outcome == CHECK_ERROR) {
+        v->trace = trace_name(cli, name);
+        if (v->trace && !save_trace(cli, program, result, &v->cex, v->trace)) {
+            free(v->trace);
+            v->trace = NULL;
+        }
+    }
+    v->status = exit_status(result, &v->cex);
+}
+
+void verify_fini(struct verification *v)
+{
+    free(v->trace);
+    free(v->limit);
+    cex_fini(&v->cex);
+    check_result_fini(&v->result);
+}
+
+static char *hint_for(const struct cli *cli, const struct verification *v)
+{
+    return v->result.outcome == CHECK_ERROR ? hint_of(cli, &v->cex) : NULL;
+}
+
+void verify_print(const struct cli *cli, const struct verification *v)
+{
+    struct report report = cli_report(cli, stdout);
+    char *hint = hint_for(cli, v);
+    if (v->result.outcome == CHECK_ERROR || v->limit)
+        report_error(&report, &v->cex);
+    if (hint)
+        printf("hint: %s\n", hint);
+    free(hint);
+    if (cli->value[OPT_STATS].number)
+        report_stats(stdout, &v->result.stats);
+    if (v->trace)
+        printf("replay with: divm replay %s\n", v->trace);
+}
+
+static const char *const search_names[] = {
+    [CHECK_AUTO] = "auto",
+    [CHECK_BFS] = "bfs",
+    [CHECK_DFS] = "dfs",
+    [CHECK_DPOR] = "dpor",
+};
+
+json_t *verify_json(const struct cli *cli, const struct vm_program *program,
+                    const struct verification *v)
+{
+    json_t *root = report_json(&v->result, &v->options, &v->cex);
+    json_t *all = trace_options(&cli->program, &v->result.machine);
+    json_object_set_new(all, "search", json_string(search_names[v->options.search]));
+    json_object_set_new(all, "store", json_string(v->options.exact ? "exact" : "compact"));
+    json_object_set_new(root, "options", all);
+    json_object_set_new(root, "file_options", file_options_json(&cli->file_options));
+    json_object_set_new(root, "notes", notes_json(&cli->program, program, &v->result));
+    char *hint = hint_for(cli, v);
+    if (hint)
+        json_object_set_new(root, "hint", json_string(hint));
+    free(hint);
+    if (v->trace)
+        json_object_set_new(root, "trace_file", json_string(v->trace));
+    return root;
+}
+
+static void print_text(const struct cli *cli, const struct verification *v)
+{
+    struct report report = cli_report(cli, stdout);
+    if (!cli->value[OPT_QUIET].number) {
+        if (v->result.outcome == CHECK_OK && v->result.answer == CHECK_DPOR)
+            printf("Looked at by executions (dynamic partial-order reduction): %" PRIu64 ".\n",
+                   v->result.stats.executions);
+        else if (v->result.outcome == CHECK_OK && v->options.exact)
+            puts("States are kept as they are: none was taken for another.");
+        else if (v->result.outcome == CHECK_OK)
+            printf("States are kept as 64-bit fingerprints: one was missed with a probability "
+                   "of %.1g at most.\n",
+                   check_omission(&v->result.stats));
+        verify_print(cli, v);
+    }
+    report_verdict(&report, &v->result, &v->options, &v->cex);
+}
+
+/* In all forms that were asked for; program: NULL if it was not loaded. */
+static int print_whole(struct cli *cli, const struct vm_program *program,
+                       const struct verification *v)
+{
+    const char *junit_file = cli->value[OPT_OUTPUT_JUNIT].text;
+    if (cli->value[OPT_FORMAT].number == 0) {
+        print_text(cli, v);
+    } else {
+        json_t *root = verify_json(cli, program, v);
+        json_dumpf(root, stdout, JSON_INDENT(2));
+        putchar('\n');
+        json_decref(root);
+    }
+    int status = v->status;
+    if (junit_file) {
+        struct junit junit;
+        const char *name = check_basename(cli->program.files.at[0]);
+        junit_open(&junit);
+        junit_add(&junit, name, name, &v->result, &v->options, &v->cex);
+        if (!junit_close(&junit, name, junit_file) && status == CHECK_EXIT_OK)
+            status = CHECK_EXIT_REFUSED;
+    }
+    return status;
+}
+
+int verify_whole(struct cli *cli, const struct vm_program *program)
+{
+    struct verification v;
+    verify_search(cli, program, NULL, &v);
+    if (!cli->value[OPT_QUIET].number)
+        notes_print(&cli->program, program, &v.result);
+    int status = print_whole(cli, program, &v);
+    verify_fini(&v);
+    return status;
+}
+
+int verify_unloaded(struct cli *cli)
+{
+    int status = cli_unloaded();
+    if (status == CHECK_EXIT_REFUSED)
+        return status;
+    struct verification v = {.options = search_options(cli), .status = status};
+    bool limit = status == CHECK_EXIT_INCOMPLETE;
+    v.result = cut_short(&v.options, limit ? build_limits.end : APART_INTERRUPTED, 0);
+    return print_whole(cli, NULL, &v);
+}

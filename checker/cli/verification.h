@@ -1,0 +1,37 @@
+/* verification.h - one search of a program or of one of its cases, and what came out.
+ *
+ * A struct verification is the caller's, to be freed by verify_fini.  Single-threaded. */
+#ifndef CHECKER_VERIFICATION_H
+#define CHECKER_VERIFICATION_H
+
+#include <jansson.h>
+
+#include "checker/cli/cli.h"
+#include "checker/report/cex.h"
+#include "checker/search/check.h"
+#include "vm/vm.h"
+
+struct verification {
+    struct check_options options;
+    struct check_result result;
+    struct cex cex; /* of an error */
+    char *trace;    /* file, or NULL */
+    char *limit;    /* of the machine, or NULL: the counterexample is of what met it */
+    int status;     /* for the exit */
+};
+/* name: of the test case, or NULL. */
+void verify_search(struct cli *cli, const struct vm_program *program, const char *name,
+                   struct verification *verification);
+/* All but the verdict line. */
+void verify_print(const struct cli *cli, const struct verification *verification);
+json_t *verify_json(const struct cli *cli, const struct vm_program *program,
+                    const struct verification *verification);
+void verify_fini(struct verification *verification);
+/* The exit status where there is no program: if compiling, loading or listing its cases was cut
+ * short, that is told as if a search had been. */
+int verify_unloaded(struct cli *cli);
+
+/* The only search of a command, told in all forms that were asked for; the exit status. */
+int verify_whole(struct cli *cli, const struct vm_program *program);
+
+#endif

@@ -1,0 +1,27 @@
+/* program.h - what the user says of a program: files, options, arguments, and what a trace must
+ * repeat.
+ *
+ * A struct cli_program owns its texts.  Single-threaded. */
+#ifndef CHECKER_PROGRAM_H
+#define CHECKER_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "checker/memory.h"
+
+/* A program to be loaded: what a trace must repeat. */
+struct cli_program {
+    struct strings files, compiler, libraries, arguments, environment;
+    struct strings inputs; /* --stdin=FILE, --capture=DIR[:MOUNT] */
+    char *language;        /* or NULL */
+    char *database;        /* the folder of compile_commands.json, or NULL */
+    char *entry;           /* or NULL for main */
+    uint32_t boot_options;
+    bool check_overflow, check_alignment, profile;
+    bool ahead; /* it is only to be kept for those who will load it, if it has test cases */
+};
+
+void cli_program_fini(struct cli_program *program);
+
+#endif

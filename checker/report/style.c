@@ -1,0 +1,49 @@
+/* style.c - how the parts of reports look: colours, names, sizes. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "checker/report/cex.h"
+#include "checker/report/report.h"
+
+const char *report_style(const struct report *report, enum report_style style)
+{
+    static const char *const escapes[] = {
+        [STYLE_PLAIN] = "\033[0m",    [STYLE_BOLD] = "\033[1m",  [STYLE_DIM] = "\033[2m",
+        [STYLE_ERROR] = "\033[1;31m", [STYLE_GOOD] = "\033[32m", [STYLE_WARN] = "\033[33m",
+    };
+    return report->color ? escapes[style] : "";
+}
+
+bool report_has_name(const char *object)
+{
+    return object && *object && !strstr(object, "kernel object") &&
+           strncmp(object, "address ", 8) != 0;
+}
+
+void report_thread_name(char *text, size_t size, const struct cex_thread *thread)
+{
+    static const char lambda[] = "::lambda::operator()";
+    char line[32] = "", process[32] = "";
+    const char *what = thread->name ? thread->name : thread->entry;
+    const char *end = what && !thread->name ? strstr(what, lambda) : NULL;
+    bool unnamed = end && end[sizeof lambda - 1] == '\0';
+    if (unnamed && thread->started_line)
+        snprintf(line, sizeof line, ", line %u", thread->started_line);
+    if (thread->process && thread->tid != 1)
+        snprintf(process, sizeof process, ", child process %" PRIu64, thread->process);
+    if (what)
+        snprintf(text, size, "thread %" PRIu64 " (%s%s%s)", thread->tid,
+                 unnamed ? "lambda" : what, line, process);
+    else
+        snprintf(text, size, "thread %" PRIu64 "%s", thread->tid, process);
+}
+
+void report_bytes(char *text, size_t size, double bytes)
+{
+    static const char *const units[] = {"bytes", "KB", "MB", "GB", "TB"};
+    size_t unit = 0;
+    for (; bytes >= 1000 && unit + 1 < sizeof units / sizeof *units; unit++)
+        bytes /= 1000;
+    snprintf(text, size, unit && bytes < 100 ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
+}

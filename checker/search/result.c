@@ -1,0 +1,17 @@
+/* result.c - results of searches are freed. */
+#include <stdlib.h>
+
+#include "checker/search/check.h"
+
+void check_path_fini(struct check_path *path)
+{
+    for (size_t i = 0; i < path->n; i++)
+        free(path->steps[i].choices);
+    free(path->steps);
+    *path = (struct check_path){0};
+}
+
+void check_result_fini(struct check_result *result)
+{
+    check_path_fini(&result->path);
+}
