@@ -23,10 +23,8 @@ static void check_leaks(void)
     if (!leak)
         return;
     for (int k = 0; k < os_state()->count; k++)
-        if (os_state()
-                ->thread[k]
-                ->deferred) /* it may have gone on, and hold nothing any more */
-            os_ask_order();
+        if (os_state()->thread[k]->deferred)
+            os_ask_order();   /* it may have gone on, and hold nothing any more */
     if (os_state()->live > 1) /* they have it, perhaps, and do not use it any more */
         os_ask_dead();
     __divm_trace(VM_TRACE_OBJECT, &leak, sizeof leak);

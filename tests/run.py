@@ -208,7 +208,7 @@ def same_orbits(path, args, expected):
     run, report = report_of(path, ["-j", "2", "--search=bfs", "--store=exact", *args])
     if run.status not in expected or not report:
         return wrong(run, f"{run.told()} with --store=exact")
-    twins = [] if report["options"]["twins"] else ["--reduction=no-twins"]
+    twins = [] if report["options"]["twins"] else ["--reduction=no-thread-symmetry"]
     return same_counts(path, args, expected, ["-j", "1", "--search=bfs", "--store=exact"],
                        ["-j", "1", "--search=bfs", *twins])
 
@@ -221,7 +221,7 @@ def pass_exact(_):
         program = Program(path)
         for _, expected in program.variants()[:1]:
             rows.append((program.name, program.name, program.options, expected))
-    apart = ["--reduction=no-twins"]
+    apart = ["--reduction=no-thread-symmetry"]
     for name, path, args, expected in rows:
         yield f"{name} --store=exact", lambda p=path, a=args, e=expected: same_orbits(p, a, e)
         yield f"{name} --store=exact no-twins", lambda p=path, a=args, e=expected: same_counts(

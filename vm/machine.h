@@ -237,7 +237,7 @@ __attribute__((cold, format(printf, 3, 4))) enum vm_step
 vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format, ...);
 
 /* Others can reach it: shared objects, variables of the libraries, and what is the kernel's. */
-static inline bool vm_is_noticed(const struct vm_obj *o)
+static inline bool vm_is_observable(const struct vm_obj *o)
 {
     return o->flags & (VM_SHARED | VM_LOGGED) || o->kind & VM_OBJ_HIDDEN;
 }
@@ -250,8 +250,8 @@ enum vm_step vm_call_deferred(struct vm *vm);
  * (NULL): NEXT, or it has to wait for those that it has joined by a deferred join, as above. */
 static inline enum vm_step vm_meet_others(struct vm *vm, const struct vm_obj *o)
 {
-    return vm_has_deferred(vm) && (!o || vm_is_noticed(o)) ? vm_call_deferred(vm)
-                                                           : VM_STEP_NEXT;
+    return vm_has_deferred(vm) && (!o || vm_is_observable(o)) ? vm_call_deferred(vm)
+                                                              : VM_STEP_NEXT;
 }
 /* The transition ends with what a thread has done that is late: if there is one, the assumption
  * is dropped. */
@@ -396,8 +396,9 @@ enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bo
  * who could come in between. */
 enum vm_step vm_race_masked(struct vm *vm, uint64_t p, uint64_t size, bool write);
 enum vm_step vm_interrupt(struct vm *vm);
-/* Others can come to what is put there.  (What the kernel is given it shares itself.) */
-static inline bool vm_is_told(const struct vm *vm, const struct vm_obj *o)
+/* What is stored in the object escapes: other threads can come to it.  (The kernel itself
+ * shares what it is given.) */
+static inline bool vm_lets_escape(const struct vm *vm, const struct vm_obj *o)
 {
     return o->flags & VM_SHARED || (o->flags & VM_LOGGED && !vm_in_kernel(vm));
 }

@@ -52,6 +52,14 @@ static const char *const caches[CACHE_COUNT] = {
 #include "caches.def"
 };
 
+static const struct alias {
+    enum cli_option id;
+    const char *old, *name;
+} aliases[] = {
+#define ALIAS(option, old, name) {OPT_##option, old, name},
+#include "aliases.def"
+};
+
 /* What an option of the kind NAMES switches. */
 struct names {
     const char *const *at;
@@ -222,12 +230,20 @@ static bool unknown_name(enum cli_option id, const char *name)
     return did_you_mean(cli_nearest(name, names.at, names.n));
 }
 
+static const char *present_name(enum cli_option id, const char *name)
+{
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        if (aliases[i].id == id && !strcmp(name, aliases[i].old))
+            return aliases[i].name;
+    return name;
+}
+
 /* One name of a list.  The first decides what the list starts from. */
 static bool set_name(struct cli *cli, enum cli_option id, const char *word, bool first)
 {
     struct names names = names_of(id);
     bool on = strncmp(word, "no-", 3) != 0;
-    const char *name = word + (on ? 0 : 3);
+    const char *name = present_name(id, word + (on ? 0 : 3));
     if (!strcmp(word, "all") || !strcmp(word, "none")) {
         set_all(cli, id, *word == 'a');
         return true;
@@ -549,7 +565,7 @@ static bool check_search(const struct cli *cli)
     bool executions = search == CHECK_DPOR;
     const char *wrong = NULL;
     if (executions && !cli->reduction[RED_EAGER])
-        wrong = "--search=dpor requires the reduction hurry";
+        wrong = "--search=dpor requires the reduction eager";
     else if (executions && cli->value[OPT_STORE].number)
         wrong = "--store=exact: --search=dpor keeps no states";
     else if ((executions || search == CHECK_DFS) && cli->value[OPT_SPILL].text)

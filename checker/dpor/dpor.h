@@ -51,7 +51,7 @@ double dpor_objects(const struct dpor *dpor);
 size_t dpor_threads(const struct dpor *dpor);
 /* Go on until so much work was done, or *stop is not 0. */
 enum dpor_end dpor_run(struct dpor *dpor, double until, const _Atomic int *stop);
-/* After DPOR_ERROR: moved to the caller; of a machine without `unwritten`. */
+/* After DPOR_ERROR: moved to the caller; of a machine without read-only loads. */
 struct check_path dpor_path(struct dpor *dpor);
 /* After DPOR_UNSUITED: why, as a sentence without an end. */
 const char *dpor_why(const struct dpor *dpor);

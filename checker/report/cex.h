@@ -1,6 +1,7 @@
-/* cex.h - what happened on the way to an error, as collected while re-executing.
+/* cex.h - a counterexample: what happened on the way to an error, as collected while it is
+ * executed again.
  *
- * story_begin and cex_on_event are given to check_replay.  All texts are the counterexample's,
+ * cex_begin and cex_on_event are given to check_replay.  All texts are the counterexample's,
  * and freed with it: they outlive the machine. */
 #ifndef CHECKER_CEX_H
 #define CHECKER_CEX_H

@@ -45,7 +45,7 @@ OBJECTS = [10**2, 10**3, 10**4, 10**5]
 GLOBALS = [("array", "", 700), ("array, written", "-DWRITE", 400),
            ("small ones", "-DSMALL", 700)]
 BYTES = [2**10, 2**20]
-WORKERS = [("fib.c", "-DN=6"), ("counter.c", "-DN=5 -DSTEPS=22 --reduction=no-twins"),
+WORKERS = [("fib.c", "-DN=6"), ("counter.c", "-DN=5 -DSTEPS=22 --reduction=no-thread-symmetry"),
            ("peterson.c", "-DROUNDS=400"), ("boundedbuffer.c", "-DITEMS=40"),
            ("msqueue.c", "-DPRODUCERS=3 -DCONSUMERS=1 -DITEMS=2"), ("philosophers.c", "-DN=10")]
 WHOLE = [("fib.c", "-DN=7"), *WORKERS[1:]]  # more than some seconds each

@@ -137,7 +137,7 @@ def count(source, numbers, *given):
     return run.status, (report.get("states"), report.get("transitions")), report.get("options", {})
 
 
-APART = ["--reduction=no-twins"]
+APART = ["--reduction=no-thread-symmetry"]
 BREADTH = ["-j1", "--search=bfs"]
 ORBITS = [*BREADTH, "--store=exact"]
 SAME = [BREADTH, ["-j1", "--search=dfs"], ["-j2", "--search=bfs"], ["-j8", "--search=bfs"],

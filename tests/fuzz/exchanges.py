@@ -161,7 +161,7 @@ def looked_at(source, *options):
 def compare(source, program, rng):
     count, ends = executions(program)
     source.write_text(in_c(program))
-    run = looked_at(source, "--search=dpor", "--reduction=no-twins")
+    run = looked_at(source, "--search=dpor", "--reduction=no-thread-symmetry")
     if run.status != 0:
         return run.show()
     found = json.loads(run.text)["executions"]

@@ -24,7 +24,7 @@ from suite import ROOT, names_in, verify  # noqa: E402
 STATUS = {"assert": 10, "deadlock": 11, "race": 13}
 REDUCTIONS, CACHES = names_in("reductions.def"), names_in("caches.def")
 ALWAYS = [["--search=bfs"], ["--search=dpor"], ["--reduction=none"]]
-OTHERS = [["--search=dfs"], [], ["--search=dpor", "--reduction=no-symmetry"],
+OTHERS = [["--search=dfs"], [], ["--search=dpor", "--reduction=no-heap-symmetry"],
           *[[f"--reduction=no-{name}"] for name in REDUCTIONS]]
 OUTCOMES = 3  # of each program, that are looked for
 PLAIN = 400  # states of oracle.py, for a program that allocates nothing

@@ -25,12 +25,12 @@ from suite import DIVM, Run, verify  # noqa: E402
 INCOMPLETE = 5
 ENDS = 5  # a program can end in as many ways, as far as that is looked at
 PLAIN = [["--search=dfs", "--reduction=none"],
-         ["--search=dfs", "--reduction=coalesce,race-free,symmetry"]]
+         ["--search=dfs", "--reduction=coalesce,race-free,heap-symmetry"]]
 SEARCHES = [["--search=bfs"], ["--search=dfs"], ["--search=dpor"], ["--store=exact"], ["-j", "2"],
-            ["--search=dpor", "--reduction=no-symmetry"],
+            ["--search=dpor", "--reduction=no-heap-symmetry"],
             ["--cache=none"], *[[f"--reduction=no-{name}"] for name in REDUCTIONS]]
-COUNTED = [["--search=bfs", "--reduction=no-twins"], ["--search=dfs", "--reduction=no-twins"],
-           ["--search=bfs", "--store=exact", "--reduction=no-twins"], ["--search=bfs"]]
+COUNTED = [["--search=bfs", "--reduction=no-thread-symmetry"], ["--search=dfs", "--reduction=no-thread-symmetry"],
+           ["--search=bfs", "--store=exact", "--reduction=no-thread-symmetry"], ["--search=bfs"]]
 FINER = {"processes", "signals"}  # a few ids tell what does not matter
 
 

@@ -39,7 +39,7 @@ for how in "" --store=exact; do
     search 0 --search=bfs $how -DITEMS=6 $bench/boundedbuffer.c
     search 0 --search=bfs $how -DSIZE=65536 -DSTEPS=6 $bench/scale_cells.c
 done
-search 0 --search=bfs --reduction=no-twins -DN=4 -DSTEPS=6 $bench/counter.c
+search 0 --search=bfs --reduction=no-thread-symmetry -DN=4 -DSTEPS=6 $bench/counter.c
 search 0 --search=bfs -DN=6 $bench/philosophers.c
 search 0 --search=bfs -DTREE -DOBJECTS=1000 -DSTEPS=20 $bench/scale_heap.c
 search 0 --search=bfs --spill="$spill" --max-memory=250M -DN=4 $bench/fib.c

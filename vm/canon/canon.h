@@ -31,8 +31,8 @@ void vm_walk_visit(struct vm_walk *w, struct vm_obj *o);
  * that are alike renamed. */
 void vm_walk_node(struct vm_walk *w, struct vm_obj *o);
 void vm_graph_visit(struct vm_walk *w, struct vm_obj *o);
-/* Threads have begun: their objects get ids, and it is said which are symmetric.  old: the
- * program's pre-concurrent objects are stable from now on. */
+/* Threads have begun: their objects get ids, and it is said which are symmetric.
+ * preconcurrent: objects that are older get stable ids, too. */
 void vm_walk_give_ids(struct vm *vm, bool preconcurrent);
 /* Of symmetric threads: what each leads to, and where it is led to from, in a walk of its own
  * (symmetry->seen, asked, reached_apart); and the form of what is visited, by their order

@@ -254,7 +254,7 @@ enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj
         vm_break(vm, VM_ASSUMES_ADDRESSES);
     if (pointer && n < 8)
         doubt_word(vm, o, (uint32_t)p / 8);
-    if (pointer && vm_is_told(vm, o))
+    if (pointer && vm_lets_escape(vm, o))
         vm_heap_spread(&vm->heap, p, n);
     return VM_STEP_NEXT;
 }
@@ -297,7 +297,7 @@ static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *
     vm_expose_copied(vm, d, s, n);
     from = vm_heap_get(&vm->heap, s);
     vm_obj_move(to, (uint32_t)d, from, (uint32_t)s, (uint32_t)n);
-    if (vm_is_told(vm, to))
+    if (vm_lets_escape(vm, to))
         vm_heap_spread(&vm->heap, d, (uint32_t)n);
     return VM_STEP_NEXT;
 }

@@ -138,7 +138,7 @@ static void write_value(struct vm *vm, struct access *x, uint64_t value, uint64_
     vm_obj_put(x->o, (uint32_t)x->p, x->n, value, mask, pointer & (uint8_t)vm_low(x->n));
     if (pointer == VM_DERIVED || pointer & ~vm_low(x->n)) /* see arith.c */
         vm_break(vm, VM_ASSUMES_ADDRESSES);
-    if (pointer && vm_is_told(vm, x->o))
+    if (pointer && vm_lets_escape(vm, x->o))
         vm_heap_spread(&vm->heap, x->p, x->n);
 }
 
@@ -152,9 +152,9 @@ static enum vm_action action_of(const struct vm_insn *i)
     }
 }
 
-/* Can anybody else tell when it is accessed?  Where threads can be interrupted, a handler finds
- * what is its thread's own as well. */
-static bool is_seen(const struct vm *vm, const struct vm_obj *o)
+/* Is an access to the object a visible action?  Where threads can be interrupted, a handler
+ * finds what is its thread's own as well. */
+static bool is_visible(const struct vm *vm, const struct vm_obj *o)
 {
     return o->flags & VM_SHARED || vm->program->interrupts;
 }
@@ -185,7 +185,7 @@ static enum vm_step unseen_load(struct vm *vm, const struct access *x)
 
 static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *x, bool write)
 {
-    if (!is_seen(vm, x->o) && vm->options.coalesce)
+    if (!is_visible(vm, x->o) && vm->options.coalesce)
         return VM_STEP_NEXT;
     if (i->flags & VM_VOLATILE && (i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE))
         return volatile_access(vm, x, write);
@@ -237,7 +237,7 @@ static void write_pair(struct vm *vm, struct access *x, const struct vm_obj *fro
 {
     x->o = vm_heap_own_bytes(&vm->heap, x->p, x->o, 16);
     vm_obj_move(x->o, (uint32_t)x->p, from, at, 16);
-    if (vm_is_told(vm, x->o))
+    if (vm_lets_escape(vm, x->o))
         vm_heap_spread(&vm->heap, x->p, 16);
 }
 
@@ -330,7 +330,7 @@ static enum vm_step exchange_pair(struct vm *vm, const struct vm_insn *i, struct
 
 static void tell_pair(struct vm *vm, const struct vm_insn *i, const struct access *x)
 {
-    if (vm->listener && is_seen(vm, x->o))
+    if (vm->listener && is_visible(vm, x->o))
         vm_emit(vm,
                 &(struct vm_event){
                     .kind = VM_EVENT_ACTION, .action = action_of(i), .addr = x->p, .size = 16});
@@ -354,7 +354,7 @@ static enum vm_step atomic_pair(struct vm *vm, const struct vm_insn *i, struct v
 static void emit(struct vm *vm, const struct vm_insn *i, const struct access *x, bool wrote,
                  uint64_t written)
 {
-    if (!vm->listener || !is_seen(vm, x->o))
+    if (!vm->listener || !is_visible(vm, x->o))
         return;
     vm_emit(vm, &(struct vm_event){
                     .kind = VM_EVENT_ACTION,

@@ -104,7 +104,7 @@ static unsigned tracked(struct vm *vm, bool kernel)
     return tracked_flags(vm) << VM_KINDS | (hidden ? VM_OBJ_HIDDEN : 0) | VM_OBJ_PROTECTED;
 }
 
-/* Others come to what is put into the objects with these flags (vm_is_told). */
+/* What is stored in objects with these flags escapes (vm_lets_escape). */
 static unsigned told_by(const struct vm *vm)
 {
     return vm_in_kernel(vm) ? VM_SHARED : VM_SHARED | VM_LOGGED;

@@ -1,7 +1,7 @@
 /* may_write.h - what threads can still do to some of the program's variables.
  *
  * An atomic load of what no other thread can write any more commutes with all that others
- * will do, so that a thread need not stop at it (--reduction=unwritten).  Who can write is
+ * will do, so that a thread need not stop at it (--reduction=read-only).  Who can write is
  * read off the code (as Holzmann & Peled, "An improvement in formal verification", 1994, and
  * Godefroid's persistent sets do, by what processes can still do).
  *

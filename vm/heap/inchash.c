@@ -410,7 +410,7 @@ static void rename_in(struct renaming *r, unsigned region, uint32_t index)
         toggle(&r->frontier, p);
 }
 
-/* Those that have names, and pre-concurrent ones that name threads: in the base snapshot, or in
+/* Threads' objects, and pre-concurrent ones that point to them: in the base snapshot, or in
  * place of its. */
 static void rename_in_heap(struct renaming *r)
 {
@@ -432,7 +432,8 @@ static void rename_in_heap(struct renaming *r)
         }
 }
 
-/* There are new ids, and other threads are symmetric: few objects name either. */
+/* There are new ids, and other threads are symmetric: few objects point to objects of either.
+ */
 static void change_symmetric(struct vm_heap *h, struct vm_stable_ids *before)
 {
     struct vm_inchash *s = &h->inchash;

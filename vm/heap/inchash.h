@@ -1,15 +1,15 @@
-/* inchash.h - the objects that a state's fingerprint takes as a sum.
+/* inchash.h - the incremental hash: the objects that a state's fingerprint takes as a sum.
  *
- * Stable are globals, frames, the kernel's records of threads, their thread-local
- * memory, and, where there are many, the heap objects that were there when the second
- * thread began.  A stable object has an id: a global or a frame its index (see below how
- * frames get theirs), the kernel's records and thread-local memory a number that the
- * kernel gives them, a pre-concurrent object one by its place in the canonical form when it was
- * stable.  So each contributes a term of its own,
- * whatever the others are, and the sum of the terms changes with the few objects that a
- * transition writes (as in Musuvathi & Dill, "An incremental heap canonicalization
- * algorithm", 2005; there all objects keep ids).  An object that points to one that is not
- * stable has no term: it is in the frontier, which is visited for each fingerprint.
+ * Stable objects are globals, frames, the kernel's records of threads, their thread-local
+ * memory, and, where there are many, the heap objects that were there when the second thread
+ * began (pre-concurrent objects).  Each has a stable id: a global or a frame its index (see
+ * below how frames get theirs), the kernel's records and thread-local memory a number that the
+ * kernel gives them, a pre-concurrent object its place in the canonical form when it got the
+ * id.  So each contributes a term of its own, whatever the others are, and the sum of the terms
+ * changes with the few objects that a transition writes (as in Musuvathi & Dill, "An
+ * incremental heap canonicalization algorithm", 2005; there all objects keep ids).  An object
+ * that points to one without a stable id has no term: it is in the frontier, which is visited
+ * for each fingerprint.
  *
  * Ownership: a struct vm_inchash owns a reference of both lists; lists are immutable. */
 #ifndef VM_INCHASH_H
@@ -31,7 +31,7 @@ struct vm_inchash {
     uint64_t leak_sum;                /* of stable heap objects (vm_leak_term) */
     struct vm_id_list *frontier;      /* upper halves of pointers, sorted by id; NULL: none */
     struct vm_stable_ids *stable_ids; /* NULL: no heap object is stable */
-    uint64_t nstable;                 /* so many objects with a number had been made then */
+    uint64_t nstable;                 /* so many objects with a stable id had been made then */
     uint32_t nraw;                    /* objects with a pointer that is not whole and aligned */
     bool preconcurrent;               /* the program's pre-concurrent objects are stable, too */
     /* Of what is visited for a fingerprint, if it was since it changed: a hash, and the leak
@@ -111,8 +111,8 @@ bool vm_inchash_in_frontier(const struct vm_inchash *s, uint64_t p);
 /* Brings the heap's sum up to date.  Whoever calls it closes the open part of the log
  * before anything is written again. */
 void vm_inchash_update(struct vm_heap *h);
-/* Heap objects have these ids from now on: takes the reference of numbers.  old: they are
- * not only the named ones. */
+/* Heap objects have these ids from now on: takes the reference of stable_ids.  preconcurrent:
+ * they are not only those of threads' objects. */
 void vm_inchash_set_ids(struct vm_heap *h, struct vm_stable_ids *stable_ids,
                         bool preconcurrent);
 /* Adds the term of an object with a valid hash, or takes it away (-1); false if it has none,

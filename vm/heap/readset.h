@@ -1,13 +1,14 @@
-/* readset.h - what a transition looks at.
+/* readset.h - what a transition reads.
  *
  * While the read set is recorded, the heap's tables seem to be empty: each object appears when
- * it is first asked for (vm_heap_get), and is noted with its contents.  So nothing can be
- * looked at unnoticed, and accesses that come later cost nothing.
+ * it is first asked for (vm_heap_get), and is noted with its contents.  So nothing can be read
+ * without being noted, and later accesses cost nothing.
  *
- * Of a larger object that threads share, each may use another part: of an array of locks, its
- * own.  Who says which bytes it looks at (vm_heap_part) sees only those, and each time anew.
+ * Threads may use different parts of a larger object that they share: each its own lock of an
+ * array.  Whoever says which bytes it reads (vm_heap_part) sees only those, and has to ask each
+ * time.
  *
- * Owned by one heap.  Memory is exhausted: as vm_alloc says. */
+ * A read set belongs to one heap.  Memory is exhausted: as vm_alloc says. */
 #ifndef VM_READSET_H
 #define VM_READSET_H
 
@@ -22,18 +23,19 @@ enum {
     VM_MAX_READS = 64,
     VM_READ_REGIONS = 3,     /* regions: heap, frames, globals */
     VM_READ_NEW_SIZE = 4096, /* bytes of a new object; so they are few together */
-    VM_WHOLE_WORDS = 8       /* smaller objects are looked at as a whole */
+    VM_WHOLE_WORDS = 8       /* smaller objects are read as a whole */
 };
 
 struct vm_read_entry {
-    uint32_t at;        /* the upper half of a pointer, or VM_READ_END, _FUTURE */
+    uint32_t at;        /* the upper half of a pointer, or VM_READ_END, VM_READ_MAY_WRITE */
     uint32_t part;      /* VM_READ_ALL, _HEAD, or _WORD + which */
     uint64_t label;     /* vm_read_label */
     struct vm_obj *was; /* what was there; lives as long as the log has it */
 };
 
-/* At no object, but at where the heap's objects end, the index of the next one; or at what
- * other threads can do to a tracked variable, whose number is the part (may_write.h). */
+/* Reads of what is no object: where the heap's objects end, which is the index of the next one;
+ * and whether other threads may write a tracked variable, whose number is the part
+ * (may_write.h). */
 enum { VM_READ_END = 0xffffffff, VM_READ_MAY_WRITE = 0xfffffffe };
 enum { VM_READ_ALL, VM_READ_HEAD, VM_READ_WORD };
 
@@ -46,33 +48,35 @@ struct vm_readset {
     bool recording;
     bool whole;                /* objects are looked at as a whole, whatever their size */
     bool ends_at_list, listed; /* where the list of threads ends it; it has come to the list */
-    bool aborted; /* something was done that does not depend on what is looked at alone */
+    bool aborted;              /* something was done that depends on more than what is read */
     uint32_t n;
     struct vm_read_entry at[VM_MAX_READS]; /* in order, each once */
     struct vm_obj **seen[VM_READ_REGIONS],
         **all[VM_READ_REGIONS];         /* the tables as they seem, and are */
-    uint32_t capacity[VM_READ_REGIONS]; /* of seen, all NULL when not drawn */
+    uint32_t capacity[VM_READ_REGIONS]; /* of seen, all NULL while nothing is recorded */
 };
 
-/* Tells what a look sees: equal labels, equal contents; 0 if this cannot be told. */
+/* A label of what is read there: equal labels, equal contents; 0 if there is none. */
 uint64_t vm_read_label(const struct vm_heap *h, uint32_t at, uint32_t part);
 
-/* ends_at_list: what is noted ends where the threads are listed; else they must not be. */
+/* Begins to record.  ends_at_list: it ends where the threads are listed; else they must not be.
+ */
 void vm_readset_begin(struct vm_heap *h, bool ends_at_list);
-/* All threads are about to be looked at, which is not noted. */
+/* All threads are about to be read, which is not noted. */
 void vm_readset_list(struct vm_heap *h);
-/* The tables are as they are again, with what was changed.  May be called twice. */
+/* Ends recording: the tables have all objects again, with what was changed.  May be called
+ * twice. */
 void vm_readset_finish(struct vm_heap *h);
-/* The same, and what was noted is of no use. */
+/* The same, and the read set is of no use. */
 void vm_readset_abort(struct vm_heap *h);
 void vm_readset_free(struct vm_heap *h);
-/* The object of p, if it was not seen before: NULL if it was, or if there is none. */
+/* Notes the object of p and returns it; NULL if it was noted before, or if there is none. */
 struct vm_obj *vm_readset_note(struct vm_heap *h, uint64_t p);
 /* The same for n bytes at p: but the object does not appear. */
 struct vm_obj *vm_readset_note_part(struct vm_heap *h, uint64_t p, uint64_t n);
 /* Where the present object of an index is, seen or not. */
 struct vm_obj **vm_readset_place(struct vm_heap *h, unsigned region, uint32_t index);
-/* Was the object looked at as a whole? */
+/* Is the object noted as a whole? */
 bool vm_readset_has_all(const struct vm_readset *readset, uint32_t at);
 /* The end of the heap's objects matters. */
 void vm_readset_note_end(struct vm_heap *h);

@@ -48,8 +48,7 @@ void vm_id_list_release(struct vm_id_list *ids)
         free(ids);
 }
 
-/* ---- numbers ------------------------------------------------------------------------------
- */
+/* ---- stable ids ---------------------------------------------------------------------- */
 
 size_t vm_stable_ids_room(const struct vm_stable_ids *head)
 {
@@ -104,7 +103,7 @@ void vm_stable_ids_release(struct vm_stable_ids *stable_ids)
     free(stable_ids);
 }
 
-/* A hash of ids by index, without those of what has a name now. */
+/* A hash of ids by index, without those of threads' objects. */
 static uint64_t forget_holders(struct vm_id_list *preconcurrent, const uint32_t *holder,
                                uint32_t nholders)
 {
@@ -130,7 +129,7 @@ static bool is_above(const struct vm_stable_ids *before, const uint32_t *holder,
     return true;
 }
 
-/* All ids of indexes below n: the pre-concurrent ones, and names. */
+/* All ids of indexes below n: of pre-concurrent and of threads' objects. */
 static struct vm_id_list *all_below(const struct vm_id_list *preconcurrent,
                                     const uint32_t *holder, uint32_t nholders, uint32_t n)
 {

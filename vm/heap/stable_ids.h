@@ -1,8 +1,8 @@
-/* stable_ids.h - lists of ids, which many states have in common.
+/* stable_ids.h - lists of stable ids, which many states have in common.
  *
- * What ids are: inchash.h.  Heap objects have names, which come and go with threads, or are old
- * and got their ids all at once.  There may be many pre-concurrent ones; so their list is
- * apart, and what a new thread costs does not depend on it.
+ * What stable ids are: inchash.h.  Threads' objects have ids below VM_THREAD_IDS, which come
+ * and go with threads; pre-concurrent objects got theirs all at once.  There may be many of the
+ * latter, so their list is apart, and what a new thread costs does not depend on it.
  *
  * Ownership: reference-counted and immutable; a struct vm_stable_ids has a reference of the
  * list below it. */
@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Numbers of threads' objects are below VM_THREAD_IDS, and the ids of pre-concurrent objects
- * are not. */
+/* The ids of threads' objects are below VM_THREAD_IDS, those of pre-concurrent objects are not.
+ */
 enum { VM_THREAD_IDS = 1 << 12 };
 
 struct vm_id_list {
@@ -28,11 +28,12 @@ struct vm_stable_ids {
     uint32_t refs;
     uint32_t first, n;        /* at[]: of the indexes from first to n - 1; 0: not stable */
     struct vm_id_list *below; /* of those below first; NULL: first is 0 */
-    uint64_t preconcurrent;   /* a hash of what is old, 0: nothing */
-    uint64_t hash;            /* of all ids and the symmetric threads */
-    uint64_t symmetric;       /* of threads (thread_symmetry.h): by number */
+    uint64_t preconcurrent; /* a hash of the ids of pre-concurrent objects, 0: there are none */
+    uint64_t hash;          /* of all ids and the symmetric threads */
+    uint64_t symmetric;     /* of threads (thread_symmetry.h): by number */
     uint32_t nholders;
-    uint32_t at[]; /* and behind: by name, the index that has it, nholders of them; 0: none */
+    uint32_t at[]; /* and behind: by id below VM_THREAD_IDS, the index that has it, nholders of
+                      them; 0: none */
 };
 
 struct vm_id_list *vm_id_list_new(uint32_t n);
@@ -45,8 +46,9 @@ void vm_id_list_release(struct vm_id_list *ids);
 /* Of which only at[] and below are still to be set; bytes in at[]. */
 struct vm_stable_ids *vm_stable_ids_new(const struct vm_stable_ids *head);
 size_t vm_stable_ids_room(const struct vm_stable_ids *head);
-/* What comes after `before`: these names, and pre-concurrent objects keep their ids, or if
- * `old` is not NULL, have these (names in it count for nothing). */
+/* The list after `before`: threads' objects have these ids, and pre-concurrent objects keep
+ * theirs, or if preconcurrent is not NULL, have these (ids of threads' objects in it do not
+ * count). */
 struct vm_stable_ids *vm_stable_ids_next(const struct vm_stable_ids *before,
                                          struct vm_id_list *preconcurrent,
                                          const uint32_t *holder, uint32_t nholders,
@@ -73,7 +75,7 @@ static inline const uint32_t *vm_stable_ids_holders(const struct vm_stable_ids *
     return stable_ids->at + (stable_ids->n - stable_ids->first);
 }
 
-/* The index that has a name, 0: none. */
+/* The index that has an id below VM_THREAD_IDS, 0: none. */
 static inline uint32_t vm_stable_ids_holder(const struct vm_stable_ids *stable_ids,
                                             uint32_t name)
 {

@@ -1,4 +1,4 @@
-/* effect.h - what is known of parts of transitions: inside tcache.c and predict.c. */
+/* effect.h - the effects of phases of transitions: inside tcache.c and predict.c. */
 #ifndef VM_EFFECT_H
 #define VM_EFFECT_H
 
@@ -10,7 +10,8 @@
 
 enum vm_phase { VM_PHASE_NONE, VM_PHASE_START, VM_PHASE_CHOICE };
 
-/* An object that a part of a transition has put somewhere; NULL: it has freed the one there. */
+/* An object that a phase of a transition has put somewhere; NULL: it has freed the one there.
+ */
 struct vm_effect_change {
     uint32_t at; /* the upper half of a pointer */
     struct vm_obj *o;
@@ -28,7 +29,7 @@ struct vm_effect_counts {
     uint64_t end; /* of the heap, 0: it does not matter */
 };
 
-/* What came of a part of a transition; counts and sums are what it added. */
+/* The effect of a phase of a transition; counts and sums are what it added. */
 struct vm_effect {
     bool at_end;   /* the transition has ended: as vm_flags says */
     bool predicts; /* the sum changes by that, if objects are whole of which words change */
@@ -52,23 +53,24 @@ static inline struct vm_effect_word *vm_effect_words(const struct vm_effect *k)
     return (struct vm_effect_word *)(k->changes + k->nchanges);
 }
 
-/* What the tree leads to beside a struct vm_effect: it has to be executed. */
+/* A leaf of the trie beside a struct vm_effect: the phase has to be executed. */
 enum { VM_WHAT_UNKNOWN = 2 };
 
-/* A choice that was looked at before it was taken.  way: 0 if it is not to be told. */
+/* A choice whose effect was looked for before it was taken.  path: 0 if it is not known. */
 struct vm_ahead {
     uint32_t place;
     uint64_t thread, path;
-    uintptr_t what; /* as vm_trie_find says */
+    uintptr_t what; /* as vm_trie_find returns it */
 };
 enum { VM_AHEAD = 32 };
 
-/* So many parts of those that are tried have to be found, or there is a pause. */
+/* So many of the phases that are tried have to be found, or the cache is not asked for a while.
+ */
 enum { VM_ENOUGH_PHASES = VM_TRIES / 2 };
 
-/* A part of which nothing could be kept, so many times, nor ever something. */
+/* A phase of which nothing could be kept, so many times, nor ever something. */
 struct vm_hopeless {
-    uint64_t path; /* of what is looked at in any case */
+    uint64_t path; /* of what is read in any case */
     uint32_t times;
 };
 
@@ -87,23 +89,25 @@ struct vm_tcache {
     uint32_t nahead;
     struct vm_symmetry symmetry, symmetry_ahead; /* of this state; after a choice */
     struct vm_effort phases_tried;
-    struct vm_hopeless hopeless[VM_HOPELESS]; /* by ways */
+    struct vm_hopeless hopeless[VM_HOPELESS]; /* by paths */
     /* While it executes: */
-    uint32_t prefix[VM_PREFIX], nprefix; /* what is looked at in any case, before the tree */
+    uint32_t prefix[VM_PREFIX], nprefix; /* what is read in any case, before the trie */
 #ifdef DIVM_DEBUG
     unsigned turn;
 #endif
 };
 
-/* tcache.c: nothing is in the way of finding a part; the way of what all choices look at, and
- * with what one looks at, or 0 if that is not to be told; are objects whole of which words
- * are known (not in the frontier), at the state at which that begins? */
+/* tcache.c.  vm_tcache_suits: the phase may be looked for in the cache.  vm_tcache_path: the
+ * path in the trie after what all choices read; vm_tcache_path_on: after what this choice reads
+ * first; 0 if it is not known.  vm_effect_is_whole: no object of which the effect knows only
+ * words is in the frontier of the state in which the phase begins. */
 bool vm_tcache_suits(struct vm *vm, enum vm_phase phase);
 uint64_t vm_tcache_path(struct vm *vm, enum vm_phase phase);
 uint64_t vm_tcache_path_on(const struct vm *vm, uint64_t path, uint32_t place, uint64_t thread);
 bool vm_effect_is_whole(const struct vm_heap *h, const struct vm_effect *k);
-/* predict.c: where a choice was looked at before, or NULL; before a cached transition is
- * done; and what debugging builds look at. */
+/* predict.c.  vm_ahead_at: the choice, if its effect was looked for, or NULL.  vm_rest_begin:
+ * a cached effect is about to be applied.  vm_tcache_expect: debugging builds compare with it.
+ */
 const struct vm_ahead *vm_ahead_at(const struct vm_tcache *m, uint32_t place);
 void vm_rest_begin(struct vm *vm, const struct vm_effect *k);
 #ifdef DIVM_DEBUG

@@ -63,7 +63,7 @@ static bool is_in_prefix(const struct vm_tcache *m, const struct vm_read_entry *
     return false;
 }
 
-/* The way of what was looked at, and what came of it. */
+/* Puts the path of what was read into the trie, and the effect at its end. */
 static void learn(struct vm_tcache *m, const struct vm_readset *readset, uint64_t path,
                   struct vm_effect *k)
 {
@@ -94,7 +94,7 @@ static enum vm_stop execute(struct vm *vm, enum vm_phase phase)
     return vm_interpret(vm);
 }
 
-/* What is there now, if the look was at all of it. */
+/* The object that is there now, if all of it was read. */
 static bool has_changed(const struct vm_heap *h, const struct vm_read_entry *entry,
                         struct vm_obj **now)
 {
@@ -309,8 +309,8 @@ static uint64_t frame_of(const struct vm *vm, uint64_t thread)
     return (uint64_t)saved.frame;
 }
 
-/* In any case a part looks at the kernel's state; and when a thread was chosen, at the frame
- * that chose, the thread, and the frame in which it goes on. */
+/* Each phase reads the kernel's state; and when a thread was chosen, the frame that chose, the
+ * thread, and the frame in which it goes on. */
 static void find_prefix(struct vm *vm, enum vm_phase phase)
 {
     struct vm_tcache *m = vm->tcache;
@@ -622,7 +622,7 @@ void vm_tcache_choose(struct vm *vm, uint32_t place, uint64_t thread)
     vm->tcache->thread = thread;
 }
 
-/* Of the part that begins here.  way: 0 if it is not to be told. */
+/* The leaf for the phase that begins here.  path: 0 if it is not known. */
 static uintptr_t find(struct vm *vm, enum vm_phase phase, uint64_t *path)
 {
     struct vm_tcache *m = vm->tcache;

@@ -1,9 +1,9 @@
-/* load_order.c - a function's blocks, and the ways between them.
+/* load_order.c - a function's blocks, and the edges between them.
  *
- * Where several ways leave a block whose variables end, clang has them all go through what is
- * to be done there, and keeps in a variable of its own, which it calls cleanup.dest.slot, where
- * each of them goes on.  Who asks what holds on all ways is not to mix them up: so a way is
- * told by the block and what is in that variable. */
+ * Where several edges leave a block whose variables end, clang leads them all through the code
+ * that ends these variables, and keeps in a variable of its own, which it calls
+ * cleanup.dest.slot, where each of them goes on.  Whoever asks what holds on all edges must not
+ * mix them up: so an edge is told by the block and the value of that variable. */
 #include <stdlib.h>
 #include <string.h>
 
