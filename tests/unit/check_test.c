@@ -637,7 +637,7 @@ static void test_bad_options(void **state)
 {
     (void)state;
     static const char *const lines[] = {
-        "--worker=2",    "-Q",          "--max-time=soon", "--max-states=1.5",
+        "--worker=2",    "-Z",          "--max-time=soon", "--max-states=1.5",
         "--search=best", "--entry",     "--stats=yes",     "--reduction=magic",
         "--leaks=maybe", "--no-search", "-j -1",
     };
