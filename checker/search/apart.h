@@ -1,7 +1,9 @@
-/* apart.h - what may run out of memory, or cannot be told to stop, runs in a thread of its own.
- * If it does not come to its end it is left where it is, with all that it has taken, and the
- * rest of the process goes on to tell what there was: it must not touch any of that, and end by
- * _exit. */
+/* apart.h - runs work that may run out of memory, or cannot be told to stop, in a thread of its
+ * own.
+ *
+ * If the work does not end, its thread is left where it is, with everything that it has taken.
+ * The rest of the process then reports what it knows; it must not touch anything of that
+ * thread's, and must end by _exit. */
 #ifndef CHECKER_APART_H
 #define CHECKER_APART_H
 
@@ -9,20 +11,20 @@
 
 enum apart_end {
     APART_DONE,
-    APART_EXHAUSTED, /* there is no more memory */
-    APART_MEMORY,    /* or not within the limit */
+    APART_EXHAUSTED, /* the system has no more memory */
+    APART_MEMORY,    /* the memory limit was reached */
     APART_TIME,
     APART_INTERRUPTED,
 };
 
-/* Runs it to its end.  In it, and in threads that take over its vm_relief, memory is limited by
- * options->max_bytes. */
+/* Runs body to its end.  Memory is limited by options->max_bytes in its thread, and in threads
+ * that take over its vm_relief. */
 enum apart_end apart_run(void (*body)(void *context), void *context,
                          const struct check_options *options);
-/* The same for what does not look at the deadline and at interrupts itself. */
+/* The same for a body that does not watch the deadline and interrupts itself. */
 enum apart_end apart_run_limited(void (*body)(void *context), void *context,
                                  const struct check_options *options);
-/* The limit that stands for an end other than DONE and INTERRUPTED. */
+/* The limit to report for an end other than DONE and INTERRUPTED. */
 enum check_limit apart_limit(enum apart_end end);
 
 #endif

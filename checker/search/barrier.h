@@ -1,9 +1,9 @@
-/* barrier.h - where the workers of a search meet between its levels.
+/* barrier.h - the barrier at which the workers of a search wait between levels.
  *
- * Whoever comes last goes on alone, until it lets the others go.  Most levels end within some
- * microseconds for all workers, less than it takes to wake a thread: so those that wait spin
- * for a while, if there is a processor for each of them, before they sleep.
- * What was written before a barrier is seen by all after it. */
+ * The last worker to arrive continues alone until it releases the others.  Most levels end for
+ * all workers within some microseconds, less than it takes to wake a thread.  So waiting
+ * workers spin for a while before they sleep, if there is a processor for each of them.
+ * Everything written before the barrier is visible to all after it. */
 #ifndef CHECKER_BARRIER_H
 #define CHECKER_BARRIER_H
 
@@ -15,17 +15,17 @@
 struct barrier {
     unsigned n, spins;
     alignas(64) _Atomic unsigned arrived;
-    _Atomic unsigned held;            /* barriers that are over */
-    alignas(64) pthread_mutex_t lock; /* protects sleeping, and who changes held has it */
+    _Atomic unsigned held;            /* how often it was passed */
+    alignas(64) pthread_mutex_t lock; /* protects sleeping, and changes of held */
     pthread_cond_t over;
     unsigned sleeping;
 };
 
-/* Of n threads. */
+/* For n threads. */
 void barrier_init(struct barrier *barrier, unsigned n);
 void barrier_fini(struct barrier *barrier);
-/* Wait for all.  True for the last one, at once: it must call barrier_open, for which the
- * others wait. */
+/* Waits for all threads.  Returns true to the last one, at once; that one must call
+ * barrier_open, which releases the others. */
 bool barrier_is_last(struct barrier *barrier);
 void barrier_open(struct barrier *barrier);
 

@@ -4,12 +4,11 @@
 #ifndef CHECKER_PROCESSORS_H
 #define CHECKER_PROCESSORS_H
 
-/* How many the calling thread may run on: at least one. */
+/* How many processors the calling thread may run on: at least one. */
 unsigned processors_count(void);
-/* Which of them it runs on now, from 0. */
+/* Which of them it is running on, from 0. */
 unsigned processors_present(void);
-/* From now on it stays on the k-th, modulo their number; where that cannot be, nothing is
- * lost. */
+/* Binds the calling thread to the k-th, modulo their number.  Failure is ignored. */
 void processors_stay(unsigned k);
 
 #endif

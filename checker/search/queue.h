@@ -16,7 +16,7 @@ struct task {
     unsigned depth;
 };
 
-/* In a chunk at most: so large that states are worth prefetching. */
+/* Tasks of a chunk at most: enough to prefetch states ahead. */
 enum { CHUNK_TASKS = 32 };
 
 struct chunk {
@@ -27,21 +27,21 @@ struct chunk {
 };
 
 struct queue {
-    struct chunk *top; /* all chunks but this one are full */
+    struct chunk *top; /* the newest; all others are full */
     size_t nchunks;
-    size_t full; /* tasks of a full chunk; to be changed while there is none */
+    size_t full; /* tasks of a full chunk; may change only while the queue is empty */
 };
 
-/* Empty. */
+/* An empty chunk. */
 struct chunk *chunk_new(void);
-/* With chunks of CHUNK_TASKS. */
+/* An empty queue, with chunks of CHUNK_TASKS. */
 void queue_init(struct queue *queue);
 void queue_push(struct queue *queue, struct task task);
-/* The task pushed last; false if there is none. */
+/* Pops the task pushed last; false if there is none. */
 bool queue_pop(struct queue *queue, struct task *task);
-/* Take a whole chunk, to be freed by the caller; NULL if there is none. */
+/* Takes a whole chunk, which the caller frees; NULL if there is none. */
 struct chunk *queue_take(struct queue *queue);
-/* Free a chunk, and release the states of its tasks. */
+/* Frees a chunk and releases the states of its tasks. */
 void chunk_drop(struct chunk *chunk);
 void queue_fini(struct queue *queue);
 

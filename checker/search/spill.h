@@ -12,26 +12,26 @@
 #include "queue.h"
 
 struct spill {
-    int fd;                      /* immutable while a search runs, as the folder */
+    int fd;                      /* immutable while a search runs, like folder */
     const char *folder;          /* as the user named it */
-    _Atomic bool on;             /* memory is scarce: written by the watcher */
-    _Atomic int error;           /* errno of what went wrong first, or 0 */
-    _Atomic uint64_t end, bytes; /* of the file; written in all */
+    _Atomic bool on;             /* memory is scarce; written by the watcher */
+    _Atomic int error;           /* errno of the first failure, or 0 */
+    _Atomic uint64_t end, bytes; /* size of the file; bytes written in all */
 };
 
-/* A file in the folder; false after a message on standard error. */
+/* Opens an unnamed file in the folder; false after a message on standard error. */
 bool spill_open(struct spill *spill, const char *folder);
 void spill_close(struct spill *spill);
-/* For another search. */
+/* Empties it for another search. */
 void spill_reset(struct spill *spill);
 bool spill_is_on(const struct spill *spill); /* also of NULL: false */
-/* The limit that is hit when memory ends: the disk's, if the file had no room. */
+/* The limit to report when memory runs out: the disk's, if the file had no room. */
 enum check_limit spill_memory_limit(const struct spill *spill);
 
-/* Write all full chunks of a queue that are in memory; buffer is the caller's. */
+/* Writes all full chunks of a queue that are in memory; buffer is the caller's. */
 void spill_queue(struct spill *spill, struct queue *queue, struct vm_bytes *buffer);
-/* A chunk as it was, if it is in the file: the one given is freed.  NULL if it cannot be
- * read: its states are lost. */
+/* Reads a chunk back if it is in the file, and frees the given one.  NULL if it cannot be read:
+ * its states are lost. */
 struct chunk *spill_read(struct spill *spill, struct chunk *chunk, struct vm_bytes *buffer);
 
 #endif

@@ -1,13 +1,13 @@
 /* worklist.h - a worker's part of a level: the chunks that it has found, for itself and for
  * others.
  *
- * The worker fills it while nobody else looks at it, where the level ends; then it takes chunks
- * from the front, and others, who have none left, from the back.  So as long as each worker has
- * some, nobody writes what another one reads.
+ * At the end of a level the worker fills its part while nobody else uses it.  In the level it
+ * takes chunks from the front; workers that have none left take from the back.  So as long as
+ * each worker has chunks, nobody writes what another one reads; and a worker and its helper,
+ * who approach each other, each get one connected stretch of the level, whatever their speeds.
  *
- * What a worker takes from the back comes next to what stands there: two workers that go
- * through their parts towards each other have each one stretch of the level, whatever their
- * speeds. */
+ * Threads: worklist_take_front is the owner's, worklist_take_back anybody's; the others may be
+ * called between levels only.  docs/MEMORY_ORDER.md has the memory orders. */
 #ifndef CHECKER_WORKLIST_H
 #define CHECKER_WORKLIST_H
 
@@ -17,7 +17,8 @@
 #include "queue.h"
 
 struct worklist {
-    /* Chunks before it are taken by the worker, or just being so; it alone writes it. */
+    /* The owner has taken the chunks before it, or is taking the last of them; it alone writes.
+     */
     alignas(64) _Atomic size_t front;
     _Atomic(struct chunk *) *chunks; /* NULL: taken */
     size_t n, max;
@@ -25,14 +26,14 @@ struct worklist {
 };
 
 void worklist_init(struct worklist *worklist);
-/* Releases what is left in it. */
+/* Releases the chunks that are left. */
 void worklist_fini(struct worklist *worklist);
-/* It has all chunks of a queue, and nothing else: all that were in it are taken. */
+/* Moves all chunks of a queue into the part, whose own chunks must all be taken. */
 void worklist_fill(struct worklist *worklist, struct queue *queue);
-/* The worker's next one; NULL if others have all that are left. */
+/* The owner's next chunk; NULL if none is left. */
 struct chunk *worklist_take_front(struct worklist *worklist);
-/* For somebody else, whose look at it has come down to *rest, from n: the last one before that;
- * NULL if the worker itself has all that are left. */
+/* The last chunk before *rest, for another worker, which sets *rest to n at first and keeps it
+ * between calls.  NULL if none is left for others. */
 struct chunk *worklist_take_back(struct worklist *worklist, size_t *rest);
 
 #endif

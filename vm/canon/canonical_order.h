@@ -1,14 +1,15 @@
-/* canonical_order.h - the order of threads that are alike by which a state is described.
+/* canonical_order.h - the canonical order of symmetric threads, by which a state is described.
  *
- * Symmetric threads (thread_symmetry.h) are sorted by what is in their stable objects.  Of
- * those that look alike it matters which is which if other objects tell them apart: what leads
- * to them, or what they lead to.  They are told apart by that as far as possible (colour
- * refinement), and of the orders that are left the one with the least form stands for all: one
- * of those that look alike is told from the others, which are told apart by that again, and so
- * on, for each of them in turn (individualisation and refinement; McKay and Piperno, "Practical
- * graph isomorphism, II", 2014).  If two can change places, which is tried, one of them is
- * enough; most that look alike can.  So states that are the same but for the numbers of
- * symmetric threads have one form, whichever of them is met. */
+ * Symmetric threads (thread_symmetry.h) are sorted by what is in their stable objects.  Threads
+ * that look alike there may still differ in what points to them and what they point to.  They
+ * are told apart by that as far as possible (colour refinement).  Of the orders that remain,
+ * the one with the least form stands for all: one thread of those that look alike is singled
+ * out, the others are told apart by that again, and so on, for each of them in turn
+ * (individualisation and refinement; McKay and Piperno, "Practical graph isomorphism, II",
+ * 2014).  If two threads can change places, which is tried, one of them is enough; most that
+ * look alike can.  So states that differ only in the numbers of symmetric threads have one
+ * form, whichever is met.
+ */
 #ifndef VM_CANONICAL_ORDER_H
 #define VM_CANONICAL_ORDER_H
 
@@ -16,9 +17,9 @@
 
 struct vm;
 
-/* Symmetric threads have colours and are sorted by them (vm_symmetry_sort): gives what is
- * visited for a fingerprint a form (symmetry->rest) by an order of the symmetric threads. False
- * if there are pieces of pointers: then there is no such order. */
+/* Computes the form of what is walked for a fingerprint (symmetry->rest) in the canonical
+ * order. The threads must be sorted by their colours (vm_symmetry_sort).  False if there are
+ * pieces of pointers: then there is no such order. */
 bool vm_canonical_order(struct vm *vm);
 
 #endif

@@ -1,13 +1,13 @@
-/* effort.h - whether it is worth while to go on asking a cache.
+/* effort.h - decides whether asking a cache is worth while.
  *
- * Where too little is found, asking is left out for a while, twice as long each time. */
+ * If too little is found, the cache is not asked for a while, twice as long each time. */
 #ifndef VM_EFFORT_H
 #define VM_EFFORT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* skip: so many times nothing is to be asked; who asks counts them down. */
+/* skip: how many more times the cache is not to be asked; the caller counts it down. */
 struct vm_effort {
     uint32_t tried, found, skip, pause;
 };
@@ -19,7 +19,7 @@ static inline void vm_effort_init(struct vm_effort *e)
     *e = (struct vm_effort){.pause = VM_TRIES};
 }
 
-/* enough: so many of VM_TRIES have to be found. */
+/* Counts one question.  enough: of VM_TRIES questions so many must find something. */
 static inline void vm_effort_count(struct vm_effort *e, bool found, uint32_t enough)
 {
     e->found += found;

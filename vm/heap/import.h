@@ -27,28 +27,28 @@ struct vm_returned;
 struct vm_root;
 struct vm_base;
 
-/* What was imported last, and what the heap has of its own in place of that. */
+/* The state that was imported last, and what of its own the heap uses in its place. */
 struct vm_import {
-    struct vm_returned *kept; /* NULL: nothing yet, then the rest is NULL, too */
+    struct vm_returned *kept; /* that state; NULL: none yet, and so are the next fields */
     struct vm_base *own_base;
-    struct vm_base *present; /* that the heap had then */
-    struct vm_change *at;    /* where the base snapshots differ: what is in the other's */
+    struct vm_base *present; /* the heap's base snapshot at that time */
+    struct vm_change *at;    /* where the two bases differ: the other's objects */
     size_t n;
     struct vm_id_list *frontier;
     struct vm_stable_ids *stable_ids;
-    struct vm_obj **objects;  /* copies, by what they are */
-    struct vm_mailbox *given; /* what others give back */
+    struct vm_obj **objects;  /* copies of other heaps' objects, by key */
+    struct vm_mailbox *given; /* this heap's states that others have given back; atomic */
 };
 
 void vm_import_init(struct vm_import *import);
-/* In place of a state that the heap has not made the same one, of what is its own.  What was
- * read from bytes is nobody's, and is whose thread reads it. */
+/* Replaces a state that another heap has made by an equal one of the heap's own parts.  A state
+ * that was read from bytes has no owner, and belongs to the thread that reads it. */
 void vm_root_import(struct vm_heap *h, struct vm_root *root);
-/* What it keeps of another heap goes back there. */
+/* Gives the state that was imported last back to its heap. */
 void vm_import_give_back(struct vm_heap *h);
-/* What others have given back is released. */
+/* Releases the states that others have given back. */
 void vm_import_collect(struct vm_heap *h);
-/* While no other thread has to do with what the heap has made. */
+/* Only when no other thread uses anything that the heap has made. */
 void vm_import_fini(struct vm_heap *h);
 
 #endif

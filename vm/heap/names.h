@@ -1,10 +1,12 @@
-/* names.h - names of objects that don't depend on the order in which threads run.
+/* names.h - names of objects that do not depend on the order in which threads run.
  *
- * The index of an object tells how many were made before it, by whatever thread.  Its
- * name tells which thread made it known to others, and as the how manieth of its own
- * such objects: in all executions that differ only in the order of independent events
- * it is the same.  Objects that one thread alone can reach have none, nor have
- * globals.  A named pointer has the region VM_ID_NAMED, and the offset it had. */
+ * The index of an object says how many objects were made before it, by any thread.  Its name
+ * says which thread published it (made it reachable for others), and how many objects that
+ * thread had published before.  So the name is the same in all executions that differ only in
+ * the order of independent events.  Globals have no names, nor have objects that only one
+ * thread can reach.  A named pointer has the region VM_ID_NAMED, and its offset.
+ *
+ * Ownership: a namer belongs to one heap; struct vm_names outlives the machines that use it. */
 #ifndef VM_NAMES_H
 #define VM_NAMES_H
 
@@ -22,25 +24,26 @@ struct vm_maker {
     uint32_t made;
 };
 
-/* Which name each object of one heap has. */
+/* The names of the objects of one heap. */
 struct vm_namer {
     struct vm_names *names;
-    const uint64_t *thread; /* that runs: not named; 0: none */
-    uint32_t *of;           /* of each index of VM_ID_HEAP, 0: none */
+    const uint64_t *thread; /* pointer to the running thread's record, not named; 0: none */
+    uint32_t *of;           /* name of each index of VM_ID_HEAP, 0: none */
     uint32_t max_of;
     struct vm_maker *makers;
     size_t nmakers, max_makers;
-    uint32_t *given; /* the makers of all that have been named, in order */
+    uint32_t *given; /* indexes of all named objects, in the order in which they were named */
     size_t ngiven, max_given;
 };
 
 void vm_namer_fini(struct vm_namer *namer);
-/* A new object has this index: it has no name yet. */
+/* A new object has this index, and no name yet. */
 void vm_namer_forget(struct vm_namer *namer, uint32_t index);
-/* The present thread has made it known. */
+/* Names an object that the running thread has just published. */
 void vm_namer_give(struct vm_namer *namer, uint32_t index);
-/* Take back all but the first n of namer->given. */
+/* Takes back all names but the first n of namer->given. */
 void vm_namer_undo(struct vm_namer *namer, size_t n);
+/* The named pointer for p, or p itself if its object has no name. */
 static inline uint64_t vm_namer_call(const struct vm_namer *namer, uint64_t p)
 {
     uint32_t index = vm_ptr_index(p);

@@ -1,11 +1,13 @@
 /* pages.h - large global variables, of which a transition writes little.
  *
- * A machine has such an object as a whole (VM_PAGED) and writes it in place; states have its
- * pages, objects of their own in a table that no pointer leads to, which are logged, kept
- * and summed like others.  A page that is written in the open part of the log is in the log
- * as it was, and not in the table until it is made from the object again: when the part is
- * closed, or a fingerprint computed.  Going back puts the contents of pages into the object.
- * The object is not in the log and in no state. */
+ * A machine has such an object as a whole (VM_PAGED) and writes it in place.  States have its
+ * pages instead: objects in a table that no pointer leads to, which are logged, kept and
+ * summed like others.  When a page is written in the open part of the log, the log gets the
+ * page as it was, and the table has none until it is made from the object again: when the part
+ * is closed, or a fingerprint is computed.  A rollback copies the pages' contents into the
+ * object. The object itself is in no log and in no state.
+ *
+ * Ownership: the heap's.  Errors: if memory is exhausted, as vm_alloc says. */
 #ifndef VM_PAGES_H
 #define VM_PAGES_H
 
@@ -18,9 +20,9 @@ struct vm_program;
 
 enum {
     VM_PAGE = 512,          /* bytes */
-    VM_PAGED_FROM = 4096,   /* smaller objects are not worth it */
-    VM_PAGE_WAYS = 4,       /* so many that were made lately are looked at for one like it */
-    VM_PAGED_TOUCHES = 128, /* so many in one part of the log: the rest is touched, too */
+    VM_PAGED_FROM = 4096,   /* bytes of the smallest object that has pages */
+    VM_PAGE_WAYS = 4,       /* recent pages that a new one is compared with */
+    VM_PAGED_TOUCHES = 128, /* pages written in one part of the log from which on all count */
 };
 
 struct vm_paged {
@@ -30,21 +32,22 @@ struct vm_paged {
 };
 
 uint32_t vm_pages_of(const struct vm_obj *o);
-/* Is a global variable one?  With processes, globals change places. */
+/* Is a global variable large enough?  (Programs that fork have no pages: globals change
+ * places.) */
 bool vm_pages_suit(const struct vm_obj *init);
-/* All its pages are as if just written. */
+/* Gives an object pages, which all count as written in the open part. */
 void vm_pages_add(struct vm_heap *h, uint32_t global, struct vm_obj *o);
 void vm_pages_fini(struct vm_heap *h);
-/* n bytes at an offset are about to be written.  After many touches, or one of all, o is
- * VM_OWNED until the part ends. */
+/* n bytes at an offset are about to be written.  After many pages, or if all are written at
+ * once, o is VM_OWNED until the part ends. */
 void vm_pages_touch(struct vm_heap *h, struct vm_obj *o, uint32_t off, uint64_t n);
-/* The pages written in the open part. */
+/* Makes the pages that were written in the open part. */
 void vm_pages_make(struct vm_heap *h);
-/* No object is VM_OWNED any more. */
+/* Clears VM_OWNED of all objects with pages. */
 void vm_pages_disown(struct vm_heap *h);
-/* A page is put back. */
+/* Copies a page back into its object. */
 void vm_pages_load(struct vm_heap *h, const struct vm_obj *page);
-/* The objects stand in their table (which a state knows nothing of). */
+/* Puts the objects into the table of globals, which a restored state leaves empty there. */
 void vm_pages_place(struct vm_heap *h);
 void vm_pages_valid(const struct vm_heap *h);
 

@@ -13,26 +13,27 @@ struct vm_heap;
 struct vm_obj;
 
 struct vm_reach {
-    uint64_t *met[2]; /* heap objects and frames, by index: walk << 32 | its number in that */
+    uint64_t *met[2]; /* heap objects and frames, by index: walk << 32 | number in that walk */
     size_t capacity[2];
-    uint32_t walk;
-    uint64_t *queue; /* pointers to what was met, breadth first: number n is queue[n - 1] */
+    uint32_t walk;   /* number of the present walk */
+    uint64_t *queue; /* pointers to the objects met, breadth first: number n is queue[n - 1] */
     size_t nqueue, nfollowed, queue_capacity;
 };
 
-/* A new walk: what global variables lead to is met. */
+/* Begins a walk, and meets what global variables point to. */
 void vm_reach_begin(struct vm_heap *h);
-/* So is this object, if the pointer has one; and what an object leads to. */
+/* Meets the object of a pointer, if there is one; and what an object points to. */
 void vm_reach_meet(struct vm_heap *h, uint64_t p);
 void vm_reach_from(struct vm_heap *h, const struct vm_obj *o);
-/* And all that objects lead to that were met, but for those that lead nowhere (or NULL). */
+/* Meets everything that can be reached from objects that were met, except through those for
+ * which leads_nowhere (or NULL) is true. */
 void vm_reach_follow(struct vm_heap *h, bool (*leads_nowhere)(uint64_t p));
-/* The number of an object in the last walk; 0: it was not met. */
+/* The number of an object in the present walk; 0: it was not met. */
 uint32_t vm_reach_number(const struct vm_heap *h, uint64_t p);
-/* All this at once: what globals and a root lead to. */
+/* A whole walk: from globals and a root. */
 void vm_reach_mark(struct vm_heap *h, uint64_t root);
-/* The first allocation of the program's behind `after` that is not reached, or 0.  after: the
- * one that was found before, or 0. */
+/* A pointer to the next leaked allocation of the program behind `after` (the one found before,
+ * or 0); 0 if there is none. */
 uint64_t vm_next_leak(struct vm_heap *h, uint64_t root, uint64_t after);
 void vm_reach_fini(struct vm_reach *reach);
 

@@ -15,7 +15,7 @@ static inline void vm_ref_take(uint32_t *refs)
     ++*refs;
 }
 
-/* True if it was the last one. */
+/* Returns true if it was the last one. */
 static inline bool vm_ref_drop(uint32_t *refs)
 {
     return --*refs == 0;

@@ -1,4 +1,4 @@
-/* load_order.h - a function's blocks, the ways between them, and where in them its
+/* load_order.h - a function's blocks, the edges between them, and where in them its
  * instructions are; and what becomes of a local variable, whatever way is gone.
  *
  * A struct load_order is the caller's, from its init to its fini; the function must not change
