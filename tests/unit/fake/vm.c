@@ -14,6 +14,8 @@
  * in length untold              nothing is predicted When all are done, the counter must be
  * what it should be. */
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -613,6 +615,34 @@ void vm_describe(const struct vm *vm, uint64_t addr, char *text, size_t size)
     size_t n = strlen(name) < size ? strlen(name) : size - 1;
     memcpy(text, name, n);
     text[n] = '\0';
+}
+
+/* The toys have no types. */
+const struct vm_type *vm_name(const struct vm *vm, uint64_t addr, uint32_t size, char *text,
+                              size_t n)
+{
+    (void)size;
+    vm_describe(vm, addr, text, n);
+    return NULL;
+}
+
+void vm_value_text(const struct vm *vm, const struct vm_type *type, uint64_t value,
+                   uint32_t size, bool pointer, char *text, size_t n)
+{
+    (void)vm, (void)type, (void)size, (void)pointer;
+    snprintf(text, n, "%" PRIu64, value);
+}
+
+bool vm_condition(const struct vm *vm, uint64_t frame, char *text, size_t size)
+{
+    (void)vm, (void)frame, (void)text, (void)size;
+    return false;
+}
+
+void vm_type_text(const struct vm_type *type, char *text, size_t n)
+{
+    (void)type;
+    snprintf(text, n, "%s", "");
 }
 
 void vm_valid(const struct vm *vm)
