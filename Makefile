@@ -21,6 +21,7 @@
 # after larger changes.
 # DIVM_CACHE_DIR keeps downloads (default build/cache).  V=1 shows the commands.
 
+# Lines that begin with + are shown as they come.
 MAKEFLAGS += $(if $(filter 0,$(MAKELEVEL)),-j$(shell nproc)) --output-sync=target --no-builtin-rules
 .SUFFIXES:
 .SECONDEXPANSION:
@@ -367,51 +368,51 @@ debug: | $(SETUP)
 	+$(Q)$(MAKE) --no-print-directory DEBUG=1 host unit
 
 check: all debug
-	@DIVM=$(BIN) DIVM_DEBUG=$(B)/debug/divm tests/check.sh $(UNIT:$(HOST)/%=$(B)/debug/%)
+	+@DIVM=$(BIN) DIVM_DEBUG=$(B)/debug/divm tests/check.sh $(UNIT:$(HOST)/%=$(B)/debug/%)
 
 # The passes that compare verdicts and counts; some 8 minutes
 check-debug: all debug
-	DIVM=$(B)/debug/divm DIVM_TEST_LIMIT=900 tests/run.sh \
+	+DIVM=$(B)/debug/divm DIVM_TEST_LIMIT=900 tests/run.sh \
 	  $(addprefix --pass ,bench exact reductions caches alike fuzz)
 
 # well-known C projects: downloads their sources; and projects of CMake and Meson with libraries
 # of the distribution
 check-world: all
-	DIVM=$(BIN) DIVM_CACHE_DIR=$(DIVM_CACHE_DIR) python3 tests/world/world.py
+	+DIVM=$(BIN) DIVM_CACHE_DIR=$(DIVM_CACHE_DIR) python3 tests/world/world.py
 
 # libc++'s own tests of threads, atomics, shared pointers, exceptions; some 20 minutes
 check-libcxx: all
 	libc/cxx/fetch_tests.sh $(DIVM_CACHE_DIR) $(B)/libcxx-tests
-	DIVM=$(BIN) python3 tests/libcxx/run.py -v $(B)/libcxx-tests
+	+DIVM=$(BIN) python3 tests/libcxx/run.py -v $(B)/libcxx-tests
 
 check-threads: all
-	@DIVM=$(BIN) tests/threads/run.sh
+	+@DIVM=$(BIN) tests/threads/run.sh
 
 lint: | $(SETUP)
-	@for script in tests/lint/*.sh; do echo "$$script" && "$$script" || exit 1; done
+	+@for script in tests/lint/*.sh; do echo "$$script" && "$$script" || exit 1; done
 
 # random concurrent programs against an independent checker, the searches against one another,
 # and against runs on the host with sanitizers; random sequential ones against native runs;
 # mutations of bitcode
 fuzz: all
-	DIVM=$(BIN) tests/fuzz/run.sh --all 2000 1000
-	DIVM=$(BIN) tests/fuzz/searches.sh --all 300 1000
-	DIVM=$(BIN) python3 tests/fuzz/exchanges.py 2000 1000
-	DIVM=$(BIN) python3 tests/fuzz/orders.py 3000 1000
-	DIVM=$(BIN) python3 tests/fuzz/alike.py 20000 1000
-	DIVM=$(BIN) tests/fuzz/native.sh 300 1000
-	DIVM=$(BIN) tests/csmith/run.sh 300 1000
-	DIVM=$(BIN) tests/hostile/run.sh 1000 1000
+	+DIVM=$(BIN) tests/fuzz/run.sh --all 2000 1000
+	+DIVM=$(BIN) tests/fuzz/searches.sh --all 300 1000
+	+DIVM=$(BIN) python3 tests/fuzz/exchanges.py 2000 1000
+	+DIVM=$(BIN) python3 tests/fuzz/orders.py 3000 1000
+	+DIVM=$(BIN) python3 tests/fuzz/alike.py 20000 1000
+	+DIVM=$(BIN) tests/fuzz/native.sh 300 1000
+	+DIVM=$(BIN) tests/csmith/run.sh 300 1000
+	+DIVM=$(BIN) tests/hostile/run.sh 1000 1000
 
 bench: all
-	DIVM=$(BIN) tests/bench/run.sh
-	DIVM=$(BIN) python3 tests/kernels/run.py
+	+DIVM=$(BIN) tests/bench/run.sh
+	+DIVM=$(BIN) python3 tests/kernels/run.py
 
 bench-searches: all
-	DIVM=$(BIN) python3 tests/bench/searches.py
+	+DIVM=$(BIN) python3 tests/bench/searches.py
 
 bench-scaling: all
-	DIVM=$(BIN) python3 tests/bench/scaling.py
+	+DIVM=$(BIN) python3 tests/bench/scaling.py
 
 profile:
 	@rm -f $(COUNTS)
