@@ -617,7 +617,7 @@ enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     case VM_OP_TRACE: return trace(vm, i, f);
     case VM_OP_INTERRUPT_MEM: return interrupt_mem(vm, i, f);
     case VM_OP_CHOOSE: return choose(vm, i, f);
-    default: return control(vm, i, f);
+    default: assert(i->op == VM_OP_CONTROL); return control(vm, i, f);
     }
     return VM_STEP_NEXT;
 }

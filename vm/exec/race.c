@@ -1,4 +1,4 @@
-/* race.c - open footprints. */
+/* race.c - open footprints, and whether an access conflicts with one. */
 #include "race.h"
 
 #include <assert.h>
