@@ -262,9 +262,10 @@ static void tell_threads(const struct report *report, const struct cex *cex)
 static void print_output(const struct report *report, const struct cex *cex)
 {
     bool any = false, newline = true;
+    bool only_words = cex->kind == VM_FAULT_EXIT_STATUS; /* nothing else says what is wrong */
     for (size_t i = 0; i < cex->nevents; i++) {
         const struct cex_event *event = &cex->events[i];
-        bool own = !event->framework || report->trace == REPORT_FULL;
+        bool own = !event->framework || report->trace == REPORT_FULL || only_words;
         if (event->kind != CEX_OUTPUT || !event->len || !own)
             continue;
         if (!any)

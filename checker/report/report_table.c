@@ -222,7 +222,8 @@ void report_events(const struct report *report, const struct cex *cex)
     if (table.nrows && !only_error) {
         fputs("\nTrace", report->out);
         if (table.file)
-            fputs(":\n\n", report->out);
+            fprintf(report->out, " (line numbers refer to %s)", check_basename(table.file));
+        fputs(":\n\n", report->out);
         if (!list)
             print_titles(report, &table);
         if (table.folded)

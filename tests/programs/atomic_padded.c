@@ -22,7 +22,7 @@ static void *add(void *p)
 {
     struct three old = atomic_load(&sum), next;
     do {
-        next = (struct three){old.a + 1, old.b + 2, preconcurrent.c + 3};
+        next = (struct three){old.a + 1, old.b + 2, old.c + 3};
 #ifdef LOST
         atomic_store(&sum, next);
         break;

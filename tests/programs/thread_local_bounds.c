@@ -5,7 +5,7 @@
 // -DENDED: memory error.
 // -DSHARED: data race.
 // Expect-ABOVE: read of 4 bytes out of bounds: second . 16, thread-local, which has 16 bytes \(count at thread_local_bounds.c:@above\)
-// Expect-STRING: write of 6 bytes out of bounds: name\[0\], thread-local, which has 5 bytes
+// Expect-STRING: write of 6 bytes out of bounds: name, thread-local, which has 5 bytes
 // Expect-ENDED: variable used after its lifetime: read of record.sum, thread-local \(main at
 // Expect-SHARED: data race: .*record.sum, thread-local
 #include <assert.h>
