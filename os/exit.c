@@ -58,6 +58,7 @@ _Noreturn void os_exit(int status)
     struct os_thread *self = os_enter();
     if (os_is_late())
         os_await_ends();
+    os_stay_late_no_more(); /* whether there were some shows in no state */
     uint32_t options = os_state()->options;
     if (may_come_last(options))
         self->wait = VM_READY_LAST;

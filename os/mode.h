@@ -47,6 +47,12 @@ OS_INLINE void os_stay_late(void)
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_DEFERRED);
 }
 
+/* They have ended, and the call goes on. */
+OS_INLINE void os_stay_late_no_more(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_DEFERRED);
+}
+
 OS_INLINE void os_leave(void)
 {
     __divm_control(VM_REG_FLAGS, VM_ANDNOT,
