@@ -42,7 +42,7 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
                  program->tracked && !vm->forks;
     vm->heap.tracker = vm;
     vm->heap.tracked = vm_may_write_label;
-    if (program->weak.places && vm->options.report_races && vm->options.race_free) {
+    if (program->weak.places && vm->options.report_races) {
         vm->race.happens = vm_happens_new(program->fences);
         vm->heap.on_share = vm_happens_share;
         vm->heap.machine = vm;

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <libgen.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,17 +18,6 @@
 #include "vm/vm.h"
 
 enum { TRACE_FORMAT = 1 };
-
-__attribute__((format(printf, 1, 2))) static char *problem(const char *format, ...)
-{
-    char *text;
-    va_list args;
-    va_start(args, format);
-    if (vasprintf(&text, format, args) < 0)
-        text = NULL;
-    va_end(args);
-    return check_memory(text);
-}
 
 /* The switches of machine and program, by the name they have in the file. */
 struct toggle {
@@ -150,18 +138,19 @@ static char *replace(const char *file, const char *text)
     if (stat(file, &info) == 0 && !S_ISREG(info.st_mode)) {
         FILE *out = fopen(file, "w");
         bool good = out && fputs(text, out) >= 0 && fflush(out) == 0;
-        char *why = good ? NULL : problem("cannot write trace %s: %s", file, strerror(errno));
+        char *why =
+            good ? NULL : check_format("cannot write trace %s: %s", file, strerror(errno));
         if (out)
             fclose(out);
         return why;
     }
-    char *temporary = problem("%s.XXXXXX", file), *why = NULL;
+    char *temporary = check_format("%s.XXXXXX", file), *why = NULL;
     int fd = mkstemp(temporary);
     if (fd < 0) {
-        why = problem("cannot write trace %s: %s", file, strerror(errno));
+        why = check_format("cannot write trace %s: %s", file, strerror(errno));
     } else if (fchmod(fd, 0644) != 0 || !write_stream(fd, text) ||
                rename(temporary, file) != 0) {
-        why = problem("cannot write trace %s: %s", file, strerror(errno));
+        why = check_format("cannot write trace %s: %s", file, strerror(errno));
         unlink(temporary);
     }
     free(temporary);
@@ -174,7 +163,7 @@ char *trace_write(const char *file, const struct trace *trace)
     char *text = root ? json_dumps(root, JSON_INDENT(1)) : NULL;
     json_decref(root);
     if (!text)
-        return problem("cannot write trace %s: out of memory", file);
+        return check_format("cannot write trace %s: out of memory", file);
     char *why = replace(file, text);
     free(text);
     return why;
@@ -291,19 +280,20 @@ char *trace_read(const char *file, struct trace *trace)
 {
     json_error_t error;
     if (access(file, R_OK) != 0)
-        return problem("%s: %s", file, strerror(errno));
+        return check_format("%s: %s", file, strerror(errno));
     json_t *root = json_load_file(file, 0, &error);
     if (!root)
-        return problem("%s is not a trace: line %d: %s", file, error.line, error.text);
+        return check_format("%s is not a trace: line %d: %s", file, error.line, error.text);
     const json_t *format = json_object_get(root, "divm_trace");
     const char *version = json_string_value(json_object_get(root, "version"));
     char *why = NULL;
     if (!json_is_integer(format) || !version)
-        why = problem("%s is not a trace of divm", file);
+        why = check_format("%s is not a trace of divm", file);
     else if (json_integer_value(format) != TRACE_FORMAT || strcmp(version, CHECK_VERSION))
-        why = problem("%s was written by divm %s, this is %s", file, version, CHECK_VERSION);
+        why =
+            check_format("%s was written by divm %s, this is %s", file, version, CHECK_VERSION);
     else if (!read_root(root, trace))
-        why = problem("%s is damaged: a field is missing or wrong", file);
+        why = check_format("%s is damaged: a field is missing or wrong", file);
     json_decref(root);
     return why;
 }

@@ -162,17 +162,6 @@ static void tell_name(const struct report *report, const struct cex_thread *thre
             report_style(report, STYLE_PLAIN));
 }
 
-struct held {
-    const struct report *report;
-    size_t n;
-};
-
-static void tell_held(void *context, const char *object)
-{
-    struct held *held = context;
-    fprintf(held->report->out, "%s%s", held->n++ ? ", " : ", holding ", object);
-}
-
 /* The thread that went wrong, at the line where it did. */
 static void tell_failed(const struct report *report, const struct cex *cex,
                         const struct cex_thread *thread, const struct cex_place **last)
@@ -187,11 +176,8 @@ static void tell_failed(const struct report *report, const struct cex *cex,
     }
     fprintf(report->out, " %sfailed%s", report_style(report, STYLE_ERROR),
             report_style(report, STYLE_PLAIN));
-    struct held held = {report, 0};
     if (cex->kind == VM_FAULT_RACE)
-        steps_held(cex, thread->tid, cex->heard, tell_held, &held);
-    if (cex->kind == VM_FAULT_RACE && !held.n)
-        fputs(", holding no lock", report->out);
+        report_held(report, cex, thread->tid, cex->heard);
     fputc('\n', report->out);
     if (own)
         report_callers(report, stack, known);

@@ -38,6 +38,9 @@ void report_callers(const struct report *report, const struct cex_stack *stack, 
  * it is to be seen. */
 bool report_source(const struct report *report, const struct cex_place *place,
                    const struct cex_place **last);
+/* The locks that a thread holds at an event, or that it holds none. */
+void report_held(const struct report *report, const struct cex *cex, uint64_t tid,
+                 uint64_t order);
 /* What the error goes back to: report_lines.c. */
 void report_causes(const struct report *report, const struct cex *cex,
                    const struct cex_place **last);

@@ -106,6 +106,15 @@ static void tell_held(void *context, const char *object)
     fprintf(held->report->out, "%s%s", held->n++ ? ", " : ", holding ", object);
 }
 
+void report_held(const struct report *report, const struct cex *cex, uint64_t tid,
+                 uint64_t order)
+{
+    struct held held = {report, 0};
+    steps_held(cex, tid, order, tell_held, &held);
+    if (!held.n)
+        fputs(", holding no lock", report->out);
+}
+
 /* The other accesses, allocations and frees that the error goes back to. */
 void report_causes(const struct report *report, const struct cex *cex,
                    const struct cex_place **last)
@@ -127,11 +136,8 @@ void report_causes(const struct report *report, const struct cex *cex,
         for (size_t k = 0; k < sizeof words / sizeof *words; k++)
             if (!strcmp(side->what, words[k][0]))
                 fprintf(report->out, " %s", words[k][1]);
-        struct held held = {report, 0};
         if (cex->kind == VM_FAULT_RACE && strcmp(side->what, "allocation") != 0)
-            steps_held(cex, side->tid, side->order, tell_held, &held);
-        if (cex->kind == VM_FAULT_RACE && !held.n && strcmp(side->what, "allocation") != 0)
-            fputs(", holding no lock", report->out);
+            report_held(report, cex, side->tid, side->order);
         fputc('\n', report->out);
         report_callers(report, &side->stack, known);
     }

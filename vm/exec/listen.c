@@ -205,20 +205,33 @@ static void emit_other(struct vm *vm, const struct vm_where *where, const char *
                                    .message = what});
 }
 
-uint64_t vm_tell_access(struct vm *vm, uint64_t owner, const struct vm_range *range)
+/* The last access of the kind to the range by this thread, by any other if it is 0. */
+static const struct vm_done *find_access(const struct vm *vm, uint64_t owner,
+                                         const struct vm_range *range)
 {
     const struct vm_history *h = vm->history;
     for (size_t k = h ? h->naccess : 0; k-- > 0;) {
         const struct vm_done *done = &h->access[k];
         const struct vm_range *r = &done->range;
-        if (done->owner == owner && r->object == range->object && r->kind == range->kind &&
-            r->start < range->end && range->start < r->end) {
-            emit_other(vm, &done->where, r->kind == VM_WRITES ? "write" : "read",
-                       range->object + range->start, range->end - range->start);
-            return done->where.site;
-        }
+        bool by = owner ? done->owner == owner : done->owner != vm->s.reg[VM_REG_USER];
+        if (by && r->object == range->object && r->kind == range->kind &&
+            r->start < range->end && range->start < r->end)
+            return done;
     }
-    return 0;
+    return NULL;
+}
+
+/* Of a thread that is gone, who has joined it answers for the access (happens.c). */
+uint64_t vm_tell_access(struct vm *vm, uint64_t owner, const struct vm_range *range)
+{
+    const struct vm_done *done = find_access(vm, owner, range);
+    if (!done)
+        done = find_access(vm, 0, range);
+    if (!done)
+        return 0;
+    emit_other(vm, &done->where, range->kind == VM_WRITES ? "write" : "read",
+               range->object + range->start, range->end - range->start);
+    return done->where.site;
 }
 
 void vm_tell_origin(struct vm *vm, uint64_t p)
