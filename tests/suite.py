@@ -1,5 +1,7 @@
 """What the test scripts share: running divm, verdicts and the rows of tables."""
 
+import functools
+import json
 import os
 import pathlib
 import re
@@ -41,6 +43,19 @@ def statuses(text):
 ENVIRONMENT = {k: v for k, v in os.environ.items() if not re.match(r"(MAKE|MFLAGS)", k)}
 
 
+@functools.cache
+def report_schema():
+    import jsonschema
+    schema = json.loads((ROOT / "docs" / "report.schema.json").read_text())
+    return jsonschema.Draft202012Validator(schema)
+
+
+def check_report_schema(text):
+    """Raises an exception unless the text is a report as docs/report.schema.json has it."""
+    for error in report_schema().iter_errors(json.loads(text)):
+        raise ValueError(f"not by report.schema.json: {error.json_path}: {error.message}")
+
+
 class Run:
     """One finished command: status (None if it took too long), output, command."""
 
@@ -55,6 +70,8 @@ class Run:
             self.status, self.out, self.err = None, late.stdout or b"", late.stderr or b""
         self.text = self.out.decode(errors="replace")
         self.errors = self.err.decode(errors="replace")
+        if "--format=json" in self.args and self.text and self.status is not None:
+            check_report_schema(self.text)
 
     def last_line(self):
         lines = self.text.splitlines()

@@ -67,7 +67,10 @@ void report_thread_name(char *text, size_t size, const struct cex_thread *thread
 /* Whether it is a name to show: kernel objects have none. */
 bool report_has_name(const char *object);
 
-/* All fields of the JSON report but "options", which the command adds. */
+/* Of the JSON report: it grows when a field goes or means something else, not when one is
+ * added.  docs/report.schema.json says what there is. */
+enum { REPORT_FORMAT = 1 };
+/* All fields of the JSON report but "options", "notes" and what else the command adds. */
 json_t *report_json(const struct check_result *result, const struct check_options *options,
                     const struct cex *cex);
 /* Of a string that may not be UTF-8. */

@@ -58,8 +58,9 @@ static json_t *thread_json(const struct cex *cex, const struct cex_thread *threa
     bool waits = thread->state == CEX_WAITING;
     const struct cex_stack *stack = failed && cex->stack.n ? &cex->stack : &thread->stack;
     return json_pack(
-        "{s:I, s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "id", (json_int_t)thread->tid, "entry",
-        string(thread->entry), "state",
+        "{s:I, s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "id", (json_int_t)thread->tid,
+        "name", string(thread->name), "entry", string(thread->entry), "process",
+        thread->process ? json_integer((json_int_t)thread->process) : json_null(), "state",
         failed ? "failed" : states[thread->state <= CEX_FINISHED ? thread->state : 0],
         "waits_to", string(waits ? vm_action_text(thread->action) : NULL), "waits_for",
         string(waits && report_has_name(thread->object) ? thread->object : NULL), "held_by",
@@ -67,18 +68,22 @@ static json_t *thread_json(const struct cex *cex, const struct cex_thread *threa
         holds, "stack", stack_json(stack));
 }
 
-static json_t *step_json(const struct step *step)
+static json_t *step_json(const struct step *step, bool setup)
 {
     static const char *const kinds[] = {"action", "output",  "note", "signal",
                                         "cause",  "blocked", "error"};
     char *text = step_text(step);
-    json_t *json = json_pack(
-        "{s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I}", "kind", kinds[step->kind],
-        "thread", (json_int_t)step->tid, "location",
-        place_json(step->at->line ? step->at : NULL), "operation", string(step->verb), "object",
-        string(*step->object ? step->object : NULL), "type",
-        string(*step->type ? step->type : NULL), "before", string(step->before), "after",
-        string(step->after), "text", string(text), "times", (json_int_t)step->times);
+    json_t *json =
+        json_pack("{s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:I, s:b, s:o}",
+                  "kind", kinds[step->kind], "thread", (json_int_t)step->tid, "location",
+                  place_json(step->at->line ? step->at : NULL), "operation",
+                  string(*step->verb ? step->verb : NULL), "object",
+                  string(*step->object ? step->object : NULL), "type",
+                  string(*step->type ? step->type : NULL), "before", string(step->before),
+                  "after", string(step->after), "fails", step->fails, "held_by",
+                  step->owner ? json_integer((json_int_t)step->owner) : json_null(), "text",
+                  string(text), "times", (json_int_t)step->times, "setup", setup, "stack",
+                  step->stack ? stack_json(step->stack) : json_null());
     free(text);
     return json;
 }
@@ -89,7 +94,7 @@ static json_t *steps_json(const struct cex *cex)
     json_t *array = json_array();
     steps_make(&steps, cex, false);
     for (size_t i = 0; i < steps.n; i++)
-        json_array_append_new(array, step_json(&steps.step[i]));
+        json_array_append_new(array, step_json(&steps.step[i], i < steps.setup));
     steps_fini(&steps);
     return array;
 }
@@ -130,9 +135,9 @@ json_t *report_json(const struct check_result *result, const struct check_option
         [CHECK_BROKEN] = "incomplete",
     };
     const struct check_stats *stats = &result->stats;
-    json_t *root = json_pack("{s:s, s:b}", "verdict", verdicts[result->outcome], "complete",
-                             result->outcome == CHECK_OK);
-    json_object_set_new(root, "model", json_string("sc"));
+    json_t *root = json_pack("{s:i, s:s, s:s, s:b, s:s}", "format", REPORT_FORMAT, "version",
+                             CHECK_VERSION, "verdict", verdicts[result->outcome], "complete",
+                             result->outcome == CHECK_OK, "model", "sc");
     if (result->outcome == CHECK_ERROR && cex)
         json_object_set_new(root, "error", error_json(cex));
     char *incomplete = report_incomplete(result, options);
@@ -156,6 +161,5 @@ json_t *report_json(const struct check_result *result, const struct check_option
     json_object_set_new(root, "workers", json_integer((json_int_t)options->workers));
     json_object_set_new(root, "omission_probability",
                         json_real(options->exact ? 0 : check_omission(stats)));
-    json_object_set_new(root, "version", json_string(CHECK_VERSION));
     return root;
 }

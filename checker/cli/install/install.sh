@@ -84,6 +84,6 @@ install -D -m 644 "$pages/divm.bash" "$root/share/bash-completion/completions/di
 put 644 share/zsh/site-functions "$pages/_divm"
 
 put 644 share/doc/divm README.md LICENSE
-put 644 share/doc/divm/docs docs/*.md
+put 644 share/doc/divm/docs docs/*.md docs/report.schema.json
 cp -R examples "$root/share/doc/divm"
 licences
