@@ -1,0 +1,175 @@
+"""Compares the outcomes that divm finds for litmus programs with the sets of the oracle, which shares
+nothing with it (oracle/; litmus.py there tells how a program is written).
+
+The C program (oracle/in_c.py) asserts that its outcome is in the set: so nothing is found that must
+not be.  All of the set is found if a search by states counts as many final states; where it does
+not count them, or counts more, each outcome is claimed not to occur, which must be refuted.
+
+usage: compare.py [--memory=sc,tso,c11,auto] [--search=bfs,dpor] [--together] [--keep]
+                  [--option=OPTION]... [FILE [NAME...]]
+"""
+
+import argparse
+import json
+import pathlib
+import random
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE / "oracle"), str(HERE.parent)]
+from in_c import in_c  # noqa: E402
+from litmus import MODELS, parse  # noqa: E402
+from outcomes import outcomes  # noqa: E402
+from suite import DIVM, ROOT, Run, verify  # noqa: E402
+
+KEPT = ROOT / "build" / "fuzz"
+SEARCHES = ("bfs", "dpor")
+
+
+def offered():
+    """The models that divm has: what "auto" means is c11 where an order is weaker than seq_cst."""
+    text = Run([DIVM, "help", "verify"]).text
+    return [*MODELS, "auto"] if "--memory=auto|sc|tso|c11" in text else ["sc"]
+
+
+class Several:
+    """Litmus programs in one C program."""
+
+    def __init__(self, programs, name, models=MODELS):
+        self.programs, self.name = programs, name
+        self.sets = [{m: outcomes(p, m) for m in models} for p in programs]
+        KEPT.mkdir(parents=True, exist_ok=True)
+        self.source = KEPT / f"{name}.c"
+        self.source.write_text(in_c(programs, self.sets))
+
+    def set_of(self, k, model):
+        if model == "auto":
+            model = "c11" if any(p.weaker_than_sc() for p in self.programs) else "sc"
+        return self.sets[k][model]
+
+    def run(self, model, options, *arguments):
+        """Under a model that divm may not know by name"""
+        place = MODELS.index(model) if model != "auto" else MODELS.index(
+            "c11" if any(p.weaker_than_sc() for p in self.programs) else "sc")
+        known = [f"--memory={model}"] if "auto" in offered_now() else []
+        return verify("-j", "1", "--no-trace-file", "--format=json", "--max-memory=2G", *known,
+                      *options, self.source, "--", place, *arguments)
+
+    def told(self, run, model, options, arguments, why):
+        again = shorter(["divm", "verify", f"--memory={model}", *options, self.source, "--", *arguments])
+        return f"{why}\n    $ {again}\n{run.show()}"
+
+    def wrong(self, model, search, options=(), together=True, most=None, rng=None):
+        """What is wrong under a model, by a search and with more options, or None.  together: in
+        one run; most: so many outcomes are looked for at most, where they are not counted."""
+        options = [f"--search={search}", *options]
+        if not together or len(self.programs) == 1:
+            for k in range(len(self.programs)):
+                problem = self.wrong_one(k, model, options, most, rng)
+                if problem:
+                    return problem
+            return None
+        run = self.run(model, options)
+        count = sum(len(self.set_of(k, model)) for k in range(len(self.programs)))
+        if run.status == 0 and final_states(run) == count:
+            return None
+        if run.status == 0 and search == "dpor":
+            return self.wrong_sample(model, options, most, rng)
+        return self.wrong(model, search, options[1:], False) or (
+            self.told(run, model, options, [], f"{run.told()}, {final_states(run)} final states, but there "
+                      f"are {count} outcomes; each program by itself is right"))
+
+    def wrong_one(self, k, model, options, most=None, rng=None):
+        run = self.run(model, options, k)
+        may = self.set_of(k, model)
+        program = self.programs[k]
+        if run.status != 0:
+            return self.told(run, model, options, [k], f"{program.name}: {run.told()}; {model} allows\n"
+                             + "".join(f"    {program.show(o)}\n" for o in sorted(may)))
+        if final_states(run) == len(may):
+            return None
+        places = range(len(may))
+        if most and final_states(run) == 0:
+            places = (rng or random).sample(places, min(most, len(may)))
+        return self.missing(k, model, options, places)
+
+    def wrong_sample(self, model, options, most, rng):
+        """Some outcomes of some of the programs"""
+        all_of = [(k, place) for k in range(len(self.programs)) for place in range(len(self.set_of(k, model)))]
+        if most:
+            all_of = (rng or random).sample(all_of, min(len(all_of), most * len(self.programs)))
+        for k, place in all_of:
+            problem = self.missing(k, model, options, [place])
+            if problem:
+                return problem
+        return None
+
+    def missing(self, k, model, options, places):
+        """An outcome at one of these places of the set that is not found"""
+        may, program = sorted(self.set_of(k, model)), self.programs[k]
+        for place in places:
+            run = self.run(model, options, k, place)
+            if run.status != 10:
+                return self.told(run, model, options, [k, place], f"{program.name}: {run.told()}, but {model} "
+                                 f"allows {program.show(may[place])}\n{program.text()}")
+        return None
+
+
+def shorter(words):
+    return " ".join(str(w) for w in words)
+
+
+def final_states(run):
+    try:
+        return json.loads(run.text)["final_states"]
+    except (ValueError, KeyError):
+        return 0
+
+
+MODELS_OFFERED = []
+
+
+def offered_now():
+    if not MODELS_OFFERED:
+        MODELS_OFFERED.extend(offered())
+    return MODELS_OFFERED
+
+
+def all_files():
+    return sorted((HERE / "litmus").glob("*.litmus"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description="compares outcomes of litmus programs with an oracle's")
+    parser.add_argument("--memory", default=None)
+    parser.add_argument("--search", default=",".join(SEARCHES))
+    parser.add_argument("--together", action="store_true", help="the programs of a file in one run")
+    parser.add_argument("--keep", action="store_true", help="keep the C programs, and tell where")
+    parser.add_argument("--option", action="append", default=[], help="for divm")
+    parser.add_argument("file", type=pathlib.Path, nargs="?")
+    parser.add_argument("names", nargs="*")
+    given = parser.parse_args()
+    models = given.memory.split(",") if given.memory else offered_now()
+    passed = failed = 0
+    for file in [given.file] if given.file else all_files():
+        programs = [p for p in parse(file.read_text()) if not given.names or p.name in given.names]
+        groups = [programs] if given.together else [[p] for p in programs]
+        for group in groups:
+            several = Several(group, f"litmus-{file.stem}-{group[0].name}".replace("/", "_"))
+            problems = [(m, s, several.wrong(m, s, given.option)) for m in models
+                        for s in given.search.split(",")]
+            for model, search, problem in problems:
+                if problem:
+                    print(f"FAIL {file.name} {model} {search}: {problem}", flush=True)
+            failed += any(p for _, _, p in problems)
+            passed += not any(p for _, _, p in problems)
+            if given.keep:
+                print(several.source)
+            elif not any(p for _, _, p in problems):
+                several.source.unlink()
+    print(f"{passed} passed, {failed} failed")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
