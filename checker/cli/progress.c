@@ -1,12 +1,15 @@
 /* progress.c - one line on standard error: redrawn on a terminal, every 30 s
  * elsewhere, and whenever SIGUSR1 asks for it. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "checker/cli/progress.h"
+#include "checker/memory.h"
 #include "checker/report/report.h"
 #include "checker/search/check.h"
 #include "checker/search/interrupt.h"
@@ -23,6 +26,66 @@ void progress_init(struct progress *progress, int choice)
         progress->mode = choice == AUTO && terminal ? PROGRESS_REDRAW : PROGRESS_LINES;
 }
 
+static void put_states(FILE *out, const struct check_progress *now, double seconds)
+{
+    fprintf(out, "%" PRIu64 " states, %.0f/s, %" PRIu64 " open, ", now->states,
+            (double)now->states / seconds, now->open);
+    if (now->growth > 1)
+        fprintf(out, "level %" PRIu64 " growing %.1f times, ", now->level, now->growth);
+    else if (now->growth > 0)
+        fprintf(out, "level %" PRIu64 " shrinking to %.2f, ", now->level, now->growth);
+    else
+        fprintf(out, "depth %u, ", now->depth);
+}
+
+static void put_executions(FILE *out, const struct check_progress *now, double seconds)
+{
+    fprintf(out, "%" PRIu64 " executions, ", now->executions);
+    if (!now->by_states)
+        fprintf(out, "%.0f/s, depth %u, ", (double)now->executions / seconds, now->depth);
+}
+
+/* What is left, if that is known: "20 s to 3 min left". */
+static void put_left(FILE *out, const struct check_progress *now)
+{
+    char least[32], most[32];
+    if (!(now->most_left < HUGE_VAL))
+        return;
+    report_duration(least, sizeof least, now->least_left);
+    report_duration(most, sizeof most, now->most_left);
+    if (strcmp(least, most) != 0)
+        fprintf(out, ", %s to %s left", least, most);
+    else
+        fprintf(out, ", about %s left", most);
+}
+
+/* Malloc'ed. */
+static char *text_of(const struct check_progress *now)
+{
+    char *line = NULL, bytes[32];
+    size_t size;
+    double seconds = now->seconds > 1e-6 ? now->seconds : 1e-6;
+    FILE *out = check_text_stream(&line, &size);
+    if (now->by_states)
+        put_states(out, now, seconds);
+    if (now->by_executions)
+        put_executions(out, now, seconds);
+    report_bytes(bytes, sizeof bytes, (double)now->bytes);
+    fprintf(out, "%s, %.0f s", bytes, now->seconds);
+    put_left(out, now);
+    fclose(out);
+    return line;
+}
+
+/* A line that is longer would be broken, and its first part left there. */
+static size_t terminal_width(void)
+{
+    enum { DEFAULT = 80, LEAST = 20 };
+    struct winsize size;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= LEAST ? size.ws_col
+                                                                                : DEFAULT;
+}
+
 void progress_watch(void *context, const struct check_progress *now)
 {
     static const double every[] = {
@@ -34,12 +97,11 @@ void progress_watch(void *context, const struct check_progress *now)
         return;
     bool redraw = progress->mode == PROGRESS_REDRAW && !asked;
     progress->last = now->seconds;
-    char bytes[32];
-    report_bytes(bytes, sizeof bytes, (double)now->bytes);
-    double seconds = now->seconds > 1e-6 ? now->seconds : 1e-6;
-    fprintf(stderr, "%s%" PRIu64 " states, %.0f/s, %" PRIu64 " open, depth %u, %s, %.0f s%s",
-            progress->drawn ? "\r" : "", now->states, (double)now->states / seconds, now->open,
-            now->depth, bytes, now->seconds, redraw ? "\033[K" : "\n");
+    char *line = text_of(now);
+    size_t room = redraw ? terminal_width() - 1 : strlen(line);
+    fprintf(stderr, "%s%.*s%s", progress->drawn ? "\r" : "", (int)room, line,
+            redraw ? "\033[K" : "\n");
+    free(line);
     fflush(stderr);
     progress->drawn = redraw;
 }

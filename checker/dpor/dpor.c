@@ -633,7 +633,7 @@ static void start_again(struct dpor *dpor)
     dpor->nsteps = dpor->nsleepers = dpor->nvalues = dpor->naccesses = 0;
     dpor->stats.executions = dpor->stats.cut = 0;
     dpor->forecast.before = (double)dpor->stats.transitions;
-    dpor->forecast.n = 0;
+    dpor->forecast.n = dpor->forecast.nrecent = 0;
     start(dpor);
 }
 

@@ -63,6 +63,13 @@ struct dpor_stats {
     unsigned depth;
 };
 struct dpor_stats dpor_stats(const struct dpor *dpor);
+/* What there is, told at the end of each execution: any thread may ask. */
+struct dpor_progress {
+    uint64_t executions, transitions;
+    unsigned depth;
+    struct check_forecast in_all; /* executions */
+};
+struct dpor_progress dpor_progress(const struct dpor *dpor);
 const struct vm_stats *dpor_machine(const struct dpor *dpor);
 
 #endif

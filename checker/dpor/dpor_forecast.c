@@ -6,6 +6,8 @@
  * the way, and what comes first is not always like the rest, so these figures go up and down.
  */
 #include <math.h>
+#include <stdatomic.h>
+#include <string.h>
 
 #include "dpor_tree.h"
 
@@ -46,17 +48,99 @@ static double work_of_one(const struct dpor *dpor)
     return dpor_work(dpor) / (double)dpor->stats.transitions;
 }
 
+/* ---- told to others -------------------------------------------------------------------- */
+
+/* From a quarter more transitions to the next. */
+static void remember(struct dpor *dpor)
+{
+    static const double more = 1.25;
+    struct executions *forecast = &dpor->forecast;
+    double done = (double)dpor->stats.transitions - forecast->before;
+    if (forecast->nrecent && done < more * forecast->after[0])
+        return;
+    size_t bytes = (EXECUTIONS_RECENT - 1) * sizeof *forecast->recent;
+    memmove(forecast->recent + 1, forecast->recent, bytes);
+    memmove(forecast->after + 1, forecast->after, bytes);
+    forecast->recent[0] = estimate(dpor);
+    forecast->after[0] = done;
+    forecast->nrecent += forecast->nrecent < EXECUTIONS_RECENT;
+}
+
+/* If the figures go on as they have grown: as a power of what was done, up to where all is.
+ * HUGE_VAL: they grow as fast as what is done. */
+static double go_on(const struct executions *forecast)
+{
+    enum { OLD = EXECUTIONS_RECENT - 1 };
+    static const double least_slope = 0.05;
+    double now = log(forecast->recent[0]), done = log(forecast->after[0]);
+    double power = (now - log(forecast->recent[OLD])) / (done - log(forecast->after[OLD]));
+    return 1 - power < least_slope ? HUGE_VAL : exp((now - power * done) / (1 - power));
+}
+
+/* The spread: between the last figures, and where they go to, and half as much beyond. */
+static struct check_forecast in_all(const struct dpor *dpor)
+{
+    static const double wider = 1.5;
+    const struct executions *forecast = &dpor->forecast;
+    double done = (double)dpor->stats.transitions - forecast->before;
+    double end = forecast->nrecent < EXECUTIONS_RECENT ? HUGE_VAL : go_on(forecast);
+    if (!(end < HUGE_VAL) || dpor->order.stage == PROBING)
+        return (struct check_forecast){0};
+    double now = forecast->recent[0], least = fmin(now, end), most = fmax(now, end);
+    for (size_t k = 1; k < EXECUTIONS_RECENT; k++) {
+        least = fmin(least, forecast->recent[k]);
+        most = fmax(most, forecast->recent[k]);
+    }
+    double each = (double)dpor->stats.executions / done; /* of a transition */
+    return (struct check_forecast){
+        .all = fmax(sqrt(now * end), done) * each,
+        .least = fmax(least / wider, done) * each,
+        .most = fmax(most * wider, done) * each,
+    };
+}
+
+static void tell(struct dpor *dpor)
+{
+    struct told *told = &dpor->told;
+    struct check_forecast all = in_all(dpor);
+    atomic_store_explicit(&told->executions, dpor->stats.executions, memory_order_relaxed);
+    atomic_store_explicit(&told->transitions, dpor->stats.transitions, memory_order_relaxed);
+    atomic_store_explicit(&told->depth, dpor->stats.depth, memory_order_relaxed);
+    atomic_store_explicit(&told->all, all.all, memory_order_relaxed);
+    atomic_store_explicit(&told->least, all.least, memory_order_relaxed);
+    atomic_store_explicit(&told->most, all.most, memory_order_relaxed);
+}
+
+struct dpor_progress dpor_progress(const struct dpor *dpor)
+{
+    const struct told *told = &dpor->told;
+    return (struct dpor_progress){
+        .executions = atomic_load_explicit(&told->executions, memory_order_relaxed),
+        .transitions = atomic_load_explicit(&told->transitions, memory_order_relaxed),
+        .depth = atomic_load_explicit(&told->depth, memory_order_relaxed),
+        .in_all = {atomic_load_explicit(&told->all, memory_order_relaxed),
+                   atomic_load_explicit(&told->least, memory_order_relaxed),
+                   atomic_load_explicit(&told->most, memory_order_relaxed)},
+    };
+}
+
+/* ---- for the portfolio ------------------------------------------------------------------ */
+
 void dpor_forecast(struct dpor *dpor)
 {
-    struct forecast *forecast = &dpor->forecast;
+    struct executions *forecast = &dpor->forecast;
     uint64_t ended = dpor->stats.executions + dpor->stats.cut;
-    if (!(ended & (ended - 1)) && dpor->order.stage != PROBING)
+    bool probing = dpor->order.stage == PROBING;
+    if (!(ended & (ended - 1)) && !probing)
         forecast->all[forecast->n++] = forecast->before + estimate(dpor);
+    if (!probing)
+        remember(dpor);
+    tell(dpor);
 }
 
 double dpor_need(const struct dpor *dpor)
 {
-    const struct forecast *forecast = &dpor->forecast;
+    const struct executions *forecast = &dpor->forecast;
     if (forecast->n < FEWEST || dpor->order.stage == PROBING)
         return HUGE_VAL;
     double all = (double)dpor->stats.transitions;

@@ -47,11 +47,23 @@ struct step {
 /* steps[].frame: its thread was run without being asked, or no other could run. */
 static const size_t NO_FRAME = SIZE_MAX, ALONE = SIZE_MAX - 1;
 
+enum { EXECUTIONS_RECENT = 8 };
+
 /* At 1, 2, 4, ... executions: how many transitions there seemed to be in all. */
-struct forecast {
+struct executions {
     double before; /* transitions of executions that were tried (dpor_order.c) */
     size_t n;
     double all[64];
+    /* The last figures of transitions in all, the latest first, and after how many. */
+    double recent[EXECUTIONS_RECENT], after[EXECUTIONS_RECENT];
+    size_t nrecent;
+};
+
+/* dpor_progress, for other threads (relaxed: these are figures). */
+struct told {
+    _Atomic uint64_t executions, transitions;
+    _Atomic unsigned depth;
+    _Atomic double all, least, most;
 };
 
 /* Of transitions with several threads, the first ones: how many objects there were
@@ -101,7 +113,8 @@ struct dpor {
     const char *why; /* it does not suit the program, if that is known */
     struct order order;
     struct dpor_stats stats;
-    struct forecast forecast;
+    struct executions forecast;
+    struct told told;
     struct dpor_sample sample;
     struct check_path path;
 };

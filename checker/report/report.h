@@ -62,6 +62,8 @@ const char *report_among(const struct check_result *result);
 void report_stats(FILE *out, const struct check_stats *stats);
 /* "12.3 MB" */
 void report_bytes(char *text, size_t size, double bytes);
+/* "45 s", "12 min", "3 h", "5 days" */
+void report_duration(char *text, size_t size, double seconds);
 /* "thread 2 (work)" */
 void report_thread_name(char *text, size_t size, const struct cex_thread *thread);
 /* Whether it is a name to show: kernel objects have none. */

@@ -47,3 +47,20 @@ void report_bytes(char *text, size_t size, double bytes)
         bytes /= 1000;
     snprintf(text, size, unit && bytes < 100 ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
 }
+
+void report_duration(char *text, size_t size, double seconds)
+{
+    static const struct {
+        double seconds;
+        const char *name;
+    } units[] = {{31557600, "years"}, {86400, "days"}, {3600, "h"}, {60, "min"}, {1, "s"}};
+    enum { LAST = sizeof units / sizeof *units - 1, FEWEST = 2, MOST = 1000 };
+    size_t i = 0;
+    while (i < LAST && seconds < FEWEST * units[i].seconds)
+        i++;
+    double n = seconds / units[i].seconds;
+    if (n > MOST)
+        snprintf(text, size, "more than %d %s", MOST, units[i].name);
+    else
+        snprintf(text, size, "%.0f %s", n, units[i].name);
+}

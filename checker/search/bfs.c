@@ -74,12 +74,29 @@ static void stay(struct search_worker *worker)
     worker->stays = level->stay;
 }
 
+/* How the search goes on, as it seems. */
+static void tell_level(struct search *search)
+{
+    struct search_told *told = &search->told;
+    forecast_add(&search->forecast, (double)search->level.states);
+    struct check_forecast all = forecast_states(&search->forecast);
+    atomic_store_explicit(&told->level, search->complete, memory_order_relaxed);
+    atomic_store_explicit(&told->growth, forecast_growth(&search->forecast),
+                          memory_order_relaxed);
+    atomic_store_explicit(&told->all, all.all, memory_order_relaxed);
+    atomic_store_explicit(&told->least, all.least, memory_order_relaxed);
+    atomic_store_explicit(&told->most, all.most, memory_order_relaxed);
+}
+
 /* One worker, while the others wait: what all have found is the next level. */
 static void next_level(struct search *search)
 {
     struct search_level *level = &search->level;
     bool has_grace = search->answer == DPOR_ERROR;
     bool enough = has_grace && (level->grace == 0 || level->limit < level->n);
+    bool whole = !search_rests(search) && !(has_grace && level->limit < level->n);
+    search->complete += whole && search->begun;
+    search->begun = true;
     if (level_is_last(search) || enough) {
         if (enough)
             search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
@@ -97,6 +114,7 @@ static void next_level(struct search *search)
         level->states += worklist->states;
     }
     level->next_full = next_full(search);
+    tell_level(search);
     measure_open(search);
     plan_processors(search);
     portfolio_plan(search);

@@ -30,11 +30,26 @@ enum check_limit {
     CHECK_LIMIT_COUNT
 };
 
+/* How many there will have been in all, as it seems, and between which two numbers that most
+ * likely is.  all is 0 where nothing is known. */
+struct check_forecast {
+    double all, least, most;
+};
+
 struct check_progress {
+    bool by_states, by_executions;      /* which searches there are; of the first: */
     uint64_t states, transitions, open; /* open: found, not yet expanded */
+    uint64_t level; /* the distance from the first state of those that are expanded, if that is
+                       breadth first */
+    double growth;  /* how many times as many as in the level before, 0: not known */
+    struct check_forecast states_in_all;
+    /* of the second: */
+    uint64_t executions;
+    struct check_forecast executions_in_all;
     unsigned depth;
     size_t bytes; /* of the process */
     double seconds;
+    double least_left, most_left; /* seconds; HUGE_VAL: not known */
 };
 
 struct check_options {

@@ -12,6 +12,7 @@
  * turn before each chunk of a level. */
 #include <math.h>
 
+#include "checker/search/forecast.h"
 #include "checker/search/spill.h"
 #include "search.h"
 
@@ -40,30 +41,6 @@ static double work_of(const struct search_level *level, const struct dpor *dpor,
     return before * (1 + states / level->found);
 }
 
-/* Levels grow at first, ever less, and then fall, ever more: like the binomial coefficients
- * C(n, k) of n actions of which any k have been done.  From one to the next these grow by
- * (n - k) / (k + 1), so that two such ratios tell k, and all that follow: how many states are
- * still to be expanded.  Two levels are taken together, since those of even and odd numbers
- * often differ. */
-static double expected(const struct search_level *level)
-{
-    static const double latest = 20, many = 1e18;
-    const double *before = level->before;
-    double n = (double)level->states + before[0], all = (double)level->states, k = 0;
-    double ratio = n / (before[1] + before[2]),
-           old = (before[1] + before[2]) / (before[3] + before[4]);
-    if (before[4] > 0)
-        k = (ratio + 1) / fmax(old - ratio, 0);
-    for (k = fmin(k, latest); all < many; k++) {
-        ratio = (ratio * (k + 1) - 1) / (k + 2);
-        n *= ratio;
-        if (!(n >= 1))
-            break;
-        all += n;
-    }
-    return all;
-}
-
 static void remember(struct search_level *level)
 {
     enum { LEVELS = sizeof level->before / sizeof *level->before };
@@ -84,7 +61,7 @@ void portfolio_plan(struct search *search)
     for (unsigned i = 0; i < search->nworkers; i++)
         level->instructions += vm_stats(search->workers[i].vm)->instructions;
     if (level->is_shared)
-        level->left = expected(level);
+        level->left = forecast_rest((double)level->states, level->before);
     remember(level);
 }
 

@@ -142,6 +142,7 @@ void search_close(struct search *search)
     free(search->workers);
     dpor_close(search->dpor);
     store_close(search->store);
+    forecast_fini(&search->forecast);
     pthread_cond_destroy(&search->done);
     pthread_mutex_destroy(&search->lock);
     barrier_fini(&search->barrier);
@@ -356,10 +357,35 @@ const struct search_error *search_error(const struct search *search)
     return best;
 }
 
+/* What there is of the search by executions; none of the search by states. */
+static void add_executions(const struct search *search, struct check_progress *progress)
+{
+    struct dpor_progress dpor = dpor_progress(search->dpor);
+    progress->by_executions = true;
+    progress->executions = dpor.executions;
+    progress->executions_in_all = dpor.in_all;
+    if (search->options->search == CHECK_DPOR) {
+        progress->transitions = dpor.transitions;
+        progress->depth = dpor.depth;
+    }
+}
+
+static double get_double(const _Atomic double *number)
+{
+    return atomic_load_explicit(number, memory_order_relaxed);
+}
+
 struct check_progress search_progress(const struct search *search)
 {
-    struct check_progress progress = {0};
-    for (unsigned i = 0; i < search->nworkers; i++) {
+    const struct search_told *told = &search->told;
+    struct check_progress progress = {
+        .by_states = search->options->search != CHECK_DPOR,
+        .level = get(&told->level),
+        .growth = get_double(&told->growth),
+        .states_in_all = {get_double(&told->all), get_double(&told->least),
+                          get_double(&told->most)},
+    };
+    for (unsigned i = 0; search->workers && i < search->nworkers; i++) {
         const struct search_worker *worker = &search->workers[i];
         uint64_t done = get(&worker->open_done), made = get(&worker->open_made);
         progress.states += get(&worker->states);
@@ -369,5 +395,7 @@ struct check_progress search_progress(const struct search *search)
         if (depth > progress.depth)
             progress.depth = depth;
     }
+    if (search->dpor)
+        add_executions(search, &progress);
     return progress;
 }

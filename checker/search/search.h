@@ -12,6 +12,7 @@
 #include "barrier.h"
 #include "check.h"
 #include "checker/dpor/dpor.h"
+#include "forecast.h"
 #include "guard.h"
 #include "spill.h"
 #include "walk.h"
@@ -85,6 +86,12 @@ struct search_level {
     alignas(64) _Atomic size_t next;
 };
 
+/* What the watcher tells of levels: written between them, read at any time (relaxed). */
+struct search_told {
+    _Atomic uint64_t level;
+    _Atomic double growth, all, least, most;
+};
+
 struct search {
     const struct vm_program *program; /* immutable while it runs, as the next ones */
     const struct check_options *options;
@@ -104,6 +111,11 @@ struct search {
     _Atomic int limit;            /* enum check_limit, set before stop */
     _Atomic uint64_t budget_used; /* of max_states, where there is such a limit */
     struct search_level level;
+    struct forecast forecast; /* of the worker that makes levels, like the next one */
+    bool begun;               /* there was a level */
+    uint64_t
+        complete; /* levels all of whose states were expanded, from that of the boot's on */
+    struct search_told told;
     struct spill *spill;              /* NULL: open states stay in memory */
     size_t base_bytes;                /* allocated before the first state */
     uint64_t open_states, open_bytes; /* when they were most at the start of a level */

@@ -1,5 +1,6 @@
 /* watch.c - the thread that started a search waits for it, and watches the limits.
  * Workers only poll one word. */
+#include <math.h>
 #include <time.h>
 
 #include "checker/search/spill.h"
@@ -35,12 +36,35 @@ static void hold_states(struct search *search, size_t bytes)
         atomic_store_explicit(&search->held, 1, memory_order_relaxed);
 }
 
+/* Of the time so far, all that was done until now took it. */
+static void narrow(struct check_progress *progress, double done,
+                   const struct check_forecast *all)
+{
+    if (!all->all || done < 1)
+        return;
+    progress->least_left =
+        fmin(progress->least_left, progress->seconds * (fmax(all->least / done, 1) - 1));
+    progress->most_left =
+        fmin(progress->most_left, progress->seconds * (fmax(all->most / done, 1) - 1));
+}
+
+/* The search is over when one of the two is. */
+static void forecast_time(struct check_progress *progress)
+{
+    progress->least_left = progress->most_left = HUGE_VAL;
+    if (progress->by_states)
+        narrow(progress, (double)(progress->states - progress->open), &progress->states_in_all);
+    if (progress->by_executions)
+        narrow(progress, (double)progress->executions, &progress->executions_in_all);
+}
+
 static void check_limits(struct search *search, double start)
 {
     const struct check_options *options = search->options;
     struct check_progress progress = search_progress(search);
     progress.seconds = watch_now() - start;
     progress.bytes = spill_by_memory(search, watch_resident_bytes());
+    forecast_time(&progress);
     hold_states(search, progress.bytes);
     if (options->interrupted &&
         atomic_load_explicit(options->interrupted, memory_order_relaxed))

@@ -14,6 +14,7 @@ import time
 
 import installed
 import limits
+import long
 from suite import DIVM, ROOT, Run, verify
 
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-cli-")
@@ -774,4 +775,5 @@ def tests():
     for each in (examples_of_help, options_of_folders, usable_processors, stale_trace, replayed_notes, exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt, termination):
         yield f"cli: {each.__name__.replace('_', ' ')}", each
     yield from limits.all_of(HERE)
+    yield from long.all_of(HERE)
     yield from installed.tests(HERE)
