@@ -30,7 +30,7 @@ import time
 from suite import DIVM, NAMES, ROOT, Run, names_in, statuses, table, verify
 
 TESTS = ROOT / "tests"
-NOT_PROGRAMS = {"project", "world", "cc", "frameworks", "bench", "cli", "csmith", "fuzz", "hostile", "libcxx", "lint", "opcodes", "reports", "unit"}
+NOT_PROGRAMS = {"project", "world", "cc", "frameworks", "bench", "cli", "csmith", "fuzz", "hostile", "libcxx", "lint", "opcodes", "outputs", "reports", "unit"}
 REDUCTIONS = ["no-" + name for name in names_in("reductions.def")]
 CACHES = ["no-" + name for name in names_in("caches.def")] + ["none"]
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-tests-")
@@ -407,6 +407,13 @@ def pass_reports(_):
         yield f"{program.name} (report)", lambda p=program: check_report(p)
 
 
+def pass_outputs(_):
+    sys.path.insert(0, str(TESTS / "outputs"))
+    import outputs
+    programs = [Program(path) for path in sorted((TESTS / "reports").glob("*.c*"))]
+    return outputs.tests([(program.path, program.options) for program in programs])
+
+
 def pass_cli(_):
     sys.path.insert(0, str(TESTS / "cli"))
     import cases
@@ -452,6 +459,7 @@ PASSES = {
     "alike": pass_alike,
     "run": pass_run,
     "reports": pass_reports,
+    "outputs": pass_outputs,
     "fuzz": pass_fuzz,
 }
 

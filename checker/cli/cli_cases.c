@@ -10,7 +10,7 @@
 #include "checker/cli/cli.h"
 #include "checker/cli/cli_cases.h"
 #include "checker/cli/cli_list.h"
-#include "checker/cli/junit.h"
+#include "checker/cli/outputs.h"
 #include "checker/cli/verification.h"
 #include "checker/memory.h"
 #include "checker/report/notes.h"
@@ -108,16 +108,15 @@ static void print_case(const struct cli *cli, const struct framework_case *one,
     fflush(stdout);
 }
 
-static void verify_case(struct cli *cli, struct vm_program *program, struct junit *junit,
+static void verify_case(struct cli *cli, struct vm_program *program, struct outputs *outputs,
                         const struct framework_case *one, struct total *total)
 {
     struct verification v;
-    const char *suite = check_basename(cli->program.files.at[0]);
     total->cases++;
     if (one->skipped) {
         total->skipped++;
         print_case(cli, one, NULL);
-        junit_add(junit, suite, one->name, NULL, NULL, NULL);
+        outputs_add(outputs, one->name, NULL);
         return;
     }
     bool goes_on = build_limits.end == APART_DONE; /* else others may still use the program */
@@ -131,7 +130,7 @@ static void verify_case(struct cli *cli, struct vm_program *program, struct juni
     total->result.broken |= v.result.broken;
     add_outcome(total, one, &v);
     print_case(cli, one, &v);
-    junit_add(junit, suite, one->name, &v.result, &v.options, &v.cex);
+    outputs_add(outputs, one->name, &v);
     if (is_json(cli)) {
         json_t *report = verify_json(cli, program, &v);
         json_object_set_new(report, "name", report_json_text(one->name, strlen(one->name)));
@@ -198,12 +197,12 @@ static void no_case_matches(const char *filter, const struct framework_cases *ca
 }
 
 /* Returns false, after a message, if no test case matches the filter. */
-static bool run_cases(struct cli *cli, struct vm_program *program, struct junit *junit,
+static bool run_cases(struct cli *cli, struct vm_program *program, struct outputs *outputs,
                       const struct framework_cases *cases, struct total *total)
 {
     for (size_t i = 0; i < cases->n && !check_is_interrupted(); i++)
         if (is_wanted(cli, &cases->at[i]))
-            verify_case(cli, program, junit, &cases->at[i], total);
+            verify_case(cli, program, outputs, &cases->at[i], total);
     if (check_is_interrupted() && total->result.outcome == CHECK_OK) {
         total->result.outcome = CHECK_INTERRUPTED;
         total->status = CHECK_EXIT_INTERRUPT;
@@ -219,15 +218,14 @@ int verify_cases(struct cli *cli, struct vm_program *program, enum framework fra
 {
     struct framework_cases cases = {0};
     struct total total = {.list = json_array()};
-    struct junit junit;
-    const char *file = cli->value[OPT_OUTPUT_JUNIT].text;
+    struct outputs outputs;
     int status = CHECK_EXIT_REFUSED;
     if (!framework_list(cli, program, framework, &cases)) {
         status = build_limits.end == APART_DONE ? status : verify_unloaded(cli);
         goto out;
     }
-    junit_open(&junit);
-    bool any = run_cases(cli, program, &junit, &cases, &total);
+    outputs_open(&outputs, cli);
+    bool any = run_cases(cli, program, &outputs, &cases, &total);
     if (any && !cli->value[OPT_QUIET].number)
         notes_print(&cli->program, program, &total.result);
     if (any && is_json(cli))
@@ -235,9 +233,9 @@ int verify_cases(struct cli *cli, struct vm_program *program, enum framework fra
     else if (any)
         print_total(cli, &total);
     status = any ? total.status : CHECK_EXIT_USAGE;
-    bool written = junit_close(&junit, check_basename(cli->program.files.at[0]), file);
-    if (!written && status == CHECK_EXIT_OK)
-        status = CHECK_EXIT_REFUSED;
+    json_t *notes = notes_json(&cli->program, program, &total.result);
+    status = outputs_close(&outputs, notes, status);
+    json_decref(notes);
 out:
     json_decref(total.list);
     free(total.first);

@@ -1,15 +1,14 @@
 /* cli_verify.c - divm verify: explore everything. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "checker/build/compile.h"
 #include "checker/build/framework.h"
 #include "checker/build/limits.h"
 #include "checker/cli/cli.h"
 #include "checker/cli/cli_cases.h"
+#include "checker/cli/outputs.h"
 #include "checker/cli/verification.h"
 #include "checker/search/apart.h"
 #include "checker/search/check.h"
@@ -78,29 +77,12 @@ static int verify_program(struct cli *cli)
     return status;
 }
 
-/* So that all that is wrong with the command line is told before anything is done. */
-static bool can_write(const struct cli *cli)
-{
-    const char *file = cli->value[OPT_OUTPUT_JUNIT].text;
-    if (!file)
-        return true;
-    bool existed = access(file, F_OK) == 0;
-    FILE *out = fopen(file, "ae");
-    if (out)
-        fclose(out);
-    if (out && !existed)
-        unlink(file);
-    if (!out)
-        fprintf(stderr, "divm: --output-junit=%s: %s\n", file, strerror(errno));
-    return out;
-}
-
 int cli_verify(struct cli *cli)
 {
     const char *folder = cli->value[OPT_SPILL].text;
     struct spill spill;
     set_limits(cli);
-    if (!can_write(cli) || (folder && !spill_open(&spill, folder)))
+    if (!outputs_can_write(cli) || (folder && !spill_open(&spill, folder)))
         return CHECK_EXIT_USAGE;
     cli->spill = folder ? &spill : NULL;
     int status = verify_program(cli);

@@ -1,5 +1,4 @@
 /* junit.c - the XML that build servers read: one <testsuite> with a <testcase> each. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +6,7 @@
 #include "checker/cli/junit.h"
 #include "checker/memory.h"
 #include "checker/report/cex.h"
+#include "checker/report/places.h"
 #include "checker/report/report.h"
 #include "checker/search/check.h"
 #include "vm/vm.h"
@@ -69,11 +69,12 @@ void junit_open(struct junit *junit)
     junit->cases = check_text_stream(&junit->text, &junit->size);
 }
 
-/* "Suite.Case" has a class of its own; others belong to the file. */
+/* "Suite.Case" has a class of its own; others, and what is named like its file, belong to that.
+ */
 static void put_name(FILE *out, const char *suite, const char *name)
 {
     const char *dot = strchr(name, '.');
-    bool parts = dot && dot > name && dot[1] && !strchr(name, ' ');
+    bool parts = dot && dot > name && dot[1] && !strchr(name, ' ') && strcmp(name, suite);
     char *class =
         check_strndup(parts ? name : suite, parts ? (size_t)(dot - name) : strlen(suite));
     put_attribute(out, "classname", class ? class : suite);
@@ -122,21 +123,33 @@ static void put_complete(FILE *out, const struct check_result *result)
     free(text);
 }
 
-void junit_add(struct junit *junit, const char *suite, const char *name,
+/* Where the error is, or else the file of the test. */
+static void put_place(FILE *out, const char *file, const struct cex_place *place)
+{
+    char *name = places_name(place ? place->file : file);
+    put_attribute(out, "file", name);
+    if (place)
+        fprintf(out, " line=\"%u\"", place->line);
+    free(name);
+}
+
+void junit_add(struct junit *junit, const char *suite, const char *name, const char *file,
                const struct check_result *result, const struct check_options *options,
                const struct cex *cex)
 {
     FILE *out = junit->cases;
+    bool error = result && result->outcome == CHECK_ERROR;
     double seconds = result ? result->stats.seconds : 0;
     junit->tests++;
     junit->seconds += seconds;
     fputs("  <testcase", out);
     put_name(out, suite, name);
+    put_place(out, file, error ? cex_user_place(&cex->stack) : NULL);
     fprintf(out, " time=\"%.3f\">", seconds);
     if (!result) {
         junit->skipped++;
         fputs("<skipped/>", out);
-    } else if (result->outcome == CHECK_ERROR) {
+    } else if (error) {
         junit->failures++;
         put_failure(out, cex);
     } else if (result->outcome != CHECK_OK) {
@@ -148,24 +161,20 @@ void junit_add(struct junit *junit, const char *suite, const char *name,
     fputs("</testcase>\n", out);
 }
 
-bool junit_close(struct junit *junit, const char *suite, const char *file)
+char *junit_close(struct junit *junit, const char *suite)
 {
+    char *text = NULL;
+    size_t size;
+    FILE *out = check_text_stream(&text, &size);
     fclose(junit->cases);
-    FILE *out = file ? fopen(file, "w") : NULL;
-    bool good = out != NULL;
-    if (good) {
-        char counts[128];
-        snprintf(counts, sizeof counts,
-                 " tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\" time=\"%.3f\"",
-                 junit->tests, junit->failures, junit->errors, junit->skipped, junit->seconds);
-        fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n <testsuite", out);
-        put_attribute(out, "name", suite);
-        fprintf(out, "%s>\n%s </testsuite>\n</testsuites>\n", counts, junit->text);
-        good = !ferror(out);
-        good = fclose(out) == 0 && good;
-    }
-    if (!good && file)
-        fprintf(stderr, "divm: cannot write %s: %s\n", file, strerror(errno));
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n <testsuite", out);
+    put_attribute(out, "name", suite);
+    fprintf(out,
+            " tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\" time=\"%.3f\">\n"
+            "%s </testsuite>\n</testsuites>\n",
+            junit->tests, junit->failures, junit->errors, junit->skipped, junit->seconds,
+            junit->text);
+    fclose(out);
     free(junit->text);
-    return good || !file;
+    return text;
 }

@@ -19,11 +19,12 @@ struct junit {
     double seconds;
 };
 void junit_open(struct junit *junit);
-/* result and counterexample are NULL if the case was skipped. */
-void junit_add(struct junit *junit, const char *suite, const char *name,
+/* file: that of the test, if no error is in another one.  result and counterexample are NULL if
+ * the case was skipped. */
+void junit_add(struct junit *junit, const char *suite, const char *name, const char *file,
                const struct check_result *result, const struct check_options *options,
                const struct cex *cex);
-/* Writes the file, if there is one to write; false after a message on standard error. */
-bool junit_close(struct junit *junit, const char *suite, const char *file);
+/* The whole document, malloc'ed. */
+char *junit_close(struct junit *junit, const char *suite);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "checker/build/limits.h"
 #include "checker/cli/cli.h"
-#include "checker/cli/junit.h"
+#include "checker/cli/outputs.h"
 #include "checker/cli/progress.h"
 #include "checker/cli/trace.h"
 #include "checker/cli/verification.h"
@@ -290,7 +290,8 @@ static void print_text(const struct cli *cli, const struct verification *v)
 static int print_whole(struct cli *cli, const struct vm_program *program,
                        const struct verification *v)
 {
-    const char *junit_file = cli->value[OPT_OUTPUT_JUNIT].text;
+    struct outputs outputs;
+    json_t *notes = notes_json(&cli->program, program, &v->result);
     if (cli->value[OPT_FORMAT].number == 0) {
         print_text(cli, v);
     } else {
@@ -299,15 +300,10 @@ static int print_whole(struct cli *cli, const struct vm_program *program,
         putchar('\n');
         json_decref(root);
     }
-    int status = v->status;
-    if (junit_file) {
-        struct junit junit;
-        const char *name = check_basename(cli->program.files.at[0]);
-        junit_open(&junit);
-        junit_add(&junit, name, name, &v->result, &v->options, &v->cex);
-        if (!junit_close(&junit, name, junit_file) && status == CHECK_EXIT_OK)
-            status = CHECK_EXIT_REFUSED;
-    }
+    outputs_open(&outputs, cli);
+    outputs_add(&outputs, NULL, v);
+    int status = outputs_close(&outputs, notes, v->status);
+    json_decref(notes);
     return status;
 }
 

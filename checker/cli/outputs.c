@@ -1,0 +1,119 @@
+/* outputs.c - see outputs.h. */
+#include "checker/cli/outputs.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "checker/memory.h"
+#include "checker/report/report.h"
+
+struct output {
+    enum cli_option option;
+    const char *name;
+    char *(*finish)(struct outputs *outputs, int status); /* malloc'ed */
+};
+
+static char *finish_junit(struct outputs *outputs, int status)
+{
+    (void)status;
+    return junit_close(&outputs->junit, outputs->suite);
+}
+
+static char *finish_sarif(struct outputs *outputs, int status)
+{
+    return sarif_close(&outputs->sarif, status);
+}
+
+static const struct output all[] = {
+#define OUTPUT(id, name, finish) {OPT_OUTPUT_##id, name, finish},
+#include "outputs.def"
+};
+enum { OUTPUTS = sizeof all / sizeof *all };
+
+static bool can_write(const char *file)
+{
+    bool existed = access(file, F_OK) == 0;
+    FILE *out = fopen(file, "ae");
+    if (out)
+        fclose(out);
+    if (out && !existed)
+        unlink(file);
+    return out;
+}
+
+bool outputs_can_write(const struct cli *cli)
+{
+    for (size_t i = 0; i < OUTPUTS; i++) {
+        const char *file = cli->value[all[i].option].text;
+        if (!file || can_write(file))
+            continue;
+        fprintf(stderr, "divm: --output-%s=%s: %s\n", all[i].name, file, strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+void outputs_open(struct outputs *outputs, const struct cli *cli)
+{
+    *outputs = (struct outputs){.cli = cli, .suite = check_basename(cli->program.files.at[0])};
+    junit_open(&outputs->junit);
+    sarif_open(&outputs->sarif);
+}
+
+static void add_to_sarif(struct sarif *sarif, const char *name, const struct verification *v)
+{
+    if (v->result.outcome == CHECK_OK)
+        return;
+    if (v->result.outcome != CHECK_ERROR) {
+        char *why = report_incomplete(&v->result, &v->options);
+        char *text = check_format("incomplete: %s", why);
+        sarif_notify(sarif, "warning", name, text);
+        free(why);
+        free(text);
+    } else if (check_exit_status(v->cex.kind) == CHECK_EXIT_REFUSED) {
+        char *why = report_headline(&v->cex);
+        sarif_notify(sarif, "error", name, why);
+        free(why);
+    } else {
+        sarif_add(sarif, name, &v->cex);
+    }
+}
+
+void outputs_add(struct outputs *outputs, const char *name, const struct verification *v)
+{
+    const char *test = name ? name : outputs->suite;
+    const char *file = outputs->cli->program.files.at[0];
+    if (!v) {
+        junit_add(&outputs->junit, outputs->suite, test, file, NULL, NULL, NULL);
+        return;
+    }
+    junit_add(&outputs->junit, outputs->suite, test, file, &v->result, &v->options, &v->cex);
+    add_to_sarif(&outputs->sarif, name, v);
+}
+
+static bool write_text(const char *file, const char *text)
+{
+    FILE *out = fopen(file, "we");
+    bool good = out && fputs(text, out) >= 0;
+    good = out && fclose(out) == 0 && good;
+    if (!good)
+        fprintf(stderr, "divm: cannot write %s: %s\n", file, strerror(errno));
+    return good;
+}
+
+int outputs_close(struct outputs *outputs, const json_t *notes, int status)
+{
+    bool good = true;
+    for (size_t i = 0; i < json_array_size(notes); i++)
+        sarif_notify(&outputs->sarif, "note", NULL,
+                     json_string_value(json_array_get(notes, i)));
+    for (size_t i = 0; i < OUTPUTS; i++) {
+        const char *file = outputs->cli->value[all[i].option].text;
+        char *text = all[i].finish(outputs, status);
+        good = (!file || write_text(file, text)) && good;
+        free(text);
+    }
+    return good || status != CHECK_EXIT_OK ? status : CHECK_EXIT_REFUSED;
+}

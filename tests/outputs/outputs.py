@@ -1,0 +1,185 @@
+"""The reports in files: each is valid by its format, and says what the JSON report says."""
+
+import functools
+import json
+import pathlib
+import re
+import sys
+import tempfile
+import urllib.parse
+import xml.etree.ElementTree
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from suite import ROOT, Run, verify
+
+OWN = pathlib.Path(__file__).resolve().parent
+TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-outputs-")
+FILES = {"sarif": "out.sarif", "junit": "out.xml"}
+
+# Beside the faulty programs of tests/reports; name, options.
+PROGRAMS = [
+    ("examples/queue.c", []),
+    ("examples/lost_update.c", ["-DFIXED"]),
+    ("examples/memory_leak.c", []),
+    ("examples/frameworks/cmocka.c", []),
+    ("examples/frameworks/gtest.cpp", ["--filter=Stack.*"]),
+    ("tests/bench/counter.c", ["-DN=4", "-DSTEPS=4", "--max-states=50"]),
+    ("tests/races/free_read.c", []),
+]
+ODD = {
+    "odd names/ü & <x>.c": '#include <stdlib.h>\nint main(void) { abort(); }\n',
+    "refused.c": "int nowhere(void);\nint main(void) { return nowhere(); }\n",
+    "relaxed.c": "#include <stdatomic.h>\natomic_int x;\nint main(void) {\n"
+                 "    atomic_store_explicit(&x, 1, memory_order_relaxed);\n}\n",
+}
+
+
+@functools.cache
+def validator(name):
+    import jsonschema
+    return jsonschema.Draft202012Validator(json.loads((OWN / name).read_text()))
+
+
+# ---- SARIF 2.1.0: the schema, and what the standard's text asks for beyond it -----------------
+
+def places(node):
+    """All physical locations in a document."""
+    if isinstance(node, dict):
+        if "artifactLocation" in node:
+            yield node
+        for value in node.values():
+            yield from places(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from places(value)
+
+
+def wrong_place(place, base):
+    location = place["artifactLocation"]
+    uri = location["uri"]
+    if "uriBaseId" in location and re.match("/|[a-z]+:", uri):
+        return f"{uri} is not relative"
+    whole = urllib.parse.urljoin(base, uri) if "uriBaseId" in location else uri
+    parts = urllib.parse.urlsplit(whole)
+    file = pathlib.Path(urllib.parse.unquote(parts.path))
+    if parts.scheme != "file" or not file.is_file():
+        return f"{uri} names no file"
+    lines = len(file.read_bytes().splitlines())
+    line = place["region"]["startLine"]
+    return f"{uri} has no line {line}" if line > lines else None
+
+
+def flow_of(result):
+    """(number, thread, text) of each location, in the order of execution."""
+    found = []
+    for code_flow in result.get("codeFlows", []):
+        for flow in code_flow["threadFlows"]:
+            numbers = [at["executionOrder"] for at in flow["locations"]]
+            if numbers != sorted(numbers):
+                raise ValueError(f"thread flow {flow['id']} is out of order: {numbers}")
+            found += [(at["executionOrder"], int(flow["id"]), at["location"]["message"]["text"])
+                      for at in flow["locations"]]
+    return sorted(found)
+
+
+def check_result(result, rules, error):
+    if rules[result["ruleIndex"]]["id"] != result["ruleId"]:
+        return f"ruleIndex {result['ruleIndex']} is not {result['ruleId']}"
+    if result["ruleId"] != error["kind"].replace(" ", "-"):
+        return f"{result['ruleId']}, but {error['kind']}"
+    if not result["message"]["text"].endswith(error["message"]):
+        return f"the message is {result['message']['text']}"
+    steps = [(i + 1, step["thread"], step["text"]) for i, step in enumerate(error["steps"])]
+    if flow_of(result) != steps:
+        return f"the flow is {flow_of(result)}, but the steps are {steps}"
+    place = error["location"]
+    line = result["locations"][0].get("physicalLocation", {}).get("region", {}).get("startLine")
+    return f"line {line}, but {place}" if place and place["line"] != line else None
+
+
+def check_sarif(text, report, status):
+    document = json.loads(text)
+    for error in validator("sarif.schema.json").iter_errors(document):
+        return f"{error.json_path}: {error.message}"
+    run = document["runs"][0]
+    base = run["originalUriBaseIds"]["%SRCROOT%"]["uri"]
+    rules = run["tool"]["driver"]["rules"]
+    if len({rule["id"] for rule in rules}) != len(rules):
+        return "a rule stands there twice"
+    for place in places(document):
+        if problem := wrong_place(place, base):
+            return problem
+    errors = [r["error"] for r in report.get("cases", [report])
+              if "error" in r and r["error"]["class"] != "refused"]
+    if len(errors) != len(run["results"]):
+        return f"{len(run['results'])} results, but {len(errors)} errors"
+    for result, error in zip(run["results"], errors):
+        if problem := check_result(result, rules, error):
+            return problem
+    said = [n["message"]["text"] for n in run["invocations"][0]["toolExecutionNotifications"]]
+    for note in report["notes"]:
+        if note not in said:
+            return f"the note {note!r} is missing in {said}"
+    if report["verdict"] == "incomplete" and f"incomplete: {report['limit']}" not in said:
+        return f"nothing says that the search is incomplete: {said}"
+    return None if run["invocations"][0]["exitCode"] == status else "another exit status"
+
+
+# ---- JUnit -------------------------------------------------------------------------------------
+
+def check_junit(file, report, here):
+    valid = Run(["xmllint", "--noout", "--schema", ROOT / "tests/frameworks/junit.xsd", file])
+    if valid.status != 0:
+        return valid.show()
+    cases = list(xml.etree.ElementTree.parse(file).getroot().iter("testcase"))
+    reports = report.get("cases", [report])
+    done = [case for case in cases if case.find("skipped") is None]
+    if len(done) != len(reports):
+        return f"{len(done)} test cases, but {len(reports)} reports"
+    for case, one in zip(done, reports):
+        place = one.get("error", {}).get("location")
+        line = str(place["line"]) if place else None
+        if case.get("line") != line or not (here / case.get("file")).is_file():
+            return f"file {case.get('file')}, line {case.get('line')}, but {place}"
+        if place and not place["file"].endswith(case.get("file")):
+            return f"file {case.get('file')}, but {place}"
+    return None
+
+
+# ---- all of them -------------------------------------------------------------------------------
+
+def check(path, options, text=None):
+    """In a folder of its own, which has the text as that path if there is one."""
+    here = pathlib.Path(tempfile.mkdtemp(dir=TEMPORARY.name))
+    if text:
+        (here / path).parent.mkdir(exist_ok=True)
+        (here / path).write_text(text)
+    outputs = [f"--output-{kind}={file}" for kind, file in FILES.items()]
+    run = verify("-j", "1", "--search=bfs", "--no-trace-file", "--format=json", *outputs,
+                 *options, path, cwd=here)
+    if run.status is None or not run.text:
+        return run.show()
+    report = json.loads(run.text)
+    problem = check_sarif((here / FILES["sarif"]).read_text(), report, run.status)
+    if problem:
+        return f"SARIF: {problem}\n{run.show()}"
+    problem = check_junit(here / FILES["junit"], report, here)
+    return f"JUnit: {problem}\n{run.show()}" if problem else None
+
+
+def check_unwritable(kind):
+    run = verify(f"--output-{kind}=nowhere/a", "examples/queue.c")
+    said = f"divm: --output-{kind}=nowhere/a: No such file or directory\n"
+    return None if run.status == 2 and run.errors == said else run.show()
+
+
+def tests(programs):
+    """Of these programs (path, options) and some more."""
+    for path, text in ODD.items():
+        yield f"outputs: {path}", lambda p=path, t=text: check(p, [], t)
+    for path, options in [*programs, *[(ROOT / path, o) for path, o in PROGRAMS]]:
+        name = " ".join(["outputs:", str(path.relative_to(ROOT)), *options])
+        yield name, lambda p=path, o=options: check(p, o)
+    for kind in FILES:
+        yield f"outputs: {kind} in a folder that is not there", lambda k=kind: (
+            check_unwritable(k))
