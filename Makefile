@@ -86,7 +86,7 @@ $(HOST)/flags $(B)/guest/flags $(B)/guest/musl-flags $(B)/guest/cxx-flags: FORCE
 HOST_FLAGS := -std=c17 -D_GNU_SOURCE -O2 -g -pthread -I. \
 	-Wall -Wextra -Wswitch-enum -Wmissing-prototypes -Wshadow \
 	-DLIBBSD_OVERLAY -isystem /usr/include/bsd -isystem $(LLVM)/include
-HOST_LIBS := -pthread -L$(LLVM)/lib -lLLVM-19 -lbsd -lxxhash -ljansson -lstdc++ -lm
+HOST_LIBS := -pthread -L$(LLVM)/lib -lLLVM-19 -lbsd -lmd -lxxhash -ljansson -lyaml -lstdc++ -lm
 SANITIZERS := $(if $(DEBUG),address$(,)undefined,$(if $(THREADS),thread))
 ifdef SANITIZERS
 HOST_FLAGS += -O1 -DDIVM_DEBUG -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -437,7 +437,7 @@ uninstall:
 PORTABLE := $(HOST)/portable/divm
 PORTABLE_LIBS = -L$(LLVM)/lib -static-libgcc -Wl,-Bstatic -ljemalloc $(shell $(LLVM)/bin/llvm-config \
 	--link-static --libs core bitreader bitwriter irreader linker passes x86) \
-	-lbsd -lmd -lxxhash -ljansson -lz -lzstd -lstdc++ -Wl,-Bdynamic -lm
+	-lbsd -lmd -lxxhash -ljansson -lyaml -lz -lzstd -lstdc++ -Wl,-Bdynamic -lm
 $(PORTABLE): $(HOST_OBJ)
 	@mkdir -p $(@D)
 	$(Q)$(CLANG) $(HOST_FLAGS) -Wl,-plugin-opt=cache-dir=$(HOST)/lto -o $@ $^ $(PORTABLE_LIBS)

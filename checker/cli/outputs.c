@@ -26,6 +26,12 @@ static char *finish_sarif(struct outputs *outputs, int status)
     return sarif_close(&outputs->sarif, status);
 }
 
+static char *finish_witness(struct outputs *outputs, int status)
+{
+    (void)status;
+    return witness_close(&outputs->witness);
+}
+
 static const struct output all[] = {
 #define OUTPUT(id, name, finish) {OPT_OUTPUT_##id, name, finish},
 #include "outputs.def"
@@ -60,6 +66,7 @@ void outputs_open(struct outputs *outputs, const struct cli *cli)
     *outputs = (struct outputs){.cli = cli, .suite = check_basename(cli->program.files.at[0])};
     junit_open(&outputs->junit);
     sarif_open(&outputs->sarif);
+    witness_open(&outputs->witness);
 }
 
 static void add_to_sarif(struct sarif *sarif, const char *name, const struct verification *v)
@@ -81,6 +88,20 @@ static void add_to_sarif(struct sarif *sarif, const char *name, const struct ver
     }
 }
 
+static void add_to_witness(struct outputs *outputs, const struct verification *v)
+{
+    enum vm_fault_kind kind = v->cex.kind;
+    bool wanted = outputs->cli->value[OPT_OUTPUT_WITNESS].text != NULL;
+    if (!wanted || v->result.outcome != CHECK_ERROR ||
+        check_exit_status(kind) == CHECK_EXIT_REFUSED)
+        return;
+    if (witness_property(kind))
+        witness_add(&outputs->witness, &outputs->cli->program.files, &v->cex);
+    else
+        fprintf(stderr, "divm: note: SV-COMP has no property that this violates: %s\n",
+                vm_fault_text(kind));
+}
+
 void outputs_add(struct outputs *outputs, const char *name, const struct verification *v)
 {
     const char *test = name ? name : outputs->suite;
@@ -91,6 +112,7 @@ void outputs_add(struct outputs *outputs, const char *name, const struct verific
     }
     junit_add(&outputs->junit, outputs->suite, test, file, &v->result, &v->options, &v->cex);
     add_to_sarif(&outputs->sarif, name, v);
+    add_to_witness(outputs, v);
 }
 
 static bool write_text(const char *file, const char *text)

@@ -11,12 +11,14 @@
 #include "checker/cli/junit.h"
 #include "checker/cli/verification.h"
 #include "checker/report/sarif.h"
+#include "checker/report/witness.h"
 
 struct outputs {
     const struct cli *cli; /* outlives it */
     const char *suite;
     struct junit junit;
     struct sarif sarif;
+    struct witness witness;
 };
 
 /* So that all that is wrong with the command line is told before anything is done: false after

@@ -180,6 +180,14 @@ static const char *escaped(struct steps *steps, const struct cex_event *event)
     return keep(steps, line);
 }
 
+/* It is a part of what the library's function does; who makes or joins a thread does just that.
+ */
+static bool is_part(const struct cex_event *event)
+{
+    return event->cxx_name && event->inside && event->action != VM_ACT_CREATE &&
+           event->action != VM_ACT_JOIN;
+}
+
 static struct step step_of(struct steps *steps, const struct cex_event *event)
 {
     struct step step = {.kind = STEP_ACTION,
@@ -208,8 +216,7 @@ static struct step step_of(struct steps *steps, const struct cex_event *event)
     }
     step.action = event->action;
     step.verb = verb_of(event);
-    bool inside = event->cxx_name && event->inside && event->action != VM_ACT_CREATE &&
-                  event->action != VM_ACT_JOIN;
+    bool inside = is_part(event);
     if (inside ? is_own(event->object) : report_has_name(event->object))
         step.object = event->object;
     if (inside) {
@@ -418,7 +425,7 @@ static void add_event(struct steps *steps, const struct cex_event *event)
 {
     struct step step = step_of(steps, event);
     struct step *last = steps->n ? &steps->step[steps->n - 1] : NULL;
-    bool part = event->inside && last && last->kind == STEP_ACTION && last->tid == step.tid &&
+    bool part = is_part(event) && last && last->kind == STEP_ACTION && last->tid == step.tid &&
                 last->at->line == step.at->line && !strcmp(last->verb, step.verb);
     if (part) {
         if (!*last->object)

@@ -1,6 +1,7 @@
 """The reports in files: each is valid by its format, and says what the JSON report says."""
 
 import functools
+import hashlib
 import json
 import pathlib
 import re
@@ -14,7 +15,7 @@ from suite import ROOT, Run, verify
 
 OWN = pathlib.Path(__file__).resolve().parent
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-outputs-")
-FILES = {"sarif": "out.sarif", "junit": "out.xml"}
+FILES = {"sarif": "out.sarif", "junit": "out.xml", "witness": "out.yml"}
 
 # Beside the faulty programs of tests/reports; name, options.
 PROGRAMS = [
@@ -146,6 +147,74 @@ def check_junit(file, report, here):
     return None
 
 
+# ---- violation witnesses -----------------------------------------------------------------------
+
+# What SV-COMP calls such errors.
+PROPERTIES = {
+    "call(reach_error())": ["assertion failed", "abort"],
+    "data-race": ["data race"],
+    "overflow": ["signed overflow"],
+    "valid-free": ["invalid free", "double free"],
+    "valid-memcleanup": ["memory leak"],
+    "valid-deref": ["null pointer dereference", "access out of bounds", "use after free",
+                    "race of free and use", "variable used after its lifetime"],
+}
+PROPERTY_OF = {kind: name for name, kinds in PROPERTIES.items() for kind in kinds}
+
+
+def check_waypoints(segments, error, threads):
+    """Threads have the next number where they are made, and run only after that; the last
+    segment has the error, and for a data race both sides."""
+    made = 1
+    for segment in segments:
+        last = segment is segments[-1]
+        for waypoint in segment:
+            if (waypoint["type"] == "target") != last:
+                return f"{waypoint['type']} in a wrong place"
+            if ("thread_id" in waypoint) != threads or waypoint.get("thread_id", 0) >= made:
+                return f"no such thread: {waypoint}"
+            made += waypoint["type"] == "function_enter"
+        if len(segment) != 1 and not (last and error["kind"] == "data race"):
+            return f"{len(segment)} waypoints in a segment"
+    target = segments[-1][-1]["location"]
+    place = error["location"]
+    if place and (target["line"], target["function"]) != (place["line"], place["function"]):
+        return f"the target is {target}, but the error is at {place}"
+    if error["kind"] == "data race" and len(segments[-1]) != 2:
+        return "not both sides of the race"
+    return None
+
+
+def check_entry(entry, error, here):
+    task = entry["metadata"]["task"]
+    if PROPERTY_OF[error["kind"]] not in task["specification"]:
+        return f"{error['kind']} is not {task['specification']}"
+    for name, digest in task["input_file_hashes"].items():
+        if hashlib.sha256((here / name).read_bytes()).hexdigest() != digest:
+            return f"another hash of {name}"
+    segments = [[w["waypoint"] for w in s["segment"]] for s in entry["content"]]
+    for waypoint in sum(segments, []):
+        place = waypoint["location"]
+        if place["line"] > len((here / place["file_name"]).read_bytes().splitlines()):
+            return f"there is no line {place}"
+    return check_waypoints(segments, error, entry["metadata"]["format_version"] == "2.2")
+
+
+def check_witness(text, report, here):
+    import yaml
+    entries = yaml.safe_load(text)
+    for error in validator("witness.schema.json").iter_errors(entries):
+        return f"{error.json_path}: {error.message}"
+    errors = [r["error"] for r in report.get("cases", [report]) if "error" in r]
+    errors = [error for error in errors if error["kind"] in PROPERTY_OF]
+    if len(entries) != len(errors):
+        return f"{len(entries)} entries, but {len(errors)} errors"
+    for entry, error in zip(entries, errors):
+        if problem := check_entry(entry, error, here):
+            return problem
+    return None
+
+
 # ---- all of them -------------------------------------------------------------------------------
 
 def check(path, options, text=None):
@@ -164,7 +233,10 @@ def check(path, options, text=None):
     if problem:
         return f"SARIF: {problem}\n{run.show()}"
     problem = check_junit(here / FILES["junit"], report, here)
-    return f"JUnit: {problem}\n{run.show()}" if problem else None
+    if problem:
+        return f"JUnit: {problem}\n{run.show()}"
+    problem = check_witness((here / FILES["witness"]).read_text(), report, here)
+    return f"witness: {problem}\n{run.show()}" if problem else None
 
 
 def check_unwritable(kind):
