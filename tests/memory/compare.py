@@ -6,7 +6,7 @@ not be.  All of the set is found if a search by states counts as many final stat
 not count them, or counts more, each outcome is claimed not to occur, which must be refuted.
 
 usage: compare.py [--memory=sc,tso,c11,auto] [--search=bfs,dpor] [--together] [--keep]
-                  [--option=OPTION]... [FILE [NAME...]]
+                  [--most=N] [--option=OPTION]... [FILE [NAME...]]
 """
 
 import argparse
@@ -144,6 +144,7 @@ def main():
     parser.add_argument("--memory", default=None)
     parser.add_argument("--search", default=",".join(SEARCHES))
     parser.add_argument("--together", action="store_true", help="the programs of a file in one run")
+    parser.add_argument("--most", type=int, help="by executions: look for so many outcomes of each program")
     parser.add_argument("--keep", action="store_true", help="keep the C programs, and tell where")
     parser.add_argument("--option", action="append", default=[], help="for divm")
     parser.add_argument("file", type=pathlib.Path, nargs="?")
@@ -156,7 +157,7 @@ def main():
         groups = [programs] if given.together else [[p] for p in programs]
         for group in groups:
             several = Several(group, f"litmus-{file.stem}-{group[0].name}".replace("/", "_"))
-            problems = [(m, s, several.wrong(m, s, given.option)) for m in models
+            problems = [(m, s, several.wrong(m, s, given.option, most=given.most)) for m in models
                         for s in given.search.split(",")]
             for model, search, problem in problems:
                 if problem:
