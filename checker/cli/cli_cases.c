@@ -59,10 +59,12 @@ static void add_outcome(struct total *total, const struct framework_case *one,
     if (!first)
         return;
     char *what = error ? report_headline(&v->cex) : report_incomplete(&v->result, &v->options);
+    char *proven = error ? NULL : report_proven(&v->result);
     free(total->first);
-    if (asprintf(&total->first, "%s: %s", one->name, what) < 0)
-        total->first = NULL;
+    total->first =
+        check_format("%s: %s%s%s", one->name, what, proven ? ": " : "", proven ? proven : "");
     free(what);
+    free(proven);
     total->result.outcome = v->result.outcome;
     total->result.limit = v->result.limit;
     total->result.found = v->result.found;
@@ -149,10 +151,9 @@ static void print_total(const struct cli *cli, const struct total *total)
                report_style(&report, STYLE_ERROR), report_style(&report, STYLE_PLAIN),
                total->failed, total->cases, total->first ? total->first : "");
     else if (total->result.outcome != CHECK_OK)
-        printf("divm: %sincomplete%s: %u of %u cases, first %s: %" PRIu64 " states seen, %s\n",
+        printf("divm: %sincomplete%s: %u of %u cases, first %s\n",
                report_style(&report, STYLE_WARN), report_style(&report, STYLE_PLAIN),
-               total->incomplete, total->cases, total->first ? total->first : "",
-               total->result.stats.states, report_among(&total->result));
+               total->incomplete, total->cases, total->first ? total->first : "");
     else {
         if (total->vacuous && !report_vacuous(&total->result))
             printf("In %u of %u cases no execution ends: assumptions drop them.\n",

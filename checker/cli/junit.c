@@ -104,10 +104,20 @@ static void put_failure(FILE *out, const struct cex *cex)
 static void put_error(FILE *out, const struct check_result *result,
                       const struct check_options *options)
 {
-    char *why = report_incomplete(result, options);
+    char *text = NULL, *why = report_incomplete(result, options);
+    char *proven = report_proven(result), *message = check_format("%s: %s", why, proven);
+    size_t size;
+    FILE *memory = check_text_stream(&text, &size);
+    report_left(memory, result, options);
+    fclose(memory);
     fputs("<error type=\"incomplete\"", out);
-    put_attribute(out, "message", why);
-    fputs("/>", out);
+    put_attribute(out, "message", message);
+    fputc('>', out);
+    put_text(out, text);
+    fputs("</error>", out);
+    free(message);
+    free(proven);
+    free(text);
     free(why);
 }
 

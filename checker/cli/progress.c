@@ -93,6 +93,7 @@ void progress_watch(void *context, const struct check_progress *now)
     struct progress *progress = context;
     bool asked = atomic_exchange_explicit(&check_asked, 0, memory_order_relaxed);
     atomic_store_explicit(&progress->states, now->states, memory_order_relaxed);
+    atomic_store_explicit(&progress->level, now->level, memory_order_relaxed);
     if (!asked && now->seconds - progress->last < every[progress->mode])
         return;
     bool redraw = progress->mode == PROGRESS_REDRAW && !asked;

@@ -15,7 +15,7 @@ struct progress {
     enum { PROGRESS_NEVER, PROGRESS_REDRAW, PROGRESS_LINES } mode;
     double last;
     bool drawn;
-    _Atomic uint64_t states; /* when it was called last */
+    _Atomic uint64_t states, level; /* when it was called last */
 };
 void progress_init(struct progress *progress, int choice);
 void progress_watch(void *progress, const struct check_progress *now);

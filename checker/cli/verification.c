@@ -144,9 +144,13 @@ static void search(void *context)
 
 /* There is nothing but why. */
 static struct check_result cut_short(const struct check_options *options, enum apart_end end,
-                                     uint64_t states)
+                                     const struct progress *progress)
 {
-    struct check_result result = {.machine = options->machine, .stats.states = states};
+    struct check_result result = {.machine = options->machine};
+    if (progress) {
+        result.stats.states = atomic_load_explicit(&progress->states, memory_order_relaxed);
+        result.proven = atomic_load_explicit(&progress->level, memory_order_relaxed);
+    }
     result.outcome = end == APART_INTERRUPTED ? CHECK_INTERRUPTED : CHECK_INCOMPLETE;
     result.limit = end == APART_MEMORY ? spill_memory_limit(options->spill) : apart_limit(end);
     return result;
@@ -159,7 +163,7 @@ static void search_apart(const struct vm_program *program, struct verification *
     double start = watch_now();
     build_limits.end = APART_EXHAUSTED;
     if (!searching) {
-        v->result = cut_short(&v->options, APART_EXHAUSTED, 0);
+        v->result = cut_short(&v->options, APART_EXHAUSTED, NULL);
         return;
     }
     progress_init(&searching->progress, progress_choice);
@@ -173,9 +177,7 @@ static void search_apart(const struct vm_program *program, struct verification *
         v->cex = searching->cex;
         free(searching);
     } else {
-        v->result =
-            cut_short(&v->options, build_limits.end,
-                      atomic_load_explicit(&searching->progress.states, memory_order_relaxed));
+        v->result = cut_short(&v->options, build_limits.end, &searching->progress);
         v->result.stats.seconds = watch_now() - start;
     }
 }
@@ -201,7 +203,7 @@ void verify_search(struct cli *cli, const struct vm_program *program, const char
     if (build_limits.end == APART_DONE)
         search_apart(program, v, (int)cli->value[OPT_PROGRESS].number);
     else
-        *result = cut_short(&v->options, build_limits.end, 0);
+        *result = cut_short(&v->options, build_limits.end, NULL);
     print_limit(v);
     result->weak = vm_program_weak(program);
     if (result->outcome == CHECK_ERROR) {
@@ -236,6 +238,7 @@ void verify_print(const struct cli *cli, const struct verification *v)
     if (hint)
         printf("hint: %s\n", hint);
     free(hint);
+    report_left(stdout, &v->result, &v->options);
     if (cli->value[OPT_STATS].number)
         report_stats(stdout, &v->result.stats);
     if (v->trace)
@@ -325,6 +328,6 @@ int verify_unloaded(struct cli *cli)
         return status;
     struct verification v = {.options = search_options(cli), .status = status};
     bool limit = status == CHECK_EXIT_INCOMPLETE;
-    v.result = cut_short(&v.options, limit ? build_limits.end : APART_INTERRUPTED, 0);
+    v.result = cut_short(&v.options, limit ? build_limits.end : APART_INTERRUPTED, NULL);
     return print_whole(cli, NULL, &v);
 }

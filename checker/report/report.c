@@ -292,56 +292,6 @@ void report_error(const struct report *report, const struct cex *cex)
 
 /* ---- the verdict ----------------------------------------------------------------- */
 
-static char *limit_text(enum check_limit limit, const char *why, bool found,
-                        const struct check_options *options)
-{
-    static const char *const texts[] = {
-#define CHECK_LIMIT(name, text) text,
-#include "checker/search/limits.def"
-    };
-    char value[64] = "", *line;
-    switch (limit) {
-    case CHECK_LIMIT_TIME: snprintf(value, sizeof value, "%g s", options->max_seconds); break;
-    case CHECK_LIMIT_MEMORY:
-        report_bytes(value, sizeof value, (double)options->max_bytes);
-        break;
-    case CHECK_LIMIT_DISK: snprintf(value, sizeof value, "%s", options->spill->folder); break;
-    case CHECK_LIMIT_STATES:
-        snprintf(value, sizeof value, "%" PRIu64, options->max_states);
-        break;
-    case CHECK_LIMIT_DEPTH:
-        snprintf(value, sizeof value, "%" PRIu64, options->max_depth);
-        break;
-    case CHECK_LIMIT_MACHINE: return check_strdup(why);
-    case CHECK_LIMIT_EXHAUSTED: return check_strdup(texts[limit]);
-    case CHECK_LIMIT_NONE:
-    case CHECK_LIMIT_COUNT: break;
-    }
-    line = check_format("%s of %s%s", texts[limit], value,
-                        found ? ", before the way to an error was known" : "");
-    return line;
-}
-
-static char *unsuited_text(const char *why)
-{
-    char *text = check_format("--search=dpor does not suit the program: %s", why);
-    return text;
-}
-
-char *report_incomplete(const struct check_result *result, const struct check_options *options)
-{
-    switch (result->outcome) {
-    case CHECK_OK:
-    case CHECK_ERROR: return NULL;
-    case CHECK_INCOMPLETE:
-        return limit_text(result->limit, result->why, result->found, options);
-    case CHECK_INTERRUPTED: return check_strdup("interrupted");
-    case CHECK_UNSUITED: return unsuited_text(result->why);
-    case CHECK_BROKEN: break;
-    }
-    return check_strdup("an error was found, but not the way to it again (a bug of divm)");
-}
-
 const char *report_vacuous(const struct check_result *result)
 {
     const struct check_stats *stats = &result->stats;
@@ -378,23 +328,6 @@ char *report_complete(const struct check_result *result)
     return text;
 }
 
-const char *report_among(const struct check_result *result)
-{
-    return result->found ? "an error among them" : "no error among them";
-}
-
-/* At a limit of the default, which goes on with both searches. */
-static const char *advice(enum check_search favoured)
-{
-    switch (favoured) {
-    case CHECK_BFS: return "; --search=bfs alone may be through sooner";
-    case CHECK_DPOR: return "; --search=dpor alone may be through sooner";
-    case CHECK_AUTO:
-    case CHECK_DFS: break;
-    }
-    return "";
-}
-
 /* Why it is complete, or is not; malloc'ed. */
 static char *verdict_text(const struct check_result *result,
                           const struct check_options *options, const struct cex *cex)
@@ -410,19 +343,20 @@ void report_verdict(const struct report *report, const struct check_result *resu
 {
     const char *plain = report_style(report, STYLE_PLAIN);
     char *text = verdict_text(result, options, cex);
+    char *proven = report_proven(result);
     if (result->outcome == CHECK_ERROR)
         fprintf(report->out, "divm: %serror%s: %s\n", report_style(report, STYLE_ERROR), plain,
                 text);
     else if (result->outcome != CHECK_OK)
-        fprintf(report->out, "divm: %sincomplete%s: %s: %" PRIu64 " states seen, %s%s\n",
-                report_style(report, STYLE_WARN), plain, text, result->stats.states,
-                report_among(result), advice(result->favoured));
+        fprintf(report->out, "divm: %sincomplete%s: %s: %s\n", report_style(report, STYLE_WARN),
+                plain, text, proven);
     else
         fprintf(report->out,
                 "divm: %sno error found%s: %" PRIu64 " states, %" PRIu64 " transitions, %s\n",
                 report_style(report, STYLE_GOOD), plain, result->stats.states,
                 result->stats.transitions, text);
     free(text);
+    free(proven);
 }
 
 /* ---- statistics ------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #include <jansson.h>
 
 #include "cex.h"
+#include "checker/memory.h"
 #include "checker/search/check.h"
 
 enum report_trace { REPORT_TABLE, REPORT_LIST, REPORT_FULL };
@@ -57,11 +58,21 @@ const char *report_vacuous(const struct check_result *result);
 char *report_complete(const struct check_result *result);
 /* Why a search is incomplete: "time limit of 60 s", malloc'ed; NULL if it is not. */
 char *report_incomplete(const struct check_result *result, const struct check_options *options);
-/* "no error among them": what is known of the states that were seen. */
-const char *report_among(const struct check_result *result);
+/* incomplete.c: what such a search has shown all the same: "no error in the first 26 actions of
+ * all interleavings (123 states)", malloc'ed; what the states are about that are left, and what
+ * may help, as text, and as fields of the JSON report. */
+char *report_proven(const struct check_result *result);
+struct strings report_advice(const struct check_result *result,
+                             const struct check_options *options);
+void report_left(FILE *out, const struct check_result *result,
+                 const struct check_options *options);
+void report_left_json(json_t *root, const struct check_result *result,
+                      const struct check_options *options);
 void report_stats(FILE *out, const struct check_stats *stats);
 /* "12.3 MB" */
 void report_bytes(char *text, size_t size, double bytes);
+/* "123", "2.3 million", "1e+15" */
+void report_count(char *text, size_t size, double count);
 /* "45 s", "12 min", "3 h", "5 days" */
 void report_duration(char *text, size_t size, double seconds);
 /* "thread 2 (work)" */

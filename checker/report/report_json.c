@@ -144,6 +144,7 @@ json_t *report_json(const struct check_result *result, const struct check_option
     if (incomplete)
         json_object_set_new(root, "limit", string(incomplete));
     free(incomplete);
+    report_left_json(root, result, options);
     const char *vacuous = report_vacuous(result);
     if (vacuous)
         json_object_set_new(root, "vacuous", json_string(vacuous));

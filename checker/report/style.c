@@ -48,6 +48,19 @@ void report_bytes(char *text, size_t size, double bytes)
     snprintf(text, size, unit && bytes < 100 ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
 }
 
+void report_count(char *text, size_t size, double count)
+{
+    static const double million = 1e6, billion = 1e9, many = 1e12;
+    if (count < million)
+        snprintf(text, size, "%.0f", count);
+    else if (count < billion)
+        snprintf(text, size, "%.3g million", count / million);
+    else if (count < many)
+        snprintf(text, size, "%.3g billion", count / billion);
+    else
+        snprintf(text, size, "%.1g", count);
+}
+
 void report_duration(char *text, size_t size, double seconds)
 {
     static const struct {

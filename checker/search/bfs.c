@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "checker/search/frontier.h"
 #include "checker/search/spill.h"
 #include "checker/search/usage.h"
 #include "processors.h"
@@ -237,6 +238,12 @@ static void expand_level(struct search_worker *worker)
         portfolio_take(search, turns_due(search));
 }
 
+static bool is_cut_short(const struct search *search)
+{
+    int stop = atomic_load_explicit(&search->stop, memory_order_relaxed);
+    return (stop == STOP_LIMIT || stop == STOP_INTERRUPT) && !search_error(search);
+}
+
 void *search_bfs(void *arg)
 {
     struct search_worker *worker = arg;
@@ -258,6 +265,8 @@ void *search_bfs(void *arg)
         begin_level(worker);
         expand_level(worker);
     }
+    if (worker->index == 0 && is_cut_short(search))
+        frontier_look(search, &search->frontier);
     vm_give_back(worker->vm);
     if (barrier_is_last(&search->barrier)) /* nobody closes a machine before */
         barrier_open(&search->barrier);

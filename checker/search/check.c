@@ -158,6 +158,18 @@ static void conclude(struct search *search, struct check_result *result)
     }
 }
 
+/* How far it came. */
+static void note_progress(struct search *search, struct check_result *result)
+{
+    struct check_progress progress = search_progress(search);
+    result->proven = search->complete;
+    result->open = progress.open;
+    result->growth = progress.growth;
+    result->states_in_all = progress.states_in_all;
+    result->executions_in_all = progress.executions_in_all;
+    result->frontier = search->frontier;
+}
+
 /* The assumptions of which some must be dropped, and the search be repeated; 0: it has an
  * answer. */
 static unsigned search_once(const struct vm_program *program,
@@ -180,6 +192,7 @@ static unsigned search_once(const struct vm_program *program,
             broken = 1u << VM_ASSUMES_IDS;
     }
     add_stats(&search, &result->stats);
+    note_progress(&search, result);
     search_close(&search);
     return broken;
 }

@@ -100,6 +100,27 @@ struct check_stats {
     double seconds;
 };
 
+/* Who acts next, and where, in the states that an incomplete search leaves (frontier.h). */
+struct check_frontier_thread {
+    uint64_t tid;
+    char *entry; /* the function that it runs */
+};
+struct check_frontier_line {
+    char *file, *function;
+    unsigned line;
+    char *object; /* of the action, "" if it has no name */
+    bool others;  /* it is about other objects, too */
+    uint64_t actions;
+    uint64_t threads; /* bit tid % 64: who does it */
+};
+struct check_frontier {
+    uint64_t sampled, actions; /* states, and what they do next */
+    struct check_frontier_thread *threads;
+    size_t nthreads;
+    struct check_frontier_line *lines; /* the most frequent first */
+    size_t nlines;
+};
+
 struct check_result {
     enum check_outcome outcome;
     enum check_limit limit;
@@ -112,6 +133,12 @@ struct check_result {
     const struct vm_weak *weak; /* the program's, or NULL; whoever reports sets it */
     bool found;                 /* an error, but not in time the way to it: INCOMPLETE */
     struct check_stats stats;
+    /* Of an incomplete search: */
+    uint64_t proven; /* no interleaving has an error among so many first actions */
+    uint64_t open;   /* states that were not expanded */
+    double growth;   /* as in check_progress, like the next ones */
+    struct check_forecast states_in_all, executions_in_all;
+    struct check_frontier frontier;
 };
 
 void check_run(const struct vm_program *program, const struct check_options *options,

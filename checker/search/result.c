@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "checker/search/check.h"
+#include "checker/search/frontier.h"
 
 void check_path_fini(struct check_path *path)
 {
@@ -14,4 +15,5 @@ void check_path_fini(struct check_path *path)
 void check_result_fini(struct check_result *result)
 {
     check_path_fini(&result->path);
+    frontier_fini(&result->frontier);
 }

@@ -3,6 +3,7 @@
 #include "checker/search/spill.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -375,6 +376,16 @@ static double get_double(const _Atomic double *number)
     return atomic_load_explicit(number, memory_order_relaxed);
 }
 
+/* There are more by now than when it was made. */
+static void at_least(struct check_forecast *forecast, uint64_t n)
+{
+    if (!forecast->all)
+        return;
+    forecast->all = fmax(forecast->all, (double)n);
+    forecast->least = fmax(forecast->least, (double)n);
+    forecast->most = fmax(forecast->most, (double)n);
+}
+
 struct check_progress search_progress(const struct search *search)
 {
     const struct search_told *told = &search->told;
@@ -395,6 +406,7 @@ struct check_progress search_progress(const struct search *search)
         if (depth > progress.depth)
             progress.depth = depth;
     }
+    at_least(&progress.states_in_all, progress.states);
     if (search->dpor)
         add_executions(search, &progress);
     return progress;

@@ -116,6 +116,7 @@ struct search {
     uint64_t
         complete; /* levels all of whose states were expanded, from that of the boot's on */
     struct search_told told;
+    struct check_frontier frontier;   /* of what is left, if the search was cut short */
     struct spill *spill;              /* NULL: open states stay in memory */
     size_t base_bytes;                /* allocated before the first state */
     uint64_t open_states, open_bytes; /* when they were most at the start of a level */

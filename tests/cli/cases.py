@@ -238,7 +238,8 @@ WEAK_IN = (r"divm: no error found: \d+ states?, \d+ transitions?, complete under
 WEAK_CXX = WEAK_IN % (r"weak\.cpp:6", "acquire, and 1 more")
 WEAK_VACUOUS = WEAK_IN % (r"weak_vacuous\.c:4", "relaxed") + ", but no execution ends: .*"
 OK = r"divm: no error found: \d+ states?, \d+ transitions?, complete"
-PART = r"divm: incomplete: .*: \d+ states? seen, no error among them"
+PART = (r"divm: incomplete: .*: no error in (\d+ states?|the first (\d+ actions|action) of all interleavings "
+        r"\(\d+ states?(, \d+ executions?)?\)|\d+ executions?(, .* of all, as it seems)?)")
 
 CASES = [
     Case("a missing file", ["verify", "missing.c"], 3, err="missing.c.*No such file", lines=1),

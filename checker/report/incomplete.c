@@ -1,0 +1,388 @@
+/* incomplete.c - what is told of a search that was cut short: why, what was proven, what the
+ * states that are left are about, and what may help. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/array.h"
+#include "checker/memory.h"
+#include "checker/report/report.h"
+#include "checker/search/check.h"
+#include "checker/search/spill.h"
+
+/* ---- why ------------------------------------------------------------------------------ */
+
+static char *limit_text(enum check_limit limit, const char *why, bool found,
+                        const struct check_options *options)
+{
+    static const char *const texts[] = {
+#define CHECK_LIMIT(name, text) text,
+#include "checker/search/limits.def"
+    };
+    char value[64] = "", *line;
+    switch (limit) {
+    case CHECK_LIMIT_TIME: snprintf(value, sizeof value, "%g s", options->max_seconds); break;
+    case CHECK_LIMIT_MEMORY:
+        report_bytes(value, sizeof value, (double)options->max_bytes);
+        break;
+    case CHECK_LIMIT_DISK: snprintf(value, sizeof value, "%s", options->spill->folder); break;
+    case CHECK_LIMIT_STATES:
+        snprintf(value, sizeof value, "%" PRIu64, options->max_states);
+        break;
+    case CHECK_LIMIT_DEPTH:
+        snprintf(value, sizeof value, "%" PRIu64, options->max_depth);
+        break;
+    case CHECK_LIMIT_MACHINE: return check_strdup(why);
+    case CHECK_LIMIT_EXHAUSTED: return check_strdup(texts[limit]);
+    case CHECK_LIMIT_NONE:
+    case CHECK_LIMIT_COUNT: break;
+    }
+    line = check_format("%s of %s%s", texts[limit], value,
+                        found ? ", before the way to an error was known" : "");
+    return line;
+}
+
+static char *unsuited_text(const char *why)
+{
+    char *text = check_format("--search=dpor does not suit the program: %s", why);
+    return text;
+}
+
+char *report_incomplete(const struct check_result *result, const struct check_options *options)
+{
+    switch (result->outcome) {
+    case CHECK_OK:
+    case CHECK_ERROR: return NULL;
+    case CHECK_INCOMPLETE:
+        return limit_text(result->limit, result->why, result->found, options);
+    case CHECK_INTERRUPTED: return check_strdup("interrupted");
+    case CHECK_UNSUITED: return unsuited_text(result->why);
+    case CHECK_BROKEN: break;
+    }
+    return check_strdup("an error was found, but not the way to it again (a bug of divm)");
+}
+
+/* ---- what was proven ------------------------------------------------------------------ */
+
+static bool is_incomplete(const struct check_result *result)
+{
+    return result->outcome != CHECK_OK && result->outcome != CHECK_ERROR;
+}
+
+/* "about 3 %", "1 % to 20 %": the part of what there will have been that so many are. */
+static void put_share(FILE *out, uint64_t done, const struct check_forecast *all)
+{
+    double least = 100 * (double)done / all->most, most = 100 * (double)done / all->least;
+    static const double narrow = 2, wide = 1000;
+    if (most < narrow * least)
+        fprintf(out, "about %.2g %%", 100 * (double)done / all->all);
+    else if (most > wide * least)
+        fprintf(out, "at most %.2g %%", most);
+    else
+        fprintf(out, "%.2g %% to %.2g %%", least, most);
+}
+
+static void put_executions(FILE *out, const struct check_result *result)
+{
+    uint64_t n = result->stats.executions;
+    fprintf(out, "no error in %" PRIu64 " execution%s", n, n == 1 ? "" : "s");
+    if (!result->executions_in_all.all || !n)
+        return;
+    fputs(", ", out);
+    put_share(out, n, &result->executions_in_all);
+    fputs(" of all, as it seems", out);
+}
+
+static void put_actions(FILE *out, uint64_t actions)
+{
+    if (actions == 1)
+        fputs("no error in the first action of all interleavings", out);
+    else
+        fprintf(out, "no error in the first %" PRIu64 " actions of all interleavings", actions);
+}
+
+/* "(12 states, 3 executions)" */
+static void put_counts(FILE *out, const struct check_stats *stats)
+{
+    fprintf(out, " (%" PRIu64 " state%s", stats->states, stats->states == 1 ? "" : "s");
+    if (stats->executions)
+        fprintf(out, ", %" PRIu64 " execution%s", stats->executions,
+                stats->executions == 1 ? "" : "s");
+    fputc(')', out);
+}
+
+char *report_proven(const struct check_result *result)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = check_text_stream(&text, &size);
+    if (result->found || result->outcome == CHECK_BROKEN)
+        fprintf(out, "%" PRIu64 " states seen, an error among them", result->stats.states);
+    else if (result->answer == CHECK_DPOR)
+        put_executions(out, result);
+    else if (result->proven)
+        put_actions(out, result->proven);
+    else
+        fprintf(out, "no error in %" PRIu64 " state%s", result->stats.states,
+                result->stats.states == 1 ? "" : "s");
+    if (!result->found && result->proven && result->answer != CHECK_DPOR)
+        put_counts(out, &result->stats);
+    fclose(out);
+    return text;
+}
+
+/* ---- what is left ----------------------------------------------------------------------- */
+
+enum { LINES = 5 };
+
+/* Threads that run the same function, as one. */
+struct group {
+    const char *entry;
+    unsigned n;
+};
+
+struct groups {
+    struct group *at; /* the largest first */
+    size_t n, max;
+};
+
+static int larger(const void *a, const void *b)
+{
+    const struct group *x = a, *y = b;
+    return (int)y->n - (int)x->n;
+}
+
+static struct groups group_threads(const struct check_frontier *frontier)
+{
+    struct groups groups = {0};
+    for (size_t i = 0; i < frontier->nthreads; i++) {
+        const char *entry = frontier->threads[i].entry;
+        size_t k = 0;
+        while (k < groups.n && strcmp(groups.at[k].entry, entry) != 0)
+            k++;
+        if (k < groups.n)
+            groups.at[k].n++;
+        else
+            ARRAY_PUSH(groups.at, groups.n, groups.max, (struct group){entry, 1});
+    }
+    if (groups.n)
+        qsort(groups.at, groups.n, sizeof *groups.at, larger);
+    return groups;
+}
+
+static unsigned threads_of(const struct check_frontier_line *line)
+{
+    return (unsigned)__builtin_popcountll(line->threads);
+}
+
+static double percent_of(const struct check_frontier *frontier,
+                         const struct check_frontier_line *line)
+{
+    return 100 * (double)line->actions / (double)frontier->actions;
+}
+
+static size_t lines_told(const struct check_frontier *frontier)
+{
+    return frontier->nlines < LINES ? frontier->nlines : LINES;
+}
+
+static void print_line(FILE *out, const struct check_frontier *frontier,
+                       const struct check_frontier_line *line)
+{
+    char *function = cex_demangle(line->function), *object = cex_demangle(line->object);
+    unsigned threads = threads_of(line);
+    fprintf(out, "  %3.0f %%  %s:%u (%s)", percent_of(frontier, line),
+            check_basename(line->file), line->line, function);
+    if (report_has_name(object))
+        fprintf(out, ": %s%s", object, line->others ? " and others" : "");
+    fprintf(out, ", by %u thread%s\n", threads, threads == 1 ? "" : "s");
+    free(function);
+    free(object);
+}
+
+/* "; in all there seem to be 2.3 million to 10 million" */
+static void print_spread(FILE *out, const struct check_forecast *all)
+{
+    char least[32], most[32];
+    report_count(least, sizeof least, all->least);
+    report_count(most, sizeof most, all->most);
+    fprintf(out, "; in all there seem to be %s to %s", least, most);
+}
+
+static void print_growth(FILE *out, const struct check_result *result)
+{
+    const struct check_forecast *all = &result->states_in_all;
+    if (result->growth > 0)
+        fprintf(out, "The last level had %.2g times the states of the one before",
+                result->growth);
+    if (result->growth > 0 && all->all)
+        print_spread(out, all);
+    if (result->growth > 0)
+        fputs(".\n", out);
+}
+
+/* ---- what may help ----------------------------------------------------------------------- */
+
+static void add_fewer(struct strings *list, const struct check_frontier *frontier)
+{
+    enum { SEVERAL = 3, MUCH = 20 };
+    struct groups groups = group_threads(frontier);
+    if (groups.n && groups.at[0].n >= SEVERAL) {
+        char *entry = cex_demangle(groups.at[0].entry);
+        char *text =
+            check_format("fewer threads than the %u that run %s", groups.at[0].n, entry);
+        strings_add(list, text);
+        free(text);
+        free(entry);
+    }
+    free(groups.at);
+    if (!frontier->nlines || percent_of(frontier, frontier->lines) < MUCH)
+        return;
+    const struct check_frontier_line *line = frontier->lines;
+    char *text = check_format("a smaller bound of the loop around %s:%u, if it is in one",
+                              check_basename(line->file), line->line);
+    strings_add(list, text);
+    free(text);
+}
+
+static void add_more_of(struct strings *list, const struct check_result *result,
+                        const struct check_options *options)
+{
+    if (result->limit == CHECK_LIMIT_MEMORY && options->search != CHECK_DFS &&
+        options->search != CHECK_DPOR && !options->spill)
+        strings_add(list, "--spill=DIR, which keeps unexplored states in a file");
+    if (result->limit == CHECK_LIMIT_DEPTH)
+        strings_add(list, "a larger --max-depth");
+    if (result->favoured == CHECK_BFS)
+        strings_add(list, "--search=bfs alone, which may be through sooner");
+    if (result->favoured == CHECK_DPOR)
+        strings_add(list, "--search=dpor alone, which may be through sooner");
+}
+
+struct strings report_advice(const struct check_result *result,
+                             const struct check_options *options)
+{
+    struct strings list = {0};
+    if (!is_incomplete(result) || result->found)
+        return list;
+    add_fewer(&list, &result->frontier);
+    add_more_of(&list, result, options);
+    return list;
+}
+
+/* ---- as text ------------------------------------------------------------------------------
+ */
+
+static void print_threads(FILE *out, const struct check_frontier *frontier)
+{
+    struct groups groups = group_threads(frontier);
+    fputs("  threads:", out);
+    for (size_t k = 0; k < groups.n; k++) {
+        char *entry = cex_demangle(groups.at[k].entry);
+        fprintf(out, "%s %u run%s %s", k ? "," : "", groups.at[k].n,
+                groups.at[k].n == 1 ? "s" : "", entry);
+        free(entry);
+    }
+    fputc('\n', out);
+    free(groups.at);
+}
+
+static void print_frontier(FILE *out, const struct check_result *result)
+{
+    const struct check_frontier *frontier = &result->frontier;
+    if (!frontier->actions)
+        return;
+    fprintf(out,
+            "%" PRIu64 " states are left unexplored. What threads do next in %" PRIu64
+            " of them:\n",
+            result->open, frontier->sampled);
+    print_threads(out, frontier);
+    for (size_t i = 0; i < lines_told(frontier); i++)
+        print_line(out, frontier, &frontier->lines[i]);
+    print_growth(out, result);
+}
+
+void report_left(FILE *out, const struct check_result *result,
+                 const struct check_options *options)
+{
+    struct strings advice = report_advice(result, options);
+    if (is_incomplete(result))
+        print_frontier(out, result);
+    for (size_t i = 0; i < advice.n; i++)
+        fprintf(out, "%s %s\n", i ? "       " : "to try:", advice.at[i]);
+    if (advice.n)
+        fputc('\n', out);
+    strings_fini(&advice);
+}
+
+/* ---- as JSON ------------------------------------------------------------------------------
+ */
+
+static json_t *text_json(const char *text)
+{
+    return report_json_text(text, strlen(text));
+}
+
+static json_t *forecast_json(const struct check_forecast *all)
+{
+    return json_pack("{s:f, s:f, s:f}", "all", all->all, "least", all->least, "most",
+                     all->most);
+}
+
+static json_t *line_json(const struct check_frontier *frontier,
+                         const struct check_frontier_line *line)
+{
+    char *function = cex_demangle(line->function), *object = cex_demangle(line->object);
+    json_t *json =
+        json_pack("{s:o, s:i, s:o, s:o, s:i, s:f}", "file", text_json(line->file), "line",
+                  (int)line->line, "function", text_json(function), "object", text_json(object),
+                  "threads", (int)threads_of(line), "share", percent_of(frontier, line) / 100);
+    free(function);
+    free(object);
+    return json;
+}
+
+static json_t *frontier_json(const struct check_frontier *frontier)
+{
+    json_t *lines = json_array(), *threads = json_array();
+    struct groups groups = group_threads(frontier);
+    for (size_t k = 0; k < groups.n; k++) {
+        char *entry = cex_demangle(groups.at[k].entry);
+        json_array_append_new(threads, json_pack("{s:o, s:i}", "function", text_json(entry),
+                                                 "threads", (int)groups.at[k].n));
+        free(entry);
+    }
+    for (size_t i = 0; i < lines_told(frontier); i++)
+        json_array_append_new(lines, line_json(frontier, &frontier->lines[i]));
+    free(groups.at);
+    return json_pack("{s:I, s:o, s:o}", "sampled", (json_int_t)frontier->sampled, "threads",
+                     threads, "lines", lines);
+}
+
+void report_left_json(json_t *root, const struct check_result *result,
+                      const struct check_options *options)
+{
+    if (!is_incomplete(result))
+        return;
+    char *proven = report_proven(result);
+    json_object_set_new(root, "proven", text_json(proven));
+    free(proven);
+    if (!result->found && result->answer != CHECK_DPOR)
+        json_object_set_new(root, "proven_actions", json_integer((json_int_t)result->proven));
+    json_object_set_new(root, "unexplored", json_integer((json_int_t)result->open));
+    if (result->growth > 0)
+        json_object_set_new(root, "growth", json_real(result->growth));
+    if (result->states_in_all.all)
+        json_object_set_new(root, "states_in_all", forecast_json(&result->states_in_all));
+    if (result->executions_in_all.all)
+        json_object_set_new(root, "executions_in_all",
+                            forecast_json(&result->executions_in_all));
+    if (result->frontier.actions)
+        json_object_set_new(root, "next_actions", frontier_json(&result->frontier));
+    struct strings advice = report_advice(result, options);
+    json_t *list = json_array();
+    for (size_t i = 0; i < advice.n; i++)
+        json_array_append_new(list, text_json(advice.at[i]));
+    json_object_set_new(root, "advice", list);
+    strings_fini(&advice);
+}
