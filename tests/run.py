@@ -30,7 +30,7 @@ import time
 from suite import DIVM, NAMES, ROOT, Run, names_in, statuses, table, verify
 
 TESTS = ROOT / "tests"
-NOT_PROGRAMS = {"project", "world", "cc", "frameworks", "bench", "cli", "csmith", "fuzz", "hostile", "libcxx", "lint", "opcodes", "outputs", "reports", "unit"}
+NOT_PROGRAMS = {"project", "world", "cc", "frameworks", "bench", "cli", "csmith", "fuzz", "hostile", "libcxx", "lint", "opcodes", "outputs", "reports", "simulate", "unit"}
 REDUCTIONS = ["no-" + name for name in names_in("reductions.def")]
 CACHES = ["no-" + name for name in names_in("caches.def")] + ["none"]
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-tests-")
@@ -426,6 +426,19 @@ def pass_cc(_):
     return builds.tests()
 
 
+SMALL = ("examples", "litmus", "faults", "races")
+MANY = 200  # so many programs are all there are
+
+
+def pass_simulate(programs):
+    sys.path.insert(0, str(TESTS / "simulate"))
+    import simulations
+    own = [Program(p) for p in sorted((TESTS / "simulate").glob("*.c"))]
+    small = [p for p in programs if p.path.parent.name in SMALL]
+    return simulations.tests([(p, define, expected) for p in [*own, *small]
+                              for define, expected in p.variants()], len(programs) < MANY)
+
+
 def pass_frameworks(_):
     sys.path.insert(0, str(TESTS / "frameworks"))
     import frameworks
@@ -458,6 +471,7 @@ PASSES = {
     "caches": pass_caches,
     "alike": pass_alike,
     "run": pass_run,
+    "simulate": pass_simulate,
     "reports": pass_reports,
     "outputs": pass_outputs,
     "fuzz": pass_fuzz,

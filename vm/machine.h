@@ -70,9 +70,10 @@ struct vm {
     struct vm_race race;
     struct vm_access_log access_log;
     enum vm_stop stop;
-    bool finished;   /* vm_finish was called, and the machine is at that state */
-    unsigned ended;  /* flags of the transition that ended */
-    bool begins;     /* a second thread began in it */
+    bool finished;            /* vm_finish was called, and the machine is at that state */
+    unsigned ended;           /* flags of the transition that ended */
+    enum vm_fault_kind error; /* the last one that the guest has told of */
+    bool begins;              /* a second thread began in it */
     unsigned broken; /* what was taken for granted and is not so, 1 << enum vm_assumption, but
                         for PRIVATE and UNEXPOSED, of which the heap knows */
     bool forks;      /* the program may */
@@ -351,6 +352,11 @@ void vm_access_log_ended(struct vm *vm, uint64_t thread);
 /* An action at which the thread does not stop this time, and what it would wait for. */
 void vm_access_log_next(struct vm *vm, struct vm_await await);
 struct vm_await vm_wait_of(const struct vm *vm, uint64_t thread); /* no names */
+/* Choices have their candidates, and nothing is hashed between transitions. */
+static inline bool vm_tells_threads(const struct vm *vm)
+{
+    return vm->options.names || vm->options.tells_threads;
+}
 /* hypercall.c: is the word that is waited for as it must be, or gone? */
 bool vm_word_is_ready(const struct vm *vm, uint64_t word, uint32_t ready);
 static inline uint64_t vm_named(const struct vm *vm, uint64_t p)

@@ -120,11 +120,12 @@ static bool list_threads(struct vm *vm)
     return vm->choice.n; /* or it is a deadlock */
 }
 
-/* In executions the scheduler is called only where there is more to do (struct vm_threads). */
+/* In executions and simulated runs the scheduler is called only where there is more to do
+ * (struct vm_threads). */
 static bool choose_at_once(struct vm *vm)
 {
     vm->choice = (struct vm_choice){.scheduling = true};
-    if (!vm->options.names || !list_threads(vm))
+    if (!vm_tells_threads(vm) || !list_threads(vm))
         return false;
     vm->nchoices++;
     begin(vm);
@@ -162,7 +163,7 @@ void vm_start(struct vm *vm)
 {
     assert(vm_ptr_region(vm->s.reg[VM_REG_SCHEDULER]) == VM_ID_CODE);
     vm->finished = false;
-    if (!vm->options.names)
+    if (!vm_tells_threads(vm))
         vm_heap_close(&vm->heap); /* object hashes of the last state stay valid */
     vm_may_write_start(vm);
     if (vm->tcache)
@@ -233,6 +234,11 @@ void vm_choose(struct vm *vm, int value)
 unsigned vm_flags(const struct vm *vm)
 {
     return vm->ended;
+}
+
+enum vm_fault_kind vm_error_kind(const struct vm *vm)
+{
+    return vm->error;
 }
 
 void vm_mark(struct vm *vm)

@@ -154,6 +154,9 @@ struct vm_options {
     struct vm_names *names;   /* not NULL: vm_accesses says what each transition touched,
                                  and a thread stops at its actions also when it is alone
                                  again: where does not depend on whether others ended */
+    /* Choices tell their threads also without names.  Hashes are those of the first transition
+     * that is finished; after that the machine goes back to a mark. */
+    bool tells_threads;
     /* Not NULL: vm_graph is used instead of vm_hash */
     const struct vm_contents *contents;
     size_t max_object_bytes; /* limit on the guest's live memory, 0 = 1 GiB */
@@ -193,10 +196,11 @@ struct vm_await {
     uint64_t word;
     uint32_t ready; /* see struct vm_saved */
 };
-/* A thread that can be chosen; it is filled in with options.names. */
+/* A thread that can be chosen; it is filled in with options.names or tells_threads. */
 struct vm_candidate {
     uint64_t thread; /* as vm_thread */
     struct vm_await await;
+    uint32_t number; /* its tid: 1 or more; one that has ended leaves it to another */
 };
 
 struct vm_choice {
@@ -207,6 +211,14 @@ struct vm_choice {
 };
 struct vm_choice vm_pending(const struct vm *vm);
 void vm_choose(struct vm *vm, int value);
+/* The visible action that a thread stands before, without names; size 0: it is not known what
+ * it is about. */
+struct vm_coming {
+    uint64_t addr;
+    uint32_t size;
+    bool write;
+};
+struct vm_coming vm_coming(const struct vm *vm, uint64_t thread);
 /* What comes of a transition in which a thread is chosen, if that is known (tcache.h): its
  * vm_hash and vm_flags.  Values of the choice are looked at together, once, as vm_run has come
  * to it; then it is told of each in turn, of so many first ones as vm_predict_begin returns.
@@ -276,6 +288,8 @@ enum vm_opacity vm_opacity(const struct vm *vm, size_t *from);
 
 /* VM_FLAG_ERROR, _CANCEL, _END of the transition that just ended. */
 unsigned vm_flags(const struct vm *vm);
+/* What the guest told last of an error: of the transition that ended with one. */
+enum vm_fault_kind vm_error_kind(const struct vm *vm);
 /* What a search takes for granted: assumption.def. */
 enum vm_assumption {
 #define VM_ASSUMES(id, executions) VM_ASSUMES_##id,

@@ -436,7 +436,7 @@ static enum cli_option find_option(const char *arg, const char **value, bool *ne
 static bool is_of_compilers(const struct cli *cli, const struct option *option, const char *arg)
 {
     bool longer = arg[1] != '-' && arg[2];
-    return cli->command->bit & (VERIFY | RUN) &&
+    return cli->command->bit & (VERIFY | SIMULATE | RUN) &&
            (!option || option->kind == COMPILER || (longer && option->kind != LIBRARY));
 }
 

@@ -47,6 +47,13 @@ static void add_stats(struct check_stats *sum, const struct check_stats *one)
     sum->seconds += one->seconds;
 }
 
+static void add_runs(struct check_sampled *sum, const struct check_sampled *one)
+{
+    uint64_t runs = sum->runs + one->runs;
+    *sum = *one;
+    sum->runs = runs;
+}
+
 /* An error is worse than a search that was cut short; the first of a kind counts. */
 static void add_outcome(struct total *total, const struct framework_case *one,
                         const struct verification *v)
@@ -101,10 +108,13 @@ static void print_case(const struct cli *cli, const struct framework_case *one,
         putchar('\n');
     verify_print(cli, v);
     const char *vacuous = report_vacuous(&v->result);
-    printf("%s%-10s%s  %s: %" PRIu64 " states, %.2f s%s%s\n",
-           report_style(&report, styles[v->result.outcome]), words[v->result.outcome],
-           report_style(&report, STYLE_PLAIN), one->name, v->result.stats.states,
-           v->result.stats.seconds, vacuous ? ", but " : "", vacuous ? vacuous : "");
+    bool sampled = v->options.sampling.name, over = v->result.limit == CHECK_LIMIT_RUNS;
+    printf("%s%-10s%s  %s: %" PRIu64 " %s, %.2f s%s%s\n",
+           report_style(&report, styles[v->result.outcome]),
+           over ? "no error" : words[v->result.outcome], report_style(&report, STYLE_PLAIN),
+           one->name, sampled ? v->result.sampled.runs : v->result.stats.states,
+           sampled ? "runs" : "states", v->result.stats.seconds, vacuous ? ", but " : "",
+           vacuous ? vacuous : "");
     if (v->result.outcome == CHECK_ERROR)
         putchar('\n');
     fflush(stdout);
@@ -126,6 +136,7 @@ static void verify_case(struct cli *cli, struct vm_program *program, struct outp
         framework_start(program, &cli->program, one);
     verify_search(cli, program, one->name, &v);
     add_stats(&total->result.stats, &v.result.stats);
+    add_runs(&total->result.sampled, &v.result.sampled);
     total->result.machine = v.result.machine;
     total->result.weak = v.result.weak;
     total->options = v.options;
@@ -150,6 +161,12 @@ static void print_total(const struct cli *cli, const struct total *total)
         printf("divm: %serror%s: %u of %u cases failed, first %s\n",
                report_style(&report, STYLE_ERROR), report_style(&report, STYLE_PLAIN),
                total->failed, total->cases, total->first ? total->first : "");
+    else if (total->result.outcome != CHECK_OK && total->options.sampling.name)
+        printf("divm: %sno error%s in %" PRIu64 " runs of %u cases (seed %" PRIu64
+               "), first %s\n",
+               report_style(&report, STYLE_WARN), report_style(&report, STYLE_PLAIN),
+               total->result.sampled.runs, total->cases - total->skipped,
+               total->options.sampling.seed, total->first ? total->first : "");
     else if (total->result.outcome != CHECK_OK)
         printf("divm: %sincomplete%s: %u of %u cases, first %s\n",
                report_style(&report, STYLE_WARN), report_style(&report, STYLE_PLAIN),

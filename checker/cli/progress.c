@@ -66,6 +66,9 @@ static char *text_of(const struct check_progress *now)
     size_t size;
     double seconds = now->seconds > 1e-6 ? now->seconds : 1e-6;
     FILE *out = check_text_stream(&line, &size);
+    if (now->runs)
+        fprintf(out, "%" PRIu64 " runs, %.0f/s, %" PRIu64 " final states, ", now->runs,
+                (double)now->runs / seconds, now->states);
     if (now->by_states)
         put_states(out, now, seconds);
     if (now->by_executions)
@@ -93,6 +96,7 @@ void progress_watch(void *context, const struct check_progress *now)
     struct progress *progress = context;
     bool asked = atomic_exchange_explicit(&check_asked, 0, memory_order_relaxed);
     atomic_store_explicit(&progress->states, now->states, memory_order_relaxed);
+    atomic_store_explicit(&progress->runs, now->runs, memory_order_relaxed);
     atomic_store_explicit(&progress->level, now->level, memory_order_relaxed);
     if (!asked && now->seconds - progress->last < every[progress->mode])
         return;

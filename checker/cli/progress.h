@@ -15,6 +15,7 @@ struct progress {
     enum { PROGRESS_NEVER, PROGRESS_REDRAW, PROGRESS_LINES } mode;
     double last;
     bool drawn;
+    _Atomic uint64_t runs;
     _Atomic uint64_t states, level; /* when it was called last */
 };
 void progress_init(struct progress *progress, int choice);

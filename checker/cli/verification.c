@@ -21,7 +21,30 @@
 #include "checker/search/processors.h"
 #include "checker/search/spill.h"
 #include "checker/search/usage.h"
+#include "checker/simulate/simulate.h"
 #include "vm/vm.h"
+
+static const char *const schedulers[] = {
+#define SCHEDULER(id, name, text) name,
+#include "checker/simulate/schedulers.def"
+};
+
+static struct check_sampling sampling(const struct cli *cli)
+{
+    enum { RUNS = 10000 };
+    const struct cli_value *value = cli->value;
+    if (cli->command->bit != SIMULATE)
+        return (struct check_sampling){0};
+    unsigned scheduler = (unsigned)value[OPT_SCHEDULER].number;
+    uint64_t runs = (uint64_t)value[OPT_RUNS].number;
+    return (struct check_sampling){
+        .name = schedulers[scheduler],
+        .scheduler = scheduler,
+        .runs = runs || value[OPT_MAX_TIME].number > 0 ? runs : RUNS,
+        .seed = (uint64_t)value[OPT_SEED].number,
+        .pct_depth = (unsigned)value[OPT_PCT_DEPTH].number,
+    };
+}
 
 static struct check_options search_options(const struct cli *cli)
 {
@@ -30,6 +53,7 @@ static struct check_options search_options(const struct cli *cli)
         .search = (enum check_search)value[OPT_SEARCH].number,
         .workers = (unsigned)value[OPT_WORKERS].number,
         .machine = cli_machine(cli),
+        .sampling = sampling(cli),
         .spill = cli->spill,
         .exact = value[OPT_STORE].number,
         .max_seconds = build_limits.options.max_seconds,
@@ -137,7 +161,10 @@ static void print_cex(struct searching *searching)
 static void search(void *context)
 {
     struct searching *searching = context;
-    check_run(searching->program, &searching->options, &searching->result);
+    if (searching->options.sampling.name)
+        simulate_run(searching->program, &searching->options, &searching->result);
+    else
+        check_run(searching->program, &searching->options, &searching->result);
     if (searching->result.outcome == CHECK_ERROR)
         print_cex(searching);
 }
@@ -151,6 +178,11 @@ static struct check_result cut_short(const struct check_options *options, enum a
         result.stats.states = atomic_load_explicit(&progress->states, memory_order_relaxed);
         result.proven = atomic_load_explicit(&progress->level, memory_order_relaxed);
     }
+    const struct check_sampling *sampling = &options->sampling;
+    result.sampled =
+        (struct check_sampled){.scheduler = sampling->name, .seed = sampling->seed};
+    if (progress)
+        result.sampled.runs = atomic_load_explicit(&progress->runs, memory_order_relaxed);
     result.outcome = end == APART_INTERRUPTED ? CHECK_INTERRUPTED : CHECK_INCOMPLETE;
     result.limit = end == APART_MEMORY ? spill_memory_limit(options->spill) : apart_limit(end);
     return result;
@@ -257,8 +289,14 @@ json_t *verify_json(const struct cli *cli, const struct vm_program *program,
 {
     json_t *root = report_json(&v->result, &v->options, &v->cex);
     json_t *all = trace_options(&cli->program, &v->result.machine);
-    json_object_set_new(all, "search", json_string(search_names[v->options.search]));
-    json_object_set_new(all, "store", json_string(v->options.exact ? "exact" : "compact"));
+    const struct check_sampling *sampling = &v->options.sampling;
+    if (sampling->name) {
+        json_object_set_new(all, "scheduler", json_string(sampling->name));
+        json_object_set_new(all, "pct_depth", json_integer((json_int_t)sampling->pct_depth));
+    } else {
+        json_object_set_new(all, "search", json_string(search_names[v->options.search]));
+        json_object_set_new(all, "store", json_string(v->options.exact ? "exact" : "compact"));
+    }
     json_object_set_new(root, "options", all);
     json_object_set_new(root, "file_options", file_options_json(&cli->file_options));
     json_object_set_new(root, "notes", notes_json(&cli->program, program, &v->result));

@@ -87,13 +87,13 @@ static struct choices find_choices(const struct schedule *schedule,
 }
 
 /* One transition of a machine without; -1 if there are no choices left. */
-static int follow(struct vm *vm, const struct choices *chosen, size_t *used,
+static int follow(struct vm *vm, const int *choices, size_t n, size_t *used,
                   struct check_step *taken)
 {
     size_t max = 0;
     enum vm_stop stop;
     while ((stop = vm_run(vm)) == VM_STOP_CHOOSE) {
-        int value = *used < chosen->n ? chosen->at[(*used)++] : -1;
+        int value = *used < n ? choices[(*used)++] : -1;
         if (value < 0 || value >= vm_pending(vm).n)
             return -1;
         ARRAY_PUSH(taken->choices, taken->n, max, value);
@@ -102,13 +102,10 @@ static int follow(struct vm *vm, const struct choices *chosen, size_t *used,
     return stop == VM_STOP_END ? 0 : -1;
 }
 
-bool schedule_run(const struct schedule *schedule, const struct vm_program *program,
-                  const struct vm_options *machine, struct check_path *path)
+bool schedule_follow(const int *choices, size_t n, const struct vm_program *program,
+                     const struct vm_options *machine, struct check_path *path)
 {
-    struct choices chosen = find_choices(schedule, program, machine);
-    struct vm_options plain = *machine;
-    plain.names = NULL;
-    struct vm *vm = vm_open(program, &plain);
+    struct vm *vm = vm_open(program, machine);
     struct walk walk;
     size_t max = 0, used = 0;
     unsigned flags = 0;
@@ -116,7 +113,7 @@ bool schedule_run(const struct schedule *schedule, const struct vm_program *prog
     vm_boot(vm);
     while (!(flags & OVER)) {
         struct check_step taken = {0};
-        int fits = follow(vm, &chosen, &used, &taken);
+        int fits = follow(vm, choices, n, &used, &taken);
         ARRAY_PUSH(path->steps, path->n, max, taken);
         if (fits < 0)
             break;
@@ -130,8 +127,18 @@ bool schedule_run(const struct schedule *schedule, const struct vm_program *prog
     }
     walk_fini(&walk);
     vm_close(vm);
-    free(chosen.at);
     if (!(flags & VM_FLAG_ERROR))
         check_path_fini(path);
     return flags & VM_FLAG_ERROR;
+}
+
+bool schedule_run(const struct schedule *schedule, const struct vm_program *program,
+                  const struct vm_options *machine, struct check_path *path)
+{
+    struct choices chosen = find_choices(schedule, program, machine);
+    struct vm_options plain = *machine;
+    plain.names = NULL;
+    bool failed = schedule_follow(chosen.at, chosen.n, program, &plain, path);
+    free(chosen.at);
+    return failed;
 }

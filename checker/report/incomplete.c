@@ -32,6 +32,9 @@ static char *limit_text(enum check_limit limit, const char *why, bool found,
     case CHECK_LIMIT_DEPTH:
         snprintf(value, sizeof value, "%" PRIu64, options->max_depth);
         break;
+    case CHECK_LIMIT_RUNS:
+        snprintf(value, sizeof value, "%" PRIu64, options->sampling.runs);
+        break;
     case CHECK_LIMIT_MACHINE: return check_strdup(why);
     case CHECK_LIMIT_EXHAUSTED: return check_strdup(texts[limit]);
     case CHECK_LIMIT_NONE:
@@ -113,6 +116,12 @@ static void put_counts(FILE *out, const struct check_stats *stats)
 
 char *report_proven(const struct check_result *result)
 {
+    if (report_is_sampled(result))
+        return report_sampled(result, NULL);
+    if (result->sampled.scheduler && result->limit == CHECK_LIMIT_MACHINE)
+        return check_format("no error before run %" PRIu64, result->sampled.runs);
+    if (result->sampled.scheduler)
+        return check_format("run %" PRIu64 " has an error", result->sampled.runs);
     char *text = NULL;
     size_t size;
     FILE *out = check_text_stream(&text, &size);
@@ -257,13 +266,14 @@ static void add_more_of(struct strings *list, const struct check_result *result,
         strings_add(list, "--search=bfs alone, which may be through sooner");
     if (result->favoured == CHECK_DPOR)
         strings_add(list, "--search=dpor alone, which may be through sooner");
+    strings_add(list, "divm simulate, which tries random runs");
 }
 
 struct strings report_advice(const struct check_result *result,
                              const struct check_options *options)
 {
     struct strings list = {0};
-    if (!is_incomplete(result) || result->found)
+    if (!is_incomplete(result) || result->found || result->sampled.scheduler)
         return list;
     add_fewer(&list, &result->frontier);
     add_more_of(&list, result, options);
@@ -306,6 +316,8 @@ void report_left(FILE *out, const struct check_result *result,
                  const struct check_options *options)
 {
     struct strings advice = report_advice(result, options);
+    if (result->sampled.scheduler)
+        report_runs(out, result);
     if (is_incomplete(result))
         print_frontier(out, result);
     for (size_t i = 0; i < advice.n; i++)
@@ -367,6 +379,8 @@ void report_left_json(json_t *root, const struct check_result *result,
     char *proven = report_proven(result);
     json_object_set_new(root, "proven", text_json(proven));
     free(proven);
+    if (result->sampled.scheduler)
+        return;
     if (!result->found && result->answer != CHECK_DPOR)
         json_object_set_new(root, "proven_actions", json_integer((json_int_t)result->proven));
     json_object_set_new(root, "unexplored", json_integer((json_int_t)result->open));

@@ -338,6 +338,16 @@ static char *verdict_text(const struct check_result *result,
                                        : report_incomplete(result, options);
 }
 
+static void tell_sampled(const struct report *report, const struct check_result *result,
+                         const char *why)
+{
+    static const char begin[] = "no error";
+    char *text = report_sampled(result, result->limit == CHECK_LIMIT_RUNS ? NULL : why);
+    fprintf(report->out, "divm: %s%s%s%s\n", report_style(report, STYLE_WARN), begin,
+            report_style(report, STYLE_PLAIN), text + strlen(begin));
+    free(text);
+}
+
 void report_verdict(const struct report *report, const struct check_result *result,
                     const struct check_options *options, const struct cex *cex)
 {
@@ -347,6 +357,8 @@ void report_verdict(const struct report *report, const struct check_result *resu
     if (result->outcome == CHECK_ERROR)
         fprintf(report->out, "divm: %serror%s: %s\n", report_style(report, STYLE_ERROR), plain,
                 text);
+    else if (report_is_sampled(result))
+        tell_sampled(report, result, text);
     else if (result->outcome != CHECK_OK)
         fprintf(report->out, "divm: %sincomplete%s: %s: %s\n", report_style(report, STYLE_WARN),
                 plain, text, proven);

@@ -68,6 +68,14 @@ void report_left(FILE *out, const struct check_result *result,
                  const struct check_options *options);
 void report_left_json(json_t *root, const struct check_result *result,
                       const struct check_options *options);
+/* A simulation without an error: its runs are over, or were cut short by a limit. */
+bool report_is_sampled(const struct check_result *result);
+/* report_sampled.c: what came of a simulation without an error: "no error in 10000 runs (seed
+ * 1): 12 different final states, ...", malloc'ed; why there were no more runs, or NULL. */
+char *report_sampled(const struct check_result *result, const char *why);
+/* What its runs were, and what they guarantee; or how the failing one was found. */
+void report_runs(FILE *out, const struct check_result *result);
+json_t *report_sampled_json(const struct check_result *result);
 void report_stats(FILE *out, const struct check_stats *stats);
 /* "12.3 MB" */
 void report_bytes(char *text, size_t size, double bytes);

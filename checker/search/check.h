@@ -50,6 +50,30 @@ struct check_progress {
     size_t bytes; /* of the process */
     double seconds;
     double least_left, most_left; /* seconds; HUGE_VAL: not known */
+    uint64_t runs;                /* of a simulation, which has no states */
+};
+
+/* Runs that are chosen at random (checker/simulate/), instead of a search. */
+struct check_sampling {
+    const char *name;   /* the scheduler's; NULL: it is a search */
+    unsigned scheduler; /* its place in checker/simulate/schedulers.def */
+    uint64_t runs;      /* 0: no limit */
+    uint64_t seed;
+    unsigned pct_depth; /* at least 1 */
+};
+
+/* What came of them. */
+struct check_sampled {
+    const char *scheduler; /* its name; NULL: it was a search */
+    uint64_t seed;
+    unsigned pct_depth;
+    uint64_t runs;    /* that are over; up to the failing one if there is one */
+    uint64_t cut;     /* of those: they were not followed to their ends */
+    uint64_t steps;   /* of a run, at most */
+    uint64_t guarded; /* the same of the first runs, which PCT goes by */
+    uint32_t threads;
+    bool alike;                             /* there is nothing to choose */
+    size_t preemptions, preemptions_before; /* of the failing run: as told, as found */
 };
 
 struct check_options {
@@ -58,6 +82,7 @@ struct check_options {
     struct vm_options machine;
     struct spill
         *spill; /* where open states of BFS wait if memory is scarce (spill.h), or NULL */
+    struct check_sampling sampling;
     bool exact; /* states are kept as such, not by their hashes */
     /* 0 means no limit */
     double max_seconds;
@@ -132,6 +157,7 @@ struct check_result {
     const char *why;            /* CHECK_UNSUITED: that is so; CHECK_LIMIT_MACHINE: which */
     const struct vm_weak *weak; /* the program's, or NULL; whoever reports sets it */
     bool found;                 /* an error, but not in time the way to it: INCOMPLETE */
+    struct check_sampled sampled;
     struct check_stats stats;
     /* Of an incomplete search: */
     uint64_t proven; /* no interleaving has an error among so many first actions */

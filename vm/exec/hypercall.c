@@ -276,6 +276,15 @@ static const struct vm_saved *saved_if_ready(const struct vm *vm, uint64_t threa
     return saved;
 }
 
+static uint32_t number_of(const struct vm *vm, uint64_t thread)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, thread);
+    struct vm_trace_run run = {0};
+    if (o && (uint64_t)(uint32_t)thread + sizeof run <= o->size)
+        memcpy(&run, (const char *)o->data + (uint32_t)thread, sizeof run);
+    return (uint32_t)run.tid;
+}
+
 /* The threads of a list that can run, and their places in it. */
 void vm_list_candidates(struct vm *vm, uint64_t list, uint32_t n)
 {
@@ -292,10 +301,11 @@ void vm_list_candidates(struct vm *vm, uint64_t list, uint32_t n)
         const struct vm_saved *saved = saved_if_ready(vm, thread[k]);
         if (!saved)
             continue;
-        if (vm->options.names)
+        if (vm_tells_threads(vm))
             vm->told[found] = (struct vm_candidate){
                 vm_named(vm, thread[k]),
-                {saved->word ? vm_named(vm, (uint64_t)saved->word) : 0, saved->ready}};
+                {saved->word ? vm_named(vm, (uint64_t)saved->word) : 0, saved->ready},
+                number_of(vm, thread[k])};
         vm->candidates[found] = thread[k];
         vm->places[found++] = k;
     }
@@ -562,6 +572,8 @@ static enum vm_step trace(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     enum vm_step step = vm_meet_others(vm, NULL);
     if (step != VM_STEP_NEXT)
         return step;
+    if ((vm_get(f, i->d) & 255) == VM_TRACE_ERROR)
+        vm->error = (enum vm_fault_kind)(vm_get(f, i->d) >> 8);
     if (!vm->listener && !output)
         return VM_STEP_NEXT;
     uint64_t p = vm_get(f, i->a), n = vm_get(f, i->b);
