@@ -70,10 +70,9 @@ struct vm {
     struct vm_race race;
     struct vm_access_log access_log;
     enum vm_stop stop;
-    bool finished;            /* vm_finish was called, and the machine is at that state */
-    unsigned ended;           /* flags of the transition that ended */
-    enum vm_fault_kind error; /* the last one that the guest has told of */
-    bool begins;              /* a second thread began in it */
+    bool finished;   /* vm_finish was called, and the machine is at that state */
+    unsigned ended;  /* flags of the transition that ended */
+    bool begins;     /* a second thread began in it */
     unsigned broken; /* what was taken for granted and is not so, 1 << enum vm_assumption, but
                         for PRIVATE and UNEXPOSED, of which the heap knows */
     bool forks;      /* the program may */
@@ -111,11 +110,20 @@ struct vm {
     uint64_t expected[2];
 #endif
     struct vm_profile *profile; /* or NULL */
+    struct vm_failure failure;  /* of the last transition that ended with an error */
+    uint64_t failure_site; /* where the object was made that the coming one is about, or 0 */
     /* listening */
     vm_listener *listener;
     void *listener_context;
     struct vm_history *history;
 };
+
+/* What __divm_trace carries that is looked at though nobody listens. */
+static inline bool vm_trace_is_heard(uint64_t kind)
+{
+    kind &= 255;
+    return kind == VM_TRACE_OUTPUT || kind == VM_TRACE_ERROR || kind == VM_TRACE_OBJECT;
+}
 
 static inline bool vm_leaves_out(const struct vm *vm, enum vm_cache cache)
 {
@@ -421,6 +429,11 @@ void vm_list_candidates(struct vm *vm, uint64_t list, uint32_t n);
 /* The scheduler resumes a thread. */
 enum vm_step vm_run_thread(struct vm *vm, uint64_t thread);
 enum vm_step vm_setjmp(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+
+/* failure.c: a fault, or an error that the guest tells of; and the object that this is about.
+ */
+void vm_note_failure(struct vm *vm, enum vm_fault_kind kind);
+void vm_note_failed_object(struct vm *vm, uint64_t p);
 
 /* listen.c */
 void vm_emit(struct vm *vm, struct vm_event *event);

@@ -236,11 +236,6 @@ unsigned vm_flags(const struct vm *vm)
     return vm->ended;
 }
 
-enum vm_fault_kind vm_error_kind(const struct vm *vm)
-{
-    return vm->error;
-}
-
 void vm_mark(struct vm *vm)
 {
     if (vm->nmarks == vm->marks_capacity) {

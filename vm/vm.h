@@ -288,8 +288,6 @@ enum vm_opacity vm_opacity(const struct vm *vm, size_t *from);
 
 /* VM_FLAG_ERROR, _CANCEL, _END of the transition that just ended. */
 unsigned vm_flags(const struct vm *vm);
-/* What the guest told last of an error: of the transition that ended with one. */
-enum vm_fault_kind vm_error_kind(const struct vm *vm);
 /* What a search takes for granted: assumption.def. */
 enum vm_assumption {
 #define VM_ASSUMES(id, executions) VM_ASSUMES_##id,
@@ -304,6 +302,16 @@ unsigned vm_broken(const struct vm *vm);
 unsigned vm_drop_assumption(struct vm_options *options, unsigned broken);
 /* Why a search by executions cannot answer where these do not hold; NULL if it can. */
 const char *vm_unfit_for_executions(unsigned broken);
+
+/* What went wrong in the last transition that ended with VM_FLAG_ERROR: the kind, and a number
+ * for its line in the program, which is the same in every run; for those of all threads that
+ * wait for ever; for the one where leaked memory was made.  0: nowhere in the program.  Of a
+ * race the other side is not looked at.  Not known with tcache_bytes. */
+struct vm_failure {
+    enum vm_fault_kind kind;
+    uint64_t place;
+};
+struct vm_failure vm_failure(const struct vm *vm);
 
 /* ---- states --------------------------------------------------------------- */
 

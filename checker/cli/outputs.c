@@ -69,37 +69,57 @@ void outputs_open(struct outputs *outputs, const struct cli *cli)
     witness_open(&outputs->witness);
 }
 
-static void add_to_sarif(struct sarif *sarif, const char *name, const struct verification *v)
+static void add_error_to_sarif(struct sarif *sarif, const char *name, const struct cex *cex)
 {
-    if (v->result.outcome == CHECK_OK)
-        return;
-    if (v->result.outcome != CHECK_ERROR) {
-        char *why = report_incomplete(&v->result, &v->options);
-        char *text = check_format("incomplete: %s", why);
-        sarif_notify(sarif, "warning", name, text);
-        free(why);
-        free(text);
-    } else if (check_exit_status(v->cex.kind) == CHECK_EXIT_REFUSED) {
-        char *why = report_headline(&v->cex);
+    if (check_exit_status(cex->kind) == CHECK_EXIT_REFUSED) {
+        char *why = report_headline(cex);
         sarif_notify(sarif, "error", name, why);
         free(why);
     } else {
-        sarif_add(sarif, name, &v->cex);
+        sarif_add(sarif, name, cex);
     }
 }
 
-static void add_to_witness(struct outputs *outputs, const struct verification *v)
+static void add_to_sarif(struct sarif *sarif, const char *name, const struct verification *v)
 {
-    enum vm_fault_kind kind = v->cex.kind;
+    char *why = report_incomplete(&v->result, &v->options);
+    why = why ? why : report_cut(&v->result, &v->options);
+    if (why) {
+        char *text = check_format("incomplete: %s", why);
+        sarif_notify(sarif, "warning", name, text);
+        free(text);
+        free(why);
+    }
+    for (size_t i = 0; i < verify_errors(v); i++)
+        add_error_to_sarif(sarif, name, verify_cex(v, i));
+}
+
+static void add_to_witness(struct outputs *outputs, const struct cex *cex)
+{
+    enum vm_fault_kind kind = cex->kind;
     bool wanted = outputs->cli->value[OPT_OUTPUT_WITNESS].text != NULL;
-    if (!wanted || v->result.outcome != CHECK_ERROR ||
-        check_exit_status(kind) == CHECK_EXIT_REFUSED)
+    if (!wanted || check_exit_status(kind) == CHECK_EXIT_REFUSED)
         return;
     if (witness_property(kind))
-        witness_add(&outputs->witness, &outputs->cli->program.files, &v->cex);
+        witness_add(&outputs->witness, &outputs->cli->program.files, cex);
     else
         fprintf(stderr, "divm: note: SV-COMP has no property that this violates: %s\n",
                 vm_fault_text(kind));
+}
+
+/* Another error of the same search, as a test case of its own. */
+static void add_to_junit(struct outputs *outputs, const char *test,
+                         const struct verification *v, const struct cex *cex)
+{
+    const struct cex_place *place = cex_user_place(&cex->stack);
+    struct check_result result = v->result;
+    char *name = place ? check_format("%s: %s at %s:%u", test, vm_fault_text(cex->kind),
+                                      check_basename(place->file), place->line)
+                       : check_format("%s: %s", test, vm_fault_text(cex->kind));
+    result.stats.seconds = 0;
+    junit_add(&outputs->junit, outputs->suite, name, outputs->cli->program.files.at[0], &result,
+              &v->options, cex);
+    free(name);
 }
 
 void outputs_add(struct outputs *outputs, const char *name, const struct verification *v)
@@ -111,8 +131,11 @@ void outputs_add(struct outputs *outputs, const char *name, const struct verific
         return;
     }
     junit_add(&outputs->junit, outputs->suite, test, file, &v->result, &v->options, &v->cex);
+    for (size_t i = 1; i < verify_errors(v); i++)
+        add_to_junit(outputs, test, v, verify_cex(v, i));
     add_to_sarif(&outputs->sarif, name, v);
-    add_to_witness(outputs, v);
+    for (size_t i = 0; i < verify_errors(v); i++)
+        add_to_witness(outputs, verify_cex(v, i));
 }
 
 static bool write_text(const char *file, const char *text)

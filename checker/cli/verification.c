@@ -56,6 +56,7 @@ static struct check_options search_options(const struct cli *cli)
         .sampling = sampling(cli),
         .spill = cli->spill,
         .exact = value[OPT_STORE].number,
+        .all_errors = value[OPT_CONTINUE].number != 0,
         .max_seconds = build_limits.options.max_seconds,
         .max_bytes = build_limits.options.max_bytes,
         .max_states = (uint64_t)value[OPT_MAX_STATES].number,
@@ -72,19 +73,21 @@ static struct check_options search_options(const struct cli *cli)
     return options;
 }
 
-/* NULL if no trace is wanted; malloc'ed.  That of a test case has its name in it:
- * FILE.CASE.trace. */
-static char *trace_name(const struct cli *cli, const char *test)
+/* NULL if no trace is wanted; malloc'ed.  That of a test case has its name in it, and one of
+ * several errors its number, if it is not 0: FILE.CASE.NUMBER.trace. */
+static char *trace_name(const struct cli *cli, const char *test, size_t number)
 {
     const struct cli_value *value = &cli->value[OPT_TRACE_FILE];
     const char *first = cli->program.files.at[0];
-    char *name;
+    char *name, count[32] = "";
     if (value->number == 0)
         return NULL;
+    if (number)
+        snprintf(count, sizeof count, ".%zu", number);
     const char *base = value->text ? value->text : check_basename(first);
     if (!strcmp(base, "-"))
         base = "stdin";
-    int n = asprintf(&name, "%s%s%s%s", base, test ? "." : "", test ? test : "",
+    int n = asprintf(&name, "%s%s%s%s%s", base, test ? "." : "", test ? test : "", count,
                      value->text && !test ? "" : ".trace");
     for (char *at = n < 0 ? NULL : name + strlen(base); at && *at; at++)
         if (!isalnum((unsigned char)*at) && !strchr("._-", *at))
@@ -92,20 +95,22 @@ static char *trace_name(const struct cli *cli, const char *test)
     return n < 0 ? NULL : name;
 }
 
-/* Returns whether there is a trace now. */
-static bool save_trace(struct cli *cli, const struct vm_program *program,
-                       const struct check_result *result, const struct cex *cex,
-                       const char *file)
+/* Takes the name of the file; NULL if there is none then. */
+static char *save_trace(struct cli *cli, const struct vm_program *program,
+                        const struct check_result *result, const struct check_path *path,
+                        const struct cex *cex, char *file)
 {
     const struct cex_place *place = cex_user_place(&cex->stack);
     char location[512] = "";
+    if (!file)
+        return NULL;
     if (place)
         snprintf(location, sizeof location, "%s:%u", place->file, place->line);
     struct trace trace = {
         .program = cli->program,
         .machine = result->machine,
         .hash = vm_program_hash(program),
-        .path = result->path,
+        .path = *path,
         .verdict = report_headline(cex),
         .kind = cex->kind,
         .location = location,
@@ -114,9 +119,25 @@ static bool save_trace(struct cli *cli, const struct vm_program *program,
     if (why)
         fprintf(stderr, "divm: %s\n", why);
     free(trace.verdict);
-    bool good = !why;
-    free(why);
-    return good;
+    if (why) {
+        free(why);
+        free(file);
+        return NULL;
+    }
+    return file;
+}
+
+/* Of all errors. */
+static void save_traces(struct cli *cli, const struct vm_program *program, const char *test,
+                        struct verification *v)
+{
+    const struct check_result *result = &v->result;
+    size_t number = v->options.all_errors ? 1 : 0;
+    v->trace =
+        save_trace(cli, program, result, &result->path, &v->cex, trace_name(cli, test, number));
+    for (size_t i = 0; i < result->nmore; i++)
+        v->more[i].trace = save_trace(cli, program, result, &result->more[i], &v->more[i].cex,
+                                      trace_name(cli, test, i + 2));
 }
 
 static int exit_status(const struct check_result *result, const struct cex *cex)
@@ -139,23 +160,58 @@ struct searching {
     struct progress progress;
     struct check_result result;
     struct cex cex;
+    struct verified *more;
 };
 
-/* The error as a counterexample. */
-static void print_cex(struct searching *searching)
+/* An error as a counterexample; false if it was not met again, which the result says. */
+static bool make_cex(const struct searching *searching, const struct check_path *path,
+                     struct check_result *result, struct cex *cex)
 {
-    struct check_result *result = &searching->result;
-    struct vm_options machine = result->machine;
+    struct vm_options machine = searching->result.machine;
     struct guard guard;
     guard_begin(&guard, &searching->options, guard_last_deadline(&searching->options));
     machine.halt = &guard.halt;
-    size_t good = check_replay(searching->program, &machine, &result->path, cex_begin,
-                               cex_on_event, &searching->cex);
+    size_t good =
+        check_replay(searching->program, &machine, path, cex_begin, cex_on_event, cex);
     guard_end(&guard);
-    if (good == result->path.n && searching->cex.failed)
-        return;
+    if (good == path->n && cex->failed)
+        return true;
     result->outcome = CHECK_BROKEN;
     check_out_of_time(&guard, result);
+    return false;
+}
+
+/* One that was told already. */
+static bool is_known(const struct searching *searching, size_t n, const struct cex *cex)
+{
+    bool known = cex_is_same_error(&searching->cex, cex);
+    for (size_t i = 0; i < n; i++)
+        known = known || cex_is_same_error(&searching->more[i].cex, cex);
+    return known;
+}
+
+/* Those of all errors. */
+static void make_cexes(struct searching *searching)
+{
+    struct check_result *result = &searching->result, one = {0};
+    size_t n = 0;
+    searching->more = check_zeros(result->nmore, sizeof *searching->more);
+    if (!make_cex(searching, &result->path, result, &searching->cex))
+        return;
+    for (size_t i = 0; i < result->nmore; i++) {
+        struct cex *cex = &searching->more[n].cex;
+        struct check_path path = result->more[i];
+        bool good = make_cex(searching, &path, &one, cex);
+        bool again = !good || is_known(searching, n, cex);
+        result->cut = result->cut || !good;
+        result->more[i] = result->more[n];
+        result->more[n] = path;
+        if (again)
+            cex_fini(cex);
+        n += !again;
+    }
+    while (result->nmore > n)
+        check_path_fini(&result->more[--result->nmore]);
 }
 
 static void search(void *context)
@@ -166,7 +222,7 @@ static void search(void *context)
     else
         check_run(searching->program, &searching->options, &searching->result);
     if (searching->result.outcome == CHECK_ERROR)
-        print_cex(searching);
+        make_cexes(searching);
 }
 
 /* There is nothing but why. */
@@ -207,6 +263,7 @@ static void search_apart(const struct vm_program *program, struct verification *
     if (build_limits.end == APART_DONE) {
         v->result = searching->result;
         v->cex = searching->cex;
+        v->more = searching->more;
         free(searching);
     } else {
         v->result = cut_short(&v->options, build_limits.end, &searching->progress);
@@ -214,12 +271,33 @@ static void search_apart(const struct vm_program *program, struct verification *
     }
 }
 
-/* A limit of the machine is an error for a search, and none of the program. */
+/* The first of the other errors takes the first one's place. */
+static void drop_first(struct verification *v)
+{
+    struct check_result *result = &v->result;
+    cex_fini(&v->cex);
+    check_path_fini(&result->path);
+    v->cex = v->more[0].cex;
+    result->path = result->more[0];
+    result->nmore--;
+    memmove(v->more, v->more + 1, result->nmore * sizeof *v->more);
+    memmove(result->more, result->more + 1, result->nmore * sizeof *result->more);
+}
+
+/* A limit of the machine is an error for a search, and none of the program.  (It is told as the
+ * first one: all have the same kind and place.) */
 static void print_limit(struct verification *v)
 {
     if (v->result.outcome != CHECK_ERROR || v->cex.kind != VM_FAULT_LIMIT)
         return;
     v->limit = report_headline(&v->cex);
+    if (v->result.nmore) {
+        drop_first(v);
+        v->result.cut = true;
+        v->result.limit = CHECK_LIMIT_MACHINE;
+        v->result.why = v->limit;
+        return;
+    }
     v->result.outcome = CHECK_INCOMPLETE;
     v->result.limit = CHECK_LIMIT_MACHINE;
     v->result.why = v->limit;
@@ -238,13 +316,8 @@ void verify_search(struct cli *cli, const struct vm_program *program, const char
         *result = cut_short(&v->options, build_limits.end, NULL);
     print_limit(v);
     result->weak = vm_program_weak(program);
-    if (result->outcome == CHECK_ERROR) {
-        v->trace = trace_name(cli, name);
-        if (v->trace && !save_trace(cli, program, result, &v->cex, v->trace)) {
-            free(v->trace);
-            v->trace = NULL;
-        }
-    }
+    if (result->outcome == CHECK_ERROR)
+        save_traces(cli, program, name, v);
     v->status = exit_status(result, &v->cex);
 }
 
@@ -253,7 +326,27 @@ void verify_fini(struct verification *v)
     free(v->trace);
     free(v->limit);
     cex_fini(&v->cex);
+    for (size_t i = 0; v->more && i < v->result.nmore; i++) {
+        free(v->more[i].trace);
+        cex_fini(&v->more[i].cex);
+    }
+    free(v->more);
     check_result_fini(&v->result);
+}
+
+size_t verify_errors(const struct verification *v)
+{
+    return v->result.outcome == CHECK_ERROR ? 1 + v->result.nmore : 0;
+}
+
+const struct cex *verify_cex(const struct verification *v, size_t i)
+{
+    return i ? &v->more[i - 1].cex : &v->cex;
+}
+
+static const char *trace_of(const struct verification *v, size_t i)
+{
+    return i ? v->more[i - 1].trace : v->trace;
 }
 
 static char *hint_for(const struct cli *cli, const struct verification *v)
@@ -265,15 +358,23 @@ void verify_print(const struct cli *cli, const struct verification *v)
 {
     struct report report = cli_report(cli, stdout);
     char *hint = hint_for(cli, v);
-    if (v->result.outcome == CHECK_ERROR || v->limit)
+    size_t n = verify_errors(v);
+    if (v->limit && !n)
         report_error(&report, &v->cex);
+    for (size_t i = 0; i < n; i++) {
+        if (n > 1)
+            printf("%zu of %zu: ", i + 1, n);
+        report_error(&report, verify_cex(v, i));
+        if (n > 1 && trace_of(v, i))
+            printf("replay with: divm replay %s\n\n", trace_of(v, i));
+    }
     if (hint)
         printf("hint: %s\n", hint);
     free(hint);
     report_left(stdout, &v->result, &v->options);
     if (cli->value[OPT_STATS].number)
         report_stats(stdout, &v->result.stats);
-    if (v->trace)
+    if (n < 2 && v->trace)
         printf("replay with: divm replay %s\n", v->trace);
 }
 
@@ -283,6 +384,18 @@ static const char *const search_names[] = {
     [CHECK_DFS] = "dfs",
     [CHECK_DPOR] = "dpor",
 };
+
+static json_t *errors_json(const struct verification *v)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < verify_errors(v); i++) {
+        json_t *error = report_error_json(verify_cex(v, i));
+        if (trace_of(v, i))
+            json_object_set_new(error, "trace_file", json_string(trace_of(v, i)));
+        json_array_append_new(list, error);
+    }
+    return list;
+}
 
 json_t *verify_json(const struct cli *cli, const struct vm_program *program,
                     const struct verification *v)
@@ -306,6 +419,8 @@ json_t *verify_json(const struct cli *cli, const struct vm_program *program,
     free(hint);
     if (v->trace)
         json_object_set_new(root, "trace_file", json_string(v->trace));
+    if (v->options.all_errors)
+        json_object_set_new(root, "errors", errors_json(v));
     return root;
 }
 

@@ -11,14 +11,25 @@
 #include "checker/search/check.h"
 #include "vm/vm.h"
 
+/* One of several errors. */
+struct verified {
+    struct cex cex;
+    char *trace; /* file, or NULL */
+};
+
 struct verification {
     struct check_options options;
     struct check_result result;
-    struct cex cex; /* of an error */
-    char *trace;    /* file, or NULL */
-    char *limit;    /* of the machine, or NULL: the counterexample is of what met it */
-    int status;     /* for the exit */
+    struct cex cex;        /* of an error, the first one */
+    char *trace;           /* file, or NULL */
+    struct verified *more; /* other errors (--continue): as many as result.more */
+    char *limit;           /* of the machine, or NULL: the counterexample is of what met it */
+    int status;            /* for the exit */
 };
+
+/* How many errors there are, and the counterexample of each, from 0. */
+size_t verify_errors(const struct verification *verification);
+const struct cex *verify_cex(const struct verification *verification, size_t i);
 /* name: of the test case, or NULL. */
 void verify_search(struct cli *cli, const struct vm_program *program, const char *name,
                    struct verification *verification);

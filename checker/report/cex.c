@@ -327,22 +327,6 @@ static void on_other(struct cex *cex, const struct vm_event *event)
     }
 }
 
-const struct cex_side *cex_other(const struct cex *cex)
-{
-    for (size_t i = cex->nsides; i-- > 0;)
-        if (strcmp(cex->sides[i].what, "allocation") != 0 && cex->sides[i].tid != cex->tid)
-            return &cex->sides[i];
-    return NULL;
-}
-
-const struct cex_side *cex_allocation(const struct cex *cex)
-{
-    for (size_t i = 0; i < cex->nsides; i++)
-        if (!strcmp(cex->sides[i].what, "allocation"))
-            return &cex->sides[i];
-    return NULL;
-}
-
 static void on_error(struct cex *cex, const struct vm_event *event)
 {
     unsigned kind = (unsigned)event->trace >> 8;

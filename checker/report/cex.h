@@ -115,6 +115,8 @@ void cex_begin(void *cex, struct vm *vm);
 void cex_on_event(void *cex, const struct vm_event *event);
 void cex_fini(struct cex *cex);
 
+/* Of the same kind, at the same place: of a race, whichever side came first. */
+bool cex_is_same_error(const struct cex *a, const struct cex *b);
 /* What another thread did to the object before; NULL if nothing is known. */
 const struct cex_side *cex_other(const struct cex *cex);
 /* Where the object that the error is about was allocated; NULL likewise. */

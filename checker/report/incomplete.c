@@ -65,6 +65,15 @@ char *report_incomplete(const struct check_result *result, const struct check_op
     return check_strdup("an error was found, but not the way to it again (a bug of divm)");
 }
 
+char *report_cut(const struct check_result *result, const struct check_options *options)
+{
+    if (result->outcome != CHECK_ERROR || !result->cut)
+        return NULL;
+    return result->limit == CHECK_LIMIT_NONE
+               ? check_strdup("interrupted")
+               : limit_text(result->limit, result->why, false, options);
+}
+
 /* ---- what was proven ------------------------------------------------------------------ */
 
 static bool is_incomplete(const struct check_result *result)

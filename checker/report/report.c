@@ -328,12 +328,30 @@ char *report_complete(const struct check_result *result)
     return text;
 }
 
+/* "3 errors, first data race: ...; there may be more: time limit of 60 s" */
+static char *errors_text(const struct check_result *result, const struct check_options *options,
+                         const struct cex *cex)
+{
+    char *line = NULL, *first = report_headline(cex), *cut = report_cut(result, options);
+    size_t size;
+    FILE *text = check_text_stream(&line, &size);
+    if (result->nmore)
+        fprintf(text, "%zu errors, first ", result->nmore + 1);
+    fputs(first, text);
+    if (cut)
+        fprintf(text, "; there may be more: %s", cut);
+    fclose(text);
+    free(first);
+    free(cut);
+    return line;
+}
+
 /* Why it is complete, or is not; malloc'ed. */
 static char *verdict_text(const struct check_result *result,
                           const struct check_options *options, const struct cex *cex)
 {
     if (result->outcome == CHECK_ERROR)
-        return report_headline(cex);
+        return errors_text(result, options, cex);
     return result->outcome == CHECK_OK ? report_complete(result)
                                        : report_incomplete(result, options);
 }

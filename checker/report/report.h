@@ -76,6 +76,8 @@ char *report_sampled(const struct check_result *result, const char *why);
 /* What its runs were, and what they guarantee; or how the failing one was found. */
 void report_runs(FILE *out, const struct check_result *result);
 json_t *report_sampled_json(const struct check_result *result);
+/* Why there may be more errors than were found, malloc'ed; NULL if that is not so. */
+char *report_cut(const struct check_result *result, const struct check_options *options);
 void report_stats(FILE *out, const struct check_stats *stats);
 /* "12.3 MB" */
 void report_bytes(char *text, size_t size, double bytes);
@@ -94,6 +96,7 @@ enum { REPORT_FORMAT = 1 };
 /* All fields of the JSON report but "options", "notes" and what else the command adds. */
 json_t *report_json(const struct check_result *result, const struct check_options *options,
                     const struct cex *cex);
+json_t *report_error_json(const struct cex *cex);
 /* Of a string that may not be UTF-8. */
 json_t *report_json_text(const char *text, size_t len);
 

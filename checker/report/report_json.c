@@ -99,7 +99,7 @@ static json_t *steps_json(const struct cex *cex)
     return array;
 }
 
-static json_t *error_json(const struct cex *cex)
+json_t *report_error_json(const struct cex *cex)
 {
     json_t *threads = json_array();
     for (size_t i = 0; i < cex->nthreads; i++)
@@ -139,8 +139,10 @@ json_t *report_json(const struct check_result *result, const struct check_option
                              CHECK_VERSION, "verdict", verdicts[result->outcome], "complete",
                              result->outcome == CHECK_OK, "model", "sc");
     if (result->outcome == CHECK_ERROR && cex)
-        json_object_set_new(root, "error", error_json(cex));
+        json_object_set_new(root, "error", report_error_json(cex));
     char *incomplete = report_incomplete(result, options);
+    if (!incomplete)
+        incomplete = report_cut(result, options);
     if (incomplete)
         json_object_set_new(root, "limit", string(incomplete));
     free(incomplete);

@@ -14,7 +14,7 @@
 
 static bool level_is_last(const struct search *search)
 {
-    return search_stopped(search) || search_error(search);
+    return search_stopped(search) || (search_has_error(search) && !search->options->all_errors);
 }
 
 /* How many chunks of the next level are to be expanded. */
@@ -241,7 +241,7 @@ static void expand_level(struct search_worker *worker)
 static bool is_cut_short(const struct search *search)
 {
     int stop = atomic_load_explicit(&search->stop, memory_order_relaxed);
-    return (stop == STOP_LIMIT || stop == STOP_INTERRUPT) && !search_error(search);
+    return (stop == STOP_LIMIT || stop == STOP_INTERRUPT) && !search_has_error(search);
 }
 
 void *search_bfs(void *arg)

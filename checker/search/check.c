@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "checker/array.h"
 #include "search.h"
 
 static uint64_t peak_bytes(void)
@@ -115,24 +116,60 @@ void check_out_of_time(struct guard *guard, struct check_result *result)
 /* An error is an error, even if a limit was hit in the same level, or while a shorter one
  * was looked for, or the user did not want to wait for the end of the level. */
 static void find_path(struct search *search, const struct search_error *error,
-                      struct check_result *result)
+                      struct check_result *result, struct check_path *path)
 {
     struct guard guard;
     guard_begin(&guard, search->options, guard_last_deadline(search->options));
-    bool found = path_find(search, error, &guard.halt, &result->path);
+    bool found = path_find(search, error, &guard.halt, path);
     guard_end(&guard);
     result->outcome = found ? CHECK_ERROR : CHECK_BROKEN;
     if (!found)
         check_out_of_time(&guard, result);
 }
 
+/* The nearest error's first. */
+static void find_paths(struct search *search, const struct search_errors *errors,
+                       struct check_result *result)
+{
+    size_t max = 0;
+    find_path(search, &errors->at[0], result, &result->path);
+    for (size_t i = 1; i < errors->n && result->outcome == CHECK_ERROR && !result->cut; i++) {
+        struct check_result one = {.machine = result->machine};
+        struct check_path path = {0};
+        find_path(search, &errors->at[i], &one, &path);
+        if (one.outcome == CHECK_ERROR) {
+            ARRAY_PUSH(result->more, result->nmore, max, path);
+            continue;
+        }
+        check_path_fini(&path);
+        result->cut = true;
+        result->limit = one.limit;
+        if (one.outcome == CHECK_BROKEN && !result->machine.next_id_matters)
+            result->outcome = CHECK_BROKEN; /* it is searched again */
+    }
+}
+
+/* Why there may be more errors than were found. */
+static void note_cut(const struct search *search, int stop, struct check_result *result)
+{
+    result->cut =
+        result->cut || stop == STOP_LIMIT || stop == STOP_INTERRUPT || was_cut(search);
+    if (stop == STOP_LIMIT)
+        result->limit =
+            (enum check_limit)atomic_load_explicit(&search->limit, memory_order_relaxed);
+    else if (was_cut(search) && stop != STOP_INTERRUPT)
+        result->limit = CHECK_LIMIT_DEPTH;
+}
+
 static void conclude(struct search *search, struct check_result *result)
 {
     int stop = atomic_load_explicit(&search->stop, memory_order_relaxed);
-    const struct search_error *error = search_error(search);
+    struct search_errors errors = search_errors(search);
     result->answer = search->levels ? CHECK_BFS : search->options->search;
-    if (error) {
-        find_path(search, error, result);
+    if (errors.n) {
+        find_paths(search, &errors, result);
+        if (search->options->all_errors && result->outcome == CHECK_ERROR)
+            note_cut(search, stop, result);
     } else if (search->answer == DPOR_ERROR) {
         result->answer = CHECK_DPOR;
         result->outcome = CHECK_ERROR;
@@ -156,6 +193,7 @@ static void conclude(struct search *search, struct check_result *result)
     } else {
         result->outcome = CHECK_OK;
     }
+    errors_fini(&errors);
 }
 
 /* How far it came. */
@@ -197,6 +235,20 @@ static unsigned search_once(const struct vm_program *program,
     return broken;
 }
 
+static void search_until_answered(const struct vm_program *program,
+                                  const struct check_options *options, double start,
+                                  struct check_result *result)
+{
+    *result = (struct check_result){.machine = options->machine};
+    result->machine.without_forks = true; /* libraries that can fork seldom do */
+    unsigned broken;
+    while ((broken = search_once(program, options, start, result))) {
+        check_result_fini(result);
+        result->broken |= vm_drop_assumption(&result->machine, broken);
+    }
+}
+
+/* Executions cannot go on after an error: then states are searched for all of them. */
 void check_run(const struct vm_program *program, const struct check_options *options,
                struct check_result *result)
 {
@@ -205,11 +257,12 @@ void check_run(const struct vm_program *program, const struct check_options *opt
     struct check_options timed = *options;
     if (timed.max_seconds > 0 && !timed.deadline)
         timed.deadline = start + timed.max_seconds;
-    *result = (struct check_result){.machine = options->machine};
-    result->machine.without_forks = true; /* libraries that can fork seldom do */
-    unsigned broken;
-    while ((broken = search_once(program, &timed, start, result)))
-        result->broken |= vm_drop_assumption(&result->machine, broken);
+    search_until_answered(program, &timed, start, result);
+    if (timed.all_errors && result->outcome == CHECK_ERROR && result->answer == CHECK_DPOR) {
+        timed.search = CHECK_BFS;
+        check_result_fini(result);
+        search_until_answered(program, &timed, start, result);
+    }
     result->stats.seconds = watch_now() - start;
 }
 

@@ -83,7 +83,9 @@ struct check_options {
     struct spill
         *spill; /* where open states of BFS wait if memory is scarce (spill.h), or NULL */
     struct check_sampling sampling;
-    bool exact; /* states are kept as such, not by their hashes */
+    bool exact;      /* states are kept as such, not by their hashes */
+    bool all_errors; /* go on after an error: one of each kind and place is reported. Executions
+                        then only tell that there is none */
     /* 0 means no limit */
     double max_seconds;
     double
@@ -148,7 +150,7 @@ struct check_frontier {
 
 struct check_result {
     enum check_outcome outcome;
-    enum check_limit limit;
+    enum check_limit limit; /* also of ERROR with cut */
     struct check_path path;
     struct vm_options machine; /* those of the search that gave the outcome */
     unsigned broken; /* the assumptions that had to be dropped for it, 1 << VM_ASSUMES_... */
@@ -158,6 +160,11 @@ struct check_result {
     const struct vm_weak *weak; /* the program's, or NULL; whoever reports sets it */
     bool found;                 /* an error, but not in time the way to it: INCOMPLETE */
     struct check_sampled sampled;
+    /* With all_errors: the ways to the others, the nearest first; and whether a limit
+       (CHECK_LIMIT _NONE: an interrupt) was met, so that there may be more. */
+    struct check_path *more;
+    size_t nmore;
+    bool cut;
     struct check_stats stats;
     /* Of an incomplete search: */
     uint64_t proven; /* no interleaving has an error among so many first actions */

@@ -39,14 +39,27 @@ static bool visit_goal(void *context, struct walk *walk)
     return false;
 }
 
-/* The first error that a state leads to.  Which choices led to it when it was found does not
- * tell: of several that are alike, another thread may have stood there (symmetric threads). */
+/* The last step. */
+struct end {
+    struct check_step step;
+    struct vm_failure failure; /* kind NONE: any will do */
+    bool found;
+};
+
+/* The first such error that a state leads to.  Which choices led to it when it was found does
+ * not tell: of several that are alike, another thread may have stood there (symmetric
+ * threads). */
 static bool visit_error(void *context, struct walk *walk)
 {
-    struct check_step *step = context;
+    struct end *end = context;
+    struct vm_failure failure = vm_failure(walk->vm);
     if (!(vm_flags(walk->vm) & VM_FLAG_ERROR))
         return true;
-    copy_choices(step, walk->choices, walk->nchoices);
+    if (end->failure.kind != VM_FAULT_NONE &&
+        (failure.kind != end->failure.kind || failure.place != end->failure.place))
+        return true;
+    copy_choices(&end->step, walk->choices, walk->nchoices);
+    end->found = true;
     return false;
 }
 
@@ -120,7 +133,7 @@ static bool find_chain(struct chain *chain, store_id state)
 /* Runs along the way, and if all of it is reached, on to the error; returns how many of its
  * states were reached. */
 static size_t follow_chain(const struct chain *chain, struct walk *walk,
-                           struct check_path *path)
+                           struct vm_failure failure, struct check_path *path)
 {
     struct goal goal = {0};
     size_t max = 0, i = 0;
@@ -133,19 +146,19 @@ static size_t follow_chain(const struct chain *chain, struct walk *walk,
             return i;
         ARRAY_PUSH(path->steps, path->n, max, goal.step);
     }
-    struct check_step last = {0};
-    walk_successors(walk, goal.state, &(struct walk_visitor){.visit = visit_error}, &last);
-    ARRAY_PUSH(path->steps, path->n, max, last);
+    struct end end = {.failure = failure};
+    walk_successors(walk, goal.state, &(struct walk_visitor){.visit = visit_error}, &end);
+    ARRAY_PUSH(path->steps, path->n, max, end.step);
     return i;
 }
 
-static bool find_path(struct chain *chain, store_id state, struct walk *walk,
+static bool find_path(struct chain *chain, const struct search_error *error, struct walk *walk,
                       const _Atomic int *halt, struct check_path *path)
 {
     while (!atomic_load_explicit(halt, memory_order_relaxed)) {
-        if (state != STORE_NONE && !find_chain(chain, state))
+        if (error->state != STORE_NONE && !find_chain(chain, error->state))
             return false;
-        size_t reached = follow_chain(chain, walk, path);
+        size_t reached = follow_chain(chain, walk, error->failure, path);
         if (reached == chain->n)
             return !atomic_load_explicit(halt, memory_order_relaxed);
         if (!reached)
@@ -210,7 +223,7 @@ bool path_find(struct search *search, const struct search_error *error, const _A
     struct vm *vm = search_machine(search, halt, &walk);
     if (!vm)
         return false;
-    bool found = find_path(&chain, error->state, &walk, halt, path);
+    bool found = find_path(&chain, error, &walk, halt, path);
     walk_fini(&walk);
     vm_close(vm);
     free(chain.ids);

@@ -115,6 +115,8 @@ static double share_of(double need, double work, const struct dpor *dpor)
 static void go_on(struct search *search, double until)
 {
     search->answer = dpor_run(search->dpor, until, &search->at_once);
+    if (search->answer == DPOR_ERROR && search->options->all_errors)
+        search->answer = DPOR_UNSUITED; /* it cannot go on after an error; states can */
     atomic_store_explicit(&search->shared, search->answer == DPOR_MORE, memory_order_relaxed);
     if (dpor_is_halted(search->dpor) && !search_is_halted(search))
         search_stop(search, STOP_LIMIT, spill_memory_limit(search->spill));

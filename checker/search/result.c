@@ -16,4 +16,9 @@ void check_result_fini(struct check_result *result)
 {
     check_path_fini(&result->path);
     frontier_fini(&result->frontier);
+    for (size_t i = 0; i < result->nmore; i++)
+        check_path_fini(&result->more[i]);
+    free(result->more);
+    result->more = NULL;
+    result->nmore = 0;
 }

@@ -50,9 +50,12 @@ struct vm *search_machine(struct search *search, const _Atomic int *halt, struct
     return open_machine(&search->workers[0], walk, 0, halt);
 }
 
-/* Of each worker: a small part of what there may be in all. */
+/* Of each worker: a small part of what there may be in all.  0 if errors are to be told apart
+ * (vm_failure). */
 static size_t tcache_bytes(const struct search *search)
 {
+    if (search->options->all_errors)
+        return 0;
     enum { MOST = 64 << 20, PART = 16 };
     size_t worklist = search->options->max_bytes / PART / search->nworkers;
     return worklist && worklist < MOST ? worklist : MOST;
@@ -89,6 +92,7 @@ static void worker_close(struct search_worker *worker)
     if (worker->left)
         chunk_drop(worker->left);
     free(worker->buffer.at);
+    errors_fini(&worker->errors);
     if (worker->vm)
         close_machine(worker);
 }
@@ -202,15 +206,25 @@ void search_finished(struct search_worker *worker)
 
 /* ---- expansion ------------------------------------------------------------------ */
 
-/* The errors of one level are ordered by the state they start from, and of those of one state
- * the first is taken (path.c): so the choice among them is the same in every run. */
+static unsigned next_depth(const struct search_worker *worker)
+{
+    return worker->current ? worker->current->depth + 1 : 0;
+}
+
+static store_id parent_of(const struct search_worker *worker)
+{
+    return worker->current ? worker->current->id : STORE_NONE;
+}
+
+/* Of errors of one state that are alike the first is taken (path.c). */
 static void note_error(struct search_worker *worker)
 {
-    struct search_error *error = &worker->error;
-    store_id state = worker->current ? worker->current->id : STORE_NONE;
-    if (!error->found || state < error->state)
-        *error = (struct search_error){.found = true, .state = state};
-    if (!worker->search->levels)
+    bool all = worker->search->options->all_errors;
+    struct search_error error = {.state = parent_of(worker), .depth = next_depth(worker)};
+    if (all)
+        error.failure = vm_failure(worker->vm);
+    errors_note(&worker->errors, &error);
+    if (!worker->search->levels && !all)
         search_stop(worker->search, STOP_ERROR, CHECK_LIMIT_NONE);
 }
 
@@ -234,16 +248,6 @@ static void open_state(struct search_worker *worker, store_id id, unsigned depth
     if (worker->found.top->n == worker->found.full && spill_is_on(worker->search->spill))
         spill_queue(worker->search->spill, &worker->found, &worker->buffer);
     count(&worker->open_made);
-}
-
-static unsigned next_depth(const struct search_worker *worker)
-{
-    return worker->current ? worker->current->depth + 1 : 0;
-}
-
-static store_id parent_of(const struct search_worker *worker)
-{
-    return worker->current ? worker->current->id : STORE_NONE;
 }
 
 static enum store_put put_state(struct search_worker *worker, const uint64_t hash[2],
@@ -347,15 +351,22 @@ void search_expand(struct search_worker *worker, const struct task *task, size_t
 
 /* ---- results -------------------------------------------------------------------- */
 
-const struct search_error *search_error(const struct search *search)
+bool search_has_error(const struct search *search)
 {
-    const struct search_error *best = NULL;
-    for (unsigned i = 0; i < search->nworkers; i++) {
-        const struct search_error *error = &search->workers[i].error;
-        if (error->found && (!best || error->state < best->state))
-            best = error;
-    }
-    return best;
+    for (unsigned i = 0; i < search->nworkers; i++)
+        if (search->workers[i].errors.n)
+            return true;
+    return false;
+}
+
+struct search_errors search_errors(const struct search *search)
+{
+    struct search_errors all = {0};
+    for (unsigned i = 0; i < search->nworkers; i++)
+        for (size_t k = 0; k < search->workers[i].errors.n; k++)
+            errors_note(&all, &search->workers[i].errors.at[k]);
+    errors_sort(&all);
+    return all;
 }
 
 /* What there is of the search by executions; none of the search by states. */

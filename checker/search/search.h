@@ -12,6 +12,7 @@
 #include "barrier.h"
 #include "check.h"
 #include "checker/dpor/dpor.h"
+#include "errors.h"
 #include "forecast.h"
 #include "guard.h"
 #include "spill.h"
@@ -21,17 +22,11 @@
 /* Why a search stops before it is through. */
 enum search_stop {
     STOP_NONE,
-    STOP_ERROR, /* DFS only: BFS finishes the level */
+    STOP_ERROR, /* DFS only, and if one is enough: BFS finishes the level */
     STOP_LIMIT, /* search->limit */
     STOP_INTERRUPT,
     STOP_ASSUMPTION, /* search->broken: to be repeated without */
     STOP_DPOR,       /* search->dpor has the answer: search->answer */
-};
-
-/* The error of a worker, or of the search: the one of the smallest state. */
-struct search_error {
-    bool found;
-    store_id state; /* the transition starts here, STORE_NONE for the boot */
 };
 
 struct search_worker {
@@ -56,7 +51,7 @@ struct search_worker {
     size_t rest;
     struct vm_bytes buffer; /* for spilling */
     struct chunk *left;     /* not expanded, when the search was stopped */
-    struct search_error error;
+    struct search_errors errors;
     bool cut;   /* a state at the depth limit was not expanded */
     bool stays; /* on one processor */
     unsigned index;
@@ -156,8 +151,9 @@ bool search_rests(const struct search *search);
 void search_finished(struct search_worker *worker);
 
 struct check_progress search_progress(const struct search *search);
-/* Of all errors found, the one that is reported; NULL if none was. */
-const struct search_error *search_error(const struct search *search);
+bool search_has_error(const struct search *search);
+/* Those that are reported, of all workers; the caller's. */
+struct search_errors search_errors(const struct search *search);
 
 /* portfolio.c: what the search by executions may do beside a breadth-first one.  Called where
  * a level begins, by one worker while the others wait; and by worker 0 where that many turns

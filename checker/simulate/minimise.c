@@ -190,7 +190,7 @@ static bool try_run(struct minimiser *m, const struct scheduler *scheduler)
     m->next = 0;
     memset(m->taken, 0, m->best.nvalues * sizeof *m->taken);
     enum run_end end = runner_run(m->runner, scheduler, random_seeded(m->seed, m->runs++));
-    if (end != RUN_ERROR || vm_error_kind(m->runner->vm) != m->kind ||
+    if (end != RUN_ERROR || vm_failure(m->runner->vm).kind != m->kind ||
         !is_better(&m->now, &m->best))
         return false;
     struct record was = m->best;
@@ -284,7 +284,7 @@ static bool take_fewer(struct minimiser *m)
 void minimise(struct runner *runner, struct record *record, uint64_t seed)
 {
     struct minimiser m = {.runner = runner,
-                          .kind = vm_error_kind(runner->vm),
+                          .kind = vm_failure(runner->vm).kind,
                           .best = *record,
                           .steps = runner->steps,
                           .seed = ~seed};

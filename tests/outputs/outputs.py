@@ -11,7 +11,7 @@ import urllib.parse
 import xml.etree.ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from suite import ROOT, Run, verify
+from suite import DIVM, ROOT, Run, verify
 
 OWN = pathlib.Path(__file__).resolve().parent
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-outputs-")
@@ -26,6 +26,10 @@ PROGRAMS = [
     ("examples/frameworks/gtest.cpp", ["--filter=Stack.*"]),
     ("tests/bench/counter.c", ["-DN=4", "-DSTEPS=4", "--max-states=50"]),
     ("tests/races/free_read.c", []),
+    ("tests/outputs/many.c", ["--continue"]),
+    ("tests/outputs/many.c", ["--continue", "--max-states=200"]),
+    ("examples/lost_update.c", ["-DFIXED", "--continue"]),
+    ("examples/frameworks/gtest.cpp", ["--continue"]),
 ]
 ODD = {
     "odd names/ü & <x>.c": '#include <stdlib.h>\nint main(void) { abort(); }\n',
@@ -39,6 +43,12 @@ ODD = {
 def validator(name):
     import jsonschema
     return jsonschema.Draft202012Validator(json.loads((OWN / name).read_text()))
+
+
+def errors_of(report):
+    """All errors, those of test cases and of --continue included."""
+    for one in report.get("cases", [report]):
+        yield from one.get("errors", [one["error"]] if "error" in one else [])
 
 
 # ---- SARIF 2.1.0: the schema, and what the standard's text asks for beyond it -----------------
@@ -110,9 +120,10 @@ def check_sarif(text, report, status):
     for place in places(document):
         if problem := wrong_place(place, base):
             return problem
-    errors = [r["error"] for r in report.get("cases", [report])
-              if "error" in r and r["error"]["class"] != "refused"]
-    if len(errors) != len(run["results"]):
+    errors = [error for error in errors_of(report) if error["class"] != "refused"]
+    if len(errors) != len(run["results"]) or len(errors) > 1 and "errors" in report and (
+            len({result["partialFingerprints"]["kindAndFunctions/v1"]
+                 for result in run["results"]}) != len(errors)):
         return f"{len(run['results'])} results, but {len(errors)} errors"
     for result, error in zip(run["results"], errors):
         if problem := check_result(result, rules, error):
@@ -121,7 +132,7 @@ def check_sarif(text, report, status):
     for note in report["notes"]:
         if note not in said:
             return f"the note {note!r} is missing in {said}"
-    if report["verdict"] == "incomplete" and f"incomplete: {report['limit']}" not in said:
+    if "limit" in report and f"incomplete: {report['limit']}" not in said:
         return f"nothing says that the search is incomplete: {said}"
     return None if run["invocations"][0]["exitCode"] == status else "another exit status"
 
@@ -133,7 +144,8 @@ def check_junit(file, report, here):
     if valid.status != 0:
         return valid.show()
     cases = list(xml.etree.ElementTree.parse(file).getroot().iter("testcase"))
-    reports = report.get("cases", [report])
+    reports = [{"error": error} if error else {} for one in report.get("cases", [report])
+               for error in one.get("errors", [one.get("error")]) or [None]]
     done = [case for case in cases if case.find("skipped") is None]
     if len(done) != len(reports):
         return f"{len(done)} test cases, but {len(reports)} reports"
@@ -205,8 +217,7 @@ def check_witness(text, report, here):
     entries = yaml.safe_load(text)
     for error in validator("witness.schema.json").iter_errors(entries):
         return f"{error.json_path}: {error.message}"
-    errors = [r["error"] for r in report.get("cases", [report]) if "error" in r]
-    errors = [error for error in errors if error["kind"] in PROPERTY_OF]
+    errors = [error for error in errors_of(report) if error["kind"] in PROPERTY_OF]
     if len(entries) != len(errors):
         return f"{len(entries)} entries, but {len(errors)} errors"
     for entry, error in zip(entries, errors):
@@ -239,6 +250,38 @@ def check(path, options, text=None):
     return f"witness: {problem}\n{run.show()}" if problem else None
 
 
+MANY = ROOT / "tests/outputs/many.c"
+SEARCHES = [["--search=auto"], ["--search=bfs", "-j", "2"], ["--search=dfs"], ["--search=dpor"],
+            ["--search=bfs", "--store=exact"], ["--reduction=none"]]
+KINDS = {"assertion failed": 10, "data race": 13, "deadlock": 11, "memory leak": 12}
+
+
+def check_all_errors(options):
+    """Each search finds all errors, and each has a trace that leads to it."""
+    here = pathlib.Path(tempfile.mkdtemp(dir=TEMPORARY.name))
+    run = verify("-j", "1", "--continue", "--format=json", *options, MANY, cwd=here)
+    errors = json.loads(run.text)["errors"]
+    kinds = [error["kind"] for error in errors]
+    if set(kinds) != set(KINDS) or len(kinds) != len(KINDS):
+        return f"{kinds}\n{run.show()}"
+    if run.status != KINDS[kinds[0]]:
+        return f"{run.told()}, but {kinds}"
+    for i, error in enumerate(errors):
+        again = Run([DIVM, "replay", f"many.c.{i + 1}.trace"], cwd=here)
+        if again.last_line() != f"divm: error: {error['message']}":
+            return f"trace {i + 1} is not of {error['message']}\n{again.show()}"
+    return None
+
+
+def check_text():
+    """The text has a report of each, and the last line counts them."""
+    run = verify("-j", "1", "--continue", "--search=bfs", "--no-trace-file", MANY)
+    heads = re.findall(r"^(\d of \d): error: (.*)$", run.text, re.M)
+    last = f"divm: error: 4 errors, first {heads[0][1]}" if heads else ""
+    good = [n for n, _ in heads] == ["1 of 4", "2 of 4", "3 of 4", "4 of 4"]
+    return None if good and run.last_line() == last else run.show(200)
+
+
 def check_unwritable(kind):
     run = verify(f"--output-{kind}=nowhere/a", "examples/queue.c")
     said = f"divm: --output-{kind}=nowhere/a: No such file or directory\n"
@@ -252,6 +295,9 @@ def tests(programs):
     for path, options in [*programs, *[(ROOT / path, o) for path, o in PROGRAMS]]:
         name = " ".join(["outputs:", str(path.relative_to(ROOT)), *options])
         yield name, lambda p=path, o=options: check(p, o)
+    for options in SEARCHES:
+        yield f"outputs: all errors {' '.join(options)}", lambda o=options: check_all_errors(o)
+    yield "outputs: all errors as text", check_text
     for kind in FILES:
         yield f"outputs: {kind} in a folder that is not there", lambda k=kind: (
             check_unwritable(k))

@@ -318,6 +318,8 @@ enum vm_step vm_fault(struct vm *vm, enum vm_fault_kind kind, const char *format
     vm_tell_described(vm);
     vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_FAULT, .fault = kind, .message = message});
     vm_profile_fault(vm, kind);
+    if (!vm->s.in_fault)
+        vm_note_failure(vm, kind);
     uint64_t handler = vm->s.reg[VM_REG_FAULT];
     if (vm->s.in_fault || vm_ptr_region(handler) != VM_ID_CODE) {
         vm_end_transition(vm, VM_FLAG_ERROR);

@@ -566,16 +566,25 @@ static enum vm_step obj_size(struct vm *vm, const struct vm_insn *i, struct vm_o
     return VM_STEP_NEXT;
 }
 
+/* Of what is told before an error, what is remembered in any case. */
+static void note_error(struct vm *vm, uint64_t kind, uint64_t p)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    if ((kind & 255) == VM_TRACE_ERROR && kind >> 8 < VM_FAULT_COUNT)
+        vm_note_failure(vm, (enum vm_fault_kind)(kind >> 8));
+    if (kind == VM_TRACE_OBJECT && o && (uint32_t)p + sizeof(uint64_t) <= o->size)
+        vm_note_failed_object(vm, vm_obj_get(o, (uint32_t)p, sizeof(uint64_t)));
+}
+
 static enum vm_step trace(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     bool output = (vm_get(f, i->d) & 255) == VM_TRACE_OUTPUT;
+    note_error(vm, vm_get(f, i->d), vm_get(f, i->a));
+    if (!vm->listener && !output)
+        return VM_STEP_NEXT;
     enum vm_step step = vm_meet_others(vm, NULL);
     if (step != VM_STEP_NEXT)
         return step;
-    if ((vm_get(f, i->d) & 255) == VM_TRACE_ERROR)
-        vm->error = (enum vm_fault_kind)(vm_get(f, i->d) >> 8);
-    if (!vm->listener && !output)
-        return VM_STEP_NEXT;
     uint64_t p = vm_get(f, i->a), n = vm_get(f, i->b);
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
     if (output && n) { /* what leaves the program must be there, and defined */

@@ -628,7 +628,7 @@ L_INTERRUPT_MEM:
 L_CHOOSE:
     SLOW(vm_hypercall(vm, ip, frame));
 L_TRACE:
-    if (!vm->listener && (R[ip->d] & 255) != VM_TRACE_OUTPUT)
+    if (!vm->listener && !vm_trace_is_heard(R[ip->d]))
         NEXT;
     SLOW(vm_hypercall(vm, ip, frame));
 L_CONTROL: {

@@ -407,6 +407,12 @@ unsigned vm_flags(const struct vm *vm)
     return vm->now.flags;
 }
 
+/* Wrong sums are wrong at places of their own. */
+struct vm_failure vm_failure(const struct vm *vm)
+{
+    return (struct vm_failure){VM_FAULT_ASSERT, 1u + vm->now.toy.counter};
+}
+
 unsigned vm_broken(const struct vm *vm)
 {
     return (unsigned)vm->saw_address << VM_ASSUMES_ADDRESSES | (unsigned)vm->forked
