@@ -399,6 +399,9 @@ fuzz: all
 	+DIVM=$(BIN) tests/fuzz/searches.sh --all 300 1000
 	+DIVM=$(BIN) python3 tests/fuzz/exchanges.py 2000 1000
 	+DIVM=$(BIN) python3 tests/fuzz/orders.py 3000 1000
+	+DIVM=$(BIN) python3 tests/memory/oracle/test_oracle.py 1000 1000
+	+DIVM=$(BIN) python3 tests/memory/compare.py
+	+DIVM=$(BIN) python3 tests/fuzz/weak.py --all 5000 1000
 	+DIVM=$(BIN) python3 tests/fuzz/alike.py 20000 1000
 	+DIVM=$(BIN) tests/fuzz/native.sh 300 1000
 	+DIVM=$(BIN) tests/csmith/run.sh 300 1000

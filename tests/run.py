@@ -457,6 +457,15 @@ def pass_fuzz(_):
             *orders.tests(40, "1"), *searches.tests(1, "1"), *native.tests(1, "1")]
 
 
+def pass_memory(_):
+    """Litmus programs and random ones under each memory model that divm has"""
+    sys.path[:0] = [str(TESTS / "fuzz"), str(TESTS / "memory"), str(TESTS / "memory" / "oracle")]
+    import compare
+    import test_oracle
+    import weak
+    return [*test_oracle.tests(30, "1"), *compare.tests(), *weak.tests(300, "1")]
+
+
 PASSES = {
     "cli": pass_cli,
     "cc": pass_cc,
@@ -475,6 +484,7 @@ PASSES = {
     "reports": pass_reports,
     "outputs": pass_outputs,
     "fuzz": pass_fuzz,
+    "memory": pass_memory,
 }
 
 

@@ -20,10 +20,11 @@ sys.path[:0] = [str(HERE / "oracle"), str(HERE.parent)]
 from in_c import in_c  # noqa: E402
 from litmus import MODELS, parse  # noqa: E402
 from outcomes import outcomes  # noqa: E402
-from suite import DIVM, ROOT, Run, verify  # noqa: E402
+from suite import DIVM, ROOT, Run, names_in, verify  # noqa: E402
 
 KEPT = ROOT / "build" / "fuzz"
 SEARCHES = ("bfs", "dpor")
+NEEDED = "eager"  # the reduction without which there is no search by executions
 
 
 def offered():
@@ -73,7 +74,7 @@ class Several:
         count = sum(len(self.set_of(k, model)) for k in range(len(self.programs)))
         if run.status == 0 and final_states(run) == count:
             return None
-        if run.status == 0 and search == "dpor":
+        if run.status == 0 and final_states(run) == 0:
             return self.wrong_sample(model, options, most, rng)
         return self.wrong(model, search, options[1:], False) or (
             self.told(run, model, options, [], f"{run.told()}, {final_states(run)} final states, but there "
@@ -90,14 +91,14 @@ class Several:
             return None
         places = range(len(may))
         if most and final_states(run) == 0:
-            places = (rng or random).sample(places, min(most, len(may)))
+            places = (rng or random).sample(places, min(max(1, round(most)), len(may)))
         return self.missing(k, model, options, places)
 
     def wrong_sample(self, model, options, most, rng):
         """Some outcomes of some of the programs"""
         all_of = [(k, place) for k in range(len(self.programs)) for place in range(len(self.set_of(k, model)))]
         if most:
-            all_of = (rng or random).sample(all_of, min(len(all_of), most * len(self.programs)))
+            all_of = (rng or random).sample(all_of, min(len(all_of), max(1, round(most * len(self.programs)))))
         for k, place in all_of:
             problem = self.missing(k, model, options, [place])
             if problem:
@@ -120,8 +121,10 @@ def shorter(words):
 
 
 def final_states(run):
+    """0 if they were not counted, since executions were first to end"""
     try:
-        return json.loads(run.text)["final_states"]
+        report = json.loads(run.text)
+        return 0 if report["executions"] else report["final_states"]
     except (ValueError, KeyError):
         return 0
 
@@ -139,12 +142,41 @@ def all_files():
     return sorted((HERE / "litmus").glob("*.litmus"))
 
 
+def without(number, models):
+    """(model, search, option): each reduction off in turn, under one model each for a file"""
+    for k, name in enumerate(names_in("reductions.def")):
+        model = models[(number + k) % len(models)]
+        yield model, "bfs", f"--reduction=no-{name}"
+        if name != NEEDED:
+            yield model, "dpor", f"--reduction=no-{name}"
+
+
+def check_file(file, number, models):
+    """All programs of a file in one run for each model, search and reduction that is off"""
+    several = Several(parse(file.read_text()), f"litmus-{file.stem}")
+    runs = [(m, s, ()) for m in models for s in SEARCHES]
+    runs += [(m, s, [option]) for m, s, option in without(number, models)]
+    for model, search, options in runs:
+        rng = random.Random(f"{file.stem}/{model}/{search}{options}")
+        problem = several.wrong(model, search, options, most=.02 if options else .2, rng=rng)
+        if problem:
+            return problem
+    several.source.unlink()
+    return None
+
+
+def tests():
+    """For run.py: (name, function returning None or what is wrong)."""
+    for number, file in enumerate(all_files()):
+        yield f"tests/memory/litmus/{file.name}", lambda f=file, n=number: check_file(f, n, offered_now())
+
+
 def main():
     parser = argparse.ArgumentParser(description="compares outcomes of litmus programs with an oracle's")
     parser.add_argument("--memory", default=None)
     parser.add_argument("--search", default=",".join(SEARCHES))
     parser.add_argument("--together", action="store_true", help="the programs of a file in one run")
-    parser.add_argument("--most", type=int, help="by executions: look for so many outcomes of each program")
+    parser.add_argument("--most", type=float, help="by executions: look for so many outcomes of each program")
     parser.add_argument("--keep", action="store_true", help="keep the C programs, and tell where")
     parser.add_argument("--option", action="append", default=[], help="for divm")
     parser.add_argument("file", type=pathlib.Path, nargs="?")

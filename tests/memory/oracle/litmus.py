@@ -58,6 +58,7 @@ class Program:
     def __init__(self, name, says, threads, init=None, verdicts=()):
         self.name, self.says, self.threads = name, says, threads
         self.init, self.verdicts = dict(init or {}), list(verdicts)
+        self.known = {}  # the outcomes under each model, once they have been asked for
         steps = [s for thread in threads for s in thread]
         self.mutexes = sorted({s.location for s in steps if s.kind == "lock"})
         self.locations = sorted({s.location for s in steps if s.location} - set(self.mutexes))

@@ -14,11 +14,18 @@ from litmus import MODELS, parse  # noqa: E402
 from machines import interleavings  # noqa: E402
 
 
+DEFINITIONS = {
+    "sc": interleavings,
+    "tso": lambda program: axioms.outcomes(program, axioms.TSO),
+    "c11": lambda program: axioms.outcomes(program, axioms.RC11),
+}
+
+
 def outcomes(program, model):
     """A set of tuples: the values of program.names"""
-    if model == "sc":
-        return interleavings(program)
-    return axioms.outcomes(program, {"tso": axioms.TSO, "c11": axioms.RC11}[model])
+    if model not in program.known:
+        program.known[model] = DEFINITIONS[model](program)
+    return program.known[model]
 
 
 def show(program, models):
