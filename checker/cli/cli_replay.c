@@ -42,27 +42,66 @@ static void print_json(const struct trace *trace, const struct vm_program *progr
     json_decref(root);
 }
 
-static int replay(const struct cli *cli, const struct trace *trace,
-                  const struct vm_program *program, const char *file)
+static size_t execute(const struct trace *trace, const struct vm_program *program,
+                      struct cex *cex)
+{
+    return check_replay(program, &trace->machine, &trace->path, cex_begin, cex_on_event, cex);
+}
+
+static bool has_error(const struct trace *trace, size_t good, const struct cex *cex)
+{
+    return good == trace->path.n && cex->failed;
+}
+
+/* In case that only what is in the states has changed: by the choices alone. */
+static size_t execute_changed(struct trace *trace, const struct vm_program *program,
+                              struct cex *cex)
+{
+    cex_fini(cex);
+    for (size_t i = 0; i < trace->path.n; i++)
+        trace->path.steps[i].hash = 0;
+    return execute(trace, program, cex);
+}
+
+static int print(const struct cli *cli, const struct trace *trace,
+                 const struct vm_program *program, const struct cex *cex)
+{
+    struct check_result result = {.outcome = CHECK_ERROR, .machine = trace->machine};
+    result.stats.depth = trace->path.n - 1;
+    if (cli->value[OPT_FORMAT].number == 0)
+        print_text(cli, trace, &result, cex);
+    else
+        print_json(trace, program, &result, cex);
+    return check_exit_status(cex->kind);
+}
+
+static int replay(const struct cli *cli, struct trace *trace, const struct vm_program *program,
+                  const char *file)
 {
     struct cex cex = {0};
-    size_t good =
-        check_replay(program, &trace->machine, &trace->path, cex_begin, cex_on_event, &cex);
+    const char *source = trace->program.files.at[0];
+    bool changed = vm_program_hash(program) != trace->hash;
+    size_t good = changed ? 0 : execute(trace, program, &cex);
     int status = CHECK_EXIT_REFUSED;
-    if (good == trace->path.n && cex.failed) {
-        struct check_result result = {.outcome = CHECK_ERROR, .machine = trace->machine};
-        result.stats.depth = trace->path.n - 1;
-        if (cli->value[OPT_FORMAT].number == 0)
-            print_text(cli, trace, &result, &cex);
-        else
-            print_json(trace, program, &result, &cex);
-        status = check_exit_status(cex.kind);
+    if (!has_error(trace, good, &cex) && !check_is_interrupted()) {
+        good = execute_changed(trace, program, &cex);
+        changed = true;
+    }
+    if (has_error(trace, good, &cex)) {
+        if (changed)
+            fprintf(stderr,
+                    "divm: note: %s has changed since %s was written; the same choices lead to "
+                    "this error\n",
+                    source, file);
+        status = print(cli, trace, program, &cex);
     } else if (check_is_interrupted()) {
         status = CHECK_EXIT_INTERRUPT;
     } else {
-        fprintf(stderr,
-                "divm: %s does not fit the program: it diverged at transition %zu of %zu\n",
-                file, good + 1, trace->path.n);
+        fprintf(
+            stderr,
+            "divm: %s does not fit the program: %s has changed since (no error comes of its "
+            "choices: they were followed for %zu of %zu transitions)\n",
+            file, source, good, trace->path.n);
     }
     cex_fini(&cex);
     return status;
@@ -86,10 +125,7 @@ int cli_replay(struct cli *cli)
     else
         program =
             compile_and_load(&trace.program, cli->value[OPT_VERBOSE].number != 0, &framework);
-    if (program && vm_program_hash(program) != trace.hash)
-        fprintf(stderr, "divm: %s does not fit the program: %s has changed since\n", file,
-                trace.program.files.at[0]);
-    else if (program)
+    if (program)
         status = replay(cli, &trace, program, file);
     else if (!why)
         status = cli_unloaded();

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "checker/build/limits.h"
 #include "checker/cli/cli.h"
@@ -138,6 +139,21 @@ static void save_traces(struct cli *cli, const struct vm_program *program, const
     for (size_t i = 0; i < result->nmore; i++)
         v->more[i].trace = save_trace(cli, program, result, &result->more[i], &v->more[i].cex,
                                       trace_name(cli, test, i + 2));
+}
+
+/* A trace of an error that the same files and options had before is told of: it stays. */
+static void find_old_trace(const struct cli *cli, const char *test)
+{
+    char *file = trace_name(cli, test, 0);
+    struct trace trace = {0};
+    char *why = file && access(file, F_OK) == 0 ? trace_read(file, &trace) : NULL;
+    if (trace.verdict && !why && cli_program_is_same(&trace.program, &cli->program) &&
+        !cli->value[OPT_QUIET].number)
+        fprintf(stderr, "divm: note: %s is of an earlier run, with an error: %s\n", file,
+                trace.verdict);
+    trace_fini(&trace);
+    free(file);
+    free(why);
 }
 
 static int exit_status(const struct check_result *result, const struct cex *cex)
@@ -318,6 +334,8 @@ void verify_search(struct cli *cli, const struct vm_program *program, const char
     result->weak = vm_program_weak(program);
     if (result->outcome == CHECK_ERROR)
         save_traces(cli, program, name, v);
+    else if (result->outcome == CHECK_OK)
+        find_old_trace(cli, name);
     v->status = exit_status(result, &v->cex);
 }
 

@@ -98,7 +98,7 @@ struct check_options {
 };
 
 /* One transition: its choices, those with a single alternative left out, and the
- * fingerprint of the state it leads to (0 for the error's). */
+ * fingerprint of the state it leads to (0 for the error's, and where any state will do). */
 struct check_step {
     uint64_t hash;
     int *choices;

@@ -601,6 +601,41 @@ def stale_trace():
     return None
 
 
+VALUE = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+struct { atomic_int n; int value; } box = {0, %d};
+static void *add(void *arg) { box.n = box.n + 1; return arg; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, add, 0);
+    add(0);
+    pthread_join(t, 0);
+    assert(%s);
+}
+"""
+
+
+def changed_value():
+    """A trace still leads to its error where only a value has changed; the fault is mended, and
+    it is told that the trace is old."""
+    source, trace = HERE / "value.c", HERE / "value.c.trace"
+    source.write_text(VALUE % (42, "box.n == 2"))
+    first = Run([DIVM, "verify", "value.c"], cwd=HERE)
+    source.write_text(VALUE % (43, "box.n == 2"))
+    run = Run([DIVM, "replay", trace], cwd=HERE)
+    said = "divm: note: value.c has changed since .*value.c.trace was written; the same choices lead"
+    if first.status != 10 or run.status != 10 or run.last_line() != first.last_line():
+        return f"{first.told()}, then {run.told()}\n{first.show()}\n{run.show()}"
+    if not re.match(said, run.errors):
+        return run.show()
+    source.write_text(VALUE % (42, "box.n >= 1"))
+    run = Run([DIVM, "verify", "value.c"], cwd=HERE)
+    said = "divm: note: value.c.trace is of an earlier run, with an error: assertion failed: .*"
+    return None if run.status == 0 and re.match(said, run.errors) else run.show()
+
+
 def exact_trace():
     """A trace of a search that kept the states themselves has hashes, like any other."""
     trace = HERE / "exact.trace"
@@ -773,7 +808,7 @@ def tests():
     prepare()
     for case in CASES:
         yield f"cli: {case.name}", case
-    for each in (examples_of_help, options_of_folders, usable_processors, stale_trace, replayed_notes, exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt, termination):
+    for each in (examples_of_help, options_of_folders, usable_processors, stale_trace, changed_value, replayed_notes, exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt, termination):
         yield f"cli: {each.__name__.replace('_', ' ')}", each
     yield from limits.all_of(HERE)
     yield from long.all_of(HERE)
