@@ -238,3 +238,52 @@ uint32_t store_intern_bytes(struct store_table *table, uint32_t tag, const void 
                              .n = n,
                          });
 }
+
+/* ---- as bytes ----------------------------------------------------------------------- */
+
+static bool move(const struct store_stream *stream, void *bytes, size_t n)
+{
+    return !n || stream->move(stream->context, bytes, n);
+}
+
+bool store_table_save(struct store_table *table, const struct store_stream *to)
+{
+    for (unsigned i = 0; i < STORE_STRIPES; i++) {
+        struct store_stripe *stripe = &table->stripes[i];
+        const struct store_pages *pages[] = {&stripe->index, &stripe->values, &stripe->bytes};
+        uint32_t counts[] = {stripe->n, stripe->nslots, stripe->end};
+        if (!move(to, counts, sizeof counts))
+            return false;
+        for (unsigned k = 0; k < 3; k++) {
+            size_t bytes = pages[k]->bytes;
+            if (!move(to, &bytes, sizeof bytes) || !move(to, pages[k]->at, bytes))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool load_pages(struct store_pages *pages, struct store_budget *budget,
+                       const struct store_stream *from)
+{
+    size_t bytes;
+    return move(from, &bytes, sizeof bytes) &&
+           (!bytes || store_pages_grow(pages, bytes, budget)) && move(from, pages->at, bytes);
+}
+
+bool store_table_load(struct store_table *table, const struct store_stream *from)
+{
+    for (unsigned i = 0; i < STORE_STRIPES; i++) {
+        struct store_stripe *stripe = &table->stripes[i];
+        uint32_t counts[3];
+        if (!move(from, counts, sizeof counts) ||
+            !load_pages(&stripe->index, table->budget, from) ||
+            !load_pages(&stripe->values, table->budget, from) ||
+            !load_pages(&stripe->bytes, table->budget, from))
+            return false;
+        stripe->n = counts[0];
+        stripe->nslots = counts[1];
+        stripe->end = counts[2];
+    }
+    return true;
+}

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "pages.h"
+#include "store.h"
 
 /* Numbers are below 1 << STORE_NUMBER_BITS, and never 0. */
 enum { STORE_STRIPE_BITS = 6, STORE_STRIPES = 1 << STORE_STRIPE_BITS, STORE_NUMBER_BITS = 29 };
@@ -35,6 +36,9 @@ uint32_t store_intern_pair(struct store_table *table, uint64_t pair);
 /* A tag keeps strings of several kinds apart. */
 uint32_t store_intern_bytes(struct store_table *table, uint32_t tag, const void *bytes,
                             uint32_t n);
+/* As bytes: see store_save.  A table that is loaded must be empty. */
+bool store_table_save(struct store_table *table, const struct store_stream *to);
+bool store_table_load(struct store_table *table, const struct store_stream *from);
 /* Bytes of the budget that the table has. */
 size_t store_table_bytes(struct store_table *table);
 /* Of those, what malloc has. */

@@ -565,3 +565,13 @@ size_t store_segment_grow(struct store_segments *all, size_t segment)
     }
     return ngroups << STORE_HEAD_SHIFT | stuck;
 }
+
+bool store_segment_widen(struct store_segments *all, size_t segment, size_t ngroups)
+{
+    size_t before = ngroups_of(all, segment);
+    if (ngroups > before && !take_groups(all, before, ngroups))
+        return false;
+    atomic_store_explicit(&all->heads[segment], ngroups << STORE_HEAD_SHIFT,
+                          memory_order_relaxed);
+    return true;
+}

@@ -207,5 +207,7 @@ void store_segment_make_ready(struct store_segments *all, size_t segment);
 /* If it is still full: what its head is to be, which is not written; then there is room, or it
  * is stuck. */
 size_t store_segment_grow(struct store_segments *all, size_t segment);
+/* To so many groups, of a segment that is empty.  False if there is no room. */
+bool store_segment_widen(struct store_segments *all, size_t segment, size_t ngroups);
 
 #endif

@@ -319,6 +319,54 @@ static size_t groups_in(const struct store *store, size_t segment)
     return store_head(&store->segments, segment) >> STORE_HEAD_SHIFT;
 }
 
+/* ---- as bytes ------------------------------------------------------------------- */
+
+static bool move(const struct store_stream *stream, void *bytes, size_t n)
+{
+    return stream->move(stream->context, bytes, n);
+}
+
+/* The groups of a segment, those that stand side by side at once. */
+static bool move_groups(struct store *store, size_t segment, const struct store_stream *stream)
+{
+    size_t ngroups = groups_in(store, segment);
+    for (size_t g = 0; g < ngroups; g += STORE_ROW) {
+        size_t n = ngroups - g < STORE_ROW ? ngroups - g : STORE_ROW;
+        struct store_group *group = store_group_at(&store->segments, segment, g);
+        if (!move(stream, group, n * sizeof *group))
+            return false;
+    }
+    return true;
+}
+
+bool store_save(struct store *store, const struct store_stream *to)
+{
+    bool good = move(to, &store->segments.level, sizeof store->segments.level);
+    for (size_t i = 0; good && i < STORE_SEGMENTS; i++) {
+        size_t counts[] = {groups_in(store, i), states_in(store, i)};
+        good = move(to, counts, sizeof counts) && move_groups(store, i, to);
+    }
+    return good && (!store->exact || (store_table_save(&store->exact->pairs, to) &&
+                                      store_table_save(&store->exact->contents, to)));
+}
+
+bool store_load(struct store *store, const struct store_stream *from)
+{
+    bool good = move(from, &store->segments.level, sizeof store->segments.level);
+    for (size_t i = 0; good && i < STORE_SEGMENTS; i++) {
+        size_t counts[2];
+        good = move(from, counts, sizeof counts) &&
+               store_segment_widen(&store->segments, i, counts[0]) &&
+               move_groups(store, i, from);
+        if (good)
+            atomic_store_explicit(&store->segments.used[i].n, counts[1], memory_order_relaxed);
+    }
+    return good && (!store->exact || (store_table_load(&store->exact->pairs, from) &&
+                                      store_table_load(&store->exact->contents, from)));
+}
+
+/* ---- figures, and invariants ------------------------------------------------------ */
+
 struct store_stats store_stats(const struct store *store)
 {
     struct store_stats stats = {

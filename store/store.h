@@ -90,6 +90,16 @@ bool store_is_root(struct store_user *user, store_id id);
  * begin with the same bits: of ten million states one in two hundred has two. */
 store_id store_next_parent(struct store_user *user, store_id id, store_id after);
 
+/* All that is in a store, as bytes of this program and machine, while no other call goes on:
+ * written, or read into a store that was just opened with the same `exact`, for any number of
+ * users.  move writes or reads so many bytes; false ends it.  False: that, or no room. */
+struct store_stream {
+    bool (*move)(void *context, void *bytes, size_t n);
+    void *context;
+};
+bool store_save(struct store *store, const struct store_stream *to);
+bool store_load(struct store *store, const struct store_stream *from);
+
 struct store_stats {
     uint64_t states, slots;
     size_t bytes, peak_bytes; /* of all tables */

@@ -445,7 +445,8 @@ static bool is_of_compilers(const struct cli *cli, const struct option *option, 
 static bool may_stand_in_files(enum cli_option id, const char *arg)
 {
     static const enum cli_option not[] = {OPT_TRACE_FILE, OPT_SPILL, OPT_PROFILE,
-                                          OPT_XCLANG,     OPT_HELP,  OPT_FILE_OPTIONS};
+                                          OPT_XCLANG,     OPT_HELP,  OPT_FILE_OPTIONS,
+                                          OPT_CHECKPOINT, OPT_RESUME};
     static const char *const words[] = {
         "--output-", "-fplugin",       "-fpass-plugin",     "-mllvm",
         "-B",        "-Xpreprocessor", "-working-directory"};
@@ -563,6 +564,7 @@ static bool check_search(const struct cli *cli)
 {
     int64_t search = (int64_t)cli->value[OPT_SEARCH].number;
     bool executions = search == CHECK_DPOR;
+    bool saves = cli->value[OPT_CHECKPOINT].text || cli->value[OPT_RESUME].text;
     const char *wrong = NULL;
     if (executions && !cli->reduction[RED_EAGER])
         wrong = "--search=dpor requires the reduction eager";
@@ -570,6 +572,13 @@ static bool check_search(const struct cli *cli)
         wrong = "--store=exact: --search=dpor keeps no states";
     else if ((executions || search == CHECK_DFS) && cli->value[OPT_SPILL].text)
         wrong = "--spill: only --search=bfs and auto write open states to a file";
+    else if (executions && saves)
+        wrong = "--checkpoint, --resume: --search=dpor keeps no states to go on from: take bfs "
+                "or auto";
+    else if (search != CHECK_BFS && saves && cli->value[OPT_CONTINUE].number)
+        wrong = "--checkpoint, --resume: together with --continue only with --search=bfs";
+    else if (search == CHECK_DFS && saves)
+        wrong = "--checkpoint, --resume: only with --search=bfs and auto";
     if (wrong)
         fprintf(stderr, "divm: %s\n", wrong);
     return !wrong;

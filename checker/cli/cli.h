@@ -49,7 +49,8 @@ struct cli {
     struct cli_program program; /* files are the operands of any command */
     struct strings texts;
     struct file_options file_options;
-    struct spill *spill; /* --spill, or NULL */
+    struct spill *spill;         /* --spill, or NULL */
+    struct check_saving *saving; /* --checkpoint and --resume, or NULL */
 };
 
 struct cli_command {
@@ -83,6 +84,14 @@ void file_options_read(struct file_options *options, const struct strings *files
 void file_options_print(const struct file_options *options);
 json_t *file_options_json(const struct file_options *options);
 void file_options_fini(struct file_options *options);
+
+/* saving.c: --checkpoint and --resume.  Whether they go with the other options, and their files
+ * can be used; with the cases of a framework; and with this program.  False after a message. */
+bool saving_check(const struct cli *cli);
+bool saving_check_cases(const struct cli *cli);
+bool saving_begin(const struct cli *cli, const struct vm_program *program,
+                  struct check_saving *saving);
+void saving_end(struct check_saving *saving);
 
 /* hints.c: what is often the cause of such an error, and what to do then, malloc'ed; or NULL.
  */

@@ -58,6 +58,18 @@ static bool choose_framework(const struct cli *cli, enum framework *framework)
     return there && !(filter && *framework == FRAMEWORK_NONE);
 }
 
+static int verify_one(struct cli *cli, const struct vm_program *program)
+{
+    struct check_saving saving;
+    int status = CHECK_EXIT_USAGE;
+    cli->saving = &saving;
+    if (saving_begin(cli, program, &saving))
+        status = verify_whole(cli, program);
+    cli->saving = NULL;
+    saving_end(&saving);
+    return status;
+}
+
 static int verify_program(struct cli *cli)
 {
     enum framework framework;
@@ -69,9 +81,13 @@ static int verify_program(struct cli *cli)
     if (!program)
         return verify_unloaded(cli);
     int status = CHECK_EXIT_REFUSED;
-    if (choose_framework(cli, &framework))
-        status = framework == FRAMEWORK_NONE ? verify_whole(cli, program)
-                                             : verify_cases(cli, program, framework);
+    if (choose_framework(cli, &framework)) {
+        if (framework == FRAMEWORK_NONE)
+            status = verify_one(cli, program);
+        else
+            status = saving_check_cases(cli) ? verify_cases(cli, program, framework)
+                                             : CHECK_EXIT_USAGE;
+    }
     if (build_limits.end == APART_DONE)
         vm_unload(program);
     return status;
@@ -82,7 +98,8 @@ int cli_verify(struct cli *cli)
     const char *folder = cli->value[OPT_SPILL].text;
     struct spill spill;
     set_limits(cli);
-    if (!outputs_can_write(cli) || (folder && !spill_open(&spill, folder)))
+    if (!outputs_can_write(cli) || !saving_check(cli) ||
+        (folder && !spill_open(&spill, folder)))
         return CHECK_EXIT_USAGE;
     cli->spill = folder ? &spill : NULL;
     int status = verify_program(cli);

@@ -56,6 +56,7 @@ static struct check_options search_options(const struct cli *cli)
         .machine = cli_machine(cli),
         .sampling = sampling(cli),
         .spill = cli->spill,
+        .saving = cli->saving,
         .exact = value[OPT_STORE].number,
         .all_errors = value[OPT_CONTINUE].number != 0,
         .max_seconds = build_limits.options.max_seconds,

@@ -25,7 +25,10 @@ static char *limit_text(enum check_limit limit, const char *why, bool found,
     case CHECK_LIMIT_MEMORY:
         report_bytes(value, sizeof value, (double)options->max_bytes);
         break;
-    case CHECK_LIMIT_DISK: snprintf(value, sizeof value, "%s", options->spill->folder); break;
+    case CHECK_LIMIT_DISK:
+        snprintf(value, sizeof value, "%s",
+                 options->spill ? options->spill->folder : options->saving->resume);
+        break;
     case CHECK_LIMIT_STATES:
         snprintf(value, sizeof value, "%" PRIu64, options->max_states);
         break;
@@ -266,6 +269,14 @@ static void add_fewer(struct strings *list, const struct check_frontier *frontie
 static void add_more_of(struct strings *list, const struct check_result *result,
                         const struct check_options *options)
 {
+    if (result->saved) {
+        char *text =
+            check_format("--resume=%s with the same program and options, which goes on "
+                         "from here",
+                         options->saving->file);
+        strings_add(list, text);
+        free(text);
+    }
     if (result->limit == CHECK_LIMIT_MEMORY && options->search != CHECK_DFS &&
         options->search != CHECK_DPOR && !options->spill)
         strings_add(list, "--spill=DIR, which keeps unexplored states in a file");
@@ -284,8 +295,9 @@ struct strings report_advice(const struct check_result *result,
     struct strings list = {0};
     if (!is_incomplete(result) || result->found || result->sampled.scheduler)
         return list;
-    add_fewer(&list, &result->frontier);
     add_more_of(&list, result, options);
+    add_fewer(&list, &result->frontier);
+    strings_add(&list, "divm simulate, which runs the program at random, many times");
     return list;
 }
 

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "checker/search/checkpoint.h"
 #include "checker/search/frontier.h"
 #include "checker/search/spill.h"
 #include "checker/search/usage.h"
@@ -131,12 +132,18 @@ static void end_level(struct search_worker *worker)
     worklist_fill(&worker->worklists[worker->search->level.turn ^ 1], &worker->found);
 }
 
-static void begin_level(struct search_worker *worker)
+static void enter_level(struct search_worker *worker)
 {
     worker->found.full = worker->search->level.next_full;
     worker->other = worker->index;
     worker->rest = 0;
     stay(worker);
+}
+
+static void begin_level(struct search_worker *worker)
+{
+    worklist_clear(&worker->worklists[worker->search->level.turn ^ 1]);
+    enter_level(worker);
 }
 
 /* To the end of the next worker's part; false if this was the last one of the others. */
@@ -220,17 +227,22 @@ static size_t turns_due(struct search *search)
     return search_stopped(search) && next < level->n ? next : level->n + 1;
 }
 
+static bool pauses(const struct search *search)
+{
+    return search_rests(search) || checkpoint_is_wanted(search);
+}
+
 static void expand_level(struct search_worker *worker)
 {
     struct search *search = worker->search;
     struct chunk *chunk;
     size_t index;
-    while (!search_rests(search) && (chunk = take_chunk(worker, &index))) {
+    while (!pauses(search) && (chunk = take_chunk(worker, &index))) {
         if (worker->index == 0)
             portfolio_take(search, index + 1);
         expand_chunk(worker, chunk);
     }
-    if (worker->index != 0)
+    if (worker->index != 0 || checkpoint_is_wanted(search))
         return;
     if (atomic_load_explicit(&search->held, memory_order_relaxed))
         portfolio_alone(search);
@@ -244,16 +256,41 @@ static bool is_cut_short(const struct search *search)
     return (stop == STOP_LIMIT || stop == STOP_INTERRUPT) && !search_has_error(search);
 }
 
+/* The boot, or all that a checkpoint has. */
+static void begin(struct search_worker *worker)
+{
+    struct search *search = worker->search;
+    size_t small = store_stats(search->store).small_bytes;
+    search->base_bytes = watch_allocated_bytes() - small;
+    if (!search->resumes)
+        search_expand(worker, NULL, 0);
+    else if (!checkpoint_load(search))
+        search_stop(search, STOP_LIMIT, CHECK_LIMIT_MEMORY);
+}
+
+/* In the middle of a level that was loaded, or entered before. */
+static void go_on_with_level(struct search_worker *worker)
+{
+    struct search *search = worker->search;
+    if (search->resumes) {
+        if (barrier_is_last(&search->barrier))
+            barrier_open(&search->barrier);
+        enter_level(worker);
+        if (search->begun)
+            expand_level(worker);
+    }
+    while (search->saves && checkpoint_meet(worker))
+        expand_level(worker);
+}
+
 void *search_bfs(void *arg)
 {
     struct search_worker *worker = arg;
     struct search *search = worker->search;
     vm_relieve(&search->relief);
-    if (worker->index == 0) {
-        size_t small = store_stats(search->store).small_bytes;
-        search->base_bytes = watch_allocated_bytes() - small;
-        search_expand(worker, NULL, 0);
-    }
+    if (worker->index == 0)
+        begin(worker);
+    go_on_with_level(worker);
     for (;;) {
         end_level(worker);
         if (barrier_is_last(&search->barrier)) {
@@ -264,6 +301,8 @@ void *search_bfs(void *arg)
             break;
         begin_level(worker);
         expand_level(worker);
+        while (search->saves && checkpoint_meet(worker))
+            expand_level(worker);
     }
     if (worker->index == 0 && is_cut_short(search))
         frontier_look(search, &search->frontier);

@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 
 #include "checker/array.h"
+#include "checkpoint.h"
 #include "search.h"
 
 static uint64_t peak_bytes(void)
@@ -37,6 +38,7 @@ static void add_stats(const struct search *search, struct check_stats *stats)
         .peak_bytes = peak_bytes(),
         .open_states = search->open_states,
         .open_bytes = search->open_bytes,
+        .instructions = search->instructions_before,
     };
     if (search->spill)
         stats->spilled_bytes =
@@ -196,11 +198,39 @@ static void conclude(struct search *search, struct check_result *result)
     errors_fini(&errors);
 }
 
+/* Assumptions that do not hold, one after the other; and whether the search with these goes on
+ * from a checkpoint. */
+struct dropped {
+    int n;
+    unsigned list[VM_ASSUMPTIONS];
+    bool resumes;
+};
+
+static void drop(struct dropped *dropped, unsigned broken, struct check_result *result)
+{
+    assert(dropped->n < VM_ASSUMPTIONS);
+    dropped->list[dropped->n++] = broken;
+    result->broken |= vm_drop_assumption(&result->machine, broken);
+}
+
+/* Those that the search of a checkpoint had dropped. */
+static void resume(struct dropped *dropped, const struct check_options *options,
+                   struct check_result *result)
+{
+    unsigned list[VM_ASSUMPTIONS];
+    bool resumes = options->saving && options->saving->resume;
+    int n = resumes ? checkpoint_dropped(options->saving->resume, list) : 0;
+    for (int i = 0; i < n; i++)
+        drop(dropped, list[i], result);
+    dropped->resumes = resumes;
+}
+
 /* How far it came. */
 static void note_progress(struct search *search, struct check_result *result)
 {
     struct check_progress progress = search_progress(search);
     result->proven = search->complete;
+    result->saved = search->saving.saved;
     result->open = progress.open;
     result->growth = progress.growth;
     result->states_in_all = progress.states_in_all;
@@ -212,7 +242,7 @@ static void note_progress(struct search *search, struct check_result *result)
  * answer. */
 static unsigned search_once(const struct vm_program *program,
                             const struct check_options *options, double start,
-                            struct check_result *result)
+                            const struct dropped *dropped, struct check_result *result)
 {
     struct search search;
     unsigned broken = 0;
@@ -220,6 +250,9 @@ static unsigned search_once(const struct vm_program *program,
         result->outcome = CHECK_INCOMPLETE;
         result->limit = options->max_bytes ? CHECK_LIMIT_MEMORY : CHECK_LIMIT_EXHAUSTED;
     } else {
+        search.resumes = dropped->resumes;
+        search.ndropped = dropped->n;
+        memcpy(search.dropped, dropped->list, sizeof search.dropped);
         start_workers(&search);
         watch_search(&search, start);
         if (atomic_load_explicit(&search.stop, memory_order_relaxed) == STOP_ASSUMPTION)
@@ -242,9 +275,12 @@ static void search_until_answered(const struct vm_program *program,
     *result = (struct check_result){.machine = options->machine};
     result->machine.without_forks = true; /* libraries that can fork seldom do */
     unsigned broken;
-    while ((broken = search_once(program, options, start, result))) {
+    struct dropped dropped = {0};
+    resume(&dropped, options, result);
+    while ((broken = search_once(program, options, start, &dropped, result))) {
         check_result_fini(result);
-        result->broken |= vm_drop_assumption(&result->machine, broken);
+        drop(&dropped, broken, result);
+        dropped.resumes = false;
     }
 }
 

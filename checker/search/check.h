@@ -76,12 +76,21 @@ struct check_sampled {
     size_t preemptions, preemptions_before; /* of the failing run: as told, as found */
 };
 
+/* Checkpoints (checkpoint.h) of a breadth-first search. */
+struct check_saving {
+    const char *file;     /* where they are written, or NULL */
+    double every;         /* seconds */
+    const char *resume;   /* the one to go on from, which saved_check has passed, or NULL */
+    const char *identity; /* of the search: what is asked of the one to go on from */
+};
+
 struct check_options {
     enum check_search search; /* CHECK_DFS and CHECK_DPOR use one worker */
     unsigned workers;         /* at least 1 */
     struct vm_options machine;
     struct spill
         *spill; /* where open states of BFS wait if memory is scarce (spill.h), or NULL */
+    const struct check_saving *saving; /* or NULL */
     struct check_sampling sampling;
     bool exact;      /* states are kept as such, not by their hashes */
     bool all_errors; /* go on after an error: one of each kind and place is reported. Executions
@@ -168,6 +177,7 @@ struct check_result {
     struct check_stats stats;
     /* Of an incomplete search: */
     uint64_t proven; /* no interleaving has an error among so many first actions */
+    bool saved;      /* a checkpoint is of its end */
     uint64_t open;   /* states that were not expanded */
     double growth;   /* as in check_progress, like the next ones */
     struct check_forecast states_in_all, executions_in_all;

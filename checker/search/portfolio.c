@@ -12,6 +12,7 @@
  * turn before each chunk of a level. */
 #include <math.h>
 
+#include "checker/search/checkpoint.h"
 #include "checker/search/forecast.h"
 #include "checker/search/spill.h"
 #include "search.h"
@@ -57,7 +58,7 @@ void portfolio_plan(struct search *search)
     level->is_shared = search->dpor && progress.states >= FIRST_STATES && level->n;
     level->transitions = progress.transitions;
     level->found = (double)progress.states + 1;
-    level->instructions = 0;
+    level->instructions = search->instructions_before;
     for (unsigned i = 0; i < search->nworkers; i++)
         level->instructions += vm_stats(search->workers[i].vm)->instructions;
     if (level->is_shared)
@@ -145,6 +146,8 @@ void portfolio_alone(struct search *search)
 {
     if (portfolio_has_turns(search))
         go_on(search, HUGE_VAL);
+    if (search->answer == DPOR_MORE && checkpoint_stops(search))
+        return;
     if (search->answer == DPOR_ERROR)
         search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
     search_stop(search, STOP_LIMIT, CHECK_LIMIT_MEMORY);

@@ -23,6 +23,7 @@ struct chunk {
     struct chunk *below;
     size_t n;
     uint64_t offset, size; /* of its bytes in a file (spill.h); size 0: it is in memory */
+    int fd;                /* that file */
     struct task tasks[];   /* room for CHUNK_TASKS, or if it is in a file for none */
 };
 
@@ -41,6 +42,14 @@ void queue_push(struct queue *queue, struct task task);
 bool queue_pop(struct queue *queue, struct task *task);
 /* Takes a whole chunk, which the caller frees; NULL if there is none. */
 struct chunk *queue_take(struct queue *queue);
+/* A chunk whose states are in a file, without room for any. */
+struct chunk *chunk_in_file(size_t n, int fd, uint64_t offset, uint64_t size);
+/* Puts a chunk on top. */
+void queue_add(struct queue *queue, struct chunk *chunk);
+/* The bytes of a chunk that is in memory, in place of what is in the buffer; and the chunk of
+ * so many tasks that they are. */
+void chunk_encode(const struct chunk *chunk, struct vm_bytes *buffer);
+struct chunk *chunk_decode(const struct vm_bytes *buffer, size_t n);
 /* Frees a chunk and releases the states of its tasks. */
 void chunk_drop(struct chunk *chunk);
 void queue_fini(struct queue *queue);

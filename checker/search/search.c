@@ -1,11 +1,14 @@
 /* search.c - expanding a state: the same for every search. */
 #include "search.h"
+#include "checker/search/checkpoint.h"
 #include "checker/search/spill.h"
+#include "checker/search/usage.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "checker/array.h"
 
@@ -109,6 +112,8 @@ bool search_open(struct search *search, const struct vm_program *program,
     search->levels = options->search == CHECK_BFS || options->search == CHECK_AUTO;
     search->nworkers = search->levels ? options->workers : 1;
     search->running = search->nworkers;
+    atomic_init(&search->saving.last, watch_now());
+    search->saves = search->levels && options->saving && options->saving->file;
     search->level.next_full = CHUNK_TASKS;
     search->spill = search->levels ? options->spill : NULL;
     if (search->spill)
@@ -148,6 +153,9 @@ void search_close(struct search *search)
     dpor_close(search->dpor);
     store_close(search->store);
     forecast_fini(&search->forecast);
+    free(search->saving.buffer.at);
+    if (search->saving.from > 0)
+        close(search->saving.from);
     pthread_cond_destroy(&search->done);
     pthread_mutex_destroy(&search->lock);
     barrier_fini(&search->barrier);
@@ -228,12 +236,16 @@ static void note_error(struct search_worker *worker)
         search_stop(worker->search, STOP_ERROR, CHECK_LIMIT_NONE);
 }
 
-/* Whether one more state is within --max-states. */
+/* Whether one more state is within --max-states.  Where checkpoints are written, the states at
+ * hand are expanded all the same: of what is half done nothing could go on. */
 static bool in_budget(struct search *search)
 {
     uint64_t max = search->options->max_states;
-    return !max ||
-           atomic_fetch_add_explicit(&search->budget_used, 1, memory_order_relaxed) < max;
+    if (!max || atomic_fetch_add_explicit(&search->budget_used, 1, memory_order_relaxed) < max)
+        return true;
+    if (search->saves)
+        checkpoint_ask(search, STOP_LIMIT, CHECK_LIMIT_STATES);
+    return search->saves;
 }
 
 static void open_state(struct search_worker *worker, store_id id, unsigned depth)

@@ -87,6 +87,21 @@ struct search_told {
     _Atomic double growth, all, least, most;
 };
 
+/* What there is of checkpoints (checkpoint.c).  Where nothing is said: of the worker that
+ * writes one, while the others wait. */
+struct search_saving {
+    _Atomic int wanted;   /* set by the watcher, or a worker */
+    _Atomic int stop;     /* enum search_stop: what the search stops for after the next one, */
+    _Atomic int limit;    /* enum check_limit: and this; set after it */
+    _Atomic double asked; /* by watch_now: since when */
+    _Atomic int writing;
+    _Atomic double last, lasted; /* when the last one was written, and how long that took */
+    int from;                    /* the file of the one that the search goes on from */
+    struct vm_bytes buffer;
+    bool saved, told,
+        goes_on; /* the last one is of now; an error was told; the level goes on */
+};
+
 struct search {
     const struct vm_program *program; /* immutable while it runs, as the next ones */
     const struct check_options *options;
@@ -111,6 +126,11 @@ struct search {
     uint64_t
         complete; /* levels all of whose states were expanded, from that of the boot's on */
     struct search_told told;
+    bool saves, resumes; /* immutable while it runs: checkpoints are written, one is read */
+    struct search_saving saving;
+    int ndropped; /* assumptions, one after the other: immutable, as the next one */
+    unsigned dropped[VM_ASSUMPTIONS];
+    uint64_t instructions_before;     /* by a search that this one goes on with */
     struct check_frontier frontier;   /* of what is left, if the search was cut short */
     struct spill *spill;              /* NULL: open states stay in memory */
     size_t base_bytes;                /* allocated before the first state */

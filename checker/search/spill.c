@@ -68,20 +68,6 @@ static void note_error(struct spill *spill, int error)
 
 /* ---- writing --------------------------------------------------------------------------- */
 
-static void *append(struct vm_bytes *buffer, const void *bytes, size_t n)
-{
-    if (buffer->n + n > buffer->max) {
-        buffer->max = 2 * (buffer->n + n);
-        unsigned char *more = realloc(buffer->at, buffer->max);
-        if (!more)
-            vm_exhausted();
-        buffer->at = more;
-    }
-    memcpy(buffer->at + buffer->n, bytes, n);
-    buffer->n += n;
-    return buffer->at;
-}
-
 /* 0 or an errno. */
 static int write_at(int fd, const unsigned char *bytes, size_t n, uint64_t offset)
 {
@@ -101,25 +87,18 @@ static int write_at(int fd, const unsigned char *bytes, size_t n, uint64_t offse
 /* The chunk's place in the queue gets one without tasks. */
 static bool spill_chunk(struct spill *spill, struct chunk **place, struct vm_bytes *buffer)
 {
-    struct chunk *chunk = *place, *stub = malloc(sizeof *stub);
-    struct vm_state *states[CHUNK_TASKS];
-    if (!stub)
-        return false;
-    for (size_t i = 0; i < chunk->n; i++)
-        states[i] = chunk->tasks[i].state;
-    buffer->n = 0;
-    append(buffer, chunk->tasks, chunk->n * sizeof *chunk->tasks);
-    vm_states_write(states, chunk->n, buffer);
+    struct chunk *chunk = *place;
+    chunk_encode(chunk, buffer);
     uint64_t room = (buffer->n + BLOCK - 1) & ~(BLOCK - 1);
     uint64_t offset = atomic_fetch_add_explicit(&spill->end, room, memory_order_relaxed);
     int error = write_at(spill->fd, buffer->at, buffer->n, offset);
     if (error) {
         note_error(spill, error);
-        free(stub);
         return false;
     }
     atomic_fetch_add_explicit(&spill->bytes, buffer->n, memory_order_relaxed);
-    *stub = (struct chunk){chunk->below, chunk->n, offset, buffer->n};
+    struct chunk *stub = chunk_in_file(chunk->n, spill->fd, offset, buffer->n);
+    stub->below = chunk->below;
     *place = stub;
     chunk_drop(chunk);
     return true;
@@ -153,34 +132,46 @@ static int read_at(int fd, unsigned char *bytes, size_t n, uint64_t offset)
     return 0;
 }
 
+static bool read_chunk(struct spill *spill, const struct chunk *chunk, struct vm_bytes *buffer)
+{
+    if (chunk->size > buffer->max) {
+        free(buffer->at);
+        buffer->max = 2 * chunk->size;
+        buffer->at = malloc(buffer->max);
+    }
+    int error =
+        buffer->at ? read_at(chunk->fd, buffer->at, chunk->size, chunk->offset) : ENOMEM;
+    buffer->n = chunk->size;
+    if (error && spill && chunk->fd == spill->fd)
+        note_error(spill, error);
+    else if (error)
+        fprintf(stderr, "divm: the checkpoint cannot be read any more: %s\n", strerror(error));
+    return !error;
+}
+
+bool spill_look(struct spill *spill, const struct chunk *chunk, struct vm_bytes *buffer)
+{
+    return read_chunk(spill, chunk, buffer);
+}
+
+/* If the place cannot be given back the file just grows. */
+static void give_back(const struct spill *spill, const struct chunk *chunk)
+{
+    if (spill && chunk->fd == spill->fd)
+        fallocate(spill->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)chunk->offset,
+                  (off_t)((chunk->size + BLOCK - 1) & ~(BLOCK - 1)));
+}
+
 struct chunk *spill_read(struct spill *spill, struct chunk *chunk, struct vm_bytes *buffer)
 {
     if (!chunk->size)
         return chunk;
-    struct chunk stub = *chunk;
-    struct vm_state *states[CHUNK_TASKS];
+    bool good = read_chunk(spill, chunk, buffer);
+    struct chunk *whole = good ? chunk_decode(buffer, chunk->n) : NULL;
+    if (good)
+        give_back(spill, chunk);
     free(chunk);
-    if (stub.size > buffer->max) {
-        free(buffer->at);
-        buffer->max = 2 * stub.size;
-        buffer->at = malloc(buffer->max);
-    }
-    int error = buffer->at ? read_at(spill->fd, buffer->at, stub.size, stub.offset) : ENOMEM;
-    if (error) {
-        note_error(spill, error);
-        return NULL;
-    }
-    /* If that is not possible the file just grows. */
-    fallocate(spill->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)stub.offset,
-              (off_t)((stub.size + BLOCK - 1) & ~(BLOCK - 1)));
-    chunk = chunk_new();
-    chunk->n = stub.n;
-    size_t size = stub.n * sizeof *chunk->tasks;
-    memcpy(chunk->tasks, buffer->at, size);
-    vm_states_read(buffer->at + size, states, stub.n);
-    for (size_t i = 0; i < stub.n; i++)
-        chunk->tasks[i].state = states[i];
-    return chunk;
+    return whole;
 }
 
 enum check_limit spill_memory_limit(const struct spill *spill)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <time.h>
 
+#include "checker/search/checkpoint.h"
 #include "checker/search/spill.h"
 #include "checker/search/usage.h"
 #include "search.h"
@@ -58,21 +59,59 @@ static void forecast_time(struct check_progress *progress)
         narrow(progress, (double)progress->executions, &progress->executions_in_all);
 }
 
+/* Why it has to end, if it has to. */
+static enum search_stop reason(const struct search *search, size_t bytes,
+                               enum check_limit *limit)
+{
+    const struct check_options *options = search->options;
+    *limit = CHECK_LIMIT_NONE;
+    if (options->interrupted &&
+        atomic_load_explicit(options->interrupted, memory_order_relaxed))
+        return STOP_INTERRUPT;
+    if (options->deadline > 0 && watch_now() >= options->deadline)
+        *limit = CHECK_LIMIT_TIME;
+    else if (options->max_bytes && bytes >= options->max_bytes)
+        *limit = spill_memory_limit(search->spill);
+    return *limit == CHECK_LIMIT_NONE ? STOP_NONE : STOP_LIMIT;
+}
+
+/* With a checkpoint it ends a little later, and begins to do so a little before there is no
+ * memory.  Where states are held, the other search has to end first. */
+static void stop_or_save(struct search *search, enum search_stop stop, enum check_limit limit,
+                         size_t bytes)
+{
+    enum { MUCH = 16 };
+    size_t max = search->options->max_bytes;
+    bool over = max && bytes >= max;
+    bool held = atomic_load_explicit(&search->held, memory_order_relaxed);
+    if (stop == STOP_NONE && !held && max && bytes >= max - max / MUCH) {
+        stop = STOP_LIMIT;
+        limit = spill_memory_limit(search->spill);
+    }
+    if (stop != STOP_NONE)
+        checkpoint_ask(search, stop, limit);
+    else if (checkpoint_is_due(search, watch_now()))
+        checkpoint_ask(search, STOP_NONE, CHECK_LIMIT_NONE);
+    if (stop != STOP_NONE && held)
+        atomic_store_explicit(&search->at_once, 1, memory_order_release);
+    if (stop != STOP_NONE && (over || checkpoint_is_late(search, watch_now())))
+        search_stop(search, stop, limit);
+}
+
 static void check_limits(struct search *search, double start)
 {
     const struct check_options *options = search->options;
     struct check_progress progress = search_progress(search);
+    enum check_limit limit;
     progress.seconds = watch_now() - start;
     progress.bytes = spill_by_memory(search, watch_resident_bytes());
     forecast_time(&progress);
     hold_states(search, progress.bytes);
-    if (options->interrupted &&
-        atomic_load_explicit(options->interrupted, memory_order_relaxed))
-        search_stop(search, STOP_INTERRUPT, CHECK_LIMIT_NONE);
-    else if (options->deadline > 0 && watch_now() >= options->deadline)
-        search_stop(search, STOP_LIMIT, CHECK_LIMIT_TIME);
-    else if (options->max_bytes && progress.bytes >= options->max_bytes)
-        search_stop(search, STOP_LIMIT, spill_memory_limit(search->spill));
+    enum search_stop stop = reason(search, progress.bytes, &limit);
+    if (search->saves)
+        stop_or_save(search, stop, limit, progress.bytes);
+    else if (stop != STOP_NONE)
+        search_stop(search, stop, limit);
     if (options->watch)
         options->watch(options->watch_context, &progress);
 }

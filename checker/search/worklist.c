@@ -23,15 +23,19 @@ void worklist_fini(struct worklist *worklist)
     free(worklist->chunks);
 }
 
+void worklist_clear(struct worklist *worklist)
+{
+    worklist->n = worklist->states = 0;
+    atomic_store_explicit(&worklist->front, 0, memory_order_relaxed);
+}
+
 void worklist_fill(struct worklist *worklist, struct queue *queue)
 {
     struct chunk *chunk;
-    worklist->n = worklist->states = 0;
     while ((chunk = queue_take(queue))) {
         worklist->states += chunk->n;
         ARRAY_PUSH(worklist->chunks, worklist->n, worklist->max, chunk);
     }
-    atomic_store_explicit(&worklist->front, 0, memory_order_relaxed);
 }
 
 /* Relaxed: the chunks were written before the workers met, and are handed over once. */

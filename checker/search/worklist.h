@@ -7,7 +7,8 @@
  * who approach each other, each get one connected stretch of the level, whatever their speeds.
  *
  * Threads: worklist_take_front is the owner's, worklist_take_back anybody's; the others may be
- * called between levels only.  docs/MEMORY_ORDER.md has the memory orders. */
+ * called between levels, or while all workers wait.  docs/MEMORY_ORDER.md has the memory
+ * orders. */
 #ifndef CHECKER_WORKLIST_H
 #define CHECKER_WORKLIST_H
 
@@ -28,7 +29,9 @@ struct worklist {
 void worklist_init(struct worklist *worklist);
 /* Releases the chunks that are left. */
 void worklist_fini(struct worklist *worklist);
-/* Moves all chunks of a queue into the part, whose own chunks must all be taken. */
+/* Forgets the chunks of the part, which must all be taken. */
+void worklist_clear(struct worklist *worklist);
+/* Moves all chunks of a queue into the part, behind those that are there. */
 void worklist_fill(struct worklist *worklist, struct queue *queue);
 /* The owner's next chunk; NULL if none is left. */
 struct chunk *worklist_take_front(struct worklist *worklist);

@@ -4,9 +4,13 @@ import json
 import re
 import signal
 import subprocess
+import sys
 import time
 
-from suite import DIVM, Run
+from suite import DIVM, ROOT, Run
+
+sys.path.append(str(ROOT / "tests" / "fuzz"))
+import checkpoints  # noqa: E402
 
 LARGE = ["--reduction=no-thread-symmetry", "-DN=9", "-DSTEPS=9", "counter.c"]
 BYTES = r"[\d.]+ [kMG]B"
@@ -92,6 +96,84 @@ def unexplored(here):
     return None
 
 
+SMALL = ["--reduction=no-thread-symmetry", "-DN=4", "-DSTEPS=5", "counter.c"]
+
+
+def refused(here, words, *args):
+    """None, or what is wrong: exit status 2 and one line with these words."""
+    run = Run([DIVM, "verify", "-j1", "--no-trace-file", *args], cwd=here)
+    good = run.status == 2 and len(run.errors.splitlines()) == 1 and re.search(words, run.errors)
+    return None if good and not run.text else f"{words}: {run.told()}\n{run.show()}"
+
+
+def checkpoint_of(here, name, *args):
+    file = here / name
+    file.unlink(missing_ok=True)
+    run = Run([DIVM, "verify", "-j1", "--no-trace-file", "--max-states=300", f"--checkpoint={name}", *args],
+              cwd=here)
+    if run.status != 5 or not re.search(rf"to try: --resume={name} ", run.text) or not file.exists():
+        raise RuntimeError(run.show())
+    return file
+
+
+def refused_checkpoints(here):
+    """A checkpoint that is not whole, or not of this program and these options, is refused."""
+    file = checkpoint_of(here, "good.checkpoint", *SMALL)
+    whole = file.read_bytes()
+    bad = here / "bad.checkpoint"
+    lengths = [0, 10, 31, 40, len(whole) // 2, len(whole) - 1]
+    changes = [3, 17, 25, 50, len(whole) // 3, len(whole) - 3]
+    for data in ([whole[:n] for n in lengths] + [whole + b"x"] +
+                 [whole[:n] + bytes([whole[n] ^ 1]) + whole[n + 1:] for n in changes]):
+        bad.write_bytes(data)
+        words = "--resume=bad.checkpoint: (not a checkpoint of divm|the file is damaged|a checkpoint of another version)"
+        if problem := refused(here, words, "--resume=bad.checkpoint", *SMALL):
+            return f"{len(data)} bytes of {len(whole)}: {problem}"
+    for words, args in (
+            ("of another program", ["-DN=3", "-DSTEPS=5", "counter.c"]),
+            ("of another program", ["fine.c"]),
+            (r"other options \(conditional\)", [*SMALL, "--reduction=no-thread-symmetry,no-conditional"]),
+            (r"other options \(--search\)", ["--search=bfs", *SMALL]),
+            (r"other options \(--store\)", ["--store=exact", *SMALL]),
+            (r"other options \(--max-depth\)", ["--max-depth=30", *SMALL]),
+            ("--search=dpor keeps no states", ["--search=dpor", *SMALL]),
+            ("only with --search=bfs and auto", ["--search=dfs", *SMALL]),
+            ("test cases? is searched|test case is searched", ["cases.cpp"])):
+        if problem := refused(here, words, "--resume=good.checkpoint", *args):
+            return problem
+    for words, option in (("No such file", "--resume=missing"), ("No such file", "--checkpoint=no/such/folder"),
+                          ("not a checkpoint of divm", "--resume=counter.c"),
+                          ("--search=dpor keeps no states", "--search=dpor --checkpoint=x"),
+                          ("--continue only with --search=bfs", "--continue --checkpoint=x")):
+        if problem := refused(here, words, *option.split(), *SMALL):
+            return problem
+    run = Run([DIVM, "verify", "-j2", "--no-trace-file", "--resume=good.checkpoint", *SMALL], cwd=here)
+    return None if run.status == 0 and run.last_line().startswith("divm: no error found: 1302 states") else run.show()
+
+
+def full_checkpoint(here):
+    """Where there is no room, that is told once, the older file stays, and the search goes on."""
+    file = checkpoint_of(here, "full.checkpoint", *SMALL)
+    whole = file.read_bytes()
+    run = Run(["sh", "-c", 'ulimit -f 100; exec "$@"', "sh", DIVM, "verify", "-j1", "--no-trace-file",
+               "--checkpoint=full.checkpoint", "--checkpoint-every=0.05s", "--max-states=200K", "--search=bfs",
+               *LARGE], cwd=here)
+    if run.status != 5 or run.errors != "divm: --checkpoint=full.checkpoint: File too large\n":
+        return run.show()
+    if file.read_bytes() != whole or (here / "full.checkpoint.new").exists() or "--resume" in run.text:
+        return "the older checkpoint is gone, or a part of another was left"
+    return None
+
+
+def killed(here):
+    """Searches that are ended at a few random moments, and go on (make fuzz: at many)."""
+    for name, problem in checkpoints.tests(8, "1"):
+        if problem:
+            return f"{name}: {problem}"
+    return None
+
+
 def all_of(here):
-    for each in (progress, proven, unexplored):
+    (here / "cases.cpp").write_text("#include <gtest/gtest.h>\nTEST(A, B) {}\nTEST(A, C) {}\n")
+    for each in (progress, proven, unexplored, refused_checkpoints, full_checkpoint, killed):
         yield f"cli: {each.__name__.replace('_', ' ')}", lambda each=each: each(here)

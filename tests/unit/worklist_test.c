@@ -28,6 +28,7 @@ static void fill(unsigned worker, size_t n)
     queue.full = 1;
     for (size_t k = 0; k < n; k++)
         queue_push(&queue, (struct task){.id = worker * CHUNKS + k});
+    worklist_clear(&hall.worklists[worker]);
     worklist_fill(&hall.worklists[worker], &queue);
     queue_fini(&queue);
 }

@@ -1,0 +1,41 @@
+/* checkpoint.h - a breadth-first search as a file, from which it can go on.
+ *
+ * Written while all workers wait between two chunks: the visited set, the chunks of the level
+ * and of the next one, and the counts.  A search that goes on from it comes to the same counts,
+ * the same answer, and an error of the same length, on any number of workers.  The search by
+ * executions beside it keeps no states: what it had done is done again at the start, which
+ * takes as long as before.
+ *
+ * Threads: what is asked of a search may be asked by any; checkpoint_meet by all its workers;
+ * the others as they say. */
+#ifndef CHECKER_CHECKPOINT_H
+#define CHECKER_CHECKPOINT_H
+
+#include "check.h"
+
+struct search;
+struct search_worker;
+
+/* The assumptions that the search of a file has dropped, one after the other; how many.  -1: it
+ * cannot be read. */
+int checkpoint_dropped(const char *file, unsigned list[VM_ASSUMPTIONS]);
+/* By worker 0 at the beginning, instead of the boot, while all others wait.  False if it cannot
+ * be read, or there is no memory. */
+bool checkpoint_load(struct search *search);
+
+/* A checkpoint is wanted soon; with a reason to stop, the search stops after it. */
+void checkpoint_ask(struct search *search, int stop, enum check_limit limit);
+/* It is: workers take no more chunks. */
+bool checkpoint_is_wanted(const struct search *search);
+/* And the search stops then. */
+bool checkpoint_stops(const struct search *search);
+/* Where a worker takes no more chunks: all meet.  True: a checkpoint was written or tried, and
+ * the level goes on. */
+bool checkpoint_meet(struct search_worker *worker);
+
+/* watch.c: whether one is due, and whether the search was asked to stop so long ago that it has
+ * to stop without one. */
+bool checkpoint_is_due(const struct search *search, double now);
+bool checkpoint_is_late(const struct search *search, double now);
+
+#endif

@@ -1,0 +1,148 @@
+"""Searches that are killed at random moments and go on from their checkpoints: verdict, counts
+and the length of the error are those of a search that nobody ended.
+
+usage: checkpoints.py [MOMENTS [SEED]]
+"""
+
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE)]
+from suite import DIVM, ENVIRONMENT, ROOT  # noqa: E402
+
+BENCH = ROOT / "tests" / "bench"
+FORKS = """#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static atomic_int n;
+static void *work(void *arg)
+{
+    for (int k = 0; k < 4; k++)
+        atomic_fetch_add(&n, 1);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[3];
+    for (int k = 0; k < 3; k++)
+        pthread_create(&t[k], 0, work, 0);
+    for (int k = 0; k < 3; k++)
+        pthread_join(t[k], 0);
+    if (fork() == 0)
+        _exit(0);
+    return wait(NULL) < 0;
+}
+"""
+# An error that comes late, an assumption that is dropped, open states in a file.
+PROGRAMS = [
+    (["--reduction=no-thread-symmetry", "-DN=5", "-DSTEPS=12", BENCH / "counter.c"], ["bfs", "auto"]),
+    (["-DN=3", "-DSTEPS=4", "-DBUG", "--reduction=no-thread-symmetry", BENCH / "counter.c"], ["bfs"]),
+    (["-DPRODUCERS=2", "-DCONSUMERS=2", "-DITEMS=2", BENCH / "msqueue.c"], ["bfs", "auto"]),
+    (["-DN=4", BENCH / "bakery.c"], ["bfs"]),
+    (["forks.c"], ["bfs", "auto"]),
+    (["-DITEMS=10", "--max-memory=120M", "--spill=.", BENCH / "boundedbuffer.c"], ["bfs"]),
+]
+LIMIT = 120  # seconds of one search that is not ended
+KILLS = 12  # so often is one search ended at most
+
+
+def figures(folder, args, ends=None):
+    """Status and figures of a search; None if a signal (ends: which, and after how many seconds)
+    came before its end."""
+    trace = folder / "error.trace"
+    trace.unlink(missing_ok=True)
+    work = subprocess.Popen([DIVM, "verify", "--format=json", f"--trace-file={trace}", *map(str, args)],
+                            cwd=folder, env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if ends:
+        number, seconds = ends
+        try:
+            work.wait(seconds)
+        except subprocess.TimeoutExpired:
+            work.send_signal(number)
+    try:
+        out, err = work.communicate(timeout=LIMIT)
+    except subprocess.TimeoutExpired:
+        work.kill()
+        raise
+    if ends and work.returncode in (130, -signal.SIGKILL):
+        return None
+    try:
+        report = json.loads(out)
+    except ValueError:
+        raise RuntimeError(f"{' '.join(map(str, args))}: status {work.returncode}\n{out}{err}")
+    length = len(json.loads(trace.read_text())["transitions"]) if trace.exists() else None
+    kept = ("verdict", "states", "transitions", "final_states", "dropped", "depth")
+    return {"status": work.returncode, "length": length, **{k: report[k] for k in kept}}
+
+
+def options(rng, searches, exact):
+    return ["-j", rng.choice(["1", "2"]), f"--search={searches}", f"--store={exact}"]
+
+
+def check(rng, program, searches, folder, moments):
+    """Ends one search at so many random moments; how many there were, and what is wrong."""
+    search, exact = rng.choice(searches), rng.choice(["compact", "compact", "exact"])
+    start = time.monotonic()
+    expected = figures(folder, [*options(rng, search, exact), *program])
+    seconds = time.monotonic() - start
+    kept = folder / "search.checkpoint"
+    kept.unlink(missing_ok=True)
+    ended = 0
+    while True:
+        given = [*options(rng, search, exact), *program, f"--checkpoint={kept}",
+                 f"--checkpoint-every={rng.choice([0.02, 0.1, 0.3])}s"]
+        if kept.exists():
+            given.append(f"--resume={kept}")
+        number = rng.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM])
+        ends = (number, rng.uniform(0.02, 1.2 * seconds)) if ended < min(moments, KILLS) else None
+        found = figures(folder, given, ends)
+        if found is None:
+            ended += 1
+        elif found != expected:
+            return ended, f"{' '.join(map(str, given))}: {found} instead of {expected} after {ended} ends"
+        else:
+            return ended, None
+
+
+def tests(moments, seed):
+    """For run.py and make fuzz: (name, function returning None or what is wrong)."""
+    rng = random.Random(seed)
+    with tempfile.TemporaryDirectory(prefix="divm-checkpoints-") as name:
+        folder = pathlib.Path(name)
+        (folder / "forks.c").write_text(FORKS)
+        number = ended = 0
+        while ended < moments:
+            program, searches = PROGRAMS[number % len(PROGRAMS)]
+            more, problem = check(rng, program, searches, folder, moments - ended)
+            ended += more
+            number += 1
+            yield f"checkpoints {seed}/{number}, {ended} ends", problem
+
+
+def main():
+    moments = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    seed = sys.argv[2] if len(sys.argv) > 2 else "1"
+    passed = failed = 0
+    for name, problem in tests(moments, seed):
+        failed += problem is not None
+        passed += problem is None
+        if problem:
+            print(f"FAIL {name}: {problem}", flush=True)
+        elif os.environ.get("V"):
+            print(name, flush=True)
+    print(f"{passed} passed, {failed} failed")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
