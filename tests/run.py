@@ -458,12 +458,13 @@ def pass_fuzz(_):
 
 
 def pass_memory(_):
-    """Litmus programs and random ones under each memory model that divm has"""
+    """Litmus programs, random ones and weakened algorithms under each memory model that divm has"""
     sys.path[:0] = [str(TESTS / "fuzz"), str(TESTS / "memory"), str(TESTS / "memory" / "oracle")]
     import compare
+    import mutants
     import test_oracle
     import weak
-    return [*test_oracle.tests(30, "1"), *compare.tests(), *weak.tests(300, "1")]
+    return [*test_oracle.tests(30, "1"), *compare.tests(), *mutants.tests(), *weak.tests(300, "1")]
 
 
 PASSES = {
