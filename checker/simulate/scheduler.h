@@ -53,6 +53,8 @@ struct scheduling {
 struct scheduler {
     const char *name;
     bool profiles; /* it goes by the profile: the first runs are random walks instead */
+    /* Not NULL: it leaves each run to another one, and has none of what follows. */
+    const struct scheduler *(*of_run)(uint64_t run);
     void (*begin)(struct scheduling *s); /* a run begins; or NULL */
     /* A thread is met for the first time in this run; or NULL. */
     void (*meet)(struct scheduling *s, struct sim_thread *thread);

@@ -146,8 +146,10 @@ static struct random random_of(const struct simulation *simulation, uint64_t ind
 /* The runs that show what there is. */
 static const struct scheduler *scheduler_of(const struct simulation *simulation, uint64_t index)
 {
-    bool walks = simulation->scheduler->profiles && index < PROFILE_RUNS;
-    return walks ? &scheduler_random_walk : simulation->scheduler;
+    const struct scheduler *scheduler = simulation->scheduler;
+    if (scheduler->profiles && index < PROFILE_RUNS)
+        return &scheduler_random_walk;
+    return scheduler->of_run ? scheduler->of_run(index) : scheduler;
 }
 
 static uint64_t runs_wanted(const struct simulation *simulation)
