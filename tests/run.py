@@ -439,6 +439,43 @@ def pass_simulate(programs):
                               for define, expected in p.variants()], len(programs) < MANY)
 
 
+def fewest_preemptions(program, define, options):
+    """(run, preemptions of its error or None)."""
+    args = [a for a in program.options if not a.startswith(("--search", "--store", "--max-states"))]
+    args += [f"-D{define}"] if define else []
+    run = verify("-j", "1", "--preemptions=30", "--format=json", "--no-trace-file", *args, *options,
+                 program.name)
+    try:
+        report = json.loads(run.text)
+    except ValueError:
+        report = {}
+    return run, report.get("preemptions") if report.get("verdict") == "error" else None
+
+
+def check_preemptions(program, define, expected):
+    """The verdict is that of the whole search, and what an error takes is what it takes where
+    nothing is reduced."""
+    run, fewest = fewest_preemptions(program, define, [])
+    faulty = any(status >= 10 for status in expected)
+    if run.status not in expected and not (faulty and 10 <= (run.status or 0) <= 15):
+        return wrong(run, run.told())
+    if fewest is None:
+        return None
+    whole, really = fewest_preemptions(program, define, ["--reduction=none"])
+    return None if really == fewest else wrong(whole, f"{really} preemptions, reduced {fewest}")
+
+
+def pass_preemptions(programs):
+    """--preemptions=N of small programs, with errors and without."""
+    for program in programs:
+        if program.path.parent.name not in ("examples", "litmus"):
+            continue
+        for define, expected in program.variants():
+            if any(status >= 10 for status in expected) or not define:
+                name = program.name + (f" -D{define}" if define else "")
+                yield f"{name} (preemptions)", lambda p=program, d=define, e=expected: check_preemptions(p, d, e)
+
+
 def pass_frameworks(_):
     sys.path.insert(0, str(TESTS / "frameworks"))
     import frameworks
@@ -482,6 +519,7 @@ PASSES = {
     "alike": pass_alike,
     "run": pass_run,
     "simulate": pass_simulate,
+    "preemptions": pass_preemptions,
     "reports": pass_reports,
     "outputs": pass_outputs,
     "fuzz": pass_fuzz,

@@ -579,6 +579,13 @@ static bool check_search(const struct cli *cli)
         wrong = "--checkpoint, --resume: together with --continue only with --search=bfs";
     else if (search == CHECK_DFS && saves)
         wrong = "--checkpoint, --resume: only with --search=bfs and auto";
+    if (cli->value[OPT_PREEMPTIONS].given)
+        wrong = cli->value[OPT_SEARCH].given      ? "--preemptions: goes without --search"
+                : cli->value[OPT_STORE].number    ? "--preemptions: goes without --store=exact"
+                : cli->value[OPT_SPILL].text      ? "--preemptions: goes without --spill"
+                : cli->value[OPT_CONTINUE].number ? "--preemptions: goes without --continue"
+                : saves ? "--preemptions: goes without --checkpoint and --resume"
+                        : wrong;
     if (wrong)
         fprintf(stderr, "divm: %s\n", wrong);
     return !wrong;
@@ -605,6 +612,9 @@ bool cli_parse(struct cli *cli, int argc, char **argv)
         good = parse_files(cli, &first.program.files);
     args.next = 0;
     good = good && parse_environment(cli) && parse_arguments(cli, &args) && check_search(cli);
+    /* Who steps eagerly preempts nobody, and could have come later only by a preemption. */
+    if (cli->value[OPT_PREEMPTIONS].given)
+        cli->reduction[RED_EAGER] = cli->reduction[RED_THREAD_SYMMETRY] = false;
     cli_fini(&first);
     return good;
 }

@@ -55,6 +55,8 @@ static struct check_options search_options(const struct cli *cli)
         .workers = (unsigned)value[OPT_WORKERS].number,
         .machine = cli_machine(cli),
         .sampling = sampling(cli),
+        .bounded = value[OPT_PREEMPTIONS].given,
+        .max_preemptions = (uint64_t)value[OPT_PREEMPTIONS].number,
         .spill = cli->spill,
         .saving = cli->saving,
         .exact = value[OPT_STORE].number,
@@ -70,7 +72,7 @@ static struct check_options search_options(const struct cli *cli)
         options.workers = processors_count();
     if (options.search == CHECK_AUTO && !cli->reduction[RED_EAGER])
         options.search = CHECK_BFS; /* executions need it */
-    if (options.search == CHECK_DFS || options.search == CHECK_DPOR)
+    if (options.search == CHECK_DFS || options.search == CHECK_DPOR || options.bounded)
         options.workers = 1;
     return options;
 }

@@ -23,8 +23,5 @@ void schedule_fini(struct schedule *schedule);
  * up to an error: true if there was one, and the path that leads to it. */
 bool schedule_run(const struct schedule *schedule, const struct vm_program *program,
                   const struct vm_options *machine, struct check_path *path);
-/* The same by what was chosen where there was more than one alternative, on this machine. */
-bool schedule_follow(const int *choices, size_t n, const struct vm_program *program,
-                     const struct vm_options *machine, struct check_path *path);
 
 #endif

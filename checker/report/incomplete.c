@@ -35,6 +35,9 @@ static char *limit_text(enum check_limit limit, const char *why, bool found,
     case CHECK_LIMIT_DEPTH:
         snprintf(value, sizeof value, "%" PRIu64, options->max_depth);
         break;
+    case CHECK_LIMIT_PREEMPTIONS:
+        snprintf(value, sizeof value, "%" PRIu64, options->max_preemptions);
+        break;
     case CHECK_LIMIT_RUNS:
         snprintf(value, sizeof value, "%" PRIu64, options->sampling.runs);
         break;
@@ -48,10 +51,10 @@ static char *limit_text(enum check_limit limit, const char *why, bool found,
     return line;
 }
 
-static char *unsuited_text(const char *why)
+static char *unsuited_text(const struct check_result *result)
 {
-    char *text = check_format("--search=dpor does not suit the program: %s", why);
-    return text;
+    return check_format("%s does not suit the program: %s",
+                        result->bounded ? "--preemptions" : "--search=dpor", result->why);
 }
 
 char *report_incomplete(const struct check_result *result, const struct check_options *options)
@@ -62,7 +65,7 @@ char *report_incomplete(const struct check_result *result, const struct check_op
     case CHECK_INCOMPLETE:
         return limit_text(result->limit, result->why, result->found, options);
     case CHECK_INTERRUPTED: return check_strdup("interrupted");
-    case CHECK_UNSUITED: return unsuited_text(result->why);
+    case CHECK_UNSUITED: return unsuited_text(result);
     case CHECK_BROKEN: break;
     }
     return check_strdup("an error was found, but not the way to it again (a bug of divm)");
@@ -126,6 +129,14 @@ static void put_counts(FILE *out, const struct check_stats *stats)
     fputc(')', out);
 }
 
+/* All executions with fewer preemptions were seen. */
+static void put_preemptions(FILE *out, const struct check_result *result)
+{
+    uint64_t most = result->preemptions - 1;
+    fprintf(out, "no error with at most %" PRIu64 " preemption%s: complete, %" PRIu64 " states",
+            most, most == 1 ? "" : "s", result->stats.states);
+}
+
 char *report_proven(const struct check_result *result)
 {
     if (report_is_sampled(result))
@@ -137,7 +148,9 @@ char *report_proven(const struct check_result *result)
     char *text = NULL;
     size_t size;
     FILE *out = check_text_stream(&text, &size);
-    if (result->found || result->outcome == CHECK_BROKEN)
+    if (result->bounded && !result->found && result->preemptions)
+        put_preemptions(out, result);
+    else if (result->found || result->outcome == CHECK_BROKEN)
         fprintf(out, "%" PRIu64 " states seen, an error among them", result->stats.states);
     else if (result->answer == CHECK_DPOR)
         put_executions(out, result);
@@ -286,6 +299,10 @@ static void add_more_of(struct strings *list, const struct check_result *result,
         strings_add(list, "--search=bfs alone, which may be through sooner");
     if (result->favoured == CHECK_DPOR)
         strings_add(list, "--search=dpor alone, which may be through sooner");
+    if (result->limit == CHECK_LIMIT_PREEMPTIONS)
+        strings_add(list, "a larger --preemptions");
+    else if (!result->bounded)
+        strings_add(list, "--preemptions=2, which explores what few preemptions lead to");
     strings_add(list, "divm simulate, which tries random runs");
 }
 
@@ -339,6 +356,10 @@ void report_left(FILE *out, const struct check_result *result,
     struct strings advice = report_advice(result, options);
     if (result->sampled.scheduler)
         report_runs(out, result);
+    if (result->bounded && result->outcome == CHECK_ERROR)
+        fprintf(out,
+                "it takes %" PRIu64 " preemption%s: no execution with fewer has an error\n",
+                result->preemptions, result->preemptions == 1 ? "" : "s");
     if (is_incomplete(result))
         print_frontier(out, result);
     for (size_t i = 0; i < advice.n; i++)

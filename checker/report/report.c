@@ -356,13 +356,19 @@ static char *verdict_text(const struct check_result *result,
                                        : report_incomplete(result, options);
 }
 
+/* "no error in ...": which is not all that there could be. */
+static void tell_begun(const struct report *report, const char *text)
+{
+    static const char begin[] = "no error";
+    fprintf(report->out, "divm: %s%s%s%s\n", report_style(report, STYLE_WARN), begin,
+            report_style(report, STYLE_PLAIN), text + strlen(begin));
+}
+
 static void tell_sampled(const struct report *report, const struct check_result *result,
                          const char *why)
 {
-    static const char begin[] = "no error";
     char *text = report_sampled(result, result->limit == CHECK_LIMIT_RUNS ? NULL : why);
-    fprintf(report->out, "divm: %s%s%s%s\n", report_style(report, STYLE_WARN), begin,
-            report_style(report, STYLE_PLAIN), text + strlen(begin));
+    tell_begun(report, text);
     free(text);
 }
 
@@ -377,6 +383,8 @@ void report_verdict(const struct report *report, const struct check_result *resu
                 text);
     else if (report_is_sampled(result))
         tell_sampled(report, result, text);
+    else if (result->outcome == CHECK_INCOMPLETE && result->limit == CHECK_LIMIT_PREEMPTIONS)
+        tell_begun(report, proven);
     else if (result->outcome != CHECK_OK)
         fprintf(report->out, "divm: %sincomplete%s: %s: %s\n", report_style(report, STYLE_WARN),
                 plain, text, proven);

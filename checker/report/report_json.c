@@ -153,6 +153,8 @@ json_t *report_json(const struct check_result *result, const struct check_option
 #define CHECK_STAT(name, kind, text) \
     json_object_set_new(root, #name, json_integer((json_int_t)stats->name));
 #include "checker/search/stats.def"
+    if (result->bounded)
+        json_object_set_new(root, "preemptions", json_integer((json_int_t)result->preemptions));
     if (result->sampled.scheduler)
         json_object_set_new(root, "sampled", report_sampled_json(result));
     json_object_set_new(root, "seconds", json_real(stats->seconds));

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "bounded.h"
 #include "checker/array.h"
 #include "checkpoint.h"
 #include "search.h"
@@ -277,7 +278,11 @@ static void search_until_answered(const struct vm_program *program,
     unsigned broken;
     struct dropped dropped = {0};
     resume(&dropped, options, result);
-    while ((broken = search_once(program, options, start, &dropped, result))) {
+    if (options->bounded) /* which thread ran last is told by its number */
+        result->machine.thread_symmetry = false;
+    while ((broken = options->bounded
+                         ? bounded_run(program, options, start, result)
+                         : search_once(program, options, start, &dropped, result))) {
         check_result_fini(result);
         drop(&dropped, broken, result);
         dropped.resumes = false;

@@ -92,6 +92,8 @@ struct check_options {
         *spill; /* where open states of BFS wait if memory is scarce (spill.h), or NULL */
     const struct check_saving *saving; /* or NULL */
     struct check_sampling sampling;
+    bool bounded; /* by preemptions: bounded.h */
+    uint64_t max_preemptions;
     bool exact;      /* states are kept as such, not by their hashes */
     bool all_errors; /* go on after an error: one of each kind and place is reported. Executions
                         then only tell that there is none */
@@ -174,6 +176,8 @@ struct check_result {
     struct check_path *more;
     size_t nmore;
     bool cut;
+    bool bounded;         /* by preemptions: */
+    uint64_t preemptions; /* of the error; without one, all executions with fewer were seen */
     struct check_stats stats;
     /* Of an incomplete search: */
     uint64_t proven; /* no interleaving has an error among so many first actions */
@@ -190,6 +194,11 @@ void check_result_fini(struct check_result *result);
 
 /* Probability that a search with such counts, by fingerprints, missed a state. */
 double check_omission(const struct check_stats *stats);
+
+/* The execution in which this was chosen, where there was more than one alternative, up to an
+ * error: true if there was one, and the path that leads to it. */
+bool check_follow(const struct vm_program *program, const struct vm_options *machine,
+                  const int *choices, size_t n, struct check_path *path);
 
 /* Re-execute a path, with the listener set.  Returns the number of transitions
  * that went as recorded: path->n if all did and the last one is an error.  It ends early if

@@ -14,7 +14,6 @@
 #include <time.h>
 
 #include "checker/array.h"
-#include "checker/dpor/schedule.h"
 #include "checker/memory.h"
 #include "checker/search/guard.h"
 #include "checker/search/usage.h"
@@ -354,8 +353,8 @@ static bool find_path(const struct simulation *simulation, const _Atomic int *ha
     result->sampled.preemptions = record_preemptions(&record);
     runner_close(&runner);
     if (failed)
-        failed = schedule_follow(record.choices, record.nchoices, simulation->program, &machine,
-                                 &result->path);
+        failed = check_follow(simulation->program, &machine, record.choices, record.nchoices,
+                              &result->path);
     record_fini(&record);
     return failed;
 }

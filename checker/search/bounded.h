@@ -1,0 +1,14 @@
+/* bounded.h - the executions with few preemptions: iterative context bounding (Musuvathi and
+ * Qadeer, "Iterative context bounding for systematic testing of multithreaded programs", PLDI
+ * 2007). */
+#ifndef CHECKER_BOUNDED_H
+#define CHECKER_BOUNDED_H
+
+#include "check.h"
+
+/* All executions without a preemption, then those with one, up to options->max_preemptions. The
+ * machine is result's.  As search_once: the assumptions of which some must be dropped, or 0. */
+unsigned bounded_run(const struct vm_program *program, const struct check_options *options,
+                     double start, struct check_result *result);
+
+#endif
