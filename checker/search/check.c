@@ -124,6 +124,8 @@ static void find_path(struct search *search, const struct search_error *error,
     struct guard guard;
     guard_begin(&guard, search->options, guard_last_deadline(search->options));
     bool found = path_find(search, error, &guard.halt, path);
+    if (found && search->levels)
+        path_take_fewest(search->program, &search->machine, &guard.halt, path);
     guard_end(&guard);
     result->outcome = found ? CHECK_ERROR : CHECK_BROKEN;
     if (!found)

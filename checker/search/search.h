@@ -194,6 +194,11 @@ size_t portfolio_chunks(const struct search_level *level, size_t states);
 bool path_find(struct search *search, const struct search_error *error, const _Atomic int *halt,
                struct check_path *path);
 
+/* fewest.c: a way to the same error in as many steps, with as few preemptions as there is any;
+ * the way stays as it is where that takes too much, or *halt is set. */
+void path_take_fewest(const struct vm_program *program, const struct vm_options *machine,
+                      const _Atomic int *halt, struct check_path *path);
+
 /* watch.c: wait for all workers, watching limits. */
 void watch_search(struct search *search, double start);
 

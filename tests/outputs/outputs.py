@@ -273,6 +273,17 @@ def check_all_errors(options):
     return None
 
 
+def check_switches(options):
+    """Of the shortest errors one with a single preemption is told, and so two switches are needed
+    beside those to the first of each thread."""
+    run = verify("-j", "1", "--search=bfs", "--no-trace-file", "--format=json", *options,
+                 ROOT / "tests/outputs/switches.c")
+    steps = json.loads(run.text)["error"]["steps"]
+    order = [step["thread"] for step in steps if step["thread"] != 1]
+    blocks = [tid for i, tid in enumerate(order) if i == 0 or order[i - 1] != tid]
+    return None if run.status == 10 and len(blocks) == 4 else f"{blocks}\n{run.show()}"
+
+
 def check_text():
     """The text has a report of each, and the last line counts them."""
     run = verify("-j", "1", "--continue", "--search=bfs", "--no-trace-file", MANY)
@@ -298,6 +309,9 @@ def tests(programs):
     for options in SEARCHES:
         yield f"outputs: all errors {' '.join(options)}", lambda o=options: check_all_errors(o)
     yield "outputs: all errors as text", check_text
+    for options in [], ["-DN=1"], ["-DN=3"], ["--store=exact"], ["--reduction=no-thread-symmetry"]:
+        yield f"outputs: few preemptions {' '.join(options)}", lambda o=options: (
+            check_switches(o))
     for kind in FILES:
         yield f"outputs: {kind} in a folder that is not there", lambda k=kind: (
             check_unwritable(k))
