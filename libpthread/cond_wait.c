@@ -81,8 +81,10 @@ OS_INLINE int wait(struct cond *c, struct mutex *m, const struct timespec *until
     cond_check(c, SAY_NAME(timed));
     enqueue(c, m, self, timed);
     bool keeps = m->count & ~MUTEX_LISTED;
-    if (!keeps)
+    if (!keeps) {
+        os_pass_on(m);
         release(m, self);
+    }
 
     if (timed)
         os_limit_begin(until->tv_sec, until->tv_nsec, NULL, 0);

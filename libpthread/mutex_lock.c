@@ -49,8 +49,10 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex)
         return lock_again(m, EBUSY);
     os_act(VM_ACT_TRYLOCK, m, sizeof *m);
     int result = EBUSY;
-    if (!m->locked)
+    if (!m->locked) {
+        os_be_told(m);
         result = mutex_got(m, self, "pthread_mutex_trylock: the mutex was destroyed");
+    }
     os_leave();
     return result;
 }
@@ -71,6 +73,8 @@ static int lock_until(struct mutex *m, const struct timespec *until)
     bool free = os_wait_timed(VM_ACT_TIMEDLOCK, m, sizeof *m, &m->locked, OS_WHILE_NONZERO);
     os_limit_end(!free);
     int result = 0;
+    if (free)
+        os_be_told(m);
     if (free)
         result = mutex_got(m, self, "pthread_mutex_timedlock: the mutex was destroyed");
     os_leave();

@@ -13,6 +13,7 @@ OS_INLINE void take(struct rwlock *lock, struct os_thread *self, const char *des
         misuse(destroyed);
     lock->users++;
     reading_add(self, lock);
+    os_be_told(lock);
 }
 
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock)

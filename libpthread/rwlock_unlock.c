@@ -12,6 +12,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
     os_act(VM_ACT_RWUNLOCK, l, sizeof *l);
     rwlock_check(l, __func__);
     if (l->owner == self) {
+        os_pass_on(l);
         l->users = 0;
         l->owner = NULL;
         self->holds--;
@@ -21,6 +22,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
         if (!reading_remove(self, l))
             __pthread_misuse_held("pthread_rwlock_unlock: the lock is not held by this thread",
                                   tid_of(l->owner));
+        os_pass_on(&l->users); /* who writes is told, and who reads is not */
         l->users--;
     }
     os_leave();

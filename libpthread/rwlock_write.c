@@ -11,6 +11,8 @@ OS_INLINE void take(struct rwlock *lock, struct os_thread *self, const char *des
         misuse(destroyed);
     lock->users = -1;
     lock->owner = self;
+    os_be_told(lock);
+    os_be_told(&lock->users);
     self->holds++;
 }
 

@@ -50,8 +50,10 @@ int sem_trywait(sem_t *sem)
     bool free = os_wait_timed(VM_ACT_SEM_TRYWAIT, s, sizeof *s, &s->value, OS_WHILE_ZERO);
     check(s, __func__, "sem_trywait: the semaphore was destroyed",
           "sem_trywait: the semaphore was never initialised");
-    if (free)
+    if (free) {
+        os_be_told(s);
         s->value--;
+    }
     os_leave();
     return free ? 0 : fail(EAGAIN);
 }

@@ -62,8 +62,10 @@ int pthread_spin_trylock(pthread_spinlock_t *lock)
     struct os_thread *self = os_enter();
     check(lock, __func__);
     bool free = os_wait_timed(VM_ACT_TRYLOCK, lock, sizeof *lock, lock, OS_WHILE_POSITIVE);
-    if (free)
+    if (free) {
+        os_be_told((const void *)lock);
         take(lock, self, "pthread_spin_trylock: the lock was destroyed");
+    }
     os_leave();
     return free ? 0 : EBUSY;
 }

@@ -115,4 +115,15 @@ OS_INLINE void os_wait_held(int action, const void *object, size_t size, const i
     os_commutes_end();
 }
 
+/* What the running thread has done happens before what is done by whoever is told of it: where
+ * a lock, for one, is given away by a call that is not about it (vm/action.def). */
+OS_INLINE void os_pass_on(const void *object)
+{
+    __divm_control(VM_REG_ORDERS, VM_SET, (uint64_t)object);
+}
+OS_INLINE void os_be_told(const void *object)
+{
+    __divm_control(VM_REG_ORDERS, VM_GET, (uint64_t)object);
+}
+
 #endif

@@ -75,7 +75,7 @@ struct vm_saved {
 
 /* Visible actions, as interrupt_mem and the machine's own atomics name them. */
 enum vm_action {
-#define VM_ACTION(name, text) VM_ACT_##name,
+#define VM_ACTION(name, text, orders) VM_ACT_##name,
 #include "action.def"
     VM_ACT_COUNT
 };
@@ -116,12 +116,14 @@ enum vm_reg {
                        done after that.  Not while VM_FLAG_DEFERRED is set.  Or 0 */
     VM_REG_SYMMETRIC, /* set when a thread begins: bit n: the thread with the number n can be
                    taken for others of these wherever they are in the same state */
-    VM_REG_RUN,   /* SET by the scheduler with a struct vm_trace_run: it becomes USER and SAVE,
-                     with its TLS, and its frame goes on in user mode */
-    VM_REG_ENDED, /* SET with a list of pointers to struct vm_saved, up to the end of its
-                    object: all but the running thread have ended before */
-    VM_REG_QUEUE, /* SET with an address: which threads are queued there changes; GET: it is
-                     looked at.  Both are accesses, of nothing else */
+    VM_REG_RUN,    /* SET by the scheduler with a struct vm_trace_run: it becomes USER and SAVE,
+                      with its TLS, and its frame goes on in user mode */
+    VM_REG_ENDED,  /* SET with a list of pointers to struct vm_saved, up to the end of its
+                     object: all but the running thread have ended before */
+    VM_REG_QUEUE,  /* SET with an address: which threads are queued there changes; GET: it is
+                      looked at.  Both are accesses, of nothing else */
+    VM_REG_ORDERS, /* SET with an address: what the running thread has done happens before what
+                      is done by whoever does GET with the address later */
     VM_REG_PROTECT, /* SET with a struct vm_protect; GET with an address: what may be done with
                        its page, VM_PAGE_*, and VM_PAGE_MAPPED if it is one of a mapping */
     VM_REG_COUNT

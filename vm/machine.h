@@ -39,6 +39,8 @@ struct vm_scalars {
     bool at_once;            /* it begins with the choice of a thread, without the scheduler */
     uint32_t loops, kernel_loops;
     uint32_t branches; /* less one */
+    uint32_t picked; /* which store an atomic access is to read, or come after, and one more; 0:
+                        it has not been chosen (pick.h) */
     uint32_t passed; /* loads at which it did not stop, since nobody can write (may_write.h) */
     uint32_t first_new; /* heap indexes from here on are this transition's */
 };
@@ -131,11 +133,11 @@ static inline bool vm_leaves_out(const struct vm *vm, enum vm_cache cache)
 }
 
 /* Are there threads that can be taken for each other, in a state with these footprints?  What
- * threads know of each other's accesses (happens.h) is not compared up to their names. */
+ * threads know of each other's accesses (order.h) is not compared up to their names. */
 static inline bool vm_has_symmetric_threads(const struct vm *vm, uint64_t footprint)
 {
     const struct vm_stable_ids *ids = vm->heap.inchash.stable_ids;
-    return ids && ids->symmetric && !(vm->race.happens && footprint);
+    return ids && ids->symmetric && !(vm->race.order && footprint);
 }
 
 static inline bool vm_masked(const struct vm *vm)
@@ -150,11 +152,11 @@ static inline bool vm_in_section(const struct vm *vm)
            (vm->s.reg[VM_REG_FLAGS] & (VM_FLAG_KERNEL | VM_FLAG_ALONE)) == VM_FLAG_KERNEL;
 }
 
-/* What the program does now is compared with what has happened before it (happens.h), also
+/* What the program does now is compared with what has happened before it (order.h), also
  * where no other thread is left. */
 static inline bool vm_knows_orders(const struct vm *vm)
 {
-    return vm->race.happens && !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL);
+    return vm->race.order && !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL);
 }
 
 /* Can it race with others? */
@@ -423,6 +425,8 @@ enum vm_step vm_loop(struct vm *vm);
 /* hypercall.c */
 enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 void vm_end_transition(struct vm *vm, unsigned flags);
+/* A choice of n alternatives is made within the transition. */
+void vm_count_branches(struct vm_scalars *s, uint32_t n);
 void vm_find_candidates(struct vm *vm, const struct vm_obj *f, const struct vm_insn *i);
 /* Of n at this place: vm->choice. */
 void vm_list_candidates(struct vm *vm, uint64_t list, uint32_t n);

@@ -30,9 +30,11 @@ enum { /* vm_insn.flags of arithmetic */
        VM_WEAK_CAS = 2,
        VM_GUARD = 4, /* a look at a static local variable's guard, before its acquisition */
        /* of atomic accesses and fences: what they order; of a compare-exchange that fails */
+       VM_SEQ_CST = 8,
        VM_ACQUIRES = 16,
        VM_RELEASES = 32,
        VM_FAIL_ACQUIRES = 64,
+       VM_FAIL_SEQ_CST = 128,
 };
 
 /* Flags of INT1: VM_NSW: the least number, or 0, gives poison. */

@@ -7,10 +7,16 @@
 
 #include "machine.h"
 #include "vm/canon/forms.h"
-#include "vm/exec/happens.h"
 #include "vm/heap/memory.h"
 #include "vm/heap/pool.h"
+#include "vm/order/order.h"
 #include "vm/tcache/tcache.h"
+
+bool vm_has_weak_memory(const struct vm_program *program, const struct vm_options *options)
+{
+    return program->weak.places && options->weak_memory &&
+           !(program->forks && !options->without_forks);
+}
 
 struct vm *vm_open(const struct vm_program *program, const struct vm_options *options)
 {
@@ -42,9 +48,10 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
                  program->tracked && !vm->forks;
     vm->heap.tracker = vm;
     vm->heap.tracked = vm_may_write_label;
-    if (program->weak.places && vm->options.report_races) {
-        vm->race.happens = vm_happens_new(program->fences);
-        vm->heap.on_share = vm_happens_share;
+    bool values = vm_has_weak_memory(program, &vm->options);
+    if (program->weak.places && (vm->options.report_races || values)) {
+        vm->race.order = vm_order_new(program->fences, values);
+        vm->heap.on_share = vm_order_share;
         vm->heap.machine = vm;
     }
     vm_finish(vm);
@@ -193,7 +200,7 @@ static const struct vm_insn *choosing(const struct vm *vm)
 {
     const struct vm_insn *i;
     const struct vm_function *f = vm_frame_function(vm, vm->s.frame, &i);
-    assert(f && i->op == VM_OP_CHOOSE);
+    assert(f && (i->op == VM_OP_CHOOSE || vm_stops_at(i->op)));
     (void)f;
     return i;
 }
@@ -218,6 +225,10 @@ void vm_choose(struct vm *vm, int value)
     }
     const struct vm_insn *i = choosing(vm);
     const struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.frame);
+    if (i->op != VM_OP_CHOOSE) { /* an atomic access, which begins again */
+        vm->s.picked = (uint32_t)value + 1;
+        return;
+    }
     if (!vm_get(o, i->b)) {
         answer(vm, i, (uint32_t)value);
         return;
@@ -375,7 +386,7 @@ void vm_valid(const struct vm *vm)
 }
 
 static const char *const action_text[] = {
-#define VM_ACTION(name, text) text,
+#define VM_ACTION(name, text, orders) text,
 #include "action.def"
 };
 static const char *const fault_text[] = {

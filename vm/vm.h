@@ -21,6 +21,7 @@
 #include "hypercall.h"
 
 struct vm_program;
+struct vm_options;
 struct vm_type;
 struct vm;
 struct vm_state;
@@ -105,6 +106,8 @@ struct vm_weak {
 };
 /* Or NULL if there are none; the program's. */
 const struct vm_weak *vm_program_weak(const struct vm_program *program);
+/* Are these executed as their orders let them, and not as if they were seq_cst? */
+bool vm_has_weak_memory(const struct vm_program *program, const struct vm_options *options);
 /* A function that is defined in C without a prototype and may be given more arguments than it
  * takes ("file:line: name"), or NULL. */
 const char *vm_program_unprototyped(const struct vm_program *program);
@@ -141,6 +144,7 @@ struct vm_options {
     bool race_free;    /* false: plain accesses to shared objects are visible */
     bool read_only;    /* false: loads of what no other thread can write are visible */
     bool report_races; /* false: --races=allow; implies race_free off */
+    bool weak_memory;  /* atomic loads may read older stores, as their orders let them */
     bool addresses_matter;    /* the program looks at them: no fork (VM_ASSUMES_ADDRESSES) */
     bool heap_symmetry;       /* false: states with other object ids are other states */
     bool next_id_matters;     /* then, too, if the next object will get another id */

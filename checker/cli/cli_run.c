@@ -174,7 +174,7 @@ char *run_output(const struct cli *cli, const struct vm_program *program)
 static void print_weak(const struct vm_program *program)
 {
     const struct vm_weak *weak = vm_program_weak(program);
-    char *text = weak ? notes_weak(weak, "run") : NULL;
+    char *text = weak ? notes_weak(weak, "run under sequential consistency only") : NULL;
     if (text)
         fprintf(stderr, "divm: note: %s\n", text);
     free(text);

@@ -24,7 +24,7 @@ struct toggle {
     const char *name;
     bool *at;
 };
-enum { TOGGLES = 16 };
+enum { TOGGLES = 17 };
 
 static void list_toggles(struct toggle list[TOGGLES], struct cli_program *program,
                          struct vm_options *machine)
@@ -36,6 +36,7 @@ static void list_toggles(struct toggle list[TOGGLES], struct cli_program *progra
         {"unwritten", &machine->read_only},
         {"race_free", &machine->race_free},
         {"report_races", &machine->report_races},
+        {"weak_memory", &machine->weak_memory},
         {"conditional", &machine->conditional},
         {"late_joins", &machine->deferred_joins},
         {"twins", &machine->thread_symmetry},

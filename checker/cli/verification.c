@@ -335,6 +335,7 @@ void verify_search(struct cli *cli, const struct vm_program *program, const char
         *result = cut_short(&v->options, build_limits.end, NULL);
     print_limit(v);
     result->weak = vm_program_weak(program);
+    result->weak_memory = vm_has_weak_memory(program, &result->machine);
     if (result->outcome == CHECK_ERROR)
         save_traces(cli, program, name, v);
     else if (result->outcome == CHECK_OK)

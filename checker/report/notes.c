@@ -23,9 +23,9 @@ char *notes_weak(const struct vm_weak *weak, const char *what)
     char more[32] = "", *text;
     if (weak->places > 1)
         snprintf(more, sizeof more, " (and %u more)", weak->places - 1);
-    int n = asprintf(
-        &text, "%s: an atomic %s%s: %s under sequential consistency only", weak->where,
-        weak->order ? "weaker than seq_cst" : "whose order is given at run time", more, what);
+    int n = asprintf(&text, "%s: an atomic %s%s: %s", weak->where,
+                     weak->order ? "weaker than seq_cst" : "whose order is given at run time",
+                     more, what);
     return n < 0 ? NULL : text;
 }
 
@@ -66,7 +66,9 @@ json_t *notes_json(const struct cli_program *options, const struct vm_program *p
             check_strdup("--clock=prompt: timeouts that fire while another thread can run "
                          "were not checked"));
     if (result->weak && result->outcome != CHECK_ERROR)
-        add(notes, notes_weak(result->weak, "checked"));
+        add(notes, notes_weak(result->weak, result->weak_memory
+                                                ? "checked under C11's memory model"
+                                                : "checked under sequential consistency only"));
     if (name)
         add(notes, unprototyped(name));
     if (was_dropped(result, VM_ASSUMES_PRIVATE))

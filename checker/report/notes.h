@@ -17,7 +17,7 @@ json_t *notes_json(const struct cli_program *options, const struct vm_program *p
 void notes_print(const struct cli_program *options, const struct vm_program *program,
                  const struct check_result *result);
 /* "queue.c:14: an atomic weaker than seq_cst (and 3 more): checked under ...", malloc'ed, or
- * NULL; what: "checked". */
+ * NULL; what: "checked under ...". */
 char *notes_weak(const struct vm_weak *weak, const char *what);
 
 #endif

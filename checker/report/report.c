@@ -301,14 +301,13 @@ const char *report_vacuous(const struct check_result *result)
                : NULL;
 }
 
-/* "queue.c:14 is relaxed, and 3 more: not checked" */
+/* "queue.c:14 is relaxed, and 3 more" */
 static void put_weak(FILE *out, const struct vm_weak *weak)
 {
     fprintf(out, "%s %s%s", check_basename(weak->where), weak->order ? "is " : "",
             weak->order ? weak->order : "has an order given at run time");
     if (weak->places > 1)
         fprintf(out, ", and %u more", weak->places - 1);
-    fputs(": not checked", out);
 }
 
 char *report_complete(const struct check_result *result)
@@ -318,9 +317,10 @@ char *report_complete(const struct check_result *result)
     FILE *out = check_text_stream(&text, &size);
     fputs("complete", out);
     if (result->weak) {
-        fputs(" under sequential consistency (", out);
+        fprintf(out, " under %s (",
+                result->weak_memory ? "C11's memory model" : "sequential consistency");
         put_weak(out, result->weak);
-        fputc(')', out);
+        fputs(result->weak_memory ? ")" : ": not checked)", out);
     }
     if (report_vacuous(result))
         fprintf(out, ", but %s", report_vacuous(result));

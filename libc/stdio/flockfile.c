@@ -61,6 +61,7 @@ int ftrylockfile(FILE *f)
     os_act(VM_ACT_TRYLOCK, (const void *)&f->lock, sizeof f->lock);
     int busy = f->lock != 0;
     if (!busy) {
+        os_be_told((const void *)&f->lock);
         f->lock = OS_LISTED;
         reading_add(self, (const void *)&f->lock);
     }

@@ -233,7 +233,9 @@ def no_file(name):
     return lambda run: f"{name} was left behind" if (HERE / name).exists() else None
 
 
-WEAK_IN = (r"divm: no error found: \d+ states?, \d+ transitions?, complete under sequential "
+WEAK_IN = (r"divm: no error found: \d+ states?, \d+ transitions?, complete under C11's memory model "
+           r"\(%s is %s\)")
+WEAK_SC = (r"divm: no error found: \d+ states?, \d+ transitions?, complete under sequential "
            r"consistency \(%s is %s: not checked\)")
 WEAK_CXX = WEAK_IN % (r"weak\.cpp:6", "acquire, and 1 more")
 WEAK_VACUOUS = WEAK_IN % (r"weak_vacuous\.c:4", "relaxed") + ", but no execution ends: .*"
@@ -430,19 +432,26 @@ CASES = [
     Case("weak atomics of C++, optimised", ["verify", "-q", "-O2", "weak.cpp"], 0,
          last=WEAK_CXX, lines=1),
     Case("weak atomics in JSON", ["verify", "--format=json", "relaxed.c"], 0,
+         check=is_json(model="c11", notes=["relaxed.c:6: an atomic weaker than seq_cst: checked "
+                                           "under C11's memory model"])),
+    Case("weak atomics under sequential consistency", ["verify", "-q", "--memory=sc", "relaxed.c"], 0,
+         last=WEAK_SC % (r"relaxed\.c:6", "acquire"), lines=1),
+    Case("the same in JSON", ["verify", "--memory=sc", "--format=json", "relaxed.c"], 0,
          check=is_json(model="sc", notes=["relaxed.c:6: an atomic weaker than seq_cst: checked "
                                           "under sequential consistency only"])),
+    Case("a memory model that there is not", ["verify", "--memory=arm", "relaxed.c"], 2,
+         err="--memory=arm: expected auto, sc or c11"),
     Case("weak atomics in JUnit", ["verify", "-q", "--output-junit=weak.xml", "weak.cpp"], 0,
-         check=junit_note("complete under sequential consistency (weak.cpp:6 is acquire, and "
-                          "1 more: not checked)")),
+         check=junit_note("complete under C11's memory model (weak.cpp:6 is acquire, and "
+                          "1 more)")),
     Case("weak atomics of a proof of nothing in JUnit",
          ["verify", "-q", "--output-junit=weak.xml", "weak_vacuous.c"], 0, lines=1,
-         last=WEAK_VACUOUS, check=junit_note("complete under sequential consistency "
-         "(weak_vacuous.c:4 is relaxed: not checked), but no execution ends: each was dropped by an "
+         last=WEAK_VACUOUS, check=junit_note("complete under C11's memory model "
+         "(weak_vacuous.c:4 is relaxed), but no execution ends: each was dropped by an "
          "assumption, or goes on for ever")),
     Case("weak atomics of a program with an error",
          ["verify", "--no-trace-file", "--format=json", "-DFAIL", "weak.cpp"], 10,
-         check=is_json(model="sc", notes=[])),
+         check=is_json(model="c11", notes=[])),
     Case("weak atomics of a program with an error, the last line",
          ["verify", "--no-trace-file", "-q", "-DFAIL", "weak.cpp"], 10, lines=1,
          last=r"divm: error: assertion failed: !\"fails\" \(main at weak\.cpp:10\)"),
@@ -458,16 +467,16 @@ CASES = [
     Case("weak atomics of two files", ["verify", "-q", "fine_too.c", "relaxed.c", "relaxed_too.c"],
          0, last=WEAK_IN % (r"relaxed\.c:6", "acquire, and 1 more")),
     *(Case(f"weak atomics of {' '.join(how)}", ["verify", "-q", *how], 0, lines=1,
-           last=WEAK_IN % place)
-      for how, place in (
-          (["-O2", str(CXX / "weak_functions.cpp")],
+           last=line % place)
+      for line, how, place in (
+          (WEAK_IN, ["-O2", str(CXX / "weak_functions.cpp")],
            (r"weak_functions\.cpp:\d+", "acquire, and 16 more")),
-          (["-O1", str(CXX / "weak_order.cpp"), "-DPASSED=2"],
+          (WEAK_SC, ["-O1", str(CXX / "weak_order.cpp"), "-DPASSED=2"],
            (r"weak_order\.cpp:\d+", "relaxed, and 1 more")))),
     Case("weak atomics of the library, optimised",
          ["verify", "-q", "-O2", "-DSTRONG", str(CXX / "weak_functions.cpp")], 0, last=OK),
     Case("no weak atomics in JSON", ["verify", "--format=json", "fine.c"], 0,
-         check=is_json(model="sc", notes=[])),
+         check=is_json(model="c11", notes=[])),
     Case("a function without a prototype that may be given more arguments",
          ["verify", "-std=gnu17", "unprototyped.c"], 0, last=OK,
          err="unprototyped.c:3: work is defined without a prototype: a call with more arguments"),

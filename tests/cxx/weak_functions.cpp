@@ -1,6 +1,6 @@
 // Every function that takes an order, each with a weak one. Result: correct.
 // -DSTRONG has those only that the library's functions are made of, and fences: correct.
-// Expect: complete under sequential consistency \(weak_functions.cpp:@first is consume, and 16 more: not checked\)
+// Expect: complete under C11's memory model \(weak_functions.cpp:@first is consume, and 16 more\)
 // Expect-STRONG: transitions, complete$
 #include <atomic>
 #include <future>

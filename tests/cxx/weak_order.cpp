@@ -8,6 +8,7 @@
 // Expect-PASSED=1: complete under sequential consistency \(weak_order.cpp:@passed is release, and 2 more: not checked\)
 // Expect-PASSED=2: complete under sequential consistency \(weak_order.cpp:@first is relaxed, and 1 more: not checked\)
 // Expect-GIVEN: complete under sequential consistency \(weak_order.cpp:@passed has an order given at run time, and 2 more: not checked\)
+// divm: --memory=sc
 #include <atomic>
 #include <cassert>
 #include <cstdlib>

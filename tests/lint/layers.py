@@ -16,10 +16,11 @@ STAGE = [*BASE, *LOADER, "vm/heap/memory.h"]
 SEARCH = ["checker/array.h", "checker/memory.h", "vm/vm.h", "vm/fault.def", "store/store.h"]
 KERNEL = ["vm/hypercall.h", "vm/fault.def", "vm/action.def"]
 MAY = {
-    "vm": ["vm/heap/", "vm/exec/", "vm/canon/", "vm/tcache/"],
+    "vm": ["vm/heap/", "vm/exec/", "vm/canon/", "vm/tcache/", "vm/order/"],
     "vm/heap": BASE,
-    "vm/exec": [*BASE, "vm/machine.h", "vm/heap/", "vm/insn.def", "vm/pair.def",
+    "vm/exec": [*BASE, "vm/machine.h", "vm/heap/", "vm/order/", "vm/insn.def", "vm/pair.def",
                 "vm/fault.def", "vm/refused.def"],
+    "vm/order": [*BASE, "vm/machine.h", "vm/heap/", "vm/exec/race.h", "vm/action.def"],
     "vm/canon": [*BASE, "vm/machine.h", "vm/heap/"],
     "vm/tcache": [*BASE, "vm/machine.h", "vm/heap/", "vm/canon/"],
     "vm/load": [*BASE, *OPERANDS, "vm/heap/memory.h", "vm/load/link/", "vm/load/prepare/",

@@ -1,6 +1,6 @@
 // Store buffering: both threads may read the old value on a real machine, where relaxed
-// accesses are not in one order.  Result: correct.
-// Learned: that the answer holds under sequential consistency, and which line asks for less.
+// accesses are not in one order.  Result: assertion violation.
+// Learned: that both threads have read an old value.
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -2,10 +2,10 @@
  * -DSTRONG has none: correct.
  * -DPASSED has some from parameters, with callers that pass strong ones only: correct.
  * -DFAILURE passes a weak one to a compare-exchange that fails: correct.
- * Expect: complete under sequential consistency \(weak_builtins.c:@first is acq_rel, and 6 more: not checked\)
+ * Expect: complete under C11's memory model \(weak_builtins.c:@first is acq_rel, and 6 more\)
  * Expect-STRONG: transitions, complete$
  * Expect-PASSED: transitions, complete$
- * Expect-FAILURE: complete under sequential consistency \(weak_builtins.c:@failure is acquire: not checked\)
+ * Expect-FAILURE: complete under C11's memory model \(weak_builtins.c:@failure is acquire\)
  */
 #include <stdatomic.h>
 

@@ -104,6 +104,8 @@ static enum vm_step plain_access(struct vm *vm, uint64_t p, uint64_t size, bool 
     }
     if (vm->options.report_races) {
         const struct vm_entry *e = vm_race_conflict(vm, p, size, write);
+        if (!e)
+            e = vm_race_unseen(vm, p, size);
         if (e)
             return (enum vm_step)vm_race_fault(vm, e, p, size, write ? "write" : "read");
         vm_race_add(vm, p, size, write);

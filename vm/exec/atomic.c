@@ -1,7 +1,7 @@
 /* atomic.c - visible actions of the machine: atomic and volatile accesses. */
 #include <string.h>
 
-#include "happens.h"
+#include "pick.h"
 #include "vm/machine.h"
 
 enum vm_step vm_interrupt(struct vm *vm)
@@ -488,8 +488,43 @@ static enum vm_step execute(struct vm *vm, const struct vm_insn *i, struct vm_ob
 static enum vm_step fence(struct vm *vm, const struct vm_insn *i)
 {
     if (vm_knows_orders(vm))
-        vm_happens_fence(vm, i);
+        vm_order_fence(vm, i->flags & VM_ACQUIRES, i->flags & VM_RELEASES,
+                       i->flags & VM_SEQ_CST);
     return VM_STEP_NEXT;
+}
+
+bool vm_exchange_fails(const struct vm_insn *i, const struct vm_obj *f, uint32_t size,
+                       const struct vm_value old[2])
+{
+    struct vm_value want[2] = {vm_value_in(f, i->b)};
+    if (size == 16)
+        want[1] = vm_value_in(f, i->b + 1);
+    return match(old, want, size == 16 ? 2 : 1, size == 16 ? ~0ull : vm_low(8 * size)) ==
+           DIFFERENT;
+}
+
+/* It takes place, and is told to those who ask for orders. */
+static enum vm_step execute_in_order(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
+                                     struct access *x, const struct vm_pick *pick)
+{
+    bool fails_now = vm_order_has_values(vm) ? false : fails(i, f, x);
+    enum vm_step step = execute(vm, i, f, x);
+    if (step != VM_STEP_NEXT)
+        return step;
+    if (vm_order_has_values(vm)) {
+        vm_picked_done(vm, pick);
+    } else {
+        struct vm_event_of event = vm_event_of(i, x->p, x->n, fails_now);
+        vm_order_atomic(vm, &event, NULL, NULL, NULL);
+    }
+    return VM_STEP_NEXT;
+}
+
+/* The accesses of the program's own sections count for values only. */
+static bool is_ordered(const struct vm *vm, const struct access *x, bool race)
+{
+    return vm->race.order && !race && x->o->flags & VM_SHARED &&
+           (vm_knows_orders(vm) || (vm_order_has_values(vm) && vm_in_section(vm)));
 }
 
 enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
@@ -502,7 +537,8 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     uint64_t low_bits = plain ? i->k >> 8 : x.n - 1;
     if ((s & 0xff) != 0xff)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "atomic access through an undefined pointer");
-    uint32_t part = vm->s.first || vm_masked(vm) ? x.n : 0; /* it will hardly do it now */
+    uint32_t part =
+        vm->s.first || vm->s.picked || vm_masked(vm) ? x.n : 0; /* it will hardly do it now */
     enum vm_step step = vm_check_part(vm, x.p, (uint8_t)(s >> 8), x.n, write, part, &x.o);
     if (step == VM_STEP_NEXT && x.p & low_bits) {
         char text[256];
@@ -510,20 +546,22 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         return vm_fault(vm, VM_FAULT_MISALIGNED, "misaligned %s access of %u bytes: %s",
                         plain && i->flags & VM_VOLATILE ? "volatile" : "atomic", x.n, text);
     }
-    if (step == VM_STEP_NEXT)
+    if (step == VM_STEP_NEXT && !vm->s.picked)
         step = turn(vm, i, &x, write && !(part && fails(i, f, &x)));
     if (step != VM_STEP_NEXT)
         return step;
     vm_expose_ends(vm, x.p, x.n);
     if (!part || vm->heap.owners)
         x.o = vm_heap_part(&vm->heap, x.p, x.n);
-    bool race = i->flags & VM_VOLATILE && plain;
+    bool race = i->flags & VM_VOLATILE && plain, ordered = is_ordered(vm, &x, race);
+    struct vm_pick pick;
+    if (ordered && vm_order_has_values(vm)) {
+        step = vm_pick(vm, i, f, x.p, x.n, &pick);
+        if (step != VM_STEP_NEXT)
+            return step;
+        x.o = vm_heap_part(&vm->heap, x.p, x.n);
+    }
     if (!(i->flags & VM_GUARD) || is_made(&x))
         note(vm, i, f, &x, write, race ? VM_ACCESS_PLAIN : VM_ACCESS_ATOMIC);
-    bool orders = vm_knows_orders(vm) && !race && x.o->flags & VM_SHARED;
-    bool wrote = orders && write && !fails(i, f, &x);
-    step = execute(vm, i, f, &x);
-    if (orders && step == VM_STEP_NEXT)
-        vm_happens_atomic(vm, i, x.p, x.n, wrote);
-    return step;
+    return ordered ? execute_in_order(vm, i, f, &x, &pick) : execute(vm, i, f, &x);
 }

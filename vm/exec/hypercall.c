@@ -143,6 +143,15 @@ static enum vm_step queue(struct vm *vm, uint64_t at, bool changes)
     return VM_STEP_NEXT;
 }
 
+/* What the guest says of itself. */
+static enum vm_step tell(struct vm *vm, uint64_t r, uint64_t at, bool set)
+{
+    if (r == VM_REG_QUEUE)
+        return queue(vm, at, set);
+    vm_race_pass(vm, at, set);
+    return VM_STEP_NEXT;
+}
+
 static uint64_t special(struct vm *vm, unsigned r, uint64_t value)
 {
     if (r == VM_REG_LEAK)
@@ -196,8 +205,8 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
         return vm_fault(vm, VM_FAULT_HYPERCALL, "control: bad register or operation");
     if (r == VM_REG_FORK && op == VM_SET)
         return vm_fork(vm, i, value);
-    if (r == VM_REG_QUEUE)
-        return queue(vm, value, op != VM_GET);
+    if (r == VM_REG_QUEUE || r == VM_REG_ORDERS)
+        return tell(vm, r, value, op != VM_GET);
     if (r == VM_REG_PROTECT && op == VM_SET)
         return vm_protect(vm, value);
     if (r == VM_REG_PROTECT) {
@@ -320,7 +329,7 @@ void vm_find_candidates(struct vm *vm, const struct vm_obj *f, const struct vm_i
 
 /* In a loop or a recursion, choices are a tree until the transition ends: where there are many
  * the next back-edge, call or kernel call ends it. */
-static void count_branches(struct vm_scalars *s, uint32_t n)
+void vm_count_branches(struct vm_scalars *s, uint32_t n)
 {
     uint64_t branches = (s->branches + 1ull) * n - 1;
     s->branches = branches < VM_MAX_BRANCHES ? (uint32_t)branches : VM_MAX_BRANCHES;
@@ -336,11 +345,11 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
     bool weak =
         begins || (action & VM_ACT_READY && vm->options.conditional && need_not_wait(vm));
     struct vm_scalars *s = &vm->s;
-    bool stopped = s->first, open = vm_race_is_open(vm);
-    bool part = begins && !open; /* of what came before, if it does not stop */
     action &= ~(VM_ACT_CONDITIONAL | VM_ACT_READY);
     if (action <= 0 || action >= VM_ACT_COUNT)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "interrupt_mem: no such action");
+    bool stopped = s->first, open = vm_race_is_open(vm, (enum vm_action)action, p);
+    bool part = begins && !open; /* of what came before, if it does not stop */
     enum vm_step step = vm_meet_others(vm, NULL);
     if (step != VM_STEP_NEXT)
         return step;
@@ -353,7 +362,7 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
         return vm_interrupt(vm);
     }
     if (vm->options.report_races && action != VM_ACT_YIELD && action != VM_ACT_SLEEP)
-        vm_race_call(vm);
+        vm_race_call(vm, (enum vm_action)action, p);
     if (!stopped && !part && vm->options.names)
         vm_access_log_next(vm, vm_wait_of(vm, s->reg[VM_REG_SAVE]));
     s->reg[VM_REG_FLAGS] |= VM_FLAG_KERNEL;
@@ -410,7 +419,7 @@ static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj
         return VM_STEP_NEXT;
     }
     if (!vm->s.scheduling)
-        count_branches(&vm->s, (uint32_t)n);
+        vm_count_branches(&vm->s, (uint32_t)n);
     vm->stop = VM_STOP_CHOOSE;
     return VM_STEP_STOP;
 }

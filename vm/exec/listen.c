@@ -221,7 +221,7 @@ static const struct vm_done *find_access(const struct vm *vm, uint64_t owner,
     return NULL;
 }
 
-/* Of a thread that is gone, who has joined it answers for the access (happens.c). */
+/* Of a thread that is gone, who has joined it answers for the access (vm/order/). */
 uint64_t vm_tell_access(struct vm *vm, uint64_t owner, const struct vm_range *range)
 {
     const struct vm_done *done = find_access(vm, owner, range);

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "happens.h"
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
+#include "vm/order/order.h"
 
 enum { COMPACT_FROM = 64 };
 
@@ -15,7 +15,7 @@ void vm_race_fini(struct vm_race *race)
 {
     free(race->mine);
     free(race->others);
-    vm_happens_free(race->happens);
+    vm_order_free(race->order);
 }
 
 static void push_mine(struct vm_race *race, struct vm_range range)
@@ -39,8 +39,8 @@ static void push_other(struct vm_race *race, struct vm_entry entry)
 void vm_race_begin(struct vm *vm)
 {
     struct vm_race *race = &vm->race;
-    if (race->happens) {
-        vm_happens_begin(vm);
+    if (race->order) {
+        vm_order_begin(vm);
         return;
     }
     race->nmine = race->normal = race->nothers = 0;
@@ -71,24 +71,30 @@ void vm_race_clear(struct vm *vm)
     }
 }
 
-void vm_race_call(struct vm *vm)
+void vm_race_pass(struct vm *vm, uint64_t p, bool gives)
 {
-    if (vm->race.happens)
-        vm_happens_call(vm);
+    if (vm->race.order)
+        vm_order_pass(vm, p, gives);
+}
+
+void vm_race_call(struct vm *vm, enum vm_action action, uint64_t p)
+{
+    if (vm->race.order)
+        vm_order_call(vm, action, p);
     else
         vm_race_clear(vm);
 }
 
 void vm_race_arrive(struct vm *vm)
 {
-    if (vm->race.happens)
-        vm_happens_arrive(vm);
+    if (vm->race.order)
+        vm_order_arrive(vm);
 }
 
-bool vm_race_is_open(const struct vm *vm)
+bool vm_race_is_open(const struct vm *vm, enum vm_action action, uint64_t p)
 {
-    if (vm->race.happens)
-        return vm_happens_is_open(vm);
+    if (vm->race.order)
+        return vm_order_is_open(vm, action, p);
     return vm->race.nmine > 0;
 }
 
@@ -96,8 +102,8 @@ const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_
                                         bool write)
 {
     vm_assert_not_late(vm);
-    if (vm->race.happens)
-        return vm_happens_conflict(vm, p, size, write);
+    if (vm->race.order)
+        return vm_order_conflict(vm, p, size, write);
     uint64_t object = vm_ptr_object(vm_address_space_place(vm, p));
     uint64_t start = (uint32_t)p, end = start + size;
     for (size_t k = 0; k < vm->race.nothers; k++) {
@@ -107,6 +113,11 @@ const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_
             return &vm->race.others[k];
     }
     return NULL;
+}
+
+const struct vm_entry *vm_race_unseen(const struct vm *vm, uint64_t p, uint64_t size)
+{
+    return vm->race.order ? vm_order_unseen(vm, p, size) : NULL;
 }
 
 static int compare(const void *x, const void *y)
@@ -172,8 +183,8 @@ void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write)
 {
     vm_assert_not_late(vm);
     struct vm_race *race = &vm->race;
-    if (race->happens) {
-        vm_happens_add(vm, p, size, write);
+    if (race->order) {
+        vm_order_note(vm, p, size, write);
         return;
     }
     struct vm_range r = {
@@ -288,8 +299,8 @@ static void write_back(struct vm *vm)
 void vm_race_end(struct vm *vm)
 {
     struct vm_race *race = &vm->race;
-    if (race->happens) {
-        vm_happens_end(vm);
+    if (race->order) {
+        vm_order_end(vm);
         return;
     }
     if (vm->forks)
@@ -302,7 +313,7 @@ void vm_race_end(struct vm *vm)
 
 void vm_race_over(struct vm *vm)
 {
-    if (!vm->race.happens || !vm->s.footprint)
+    if (!vm->race.order || !vm->s.footprint)
         return;
     vm_heap_free(&vm->heap, vm->s.footprint);
     vm->s.footprint = 0;
@@ -311,8 +322,8 @@ void vm_race_over(struct vm *vm)
 void vm_race_mark(const struct vm *vm, struct vm_race_mark *mark)
 {
     *mark = (struct vm_race_mark){.nmine = vm->race.nmine, .changed = vm->race.changed};
-    if (vm->race.happens)
-        mark->happens = vm_happens_copy(vm->race.happens);
+    if (vm->race.order)
+        mark->order = vm_order_copy(vm->race.order);
     mark->mine = mark->nmine ? vm_alloc(mark->nmine * sizeof *mark->mine) : NULL;
     if (mark->nmine)
         memcpy(mark->mine, vm->race.mine, mark->nmine * sizeof *mark->mine);
@@ -320,8 +331,8 @@ void vm_race_mark(const struct vm *vm, struct vm_race_mark *mark)
 
 void vm_race_rollback(struct vm *vm, const struct vm_race_mark *mark)
 {
-    if (mark->happens) {
-        vm_happens_restore(vm->race.happens, mark->happens);
+    if (mark->order) {
+        vm_order_restore(vm->race.order, mark->order);
         return;
     }
     vm_race_begin(vm);
@@ -337,14 +348,14 @@ void vm_race_mark_fini(struct vm_race_mark *mark)
 {
     if (mark->mine) /* hardly any has some, and free is asked for each mark */
         free(mark->mine);
-    if (mark->happens)
-        vm_happens_free(mark->happens);
+    if (mark->order)
+        vm_order_free(mark->order);
 }
 
 void vm_race_reset(struct vm_race *race)
 {
     race->nmine = race->normal = race->nothers = 0;
     race->changed = false;
-    if (race->happens)
-        vm_happens_reset(race->happens);
+    if (race->order)
+        vm_order_reset(race->order);
 }

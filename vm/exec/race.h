@@ -15,7 +15,7 @@
 #include "vm/vm.h"
 
 struct vm;
-struct vm_happens;
+struct vm_order;
 
 enum { VM_READS = 1, VM_WRITES = 2 };
 
@@ -41,14 +41,14 @@ struct vm_race {
     size_t nothers, others_capacity;
     bool changed; /* the object no longer says what the lists say */
     /* Not NULL, where atomic accesses are weaker than seq_cst: then this has it all. */
-    struct vm_happens *happens;
+    struct vm_order *order;
 };
 
 struct vm_race_mark {
     struct vm_range *mine;
     size_t nmine;
     bool changed;
-    struct vm_happens *happens;
+    struct vm_order *order;
 };
 
 void vm_race_fini(struct vm_race *race);
@@ -63,12 +63,17 @@ void vm_race_over(struct vm *vm);
 /* The running thread does something that orders it with others: an atomic access, or a visible
  * action of the kernel. */
 void vm_race_clear(struct vm *vm);
-void vm_race_call(struct vm *vm);
+void vm_race_call(struct vm *vm, enum vm_action action, uint64_t p);
+/* The guest says that it passes on what the thread has done, or is given what others have
+ * passed on (VM_REG_ORDERS). */
+void vm_race_pass(struct vm *vm, uint64_t p, bool gives);
 /* It begins, or goes on within the kernel. */
 void vm_race_arrive(struct vm *vm);
 /* The entry of another thread that conflicts with an access, or NULL. */
 const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_t size,
                                         bool write);
+/* The same of an atomic store that a plain access has not seen, and races with. */
+const struct vm_entry *vm_race_unseen(const struct vm *vm, uint64_t p, uint64_t size);
 /* The fault of a conflict: what the running thread was about to do with size bytes at p. */
 int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, uint64_t size,
                   const char *what);
@@ -77,7 +82,8 @@ int vm_race_fault_as(struct vm *vm, enum vm_fault_kind kind, const struct vm_ent
                      uint64_t p, uint64_t size, const char *what);
 /* The running thread has accessed size bytes at p. */
 void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write);
-bool vm_race_is_open(const struct vm *vm);
+/* Has it accessed something that it would not have, if it did this action of the kernel now? */
+bool vm_race_is_open(const struct vm *vm, enum vm_action action, uint64_t p);
 
 void vm_race_mark(const struct vm *vm, struct vm_race_mark *mark);
 void vm_race_rollback(struct vm *vm, const struct vm_race_mark *mark);

@@ -272,13 +272,15 @@ def coherent(x, hb, mo):
 
 
 def sc_orders(x, hb, mo):
-    """SC: psc is acyclic"""
+    """SC: psc is acyclic.  Where the paper wants accesses of other locations (sb|!=loc;hb;sb|!=loc),
+    the variable that holds what was read is one, so all but the two halves of a read-modify-write
+    will do."""
     n = x.n
     sc = x.those(lambda e: e.order == "sc")
     rb = x.rb(mo)
     eco = closure(union(x.rf, mo, rb))
-    elsewhere = [row & ~x.same[a] for a, row in enumerate(x.sb)]
-    scb = union(x.sb, compose(elsewhere, hb, elsewhere), x.located(hb), mo, rb)
+    apart = [row & ~x.rmw[a] for a, row in enumerate(x.sb)]
+    scb = union(x.sb, compose(apart, hb, apart), x.located(hb), mo, rb)
     events, fences = identity(n, sc), identity(n, sc & x.fences)
     psc_base = compose(union(events, compose(fences, optional(hb))), scb,
                        union(events, compose(optional(hb), fences)))

@@ -139,6 +139,12 @@ bool vm_program_as_written(const struct vm_program *program)
     return false;
 }
 
+bool vm_has_weak_memory(const struct vm_program *program, const struct vm_options *options)
+{
+    (void)program, (void)options;
+    return false;
+}
+
 const struct vm_weak *vm_program_weak(const struct vm_program *program)
 {
     (void)program;
@@ -659,7 +665,7 @@ void vm_valid(const struct vm *vm)
 const char *vm_action_text(enum vm_action what)
 {
     static const char *const texts[] = {
-#define VM_ACTION(name, text) text,
+#define VM_ACTION(name, text, orders) text,
 #include "../../../vm/action.def"
     };
     return texts[what];

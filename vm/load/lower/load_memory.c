@@ -144,14 +144,15 @@ static bool is_scalar(struct lowering *w, LLVMTypeRef t, uint64_t *bytes)
     return LLVMGetTypeKind(t) != LLVMVectorTypeKind && lower_width(w, t);
 }
 
-/* What an access of this order, or a fence, orders: VM_ACQUIRES, VM_RELEASES. */
+/* What an access of this order, or a fence, orders: VM_ACQUIRES, VM_RELEASES, VM_SEQ_CST. */
 static uint8_t orders_of(LLVMAtomicOrdering ordering)
 {
     switch (ordering) {
     case LLVMAtomicOrderingAcquire: return VM_ACQUIRES;
     case LLVMAtomicOrderingRelease: return VM_RELEASES;
-    case LLVMAtomicOrderingAcquireRelease:
-    case LLVMAtomicOrderingSequentiallyConsistent: return VM_ACQUIRES | VM_RELEASES;
+    case LLVMAtomicOrderingAcquireRelease: return VM_ACQUIRES | VM_RELEASES;
+    case LLVMAtomicOrderingSequentiallyConsistent:
+        return VM_ACQUIRES | VM_RELEASES | VM_SEQ_CST;
     case LLVMAtomicOrderingNotAtomic:
     case LLVMAtomicOrderingUnordered:
     case LLVMAtomicOrderingMonotonic: break;
@@ -167,7 +168,8 @@ static void emit_fence(struct lowering *w, LLVMAtomicOrdering ordering)
 
 void lower_fence(struct lowering *w, LLVMValueRef i)
 {
-    emit_fence(w, LLVMGetOrdering(i));
+    if (!LLVMIsAtomicSingleThread(i)) /* else it is for a signal handler of the same thread */
+        emit_fence(w, LLVMGetOrdering(i));
 }
 
 void lower_full_fence(struct lowering *w)
@@ -262,11 +264,13 @@ void lower_cmpxchg(struct lowering *w, LLVMValueRef i)
         lower_no_result(w, i, t);
         return;
     }
-    bool fail = orders_of(LLVMGetCmpXchgFailureOrdering(i)) & VM_ACQUIRES;
+    uint8_t fail = orders_of(LLVMGetCmpXchgFailureOrdering(i));
     uint8_t flags = orders_of(LLVMGetCmpXchgSuccessOrdering(i));
+    flags |= fail & VM_ACQUIRES ? VM_FAIL_ACQUIRES : 0;
+    flags |= fail & VM_SEQ_CST ? VM_FAIL_SEQ_CST : 0;
     lower_emit(w, (struct vm_insn){.op = VM_OP_CMPXCHG,
                                    .w = (uint8_t)lower_width(w, t),
-                                   .flags = flags | (fail ? VM_FAIL_ACQUIRES : 0),
+                                   .flags = flags,
                                    .d = lower_result(w, i),
                                    .a = p,
                                    .b = want,

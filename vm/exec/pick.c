@@ -1,0 +1,107 @@
+/* pick.c - see pick.h. */
+#include "pick.h"
+
+#include <string.h>
+
+enum { WORD = 8 };
+
+static uint32_t part(uint32_t size)
+{
+    return size < WORD ? size : WORD;
+}
+
+static void write_values(struct vm *vm, uint64_t p, uint32_t size,
+                         const struct vm_value value[2])
+{
+    struct vm_obj *o = vm_heap_own_bytes(&vm->heap, p, vm_heap_part(&vm->heap, p, size), size);
+    for (uint32_t at = 0; at < size; at += WORD) {
+        const struct vm_value *v = &value[at / WORD];
+        vm_obj_put(o, (uint32_t)p + at, part(size), v->v, v->m, v->p);
+    }
+}
+
+struct vm_event_of vm_event_of(const struct vm_insn *i, uint64_t p, uint32_t size, bool fails)
+{
+    bool writes = i->op != VM_OP_ALOAD && !fails;
+    return (struct vm_event_of){
+        .p = p,
+        .size = size,
+        .reads = i->op != VM_OP_ASTORE,
+        .writes = writes,
+        .acquires = i->flags & (fails ? VM_FAIL_ACQUIRES : VM_ACQUIRES),
+        .releases = writes && i->flags & VM_RELEASES,
+        .seq_cst = i->flags & (fails ? VM_FAIL_SEQ_CST : VM_SEQ_CST),
+        .guard = i->flags & VM_GUARD,
+    };
+}
+
+/* The alternatives are those of the options that the model allows; in a section of the
+ * program's own, where nobody else is, the last store counts. */
+static bool set_alternative(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
+                            const struct vm_option *option, struct vm_pick *pick)
+{
+    uint64_t p = pick->event.p;
+    uint32_t size = pick->event.size;
+    bool fails = i->op == VM_OP_CMPXCHG && vm_exchange_fails(i, f, size, option->value);
+    pick->event = vm_event_of(i, p, size, fails);
+    pick->option = *option;
+    return vm_order_allows(vm, &pick->event, option);
+}
+
+static enum vm_step ask(struct vm *vm, uint32_t n)
+{
+    vm->nchoices++;
+    vm->choice = (struct vm_choice){.n = (int)n};
+    vm_count_branches(&vm->s, n);
+    vm->stop = VM_STOP_CHOOSE;
+    return VM_STEP_STOP;
+}
+
+static enum vm_step mixed(struct vm *vm, uint64_t p, uint32_t size)
+{
+    char text[256];
+    vm_describe(vm, p, text, sizeof text);
+    return vm_fault(vm, VM_FAULT_UNSUPPORTED,
+                    "atomic accesses of different sizes to the same bytes: %u bytes at %s; "
+                    "--memory=sc takes them",
+                    size, text);
+}
+
+enum vm_step vm_pick(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f, uint64_t p,
+                     uint32_t size, struct vm_pick *pick)
+{
+    const struct vm_option *options;
+    uint32_t wanted = vm->s.picked, found = 0;
+    bool section = vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL;
+    if (vm_order_is_mixed(vm, p, size))
+        return mixed(vm, p, size);
+    size_t n = vm_order_options(vm, p, size, &options);
+    memcpy(pick->last, options[0].value, sizeof pick->last);
+    pick->event.p = p;
+    pick->event.size = size;
+    if (section || n == 1)
+        wanted = 1;
+    for (size_t k = 0; k < n; k++) {
+        found += set_alternative(vm, i, f, &options[k], pick);
+        if (found == wanted)
+            break;
+    }
+    if (!wanted && found > 1)
+        return ask(vm, found);
+    if (!wanted) /* it has only one */
+        set_alternative(vm, i, f, &options[0], pick);
+    vm->s.picked = 0;
+    if (pick->event.reads && !pick->option.last)
+        write_values(vm, p, size, pick->option.value);
+    return VM_STEP_NEXT;
+}
+
+void vm_picked_done(struct vm *vm, const struct vm_pick *pick)
+{
+    const struct vm_event_of *event = &pick->event;
+    struct vm_value now[2];
+    vm_order_read(vm, event->p, event->size, now);
+    if (!pick->option.last)
+        write_values(vm, event->p, event->size, pick->last);
+    vm_order_atomic(vm, event, &pick->option, pick->last, now);
+}

@@ -1,0 +1,32 @@
+/* pick.h - which store an atomic access reads, or comes after, where that is not always the
+ * last one (docs/MEMORY_MODELS.md): a choice of the transition. */
+#ifndef VM_PICK_H
+#define VM_PICK_H
+
+#include "vm/machine.h"
+#include "vm/order/order.h"
+
+/* What an atomic access does in the model: event is told to vm_order_atomic with option. */
+struct vm_pick {
+    struct vm_event_of event;
+    struct vm_option option;
+    struct vm_value last[2]; /* what was in memory */
+};
+
+/* What the access of the instruction is in the model if it finds the value; fails: a
+ * compare-exchange that finds another one than it wants. */
+struct vm_event_of vm_event_of(const struct vm_insn *i, uint64_t p, uint32_t size, bool fails);
+
+/* NEXT, and what it is to read is in memory, where vm_picked_done puts back what was there
+ * unless the access has stored the last value; or the machine stops to have the choice made,
+ * and the instruction begins again then; or the fault. */
+enum vm_step vm_pick(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f, uint64_t p,
+                     uint32_t size, struct vm_pick *pick);
+/* The access has been executed. */
+void vm_picked_done(struct vm *vm, const struct vm_pick *pick);
+
+/* atomic.c: does a compare-exchange of what is in frame f fail if it finds this? */
+bool vm_exchange_fails(const struct vm_insn *i, const struct vm_obj *f, uint32_t size,
+                       const struct vm_value old[2]);
+
+#endif

@@ -1,0 +1,144 @@
+/* accesses.c - plain accesses, and which of them race (order.h). */
+#include "order.h"
+#include "relation.h"
+
+static bool meets(const struct vm_range *a, const struct vm_range *b)
+{
+    return a->object == b->object && a->start < b->end && b->start < a->end;
+}
+
+static bool covers(const struct vm_range *a, const struct vm_range *b)
+{
+    return a->object == b->object && a->start <= b->start && b->end <= a->end;
+}
+
+static struct vm_range range_of(const struct vm *vm, uint64_t p, uint64_t size, bool write)
+{
+    return (struct vm_range){
+        .object = vm_ptr_object(vm_address_space_place(vm, p)),
+        .start = (uint32_t)p,
+        .end = (uint32_t)((uint32_t)p + size),
+        .kind = write ? VM_WRITES : VM_READS,
+    };
+}
+
+/* The access that an item is, or NULL. */
+static const struct vm_entry *access_of(const struct vm_order *o, size_t item)
+{
+    return o->items[item].kind == VM_ITEM_ACCESS ? &o->items[item].access : NULL;
+}
+
+/* A store that the thread has not seen: a plain access of the same bytes races with it. */
+static bool is_unseen(const struct vm_order *o, size_t item, const struct vm_range *now,
+                      uint32_t me)
+{
+    const struct vm_item *is = &o->items[item];
+    return is->kind == VM_ITEM_STORE && is->rank && meets(&is->access.range, now) &&
+           !vm_order_has(o, item, me);
+}
+
+const struct vm_entry *vm_order_conflict(const struct vm *vm, uint64_t p, uint64_t size,
+                                         bool write)
+{
+    const struct vm_order *o = vm->race.order;
+    struct vm_range now = range_of(vm, p, size, write);
+    uint64_t running = vm_order_running(vm);
+    uint32_t me = vm_order_find(o, (struct vm_holder){.thread = running, .kind = VM_OF_THREAD});
+    for (size_t k = 0; k < o->nitems; k++) {
+        const struct vm_entry *then = access_of(o, k);
+        if (then && then->owner != running && meets(&then->range, &now) &&
+            (write || then->range.kind == VM_WRITES) && !vm_order_has(o, k, me))
+            return then;
+    }
+    return NULL;
+}
+
+const struct vm_entry *vm_order_unseen(const struct vm *vm, uint64_t p, uint64_t size)
+{
+    const struct vm_order *o = vm->race.order;
+    struct vm_range now = range_of(vm, p, size, true);
+    uint32_t me = vm_order_find(
+        o, (struct vm_holder){.thread = vm_order_running(vm), .kind = VM_OF_THREAD});
+    for (size_t k = 0; k < o->nitems; k++)
+        if (is_unseen(o, k, &now, me))
+            return &o->items[k].access;
+    return NULL;
+}
+
+/* Does the thread's own item say so already, and is the rest of what it says the same? */
+static bool is_said(const struct vm *vm, const struct vm_range *now, uint32_t me)
+{
+    const struct vm_order *o = vm->race.order;
+    for (size_t k = 0; k < o->nitems; k++) {
+        const struct vm_entry *then = access_of(o, k);
+        if (then && then->owner == vm_order_running(vm) && then->range.kind >= now->kind &&
+            covers(&then->range, now) && vm_order_is_known_to(o, k, me))
+            return true;
+    }
+    return false;
+}
+
+/* What races with an earlier access that happened before this one races with this one, too. */
+static void supersede(struct vm_order *o, const struct vm_range *now, uint32_t me)
+{
+    for (size_t k = o->nitems; k-- > 0;) {
+        const struct vm_entry *then = access_of(o, k);
+        if (then && covers(now, &then->range) && then->range.kind <= now->kind &&
+            vm_order_has(o, k, me))
+            vm_order_drop(o, k);
+    }
+}
+
+/* Accesses that only this thread knows, of one kind and next to each other, are one. */
+static void unite(const struct vm *vm, struct vm_range *now, uint32_t me)
+{
+    struct vm_order *o = vm->race.order;
+    for (size_t k = o->nitems; k-- > 0;) {
+        const struct vm_entry *then = access_of(o, k);
+        if (!then || then->owner != vm_order_running(vm) || then->range.kind != now->kind ||
+            then->range.object != now->object || then->range.start > now->end ||
+            now->start > then->range.end || !vm_order_is_known_to(o, k, me))
+            continue;
+        now->start = then->range.start < now->start ? then->range.start : now->start;
+        now->end = then->range.end > now->end ? then->range.end : now->end;
+        vm_order_drop(o, k);
+    }
+}
+
+static size_t make(struct vm *vm, struct vm_range range)
+{
+    return vm_order_add(
+        vm->race.order,
+        (struct vm_item){.kind = VM_ITEM_ACCESS, .access = {vm_order_running(vm), range}});
+}
+
+void vm_order_note(struct vm *vm, uint64_t p, uint64_t size, bool write)
+{
+    struct vm_order *o = vm->race.order;
+    struct vm_range now = range_of(vm, p, size, write);
+    uint32_t me = vm_order_present(vm);
+    if (is_said(vm, &now, me))
+        return;
+    vm_note_access(vm, &now);
+    supersede(o, &now, me);
+    unite(vm, &now, me);
+    vm_order_put(o, make(vm, now), me, true);
+}
+
+void vm_order_share(struct vm *vm, uint64_t p, uint32_t size)
+{
+    struct vm_order *o = vm->race.order;
+    if (!size || !vm_order_running(vm) || vm->s.alone ||
+        vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE || !vm->options.report_races)
+        return; /* there is nobody whom it would not happen before */
+    struct vm_range now = range_of(vm, vm_ptr_object(p), size, true);
+    bool kernel = vm_masked(vm) && !vm_in_section(vm);
+    uint32_t me = vm_order_present(vm), fence = vm_order_fixed(vm);
+    vm_note_access(vm, &now);
+    size_t item = make(vm, now);
+    vm_order_put(o, item, me, true);
+    if (fence != VM_NO_HOLDER) /* where it stood among the writes is not known */
+        vm_order_put(o, item, fence, true);
+    if (kernel)
+        vm_order_put(o, item, vm_order_holder(o, vm_order_object(vm, 0)), true);
+}

@@ -1,0 +1,126 @@
+/* forget.c - see forget.h. */
+#include "forget.h"
+
+#include "relation.h"
+#include "stores.h"
+
+static const struct vm_saved *saved_at(const struct vm *vm, uint64_t thread)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, thread);
+    bool whole = o && (uint64_t)(uint32_t)thread + sizeof(struct vm_saved) <= o->size;
+    return whole ? (const void *)((const char *)o->data + (uint32_t)thread) : NULL;
+}
+
+/* A thread that has not begun will know what the kernel knows. */
+static bool has_begun(const struct vm *vm, const struct vm_saved *saved)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, (uint64_t)saved->frame);
+    return !o || (uint32_t)o->data[1] != 0;
+}
+
+static bool knows(const struct vm *vm, uint64_t thread, size_t item);
+
+/* It waits for the end of another thread, and will then know what that one knows. */
+static bool will_know(const struct vm *vm, uint64_t thread, const struct vm_saved *saved,
+                      size_t item)
+{
+    uint64_t other = vm_ptr_object((uint64_t)saved->word);
+    return other && other != vm_ptr_object(thread) && other != thread &&
+           vm_order_is_thread(vm, other) &&
+           !vm_word_is_ready(vm, (uint64_t)saved->word, saved->ready) && knows(vm, other, item);
+}
+
+static bool knows(const struct vm *vm, uint64_t thread, size_t item)
+{
+    const struct vm_order *o = vm->race.order;
+    const struct vm_saved *saved = saved_at(vm, thread);
+    if (!saved || !saved->frame)
+        return true; /* it has ended */
+    struct vm_holder holder = {.thread = thread, .kind = VM_OF_THREAD};
+    return vm_order_has(o, item, vm_order_find(o, holder)) ||
+           (vm_order_has(o, item, vm_order_kernel(vm, 0)) && !has_begun(vm, saved)) ||
+           will_know(vm, thread, saved, item);
+}
+
+bool vm_order_is_thread(const struct vm *vm, uint64_t object)
+{
+    size_t n;
+    const struct vm_obj *o = vm_list_threads(vm, &n);
+    const uint64_t *end = o ? o->data + o->size / sizeof *end : NULL;
+    for (size_t k = 1; o && k <= n; k++)
+        if (end[-(ptrdiff_t)k] == object)
+            return true;
+    return false;
+}
+
+static bool is_known_to_all(struct vm *vm, size_t item)
+{
+    size_t n;
+    const struct vm_obj *o = vm_list_threads(vm, &n);
+    const uint64_t *end = o ? o->data + o->size / sizeof *end : NULL;
+    for (size_t k = 1; o && k <= n; k++)
+        if (!knows(vm, end[-(ptrdiff_t)k], item))
+            return false;
+    return o;
+}
+
+static bool is_gone(const struct vm *vm, const struct vm_holder *holder)
+{
+    if (!holder->thread)
+        return false;
+    if (holder->kind == VM_OF_KERNEL)
+        return !vm_heap_get(&vm->heap, vm_ptr_object(holder->thread));
+    const struct vm_saved *saved = saved_at(vm, holder->thread);
+    return !saved || !saved->frame;
+}
+
+static void forget_threads(struct vm *vm)
+{
+    struct vm_order *o = vm->race.order;
+    for (uint32_t k = 0; k < o->nholders; k++)
+        if (is_gone(vm, &o->holders[k])) {
+            vm_order_forget(o, k);
+            o->changed |= o->holders[k].kind == VM_OF_RELEASE;
+            o->holders[k] = (struct vm_holder){.kind = VM_OF_NOBODY};
+        }
+}
+
+static void forget_accesses(struct vm *vm)
+{
+    struct vm_order *o = vm->race.order;
+    for (size_t k = o->nitems; k-- > 0;) {
+        struct vm_entry *access = &o->items[k].access;
+        if (o->items[k].kind == VM_ITEM_ACCESS &&
+            (!vm_heap_get(&vm->heap, access->range.object) || is_known_to_all(vm, k))) {
+            vm_order_drop(o, k);
+        } else if (access->owner && !vm_heap_get(&vm->heap, access->owner)) {
+            access->owner = vm_order_running(vm); /* who has joined it knows all that it did */
+            o->changed = true;
+        }
+    }
+}
+
+/* What an acquire fence would add that the thread knows anyway. */
+static void settle_pending(struct vm_order *o)
+{
+    for (uint32_t k = 0; k < o->nholders; k++) {
+        if (o->holders[k].kind != VM_OF_ACQUIRE)
+            continue;
+        uint32_t thread = vm_order_find(
+            o, (struct vm_holder){.thread = o->holders[k].thread, .kind = VM_OF_THREAD});
+        for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
+            for (size_t item = 0; item < o->nitems; item++)
+                if (vm_order_is(o, plane, item, k) && vm_order_is(o, plane, item, thread))
+                    vm_order_set(o, plane, item, k, false);
+    }
+}
+
+void vm_order_forget_known(struct vm *vm)
+{
+    struct vm_order *o = vm->race.order;
+    forget_threads(vm);
+    forget_accesses(vm);
+    vm_stores_forget(vm, is_known_to_all);
+    if (o->values)
+        settle_pending(o);
+}

@@ -1,0 +1,103 @@
+/* order.h - which accesses happen before which, and which stores a load may read, where memory
+ * orders are weaker than seq_cst (C11 5.1.2.4; C++20 [intro.races], [atomics.order]).
+ *
+ * As long as every atomic access is seq_cst, two accesses race exactly if they can come one
+ * right after the other, and race.h need only remember what each thread has done since its last
+ * visible action.  Programs with weaker orders have races whose sides never meet: a flag that
+ * is stored and loaded relaxed keeps the accesses apart and orders nothing.  For these programs
+ * an access is remembered until every thread knows of it, and (docs/MEMORY_MODELS.md) so is a
+ * store of an atomic place that a thread may still read although there are later ones.
+ *
+ * All of this is one object of the heap, a part of the state.  During a transition it is a
+ * matrix of bits: who knows of what (relation.h).  FastTrack (Flanagan and Freund, PLDI 2009)
+ * keeps clocks of threads where this keeps sets of accesses, and the view machines of Kang,
+ * Hur, Lahav, Vafeiadis and Dreyer (POPL 2017) keep timestamps where this keeps sets of stores;
+ * clocks count, so no state would come again.  Belongs to one machine.
+ *
+ * A kernel call is ordered with others as action.def says: those about a lock with others about
+ * the same lock.  System calls, and the beginnings and ends of threads, are ordered with each
+ * other, whatever they are about: that is more than POSIX says, and never less, so that no race
+ * is reported which is none; one between whose sides there are such calls of both threads may
+ * be missed. */
+#ifndef VM_ORDER_H
+#define VM_ORDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "vm/exec/race.h"
+#include "vm/machine.h"
+
+struct vm_order;
+
+/* values: loads may read stores that are not the last one; else places have one value, and only
+ * races are judged by the orders. */
+struct vm_order *vm_order_new(bool fences, bool values);
+void vm_order_free(struct vm_order *order);
+
+/* These do what those of race.h are said to do, which call them. */
+void vm_order_begin(struct vm *vm);
+void vm_order_end(struct vm *vm);
+const struct vm_entry *vm_order_conflict(const struct vm *vm, uint64_t p, uint64_t size,
+                                         bool write);
+/* A store that the running thread has not seen: a plain access to the bytes races with it. */
+const struct vm_entry *vm_order_unseen(const struct vm *vm, uint64_t p, uint64_t size);
+void vm_order_note(struct vm *vm, uint64_t p, uint64_t size, bool write);
+bool vm_order_is_open(const struct vm *vm, enum vm_action action, uint64_t p);
+/* Forget what the present transition has added. */
+void vm_order_reset(struct vm_order *order);
+/* A copy, for a mark; and back to it. */
+struct vm_order *vm_order_copy(const struct vm_order *order);
+void vm_order_restore(struct vm_order *order, const struct vm_order *copy);
+
+/* A visible action of the kernel. */
+void vm_order_call(struct vm *vm, enum vm_action action, uint64_t p);
+void vm_order_pass(struct vm *vm, uint64_t p, bool gives);
+/* The running thread begins, or goes on within the kernel. */
+void vm_order_arrive(struct vm *vm);
+/* The object at p, which has been the running thread's own, can now be reached by others: all
+ * of it counts as written by this thread. */
+void vm_order_share(struct vm *vm, uint64_t p, uint32_t size);
+
+/* ---- atomic accesses, and fences -----------------------------------------------------------
+ */
+
+/* An atomic access of the running thread, in the model's words. */
+struct vm_event_of {
+    uint64_t p; /* as the program has it */
+    uint32_t size;
+    bool reads, writes;
+    bool acquires, releases, seq_cst;
+    bool guard; /* of a static local variable: the kernel has made it */
+};
+
+/* One of the stores of a place. */
+struct vm_option {
+    uint32_t rank; /* in modification order; 0 is the oldest that anybody may still read */
+    bool last;
+    bool open; /* a store may come right after it */
+    struct vm_value value[2];
+};
+
+/* Do loads read others than the last store? */
+bool vm_order_has_values(const struct vm *vm);
+/* The stores of a place that the running thread has not seen later ones of, the last one first;
+ * at least one.  Valid until the next call. */
+size_t vm_order_options(struct vm *vm, uint64_t p, uint32_t size,
+                        const struct vm_option **options);
+/* May the access read that store, or come right after it, as far as seq_cst goes? */
+bool vm_order_allows(struct vm *vm, const struct vm_event_of *event,
+                     const struct vm_option *option);
+/* What is in memory: of up to 8 bytes one value, else two. */
+void vm_order_read(const struct vm *vm, uint64_t p, uint32_t size, struct vm_value value[2]);
+/* Another atomic access of other bytes that overlap these, which the models do not know. */
+bool vm_order_is_mixed(const struct vm *vm, uint64_t p, uint32_t size);
+/* The access has been executed.  old: what was in memory before, of the last store; what is
+ * there after it is written back if another store comes later. */
+void vm_order_atomic(struct vm *vm, const struct vm_event_of *event,
+                     const struct vm_option *option, const struct vm_value old[2],
+                     const struct vm_value written[2]);
+void vm_order_fence(struct vm *vm, bool acquires, bool releases, bool seq_cst);
+
+#endif

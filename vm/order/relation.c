@@ -1,0 +1,240 @@
+/* relation.c - see relation.h. */
+#include "relation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "vm/heap/memory.h"
+
+enum { WORD_BITS = 64 };
+
+/* ---- bits ---------------------------------------------------------------------------------
+ */
+
+static uint64_t *word_of(const struct vm_order *o, enum vm_plane plane, size_t item,
+                         uint32_t holder)
+{
+    return &o->bits[plane][item * o->stride + holder / WORD_BITS];
+}
+
+static uint64_t bit_of(uint32_t holder)
+{
+    return (uint64_t)1 << holder % WORD_BITS;
+}
+
+bool vm_order_is(const struct vm_order *o, enum vm_plane plane, size_t item, uint32_t holder)
+{
+    return holder != VM_NO_HOLDER && *word_of(o, plane, item, holder) & bit_of(holder);
+}
+
+void vm_order_set(struct vm_order *o, enum vm_plane plane, size_t item, uint32_t holder,
+                  bool on)
+{
+    uint64_t *word = word_of(o, plane, item, holder), bit = bit_of(holder);
+    o->changed |= on != ((*word & bit) != 0);
+    *word = on ? *word | bit : *word & ~bit;
+}
+
+bool vm_order_has(const struct vm_order *o, size_t item, uint32_t holder)
+{
+    return vm_order_is(o, VM_KNOWN, item, holder);
+}
+
+void vm_order_put(struct vm_order *o, size_t item, uint32_t holder, bool knows)
+{
+    vm_order_set(o, VM_KNOWN, item, holder, knows);
+}
+
+bool vm_order_is_known_to(const struct vm_order *o, size_t item, uint32_t only)
+{
+    for (size_t w = 0; w < o->stride; w++) {
+        uint64_t expected = only / WORD_BITS == w ? bit_of(only) : 0;
+        if (o->bits[VM_KNOWN][item * o->stride + w] != expected)
+            return false;
+    }
+    return true;
+}
+
+void vm_order_join(struct vm_order *o, uint32_t to, uint32_t from)
+{
+    if (from == VM_NO_HOLDER || to == from)
+        return;
+    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
+        for (size_t k = 0; k < o->nitems; k++)
+            if (vm_order_is(o, plane, k, from))
+                vm_order_set(o, plane, k, to, true);
+}
+
+void vm_order_forget(struct vm_order *o, uint32_t holder)
+{
+    for (enum vm_plane plane = 0; holder != VM_NO_HOLDER && plane < VM_PLANES; plane++)
+        for (size_t k = 0; k < o->nitems; k++)
+            vm_order_set(o, plane, k, holder, false);
+}
+
+bool vm_order_knows_any(const struct vm_order *o, uint32_t holder)
+{
+    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
+        for (size_t k = 0; holder != VM_NO_HOLDER && k < o->nitems; k++)
+            if (vm_order_is(o, plane, k, holder))
+                return true;
+    return false;
+}
+
+/* ---- room ----------------------------------------------------------------------------------
+ */
+
+static void reserve(struct vm_order *o)
+{
+    if (o->nitems * o->stride <= o->max_bits && o->max_bits)
+        return;
+    o->max_bits = 2 * o->nitems * o->stride + WORD_BITS;
+    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
+        o->bits[plane] = vm_resize(o->bits[plane], o->max_bits * sizeof *o->bits[plane]);
+}
+
+static void widen_rows(const struct vm_order *o, uint64_t *bits, size_t old)
+{
+    for (size_t k = o->nitems; k-- > 0;) {
+        uint64_t *to = bits + k * o->stride;
+        memmove(to, bits + k * old, old * sizeof *to);
+        memset(to + old, 0, (o->stride - old) * sizeof *to);
+    }
+}
+
+/* Room for twice as many holders. */
+static void widen(struct vm_order *o)
+{
+    size_t old = o->stride;
+    o->stride *= 2;
+    reserve(o);
+    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
+        widen_rows(o, o->bits[plane], old);
+}
+
+/* ---- holders -------------------------------------------------------------------------------
+ */
+
+uint32_t vm_order_find(const struct vm_order *o, struct vm_holder wanted)
+{
+    for (uint32_t k = 0; k < o->nholders; k++) {
+        const struct vm_holder *is = &o->holders[k];
+        if (is->kind == wanted.kind && is->thread == wanted.thread && is->id == wanted.id)
+            return k;
+    }
+    return VM_NO_HOLDER;
+}
+
+uint32_t vm_order_holder(struct vm_order *o, struct vm_holder wanted)
+{
+    uint32_t found = vm_order_find(o, wanted);
+    if (found != VM_NO_HOLDER)
+        return found;
+    if (o->nholders == o->max_holders) {
+        o->max_holders = o->max_holders ? 2 * o->max_holders : 16;
+        o->holders = vm_resize(o->holders, o->max_holders * sizeof *o->holders);
+    }
+    if (o->nholders == o->stride * WORD_BITS)
+        widen(o);
+    o->holders[o->nholders] = wanted;
+    return (uint32_t)o->nholders++;
+}
+
+uint64_t vm_order_running(const struct vm *vm)
+{
+    return vm->s.reg[VM_REG_USER];
+}
+
+static struct vm_holder of_running(const struct vm *vm, enum vm_holder_kind kind)
+{
+    return (struct vm_holder){.thread = vm_order_running(vm), .kind = kind};
+}
+
+uint32_t vm_order_present(struct vm *vm)
+{
+    return vm_order_holder(vm->race.order, of_running(vm, VM_OF_THREAD));
+}
+
+uint32_t vm_order_pending(struct vm *vm)
+{
+    return vm_order_holder(vm->race.order, of_running(vm, VM_OF_ACQUIRE));
+}
+
+uint32_t vm_order_fixed(const struct vm *vm)
+{
+    return vm_order_find(vm->race.order, of_running(vm, VM_OF_RELEASE));
+}
+
+struct vm_holder vm_order_object(const struct vm *vm, uint64_t p)
+{
+    return (struct vm_holder){.thread = p ? vm_address_space_place(vm, p) : 0,
+                              .kind = VM_OF_KERNEL};
+}
+
+uint32_t vm_order_kernel(const struct vm *vm, uint64_t p)
+{
+    return vm_order_find(vm->race.order, vm_order_object(vm, p));
+}
+
+uint32_t vm_order_of(struct vm_order *o, enum vm_holder_kind kind, size_t item)
+{
+    return vm_order_holder(o, (struct vm_holder){.id = o->items[item].id, .kind = kind});
+}
+
+uint32_t vm_order_seek(const struct vm_order *o, enum vm_holder_kind kind, size_t item)
+{
+    return vm_order_find(o, (struct vm_holder){.id = o->items[item].id, .kind = kind});
+}
+
+/* ---- items ---------------------------------------------------------------------------------
+ */
+
+static uint64_t *row_of(const struct vm_order *o, enum vm_plane plane, size_t item)
+{
+    return o->bits[plane] + item * o->stride;
+}
+
+static void copy_row(struct vm_order *o, enum vm_plane plane, size_t to, size_t from)
+{
+    memmove(row_of(o, plane, to), row_of(o, plane, from), o->stride * sizeof(uint64_t));
+}
+
+size_t vm_order_add(struct vm_order *o, struct vm_item item)
+{
+    if (o->nitems == o->max_items) {
+        o->max_items = o->max_items ? 2 * o->max_items : 16;
+        o->items = vm_resize(o->items, o->max_items * sizeof *o->items);
+    }
+    item.id = item.kind == VM_ITEM_ACCESS ? 0 : ++o->next_id;
+    o->items[o->nitems++] = item;
+    reserve(o);
+    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
+        memset(row_of(o, plane, o->nitems - 1), 0, o->stride * sizeof(uint64_t));
+    o->changed = true;
+    return o->nitems - 1;
+}
+
+void vm_order_copy_row(struct vm_order *o, size_t to, size_t from)
+{
+    copy_row(o, VM_KNOWN, to, from);
+}
+
+static void forget_holders(struct vm_order *o, uint32_t id)
+{
+    for (uint32_t k = 0; k < o->nholders; k++)
+        if (o->holders[k].id == id) {
+            vm_order_forget(o, k);
+            o->holders[k] = (struct vm_holder){.kind = VM_OF_NOBODY};
+        }
+}
+
+void vm_order_drop(struct vm_order *o, size_t item)
+{
+    if (o->items[item].id)
+        forget_holders(o, o->items[item].id);
+    size_t last = --o->nitems;
+    o->items[item] = o->items[last];
+    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
+        copy_row(o, plane, item, last);
+    o->changed = true;
+}

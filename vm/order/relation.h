@@ -1,0 +1,120 @@
+/* relation.h - who knows of what: items, holders, and a matrix of bits between them.
+ *
+ * An item is something that has happened: a plain access, a store of an atomic place, or an
+ * event that seq_cst orders.  A holder is somebody, or something, that can pass knowledge on.
+ * There is a bit for each item and holder in each of three planes:
+ *
+ *                  of an access   of a store          of an event (seq_cst.h)
+ *   VM_KNOWN       happens before was seen            happens before
+ *   VM_STRONG      -              happens before      comes before a fence
+ *   VM_SEQUENCED   -              -                   comes before an access
+ *
+ * of what the holder stands for.  Who has seen a store reads no earlier one any more.
+ *
+ * Belongs to one machine, for one transition: record.c makes it out of an object of the heap
+ * and writes it back. */
+#ifndef VM_RELATION_H
+#define VM_RELATION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "vm/exec/race.h"
+#include "vm/machine.h"
+
+enum vm_holder_kind {
+    VM_OF_THREAD,  /* what happened before its next action */
+    VM_OF_ACQUIRE, /* what an acquire fence would add to that */
+    VM_OF_RELEASE, /* what its last release fence fixed; there is one if there was such a fence
+                    */
+    VM_OF_KERNEL,  /* what an object of the kernel passes on, or all its calls together */
+    VM_OF_STORE,   /* what a store passes on to whoever acquires it */
+    VM_OF_ITSELF,  /* seq_cst.h: the event that a store is */
+    VM_OF_BEFORE,  /* events before it */
+    VM_OF_READERS, /* events before a read of it */
+    VM_OF_AFTER,   /* events after it */
+    VM_OF_SEEN,    /* fences after it or a read of it */
+    VM_OF_EVENT,   /* events before an event */
+    VM_OF_NOBODY,  /* it is gone */
+};
+
+struct vm_holder {
+    uint64_t thread; /* its record; of the kernel, an object's place; or 0 */
+    uint32_t id;     /* of a store or event, else 0 */
+    enum vm_holder_kind kind;
+};
+
+enum vm_plane { VM_KNOWN, VM_STRONG, VM_SEQUENCED, VM_PLANES };
+
+enum vm_item_kind { VM_ITEM_ACCESS, VM_ITEM_STORE, VM_ITEM_EVENT };
+
+struct vm_item {
+    enum vm_item_kind kind;
+    uint32_t id;            /* of stores and events, unique in the transition */
+    struct vm_entry access; /* of stores and events the place is the range; a fence has none */
+    uint32_t rank;          /* of a store in the modification order of its place, from 0 */
+    bool joined; /* it is a read-modify-write of the store before it: none comes in between */
+    bool fence;  /* the event is a fence */
+    struct vm_value
+        value[2]; /* of a store that is not the last one, whose value is in memory */
+};
+
+struct vm_order {
+    bool fences;  /* the program has fences */
+    bool values;  /* loads may read stores that are not the last one */
+    bool changed; /* the object of the heap no longer says what is here */
+    struct vm_holder *holders;
+    size_t nholders, max_holders;
+    struct vm_item *items;
+    size_t nitems, max_items;
+    uint64_t *bits[VM_PLANES];
+    size_t stride, max_bits; /* words of a row, and of each plane */
+    uint32_t next_id;
+    uint32_t *list; /* of vm_stores_list */
+    size_t nlist, max_list;
+    uint8_t *marks; /* of items, while an access takes place (seq_cst.c) */
+    size_t max_marks;
+    struct vm_option *options;
+    size_t noptions, max_options;
+};
+
+enum { VM_NO_HOLDER = UINT32_MAX };
+
+uint32_t vm_order_find(const struct vm_order *o, struct vm_holder wanted);
+uint32_t vm_order_holder(struct vm_order *o, struct vm_holder wanted);
+
+/* Of VM_KNOWN. */
+bool vm_order_has(const struct vm_order *o, size_t item, uint32_t holder);
+void vm_order_put(struct vm_order *o, size_t item, uint32_t holder, bool knows);
+/* The same in any plane. */
+bool vm_order_is(const struct vm_order *o, enum vm_plane plane, size_t item, uint32_t holder);
+void vm_order_set(struct vm_order *o, enum vm_plane plane, size_t item, uint32_t holder,
+                  bool on);
+/* Is `only` the one who knows of the item? */
+bool vm_order_is_known_to(const struct vm_order *o, size_t item, uint32_t only);
+/* What `from` knows, `to` knows as well. */
+void vm_order_join(struct vm_order *o, uint32_t to, uint32_t from);
+void vm_order_forget(struct vm_order *o, uint32_t holder);
+bool vm_order_knows_any(const struct vm_order *o, uint32_t holder);
+
+/* A new item, of which nobody knows; the index of an item is valid until one is dropped. */
+size_t vm_order_add(struct vm_order *o, struct vm_item item);
+void vm_order_drop(struct vm_order *o, size_t item);
+/* Whoever knows of `from` knows of `to`. */
+void vm_order_copy_row(struct vm_order *o, size_t to, size_t from);
+
+/* Holders of the running thread; VM_NO_HOLDER if it has had no release fence. */
+uint64_t vm_order_running(const struct vm *vm);
+uint32_t vm_order_present(struct vm *vm);
+uint32_t vm_order_pending(struct vm *vm);
+uint32_t vm_order_fixed(const struct vm *vm);
+/* Of the kernel, as far as it is about an object; 0: all that is not. */
+struct vm_holder vm_order_object(const struct vm *vm, uint64_t p);
+uint32_t vm_order_kernel(const struct vm *vm, uint64_t p);
+/* Of a store or event. */
+uint32_t vm_order_of(struct vm_order *o, enum vm_holder_kind kind, size_t item);
+/* The same, if it is there. */
+uint32_t vm_order_seek(const struct vm_order *o, enum vm_holder_kind kind, size_t item);
+
+#endif

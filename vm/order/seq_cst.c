@@ -1,0 +1,388 @@
+/* seq_cst.c - see seq_cst.h. */
+#include "seq_cst.h"
+
+#include <string.h>
+
+#include "stores.h"
+#include "vm/heap/memory.h"
+
+static bool is_event(const struct vm_order *o, size_t item)
+{
+    return o->items[item].kind == VM_ITEM_EVENT;
+}
+
+static bool is_fence(const struct vm_order *o, size_t item)
+{
+    return is_event(o, item) && o->items[item].fence;
+}
+
+static bool is_access(const struct vm_order *o, size_t item)
+{
+    return is_event(o, item) && !o->items[item].fence;
+}
+
+static bool is_of_place(const struct vm_order *o, size_t event, size_t store)
+{
+    const struct vm_range *a = &o->items[event].access.range,
+                          *b = &o->items[store].access.range;
+    return is_access(o, event) && a->object == b->object && a->start == b->start &&
+           a->end == b->end;
+}
+
+bool vm_seq_cst_matters(const struct vm_order *o)
+{
+    for (size_t k = 0; k < o->nitems; k++)
+        if (is_event(o, k))
+            return true;
+    return false;
+}
+
+/* Is the item among the events that are said of the store? */
+static bool is_of(const struct vm_order *o, size_t item, enum vm_holder_kind kind, size_t store)
+{
+    return vm_order_has(o, item, vm_order_seek(o, kind, store));
+}
+
+static void put_of(struct vm_order *o, size_t item, enum vm_holder_kind kind, size_t store)
+{
+    vm_order_put(o, item, vm_order_of(o, kind, store), true);
+}
+
+/* ---- the order ------------------------------------------------------------------------------
+ */
+
+static bool is_or_comes_before(const struct vm_order *o, size_t first, size_t second)
+{
+    return first == second || is_of(o, first, VM_OF_EVENT, second);
+}
+
+/* The order stays transitive. */
+static void order(struct vm_order *o, size_t first, size_t second)
+{
+    if (is_of(o, first, VM_OF_EVENT, second))
+        return;
+    for (size_t a = 0; a < o->nitems; a++)
+        for (size_t b = 0; is_event(o, a) && is_or_comes_before(o, a, first) && b < o->nitems;
+             b++)
+            if (is_event(o, b) && is_or_comes_before(o, second, b))
+                put_of(o, a, VM_OF_EVENT, b);
+}
+
+/* ---- what comes before and after an access
+ * --------------------------------------------------- */
+
+enum { SEQUENCED = 1 };
+
+static void clear_marks(struct vm_order *o)
+{
+    if (o->max_marks < o->nitems + 1) {
+        o->max_marks = 2 * o->nitems + 1;
+        o->marks = vm_resize(o->marks, o->max_marks);
+    }
+    memset(o->marks, 0, o->nitems + 1);
+}
+
+void vm_seq_cst_prepare(struct vm *vm)
+{
+    struct vm_order *o = vm->race.order;
+    uint32_t me = vm_order_present(vm);
+    clear_marks(o);
+    for (size_t k = 0; k < o->nitems; k++)
+        if ((is_access(o, k) && vm_order_is(o, VM_SEQUENCED, k, me)) ||
+            (is_fence(o, k) && vm_order_has(o, k, me)))
+            o->marks[k] = SEQUENCED;
+}
+
+void vm_seq_cst_acquired(struct vm_order *o, uint32_t holder)
+{
+    for (size_t k = 0; k < o->nitems; k++)
+        if (is_fence(o, k))
+            vm_order_set(o, VM_STRONG, k, holder, false);
+}
+
+void vm_seq_cst_released(struct vm_order *o, uint32_t message)
+{
+    for (size_t k = 0; k < o->nitems; k++)
+        if (is_fence(o, k) && vm_order_has(o, k, message))
+            vm_order_set(o, VM_STRONG, k, message, true);
+}
+
+/* By coherence, a store that comes right after the one that stands there in the list. */
+static bool is_before_next(const struct vm_order *o, size_t item, size_t store)
+{
+    return is_of(o, item, VM_OF_ITSELF, store) || is_of(o, item, VM_OF_BEFORE, store) ||
+           is_of(o, item, VM_OF_READERS, store);
+}
+
+/* A read acquires what the store passes on: what happens before that and is of the same place.
+ */
+static bool is_acquired(const struct vm_order *o, size_t item, const struct vm_event_of *event,
+                        size_t store)
+{
+    uint32_t message = vm_order_seek(o, VM_OF_STORE, store);
+    if (!event->reads || !event->acquires)
+        return false;
+    return is_fence(o, item) ? vm_order_is(o, VM_STRONG, item, message)
+                             : vm_order_has(o, item, message) && is_of_place(o, item, store);
+}
+
+/* Does the event come before a seq_cst access that reads the store or comes right after it? */
+static bool precedes(struct vm *vm, size_t item, const struct vm_event_of *event, size_t store)
+{
+    struct vm_order *o = vm->race.order;
+    return o->marks[item] ||
+           (is_of_place(o, item, store) && vm_order_has(o, item, vm_order_present(vm))) ||
+           is_acquired(o, item, event, store) ||
+           (event->writes && is_before_next(o, item, store));
+}
+
+/* It happens before the access. */
+static bool is_fence_before(struct vm *vm, size_t item, const struct vm_event_of *event,
+                            size_t store)
+{
+    struct vm_order *o = vm->race.order;
+    return is_fence(o, item) &&
+           (vm_order_has(o, item, vm_order_present(vm)) ||
+            (event->reads && event->acquires && is_of(o, item, VM_OF_STORE, store)));
+}
+
+/* Does it come after an access that reads an earlier store than this one; or after a fence
+ * before that? */
+static bool follows(const struct vm_order *o, size_t item, size_t store, bool fence)
+{
+    return is_event(o, item) &&
+           (is_of(o, item, VM_OF_AFTER, store) || (fence && is_of(o, item, VM_OF_SEEN, store)));
+}
+
+/* What would come before what it comes after. */
+static bool closes_cycle(struct vm *vm, size_t item, const struct vm_event_of *event,
+                         uint32_t rank, size_t follower)
+{
+    struct vm_order *o = vm->race.order;
+    size_t store = o->list[rank], later = o->list[rank + 1];
+    if (!is_or_comes_before(o, follower, item))
+        return false;
+    return is_fence_before(vm, item, event, store) ||
+           (event->seq_cst && follows(o, follower, later, false) &&
+            precedes(vm, item, event, store));
+}
+
+bool vm_seq_cst_allows(struct vm *vm, const struct vm_event_of *event, uint32_t rank)
+{
+    struct vm_order *o = vm->race.order;
+    if (rank + 1 >= o->nlist)
+        return true;
+    vm_seq_cst_prepare(vm);
+    for (size_t b = 0; b < o->nitems; b++)
+        for (size_t a = 0; follows(o, b, o->list[rank + 1], true) && a < o->nitems; a++)
+            if (is_event(o, a) && closes_cycle(vm, a, event, rank, b))
+                return false;
+    return true;
+}
+
+/* ---- accesses
+ * --------------------------------------------------------------------------------
+ */
+
+static void order_before(struct vm *vm, const struct vm_event_of *event, size_t store,
+                         size_t fresh)
+{
+    struct vm_order *o = vm->race.order;
+    for (size_t k = 0; k < fresh; k++)
+        if (is_event(o, k) && precedes(vm, k, event, store))
+            order(o, k, fresh);
+}
+
+/* The access, or a fence that happens before it. */
+static bool is_source(struct vm *vm, size_t item, size_t fresh)
+{
+    struct vm_order *o = vm->race.order;
+    return item == fresh || (is_fence(o, item) && vm_order_has(o, item, vm_order_present(vm)));
+}
+
+static void order_after(struct vm *vm, uint32_t rank, size_t fresh)
+{
+    struct vm_order *o = vm->race.order;
+    if (rank + 1 >= o->nlist)
+        return;
+    for (size_t a = 0; a < o->nitems; a++)
+        for (size_t b = 0; is_source(vm, a, fresh) && b < o->nitems; b++)
+            if (a != b && follows(o, b, o->list[rank + 1], is_fence(o, a)))
+                order(o, a, b);
+}
+
+/* They come before the stores that are later than the one of the rank; and, if it is a load,
+ * before one that will come right after that. */
+static void tell_stores(struct vm *vm, uint32_t rank, bool read, size_t fresh)
+{
+    struct vm_order *o = vm->race.order;
+    for (size_t k = 0; k < o->nitems; k++) {
+        if (!is_source(vm, k, fresh))
+            continue;
+        if (read)
+            put_of(o, k, VM_OF_READERS, o->list[rank]);
+        for (size_t later = rank + 1; later < o->nlist; later++)
+            put_of(o, k, VM_OF_BEFORE, o->list[later]);
+    }
+}
+
+/* The event comes after the stores up to that of the rank. */
+static void come_after(struct vm_order *o, enum vm_holder_kind kind, uint32_t rank,
+                       size_t event)
+{
+    for (uint32_t k = 1; k <= rank; k++)
+        put_of(o, event, kind, o->list[k]);
+}
+
+/* Accesses of a place that happen before another one of it come before fences after that. */
+static void strengthen(struct vm *vm, size_t store)
+{
+    struct vm_order *o = vm->race.order;
+    uint32_t me = vm_order_present(vm);
+    for (size_t k = 0; k < o->nitems; k++)
+        if (is_of_place(o, k, store) && vm_order_has(o, k, me))
+            vm_order_set(o, VM_STRONG, k, me, true);
+}
+
+size_t vm_seq_cst_access(struct vm *vm, const struct vm_event_of *event, uint32_t rank)
+{
+    struct vm_order *o = vm->race.order;
+    size_t fresh = VM_NO_EVENT, store = o->list[rank];
+    strengthen(vm, store);
+    if (event->seq_cst) {
+        struct vm_range range = o->items[store].access.range;
+        fresh = vm_order_add(o, (struct vm_item){.kind = VM_ITEM_EVENT,
+                                                 .access = {vm_order_running(vm), range}});
+        o->marks[fresh] = 0;
+        order_before(vm, event, store, fresh);
+        vm_order_put(o, fresh, vm_order_present(vm), true);
+    }
+    order_after(vm, rank, fresh);
+    if (!event->writes)
+        tell_stores(vm, rank, true, fresh);
+    return fresh;
+}
+
+void vm_seq_cst_store(struct vm *vm, uint32_t rank, size_t event)
+{
+    struct vm_order *o = vm->race.order;
+    uint32_t is = o->list[rank + 1], from = o->list[rank];
+    for (size_t k = 0; k < o->nitems; k++)
+        if (is_event(o, k) && k != event && is_before_next(o, k, from))
+            put_of(o, k, VM_OF_BEFORE, is);
+    for (size_t k = 0; rank + 2 < o->nlist && k < o->nitems; k++) {
+        if (is_of(o, k, VM_OF_AFTER, o->list[rank + 2]))
+            put_of(o, k, VM_OF_AFTER, is);
+        if (is_of(o, k, VM_OF_SEEN, o->list[rank + 2]))
+            put_of(o, k, VM_OF_SEEN, is);
+    }
+    tell_stores(vm, rank + 1, false, event);
+    tell_stores(vm, rank, false, VM_NO_EVENT);
+    if (event == VM_NO_EVENT)
+        return;
+    put_of(o, event, VM_OF_ITSELF, is);
+    come_after(o, VM_OF_AFTER, rank + 1, event);
+}
+
+void vm_seq_cst_done(struct vm *vm, size_t event)
+{
+    if (event == VM_NO_EVENT)
+        return;
+    vm_order_set(vm->race.order, VM_STRONG, event, vm_order_present(vm), true);
+    vm_order_set(vm->race.order, VM_SEQUENCED, event, vm_order_present(vm), true);
+}
+
+/* ---- fences
+ * ------------------------------------------------------------------------------------
+ */
+
+/* The last store of the list that happens before what the running thread does; VM_NO_EVENT if
+ * it is none. */
+static uint32_t last_before(struct vm *vm)
+{
+    struct vm_order *o = vm->race.order;
+    uint32_t rank = (uint32_t)o->nlist;
+    while (rank && !vm_order_is(o, VM_STRONG, o->list[rank - 1], vm_order_present(vm)))
+        rank--;
+    return rank ? rank - 1 : (uint32_t)VM_NO_EVENT;
+}
+
+/* A place: what comes before the store that the thread has seen, or that happens before, comes
+ * before its fence, which comes after the stores up to that one. */
+static void fence_place(struct vm *vm, size_t fence)
+{
+    struct vm_order *o = vm->race.order;
+    uint32_t seen = vm_stores_seen(o, vm_order_present(vm)), before = last_before(vm);
+    for (size_t k = 0; k < fence; k++)
+        if ((is_fence(o, k) && is_of(o, k, VM_OF_BEFORE, o->list[seen])) ||
+            (before != VM_NO_EVENT && is_access(o, k) &&
+             is_of(o, k, VM_OF_BEFORE, o->list[before])))
+            order(o, k, fence);
+    come_after(o, VM_OF_SEEN, seen, fence);
+    if (before != VM_NO_EVENT)
+        come_after(o, VM_OF_AFTER, before, fence);
+}
+
+void vm_seq_cst_fence(struct vm *vm)
+{
+    struct vm_order *o = vm->race.order;
+    uint32_t me = vm_order_present(vm);
+    size_t fence = vm_order_add(o, (struct vm_item){.kind = VM_ITEM_EVENT,
+                                                    .fence = true,
+                                                    .access.owner = vm_order_running(vm)});
+    for (size_t k = 0; k < fence; k++)
+        if (is_event(o, k) &&
+            (is_fence(o, k) ? vm_order_has(o, k, me) : vm_order_is(o, VM_STRONG, k, me)))
+            order(o, k, fence);
+    vm_stores_each_place(vm, fence_place, fence);
+    vm_order_put(o, fence, me, true);
+}
+
+/* ---- what is forgotten
+ * ------------------------------------------------------------------------
+ */
+
+/* Something comes before it, or still can. */
+static bool can_close_cycle(const struct vm_order *o, size_t event)
+{
+    if (vm_order_knows_any(o, vm_order_seek(o, VM_OF_EVENT, event)))
+        return true;
+    for (uint32_t k = 0; k < o->nholders; k++)
+        if ((o->holders[k].kind == VM_OF_AFTER || o->holders[k].kind == VM_OF_SEEN) &&
+            vm_order_has(o, event, k))
+            return true;
+    return false;
+}
+
+/* All that is said of one event is said of the other; but that it comes before it. */
+static bool is_at_most(const struct vm_order *o, size_t event, size_t other)
+{
+    uint32_t of_other = vm_order_seek(o, VM_OF_EVENT, other);
+    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
+        for (uint32_t k = 0; k < o->nholders; k++)
+            if (k != of_other && vm_order_is(o, plane, event, k) &&
+                !vm_order_is(o, plane, other, k))
+                return false;
+    return true;
+}
+
+/* A later event stands for it: what comes before it comes before that one, and that one before
+ * all that can come after it. */
+static bool is_replaced(const struct vm_order *o, size_t event)
+{
+    for (size_t k = 0; k < o->nitems; k++)
+        if (k != event && is_event(o, k) && o->items[event].fence == o->items[k].fence &&
+            (is_fence(o, k) || is_of_place(o, event, k)) && is_of(o, event, VM_OF_EVENT, k) &&
+            is_at_most(o, event, k))
+            return true;
+    return false;
+}
+
+void vm_seq_cst_forget(struct vm_order *o)
+{
+    for (size_t k = 0; k < o->nitems; k++)
+        if (is_event(o, k) && (!can_close_cycle(o, k) || is_replaced(o, k))) {
+            vm_order_drop(o, k);
+            k = SIZE_MAX; /* from the beginning: others may go now */
+        }
+}

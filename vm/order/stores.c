@@ -1,0 +1,359 @@
+/* stores.c - see stores.h. */
+#include "stores.h"
+
+#include <string.h>
+
+#include "seq_cst.h"
+#include "vm/heap/memory.h"
+
+/* ---- the list of a place ------------------------------------------------------------------
+ */
+
+static bool is_store(const struct vm_item *item)
+{
+    return item->kind == VM_ITEM_STORE;
+}
+
+static bool is_at(const struct vm_item *item, uint64_t p, uint32_t size)
+{
+    const struct vm_range *r = &item->access.range;
+    return is_store(item) && r->object == vm_ptr_object(p) && r->start == (uint32_t)p &&
+           r->end - r->start == size;
+}
+
+static bool overlaps(const struct vm_item *item, uint64_t p, uint32_t size)
+{
+    const struct vm_range *r = &item->access.range;
+    return is_store(item) && r->object == vm_ptr_object(p) && r->start < (uint32_t)p + size &&
+           (uint32_t)p < r->end;
+}
+
+void vm_stores_list(struct vm_order *o, uint64_t p, uint32_t size)
+{
+    o->nlist = 0;
+    for (uint32_t k = 0; k < o->nitems; k++)
+        o->nlist += is_at(&o->items[k], p, size);
+    if (o->nlist > o->max_list) {
+        o->max_list = 2 * o->nlist;
+        o->list = vm_resize(o->list, o->max_list * sizeof *o->list);
+    }
+    for (uint32_t k = 0; k < o->nitems; k++)
+        if (is_at(&o->items[k], p, size))
+            o->list[o->items[k].rank] = k;
+}
+
+static size_t add_store(struct vm_order *o, uint64_t owner, uint64_t p, uint32_t size,
+                        uint32_t rank)
+{
+    return vm_order_add(o, (struct vm_item){.kind = VM_ITEM_STORE,
+                                            .rank = rank,
+                                            .access = {owner,
+                                                       {.object = vm_ptr_object(p),
+                                                        .start = (uint32_t)p,
+                                                        .end = (uint32_t)p + size,
+                                                        .kind = VM_WRITES}}});
+}
+
+void vm_stores_ensure(struct vm_order *o, uint64_t p, uint32_t size)
+{
+    vm_stores_list(o, p, size);
+    if (o->nlist)
+        return;
+    add_store(o, 0, p, size, 0);
+    vm_stores_list(o, p, size);
+}
+
+uint32_t vm_stores_seen(const struct vm_order *o, uint32_t holder)
+{
+    uint32_t rank = 0;
+    while (rank + 1 < o->nlist && vm_order_has(o, o->list[rank + 1], holder))
+        rank++;
+    return rank;
+}
+
+static bool is_first(const struct vm_item *item)
+{
+    return is_store(item) && item->rank == 0;
+}
+
+static void list_of(struct vm_order *o, size_t item)
+{
+    const struct vm_range *r = &o->items[item].access.range;
+    vm_stores_list(o, r->object + r->start, r->end - r->start);
+}
+
+void vm_stores_each_place(struct vm *vm, void (*visit)(struct vm *vm, size_t event),
+                          size_t event)
+{
+    struct vm_order *o = vm->race.order;
+    for (size_t k = 0; k < o->nitems; k++)
+        if (is_first(&o->items[k])) {
+            list_of(o, k);
+            visit(vm, event);
+        }
+}
+
+/* ---- what an access can do ----------------------------------------------------------------
+ */
+
+bool vm_order_has_values(const struct vm *vm)
+{
+    return vm->race.order && vm->race.order->values;
+}
+
+bool vm_order_is_mixed(const struct vm *vm, uint64_t p, uint32_t size)
+{
+    const struct vm_order *o = vm->race.order;
+    p = vm_address_space_place(vm, p);
+    for (size_t k = 0; k < o->nitems; k++)
+        if (overlaps(&o->items[k], p, size) && !is_at(&o->items[k], p, size))
+            return true;
+    return false;
+}
+
+static void add_option(struct vm_order *o, struct vm_option option)
+{
+    if (o->noptions == o->max_options) {
+        o->max_options = o->max_options ? 2 * o->max_options : 8;
+        o->options = vm_resize(o->options, o->max_options * sizeof *o->options);
+    }
+    o->options[o->noptions++] = option;
+}
+
+void vm_order_read(const struct vm *vm, uint64_t p, uint32_t size, struct vm_value value[2])
+{
+    enum { WORD = 8 };
+    const struct vm_obj *from = vm_heap_part(&vm->heap, p, size);
+    uint32_t n = size < WORD ? size : WORD;
+    memset(value, 0, 2 * sizeof *value);
+    for (uint32_t at = 0; at < size; at += WORD)
+        value[at / WORD] = (struct vm_value){.v = vm_obj_get(from, (uint32_t)p + at, n),
+                                             .m = vm_obj_mask(from, (uint32_t)p + at, n) |
+                                                  (n < WORD ? ~vm_low(8 * n) : 0),
+                                             .p = vm_obj_pointer(from, (uint32_t)p + at, n)};
+}
+
+size_t vm_order_options(struct vm *vm, uint64_t p, uint32_t size,
+                        const struct vm_option **options)
+{
+    struct vm_order *o = vm->race.order;
+    struct vm_option option = {.last = true, .open = true};
+    vm_order_read(vm, p, size, option.value);
+    o->noptions = 0;
+    vm_stores_list(o, vm_address_space_place(vm, p), size);
+    uint32_t seen = vm_stores_seen(o, vm_order_present(vm));
+    option.rank = o->nlist ? (uint32_t)o->nlist - 1 : 0;
+    add_option(o, option);
+    while (option.rank > seen) {
+        option.last = false;
+        option.open = !o->items[o->list[option.rank--]].joined;
+        memcpy(option.value, o->items[o->list[option.rank]].value, sizeof option.value);
+        add_option(o, option);
+    }
+    *options = o->options;
+    return o->noptions;
+}
+
+bool vm_order_allows(struct vm *vm, const struct vm_event_of *event,
+                     const struct vm_option *option)
+{
+    struct vm_order *o = vm->race.order;
+    if (event->writes && !option->open)
+        return false;
+    if (option->last)
+        return true; /* it comes after everything */
+    vm_stores_list(o, vm_address_space_place(vm, event->p), event->size);
+    return vm_seq_cst_allows(vm, event, option->rank);
+}
+
+/* ---- what it does ---------------------------------------------------------------------------
+ */
+
+/* The running thread reads the store of that rank. */
+static void see(struct vm *vm, uint32_t rank)
+{
+    struct vm_order *o = vm->race.order;
+    uint32_t me = vm_order_present(vm);
+    for (uint32_t k = 1; k <= rank; k++)
+        vm_order_put(o, o->list[k], me, true);
+}
+
+static void acquire(struct vm *vm, uint32_t message, bool at_once)
+{
+    struct vm_order *o = vm->race.order;
+    if (!at_once && !o->fences)
+        return;
+    uint32_t to = at_once ? vm_order_present(vm) : vm_order_pending(vm);
+    vm_order_join(o, to, message);
+    vm_seq_cst_acquired(o, to);
+}
+
+/* What the store passes on: what the thread knows, or knew at its last release fence; and after
+ * a read-modify-write what the store before it passes on (C++20: no plain store of the same
+ * thread does so).  It has seen what is before it. */
+static void release(struct vm *vm, const struct vm_event_of *event, uint32_t rank, bool at_once)
+{
+    struct vm_order *o = vm->race.order;
+    uint32_t message = vm_order_of(o, VM_OF_STORE, o->list[rank]);
+    if (event->reads && rank)
+        vm_order_join(o, message, vm_order_seek(o, VM_OF_STORE, o->list[rank - 1]));
+    vm_order_join(o, message, at_once ? vm_order_present(vm) : vm_order_fixed(vm));
+    if (at_once)
+        vm_seq_cst_released(o, message);
+    for (uint32_t k = 1; o->values && k <= rank; k++)
+        vm_order_put(o, o->list[k], message, true);
+}
+
+/* A store comes right after the one of that rank.  Whoever has seen the next one has seen it.
+ */
+static void insert(struct vm *vm, const struct vm_event_of *event, uint32_t rank,
+                   const struct vm_value old[2], const struct vm_value written[2])
+{
+    struct vm_order *o = vm->race.order;
+    uint64_t p = vm_address_space_place(vm, event->p);
+    bool last = rank + 1 == o->nlist;
+    size_t store = add_store(o, vm_order_running(vm), p, event->size, rank + 1);
+    if (!last)
+        vm_order_copy_row(o, store, o->list[rank + 1]);
+    for (size_t k = rank + 1; k < o->nlist; k++)
+        o->items[o->list[k]].rank++;
+    o->items[store].joined = event->reads;
+    struct vm_item *gives = last ? &o->items[o->list[rank]] : &o->items[store];
+    memcpy(gives->value, last ? old : written, sizeof gives->value);
+    vm_stores_list(o, p, event->size);
+}
+
+static void store(struct vm *vm, const struct vm_event_of *event, uint32_t rank, size_t ordered,
+                  const struct vm_value old[2], const struct vm_value written[2])
+{
+    struct vm_order *o = vm->race.order;
+    insert(vm, event, rank, old, written);
+    vm_seq_cst_store(vm, rank, ordered);
+    see(vm, rank + 1);
+    vm_order_set(o, VM_STRONG, o->list[rank + 1], vm_order_present(vm), true);
+    release(vm, event, rank + 1, event->releases);
+}
+
+static void access_value(struct vm *vm, const struct vm_event_of *event, uint32_t rank,
+                         const struct vm_value old[2], const struct vm_value written[2])
+{
+    struct vm_order *o = vm->race.order;
+    uint64_t p = vm_address_space_place(vm, event->p);
+    vm_stores_list(o, p, event->size);
+    if (!event->writes && !o->nlist && !vm_seq_cst_matters(o))
+        return;
+    vm_stores_ensure(o, p, event->size);
+    vm_seq_cst_prepare(vm);
+    if (event->reads) {
+        see(vm, rank);
+        acquire(vm, vm_order_seek(o, VM_OF_STORE, o->list[rank]), event->acquires);
+    }
+    size_t ordered = vm_seq_cst_access(vm, event, rank);
+    if (event->writes)
+        store(vm, event, rank, ordered, old, written);
+    vm_seq_cst_done(vm, ordered);
+}
+
+/* ---- where places have one value
+ * -------------------------------------------------------------
+ */
+
+static void acquire_all(struct vm *vm, uint64_t p, uint32_t size, bool at_once)
+{
+    struct vm_order *o = vm->race.order;
+    for (size_t k = 0; k < o->nitems; k++)
+        if (overlaps(&o->items[k], p, size))
+            acquire(vm, vm_order_seek(o, VM_OF_STORE, k), at_once);
+}
+
+/* What earlier stores pass on ends, but for a read-modify-write. */
+static void end_covered(struct vm_order *o, uint64_t p, uint32_t size)
+{
+    for (size_t k = 0; k < o->nitems; k++)
+        if (overlaps(&o->items[k], p, size) && o->items[k].access.range.start >= (uint32_t)p &&
+            o->items[k].access.range.end <= (uint32_t)p + size)
+            vm_order_forget(o, vm_order_seek(o, VM_OF_STORE, k));
+}
+
+static void access_present(struct vm *vm, const struct vm_event_of *event)
+{
+    struct vm_order *o = vm->race.order;
+    uint64_t p = vm_address_space_place(vm, event->p);
+    if (!o->nitems && vm_order_fixed(vm) == VM_NO_HOLDER)
+        return;
+    if (event->reads)
+        acquire_all(vm, p, event->size, event->acquires);
+    if (!event->writes)
+        return;
+    if (!event->reads)
+        end_covered(o, p, event->size);
+    if (!vm_order_knows_any(o, event->releases ? vm_order_present(vm) : vm_order_fixed(vm)))
+        return;
+    vm_stores_ensure(o, p, event->size);
+    release(vm, event, 0, event->releases);
+}
+
+void vm_order_atomic(struct vm *vm, const struct vm_event_of *event,
+                     const struct vm_option *option, const struct vm_value old[2],
+                     const struct vm_value written[2])
+{
+    struct vm_order *o = vm->race.order;
+    if (event->guard)
+        vm_order_join(o, vm_order_present(vm), vm_order_kernel(vm, event->p));
+    if (o->values)
+        access_value(vm, event, option->rank, old, written);
+    else
+        access_present(vm, event);
+}
+
+/* ---- what is forgotten
+ * ------------------------------------------------------------------------
+ */
+
+/* It passes nothing on, and nobody can read another one. */
+static bool is_idle(const struct vm_order *o, size_t item)
+{
+    return !vm_order_knows_any(o, vm_order_seek(o, VM_OF_STORE, item)) &&
+           !vm_order_knows_any(o, vm_order_seek(o, VM_OF_ITSELF, item)) &&
+           !vm_order_knows_any(o, vm_order_seek(o, VM_OF_BEFORE, item)) &&
+           !vm_order_knows_any(o, vm_order_seek(o, VM_OF_READERS, item));
+}
+
+static void drop_first(struct vm_order *o)
+{
+    struct vm_item *second = &o->items[o->list[1]];
+    uint32_t first = o->list[0];
+    second->joined = false;
+    vm_order_forget(o, vm_order_seek(o, VM_OF_AFTER, o->list[1]));
+    vm_order_forget(o, vm_order_seek(o, VM_OF_SEEN, o->list[1]));
+    for (size_t k = 1; k < o->nlist; k++)
+        o->items[o->list[k]].rank--;
+    vm_order_drop(o, first);
+}
+
+static bool is_gone(const struct vm *vm, const struct vm_item *item)
+{
+    return is_store(item) && !vm_heap_get(&vm->heap, item->access.range.object);
+}
+
+void vm_stores_forget(struct vm *vm, bool (*known)(struct vm *vm, size_t item))
+{
+    struct vm_order *o = vm->race.order;
+    for (size_t k = o->nitems; k-- > 0;)
+        if (is_gone(vm, &o->items[k]))
+            vm_order_drop(o, k);
+    for (size_t k = 0; k < o->nitems; k++) {
+        if (!is_store(&o->items[k]) || o->items[k].rank != 1 || !known(vm, k))
+            continue;
+        list_of(o, k);
+        drop_first(o);
+        k = SIZE_MAX; /* from the beginning: items have moved */
+    }
+    vm_seq_cst_forget(o);
+    for (size_t k = o->nitems; k-- > 0;)
+        if (is_first(&o->items[k]) && is_idle(o, k)) {
+            list_of(o, k);
+            if (o->nlist == 1)
+                vm_order_drop(o, k);
+        }
+}

@@ -1,0 +1,70 @@
+/* sync.c - what orders beside atomic accesses: fences, and the kernel (order.h). */
+#include "seq_cst.h"
+
+void vm_order_fence(struct vm *vm, bool acquires, bool releases, bool seq_cst)
+{
+    struct vm_order *o = vm->race.order;
+    uint32_t me = vm_order_present(vm);
+    if (acquires) {
+        uint32_t pending = vm_order_pending(vm);
+        vm_order_join(o, me, pending);
+        vm_order_forget(o, pending);
+    }
+    if (seq_cst && o->values)
+        vm_seq_cst_fence(vm);
+    if (releases) {
+        o->changed |= vm_order_fixed(vm) == VM_NO_HOLDER;
+        vm_order_join(o,
+                      vm_order_holder(o, (struct vm_holder){.thread = vm_order_running(vm),
+                                                            .kind = VM_OF_RELEASE}),
+                      me);
+    }
+}
+
+/* ---- the kernel
+ * ------------------------------------------------------------------------------ */
+
+enum orders { NONE, OBJECT, ALL };
+
+static const enum orders orders_of[] = {
+#define VM_ACTION(name, text, orders) orders,
+#include "vm/action.def"
+};
+
+bool vm_order_is_open(const struct vm *vm, enum vm_action action, uint64_t p)
+{
+    const struct vm_order *o = vm->race.order;
+    uint32_t kernel = orders_of[action] == NONE
+                          ? VM_NO_HOLDER
+                          : vm_order_kernel(vm, orders_of[action] == OBJECT ? p : 0);
+    for (size_t k = 0; k < o->nitems; k++)
+        if (o->items[k].kind == VM_ITEM_ACCESS &&
+            o->items[k].access.owner == vm_order_running(vm) && !vm_order_has(o, k, kernel))
+            return true;
+    return false;
+}
+
+void vm_order_pass(struct vm *vm, uint64_t p, bool gives)
+{
+    struct vm_order *o = vm->race.order;
+    if (!o->nitems)
+        return;
+    if (gives)
+        vm_order_join(o, vm_order_holder(o, vm_order_object(vm, p)), vm_order_present(vm));
+    else
+        vm_order_join(o, vm_order_present(vm), vm_order_kernel(vm, p));
+}
+
+void vm_order_arrive(struct vm *vm)
+{
+    vm_order_pass(vm, 0, false);
+}
+
+void vm_order_call(struct vm *vm, enum vm_action action, uint64_t p)
+{
+    if (orders_of[action] == NONE)
+        return;
+    p = orders_of[action] == OBJECT ? p : 0;
+    vm_order_pass(vm, p, false);
+    vm_order_pass(vm, p, true);
+}
