@@ -5,6 +5,7 @@
 #   make demo       verifies one example with an error and one without
 #   make check      everything that is tested; ends with "N passed, N failed"
 #   make check-world  well-known C projects with their own tests, and others with build systems
+#   make check-page     the pages of --output-html in a browser (chromium, 350 MB, is installed)
 #   make check-libcxx   libc++'s own tests of threads, atomics, exceptions
 #   make check-debug    passes of the tests by the command with sanitizers
 #   make THREADS=1 check-threads   searches by several workers, under the thread sanitizer
@@ -61,17 +62,18 @@ TOLD = $(if $(PART),compiling $($(PART)),making $@)
 Q = $(if $(V),,@mkdir "$(SAID)/$(subst /,.,$(TOLD))" 2>/dev/null && echo "$(TOLD)"; )
 , := ,
 
-.PHONY: all setup demo check check-world check-libcxx check-threads check-debug debug unit fuzz lint bench \
+.PHONY: all setup demo check check-page check-world check-libcxx check-threads check-debug debug unit fuzz lint bench \
 	bench-searches bench-scaling profile install uninstall deb dist-bin clean runtime host FORCE
 all: host runtime
 	@[ "$$(ls $(SAID))" = start ] || echo "made in $$(($$(date +%s) - $$(cat $(SAID)/start))) s"
 
 # ---- what these goals need is installed first --------------------------------
 
-SETUP := $(if $(filter setup demo check check-world check-libcxx check-debug fuzz bench bench-searches bench-scaling deb dist-bin,$(MAKECMDGOALS)),setup)
+SETUP := $(if $(filter setup demo check check-page check-world check-libcxx check-debug fuzz bench bench-searches bench-scaling deb dist-bin,$(MAKECMDGOALS)),setup)
 # the projects of tests/world use these, and packages are linked with those
 setup: MORE := $(if $(filter check-world,$(MAKECMDGOALS)),libboost-dev libck-dev \
 	libfmt-dev libgtest-dev libspdlog-dev libtbb-dev liburcu-dev nlohmann-json3-dev pkg-config) \
+	$(if $(filter check-page,$(MAKECMDGOALS)),chromium) \
 	$(if $(filter deb dist-bin,$(MAKECMDGOALS)),libzstd-dev zlib1g-dev)
 setup:
 	@libc/setup.sh $(MORE)
@@ -119,6 +121,10 @@ $(HOST)/%.o: %.c $(HOST)/flags $(COUNTS)
 # minute to compile in a function of this size, and a trap is as good.
 $(HOST)/vm/exec/interp.o: DISPATCH = $(if $(SANITIZERS),$(if $(DEBUG),-fsanitize-trap=undefined),-fno-lto \
 	-mllvm -tail-dup-pred-size=1000 -mllvm -tail-dup-succ-size=1000 -mbranches-within-32B-boundaries)
+# The page is embedded, which caches of compilers (ccache) do not see.
+PAGE := $(wildcard checker/report/page/*)
+$(HOST)/checker/report/page.o: $(PAGE)
+$(HOST)/checker/report/page.o: DISPATCH = -DPAGE_STAMP='"$(shell cat $(PAGE) | cksum)"'
 
 $(BIN): $(HOST_OBJ)
 	$(Q)$(CLANG) $(HOST_FLAGS) -o $@ $^ $(HOST_LIBS)
@@ -384,6 +390,10 @@ check-world: all
 check-libcxx: all
 	libc/cxx/fetch_tests.sh $(DIVM_CACHE_DIR) $(B)/libcxx-tests
 	+DIVM=$(BIN) python3 tests/libcxx/run.py -v $(B)/libcxx-tests
+
+# The pages of --output-html in a browser without a window; pictures in build/page
+check-page: all
+	+DIVM=$(BIN) python3 tests/page/check.py $(B)/page
 
 check-threads: all
 	+@DIVM=$(BIN) tests/threads/run.sh

@@ -30,7 +30,7 @@ import time
 from suite import DIVM, NAMES, ROOT, Run, names_in, statuses, table, verify
 
 TESTS = ROOT / "tests"
-NOT_PROGRAMS = {"project", "world", "cc", "frameworks", "bench", "cli", "csmith", "fuzz", "hostile", "libcxx", "lint", "opcodes", "outputs", "reports", "simulate", "unit"}
+NOT_PROGRAMS = {"project", "world", "cc", "frameworks", "bench", "cli", "csmith", "fuzz", "hostile", "libcxx", "lint", "opcodes", "outputs", "page", "reports", "simulate", "unit"}
 REDUCTIONS = ["no-" + name for name in names_in("reductions.def")]
 CACHES = ["no-" + name for name in names_in("caches.def")] + ["none"]
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-tests-")
@@ -414,6 +414,13 @@ def pass_outputs(_):
     return outputs.tests([(program.path, program.options) for program in programs])
 
 
+def pass_page(_):
+    sys.path.insert(0, str(TESTS / "page"))
+    import pages
+    programs = [Program(path) for path in sorted((TESTS / "reports").glob("*.c*"))]
+    return pages.tests([(program.path, program.options) for program in programs])
+
+
 def pass_cli(_):
     sys.path.insert(0, str(TESTS / "cli"))
     import cases
@@ -522,6 +529,7 @@ PASSES = {
     "preemptions": pass_preemptions,
     "reports": pass_reports,
     "outputs": pass_outputs,
+    "page": pass_page,
     "fuzz": pass_fuzz,
     "memory": pass_memory,
 }

@@ -445,6 +445,52 @@ void vm_type_text(const struct vm_type *type, char *text, size_t n);
 /* The 8 bytes at an address, as a number; false if they are not there or not defined. */
 bool vm_read(const struct vm *vm, uint64_t addr, uint64_t *value);
 
+/* ---- what there is at a moment of a run, while somebody listens (view.c) ------------------
+ */
+
+/* Threads that have not ended: each with the frame that it is in.  How many were written. */
+struct vm_view_thread {
+    uint64_t tid, frame;
+};
+size_t vm_view_threads(const struct vm *vm, struct vm_view_thread *threads, size_t max);
+/* The frame of its caller, or 0. */
+uint64_t vm_caller(const struct vm *vm, uint64_t frame);
+/* Where a frame is in the user's code; false if it is not. */
+bool vm_frame_place(const struct vm *vm, uint64_t frame, struct vm_place *place);
+
+/* Calls see with the user's global variables, and with the local ones of a frame that are in
+ * memory: names and addresses. */
+typedef void vm_view_variable(void *context, const char *name, uint64_t addr);
+void vm_view_globals(const struct vm *vm, vm_view_variable *see, void *context);
+void vm_view_locals(const struct vm *vm, uint64_t frame, vm_view_variable *see, void *context);
+
+/* And with what the user's code has allocated, whether or not anything leads to it. */
+void vm_view_heap(const struct vm *vm, vm_view_variable *see, void *context);
+
+enum vm_view_kind { VM_VIEW_GLOBAL, VM_VIEW_LOCAL, VM_VIEW_HEAP };
+struct vm_view_object {
+    enum vm_view_kind kind;
+    uint64_t addr; /* where it begins */
+    uint32_t size, at;
+    const struct vm_type *type; /* of what begins at `at`, perhaps several times; or NULL */
+};
+/* The object of the program's that an address is in; false if it is none. */
+bool vm_view_object(const struct vm *vm, uint64_t addr, struct vm_view_object *object);
+
+/* A part of an object that has a value; valid during the call only. */
+struct vm_view_part {
+    const char *path; /* "next", "[2].x", or "" */
+    const struct vm_type *type;
+    uint32_t offset, size;
+    const char *text; /* as the source would write it; NULL: of an address, or not to be seen */
+    uint64_t target;  /* an address in an object of the program's, which may be freed; or 0 */
+    bool is_pointer, is_undefined;
+};
+typedef void vm_view_part(void *context, const struct vm_view_part *part);
+/* Calls see with so many parts at most; how many there are. */
+size_t vm_view_parts(const struct vm *vm, const struct vm_view_object *object, size_t max,
+                     vm_view_part *see, void *context);
+
 /* Checks every invariant of heap and states; aborts on a broken one. */
 void vm_valid(const struct vm *vm);
 

@@ -23,8 +23,9 @@
 struct total {
     struct check_result result; /* sums; the worst outcome */
     unsigned cases, failed, incomplete, skipped, vacuous;
-    char *why;   /* of the result */
-    char *first; /* the first failure, or the first limit: "CASE: what" */
+    unsigned unsaved; /* pages */
+    char *why;        /* of the result */
+    char *first;      /* the first failure, or the first limit: "CASE: what" */
     int status;
     struct check_options options;
     json_t *list;
@@ -144,6 +145,8 @@ static void verify_case(struct cli *cli, struct vm_program *program, struct outp
     total->result.broken |= v.result.broken;
     add_outcome(total, one, &v);
     print_case(cli, one, &v);
+    if (v.result.outcome != CHECK_OK)
+        total->unsaved += !verify_page(cli, program, one->name, &v);
     outputs_add(outputs, one->name, &v);
     if (is_json(cli)) {
         json_t *report = verify_json(cli, program, &v);
@@ -254,6 +257,8 @@ int verify_cases(struct cli *cli, struct vm_program *program, enum framework fra
     status = any ? total.status : CHECK_EXIT_USAGE;
     json_t *notes = notes_json(&cli->program, program, &total.result);
     status = outputs_close(&outputs, notes, status);
+    if (total.unsaved && status == CHECK_EXIT_OK)
+        status = CHECK_EXIT_REFUSED;
     json_decref(notes);
 out:
     json_decref(total.list);

@@ -7,8 +7,10 @@
 #include "checker/build/framework.h"
 #include "checker/build/limits.h"
 #include "checker/cli/cli.h"
+#include "checker/cli/cli_page.h"
 #include "checker/cli/trace.h"
 #include "checker/report/cex.h"
+#include "checker/report/moments.h"
 #include "checker/report/notes.h"
 #include "checker/report/report.h"
 #include "checker/search/apart.h"
@@ -42,6 +44,25 @@ static void print_json(const struct trace *trace, const struct vm_program *progr
     json_decref(root);
 }
 
+static void write_page(const struct cli *cli, const struct trace *trace,
+                       const struct vm_program *program, const struct check_result *result,
+                       const struct cex *cex)
+{
+    if (!cli->value[OPT_OUTPUT_HTML].text)
+        return;
+    struct check_options none = {.workers = 1};
+    json_t *moments =
+        moments_record(program, &trace->machine, &trace->path, cex, cli_shows_all(cli));
+    cli_page(cli, &(struct cli_page){.options = &trace->program,
+                                     .program = program,
+                                     .result = result,
+                                     .search = &none,
+                                     .cex = cex,
+                                     .moments = moments,
+                                     .trace = cli->program.files.at[0]});
+    json_decref(moments);
+}
+
 static size_t execute(const struct trace *trace, const struct vm_program *program,
                       struct cex *cex)
 {
@@ -72,6 +93,7 @@ static int print(const struct cli *cli, const struct trace *trace,
         print_text(cli, trace, &result, cex);
     else
         print_json(trace, program, &result, cex);
+    write_page(cli, trace, program, &result, cex);
     return check_exit_status(cex->kind);
 }
 

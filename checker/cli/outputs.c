@@ -38,27 +38,28 @@ static const struct output all[] = {
 };
 enum { OUTPUTS = sizeof all / sizeof *all };
 
-static bool can_write(const char *file)
+/* False after a message. */
+static bool can_write(const char *name, const char *file)
 {
+    if (!file)
+        return true;
     bool existed = access(file, F_OK) == 0;
     FILE *out = fopen(file, "ae");
     if (out)
         fclose(out);
     if (out && !existed)
         unlink(file);
+    if (!out)
+        fprintf(stderr, "divm: --output-%s=%s: %s\n", name, file, strerror(errno));
     return out;
 }
 
 bool outputs_can_write(const struct cli *cli)
 {
-    for (size_t i = 0; i < OUTPUTS; i++) {
-        const char *file = cli->value[all[i].option].text;
-        if (!file || can_write(file))
-            continue;
-        fprintf(stderr, "divm: --output-%s=%s: %s\n", all[i].name, file, strerror(errno));
-        return false;
-    }
-    return true;
+    for (size_t i = 0; i < OUTPUTS; i++)
+        if (!can_write(all[i].name, cli->value[all[i].option].text))
+            return false;
+    return can_write("html", cli->value[OPT_OUTPUT_HTML].text); /* which cli_page.c writes */
 }
 
 void outputs_open(struct outputs *outputs, const struct cli *cli)

@@ -7,12 +7,14 @@
 
 #include "checker/build/limits.h"
 #include "checker/cli/cli.h"
+#include "checker/cli/cli_page.h"
 #include "checker/cli/outputs.h"
 #include "checker/cli/progress.h"
 #include "checker/cli/trace.h"
 #include "checker/cli/verification.h"
 #include "checker/memory.h"
 #include "checker/report/cex.h"
+#include "checker/report/moments.h"
 #include "checker/report/notes.h"
 #include "checker/report/report.h"
 #include "checker/search/apart.h"
@@ -180,6 +182,8 @@ struct searching {
     struct check_result result;
     struct cex cex;
     struct verified *more;
+    bool wants_moments, all; /* of all steps */
+    json_t *moments;         /* of the first error */
 };
 
 /* An error as a counterexample; false if it was not met again, which the result says. */
@@ -233,6 +237,19 @@ static void make_cexes(struct searching *searching)
         check_path_fini(&result->more[--result->nmore]);
 }
 
+/* What there is at each step of the first error: not needed, so it may take no longer than the
+ * search was given. */
+static void record_moments(struct searching *searching)
+{
+    struct vm_options machine = searching->result.machine;
+    struct guard guard;
+    guard_begin(&guard, &searching->options, guard_last_deadline(&searching->options));
+    machine.halt = &guard.halt;
+    searching->moments = moments_record(searching->program, &machine, &searching->result.path,
+                                        &searching->cex, searching->all);
+    guard_end(&guard);
+}
+
 static void search(void *context)
 {
     struct searching *searching = context;
@@ -242,6 +259,8 @@ static void search(void *context)
         check_run(searching->program, &searching->options, &searching->result);
     if (searching->result.outcome == CHECK_ERROR)
         make_cexes(searching);
+    if (searching->result.outcome == CHECK_ERROR && searching->wants_moments)
+        record_moments(searching);
 }
 
 /* There is nothing but why. */
@@ -263,8 +282,8 @@ static struct check_result cut_short(const struct check_options *options, enum a
     return result;
 }
 
-static void search_apart(const struct vm_program *program, struct verification *v,
-                         int progress_choice)
+static void search_apart(const struct cli *cli, const struct vm_program *program,
+                         struct verification *v)
 {
     struct searching *searching = calloc(1, sizeof *searching);
     double start = watch_now();
@@ -273,16 +292,19 @@ static void search_apart(const struct vm_program *program, struct verification *
         v->result = cut_short(&v->options, APART_EXHAUSTED, NULL);
         return;
     }
-    progress_init(&searching->progress, progress_choice);
+    progress_init(&searching->progress, (int)cli->value[OPT_PROGRESS].number);
     v->options.watch_context = &searching->progress;
     searching->program = program;
     searching->options = v->options;
+    searching->wants_moments = cli->value[OPT_OUTPUT_HTML].text != NULL;
+    searching->all = cli_shows_all(cli);
     build_limits.end = apart_run(search, searching, &v->options);
     progress_end(&searching->progress);
     if (build_limits.end == APART_DONE) {
         v->result = searching->result;
         v->cex = searching->cex;
         v->more = searching->more;
+        v->moments = searching->moments;
         free(searching);
     } else {
         v->result = cut_short(&v->options, build_limits.end, &searching->progress);
@@ -330,7 +352,7 @@ void verify_search(struct cli *cli, const struct vm_program *program, const char
     if (!name)
         v->options.deadline = build_limits.options.deadline;
     if (build_limits.end == APART_DONE)
-        search_apart(program, v, (int)cli->value[OPT_PROGRESS].number);
+        search_apart(cli, program, v);
     else
         *result = cut_short(&v->options, build_limits.end, NULL);
     print_limit(v);
@@ -347,6 +369,7 @@ void verify_fini(struct verification *v)
 {
     free(v->trace);
     free(v->limit);
+    json_decref(v->moments);
     cex_fini(&v->cex);
     for (size_t i = 0; v->more && i < v->result.nmore; i++) {
         free(v->more[i].trace);
@@ -374,6 +397,20 @@ static const char *trace_of(const struct verification *v, size_t i)
 static char *hint_for(const struct cli *cli, const struct verification *v)
 {
     return v->result.outcome == CHECK_ERROR ? hint_of(cli, &v->cex) : NULL;
+}
+
+bool verify_page(const struct cli *cli, const struct vm_program *program, const char *test,
+                 const struct verification *v)
+{
+    bool error = v->result.outcome == CHECK_ERROR || v->limit;
+    return cli_page(cli, &(struct cli_page){.test = test,
+                                            .options = &cli->program,
+                                            .program = program,
+                                            .result = &v->result,
+                                            .search = &v->options,
+                                            .cex = error ? &v->cex : NULL,
+                                            .moments = v->moments,
+                                            .trace = v->trace});
 }
 
 void verify_print(const struct cli *cli, const struct verification *v)
@@ -481,6 +518,8 @@ static int print_whole(struct cli *cli, const struct vm_program *program,
     outputs_open(&outputs, cli);
     outputs_add(&outputs, NULL, v);
     int status = outputs_close(&outputs, notes, v->status);
+    if (!verify_page(cli, program, NULL, v) && status == CHECK_EXIT_OK)
+        status = CHECK_EXIT_REFUSED;
     json_decref(notes);
     return status;
 }

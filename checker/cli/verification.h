@@ -21,6 +21,7 @@ struct verification {
     struct check_options options;
     struct check_result result;
     struct cex cex;        /* of an error, the first one */
+    json_t *moments;       /* of its steps, if a page is wanted (moments.h); or NULL */
     char *trace;           /* file, or NULL */
     struct verified *more; /* other errors (--continue): as many as result.more */
     char *limit;           /* of the machine, or NULL: the counterexample is of what met it */
@@ -33,6 +34,10 @@ const struct cex *verify_cex(const struct verification *verification, size_t i);
 /* name: of the test case, or NULL. */
 void verify_search(struct cli *cli, const struct vm_program *program, const char *name,
                    struct verification *verification);
+/* The page that --output-html asks for, if it asks; program: NULL if it was not loaded, test:
+ * the case, or NULL.  False, after a message, if it cannot be written. */
+bool verify_page(const struct cli *cli, const struct vm_program *program, const char *test,
+                 const struct verification *verification);
 /* All but the verdict line. */
 void verify_print(const struct cli *cli, const struct verification *verification);
 json_t *verify_json(const struct cli *cli, const struct vm_program *program,

@@ -472,6 +472,11 @@ void vm_type_text(const struct vm_type *t, char *text, size_t n)
     if (!n)
         return;
     *text = 0;
+    if (t && t->kind == VM_TYPE_ARRAY) {
+        vm_type_text(t->element, text, n);
+        append_number(&out, "[%llu]", t->n);
+        return;
+    }
     for (; t && t->kind == VM_TYPE_POINTER; t = t->element)
         stars++;
     append(&out, t ? t->name : stars ? "void" : "");

@@ -1,0 +1,169 @@
+"""The pages of --output-html: their data are whole, and say what the JSON report says.
+
+What a browser makes of them is tested by check.py (make check-page): chromium is too large to be
+installed for `make check`."""
+
+import functools
+import json
+import pathlib
+import re
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from suite import DIVM, ROOT, Run, verify
+
+TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-pages-")
+LIST = "tests/page/list.c"
+
+
+def data_of(page):
+    """What the script of a page is given."""
+    text = pathlib.Path(page).read_text()
+    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)[1])
+
+
+def states_of(data):
+    """The state at each step, put together from the changes."""
+    state = {"stacks": {}, "objects": {}, "freed": {}}
+    for moment in data["replay"]["moments"]:
+        state = {name: dict(value) for name, value in state.items()}
+        for name in ("stacks", "objects"):
+            for key, value in moment[name].items():
+                if value is not None:
+                    state[name][key] = value
+                    state["freed"].pop(key, None)
+                    continue
+                old = state[name].pop(key, None)
+                if old and name == "objects" and old["kind"] == "heap":
+                    state["freed"][key] = old
+        yield state
+
+
+def wrong_state(data, state):
+    for thread, stack in state["stacks"].items():
+        for function, file, line, variables in stack:
+            if not function or file >= len(data["replay"]["files"]) or line < 1:
+                return f"thread {thread} is nowhere"
+            for variable in variables:
+                if variable[0] is not None and variable[0] not in state["objects"]:
+                    return f"the variable {variable[1]} of {function} is nowhere"
+    for key, one in state["objects"].items():
+        if not data["replay"]["names"].get(key):
+            return f"an object of type {one['type']} has no name"
+        for path, _, _, value in one["parts"]:
+            known = not isinstance(value, list) or value[0] in state["objects"] or value[0] in state["freed"]
+            # A local variable of a thread that waits in a join is as it was before what came after it.
+            if not known and one["kind"] != "local":
+                return f"{data['replay']['names'][key]} {path} points nowhere"
+    return None
+
+
+def wrong_steps(data, report):
+    steps = report["error"]["steps"]
+    texts = [step["text"] for step in data["steps"]]
+    if texts != [step["text"] for step in steps]:
+        return "other steps than the JSON report"
+    for step, told in zip(data["steps"], steps):
+        place = told["location"]
+        if (step["at"] is None) != (place is None):
+            return f"{step['text']}: another place than the JSON report"
+        if place and (step["at"][2], data["sources"][step["at"][1]]["path"]) != (place["line"], place["file"]):
+            return f"{step['text']}: another place than the JSON report"
+        if place and len(data["sources"][step["at"][1]]["text"].splitlines()) < place["line"]:
+            return f"{step['text']}: its line is not there"
+    for to, arrows in enumerate(data["arrows"]):
+        if any(not 0 <= source < to for source, _ in arrows):
+            return f"an arrow to step {to + 1} comes from nowhere"
+    return None
+
+
+def wrong_text(page):
+    text = pathlib.Path(page).read_text()
+    if text.count("</script>") != 2 or "Content-Security-Policy" not in text:
+        return "the page is not whole"
+    used = set(re.findall(r"https?://[^\"' )]+", text[:text.index('id="data"')])) - {"http://www.w3.org/2000/svg"}
+    return f"the page uses {used}" if used else None
+
+
+def wrong_page(page, report):
+    data = data_of(page)
+    why = wrong_text(page) or wrong_steps(data, report)
+    if why:
+        return why
+    if "replay" not in data or len(data["replay"]["moments"]) != len(data["steps"]):
+        return "not each step has its moment"
+    for k, state in enumerate(states_of(data)):
+        why = wrong_state(data, state)
+        if why:
+            return f"step {k + 1}: {why}"
+    return None
+
+
+def page_of(path, args):
+    page = pathlib.Path(TEMPORARY.name) / (re.sub(r"\W", "_", f"{path} {args}") + ".html")
+    run = verify(path, "--format=json", "--no-trace-file", f"--output-html={page}", *args)
+    return page, run
+
+
+def check_page(path, args):
+    page, run = page_of(path, args)
+    report = json.loads(run.text)
+    if report["verdict"] == "ok":
+        return None if "steps" not in data_of(page) else "steps, and no error"
+    if "cases" not in report:
+        return wrong_page(page, report)
+    for case in report["cases"]:
+        own = page.with_name(f"{page.stem}.{re.sub(r'[^A-Za-z0-9._-]', '_', case['name'])}.html")
+        if own.exists() != (case["verdict"] != "ok"):
+            return f"{case['name']}: is {case['verdict']}, and has {'a' if own.exists() else 'no'} page"
+        if case["verdict"] == "error":
+            why = wrong_page(own, case)
+            if why:
+                return f"{case['name']}: {why}"
+    return None
+
+
+def check_fine():
+    page, _ = page_of("examples/lost_update.c", ["-DFIXED"])
+    data = data_of(page)
+    return None if data["verdict"] == "no error found" and "steps" not in data else "not the verdict"
+
+
+def check_list():
+    """Whatever a thread has changed is there, with its value, when its step is shown."""
+    page, _ = page_of(LIST, [])
+    data = data_of(page)
+    names = data["replay"]["names"]
+    lengths, nodes = [], []
+    for state in states_of(data):
+        globals_ = {names[key]: one for key, one in state["objects"].items() if one["kind"] == "global"}
+        lengths.append(int(globals_["length"]["parts"][0][3]))
+        nodes.append(sum(one["type"] == "node" for one in state["objects"].values()))
+    if len(data["steps"]) < 200:
+        return f"only {len(data['steps'])} steps"
+    if max(lengths) != 5 or max(nodes) < 5 or lengths[-1] != 5 or nodes[-1] != 4:
+        return f"lengths up to {max(lengths)}, {max(nodes)} nodes, {nodes[-1]} at the end"
+    head = next(one for key, one in state["objects"].items() if names[key] == "head")["parts"][0][3][0]
+    next_ = next(part[3][0] for part in state["objects"][head]["parts"] if part[0] == "next")
+    return None if next_ in state["freed"] else "the first node does not lead to the freed one"
+
+
+def check_replay():
+    """A replay writes the same page as the search did."""
+    here = pathlib.Path(TEMPORARY.name)
+    path = ROOT / "tests/reports/stack_aba.c"
+    verify(path, "-q", f"--trace-file={here}/aba.trace", f"--output-html={here}/first.html")
+    Run([DIVM, "replay", "-q", f"--output-html={here}/again.html", f"{here}/aba.trace"])
+    one, two = data_of(here / "first.html"), data_of(here / "again.html")
+    same = all(one[name] == two[name] for name in ("steps", "arrows", "replay", "sources", "headline"))
+    return None if same else "the pages differ"
+
+
+def tests(programs):
+    all_ = [*programs, (LIST, []), ("examples/frameworks/gtest.cpp", ["--filter=Stack.*"])]
+    for path, args in all_:
+        yield f"page {path}", functools.partial(check_page, path, args)
+    yield "page without an error", check_fine
+    yield "page of a broken list", check_list
+    yield "page of a replay", check_replay
