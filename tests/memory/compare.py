@@ -37,28 +37,33 @@ class Several:
     """Litmus programs in one C program."""
 
     def __init__(self, programs, name, models=MODELS):
-        self.programs, self.name = programs, name
+        self.programs, self.name, self.counting = programs, name, {}
         self.sets = [{m: outcomes(p, m) for m in models} for p in programs]
         KEPT.mkdir(parents=True, exist_ok=True)
         self.source = KEPT / f"{name}.c"
         self.source.write_text(in_c(programs, self.sets))
 
     def set_of(self, k, model):
-        if model == "auto":
-            model = "c11" if any(p.weaker_than_sc() for p in self.programs) else "sc"
-        return self.sets[k][model]
+        return self.sets[k][self.meant(model)]
+
+    def meant(self, model):
+        """What auto chooses"""
+        if model != "auto":
+            return model
+        return "c11" if any(p.weaker_than_sc() for p in self.programs) else "sc"
 
     def run(self, model, options, *arguments):
         """Under a model that divm may not know by name"""
-        place = MODELS.index(model) if model != "auto" else MODELS.index(
-            "c11" if any(p.weaker_than_sc() for p in self.programs) else "sc")
+        place = MODELS.index(self.meant(model))
         known = [f"--memory={model}"] if "auto" in offered_now() else []
         return verify("-j", "1", "--no-trace-file", "--format=json", "--max-memory=2G", *known,
                       *options, self.source, "--", place, *arguments)
 
-    def told(self, run, model, options, arguments, why):
-        again = shorter(["divm", "verify", f"--memory={model}", *options, self.source, "--", *arguments])
-        return f"{why}\n    $ {again}\n{run.show()}"
+    def counts(self, model):
+        """Whether final states differ in their outcomes only"""
+        if model not in self.counting:
+            self.counting[model] = final_states(self.run(model, ["--search=bfs"], -1, -1, "forget")) == 1
+        return self.counting[model]
 
     def wrong(self, model, search, options=(), together=True, most=None, rng=None):
         """What is wrong under a model, by a search and with more options, or None.  together: in
@@ -72,22 +77,24 @@ class Several:
             return None
         run = self.run(model, options)
         count = sum(len(self.set_of(k, model)) for k in range(len(self.programs)))
-        if run.status == 0 and final_states(run) == count:
+        if run.status == 0 and final_states(run) == count and self.counts(model):
             return None
         if run.status == 0 and final_states(run) == 0:
             return self.wrong_sample(model, options, most, rng)
+        if run.status == 0 and final_states(run) == count:
+            return self.wrong(model, search, options[1:], False)
         return self.wrong(model, search, options[1:], False) or (
-            self.told(run, model, options, [], f"{run.told()}, {final_states(run)} final states, but there "
-                      f"are {count} outcomes; each program by itself is right"))
+            f"{run.told()}, {final_states(run)} final states, but there are {count} outcomes; each "
+            f"program by itself is right\n{run.show()}")
 
     def wrong_one(self, k, model, options, most=None, rng=None):
         run = self.run(model, options, k)
         may = self.set_of(k, model)
         program = self.programs[k]
         if run.status != 0:
-            return self.told(run, model, options, [k], f"{program.name}: {run.told()}; {model} allows\n"
-                             + "".join(f"    {program.show(o)}\n" for o in sorted(may)))
-        if final_states(run) == len(may):
+            allowed = "".join(f"    {program.show(o)}\n" for o in sorted(may))
+            return f"{program.name}: {run.told()}; {model} allows\n{allowed}{program.text()}{run.show()}"
+        if final_states(run) == len(may) and self.counts(model):
             return None
         places = range(len(may))
         if most and final_states(run) == 0:
@@ -111,13 +118,9 @@ class Several:
         for place in places:
             run = self.run(model, options, k, place)
             if run.status != 10:
-                return self.told(run, model, options, [k, place], f"{program.name}: {run.told()}, but {model} "
-                                 f"allows {program.show(may[place])}\n{program.text()}")
+                return (f"{program.name}: {run.told()}, but {model} allows {program.show(may[place])}\n"
+                        f"{program.text()}{run.show()}")
         return None
-
-
-def shorter(words):
-    return " ".join(str(w) for w in words)
 
 
 def final_states(run):

@@ -3,13 +3,14 @@
 from litmus import Program, Step
 
 LOADS = {"weak": ["rlx", "rlx", "acq"], "strong": ["acq", "sc", "sc"],
-         "mixed": ["rlx", "rlx", "acq", "acq", "sc", "sc"], "sc": ["sc"]}
+         "mixed": ["rlx", "rlx", "acq", "acq", "sc", "sc"], "nearly": ["sc"] * 6 + ["acq"], "sc": ["sc"]}
 STORES = {"weak": ["rlx", "rlx", "rel"], "strong": ["rel", "sc", "sc"],
-          "mixed": ["rlx", "rlx", "rel", "rel", "sc", "sc"], "sc": ["sc"]}
+          "mixed": ["rlx", "rlx", "rel", "rel", "sc", "sc"], "nearly": ["sc"] * 6 + ["rel"], "sc": ["sc"]}
 UPDATES = {"weak": ["rlx", "rlx", "acq", "rel", "acq_rel"], "strong": ["acq_rel", "sc", "sc"],
-           "mixed": ["rlx", "acq", "rel", "acq_rel", "sc", "sc"], "sc": ["sc"]}
+           "mixed": ["rlx", "acq", "rel", "acq_rel", "sc", "sc"], "nearly": ["sc"] * 6 + ["acq_rel"],
+           "sc": ["sc"]}
 FENCES = {"weak": ["acq", "rel", "acq_rel"], "strong": ["sc"],
-          "mixed": ["acq", "rel", "acq_rel", "sc", "sc", "sc"], "sc": ["sc"]}
+          "mixed": ["acq", "rel", "acq_rel", "sc", "sc", "sc"], "nearly": ["sc"], "sc": ["sc"]}
 KINDS = {  # how often each kind of step
     "plain": {"load": 5, "store": 4},
     "fences": {"load": 4, "store": 4, "fence": 3},
@@ -86,6 +87,12 @@ class Maker:
             return self.step(self.rng.choice(["xchg", "add", "cas"]), mine, location)
         return self.step("store" if writes else "load", mine, location)
 
+    def between(self, fences):
+        """A fence, with this probability; where that is high, a seq_cst one"""
+        if self.rng.random() >= fences:
+            return []
+        return [Step("fence", order="sc")] if fences > .5 else [self.step("fence", [])]
+
     def cycle(self):
         """Threads that access a location and then the next one, in a ring, or only one of them:
         the form that almost all litmus programs of the literature have"""
@@ -93,6 +100,7 @@ class Maker:
         at, last, threads = 0, self.rng.choice([2, 2, 3]) if n > 2 else 2, []
         self.locations = "xyz"[:last]
         self.written = dict.fromkeys(self.locations, 0)
+        fences = self.rng.choice([0, 0, 0, .35, .35, .35, .8, 1])
         single = set(self.rng.sample(range(n), n - last)) if n > last else set()
         for k in range(n):
             if k in single:
@@ -101,20 +109,35 @@ class Maker:
             first = self.access(self.locations[at % last], [], self.rng.random() < .5)
             at += 1
             second = self.access(self.locations[at % last], [], self.rng.random() < .5)
-            between = [self.step("fence", [])] if self.rng.random() < .35 else []
-            threads.append([first, *between, second])
+            threads.append([first, *self.between(fences), second])
         for _ in range(self.rng.choice([0, 0, 1, 1, 2])):
             kind = self.rng.choice(["load", "store", "fence", "add", "cas"])
             thread = self.rng.choice(threads)
             thread.insert(self.rng.randint(0, len(thread)), self.step(kind, []))
         return threads
 
+    def messages(self):
+        """Data and a flag, read-modify-writes and stores of the flag between, and a reader"""
+        rng = self.rng
+        self.locations, self.written = "xy", {"x": 0, "y": 0}
+        fence = rng.choice([0, .4])
+        first = [self.step("store", [], "x"), *self.between(fence), self.step("store", [], "y")]
+        more = [[self.step(rng.choice(["add", "add", "xchg", "cas", "store"]), [], "y")]
+                for _ in range(rng.choice([1, 1, 2]))]
+        if rng.random() < .5:
+            first += more.pop()
+        if more and rng.random() < .3:
+            more[0].insert(rng.randint(0, 1), self.step("load", [], rng.choice("xy")))
+        last = [self.step(rng.choice(["load", "load", "add", "cas"]), [], "y"), *self.between(fence),
+                self.step("load", [], "x")]
+        return [first, *more, last]
 
-def random_program(rng, name="random", strengths=("weak", "mixed", "mixed", "strong")):
+
+def random_program(rng, name="random", strengths=("weak", "mixed", "mixed", "strong", "nearly")):
     """Two to four threads with up to about ten steps; strengths: see LOADS."""
     while True:
         maker = Maker(rng, strengths)
-        threads = maker.cycle() if rng.random() < .7 else maker.somehow()
+        threads = rng.choices([maker.cycle, maker.somehow, maker.messages], [5, 2, 2])[0]()
         program = Program(name, "a random program", threads)
         if len(program.registers) + len(program.locations) > 2 and is_small(program):
             return renumbered(program)

@@ -2,8 +2,9 @@
 
 Its arguments: a number k: the outcomes of MODELS[k] are those that may be; which of the programs
 runs (none or -1: divm_choose chooses); which of the outcomes must not be either, by its place in
-the sorted set (none: all may be).  All that main leaves behind is the program and its outcome: so
-there are as many final states as there are programs with their outcomes.
+the sorted set (none or -1: all may be).  All that main leaves behind is the program and its outcome:
+so there are as many final states as there are programs with their outcomes.  A fourth argument
+makes main forget these, too: then there is one final state, or something else is left behind.
 
 usage: in_c.py FILE [NAME...]
 """
@@ -50,6 +51,8 @@ int main(int argc, char **argv)
         printf("%s ends in %llx, which it must not\\n", p->name, (unsigned long long)end.outcome);
     assert(k < p->n[model]);
     assert(argc < 4 || k != atoi(argv[3]));
+    if (argc > 4)
+        end.outcome = end.program = 0;
     return 0;
 }
 """
@@ -132,6 +135,7 @@ def whole(program, threads, prefix):
     for x in program.locations:
         lines.append(f"    outcome = outcome << {DIGIT} | "
                      f"(unsigned)atomic_load(&{prefix}{x});")
+    lines += [f"    atomic_store(&{prefix}{x}, 0);" for x in program.locations]
     return [*lines, "    return outcome;", "}", ""]
 
 
