@@ -45,6 +45,15 @@ static void put_executions(FILE *out, const struct check_progress *now, double s
         fprintf(out, "%.0f/s, depth %u, ", (double)now->executions / seconds, now->depth);
 }
 
+/* How many there seem to be: " (2.6 million to 9.9 million states)". */
+static void put_spread(FILE *out, const struct check_forecast *all, const char *what)
+{
+    char least[32], most[32];
+    report_count(least, sizeof least, all->least);
+    report_count(most, sizeof most, all->most);
+    fprintf(out, " (%s to %s %s)", least, most, what);
+}
+
 /* What is left, if that is known: "20 s to 3 min left". */
 static void put_left(FILE *out, const struct check_progress *now)
 {
@@ -57,6 +66,10 @@ static void put_left(FILE *out, const struct check_progress *now)
         fprintf(out, ", %s to %s left", least, most);
     else
         fprintf(out, ", about %s left", most);
+    if (now->states_in_all.all)
+        put_spread(out, &now->states_in_all, "states");
+    else
+        put_spread(out, &now->executions_in_all, "executions");
 }
 
 /* Malloc'ed. */

@@ -77,10 +77,11 @@ static double go_on(const struct executions *forecast)
     return 1 - power < least_slope ? HUGE_VAL : exp((now - power * done) / (1 - power));
 }
 
-/* The spread: between the last figures, and where they go to, and half as much beyond. */
+/* The spread: between the last figures, and where they go to, and beyond: most often there are
+ * less (docs/PERFORMANCE.md). */
 static struct check_forecast in_all(const struct dpor *dpor)
 {
-    static const double wider = 1.5;
+    static const double less = 2.5, more = 1.5;
     const struct executions *forecast = &dpor->forecast;
     double done = (double)dpor->stats.transitions - forecast->before;
     double end = forecast->nrecent < EXECUTIONS_RECENT ? HUGE_VAL : go_on(forecast);
@@ -94,8 +95,8 @@ static struct check_forecast in_all(const struct dpor *dpor)
     double each = (double)dpor->stats.executions / done; /* of a transition */
     return (struct check_forecast){
         .all = fmax(sqrt(now * end), done) * each,
-        .least = fmax(least / wider, done) * each,
-        .most = fmax(most * wider, done) * each,
+        .least = fmax(least / less, done) * each,
+        .most = fmax(most * more, done) * each,
     };
 }
 

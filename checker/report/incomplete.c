@@ -1,6 +1,7 @@
 /* incomplete.c - what is told of a search that was cut short: why, what was proven, what the
  * states that are left are about, and what may help. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -243,6 +244,17 @@ static void print_spread(FILE *out, const struct check_forecast *all)
     fprintf(out, "; in all there seem to be %s to %s", least, most);
 }
 
+/* ": 20 s to 3 min more." */
+static void print_left(FILE *out, const struct check_result *result)
+{
+    char least[32], most[32];
+    report_duration(least, sizeof least, result->least_left);
+    report_duration(most, sizeof most, result->most_left);
+    if (result->states_in_all.all && result->most_left < HUGE_VAL)
+        fprintf(out, ": %s to %s more", least, most);
+    fputs(".\n", out);
+}
+
 static void print_growth(FILE *out, const struct check_result *result)
 {
     const struct check_forecast *all = &result->states_in_all;
@@ -252,7 +264,7 @@ static void print_growth(FILE *out, const struct check_result *result)
     if (result->growth > 0 && all->all)
         print_spread(out, all);
     if (result->growth > 0)
-        fputs(".\n", out);
+        print_left(out, result);
 }
 
 /* ---- what may help ----------------------------------------------------------------------- */
@@ -314,6 +326,9 @@ struct strings report_advice(const struct check_result *result,
         return list;
     add_more_of(&list, result, options);
     add_fewer(&list, &result->frontier);
+    if (!options->bounded)
+        strings_add(&list,
+                    "--preemptions=2, which explores what takes two preemptions at most");
     strings_add(&list, "divm simulate, which runs the program at random, many times");
     return list;
 }
@@ -430,6 +445,10 @@ void report_left_json(json_t *root, const struct check_result *result,
         json_object_set_new(root, "growth", json_real(result->growth));
     if (result->states_in_all.all)
         json_object_set_new(root, "states_in_all", forecast_json(&result->states_in_all));
+    if (result->most_left > 0 && result->most_left < HUGE_VAL)
+        json_object_set_new(
+            root, "seconds_left",
+            json_pack("{s:f, s:f}", "least", result->least_left, "most", result->most_left));
     if (result->executions_in_all.all)
         json_object_set_new(root, "executions_in_all",
                             forecast_json(&result->executions_in_all));

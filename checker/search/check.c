@@ -229,9 +229,13 @@ static void resume(struct dropped *dropped, const struct check_options *options,
 }
 
 /* How far it came. */
-static void note_progress(struct search *search, struct check_result *result)
+static void note_progress(struct search *search, double start, struct check_result *result)
 {
     struct check_progress progress = search_progress(search);
+    progress.seconds = watch_now() - start;
+    watch_forecast(&progress);
+    result->least_left = progress.least_left;
+    result->most_left = progress.most_left;
     result->proven = search->complete;
     result->saved = search->saving.saved;
     result->open = progress.open;
@@ -266,7 +270,7 @@ static unsigned search_once(const struct vm_program *program,
             broken = 1u << VM_ASSUMES_IDS;
     }
     add_stats(&search, &result->stats);
-    note_progress(&search, result);
+    note_progress(&search, start, result);
     search_close(&search);
     return broken;
 }

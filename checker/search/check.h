@@ -185,6 +185,7 @@ struct check_result {
     bool saved;      /* a checkpoint is of its end */
     uint64_t open;   /* states that were not expanded */
     double growth;   /* as in check_progress, like the next ones */
+    double least_left, most_left;
     struct check_forecast states_in_all, executions_in_all;
     struct check_frontier frontier;
 };

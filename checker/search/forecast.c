@@ -120,7 +120,7 @@ void forecast_add(struct forecast *forecast, double size)
 struct check_forecast forecast_states(const struct forecast *forecast)
 {
     enum { KNOWN_NOW = 3, KNOWN = 10, FIRST = 8 };
-    static const double wider = 0.3;
+    static const double wider = 0.5;
     struct check_forecast found = {.least = HUGE_VAL};
     unsigned now = 0, known = 0;
     double logs = 0;

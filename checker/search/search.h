@@ -201,5 +201,8 @@ void path_take_fewest(const struct vm_program *program, const struct vm_options 
 
 /* watch.c: wait for all workers, watching limits. */
 void watch_search(struct search *search, double start);
+/* The time that is left, by the figures and by how long these took: the search is over when one
+ * of the two is. */
+void watch_forecast(struct check_progress *progress);
 
 #endif

@@ -49,8 +49,7 @@ static void narrow(struct check_progress *progress, double done,
         fmin(progress->most_left, progress->seconds * (fmax(all->most / done, 1) - 1));
 }
 
-/* The search is over when one of the two is. */
-static void forecast_time(struct check_progress *progress)
+void watch_forecast(struct check_progress *progress)
 {
     progress->least_left = progress->most_left = HUGE_VAL;
     if (progress->by_states)
@@ -105,7 +104,7 @@ static void check_limits(struct search *search, double start)
     enum check_limit limit;
     progress.seconds = watch_now() - start;
     progress.bytes = spill_by_memory(search, watch_resident_bytes());
-    forecast_time(&progress);
+    watch_forecast(&progress);
     hold_states(search, progress.bytes);
     enum search_stop stop = reason(search, progress.bytes, &limit);
     if (search->saves)

@@ -14,7 +14,7 @@ import checkpoints  # noqa: E402
 
 LARGE = ["--reduction=no-thread-symmetry", "-DN=9", "-DSTEPS=9", "counter.c"]
 BYTES = r"[\d.]+ [kMG]B"
-LEFT = r"(, (about \d+ \w+|\d+ \w+ to (more than )?\d+ \w+) left)?"
+LEFT = r"(, (about \d+ \w+|\d+ \w+ to (more than )?\d+ \w+) left \([\d.e+]+( \w+)? to [\d.e+]+( \w+)? (states|executions)\))?"
 STATES = r"[1-9]\d* states, \d+/s, \d+ open, (depth|level) \d+( growing [\d.]+ times| shrinking to [\d.]+)?, "
 
 

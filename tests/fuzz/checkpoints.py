@@ -74,7 +74,7 @@ def figures(folder, args, ends=None):
     except subprocess.TimeoutExpired:
         work.kill()
         raise
-    if ends and work.returncode in (130, -signal.SIGKILL):
+    if ends and work.returncode in (130, -signal.SIGKILL, -signal.SIGTERM):
         return None
     try:
         report = json.loads(out)
