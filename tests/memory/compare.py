@@ -13,6 +13,7 @@ import argparse
 import json
 import pathlib
 import random
+import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
