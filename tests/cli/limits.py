@@ -179,7 +179,7 @@ def broken_headers(here):
 
 def missing_folders(here):
     """A folder that is not there is a wrong command line, which is told before all else."""
-    for option in ("--spill=nowhere", "--output-junit=nowhere/a.xml"):
+    for option in ("--spill=nowhere", "--output-junit=nowhere/a.xml", "--output-html=nowhere/a.html"):
         run = Run([*VERIFY, option, "deep.c"], cwd=here)
         if run.status != 2 or not run.errors.startswith(f"divm: {option}: No such file") or run.text:
             return run.show()

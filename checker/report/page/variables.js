@@ -70,7 +70,7 @@ function frame_rows(thread, stack, n) {
     : register_rows(thread, stack.length - n, variable));
   return [el("tr", { class: "frame" }, el("th", { colspan: 3, scope: "rowgroup" },
     el("span", { class: "function" }, frame[0]), el("span", { class: "where" }, ` line ${frame[2]}`))),
-    ...rows.length ? rows : [el("tr", {}, el("td", { colspan: 3, class: "note" }, "no variables"))]];
+    ...rows.length ? rows : [el("tr", {}, el("td", { colspan: 3, class: "note" }, "no variables in memory"))]];
 }
 
 function thread_rows(thread) {
@@ -103,6 +103,8 @@ function draw_variables(k) {
     ...group("Global variables that do not change", list(false),
              { open: open("constant", changing.size === 0), "data-group": "constant" }),
   ];
+  if (replay && k >= replay.first && !(table.state.stacks[own] || []).length)
+    parts.unshift(el("p", { class: "notice" }, `${thread_name(own)} has left its functions.`));
   if (table.cut) parts.push(el("p", { class: "notice" }, `${table.cut} more values are not shown.`));
   if (!parts.length)
     parts.push(el("p", { class: "notice" }, replay ? k < replay.first
