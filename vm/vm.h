@@ -391,6 +391,8 @@ enum vm_event_kind {
     VM_EVENT_FAULT,  /* the machine found a fault: fault, message, frame */
     VM_EVENT_OTHER,  /* before that, or what it is about was told: what led to it, "read",
                         "write", "free", "end" or "allocation": message, tid, places, order */
+    VM_EVENT_ACCESS, /* a plain access of a shared object is done, which is no visible action:
+                        action (READ or WRITE), addr, size, value (of up to 8 bytes), frame */
 };
 
 struct vm_event {

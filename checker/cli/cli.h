@@ -115,6 +115,8 @@ int cli_cc(struct cli *cli); /* the words of its command line are files */
 struct vm_options cli_machine(const struct cli *cli);
 /* Program fields that come from options. */
 void cli_program_options(struct cli *cli);
+/* --trace=accesses */
+bool cli_wants_accesses(const struct cli *cli);
 struct report cli_report(const struct cli *cli, FILE *out);
 /* Exit status in the style asked for. */
 int cli_exit(const struct cli *cli, int status);

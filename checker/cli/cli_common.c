@@ -162,6 +162,11 @@ static int line_width(FILE *out)
     return width < LEAST ? DEFAULT : width;
 }
 
+bool cli_wants_accesses(const struct cli *cli)
+{
+    return cli->value[OPT_TRACE].number == REPORT_ACCESSES;
+}
+
 struct report cli_report(const struct cli *cli, FILE *out)
 {
     return (struct report){

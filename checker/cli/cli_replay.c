@@ -64,8 +64,9 @@ static void write_page(const struct cli *cli, const struct trace *trace,
 }
 
 static size_t execute(const struct trace *trace, const struct vm_program *program,
-                      struct cex *cex)
+                      bool accesses, struct cex *cex)
 {
+    cex->accesses = accesses;
     return check_replay(program, &trace->machine, &trace->path, cex_begin, cex_on_event, cex);
 }
 
@@ -76,12 +77,12 @@ static bool has_error(const struct trace *trace, size_t good, const struct cex *
 
 /* In case that only what is in the states has changed: by the choices alone. */
 static size_t execute_changed(struct trace *trace, const struct vm_program *program,
-                              struct cex *cex)
+                              bool accesses, struct cex *cex)
 {
     cex_fini(cex);
     for (size_t i = 0; i < trace->path.n; i++)
         trace->path.steps[i].hash = 0;
-    return execute(trace, program, cex);
+    return execute(trace, program, accesses, cex);
 }
 
 static int print(const struct cli *cli, const struct trace *trace,
@@ -103,10 +104,10 @@ static int replay(const struct cli *cli, struct trace *trace, const struct vm_pr
     struct cex cex = {0};
     const char *source = trace->program.files.at[0];
     bool changed = vm_program_hash(program) != trace->hash;
-    size_t good = changed ? 0 : execute(trace, program, &cex);
+    size_t good = changed ? 0 : execute(trace, program, cli_wants_accesses(cli), &cex);
     int status = CHECK_EXIT_REFUSED;
     if (!has_error(trace, good, &cex) && !check_is_interrupted()) {
-        good = execute_changed(trace, program, &cex);
+        good = execute_changed(trace, program, cli_wants_accesses(cli), &cex);
         changed = true;
     }
     if (has_error(trace, good, &cex)) {

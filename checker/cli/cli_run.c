@@ -134,6 +134,7 @@ static unsigned execute(const struct cli *cli, const struct vm_program *program,
     guard_begin(&guard, &build_limits.options, build_limits.options.deadline);
     options.halt = &guard.halt;
     struct vm *vm = check_memory(vm_open(program, &options));
+    run->cex.accesses = cli_wants_accesses(cli);
     cex_begin(&run->cex, vm);
     vm_listen(vm, on_event, run);
     vm_boot(vm);

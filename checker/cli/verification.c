@@ -184,6 +184,7 @@ struct searching {
     struct verified *more;
     bool wants_moments, all; /* of all steps */
     json_t *moments;         /* of the first error */
+    bool accesses;           /* are told */
 };
 
 /* An error as a counterexample; false if it was not met again, which the result says. */
@@ -192,6 +193,7 @@ static bool make_cex(const struct searching *searching, const struct check_path 
 {
     struct vm_options machine = searching->result.machine;
     struct guard guard;
+    cex->accesses = searching->accesses;
     guard_begin(&guard, &searching->options, guard_last_deadline(&searching->options));
     machine.halt = &guard.halt;
     size_t good =
@@ -298,6 +300,7 @@ static void search_apart(const struct cli *cli, const struct vm_program *program
     searching->options = v->options;
     searching->wants_moments = cli->value[OPT_OUTPUT_HTML].text != NULL;
     searching->all = cli_shows_all(cli);
+    searching->accesses = cli_wants_accesses(cli);
     build_limits.end = apart_run(search, searching, &v->options);
     progress_end(&searching->progress);
     if (build_limits.end == APART_DONE) {

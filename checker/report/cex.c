@@ -529,22 +529,46 @@ static void forget_attempt(struct cex *cex)
     }
 }
 
-static void on_action(struct cex *cex, const struct vm_event *event)
+/* What it is about, and the values. */
+static void add_object(const struct cex *cex, struct cex_event *added,
+                       const struct vm_event *event)
 {
-    struct cex_event *added = add_event(cex, CEX_ACTION, event);
-    added->action = event->action;
-    added->addr = event->addr;
     const struct vm_type *type;
     bool access = event->has_read || event->has_written;
     char text[MAX_TEXT];
+    added->action = event->action;
+    added->addr = event->addr;
     added->object = name_of(cex, event->addr, access ? event->size : 0, &type);
     vm_type_text(type, text, sizeof text);
     added->type = type ? cex_demangle(text) : NULL;
+    added->read = event->has_read ? value_of(cex, event->read, event, type) : NULL;
+    added->written = event->has_written ? value_of(cex, event->written, event, type) : NULL;
+}
+
+static void on_action(struct cex *cex, const struct vm_event *event)
+{
+    struct cex_event *added = add_event(cex, CEX_ACTION, event);
+    add_object(cex, added, event);
     note_creation(cex, added);
     name_joined(cex, added, event->frame);
     forget_attempt(cex);
-    added->read = event->has_read ? value_of(cex, event->read, event, type) : NULL;
-    added->written = event->has_written ? value_of(cex, event->written, event, type) : NULL;
+}
+
+/* The program's own code does it, not what a library does for it. */
+static bool is_own(const struct cex *cex, const struct vm_event *event)
+{
+    struct vm_place place;
+    return vm_stack(cex->vm, event->frame, &place, 1) && !place.library && place.line;
+}
+
+static void on_access(struct cex *cex, const struct vm_event *event)
+{
+    enum { MOST = 10000 };
+    if (!cex->accesses || cex->naccesses == MOST || !is_own(cex, event))
+        return;
+    struct cex_event *added = add_event(cex, CEX_ACCESS, event);
+    cex->naccesses++;
+    add_object(cex, added, event);
 }
 
 /* What a thread prints piece by piece is one event. */
@@ -624,28 +648,13 @@ void cex_on_event(void *context, const struct vm_event *event)
     case VM_EVENT_TRACE: on_trace(cex, event); break;
     case VM_EVENT_FAULT: on_fault(cex, event); break;
     case VM_EVENT_OTHER: on_other(cex, event); break;
+    case VM_EVENT_ACCESS: on_access(cex, event); break;
     }
 }
 
 bool cex_has_failed(const struct cex *cex, const struct cex_thread *thread)
 {
     return cex->failed && cex->kind != VM_FAULT_DEADLOCK && thread->tid == cex->tid;
-}
-
-bool cex_is_shared(const struct cex *cex, uint64_t addr)
-{
-    uint64_t first = 0;
-    if (!addr)
-        return true;
-    for (size_t i = 0; i < cex->nevents; i++) {
-        const struct cex_event *event = &cex->events[i];
-        if (event->kind != CEX_ACTION || event->addr >> 32 != addr >> 32)
-            continue;
-        if (first && event->tid != first)
-            return true;
-        first = event->tid;
-    }
-    return false;
 }
 
 void cex_fini(struct cex *cex)

@@ -23,7 +23,7 @@ struct cex_stack {
     size_t n;
 };
 
-enum cex_kind { CEX_ACTION, CEX_OUTPUT, CEX_NOTE, CEX_SIGNAL };
+enum cex_kind { CEX_ACTION, CEX_OUTPUT, CEX_NOTE, CEX_SIGNAL, CEX_ACCESS };
 
 struct cex_event {
     enum cex_kind kind;
@@ -83,6 +83,8 @@ struct cex_join {
 
 struct cex {
     struct vm *vm; /* while re-executing */
+    bool accesses; /* plain ones of shared objects in the program's own code are wanted; set
+                      before cex_begin */
     struct cex_event *events;
     size_t nevents, max_events;
     struct cex_thread *threads; /* as they are at the error */
@@ -109,6 +111,7 @@ struct cex {
     struct cex_side *sides; /* in the order of time */
     size_t nsides, max_sides;
     uint64_t heard; /* so many events of the machine */
+    size_t naccesses;
 };
 
 void cex_begin(void *cex, struct vm *vm);

@@ -1,4 +1,5 @@
-/* cex_sides.c - what an error goes back to, and whether two errors are the same. */
+/* cex_sides.c - what an error goes back to, whether two errors are the same, and what threads
+ * share. */
 #include <string.h>
 
 #include "checker/report/cex.h"
@@ -31,4 +32,21 @@ const struct cex_side *cex_allocation(const struct cex *cex)
         if (!strcmp(cex->sides[i].what, "allocation"))
             return &cex->sides[i];
     return NULL;
+}
+
+bool cex_is_shared(const struct cex *cex, uint64_t addr)
+{
+    uint64_t first = 0;
+    if (!addr)
+        return true;
+    for (size_t i = 0; i < cex->nevents; i++) {
+        const struct cex_event *event = &cex->events[i];
+        bool about = event->kind == CEX_ACTION || event->kind == CEX_ACCESS;
+        if (!about || event->addr >> 32 != addr >> 32)
+            continue;
+        if (first && event->tid != first)
+            return true;
+        first = event->tid;
+    }
+    return false;
 }

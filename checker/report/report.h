@@ -12,7 +12,8 @@
 #include "checker/memory.h"
 #include "checker/search/check.h"
 
-enum report_trace { REPORT_TABLE, REPORT_LIST, REPORT_FULL };
+/* ACCESSES: a table, with what cex.accesses brings. */
+enum report_trace { REPORT_TABLE, REPORT_LIST, REPORT_FULL, REPORT_ACCESSES };
 
 struct report {
     FILE *out;

@@ -70,8 +70,8 @@ static json_t *thread_json(const struct cex *cex, const struct cex_thread *threa
 
 static json_t *step_json(const struct step *step, bool setup)
 {
-    static const char *const kinds[] = {"action", "output",  "note", "signal",
-                                        "cause",  "blocked", "error"};
+    static const char *const kinds[] = {"action", "output",  "note",  "signal",
+                                        "cause",  "blocked", "error", "access"};
     char *text = step_text(step);
     json_t *json =
         json_pack("{s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o, s:I, s:b, s:o}",

@@ -217,7 +217,7 @@ void report_events(const struct report *report, const struct cex *cex)
     size_t from = 0;
     if (report->trace != REPORT_FULL && table.nrows > MAX_ROWS)
         from = table.nrows - MAX_ROWS;
-    bool list = report->trace != REPORT_TABLE || !fit_columns(&table, report->width);
+    bool list = report->trace == REPORT_LIST || all || !fit_columns(&table, report->width);
     bool only_error = table.nrows == 1 && table.rows[0].error;
     if (table.nrows && !only_error) {
         fputs("\nTrace", report->out);

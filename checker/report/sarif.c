@@ -111,6 +111,8 @@ static char *thread_name(const struct cex *cex, uint64_t tid)
 static const char *const kinds[VM_ACT_COUNT][2] = {
     [VM_ACT_LOAD] = {"memory"},
     [VM_ACT_STORE] = {"memory"},
+    [VM_ACT_READ] = {"memory"},
+    [VM_ACT_WRITE] = {"memory"},
     [VM_ACT_RMW] = {"memory"},
     [VM_ACT_CMPXCHG] = {"memory"},
     [VM_ACT_LOCK] = {"acquire", "lock"},

@@ -21,6 +21,7 @@ enum step_kind {
     STEP_CAUSE,   /* an access, an allocation or a free that the error goes back to */
     STEP_BLOCKED, /* where the thread waits at the error, and did not go on */
     STEP_ERROR,   /* what went wrong */
+    STEP_ACCESS,  /* a plain access of a variable that threads share, if cex.accesses is set */
 };
 
 struct step {

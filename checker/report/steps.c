@@ -115,6 +115,8 @@ static bool matters(const struct cex *cex, const struct cex_event *event, bool a
         return true;
     if (event->framework)
         return false;
+    if (event->kind == CEX_ACCESS)
+        return cex_is_shared(cex, event->addr);
     if (event->kind == CEX_OUTPUT)
         return !event->at.library && event->at.line;
     return !event->at.library && event->at.line && is_action_shown(cex, event) &&
@@ -184,8 +186,8 @@ static const char *escaped(struct steps *steps, const struct cex_event *event)
  */
 static bool is_part(const struct cex_event *event)
 {
-    return event->cxx_name && event->inside && event->action != VM_ACT_CREATE &&
-           event->action != VM_ACT_JOIN;
+    return event->kind == CEX_ACTION && event->cxx_name && event->inside &&
+           event->action != VM_ACT_CREATE && event->action != VM_ACT_JOIN;
 }
 
 static struct step step_of(struct steps *steps, const struct cex_event *event)
@@ -212,6 +214,7 @@ static struct step step_of(struct steps *steps, const struct cex_event *event)
         step.kind = STEP_SIGNAL;
         step.text = event->text;
         return step;
+    case CEX_ACCESS: step.kind = STEP_ACCESS; break;
     case CEX_ACTION: break;
     }
     step.action = event->action;
@@ -246,6 +249,7 @@ char *step_text(const struct step *step)
         fputc(']', text);
         break;
     case STEP_ACTION:
+    case STEP_ACCESS:
     case STEP_CAUSE:
         if (step->before && step->after && *step->object) {
             fprintf(text, "%s: %s -> %s", step->object, step->before, step->after);

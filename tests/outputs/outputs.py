@@ -284,6 +284,51 @@ def check_switches(options):
     return None if run.status == 10 and len(blocks) == 4 else f"{blocks}\n{run.show()}"
 
 
+PLAIN = """#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int balance = 5, other;
+static void *spend(void *arg)
+{
+    pthread_mutex_lock(&lock);
+    balance = balance - 3;
+    pthread_mutex_unlock(&lock);
+    if (arg)
+        other = 1;
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[2];
+    pthread_create(&t[0], 0, spend, 0);
+    pthread_create(&t[1], 0, spend, &lock);
+    pthread_join(t[0], 0);
+    pthread_join(t[1], 0);
+    assert(balance >= 0);
+}
+"""
+
+
+def check_accesses():
+    """Plain accesses of what both threads touch are rows, with values; by a replay too, and
+    only if they are asked for."""
+    here = pathlib.Path(tempfile.mkdtemp(dir=TEMPORARY.name))
+    (here / "plain.c").write_text(PLAIN)
+    rows = ["read balance = 5", "write balance = 2", "read balance = 2", "write balance = -1"]
+    for args, told in ((["verify", "-j1", "--trace=accesses", "plain.c"], True),
+                       (["replay", "--trace=accesses", "plain.c.trace"], True),
+                       (["replay", "plain.c.trace"], False)):
+        run = Run([DIVM, *args, "--format=json"], cwd=here)
+        steps = json.loads(run.text)["error"]["steps"]
+        found = [step["text"] for step in steps if step["kind"] == "access"]
+        if found[:4] != (rows if told else []) or any("other" in text for text in found):
+            return f"{found}\n{run.show()}"
+        text = Run([DIVM, *args], cwd=here).text
+        if all(row in text for row in rows) != told:
+            return text
+    return None
+
+
 def check_text():
     """The text has a report of each, and the last line counts them."""
     run = verify("-j", "1", "--continue", "--search=bfs", "--no-trace-file", MANY)
@@ -309,6 +354,7 @@ def tests(programs):
     for options in SEARCHES:
         yield f"outputs: all errors {' '.join(options)}", lambda o=options: check_all_errors(o)
     yield "outputs: all errors as text", check_text
+    yield "outputs: plain accesses", check_accesses
     for options in [], ["-DN=1"], ["-DN=3"], ["--store=exact"], ["--reduction=no-thread-symmetry"]:
         yield f"outputs: few preemptions {' '.join(options)}", lambda o=options: (
             check_switches(o))

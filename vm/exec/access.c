@@ -133,6 +133,26 @@ enum vm_step vm_access_plainly(struct vm *vm, uint64_t p, uint16_t shadow, uint6
     return access_at(vm, p, shadow, size, write, false, o);
 }
 
+/* value: NULL if there are too many bytes. */
+static void tell_access(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t n,
+                        bool write, const uint64_t *value)
+{
+    bool plain = vm->options.race_free && vm->options.report_races; /* else it was an action */
+    if (!vm->listener || !plain || !(o->flags & VM_SHARED) || vm_masked(vm))
+        return;
+    uint64_t v = value ? *value : 0;
+    bool pointer = value && n == 8 && vm_obj_pointer(o, (uint32_t)p, 8) == 0xff;
+    vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_ACCESS,
+                                   .addr = p,
+                                   .size = (uint32_t)n,
+                                   .action = write ? VM_ACT_WRITE : VM_ACT_READ,
+                                   .has_read = value && !write,
+                                   .has_written = value && write,
+                                   .read = v,
+                                   .written = v,
+                                   .is_pointer = pointer});
+}
+
 static uint32_t bytes_of(const struct vm_insn *i)
 {
     static const uint8_t bytes[VM_OP_COUNT] = {
@@ -206,6 +226,7 @@ enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj 
         vm_note_undefined(vm, i, p, m);
     uint8_t pointer = vm_obj_pointer(o, (uint32_t)p, n);
     vm_obj_put(f, i->d * 8, 8, v & low, m, pointer);
+    tell_access(vm, o, p, n, false, m == ~0ull ? &v : NULL);
     if (pointer && (uint32_t)p % 8 + n > 4) /* the lower half is an offset */
         vm_expose_ends(vm, p, n);
     return VM_STEP_NEXT;
@@ -251,7 +272,9 @@ enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj
         return VM_STEP_NEXT;
     o = vm_heap_own_bytes(&vm->heap, p, o, n);
     vm_expose_ends(vm, p, n);
-    vm_obj_put(o, (uint32_t)p, n, vm_get(f, i->d), m, pointer & (uint8_t)vm_low(n));
+    uint64_t v = vm_get(f, i->d) & vm_low(8 * n);
+    vm_obj_put(o, (uint32_t)p, n, v, m, pointer & (uint8_t)vm_low(n));
+    tell_access(vm, o, p, n, true, &v);
     if (pointer == VM_DERIVED || pointer & ~vm_low(n)) /* see arith.c */
         vm_break(vm, VM_ASSUMES_ADDRESSES);
     if (pointer && n < 8)
@@ -299,6 +322,8 @@ static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *
     vm_expose_copied(vm, d, s, n);
     from = vm_heap_get(&vm->heap, s);
     vm_obj_move(to, (uint32_t)d, from, (uint32_t)s, (uint32_t)n);
+    tell_access(vm, from, s, n, false, NULL);
+    tell_access(vm, to, d, n, true, NULL);
     if (vm_lets_escape(vm, to))
         vm_heap_spread(&vm->heap, d, (uint32_t)n);
     return VM_STEP_NEXT;
@@ -326,6 +351,7 @@ enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     vm_expose_ends(vm, d, n);
     vm_obj_fill(to, (uint32_t)d, (uint32_t)n, (uint8_t)vm_get(f, i->a),
                 (uint8_t)vm_mask(f, i->a));
+    tell_access(vm, to, d, n, true, NULL);
     return VM_STEP_NEXT;
 }
 
