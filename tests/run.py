@@ -26,6 +26,7 @@ import sys
 import tempfile
 import threading
 import time
+import zlib
 
 from suite import DIVM, NAMES, ROOT, Run, names_in, statuses, table, verify
 
@@ -434,7 +435,8 @@ def pass_cc(_):
 
 
 SMALL = ("examples", "litmus", "faults", "races")
-MANY = 200  # so many programs are all there are
+MANY = 200  # so many programs are all there are; of these
+PART = 8  # one in so many variants is tried
 
 
 def pass_simulate(programs):
@@ -464,6 +466,8 @@ def check_preemptions(program, define, expected):
     nothing is reduced."""
     run, fewest = fewest_preemptions(program, define, [])
     faulty = any(status >= 10 for status in expected)
+    if run.status == 5 and "--preemptions does not suit the program" in run.text:
+        return None  # signals, processes
     if run.status not in expected and not (faulty and 10 <= (run.status or 0) <= 15):
         return wrong(run, run.told())
     if fewest is None:
@@ -478,8 +482,9 @@ def pass_preemptions(programs):
         if program.path.parent.name not in ("examples", "litmus"):
             continue
         for define, expected in program.variants():
-            if any(status >= 10 for status in expected) or not define:
-                name = program.name + (f" -D{define}" if define else "")
+            name = program.name + (f" -D{define}" if define else "")
+            tried = len(programs) < MANY or zlib.crc32(name.encode()) % PART == 0
+            if tried and (any(status >= 10 for status in expected) or not define):
                 yield f"{name} (preemptions)", lambda p=program, d=define, e=expected: check_preemptions(p, d, e)
 
 

@@ -332,39 +332,50 @@ static void add_stats(const struct simulation *simulation, struct check_result *
     sampled->alike = simulation->workers[0].opened && !simulation->workers[0].runner.first.n;
 }
 
-/* The failing run once more, minimised, and as a path. */
-static bool find_path(const struct simulation *simulation, const _Atomic int *halt,
-                      struct check_result *result)
+/* What comes after a time limit has a little time of its own, each part of it: an error is told
+ * even if there is no time to minimise its run. */
+static void guard_again(struct guard *guard, const struct check_options *options)
+{
+    guard_end(guard);
+    guard_begin(guard, options, guard_last_deadline(options));
+}
+
+/* The failing run once more, and minimised.  The guard has begun, and does not end. */
+static bool record_run(const struct simulation *simulation, struct guard *guard,
+                       struct record *record, struct check_result *result)
 {
     struct vm_options machine = simulation->machine;
     struct runner runner;
-    struct record record = {0};
     uint64_t index = simulation->event.run;
-    machine.halt = halt;
+    machine.halt = &guard->halt;
     if (!runner_open(&runner, simulation->program, &machine, simulation->options,
                      &simulation->profile))
         return false;
-    runner.record = &record;
+    runner.record = record;
     bool failed = runner_run(&runner, scheduler_of(simulation, index),
                              random_of(simulation, index)) == RUN_ERROR;
-    result->sampled.preemptions_before = record_preemptions(&record);
+    result->sampled.preemptions_before = record_preemptions(record);
+    guard_again(guard, simulation->options);
     if (failed)
-        minimise(&runner, &record, simulation->sampling->seed);
-    result->sampled.preemptions = record_preemptions(&record);
+        minimise(&runner, record, simulation->sampling->seed);
+    result->sampled.preemptions = record_preemptions(record);
     runner_close(&runner);
-    if (failed)
-        failed = check_follow(simulation->program, &machine, record.choices, record.nchoices,
-                              &result->path);
-    record_fini(&record);
     return failed;
 }
 
 static void tell_error(const struct simulation *simulation, struct check_result *result)
 {
     struct guard guard;
+    struct record record = {0};
+    struct vm_options machine = simulation->machine;
+    machine.halt = &guard.halt;
     guard_begin(&guard, simulation->options, guard_last_deadline(simulation->options));
-    bool found = find_path(simulation, &guard.halt, result);
+    bool found = record_run(simulation, &guard, &record, result);
+    guard_again(&guard, simulation->options);
+    found = found && check_follow(simulation->program, &machine, record.choices,
+                                  record.nchoices, &result->path);
     guard_end(&guard);
+    record_fini(&record);
     result->sampled.runs = simulation->event.run + 1;
     result->stats.executions = result->sampled.runs;
     result->outcome = found ? CHECK_ERROR : CHECK_BROKEN;

@@ -218,7 +218,7 @@ def commands():
     yield "a JUnit report", check_junit
 
 
-PART = 12  # one in so many of the small programs is tried, unless they are named
+PART = 40  # one in so many of the small programs is tried, unless they are named
 
 
 def tests(programs, given):

@@ -28,6 +28,14 @@ def median(program, define, scheduler, seeds):
     return f"> {MOST}" if middle > MOST else str(middle)
 
 
+def speed(scheduler):
+    """Runs in a second, of three threads and 49 steps."""
+    found = simulations.report(simulations.simulate(
+        "-j", "1", f"--scheduler={scheduler}", "--runs=100000", "--format=json",
+        "tests/simulate/speed/fifty.c"))
+    return f"{found['sampled']['runs'] / found['seconds']:.0f}"
+
+
 def main():
     seeds = range(1, int(sys.argv[1]) + 1 if len(sys.argv) > 1 else 6)
     print(f"| program | {' | '.join(simulations.SCHEDULERS)} |")
@@ -38,6 +46,7 @@ def main():
             name = path.stem + (f" -D{define}" if define else "")
             cells = [median(program, define, s, seeds) for s in simulations.SCHEDULERS]
             print(f"| {name} | {' | '.join(cells)} |", flush=True)
+    print(f"| runs/s of speed/fifty | {' | '.join(map(speed, simulations.SCHEDULERS))} |")
 
 
 main()
