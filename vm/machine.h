@@ -82,7 +82,9 @@ struct vm {
     struct vm_symmetry symmetry;
     struct vm_symmetry_terms symmetry_terms;
     struct vm_choice choice;
-    uint64_t nchoices; /* there have been so many */
+    uint64_t nchoices;                  /* there have been so many */
+    const struct vm_value *last_stored; /* by whom an atomic access that is being executed does
+                                           not read, or come last; else NULL */
     uint64_t *candidates;
     uint32_t *places;          /* of the candidates in the list that the guest passed */
     struct vm_candidate *told; /* what the checker is told of them */

@@ -403,6 +403,8 @@ struct vm_event {
     uint32_t size;
     bool has_read, has_written; /* values of atomic accesses, zero-extended */
     uint64_t read, written;
+    bool is_old; /* it has read an older store, or its own is not the last one, which is: */
+    uint64_t last;
     bool is_pointer;  /* the value is an address: use vm_describe */
     int trace;        /* the kind word of __divm_trace */
     const void *data; /* valid during the call only */

@@ -65,6 +65,7 @@ static void free_event(struct cex_event *event)
     free(event->cxx_name);
     free(event->read);
     free(event->written);
+    free(event->last);
     free(event->text);
 }
 
@@ -543,6 +544,7 @@ static void add_object(const struct cex *cex, struct cex_event *added,
     added->type = type ? cex_demangle(text) : NULL;
     added->read = event->has_read ? value_of(cex, event->read, event, type) : NULL;
     added->written = event->has_written ? value_of(cex, event->written, event, type) : NULL;
+    added->last = event->is_old ? value_of(cex, event->last, event, type) : NULL;
 }
 
 static void on_action(struct cex *cex, const struct vm_event *event)

@@ -35,6 +35,8 @@ struct step {
     const char *type;           /* of the object, where it is known, or "" */
     const char *before, *after; /* values as the source would write them, or NULL: what was
                                    read, and what was written */
+    const char *last;           /* what was stored last, if neither: an older store was read, or
+                                   that store comes later; or NULL */
     const char *text;           /* what was printed, noted, or went wrong; or NULL */
     size_t len;                 /* of the text */
     bool fails;                 /* the compare-exchange found another value */

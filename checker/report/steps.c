@@ -228,8 +228,25 @@ static struct step step_of(struct steps *steps, const struct cex_event *event)
     }
     step.before = event->read;
     step.after = event->written;
+    step.last = event->last;
     step.fails = event->action == VM_ACT_CMPXCHG && !event->written;
     return step;
+}
+
+static void put_access(FILE *text, const struct step *step)
+{
+    if (step->before && step->after && *step->object)
+        fprintf(text, "%s: %s -> %s", step->object, step->before, step->after);
+    else
+        fprintf(text, "%s%s%s", step->verb, *step->object ? " " : "", step->object);
+    if (step->before && step->after && !*step->object)
+        fprintf(text, ": %s -> %s", step->before, step->after);
+    else if (!step->before != !step->after)
+        fprintf(text, step->fails ? " fails: is %s" : " = %s",
+                step->before ? step->before : step->after);
+    if (step->last)
+        fprintf(text, step->before ? " (the last store is %s)" : " (ordered before %s)",
+                step->last);
 }
 
 char *step_text(const struct step *step)
@@ -250,18 +267,7 @@ char *step_text(const struct step *step)
         break;
     case STEP_ACTION:
     case STEP_ACCESS:
-    case STEP_CAUSE:
-        if (step->before && step->after && *step->object) {
-            fprintf(text, "%s: %s -> %s", step->object, step->before, step->after);
-            break;
-        }
-        fprintf(text, "%s%s%s", step->verb, *step->object ? " " : "", step->object);
-        if (step->before && step->after)
-            fprintf(text, ": %s -> %s", step->before, step->after);
-        else if (step->before || step->after)
-            fprintf(text, step->fails ? " fails: is %s" : " = %s",
-                    step->before ? step->before : step->after);
-        break;
+    case STEP_CAUSE: put_access(text, step); break;
     }
     fclose(text);
     return line;

@@ -365,6 +365,8 @@ static void emit(struct vm *vm, const struct vm_insn *i, const struct access *x,
                     .read = x->value,
                     .has_written = wrote,
                     .written = written,
+                    .is_old = vm->last_stored,
+                    .last = vm->last_stored ? vm->last_stored->v : 0,
                     .is_pointer = x->pointer == 0xff || (wrote && written >> 32 && x->n == 8 &&
                                                          vm_heap_get(&vm->heap, written)),
                 });
@@ -445,12 +447,13 @@ static bool fails(const struct vm_insn *i, const struct vm_obj *f, struct access
 }
 
 /* What the access is for searches that ask what commutes.  An exchange for the value that is
- * there commutes with reads, but for plain accesses to race with it is a write. */
+ * there commutes with reads, but for plain accesses to race with it is a write.  Where it can
+ * find other values than the last one, what is there does not tell. */
 static void note(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
                  const struct access *x, bool write, enum vm_access_kind kind)
 {
     bool exchange = i->op == VM_OP_RMW && i->k >> 8 == VM_XCHG;
-    if (x->n == 16 || (i->op != VM_OP_CMPXCHG && !exchange)) {
+    if (x->n == 16 || vm_order_has_values(vm) || (i->op != VM_OP_CMPXCHG && !exchange)) {
         vm_log_access(vm, x->o, x->p, x->n, write, kind);
         return;
     }
@@ -508,7 +511,9 @@ static enum vm_step execute_in_order(struct vm *vm, const struct vm_insn *i, str
                                      struct access *x, const struct vm_pick *pick)
 {
     bool fails_now = vm_order_has_values(vm) ? false : fails(i, f, x);
+    vm->last_stored = vm_order_has_values(vm) && !pick->option.last ? pick->last : NULL;
     enum vm_step step = execute(vm, i, f, x);
+    vm->last_stored = NULL;
     if (step != VM_STEP_NEXT)
         return step;
     if (vm_order_has_values(vm)) {
