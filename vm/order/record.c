@@ -25,6 +25,8 @@ struct vm_order *vm_order_new(bool fences, bool values)
 static void drop_arrays(struct vm_order *o)
 {
     free(o->holders);
+    free(o->plain);
+    free(o->called);
     free(o->items);
     for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
         free(o->bits[plane]);
@@ -43,9 +45,7 @@ void vm_order_free(struct vm_order *o)
 
 void vm_order_reset(struct vm_order *o)
 {
-    o->nholders = o->nitems = 0;
-    o->stride = 1;
-    o->next_id = 0;
+    vm_order_clear(o);
     o->changed = false;
 }
 
@@ -58,9 +58,12 @@ struct vm_order *vm_order_copy(const struct vm_order *o)
 {
     struct vm_order *copy = duplicate(o, sizeof *o);
     copy->max_holders = o->nholders;
+    copy->max_plain = o->nplain;
     copy->max_items = o->nitems;
     copy->max_bits = o->nitems * o->stride;
     copy->holders = duplicate(o->holders, o->nholders * sizeof *o->holders);
+    copy->plain = duplicate(o->plain, o->nplain * sizeof *o->plain);
+    copy->called = duplicate(o->called, o->max_called * sizeof *o->called);
     copy->items = duplicate(o->items, o->nitems * sizeof *o->items);
     for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
         copy->bits[plane] = duplicate(o->bits[plane], copy->max_bits * sizeof(uint64_t));
@@ -324,7 +327,7 @@ static void number_items(struct plan *plan)
     }
     for (size_t k = 0; k < o->nholders; k++)
         o->holders[k].id = called[o->holders[k].id];
-    free(called);
+    free(called); /* from here on nobody is looked for by an id */
 }
 
 static void number_holders(struct plan *plan)
@@ -332,23 +335,27 @@ static void number_holders(struct plan *plan)
     struct vm_order *o = plan->o;
     plan->holders = vm_alloc((o->nholders + 1) * sizeof *plan->holders);
     plan->row = vm_zeros(o->nholders + 1, sizeof *plan->row);
+    uint64_t *used = vm_alloc(o->stride * sizeof *used);
+    vm_order_used(o, used);
     for (uint32_t k = 0; k < o->nholders; k++) {
-        if (o->holders[k].kind != VM_OF_NOBODY && vm_order_knows_any(o, k))
+        if (used[k / ROW_BITS] >> k % ROW_BITS & 1)
             plan->holders[plan->nholders++] = k;
         plan->nfenced += is_fenced(&o->holders[k]);
     }
+    free(used);
     qsort_r(plan->holders, plan->nholders, sizeof *plan->holders, compare_holders, o);
     for (uint32_t k = 0; k < plan->nholders; k++)
         plan->row[plan->holders[k]] = k;
 }
 
-static bool is_last(const struct vm_order *o, const struct vm_item *store)
+/* The last store of its place, in the order of the plan. */
+static bool is_last(const struct plan *plan, size_t at)
 {
-    for (size_t k = 0; k < o->nitems; k++)
-        if (o->items[k].kind == VM_ITEM_STORE && o->items[k].rank > store->rank &&
-            !compare_ranges(&o->items[k].access.range, &store->access.range))
-            return false;
-    return true;
+    const struct vm_order *o = plan->o;
+    const struct vm_item *store = &o->items[plan->items[at]],
+                         *next = at + 1 < o->nitems ? &o->items[plan->items[at + 1]] : NULL;
+    return !next || next->kind != VM_ITEM_STORE ||
+           compare_ranges(&next->access.range, &store->access.range);
 }
 
 static size_t words_of(const struct plan *plan)
@@ -359,8 +366,8 @@ static size_t words_of(const struct plan *plan)
                    plan->naccesses * (ACCESS + planes_of(VM_ITEM_ACCESS) * row) +
                    plan->nstores * (STORE + planes_of(VM_ITEM_STORE) * row);
     for (size_t k = 0; k < plan->o->nitems; k++)
-        if (plan->o->items[k].kind == VM_ITEM_STORE && !is_last(plan->o, &plan->o->items[k]))
-            words += value_words(&plan->o->items[k]);
+        if (k < plan->nstores && !is_last(plan, k))
+            words += value_words(&plan->o->items[plan->items[k]]);
     return words;
 }
 
@@ -380,13 +387,15 @@ static void write_row(struct writer *w, const struct plan *plan, enum vm_plane p
                       uint32_t item)
 {
     const struct vm_order *o = plan->o;
-    for (size_t from = 0; from < plan->nholders; from += ROW_BITS) {
-        uint64_t bits = 0;
-        for (size_t k = from; k < plan->nholders && k < from + ROW_BITS; k++)
-            if (vm_order_is(o, plane, item, plan->holders[k]))
-                bits |= (uint64_t)1 << (k - from);
-        write(w, bits, false);
-    }
+    const uint64_t *from = o->bits[plane] + item * o->stride;
+    uint64_t *to = w->o->data + w->at;
+    for (size_t k = 0; k < row_words(plan->nholders); k++)
+        write(w, 0, false);
+    for (size_t k = 0; k < o->stride; k++)
+        for (uint64_t bits = from[k]; bits; bits &= bits - 1) {
+            uint32_t at = plan->row[k * ROW_BITS + (size_t)__builtin_ctzll(bits)];
+            to[at / ROW_BITS] |= (uint64_t)1 << at % ROW_BITS;
+        }
 }
 
 static void write_holders(struct writer *w, const struct plan *plan)
@@ -416,10 +425,11 @@ static void write_fenced(struct writer *w, const struct plan *plan)
     free(list);
 }
 
-static void write_store(struct writer *w, const struct plan *plan, const struct vm_item *item)
+static void write_store(struct writer *w, const struct plan *plan, size_t at)
 {
+    const struct vm_item *item = &plan->o->items[plan->items[at]];
     const struct vm_range *r = &item->access.range;
-    bool last = is_last(plan->o, item);
+    bool last = is_last(plan, at);
     uint32_t what = (r->end - r->start) | (uint32_t)(item->joined | (last ? LAST : 0)) << 8;
     write(w, r->object + r->start, true);
     write(w, (uint64_t)what << 32 | item->rank, false);
@@ -428,12 +438,13 @@ static void write_store(struct writer *w, const struct plan *plan, const struct 
         vm_obj_put(w->o, w->at++ * 8, 8, item->value[k].v, item->value[k].m, item->value[k].p);
 }
 
-static void write_item(struct writer *w, const struct plan *plan, uint32_t at)
+static void write_item(struct writer *w, const struct plan *plan, size_t k)
 {
+    uint32_t at = plan->items[k];
     const struct vm_item *item = &plan->o->items[at];
     const struct vm_range *r = &item->access.range;
     if (item->kind == VM_ITEM_STORE) {
-        write_store(w, plan, item);
+        write_store(w, plan, k);
     } else if (item->kind == VM_ITEM_EVENT) {
         write(w, item->access.owner, true);
         write(w, item->fence ? 0 : r->object + r->start, true);
@@ -459,7 +470,7 @@ static void write_record(struct vm *vm, struct plan *plan)
     write_holders(&w, plan);
     write_fenced(&w, plan);
     for (size_t k = 0; k < plan->o->nitems; k++)
-        write_item(&w, plan, plan->items[k]);
+        write_item(&w, plan, k);
 }
 
 static void write_back(struct vm *vm)

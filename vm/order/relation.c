@@ -72,6 +72,23 @@ void vm_order_forget(struct vm_order *o, uint32_t holder)
             vm_order_set(o, plane, k, holder, false);
 }
 
+void vm_order_used(const struct vm_order *o, uint64_t *used)
+{
+    memset(used, 0, o->stride * sizeof *used);
+    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
+        for (size_t w = 0; w < o->nitems * o->stride; w++)
+            used[w % o->stride] |= o->bits[plane][w];
+}
+
+void vm_order_clear(struct vm_order *o)
+{
+    if (o->max_called)
+        memset(o->called, 0, o->max_called * sizeof *o->called);
+    o->nholders = o->nplain = o->nitems = 0;
+    o->stride = 1;
+    o->next_id = 0;
+}
+
 bool vm_order_knows_any(const struct vm_order *o, uint32_t holder)
 {
     for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
@@ -115,14 +132,50 @@ static void widen(struct vm_order *o)
 /* ---- holders -------------------------------------------------------------------------------
  */
 
+static bool is_same(const struct vm_holder *a, const struct vm_holder *b)
+{
+    return a->kind == b->kind && a->thread == b->thread && a->id == b->id;
+}
+
+static uint32_t find_plain(const struct vm_order *o, const struct vm_holder *wanted)
+{
+    for (size_t k = 0; k < o->nplain; k++)
+        if (is_same(&o->holders[o->plain[k]], wanted))
+            return o->plain[k];
+    return VM_NO_HOLDER;
+}
+
+static size_t place_called(struct vm_holder holder)
+{
+    return (size_t)holder.id * VM_HOLDER_KINDS + holder.kind;
+}
+
 uint32_t vm_order_find(const struct vm_order *o, struct vm_holder wanted)
 {
-    for (uint32_t k = 0; k < o->nholders; k++) {
-        const struct vm_holder *is = &o->holders[k];
-        if (is->kind == wanted.kind && is->thread == wanted.thread && is->id == wanted.id)
-            return k;
+    if (!wanted.id)
+        return find_plain(o, &wanted);
+    size_t at = place_called(wanted);
+    return at < o->max_called && o->called[at] ? o->called[at] - 1 : VM_NO_HOLDER;
+}
+
+static void index_plain(struct vm_order *o, uint32_t holder)
+{
+    if (o->nplain == o->max_plain) {
+        o->max_plain = o->max_plain ? 2 * o->max_plain : 16;
+        o->plain = vm_resize(o->plain, o->max_plain * sizeof *o->plain);
     }
-    return VM_NO_HOLDER;
+    o->plain[o->nplain++] = holder;
+}
+
+static void index_called(struct vm_order *o, uint32_t holder)
+{
+    size_t at = place_called(o->holders[holder]), old = o->max_called;
+    if (at >= old) {
+        o->max_called = 2 * (at + VM_HOLDER_KINDS);
+        o->called = vm_resize(o->called, o->max_called * sizeof *o->called);
+        memset(o->called + old, 0, (o->max_called - old) * sizeof *o->called);
+    }
+    o->called[at] = holder + 1;
 }
 
 uint32_t vm_order_holder(struct vm_order *o, struct vm_holder wanted)
@@ -137,6 +190,10 @@ uint32_t vm_order_holder(struct vm_order *o, struct vm_holder wanted)
     if (o->nholders == o->stride * WORD_BITS)
         widen(o);
     o->holders[o->nholders] = wanted;
+    if (wanted.id)
+        index_called(o, (uint32_t)o->nholders);
+    else
+        index_plain(o, (uint32_t)o->nholders);
     return (uint32_t)o->nholders++;
 }
 
@@ -221,11 +278,15 @@ void vm_order_copy_row(struct vm_order *o, size_t to, size_t from)
 
 static void forget_holders(struct vm_order *o, uint32_t id)
 {
-    for (uint32_t k = 0; k < o->nholders; k++)
-        if (o->holders[k].id == id) {
-            vm_order_forget(o, k);
-            o->holders[k] = (struct vm_holder){.kind = VM_OF_NOBODY};
-        }
+    for (enum vm_holder_kind kind = 0; kind < VM_HOLDER_KINDS; kind++) {
+        struct vm_holder holder = {.id = id, .kind = kind};
+        uint32_t at = vm_order_find(o, holder);
+        if (at == VM_NO_HOLDER)
+            continue;
+        vm_order_forget(o, at);
+        o->holders[at] = (struct vm_holder){.kind = VM_OF_NOBODY};
+        o->called[place_called(holder)] = 0;
+    }
 }
 
 void vm_order_drop(struct vm_order *o, size_t item)

@@ -37,6 +37,7 @@ enum vm_holder_kind {
     VM_OF_SEEN,    /* fences after it or a read of it */
     VM_OF_EVENT,   /* events before an event */
     VM_OF_NOBODY,  /* it is gone */
+    VM_HOLDER_KINDS,
 };
 
 struct vm_holder {
@@ -66,6 +67,10 @@ struct vm_order {
     bool changed; /* the object of the heap no longer says what is here */
     struct vm_holder *holders;
     size_t nholders, max_holders;
+    uint32_t *plain; /* those without an id, by their places */
+    size_t nplain, max_plain;
+    uint32_t *called; /* those with one: [id][kind], 0: there is none, else the place and one */
+    size_t max_called;
     struct vm_item *items;
     size_t nitems, max_items;
     uint64_t *bits[VM_PLANES];
@@ -96,6 +101,10 @@ bool vm_order_is_known_to(const struct vm_order *o, size_t item, uint32_t only);
 /* What `from` knows, `to` knows as well. */
 void vm_order_join(struct vm_order *o, uint32_t to, uint32_t from);
 void vm_order_forget(struct vm_order *o, uint32_t holder);
+/* Which holders know of anything, in any plane: `stride` words. */
+void vm_order_used(const struct vm_order *o, uint64_t *used);
+/* There are no items and holders any more. */
+void vm_order_clear(struct vm_order *o);
 bool vm_order_knows_any(const struct vm_order *o, uint32_t holder);
 
 /* A new item, of which nobody knows; the index of an item is valid until one is dropped. */
