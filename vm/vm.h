@@ -144,6 +144,7 @@ struct vm_options {
     bool race_free;    /* false: plain accesses to shared objects are visible */
     bool read_only;    /* false: loads of what no other thread can write are visible */
     bool report_races; /* false: --races=allow; implies race_free off */
+    bool tells_places; /* struct vm_choice has the place of an atomic access */
     bool weak_memory;  /* atomic loads may read older stores, as their orders let them */
     bool addresses_matter;    /* the program looks at them: no fork (VM_ASSUMES_ADDRESSES) */
     bool heap_symmetry;       /* false: states with other object ids are other states */
@@ -212,6 +213,11 @@ struct vm_choice {
     bool scheduling;                       /* it is the scheduler that asks */
     const struct vm_candidate *candidates; /* n threads if the scheduler asks, or NULL; valid
                                               until the machine runs on */
+    /* Not 0: an atomic access to this place, with options.names and
+       options.tells_places, chooses which store it reads
+       or comes after, the last one first; and that one was also executed last. */
+    uint64_t place;
+    uint32_t size;
 };
 struct vm_choice vm_pending(const struct vm *vm);
 void vm_choose(struct vm *vm, int value);
@@ -267,6 +273,7 @@ struct vm_access {
     enum vm_access_if writes_if : 8;
     bool write; /* and perhaps a read */
     bool has_old;
+    bool idle; /* it has written nothing, but might have, had it read an older store */
 };
 
 /* The accesses of the present transition to what other threads can reach, since

@@ -93,6 +93,7 @@ struct vm_options cli_machine(const struct cli *cli)
         .read_only = cli->reduction[RED_READ_ONLY],
         .all_exposed = !cli->reduction[RED_UNEXPOSED],
         .report_races = report_races,
+        .tells_places = cli->reduction[RED_FORWARD],
         .weak_memory = cli->value[OPT_MEMORY].number != 1,
         .heap_symmetry = cli->reduction[RED_HEAP_SYMMETRY],
         .conditional = cli->reduction[RED_CONDITIONAL],

@@ -286,6 +286,7 @@ static void account(struct causal *causal, uint32_t proc, const struct vm_access
             .mask = mask_of(a, word),
             .kind = (uint8_t)a->kind,
             .write = a->write,
+            .idle = a->idle,
         };
         if (has_past)
             account_past(causal, proc, &entry, slot);
@@ -501,6 +502,20 @@ bool causal_writes(const struct causal_log *log, uint64_t word)
             if (conflicts(&log->at[i], &wait))
                 return true;
     return false;
+}
+
+uint32_t causal_last_store(const struct causal *causal, uint64_t place, uint32_t size)
+{
+    const struct causal_word *slot = slot_of(causal, place / 8);
+    uint32_t at = slot->used ? slot->top : (uint32_t)CAUSAL_NONE;
+    unsigned bytes = ((1u << size) - 1) << place % 8;
+    while (at != CAUSAL_NONE) {
+        const struct causal_entry *entry = &causal->entries[at];
+        if (entry->write && !entry->idle && orders(entry->kind) && entry->mask & bytes)
+            return entry->event;
+        at = entry->below;
+    }
+    return CAUSAL_NONE;
 }
 
 uint32_t causal_last_write(const struct causal *causal, uint64_t word, uint32_t end)

@@ -41,7 +41,7 @@ struct causal_entry {
     uint32_t below_write; /* the nearest below that is a write */
     uint8_t mask;
     uint8_t kind; /* enum vm_access_kind */
-    bool write;
+    bool write, idle;
 };
 
 struct causal_word {
@@ -148,6 +148,9 @@ bool causal_dependent(const struct causal_log *a, const struct causal_log *b);
 /* The last event before `end` that may have written this word of 4 bytes, visibly;
  * CAUSAL_NONE if there is none. */
 uint32_t causal_last_write(const struct causal *causal, uint64_t word, uint32_t end);
+/* The last event that has written some of these up to 8 bytes of an aligned word, visibly; or
+ * CAUSAL_NONE. */
+uint32_t causal_last_store(const struct causal *causal, uint64_t place, uint32_t size);
 /* Is this word of 4 bytes written? */
 bool causal_writes(const struct causal_log *log, uint64_t word);
 

@@ -323,7 +323,9 @@ static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
 
 static void choose_value(struct dpor *dpor, struct vm_choice choice)
 {
-    if (choice.n > 1) {
+    if (choice.n > 1 && dpor_is_told_by_order(dpor, choice)) {
+        take_value(dpor, 0);
+    } else if (choice.n > 1) {
         struct frame *frame = next_frame(dpor);
         frame->n = choice.n;
         frame->next = 1;

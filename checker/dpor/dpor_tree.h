@@ -184,4 +184,12 @@ int dpor_pick(const struct dpor *dpor, const struct frame *frame);
 /* An execution is over. */
 void dpor_forecast(struct dpor *dpor);
 
+/* Can the choice be left at its first alternative?  An atomic access may read older stores than
+ * the last one, or come before it.  If nothing but their both being about this place orders the
+ * last store before the access, that is what the execution is in which the access comes first;
+ * and so is whatever follows.  Of the executions with the same values there is one with the
+ * fewest such accesses that do not come first, and it has none of these: else one more could.
+ */
+bool dpor_is_told_by_order(struct dpor *dpor, struct vm_choice choice);
+
 #endif

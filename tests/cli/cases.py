@@ -476,7 +476,7 @@ CASES = [
     Case("weak atomics of the library, optimised",
          ["verify", "-q", "-O2", "-DSTRONG", str(CXX / "weak_functions.cpp")], 0, last=OK),
     Case("no weak atomics in JSON", ["verify", "--format=json", "fine.c"], 0,
-         check=is_json(model="c11", notes=[])),
+         check=is_json(model="sc", notes=[])),
     Case("a function without a prototype that may be given more arguments",
          ["verify", "-std=gnu17", "unprototyped.c"], 0, last=OK,
          err="unprototyped.c:3: work is defined without a prototype: a call with more arguments"),

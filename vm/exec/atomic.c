@@ -450,11 +450,14 @@ static bool fails(const struct vm_insn *i, const struct vm_obj *f, struct access
  * there commutes with reads, but for plain accesses to race with it is a write.  Where it can
  * find other values than the last one, what is there does not tell. */
 static void note(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
-                 const struct access *x, bool write, enum vm_access_kind kind)
+                 struct access *x, bool write, enum vm_access_kind kind)
 {
+    size_t before = vm->access_log.n;
     bool exchange = i->op == VM_OP_RMW && i->k >> 8 == VM_XCHG;
     if (x->n == 16 || vm_order_has_values(vm) || (i->op != VM_OP_CMPXCHG && !exchange)) {
         vm_log_access(vm, x->o, x->p, x->n, write, kind);
+        if (vm->access_log.n > before)
+            vm->access_log.at[before].idle = fails(i, f, x);
         return;
     }
     vm_access_log_update(vm, x->o, x->p, x->n,

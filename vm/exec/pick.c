@@ -48,10 +48,15 @@ static bool set_alternative(struct vm *vm, const struct vm_insn *i, const struct
     return vm_order_allows(vm, &pick->event, option);
 }
 
-static enum vm_step ask(struct vm *vm, uint32_t n)
+static enum vm_step ask(struct vm *vm, uint64_t p, uint32_t size, uint32_t n)
 {
     vm->nchoices++;
     vm->choice = (struct vm_choice){.n = (int)n};
+    if (vm->options.names && vm->options.tells_places && size <= 8 &&
+        vm_order_is_in_turn(vm, p, size)) {
+        vm->choice.place = vm_named(vm, p);
+        vm->choice.size = size;
+    }
     vm_count_branches(&vm->s, n);
     vm->stop = VM_STOP_CHOOSE;
     return VM_STEP_STOP;
@@ -87,7 +92,7 @@ enum vm_step vm_pick(struct vm *vm, const struct vm_insn *i, const struct vm_obj
             break;
     }
     if (!wanted && found > 1)
-        return ask(vm, found);
+        return ask(vm, p, size, found);
     if (!wanted) /* it has only one */
         set_alternative(vm, i, f, &options[0], pick);
     vm->s.picked = 0;

@@ -91,6 +91,9 @@ bool vm_order_allows(struct vm *vm, const struct vm_event_of *event,
                      const struct vm_option *option);
 /* What is in memory: of up to 8 bytes one value, else two. */
 void vm_order_read(const struct vm *vm, uint64_t p, uint32_t size, struct vm_value value[2]);
+/* Were the stores of the place executed in modification order, as far as they are still there?
+ * With options.names. */
+bool vm_order_is_in_turn(struct vm *vm, uint64_t p, uint32_t size);
 /* Another atomic access of other bytes that overlap these, which the models do not know. */
 bool vm_order_is_mixed(const struct vm *vm, uint64_t p, uint32_t size);
 /* The access has been executed.  old: what was in memory before, of the last store; what is

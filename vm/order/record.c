@@ -152,7 +152,7 @@ static void read_access(struct vm_order *o, struct reader *r)
     read_rows(o, r, vm_order_add(o, item));
 }
 
-enum { JOINED = 1, LAST = 2 };
+enum { JOINED = 1, LAST = 2, LATE = 4 };
 
 static void read_store(struct vm_order *o, struct reader *r)
 {
@@ -165,6 +165,7 @@ static void read_store(struct vm_order *o, struct reader *r)
     item.access.owner = next(r);
     item.rank = low(what);
     item.joined = high(what) >> 8 & JOINED;
+    item.late = high(what) >> 8 & LATE;
     for (size_t k = 0; !(high(what) >> 8 & LAST) && k < value_words(&item); k++, r->at++)
         item.value[k] =
             (struct vm_value){vm_obj_get(r->o, r->at * 8, 8), vm_obj_mask(r->o, r->at * 8, 8),
@@ -430,7 +431,9 @@ static void write_store(struct writer *w, const struct plan *plan, size_t at)
     const struct vm_item *item = &plan->o->items[plan->items[at]];
     const struct vm_range *r = &item->access.range;
     bool last = is_last(plan, at);
-    uint32_t what = (r->end - r->start) | (uint32_t)(item->joined | (last ? LAST : 0)) << 8;
+    unsigned flags =
+        (item->joined ? JOINED : 0u) | (last ? LAST : 0u) | (item->late ? LATE : 0u);
+    uint32_t what = (r->end - r->start) | flags << 8;
     write(w, r->object + r->start, true);
     write(w, (uint64_t)what << 32 | item->rank, false);
     write(w, item->access.owner, true);

@@ -56,6 +56,7 @@ struct vm_item {
     struct vm_entry access; /* of stores and events the place is the range; a fence has none */
     uint32_t rank;          /* of a store in the modification order of its place, from 0 */
     bool joined; /* it is a read-modify-write of the store before it: none comes in between */
+    bool late;   /* it was executed after one that comes later (with names) */
     bool fence;  /* the event is a fence */
     struct vm_value
         value[2]; /* of a store that is not the last one, whose value is in memory */

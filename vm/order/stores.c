@@ -101,6 +101,16 @@ bool vm_order_has_values(const struct vm *vm)
     return vm->race.order && vm->race.order->values;
 }
 
+bool vm_order_is_in_turn(struct vm *vm, uint64_t p, uint32_t size)
+{
+    struct vm_order *o = vm->race.order;
+    vm_stores_list(o, vm_address_space_place(vm, p), size);
+    for (size_t k = 0; k < o->nlist; k++)
+        if (o->items[o->list[k]].late)
+            return false;
+    return true;
+}
+
 bool vm_order_is_mixed(const struct vm *vm, uint64_t p, uint32_t size)
 {
     const struct vm_order *o = vm->race.order;
@@ -218,6 +228,7 @@ static void insert(struct vm *vm, const struct vm_event_of *event, uint32_t rank
     for (size_t k = rank + 1; k < o->nlist; k++)
         o->items[o->list[k]].rank++;
     o->items[store].joined = event->reads;
+    o->items[store].late = !last && vm->options.names;
     struct vm_item *gives = last ? &o->items[o->list[rank]] : &o->items[store];
     memcpy(gives->value, last ? old : written, sizeof gives->value);
     vm_stores_list(o, p, event->size);
@@ -324,6 +335,7 @@ static void drop_first(struct vm_order *o)
     struct vm_item *second = &o->items[o->list[1]];
     uint32_t first = o->list[0];
     second->joined = false;
+    second->late |= o->items[first].late;
     vm_order_forget(o, vm_order_seek(o, VM_OF_AFTER, o->list[1]));
     vm_order_forget(o, vm_order_seek(o, VM_OF_SEEN, o->list[1]));
     for (size_t k = 1; k < o->nlist; k++)
