@@ -26,6 +26,7 @@ static long futex_wait(int *word, int value, const struct os_time *limit, bool u
     struct os_thread *self = os_enter();
     os_act(VM_ACT_SYSCALL, word, sizeof *word);
     long result = -EAGAIN_;
+    os_has_seen(word);
     if (*word == value) { /* with a limit it is always ready: time may be over */
         os_enqueue(self, word);
         if (limit)

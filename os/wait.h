@@ -121,6 +121,11 @@ OS_INLINE void os_pass_on(const void *object)
 {
     __divm_control(VM_REG_ORDERS, VM_SET, (uint64_t)object);
 }
+/* The kernel has read the last value of a word for the thread. */
+OS_INLINE void os_has_seen(const int *word)
+{
+    __divm_control(VM_REG_ORDERS, VM_OR, (uint64_t)word);
+}
 OS_INLINE void os_be_told(const void *object)
 {
     __divm_control(VM_REG_ORDERS, VM_GET, (uint64_t)object);

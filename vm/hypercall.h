@@ -123,7 +123,8 @@ enum vm_reg {
     VM_REG_QUEUE,  /* SET with an address: which threads are queued there changes; GET: it is
                       looked at.  Both are accesses, of nothing else */
     VM_REG_ORDERS, /* SET with an address: what the running thread has done happens before what
-                      is done by whoever does GET with the address later */
+                      is done by whoever does GET with the address later.  OR with the
+                      address of an int: it has read the last value that was stored there */
     VM_REG_PROTECT, /* SET with a struct vm_protect; GET with an address: what may be done with
                        its page, VM_PAGE_*, and VM_PAGE_MAPPED if it is one of a mapping */
     VM_REG_COUNT

@@ -144,11 +144,14 @@ static enum vm_step queue(struct vm *vm, uint64_t at, bool changes)
 }
 
 /* What the guest says of itself. */
-static enum vm_step tell(struct vm *vm, uint64_t r, uint64_t at, bool set)
+static enum vm_step tell(struct vm *vm, uint64_t r, uint64_t at, uint64_t op)
 {
     if (r == VM_REG_QUEUE)
-        return queue(vm, at, set);
-    vm_race_pass(vm, at, set);
+        return queue(vm, at, op != VM_GET);
+    if (op == VM_OR)
+        vm_race_see(vm, at, sizeof(int));
+    else
+        vm_race_pass(vm, at, op != VM_GET);
     return VM_STEP_NEXT;
 }
 
@@ -206,7 +209,7 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
     if (r == VM_REG_FORK && op == VM_SET)
         return vm_fork(vm, i, value);
     if (r == VM_REG_QUEUE || r == VM_REG_ORDERS)
-        return tell(vm, r, value, op != VM_GET);
+        return tell(vm, r, value, op);
     if (r == VM_REG_PROTECT && op == VM_SET)
         return vm_protect(vm, value);
     if (r == VM_REG_PROTECT) {

@@ -71,6 +71,12 @@ void vm_race_clear(struct vm *vm)
     }
 }
 
+void vm_race_see(struct vm *vm, uint64_t p, uint32_t size)
+{
+    if (vm->race.order && vm_order_has_values(vm))
+        vm_order_see(vm, p, size);
+}
+
 void vm_race_pass(struct vm *vm, uint64_t p, bool gives)
 {
     if (vm->race.order)

@@ -82,6 +82,8 @@ int vm_race_fault_as(struct vm *vm, enum vm_fault_kind kind, const struct vm_ent
                      uint64_t p, uint64_t size, const char *what);
 /* The running thread has accessed size bytes at p. */
 void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write);
+/* It has read the last value of these bytes. */
+void vm_race_see(struct vm *vm, uint64_t p, uint32_t size);
 /* Has it accessed something that it would not have, if it did this action of the kernel now? */
 bool vm_race_is_open(const struct vm *vm, enum vm_action action, uint64_t p);
 

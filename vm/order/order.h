@@ -54,6 +54,9 @@ void vm_order_restore(struct vm_order *order, const struct vm_order *copy);
 /* A visible action of the kernel. */
 void vm_order_call(struct vm *vm, enum vm_action action, uint64_t p);
 void vm_order_pass(struct vm *vm, uint64_t p, bool gives);
+/* The kernel has read the last value of these bytes for the running thread, which reads no
+ * earlier one any more. */
+void vm_order_see(struct vm *vm, uint64_t p, uint32_t size);
 /* The running thread begins, or goes on within the kernel. */
 void vm_order_arrive(struct vm *vm);
 /* The object at p, which has been the running thread's own, can now be reached by others: all

@@ -188,6 +188,14 @@ static void see(struct vm *vm, uint32_t rank)
         vm_order_put(o, o->list[k], me, true);
 }
 
+void vm_order_see(struct vm *vm, uint64_t p, uint32_t size)
+{
+    struct vm_order *o = vm->race.order;
+    vm_stores_list(o, vm_address_space_place(vm, p), size);
+    if (o->nlist)
+        see(vm, (uint32_t)o->nlist - 1);
+}
+
 static void acquire(struct vm *vm, uint32_t message, bool at_once)
 {
     struct vm_order *o = vm->race.order;
