@@ -30,6 +30,8 @@ enum {
     OS_ACTION = 8 /* shift of the action */
 };
 
+_Static_assert((OS_BY_CANCEL | OS_BY_SIGNAL | OS_FOR_SIGNAL) == VM_READY_OTHERWISE, "ready");
+
 OS_INLINE bool os_word_ready(const int *word, uint32_t wait)
 {
     int value = *word;

@@ -73,6 +73,9 @@ struct vm_saved {
     uint32_t unused; /* the guest's */
 };
 
+/* Bits of `ready`: something else can end the wait, cancelling or a signal. */
+enum { VM_READY_OTHERWISE = 32 | 64 | 128 };
+
 /* Visible actions, as interrupt_mem and the machine's own atomics name them. */
 enum vm_action {
 #define VM_ACTION(name, text, orders) VM_ACT_##name,

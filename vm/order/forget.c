@@ -20,13 +20,21 @@ static bool has_begun(const struct vm *vm, const struct vm_saved *saved)
 
 static bool knows(const struct vm *vm, uint64_t thread, size_t item);
 
+/* Can the wait end before its word is ready: by a signal, cancelling, or since time is up? */
+static bool may_give_up(const struct vm *vm, const struct vm_saved *saved)
+{
+    const struct vm_program *p = vm->program;
+    const struct vm_boot *boot = (const void *)p->consts[p->boot_const].init->data;
+    return saved->ready & VM_READY_OTHERWISE || p->interrupts || boot->options & VM_BOOT_PROMPT;
+}
+
 /* It waits for the end of another thread, and will then know what that one knows. */
 static bool will_know(const struct vm *vm, uint64_t thread, const struct vm_saved *saved,
                       size_t item)
 {
     uint64_t other = vm_ptr_object((uint64_t)saved->word);
-    return other && other != vm_ptr_object(thread) && other != thread &&
-           vm_order_is_thread(vm, other) &&
+    return other && !may_give_up(vm, saved) && other != vm_ptr_object(thread) &&
+           other != thread && vm_order_is_thread(vm, other) &&
            !vm_word_is_ready(vm, (uint64_t)saved->word, saved->ready) && knows(vm, other, item);
 }
 
