@@ -31,7 +31,7 @@ import zlib
 from suite import DIVM, NAMES, ROOT, Run, names_in, statuses, table, verify
 
 TESTS = ROOT / "tests"
-NOT_PROGRAMS = {"project", "world", "cc", "frameworks", "bench", "cli", "csmith", "fuzz", "hostile", "libcxx", "lint", "opcodes", "outputs", "page", "reports", "simulate", "unit"}
+NOT_PROGRAMS = {"project", "world", "cc", "docs", "frameworks", "bench", "cli", "csmith", "fuzz", "hostile", "libcxx", "lint", "opcodes", "outputs", "page", "reports", "simulate", "unit"}
 REDUCTIONS = ["no-" + name for name in names_in("reductions.def")]
 CACHES = ["no-" + name for name in names_in("caches.def")] + ["none"]
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-tests-")
@@ -488,6 +488,13 @@ def pass_preemptions(programs):
                 yield f"{name} (preemptions)", lambda p=program, d=define, e=expected: check_preemptions(p, d, e)
 
 
+def pass_docs(_):
+    """The commands that the documentation shows, and what they print."""
+    sys.path.insert(0, str(TESTS / "docs"))
+    import commands
+    return commands.tests()
+
+
 def pass_frameworks(_):
     sys.path.insert(0, str(TESTS / "frameworks"))
     import frameworks
@@ -520,6 +527,7 @@ def pass_memory(_):
 PASSES = {
     "cli": pass_cli,
     "cc": pass_cc,
+    "docs": pass_docs,
     "frameworks": pass_frameworks,
     "verdicts": pass_verdicts,
     "executions": pass_executions,

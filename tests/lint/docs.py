@@ -5,6 +5,7 @@
   chapter with a switch has a row.  A chapter has all parts of the template.
 - The table of arrows in docs/ARCHITECTURE.md is the one that layers.py keeps.
 - docs/ARCHITECTURE.md has at most 3,000 words.
+- Commands stand where tests/docs/commands.py finds them, and are divm's (tests/docs/blocks.py).
 """
 
 import ast
@@ -14,8 +15,9 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-DOCS = [p for p in [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md"]
-        if p.name != "EXPERIMENTS.md"]
+sys.path.insert(0, str(ROOT / "tests/docs"))
+from blocks import DOCS, wrong_blocks, wrong_words  # noqa: E402
+
 FILE = r"[\w./-]+\.(?:c|h|cpp|def|py|sh|md|tsv|inc|ld)"
 MOST_WORDS = 3000
 PARTS = ["What", "Why it is sound", "Needs", "Not with", "Cost", "Gain", "Tests"]
@@ -32,8 +34,10 @@ def wrong_files():
     names = {pathlib.PurePath(f).name for f in files}
     made = {"runtime.ld", "build/bench.tsv"}  # by make
     for doc in DOCS:
+        fenced = False
         for n, line in enumerate(doc.read_text().splitlines(), 1):
-            if line.startswith("    "):
+            fenced ^= line.startswith("```")
+            if fenced or line.startswith("    "):
                 continue  # an example
             found = re.findall(f"`({FILE})`", line) + re.findall(rf"\]\(({FILE})\)", line)
             for name in found:
@@ -103,8 +107,14 @@ def wrong_length():
         yield f"docs/ARCHITECTURE.md: {words} words, at most {MOST_WORDS}"
 
 
+def wrong_commands():
+    for doc in DOCS:
+        yield from wrong_blocks(doc)
+        yield from wrong_words(doc)
+
+
 def main():
-    wrong = [*wrong_files(), *wrong_chapters(), *wrong_arrows(), *wrong_length()]
+    wrong = [*wrong_commands(), *wrong_files(), *wrong_chapters(), *wrong_arrows(), *wrong_length()]
     print("\n".join(wrong) or "ok")
     return bool(wrong)
 
