@@ -299,7 +299,8 @@ static long select_until(long count, long read, long write, long except,
     return passed(result, limit ? &copy : NULL, unit);
 }
 
-/* Where there are none: os/net/socket.c and os/fs/epoll.c are linked by what makes them. */
+/* For programs without sockets and epoll descriptors; what makes one links os/net/socket_call.c
+ * or os/fs/epoll.c, which replace these. */
 __attribute__((weak)) long os_socket_syscall(long number, long a, long b, long c, long d,
                                              long e, long f)
 {

@@ -7,6 +7,12 @@
 
 #include "machine.h"
 #include "vm/canon/forms.h"
+#include "vm/exec/access_log.h"
+#include "vm/exec/call.h"
+#include "vm/exec/interp.h"
+#include "vm/exec/profile.h"
+#include "vm/exec/register.h"
+#include "vm/exec/transition.h"
 #include "vm/heap/memory.h"
 #include "vm/heap/pool.h"
 #include "vm/order/order.h"

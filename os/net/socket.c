@@ -1,17 +1,15 @@
-/* socket.c - sockets between the program's own threads and processes; linked where a
- * program makes one.
+/* socket.c - sockets between the program's own threads and processes: made, connected, closed.
  *
- * Who connects is connected as soon as there is room among those that wait to be
- * accepted.  A stream is received from its own node's data, where the peer puts it. */
+ * A connect call returns as soon as the listening socket has room for one more connection that
+ * is not yet accepted.  A socket receives a stream from its own node's data, where the peer
+ * puts what it sends. */
 #include "os/net/socket.h"
 #include "os/error_number.h"
 #include "os/fs/node.h"
 #include "os/fs/open.h"
 #include "os/fs/poll.h"
 #include "os/fs/transfer.h"
-#include "os/mode.h"
 #include "os/state.h"
-#include "os/syscall.h"
 
 enum { ATOMIC = 4096, BACKLOG_MAX = 128 };
 
@@ -160,13 +158,13 @@ static long check_kind(long domain, long type, long protocol)
     return known && fits ? 0 : -EPROTONOSUPPORT_;
 }
 
-static long make_one(long domain, long type, long protocol)
+long os_socket_open(long domain, long type, long protocol)
 {
     long error = check_kind(domain, type & 15, protocol);
     return error ? error : open_it(make((int)domain, (int)type & 15), type);
 }
 
-static long make_pair(long domain, long type, long protocol, int *fd)
+long os_socket_open_pair(long domain, long type, long protocol, int *fd)
 {
     long error = check_kind(domain, type & 15, protocol);
     if (error || domain != UNIX)
@@ -177,31 +175,6 @@ static long make_pair(long domain, long type, long protocol, int *fd)
     fd[0] = (int)first;
     fd[1] = (int)second;
     return second < 0 ? second : 0;
-}
-
-long os_socket_make(long domain, long type, long protocol)
-{
-    os_act_files();
-    long result = make_one(domain, type, protocol);
-    os_leave();
-    return result;
-}
-
-long os_socket_make_pair(long domain, long type, long protocol, int *fd)
-{
-    int made[2];
-    os_act_files();
-    long result = make_pair(domain, type, protocol, made);
-    os_leave();
-    if (result == 0)
-        __builtin_memcpy(fd, made, sizeof made);
-    return result;
-}
-
-/* Here, so that it is linked instead of the one for programs without sockets. */
-long os_socket_syscall(long number, long a, long b, long c, long d, long e, long f)
-{
-    return os_socket_call(number, a, b, c, d, e, f);
 }
 
 /* ---- connecting -----------------------------------------------------------------------------
@@ -292,12 +265,12 @@ long os_socket_listen(struct os_node *node, long backlog)
     return error;
 }
 
-long os_socket_accept(struct os_open *open, long flags, struct os_address *name)
+long os_socket_accept(struct os_open *open, long flags, bool may_wait, struct os_address *name)
 {
     struct os_node *node = open->node;
     if (!node->socket->backlog)
         return os_socket_is_stream(node->socket) ? -EINVAL_ : -EOPNOTSUPP_;
-    if (!node->can_read && !os_socket_may_wait(open, NULL, OPTION_READ_LIMIT))
+    if (!node->can_read && !may_wait)
         return -EAGAIN_;
     if (!os_node_wait(node, &node->can_read))
         return -EINTR_;

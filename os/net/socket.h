@@ -52,36 +52,46 @@ struct os_record {
     struct os_address from;
 };
 
-/* socket_name.c, in the kernel: who has a name, as who connects sees it. */
+/* The files call each other in one direction: socket_call.c calls socket_data.c and socket.c,
+ * socket_data.c calls socket.c, and all of them call socket_rights.c and socket_name.c. */
+
+/* socket_name.c, in the kernel: the socket that has this name, as the socket `by` sees it. */
 long os_socket_find(const struct os_socket *by, const struct os_address *name,
                     struct os_node **found);
 long os_socket_bind(struct os_node *node, const struct os_address *name);
 long os_socket_bind_any(struct os_node *node);
-/* socket.c: what can be waited for follows from the rest; also the peer's. */
+
+/* socket.c, in the kernel.  A new descriptor, or two, of new sockets; or an error. */
+long os_socket_open(long domain, long type, long protocol);
+long os_socket_open_pair(long domain, long type, long protocol, int *fd);
+/* Brings what can be waited for (can_read, can_write) up to date; the second, also the peer's.
+ */
 void os_socket_refresh(struct os_node *node);
 void os_socket_refresh_both(struct os_node *node);
 bool os_socket_is_stream(const struct os_socket *socket);
 bool os_socket_is_broken(const struct os_socket *socket); /* nothing can be sent */
-long os_socket_error(struct os_socket *socket);           /* 0, or one that is told now */
+/* The error that the socket has to report (0 if none), which is then forgotten. */
+long os_socket_error(struct os_socket *socket);
 long os_socket_connect(struct os_open *open, const struct os_address *name);
 long os_socket_listen(struct os_node *node, long backlog);
-long os_socket_accept(struct os_open *open, long flags, struct os_address *name);
+/* may_wait: the call may wait for a connection; else it fails where there is none. */
+long os_socket_accept(struct os_open *open, long flags, bool may_wait, struct os_address *name);
 long os_socket_shut(struct os_node *node, long how);
-/* socket_call.c: system calls, from user mode. */
-long os_socket_call(long number, long a, long b, long c, long d, long e, long f);
-/* socket_rights.c, in the kernel: can these be sent?  They are, with the data from this
- * place to that; where a receive of a stream ends; those in the first bytes are received, or
- * closed. */
+
+/* socket_rights.c, in the kernel: whether descriptors can be sent; sending them with the data
+ * from `place` to `end`; the size at which a receive of a stream must end; and receiving the
+ * descriptors of the first bytes (rights is NULL: they are closed). */
 long os_rights_check(const struct os_socket *socket, const struct os_rights *rights);
 void os_rights_send(struct os_socket *to, const struct os_rights *rights, size_t place,
                     size_t end);
 size_t os_rights_limit(const struct os_socket *socket);
 void os_rights_take(struct os_socket *socket, struct os_rights *rights, size_t size);
-/* From user mode: what a program's control messages say, and are told. */
+/* From user mode: reading a program's control messages, and writing them. */
 long os_rights_read(struct os_rights *rights, const void *control, size_t size);
 void os_rights_make_room(struct os_rights *rights, size_t size);
 size_t os_rights_write(const struct os_rights *rights, void *control, size_t size);
-/* socket_data.c: may a call on it wait?  limit: the option that says no. */
+
+/* socket_data.c: may a call on the socket wait?  limit: the socket's option that forbids it. */
 bool os_socket_may_wait(const struct os_open *open, const struct os_message *message,
                         int limit);
 

@@ -1,4 +1,5 @@
-/* socket_call.c - system calls on sockets: addresses and options. */
+/* socket_call.c - system calls on sockets, with their addresses and options; linked where a
+ * program makes a socket. */
 #include "os/error.h"
 #include "os/error_number.h"
 #include "os/fs/node.h"
@@ -137,7 +138,8 @@ static long on_socket(long number, struct os_open *open, long b, long c,
         break;
     }
     default: { /* accept */
-        long fd = os_socket_accept(open, c, name);
+        bool may_wait = os_socket_may_wait(open, NULL, OPTION_READ_LIMIT);
+        long fd = os_socket_accept(open, c, may_wait, name);
         if (fd >= 0)
             name_family(name, socket->domain);
         return fd;
@@ -261,7 +263,30 @@ static long transfer_header(bool sends, long fd, struct header *header, long fla
     return result;
 }
 
-long os_socket_call(long number, long a, long b, long c, long d, long e, long f)
+/* ---- calls
+ * ----------------------------------------------------------------------------------- */
+
+long os_socket_make(long domain, long type, long protocol)
+{
+    os_act_files();
+    long result = os_socket_open(domain, type, protocol);
+    os_leave();
+    return result;
+}
+
+long os_socket_make_pair(long domain, long type, long protocol, int *fd)
+{
+    int made[2];
+    os_act_files();
+    long result = os_socket_open_pair(domain, type, protocol, made);
+    os_leave();
+    if (result == 0)
+        __builtin_memcpy(fd, made, sizeof made);
+    return result;
+}
+
+/* Replaces the weak definition of programs without sockets (os/syscall.c). */
+long os_socket_syscall(long number, long a, long b, long c, long d, long e, long f)
 {
     switch (number) {
     case SYS_socket: return os_socket_make(a, b, c);

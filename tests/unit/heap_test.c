@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "tests/unit/restore.h"
+#include "vm/exec/register.h"
 #include "vm/heap/pool.h"
 #include "vm/machine.h"
 

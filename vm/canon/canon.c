@@ -16,6 +16,8 @@
 #include "canonical_order.h"
 #include "forms.h"
 #include "preconcurrent.h"
+#include "vm/canon/final.h"
+#include "vm/exec/dead.h"
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 

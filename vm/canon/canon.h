@@ -6,6 +6,9 @@
 
 #include "vm/machine.h"
 
+/* In a graph: the word is a root.  store.h calls it STORE_GRAPH_ROOT. */
+#define VM_GRAPH_ROOT ((uint64_t)1 << 31)
+
 struct vm_walk {
     struct vm *vm;
     size_t nqueue, nvisited, nvector;

@@ -5,6 +5,7 @@
 
 #include "canon.h"
 #include "orbit.h"
+#include "vm/exec/register.h"
 
 /* Roots that are no objects: their contents are what they are and how many edges they have. */
 enum root { ROOT_REGISTERS, ROOT_REST, ROOT_IDS, ROOT_LEAKS };

@@ -1,6 +1,15 @@
 /* access.c - memory accesses that are not plain, private, whole and in bounds. */
 #include <string.h>
 
+#include "vm/exec/access.h"
+#include "vm/exec/access_log.h"
+#include "vm/exec/arith.h"
+#include "vm/exec/atomic.h"
+#include "vm/exec/call.h"
+#include "vm/exec/late.h"
+#include "vm/exec/listen.h"
+#include "vm/exec/mode.h"
+#include "vm/exec/register.h"
 #include "vm/machine.h"
 
 static enum vm_step bad_pointer(struct vm *vm, uint64_t p, uint8_t pointer, bool write)

@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vm/exec/access_log.h"
+#include "vm/exec/late.h"
+#include "vm/exec/mode.h"
+#include "vm/exec/transition.h"
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 

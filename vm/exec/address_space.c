@@ -8,6 +8,9 @@
  * back, so that a state does not tell who ran last. */
 #include <stdlib.h>
 
+#include "vm/exec/address_space.h"
+#include "vm/exec/call.h"
+#include "vm/exec/register.h"
 #include "vm/heap/memory.h"
 #include "vm/heap/protect.h"
 #include "vm/machine.h"

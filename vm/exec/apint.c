@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "bignum.h"
+#include "vm/exec/arith.h"
+#include "vm/exec/call.h"
+#include "vm/exec/register.h"
 
 static enum vm_step bad_division(struct vm *vm, bool zero, unsigned w)
 {

@@ -8,6 +8,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "vm/exec/access.h"
+#include "vm/exec/arith.h"
+#include "vm/exec/call.h"
+#include "vm/exec/register.h"
 #include "vm/machine.h"
 
 static void put(struct vm_obj *f, uint32_t r, struct vm_value x)

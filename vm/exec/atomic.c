@@ -2,6 +2,16 @@
 #include <string.h>
 
 #include "pick.h"
+#include "vm/exec/access.h"
+#include "vm/exec/access_log.h"
+#include "vm/exec/arith.h"
+#include "vm/exec/atomic.h"
+#include "vm/exec/call.h"
+#include "vm/exec/late.h"
+#include "vm/exec/listen.h"
+#include "vm/exec/mode.h"
+#include "vm/exec/register.h"
+#include "vm/exec/transition.h"
 #include "vm/machine.h"
 
 enum vm_step vm_interrupt(struct vm *vm)

@@ -3,6 +3,7 @@
  * The optimiser passes structs of pointers about as such numbers, so shifts, and,
  * or and conversions keep masks and pointers exact. */
 #include "bignum.h"
+#include "vm/exec/register.h"
 
 #include <string.h>
 

@@ -6,6 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "vm/exec/access.h"
+#include "vm/exec/call.h"
+#include "vm/exec/listen.h"
+#include "vm/exec/register.h"
 #include "vm/machine.h"
 
 enum { MAX_STEPS = 64 };

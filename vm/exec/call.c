@@ -4,6 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "vm/exec/access.h"
+#include "vm/exec/atomic.h"
+#include "vm/exec/call.h"
+#include "vm/exec/late.h"
+#include "vm/exec/listen.h"
+#include "vm/exec/mode.h"
+#include "vm/exec/profile.h"
+#include "vm/exec/register.h"
+#include "vm/exec/transition.h"
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 

@@ -2,6 +2,8 @@
  * in its frame. */
 #include <string.h>
 
+#include "vm/exec/call.h"
+#include "vm/exec/register.h"
 #include "vm/machine.h"
 
 static uint64_t frame_of(const struct vm *vm, uint64_t thread)

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "history.h"
+#include "vm/exec/call.h"
+#include "vm/exec/register.h"
 
 enum { MAX_DEPTH = 4, TEXT = 64, POINTER = 64 };
 

@@ -2,6 +2,8 @@
  * where a thread stops. */
 #include <stdlib.h>
 
+#include "vm/exec/call.h"
+#include "vm/exec/dead.h"
 #include "vm/machine.h"
 
 /* Registers of a stopped frame that no path reads any more. */

@@ -5,6 +5,9 @@
 #include <xxhash.h>
 
 #include "history.h"
+#include "vm/exec/access_log.h"
+#include "vm/exec/listen.h"
+#include "vm/exec/transition.h"
 
 enum { PLACES = 64 };
 

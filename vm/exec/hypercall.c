@@ -1,6 +1,16 @@
 /* hypercall.c - the hypercalls, and the end of a transition. */
 #include <string.h>
 
+#include "vm/exec/access.h"
+#include "vm/exec/access_log.h"
+#include "vm/exec/address_space.h"
+#include "vm/exec/atomic.h"
+#include "vm/exec/call.h"
+#include "vm/exec/late.h"
+#include "vm/exec/listen.h"
+#include "vm/exec/mode.h"
+#include "vm/exec/register.h"
+#include "vm/exec/transition.h"
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 

@@ -10,6 +10,18 @@
 
 #include "interp_memory.h"
 #include "interp_pair.h"
+#include "vm/exec/access.h"
+#include "vm/exec/access_log.h"
+#include "vm/exec/arith.h"
+#include "vm/exec/atomic.h"
+#include "vm/exec/call.h"
+#include "vm/exec/interp.h"
+#include "vm/exec/late.h"
+#include "vm/exec/listen.h"
+#include "vm/exec/mode.h"
+#include "vm/exec/profile.h"
+#include "vm/exec/register.h"
+#include "vm/exec/transition.h"
 #include "vm/machine.h"
 
 enum { DEFINED = 0x00ff, POINTER = 0xffff };

@@ -5,6 +5,7 @@
 #define VM_INTERP_PAIR_H
 
 #include "interp_memory.h"
+#include "vm/exec/atomic.h"
 
 /* ip[0] to ip[access - 1] give the index r, ip[access] loads there, into the register
  * that the index would have. */

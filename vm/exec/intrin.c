@@ -2,6 +2,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "vm/exec/access.h"
+#include "vm/exec/arith.h"
+#include "vm/exec/call.h"
+#include "vm/exec/late.h"
+#include "vm/exec/register.h"
 #include "vm/machine.h"
 
 static bool defined(const struct vm_obj *f, uint32_t r)

@@ -8,6 +8,8 @@
  * instruction has to think of it.  Whoever tells others of an access asserts that this was
  * asked (vm_assert_not_late).  If a transition ends and the thread is still late, by a fault or
  * in a kernel call that goes on late, the search does not count. */
+#include "vm/exec/late.h"
+#include "vm/exec/call.h"
 #include "vm/machine.h"
 
 enum vm_step vm_call_deferred(struct vm *vm)

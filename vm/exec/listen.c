@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "history.h"
+#include "vm/exec/call.h"
+#include "vm/exec/listen.h"
 #include "vm/heap/memory.h"
 
 void vm_listen(struct vm *vm, vm_listener *listener, void *context)

@@ -1,5 +1,12 @@
 /* local.c - local variables that are objects: made by allocas, in a list per frame; they end
  * with their block, or the call. */
+#include "vm/exec/access.h"
+#include "vm/exec/access_log.h"
+#include "vm/exec/call.h"
+#include "vm/exec/late.h"
+#include "vm/exec/listen.h"
+#include "vm/exec/mode.h"
+#include "vm/exec/register.h"
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 

@@ -5,6 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "vm/exec/arith.h"
+#include "vm/exec/call.h"
+#include "vm/exec/register.h"
 #include "vm/machine.h"
 
 /* The C library has these, but its headers show them to other compilers only. */

@@ -13,6 +13,7 @@
  * thread on whose stack its frame stands.  What a thread leaves when it ends is shared, so that
  * a number stands for one thread only.  Thread-local memory is always shared here, as are
  * objects that no thread has made. */
+#include "vm/exec/access.h"
 #include "vm/machine.h"
 
 enum { MAX_OWNER = 0xffff };

@@ -1,5 +1,9 @@
 /* pick.c - see pick.h. */
 #include "pick.h"
+#include "vm/exec/access_log.h"
+#include "vm/exec/call.h"
+#include "vm/exec/register.h"
+#include "vm/exec/transition.h"
 
 #include <string.h>
 

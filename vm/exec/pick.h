@@ -3,6 +3,7 @@
 #ifndef VM_PICK_H
 #define VM_PICK_H
 
+#include "vm/exec/register.h"
 #include "vm/machine.h"
 #include "vm/order/order.h"
 

@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "vm/exec/call.h"
+#include "vm/exec/profile.h"
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 

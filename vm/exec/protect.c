@@ -7,6 +7,12 @@
  * matter. */
 #include "vm/heap/protect.h"
 
+#include "vm/exec/access.h"
+#include "vm/exec/access_log.h"
+#include "vm/exec/call.h"
+#include "vm/exec/late.h"
+#include "vm/exec/listen.h"
+#include "vm/exec/transition.h"
 #include "vm/machine.h"
 
 /* The log of an execution has an entry for each word. */

@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vm/exec/address_space.h"
+#include "vm/exec/call.h"
+#include "vm/exec/late.h"
+#include "vm/exec/listen.h"
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 #include "vm/order/order.h"

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "apint.h"
+#include "vm/exec/arith.h"
+#include "vm/exec/register.h"
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 

@@ -1,6 +1,7 @@
 /* refused.c - calls of functions that are defined nowhere. */
 #include <string.h>
 
+#include "vm/exec/call.h"
 #include "vm/machine.h"
 
 /* NULL if nobody knows a function of this name. */

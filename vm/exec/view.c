@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "history.h"
+#include "vm/exec/access_log.h"
+#include "vm/exec/call.h"
 
 enum { MAX_DEPTH = 8, MAX_PATH = 200, MAX_STRING = 48, RAW_WORDS = 8 };
 

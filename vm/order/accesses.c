@@ -1,6 +1,9 @@
 /* accesses.c - plain accesses, and which of them race (order.h). */
 #include "order.h"
 #include "relation.h"
+#include "vm/exec/address_space.h"
+#include "vm/exec/listen.h"
+#include "vm/exec/mode.h"
 
 static bool meets(const struct vm_range *a, const struct vm_range *b)
 {

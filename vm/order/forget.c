@@ -3,6 +3,8 @@
 
 #include "relation.h"
 #include "stores.h"
+#include "vm/exec/access_log.h"
+#include "vm/exec/transition.h"
 
 static const struct vm_saved *saved_at(const struct vm *vm, uint64_t thread)
 {

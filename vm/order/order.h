@@ -27,6 +27,7 @@
 #include <stdint.h>
 
 #include "vm/exec/race.h"
+#include "vm/exec/register.h"
 #include "vm/machine.h"
 
 struct vm_order;

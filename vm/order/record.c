@@ -11,6 +11,7 @@
 #include "order.h"
 #include "relation.h"
 #include "stores.h"
+#include "vm/exec/register.h"
 #include "vm/heap/memory.h"
 
 struct vm_order *vm_order_new(bool fences, bool values)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vm/exec/address_space.h"
 #include "vm/heap/memory.h"
 
 enum { WORD_BITS = 64 };

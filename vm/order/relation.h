@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "vm/exec/race.h"
+#include "vm/exec/register.h"
 #include "vm/machine.h"
 
 enum vm_holder_kind {

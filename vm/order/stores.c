@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "seq_cst.h"
+#include "vm/exec/address_space.h"
+#include "vm/exec/register.h"
 #include "vm/heap/memory.h"
 
 /* ---- the list of a place ------------------------------------------------------------------

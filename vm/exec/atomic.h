@@ -1,0 +1,44 @@
+/* atomic.h - atomic and volatile accesses, and the places where a thread stops so that others
+ * can run. */
+#ifndef VM_ATOMIC_H
+#define VM_ATOMIC_H
+
+#include "vm/exec/mode.h"
+#include "vm/machine.h"
+
+enum {
+    VM_MAX_LOOPS = 1 << 16,        /* back-edges without a visible action */
+    VM_MAX_KERNEL_LOOPS = 1 << 26, /* back-edges more, in the kernel and in atomic sections */
+    VM_MAX_BRANCHES = 64,          /* alternatives of a transition's choices, multiplied */
+};
+
+enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
+/* A visible action at p: stops the machine if it is not the running thread's turn. */
+enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bool write);
+/* An access at which the machine does not stop, since it is in an atomic section or no other
+ * thread is left that could come in between. */
+enum vm_step vm_race_masked(struct vm *vm, uint64_t p, uint64_t size, bool write);
+enum vm_step vm_interrupt(struct vm *vm);
+
+/* What is stored in the object escapes: other threads can reach it.  (The kernel itself shares
+ * what it is given.) */
+static inline bool vm_lets_escape(const struct vm *vm, const struct vm_obj *o)
+{
+    return o->flags & VM_SHARED || (o->flags & VM_LOGGED && !vm_in_kernel(vm));
+}
+
+/* The transition is to end at the next back-edge or call in user mode: its choices are a large
+ * tree, or the kernel has gone round VM_MAX_LOOPS times. */
+static inline bool vm_has_many_branches(const struct vm_scalars *s)
+{
+    return s->branches >= VM_MAX_BRANCHES - 1;
+}
+static inline bool vm_is_overdue(const struct vm_scalars *s)
+{
+    return vm_has_many_branches(s) || s->kernel_loops;
+}
+/* Called after VM_MAX_LOOPS back-edges, or after one if the transition is overdue: stops, so
+ * that an endless loop comes back to a state that is known. */
+enum vm_step vm_loop(struct vm *vm);
+
+#endif
