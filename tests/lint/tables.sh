@@ -1,3 +1,4 @@
 #!/bin/sh
-# tables.sh - the tables of docs/SEMANTICS.md are those of the .def files.
-exec python3 "$(dirname "$0")/../opcodes/document.py" --check
+# tables.sh - the tables of docs/SEMANTICS.md and docs/OPTIONS.md are those of the .def files.
+cd "$(dirname "$0")/../.." || exit 1
+python3 checker/cli/install/options_page.py --check && exec python3 tests/opcodes/document.py --check
