@@ -1,5 +1,5 @@
-/* program.c - what can be done with a loaded program: start it otherwise, tell it from
- * others, give it up. */
+/* program.c - operations on a loaded program: starting it in another way, comparing it with
+ * others, closing it. */
 #include "program.h"
 
 #include <stdlib.h>

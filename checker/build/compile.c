@@ -240,8 +240,8 @@ static bool compile_as_built(const struct cli_program *program, const char *runt
     return good;
 }
 
-/* All files as bitcode: those that are it already, and those compiled into the
- * folder.  Of archives what is needed is taken. */
+/* Lists all files as bitcode: bitcode files as they are, sources as compiled into the folder.
+ * The linker later takes from archives the members that are needed. */
 static bool compile_all(const struct cli_program *program, const char *runtime,
                         const char *folder, bool verbose, struct strings *bitcode,
                         struct strings *archives)

@@ -1,13 +1,13 @@
 /* cli_cc.c - divm cc and divm c++: compilers for build systems.
  *
- * An object is what clang makes of the source for the guest's target, with the bitcode
- * that it was made of in a section .divm.bc: so ar, nm, ld and strip do with it what
- * they do with any.  (In .llvmbc, where clang puts it, the plugin that LLVM has for
- * binutils takes it for an object to be compiled while linking.)  An executable is linked by
- * the system's linker, which finds undefined names (the runtime's are in runtime.ld) and joins
- * these sections.  Its native code is never run: it starts by having divm run what it carries,
- * so that a test does the same when it is executed and when it is verified.  What divm refuses
- * by name is undefined to main only (cc_refused.c). */
+ * An object file is what clang makes of the source for the guest's target; in addition, its
+ * section .divm.bc holds the bitcode. So ar, nm, ld and strip work on it as on any object file.
+ * (If bitcode is in .llvmbc, where clang puts it, LLVM's plugin for binutils takes the file for
+ * an object to be compiled while linking.) An executable is linked by the system's linker,
+ * which finds undefined names (the runtime's are in runtime.ld) and joins these sections. The
+ * test's native code is never run: the executable starts divm, which runs the bitcode inside,
+ * so that a test does the same when it is executed and when it is verified. A name that divm
+ * refuses is undefined to main only (cc_refused.c). */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

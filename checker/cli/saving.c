@@ -50,7 +50,7 @@ bool saving_check_cases(const struct cli *cli)
     return false;
 }
 
-/* What decides which states there are, in which order of names. */
+/* Everything that decides which states the search has, as JSON with sorted names. */
 static json_t *identity_of(const struct cli *cli, const struct vm_program *program)
 {
     static const char *const stores[] = {"compact", "exact"};

@@ -79,8 +79,8 @@ static struct check_options search_options(const struct cli *cli)
     return options;
 }
 
-/* NULL if no trace is wanted; malloc'ed.  That of a test case has its name in it, and one of
- * several errors its number, if it is not 0: FILE.CASE.NUMBER.trace. */
+/* NULL if no trace is wanted; malloc'ed. The name of a test case's trace contains the case, and
+ * that of one of several errors its number, if that is not 0: FILE.CASE.NUMBER.trace. */
 static char *trace_name(const struct cli *cli, const char *test, size_t number)
 {
     const struct cli_value *value = &cli->value[OPT_TRACE_FILE];

@@ -43,7 +43,7 @@ static void drop_frame(struct dpor *dpor)
     wakeup_drop(dpor->frames[--dpor->nframes].wakeup);
 }
 
-/* Room for one more frame, with that of one that was there before. */
+/* Returns one more frame, which takes over the buffers of the frame that last had its place. */
 static struct frame *next_frame(struct dpor *dpor)
 {
     size_t max = dpor->max_frames;
@@ -258,9 +258,10 @@ static void look_at_last(struct dpor *dpor, const struct vm_choice *choice)
     dpor->awaited = (struct vm_await){0};
 }
 
-/* Does it end the process, where that can wait until no other thread can go on?  As if an
- * execution had not had that end yet: all that is in it is in one that ends last, and what is
- * found at the end is found there.  If others go on without an end, this execution has none. */
+/* Does the candidate's event end the process, and can it wait until no other thread can go on?
+ * Every event of an execution that ends earlier is also in one where the end comes last, and
+ * errors found at the end are found there, too. If other threads go on for ever, the execution
+ * has no end. */
 static bool comes_last(const struct vm_candidate *candidate)
 {
     return candidate->await.ready & VM_READY_LAST;
@@ -384,7 +385,7 @@ static bool is_left_in(const struct frame *frame)
     return frame->a ? frame->wakeup != NULL : frame->next < frame->n;
 }
 
-/* So many frames there are up to the last one in which something is left. */
+/* The number of frames up to the last one that has something left to explore. */
 static size_t last_left(const struct dpor *dpor)
 {
     size_t n = dpor->nframes;
@@ -477,8 +478,8 @@ static enum dpor_end error_found(struct dpor *dpor)
     return run_schedule(dpor, &schedule);
 }
 
-/* The last event races with another: an execution in which nothing comes between
- * them that need not, in this order or reversed. */
+/* The last event races with another one: runs an execution in which only the events that must
+ * come between the two do so, with the two in this order or reversed. */
 static enum dpor_end follow_race(struct dpor *dpor, bool reversed)
 {
     const struct causal *causal = &dpor->causal;

@@ -1,16 +1,17 @@
 /* dpor_order.c - which thread goes first where any will do.
  *
- * Which it is has no effect on what is found, nor on how many executions there are, but on how
- * long they are: what comes after a race is executed again for each of its orders.  So what
- * races should come last, and what races for one place together: then a race has little after
- * it but what it decides.  It is known what races once some executions have shown it.  Places
- * are taken as they stand in memory, or the other way round; and where threads hold locks
- * meanwhile that others wait for, both can be worse than the order in which the threads stand.
- * So each is tried out, and the best one is gone on with.
+ * The choice has no effect on what is found, nor on the number of executions, but on their
+ * length: everything after a race is executed again for each of the race's orders. So events
+ * that race should come last, and events that race for one place should come together; then
+ * little follows a race but what it decides. The first executions show which events race.
+ * Places are ordered by their addresses, upwards or downwards; where threads hold locks that
+ * others wait for, both can be worse than the order of the threads themselves. So each order is
+ * tried, and the best one is kept.
  *
- * The last choices of an execution are alike in all orders, and the first executions differ in
- * nothing else.  Those that are tried out begin at the first choices, a few at each; what was
- * left to look at elsewhere is forgotten, and the search begins again in the next order. */
+ * The last choices of an execution are alike in all orders, and the first executions differ
+ * only in these. So the trial of an order explores a few executions at each of the first
+ * choices; whatever else it would have to explore is dropped, and the search begins again in
+ * the next order. */
 #include <assert.h>
 #include <math.h>
 

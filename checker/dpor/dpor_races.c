@@ -1,4 +1,5 @@
-/* dpor_races.c - which sequences of events are to be looked at beside the present one. */
+/* dpor_races.c - the sequences of events that have to be explored beside the present execution.
+ */
 #include "checker/array.h"
 #include "dpor_tree.h"
 
@@ -8,8 +9,8 @@ static void push_item(struct dpor *dpor, struct wakeup_item item)
     ARRAY_PUSH(sequence->items, sequence->n, sequence->max, item);
 }
 
-/* The last event, as it would be without that other one; it may not have come yet: then what it
- * accesses is not known. */
+/* Pushes the last event with the accesses that it would have without the other event. unknown:
+ * the event has not been executed yet, so that its accesses are not known. */
 static void push_last(struct dpor *dpor, uint32_t proc, const uint16_t *clock, bool unknown,
                       const struct causal_log *without)
 {
@@ -27,7 +28,7 @@ static void push_last(struct dpor *dpor, uint32_t proc, const uint16_t *clock, b
     push_item(dpor, item);
 }
 
-/* All events after this one that don't depend on it. */
+/* Collects all later events that do not depend on this event. */
 static void collect(struct dpor *dpor, uint32_t event, size_t end)
 {
     const struct causal *causal = &dpor->causal;

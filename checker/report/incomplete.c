@@ -88,7 +88,7 @@ static bool is_incomplete(const struct check_result *result)
     return result->outcome != CHECK_OK && result->outcome != CHECK_ERROR;
 }
 
-/* "about 3 %", "1 % to 20 %": the part of what there will have been that so many are. */
+/* "about 3 %", "1 % to 20 %": how much of the forecast total is done. */
 static void put_share(FILE *out, uint64_t done, const struct check_forecast *all)
 {
     double least = 100 * (double)done / all->most, most = 100 * (double)done / all->least;

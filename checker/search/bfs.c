@@ -199,9 +199,9 @@ static struct chunk *take_chunk(struct search_worker *worker, size_t *index)
     return chunk;
 }
 
-/* From its last state to the first, as a queue's chunks are taken: a level is gone through as
- * it was found, or just the other way round, so that states that follow each other have most of
- * their memory in common. */
+/* Expands a chunk's states from the last to the first, as the chunks themselves are taken from
+ * their queue. So a level is expanded in the order in which it was found, or exactly reversed,
+ * and states that follow each other have most of their memory in common. */
 static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
 {
     if (!(chunk = spill_read(worker->search->spill, chunk, &worker->buffer))) {

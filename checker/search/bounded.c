@@ -248,8 +248,8 @@ static void explore(struct bounded *b, double start)
     }
 }
 
-/* Those that take one more become the open ones.  The error among them, if there is one, is the
- * answer. */
+/* The nodes with one more preemption become the open ones. If an error was found among them, it
+ * is the answer. */
 static void turn(struct bounded *b)
 {
     struct opens was = b->now;

@@ -162,7 +162,7 @@ static void put_end(struct saved_file *file)
     saved_put(file, head, sizeof head);
 }
 
-/* Those of this level that are left, and those of the next one. */
+/* Writes the chunks of this level that are left, and the chunks of the next level. */
 static void put_chunks(struct saved_file *file, struct search *search)
 {
     unsigned turn = search->level.turn;

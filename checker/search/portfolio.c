@@ -1,15 +1,15 @@
 /* portfolio.c - the search by executions beside a breadth-first one.
  *
- * Nobody knows beforehand which of the two ends first: what has few states may have an
- * execution for each order of all that its threads do, and what has few executions may have a
- * state for each set of what they have done.  So both go on by turns, and each has half of the
- * time.  Where one of them seems to need much less than the other it has more than half, up to
- * four fifths; the other goes on in any case, since what is known of the future may be wrong.
- * At first executions are ahead.
+ * Nobody knows beforehand which of the two ends first: a program with few states may have an
+ * execution for each order of its threads' actions, and a program with few executions may have
+ * a state for each set of actions that are done. So the two searches take turns, and each has
+ * half of the time. A search that seems to need much less than the other gets more than half,
+ * up to four fifths; the other still goes on, since the forecast may be wrong. At the beginning
+ * the search by executions is ahead.
  *
- * Time is what the two do, by counts that tell how long it takes on an ordinary machine: so the
- * same one answers in every run, on any number of workers.  Worker 0 gives the other search its
- * turn before each chunk of a level. */
+ * Time is not measured: it is computed from counts of what the searches do, so that the same
+ * search answers in every run, on any number of workers. Worker 0 gives the search by
+ * executions its turn before each chunk of a level. */
 #include <math.h>
 
 #include "checker/search/checkpoint.h"
@@ -31,8 +31,8 @@ enum {
  * place in the store. */
 static const double INSTRUCTION = 0.6, TRANSITION = 30, OBJECT = 18;
 
-/* What the search by states has done when it has expanded that many states of the level.  (Of
- * those before the level it is known what they took.) */
+/* The work of the search by states when it has expanded that many states of the level, computed
+ * from the work of all levels before. */
 static double work_of(const struct search_level *level, const struct dpor *dpor, double states)
 {
     double objects = fmax(dpor_objects(dpor) - FEW_OBJECTS, 0);
@@ -72,16 +72,16 @@ size_t portfolio_chunks(const struct search_level *level, size_t states)
     return states < level->states && chunks < level->n ? chunks : level->n;
 }
 
-/* What expanding a state takes where all threads can go on. */
+/* The work of expanding a state in which all threads can go on. */
 static double most_of_one(const struct search_level *level, const struct dpor *dpor)
 {
     double states = level->found * (double)dpor_threads(dpor) / (double)level->transitions;
     return work_of(level, dpor, fmax(states, 1)) - work_of(level, dpor, 0);
 }
 
-/* The other search has found an error, perhaps not the shortest: this one, which has expanded
- * that many states of the level, goes on until it has had the same time; and longer if that is
- * not long. */
+/* The search by executions has found an error, perhaps not the shortest. The search by states,
+ * which has expanded that many states of the level, goes on until it has had the same time, or
+ * somewhat longer if that is very little. */
 static void give_grace(struct search *search, size_t states)
 {
     struct search_level *level = &search->level;
@@ -92,13 +92,14 @@ static void give_grace(struct search *search, size_t states)
     atomic_store_explicit(&level->limit, portfolio_chunks(level, end), memory_order_relaxed);
 }
 
-/* What is left of one search is little beside what was done. */
+/* A search has little left to do, compared with what it has done. */
 static bool is_near_end(double left, double work)
 {
     return left <= work / NEAR_END;
 }
 
-/* How much of its time the other search may have for each that this one has had. */
+/* How much time the search by executions may have per time that the search by states has had.
+ */
 static double share_of(double need, double work, const struct dpor *dpor)
 {
     static const double much[] = {64, 16, 4};

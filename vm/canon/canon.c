@@ -352,8 +352,8 @@ static void take_back(struct vm_walk *w, const struct vm_walk *since)
     *w = *since;
 }
 
-/* What this symmetric thread leads to beside its stable objects, after what the others don't
- * lead to. */
+/* Visits the objects that this symmetric thread leads to, except its stable objects; comes
+ * after the objects to which no symmetric thread leads. */
 static void visit_thread(struct vm_walk *w, unsigned tid)
 {
     struct vm *vm = w->vm;

@@ -6,8 +6,8 @@
 #include "canon.h"
 #include "vm/machine.h"
 
-/* Orders of one state that are tried at the most.  If there are more that matter, it may have
- * more than one form: so it is looked at more than once, and nothing is missed. */
+/* The most orders of one state that are tried. A state with more orders that matter may get
+ * more than one form: then it is explored more than once, and nothing is missed. */
 enum { MOST_ORDERS = 10000 };
 
 static const uint64_t SINGLED = 0x9e3779b97f4a7c15;
@@ -30,8 +30,8 @@ static uint64_t symmetric_threads(const struct vm *vm)
     return vm->heap.inchash.stable_ids->symmetric;
 }
 
-/* Which of those that look alike has which rank may matter: they are led to from elsewhere, or
- * lead to the same. */
+/* The threads that look alike, and whose ranks among each other may matter: something else
+ * points to them, or they point to the same objects. */
 static uint64_t open_ties(const struct vm_symmetry *symmetry)
 {
     uint64_t ties = symmetry->tied & symmetry->named;
@@ -53,8 +53,8 @@ static unsigned count_cells(const struct vm_symmetry *symmetry)
     return n;
 }
 
-/* Symmetric threads are told apart by where they are led to from and what they lead to, until
- * that tells no more of them.  The last pass is made even if nothing is tied any more: each
+/* Tells symmetric threads apart by what points to them and what they point to, until a pass
+ * tells no more of them apart. The last pass is made even if nothing is tied any more: each
  * pass changes the order, so how many are made must not depend on ties of threads that have
  * ended. */
 static void refine(struct vm *vm)

@@ -12,14 +12,15 @@
 enum { RESTS = 1 << 15, RANKED = 1 << 14 };
 enum { ENOUGH_RESTS = VM_TRIES / 4, ENOUGH_RANKED = VM_TRIES / 2 };
 
-/* What is visited after a transition, by what it was before. */
+/* The form of the visited rest after a transition; the tag stands for the rest before, and the
+ * transition. */
 struct rest {
     uint64_t tag; /* 0: none */
     uint64_t hash[2], leak_sum, keys;
 };
 
-/* What stands for that where there are symmetric threads, by it and which of these look alike.
- */
+/* The hash of a rest with symmetric threads; the tag stands for the rest, and which of the
+ * threads look alike. */
 struct ranked {
     uint64_t tag; /* 0: none */
     uint64_t hash[2];

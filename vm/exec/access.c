@@ -241,8 +241,9 @@ enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     return VM_STEP_NEXT;
 }
 
-/* Does an object get the table of virtual functions that it has?  What begins to destroy it
- * does so, also where that was its class before: the program has no such write. */
+/* Does the store give an object the table of virtual functions that it already has? Destructors
+ * begin with such a store even if the object's class stays the same; the program's source has
+ * no such write. */
 static bool keeps_vtable(const struct vm *vm, uint64_t p, uint32_t n, uint64_t v,
                          uint8_t pointer)
 {

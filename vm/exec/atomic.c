@@ -251,7 +251,7 @@ static void write_pair(struct vm *vm, struct access *x, const struct vm_obj *fro
         vm_heap_spread(&vm->heap, x->p, 16);
 }
 
-/* What compare-exchange finds out about the bits that are there and those that are wanted. */
+/* How the bits in memory compare with the bits that compare-exchange expects. */
 enum match { DIFFERENT, SAME, UNKNOWN };
 
 /* Of n words.  What is undefined in both is the same, unless nothing is defined.  What may have

@@ -186,11 +186,11 @@ static enum vm_step fault_too_much(struct vm *vm, const struct vm_function *call
                     limit, depth, called->name);
 }
 
-/* A recursion can be overdue as a loop can.  Calls are not counted, though: one without an end
- * comes back to no state that was seen, so that interrupts would only make states of one that
- * has an end.  The function that is called has its arguments and is at its first instruction,
- * as a thread that was just made; what has to wait for others first (vm_call_deferred) would
- * return to a call there.  Libraries are not interrupted where they have no loops. */
+/* A recursion can be overdue as a loop can. Calls are not counted, though: a recursion without
+ * an end never comes back to a known state, so interrupts would only add states to recursions
+ * that do end. The called function has its arguments and is at its first instruction, as a new
+ * thread is; a thread that has to wait for others first (vm_call_deferred) would return to the
+ * call instead. Libraries are not interrupted where they have no loops. */
 static bool ends_here(const struct vm *vm, const struct vm_function *called)
 {
     return vm_is_overdue(&vm->s) && !called->library &&

@@ -137,7 +137,7 @@ static bool write_value(const struct look *look, uint32_t reg, uint32_t at, unsi
     return true;
 }
 
-/* What a branch asks, whether it is so now, and where it goes if it is and if not. */
+/* The condition of a branch, whether it holds now, and where the branch goes in both cases. */
 struct question {
     const char *sign, *other; /* the relation, and its opposite */
     bool with_k, holds;

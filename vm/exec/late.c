@@ -1,13 +1,14 @@
 /* late.c - deferred joins: the thread that runs has joined others, and goes on before they have
  * ended.
  *
- * What it does by itself is the same before their ends and after them.  Before anything else it
- * waits for them (VM_REG_DEFERRED).  That is asked where the thread comes to an object, by the
- * slow path of all accesses (vm_check_part; the interpreter leaves to it what others can
- * reach), where it sets VM_FLAG_KERNEL, and where it is to stop: no kernel call and no
- * instruction has to think of it.  Whoever tells others of an access asserts that this was
- * asked (vm_assert_not_late).  If a transition ends and the thread is still late, by a fault or
- * in a kernel call that goes on late, the search does not count. */
+ * What the thread does by itself is the same before and after the others' ends. Before it does
+ * anything else, it waits for them (VM_REG_DEFERRED). Three places ask for that: the slow path
+ * of all accesses (vm_check_part, to which the interpreter leaves all objects that other
+ * threads can reach), the setting of VM_FLAG_KERNEL, and the place where a thread stops. So
+ * kernel calls and single instructions need not ask. Code that tells other threads of an access
+ * asserts that the question was asked (vm_assert_not_late). If a transition ends while the
+ * thread is still late, by a fault or in a kernel call that goes on late, the search does not
+ * count. */
 #include "vm/exec/late.h"
 #include "vm/exec/call.h"
 #include "vm/machine.h"

@@ -1,10 +1,10 @@
 /* protect.c - accesses of protected memory, and changes of what may be done with it.
  *
- * An access that is not allowed is a fault.  A change is a part of a visible action, so that
- * what comes after each thread's last one meets it from both sides: with plain accesses that
- * came before, and that nothing orders with it, the change looks at the open footprints, since
- * on a machine it could as well have come first.  Those that would be allowed after it don't
- * matter. */
+ * An access that is not allowed is a fault. A change of protections is a part of a visible
+ * action, so later accesses of other threads see it in both orders. Plain accesses that came
+ * before, and that nothing orders with the change, are in the open footprints; the change looks
+ * at these, since on a real machine it could as well have come first. Accesses that are still
+ * allowed after the change do not matter. */
 #include "vm/heap/protect.h"
 
 #include "vm/exec/access.h"

@@ -258,7 +258,7 @@ static void write_entry(struct vm_obj *o, uint32_t entry, uint64_t owner,
     }
 }
 
-/* Another process's threads go with it, and with them what they have accessed. */
+/* When another process ends, its threads end with it, and their footprints are dropped. */
 static void leave_out_ended(struct vm *vm)
 {
     struct vm_race *race = &vm->race;

@@ -1,8 +1,9 @@
 /* typed.c - what heap objects are: of which type, and which variable leads to them.
  *
- * Where an object was allocated by the program's own code, that says it (load_made.c).  Of what
- * a library allocates for it, the pointers do that lead there, from variables that have types:
- * they are followed when an object is asked for, and only while somebody listens. */
+ * If the program's own code allocates an object, the place of the allocation tells its type
+ * (load_made.c). If a library allocates it, the type is that of the pointers that lead to it
+ * from variables with types. They are followed when an object is asked for, and only while
+ * somebody listens. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

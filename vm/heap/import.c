@@ -117,9 +117,9 @@ static struct vm_obj *import_object(struct vm_heap *h, const struct vm_obj *o)
 
 /* ---- base snapshots -----------------------------------------------------------------
  *
- * The own base snapshot is like the imported one, but for the places in a->at.  Of the next one
- * it is known by its nodes what it has in common with the one that is kept, as of the heap's
- * present base snapshot what it has in common with the own one; so only what is left is
+ * This heap's own base snapshot equals the imported one except in the places in a->at. The next
+ * imported snapshot shares nodes with the imported one that is kept, and the heap's present
+ * base snapshot shares nodes with the own one. So only the nodes that are not shared are
  * compared. */
 
 struct differing {
@@ -262,7 +262,7 @@ static struct vm_base *copy_base(struct vm_heap *h, const struct vm_base *from)
     return base;
 }
 
-/* What was read from bytes is nobody's, and so whose reads it. */
+/* A base snapshot that was read from bytes has no owner yet; it gets this heap. */
 static struct vm_base *claim(const struct vm_heap *h, struct vm_base *base)
 {
     base->owner = h;

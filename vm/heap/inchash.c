@@ -165,7 +165,8 @@ static void sort(const struct vm_inchash *s, struct toggles *t)
         }
 }
 
-/* The frontier without those that were in it, with those that were not. */
+/* The frontier after toggling: an object of t leaves the frontier if it was in it, and joins it
+ * if not. */
 static struct vm_id_list *toggled(const struct vm_inchash *s, const struct toggles *t)
 {
     const struct vm_id_list *old = s->frontier;

@@ -116,9 +116,9 @@ static bool is_same(const struct vm_obj *page, const struct vm_obj *other)
            (!page->bits || !memcmp(page->bits, other->bits, page->size));
 }
 
-/* A page that has been made, or in its place one like it that was made lately: then states that
- * were come to in different ways have the same pages, and who goes from one to another need not
- * copy them.  Those of a set are in the order in which they were wanted last. */
+/* Returns the new page, or an equal page that was made lately and replaces it. So states that
+ * are reached in different ways share pages, and changing from one state to another need not
+ * copy them. The pages of a set are sorted by their last use. */
 static struct vm_obj *made_lately(struct vm_heap *h, struct vm_obj *page)
 {
     vm_heap_hash(h, page);

@@ -282,10 +282,9 @@ static bool find_changes(struct vm_heap *h, size_t *n)
 
 /* ---- rebases ------------------------------------------------------------------------
  *
- * Most states of a search differ in the same places from the base snapshot that they began
- * with, and many have the same objects there: what was made when the threads were.  So now and
- * then a state gets a base snapshot of its own, and the next ones, too, that would have had the
- * old one. */
+ * Most states of a search differ from their base snapshot in the same places, and many have the
+ * same objects there: those that were made when the threads were made. So now and then a state
+ * becomes a new base snapshot, which later states get instead of the old one. */
 
 void vm_rebase_release(struct vm_rebase *rebase)
 {
@@ -297,7 +296,7 @@ void vm_rebase_release(struct vm_rebase *rebase)
     rebase->n = 0;
 }
 
-/* Is the state, with so many changes, to be the base snapshot of those that come?  The windows
+/* Should this state, which has n changes, become the base snapshot of later states? The windows
  * double, so that there are few base snapshots. */
 static bool is_grafted(struct vm_rebase *rebase, size_t n)
 {

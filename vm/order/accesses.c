@@ -81,7 +81,8 @@ static bool is_said(const struct vm *vm, const struct vm_range *now, uint32_t me
     return false;
 }
 
-/* What races with an earlier access that happened before this one races with this one, too. */
+/* Drops earlier accesses that happened before this one and that it covers: whatever would race
+ * with them races with this access, too. */
 static void supersede(struct vm_order *o, const struct vm_range *now, uint32_t me)
 {
     for (size_t k = o->nitems; k-- > 0;) {

@@ -307,8 +307,9 @@ static uint32_t last_before(struct vm *vm)
     return rank ? rank - 1 : (uint32_t)VM_NO_EVENT;
 }
 
-/* A place: what comes before the store that the thread has seen, or that happens before, comes
- * before its fence, which comes after the stores up to that one. */
+/* Orders the thread's fence at a place: events that come before the last store that the thread
+ * has seen, or before the last one that happens before the fence, come before the fence; the
+ * stores up to that one come before it, too. */
 static void fence_place(struct vm *vm, size_t fence)
 {
     struct vm_order *o = vm->race.order;
@@ -366,8 +367,8 @@ static bool is_at_most(const struct vm_order *o, size_t event, size_t other)
     return true;
 }
 
-/* A later event stands for it: what comes before it comes before that one, and that one before
- * all that can come after it. */
+/* A later event makes this one superfluous: everything before this event is before the later
+ * one, which is before everything that can come after this event. */
 static bool is_replaced(const struct vm_order *o, size_t event)
 {
     for (size_t k = 0; k < o->nitems; k++)

@@ -1,10 +1,10 @@
 /* predict.c - the fingerprints to which cached transitions lead, before they are taken.
  *
- * The sum of a state changes by what is known (inchash.h).  What is visited beside it mostly is
- * what it was; else it depends on that and on the transition, and is remembered.  So where
- * most transitions lead to states that were found before, their objects need not be put in
- * place.  All choices of a state are looked at together, a step of each in turn: so what one
- * has to wait for comes while the others are gone on with. */
+ * A cached transition tells how the sum of stable objects changes (inchash.h). The form of the
+ * visited rest mostly stays the same; if not, it depends only on the rest before and on the
+ * transition, and is remembered. So where most transitions lead to known states, their objects
+ * need not be put in place. All choices of a state are predicted together, one step of each in
+ * turn, so that memory that one of them waits for arrives while the others are computed. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +15,9 @@
 
 /* ---- what is visited ------------------------------------------------------- */
 
-/* The tag of what is visited after a cached transition (forms.h); unless that brings an object
- * into the frontier of which it knows some words only: the others are visited, too. */
+/* The tag of the rest after a cached transition (forms.h). There is none (0) if the transition
+ * brings an object into the frontier and knows only some of its words, since the other words
+ * are visited, too. */
 static uint64_t rest_tag(const struct vm_heap *h, const struct vm_effect *k)
 {
     return k->visited || k->in_frontier ? 0 : vm_forms_tag(&h->inchash, (uintptr_t)k);
@@ -34,14 +35,14 @@ static bool has_symmetric(const struct vm_inchash *s)
     return s->stable_ids && s->stable_ids->symmetric;
 }
 
-/* As they are in this state, for all that is told from here. */
+/* Finds the symmetric threads of this state, for all predictions from here. */
 static void find_symmetric(struct vm *vm)
 {
     if (has_symmetric(&vm->heap.inchash) && vm->heap.inchash.visited)
         vm_symmetry_find(&vm->tcache->symmetry, &vm->symmetry_terms, &vm->heap);
 }
 
-/* What becomes of this state's symmetric threads, and so of what stands for the rest. */
+/* Predicts the successor's symmetric threads, and so the hash of its rest. */
 static bool predict_symmetry(struct vm *vm, const struct vm_effect *k,
                              const struct vm_inchash *s)
 {

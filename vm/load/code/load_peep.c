@@ -158,7 +158,8 @@ static bool has_no_effect(unsigned op)
            (op >= VM_OP_ADD_K && op <= VM_OP_XOR_K);
 }
 
-/* A result that nobody uses: one whole group, so that no part of it is either. */
+/* Is this an instruction without effects whose result nobody uses? Only results that are one
+ * whole group of registers count, so that no part is used either. */
 static bool is_dead(const struct peep *p, struct vm_insn *i)
 {
     struct code_operand o[CODE_MAX_OPERANDS];

@@ -1,9 +1,9 @@
-/* load_names.c - names of the program's that are not for it.
+/* load_names.c - names in the program that belong to the runtime.
  *
- * Hypercalls belong to the runtime: a program that names one is refused.  Other names of the
- * runtime's that no header has are hidden from the program: what it defines under such a name
- * gets another one and is the program's alone, and what it only refers to is as undefined as
- * it is on another machine. */
+ * Hypercalls belong to the runtime: a program that names one is refused. Names of the runtime
+ * that no header declares are hidden from the program: a definition under such a name is
+ * renamed and is the program's alone, and a reference without a definition is undefined, as it
+ * is on a real machine. */
 #include <llvm-c/Comdat.h>
 #include <stdlib.h>
 #include <string.h>

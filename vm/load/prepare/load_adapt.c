@@ -1,9 +1,10 @@
 /* load_adapt.c - calls of what <divm.h> declares by other integer types.
  *
  * Programs that don't include it declare these functions themselves, with any integer type:
- * void __VERIFIER_assume(_Bool), or (intptr_t).  Such a call goes to a function of its own
- * type, which converts: numbers are extended as their types say, and if there is no room for
- * one it becomes the nearest that there is, so that what is not 0 stays so. */
+ * void __VERIFIER_assume(_Bool), or (intptr_t). Such a call goes to a function of the declared
+ * type, which converts the arguments: numbers are extended as their types say, and a number
+ * that does not fit becomes the nearest one that does, so that no number becomes 0 which was
+ * not 0. */
 #include <string.h>
 
 #include "vm/heap/memory.h"

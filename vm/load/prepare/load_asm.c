@@ -1,10 +1,10 @@
 /* load_asm.c - inline assembly that load_asm_text.c knows.
  *
- * Without instructions, or with a hint, it hides from compilers where a value comes from, or
- * keeps them from moving accesses.  What it gives back is what it is given in the same place,
- * so it is replaced by that, and a fence by LLVM's.  What reads the processor's counter of
- * cycles, and the intrinsics that do, become calls of a function of the kernel.  The rest of
- * inline assembly is refused where it is executed. */
+ * Assembly without instructions, or with a hint, hides from the compiler where a value comes
+ * from, or keeps it from moving accesses. Each result is the operand in the same place, so the
+ * operand replaces it. A fence becomes LLVM's fence. Assembly and intrinsics that read the
+ * processor's cycle counter become calls of a function of the kernel. The rest of inline
+ * assembly is refused where it is executed. */
 #include <ctype.h>
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>

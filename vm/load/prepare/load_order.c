@@ -2,8 +2,9 @@
  *
  * Where several edges leave a block whose variables end, clang leads them all through the code
  * that ends these variables, and keeps in a variable of its own, which it calls
- * cleanup.dest.slot, where each of them goes on.  Whoever asks what holds on all edges must not
- * mix them up: so an edge is told by the block and the value of that variable. */
+ * cleanup.dest.slot, where each of them goes on. An analysis of what holds on all edges must
+ * not mix these edges up, so an edge is identified by its block and the value of that variable.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +24,8 @@ static LLVMValueRef find_slot(LLVMBasicBlockRef entry)
     return NULL;
 }
 
-/* The number of what this block leaves in the slot: 0 if that is what it found there. */
+/* The number of the value that this block leaves in the slot; 0 if the block does not change
+ * the slot. */
 static uint32_t number_of(struct load_order *o, LLVMBasicBlockRef b)
 {
     LLVMValueRef last = NULL;
