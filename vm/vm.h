@@ -261,8 +261,14 @@ enum vm_access_kind {
 };
 
 /* Whether an access writes, if that depends on what is there: an exchange for the same value is
- * none for searches, as is a compare-exchange that fails. */
-enum vm_access_if { VM_ACCESS_ALWAYS, VM_ACCESS_IF_EQUAL, VM_ACCESS_UNLESS_EQUAL };
+ * none for searches, as is a compare-exchange that fails.  PERHAPS: it may if it finds another
+ * store. */
+enum vm_access_if {
+    VM_ACCESS_ALWAYS,
+    VM_ACCESS_IF_EQUAL,
+    VM_ACCESS_UNLESS_EQUAL,
+    VM_ACCESS_PERHAPS,
+};
 
 struct vm_access {
     uint64_t addr;
@@ -273,7 +279,6 @@ struct vm_access {
     enum vm_access_if writes_if : 8;
     bool write; /* and perhaps a read */
     bool has_old;
-    bool idle; /* it has written nothing, but might have, had it read an older store */
 };
 
 /* The accesses of the present transition to what other threads can reach, since

@@ -286,7 +286,6 @@ static void account(struct causal *causal, uint32_t proc, const struct vm_access
             .mask = mask_of(a, word),
             .kind = (uint8_t)a->kind,
             .write = a->write,
-            .idle = a->idle,
         };
         if (has_past)
             account_past(causal, proc, &entry, slot);
@@ -450,7 +449,8 @@ bool causal_conflict(const struct causal_log *a, const struct causal_log *b)
  * it. */
 static bool writes_without(const struct vm_access *now, const struct vm_access *then)
 {
-    if (!then->has_old || then->addr != now->addr || then->size != now->size)
+    if (now->writes_if == VM_ACCESS_PERHAPS || !then->has_old || then->addr != now->addr ||
+        then->size != now->size)
         return true; /* it may */
     return (then->old == now->operand) == (now->writes_if == VM_ACCESS_IF_EQUAL);
 }
@@ -511,7 +511,7 @@ uint32_t causal_last_store(const struct causal *causal, uint64_t place, uint32_t
     unsigned bytes = ((1u << size) - 1) << place % 8;
     while (at != CAUSAL_NONE) {
         const struct causal_entry *entry = &causal->entries[at];
-        if (entry->write && !entry->idle && orders(entry->kind) && entry->mask & bytes)
+        if (entry->write && orders(entry->kind) && entry->mask & bytes)
             return entry->event;
         at = entry->below;
     }

@@ -41,7 +41,7 @@ struct causal_entry {
     uint32_t below_write; /* the nearest below that is a write */
     uint8_t mask;
     uint8_t kind; /* enum vm_access_kind */
-    bool write, idle;
+    bool write;
 };
 
 struct causal_word {

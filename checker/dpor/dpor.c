@@ -325,6 +325,7 @@ static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
 static void choose_value(struct dpor *dpor, struct vm_choice choice)
 {
     if (choice.n > 1 && dpor_is_told_by_order(dpor, choice)) {
+        dpor->loose = true; /* as another execution the sequence may have chosen otherwise */
         take_value(dpor, 0);
     } else if (choice.n > 1) {
         struct frame *frame = next_frame(dpor);

@@ -46,7 +46,7 @@ static void note_old(const struct vm *vm, uint64_t p, struct vm_access *access)
     access->old = vm_obj_get(o, (uint32_t)p, access->size);
 }
 
-/* Its entry, which may have been there. */
+/* Its entry, which may have been there: one of the same event. */
 static struct vm_access *put(struct vm *vm, uint64_t p, uint64_t size, bool write,
                              enum vm_access_kind kind)
 {
@@ -57,9 +57,12 @@ static struct vm_access *put(struct vm *vm, uint64_t p, uint64_t size, bool writ
     else if (kind == VM_ACCESS_PLAIN && !vm->options.report_races)
         kind = VM_ACCESS_ATOMIC;
     uint64_t name = vm_namer_call(&vm->heap.namer, p);
-    for (size_t k = access_log->n, end = k > LOOK_BACK ? k - LOOK_BACK : 0; k-- > end;)
+    for (size_t k = access_log->n, end = k > LOOK_BACK ? k - LOOK_BACK : 0; k-- > end;) {
+        if (access_log->at[k].kind == VM_ACCESS_NEXT)
+            break;
         if (covers(&access_log->at[k], name, size, write, kind))
             return &access_log->at[k];
+    }
     struct vm_access *access = append(
         vm,
         (struct vm_access){.addr = name, .size = (uint32_t)size, .write = write, .kind = kind});
@@ -89,6 +92,19 @@ void vm_access_log_update(struct vm *vm, const struct vm_obj *o, uint64_t p, uin
         put(vm, p, size, equal == (writes_if == VM_ACCESS_IF_EQUAL), VM_ACCESS_ATOMIC);
     access->writes_if = writes_if;
     access->operand = operand;
+}
+
+void vm_access_log_picked(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,
+                          bool writes, bool last)
+{
+    bool always = vm_in_kernel(vm) || vm_in_section(vm) || o->flags & VM_LOGGED;
+    size_t before = vm->access_log.n;
+    vm_log_access(vm, o, p, size, writes || always, VM_ACCESS_ATOMIC);
+    if (always || vm->access_log.n == before)
+        return;
+    struct vm_access *access = &vm->access_log.at[before];
+    access->writes_if = writes ? VM_ACCESS_ALWAYS : VM_ACCESS_PERHAPS;
+    access->has_old &= last;
 }
 
 void vm_access_log_ended(struct vm *vm, uint64_t thread)

@@ -43,6 +43,9 @@ static inline void vm_log_access(struct vm *vm, const struct vm_obj *o, uint64_t
  * or only if it does not. */
 void vm_access_log_update(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,
                           enum vm_access_if writes_if, uint64_t operand);
+/* Logs an atomic access that can write; last: it comes after all stores of its place. */
+void vm_access_log_picked(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,
+                          bool writes, bool last);
 
 /* What a thread waits for; names are not filled in. */
 struct vm_await vm_wait_of(const struct vm *vm, uint64_t thread);

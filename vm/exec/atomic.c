@@ -456,23 +456,31 @@ static bool fails(const struct vm_insn *i, const struct vm_obj *f, struct access
     return match_word(i, f, x) == DIFFERENT;
 }
 
-/* What the access is for searches that ask what commutes.  An exchange for the value that is
- * there commutes with reads, but for plain accesses to race with it is a write.  Where it can
- * find other values than the last one, what is there does not tell. */
-static void note(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
-                 struct access *x, bool write, enum vm_access_kind kind)
+/* As a read for searches, if it writes nothing. */
+static void note_unless(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
+                        const struct access *x, bool exchange)
 {
-    size_t before = vm->access_log.n;
-    bool exchange = i->op == VM_OP_RMW && i->k >> 8 == VM_XCHG;
-    if (x->n == 16 || vm_order_has_values(vm) || (i->op != VM_OP_CMPXCHG && !exchange)) {
-        vm_log_access(vm, x->o, x->p, x->n, write, kind);
-        if (vm->access_log.n > before)
-            vm->access_log.at[before].idle = fails(i, f, x);
-        return;
-    }
     vm_access_log_update(vm, x->o, x->p, x->n,
                          exchange ? VM_ACCESS_UNLESS_EQUAL : VM_ACCESS_IF_EQUAL,
                          vm_get(f, i->b) & vm_low(8 * x->n));
+}
+
+/* What the access is for searches that ask what commutes.  An exchange for the value that is
+ * there commutes with reads, but for plain accesses to race with it is a write.  pick: where it
+ * can find other values than the last one, what it has found. */
+static void note(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
+                 struct access *x, enum vm_access_kind kind, const struct vm_pick *pick)
+{
+    bool write = i->op != VM_OP_ALOAD, exchange = i->op == VM_OP_RMW && i->k >> 8 == VM_XCHG;
+    if (pick && write) {
+        bool writes = pick->event.writes && !(exchange && vm_picked_same(vm, i, f, pick));
+        vm_access_log_picked(vm, x->o, x->p, x->n, writes, pick->option.last);
+    } else if (x->n == 16 || (i->op != VM_OP_CMPXCHG && !exchange)) {
+        vm_log_access(vm, x->o, x->p, x->n, write, kind);
+        return;
+    } else {
+        note_unless(vm, i, f, x, exchange);
+    }
     if (exchange && x->o->flags & VM_SHARED && vm_access_log_on(vm))
         vm_access_log_append(vm, x->p, x->n, true, VM_ACCESS_CHECK);
 }
@@ -580,6 +588,7 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         x.o = vm_heap_part(&vm->heap, x.p, x.n);
     }
     if (!(i->flags & VM_GUARD) || is_made(&x))
-        note(vm, i, f, &x, write, race ? VM_ACCESS_PLAIN : VM_ACCESS_ATOMIC);
+        note(vm, i, f, &x, race ? VM_ACCESS_PLAIN : VM_ACCESS_ATOMIC,
+             ordered && vm_order_has_values(vm) ? &pick : NULL);
     return ordered ? execute_in_order(vm, i, f, &x, &pick) : execute(vm, i, f, &x);
 }

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "vm/order/relation.h"
+
 enum { WORD = 8 };
 
 static uint32_t part(uint32_t size)
@@ -103,6 +105,17 @@ enum vm_step vm_pick(struct vm *vm, const struct vm_insn *i, const struct vm_obj
     if (pick->event.reads && !pick->option.last)
         write_values(vm, p, size, pick->option.value);
     return VM_STEP_NEXT;
+}
+
+bool vm_picked_same(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
+                    const struct vm_pick *pick)
+{
+    const struct vm_event_of *event = &pick->event;
+    struct vm_value now = pick->last[0], wanted = vm_value_in(f, i->b);
+    uint64_t low = vm_low(8 * event->size);
+    return event->size <= WORD && pick->option.last && !event->releases && !event->seq_cst &&
+           vm_order_fixed(vm) == VM_NO_HOLDER && !((now.v ^ wanted.v) & low) &&
+           !((now.m ^ wanted.m) & low);
 }
 
 void vm_picked_done(struct vm *vm, const struct vm_pick *pick)

@@ -23,6 +23,10 @@ struct vm_event_of vm_event_of(const struct vm_insn *i, uint64_t p, uint32_t siz
  * and the instruction begins again then; or the fault. */
 enum vm_step vm_pick(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f, uint64_t p,
                      uint32_t size, struct vm_pick *pick);
+/* An exchange that changes nothing, for anybody: it finds the last store with the value that it
+ * writes, and what it passes on is what that one passes on. */
+bool vm_picked_same(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
+                    const struct vm_pick *pick);
 /* The access has been executed. */
 void vm_picked_done(struct vm *vm, const struct vm_pick *pick);
 
