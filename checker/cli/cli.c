@@ -76,6 +76,7 @@ void cli_fini(struct cli *cli)
 {
     cli_program_fini(&cli->program);
     strings_fini(&cli->texts);
+    free(cli->again);
     file_options_fini(&cli->file_options);
 }
 
@@ -396,6 +397,7 @@ struct arguments {
     int n, next;
     bool lenient;      /* not of this command line: options of other commands are skipped */
     const char *place; /* of a file that they stand in, or NULL */
+    char **again;      /* where words go that any search of the program takes, or NULL */
 };
 
 /* The option that an argument names, and the value behind it in the same word.
@@ -499,9 +501,26 @@ static bool parse_option(struct cli *cli, struct arguments *args, const char *ar
     return negated ? negate(cli, id) : set_value(cli, id, value);
 }
 
+/* The words from one that was parsed up to the next.  Options of one way to search stay away,
+ * and so does a bound of which the other one makes something else. */
+static void keep_words(const struct arguments *args, int from)
+{
+    const char *value;
+    bool negated;
+    bool option = args->at[from][0] == '-' && args->at[from][1] && strcmp(args->at[from], "--");
+    enum cli_option id = option ? find_option(args->at[from], &value, &negated) : OPT_COUNT;
+    const unsigned both = VERIFY | SIMULATE;
+    if (!args->again || id == OPT_MAX_DEPTH || id == OPT_FORMAT ||
+        (id < OPT_COUNT && (options[id].commands & both) != both))
+        return;
+    for (int i = from; i < args->next; i++)
+        again_add(args->again, args->at[i]);
+}
+
 static bool parse_arguments(struct cli *cli, struct arguments *args)
 {
     while (args->next < args->n) {
+        int from = args->next;
         const char *arg = args->at[args->next++];
         bool option = *arg == '-' && arg[1] && strcmp(arg, "--") != 0;
         if (args->place && !option) {
@@ -519,6 +538,7 @@ static bool parse_arguments(struct cli *cli, struct arguments *args)
         } else if (!parse_option(cli, args, arg)) {
             return false;
         }
+        keep_words(args, from);
     }
     return true;
 }
@@ -528,7 +548,7 @@ static bool parse_text(struct cli *cli, const char *text, const char *place)
 {
     struct strings words = {0};
     cc_split(text, &words);
-    struct arguments args = {words.at, (int)words.n, 0, true, place};
+    struct arguments args = {words.at, (int)words.n, 0, true, place, NULL};
     bool good = parse_arguments(cli, &args);
     strings_fini(&words);
     return good;
@@ -604,13 +624,14 @@ static void begin(struct cli *cli)
 bool cli_parse(struct cli *cli, int argc, char **argv)
 {
     struct cli first = {.command = cli->command};
-    struct arguments args = {argv, argc, 0, false, NULL};
+    struct arguments args = {argv, argc, 0, false, NULL, NULL};
     begin(&first);
     begin(cli);
     bool good = parse_environment(&first) && parse_arguments(&first, &args);
     if (good && first.value[OPT_FILE_OPTIONS].number != 0)
         good = parse_files(cli, &first.program.files);
     args.next = 0;
+    args.again = &cli->again;
     good = good && parse_environment(cli) && parse_arguments(cli, &args) && check_search(cli);
     /* Who steps eagerly preempts nobody, and could have come later only by a preemption. */
     if (cli->value[OPT_PREEMPTIONS].given)

@@ -48,6 +48,8 @@ struct cli {
     bool reduction[RED_COUNT], cache[CACHE_COUNT];
     struct cli_program program; /* files are the operands of any command */
     struct strings texts;
+    char *again; /* the words of the command line that any search of the program takes, each
+                    behind a blank, quoted for a shell */
     struct file_options file_options;
     struct spill *spill;         /* --spill, or NULL */
     struct check_saving *saving; /* --checkpoint and --resume, or NULL */
@@ -92,6 +94,9 @@ bool saving_check_cases(const struct cli *cli);
 bool saving_begin(const struct cli *cli, const struct vm_program *program,
                   struct check_saving *saving);
 void saving_end(struct check_saving *saving);
+
+/* again.c: adds a word to such words. */
+void again_add(char **words, const char *word);
 
 /* hints.c: what is often the cause of such an error, and what to do then, malloc'ed; or NULL.
  */

@@ -53,6 +53,7 @@ static struct check_options search_options(const struct cli *cli)
 {
     const struct cli_value *value = cli->value;
     struct check_options options = {
+        .again = cli->again,
         .search = (enum check_search)value[OPT_SEARCH].number,
         .workers = (unsigned)value[OPT_WORKERS].number,
         .machine = cli_machine(cli),

@@ -269,6 +269,16 @@ static void print_growth(FILE *out, const struct check_result *result)
 
 /* ---- what may help ----------------------------------------------------------------------- */
 
+/* What it is and the command that does it: "random runs: divm simulate test.c". */
+static void add_command(struct strings *list, const struct check_options *options,
+                        const char *what, const char *command)
+{
+    char *text = check_format("%s: divm %s%s", what, command,
+                              options->again ? options->again : " FILE...");
+    strings_add(list, text);
+    free(text);
+}
+
 static void add_fewer(struct strings *list, const struct check_frontier *frontier)
 {
     enum { SEVERAL = 3, MUCH = 20 };
@@ -308,14 +318,27 @@ static void add_more_of(struct strings *list, const struct check_result *result,
     if (result->limit == CHECK_LIMIT_DEPTH)
         strings_add(list, "a larger --max-depth");
     if (result->favoured == CHECK_BFS)
-        strings_add(list, "--search=bfs alone, which may be through sooner");
+        add_command(list, options, "the search by states alone, which may be through sooner",
+                    "verify --search=bfs");
     if (result->favoured == CHECK_DPOR)
-        strings_add(list, "--search=dpor alone, which may be through sooner");
-    if (result->limit == CHECK_LIMIT_PREEMPTIONS)
-        strings_add(list, "a larger --preemptions");
-    else if (!result->bounded)
-        strings_add(list, "--preemptions=2, which explores what few preemptions lead to");
-    strings_add(list, "divm simulate, which tries random runs");
+        add_command(list, options,
+                    "the search by executions alone, which may be through sooner",
+                    "verify --search=dpor");
+}
+
+/* What looks at less, but comes to an end. */
+static void add_less(struct strings *list, const struct check_result *result,
+                     const struct check_options *options)
+{
+    char command[64];
+    enum { FEW = 2 };
+    uint64_t n = result->bounded ? options->max_preemptions + 1 : FEW;
+    snprintf(command, sizeof command, "verify --preemptions=%" PRIu64, n);
+    if (!result->bounded)
+        add_command(list, options, "what two preemptions at most lead to", command);
+    else if (result->limit == CHECK_LIMIT_PREEMPTIONS)
+        add_command(list, options, "one preemption more", command);
+    add_command(list, options, "random runs, many thousands", "simulate");
 }
 
 struct strings report_advice(const struct check_result *result,
@@ -326,10 +349,7 @@ struct strings report_advice(const struct check_result *result,
         return list;
     add_more_of(&list, result, options);
     add_fewer(&list, &result->frontier);
-    if (!options->bounded)
-        strings_add(&list,
-                    "--preemptions=2, which explores what takes two preemptions at most");
-    strings_add(&list, "divm simulate, which runs the program at random, many times");
+    add_less(&list, result, options);
     return list;
 }
 

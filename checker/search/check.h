@@ -102,6 +102,8 @@ struct check_options {
     double
         deadline; /* by watch_now (guard.h): when they are over.  0: so long after the call */
     uint64_t max_bytes, max_states, max_depth;
+    const char *again; /* words of the program and its options for commands that a report
+                          suggests, each behind a blank; or NULL */
     const _Atomic int *interrupted; /* or NULL; set: stop soon */
     /* Called some hundred times a second by the thread that called check_run. */
     void (*watch)(void *context, const struct check_progress *progress);
