@@ -520,8 +520,10 @@ def pass_memory(_):
     import mutants
     import test_oracle
     import weak
+    import weaken
     some = list(mutants.tests())[::3]  # make fuzz has them all
-    return [*test_oracle.tests(30, "1"), *compare.tests(), *some, *weak.tests(300, "1")]
+    return [*test_oracle.tests(30, "1"), *compare.tests(), *some, *weak.tests(300, "1"),
+            *weaken.tests()]
 
 
 PASSES = {

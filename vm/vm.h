@@ -112,6 +112,46 @@ bool vm_has_weak_memory(const struct vm_program *program, const struct vm_option
  * takes ("file:line: name"), or NULL. */
 const char *vm_program_unprototyped(const struct vm_program *program);
 
+/* ---- memory orders (orders.c) --------------------------------------------- */
+
+/* By C's numbers. */
+enum vm_memory_order {
+    VM_MEMORY_RELAXED,
+    VM_MEMORY_CONSUME,
+    VM_MEMORY_ACQUIRE,
+    VM_MEMORY_RELEASE,
+    VM_MEMORY_ACQ_REL,
+    VM_MEMORY_SEQ_CST,
+};
+/* What has an order; a compare-exchange has one more for its failure. */
+enum vm_ordered_kind {
+    VM_ORDERED_LOAD,
+    VM_ORDERED_STORE,
+    VM_ORDERED_RMW,
+    VM_ORDERED_EXCHANGE,
+    VM_ORDERED_FAILURE,
+    VM_ORDERED_FENCE,
+};
+/* An order in the program's own code, as one place of the source gives it. */
+struct vm_ordered {
+    const char *file; /* the program's */
+    unsigned line, column;
+    enum vm_ordered_kind kind;
+    enum vm_memory_order order;
+    bool varies; /* it is given at run time, or differs between instances of a template */
+};
+struct vm_orders;
+/* All of them; to be closed before the program is unloaded. */
+struct vm_orders *vm_orders_open(struct vm_program *program);
+const struct vm_ordered *vm_orders_list(const struct vm_orders *orders, size_t *n);
+/* The program has another order there from now on, or all of its own again.  No machine may be
+ * open. */
+void vm_orders_set(struct vm_orders *orders, size_t k, enum vm_memory_order order);
+/* From now on, or not any more, a seq_cst fence stands right before the access. */
+void vm_orders_fence(struct vm_orders *orders, size_t k, bool on);
+void vm_orders_reset(struct vm_orders *orders);
+void vm_orders_close(struct vm_orders *orders);
+
 /* ---- machines ------------------------------------------------------------- */
 
 /* Numbers for contents of objects: equal ones get the same, others another; below 2^29,

@@ -17,6 +17,7 @@ enum kind {
     YESNO,
     CHOICE,
     NUMBER,
+    COUNT,
     SIZE,
     TIME,
     TEXT,
@@ -133,8 +134,8 @@ static bool did_you_mean(const char *nearest)
 
 static bool can_negate(const struct option *option)
 {
-    return option->kind == FLAG || option->kind == YESNO || option->kind == NAMES ||
-           (option->kind == TEXT && option->start != 0);
+    return option->kind == FLAG || option->kind == COUNT || option->kind == YESNO ||
+           option->kind == NAMES || (option->kind == TEXT && option->start != 0);
 }
 
 static bool unknown_option(const struct cli_command *command, const char *arg)
@@ -194,7 +195,8 @@ static bool parse_number(const char *text, enum kind kind, double *number)
         }
     }
     bool whole = kind == TIME || *number == floor(*number);
-    return !*end && whole && *number <= 1e18 && (kind != NUMBER || *number >= 1);
+    return !*end && whole && *number <= 1e18 &&
+           ((kind != NUMBER && kind != COUNT) || *number >= 1);
 }
 
 /* The index of a word in "a|b|c", or -1. */
@@ -310,6 +312,7 @@ static bool bad_value(const struct option *option, const char *text)
 {
     static const char *const wanted[] = {
         [NUMBER] = "a whole number from 1 on",
+        [COUNT] = "a whole number from 1 on",
         [SIZE] = "a size such as 500, 64K, 2M or 4G",
         [TIME] = "a time such as 30, 30s, 5m or 1h",
         [VARIABLE] = "NAME=VALUE",
@@ -361,6 +364,7 @@ static bool set_value(struct cli *cli, enum cli_option id, const char *text)
         value->number = index;
         return index >= 0 || bad_value(option, text);
     case NUMBER:
+    case COUNT:
     case SIZE:
     case TIME:
         return parse_number(text, option->kind, &value->number) || bad_value(option, text);
@@ -464,6 +468,7 @@ static bool may_stand_in_files(enum cli_option id, const char *arg)
 static bool parse_option(struct cli *cli, struct arguments *args, const char *arg)
 {
     const char *value;
+    char number[32];
     bool negated;
     enum cli_option id = find_option(arg, &value, &negated);
     const struct option *option = id < OPT_COUNT ? &options[id] : NULL;
@@ -490,6 +495,8 @@ static bool parse_option(struct cli *cli, struct arguments *args, const char *ar
         value = "1";
     else if (wants && !value && option->kind == YESNO)
         value = "yes";
+    else if (wants && !value && option->kind == COUNT)
+        snprintf(number, sizeof number, "%.0f", option->start), value = number;
     else if (wants && !value && args->next < args->n)
         value = args->at[args->next++];
     if (wants && !value) {
@@ -606,6 +613,8 @@ static bool check_search(const struct cli *cli)
                 : cli->value[OPT_CONTINUE].number ? "--preemptions: goes without --continue"
                 : saves ? "--preemptions: goes without --checkpoint and --resume"
                         : wrong;
+    if (cli->value[OPT_WEAKEN].number && cli->value[OPT_MEMORY].number == 1)
+        wrong = "--weaken: --memory=sc does not tell weaker orders from stronger ones";
     if (wrong)
         fprintf(stderr, "divm: %s\n", wrong);
     return !wrong;
@@ -614,7 +623,8 @@ static bool check_search(const struct cli *cli)
 static void begin(struct cli *cli)
 {
     for (int i = 0; i < OPT_COUNT; i++)
-        cli->value[i] = (struct cli_value){.number = options[i].start};
+        cli->value[i] =
+            (struct cli_value){.number = options[i].kind == COUNT ? 0 : options[i].start};
     set_all(cli, OPT_REDUCTION, true);
     set_all(cli, OPT_CACHE, true);
 }

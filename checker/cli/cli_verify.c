@@ -58,7 +58,7 @@ static bool choose_framework(const struct cli *cli, enum framework *framework)
     return there && !(filter && *framework == FRAMEWORK_NONE);
 }
 
-static int verify_one(struct cli *cli, const struct vm_program *program)
+static int verify_one(struct cli *cli, struct vm_program *program)
 {
     struct check_saving saving;
     int status = CHECK_EXIT_USAGE;

@@ -12,7 +12,7 @@ enum { COLUMN = 32 }; /* where what is said of an option begins */
 struct shown {
     const char *name, *argument, *help;
     unsigned commands;
-    enum { PLAIN, NEGATABLE, REDUCTIONS, CACHES } kind;
+    enum { PLAIN, NEGATABLE, OPTIONAL, REDUCTIONS, CACHES } kind;
     char letter;
 };
 
@@ -27,6 +27,7 @@ enum {
     YESNO,
     CHOICE,
     NUMBER,
+    COUNT,
     SIZE,
     TIME,
     TEXT,
@@ -45,7 +46,8 @@ static const struct row rows[] = {
       OPT_##id == OPT_REDUCTION              ? REDUCTIONS              \
       : OPT_##id == OPT_CACHE                ? CACHES                  \
       : (kind) == TEXT && (start) + 0.0 != 0 ? NEGATABLE               \
-                                             : PLAIN,                  \
+      : (kind) == COUNT                      ? OPTIONAL                \
+                                             : PLAIN,                                       \
       short}},
 #include "options.def"
 };
@@ -74,8 +76,12 @@ static void spell(const struct shown *option, char *text, size_t size)
         snprintf(text, size, "-%c%s%s, --%s%s%s", option->letter, none ? "" : " ",
                  option->argument, option->name, none ? "" : "=", option->argument);
     else
-        snprintf(text, size, "    --%s%s%s%s%s", option->name, none ? "" : "=",
-                 option->argument, option->kind == NEGATABLE ? ", --no-" : "",
+        snprintf(text, size, "    --%s%s%s%s%s%s", option->name,
+                 none                       ? ""
+                 : option->kind == OPTIONAL ? "[="
+                                            : "=",
+                 option->argument, option->kind == OPTIONAL ? "]" : "",
+                 option->kind == NEGATABLE ? ", --no-" : "",
                  option->kind == NEGATABLE ? option->name : "");
 }
 

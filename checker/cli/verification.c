@@ -348,7 +348,13 @@ static void print_limit(struct verification *v)
     v->result.why = v->limit;
 }
 
-void verify_search(struct cli *cli, const struct vm_program *program, const char *name,
+void verify_again(struct cli *cli, const struct vm_program *program, struct verification *v)
+{
+    search_apart(cli, program, v);
+    print_limit(v);
+}
+
+void verify_search(struct cli *cli, struct vm_program *program, const char *name,
                    struct verification *v)
 {
     *v = (struct verification){.options = search_options(cli)};
@@ -367,6 +373,7 @@ void verify_search(struct cli *cli, const struct vm_program *program, const char
     else if (result->outcome == CHECK_OK)
         find_old_trace(cli, name);
     v->status = exit_status(result, &v->cex);
+    orders_try(cli, program, v);
 }
 
 void verify_fini(struct verification *v)
@@ -381,6 +388,7 @@ void verify_fini(struct verification *v)
     }
     free(v->more);
     check_result_fini(&v->result);
+    orders_fini(&v->orders);
 }
 
 size_t verify_errors(const struct verification *v)
@@ -434,6 +442,7 @@ void verify_print(const struct cli *cli, const struct verification *v)
     if (hint)
         printf("hint: %s\n", hint);
     free(hint);
+    orders_print(stdout, &v->orders);
     report_left(stdout, &v->result, &v->options);
     if (cli->value[OPT_STATS].number)
         report_stats(stdout, &v->result.stats);
@@ -484,12 +493,16 @@ json_t *verify_json(const struct cli *cli, const struct vm_program *program,
         json_object_set_new(root, "trace_file", json_string(v->trace));
     if (v->options.all_errors)
         json_object_set_new(root, "errors", errors_json(v));
+    json_t *orders = orders_json(&v->orders);
+    if (orders)
+        json_object_set_new(root, "orders", orders);
     return root;
 }
 
 static void print_text(const struct cli *cli, const struct verification *v)
 {
     struct report report = cli_report(cli, stdout);
+    char *orders = orders_verdict(&v->orders);
     if (!cli->value[OPT_QUIET].number) {
         if (v->result.outcome == CHECK_OK && v->result.answer == CHECK_DPOR)
             printf("Looked at by executions (dynamic partial-order reduction): %" PRIu64 ".\n",
@@ -502,7 +515,9 @@ static void print_text(const struct cli *cli, const struct verification *v)
                    check_omission(&v->result.stats));
         verify_print(cli, v);
     }
+    report.addition = orders;
     report_verdict(&report, &v->result, &v->options, &v->cex);
+    free(orders);
 }
 
 /* In all forms that were asked for; program: NULL if it was not loaded. */
@@ -528,7 +543,7 @@ static int print_whole(struct cli *cli, const struct vm_program *program,
     return status;
 }
 
-int verify_whole(struct cli *cli, const struct vm_program *program)
+int verify_whole(struct cli *cli, struct vm_program *program)
 {
     struct verification v;
     verify_search(cli, program, NULL, &v);

@@ -7,6 +7,7 @@
 #include <jansson.h>
 
 #include "checker/cli/cli.h"
+#include "checker/cli/orders.h"
 #include "checker/report/cex.h"
 #include "checker/search/check.h"
 #include "vm/vm.h"
@@ -26,14 +27,18 @@ struct verification {
     struct verified *more; /* other errors (--continue): as many as result.more */
     char *limit;           /* of the machine, or NULL: the counterexample is of what met it */
     int status;            /* for the exit */
+    struct orders orders;
 };
 
 /* How many errors there are, and the counterexample of each, from 0. */
 size_t verify_errors(const struct verification *verification);
 const struct cex *verify_cex(const struct verification *verification, size_t i);
 /* name: of the test case, or NULL. */
-void verify_search(struct cli *cli, const struct vm_program *program, const char *name,
+void verify_search(struct cli *cli, struct vm_program *program, const char *name,
                    struct verification *verification);
+/* Another search, with verification's options: result, counterexample, and limit. */
+void verify_again(struct cli *cli, const struct vm_program *program,
+                  struct verification *verification);
 /* The page that --output-html asks for, if it asks; program: NULL if it was not loaded, test:
  * the case, or NULL.  False, after a message, if it cannot be written. */
 bool verify_page(const struct cli *cli, const struct vm_program *program, const char *test,
@@ -48,6 +53,6 @@ void verify_fini(struct verification *verification);
 int verify_unloaded(struct cli *cli);
 
 /* The only search of a command, told in all forms that were asked for; the exit status. */
-int verify_whole(struct cli *cli, const struct vm_program *program);
+int verify_whole(struct cli *cli, struct vm_program *program);
 
 #endif

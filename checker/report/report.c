@@ -375,12 +375,12 @@ static void tell_sampled(const struct report *report, const struct check_result 
 void report_verdict(const struct report *report, const struct check_result *result,
                     const struct check_options *options, const struct cex *cex)
 {
-    const char *plain = report_style(report, STYLE_PLAIN);
+    const char *plain = report_style(report, STYLE_PLAIN), *more = report->addition;
     char *text = verdict_text(result, options, cex);
     char *proven = report_proven(result);
     if (result->outcome == CHECK_ERROR)
-        fprintf(report->out, "divm: %serror%s: %s\n", report_style(report, STYLE_ERROR), plain,
-                text);
+        fprintf(report->out, "divm: %serror%s: %s%s%s\n", report_style(report, STYLE_ERROR),
+                plain, text, more ? "; " : "", more ? more : "");
     else if (report_is_sampled(result))
         tell_sampled(report, result, text);
     else if (result->outcome == CHECK_INCOMPLETE && result->limit == CHECK_LIMIT_PREEMPTIONS)
@@ -390,9 +390,10 @@ void report_verdict(const struct report *report, const struct check_result *resu
                 plain, text, proven);
     else
         fprintf(report->out,
-                "divm: %sno error found%s: %" PRIu64 " states, %" PRIu64 " transitions, %s\n",
+                "divm: %sno error found%s: %" PRIu64 " states, %" PRIu64
+                " transitions, %s%s%s\n",
                 report_style(report, STYLE_GOOD), plain, result->stats.states,
-                result->stats.transitions, text);
+                result->stats.transitions, text, more ? "; " : "", more ? more : "");
     free(text);
     free(proven);
 }

@@ -20,6 +20,7 @@ struct report {
     bool color;
     int width; /* of a line */
     enum report_trace trace;
+    const char *addition; /* what the last line says beside the verdict, or NULL */
 };
 
 enum report_style { STYLE_PLAIN, STYLE_BOLD, STYLE_DIM, STYLE_ERROR, STYLE_GOOD, STYLE_WARN };

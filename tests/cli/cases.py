@@ -112,6 +112,27 @@ SOURCES = {
     "weak_header.cpp": "#include \"weak.h\"\nstd::atomic<int> x;\n#if !defined FIRST\n"
                        "void first() { x.store(1, std::memory_order_release); }\n#endif\n"
                        "int main() { return get(x); }\n",
+    "message.c": (ROOT / "examples/message.c").read_text(),
+    "buffering.cpp": "#include <atomic>\n#include <cassert>\n#include <thread>\nstatic std::atomic<int> x, y;\n"
+                     "int main()\n{\n    int r, s;\n    std::thread t([&] {\n"
+                     "        y.store(1, std::memory_order_release);\n"
+                     "        s = x.load(std::memory_order_acquire);\n    });\n"
+                     "    x.store(1, std::memory_order_release);\n"
+                     "    r = y.load(std::memory_order_acquire);\n    t.join();\n    assert(r || s);\n}\n",
+    "fences.c": "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
+                "static atomic_int x, y;\nstatic int r, s;\nstatic void *other(void *arg)\n{\n"
+                "    atomic_store_explicit(&y, 1, memory_order_relaxed);\n"
+                "    atomic_thread_fence(memory_order_seq_cst);\n"
+                "    s = atomic_load_explicit(&x, memory_order_relaxed);\n    return arg;\n}\n"
+                "int main(void)\n{\n    pthread_t t;\n    pthread_create(&t, 0, other, 0);\n"
+                "    atomic_store_explicit(&x, 1, memory_order_relaxed);\n"
+                "    atomic_thread_fence(memory_order_acq_rel);\n"
+                "    r = atomic_load_explicit(&y, memory_order_relaxed);\n    pthread_join(t, 0);\n"
+                "    assert(r || s);\n}\n",
+    "at_run_time.c": "#include <assert.h>\n#include <stdatomic.h>\nstatic atomic_int x;\n"
+                     "static int get(memory_order o) { return atomic_load_explicit(&x, o); }\n"
+                     "int main(void)\n{\n    assert(get(memory_order_relaxed) == FOUND);\n"
+                     "    return atomic_load(&x);\n}\n",
     "fine_too.c": "int too(void) { return 0; }\n",
     "relaxed_too.c": "#include <stdatomic.h>\nint put(atomic_int *x)\n"
                      "{\n    return atomic_fetch_add_explicit(x, 1, memory_order_relaxed);\n}\n",
@@ -441,6 +462,41 @@ CASES = [
                                           "under sequential consistency only"])),
     Case("a memory model that there is not", ["verify", "--memory=arm", "relaxed.c"], 2,
          err="--memory=arm: expected auto, sc or c11"),
+    Case("orders that would forbid an error", ["verify", "--explain-orders", "--no-trace-file", "message.c"], 13,
+         out=r"\(4 of at most 20\)[^?]*:29 \(load\) with acquire instead of relaxed: no error found",
+         last=r"divm: error: data race.*; no error with release at message.c:23 and acquire at message.c:29"),
+    Case("so many searches and no more", ["verify", "--explain-orders=2", "--no-trace-file", "message.c"], 13,
+         out=r"\(2 of at most 2\)[^?]*was not found by so few searches \(--explain-orders=N\)",
+         last="divm: error: data race[^;]*"),
+    *(Case(f"fences that would forbid an error {option}",
+           ["verify", "--explain-orders", "-q", "--no-trace-file", option, "buffering.cpp"], 10, lines=1,
+           last=r"divm: error: .*; no error with a seq_cst fence before buffering.cpp:13 and a seq_cst "
+                r"fence before buffering.cpp:10") for option in ("-O0", "-O2")),
+    Case("a fence that is too weak", ["verify", "--explain-orders", "-q", "--no-trace-file", "fences.c"], 10,
+         last=r"divm: error: .*; no error with seq_cst at fences.c:18", lines=1),
+    Case("an error that no order forbids",
+         ["verify", "--explain-orders", "-DFOUND=1", "--no-trace-file", "at_run_time.c"], 10,
+         out=r"nothing to try|\(1 of at most 20\):\n  with seq_cst everywhere: still an error\nNo order"),
+    Case("no weak order to explain", ["verify", "--explain-orders", "--no-trace-file", "lost_update.c"], 10,
+         out="Memory orders: nothing to try: every order is seq_cst already"),
+    Case("orders to explain, as JSON",
+         ["verify", "--explain-orders", "--format=json", "--no-trace-file", "message.c"], 13,
+         check=lambda run: None if [s["verdict"] for s in json.loads(run.text)["orders"]["searches"]]
+         == ["ok", "error", "error", "ok"] else "other searches"),
+    Case("no searches", ["verify", "--explain-orders=0", "message.c"], 2, lines=1,
+         err="--explain-orders=0: expected a whole number from 1 on"),
+    Case("orders that could not be weaker", ["verify", "--weaken", "-DFIXED", "message.c"], 0,
+         out=r":23 \(store\) with relaxed instead of release: an error: data race",
+         last=OK + r" under C11's memory model \(.*\); 0 of 2 weaker orders give no error"),
+    Case("orders that could be weaker", ["verify", "--weaken", "-q", "lost_update.c", "-DFIXED"], 0,
+         last=OK + "; 2 of 2 weaker orders give no error", lines=1),
+    Case("orders that are not known", ["verify", "--weaken", "-DFOUND=0", "at_run_time.c"], 0,
+         out=r"at_run_time.c:8 \(load\) with acquire instead of seq_cst: no error found\n"
+             r"Not tried: 1 of 2 orders"),
+    Case("orders of the library's own", ["verify", "--weaken", "threads.cpp"], 0,
+         out="nothing to try: the program's own code gives no memory orders"),
+    Case("weaker orders with sequential consistency", ["verify", "--weaken", "--memory=sc", "fine.c"], 2,
+         err="--weaken: --memory=sc does not tell", lines=1),
     Case("weak atomics in JUnit", ["verify", "-q", "--output-junit=weak.xml", "weak.cpp"], 0,
          check=junit_note("complete under C11's memory model (weak.cpp:6 is acquire, and "
                           "1 more)")),

@@ -517,6 +517,12 @@ static enum vm_step fence(struct vm *vm, const struct vm_insn *i)
     return VM_STEP_NEXT;
 }
 
+void vm_fence_before(struct vm *vm)
+{
+    if (vm_knows_orders(vm))
+        vm_order_fence(vm, true, true, true);
+}
+
 bool vm_exchange_fails(const struct vm_insn *i, const struct vm_obj *f, uint32_t size,
                        const struct vm_value old[2])
 {
@@ -576,6 +582,8 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         step = turn(vm, i, &x, write && !(part && fails(i, f, &x)));
     if (step != VM_STEP_NEXT)
         return step;
+    if (i->flags & VM_FENCED && !vm->s.picked)
+        vm_fence_before(vm);
     vm_expose_ends(vm, x.p, x.n);
     if (!part || vm->heap.owners)
         x.o = vm_heap_part(&vm->heap, x.p, x.n);

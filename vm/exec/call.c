@@ -207,6 +207,8 @@ enum vm_step vm_call(struct vm *vm, const struct vm_insn *i, uint32_t function,
         return vm_halt(vm);
     if (vm_limit_met(vm, 0))
         return fault_too_much(vm, f);
+    if (i->flags & VM_FENCED)
+        vm_fence_before(vm);
     uint64_t p = vm_frame_make(vm, function, vm->s.frame);
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
     uint32_t n = c->nfixed < f->nparams ? c->nfixed : f->nparams;
