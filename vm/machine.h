@@ -63,6 +63,8 @@ struct vm_state {
 
 struct vm {
     const struct vm_program *program;
+    struct vm_program *noted; /* options.notes: the program with the functions of its notes,
+                                 which `program` is then; owned.  Else NULL */
     struct vm_options options;
     struct vm_heap heap;
     struct vm_scalars s;

@@ -216,6 +216,21 @@ struct vm_global {
     const struct vm_type *type; /* NULL: unknown */
 };
 
+enum vm_note { VM_NOTE_CONST = 1, VM_NOTE_UNKNOWN = 2 }; /* vm_insn.flags of NOTE */
+
+/* The user's functions once more, with a NOTE wherever a local variable that is in registers
+ * gets a value.  Machines with vm_options.notes execute these. */
+struct vm_notes {
+    struct vm_function *functions; /* in the place of the program's */
+    struct vm_noted {
+        struct vm_variable variable;
+        uint32_t scope;
+    } *variables;
+    uint32_t *scope_of;     /* per item of program->locs: its scope, 0 if none */
+    uint32_t *scope_parent; /* per scope: the scope around it, 0 if none */
+    uint32_t nvariables, nlocs, nscopes;
+};
+
 struct vm_program {
     struct vm_function *functions;
     uint32_t nfunctions;
@@ -254,6 +269,7 @@ struct vm_program {
     bool forks;       /* some function can copy the process (VM_REG_FORK) */
     void **arena;     /* narena allocations: strings, code, tables of functions */
     size_t narena;
+    struct vm_notes *notes; /* with vm_load.notes; else NULL.  In the arena */
     void *image; /* or one, with all tables but globals and consts (program_bytes.c) */
 };
 

@@ -11,7 +11,7 @@
 #include "vm/heap/memory.h"
 
 /* Whoever gives these structs another pointer has it written here, too. */
-_Static_assert(sizeof(struct vm_program) == 296 && sizeof(struct vm_weak) == 24,
+_Static_assert(sizeof(struct vm_program) == 304 && sizeof(struct vm_weak) == 24,
                "see put_program");
 _Static_assert(sizeof(struct vm_function) == 80, "see put_functions");
 _Static_assert(sizeof(struct vm_signature) == 48, "see put_signatures");

@@ -27,8 +27,15 @@ bool vm_has_weak_memory(const struct vm_program *program, const struct vm_option
 struct vm *vm_open(const struct vm_program *program, const struct vm_options *options)
 {
     struct vm *vm = vm_zeros(1, sizeof *vm);
-    vm->program = program;
     vm->options = *options;
+    vm->options.notes &= program->notes != NULL;
+    if (vm->options.notes) {
+        vm->noted = vm_alloc(sizeof *vm->noted);
+        *vm->noted = *program;
+        vm->noted->functions = program->notes->functions;
+        program = vm->noted;
+    }
+    vm->program = program;
     if (!vm->options.coalesce)
         vm->options.race_free = vm->options.private_objects = vm->options.deferred_joins =
             false;
@@ -94,6 +101,7 @@ void vm_close(struct vm *vm)
     free(vm->vector);
     free(vm->order);
     vm_profile_close(vm);
+    free(vm->noted);
     free(vm);
 }
 

@@ -84,6 +84,7 @@ struct vm_load {
     bool as_written;      /* the user's code is not optimised: see docs/SEMANTICS.md */
     bool check_alignment; /* so is a misaligned access of user code */
     bool profile;         /* count what is executed: vm_write_profile */
+    bool notes;           /* machines with vm_options.notes may be opened */
 };
 
 /* The loaded program, or NULL with *error (malloc'ed, one line, names the
@@ -196,9 +197,11 @@ struct vm_options {
     bool without_forks;       /* a program that could fork is taken not to, until it does
                                  (VM_ASSUMES_FORKS): so it has deferred joins, symmetric threads and
                                  all else that       does       not go with forks */
-    struct vm_names *names;   /* not NULL: vm_accesses says what each transition touched,
-                                 and a thread stops at its actions also when it is alone
-                                 again: where does not depend on whether others ended */
+    bool notes; /* local variables in registers are remembered for vm_view_registers, while
+                   somebody listens; does the same otherwise.  Needs vm_load.notes */
+    struct vm_names *names; /* not NULL: vm_accesses says what each transition touched,
+                               and a thread stops at its actions also when it is alone
+                               again: where does not depend on whether others ended */
     /* Choices tell their threads also without names.  Hashes are those of the first transition
      * that is finished; after that the machine goes back to a mark. */
     bool tells_threads;
@@ -546,6 +549,13 @@ typedef void vm_view_part(void *context, const struct vm_view_part *part);
 /* Calls see with so many parts at most; how many there are. */
 size_t vm_view_parts(const struct vm *vm, const struct vm_view_object *object, size_t max,
                      vm_view_part *see, void *context);
+/* Calls see with the local variables of a frame that are in registers, as far as their scope is
+ * entered and their values are known (vm_options.notes): each with its name and up to max
+ * parts.
+ */
+typedef void vm_view_register(void *context, const char *name, const struct vm_view_part *part);
+void vm_view_registers(const struct vm *vm, uint64_t frame, size_t max, vm_view_register *see,
+                       void *context);
 
 /* Checks every invariant of heap and states; aborts on a broken one. */
 void vm_valid(const struct vm *vm);

@@ -430,6 +430,7 @@ static struct vm_program *load(const struct cli_program *program, const struct s
         .as_written = as_written(program),
         .check_alignment = program->check_alignment,
         .profile = program->profile,
+        .notes = program->notes,
     };
     if (good)
         loaded = load_within_limits(program, loading, folder);

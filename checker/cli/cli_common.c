@@ -136,6 +136,7 @@ void cli_program_options(struct cli *cli)
         program->boot_options |= VM_BOOT_NO_LAST;
     harden(program, &value[OPT_HARDENING]);
     program->check_overflow = value[OPT_OVERFLOW].number != 0;
+    program->notes = value[OPT_OUTPUT_HTML].text != NULL;
     program->check_alignment = value[OPT_ALIGNMENT].number != 0;
     program->entry = check_strdup(value[OPT_ENTRY].text);
     program->database = check_strdup(value[OPT_DATABASE].text);

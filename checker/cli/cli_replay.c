@@ -142,6 +142,7 @@ int cli_replay(struct cli *cli)
     }
     char *why = trace_read(file, &trace);
     trace.machine.halt = &check_interrupted;
+    trace.program.notes = cli->value[OPT_OUTPUT_HTML].text != NULL;
     struct vm_program *program = NULL;
     if (why)
         fprintf(stderr, "divm: %s\n", why);

@@ -63,19 +63,22 @@ struct looking {
     json_t *parts;
 };
 
+static json_t *value_of(struct recorder *r, const struct vm_view_part *part)
+{
+    char key[32];
+    if (!part->target)
+        return part->text ? text(part->text) : json_null();
+    want(r, part->target);
+    return json_pack("[s, i]", key_of(part->target, key, sizeof key),
+                     (int)(int32_t)part->target);
+}
+
 static void see_part(void *context, const struct vm_view_part *part)
 {
     struct looking *looking = context;
-    char type[MAX_NAME], key[32];
-    json_t *value = json_null();
+    char type[MAX_NAME];
+    json_t *value = value_of(looking->recorder, part);
     vm_type_text(part->type, type, sizeof type);
-    if (part->target) {
-        want(looking->recorder, part->target);
-        value = json_pack("[s, i]", key_of(part->target, key, sizeof key),
-                          (int)(int32_t)part->target);
-    } else if (part->text) {
-        value = text(part->text);
-    }
     json_array_append_new(looking->parts, json_pack("[o, o, i, o]", text(part->path),
                                                     text(type), (int)part->offset, value));
 }
@@ -150,6 +153,17 @@ static void see_local(void *context, const char *name, uint64_t addr)
     want(frame->recorder, addr);
 }
 
+static void see_register(void *context, const char *name, const struct vm_view_part *part)
+{
+    struct frame *frame = context;
+    const char *dot = *part->path && *part->path != '[' ? "." : "";
+    char type[MAX_NAME], whole[2 * MAX_NAME];
+    snprintf(whole, sizeof whole, "%s%s%s", name, dot, part->path);
+    vm_type_text(part->type, type, sizeof type);
+    json_array_append_new(frame->variables, json_pack("[n, o, o, o]", text(whole), text(type),
+                                                      value_of(frame->recorder, part)));
+}
+
 static json_t *stack_of(struct recorder *r, uint64_t frame)
 {
     json_t *stack = json_array();
@@ -160,6 +174,7 @@ static json_t *stack_of(struct recorder *r, uint64_t frame)
         if (!vm_frame_place(r->cex.vm, frame, &place))
             continue;
         seen.variables = json_array();
+        vm_view_registers(r->cex.vm, frame, MOMENTS_PARTS, see_register, &seen);
         vm_view_locals(r->cex.vm, frame, see_local, &seen);
         json_array_append_new(stack, json_pack("[o, i, i, o]", text(place.function),
                                                (int)file_index(r, place.file), (int)place.line,
@@ -200,7 +215,8 @@ static void begin_join(struct recorder *r, uint64_t frame)
         json_array_foreach(json_array_get(call, 3), i, variable)
         {
             const char *key = json_string_value(json_array_get(variable, 0));
-            look_at(r, strtoull(key, NULL, 16) << 32);
+            if (key) /* or it is in a register */
+                look_at(r, strtoull(key, NULL, 16) << 32);
         }
     }
     json_object_set_new(r->joining, tid,
@@ -387,8 +403,8 @@ static json_t *files_json(const struct strings *files)
     return array;
 }
 
-json_t *moments_record(const struct vm_program *program, const struct vm_options *machine,
-                       const struct check_path *path, const struct cex *cex, bool all)
+static json_t *record(const struct vm_program *program, const struct vm_options *machine,
+                      const struct check_path *path, const struct cex *cex, bool all)
 {
     struct steps steps;
     struct recorder r = {.steps = &steps,
@@ -416,4 +432,13 @@ json_t *moments_record(const struct vm_program *program, const struct vm_options
     steps_fini(&steps);
     cex_fini(&r.cex);
     return result;
+}
+
+json_t *moments_record(const struct vm_program *program, const struct vm_options *machine,
+                       const struct check_path *path, const struct cex *cex, bool all)
+{
+    struct vm_options noted = *machine;
+    noted.notes = true;
+    json_t *moments = record(program, &noted, path, cex, all);
+    return moments ? moments : record(program, machine, path, cex, all);
 }

@@ -233,7 +233,8 @@ bool path_find(struct search *search, const struct search_error *error, const _A
 
 /* ---- re-execution ----------------------------------------------------------------- */
 
-static bool as_recorded(struct walk *walk, const struct check_step *step, bool last)
+/* noted: registers are not those of the search, and so are the hashes (vm_options.notes). */
+static bool as_recorded(struct walk *walk, const struct check_step *step, bool noted, bool last)
 {
     bool error = vm_flags(walk->vm) & VM_FLAG_ERROR;
     if (last)
@@ -244,7 +245,7 @@ static bool as_recorded(struct walk *walk, const struct check_step *step, bool l
         return true;
     uint64_t hash[2];
     walk_hash(walk, hash);
-    return store_id_of(hash) == step->hash;
+    return noted || store_id_of(hash) == step->hash;
 }
 
 size_t check_replay(const struct vm_program *program, const struct vm_options *machine,
@@ -266,7 +267,7 @@ size_t check_replay(const struct vm_program *program, const struct vm_options *m
         else
             vm_start(vm);
         if (!replay_step(vm, &path->steps[i]) ||
-            !as_recorded(&walk, &path->steps[i], i + 1 == path->n))
+            !as_recorded(&walk, &path->steps[i], machine->notes, i + 1 == path->n))
             break;
     }
     vm_listen(vm, NULL, NULL);

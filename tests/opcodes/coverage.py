@@ -11,6 +11,7 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
+UNCOUNTED = ("NOP", "NOTE")  # NOTE is executed for the page of an error only: tests/page
 Profile = collections.namedtuple("Profile", "sites insns faults")
 
 
@@ -46,7 +47,8 @@ class Coverage:
         insns = rows("insn.def", "VM_INSN", r'(\w+), ".*"')
         self.table = {("llvm", name): Row("llvm", name, faults) for name, faults in opcodes}
         self.table |= {("llvm", "llvm." + name): Row("intrinsic", "llvm." + name, faults) for name, faults in intrinsics}
-        self.table |= {("insn", name): Row("insn", name, "") for name in insns if name != "NOP"}
+        self.table |= {("insn", name): Row("insn", name, "") for name in insns
+                       if name not in UNCOUNTED}
 
     def rows(self):
         return len(self.table)
@@ -68,7 +70,7 @@ class Coverage:
 
     def add_insns(self, profile, edge):
         for name, count in profile.insns.items():
-            if name == "NOP":
+            if name in UNCOUNTED:
                 continue
             if edge:
                 self.table["insn", name].edge += count

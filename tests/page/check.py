@@ -15,7 +15,7 @@ import pages
 from browser import Browser
 
 ROOT = pages.ROOT
-PROGRAMS = [pages.LIST, *(f"tests/reports/{name}" for name in (
+PROGRAMS = [pages.LIST, pages.REGISTERS, *(f"tests/reports/{name}" for name in (
     "stack_aba.c", "queue_wakeup.cpp", "session_free.c", "bank_deadlock.c", "map_race.cpp", "values.cpp",
     "fork_lock.c", "signal_lock.c", "paid_twice.c"))]
 SECONDS = 1.0  # in which a page of 200 steps is open
@@ -36,6 +36,8 @@ SHOWN = """(() => {
       return a.top >= b.top && a.bottom <= b.bottom + 1; })(),
     values: Object.fromEntries([...document.querySelectorAll('#variables tr[data-name]')].map((one) =>
       [one.dataset.name, one.querySelector('.value').lastChild.textContent])),
+    rows: [...document.querySelectorAll('#variables tr[data-name]')].map((one) =>
+      [one.dataset.name, one.querySelector('.value').lastChild.textContent]),
     changed: [...document.querySelectorAll('#variables tr.changed')].map((one) => one.dataset.name),
     boxes: [...document.querySelectorAll('#graph .box')].map((one) => one.dataset.object),
     freed: [...document.querySelectorAll('#graph .box.freed')].map((one) => one.dataset.object),
@@ -69,6 +71,10 @@ def wrong_step(data, state, before, k, shown):
         was = dict(globals_of(data, before)).get(name) if before else value
         if (was != value) != (name in shown["changed"]):
             return f"{name} was {was}, is {value}, and is marked wrongly"
+    for _, _, _, variables in state["stacks"].get(str(step["thread"]), []):
+        for key, name, *typed in variables:
+            if key is None and isinstance(typed[1], str) and [name, typed[1]] not in shown["rows"]:
+                return f"{name} in a register is not {typed[1]}"
     heap = {names[key] for key, one in state["objects"].items() if one["kind"] == "heap"}
     if not shown["note"] and not all(any(box == name or box.startswith(name + "[") for box in shown["boxes"])
                                      for name in heap):

@@ -14,7 +14,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from suite import DIVM, ROOT, Run, verify
 
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-pages-")
-LIST = "tests/page/list.c"
+LIST, REGISTERS = "tests/page/list.c", "tests/page/registers.c"
+FRAMEWORKS = [f"examples/frameworks/{name}.cpp" for name in ("gtest", "catch2", "doctest")]
 
 
 def data_of(page):
@@ -149,6 +150,62 @@ def check_list():
     return None if next_ in state["freed"] else "the first node does not lead to the freed one"
 
 
+def check_registers():
+    """By the line at which `add` stops: the variables in its registers, as name: (type, value)."""
+    shared = {"p.x": ("int", "1"), "p.y": ("short", "2"), "weight": ("double", "2.5"), "twice": ("_Bool", "true"),
+              "c": ("color", "GREEN"), "byte": ("unsigned char", "200"), "text": ("char *", '"hello"'),
+              "half": ("float", "1.25")}
+    second = {"q.x": ("int", "2"), "q.y": ("short", "2")}
+    wanted = {30: [shared | {"i": ("int", n), "inner": ("int", n + "0" if n == "1" else "0")} for n in "01"],
+              33: [shared | second], 35: [shared | second],
+              37: [shared | second | {"unset": ("int", "104")}]}
+    page, _ = page_of(REGISTERS, [])
+    data = data_of(page)
+    for state in states_of(data):
+        for function, _, line, variables in state["stacks"].get("2", []):
+            shown = {name: (type_, value) for key, name, type_, value in
+                     (one for one in variables if one[0] is None)}
+            if function != "add" or line not in wanted:
+                continue
+            kind, node = shown.pop("n")
+            if kind != "node *" or state["objects"][node[0]]["parts"][0][:1] + state["objects"][node[0]]["parts"][0][3:] != ["value", "7"]:
+                return f"n is {kind}, {node}"
+            if shown not in wanted[line]:
+                return f"line {line} shows {shown}"
+            wanted[line].remove(shown)
+    left = [line for line, states in wanted.items() if states]
+    return f"nothing like it at lines {left}" if left else None
+
+
+def frameworks_own(data):
+    """What a page shows that is a test framework's."""
+    names = data["replay"]["names"]
+    sources = {source["path"] for source in data["sources"]}
+    for state in states_of(data):
+        for key, one in state["objects"].items():
+            yield from (text for text in (names[key], one["type"]) if FOREIGN.search(text))
+            if one["kind"] == "heap" and not one["type"]:
+                yield names[key]
+        for stack in state["stacks"].values():
+            for function, file, _, variables in stack:
+                sources.add(data["replay"]["files"][file])
+                yield from (one for variable in variables for one in variable[1:3] if FOREIGN.search(str(one)))
+    yield from (path for path in sources if "examples/frameworks/" not in path)
+
+
+FOREIGN = re.compile(r"testing::|gtest|Catch::|catchAssertion|autoRegistrar|doctest::|DOCTEST_RB|DOCTEST_ANON_VAR")
+
+
+def check_framework(path):
+    page, run = page_of(path, [])
+    for case in json.loads(run.text)["cases"]:
+        own = page.with_name(f"{page.stem}.{re.sub(r'[^A-Za-z0-9._-]', '_', case['name'])}.html")
+        found = next(frameworks_own(data_of(own)), None) if case["verdict"] == "error" else None
+        if found:
+            return f"{case['name']}: shows {found}"
+    return None
+
+
 def check_replay():
     """A replay writes the same page as the search did."""
     here = pathlib.Path(TEMPORARY.name)
@@ -161,9 +218,12 @@ def check_replay():
 
 
 def tests(programs):
-    all_ = [*programs, (LIST, []), ("examples/frameworks/gtest.cpp", ["--filter=Stack.*"])]
+    all_ = [*programs, (LIST, []), (REGISTERS, []), ("examples/frameworks/gtest.cpp", ["--filter=Stack.*"])]
     for path, args in all_:
         yield f"page {path}", functools.partial(check_page, path, args)
     yield "page without an error", check_fine
     yield "page of a broken list", check_list
+    yield "page of variables in registers", check_registers
+    for path in FRAMEWORKS:
+        yield f"page without the framework, {path}", functools.partial(check_framework, path)
     yield "page of a replay", check_replay

@@ -10,6 +10,7 @@
 
 #include "vm/exec/address_space.h"
 #include "vm/exec/call.h"
+#include "vm/exec/listen.h"
 #include "vm/exec/register.h"
 #include "vm/heap/memory.h"
 #include "vm/heap/protect.h"
@@ -116,8 +117,10 @@ static uint64_t copy_object(struct vm *vm, const struct vm_obj *o)
     struct vm_obj *made = vm_heap_get(&vm->heap, p);
     vm_obj_move(made, 0, o, 0, o->size);
     made->flags |= o->flags & (VM_SHARED | VM_VARIADIC);
-    if (o->kind == VM_OBJ_FRAME)
+    if (o->kind == VM_OBJ_FRAME) {
         made->flags |= o->flags & VM_JUMPED_TO;
+        vm_note_frame(vm, p); /* its pointers lead elsewhere: they are told when they are set */
+    }
     if (o->kind == VM_OBJ_FRAME || o->kind == VM_OBJ_STACK)
         made->link = o->link;
     if (o->kind == VM_OBJ_STACK)

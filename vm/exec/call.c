@@ -47,6 +47,7 @@ uint64_t vm_frame_make(struct vm *vm, uint32_t function, uint64_t parent)
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
     vm_set(o, 0, parent, parent ? 0xffff : 0x00ff);
     set_pc(o, function, 0);
+    vm_note_frame(vm, p);
     return p;
 }
 

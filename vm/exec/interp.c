@@ -639,6 +639,10 @@ L_OBJ_SHARED:
 L_INTERRUPT_MEM:
 L_CHOOSE:
     SLOW(vm_hypercall(vm, ip, frame));
+L_NOTE:
+    if (vm->listener)
+        vm_note_variable(vm, ip, frame);
+    NEXT;
 L_TRACE:
     if (!vm->listener && !vm_trace_is_heard(R[ip->d]))
         NEXT;

@@ -15,6 +15,7 @@ void vm_listen(struct vm *vm, vm_listener *listener, void *context)
         free(vm->history->access);
         free(vm->history->callers);
         free(vm->history->counts);
+        vm_notes_free(vm->history);
         for (size_t k = 0; k < vm->history->ntexts; k++)
             free(vm->history->texts[k]);
         free(vm->history->texts);

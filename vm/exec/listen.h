@@ -20,6 +20,11 @@ void vm_emit(struct vm *vm, struct vm_event *event);
 void vm_note_made(struct vm *vm, uint64_t p);
 void vm_note_freed(struct vm *vm, uint64_t p);
 bool vm_was_local(const struct vm *vm, uint64_t p); /* false if nobody listens */
+/* notes.c: a NOTE is executed in frame object f, the running frame's; the notes of a frame that
+ * has just begun are forgotten; and all. */
+void vm_note_variable(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f);
+void vm_note_frame(struct vm *vm, uint64_t frame);
+void vm_notes_free(struct vm_history *history);
 void vm_note_access(struct vm *vm, const struct vm_range *range);
 /* Tells where a thread last accessed a range in this way, and returns that place; 0 if nobody
  * listens. */

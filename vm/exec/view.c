@@ -359,6 +359,57 @@ static bool is_library_node(const struct vm_type *t)
     return !strncmp(name, "__", 2);
 }
 
+/* ---- variables in registers ------------------------------------------------------------- */
+
+/* Is the scope entered where the frame is? */
+static bool is_entered(const struct vm *vm, uint64_t frame, uint32_t scope)
+{
+    const struct vm_notes *notes = vm->program->notes;
+    const struct vm_insn *insn;
+    const struct vm_function *f = vm_frame_function(vm, frame, &insn);
+    uint32_t loc = f && f->locs ? f->locs[insn - f->code] : 0;
+    while (loc && vm->program->locs[loc].inlined_at)
+        loc = vm->program->locs[loc].inlined_at;
+    uint32_t now = loc < notes->nlocs ? notes->scope_of[loc] : 0;
+    while (now && now != scope)
+        now = notes->scope_parent[now];
+    return now;
+}
+
+struct registers {
+    const char *name;
+    vm_view_register *see;
+    void *context;
+};
+
+static void see_register(void *context, const struct vm_view_part *part)
+{
+    const struct registers *r = context;
+    r->see(r->context, r->name, part);
+}
+
+void vm_view_registers(const struct vm *vm, uint64_t frame, size_t max, vm_view_register *see,
+                       void *context)
+{
+    const struct vm_history *h = vm->history;
+    for (size_t k = 0; h && k < h->nregisters; k++) {
+        const struct vm_register *r = &h->registers[k];
+        const struct vm_noted *noted = &vm->program->notes->variables[r->variable];
+        if (r->frame != frame || !r->known || !strncmp(noted->variable.name, "__", 2) ||
+            !is_entered(vm, frame, noted->scope))
+            continue;
+        struct registers registers = {noted->variable.name, see, context};
+        struct walk w = {.vm = vm,
+                         .object = r->value,
+                         .see = see_register,
+                         .context = &registers,
+                         .max = max};
+        walk_type(&w, noted->variable.type, 0, 0);
+    }
+}
+
+/* ---- whole objects ---------------------------------------------------------------------- */
+
 size_t vm_view_parts(const struct vm *vm, const struct vm_view_object *view, size_t max,
                      vm_view_part *see, void *context)
 {

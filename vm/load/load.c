@@ -10,6 +10,7 @@
 #include "vm/load/lower/load_insn.h"
 #include "vm/load/table.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,9 +168,41 @@ static bool lower_functions(struct loader *l)
         if (map_get(&l->functions, f))
             l->llvm_functions[k++] = f;
     for (uint32_t i = 0; i < k; i++)
-        if (!load_function(l, i))
+        if (!load_function(l, i, false))
             return false;
     return true;
+}
+
+/* The user's functions again, with notes. */
+static bool lower_noted(struct loader *l)
+{
+    if (!l->load->notes)
+        return true;
+    const struct vm_function *f = l->functions_out.data;
+    for (uint32_t i = 0; i < l->functions_out.n; i++)
+        list_push(&l->noted_functions, &f[i]);
+    for (uint32_t i = 0; i < l->functions_out.n; i++)
+        if (f[i].defined && !f[i].library && !load_function(l, i, true))
+            return false;
+    load_notes_finish(l);
+    return true;
+}
+
+/* What threads may write does not depend on notes. */
+static void find_may_write(struct loader *l)
+{
+    struct vm_program *p = l->program;
+    struct vm_function *functions = p->functions;
+    uint8_t *tracked;
+    load_may_write(l);
+    if (!p->notes)
+        return;
+    tracked = p->tracked;
+    p->functions = p->notes->functions;
+    load_may_write(l);
+    p->functions = functions;
+    assert(!tracked == !p->tracked && (!tracked || !memcmp(tracked, p->tracked, p->nglobals)));
+    p->tracked = tracked;
 }
 
 static bool find_boot(struct loader *l)
@@ -216,7 +249,7 @@ static void finish(struct loader *l, bool ok)
     p->nloaded = p->nconsts;
     p->nloaded_globals = p->nglobals;
     if (ok)
-        load_may_write(l);
+        find_may_write(l);
     p->narena = l->arena.n;
     p->arena = l->arena.data;
 }
@@ -236,6 +269,7 @@ static void fini_loader(struct loader *l)
     map_fini(&l->pads);
     map_fini(&l->selectors);
     free(l->pad_list.data);
+    load_notes_fini(l);
     free(l->names.data);
     if (l->module)
         LLVMDisposeModule(l->module);
@@ -279,10 +313,11 @@ static struct vm_program *load_files(const struct vm_load *load, char **error)
         .names.item = sizeof(char *),
         .pad_list.item = sizeof(struct pad),
     };
+    load_notes_begin(&l);
     list_push(&l.locs, &(struct vm_loc){.function = "", .file = ""});
     LLVMContextSetDiagnosticHandler(l.context, ignore_diagnostic, &l);
     bool ok = load_link(&l) && number_functions(&l) && load_globals(&l) && find_boot(&l) &&
-              lower_functions(&l) && load_boot(&l);
+              lower_functions(&l) && lower_noted(&l) && load_boot(&l);
     finish(&l, ok);
     fini_loader(&l);
     if (ok)

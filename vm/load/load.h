@@ -42,6 +42,8 @@ struct loader {
     uint64_t tls_size;
     uint32_t tls_const; /* index of the image */
     LLVMValueRef *llvm_functions;
+    struct map scopes, notes, fragments; /* see lower/load_note.c; with vm_load.notes */
+    struct list scope_parents, loc_scopes, noted, noted_functions;
     bool hid_pointer; /* a constant is computed from an address, which it does not show */
 };
 

@@ -132,13 +132,12 @@ const char *load_function_name(struct loader *l, LLVMValueRef f)
                                                  : intern(l, name, load_name_length(name));
 }
 
-/* libc++ is compiled into the user's module in part, and test frameworks, which are
- * headers or have a folder in the user's project. */
-static bool is_header(struct loader *l, LLVMMetadataRef file)
+/* Test frameworks are headers, or have a folder in the user's project. */
+static bool is_framework(struct loader *l, LLVMMetadataRef file)
 {
     static const char *const folders[] = {
-        "include/c++/v1/", "/divm-frameworks/", "/include/gtest/",
-        "/include/gmock/", "googletest/src/",   "googlemock/src/",
+        "/divm-frameworks/", "/include/gtest/", "/include/gmock/",
+        "googletest/src/",   "googlemock/src/",
     };
     static const char *const headers[] = {"catch.hpp", "doctest.h"};
     const char *name = file ? load_md_string(l, load_operand(l, file, 0)) : NULL;
@@ -150,6 +149,13 @@ static bool is_header(struct loader *l, LLVMMetadataRef file)
         if (!strcmp(slash ? slash + 1 : name, headers[k]))
             return true;
     return false;
+}
+
+/* Is it one of those, or of libc++, which is compiled into the user's module in part? */
+static bool is_header(struct loader *l, LLVMMetadataRef file)
+{
+    const char *name = file ? load_md_string(l, load_operand(l, file, 0)) : NULL;
+    return name && (strstr(name, "include/c++/v1/") || is_framework(l, file));
 }
 
 bool load_is_header(struct loader *l, LLVMValueRef f)
@@ -226,6 +232,23 @@ bool load_has_scopes(struct loader *l, LLVMValueRef f)
     return flags && !strcmp(flags, VM_SCOPES);
 }
 
+uint32_t load_scope_number(struct loader *l, LLVMMetadataRef scope)
+{
+    LLVMMetadataKind kind = scope ? LLVMGetMetadataKind(scope) : LLVMMDStringMetadataKind;
+    bool block =
+        kind == LLVMDILexicalBlockMetadataKind || kind == LLVMDILexicalBlockFileMetadataKind;
+    if (!block && kind != LLVMDISubprogramMetadataKind)
+        return 0;
+    uint32_t number = map_get(&l->scopes, scope);
+    if (number)
+        return number;
+    uint32_t parent = block ? load_scope_number(l, load_operand(l, scope, 1)) : 0;
+    list_push(&l->scope_parents, &parent);
+    number = (uint32_t)l->scope_parents.n - 1;
+    map_put(&l->scopes, scope, number);
+    return number;
+}
+
 static uint32_t location(struct loader *l, LLVMMetadataRef loc);
 
 /* Whatever has no line is where its function is; `key` is a location, or a subprogram. */
@@ -245,6 +268,8 @@ static uint32_t location_in(struct loader *l, LLVMMetadataRef key, LLVMMetadataR
     if (!out.line && whole)
         out.line = LLVMDISubprogramGetLine(whole);
     list_push(&l->locs, &out);
+    if (l->load->notes)
+        list_push(&l->loc_scopes, &(uint32_t){load_scope_number(l, scope)});
     uint32_t i = (uint32_t)l->locs.n - 1;
     map_put(&l->locations, key, i);
     return i;
@@ -269,6 +294,44 @@ uint32_t load_function_location(struct loader *l, LLVMValueRef f)
     return subprogram && !i ? location_in(l, subprogram, subprogram) : i;
 }
 
+/* A template of a framework may be about the user's classes (NiceMock<Mine>), unless it is in a
+ * namespace of the framework's own insides. */
+static bool is_for_users(struct loader *l, LLVMMetadataRef type)
+{
+    LLVMMetadataRef scope = load_operand(l, type, 1);
+    const char *name = load_md_string(l, load_operand(l, type, 2));
+    bool named = scope && LLVMGetMetadataKind(scope) == LLVMDINamespaceMetadataKind;
+    const char *space = named ? load_md_string(l, load_operand(l, scope, 2)) : NULL;
+    bool inside = space && (!strcmp(space, "internal") || !strcmp(space, "detail"));
+    return !name || (strchr(name, '<') && !inside);
+}
+
+/* Is the type, or what its pointers and elements lead to, a class of a test framework? */
+bool load_is_of_framework(struct loader *l, LLVMMetadataRef type)
+{
+    for (int depth = 0; type && depth < MAX_DEPTH; depth++) {
+        LLVMMetadataKind kind = LLVMGetMetadataKind(type);
+        bool composite = kind == LLVMDICompositeTypeMetadataKind;
+        if (!composite && kind != LLVMDIDerivedTypeMetadataKind)
+            return false;
+        if (composite && !is_for_users(l, type) && is_framework(l, load_operand(l, type, 0)))
+            return true;
+        type = load_operand(l, type, 3);
+    }
+    return false;
+}
+
+const struct vm_type *load_variable_type(struct loader *l, LLVMMetadataRef variable)
+{
+    static const char made[] = "DOCTEST_ANON_"; /* by its macros, in the user's file */
+    const char *name = load_md_string(l, load_operand(l, variable, 1));
+    LLVMMetadataRef type = load_operand(l, variable, 3);
+    if (is_header(l, load_operand(l, variable, 2)) || load_is_of_framework(l, type) ||
+        (name && !strncmp(name, made, sizeof made - 1)))
+        return NULL;
+    return load_type(l, type);
+}
+
 /* Who has several names has none: they are those of its parts. */
 void load_variable_names(struct loader *l, LLVMValueRef f, struct map *names)
 {
@@ -282,7 +345,7 @@ void load_variable_names(struct loader *l, LLVMValueRef f, struct map *names)
             const char *name = load_md_string(l, load_operand(l, variable, 1));
             if (!name || map_get(names, object))
                 name = "";
-            struct vm_variable known = {name, load_type(l, load_operand(l, variable, 3))};
+            struct vm_variable known = {name, load_variable_type(l, variable)};
             list_push(&l->variables, &known);
             map_put(names, object, (uint32_t)l->variables.n);
         }
@@ -305,7 +368,7 @@ LLVMMetadataRef load_variable(struct loader *l, LLVMValueRef g)
 const struct vm_type *load_global_type(struct loader *l, LLVMValueRef g)
 {
     LLVMMetadataRef variable = load_is_user(l, g) ? load_variable(l, g) : NULL;
-    return variable ? load_type(l, load_operand(l, variable, 3)) : NULL;
+    return variable ? load_variable_type(l, variable) : NULL;
 }
 
 const char *load_global_name(struct loader *l, LLVMValueRef g)

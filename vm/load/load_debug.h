@@ -9,11 +9,17 @@
 #include "vm/load/load.h"
 
 uint32_t load_location(struct loader *l, LLVMValueRef instruction);
+/* The number of a lexical block or function in scope_parents; 0 if it is neither. */
+uint32_t load_scope_number(struct loader *l, LLVMMetadataRef scope);
 uint32_t load_function_location(struct loader *l, LLVMValueRef function);
 /* load_type.c: the type of a node, or NULL; what is only another name of it is left out. */
 const struct vm_type *load_type(struct loader *l, LLVMMetadataRef md);
 const char *load_type_name(struct loader *l, LLVMMetadataRef type); /* or "" */
 const char *load_md_string(struct loader *l, LLVMMetadataRef md);   /* or NULL */
+/* The type of a variable of the user's; NULL for one of a test framework or of libc++, which is
+ * declared there, is of a class of the framework, or made by one of its macros. */
+const struct vm_type *load_variable_type(struct loader *l, LLVMMetadataRef variable);
+bool load_is_of_framework(struct loader *l, LLVMMetadataRef type);
 const struct vm_type *load_global_type(struct loader *l, LLVMValueRef global);
 /* As the source has it: "Queue<int>::push". */
 const char *load_global_name(struct loader *l, LLVMValueRef global);

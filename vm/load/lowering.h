@@ -35,6 +35,7 @@ struct lowering {
     uint32_t block;       /* number of the block being lowered */
     LLVMBasicBlockRef present;
     uint32_t va;  /* register of the variadic area */
+    bool notes;   /* notes are emitted (lower/load_note.c) */
     bool user;    /* the user's code: checked as its author wrote it */
     bool optnone; /* and the optimiser has left this function alone */
 };

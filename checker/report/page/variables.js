@@ -70,7 +70,7 @@ function frame_rows(thread, stack, n) {
     : register_rows(thread, stack.length - n, variable));
   return [el("tr", { class: "frame" }, el("th", { colspan: 3, scope: "rowgroup" },
     el("span", { class: "function" }, frame[0]), el("span", { class: "where" }, ` line ${frame[2]}`))),
-    ...rows.length ? rows : [el("tr", {}, el("td", { colspan: 3, class: "note" }, "no variables in memory"))]];
+    ...rows.length ? rows : [el("tr", {}, el("td", { colspan: 3, class: "note" }, "no variables"))]];
 }
 
 function thread_rows(thread) {

@@ -116,6 +116,7 @@ static struct code_operand *counted_operands(struct vm_insn *i, struct code_oper
     uint32_t *k = (uint32_t *)&i->k; /* low half */
     switch (i->op) {
     case VM_OP_UNDEF: return add(o, &i->d, i->b, true);
+    case VM_OP_NOTE: return add(o, &i->a, !i->flags, false);
     case VM_OP_MOVN: return add(add(o, &i->a, i->b, false), &i->d, i->b, true);
     case VM_OP_SELECT:
         o = add(add(o, &i->a, 1, false), &i->b, i->w, false);

@@ -133,6 +133,7 @@ static unsigned use_as_address(const struct vm_insn *i, bool *copied)
     case VM_OP_INDEX:
     case VM_OP_MOV:
     case VM_OP_FREEZE: *copied = true; return 0;
+    case VM_OP_NOTE: /* reports look at it */
     case VM_OP_EQ_K: /* with NULL */
     case VM_OP_NE_K:
     case VM_OP_BR_EQ_K:

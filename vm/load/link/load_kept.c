@@ -31,7 +31,8 @@ static bool add_file(XXH3_state_t *key, const char *path)
     return true;
 }
 
-/* False if the program is none to be kept: the host's files would be kept with it, too. */
+/* False if the program is none to be kept: it has notes, or the host's files would be kept with
+ * it, too. */
 bool load_kept_key(const struct vm_load *load, uint64_t key[2])
 {
     unsigned version[3];
@@ -40,7 +41,7 @@ bool load_kept_key(const struct vm_load *load, uint64_t key[2])
                         load->nfiles,         load->narchives,  load->nown,
                         load->check_overflow, load->as_written, load->check_alignment,
                         load->profile};
-    if (!load->programs || load->ninputs)
+    if (!load->programs || load->ninputs || load->notes)
         return false;
     XXH3_state_t *state = XXH3_createState();
     XXH3_128bits_reset(state);

@@ -208,6 +208,17 @@ bool link_fold(struct loader *l, LLVMModuleRef module)
     return run_passes(l, module, "function(sccp,simplifycfg),globaldce");
 }
 
+/* Local variables tell their types by calls of llvm.dbg.declare: records cannot be read from C.
+ */
+static void note_all_made(struct loader *l)
+{
+    LLVMBool format = LLVMIsNewDbgInfoFormat(l->module);
+    LLVMSetIsNewDbgInfoFormat(l->module, false);
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        load_note_made(l, f);
+    LLVMSetIsNewDbgInfoFormat(l->module, format);
+}
+
 /* Registers take the place of local variables whose address is not needed.  No pass here
  * removes or moves an access that the author wrote and that others could see. */
 bool link_simplify(struct loader *l, LLVMModuleRef module)
@@ -216,8 +227,7 @@ bool link_simplify(struct loader *l, LLVMModuleRef module)
         mark_as_written(l, f);
     load_padding(l, module);
     if (module == l->module) {
-        for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-            load_note_made(l, f);
+        note_all_made(l);
         load_weak_orders(l);
         load_exchanges(l);
     }

@@ -381,6 +381,10 @@ static void lower_named(struct lowering *w, LLVMValueRef call, const char *name)
         lower_selector(w, call);
         return;
     }
+    if (w->notes && !strcmp(name, "llvm.dbg.value")) {
+        lower_note(w, call);
+        return;
+    }
     if (!strncmp(name, "llvm.", 5)) {
         lower_intrinsic(w, call, name + 5);
         return;

@@ -387,14 +387,16 @@ static void fini(struct lowering *w)
     map_fini(&w->scoped);
 }
 
-bool load_function(struct loader *l, uint32_t index)
+bool load_function(struct loader *l, uint32_t index, bool notes)
 {
-    struct vm_function *f = &((struct vm_function *)l->functions_out.data)[index];
+    struct list *functions = notes ? &l->noted_functions : &l->functions_out;
+    struct vm_function *f = &((struct vm_function *)functions->data)[index];
     struct lowering w = {
         .l = l,
         .out = f,
         .function = l->llvm_functions[index],
         .user = !f->library,
+        .notes = notes,
         .code.item = sizeof(struct vm_insn),
         .locs.item = sizeof(uint32_t),
         .groups.item = sizeof(struct group),

@@ -6,7 +6,7 @@
 
 #include "vm/load/lowering.h"
 
-bool load_function(struct loader *l, uint32_t index);
+bool load_function(struct loader *l, uint32_t index, bool notes);
 uint32_t lower_new(struct lowering *w, uint32_t n);        /* n virtual registers */
 uint32_t lower_result(struct lowering *w, LLVMValueRef v); /* registers of a value */
 uint32_t lower_use(struct lowering *w, LLVMValueRef v);    /* where a value is */

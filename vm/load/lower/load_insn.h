@@ -40,6 +40,12 @@ void lower_refuse(struct lowering *w, LLVMTypeRef t);
 bool lower_masked(struct lowering *w, LLVMValueRef call, const char *name);
 bool lower_fixed(struct lowering *w, LLVMValueRef call, unsigned how);
 
+/* load_note.c: a call of llvm.dbg.value; and where notes and scopes are kept */
+void lower_note(struct lowering *w, LLVMValueRef call);
+void load_notes_begin(struct loader *l);
+void load_notes_finish(struct loader *l);
+void load_notes_fini(struct loader *l);
+
 /* load_profile.c: counts an instruction, if there is a profile (NULL: of the library) */
 void lower_count(struct lowering *w, LLVMValueRef i);
 

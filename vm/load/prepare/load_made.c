@@ -90,17 +90,22 @@ void load_note_made(struct loader *l, LLVMValueRef function)
     load_declared_fini(&d);
 }
 
+static struct vm_variable made_as(struct loader *l, LLVMMetadataRef type, const char *name)
+{
+    return load_is_of_framework(l, type) ? (struct vm_variable){NULL, NULL}
+                                         : (struct vm_variable){name, load_type(l, type)};
+}
+
 struct vm_variable load_made(struct loader *l, LLVMValueRef call)
 {
     LLVMValueRef site =
         LLVMGetMetadata(call, LLVMGetMDKindIDInContext(l->context, of_new, sizeof of_new - 1));
     if (site)
-        return (struct vm_variable){NULL, load_type(l, LLVMValueAsMetadata(site))};
+        return made_as(l, LLVMValueAsMetadata(site), NULL);
     LLVMValueRef made =
         LLVMGetMetadata(call, LLVMGetMDKindIDInContext(l->context, ours, sizeof ours - 1));
     if (!made)
         return (struct vm_variable){NULL, NULL};
     LLVMMetadataRef node = LLVMValueAsMetadata(made);
-    return (struct vm_variable){load_md_string(l, load_operand(l, node, 1)),
-                                load_type(l, load_operand(l, node, 0))};
+    return made_as(l, load_operand(l, node, 0), load_md_string(l, load_operand(l, node, 1)));
 }
