@@ -25,9 +25,9 @@ bool cli_program_is_same(const struct cli_program *a, const struct cli_program *
            is_same_list(&a->libraries, &b->libraries) &&
            is_same_list(&a->arguments, &b->arguments) &&
            is_same_list(&a->environment, &b->environment) &&
-           is_same_list(&a->inputs, &b->inputs) && is_same_text(a->language, b->language) &&
-           is_same_text(a->database, b->database) && !strcmp(entry, other) &&
-           a->boot_options == b->boot_options;
+           is_same_list(&a->inputs, &b->inputs) && is_same_list(&a->queries, &b->queries) &&
+           is_same_text(a->language, b->language) && is_same_text(a->database, b->database) &&
+           !strcmp(entry, other) && a->boot_options == b->boot_options;
 }
 
 void cli_program_fini(struct cli_program *program)
@@ -36,6 +36,7 @@ void cli_program_fini(struct cli_program *program)
     strings_fini(&program->compiler);
     strings_fini(&program->libraries);
     strings_fini(&program->inputs);
+    strings_fini(&program->queries);
     strings_fini(&program->arguments);
     strings_fini(&program->environment);
     free(program->language);

@@ -10,13 +10,17 @@
 
 #include "checker/memory.h"
 
+struct vm_watch;
+
 /* A program to be loaded: what a trace must repeat. */
 struct cli_program {
     struct strings files, compiler, libraries, arguments, environment;
-    struct strings inputs; /* --stdin=FILE, --capture=DIR[:MOUNT] */
-    char *language;        /* or NULL */
-    char *database;        /* the folder of compile_commands.json, or NULL */
-    char *entry;           /* or NULL for main */
+    struct strings inputs;        /* --stdin=FILE, --capture=DIR[:MOUNT] */
+    struct strings queries;       /* --never=EXPR, --reach=EXPR */
+    const struct vm_watch *watch; /* what these need of the loader, or NULL; not owned */
+    char *language;               /* or NULL */
+    char *database;               /* the folder of compile_commands.json, or NULL */
+    char *entry;                  /* or NULL for main */
     uint32_t boot_options;
     bool check_overflow, check_alignment, profile;
     bool notes; /* local variables in registers will be asked for (vm_load.notes) */

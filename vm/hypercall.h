@@ -316,6 +316,10 @@ uint64_t __divm_defined(uint64_t word);
 uint64_t __divm_control(int reg, int op, uint64_t value);
 #endif
 
+/* The size that goes with VM_ACT_OBSERVE: the thread is somewhere, or where its function
+ * begins. */
+enum { VM_OBSERVE_PLACE, VM_OBSERVE_ENTRY };
+
 enum {
     VM_ACT_CONDITIONAL = 0x100,
     VM_ACT_READY = 0x200, /* weak if the thread need not wait: see struct vm_saved */

@@ -149,5 +149,7 @@ static inline enum vm_step vm_halt(struct vm *vm)
  */
 void vm_call_scheduler(struct vm *vm);
 void vm_answer(struct vm *vm, uint32_t value);
+/* The guest tells of all threads, as at an error; none runs. */
+void vm_tell_threads(struct vm *vm, enum vm_fault_kind kind);
 
 #endif

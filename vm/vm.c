@@ -10,6 +10,7 @@
 #include "vm/exec/access_log.h"
 #include "vm/exec/call.h"
 #include "vm/exec/interp.h"
+#include "vm/exec/observe.h"
 #include "vm/exec/profile.h"
 #include "vm/exec/register.h"
 #include "vm/exec/transition.h"
@@ -39,6 +40,9 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     if (!vm->options.coalesce)
         vm->options.race_free = vm->options.private_objects = vm->options.deferred_joins =
             false;
+    const struct vm_queries *queries = options->queries;
+    if (queries && (queries->nlocals || queries->everything)) /* all writes are to be noticed */
+        vm->options.private_objects = false;
     if (!vm->options.max_object_bytes)
         vm->options.max_object_bytes = (size_t)1 << 30;
     vm->forks = program->forks && !vm->options.without_forks;
@@ -70,8 +74,9 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     vm_finish(vm);
     vm->initial = vm_snapshot(vm);
     vm_profile_open(vm);
-    if (options->tcache_bytes && !options->contents && !options->names && !vm->forks &&
-        !vm->profile && !vm_leaves_out(vm, VM_CACHE_TRANSITIONS)) {
+    bool cached = !(queries && queries->asks_errors);
+    if (cached && options->tcache_bytes && !options->contents && !options->names &&
+        !vm->forks && !vm->profile && !vm_leaves_out(vm, VM_CACHE_TRANSITIONS)) {
         vm->forms = vm_forms_new(!vm_leaves_out(vm, VM_CACHE_VISITED),
                                  !vm_leaves_out(vm, VM_CACHE_ORDERS));
         vm->tcache = vm_tcache_new(options->tcache_bytes, vm->forms);
@@ -202,7 +207,22 @@ enum vm_stop vm_run(struct vm *vm)
 {
     if (vm->s.at_once)
         return VM_STOP_CHOOSE;
-    return vm->tcache ? vm_tcache_run(vm) : vm_interpret(vm);
+    enum vm_stop stop = vm->tcache ? vm_tcache_run(vm) : vm_interpret(vm);
+    if (stop == VM_STOP_END && __builtin_expect(vm->options.queries != NULL, 0))
+        vm_ask_queries(vm);
+    return stop;
+}
+
+void vm_tell_threads(struct vm *vm, enum vm_fault_kind kind)
+{
+    if (vm_ptr_region(vm->s.reg[VM_REG_FAULT]) != VM_ID_CODE)
+        return;
+    start_at(vm, vm_ptr_index(vm->s.reg[VM_REG_FAULT]));
+    struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.frame);
+    vm_set(o, VM_FRAME_HEADER, kind, 0x00ff);
+    vm_set(o, VM_FRAME_HEADER + 1, 0, 0x00ff);
+    vm->s.in_fault = true;
+    vm_interpret(vm);
 }
 
 struct vm_choice vm_pending(const struct vm *vm)

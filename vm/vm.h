@@ -67,6 +67,23 @@ struct vm_kept {
  * -fsanitize-address-use-after-scope), and to say so: the value of -dwarf-debug-flags. */
 #define VM_SCOPES "divm-scopes"
 
+/* Where a thread stops beside its visible actions, so that queries (struct vm_queries) see what
+ * is there in between.  Names are those of the source. */
+struct vm_names_list {
+    const char *const *at;
+    size_t n;
+};
+struct vm_watch {
+    struct vm_names_list functions; /* where they begin and end; their local variables stay in
+                                       memory, and known */
+    struct vm_names_list places;    /* "file.c:12": where a thread comes there, and leaves */
+    struct vm_names_list variables; /* global ones that are read, by the last part of a name */
+    struct vm_names_list arrays;    /* of those, the ones that are indexed: if one turns out to
+                                       be no array it is as if pointers were set */
+    bool frames;                    /* it matters which functions a thread is in */
+    bool pointers; /* what is read is found by pointers: it may be any object */
+};
+
 struct vm_load {
     const char *const *files; /* bitcode or LLVM assembly of the user, linked */
     size_t nfiles;
@@ -80,11 +97,12 @@ struct vm_load {
     struct vm_start start;
     const struct vm_file *inputs; /* vm/hypercall.h: what there is of the host's files */
     size_t ninputs;
-    bool check_overflow;  /* signed overflow of user code is a fault */
-    bool as_written;      /* the user's code is not optimised: see docs/SEMANTICS.md */
-    bool check_alignment; /* so is a misaligned access of user code */
-    bool profile;         /* count what is executed: vm_write_profile */
-    bool notes;           /* machines with vm_options.notes may be opened */
+    bool check_overflow;          /* signed overflow of user code is a fault */
+    bool as_written;              /* the user's code is not optimised: see docs/SEMANTICS.md */
+    bool check_alignment;         /* so is a misaligned access of user code */
+    bool profile;                 /* count what is executed: vm_write_profile */
+    bool notes;                   /* machines with vm_options.notes may be opened */
+    const struct vm_watch *watch; /* or NULL */
 };
 
 /* The loaded program, or NULL with *error (malloc'ed, one line, names the
@@ -177,16 +195,37 @@ enum vm_cache {
         1 << 8, /* cached transitions depend on words of large objects (readset.h) */
 };
 
+/* Questions that are put to each state in which a transition ends.  A write of what they read
+ * is a visible action, so that no value of it comes and goes within a transition.  All of it is
+ * immutable and belongs to who opens the machine; the functions are called by any thread. */
+struct vm_queries {
+    void *context;
+    /* The first that holds, from 1 on; 0 if none does.  error: of the state, or NONE.  They may
+     * look at the machine as a listener may, but nothing has a name that was not made known
+     * by the program. */
+    unsigned (*holding)(void *context, const struct vm *vm, enum vm_fault_kind error);
+    /* A machine with a listener tells of it by this kind of fault and this text. */
+    enum vm_fault_kind (*tell)(void *context, const struct vm *vm, unsigned query, char *text,
+                               size_t size);
+    const uint64_t *globals; /* addresses of variables whose writes are visible */
+    size_t nglobals;
+    const struct vm_variable *const *locals; /* likewise */
+    size_t nlocals;
+    bool everything;  /* so are all writes of the program's objects, and their ends */
+    bool asks_errors; /* they depend on `error` */
+};
+
 struct vm_options {
-    bool coalesce;        /* false: every access to memory is an interrupt point */
-    bool private_objects; /* false: every object counts as shared */
-    bool hides_pointers;  /* an object counts as shared when its address became a number */
-    bool all_exposed;  /* where hides_pointers would be set, all objects are shared instead */
-    bool race_free;    /* false: plain accesses to shared objects are visible */
-    bool read_only;    /* false: loads of what no other thread can write are visible */
-    bool report_races; /* false: --races=allow; implies race_free off */
-    bool tells_places; /* struct vm_choice has the place of an atomic access */
-    bool weak_memory;  /* atomic loads may read older stores, as their orders let them */
+    const struct vm_queries *queries; /* or NULL */
+    bool coalesce;                    /* false: every access to memory is an interrupt point */
+    bool private_objects;             /* false: every object counts as shared */
+    bool hides_pointers; /* an object counts as shared when its address became a number */
+    bool all_exposed;    /* where hides_pointers would be set, all objects are shared instead */
+    bool race_free;      /* false: plain accesses to shared objects are visible */
+    bool read_only;      /* false: loads of what no other thread can write are visible */
+    bool report_races;   /* false: --races=allow; implies race_free off */
+    bool tells_places;   /* struct vm_choice has the place of an atomic access */
+    bool weak_memory;    /* atomic loads may read older stores, as their orders let them */
     bool addresses_matter;    /* the program looks at them: no fork (VM_ASSUMES_ADDRESSES) */
     bool heap_symmetry;       /* false: states with other object ids are other states */
     bool next_id_matters;     /* then, too, if the next object will get another id */
@@ -460,6 +499,7 @@ struct vm_event {
     uint64_t read, written;
     bool is_old; /* it has read an older store, or its own is not the last one, which is: */
     uint64_t last;
+    bool is_queried;  /* a query reads what an action is about */
     bool is_pointer;  /* the value is an address: use vm_describe */
     int trace;        /* the kind word of __divm_trace */
     const void *data; /* valid during the call only */
@@ -469,8 +509,8 @@ struct vm_event {
     uint64_t tid;
     const struct vm_place *places; /* innermost first */
     size_t nplaces;
-    uint64_t order; /* so many events had been told when it was; addr and size: what it is
-                       about, size 0: a whole object */
+    uint64_t order; /* of a query: its number, from 1 on; else: so many events had been told
+                       when it was; addr and size: what it is about, size 0: a whole object */
 };
 
 typedef void vm_listener(void *context, const struct vm_event *event);
@@ -501,6 +541,9 @@ bool vm_condition(const struct vm *vm, uint64_t frame, char *text, size_t size);
 /* "int", "node *", "" if it is not known. */
 void vm_type_text(const struct vm_type *type, char *text, size_t n);
 
+/* So many bytes (up to 8) at an address, as a number; false if they are not there or not all
+ * defined. */
+bool vm_read_bytes(const struct vm *vm, uint64_t addr, uint32_t size, uint64_t *value);
 /* The 8 bytes at an address, as a number; false if they are not there or not defined. */
 bool vm_read(const struct vm *vm, uint64_t addr, uint64_t *value);
 
@@ -516,6 +559,33 @@ size_t vm_view_threads(const struct vm *vm, struct vm_view_thread *threads, size
 uint64_t vm_caller(const struct vm *vm, uint64_t frame);
 /* Where a frame is in the user's code; false if it is not. */
 bool vm_frame_place(const struct vm *vm, uint64_t frame, struct vm_place *place);
+
+/* Its function, as the source calls it; whether the frame is about to do the first of what the
+ * function does, if it is queried (struct vm_watch). */
+const char *vm_frame_name(const struct vm *vm, uint64_t frame);
+bool vm_frame_is_of(const struct vm *vm, uint64_t frame, uint32_t function);
+bool vm_frame_enters(const struct vm *vm, uint64_t frame);
+/* Has the thread that a handle (pthread_t) stands for ended?  false: also if it is none. */
+bool vm_has_ended(const struct vm *vm, uint64_t handle);
+/* The address of the one of these variables that the frame has, or 0 if it has none now; of
+ * several, of those that have a value if there are any, that which was made last. */
+uint64_t vm_local(const struct vm *vm, uint64_t frame,
+                  const struct vm_variable *const *variables, size_t n);
+
+/* What a program has (lookup.c): the user's global variables that have types, with their
+ * addresses; its functions; the local variables of a function that are in memory. */
+struct vm_known {
+    const char *name;
+    const struct vm_type *type;
+    uint64_t addr;                      /* of a global variable */
+    const struct vm_variable *variable; /* a local one */
+    uint32_t function;                  /* its number, of a function */
+};
+typedef void vm_know(void *context, const struct vm_known *known);
+void vm_list_globals(const struct vm_program *program, vm_know *know, void *context);
+void vm_list_functions(const struct vm_program *program, vm_know *know, void *context);
+void vm_list_locals(const struct vm_program *program, uint32_t function, vm_know *know,
+                    void *context);
 
 /* Calls see with the user's global variables, and with the local ones of a frame that are in
  * memory: names and addresses. */

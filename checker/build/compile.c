@@ -431,6 +431,7 @@ static struct vm_program *load(const struct cli_program *program, const struct s
         .check_alignment = program->check_alignment,
         .profile = program->profile,
         .notes = program->notes,
+        .watch = program->watch,
     };
     if (good)
         loaded = load_within_limits(program, loading, folder);

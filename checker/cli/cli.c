@@ -9,7 +9,9 @@
 #include "checker/build/cc.h"
 #include "checker/cli/cli.h"
 #include "checker/memory.h"
+#include "checker/nearest.h"
 #include "checker/program.h"
+#include "checker/query/set.h"
 #include "checker/search/check.h"
 
 enum kind {
@@ -25,7 +27,8 @@ enum kind {
     COMPILER,
     LIBRARY,
     INPUT,
-    VARIABLE
+    VARIABLE,
+    QUERY
 };
 
 struct option {
@@ -83,45 +86,6 @@ void cli_fini(struct cli *cli)
 
 /* ---- the nearest name ------------------------------------------------------------------ */
 
-/* How many letters to insert, remove or change (Levenshtein). */
-static size_t distance(const char *a, const char *b)
-{
-    enum { MAX = 40 };
-    size_t row[MAX + 1], n = strlen(b);
-    if (n > MAX || strlen(a) > MAX)
-        return MAX;
-    for (size_t k = 0; k <= n; k++)
-        row[k] = k;
-    for (size_t i = 0; a[i]; i++) {
-        size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (size_t k = 0; k < n; k++) {
-            size_t best = diagonal + (a[i] != b[k]);
-            diagonal = row[k + 1];
-            if (row[k] + 1 < best)
-                best = row[k] + 1;
-            if (row[k + 1] + 1 < best)
-                best = row[k + 1] + 1;
-            row[k + 1] = best;
-        }
-    }
-    return row[n];
-}
-
-const char *cli_nearest(const char *word, const char *const *names, size_t n)
-{
-    const char *nearest = NULL;
-    size_t least = strlen(word) / 3 + 2;
-    for (size_t i = 0; i < n; i++) {
-        size_t d = distance(word, names[i]);
-        if (d < least) {
-            least = d;
-            nearest = names[i];
-        }
-    }
-    return nearest;
-}
-
 /* The end of a message's line; nearest: NULL if nothing is near. */
 static bool did_you_mean(const char *nearest)
 {
@@ -148,7 +112,7 @@ static bool unknown_option(const struct cli_command *command, const char *arg)
     for (size_t i = 0; i < OPT_COUNT; i++)
         if (options[i].commands & command->bit && (!negated || can_negate(&options[i])))
             names[n++] = options[i].name + strspn(options[i].name, "-");
-    const char *nearest = bare && strlen(bare) > 1 ? cli_nearest(bare, names, n) : NULL;
+    const char *nearest = bare && strlen(bare) > 1 ? check_nearest(bare, names, n) : NULL;
     int length = (int)strcspn(arg, "=");
     if (cc_is_mode(arg))
         fprintf(stderr,
@@ -230,7 +194,7 @@ static bool unknown_name(enum cli_option id, const char *name)
 {
     struct names names = names_of(id);
     fprintf(stderr, "divm: --%s: there is no %s", options[id].name, name);
-    return did_you_mean(cli_nearest(name, names.at, names.n));
+    return did_you_mean(check_nearest(name, names.at, names.n));
 }
 
 static const char *present_name(enum cli_option id, const char *name)
@@ -293,7 +257,7 @@ static char *nearest_choice(const char *choices, const char *text)
     char *copy = check_strdup(choices), *rest = copy;
     while (copy && rest && n < MOST)
         words[n++] = strsep(&rest, "|");
-    const char *nearest = cli_nearest(text, words, n);
+    const char *nearest = check_nearest(text, words, n);
     char *found = check_strdup(nearest);
     free(copy);
     return found;
@@ -347,6 +311,22 @@ static void add_input(struct strings *list, const struct option *option, const c
     free(joined);
 }
 
+/* What it says of the program is looked at when that is loaded. */
+static bool add_query(struct strings *list, const struct option *option, const char *text)
+{
+    struct strings one = {0};
+    char *error;
+    add_input(&one, option, text);
+    add_input(list, option, text);
+    query_set_free(query_set_new(&one, &error));
+    strings_fini(&one);
+    if (error)
+        fprintf(stderr, "divm: %s\n", error);
+    bool good = !error;
+    free(error);
+    return good;
+}
+
 static bool set_value(struct cli *cli, enum cli_option id, const char *text)
 {
     const struct option *option = &options[id];
@@ -380,6 +360,7 @@ static bool set_value(struct cli *cli, enum cli_option id, const char *text)
     case VARIABLE:
         strings_add(&cli->program.environment, text);
         return strchr(text, '=') || bad_value(option, text);
+    case QUERY: return add_query(&cli->program.queries, option, text);
     }
     return false;
 }
@@ -604,6 +585,8 @@ static bool check_search(const struct cli *cli)
                 "or auto";
     else if (search != CHECK_BFS && saves && cli->value[OPT_CONTINUE].number)
         wrong = "--checkpoint, --resume: together with --continue only with --search=bfs";
+    else if (executions && cli->program.queries.n)
+        wrong = "--never, --reach: --search=dpor keeps no states to ask: take bfs or auto";
     else if (search == CHECK_DFS && saves)
         wrong = "--checkpoint, --resume: only with --search=bfs and auto";
     if (cli->value[OPT_PREEMPTIONS].given)

@@ -52,6 +52,7 @@ struct cli {
                     behind a blank, quoted for a shell */
     struct file_options file_options;
     struct spill *spill;         /* --spill, or NULL */
+    struct query_set *queries;   /* --never and --reach, or NULL */
     struct check_saving *saving; /* --checkpoint and --resume, or NULL */
 };
 
@@ -77,8 +78,6 @@ const struct cli_command *cli_command(unsigned bit);
 /* cli.c: false after a message on standard error. */
 bool cli_parse(struct cli *cli, int argc, char **argv);
 void cli_fini(struct cli *cli);
-/* The nearest of the names, or NULL if none is near. */
-const char *cli_nearest(const char *word, const char *const *names, size_t n);
 
 /* file_options.c: what the files and .divm beside them say; that it was taken, on standard
  * error and for reports. */
@@ -115,6 +114,14 @@ int cli_replay(struct cli *cli);
 int cli_run(struct cli *cli);
 int cli_info(struct cli *cli);
 int cli_cc(struct cli *cli); /* the words of its command line are files */
+
+/* cli_queries.c: the queries of a program's options, before and after it is loaded; with the
+ * watch of the first.  False after a message. */
+bool queries_begin(struct cli_program *program, struct query_set **queries);
+bool queries_resolve(struct query_set *queries, const struct vm_program *program);
+void queries_print(const struct query_set *queries);
+json_t *queries_json(const struct query_set *queries, const struct check_result *result,
+                     const struct cex *cex);
 
 /* cli_common.c */
 struct vm_options cli_machine(const struct cli *cli);

@@ -9,6 +9,7 @@
 #include "checker/cli/cli.h"
 #include "checker/memory.h"
 #include "checker/program.h"
+#include "checker/query/set.h"
 #include "checker/report/report.h"
 #include "checker/search/apart.h"
 #include "checker/search/interrupt.h"
@@ -84,7 +85,7 @@ struct vm_options cli_machine(const struct cli *cli)
 {
     bool report_races = cli->value[OPT_RACES].number == 0;
     double limit = cli->value[OPT_MAX_MEMORY].number;
-    return (struct vm_options){
+    struct vm_options machine = {
         .max_object_bytes = limit > 0 && limit < (1 << 30) ? (size_t)limit : 0,
         .max_host_bytes = guest_bytes(limit),
         .coalesce = cli->reduction[RED_COALESCE],
@@ -103,6 +104,8 @@ struct vm_options cli_machine(const struct cli *cli)
         .left_out = left_out_caches(cli),
         .halt = &check_interrupted,
     };
+    query_set_options(cli->queries, &machine);
+    return machine;
 }
 
 static void harden(struct cli_program *program, const struct cli_value *value)

@@ -9,6 +9,7 @@
 #include "checker/cli/cli.h"
 #include "checker/cli/cli_page.h"
 #include "checker/cli/trace.h"
+#include "checker/query/set.h"
 #include "checker/report/cex.h"
 #include "checker/report/moments.h"
 #include "checker/report/notes.h"
@@ -144,19 +145,24 @@ int cli_replay(struct cli *cli)
     trace.machine.halt = &check_interrupted;
     trace.program.notes = cli->value[OPT_OUTPUT_HTML].text != NULL;
     struct vm_program *program = NULL;
+    struct query_set *queries = NULL;
     if (why)
         fprintf(stderr, "divm: %s\n", why);
-    else
+    else if (queries_begin(&trace.program, &queries))
         program =
             compile_and_load(&trace.program, cli->value[OPT_VERBOSE].number != 0, &framework);
-    if (program)
+    bool asks = !program || queries_resolve(queries, program);
+    if (asks)
+        query_set_options(queries, &trace.machine);
+    if (program && asks)
         status = replay(cli, &trace, program, file);
-    else if (!why)
+    else if (!why && !program)
         status = cli_unloaded();
     if (build_limits.end != APART_DONE)
         cli_leave(cli_exit(cli, status));
     if (program)
         vm_unload(program);
+    query_set_free(queries);
     trace_fini(&trace);
     free(why);
     return status;

@@ -10,6 +10,7 @@
 #include "checker/cli/cli_cases.h"
 #include "checker/cli/outputs.h"
 #include "checker/cli/verification.h"
+#include "checker/query/set.h"
 #include "checker/search/apart.h"
 #include "checker/search/check.h"
 #include "checker/search/room.h"
@@ -76,12 +77,16 @@ static int verify_program(struct cli *cli)
     if (!cli->value[OPT_QUIET].number)
         file_options_print(&cli->file_options);
     cli_program_options(cli);
+    if (!queries_begin(&cli->program, &cli->queries))
+        return CHECK_EXIT_USAGE;
     struct vm_program *program =
         compile_and_load(&cli->program, cli->value[OPT_VERBOSE].number != 0, &framework);
     if (!program)
         return verify_unloaded(cli);
     int status = CHECK_EXIT_REFUSED;
-    if (choose_framework(cli, &framework)) {
+    if (!queries_resolve(cli->queries, program)) {
+        status = CHECK_EXIT_USAGE;
+    } else if (choose_framework(cli, &framework)) {
         if (framework == FRAMEWORK_NONE)
             status = verify_one(cli, program);
         else
@@ -105,6 +110,7 @@ int cli_verify(struct cli *cli)
     int status = verify_program(cli);
     if (build_limits.end != APART_DONE)
         cli_leave(cli_exit(cli, status));
+    query_set_free(cli->queries);
     cli->spill = NULL;
     if (folder)
         spill_close(&spill);

@@ -35,7 +35,8 @@ enum {
     COMPILER,
     LIBRARY,
     INPUT,
-    VARIABLE
+    VARIABLE,
+    QUERY
 };
 
 static const struct row rows[] = {

@@ -10,6 +10,7 @@
 
 #include "checker/cli/cli.h"
 #include "checker/memory.h"
+#include "checker/nearest.h"
 #include "checker/search/check.h"
 
 /* Objects of states are all over memory: with pages of 2 MB their addresses are found sooner.
@@ -95,7 +96,7 @@ static void unknown_command(const char *name, bool topics)
         names[n++] = command->name;
     for (const char *const *topic = help_topics; topics && *topic; topic++)
         names[n++] = *topic;
-    const char *nearest = cli_nearest(name, names, n);
+    const char *nearest = check_nearest(name, names, n);
     if (nearest)
         fprintf(stderr, "divm: unknown command %s; did you mean %s?\n", name, nearest);
     else if (topics || !print_file_hint(name))

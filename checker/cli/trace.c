@@ -105,14 +105,15 @@ static json_t *trace_json(const struct trace *trace)
     json_t *language = program->language ? json_string(program->language) : json_null();
     json_t *database = program->database ? json_string(program->database) : json_null();
     return json_pack(
-        "{s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "divm_trace",
-        TRACE_FORMAT, "version", CHECK_VERSION, "program", hash, "files",
+        "{s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+        "divm_trace", TRACE_FORMAT, "version", CHECK_VERSION, "program", hash, "files",
         strings_json(&program->files), "compiler", strings_json(&program->compiler),
         "libraries", strings_json(&program->libraries), "inputs",
-        strings_json(&program->inputs), "arguments", strings_json(&program->arguments),
-        "environment", strings_json(&program->environment), "language", language, "database",
-        database, "options", trace_options(program, &trace->machine), "transitions",
-        path_json(&trace->path), "verdict", verdict);
+        strings_json(&program->inputs), "queries", strings_json(&program->queries), "arguments",
+        strings_json(&program->arguments), "environment", strings_json(&program->environment),
+        "language", language, "database", database, "options",
+        trace_options(program, &trace->machine), "transitions", path_json(&trace->path),
+        "verdict", verdict);
 }
 
 /* All or nothing: errno is set if it returns false. */
@@ -270,6 +271,7 @@ static bool read_root(const json_t *root, struct trace *trace)
            read_strings(root, "compiler", &program->compiler) &&
            read_strings(root, "libraries", &program->libraries) &&
            read_strings(root, "inputs", &program->inputs) &&
+           read_strings(root, "queries", &program->queries) &&
            read_strings(root, "arguments", &program->arguments) &&
            read_strings(root, "environment", &program->environment) &&
            read_options(root, program, &trace->machine) &&

@@ -13,6 +13,7 @@
 #include "checker/cli/trace.h"
 #include "checker/cli/verification.h"
 #include "checker/memory.h"
+#include "checker/query/set.h"
 #include "checker/report/cex.h"
 #include "checker/report/moments.h"
 #include "checker/report/notes.h"
@@ -73,8 +74,9 @@ static struct check_options search_options(const struct cli *cli)
     };
     if (!options.workers)
         options.workers = processors_count();
-    if (options.search == CHECK_AUTO && !cli->reduction[RED_EAGER])
-        options.search = CHECK_BFS; /* executions need it */
+    bool by_states = !cli->reduction[RED_EAGER] /* executions need it */ || cli->queries;
+    if (options.search == CHECK_AUTO && by_states)
+        options.search = CHECK_BFS;
     if (options.search == CHECK_DFS || options.search == CHECK_DPOR || options.bounded)
         options.workers = 1;
     return options;
@@ -366,6 +368,7 @@ void verify_search(struct cli *cli, struct vm_program *program, const char *name
     else
         *result = cut_short(&v->options, build_limits.end, NULL);
     print_limit(v);
+    result->unreached = v->unreached = query_set_unreached(cli->queries);
     result->weak = vm_program_weak(program);
     result->weak_memory = vm_has_weak_memory(program, &result->machine);
     if (result->outcome == CHECK_ERROR)
@@ -380,6 +383,7 @@ void verify_fini(struct verification *v)
 {
     free(v->trace);
     free(v->limit);
+    free(v->unreached);
     json_decref(v->moments);
     cex_fini(&v->cex);
     for (size_t i = 0; v->more && i < v->result.nmore; i++) {
@@ -484,6 +488,8 @@ json_t *verify_json(const struct cli *cli, const struct vm_program *program,
     }
     json_object_set_new(root, "options", all);
     json_object_set_new(root, "file_options", file_options_json(&cli->file_options));
+    if (cli->queries)
+        json_object_set_new(root, "queries", queries_json(cli->queries, &v->result, &v->cex));
     json_object_set_new(root, "notes", notes_json(&cli->program, program, &v->result));
     char *hint = hint_for(cli, v);
     if (hint)
@@ -549,6 +555,8 @@ int verify_whole(struct cli *cli, struct vm_program *program)
     verify_search(cli, program, NULL, &v);
     if (!cli->value[OPT_QUIET].number)
         notes_print(&cli->program, program, &v.result);
+    if (!cli->value[OPT_QUIET].number)
+        queries_print(cli->queries);
     int status = print_whole(cli, program, &v);
     verify_fini(&v);
     return status;

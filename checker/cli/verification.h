@@ -22,6 +22,7 @@ struct verification {
     struct check_options options;
     struct check_result result;
     struct cex cex;        /* of an error, the first one */
+    char *unreached;       /* see struct check_result */
     json_t *moments;       /* of its steps, if a page is wanted (moments.h); or NULL */
     char *trace;           /* file, or NULL */
     struct verified *more; /* other errors (--continue): as many as result.more */

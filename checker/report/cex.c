@@ -278,10 +278,16 @@ static void set_error(struct cex *cex, enum vm_fault_kind kind, char *message)
     cex->message = message;
 }
 
+bool cex_is_query(const struct cex *cex)
+{
+    return cex->kind == VM_FAULT_NEVER || cex->kind == VM_FAULT_REACH;
+}
+
 /* The machine found it; the kernel will say more, or not. */
 static void on_fault(struct cex *cex, const struct vm_event *event)
 {
     set_error(cex, event->fault, cex_demangle(event->message));
+    cex->query = cex_is_query(cex) ? (size_t)event->order : 0;
     free_stack(&cex->stack);
     cex->stack = stack_of(cex->vm, event->frame);
 }
@@ -344,6 +350,8 @@ static void on_error(struct cex *cex, const struct vm_event *event)
     }
     free(text);
     const struct cex_thread *thread = cex_thread(cex, cex->tid);
+    if (cex_is_query(cex)) /* it is about a state, not about what a thread does */
+        return;
     if (!cex->stack.n && thread && thread->state != CEX_FINISHED)
         for (size_t i = 0, max = 0; i < thread->stack.n; i++)
             ARRAY_PUSH(cex->stack.places, cex->stack.n, max,
@@ -539,6 +547,7 @@ static void add_object(const struct cex *cex, struct cex_event *added,
     char text[MAX_TEXT];
     added->action = event->action;
     added->addr = event->addr;
+    added->queried = event->is_queried;
     added->object = name_of(cex, event->addr, access ? event->size : 0, &type);
     vm_type_text(type, text, sizeof text);
     added->type = type ? cex_demangle(text) : NULL;
@@ -656,7 +665,8 @@ void cex_on_event(void *context, const struct vm_event *event)
 
 bool cex_has_failed(const struct cex *cex, const struct cex_thread *thread)
 {
-    return cex->failed && cex->kind != VM_FAULT_DEADLOCK && thread->tid == cex->tid;
+    return cex->failed && cex->kind != VM_FAULT_DEADLOCK && !cex_is_query(cex) &&
+           thread->tid == cex->tid;
 }
 
 void cex_fini(struct cex *cex)

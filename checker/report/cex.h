@@ -32,6 +32,7 @@ struct cex_event {
     struct cex_place at; /* the user's line, not the library's below it */
     enum vm_action action;
     uint64_t addr;
+    bool queried;         /* a query reads what it is about */
     char *object;         /* "" if none */
     char *type;           /* of what is there, or NULL */
     bool ends;            /* of a join: it is over, and object names the threads */
@@ -105,6 +106,7 @@ struct cex {
     uint64_t tid; /* who runs, 0 before the first and in a deadlock */
     bool failed;
     enum vm_fault_kind kind;
+    size_t query;           /* of NEVER and REACH: its number, from 1 on; else 0 */
     char *message;          /* without the kind's text */
     char *values;           /* in the condition that failed, or NULL */
     char *about;            /* the object the error is about, or NULL */
@@ -119,6 +121,8 @@ void cex_begin(void *cex, struct vm *vm);
 void cex_on_event(void *cex, const struct vm_event *event);
 void cex_fini(struct cex *cex);
 
+/* It is not an error of the program: a query holds. */
+bool cex_is_query(const struct cex *cex);
 /* Of the same kind, at the same place: of a race, whichever side came first. */
 bool cex_is_same_error(const struct cex *a, const struct cex *b);
 /* What another thread did to the object before; NULL if nothing is known. */

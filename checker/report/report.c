@@ -275,9 +275,16 @@ static void print_output(const struct report *report, const struct cex *cex)
 void report_error(const struct report *report, const struct cex *cex)
 {
     char *headline = report_headline(cex);
-    bool limit = cex->kind == VM_FAULT_LIMIT; /* which is no error of the program */
-    fprintf(report->out, "%s%s: %s%s\n", report_style(report, limit ? STYLE_WARN : STYLE_ERROR),
-            limit ? "incomplete" : "error", headline, report_style(report, STYLE_PLAIN));
+    bool limit = cex->kind == VM_FAULT_LIMIT;   /* which is no error of the program */
+    bool reached = cex->kind == VM_FAULT_REACH; /* neither */
+    fprintf(report->out, "%s%s%s%s\n",
+            report_style(report, limit     ? STYLE_WARN
+                                 : reached ? STYLE_GOOD
+                                           : STYLE_ERROR),
+            limit     ? "incomplete: "
+            : reached ? ""
+                      : "error: ",
+            headline, report_style(report, STYLE_PLAIN));
     free(headline);
     if (report_has_name(cex->about))
         fprintf(report->out, "  the object: %s\n", cex->about);
@@ -322,6 +329,8 @@ char *report_complete(const struct check_result *result)
         put_weak(out, result->weak);
         fputs(result->weak_memory ? ")" : ": not checked)", out);
     }
+    if (result->unreached)
+        fprintf(out, ": %s", result->unreached);
     if (report_vacuous(result))
         fprintf(out, ", but %s", report_vacuous(result));
     fclose(out);
@@ -378,7 +387,10 @@ void report_verdict(const struct report *report, const struct check_result *resu
     const char *plain = report_style(report, STYLE_PLAIN), *more = report->addition;
     char *text = verdict_text(result, options, cex);
     char *proven = report_proven(result);
-    if (result->outcome == CHECK_ERROR)
+    if (result->outcome == CHECK_ERROR && cex->kind == VM_FAULT_REACH)
+        fprintf(report->out, "divm: %s%s%s%s%s\n", report_style(report, STYLE_GOOD), text,
+                plain, more ? "; " : "", more ? more : "");
+    else if (result->outcome == CHECK_ERROR)
         fprintf(report->out, "divm: %serror%s: %s%s%s\n", report_style(report, STYLE_ERROR),
                 plain, text, more ? "; " : "", more ? more : "");
     else if (report_is_sampled(result))

@@ -40,6 +40,7 @@ static bool is_action_shown(const struct cex *cex, const struct cex_event *event
     switch (event->action) {
     case VM_ACT_NONE:
     case VM_ACT_LOOP:
+    case VM_ACT_OBSERVE:
     case VM_ACT_INIT:
     case VM_ACT_KEY:
     case VM_ACT_CHOOSE:
@@ -52,7 +53,7 @@ static bool is_action_shown(const struct cex *cex, const struct cex_event *event
     case VM_ACT_RMW:
     case VM_ACT_CMPXCHG:
     case VM_ACT_READ:
-    case VM_ACT_WRITE: return cex_is_shared(cex, event->addr);
+    case VM_ACT_WRITE: return event->queried || cex_is_shared(cex, event->addr);
     case VM_ACT_FENCE:
     case VM_ACT_CREATE:
     case VM_ACT_FORK:

@@ -171,8 +171,9 @@ struct check_result {
     enum check_search favoured; /* by the default, at a limit; CHECK_AUTO: none */
     const char *why;            /* CHECK_UNSUITED: that is so; CHECK_LIMIT_MACHINE: which */
     const struct vm_weak *weak; /* the program's, or NULL; whoever reports sets it */
-    bool weak_memory;           /* and these were searched by C11's memory model; likewise */
-    bool found;                 /* an error, but not in time the way to it: INCOMPLETE */
+    const char *unreached; /* "x == 2 is never true", if it is complete, or NULL; likewise */
+    bool weak_memory;      /* and these were searched by C11's memory model; likewise */
+    bool found;            /* an error, but not in time the way to it: INCOMPLETE */
     struct check_sampled sampled;
     /* With all_errors: the ways to the others, the nearest first; and whether a limit
        (CHECK_LIMIT _NONE: an interrupt) was met, so that there may be more. */

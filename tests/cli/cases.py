@@ -15,6 +15,7 @@ import time
 import installed
 import limits
 import long
+import queries
 from suite import DIVM, ROOT, Run, verify
 
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-cli-")
@@ -890,4 +891,5 @@ def tests():
         yield f"cli: {each.__name__.replace('_', ' ')}", each
     yield from limits.all_of(HERE)
     yield from long.all_of(HERE)
+    yield from queries.all_of(HERE)
     yield from installed.tests(HERE)

@@ -662,9 +662,9 @@ static void test_nearest(void **state)
 {
     (void)state;
     const char *const names[] = {"verify", "replay", "run", "info"};
-    assert_string_equal(cli_nearest("verfy", names, 4), "verify");
-    assert_string_equal(cli_nearest("repaly", names, 4), "replay");
-    assert_null(cli_nearest("something", names, 4));
+    assert_string_equal(check_nearest("verfy", names, 4), "verify");
+    assert_string_equal(check_nearest("repaly", names, 4), "replay");
+    assert_null(check_nearest("something", names, 4));
 }
 
 int main(void)

@@ -9,6 +9,7 @@
 #include "vm/exec/late.h"
 #include "vm/exec/listen.h"
 #include "vm/exec/mode.h"
+#include "vm/exec/observe.h"
 #include "vm/exec/register.h"
 #include "vm/machine.h"
 
@@ -92,25 +93,35 @@ enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t 
     return step;
 }
 
+/* With its value; else it is an action like others, told of before. */
+static bool is_told_after(const struct vm *vm)
+{
+    return vm->options.race_free && vm->options.report_races;
+}
+
 /* A plain access to a shared object: visible, or a part of the footprint.
  * again: the instruction has done a visible access already, this one belongs
  * to it. */
-static enum vm_step plain_access(struct vm *vm, uint64_t p, uint64_t size, bool write,
-                                 bool again)
+static enum vm_step plain_access(struct vm *vm, const struct vm_obj *o, uint64_t p,
+                                 uint64_t size, bool write, bool again)
 {
     if (size == 0)
         return VM_STEP_NEXT;
-    if (vm_masked(vm))
+    bool seen = write && vm_is_queried(vm) && vm_observes(vm, p, o);
+    if (vm_masked(vm) && !seen)
         return vm_race_masked(vm, p, size, write);
-    if (!vm->options.race_free || !vm->options.report_races) {
+    if (seen || !vm->options.race_free || !vm->options.report_races) {
         if (!vm->s.first && !again)
             return vm_interrupt(vm);
         vm->s.first = false;
-        vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_ACTION,
-                                       .addr = p,
-                                       .size = (uint32_t)size,
-                                       .action = write ? VM_ACT_WRITE : VM_ACT_READ});
+        if (!is_told_after(vm))
+            vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_ACTION,
+                                           .addr = p,
+                                           .size = (uint32_t)size,
+                                           .action = write ? VM_ACT_WRITE : VM_ACT_READ});
     }
+    if (vm_masked(vm))
+        return vm_race_masked(vm, p, size, write);
     if (vm->options.report_races) {
         const struct vm_entry *e = vm_race_conflict(vm, p, size, write);
         if (!e)
@@ -130,7 +141,7 @@ static enum vm_step access_at(struct vm *vm, uint64_t p, uint16_t shadow, uint64
                         write ? "write" : "read");
     enum vm_step step = vm_check(vm, p, (uint8_t)(shadow >> 8), size, write, o);
     if (step == VM_STEP_NEXT && (*o)->flags & VM_SHARED)
-        step = plain_access(vm, p, size, write, again);
+        step = plain_access(vm, *o, p, size, write, again);
     if (step == VM_STEP_NEXT)
         vm_log_access(vm, *o, p, size, write, VM_ACCESS_PLAIN);
     return step;
@@ -146,12 +157,13 @@ enum vm_step vm_access_plainly(struct vm *vm, uint64_t p, uint16_t shadow, uint6
 static void tell_access(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t n,
                         bool write, const uint64_t *value)
 {
-    bool plain = vm->options.race_free && vm->options.report_races; /* else it was an action */
-    if (!vm->listener || !plain || !(o->flags & VM_SHARED) || vm_masked(vm))
+    bool seen = write && vm_is_queried(vm) && vm_observes(vm, p, o);
+    if (!vm->listener || !is_told_after(vm) || !(o->flags & VM_SHARED) ||
+        (vm_masked(vm) && !seen))
         return;
     uint64_t v = value ? *value : 0;
     bool pointer = value && n == 8 && vm_obj_pointer(o, (uint32_t)p, 8) == 0xff;
-    vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_ACCESS,
+    vm_emit(vm, &(struct vm_event){.kind = seen ? VM_EVENT_ACTION : VM_EVENT_ACCESS,
                                    .addr = p,
                                    .size = (uint32_t)n,
                                    .action = write ? VM_ACT_WRITE : VM_ACT_READ,

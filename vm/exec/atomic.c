@@ -10,6 +10,7 @@
 #include "vm/exec/late.h"
 #include "vm/exec/listen.h"
 #include "vm/exec/mode.h"
+#include "vm/exec/observe.h"
 #include "vm/exec/register.h"
 #include "vm/exec/transition.h"
 #include "vm/machine.h"
@@ -197,6 +198,11 @@ static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *
 {
     if (!is_visible(vm, x->o) && vm->options.coalesce)
         return VM_STEP_NEXT;
+    if (vm_is_queried(vm) && vm_masked(vm)) { /* it is alone */
+        if (write && !vm->s.first && vm_observes(vm, x->p, x->o))
+            return vm_interrupt(vm);
+        vm->s.first = false;
+    }
     if (i->flags & VM_VOLATILE && (i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE))
         return volatile_access(vm, x, write);
     if (i->op == VM_OP_ALOAD && !vm_masked(vm) && vm_may_write_passes(vm, x->p))

@@ -9,6 +9,7 @@
 #include "vm/exec/late.h"
 #include "vm/exec/listen.h"
 #include "vm/exec/mode.h"
+#include "vm/exec/observe.h"
 #include "vm/exec/register.h"
 #include "vm/exec/transition.h"
 #include "vm/heap/memory.h"
@@ -106,7 +107,7 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
         vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE; /* nothing is visible, all is ordered */
     bool pending = (uint32_t)pc != 0 && vm_stops_at(i->op) && i->op != VM_OP_LOOP &&
                    i->op != VM_OP_LANDED; /* those are no actions */
-    vm->s.first = !alone && pending;
+    vm->s.first = (!alone || vm->options.queries) && pending;
     vm_race_begin(vm);
     if (alone)
         vm_race_clear(vm);
@@ -361,6 +362,8 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
     action &= ~(VM_ACT_CONDITIONAL | VM_ACT_READY);
     if (action <= 0 || action >= VM_ACT_COUNT)
         return vm_fault(vm, VM_FAULT_HYPERCALL, "interrupt_mem: no such action");
+    if (action == VM_ACT_OBSERVE)
+        return vm_observe(vm);
     bool stopped = s->first, open = vm_race_is_open(vm, (enum vm_action)action, p);
     bool part = begins && !open; /* of what came before, if it does not stop */
     enum vm_step step = vm_meet_others(vm, NULL);
@@ -371,8 +374,10 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
         if (!stopped && !skip && !vm_is_sole(vm))
             return vm_interrupt(vm);
         s->first = false;
-    } else if (vm_has_many_branches(s)) {
+    } else if (vm_has_many_branches(s) || (vm->options.queries && !stopped)) {
         return vm_interrupt(vm);
+    } else {
+        s->first = false;
     }
     if (vm->options.report_races && action != VM_ACT_YIELD && action != VM_ACT_SLEEP)
         vm_race_call(vm, (enum vm_action)action, p);

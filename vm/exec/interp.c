@@ -19,6 +19,7 @@
 #include "vm/exec/late.h"
 #include "vm/exec/listen.h"
 #include "vm/exec/mode.h"
+#include "vm/exec/observe.h"
 #include "vm/exec/profile.h"
 #include "vm/exec/register.h"
 #include "vm/exec/transition.h"
@@ -104,7 +105,7 @@ static unsigned tracked_flags(struct vm *vm)
         if (vm_access_log_on(vm))
             return VM_SHARED | VM_LOGGED | guarded;
     }
-    if (!vm_can_race(vm))
+    if (!vm_can_race(vm) && !vm_is_queried(vm))
         return guarded;
     return guarded | (vm->s.reg[VM_REG_DEFERRED] ? VM_SHARED | VM_LOGGED : VM_SHARED);
 }

@@ -6,6 +6,7 @@
 #include "history.h"
 #include "vm/exec/call.h"
 #include "vm/exec/listen.h"
+#include "vm/exec/observe.h"
 #include "vm/heap/memory.h"
 
 void vm_listen(struct vm *vm, vm_listener *listener, void *context)
@@ -36,6 +37,10 @@ void vm_emit(struct vm *vm, struct vm_event *event)
         return;
     event->frame = vm->s.frame;
     vm->history->order++;
+    const struct vm_obj *o = vm->options.queries && event->kind == VM_EVENT_ACTION
+                                 ? vm_heap_get(&vm->heap, event->addr)
+                                 : NULL;
+    event->is_queried = o && vm_observes(vm, event->addr, o);
     vm->listener(vm->listener_context, event);
 }
 

@@ -48,6 +48,7 @@ struct loader {
 };
 
 #define LOAD_AS_WRITTEN "divm-as-written" /* attribute in the place of optnone */
+#define LOAD_QUERIED "divm-queried" /* of a function whose local variables are asked for */
 /* The section of variables of the libraries that nothing protects. */
 #define LOAD_UNORDERED ".divm.unordered"
 /* The section of functions that know the kernel's objects (vm/hypercall.h). */

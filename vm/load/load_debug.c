@@ -4,7 +4,8 @@
  *   subprogram: file, scope, name, linkage name, type, unit     lexical block: file, scope
  *   compile unit: file, producer, flags
  *   namespace: file, scope, name                                local variable: scope, name
- *   global variable expression: variable   variable: scope, name, file, type
+ *   global variable expression: variable
+ *   variable: scope, name, file, type, name, linkage name, declaration in its class
  *   composite type: file, scope, name, base type, elements
  *   derived type: file, scope, name, base type */
 #include <llvm-c/DebugInfo.h>
@@ -378,7 +379,9 @@ const char *load_global_name(struct loader *l, LLVMValueRef g)
     char text[512] = "";
     if (!variable)
         return intern(l, symbol, load_name_length(symbol));
-    qualify(l, load_operand(l, variable, 0), text, sizeof text, 0);
+    LLVMMetadataRef member = load_operand(l, variable, 6); /* what is static in a class */
+    LLVMMetadataRef scope = member ? load_operand(l, member, 1) : load_operand(l, variable, 0);
+    qualify(l, scope, text, sizeof text, 0);
     const char *name = load_md_string(l, load_operand(l, variable, 1));
     size_t n = strlen(text);
     snprintf(text + n, sizeof text - n, "%s%s", n ? "::" : "", name ? name : symbol);

@@ -37,6 +37,7 @@ struct lowering {
     uint32_t va;  /* register of the variadic area */
     bool notes;   /* notes are emitted (lower/load_note.c) */
     bool user;    /* the user's code: checked as its author wrote it */
+    bool queried; /* its local variables are asked for (load_watch.c) */
     bool optnone; /* and the optimiser has left this function alone */
 };
 

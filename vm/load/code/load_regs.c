@@ -24,6 +24,8 @@ struct analysis {
     uint64_t *gen, *pass; /* in is gen, and what is in out and in pass */
     uint64_t *defined;    /* what the block defines */
     uint32_t *from, *to;  /* per group: interval */
+    uint64_t *kept;       /* groups that have the address of a variable that is asked for: live
+                             in all of the function */
 };
 
 static uint32_t group_at(const struct analysis *a, uint32_t reg)
@@ -317,7 +319,7 @@ static void choose_slots(struct analysis *a, bool keep_all)
     uint32_t n = 0;
     for (uint32_t g = 0; g < a->ngroups; g++) {
         struct group *q = group(a, g);
-        if (keep_all) {
+        if (keep_all || has(a->kept, g)) {
             a->from[g] = 0;
             a->to[g] = UINT32_MAX - 1;
         }
@@ -349,7 +351,7 @@ static void save_live(struct analysis *a, struct list *sets, uint32_t at, const 
     uint32_t words = (a->w->out->nregs + 63) / 64;
     uint64_t *bits = vm_zeros(words, 8);
     for (uint32_t g = 0; g < a->ngroups; g++)
-        if (live[g / 64] >> (g % 64) & 1)
+        if ((live[g / 64] | a->kept[g / 64]) >> (g % 64) & 1)
             for (uint32_t k = 0; k < group(a, g)->size; k++)
                 set(bits, group(a, g)->slot + k);
     if (a->w->out->va_reg)
@@ -410,6 +412,14 @@ static void rewrite(struct analysis *a)
     }
 }
 
+static void find_kept(struct analysis *a)
+{
+    a->kept = vm_zeros(a->words, 8);
+    for (uint32_t at = 0; a->w->queried && at < a->ncode; at++)
+        if (a->code[at].op == VM_OP_ALLOCA && a->code[at].b)
+            set(a->kept, group_at(a, a->code[at].d));
+}
+
 static uint64_t *begin(struct analysis *a, struct lowering *w)
 {
     *a = (struct analysis){.w = w,
@@ -418,6 +428,7 @@ static uint64_t *begin(struct analysis *a, struct lowering *w)
                            .ngroups = (uint32_t)w->groups.n};
     a->words = (a->ngroups + 63) / 64 + 1;
     find_blocks(a);
+    find_kept(a);
     uint64_t **sets[] = {&a->in, &a->out, &a->gen, &a->pass, &a->defined};
     for (size_t k = 0; k < sizeof sets / sizeof *sets; k++)
         *sets[k] = vm_zeros((size_t)a->nblocks * a->words, 8);
@@ -442,6 +453,7 @@ static void end(struct analysis *a, uint64_t *live)
     free(a->gen);
     free(a->pass);
     free(a->defined);
+    free(a->kept);
     free(a->from);
     free(a->to);
     free(a->block_of);

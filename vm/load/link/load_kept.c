@@ -31,6 +31,23 @@ static bool add_file(XXH3_state_t *key, const char *path)
     return true;
 }
 
+static void add_names(XXH3_state_t *key, const struct vm_names_list *list)
+{
+    XXH3_128bits_update(key, &list->n, sizeof list->n);
+    for (size_t k = 0; k < list->n; k++)
+        XXH3_128bits_update(key, list->at[k], strlen(list->at[k]) + 1);
+}
+
+static void add_watch(XXH3_state_t *key, const struct vm_watch *watch)
+{
+    unsigned char flags[] = {watch->frames, watch->pointers};
+    XXH3_128bits_update(key, flags, sizeof flags);
+    add_names(key, &watch->functions);
+    add_names(key, &watch->places);
+    add_names(key, &watch->variables);
+    add_names(key, &watch->arrays);
+}
+
 /* False if the program is none to be kept: it has notes, or the host's files would be kept with
  * it, too. */
 bool load_kept_key(const struct vm_load *load, uint64_t key[2])
@@ -47,6 +64,8 @@ bool load_kept_key(const struct vm_load *load, uint64_t key[2])
     XXH3_128bits_reset(state);
     XXH3_128bits_update(state, facts, sizeof facts);
     XXH3_128bits_update(state, load->entry, strlen(load->entry) + 1);
+    if (load->watch)
+        add_watch(state, load->watch);
     bool good = true;
     for (size_t k = 0; k < load->nfiles && good; k++)
         good = add_file(state, load->files[k]);

@@ -236,6 +236,8 @@ bool link_simplify(struct loader *l, LLVMModuleRef module)
     load_keep_unset(l, module);
     load_exits(l, module);
     load_asm(l, module);
+    if (module == l->module)
+        load_watch(l, module);
     if (!run_passes(l, module, "function(mem2reg)"))
         return false;
     load_keep_wrong(l, module);

@@ -409,6 +409,9 @@ bool load_function(struct loader *l, uint32_t index, bool notes)
     w.optnone = LLVMGetStringAttributeAtIndex(w.function,
                                               (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                                               LOAD_AS_WRITTEN, sizeof LOAD_AS_WRITTEN - 1);
+    w.queried = LLVMGetStringAttributeAtIndex(w.function,
+                                              (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                              LOAD_QUERIED, sizeof LOAD_QUERIED - 1);
     l->program->as_written |= f->defined && lower_as_written(&w);
     if (f->defined) {
         f->keeps_all = calls_setjmp(w.function);
@@ -424,7 +427,8 @@ bool load_function(struct loader *l, uint32_t index, bool notes)
     }
     if (!f->keeps_all) {
         load_peephole(&w);
-        load_merge_moves(&w);
+        if (!w.queried)
+            load_merge_moves(&w);
         load_peephole(&w);
     }
     load_registers(&w);

@@ -1,5 +1,5 @@
 /* load_type.c - types from debug metadata, each once: they may lead back to themselves.  See
- * load_debug.c for the order of operands. */
+ * load_debug.c for the order of operands; subrange: count, ... */
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,6 +109,37 @@ static void add_members(struct loader *l, struct vm_type *t, LLVMMetadataRef md,
     }
 }
 
+/* Of a subrange, the first operand; 0 if it is not known. */
+static uint64_t count_of(struct loader *l, LLVMMetadataRef subrange)
+{
+    LLVMValueRef v = LLVMMetadataAsValue(l->context, subrange), ops[8] = {NULL};
+    unsigned n = (unsigned)LLVMGetMDNodeNumOperands(v);
+    if (!n || n > 8)
+        return 0;
+    LLVMGetMDNodeOperands(v, ops);
+    return ops[0] && LLVMIsAConstantInt(ops[0]) ? LLVMConstIntGetZExtValue(ops[0]) : 0;
+}
+
+/* An array of several dimensions is one node, with a subrange for each: they become arrays of
+ * arrays. */
+static void fill_array(struct loader *l, struct vm_type *t, LLVMMetadataRef md, int depth)
+{
+    LLVMMetadataRef ranges = load_operand(l, md, 4);
+    unsigned n =
+        ranges ? (unsigned)LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(l->context, ranges))
+               : 0;
+    t->kind = VM_TYPE_ARRAY;
+    t->element = type(l, load_operand(l, md, 3), depth + 1);
+    for (unsigned k = n; t->element && t->element->size && k-- > 1;) {
+        struct vm_type *inner = load_alloc(l, sizeof *inner);
+        *inner = (struct vm_type){.kind = VM_TYPE_ARRAY, .name = "", .element = t->element};
+        inner->n = (uint32_t)count_of(l, load_operand(l, ranges, k));
+        inner->size = inner->n * t->element->size;
+        t->element = inner;
+    }
+    t->n = t->element && t->element->size ? (uint32_t)(t->size / t->element->size) : 0;
+}
+
 static void fill(struct loader *l, struct vm_type *t, LLVMMetadataRef md, int depth)
 {
     t->size = LLVMDITypeGetSizeInBits(md) / 8;
@@ -124,11 +155,7 @@ static void fill(struct loader *l, struct vm_type *t, LLVMMetadataRef md, int de
         t->kind = VM_TYPE_POINTER;
         t->element = type(l, load_operand(l, md, 3), depth + 1);
         break;
-    case TAG_ARRAY:
-        t->kind = VM_TYPE_ARRAY;
-        t->element = type(l, load_operand(l, md, 3), depth + 1);
-        t->n = t->element && t->element->size ? (uint32_t)(t->size / t->element->size) : 0;
-        break;
+    case TAG_ARRAY: fill_array(l, t, md, depth); break;
     case TAG_STRUCT:
     case TAG_CLASS:
         t->kind = VM_TYPE_STRUCT;

@@ -51,4 +51,7 @@ void load_scopes(struct loader *l, LLVMModuleRef module);
 void load_keep_unset(struct loader *l, LLVMModuleRef module);
 void load_keep_wrong(struct loader *l, LLVMModuleRef module);
 
+/* load_watch.c: stops for queries, in the user's module; before mem2reg */
+void load_watch(struct loader *l, LLVMModuleRef module);
+
 #endif

@@ -1,0 +1,40 @@
+/* evaluate.h - values in a state, for checker/query alone.  An evaluation lives as long as one
+ * call. */
+#ifndef CHECKER_QUERY_EVALUATE_H
+#define CHECKER_QUERY_EVALUATE_H
+
+#include "checker/query/tree.h"
+
+/* A frame whose variables are meant by those of its function. */
+struct binding {
+    const struct binding *outer;
+    uint32_t function;
+    uint64_t frame, tid;
+};
+
+struct evaluation {
+    const struct vm *vm;
+    enum vm_fault_kind error;
+    struct query_why *why; /* or NULL */
+    const struct binding *bindings;
+};
+
+/* An integer or a pointer, with all of its 64 bits; or a float. */
+struct value {
+    bool known;
+    uint64_t i;
+    double f;
+};
+
+struct value query_value(struct evaluation *e, const struct node *node);
+struct value query_place(struct evaluation *e, const struct node *node);
+
+/* A local variable in it of which no frame is bound, or NULL. */
+const struct node *query_unbound(const struct evaluation *e, const struct node *node);
+/* Binds each frame of its function in turn, as long as see returns true; false if it did not.
+ */
+typedef bool query_bound(struct evaluation *e, void *context);
+bool query_each_frame(struct evaluation *e, const struct node *variable, query_bound *see,
+                      void *context);
+
+#endif

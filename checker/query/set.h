@@ -1,0 +1,35 @@
+/* set.h - the queries of a command, for loader, machine and report.
+ *
+ * Made before the program is loaded, which it must outlive.  After query_set_resolve any thread
+ * may use what query_set_options puts into a machine's options. */
+#ifndef CHECKER_QUERY_SET_H
+#define CHECKER_QUERY_SET_H
+
+#include "checker/memory.h"
+#include "vm/vm.h"
+
+struct query_set;
+
+/* Of "--never=EXPR" and "--reach=EXPR".  NULL, if there are none; or with *error, a line that
+ * begins with the option. */
+struct query_set *query_set_new(const struct strings *options, char **error);
+void query_set_free(struct query_set *set);
+
+/* NULL of NULL. */
+const struct vm_watch *query_set_watch(const struct query_set *set);
+bool query_set_resolve(struct query_set *set, const struct vm_program *program, char **error);
+/* Nothing, of NULL. */
+void query_set_options(struct query_set *set, struct vm_options *options);
+
+/* "x == 2, y == 3 are never true": what was to be reached, where a complete search has not
+ * found it; malloc'ed, or NULL. */
+char *query_set_unreached(const struct query_set *set);
+/* For each query whose value was not known somewhere a line that says why; NULL if there is no
+ * more. */
+char *query_set_unknown(const struct query_set *set, size_t *at);
+/* How many there are; kind and text of one. */
+size_t query_set_count(const struct query_set *set);
+bool query_set_is_reach(const struct query_set *set, size_t i);
+const char *query_set_text(const struct query_set *set, size_t i);
+
+#endif

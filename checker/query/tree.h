@@ -1,0 +1,98 @@
+/* tree.h - expressions as trees, for checker/query alone.
+ *
+ * A node belongs to its query.  parse.c makes it; resolve.c fills in what a name stands for and
+ * the type of each value; evaluate.c reads it. */
+#ifndef CHECKER_QUERY_TREE_H
+#define CHECKER_QUERY_TREE_H
+
+#include "checker/query/query.h"
+#include "vm/type.h"
+
+enum node_kind {
+    NODE_NUMBER,
+    NODE_NAME, /* a variable or an enumerator; text: its name */
+    NODE_MEMBER,
+    NODE_INDEX,
+    NODE_DEREFERENCE,
+    NODE_ADDRESS,
+    NODE_UNARY,  /* op: - + ~ ! */
+    NODE_BINARY, /* op */
+    NODE_CALL,   /* call(f); text: f */
+    NODE_AT,     /* at(file:line); text: "file:line" */
+    NODE_ENDED,  /* ended(thread) */
+    NODE_RACE,
+    NODE_DEADLOCK,
+};
+
+enum node_op {
+    OP_NONE,
+    OP_OR,
+    OP_AND,
+    OP_BITOR,
+    OP_XOR,
+    OP_BITAND,
+    OP_EQUAL,
+    OP_UNEQUAL,
+    OP_LESS,
+    OP_LESS_EQUAL,
+    OP_GREATER,
+    OP_GREATER_EQUAL,
+    OP_LEFT,
+    OP_RIGHT,
+    OP_ADD,
+    OP_SUBTRACT,
+    OP_MULTIPLY,
+    OP_DIVIDE,
+    OP_REMAINDER,
+    OP_NOT,
+    OP_COMPLEMENT,
+};
+
+enum value_kind { VALUE_INTEGER, VALUE_FLOAT, VALUE_POINTER, VALUE_OBJECT };
+
+/* The type of a value.  of: as debug information has it; of a pointer, what it points to; NULL:
+ * not known. */
+struct value_type {
+    enum value_kind kind;
+    uint8_t size; /* of an integer or a float */
+    bool is_signed;
+    const struct vm_type *of;
+};
+
+struct node {
+    enum node_kind kind;
+    enum node_op op;
+    uint32_t column; /* in the text, from 1 on */
+    struct node *a, *b;
+    char *text;      /* a name, or NULL */
+    uint64_t thread; /* NAME@thread, 0: any */
+    bool is_arrow;   /* MEMBER: of what a pointer points to */
+    bool is_null;    /* NUMBER: it may be compared with pointers */
+    uint64_t number; /* NUMBER; NAME: of an enumerator; MEMBER: offset */
+    double real;
+    /* Of what lies in memory: */
+    bool is_place;
+    uint64_t addr;                        /* NAME: of a global variable */
+    const struct vm_variable **variables; /* NAME: local ones, of the same name; the node's */
+    size_t nvariables;                    /* 0: it is none; else of this function: */
+    uint32_t function;
+    const char *function_name;
+    struct value_type type;
+    struct vm_type *made; /* ADDRESS: its type; the node's */
+};
+
+struct query {
+    char *text;
+    struct node **nodes;
+    size_t n, max;
+    struct node *root;
+    const struct vm_program *program;
+};
+
+/* parse.c */
+struct node *query_node(struct query *query, enum node_kind kind, uint32_t column);
+
+/* A function of this name in a query is one of that name: "push" is Queue::push. */
+bool query_is_name(const char *full, const char *name);
+
+#endif
