@@ -1,9 +1,8 @@
-"""--never and --reach: the examples of docs/QUERIES.md, what is said of bad ones, and that every
-search and simulation gives the same answer."""
+"""--never and --reach: what expressions mean, what is said of bad ones, and that every search and
+simulation gives the same answer."""
 
 import json
 import re
-import shlex
 
 from suite import DIVM, ROOT, Run
 
@@ -97,21 +96,6 @@ def refused(here, text, message):
     return None
 
 
-def documented():
-    """Each example of the page ends as it says."""
-    lines = (ROOT / "docs/QUERIES.md").read_text().splitlines()
-    examples = [(line.strip()[2:], lines[k + 1].strip()) for k, line in enumerate(lines)
-                if line.startswith("    $ divm ")]
-    if len(examples) < 5:
-        return "there are no examples"
-    for command, last in examples:
-        run = Run([DIVM, *shlex.split(command)[1:], "-j1", "--no-trace-file"], cwd=ROOT)
-        told = (run.text or run.errors).splitlines()[-1]
-        if told != last:
-            return wrong(run, f"{command}: the page says {last}")
-    return None
-
-
 SEARCHES = [["--search=bfs"], ["--search=dfs"], ["-j2"], ["--store=exact"], ["--preemptions=3"],
             ["--reduction=none", "--cache=none"], ["--races=allow"]]
 
@@ -160,7 +144,6 @@ def all_of(here):
         yield f"query {text}", lambda text=text: asked(here, text, 0)
     for text, message in BAD:
         yield f"bad query {text[:40]}", lambda text=text, message=message: refused(here, text, message)
-    yield "queries: the page", documented
     yield "queries: every search", lambda: everywhere(here)
     yield "queries: JSON", lambda: as_json(here)
     yield "queries: notes", lambda: noted(here)
