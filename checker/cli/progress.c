@@ -30,10 +30,14 @@ static void put_states(FILE *out, const struct check_progress *now, double secon
 {
     fprintf(out, "%" PRIu64 " states, %.0f/s, %" PRIu64 " open, ", now->states,
             (double)now->states / seconds, now->open);
+    if (now->growth > 0)
+        fprintf(out, "level %" PRIu64, now->level);
+    if (now->growth > 0 && now->run_length > 0)
+        fprintf(out, " (runs have %.0f)", now->run_length);
     if (now->growth > 1)
-        fprintf(out, "level %" PRIu64 " growing %.1f times, ", now->level, now->growth);
+        fprintf(out, " growing %.1f times, ", now->growth);
     else if (now->growth > 0)
-        fprintf(out, "level %" PRIu64 " shrinking to %.2f, ", now->level, now->growth);
+        fprintf(out, " shrinking to %.2f, ", now->growth);
     else
         fprintf(out, "depth %u, ", now->depth);
 }

@@ -63,6 +63,7 @@ static struct check_options search_options(const struct cli *cli)
         .max_preemptions = (uint64_t)value[OPT_PREEMPTIONS].number,
         .spill = cli->spill,
         .saving = cli->saving,
+        .probes = value[OPT_FORMAT].number || !value[OPT_QUIET].number,
         .exact = value[OPT_STORE].number,
         .all_errors = value[OPT_CONTINUE].number != 0,
         .max_seconds = build_limits.options.max_seconds,

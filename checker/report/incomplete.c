@@ -267,6 +267,30 @@ static void print_growth(FILE *out, const struct check_result *result)
         print_left(out, result);
 }
 
+/* "Runs have 18 to 21 actions, and there seem to be 10^12 of them or more (100 random ones)."
+ * If single runs say very different things, those that say most are mostly missing. */
+static void print_runs(FILE *out, const struct check_runs *runs)
+{
+    static const double large = 15, different = 1;
+    char many[32];
+    if (runs->unended)
+        fprintf(out,
+                "Of %" PRIu64 " random runs %" PRIu64 " had not ended after many actions.\n",
+                runs->n + runs->unended, runs->unended);
+    if (!runs->n)
+        return;
+    if (runs->log_all < large)
+        report_count(many, sizeof many, pow(10, runs->log_all));
+    else
+        snprintf(many, sizeof many, "10^%.0f", runs->log_all);
+    fprintf(out, "Runs have %" PRIu64, runs->shortest);
+    if (runs->longest > runs->shortest)
+        fprintf(out, " to %" PRIu64, runs->longest);
+    fprintf(out, " actions, and there seem to be %s of them%s (%" PRIu64 " random one%s).\n",
+            many, runs->log_most - runs->log_least > different ? " or more" : "", runs->n,
+            runs->n == 1 ? "" : "s");
+}
+
 /* ---- what may help ----------------------------------------------------------------------- */
 
 /* What it is and the command that does it: "random runs: divm simulate test.c". */
@@ -383,6 +407,7 @@ static void print_frontier(FILE *out, const struct check_result *result)
     for (size_t i = 0; i < lines_told(frontier); i++)
         print_line(out, frontier, &frontier->lines[i]);
     print_growth(out, result);
+    print_runs(out, &result->runs);
 }
 
 void report_left(FILE *out, const struct check_result *result,
@@ -416,6 +441,21 @@ static json_t *forecast_json(const struct check_forecast *all)
 {
     return json_pack("{s:f, s:f, s:f}", "all", all->all, "least", all->least, "most",
                      all->most);
+}
+
+static json_t *runs_json(const struct check_runs *runs)
+{
+    json_t *json = json_pack("{s:I, s:I}", "ended", (json_int_t)runs->n, "unended",
+                             (json_int_t)runs->unended);
+    if (!runs->n)
+        return json;
+    json_object_set_new(json, "actions",
+                        json_pack("{s:I, s:f, s:I}", "least", (json_int_t)runs->shortest,
+                                  "mean", runs->mean, "most", (json_int_t)runs->longest));
+    json_object_set_new(json, "log10_of_all",
+                        json_pack("{s:f, s:f, s:f}", "least", runs->log_least, "all",
+                                  runs->log_all, "most", runs->log_most));
+    return json;
 }
 
 static json_t *line_json(const struct check_frontier *frontier,
@@ -469,6 +509,8 @@ void report_left_json(json_t *root, const struct check_result *result,
         json_object_set_new(
             root, "seconds_left",
             json_pack("{s:f, s:f}", "least", result->least_left, "most", result->most_left));
+    if (result->runs.n || result->runs.unended)
+        json_object_set_new(root, "random_runs", runs_json(&result->runs));
     if (result->executions_in_all.all)
         json_object_set_new(root, "executions_in_all",
                             forecast_json(&result->executions_in_all));

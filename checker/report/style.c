@@ -1,5 +1,6 @@
 /* style.c - how the parts of reports look: colours, names, sizes. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,15 +51,17 @@ void report_bytes(char *text, size_t size, double bytes)
 
 void report_count(char *text, size_t size, double count)
 {
-    static const double million = 1e6, billion = 1e9, many = 1e12;
+    static const double million = 1e6, billion = 1e9, trillion = 1e12, many = 1e15;
     if (count < million)
         snprintf(text, size, "%.0f", count);
     else if (count < billion)
         snprintf(text, size, "%.3g million", count / million);
-    else if (count < many)
+    else if (count < trillion)
         snprintf(text, size, "%.3g billion", count / billion);
+    else if (count < many)
+        snprintf(text, size, "%.3g trillion", count / trillion);
     else
-        snprintf(text, size, "%.1g", count);
+        snprintf(text, size, "10^%.0f", log10(count));
 }
 
 void report_duration(char *text, size_t size, double seconds)

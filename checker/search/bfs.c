@@ -80,11 +80,14 @@ static void stay(struct search_worker *worker)
 static void tell_level(struct search *search)
 {
     struct search_told *told = &search->told;
+    probe_some(search);
+    search->forecast.run = probe_length(&search->probe);
     forecast_add(&search->forecast, (double)search->level.states);
     struct check_forecast all = forecast_states(&search->forecast);
     atomic_store_explicit(&told->level, search->complete, memory_order_relaxed);
     atomic_store_explicit(&told->growth, forecast_growth(&search->forecast),
                           memory_order_relaxed);
+    atomic_store_explicit(&told->run_length, search->probe.runs.mean, memory_order_relaxed);
     atomic_store_explicit(&told->all, all.all, memory_order_relaxed);
     atomic_store_explicit(&told->least, all.least, memory_order_relaxed);
     atomic_store_explicit(&told->most, all.most, memory_order_relaxed);
@@ -262,10 +265,12 @@ static void begin(struct search_worker *worker)
     struct search *search = worker->search;
     size_t small = store_stats(search->store).small_bytes;
     search->base_bytes = watch_allocated_bytes() - small;
+    search->probe.begun = watch_now();
     if (!search->resumes)
         search_expand(worker, NULL, 0);
     else if (!checkpoint_load(search))
         search_stop(search, STOP_LIMIT, CHECK_LIMIT_MEMORY);
+    search->probe.boot = watch_now() - search->probe.begun;
 }
 
 /* In the middle of a level that was loaded, or entered before. */

@@ -242,6 +242,7 @@ static void note_progress(struct search *search, double start, struct check_resu
     result->growth = progress.growth;
     result->states_in_all = progress.states_in_all;
     result->executions_in_all = progress.executions_in_all;
+    result->runs = search->probe.runs;
     result->frontier = search->frontier;
 }
 

@@ -36,6 +36,15 @@ struct check_forecast {
     double all, least, most;
 };
 
+/* Random runs beside a search (probe.h): n that came to their end, and as many that had not
+ * after 100,000 transitions.  Of those with an end, how many transitions they have, and how
+ * many runs there seem to be: logarithms to the base of 10, of the estimate and of those of
+ * single runs. */
+struct check_runs {
+    uint64_t n, unended, shortest, longest;
+    double mean, log_all, log_least, log_most;
+};
+
 struct check_progress {
     bool by_states, by_executions;      /* which searches there are; of the first: */
     uint64_t states, transitions, open; /* open: found, not yet expanded */
@@ -43,6 +52,7 @@ struct check_progress {
                        breadth first */
     double growth;  /* how many times as many as in the level before, 0: not known */
     struct check_forecast states_in_all;
+    double run_length; /* of random runs, the mean; 0: not known */
     /* of the second: */
     uint64_t executions;
     struct check_forecast executions_in_all;
@@ -94,6 +104,7 @@ struct check_options {
     struct check_sampling sampling;
     bool bounded; /* by preemptions: bounded.h */
     uint64_t max_preemptions;
+    bool probes;     /* random runs tell how long runs are, beside the search (probe.h) */
     bool exact;      /* states are kept as such, not by their hashes */
     bool all_errors; /* go on after an error: one of each kind and place is reported. Executions
                         then only tell that there is none */
@@ -190,6 +201,7 @@ struct check_result {
     double growth;   /* as in check_progress, like the next ones */
     double least_left, most_left;
     struct check_forecast states_in_all, executions_in_all;
+    struct check_runs runs;
     struct check_frontier frontier;
 };
 

@@ -20,8 +20,9 @@ void forecast_fini(struct forecast *forecast)
 
 /* Of n actions any k have been done: C(n, k) states.  From one level to the next these grow by
  * (n - k) / (k + 1), so that two such ratios tell k, and all that follow. */
-double forecast_rest(double size, const double before[BEFORE])
+static double rest(double size, const double before[BEFORE], double *levels)
 {
+    *levels = 0;
     static const double latest = 20;
     double n = size + before[0], all = size, k = 0;
     double ratio = n / (before[1] + before[2]),
@@ -34,8 +35,22 @@ double forecast_rest(double size, const double before[BEFORE])
         if (!(n >= 1))
             break;
         all += n;
+        ++*levels;
     }
     return all;
+}
+
+double forecast_rest(double size, const double before[BEFORE])
+{
+    double levels;
+    return rest(size, before, &levels);
+}
+
+/* Where runs end, there are states: what goes on to levels long before that is no forecast. */
+static bool ends_early(const struct forecast *forecast, double levels)
+{
+    static const double part = 0.5;
+    return (double)forecast->n + levels < part * forecast->run;
 }
 
 static double binomial(const struct forecast *forecast)
@@ -46,8 +61,9 @@ static double binomial(const struct forecast *forecast)
         return HUGE_VAL;
     for (size_t k = 0; k < BEFORE; k++)
         before[k] = forecast->sizes[last - 1 - k];
-    double size = forecast->sizes[last], rest = forecast_rest(size, before);
-    return rest < MANY ? forecast->all - size + rest : HUGE_VAL;
+    double size = forecast->sizes[last], levels, more = rest(size, before, &levels);
+    return more < MANY && !ends_early(forecast, levels) ? forecast->all - size + more
+                                                        : HUGE_VAL;
 }
 
 /* ---- like a bell ---------------------------------------------------------------------- */
@@ -83,15 +99,77 @@ static double bell(const struct forecast *forecast, size_t w)
         return HUGE_VAL;
     struct parabola p = fit(forecast->sizes + forecast->n - w, w);
     double all = forecast->all;
+    int x;
     if (p.a >= flat)
         return HUGE_VAL;
-    for (int x = 1; x < LEVELS && all < MANY; x++) {
+    for (x = 1; x < LEVELS && all < MANY; x++) {
         double y = (p.a * x + p.b) * x + p.c;
         if (y < none)
             break;
         all += exp(fmin(y, most));
     }
-    return all < MANY ? all : HUGE_VAL;
+    return all < MANY && !ends_early(forecast, x) ? all : HUGE_VAL;
+}
+
+/* ---- by the length of runs ----------------------------------------------------------------
+ */
+
+/* Of n threads with as many actions each, all of which can be in any order, level j has about
+ * as many states as a power of j (d - j) says, if a run has d transitions. */
+static double log_at(double j, double d)
+{
+    return log((j + 1) * (d - j));
+}
+
+/* The power, by some of the levels: least squares of logarithms. */
+static double power_of(const struct forecast *forecast, size_t from, size_t to, double d)
+{
+    double mx = 0, my = 0, sxx = 0, sxy = 0;
+    for (size_t j = from; j < to; j++) { /* as they come: Welford, 1962 */
+        double x = log_at((double)j, d), y = log(forecast->sizes[j]);
+        double dx = x - mx;
+        mx += dx / (double)(j - from + 1);
+        my += (y - my) / (double)(j - from + 1);
+        sxx += dx * (x - mx);
+        sxy += dx * (y - my);
+    }
+    return sxy / sxx;
+}
+
+/* How many states there are, if the levels go on by this power. */
+static double by_power(const struct forecast *forecast, double power, double d)
+{
+    double all = forecast->all, n = (double)forecast->n;
+    double base = log(forecast->sizes[forecast->n - 1]) - power * log_at(n - 1, d);
+    for (double j = n; j < d; j++)
+        all += exp(base + power * log_at(j, d));
+    return all;
+}
+
+/* Where levels alone do not tell it, or they are so few that their growth has hardly begun to
+ * slow down.  Threads that are alike are counted once, so that the power grows at first: it is
+ * taken to grow on.  By far most often there are more, since threads have different lengths,
+ * and branch (docs/PERFORMANCE.md). */
+static struct check_forecast states_by_runs(const struct forecast *forecast)
+{
+    enum { LEAST = 16, LEVELS = 1000000, LATER = 2, LATEST = 3, VERY_EARLY = 20 };
+    static const double least = 0.2, usual = 3, most = 50;
+    double d = fmin(forecast->run, LEVELS) + 1;
+    size_t n = forecast->n;
+    if (n < LEAST || (double)n + 1 >= d)
+        return (struct check_forecast){0};
+    double power = power_of(forecast, n / 2, n, d);
+    double more = fmax(power - power_of(forecast, n / 4, n / 2, d), 0);
+    double latest = LATEST + ((double)n * VERY_EARLY < d);
+    double now = by_power(forecast, power, d);
+    double later = by_power(forecast, power + LATER * more, d);
+    double end = by_power(forecast, power + latest * more, d) * most;
+    static const double nothing = 1e9; /* a spread that says nothing */
+    double lowest = fmax(fmin(now, later) * least, forecast->all);
+    double highest = fmax(end, later * most);
+    if (!(power > 0) || !(highest < nothing * lowest))
+        return (struct check_forecast){0};
+    return (struct check_forecast){fmax(later * usual, forecast->all), lowest, highest};
 }
 
 /* ---- together --------------------------------------------------------------------------- */
@@ -116,14 +194,15 @@ void forecast_add(struct forecast *forecast, double size)
 }
 
 /* Of those that know something: the geometric mean of the last ones, the least and the most of
- * all. */
+ * all.  If too few do, or it is too early, the length of runs decides. */
 struct check_forecast forecast_states(const struct forecast *forecast)
 {
     enum { KNOWN_NOW = 3, KNOWN = 10, FIRST = 8 };
-    static const double wider = 0.5;
+    static const double wider = 0.5, part = 1.0 / 3;
     struct check_forecast found = {.least = HUGE_VAL};
     unsigned now = 0, known = 0;
     double logs = 0;
+    bool early = (double)forecast->n < part * forecast->run;
     for (unsigned i = 0; i < FORECAST_RECENT * FORECAST_WAYS; i++) {
         double all = forecast->told[i / FORECAST_WAYS][i % FORECAST_WAYS];
         if (!(all < HUGE_VAL))
@@ -135,8 +214,8 @@ struct check_forecast forecast_states(const struct forecast *forecast)
         now += i < FORECAST_WAYS;
         known++;
     }
-    if (forecast->n < FIRST + FORECAST_RECENT || now < KNOWN_NOW || known < KNOWN)
-        return (struct check_forecast){0};
+    if (early || forecast->n < FIRST + FORECAST_RECENT || now < KNOWN_NOW || known < KNOWN)
+        return states_by_runs(forecast);
     found.all = exp(logs / now);
     found.least -= wider * (found.least - forecast->all);
     found.most += wider * (found.most - forecast->all);

@@ -14,7 +14,8 @@ enum { FORECAST_WAYS = 4, FORECAST_RECENT = 4 };
 struct forecast {
     double *sizes; /* of all levels but the boot */
     size_t n, max;
-    double all;                                  /* their sum */
+    double all; /* their sum */
+    double run; /* the transitions of a run, where all have about as many; 0: not known */
     double told[FORECAST_RECENT][FORECAST_WAYS]; /* the last ones first; HUGE_VAL: not known */
 };
 

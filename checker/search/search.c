@@ -418,6 +418,7 @@ struct check_progress search_progress(const struct search *search)
         .growth = get_double(&told->growth),
         .states_in_all = {get_double(&told->all), get_double(&told->least),
                           get_double(&told->most)},
+        .run_length = get_double(&told->run_length),
     };
     for (unsigned i = 0; search->workers && i < search->nworkers; i++) {
         const struct search_worker *worker = &search->workers[i];

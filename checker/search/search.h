@@ -15,6 +15,7 @@
 #include "errors.h"
 #include "forecast.h"
 #include "guard.h"
+#include "probe.h"
 #include "spill.h"
 #include "walk.h"
 #include "worklist.h"
@@ -84,7 +85,7 @@ struct search_level {
 /* What the watcher tells of levels: written between them, read at any time (relaxed). */
 struct search_told {
     _Atomic uint64_t level;
-    _Atomic double growth, all, least, most;
+    _Atomic double growth, all, least, most, run_length;
 };
 
 /* What there is of checkpoints (checkpoint.c).  Where nothing is said: of the worker that
@@ -121,8 +122,9 @@ struct search {
     _Atomic int limit;            /* enum check_limit, set before stop */
     _Atomic uint64_t budget_used; /* of max_states, where there is such a limit */
     struct search_level level;
-    struct forecast forecast; /* of the worker that makes levels, like the next one */
-    bool begun;               /* there was a level */
+    struct forecast forecast; /* of the worker that makes levels, like the next ones */
+    struct probe probe;
+    bool begun; /* there was a level */
     uint64_t
         complete; /* levels all of whose states were expanded, from that of the boot's on */
     struct search_told told;

@@ -4,11 +4,16 @@ For each row of rows.tsv whose verdict is correct: how many states there are bre
 how many executions with --search=dpor.  Then the same search is cut short at some parts of that,
 and what its JSON report foresees (states_in_all, executions_in_all) is compared with the truth.
 
+Searches that would never end are compared with a formula: N threads that add to one counter S times
+each have C(N + S, N) states, and a few more while they are created and joined.
+
 usage: estimates.py [--limit=SECONDS] [WORD...]   rows with one of the words
+       estimates.py --formula [--limit=SECONDS]   those searches only
 """
 
 import argparse
 import json
+import math
 import pathlib
 import shlex
 import statistics
@@ -80,11 +85,29 @@ def summary(name, all_found):
               f"{spread:.3g} | {wrong:.3g} |")
 
 
+COUNTERS = [(3, 10000), (4, 2000), (6, 500), (8, 200), (12, 100), (16, 60), (24, 40)]  # N, S
+
+
+def by_formula(seconds):
+    print("| threads | steps | states | done | least | foreseen | most |")
+    print("|---|---|---|---|---|---|---|")
+    for n, steps in COUNTERS:
+        truth = math.comb(n + steps, n)
+        program = [f"-DN={n}", f"-DSTEPS={steps}", str(HERE / "counter.c")]
+        report = report_of(program, "bfs", f"--max-time={seconds}s")
+        known = report.get("states_in_all")
+        told = [f"{known[k] / truth:.2g}" for k in ("least", "all", "most")] if known else ["", "", ""]
+        print(f"| {n} | {steps} | {truth:.2g} | {report['states'] / truth:.1g} | {' | '.join(told)} |", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description="compares forecasts with what came")
     parser.add_argument("--limit", type=float, default=20, help="seconds of one search")
     parser.add_argument("words", nargs="*")
+    parser.add_argument("--formula", action="store_true")
     given = parser.parse_args()
+    if given.formula:
+        return by_formula(given.limit)
     rows = [row for row in table(HERE / "rows.tsv")
             if row["verdict"] == "correct" and (not given.words or any(
                 w in f"{row['program']} {row['defines']}" for w in given.words))]

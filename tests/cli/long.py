@@ -14,7 +14,7 @@ import checkpoints  # noqa: E402
 
 LARGE = ["--reduction=no-thread-symmetry", "-DN=9", "-DSTEPS=9", "counter.c"]
 BYTES = r"[\d.]+ [kMG]B"
-LEFT = r"(, (about \d+ \w+|\d+ \w+ to (more than )?\d+ \w+) left \([\d.e+]+( \w+)? to [\d.e+]+( \w+)? (states|executions)\))?"
+LEFT = r"(, (about \d+ \w+|\d+ \w+ to (more than )?\d+ \w+) left \([\d.^]+( \w+)? to [\d.^]+( \w+)? (states|executions)\))?"
 STATES = r"[1-9]\d* states, \d+/s, \d+ open, (depth|level) \d+( growing [\d.]+ times| shrinking to [\d.]+)?, "
 
 
@@ -75,7 +75,11 @@ def proven(here):
 
 def unexplored(here):
     """Who does what next in the states that are left, and what may help: also after a signal."""
-    run, report = report_of(here, "--max-time=3s", *LARGE)
+    run, report = report_of(here, "--max-time=5s", *LARGE)
+    runs = report.get("random_runs", {})
+    if not runs.get("ended") or not 0 < runs["actions"]["least"] <= runs["actions"]["most"] or (
+            not runs["log10_of_all"]["all"] > 1):
+        return f"no random runs: {run.show()}"
     line = report["next_actions"]["lines"][0]
     if ((line["function"], line["object"], line["threads"]) != ("work", "counter", 9) or
             report["next_actions"]["threads"][0] != {"function": "work", "threads": 9} or

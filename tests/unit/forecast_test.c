@@ -68,12 +68,45 @@ static void test_never_less_than_there_are(void **state)
     forecast_fini(&forecast);
 }
 
+/* The first levels of a search whose runs have so many transitions, with j^3 (d - j)^3 states
+ * in level j. */
+static struct check_forecast of_runs(double d, int levels, double *all)
+{
+    struct forecast forecast = {.run = d - 1};
+    *all = 0;
+    for (int j = 1; j < d; j++) {
+        double size = pow(j * (d - j) / d, 3);
+        *all += size;
+        if (j <= levels)
+            forecast_add(&forecast, size);
+    }
+    struct check_forecast found = forecast_states(&forecast);
+    forecast_fini(&forecast);
+    return found;
+}
+
+static void test_runs_are_longer(void **state)
+{
+    (void)state;
+    double all;
+    for (int levels = 20; levels <= 150; levels++) {
+        struct check_forecast found = of_runs(400, levels, &all);
+        assert_true(found.least <= all && all <= found.most);
+    }
+    struct forecast forecast = {.run = 1e9}; /* longer than any run that is made */
+    for (int k = 0; k < 30; k++)
+        forecast_add(&forecast, 1 + k);
+    assert_true(forecast_states(&forecast).all > 0);
+    forecast_fini(&forecast);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nothing_is_known_at_first),
         cmocka_unit_test(test_binomials),
         cmocka_unit_test(test_never_less_than_there_are),
+        cmocka_unit_test(test_runs_are_longer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
