@@ -15,7 +15,7 @@ import checkpoints  # noqa: E402
 LARGE = ["--reduction=no-thread-symmetry", "-DN=9", "-DSTEPS=9", "counter.c"]
 BYTES = r"[\d.]+ [kMG]B"
 LEFT = r"(, (about \d+ \w+|\d+ \w+ to (more than )?\d+ \w+) left \([\d.^]+( \w+)? to [\d.^]+( \w+)? (states|executions)\))?"
-STATES = r"[1-9]\d* states, \d+/s, \d+ open, (depth|level) \d+( growing [\d.]+ times| shrinking to [\d.]+)?, "
+STATES = r"[1-9]\d* states, \d+/s, \d+ open, (depth|level) \d+( \(runs have \d+\))?( growing [\d.]+ times| shrinking to [\d.]+)?, "
 
 
 def line_of(here, *args):
