@@ -414,6 +414,7 @@ fuzz: all
 	+DIVM=$(BIN) python3 tests/fuzz/weak.py --all 5000 1000
 	+DIVM=$(BIN) python3 tests/memory/mutants.py
 	+DIVM=$(BIN) python3 tests/memory/weaken.py
+	+DIVM=$(BIN) python3 tests/cli/covered.py
 	+DIVM=$(BIN) python3 tests/fuzz/alike.py 20000 1000
 	+DIVM=$(BIN) tests/fuzz/native.sh 300 1000
 	+DIVM=$(BIN) python3 tests/fuzz/checkpoints.py 100 1000

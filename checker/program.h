@@ -22,7 +22,7 @@ struct cli_program {
     char *database;               /* the folder of compile_commands.json, or NULL */
     char *entry;                  /* or NULL for main */
     uint32_t boot_options;
-    bool check_overflow, check_alignment, profile;
+    bool check_overflow, check_alignment, profile, coverage;
     bool notes; /* local variables in registers will be asked for (vm_load.notes) */
     bool ahead; /* it is only to be kept for those who will load it, if it has test cases */
 };

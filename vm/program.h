@@ -157,9 +157,10 @@ struct vm_call {
         through; /* tracked variables that may be written by the pointers that are passed */
 };
 
-struct vm_site { /* an instruction of LLVM that SITE counts */
-    const char *name, *function;
+struct vm_site { /* an instruction of LLVM that SITE counts, or what COVER marks */
+    const char *name, *function; /* name: of a mark "function", "line" or "branch" */
     uint32_t loc;
+    uint32_t edges; /* of the first of a branch's marks: how many there are */
 };
 
 struct vm_case {
@@ -248,7 +249,8 @@ struct vm_program {
     const char **texts;            /* of UNSUPPORTED */
     struct vm_variable *variables; /* of ALLOCA */
     struct vm_variable *made;      /* what is allocated */
-    struct vm_site *sites;         /* of SITE; the first stands for all of the library */
+    struct vm_site *sites; /* of COVER, if it covers; or of SITE: the first stands for all of
+                              the library */
     size_t nsites;
     uint32_t nthread_locals;      /* of the program's own; see vm_boot */
     uint32_t thread_locals_const; /* constant that the first of them begins as; the others
@@ -265,6 +267,7 @@ struct vm_program {
     bool as_written;          /* some of the user's code is not optimised */
     uint8_t *tracked; /* per global variable: its number (may_write.h), or 0; NULL: none is */
     bool interrupts;  /* some function can set VM_FLAG_INTERRUPTS */
+    bool covers;      /* it has marks for coverage */
     bool fences;      /* the program has fences, or a library that it uses */
     bool forks;       /* some function can copy the process (VM_REG_FORK) */
     void **arena;     /* narena allocations: strings, code, tables of functions */

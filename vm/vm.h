@@ -101,6 +101,7 @@ struct vm_load {
     bool as_written;              /* the user's code is not optimised: see docs/SEMANTICS.md */
     bool check_alignment;         /* so is a misaligned access of user code */
     bool profile;                 /* count what is executed: vm_write_profile */
+    bool coverage;                /* mark what is executed: vm_cover_mark; not with profile */
     bool notes;                   /* machines with vm_options.notes may be opened */
     const struct vm_watch *watch; /* or NULL */
 };
@@ -250,7 +251,9 @@ struct vm_options {
     size_t max_host_bytes;   /* on what the host needs for it, 0 = none */
     size_t tcache_bytes; /* to keep what transitions did, so that it need not be executed again;
                           such a machine cannot be listened to (tcache.h) */
-    unsigned left_out;   /* a mask of enum vm_cache: those that are not used */
+    /* Not NULL, and vm_cover_marks(program) long: a machine sets to 1 what it executes. */
+    _Atomic unsigned char *covered;
+    unsigned left_out; /* a mask of enum vm_cache: those that are not used */
     /* Not NULL: as soon as it is not 0, vm_run returns VM_STOP_HALTED; others may set it */
     const _Atomic int *halt;
 };
@@ -469,6 +472,22 @@ const struct vm_stats *vm_stats(const struct vm *vm);
  * in the user's code), "insn" name count (the machine's, anywhere), "fault" kind insn
  * function name. */
 void vm_write_profile(const struct vm *vm, FILE *out);
+
+/* ---- coverage (a program loaded with it) ------------------------------------- */
+
+enum vm_cover_kind { VM_COVER_FUNCTION, VM_COVER_LINE, VM_COVER_BRANCH };
+/* A mark in the program's own code: a function was entered, a line begun, or a branch went this
+ * way: to the first of two if the condition holds; the last way of a switch is that of no
+ * case. */
+struct vm_cover_mark {
+    enum vm_cover_kind kind;
+    const char *file, *function; /* the program's */
+    unsigned line, column,
+        ways; /* ways: of a branch's first mark, how many there are; else 0 */
+};
+/* How many there are, and one of them.  Several may have the same line. */
+size_t vm_cover_marks(const struct vm_program *program);
+struct vm_cover_mark vm_cover_mark(const struct vm_program *program, size_t k);
 
 /* ---- what happened, for replay and reports -------------------------------- */
 

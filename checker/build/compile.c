@@ -432,6 +432,7 @@ static struct vm_program *load(const struct cli_program *program, const struct s
         .profile = program->profile,
         .notes = program->notes,
         .watch = program->watch,
+        .coverage = program->coverage,
     };
     if (good)
         loaded = load_within_limits(program, loading, folder);

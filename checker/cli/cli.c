@@ -457,7 +457,8 @@ static bool parse_option(struct cli *cli, struct arguments *args, const char *ar
         fprintf(stderr, "divm: %s: %s may stand on the command line only\n", args->place, arg);
         return false;
     }
-    if (is_of_compilers(cli, option, arg)) {
+    bool ours = option && option->commands & cli->command->bit;
+    if (is_of_compilers(cli, ours ? option : NULL, arg)) {
         const char *next = args->next < args->n ? args->at[args->next] : NULL;
         size_t words = cc_take(&cli->program.compiler, arg, next);
         args->next += words == 2;
@@ -596,6 +597,9 @@ static bool check_search(const struct cli *cli)
                 : cli->value[OPT_CONTINUE].number ? "--preemptions: goes without --continue"
                 : saves ? "--preemptions: goes without --checkpoint and --resume"
                         : wrong;
+    if (saves && (cli->value[OPT_COVERAGE].number || cli->value[OPT_OUTPUT_LCOV].text))
+        wrong =
+            "--coverage, --output-lcov: a checkpoint does not keep what was covered before it";
     if (cli->value[OPT_WEAKEN].number && cli->value[OPT_MEMORY].number == 1)
         wrong = "--weaken: --memory=sc does not tell weaker orders from stronger ones";
     if (wrong)

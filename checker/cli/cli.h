@@ -51,9 +51,10 @@ struct cli {
     char *again; /* the words of the command line that any search of the program takes, each
                     behind a blank, quoted for a shell */
     struct file_options file_options;
-    struct spill *spill;         /* --spill, or NULL */
-    struct query_set *queries;   /* --never and --reach, or NULL */
-    struct check_saving *saving; /* --checkpoint and --resume, or NULL */
+    struct spill *spill;            /* --spill, or NULL */
+    struct query_set *queries;      /* --never and --reach, or NULL */
+    struct check_saving *saving;    /* --checkpoint and --resume, or NULL */
+    _Atomic unsigned char *covered; /* what machines mark: coverage.c; or NULL */
 };
 
 struct cli_command {
@@ -107,6 +108,14 @@ void help_all(FILE *out);
 void help_command(const struct cli_command *command);
 bool help_topic(const char *name);
 extern const char *const help_topics[]; /* ends with NULL */
+
+/* coverage.c: --coverage and --output-lcov.  begin and end: before the first search of a
+ * program and after the last one; end is false, after a message, if the file cannot be written.
+ */
+void cli_coverage_begin(struct cli *cli, const struct vm_program *program);
+void cli_coverage_print(const struct cli *cli, const struct vm_program *program);
+void cli_coverage_json(const struct cli *cli, const struct vm_program *program, json_t *root);
+bool cli_coverage_end(struct cli *cli, const struct vm_program *program);
 
 /* cli_*.c */
 int cli_verify(struct cli *cli);

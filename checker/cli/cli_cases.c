@@ -190,6 +190,7 @@ static void print_json(const struct cli *cli, const struct vm_program *program,
     struct verification all = {.options = total->options, .result = total->result};
     json_t *root = verify_json(cli, program, &all), *one;
     size_t i;
+    cli_coverage_json(cli, program, root);
     json_object_del(root, "error");
     json_array_foreach(total->list, i, one)
     {
@@ -252,8 +253,11 @@ int verify_cases(struct cli *cli, struct vm_program *program, enum framework fra
         notes_print(&cli->program, program, &total.result);
     if (any && is_json(cli))
         print_json(cli, program, &total);
-    else if (any)
+    else if (any) {
+        if (!cli->value[OPT_QUIET].number)
+            cli_coverage_print(cli, program);
         print_total(cli, &total);
+    }
     status = any ? total.status : CHECK_EXIT_USAGE;
     json_t *notes = notes_json(&cli->program, program, &total.result);
     status = outputs_close(&outputs, notes, status);

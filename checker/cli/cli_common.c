@@ -141,6 +141,7 @@ void cli_program_options(struct cli *cli)
     program->check_overflow = value[OPT_OVERFLOW].number != 0;
     program->notes = value[OPT_OUTPUT_HTML].text != NULL;
     program->check_alignment = value[OPT_ALIGNMENT].number != 0;
+    program->coverage = value[OPT_COVERAGE].number != 0 || value[OPT_OUTPUT_LCOV].text;
     program->entry = check_strdup(value[OPT_ENTRY].text);
     program->database = check_strdup(value[OPT_DATABASE].text);
     program->language = check_strdup(value[OPT_LANGUAGE].text);

@@ -84,6 +84,7 @@ static int verify_program(struct cli *cli)
     if (!program)
         return verify_unloaded(cli);
     int status = CHECK_EXIT_REFUSED;
+    cli_coverage_begin(cli, program);
     if (!queries_resolve(cli->queries, program)) {
         status = CHECK_EXIT_USAGE;
     } else if (choose_framework(cli, &framework)) {
@@ -93,6 +94,8 @@ static int verify_program(struct cli *cli)
             status = saving_check_cases(cli) ? verify_cases(cli, program, framework)
                                              : CHECK_EXIT_USAGE;
     }
+    if (!cli_coverage_end(cli, program) && status == CHECK_EXIT_OK)
+        status = CHECK_EXIT_REFUSED;
     if (build_limits.end == APART_DONE)
         vm_unload(program);
     return status;

@@ -59,7 +59,8 @@ bool outputs_can_write(const struct cli *cli)
     for (size_t i = 0; i < OUTPUTS; i++)
         if (!can_write(all[i].name, cli->value[all[i].option].text))
             return false;
-    return can_write("html", cli->value[OPT_OUTPUT_HTML].text); /* which cli_page.c writes */
+    return can_write("lcov", cli->value[OPT_OUTPUT_LCOV].text) &&
+           can_write("html", cli->value[OPT_OUTPUT_HTML].text); /* which cli_page.c writes */
 }
 
 void outputs_open(struct outputs *outputs, const struct cli *cli)

@@ -70,6 +70,8 @@ json_t *trace_options(const struct cli_program *program, const struct vm_options
     json_t *root = json_object();
     for (int i = 0; i < TOGGLES; i++)
         json_object_set_new(root, toggles[i].name, json_boolean(*toggles[i].at));
+    if (program->coverage) /* its bytecode has marks */
+        json_object_set_new(root, "coverage", json_true());
     json_object_set_new(root, "boot", json_integer(program->boot_options));
     json_object_set_new(root, "max_object_bytes",
                         json_integer((json_int_t)machine->max_object_bytes));
@@ -244,6 +246,7 @@ static bool read_options(const json_t *root, struct cli_program *program,
             return false;
         *toggles[i].at = json_is_true(value);
     }
+    program->coverage = json_is_true(json_object_get(options, "coverage"));
     const json_t *boot = json_object_get(options, "boot");
     const json_t *bytes = json_object_get(options, "max_object_bytes");
     const json_t *left_out = json_object_get(options, "left_out"); /* not in older traces */

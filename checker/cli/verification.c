@@ -73,6 +73,7 @@ static struct check_options search_options(const struct cli *cli)
         .interrupted = &check_interrupted,
         .watch = progress_watch,
     };
+    options.machine.covered = cli->covered;
     if (!options.workers)
         options.workers = processors_count();
     bool by_states = !cli->reduction[RED_EAGER] /* executions need it */ || cli->queries;
@@ -506,7 +507,8 @@ json_t *verify_json(const struct cli *cli, const struct vm_program *program,
     return root;
 }
 
-static void print_text(const struct cli *cli, const struct verification *v)
+static void print_text(const struct cli *cli, const struct vm_program *program,
+                       const struct verification *v)
 {
     struct report report = cli_report(cli, stdout);
     char *orders = orders_verdict(&v->orders);
@@ -521,6 +523,8 @@ static void print_text(const struct cli *cli, const struct verification *v)
                    "of %.1g at most.\n",
                    check_omission(&v->result.stats));
         verify_print(cli, v);
+        if (v->result.outcome != CHECK_ERROR)
+            cli_coverage_print(cli, program);
     }
     report.addition = orders;
     report_verdict(&report, &v->result, &v->options, &v->cex);
@@ -534,9 +538,10 @@ static int print_whole(struct cli *cli, const struct vm_program *program,
     struct outputs outputs;
     json_t *notes = notes_json(&cli->program, program, &v->result);
     if (cli->value[OPT_FORMAT].number == 0) {
-        print_text(cli, v);
+        print_text(cli, program, v);
     } else {
         json_t *root = verify_json(cli, program, v);
+        cli_coverage_json(cli, program, root);
         json_dumpf(root, stdout, JSON_INDENT(2));
         putchar('\n');
         json_decref(root);

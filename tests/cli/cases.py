@@ -12,10 +12,11 @@ import subprocess
 import tempfile
 import time
 
+import asked
+import covered
 import installed
 import limits
 import long
-import queries
 from suite import DIVM, ROOT, Run, verify
 
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-cli-")
@@ -891,5 +892,6 @@ def tests():
         yield f"cli: {each.__name__.replace('_', ' ')}", each
     yield from limits.all_of(HERE)
     yield from long.all_of(HERE)
-    yield from queries.all_of(HERE)
+    yield from asked.all_of(HERE)
+    yield from covered.all_of(HERE)
     yield from installed.tests(HERE)

@@ -11,7 +11,8 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
-UNCOUNTED = ("NOP", "NOTE")  # NOTE is executed for the page of an error only: tests/page
+# NOTE is executed for the page of an error only (tests/page), COVER* with --coverage (tests/cli).
+UNCOUNTED = ("NOP", "NOTE", "COVER", "COVER_BR", "COVER_SWITCH")
 Profile = collections.namedtuple("Profile", "sites insns faults")
 
 

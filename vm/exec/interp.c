@@ -15,6 +15,7 @@
 #include "vm/exec/arith.h"
 #include "vm/exec/atomic.h"
 #include "vm/exec/call.h"
+#include "vm/exec/cover.h"
 #include "vm/exec/interp.h"
 #include "vm/exec/late.h"
 #include "vm/exec/listen.h"
@@ -215,6 +216,11 @@ L_NOP:
     NEXT;
 L_SITE:
     vm_profile_count(vm, ip);
+    NEXT;
+L_COVER:
+L_COVER_BR:
+L_COVER_SWITCH:
+    vm_cover(vm, ip, frame);
     NEXT;
 L_CONST:
     R[ip->d] = ip->k;

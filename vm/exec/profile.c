@@ -26,7 +26,7 @@ struct vm_profile {
 void vm_profile_open(struct vm *vm)
 {
     size_t size = sizeof *vm->profile + vm->program->nsites * sizeof *vm->profile->site;
-    if (!vm->program->nsites)
+    if (!vm->program->nsites || vm->program->covers)
         return;
     vm->profile = vm_zeros(size, 1);
 }

@@ -8,6 +8,7 @@
 #include "vm/load/lower/load_const.h"
 #include "vm/load/lower/load_func.h"
 #include "vm/load/lower/load_insn.h"
+#include "vm/load/prepare/load_prepare.h"
 #include "vm/load/table.h"
 
 #include <assert.h>
@@ -220,6 +221,8 @@ static bool find_boot(struct loader *l)
 static void finish(struct loader *l, bool ok)
 {
     struct vm_program *p = l->program;
+    if (ok)
+        load_covered_dropped(l);
     p->functions = l->functions_out.data;
     p->nfunctions = (uint32_t)l->functions_out.n;
     p->globals = l->globals_out.data;
@@ -237,6 +240,7 @@ static void finish(struct loader *l, bool ok)
     p->made = l->made.data;
     p->sites = l->sites.data;
     p->nsites = l->sites.n;
+    p->covers = l->load->coverage;
     p->nvalues = (uint32_t)l->values.n;
     p->nargs = (uint32_t)l->args.n;
     p->ncalls = (uint32_t)l->calls.n;
@@ -256,6 +260,7 @@ static void finish(struct loader *l, bool ok)
 
 static void fini_loader(struct loader *l)
 {
+    free(l->covered.data);
     map_fini(&l->user);
     map_fini(&l->strings);
     map_fini(&l->functions);
@@ -309,6 +314,7 @@ static struct vm_program *load_files(const struct vm_load *load, char **error)
         .made.item = sizeof(struct vm_variable),
         .debug_types_out.item = sizeof(struct vm_type *),
         .sites.item = sizeof(struct vm_site),
+        .covered.item = sizeof(struct load_covered),
         .arena.item = sizeof(void *),
         .names.item = sizeof(char *),
         .pad_list.item = sizeof(struct pad),

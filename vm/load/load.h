@@ -34,6 +34,7 @@ struct loader {
     struct map locations;   /* debug location -> index of its vm_loc */
     struct map debug_types; /* node of a type -> its place in debug_types_out + 1 */
     struct map types;       /* hash of a function type's text -> signature + 1 */
+    struct list covered;    /* load_covered.c */
     struct list functions_out, globals_out, consts_out, values, args, calls, cases, locs,
         signatures, texts, arena, names, sites, variables, debug_types_out, made;
     struct map pads;      /* landingpad -> its place in pad_list + 1 */

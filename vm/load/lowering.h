@@ -32,6 +32,7 @@ struct lowering {
     struct list stubs;    /* struct stub: edges with phis or backwards */
     struct list fixups;   /* struct fixup */
     uint32_t loc;         /* of the instruction being lowered */
+    uint32_t covered;     /* of the last mark for coverage in this block, or 0 */
     uint32_t block;       /* number of the block being lowered */
     LLVMBasicBlockRef present;
     uint32_t va;  /* register of the variadic area */

@@ -57,7 +57,7 @@ bool load_kept_key(const struct vm_load *load, uint64_t key[2])
     uint64_t facts[] = {version[0],           version[1],       version[2],
                         load->nfiles,         load->narchives,  load->nown,
                         load->check_overflow, load->as_written, load->check_alignment,
-                        load->profile};
+                        load->profile,        load->coverage};
     if (!load->programs || load->ninputs || load->notes)
         return false;
     XXH3_state_t *state = XXH3_createState();

@@ -272,6 +272,7 @@ bool load_link(struct loader *l)
     load_atomic_functions(l);
     if (!link_simplify(l, l->module))
         return false;
+    load_covered(l);
     LLVMModuleRef runtime = link_runtime(l);
     if (!runtime)
         return false;

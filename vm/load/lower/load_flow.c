@@ -21,6 +21,7 @@ void lower_br(struct lowering *w, LLVMValueRef i)
         return;
     }
     uint32_t c = lower_use(w, LLVMGetCondition(i));
+    lower_cover_branch(w, i, c);
     lower_emit(w, (struct vm_insn){.op = VM_OP_BR, .a = c});
     uint32_t at = (uint32_t)w->code.n - 1;
     lower_fix(w, at, FIX_HIGH, lower_target(w, LLVMGetSuccessor(i, 0)));
@@ -47,6 +48,7 @@ void lower_switch(struct lowering *w, LLVMValueRef i)
         return;
     }
     uint32_t a = lower_use(w, operand(i, 0)), first = (uint32_t)w->l->cases.n;
+    lower_cover_switch(w, i, a, first, n);
     lower_emit(w, (struct vm_insn){.op = VM_OP_SWITCH, .w = 64, .a = a, .b = n, .k = first});
     uint32_t at = (uint32_t)w->code.n - 1;
     struct target *t = vm_alloc((n + 1) * sizeof *t);

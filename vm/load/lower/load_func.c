@@ -352,11 +352,13 @@ static void lower_blocks(struct lowering *w)
          b = LLVMGetNextBasicBlock(b))
         map_put(&w->blocks, b, ++n);
     lower_emit(w, (struct vm_insn){.op = VM_OP_NOP}); /* a frame at 0 has not begun */
+    lower_cover_function(w);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(w->function); b;
          b = LLVMGetNextBasicBlock(b)) {
         uint32_t start = (uint32_t)w->code.n;
         list_push(&w->starts, &start);
         w->present = b;
+        w->covered = 0;
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             if (LLVMIsAPHINode(i))
                 continue;
@@ -364,6 +366,7 @@ static void lower_blocks(struct lowering *w)
             if (!w->loc && w->user && !LLVMIsAAllocaInst(i))
                 w->loc = load_function_location(w->l, w->function);
             lower_count(w, i);
+            lower_cover(w, i);
             lower_instruction(w, i);
         }
         w->block++;

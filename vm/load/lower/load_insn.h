@@ -48,5 +48,12 @@ void load_notes_fini(struct loader *l);
 
 /* load_profile.c: counts an instruction, if there is a profile (NULL: of the library) */
 void lower_count(struct lowering *w, LLVMValueRef i);
+/* load_cover.c: marks before an instruction, where the function begins, and before branches: by
+ * a condition; or by a value, with n cases from the first on. */
+void lower_cover(struct lowering *w, LLVMValueRef i);
+void lower_cover_function(struct lowering *w);
+void lower_cover_branch(struct lowering *w, LLVMValueRef i, uint32_t condition);
+void lower_cover_switch(struct lowering *w, LLVMValueRef i, uint32_t value, uint32_t first,
+                        uint32_t n);
 
 #endif

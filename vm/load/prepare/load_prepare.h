@@ -15,6 +15,19 @@
 enum { LOAD_LAST = 65535 /* none was given */, LOAD_NEARLY_LAST, LOAD_FIRST };
 bool load_sections(struct loader *l, LLVMModuleRef module);
 
+/* load_covered.c: functions and lines of the user's module, if there is to be coverage; and,
+ * when all is lowered, marks for those that were dropped.  The program's own place of one, or
+ * 0; whether an instruction stands for its line. */
+struct load_covered {
+    LLVMMetadataRef function;
+    uint32_t loc;
+    bool begins; /* it is the function's own place */
+};
+void load_covered(struct loader *l);
+void load_covered_dropped(struct loader *l);
+uint32_t load_covered_place(struct loader *l, uint32_t loc);
+bool load_is_covered(LLVMValueRef instruction);
+
 /* load_exchange.c: compare-exchanges of what has padding */
 void load_exchanges(struct loader *l); /* in the user's module */
 

@@ -1,0 +1,66 @@
+/* coverage.c - --coverage and --output-lcov: what all searches of a program have covered.
+ *
+ * The cases of a test framework are searches of one program, and mark the same. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/build/limits.h"
+#include "checker/cli/cli.h"
+#include "checker/memory.h"
+#include "checker/report/coverage.h"
+#include "checker/search/apart.h"
+
+void cli_coverage_begin(struct cli *cli, const struct vm_program *program)
+{
+    size_t n = vm_cover_marks(program);
+    cli->covered = cli->program.coverage ? check_zeros(n + 1, 1) : NULL;
+}
+
+void cli_coverage_print(const struct cli *cli, const struct vm_program *program)
+{
+    struct coverage coverage;
+    if (!cli->covered || !cli->value[OPT_COVERAGE].number)
+        return;
+    coverage_make(&coverage, program, cli->covered);
+    coverage_print(stdout, &coverage);
+    coverage_fini(&coverage);
+}
+
+void cli_coverage_json(const struct cli *cli, const struct vm_program *program, json_t *root)
+{
+    struct coverage coverage;
+    if (!cli->covered || !cli->value[OPT_COVERAGE].number)
+        return;
+    coverage_make(&coverage, program, cli->covered);
+    json_object_set_new(root, "coverage", coverage_json(&coverage));
+    coverage_fini(&coverage);
+}
+
+static bool write_text(const char *file, const char *text)
+{
+    FILE *out = fopen(file, "we");
+    bool good = out && fputs(text, out) >= 0;
+    good = out && fclose(out) == 0 && good;
+    if (!good)
+        fprintf(stderr, "divm: cannot write %s: %s\n", file, strerror(errno));
+    return good;
+}
+
+bool cli_coverage_end(struct cli *cli, const struct vm_program *program)
+{
+    const char *file = cli->value[OPT_OUTPUT_LCOV].text;
+    struct coverage coverage;
+    bool good = true;
+    if (cli->covered && file) {
+        coverage_make(&coverage, program, cli->covered);
+        char *text = coverage_lcov(&coverage);
+        good = write_text(file, text);
+        free(text);
+        coverage_fini(&coverage);
+    }
+    if (build_limits.end == APART_DONE) /* else a machine may still mark */
+        free(cli->covered);
+    cli->covered = NULL;
+    return good;
+}

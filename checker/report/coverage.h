@@ -1,0 +1,46 @@
+/* coverage.h - what the explored executions have covered: lines, functions and branches of the
+ * program's own code, and what of them never came.
+ *
+ * A struct coverage is made of the marks of a program (vm_cover_mark), and belongs to its
+ * caller; its texts are the program's. */
+#ifndef CHECKER_COVERAGE_H
+#define CHECKER_COVERAGE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "vm/vm.h"
+
+/* A line, a function, or a branch: all marks that have the same place. */
+struct coverage_item {
+    const char *file, *function;
+    unsigned line, column; /* column: of branches, else 0 */
+    unsigned ways;         /* of branches: at least 2; else 1 */
+    bool *taken;           /* so many */
+};
+struct coverage_list {
+    struct coverage_item *at; /* by file, line and column */
+    size_t n, max;
+};
+struct coverage {
+    struct coverage_list lines, functions, branches;
+};
+
+/* covered: as options.covered of the machines. */
+void coverage_make(struct coverage *coverage, const struct vm_program *program,
+                   const _Atomic unsigned char *covered);
+void coverage_fini(struct coverage *coverage);
+/* Every way of it was gone. */
+bool coverage_is_whole(const struct coverage_item *item);
+size_t coverage_whole(const struct coverage_list *list);
+bool coverage_reached(const struct coverage_item *item);
+
+/* coverage_report.c: a few lines of text, the worst first; fields of JSON; and a tracefile of
+ * lcov, malloc'ed. */
+void coverage_print(FILE *out, const struct coverage *coverage);
+json_t *coverage_json(const struct coverage *coverage);
+char *coverage_lcov(const struct coverage *coverage);
+
+#endif
