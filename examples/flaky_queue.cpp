@@ -40,12 +40,13 @@ int main()
 {
     Queue queue;
     int here = 0, there = 0;
-    std::thread first([&] { queue.put(1); });
-    std::thread second([&] { queue.put(2); });
+    std::thread writer([&] {
+        queue.put(1);
+        queue.put(2);
+    });
     std::thread reader([&] { there = queue.get(); });
     here = queue.get();
-    first.join();
-    second.join();
+    writer.join();
     reader.join();
     assert(here + there == 3);
 }

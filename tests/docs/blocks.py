@@ -18,8 +18,9 @@ Every command that README.md or docs/*.md shows stands in a block that begins wi
       status=10,0         the exit status of each command, in their order; 0 where none is given.
                           (A pipe has that of its last command.)
       in=FOLDER           where the block is run; the scratch folder has a copy of tests/cc, too.
-      any-trace           the rows of the table under "Trace" may be others, if there are as many: where
-                          several errors are equally short, fingerprints decide which one is told.
+      any-trace           the rows of the table under "Trace" may be others, if there are as many, and
+                          threads have other numbers: where several errors are equally short,
+                          fingerprints decide which one is told.
       not-run: REASON     the block is not run.  It needs what tests must not do: install
                           packages, fetch from the network, run for hours, run the tests themselves.
 - A block of another language with file=NAME, as in "```c file=test.c", is written to

@@ -45,11 +45,12 @@ def pattern_of(shown):
 
 
 def without_rows(lines):
-    """The lines with the rows of the trace's table replaced by something that is always the same."""
+    """The lines with the rows of the trace's table, and numbers of threads, replaced by something that
+    is always the same."""
     found, inside = [], False
     for line in lines:
         inside = line.startswith("Trace (") or inside and not line.startswith("replay with:")
-        found.append("a row" if inside and line.strip() else line)
+        found.append("a row" if inside and line.strip() else re.sub(r"\bthread \d+", "thread N", line))
     return found
 
 
