@@ -334,6 +334,10 @@ void vm_skip(struct vm *vm, const struct vm_prediction *prediction);
  * in this part of an address is said of the named one. */
 struct vm_names *vm_names_open(void);
 void vm_names_close(struct vm_names *names);
+/* The names as bytes, which are malloc'ed; into names that have just been opened. */
+struct vm_bytes;
+void vm_names_write(const struct vm_names *names, struct vm_bytes *out);
+void vm_names_read(struct vm_names *names, const unsigned char *bytes, size_t n);
 
 enum vm_access_kind {
     VM_ACCESS_PLAIN,  /* of the program: races with any other but KERNEL */

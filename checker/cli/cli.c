@@ -581,15 +581,12 @@ static bool check_search(const struct cli *cli)
         wrong = "--store=exact: --search=dpor keeps no states";
     else if ((executions || search == CHECK_DFS) && cli->value[OPT_SPILL].text)
         wrong = "--spill: only --search=bfs and auto write open states to a file";
-    else if (executions && saves)
-        wrong = "--checkpoint, --resume: --search=dpor keeps no states to go on from: take bfs "
-                "or auto";
     else if (search != CHECK_BFS && saves && cli->value[OPT_CONTINUE].number)
         wrong = "--checkpoint, --resume: together with --continue only with --search=bfs";
     else if (executions && cli->program.queries.n)
         wrong = "--never, --reach: --search=dpor keeps no states to ask: take bfs or auto";
     else if (search == CHECK_DFS && saves)
-        wrong = "--checkpoint, --resume: only with --search=bfs and auto";
+        wrong = "--checkpoint, --resume: not with --search=dfs";
     if (cli->value[OPT_PREEMPTIONS].given)
         wrong = cli->value[OPT_SEARCH].given      ? "--preemptions: goes without --search"
                 : cli->value[OPT_STORE].number    ? "--preemptions: goes without --store=exact"

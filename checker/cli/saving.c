@@ -54,6 +54,8 @@ bool saving_check_cases(const struct cli *cli)
 static json_t *identity_of(const struct cli *cli, const struct vm_program *program)
 {
     static const char *const stores[] = {"compact", "exact"};
+    static const char *const searches[] = {
+        [CHECK_AUTO] = "auto", [CHECK_BFS] = "bfs", [CHECK_DFS] = "dfs", [CHECK_DPOR] = "dpor"};
     const struct vm_options machine = cli_machine(cli);
     char hash[17];
     snprintf(hash, sizeof hash, "%016" PRIx64, vm_program_hash(program));
@@ -64,9 +66,8 @@ static json_t *identity_of(const struct cli *cli, const struct vm_program *progr
     for (size_t i = 0; i < cli->program.environment.n; i++)
         json_array_append_new(environment, json_string(cli->program.environment.at[i]));
     json_object_set_new(root, "program", json_string(hash));
-    json_object_set_new(
-        root, "--search",
-        json_string(cli->value[OPT_SEARCH].number == CHECK_BFS ? "bfs" : "auto"));
+    json_object_set_new(root, "--search",
+                        json_string(searches[(int)cli->value[OPT_SEARCH].number]));
     json_object_set_new(root, "--store",
                         json_string(stores[(int)cli->value[OPT_STORE].number]));
     json_object_set_new(root, "--max-depth",

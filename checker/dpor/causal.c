@@ -50,6 +50,16 @@ void causal_fini(struct causal *causal)
     drop_scratch(causal);
 }
 
+void causal_was_read(struct causal *causal)
+{
+    drop_scratch(causal);
+    make_scratch(causal);
+    causal->clock = NULL;
+    causal->base = NULL;
+    causal->nconflicts = 0;
+    causal->racer = CAUSAL_NONE;
+}
+
 /* ---- threads and clocks --------------------------------------------------------- */
 
 static void copy_clock(const struct causal *causal, uint16_t *to, const uint16_t *from)

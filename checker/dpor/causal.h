@@ -84,6 +84,8 @@ struct causal {
 
 void causal_init(struct causal *causal);
 void causal_fini(struct causal *causal);
+/* The arrays, their sizes and the stride have been read from a file. */
+void causal_was_read(struct causal *causal);
 
 uint32_t causal_find_proc(struct causal *causal, uint64_t thread);
 uint32_t causal_make_proc(struct causal *causal, uint64_t thread);

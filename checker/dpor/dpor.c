@@ -54,6 +54,7 @@ static struct frame *next_frame(struct dpor *dpor)
     struct frame *frame = &dpor->frames[dpor->nframes];
     *frame = (struct frame){.event = dpor->causal.nevents,
                             .nvalues = dpor->nvalues,
+                            .runs = dpor->runs,
                             .room = frame->room,
                             .max = frame->max};
     return frame;
@@ -103,27 +104,6 @@ void dpor_close(struct dpor *dpor)
 const char *dpor_why(const struct dpor *dpor)
 {
     return dpor->why ? dpor->why : "it is not known what some thread waits for";
-}
-
-struct dpor_stats dpor_stats(const struct dpor *dpor)
-{
-    return dpor->stats;
-}
-
-const struct vm_stats *dpor_machine(const struct dpor *dpor)
-{
-    return vm_stats(dpor->vm);
-}
-
-double dpor_objects(const struct dpor *dpor)
-{
-    const struct dpor_sample *sample = &dpor->sample;
-    return sample->transitions ? (double)sample->objects / (double)sample->transitions : 0;
-}
-
-size_t dpor_threads(const struct dpor *dpor)
-{
-    return dpor->causal.nprocs;
 }
 
 static void take_sample(struct dpor *dpor)
@@ -279,6 +259,12 @@ static int count_first(const struct vm_choice *choice, int *first)
     return n;
 }
 
+int dpor_only_candidate(const struct vm_choice *choice)
+{
+    int first = 0, nfirst = count_first(choice, &first);
+    return nfirst == 1 || choice->n == 1 ? first : -1;
+}
+
 /* False if it sleeps: the rest has been seen. */
 static bool choose_only(struct dpor *dpor, const struct vm_candidate *candidate, int value)
 {
@@ -306,10 +292,10 @@ static void make_alternative(struct dpor *dpor, struct alternative *a,
 static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
 {
     look_at_last(dpor, &choice);
-    int first = 0, nfirst = count_first(&choice, &first);
-    present(dpor)->last = !nfirst;
-    if (nfirst == 1 || choice.n == 1)
-        return choose_only(dpor, &choice.candidates[first], first);
+    int first, only = dpor_only_candidate(&choice);
+    present(dpor)->last = !count_first(&choice, &first);
+    if (only >= 0)
+        return choose_only(dpor, &choice.candidates[only], only);
     struct frame *frame = next_frame(dpor);
     make_room(frame, choice.n);
     for (int i = 0; i < choice.n; i++)
@@ -348,6 +334,7 @@ static void return_to(struct dpor *dpor, const struct frame *frame)
     dpor->nsteps = frame->event + 1;
     dpor->nsleepers = present(dpor)->awake;
     dpor->nvalues = frame->nvalues;
+    dpor->runs = frame->runs;
     dpor->naccesses = present(dpor)->accesses;
     dpor->awaited = (struct vm_await){0};
     wakeup_drop(dpor->follow);
@@ -635,6 +622,7 @@ static void start_again(struct dpor *dpor)
     drop_frames(dpor, 0);
     causal_cut(&dpor->causal, 0);
     dpor->nsteps = dpor->nsleepers = dpor->nvalues = dpor->naccesses = 0;
+    dpor->runs = 0;
     dpor->stats.executions = dpor->stats.cut = 0;
     dpor->forecast.before = (double)dpor->stats.transitions;
     dpor->forecast.n = dpor->forecast.nrecent = 0;
@@ -664,6 +652,7 @@ enum dpor_end dpor_run(struct dpor *dpor, double until, const _Atomic int *stop)
     while (dpor_work(dpor) < until && !atomic_load_explicit(stop, memory_order_relaxed)) {
         bool over = false;
         enum vm_stop why = vm_run(dpor->vm);
+        dpor->runs++;
         if (why == VM_STOP_HALTED) {
             dpor->halted = true;
             return DPOR_MORE;

@@ -14,6 +14,7 @@
 #define CHECKER_DPOR_H
 
 #include "checker/search/check.h"
+#include "store/store.h"
 
 enum dpor_end {
     DPOR_MORE,     /* the budget is used up: call dpor_run again */
@@ -70,6 +71,12 @@ struct dpor_progress {
     struct check_forecast in_all; /* executions */
 };
 struct dpor_progress dpor_progress(const struct dpor *dpor);
-const struct vm_stats *dpor_machine(const struct dpor *dpor);
+struct vm_stats dpor_machine(const struct dpor *dpor);
+
+/* dpor_saved.c: the search as bytes of this program and machine, where dpor_run has returned
+ * DPOR_MORE and it is not halted; and a search that was just opened goes on from them, as if it
+ * had come there by itself.  False: the stream ended, or the bytes are not of this program. */
+bool dpor_save(struct dpor *dpor, const struct store_stream *to);
+bool dpor_load(struct dpor *dpor, const struct store_stream *from);
 
 #endif

@@ -16,11 +16,35 @@ enum {
     RECENT = 3, /* the least of the last ones is taken */
 };
 
+struct dpor_stats dpor_stats(const struct dpor *dpor)
+{
+    return dpor->stats;
+}
+
+struct vm_stats dpor_machine(const struct dpor *dpor)
+{
+    struct vm_stats stats = *vm_stats(dpor->vm);
+    stats.instructions += dpor->instructions_before;
+    return stats;
+}
+
+double dpor_objects(const struct dpor *dpor)
+{
+    const struct dpor_sample *sample = &dpor->sample;
+    return sample->transitions ? (double)sample->objects / (double)sample->transitions : 0;
+}
+
+size_t dpor_threads(const struct dpor *dpor)
+{
+    return dpor->causal.nprocs;
+}
+
 double dpor_work(const struct dpor *dpor)
 {
     enum { TRANSITION = 12 }; /* beside what it executes */
     uint64_t transitions = dpor->stats.transitions;
-    return dpor_instructions_of(dpor->counts->instructions, transitions) +
+    return dpor_instructions_of(dpor->counts->instructions + dpor->instructions_before,
+                                transitions) +
            TRANSITION * (double)transitions;
 }
 
@@ -100,7 +124,7 @@ static struct check_forecast in_all(const struct dpor *dpor)
     };
 }
 
-static void tell(struct dpor *dpor)
+void dpor_tell(struct dpor *dpor)
 {
     struct told *told = &dpor->told;
     struct check_forecast all = in_all(dpor);
@@ -136,7 +160,7 @@ void dpor_forecast(struct dpor *dpor)
         forecast->all[forecast->n++] = forecast->before + estimate(dpor);
     if (!probing)
         remember(dpor);
-    tell(dpor);
+    dpor_tell(dpor);
 }
 
 double dpor_need(const struct dpor *dpor)

@@ -17,6 +17,7 @@ struct alternative {
 struct frame {
     size_t event;             /* the event that is chosen, or makes a choice of its own */
     size_t nvalues;           /* values chosen before */
+    uint64_t runs;            /* dpor->runs, up to this choice */
     int next, n;              /* alternatives 0 .. n - 1: the next one of values, */
     struct alternative *a;    /* or the threads */
     struct alternative *room; /* what a may be; kept when the frame is dropped, as all here */
@@ -109,6 +110,9 @@ struct dpor {
     struct causal_log reversed; /* of its last event */
     uint32_t arrived;           /* the thread of the last event, and what it waits for now */
     struct vm_await awaited;
+    uint64_t runs;                /* calls of vm_run in the present execution */
+    uint64_t instructions_before; /* by the search that this one goes on with, less what the
+                                     machine has executed again (it may wrap around) */
     bool started, unsuited, halted;
     const char *why; /* it does not suit the program, if that is known */
     struct order order;
@@ -149,6 +153,11 @@ static inline uint32_t last_proc(const struct dpor *dpor)
     return causal->nevents ? causal->events[causal->nevents - 1].proc : (uint32_t)CAUSAL_NONE;
 }
 
+/* ---- dpor.c ----------------------------------------------------------------------------- */
+
+/* The one thread that a choice need not be asked about, or -1 if it gets a frame. */
+int dpor_only_candidate(const struct vm_choice *choice);
+
 /* ---- dpor_races.c: what must be looked at because of a race ------------------------- */
 
 /* The last event is to come before what it depends on. */
@@ -183,6 +192,8 @@ int dpor_pick(const struct dpor *dpor, const struct frame *frame);
 
 /* An execution is over. */
 void dpor_forecast(struct dpor *dpor);
+/* The figures of dpor_progress are brought up to date. */
+void dpor_tell(struct dpor *dpor);
 
 /* Can the choice be left at its first alternative?  An atomic access may read older stores than
  * the last one, or come before it.  If nothing but their both being about this place orders the

@@ -15,8 +15,8 @@ void wakeup_drop(struct wakeup *list)
     }
 }
 
-static struct wakeup *make(uint32_t proc, uint32_t number, bool unknown,
-                           const struct causal_log *log)
+struct wakeup *wakeup_new(uint32_t proc, uint32_t number, bool unknown,
+                          const struct causal_log *log)
 {
     size_t bytes = log->n * sizeof *log->at;
     struct wakeup *node = malloc(sizeof *node + bytes);
@@ -33,7 +33,7 @@ struct wakeup *wakeup_copy(const struct wakeup *list)
 {
     struct wakeup *first = NULL, **end = &first;
     for (; list; list = list->next) {
-        *end = make(list->proc, list->number, list->unknown, &list->log);
+        *end = wakeup_new(list->proc, list->number, list->unknown, &list->log);
         (*end)->child = wakeup_copy(list->child);
         end = &(*end)->next;
     }
@@ -121,7 +121,7 @@ static void append(struct wakeup **list, const struct wakeup_sequence *sequence)
         list = &(*list)->next;
     for (size_t i = 0; i < sequence->n; i++) {
         const struct wakeup_item *item = &sequence->items[i];
-        *list = make(item->proc, item->number, item->unknown, &item->log);
+        *list = wakeup_new(item->proc, item->number, item->unknown, &item->log);
         list = &(*list)->child;
     }
 }

@@ -17,6 +17,9 @@ struct wakeup {
     struct vm_access accesses[];
 };
 
+/* A node without others; what is in the log is copied. */
+struct wakeup *wakeup_new(uint32_t proc, uint32_t number, bool unknown,
+                          const struct causal_log *log);
 void wakeup_drop(struct wakeup *list);
 /* Of the list's nodes those that have come in this execution give way to what comes
  * after them: some need no turn to come. */

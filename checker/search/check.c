@@ -46,7 +46,7 @@ static void add_stats(const struct search *search, struct check_stats *stats)
             atomic_load_explicit(&search->spill->bytes, memory_order_relaxed);
     if (search->dpor) {
         struct dpor_stats dpor = dpor_stats(search->dpor);
-        const struct vm_stats *vm = dpor_machine(search->dpor);
+        const struct vm_stats machine = dpor_machine(search->dpor), *vm = &machine;
         stats->executions = dpor.executions;
         stats->cut = dpor.cut;
         if (search->options->search == CHECK_DPOR || executions_answer(search)) {

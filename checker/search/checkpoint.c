@@ -31,7 +31,8 @@ struct counts {
     unsigned char level[sizeof(struct search_level)];
     enum dpor_end answer; /* of the search by executions, */
     int shared;
-    double work; /* which had done so much */
+    double work;     /* which had done so much */
+    bool executions; /* it follows at the end; else it has to be done again */
     size_t nsizes;
     double told[FORECAST_RECENT][FORECAST_WAYS];
 };
@@ -127,6 +128,8 @@ static void collect(const struct search *search, struct counts *counts)
     counts->answer = search->answer;
     counts->shared = get(&search->shared);
     counts->work = search->dpor ? dpor_work(search->dpor) : 0;
+    counts->executions =
+        search->dpor && search->answer == DPOR_MORE && !dpor_is_halted(search->dpor);
     counts->nsizes = search->forecast.n;
     memcpy(counts->told, search->forecast.told, sizeof counts->told);
 }
@@ -206,6 +209,8 @@ static bool write_all(struct search *search)
     saved_put(&file, search->forecast.sizes, counts.nsizes * sizeof *search->forecast.sizes);
     store_save(search->store, &(struct store_stream){put_some, &file});
     put_chunks(&file, search);
+    if (counts.executions)
+        dpor_save(search->dpor, &(struct store_stream){put_some, &file});
     return saved_finish(&file, saving->file);
 }
 
@@ -249,6 +254,12 @@ bool checkpoint_meet(struct search_worker *worker)
         barrier_open(&search->barrier);
     }
     return search->saving.goes_on;
+}
+
+void checkpoint_alone(struct search *search)
+{
+    if (checkpoint_is_wanted(search))
+        attend(search);
 }
 
 /* ---- reading -------------------------------------------------------------------------------
@@ -317,10 +328,11 @@ static bool get_chunks(struct saved_file *file, struct search *search,
     return !file->error;
 }
 
-/* What the search by executions had done: its work comes to the same figure again. */
+/* A search by executions that had its answer, or was in the middle of a transition, is not in
+ * the file: its work comes to the same figure again. */
 static void run_again(struct search *search, const struct counts *counts)
 {
-    if (!search->dpor || counts->work <= 0)
+    if (!search->dpor || counts->work <= 0 || counts->executions)
         return;
     bool ended = counts->answer != DPOR_MORE;
     search->answer = dpor_run(search->dpor, ended ? HUGE_VAL : counts->work, &search->at_once);
@@ -351,6 +363,9 @@ static bool load_all(struct search *search, struct saved_file *file, struct coun
     memcpy(forecast->told, counts->told, sizeof counts->told);
     if (!store_load(search->store, &(struct store_stream){get_some, file}) ||
         !get_chunks(file, search, &lists[0]) || !get_chunks(file, search, &lists[1]))
+        return false;
+    if (counts->executions &&
+        (!search->dpor || !dpor_load(search->dpor, &(struct store_stream){get_some, file})))
         return false;
     struct search_level *level = &search->level;
     if (level->counted && level->n >= lists[0].n)

@@ -1,10 +1,10 @@
-/* checkpoint.h - a breadth-first search as a file, from which it can go on.
+/* checkpoint.h - a breadth-first search, or one by executions, as a file, from which it can go
+ * on.
  *
  * Written while all workers wait between two chunks: the visited set, the chunks of the level
- * and of the next one, and the counts.  A search that goes on from it comes to the same counts,
- * the same answer, and an error of the same length, on any number of workers.  The search by
- * executions beside it keeps no states: what it had done is done again at the start, which
- * takes as long as before.
+ * and of the next one, the counts, and the search by executions (dpor_saved.c).  A search that
+ * goes on from it comes to the same counts, the same answer, and an error of the same length,
+ * on any number of workers.
  *
  * Threads: what is asked of a search may be asked by any; checkpoint_meet by all its workers;
  * the others as they say. */
@@ -32,6 +32,8 @@ bool checkpoint_stops(const struct search *search);
 /* Where a worker takes no more chunks: all meet.  True: a checkpoint was written or tried, and
  * the level goes on. */
 bool checkpoint_meet(struct search_worker *worker);
+/* The same in a search by executions, whose only worker asks between two transitions. */
+void checkpoint_alone(struct search *search);
 
 /* watch.c: whether one is due, and whether the search was asked to stop so long ago that it has
  * to stop without one. */

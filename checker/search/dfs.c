@@ -1,6 +1,7 @@
 /* dfs.c - depth-first search by one worker, up to the first error. */
 #include <math.h>
 
+#include "checker/search/checkpoint.h"
 #include "checker/search/spill.h"
 #include "search.h"
 
@@ -16,12 +17,28 @@ void *search_dfs(void *arg)
     return NULL;
 }
 
+/* Up to its end; where checkpoints are written, it stops for them now and then. */
+static void run_executions(struct search *search)
+{
+    static const double SLICE = 3e6; /* of work: about 25 ms */
+    do {
+        double until = search->saves ? dpor_work(search->dpor) + SLICE : HUGE_VAL;
+        search->answer = dpor_run(search->dpor, until, &search->stop);
+        if (search->answer == DPOR_MORE && search->saves)
+            checkpoint_alone(search);
+    } while (search->answer == DPOR_MORE && !search_stopped(search) &&
+             !dpor_is_halted(search->dpor));
+}
+
 void *search_dpor(void *arg)
 {
     struct search_worker *worker = arg;
     struct search *search = worker->search;
     vm_relieve(&search->relief);
-    search->answer = dpor_run(search->dpor, HUGE_VAL, &search->stop);
+    if (search->resumes && !checkpoint_load(search))
+        search_stop(search, STOP_LIMIT, CHECK_LIMIT_MEMORY);
+    if (search->answer == DPOR_MORE)
+        run_executions(search);
     if (dpor_is_halted(search->dpor) && !search_is_halted(search))
         search_stop(search, STOP_LIMIT, spill_memory_limit(search->spill));
     if (dpor_broken(search->dpor))

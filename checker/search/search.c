@@ -113,7 +113,7 @@ bool search_open(struct search *search, const struct vm_program *program,
     search->nworkers = search->levels ? options->workers : 1;
     search->running = search->nworkers;
     atomic_init(&search->saving.last, watch_now());
-    search->saves = search->levels && options->saving && options->saving->file;
+    search->saves = options->search != CHECK_DFS && options->saving && options->saving->file;
     search->level.next_full = CHUNK_TASKS;
     search->spill = search->levels ? options->spill : NULL;
     if (search->spill)

@@ -140,14 +140,13 @@ def refused_checkpoints(here):
             (r"other options \(--search\)", ["--search=bfs", *SMALL]),
             (r"other options \(--store\)", ["--store=exact", *SMALL]),
             (r"other options \(--max-depth\)", ["--max-depth=30", *SMALL]),
-            ("--search=dpor keeps no states", ["--search=dpor", *SMALL]),
-            ("only with --search=bfs and auto", ["--search=dfs", *SMALL]),
+            (r"other options \(--search\)", ["--search=dpor", *SMALL]),
+            ("not with --search=dfs", ["--search=dfs", *SMALL]),
             ("test cases? is searched|test case is searched", ["cases.cpp"])):
         if problem := refused(here, words, "--resume=good.checkpoint", *args):
             return problem
     for words, option in (("No such file", "--resume=missing"), ("No such file", "--checkpoint=no/such/folder"),
                           ("not a checkpoint of divm", "--resume=counter.c"),
-                          ("--search=dpor keeps no states", "--search=dpor --checkpoint=x"),
                           ("--continue only with --search=bfs", "--continue --checkpoint=x")):
         if problem := refused(here, words, *option.split(), *SMALL):
             return problem
@@ -177,7 +176,15 @@ def killed(here):
     return None
 
 
+def killed_executions(here):
+    """The same of searches by executions, which are small."""
+    for name, problem in checkpoints.tests(20, "1", checkpoints.EXECUTIONS):
+        if problem:
+            return f"{name}: {problem}"
+    return None
+
+
 def all_of(here):
     (here / "cases.cpp").write_text("#include <gtest/gtest.h>\nTEST(A, B) {}\nTEST(A, C) {}\n")
-    for each in (progress, proven, unexplored, refused_checkpoints, full_checkpoint, killed):
+    for each in (progress, proven, unexplored, refused_checkpoints, full_checkpoint, killed, killed_executions):
         yield f"cli: {each.__name__.replace('_', ' ')}", lambda each=each: each(here)

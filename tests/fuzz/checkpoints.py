@@ -1,7 +1,7 @@
 """Searches that are killed at random moments and go on from their checkpoints: verdict, counts
 and the length of the error are those of a search that nobody ended.
 
-usage: checkpoints.py [MOMENTS [SEED]]
+usage: checkpoints.py [MOMENTS [SEED [executions]]]
 """
 
 import json
@@ -42,6 +42,86 @@ int main(void)
     return wait(NULL) < 0;
 }
 """
+# Of executions: values that are chosen, threads that wait, memory that comes and goes.
+WAITS = """#include <assert.h>
+#include <divm.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int ready, sum, order;
+static int *places[3];
+static atomic_int seen;
+static void *work(void *arg)
+{
+    int k = (int)(long)arg, *own = malloc(sizeof *own), more = k == 1 ? divm_choose(2) : 0;
+    *own = k;
+    pthread_mutex_lock(&lock);
+    places[k] = own;
+    sum += *own;
+    order = order * 4 + k;
+    ready++;
+    pthread_cond_signal(&changed);
+    pthread_mutex_unlock(&lock);
+    seen += 1 + more;
+    if (seen == 3)
+        seen += 2;
+    return own;
+}
+int main(void)
+{
+    pthread_t t[3];
+    for (long k = 0; k < 3; k++)
+        pthread_create(&t[k], 0, work, (void *)k);
+    pthread_mutex_lock(&lock);
+    while (ready < 2)
+        pthread_cond_wait(&changed, &lock);
+    pthread_mutex_unlock(&lock);
+    for (int k = 0; k < 3; k++) {
+        void *own;
+        pthread_join(t[k], &own);
+        free(own);
+    }
+    assert(sum == 3);
+#ifdef BUG
+    assert(order != BUG || seen != 6);
+#endif
+}
+"""
+STORES = """#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y, z;
+static void *work(void *arg)
+{
+    for (int k = 1; k < 4; k++) {
+        atomic_store_explicit(&x, k, memory_order_relaxed);
+        atomic_store_explicit(&y, k, memory_order_release);
+    }
+    return arg;
+}
+static void *look(void *arg)
+{
+    for (int k = 0; k < 2; k++)
+        z += atomic_load_explicit(&y, memory_order_acquire) + atomic_load_explicit(&x, memory_order_relaxed);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t[3];
+    pthread_create(&t[0], 0, work, 0);
+    pthread_create(&t[1], 0, look, 0);
+    pthread_create(&t[2], 0, look, 0);
+    for (int k = 0; k < 3; k++)
+        pthread_join(t[k], 0);
+}
+"""
+EXECUTIONS = [
+    (["waits.c"], ["dpor"]),
+    (["stores.c"], ["dpor"]),
+    (["-DN=3", "-DSTEPS=4", BENCH / "counter.c"], ["dpor"]),
+    (["-DBUG=24", "waits.c"], ["dpor"]),
+]
 # An error that comes late, an assumption that is dropped, open states in a file.
 PROGRAMS = [
     (["--reduction=no-thread-symmetry", "-DN=5", "-DSTEPS=12", BENCH / "counter.c"], ["bfs", "auto"]),
@@ -50,6 +130,8 @@ PROGRAMS = [
     (["-DN=4", BENCH / "bakery.c"], ["bfs"]),
     (["forks.c"], ["bfs", "auto"]),
     (["-DITEMS=10", "--max-memory=120M", "--spill=.", BENCH / "boundedbuffer.c"], ["bfs"]),
+    (["waits.c"], ["auto", "dpor"]),
+    *EXECUTIONS,
 ]
 LIMIT = 120  # seconds of one search that is not ended
 KILLS = 12  # so often is one search ended at most
@@ -81,7 +163,9 @@ def figures(folder, args, ends=None):
     except ValueError:
         raise RuntimeError(f"{' '.join(map(str, args))}: status {work.returncode}\n{out}{err}")
     length = len(json.loads(trace.read_text())["transitions"]) if trace.exists() else None
-    kept = ("verdict", "states", "transitions", "final_states", "dropped", "depth")
+    kept = ["verdict", "states", "transitions", "final_states", "dropped", "depth"]
+    if "--search=dpor" in args:
+        kept += ["executions", "cut", "instructions"]
     return {"status": work.returncode, "length": length, **{k: report[k] for k in kept}}
 
 
@@ -91,7 +175,8 @@ def options(rng, searches, exact):
 
 def check(rng, program, searches, folder, moments):
     """Ends one search at so many random moments; how many there were, and what is wrong."""
-    search, exact = rng.choice(searches), rng.choice(["compact", "compact", "exact"])
+    search = rng.choice(searches)
+    exact = "compact" if search == "dpor" else rng.choice(["compact", "compact", "exact"])
     start = time.monotonic()
     expected = figures(folder, [*options(rng, search, exact), *program])
     seconds = time.monotonic() - start
@@ -114,15 +199,16 @@ def check(rng, program, searches, folder, moments):
             return ended, None
 
 
-def tests(moments, seed):
+def tests(moments, seed, programs=PROGRAMS):
     """For run.py and make fuzz: (name, function returning None or what is wrong)."""
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="divm-checkpoints-") as name:
         folder = pathlib.Path(name)
-        (folder / "forks.c").write_text(FORKS)
+        for file, text in ("forks.c", FORKS), ("waits.c", WAITS), ("stores.c", STORES):
+            (folder / file).write_text(text)
         number = ended = 0
         while ended < moments:
-            program, searches = PROGRAMS[number % len(PROGRAMS)]
+            program, searches = programs[number % len(programs)]
             more, problem = check(rng, program, searches, folder, moments - ended)
             ended += more
             number += 1
@@ -133,7 +219,8 @@ def main():
     moments = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     seed = sys.argv[2] if len(sys.argv) > 2 else "1"
     passed = failed = 0
-    for name, problem in tests(moments, seed):
+    programs = EXECUTIONS if sys.argv[3:] == ["executions"] else PROGRAMS
+    for name, problem in tests(moments, seed, programs):
         failed += problem is not None
         passed += problem is None
         if problem:

@@ -57,6 +57,28 @@ static void grow(struct vm_names *names)
     free(old);
 }
 
+void vm_names_write(const struct vm_names *names, struct vm_bytes *out)
+{
+    out->max = out->n = names->n * sizeof *names->at;
+    out->at = vm_alloc(out->max + 1);
+    unsigned char *at = out->at;
+    for (size_t i = 0; i < names->max; i++)
+        if (names->at[i].name)
+            at = (unsigned char *)memcpy(at, &names->at[i], sizeof *names->at) +
+                 sizeof *names->at;
+}
+
+void vm_names_read(struct vm_names *names, const unsigned char *bytes, size_t n)
+{
+    for (names->n = 0; names->n < n / sizeof *names->at; names->n++) {
+        struct name name;
+        memcpy(&name, bytes + names->n * sizeof name, sizeof name);
+        if (2 * names->n >= names->max)
+            grow(names);
+        *place_of(names, name.thread, name.number) = name;
+    }
+}
+
 static uint32_t name_of(struct vm_names *names, uint64_t thread, uint32_t number)
 {
     struct name *place = place_of(names, thread, number);

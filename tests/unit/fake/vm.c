@@ -372,16 +372,6 @@ const struct vm_access *vm_accesses(const struct vm *vm, size_t *n)
     return NULL;
 }
 
-struct vm_names *vm_names_open(void)
-{
-    return NULL;
-}
-
-void vm_names_close(struct vm_names *names)
-{
-    (void)names;
-}
-
 uint64_t vm_thread(const struct vm *vm)
 {
     (void)vm;
