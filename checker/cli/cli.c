@@ -8,33 +8,17 @@
 #include "checker/array.h"
 #include "checker/build/cc.h"
 #include "checker/cli/cli.h"
+#include "checker/cli/option_kind.h"
 #include "checker/memory.h"
 #include "checker/nearest.h"
 #include "checker/program.h"
 #include "checker/query/set.h"
 #include "checker/search/check.h"
 
-enum kind {
-    FLAG,
-    YESNO,
-    CHOICE,
-    NUMBER,
-    COUNT,
-    SIZE,
-    TIME,
-    TEXT,
-    NAMES,
-    COMPILER,
-    LIBRARY,
-    INPUT,
-    VARIABLE,
-    QUERY
-};
-
 struct option {
     char letter;
     const char *name; /* those that begin with a dash have just one */
-    enum kind kind;
+    enum option_kind kind;
     const char *argument;
     double start;
     unsigned commands;
@@ -137,10 +121,10 @@ static bool unknown_option(const struct cli_command *command, const char *arg)
 /* ---- values ------------------------------------------------------------------------------ */
 
 /* A number with the unit letters of its kind. */
-static bool parse_number(const char *text, enum kind kind, double *number)
+static bool parse_number(const char *text, enum option_kind kind, double *number)
 {
     static const struct {
-        enum kind kind;
+        enum option_kind kind;
         const char *letters;
         double times[3];
     } units[] = {

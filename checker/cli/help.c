@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "checker/cli/cli.h"
+#include "checker/cli/option_kind.h"
 
 enum { COLUMN = 32 }; /* where what is said of an option begins */
 
@@ -20,23 +21,6 @@ struct shown {
 struct row {
     const char *title;
     struct shown option;
-};
-
-enum {
-    FLAG,
-    YESNO,
-    CHOICE,
-    NUMBER,
-    COUNT,
-    SIZE,
-    TIME,
-    TEXT,
-    NAMES,
-    COMPILER,
-    LIBRARY,
-    INPUT,
-    VARIABLE,
-    QUERY
 };
 
 static const struct row rows[] = {

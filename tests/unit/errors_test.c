@@ -8,32 +8,7 @@
 
 #include <cmocka.h>
 
-#include "checker/search/check.h"
-
-static struct vm_program *toy(const char *args)
-{
-    char words[128], *rest = words, *word;
-    const char *argv[8];
-    int argc = 0;
-    snprintf(words, sizeof words, "%s", args);
-    while ((word = strsep(&rest, " ")))
-        argv[argc++] = word;
-    char *error;
-    return vm_load(&(struct vm_load){.start = {.argv = argv, .argc = argc}}, &error);
-}
-
-static struct check_options with_workers(unsigned workers)
-{
-    return (struct check_options){.workers = workers, .machine = {.heap_symmetry = true}};
-}
-
-static void run(const char *args, const struct check_options *options,
-                struct check_result *result)
-{
-    struct vm_program *program = toy(args);
-    check_run(program, options, result);
-    vm_unload(program);
-}
+#include "toy.h"
 
 /* Three threads of one step: the sum may be 1 or 2 in place of 3, which are two errors, and the
  * way to each leads to it, on any number of workers. */

@@ -8,24 +8,7 @@
 
 #include <cmocka.h>
 
-#include "../../store/store.h"
-#include "mix.h"
-
-static enum store_put put(struct store_user *user, uint64_t print, store_id parent,
-                          store_id *id)
-{
-    store_id unused;
-    return store_find_or_put(user, (uint64_t[]){print, mix(print)}, parent, NULL,
-                             id ? id : &unused);
-}
-
-static struct store *open_store(unsigned users, size_t max_bytes)
-{
-    struct store *store =
-        store_open(&(struct store_options){.users = users, .max_bytes = max_bytes});
-    assert_non_null(store);
-    return store;
-}
+#include "stored.h"
 
 static bool write_some(void *context, void *bytes, size_t n)
 {

@@ -12,6 +12,13 @@ version=$(sed -n 's/.*CHECK_VERSION "\(.*\)"/\1/p' checker/search/check.h)
 stage=$(mktemp -d "$build/package.XXXXXX")
 trap 'rm -rf "$stage"' EXIT
 
+# The package depends on the C library alone (control.in), and the tarball on nothing else.
+needs_only_libc() {
+    others=$(llvm-objdump-19 -p "$1" | awk '$1 == "NEEDED" { print $2 }' |
+        grep -vxE 'lib[cm]\.so\.6|ld-linux-x86-64\.so\.2' || true)
+    [ -z "$others" ] || { echo "package.sh: $1 needs" $others "at run time: link it statically" >&2; exit 1; }
+}
+
 as_tarball() {
     name=divm-$version-linux-x86_64
     checker/cli/install/install.sh "$@" "$stage/$name"
@@ -47,6 +54,7 @@ as_package() {
 }
 
 shift
+needs_only_libc "$1"
 if [ "$kind" = deb ]; then
     as_package "$@"
 else
