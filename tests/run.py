@@ -32,7 +32,7 @@ from suite import DIVM, NAMES, ROOT, Run, names_in, statuses, table, verify
 
 TESTS = ROOT / "tests"
 NOT_PROGRAMS = {"project", "world", "cc", "docs", "frameworks", "bench", "cli", "csmith", "fuzz", "hostile", "libcxx", "lint", "opcodes", "outputs", "page", "reports", "simulate", "unit"}
-REDUCTIONS = ["no-" + name for name in names_in("reductions.def")]
+REDUCTIONS = ["no-" + name for name in names_in("reductions.def") if name != "drain"]  # tests/memory has that
 CACHES = ["no-" + name for name in names_in("caches.def")] + ["none"]
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-tests-")
 

@@ -34,6 +34,9 @@ struct vm_scalars {
     bool alone;              /* the thread that was resumed was the only one */
     bool begun;              /* a stack was begun in this transition */
     bool at_once;            /* it begins with the choice of a thread, without the scheduler */
+    bool buffered; /* the running thread has a store buffer that is not empty (buffer.h) */
+    bool draining; /* it begins with the choice whether a store reaches memory, or which */
+    bool drained;  /* that was all */
     uint32_t loops, kernel_loops;
     uint32_t branches; /* less one */
     uint32_t picked; /* which store an atomic access is to read, or come after, and one more; 0:
@@ -77,6 +80,7 @@ struct vm {
     unsigned broken; /* what was taken for granted and is not so, 1 << enum vm_assumption, but
                         for PRIVATE and UNEXPOSED, of which the heap knows */
     bool forks;      /* the program may */
+    bool buffers;    /* threads have store buffers */
     uint64_t new_symmetric; /* VM_REG_SYMMETRIC of the transition that ended */
     struct vm_symmetry symmetry;
     struct vm_symmetry_terms symmetry_terms;

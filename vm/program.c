@@ -183,6 +183,7 @@ bool vm_stops_at(unsigned op)
     case VM_OP_ASTORE:
     case VM_OP_RMW:
     case VM_OP_CMPXCHG:
+    case VM_OP_FENCE:
     case VM_OP_INTERRUPT_MEM:
     case VM_OP_LOOP:
     case VM_OP_LANDED:

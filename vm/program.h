@@ -27,6 +27,7 @@ enum { /* vm_insn.flags of arithmetic */
        VM_CHECKED = 16, /* an overflow is a fault at once, not poison */
        /* of memory accesses */
        VM_VOLATILE = 1, /* visible, but no synchronisation */
+       VM_LIGHT = 1,    /* a fence: lfence or sfence, after which stores may still wait */
        VM_FENCED = 2, /* a seq_cst fence comes before it; of calls as well (vm_orders_fence) */
        VM_GUARD = 4,  /* a look at a static local variable's guard, before its acquisition */
        /* of atomic accesses and fences: what they order; of a compare-exchange that fails */

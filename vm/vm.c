@@ -8,6 +8,7 @@
 #include "machine.h"
 #include "vm/canon/forms.h"
 #include "vm/exec/access_log.h"
+#include "vm/exec/buffer.h"
 #include "vm/exec/call.h"
 #include "vm/exec/interp.h"
 #include "vm/exec/observe.h"
@@ -19,10 +20,13 @@
 #include "vm/order/order.h"
 #include "vm/tcache/tcache.h"
 
-bool vm_has_weak_memory(const struct vm_program *program, const struct vm_options *options)
+enum vm_model vm_model(const struct vm_program *program, const struct vm_options *options)
 {
-    return program->weak.places && options->weak_memory &&
-           !(program->forks && !options->without_forks);
+    if (program->forks && !options->without_forks)
+        return VM_MODEL_SC;
+    if (options->store_buffers)
+        return VM_MODEL_TSO;
+    return program->weak.places && options->weak_memory ? VM_MODEL_C11 : VM_MODEL_SC;
 }
 
 struct vm *vm_open(const struct vm_program *program, const struct vm_options *options)
@@ -46,6 +50,9 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     if (!vm->options.max_object_bytes)
         vm->options.max_object_bytes = (size_t)1 << 30;
     vm->forks = program->forks && !vm->options.without_forks;
+    enum vm_model model = vm_model(program, &vm->options);
+    vm->buffers = model == VM_MODEL_TSO;
+    assert(!vm->buffers || !options->names);
     vm->options.deferred_joins &= !vm->forks && vm->options.conditional;
     vm->options.thread_symmetry &= !vm->forks;
     bool owners = vm->options.hides_pointers && !vm->forks; /* threads of copies own nothing */
@@ -62,11 +69,11 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
         vm_heap_log_accesses(
             &vm->heap, (struct vm_namer){.names = options->names, .thread = &vm->s.thread});
     vm->tracks = options->read_only && options->coalesce && !options->names &&
-                 program->tracked && !vm->forks;
+                 program->tracked && !vm->forks && !vm->buffers;
     vm->heap.tracker = vm;
     vm->heap.tracked = vm_may_write_label;
-    bool values = vm_has_weak_memory(program, &vm->options);
-    if (program->weak.places && (vm->options.report_races || values)) {
+    bool values = model == VM_MODEL_C11;
+    if (program->weak.places && !vm->buffers && (vm->options.report_races || values)) {
         vm->race.order = vm_order_new(program->fences, values);
         vm->heap.on_share = vm_order_share;
         vm->heap.machine = vm;
@@ -74,7 +81,7 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     vm_finish(vm);
     vm->initial = vm_snapshot(vm);
     vm_profile_open(vm);
-    bool cached = !(queries && queries->asks_errors);
+    bool cached = !(queries && queries->asks_errors) && !vm->buffers;
     if (cached && options->tcache_bytes && !options->contents && !options->names &&
         !vm->forks && !vm->profile && !vm_leaves_out(vm, VM_CACHE_TRANSITIONS)) {
         vm->forms = vm_forms_new(!vm_leaves_out(vm, VM_CACHE_VISITED),
@@ -185,6 +192,46 @@ void vm_boot(struct vm *vm)
     start_at(vm, vm->program->boot);
 }
 
+static void go_on(struct vm *vm)
+{
+    if (vm->tcache)
+        vm_tcache_start(vm);
+    else if (!choose_at_once(vm))
+        vm_call_scheduler(vm);
+}
+
+/* A transition in which no thread runs. */
+static void drain(struct vm *vm, uint64_t thread)
+{
+    begin(vm);
+    vm_drain(vm, thread);
+    vm_end_transition(vm, 0);
+    vm->s.drained = true;
+}
+
+/* Before a thread is chosen: does a store reach memory, and whose?  Value 0: none. */
+static bool drains(struct vm *vm)
+{
+    uint64_t due = vm_drain_due(vm);
+    if (due) {
+        drain(vm, due);
+        return true;
+    }
+    vm->choice = (struct vm_choice){.n = (int)vm_drains(vm) + 1};
+    vm->s.draining = vm->choice.n > 1;
+    vm->nchoices += vm->s.draining;
+    return vm->s.draining;
+}
+
+static void choose_drain(struct vm *vm, int value)
+{
+    vm->s.draining = false;
+    if (value)
+        drain(vm, vm_drain_of(vm, (size_t)value - 1));
+    else
+        go_on(vm);
+}
+
 void vm_start(struct vm *vm)
 {
     assert(vm_ptr_region(vm->s.reg[VM_REG_SCHEDULER]) == VM_ID_CODE);
@@ -192,10 +239,8 @@ void vm_start(struct vm *vm)
     if (!vm_tells_threads(vm))
         vm_heap_close(&vm->heap); /* object hashes of the last state stay valid */
     vm_may_write_start(vm);
-    if (vm->tcache)
-        vm_tcache_start(vm);
-    else if (!choose_at_once(vm))
-        vm_call_scheduler(vm);
+    if (!vm_has_pending(vm) || !drains(vm))
+        go_on(vm);
 }
 
 void vm_call_scheduler(struct vm *vm)
@@ -205,9 +250,13 @@ void vm_call_scheduler(struct vm *vm)
 
 enum vm_stop vm_run(struct vm *vm)
 {
-    if (vm->s.at_once)
+    if (vm->s.at_once || vm->s.draining)
         return VM_STOP_CHOOSE;
-    enum vm_stop stop = vm->tcache ? vm_tcache_run(vm) : vm_interpret(vm);
+    enum vm_stop stop = VM_STOP_END;
+    if (vm->s.drained)
+        vm->s.drained = false;
+    else
+        stop = vm->tcache ? vm_tcache_run(vm) : vm_interpret(vm);
     if (stop == VM_STOP_END && __builtin_expect(vm->options.queries != NULL, 0))
         vm_ask_queries(vm);
     return stop;
@@ -253,6 +302,10 @@ void vm_answer(struct vm *vm, uint32_t value)
 
 void vm_choose(struct vm *vm, int value)
 {
+    if (vm->s.draining) {
+        choose_drain(vm, value);
+        return;
+    }
     if (vm->s.at_once) {
         run_at_once(vm, value);
         return;

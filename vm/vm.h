@@ -126,8 +126,9 @@ struct vm_weak {
 };
 /* Or NULL if there are none; the program's. */
 const struct vm_weak *vm_program_weak(const struct vm_program *program);
-/* Are these executed as their orders let them, and not as if they were seq_cst? */
-bool vm_has_weak_memory(const struct vm_program *program, const struct vm_options *options);
+/* What loads may return (docs/MEMORY_MODELS.md). */
+enum vm_model { VM_MODEL_SC, VM_MODEL_C11, VM_MODEL_TSO };
+enum vm_model vm_model(const struct vm_program *program, const struct vm_options *options);
 /* A function that is defined in C without a prototype and may be given more arguments than it
  * takes ("file:line: name"), or NULL. */
 const char *vm_program_unprototyped(const struct vm_program *program);
@@ -227,6 +228,9 @@ struct vm_options {
     bool report_races;   /* false: --races=allow; implies race_free off */
     bool tells_places;   /* struct vm_choice has the place of an atomic access */
     bool weak_memory;    /* atomic loads may read older stores, as their orders let them */
+    bool store_buffers; /* or stores wait in buffers, as on x86, whatever their orders; no names
+                         */
+    bool lazy_drains;   /* false: they can reach memory at any time */
     bool addresses_matter;    /* the program looks at them: no fork (VM_ASSUMES_ADDRESSES) */
     bool heap_symmetry;       /* false: states with other object ids are other states */
     bool next_id_matters;     /* then, too, if the next object will get another id */

@@ -583,6 +583,11 @@ static bool check_search(const struct cli *cli)
             "--coverage, --output-lcov: a checkpoint does not keep what was covered before it";
     if (cli->value[OPT_WEAKEN].number && cli->value[OPT_MEMORY].number == 1)
         wrong = "--weaken: --memory=sc does not tell weaker orders from stronger ones";
+    bool orders = cli->value[OPT_WEAKEN].number || cli->value[OPT_EXPLAIN_ORDERS].number;
+    if (orders && cli->value[OPT_MEMORY].number == 2)
+        wrong =
+            "--explain-orders, --weaken: not with --memory=tso, which x86's instructions count "
+            "for, not the orders";
     if (wrong)
         fprintf(stderr, "divm: %s\n", wrong);
     return !wrong;

@@ -140,7 +140,7 @@ static void verify_case(struct cli *cli, struct vm_program *program, struct outp
     add_runs(&total->result.sampled, &v.result.sampled);
     total->result.machine = v.result.machine;
     total->result.weak = v.result.weak;
-    total->result.weak_memory = v.result.weak_memory;
+    total->result.model = v.result.model;
     total->options = v.options;
     total->result.broken |= v.result.broken;
     add_outcome(total, one, &v);

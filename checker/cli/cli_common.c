@@ -83,6 +83,8 @@ static unsigned left_out_caches(const struct cli *cli)
 
 struct vm_options cli_machine(const struct cli *cli)
 {
+    enum { MEMORY_AUTO, MEMORY_SC, MEMORY_TSO, MEMORY_C11 };
+    int memory = (int)cli->value[OPT_MEMORY].number;
     bool report_races = cli->value[OPT_RACES].number == 0;
     double limit = cli->value[OPT_MAX_MEMORY].number;
     struct vm_options machine = {
@@ -95,7 +97,9 @@ struct vm_options cli_machine(const struct cli *cli)
         .all_exposed = !cli->reduction[RED_UNEXPOSED],
         .report_races = report_races,
         .tells_places = cli->reduction[RED_FORWARD],
-        .weak_memory = cli->value[OPT_MEMORY].number != 1,
+        .weak_memory = memory == MEMORY_AUTO || memory == MEMORY_C11,
+        .store_buffers = memory == MEMORY_TSO,
+        .lazy_drains = cli->reduction[RED_DRAIN],
         .heap_symmetry = cli->reduction[RED_HEAP_SYMMETRY],
         .conditional = cli->reduction[RED_CONDITIONAL],
         .deferred_joins = cli->reduction[RED_JOINS],

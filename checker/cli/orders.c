@@ -66,7 +66,7 @@ static void judge(const struct order_series *series, const struct verification *
                   struct order_trial *trial)
 {
     const struct verification *first = series->first;
-    bool weak = vm_has_weak_memory(series->program, &v->result.machine);
+    bool weak = vm_model(series->program, &v->result.machine) == VM_MODEL_C11;
     switch (v->result.outcome) {
     case CHECK_OK:
         trial->outcome =

@@ -24,7 +24,7 @@ struct toggle {
     const char *name;
     bool *at;
 };
-enum { TOGGLES = 17 };
+enum { TOGGLES = 19 };
 
 static void list_toggles(struct toggle list[TOGGLES], struct cli_program *program,
                          struct vm_options *machine)
@@ -37,6 +37,8 @@ static void list_toggles(struct toggle list[TOGGLES], struct cli_program *progra
         {"race_free", &machine->race_free},
         {"report_races", &machine->report_races},
         {"weak_memory", &machine->weak_memory},
+        {"store_buffers", &machine->store_buffers},
+        {"lazy_drains", &machine->lazy_drains},
         {"conditional", &machine->conditional},
         {"late_joins", &machine->deferred_joins},
         {"twins", &machine->thread_symmetry},

@@ -77,8 +77,11 @@ static struct check_options search_options(const struct cli *cli)
     if (!options.workers)
         options.workers = processors_count();
     bool by_states = !cli->reduction[RED_EAGER] /* executions need it */ || cli->queries;
+    bool executions = options.search == CHECK_DPOR || options.search == CHECK_AUTO;
     if (options.search == CHECK_AUTO && by_states)
         options.search = CHECK_BFS;
+    if (executions && options.machine.store_buffers)
+        options.search = CHECK_BFS; /* they do not know what is in buffers */
     if (options.search == CHECK_DFS || options.search == CHECK_DPOR || options.bounded)
         options.workers = 1;
     return options;
@@ -372,7 +375,7 @@ void verify_search(struct cli *cli, struct vm_program *program, const char *name
     print_limit(v);
     result->unreached = v->unreached = query_set_unreached(cli->queries);
     result->weak = vm_program_weak(program);
-    result->weak_memory = vm_has_weak_memory(program, &result->machine);
+    result->model = vm_model(program, &result->machine);
     if (result->outcome == CHECK_ERROR)
         save_traces(cli, program, name, v);
     else if (result->outcome == CHECK_OK)

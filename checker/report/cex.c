@@ -437,7 +437,8 @@ static struct cex_event *add_event(struct cex *cex, enum cex_kind kind,
                                    const struct vm_event *event)
 {
     struct cex_event added = {.kind = kind, .tid = cex->tid, .order = cex->heard - 1};
-    struct cex_stack stack = stack_of(cex->vm, event->frame);
+    struct cex_stack stack = event->places ? stack_of_places(event->places, event->nplaces)
+                                           : stack_of(cex->vm, event->frame);
     const struct cex_place *place = cex_user_place(&stack);
     static const struct cex_place nowhere;
     const char *call = cex_call(&stack);

@@ -59,6 +59,10 @@ static bool was_dropped(const struct check_result *result, enum vm_assumption as
 json_t *notes_json(const struct cli_program *options, const struct vm_program *program,
                    const struct check_result *result)
 {
+    static const char *const checked[] = {
+        [VM_MODEL_SC] = "checked under sequential consistency only",
+        [VM_MODEL_C11] = "checked under C11's memory model",
+        [VM_MODEL_TSO] = "checked under x86-TSO, whatever it says"};
     json_t *notes = json_array();
     const char *name = program ? vm_program_unprototyped(program) : NULL;
     if (options->boot_options & VM_BOOT_PROMPT)
@@ -66,9 +70,7 @@ json_t *notes_json(const struct cli_program *options, const struct vm_program *p
             check_strdup("--clock=prompt: timeouts that fire while another thread can run "
                          "were not checked"));
     if (result->weak && result->outcome != CHECK_ERROR)
-        add(notes, notes_weak(result->weak, result->weak_memory
-                                                ? "checked under C11's memory model"
-                                                : "checked under sequential consistency only"));
+        add(notes, notes_weak(result->weak, checked[result->model]));
     if (name)
         add(notes, unprototyped(name));
     if (was_dropped(result, VM_ASSUMES_PRIVATE))

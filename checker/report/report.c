@@ -308,6 +308,13 @@ const char *report_vacuous(const struct check_result *result)
                : NULL;
 }
 
+const char *report_model(enum vm_model model)
+{
+    static const char *const names[] = {
+        [VM_MODEL_SC] = "sc", [VM_MODEL_C11] = "c11", [VM_MODEL_TSO] = "tso"};
+    return names[model];
+}
+
 /* "queue.c:14 is relaxed, and 3 more" */
 static void put_weak(FILE *out, const struct vm_weak *weak)
 {
@@ -323,11 +330,15 @@ char *report_complete(const struct check_result *result)
     size_t size;
     FILE *out = check_text_stream(&text, &size);
     fputs("complete", out);
-    if (result->weak) {
-        fprintf(out, " under %s (",
-                result->weak_memory ? "C11's memory model" : "sequential consistency");
+    if (result->model == VM_MODEL_TSO) {
+        fputs(" under x86-TSO", out);
+    } else if (result->machine.store_buffers) {
+        fputs(" under sequential consistency (the program forks: x86-TSO is not checked)", out);
+    } else if (result->weak) {
+        bool c11 = result->model == VM_MODEL_C11;
+        fprintf(out, " under %s (", c11 ? "C11's memory model" : "sequential consistency");
         put_weak(out, result->weak);
-        fputs(result->weak_memory ? ")" : ": not checked)", out);
+        fputs(c11 ? ")" : ": not checked)", out);
     }
     if (result->unreached)
         fprintf(out, ": %s", result->unreached);

@@ -58,6 +58,8 @@ const char *report_vacuous(const struct check_result *result);
 /* "complete", and what such a proof leaves open: "complete under sequential consistency
  * (queue.c:14 is relaxed, and 3 more: not checked)", malloc'ed. */
 char *report_complete(const struct check_result *result);
+/* "sc", "tso" or "c11". */
+const char *report_model(enum vm_model model);
 /* Why a search is incomplete: "time limit of 60 s", malloc'ed; NULL if it is not. */
 char *report_incomplete(const struct check_result *result, const struct check_options *options);
 /* incomplete.c: what such a search has shown all the same: "no error in the first 26 actions of

@@ -135,10 +135,9 @@ json_t *report_json(const struct check_result *result, const struct check_option
         [CHECK_BROKEN] = "incomplete",
     };
     const struct check_stats *stats = &result->stats;
-    json_t *root =
-        json_pack("{s:i, s:s, s:s, s:b, s:s}", "format", REPORT_FORMAT, "version",
-                  CHECK_VERSION, "verdict", verdicts[result->outcome], "complete",
-                  result->outcome == CHECK_OK, "model", result->weak_memory ? "c11" : "sc");
+    json_t *root = json_pack("{s:i, s:s, s:s, s:b, s:s}", "format", REPORT_FORMAT, "version",
+                             CHECK_VERSION, "verdict", verdicts[result->outcome], "complete",
+                             result->outcome == CHECK_OK, "model", report_model(result->model));
     if (result->outcome == CHECK_ERROR && cex)
         json_object_set_new(root, "error", report_error_json(cex));
     char *incomplete = report_incomplete(result, options);

@@ -113,6 +113,7 @@ static const char *const kinds[VM_ACT_COUNT][2] = {
     [VM_ACT_STORE] = {"memory"},
     [VM_ACT_READ] = {"memory"},
     [VM_ACT_WRITE] = {"memory"},
+    [VM_ACT_DRAIN] = {"memory"},
     [VM_ACT_RMW] = {"memory"},
     [VM_ACT_CMPXCHG] = {"memory"},
     [VM_ACT_LOCK] = {"acquire", "lock"},

@@ -53,7 +53,8 @@ static bool is_action_shown(const struct cex *cex, const struct cex_event *event
     case VM_ACT_RMW:
     case VM_ACT_CMPXCHG:
     case VM_ACT_READ:
-    case VM_ACT_WRITE: return event->queried || cex_is_shared(cex, event->addr);
+    case VM_ACT_WRITE:
+    case VM_ACT_DRAIN: return event->queried || cex_is_shared(cex, event->addr);
     case VM_ACT_FENCE:
     case VM_ACT_CREATE:
     case VM_ACT_FORK:
@@ -236,6 +237,11 @@ static struct step step_of(struct steps *steps, const struct cex_event *event)
 
 static void put_access(FILE *text, const struct step *step)
 {
+    if (step->action == VM_ACT_DRAIN) {
+        fprintf(text, "%s%s%s reaches memory", *step->object ? step->object : "a store",
+                step->after ? " = " : "", step->after ? step->after : "");
+        return;
+    }
     if (step->before && step->after && *step->object)
         fprintf(text, "%s: %s -> %s", step->object, step->before, step->after);
     else

@@ -139,6 +139,8 @@ static uint32_t runs_now(const struct bounded *b, bool *preempts)
 {
     bool waits;
     *preempts = false;
+    if (!vm_thread(b->vm))
+        return b->current.last; /* a store has reached memory */
     const struct vm_candidate *chosen = by_thread(b, vm_thread(b->vm));
     *preempts = can_go_on(b, b->current.last) && chosen && chosen->number != b->current.last;
     vm_awaited_by(b->vm, vm_thread(b->vm), &waits);

@@ -183,7 +183,7 @@ struct check_result {
     const char *why;            /* CHECK_UNSUITED: that is so; CHECK_LIMIT_MACHINE: which */
     const struct vm_weak *weak; /* the program's, or NULL; whoever reports sets it */
     const char *unreached; /* "x == 2 is never true", if it is complete, or NULL; likewise */
-    bool weak_memory;      /* and these were searched by C11's memory model; likewise */
+    enum vm_model model;   /* that was searched; likewise */
     bool found;            /* an error, but not in time the way to it: INCOMPLETE */
     struct check_sampled sampled;
     /* With all_errors: the ways to the others, the nearest first; and whether a limit

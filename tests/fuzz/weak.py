@@ -17,7 +17,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE), str(HERE.parent / "memory"), str(HERE.parent / "memory" / "oracle")]
-from compare import KEPT, SEARCHES, Several, offered_now  # noqa: E402
+from compare import KEPT, Several, offered_now, searches_of  # noqa: E402
 from fuzz import CACHES, REDUCTIONS, check_all  # noqa: E402
 from generate import random_program  # noqa: E402
 from outcomes import outcomes  # noqa: E402
@@ -47,10 +47,10 @@ def programs(seed, group, count):
 def problems(several, alone, models, rng, everything, group):
     """What is wrong, one after the other; None where nothing is"""
     for model in models:
-        for search in SEARCHES:
+        for search in searches_of(model):
             yield several.wrong(model, search, most=MANY if everything else FEW, rng=rng)
     for model in models if everything else [rng.choice(models)]:
-        yield alone.wrong(model, rng.choice(SEARCHES), most=2, rng=rng)
+        yield alone.wrong(model, rng.choice(searches_of(model)), most=2, rng=rng)
     for k in range(4 if everything else 1):
         search, option = OTHERS[(group + k * 7) % len(OTHERS)]
         yield several.wrong(rng.choice(models), search, [option], most=FEW, rng=rng)
@@ -77,8 +77,12 @@ def jobs_of(count, seed, models, everything=False):
 
 
 def tests(count, seed):
-    """For run.py: (name, function returning None or what is wrong)."""
-    for job in jobs_of(count, seed, offered_now()):
+    """For run.py: (name, function returning None or what is wrong).  Of the models all but one in
+    turn."""
+    models = offered_now()
+    for job in jobs_of(count, seed, models):
+        left_out = models[job[1] % len(models)]
+        job = (*job[:3], [m for m in models if m != left_out], *job[4:])
         yield f"fuzz weak {seed}/{job[1]}", lambda j=job: check(*j)[1]
 
 

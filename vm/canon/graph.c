@@ -105,6 +105,9 @@ static void graph_registers(struct vm_walk *w)
         vm_walk_edge(w, vm->s.reg[VM_REG_STATE]);
     if (vm->s.footprint)
         vm_walk_edge(w, vm->s.footprint);
+    for (uint32_t i = VM_BUFFERS; i < VM_HOMES && i < vm->heap.table[VM_ID_FRAME].n; i++)
+        if (vm->heap.table[VM_ID_FRAME].obj[i])
+            vm_walk_edge(w, vm_ptr(VM_ID_FRAME, i, 0));
     end_root(w, at, ROOT_REGISTERS);
     vm_walk_queue(w);
 }

@@ -5,6 +5,7 @@
 #include "vm/exec/access_log.h"
 #include "vm/exec/arith.h"
 #include "vm/exec/atomic.h"
+#include "vm/exec/buffer.h"
 #include "vm/exec/call.h"
 #include "vm/exec/late.h"
 #include "vm/exec/listen.h"
@@ -147,10 +148,16 @@ static enum vm_step access_at(struct vm *vm, uint64_t p, uint16_t shadow, uint64
     return step;
 }
 
+/* Stores that wait in a buffer reach memory before: what is read or written now does not. */
 enum vm_step vm_access_plainly(struct vm *vm, uint64_t p, uint16_t shadow, uint64_t size,
                                bool write, struct vm_obj **o)
 {
-    return access_at(vm, p, shadow, size, write, false, o);
+    enum vm_step step = access_at(vm, p, shadow, size, write, false, o);
+    if (step == VM_STEP_NEXT && vm->s.buffered && (*o)->flags & VM_SHARED) {
+        vm_buffer_empty(vm);
+        *o = vm_heap_part(&vm->heap, p, size);
+    }
+    return step;
 }
 
 /* value: NULL if there are too many bytes. */
@@ -230,6 +237,24 @@ static struct vm_obj *list_in_kernel(struct vm *vm, const struct vm_insn *i,
     return o;
 }
 
+/* Where the thread finds what it loads, if that waits in its buffer.  What is there in part
+ * only reaches memory first, as if that had been in time. */
+static void from_buffer(struct vm *vm, const struct vm_obj **o, uint32_t *at, uint64_t p,
+                        uint64_t size)
+{
+    struct vm_pending found;
+    if (!vm->s.buffered)
+        return;
+    enum vm_buffered where = vm_buffer_find(vm, p, size, &found);
+    if (where == VM_IN_BUFFER) {
+        *o = vm_buffer_of_running(vm);
+        *at = found.at;
+    } else if (where == VM_IN_BOTH) {
+        vm_buffer_empty_until(vm, p, size);
+        *o = vm_heap_part(&vm->heap, p, size);
+    }
+}
+
 enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     uint16_t shadow;
@@ -242,10 +267,13 @@ enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj 
         return step;
     if (p & i->flags)
         return misaligned(vm, p, i, false);
-    uint64_t v = vm_obj_get(o, (uint32_t)p, n), m = vm_obj_mask(o, (uint32_t)p, n) | ~low;
+    const struct vm_obj *from = o;
+    uint32_t at = (uint32_t)p;
+    from_buffer(vm, &from, &at, p, n);
+    uint64_t v = vm_obj_get(from, at, n), m = vm_obj_mask(from, at, n) | ~low;
     if (m != ~0ull)
         vm_note_undefined(vm, i, p, m);
-    uint8_t pointer = vm_obj_pointer(o, (uint32_t)p, n);
+    uint8_t pointer = vm_obj_pointer(from, at, n);
     vm_obj_put(f, i->d * 8, 8, v & low, m, pointer);
     tell_access(vm, o, p, n, false, m == ~0ull ? &v : NULL);
     if (pointer && (uint32_t)p % 8 + n > 4) /* the lower half is an offset */
@@ -292,9 +320,16 @@ enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj
         return misaligned(vm, p, i, true);
     if (same)
         return VM_STEP_NEXT;
-    o = vm_heap_own_bytes(&vm->heap, p, o, n);
-    vm_expose_ends(vm, p, n);
     uint64_t v = vm_get(f, i->d) & vm_low(8 * n);
+    if (vm_buffer_takes_plain(vm, o, p, n)) {
+        vm_expose_ends(vm, p, n);
+        tell_access(vm, o, p, n, true, &v);
+        if (pointer == VM_DERIVED || pointer & ~vm_low(n))
+            vm_break(vm, VM_ASSUMES_ADDRESSES);
+        return vm_buffer_put(vm, p, n, f, i->d * 8);
+    }
+    o = vm_heap_own_bytes(&vm->heap, p, vm_heap_part(&vm->heap, p, n), n);
+    vm_expose_ends(vm, p, n);
     vm_obj_put(o, (uint32_t)p, n, v, m, pointer & (uint8_t)vm_low(n));
     tell_access(vm, o, p, n, true, &v);
     if (pointer == VM_DERIVED || pointer & ~vm_low(n)) /* see arith.c */
@@ -325,6 +360,31 @@ static enum vm_step overlap(struct vm *vm, uint64_t d, uint64_t s, uint64_t n)
                     (unsigned long long)n, to, from);
 }
 
+/* Bytes as the thread sees them are stored, in memory or in the buffer. */
+static enum vm_step store_bytes(struct vm *vm, uint64_t p, uint64_t n,
+                                const struct vm_obj *from)
+{
+    struct vm_obj *to = vm_heap_part(&vm->heap, p, n);
+    tell_access(vm, to, p, n, true, NULL);
+    if (vm_buffer_takes_plain(vm, to, p, n))
+        return vm_buffer_put(vm, p, n, from, 0);
+    to = vm_heap_own_bytes(&vm->heap, p, vm_heap_part(&vm->heap, p, n), n);
+    vm_obj_move(to, (uint32_t)p, from, 0, (uint32_t)n);
+    if (vm_lets_escape(vm, to))
+        vm_heap_spread(&vm->heap, p, (uint32_t)n);
+    return VM_STEP_NEXT;
+}
+
+static enum vm_step copy_by_buffer(struct vm *vm, uint64_t d, uint64_t s, uint64_t n)
+{
+    struct vm_obj *view = vm_buffer_view(vm, s, n);
+    vm_expose_copied(vm, d, s, n);
+    tell_access(vm, vm_heap_part(&vm->heap, s, n), s, n, false, NULL);
+    enum vm_step step = store_bytes(vm, d, n, view);
+    vm_obj_release(view);
+    return step;
+}
+
 static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *f, uint64_t n)
 {
     uint64_t d = vm_get(f, i->d), s = vm_get(f, i->a);
@@ -340,6 +400,8 @@ static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *
     if (i->op == VM_OP_MEMCPY && vm_ptr_id(d) == vm_ptr_id(s) && d != s && d < s + n &&
         s < d + n)
         return overlap(vm, d, s, n);
+    if (vm->s.buffered || vm_buffer_takes_plain(vm, to, d, n))
+        return copy_by_buffer(vm, d, s, n);
     to = vm_heap_own_bytes(&vm->heap, d, to, n);
     vm_expose_copied(vm, d, s, n);
     from = vm_heap_get(&vm->heap, s);
@@ -349,6 +411,17 @@ static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *
     if (vm_lets_escape(vm, to))
         vm_heap_spread(&vm->heap, d, (uint32_t)n);
     return VM_STEP_NEXT;
+}
+
+static enum vm_step fill_buffer(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
+                                uint64_t n)
+{
+    struct vm_obj *bytes = vm_obj_new((uint32_t)n, VM_OBJ_HEAP);
+    vm_expose_ends(vm, vm_get(f, i->d), n);
+    vm_obj_fill(bytes, 0, (uint32_t)n, (uint8_t)vm_get(f, i->a), (uint8_t)vm_mask(f, i->a));
+    enum vm_step step = store_bytes(vm, vm_get(f, i->d), n, bytes);
+    vm_obj_release(bytes);
+    return step;
 }
 
 enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
@@ -369,7 +442,9 @@ enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         return step;
     if (vm_shadow(f, i->a) >> 8)
         vm_break(vm, VM_ASSUMES_ADDRESSES);
-    to = vm_heap_own_bytes(&vm->heap, d, to, n);
+    if (vm_buffer_takes_plain(vm, to, d, n))
+        return fill_buffer(vm, i, f, n);
+    to = vm_heap_own_bytes(&vm->heap, d, vm_heap_part(&vm->heap, d, n), n);
     vm_expose_ends(vm, d, n);
     vm_obj_fill(to, (uint32_t)d, (uint32_t)n, (uint8_t)vm_get(f, i->a),
                 (uint8_t)vm_mask(f, i->a));
@@ -386,8 +461,14 @@ enum vm_step vm_copy_argument(struct vm *vm, const struct vm_insn *i, struct vm_
     if (step != VM_STEP_NEXT)
         return step;
     uint64_t p = vm_alloca(vm, i->k);
-    from = vm_heap_get(&vm->heap, at);
-    vm_obj_move(vm_heap_get(&vm->heap, p), 0, from, (uint32_t)at, (uint32_t)i->k);
+    if (vm->s.buffered) {
+        struct vm_obj *view = vm_buffer_view(vm, at, i->k);
+        vm_obj_move(vm_heap_get(&vm->heap, p), 0, view, 0, (uint32_t)i->k);
+        vm_obj_release(view);
+    } else {
+        from = vm_heap_get(&vm->heap, at);
+        vm_obj_move(vm_heap_get(&vm->heap, p), 0, from, (uint32_t)at, (uint32_t)i->k);
+    }
     vm_set(f, i->d, p, 0xffff);
     return VM_STEP_NEXT;
 }

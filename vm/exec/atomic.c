@@ -6,6 +6,7 @@
 #include "vm/exec/access_log.h"
 #include "vm/exec/arith.h"
 #include "vm/exec/atomic.h"
+#include "vm/exec/buffer.h"
 #include "vm/exec/call.h"
 #include "vm/exec/late.h"
 #include "vm/exec/listen.h"
@@ -131,15 +132,19 @@ struct access {
     uint64_t p;
     struct vm_obj *o;
     uint32_t n;
-    uint64_t value, mask; /* read */
+    const struct vm_obj *from; /* a load finds the value there: o, or the thread's buffer */
+    uint32_t at;
+    bool waits;             /* a store goes to the buffer */
+    struct vm_value hidden; /* what another thread's buffer has, for those who listen */
+    uint64_t value, mask;   /* read */
     uint8_t pointer;
 };
 
 static void read_value(struct access *x)
 {
-    x->value = vm_obj_get(x->o, (uint32_t)x->p, x->n);
-    x->mask = vm_obj_mask(x->o, (uint32_t)x->p, x->n) | (x->n < 8 ? ~vm_low(8 * x->n) : 0);
-    x->pointer = vm_obj_pointer(x->o, (uint32_t)x->p, x->n);
+    x->value = vm_obj_get(x->from, x->at, x->n);
+    x->mask = vm_obj_mask(x->from, x->at, x->n) | (x->n < 8 ? ~vm_low(8 * x->n) : 0);
+    x->pointer = vm_obj_pointer(x->from, x->at, x->n);
 }
 
 static void write_value(struct vm *vm, struct access *x, uint64_t value, uint64_t mask,
@@ -173,6 +178,8 @@ static bool is_visible(const struct vm *vm, const struct vm_obj *o)
 /* volatile: visible, but by C11 5.1.2.4 as racy as a plain access. */
 static enum vm_step volatile_access(struct vm *vm, const struct access *x, bool write)
 {
+    if (vm->buffers) /* for the processor it is an access as an atomic one is */
+        return vm_visible(vm, x->p, x->n, write ? VM_ACT_WRITE : VM_ACT_READ, write);
     if (vm_masked(vm))
         return vm_race_masked(vm, x->p, x->n, write);
     if (!vm->s.first && !goes_on(vm))
@@ -194,10 +201,17 @@ static enum vm_step unseen_load(struct vm *vm, const struct access *x)
                                     : VM_STEP_NEXT;
 }
 
+/* For x86 a locked instruction, or a store with mfence after it. */
+static bool is_locked(const struct vm_insn *i)
+{
+    return i->op == VM_OP_RMW || i->op == VM_OP_CMPXCHG ||
+           (i->op == VM_OP_ASTORE && i->flags & VM_SEQ_CST);
+}
+
 static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *x, bool write)
 {
     if (!is_visible(vm, x->o) && vm->options.coalesce)
-        return VM_STEP_NEXT;
+        return vm->buffers && is_locked(i) ? vm_buffer_stop(vm) : VM_STEP_NEXT;
     if (vm_is_queried(vm) && vm_masked(vm)) { /* it is alone */
         if (write && !vm->s.first && vm_observes(vm, x->p, x->o))
             return vm_interrupt(vm);
@@ -357,8 +371,12 @@ static enum vm_step atomic_pair(struct vm *vm, const struct vm_insn *i, struct v
 {
     tell_pair(vm, i, x);
     switch (i->op) {
-    case VM_OP_ALOAD: vm_obj_move(f, i->d * 8, x->o, (uint32_t)x->p, 16); break;
-    case VM_OP_ASTORE: write_pair(vm, x, f, i->b * 8); break;
+    case VM_OP_ALOAD: vm_obj_move(f, i->d * 8, x->from, x->at, 16); break;
+    case VM_OP_ASTORE:
+        if (x->waits)
+            return vm_buffer_put(vm, x->p, 16, f, i->b * 8);
+        write_pair(vm, x, f, i->b * 8);
+        break;
     case VM_OP_RMW: update_pair(vm, i, f, x); break;
     default: return exchange_pair(vm, i, f, x);
     }
@@ -491,6 +509,16 @@ static void note(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
         vm_access_log_append(vm, x->p, x->n, true, VM_ACCESS_CHECK);
 }
 
+/* A store into the buffer. */
+static enum vm_step put_value(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
+                              const struct access *x)
+{
+    uint8_t pointer = (uint8_t)(vm_shadow(f, i->b) >> 8);
+    if (pointer == VM_DERIVED || pointer & ~vm_low(x->n)) /* see arith.c */
+        vm_break(vm, VM_ASSUMES_ADDRESSES);
+    return vm_buffer_put(vm, x->p, x->n, f, i->b * 8);
+}
+
 /* It takes place; value and mask of x are not read yet. */
 static enum vm_step execute(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                             struct access *x)
@@ -502,6 +530,10 @@ static enum vm_step execute(struct vm *vm, const struct vm_insn *i, struct vm_ob
         return exchange(vm, i, f, x);
     if (i->op == VM_OP_RMW)
         return update(vm, i, f, x);
+    if (i->op == VM_OP_ASTORE && x->waits) {
+        emit(vm, i, x, true, vm_get(f, i->b));
+        return put_value(vm, i, f, x);
+    }
     if (i->op == VM_OP_ASTORE) {
         uint64_t value = vm_get(f, i->b);
         write_value(vm, x, value, vm_mask(f, i->b), (uint8_t)(vm_shadow(f, i->b) >> 8));
@@ -515,8 +547,15 @@ static enum vm_step execute(struct vm *vm, const struct vm_insn *i, struct vm_ob
     return VM_STEP_NEXT;
 }
 
+/* Of the weaker fences x86 needs none. */
 static enum vm_step fence(struct vm *vm, const struct vm_insn *i)
 {
+    if (vm->buffers && i->flags & VM_SEQ_CST && !(i->flags & VM_LIGHT)) {
+        enum vm_step step = vm_buffer_stop(vm);
+        if (step != VM_STEP_NEXT)
+            return step;
+        vm_buffer_empty(vm);
+    }
     if (vm_knows_orders(vm))
         vm_order_fence(vm, i->flags & VM_ACQUIRES, i->flags & VM_RELEASES,
                        i->flags & VM_SEQ_CST);
@@ -565,11 +604,34 @@ static bool is_ordered(const struct vm *vm, const struct access *x, bool race)
            (vm_knows_orders(vm) || (vm_order_has_values(vm) && vm_in_section(vm)));
 }
 
+/* Where the value is, or is to be, if the thread has a buffer. */
+static void come_by_buffer(struct vm *vm, const struct vm_insn *i, struct access *x)
+{
+    struct vm_pending found;
+    enum vm_buffered where = VM_IN_MEMORY;
+    x->waits = i->op == VM_OP_ASTORE && !is_locked(i) && vm_buffer_takes(vm, x->o);
+    if (vm->s.buffered && is_locked(i))
+        vm_buffer_empty(vm);
+    else if (vm->s.buffered && !x->waits)
+        where = vm_buffer_find(vm, x->p, x->n, &found);
+    if (where == VM_IN_BOTH || (where == VM_IN_BUFFER && i->op == VM_OP_ASTORE))
+        vm_buffer_empty_until(vm, x->p, x->n);
+    x->from = x->o = vm_heap_part(&vm->heap, x->p, x->n);
+    if (where == VM_IN_BUFFER && i->op == VM_OP_ALOAD) {
+        x->from = vm_buffer_of_running(vm);
+        x->at = found.at;
+    } else if (vm->listener && i->op == VM_OP_ALOAD && x->n <= 8 &&
+               vm_buffers_hide(vm, x->p, x->n, &x->hidden)) {
+        vm->last_stored = &x->hidden;
+    }
+}
+
 enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     if (i->op == VM_OP_FENCE)
         return fence(vm, i);
     struct access x = {.p = vm_get(f, i->a), .n = (uint32_t)(i->k & 255)};
+    x.at = (uint32_t)x.p;
     uint16_t s = vm_shadow(f, i->a);
     bool write = i->op != VM_OP_ALOAD, plain = i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE;
     uint64_t low_bits = plain ? i->k >> 8 : x.n - 1;
@@ -578,6 +640,7 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     uint32_t part =
         vm->s.first || vm->s.picked || vm_masked(vm) ? x.n : 0; /* it will hardly do it now */
     enum vm_step step = vm_check_part(vm, x.p, (uint8_t)(s >> 8), x.n, write, part, &x.o);
+    x.from = x.o;
     if (step == VM_STEP_NEXT && x.p & low_bits) {
         char text[256];
         vm_describe(vm, x.p, text, sizeof text);
@@ -592,17 +655,23 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         vm_fence_before(vm);
     vm_expose_ends(vm, x.p, x.n);
     if (!part || vm->heap.owners)
-        x.o = vm_heap_part(&vm->heap, x.p, x.n);
+        x.from = x.o = vm_heap_part(&vm->heap, x.p, x.n);
+    if (vm->buffers)
+        come_by_buffer(vm, i, &x);
     bool race = i->flags & VM_VOLATILE && plain, ordered = is_ordered(vm, &x, race);
     struct vm_pick pick;
     if (ordered && vm_order_has_values(vm)) {
         step = vm_pick(vm, i, f, x.p, x.n, &pick);
         if (step != VM_STEP_NEXT)
             return step;
-        x.o = vm_heap_part(&vm->heap, x.p, x.n);
+        x.from = x.o = vm_heap_part(&vm->heap, x.p, x.n);
     }
     if (!(i->flags & VM_GUARD) || is_made(&x))
         note(vm, i, f, &x, race ? VM_ACCESS_PLAIN : VM_ACCESS_ATOMIC,
              ordered && vm_order_has_values(vm) ? &pick : NULL);
-    return ordered ? execute_in_order(vm, i, f, &x, &pick) : execute(vm, i, f, &x);
+    if (ordered)
+        return execute_in_order(vm, i, f, &x, &pick);
+    step = execute(vm, i, f, &x);
+    vm->last_stored = NULL;
+    return step;
 }

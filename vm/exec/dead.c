@@ -47,7 +47,8 @@ void vm_clear_dead(struct vm *vm)
         uint64_t p = vm_ptr(vm->heap.log[k].region, vm->heap.log[k].index, 0);
         struct vm_obj *o =
             vm->heap.log[k].region == VM_ID_FRAME ? vm_heap_get(&vm->heap, p) : NULL;
-        if (o && p != vm->s.footprint)
+        bool buffer = vm->heap.log[k].index >= VM_BUFFERS && vm->heap.log[k].index < VM_HOMES;
+        if (o && p != vm->s.footprint && !buffer)
             clear_dead_registers(vm, p, o);
     }
 }

@@ -5,6 +5,7 @@
 #include "vm/exec/access_log.h"
 #include "vm/exec/address_space.h"
 #include "vm/exec/atomic.h"
+#include "vm/exec/buffer.h"
 #include "vm/exec/call.h"
 #include "vm/exec/late.h"
 #include "vm/exec/listen.h"
@@ -46,7 +47,7 @@ void vm_end_transition(struct vm *vm, unsigned flags)
         if (r != VM_REG_SCHEDULER && r != VM_REG_STATE && r != VM_REG_FAULT)
             s->reg[r] = 0;
     s->frame = 0;
-    s->first = s->in_fault = s->alone = s->begun = false;
+    s->first = s->in_fault = s->alone = s->begun = s->buffered = false;
     s->loops = s->kernel_loops = s->passed = 0;
 }
 
@@ -109,6 +110,7 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
                    i->op != VM_OP_LANDED; /* those are no actions */
     vm->s.first = (!alone || vm->options.queries) && pending;
     vm_race_begin(vm);
+    vm_buffer_arrive(vm);
     if (alone)
         vm_race_clear(vm);
     if ((uint32_t)pc == 0 || !vm_stops_at(i->op))
@@ -364,7 +366,8 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
         return vm_fault(vm, VM_FAULT_HYPERCALL, "interrupt_mem: no such action");
     if (action == VM_ACT_OBSERVE)
         return vm_observe(vm);
-    bool stopped = s->first, open = vm_race_is_open(vm, (enum vm_action)action, p);
+    bool stopped = s->first;
+    bool open = vm_race_is_open(vm, (enum vm_action)action, p) || s->buffered;
     bool part = begins && !open; /* of what came before, if it does not stop */
     enum vm_step step = vm_meet_others(vm, NULL);
     if (step != VM_STEP_NEXT)
@@ -379,6 +382,7 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
     } else {
         s->first = false;
     }
+    vm_buffer_call(vm, (enum vm_action)action);
     if (vm->options.report_races && action != VM_ACT_YIELD && action != VM_ACT_SLEEP)
         vm_race_call(vm, (enum vm_action)action, p);
     if (!stopped && !part && vm->options.names)
@@ -532,6 +536,11 @@ static enum vm_step bad_free(struct vm *vm, uint64_t p, const struct vm_obj *o, 
                     made, text);
 }
 
+static const char *free_text(const struct vm_obj *o)
+{
+    return has_maker(vm_obj_kind(o)) ? makers[vm_obj_kind(o)][1] : "free";
+}
+
 /* Freeing is a write of the whole object. */
 static enum vm_step free_shared(struct vm *vm, uint64_t p, const struct vm_obj *o)
 {
@@ -547,9 +556,7 @@ static enum vm_step free_shared(struct vm *vm, uint64_t p, const struct vm_obj *
     if (!e)
         return VM_STEP_NEXT;
     /* run the other way round, the access comes after the free */
-    return (enum vm_step)vm_race_fault_as(vm, VM_FAULT_FREE_RACE, e, p, size,
-                                          has_maker(vm_obj_kind(o)) ? makers[vm_obj_kind(o)][1]
-                                                                    : "free");
+    return (enum vm_step)vm_race_fault_as(vm, VM_FAULT_FREE_RACE, e, p, size, free_text(o));
 }
 
 static enum vm_step obj_free(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
@@ -565,6 +572,8 @@ static enum vm_step obj_free(struct vm *vm, const struct vm_insn *i, struct vm_o
     enum vm_step step = come_to(vm, o, vm_shadow(f, i->a));
     if (step == VM_STEP_NEXT && o->flags & VM_SHARED && vm_can_race(vm))
         step = free_shared(vm, p, o);
+    if (step == VM_STEP_NEXT && o->flags & VM_SHARED)
+        step = vm_buffers_leave(vm, p, o, VM_FAULT_FREE_RACE, free_text(o));
     if (step != VM_STEP_NEXT)
         return step;
     vm_log_access(vm, o, p + VM_EXISTENCE, 1, true, VM_ACCESS_KERNEL);

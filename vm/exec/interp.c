@@ -107,7 +107,7 @@ static unsigned tracked_flags(struct vm *vm)
             return VM_SHARED | VM_LOGGED | guarded;
     }
     if (!vm_can_race(vm) && !vm_is_queried(vm))
-        return guarded;
+        return guarded | (vm->s.buffered ? VM_SHARED : 0);
     return guarded | (vm->s.reg[VM_REG_DEFERRED] ? VM_SHARED | VM_LOGGED : VM_SHARED);
 }
 

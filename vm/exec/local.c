@@ -2,6 +2,7 @@
  * with their block, or the call. */
 #include "vm/exec/access.h"
 #include "vm/exec/access_log.h"
+#include "vm/exec/buffer.h"
 #include "vm/exec/call.h"
 #include "vm/exec/late.h"
 #include "vm/exec/listen.h"
@@ -65,7 +66,7 @@ static enum vm_step end_local(struct vm *vm, uint64_t p, const struct vm_obj *o)
     const struct vm_entry *e =
         vm->options.report_races ? vm_race_conflict(vm, p, size, true) : NULL;
     if (!e)
-        return VM_STEP_NEXT;
+        return vm_buffers_leave(vm, p, o, VM_FAULT_END_RACE, "end");
     return (enum vm_step)vm_race_fault_as(vm, VM_FAULT_END_RACE, e, p, size, "end");
 }
 

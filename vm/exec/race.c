@@ -323,7 +323,7 @@ void vm_race_end(struct vm *vm)
 
 void vm_race_over(struct vm *vm)
 {
-    if (!vm->race.order || !vm->s.footprint)
+    if ((!vm->race.order && !vm->buffers) || !vm->s.footprint)
         return;
     vm_heap_free(&vm->heap, vm->s.footprint);
     vm->s.footprint = 0;

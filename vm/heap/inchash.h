@@ -43,13 +43,15 @@ struct vm_inchash {
 
 /* Frames: each thread's stand in a block by its number, callers first, so that their indexes
  * don't tell what other threads have done.  In the first block are the machine's own: the
- * scheduler's from 0 on, the open footprints at the end.  A block goes on VM_DEEPER further.
- * What is still deeper, more threads, and stacks of another kind (of signal handlers, copies)
- * have blocks after VM_HOMES, as they come; those are not stable. */
+ * scheduler's from 0 on, the open footprints at the end.  A block goes on VM_DEEPER further,
+ * and VM_BUFFERS further is the thread's store buffer (vm/exec/buffer.h).  What is still
+ * deeper, more threads, and stacks of another kind (of signal handlers, copies) have blocks
+ * after VM_HOMES, as they come; those are not stable. */
 enum {
     VM_BLOCK = 8,
     VM_DEEPER = 64 * VM_BLOCK,
-    VM_HOMES = 2 * VM_DEEPER,
+    VM_BUFFERS = 2 * VM_DEEPER,
+    VM_HOMES = 3 * VM_DEEPER,
     VM_FOOTPRINTS = VM_BLOCK - 1,
 };
 

@@ -139,10 +139,10 @@ bool vm_program_as_written(const struct vm_program *program)
     return false;
 }
 
-bool vm_has_weak_memory(const struct vm_program *program, const struct vm_options *options)
+enum vm_model vm_model(const struct vm_program *program, const struct vm_options *options)
 {
     (void)program, (void)options;
-    return false;
+    return VM_MODEL_SC;
 }
 
 const struct vm_weak *vm_program_weak(const struct vm_program *program)

@@ -393,7 +393,7 @@ static void special(struct lowering *w, LLVMValueRef call, const struct intrinsi
                                        .a = lower_use(w, arg(call, 0))});
         return;
     case VM_OP_ASSUME: x.a = lower_use(w, arg(call, 0)); break;
-    case VM_OP_FENCE: lower_full_fence(w); return;
+    case VM_OP_FENCE: lower_full_fence(w, (uint8_t)in->k); return;
     case VM_OP_CHECKED: lower_trap(w, call); return;
     case VM_OP_VA_START: x.a = lower_use(w, arg(call, 0)), x.b = w->va; break;
     case VM_OP_VA_COPY:

@@ -160,21 +160,21 @@ static uint8_t orders_of(LLVMAtomicOrdering ordering)
     return 0;
 }
 
-static void emit_fence(struct lowering *w, LLVMAtomicOrdering ordering)
+static void emit_fence(struct lowering *w, LLVMAtomicOrdering ordering, uint8_t light)
 {
     w->l->program->fences = true;
-    lower_emit(w, (struct vm_insn){.op = VM_OP_FENCE, .flags = orders_of(ordering)});
+    lower_emit(w, (struct vm_insn){.op = VM_OP_FENCE, .flags = orders_of(ordering) | light});
 }
 
 void lower_fence(struct lowering *w, LLVMValueRef i)
 {
     if (!LLVMIsAtomicSingleThread(i)) /* else it is for a signal handler of the same thread */
-        emit_fence(w, LLVMGetOrdering(i));
+        emit_fence(w, LLVMGetOrdering(i), 0);
 }
 
-void lower_full_fence(struct lowering *w)
+void lower_full_fence(struct lowering *w, uint8_t light)
 {
-    emit_fence(w, LLVMAtomicOrderingSequentiallyConsistent);
+    emit_fence(w, LLVMAtomicOrderingSequentiallyConsistent, light);
 }
 
 void lower_access(struct lowering *w, LLVMValueRef i, bool store)

@@ -8,7 +8,8 @@
 
 void lower_access(struct lowering *w, LLVMValueRef i, bool store);
 void lower_fence(struct lowering *w, LLVMValueRef i);
-void lower_full_fence(struct lowering *w);
+/* light: VM_LIGHT, or 0. */
+void lower_full_fence(struct lowering *w, uint8_t light);
 /* An element of a vector, at pointer + offset. */
 void lower_element_access(struct lowering *w, uint32_t pointer, uint64_t offset, uint32_t value,
                           LLVMTypeRef t, unsigned align, bool store);

@@ -207,6 +207,15 @@ static void fill_results(struct loader *l, LLVMBuilderRef b, LLVMValueRef call,
         c->result[k].value = left_in(c->result[k].where, counter, b, kind);
 }
 
+static void build_light_fence(const struct loader *l, LLVMBuilderRef b)
+{
+    static const char name[] = "llvm.x86.sse2.lfence";
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(l->context), NULL, 0, false);
+    LLVMValueRef f = LLVMGetIntrinsicDeclaration(
+        l->module, LLVMLookupIntrinsicID(name, sizeof name - 1), NULL, 0);
+    LLVMBuildCall2(b, type, f, NULL, 0, "");
+}
+
 /* What takes the place of the call: its value, NULL if that is void; false: nothing can. */
 static bool value_of_asm(struct loader *l, LLVMBuilderRef b, LLVMValueRef call,
                          LLVMValueRef *value)
@@ -214,7 +223,7 @@ static bool value_of_asm(struct loader *l, LLVMBuilderRef b, LLVMValueRef call,
     struct constraints c;
     LLVMTypeRef type = LLVMTypeOf(call);
     enum load_asm kind = kind_of(call);
-    bool leaves = kind != LOAD_ASM_HINT && kind != LOAD_ASM_FENCE;
+    bool leaves = kind > LOAD_ASM_FENCE;
     if (!read_constraints(&c, call) || (leaves ? !is_left(&c, type, kind) : !fits(&c, type)))
         return false;
     if (leaves)
@@ -224,6 +233,8 @@ static bool value_of_asm(struct loader *l, LLVMBuilderRef b, LLVMValueRef call,
             LLVMBuildStore(b, c.result[k].value, c.result[k].at);
     if (kind == LOAD_ASM_FENCE)
         LLVMBuildFence(b, LLVMAtomicOrderingSequentiallyConsistent, false, "");
+    if (kind == LOAD_ASM_LIGHT_FENCE)
+        build_light_fence(l, b);
     *value = LLVMGetTypeKind(type) == LLVMVoidTypeKind ? NULL : result_of(&c, b, type);
     return true;
 }

@@ -5,7 +5,8 @@
 #include <stddef.h>
 
 enum load_asm {
-    LOAD_ASM_HINT, /* or empty */
+    LOAD_ASM_HINT,        /* or empty */
+    LOAD_ASM_LIGHT_FENCE, /* lfence, sfence */
     LOAD_ASM_FENCE,
     LOAD_ASM_CYCLES,        /* ax is the counter */
     LOAD_ASM_CYCLES_HALVES, /* ax is its lower half, dx the upper one, cx 0 */

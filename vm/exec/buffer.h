@@ -1,0 +1,112 @@
+/* buffer.h - store buffers: what threads have stored and memory does not have yet (x86-TSO:
+ * Owens, Sarkar and Sewell, "A better x86 memory model: x86-TSO", TPHOLs 2009).
+ *
+ * A store of a shared object waits in its thread's buffer, first in, first out:
+ *
+ *     thread 1  --store-->  [ x = 1 | y = 2 ]  --drain-->  memory  <--load--  thread 2
+ *        ^                         |
+ *        +------ its own load -----+
+ *
+ * Its thread's loads find it there.  That the oldest store of a buffer reaches memory is a
+ * transition of its own (drain.c), which the checker chooses; whatever the processor does with
+ * its bus locked, mfence, and all actions of the kernel come after all stores of the buffer.
+ *
+ * A buffer is an object of the state: a frame at a place that the thread's number gives, so
+ * that it has a stable id and goes with its thread where threads are symmetric.  There is none
+ * while it is empty.  Its words: of each store, the oldest first, the place; the size; the site
+ * in the program; and the bytes, with their shadows.
+ *
+ * Objects that only one thread can reach have no stores in buffers, nor has anything while
+ * there is only one thread.  Whoever makes an object shared stores its address: that waits in
+ * the same buffer.  Belongs to one machine. */
+#ifndef VM_BUFFER_H
+#define VM_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "vm/exec/mode.h"
+#include "vm/exec/register.h"
+#include "vm/machine.h"
+
+/* So many stores fit into a buffer; for one more, the oldest reaches memory.  Processors have
+ * 40 to 110, which a loop that only stores would fill in as many states. */
+enum { VM_BUFFER_STORES = 32 };
+
+/* One of the stores. */
+struct vm_pending {
+    uint64_t place, site;
+    uint32_t size, at; /* where the bytes are in the buffer */
+};
+
+/* ---- of the running thread; vm->s.buffered says whether there is one --------------------- */
+
+/* A thread goes on: sets vm->s.buffered.  If it is the only one, its stores reach memory. */
+void vm_buffer_arrive(struct vm *vm);
+/* Does an atomic or volatile store of this object wait in the buffer? */
+static inline bool vm_buffer_takes(const struct vm *vm, const struct vm_obj *o)
+{
+    return vm->buffers && o->flags & VM_SHARED && !vm_masked(vm);
+}
+/* Does a plain one, as with --races=allow, or since it comes after one that waits?  In the
+ * kernel that one reaches memory first. */
+bool vm_buffer_takes_plain(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size);
+/* size bytes at `at` of an object are stored at p.  NEXT, or the fault. */
+enum vm_step vm_buffer_put(struct vm *vm, uint64_t p, uint64_t size, const struct vm_obj *from,
+                           uint32_t at);
+/* Where a load of these bytes finds them. */
+enum vm_buffered {
+    VM_IN_MEMORY,
+    VM_IN_BUFFER, /* the last store of any of them has all */
+    VM_IN_BOTH,   /* it has only some: a load waits until memory has them */
+};
+enum vm_buffered vm_buffer_find(const struct vm *vm, uint64_t p, uint64_t size,
+                                struct vm_pending *found);
+const struct vm_obj *vm_buffer_of_running(const struct vm *vm);
+/* What the thread sees of size bytes at p, as an object of that size: to be released. */
+struct vm_obj *vm_buffer_view(const struct vm *vm, uint64_t p, uint64_t size);
+/* All stores reach memory; or those up to the last one of any of these bytes. */
+void vm_buffer_empty(struct vm *vm);
+void vm_buffer_empty_until(struct vm *vm, uint64_t p, uint64_t size);
+/* NEXT; or the thread is to stop, since its stores must reach memory now, where others can
+ * notice it: it has not yet stopped for what it does. */
+enum vm_step vm_buffer_stop(struct vm *vm);
+
+/* ---- of all threads ------------------------------------------------------------------------
+ */
+
+/* A call of the kernel: the thread's stores reach memory; all do, where the process ends. */
+void vm_buffer_call(struct vm *vm, enum vm_action action);
+/* An object is about to go.  NEXT; or the fault, if another thread's store would come after it.
+ * kind: of the fault; what: it is called so. */
+enum vm_step vm_buffers_leave(struct vm *vm, uint64_t p, const struct vm_obj *o,
+                              enum vm_fault_kind kind, const char *what);
+/* The last store of these bytes, by another thread, that memory does not have; false: none. */
+bool vm_buffers_hide(const struct vm *vm, uint64_t p, uint32_t size, struct vm_value *value);
+
+/* Of the thread with this record: NULL if its buffer is empty. */
+const struct vm_obj *vm_buffer_of(const struct vm *vm, uint64_t thread);
+/* The store that begins at word w of a buffer, which it sets behind it; false: none. */
+bool vm_buffer_next(const struct vm_obj *buffer, uint32_t *w, struct vm_pending *store);
+/* The oldest store of a thread reaches memory. */
+void vm_buffer_drain(struct vm *vm, uint64_t thread);
+
+/* ---- drain.c: which buffers may be drained now ---------------------------------------------
+ */
+
+/* Are there any stores in buffers? */
+static inline bool vm_has_pending(const struct vm *vm)
+{
+    return vm->buffers && vm->heap.table[VM_ID_FRAME].n > VM_BUFFERS;
+}
+/* A thread whose oldest store must reach memory before anything else is done, or 0. */
+uint64_t vm_drain_due(const struct vm *vm);
+/* How many threads' stores can do so, as far as that makes a difference; and the k-th of them.
+ */
+size_t vm_drains(const struct vm *vm);
+uint64_t vm_drain_of(const struct vm *vm, size_t k);
+/* The oldest store of the thread reaches memory, and the listener is told. */
+void vm_drain(struct vm *vm, uint64_t thread);
+
+#endif
