@@ -475,7 +475,8 @@ static bool parse_option(struct cli *cli, struct arguments *args, const char *ar
 }
 
 /* The words from one that was parsed up to the next.  Options of one way to search stay away,
- * and so does a bound of which the other one makes something else. */
+ * and so does a bound of which the other one makes something else; a test case is named anew.
+ */
 static void keep_words(const struct arguments *args, int from)
 {
     const char *value;
@@ -483,7 +484,7 @@ static void keep_words(const struct arguments *args, int from)
     bool option = args->at[from][0] == '-' && args->at[from][1] && strcmp(args->at[from], "--");
     enum cli_option id = option ? find_option(args->at[from], &value, &negated) : OPT_COUNT;
     const unsigned both = VERIFY | SIMULATE;
-    if (!args->again || id == OPT_MAX_DEPTH || id == OPT_FORMAT ||
+    if (!args->again || id == OPT_MAX_DEPTH || id == OPT_FORMAT || id == OPT_FILTER ||
         (id < OPT_COUNT && (options[id].commands & both) != both))
         return;
     for (int i = from; i < args->next; i++)

@@ -361,6 +361,17 @@ void verify_again(struct cli *cli, const struct vm_program *program, struct veri
     print_limit(v);
 }
 
+/* The words for another search of this case alone. */
+static char *again_for_case(const struct cli *cli, const char *name)
+{
+    char *words = NULL, *filter = check_format("--filter=%s", name);
+    again_add(&words, filter);
+    char *all = check_format("%s%s", words, cli->again ? cli->again : "");
+    free(filter);
+    free(words);
+    return all;
+}
+
 void verify_search(struct cli *cli, struct vm_program *program, const char *name,
                    struct verification *v)
 {
@@ -368,6 +379,8 @@ void verify_search(struct cli *cli, struct vm_program *program, const char *name
     struct check_result *result = &v->result;
     if (!name)
         v->options.deadline = build_limits.options.deadline;
+    else
+        v->options.again = v->again = again_for_case(cli, name);
     if (build_limits.end == APART_DONE)
         search_apart(cli, program, v);
     else
@@ -396,6 +409,7 @@ void verify_fini(struct verification *v)
         cex_fini(&v->more[i].cex);
     }
     free(v->more);
+    free(v->again);
     check_result_fini(&v->result);
     orders_fini(&v->orders);
 }

@@ -23,6 +23,7 @@ struct verification {
     struct check_result result;
     struct cex cex;        /* of an error, the first one */
     char *unreached;       /* see struct check_result */
+    char *again;           /* of a test case: see struct check_options */
     json_t *moments;       /* of its steps, if a page is wanted (moments.h); or NULL */
     char *trace;           /* file, or NULL */
     struct verified *more; /* other errors (--continue): as many as result.more */

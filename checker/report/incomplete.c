@@ -319,10 +319,14 @@ static void add_fewer(struct strings *list, const struct check_frontier *frontie
     if (!frontier->nlines || percent_of(frontier, frontier->lines) < MUCH)
         return;
     const struct check_frontier_line *line = frontier->lines;
-    char *text = check_format("a smaller bound of the loop around %s:%u, if it is in one",
-                              check_basename(line->file), line->line);
+    char *object = cex_demangle(line->object);
+    bool named = report_has_name(object);
+    char *text =
+        check_format("fewer repetitions of %s:%u%s%s%s", check_basename(line->file), line->line,
+                     named ? " (" : "", named ? object : "", named ? ")" : "");
     strings_add(list, text);
     free(text);
+    free(object);
 }
 
 static void add_more_of(struct strings *list, const struct check_result *result,

@@ -558,6 +558,10 @@ CASES = [
     Case("a static local variable, which has no weak atomic of the program", ["verify", "guard.cpp"],
          0, last=OK, check=lambda run: run.errors or None),
     Case("a limit of states", ["verify", "--max-states=10", "counter.c"], 5, last=PART),
+    Case("commands to try after a limit",
+         ["verify", "--max-states=10", "--search=bfs", "counter.c", "-DWORDS='a b'", "--", "it's", "5"], 5,
+         out=re.escape(r"divm verify --preemptions=2 counter.c '-DWORDS='\''a b'\''' -- 'it'\''s' 5") +
+             r"\n(?s:.*)divm simulate counter\.c '-DWORDS"),
     Case("a limit of depth", ["verify", "--max-depth=3", "counter.c"], 5, last=PART),
     Case("a limit of time", ["verify", "--max-time=1s", "--reduction=no-thread-symmetry", "-DN=9", "-DSTEPS=9",
           "counter.c"], 5,
