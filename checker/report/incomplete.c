@@ -88,17 +88,26 @@ static bool is_incomplete(const struct check_result *result)
     return result->outcome != CHECK_OK && result->outcome != CHECK_ERROR;
 }
 
+/* Two digits; "%.2g" would write 100 as 1e+02. */
+static void put_percent(FILE *out, double percent)
+{
+    fprintf(out, percent < 99.5 ? "%.2g %%" : "%.0f %%", percent);
+}
+
 /* "about 3 %", "1 % to 20 %": how much of the forecast total is done. */
 static void put_share(FILE *out, uint64_t done, const struct check_forecast *all)
 {
     double least = 100 * (double)done / all->most, most = 100 * (double)done / all->least;
     static const double narrow = 2, wide = 1000;
-    if (most < narrow * least)
-        fprintf(out, "about %.2g %%", 100 * (double)done / all->all);
-    else if (most > wide * least)
-        fprintf(out, "at most %.2g %%", most);
-    else
-        fprintf(out, "%.2g %% to %.2g %%", least, most);
+    bool one = most < narrow * least;
+    if (one || most > wide * least) {
+        fputs(one ? "about " : "at most ", out);
+        put_percent(out, one ? 100 * (double)done / all->all : most);
+        return;
+    }
+    put_percent(out, least);
+    fputs(" to ", out);
+    put_percent(out, most);
 }
 
 static void put_executions(FILE *out, const struct check_result *result)
