@@ -134,28 +134,41 @@ static bool try_singles(struct order_series *series, const struct candidates *li
     return found;
 }
 
-/* A store and a load of the same place, which then synchronize. */
+/* A store and a load of the same place, which then synchronize.  A compare-exchange is no
+ * message to its own failure. */
 static bool is_message(const struct order_series *series, const struct candidate *store,
                        const struct candidate *load)
 {
-    enum vm_ordered_kind s = series->at[store->k].kind, l = series->at[load->k].kind;
-    return store != load && store->addr && store->addr == load->addr && writes(s) && reads(l) &&
-           s != VM_ORDERED_FENCE && l != VM_ORDERED_FENCE &&
-           (l == VM_ORDERED_LOAD || s == VM_ORDERED_STORE || store->k < load->k);
+    const struct vm_ordered *s = &series->at[store->k], *l = &series->at[load->k];
+    bool here = s->line == l->line && s->column == l->column;
+    return !here && store->addr && store->addr == load->addr && writes(s->kind) &&
+           reads(l->kind) && s->kind != VM_ORDERED_FENCE && l->kind != VM_ORDERED_FENCE;
 }
 
+/* As the one that sends a message, or receives it. */
+static int strong_enough(const struct vm_ordered *at, bool sends)
+{
+    if (at->order == VM_MEMORY_RELAXED || at->order == VM_MEMORY_CONSUME)
+        return sends ? VM_MEMORY_RELEASE : VM_MEMORY_ACQUIRE;
+    bool receives = at->order == VM_MEMORY_ACQUIRE;
+    return at->order == VM_MEMORY_ACQ_REL || receives != sends ? (int)at->order
+                                                               : VM_MEMORY_ACQ_REL;
+}
+
+/* What one of the two has already was tried with the other one alone. */
 static bool try_pairs(struct order_series *series, const struct candidates *list)
 {
     for (size_t i = 0; i < list->n; i++)
         for (size_t j = 0; j < list->n; j++) {
             const struct candidate *a = &list->at[i], *b = &list->at[j];
-            if (!is_message(series, a, b))
+            const struct vm_ordered *sends = &series->at[a->k], *receives = &series->at[b->k];
+            const size_t k[] = {a->k, b->k};
+            const int order[] = {strong_enough(sends, true), strong_enough(receives, false)};
+            if (!is_message(series, a, b) || order[0] == (int)sends->order ||
+                order[1] == (int)receives->order)
                 continue;
             if (!orders_go_on(series))
                 return false;
-            const size_t k[] = {a->k, b->k};
-            const int order[] = {stronger(series->at[a->k].kind, series->at[a->k].order),
-                                 stronger(series->at[b->k].kind, series->at[b->k].order)};
             if (orders_search(series, k, order, 2) == ORDERS_NO_ERROR)
                 return true;
         }

@@ -121,6 +121,14 @@ SOURCES = {
                      "        s = x.load(std::memory_order_acquire);\n    });\n"
                      "    x.store(1, std::memory_order_release);\n"
                      "    r = y.load(std::memory_order_acquire);\n    t.join();\n    assert(r || s);\n}\n",
+    "swapped.c": "#include <pthread.h>\n#include <stdatomic.h>\nstatic int data;\nstatic atomic_int flag;\n"
+                 "static void *work(void *arg)\n{\n    data = 1;\n"
+                 "    atomic_fetch_add_explicit(&flag, 1, memory_order_relaxed);\n    return arg;\n}\n"
+                 "int main(void)\n{\n    pthread_t t;\n    int one = 1;\n"
+                 "    pthread_create(&t, 0, work, 0);\n"
+                 "    if (atomic_compare_exchange_strong_explicit(&flag, &one, 2, memory_order_relaxed,\n"
+                 "                                                memory_order_relaxed))\n"
+                 "        data = 2;\n    pthread_join(t, 0);\n}\n",
     "fences.c": "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
                 "static atomic_int x, y;\nstatic int r, s;\nstatic void *other(void *arg)\n{\n"
                 "    atomic_store_explicit(&y, 1, memory_order_relaxed);\n"
@@ -474,6 +482,9 @@ CASES = [
            ["verify", "--explain-orders", "-q", "--no-trace-file", option, "buffering.cpp"], 10, lines=1,
            last=r"divm: error: .*; no error with a seq_cst fence before buffering.cpp:13 and a seq_cst "
                 r"fence before buffering.cpp:10") for option in ("-O0", "-O2")),
+    Case("read-modify-writes that pass a message", ["verify", "--explain-orders", "-q", "--no-trace-file", "swapped.c"],
+         13, last="divm: error: data race: .*; no error with release at swapped.c:8 and acquire at swapped.c:16",
+         lines=1),
     Case("a fence that is too weak", ["verify", "--explain-orders", "-q", "--no-trace-file", "fences.c"], 10,
          last=r"divm: error: .*; no error with seq_cst at fences.c:18", lines=1),
     Case("an error that no order forbids",
