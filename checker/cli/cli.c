@@ -586,9 +586,8 @@ static bool check_search(const struct cli *cli)
         wrong = "--weaken: --memory=sc does not tell weaker orders from stronger ones";
     bool orders = cli->value[OPT_WEAKEN].number || cli->value[OPT_EXPLAIN_ORDERS].number;
     if (orders && cli->value[OPT_MEMORY].number == 2)
-        wrong =
-            "--explain-orders, --weaken: not with --memory=tso, which x86's instructions count "
-            "for, not the orders";
+        wrong = "--explain-orders, --weaken: --memory=tso goes by x86's instructions, not by "
+                "orders";
     if (wrong)
         fprintf(stderr, "divm: %s\n", wrong);
     return !wrong;

@@ -515,6 +515,8 @@ CASES = [
     Case("x86-TSO in JSON, and by states", ["verify", "--memory=tso", "--search=dpor", "--format=json", "relaxed.c"], 0,
          check=is_json(model="tso", executions=0, notes=["relaxed.c:6: an atomic weaker than seq_cst: checked "
                                                          "under x86-TSO, whatever it says"])),
+    Case("orders that x86 does not know", ["verify", "--memory=tso", "--weaken", "relaxed.c"], 2, lines=1,
+         err="--explain-orders, --weaken: --memory=tso goes by x86's instructions, not by orders"),
     Case("x86-TSO in JUnit", ["verify", "-q", "--memory=tso", "--output-junit=weak.xml", "weak.cpp"], 0,
          check=junit_note("complete under x86-TSO")),
     Case("x86-TSO of a program that forks", ["verify", "-q", "--memory=tso", "forks.c"], 0, lines=1,
