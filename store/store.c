@@ -282,6 +282,26 @@ bool store_has(struct store_user *user, store_id id)
     return store_is_print(id) && get_link(user, id, &link);
 }
 
+/* Level 0 is of slots whose level is not known. */
+enum store_age store_age(struct store_user *user, store_id id)
+{
+    const struct store_segments *all = &user->store->segments;
+    const uint64_t one = (uint64_t)1 << STORE_LEVEL_SHIFT;
+    size_t segment = store_segment_of(id);
+    uint64_t level = 0;
+    enter(user, segment);
+    struct store_slot slot = store_segment_find(all, segment, id);
+    if (slot.group)
+        level = store_level_in(
+            atomic_load_explicit(&slot.group->print[slot.i], memory_order_relaxed));
+    leave(user);
+    if (!level)
+        return STORE_LONG_AGO;
+    return level == all->level         ? STORE_NOW
+           : level + one == all->level ? STORE_BEFORE
+                                       : STORE_LONG_AGO;
+}
+
 bool store_is_root(struct store_user *user, store_id id)
 {
     uint32_t link = 0;

@@ -83,6 +83,10 @@ bool store_graph(struct store_user *user, bool tag, const uint64_t *words, size_
 /* The id that a hash gets. */
 store_id store_id_of(const uint64_t hash[2]);
 bool store_has(struct store_user *user, store_id id);
+/* In which level a state was found that is in the store: the one that goes on, the one before,
+ * or an earlier one; LONG_AGO: the latter, or it is not known. */
+enum store_age { STORE_LONG_AGO, STORE_BEFORE, STORE_NOW };
+enum store_age store_age(struct store_user *user, store_id id);
 /* A state that is in the store: was it put in without a parent? */
 bool store_is_root(struct store_user *user, store_id id);
 /* The states that a state may have been found from, in order: the first one above `after`

@@ -495,6 +495,35 @@ def pass_docs(_):
     return commands.tests()
 
 
+def endless_ways():
+    """All searches, and each reduction switched off: the graph that `--reduction=none
+    --cache=none` explores is that of all steps, each of which is executed."""
+    yield from (["-j", "1", "--search=bfs"], ["-j", "2", "--search=bfs"], ["-j", "1", "--search=dfs"],
+                ["-j", "1", "--store=exact"], ["-j", "2", "--store=exact", "--search=bfs"],
+                ["-j", "1", "--search=bfs", f"--spill={TEMPORARY.name}"], ["-j", "1", "--continue"],
+                ["--reduction=none", "--cache=none"], ["--cache=none"])
+    yield from (["-j", "1", f"--reduction={name}"] for name in REDUCTIONS)
+
+
+def check_endless(program, define, expected):
+    args = [*program.options, *([f"-D{define}"] if define else [])]
+    for way in endless_ways():
+        run = verify("--no-trace-file", *way, *args, program.name)
+        if run.status not in expected:
+            return wrong(run, f"{run.told()} with {shlex.join(way)}")
+    run = verify("--no-trace-file", "--endless=allow", *args, program.name)
+    return wrong(run, f"{run.told()} with --endless=allow") if run.status else None
+
+
+def pass_endless(programs):
+    for program in programs:
+        if program.path.parent.name != "endless":
+            continue
+        for define, expected in program.variants():
+            name = program.name + (f" -D{define}" if define else "")
+            yield f"{name} (endless)", lambda p=program, d=define, e=expected: check_endless(p, d, e)
+
+
 def pass_frameworks(_):
     sys.path.insert(0, str(TESTS / "frameworks"))
     import frameworks
@@ -504,12 +533,13 @@ def pass_frameworks(_):
 def pass_fuzz(_):
     sys.path.insert(0, str(TESTS / "fuzz"))
     import alike
+    import endings
     import exchanges
     import fuzz
     import native
     import orders
     import searches
-    return [*alike.tests(200, "1"), *fuzz.tests(40, "1"), *exchanges.tests(40, "1"),
+    return [*alike.tests(200, "1"), *fuzz.tests(40, "1"), *exchanges.tests(40, "1"), *endings.tests(12, "1"),
             *orders.tests(40, "1"), *searches.tests(1, "1"), *native.tests(1, "1")]
 
 
@@ -543,6 +573,7 @@ PASSES = {
     "run": pass_run,
     "simulate": pass_simulate,
     "preemptions": pass_preemptions,
+    "endless": pass_endless,
     "reports": pass_reports,
     "outputs": pass_outputs,
     "page": pass_page,

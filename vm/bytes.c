@@ -189,7 +189,7 @@ static uint32_t put_changes(struct writer *w, const struct vm_changes *changes)
 /* What else a state has; the references are replaced by numbers of items. */
 struct record {
     struct vm_root root;
-    uint64_t state_reg, scheduler, fault, footprint;
+    struct vm_registers registers;
     uint32_t base, changes, frontier, stable_ids;
 };
 
@@ -197,10 +197,7 @@ static struct record put_parts(struct writer *w, const struct vm_state *state)
 {
     struct record record = {
         .root = state->root,
-        .state_reg = state->state_reg,
-        .scheduler = state->scheduler,
-        .fault = state->fault,
-        .footprint = state->footprint,
+        .registers = state->registers,
     };
     record.base = put_base(w, state->root.base);
     record.changes = put_changes(w, state->root.changes);
@@ -347,10 +344,7 @@ static struct vm_state *get_state(struct reader *r)
     state->root.changes = item(r, record.changes);
     state->root.inchash.frontier = item(r, record.frontier);
     state->root.inchash.stable_ids = item(r, record.stable_ids);
-    state->state_reg = record.state_reg;
-    state->scheduler = record.scheduler;
-    state->fault = record.fault;
-    state->footprint = record.footprint;
+    state->registers = record.registers;
     return state;
 }
 

@@ -59,9 +59,14 @@ struct vm_mark {
     uint64_t nchoices;
 };
 
+/* What a state has beside the heap. */
+struct vm_registers {
+    uint64_t state, scheduler, fault, footprint;
+};
+
 struct vm_state {
     struct vm_root root;
-    uint64_t state_reg, scheduler, fault, footprint;
+    struct vm_registers registers;
 };
 
 struct vm {
@@ -71,6 +76,8 @@ struct vm {
     struct vm_options options;
     struct vm_heap heap;
     struct vm_scalars s;
+    struct vm_registers
+        restored; /* of the state that was restored last; heap.origin is the rest */
     struct vm_race race;
     struct vm_access_log access_log;
     enum vm_stop stop;

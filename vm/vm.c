@@ -243,6 +243,17 @@ void vm_start(struct vm *vm)
         go_on(vm);
 }
 
+void vm_start_error(struct vm *vm, enum vm_fault_kind kind, const char *message)
+{
+    assert(!vm->tcache);
+    vm->finished = false;
+    if (!vm_tells_threads(vm))
+        vm_heap_close(&vm->heap);
+    begin(vm);
+    vm->s.scheduling = false;
+    vm_fault(vm, kind, "%s", message);
+}
+
 void vm_call_scheduler(struct vm *vm)
 {
     start_at(vm, vm_ptr_index(vm->s.reg[VM_REG_SCHEDULER]));
@@ -384,10 +395,12 @@ struct vm_state *vm_snapshot(struct vm *vm)
     struct vm_state *state = vm_take(sizeof *state);
     assert(vm->finished && !vm->heap.readset.recording && !vm->s.frame);
     state->root = vm_heap_snapshot(&vm->heap);
-    state->state_reg = vm->s.reg[VM_REG_STATE];
-    state->scheduler = vm->s.reg[VM_REG_SCHEDULER];
-    state->fault = vm->s.reg[VM_REG_FAULT];
-    state->footprint = vm->s.footprint;
+    state->registers = (struct vm_registers){
+        vm->s.reg[VM_REG_STATE],
+        vm->s.reg[VM_REG_SCHEDULER],
+        vm->s.reg[VM_REG_FAULT],
+        vm->s.footprint,
+    };
     vm->stats.snapshots++;
 #ifdef DIVM_DEBUG
     vm_valid(vm);
@@ -401,13 +414,20 @@ void vm_restore(struct vm *vm, struct vm_state *state)
     vm->finished = false;
     vm_heap_restore(&vm->heap, &state->root);
     memset(&vm->s, 0, sizeof vm->s);
-    vm->s.reg[VM_REG_STATE] = state->state_reg;
-    vm->s.reg[VM_REG_SCHEDULER] = state->scheduler;
-    vm->s.reg[VM_REG_FAULT] = state->fault;
-    vm->s.footprint = state->footprint;
+    vm->restored = state->registers;
+    vm->s.reg[VM_REG_STATE] = vm->restored.state;
+    vm->s.reg[VM_REG_SCHEDULER] = vm->restored.scheduler;
+    vm->s.reg[VM_REG_FAULT] = vm->restored.fault;
+    vm->s.footprint = vm->restored.footprint;
     vm_race_reset(&vm->race);
     vm->stats.restores++;
     vm_give(state, sizeof *state);
+}
+
+struct vm_state *vm_restored(const struct vm *vm)
+{
+    const struct vm_state state = {vm->heap.origin, vm->restored};
+    return copy_state(&state);
 }
 
 void vm_give_back(struct vm *vm)

@@ -282,6 +282,9 @@ enum vm_stop {
  * scheduler) from the present state. */
 void vm_boot(struct vm *vm);
 void vm_start(struct vm *vm);
+/* Instead of the next transition: what the checker says is wrong with the state, which threads
+ * are in no transition of.  It is told as any other error is; vm_run follows. */
+void vm_start_error(struct vm *vm, enum vm_fault_kind kind, const char *message);
 /* Run until a choice or the end of the transition. */
 enum vm_stop vm_run(struct vm *vm);
 
@@ -448,6 +451,9 @@ const uint64_t *vm_graph(struct vm *vm, size_t *n);
 struct vm_state *vm_snapshot(struct vm *vm);
 /* The machine is at that state, which is the caller's no more, as if it were released. */
 void vm_restore(struct vm *vm, struct vm_state *state);
+/* The state that was restored last, wherever the machine is now, as a value, which is the
+ * caller's. */
+struct vm_state *vm_restored(const struct vm *vm);
 /* The state will be restored soon: called for each, in this order, with some time after it. */
 enum vm_prefetched { VM_PREFETCH_STATE, VM_PREFETCH_CHANGES, VM_PREFETCH_OBJECTS };
 void vm_prefetch(const struct vm_state *state, enum vm_prefetched what);

@@ -71,6 +71,18 @@ static size_t execute(const struct trace *trace, const struct vm_program *progra
     return check_replay(program, &trace->machine, &trace->path, cex_begin, cex_on_event, cex);
 }
 
+/* Of an endless run: all that comes after the trace is explored. */
+static bool is_confirmed(const struct trace *trace, const struct vm_program *program,
+                         struct cex *cex)
+{
+    if (cex->kind != VM_FAULT_ENDLESS)
+        return true;
+    bool good = check_never_ends(program, &trace->machine, &trace->path);
+    if (good)
+        cex_go_on(cex, program, &trace->machine, &trace->path);
+    return good;
+}
+
 static bool has_error(const struct trace *trace, size_t good, const struct cex *cex)
 {
     return good == trace->path.n && cex->failed;
@@ -111,7 +123,7 @@ static int replay(const struct cli *cli, struct trace *trace, const struct vm_pr
         good = execute_changed(trace, program, cli_wants_accesses(cli), &cex);
         changed = true;
     }
-    if (has_error(trace, good, &cex)) {
+    if (has_error(trace, good, &cex) && is_confirmed(trace, program, &cex)) {
         if (changed)
             fprintf(stderr,
                     "divm: note: %s has changed since %s was written; the same choices lead to "

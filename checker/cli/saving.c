@@ -73,6 +73,7 @@ static json_t *identity_of(const struct cli *cli, const struct vm_program *progr
     json_object_set_new(root, "--max-depth",
                         json_integer((json_int_t)cli->value[OPT_MAX_DEPTH].number));
     json_object_set_new(root, "--continue", json_boolean(cli->value[OPT_CONTINUE].number));
+    json_object_set_new(root, "--endless", json_boolean(cli->value[OPT_ENDLESS].number == 0));
     json_object_set_new(root, "arguments", arguments);
     json_object_set_new(root, "--env", environment);
     /* The machine's limit goes by what memory there is. */

@@ -92,8 +92,12 @@ static json_t *path_json(const struct check_path *path)
         json_t *choices = json_array();
         for (size_t k = 0; k < step->n; k++)
             json_array_append_new(choices, json_integer(step->choices[k]));
-        json_array_append_new(steps,
-                              json_pack("{s:s, s:o}", "state", hash, "choices", choices));
+        json_t *json = json_pack("{s:s, s:o}", "state", hash, "choices", choices);
+        if (step->no_end)
+            json_object_set_new(json, "no_end", json_true());
+        if (step->endless)
+            json_object_set_new(json, "endless", json_true());
+        json_array_append_new(steps, json);
     }
     return steps;
 }
@@ -209,6 +213,8 @@ static bool read_step(const json_t *value, struct check_step *step)
     size_t i, max = 0;
     if (!read_hash(json_object_get(value, "state"), &step->hash) || !json_is_array(choices))
         return false;
+    step->no_end = json_is_true(json_object_get(value, "no_end"));
+    step->endless = json_is_true(json_object_get(value, "endless"));
     json_array_foreach(choices, i, item)
     {
         if (!json_is_integer(item) || json_integer_value(item) < 0 ||

@@ -65,6 +65,7 @@ static struct check_options search_options(const struct cli *cli)
         .saving = cli->saving,
         .probes = value[OPT_FORMAT].number || !value[OPT_QUIET].number,
         .exact = value[OPT_STORE].number,
+        .allow_endless = value[OPT_ENDLESS].number != 0,
         .all_errors = value[OPT_CONTINUE].number != 0,
         .max_seconds = build_limits.options.max_seconds,
         .max_bytes = build_limits.options.max_bytes,
@@ -206,6 +207,7 @@ static bool make_cex(const struct searching *searching, const struct check_path 
     machine.halt = &guard.halt;
     size_t good =
         check_replay(searching->program, &machine, path, cex_begin, cex_on_event, cex);
+    cex_go_on(cex, searching->program, &machine, path);
     guard_end(&guard);
     if (good == path->n && cex->failed)
         return true;

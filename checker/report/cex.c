@@ -81,14 +81,14 @@ static struct cex_stack stack_of_places(const struct vm_place *places, size_t n)
     return stack;
 }
 
-static struct cex_stack stack_of(const struct vm *vm, uint64_t frame)
+struct cex_stack cex_stack_of(const struct vm *vm, uint64_t frame)
 {
     struct vm_place places[MAX_PLACES];
     size_t n = frame ? vm_stack(vm, frame, places, MAX_PLACES) : 0;
     return stack_of_places(places, n < MAX_PLACES ? n : MAX_PLACES);
 }
 
-static struct cex_stack copy_stack(const struct cex_stack *from)
+struct cex_stack cex_copy_stack(const struct cex_stack *from)
 {
     struct cex_stack stack = {0};
     size_t max = 0;
@@ -97,7 +97,7 @@ static struct cex_stack copy_stack(const struct cex_stack *from)
     return stack;
 }
 
-static void free_stack(struct cex_stack *stack)
+void cex_free_stack(struct cex_stack *stack)
 {
     for (size_t i = 0; i < stack->n; i++)
         free_place(&stack->places[i]);
@@ -200,9 +200,9 @@ static void on_run(struct cex *cex, const struct vm_event *event)
     cex->tid = run.tid;
     if (cex->creating && !cex_thread(cex, run.tid))
         name_child(cex, run.tid);
-    struct cex_stack stack = stack_of(cex->vm, (uint64_t)run.saved.frame);
+    struct cex_stack stack = cex_stack_of(cex->vm, (uint64_t)run.saved.frame);
     learn_entry(know_thread(cex, run.tid), &stack);
-    free_stack(&stack);
+    cex_free_stack(&stack);
 }
 
 /* The call of a join that it waits in, or NULL. */
@@ -240,15 +240,15 @@ static void on_thread(struct cex *cex, const struct vm_event *event)
         first && first != thread && first->process != record.process ? record.process : 0;
     if (record.tid == 1)
         thread->process = record.process;
-    free_stack(&thread->stack);
-    thread->stack = stack_of(cex->vm, (uint64_t)record.frame);
+    cex_free_stack(&thread->stack);
+    thread->stack = cex_stack_of(cex->vm, (uint64_t)record.frame);
     learn_entry(thread, &thread->stack);
     if (record.tid == cex->tid && record.state != CEX_FINISHED)
         learn_values(cex, (uint64_t)record.frame);
     const struct cex_join *join = join_of(cex, &record);
     if (join) {
-        free_stack(&thread->stack);
-        thread->stack = copy_stack(&join->stack);
+        cex_free_stack(&thread->stack);
+        thread->stack = cex_copy_stack(&join->stack);
     }
 }
 
@@ -278,25 +278,20 @@ static void set_error(struct cex *cex, enum vm_fault_kind kind, char *message)
     cex->message = message;
 }
 
-bool cex_is_query(const struct cex *cex)
-{
-    return cex->kind == VM_FAULT_NEVER || cex->kind == VM_FAULT_REACH;
-}
-
 /* The machine found it; the kernel will say more, or not. */
 static void on_fault(struct cex *cex, const struct vm_event *event)
 {
     set_error(cex, event->fault, cex_demangle(event->message));
     cex->query = cex_is_query(cex) ? (size_t)event->order : 0;
-    free_stack(&cex->stack);
-    cex->stack = stack_of(cex->vm, event->frame);
+    cex_free_stack(&cex->stack);
+    cex->stack = cex_stack_of(cex->vm, event->frame);
 }
 
 static void free_side(struct cex_side *side)
 {
     free(side->what);
     free(side->object);
-    free_stack(&side->stack);
+    cex_free_stack(&side->stack);
 }
 
 /* A whole object is called as a pointer to it is. */
@@ -438,7 +433,7 @@ static struct cex_event *add_event(struct cex *cex, enum cex_kind kind,
 {
     struct cex_event added = {.kind = kind, .tid = cex->tid, .order = cex->heard - 1};
     struct cex_stack stack = event->places ? stack_of_places(event->places, event->nplaces)
-                                           : stack_of(cex->vm, event->frame);
+                                           : cex_stack_of(cex->vm, event->frame);
     const struct cex_place *place = cex_user_place(&stack);
     static const struct cex_place nowhere;
     const char *call = cex_call(&stack);
@@ -448,7 +443,7 @@ static struct cex_event *add_event(struct cex *cex, enum cex_kind kind,
     added.cxx_name = cex_cxx_name(&stack, &added.inside);
     if (cex->tid)
         learn_entry(know_thread(cex, cex->tid), &stack);
-    free_stack(&stack);
+    cex_free_stack(&stack);
     ARRAY_PUSH(cex->events, cex->nevents, cex->max_events, added);
     return &cex->events[cex->nevents - 1];
 }
@@ -519,7 +514,7 @@ static void name_joined(struct cex *cex, struct cex_event *event, uint64_t frame
         return;
     }
     struct cex_join join = {
-        .tid = event->tid, .joined = tid, .stack = stack_of(cex->vm, frame)};
+        .tid = event->tid, .joined = tid, .stack = cex_stack_of(cex->vm, frame)};
     ARRAY_PUSH(cex->joins, cex->njoins, cex->max_joins, join);
     free(event->object);
     event->object = thread_text(tid);
@@ -664,12 +659,6 @@ void cex_on_event(void *context, const struct vm_event *event)
     }
 }
 
-bool cex_has_failed(const struct cex *cex, const struct cex_thread *thread)
-{
-    return cex->failed && cex->kind != VM_FAULT_DEADLOCK && !cex_is_query(cex) &&
-           thread->tid == cex->tid;
-}
-
 void cex_fini(struct cex *cex)
 {
     for (size_t i = 0; i < cex->nevents; i++)
@@ -678,12 +667,15 @@ void cex_fini(struct cex *cex)
         free(cex->threads[i].entry);
         free(cex->threads[i].name);
         free(cex->threads[i].object);
-        free_stack(&cex->threads[i].stack);
+        cex_free_stack(&cex->threads[i].stack);
     }
     for (size_t i = 0; i < cex->nlocks; i++)
         free(cex->locks[i].object);
     for (size_t i = 0; i < cex->njoins; i++)
-        free_stack(&cex->joins[i].stack);
+        cex_free_stack(&cex->joins[i].stack);
+    for (size_t i = 0; i < cex->nloops; i++)
+        cex_free_stack(&cex->loops[i].stack);
+    free(cex->loops);
     free(cex->events);
     free(cex->threads);
     free(cex->locks);
@@ -692,7 +684,7 @@ void cex_fini(struct cex *cex)
     free(cex->message);
     free(cex->about);
     free(cex->values);
-    free_stack(&cex->stack);
+    cex_free_stack(&cex->stack);
     for (size_t i = 0; i < cex->nsides; i++)
         free_side(&cex->sides[i]);
     free(cex->sides);

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "checker/search/check.h"
 #include "vm/vm.h"
 
 struct cex_place {
@@ -83,6 +84,12 @@ struct cex_join {
     struct cex_stack stack;
 };
 
+/* Where a thread goes on for ever, in an endless run. */
+struct cex_loop {
+    uint64_t tid;
+    struct cex_stack stack;
+};
+
 struct cex {
     struct vm *vm; /* while re-executing */
     bool accesses; /* plain ones of shared objects in the program's own code are wanted; set
@@ -113,6 +120,8 @@ struct cex {
     struct cex_stack stack; /* where it happened */
     struct cex_side *sides; /* in the order of time */
     size_t nsides, max_sides;
+    struct cex_loop *loops;
+    size_t nloops, max_loops;
     uint64_t heard; /* so many events of the machine */
     size_t naccesses;
 };
@@ -134,13 +143,25 @@ const struct cex_place *cex_user_place(const struct cex_stack *stack);
 /* The library's function that the user's innermost one called, or NULL. */
 const char *cex_call(const struct cex_stack *stack);
 const struct cex_thread *cex_thread(const struct cex *cex, uint64_t tid);
-/* Whether it is this thread that went wrong; in a deadlock it is none. */
+/* Whether it is this thread that went wrong; in a deadlock, or an endless run, it is none. */
 bool cex_has_failed(const struct cex *cex, const struct cex_thread *thread);
 /* Whether at least two threads touch the object of this address, or it is not
  * known whose it is. */
 bool cex_is_shared(const struct cex *cex, uint64_t addr);
 /* "data race: work at counter.c:23 and ...", malloc'ed: kind and message. */
 char *cex_error_text(const struct cex *cex);
+
+/* The places of a frame and its callers, innermost first. */
+struct cex_stack cex_stack_of(const struct vm *vm, uint64_t frame);
+struct cex_stack cex_copy_stack(const struct cex_stack *stack);
+void cex_free_stack(struct cex_stack *stack);
+
+/* cex_loops.c: of an endless run, to which this path leads, where its threads go on for ever;
+ * the first of these places is the error's. */
+void cex_go_on(struct cex *cex, const struct vm_program *program,
+               const struct vm_options *machine, const struct check_path *path);
+/* Whether the thread is one of those. */
+bool cex_is_in_loop(const struct cex *cex, uint64_t tid);
 
 /* cxx_names.c: the C++ library's function that acts, malloc'ed, or NULL if it is none; and
  * whether the action is one of several that the function is made of. */

@@ -1,5 +1,5 @@
-/* cex_sides.c - what an error goes back to, whether two errors are the same, and what threads
- * share. */
+/* cex_sides.c - what an error goes back to, whether two errors are the same, whose fault it is,
+ * and what threads share. */
 #include <string.h>
 
 #include "checker/report/cex.h"
@@ -49,4 +49,15 @@ bool cex_is_shared(const struct cex *cex, uint64_t addr)
         first = event->tid;
     }
     return false;
+}
+
+bool cex_has_failed(const struct cex *cex, const struct cex_thread *thread)
+{
+    return cex->failed && cex->kind != VM_FAULT_DEADLOCK && cex->kind != VM_FAULT_ENDLESS &&
+           !cex_is_query(cex) && thread->tid == cex->tid;
+}
+
+bool cex_is_query(const struct cex *cex)
+{
+    return cex->kind == VM_FAULT_NEVER || cex->kind == VM_FAULT_REACH;
 }

@@ -160,6 +160,10 @@ char *report_proven(const struct check_result *result)
     FILE *out = check_text_stream(&text, &size);
     if (result->bounded && !result->found && result->preemptions)
         put_preemptions(out, result);
+    else if (result->unjudged)
+        fputs(
+            "no other error in all interleavings, but endless runs were not looked for in all",
+            out);
     else if (result->found || result->outcome == CHECK_BROKEN)
         fprintf(out, "%" PRIu64 " states seen, an error among them", result->stats.states);
     else if (result->answer == CHECK_DPOR)

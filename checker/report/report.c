@@ -54,6 +54,27 @@ static void append_deadlocked(FILE *text, const struct cex *cex)
     }
 }
 
+/* Each line once, whoever goes on there. */
+static void append_loops(FILE *text, const struct cex *cex)
+{
+    enum { MOST = 3 };
+    const struct cex_place *last = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < cex->nloops; i++) {
+        const struct cex_place *place = cex_user_place(&cex->loops[i].stack);
+        bool told = false;
+        for (size_t k = 0; k < i; k++)
+            told = told || is_same_place(place, cex_user_place(&cex->loops[k].stack));
+        if (told || (last && !strcmp(last->function, place->function)))
+            continue;
+        if (++n <= MOST)
+            append_place(text, n == 1 ? ": " : ", ", place);
+        last = place;
+    }
+    if (n > MOST)
+        fputs(", ...", text);
+}
+
 /* Whether the machine's message has said already where it was. */
 static bool names_place(const char *message, const struct cex_place *place)
 {
@@ -93,6 +114,8 @@ char *report_headline(const struct cex *cex)
     const struct cex_place *place = cex_user_place(&cex->stack);
     if (cex->kind == VM_FAULT_DEADLOCK) {
         append_deadlocked(text, cex);
+    } else if (cex->nloops) {
+        append_loops(text, cex);
     } else if (place && !names_place(error, place)) {
         append_place(text, " (", place);
         fputc(')', text);
@@ -199,7 +222,7 @@ static void print_thread(const struct report *report, const struct cex *cex,
                          const struct cex_thread *thread, const struct cex_place **last)
 {
     bool waits = thread->action != VM_ACT_NONE && thread->state == CEX_WAITING;
-    bool stuck = cex->kind == VM_FAULT_DEADLOCK && waits;
+    bool stuck = (cex->kind == VM_FAULT_DEADLOCK || cex->kind == VM_FAULT_ENDLESS) && waits;
     bool known = stuck && report_source(report, cex_user_place(&thread->stack), last);
     tell_name(report, thread);
     if (waits)
@@ -212,11 +235,32 @@ static void print_thread(const struct report *report, const struct cex *cex,
     tell_holds(report, cex, thread);
 }
 
+/* The lines of an endless run. */
+static void tell_loops(const struct report *report, const struct cex *cex,
+                       const struct cex_place **last)
+{
+    for (size_t i = 0; i < cex->nloops; i++) {
+        const struct cex_loop *loop = &cex->loops[i];
+        const struct cex_thread *thread = cex_thread(cex, loop->tid);
+        bool known = report_source(report, cex_user_place(&loop->stack), last);
+        if (thread)
+            tell_name(report, thread);
+        else
+            fprintf(report->out, "    thread %" PRIu64, loop->tid);
+        fputs(" goes on here for ever\n", report->out);
+        report_callers(report, &loop->stack, known);
+    }
+}
+
 static bool is_of_interest(const struct report *report, const struct cex *cex,
                            const struct cex_thread *thread)
 {
     bool joins = thread->state == CEX_WAITING && thread->action == VM_ACT_JOIN;
-    if (report->trace == REPORT_FULL || cex->kind == VM_FAULT_DEADLOCK)
+    if (cex_is_in_loop(cex, thread->tid) ||
+        (cex->kind == VM_FAULT_ENDLESS && thread->state == CEX_READY))
+        return false;
+    if (report->trace == REPORT_FULL || cex->kind == VM_FAULT_DEADLOCK ||
+        cex->kind == VM_FAULT_ENDLESS)
         joins = false;
     for (size_t i = 0; report->trace != REPORT_FULL && i < cex->nsides; i++)
         if (thread->state == CEX_READY && cex->sides[i].tid == thread->tid)
@@ -238,6 +282,7 @@ static void tell_threads(const struct report *report, const struct cex *cex)
     for (size_t i = 0; i < cex->nthreads; i++)
         if (cex_has_failed(cex, &cex->threads[i]))
             tell_failed(report, cex, &cex->threads[i], &last);
+    tell_loops(report, cex, &last);
     report_causes(report, cex, &last);
     for (size_t i = 0; i < cex->nthreads; i++)
         if (!cex_has_failed(cex, &cex->threads[i]) &&

@@ -99,6 +99,17 @@ static json_t *steps_json(const struct cex *cex)
     return array;
 }
 
+static json_t *loops_json(const struct cex *cex)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < cex->nloops; i++)
+        json_array_append_new(array, json_pack("{s:I, s:o, s:o}", "thread",
+                                               (json_int_t)cex->loops[i].tid, "location",
+                                               place_json(cex_user_place(&cex->loops[i].stack)),
+                                               "stack", stack_json(&cex->loops[i].stack)));
+    return array;
+}
+
 json_t *report_error_json(const struct cex *cex)
 {
     json_t *threads = json_array();
@@ -110,6 +121,8 @@ json_t *report_error_json(const struct cex *cex)
                   check_class_name(cex->kind), "message", string(headline), "location",
                   place_json(cex_user_place(&cex->stack)), "threads", threads);
     free(headline);
+    if (cex->nloops)
+        json_object_set_new(error, "for_ever", loops_json(cex));
     json_object_set_new(error, "values",
                         string(cex->kind == VM_FAULT_ASSERT ? cex->values : NULL));
     json_object_set_new(error, "steps", steps_json(cex));
@@ -147,6 +160,8 @@ json_t *report_json(const struct check_result *result, const struct check_option
         json_object_set_new(root, "limit", string(incomplete));
     free(incomplete);
     report_left_json(root, result, options);
+    if (result->unjudged)
+        json_object_set_new(root, "endless_unknown", json_true());
     const char *vacuous = report_vacuous(result);
     if (vacuous)
         json_object_set_new(root, "vacuous", json_string(vacuous));

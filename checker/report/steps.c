@@ -341,12 +341,13 @@ static uint64_t last_order(const struct cex *cex, uint64_t tid)
 /* The threads that can never go on, each where it came to its wait. */
 static void add_blocked(struct steps *steps, const struct cex *cex)
 {
-    for (size_t i = 0; cex->kind == VM_FAULT_DEADLOCK && i < cex->nthreads; i++) {
+    bool told_where = cex->kind == VM_FAULT_DEADLOCK || cex->kind == VM_FAULT_ENDLESS;
+    for (size_t i = 0; told_where && i < cex->nthreads; i++) {
         const struct cex_thread *thread = &cex->threads[i];
         const struct cex_place *place = cex_user_place(&thread->stack);
         bool told = thread->action == VM_ACT_COND_WAIT || thread->action == VM_ACT_BARRIER ||
                     thread->action == VM_ACT_WAIT;
-        if (thread->state != CEX_WAITING || !place)
+        if (thread->state != CEX_WAITING || !place || cex_is_in_loop(cex, thread->tid))
             continue;
         struct step step = {.kind = STEP_BLOCKED,
                             .tid = thread->tid,
@@ -407,10 +408,28 @@ static char *error_text(const struct cex *cex)
     return text;
 }
 
+/* Where threads go on for ever. */
+static void add_loops(struct steps *steps, const struct cex *cex)
+{
+    for (size_t i = 0; i < cex->nloops; i++)
+        if (cex_thread(cex, cex->loops[i].tid))
+            add_step(steps, (struct step){.kind = STEP_ERROR,
+                                          .tid = cex->loops[i].tid,
+                                          .at = cex_user_place(&cex->loops[i].stack),
+                                          .stack = &cex->loops[i].stack,
+                                          .verb = "",
+                                          .object = "",
+                                          .type = "",
+                                          .text = "FOR EVER",
+                                          .times = 1,
+                                          .order = cex->heard});
+}
+
 static void add_error(struct steps *steps, const struct cex *cex)
 {
     const struct cex_place *place = cex_user_place(&cex->stack);
-    if (!cex->failed || !cex->tid || cex->kind == VM_FAULT_DEADLOCK)
+    add_loops(steps, cex);
+    if (cex->nloops || !cex->failed || !cex->tid || cex->kind == VM_FAULT_DEADLOCK)
         return;
     add_step(steps, (struct step){.kind = STEP_ERROR,
                                   .tid = cex->tid,

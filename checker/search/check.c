@@ -12,6 +12,7 @@
 #include "bounded.h"
 #include "checker/array.h"
 #include "checkpoint.h"
+#include "endless.h"
 #include "search.h"
 
 static uint64_t peak_bytes(void)
@@ -40,6 +41,7 @@ static void add_stats(const struct search *search, struct check_stats *stats)
         .open_states = search->open_states,
         .open_bytes = search->open_bytes,
         .instructions = search->instructions_before,
+        .expanded_again = search->looked_on,
     };
     if (search->spill)
         stats->spilled_bytes =
@@ -63,8 +65,9 @@ static void add_stats(const struct search *search, struct check_stats *stats)
         const struct vm_stats *vm = &worker->stats;
         stats->final_states +=
             atomic_load_explicit(&worker->final_states, memory_order_relaxed);
+        stats->expanded_again += worker->ends.expanded;
         stats->dropped += atomic_load_explicit(&worker->dropped, memory_order_relaxed);
-        stats->instructions += vm->instructions;
+        stats->instructions += vm->instructions - worker->aside;
         stats->objects_made += vm->objects_made;
         stats->objects_copied += vm->objects_copied;
         stats->objects_visited += vm->objects_visited;
@@ -123,8 +126,9 @@ static void find_path(struct search *search, const struct search_error *error,
 {
     struct guard guard;
     guard_begin(&guard, search->options, guard_last_deadline(search->options));
-    bool found = path_find(search, error, &guard.halt, path);
-    if (found && search->levels)
+    bool found = error->endless ? endless_path(search, error, &guard.halt, path)
+                                : path_find(search, error, &guard.halt, path);
+    if (found && search->levels && !error->endless)
         path_take_fewest(search->program, &search->machine, &guard.halt, path);
     guard_end(&guard);
     result->outcome = found ? CHECK_ERROR : CHECK_BROKEN;
@@ -166,8 +170,18 @@ static void note_cut(const struct search *search, int stop, struct check_result 
         result->limit = CHECK_LIMIT_DEPTH;
 }
 
+/* All states were expanded. */
+static bool is_through(const struct search *search)
+{
+    return search->options->search != CHECK_DPOR && !search_stopped(search) &&
+           !was_cut(search) && (search->options->all_errors || !search_has_error(search));
+}
+
 static void conclude(struct search *search, struct check_result *result)
 {
+    if (is_through(search))
+        endless_look_far(search);
+    result->unjudged = search->unjudged;
     int stop = atomic_load_explicit(&search->stop, memory_order_relaxed);
     struct search_errors errors = search_errors(search);
     result->answer = search->levels ? CHECK_BFS : search->options->search;
@@ -296,6 +310,23 @@ static void search_until_answered(const struct vm_program *program,
     }
 }
 
+/* By preemptions, all was explored, but not whether each run can end: that is looked for in a
+ * search of its own. */
+static void judge_bounded(const struct vm_program *program, struct check_options *options,
+                          double start, struct check_result *result)
+{
+    struct check_result plain;
+    options->bounded = false;
+    options->search = CHECK_BFS;
+    search_until_answered(program, options, start, &plain);
+    if (plain.outcome == CHECK_OK) {
+        check_result_fini(&plain);
+        return;
+    }
+    check_result_fini(result);
+    *result = plain;
+}
+
 /* Executions cannot go on after an error: then states are searched for all of them. */
 void check_run(const struct vm_program *program, const struct check_options *options,
                struct check_result *result)
@@ -306,6 +337,8 @@ void check_run(const struct vm_program *program, const struct check_options *opt
     if (timed.max_seconds > 0 && !timed.deadline)
         timed.deadline = start + timed.max_seconds;
     search_until_answered(program, &timed, start, result);
+    if (timed.bounded && !timed.allow_endless && result->outcome == CHECK_OK)
+        judge_bounded(program, &timed, start, result);
     if (timed.all_errors && result->outcome == CHECK_ERROR && result->answer == CHECK_DPOR) {
         timed.search = CHECK_BFS;
         check_result_fini(result);
@@ -338,7 +371,7 @@ static const struct {
     [DEADLOCK] = {"deadlock", CHECK_EXIT_DEADLOCK},
     [MEMORY] = {"memory", CHECK_EXIT_MEMORY},
     [RACE] = {"race", CHECK_EXIT_RACE},
-    [ENDLESS] = {"endless", 14},
+    [ENDLESS] = {"endless", CHECK_EXIT_ENDLESS},
     [OTHER] = {"other", CHECK_EXIT_OTHER},
     [REFUSED] = {"refused", CHECK_EXIT_REFUSED},
     [LIMITED] = {"incomplete", CHECK_EXIT_INCOMPLETE},

@@ -104,8 +104,9 @@ struct check_options {
     struct check_sampling sampling;
     bool bounded; /* by preemptions: bounded.h */
     uint64_t max_preemptions;
-    bool probes;     /* random runs tell how long runs are, beside the search (probe.h) */
-    bool exact;      /* states are kept as such, not by their hashes */
+    bool probes;        /* random runs tell how long runs are, beside the search (probe.h) */
+    bool exact;         /* states are kept as such, not by their hashes */
+    bool allow_endless; /* states from which no end can be reached are no error */
     bool all_errors; /* go on after an error: one of each kind and place is reported. Executions
                         then only tell that there is none */
     /* 0 means no limit */
@@ -127,6 +128,9 @@ struct check_step {
     uint64_t hash;
     int *choices;
     size_t n;
+    bool no_end;  /* it leads to the first state of the path from which no end can be reached */
+    bool endless; /* the last one may be: it is no transition, but no end of the program can be
+                     reached any more */
 };
 
 struct check_path {
@@ -184,6 +188,7 @@ struct check_result {
     const struct vm_weak *weak; /* the program's, or NULL; whoever reports sets it */
     const char *unreached; /* "x == 2 is never true", if it is complete, or NULL; likewise */
     enum vm_model model;   /* that was searched; likewise */
+    bool unjudged;         /* all but whether a run is endless is known: INCOMPLETE */
     bool found;            /* an error, but not in time the way to it: INCOMPLETE */
     struct check_sampled sampled;
     /* With all_errors: the ways to the others, the nearest first; and whether a limit
@@ -223,6 +228,18 @@ bool check_follow(const struct vm_program *program, const struct vm_options *mac
 size_t check_replay(const struct vm_program *program, const struct vm_options *machine,
                     const struct check_path *path, void (*begin)(void *context, struct vm *vm),
                     vm_listener *listener, void *context);
+
+/* Whether it is so that no end can be reached from the state that a path's step with no_end
+ * leads to: all that comes after it is explored.  False also if machine->halt is set, or it
+ * does not go as recorded.
+ */
+bool check_never_ends(const struct vm_program *program, const struct vm_options *machine,
+                      const struct check_path *path);
+/* What goes on after such a path: a long run in which all is chosen at random, the last part of
+ * which the listener hears, and what threads do then. */
+void check_go_on(const struct vm_program *program, const struct vm_options *machine,
+                 const struct check_path *path, void (*begin)(void *context, struct vm *vm),
+                 vm_listener *listener, void *context);
 
 /* The exit status for an error of this kind, and the name of its class. */
 int check_exit_status(enum vm_fault_kind kind);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/array.h"
 #include "checker/search/spill.h"
 #include "checker/search/usage.h"
 #include "saved_file.h"
@@ -26,7 +27,7 @@ struct counts {
     uint64_t states, transitions, final_states, assumed, open_made, open_done;
     unsigned depth;
     bool cut, begun;
-    size_t nerrors;
+    size_t nerrors, nfar;
     uint64_t complete, budget_used, open_states, open_bytes, instructions;
     unsigned char level[sizeof(struct search_level)];
     enum dpor_end answer; /* of the search by executions, */
@@ -108,7 +109,7 @@ static void add_worker(struct counts *counts, const struct search_worker *worker
     counts->open_done += count_of(&worker->open_done);
     counts->depth = depth > counts->depth ? depth : counts->depth;
     counts->cut |= worker->cut;
-    counts->instructions += vm_stats(worker->vm)->instructions;
+    counts->instructions += vm_stats(worker->vm)->instructions - worker->aside;
 }
 
 static void collect(const struct search *search, struct counts *counts)
@@ -203,9 +204,15 @@ static bool write_all(struct search *search)
     collect(search, &counts);
     struct search_errors errors = search_errors(search);
     counts.nerrors = errors.n;
+    for (unsigned i = 0; i < search->nworkers; i++)
+        counts.nfar += search->workers[i].nfar;
     saved_put(&file, &counts, sizeof counts);
     saved_put(&file, errors.at, errors.n * sizeof *errors.at);
     errors_fini(&errors);
+    for (unsigned i = 0; i < search->nworkers; i++) {
+        const struct search_worker *worker = &search->workers[i];
+        saved_put(&file, worker->far, worker->nfar * sizeof *worker->far);
+    }
     saved_put(&file, search->forecast.sizes, counts.nsizes * sizeof *search->forecast.sizes);
     store_save(search->store, &(struct store_stream){put_some, &file});
     put_chunks(&file, search);
@@ -354,6 +361,12 @@ static bool load_all(struct search *search, struct saved_file *file, struct coun
         struct search_error error;
         if (saved_get(file, &error, sizeof error))
             errors_note(&search->workers[0].errors, &error);
+    }
+    for (size_t i = 0; i < counts->nfar; i++) {
+        struct search_worker *worker = &search->workers[0];
+        struct search_far far;
+        if (saved_get(file, &far, sizeof far))
+            ARRAY_PUSH(worker->far, worker->nfar, worker->max_far, far);
     }
     for (size_t i = 0; i < counts->nsizes; i++) {
         double size;

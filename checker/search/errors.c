@@ -10,6 +10,8 @@ static int compare(const void *a, const void *b)
     const struct search_error *x = a, *y = b;
     if (x->depth != y->depth)
         return x->depth < y->depth ? -1 : 1;
+    if (x->endless != y->endless)
+        return x->endless ? 1 : -1;
     if (x->state != y->state)
         return x->state < y->state ? -1 : 1;
     if (x->failure.kind != y->failure.kind)

@@ -11,8 +11,9 @@
 #include "vm/vm.h"
 
 struct search_error {
-    store_id state;            /* the transition starts here, STORE_NONE for the boot */
-    unsigned depth;            /* of its end */
+    store_id state; /* the transition starts here, STORE_NONE for the boot */
+    unsigned depth; /* of its end */
+    bool endless;   /* there is no such transition: no end can be reached from the state */
     struct vm_failure failure; /* where all are wanted; else the kind is NONE */
 };
 

@@ -130,10 +130,10 @@ static bool find_chain(struct chain *chain, store_id state)
 
 /* ---- forwards ---------------------------------------------------------------------- */
 
-/* Runs along the way, and if all of it is reached, on to the error; returns how many of its
- * states were reached. */
+/* Runs along the way, and if all of it is reached, on to the error, unless it is NULL; returns
+ * how many of its states were reached. */
 static size_t follow_chain(const struct chain *chain, struct walk *walk,
-                           struct vm_failure failure, struct check_path *path)
+                           const struct search_error *error, struct check_path *path)
 {
     struct goal goal = {0};
     size_t max = 0, i = 0;
@@ -146,19 +146,25 @@ static size_t follow_chain(const struct chain *chain, struct walk *walk,
             return i;
         ARRAY_PUSH(path->steps, path->n, max, goal.step);
     }
-    struct end end = {.failure = failure};
+    if (!error) {
+        if (goal.state)
+            vm_release(goal.state);
+        return i;
+    }
+    struct end end = {.failure = error->failure};
     walk_successors(walk, goal.state, &(struct walk_visitor){.visit = visit_error}, &end);
     ARRAY_PUSH(path->steps, path->n, max, end.step);
     return i;
 }
 
-static bool find_path(struct chain *chain, const struct search_error *error, struct walk *walk,
-                      const _Atomic int *halt, struct check_path *path)
+/* To a state (STORE_NONE: the boot), and on to the error unless it is NULL. */
+static bool find_path(struct chain *chain, store_id state, const struct search_error *error,
+                      struct walk *walk, const _Atomic int *halt, struct check_path *path)
 {
     while (!atomic_load_explicit(halt, memory_order_relaxed)) {
-        if (error->state != STORE_NONE && !find_chain(chain, error->state))
+        if (state != STORE_NONE && !find_chain(chain, state))
             return false;
-        size_t reached = follow_chain(chain, walk, error->failure, path);
+        size_t reached = follow_chain(chain, walk, error, path);
         if (reached == chain->n)
             return !atomic_load_explicit(halt, memory_order_relaxed);
         if (!reached)
@@ -170,8 +176,7 @@ static bool find_path(struct chain *chain, const struct search_error *error, str
     return false;
 }
 
-/* Run one transition by its choices; false if they don't fit. */
-static bool replay_step(struct vm *vm, const struct check_step *step)
+bool path_step(struct vm *vm, const struct check_step *step)
 {
     size_t used = 0;
     enum vm_stop stop;
@@ -204,7 +209,7 @@ static bool hash_path(struct search *search, const _Atomic int *halt, struct che
             vm_boot(vm);
         else
             vm_start(vm);
-        if (!replay_step(vm, &path->steps[i]))
+        if (!path_step(vm, &path->steps[i]))
             break;
         uint64_t hash[2];
         walk_hash(&walk, hash);
@@ -215,20 +220,37 @@ static bool hash_path(struct search *search, const _Atomic int *halt, struct che
     return i + 1 == path->n;
 }
 
-bool path_find(struct search *search, const struct search_error *error, const _Atomic int *halt,
-               struct check_path *path)
+static bool find(struct search *search, store_id state, const struct search_error *error,
+                 const _Atomic int *halt, struct check_path *path)
 {
     struct walk walk;
     struct chain chain = {.search = search};
     struct vm *vm = search_machine(search, halt, &walk);
     if (!vm)
         return false;
-    bool found = find_path(&chain, error, &walk, halt, path);
+    bool found = find_path(&chain, state, error, &walk, halt, path);
     walk_fini(&walk);
     vm_close(vm);
     free(chain.ids);
     free(chain.wrong);
-    return found && (!search->options->exact || hash_path(search, halt, path));
+    return found;
+}
+
+bool path_find(struct search *search, const struct search_error *error, const _Atomic int *halt,
+               struct check_path *path)
+{
+    return find(search, error->state, error, halt, path) && path_numbers(search, halt, path);
+}
+
+bool path_to_state(struct search *search, store_id state, const _Atomic int *halt,
+                   struct check_path *path)
+{
+    return find(search, state, NULL, halt, path);
+}
+
+bool path_numbers(struct search *search, const _Atomic int *halt, struct check_path *path)
+{
+    return !search->options->exact || hash_path(search, halt, path);
 }
 
 /* ---- re-execution ----------------------------------------------------------------- */
@@ -248,6 +270,16 @@ static bool as_recorded(struct walk *walk, const struct check_step *step, bool n
     return noted || store_id_of(hash) == step->hash;
 }
 
+/* As if the program said so. */
+static void tell_no_end(vm_listener *listener, void *context)
+{
+    static const char text[] = "from here on no end can be reached";
+    listener(context, &(struct vm_event){.kind = VM_EVENT_TRACE,
+                                         .trace = VM_TRACE_NOTE,
+                                         .data = text,
+                                         .len = sizeof text - 1});
+}
+
 size_t check_replay(const struct vm_program *program, const struct vm_options *machine,
                     const struct check_path *path, void (*begin)(void *context, struct vm *vm),
                     vm_listener *listener, void *context)
@@ -264,11 +296,15 @@ size_t check_replay(const struct vm_program *program, const struct vm_options *m
     for (; i < path->n; i++) {
         if (i == 0)
             vm_boot(vm);
+        else if (path->steps[i].endless)
+            vm_start_error(vm, VM_FAULT_ENDLESS, PATH_ENDLESS);
         else
             vm_start(vm);
-        if (!replay_step(vm, &path->steps[i]) ||
+        if (!path_step(vm, &path->steps[i]) ||
             !as_recorded(&walk, &path->steps[i], machine->notes, i + 1 == path->n))
             break;
+        if (path->steps[i].no_end && listener)
+            tell_no_end(listener, context);
     }
     vm_listen(vm, NULL, NULL);
     walk_fini(&walk);

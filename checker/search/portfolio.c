@@ -60,7 +60,8 @@ void portfolio_plan(struct search *search)
     level->found = (double)progress.states + 1;
     level->instructions = search->instructions_before;
     for (unsigned i = 0; i < search->nworkers; i++)
-        level->instructions += vm_stats(search->workers[i].vm)->instructions;
+        level->instructions +=
+            vm_stats(search->workers[i].vm)->instructions - search->workers[i].aside;
     if (level->is_shared)
         level->left = forecast_rest((double)level->states, level->before);
     remember(level);

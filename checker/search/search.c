@@ -1,6 +1,7 @@
 /* search.c - expanding a state: the same for every search. */
 #include "search.h"
 #include "checker/search/checkpoint.h"
+#include "checker/search/endless.h"
 #include "checker/search/spill.h"
 #include "checker/search/usage.h"
 
@@ -95,6 +96,8 @@ static void worker_close(struct search_worker *worker)
     if (worker->left)
         chunk_drop(worker->left);
     free(worker->buffer.at);
+    free(worker->far);
+    ends_fini(&worker->ends);
     errors_fini(&worker->errors);
     if (worker->vm)
         close_machine(worker);
@@ -286,6 +289,12 @@ static void new_state(struct search_worker *worker, store_id id)
         open_state(worker, id, depth);
 }
 
+/* A successor was found before: does it come later all the same? */
+static bool is_later(struct search_worker *worker, store_id id, unsigned flags)
+{
+    return flags & VM_FLAG_END || !worker->current || endless_is_later(worker, id);
+}
+
 static bool visit_successor(void *context, struct walk *walk)
 {
     struct search_worker *worker = context;
@@ -296,6 +305,7 @@ static bool visit_successor(void *context, struct walk *walk)
         search_break(search, broken);
         return false;
     }
+    worker->rises |= (flags & (VM_FLAG_ERROR | VM_FLAG_CANCEL)) != 0;
     if (flags & VM_FLAG_ERROR) {
         count(&worker->transitions);
         note_error(worker);
@@ -313,6 +323,8 @@ static bool visit_successor(void *context, struct walk *walk)
         search_stop(search, STOP_LIMIT, CHECK_LIMIT_MEMORY);
     else if (put == STORE_NEW)
         new_state(worker, id);
+    worker->last = id;
+    worker->rises = worker->rises || put != STORE_FOUND || is_later(worker, id, flags);
     return !search_stopped(search);
 }
 
@@ -326,6 +338,8 @@ static bool leaves_out(void *context, struct walk *walk, const struct vm_predict
     struct search_worker *worker = context;
     if (!store_find(worker->user, store_id_of(prediction->hash), parent_of(worker), place))
         return false;
+    worker->rises =
+        worker->rises || is_later(worker, store_id_of(prediction->hash), prediction->flags);
     vm_skip(walk->vm, prediction);
     count(&worker->transitions);
     return true;
@@ -353,10 +367,14 @@ void search_expand(struct search_worker *worker, const struct task *task, size_t
     worker->current = task;
     worker->follow = follow;
     worker->prefetched = !task;
-    if (!walk_successors(&worker->walk, task ? task->state : NULL, &visitor, worker) &&
-        !search_is_halted(worker->search))
+    worker->last = STORE_NONE;
+    worker->rises = !task || worker->search->options->allow_endless;
+    bool all = walk_successors(&worker->walk, task ? task->state : NULL, &visitor, worker);
+    if (!all && !search_is_halted(worker->search))
         search_stop(worker->search, STOP_LIMIT, spill_memory_limit(worker->search->spill));
     prefetch_next(worker);
+    if (all && !worker->rises && !search_stopped(worker->search))
+        endless_look(worker);
     if (task)
         count(&worker->open_done);
 }

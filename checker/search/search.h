@@ -12,6 +12,7 @@
 #include "barrier.h"
 #include "check.h"
 #include "checker/dpor/dpor.h"
+#include "ends.h"
 #include "errors.h"
 #include "forecast.h"
 #include "guard.h"
@@ -30,6 +31,12 @@ enum search_stop {
     STOP_DPOR,       /* search->dpor has the answer: search->answer */
 };
 
+/* A state that was expanded, and no end is near it (endless.h). */
+struct search_far {
+    store_id state;
+    unsigned depth;
+};
+
 struct search_worker {
     /* Written by the owner, read by the watcher (relaxed: they order nothing). */
     alignas(64) _Atomic uint64_t states;
@@ -46,6 +53,12 @@ struct search_worker {
     size_t follow;               /* so many tasks stand before it, and follow */
     bool prefetched;             /* some of them were brought near */
     struct queue found;          /* the open states it made */
+    bool rises;       /* the state being expanded has a successor that comes later, or an end */
+    store_id last;    /* its successor that the machine is at; NONE: it is at none */
+    struct ends ends; /* for endless.h, as the next ones */
+    struct search_far *far;
+    size_t nfar, max_far;
+    uint64_t aside; /* instructions of the machine that are none of the search's */
     /* Of the others it has come to the part of this one (itself: of none yet), and there, from
        behind, to rest. */
     unsigned other;
@@ -132,7 +145,9 @@ struct search {
     struct search_saving saving;
     int ndropped; /* assumptions, one after the other: immutable, as the next one */
     unsigned dropped[VM_ASSUMPTIONS];
-    uint64_t instructions_before;     /* by a search that this one goes on with */
+    uint64_t instructions_before; /* by a search that this one goes on with */
+    uint64_t looked_on;           /* states expanded for endless.h, when it is through */
+    bool unjudged; /* whether there are endless runs is not known, and all else is */
     struct check_frontier frontier;   /* of what is left, if the search was cut short */
     struct spill *spill;              /* NULL: open states stay in memory */
     size_t base_bytes;                /* allocated before the first state */
@@ -195,6 +210,15 @@ size_t portfolio_chunks(const struct search_level *level, size_t states);
 /* path.c: the way to an error.  False if it cannot be found again, or *halt was set. */
 bool path_find(struct search *search, const struct search_error *error, const _Atomic int *halt,
                struct check_path *path);
+/* To a state; its hashes are the store's. */
+bool path_to_state(struct search *search, store_id state, const _Atomic int *halt,
+                   struct check_path *path);
+/* Hashes that mean something elsewhere, too, in a way from the store; the last one has none. */
+bool path_numbers(struct search *search, const _Atomic int *halt, struct check_path *path);
+/* What is told of an endless run. */
+#define PATH_ENDLESS "no end of the program can be reached any more"
+/* Runs one transition by its choices; false if they don't fit. */
+bool path_step(struct vm *vm, const struct check_step *step);
 
 /* fewest.c: a way to the same error in as many steps, with as few preemptions as there is any;
  * the way stays as it is where that takes too much, or *halt is set. */

@@ -216,6 +216,14 @@ class Case:
         return self.check(run) if self.check else None
 
 
+def json_endless(run):
+    error = json.loads(run.text)["error"]
+    if (error["class"], error["kind"], error["location"]["line"]) != ("endless", "endless run", 1):
+        return f"it is {error}"
+    places = [(loop["thread"], loop["location"]["line"]) for loop in error["for_ever"]]
+    return None if places == [(1, 1)] else f"threads go on at {places}"
+
+
 def json_other(run):
     """The read and the free that nothing orders, with lines and threads."""
     error = json.loads(run.text)["error"]
@@ -271,6 +279,8 @@ WEAK_SC = (r"divm: no error found: \d+ states?, \d+ transitions?, complete under
 WEAK_CXX = WEAK_IN % (r"weak\.cpp:6", "acquire, and 1 more")
 WEAK_VACUOUS = WEAK_IN % (r"weak_vacuous\.c:4", "relaxed") + ", but no execution ends: .*"
 OK = r"divm: no error found: \d+ states?, \d+ transitions?, complete"
+ENDLESS = (r"divm: error: endless run: no end of the program can be reached any more: "
+           r"main at endless\.c:1")
 PART = (r"divm: incomplete: .*: no error in (\d+ states?|the first (\d+ actions|action) of all interleavings "
         r"\(\d+ states?(, \d+ executions?)?\)|\d+ executions?(, .* of all, as it seems)?)")
 
@@ -438,7 +448,19 @@ CASES = [
     Case("a proof of nothing as JUnit", ["verify", "--output-junit=/dev/stdout", "vacuous.c"], 0,
          out="<system-out>complete, but no execution ends: each was dropped by an assumption"),
     Case("an assumption that drops a half", ["verify", "half.c"], 0, last=OK),
-    Case("no end, and no assumption", ["verify", "endless.c"], 0, last=OK),
+    Case("no end", ["verify", "endless.c"], 14, last=ENDLESS),
+    *(Case(f"no end {how}", ["verify", how, "endless.c"], 14, last=ENDLESS)
+      for how in ("--search=bfs", "--search=dfs", "--store=exact", "--reduction=none", "--cache=none",
+                  "--endless=report", "--preemptions=1", "-j4")),
+    Case("no end, not by executions", ["verify", "--search=dpor", "endless.c"], 5,
+         last="divm: incomplete: --search=dpor does not suit the program: it has executions .*"),
+    *(Case(f"no end is allowed {' '.join(how)}", ["verify", "--endless=allow", *how, "endless.c"], 0,
+           last=OK) for how in ([], ["--search=dfs"], ["--preemptions=1"])),
+    Case("no end in JSON", ["verify", "--no-trace-file", "--format=json", "endless.c"], 14,
+         check=json_endless),
+    Case("no end in JUnit", ["verify", "--no-trace-file", "--output-junit=/dev/stdout", "endless.c"], 14,
+         out='type="endless run"'),
+    Case("no end, as simple exit status", ["verify", "--exit-style=simple", "--no-trace-file", "endless.c"], 1),
     Case("no error, quietly", ["verify", "-q", "fine.c"], 0, last=OK, lines=1),
     Case("an exit status", ["verify", "--no-trace-file", "status.c"], 15,
          last="divm: error: exit status.*"),

@@ -1,11 +1,11 @@
 // The main thread waits for ever for what it holds itself, or for what a thread holds that
 // has ended or waits for main, while another thread goes on.  Result: correct.
 // -DKIND=1..9: deadlock.
-// -DKIND=10 a thread waits for one of a circle, but main can end: correct.
-// -DKIND=11 the holder waits for what the running thread may do: correct.
-// -DKIND=12 the holder waits with a limit: correct.
-// -DKIND=13 what looks like a circle is none, since one of two readers has left: correct.
-// -DKIND=14 a signal may come, whose handler ends the process: correct.
+// -DKIND=10 a thread waits for one of a circle: main can end, or waits for what nobody posts
+// any more while one thread goes on: endless run. -DKIND=11 the holder waits for what the
+// running thread may do: correct. -DKIND=12 the holder waits with a limit: correct. -DKIND=13
+// what looks like a circle is none, since one of two readers has left: correct. -DKIND=14 a
+// signal may come, whose handler ends the process: correct.
 // Expect-KIND=1: deadlock: 1 of 2 threads wait for ever, the main thread too
 // Expect-KIND=4: deadlock: 2 of 3 threads wait for ever, the main thread too
 #include <pthread.h>

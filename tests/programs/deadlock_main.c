@@ -1,7 +1,7 @@
 // Two threads lock two mutexes in different orders and main waits for them, while another
 // thread goes on for ever: the process cannot finish.  Result: deadlock.
 // -DFREE lets main end the process: correct.
-// -DRUNS lets main itself go on for ever, and it could end the process: correct.
+// -DRUNS lets main itself go on for ever; it is not stuck, but ends nothing: endless run.
 // -DENDS ends main, so that the process ends with the last thread: deadlock.
 // -DDETACHED does so after detaching the others, and itself: deadlock.
 // Expect: deadlock: 3 of 4 threads wait for ever, the main thread too

@@ -1,7 +1,6 @@
 // Waiting for a flag in a loop; the waiter may wait for ever only if the scheduler
 // is unfair, which is no error.  Result: correct.
-// -DBUG nobody sets the flag after it was cleared, which is no error of
-// safety either, as the thread does something: correct.
+// -DBUG nobody sets the flag after it was cleared: endless run.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

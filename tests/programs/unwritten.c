@@ -26,6 +26,8 @@
 // -DHANDLER it is interrupted by a signal just before: assertion violation.
 // -DSPIN nobody writes it, but another thread fails while it is waited for: assertion
 // violation. -DLONG nobody writes it, and it is loaded often: correct.
+// (With HANDLER the signal may come too late, and the reader waits for ever.)
+// Options: --endless=allow
 #include <assert.h>
 #include <pthread.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 // Which of several threads is waited for first matters after all.  Result: correct.
 // -DENDS the second one waits for a lock that main has, the first one ends the process:
-// correct. -DSPINS the same, but the first one never ends: correct. -DLEAK the first one ends
-// the process; main would free something later: correct. -DGIVEN the same, and the second one
-// has given back memory: correct. -DNUMBER a new thread gets the number of the first one:
+// correct. -DSPINS the same, but the first one never ends: endless run. -DLEAK the first one
+// ends the process; main would free something later: correct. -DGIVEN the same, and the second
+// one has given back memory: correct. -DNUMBER a new thread gets the number of the first one:
 // assertion violation. -DSIZE main asks for the size of what the thread has freed: assertion
 // violation. -DAGAIN a spin lock is left behind by one whose number another has got: deadlock.
 #define _GNU_SOURCE
