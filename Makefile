@@ -88,7 +88,7 @@ $(HOST)/flags $(B)/guest/flags $(B)/guest/musl-flags $(B)/guest/cxx-flags: FORCE
 HOST_FLAGS := -std=c17 -D_GNU_SOURCE -O2 -g -pthread -I. \
 	-Wall -Wextra -Wswitch-enum -Wmissing-prototypes -Wshadow \
 	-DLIBBSD_OVERLAY -isystem /usr/include/bsd -isystem $(LLVM)/include
-HOST_LIBS := -pthread -L$(LLVM)/lib -lLLVM-19 -lbsd -lmd -lxxhash -ljansson -lyaml -lstdc++ -lm
+HOST_LIBS := -pthread -L$(LLVM)/lib -lLLVM-19 -lbsd -lmd -lxxhash -ljansson -lyaml -lgsl -lgslcblas -lstdc++ -lm
 SANITIZERS := $(if $(DEBUG),address$(,)undefined,$(if $(THREADS),thread))
 ifdef SANITIZERS
 HOST_FLAGS += -O1 -DDIVM_DEBUG -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -419,6 +419,7 @@ fuzz: all
 	+DIVM=$(BIN) python3 tests/fuzz/alike.py 20000 1000
 	+DIVM=$(BIN) tests/fuzz/native.sh 300 1000
 	+DIVM=$(BIN) python3 tests/fuzz/checkpoints.py 100 1000
+	+DIVM=$(BIN) python3 tests/fuzz/probability.py
 	+DIVM=$(BIN) python3 tests/fuzz/queries.py --seed=1000 --programs=400 --queries=8
 	+DIVM=$(BIN) python3 tests/fuzz/checkpoints.py 100 1000 executions
 	+DIVM=$(BIN) tests/csmith/run.sh 300 1000
@@ -457,7 +458,7 @@ uninstall:
 PORTABLE := $(HOST)/portable/divm
 PORTABLE_LIBS = -L$(LLVM)/lib -static-libgcc -Wl,-Bstatic -ljemalloc $(shell $(LLVM)/bin/llvm-config \
 	--link-static --libs core bitreader bitwriter irreader linker passes x86) \
-	-lbsd -lmd -lxxhash -ljansson -lyaml -lz -lzstd -lstdc++ -Wl,-Bdynamic -lm
+	-lbsd -lmd -lxxhash -ljansson -lyaml -lgsl -lgslcblas -lz -lzstd -lstdc++ -Wl,-Bdynamic -lm
 $(PORTABLE): $(HOST_OBJ)
 	@mkdir -p $(@D)
 	$(Q)$(CLANG) $(HOST_FLAGS) -Wl,-plugin-opt=cache-dir=$(HOST)/lto -o $@ $^ $(PORTABLE_LIBS)

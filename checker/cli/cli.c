@@ -64,6 +64,7 @@ void cli_fini(struct cli *cli)
 {
     cli_program_fini(&cli->program);
     strings_fini(&cli->texts);
+    strings_fini(&cli->weights);
     free(cli->again);
     file_options_fini(&cli->file_options);
 }
@@ -264,6 +265,8 @@ static bool bad_value(const struct option *option, const char *text)
         [SIZE] = "a size such as 500, 64K, 2M or 4G",
         [TIME] = "a time such as 30, 30s, 5m or 1h",
         [VARIABLE] = "NAME=VALUE",
+        [FRACTION] = "a number between 0 and 1",
+        [WEIGHTED] = "FUNCTION:W, with a number W > 0",
     };
     const char *dashes = *option->name == '-' ? "" : "--";
     fprintf(stderr, "divm: %s%s=%s: expected ", dashes, option->name, text);
@@ -295,6 +298,14 @@ static void add_input(struct strings *list, const struct option *option, const c
     free(joined);
 }
 
+static bool is_weight(const char *text)
+{
+    const char *colon = strrchr(text, ':');
+    char *end;
+    double weight = colon && colon > text ? strtod(colon + 1, &end) : 0;
+    return weight > 0 && isfinite(weight) && !*end;
+}
+
 /* What it says of the program is looked at when that is loaded. */
 static bool add_query(struct strings *list, const struct option *option, const char *text)
 {
@@ -316,6 +327,7 @@ static bool set_value(struct cli *cli, enum cli_option id, const char *text)
     const struct option *option = &options[id];
     struct cli_value *value = &cli->value[id];
     int index;
+    char *end;
     value->given = true;
     switch (option->kind) {
     case FLAG: value->number = 1; return true;
@@ -344,6 +356,13 @@ static bool set_value(struct cli *cli, enum cli_option id, const char *text)
     case VARIABLE:
         strings_add(&cli->program.environment, text);
         return strchr(text, '=') || bad_value(option, text);
+    case FRACTION:
+        value->number = strtod(text, &end);
+        return (end != text && !*end && value->number > 0 && value->number < 1) ||
+               bad_value(option, text);
+    case WEIGHTED:
+        strings_add(&cli->weights, text);
+        return is_weight(text) || bad_value(option, text);
     case QUERY: return add_query(&cli->program.queries, option, text);
     }
     return false;
@@ -407,7 +426,7 @@ static enum cli_option find_option(const char *arg, const char **value, bool *ne
 static bool is_of_compilers(const struct cli *cli, const struct option *option, const char *arg)
 {
     bool longer = arg[1] != '-' && arg[2];
-    return cli->command->bit & (VERIFY | SIMULATE | RUN) &&
+    return cli->command->bit & (VERIFY | SIMULATE | PROBABILITY | RUN) &&
            (!option || option->kind == COMPILER || (longer && option->kind != LIBRARY));
 }
 

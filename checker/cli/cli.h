@@ -46,8 +46,8 @@ struct cli {
     const struct cli_command *command;
     struct cli_value value[OPT_COUNT];
     bool reduction[RED_COUNT], cache[CACHE_COUNT];
-    struct cli_program program; /* files are the operands of any command */
-    struct strings texts;
+    struct cli_program program;    /* files are the operands of any command */
+    struct strings texts, weights; /* weights: of --weight, "FUNCTION:W" */
     char *again; /* the words of the command line that any search of the program takes, each
                     behind a blank, quoted for a shell */
     struct file_options file_options;
@@ -119,6 +119,7 @@ bool cli_coverage_end(struct cli *cli, const struct vm_program *program);
 
 /* cli_*.c */
 int cli_verify(struct cli *cli);
+int cli_probability(struct cli *cli);
 int cli_replay(struct cli *cli);
 int cli_run(struct cli *cli);
 int cli_info(struct cli *cli);

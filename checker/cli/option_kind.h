@@ -17,7 +17,9 @@ enum option_kind {
     LIBRARY,
     INPUT,
     VARIABLE,
-    QUERY
+    QUERY,
+    FRACTION,
+    WEIGHTED
 };
 
 #endif

@@ -10,6 +10,7 @@
 
 struct member {
     bool reach;
+    char *option; /* its name: "--reach" */
     struct query *query;
     _Atomic(const char *) why; /* its value was not known somewhere, the first reason */
     _Atomic uint32_t column;
@@ -35,10 +36,10 @@ static struct vm_names_list names(const struct strings *list)
 /* "--never=x == 2" */
 static bool parse(struct member *member, const char *option, char **error)
 {
-    static const char reach[] = "--reach=";
     const char *text = strchr(option, '=') + 1;
     char *why;
-    member->reach = !strncmp(option, reach, sizeof reach - 1);
+    member->option = check_strndup(option, (size_t)(text - option) - 1);
+    member->reach = strcmp(member->option, "--never") != 0;
     member->query = query_parse(text, &why);
     if (!member->query)
         *error = check_format("%s: %s", option, why);
@@ -55,6 +56,7 @@ struct query_set *query_set_new(const struct strings *options, char **error)
     set->at = check_zeros(options->n, sizeof *set->at);
     for (; set->n < options->n; set->n++) {
         if (!parse(&set->at[set->n], options->at[set->n], error)) {
+            set->n++;
             query_set_free(set);
             return NULL;
         }
@@ -78,6 +80,8 @@ void query_set_free(struct query_set *set)
         return;
     for (size_t i = 0; i < set->n; i++)
         query_free(set->at[i].query);
+    for (size_t i = 0; i < set->n; i++)
+        free(set->at[i].option);
     query_needs_fini(&set->needs);
     query_reads_fini(&set->reads);
     free(set->at);
@@ -133,8 +137,7 @@ bool query_set_resolve(struct query_set *set, const struct vm_program *program, 
         struct member *member = &set->at[i];
         char *why;
         if (!query_resolve(member->query, program, &why)) {
-            *error = check_format("--%s=%s: %s", member->reach ? "reach" : "never",
-                                  query_text(member->query), why);
+            *error = check_format("%s=%s: %s", member->option, query_text(member->query), why);
             free(why);
             return false;
         }
@@ -194,8 +197,8 @@ char *query_set_unknown(const struct query_set *set, size_t *at)
         const char *why = atomic_load_explicit(&member->why, memory_order_relaxed);
         if (why)
             return check_format(
-                "--%s=%s: in some states it is neither true nor false (column %u: %s)",
-                member->reach ? "reach" : "never", query_text(member->query),
+                "%s=%s: in some states it is neither true nor false (column %u: %s)",
+                member->option, query_text(member->query),
                 atomic_load_explicit(&member->column, memory_order_relaxed), why);
     }
     return NULL;

@@ -10,8 +10,8 @@
 
 struct query_set;
 
-/* Of "--never=EXPR" and "--reach=EXPR".  NULL, if there are none; or with *error, a line that
- * begins with the option. */
+/* Of "--never=EXPR", "--reach=EXPR" and "--of=EXPR".  NULL, if there are none; or with *error,
+ * a line that begins with the option. */
 struct query_set *query_set_new(const struct strings *options, char **error);
 void query_set_free(struct query_set *set);
 

@@ -17,6 +17,7 @@ import covered
 import installed
 import limits
 import long
+import probability
 from suite import DIVM, ROOT, Run, verify
 
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-cli-")
@@ -947,4 +948,5 @@ def tests():
     yield from long.all_of(HERE)
     yield from asked.all_of(HERE)
     yield from covered.all_of(HERE)
+    yield from probability.all_of(HERE)
     yield from installed.tests(HERE)

@@ -44,7 +44,7 @@ MAY = {
     "checker/build": ["checker/array.h", "checker/memory.h", "checker/program.h",
                       "checker/search/", "vm/vm.h", "vm/refused.def"],
     "checker/cli": [*SEARCH, "checker/program.h", "checker/nearest.h", "checker/query/set.h", "checker/search/", "checker/report/",
-                    "checker/build/", "checker/simulate/simulate.h",
+                    "checker/build/", "checker/simulate/simulate.h", "checker/simulate/probability.h",
                     "checker/simulate/schedulers.def"],
     "os": [*KERNEL, "os/fs/"],
     "os/fs": [*KERNEL, "os/"],
