@@ -15,9 +15,10 @@ import time
 import asked
 import covered
 import installed
+import likely
+import likely
 import limits
 import long
-import probability
 from suite import DIVM, ROOT, Run, verify
 
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-cli-")
@@ -948,5 +949,5 @@ def tests():
     yield from long.all_of(HERE)
     yield from asked.all_of(HERE)
     yield from covered.all_of(HERE)
-    yield from probability.all_of(HERE)
+    yield from likely.all_of(HERE)
     yield from installed.tests(HERE)
