@@ -16,7 +16,6 @@ import asked
 import covered
 import installed
 import likely
-import likely
 import limits
 import long
 from suite import DIVM, ROOT, Run, verify
