@@ -508,7 +508,9 @@ def endless_ways():
 def check_endless(program, define, expected):
     args = [*program.options, *([f"-D{define}"] if define else [])]
     for way in endless_ways():
-        run = verify("--no-trace-file", *way, *args, program.name)
+        run = verify("--no-trace-file", "--max-states=100K", *way, *args, program.name)
+        if run.status == 5 and {"--reduction=none", "--reduction=no-heap-symmetry"} & set(way):
+            continue  # a loop that makes objects has other ids each time
         if run.status not in expected:
             return wrong(run, f"{run.told()} with {shlex.join(way)}")
     run = verify("--no-trace-file", "--endless=allow", *args, program.name)

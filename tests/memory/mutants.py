@@ -23,8 +23,8 @@ from suite import table, verify  # noqa: E402
 
 TABLE = HERE / "mutants.tsv"
 HEAD = """# Each memory order of the algorithms, made weaker by one step (mutants.py): the mutant is an error,
-# or harmless as a complete search says, or "?", as no memory model has decided it so far.  A thread that
-# may loop for ever is no error: so mcs_lock.c is harmless where a store of the queue gets lost.
+# or harmless as a complete search says, or "?", as no memory model has decided it so far.
+# An error may be an endless run: in mcs_lock.c, where a store of the queue gets lost.
 """
 COLUMNS = ("algorithm", "order", "of", "is", "weaker", "expected")
 WEAKER = {  # what has the order: {an order: the next weaker ones}
