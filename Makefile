@@ -409,6 +409,8 @@ fuzz: all
 	+DIVM=$(BIN) tests/fuzz/searches.sh --all 300 1000
 	+DIVM=$(BIN) python3 tests/fuzz/exchanges.py 2000 1000
 	+DIVM=$(BIN) python3 tests/fuzz/endings.py 1000 1000
+	+DIVM=$(BIN) python3 tests/fuzz/retries.py 2000 1000
+	+DIVM=$(BIN) python3 tests/fuzz/retries.py --weak 1000 1000
 	+DIVM=$(BIN) python3 tests/fuzz/orders.py 3000 1000
 	+DIVM=$(BIN) python3 tests/memory/oracle/test_oracle.py 1000 1000
 	+DIVM=$(BIN) python3 tests/memory/compare.py

@@ -21,6 +21,15 @@ static inline void *array_grow(void *array, size_t n, size_t *max, size_t size)
     return array;
 }
 
+/* A new array of n zeros. */
+static inline void *array_zeroed(size_t n, size_t size)
+{
+    void *array = calloc(n, size);
+    if (!array)
+        vm_exhausted();
+    return array;
+}
+
 #define ARRAY_PUSH(array, n, max, ...)                               \
     do {                                                             \
         (array) = array_grow((array), (n), &(max), sizeof *(array)); \

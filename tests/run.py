@@ -240,6 +240,8 @@ def check_executions(program, define, expected):
     args = program.options + ([f"-D{define}"] if define else [])
     run = verify("-j", "1", "--search=dpor", "--max-time=3s", "--no-trace-file", *args,
                  program.name)
+    if run.status == 2 and "--search=dpor keeps no states to ask" in run.text + run.errors:
+        return None
     incomplete = run.status == 5  # it does not suit all programs, and may take longer
     errors = run.status >= 10 and min(expected) >= 10  # not the shortest one, perhaps
     if run.status not in expected and not incomplete and not errors:
@@ -537,11 +539,13 @@ def pass_fuzz(_):
     import alike
     import endings
     import exchanges
+    import retries
     import fuzz
     import native
     import orders
     import searches
     return [*alike.tests(200, "1"), *fuzz.tests(40, "1"), *exchanges.tests(40, "1"), *endings.tests(12, "1"),
+            *retries.tests(20, "1"),
             *orders.tests(40, "1"), *searches.tests(1, "1"), *native.tests(1, "1")]
 
 

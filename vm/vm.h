@@ -226,6 +226,7 @@ struct vm_options {
     bool race_free;      /* false: plain accesses to shared objects are visible */
     bool read_only;      /* false: loads of what no other thread can write are visible */
     bool report_races;   /* false: --races=allow; implies race_free off */
+    bool tells_found;    /* vm_accesses says what was read */
     bool tells_places;   /* struct vm_choice has the place of an atomic access */
     bool weak_memory;    /* atomic loads may read older stores, as their orders let them */
     bool store_buffers; /* or stores wait in buffers, as on x86, whatever their orders; no names
@@ -354,6 +355,7 @@ enum vm_access_kind {
     VM_ACCESS_ENDED,  /* none: all that the thread with this address did has come before */
     VM_ACCESS_NEXT,   /* none: an action follows that needs no turn of its own any more */
     VM_ACCESS_CHECK,  /* none, but it races with PLAIN ones: what a kernel call is about */
+    VM_ACCESS_FENCE,  /* none: a fence of the program, with the orders that it has */
 };
 
 /* Whether an access writes, if that depends on what is there: an exchange for the same value is
@@ -366,13 +368,19 @@ enum vm_access_if {
     VM_ACCESS_PERHAPS,
 };
 
+/* The orders of atomic reads and of fences, as far as others can tell: bits. */
+enum { VM_ACCESS_ACQUIRES = 1, VM_ACCESS_RELEASES = 2, VM_ACCESS_SEQ_CST = 4 };
+
 struct vm_access {
     uint64_t addr;
     uint64_t old;     /* of a write of up to 8 bytes: what they were */
     uint64_t operand; /* equal to this */
+    uint64_t found; /* a hash of what it has read: its value, what of it is undefined, pointers
+                       named; 0 if that is not known */
     uint32_t size;
     enum vm_access_kind kind : 8;
     enum vm_access_if writes_if : 8;
+    uint8_t orders;
     bool write; /* and perhaps a read */
     bool has_old;
 };
@@ -389,6 +397,13 @@ struct vm_access {
 const struct vm_access *vm_accesses(const struct vm *vm, size_t *n);
 /* The thread (struct vm_saved) that the transition has resumed, 0 if none yet. */
 uint64_t vm_thread(const struct vm *vm);
+/* Between transitions: a hash of all that belongs to that thread alone, its stack, thread-local
+ * variables and private objects.  What it does next follows from that and from what it reads of
+ * the rest.  False if it is not known: if that is large, or undefined bit by bit.  And where it
+ * has stopped; 0 if it has ended. */
+bool vm_own_state(struct vm *vm, uint64_t state[2]);
+bool vm_own_state_of(struct vm *vm, uint64_t thread, uint64_t state[2]); /* of another one */
+uint64_t vm_own_place(const struct vm *vm);
 /* What that thread waits for now. */
 struct vm_await vm_awaited(const struct vm *vm);
 /* The same of any thread, which need not be there; waits: it cannot go on. */

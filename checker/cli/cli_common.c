@@ -96,6 +96,7 @@ struct vm_options cli_machine(const struct cli *cli)
         .read_only = cli->reduction[RED_READ_ONLY],
         .all_exposed = !cli->reduction[RED_UNEXPOSED],
         .report_races = report_races,
+        .tells_found = cli->reduction[RED_RETRY],
         .tells_places = cli->reduction[RED_FORWARD],
         .weak_memory = memory == MEMORY_AUTO || memory == MEMORY_C11,
         .store_buffers = memory == MEMORY_TSO,

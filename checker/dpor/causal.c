@@ -12,18 +12,10 @@ enum {
     FIRST_WORDS = 1024,
 };
 
-static void *zeroed(size_t n, size_t size)
-{
-    void *array = calloc(n, size);
-    if (!array)
-        vm_exhausted();
-    return array;
-}
-
 static void make_scratch(struct causal *causal)
 {
-    causal->origin = zeroed(causal->stride, sizeof *causal->origin);
-    causal->race_clock = zeroed(causal->stride, sizeof *causal->race_clock);
+    causal->origin = array_zeroed(causal->stride, sizeof *causal->origin);
+    causal->race_clock = array_zeroed(causal->stride, sizeof *causal->race_clock);
 }
 
 static void drop_scratch(struct causal *causal)
@@ -35,7 +27,7 @@ static void drop_scratch(struct causal *causal)
 void causal_init(struct causal *causal)
 {
     *causal = (struct causal){.stride = FIRST_STRIDE, .max_words = FIRST_WORDS};
-    causal->words = zeroed(FIRST_WORDS, sizeof *causal->words);
+    causal->words = array_zeroed(FIRST_WORDS, sizeof *causal->words);
     make_scratch(causal);
 }
 
@@ -85,7 +77,7 @@ static uint16_t *next_clock(struct causal *causal)
 static void widen(struct causal *causal)
 {
     size_t old = causal->stride;
-    uint16_t *wide = zeroed((causal->nevents + 1) * 2 * old, sizeof *wide);
+    uint16_t *wide = array_zeroed((causal->nevents + 1) * 2 * old, sizeof *wide);
     for (size_t i = 0; i < causal->nevents; i++)
         memcpy(wide + i * 2 * old, causal->clocks + i * old, old * sizeof *wide);
     free(causal->clocks);
@@ -154,7 +146,7 @@ static void rehash(struct causal *causal)
         live += old[i].used && old[i].top != CAUSAL_NONE;
     while (4 * live > causal->max_words)
         causal->max_words *= 2;
-    causal->words = zeroed(causal->max_words, sizeof *causal->words);
+    causal->words = array_zeroed(causal->max_words, sizeof *causal->words);
     causal->nwords = live;
     for (size_t i = 0; i < n; i++)
         if (old[i].used && old[i].top != CAUSAL_NONE)
@@ -385,7 +377,7 @@ void causal_add(struct causal *causal, uint32_t proc, uint32_t waker,
     for (size_t i = 0; i < n; i++)
         if (accesses[i].kind == VM_ACCESS_ENDED)
             follow_end(causal, accesses[i].addr);
-        else
+        else if (accesses[i].kind != VM_ACCESS_FENCE)
             account(causal, proc, &accesses[i], true);
     if (ends)
         depend_on_all(causal, proc);

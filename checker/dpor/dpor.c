@@ -11,13 +11,14 @@
 
 #include "checker/array.h"
 #include "dpor_tree.h"
-#include "schedule.h"
 
 enum { MAX_DEPTH = 20000 };
 static const unsigned ADDRESSES =
     1 << VM_ASSUMES_PRIVATE | 1 << VM_ASSUMES_UNEXPOSED | 1 << VM_ASSUMES_ADDRESSES;
 static const char OPAQUE[] = "it signals or cancels threads, asks for their numbers, or "
                              "destroys semaphores or keys while others are there";
+static const char SPINS[] =
+    "it can come to where threads wait in loops for what none of them does";
 static const char LONG[] = "it has executions of more than 20,000 steps, or without an end";
 
 struct dpor *dpor_open(const struct vm_program *program, const struct vm_options *machine)
@@ -32,6 +33,7 @@ struct dpor *dpor_open(const struct vm_program *program, const struct vm_options
     dpor->vm = vm_open(program, &dpor->machine);
     dpor->counts = vm_stats(dpor->vm);
     causal_init(&dpor->causal);
+    dpor->retries = machine->tells_found ? dpor_retries_new() : NULL;
     /* Some room, so that there is a place where none is used. */
     dpor->values = array_grow(NULL, 0, &dpor->max_values, sizeof *dpor->values);
     dpor->accesses = array_grow(NULL, 0, &dpor->max_accesses, sizeof *dpor->accesses);
@@ -95,6 +97,8 @@ void dpor_close(struct dpor *dpor)
     free(dpor->steps);
     free(dpor->values);
     free(dpor->accesses);
+    free(dpor->reads);
+    dpor_retries_free(dpor->retries);
     free(dpor->sequence.items);
     free(dpor->reversed.at);
     wakeup_drop(dpor->follow);
@@ -166,7 +170,7 @@ static int find_alternative(struct dpor *dpor, const struct frame *frame, uint32
 {
     for (int i = 0; i < frame->n; i++)
         if (frame->a[i].proc == proc && !frame->a[i].held)
-            return frame->a[i].asleep || frame->a[i].done ? -1 : i;
+            return frame->a[i].asleep || frame->a[i].done || frame->a[i].retries ? -1 : i;
     dpor->unsuited |= !frame->loose; /* it is not known why it cannot go on */
     return -1;
 }
@@ -247,22 +251,40 @@ static bool comes_last(const struct vm_candidate *candidate)
     return candidate->await.ready & VM_READY_LAST;
 }
 
-/* How many of them don't; the first is at *first. */
-static int count_first(const struct vm_choice *choice, int *first)
+static bool tries_again(const struct dpor *dpor, const struct vm_candidate *candidate)
+{
+    uint32_t proc = causal_known_proc((struct causal *)&dpor->causal, candidate->thread);
+    return proc != CAUSAL_NONE && dpor_retries(dpor, proc);
+}
+
+/* How many of those that go on do not come last, or do; the first is at *first. */
+static int count_first(const struct dpor *dpor, const struct vm_choice *choice, bool last,
+                       int *first)
 {
     int n = 0;
     for (int i = choice->n; i-- > 0;)
-        if (!comes_last(&choice->candidates[i])) {
+        if (comes_last(&choice->candidates[i]) == last &&
+            !tries_again(dpor, &choice->candidates[i])) {
             *first = i;
             n++;
         }
     return n;
 }
 
-int dpor_only_candidate(const struct vm_choice *choice)
+/* How many can be chosen, the first at *first; last: these come last. */
+static int count_open(const struct dpor *dpor, const struct vm_choice *choice, bool *last,
+                      int *first)
 {
-    int first = 0, nfirst = count_first(choice, &first);
-    return nfirst == 1 || choice->n == 1 ? first : -1;
+    int n = count_first(dpor, choice, false, first);
+    *last = n == 0;
+    return *last ? count_first(dpor, choice, true, first) : n;
+}
+
+int dpor_only_candidate(const struct dpor *dpor, const struct vm_choice *choice)
+{
+    bool last;
+    int first = 0;
+    return count_open(dpor, choice, &last, &first) == 1 ? first : -1;
 }
 
 /* False if it sleeps: the rest has been seen. */
@@ -272,6 +294,7 @@ static bool choose_only(struct dpor *dpor, const struct vm_candidate *candidate,
     uint32_t proc = causal_proc(&dpor->causal, candidate->thread);
     step->frame = ALONE;
     step->before = candidate->await;
+    dpor_note_birth(dpor, proc);
     vm_choose(dpor->vm, value);
     return !is_asleep(dpor, step, proc);
 }
@@ -283,6 +306,7 @@ static void make_alternative(struct dpor *dpor, struct alternative *a,
     uint32_t proc = causal_proc(&dpor->causal, candidate->thread);
     *a = (struct alternative){.proc = proc,
                               .asleep = is_asleep(dpor, present(dpor), proc),
+                              .retries = dpor_retries(dpor, proc),
                               .held = comes_last(candidate) && !present(dpor)->last,
                               .await = candidate->await,
                               .log = log};
@@ -292,10 +316,12 @@ static void make_alternative(struct dpor *dpor, struct alternative *a,
 static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
 {
     look_at_last(dpor, &choice);
-    int first, only = dpor_only_candidate(&choice);
-    present(dpor)->last = !count_first(&choice, &first);
-    if (only >= 0)
-        return choose_only(dpor, &choice.candidates[only], only);
+    int first = 0, n = count_open(dpor, &choice, &present(dpor)->last, &first);
+    dpor->stuck = n == 0;
+    if (n == 1)
+        return choose_only(dpor, &choice.candidates[first], first);
+    if (n == 0)
+        return false;
     struct frame *frame = next_frame(dpor);
     make_room(frame, choice.n);
     for (int i = 0; i < choice.n; i++)
@@ -304,6 +330,7 @@ static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
         return false;
     present(dpor)->frame = dpor->nframes++;
     vm_mark(dpor->vm);
+    dpor_note_birth(dpor, frame->a[frame->now].proc);
     vm_choose(dpor->vm, (int)frame->now);
     return true;
 }
@@ -336,6 +363,7 @@ static void return_to(struct dpor *dpor, const struct frame *frame)
     dpor->nvalues = frame->nvalues;
     dpor->runs = frame->runs;
     dpor->naccesses = present(dpor)->accesses;
+    dpor->nreads = present(dpor)->own.reads;
     dpor->awaited = (struct vm_await){0};
     wakeup_drop(dpor->follow);
     dpor->follow = NULL;
@@ -351,6 +379,7 @@ static bool next_thread(struct dpor *dpor, struct frame *frame)
         return false;
     frame->now = (uint32_t)next;
     vm_rollback(dpor->vm);
+    dpor_note_birth(dpor, frame->a[next].proc);
     vm_choose(dpor->vm, next);
     return true;
 }
@@ -419,34 +448,6 @@ static void go_far_back(struct dpor *dpor)
         drop_frames(dpor, first + 1);
 }
 
-/* ---- errors --------------------------------------------------------------------------------
- */
-
-/* The present execution up to here, as a schedule. */
-static void add_to_schedule(const struct dpor *dpor, struct schedule *schedule, uint32_t event)
-{
-    const struct causal *causal = &dpor->causal;
-    bool last = event == causal->nevents;
-    uint64_t thread =
-        last ? vm_thread(dpor->vm) : causal->procs[causal->events[event].proc].thread;
-    size_t to = event + 1 < dpor->nsteps ? dpor->steps[event + 1].values : dpor->nvalues;
-    size_t from = dpor->steps[event].values;
-    schedule_add(schedule, thread, dpor->values + from, to - from);
-}
-
-static enum dpor_end unsuited(struct dpor *dpor, const char *why)
-{
-    dpor->why = why;
-    return DPOR_UNSUITED;
-}
-
-static enum dpor_end run_schedule(struct dpor *dpor, struct schedule *schedule)
-{
-    bool found = schedule_run(schedule, dpor->program, &dpor->machine, &dpor->path);
-    schedule_fini(schedule);
-    return found ? DPOR_ERROR : unsuited(dpor, "the error was not met again");
-}
-
 bool dpor_is_halted(const struct dpor *dpor)
 {
     return dpor->halted;
@@ -458,39 +459,6 @@ unsigned dpor_broken(const struct dpor *dpor)
     return vm_unfit_for_executions(broken) ? 0 : broken;
 }
 
-static enum dpor_end error_found(struct dpor *dpor)
-{
-    struct schedule schedule = {0};
-    for (uint32_t i = 0; i <= dpor->causal.nevents; i++)
-        add_to_schedule(dpor, &schedule, i);
-    return run_schedule(dpor, &schedule);
-}
-
-/* The last event races with another one: runs an execution in which only the events that must
- * come between the two do so, with the two in this order or reversed. */
-static enum dpor_end follow_race(struct dpor *dpor, bool reversed)
-{
-    const struct causal *causal = &dpor->causal;
-    struct schedule schedule = {0};
-    uint32_t last = (uint32_t)causal->nevents - 1;
-    const uint16_t *other = causal_clock(causal, causal->racer);
-    for (uint32_t i = 0; i < last; i++)
-        if (i != causal->racer &&
-            (causal_knows(causal, other, i) || causal_knows(causal, causal->race_clock, i)))
-            add_to_schedule(dpor, &schedule, i);
-    add_to_schedule(dpor, &schedule, reversed ? last : causal->racer);
-    add_to_schedule(dpor, &schedule, reversed ? causal->racer : last);
-    return run_schedule(dpor, &schedule);
-}
-
-/* What is an error in one order may be none in the other: memory that is freed, and what only
- * names it. */
-static enum dpor_end race_found(struct dpor *dpor)
-{
-    enum dpor_end end = follow_race(dpor, false);
-    return end == DPOR_ERROR ? end : follow_race(dpor, true);
-}
-
 /* ---- the search
  * ------------------------------------------------------------------------------ */
 
@@ -499,7 +467,7 @@ static enum dpor_end add_event(struct dpor *dpor, struct frame *frame, uint32_t 
                                const struct vm_access *accesses, size_t n, bool ends)
 {
     if (dpor->causal.nevents == CAUSAL_MOST_EVENTS)
-        return unsuited(dpor, LONG);
+        return dpor_unsuited(dpor, LONG);
     causal_add(&dpor->causal, proc, dpor_waker(dpor, proc), accesses, n, ends);
     if (dpor->causal.nevents > dpor->stats.depth)
         dpor->stats.depth = (unsigned)dpor->causal.nevents;
@@ -508,7 +476,7 @@ static enum dpor_end add_event(struct dpor *dpor, struct frame *frame, uint32_t 
         causal_log_join(&frame->a[frame->now].log, &log);
     next_step(dpor, proc, &log);
     if (dpor->causal.racer != CAUSAL_NONE)
-        return race_found(dpor);
+        return dpor_race_found(dpor);
     dpor_reverse_races(dpor, proc);
     if (frame)
         dpor_want_overtaken(dpor, frame, proc, &log, ends);
@@ -567,18 +535,18 @@ static enum dpor_end end_transition(struct dpor *dpor)
     take_sample(dpor);
     unsigned broken = vm_broken(vm);
     if (broken & ~ADDRESSES) /* it would be no error */
-        return unsuited(dpor, vm_unfit_for_executions(broken & ~ADDRESSES));
+        return dpor_unsuited(dpor, vm_unfit_for_executions(broken & ~ADDRESSES));
     if (flags & VM_FLAG_ERROR)
-        return error_found(dpor);
+        return dpor_error_found(dpor);
     if (flags & VM_FLAG_CANCEL)
-        return unsuited(dpor, "it has assumptions that fail");
+        return dpor_unsuited(dpor, "it has assumptions that fail");
     size_t from;
     if (vm_opacity(vm, &from) == VM_OPAQUE)
-        return unsuited(dpor, OPAQUE);
+        return dpor_unsuited(dpor, OPAQUE);
     if (broken)
-        return unsuited(dpor, vm_unfit_for_executions(broken));
+        return dpor_unsuited(dpor, vm_unfit_for_executions(broken));
     if (dpor->causal.nevents >= MAX_DEPTH)
-        return unsuited(dpor, LONG);
+        return dpor_unsuited(dpor, LONG);
     uint32_t proc = causal_proc(&dpor->causal, vm_thread(vm));
     struct step *step = present(dpor);
     struct frame *frame = frame_of(dpor, step);
@@ -587,6 +555,11 @@ static enum dpor_end end_transition(struct dpor *dpor)
     if (!frame && is_asleep(dpor, step, proc)) {
         dpor->stats.cut++;
         return DPOR_COMPLETE;
+    }
+    if (!frame && dpor_retries(dpor, proc)) { /* it was not asked whether it should go on */
+        dpor->stats.cut++;
+        vm_start(vm);
+        return dpor_is_stuck(dpor, false) ? dpor_unsuited(dpor, SPINS) : DPOR_COMPLETE;
     }
     if (frame)
         step->before = frame->a[frame->now].await;
@@ -598,7 +571,8 @@ static enum dpor_end end_transition(struct dpor *dpor)
     if (end != DPOR_MORE)
         return end;
     if (vm_opacity(vm, &from) && !comes_after_all(dpor, first + nexts_before(vm, from)))
-        return unsuited(dpor, OPAQUE);
+        return dpor_unsuited(dpor, OPAQUE);
+    dpor_note_reads(dpor, first);
     dpor_look_at_woken(dpor, first);
     dpor->arrived = proc;
     dpor->awaited = vm_awaited(vm);
@@ -621,7 +595,7 @@ static void start_again(struct dpor *dpor)
 {
     drop_frames(dpor, 0);
     causal_cut(&dpor->causal, 0);
-    dpor->nsteps = dpor->nsleepers = dpor->nvalues = dpor->naccesses = 0;
+    dpor->nsteps = dpor->nsleepers = dpor->nvalues = dpor->naccesses = dpor->nreads = 0;
     dpor->runs = 0;
     dpor->stats.executions = dpor->stats.cut = 0;
     dpor->forecast.before = (double)dpor->stats.transitions;
@@ -660,12 +634,14 @@ enum dpor_end dpor_run(struct dpor *dpor, double until, const _Atomic int *stop)
         if (why == VM_STOP_CHOOSE) {
             struct vm_choice choice = vm_pending(dpor->vm);
             if (choice.scheduling && !choice.candidates)
-                return unsuited(dpor, "it has signals or processes");
+                return dpor_unsuited(dpor, "it has signals or processes");
             if (!choice.candidates)
                 choose_value(dpor, choice);
             else
                 over = !choose_thread(dpor, choice);
             dpor->stats.cut += over;
+            if (over && dpor->stuck && dpor_is_stuck(dpor, true))
+                return dpor_unsuited(dpor, SPINS);
         } else {
             enum dpor_end end = end_transition(dpor);
             if (end == DPOR_ERROR || end == DPOR_UNSUITED)

@@ -124,7 +124,7 @@ int dpor_pick(const struct dpor *dpor, const struct frame *frame)
     int best = -1;
     for (int i = 0; i < frame->n; i++) {
         uint32_t proc = frame->a[i].proc;
-        if (frame->a[i].asleep || frame->a[i].held)
+        if (frame->a[i].asleep || frame->a[i].held || frame->a[i].retries)
             continue;
         uint64_t now = rank(dpor, proc);
         if (best >= 0 && (now > least || (now == least && proc != last)))

@@ -230,7 +230,7 @@ void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
     static const uint16_t no_clock[1]; /* the sequence has one event: nobody looks */
     for (int i = 0; i < frame->n; i++) {
         struct alternative *a = &frame->a[i];
-        if (a->proc == proc || a->held ||
+        if (a->proc == proc || a->held || a->retries ||
             !(ends || (a->await.word && causal_writes(log, a->await.word)) ||
               has_told(dpor, log, a->proc)))
             continue;

@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "checker/array.h"
+#include "dpor_retry.h"
 #include "dpor_tree.h"
+#include "schedule.h"
 
 struct moving {
     const struct store_stream *stream;
@@ -110,6 +112,7 @@ static void move_alternative(struct moving *m, struct alternative *a)
     MOVE(m, a->done);
     MOVE(m, a->asleep);
     MOVE(m, a->held);
+    MOVE(m, a->retries);
     MOVE(m, a->await);
     move_log(m, &a->log);
 }
@@ -214,6 +217,20 @@ static void move_causal(struct moving *m, struct causal *causal)
         causal_was_read(causal);
 }
 
+static void move_retries(struct moving *m, struct retries *retries)
+{
+    size_t room = retries->max_known; /* of a hash table: all of it */
+    MOVE(m, retries->again);
+    MOVE(m, retries->origins);
+    MOVE(m, retries->next);
+    MOVE(m, retries->nknown);
+    MOVE_ARRAY(m, retries->born, retries->nborn, retries->max_born);
+    MOVE_ARRAY(m, retries->known, room, retries->max_known);
+    if (!room)
+        retries->max_known = 0;
+    MOVE_ARRAY(m, retries->reads, retries->nreads, retries->max_reads);
+}
+
 static void move_names(struct moving *m, struct vm_names *names)
 {
     struct vm_bytes bytes = {0};
@@ -235,6 +252,9 @@ static void move_all(struct moving *m, struct dpor *dpor)
     MOVE_ARRAY(m, dpor->steps, dpor->nsteps, dpor->max_steps);
     MOVE_ARRAY(m, dpor->values, dpor->nvalues, dpor->max_values);
     MOVE_ARRAY(m, dpor->accesses, dpor->naccesses, dpor->max_accesses);
+    MOVE_ARRAY(m, dpor->reads, dpor->nreads, dpor->max_reads);
+    if (dpor->retries)
+        move_retries(m, dpor->retries);
     move_wakeup(m, &dpor->follow);
     MOVE(m, dpor->loose);
     MOVE(m, dpor->arrived);
@@ -263,19 +283,33 @@ bool dpor_save(struct dpor *dpor, const struct store_stream *to)
  */
 
 struct along {
-    size_t frame, nvalues;
+    size_t frame, nvalues, event;
 };
+
+/* The thread of an event of the present execution; of the transition that is not over, the only
+ * one that can be chosen.  -1: it is not there. */
+static int find_candidate(const struct dpor *dpor, const struct vm_choice *choice, size_t event)
+{
+    const struct causal *causal = &dpor->causal;
+    if (event >= causal->nevents)
+        return dpor_only_candidate(dpor, choice);
+    for (int i = 0; i < choice->n; i++)
+        if (choice->candidates[i].thread == causal->procs[causal->events[event].proc].thread)
+            return i;
+    return -1;
+}
 
 static bool choose_thread_again(struct dpor *dpor, const struct vm_choice *choice,
                                 struct along *along)
 {
-    int only = dpor_only_candidate(choice);
-    if (only >= 0) {
-        vm_choose(dpor->vm, only);
-        return true;
-    }
     const struct frame *frame = &dpor->frames[along->frame];
-    if (along->frame == dpor->nframes || !frame->a || frame->n != choice->n)
+    if (along->frame == dpor->nframes || !frame->a || frame->event != along->event) {
+        int only = find_candidate(dpor, choice, along->event);
+        if (only >= 0)
+            vm_choose(dpor->vm, only);
+        return only >= 0;
+    }
+    if (frame->n != choice->n)
         return false;
     along->frame++;
     vm_mark(dpor->vm);
@@ -311,6 +345,7 @@ static bool run_along(struct dpor *dpor)
         if (why == VM_STOP_HALTED)
             return false;
         if (why == VM_STOP_END) {
+            along.event += schedule_steps_of(dpor->vm);
             vm_start(dpor->vm);
             continue;
         }

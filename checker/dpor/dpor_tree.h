@@ -9,6 +9,7 @@
 struct alternative {
     uint32_t proc;
     bool done, asleep;
+    bool retries;          /* it does not go on in this execution */
     bool held;             /* it ends the process, and waits until no other can go on */
     struct vm_await await; /* what it waits for */
     struct causal_log log; /* of what it did here, in all its own choices */
@@ -33,6 +34,22 @@ struct sleeper {
     const struct causal_log *log;
 };
 
+/* What an event has left of its thread (dpor_retry.c). */
+struct own {
+    uint64_t place;    /* where the thread has stopped */
+    uint64_t state[2]; /* its own state there, if it is known */
+    size_t reads;      /* what the event has read: dpor->reads from here on */
+    bool known;
+    bool reads_only; /* the event has done nothing else */
+    bool retries;    /* the thread does not go on in this execution */
+};
+
+/* Something that a thread has read, and what it was. */
+struct read {
+    uint64_t what;
+    uint8_t orders;
+};
+
 /* What is known of each event beside its place in the partial order. */
 struct step {
     size_t frame;                  /* that chose its thread, NO_FRAME or ALONE */
@@ -43,6 +60,7 @@ struct step {
     bool ends;                     /* as this */
     bool last;                     /* it ends the process, when no other thread can go on */
     struct vm_await before, after; /* what its thread waited for */
+    struct own own;
 };
 
 /* steps[].frame: its thread was run without being asked, or no other could run. */
@@ -103,7 +121,10 @@ struct dpor {
     size_t nvalues, max_values;
     struct vm_access *accesses; /* of all events, those that order them */
     size_t naccesses, max_accesses;
-    struct wakeup *follow; /* the sequences of which one is being followed */
+    struct read *reads;
+    size_t nreads, max_reads;
+    struct retries *retries; /* NULL: the reduction is off */
+    struct wakeup *follow;   /* the sequences of which one is being followed */
     bool loose; /* a value was chosen on the way: these may be of others, in which case
                    nothing is lost where they cannot be followed */
     struct wakeup_sequence sequence;
@@ -114,6 +135,7 @@ struct dpor {
     uint64_t instructions_before; /* by the search that this one goes on with, less what the
                                      machine has executed again (it may wrap around) */
     bool started, unsuited, halted;
+    bool stuck; /* the execution is over, and it may be that no thread can ever leave a loop */
     const char *why; /* it does not suit the program, if that is known */
     struct order order;
     struct dpor_stats stats;
@@ -156,7 +178,7 @@ static inline uint32_t last_proc(const struct dpor *dpor)
 /* ---- dpor.c ----------------------------------------------------------------------------- */
 
 /* The one thread that a choice need not be asked about, or -1 if it gets a frame. */
-int dpor_only_candidate(const struct vm_choice *choice);
+int dpor_only_candidate(const struct dpor *dpor, const struct vm_choice *choice);
 
 /* ---- dpor_races.c: what must be looked at because of a race ------------------------- */
 
@@ -173,6 +195,29 @@ void dpor_look_at_woken(struct dpor *dpor, size_t first);
  * run there, or has ended the process. */
 void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
                          const struct causal_log *log, bool ends);
+
+/* ---- dpor_errors.c ---------------------------------------------------------------------- */
+
+/* The search gives up: why, as a sentence without an end. */
+enum dpor_end dpor_unsuited(struct dpor *dpor, const char *why);
+/* The present execution ends in an error; its last event races with causal->racer. */
+enum dpor_end dpor_error_found(struct dpor *dpor);
+enum dpor_end dpor_race_found(struct dpor *dpor);
+
+/* ---- dpor_retry.c: threads that only try again ------------------------------------------ */
+
+struct retries *dpor_retries_new(void);
+void dpor_retries_free(struct retries *retries);
+/* The thread is chosen, and perhaps it has done nothing yet. */
+void dpor_note_birth(struct dpor *dpor, uint32_t proc);
+/* A transition has been added, as the events from `first` on. */
+void dpor_note_reads(struct dpor *dpor, size_t first);
+/* Does the thread go no further in this execution? */
+bool dpor_retries(const struct dpor *dpor, uint32_t proc);
+/* Only such threads are left.  Does each of them come back to where it is, by what it reads
+ * now? asked: the machine asks which thread runs; else a transition is begun.  The execution is
+ * over after that. */
+bool dpor_is_stuck(struct dpor *dpor, bool asked);
 
 /* ---- dpor_order.c: which thread goes first where any will do ---------------------------- */
 

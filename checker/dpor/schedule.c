@@ -54,8 +54,7 @@ static int run_step(struct vm *vm, const struct schedule *schedule,
     return stop == VM_STOP_END ? 0 : -1;
 }
 
-/* How many steps a transition was. */
-static size_t steps_of(const struct vm *vm)
+size_t schedule_steps_of(const struct vm *vm)
 {
     size_t n, steps = 1;
     const struct vm_access *accesses = vm_accesses(vm, &n);
@@ -78,7 +77,7 @@ static struct choices find_choices(const struct schedule *schedule,
             break;
         /* a thread that runs eagerly runs in between */
         if (i == 0 || vm_thread(vm) == schedule->steps[i].thread)
-            i += steps_of(vm);
+            i += schedule_steps_of(vm);
         vm_start(vm);
     }
     vm_close(vm);

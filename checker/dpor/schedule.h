@@ -23,5 +23,7 @@ void schedule_fini(struct schedule *schedule);
  * up to an error: true if there was one, and the path that leads to it. */
 bool schedule_run(const struct schedule *schedule, const struct vm_program *program,
                   const struct vm_options *machine, struct check_path *path);
+/* How many steps of a schedule the transition that has just ended is. */
+size_t schedule_steps_of(const struct vm *vm);
 
 #endif

@@ -10,6 +10,7 @@
 #include "vm/exec/access_log.h"
 #include "vm/exec/late.h"
 #include "vm/exec/mode.h"
+#include "vm/exec/thread_state.h"
 #include "vm/exec/transition.h"
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
@@ -46,6 +47,23 @@ static void note_old(const struct vm *vm, uint64_t p, struct vm_access *access)
     access->old = vm_obj_get(o, (uint32_t)p, access->size);
 }
 
+static void note_found(const struct vm *vm, uint64_t p, struct vm_access *access)
+{
+    static const uint64_t odd = 0x9e3779b97f4a7c15, other = 0xc2b2ae3d27d4eb4f;
+    const struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    uint32_t at = (uint32_t)p, n = access->size;
+    if (!o || (uint64_t)at + n > o->size)
+        return;
+    o = vm_heap_part(&vm->heap, p, n);
+    uint64_t value = vm_obj_get(o, at, n), mask = vm_obj_mask(o, at, n);
+    uint8_t pointer = vm_obj_pointer(o, at, n);
+    if (pointer)
+        value = vm_named(vm, value);
+    access->found = vm_fold_product(value ^ odd, mask ^ other);
+    access->found = vm_fold_product(access->found ^ pointer, odd) + value;
+    access->found |= !access->found;
+}
+
 /* Its entry, which may have been there: one of the same event. */
 static struct vm_access *put(struct vm *vm, uint64_t p, uint64_t size, bool write,
                              enum vm_access_kind kind)
@@ -68,6 +86,8 @@ static struct vm_access *put(struct vm *vm, uint64_t p, uint64_t size, bool writ
         (struct vm_access){.addr = name, .size = (uint32_t)size, .write = write, .kind = kind});
     if (write && size <= 8)
         note_old(vm, p, access);
+    else if (size <= 8 && vm->options.tells_found)
+        note_found(vm, p, access);
     return access;
 }
 
@@ -105,6 +125,12 @@ void vm_access_log_picked(struct vm *vm, const struct vm_obj *o, uint64_t p, uin
     struct vm_access *access = &vm->access_log.at[before];
     access->writes_if = writes ? VM_ACCESS_ALWAYS : VM_ACCESS_PERHAPS;
     access->has_old &= last;
+}
+
+void vm_access_log_fence(struct vm *vm, uint8_t orders)
+{
+    if (vm_access_log_on(vm))
+        append(vm, (struct vm_access){.kind = VM_ACCESS_FENCE, .orders = orders});
 }
 
 void vm_access_log_ended(struct vm *vm, uint64_t thread)
@@ -174,21 +200,36 @@ const struct vm_obj *vm_list_threads(const struct vm *vm, size_t *n)
     return o && *n <= o->size / sizeof(uint64_t) ? o : NULL;
 }
 
-struct vm_await vm_awaited_by(const struct vm *vm, uint64_t thread, bool *waits)
+/* The record of a thread that is there, by its named pointer; 0: it is not there. */
+static uint64_t find_thread(const struct vm *vm, uint64_t thread)
 {
     size_t n;
     const struct vm_obj *o = vm_list_threads(vm, &n);
     const uint64_t *end = o ? o->data + o->size / sizeof *end : NULL;
-    *waits = false;
-    for (const uint64_t *at = end; o && at != end - n;) {
-        if (vm_named(vm, *--at) != thread)
-            continue;
-        struct vm_await await = vm_wait_of(vm, *at);
-        *waits = await.word && !vm_word_is_ready(vm, await.word, await.ready);
-        await.word = vm_named(vm, await.word);
-        return await;
-    }
-    return (struct vm_await){0};
+    for (const uint64_t *at = end; o && at != end - n;)
+        if (vm_named(vm, *--at) == thread)
+            return *at;
+    return 0;
+}
+
+struct vm_await vm_awaited_by(const struct vm *vm, uint64_t thread, bool *waits)
+{
+    uint64_t found = find_thread(vm, thread);
+    struct vm_await await = found ? vm_wait_of(vm, found) : (struct vm_await){0};
+    *waits = await.word && !vm_word_is_ready(vm, await.word, await.ready);
+    await.word = vm_named(vm, await.word);
+    return await;
+}
+
+bool vm_own_state_of(struct vm *vm, uint64_t thread, uint64_t state[2])
+{
+    uint64_t found = find_thread(vm, thread);
+    return found && vm_thread_state(vm, found, state);
+}
+
+bool vm_own_state(struct vm *vm, uint64_t state[2])
+{
+    return vm->s.thread && vm_thread_state(vm, vm->s.thread, state);
 }
 
 enum vm_opacity vm_opacity(const struct vm *vm, size_t *from)

@@ -9,6 +9,8 @@
 
 void vm_access_log_append(struct vm *vm, uint64_t p, uint64_t size, bool write,
                           enum vm_access_kind kind);
+/* A fence of the program: VM_ACCESS_ACQUIRES ... */
+void vm_access_log_fence(struct vm *vm, uint8_t orders);
 /* The running thread goes on since `thread` has ended. */
 void vm_access_log_ended(struct vm *vm, uint64_t thread);
 /* The running thread does not stop at its next action this time; await: what it would wait for.

@@ -489,6 +489,17 @@ static void note_unless(struct vm *vm, const struct vm_insn *i, const struct vm_
                          vm_get(f, i->b) & vm_low(8 * x->n));
 }
 
+/* failing: it is a compare-exchange that has failed. */
+static uint8_t orders_of(const struct vm_insn *i, bool failing)
+{
+    bool exchange = failing && i->op == VM_OP_CMPXCHG;
+    unsigned acquires = exchange ? VM_FAIL_ACQUIRES : VM_ACQUIRES;
+    unsigned seq_cst = exchange ? VM_FAIL_SEQ_CST : VM_SEQ_CST;
+    return (uint8_t)((i->flags & acquires ? VM_ACCESS_ACQUIRES : 0) |
+                     (i->flags & VM_RELEASES ? VM_ACCESS_RELEASES : 0) |
+                     (i->flags & seq_cst ? VM_ACCESS_SEQ_CST : 0));
+}
+
 /* What the access is for searches that ask what commutes.  An exchange for the value that is
  * there commutes with reads, but for plain accesses to race with it is a write.  pick: where it
  * can find other values than the last one, what it has found. */
@@ -496,16 +507,18 @@ static void note(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
                  struct access *x, enum vm_access_kind kind, const struct vm_pick *pick)
 {
     bool write = i->op != VM_OP_ALOAD, exchange = i->op == VM_OP_RMW && i->k >> 8 == VM_XCHG;
+    size_t before = vm->access_log.n;
     if (pick && write) {
         bool writes = pick->event.writes && !(exchange && vm_picked_same(vm, i, f, pick));
         vm_access_log_picked(vm, x->o, x->p, x->n, writes, pick->option.last);
     } else if (x->n == 16 || (i->op != VM_OP_CMPXCHG && !exchange)) {
         vm_log_access(vm, x->o, x->p, x->n, write, kind);
-        return;
     } else {
         note_unless(vm, i, f, x, exchange);
     }
-    if (exchange && x->o->flags & VM_SHARED && vm_access_log_on(vm))
+    if (before < vm->access_log.n)
+        vm->access_log.at[before].orders = orders_of(i, !vm->access_log.at[before].write);
+    if (exchange && x->n < 16 && x->o->flags & VM_SHARED && vm_access_log_on(vm))
         vm_access_log_append(vm, x->p, x->n, true, VM_ACCESS_CHECK);
 }
 
@@ -556,9 +569,11 @@ static enum vm_step fence(struct vm *vm, const struct vm_insn *i)
             return step;
         vm_buffer_empty(vm);
     }
-    if (vm_knows_orders(vm))
+    if (vm_knows_orders(vm)) {
         vm_order_fence(vm, i->flags & VM_ACQUIRES, i->flags & VM_RELEASES,
                        i->flags & VM_SEQ_CST);
+        vm_access_log_fence(vm, orders_of(i, false));
+    }
     return VM_STEP_NEXT;
 }
 

@@ -1,0 +1,38 @@
+/* dpor_retry.h - what is known of threads that only try again.  Internal to dpor_retry.c, and
+ * to dpor_saved.c, which moves it to a checkpoint and back. */
+#ifndef CHECKER_DPOR_RETRY_H
+#define CHECKER_DPOR_RETRY_H
+
+#include "dpor_tree.h"
+
+enum { PLACES = 4096 };
+
+/* By these reads a thread has come from one own state to another. */
+struct known {
+    uint64_t key[2]; /* of both states; 0: the entry is free */
+    uint32_t reads, n;
+};
+
+/* Places by the bits of a hash: two that share a bit cost some time. */
+struct places {
+    uint64_t bits[PLACES / 64];
+};
+
+/* The own state of a thread that has done nothing yet. */
+struct born {
+    uint64_t state[2];
+    bool known;
+};
+
+struct retries {
+    struct places again, origins;
+    struct born *born; /* by the numbers of threads */
+    size_t nborn, max_born;
+    struct born next;    /* of the thread that is chosen */
+    struct known *known; /* a hash table; several may have the same key */
+    size_t nknown, max_known;
+    struct read *reads;
+    size_t nreads, max_reads;
+};
+
+#endif
