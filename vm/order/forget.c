@@ -5,6 +5,7 @@
 #include "stores.h"
 #include "vm/exec/access_log.h"
 #include "vm/exec/transition.h"
+#include "vm/heap/memory.h"
 
 static const struct vm_saved *saved_at(const struct vm *vm, uint64_t thread)
 {
@@ -20,8 +21,6 @@ static bool has_begun(const struct vm *vm, const struct vm_saved *saved)
     return !o || (uint32_t)o->data[1] != 0;
 }
 
-static bool knows(const struct vm *vm, uint64_t thread, size_t item);
-
 /* Can the wait end before its word is ready: by a signal, cancelling, or since time is up? */
 static bool may_give_up(const struct vm *vm, const struct vm_saved *saved)
 {
@@ -30,26 +29,15 @@ static bool may_give_up(const struct vm *vm, const struct vm_saved *saved)
     return saved->ready & VM_READY_OTHERWISE || p->interrupts || boot->options & VM_BOOT_PROMPT;
 }
 
-/* It waits for the end of another thread, and will then know what that one knows. */
-static bool will_know(const struct vm *vm, uint64_t thread, const struct vm_saved *saved,
-                      size_t item)
+/* It waits for the end of another thread, and will then know what that one knows: which, or 0.
+ */
+static uint64_t awaited_end(const struct vm *vm, uint64_t thread, const struct vm_saved *saved)
 {
     uint64_t other = vm_ptr_object((uint64_t)saved->word);
-    return other && !may_give_up(vm, saved) && other != vm_ptr_object(thread) &&
-           other != thread && vm_order_is_thread(vm, other) &&
-           !vm_word_is_ready(vm, (uint64_t)saved->word, saved->ready) && knows(vm, other, item);
-}
-
-static bool knows(const struct vm *vm, uint64_t thread, size_t item)
-{
-    const struct vm_order *o = vm->race.order;
-    const struct vm_saved *saved = saved_at(vm, thread);
-    if (!saved || !saved->frame)
-        return true; /* it has ended */
-    struct vm_holder holder = {.thread = thread, .kind = VM_OF_THREAD};
-    return vm_order_has(o, item, vm_order_find(o, holder)) ||
-           (vm_order_has(o, item, vm_order_kernel(vm, 0)) && !has_begun(vm, saved)) ||
-           will_know(vm, thread, saved, item);
+    bool waits = other && !may_give_up(vm, saved) && other != vm_ptr_object(thread) &&
+                 other != thread && vm_order_is_thread(vm, other) &&
+                 !vm_word_is_ready(vm, (uint64_t)saved->word, saved->ready);
+    return waits ? other : 0;
 }
 
 bool vm_order_is_thread(const struct vm *vm, uint64_t object)
@@ -63,15 +51,62 @@ bool vm_order_is_thread(const struct vm *vm, uint64_t object)
     return false;
 }
 
+/* What a thread knows of, as it stands at the end of a transition. */
+static struct vm_knower knower_of(const struct vm *vm, uint64_t thread)
+{
+    const struct vm_order *o = vm->race.order;
+    const struct vm_saved *saved = saved_at(vm, thread);
+    struct vm_knower knower = {.thread = thread, .ended = !saved || !saved->frame};
+    if (knower.ended)
+        return knower;
+    knower.holder =
+        vm_order_find(o, (struct vm_holder){.thread = thread, .kind = VM_OF_THREAD});
+    knower.kernel = has_begun(vm, saved) ? (uint32_t)VM_NO_HOLDER : vm_order_kernel(vm, 0);
+    knower.awaits = awaited_end(vm, thread, saved);
+    return knower;
+}
+
+static void list_knowers(struct vm *vm)
+{
+    struct vm_order *o = vm->race.order;
+    size_t n;
+    const struct vm_obj *list = vm_list_threads(vm, &n);
+    const uint64_t *end = list ? list->data + list->size / sizeof *end : NULL;
+    if (n > o->max_knowers) {
+        o->max_knowers = 2 * n;
+        o->knowers = vm_resize(o->knowers, o->max_knowers * sizeof *o->knowers);
+    }
+    o->nknowers = list ? n : 0;
+    for (size_t k = 0; k < o->nknowers; k++)
+        o->knowers[k] = knower_of(vm, end[-(ptrdiff_t)k - 1]);
+}
+
+static const struct vm_knower *find_knower(const struct vm_order *o, uint64_t thread)
+{
+    for (size_t k = 0; k < o->nknowers; k++)
+        if (o->knowers[k].thread == thread)
+            return &o->knowers[k];
+    return NULL;
+}
+
+/* It does, or will: of a chain of threads that wait for each other's ends, by the last one. */
+static bool knows(const struct vm_order *o, const struct vm_knower *knower, size_t item)
+{
+    size_t left = o->nknowers;
+    for (; knower && left--; knower = knower->awaits ? find_knower(o, knower->awaits) : NULL)
+        if (knower->ended || vm_order_has(o, item, knower->holder) ||
+            vm_order_has(o, item, knower->kernel))
+            return true;
+    return false;
+}
+
 static bool is_known_to_all(struct vm *vm, size_t item)
 {
-    size_t n;
-    const struct vm_obj *o = vm_list_threads(vm, &n);
-    const uint64_t *end = o ? o->data + o->size / sizeof *end : NULL;
-    for (size_t k = 1; o && k <= n; k++)
-        if (!knows(vm, end[-(ptrdiff_t)k], item))
+    const struct vm_order *o = vm->race.order;
+    for (size_t k = 0; k < o->nknowers; k++)
+        if (!knows(o, &o->knowers[k], item))
             return false;
-    return o;
+    return o->nknowers;
 }
 
 static bool is_gone(const struct vm *vm, const struct vm_holder *holder)
@@ -129,6 +164,7 @@ void vm_order_forget_known(struct vm *vm)
 {
     struct vm_order *o = vm->race.order;
     forget_threads(vm);
+    list_knowers(vm);
     forget_accesses(vm);
     vm_stores_forget(vm, is_known_to_all);
     if (o->values)

@@ -34,6 +34,7 @@ static void drop_arrays(struct vm_order *o)
     free(o->list);
     free(o->marks);
     free(o->options);
+    free(o->knowers);
 }
 
 void vm_order_free(struct vm_order *o)
@@ -71,7 +72,9 @@ struct vm_order *vm_order_copy(const struct vm_order *o)
     copy->list = NULL;
     copy->marks = NULL;
     copy->options = NULL;
+    copy->knowers = NULL;
     copy->nlist = copy->max_list = copy->max_marks = copy->noptions = copy->max_options = 0;
+    copy->nknowers = copy->max_knowers = 0;
     return copy;
 }
 

@@ -63,6 +63,15 @@ struct vm_item {
         value[2]; /* of a store that is not the last one, whose value is in memory */
 };
 
+/* A thread at the end of a transition: by which holders it knows of something (VM_NO_HOLDER:
+ * there is none). */
+struct vm_knower {
+    uint64_t thread;
+    uint32_t holder, kernel;
+    uint64_t awaits; /* it waits for the end of that one, and will know what that one knows */
+    bool ended;
+};
+
 struct vm_order {
     bool fences;  /* the program has fences */
     bool values;  /* loads may read stores that are not the last one */
@@ -84,6 +93,8 @@ struct vm_order {
     size_t max_marks;
     struct vm_option *options;
     size_t noptions, max_options;
+    struct vm_knower *knowers; /* while things are forgotten (forget.c) */
+    size_t nknowers, max_knowers;
 };
 
 enum { VM_NO_HOLDER = UINT32_MAX };
