@@ -132,10 +132,9 @@ static unsigned planes_of(enum vm_item_kind kind)
 
 static void read_row(struct vm_order *o, struct reader *r, enum vm_plane plane, size_t item)
 {
+    uint64_t *row = vm_order_row(o, plane, item);
     for (size_t w = 0; w < row_words(r->nholders); w++)
-        for (uint64_t bits = next(r); bits; bits &= bits - 1)
-            vm_order_set(o, plane, item,
-                         (uint32_t)(w * ROW_BITS) + (uint32_t)__builtin_ctzll(bits), true);
+        row[w] = next(r); /* the first holders stand in the order of the record */
 }
 
 static void read_rows(struct vm_order *o, struct reader *r, size_t item)

@@ -23,6 +23,11 @@ static uint64_t bit_of(uint32_t holder)
     return (uint64_t)1 << holder % WORD_BITS;
 }
 
+uint64_t *vm_order_row(struct vm_order *o, enum vm_plane plane, size_t item)
+{
+    return &o->bits[plane][item * o->stride];
+}
+
 bool vm_order_is(const struct vm_order *o, enum vm_plane plane, size_t item, uint32_t holder)
 {
     return holder != VM_NO_HOLDER && *word_of(o, plane, item, holder) & bit_of(holder);

@@ -109,6 +109,8 @@ void vm_order_put(struct vm_order *o, size_t item, uint32_t holder, bool knows);
 bool vm_order_is(const struct vm_order *o, enum vm_plane plane, size_t item, uint32_t holder);
 void vm_order_set(struct vm_order *o, enum vm_plane plane, size_t item, uint32_t holder,
                   bool on);
+/* The bits of an item in a plane: o->stride words, a bit for each holder. */
+uint64_t *vm_order_row(struct vm_order *o, enum vm_plane plane, size_t item);
 /* Is `only` the one who knows of the item? */
 bool vm_order_is_known_to(const struct vm_order *o, size_t item, uint32_t only);
 /* What `from` knows, `to` knows as well. */
