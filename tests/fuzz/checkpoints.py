@@ -42,7 +42,7 @@ int main(void)
     return wait(NULL) < 0;
 }
 """
-# Of executions: values that are chosen, threads that wait, memory that comes and goes.
+# Of executions: values that are chosen, threads that wait or try again, memory that comes and goes.
 WAITS = """#include <assert.h>
 #include <divm.h>
 #include <pthread.h>
@@ -120,6 +120,7 @@ EXECUTIONS = [
     (["waits.c"], ["dpor"]),
     (["stores.c"], ["dpor"]),
     (["-DN=3", "-DSTEPS=4", BENCH / "counter.c"], ["dpor"]),
+    (["-DN=3", BENCH / "treiber.c"], ["dpor"]),
     (["-DBUG=24", "waits.c"], ["dpor"]),
 ]
 # An error that comes late, an assumption that is dropped, open states in a file.
