@@ -465,6 +465,11 @@ bool vm_is_concurrent(const struct vm *vm)
     return vm->s.concurrent;
 }
 
+size_t vm_allocations(const struct vm *vm)
+{
+    return vm->heap.nheap;
+}
+
 size_t vm_objects(const struct vm *vm)
 {
     const struct vm_table *table = &vm->heap.table[VM_ID_HEAP];

@@ -404,6 +404,8 @@ uint64_t vm_thread(const struct vm *vm);
 bool vm_own_state(struct vm *vm, uint64_t state[2]);
 bool vm_own_state_of(struct vm *vm, uint64_t thread, uint64_t state[2]); /* of another one */
 uint64_t vm_own_place(const struct vm *vm);
+/* How many of the program's allocations there are. */
+size_t vm_allocations(const struct vm *vm);
 /* What that thread waits for now. */
 struct vm_await vm_awaited(const struct vm *vm);
 /* The same of any thread, which need not be there; waits: it cannot go on. */

@@ -281,6 +281,13 @@ static void end_birth(struct dpor *dpor, uint32_t proc)
     retries->born[proc] = retries->next;
 }
 
+/* Before the transition whose first event this is.  One that allocates memory, or frees it,
+ * does more than read: the memory may leak. */
+static size_t allocations_before(const struct dpor *dpor, size_t first)
+{
+    return first ? own_of(dpor, (uint32_t)first - 1)->allocations : 0;
+}
+
 void dpor_note_reads(struct dpor *dpor, size_t first)
 {
     if (!dpor->retries)
@@ -289,8 +296,12 @@ void dpor_note_reads(struct dpor *dpor, size_t first)
         end_birth(dpor, dpor->causal.events[first].proc);
     dpor->retries->next.known = false;
     struct own *own = own_of(dpor, (uint32_t)dpor->causal.nevents - 1);
-    *own = (struct own){.place = vm_own_place(dpor->vm), .reads = own->reads};
-    own->reads_only = first + 1 == dpor->causal.nevents && add_reads(dpor);
+    *own = (struct own){.place = vm_own_place(dpor->vm),
+                        .reads = own->reads,
+                        .allocations = vm_allocations(dpor->vm)};
+    /* Before there are several threads nothing is logged. */
+    own->reads_only = vm_is_concurrent(dpor->vm) && first + 1 == dpor->causal.nevents &&
+                      own->allocations == allocations_before(dpor, first) && add_reads(dpor);
     if (!own->reads_only)
         dpor->nreads = own->reads;
     present(dpor)->own.reads = dpor->nreads;

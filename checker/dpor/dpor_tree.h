@@ -36,9 +36,10 @@ struct sleeper {
 
 /* What an event has left of its thread (dpor_retry.c). */
 struct own {
-    uint64_t place;    /* where the thread has stopped */
-    uint64_t state[2]; /* its own state there, if it is known */
-    size_t reads;      /* what the event has read: dpor->reads from here on */
+    uint64_t place;     /* where the thread has stopped */
+    uint64_t state[2];  /* its own state there, if it is known */
+    size_t reads;       /* what the event has read: dpor->reads from here on */
+    size_t allocations; /* how many there are after its transition */
     bool known;
     bool reads_only; /* the event has done nothing else */
     bool retries;    /* the thread does not go on in this execution */

@@ -81,7 +81,7 @@ static void add_object(struct walk *walk, uint64_t p)
         walk->unknown = true;
         return;
     }
-    mix(walk, o->size);
+    mix(walk, (uint64_t)o->kind << 32 | o->size);
     if (vm_ptr_region(p) == VM_ID_FRAME)
         add_frame(walk, p, o);
     else
