@@ -21,3 +21,76 @@ void vm_names_close(struct vm_names *names)
 {
     (void)names;
 }
+
+/* ---- of variables, functions and frames, which queries ask for --------------------------- */
+
+bool vm_read_bytes(const struct vm *vm, uint64_t addr, uint32_t size, uint64_t *value)
+{
+    (void)vm, (void)addr, (void)size, (void)value;
+    return false;
+}
+
+size_t vm_view_threads(const struct vm *vm, struct vm_view_thread *threads, size_t max)
+{
+    (void)vm, (void)threads, (void)max;
+    return 0;
+}
+
+uint64_t vm_caller(const struct vm *vm, uint64_t frame)
+{
+    (void)vm, (void)frame;
+    return 0;
+}
+
+bool vm_frame_place(const struct vm *vm, uint64_t frame, struct vm_place *place)
+{
+    (void)vm, (void)frame, (void)place;
+    return false;
+}
+
+const char *vm_frame_name(const struct vm *vm, uint64_t frame)
+{
+    (void)vm, (void)frame;
+    return "";
+}
+
+bool vm_frame_is_of(const struct vm *vm, uint64_t frame, uint32_t function)
+{
+    (void)vm, (void)frame, (void)function;
+    return false;
+}
+
+bool vm_frame_enters(const struct vm *vm, uint64_t frame)
+{
+    (void)vm, (void)frame;
+    return false;
+}
+
+bool vm_has_ended(const struct vm *vm, uint64_t handle)
+{
+    (void)vm, (void)handle;
+    return false;
+}
+
+uint64_t vm_local(const struct vm *vm, uint64_t frame,
+                  const struct vm_variable *const *variables, size_t n)
+{
+    (void)vm, (void)frame, (void)variables, (void)n;
+    return 0;
+}
+
+void vm_list_globals(const struct vm_program *program, vm_know *know, void *context)
+{
+    (void)program, (void)know, (void)context;
+}
+
+void vm_list_functions(const struct vm_program *program, vm_know *know, void *context)
+{
+    (void)program, (void)know, (void)context;
+}
+
+void vm_list_locals(const struct vm_program *program, uint32_t function, vm_know *know,
+                    void *context)
+{
+    (void)program, (void)function, (void)know, (void)context;
+}

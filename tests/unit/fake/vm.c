@@ -53,6 +53,7 @@ struct vm {
     const struct vm_program *program;
     struct vm_options options;
     struct moment now, marks[MAX_MARKS];
+    struct toy restored;
     int nmarks;
     bool choosing, saw_address, forked;
     vm_listener *listener;
@@ -342,7 +343,8 @@ struct vm_choice vm_pending(const struct vm *vm)
 {
     const struct moment *now = &vm->now;
     if (now->nready >= 0)
-        return (struct vm_choice){now->nready, true, now->ready};
+        return (struct vm_choice){
+            .n = now->nready, .scheduling = true, .candidates = now->ready};
     return (struct vm_choice){.n = now->at == AT_ASSUME ? 3 : vm->program->boot};
 }
 
@@ -364,38 +366,11 @@ void vm_choose(struct vm *vm, int value)
     }
 }
 
-/* Transitions say nothing of what they touch: the search by executions gives up. */
-const struct vm_access *vm_accesses(const struct vm *vm, size_t *n)
+void vm_start_error(struct vm *vm, enum vm_fault_kind kind, const char *message)
 {
-    (void)vm;
-    *n = 0;
-    return NULL;
-}
-
-uint64_t vm_thread(const struct vm *vm)
-{
-    (void)vm;
-    return 0;
-}
-
-struct vm_await vm_awaited(const struct vm *vm)
-{
-    (void)vm;
-    return (struct vm_await){0};
-}
-
-struct vm_await vm_awaited_by(const struct vm *vm, uint64_t thread, bool *waits)
-{
-    (void)vm, (void)thread;
-    *waits = false;
-    return (struct vm_await){0};
-}
-
-enum vm_opacity vm_opacity(const struct vm *vm, size_t *from)
-{
-    (void)vm;
-    *from = 0;
-    return VM_OPAQUE;
+    (void)kind, (void)message;
+    end(vm, VM_FLAG_ERROR);
+    vm->now.at = AT_END;
 }
 
 unsigned vm_flags(const struct vm *vm)
@@ -551,8 +526,16 @@ struct vm_state *vm_snapshot(struct vm *vm)
 void vm_restore(struct vm *vm, struct vm_state *state)
 {
     vm->now = (struct moment){.toy = state->toy, .at = AT_END};
+    vm->restored = state->toy;
     vm->stats.restores++;
     free(state);
+}
+
+struct vm_state *vm_restored(const struct vm *vm)
+{
+    struct vm_state *state = malloc(sizeof *state);
+    state->toy = vm->restored;
+    return state;
 }
 
 void vm_give_back(struct vm *vm)
