@@ -313,6 +313,9 @@ void vm_answer(struct vm *vm, uint32_t value)
 
 void vm_choose(struct vm *vm, int value)
 {
+#ifdef DIVM_DEBUG
+    vm->expects = false; /* of a transition that nobody has finished */
+#endif
     if (vm->s.draining) {
         choose_drain(vm, value);
         return;

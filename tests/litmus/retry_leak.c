@@ -1,6 +1,6 @@
-// A thread that waits in a loop allocates from the second round on, and frees what the last round
-// has allocated.  Result: memory leak.
-// -DFREES frees the memory of the round before in each round: correct.
+// A thread that waits in a loop allocates from the second round on, and frees what the
+// last round has allocated.  Result: memory error.
+// -DFREES frees in each round what the one before has allocated: correct.
 // Options: --leaks=yes
 #include <pthread.h>
 #include <stdatomic.h>
