@@ -51,7 +51,7 @@
 // -DCHOICE_FREE free of what new may have made: memory error.
 // -DCHOICE_DELETE delete of what malloc may have made: memory error.
 // Expect-MALLOC: mismatched deallocation: delete of what malloc made: heap object of 4 bytes allocated at .*mismatched_delete.cpp:@malloc \(main at mismatched_delete.cpp:@delete\)
-// Expect-STRDUP: delete of what malloc made: heap object of 6 bytes allocated at .*:@strdup
+// Expect-STRDUP: delete of what malloc made: p
 // Expect-MALLOC_ARRAY: delete\[\] of what malloc made
 // Expect-MALLOC_ALIGNED: aligned delete of what malloc made
 // Expect-NEW_FREE: mismatched deallocation: free of what new made: heap object of 4 bytes allocated at .*mismatched_delete.cpp:@new \(main at mismatched_delete.cpp:@free\)
