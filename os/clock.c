@@ -110,8 +110,10 @@ void os_clock_read(long *seconds, long *nanoseconds)
 {
     *seconds = OS_NOW;
     *nanoseconds = 0;
-    if (!moves() && !os_is_prompt())
+    if (!moves() && !os_is_prompt()) {
+        __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_CLOCK);
         return;
+    }
     act();
     const long *now = os_state()->clock;
     long read[2] = {now ? now[0] : OS_NOW, now ? now[1] : 0};

@@ -37,6 +37,11 @@ CACHES = ["no-" + name for name in names_in("caches.def")] + ["none"]
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-tests-")
 
 
+def some(tests, of):
+    """One in so many tests of a pass that takes long, or all of them (make fuzz)."""
+    return tests if os.environ.get("DIVM_TEST_ALL") else list(tests)[::of]
+
+
 class Program:
     """A program with what its first comment says."""
 
@@ -274,6 +279,10 @@ def peer_rows(most=6000):
 
 
 def pass_executions(programs):
+    return some(tests_of_executions(programs), 2)
+
+
+def tests_of_executions(programs):
     """Where there is more than one execution: threads, processes, choices."""
     for path, defines, fewest in peer_rows():
         yield f"{path} {defines} executions", lambda p=path, d=defines, n=fewest: (
@@ -520,6 +529,10 @@ def check_endless(program, define, expected):
 
 
 def pass_endless(programs):
+    return some(tests_of_endless_runs(programs), 6)
+
+
+def tests_of_endless_runs(programs):
     for program in programs:
         if program.path.parent.name != "endless":
             continue
@@ -557,8 +570,8 @@ def pass_memory(_):
     import test_oracle
     import weak
     import weaken
-    some = list(mutants.tests())[::3]  # make fuzz has them all
-    return [*test_oracle.tests(30, "1"), *compare.tests(), *some, *weak.tests(300, "1"),
+    weakened = some(mutants.tests(), 5)
+    return [*test_oracle.tests(30, "1"), *compare.tests(), *weakened, *weak.tests(300, "1"),
             *weaken.tests()]
 
 

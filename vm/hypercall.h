@@ -169,6 +169,7 @@ enum {
     VM_FLAG_DEAD = 16384,   /* what is in dead registers matters: likewise */
     VM_FLAG_SECTION = 8192, /* what is executed under VM_FLAG_KERNEL is the program's, until
                                the next action: its accesses are as atomic ones */
+    VM_FLAG_CLOCK = 32768,  /* a clock was read that stands still: others would show more */
     VM_FLAG_OPAQUE = 128,   /* accesses don't tell what this commutes with */
     /* Those that the machine has to be told of at once. */
     VM_FLAGS_TOLD = VM_FLAG_STOP | VM_FLAG_OPAQUE | VM_FLAG_INTERRUPTS | VM_FLAG_ORDER |

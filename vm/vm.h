@@ -415,7 +415,7 @@ struct vm_await vm_awaited_by(const struct vm *vm, uint64_t thread, bool *waits)
 enum vm_opacity { VM_TRANSPARENT, VM_OPAQUE_ALONE, VM_OPAQUE };
 enum vm_opacity vm_opacity(const struct vm *vm, size_t *from);
 
-/* VM_FLAG_ERROR, _CANCEL, _END of the transition that just ended. */
+/* VM_FLAG_ERROR, _CANCEL, _END, _CLOCK of the transition that just ended. */
 unsigned vm_flags(const struct vm *vm);
 /* What a search takes for granted: assumption.def. */
 enum vm_assumption {

@@ -16,8 +16,9 @@ enum ends_answer {
     ENDS_HALTED, /* so was the machine, or a store has no room */
 };
 
-/* How a transition ends that leads nowhere. */
-static const unsigned ENDS_OVER = VM_FLAG_ERROR | VM_FLAG_CANCEL | VM_FLAG_END;
+/* How a transition ends that leads nowhere, or, if a clock was read that stands still, perhaps
+ * elsewhere: time would pass. */
+static const unsigned ENDS_OVER = VM_FLAG_ERROR | VM_FLAG_CANCEL | VM_FLAG_END | VM_FLAG_CLOCK;
 
 /* A state that was met. */
 struct ends_node {

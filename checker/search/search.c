@@ -305,7 +305,7 @@ static bool visit_successor(void *context, struct walk *walk)
         search_break(search, broken);
         return false;
     }
-    worker->rises |= (flags & (VM_FLAG_ERROR | VM_FLAG_CANCEL)) != 0;
+    worker->rises |= (flags & (VM_FLAG_ERROR | VM_FLAG_CANCEL | VM_FLAG_CLOCK)) != 0;
     if (flags & VM_FLAG_ERROR) {
         count(&worker->transitions);
         note_error(worker);

@@ -26,7 +26,7 @@ void vm_end_transition(struct vm *vm, unsigned flags)
     if (s->reg[VM_REG_ADDRESS_SPACE])
         vm_address_space_enter(vm, 0);
     flags |= (unsigned)s->reg[VM_REG_FLAGS] & (VM_FLAG_ERROR | VM_FLAG_CANCEL | VM_FLAG_END);
-    vm->ended = flags;
+    vm->ended = flags | ((unsigned)s->reg[VM_REG_FLAGS] & VM_FLAG_CLOCK);
     vm->new_symmetric = s->reg[VM_REG_SYMMETRIC];
     vm->begins = s->alone && !(s->reg[VM_REG_FLAGS] & VM_FLAG_ALONE);
     vm->stop = VM_STOP_END;
