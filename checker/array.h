@@ -24,7 +24,7 @@ static inline void *array_grow(void *array, size_t n, size_t *max, size_t size)
 /* A new array of n zeros. */
 static inline void *array_zeroed(size_t n, size_t size)
 {
-    void *array = calloc(n, size);
+    void *array = calloc(n ? n : 1, size);
     if (!array)
         vm_exhausted();
     return array;

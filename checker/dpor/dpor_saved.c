@@ -25,14 +25,6 @@ static void move(struct moving *m, void *bytes, size_t n)
         m->good = m->stream->move(m->stream->context, bytes, n);
 }
 
-static void *zeroed(size_t n, size_t size)
-{
-    void *array = calloc(n ? n : 1, size);
-    if (!array)
-        vm_exhausted();
-    return array;
-}
-
 /* An array of *n items; one that is read takes the place of `array`, and *max is its room. */
 static void *move_array(struct moving *m, void *array, size_t *n, size_t *max, size_t size)
 {
@@ -41,7 +33,7 @@ static void *move_array(struct moving *m, void *array, size_t *n, size_t *max, s
         free(array);
         *n = m->good ? *n : 0;
         *max = *n ? *n : 1;
-        array = zeroed(*max, size);
+        array = array_zeroed(*max, size);
     }
     move(m, array, *n * size);
     return array;
@@ -130,7 +122,7 @@ static void move_frame(struct moving *m, struct frame *frame)
     MOVE(m, frame->loose);
     if (m->reads && threads && m->good) {
         frame->max = (size_t)frame->n;
-        frame->a = frame->room = zeroed(frame->max, sizeof *frame->room);
+        frame->a = frame->room = array_zeroed(frame->max, sizeof *frame->room);
     }
     for (int i = 0; threads && m->good && i < frame->n; i++)
         move_alternative(m, &frame->a[i]);
@@ -143,7 +135,7 @@ static void move_frames(struct moving *m, struct dpor *dpor)
     MOVE(m, n);
     if (m->reads) {
         dpor->max_frames = m->good && n ? n : 1;
-        dpor->frames = zeroed(dpor->max_frames, sizeof *dpor->frames);
+        dpor->frames = array_zeroed(dpor->max_frames, sizeof *dpor->frames);
     }
     for (size_t k = 0; k < n && m->good; k++) {
         move_frame(m, &dpor->frames[k]);

@@ -476,6 +476,11 @@ static bool resolve_member(struct resolver *r, struct node *node)
     for (uint32_t k = 0; k < t->n && n < 256; k++)
         names[n++] = t->member[k].name;
     const char *nearest = found ? NULL : check_nearest(node->text, names, n);
+    if (nearest && !strcmp(nearest, node->text))
+        return fail(r, node,
+                    "the value of %s cannot be read: it is a bit-field, or its type is "
+                    "not known",
+                    node->text);
     if (!found)
         return fail(r, node, "%s has no member %s%s%s", text, node->text,
                     nearest ? "; did you mean " : "", nearest ? nearest : "");

@@ -9,7 +9,7 @@ from suite import DIVM, ROOT, Run
 HANDOVER = ROOT / "examples/handover.c"
 SOURCE = """#include <pthread.h>
 #include <stdatomic.h>
-struct pair { signed char a; unsigned short b; float f; double d; struct { int in; } s; };
+struct pair { signed char a; unsigned short b; float f; double d; struct { int in; } s; unsigned bit : 3; };
 enum color { RED, GREEN = 5, BLUE };
 static struct pair pairs[3] = {{-1, 65535, 0.5f, 1.5, {4}}, {2, 3, 1, 2, {5}}};
 static enum color color = GREEN;
@@ -48,6 +48,7 @@ FALSE = [
 BAD = [
     ("x", "column 1: there is no variable or constant x that the program uses"),
     ("colour == RED", "did you mean color"),
+    ("pairs[0].bit == 1", "column 10: the value of bit cannot be read: it is a bit-field"),
     ("color = RED", "column 7: nothing can be assigned here; == compares"),
     ("color ==", "column 9: expected a value at the end"),
     ("(color", "column 7: expected ) at the end"),

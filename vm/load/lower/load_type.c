@@ -8,7 +8,13 @@
 #include "vm/load/load.h"
 #include "vm/load/load_debug.h"
 
-enum { MAX_DEPTH = 200, MAX_MEMBERS = 256, STATIC_MEMBER = 1 << 12, ENUM_CLASS = 1 << 24 };
+enum {
+    MAX_DEPTH = 200,
+    MAX_MEMBERS = 256,
+    STATIC_MEMBER = 1 << 12,
+    BIT_FIELD = 1 << 19,
+    ENUM_CLASS = 1 << 24
+};
 
 static const struct vm_type *type(struct loader *l, LLVMMetadataRef md, int depth);
 
@@ -85,7 +91,10 @@ static void add_member(struct loader *l, struct vm_type *t, LLVMMetadataRef whol
         m->name = LLVMGetDINodeTag(md) == TAG_MEMBER ? load_md_string(l, load_operand(l, md, 2))
                                                      : NULL;
         m->offset = LLVMDITypeGetOffsetInBits(md) / 8;
-        m->type = type(l, load_operand(l, md, 3), depth + 1);
+        /* A bit-field has no bytes of its own that a value could be read from. */
+        m->type = LLVMDITypeGetFlags(md) & BIT_FIELD
+                      ? NULL
+                      : type(l, load_operand(l, md, 3), depth + 1);
     }
     m->name = m->name ? m->name : "";
 }
