@@ -368,6 +368,11 @@ $(HOST)/unit/%: $(HOST)/tests/unit/%.o $$(call unit_obj,$$*)
 
 unit: $(UNIT)
 
+# divm probability for many seeds
+REPEAT := $(dir $(BIN))repeat
+$(REPEAT): $(HOST)/tests/fuzz/repeat.o $(filter-out $(HOST)/checker/cli/main.o,$(HOST_OBJ))
+	$(Q)$(CLANG) $(HOST_FLAGS) -o $@ $^ $(HOST_LIBS)
+
 # The command and the unit tests with sanitizers.  Linking the tests takes a fifth of the time
 # that it takes where objects are optimised when they are linked.
 debug: | $(SETUP)
@@ -404,7 +409,7 @@ lint: | $(SETUP)
 # random concurrent programs against an independent checker, the searches against one another,
 # and against runs on the host with sanitizers; random sequential ones against native runs;
 # mutations of bitcode
-fuzz: all
+fuzz: all $(REPEAT)
 	+DIVM=$(BIN) tests/fuzz/run.sh --all 2000 1000
 	+DIVM=$(BIN) tests/fuzz/searches.sh --all 300 1000
 	+DIVM=$(BIN) DIVM_TEST_ALL=1 tests/run.sh --pass executions --pass endless
@@ -422,7 +427,7 @@ fuzz: all
 	+DIVM=$(BIN) python3 tests/fuzz/alike.py 20000 1000
 	+DIVM=$(BIN) tests/fuzz/native.sh 300 1000
 	+DIVM=$(BIN) python3 tests/fuzz/checkpoints.py 100 1000
-	+DIVM=$(BIN) python3 tests/fuzz/probability.py
+	+DIVM=$(BIN) python3 tests/fuzz/probability.py --repeat=$(REPEAT)
 	+DIVM=$(BIN) python3 tests/fuzz/queries.py --seed=1000 --programs=400 --queries=8
 	+DIVM=$(BIN) python3 tests/fuzz/checkpoints.py 100 1000 executions
 	+DIVM=$(BIN) tests/csmith/run.sh 300 1000

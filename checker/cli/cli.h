@@ -120,6 +120,10 @@ bool cli_coverage_end(struct cli *cli, const struct vm_program *program);
 /* cli_*.c */
 int cli_verify(struct cli *cli);
 int cli_probability(struct cli *cli);
+/* Its parts: the program of the command line, or NULL with an exit status; and the answer about
+ * it, which may be asked for again, as for another seed. */
+struct vm_program *cli_probability_load(struct cli *cli, int *status);
+int cli_probability_of(struct cli *cli, const struct vm_program *program);
 int cli_replay(struct cli *cli);
 int cli_run(struct cli *cli);
 int cli_info(struct cli *cli);

@@ -254,7 +254,7 @@ static bool are_functions(const struct strings *names, const struct vm_program *
     return true;
 }
 
-static int run(struct cli *cli, const struct vm_program *program)
+int cli_probability_of(struct cli *cli, const struct vm_program *program)
 {
     struct estimating *e = check_zeros(1, sizeof *e);
     struct strings names = {0};
@@ -292,19 +292,30 @@ static int run(struct cli *cli, const struct vm_program *program)
     return status;
 }
 
-int cli_probability(struct cli *cli)
+struct vm_program *cli_probability_load(struct cli *cli, int *status)
 {
     enum framework framework;
-    int status = CHECK_EXIT_USAGE;
+    *status = CHECK_EXIT_USAGE;
     if (is_wrong(cli) || !queries_begin(&cli->program, &cli->queries))
-        return status;
+        return NULL;
     set_up(cli);
     struct vm_program *program =
         compile_and_load(&cli->program, cli->value[OPT_VERBOSE].number != 0, &framework);
-    if (!program)
-        status = cli_unloaded();
-    else if (queries_resolve(cli->queries, program))
-        status = run(cli, program);
+    if (program && queries_resolve(cli->queries, program))
+        return program;
+    if (program)
+        vm_unload(program);
+    else
+        *status = cli_unloaded();
+    return NULL;
+}
+
+int cli_probability(struct cli *cli)
+{
+    int status;
+    struct vm_program *program = cli_probability_load(cli, &status);
+    if (program)
+        status = cli_probability_of(cli, program);
     if (build_limits.end != APART_DONE) {
         puts("divm: incomplete: out of memory");
         cli_leave(cli_exit(cli, status));

@@ -153,7 +153,8 @@ static void make_runs(struct sampler *sampler)
             halt(sampling);
             return;
         }
-        uint32_t length = (uint32_t)sampler->runner.scheduling.step;
+        const struct runner *runner = &sampler->runner;
+        uint32_t length = (uint32_t)(runner->before + runner->scheduling.step);
         atomic_store_explicit(&sampling->endings[i], length * ENDINGS + ending_of(sampler, end),
                               memory_order_release);
     }

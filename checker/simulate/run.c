@@ -191,6 +191,7 @@ static void keep_choice(struct runner *runner, const struct vm_choice *choice)
 static void run_up(struct runner *runner)
 {
     struct vm *vm = runner->vm;
+    bool booted = false;
     vm_boot(vm);
     for (;;) {
         enum vm_stop stop = vm_run(vm);
@@ -202,11 +203,15 @@ static void run_up(struct runner *runner)
             struct vm_choice choice = vm_pending(vm);
             if (choice.n > 1) {
                 keep_choice(runner, &choice);
+                runner->before = runner->scheduling.step;
                 vm_mark(vm);
                 return;
             }
             vm_choose(vm, 0);
         } else if (goes_on(runner, 0, &runner->alike)) {
+            if (!booted)
+                runner->scheduling.step = 0; /* this is the first state */
+            booted = true;
             vm_start(vm);
         } else {
             return;

@@ -46,6 +46,7 @@ struct runner {
     struct scheduling scheduling;
     struct vm_choice first; /* the choice at which runs part; n 0: there is none */
     struct vm_candidate *candidates;
+    uint64_t before;    /* transitions from the first state up to it */
     enum run_end alike; /* then all runs end so */
     uint64_t max_steps, max_instructions, instructions;
     struct profile *profiled; /* not NULL: what a run does is counted here */

@@ -3,9 +3,9 @@
 probability contain them as often as it says, and does the sequential test decide right?
 
 A state's probability is the mean of those of its successors, one for each thread that can go on; no
-sampling, and nothing of divm is in it.
+sampling, and nothing of divm is in it.  So are the lengths of the runs, which the histogram shows.
 
-probability.py [--seed=N] [--programs=N] [--repetitions=N] [--jobs=N]
+probability.py [--seed=N] [--programs=N] [--repetitions=N] [--repeat=PROGRAM] [--jobs=N]
 """
 
 import argparse
@@ -74,9 +74,11 @@ class Program:
 
 
 def steps_of(program):
-    """Of main, and of each thread: it comes to its first action, does them, and ends."""
+    """Of main, and of each thread: it comes to its first action, does them, and ends.  Main calls
+    pthread_join, and goes on when the thread has ended."""
     n = len(program.threads)
-    main = [("create", k) for k in range(n)] + [("join", k) for k in range(n)]
+    main = [("begin",)] + [("create", k) for k in range(n)]
+    main += [step for k in range(n) for step in (("call",), ("join", k))]
     return [main] + [[("begin",), *actions, ("end",)] for actions in program.threads]
 
 
@@ -84,7 +86,8 @@ def exact(program):
     steps = steps_of(program)
 
     def weight(k, at):
-        if not program.weighted or k == 0 or at == 0:
+        outside = at in (0, len(steps[k]) - 1)  # of its function: before it begins, and when it has returned
+        if not program.weighted or k == 0 or outside:
             return 1
         return program.weights[k - 1]
 
@@ -97,15 +100,19 @@ def exact(program):
         return op != "join" or (pcs[args[0] + 1] or 0) >= len(steps[args[0] + 1])
 
     @functools.lru_cache(maxsize=None)
-    def probability(pcs, owner, values, inner):
+    def lengths(pcs, owner, values, inner):
+        """How likely a run from here comes to such a state with the n-th step from here."""
         memory = dict(zip(VARIABLES, values))
         if program.holds(memory):
-            return 1.0
+            return (1.0,)
         who = [k for k in range(len(steps)) if ready(pcs, owner, k)]
-        if not who:
-            return 0.0
         total = sum(weight(k, pcs[k]) for k in who)
-        return sum(weight(k, pcs[k]) / total * after(pcs, owner, memory, inner, k) for k in who)
+        found = []
+        for k in who:
+            for n, p in enumerate(after(pcs, owner, memory, inner, k), 1):
+                found += [0.0] * (n + 1 - len(found))
+                found[n] += weight(k, pcs[k]) / total * p
+        return tuple(found)
 
     def after(pcs, owner, memory, inner, k):
         op, *args = steps[k][pcs[k]]
@@ -122,50 +129,70 @@ def exact(program):
             owner = None
         elif op == "test" and not inner[k] and memory[args[0]] == args[1]:
             inner[k] = True  # its store is the next action
-            return probability(tuple(pcs), owner, tuple(memory.values()), tuple(inner))
+            return lengths(tuple(pcs), owner, tuple(memory.values()), tuple(inner))
         elif op == "test" and inner[k]:
             inner[k] = False
             memory[args[2]] = args[3]
         pcs[k] += 1
-        return probability(tuple(pcs), owner, tuple(memory.values()), tuple(inner))
+        return lengths(tuple(pcs), owner, tuple(memory.values()), tuple(inner))
 
     start = tuple([0] + [None] * len(program.threads))
-    return probability(start, None, (0,) * len(VARIABLES), (False,) * len(steps))
+    return lengths(start, None, (0,) * len(VARIABLES), (False,) * len(steps))
 
 
-def ask(program, file, seed, *options):
+def asked(program, file, repeat, repetitions, *options):
+    """The reports of so many seeds: of one process (repeat.c), or of the command for each."""
     weights = [f"--weight=w{k}:{w}" for k, w in enumerate(program.weights) if program.weighted]
-    run = subprocess.run([DIVM, "probability", "-q", "-j1", "--format=json", f"--of={program.query}",
-                          f"--alpha={ALPHA}", f"--seed={seed}", *weights, *options, file],
-                         capture_output=True, text=True, timeout=120, check=False)
-    try:
-        return json.loads(run.stdout)
-    except ValueError:
-        sys.exit(f"{file}: {run.stdout}{run.stderr}")
+    given = ["-q", "-j1", "--format=json", f"--of={program.query}", f"--alpha={ALPHA}", *weights, *options, file]
+    commands = ([[repeat, "1", str(repetitions), *given]] if repeat else
+                [[DIVM, "probability", f"--seed={seed}", *given] for seed in range(1, repetitions + 1)])
+    reports = []
+    for command in commands:
+        run = subprocess.run(command, capture_output=True, text=True, timeout=3000, check=False)
+        try:
+            reports += json.loads("[" + run.stdout.replace("\n}\n{", "\n},\n{") + "]")
+        except ValueError:
+            sys.exit(f"{file}: {run.stdout[-2000:]}{run.stderr}")
+    if [report["seed"] for report in reports] != list(range(1, repetitions + 1)):
+        sys.exit(f"{file}: {len(reports)} reports of {repetitions} seeds: {run.stderr}")
+    return reports
 
 
-def one(seed, repetitions, folder):
+def off(report, lengths):
+    """The bars of a report that are not as long as they should be, each with a probability of 1e-5."""
+    runs, shown = report["runs"], {(bar["from"], bar["to"]): bar["runs"] for bar in report["lengths"]}
+    wrong = [n for n, p in enumerate(lengths) if runs * p > 20 and not any(a <= n <= b for a, b in shown)]
+    for (first, last), seen in shown.items():
+        p = sum(lengths[first:last + 1])
+        if abs(seen - runs * p) > 4.4 * math.sqrt(runs * p * (1 - p)) + 3:
+            wrong.append((first, last, seen, runs * p))
+    return wrong + ([sum(shown.values())] if sum(shown.values()) != report["satisfied"] else [])
+
+
+def one(seed, repeat, repetitions, folder):
     """How often the interval misses, and the decisions are wrong."""
     rng = random.Random(seed)
     while True:
         program = Program(rng)
-        truth = exact(program)
+        lengths = exact(program)
+        truth = sum(lengths)
         if 0.02 < truth < 0.98:
             break
     file = pathlib.Path(folder) / f"{seed}.c"
     file.write_text(program.source)
     missed = wrong_yes = wrong_no = 0
-    below, above = truth + DELTA, truth - DELTA  # "at least" these is false, and true
-    for k in range(1, repetitions + 1):
-        report = ask(program, file, k, f"--epsilon={EPSILON}")
+    for report in asked(program, file, repeat, repetitions, f"--epsilon={EPSILON}"):
         missed += not report["low"] <= truth <= report["high"]
-        for theta in (below, above):
-            if 0 < theta - DELTA and theta + DELTA < 1:
-                report = ask(program, file, k, f"--at-least={theta}", f"--delta={DELTA}", "--beta=0.05")
+    bars = off(asked(program, file, repeat, 1, f"--runs={max(2000, 100 * repetitions)}")[0], lengths)
+    below, above = truth + DELTA, truth - DELTA  # "at least" these is false, and true
+    for theta in (below, above):
+        if 0 < theta - DELTA and theta + DELTA < 1:
+            for report in asked(program, file, repeat, repetitions, f"--at-least={theta}", f"--delta={DELTA}",
+                                "--beta=0.05"):
                 said = report["decision"]["at_least"]
                 wrong_yes += theta == below and said is not False
                 wrong_no += theta == above and said is not True
-    return file, truth, missed, wrong_yes, wrong_no
+    return file, truth, missed, wrong_yes, wrong_no, bars
 
 
 def most(n, p):
@@ -178,22 +205,23 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--programs", type=int, default=20)
     parser.add_argument("--repetitions", type=int, default=1000)
+    parser.add_argument("--repeat", help="repeat.c, which is faster than the command is for each seed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     args = parser.parse_args()
     bad, total = 0, [0, 0, 0]
     allowed = most(args.repetitions, 0.05)
     with tempfile.TemporaryDirectory(prefix="divm-probability-") as folder, \
             concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        runs = [pool.submit(one, seed, args.repetitions, folder)
+        runs = [pool.submit(one, seed, args.repeat, args.repetitions, folder)
                 for seed in range(args.seed, args.seed + args.programs)]
         for run in runs:
-            file, truth, *wrong = run.result()
-            bad += any(w > allowed for w in wrong)
+            file, truth, *wrong, bars = run.result()
+            bad += any(w > allowed for w in wrong) or bool(bars)
             total = [t + w for t, w in zip(total, wrong)]
             print(f"{file.name}: {truth:.4f}: of {args.repetitions}, missed {wrong[0]}, wrong yes "
-                  f"{wrong[1]}, wrong no {wrong[2]}", flush=True)
-    bad += any(t > most(args.repetitions * args.programs, 0.05) for t in total)
-    print(f"probability: {args.programs} programs, {bad} wrong")
+                  f"{wrong[1]}, wrong no {wrong[2]}" + (f", lengths {bars}" if bars else ""), flush=True)
+    bad = bad or int(any(t > most(args.repetitions * args.programs, 0.05) for t in total))
+    print(f"probability: {args.programs - bad} passed, {bad} failed")
     sys.exit(bool(bad))
 
 
