@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #define XXH_INLINE_ALL
@@ -26,6 +27,7 @@ struct kind {
 };
 static const struct kind linked = {"/linked", ".bc", 64 << 20}; /* one is of 0.2 to 2 MB */
 static const struct kind programs = {"/programs", ".program", 256 << 20}; /* of 0.5 to 10 MB */
+static const struct kind objects = {"/objects", ".object", 256 << 20};    /* of 0.1 to 2 MB */
 
 char *cache_folder(const char *inside)
 {
@@ -147,36 +149,60 @@ bool cache_write(const char *file, const void *head, size_t nhead, const void *d
     return whole;
 }
 
-/* ---- linked parts of the runtime, and programs ----------------------------------------- */
+/* The contents are looked at where they are, not copied. */
+bool cache_hash(const char *file, uint64_t hash[2])
+{
+    struct stat st;
+    void *data = MAP_FAILED;
+    int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0)
+        data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
+    if (fd >= 0)
+        close(fd);
+    if (data == MAP_FAILED)
+        return false;
+    XXH128_hash_t sum = XXH3_128bits(data, (size_t)st.st_size);
+    munmap(data, (size_t)st.st_size);
+    hash[0] = sum.low64;
+    hash[1] = sum.high64;
+    return true;
+}
 
-/* Another divm may link otherwise: its own bytes belong to the name. */
+/* ---- linked parts of the runtime, programs, and what clang made ------------------------- */
+
+/* Of the command's own bytes, as another divm may link otherwise; false if there is none. */
+static bool own_hash(uint64_t hash[2])
+{
+    static uint64_t own[2];
+    static bool known;
+    if (!known)
+        known = cache_hash("/proc/self/exe", own);
+    memcpy(hash, own, sizeof own);
+    return known;
+}
+
 static char *file_of(const struct kind *kind, const uint64_t key[2])
 {
     char *file = NULL, *folder = cache_folder(kind->folder);
-    size_t size;
-    char *self = folder ? cache_read("/proc/self/exe", &size) : NULL;
-    if (self) {
-        XXH128_hash_t hash = XXH3_128bits(self, size);
-        uint64_t all[] = {key[0], key[1], hash.low64, hash.high64};
-        hash = XXH3_128bits(all, sizeof all);
+    uint64_t all[] = {key[0], key[1], 0, 0};
+    if (folder && own_hash(all + 2)) {
+        XXH128_hash_t hash = XXH3_128bits(all, sizeof all);
         if (asprintf(&file, "%s/%016llx%016llx%s", folder, (unsigned long long)hash.high64,
                      (unsigned long long)hash.low64, kind->suffix) < 0)
             file = NULL;
     }
-    free(self);
     free(folder);
     return file;
 }
 
-/* A file begins with the hash of the rest. */
+/* A file ends with the hash of the rest. */
 static char *get_kept(void *context, const uint64_t key[2], size_t *size)
 {
     char *file = file_of(context, key), *data = file ? cache_read(file, size) : NULL;
     XXH128_hash_t hash;
     if (data && *size >= sizeof hash) {
         *size -= sizeof hash;
-        memcpy(&hash, data, sizeof hash);
-        memmove(data, data + sizeof hash, *size);
+        memcpy(&hash, data + *size, sizeof hash);
         if (XXH128_isEqual(hash, XXH3_128bits(data, *size))) {
             cache_use(file);
             free(file);
@@ -194,7 +220,7 @@ static void put_kept(void *context, const uint64_t key[2], const char *data, siz
     char *file = file_of(kind, key);
     XXH128_hash_t hash = XXH3_128bits(data, size);
     if (file) {
-        cache_write(file, &hash, sizeof hash, data, size);
+        cache_write(file, data, size, &hash, sizeof hash);
         *strrchr(file, '/') = '\0';
         cache_trim(file, kind->suffix, kind->max);
     }
@@ -203,3 +229,4 @@ static void put_kept(void *context, const uint64_t key[2], const char *data, siz
 
 const struct vm_kept cache_linked = {(void *)&linked, get_kept, put_kept};
 const struct vm_kept cache_programs = {(void *)&programs, get_kept, put_kept};
+const struct vm_kept cache_objects = {(void *)&objects, get_kept, put_kept};

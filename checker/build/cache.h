@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "vm/vm.h"
 
@@ -20,7 +21,10 @@ void cache_use(const char *file);
 char *cache_read(const char *file, size_t *size);
 /* Made of two parts, beside its place, and moved there when it is whole. */
 bool cache_write(const char *file, const void *head, size_t nhead, const void *data, size_t n);
+/* Of the contents; false if there are none. */
+bool cache_hash(const char *file, uint64_t hash[2]);
 extern const struct vm_kept cache_linked;
 extern const struct vm_kept cache_programs; /* and what was loaded, all of it */
+extern const struct vm_kept cache_objects;  /* and what clang made (object_cache.h) */
 
 #endif

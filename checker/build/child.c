@@ -119,14 +119,37 @@ int compile_run(struct strings *args, bool verbose)
     return run(args, verbose, NULL);
 }
 
-int compile_run_silently(struct strings *args)
+/* Standard error goes to the file. */
+static int run_into(struct strings *args, const char *file)
 {
     posix_spawn_file_actions_t actions;
     if (posix_spawn_file_actions_init(&actions))
         return -1;
     int status = -1;
-    if (!posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0))
+    if (!posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, file,
+                                          O_WRONLY | O_CREAT | O_TRUNC, 0600))
         status = run(args, false, &actions);
     posix_spawn_file_actions_destroy(&actions);
+    return status;
+}
+
+int compile_run_silently(struct strings *args)
+{
+    return run_into(args, "/dev/null");
+}
+
+int compile_run_telling(struct strings *args, const char *file, bool *told)
+{
+    char part[4096];
+    size_t n;
+    int status = run_into(args, file);
+    FILE *in = fopen(file, "re");
+    *told = !in;
+    while (in && (n = fread(part, 1, sizeof part, in)) > 0) {
+        fwrite(part, 1, n, stderr);
+        *told = true;
+    }
+    if (in)
+        fclose(in);
     return status;
 }

@@ -17,6 +17,7 @@
 #include "checker/build/inputs.h"
 #include "checker/build/libraries.h"
 #include "checker/build/limits.h"
+#include "checker/build/object_cache.h"
 #include "checker/build/pch.h"
 #include "checker/build/target.h"
 #include "checker/build/trial.h"
@@ -200,24 +201,46 @@ static char *find_pch(const struct cli_program *program, const char *runtime, bo
     return file;
 }
 
+/* Runs clang, and keeps what comes of it unless it has warned of something. */
+static int run_clang(struct strings *args, const uint64_t key[2], struct includes *includes,
+                     const char *output)
+{
+    bool told;
+    char *list = check_format("%s.d", output), *messages = check_format("%s.txt", output);
+    object_folders(args, &includes->folders);
+    target_words(args, (const char *const[]){"-MD", "-MF", list}, 3);
+    if (isatty(STDERR_FILENO))
+        strings_add(args, "-fcolor-diagnostics");
+    includes->started = includes_now();
+    int status = compile_run_telling(args, messages, &told);
+    if (status == 0 && !told && includes_read(includes, list))
+        object_keep(key, includes, output);
+    strings_fini(&includes->folders);
+    strings_fini(&includes->files);
+    free(messages);
+    free(list);
+    return status;
+}
+
 static bool compile_file(const struct cli_program *program, const char *runtime,
                          const char *file, const char *output, bool verbose)
 {
     struct strings args = {0};
+    uint64_t key[2];
     bool cxx = is_cxx(program, file);
     compiler_arguments(&args, program, runtime, cxx);
-    char *pch = cxx ? find_pch(program, runtime, verbose) : NULL;
-    if (pch) {
-        strings_add(&args, "-include-pch");
-        strings_add(&args, pch);
+    bool keep = !verbose && object_key(&args, &program->compiler, file, key);
+    if (keep && object_find(key, output)) {
+        strings_fini(&args);
+        return true;
     }
+    char *pch = cxx ? find_pch(program, runtime, verbose) : NULL;
+    if (pch)
+        target_words(&args, (const char *const[]){"-include-pch", pch}, 2);
     free(pch);
-    strings_add(&args, "-emit-llvm");
-    strings_add(&args, "-c");
-    strings_add(&args, "-o");
-    strings_add(&args, output);
-    strings_add(&args, file);
-    int status = compile_run(&args, verbose);
+    target_words(&args, (const char *const[]){"-emit-llvm", "-c", "-o", output, file}, 5);
+    int status = keep ? run_clang(&args, key, &(struct includes){.runtime = runtime}, output)
+                      : compile_run(&args, verbose);
     strings_fini(&args);
     if (status > 0)
         fprintf(stderr, "divm: cannot compile %s\n", file);

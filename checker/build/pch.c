@@ -31,8 +31,7 @@ static const char *const headers[] = {
     "vector",
 };
 
-/* The date of what is run as this command. */
-static struct timespec date_of(const char *command)
+struct timespec pch_date_of(const char *command)
 {
     struct stat st = {0};
     const char *path = getenv("PATH");
@@ -53,7 +52,7 @@ static uint64_t key_of(const struct strings *args, const char *runtime)
 {
     XXH3_state_t *state = XXH3_createState();
     static const char *const stamps[] = {"c++/.stamp", ".stamp"}; /* dated when installed */
-    struct timespec compiler = date_of(args->at[0]);
+    struct timespec compiler = pch_date_of(args->at[0]);
     XXH3_64bits_reset(state);
     XXH3_64bits_update(state, &compiler, sizeof compiler);
     for (size_t i = 0; i < args->n; i++)
@@ -122,21 +121,11 @@ static char *sum_file(const char *file)
     return asprintf(&sum, "%s.sum", file) < 0 ? NULL : sum;
 }
 
-static bool hash_of(const char *file, XXH128_hash_t *hash)
-{
-    size_t size;
-    char *data = cache_read(file, &size);
-    if (data)
-        *hash = XXH3_128bits(data, size);
-    free(data);
-    return data;
-}
-
 static bool is_whole(const char *file)
 {
-    XXH128_hash_t hash;
+    uint64_t hash[2];
     char *sum = sum_file(file);
-    bool whole = sum && hash_of(file, &hash) && holds(sum, (const char *)&hash, sizeof hash);
+    bool whole = sum && cache_hash(file, hash) && holds(sum, (const char *)hash, sizeof hash);
     if (whole)
         cache_use(sum);
     free(sum);
@@ -145,9 +134,9 @@ static bool is_whole(const char *file)
 
 static bool note_whole(const char *file)
 {
-    XXH128_hash_t hash;
+    uint64_t hash[2];
     char *sum = sum_file(file);
-    bool noted = sum && hash_of(file, &hash) && cache_write(sum, &hash, sizeof hash, NULL, 0);
+    bool noted = sum && cache_hash(file, hash) && cache_write(sum, hash, sizeof hash, NULL, 0);
     free(sum);
     return noted;
 }

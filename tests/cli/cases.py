@@ -18,6 +18,7 @@ import installed
 import likely
 import limits
 import long
+import objects
 from suite import DIVM, ROOT, Run, verify
 
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-cli-")
@@ -949,4 +950,5 @@ def tests():
     yield from asked.all_of(HERE)
     yield from covered.all_of(HERE)
     yield from likely.all_of(HERE)
+    yield from objects.all_of(HERE)
     yield from installed.tests(HERE)
