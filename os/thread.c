@@ -237,8 +237,7 @@ OS_INLINE struct os_thread *wait_for_joined(void)
     if (self->joining)
         os_deadlock();
     int deferred = self->deferred;
-    self->word = NULL;
-    self->wait = 0;
+    os_forget_wait(self);
     self->deferred = 0;
     look_at_ends(self, deferred);
     return self;

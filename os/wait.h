@@ -54,6 +54,28 @@ OS_INLINE void os_act(int action, const void *object, size_t size)
     __divm_interrupt_mem(object, size, action);
 }
 
+/* What the thread's record says of its wait, for the machine and for reports. */
+OS_INLINE void os_note_wait(struct os_thread *self, int action, const int *word, uint32_t wait)
+{
+    self->word = word;
+    self->wait = wait | (uint32_t)(action & ~VM_ACT_READY) << OS_ACTION;
+}
+OS_INLINE void os_forget_wait(struct os_thread *self)
+{
+    self->word = NULL;
+    self->wait = 0;
+}
+
+/* Stops before the action until the wait is over; the record still says what it was. */
+OS_INLINE void os_stop_before(struct os_thread *self, int action, const void *object,
+                              size_t size, const int *word, uint32_t wait)
+{
+    os_note_wait(self, action, word, wait);
+    __divm_interrupt_mem(object, size, action);
+    if (!os_word_ready(word, self->wait))
+        os_deadlock();
+}
+
 /* A visible action that is not possible while `word` is as `wait` says.  Comes
  * back in the kernel, with the condition met and nothing else done since.  It
  * may be called again before os_leave.  A thread that is alone does not stop,
@@ -62,13 +84,8 @@ OS_INLINE void os_wait(int action, const void *object, size_t size, const int *w
                        uint32_t wait)
 {
     struct os_thread *self = os_self();
-    self->word = word;
-    self->wait = wait | (uint32_t)(action & ~VM_ACT_READY) << OS_ACTION;
-    __divm_interrupt_mem(object, size, action);
-    if (!os_word_ready(word, self->wait))
-        os_deadlock();
-    self->word = NULL;
-    self->wait = 0;
+    os_stop_before(self, action, object, size, word, wait);
+    os_forget_wait(self);
 }
 
 /* The same for a wait that a signal or cancelling can end: true if that was so.
@@ -77,14 +94,9 @@ OS_INLINE bool os_wait_open(int action, const void *object, size_t size, const i
                             uint32_t wait)
 {
     struct os_thread *self = os_self();
-    self->word = word;
-    self->wait = wait | (uint32_t)(action & ~VM_ACT_READY) << OS_ACTION;
-    __divm_interrupt_mem(object, size, action);
-    if (!os_word_ready(word, self->wait))
-        os_deadlock();
+    os_stop_before(self, action, object, size, word, wait);
     bool interrupted = (self->wait & OS_ALWAYS) == OS_ALWAYS;
-    self->word = NULL;
-    self->wait = 0;
+    os_forget_wait(self);
     return interrupted && (!os_word_ready(word, wait) || __divm_choose(2, NULL));
 }
 
@@ -103,8 +115,7 @@ OS_INLINE void os_wait_held(int action, const void *object, size_t size, const i
                             uint32_t wait, const struct os_thread *holder)
 {
     struct os_thread *self = os_self();
-    self->word = word;
-    self->wait = wait | (uint32_t)(action & ~VM_ACT_READY) << OS_ACTION;
+    os_note_wait(self, action, word, wait);
     os_commutes_begin(); /* who is the last finds it: the order of the others is the same */
     if (!os_word_ready(word, wait) && !(holder && os_is_thread(holder) && !holder->word))
         os_check_stuck(self);
@@ -112,8 +123,7 @@ OS_INLINE void os_wait_held(int action, const void *object, size_t size, const i
     if (!os_word_ready(word, wait)) /* no signal ends it */
         os_deadlock();
     os_commutes_begin(); /* nobody else goes by what it has waited for */
-    self->word = NULL;
-    self->wait = 0;
+    os_forget_wait(self);
     os_commutes_end();
 }
 

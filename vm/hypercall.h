@@ -78,7 +78,7 @@ enum { VM_READY_OTHERWISE = 32 | 64 | 128 };
 
 /* Visible actions, as interrupt_mem and the machine's own atomics name them. */
 enum vm_action {
-#define VM_ACTION(name, text, orders) VM_ACT_##name,
+#define VM_ACTION(name, text, orders, reads, shown) VM_ACT_##name,
 #include "action.def"
     VM_ACT_COUNT
 };

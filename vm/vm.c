@@ -501,7 +501,7 @@ void vm_valid(const struct vm *vm)
 }
 
 static const char *const action_text[] = {
-#define VM_ACTION(name, text, orders) text,
+#define VM_ACTION(name, text, orders, reads, shown) text,
 #include "action.def"
 };
 static const char *const fault_text[] = {

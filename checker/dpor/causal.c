@@ -506,31 +506,30 @@ bool causal_writes(const struct causal_log *log, uint64_t word)
     return false;
 }
 
-uint32_t causal_last_store(const struct causal *causal, uint64_t place, uint32_t size)
+/* The last event before `end` that has written some of these bytes of the aligned word of 8, in
+ * a way that orders. */
+static uint32_t last_write(const struct causal *causal, uint64_t word, unsigned bytes,
+                           uint32_t end)
 {
-    const struct causal_word *slot = slot_of(causal, place / 8);
+    const struct causal_word *slot = slot_of(causal, word);
     uint32_t at = slot->used ? slot->top : (uint32_t)CAUSAL_NONE;
-    unsigned bytes = ((1u << size) - 1) << place % 8;
     while (at != CAUSAL_NONE) {
         const struct causal_entry *entry = &causal->entries[at];
-        if (entry->write && orders(entry->kind) && entry->mask & bytes)
+        if (entry->write && orders(entry->kind) && entry->mask & bytes && entry->event < end)
             return entry->event;
-        at = entry->below;
+        at = entry->below_write;
     }
     return CAUSAL_NONE;
+}
+
+uint32_t causal_last_store(const struct causal *causal, uint64_t place, uint32_t size)
+{
+    return last_write(causal, place / 8, ((1u << size) - 1) << place % 8, UINT32_MAX);
 }
 
 uint32_t causal_last_write(const struct causal *causal, uint64_t word, uint32_t end)
 {
     if (word % 8 > 4) /* it is in two */
         return end ? end - 1 : (uint32_t)CAUSAL_NONE;
-    const struct causal_word *slot = slot_of(causal, word / 8);
-    uint32_t at = slot->used ? slot->top : (uint32_t)CAUSAL_NONE;
-    while (at != CAUSAL_NONE) {
-        const struct causal_entry *entry = &causal->entries[at];
-        if (entry->write && orders(entry->kind) && entry->event < end)
-            return entry->event;
-        at = entry->below_write;
-    }
-    return CAUSAL_NONE;
+    return last_write(causal, word / 8, 0xff, end);
 }

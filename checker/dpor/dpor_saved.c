@@ -55,44 +55,37 @@ static void move_log(struct moving *m, struct causal_log *log)
 
 /* ---- wakeup trees ------------------------------------------------------------------------ */
 
-static void write_wakeup(struct moving *m, struct wakeup *list)
+static void move_node(struct moving *m, struct wakeup *node)
 {
-    bool more = true, none = false;
-    for (; list; list = list->next) {
-        MOVE(m, more);
-        MOVE(m, list->proc);
-        MOVE(m, list->number);
-        MOVE(m, list->unknown);
-        move_log(m, &list->log);
-        write_wakeup(m, list->child);
-    }
-    MOVE(m, none);
+    MOVE(m, node->proc);
+    MOVE(m, node->number);
+    MOVE(m, node->unknown);
+    move_log(m, &node->log);
 }
 
-static struct wakeup *read_wakeup(struct moving *m)
+static struct wakeup *read_node(struct moving *m)
 {
-    struct wakeup *first = NULL, **end = &first, node = {0};
-    bool more = false;
-    for (MOVE(m, more); m->good && more; MOVE(m, more)) {
-        MOVE(m, node.proc);
-        MOVE(m, node.number);
-        MOVE(m, node.unknown);
-        node.log = (struct causal_log){0};
-        move_log(m, &node.log);
-        *end = wakeup_new(node.proc, node.number, node.unknown, &node.log);
-        free(node.log.at);
-        (*end)->child = read_wakeup(m);
-        end = &(*end)->next;
-    }
-    return first;
+    struct wakeup read = {0};
+    move_node(m, &read);
+    struct wakeup *node = wakeup_new(read.proc, read.number, read.unknown, &read.log);
+    free(read.log.at);
+    return node;
 }
 
+/* A list that is read takes the place of NULL. */
 static void move_wakeup(struct moving *m, struct wakeup **list)
 {
-    if (m->reads)
-        *list = read_wakeup(m);
-    else
-        write_wakeup(m, *list);
+    for (;; list = &(*list)->next) {
+        bool more = *list != NULL;
+        MOVE(m, more);
+        if (!m->good || !more)
+            return;
+        if (m->reads)
+            *list = read_node(m);
+        else
+            move_node(m, *list);
+        move_wakeup(m, &(*list)->child);
+    }
 }
 
 /* ---- choices ------------------------------------------------------------------------------

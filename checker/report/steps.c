@@ -34,63 +34,24 @@ void steps_fini(struct steps *steps)
 
 /* ---- what matters ------------------------------------------------------------------ */
 
-/* Some are only interesting in a deadlock. */
+enum shown { NEVER, SHARED, BLOCKED, ALWAYS };
+
+static const enum shown shown_of[] = {
+#define VM_ACTION(name, text, orders, reads, shown) shown,
+#include "vm/action.def"
+};
+
 static bool is_action_shown(const struct cex *cex, const struct cex_event *event)
 {
-    switch (event->action) {
-    case VM_ACT_NONE:
-    case VM_ACT_LOOP:
-    case VM_ACT_OBSERVE:
-    case VM_ACT_INIT:
-    case VM_ACT_KEY:
-    case VM_ACT_CHOOSE:
-    case VM_ACT_DESTROY: return false;
-    case VM_ACT_SYSCALL:
+    switch (shown_of[event->action]) {
+    case NEVER: return false;
+    case SHARED: return event->queried || cex_is_shared(cex, event->addr);
+    case BLOCKED:
         return cex->kind == VM_FAULT_DEADLOCK &&
                !(event->call && !strcmp(event->call, "pthread_setname_np"));
-    case VM_ACT_LOAD:
-    case VM_ACT_STORE:
-    case VM_ACT_RMW:
-    case VM_ACT_CMPXCHG:
-    case VM_ACT_READ:
-    case VM_ACT_WRITE:
-    case VM_ACT_DRAIN: return event->queried || cex_is_shared(cex, event->addr);
-    case VM_ACT_FENCE:
-    case VM_ACT_CREATE:
-    case VM_ACT_FORK:
-    case VM_ACT_WAIT:
-    case VM_ACT_JOIN:
-    case VM_ACT_DETACH:
-    case VM_ACT_EXIT:
-    case VM_ACT_LOCK:
-    case VM_ACT_TRYLOCK:
-    case VM_ACT_TIMEDLOCK:
-    case VM_ACT_UNLOCK:
-    case VM_ACT_COND_WAIT:
-    case VM_ACT_COND_TIMEDWAIT:
-    case VM_ACT_COND_WAKE:
-    case VM_ACT_COND_SIGNAL:
-    case VM_ACT_COND_BROADCAST:
-    case VM_ACT_RDLOCK:
-    case VM_ACT_WRLOCK:
-    case VM_ACT_RWUNLOCK:
-    case VM_ACT_BARRIER:
-    case VM_ACT_BARRIER_ARRIVE:
-    case VM_ACT_BARRIER_LEAVE:
-    case VM_ACT_SEM_WAIT:
-    case VM_ACT_SEM_TRYWAIT:
-    case VM_ACT_SEM_POST:
-    case VM_ACT_SEM_GET:
-    case VM_ACT_ONCE:
-    case VM_ACT_CANCEL:
-    case VM_ACT_SIGNAL:
-    case VM_ACT_YIELD:
-    case VM_ACT_SLEEP:
-    case VM_ACT_PROCESS_EXIT:
-    case VM_ACT_ATOMIC: return true;
-    case VM_ACT_COUNT: break;
+    case ALWAYS: break;
     }
-    return false;
+    return true;
 }
 
 /* The call of a join whose thread goes on with it later, or waits in it at the error: its end

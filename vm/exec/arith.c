@@ -16,7 +16,7 @@
 
 static void put(struct vm_obj *f, uint32_t r, struct vm_value x)
 {
-    vm_obj_put(f, r * 8, 8, x.v, x.m, x.p);
+    vm_value_put(f, r * 8, 8, &x);
 }
 
 static struct vm_value undefined(unsigned w)

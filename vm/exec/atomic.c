@@ -307,9 +307,7 @@ static void update_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f
     struct pair old = pair_in(x->o, (uint32_t)x->p), arg = pair_in(f, i->b * 8);
     struct vm_value was[2], by[2];
     for (uint32_t k = 0; k < 2; k++) {
-        uint32_t at = (uint32_t)x->p + 8 * k;
-        was[k] = (struct vm_value){vm_obj_get(x->o, at, 8), vm_obj_mask(x->o, at, 8),
-                                   vm_obj_pointer(x->o, at, 8)};
+        was[k] = vm_value_at(x->o, (uint32_t)x->p + 8 * k, 8);
         by[k] = vm_value_in(f, i->b + k);
     }
     if (op == VM_XCHG) {
@@ -326,7 +324,7 @@ static void update_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f
         write_pair(vm, x, f, i->d * 8);
     }
     for (uint32_t k = 0; k < 2; k++)
-        vm_obj_put(f, (i->d + k) * 8, 8, was[k].v, was[k].m, was[k].p);
+        vm_value_put(f, (i->d + k) * 8, 8, &was[k]);
 }
 
 static enum match match_pair(const struct vm_insn *i, const struct vm_obj *f,
@@ -334,9 +332,7 @@ static enum match match_pair(const struct vm_insn *i, const struct vm_obj *f,
 {
     struct vm_value want[2];
     for (uint32_t k = 0; k < 2; k++) {
-        uint32_t at = (uint32_t)x->p + 8 * k;
-        old[k] = (struct vm_value){vm_obj_get(x->o, at, 8), vm_obj_mask(x->o, at, 8),
-                                   vm_obj_pointer(x->o, at, 8)};
+        old[k] = vm_value_at(x->o, (uint32_t)x->p + 8 * k, 8);
         want[k] = vm_value_in(f, i->b + k);
     }
     return match(old, want, 2, ~0ull);
@@ -353,7 +349,7 @@ static enum vm_step exchange_pair(struct vm *vm, const struct vm_insn *i, struct
     if (found == SAME)
         write_pair(vm, x, f, fresh * 8);
     for (uint32_t k = 0; k < 2; k++)
-        vm_obj_put(f, (i->d + k) * 8, 8, old[k].v, old[k].m, old[k].p);
+        vm_value_put(f, (i->d + k) * 8, 8, &old[k]);
     vm_set(f, i->d + 2, found == SAME, 0x00ff);
     return VM_STEP_NEXT;
 }

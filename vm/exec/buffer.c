@@ -340,8 +340,7 @@ bool vm_buffers_hide(const struct vm *vm, uint64_t p, uint32_t size, struct vm_v
         if (!last_of(buffer, p, size, &store) || !covers(&store, p, size))
             continue;
         uint32_t at = store.at + ((uint32_t)p - (uint32_t)store.place);
-        *value = (struct vm_value){vm_obj_get(buffer, at, size), vm_obj_mask(buffer, at, size),
-                                   vm_obj_pointer(buffer, at, size)};
+        *value = vm_value_at(buffer, at, size);
         return true;
     }
     return false;

@@ -21,62 +21,10 @@ enum { MAX_PLACES = 16 };
 /* What another thread's next action may look at in memory. */
 enum look { NOTHING, RANGE, ANYTHING };
 
-/* These calls look at what they are about, and at what is the kernel's. */
-static bool is_narrow(unsigned action)
-{
-    switch ((enum vm_action)action) {
-    case VM_ACT_CREATE:
-    case VM_ACT_JOIN:
-    case VM_ACT_DETACH:
-    case VM_ACT_EXIT:
-    case VM_ACT_LOCK:
-    case VM_ACT_TRYLOCK:
-    case VM_ACT_UNLOCK:
-    case VM_ACT_COND_WAIT:
-    case VM_ACT_COND_WAKE:
-    case VM_ACT_COND_SIGNAL:
-    case VM_ACT_COND_BROADCAST:
-    case VM_ACT_RDLOCK:
-    case VM_ACT_WRLOCK:
-    case VM_ACT_RWUNLOCK:
-    case VM_ACT_BARRIER:
-    case VM_ACT_BARRIER_ARRIVE:
-    case VM_ACT_BARRIER_LEAVE:
-    case VM_ACT_SEM_WAIT:
-    case VM_ACT_SEM_TRYWAIT:
-    case VM_ACT_SEM_POST:
-    case VM_ACT_SEM_GET:
-    case VM_ACT_YIELD:
-    case VM_ACT_SLEEP: return true;
-    case VM_ACT_NONE:
-    case VM_ACT_LOAD:
-    case VM_ACT_STORE:
-    case VM_ACT_RMW:
-    case VM_ACT_CMPXCHG:
-    case VM_ACT_FENCE:
-    case VM_ACT_READ:
-    case VM_ACT_WRITE:
-    case VM_ACT_DRAIN:
-    case VM_ACT_OBSERVE:
-    case VM_ACT_LOOP:
-    case VM_ACT_TIMEDLOCK:
-    case VM_ACT_COND_TIMEDWAIT:
-    case VM_ACT_ONCE:
-    case VM_ACT_KEY:
-    case VM_ACT_INIT:
-    case VM_ACT_DESTROY:
-    case VM_ACT_PROCESS_EXIT:
-    case VM_ACT_CANCEL:
-    case VM_ACT_SIGNAL:
-    case VM_ACT_FORK:
-    case VM_ACT_WAIT:
-    case VM_ACT_SYSCALL:
-    case VM_ACT_CHOOSE:
-    case VM_ACT_ATOMIC:
-    case VM_ACT_COUNT: break;
-    }
-    return false;
-}
+static const enum look reads_of[] = {
+#define VM_ACTION(name, text, orders, reads, shown) reads,
+#include "vm/action.def"
+};
 
 static enum look look_of(const struct vm_insn *i, const struct vm_obj *frame,
                          struct vm_range *range)
@@ -99,7 +47,7 @@ static enum look look_of(const struct vm_insn *i, const struct vm_obj *frame,
         range->start = (uint32_t)vm_get(frame, i->a);
         range->object = vm_ptr_object(vm_get(frame, i->a));
         range->end = range->start + (uint32_t)vm_get(frame, i->b);
-        return is_narrow(action) ? RANGE : ANYTHING;
+        return action < VM_ACT_COUNT ? reads_of[action] : ANYTHING;
     case VM_OP_STORE1:
     case VM_OP_STORE2:
     case VM_OP_STORE4:

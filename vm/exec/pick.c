@@ -11,19 +11,13 @@
 
 enum { WORD = 8 };
 
-static uint32_t part(uint32_t size)
-{
-    return size < WORD ? size : WORD;
-}
-
 static void write_values(struct vm *vm, uint64_t p, uint32_t size,
                          const struct vm_value value[2])
 {
     struct vm_obj *o = vm_heap_own_bytes(&vm->heap, p, vm_heap_part(&vm->heap, p, size), size);
-    for (uint32_t at = 0; at < size; at += WORD) {
-        const struct vm_value *v = &value[at / WORD];
-        vm_obj_put(o, (uint32_t)p + at, part(size), v->v, v->m, v->p);
-    }
+    uint32_t n = size < WORD ? size : WORD;
+    for (uint32_t at = 0; at < size; at += WORD)
+        vm_value_put(o, (uint32_t)p + at, n, &value[at / WORD]);
 }
 
 struct vm_event_of vm_event_of(const struct vm_insn *i, uint64_t p, uint32_t size, bool fails)

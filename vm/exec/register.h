@@ -33,6 +33,17 @@ static inline struct vm_value vm_value_in(const struct vm_obj *f, uint32_t r)
 {
     return (struct vm_value){vm_get(f, r), vm_mask(f, r), (uint8_t)(vm_shadow(f, r) >> 8)};
 }
+/* The n bytes of an object at `at`, up to 8. */
+static inline struct vm_value vm_value_at(const struct vm_obj *o, uint32_t at, uint32_t n)
+{
+    return (struct vm_value){vm_obj_get(o, at, n), vm_obj_mask(o, at, n),
+                             vm_obj_pointer(o, at, n)};
+}
+static inline void vm_value_put(struct vm_obj *o, uint32_t at, uint32_t n,
+                                const struct vm_value *value)
+{
+    vm_obj_put(o, at, n, value->v, value->m, value->p);
+}
 static inline uint64_t vm_low(unsigned w) /* w low bits set, 1 <= w <= 64 */
 {
     return ~0ull >> (64 - w);

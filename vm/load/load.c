@@ -337,11 +337,11 @@ static struct vm_program *load_files(const struct vm_load *load, char **error)
 struct vm_program *vm_load(const struct vm_load *load, char **error)
 {
     *error = NULL;
-    struct vm_program *program = vm_load_kept(load);
-    if (program)
-        return program;
     uint64_t key[2];
     bool keep = load_kept_key(load, key);
+    struct vm_program *program = keep ? load_recall(load, key) : NULL;
+    if (program)
+        return program;
     program = load_files(load, error);
     if (!program)
         return NULL;

@@ -171,8 +171,7 @@ static void read_store(struct vm_order *o, struct reader *r)
     item.late = high(what) >> 8 & LATE;
     for (size_t k = 0; !(high(what) >> 8 & LAST) && k < value_words(&item); k++, r->at++)
         item.value[k] =
-            (struct vm_value){vm_obj_get(r->o, r->at * 8, 8), vm_obj_mask(r->o, r->at * 8, 8),
-                              vm_obj_pointer(r->o, r->at * 8, 8)};
+            vm_value_at(r->o, r->at * 8, 8);
     read_rows(o, r, vm_order_add(o, item));
 }
 

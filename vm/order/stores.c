@@ -139,10 +139,9 @@ void vm_order_read(const struct vm *vm, uint64_t p, uint32_t size, struct vm_val
     uint32_t n = size < WORD ? size : WORD;
     memset(value, 0, 2 * sizeof *value);
     for (uint32_t at = 0; at < size; at += WORD)
-        value[at / WORD] = (struct vm_value){.v = vm_obj_get(from, (uint32_t)p + at, n),
-                                             .m = vm_obj_mask(from, (uint32_t)p + at, n) |
-                                                  (n < WORD ? ~vm_low(8 * n) : 0),
-                                             .p = vm_obj_pointer(from, (uint32_t)p + at, n)};
+        value[at / WORD] = vm_value_at(from, (uint32_t)p + at, n);
+    if (n < WORD)
+        value[0].m |= ~vm_low(8 * n);
 }
 
 size_t vm_order_options(struct vm *vm, uint64_t p, uint32_t size,

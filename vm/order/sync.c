@@ -27,7 +27,7 @@ void vm_order_fence(struct vm *vm, bool acquires, bool releases, bool seq_cst)
 enum orders { NONE, OBJECT, ALL };
 
 static const enum orders orders_of[] = {
-#define VM_ACTION(name, text, orders) orders,
+#define VM_ACTION(name, text, orders, reads, shown) orders,
 #include "vm/action.def"
 };
 

@@ -638,7 +638,7 @@ void vm_valid(const struct vm *vm)
 const char *vm_action_text(enum vm_action what)
 {
     static const char *const texts[] = {
-#define VM_ACTION(name, text, orders) text,
+#define VM_ACTION(name, text, orders, reads, shown) text,
 #include "../../../vm/action.def"
     };
     return texts[what];

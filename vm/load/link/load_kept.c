@@ -1,6 +1,6 @@
 /* load_kept.c - programs that were loaded before: struct vm_load.programs.  The key is a hash
- * of the contents of all files and archives, and of the options; not of how it starts, which is
- * set afterwards in any case. */
+ * of the contents of all files and archives, and of the options, but not of the program's
+ * arguments and environment, which are set afterwards. */
 #include <errno.h>
 #include <fcntl.h>
 #include <llvm-c/Core.h>
@@ -48,8 +48,8 @@ static void add_watch(XXH3_state_t *key, const struct vm_watch *watch)
     add_names(key, &watch->arrays);
 }
 
-/* False if the program is none to be kept: it has notes, or the host's files would be kept with
- * it, too. */
+/* A program with notes is not kept, nor one with files of the host, whose contents would be kept
+ * with it. */
 bool load_kept_key(const struct vm_load *load, uint64_t key[2])
 {
     unsigned version[3];
@@ -78,12 +78,9 @@ bool load_kept_key(const struct vm_load *load, uint64_t key[2])
     return good;
 }
 
-struct vm_program *vm_load_kept(const struct vm_load *load)
+struct vm_program *load_recall(const struct vm_load *load, const uint64_t key[2])
 {
-    uint64_t key[2];
     size_t size;
-    if (!load_kept_key(load, key))
-        return NULL;
     char *bytes = load->programs->get(load->programs->context, key, &size);
     if (!bytes)
         return NULL;
@@ -91,6 +88,12 @@ struct vm_program *vm_load_kept(const struct vm_load *load)
     free(bytes);
     vm_set_start(program, &load->start);
     return program;
+}
+
+struct vm_program *vm_load_kept(const struct vm_load *load)
+{
+    uint64_t key[2];
+    return load_kept_key(load, key) ? load_recall(load, key) : NULL;
 }
 
 void load_keep(const struct vm_load *load, const uint64_t before[2],
