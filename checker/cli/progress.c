@@ -106,15 +106,41 @@ static size_t terminal_width(void)
                                                                                 : DEFAULT;
 }
 
+#define SET(to, from) atomic_store_explicit(&(to), (from), memory_order_relaxed)
+#define GET(from) atomic_load_explicit(&(from), memory_order_relaxed)
+
+static void keep(struct progress_counts *counts, const struct check_progress *now)
+{
+    SET(counts->runs, now->runs);
+    SET(counts->states, now->states);
+    SET(counts->transitions, now->transitions);
+    SET(counts->open, now->open);
+    SET(counts->level, now->level);
+    SET(counts->executions, now->executions);
+    SET(counts->bytes, now->bytes);
+    SET(counts->depth, now->depth);
+}
+
+void progress_result(const struct progress *progress, struct check_result *result)
+{
+    const struct progress_counts *counts = &progress->counts;
+    result->sampled.runs = GET(counts->runs);
+    result->stats.states = GET(counts->states);
+    result->stats.transitions = GET(counts->transitions);
+    result->open = GET(counts->open);
+    result->proven = GET(counts->level);
+    result->stats.executions = GET(counts->executions);
+    result->stats.peak_bytes = GET(counts->bytes);
+    result->stats.depth = GET(counts->depth);
+}
+
 void progress_watch(void *context, const struct check_progress *now)
 {
     static const double every[] = {
         [PROGRESS_NEVER] = 1e300, [PROGRESS_REDRAW] = 0.2, [PROGRESS_LINES] = 30};
     struct progress *progress = context;
     bool asked = atomic_exchange_explicit(&check_asked, 0, memory_order_relaxed);
-    atomic_store_explicit(&progress->states, now->states, memory_order_relaxed);
-    atomic_store_explicit(&progress->runs, now->runs, memory_order_relaxed);
-    atomic_store_explicit(&progress->level, now->level, memory_order_relaxed);
+    keep(&progress->counts, now);
     if (!asked && now->seconds - progress->last < every[progress->mode])
         return;
     bool redraw = progress->mode == PROGRESS_REDRAW && !asked;

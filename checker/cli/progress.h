@@ -1,6 +1,7 @@
 /* progress.h - the line that says how far a search is.
  *
- * A struct progress belongs to the thread that watches the search; states may be read by all.
+ * A struct progress belongs to the thread that watches the search; all threads may read its
+ * counts.
  */
 #ifndef CHECKER_PROGRESS_H
 #define CHECKER_PROGRESS_H
@@ -15,12 +16,16 @@ struct progress {
     enum { PROGRESS_NEVER, PROGRESS_REDRAW, PROGRESS_LINES } mode;
     double last;
     bool drawn;
-    _Atomic uint64_t runs;
-    _Atomic uint64_t states, level; /* when it was called last */
+    struct progress_counts { /* as of the last call: the fields of struct check_progress */
+        _Atomic uint64_t runs, states, transitions, open, level, executions, bytes;
+        _Atomic unsigned depth;
+    } counts;
 };
 void progress_init(struct progress *progress, int choice);
 void progress_watch(void *progress, const struct check_progress *now);
 /* Remove the line. */
 void progress_end(struct progress *progress);
+/* Writes the counts into the result of a search that did not come to its end. */
+void progress_result(const struct progress *progress, struct check_result *result);
 
 #endif

@@ -275,20 +275,16 @@ static void search(void *context)
         record_moments(searching);
 }
 
-/* There is nothing but why. */
+/* Nothing is known but why the search was cut short, and the last counts. */
 static struct check_result cut_short(const struct check_options *options, enum apart_end end,
                                      const struct progress *progress)
 {
     struct check_result result = {.machine = options->machine};
-    if (progress) {
-        result.stats.states = atomic_load_explicit(&progress->states, memory_order_relaxed);
-        result.proven = atomic_load_explicit(&progress->level, memory_order_relaxed);
-    }
     const struct check_sampling *sampling = &options->sampling;
     result.sampled =
         (struct check_sampled){.scheduler = sampling->name, .seed = sampling->seed};
     if (progress)
-        result.sampled.runs = atomic_load_explicit(&progress->runs, memory_order_relaxed);
+        progress_result(progress, &result);
     result.outcome = end == APART_INTERRUPTED ? CHECK_INTERRUPTED : CHECK_INCOMPLETE;
     result.limit = end == APART_MEMORY ? spill_memory_limit(options->spill) : apart_limit(end);
     return result;

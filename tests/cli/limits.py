@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 
-from suite import DIVM, Run
+from suite import DIVM, ROOT, Run
 
 TIMES = float(os.environ.get("DIVM_TEST_PATIENCE", "4"))  # a machine that does other things, too
 SOURCES = {
@@ -82,6 +82,18 @@ def memory_limits(here):
             return f"{name}\n{run.show()}"
         if report["memory_bytes"] > 1.1 * 300e6:
             return f"{name}: {report['memory_bytes']} bytes\n{run.show()}"
+    return None
+
+
+def counts_at_limit(here):
+    """A search that the memory limit ends in the middle of its work has the counts up to then."""
+    run, report, _ = json_of(here, "--search=bfs", "--max-memory=250M", "-DN=18",
+                             str(ROOT / "tests" / "bench" / "filesystem.c"))
+    if run.status != 5 or report["limit"] != "memory limit of 250 MB":
+        return run.show()
+    counts = [report[key] for key in ("transitions", "depth", "unexplored", "memory_bytes")]
+    if report["transitions"] < report["states"] - 1 or not all(counts):
+        return run.show()
     return None
 
 
@@ -189,6 +201,6 @@ def missing_folders(here):
 def all_of(here):
     for name, text in SOURCES.items():
         (pathlib.Path(here) / name).write_text(text)
-    for each in (time_limits, memory_limits, signals, out_of_memory, no_room_to_begin, broken_headers,
-                 missing_folders):
+    for each in (time_limits, memory_limits, counts_at_limit, signals, out_of_memory,
+                 no_room_to_begin, broken_headers, missing_folders):
         yield f"cli: {each.__name__.replace('_', ' ')}", lambda each=each: each(pathlib.Path(here))

@@ -170,8 +170,7 @@ static void read_store(struct vm_order *o, struct reader *r)
     item.joined = high(what) >> 8 & JOINED;
     item.late = high(what) >> 8 & LATE;
     for (size_t k = 0; !(high(what) >> 8 & LAST) && k < value_words(&item); k++, r->at++)
-        item.value[k] =
-            vm_value_at(r->o, r->at * 8, 8);
+        item.value[k] = vm_value_at(r->o, r->at * 8, 8);
     read_rows(o, r, vm_order_add(o, item));
 }
 

@@ -48,8 +48,8 @@ static void add_watch(XXH3_state_t *key, const struct vm_watch *watch)
     add_names(key, &watch->arrays);
 }
 
-/* A program with notes is not kept, nor one with files of the host, whose contents would be kept
- * with it. */
+/* A program with notes is not kept, nor one with files of the host, whose contents would be
+ * kept with it. */
 bool load_kept_key(const struct vm_load *load, uint64_t key[2])
 {
     unsigned version[3];
