@@ -412,7 +412,7 @@ lint: | $(SETUP)
 fuzz: all $(REPEAT)
 	+DIVM=$(BIN) tests/fuzz/run.sh --all 2000 1000
 	+DIVM=$(BIN) tests/fuzz/searches.sh --all 300 1000
-	+DIVM=$(BIN) DIVM_TEST_ALL=1 tests/run.sh --pass executions --pass endless
+	+DIVM=$(BIN) DIVM_TEST_ALL=1 tests/run.sh --pass executions --pass endless --pass preemptions
 	+DIVM=$(BIN) python3 tests/fuzz/exchanges.py 2000 1000
 	+DIVM=$(BIN) python3 tests/fuzz/endings.py 1000 1000
 	+DIVM=$(BIN) python3 tests/fuzz/retries.py 2000 1000

@@ -16,7 +16,7 @@ _Static_assert(sizeof(struct vm_program) == 304 && sizeof(struct vm_weak) == 24,
 _Static_assert(sizeof(struct vm_function) == 80, "see put_functions");
 _Static_assert(sizeof(struct vm_signature) == 48, "see put_signatures");
 _Static_assert(sizeof(struct vm_global) == 32, "see put_globals");
-_Static_assert(sizeof(struct vm_type) == 40 && sizeof(struct vm_type_member) == 24 &&
+_Static_assert(sizeof(struct vm_type) == 40 && sizeof(struct vm_type_member) == 40 &&
                    sizeof(struct vm_variable) == 16,
                "see put_type");
 _Static_assert(sizeof(struct vm_loc) == 32 && sizeof(struct vm_site) == 24, "see put_program");
@@ -155,6 +155,7 @@ static void put_type(struct image *image, uint64_t pointer, const struct vm_type
         uint64_t place = members + k * sizeof *t->member;
         put_string(image, place + offsetof(struct vm_type_member, name), t->member[k].name);
         put_type(image, place + offsetof(struct vm_type_member, type), t->member[k].type);
+        put_type(image, place + offsetof(struct vm_type_member, field), t->member[k].field);
     }
 }
 

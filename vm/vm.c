@@ -311,6 +311,12 @@ void vm_answer(struct vm *vm, uint32_t value)
     answer(vm, choosing(vm), value);
 }
 
+uint64_t vm_pending_thread(const struct vm *vm, int alternative)
+{
+    assert(vm->choice.candidates && alternative < vm->choice.n);
+    return vm->candidates[alternative];
+}
+
 void vm_choose(struct vm *vm, int value)
 {
 #ifdef DIVM_DEBUG

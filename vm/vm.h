@@ -19,6 +19,7 @@
 
 #define VM_HOST
 #include "hypercall.h"
+#include "lookup.h"
 
 struct vm_program;
 struct vm_options;
@@ -313,6 +314,9 @@ struct vm_choice {
     uint32_t size;
 };
 struct vm_choice vm_pending(const struct vm *vm);
+/* The thread of an alternative of the scheduler's, where the machine has just come to it: for
+ * vm_coming, whatever the options are. */
+uint64_t vm_pending_thread(const struct vm *vm, int alternative);
 void vm_choose(struct vm *vm, int value);
 /* The visible action that a thread stands before, without names; size 0: it is not known what
  * it is about. */
@@ -320,6 +324,8 @@ struct vm_coming {
     uint64_t addr;
     uint32_t size;
     bool write;
+    enum vm_action action; /* NONE: it is not known */
+    uint64_t frame;        /* the innermost one */
 };
 struct vm_coming vm_coming(const struct vm *vm, uint64_t thread);
 /* What comes of a transition in which a thread is chosen, if that is known (tcache.h): its
@@ -594,6 +600,9 @@ void vm_type_text(const struct vm_type *type, char *text, size_t n);
 /* So many bytes (up to 8) at an address, as a number; false if they are not there or not all
  * defined. */
 bool vm_read_bytes(const struct vm *vm, uint64_t addr, uint32_t size, uint64_t *value);
+/* The same of so many bits, from one of the first byte on, in 8 bytes at most. */
+bool vm_read_bits(const struct vm *vm, uint64_t addr, uint32_t first, uint32_t bits,
+                  uint64_t *value);
 /* The 8 bytes at an address, as a number; false if they are not there or not defined. */
 bool vm_read(const struct vm *vm, uint64_t addr, uint64_t *value);
 
@@ -613,29 +622,18 @@ bool vm_frame_place(const struct vm *vm, uint64_t frame, struct vm_place *place)
 /* Its function, as the source calls it; whether the frame is about to do the first of what the
  * function does, if it is queried (struct vm_watch). */
 const char *vm_frame_name(const struct vm *vm, uint64_t frame);
+/* Of the global variable of the user's at an address, or "". */
+const char *vm_global_name(const struct vm *vm, uint64_t addr);
 bool vm_frame_is_of(const struct vm *vm, uint64_t frame, uint32_t function);
 bool vm_frame_enters(const struct vm *vm, uint64_t frame);
+/* The address of a thread-local variable of a thread, or 0 if the thread has none. */
+uint64_t vm_thread_local(const struct vm *vm, uint64_t tid, uint32_t number);
 /* Has the thread that a handle (pthread_t) stands for ended?  false: also if it is none. */
 bool vm_has_ended(const struct vm *vm, uint64_t handle);
 /* The address of the one of these variables that the frame has, or 0 if it has none now; of
  * several, of those that have a value if there are any, that which was made last. */
 uint64_t vm_local(const struct vm *vm, uint64_t frame,
                   const struct vm_variable *const *variables, size_t n);
-
-/* What a program has (lookup.c): the user's global variables that have types, with their
- * addresses; its functions; the local variables of a function that are in memory. */
-struct vm_known {
-    const char *name;
-    const struct vm_type *type;
-    uint64_t addr;                      /* of a global variable */
-    const struct vm_variable *variable; /* a local one */
-    uint32_t function;                  /* its number, of a function */
-};
-typedef void vm_know(void *context, const struct vm_known *known);
-void vm_list_globals(const struct vm_program *program, vm_know *know, void *context);
-void vm_list_functions(const struct vm_program *program, vm_know *know, void *context);
-void vm_list_locals(const struct vm_program *program, uint32_t function, vm_know *know,
-                    void *context);
 
 /* Calls see with the user's global variables, and with the local ones of a frame that are in
  * memory: names and addresses. */

@@ -55,6 +55,7 @@ struct cli {
     struct query_set *queries;      /* --never and --reach, or NULL */
     struct check_saving *saving;    /* --checkpoint and --resume, or NULL */
     _Atomic unsigned char *covered; /* what machines mark: coverage.c; or NULL */
+    struct encounters *encounters;  /* likewise */
 };
 
 struct cli_command {

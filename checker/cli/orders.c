@@ -151,6 +151,7 @@ void orders_try(struct cli *cli, struct vm_program *program, struct verification
     series.options.all_errors = false;
     series.options.saving = NULL;
     series.options.machine.covered = NULL; /* another program */
+    series.options.encounters = NULL;
     series.options.deadline = 0;
     series.options.max_seconds = time_for_each(cli, v);
     series.all = vm_orders_open(program);

@@ -75,9 +75,11 @@ static struct check_options search_options(const struct cli *cli)
         .watch = progress_watch,
     };
     options.machine.covered = cli->covered;
+    options.encounters = cli->encounters;
     if (!options.workers)
         options.workers = processors_count();
-    bool by_states = !cli->reduction[RED_EAGER] /* executions need it */ || cli->queries;
+    bool by_states =
+        !cli->reduction[RED_EAGER] /* executions need it */ || cli->queries || cli->encounters;
     bool executions = options.search == CHECK_DPOR || options.search == CHECK_AUTO;
     if (options.search == CHECK_AUTO && by_states)
         options.search = CHECK_BFS;

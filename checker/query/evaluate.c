@@ -35,14 +35,37 @@ static enum query_truth truth(struct evaluation *e, const struct node *node);
 /* ---- what lies in memory ------------------------------------------------------------------
  */
 
+static bool is_bound_by(const struct binding *b, const struct node *node)
+{
+    bool same = node->is_thread_local ? !b->frame : b->frame && b->function == node->function;
+    return same && (!node->thread || b->tid == node->thread);
+}
+
 static struct value local(struct evaluation *e, const struct node *node)
 {
     for (const struct binding *b = e->bindings; b; b = b->outer)
-        if (b->function == node->function && (!node->thread || b->tid == node->thread)) {
+        if (is_bound_by(b, node)) {
             uint64_t addr = vm_local(e->vm, b->frame, node->variables, node->nvariables);
             return addr ? integer(addr) : unknown(e, node, "it is not there yet, or any more");
         }
     return unknown(e, node, "no thread is in its function");
+}
+
+static struct value thread_local_place(struct evaluation *e, const struct node *node)
+{
+    for (const struct binding *b = e->bindings; b; b = b->outer)
+        if (is_bound_by(b, node)) {
+            uint64_t addr = vm_thread_local(e->vm, b->tid, (uint32_t)node->number);
+            return addr ? integer(addr) : unknown(e, node, "it is not there yet, or any more");
+        }
+    return unknown(e, node, "no thread has it");
+}
+
+static struct value name_place(struct evaluation *e, const struct node *node)
+{
+    return node->is_thread_local ? thread_local_place(e, node)
+           : node->nvariables    ? local(e, node)
+                                 : integer(node->addr);
 }
 
 static struct value pointer_of(struct evaluation *e, const struct node *node)
@@ -61,7 +84,7 @@ struct value query_place(struct evaluation *e, const struct node *node)
 {
     struct value base, index;
     switch ((int)node->kind) {
-    case NODE_NAME: return node->nvariables ? local(e, node) : integer(node->addr);
+    case NODE_NAME: return name_place(e, node);
     case NODE_MEMBER:
         base = node->is_arrow ? pointer_of(e, node->a) : query_place(e, node->a);
         return base.known ? integer(base.i + node->number) : base;
@@ -76,11 +99,22 @@ struct value query_place(struct evaluation *e, const struct node *node)
     }
 }
 
+static struct value load_field(struct evaluation *e, const struct node *node, uint64_t at)
+{
+    uint64_t bits;
+    if (!vm_read_bits(e->vm, at, node->first, node->bits, &bits))
+        return unknown(e, node, "it has no value, or is freed or out of bounds");
+    bool negative = node->type.is_signed && bits >> (node->bits - 1) & 1;
+    return integer(negative && node->bits < 64 ? bits | ~0ull << node->bits : bits);
+}
+
 static struct value load(struct evaluation *e, const struct node *node)
 {
     struct value place = query_place(e, node);
     uint64_t bits;
     uint32_t size = node->type.kind == VALUE_POINTER ? 8 : node->type.size;
+    if (node->bits)
+        return place.known ? load_field(e, node, place.i) : place;
     if (!place.known || node->type.kind == VALUE_OBJECT) /* an array is its address */
         return place;
     if (!vm_read_bytes(e->vm, place.i, size, &bits))
@@ -196,10 +230,17 @@ static struct value shift(struct evaluation *e, const struct node *node, uint64_
     return integer(type.is_signed ? (uint64_t)((int64_t)a >> b) : a >> b);
 }
 
+/* A small bit-field is an int. */
+static struct value_type operand(const struct node *node)
+{
+    struct value_type type = {.kind = VALUE_INTEGER, .size = 4, .is_signed = true};
+    return node->bits && node->bits < 32 ? type : node->type;
+}
+
 /* What both operands are converted to. */
 static struct value_type common(const struct node *node)
 {
-    struct value_type a = node->a->type, b = node->b->type;
+    struct value_type a = operand(node->a), b = operand(node->b);
     struct value_type type = {.kind = VALUE_INTEGER, .size = 4, .is_signed = true};
     const struct value_type *wider = a.size >= b.size ? &a : &b;
     if (wider->size >= 4) {
@@ -265,6 +306,26 @@ static struct value unary(struct evaluation *e, const struct node *node)
         return real(node->op == OP_SUBTRACT ? -a.f : a.f, node->type);
     uint64_t i = node->op == OP_SUBTRACT ? 0 - a.i : node->op == OP_COMPLEMENT ? ~a.i : a.i;
     return integer(fit(i, node->type));
+}
+
+static struct value cast(struct evaluation *e, const struct node *node)
+{
+    struct value a = query_value(e, node->a);
+    bool from_float = node->a->type.kind == VALUE_FLOAT;
+    if (!a.known || node->type.kind == VALUE_POINTER)
+        return a;
+    if (node->type.kind == VALUE_FLOAT)
+        return real(as_float(a, node->a), node->type);
+    if (node->type.of->kind == VM_TYPE_BOOL)
+        return integer(from_float ? a.f != 0 : a.i != 0);
+    if (!from_float)
+        return integer(fit(a.i, node->type));
+    double least = node->type.is_signed ? -ldexp(1, 8 * node->type.size - 1) : 0;
+    double most = ldexp(1, 8 * node->type.size - node->type.is_signed);
+    double whole = trunc(a.f);
+    if (isnan(whole) || whole < least || whole >= most)
+        return unknown(e, node, "the integer type does not have this value");
+    return integer(node->type.is_signed ? (uint64_t)(int64_t)whole : (uint64_t)whole);
 }
 
 /* ---- threads ------------------------------------------------------------------------------
@@ -337,6 +398,7 @@ struct value query_value(struct evaluation *e, const struct node *node)
     case NODE_INDEX:
     case NODE_DEREFERENCE: return load(e, node);
     case NODE_ADDRESS: return query_place(e, node->a);
+    case NODE_CAST: return cast(e, node);
     case NODE_UNARY: return unary(e, node);
     case NODE_BINARY: return binary(e, node);
     case NODE_CALL:
@@ -357,13 +419,23 @@ const struct node *query_unbound(const struct evaluation *e, const struct node *
 {
     if (!node)
         return NULL;
-    bool bound = node->kind != NODE_NAME || !node->nvariables;
+    bool bound = node->kind != NODE_NAME || (!node->nvariables && !node->is_thread_local);
     for (const struct binding *b = e->bindings; b && !bound; b = b->outer)
-        bound = b->function == node->function && (!node->thread || b->tid == node->thread);
+        bound = is_bound_by(b, node);
     if (!bound)
         return node;
     const struct node *inner = query_unbound(e, node->a);
     return inner ? inner : query_unbound(e, node->b);
+}
+
+static bool see_bound(struct evaluation *e, struct binding binding, query_bound *see,
+                      void *context)
+{
+    binding.outer = e->bindings;
+    e->bindings = &binding;
+    bool more = see(e, context);
+    e->bindings = binding.outer;
+    return more;
 }
 
 bool query_each_frame(struct evaluation *e, const struct node *variable, query_bound *see,
@@ -375,19 +447,19 @@ bool query_each_frame(struct evaluation *e, const struct node *variable, query_b
         uint64_t frame = threads[k].frame;
         if (variable->thread && variable->thread != threads[k].tid)
             continue;
+        if (variable->is_thread_local &&
+            !see_bound(e, (struct binding){.tid = threads[k].tid}, see, context))
+            return false;
+        if (variable->is_thread_local)
+            continue;
         for (int depth = 0; frame && depth < MAX_FRAMES; depth++) {
-            struct binding binding = {.outer = e->bindings,
-                                      .function = variable->function,
-                                      .frame = frame,
-                                      .tid = threads[k].tid};
+            struct binding binding = {
+                .function = variable->function, .frame = frame, .tid = threads[k].tid};
             bool there = vm_frame_is_of(e->vm, frame, variable->function);
             frame = vm_caller(e->vm, frame);
             if (!there)
                 continue;
-            e->bindings = &binding;
-            bool more = see(e, context);
-            e->bindings = binding.outer;
-            if (!more)
+            if (!see_bound(e, binding, see, context))
                 return false;
         }
     }

@@ -5,7 +5,8 @@
 
 #include "checker/query/tree.h"
 
-/* A frame whose variables are meant by those of its function. */
+/* A frame whose variables are meant by those of its function; frame 0: a thread whose
+ * thread-local variables are. */
 struct binding {
     const struct binding *outer;
     uint32_t function;
@@ -31,7 +32,8 @@ struct value query_place(struct evaluation *e, const struct node *node);
 
 /* A local variable in it of which no frame is bound, or NULL. */
 const struct node *query_unbound(const struct evaluation *e, const struct node *node);
-/* Binds each frame of its function in turn, as long as see returns true; false if it did not.
+/* Binds each frame of its function, or each thread, in turn, as long as see returns true; false
+ * if it did not.
  */
 typedef bool query_bound(struct evaluation *e, void *context);
 bool query_each_frame(struct evaluation *e, const struct node *variable, query_bound *see,

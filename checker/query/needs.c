@@ -52,6 +52,7 @@ void query_add_needs(const struct query *query, struct query_needs *needs)
         case NODE_DEREFERENCE: needs->pointers = true; break;
         case NODE_NUMBER:
         case NODE_ADDRESS:
+        case NODE_CAST:
         case NODE_UNARY:
         case NODE_BINARY:
         case NODE_ENDED:
@@ -87,7 +88,8 @@ void query_add_reads(const struct query *query, struct query_reads *reads)
                        (node->kind == NODE_INDEX && !is_array(node->a));
         for (size_t i = 0; i < node->nvariables; i++)
             ARRAY_PUSH(reads->locals, reads->nlocals, reads->max_locals, node->variables[i]);
-        if (node->kind == NODE_NAME && !node->nvariables)
+        reads->everything |= node->is_thread_local; /* they are objects of their own */
+        if (node->kind == NODE_NAME && !node->nvariables && !node->is_thread_local)
             ARRAY_PUSH(reads->globals, reads->nglobals, reads->max_globals, node->addr);
         reads->everything |= pointer;
         reads->errors |= node->kind == NODE_RACE || node->kind == NODE_DEADLOCK;

@@ -156,7 +156,16 @@ static struct node *parse_character(struct parser *p)
 /* ---- names and atoms ----------------------------------------------------------------------
  */
 
-/* "ns::f::x", with the arguments of templates as they are. */
+/* "%x", "%3", "%x.addr": one of LLVM's registers. */
+static size_t register_length(const char *at)
+{
+    size_t n = *at == '%';
+    while (n && (name_length(at + n) || at[n] == '.'))
+        n += at[n] == '.' ? 1 : name_length(at + n);
+    return n > 1 ? n : 0;
+}
+
+/* "ns::f::x", with the arguments of templates as they are; "f::%x". */
 static char *take_name(struct parser *p)
 {
     const char *begin = p->at;
@@ -177,6 +186,10 @@ static char *take_name(struct parser *p)
         if (strncmp(p->at, "::", 2) != 0)
             break;
         p->at += 2;
+        size_t value = register_length(p->at);
+        p->at += value;
+        if (value)
+            break;
     }
     return check_strndup(begin, (size_t)(p->at - begin));
 }
@@ -268,6 +281,64 @@ static struct node *parse_word(struct parser *p)
 /* ---- operators ----------------------------------------------------------------------------
  */
 
+static const char *const type_words[] = {
+    "const",   "volatile", "struct",   "union",     "class",    "enum",
+    "char",    "short",    "int",      "long",      "signed",   "unsigned",
+    "float",   "double",   "bool",     "_Bool",     "int8_t",   "int16_t",
+    "int32_t", "int64_t",  "uint8_t",  "uint16_t",  "uint32_t", "uint64_t",
+    "size_t",  "ssize_t",  "intptr_t", "uintptr_t", "ptrdiff_t"};
+
+static bool is_type_word(const char *at, size_t n)
+{
+    for (size_t k = 0; k < sizeof type_words / sizeof *type_words; k++)
+        if (strlen(type_words[k]) == n && !strncmp(at, type_words[k], n))
+            return true;
+    return false;
+}
+
+/* Behind "(": the length of a type's words, and how many * come behind them; 0: no type stands
+ * here.  A single name is one if a * and ) follow, or ) and what can only be a value. */
+static size_t type_length(const char *at, uint64_t *stars)
+{
+    size_t length = 0, words = 0, known = 0, n;
+    const char *end = at;
+    *stars = 0;
+    while ((n = name_length(end)) && !isdigit((unsigned char)*end)) {
+        known += is_type_word(end, n);
+        words++;
+        end += n;
+        while (!strncmp(end, "::", 2) && (n = name_length(end + 2)))
+            end += 2 + n;
+        length = (size_t)(end - at);
+        end += strspn(end, " ");
+    }
+    for (; *end == '*' || *end == ' '; end++)
+        *stars += *end == '*';
+    if (!words || *end != ')' || words > known + 1)
+        return 0;
+    const char *next = end + 1 + strspn(end + 1, " ");
+    bool value = begins_name(*next) || isdigit((unsigned char)*next) || strchr("('!~", *next);
+    return known || *stars || (*next && value) ? length : 0;
+}
+
+static struct node *parse_unary(struct parser *p);
+
+static struct node *parse_cast(struct parser *p, uint32_t at, size_t length, uint64_t stars)
+{
+    char *text = check_strndup(p->at, length);
+    p->at = strchr(p->at, ')') + 1;
+    struct node *value = parse_unary(p);
+    struct node *made = value ? node(p, NODE_CAST, value, NULL) : NULL;
+    if (!made) {
+        free(text);
+        return NULL;
+    }
+    made->text = text;
+    made->number = stars;
+    made->column = at;
+    return made;
+}
+
 static struct node *parse_primary(struct parser *p)
 {
     skip(p);
@@ -315,6 +386,22 @@ static struct node *parse_postfix(struct parser *p)
     return value;
 }
 
+static struct node *parse_cast_or_postfix(struct parser *p)
+{
+    uint32_t at = column(p);
+    uint64_t stars;
+    size_t blanks = *p->at == '(' ? 1 + strspn(p->at + 1, " ") : 0;
+    size_t length = blanks ? type_length(p->at + blanks, &stars) : 0;
+    if (!length)
+        return parse_postfix(p);
+    p->at += blanks;
+    if (++p->depth > MAX_DEPTH)
+        return fail(p, "this is nested too deeply");
+    struct node *value = parse_cast(p, at, length, stars);
+    p->depth--;
+    return value;
+}
+
 static struct node *parse_unary(struct parser *p)
 {
     static const struct {
@@ -341,7 +428,7 @@ static struct node *parse_unary(struct parser *p)
         }
         return made;
     }
-    return parse_postfix(p);
+    return parse_cast_or_postfix(p);
 }
 
 /* By precedence, the weakest first. */

@@ -14,7 +14,7 @@ enum { MAX_DEPTH = 12, MAX_TYPES = 20000 };
 struct found {
     char *name; /* in full */
     struct vm_known known;
-    bool is_constant;
+    bool is_constant, is_thread_local;
     uint64_t value;
 };
 
@@ -90,6 +90,15 @@ static void see_global(void *context, const struct vm_known *known)
         free(name);
 }
 
+static void see_thread_local(void *context, const struct vm_known *known)
+{
+    struct resolver *r = context;
+    size_t n = r->nfound;
+    see_global(context, known);
+    if (r->nfound > n)
+        r->found[n].is_thread_local = true;
+}
+
 static void see_function(void *context, const struct vm_known *known)
 {
     struct resolver *r = context;
@@ -155,12 +164,6 @@ static void see_type_of(void *context, const struct vm_known *known)
     see_type(context, known->type, 0);
 }
 
-static void see_types_of_locals(void *context, const struct vm_known *known)
-{
-    struct resolver *r = context;
-    vm_list_locals(r->query->program, known->function, see_type_of, r);
-}
-
 /* Those that are called so in full go before others; of equal constants one counts. */
 static void prefer_exact(struct resolver *r)
 {
@@ -190,13 +193,12 @@ static void look(struct resolver *r, const char *name)
     r->function = last ? check_strndup(name, (size_t)(last - name)) : NULL;
     r->last = last ? check_strdup(last + 2) : NULL;
     vm_list_globals(program, see_global, r);
+    vm_list_thread_locals(program, see_thread_local, r);
     vm_list_functions(program, see_function, r);
     for (size_t k = 0; k < r->nfunctions; k++)
         vm_list_locals(program, r->functions[k].function, see_local, r);
-    if (!r->nfound) {
-        vm_list_globals(program, see_type_of, r);
-        vm_list_functions(program, see_types_of_locals, r);
-    }
+    if (!r->nfound)
+        vm_list_types(program, see_type_of, r);
     prefer_exact(r);
 }
 
@@ -250,38 +252,6 @@ static bool is_ambiguous(struct resolver *r, const struct node *node)
 /* ---- types ---------------------------------------------------------------------------------
  */
 
-static bool is_signed_enum(const struct vm_type *t)
-{
-    for (uint32_t k = 0; k < t->n; k++)
-        if (t->member[k].offset >> 63)
-            return true;
-    return false;
-}
-
-static struct value_type type_of(const struct vm_type *t)
-{
-    struct value_type type = {.kind = VALUE_OBJECT, .of = t};
-    if (!t || t->size > 8)
-        return type;
-    switch (t->kind) {
-    case VM_TYPE_FLOAT: type.kind = VALUE_FLOAT; break;
-    case VM_TYPE_SIGNED:
-    case VM_TYPE_UNSIGNED:
-    case VM_TYPE_BOOL:
-    case VM_TYPE_CHAR:
-    case VM_TYPE_ENUM: type.kind = VALUE_INTEGER; break;
-    case VM_TYPE_POINTER: type.kind = VALUE_POINTER; break;
-    case VM_TYPE_OTHER:
-    case VM_TYPE_ARRAY:
-    case VM_TYPE_STRUCT: return type;
-    }
-    type.size = (uint8_t)t->size;
-    type.is_signed = t->kind == VM_TYPE_SIGNED || t->kind == VM_TYPE_FLOAT ||
-                     (t->kind == VM_TYPE_CHAR && strcmp(t->name, "char8_t") != 0) ||
-                     (t->kind == VM_TYPE_ENUM && is_signed_enum(t));
-    return type;
-}
-
 static bool is_array(const struct node *node)
 {
     return node->type.kind == VALUE_OBJECT && node->type.of &&
@@ -290,23 +260,23 @@ static bool is_array(const struct node *node)
 
 static bool is_struct(const struct vm_type *t)
 {
-    return t && t->kind == VM_TYPE_STRUCT;
+    return t && (t->kind == VM_TYPE_STRUCT || t->kind == VM_TYPE_UNION);
 }
 
-/* The member that has a name, or the only one that has a value (NULL): its type, and where it
- * is; NULL if there is none. */
-static const struct vm_type *find_member(const struct vm_type *t, const char *name,
-                                         uint64_t *offset, int depth)
+/* The member that has a name, or the only one that has a value (NULL), and where it is; NULL if
+ * there is none. */
+static const struct vm_type_member *find_member(const struct vm_type *t, const char *name,
+                                                uint64_t *offset, int depth)
 {
     for (uint32_t k = 0; is_struct(t) && depth < MAX_DEPTH && k < t->n; k++) {
         const struct vm_type_member *m = &t->member[k];
         bool named = name && !strcmp(m->name, name);
         bool inner = (!name || !*m->name) && is_struct(m->type) && m->type->size;
         uint64_t before = *offset;
-        const struct vm_type *found = NULL;
+        const struct vm_type_member *found = NULL;
         *offset += m->offset;
         if (named || (!name && m->type && m->type->size && !is_struct(m->type)))
-            return m->type;
+            return m;
         if (inner && (found = find_member(m->type, name, offset, depth + 1)))
             return found;
         *offset = before;
@@ -322,14 +292,14 @@ static bool unwrap(struct resolver *r, struct node **place)
     uint64_t offset = 0;
     if (node->type.kind != VALUE_OBJECT || !is_struct(t) || strncmp(t->name, "std::atomic", 11))
         return true;
-    const struct vm_type *inner = find_member(t, NULL, &offset, 0);
-    if (!inner || inner->size != t->size)
+    const struct vm_type_member *inner = find_member(t, NULL, &offset, 0);
+    if (!inner || inner->type->size != t->size)
         return true;
     struct node *made = query_node(r->query, NODE_MEMBER, node->column);
     made->a = node;
     made->number = offset;
     made->is_place = true;
-    made->type = type_of(inner);
+    made->type = query_type_of(inner->type);
     *place = made;
     return true;
 }
@@ -358,16 +328,16 @@ static const struct vm_type *pointed(const struct node *node)
 
 static const struct value_type int_type = {.kind = VALUE_INTEGER, .size = 4, .is_signed = true};
 
-static struct value_type promoted(struct value_type type)
+static struct value_type promoted(const struct node *node)
 {
-    return type.kind == VALUE_INTEGER && type.size < 4 ? int_type : type;
+    bool is_small = node->type.size < 4 || (node->bits && node->bits < 32);
+    return node->type.kind == VALUE_INTEGER && is_small ? int_type : node->type;
 }
 
 /* The usual arithmetic conversions. */
-static struct value_type common(struct value_type a, struct value_type b)
+static struct value_type common(const struct node *left, const struct node *right)
 {
-    a = promoted(a);
-    b = promoted(b);
+    struct value_type a = promoted(left), b = promoted(right);
     a.of = b.of = NULL;
     if (a.kind != b.kind)
         return a.kind == VALUE_FLOAT ? a : b;
@@ -383,13 +353,15 @@ static bool resolve(struct resolver *r, struct node **place);
 
 static void name_known(struct node *node, const struct found *found, struct resolver *r)
 {
-    node->type = type_of(found->known.type);
+    node->type = query_type_of(found->known.type);
     if (found->is_constant) {
         node->kind = NODE_NUMBER;
         node->number = found->value;
         return;
     }
     node->is_place = true;
+    node->is_thread_local = found->is_thread_local;
+    node->number = found->known.number;
     node->addr = found->known.addr;
     node->function = found->known.function;
     for (size_t k = 0; k < r->nfunctions; k++)
@@ -431,7 +403,7 @@ static bool resolve_name(struct resolver *r, struct node *node)
         is_ambiguous(r, node);
     else
         is_unknown(r, node);
-    if (good && node->thread && !node->nvariables)
+    if (good && node->thread && !node->nvariables && !node->is_thread_local)
         good =
             fail(r, node, "%s is no local variable: no thread has one of its own", node->text);
     forget(r);
@@ -455,6 +427,18 @@ static bool resolve_function(struct resolver *r, struct node *node)
     return good;
 }
 
+/* A bit-field whose values are all an int's is promoted to that. */
+static bool resolve_field(struct resolver *r, struct node *node,
+                          const struct vm_type_member *field)
+{
+    node->type = query_type_of(field->field);
+    node->first = field->first;
+    node->bits = field->bits;
+    if (node->type.kind != VALUE_INTEGER || (field->first + field->bits + 7) / 8 > 8)
+        return fail(r, node, "the value of %s cannot be read", node->text);
+    return true;
+}
+
 static bool resolve_member(struct resolver *r, struct node *node)
 {
     char text[128];
@@ -470,22 +454,19 @@ static bool resolve_member(struct resolver *r, struct node *node)
     vm_type_text(t, text, sizeof text);
     if (!is_struct(t))
         return fail(r, node, "%s has no members that are known", *text ? text : "this");
-    const struct vm_type *found = find_member(t, node->text, &node->number, 0);
+    const struct vm_type_member *found = find_member(t, node->text, &node->number, 0);
     const char *names[256];
     size_t n = 0;
     for (uint32_t k = 0; k < t->n && n < 256; k++)
         names[n++] = t->member[k].name;
     const char *nearest = found ? NULL : check_nearest(node->text, names, n);
-    if (nearest && !strcmp(nearest, node->text))
-        return fail(r, node,
-                    "the value of %s cannot be read: it is a bit-field, or its type is "
-                    "not known",
-                    node->text);
     if (!found)
         return fail(r, node, "%s has no member %s%s%s", text, node->text,
                     nearest ? "; did you mean " : "", nearest ? nearest : "");
-    node->type = type_of(found);
     node->is_place = true;
+    if (found->field)
+        return resolve_field(r, node, found);
+    node->type = query_type_of(found->type);
     return true;
 }
 
@@ -503,7 +484,7 @@ static bool resolve_pointed(struct resolver *r, struct node *node)
         return false;
     if (node->b && node->b->type.kind != VALUE_INTEGER)
         return fail(r, node->b, "an index is an integer");
-    node->type = type_of(pointed(node->a));
+    node->type = query_type_of(pointed(node->a));
     node->is_place = true;
     return true;
 }
@@ -512,7 +493,7 @@ static bool resolve_unary(struct resolver *r, struct node *node)
 {
     if (!resolve(r, &node->a) || !is_scalar(r, &node->a))
         return false;
-    node->type = node->op == OP_NOT ? int_type : promoted(node->a->type);
+    node->type = node->op == OP_NOT ? int_type : promoted(node->a);
     node->type.of = NULL;
     if (node->op == OP_COMPLEMENT && node->type.kind != VALUE_INTEGER)
         return fail(r, node, "~ needs an integer");
@@ -558,14 +539,14 @@ static bool resolve_binary(struct resolver *r, struct node *node)
         return true;
     if (is_pointer(node->a) || is_pointer(node->b))
         return resolve_pointers(r, node);
-    struct value_type type = common(node->a->type, node->b->type);
+    struct value_type type = common(node->a, node->b);
     bool shift = node->op == OP_LEFT || node->op == OP_RIGHT;
     bool whole = shift || node->op == OP_REMAINDER || node->op == OP_BITAND ||
                  node->op == OP_BITOR || node->op == OP_XOR;
     if (whole && (type.kind != VALUE_INTEGER || node->a->type.kind != VALUE_INTEGER))
         return fail(r, node, "this operator needs integers");
     if (!is_comparison(node->op))
-        node->type = shift ? promoted(node->a->type) : type;
+        node->type = shift ? promoted(node->a) : type;
     node->type.of = NULL;
     return true;
 }
@@ -586,11 +567,64 @@ static bool resolve_address(struct resolver *r, struct node *node)
         return false;
     if (!node->a->is_place)
         return fail(r, node, "this has no address");
+    if (node->a->bits)
+        return fail(r, node, "a bit-field has no address");
     struct vm_type *type = check_zeros(1, sizeof *type);
     *type = (struct vm_type){
         .kind = VM_TYPE_POINTER, .size = 8, .name = "", .element = node->a->type.of};
     node->made = type;
     node->type = (struct value_type){.kind = VALUE_POINTER, .size = 8, .of = type};
+    return true;
+}
+
+/* ---- casts --------------------------------------------------------------------------------
+ */
+
+/* A struct, union or enum of the program's. */
+static const struct vm_type *find_type(struct resolver *r, const char *text)
+{
+    const char *last = strrchr(text, ' ');
+    const struct vm_type *found = NULL;
+    r->name = "";
+    vm_list_types(r->query->program, see_type_of, r);
+    for (size_t k = 0; k < r->ntypes && !found; k++)
+        if (*r->types[k]->name && query_is_name(r->types[k]->name, last ? last + 1 : text))
+            found = r->types[k];
+    forget(r);
+    return found;
+}
+
+/* The type and pointers to it, in what the node has made. */
+static const struct vm_type *cast_type(struct resolver *r, struct node *node)
+{
+    struct vm_type *made = check_zeros(node->number + 1, sizeof *made);
+    const struct vm_type *t = made;
+    node->made = made;
+    made->name = "";
+    if (!query_base_type(node->text, made))
+        t = find_type(r, node->text);
+    for (uint64_t k = 1; t && k <= node->number; k++) {
+        made[k] =
+            (struct vm_type){.kind = VM_TYPE_POINTER, .size = 8, .name = "", .element = t};
+        t = &made[k];
+    }
+    return t;
+}
+
+static bool resolve_cast(struct resolver *r, struct node *node)
+{
+    if (!resolve(r, &node->a) || !is_scalar(r, &node->a))
+        return false;
+    const struct vm_type *t = cast_type(r, node);
+    if (!t)
+        return fail(r, node, "there is no type %s that the program uses", node->text);
+    node->type = query_type_of(t);
+    if (node->type.kind == VALUE_OBJECT)
+        return fail(r, node, "%s is no number and no pointer", node->text);
+    bool to = node->type.kind == VALUE_POINTER, from = is_pointer(node->a);
+    node->is_null = to && node->a->is_null;
+    if (to != from && !node->is_null)
+        return fail(r, node, "a pointer is no number here, and no number a pointer");
     return true;
 }
 
@@ -604,6 +638,7 @@ static bool resolve(struct resolver *r, struct node **place)
     case NODE_INDEX:
     case NODE_DEREFERENCE: return resolve_pointed(r, node);
     case NODE_ADDRESS: return resolve_address(r, node);
+    case NODE_CAST: return resolve_cast(r, node);
     case NODE_UNARY: return resolve_unary(r, node);
     case NODE_BINARY: return resolve_binary(r, node);
     case NODE_CALL: return resolve_function(r, node);

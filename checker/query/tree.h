@@ -15,6 +15,7 @@ enum node_kind {
     NODE_INDEX,
     NODE_DEREFERENCE,
     NODE_ADDRESS,
+    NODE_CAST,   /* text: the type, as it is written; number: so many * behind it */
     NODE_UNARY,  /* op: - + ~ ! */
     NODE_BINARY, /* op */
     NODE_CALL,   /* call(f); text: f */
@@ -77,8 +78,10 @@ struct node {
     size_t nvariables;                    /* 0: it is none; else of this function: */
     uint32_t function;
     const char *function_name;
+    bool is_thread_local; /* NAME: of each thread; number: which one it is */
     struct value_type type;
-    struct vm_type *made; /* ADDRESS: its type; the node's */
+    uint8_t first, bits;  /* MEMBER: a bit-field, from this bit of the first byte on */
+    struct vm_type *made; /* ADDRESS: its type; CAST: types that it takes; the node's */
 };
 
 struct query {
@@ -91,6 +94,11 @@ struct query {
 
 /* parse.c */
 struct node *query_node(struct query *query, enum node_kind kind, uint32_t column);
+
+/* types.c: of a value whose type debug information tells; and "unsigned long", "uint8_t", one
+ * of C's own: false if it is none. */
+struct value_type query_type_of(const struct vm_type *t);
+bool query_base_type(const char *text, struct vm_type *t);
 
 /* A function of this name in a query is one of that name: "push" is Queue::push. */
 bool query_is_name(const char *full, const char *name);

@@ -55,7 +55,11 @@ static bool tell(struct evaluation *e, void *context)
     uint32_t size = node->type.kind == VALUE_POINTER ? 8 : node->type.size;
     uint64_t bits;
     struct value at = query_place(e, node);
-    if (at.known && vm_read_bytes(e->vm, at.i, size, &bits))
+    if (at.known && node->bits) {
+        struct value field = query_value(e, node);
+        if (field.known)
+            vm_value_text(e->vm, node->type.of, field.i, size, false, value, sizeof value);
+    } else if (at.known && vm_read_bytes(e->vm, at.i, size, &bits))
         vm_value_text(e->vm, node->type.of, bits, size, node->type.kind == VALUE_POINTER, value,
                       sizeof value);
     append_place(&place, e, node);

@@ -73,8 +73,26 @@ static void enter_inlined(struct coverage *coverage, const struct vm_program *pr
     }
 }
 
+static void list_encounters(struct coverage *coverage, struct encounters *encounters)
+{
+    struct coverage_list *points = &coverage->points;
+    coverage->knows_encounters = encounters;
+    coverage->encounters = encounters_list(encounters, &coverage->nencounters);
+    for (size_t k = 0; k < 2 * coverage->nencounters; k++) {
+        const struct encounter *encounter = &coverage->encounters[k / 2];
+        struct coverage_item item = {.file = encounter->at[k % 2].file,
+                                     .function = "",
+                                     .line = encounter->at[k % 2].line,
+                                     .ways = 1,
+                                     .taken = check_zeros(1, sizeof *item.taken)};
+        item.taken[0] = true;
+        ARRAY_PUSH(points->at, points->n, points->max, item);
+    }
+    merge(points);
+}
+
 void coverage_make(struct coverage *coverage, const struct vm_program *program,
-                   const _Atomic unsigned char *covered)
+                   const _Atomic unsigned char *covered, struct encounters *encounters)
 {
     struct coverage_list *lists[] = {[VM_COVER_FUNCTION] = &coverage->functions,
                                      [VM_COVER_LINE] = &coverage->lines,
@@ -101,6 +119,7 @@ void coverage_make(struct coverage *coverage, const struct vm_program *program,
     merge(&coverage->functions);
     merge(&coverage->branches);
     enter_inlined(coverage, program, covered);
+    list_encounters(coverage, encounters);
 }
 
 static void fini(struct coverage_list *list)
@@ -115,6 +134,8 @@ void coverage_fini(struct coverage *coverage)
     fini(&coverage->lines);
     fini(&coverage->functions);
     fini(&coverage->branches);
+    fini(&coverage->points);
+    free(coverage->encounters);
 }
 
 bool coverage_is_whole(const struct coverage_item *item)

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "checker/search/encounters.h"
 #include "vm/vm.h"
 
 /* A line, a function, or a branch: all marks that have the same place. */
@@ -26,11 +27,15 @@ struct coverage_list {
 };
 struct coverage {
     struct coverage_list lines, functions, branches;
+    bool knows_encounters; /* else there are none */
+    struct encounter *encounters;
+    size_t nencounters;
+    struct coverage_list points; /* lines at which a thread has met another one: always taken */
 };
 
-/* covered: as options.covered of the machines. */
+/* covered: as options.covered of the machines; encounters: of the searches, or NULL. */
 void coverage_make(struct coverage *coverage, const struct vm_program *program,
-                   const _Atomic unsigned char *covered);
+                   const _Atomic unsigned char *covered, struct encounters *encounters);
 void coverage_fini(struct coverage *coverage);
 /* Every way of it was gone. */
 bool coverage_is_whole(const struct coverage_item *item);

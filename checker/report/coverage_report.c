@@ -121,6 +121,27 @@ static void print_branches(FILE *out, const struct coverage_list *list)
     end_entries(out, n);
 }
 
+static void print_encounters(FILE *out, const struct coverage *c)
+{
+    if (!c->knows_encounters)
+        return;
+    fprintf(out,
+            "Interleaved: %zu pair%s of conflicting accesses in both orders, at %zu line%s\n",
+            c->nencounters, c->nencounters == 1 ? "" : "s", c->points.n,
+            c->points.n == 1 ? "" : "s");
+    for (size_t i = 0; i < c->nencounters; i++) {
+        const struct encounter *m = &c->encounters[i];
+        if (!begin_entry(out, "  either came first: ", i))
+            break;
+        fprintf(out, "%s:%u and ", check_basename(m->at[0].file), m->at[0].line);
+        if (strcmp(m->at[0].file, m->at[1].file) != 0)
+            fprintf(out, "%s:", check_basename(m->at[1].file));
+        fprintf(out, "%u%s%s%s", m->at[1].line, *m->object ? " (" : "", m->object,
+                *m->object ? ")" : "");
+    }
+    end_entries(out, c->nencounters);
+}
+
 void coverage_print(FILE *out, const struct coverage *c)
 {
     fprintf(out,
@@ -130,6 +151,7 @@ void coverage_print(FILE *out, const struct coverage *c)
     print_functions(out, &c->functions);
     print_lines(out, &c->lines);
     print_branches(out, &c->branches);
+    print_encounters(out, c);
 }
 
 /* ---- JSON -------------------------------------------------------------------------------- */
@@ -159,10 +181,35 @@ static json_t *list_json(const struct coverage_list *list)
                      (json_int_t)coverage_whole(list), "missing", missing);
 }
 
+/* Null where nothing is known of them. */
+static json_t *encounters_json(const struct coverage *c)
+{
+    json_t *pairs = json_array(), *points = json_array();
+    for (size_t i = 0; i < c->nencounters; i++) {
+        const struct encounter *m = &c->encounters[i];
+        json_t *accesses = json_array();
+        for (int k = 0; k < 2; k++)
+            json_array_append_new(accesses, json_pack("{s:s, s:i}", "file", m->at[k].file,
+                                                      "line", (int)m->at[k].line));
+        json_t *pair = json_pack("{s:o}", "accesses", accesses);
+        if (*m->object)
+            json_object_set_new(pair, "object", json_string(m->object));
+        json_array_append_new(pairs, pair);
+    }
+    for (size_t i = 0; i < c->points.n; i++)
+        json_array_append_new(points, item_json(&c->points.at[i]));
+    json_t *both = json_pack("{s:o, s:o}", "pairs", pairs, "points", points);
+    if (c->knows_encounters)
+        return both;
+    json_decref(both);
+    return json_null();
+}
+
 json_t *coverage_json(const struct coverage *c)
 {
-    return json_pack("{s:o, s:o, s:o}", "lines", list_json(&c->lines), "functions",
-                     list_json(&c->functions), "branches", list_json(&c->branches));
+    return json_pack("{s:o, s:o, s:o, s:o}", "lines", list_json(&c->lines), "functions",
+                     list_json(&c->functions), "branches", list_json(&c->branches),
+                     "interleaved", encounters_json(c));
 }
 
 /* ---- lcov -------------------------------------------------------------------------------- */

@@ -360,6 +360,7 @@ static bool bounded_open(struct bounded *b)
     b->deferred = store_open(&store);
     if (b->vm)
         walk_init(&b->walk, b->vm);
+    b->walk.encounters = b->options->encounters;
     return b->vm && b->visited && b->deferred;
 }
 

@@ -104,6 +104,8 @@ struct check_options {
     struct check_sampling sampling;
     bool bounded; /* by preemptions: bounded.h */
     uint64_t max_preemptions;
+    struct encounters *encounters; /* conflicting accesses that meet are noted here, but not by
+                                  executions (encounters.h); or NULL */
     bool probes;        /* random runs tell how long runs are, beside the search (probe.h) */
     bool exact;         /* states are kept as such, not by their hashes */
     bool allow_endless; /* states from which no end can be reached are no error */

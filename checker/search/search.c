@@ -44,6 +44,7 @@ static struct vm *open_machine(struct search_worker *worker, struct walk *walk,
     if (!vm)
         return NULL;
     walk_init(walk, vm);
+    walk->encounters = search->options->encounters;
     if (search->options->exact)
         walk->exact = worker->user;
     return vm;

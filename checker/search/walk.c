@@ -100,9 +100,11 @@ static void list_steps(struct walk *walk, const struct walk_visitor *visitor, vo
  * left. */
 static bool choose_first(struct walk *walk, const struct walk_visitor *visitor, void *context)
 {
-    int n = vm_pending(walk->vm).n;
+    struct vm_choice choice = vm_pending(walk->vm);
+    int n = choice.n;
     struct walk_branch branch = {.next = walk->nalternatives, .nchoices = walk->nchoices};
     assert(n > 0);
+    encounters_look(walk->encounters, walk->vm, &choice);
     list_steps(walk, visitor, context, (unsigned)n);
     branch.end = walk->nalternatives;
     if (branch.next == branch.end)

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "encounters.h"
 #include "store/store.h"
 #include "vm/vm.h"
 
@@ -28,9 +29,10 @@ enum { WALK_AHEAD = 32 }; /* successors of so many alternatives are predicted at
 
 struct walk {
     struct vm *vm;
-    struct store *store;      /* where the visitor looks for predicted successors */
-    struct store_place place; /* the place of the present transition's step */
-    struct store_user *exact; /* the user of an exact store; NULL: states are hashed */
+    struct store *store;           /* where the visitor looks for predicted successors */
+    struct store_place place;      /* the place of the present transition's step */
+    struct encounters *encounters; /* what is noted of states that are expanded, or NULL */
+    struct store_user *exact;      /* the user of an exact store; NULL: states are hashed */
     int *choices; /* choices of the transition so far, those with one alternative left out */
     size_t nchoices, max_choices;
     struct walk_step *alternatives; /* a stack of those of all open branches */

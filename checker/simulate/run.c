@@ -77,6 +77,8 @@ static int choose_thread(struct runner *runner, const struct vm_choice *choice)
 {
     struct scheduling *s = &runner->scheduling;
     scheduling_meet(s, choice);
+    if (!runner->at_first)
+        encounters_look(runner->encounters, runner->vm, choice);
     int found = choice->n > 1 ? s->scheduler->pick(s, choice) : 0;
     const struct vm_candidate *candidate = &choice->candidates[found];
     runner->number = candidate->number;
@@ -161,7 +163,9 @@ enum run_end runner_run(struct runner *runner, const struct scheduler *scheduler
         record_clear(runner->record);
     runner->number = 0;
     vm_rollback(runner->vm);
+    runner->at_first = true;
     choose(runner, &runner->first);
+    runner->at_first = false;
     enum run_end end = go_on(runner);
     runner->steps += s->step;
     return end;
@@ -202,6 +206,7 @@ static void run_up(struct runner *runner)
         if (stop == VM_STOP_CHOOSE) {
             struct vm_choice choice = vm_pending(vm);
             if (choice.n > 1) {
+                encounters_look(runner->encounters, vm, &choice);
                 keep_choice(runner, &choice);
                 runner->before = runner->scheduling.step;
                 vm_mark(vm);
@@ -237,6 +242,7 @@ bool runner_open(struct runner *runner, const struct vm_program *program,
         .max_steps = options->max_depth ? options->max_depth : MAX_STEPS,
         .max_instructions = MAX_INSTRUCTIONS,
         .alike = RUN_HALTED,
+        .encounters = options->encounters,
         .vm = vm_open(program, &own),
     };
     if (!runner->vm)

@@ -6,6 +6,7 @@
 #define CHECKER_RUN_H
 
 #include "checker/search/check.h"
+#include "checker/search/encounters.h"
 #include "scheduler.h"
 
 /* What may end a run. */
@@ -49,8 +50,10 @@ struct runner {
     uint64_t before;    /* transitions from the first state up to it */
     enum run_end alike; /* then all runs end so */
     uint64_t max_steps, max_instructions, instructions;
-    struct profile *profiled; /* not NULL: what a run does is counted here */
-    struct record *record;    /* not NULL: runs are recorded */
+    struct profile *profiled;      /* not NULL: what a run does is counted here */
+    struct encounters *encounters; /* of the options */
+    bool at_first;                 /* the machine has been rolled back to there */
+    struct record *record;         /* not NULL: runs are recorded */
     /* Not NULL: it says the values that are chosen. */
     int (*value)(void *context, struct scheduling *s, int n);
     void *value_context;

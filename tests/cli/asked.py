@@ -26,6 +26,52 @@ int main(void)
 }
 """
 
+PARTS = """#include <pthread.h>
+#include <stdint.h>
+struct pair { signed char a; unsigned bit : 3; signed sign : 5; unsigned long long wide : 40;
+              union { int i; float f; unsigned char bytes[4]; }; struct { int k : 4; } in; };
+union both { double d; uint64_t n; struct { unsigned low, high; } parts; };
+enum { NAMELESS = 77 };
+enum only { FIRST = 3, SECOND };
+static struct pair p = {.bit = 5, .sign = -3, .wide = 1ull << 35, .i = 0x3f800000, .in = {-8}}, *pp = &p;
+static union both u = {.d = 1.0};
+static unsigned char c = 200;
+static float f = 3.75f;
+static _Thread_local int own = 7;
+static _Thread_local struct { int x[3]; } many = {{1, 2, 3}};
+static void *work(void *arg) { own = *(int *)arg; many.x[1] += own; return arg; }
+int main(void)
+{
+    pthread_t a, b;
+    int one = 1, two = 2, choice = NAMELESS;
+    if (choice == FIRST || p.bit + u.d + c + f + pp->i == 0)
+        return 1;
+    pthread_create(&a, 0, work, &one);
+    pthread_create(&b, 0, work, &two);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    own = 9;
+    return 0;
+}
+"""
+PARTS_TRUE = [
+    "p.bit == 5 && p.sign == -3 && p.wide == 1LL << 35 && p.in.k == -8", "p.bit - 6 < 0", "~p.bit == -6",
+    "p.i == 0x3f800000 && p.f == 1 && p.bytes[3] == 0x3f", "u.d == 1 && u.n == 0x3ff0000000000000",
+    "u.parts.high == 0x3ff00000", "(signed char)c == -56 && (unsigned char)(c + 100) == 44", "(int)f == 3",
+    "(int)f / 2 == 1 && (float)3 / 2 == 1.5", "((struct pair *)pp)->bit == 5 && (char *)pp != NULL",
+    "(uint8_t)-1 == 255 && (unsigned long)-1 > 0", "(bool)f == 1", "(c) - 1 == 199 && (c)*2 == 400",
+    "*(unsigned *)&u == 0 && *((unsigned *)&u + 1) == 0x3ff00000", "(struct pair *)0 != pp", "NAMELESS == 77 && SECOND == 4",
+    "own == 1", "own@3 == 2 && own@2 == 7", "own@2 == 1 && own@3 == 2", "own@1 == 9", "many.x[1] == 4", "own + many.x[1] == 9",
+    "many@2.x[1] == 3", "(only)3 == FIRST",
+]
+PARTS_FALSE = ["own@2 == 2", "own@1 == 1", "own == 3", "own == 1 && own@2 != 1", "own + many.x[1] == 7", "own@4 == 7", "p.bit == 6"]
+PARTS_BAD = [
+    ("&p.bit", "column 1: a bit-field has no address"), ("(long)pp == 0", "a pointer is no number here"),
+    ("(struct none)c", "there is no type struct none"), ("(struct pair)c", "struct pair is no number"),
+    ("(int *)c", "no number a pointer"), ("(int)", "expected a value at the end"), ("p.bits", "did you mean bit"),
+    ("c@2", "c is no local variable"),
+]
+
 # A query, and whether it is true in the first states of SOURCE.
 TRUE = [
     "pairs[0].a == -1", "pairs[0].a < 0 && pairs[0].a + 0u > 0", "pairs[0].b == 65535",
@@ -48,7 +94,6 @@ FALSE = [
 BAD = [
     ("x", "column 1: there is no variable or constant x that the program uses"),
     ("colour == RED", "did you mean color"),
-    ("pairs[0].bit == 1", "column 10: the value of bit cannot be read: it is a bit-field"),
     ("color = RED", "column 7: nothing can be assigned here; == compares"),
     ("color ==", "column 9: expected a value at the end"),
     ("(color", "column 7: expected ) at the end"),
@@ -82,21 +127,59 @@ def wrong(run, why):
     return f"{why}\n{run.show()}"
 
 
-def asked(here, text, status):
-    run = verify(here, "q.c", f"--reach={text}")
+def asked(here, text, status, file="q.c"):
+    run = verify(here, file, f"--reach={text}")
     told = "divm: reached: " if status else "is never true"
     if run.status != status or told not in run.text:
         return wrong(run, f"--reach={text}: expected status {status}, \"{told}\"")
     return None
 
 
-def refused(here, text, message):
-    run = verify(here, "q.c", f"--never={text}")
+def refused(here, text, message, file="q.c"):
+    run = verify(here, file, f"--never={text}")
     if run.status != 2 or message not in run.errors or len(run.errors.splitlines()) != 1:
         return wrong(run, f"--never={text[:40]}: expected one line with \"{message}\"")
     return None
 
 
+REGISTERS = """@x = global i32 7
+@table = global [3 x i16] [i16 1, i16 2, i16 3]
+define i32 @twice(i32 %n, i1 %flag) {
+entry:
+  %0 = add i32 %n, 1
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %sum.all = phi i32 [ %0, %entry ], [ %more, %loop ]
+  %more = add i32 %sum.all, %i
+  %next = add i32 %i, 1
+  %end = icmp eq i32 %next, 3
+  br i1 %end, label %done, label %loop
+done:
+  %small = trunc i32 %more to i8
+  %wide = sext i8 %small to i64
+  %real = sitofp i32 %more to double
+  %same = alloca i32
+  store i32 %more, ptr %same
+  %1 = load i32, ptr %same
+  ret i32 %1
+}
+define i32 @main() {
+  %1 = call i32 @twice(i32 200, i1 true)
+  store i32 %1, ptr @x
+  %2 = load i16, ptr getelementptr ([3 x i16], ptr @table, i64 0, i64 1)
+  %3 = sext i16 %2 to i32
+  %4 = sub i32 %3, 2
+  ret i32 %4
+}
+"""
+REGISTERS_TRUE = ["twice::%n == 200 && twice::%flag", "twice::%0@1 == 201", "twice::%i == 2", "twice::%sum.all + twice::%i == 204",
+                  "twice::%more == 204 && twice::%i == 2", "twice::%end", "twice::%small < 0", "(unsigned char)twice::%small == 204",
+                  "twice::%wide == -52", "twice::%real == 204.0", "*(int *)twice::%same == 204", "twice::same == 204", "x == 204",
+                  "x == 7 && twice::%1 == 204", "main::%1 == 204 && main::%4 == 0", "table[2] == 3", "main::%2 == 2"]
+REGISTERS_FALSE = ["twice::%n == 201", "twice::%i == 3", "twice::%0 == 201 && twice::%0@2 == 201", "twice::%i == 1 && x == 204",
+                   "main::%3 == 1"]
+REGISTERS_BAD = [("twice::%none", "there is no variable or constant twice::%none"), ("twice::%", "expected a name"), ("%n", "expected a value")]
 SEARCHES = [["--search=bfs"], ["--search=dfs"], ["-j2"], ["--store=exact"], ["--preemptions=3"],
             ["--reduction=none", "--cache=none"], ["--races=allow"]]
 
@@ -145,6 +228,15 @@ def all_of(here):
         yield f"query {text}", lambda text=text: asked(here, text, 0)
     for text, message in BAD:
         yield f"bad query {text[:40]}", lambda text=text, message=message: refused(here, text, message)
+    (here / "parts.c").write_text(PARTS)
+    (here / "registers.ll").write_text(REGISTERS)
+    for file, true, false, bad in (("parts.c", PARTS_TRUE, PARTS_FALSE, PARTS_BAD),
+                                   ("registers.ll", REGISTERS_TRUE, REGISTERS_FALSE, REGISTERS_BAD)):
+        for status, texts in (10, true), (0, false):
+            for text in texts:
+                yield f"query {text}", lambda t=text, s=status, f=file: asked(here, t, s, f)
+        for text, message in bad:
+            yield f"bad query {text}", lambda t=text, m=message, f=file: refused(here, t, m, f)
     yield "queries: every search", lambda: everywhere(here)
     yield "queries: JSON", lambda: as_json(here)
     yield "queries: notes", lambda: noted(here)

@@ -1,7 +1,9 @@
-"""What is covered: lines, functions, branches, as text, JSON and for lcov.
+"""What is covered: lines, functions, branches, pairs of conflicting accesses, as text, JSON and for
+lcov.
 
 Reductions and caches leave out executions, and nothing that they would cover: so what is covered is
-the same without them, with two workers, and as lcov reads it; and to ask for it changes no counts.
+the same without them, with two workers, and as lcov reads it; and to ask for it changes no counts of
+the search by states.
 
 usage: covered.py [PROGRAM...]        (default: the examples, and litmus programs)
 """
@@ -13,7 +15,7 @@ import sys
 import tempfile
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
-from suite import ROOT, verify  # noqa: E402
+from suite import DIVM, ROOT, Run, verify  # noqa: E402
 
 FIELDS = {"TN": 1, "SF": 1, "FN": 2, "FNDA": 2, "FNF": 1, "FNH": 1, "BRDA": 4, "BRF": 1, "BRH": 1,
           "DA": 2, "LF": 1, "LH": 1}
@@ -127,7 +129,7 @@ def problem(program, defines):
              for line, count in record["DA"] if count == "0"}
     if lines != missing_lines(told):
         return f"lcov is told of other lines: {lines}"
-    _, plain = report_of(program, "-j1", *defines)
+    _, plain = report_of(program, "-j1", "--search=bfs", *defines)
     if any(plain[key] != told[key] for key in ("states", "transitions")):
         return "other counts than without --coverage"
     for options in (["-j2"], ["-j1", "--search=bfs", "--reduction=none", "--cache=none"]):
@@ -135,6 +137,57 @@ def problem(program, defines):
         if other.status != 5 and (not report or report["coverage"] != told["coverage"]):
             return f"otherwise with {options}\n{other.show()}"
     return None
+
+
+MET = """#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+static atomic_int x, y, once;
+static int z;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *first(void *arg)
+{
+    x = 1;
+    once = 1;
+    pthread_mutex_lock(&lock);
+    z++;
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+static void *second(void *arg)
+{
+    if (x)
+        y = once;
+    pthread_mutex_lock(&lock);
+    z++;
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+int main(void)
+{
+    pthread_t a, b;
+    y = 2;
+    pthread_create(&a, 0, first, 0);
+    pthread_create(&b, 0, second, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return x + y + z == 100;
+}
+"""
+WAYS = (["verify"], ["verify", "--search=bfs", "--reduction=none", "--cache=none"], ["verify", "--search=dfs"],
+        ["verify", "--store=exact"], ["verify", "--preemptions=2"], ["simulate"], ["simulate", "--scheduler=pct"])
+
+
+def met(here):
+    """Either access comes first; those of y have one order, and are no pair."""
+    (here / "met.c").write_text(MET)
+    for command, *options in WAYS:
+        run = Run([DIVM, command, "--coverage", "--no-trace-file", "-j1", *options, "met.c"], cwd=here)
+        if "Interleaved: 3 pairs of conflicting accesses in both orders, at 6 lines\n" \
+           "  either came first: met.c:9 and 18 (x), met.c:10 and 19 (once), met.c:11 and 20 (lock)\n" not in run.text:
+            return f"with {command} {options}\n{run.show()}"
+    one = verify("--coverage", "--no-trace-file", "--search=dpor", "--format=json", "met.c", cwd=here)
+    return one.show() if json.loads(one.text)["coverage"]["interleaved"] is not None else None
 
 
 FEW = [("examples/message.c", ["-DFIXED"]), ("examples/queue.c", ["-DFIXED"]),
@@ -154,6 +207,7 @@ def all_of(here):
         + re.escape(TOLD) + "divm: no error found")
     yield "cli: coverage of a part", lambda: of_part(
         here, ["--max-states=3"], r"(?m)^Covered: .*\n(  never .*\n)+divm: incomplete")
+    yield "cli: coverage of pairs", lambda: met(here)
     yield "cli: coverage with a checkpoint", lambda: (
         None if verify("--coverage", "--checkpoint=c", "part.c", cwd=here).status == 2 else "not refused")
     for program, defines in FEW:

@@ -24,9 +24,11 @@ struct vm_coming vm_coming(const struct vm *vm, uint64_t thread)
     struct vm_coming coming = {0};
     if (!o)
         return coming;
+    coming.frame = frame;
     if (i->op == VM_OP_INTERRUPT_MEM) {
         unsigned action = (unsigned)vm_get(o, i->d);
         action &= ~(unsigned)(VM_ACT_CONDITIONAL | VM_ACT_READY);
+        coming.action = (enum vm_action)action;
         coming.addr = vm_get(o, i->a);
         coming.size = (uint32_t)vm_get(o, i->b);
         coming.write = action != VM_ACT_LOAD;
@@ -35,6 +37,10 @@ struct vm_coming vm_coming(const struct vm *vm, uint64_t thread)
         coming.addr = vm_get(o, i->a);
         coming.size = (uint32_t)(i->k & 255);
         coming.write = i->op != VM_OP_ALOAD;
+        coming.action = i->op == VM_OP_ALOAD    ? VM_ACT_LOAD
+                        : i->op == VM_OP_ASTORE ? VM_ACT_STORE
+                        : i->op == VM_OP_RMW    ? VM_ACT_RMW
+                                                : VM_ACT_CMPXCHG;
     }
     return coming;
 }

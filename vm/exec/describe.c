@@ -448,6 +448,7 @@ static void append_value(const struct vm *vm, struct text *text, const struct vm
                       kind == VM_TYPE_SIGNED ? (unsigned long long)signed_value(value, t->size)
                                              : value);
         return;
+    case VM_TYPE_UNION:
     case VM_TYPE_OTHER: break;
     }
     if (pointer)

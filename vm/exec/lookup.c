@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "history.h"
+#include "vm/exec/access_log.h"
 #include "vm/exec/call.h"
 #include "vm/exec/register.h"
 
@@ -24,6 +25,24 @@ void vm_list_functions(const struct vm_program *p, vm_know *know, void *context)
     for (uint32_t k = 0; k < p->nfunctions; k++)
         if (p->functions[k].defined && !p->functions[k].library)
             know(context, &(struct vm_known){.name = p->functions[k].name, .function = k});
+}
+
+void vm_list_thread_locals(const struct vm_program *p, vm_know *know, void *context)
+{
+    for (uint32_t k = 0; k < p->nthread_locals; k++) {
+        const struct vm_global *g = &p->consts[p->thread_locals_const + k];
+        if (g->type && g->name)
+            know(context, &(struct vm_known){.name = g->name, .type = g->type, .number = k});
+    }
+}
+
+void vm_list_types(const struct vm_program *p, vm_know *know, void *context)
+{
+    for (uint32_t k = 0; k < p->nvariables; k++)
+        if (p->variables[k].type)
+            know(context, &(struct vm_known){.type = p->variables[k].type});
+    vm_list_globals(p, know, context);
+    vm_list_thread_locals(p, know, context);
 }
 
 /* A variable that is made in several places is one. */
@@ -57,6 +76,14 @@ const char *vm_frame_name(const struct vm *vm, uint64_t frame)
     return f ? f->name : "";
 }
 
+const char *vm_global_name(const struct vm *vm, uint64_t addr)
+{
+    const struct vm_program *p = vm->program;
+    uint32_t k = vm_ptr_index(addr);
+    bool is = vm_ptr_region(addr) == VM_ID_GLOBAL && k < p->nglobals && !p->globals[k].library;
+    return is && p->globals[k].name ? p->globals[k].name : "";
+}
+
 bool vm_frame_is_of(const struct vm *vm, uint64_t frame, uint32_t function)
 {
     return vm_frame_function(vm, frame, NULL) == &vm->program->functions[function];
@@ -69,6 +96,25 @@ bool vm_frame_enters(const struct vm *vm, uint64_t frame)
         return false;
     const struct vm_obj *f = vm_heap_get(&vm->heap, frame);
     return vm_get(f, i->d) == VM_ACT_OBSERVE && vm_get(f, i->b) == VM_OBSERVE_ENTRY;
+}
+
+uint64_t vm_thread_local(const struct vm *vm, uint64_t tid, uint32_t number)
+{
+    size_t n;
+    const struct vm_obj *state = vm_list_threads(vm, &n);
+    const uint64_t *at = state ? state->data + state->size / sizeof *at - n : NULL;
+    for (; state && n; n--, at++) {
+        const struct vm_obj *record = vm_heap_get(&vm->heap, *at);
+        struct vm_trace_run run;
+        if (!record || record->size < sizeof run)
+            continue;
+        memcpy(&run, record->data, sizeof run);
+        const struct vm_obj *own =
+            run.tid == tid && run.tls ? vm_heap_get(&vm->heap, (uint64_t)run.tls) : NULL;
+        if (own && 8 * (uint64_t)number + 8 <= own->size)
+            return vm_obj_get(own, 8 * number, 8);
+    }
+    return 0;
 }
 
 bool vm_has_ended(const struct vm *vm, uint64_t handle)
@@ -108,6 +154,18 @@ uint64_t vm_local(const struct vm *vm, uint64_t frame,
         found = found ? found : p;
     }
     return found;
+}
+
+bool vm_read_bits(const struct vm *vm, uint64_t p, uint32_t first, uint32_t bits,
+                  uint64_t *value)
+{
+    const struct vm_obj *o = p ? vm_heap_get(&vm->heap, p) : NULL;
+    uint32_t at = (uint32_t)p, size = (first + bits + 7) / 8;
+    if (!o || o->kind == VM_OBJ_FRAME || size - 1 > 7 || (uint64_t)at + size > o->size ||
+        (vm_obj_mask(o, at, size) >> first & vm_low(bits)) != vm_low(bits))
+        return false;
+    *value = vm_obj_get(o, at, size) >> first & vm_low(bits);
+    return true;
 }
 
 bool vm_read_bytes(const struct vm *vm, uint64_t p, uint32_t size, uint64_t *value)

@@ -184,7 +184,7 @@ static bool is_opaque(const struct vm_type *t)
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (!strcmp(t->name, names[k]))
             return true;
-    return t->kind == VM_TYPE_OTHER && t->size > 8;
+    return (t->kind == VM_TYPE_OTHER || t->kind == VM_TYPE_UNION) && t->size > 8;
 }
 
 /* "\"text\"", of characters up to a 0; false if they are not all defined. */

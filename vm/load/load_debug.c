@@ -369,7 +369,10 @@ LLVMMetadataRef load_variable(struct loader *l, LLVMValueRef g)
 const struct vm_type *load_global_type(struct loader *l, LLVMValueRef g)
 {
     LLVMMetadataRef variable = load_is_user(l, g) ? load_variable(l, g) : NULL;
-    return variable ? load_variable_type(l, variable) : NULL;
+    if (variable)
+        return load_variable_type(l, variable);
+    bool source = l->load->watch && load_is_user(l, g) && *LLVMGetValueName(g) != '.';
+    return source ? load_plain_type(l, LLVMGlobalGetValueType(g)) : NULL;
 }
 
 const char *load_global_name(struct loader *l, LLVMValueRef g)

@@ -14,6 +14,8 @@ uint32_t load_scope_number(struct loader *l, LLVMMetadataRef scope);
 uint32_t load_function_location(struct loader *l, LLVMValueRef function);
 /* load_type.c: the type of a node, or NULL; what is only another name of it is left out. */
 const struct vm_type *load_type(struct loader *l, LLVMMetadataRef md);
+/* Of LLVM's, where there is no debug information: integers are signed; NULL of a struct. */
+const struct vm_type *load_plain_type(struct loader *l, LLVMTypeRef type);
 const char *load_type_name(struct loader *l, LLVMMetadataRef type); /* or "" */
 const char *load_md_string(struct loader *l, LLVMMetadataRef md);   /* or NULL */
 /* The type of a variable of the user's; NULL for one of a test framework or of libc++, which is

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "vm/load/load.h"
+#include "vm/load/load_debug.h"
 #include "vm/load/lower/load_const.h"
 #include "vm/load/lower/load_flow.h"
 #include "vm/load/lower/load_func.h"
@@ -291,13 +292,15 @@ static uint32_t name_of(struct lowering *w, LLVMValueRef alloca)
         return *((struct vm_variable *)w->l->variables.data)[known - 1].name ? known : 0;
     size_t length;
     const char *value = LLVMGetValueName2(alloca, &length),
-               *name = LLVMGetSubprogram(w->function) ? "" : value;
+               *name = LLVMGetSubprogram(w->function) && *value != '%' ? "" : value;
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
         if (!strncmp(value, ours[k][0], strlen(ours[k][0])))
             name = ours[k][1];
     if (!*name)
         return 0;
     struct vm_variable made = {load_string(w->l, name, strlen(name)), NULL};
+    if (w->queried && name == value)
+        made.type = load_plain_type(w->l, LLVMGetAllocatedType(alloca));
     list_push(&w->l->variables, &made);
     return (uint32_t)w->l->variables.n;
 }

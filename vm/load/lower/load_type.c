@@ -91,10 +91,13 @@ static void add_member(struct loader *l, struct vm_type *t, LLVMMetadataRef whol
         m->name = LLVMGetDINodeTag(md) == TAG_MEMBER ? load_md_string(l, load_operand(l, md, 2))
                                                      : NULL;
         m->offset = LLVMDITypeGetOffsetInBits(md) / 8;
-        /* A bit-field has no bytes of its own that a value could be read from. */
-        m->type = LLVMDITypeGetFlags(md) & BIT_FIELD
-                      ? NULL
-                      : type(l, load_operand(l, md, 3), depth + 1);
+        m->type = type(l, load_operand(l, md, 3), depth + 1);
+        if (LLVMDITypeGetFlags(md) & BIT_FIELD) {
+            m->field = m->type;
+            m->type = NULL;
+            m->first = (uint8_t)(LLVMDITypeGetOffsetInBits(md) % 8);
+            m->bits = (uint8_t)LLVMDITypeGetSizeInBits(md);
+        }
     }
     m->name = m->name ? m->name : "";
 }
@@ -167,7 +170,8 @@ static void fill(struct loader *l, struct vm_type *t, LLVMMetadataRef md, int de
     case TAG_ARRAY: fill_array(l, t, md, depth); break;
     case TAG_STRUCT:
     case TAG_CLASS:
-        t->kind = VM_TYPE_STRUCT;
+    case TAG_UNION:
+        t->kind = LLVMGetDINodeTag(md) == TAG_UNION ? VM_TYPE_UNION : VM_TYPE_STRUCT;
         add_members(l, t, md, depth);
         break;
     default: break;
@@ -204,6 +208,36 @@ static const struct vm_type *type(struct loader *l, LLVMMetadataRef md, int dept
     t->name = load_type_name(l, md);
     fill(l, t, md, depth);
     return t;
+}
+
+const struct vm_type *load_plain_type(struct loader *l, LLVMTypeRef type)
+{
+    struct vm_type t = {.name = ""};
+    unsigned bits = 64;
+    switch ((int)LLVMGetTypeKind(type)) {
+    case LLVMIntegerTypeKind:
+        bits = LLVMGetIntTypeWidth(type);
+        t.kind = bits == 1 ? VM_TYPE_BOOL : VM_TYPE_SIGNED;
+        break;
+    case LLVMFloatTypeKind:
+        bits = 32;
+        t.kind = VM_TYPE_FLOAT;
+        break;
+    case LLVMDoubleTypeKind: t.kind = VM_TYPE_FLOAT; break;
+    case LLVMPointerTypeKind: t.kind = VM_TYPE_POINTER; break;
+    case LLVMArrayTypeKind:
+        t.kind = VM_TYPE_ARRAY;
+        t.n = (uint32_t)LLVMGetArrayLength2(type);
+        t.element = load_plain_type(l, LLVMGetElementType(type));
+        break;
+    default: return NULL;
+    }
+    if (t.kind == VM_TYPE_ARRAY && !t.element)
+        return NULL;
+    t.size = t.kind == VM_TYPE_ARRAY ? t.n * t.element->size : (bits + 7) / 8;
+    struct vm_type *made = load_alloc(l, sizeof *made);
+    *made = t;
+    return made;
 }
 
 const struct vm_type *load_type(struct loader *l, LLVMMetadataRef md)

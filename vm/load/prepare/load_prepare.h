@@ -64,6 +64,10 @@ void load_scopes(struct loader *l, LLVMModuleRef module);
 void load_keep_unset(struct loader *l, LLVMModuleRef module);
 void load_keep_wrong(struct loader *l, LLVMModuleRef module);
 
+/* load_watch_values.c: LLVM's registers that queries name become variables of that name; before
+ * load_watch does anything to the function */
+void load_watch_values(struct loader *l, const struct vm_watch *watch, LLVMValueRef f);
+
 /* load_watch.c: stops for queries, in the user's module; before mem2reg */
 void load_watch(struct loader *l, LLVMModuleRef module);
 

@@ -253,6 +253,8 @@ static void watch_function(struct watcher *w, LLVMValueRef f)
     w->queried = is_function_named(&w->watch->functions, load_function_name(w->l, f));
     w->placed = w->watch->places.n && has_place(w);
     w->ends = w->queried || w->placed || w->pointers;
+    if (w->queried)
+        load_watch_values(w->l, w->watch, f);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
         if (w->placed)
             mark_lines(w, b);
@@ -300,6 +302,7 @@ static void look_at_globals(struct watcher *w)
         if (LLVMIsDeclaration(g) || !is_named(&w->watch->variables, name))
             continue;
         w->escapes |= is_address_used(g);
+        w->pointers |= LLVMIsThreadLocal(g); /* there are as many as threads */
         w->pointers |= is_named(&w->watch->arrays, name) &&
                        LLVMGetTypeKind(LLVMGlobalGetValueType(g)) != LLVMArrayTypeKind;
     }
@@ -319,6 +322,28 @@ static bool is_own(struct loader *l, LLVMValueRef f)
     return !LLVMIsDeclaration(f) && load_is_user(l, f) && !load_is_header(l, f);
 }
 
+/* Enumerators may be asked for whose types no variable has: they are kept as types of variables
+ * without names. */
+static void keep_enums(struct loader *l, LLVMModuleRef module)
+{
+    enum { ENUMS = 4 }; /* the operand of a compile unit */
+    static const char units[] = "llvm.dbg.cu";
+    unsigned n = LLVMGetNamedMetadataNumOperands(module, units);
+    LLVMValueRef *unit = calloc(n + 1, sizeof *unit);
+    if (!unit)
+        return;
+    LLVMGetNamedMetadataOperands(module, units, unit);
+    for (unsigned k = 0; k < n; k++) {
+        LLVMMetadataRef list = load_operand(l, LLVMValueAsMetadata(unit[k]), ENUMS),
+                        enumeration;
+        for (unsigned i = 0; list && (enumeration = load_operand(l, list, i)); i++) {
+            struct vm_variable none = {NULL, load_type(l, enumeration)};
+            list_push(&l->variables, &none);
+        }
+    }
+    free(unit);
+}
+
 void load_watch(struct loader *l, LLVMModuleRef module)
 {
     struct watcher w = {.l = l, .watch = l->load->watch, .module = module};
@@ -326,6 +351,7 @@ void load_watch(struct loader *l, LLVMModuleRef module)
         return;
     w.builder = LLVMCreateBuilderInContext(l->context);
     w.pointers = w.watch->pointers;
+    keep_enums(l, module);
     look_at_globals(&w);
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
         if (!LLVMIsDeclaration(f))

@@ -1,0 +1,31 @@
+/* lookup.h - what a program has, for expressions over variables; a part of vm.h. */
+#ifndef VM_LOOKUP_H
+#define VM_LOOKUP_H
+
+#include <stdint.h>
+
+#include "type.h"
+
+struct vm_program;
+
+/* The user's global variables that have types, with their
+ * addresses; its functions; the local variables of a function that are in memory. */
+struct vm_known {
+    const char *name;
+    const struct vm_type *type;
+    uint64_t addr;                      /* of a global variable */
+    const struct vm_variable *variable; /* a local one */
+    uint32_t function;                  /* its number, of a function */
+    uint32_t number;                    /* of a thread-local variable */
+};
+typedef void vm_know(void *context, const struct vm_known *known);
+void vm_list_globals(const struct vm_program *program, vm_know *know, void *context);
+void vm_list_functions(const struct vm_program *program, vm_know *know, void *context);
+/* The user's thread-local variables; and whatever types its variables have, and its enumerators
+ * if it was loaded with a watch. */
+void vm_list_thread_locals(const struct vm_program *program, vm_know *know, void *context);
+void vm_list_types(const struct vm_program *program, vm_know *know, void *context);
+void vm_list_locals(const struct vm_program *program, uint32_t function, vm_know *know,
+                    void *context);
+
+#endif
