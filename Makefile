@@ -429,6 +429,7 @@ fuzz: all $(REPEAT)
 	+DIVM=$(BIN) python3 tests/fuzz/checkpoints.py 100 1000
 	+DIVM=$(BIN) python3 tests/fuzz/probability.py --repeat=$(REPEAT)
 	+DIVM=$(BIN) python3 tests/fuzz/queries.py --seed=1000 --programs=400 --queries=8
+	+DIVM=$(BIN) python3 tests/fuzz/queries.py --tso --seed=1000 --programs=200 --queries=8
 	+DIVM=$(BIN) python3 tests/fuzz/checkpoints.py 100 1000 executions
 	+DIVM=$(BIN) tests/csmith/run.sh 300 1000
 	+DIVM=$(BIN) tests/hostile/run.sh 1000 1000

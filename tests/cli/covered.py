@@ -64,6 +64,8 @@ int main(void)
 TOLD = """  never called: nobody (part.c:6), never (part.c:10)
   never reached: part.c:8-13, part.c:18, part.c:27
   never decided otherwise: part.c:16 (1 of 3 cases never), part.c:26 (never true)
+Interleaved: 1 pair of conflicting accesses in both orders, at 1 line
+  either came first: part.c:24 and 24 (lock)
 """
 
 
@@ -206,7 +208,7 @@ def all_of(here):
         here, [], r"(?m)^Covered: 17 of 22 lines, 3 of 5 functions, 2 of 4 branches all ways\n"
         + re.escape(TOLD) + "divm: no error found")
     yield "cli: coverage of a part", lambda: of_part(
-        here, ["--max-states=3"], r"(?m)^Covered: .*\n(  never .*\n)+divm: incomplete")
+        here, ["--max-states=3"], r"(?m)^Covered: .*\n(  never .*\n)+Interleaved: .*\n  either .*\ndivm: incomplete")
     yield "cli: coverage of pairs", lambda: met(here)
     yield "cli: coverage with a checkpoint", lambda: (
         None if verify("--coverage", "--checkpoint=c", "part.c", cwd=here).status == 2 else "not refused")

@@ -3,7 +3,10 @@
 enumeration of all interleavings of single steps finds one?  The enumerator shares nothing with
 divm, and knows nothing of reductions.
 
-queries.py [--seed=N] [--programs=N] [--queries=N] [--keep]
+With --tso stores are relaxed, and the enumerator has a buffer for each thread, whose oldest store gets to
+memory at any time; what is locked waits until the buffer is empty.
+
+queries.py [--seed=N] [--programs=N] [--queries=N] [--tso] [--keep]
 """
 
 import argparse
@@ -47,7 +50,8 @@ def statement(rng, depth):
 class Program:
     """Functions of the threads (w1 is run by two threads if `twins`), and of main."""
 
-    def __init__(self, rng):
+    def __init__(self, rng, tso=False):
+        self.tso = tso
         self.lines = []
         self.code = {}  # function -> list of (line, micro-steps)
         self.twins = rng.random() < 0.4
@@ -92,7 +96,8 @@ class Program:
         kind = s[0]
         back = ("back",)
         if kind == "store":
-            self.simple(code, depth, f"{s[1]} = {s[2]};", ("set", s[1], s[2]))
+            text = f"atomic_store_explicit(&{s[1]}, {s[2]}, memory_order_relaxed);" if self.tso else f"{s[1]} = {s[2]};"
+            self.simple(code, depth, text, ("set", s[1], s[2]))
         elif kind == "add":
             self.simple(code, depth, f"atomic_fetch_add(&{s[1]}, 1);", ("add", s[1]))
         elif kind == "load":
@@ -128,13 +133,13 @@ class Program:
 
 # ---- all states -------------------------------------------------------------------------------
 
-# A thread: (state, frames, temporary); a frame: (function, statement, micro-step, local).
+# A thread: (state, frames, temporary, store buffer); a frame: (function, statement, micro-step, local).
 NOT, READY, ENDED = range(3)
 
 
 def enumerate_states(program, most):
     memory = tuple((v, 0) for v in (*ATOMICS, *PLAINS, "steps"))
-    first = (memory, None, ((READY, (("main", 0, 0, None),), 0), (NOT, (), 0), (NOT, (), 0)))
+    first = (memory, None, ((READY, (("main", 0, 0, None),), 0, ()), (NOT, (), 0, ()), (NOT, (), 0, ())))
     seen, todo = {first}, [first]
     while todo:
         if len(seen) > most:
@@ -148,11 +153,25 @@ def enumerate_states(program, most):
     return seen
 
 
+LOCKED = ("add", "lock", "unlock", "create", "join")  # and the end of a thread
+
+
+def drained(state, k):
+    """The oldest store of a thread gets to memory."""
+    memory, owner, threads = state
+    (v, c), *rest = threads[k][3]
+    after = (*threads[k][:3], tuple(rest))
+    return (tuple((w, c if w == v else x) for w, x in memory), owner,
+            tuple(after if i == k else t for i, t in enumerate(threads)))
+
+
 def successors(program, state, k):
     memory, owner, threads = state
-    kind, frames, temporary = threads[k]
+    kind, frames, temporary, buffer = threads[k]
     if kind != READY:
         return
+    if buffer:
+        yield drained(state, k)
     values = dict(memory)
     function, at, micro, local = frames[-1]
     steps = program.code[function][at][1]
@@ -161,7 +180,13 @@ def successors(program, state, k):
     rest = frames[:-1]
     after = (function, at, micro + 1, local) if micro + 1 < len(steps) else (function, at + 1, 0, local)
     new = rest + (after,)
-    if op == "set":
+    if buffer and (op in LOCKED or (op == "ret" and not rest)):
+        return
+    if op == "set" and program.tso and args[0] in ATOMICS:
+        buffer += ((args[0], args[1]),)
+    elif op == "get" and any(v == args[0] for v, _ in buffer):
+        temporary = [c for v, c in buffer if v == args[0]][-1]
+    elif op == "set":
         values[args[0]] = args[1]
     elif op == "add":
         values[args[0]] += 1
@@ -187,13 +212,13 @@ def successors(program, state, k):
     elif op == "call":
         new = rest + (after, (args[0], 0, 0, None))
     elif op == "create":
-        threads[args[0] + 1] = (READY, ((program.starts[args[0]], 0, 0, None),), 0)
+        threads[args[0] + 1] = (READY, ((program.starts[args[0]], 0, 0, None),), 0, ())
     elif op == "join":
         if threads[args[0] + 1][0] != ENDED:
             return
     elif op == "ret":
         new = rest
-    threads[k] = (READY, new, temporary) if new else (ENDED, (), 0)
+    threads[k] = (READY, new, temporary, buffer) if new else (ENDED, (), 0, ())
     yield (tuple(values.items()), owner, tuple(threads))
 
 
@@ -285,9 +310,9 @@ def ask(file, text, options):
     return run.returncode, run.stdout + run.stderr
 
 
-def one(seed, nqueries, folder, most, every):
+def one(seed, nqueries, folder, most, every, tso):
     rng = random.Random(seed)
-    program = Program(rng)
+    program = Program(rng, tso)
     states = enumerate_states(program, most)
     if states is None:
         return 0, []
@@ -300,7 +325,7 @@ def one(seed, nqueries, folder, most, every):
         wanted = 10 if any(value(s) is True for s in states) else 0
         runs = OPTIONS if every else [OPTIONS[0], rng.choice(OPTIONS[1:])]
         for options in runs:
-            status, output = ask(file, text, options)
+            status, output = ask(file, text, options + ["--memory=tso"] * tso)
             n += 1
             if status != wanted:
                 bad.append(f"{file}: --reach='{text}' {' '.join(options)}: status {status}, "
@@ -315,13 +340,14 @@ def main():
     parser.add_argument("--queries", type=int, default=4)
     parser.add_argument("--states", type=int, default=30000)
     parser.add_argument("--every", action="store_true", help="all options for each query")
+    parser.add_argument("--tso", action="store_true")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", action="store_true")
     args = parser.parse_args()
     folder = tempfile.mkdtemp(prefix="divm-queries-")
     total, bad = 0, []
     with concurrent.futures.ProcessPoolExecutor(args.jobs) as pool:
-        runs = [pool.submit(one, seed, args.queries, folder, args.states, args.every)
+        runs = [pool.submit(one, seed, args.queries, folder, args.states, args.every, args.tso)
                 for seed in range(args.seed, args.seed + args.programs)]
         for run in runs:
             n, wrong = run.result()

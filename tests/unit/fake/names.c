@@ -94,3 +94,44 @@ void vm_list_locals(const struct vm_program *program, uint32_t function, vm_know
 {
     (void)program, (void)function, (void)know, (void)context;
 }
+
+void vm_list_thread_locals(const struct vm_program *program, vm_know *know, void *context)
+{
+    (void)program, (void)know, (void)context;
+}
+
+void vm_list_types(const struct vm_program *program, vm_know *know, void *context)
+{
+    (void)program, (void)know, (void)context;
+}
+
+uint64_t vm_thread_local(const struct vm *vm, uint64_t tid, uint32_t number)
+{
+    (void)vm, (void)tid, (void)number;
+    return 0;
+}
+
+bool vm_read_bits(const struct vm *vm, uint64_t addr, uint32_t first, uint32_t bits,
+                  uint64_t *value)
+{
+    (void)vm, (void)addr, (void)first, (void)bits, (void)value;
+    return false;
+}
+
+const char *vm_global_name(const struct vm *vm, uint64_t addr)
+{
+    (void)vm, (void)addr;
+    return "";
+}
+
+struct vm_coming vm_coming(const struct vm *vm, uint64_t thread)
+{
+    (void)vm, (void)thread;
+    return (struct vm_coming){0};
+}
+
+uint64_t vm_pending_thread(const struct vm *vm, int alternative)
+{
+    (void)vm, (void)alternative;
+    return 0;
+}
