@@ -74,7 +74,7 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     vm->heap.tracked = vm_may_write_label;
     bool values = model == VM_MODEL_C11;
     if (program->weak.places && !vm->buffers && (vm->options.report_races || values)) {
-        vm->race.order = vm_order_new(program->fences, values);
+        vm->race.order = vm_order_new(program->fences, values, options->names);
         vm->heap.on_share = vm_order_share;
         vm->heap.machine = vm;
     }

@@ -323,6 +323,8 @@ void vm_race_end(struct vm *vm)
 
 void vm_race_over(struct vm *vm)
 {
+    if (vm->race.order && vm->options.names)
+        vm_order_reset(vm->race.order);
     if ((!vm->race.order && !vm->buffers) || !vm->s.footprint)
         return;
     vm_heap_free(&vm->heap, vm->s.footprint);

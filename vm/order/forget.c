@@ -124,9 +124,8 @@ static void forget_threads(struct vm *vm)
     struct vm_order *o = vm->race.order;
     for (uint32_t k = 0; k < o->nholders; k++)
         if (is_gone(vm, &o->holders[k])) {
-            vm_order_forget(o, k);
             o->changed |= o->holders[k].kind == VM_OF_RELEASE;
-            o->holders[k] = (struct vm_holder){.kind = VM_OF_NOBODY};
+            vm_order_drop_holder(o, k);
         }
 }
 

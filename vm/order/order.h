@@ -33,8 +33,9 @@
 struct vm_order;
 
 /* values: loads may read stores that are not the last one; else places have one value, and only
- * races are judged by the orders. */
-struct vm_order *vm_order_new(bool fences, bool values);
+ * races are judged by the orders. stays: nothing is written to the heap; what is known is there
+ * from one transition to the next, and belongs to marks. */
+struct vm_order *vm_order_new(bool fences, bool values, bool stays);
 void vm_order_free(struct vm_order *order);
 
 /* These do what those of race.h are said to do, which call them. */
@@ -48,7 +49,7 @@ void vm_order_note(struct vm *vm, uint64_t p, uint64_t size, bool write);
 bool vm_order_is_open(const struct vm *vm, enum vm_action action, uint64_t p);
 /* Forget what the present transition has added. */
 void vm_order_reset(struct vm_order *order);
-/* A copy, for a mark; and back to it. */
+/* A copy, for a mark, which is freed like the original; and back to it. */
 struct vm_order *vm_order_copy(const struct vm_order *order);
 void vm_order_restore(struct vm_order *order, const struct vm_order *copy);
 

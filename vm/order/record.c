@@ -14,76 +14,20 @@
 #include "vm/exec/register.h"
 #include "vm/heap/memory.h"
 
-struct vm_order *vm_order_new(bool fences, bool values)
+struct vm_order *vm_order_new(bool fences, bool values, bool stays)
 {
     struct vm_order *o = vm_zeros(1, sizeof *o);
     o->fences = fences;
     o->values = values;
+    o->stays = stays;
     o->stride = 1;
     return o;
-}
-
-static void drop_arrays(struct vm_order *o)
-{
-    free(o->holders);
-    free(o->plain);
-    free(o->called);
-    free(o->items);
-    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
-        free(o->bits[plane]);
-    free(o->list);
-    free(o->marks);
-    free(o->options);
-    free(o->knowers);
-}
-
-void vm_order_free(struct vm_order *o)
-{
-    if (!o)
-        return;
-    drop_arrays(o);
-    free(o);
 }
 
 void vm_order_reset(struct vm_order *o)
 {
     vm_order_clear(o);
     o->changed = false;
-}
-
-static void *duplicate(const void *from, size_t bytes)
-{
-    return bytes ? memcpy(vm_alloc(bytes), from, bytes) : NULL;
-}
-
-struct vm_order *vm_order_copy(const struct vm_order *o)
-{
-    struct vm_order *copy = duplicate(o, sizeof *o);
-    copy->max_holders = o->nholders;
-    copy->max_plain = o->nplain;
-    copy->max_items = o->nitems;
-    copy->max_bits = o->nitems * o->stride;
-    copy->holders = duplicate(o->holders, o->nholders * sizeof *o->holders);
-    copy->plain = duplicate(o->plain, o->nplain * sizeof *o->plain);
-    copy->called = duplicate(o->called, o->max_called * sizeof *o->called);
-    copy->items = duplicate(o->items, o->nitems * sizeof *o->items);
-    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
-        copy->bits[plane] = duplicate(o->bits[plane], copy->max_bits * sizeof(uint64_t));
-    copy->list = NULL;
-    copy->marks = NULL;
-    copy->options = NULL;
-    copy->knowers = NULL;
-    copy->nlist = copy->max_list = copy->max_marks = copy->noptions = copy->max_options = 0;
-    copy->nknowers = copy->max_knowers = 0;
-    return copy;
-}
-
-void vm_order_restore(struct vm_order *o, const struct vm_order *copy)
-{
-    struct vm_order *fresh = vm_order_copy(copy);
-    drop_arrays(o);
-    *o = *fresh;
-    free(fresh);
 }
 
 /* ---- out of the heap -----------------------------------------------------------------------
@@ -198,6 +142,8 @@ static void read_holders(struct vm_order *o, struct reader *r)
 void vm_order_begin(struct vm *vm)
 {
     struct vm_order *o = vm->race.order;
+    if (o->stays)
+        return;
     vm_order_reset(o);
     struct reader r = {vm->s.footprint ? vm_heap_get(&vm->heap, vm->s.footprint) : NULL, 0, 0};
     if (!r.o)
@@ -498,6 +444,10 @@ void vm_order_end(struct vm *vm)
     struct vm_order *o = vm->race.order;
     if (o->nitems || o->changed) /* a thread may have ended, or another been made */
         vm_order_forget_known(vm);
+    if (o->stays) {
+        o->changed = false;
+        return;
+    }
     if (o->changed)
         write_back(vm);
     vm_order_reset(o);

@@ -92,7 +92,7 @@ void vm_order_clear(struct vm_order *o)
         memset(o->called, 0, o->max_called * sizeof *o->called);
     o->nholders = o->nplain = o->nitems = 0;
     o->stride = 1;
-    o->next_id = 0;
+    o->next_id = o->free_holder = o->free_id = 0;
 }
 
 bool vm_order_knows_any(const struct vm_order *o, uint32_t holder)
@@ -173,15 +173,38 @@ static void index_plain(struct vm_order *o, uint32_t holder)
     o->plain[o->nplain++] = holder;
 }
 
+static void reserve_called(struct vm_order *o, uint32_t id)
+{
+    size_t n = ((size_t)id + 1) * VM_HOLDER_KINDS, old = o->max_called;
+    if (n <= old)
+        return;
+    o->max_called = 2 * n;
+    o->called = vm_resize(o->called, o->max_called * sizeof *o->called);
+    memset(o->called + old, 0, (o->max_called - old) * sizeof *o->called);
+}
+
 static void index_called(struct vm_order *o, uint32_t holder)
 {
-    size_t at = place_called(o->holders[holder]), old = o->max_called;
-    if (at >= old) {
-        o->max_called = 2 * (at + VM_HOLDER_KINDS);
-        o->called = vm_resize(o->called, o->max_called * sizeof *o->called);
-        memset(o->called + old, 0, (o->max_called - old) * sizeof *o->called);
+    reserve_called(o, o->holders[holder].id);
+    o->called[place_called(o->holders[holder])] = holder + 1;
+}
+
+static uint32_t append_holder(struct vm_order *o)
+{
+    if (o->nholders == o->max_holders) {
+        o->max_holders = o->max_holders ? 2 * o->max_holders : 16;
+        o->holders = vm_resize(o->holders, o->max_holders * sizeof *o->holders);
     }
-    o->called[at] = holder + 1;
+    if (o->nholders == o->stride * WORD_BITS)
+        widen(o);
+    return (uint32_t)o->nholders++;
+}
+
+static uint32_t reuse_holder(struct vm_order *o)
+{
+    uint32_t holder = o->free_holder - 1;
+    o->free_holder = o->holders[holder].id;
+    return holder;
 }
 
 uint32_t vm_order_holder(struct vm_order *o, struct vm_holder wanted)
@@ -189,18 +212,35 @@ uint32_t vm_order_holder(struct vm_order *o, struct vm_holder wanted)
     uint32_t found = vm_order_find(o, wanted);
     if (found != VM_NO_HOLDER)
         return found;
-    if (o->nholders == o->max_holders) {
-        o->max_holders = o->max_holders ? 2 * o->max_holders : 16;
-        o->holders = vm_resize(o->holders, o->max_holders * sizeof *o->holders);
-    }
-    if (o->nholders == o->stride * WORD_BITS)
-        widen(o);
-    o->holders[o->nholders] = wanted;
+    uint32_t fresh = o->free_holder ? reuse_holder(o) : append_holder(o);
+    o->holders[fresh] = wanted;
     if (wanted.id)
-        index_called(o, (uint32_t)o->nholders);
+        index_called(o, fresh);
     else
-        index_plain(o, (uint32_t)o->nholders);
-    return (uint32_t)o->nholders++;
+        index_plain(o, fresh);
+    return fresh;
+}
+
+static void drop_plain(struct vm_order *o, uint32_t holder)
+{
+    size_t k = 0;
+    while (k < o->nplain && o->plain[k] != holder)
+        k++;
+    if (k < o->nplain)
+        o->plain[k] = o->plain[--o->nplain];
+}
+
+void vm_order_drop_holder(struct vm_order *o, uint32_t holder)
+{
+    const struct vm_holder was = o->holders[holder];
+    vm_order_forget(o, holder);
+    if (was.id)
+        o->called[place_called(was)] = 0;
+    else
+        drop_plain(o, holder);
+    o->holders[holder] = (struct vm_holder){.id = o->free_holder, .kind = VM_OF_NOBODY};
+    if (o->stays)
+        o->free_holder = holder + 1;
 }
 
 uint64_t vm_order_running(const struct vm *vm)
@@ -262,13 +302,48 @@ static void copy_row(struct vm_order *o, enum vm_plane plane, size_t to, size_t 
     memmove(row_of(o, plane, to), row_of(o, plane, from), o->stride * sizeof(uint64_t));
 }
 
+static void forget_holders(struct vm_order *o, uint32_t id)
+{
+    for (enum vm_holder_kind kind = 0; kind < VM_HOLDER_KINDS; kind++) {
+        struct vm_holder holder = {.id = id, .kind = kind};
+        uint32_t at = vm_order_find(o, holder);
+        if (at != VM_NO_HOLDER)
+            vm_order_drop_holder(o, at);
+    }
+}
+
+/* Where in `called` a free id names the next one. */
+static uint32_t *next_free(struct vm_order *o, uint32_t id)
+{
+    return &o->called[place_called((struct vm_holder){.id = id, .kind = VM_OF_NOBODY})];
+}
+
+static uint32_t take_id(struct vm_order *o)
+{
+    uint32_t id = o->free_id;
+    if (!id)
+        return ++o->next_id;
+    o->free_id = *next_free(o, id);
+    *next_free(o, id) = 0;
+    return id;
+}
+
+static void free_id(struct vm_order *o, uint32_t id)
+{
+    if (!o->stays)
+        return;
+    reserve_called(o, id);
+    *next_free(o, id) = o->free_id;
+    o->free_id = id;
+}
+
 size_t vm_order_add(struct vm_order *o, struct vm_item item)
 {
     if (o->nitems == o->max_items) {
         o->max_items = o->max_items ? 2 * o->max_items : 16;
         o->items = vm_resize(o->items, o->max_items * sizeof *o->items);
     }
-    item.id = item.kind == VM_ITEM_ACCESS ? 0 : ++o->next_id;
+    item.id = item.kind == VM_ITEM_ACCESS ? 0 : take_id(o);
     o->items[o->nitems++] = item;
     reserve(o);
     for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
@@ -282,23 +357,13 @@ void vm_order_copy_row(struct vm_order *o, size_t to, size_t from)
     copy_row(o, VM_KNOWN, to, from);
 }
 
-static void forget_holders(struct vm_order *o, uint32_t id)
-{
-    for (enum vm_holder_kind kind = 0; kind < VM_HOLDER_KINDS; kind++) {
-        struct vm_holder holder = {.id = id, .kind = kind};
-        uint32_t at = vm_order_find(o, holder);
-        if (at == VM_NO_HOLDER)
-            continue;
-        vm_order_forget(o, at);
-        o->holders[at] = (struct vm_holder){.kind = VM_OF_NOBODY};
-        o->called[place_called(holder)] = 0;
-    }
-}
-
 void vm_order_drop(struct vm_order *o, size_t item)
 {
-    if (o->items[item].id)
-        forget_holders(o, o->items[item].id);
+    uint32_t id = o->items[item].id;
+    if (id) {
+        forget_holders(o, id);
+        free_id(o, id);
+    }
     size_t last = --o->nitems;
     o->items[item] = o->items[last];
     for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)

@@ -12,7 +12,8 @@
  * of what the holder stands for.  Who has seen a store reads no earlier one any more.
  *
  * Belongs to one machine, for one transition: record.c makes it out of an object of the heap
- * and writes it back. */
+ * and writes it back. In a search by executions, where nothing is hashed between transitions, it
+ * stays, and marks of the machine have copies of it (copy.c). */
 #ifndef VM_RELATION_H
 #define VM_RELATION_H
 
@@ -75,6 +76,8 @@ struct vm_knower {
 struct vm_order {
     bool fences;  /* the program has fences */
     bool values;  /* loads may read stores that are not the last one */
+    bool stays;   /* it is kept between transitions; no object of the heap says what is here */
+    bool is_copy; /* the arrays that count are in the block of this structure */
     bool changed; /* the object of the heap no longer says what is here */
     struct vm_holder *holders;
     size_t nholders, max_holders;
@@ -87,6 +90,9 @@ struct vm_order {
     uint64_t *bits[VM_PLANES];
     size_t stride, max_bits; /* words of a row, and of each plane */
     uint32_t next_id;
+    /* Where it stays, holders and ids that are gone are used again: the last one, and one. A
+     * holder names the next one as its id, an id in `called` as its VM_OF_NOBODY. */
+    uint32_t free_holder, free_id;
     uint32_t *list; /* of vm_stores_list */
     size_t nlist, max_list;
     uint8_t *marks; /* of items, while an access takes place (seq_cst.c) */
@@ -116,6 +122,8 @@ bool vm_order_is_known_to(const struct vm_order *o, size_t item, uint32_t only);
 /* What `from` knows, `to` knows as well. */
 void vm_order_join(struct vm_order *o, uint32_t to, uint32_t from);
 void vm_order_forget(struct vm_order *o, uint32_t holder);
+/* The holder is gone, and knows of nothing. */
+void vm_order_drop_holder(struct vm_order *o, uint32_t holder);
 /* Which holders know of anything, in any plane: `stride` words. */
 void vm_order_used(const struct vm_order *o, uint64_t *used);
 /* There are no items and holders any more. */
