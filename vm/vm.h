@@ -376,6 +376,8 @@ enum vm_access_if {
 
 /* The orders of atomic reads and of fences, as far as others can tell: bits. */
 enum { VM_ACCESS_ACQUIRES = 1, VM_ACCESS_RELEASES = 2, VM_ACCESS_SEQ_CST = 4 };
+/* And: it has read an older store than the last one, or stored before that. */
+enum { VM_ACCESS_OLD = 8 };
 
 struct vm_access {
     uint64_t addr;

@@ -31,9 +31,12 @@ struct dpor *dpor_open(const struct vm_program *program, const struct vm_options
     dpor->machine.names = vm_names_open();
     dpor->machine.read_only = false; /* with names it is (vm_open) */
     dpor->vm = vm_open(program, &dpor->machine);
+    dpor->has_values = vm_model(program, &dpor->machine) == VM_MODEL_C11;
     dpor->counts = vm_stats(dpor->vm);
     causal_init(&dpor->causal);
     dpor->retries = machine->tells_found ? dpor_retries_new() : NULL;
+    if (dpor->retries && vm_program_weak(program) && machine->report_races)
+        dpor->overlooked = dpor_overlooked_new();
     /* Some room, so that there is a place where none is used. */
     dpor->values = array_grow(NULL, 0, &dpor->max_values, sizeof *dpor->values);
     dpor->accesses = array_grow(NULL, 0, &dpor->max_accesses, sizeof *dpor->accesses);
@@ -99,6 +102,7 @@ void dpor_close(struct dpor *dpor)
     free(dpor->accesses);
     free(dpor->reads);
     dpor_retries_free(dpor->retries);
+    dpor_overlooked_free(dpor->overlooked);
     free(dpor->sequence.items);
     free(dpor->reversed.at);
     wakeup_drop(dpor->follow);
@@ -477,6 +481,7 @@ static enum dpor_end add_event(struct dpor *dpor, struct frame *frame, uint32_t 
     next_step(dpor, proc, &log);
     if (dpor->causal.racer != CAUSAL_NONE)
         return dpor_race_found(dpor);
+    dpor_note_writes(dpor, accesses, n);
     dpor_reverse_races(dpor, proc);
     if (frame)
         dpor_want_overtaken(dpor, frame, proc, &log, ends);
@@ -595,6 +600,7 @@ static void start_again(struct dpor *dpor)
 {
     drop_frames(dpor, 0);
     causal_cut(&dpor->causal, 0);
+    dpor_overlook_nothing(dpor);
     dpor->nsteps = dpor->nsleepers = dpor->nvalues = dpor->naccesses = dpor->nreads = 0;
     dpor->runs = 0;
     dpor->stats.executions = dpor->stats.cut = 0;
@@ -606,6 +612,10 @@ static void start_again(struct dpor *dpor)
 /* The next execution; false if all have been looked at, or it is not known how to go on. */
 static bool next_execution(struct dpor *dpor)
 {
+    if (dpor_overlooks(dpor)) {
+        start_again(dpor);
+        return true;
+    }
     enum order_turn turn = dpor_order_turn(dpor);
     if (turn == GO_FAR_BACK)
         go_far_back(dpor);

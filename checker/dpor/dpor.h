@@ -42,6 +42,8 @@ static inline double dpor_instructions_of(uint64_t instructions, uint64_t transi
 }
 /* The work that was done: it goes with the time, and is the same in every run. */
 double dpor_work(const struct dpor *dpor);
+/* Loads may read older stores than the last one: transitions take longer. */
+bool dpor_has_values(const struct dpor *dpor);
 /* How much it will have been in all, and is left; HUGE_VAL: it is not known yet. */
 double dpor_need(const struct dpor *dpor);
 double dpor_left(const struct dpor *dpor);

@@ -41,11 +41,16 @@ size_t dpor_threads(const struct dpor *dpor)
 
 double dpor_work(const struct dpor *dpor)
 {
-    enum { TRANSITION = 12 }; /* beside what it executes */
+    enum { TRANSITION = 12, WITH_VALUES = 130 }; /* beside what it executes */
     uint64_t transitions = dpor->stats.transitions;
     return dpor_instructions_of(dpor->counts->instructions + dpor->instructions_before,
                                 transitions) +
-           TRANSITION * (double)transitions;
+           (TRANSITION + (dpor->has_values ? WITH_VALUES : 0)) * (double)transitions;
+}
+
+bool dpor_has_values(const struct dpor *dpor)
+{
+    return dpor->has_values;
 }
 
 /* Transitions in all, if nothing more is found. */

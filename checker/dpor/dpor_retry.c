@@ -85,7 +85,11 @@ static bool add_reads(struct dpor *dpor)
         if (!fence && !is_read(a))
             return false;
         uint64_t what = mixed(a->addr, (uint64_t)a->kind << 32 | a->size);
-        struct read read = {fence ? what : mixed(what, a->found), a->orders};
+        struct read read = {.what = fence ? what : mixed(what, a->found),
+                            .addr = a->addr,
+                            .size = fence ? 0 : a->size,
+                            .orders = a->orders & (uint8_t)~VM_ACCESS_OLD,
+                            .plain = a->kind == VM_ACCESS_PLAIN};
         ARRAY_PUSH(dpor->reads, dpor->nreads, dpor->max_reads, read);
     }
     return true;
@@ -124,12 +128,12 @@ static bool find_suffix(const struct dpor *dpor, struct suffix *suffix)
     return true;
 }
 
-/* All its reads, in their order; false if they are too many. */
-static bool collect(const struct dpor *dpor, const struct suffix *suffix, struct read *reads,
-                    size_t *n)
+/* The reads of its last events, in their order; false if they are too many. */
+static bool collect(const struct dpor *dpor, const struct suffix *suffix, size_t events,
+                    struct read *reads, size_t *n)
 {
     *n = 0;
-    for (size_t k = suffix->n; k-- > 0;) {
+    for (size_t k = events; k-- > 0;) {
         uint32_t event = suffix->events[k];
         size_t from = own_of(dpor, event)->reads, to = own_of(dpor, event + 1)->reads;
         if (*n + to - from > MOST_READS)
@@ -179,31 +183,40 @@ static void remember(struct retries *retries, const uint64_t key[2], const struc
         ARRAY_PUSH(retries->reads, retries->nreads, retries->max_reads, reads[k]);
 }
 
-/* Are these among the others, in their order, and no stronger? */
+/* Are these among the others, in their order, and no stronger?  Then `rest` has those others
+ * that are none of these, and *nrest says how many. */
 static bool are_among(const struct read *few, size_t nfew, const struct read *many,
-                      size_t nmany)
+                      size_t nmany, struct read *rest, size_t *nrest)
 {
     size_t found = 0;
-    for (size_t k = 0; k < nmany && found < nfew; k++)
-        found += few[found].what == many[k].what && !(few[found].orders & ~many[k].orders);
+    *nrest = 0;
+    for (size_t k = 0; k < nmany; k++)
+        if (found < nfew && few[found].what == many[k].what &&
+            !(few[found].orders & ~many[k].orders))
+            found++;
+        else
+            rest[(*nrest)++] = many[k];
     return found == nfew;
 }
 
 /* Would fewer of these reads have led from one state to the other?  What is new is remembered.
  */
-static bool would_fewer_do(struct retries *retries, const uint64_t key[2],
+static bool would_fewer_do(struct dpor *dpor, uint32_t proc, const uint64_t key[2],
                            const struct read *reads, size_t n)
 {
+    struct retries *retries = dpor->retries;
+    struct read rest[MOST_READS];
+    size_t nrest;
     bool is_new = true;
     size_t mask = retries->max_known - 1, at = key[0] & mask;
     for (; retries->max_known && retries->known[at].key[0]; at = (at + 1) & mask) {
         const struct known *known = &retries->known[at];
         if (known->key[0] != key[0] || known->key[1] != key[1])
             continue;
-        bool among = are_among(retries->reads + known->reads, known->n, reads, n);
-        if (among && known->n < n)
+        bool among = are_among(retries->reads + known->reads, known->n, reads, n, rest, &nrest);
+        if (among && nrest && dpor_may_leave_out(dpor, proc, rest, nrest))
             return true;
-        is_new &= !among;
+        is_new &= !among || nrest;
     }
     if (is_new)
         remember(retries, key, reads, n);
@@ -231,17 +244,21 @@ static const uint64_t *state_at_origin(const struct dpor *dpor, const struct suf
                                                               : NULL;
 }
 
-/* It has been in the present own state before. */
-static bool was_here(const struct dpor *dpor, const struct suffix *suffix,
-                     const uint64_t state[2])
+/* It has been in the present own state before, and can leave out what it has read since. */
+static bool was_here(struct dpor *dpor, const struct suffix *suffix, const uint64_t state[2])
 {
     const uint64_t *origin = state_at_origin(dpor, suffix);
-    for (size_t k = 1; k < suffix->n; k++) {
-        const struct own *own = own_of(dpor, suffix->events[k]);
-        if (own->known && are_equal(own->state, state))
-            return true;
+    uint32_t proc = dpor->causal.events[suffix->events[0]].proc;
+    struct read reads[MOST_READS];
+    size_t n;
+    for (size_t k = 1; k <= suffix->n; k++) {
+        const struct own *own = k < suffix->n ? own_of(dpor, suffix->events[k]) : NULL;
+        const uint64_t *then = !own ? origin : own->known ? own->state : NULL;
+        if (then && are_equal(then, state))
+            return collect(dpor, suffix, k, reads, &n) &&
+                   dpor_may_leave_out(dpor, proc, reads, n);
     }
-    return origin && are_equal(origin, state);
+    return false;
 }
 
 static bool only_tries_again(struct dpor *dpor, const struct suffix *suffix,
@@ -252,10 +269,10 @@ static bool only_tries_again(struct dpor *dpor, const struct suffix *suffix,
     const uint64_t *origin = state_at_origin(dpor, suffix);
     if (was_here(dpor, suffix, state))
         return true;
-    if (!origin || !collect(dpor, suffix, reads, &n))
+    if (!origin || !collect(dpor, suffix, suffix->n, reads, &n))
         return false;
     uint64_t key[2] = {mixed(origin[0], state[0]) | 1, mixed(origin[1], state[1])};
-    return would_fewer_do(dpor->retries, key, reads, n);
+    return would_fewer_do(dpor, dpor->causal.events[suffix->events[0]].proc, key, reads, n);
 }
 
 static void look_at_suffix(struct dpor *dpor, struct own *own)
@@ -301,15 +318,18 @@ void dpor_note_reads(struct dpor *dpor, size_t first)
 {
     if (!dpor->retries)
         return;
-    if (dpor->causal.events[first].before == CAUSAL_NONE)
+    bool begins = dpor->causal.events[first].before == CAUSAL_NONE;
+    if (begins)
         end_birth(dpor, dpor->causal.events[first].proc);
+    bool unborn = begins && !dpor->retries->next.known; /* then it is born here */
     dpor->retries->next.known = false;
     struct own *own = own_of(dpor, (uint32_t)dpor->causal.nevents - 1);
     *own = (struct own){.place = vm_own_place(dpor->vm),
                         .reads = own->reads,
                         .allocations = vm_allocations(dpor->vm)};
     /* Before there are several threads nothing is logged. */
-    own->reads_only = vm_is_concurrent(dpor->vm) && first + 1 == dpor->causal.nevents &&
+    own->reads_only = !unborn && vm_is_concurrent(dpor->vm) &&
+                      first + 1 == dpor->causal.nevents &&
                       own->allocations == allocations_before(dpor, first) && add_reads(dpor);
     if (!own->reads_only)
         dpor->nreads = own->reads;
@@ -318,7 +338,7 @@ void dpor_note_reads(struct dpor *dpor, size_t first)
         return;
     if (own->reads_only)
         look_at_suffix(dpor, own);
-    else if (has_place(&dpor->retries->origins, own->place))
+    else if (unborn || has_place(&dpor->retries->origins, own->place))
         own->known = vm_own_state(dpor->vm, own->state);
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "checker/array.h"
+#include "dpor_overlooked.h"
 #include "dpor_retry.h"
 #include "dpor_tree.h"
 #include "schedule.h"
@@ -216,6 +217,26 @@ static void move_retries(struct moving *m, struct retries *retries)
     MOVE_ARRAY(m, retries->reads, retries->nreads, retries->max_reads);
 }
 
+static void move_keys(struct moving *m, struct keys *keys)
+{
+    size_t room = keys->max; /* of a hash table: all of it */
+    MOVE(m, keys->n);
+    MOVE_ARRAY(m, keys->at, room, keys->max);
+    if (!room)
+        keys->max = 0;
+}
+
+static void move_overlooked(struct moving *m, struct overlooked *overlooked, size_t nevents)
+{
+    size_t nclocks = nevents * overlooked->stride;
+    move_keys(m, &overlooked->written);
+    move_keys(m, &overlooked->left_out);
+    MOVE(m, overlooked->stride);
+    MOVE_ARRAY(m, overlooked->clocks, nclocks, overlooked->max_clocks);
+    MOVE(m, overlooked->beginnings);
+    MOVE(m, overlooked->again);
+}
+
 static void move_names(struct moving *m, struct vm_names *names)
 {
     struct vm_bytes bytes = {0};
@@ -240,6 +261,8 @@ static void move_all(struct moving *m, struct dpor *dpor)
     MOVE_ARRAY(m, dpor->reads, dpor->nreads, dpor->max_reads);
     if (dpor->retries)
         move_retries(m, dpor->retries);
+    if (dpor->overlooked)
+        move_overlooked(m, dpor->overlooked, dpor->causal.nevents);
     move_wakeup(m, &dpor->follow);
     MOVE(m, dpor->loose);
     MOVE(m, dpor->arrived);

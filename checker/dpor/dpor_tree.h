@@ -48,7 +48,10 @@ struct own {
 /* Something that a thread has read, and what it was. */
 struct read {
     uint64_t what;
+    uint64_t addr;
+    uint32_t size; /* 0: it is a fence */
     uint8_t orders;
+    bool plain;
 };
 
 /* What is known of each event beside its place in the partial order. */
@@ -124,8 +127,9 @@ struct dpor {
     size_t naccesses, max_accesses;
     struct read *reads;
     size_t nreads, max_reads;
-    struct retries *retries; /* NULL: the reduction is off */
-    struct wakeup *follow;   /* the sequences of which one is being followed */
+    struct retries *retries;       /* NULL: the reduction is off */
+    struct overlooked *overlooked; /* NULL: nothing is, or races are those of neighbours */
+    struct wakeup *follow;         /* the sequences of which one is being followed */
     bool loose; /* a value was chosen on the way: these may be of others, in which case
                    nothing is lost where they cannot be followed */
     struct wakeup_sequence sequence;
@@ -135,6 +139,7 @@ struct dpor {
     uint64_t runs;                /* calls of vm_run in the present execution */
     uint64_t instructions_before; /* by the search that this one goes on with, less what the
                                      machine has executed again (it may wrap around) */
+    bool has_values;              /* loads may read older stores */
     bool started, unsuited, halted;
     bool stuck; /* the execution is over, and it may be that no thread can ever leave a loop */
     const char *why; /* it does not suit the program, if that is known */
@@ -219,6 +224,18 @@ bool dpor_retries(const struct dpor *dpor, uint32_t proc);
  * now? asked: the machine asks which thread runs; else a transition is begun.  The execution is
  * over after that. */
 bool dpor_is_stuck(struct dpor *dpor, bool asked);
+
+/* ---- dpor_overlooked.c: races of reads that are left out ------------------------------- */
+
+struct overlooked *dpor_overlooked_new(void);
+void dpor_overlooked_free(struct overlooked *overlooked);
+/* The last event has been added; all its accesses. */
+void dpor_note_writes(struct dpor *dpor, const struct vm_access *accesses, size_t n);
+/* Can the thread leave out these reads?  They count as left out then. */
+bool dpor_may_leave_out(struct dpor *dpor, uint32_t proc, const struct read *reads, size_t n);
+/* All is to begin again; and has. */
+bool dpor_overlooks(const struct dpor *dpor);
+void dpor_overlook_nothing(struct dpor *dpor);
 
 /* ---- dpor_order.c: which thread goes first where any will do ---------------------------- */
 

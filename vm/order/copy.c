@@ -12,12 +12,15 @@ static void drop_arrays(struct vm_order *o)
     free(o->plain);
     free(o->called);
     free(o->items);
+    free(o->places);
     for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
         free(o->bits[plane]);
     free(o->list);
     free(o->marks);
     free(o->options);
     free(o->knowers);
+    for (enum vm_mask which = 0; which < VM_MASKS; which++)
+        free(o->masks[which]);
 }
 
 void vm_order_free(struct vm_order *o)
@@ -74,6 +77,7 @@ struct vm_order *vm_order_copy(const struct vm_order *o)
     copy->items = put(&at, o->items, n.items);
     for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
         copy->bits[plane] = put(&at, o->bits[plane], n.bits);
+    copy->places = NULL;
     copy->is_copy = true;
     return copy;
 }
@@ -86,6 +90,18 @@ static void *get(void *to, size_t *max, const void *from, size_t n, size_t size)
         to = vm_resize(to, *max * size);
     }
     return n ? memcpy(to, from, n * size) : to;
+}
+
+static void get_items(struct vm_order *o, const struct vm_order *copy)
+{
+    size_t max = o->max_items;
+    o->items = get(o->items, &o->max_items, copy->items, copy->nitems, sizeof *o->items);
+    if (o->max_items > max)
+        o->places = vm_resize(o->places, o->max_items * sizeof *o->places);
+    for (size_t k = 0; k < copy->nitems; k++)
+        o->places[k] = vm_order_place(&copy->items[k]);
+    o->nitems = copy->nitems;
+    o->nevents = copy->nevents;
 }
 
 static void get_bits(struct vm_order *o, const struct vm_order *copy)
@@ -113,14 +129,13 @@ static void get_called(struct vm_order *o, const struct vm_order *copy)
 void vm_order_restore(struct vm_order *o, const struct vm_order *copy)
 {
     get_called(o, copy); /* it asks how many ids there are */
-    o->holders = get(o->holders, &o->max_holders, copy->holders, copy->nholders,
-                     sizeof *o->holders);
+    o->holders =
+        get(o->holders, &o->max_holders, copy->holders, copy->nholders, sizeof *o->holders);
     o->plain = get(o->plain, &o->max_plain, copy->plain, copy->nplain, sizeof *o->plain);
-    o->items = get(o->items, &o->max_items, copy->items, copy->nitems, sizeof *o->items);
+    get_items(o, copy);
     get_bits(o, copy);
     o->nholders = copy->nholders;
     o->nplain = copy->nplain;
-    o->nitems = copy->nitems;
     o->stride = copy->stride;
     o->next_id = copy->next_id;
     o->free_holder = copy->free_holder;

@@ -66,6 +66,24 @@ static struct vm_knower knower_of(const struct vm *vm, uint64_t thread)
     return knower;
 }
 
+/* Of a thread that goes on, or waits for something else than ends: nobody stands for it. */
+static bool is_plain(const struct vm_knower *knower)
+{
+    return !knower->ended && knower->kernel == VM_NO_HOLDER && !knower->awaits;
+}
+
+/* Those whom nobody stands for. */
+static void note_plain(struct vm_order *o)
+{
+    uint64_t *mask = vm_order_mask(o, VM_MASK_KNOWERS);
+    o->unknowing = false;
+    for (size_t k = 0; k < o->nknowers; k++)
+        if (is_plain(&o->knowers[k]) && o->knowers[k].holder == VM_NO_HOLDER)
+            o->unknowing = true;
+        else if (is_plain(&o->knowers[k]))
+            vm_order_mask_add(mask, o->knowers[k].holder);
+}
+
 static void list_knowers(struct vm *vm)
 {
     struct vm_order *o = vm->race.order;
@@ -79,6 +97,7 @@ static void list_knowers(struct vm *vm)
     o->nknowers = list ? n : 0;
     for (size_t k = 0; k < o->nknowers; k++)
         o->knowers[k] = knower_of(vm, end[-(ptrdiff_t)k - 1]);
+    note_plain(o);
 }
 
 static const struct vm_knower *find_knower(const struct vm_order *o, uint64_t thread)
@@ -102,9 +121,15 @@ static bool knows(const struct vm_order *o, const struct vm_knower *knower, size
 
 static bool is_known_to_all(struct vm *vm, size_t item)
 {
-    const struct vm_order *o = vm->race.order;
+    struct vm_order *o = vm->race.order;
+    const uint64_t *row = vm_order_row(o, VM_KNOWN, item);
+    if (o->unknowing)
+        return false;
+    for (size_t w = 0; w < o->stride; w++) /* of most, some plain one does not know */
+        if (o->masks[VM_MASK_KNOWERS][w] & ~row[w])
+            return false;
     for (size_t k = 0; k < o->nknowers; k++)
-        if (!knows(o, &o->knowers[k], item))
+        if (!is_plain(&o->knowers[k]) && !knows(o, &o->knowers[k], item))
             return false;
     return o->nknowers;
 }
@@ -152,7 +177,7 @@ static void settle_pending(struct vm_order *o)
             continue;
         uint32_t thread = vm_order_find(
             o, (struct vm_holder){.thread = o->holders[k].thread, .kind = VM_OF_THREAD});
-        for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
+        for (enum vm_plane plane = 0; thread != VM_NO_HOLDER && plane < VM_PLANES; plane++)
             for (size_t item = 0; item < o->nitems; item++)
                 if (vm_order_is(o, plane, item, k) && vm_order_is(o, plane, item, thread))
                     vm_order_set(o, plane, item, k, false);

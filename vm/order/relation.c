@@ -61,21 +61,55 @@ bool vm_order_is_known_to(const struct vm_order *o, size_t item, uint32_t only)
     return true;
 }
 
+/* The word of a holder's column in the first row. */
+static uint64_t *column_of(const struct vm_order *o, enum vm_plane plane, uint32_t holder)
+{
+    return o->bits[plane] + holder / WORD_BITS;
+}
+
 void vm_order_join(struct vm_order *o, uint32_t to, uint32_t from)
 {
+    uint64_t changed = 0;
     if (from == VM_NO_HOLDER || to == from)
         return;
-    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
-        for (size_t k = 0; k < o->nitems; k++)
-            if (vm_order_is(o, plane, k, from))
-                vm_order_set(o, plane, k, to, true);
+    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++) {
+        const uint64_t *a = column_of(o, plane, from);
+        uint64_t *b = column_of(o, plane, to);
+        for (size_t k = 0; k < o->nitems; k++, a += o->stride, b += o->stride) {
+            uint64_t fresh = (*a >> from % WORD_BITS & 1) << to % WORD_BITS & ~*b;
+            changed |= fresh;
+            *b |= fresh;
+        }
+    }
+    o->changed |= changed != 0;
 }
 
 void vm_order_forget(struct vm_order *o, uint32_t holder)
 {
-    for (enum vm_plane plane = 0; holder != VM_NO_HOLDER && plane < VM_PLANES; plane++)
-        for (size_t k = 0; k < o->nitems; k++)
-            vm_order_set(o, plane, k, holder, false);
+    uint64_t changed = 0, bit = bit_of(holder);
+    for (enum vm_plane plane = 0; holder != VM_NO_HOLDER && plane < VM_PLANES; plane++) {
+        uint64_t *a = column_of(o, plane, holder);
+        for (size_t k = 0; k < o->nitems; k++, a += o->stride) {
+            changed |= *a & bit;
+            *a &= ~bit;
+        }
+    }
+    o->changed |= changed != 0;
+}
+
+uint64_t *vm_order_mask(struct vm_order *o, enum vm_mask which)
+{
+    size_t bytes = o->stride * sizeof *o->masks[which];
+    if (o->max_masks[which] < o->stride) {
+        o->max_masks[which] = o->stride;
+        o->masks[which] = vm_resize(o->masks[which], bytes);
+    }
+    return memset(o->masks[which], 0, bytes);
+}
+
+void vm_order_mask_add(uint64_t *mask, uint32_t holder)
+{
+    mask[holder / WORD_BITS] |= bit_of(holder);
 }
 
 void vm_order_used(const struct vm_order *o, uint64_t *used)
@@ -90,18 +124,20 @@ void vm_order_clear(struct vm_order *o)
 {
     if (o->max_called)
         memset(o->called, 0, o->max_called * sizeof *o->called);
-    o->nholders = o->nplain = o->nitems = 0;
+    o->nholders = o->nplain = o->nitems = o->nevents = 0;
     o->stride = 1;
     o->next_id = o->free_holder = o->free_id = 0;
 }
 
 bool vm_order_knows_any(const struct vm_order *o, uint32_t holder)
 {
-    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
-        for (size_t k = 0; holder != VM_NO_HOLDER && k < o->nitems; k++)
-            if (vm_order_is(o, plane, k, holder))
-                return true;
-    return false;
+    uint64_t any = 0;
+    for (enum vm_plane plane = 0; holder != VM_NO_HOLDER && plane < VM_PLANES; plane++) {
+        const uint64_t *a = column_of(o, plane, holder);
+        for (size_t k = 0; k < o->nitems; k++, a += o->stride)
+            any |= *a;
+    }
+    return any & bit_of(holder);
 }
 
 /* ---- room ----------------------------------------------------------------------------------
@@ -342,9 +378,12 @@ size_t vm_order_add(struct vm_order *o, struct vm_item item)
     if (o->nitems == o->max_items) {
         o->max_items = o->max_items ? 2 * o->max_items : 16;
         o->items = vm_resize(o->items, o->max_items * sizeof *o->items);
+        o->places = vm_resize(o->places, o->max_items * sizeof *o->places);
     }
     item.id = item.kind == VM_ITEM_ACCESS ? 0 : take_id(o);
+    o->places[o->nitems] = vm_order_place(&item);
     o->items[o->nitems++] = item;
+    o->nevents += item.kind == VM_ITEM_EVENT;
     reserve(o);
     for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
         memset(row_of(o, plane, o->nitems - 1), 0, o->stride * sizeof(uint64_t));
@@ -364,8 +403,10 @@ void vm_order_drop(struct vm_order *o, size_t item)
         forget_holders(o, id);
         free_id(o, id);
     }
+    o->nevents -= o->items[item].kind == VM_ITEM_EVENT;
     size_t last = --o->nitems;
     o->items[item] = o->items[last];
+    o->places[item] = o->places[last];
     for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
         copy_row(o, plane, item, last);
     o->changed = true;

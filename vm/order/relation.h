@@ -12,8 +12,8 @@
  * of what the holder stands for.  Who has seen a store reads no earlier one any more.
  *
  * Belongs to one machine, for one transition: record.c makes it out of an object of the heap
- * and writes it back. In a search by executions, where nothing is hashed between transitions, it
- * stays, and marks of the machine have copies of it (copy.c). */
+ * and writes it back. In a search by executions, where nothing is hashed between transitions,
+ * it stays, and marks of the machine have copies of it (copy.c). */
 #ifndef VM_RELATION_H
 #define VM_RELATION_H
 
@@ -73,6 +73,13 @@ struct vm_knower {
     bool ended;
 };
 
+/* Sets of holders. */
+enum vm_mask {
+    VM_MASK_KNOWERS, /* of threads that must know of what is forgotten (forget.c) */
+    VM_MASK_AFTER,   /* of what comes after stores (seq_cst.c) */
+    VM_MASKS,
+};
+
 struct vm_order {
     bool fences;  /* the program has fences */
     bool values;  /* loads may read stores that are not the last one */
@@ -86,7 +93,9 @@ struct vm_order {
     uint32_t *called; /* those with one: [id][kind], 0: there is none, else the place and one */
     size_t max_called;
     struct vm_item *items;
+    uint64_t *places; /* of each item: of a store its place, else 0 */
     size_t nitems, max_items;
+    size_t nevents; /* of these */
     uint64_t *bits[VM_PLANES];
     size_t stride, max_bits; /* words of a row, and of each plane */
     uint32_t next_id;
@@ -101,6 +110,9 @@ struct vm_order {
     size_t noptions, max_options;
     struct vm_knower *knowers; /* while things are forgotten (forget.c) */
     size_t nknowers, max_knowers;
+    bool unknowing; /* one of these knows of nothing */
+    uint64_t *masks[VM_MASKS];
+    size_t max_masks[VM_MASKS];
 };
 
 enum { VM_NO_HOLDER = UINT32_MAX };
@@ -124,11 +136,20 @@ void vm_order_join(struct vm_order *o, uint32_t to, uint32_t from);
 void vm_order_forget(struct vm_order *o, uint32_t holder);
 /* The holder is gone, and knows of nothing. */
 void vm_order_drop_holder(struct vm_order *o, uint32_t holder);
+/* The set of holders for that purpose, empty: `stride` words. */
+uint64_t *vm_order_mask(struct vm_order *o, enum vm_mask which);
+void vm_order_mask_add(uint64_t *mask, uint32_t holder);
 /* Which holders know of anything, in any plane: `stride` words. */
 void vm_order_used(const struct vm_order *o, uint64_t *used);
 /* There are no items and holders any more. */
 void vm_order_clear(struct vm_order *o);
 bool vm_order_knows_any(const struct vm_order *o, uint32_t holder);
+
+static inline uint64_t vm_order_place(const struct vm_item *item)
+{
+    bool store = item->kind == VM_ITEM_STORE;
+    return store ? item->access.range.object + item->access.range.start : 0;
+}
 
 /* A new item, of which nobody knows; the index of an item is valid until one is dropped. */
 size_t vm_order_add(struct vm_order *o, struct vm_item item);

@@ -31,10 +31,7 @@ static bool is_of_place(const struct vm_order *o, size_t event, size_t store)
 
 bool vm_seq_cst_matters(const struct vm_order *o)
 {
-    for (size_t k = 0; k < o->nitems; k++)
-        if (is_event(o, k))
-            return true;
-    return false;
+    return o->nevents;
 }
 
 /* Is the item among the events that are said of the store? */
@@ -87,7 +84,7 @@ void vm_seq_cst_prepare(struct vm *vm)
     struct vm_order *o = vm->race.order;
     uint32_t me = vm_order_present(vm);
     clear_marks(o);
-    for (size_t k = 0; k < o->nitems; k++)
+    for (size_t k = 0; o->nevents && k < o->nitems; k++)
         if ((is_access(o, k) && vm_order_is(o, VM_SEQUENCED, k, me)) ||
             (is_fence(o, k) && vm_order_has(o, k, me)))
             o->marks[k] = SEQUENCED;
@@ -95,14 +92,14 @@ void vm_seq_cst_prepare(struct vm *vm)
 
 void vm_seq_cst_acquired(struct vm_order *o, uint32_t holder)
 {
-    for (size_t k = 0; k < o->nitems; k++)
+    for (size_t k = 0; o->nevents && k < o->nitems; k++)
         if (is_fence(o, k))
             vm_order_set(o, VM_STRONG, k, holder, false);
 }
 
 void vm_seq_cst_released(struct vm_order *o, uint32_t message)
 {
-    for (size_t k = 0; k < o->nitems; k++)
+    for (size_t k = 0; o->nevents && k < o->nitems; k++)
         if (is_fence(o, k) && vm_order_has(o, k, message))
             vm_order_set(o, VM_STRONG, k, message, true);
 }
@@ -173,7 +170,7 @@ bool vm_seq_cst_allows(struct vm *vm, const struct vm_event_of *event, uint32_t 
     if (rank + 1 >= o->nlist)
         return true;
     vm_seq_cst_prepare(vm);
-    for (size_t b = 0; b < o->nitems; b++)
+    for (size_t b = 0; o->nevents && b < o->nitems; b++)
         for (size_t a = 0; follows(o, b, o->list[rank + 1], true) && a < o->nitems; a++)
             if (is_event(o, a) && closes_cycle(vm, a, event, rank, b))
                 return false;
@@ -203,7 +200,7 @@ static bool is_source(struct vm *vm, size_t item, size_t fresh)
 static void order_after(struct vm *vm, uint32_t rank, size_t fresh)
 {
     struct vm_order *o = vm->race.order;
-    if (rank + 1 >= o->nlist)
+    if (rank + 1 >= o->nlist || !o->nevents)
         return;
     for (size_t a = 0; a < o->nitems; a++)
         for (size_t b = 0; is_source(vm, a, fresh) && b < o->nitems; b++)
@@ -216,7 +213,7 @@ static void order_after(struct vm *vm, uint32_t rank, size_t fresh)
 static void tell_stores(struct vm *vm, uint32_t rank, bool read, size_t fresh)
 {
     struct vm_order *o = vm->race.order;
-    for (size_t k = 0; k < o->nitems; k++) {
+    for (size_t k = 0; o->nevents && k < o->nitems; k++) {
         if (!is_source(vm, k, fresh))
             continue;
         if (read)
@@ -239,7 +236,7 @@ static void strengthen(struct vm *vm, size_t store)
 {
     struct vm_order *o = vm->race.order;
     uint32_t me = vm_order_present(vm);
-    for (size_t k = 0; k < o->nitems; k++)
+    for (size_t k = 0; o->nevents && k < o->nitems; k++)
         if (is_of_place(o, k, store) && vm_order_has(o, k, me))
             vm_order_set(o, VM_STRONG, k, me, true);
 }
@@ -267,6 +264,8 @@ void vm_seq_cst_store(struct vm *vm, uint32_t rank, size_t event)
 {
     struct vm_order *o = vm->race.order;
     uint32_t is = o->list[rank + 1], from = o->list[rank];
+    if (!o->nevents)
+        return;
     for (size_t k = 0; k < o->nitems; k++)
         if (is_event(o, k) && k != event && is_before_next(o, k, from))
             put_of(o, k, VM_OF_BEFORE, is);
@@ -343,33 +342,46 @@ void vm_seq_cst_fence(struct vm *vm)
  * ------------------------------------------------------------------------
  */
 
-/* Something comes before it, or still can. */
-static bool can_close_cycle(const struct vm_order *o, size_t event)
+/* Those who say that an event comes after a store, or a read of it. */
+static const uint64_t *holders_after(struct vm_order *o)
 {
-    if (vm_order_knows_any(o, vm_order_seek(o, VM_OF_EVENT, event)))
-        return true;
+    uint64_t *mask = vm_order_mask(o, VM_MASK_AFTER);
     for (uint32_t k = 0; k < o->nholders; k++)
-        if ((o->holders[k].kind == VM_OF_AFTER || o->holders[k].kind == VM_OF_SEEN) &&
-            vm_order_has(o, event, k))
+        if (o->holders[k].kind == VM_OF_AFTER || o->holders[k].kind == VM_OF_SEEN)
+            vm_order_mask_add(mask, k);
+    return mask;
+}
+
+/* Something comes before it, or still can. */
+static bool can_close_cycle(struct vm_order *o, size_t event, const uint64_t *after)
+{
+    const uint64_t *row = vm_order_row(o, VM_KNOWN, event);
+    for (size_t w = 0; w < o->stride; w++)
+        if (row[w] & after[w])
             return true;
-    return false;
+    return vm_order_knows_any(o, vm_order_seek(o, VM_OF_EVENT, event));
 }
 
 /* All that is said of one event is said of the other; but that it comes before it. */
-static bool is_at_most(const struct vm_order *o, size_t event, size_t other)
+static bool is_at_most(struct vm_order *o, size_t event, size_t other)
 {
     uint32_t of_other = vm_order_seek(o, VM_OF_EVENT, other);
-    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
-        for (uint32_t k = 0; k < o->nholders; k++)
-            if (k != of_other && vm_order_is(o, plane, event, k) &&
-                !vm_order_is(o, plane, other, k))
+    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++) {
+        const uint64_t *a = vm_order_row(o, plane, event), *b = vm_order_row(o, plane, other);
+        for (size_t w = 0; w < o->stride; w++) {
+            uint64_t more = a[w] & ~b[w];
+            if (of_other / 64 == w) /* VM_NO_HOLDER is far behind */
+                more &= ~((uint64_t)1 << of_other % 64);
+            if (more)
                 return false;
+        }
+    }
     return true;
 }
 
 /* A later event makes this one superfluous: everything before this event is before the later
  * one, which is before everything that can come after this event. */
-static bool is_replaced(const struct vm_order *o, size_t event)
+static bool is_replaced(struct vm_order *o, size_t event)
 {
     for (size_t k = 0; k < o->nitems; k++)
         if (k != event && is_event(o, k) && o->items[event].fence == o->items[k].fence &&
@@ -381,8 +393,9 @@ static bool is_replaced(const struct vm_order *o, size_t event)
 
 void vm_seq_cst_forget(struct vm_order *o)
 {
-    for (size_t k = 0; k < o->nitems; k++)
-        if (is_event(o, k) && (!can_close_cycle(o, k) || is_replaced(o, k))) {
+    const uint64_t *after = o->nevents ? holders_after(o) : NULL;
+    for (size_t k = 0; o->nevents && k < o->nitems; k++)
+        if (is_event(o, k) && (!can_close_cycle(o, k, after) || is_replaced(o, k))) {
             vm_order_drop(o, k);
             k = SIZE_MAX; /* from the beginning: others may go now */
         }

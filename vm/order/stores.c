@@ -11,37 +11,31 @@
 /* ---- the list of a place ------------------------------------------------------------------
  */
 
-static bool is_store(const struct vm_item *item)
+static bool is_at(const struct vm_order *o, size_t item, uint64_t p, uint32_t size)
 {
-    return item->kind == VM_ITEM_STORE;
+    const struct vm_range *r = &o->items[item].access.range;
+    return o->places[item] == p && r->end - r->start == size;
 }
 
-static bool is_at(const struct vm_item *item, uint64_t p, uint32_t size)
+static bool overlaps(const struct vm_order *o, size_t item, uint64_t p, uint32_t size)
 {
-    const struct vm_range *r = &item->access.range;
-    return is_store(item) && r->object == vm_ptr_object(p) && r->start == (uint32_t)p &&
-           r->end - r->start == size;
-}
-
-static bool overlaps(const struct vm_item *item, uint64_t p, uint32_t size)
-{
-    const struct vm_range *r = &item->access.range;
-    return is_store(item) && r->object == vm_ptr_object(p) && r->start < (uint32_t)p + size &&
-           (uint32_t)p < r->end;
+    const struct vm_range *r = &o->items[item].access.range;
+    return vm_ptr_object(o->places[item]) == vm_ptr_object(p) && o->places[item] &&
+           r->start < (uint32_t)p + size && (uint32_t)p < r->end;
 }
 
 void vm_stores_list(struct vm_order *o, uint64_t p, uint32_t size)
 {
     o->nlist = 0;
-    for (uint32_t k = 0; k < o->nitems; k++)
-        o->nlist += is_at(&o->items[k], p, size);
-    if (o->nlist > o->max_list) {
-        o->max_list = 2 * o->nlist;
+    if (o->nitems > o->max_list) {
+        o->max_list = 2 * o->nitems;
         o->list = vm_resize(o->list, o->max_list * sizeof *o->list);
     }
     for (uint32_t k = 0; k < o->nitems; k++)
-        if (is_at(&o->items[k], p, size))
+        if (is_at(o, k, p, size)) {
             o->list[o->items[k].rank] = k;
+            o->nlist++;
+        }
 }
 
 static size_t add_store(struct vm_order *o, uint64_t owner, uint64_t p, uint32_t size,
@@ -73,9 +67,9 @@ uint32_t vm_stores_seen(const struct vm_order *o, uint32_t holder)
     return rank;
 }
 
-static bool is_first(const struct vm_item *item)
+static bool has_rank(const struct vm_order *o, size_t item, uint32_t rank)
 {
-    return is_store(item) && item->rank == 0;
+    return o->places[item] && o->items[item].rank == rank;
 }
 
 static void list_of(struct vm_order *o, size_t item)
@@ -89,7 +83,7 @@ void vm_stores_each_place(struct vm *vm, void (*visit)(struct vm *vm, size_t eve
 {
     struct vm_order *o = vm->race.order;
     for (size_t k = 0; k < o->nitems; k++)
-        if (is_first(&o->items[k])) {
+        if (has_rank(o, k, 0)) {
             list_of(o, k);
             visit(vm, event);
         }
@@ -118,7 +112,7 @@ bool vm_order_is_mixed(const struct vm *vm, uint64_t p, uint32_t size)
     const struct vm_order *o = vm->race.order;
     p = vm_address_space_place(vm, p);
     for (size_t k = 0; k < o->nitems; k++)
-        if (overlaps(&o->items[k], p, size) && !is_at(&o->items[k], p, size))
+        if (overlaps(o, k, p, size) && !is_at(o, k, p, size))
             return true;
     return false;
 }
@@ -282,7 +276,7 @@ static void acquire_all(struct vm *vm, uint64_t p, uint32_t size, bool at_once)
 {
     struct vm_order *o = vm->race.order;
     for (size_t k = 0; k < o->nitems; k++)
-        if (overlaps(&o->items[k], p, size))
+        if (overlaps(o, k, p, size))
             acquire(vm, vm_order_seek(o, VM_OF_STORE, k), at_once);
 }
 
@@ -290,7 +284,7 @@ static void acquire_all(struct vm *vm, uint64_t p, uint32_t size, bool at_once)
 static void end_covered(struct vm_order *o, uint64_t p, uint32_t size)
 {
     for (size_t k = 0; k < o->nitems; k++)
-        if (overlaps(&o->items[k], p, size) && o->items[k].access.range.start >= (uint32_t)p &&
+        if (overlaps(o, k, p, size) && o->items[k].access.range.start >= (uint32_t)p &&
             o->items[k].access.range.end <= (uint32_t)p + size)
             vm_order_forget(o, vm_order_seek(o, VM_OF_STORE, k));
 }
@@ -352,19 +346,19 @@ static void drop_first(struct vm_order *o)
     vm_order_drop(o, first);
 }
 
-static bool is_gone(const struct vm *vm, const struct vm_item *item)
+static bool is_gone(const struct vm *vm, uint64_t place)
 {
-    return is_store(item) && !vm_heap_get(&vm->heap, item->access.range.object);
+    return place && !vm_heap_get(&vm->heap, vm_ptr_object(place));
 }
 
 void vm_stores_forget(struct vm *vm, bool (*known)(struct vm *vm, size_t item))
 {
     struct vm_order *o = vm->race.order;
     for (size_t k = o->nitems; k-- > 0;)
-        if (is_gone(vm, &o->items[k]))
+        if (is_gone(vm, o->places[k]))
             vm_order_drop(o, k);
     for (size_t k = 0; k < o->nitems; k++) {
-        if (!is_store(&o->items[k]) || o->items[k].rank != 1 || !known(vm, k))
+        if (!has_rank(o, k, 1) || !known(vm, k))
             continue;
         list_of(o, k);
         drop_first(o);
@@ -372,7 +366,7 @@ void vm_stores_forget(struct vm *vm, bool (*known)(struct vm *vm, size_t item))
     }
     vm_seq_cst_forget(o);
     for (size_t k = o->nitems; k-- > 0;)
-        if (is_first(&o->items[k]) && is_idle(o, k)) {
+        if (has_rank(o, k, 0) && is_idle(o, k)) {
             list_of(o, k);
             if (o->nlist == 1)
                 vm_order_drop(o, k);

@@ -1,0 +1,26 @@
+/* dpor_overlooked.h - which reads were left out, and which writes could race with them.
+ * Internal to dpor_overlooked.c, and to dpor_saved.c, which moves it to a checkpoint and back.
+ */
+#ifndef CHECKER_DPOR_OVERLOOKED_H
+#define CHECKER_DPOR_OVERLOOKED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A hash table; 0: the place is free. */
+struct keys {
+    uint64_t *at;
+    size_t n, max;
+};
+
+struct overlooked {
+    struct keys written, left_out;
+    uint16_t
+        *clocks; /* of each event of the execution, as those of causal.h: `stride` numbers */
+    size_t stride, max_clocks;
+    unsigned beginnings; /* how often all began again */
+    bool again;          /* and is to: something was left out that should not have been */
+};
+
+#endif
