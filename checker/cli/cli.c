@@ -612,6 +612,31 @@ static bool check_search(const struct cli *cli)
     return !wrong;
 }
 
+static bool asks_infinite_runs(const struct cli *cli)
+{
+    return cli->value[OPT_LTL].given || cli->value[OPT_ALWAYS_EVENTUALLY].given ||
+           cli->value[OPT_FAIR].number;
+}
+
+/* What does not go with questions about infinite runs. */
+static bool check_infinite_runs(const struct cli *cli)
+{
+    const struct cli_value *value = cli->value;
+    enum { TSO = 2, C11 };
+    if (!asks_infinite_runs(cli))
+        return true;
+    const char *with = value[OPT_MEMORY].number >= TSO ? "--memory=tso and --memory=c11"
+                       : value[OPT_SEARCH].given       ? "--search"
+                       : value[OPT_PREEMPTIONS].given  ? "--preemptions"
+                       : value[OPT_STORE].number       ? "--store=exact"
+                       : value[OPT_CHECKPOINT].text || value[OPT_RESUME].text
+                           ? "--checkpoint and --resume"
+                           : NULL;
+    if (with)
+        fprintf(stderr, "divm: --ltl, --always-eventually and --fair go without %s\n", with);
+    return !with;
+}
+
 static void begin(struct cli *cli)
 {
     for (int i = 0; i < OPT_COUNT; i++)
@@ -634,8 +659,11 @@ bool cli_parse(struct cli *cli, int argc, char **argv)
         good = parse_files(cli, &first.program.files);
     args.next = 0;
     args.again = &cli->again;
-    good = good && parse_environment(cli) && parse_arguments(cli, &args) && check_search(cli);
+    good = good && parse_environment(cli) && parse_arguments(cli, &args) && check_search(cli) &&
+           check_infinite_runs(cli);
     /* Who steps eagerly preempts nobody, and could have come later only by a preemption. */
+    if (asks_infinite_runs(cli))
+        cli->reduction[RED_EAGER] = false;
     if (cli->value[OPT_PREEMPTIONS].given)
         cli->reduction[RED_EAGER] = cli->reduction[RED_THREAD_SYMMETRY] = false;
     cli_fini(&first);

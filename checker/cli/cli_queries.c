@@ -1,4 +1,4 @@
-/* cli_queries.c - --never and --reach. */
+/* cli_queries.c - --never and --reach; --ltl, --always-eventually and --fair. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -42,20 +42,28 @@ void queries_print(const struct query_set *queries)
     }
 }
 
+static const char *const kinds[] = {
+    [QUERY_NEVER] = "never",
+    [QUERY_REACH] = "reach",
+    [QUERY_ALWAYS_EVENTUALLY] = "always-eventually",
+    [QUERY_LTL] = "ltl",
+};
+
 /* Of those that were not met it is only known in the end whether any state does. */
 json_t *queries_json(const struct query_set *queries, const struct check_result *result,
                      const struct cex *cex)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < query_set_count(queries); i++) {
-        bool reach = query_set_is_reach(queries, i);
-        json_t *holds = result->outcome == CHECK_OK ? json_false() : json_null();
+        enum query_kind kind = query_set_kind(queries, i);
+        bool formula = kind == QUERY_LTL || kind == QUERY_ALWAYS_EVENTUALLY;
+        json_t *holds = result->outcome == CHECK_OK ? json_boolean(formula) : json_null();
         bool met = result->outcome == CHECK_ERROR && cex->query == i + 1;
         if (met)
-            holds = json_true();
-        json_array_append_new(list, json_pack("{s:s, s:s, s:o}", "kind",
-                                              reach ? "reach" : "never", "expression",
-                                              query_set_text(queries, i), "holds", holds));
+            holds = json_boolean(!formula);
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:o}", "kind", kinds[kind], "expression",
+                                        query_set_text(queries, i), "holds", holds));
     }
     return list;
 }

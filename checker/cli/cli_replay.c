@@ -9,6 +9,7 @@
 #include "checker/cli/cli.h"
 #include "checker/cli/cli_page.h"
 #include "checker/cli/trace.h"
+#include "checker/liveness/liveness.h"
 #include "checker/query/set.h"
 #include "checker/report/cex.h"
 #include "checker/report/moments.h"
@@ -71,13 +72,15 @@ static size_t execute(const struct trace *trace, const struct vm_program *progra
     return check_replay(program, &trace->machine, &trace->path, cex_begin, cex_on_event, cex);
 }
 
-/* Of an endless run: all that comes after the trace is explored. */
+/* Of an endless run: all that comes after the trace is explored, or it comes round again. */
 static bool is_confirmed(const struct trace *trace, const struct vm_program *program,
-                         struct cex *cex)
+                         struct query_set *queries, struct cex *cex)
 {
-    if (cex->kind != VM_FAULT_ENDLESS)
+    if (!cex_is_endless(cex))
         return true;
-    bool good = check_never_ends(program, &trace->machine, &trace->path);
+    bool good = trace->path.endless.kind
+                    ? liveness_confirms(program, &trace->machine, &trace->path, queries)
+                    : check_never_ends(program, &trace->machine, &trace->path);
     if (good)
         cex_go_on(cex, program, &trace->machine, &trace->path);
     return good;
@@ -112,7 +115,7 @@ static int print(const struct cli *cli, const struct trace *trace,
 }
 
 static int replay(const struct cli *cli, struct trace *trace, const struct vm_program *program,
-                  const char *file)
+                  struct query_set *queries, const char *file)
 {
     struct cex cex = {0};
     const char *source = trace->program.files.at[0];
@@ -123,7 +126,7 @@ static int replay(const struct cli *cli, struct trace *trace, const struct vm_pr
         good = execute_changed(trace, program, cli_wants_accesses(cli), &cex);
         changed = true;
     }
-    if (has_error(trace, good, &cex) && is_confirmed(trace, program, &cex)) {
+    if (has_error(trace, good, &cex) && is_confirmed(trace, program, queries, &cex)) {
         if (changed)
             fprintf(stderr,
                     "divm: note: %s has changed since %s was written; the same choices lead to "
@@ -167,7 +170,7 @@ int cli_replay(struct cli *cli)
     if (asks)
         query_set_options(queries, &trace.machine);
     if (program && asks)
-        status = replay(cli, &trace, program, file);
+        status = replay(cli, &trace, program, queries, file);
     else if (!why && !program)
         status = cli_unloaded();
     if (build_limits.end != APART_DONE)

@@ -77,6 +77,8 @@ static int verify_program(struct cli *cli)
     if (!cli->value[OPT_QUIET].number)
         file_options_print(&cli->file_options);
     cli_program_options(cli);
+    if (cli->value[OPT_FAIR].number)
+        strings_add(&cli->program.queries, "--fair");
     if (!queries_begin(&cli->program, &cli->queries))
         return CHECK_EXIT_USAGE;
     struct vm_program *program =

@@ -82,6 +82,14 @@ json_t *trace_options(const struct cli_program *program, const struct vm_options
     return root;
 }
 
+/* What is told of an infinite run. */
+static json_t *endless_json(const struct check_endless *endless)
+{
+    return json_pack("{s:o, s:b, s:I}", "text",
+                     report_json_text(endless->text, strlen(endless->text)), "formula",
+                     endless->kind == VM_FAULT_FORMULA, "query", (json_int_t)endless->query);
+}
+
 static json_t *path_json(const struct check_path *path)
 {
     json_t *steps = json_array();
@@ -95,8 +103,12 @@ static json_t *path_json(const struct check_path *path)
         json_t *json = json_pack("{s:s, s:o}", "state", hash, "choices", choices);
         if (step->no_end)
             json_object_set_new(json, "no_end", json_true());
+        if (step->loop)
+            json_object_set_new(json, "loop", json_true());
         if (step->endless)
             json_object_set_new(json, "endless", json_true());
+        if (step->endless && path->endless.text)
+            json_object_set_new(json, "run", endless_json(&path->endless));
         json_array_append_new(steps, json);
     }
     return steps;
@@ -214,6 +226,7 @@ static bool read_step(const json_t *value, struct check_step *step)
     if (!read_hash(json_object_get(value, "state"), &step->hash) || !json_is_array(choices))
         return false;
     step->no_end = json_is_true(json_object_get(value, "no_end"));
+    step->loop = json_is_true(json_object_get(value, "loop"));
     step->endless = json_is_true(json_object_get(value, "endless"));
     json_array_foreach(choices, i, item)
     {
@@ -222,6 +235,22 @@ static bool read_step(const json_t *value, struct check_step *step)
             return false;
         ARRAY_PUSH(step->choices, step->n, max, (int)json_integer_value(item));
     }
+    return true;
+}
+
+static bool read_endless(const json_t *value, struct check_endless *endless)
+{
+    const char *text = json_string_value(json_object_get(value, "text"));
+    const json_t *query = json_object_get(value, "query");
+    bool formula = json_is_true(json_object_get(value, "formula"));
+    if (!value)
+        return true;
+    if (!text || !json_is_integer(query) || json_integer_value(query) < 0)
+        return false;
+    free(endless->text);
+    *endless = (struct check_endless){.kind = formula ? VM_FAULT_FORMULA : VM_FAULT_LIVELOCK,
+                                      .text = check_strdup(text),
+                                      .query = (size_t)json_integer_value(query)};
     return true;
 }
 
@@ -234,7 +263,8 @@ static bool read_path(const json_t *root, struct check_path *path)
     json_array_foreach(steps, i, item)
     {
         struct check_step step = {0};
-        bool good = read_step(item, &step);
+        bool good = read_step(item, &step) &&
+                    read_endless(json_object_get(item, "run"), &path->endless);
         ARRAY_PUSH(path->steps, path->n, max, step);
         if (!good)
             return false;

@@ -12,6 +12,7 @@
 #include "checker/cli/progress.h"
 #include "checker/cli/trace.h"
 #include "checker/cli/verification.h"
+#include "checker/liveness/liveness.h"
 #include "checker/memory.h"
 #include "checker/query/set.h"
 #include "checker/report/cex.h"
@@ -189,6 +190,7 @@ static int exit_status(const struct check_result *result, const struct cex *cex)
 struct searching {
     const struct vm_program *program;
     struct check_options options;
+    struct query_set *queries; /* or NULL */
     struct progress progress;
     struct check_result result;
     struct cex cex;
@@ -264,13 +266,24 @@ static void record_moments(struct searching *searching)
     guard_end(&guard);
 }
 
+/* And where there is no error, infinite runs. */
+static void search_states(struct searching *searching)
+{
+    struct check_options *options = &searching->options;
+    if (options->max_seconds > 0 && !options->deadline)
+        options->deadline = watch_now() + options->max_seconds;
+    check_run(searching->program, options, &searching->result);
+    if (searching->result.outcome == CHECK_OK && query_set_is_live(searching->queries))
+        liveness_run(searching->program, options, searching->queries, &searching->result);
+}
+
 static void search(void *context)
 {
     struct searching *searching = context;
     if (searching->options.sampling.name)
         simulate_run(searching->program, &searching->options, &searching->result);
     else
-        check_run(searching->program, &searching->options, &searching->result);
+        search_states(searching);
     if (searching->result.outcome == CHECK_ERROR)
         make_cexes(searching);
     if (searching->result.outcome == CHECK_ERROR && searching->wants_moments)
@@ -306,6 +319,7 @@ static void search_apart(const struct cli *cli, const struct vm_program *program
     v->options.watch_context = &searching->progress;
     searching->program = program;
     searching->options = v->options;
+    searching->queries = cli->queries;
     searching->wants_moments = cli->value[OPT_OUTPUT_HTML].text != NULL;
     searching->all = cli_shows_all(cli);
     searching->accesses = cli_wants_accesses(cli);
@@ -507,7 +521,7 @@ json_t *verify_json(const struct cli *cli, const struct vm_program *program,
     }
     json_object_set_new(root, "options", all);
     json_object_set_new(root, "file_options", file_options_json(&cli->file_options));
-    if (cli->queries)
+    if (query_set_count(cli->queries))
         json_object_set_new(root, "queries", queries_json(cli->queries, &v->result, &v->cex));
     json_object_set_new(root, "notes", notes_json(&cli->program, program, &v->result));
     char *hint = hint_for(cli, v);

@@ -28,7 +28,7 @@ struct node *query_node(struct query *query, enum node_kind kind, uint32_t colum
 
 static uint32_t column(const struct parser *p)
 {
-    return (uint32_t)(p->at - p->query->text) + 1;
+    return (uint32_t)(p->at - p->query->text + p->query->before) + 1;
 }
 
 static struct node *node(struct parser *p, enum node_kind kind, struct node *a, struct node *b)
@@ -511,8 +511,14 @@ static void parse_whole(struct parser *p)
 
 struct query *query_parse(const char *text, char **error)
 {
+    return query_parse_part(text, 0, error);
+}
+
+struct query *query_parse_part(const char *text, size_t before, char **error)
+{
     struct query *query = check_zeros(1, sizeof *query);
     query->text = check_strdup(text);
+    query->before = (ptrdiff_t)before;
     struct parser p = {.query = query, .at = query->text};
     parse_whole(&p);
     *error = p.error;

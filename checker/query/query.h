@@ -18,6 +18,8 @@ struct query;
 
 /* NULL, with *error: "column 5: expected a value". */
 struct query *query_parse(const char *text, char **error);
+/* The same of a part of a text: so many columns of that stand before it. */
+struct query *query_parse_part(const char *text, size_t before, char **error);
 void query_free(struct query *query);
 const char *query_text(const struct query *query);
 

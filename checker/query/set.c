@@ -5,13 +5,16 @@
 #include <string.h>
 
 #include "checker/array.h"
+#include "checker/query/formula.h"
 #include "checker/query/query.h"
 #include "checker/query/set.h"
 
 struct member {
-    bool reach;
+    enum query_kind kind;
     char *option; /* its name: "--reach" */
     struct query *query;
+    struct formula *formula;   /* instead of a query */
+    unsigned first;            /* of its atoms, in all atoms */
     _Atomic(const char *) why; /* its value was not known somewhere, the first reason */
     _Atomic uint32_t column;
 };
@@ -19,6 +22,8 @@ struct member {
 struct query_set {
     struct member *at;
     size_t n;
+    bool fair;
+    unsigned natoms;
     struct query_needs needs;
     struct query_reads reads;
     struct vm_watch watch;
@@ -33,18 +38,60 @@ static struct vm_names_list names(const struct strings *list)
     return (struct vm_names_list){(const char *const *)list->at, list->n};
 }
 
+static enum query_kind kind_of(const char *option)
+{
+    if (!strcmp(option, "--never"))
+        return QUERY_NEVER;
+    if (!strcmp(option, "--ltl"))
+        return QUERY_LTL;
+    return strcmp(option, "--always-eventually") ? QUERY_REACH : QUERY_ALWAYS_EVENTUALLY;
+}
+
 /* "--never=x == 2" */
 static bool parse(struct member *member, const char *option, char **error)
 {
     const char *text = strchr(option, '=') + 1;
     char *why;
     member->option = check_strndup(option, (size_t)(text - option) - 1);
-    member->reach = strcmp(member->option, "--never") != 0;
-    member->query = query_parse(text, &why);
-    if (!member->query)
+    member->kind = kind_of(member->option);
+    if (member->kind == QUERY_LTL)
+        member->formula = formula_parse(text, &why);
+    else if (member->kind == QUERY_ALWAYS_EVENTUALLY)
+        member->formula = formula_always_eventually(text, &why);
+    else
+        member->query = query_parse(text, &why);
+    if (why)
         *error = check_format("%s: %s", option, why);
     free(why);
-    return member->query;
+    return !*error;
+}
+
+/* The k-th expression that is evaluated for it, or NULL. */
+static struct query *query_of(const struct member *member, unsigned k)
+{
+    if (!member->formula)
+        return k ? NULL : member->query;
+    return k < member->formula->natoms ? member->formula->atoms[k] : NULL;
+}
+
+static bool add(struct query_set *set, const char *option, char **error)
+{
+    struct member *member = &set->at[set->n];
+    struct query *query;
+    if (!strcmp(option, "--fair")) {
+        set->fair = true;
+        return true;
+    }
+    set->n++;
+    if (!parse(member, option, error))
+        return false;
+    for (unsigned k = 0; (query = query_of(member, k)); k++)
+        query_add_needs(query, &set->needs);
+    member->first = set->natoms;
+    set->natoms += member->formula ? member->formula->natoms : 0;
+    if (set->natoms > FORMULA_ATOMS)
+        *error = check_format("%s: there are too many different expressions", option);
+    return !*error;
 }
 
 struct query_set *query_set_new(const struct strings *options, char **error)
@@ -54,14 +101,11 @@ struct query_set *query_set_new(const struct strings *options, char **error)
         return NULL;
     struct query_set *set = check_zeros(1, sizeof *set);
     set->at = check_zeros(options->n, sizeof *set->at);
-    for (; set->n < options->n; set->n++) {
-        if (!parse(&set->at[set->n], options->at[set->n], error)) {
-            set->n++;
+    for (size_t i = 0; i < options->n; i++)
+        if (!add(set, options->at[i], error)) {
             query_set_free(set);
             return NULL;
         }
-        query_add_needs(set->at[set->n].query, &set->needs);
-    }
     const struct query_needs *needs = &set->needs;
     set->watch = (struct vm_watch){
         .functions = names(&needs->functions),
@@ -78,10 +122,11 @@ void query_set_free(struct query_set *set)
 {
     if (!set)
         return;
-    for (size_t i = 0; i < set->n; i++)
+    for (size_t i = 0; i < set->n; i++) {
         query_free(set->at[i].query);
-    for (size_t i = 0; i < set->n; i++)
+        formula_free(set->at[i].formula);
         free(set->at[i].option);
+    }
     query_needs_fini(&set->needs);
     query_reads_fini(&set->reads);
     free(set->at);
@@ -90,7 +135,7 @@ void query_set_free(struct query_set *set)
 
 const struct vm_watch *query_set_watch(const struct query_set *set)
 {
-    return set ? &set->watch : NULL;
+    return set && set->n ? &set->watch : NULL;
 }
 
 /* ---- asking -------------------------------------------------------------------------------
@@ -110,6 +155,8 @@ static unsigned holding(void *context, const struct vm *vm, enum vm_fault_kind e
     struct query_set *set = context;
     for (size_t i = 0; i < set->n; i++) {
         struct query_why why = {0};
+        if (set->at[i].formula)
+            continue;
         enum query_truth truth = query_holds(set->at[i].query, vm, error, &why);
         if (truth == QUERY_TRUE)
             return (unsigned)i + 1;
@@ -127,22 +174,37 @@ static enum vm_fault_kind tell(void *context, const struct vm *vm, unsigned quer
     char values[512];
     query_values(member->query, vm, values, sizeof values);
     snprintf(text, size, *values ? "%s, with %s" : "%s", query_text(member->query), values);
-    return member->reach ? VM_FAULT_REACH : VM_FAULT_NEVER;
+    return member->kind == QUERY_REACH ? VM_FAULT_REACH : VM_FAULT_NEVER;
+}
+
+/* What a member is written as. */
+static const char *text_of(const struct member *member)
+{
+    return member->formula ? member->formula->text : query_text(member->query);
+}
+
+static bool resolve(struct query_set *set, struct member *member,
+                    const struct vm_program *program, char **error)
+{
+    struct query *query;
+    for (unsigned k = 0; (query = query_of(member, k)); k++) {
+        char *why;
+        if (!query_resolve(query, program, &why)) {
+            *error = check_format("%s=%s: %s", member->option, text_of(member), why);
+            free(why);
+            return false;
+        }
+        query_add_reads(query, &set->reads);
+    }
+    return true;
 }
 
 bool query_set_resolve(struct query_set *set, const struct vm_program *program, char **error)
 {
     *error = NULL;
-    for (size_t i = 0; set && i < set->n; i++) {
-        struct member *member = &set->at[i];
-        char *why;
-        if (!query_resolve(member->query, program, &why)) {
-            *error = check_format("%s=%s: %s", member->option, query_text(member->query), why);
-            free(why);
+    for (size_t i = 0; set && i < set->n; i++)
+        if (!resolve(set, &set->at[i], program, error))
             return false;
-        }
-        query_add_reads(member->query, &set->reads);
-    }
     if (!set)
         return true;
     set->machine = (struct vm_queries){
@@ -161,7 +223,7 @@ bool query_set_resolve(struct query_set *set, const struct vm_program *program, 
 
 void query_set_options(struct query_set *set, struct vm_options *options)
 {
-    if (!set)
+    if (!set || !set->n)
         return;
     options->queries = &set->machine;
     if (set->reads.threads)
@@ -178,12 +240,12 @@ char *query_set_unreached(const struct query_set *set)
     char *text = NULL;
     size_t size, n = 0;
     for (size_t i = 0; set && i < set->n; i++)
-        n += set->at[i].reach;
+        n += set->at[i].kind == QUERY_REACH;
     if (!n)
         return NULL;
     FILE *out = check_text_stream(&text, &size);
     for (size_t i = 0, k = 0; i < set->n; i++)
-        if (set->at[i].reach)
+        if (set->at[i].kind == QUERY_REACH)
             fprintf(out, "%s%s", k++ ? ", " : "", query_text(set->at[i].query));
     fputs(n > 1 ? " are never true" : " is never true", out);
     fclose(out);
@@ -197,8 +259,11 @@ char *query_set_unknown(const struct query_set *set, size_t *at)
         const char *why = atomic_load_explicit(&member->why, memory_order_relaxed);
         if (why)
             return check_format(
-                "%s=%s: in some states it is neither true nor false (column %u: %s)",
-                member->option, query_text(member->query),
+                member->formula ? "%s=%s: in some states an expression is neither true nor "
+                                  "false, and taken as false (column %u: %s)"
+                                : "%s=%s: in some states it is neither true nor false (column "
+                                  "%u: %s)",
+                member->option, text_of(member),
                 atomic_load_explicit(&member->column, memory_order_relaxed), why);
     }
     return NULL;
@@ -209,12 +274,49 @@ size_t query_set_count(const struct query_set *set)
     return set ? set->n : 0;
 }
 
-bool query_set_is_reach(const struct query_set *set, size_t i)
+enum query_kind query_set_kind(const struct query_set *set, size_t i)
 {
-    return set->at[i].reach;
+    return set->at[i].kind;
 }
 
 const char *query_set_text(const struct query_set *set, size_t i)
 {
-    return query_text(set->at[i].query);
+    return text_of(&set->at[i]);
+}
+
+/* ---- of infinite runs ---------------------------------------------------------------------
+ */
+
+bool query_set_is_live(const struct query_set *set)
+{
+    return set && (set->fair || set->natoms);
+}
+
+bool query_set_is_fair(const struct query_set *set)
+{
+    return set && set->fair;
+}
+
+const struct formula *query_set_formula(const struct query_set *set, size_t i, unsigned *first)
+{
+    *first = set->at[i].first;
+    return set->at[i].formula;
+}
+
+uint64_t query_set_atoms(struct query_set *set, const struct vm *vm)
+{
+    uint64_t atoms = 0;
+    for (size_t i = 0; set && i < set->n; i++) {
+        struct member *member = &set->at[i];
+        for (unsigned k = 0; member->formula && k < member->formula->natoms; k++) {
+            struct query_why why = {0};
+            enum query_truth truth =
+                query_holds(member->formula->atoms[k], vm, VM_FAULT_NONE, &why);
+            if (truth == QUERY_TRUE)
+                atoms |= 1ull << (member->first + k);
+            else if (truth == QUERY_UNKNOWN)
+                note_unknown(member, &why);
+        }
+    }
+    return atoms;
 }

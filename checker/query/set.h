@@ -8,10 +8,11 @@
 #include "checker/memory.h"
 #include "vm/vm.h"
 
+struct formula;
 struct query_set;
 
-/* Of "--never=EXPR", "--reach=EXPR" and "--of=EXPR".  NULL, if there are none; or with *error,
- * a line that begins with the option. */
+/* Of "--never=EXPR", "--reach=EXPR", "--of=EXPR", "--ltl=FORMULA", "--always-eventually=EXPR",
+ * and "--fair".  NULL, if there are none; or with *error, a line that begins with the option. */
 struct query_set *query_set_new(const struct strings *options, char **error);
 void query_set_free(struct query_set *set);
 
@@ -28,8 +29,20 @@ char *query_set_unreached(const struct query_set *set);
  * more. */
 char *query_set_unknown(const struct query_set *set, size_t *at);
 /* How many there are; kind and text of one. */
+enum query_kind { QUERY_NEVER, QUERY_REACH, QUERY_ALWAYS_EVENTUALLY, QUERY_LTL };
 size_t query_set_count(const struct query_set *set);
-bool query_set_is_reach(const struct query_set *set, size_t i);
+enum query_kind query_set_kind(const struct query_set *set, size_t i);
 const char *query_set_text(const struct query_set *set, size_t i);
+
+/* ---- of infinite runs ---------------------------------------------------------------------
+ */
+
+/* There is a formula, or only fair runs count: --fair. */
+bool query_set_is_live(const struct query_set *set);
+bool query_set_is_fair(const struct query_set *set);
+/* NULL: of a state; else, as a bit of query_set_atoms, *first is the formula's first atom. */
+const struct formula *query_set_formula(const struct query_set *set, size_t i, unsigned *first);
+/* The atoms of all formulas that are true in the state, as bits. */
+uint64_t query_set_atoms(struct query_set *set, const struct vm *vm);
 
 #endif

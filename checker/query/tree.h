@@ -86,6 +86,7 @@ struct node {
 
 struct query {
     char *text;
+    ptrdiff_t before; /* so many columns stand before it */
     struct node **nodes;
     size_t n, max;
     struct node *root;

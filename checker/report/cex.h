@@ -130,6 +130,8 @@ void cex_begin(void *cex, struct vm *vm);
 void cex_on_event(void *cex, const struct vm_event *event);
 void cex_fini(struct cex *cex);
 
+/* It is an infinite run. */
+bool cex_is_endless(const struct cex *cex);
 /* It is not an error of the program: a query holds. */
 bool cex_is_query(const struct cex *cex);
 /* Of the same kind, at the same place: of a race, whichever side came first. */

@@ -74,7 +74,9 @@ void cex_go_on(struct cex *cex, const struct vm_program *program,
                const struct vm_options *machine, const struct check_path *path)
 {
     struct hearing hearing = {.cex = cex};
-    if (cex->kind != VM_FAULT_ENDLESS)
+    bool ends = path->n > 1 && path->steps[path->n - 2].loop;
+    cex->query = path->endless.query ? path->endless.query : cex->query;
+    if (!cex_is_endless(cex) || ends)
         return;
     forget_threads(cex);
     check_go_on(program, machine, path, begin, hear, &hearing);
@@ -83,6 +85,12 @@ void cex_go_on(struct cex *cex, const struct vm_program *program,
     cex_free_stack(&cex->stack);
     if (cex->nloops)
         cex->stack = cex_copy_stack(&cex->loops[0].stack);
+}
+
+bool cex_is_endless(const struct cex *cex)
+{
+    return cex->kind == VM_FAULT_ENDLESS || cex->kind == VM_FAULT_LIVELOCK ||
+           cex->kind == VM_FAULT_FORMULA;
 }
 
 bool cex_is_in_loop(const struct cex *cex, uint64_t tid)

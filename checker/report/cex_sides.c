@@ -53,7 +53,7 @@ bool cex_is_shared(const struct cex *cex, uint64_t addr)
 
 bool cex_has_failed(const struct cex *cex, const struct cex_thread *thread)
 {
-    return cex->failed && cex->kind != VM_FAULT_DEADLOCK && cex->kind != VM_FAULT_ENDLESS &&
+    return cex->failed && cex->kind != VM_FAULT_DEADLOCK && !cex_is_endless(cex) &&
            !cex_is_query(cex) && thread->tid == cex->tid;
 }
 

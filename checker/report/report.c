@@ -222,7 +222,7 @@ static void print_thread(const struct report *report, const struct cex *cex,
                          const struct cex_thread *thread, const struct cex_place **last)
 {
     bool waits = thread->action != VM_ACT_NONE && thread->state == CEX_WAITING;
-    bool stuck = (cex->kind == VM_FAULT_DEADLOCK || cex->kind == VM_FAULT_ENDLESS) && waits;
+    bool stuck = (cex->kind == VM_FAULT_DEADLOCK || cex_is_endless(cex)) && waits;
     bool known = stuck && report_source(report, cex_user_place(&thread->stack), last);
     tell_name(report, thread);
     if (waits)
@@ -257,10 +257,10 @@ static bool is_of_interest(const struct report *report, const struct cex *cex,
 {
     bool joins = thread->state == CEX_WAITING && thread->action == VM_ACT_JOIN;
     if (cex_is_in_loop(cex, thread->tid) ||
-        (cex->kind == VM_FAULT_ENDLESS && thread->state == CEX_READY))
+        (cex_is_endless(cex) && thread->state == CEX_READY))
         return false;
     if (report->trace == REPORT_FULL || cex->kind == VM_FAULT_DEADLOCK ||
-        cex->kind == VM_FAULT_ENDLESS)
+        cex_is_endless(cex))
         joins = false;
     for (size_t i = 0; report->trace != REPORT_FULL && i < cex->nsides; i++)
         if (thread->state == CEX_READY && cex->sides[i].tid == thread->tid)

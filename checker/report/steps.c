@@ -302,7 +302,7 @@ static uint64_t last_order(const struct cex *cex, uint64_t tid)
 /* The threads that can never go on, each where it came to its wait. */
 static void add_blocked(struct steps *steps, const struct cex *cex)
 {
-    bool told_where = cex->kind == VM_FAULT_DEADLOCK || cex->kind == VM_FAULT_ENDLESS;
+    bool told_where = cex->kind == VM_FAULT_DEADLOCK || cex_is_endless(cex);
     for (size_t i = 0; told_where && i < cex->nthreads; i++) {
         const struct cex_thread *thread = &cex->threads[i];
         const struct cex_place *place = cex_user_place(&thread->stack);

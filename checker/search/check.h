@@ -131,13 +131,22 @@ struct check_step {
     int *choices;
     size_t n;
     bool no_end;  /* it leads to the first state of the path from which no end can be reached */
-    bool endless; /* the last one may be: it is no transition, but no end of the program can be
-                     reached any more */
+    bool loop;    /* it leads to the state that the last transition leads to again */
+    bool endless; /* the last one may be: it is no transition, but what is told of the run that
+                     the others are a part of */
+};
+
+/* What an endless step tells. */
+struct check_endless {
+    enum vm_fault_kind kind; /* NONE: VM_FAULT_ENDLESS */
+    char *text;              /* the path's; NULL: that no end can be reached any more */
+    size_t query;            /* the formula's number, from 1 on; 0: there is none */
 };
 
 struct check_path {
     struct check_step *steps; /* the first is the boot */
     size_t n;
+    struct check_endless endless;
 };
 
 void check_path_fini(struct check_path *path);
@@ -198,6 +207,7 @@ struct check_result {
     struct check_path *more;
     size_t nmore;
     bool cut;
+    bool live;            /* it is of infinite runs; all else was searched before */
     bool bounded;         /* by preemptions: */
     uint64_t preemptions; /* of the error; without one, all executions with fewer were seen */
     struct check_stats stats;
@@ -238,7 +248,7 @@ size_t check_replay(const struct vm_program *program, const struct vm_options *m
 bool check_never_ends(const struct vm_program *program, const struct vm_options *machine,
                       const struct check_path *path);
 /* What goes on after such a path: a long run in which all is chosen at random, the last part of
- * which the listener hears, and what threads do then. */
+ * which the listener hears, and what threads do then.  Of a path with a loop it hears that. */
 void check_go_on(const struct vm_program *program, const struct vm_options *machine,
                  const struct check_path *path, void (*begin)(void *context, struct vm *vm),
                  vm_listener *listener, void *context);

@@ -383,6 +383,15 @@ static bool go_on_for(struct vm *vm, uint64_t *random, int most)
     return good;
 }
 
+/* The step that leads to where a loop begins; path->n: there is none. */
+static size_t loop_of(const struct check_path *path)
+{
+    size_t k = 0;
+    while (k < path->n && !path->steps[k].loop)
+        k++;
+    return k;
+}
+
 /* Before: enough that what comes to an end has.  Seen: and that all that does not is seen. */
 enum { BEFORE = 20000, SEEN = 1000 };
 
@@ -399,14 +408,17 @@ void check_go_on(const struct vm_program *program, const struct vm_options *mach
         return;
     walk_init(&walk, vm);
     begin(context, vm);
-    size_t i = 0;
-    while (i + 1 < path->n && step_on(&walk, &path->steps[i], i == 0))
+    size_t i = 0, loop = loop_of(path);
+    while (i + 1 < path->n && i <= loop && step_on(&walk, &path->steps[i], i == 0))
         i++;
-    bool good = i + 1 == path->n;
-    good = good && go_on_for(vm, &random, BEFORE);
+    bool lasso = loop < path->n, good = lasso ? i == loop + 1 : i + 1 == path->n;
+    good = good && (lasso || go_on_for(vm, &random, BEFORE));
     vm_listen(vm, listener, context);
-    if (good && go_on_for(vm, &random, SEEN)) {
-        vm_start_error(vm, VM_FAULT_ENDLESS, PATH_ENDLESS);
+    if (lasso)
+        while (i + 1 < path->n && step_on(&walk, &path->steps[i], false))
+            i++;
+    if (good && (lasso || go_on_for(vm, &random, SEEN))) {
+        path_start_endless(vm, path);
         vm_run(vm);
     }
     vm_listen(vm, NULL, NULL);

@@ -6,6 +6,7 @@
  * as false, and the way is looked for again without it.  The states that were really
  * come from are among the candidates and their steps are never false, so a way is found. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "checker/array.h"
 #include "search.h"
@@ -271,13 +272,33 @@ static bool as_recorded(struct walk *walk, const struct check_step *step, bool n
 }
 
 /* As if the program said so. */
-static void tell_no_end(vm_listener *listener, void *context)
+static void tell(vm_listener *listener, void *context, const char *text)
 {
-    static const char text[] = "from here on no end can be reached";
     listener(context, &(struct vm_event){.kind = VM_EVENT_TRACE,
                                          .trace = VM_TRACE_NOTE,
                                          .data = text,
-                                         .len = sizeof text - 1});
+                                         .len = strlen(text)});
+}
+
+/* What is to be known of the state that step i leads to. */
+static void tell_of_state(const struct check_path *path, size_t i, vm_listener *listener,
+                          void *context)
+{
+    if (!listener)
+        return;
+    if (path->steps[i].no_end)
+        tell(listener, context, "from here on no end can be reached");
+    if (path->steps[i].loop && i + 2 < path->n)
+        tell(listener, context, "from here on the same again and again");
+    else if (path->steps[i].loop)
+        tell(listener, context, "the program has ended, and nothing more comes");
+}
+
+void path_start_endless(struct vm *vm, const struct check_path *path)
+{
+    const struct check_endless *endless = &path->endless;
+    vm_start_error(vm, endless->kind ? endless->kind : VM_FAULT_ENDLESS,
+                   endless->text ? endless->text : PATH_ENDLESS);
 }
 
 size_t check_replay(const struct vm_program *program, const struct vm_options *machine,
@@ -297,14 +318,13 @@ size_t check_replay(const struct vm_program *program, const struct vm_options *m
         if (i == 0)
             vm_boot(vm);
         else if (path->steps[i].endless)
-            vm_start_error(vm, VM_FAULT_ENDLESS, PATH_ENDLESS);
+            path_start_endless(vm, path);
         else
             vm_start(vm);
         if (!path_step(vm, &path->steps[i]) ||
             !as_recorded(&walk, &path->steps[i], machine->notes, i + 1 == path->n))
             break;
-        if (path->steps[i].no_end && listener)
-            tell_no_end(listener, context);
+        tell_of_state(path, i, listener, context);
     }
     vm_listen(vm, NULL, NULL);
     walk_fini(&walk);

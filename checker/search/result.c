@@ -9,6 +9,7 @@ void check_path_fini(struct check_path *path)
     for (size_t i = 0; i < path->n; i++)
         free(path->steps[i].choices);
     free(path->steps);
+    free(path->endless.text);
     *path = (struct check_path){0};
 }
 

@@ -217,6 +217,8 @@ bool path_to_state(struct search *search, store_id state, const _Atomic int *hal
 bool path_numbers(struct search *search, const _Atomic int *halt, struct check_path *path);
 /* What is told of an endless run. */
 #define PATH_ENDLESS "no end of the program can be reached any more"
+/* Begins the last step of such a path. */
+void path_start_endless(struct vm *vm, const struct check_path *path);
 /* Runs one transition by its choices; false if they don't fit. */
 bool path_step(struct vm *vm, const struct check_step *step);
 

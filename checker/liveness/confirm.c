@@ -1,0 +1,123 @@
+/* confirm.c - whether a path is what it tells of: it is executed by its choices, and the formula
+ * is evaluated along it as its definition says, without an automaton. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/array.h"
+#include "checker/query/set.h"
+#include "explore.h"
+#include "holds.h"
+#include "liveness.h"
+
+/* What is known of the path's states; state i is the one that step i leads to. */
+struct along {
+    uint64_t *atoms, *enabled, (*hash)[2];
+    uint8_t *thread; /* that step i was of */
+    size_t n;        /* so many were reached */
+    bool ended;
+};
+
+static bool choose(struct explorer *e, const struct check_step *step)
+{
+    size_t used = 0;
+    enum vm_stop stop;
+    while ((stop = vm_run(e->vm)) == VM_STOP_CHOOSE) {
+        int n = vm_pending(e->vm).n, value = 0;
+        explorer_note_choice(e);
+        if (n > 1) {
+            if (used == step->n || step->choices[used] < 0 || step->choices[used] >= n)
+                return false;
+            value = step->choices[used++];
+        }
+        vm_choose(e->vm, value);
+    }
+    return stop == VM_STOP_END && used == step->n;
+}
+
+/* To state i. */
+static bool step(struct explorer *e, const struct check_path *path, size_t i,
+                 struct along *along)
+{
+    struct transition t;
+    explorer_begin_state(e, i == 0);
+    if (i == 0)
+        vm_boot(e->vm);
+    else
+        vm_start(e->vm);
+    if (!choose(e, &path->steps[i]) || !explorer_see(e, &t) ||
+        t.flags & (VM_FLAG_ERROR | VM_FLAG_CANCEL) || e->unsuited)
+        return false;
+    if (i)
+        along->enabled[i - 1] = e->enabled;
+    along->atoms[i] = t.atoms;
+    along->thread[i] = t.thread;
+    memcpy(along->hash[i], t.hash, sizeof t.hash);
+    along->ended = t.flags & VM_FLAG_END;
+    if (!along->ended)
+        vm_restore(e->vm, vm_snapshot(e->vm));
+    return true;
+}
+
+/* The state that the loop begins with; the last one has the same, or is the program's end. */
+static bool find_loop(const struct check_path *path, const struct along *along, size_t *loop)
+{
+    size_t k = 0;
+    while (k < along->n && !path->steps[k].loop)
+        k++;
+    *loop = k;
+    if (k + 1 >= along->n)
+        return k + 1 == along->n && along->ended;
+    return !along->ended && !memcmp(along->hash[k], along->hash[along->n - 1], 16);
+}
+
+static bool is_fair(const struct along *along, size_t loop)
+{
+    uint64_t good = loop + 1 == along->n ? ~0ull : 0;
+    for (size_t i = loop; i + 1 < along->n; i++)
+        good |= ~along->enabled[i] | 1ull << along->thread[i + 1];
+    return !~good;
+}
+
+static bool is_violation(const struct check_path *path, const struct along *along,
+                         const struct query_set *queries)
+{
+    size_t loop, query = path->endless.query;
+    if (!find_loop(path, along, &loop) ||
+        (query_set_is_fair(queries) && !is_fair(along, loop)))
+        return false;
+    if (!query)
+        return query_set_is_fair(queries) && !along->ended;
+    unsigned first;
+    const struct formula *formula =
+        query > query_set_count(queries) ? NULL : query_set_formula(queries, query - 1, &first);
+    size_t n = along->ended ? along->n : along->n - 1; /* the last one is the loop's first */
+    return formula && !formula_holds(&formula->holds, first, along->atoms, n, loop);
+}
+
+bool liveness_confirms(const struct vm_program *program, const struct vm_options *machine,
+                       const struct check_path *path, struct query_set *queries)
+{
+    struct check_result result = {.machine = *machine};
+    _Atomic int never = 0;
+    struct explorer e = {.program = program,
+                         .queries = queries,
+                         .result = &result,
+                         .halt = machine->halt ? machine->halt : &never,
+                         .fair = query_set_is_fair(queries)};
+    struct along along = {.atoms = array_zeroed(path->n, sizeof *along.atoms),
+                          .enabled = array_zeroed(path->n, sizeof *along.enabled),
+                          .hash = array_zeroed(path->n, sizeof *along.hash),
+                          .thread = array_zeroed(path->n, sizeof *along.thread)};
+    result.machine.tells_threads = e.fair;
+    bool good = query_set_is_live(queries) && explorer_open(&e);
+    while (good && along.n + 1 < path->n && step(&e, path, along.n, &along))
+        along.n++;
+    good = good && path->n && along.n + 1 == path->n && path->steps[along.n].endless &&
+           is_violation(path, &along, queries);
+    explorer_close(&e);
+    free(along.atoms);
+    free(along.enabled);
+    free(along.hash);
+    free(along.thread);
+    return good;
+}

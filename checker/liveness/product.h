@@ -1,0 +1,63 @@
+/* product.h - an infinite run of a graph that an automaton accepts: a lasso, that is a way to a
+ * loop and once round the loop.
+ *
+ * A node of the product is a state of the graph with one of the automaton; nodes are numbers.
+ * Such a run exists if and only if some strongly connected component of the product can be
+ * reached that has an edge, states of all acceptance sets and, if only fair runs count, for each
+ * thread a state in which it cannot go on or an edge that is a step of it.  Components are found
+ * by Tarjan's algorithm.  Belongs to one thread. */
+#ifndef CHECKER_LIVENESS_PRODUCT_H
+#define CHECKER_LIVENESS_PRODUCT_H
+
+#include <stdatomic.h>
+
+#include "automaton.h"
+#include "graph.h"
+
+struct product {
+    const struct graph *graph;
+    const struct automaton *automaton;
+    bool fair;
+    bool stutters; /* a state in which the program has ended is followed by itself */
+    bool clocks;   /* transitions count that read a clock which stands still */
+    const _Atomic int *halt;
+};
+
+enum { LASSO_STAYS = UINT32_MAX }; /* instead of an edge: the program has ended */
+
+/* Edges of the graph, from the boot on: those from `loop` on are the loop. */
+struct lasso {
+    uint32_t *edges;
+    size_t n, max, loop;
+};
+
+enum product_answer { PRODUCT_EMPTY, PRODUCT_FOUND, PRODUCT_HALTED };
+enum product_answer product_search(const struct product *product, struct lasso *lasso);
+void lasso_fini(struct lasso *lasso);
+
+/* For product.c and lasso.c: the successors of a node, one after the other. */
+struct product_cursor {
+    const struct product *product;
+    uint64_t node;
+    uint32_t edge, next; /* the edge of the graph's state, and the automaton's next state */
+    /* Of the successor: */
+    uint64_t to;
+    uint32_t by; /* the edge of the graph, or LASSO_STAYS */
+};
+struct product_cursor product_begin(const struct product *product, uint64_t node);
+bool product_next(struct product_cursor *cursor);
+uint32_t product_state_of(const struct product *product, uint64_t node);
+/* What a node, or an edge, has of what a component must have. */
+struct product_marks {
+    uint64_t accepts, threads;
+};
+struct product_marks product_marks_of(const struct product *product, uint64_t node);
+struct product_marks product_marks_by(const struct product *product, uint32_t by);
+bool product_has_all(const struct product *product, struct product_marks marks);
+
+/* lasso.c: from the first node to a component (the nodes that have this number in `component`),
+ * and round in it, so that all marks are met; *halt was set: false. */
+bool lasso_find(const struct product *product, const uint32_t *component, uint32_t number,
+                struct lasso *lasso);
+
+#endif
