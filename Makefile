@@ -415,6 +415,7 @@ fuzz: all $(REPEAT)
 	+DIVM=$(BIN) DIVM_TEST_ALL=1 tests/run.sh --pass executions --pass endless --pass preemptions
 	+DIVM=$(BIN) python3 tests/fuzz/exchanges.py 2000 1000
 	+DIVM=$(BIN) python3 tests/fuzz/endings.py 1000 1000
+	+DIVM=$(BIN) python3 tests/fuzz/infinite.py 500 1000
 	+DIVM=$(BIN) python3 tests/fuzz/retries.py 2000 1000
 	+DIVM=$(BIN) python3 tests/fuzz/retries.py --weak 1000 1000
 	+DIVM=$(BIN) python3 tests/fuzz/orders.py 3000 1000

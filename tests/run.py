@@ -566,13 +566,14 @@ def pass_fuzz(_):
     import alike
     import endings
     import exchanges
+    import infinite
     import retries
     import fuzz
     import native
     import orders
     import searches
     return [*alike.tests(200, "1"), *fuzz.tests(40, "1"), *exchanges.tests(40, "1"), *endings.tests(12, "1"),
-            *retries.tests(20, "1"),
+            *retries.tests(20, "1"), *infinite.tests(3, "1"),
             *orders.tests(40, "1"), *searches.tests(1, "1"), *native.tests(1, "1")]
 
 

@@ -22,6 +22,8 @@ VERDICTS = [
     ("memory error", 12),
     ("data race", 13),
     ("endless run", 14),
+    ("livelock", 14),
+    ("formula violated", 14),
     ("undefined value", 15),
     ("arithmetic", 15),
     ("bad call", 15),

@@ -1,8 +1,8 @@
 /* automaton.c - see automaton.h.
  *
  * A state of the automaton is made of formulas that hold where it is entered ("old"), and of
- * those that hold in the next state ("next").  What is to hold ("new") is taken apart: an `or` in
- * two ways, and an until in two, since `a U b` is b, or a now and `a U b` next. */
+ * those that hold in the next state ("next").  What is to hold ("new") is taken apart: an `or`
+ * in two ways, and an until in two, since `a U b` is b, or a now and `a U b` next. */
 #include "automaton.h"
 
 #include <stdlib.h>

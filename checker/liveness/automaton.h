@@ -1,6 +1,6 @@
 /* automaton.h - what a run has to be like so that a formula fails, as a generalised Büchi
- * automaton: Gerth, Peled, Vardi and Wolper, "Simple on-the-fly automatic verification of linear
- * temporal logic", PSTV 1995.
+ * automaton: Gerth, Peled, Vardi and Wolper, "Simple on-the-fly automatic verification of
+ * linear temporal logic", PSTV 1995.
  *
  * It reads the atoms of one state of the run after the other.  A state of the automaton says
  * which of them must and must not be true where it is entered.  A run is accepted if there is a

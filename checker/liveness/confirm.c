@@ -1,5 +1,5 @@
-/* confirm.c - whether a path is what it tells of: it is executed by its choices, and the formula
- * is evaluated along it as its definition says, without an automaton. */
+/* confirm.c - whether a path is what it tells of: it is executed by its choices, and the
+ * formula is evaluated along it as its definition says, without an automaton. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,8 +82,7 @@ static bool is_violation(const struct check_path *path, const struct along *alon
                          const struct query_set *queries)
 {
     size_t loop, query = path->endless.query;
-    if (!find_loop(path, along, &loop) ||
-        (query_set_is_fair(queries) && !is_fair(along, loop)))
+    if (!find_loop(path, along, &loop) || (query_set_is_fair(queries) && !is_fair(along, loop)))
         return false;
     if (!query)
         return query_set_is_fair(queries) && !along->ended;

@@ -103,7 +103,8 @@ bool explorer_see(struct explorer *e, struct transition *t)
     return walk_hash(&e->walk, t->hash);
 }
 
-/* ---- the states ------------------------------------------------------------------------------
+/* ---- the states
+ * ------------------------------------------------------------------------------
  */
 
 /* Keeps the state of the transition, which is new, to be expanded. */

@@ -1,5 +1,5 @@
-/* follow.c - edges of a graph as the steps of an execution: each state's transitions are executed
- * until the one is met that the edge stands for. */
+/* follow.c - edges of a graph as the steps of an execution: each state's transitions are
+ * executed until the one is met that the edge stands for. */
 #include <stdlib.h>
 
 #include "checker/array.h"

@@ -1,5 +1,5 @@
-/* graph.h - the states of a program and the transitions between them, all kept in memory: some 60
- * bytes for a state, and 8 for a transition.
+/* graph.h - the states of a program and the transitions between them, all kept in memory: some
+ * 60 bytes for a state, and 8 for a transition.
  *
  * Belongs to one thread. */
 #ifndef CHECKER_LIVENESS_GRAPH_H
@@ -12,7 +12,8 @@
 struct graph_state {
     uint64_t hash[2]; /* its fingerprint, by which it is known */
     uint64_t atoms;   /* that are true */
-    uint64_t enabled; /* bit k: thread k can go on.  Of what was expanded, if threads are told */
+    uint64_t
+        enabled; /* bit k: thread k can go on.  Of what was expanded, if threads are told */
     uint32_t first, nedges; /* its transitions, in graph.edges */
     unsigned depth;
     bool final; /* the program has ended: such a state is followed by itself */

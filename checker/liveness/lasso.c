@@ -1,8 +1,8 @@
 /* lasso.c - the way into a component and round in it: see product.h.
  *
  * Each part of the way is a shortest one, found breadth first: to the component, from there to
- * the nearest node or edge that has a mark which the loop has not met yet, and so on, and back to
- * where the loop began. */
+ * the nearest node or edge that has a mark which the loop has not met yet, and so on, and back
+ * to where the loop began. */
 #include <stdlib.h>
 
 #include "checker/array.h"

@@ -19,7 +19,7 @@ struct live {
     struct explorer explorer;
     struct guard guard;
     struct lasso lasso;
-    size_t query;      /* the formula that it violates, from 1 on; 0: it never ends */
+    size_t query; /* the formula that it violates, from 1 on; 0: it never ends */
     bool found, halted;
     bool clocks; /* there is one if clocks stand still for ever */
     bool large;  /* a formula is */
@@ -29,7 +29,8 @@ static const char CLOCKS[] = "a run goes on for ever only as long as the clock s
                              "which --clock says";
 static const char LARGE[] = "the formula's automaton would have too many states";
 
-/* ---- looking for a lasso ---------------------------------------------------------------------
+/* ---- looking for a lasso
+ * ---------------------------------------------------------------------
  */
 
 /* With a formula that is to be violated, or NULL: with no end. */
@@ -103,7 +104,8 @@ static void explore(struct live *live)
         look_for_all(live, true);
 }
 
-/* ---- what it is told as ----------------------------------------------------------------------
+/* ---- what it is told as
+ * ----------------------------------------------------------------------
  */
 
 static char *text_of(const struct live *live, bool ends)
@@ -153,8 +155,7 @@ static void conclude(struct live *live)
     struct check_result *result = e->result;
     enum check_limit limit;
     if (live->found || e->failed) {
-        bool good =
-            live->found ? make_path(live) : explorer_path_to_error(e, &result->path);
+        bool good = live->found ? make_path(live) : explorer_path_to_error(e, &result->path);
         result->outcome = good ? CHECK_ERROR : CHECK_BROKEN;
         if (!good)
             check_out_of_time(&live->guard, result);
@@ -220,18 +221,15 @@ void liveness_run(const struct vm_program *program, const struct check_options *
 {
     double start = watch_now(), before = result->stats.seconds;
     unsigned broken;
-    struct vm_options machine =
-        explorer_machine(&options->machine, query_set_is_fair(queries));
+    struct vm_options machine = explorer_machine(&options->machine, query_set_is_fair(queries));
     machine.without_forks = true;
     check_result_fini(result);
     *result = (struct check_result){.machine = machine, .answer = CHECK_BFS, .live = true};
     while ((broken = run_once(program, options, queries, start, result))) {
         check_result_fini(result);
         unsigned dropped = result->broken | vm_drop_assumption(&result->machine, broken);
-        *result = (struct check_result){.machine = result->machine,
-                                        .answer = CHECK_BFS,
-                                        .live = true,
-                                        .broken = dropped};
+        *result = (struct check_result){
+            .machine = result->machine, .answer = CHECK_BFS, .live = true, .broken = dropped};
     }
     result->machine.tells_threads = false;
     result->stats.seconds = before + watch_now() - start;

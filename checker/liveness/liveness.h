@@ -1,10 +1,11 @@
-/* liveness.h - infinite runs: those that violate a formula, and fair ones in which a program never
- * ends (docs/QUERIES.md, Infinite runs).
+/* liveness.h - infinite runs: those that violate a formula, and fair ones in which a program
+ * never ends (docs/QUERIES.md, Infinite runs).
  *
  * All states and transitions are explored, without reductions that could hide such a run, and
  * kept in memory (graph.h); then each formula's negation, as an automaton (automaton.h), runs
  * along with the program, and a loop is looked for that goes on for ever (product.h).  What is
- * found is executed again, and the formula evaluated along it (confirm.c), before it is told. */
+ * found is executed again, and the formula evaluated along it (confirm.c), before it is told.
+ */
 #ifndef CHECKER_LIVENESS_H
 #define CHECKER_LIVENESS_H
 

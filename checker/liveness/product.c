@@ -168,8 +168,7 @@ static bool search(struct tarjan *t)
             uint32_t order = t->order[cursor->to];
             t->low[node] = order < t->low[node] ? order : t->low[node];
         }
-        if (t->met % OFTEN == 0 &&
-            atomic_load_explicit(t->product->halt, memory_order_relaxed))
+        if (t->met % OFTEN == 0 && atomic_load_explicit(t->product->halt, memory_order_relaxed))
             return false;
     }
     return true;
@@ -190,8 +189,8 @@ enum product_answer product_search(const struct product *product, struct lasso *
     free(t.stack);
     free(t.visits);
     if (good && t.best)
-        answer = lasso_find(product, t.component, t.best, lasso) ? PRODUCT_FOUND
-                                                                 : PRODUCT_HALTED;
+        answer =
+            lasso_find(product, t.component, t.best, lasso) ? PRODUCT_FOUND : PRODUCT_HALTED;
     free(t.component);
     return answer;
 }

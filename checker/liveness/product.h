@@ -3,9 +3,9 @@
  *
  * A node of the product is a state of the graph with one of the automaton; nodes are numbers.
  * Such a run exists if and only if some strongly connected component of the product can be
- * reached that has an edge, states of all acceptance sets and, if only fair runs count, for each
- * thread a state in which it cannot go on or an edge that is a step of it.  Components are found
- * by Tarjan's algorithm.  Belongs to one thread. */
+ * reached that has an edge, states of all acceptance sets and, if only fair runs count, for
+ * each thread a state in which it cannot go on or an edge that is a step of it.  Components are
+ * found by Tarjan's algorithm.  Belongs to one thread. */
 #ifndef CHECKER_LIVENESS_PRODUCT_H
 #define CHECKER_LIVENESS_PRODUCT_H
 

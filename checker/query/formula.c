@@ -1,7 +1,7 @@
 /* formula.c - from text to formulas, by recursive descent; see formula.h.
  *
- * What stands between temporal operators, `!`, `&&`, `||`, `->` and `<->` is a query of its own:
- * an atom.  It ends where one of these stands outside parentheses. */
+ * What stands between temporal operators, `!`, `&&`, `||`, `->` and `<->` is a query of its
+ * own: an atom.  It ends where one of these stands outside parentheses. */
 #include "formula.h"
 
 #include <ctype.h>
@@ -38,8 +38,7 @@ static const struct part always = {.kind = TRUTH, .value = true}, never = {.kind
 static const struct part *fail(struct parser *p, const char *text)
 {
     if (!p->error)
-        p->error =
-            check_format("column %zu: %s", (size_t)(p->at - p->formula->text) + 1, text);
+        p->error = check_format("column %zu: %s", (size_t)(p->at - p->formula->text) + 1, text);
     return NULL;
 }
 
@@ -83,7 +82,9 @@ static bool is_before_operand(const char *at)
  * for; 0: none. */
 static size_t prefix_at(const char *at, char *letter)
 {
-    size_t n = is_letter(at, "GFX") ? 1 : !strncmp(at, "[]", 2) || !strncmp(at, "<>", 2) ? 2 : 0;
+    size_t n = is_letter(at, "GFX")                             ? 1
+               : !strncmp(at, "[]", 2) || !strncmp(at, "<>", 2) ? 2
+                                                                : 0;
     *letter = n == 1 ? *at : *at == '[' ? 'G' : 'F';
     return n && is_before_operand(at + n) ? n : 0;
 }
@@ -101,8 +102,9 @@ static const struct infix {
     enum kind kind;
     int level;
 } infixes[] = {
-    {"<->", EQUALS, 0}, {"->", IMPLIES, 1}, {"=>", IMPLIES, 1}, {"||", OR, 2}, {"&&", AND, 3},
-    {"U", UNTIL, 4},    {"R", RELEASE, 4},  {"W", WEAK, 4},     {"M", STRONG, 4},
+    {"<->", EQUALS, 0}, {"->", IMPLIES, 1}, {"=>", IMPLIES, 1},
+    {"||", OR, 2},      {"&&", AND, 3},     {"U", UNTIL, 4},
+    {"R", RELEASE, 4},  {"W", WEAK, 4},     {"M", STRONG, 4},
 };
 enum { LEVELS = 5 };
 
@@ -201,8 +203,7 @@ static const struct part *take_atom(struct parser *p, size_t n)
         return fail(p, "there are too many different expressions");
     if (k == formula->natoms) {
         char *text = check_strndup(p->at, n), *why;
-        struct query *query =
-            query_parse_part(text, (size_t)(p->at - formula->text), &why);
+        struct query *query = query_parse_part(text, (size_t)(p->at - formula->text), &why);
         free(text);
         if (!query) {
             if (p->error)
@@ -241,8 +242,7 @@ static bool is_negation(const struct parser *p)
     size_t n = atom_length(p);
     char *text = check_strndup(p->at, n), *why;
     struct query *query = query_parse(text, &why);
-    bool negates =
-        !query || (query->root->kind == NODE_UNARY && query->root->op == OP_NOT);
+    bool negates = !query || (query->root->kind == NODE_UNARY && query->root->op == OP_NOT);
     query_free(query);
     free(why);
     free(text);
@@ -362,8 +362,7 @@ static unsigned normal(struct formula_form *form, const struct part *part, bool 
     switch (part->kind) {
     case TRUTH:
         return node_of(form, part->value != negated ? FORMULA_TRUE : FORMULA_FALSE, 0, 0);
-    case ATOM:
-        return node_of(form, negated ? FORMULA_NOT_ATOM : FORMULA_ATOM, part->atom, 0);
+    case ATOM: return node_of(form, negated ? FORMULA_NOT_ATOM : FORMULA_ATOM, part->atom, 0);
     case NOT: return normal(form, part->a, !negated);
     case AND: return two(form, FORMULA_AND, FORMULA_OR, part, negated);
     case OR: return two(form, FORMULA_OR, FORMULA_AND, part, negated);

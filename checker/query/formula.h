@@ -1,7 +1,7 @@
 /* formula.h - formulas of linear temporal logic over queries: parsed once, in negation normal
  * form.  docs/QUERIES.md says what they mean.
  *
- * A struct formula belongs to who parsed it; once its atoms are resolved it is immutable.  There
+ * A struct formula belongs to who parsed it; once its atoms are resolved it is immutable. There
  * is no operator for the next state, so a formula cannot tell how often a state is repeated. */
 #ifndef CHECKER_QUERY_FORMULA_H
 #define CHECKER_QUERY_FORMULA_H

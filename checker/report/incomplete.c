@@ -55,7 +55,10 @@ static char *limit_text(enum check_limit limit, const char *why, bool found,
 static char *unsuited_text(const struct check_result *result)
 {
     return check_format("%s does not suit the program: %s",
-                        result->bounded ? "--preemptions" : "--search=dpor", result->why);
+                        result->bounded ? "--preemptions"
+                        : result->live  ? "--fair"
+                                        : "--search=dpor",
+                        result->why);
 }
 
 char *report_incomplete(const struct check_result *result, const struct check_options *options)
@@ -164,6 +167,12 @@ char *report_proven(const struct check_result *result)
         fputs(
             "no other error in all interleavings, but endless runs were not looked for in all",
             out);
+    else if (result->live && !result->found && result->outcome != CHECK_BROKEN)
+        fprintf(
+            out,
+            "no other error in all interleavings, but infinite runs were only looked for in "
+            "%" PRIu64 " states",
+            result->stats.states);
     else if (result->found || result->outcome == CHECK_BROKEN)
         fprintf(out, "%" PRIu64 " states seen, an error among them", result->stats.states);
     else if (result->answer == CHECK_DPOR)
@@ -353,7 +362,7 @@ static void add_more_of(struct strings *list, const struct check_result *result,
         strings_add(list, text);
         free(text);
     }
-    if (result->limit == CHECK_LIMIT_MEMORY && options->search != CHECK_DFS &&
+    if (result->limit == CHECK_LIMIT_MEMORY && !result->live && options->search != CHECK_DFS &&
         options->search != CHECK_DPOR && !options->spill)
         strings_add(list, "--spill=DIR, which keeps unexplored states in a file");
     if (result->limit == CHECK_LIMIT_DEPTH)
@@ -389,6 +398,8 @@ struct strings report_advice(const struct check_result *result,
     if (!is_incomplete(result) || result->found || result->sampled.scheduler)
         return list;
     add_more_of(&list, result, options);
+    if (result->live)
+        return list;
     add_fewer(&list, &result->frontier);
     add_less(&list, result, options);
     return list;

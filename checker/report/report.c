@@ -256,11 +256,9 @@ static bool is_of_interest(const struct report *report, const struct cex *cex,
                            const struct cex_thread *thread)
 {
     bool joins = thread->state == CEX_WAITING && thread->action == VM_ACT_JOIN;
-    if (cex_is_in_loop(cex, thread->tid) ||
-        (cex_is_endless(cex) && thread->state == CEX_READY))
+    if (cex_is_in_loop(cex, thread->tid) || (cex_is_endless(cex) && thread->state == CEX_READY))
         return false;
-    if (report->trace == REPORT_FULL || cex->kind == VM_FAULT_DEADLOCK ||
-        cex_is_endless(cex))
+    if (report->trace == REPORT_FULL || cex->kind == VM_FAULT_DEADLOCK || cex_is_endless(cex))
         joins = false;
     for (size_t i = 0; report->trace != REPORT_FULL && i < cex->nsides; i++)
         if (thread->state == CEX_READY && cex->sides[i].tid == thread->tid)

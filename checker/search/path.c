@@ -301,6 +301,26 @@ void path_start_endless(struct vm *vm, const struct check_path *path)
                    endless->text ? endless->text : PATH_ENDLESS);
 }
 
+/* Of an infinite run, the first actions of a transition say enough: a thread that is alone may
+ * go round a loop many times in one. */
+struct hearing {
+    vm_listener *listener;
+    void *context;
+    bool infinite;
+    unsigned heard; /* actions of the transition */
+};
+
+static void hear(void *context, const struct vm_event *event)
+{
+    enum { MOST = 20 };
+    struct hearing *hearing = context;
+    bool acts = event->kind == VM_EVENT_ACTION || event->kind == VM_EVENT_ACCESS;
+    if (acts && hearing->infinite && ++hearing->heard == MOST)
+        tell(hearing->listener, hearing->context, "and so on");
+    if (!acts || hearing->heard < MOST)
+        hearing->listener(hearing->context, event);
+}
+
 size_t check_replay(const struct vm_program *program, const struct vm_options *machine,
                     const struct check_path *path, void (*begin)(void *context, struct vm *vm),
                     vm_listener *listener, void *context)
@@ -312,9 +332,11 @@ size_t check_replay(const struct vm_program *program, const struct vm_options *m
     walk_init(&walk, vm);
     if (begin)
         begin(context, vm);
-    vm_listen(vm, listener, context);
+    struct hearing hearing = {listener, context, path->endless.kind != VM_FAULT_NONE};
+    vm_listen(vm, listener ? hear : NULL, &hearing);
     size_t i = 0;
     for (; i < path->n; i++) {
+        hearing.heard = 0;
         if (i == 0)
             vm_boot(vm);
         else if (path->steps[i].endless)

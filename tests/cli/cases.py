@@ -13,6 +13,7 @@ import tempfile
 import time
 
 import asked
+import live
 import covered
 import installed
 import likely
@@ -948,6 +949,7 @@ def tests():
     yield from limits.all_of(HERE)
     yield from long.all_of(HERE)
     yield from asked.all_of(HERE)
+    yield from live.all_of(HERE)
     yield from covered.all_of(HERE)
     yield from likely.all_of(HERE)
     yield from objects.all_of(HERE)

@@ -1,0 +1,152 @@
+"""--ltl, --always-eventually and --fair: what formulas mean, what is said of bad ones, traces of lassos, and
+what these options do not go with."""
+
+import json
+
+from suite import DIVM, ROOT, Run
+
+SERVICE = ROOT / "examples/service.c"
+POLITE = ROOT / "examples/polite.c"
+# Its only run: x is 0, 1, 2, 1, and 1 for ever.
+SOURCE = """struct pair { int a, b; } pair = {4, 5}, *where = &pair;
+int x, y, G = 3;
+int main(void)
+{
+    x = 1;
+    x = 2;
+    y = where->b;
+    x = 1;
+    return G - 3;
+}
+"""
+TRUE = [
+    "x == 0", "F x == 2", "F(x == 2)", "<> (x == 2)", "G(x <= 2)", "[](x <= 2)", "F G x == 1", "G F x == 1",
+    "x == 0 U x == 1", "(x < 2) U x == 2", "x == 0 W x == 5 || true", "x <= 2 W x == 5", "!(x <= 2 U x == 5)",
+    "x == 5 R x <= 2", "x == 1 R (x == 0 || x == 1)", "(x == 1) M (x < 2)", "!(x == 5 M x <= 2)",
+    "G(x == 2 -> F x == 1)", "G(x == 2 => F x == 1)", "F(x == 2) <-> F(y == 5)", "F(x == 2 && F(x == 1))",
+    "!F(x == 3)", "!x U x", "!G x", "G(where->b == 5)", "F where->b == 5 && x == 0", "G - 1 == 2 && G == 3",
+    "(G - 1) * 2 == 4", "G((G + 0) == 3)", "G(x == 2 -> (x == 2) U x == 1)", "x == 0 -> x == 1 -> false",
+    "G F (x == 1 && y == 5)", "F(x == 1 && y == 0) && F(x == 1 && y == 5)", "!(F x == 2 -> F x == 3)",
+    "x == 0 U x == 1 U x == 2", "G(!(x == 2) -> x <= 1)", "F (x & 2)", "F at(f.c:7)", "'a' == 97 U x",
+]
+FALSE = [
+    "F(x == 3)", "G x == 0", "G F x == 2", "F G x == 2", "x == 0 U x == 2", "x == 1", "G(x == 1 -> F x == 2)",
+    "x == 5 M x <= 2", "F(x == 2) <-> F(x == 3)", "x == 0 W x == 2", "G(where->b == 4)", "!(x == 0)",
+]
+BAD = [
+    ("G(x == 1", "column 9: expected ) at the end"),
+    ("G(z == 1)", "column 3: there is no variable or constant z that the program uses"),
+    ("x == 1 U", "column 9: expected a formula at the end"),
+    ("U x", "column 3: expected an operator before x"),
+    ("G (x == )", "column 8: expected a value at the end"),
+    ("F(x = 1)", "column 5: nothing can be assigned here; == compares"),
+    ("X x == 1", "column 1: there is no next state"),
+    ("F(X(x))", "column 3: there is no next state"),
+    ("F(x) x", "column 6: expected an operator before x"),
+    ("F deadlock", "deadlock: race and deadlock end a run"),
+    ("G(x->a == 1)", "column 6: -> needs a pointer"),
+    ("!" * 200 + "x", "nested too deeply"),
+    (" && ".join(f"F(x == {n})" for n in range(70)), "too many"),
+]
+OTHERS = ["--memory=tso", "--memory=c11", "--search=bfs", "--preemptions=2", "--store=exact", "--checkpoint=c"]
+
+
+def verify(here, file, *args):
+    return Run([DIVM, "verify", "-q", "-j1", *args, str(file)], cwd=here)
+
+
+def wrong(run, why):
+    return f"{why}\n{run.show()}"
+
+
+def several(here, formulas, holds):
+    """All that hold at once, or each that does not."""
+    options = [f"--ltl={text}" for text in formulas]
+    if holds:
+        run = verify(here, "f.c", "--no-trace-file", *options)
+        return wrong(run, "all of these hold") if run.status else None
+    for option in options:
+        run = verify(here, "f.c", "--trace-file=f.trace", option)
+        again = Run([DIVM, "replay", "-q", "f.trace"], cwd=here)
+        if run.status != 14 or f"formula violated: {option[6:]}" not in run.text:
+            return wrong(run, "this does not hold")
+        if again.status != 14 or again.last_line() != run.last_line():
+            return wrong(again, "the replay says something else")
+    return None
+
+
+def refused(here, text, message):
+    run = verify(here, "f.c", f"--ltl={text}")
+    if run.status != 2 or message not in run.errors or len(run.errors.splitlines()) != 1:
+        return wrong(run, f"--ltl={text[:40]}: expected one line with \"{message}\"")
+    return None
+
+
+def lasso(here):
+    """A way to a loop: in the report, in JSON, and in the trace, which is not believed if it is of another run."""
+    run = verify(here, POLITE, "--fair", "--format=json", "--trace-file=p.trace")
+    error = json.loads(run.text)["error"]
+    if (run.status, error["class"], error["kind"]) != (14, "endless", "livelock"):
+        return wrong(run, "it is no livelock")
+    if {loop["thread"] for loop in error["for_ever"]} != {1, 2}:
+        return wrong(run, "both threads go on")
+    if [step["text"] for step in error["steps"]].count("note: from here on the same again and again") != 1:
+        return wrong(run, "there is no loop in the steps")
+    trace = json.loads((here / "p.trace").read_text())
+    again = Run([DIVM, "replay", "-q", "p.trace"], cwd=here)
+    if again.status != 14 or "livelock" not in again.text:
+        return wrong(again, "the replay says something else")
+    steps = trace["transitions"]
+    at = next(k for k, step in enumerate(steps) if step.get("loop"))
+    del steps[at]["loop"]
+    steps[at + 1]["loop"] = True  # the loop does not come round to this state
+    (here / "p.trace").write_text(json.dumps(trace))
+    again = Run([DIVM, "replay", "-q", "p.trace"], cwd=here)
+    return None if again.status == 3 else wrong(again, "this trace is of no livelock")
+
+
+def as_json(here):
+    options = ["--format=json", "--endless=allow", "--no-trace-file", "--fair", "--always-eventually=answer",
+               "--ltl=G(request -> F answer)"]
+    run = verify(here, SERVICE, *options)
+    queries = json.loads(run.text)["queries"]
+    if [(q["kind"], q["holds"]) for q in queries] != [("always-eventually", True), ("ltl", True)]:
+        return wrong(run, "both hold")
+    run = verify(here, SERVICE, *options, "--never=request == 2", "--ltl=G answer")
+    queries = json.loads(run.text)["queries"]
+    if [(q["kind"], q["holds"]) for q in queries] != [("always-eventually", None), ("ltl", None), ("never", None),
+                                                      ("ltl", False)]:
+        return wrong(run, "the last one does not hold")
+    return None
+
+
+def cut_short(here):
+    for limit in ("--max-states=10", "--max-depth=4"):
+        run = verify(here, SERVICE, "--endless=allow", "--fair", "--no-trace-file", limit)
+        if run.status != 5:
+            return wrong(run, "the search is incomplete")
+    return None
+
+
+def goes_without(here, option):
+    run = verify(here, SERVICE, "--fair", option)
+    if run.status != 2 or "--fair go without" not in run.errors:
+        return wrong(run, f"{option} and --fair were taken")
+    return None
+
+
+def all_of(here):
+    """(name, function returning None or what is wrong)"""
+    (here / "f.c").write_text(SOURCE)
+    for k in range(0, len(TRUE), 13):
+        part = TRUE[k:k + 13]
+        yield f"formulas {part[0]} ...", lambda part=part: several(here, part, True)
+    for text in FALSE:
+        yield f"formula {text}", lambda text=text: several(here, [text], False)
+    for text, message in BAD:
+        yield f"formula {text[:30]}", lambda t=text, m=message: refused(here, t, m)
+    for option in OTHERS:
+        yield f"--fair with {option}", lambda option=option: goes_without(here, option)
+    yield "a lasso", lambda: lasso(here)
+    yield "formulas in JSON", lambda: as_json(here)
+    yield "a cut search for infinite runs", lambda: cut_short(here)
