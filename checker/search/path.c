@@ -332,7 +332,9 @@ size_t check_replay(const struct vm_program *program, const struct vm_options *m
     walk_init(&walk, vm);
     if (begin)
         begin(context, vm);
-    struct hearing hearing = {listener, context, path->endless.kind != VM_FAULT_NONE};
+    struct hearing hearing = {.listener = listener,
+                              .context = context,
+                              .infinite = path->endless.kind != VM_FAULT_NONE};
     vm_listen(vm, listener ? hear : NULL, &hearing);
     size_t i = 0;
     for (; i < path->n; i++) {
