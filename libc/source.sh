@@ -4,7 +4,9 @@
 #
 # Downloads the pinned tarball, unless it is there, and checks it.  Source packages
 # are listed in a folder of our own, derived from the machine's entries: the user's
-# apt stays as it is.  Needs no network and no root if the tarball is in the cache.
+# apt stays as it is.  A machine that has another distribution, or another version of the
+# package, gets it from Debian's archive.  Needs no network and no root if the tarball is in
+# the cache.
 set -eu
 
 mkdir -p "$1"
@@ -29,18 +31,37 @@ derive_sources() {
         sed -n 's/^deb /deb-src /p' > "$1/classic.list" || true
 }
 
-download() {
+from_sources() {
     apt=$(mktemp -d "$cache/apt.XXXXXX")
     trap 'rm -rf "$apt"' EXIT
     mkdir -p "$apt/sources" "$apt/lists/partial"
     derive_sources "$apt/sources"
     set -- -q -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$apt/sources" \
-        -o Dir::State::Lists="$apt/lists" -o APT::Sandbox::User=root
-    apt-get "$@" update
+        -o Dir::State::Lists="$apt/lists" -o Dir::Cache="$apt" -o APT::Sandbox::User=root
+    apt-get "$@" update || return 1
     # a mirror may lack another tarball of the same package
     (cd "$apt" && apt-get "$@" source --download-only --tar-only "$package") ||
-        [ -f "$apt/$tarball" ]
+        [ -f "$apt/$tarball" ] || return 1
     mv "$apt/$tarball" "$cache/$tarball"
+}
+
+from_archive() {
+    name=${package%%=*}
+    case $name in
+    lib*) folder=$(printf %.4s "$name") ;;
+    *) folder=$(printf %.1s "$name") ;;
+    esac
+    /usr/lib/apt/apt-helper -o APT::Sandbox::User=root download-file \
+        "http://deb.debian.org/debian/pool/main/$folder/$name/$tarball" "$cache/$tarball" \
+        "SHA256:$sha256"
+}
+
+download() {
+    . /etc/os-release
+    if [ "$ID" = debian ] && from_sources; then
+        return
+    fi
+    from_archive
 }
 
 if ! verify 2>/dev/null; then

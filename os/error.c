@@ -152,7 +152,8 @@ _Noreturn void os_deadlock(void)
     const struct os_state *state = os_state();
     char message[64], *end;
     end = os_put_number(message, (unsigned long)state->live);
-    os_put(end, state->live == 1 ? " thread waits for ever" : " threads wait for ever");
+    os_put(end,
+           state->live == 1 ? " thread is blocked forever" : " threads are blocked forever");
     __os_error(VM_FAULT_DEADLOCK, message);
 }
 

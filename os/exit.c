@@ -13,7 +13,7 @@
 static void check_status(int status)
 {
     char message[64];
-    os_put_number(os_put(message, "exit status is "), (unsigned)status & 255);
+    os_put_number(os_put(message, "it is "), (unsigned)status & 255);
     __os_error(VM_FAULT_EXIT_STATUS, message);
 }
 

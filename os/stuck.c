@@ -136,8 +136,8 @@ static void check(void)
     char message[80], *end = os_put_number(message, (unsigned long)stuck);
     end = os_put_number(os_put(end, " of "), (unsigned long)state->live);
     os_be_late_no_more(); /* this is told now */
-    os_put(end, first ? " threads wait for ever, the main thread too"
-                      : " threads wait for ever, and the main thread has ended");
+    os_put(end, first ? " threads are blocked forever, the main thread too"
+                      : " threads are blocked forever, and the main thread has ended");
     __os_error(VM_FAULT_DEADLOCK, message);
 }
 

@@ -538,6 +538,9 @@ def check_endless(program, define, expected):
             continue  # a loop that makes objects has other ids each time
         if run.status not in expected:
             return wrong(run, f"{run.told()} with {shlex.join(way)}")
+    run = verify("--no-trace-file", "--search=dpor", "--max-time=5s", *args, program.name)
+    if run.status not in {*expected, 5}:  # executions that do not suit it
+        return wrong(run, f"{run.told()} by executions")
     run = verify("--no-trace-file", "--endless=allow", *args, program.name)
     return wrong(run, f"{run.told()} with --endless=allow") if run.status else None
 

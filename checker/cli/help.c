@@ -72,7 +72,7 @@ static void spell(const struct shown *option, char *text, size_t size)
 
 static void print_name(const char *name, const char *help)
 {
-    printf("  %-*s   %-10s %s\n", COLUMN, "", name, help);
+    printf("  %-*s   %-15s %s\n", COLUMN, "", name, help);
 }
 
 static void print_option(const struct shown *option)
@@ -178,6 +178,13 @@ void help_command(const struct cli_command *command)
         puts("divm help exit lists the exit statuses.");
 }
 
+/* Without the program's arguments. */
+static int brief_length(const char *operands)
+{
+    const char *arguments = strstr(operands, " [--");
+    return (int)(arguments ? (size_t)(arguments - operands) : strlen(operands));
+}
+
 void help_all(FILE *out)
 {
     fputs("usage: divm COMMAND [options] FILE...\n\n"
@@ -185,8 +192,8 @@ void help_all(FILE *out)
           "fails.\n\n",
           out);
     for (const struct cli_command *command = cli_commands; command->name; command++)
-        fprintf(out, "  divm %-6s  %-24s  %s\n", command->name, command->operands,
-                command->summary);
+        fprintf(out, "  divm %-11s  %-17.*s  %s\n", command->name,
+                brief_length(command->operands), command->operands, command->summary);
     fputs("\ndivm help COMMAND lists the options of a command, with examples;\n"
           "divm help exit the exit statuses, divm help environment the variables.\n",
           out);

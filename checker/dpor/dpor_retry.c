@@ -19,7 +19,7 @@
 #include "dpor_retry.h"
 #include "dpor_tree.h"
 
-enum { MOST_EVENTS = 64, MOST_READS = 256, MOST_KNOWN = 1 << 18 };
+enum { MOST_EVENTS = 64, MOST_READS = 256, MOST_KNOWN = 1 << 18, MOST_ALONE = 1 << 12 };
 
 struct retries *dpor_retries_new(void)
 {
@@ -80,7 +80,7 @@ static bool add_reads(struct dpor *dpor)
     for (size_t k = 0; k < n; k++) {
         const struct vm_access *a = &accesses[k];
         bool fence = a->kind == VM_ACCESS_FENCE;
-        if (is_of_exchange(accesses, k))
+        if (is_of_exchange(accesses, k) || a->kind == VM_ACCESS_NEXT)
             continue;
         if (!fence && !is_read(a))
             return false;
@@ -370,23 +370,28 @@ static bool step_alone(struct dpor *dpor, uint64_t thread, bool asked)
     return why == VM_STOP_END && vm_thread(vm) == thread && !vm_flags(vm);
 }
 
-/* Does it come back to where it was, and has done nothing but read until then? */
+/* Does it come back to where it was, and has done nothing but read until then?  Also if that
+ * cannot be told.  (The cycle is found as Brent does, 1980.) */
 static bool comes_back(struct dpor *dpor, uint64_t thread, bool *asked)
 {
-    uint64_t seen[MOST_EVENTS][2];
-    for (size_t n = 0; n < MOST_EVENTS; n++) {
+    uint64_t state[2], mark[2] = {0};
+    for (size_t n = 0, next = 0; n < MOST_ALONE; n++) {
         if (!step_alone(dpor, thread, *asked))
             return false;
         *asked = false;
         dpor->nreads = present(dpor)->own.reads;
-        if (!add_reads(dpor) || !vm_own_state(dpor->vm, seen[n]))
+        if (!add_reads(dpor))
             return false;
+        bool known = vm_own_state(dpor->vm, state);
         vm_start(dpor->vm);
-        for (size_t k = 0; k < n; k++)
-            if (are_equal(seen[k], seen[n]))
-                return true;
+        if (!known || (n && are_equal(state, mark)))
+            return true;
+        if (n == next) {
+            memcpy(mark, state, sizeof mark);
+            next = 2 * n + 1;
+        }
     }
-    return false;
+    return true;
 }
 
 bool dpor_is_stuck(struct dpor *dpor, bool asked)

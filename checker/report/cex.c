@@ -76,6 +76,7 @@ static struct cex_stack stack_of_places(const struct vm_place *places, size_t n)
     for (size_t i = 0; i < n; i++) {
         struct cex_place place = {copy(places[i].function), copy(places[i].file),
                                   places[i].line, places[i].library};
+        cex_name_tests(place.function);
         ARRAY_PUSH(stack.places, stack.n, max, place);
     }
     return stack;
@@ -359,8 +360,10 @@ static void on_object(struct cex *cex, const struct vm_event *event)
     if (event->len < sizeof addr)
         return;
     memcpy(&addr, event->data, sizeof addr);
+    char text[MAX_TEXT] = "";
+    vm_describe(cex->vm, addr, text, sizeof text); /* as a whole */
     free(cex->about);
-    cex->about = describe(cex, addr);
+    cex->about = cex_demangle(text);
 }
 
 /* Each line break, with the blanks around it, becomes one blank. */
@@ -676,6 +679,7 @@ void cex_fini(struct cex *cex)
     for (size_t i = 0; i < cex->nloops; i++)
         cex_free_stack(&cex->loops[i].stack);
     free(cex->loops);
+    free(cex->touches);
     free(cex->events);
     free(cex->threads);
     free(cex->locks);

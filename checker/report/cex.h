@@ -122,6 +122,10 @@ struct cex {
     size_t nsides, max_sides;
     struct cex_loop *loops;
     size_t nloops, max_loops;
+    struct cex_touch {
+        uint64_t tid, addr;
+    } *touches; /* what they act on there */
+    size_t ntouches, max_touches;
     uint64_t heard; /* so many events of the machine */
     size_t naccesses;
 };
@@ -158,7 +162,7 @@ struct cex_stack cex_stack_of(const struct vm *vm, uint64_t frame);
 struct cex_stack cex_copy_stack(const struct cex_stack *stack);
 void cex_free_stack(struct cex_stack *stack);
 
-/* cex_loops.c: of an endless run, to which this path leads, where its threads go on for ever;
+/* cex_loops.c: of an endless run, to which this path leads, where its threads run forever;
  * the first of these places is the error's. */
 void cex_go_on(struct cex *cex, const struct vm_program *program,
                const struct vm_options *machine, const struct check_path *path);
@@ -171,5 +175,8 @@ char *cex_cxx_name(const struct cex_stack *stack, bool *inside);
 
 /* demangle.c: the text with its C++ symbols as the source has them, malloc'ed. */
 char *cex_demangle(const char *text);
+/* The functions that test frameworks make, named as the user knows them: TEST_CASE, and the
+ * test's class (Stack_Empty_Test); in place. */
+void cex_name_tests(char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* cex_loops.c - where the threads of an endless run go on for ever: the lines that they come to
+/* cex_loops.c - where the threads of an endless run run forever: the lines that they come to
  * in a long run, once all that can end has ended. */
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +10,7 @@
 struct hearing {
     struct cex *cex;
     struct vm *vm;
+    uint64_t tid; /* that runs */
 };
 
 static void begin(void *context, struct vm *vm)
@@ -39,12 +40,24 @@ static void forget_threads(struct cex *cex)
     cex->nlocks = 0;
 }
 
+/* What a thread that runs forever looks at matters where another one has changed it. */
+static void note_touch(struct cex *cex, uint64_t tid, uint64_t addr)
+{
+    for (size_t i = 0; i < cex->ntouches; i++)
+        if (cex->touches[i].tid == tid && cex->touches[i].addr == addr)
+            return;
+    struct cex_touch touch = {tid, addr};
+    ARRAY_PUSH(cex->touches, cex->ntouches, cex->max_touches, touch);
+}
+
 /* A thread goes on where it stands. */
 static void hear(void *context, const struct vm_event *event)
 {
     struct hearing *hearing = context;
     struct cex *cex = hearing->cex;
     struct vm_trace_run run;
+    if (event->kind == VM_EVENT_ACTION && event->addr)
+        note_touch(cex, hearing->tid, event->addr);
     if (event->kind == VM_EVENT_TRACE &&
         (event->trace == VM_TRACE_THREAD || event->trace == VM_TRACE_HELD))
         cex_on_event(cex, event);
@@ -52,6 +65,7 @@ static void hear(void *context, const struct vm_event *event)
         event->len < sizeof run)
         return;
     memcpy(&run, event->data, sizeof run);
+    hearing->tid = run.tid;
     struct cex_loop loop = {run.tid, cex_stack_of(hearing->vm, (uint64_t)run.saved.frame)};
     const struct cex_place *place = cex_user_place(&loop.stack);
     if (place && !is_known(cex, run.tid, place))

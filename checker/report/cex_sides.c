@@ -48,6 +48,9 @@ bool cex_is_shared(const struct cex *cex, uint64_t addr)
             return true;
         first = event->tid;
     }
+    for (size_t i = 0; first && i < cex->ntouches; i++)
+        if (cex->touches[i].addr >> 32 == addr >> 32 && cex->touches[i].tid != first)
+            return true;
     return false;
 }
 

@@ -1,4 +1,6 @@
-/* demangle.c - C++ symbols in messages, by the demangler of the host's C++ runtime. */
+/* demangle.c - C++ symbols in messages, by the demangler of the host's C++ runtime; and what
+ * test frameworks make of a test: Catch2 and doctest a function with a number, GoogleTest a
+ * class. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +32,31 @@ static void append_plain(FILE *out, const char *name)
     fputs(name, out);
 }
 
+static void cut_out(char *at, size_t n)
+{
+    memmove(at, at + n, strlen(at + n) + 1);
+}
+
+/* The macro that the user wrote stands for the function that it makes. */
+static void name_test_cases(char *text, const char *made)
+{
+    static const char macro[] = "TEST_CASE";
+    for (char *at = text; (at = strstr(at, made)); at += sizeof macro - 1) {
+        memcpy(at, macro, sizeof macro - 1);
+        cut_out(at + sizeof macro - 1, strlen(made) - (sizeof macro - 1));
+        cut_out(at + sizeof macro - 1, strspn(at + sizeof macro - 1, "0123456789"));
+    }
+}
+
+void cex_name_tests(char *text)
+{
+    static const char class[] = "_Test::TestBody";
+    name_test_cases(text, "C_A_T_C_H_T_E_S_T_");
+    name_test_cases(text, "DOCTEST_ANON_FUNC_");
+    for (char *at = text; (at = strstr(at, class)); at += strlen("_Test"))
+        cut_out(at + strlen("_Test"), strlen("::TestBody"));
+}
+
 char *cex_demangle(const char *text)
 {
     char *result = NULL;
@@ -49,5 +76,6 @@ char *cex_demangle(const char *text)
     fputs(text, out);
     if (fclose(out) != 0)
         check_memory(NULL);
+    cex_name_tests(result);
     return result;
 }

@@ -153,7 +153,9 @@ static void print_wait(const struct report *report, const struct cex_thread *thr
         fprintf(report->out, " thread %" PRIu64, thread->owner);
     else if (report_has_name(thread->object))
         fprintf(report->out, " %s", thread->object);
-    if (thread->owner && thread->action != VM_ACT_JOIN)
+    if (thread->owner == thread->tid && thread->action != VM_ACT_JOIN)
+        fputs(", which it holds itself", report->out);
+    else if (thread->owner && thread->action != VM_ACT_JOIN)
         fprintf(report->out, ", held by thread %" PRIu64 "%s", thread->owner,
                 thread->process && thread->tid != 1 ? ", which is in another process" : "");
 }
@@ -185,6 +187,15 @@ static void tell_name(const struct report *report, const struct cex_thread *thre
             report_style(report, STYLE_PLAIN));
 }
 
+/* What the thread that went wrong does there: of a race, its access. */
+static const char *failure_word(const struct cex *cex)
+{
+    const char *access = cex->kind == VM_FAULT_RACE ? strstr(cex->message, " (") : NULL;
+    if (access && !strncmp(access, " (read", 6))
+        return "reads it";
+    return access && !strncmp(access, " (write", 7) ? "writes it" : "failed";
+}
+
 /* The thread that went wrong, at the line where it did. */
 static void tell_failed(const struct report *report, const struct cex *cex,
                         const struct cex_thread *thread, const struct cex_place **last)
@@ -197,7 +208,7 @@ static void tell_failed(const struct report *report, const struct cex *cex,
         fputs(" has ended the process\n", report->out);
         return;
     }
-    fprintf(report->out, " %sfailed%s", report_style(report, STYLE_ERROR),
+    fprintf(report->out, " %s%s%s", report_style(report, STYLE_ERROR), failure_word(cex),
             report_style(report, STYLE_PLAIN));
     if (cex->kind == VM_FAULT_RACE)
         report_held(report, cex, thread->tid, cex->heard);
@@ -247,7 +258,7 @@ static void tell_loops(const struct report *report, const struct cex *cex,
             tell_name(report, thread);
         else
             fprintf(report->out, "    thread %" PRIu64, loop->tid);
-        fputs(" goes on here for ever\n", report->out);
+        fputs(" runs here forever\n", report->out);
         report_callers(report, &loop->stack, known);
     }
 }

@@ -72,11 +72,47 @@ static bool is_begun_join(const struct cex *cex, const struct cex_event *event)
     return false;
 }
 
+static bool is_lock_action(enum vm_action action)
+{
+    return action == VM_ACT_LOCK || action == VM_ACT_TRYLOCK || action == VM_ACT_UNLOCK ||
+           action == VM_ACT_RDLOCK || action == VM_ACT_WRLOCK || action == VM_ACT_RWUNLOCK;
+}
+
+/* A lock of the C library's own, which fopen or localtime takes: the user has asked for none.
+ */
+static bool is_library_lock(const struct cex_event *event)
+{
+    static const char *const asks[] = {"pthread_",  "mtx_",      "cnd_",
+                                       "call_once", "flockfile", "ftrylockfile"};
+    const char *call = event->call;
+    if (event->kind != CEX_ACTION || !is_lock_action(event->action) || !call || event->cxx_name)
+        return false;
+    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++)
+        if (!strncmp(call, asks[i], strlen(asks[i])))
+            return false;
+    return true;
+}
+
+/* Some thread waits for what the event is about, and it is the error that it does. */
+static bool is_waited_for(const struct cex *cex, const struct cex_event *event)
+{
+    for (size_t i = 0; cex->kind == VM_FAULT_DEADLOCK && i < cex->nthreads; i++)
+        if (cex->threads[i].state == CEX_WAITING &&
+            !strcmp(cex->threads[i].object, event->object))
+            return true;
+    return false;
+}
+
+static bool is_of_user(const struct cex_event *event)
+{
+    return !event->framework && !event->at.library && event->at.line && !is_library_lock(event);
+}
+
 static bool matters(const struct cex *cex, const struct cex_event *event, bool all)
 {
     if (all || event->kind == CEX_NOTE || event->kind == CEX_SIGNAL)
         return true;
-    if (event->framework)
+    if (event->framework || (is_library_lock(event) && !is_waited_for(cex, event)))
         return false;
     if (event->kind == CEX_ACCESS)
         return cex_is_shared(cex, event->addr);
@@ -229,7 +265,9 @@ char *step_text(const struct step *step)
     case STEP_ERROR: fputs(step->text, text); break;
     case STEP_BLOCKED:
         fprintf(text, "%s%s%s [blocked", step->verb, *step->object ? " " : "", step->object);
-        if (step->owner)
+        if (step->owner == step->tid)
+            fputs(" by itself", text);
+        else if (step->owner)
             fprintf(text, " by thread %" PRIu64, step->owner);
         fputc(']', text);
         break;
@@ -338,18 +376,19 @@ static void add_blocked(struct steps *steps, const struct cex *cex)
 }
 
 /* The access that was wrong, from the machine's message: "write of 4 bytes out of bounds:
- * slot[2], which ...", "read after free: s", "f at x.c:1 (write of done) and ...". */
+ * slot[2], which ...", "read of s" after a free, "f at x.c:1 (write of done) and ...". */
 static char *wrong_access(const struct cex *cex)
 {
-    const char *message = cex->message ? cex->message : "", *paren = strchr(message, '(');
+    const char *message = cex->message ? cex->message : "", *paren = strstr(message, " (");
     bool race = cex->kind == VM_FAULT_RACE || cex->kind == VM_FAULT_FREE_RACE;
-    const char *what = race && paren ? paren + 1 : message;
+    bool brief = race || cex->kind == VM_FAULT_USE_AFTER_FREE;
+    const char *what = race && paren ? paren + 2 : message;
     size_t verb = strcspn(what, " ");
-    const char *object = strstr(what, race ? " of " : ": ");
+    const char *object = strstr(what, brief ? " of " : ": ");
     if (!object ||
         (strncmp(what, "read ", 5) && strncmp(what, "write ", 6) && strncmp(what, "free ", 5)))
         return NULL;
-    object += race ? 4 : 2;
+    object += brief ? 4 : 2;
     int n = (int)strcspn(object, race ? ")" : ",");
     char *text = check_format("%.*s %.*s: ", (int)verb, what, n, object);
     char *of = strstr(text, " of "); /* the function whose variable it is */
@@ -369,7 +408,7 @@ static char *error_text(const struct cex *cex)
     return text;
 }
 
-/* Where threads go on for ever. */
+/* Where threads run forever. */
 static void add_loops(struct steps *steps, const struct cex *cex)
 {
     for (size_t i = 0; i < cex->nloops; i++)
@@ -381,7 +420,7 @@ static void add_loops(struct steps *steps, const struct cex *cex)
                                           .verb = "",
                                           .object = "",
                                           .type = "",
-                                          .text = "FOR EVER",
+                                          .text = "FOREVER",
                                           .times = 1,
                                           .order = cex->heard});
 }
@@ -474,6 +513,29 @@ void steps_make(struct steps *steps, const struct cex *cex, bool all)
     steps->setup = count_setup(steps);
 }
 
+/* The mutex that a wait on a condition variable gives up: what it takes when it is over, or
+ * what the thread took last. */
+static uint64_t given_up(const struct cex *cex, size_t wait)
+{
+    uint64_t tid = cex->events[wait].tid;
+    for (size_t k = wait + 1; k < cex->nevents; k++)
+        if (cex->events[k].tid == tid && cex->events[k].action == VM_ACT_COND_WAKE)
+            return cex->events[k].addr;
+    for (size_t k = wait; k-- > 0;)
+        if (cex->events[k].tid == tid && cex->events[k].action == VM_ACT_LOCK)
+            return cex->events[k].addr;
+    return 0;
+}
+
+static bool gives_back(const struct cex *cex, size_t at, uint64_t addr)
+{
+    const struct cex_event *event = &cex->events[at];
+    if (event->action == VM_ACT_UNLOCK || event->action == VM_ACT_RWUNLOCK)
+        return event->addr == addr;
+    bool waits = event->action == VM_ACT_COND_WAIT || event->action == VM_ACT_COND_TIMEDWAIT;
+    return waits && given_up(cex, at) == addr;
+}
+
 void steps_held(const struct cex *cex, uint64_t tid, uint64_t order,
                 void (*see)(void *context, const char *object), void *context)
 {
@@ -482,17 +544,12 @@ void steps_held(const struct cex *cex, uint64_t tid, uint64_t order,
         bool takes = event->action == VM_ACT_LOCK || event->action == VM_ACT_RDLOCK ||
                      event->action == VM_ACT_WRLOCK || event->action == VM_ACT_COND_WAKE;
         bool released = false;
-        if (event->tid != tid || !takes || event->kind != CEX_ACTION ||
+        if (event->tid != tid || !takes || event->kind != CEX_ACTION || !is_of_user(event) ||
             !report_has_name(event->object))
             continue;
-        for (size_t k = i + 1; k < cex->nevents && cex->events[k].order < order; k++) {
-            const struct cex_event *later = &cex->events[k];
-            bool gives = later->action == VM_ACT_UNLOCK || later->action == VM_ACT_RWUNLOCK;
-            bool waits =
-                later->action == VM_ACT_COND_WAIT || later->action == VM_ACT_COND_TIMEDWAIT;
-            if (later->tid == tid && (waits || (gives && later->addr == event->addr)))
+        for (size_t k = i + 1; k < cex->nevents && cex->events[k].order < order; k++)
+            if (cex->events[k].tid == tid && gives_back(cex, k, event->addr))
                 released = true;
-        }
         if (!released)
             see(context, event->object);
     }

@@ -57,8 +57,8 @@
 // Expect-BELOW_GLOBAL: write of 4 bytes out of bounds: table - 24, which has 72 bytes \(main at messages.c:@below_global\)
 // Expect-BELOW_LOCAL: write of 4 bytes out of bounds: four - 8 of main, which has 16 bytes \(main at messages.c:@below_local\)
 // Expect-BOUNDS_BLOCK: write of 25 bytes out of bounds: node#1, which has 24 bytes \(main at messages.c:@bounds_block\)
-// Expect-FREED: use after free: read after free: node#1 \(main at messages.c:@freed\)
-// Expect-GROWN: write after free: node#1 \(main at messages.c:@grown_use\)
+// Expect-FREED: use after free: read of node#1 \(main at messages.c:@freed\)
+// Expect-GROWN: write of node#1 \(main at messages.c:@grown_use\)
 // Expect-RETURNED: variable used after its lifetime: read of x of local, which ended at .*messages.c:@local \(main at messages.c:@returned\)
 // Expect-TWICE: double free: node#1 \(main at messages.c:@twice\)
 // Expect-FREE_MIDDLE: invalid free: free of something malloc did not give: node#1.next \(main at messages.c:@free_middle\)
@@ -91,8 +91,8 @@
 // Expect-ABORT: abort.* \(main at messages.c:@abort\)
 // Expect-LEAK: memory leak: 24 bytes .*, allocated at messages.c:@make
 // Expect-PTHREAD: misuse of a pthread function: pthread_mutex_unlock.* \(main at messages.c:@pthread\)
-// Expect-DEADLOCK: deadlock: 1 thread waits for ever: main at messages.c:@deadlock
-// Expect-EXIT_STATUS: exit status is not zero: exit status is 3
+// Expect-DEADLOCK: deadlock: 1 thread is blocked forever: main at messages.c:@deadlock
+// Expect-EXIT_STATUS: exit status is not zero: it is 3
 // Expect-NONDET: unbounded nondeterministic value.*main at messages.c:@nondet
 // Expect-SYSCALL: unsupported system call: .*main at messages.c:@syscall
 // Expect-HYPERCALL: misuse of a hypercall.*main at messages.c:@hypercall

@@ -40,7 +40,7 @@ PROGRAMS = [
       "FAILED: Fails.OutOfBounds", "FAILED: Fails.InTheParent"],
      [r"failed to die", r"assertion failed: nowhere", r"out of bounds: array \+ 12 of past"]),
     (OWN / "stuck.cpp", [], 11, ["FAILED: Stuck.Twice", "ok: Stuck.Not"],
-     [r"deadlock: 2 threads wait for ever: Stuck_Twice_Test::TestBody"]),
+     [r"deadlock: 2 threads are blocked forever: Stuck_Twice_Test at"]),
     (OWN / "stuck.cpp", ["--search=dpor", "--filter=Stuck.Not"], 5, ["incomplete: Stuck.Not"],
      [r"first Stuck.Not: --search=dpor does not suit the program: it forks"]),
     (OWN / "odd_names.cpp", [], 10,

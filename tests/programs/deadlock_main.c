@@ -4,9 +4,9 @@
 // -DRUNS lets main itself go on for ever; it is not stuck, but ends nothing: endless run.
 // -DENDS ends main, so that the process ends with the last thread: deadlock.
 // -DDETACHED does so after detaching the others, and itself: deadlock.
-// Expect: deadlock: 3 of 4 threads wait for ever, the main thread too
-// Expect-ENDS: deadlock: 2 of 3 threads wait for ever, and the main thread has ended
-// Expect-DETACHED: deadlock: 2 of 3 threads wait for ever, and the main thread has ended
+// Expect: deadlock: 3 of 4 threads are blocked forever, the main thread too
+// Expect-ENDS: deadlock: 2 of 3 threads are blocked forever, and the main thread has ended
+// Expect-DETACHED: deadlock: 2 of 3 threads are blocked forever, and the main thread has ended
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -18,7 +18,7 @@
 // Expect-LOCAL: thread 1 \(main\) had read it
 // Expect-THREAD: variable used after its lifetime: read of own, thread-local \(use at free_read.c:@use\)
 // Expect-THREAD: thread 2 \(end\) had ended it
-// Expect-FIRST: use after free: read after free: p \(use at free_read.c:@use\)
+// Expect-FIRST: use after free: read of p \(use at free_read.c:@use\)
 // Expect-FIRST: thread 2 \(end\) had freed it
 // Expect-FIRST: free_read.c:@free: free\(
 #include <pthread.h>

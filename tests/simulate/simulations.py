@@ -201,10 +201,10 @@ def commands():
                                     r"divm: no error in 1 run \(seed 1\): nothing is chosen in it.*")
     yield "an error in every run", case(
         ["--no-trace-file", source("status.c", "int main(void) { return 3; }\n")], 15,
-        r"divm: error: .*exit status is 3")
+        r"divm: error: exit status is not zero: it is 3")
     yield "values are chosen", case(
         ["--no-trace-file", source("value.c", "#include <divm.h>\nint main(void) { return divm_choose(50) == 49; }\n")],
-        15, r"divm: error: .*exit status is 1", out=r"found by run \d+ .*, which had 0 preemptions")
+        15, r"divm: error: exit status is not zero: it is 1", out=r"found by run \d+ .*, which had 0 preemptions")
     yield "assumptions drop runs", case(
         ["--runs=100", source("drop.c", "#include <divm.h>\nint main(void) { divm_assume(divm_choose(2)); }\n")],
         5, NO_ERROR.format(100, 1) + ": 1 different.*")

@@ -33,7 +33,7 @@ static enum vm_step bad_pointer(struct vm *vm, uint64_t p, uint8_t pointer, bool
         return vm_fault(vm, VM_FAULT_OUTLIVED, "%s of %s", what, text);
     if (region == VM_ID_HEAP && vm_ptr_index(p) < vm->heap.table[VM_ID_HEAP].n &&
         vm_ptr_index(p))
-        return vm_fault(vm, VM_FAULT_USE_AFTER_FREE, "%s after free: %s", what, text);
+        return vm_fault(vm, VM_FAULT_USE_AFTER_FREE, "%s of %s", what, text);
     return vm_fault(vm, VM_FAULT_INVALID_POINTER, "%s through an invalid pointer 0x%llx", what,
                     (unsigned long long)p);
 }

@@ -41,9 +41,10 @@ static bool is_same(const struct vm_type *a, const struct vm_type *b)
                       !strcmp(a->name, b->name));
 }
 
+/* Names that begin so are the implementation's, as atomic_flag's _Value. */
 static bool is_library(const char *name)
 {
-    return !strncmp(name, "__", 2);
+    return name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
 }
 
 /* The member that has the byte at an offset, or NULL. */
@@ -417,8 +418,11 @@ static void append_pointer(const struct vm *vm, struct text *text, const struct 
     char name[256] = "";
     struct text inner = {name, sizeof name};
     describe(vm, value, (struct goal){.pointer = true, .type = to}, true, &inner);
-    bool plain = !value || vm_ptr_region(value) == VM_ID_CODE || strchr(name, ' ') ||
-                 (strchr(name, '#') && !strpbrk(name, ".[-"));
+    const struct vm_identity *known =
+        value && vm_ptr_region(value) == VM_ID_HEAP ? vm_identity(vm, value) : NULL;
+    /* Of what was allocated, the name is that of its type or of a pointer to it. */
+    bool allocated = known && !known->is_path && !strpbrk(name, ".[-+");
+    bool plain = !value || vm_ptr_region(value) == VM_ID_CODE || strchr(name, ' ') || allocated;
     append(text, plain ? "" : "&");
     append(text, name);
 }

@@ -16,7 +16,7 @@ struct vm_where {
 };
 
 /* How the name of an object is gone on with. */
-enum vm_trie_node {
+enum vm_way {
     VM_WAY_ONE,   /* name.member */
     VM_WAY_ARROW, /* name->member */
     VM_WAY_INDEX, /* name[2] */
@@ -28,7 +28,7 @@ struct vm_identity {
     const char *name;           /* of it, or of its type; the history's or the program's */
     uint32_t at;                /* where the type begins in it */
     uint32_t number;            /* among those of this name, from 1; 0: not mentioned yet */
-    enum vm_trie_node way;
+    enum vm_way way;
     bool is_path; /* the name is that of a variable that leads to it */
     bool sure;    /* where it was allocated says so */
     uint8_t tries;
