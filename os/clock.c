@@ -106,17 +106,24 @@ void os_clock_add(long seconds, long nanoseconds)
     os_leave();
 }
 
+void os_clock_noted(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_CLOCK);
+}
+
+/* Also a clock that moves stands still where nobody waits with a limit. */
 void os_clock_read(long *seconds, long *nanoseconds)
 {
     *seconds = OS_NOW;
     *nanoseconds = 0;
     if (!moves() && !os_is_prompt()) {
-        __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_CLOCK);
+        os_clock_noted();
         return;
     }
     act();
     const long *now = os_state()->clock;
     long read[2] = {now ? now[0] : OS_NOW, now ? now[1] : 0};
+    os_clock_noted();
     os_leave();
     *seconds = read[0];
     *nanoseconds = read[1];

@@ -14,6 +14,8 @@ void os_limit_end(bool passed);
 struct os_limit os_limit_exchange(struct os_thread *thread, struct os_limit limit);
 bool os_is_prompt(void);
 void os_clock_after(long *seconds, long *nanoseconds);
+/* Anywhere: the program sees how much time has passed, so that a loop may end by that. */
+void os_clock_noted(void);
 /* From user mode: a time limit has passed; or this much time. */
 enum { OS_NOW = 946684800 }; /* Saturday, 1 January 2000 */
 void os_clock_read(long *seconds, long *nanoseconds);

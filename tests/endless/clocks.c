@@ -1,13 +1,16 @@
 // Waits until a clock shows another second, and gives way meanwhile.  Clocks stand still, but
 // time passes: no endless run.  Result: correct. -DCOARSE: correct. -DREALTIME: correct.
-// -DOF_DAY: correct. -DTIME: correct. -DC11: correct. -DBESIDE: another thread waits for who
-// waits for the clock: correct. -DFOR_FLAG: the clock is one of two ways out, and nobody takes
-// the other: correct. -DASKED_ONCE does not look at the clock again: endless run. -DBEFORE
-// looks at the clock, and waits for what nobody does: endless run.
+// -DOF_DAY: correct. -DTIME: correct. -DC11: correct. -DTIMES: correct. -DUSAGE: correct.
+// -DTAKEN: correct. -DBESIDE: another thread waits for who waits for the clock: correct.
+// -DFOR_FLAG: the clock is one of two ways out, and nobody takes the other: correct.
+// -DASKED_ONCE does not look at the clock again: endless run. -DBEFORE looks at the clock, and
+// waits for what nobody does: endless run.
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <sys/resource.h>
 #include <sys/time.h>
+#include <sys/times.h>
 #include <time.h>
 
 static atomic_int flag;
@@ -18,6 +21,15 @@ static long now(void)
     struct timeval t;
     gettimeofday(&t, NULL);
     return t.tv_sec;
+#elif defined TIMES
+    struct tms t;
+    return times(&t);
+#elif defined USAGE
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    return u.ru_utime.tv_sec;
+#elif defined TAKEN
+    return clock();
 #elif defined TIME
     return time(NULL);
 #elif defined C11
