@@ -477,7 +477,7 @@ def check_preemptions(program, define, expected, options):
     nothing is reduced, if that ends in time.  Endless runs are not looked for."""
     run, fewest = fewest_preemptions(program, define, options)
     faulty = any(status >= 10 for status in expected)
-    if run.status == 5 and re.search("--preemptions does not suit|time limit|memory limit", run.text):
+    if run.status == 5 and re.search("--preemptions does not suit|(time|memory|preemption) limit", run.text):
         return None  # signals, processes
     if run.status not in expected and not (faulty and 10 <= (run.status or 0) <= 15):
         return wrong(run, run.told())
