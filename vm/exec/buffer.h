@@ -95,7 +95,7 @@ void vm_buffer_drain(struct vm *vm, uint64_t thread);
 /* ---- drain.c: which buffers may be drained now ---------------------------------------------
  */
 
-/* Are there any stores in buffers? */
+/* Are there stores in buffers?  True as well if there were some earlier in the transition. */
 static inline bool vm_has_pending(const struct vm *vm)
 {
     return vm->buffers && vm->heap.table[VM_ID_FRAME].n > VM_BUFFERS;

@@ -27,7 +27,7 @@ struct vm_node {
     void *child[VM_FANOUT]; /* nodes, or objects in the lowest level */
 };
 
-/* One region's tree: objects 0 .. 16^levels - 1, those from n on are NULL. */
+/* The tree of one region: objects 0 to VM_FANOUT^levels - 1; those from n on are NULL. */
 struct vm_tree {
     struct vm_node *root; /* NULL: all NULL */
     uint32_t levels, n;

@@ -10,9 +10,12 @@
  *   address             it looks at an address as a number
  *   forks               it forks, if it is taken not to
  *   alike               fingerprints begin with one of 64 numbers of 31 bits
- *   symmetric threads               fingerprints don't tell threads apart, whose steps differ
- * in length untold              nothing is predicted When all are done, the counter must be
- * what it should be. */
+ *   twins               fingerprints don't tell threads apart, whose steps differ in length
+ *   untold              nothing is predicted
+ *   turns=N             the first N threads begin again after their last step; with assume, if
+ *                       the second of the three is chosen there
+ *
+ * When all are done, the counter must be what it should be. */
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,7 +28,7 @@
 enum { MAX_THREADS = 8, MAX_MARKS = 8 };
 
 struct vm_program {
-    int threads, steps, boot;
+    int threads, steps, boot, turns;
     bool bug, assume, drop, address, alike, symmetric, untold, forks;
 };
 
@@ -44,6 +47,7 @@ struct moment {
     enum at at;
     int running;
     unsigned flags;
+    bool again; /* the thread that runs begins again, if it is to do so */
     struct vm_candidate ready[MAX_THREADS];
     int nready;
     bool finished;
@@ -84,6 +88,7 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
         program->threads = number(arg, "threads=", program->threads);
         program->steps = number(arg, "steps=", program->steps);
         program->boot = number(arg, "boot=", program->boot);
+        program->turns = number(arg, "turns=", program->turns);
         program->bug |= !strcmp(arg, "bug");
         program->assume |= !strcmp(arg, "assume") || !strcmp(arg, "drop");
         program->drop |= !strcmp(arg, "drop");
@@ -245,6 +250,16 @@ static void action(struct vm *vm, enum vm_action what, bool read, bool written, 
                                .written = value});
 }
 
+static void turn(struct vm *vm, int thread)
+{
+    struct toy *toy = &vm->now.toy;
+    bool again = thread < vm->program->turns && (vm->now.again || !vm->program->assume);
+    if (again && !toy->thread[thread].left) {
+        toy->thread[thread].left = (uint8_t)vm->program->steps;
+        toy->counter = (uint8_t)(toy->counter - vm->program->steps);
+    }
+}
+
 static enum vm_stop step(struct vm *vm)
 {
     struct toy *toy = &vm->now.toy;
@@ -253,6 +268,7 @@ static enum vm_stop step(struct vm *vm)
     if (!vm->program->bug) {
         action(vm, VM_ACT_RMW, true, true, ++toy->counter);
         toy->thread[i].left--;
+        turn(vm, i);
     } else if (!toy->thread[i].loaded) {
         toy->thread[i].loaded = 1;
         toy->thread[i].value = toy->counter;
@@ -360,6 +376,8 @@ void vm_choose(struct vm *vm, int value)
         now->toy.start = now->toy.counter = (uint8_t)value;
     else if (value == 2)
         end(vm, VM_FLAG_CANCEL);
+    else if (now->at == AT_ASSUME && vm->program->turns)
+        now->again = value == 1;
     else if (value == 1 && vm->program->drop && now->toy.thread[now->running].loaded) {
         now->toy.thread[now->running].loaded = now->toy.thread[now->running].value = 0;
         end(vm, 0);
@@ -430,10 +448,10 @@ void vm_predict(struct vm *vm, unsigned k, struct vm_prediction *prediction)
     vm->listener = listener;
 }
 
+/* A machine without a transition cache predicts nothing. */
 unsigned vm_predict_begin(struct vm *vm, unsigned n)
 {
-    (void)vm;
-    return n;
+    return vm->options.tcache_bytes ? n : 0;
 }
 
 void vm_skip(struct vm *vm, const struct vm_prediction *prediction)
