@@ -18,7 +18,7 @@ char *check_strndup(const char *text, size_t n);
 __attribute__((format(printf, 1, 2))) char *check_format(const char *format, ...);
 /* Writes into *text, of *size bytes: open_memstream. */
 FILE *check_text_stream(char **text, size_t *size);
-/* Of what was asked for elsewhere: itself. */
+/* Returns memory that was asked for elsewhere; ends the process if it is NULL. */
 void *check_memory(void *memory);
 
 /* A list of strings that it owns. */

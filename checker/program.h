@@ -27,7 +27,7 @@ struct cli_program {
     bool ahead; /* it is only to be kept for those who will load it, if it has test cases */
 };
 
-/* The same files, compiled and started in the same way. */
+/* Do both consist of the same files, compiled and started in the same way? */
 bool cli_program_is_same(const struct cli_program *a, const struct cli_program *b);
 void cli_program_fini(struct cli_program *program);
 

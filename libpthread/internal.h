@@ -41,8 +41,8 @@ struct mutex {
     int untimed;             /* C11's, made without mtx_timed */
     int unused[2];
 };
-/* What makes a mutex special (mutex_special.c) shows in these words, of which the
- * first is looked at when it has been locked and the second when it is unlocked. */
+/* Values by which two words of a mutex say that it is special (mutex_special.c): the first is
+ * read after locking, the second when unlocking. */
 enum {
     MUTEX_TYPE = 3,
     MUTEX_ROBUST = 4,
@@ -110,9 +110,9 @@ OS_INLINE _Noreturn void misuse(const char *message)
     __os_error(VM_FAULT_PTHREAD, message);
 }
 
-/* The same: the function was given something that is no object of this kind. */
+/* Ends the run: the function was given something that is not an object of this kind. */
 _Noreturn void __pthread_not_a(const char *function, const char *kind);
-/* The same, where a thread holds what is misused; NULL or 0: it is not known which. */
+/* Ends the run: a thread holds the object that is misused (0: it is not known which). */
 _Noreturn void __pthread_misuse_held(const char *message, uint64_t tid);
 OS_INLINE uint64_t tid_of(const struct os_thread *thread)
 {
@@ -247,7 +247,7 @@ OS_INLINE int mutex_got(struct mutex *mutex, struct os_thread *self, const char 
 /* In the kernel, before its owner gives the mutex away: it is robust. */
 void __pthread_mutex_unlist(struct mutex *mutex, struct os_thread *self);
 
-/* What the attributes of a new thread say, read before the thread that makes it stops. */
+/* The attributes of a new thread, read before the thread that makes it stops. */
 struct scheduling {
     bool is_explicit; /* or as that thread's */
     int policy, priority;

@@ -32,8 +32,8 @@ OS_INLINE void os_reads_fixed_end(void)
     __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_READS_FIXED);
 }
 
-/* What this transition does has effects on others that the words it touches don't
- * show: searches that go by these must give up. */
+/* Says that this transition has effects on others which its accesses do not show: searches by
+ * executions give up. */
 OS_INLINE void os_opaque(void)
 {
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_OPAQUE);
@@ -54,7 +54,8 @@ OS_INLINE void os_ask_order(void)
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ORDER);
 }
 
-/* So does what other threads have in variables that they do not use any more. */
+/* Says that the contents of variables which other threads do not use any more matter to what
+ * follows. */
 OS_INLINE void os_ask_dead(void)
 {
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_DEAD);

@@ -12,7 +12,7 @@ typedef void handler_function(int);
 enum { SIGINFO = 4, RESTART = 0x10000000, NODEFER = 0x40000000 };
 #define RESETHAND 0x80000000u
 
-/* What sigaction passes. */
+/* The argument of the system call sigaction. */
 struct os_handler {
     handler_function *function;
     uint64_t flags;
@@ -27,8 +27,8 @@ struct os_signals {
     struct os_handler handler[];
 };
 
-/* What a handler with SA_SIGINFO gets: siginfo_t, of which only the number says
- * anything (0 is SI_USER). */
+/* The siginfo_t that a handler with SA_SIGINFO gets; only the number is meaningful (0 is
+ * SI_USER). */
 struct info {
     int signal, error, code, unused;
     int process, user;

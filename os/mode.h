@@ -28,7 +28,8 @@ OS_INLINE void os_be_late_no_more(void)
 /* The threads that the calling one has joined by a deferred join: waits for their ends, and
  * frees them. In the kernel; commuting then. */
 void os_await_joined(void);
-/* The same before the process ends: if no others are left, these need not be freed. */
+/* Waits as os_await_joined does, before the process ends: if no other threads are left, the
+ * joined ones need not be freed. */
 void os_await_ends(void);
 
 /* To kernel mode, without a stop: what the thread touches before the next one commutes with
@@ -47,7 +48,7 @@ OS_INLINE void os_stay_late(void)
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_DEFERRED);
 }
 
-/* They have ended, and the call goes on. */
+/* Says that these threads have ended; the call goes on. */
 OS_INLINE void os_stay_late_no_more(void)
 {
     __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_DEFERRED);

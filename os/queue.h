@@ -53,7 +53,7 @@ OS_INLINE struct os_held *os_held_on(const struct os_thread *thread, const void 
     return held;
 }
 
-/* Of a thread that is queued there: the word that it waits for. */
+/* The word that a thread in the queue waits for. */
 OS_INLINE const int *os_queued_word(const struct os_thread *thread, const void *queue)
 {
     const struct os_held *held = os_held_on(thread, queue);

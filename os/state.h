@@ -70,8 +70,8 @@ struct os_more {
     struct os_limit limit;
 };
 
-/* What a thread was doing when a signal handler began, a VM_OBJ_KERNEL object: the handler may
- * wait for something itself, and what comes meanwhile may be for either of them. */
+/* The wait of a thread that a signal handler interrupted, a VM_OBJ_KERNEL object: the handler
+ * may wait itself, and what comes meanwhile may be for either wait. */
 struct os_held {
     const int *word; /* of struct os_thread */
     uint32_t wait;
@@ -84,7 +84,7 @@ struct os_held {
 
 enum { OS_CANCEL_DISABLED = 1, OS_CANCEL_ASYNCHRONOUS = 2, OS_CANCEL_PENDING = 4 };
 
-/* What each process has of its own. */
+/* The part of the kernel's state that each process has of its own. */
 struct os_own {
     struct os_signals *signals; /* os/signal.c; made when needed */
     struct os_files *files;     /* os/fs/file.c; made when needed */

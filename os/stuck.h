@@ -11,7 +11,7 @@
  * something else, and when one ends that holds something or is the main thread (os/stuck.c). */
 void os_check_stuck(const struct os_thread *thread);
 void os_check_left(void);
-/* Of those that the thread waits to join, the k-th; NULL if there are not so many. */
+/* The k-th of the threads that this one waits to join; NULL if there are not so many. */
 OS_INLINE const struct os_thread *os_joined(const struct os_thread *thread, int k)
 {
     const struct os_state *state = os_state();
@@ -21,7 +21,8 @@ OS_INLINE const struct os_thread *os_joined(const struct os_thread *thread, int 
     return NULL;
 }
 
-/* Who holds what this word of the asking thread's process is of (OS_HOLDER), or NULL. */
+/* The thread that holds the lock which this word of the asking thread's process belongs to
+ * (OS_HOLDER), or NULL. */
 const struct os_thread *os_holder(const int *word, const struct os_thread *asking);
 
 #endif

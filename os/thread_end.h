@@ -14,7 +14,7 @@
 /* thread.c: its number stays taken as long as its process is there. */
 bool os_is_first(const struct os_thread *thread);
 
-/* Of the threads' array. */
+/* Removes a thread from the kernel's array of threads. */
 OS_INLINE void os_thread_remove(struct os_state *state, const struct os_thread *thread)
 {
     struct os_thread **at = state->thread;

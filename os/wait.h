@@ -54,7 +54,7 @@ OS_INLINE void os_act(int action, const void *object, size_t size)
     __divm_interrupt_mem(object, size, action);
 }
 
-/* What the thread's record says of its wait, for the machine and for reports. */
+/* Writes into the thread's record what it waits for; the machine and reports read that. */
 OS_INLINE void os_note_wait(struct os_thread *self, int action, const int *word, uint32_t wait)
 {
     self->word = word;
@@ -88,8 +88,8 @@ OS_INLINE void os_wait(int action, const void *object, size_t size, const int *w
     os_forget_wait(self);
 }
 
-/* The same for a wait that a signal or cancelling can end: true if that was so.
- * It may also have been so although the condition is met by now. */
+/* Waits as os_wait does, but a signal or a cancellation can end the wait: true if one did,
+ * which can be although the condition holds by now. */
 OS_INLINE bool os_wait_open(int action, const void *object, size_t size, const int *word,
                             uint32_t wait)
 {
@@ -100,8 +100,8 @@ OS_INLINE bool os_wait_open(int action, const void *object, size_t size, const i
     return interrupted && (!os_word_ready(word, wait) || __divm_choose(2, NULL));
 }
 
-/* The same with a time limit, which can pass at any moment: true if the
- * condition is met, false if time is over. */
+/* Waits with a time limit, which can pass at any moment: true if the condition holds, false if
+ * time is over. */
 OS_INLINE bool os_wait_timed(int action, const void *object, size_t size, const int *word,
                              uint32_t wait)
 {
@@ -127,8 +127,9 @@ OS_INLINE void os_wait_held(int action, const void *object, size_t size, const i
     os_commutes_end();
 }
 
-/* What the running thread has done happens before what is done by whoever is told of it: where
- * a lock, for one, is given away by a call that is not about it (vm/action.def). */
+/* Makes what the running thread has done happen before what another thread does after
+ * os_be_told of the same object: for instance where a call gives a lock away that it is not
+ * about (vm/action.def). */
 OS_INLINE void os_pass_on(const void *object)
 {
     __divm_control(VM_REG_ORDERS, VM_SET, (uint64_t)object);

@@ -41,7 +41,7 @@ bool store_table_save(struct store_table *table, const struct store_stream *to);
 bool store_table_load(struct store_table *table, const struct store_stream *from);
 /* Bytes of the budget that the table has. */
 size_t store_table_bytes(struct store_table *table);
-/* Of those, what malloc has. */
+/* Those of the bytes that come from malloc. */
 size_t store_table_small_bytes(struct store_table *table);
 
 #endif

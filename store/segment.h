@@ -91,7 +91,8 @@ struct store_slot {
     unsigned i;
 };
 
-/* Of few: new, too, and there are few slots left: the segment is to be made ready to grow. */
+/* The answers to a search in a segment.  NEW_OF_FEW: new as well, but there are few slots left,
+ * so the segment is to be made ready to grow. */
 enum store_probe {
     STORE_PROBE_NEW,
     STORE_PROBE_NEW_OF_FEW,
@@ -115,7 +116,8 @@ static inline uint64_t store_level_in(uint64_t slot)
     return slot >> STORE_LEVEL_SHIFT << STORE_LEVEL_SHIFT;
 }
 
-/* What a slot has of a fingerprint, found in a level; and the fingerprint. */
+/* The bits of a fingerprint that its slot keeps, for a state that was found in a level; below,
+ * the fingerprint of a slot. */
 static inline uint64_t store_in_slot(uint64_t print, uint64_t level)
 {
     return level | (print & (((uint64_t)1 << STORE_LEVEL_SHIFT) - 1));
@@ -126,7 +128,8 @@ static inline uint64_t store_print_in(size_t segment, uint64_t slot)
     return store_in_slot(slot, (uint64_t)segment << STORE_LEVEL_SHIFT);
 }
 
-/* Of a fingerprint, or of what a slot has of it. */
+/* The group where the search for a fingerprint begins, by the fingerprint or by what its slot
+ * keeps. */
 static inline size_t store_home(uint64_t print, size_t ngroups)
 {
     __extension__ typedef unsigned __int128 wide;
@@ -182,7 +185,7 @@ static inline size_t store_head(const struct store_segments *all, size_t segment
     return atomic_load_explicit(&all->heads[segment], memory_order_relaxed);
 }
 
-/* Of one group each, for so many threads.  False if there is no memory. */
+/* Opens segments of one group each, for so many threads.  False if there is no memory. */
 bool store_segments_open(struct store_segments *all, unsigned users,
                          struct store_budget *budget);
 void store_segments_close(struct store_segments *all);
@@ -192,8 +195,8 @@ void store_segments_next_level(struct store_segments *all);
 enum store_probe store_segment_put(const struct store_segments *all, size_t segment,
                                    store_reserve *reserve, uint64_t print, uint32_t link,
                                    const struct store_place *from);
-/* The same if it is there, else false: then what is to be written if it is put in comes near,
- * and the place is where to go on. */
+/* Updates the link of a fingerprint that is there.  If it is not, returns false: the slots that
+ * would be written are prefetched, and `place` says where store_segment_put goes on. */
 bool store_segment_offer(const struct store_segments *all, size_t segment, uint64_t print,
                          uint32_t link, struct store_place *place);
 struct store_slot store_segment_find(const struct store_segments *all, size_t segment,

@@ -60,8 +60,9 @@ void store_next_level(struct store *store);
 enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2],
                                  store_id parent, const struct store_place *place,
                                  store_id *id);
-/* The same if it is there; else false: nothing is put in, the place is where to go on, and what
- * is to be written then comes near. */
+/* Does what store_find_or_put does for a state that is there.  If it is not, returns false:
+ * nothing is put in, `place` says where store_find_or_put goes on, and the slots that would be
+ * written are prefetched. */
 bool store_find(struct store_user *user, store_id id, store_id parent,
                 struct store_place *place);
 /* Bring the slots near where that state is, or would be put: most likely it is there. */

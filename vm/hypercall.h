@@ -17,8 +17,8 @@
 
 enum { VM_ID_HEAP, VM_ID_FRAME, VM_ID_GLOBAL, VM_ID_CONST, VM_ID_CODE, VM_ID_COUNT = 8 };
 
-/* What an object is for; given to obj_make, kept with the object.  The program's own
- * allocations, which the leak check counts, are told apart by what has made them. */
+/* The purpose of an object; given to obj_make, kept with the object.  The program's own
+ * allocations, which the leak check counts, are told apart by the function that made them. */
 enum vm_obj_kind {
     VM_OBJ_HEAP,          /* malloc and all that gives what free takes */
     VM_OBJ_NEW,           /* C++'s operators */
@@ -171,7 +171,7 @@ enum {
                                the next action: its accesses are as atomic ones */
     VM_FLAG_CLOCK = 32768,  /* a clock was read that stands still: others would show more */
     VM_FLAG_OPAQUE = 128,   /* accesses don't tell what this commutes with */
-    /* Those that the machine has to be told of at once. */
+    /* The flags that the machine has to know of at once. */
     VM_FLAGS_TOLD = VM_FLAG_STOP | VM_FLAG_OPAQUE | VM_FLAG_INTERRUPTS | VM_FLAG_ORDER |
                     VM_FLAG_TID | VM_FLAG_DEAD,
 };
@@ -181,7 +181,7 @@ struct vm_functions {
     void (*begin)(void), (*end)(void);
 };
 
-/* What the loader tells __boot. */
+/* The loader's message to __boot. */
 struct vm_boot {
     int argc;
     uint32_t options;  /* VM_BOOT_* */
@@ -241,8 +241,8 @@ enum {
         256, /* the program has thread-local variables: set with the others */
 };
 
-/* What __divm_trace carries: kind, then a record or a text.  Traces are no part
- * of a state and cost next to nothing while no one listens. */
+/* The kinds of __divm_trace, which carries a record or a text.  Traces are not part of a state
+ * and cost next to nothing while nobody listens. */
 enum vm_trace_kind {
     VM_TRACE_RUN,    /* struct vm_trace_run: this thread runs now */
     VM_TRACE_THREAD, /* struct vm_trace_thread: at an error, what each thread does */

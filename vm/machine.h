@@ -12,14 +12,14 @@
 #include "vm/exec/race.h"
 #include "vm/heap/heap.h"
 
-/* What an instruction's slow path tells the interpreter. */
+/* The result of an instruction's slow path, for the interpreter. */
 enum vm_step {
     VM_STEP_NEXT,   /* go on with the next instruction */
     VM_STEP_RELOAD, /* the running frame or its pc has changed */
     VM_STEP_STOP,   /* the machine has stopped: vm->stop says why */
 };
 
-/* What a mark saves besides the heap; also what a state adds to its root. */
+/* The values that a mark saves besides the heap, and that a state adds to its root. */
 struct vm_scalars {
     uint64_t reg[VM_REG_COUNT];
     uint64_t frame;     /* the running frame, 0 if none */
@@ -59,7 +59,7 @@ struct vm_mark {
     uint64_t nchoices;
 };
 
-/* What a state has beside the heap. */
+/* The part of a state beside the heap. */
 struct vm_registers {
     uint64_t state, scheduler, fault, footprint;
 };

@@ -16,7 +16,7 @@ enum vm_op {
 #include "pair.def"
 };
 
-/* What an instruction does alone: of several that are done at once, the first. */
+/* The opcode of an instruction alone: for one that does several at once, that of the first. */
 unsigned vm_first_op(unsigned op);
 
 enum { /* vm_insn.flags of arithmetic */
@@ -39,7 +39,7 @@ enum { /* vm_insn.flags of arithmetic */
 };
 
 /* Flags of INT1: VM_NSW: the least number, or 0, gives poison. */
-/* Of clang's checks that trap those that have a fault of their own, by its numbers. */
+/* The checks of clang's that trap and have a fault of their own, by clang's numbers. */
 enum vm_checked { VM_CHECKED_INDEX = 18, VM_CHECKED_LENGTH = 24 };
 enum vm_int1 { VM_CTPOP, VM_CTLZ, VM_CTTZ, VM_BSWAP, VM_BITREVERSE, VM_ABS };
 enum vm_int2 {

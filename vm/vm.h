@@ -29,16 +29,16 @@ struct vm_state;
 
 /* ---- memory of the host --------------------------------------------------- */
 
-/* What a thread does when there is no more of it: has_room says whether so many bytes more may
- * be taken, exhausted is called where they may not or cannot, and does not return: what the
- * machine was at is then neither whole nor to be freed.  Without a relief the process ends,
- * with one line and the status of an incomplete search. */
+/* The functions that a thread calls when it needs memory: has_room says whether so many bytes
+ * more may be taken; exhausted is called where they may not, or cannot, and does not return.
+ * The machine is then neither whole nor to be freed.  Without a relief the process ends, with
+ * one line and the status of an incomplete search. */
 struct vm_relief {
     void (*exhausted)(void *context);
     bool (*has_room)(void *context, size_t bytes);
     void *context;
 };
-/* Of the calling thread, from now on; NULL: none. */
+/* Sets the relief of the calling thread; NULL: none. */
 void vm_relieve(const struct vm_relief *relief);
 struct vm_relief vm_relief(void);
 bool vm_has_room(size_t bytes);
@@ -46,7 +46,7 @@ _Noreturn void vm_exhausted(void);
 
 /* ---- loading -------------------------------------------------------------- */
 
-/* What the program is started with. */
+/* The arguments and environment that the program is started with. */
 struct vm_start {
     const char *const *argv; /* arguments, argv[0] included */
     int argc;
@@ -55,9 +55,9 @@ struct vm_start {
     uint32_t options; /* VM_BOOT_* */
 };
 
-/* What was linked of the archives, or whole programs, by a hash of all that it depends on but
- * this divm itself; to be given to later calls with an equal one.  The data got is malloc'ed,
- * NULL if there is none; whoever keeps it sees to it that it is whole. */
+/* A store for results of linking, or for whole programs, by a hash of everything that they
+ * depend on except this divm itself.  The data that `get` returns is malloc'ed, NULL if there
+ * is none; the caller of the loader makes sure that it is whole. */
 struct vm_kept {
     void *context;
     char *(*get)(void *context, const uint64_t key[2], size_t *size);
@@ -110,7 +110,7 @@ struct vm_load {
 /* The loaded program, or NULL with *error (malloc'ed, one line, names the
  * culprit).  Single-threaded. */
 struct vm_program *vm_load(const struct vm_load *load, char **error);
-/* The same, if it is kept: no file is parsed.  Else NULL. */
+/* The program if it was kept, without parsing any file; else NULL. */
 struct vm_program *vm_load_kept(const struct vm_load *load);
 void vm_unload(struct vm_program *program);
 /* Start it otherwise from now on: as if it had been loaded so.  No machine may be open. */
@@ -127,7 +127,7 @@ struct vm_weak {
 };
 /* Or NULL if there are none; the program's. */
 const struct vm_weak *vm_program_weak(const struct vm_program *program);
-/* What loads may return (docs/MEMORY_MODELS.md). */
+/* The memory model: which stores a load may read (docs/MEMORY_MODELS.md). */
 enum vm_model { VM_MODEL_SC, VM_MODEL_C11, VM_MODEL_TSO };
 enum vm_model vm_model(const struct vm_program *program, const struct vm_options *options);
 /* A function that is defined in C without a prototype and may be given more arguments than it
@@ -145,7 +145,7 @@ enum vm_memory_order {
     VM_MEMORY_ACQ_REL,
     VM_MEMORY_SEQ_CST,
 };
-/* What has an order; a compare-exchange has one more for its failure. */
+/* The operations that have a memory order; a compare-exchange has one more for its failure. */
 enum vm_ordered_kind {
     VM_ORDERED_LOAD,
     VM_ORDERED_STORE,
@@ -183,8 +183,8 @@ struct vm_contents {
     uint32_t (*number)(void *context, const void *bytes, size_t n);
 };
 
-/* What saves work and changes neither verdicts nor counts.  (With VM_CACHE_PRECONCURRENT left
- * out some states that are told apart may be one.) */
+/* The caches: they save work and change neither verdicts nor counts.  (With
+ * VM_CACHE_PRECONCURRENT left out, some states that are told apart may be one.) */
 enum vm_cache {
     VM_CACHE_TRANSITIONS = 1 << 0, /* cached transitions are not executed again (tcache.h) */
     VM_CACHE_PREDICT = 1 << 1,     /* vm_predict_begin tells of none */
@@ -290,7 +290,7 @@ void vm_start_error(struct vm *vm, enum vm_fault_kind kind, const char *message)
 /* Run until a choice or the end of the transition. */
 enum vm_stop vm_run(struct vm *vm);
 
-/* What a thread waits for where it stopped; word is 0 if it can go on. */
+/* The wait of a thread where it stopped; word is 0 if it can go on. */
 struct vm_await {
     uint64_t word;
     uint32_t ready; /* see struct vm_saved */
@@ -328,10 +328,11 @@ struct vm_coming {
     uint64_t frame;        /* the innermost one */
 };
 struct vm_coming vm_coming(const struct vm *vm, uint64_t thread);
-/* What comes of a transition in which a thread is chosen, if that is known (tcache.h): its
- * vm_hash and vm_flags.  Values of the choice are looked at together, once, as vm_run has come
- * to it; then it is told of each in turn, of so many first ones as vm_predict_begin returns.
- * Such a transition may be left out, which counts as if it had been executed. */
+/* The successor of a transition in which a thread is chosen, if the transition is known
+ * (tcache.h): its vm_hash and vm_flags.  When vm_run has come to the choice, vm_predict_begin
+ * looks at its values together and returns how many of the first ones vm_predict can be asked
+ * for, in turn.  A predicted transition may be left out, which counts as if it had been
+ * executed. */
 struct vm_prediction {
     bool known;
     unsigned flags;
@@ -414,9 +415,9 @@ bool vm_own_state_of(struct vm *vm, uint64_t thread, uint64_t state[2]); /* of a
 uint64_t vm_own_place(const struct vm *vm);
 /* How many of the program's allocations there are. */
 size_t vm_allocations(const struct vm *vm);
-/* What that thread waits for now. */
+/* The present wait of the thread that has run. */
 struct vm_await vm_awaited(const struct vm *vm);
-/* The same of any thread, which need not be there; waits: it cannot go on. */
+/* The present wait of any thread, which need not exist; waits: it cannot go on. */
 struct vm_await vm_awaited_by(const struct vm *vm, uint64_t thread, bool *waits);
 /* The list does not tell what commutes with the transition; or it would not, were other threads
  * left: *from is where the list had come to when that was so first. */
@@ -425,25 +426,26 @@ enum vm_opacity vm_opacity(const struct vm *vm, size_t *from);
 
 /* VM_FLAG_ERROR, _CANCEL, _END, _CLOCK of the transition that just ended. */
 unsigned vm_flags(const struct vm *vm);
-/* What a search takes for granted: assumption.def. */
+/* The assumptions of a search: assumption.def. */
 enum vm_assumption {
 #define VM_ASSUMES(id, executions) VM_ASSUMES_##id,
 #include "assumption.def"
     VM_ASSUMPTIONS
 };
-/* Those that do not hold for the program, as bits 1 << VM_ASSUMES_...: nothing that was found
- * counts, and the search is to be repeated without them.  Asked after each transition, also of
- * one that ended with an error, which may be none. */
+/* The assumptions that do not hold for the program, as bits 1 << VM_ASSUMES_...: nothing that
+ * was found counts, and the search is to be repeated without them.  Asked after each
+ * transition, even one that ended with an error, which may not be one. */
 unsigned vm_broken(const struct vm *vm);
 /* The options of a search that does without the first of these; which are gone then. */
 unsigned vm_drop_assumption(struct vm_options *options, unsigned broken);
 /* Why a search by executions cannot answer where these do not hold; NULL if it can. */
 const char *vm_unfit_for_executions(unsigned broken);
 
-/* What went wrong in the last transition that ended with VM_FLAG_ERROR: the kind, and a number
- * for its line in the program, which is the same in every run; for those of all threads that
- * wait for ever; for the one where leaked memory was made.  0: nowhere in the program.  Of a
- * race the other side is not looked at.  Not known with tcache_bytes. */
+/* The error of the last transition that ended with VM_FLAG_ERROR: its kind, and a number for
+ * its place, which is the same in every run.  The place is the line in the program; of a
+ * deadlock, the lines of all threads that wait for ever; of a leak, the line that allocated.
+ * 0: nowhere in the program.  The other side of a race is ignored.  Not known with
+ * tcache_bytes. */
 struct vm_failure {
     enum vm_fault_kind kind;
     uint64_t place;
@@ -506,10 +508,10 @@ struct vm_stats {
 };
 /* The instructions that it tells of go on counting. */
 const struct vm_stats *vm_stats(const struct vm *vm);
-/* What was executed, if the program was loaded with a profile.  Lines of fields with
- * tabs between: "site" function name place count (LLVM's instructions and intrinsics
- * in the user's code), "insn" name count (the machine's, anywhere), "fault" kind insn
- * function name. */
+/* Writes how often what was executed, if the program was loaded with a profile.  Lines of
+ * fields with tabs between: "site" function name place count (LLVM's instructions and
+ * intrinsics in the user's code), "insn" name count (the machine's, anywhere), "fault" kind
+ * insn function name. */
 void vm_write_profile(const struct vm *vm, FILE *out);
 
 /* ---- coverage (a program loaded with it) ------------------------------------- */
@@ -583,9 +585,9 @@ size_t vm_stack(const struct vm *vm, uint64_t frame, struct vm_place *places, si
  * written to text (always terminated). */
 void vm_describe(const struct vm *vm, uint64_t addr, char *text, size_t size);
 
-/* What the source calls the size bytes at an address: "queue.ready", "node#2.next"; 0: all that
- * begins there.  Objects are numbered as they are mentioned.  The type of the bytes, NULL if it
- * is not known. */
+/* Writes the name that the size bytes at an address have in the source: "queue.ready",
+ * "node#2.next"; size 0: of everything that begins there.  Objects are numbered as they are
+ * mentioned.  Returns the type of the bytes, NULL if it is not known. */
 const struct vm_type *vm_name(const struct vm *vm, uint64_t addr, uint32_t size, char *text,
                               size_t n);
 /* A value of that type and size as the source would have it: "true", "1.25", "State::Idle";
@@ -599,10 +601,10 @@ bool vm_condition(const struct vm *vm, uint64_t frame, char *text, size_t size);
 /* "int", "node *", "" if it is not known. */
 void vm_type_text(const struct vm_type *type, char *text, size_t n);
 
-/* So many bytes (up to 8) at an address, as a number; false if they are not there or not all
+/* Reads up to 8 bytes at an address as a number; false if they do not exist or are not all
  * defined. */
 bool vm_read_bytes(const struct vm *vm, uint64_t addr, uint32_t size, uint64_t *value);
-/* The same of so many bits, from one of the first byte on, in 8 bytes at most. */
+/* Reads `bits` bits as a number, from bit `first` of the first byte on, in 8 bytes at most. */
 bool vm_read_bits(const struct vm *vm, uint64_t addr, uint32_t first, uint32_t bits,
                   uint64_t *value);
 /* The 8 bytes at an address, as a number; false if they are not there or not defined. */
@@ -643,7 +645,7 @@ typedef void vm_view_variable(void *context, const char *name, uint64_t addr);
 void vm_view_globals(const struct vm *vm, vm_view_variable *see, void *context);
 void vm_view_locals(const struct vm *vm, uint64_t frame, vm_view_variable *see, void *context);
 
-/* And with what the user's code has allocated, whether or not anything leads to it. */
+/* Calls see with each allocation of the user's code, whether or not anything leads to it. */
 void vm_view_heap(const struct vm *vm, vm_view_variable *see, void *context);
 
 enum vm_view_kind { VM_VIEW_GLOBAL, VM_VIEW_LOCAL, VM_VIEW_HEAP };

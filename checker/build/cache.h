@@ -13,7 +13,8 @@
 /* The folder, made if need be, malloc'ed, NULL if there is
  * none; inside: "/NAME". */
 char *cache_folder(const char *inside);
-/* Of the files with the suffix in their names the last used are kept, up to so many bytes. */
+/* Removes files with the suffix in their names, those first that were not used for longest,
+ * until they have no more bytes than this. */
 void cache_trim(const char *folder, const char *suffix, size_t bytes);
 /* The file was used now. */
 void cache_use(const char *file);
@@ -21,7 +22,7 @@ void cache_use(const char *file);
 char *cache_read(const char *file, size_t *size);
 /* Made of two parts, beside its place, and moved there when it is whole. */
 bool cache_write(const char *file, const void *head, size_t nhead, const void *data, size_t n);
-/* Of the contents; false if there are none. */
+/* Hashes the contents of a file; false if it cannot be read. */
 bool cache_hash(const char *file, uint64_t hash[2]);
 extern const struct vm_kept cache_linked;
 extern const struct vm_kept cache_programs; /* and what was loaded, all of it */

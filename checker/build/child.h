@@ -16,8 +16,8 @@
 enum apart_end child_wait(pid_t child, const struct check_options *limits, int *status);
 /* Runs a command: its exit status, or -1 after a message, or since build_limits.end says so. */
 int compile_run(struct strings *args, bool verbose);
-/* The same, and whether it had anything to TELL, which is shown when it has ended: it goes to
- * the file before. */
+/* Runs a command as compile_run does.  Its messages go to the file and are shown when it has
+ * ended; *told says whether there were any. */
 int compile_run_telling(struct strings *args, const char *file, bool *told);
 /* For what can be done without: it may fail, and nobody wants to know. */
 int compile_run_silently(struct strings *args);

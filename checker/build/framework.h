@@ -12,7 +12,7 @@ enum framework {
 #include "checker/build/frameworks.def"
 };
 
-/* What the bitcode's symbols tell. */
+/* The framework that a test is written for, by the symbols of its bitcode. */
 enum framework framework_find(const struct strings *bitcode);
 const char *framework_name(enum framework framework);
 

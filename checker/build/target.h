@@ -20,8 +20,8 @@ bool cc_is_host_folder(const char *folder);
 /* The options of the guest's target and headers; those of its code. */
 void cc_target(struct strings *args, const char *runtime);
 void cc_machine(struct strings *args);
-/* And, by whether the arguments so far optimise it, what it says of blocks, or that it has no
- * tables that depend on addresses. */
+/* Adds options by whether the arguments so far optimise: markers of blocks for the lifetimes of
+ * variables, or no tables that depend on addresses. */
 void cc_scopes(struct strings *args);
 
 #endif

@@ -150,7 +150,7 @@ int cli_exit(const struct cli *cli, int status);
 void cli_catch_signals(void);
 /* At once: what was left as it was (build_limits.end) must not be touched. */
 _Noreturn void cli_leave(int status);
-/* Of a program that was not loaded. */
+/* The exit status if a program could not be loaded. */
 int cli_unloaded(void);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include "checker/cli/cli.h"
 
-/* What it writes to its standard output, malloc'ed; NULL after a message. */
+/* Runs the program once and returns what it writes to its standard output, malloc'ed; NULL
+ * after a message. */
 char *run_output(const struct cli *cli, const struct vm_program *program);
 
 #endif

@@ -81,7 +81,7 @@ void orders_weaken(struct order_series *series);
 /* orders_report.c */
 void orders_print(FILE *out, const struct orders *orders);
 json_t *orders_json(const struct orders *orders);
-/* What the last line says of them, malloc'ed; NULL: nothing. */
+/* The text about orders for the last line of the report, malloc'ed; NULL: none. */
 char *orders_verdict(const struct orders *orders);
 
 #endif

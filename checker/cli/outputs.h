@@ -21,8 +21,8 @@ struct outputs {
     struct witness witness;
 };
 
-/* So that all that is wrong with the command line is told before anything is done: false after
- * a message. */
+/* Checks that the files of the --output options can be written, before anything else is done;
+ * false after a message. */
 bool outputs_can_write(const struct cli *cli);
 void outputs_open(struct outputs *outputs, const struct cli *cli);
 /* name: of the test case, NULL if there are none; verification: NULL if it was skipped. */

@@ -51,7 +51,8 @@ struct causal_word {
     bool used;
 };
 
-/* What an event accesses, as far as that orders events: owned, or a part of another. */
+/* The accesses of an event that order it with others; the array is owned, or a part of another
+ * one. */
 struct causal_log {
     struct vm_access *at;
     size_t n, max;
@@ -101,7 +102,7 @@ static inline uint32_t causal_known_proc(struct causal *causal, uint64_t thread)
         return lately;
     return causal_find_proc(causal, thread);
 }
-/* The same; new ones are made. */
+/* The number of a thread, which gets one if it has none. */
 static inline uint32_t causal_proc(struct causal *causal, uint64_t thread)
 {
     uint32_t proc = causal_known_proc(causal, thread);
@@ -122,7 +123,7 @@ void causal_blocked(struct causal *causal, uint32_t proc, uint32_t waker);
 /* Keep the first n events. */
 void causal_cut(struct causal *causal, size_t n);
 
-/* Of the conflicts just found, which is not implied by another: the two events could
+/* Is a conflict, one of those just found, not implied by another?  Then the two events could
  * have come in the other order. */
 bool causal_reversible(const struct causal *causal, uint32_t event);
 /* Did `event` come before what the clock belongs to? */
@@ -142,7 +143,8 @@ void causal_log_add(struct causal_log *log, const struct vm_access *accesses, si
 void causal_log_join(struct causal_log *log, const struct causal_log *more);
 /* Is something that one writes accessed by the other? */
 bool causal_conflict(const struct causal_log *a, const struct causal_log *b);
-/* What `now` would be, had `then` not come before it: log, whose room is used. */
+/* Makes of `log`, whose room is used, the log that `now` would be if `then` had not come before
+ * it. */
 void causal_log_without(struct causal_log *log, const struct causal_log *now,
                         const struct causal_log *then);
 /* Do two transitions depend on each other: so, or since one ends the process? */

@@ -25,9 +25,10 @@ enum dpor_end {
 
 struct dpor;
 
-/* It ended because the search is to be repeated without these (vm_broken), or 0. */
+/* The assumptions without which the search is to be repeated (vm_broken); 0: none. */
 unsigned dpor_broken(const struct dpor *dpor);
-/* It ended within a transition, as its machine was halted (vm.h): it cannot go on. */
+/* Did the search end within a transition, as its machine was halted (vm.h)?  It cannot go on
+ * then. */
 bool dpor_is_halted(const struct dpor *dpor);
 /* NULL if there is no memory.  The machine is halted by machine->halt. */
 struct dpor *dpor_open(const struct vm_program *program, const struct vm_options *machine);
@@ -66,7 +67,7 @@ struct dpor_stats {
     unsigned depth;
 };
 struct dpor_stats dpor_stats(const struct dpor *dpor);
-/* What there is, told at the end of each execution: any thread may ask. */
+/* Counts as of the end of the last execution; any thread may ask for them. */
 struct dpor_progress {
     uint64_t executions, transitions;
     unsigned depth;

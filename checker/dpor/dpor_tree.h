@@ -34,7 +34,7 @@ struct sleeper {
     const struct causal_log *log;
 };
 
-/* What an event has left of its thread (dpor_retry.c). */
+/* The thread of an event as it is after the event (dpor_retry.c). */
 struct own {
     uint64_t place;     /* where the thread has stopped */
     uint64_t state[2];  /* its own state there, if it is known */
@@ -54,7 +54,7 @@ struct read {
     bool plain;
 };
 
-/* What is known of each event beside its place in the partial order. */
+/* An event, beside its place in the partial order. */
 struct step {
     size_t frame;                  /* that chose its thread, NO_FRAME or ALONE */
     size_t sleepers, awake;        /* dpor->sleepers before it: from .. to */
@@ -89,8 +89,7 @@ struct told {
     _Atomic double all, least, most;
 };
 
-/* Of transitions with several threads, the first ones: how many objects there were
- * (vm_objects). */
+/* The numbers of objects (vm_objects) in the first transitions with several threads. */
 struct dpor_sample {
     uint64_t transitions, objects;
 };
@@ -161,7 +160,7 @@ static inline struct step *present(const struct dpor *dpor)
     return &dpor->steps[dpor->nsteps - 1];
 }
 
-/* What an event accessed. */
+/* The accesses of an event. */
 static inline struct causal_log dpor_log(const struct dpor *dpor, size_t event)
 {
     const struct step *step = &dpor->steps[event];

@@ -21,8 +21,8 @@ struct wakeup {
 struct wakeup *wakeup_new(uint32_t proc, uint32_t number, bool unknown,
                           const struct causal_log *log);
 void wakeup_drop(struct wakeup *list);
-/* Of the list's nodes those that have come in this execution give way to what comes
- * after them: some need no turn to come. */
+/* Nodes of the list whose events have come in this execution are replaced by their children
+ * (some events come without a turn of their own). */
 void wakeup_pass(struct wakeup **list, const struct causal *causal);
 struct wakeup *wakeup_copy(const struct wakeup *list);
 

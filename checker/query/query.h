@@ -23,8 +23,8 @@ struct query *query_parse_part(const char *text, size_t before, char **error);
 void query_free(struct query *query);
 const char *query_text(const struct query *query);
 
-/* What the loader has to know before anything is resolved; the lists get what is not yet in
- * them. */
+/* Names that the loader has to know before anything is resolved; lists get those that are not
+ * yet in them. */
 struct query_needs {
     struct strings functions, places, variables, arrays;
     bool frames, pointers;
@@ -35,7 +35,7 @@ void query_needs_fini(struct query_needs *needs);
 /* Names and types; false with *error. */
 bool query_resolve(struct query *query, const struct vm_program *program, char **error);
 
-/* What it reads, once it is resolved: for struct vm_queries. */
+/* The reads of a resolved query, for struct vm_queries. */
 struct query_reads {
     uint64_t *globals;
     const struct vm_variable **locals;

@@ -11,9 +11,9 @@
 struct formula;
 struct query_set;
 
-/* Of "--never=EXPR", "--reach=EXPR", "--of=EXPR", "--ltl=FORMULA", "--always-eventually=EXPR",
- * and "--fair".  NULL, if there are none; or with *error, a line that begins with the option.
- */
+/* Parses "--never=EXPR", "--reach=EXPR", "--of=EXPR", "--ltl=FORMULA",
+ * "--always-eventually=EXPR" and "--fair".  NULL if there are none; or with *error, a line that
+ * begins with the option. */
 struct query_set *query_set_new(const struct strings *options, char **error);
 void query_set_free(struct query_set *set);
 

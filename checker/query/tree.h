@@ -71,7 +71,7 @@ struct node {
     bool is_null;    /* NUMBER: it may be compared with pointers */
     uint64_t number; /* NUMBER; NAME: of an enumerator; MEMBER: offset */
     double real;
-    /* Of what lies in memory: */
+    /* The fields of a node that is a place in memory: */
     bool is_place;
     uint64_t addr;                        /* NAME: of a global variable */
     const struct vm_variable **variables; /* NAME: local ones, of the same name; the node's */

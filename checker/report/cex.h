@@ -68,7 +68,8 @@ struct cex_lock {
     char *object;
 };
 
-/* What led to the error: what was done before to the object that it is about. */
+/* A cause of the error: something that was done before to the object that the error is about.
+ */
 struct cex_side {
     char *what; /* "read", "write", "free", "allocation", or "end", of a variable */
     char *object;
@@ -134,13 +135,14 @@ void cex_begin(void *cex, struct vm *vm);
 void cex_on_event(void *cex, const struct vm_event *event);
 void cex_fini(struct cex *cex);
 
-/* It is an infinite run. */
+/* Is the counterexample an infinite run? */
 bool cex_is_endless(const struct cex *cex);
-/* It is not an error of the program: a query holds. */
+/* Does the counterexample show a query that holds, and no error of the program? */
 bool cex_is_query(const struct cex *cex);
-/* Of the same kind, at the same place: of a race, whichever side came first. */
+/* Are both errors of the same kind and at the same place?  The sides of a race may come in
+ * either order. */
 bool cex_is_same_error(const struct cex *a, const struct cex *b);
-/* What another thread did to the object before; NULL if nothing is known. */
+/* The earlier access to the object by another thread; NULL if none is known. */
 const struct cex_side *cex_other(const struct cex *cex);
 /* Where the object that the error is about was allocated; NULL likewise. */
 const struct cex_side *cex_allocation(const struct cex *cex);

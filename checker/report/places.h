@@ -3,7 +3,7 @@
 #ifndef CHECKER_PLACES_H
 #define CHECKER_PLACES_H
 
-/* That folder; "" if it has no name any more. */
+/* The current folder; "" if it has no name any more. */
 char *places_here(void);
 char *places_name(const char *file);
 

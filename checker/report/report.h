@@ -35,7 +35,7 @@ void report_events(const struct report *report, const struct cex *cex);
 
 /* The places of a stack that are the program's own, or all. */
 void report_stack(const struct report *report, const struct cex_stack *stack, bool all);
-/* The same, unless it has one place only, and that was shown. */
+/* Prints the stack as report_stack does, unless it has one place only, which was shown. */
 void report_callers(const struct report *report, const struct cex_stack *stack, bool shown);
 /* The source line of a place, if it can be read, and is not *last, which it becomes: whether
  * it is to be seen. */
@@ -44,7 +44,7 @@ bool report_source(const struct report *report, const struct cex_place *place,
 /* The locks that a thread holds at an event, or that it holds none. */
 void report_held(const struct report *report, const struct cex *cex, uint64_t tid,
                  uint64_t order);
-/* What the error goes back to: report_lines.c. */
+/* Prints the causes of the error: report_lines.c. */
 void report_causes(const struct report *report, const struct cex *cex,
                    const struct cex_place **last);
 
@@ -77,7 +77,8 @@ bool report_is_sampled(const struct check_result *result);
 /* report_sampled.c: what came of a simulation without an error: "no error in 10000 runs (seed
  * 1): 12 different final states, ...", malloc'ed; why there were no more runs, or NULL. */
 char *report_sampled(const struct check_result *result, const char *why);
-/* What its runs were, and what they guarantee; or how the failing one was found. */
+/* Prints how many runs a simulation made and what they guarantee, or how the failing run was
+ * found. */
 void report_runs(FILE *out, const struct check_result *result);
 json_t *report_sampled_json(const struct check_result *result);
 /* Why there may be more errors than were found, malloc'ed; NULL if that is not so. */
@@ -94,14 +95,14 @@ void report_thread_name(char *text, size_t size, const struct cex_thread *thread
 /* Whether it is a name to show: kernel objects have none. */
 bool report_has_name(const char *object);
 
-/* Of the JSON report: it grows when a field goes or means something else, not when one is
- * added.  docs/report.schema.json says what there is. */
+/* The number of the format of the JSON report: it grows when a field is removed or changes its
+ * meaning, not when one is added.  docs/report.schema.json describes the fields. */
 enum { REPORT_FORMAT = 1 };
 /* All fields of the JSON report but "options", "notes" and what else the command adds. */
 json_t *report_json(const struct check_result *result, const struct check_options *options,
                     const struct cex *cex);
 json_t *report_error_json(const struct cex *cex);
-/* Of a string that may not be UTF-8. */
+/* The JSON string of a text that may not be UTF-8. */
 json_t *report_json_text(const char *text, size_t len);
 
 #endif

@@ -17,7 +17,7 @@ struct sarif {
 void sarif_open(struct sarif *sarif);
 /* An error; name: of the test case, or NULL. */
 void sarif_add(struct sarif *sarif, const char *name, const struct cex *cex);
-/* What is not about the program: level is "note", "warning" or "error". */
+/* Adds a message that is not about the program; level is "note", "warning" or "error". */
 void sarif_notify(struct sarif *sarif, const char *level, const char *name, const char *text);
 /* The whole document, malloc'ed; status: of the exit. */
 char *sarif_close(struct sarif *sarif, int status);

@@ -62,7 +62,7 @@ void steps_fini(struct steps *steps);
  * place. */
 char *step_text(const struct step *step);
 
-/* Of what a thread's locks are at an event: calls see for each that it holds then. */
+/* Calls see for each lock that the thread holds at an event. */
 void steps_held(const struct cex *cex, uint64_t tid, uint64_t order,
                 void (*see)(void *context, const char *object), void *context);
 

@@ -21,7 +21,7 @@ enum apart_end {
  * that take over its vm_relief. */
 enum apart_end apart_run(void (*body)(void *context), void *context,
                          const struct check_options *options);
-/* The same for a body that does not watch the deadline and interrupts itself. */
+/* Runs a body that does not watch the deadline and interrupts itself. */
 enum apart_end apart_run_limited(void (*body)(void *context), void *context,
                                  const struct check_options *options);
 /* The limit to report for an end other than DONE and INTERRUPTED. */

@@ -166,7 +166,8 @@ struct check_stats {
     double seconds;
 };
 
-/* Who acts next, and where, in the states that an incomplete search leaves (frontier.h). */
+/* A thread in the states that an incomplete search leaves, and where it acts next (frontier.h).
+ */
 struct check_frontier_thread {
     uint64_t tid;
     char *entry; /* the function that it runs */
@@ -211,7 +212,7 @@ struct check_result {
     bool bounded;         /* by preemptions: */
     uint64_t preemptions; /* of the error; without one, all executions with fewer were seen */
     struct check_stats stats;
-    /* Of an incomplete search: */
+    /* The fields of an incomplete search: */
     uint64_t proven; /* no interleaving has an error among so many first actions */
     bool saved;      /* a checkpoint is of its end */
     uint64_t open;   /* states that were not expanded */
@@ -247,8 +248,9 @@ size_t check_replay(const struct vm_program *program, const struct vm_options *m
  */
 bool check_never_ends(const struct vm_program *program, const struct vm_options *machine,
                       const struct check_path *path);
-/* What goes on after such a path: a long run in which all is chosen at random, the last part of
- * which the listener hears, and what threads do then.  Of a path with a loop it hears that. */
+/* Goes on after such a path: makes a long run in which everything is chosen at random.  The
+ * listener hears the last part of it, and what threads do then.  If the path has a loop, the
+ * listener hears the loop. */
 void check_go_on(const struct vm_program *program, const struct vm_options *machine,
                  const struct check_path *path, void (*begin)(void *context, struct vm *vm),
                  vm_listener *listener, void *context);

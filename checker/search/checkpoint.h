@@ -25,14 +25,15 @@ bool checkpoint_load(struct search *search);
 
 /* A checkpoint is wanted soon; with a reason to stop, the search stops after it. */
 void checkpoint_ask(struct search *search, int stop, enum check_limit limit);
-/* It is: workers take no more chunks. */
+/* Is a checkpoint wanted?  Workers take no more chunks then. */
 bool checkpoint_is_wanted(const struct search *search);
-/* And the search stops then. */
+/* Does the search stop after the checkpoint that is wanted? */
 bool checkpoint_stops(const struct search *search);
 /* Where a worker takes no more chunks: all meet.  True: a checkpoint was written or tried, and
  * the level goes on. */
 bool checkpoint_meet(struct search_worker *worker);
-/* The same in a search by executions, whose only worker asks between two transitions. */
+/* Writes a checkpoint that is wanted in a search by executions, whose only worker asks between
+ * two transitions. */
 void checkpoint_alone(struct search *search);
 
 /* watch.c: whether one is due, and whether the search was asked to stop so long ago that it has

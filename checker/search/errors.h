@@ -22,7 +22,7 @@ struct search_errors {
     size_t n, max;
 };
 
-/* Of two errors with the same failure one is kept. */
+/* Adds an error.  Of two with the same failure, the nearer one is kept. */
 void errors_note(struct search_errors *errors, const struct search_error *error);
 /* The nearest first. */
 void errors_sort(struct search_errors *errors);

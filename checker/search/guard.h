@@ -25,7 +25,8 @@ void guard_begin(struct guard *guard, const struct check_options *options, doubl
 void guard_end(struct guard *guard);
 /* After its end: was there a reason to halt?  Then *limit is the limit, or NONE. */
 bool guard_halted(struct guard *guard, enum check_limit *limit);
-/* The same: an error was found, but there was no time for what follows. */
+/* Says in the result, after the end of a guard that halted, that an error was found but there
+ * was no time for its path. */
 void check_out_of_time(struct guard *guard, struct check_result *result);
 /* The deadline for what follows a search: the way to an error may take a little longer. */
 double guard_last_deadline(const struct check_options *options);

@@ -59,8 +59,8 @@ struct search_worker {
     struct search_far *far;
     size_t nfar, max_far;
     uint64_t aside; /* instructions of the machine that are none of the search's */
-    /* Of the others it has come to the part of this one (itself: of none yet), and there, from
-       behind, to rest. */
+    /* The worker whose chunks this one takes at present (itself: no other yet), and how many of
+     * those are left, as they are taken from behind. */
     unsigned other;
     size_t rest;
     struct vm_bytes buffer; /* for spilling */
@@ -95,13 +95,13 @@ struct search_level {
     alignas(64) _Atomic size_t next;
 };
 
-/* What the watcher tells of levels: written between them, read at any time (relaxed). */
+/* Figures of levels for the watcher: written between levels, read at any time (relaxed). */
 struct search_told {
     _Atomic uint64_t level;
     _Atomic double growth, all, least, most, run_length;
 };
 
-/* What there is of checkpoints (checkpoint.c).  Where nothing is said: of the worker that
+/* The state of checkpoints (checkpoint.c).  Fields without a remark belong to the worker that
  * writes one, while the others wait. */
 struct search_saving {
     _Atomic int wanted;   /* set by the watcher, or a worker */
@@ -179,17 +179,17 @@ struct vm *search_machine(struct search *search, const _Atomic int *halt, struct
  * before it will be expanded after it, backwards. */
 void search_expand(struct search_worker *worker, const struct task *task, size_t follow);
 void search_stop(struct search *search, enum search_stop stop, enum check_limit limit);
-/* It is to be repeated without one of these assumptions (vm_broken). */
+/* Stops the search, which is to be repeated without one of these assumptions (vm_broken). */
 void search_break(struct search *search, unsigned broken);
 bool search_stopped(const struct search *search);
-/* It was, or memory is left to the other search. */
+/* Was the search stopped, or is memory left to the search by executions? */
 bool search_rests(const struct search *search);
 /* A worker's thread is about to end: its machine is closed here, beside those of others. */
 void search_finished(struct search_worker *worker);
 
 struct check_progress search_progress(const struct search *search);
 bool search_has_error(const struct search *search);
-/* Those that are reported, of all workers; the caller's. */
+/* The errors of all workers that are reported.  The caller owns the list. */
 struct search_errors search_errors(const struct search *search);
 
 /* portfolio.c: what the search by executions may do beside a breadth-first one.  Called where
@@ -203,8 +203,8 @@ bool portfolio_has_turns(const struct search *search);
 void portfolio_alone(struct search *search);
 /* The search that will probably need much less; CHECK_AUTO: that is not known. */
 enum check_search portfolio_favoured(const struct search *search);
-/* So many chunks of the level have so many states at most, or all if it has no more (not all
- * chunks are full). */
+/* The number of chunks of the level that have this number of states at most, or all chunks if
+ * the level has no more states (some chunks are not full). */
 size_t portfolio_chunks(const struct search_level *level, size_t states);
 
 /* path.c: the way to an error.  False if it cannot be found again, or *halt was set. */
@@ -215,7 +215,7 @@ bool path_to_state(struct search *search, store_id state, const _Atomic int *hal
                    struct check_path *path);
 /* Hashes that mean something elsewhere, too, in a way from the store; the last one has none. */
 bool path_numbers(struct search *search, const _Atomic int *halt, struct check_path *path);
-/* What is told of an endless run. */
+/* The message of an endless run. */
 #define PATH_ENDLESS "no end of the program can be reached any more"
 /* Begins the last step of such a path. */
 void path_start_endless(struct vm *vm, const struct check_path *path);

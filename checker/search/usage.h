@@ -8,11 +8,11 @@
 
 /* Seconds, from some moment on. */
 double watch_now(void);
-/* Of the process: what it has, as far as it can be told; never 0. */
+/* The bytes of memory that the process has, as far as the system says; never 0. */
 size_t watch_resident_bytes(void);
-/* What the allocator has kept of freed memory goes back. */
+/* Gives memory that was freed, and that the allocator has kept, back to the system. */
 void watch_purge(void);
-/* What malloc has given. */
+/* The bytes that malloc has given and that are not freed. */
 size_t watch_allocated_bytes(void);
 
 #endif

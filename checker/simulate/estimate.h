@@ -12,8 +12,8 @@ struct interval {
     double low, high;
 };
 
-/* It contains the probability of which k of n independent trials are a sample with the
- * probability 1 - alpha at least. */
+/* The interval of Clopper and Pearson: if k of n independent trials have succeeded, it contains
+ * the probability of success with confidence 1 - alpha at least. */
 struct interval estimate_interval(uint64_t k, uint64_t n, double alpha);
 /* The least number of trials with which no interval is wider than 2 epsilon; most if that is
  * not enough. */

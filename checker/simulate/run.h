@@ -9,7 +9,7 @@
 #include "checker/search/encounters.h"
 #include "scheduler.h"
 
-/* What may end a run. */
+/* How a run has ended. */
 enum run_end {
     RUN_FINAL,   /* the program ended */
     RUN_ERROR,   /* with an error */
@@ -27,7 +27,7 @@ struct turn {
     size_t first_value; /* and so many of values */
 };
 
-/* What was chosen, where there was more than one alternative. */
+/* The choices of a run, where there was more than one alternative. */
 struct record {
     int *choices;
     size_t nchoices, max_choices;
@@ -39,7 +39,7 @@ struct record {
 };
 
 void record_fini(struct record *record);
-/* Of the turns up to the end. */
+/* Counts the preemptions among the turns of the record. */
 size_t record_preemptions(const struct record *record);
 
 struct runner {
@@ -70,7 +70,7 @@ void runner_close(struct runner *runner);
 /* One run, by the scheduler; the machine stays at its end. */
 enum run_end runner_run(struct runner *runner, const struct scheduler *scheduler,
                         struct random random);
-/* Of a run that has ended with FINAL: equal for equal final states. */
+/* The fingerprint of a run that has ended with FINAL: equal for equal final states. */
 void runner_hash(struct runner *runner, uint64_t hash[2]);
 
 #endif

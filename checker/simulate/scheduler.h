@@ -79,7 +79,7 @@ static inline struct sim_thread *scheduling_thread(const struct scheduling *s,
 {
     return &s->threads[candidate->number % s->max_threads];
 }
-/* What the candidate will do, looked up once. */
+/* The next action of the candidate, looked up once. */
 const struct vm_coming *scheduling_coming(const struct scheduling *s,
                                           const struct vm_candidate *candidate);
 /* Two actions are about the same bytes, and one writes. */

@@ -23,8 +23,8 @@ struct os_place {
     bool slash; /* one comes after the last part */
 };
 long os_find(long at, const char *path, int how, struct os_place *place);
-/* What is there; flags: OS_AT_NOFOLLOW, and OS_AT_EMPTY_PATH, with which an empty path means
- * the descriptor itself, as does NULL. */
+/* Finds the node of a path.  flags: OS_AT_NOFOLLOW, and OS_AT_EMPTY_PATH, with which an empty
+ * path, or NULL, means the descriptor itself. */
 enum { OS_AT_NOFOLLOW = 0x100, OS_AT_EMPTY_PATH = 0x1000 };
 long os_find_node(long at, const char *path, long flags, struct os_node **node);
 /* No name of an entry: the root, "." or "..". */

@@ -30,8 +30,8 @@ struct os_address {
     unsigned char bytes[NAME_MAX];
 };
 
-/* Of a node of its kind.  What has come, and was not received yet, is the node's data:
- * bytes of a stream, else records. */
+/* The part of a node that only sockets have.  The node's data are what was sent to it and not
+ * received yet: bytes of a stream, else records. */
 struct os_socket {
     int domain, type, options;    /* OPTION_* */
     int backlog;                  /* not 0: it listens */

@@ -25,9 +25,8 @@ struct vm_heap;
 
 enum { VM_MAX_SYMMETRIC = 64 }; /* numbers below */
 
-/* What an object adds: to the heap's sum, and to what its symmetric thread looks like.  Both
- * depend on its contents, its id, and the ids of others; so they are kept for objects that were
- * looked at. */
+/* The terms of an object: one for the heap's sum, one for what its symmetric thread looks
+ * like.  Both depend on its contents, its id, and the ids of others; so they are kept. */
 struct vm_symmetry_term {
     uint64_t tag; /* of all that; 0: empty */
     uint64_t sum[2], form[2];
@@ -49,7 +48,8 @@ struct vm_symmetry {
     uint8_t rank[VM_MAX_SYMMETRIC];  /* from 1 on, by number; 0: no symmetric thread */
     uint8_t cell[VM_MAX_SYMMETRIC];  /* the first rank of those that look alike */
     uint8_t order[VM_MAX_SYMMETRIC]; /* numbers, by rank - 1 */
-    /* What each looks like; where it is led to from; what it leads to. */
+    /* For each thread: what it looks like, which objects lead to it, and which it leads to, as
+     * hashes. */
     uint64_t colour[VM_MAX_SYMMETRIC][2], asked[VM_MAX_SYMMETRIC], seen[VM_MAX_SYMMETRIC];
     /* How many objects are visited; and if what each symmetric thread leads to is visited for
      * itself. */
@@ -63,7 +63,8 @@ struct vm_symmetry {
  * in their objects is added up. */
 void vm_symmetry_find(struct vm_symmetry *symmetry, struct vm_symmetry_terms *terms,
                       const struct vm_heap *h);
-/* The same where p's object, if it is a symmetric thread's, is going to be another, or none. */
+/* Updates the result of vm_symmetry_find where the object at p, if it is a symmetric thread's,
+ * is about to be replaced by another or by none. */
 void vm_symmetry_copy(struct vm_symmetry *symmetry, const struct vm_symmetry *from,
                       uint64_t mask);
 void vm_symmetry_change(struct vm_symmetry *symmetry, struct vm_symmetry_terms *terms,
@@ -112,7 +113,7 @@ static inline uint64_t vm_symmetry_id(struct vm_symmetry *symmetry, const struct
     return (uint64_t)1 << 33 | (uint64_t)symmetry->rank[tid] << 16 | vm_thread_place(id);
 }
 
-/* What a symmetric thread's number adds to the hash of its record. */
+/* The term that a symmetric thread's number adds to the hash of its record. */
 static inline uint64_t vm_symmetry_tid(const struct vm_symmetry *symmetry,
                                        const struct vm_obj *o)
 {

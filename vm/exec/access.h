@@ -18,7 +18,7 @@ enum vm_step vm_access_plainly(struct vm *vm, uint64_t p, uint16_t shadow, uint6
 /* NEXT if size bytes at p may be read (or written); else the fault. */
 enum vm_step vm_check(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size, bool write,
                       struct vm_obj **o);
-/* The same where only `part` of the bytes will be accessed. */
+/* Checks as vm_check does, where only `part` of the bytes will be accessed. */
 enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
                            bool write, uint64_t part, struct vm_obj **o);
 

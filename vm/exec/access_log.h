@@ -49,7 +49,7 @@ void vm_access_log_update(struct vm *vm, const struct vm_obj *o, uint64_t p, uin
 void vm_access_log_picked(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,
                           bool writes, bool last);
 
-/* What a thread waits for; names are not filled in. */
+/* The wait of a thread; names are not filled in. */
 struct vm_await vm_wait_of(const struct vm *vm, uint64_t thread);
 /* The kernel's list of threads, whose last n words point to them; NULL if there is none. */
 const struct vm_obj *vm_list_threads(const struct vm *vm, size_t *n);

@@ -22,8 +22,8 @@ enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bo
 enum vm_step vm_race_masked(struct vm *vm, uint64_t p, uint64_t size, bool write);
 enum vm_step vm_interrupt(struct vm *vm);
 
-/* What is stored in the object escapes: other threads can reach it.  (The kernel itself shares
- * what it is given.) */
+/* Does a pointer escape that is stored in the object, so that other threads can reach its
+ * target?  (The kernel itself shares what it is given.) */
 static inline bool vm_lets_escape(const struct vm *vm, const struct vm_obj *o)
 {
     return o->flags & VM_SHARED || (o->flags & VM_LOGGED && !vm_in_kernel(vm));

@@ -30,8 +30,9 @@
 #include "vm/exec/register.h"
 #include "vm/machine.h"
 
-/* So many stores fit into a buffer; for one more, the oldest reaches memory.  Processors have
- * 40 to 110, which a loop that only stores would fill in as many states. */
+/* The number of stores that a buffer has room for; for one more, the oldest reaches memory.
+ * Processors have room for 40 to 110, which a loop that only stores would fill in as many
+ * states. */
 enum { VM_BUFFER_STORES = 32 };
 
 /* One of the stores. */
@@ -64,7 +65,8 @@ enum vm_buffered {
 enum vm_buffered vm_buffer_find(const struct vm *vm, uint64_t p, uint64_t size,
                                 struct vm_pending *found);
 const struct vm_obj *vm_buffer_of_running(const struct vm *vm);
-/* What the thread sees of size bytes at p, as an object of that size: to be released. */
+/* The size bytes at p as the running thread sees them, as an object of that size, which the
+ * caller releases. */
 struct vm_obj *vm_buffer_view(const struct vm *vm, uint64_t p, uint64_t size);
 /* All stores reach memory; or those up to the last one of any of these bytes. */
 void vm_buffer_empty(struct vm *vm);
@@ -85,7 +87,7 @@ enum vm_step vm_buffers_leave(struct vm *vm, uint64_t p, const struct vm_obj *o,
 /* The last store of these bytes, by another thread, that memory does not have; false: none. */
 bool vm_buffers_hide(const struct vm *vm, uint64_t p, uint32_t size, struct vm_value *value);
 
-/* Of the thread with this record: NULL if its buffer is empty. */
+/* The buffer of the thread with this record; NULL if it is empty. */
 const struct vm_obj *vm_buffer_of(const struct vm *vm, uint64_t thread);
 /* The store that begins at word w of a buffer, which it sets behind it; false: none. */
 bool vm_buffer_next(const struct vm_obj *buffer, uint32_t *w, struct vm_pending *store);

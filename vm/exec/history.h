@@ -22,7 +22,7 @@ enum vm_way {
     VM_WAY_INDEX, /* name[2] */
 };
 
-/* What a heap object is, as far as it is known. */
+/* The identity of a heap object, as far as it is known. */
 struct vm_identity {
     const struct vm_type *type; /* NULL: unknown */
     const char *name;           /* of it, or of its type; the history's or the program's */

@@ -54,7 +54,7 @@
         R[ip->d] = of_double(v);                                                   \
         S[ip->d] = DEFINED;                                                        \
     } while (0)
-/* And, times `other`, is added to what ip[4] has. */
+/* The product is multiplied by `other` and added to the register of ip[4]. */
 #define ADD_PRODUCT(other)                              \
     do {                                                \
         if (__builtin_expect(S[ip[4].a] != DEFINED, 0)) \

@@ -12,7 +12,8 @@ static inline bool vm_has_deferred(const struct vm *vm)
            !(vm->s.reg[VM_REG_FLAGS] & (VM_FLAG_KERNEL | VM_FLAG_DEFERRED));
 }
 
-/* Whoever tells other threads something has called vm_meet_others before. */
+/* Asserts that the running thread is not late: before it does what others can notice,
+ * vm_meet_others is called. */
 static inline void vm_assert_not_late(const struct vm *vm)
 {
     assert(!vm_has_deferred(vm));

@@ -34,8 +34,8 @@ void vm_may_write_list(struct vm *vm, const uint64_t *threads, uint64_t n);
 void vm_may_write_choose(struct vm *vm, uint64_t thread);
 /* The running thread would stop at the load of an object: need it not? */
 bool vm_may_write_passes(struct vm *vm, uint64_t p);
-/* What vm_read_label tells of a tracked variable, by its number: 2 if another than the chosen
- * thread can write it, 1 if not. */
+/* The label of a tracked variable, by its number, for vm_read_label: 2 if another than the
+ * chosen thread can write it, 1 if not. */
 uint64_t vm_may_write_label(const struct vm *vm, uint32_t number);
 
 #endif

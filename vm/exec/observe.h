@@ -13,7 +13,7 @@ static inline bool vm_is_queried(const struct vm *vm)
     return __builtin_expect(vm->options.queries != NULL, 0) &&
            !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL);
 }
-/* What VM_ACT_OBSERVE does. */
+/* Does the action VM_ACT_OBSERVE. */
 enum vm_step vm_observe(struct vm *vm);
 /* A transition has ended: the queries are asked.  If one holds it has ended with an error. */
 void vm_ask_queries(struct vm *vm);

@@ -7,15 +7,15 @@
 #include "vm/machine.h"
 #include "vm/order/order.h"
 
-/* What an atomic access does in the model: event is told to vm_order_atomic with option. */
+/* An atomic access in the terms of the memory model: the arguments of vm_order_atomic. */
 struct vm_pick {
     struct vm_event_of event;
     struct vm_option option;
     struct vm_value last[2]; /* what was in memory */
 };
 
-/* What the access of the instruction is in the model if it finds the value; fails: a
- * compare-exchange that finds another one than it wants. */
+/* The event of an instruction's access; fails: it is a compare-exchange that finds another
+ * value than it wants. */
 struct vm_event_of vm_event_of(const struct vm_insn *i, uint64_t p, uint32_t size, bool fails);
 
 /* NEXT, and what it is to read is in memory, where vm_picked_done puts back what was there

@@ -67,12 +67,12 @@ void vm_race_call(struct vm *vm, enum vm_action action, uint64_t p);
 /* The guest says that it passes on what the thread has done, or is given what others have
  * passed on (VM_REG_ORDERS). */
 void vm_race_pass(struct vm *vm, uint64_t p, bool gives);
-/* It begins, or goes on within the kernel. */
+/* The running thread begins, or goes on within the kernel. */
 void vm_race_arrive(struct vm *vm);
 /* The entry of another thread that conflicts with an access, or NULL. */
 const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_t size,
                                         bool write);
-/* The same of an atomic store that a plain access has not seen, and races with. */
+/* The entry of an atomic store that a plain access has not seen, and races with; or NULL. */
 const struct vm_entry *vm_race_unseen(const struct vm *vm, uint64_t p, uint64_t size);
 /* The fault of a conflict: what the running thread was about to do with size bytes at p. */
 int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, uint64_t size,
@@ -82,7 +82,7 @@ int vm_race_fault_as(struct vm *vm, enum vm_fault_kind kind, const struct vm_ent
                      uint64_t p, uint64_t size, const char *what);
 /* The running thread has accessed size bytes at p. */
 void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write);
-/* It has read the last value of these bytes. */
+/* The running thread has read the last value of these bytes. */
 void vm_race_see(struct vm *vm, uint64_t p, uint32_t size);
 /* Has it accessed something that it would not have, if it did this action of the kernel now? */
 bool vm_race_is_open(const struct vm *vm, enum vm_action action, uint64_t p);

@@ -15,7 +15,7 @@ void vm_make_opaque(struct vm *vm);
 
 /* Finds the threads that are ready, among those that the guest passes to the hypercall. */
 void vm_find_candidates(struct vm *vm, const struct vm_obj *f, const struct vm_insn *i);
-/* The same for a list of n threads at this place; the result is vm->choice. */
+/* Finds those of a list of n threads at this place; the result is vm->choice. */
 void vm_list_candidates(struct vm *vm, uint64_t list, uint32_t n);
 /* The word that a thread waits for has the value that ends the wait, or is gone. */
 bool vm_word_is_ready(const struct vm *vm, uint64_t word, uint32_t ready);

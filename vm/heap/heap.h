@@ -40,8 +40,8 @@ struct vm_base {
     struct vm_tree tree[VM_REGIONS]; /* heap, frames, globals, pages */
 };
 
-/* What stands in place of a base snapshot's objects: each index once, those of the state before
- * first, in the same order.  No pages. */
+/* An object that replaces one of the base snapshot.  Each index appears once; those of the
+ * state before come first, in the same order.  Pages do not appear. */
 struct vm_change {
     uint32_t region, index;
     struct vm_obj *o; /* NULL: there is none */
@@ -125,8 +125,8 @@ struct vm_heap {
     uint32_t nsuspects;
     struct vm_namer namer; /* without names: nothing is logged */
     struct vm_readset readset;
-    /* What a look at a tracked variable tells (VM_READ_MAY_WRITE), and of whom it is asked; or
-     * NULL. */
+    /* The function that says who may write a tracked variable (VM_READ_MAY_WRITE), and the
+     * machine that it asks; or NULL. */
     uint64_t (*tracked)(const struct vm *tracker, uint32_t number);
     const struct vm *tracker;
     /* Called for each object that becomes shared, or NULL. */
@@ -178,8 +178,8 @@ static inline struct vm_obj *vm_heap_get(const struct vm_heap *h, uint64_t p)
     return o;
 }
 
-/* The same; nothing but its size and kind and the n bytes at p will be looked at.  It may be
- * looked at as long as nothing is changed. */
+/* The object of p, of which only its size, its kind and the n bytes at p will be read, and only
+ * as long as nothing is changed. */
 static inline struct vm_obj *vm_heap_part(const struct vm_heap *h, uint64_t p, uint64_t n)
 {
     struct vm_obj *o = vm_heap_peek(h, p);
@@ -226,7 +226,7 @@ static inline void vm_heap_hash(struct vm_heap *h, struct vm_obj *o)
     h->bytes_hashed += o->size;
 }
 
-/* The same as vm_heap_own if only n bytes at p will be written. */
+/* Does what vm_heap_own does, where only n bytes at p will be written. */
 static inline struct vm_obj *vm_heap_own_bytes(struct vm_heap *h, uint64_t p, struct vm_obj *o,
                                                uint64_t n)
 {
@@ -242,7 +242,7 @@ void vm_heap_touch(struct vm_heap *h, uint32_t page);
 /* Marks p's object and all it reaches as shared; of an object of the kernel's, what it
  * points to. */
 void vm_heap_share(struct vm_heap *h, uint64_t p);
-/* The same for all that n bytes at p point to. */
+/* Shares all objects that n bytes at p point to. */
 void vm_heap_spread(struct vm_heap *h, uint64_t p, uint32_t n);
 /* The object was come to by something else than a whole pointer. */
 void vm_heap_doubt(struct vm_heap *h, const struct vm_obj *o);
@@ -274,7 +274,7 @@ void vm_node_release(struct vm_node *node, unsigned levels);
 /* One of no objects. */
 struct vm_base *vm_base_new(void);
 struct vm_base *vm_base_retain(struct vm_base *base);
-/* Of one reference; NULL is fine. */
+/* Drops one reference; NULL is fine. */
 void vm_base_release(struct vm_base *base);
 /* Calls visit for each index where two trees of so many levels have another object. */
 void vm_tree_differ(const struct vm_node *from, const struct vm_node *to, unsigned levels,

@@ -34,8 +34,8 @@ struct vm_inchash {
     uint64_t nstable;                 /* so many objects with a stable id had been made then */
     uint32_t nraw;                    /* objects with a pointer that is not whole and aligned */
     bool preconcurrent;               /* the program's pre-concurrent objects are stable, too */
-    /* Of what is visited for a fingerprint, if it was since it changed: a hash, and the leak
-     * terms. */
+    /* The hash and the leak terms of the objects that a fingerprint visits; valid if `visited`.
+     */
     bool visited;
     uint64_t rest[2], rest_leak_sum;
     uint64_t rest_keys; /* the same with all that these leave out: ids, and who made what */

@@ -26,8 +26,8 @@ static inline void *vm_alloc(size_t size)
     return vm_resize(NULL, size ? size : 1);
 }
 
-/* Of n things that are all zero.  Written, as a page that is looked at first would be mapped
- * twice, and all threads interrupted the second time. */
+/* Memory for n items of `size` bytes, all zero.  It is written here: a page that is read first
+ * would be mapped twice, and all threads interrupted the second time. */
 static inline void *vm_zeros(size_t n, size_t size)
 {
     return memset(vm_alloc(n * size), 0, n * size);

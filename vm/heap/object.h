@@ -99,7 +99,7 @@ static inline size_t vm_obj_tail(uint32_t size, uint8_t kind)
     size_t pages = kind & VM_OBJ_PROTECTED ? vm_obj_pages(size) * sizeof(uint64_t) : 0;
     return ((size_t)size + 7) / 8 * 10 + (kind == VM_OBJ_STACK ? sizeof(uint32_t) : pages);
 }
-/* That frame: its index. */
+/* The index of the frame that an alloca belongs to. */
 static inline uint32_t vm_obj_owner(const struct vm_obj *o)
 {
     uint32_t owner;
@@ -162,8 +162,8 @@ static inline void vm_obj_each_edge(const struct vm_obj *o,
 struct vm_obj *vm_obj_new(uint32_t size, uint8_t kind);
 /* To be written, so that it has no hash. */
 struct vm_obj *vm_obj_copy(const struct vm_obj *o);
-/* The same as an object of another kind, that differs in VM_OBJ_PROTECTED: owned, or to be
- * written, as this one; of protections all may be done. */
+/* A copy of another kind, which differs in VM_OBJ_PROTECTED.  It is owned, or to be written, as
+ * this one is; its protections allow everything. */
 struct vm_obj *vm_obj_of_kind(const struct vm_obj *o, uint8_t kind);
 /* To be read, with the hash if it has one. */
 struct vm_obj *vm_obj_clone(const struct vm_obj *o);
@@ -258,7 +258,7 @@ void vm_obj_fill(struct vm_obj *o, uint32_t off, uint32_t n, uint8_t byte, uint8
 /* Contents, size, kind and sharing, and of an alloca the place where it was made, with the
  * ids of heap pointers left out. */
 void vm_obj_hash(struct vm_obj *o);
-/* The same, exactly: their number. */
+/* Gives the object the number of its contents, which no others have. */
 void vm_obj_content_number(struct vm_obj *o, const struct vm_contents *contents);
 void vm_obj_valid(const struct vm_obj *o);
 

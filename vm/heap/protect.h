@@ -29,7 +29,7 @@ static inline uint64_t vm_page_site(uint64_t page)
     return site ? site | (uint64_t)VM_ID_CODE << VM_RIGHTS_SHIFT : 0;
 }
 
-/* Of an object with protections. */
+/* The protection of a page of an object that has protections. */
 static inline uint64_t vm_page_at(const struct vm_obj *o, uint32_t page)
 {
     uint64_t word;
@@ -43,7 +43,7 @@ static inline void vm_page_set(struct vm_obj *o, uint32_t page, uint64_t word)
            sizeof word);
 }
 
-/* Of any object: the page with that offset, which is inside. */
+/* The rights at an offset inside an object, with or without protections. */
 static inline unsigned vm_rights_at(const struct vm_obj *o, uint32_t offset)
 {
     if (!(o->kind & VM_OBJ_PROTECTED))

@@ -67,12 +67,12 @@ void vm_readset_list(struct vm_heap *h);
 /* Ends recording: the tables have all objects again, with what was changed.  May be called
  * twice. */
 void vm_readset_finish(struct vm_heap *h);
-/* The same, and the read set is of no use. */
+/* Ends recording as vm_readset_finish does; the read set is of no use. */
 void vm_readset_abort(struct vm_heap *h);
 void vm_readset_free(struct vm_heap *h);
 /* Notes the object of p and returns it; NULL if it was noted before, or if there is none. */
 struct vm_obj *vm_readset_note(struct vm_heap *h, uint64_t p);
-/* The same for n bytes at p: but the object does not appear. */
+/* Notes n bytes at p and returns the object, which does not appear in the tables. */
 struct vm_obj *vm_readset_note_part(struct vm_heap *h, uint64_t p, uint64_t n);
 /* Where the present object of an index is, seen or not. */
 struct vm_obj **vm_readset_place(struct vm_heap *h, unsigned region, uint32_t index);
@@ -80,7 +80,7 @@ struct vm_obj **vm_readset_place(struct vm_heap *h, unsigned region, uint32_t in
 bool vm_readset_has_all(const struct vm_readset *readset, uint32_t at);
 /* The end of the heap's objects matters. */
 void vm_readset_note_end(struct vm_heap *h);
-/* What others can do to a tracked variable matters. */
+/* Notes that it matters who may write a tracked variable. */
 void vm_readset_note_may_write(struct vm_heap *h, uint32_t number);
 /* An object of this size is about to be made there. */
 void vm_readset_note_new(struct vm_heap *h, unsigned region, uint32_t index, uint32_t size);

@@ -43,7 +43,7 @@ bool vm_id_list_alike(const struct vm_id_list *ids, const struct vm_id_list *oth
 struct vm_id_list *vm_id_list_retain(struct vm_id_list *ids);
 void vm_id_list_release(struct vm_id_list *ids);
 
-/* Of which only at[] and below are still to be set; bytes in at[]. */
+/* A copy of the head; at[] and what follows it are still to be set. */
 struct vm_stable_ids *vm_stable_ids_new(const struct vm_stable_ids *head);
 size_t vm_stable_ids_room(const struct vm_stable_ids *head);
 /* The list after `before`: threads' objects have these ids, and pre-concurrent objects keep

@@ -26,7 +26,8 @@ const struct vm_type *load_global_type(struct loader *l, LLVMValueRef global);
 /* As the source has it: "Queue<int>::push". */
 const char *load_global_name(struct loader *l, LLVMValueRef global);
 const char *load_function_name(struct loader *l, LLVMValueRef function);
-/* What the source calls the local variables of a function: their numbers in variables + 1. */
+/* The names of the local variables of a function in the source: their numbers in variables + 1.
+ */
 void load_variable_names(struct loader *l, LLVMValueRef function, struct map *names);
 bool load_is_header(struct loader *l, LLVMValueRef function); /* from libc++'s headers */
 bool load_is_header_scope(struct loader *l, LLVMMetadataRef scope);
@@ -40,7 +41,7 @@ const char *load_linkage_name(struct loader *l, LLVMMetadataRef scope);
 bool load_is_cxx(struct loader *l, LLVMValueRef function); /* known to be written in C++ */
 /* Known to be defined without a prototype, as only C can. */
 bool load_is_unprototyped(struct loader *l, LLVMValueRef function);
-/* Of a node of metadata, or NULL. */
+/* An operand of a node of metadata, or NULL. */
 LLVMMetadataRef load_operand(struct loader *l, LLVMMetadataRef node, unsigned k);
 LLVMMetadataRef load_variable(struct loader *l, LLVMValueRef global); /* or NULL */
 /* DWARF's. */

@@ -7,9 +7,10 @@
 
 struct vm;
 
-/* What every thread knows, and what is about objects and threads that are gone. */
-/* Is there such a thread? */
+/* Is there a thread with this record? */
 bool vm_order_is_thread(const struct vm *vm, uint64_t object);
+/* Drops the accesses and stores that every thread knows of, and those of objects and threads
+ * that are gone. */
 void vm_order_forget_known(struct vm *vm);
 
 #endif

@@ -38,7 +38,7 @@ struct vm_order;
 struct vm_order *vm_order_new(bool fences, bool values, bool stays);
 void vm_order_free(struct vm_order *order);
 
-/* These do what those of race.h are said to do, which call them. */
+/* The implementations of the functions of race.h with these names, which call them. */
 void vm_order_begin(struct vm *vm);
 void vm_order_end(struct vm *vm);
 const struct vm_entry *vm_order_conflict(const struct vm *vm, uint64_t p, uint64_t size,
@@ -94,7 +94,7 @@ size_t vm_order_options(struct vm *vm, uint64_t p, uint32_t size,
 /* May the access read that store, or come right after it, as far as seq_cst goes? */
 bool vm_order_allows(struct vm *vm, const struct vm_event_of *event,
                      const struct vm_option *option);
-/* What is in memory: of up to 8 bytes one value, else two. */
+/* Reads memory: up to 8 bytes are one value, more are two. */
 void vm_order_read(const struct vm *vm, uint64_t p, uint32_t size, struct vm_value value[2]);
 /* Were the stores of the place executed in modification order, as far as they are still there?
  * With options.names. */

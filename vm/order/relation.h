@@ -123,7 +123,7 @@ uint32_t vm_order_holder(struct vm_order *o, struct vm_holder wanted);
 /* Of VM_KNOWN. */
 bool vm_order_has(const struct vm_order *o, size_t item, uint32_t holder);
 void vm_order_put(struct vm_order *o, size_t item, uint32_t holder, bool knows);
-/* The same in any plane. */
+/* The bit in any plane. */
 bool vm_order_is(const struct vm_order *o, enum vm_plane plane, size_t item, uint32_t holder);
 void vm_order_set(struct vm_order *o, enum vm_plane plane, size_t item, uint32_t holder,
                   bool on);
@@ -131,7 +131,7 @@ void vm_order_set(struct vm_order *o, enum vm_plane plane, size_t item, uint32_t
 uint64_t *vm_order_row(struct vm_order *o, enum vm_plane plane, size_t item);
 /* Is `only` the one who knows of the item? */
 bool vm_order_is_known_to(const struct vm_order *o, size_t item, uint32_t only);
-/* What `from` knows, `to` knows as well. */
+/* Makes `to` know what `from` knows. */
 void vm_order_join(struct vm_order *o, uint32_t to, uint32_t from);
 void vm_order_forget(struct vm_order *o, uint32_t holder);
 /* The holder is gone, and knows of nothing. */
@@ -154,7 +154,7 @@ static inline uint64_t vm_order_place(const struct vm_item *item)
 /* A new item, of which nobody knows; the index of an item is valid until one is dropped. */
 size_t vm_order_add(struct vm_order *o, struct vm_item item);
 void vm_order_drop(struct vm_order *o, size_t item);
-/* Whoever knows of `from` knows of `to`. */
+/* Makes all holders that know of item `from` know of item `to`. */
 void vm_order_copy_row(struct vm_order *o, size_t to, size_t from);
 
 /* Holders of the running thread; VM_NO_HOLDER if it has had no release fence. */
@@ -162,12 +162,12 @@ uint64_t vm_order_running(const struct vm *vm);
 uint32_t vm_order_present(struct vm *vm);
 uint32_t vm_order_pending(struct vm *vm);
 uint32_t vm_order_fixed(const struct vm *vm);
-/* Of the kernel, as far as it is about an object; 0: all that is not. */
+/* The holder for the kernel's calls about an object; 0: for those that are not about one. */
 struct vm_holder vm_order_object(const struct vm *vm, uint64_t p);
 uint32_t vm_order_kernel(const struct vm *vm, uint64_t p);
-/* Of a store or event. */
+/* The holder of a store or event, which is made if there is none. */
 uint32_t vm_order_of(struct vm_order *o, enum vm_holder_kind kind, size_t item);
-/* The same, if it is there. */
+/* The holder of a store or event; VM_NO_HOLDER if there is none. */
 uint32_t vm_order_seek(const struct vm_order *o, enum vm_holder_kind kind, size_t item);
 
 #endif

@@ -38,7 +38,8 @@ bool vm_seq_cst_matters(const struct vm_order *o);
 /* The stores of the access's place are listed (stores.h), and rank says which of them it reads,
  * or comes right after. */
 bool vm_seq_cst_allows(struct vm *vm, const struct vm_event_of *event, uint32_t rank);
-/* Told before the access acquires anything: what comes before it as it is sequenced. */
+/* Notes, before the access acquires anything, what comes before it because it is sequenced
+ * before it. */
 void vm_seq_cst_prepare(struct vm *vm);
 /* The holder has been given what a store passes on; a release store passes on what its thread
  * knows. */
@@ -48,7 +49,7 @@ void vm_seq_cst_released(struct vm_order *o, uint32_t message);
  * it is none. */
 enum { VM_NO_EVENT = UINT32_MAX };
 size_t vm_seq_cst_access(struct vm *vm, const struct vm_event_of *event, uint32_t rank);
-/* It has stored, right after the store of that rank, in the present list. */
+/* The access has stored, right after the store of that rank in the present list. */
 void vm_seq_cst_store(struct vm *vm, uint32_t rank, size_t event);
 /* Its store passes on what it does: from now on all that comes next is sequenced after it. */
 void vm_seq_cst_done(struct vm *vm, size_t event);

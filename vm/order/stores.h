@@ -8,7 +8,7 @@
 /* The stores of a place, as items in modification order: o->list, o->nlist; none if all threads
  * have seen its value and it passes nothing on. */
 void vm_stores_list(struct vm_order *o, uint64_t p, uint32_t size);
-/* The same, at least one. */
+/* Lists the stores as vm_stores_list does; if there is none, the present value becomes one. */
 void vm_stores_ensure(struct vm_order *o, uint64_t p, uint32_t size);
 /* The rank of the last store of the list that the holder has seen. */
 uint32_t vm_stores_seen(const struct vm_order *o, uint32_t holder);

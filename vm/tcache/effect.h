@@ -64,8 +64,8 @@ struct vm_ahead {
 };
 enum { VM_AHEAD = 32 };
 
-/* So many of the phases that are tried have to be found, or the cache is not asked for a while.
- */
+/* The number of phases, of VM_TRIES, that must be found in the cache; else the cache is not
+ * asked for a while. */
 enum { VM_ENOUGH_PHASES = VM_TRIES / 2 };
 
 /* A phase of which nothing could be kept, so many times, nor ever something. */

@@ -16,7 +16,7 @@ bool link_parse(struct loader *l, const char *data, size_t size, const char *nam
                 struct list *modules);
 /* All as one, or NULL; takes the modules. */
 LLVMModuleRef link_join(struct loader *l, const struct list *modules, const char *name);
-/* What only modules of the program's own are looked through for; false: refused. */
+/* Looks through a module of the program's own for what is refused; false if there is any. */
 bool link_is_fit(struct loader *l, LLVMModuleRef module, const char *name);
 const void *link_name(const char *name); /* a key for maps */
 bool link_is_local(LLVMValueRef v);
@@ -31,7 +31,7 @@ bool link_simplify(struct loader *l, LLVMModuleRef module);
 
 /* load_runtime.c: what l->module needs of the archives, or NULL */
 LLVMModuleRef link_runtime(struct loader *l);
-/* What the program's module needs of the user's archives comes into it. */
+/* Links those members of the user's archives that the program's module needs. */
 bool link_own(struct loader *l);
 /* Names of the program's module that the archives have, too, and no header has, become its own.
  */

@@ -22,7 +22,8 @@ void load_declared_fini(struct load_declared *d);
 LLVMMetadataRef load_type_at(struct load_declared *d, LLVMValueRef address, uint64_t size);
 /* The local variable at an address, or NULL. */
 LLVMMetadataRef load_declared_variable(const struct load_declared *d, LLVMValueRef address);
-/* What a pointer points to, without qualifiers; NULL if it is none. */
+/* The type that a pointer type points to, without qualifiers; NULL if it is not a pointer type.
+ */
 LLVMMetadataRef load_pointee(struct loader *l, LLVMMetadataRef type);
 bool load_is_scalar(LLVMMetadataRef type);
 /* Sets the bits of a type that hold its values, all others being padding, from a bit on; false:

@@ -6,13 +6,14 @@
 #include <stdbool.h>
 
 enum { LOAD_SEQ_CST = 5, LOAD_ORDER_UNKNOWN }; /* the latter: before the program runs */
-/* Of an atomic access; of a compare-exchange that of a failure where only it is weak, unless
- * the first is all that counts. LOAD_SEQ_CST of any other instruction. */
+/* The memory order of an atomic access.  For a compare-exchange of which only the order of
+ * failure is weak it is that one, unless `first`.  LOAD_SEQ_CST for any other instruction. */
 int load_memory_order(LLVMValueRef instruction, bool first);
 /* The first weak one of a call's last n arguments, which are orders; likewise. */
 int load_passed_order(LLVMValueRef call, unsigned n, bool first);
 
-/* Of a static local variable's guard: the compiler's own to ask, not the program's. */
+/* Does the load read the guard of a static local variable?  The compiler has made it, not the
+ * program. */
 bool load_is_guard(LLVMValueRef load);
 
 #endif
