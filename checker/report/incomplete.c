@@ -209,11 +209,11 @@ static int larger(const void *a, const void *b)
     return (int)y->n - (int)x->n;
 }
 
-static struct groups group_threads(const struct check_frontier *frontier)
+static struct groups group_threads(const struct check_unexplored *unexplored)
 {
     struct groups groups = {0};
-    for (size_t i = 0; i < frontier->nthreads; i++) {
-        const char *entry = frontier->threads[i].entry;
+    for (size_t i = 0; i < unexplored->nthreads; i++) {
+        const char *entry = unexplored->threads[i].entry;
         size_t k = 0;
         while (k < groups.n && strcmp(groups.at[k].entry, entry) != 0)
             k++;
@@ -227,28 +227,28 @@ static struct groups group_threads(const struct check_frontier *frontier)
     return groups;
 }
 
-static unsigned threads_of(const struct check_frontier_line *line)
+static unsigned threads_of(const struct check_unexplored_line *line)
 {
     return (unsigned)__builtin_popcountll(line->threads);
 }
 
-static double percent_of(const struct check_frontier *frontier,
-                         const struct check_frontier_line *line)
+static double percent_of(const struct check_unexplored *unexplored,
+                         const struct check_unexplored_line *line)
 {
-    return 100 * (double)line->actions / (double)frontier->actions;
+    return 100 * (double)line->actions / (double)unexplored->actions;
 }
 
-static size_t lines_told(const struct check_frontier *frontier)
+static size_t lines_told(const struct check_unexplored *unexplored)
 {
-    return frontier->nlines < LINES ? frontier->nlines : LINES;
+    return unexplored->nlines < LINES ? unexplored->nlines : LINES;
 }
 
-static void print_line(FILE *out, const struct check_frontier *frontier,
-                       const struct check_frontier_line *line)
+static void print_line(FILE *out, const struct check_unexplored *unexplored,
+                       const struct check_unexplored_line *line)
 {
     char *function = cex_demangle(line->function), *object = cex_demangle(line->object);
     unsigned threads = threads_of(line);
-    fprintf(out, "  %3.0f %%  %s:%u (%s)", percent_of(frontier, line),
+    fprintf(out, "  %3.0f %%  %s:%u (%s)", percent_of(unexplored, line),
             check_basename(line->file), line->line, function);
     if (report_has_name(object))
         fprintf(out, ": %s%s", object, line->others ? " and others" : "");
@@ -325,10 +325,10 @@ static void add_command(struct strings *list, const struct check_options *option
     free(text);
 }
 
-static void add_fewer(struct strings *list, const struct check_frontier *frontier)
+static void add_fewer(struct strings *list, const struct check_unexplored *unexplored)
 {
     enum { SEVERAL = 3, MUCH = 20 };
-    struct groups groups = group_threads(frontier);
+    struct groups groups = group_threads(unexplored);
     if (groups.n && groups.at[0].n >= SEVERAL) {
         char *entry = cex_demangle(groups.at[0].entry);
         char *text =
@@ -338,9 +338,9 @@ static void add_fewer(struct strings *list, const struct check_frontier *frontie
         free(entry);
     }
     free(groups.at);
-    if (!frontier->nlines || percent_of(frontier, frontier->lines) < MUCH)
+    if (!unexplored->nlines || percent_of(unexplored, unexplored->lines) < MUCH)
         return;
-    const struct check_frontier_line *line = frontier->lines;
+    const struct check_unexplored_line *line = unexplored->lines;
     char *object = cex_demangle(line->object);
     bool named = report_has_name(object);
     char *text =
@@ -400,7 +400,7 @@ struct strings report_advice(const struct check_result *result,
     add_more_of(&list, result, options);
     if (result->live)
         return list;
-    add_fewer(&list, &result->frontier);
+    add_fewer(&list, &result->unexplored);
     add_less(&list, result, options);
     return list;
 }
@@ -408,9 +408,9 @@ struct strings report_advice(const struct check_result *result,
 /* ---- as text ------------------------------------------------------------------------------
  */
 
-static void print_threads(FILE *out, const struct check_frontier *frontier)
+static void print_threads(FILE *out, const struct check_unexplored *unexplored)
 {
-    struct groups groups = group_threads(frontier);
+    struct groups groups = group_threads(unexplored);
     fputs("  threads:", out);
     for (size_t k = 0; k < groups.n; k++) {
         char *entry = cex_demangle(groups.at[k].entry);
@@ -422,18 +422,18 @@ static void print_threads(FILE *out, const struct check_frontier *frontier)
     free(groups.at);
 }
 
-static void print_frontier(FILE *out, const struct check_result *result)
+static void print_unexplored(FILE *out, const struct check_result *result)
 {
-    const struct check_frontier *frontier = &result->frontier;
-    if (!frontier->actions)
+    const struct check_unexplored *unexplored = &result->unexplored;
+    if (!unexplored->actions)
         return;
     fprintf(out,
             "%" PRIu64 " states are left unexplored. What threads do next in %" PRIu64
             " of them:\n",
-            result->open, frontier->sampled);
-    print_threads(out, frontier);
-    for (size_t i = 0; i < lines_told(frontier); i++)
-        print_line(out, frontier, &frontier->lines[i]);
+            result->open, unexplored->sampled);
+    print_threads(out, unexplored);
+    for (size_t i = 0; i < lines_told(unexplored); i++)
+        print_line(out, unexplored, &unexplored->lines[i]);
     print_growth(out, result);
     print_runs(out, &result->runs);
 }
@@ -449,7 +449,7 @@ void report_left(FILE *out, const struct check_result *result,
                 "it takes %" PRIu64 " preemption%s: no execution with fewer has an error\n",
                 result->preemptions, result->preemptions == 1 ? "" : "s");
     if (is_incomplete(result))
-        print_frontier(out, result);
+        print_unexplored(out, result);
     for (size_t i = 0; i < advice.n; i++)
         fprintf(out, "%s %s\n", i ? "       " : "to try:", advice.at[i]);
     if (advice.n)
@@ -486,33 +486,33 @@ static json_t *runs_json(const struct check_runs *runs)
     return json;
 }
 
-static json_t *line_json(const struct check_frontier *frontier,
-                         const struct check_frontier_line *line)
+static json_t *line_json(const struct check_unexplored *unexplored,
+                         const struct check_unexplored_line *line)
 {
     char *function = cex_demangle(line->function), *object = cex_demangle(line->object);
-    json_t *json =
-        json_pack("{s:o, s:i, s:o, s:o, s:i, s:f}", "file", text_json(line->file), "line",
-                  (int)line->line, "function", text_json(function), "object", text_json(object),
-                  "threads", (int)threads_of(line), "share", percent_of(frontier, line) / 100);
+    json_t *json = json_pack("{s:o, s:i, s:o, s:o, s:i, s:f}", "file", text_json(line->file),
+                             "line", (int)line->line, "function", text_json(function), "object",
+                             text_json(object), "threads", (int)threads_of(line), "share",
+                             percent_of(unexplored, line) / 100);
     free(function);
     free(object);
     return json;
 }
 
-static json_t *frontier_json(const struct check_frontier *frontier)
+static json_t *unexplored_json(const struct check_unexplored *unexplored)
 {
     json_t *lines = json_array(), *threads = json_array();
-    struct groups groups = group_threads(frontier);
+    struct groups groups = group_threads(unexplored);
     for (size_t k = 0; k < groups.n; k++) {
         char *entry = cex_demangle(groups.at[k].entry);
         json_array_append_new(threads, json_pack("{s:o, s:i}", "function", text_json(entry),
                                                  "threads", (int)groups.at[k].n));
         free(entry);
     }
-    for (size_t i = 0; i < lines_told(frontier); i++)
-        json_array_append_new(lines, line_json(frontier, &frontier->lines[i]));
+    for (size_t i = 0; i < lines_told(unexplored); i++)
+        json_array_append_new(lines, line_json(unexplored, &unexplored->lines[i]));
     free(groups.at);
-    return json_pack("{s:I, s:o, s:o}", "sampled", (json_int_t)frontier->sampled, "threads",
+    return json_pack("{s:I, s:o, s:o}", "sampled", (json_int_t)unexplored->sampled, "threads",
                      threads, "lines", lines);
 }
 
@@ -542,8 +542,8 @@ void report_left_json(json_t *root, const struct check_result *result,
     if (result->executions_in_all.all)
         json_object_set_new(root, "executions_in_all",
                             forecast_json(&result->executions_in_all));
-    if (result->frontier.actions)
-        json_object_set_new(root, "next_actions", frontier_json(&result->frontier));
+    if (result->unexplored.actions)
+        json_object_set_new(root, "next_actions", unexplored_json(&result->unexplored));
     struct strings advice = report_advice(result, options);
     json_t *list = json_array();
     for (size_t i = 0; i < advice.n; i++)

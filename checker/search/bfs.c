@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "checker/search/checkpoint.h"
-#include "checker/search/frontier.h"
 #include "checker/search/spill.h"
+#include "checker/search/unexplored.h"
 #include "checker/search/usage.h"
 #include "processors.h"
 #include "search.h"
@@ -310,7 +310,7 @@ void *search_bfs(void *arg)
             expand_level(worker);
     }
     if (worker->index == 0 && is_cut_short(search))
-        frontier_look(search, &search->frontier);
+        unexplored_look(search, &search->unexplored);
     vm_give_back(worker->vm);
     if (barrier_is_last(&search->barrier)) /* nobody closes a machine before */
         barrier_open(&search->barrier);

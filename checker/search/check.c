@@ -257,7 +257,7 @@ static void note_progress(struct search *search, double start, struct check_resu
     result->states_in_all = progress.states_in_all;
     result->executions_in_all = progress.executions_in_all;
     result->runs = search->probe.runs;
-    result->frontier = search->frontier;
+    result->unexplored = search->unexplored;
 }
 
 /* The assumptions of which some must be dropped, and the search be repeated; 0: it has an

@@ -166,13 +166,14 @@ struct check_stats {
     double seconds;
 };
 
-/* A thread in the states that an incomplete search leaves, and where it acts next (frontier.h).
+/* A thread in the states that an incomplete search leaves, and where it acts next
+ * (unexplored.h).
  */
-struct check_frontier_thread {
+struct check_unexplored_thread {
     uint64_t tid;
     char *entry; /* the function that it runs */
 };
-struct check_frontier_line {
+struct check_unexplored_line {
     char *file, *function;
     unsigned line;
     char *object; /* of the action, "" if it has no name */
@@ -180,11 +181,11 @@ struct check_frontier_line {
     uint64_t actions;
     uint64_t threads; /* bit tid % 64: who does it */
 };
-struct check_frontier {
+struct check_unexplored {
     uint64_t sampled, actions; /* states, and what they do next */
-    struct check_frontier_thread *threads;
+    struct check_unexplored_thread *threads;
     size_t nthreads;
-    struct check_frontier_line *lines; /* the most frequent first */
+    struct check_unexplored_line *lines; /* the most frequent first */
     size_t nlines;
 };
 
@@ -220,7 +221,7 @@ struct check_result {
     double least_left, most_left;
     struct check_forecast states_in_all, executions_in_all;
     struct check_runs runs;
-    struct check_frontier frontier;
+    struct check_unexplored unexplored;
 };
 
 void check_run(const struct vm_program *program, const struct check_options *options,

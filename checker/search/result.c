@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "checker/search/check.h"
-#include "checker/search/frontier.h"
+#include "checker/search/unexplored.h"
 
 void check_path_fini(struct check_path *path)
 {
@@ -16,7 +16,7 @@ void check_path_fini(struct check_path *path)
 void check_result_fini(struct check_result *result)
 {
     check_path_fini(&result->path);
-    frontier_fini(&result->frontier);
+    unexplored_fini(&result->unexplored);
     for (size_t i = 0; i < result->nmore; i++)
         check_path_fini(&result->more[i]);
     free(result->more);

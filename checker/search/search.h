@@ -148,12 +148,12 @@ struct search {
     uint64_t instructions_before; /* by a search that this one goes on with */
     uint64_t looked_on;           /* states expanded for endless.h, when it is through */
     bool unjudged; /* whether there are endless runs is not known, and all else is */
-    struct check_frontier frontier;   /* of what is left, if the search was cut short */
-    struct spill *spill;              /* NULL: open states stay in memory */
-    size_t base_bytes;                /* allocated before the first state */
-    uint64_t open_states, open_bytes; /* when they were most at the start of a level */
-    struct dpor *dpor;                /* the other search, NULL if there is none (any more) */
-    enum dpor_end answer;             /* what it said last */
+    struct check_unexplored unexplored; /* of what is left, if the search was cut short */
+    struct spill *spill;                /* NULL: open states stay in memory */
+    size_t base_bytes;                  /* allocated before the first state */
+    uint64_t open_states, open_bytes;   /* when they were most at the start of a level */
+    struct dpor *dpor;                  /* the other search, NULL if there is none (any more) */
+    enum dpor_end answer;               /* what it said last */
     struct barrier barrier;
     pthread_mutex_t lock; /* protects running */
     pthread_cond_t done;

@@ -62,8 +62,8 @@ static void test_what_is_told_changes_no_count(void **state)
     (void)state;
     struct check_options options = with_workers(1);
     struct check_result told, untold;
-    run("twins threads=4 steps=3", &options, &told);
-    run("twins threads=4 steps=3 untold", &options, &untold);
+    run("symmetric threads=4 steps=3", &options, &told);
+    run("symmetric threads=4 steps=3 untold", &options, &untold);
     assert_int_equal(told.outcome, CHECK_OK);
     assert_int_equal(told.stats.states, 4 * 5 * 6 * 7 / 24 + 1);
     assert_int_equal(told.stats.states, untold.stats.states);

@@ -1,14 +1,15 @@
 /* drain.c - which stores can reach memory before anything else is done.
  *
- * That the oldest store of a buffer reaches memory commutes with all that does not access the
- * same bytes: so it can wait, until somebody is about to.  A buffer is drained as soon as one
- * of its stores meets what another thread stands before, or a store in another buffer; else
- * whatever comes of draining it now comes of draining it later, or never, which its thread does
- * not notice (it finds its stores in the buffer).  What ends the process or the thread empties
- * buffers. (The reduction `drain` of docs/REDUCTIONS.md.)
+ * The step by which the oldest store of a buffer reaches memory commutes with every step that
+ * does not access the same bytes.  So it is put off until another thread is about to access
+ * them: a buffer is drained as soon as one of its stores meets what another thread stands
+ * before, or a store in another buffer.  Otherwise draining now and draining later, or never,
+ * lead to the same: the thread itself does not notice, as it finds its stores in the buffer.
+ * The end of the process or of the thread empties buffers.  (The reduction `drain` of
+ * docs/REDUCTIONS.md.)
  *
- * A thread that waits for a word that it has stored itself is not known to wait before memory
- * has the store: which it then gets at once. */
+ * A thread that waits for a word that it has stored itself is not known to wait until memory
+ * has the store, so memory gets that at once. */
 #include "buffer.h"
 #include "history.h"
 #include "vm/exec/access_log.h"
@@ -18,16 +19,16 @@
 
 enum { MAX_PLACES = 16 };
 
-/* What another thread's next action may look at in memory. */
-enum look { NOTHING, RANGE, ANYTHING };
+/* The part of memory that another thread's next action may read. */
+enum extent { NOTHING, RANGE, ANYTHING };
 
-static const enum look reads_of[] = {
+static const enum extent reads_of[] = {
 #define VM_ACTION(name, text, orders, reads, shown) reads,
 #include "vm/action.def"
 };
 
-static enum look look_of(const struct vm_insn *i, const struct vm_obj *frame,
-                         struct vm_range *range)
+static enum extent extent_of(const struct vm_insn *i, const struct vm_obj *frame,
+                             struct vm_range *range)
 {
     unsigned action;
     bool locked = i->flags & VM_SEQ_CST;
@@ -61,8 +62,8 @@ static enum look look_of(const struct vm_insn *i, const struct vm_obj *frame,
     return RANGE;
 }
 
-/* Of a thread that has not begun, up to its first action: nothing. */
-static enum look look_ahead(const struct vm *vm, uint64_t thread, struct vm_range *range)
+/* The extent of a thread's next action; NOTHING for a thread that has not begun. */
+static enum extent next_extent(const struct vm *vm, uint64_t thread, struct vm_range *range)
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, thread);
     const struct vm_insn *i;
@@ -70,7 +71,7 @@ static enum look look_ahead(const struct vm *vm, uint64_t thread, struct vm_rang
     const struct vm_function *f = frame ? vm_frame_function(vm, frame, &i) : NULL;
     if (!f || (uint32_t)vm_heap_get(&vm->heap, frame)->data[1] == 0)
         return NOTHING;
-    return look_of(i, vm_heap_get(&vm->heap, frame), range);
+    return extent_of(i, vm_heap_get(&vm->heap, frame), range);
 }
 
 static bool meets(const struct vm_pending *store, uint64_t object, uint32_t start, uint32_t end)
@@ -110,15 +111,16 @@ static bool matters(const struct vm *vm, uint64_t thread, const struct vm_obj *b
         struct vm_range range = {0};
         if (threads[k] == thread)
             continue;
-        enum look look = look_ahead(vm, threads[k], &range);
-        if (look == ANYTHING || (look == RANGE && any_meets(buffer, &range)) ||
+        enum extent extent = next_extent(vm, threads[k], &range);
+        if (extent == ANYTHING || (extent == RANGE && any_meets(buffer, &range)) ||
             both_meet(buffer, vm_buffer_of(vm, threads[k])))
             return true;
     }
     return false;
 }
 
-/* The k-th thread of those that can drain, and how many are before it if there is none. */
+/* The thread number `wanted` of those whose buffers can be drained, or 0; *found: how many such
+ * threads come before it. */
 static uint64_t find(const struct vm *vm, size_t wanted, size_t *found)
 {
     size_t n;
@@ -167,7 +169,7 @@ uint64_t vm_drain_of(const struct vm *vm, size_t k)
     return find(vm, k, &found);
 }
 
-/* The thread, and where the program has the store. */
+/* Tells the listener of the thread, and of the place of the store in the program. */
 static void tell(struct vm *vm, uint64_t thread)
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, thread), *buffer = vm_buffer_of(vm, thread);

@@ -10,7 +10,7 @@
  *   address             it looks at an address as a number
  *   forks               it forks, if it is taken not to
  *   alike               fingerprints begin with one of 64 numbers of 31 bits
- *   twins               fingerprints don't tell threads apart, whose steps differ in length
+ *   symmetric           fingerprints don't tell threads apart, whose steps differ in length
  *   untold              nothing is predicted
  *   turns=N             the first N threads begin again after their last step; with assume, if
  *                       the second of the three is chosen there
@@ -95,7 +95,7 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
         program->address |= !strcmp(arg, "address");
         program->forks |= !strcmp(arg, "forks");
         program->alike |= !strcmp(arg, "alike");
-        program->symmetric |= !strcmp(arg, "twins");
+        program->symmetric |= !strcmp(arg, "symmetric");
         program->untold |= !strcmp(arg, "untold");
     }
     return program;

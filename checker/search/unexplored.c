@@ -1,10 +1,10 @@
-/* frontier.c - see frontier.h.
+/* unexplored.c - see unexplored.h.
  *
  * The search counts nothing for this.  At its end a few hundred of the states that were not
  * expanded, from everywhere among them, are expanded by a machine with a listener, which hears
  * which thread acts where.  Lines that most of their transitions come from are those that
  * multiply states. */
-#include "frontier.h"
+#include "unexplored.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ enum { SAMPLE = 400, MAX_PLACES = 64, MAX_TEXT = 128, THREADS = 64 };
 static const double SECONDS = 0.25;
 
 struct look {
-    struct check_frontier *frontier;
+    struct check_unexplored *unexplored;
     struct vm *vm;
     uint64_t tid; /* who runs, 0: not known yet */
     bool acted;
@@ -46,34 +46,34 @@ static size_t stack_of(const struct vm *vm, uint64_t frame, struct vm_place *pla
 
 static void know_thread(struct look *look, uint64_t tid, uint64_t frame)
 {
-    struct check_frontier *frontier = look->frontier;
+    struct check_unexplored *unexplored = look->unexplored;
     struct vm_place places[MAX_PLACES];
-    for (size_t i = 0; i < frontier->nthreads; i++)
-        if (frontier->threads[i].tid == tid)
+    for (size_t i = 0; i < unexplored->nthreads; i++)
+        if (unexplored->threads[i].tid == tid)
             return;
     const struct vm_place *entry = user_place(places, stack_of(look->vm, frame, places), false);
     if (!entry)
         return;
-    struct check_frontier_thread thread = {tid, check_strdup(entry->function)};
-    ARRAY_PUSH(frontier->threads, frontier->nthreads, look->max_threads, thread);
+    struct check_unexplored_thread thread = {tid, check_strdup(entry->function)};
+    ARRAY_PUSH(unexplored->threads, unexplored->nthreads, look->max_threads, thread);
 }
 
-static struct check_frontier_line *know_line(struct look *look, const struct vm_place *place)
+static struct check_unexplored_line *know_line(struct look *look, const struct vm_place *place)
 {
-    struct check_frontier *frontier = look->frontier;
-    for (size_t i = 0; i < frontier->nlines; i++)
-        if (frontier->lines[i].line == place->line &&
-            !strcmp(frontier->lines[i].file, place->file))
-            return &frontier->lines[i];
-    struct check_frontier_line line = {.file = check_strdup(place->file),
-                                       .function = check_strdup(place->function),
-                                       .line = place->line};
-    ARRAY_PUSH(frontier->lines, frontier->nlines, look->max_lines, line);
-    return &frontier->lines[frontier->nlines - 1];
+    struct check_unexplored *unexplored = look->unexplored;
+    for (size_t i = 0; i < unexplored->nlines; i++)
+        if (unexplored->lines[i].line == place->line &&
+            !strcmp(unexplored->lines[i].file, place->file))
+            return &unexplored->lines[i];
+    struct check_unexplored_line line = {.file = check_strdup(place->file),
+                                         .function = check_strdup(place->function),
+                                         .line = place->line};
+    ARRAY_PUSH(unexplored->lines, unexplored->nlines, look->max_lines, line);
+    return &unexplored->lines[unexplored->nlines - 1];
 }
 
 /* Of several objects of one line the first is told, and that there are others. */
-static void know_object(struct look *look, struct check_frontier_line *line,
+static void know_object(struct look *look, struct check_unexplored_line *line,
                         const struct vm_event *event)
 {
     char text[MAX_TEXT] = "";
@@ -96,8 +96,8 @@ static void on_action(struct look *look, const struct vm_event *event)
     if (!place)
         return;
     look->acted = true;
-    look->frontier->actions++;
-    struct check_frontier_line *line = know_line(look, place);
+    look->unexplored->actions++;
+    struct check_unexplored_line *line = know_line(look, place);
     line->actions++;
     line->threads |= (uint64_t)1 << look->tid % THREADS;
     know_object(look, line, event);
@@ -171,7 +171,7 @@ static void look_at(struct look *look, struct walk *walk, struct vm_state *state
     look->tid = 0;
     look->acted = false;
     walk_successors(walk, state, &visitor, NULL);
-    look->frontier->sampled++;
+    look->unexplored->sampled++;
 }
 
 static void look_at_some(struct left *left, struct look *look, struct walk *walk,
@@ -189,11 +189,11 @@ static void look_at_some(struct left *left, struct look *look, struct walk *walk
 
 static int more_actions(const void *a, const void *b)
 {
-    const struct check_frontier_line *x = a, *y = b;
+    const struct check_unexplored_line *x = a, *y = b;
     return x->actions == y->actions ? 0 : x->actions > y->actions ? -1 : 1;
 }
 
-void frontier_look(struct search *search, struct check_frontier *frontier)
+void unexplored_look(struct search *search, struct check_unexplored *unexplored)
 {
     struct guard guard;
     struct walk walk;
@@ -206,7 +206,7 @@ void frontier_look(struct search *search, struct check_frontier *frontier)
     guard_begin(&guard, &options, watch_now() + SECONDS);
     struct vm *vm = left.n ? search_machine(search, &guard.halt, &walk) : NULL;
     if (vm) {
-        struct look look = {.frontier = frontier, .vm = vm};
+        struct look look = {.unexplored = unexplored, .vm = vm};
         vm_listen(vm, hear, &look);
         look_at_some(&left, &look, &walk, &guard);
         vm_listen(vm, NULL, NULL);
@@ -216,20 +216,20 @@ void frontier_look(struct search *search, struct check_frontier *frontier)
     }
     guard_end(&guard);
     free(left.chunks);
-    if (frontier->nlines)
-        qsort(frontier->lines, frontier->nlines, sizeof *frontier->lines, more_actions);
+    if (unexplored->nlines)
+        qsort(unexplored->lines, unexplored->nlines, sizeof *unexplored->lines, more_actions);
 }
 
-void frontier_fini(struct check_frontier *frontier)
+void unexplored_fini(struct check_unexplored *unexplored)
 {
-    for (size_t i = 0; i < frontier->nthreads; i++)
-        free(frontier->threads[i].entry);
-    for (size_t i = 0; i < frontier->nlines; i++) {
-        free(frontier->lines[i].file);
-        free(frontier->lines[i].function);
-        free(frontier->lines[i].object);
+    for (size_t i = 0; i < unexplored->nthreads; i++)
+        free(unexplored->threads[i].entry);
+    for (size_t i = 0; i < unexplored->nlines; i++) {
+        free(unexplored->lines[i].file);
+        free(unexplored->lines[i].function);
+        free(unexplored->lines[i].object);
     }
-    free(frontier->threads);
-    free(frontier->lines);
-    *frontier = (struct check_frontier){0};
+    free(unexplored->threads);
+    free(unexplored->lines);
+    *unexplored = (struct check_unexplored){0};
 }
