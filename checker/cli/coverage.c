@@ -1,12 +1,12 @@
 /* coverage.c - --coverage and --output-lcov: what all searches of a program have covered.
  *
  * The cases of a test framework are searches of one program, and mark the same. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "checker/build/limits.h"
 #include "checker/cli/cli.h"
+#include "checker/cli/outputs.h"
 #include "checker/memory.h"
 #include "checker/report/coverage.h"
 #include "checker/search/apart.h"
@@ -42,16 +42,6 @@ void cli_coverage_json(const struct cli *cli, const struct vm_program *program, 
     coverage_fini(&coverage);
 }
 
-static bool write_text(const char *file, const char *text)
-{
-    FILE *out = fopen(file, "we");
-    bool good = out && fputs(text, out) >= 0;
-    good = out && fclose(out) == 0 && good;
-    if (!good)
-        fprintf(stderr, "divm: cannot write %s: %s\n", file, strerror(errno));
-    return good;
-}
-
 bool cli_coverage_end(struct cli *cli, const struct vm_program *program)
 {
     const char *file = cli->value[OPT_OUTPUT_LCOV].text;
@@ -60,7 +50,7 @@ bool cli_coverage_end(struct cli *cli, const struct vm_program *program)
     if (cli->covered && file) {
         coverage_make(&coverage, program, cli->covered, cli->encounters);
         char *text = coverage_lcov(&coverage);
-        good = write_text(file, text);
+        good = outputs_write(file, text);
         free(text);
         coverage_fini(&coverage);
     }

@@ -140,7 +140,7 @@ void outputs_add(struct outputs *outputs, const char *name, const struct verific
         add_to_witness(outputs, verify_cex(v, i));
 }
 
-static bool write_text(const char *file, const char *text)
+bool outputs_write(const char *file, const char *text)
 {
     FILE *out = fopen(file, "we");
     bool good = out && fputs(text, out) >= 0;
@@ -159,7 +159,7 @@ int outputs_close(struct outputs *outputs, const json_t *notes, int status)
     for (size_t i = 0; i < OUTPUTS; i++) {
         const char *file = outputs->cli->value[all[i].option].text;
         char *text = all[i].finish(outputs, status);
-        good = (!file || write_text(file, text)) && good;
+        good = (!file || outputs_write(file, text)) && good;
         free(text);
     }
     return good || status != CHECK_EXIT_OK ? status : CHECK_EXIT_REFUSED;

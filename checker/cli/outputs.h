@@ -24,6 +24,8 @@ struct outputs {
 /* Checks that the files of the --output options can be written, before anything else is done;
  * false after a message. */
 bool outputs_can_write(const struct cli *cli);
+/* Writes a text into a file; false after a message. */
+bool outputs_write(const char *file, const char *text);
 void outputs_open(struct outputs *outputs, const struct cli *cli);
 /* name: of the test case, NULL if there are none; verification: NULL if it was skipped. */
 void outputs_add(struct outputs *outputs, const char *name,

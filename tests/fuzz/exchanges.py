@@ -18,6 +18,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 from fuzz import KEPT, arguments, check_all  # noqa: E402
+from main_in_c import main_in_c  # noqa: E402
 from suite import verify  # noqa: E402
 
 VARIABLES = 2
@@ -86,17 +87,7 @@ def in_c(program, never=None):
         lines += ["    " + STEPS[kind][0].format(v=f"&v[{v}]", a=a, b=b)
                   for kind, v, a, b in steps]
         lines += [f"    last[{k}] = r;", "    return arg;", "}"]
-    threads = range(len(program))
-    lines += ["int main(void)", "{", f"    pthread_t t[{len(program)}];",
-              f"    sem_init(&s, 0, {FIRST[SEMAPHORE]});"]
-    lines += [f"    pthread_create(&t[{k}], NULL, thread{k}, NULL);" for k in threads]
-    lines += [f"    pthread_join(t[{k}], NULL);" for k in threads]
-    if never:
-        values, got = never
-        tests = [f"v[{k}] == {x}" for k, x in enumerate(values)]
-        tests += [f"last[{k}] == {x}" for k, x in enumerate(got)]
-        lines.append(f"    assert(!({' && '.join(tests)}));")
-    return "\n".join([*lines, "    return 0;", "}", ""])
+    return "\n".join(lines + main_in_c(len(program), [f"sem_init(&s, 0, {FIRST[SEMAPHORE]});"], never))
 
 
 def value_of(history):

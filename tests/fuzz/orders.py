@@ -20,6 +20,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 from fuzz import KEPT, arguments, check_all  # noqa: E402
+from main_in_c import main_in_c  # noqa: E402
 from suite import verify  # noqa: E402
 
 RACE = 13
@@ -116,11 +117,7 @@ def in_c(program):
         lines += [f"static void *thread{k}(void *arg)", "{", "    volatile int sink;", "    int r = 0;"]
         lines += ["    " + texts[kind](v, x, o, f) for kind, v, x, o, f in steps]
         lines += ["    sink = r;", "    (void)sink;", "    return arg;", "}"]
-    threads = range(len(program))
-    lines += ["int main(void)", "{", f"    pthread_t t[{len(program)}];"]
-    lines += [f"    pthread_create(&t[{k}], NULL, thread{k}, NULL);" for k in threads]
-    lines += [f"    pthread_join(t[{k}], NULL);" for k in threads]
-    return "\n".join([*lines, "    return 0;", "}", ""])
+    return "\n".join(lines + main_in_c(len(program)))
 
 
 # ---- the oracle ----------------------------------------------------------------------------------

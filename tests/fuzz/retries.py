@@ -18,6 +18,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 from fuzz import KEPT, arguments, check_all  # noqa: E402
+from main_in_c import main_in_c  # noqa: E402
 from suite import verify  # noqa: E402
 
 VARIABLES = 3
@@ -79,16 +80,7 @@ def in_c(program, orders, never=None):
         lines += [f"static void *thread{k}(void *arg)", "{", "    int x = 0, y = 0;"]
         lines += ["    " + STATEMENTS[kind][0].format(p=p, q=q, a=a) for kind, p, q, a in statements]
         lines += [f"    last[{k}] = x;", "    return arg;", "}"]
-    threads = range(len(program))
-    lines += ["int main(void)", "{", f"    pthread_t t[{len(program)}];"]
-    lines += [f"    pthread_create(&t[{k}], NULL, thread{k}, NULL);" for k in threads]
-    lines += [f"    pthread_join(t[{k}], NULL);" for k in threads]
-    if never:
-        values, got = never
-        tests = [f"v[{k}] == {x}" for k, x in enumerate(values)]
-        tests += [f"last[{k}] == {x}" for k, x in enumerate(got)]
-        lines.append(f"    assert(!({' && '.join(tests)}));")
-    return "\n".join([*lines, "    return 0;", "}", ""])
+    return "\n".join(lines + main_in_c(len(program), never=never))
 
 
 def step(state, k, code):

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "interp_float.h"
 #include "interp_memory.h"
 #include "interp_pair.h"
 #include "vm/exec/access.h"
@@ -27,39 +28,6 @@
 #include "vm/machine.h"
 
 enum { DEFINED = 0x00ff, POINTER = 0xffff };
-
-static float as_float(uint64_t v)
-{
-    float f;
-    uint32_t x = (uint32_t)v;
-    memcpy(&f, &x, 4);
-    return f;
-}
-static uint64_t of_float(float f)
-{
-    uint32_t x;
-    memcpy(&x, &f, 4);
-    return x;
-}
-static double as_double(uint64_t v)
-{
-    double d;
-    memcpy(&d, &v, 8);
-    return d;
-}
-static uint64_t of_double(double d)
-{
-    uint64_t x;
-    memcpy(&x, &d, 8);
-    return x;
-}
-
-/* LLVM's predicates: bit 0 equal, bit 1 greater, bit 2 less, bit 3 unordered. */
-static bool float_compare(unsigned predicate, double a, double b)
-{
-    unsigned is = a == b ? 1 : a > b ? 2 : a < b ? 4 : 8;
-    return predicate & is;
-}
 
 static enum vm_step vm_find_case(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                                  uint32_t *target)
@@ -149,6 +117,19 @@ static unsigned told_by(const struct vm *vm)
         WATCH;                                        \
         forget(&lately);                              \
         NEXT;                                         \
+    } while (0)
+/* Go to where a slow path says, unless it stops or changes the frame. */
+#define JUMP(find)                                    \
+    do {                                              \
+        uint32_t target = 0;                          \
+        frame->data[1] = pc0 | (uint32_t)(ip - code); \
+        switch (find(vm, ip, frame, &target)) {       \
+        case VM_STEP_RELOAD: goto reload;             \
+        case VM_STEP_STOP: goto stop;                 \
+        case VM_STEP_NEXT: break;                     \
+        }                                             \
+        ip = code + target;                           \
+        DISPATCH;                                     \
     } while (0)
 #define BOTH_PLAIN ((((unsigned)S[ip->a] ^ DEFINED) | ((unsigned)S[ip->b] ^ DEFINED)) == 0)
 #define A_PLAIN (S[ip->a] == DEFINED)
@@ -566,28 +547,10 @@ L_BR:
     BRANCH_K(BR_UGT_K, A_PLAIN, R[ip->a] > ip->k);
     BRANCH_K(BR_SLT_K, A_PLAIN, SEXT(R[ip->a], ip->w) < SEXT(ip->k, ip->w));
     BRANCH_K(BR_SGT_K, A_PLAIN, SEXT(R[ip->a], ip->w) > SEXT(ip->k, ip->w));
-slow_branch: {
-    uint32_t target = 0;
-    frame->data[1] = pc0 | (uint32_t)(ip - code);
-    switch (vm_slow_branch(vm, ip, frame, &target)) {
-    case VM_STEP_RELOAD: goto reload;
-    case VM_STEP_STOP: goto stop;
-    case VM_STEP_NEXT: break;
-    }
-    ip = code + target;
-    DISPATCH;
-}
-L_SWITCH: {
-    uint32_t target = 0;
-    frame->data[1] = pc0 | (uint32_t)(ip - code);
-    switch (vm_find_case(vm, ip, frame, &target)) {
-    case VM_STEP_RELOAD: goto reload;
-    case VM_STEP_STOP: goto stop;
-    case VM_STEP_NEXT: break;
-    }
-    ip = code + target;
-    DISPATCH;
-}
+slow_branch:
+    JUMP(vm_slow_branch);
+L_SWITCH:
+    JUMP(vm_find_case);
 L_CALL:
     SLOW(vm_call(vm, ip, (uint32_t)ip->k, frame));
 L_CALLI:
