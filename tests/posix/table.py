@@ -120,11 +120,24 @@ def used_by(path, include):
     return set(names.split()) | {name for name in MACHINE if name + "(" in text}
 
 
-def words_of_tests(include):
+def tested_of(wanted, include):
+    """Those of the functions that some test refers to.  Tests that name one of them are compiled
+    first, a few at a time, and the others only if some function is not found."""
     paths = [p for p in [*(ROOT / "tests").rglob("*.c"), *(ROOT / "examples").rglob("*.c")]
              if p.relative_to(ROOT).parts[1] not in NOT_PASSED]
+    words = {p: set(re.findall(r"\w+", p.read_text(errors="replace"))) & wanted for p in paths}
+    left, found = set(wanted), set()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        return set().union(*pool.map(lambda path: used_by(path, include), paths))
+        while words and left:
+            most = sorted(words, key=lambda p: (-len(words[p] & left), p))[:2 * os.cpu_count()]
+            if not words[most[0]] & left:
+                most = list(words)
+            for used in pool.map(lambda path: used_by(path, include), most):
+                found |= used & wanted
+            left -= found
+            for path in most:
+                del words[path]
+    return found
 
 
 def refused_by_name():
@@ -144,14 +157,17 @@ def state(name, member, build, kernel):
 def rows(build):
     runtime, kernel = build / "runtime", calls_of_kernel()
     include, defined = runtime / "include", symbols(runtime)
-    tested = words_of_tests(include)
+    headers = {}
     for path in sorted(include.rglob("*.h")):
         header = path.relative_to(include)
-        if header.parts[0] in NOT_PROGRAMS or str(header).endswith("_np.h"):
-            continue
+        if header.parts[0] not in NOT_PROGRAMS and not str(header).endswith("_np.h"):
+            headers[header] = {name: state(name, defined.get(name), build, kernel)
+                               for name in sorted(declared(include, header))}
+    wanted = {name for kinds in headers.values() for name, kind in kinds.items() if kind != "refused"}
+    tested = tested_of(wanted, include)
+    for header, kinds in headers.items():
         columns = {"works": [], "without effect": [], "refused": []}
-        for name in sorted(declared(include, header)):
-            kind = state(name, defined.get(name), build, kernel)
+        for name, kind in kinds.items():
             mark = "" if kind == "refused" or name in tested else "\\*"
             columns[kind].append(name + mark)
         if any(columns.values()):
