@@ -50,6 +50,7 @@ bool cli_page(const struct cli *cli, const struct cli_page *what)
         .notes = notes,
         .hint = hint,
         .replay = again,
+        .orders = what->orders,
     };
     bool good = page_write(&page, file);
     json_decref(notes);

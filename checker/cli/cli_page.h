@@ -19,6 +19,7 @@ struct cli_page {
     const struct cex *cex; /* of an error, or NULL */
     json_t *moments;       /* or NULL */
     const char *trace;     /* file, or NULL */
+    const char *orders;    /* what other memory orders would do, in lines; or NULL */
 };
 /* True if there is none to write; false, after a message, if it cannot be written. */
 bool cli_page(const struct cli *cli, const struct cli_page *what);

@@ -80,6 +80,8 @@ void orders_weaken(struct order_series *series);
 
 /* orders_report.c */
 void orders_print(FILE *out, const struct orders *orders);
+/* The same, malloc'ed; NULL if nobody has asked. */
+char *orders_text(const struct orders *orders);
 json_t *orders_json(const struct orders *orders);
 /* The text about orders for the last line of the report, malloc'ed; NULL: none. */
 char *orders_verdict(const struct orders *orders);

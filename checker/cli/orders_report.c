@@ -99,6 +99,18 @@ void orders_print(FILE *out, const struct orders *o)
                 o->places);
 }
 
+char *orders_text(const struct orders *o)
+{
+    char *text = NULL;
+    size_t size;
+    if (o->what == ORDERS_UNASKED)
+        return NULL;
+    FILE *out = check_text_stream(&text, &size);
+    orders_print(out, o);
+    fclose(out);
+    return text;
+}
+
 static json_t *change_json(const struct order_change *change)
 {
     return json_pack("{s:s, s:i, s:i, s:s, s:s, s:s}", "file", change->at.file, "line",

@@ -452,14 +452,18 @@ bool verify_page(const struct cli *cli, const struct vm_program *program, const 
                  const struct verification *v)
 {
     bool error = v->result.outcome == CHECK_ERROR || v->limit;
-    return cli_page(cli, &(struct cli_page){.test = test,
-                                            .options = &cli->program,
-                                            .program = program,
-                                            .result = &v->result,
-                                            .search = &v->options,
-                                            .cex = error ? &v->cex : NULL,
-                                            .moments = v->moments,
-                                            .trace = v->trace});
+    char *orders = orders_text(&v->orders);
+    bool good = cli_page(cli, &(struct cli_page){.test = test,
+                                                 .options = &cli->program,
+                                                 .program = program,
+                                                 .result = &v->result,
+                                                 .search = &v->options,
+                                                 .cex = error ? &v->cex : NULL,
+                                                 .moments = v->moments,
+                                                 .trace = v->trace,
+                                                 .orders = orders});
+    free(orders);
+    return good;
 }
 
 void verify_print(const struct cli *cli, const struct verification *v)

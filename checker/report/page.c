@@ -190,12 +190,12 @@ static json_t *page_data(const struct page *page)
     const char *verdict = result->outcome == CHECK_OK      ? "no error found"
                           : result->outcome == CHECK_ERROR ? "error"
                                                            : "incomplete";
-    json_t *data = json_pack("{s:i, s:s, s:s, s:o, s:s, s:o, s:I, s:I, s:o, s:o}", "format", 1,
-                             "version", CHECK_VERSION, "template", PAGE_STAMP, "title",
-                             string(page->title), "verdict", verdict, "headline",
-                             string(headline), "states", (json_int_t)result->stats.states,
-                             "transitions", (json_int_t)result->stats.transitions, "hint",
-                             string(page->hint), "again", string(page->replay));
+    json_t *data = json_pack(
+        "{s:i, s:s, s:s, s:o, s:s, s:o, s:I, s:I, s:o, s:o, s:o}", "format", 1, "version",
+        CHECK_VERSION, "template", PAGE_STAMP, "title", string(page->title), "verdict", verdict,
+        "headline", string(headline), "states", (json_int_t)result->stats.states, "transitions",
+        (json_int_t)result->stats.transitions, "hint", string(page->hint), "again",
+        string(page->replay), "orders", string(page->orders));
     free(headline);
     if (page->notes)
         json_object_set(data, "notes", page->notes);

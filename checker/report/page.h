@@ -16,6 +16,7 @@ struct page {
     json_t *moments;           /* of moments_record, or NULL */
     json_t *notes;             /* texts */
     const char *hint, *replay; /* or NULL */
+    const char *orders;        /* what other memory orders would do, in lines, or NULL */
 };
 
 /* False, after a message, if it cannot be written. */

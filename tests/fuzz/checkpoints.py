@@ -116,6 +116,30 @@ int main(void)
         pthread_join(t[k], 0);
 }
 """
+# Ends of the program are far from most states, so those have to be looked for again later.
+ROUND = """#include <pthread.h>
+#include <stdatomic.h>
+static atomic_uint place, ended;
+static void *turn(void *arg)
+{
+    while (!ended)
+#ifdef BUG
+        place = (place + 2) % 2000;
+#else
+        place = (place + 1) % 2000;
+#endif
+    return arg;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, turn, 0);
+    while (place != 1997)
+        ;
+    ended = 1;
+    pthread_join(thread, 0);
+}
+"""
 EXECUTIONS = [
     (["waits.c"], ["dpor"]),
     (["stores.c"], ["dpor"]),
@@ -123,13 +147,15 @@ EXECUTIONS = [
     (["-DN=3", BENCH / "treiber.c"], ["dpor"]),
     (["-DBUG=24", "waits.c"], ["dpor"]),
 ]
-# An error that comes late, an assumption that is dropped, open states in a file.
+# An error that comes late, an assumption that is dropped, open states in a file, endless runs.
 PROGRAMS = [
     (["--reduction=no-thread-symmetry", "-DN=5", "-DSTEPS=12", BENCH / "counter.c"], ["bfs", "auto"]),
     (["-DN=3", "-DSTEPS=4", "-DBUG", "--reduction=no-thread-symmetry", BENCH / "counter.c"], ["bfs"]),
     (["-DPRODUCERS=2", "-DCONSUMERS=2", "-DITEMS=2", BENCH / "msqueue.c"], ["bfs", "auto"]),
     (["-DN=4", BENCH / "bakery.c"], ["bfs"]),
     (["forks.c"], ["bfs", "auto"]),
+    (["round.c"], ["bfs"]),
+    (["-DBUG", "round.c"], ["bfs"]),
     (["-DITEMS=10", "--max-memory=120M", "--spill=.", BENCH / "boundedbuffer.c"], ["bfs"]),
     (["waits.c"], ["auto", "dpor"]),
     *EXECUTIONS,
@@ -205,7 +231,7 @@ def tests(moments, seed, programs=PROGRAMS):
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="divm-checkpoints-") as name:
         folder = pathlib.Path(name)
-        for file, text in ("forks.c", FORKS), ("waits.c", WAITS), ("stores.c", STORES):
+        for file, text in ("forks.c", FORKS), ("waits.c", WAITS), ("stores.c", STORES), ("round.c", ROUND):
             (folder / file).write_text(text)
         number = ended = 0
         while ended < moments:

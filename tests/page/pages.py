@@ -131,6 +131,17 @@ def check_fine():
     return None if data["verdict"] == "no error found" and "steps" not in data else "not the verdict"
 
 
+def check_orders():
+    """What other memory orders would do stands on the page, of an error and of a proof."""
+    for args, words in ((["--explain-orders"], "release instead of relaxed,\n    and message.c:"),
+                        (["--weaken", "-DFIXED"], "message.c:23 (store) with relaxed instead of release")):
+        page, _ = page_of("examples/message.c", args)
+        if words not in (data_of(page)["orders"] or ""):
+            return f"{args[0]}: not on the page: {words}"
+    page, _ = page_of("examples/message.c", [])
+    return None if data_of(page)["orders"] is None else "orders that nobody has asked for"
+
+
 def check_list():
     """Whatever a thread has changed is there, with its value, when its step is shown."""
     page, _ = page_of(LIST, [])
@@ -222,6 +233,7 @@ def tests(programs):
     for path, args in all_:
         yield f"page {path}", functools.partial(check_page, path, args)
     yield "page without an error", check_fine
+    yield "page of memory orders", check_orders
     yield "page of a broken list", check_list
     yield "page of variables in registers", check_registers
     for path in FRAMEWORKS:

@@ -100,6 +100,9 @@ function draw_head() {
   if (data.values) remarks.append(remark("values", "The values: ", el("code", {}, data.values)));
   if (data.hint) remarks.append(remark("hint", "Hint: ", data.hint));
   for (const note of data.notes || []) remarks.append(remark("hint", "Note: ", note));
+  if (data.orders)
+    remarks.append(el("details", { class: "output", id: "orders", open: "" },
+                      el("summary", {}, "Other memory orders"), el("pre", {}, data.orders)));
   if (data.again) remarks.append(remark("again", el("code", {}, data.again)));
   if (data.output)
     remarks.append(el("details", { class: "output" }, el("summary", {}, "Output of the program"),
