@@ -481,4 +481,4 @@ clean:
 	@if [ -d $(B) ]; then find $(B) -mindepth 1 -maxdepth 1 ! -name cache \
 	  -exec rm -rf {} +; fi
 
--include $(HOST_OBJ:.o=.d) $(wildcard $(HOST)/tests/unit/*.d $(HOST)/tests/unit/*/*.d) $(OS_BC:.bc=.d) $(PTHREAD_BC:.bc=.d) $(LIBC_BC:.bc=.d) $(CXX_BC:.bc=.d) $(GTEST_BC:.bc=.d)
+-include $(HOST_OBJ:.o=.d) $(wildcard $(HOST)/tests/fuzz/*.d $(HOST)/tests/unit/*.d $(HOST)/tests/unit/*/*.d) $(OS_BC:.bc=.d) $(PTHREAD_BC:.bc=.d) $(LIBC_BC:.bc=.d) $(CXX_BC:.bc=.d) $(GTEST_BC:.bc=.d)
