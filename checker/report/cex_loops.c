@@ -92,8 +92,10 @@ void cex_go_on(struct cex *cex, const struct vm_program *program,
     cex->query = path->endless.query ? path->endless.query : cex->query;
     if (!cex_is_endless(cex) || ends)
         return;
+    uint64_t heard = cex->heard;
     forget_threads(cex);
     check_go_on(program, machine, path, begin, hear, &hearing);
+    cex->heard = heard; /* of the path */
     if (cex->nloops)
         qsort(cex->loops, cex->nloops, sizeof *cex->loops, compare);
     cex_free_stack(&cex->stack);
