@@ -84,7 +84,8 @@ static bool did_you_mean(const char *nearest)
 static bool can_negate(const struct option *option)
 {
     return option->kind == FLAG || option->kind == COUNT || option->kind == YESNO ||
-           option->kind == NAMES || (option->kind == TEXT && option->start != 0);
+           option->kind == PICK || option->kind == NAMES ||
+           (option->kind == TEXT && option->start != 0);
 }
 
 static bool unknown_option(const struct cli_command *command, const char *arg)
@@ -270,7 +271,7 @@ static bool bad_value(const struct option *option, const char *text)
     };
     const char *dashes = *option->name == '-' ? "" : "--";
     fprintf(stderr, "divm: %s%s=%s: expected ", dashes, option->name, text);
-    if (option->kind == CHOICE || option->kind == YESNO)
+    if (option->kind == CHOICE || option->kind == PICK || option->kind == YESNO)
         return bad_choice(option->kind == YESNO ? "yes|no" : option->argument, text);
     fprintf(stderr, "%s\n", wanted[option->kind]);
     return false;
@@ -338,6 +339,10 @@ static bool set_value(struct cli *cli, enum cli_option id, const char *text)
     case CHOICE:
         index = parse_choice(option->argument, text);
         value->number = index;
+        return index >= 0 || bad_value(option, text);
+    case PICK:
+        index = parse_choice(option->argument, text);
+        value->number = index + 1;
         return index >= 0 || bad_value(option, text);
     case NUMBER:
     case COUNT:
@@ -480,6 +485,10 @@ static bool parse_option(struct cli *cli, struct arguments *args, const char *ar
         value = "1";
     else if (wants && !value && option->kind == YESNO)
         value = "yes";
+    else if (wants && !value && option->kind == PICK)
+        snprintf(number, sizeof number, "%.*s", (int)strcspn(option->argument, "|"),
+                 option->argument),
+            value = number;
     else if (wants && !value && option->kind == COUNT)
         snprintf(number, sizeof number, "%.0f", option->start), value = number;
     else if (wants && !value && args->next < args->n)
@@ -629,6 +638,8 @@ static bool check_infinite_runs(const struct cli *cli)
                        : value[OPT_SEARCH].given       ? "--search"
                        : value[OPT_PREEMPTIONS].given  ? "--preemptions"
                        : value[OPT_STORE].number       ? "--store=exact"
+                       : value[OPT_WEAKEN].number || value[OPT_EXPLAIN_ORDERS].number
+                           ? "--weaken and --explain-orders"
                        : value[OPT_CHECKPOINT].text || value[OPT_RESUME].text
                            ? "--checkpoint and --resume"
                            : NULL;

@@ -78,7 +78,9 @@ static int verify_program(struct cli *cli)
         file_options_print(&cli->file_options);
     cli_program_options(cli);
     if (cli->value[OPT_FAIR].number)
-        strings_add(&cli->program.queries, "--fair");
+        strings_add(&cli->program.queries, cli->value[OPT_FAIR].number > QUERY_WEAKLY_FAIR
+                                               ? "--fair=strong"
+                                               : "--fair");
     if (!queries_begin(&cli->program, &cli->queries))
         return CHECK_EXIT_USAGE;
     struct vm_program *program =

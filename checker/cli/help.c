@@ -31,8 +31,8 @@ static const struct row rows[] = {
       OPT_##id == OPT_REDUCTION              ? REDUCTIONS              \
       : OPT_##id == OPT_CACHE                ? CACHES                  \
       : (kind) == TEXT && (start) + 0.0 != 0 ? NEGATABLE               \
-      : (kind) == COUNT                      ? OPTIONAL                \
-                                             : PLAIN,                                       \
+      : (kind) == COUNT || (kind) == PICK    ? OPTIONAL                \
+                                             : PLAIN,                     \
       short}},
 #include "options.def"
 };

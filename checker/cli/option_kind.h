@@ -7,6 +7,7 @@ enum option_kind {
     FLAG,
     YESNO,
     CHOICE,
+    PICK,
     NUMBER,
     COUNT,
     SIZE,

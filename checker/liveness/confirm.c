@@ -70,22 +70,30 @@ static bool find_loop(const struct check_path *path, const struct along *along, 
     return !along->ended && !memcmp(along->hash[k], along->hash[along->n - 1], 16);
 }
 
-static bool is_fair(const struct along *along, size_t loop)
+/* Each thread takes a step in the loop, or cannot somewhere (strong: anywhere) in it. */
+static bool is_fair(const struct along *along, size_t loop, enum query_fairness fairness)
 {
-    uint64_t good = loop + 1 == along->n ? ~0ull : 0;
-    for (size_t i = loop; i + 1 < along->n; i++)
-        good |= ~along->enabled[i] | 1ull << along->thread[i + 1];
-    return !~good;
+    uint64_t steps = 0, once = 0, always = ~0ull;
+    for (size_t i = loop; i + 1 < along->n; i++) {
+        steps |= 1ull << along->thread[i + 1];
+        once |= along->enabled[i];
+        always &= along->enabled[i];
+    }
+    if (loop + 1 == along->n) /* the program has ended */
+        return true;
+    return fairness == QUERY_ALL ||
+           !((fairness == QUERY_STRONGLY_FAIR ? once : always) & ~steps);
 }
 
 static bool is_violation(const struct check_path *path, const struct along *along,
                          const struct query_set *queries)
 {
     size_t loop, query = path->endless.query;
-    if (!find_loop(path, along, &loop) || (query_set_is_fair(queries) && !is_fair(along, loop)))
+    enum query_fairness fairness = query_set_fairness(queries);
+    if (!find_loop(path, along, &loop) || !is_fair(along, loop, fairness))
         return false;
     if (!query)
-        return query_set_is_fair(queries) && !along->ended;
+        return fairness != QUERY_ALL && !along->ended;
     unsigned first;
     const struct formula *formula =
         query > query_set_count(queries) ? NULL : query_set_formula(queries, query - 1, &first);
@@ -102,7 +110,7 @@ bool liveness_confirms(const struct vm_program *program, const struct vm_options
                          .queries = queries,
                          .result = &result,
                          .halt = machine->halt ? machine->halt : &never,
-                         .fair = query_set_is_fair(queries)};
+                         .fair = query_set_fairness(queries) != QUERY_ALL};
     struct along along = {.atoms = array_zeroed(path->n, sizeof *along.atoms),
                           .enabled = array_zeroed(path->n, sizeof *along.enabled),
                           .hash = array_zeroed(path->n, sizeof *along.hash),

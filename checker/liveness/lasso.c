@@ -19,7 +19,7 @@ struct finder {
     const uint32_t *component;
     uint32_t number;
     bool inside; /* only nodes of the component count */
-    struct product_marks met;
+    struct product_marks met, needs;
     uint64_t goal; /* the way is to lead to this node; NOWHERE: to a mark that is not met */
     struct step *steps;
     size_t n, max;
@@ -30,9 +30,8 @@ static const uint64_t NOWHERE = UINT64_MAX;
 
 static bool is_new(const struct finder *f, struct product_marks marks)
 {
-    uint64_t accepts = f->product->automaton->all & ~f->met.accepts;
-    uint64_t threads = f->product->fair ? ~f->met.threads : 0;
-    return (marks.accepts & accepts) || (marks.threads & threads);
+    return marks.accepts & f->needs.accepts & ~f->met.accepts ||
+           marks.threads & f->needs.threads & ~f->met.threads;
 }
 
 static bool is_goal(const struct finder *f, const struct product_cursor *cursor)
@@ -117,7 +116,7 @@ static bool find(struct finder *f, struct lasso *lasso)
     f->inside = true;
     f->met = product_marks_of(f->product, node);
     uint64_t begin = node;
-    while (!product_has_all(f->product, f->met))
+    while (!product_has_all(f->met, f->needs))
         if (!go(f, &node, lasso))
             return false;
     f->goal = begin;
@@ -125,10 +124,13 @@ static bool find(struct finder *f, struct lasso *lasso)
 }
 
 bool lasso_find(const struct product *product, const uint32_t *component, uint32_t number,
-                struct lasso *lasso)
+                struct product_marks needs, struct lasso *lasso)
 {
-    struct finder f = {
-        .product = product, .component = component, .number = number, .goal = NOWHERE};
+    struct finder f = {.product = product,
+                       .component = component,
+                       .number = number,
+                       .needs = needs,
+                       .goal = NOWHERE};
     bool found = find(&f, lasso);
     free(f.steps);
     if (!found)

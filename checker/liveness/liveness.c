@@ -50,7 +50,7 @@ static bool look(struct live *live, const struct formula *formula, unsigned firs
     struct lasso lasso = {0};
     struct product product = {.graph = &live->explorer.graph,
                               .automaton = &automaton,
-                              .fair = live->explorer.fair,
+                              .fairness = query_set_fairness(live->explorer.queries),
                               .stutters = formula,
                               .clocks = clocks,
                               .halt = &live->guard.halt};
@@ -192,7 +192,7 @@ static unsigned run_once(const struct vm_program *program, const struct check_op
                                      .options = options,
                                      .queries = queries,
                                      .result = result,
-                                     .fair = query_set_is_fair(queries),
+                                     .fair = query_set_fairness(queries) != QUERY_ALL,
                                      .start = start}};
     struct explorer *e = &live.explorer;
     e->halt = &live.guard.halt;
@@ -221,7 +221,8 @@ void liveness_run(const struct vm_program *program, const struct check_options *
 {
     double start = watch_now(), before = result->stats.seconds;
     unsigned broken;
-    struct vm_options machine = explorer_machine(&options->machine, query_set_is_fair(queries));
+    struct vm_options machine =
+        explorer_machine(&options->machine, query_set_fairness(queries));
     machine.without_forks = true;
     check_result_fini(result);
     *result = (struct check_result){.machine = machine, .answer = CHECK_BFS, .live = true};

@@ -59,9 +59,9 @@ bool product_next(struct product_cursor *cursor)
 struct product_marks product_marks_of(const struct product *product, uint64_t node)
 {
     const struct automaton *automaton = product->automaton;
-    return (struct product_marks){
-        automaton->states[node % automaton->n].accepts,
-        ~product->graph->states[product_state_of(product, node)].enabled};
+    uint64_t enabled = product->graph->states[product_state_of(product, node)].enabled;
+    return (struct product_marks){automaton->states[node % automaton->n].accepts,
+                                  product->fairness == QUERY_WEAKLY_FAIR ? ~enabled : 0};
 }
 
 struct product_marks product_marks_by(const struct product *product, uint32_t by)
@@ -72,28 +72,29 @@ struct product_marks product_marks_by(const struct product *product, uint32_t by
     return marks;
 }
 
-bool product_has_all(const struct product *product, struct product_marks marks)
+bool product_has_all(struct product_marks marks, struct product_marks needs)
 {
-    uint64_t all = product->automaton->all;
-    return (marks.accepts & all) == all && (!product->fair || !~marks.threads);
+    return !(needs.accepts & ~marks.accepts) && !(needs.threads & ~marks.threads);
 }
 
 /* ---- components -----------------------------------------------------------------------------
  */
 
-enum { NONE = 0 }; /* of a component: the node is in none yet */
-
 struct tarjan {
     const struct product *product;
     uint32_t *order;     /* when a node was met, from 1 on; 0: not yet */
     uint32_t *low;       /* the first node, by order, that is known to be in its component */
-    uint32_t *component; /* its number, from 1 on */
-    uint64_t *stack;     /* nodes that are in no component yet */
+    uint32_t *component; /* its number, from 1 on; 0: it is in none yet */
+    uint8_t
+        *gone; /* nodes that no run comes to again and again; NULL: they are not asked for */
+    uint64_t *stack; /* nodes that are in no component yet */
     size_t nstack, max_stack;
     struct product_cursor *visits; /* nodes whose successors are looked at */
     size_t nvisits, max_visits;
     uint32_t met, ncomponents;
-    uint32_t best, best_state; /* an accepting component, nearest to the boot; 0: none */
+    uint32_t best, best_state;  /* an accepting component, nearest to the boot; 0: none */
+    struct product_marks needs; /* of that one */
+    bool smaller;               /* a part of a component is left */
 };
 
 static void enter(struct tarjan *t, uint64_t node)
@@ -109,28 +110,57 @@ static void add(struct product_marks *marks, struct product_marks more)
     marks->threads |= more.threads;
 }
 
+static uint64_t enabled_in(const struct tarjan *t, uint64_t node)
+{
+    return t->product->graph->states[product_state_of(t->product, node)].enabled;
+}
+
+/* What the edges within the component have; false if there is none. */
+static bool add_edges(const struct tarjan *t, uint64_t node, struct product_marks *marks)
+{
+    struct product_cursor cursor = product_begin(t->product, node);
+    bool any = false;
+    while (product_next(&cursor))
+        if (t->component[cursor.to] == t->ncomponents) {
+            any = true;
+            add(marks, product_marks_by(t->product, cursor.by));
+        }
+    return any;
+}
+
+/* The nodes of the stack from `first` on are no accepting component.  Unless that is hopeless,
+ * they may be without those in which one of these threads can go on. */
+static void shrink(struct tarjan *t, size_t first, bool hopeless, uint64_t threads)
+{
+    for (size_t k = first; t->gone && k < t->nstack; k++) {
+        uint64_t node = t->stack[k];
+        t->gone[node] = hopeless || (enabled_in(t, node) & threads);
+        t->smaller = t->smaller || !t->gone[node];
+    }
+}
+
 /* The nodes of the stack from `first` on are a component. */
 static void judge(struct tarjan *t, size_t first)
 {
-    struct product_marks marks = {0};
+    struct product_marks marks = {0}, needs = {.accepts = t->product->automaton->all};
     bool has_edge = false;
     uint32_t nearest = UINT32_MAX;
     for (size_t k = first; k < t->nstack; k++) {
         uint64_t node = t->stack[k];
         uint32_t state = product_state_of(t->product, node);
-        struct product_cursor cursor = product_begin(t->product, node);
         nearest = state < nearest ? state : nearest;
+        if (t->product->fairness != QUERY_ALL)
+            needs.threads |= enabled_in(t, node);
         add(&marks, product_marks_of(t->product, node));
-        while (product_next(&cursor))
-            if (t->component[cursor.to] == t->ncomponents) {
-                has_edge = true;
-                add(&marks, product_marks_by(t->product, cursor.by));
-            }
+        has_edge = add_edges(t, node, &marks) || has_edge;
     }
-    if (has_edge && product_has_all(t->product, marks) &&
-        (!t->best || nearest < t->best_state)) {
+    if (!has_edge || !product_has_all(marks, needs)) {
+        bool hopeless = !has_edge || (needs.accepts & ~marks.accepts);
+        shrink(t, first, hopeless, needs.threads & ~marks.threads);
+    } else if (!t->best || nearest < t->best_state) {
         t->best = t->ncomponents;
         t->best_state = nearest;
+        t->needs = needs;
     }
 }
 
@@ -152,16 +182,18 @@ static void leave(struct tarjan *t, uint64_t node)
     t->nstack = first;
 }
 
-/* False: it was to halt. */
-static bool search(struct tarjan *t)
+/* The components of what is reached from there; false: it was to halt. */
+static bool search_from(struct tarjan *t, uint64_t start)
 {
     enum { OFTEN = 4096 };
-    enter(t, 0);
+    enter(t, start);
     while (t->nvisits) {
         struct product_cursor *cursor = &t->visits[t->nvisits - 1];
         uint64_t node = cursor->node;
         if (!product_next(cursor)) {
             leave(t, node);
+        } else if (t->gone && t->gone[cursor->to]) {
+            continue;
         } else if (!t->order[cursor->to]) {
             enter(t, cursor->to);
         } else if (!t->component[cursor->to]) {
@@ -174,6 +206,30 @@ static bool search(struct tarjan *t)
     return true;
 }
 
+/* Once more, of what is left. */
+static bool search_rest(struct tarjan *t, size_t n)
+{
+    bool good = true;
+    for (size_t k = 0; k < n; k++)
+        t->order[k] = t->low[k] = t->component[k] = 0;
+    t->met = t->ncomponents = 0;
+    t->smaller = false;
+    for (size_t k = 0; good && k < n; k++)
+        if (!t->gone[k] && !t->order[k])
+            good = search_from(t, k);
+    return good;
+}
+
+static bool search(struct tarjan *t, size_t n)
+{
+    bool good = search_from(t, 0);
+    for (size_t k = 0; t->gone && k < n; k++)
+        t->gone[k] = t->gone[k] || !t->order[k];
+    while (good && !t->best && t->smaller)
+        good = search_rest(t, n);
+    return good;
+}
+
 enum product_answer product_search(const struct product *product, struct lasso *lasso)
 {
     size_t n = product->graph->n * product->automaton->n;
@@ -182,15 +238,18 @@ enum product_answer product_search(const struct product *product, struct lasso *
     t.order = array_zeroed(n, sizeof *t.order);
     t.low = array_zeroed(n, sizeof *t.low);
     t.component = array_zeroed(n, sizeof *t.component);
-    bool good = n < UINT32_MAX && search(&t);
+    if (product->fairness == QUERY_STRONGLY_FAIR)
+        t.gone = array_zeroed(n, sizeof *t.gone);
+    bool good = n < UINT32_MAX && search(&t, n);
     enum product_answer answer = !good ? PRODUCT_HALTED : PRODUCT_EMPTY;
     free(t.order);
     free(t.low);
+    free(t.gone);
     free(t.stack);
     free(t.visits);
     if (good && t.best)
-        answer =
-            lasso_find(product, t.component, t.best, lasso) ? PRODUCT_FOUND : PRODUCT_HALTED;
+        answer = lasso_find(product, t.component, t.best, t.needs, lasso) ? PRODUCT_FOUND
+                                                                          : PRODUCT_HALTED;
     free(t.component);
     return answer;
 }

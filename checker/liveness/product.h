@@ -4,20 +4,24 @@
  * A node of the product is a state of the graph with one of the automaton; nodes are numbers.
  * Such a run exists if and only if some strongly connected component of the product can be
  * reached that has an edge, states of all acceptance sets and, if only fair runs count, for
- * each thread a state in which it cannot go on or an edge that is a step of it.  Components are
- * found by Tarjan's algorithm.  Belongs to one thread. */
+ * each thread an edge that is a step of it, or (weakly fair) a state in which it cannot go on,
+ * or (strongly fair) no state in which it can.  Components are found by Tarjan's algorithm.  In
+ * one where a thread can go on, but takes no step, a strongly fair run does not come again and
+ * again to the states where it can: without these, what is left is taken apart anew (Emerson
+ * and Lei, "Modalities for model checking", 1987).  Belongs to one thread. */
 #ifndef CHECKER_LIVENESS_PRODUCT_H
 #define CHECKER_LIVENESS_PRODUCT_H
 
 #include <stdatomic.h>
 
 #include "automaton.h"
+#include "checker/query/set.h"
 #include "graph.h"
 
 struct product {
     const struct graph *graph;
     const struct automaton *automaton;
-    bool fair;
+    enum query_fairness fairness;
     bool stutters; /* a state in which the program has ended is followed by itself */
     bool clocks;   /* transitions count that read a clock which stands still */
     const _Atomic int *halt;
@@ -47,17 +51,17 @@ struct product_cursor {
 struct product_cursor product_begin(const struct product *product, uint64_t node);
 bool product_next(struct product_cursor *cursor);
 uint32_t product_state_of(const struct product *product, uint64_t node);
-/* What a node, or an edge, has of what a component must have. */
+/* What a node, or an edge, has of what a component needs. */
 struct product_marks {
     uint64_t accepts, threads;
 };
 struct product_marks product_marks_of(const struct product *product, uint64_t node);
 struct product_marks product_marks_by(const struct product *product, uint32_t by);
-bool product_has_all(const struct product *product, struct product_marks marks);
+bool product_has_all(struct product_marks marks, struct product_marks needs);
 
 /* lasso.c: from the first node to a component (the nodes that have this number in `component`),
- * and round in it, so that all marks are met; *halt was set: false. */
+ * and round in it, so that all that is needed is met; *halt was set: false. */
 bool lasso_find(const struct product *product, const uint32_t *component, uint32_t number,
-                struct lasso *lasso);
+                struct product_marks needs, struct lasso *lasso);
 
 #endif

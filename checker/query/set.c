@@ -22,7 +22,7 @@ struct member {
 struct query_set {
     struct member *at;
     size_t n;
-    bool fair;
+    enum query_fairness fairness;
     unsigned natoms;
     struct query_needs needs;
     struct query_reads reads;
@@ -78,8 +78,8 @@ static bool add(struct query_set *set, const char *option, char **error)
 {
     struct member *member = &set->at[set->n];
     struct query *query;
-    if (!strcmp(option, "--fair")) {
-        set->fair = true;
+    if (!strncmp(option, "--fair", 6)) {
+        set->fairness = option[6] ? QUERY_STRONGLY_FAIR : QUERY_WEAKLY_FAIR;
         return true;
     }
     set->n++;
@@ -289,12 +289,12 @@ const char *query_set_text(const struct query_set *set, size_t i)
 
 bool query_set_is_live(const struct query_set *set)
 {
-    return set && (set->fair || set->natoms);
+    return set && (set->fairness || set->natoms);
 }
 
-bool query_set_is_fair(const struct query_set *set)
+enum query_fairness query_set_fairness(const struct query_set *set)
 {
-    return set && set->fair;
+    return set ? set->fairness : QUERY_ALL;
 }
 
 const struct formula *query_set_formula(const struct query_set *set, size_t i, unsigned *first)

@@ -12,8 +12,8 @@ struct formula;
 struct query_set;
 
 /* Parses "--never=EXPR", "--reach=EXPR", "--of=EXPR", "--ltl=FORMULA",
- * "--always-eventually=EXPR" and "--fair".  NULL if there are none; or with *error, a line that
- * begins with the option. */
+ * "--always-eventually=EXPR", "--fair" and "--fair=strong".  NULL if there are none; or with
+ * *error, a line that begins with the option. */
 struct query_set *query_set_new(const struct strings *options, char **error);
 void query_set_free(struct query_set *set);
 
@@ -38,9 +38,12 @@ const char *query_set_text(const struct query_set *set, size_t i);
 /* ---- of infinite runs ---------------------------------------------------------------------
  */
 
-/* There is a formula, or only fair runs count: --fair. */
+/* Of runs: all of them, or those in which no thread waits for ever that can go on all the time,
+ * or again and again. */
+enum query_fairness { QUERY_ALL, QUERY_WEAKLY_FAIR, QUERY_STRONGLY_FAIR };
+enum query_fairness query_set_fairness(const struct query_set *set);
+/* There is a formula, or only fair runs count. */
 bool query_set_is_live(const struct query_set *set);
-bool query_set_is_fair(const struct query_set *set);
 /* NULL: of a state; else, as a bit of query_set_atoms, *first is the formula's first atom. */
 const struct formula *query_set_formula(const struct query_set *set, size_t i, unsigned *first);
 /* The atoms of all formulas that are true in the state, as bits. */

@@ -42,13 +42,14 @@ BAD = [
     ("F(x = 1)", "column 5: nothing can be assigned here; == compares"),
     ("X x == 1", "column 1: there is no next state"),
     ("F(X(x))", "column 3: there is no next state"),
-    ("F(x) x", "column 6: expected an operator before x"),
+    ("F x y", "column 5: expected an operator before y"),
     ("F deadlock", "deadlock: race and deadlock end a run"),
     ("G(x->a == 1)", "column 6: -> needs a pointer"),
     ("!" * 200 + "x", "nested too deeply"),
     (" && ".join(f"F(x == {n})" for n in range(70)), "too many"),
 ]
-OTHERS = ["--memory=tso", "--memory=c11", "--search=bfs", "--preemptions=2", "--store=exact", "--checkpoint=c"]
+OTHERS = ["--memory=tso", "--memory=c11", "--search=bfs", "--preemptions=2", "--store=exact", "--checkpoint=c",
+          "--weaken", "--explain-orders"]
 
 
 def verify(here, file, *args):
@@ -120,6 +121,22 @@ def as_json(here):
     return None
 
 
+def strongly(here):
+    """Which fairness is meant is told by the option, and by the trace."""
+    starved = ROOT / "tests/liveness/starved_lock.c"
+    for how, status in (("--fair", 14), ("--fair=weak", 14), ("--fair=strong", 0), ("--no-fair", 0)):
+        run = verify(here, starved, how, "--trace-file=s.trace")
+        if run.status != status:
+            return wrong(run, f"expected status {status}")
+    trace = (here / "s.trace").read_text()
+    (here / "s.trace").write_text(trace.replace('"--fair"', '"--fair=strong"'))
+    again = Run([DIVM, "replay", "-q", "s.trace"], cwd=here)
+    if again.status != 3:
+        return wrong(again, "this run is not strongly fair")
+    run = verify(here, starved, "--fair=very")
+    return None if run.status == 2 and "expected weak or strong" in run.errors else wrong(run, "it was taken")
+
+
 def cut_short(here):
     for limit in ("--max-states=10", "--max-depth=4"):
         run = verify(here, SERVICE, "--endless=allow", "--fair", "--no-trace-file", limit)
@@ -149,4 +166,5 @@ def all_of(here):
         yield f"--fair with {option}", lambda option=option: goes_without(here, option)
     yield "a lasso", lambda: lasso(here)
     yield "formulas in JSON", lambda: as_json(here)
+    yield "strong fairness", lambda: strongly(here)
     yield "a cut search for infinite runs", lambda: cut_short(here)

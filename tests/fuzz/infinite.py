@@ -4,7 +4,8 @@ divm.
 Threads store, compare and exchange, take locks and go round in loops.  The oracle lists all states of all
 interleavings, step by step, with the thread that takes each step and those that could.  It multiplies them with all guesses
 of which parts of the formula's negation hold (a declarative tableau: Lichtenstein and Pnueli 1985), and looks for a
-strongly connected component in which each promise is kept and, for --fair, each thread takes steps or cannot.  divm's
+strongly connected component in which each promise is kept and, for --fair, each thread takes steps or cannot (or, with
+--fair=strong, in a part of one).  divm's
 translation works otherwise, by taking formulas apart.  What divm finds is executed again by `divm replay`.
 
 usage: infinite.py [-j N] [COUNT [SEED]]
@@ -282,19 +283,47 @@ def violates(first, graph, nthreads, formula, fair):
             any(k not in {thread for thread, _ in graph[state]} for state, _ in component) or
             any(thread == k for _, thread in edges) for k in range(nthreads))
 
+    def strongly(component):
+        left = without_starved(component, successors, lambda node: {k for k, _ in graph[node[0]]})
+        if len(left) == len(component):
+            return accepts(component)
+        return any(strongly(part) for part in components(
+            list(left), lambda n: [m for _, m in successors(n) if m in left]))
+
     starts = [(first, g) for g in range(len(guesses)) if not value_of(formula, first[1], guesses[g])]
-    return any(accepts(component) for component in components(starts, lambda n: [m for _, m in successors(n)]))
+    return any((strongly if fair == "strong" else accepts)(component)
+               for component in components(starts, lambda n: [m for _, m in successors(n)]))
 
 
-def never_ends(first, graph, nthreads):
+def without_starved(component, successors, enabled):
+    """The component without the states in which a thread can go on that takes no step in it."""
+    inside = set(component)
+    steps = {thread for node in component for thread, after in successors(node) if after in inside}
+    return {node for node in component if not enabled(node) - steps}
+
+
+def never_ends(first, graph, nthreads, fair):
     """Is there a fair run without an end?"""
-    for component in components([first], lambda s: [after for _, after in graph[s] if after[0]]):
+    def successors(s):
+        return [(k, after) for k, after in graph[s] if after[0]]
+
+    def enabled(s):
+        return {k for k, _ in graph[s]}
+
+    def accepts(component):
         inside = set(component)
-        steps = {thread for s in component for thread, after in graph[s] if after in inside}
-        if steps and all(k in steps or any(k not in {t for t, _ in graph[s]} for s in component)
-                         for k in range(nthreads)):
-            return True
-    return False
+        steps = {k for s in component for k, after in successors(s) if after in inside}
+        return steps and all(k in steps or any(k not in enabled(s) for s in component) for k in range(nthreads))
+
+    def strongly(component):
+        left = without_starved(component, successors, enabled)
+        if len(left) == len(component):
+            return accepts(component)
+        return any(strongly(part) for part in components(
+            list(left), lambda s: [after for _, after in successors(s) if after in left]))
+
+    return any((strongly if fair == "strong" else accepts)(component)
+               for component in components([first], lambda s: [after for _, after in successors(s)]))
 
 
 def components(starts, successors):
@@ -336,19 +365,20 @@ def components(starts, successors):
 
 def questions(rng, first, graph, nthreads):
     """(options, is there such a run)"""
-    yield ["--fair"], never_ends(first, graph, nthreads)
+    yield ["--fair"], never_ends(first, graph, nthreads, "weak")
+    yield ["--fair=strong"], never_ends(first, graph, nthreads, "strong")
     for _ in range(FORMULAS):
         text, formula = random_formula(rng, rng.randint(1, 3), 4)
         while len(untils_of(formula, [])) > 4:
             text, formula = random_formula(rng, rng.randint(1, 3), 4)
-        fair = rng.random() < 0.5
+        fair = rng.choice([None, None, "weak", "strong"])
         if rng.random() < 0.15:
             atom = random_atom(rng)
             text = f"--always-eventually={atom[1]}"
             formula = ("not", ("until", TRUE, ("not", ("until", TRUE, atom))))
         else:
             text = f"--ltl={text}"
-        yield [text, *(["--fair"] if fair else [])], violates(first, graph, nthreads, formula, fair)
+        yield [text, *([f"--fair={fair}"] if fair else [])], violates(first, graph, nthreads, formula, fair)
 
 
 def ask(source, options, wanted, way):

@@ -1,6 +1,6 @@
 // A thread takes a lock and gives it back for ever, until another one, which needs the lock for
-// that, tells it to stop.  To get the lock never is fair: it can be had only now and then.
-// Result: livelock.  -DATOMIC tells without the lock: correct.
+// that, tells it to stop.  To get the lock never is weakly fair: it can be had only now and
+// then. Result: livelock.  -DATOMIC tells without the lock: correct.
 // Options: --fair
 #include <pthread.h>
 #include <stdatomic.h>

@@ -70,7 +70,7 @@ class Option:
         if self.kind == "NAMES":
             names = [row[2] for row in NAMES[self.name]]
             return ["all", "none", *names, *("no-" + name for name in names)]
-        return self.argument.split("|") if self.kind == "CHOICE" else []
+        return self.argument.split("|") if self.kind in ("CHOICE", "PICK") else []
 
     def wants_file(self):
         return self.kind == "INPUT" or self.argument in ("FILE", "DIR")
@@ -79,7 +79,7 @@ class Option:
         """How it is written, with an "=" where a value follows in the same word."""
         if self.of_compiler:
             return [self.name + ("=" if self.name == "-std" else "")]
-        words = [f"--{self.name}" + ("=" if self.argument and self.kind != "COUNT" else "")]
+        words = [f"--{self.name}" + ("=" if self.argument and self.kind not in ("COUNT", "PICK") else "")]
         if self.kind == "TEXT" and self.start:
             words.append(f"--no-{self.name}")
         return words + ([f"-{self.letter}"] if self.letter else [])
@@ -90,7 +90,7 @@ class Option:
         if self.of_compiler:
             return f"\\fB{roff(self.name)}\\fR{between}\\fI{roff(self.argument)}\\fR"
         value = f"=\\fI{roff(self.argument)}\\fR" if self.argument else ""
-        value = f"[{value}]" if self.kind == "COUNT" else value
+        value = f"[{value}]" if self.kind in ("COUNT", "PICK") else value
         short = f"\\fB\\-{self.letter}\\fR, " if self.letter else ""
         negated = f", \\fB\\-\\-no\\-{roff(self.name)}\\fR" if len(self.words()) > 1 and \
             self.words()[1].startswith("--no-") else ""
