@@ -1,5 +1,5 @@
 /* graph.h - the states of a program and the transitions between them, all kept in memory: some
- * 60 bytes for a state, and 8 for a transition.
+ * 70 bytes for a state, and 8 for a transition.
  *
  * Belongs to one thread. */
 #ifndef CHECKER_LIVENESS_GRAPH_H

@@ -13,13 +13,13 @@ import tempfile
 import time
 
 import asked
-import live
+import compiled
 import covered
 import installed
 import likely
 import limits
+import live
 import long
-import objects
 from suite import DIVM, ROOT, Run, verify
 
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-cli-")
@@ -952,5 +952,5 @@ def tests():
     yield from live.all_of(HERE)
     yield from covered.all_of(HERE)
     yield from likely.all_of(HERE)
-    yield from objects.all_of(HERE)
+    yield from compiled.all_of(HERE)
     yield from installed.tests(HERE)
