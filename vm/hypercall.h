@@ -152,25 +152,29 @@ enum {
 enum vm_reg_op { VM_GET, VM_SET, VM_OR, VM_ANDNOT }; /* each returns the old value */
 
 enum {
-    VM_FLAG_KERNEL = 1,        /* no interrupts, no race checks */
-    VM_FLAG_ALONE = 2,         /* one thread exists: its actions are not visible */
-    VM_FLAG_ERROR = 4,         /* this transition ends in an error state */
-    VM_FLAG_CANCEL = 8,        /* this transition does not exist (a failed assumption) */
-    VM_FLAG_END = 16,          /* the process is over: the state has no successors */
-    VM_FLAG_STOP = 32,         /* set by the guest with one of the three above, or with
-                                  none to end the transition: the machine stops at once */
-    VM_FLAG_COMMUTES = 64,     /* what is accessed now commutes with all that others do */
-    VM_FLAG_READS_FIXED = 256, /* what is read now cannot be read before it was written */
-    VM_FLAG_INTERRUPTS = 512,  /* set in code that is linked where threads can be interrupted
-                                  at their stops: tells that to the loader */
-    VM_FLAG_DEFERRED = 1024,   /* what follows need not wait for the call of VM_REG_DEFERRED */
-    VM_FLAG_ORDER = 2048,   /* the order of deferred joins matters: searches must begin again */
-    VM_FLAG_TID = 4096,     /* the number of one of VM_REG_SYMMETRIC matters: likewise */
-    VM_FLAG_DEAD = 16384,   /* what is in dead registers matters: likewise */
-    VM_FLAG_SECTION = 8192, /* what is executed under VM_FLAG_KERNEL is the program's, until
-                               the next action: its accesses are as atomic ones */
-    VM_FLAG_CLOCK = 32768,  /* a clock was read that stands still: others would show more */
-    VM_FLAG_OPAQUE = 128,   /* accesses don't tell what this commutes with */
+    VM_FLAG_KERNEL = 1 << 0,      /* no interrupts, no race checks */
+    VM_FLAG_ALONE = 1 << 1,       /* one thread exists: its actions are not visible */
+    VM_FLAG_ERROR = 1 << 2,       /* this transition ends in an error state */
+    VM_FLAG_CANCEL = 1 << 3,      /* this transition does not exist (a failed assumption) */
+    VM_FLAG_END = 1 << 4,         /* the process is over: the state has no successors */
+    VM_FLAG_STOP = 1 << 5,        /* set by the guest with one of the three above, or with
+                                     none to end the transition: the machine stops at once */
+    VM_FLAG_COMMUTES = 1 << 6,    /* what is accessed now commutes with all that others do */
+    VM_FLAG_OPAQUE = 1 << 7,      /* accesses don't tell what this commutes with */
+    VM_FLAG_READS_FIXED = 1 << 8, /* what is read now cannot be read before it was written */
+    VM_FLAG_INTERRUPTS = 1 << 9,  /* set in code that is linked where threads can be
+                                     interrupted at their stops: tells that to the loader */
+    VM_FLAG_DEFERRED = 1 << 10,   /* what follows need not wait for the call of
+                                     VM_REG_DEFERRED */
+    VM_FLAG_ORDER = 1 << 11,      /* the order of deferred joins matters: searches must begin
+                                     again */
+    VM_FLAG_TID = 1 << 12,        /* the number of one of VM_REG_SYMMETRIC matters: likewise */
+    VM_FLAG_SECTION = 1 << 13,    /* what is executed under VM_FLAG_KERNEL is the program's,
+                                     until the next action: its accesses are as atomic ones */
+    VM_FLAG_DEAD = 1 << 14,       /* what is in dead registers matters: searches must begin
+                                     again */
+    VM_FLAG_CLOCK = 1 << 15,      /* a clock was read that stands still: others would show
+                                     more */
     /* The flags that the machine has to know of at once. */
     VM_FLAGS_TOLD = VM_FLAG_STOP | VM_FLAG_OPAQUE | VM_FLAG_INTERRUPTS | VM_FLAG_ORDER |
                     VM_FLAG_TID | VM_FLAG_DEAD,

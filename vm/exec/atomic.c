@@ -67,9 +67,8 @@ static bool goes_on(struct vm *vm)
     return true;
 }
 
-enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bool write)
+enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, bool write)
 {
-    (void)action;
     if (vm_masked(vm))
         return vm_race_masked(vm, p, size, write);
     if (!vm->s.first && !goes_on(vm))
@@ -179,7 +178,7 @@ static bool is_visible(const struct vm *vm, const struct vm_obj *o)
 static enum vm_step volatile_access(struct vm *vm, const struct access *x, bool write)
 {
     if (vm->buffers) /* for the processor it is an access as an atomic one is */
-        return vm_visible(vm, x->p, x->n, write ? VM_ACT_WRITE : VM_ACT_READ, write);
+        return vm_visible(vm, x->p, x->n, write);
     if (vm_masked(vm))
         return vm_race_masked(vm, x->p, x->n, write);
     if (!vm->s.first && !goes_on(vm))
@@ -221,7 +220,7 @@ static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *
         return volatile_access(vm, x, write);
     if (i->op == VM_OP_ALOAD && !vm_masked(vm) && vm_may_write_passes(vm, x->p))
         return unseen_load(vm, x);
-    return vm_visible(vm, x->p, x->n, action_of(i), write);
+    return vm_visible(vm, x->p, x->n, write);
 }
 
 /* ---- 16 bytes: two registers for each value ----------------------------------------- */

@@ -16,7 +16,7 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 /* A seq_cst fence that stands before an access (VM_FENCED). */
 void vm_fence_before(struct vm *vm);
 /* A visible action at p: stops the machine if it is not the running thread's turn. */
-enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, int action, bool write);
+enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, bool write);
 /* An access at which the machine does not stop, since it is in an atomic section or no other
  * thread is left that could come in between. */
 enum vm_step vm_race_masked(struct vm *vm, uint64_t p, uint64_t size, bool write);

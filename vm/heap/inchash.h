@@ -83,7 +83,7 @@ static inline unsigned vm_symmetric_thread(const struct vm_inchash *s, uint64_t 
     uint64_t symmetric = s->stable_ids ? s->stable_ids->symmetric : 0, t = id / 2;
     if (__builtin_expect(!symmetric, 1))
         return 0;
-    if (id >> 29 == VM_ID_FRAME)
+    if (vm_id_region(id) == VM_ID_FRAME)
         t = id % VM_DEEPER / VM_BLOCK;
     else if (id >= VM_THREAD_IDS)
         return 0;
@@ -103,8 +103,8 @@ static inline void vm_term_mix(uint64_t at[2], uint64_t x)
  * nor are protections. */
 static inline bool vm_inchash_by_words(uint64_t id, const struct vm_obj *o)
 {
-    bool large = id >> 29 == VM_PAGES || vm_obj_words(o) > VM_WHOLE_WORDS;
-    return large && !o->bits && id >= VM_THREAD_IDS && id >> 29 != VM_ID_FRAME &&
+    bool large = vm_id_region(id) == VM_PAGES || vm_obj_words(o) > VM_WHOLE_WORDS;
+    return large && !o->bits && id >= VM_THREAD_IDS && vm_id_region(id) != VM_ID_FRAME &&
            o->kind != VM_OBJ_STACK && !(o->kind & VM_OBJ_PROTECTED);
 }
 /* Is it in the frontier? */

@@ -26,13 +26,22 @@ static inline uint32_t vm_ptr_id(uint64_t p)
 {
     return (uint32_t)((p + 0x80000000u) >> 32);
 }
+/* The region of an id, and the index in it. */
+static inline unsigned vm_id_region(uint64_t id)
+{
+    return (unsigned)(id >> 29);
+}
+static inline uint32_t vm_id_index(uint32_t id)
+{
+    return id & 0x1fffffffu;
+}
 static inline unsigned vm_ptr_region(uint64_t p)
 {
-    return vm_ptr_id(p) >> 29;
+    return vm_id_region(vm_ptr_id(p));
 }
 static inline uint32_t vm_ptr_index(uint64_t p)
 {
-    return vm_ptr_id(p) & 0x1fffffffu;
+    return vm_id_index(vm_ptr_id(p));
 }
 /* The pointer so many bytes on: out of bounds it still is the object's; too far away it points
  * nowhere. */

@@ -108,8 +108,8 @@ void vm_readset_finish(struct vm_heap *h)
         return;
     readset->recording = false;
     for (uint32_t k = 0; k < readset->n; k++) {
-        unsigned r = readset->at[k].at >> 29;
-        uint32_t i = readset->at[k].at & 0x1fffffff;
+        unsigned r = vm_id_region(readset->at[k].at);
+        uint32_t i = vm_id_index(readset->at[k].at);
         if (!vm_read_is_object(&readset->at[k]) || readset->at[k].part != VM_READ_ALL ||
             i >= h->table[r].capacity)
             continue;
