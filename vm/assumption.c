@@ -54,6 +54,7 @@ static unsigned do_without(struct vm_options *options, enum vm_assumption a)
         break;
     case VM_ASSUMES_ADDRESSES:
         options->heap_symmetry = options->deferred_joins = false;
+        options->spurious_failures &= options->spurious_anyway;
         options->addresses_matter = true;
         break;
     case VM_ASSUMES_JOINS: options->deferred_joins = false; break;
@@ -62,6 +63,7 @@ static unsigned do_without(struct vm_options *options, enum vm_assumption a)
     case VM_ASSUMES_SYMMETRY: options->thread_symmetry = false; break;
     case VM_ASSUMES_IDS:
         options->heap_symmetry = false;
+        options->spurious_failures &= options->spurious_anyway;
         options->next_id_matters = true;
         break;
     case VM_ASSUMPTIONS: assert(!"an assumption");

@@ -175,6 +175,7 @@ enum {
                                      again */
     VM_FLAG_CLOCK = 1 << 15,      /* a clock was read that stands still: others would show
                                      more */
+    VM_FLAG_WEAK = 1 << 16, /* a weak compare-exchange of the kernel may fail spuriously */
     /* The flags that the machine has to know of at once. */
     VM_FLAGS_TOLD = VM_FLAG_STOP | VM_FLAG_OPAQUE | VM_FLAG_INTERRUPTS | VM_FLAG_ORDER |
                     VM_FLAG_TID | VM_FLAG_DEAD,

@@ -37,6 +37,7 @@ struct vm_scalars {
     bool buffered; /* the running thread has a store buffer that is not empty (buffer.h) */
     bool draining; /* it begins with the choice whether a store reaches memory, or which */
     bool drained;  /* that was all */
+    bool fails;    /* a compare-exchange has failed spuriously in this transition */
     uint32_t loops, kernel_loops;
     uint32_t branches; /* less one */
     uint32_t picked; /* which store an atomic access is to read, or come after, and one more; 0:

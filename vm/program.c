@@ -75,6 +75,11 @@ const struct vm_weak *vm_program_weak(const struct vm_program *program)
     return program->weak.places ? &program->weak : NULL;
 }
 
+bool vm_program_has_weak_exchanges(const struct vm_program *program)
+{
+    return program->weak_exchanges;
+}
+
 const char *vm_program_unprototyped(const struct vm_program *program)
 {
     return program->unprototyped;

@@ -28,6 +28,7 @@ enum { /* vm_insn.flags of arithmetic */
        /* of memory accesses */
        VM_VOLATILE = 1, /* visible, but no synchronisation */
        VM_LIGHT = 1,    /* a fence: lfence or sfence, after which stores may still wait */
+       VM_WEAK = 1,     /* a compare-exchange that may fail spuriously */
        VM_FENCED = 2, /* a seq_cst fence comes before it; of calls as well (vm_orders_fence) */
        VM_GUARD = 4,  /* a look at a static local variable's guard, before its acquisition */
        /* of atomic accesses and fences: what they order; of a compare-exchange that fails */
@@ -270,8 +271,9 @@ struct vm_program {
     bool interrupts;  /* some function can set VM_FLAG_INTERRUPTS */
     bool covers;      /* it has marks for coverage */
     bool fences;      /* the program has fences, or a library that it uses */
-    bool forks;       /* some function can copy the process (VM_REG_FORK) */
-    void **arena;     /* narena allocations: strings, code, tables of functions */
+    bool weak_exchanges; /* the user's code has some with VM_WEAK */
+    bool forks;          /* some function can copy the process (VM_REG_FORK) */
+    void **arena;        /* narena allocations: strings, code, tables of functions */
     size_t narena;
     struct vm_notes *notes; /* with vm_load.notes; else NULL.  In the arena */
     void *image; /* or one, with all tables but globals and consts (program_bytes.c) */

@@ -127,6 +127,7 @@ static void begin(struct vm *vm)
     vm->access_log.n = 0;
     vm->s.first_new = vm->heap.table[VM_ID_HEAP].n;
     vm->s.loops = vm->s.kernel_loops = vm->s.branches = vm->s.passed = 0;
+    vm->s.fails = false;
     vm->s.begun = false;
 }
 

@@ -133,6 +133,8 @@ enum vm_model vm_model(const struct vm_program *program, const struct vm_options
 /* A function that is defined in C without a prototype and may be given more arguments than it
  * takes ("file:line: name"), or NULL. */
 const char *vm_program_unprototyped(const struct vm_program *program);
+/* The user's code has weak compare-exchanges. */
+bool vm_program_has_weak_exchanges(const struct vm_program *program);
 
 /* ---- memory orders (orders.c) --------------------------------------------- */
 
@@ -230,6 +232,10 @@ struct vm_options {
     bool tells_found;    /* vm_accesses says what was read */
     bool tells_places;   /* struct vm_choice has the place of an atomic access */
     bool weak_memory;    /* atomic loads may read older stores, as their orders let them */
+    bool spurious_failures; /* a weak compare-exchange may fail although it finds what it wants
+                             */
+    bool spurious_anyway;   /* also where ids of objects matter: a loop that tries again, and
+                               makes   objects, has states without end then */
     bool store_buffers; /* or stores wait in buffers, as on x86, whatever their orders; no names
                          */
     bool lazy_drains;   /* false: they can reach memory at any time */
@@ -312,6 +318,7 @@ struct vm_choice {
        or comes after, the last one first; and that one was also executed last. */
     uint64_t place;
     uint32_t size;
+    int of_last; /* then: so many first alternatives are about the last store */
 };
 struct vm_choice vm_pending(const struct vm *vm);
 /* The thread of an alternative of the scheduler's, where the machine has just come to it: for
@@ -559,6 +566,8 @@ struct vm_event {
     uint64_t read, written;
     bool is_old; /* it has read an older store, or its own is not the last one, which is: */
     uint64_t last;
+    bool is_spurious; /* a compare-exchange that has failed though it has found what it expected
+                       */
     bool is_queried;  /* a query reads what an action is about */
     bool is_pointer;  /* the value is an address: use vm_describe */
     int trace;        /* the kind word of __divm_trace */

@@ -81,9 +81,22 @@ static unsigned left_out_caches(const struct cli *cli)
     return left_out;
 }
 
+enum { MEMORY_AUTO, MEMORY_SC, MEMORY_TSO, MEMORY_C11 };
+
+/* x86's compare-exchanges never fail spuriously, and how likely it is on others nobody knows;
+ * one that does so for ever is no infinite run that anybody asks for. */
+static bool has_spurious_failures(const struct cli *cli)
+{
+    const struct cli_value *value = &cli->value[OPT_SPURIOUS_FAILURES];
+    bool x86 = (int)cli->value[OPT_MEMORY].number == MEMORY_TSO;
+    bool endless = cli->value[OPT_LTL].given || cli->value[OPT_ALWAYS_EVENTUALLY].given ||
+                   cli->value[OPT_FAIR].number != 0;
+    bool unless_said = cli->command->bit & (VERIFY | SIMULATE) && !x86 && !endless;
+    return value->given ? value->number != 0 : unless_said;
+}
+
 struct vm_options cli_machine(const struct cli *cli)
 {
-    enum { MEMORY_AUTO, MEMORY_SC, MEMORY_TSO, MEMORY_C11 };
     int memory = (int)cli->value[OPT_MEMORY].number;
     bool report_races = cli->value[OPT_RACES].number == 0;
     double limit = cli->value[OPT_MAX_MEMORY].number;
@@ -99,6 +112,8 @@ struct vm_options cli_machine(const struct cli *cli)
         .tells_found = cli->reduction[RED_RETRY],
         .tells_places = cli->reduction[RED_FORWARD],
         .weak_memory = memory == MEMORY_AUTO || memory == MEMORY_C11,
+        .spurious_failures = has_spurious_failures(cli),
+        .spurious_anyway = cli->value[OPT_SPURIOUS_FAILURES].given,
         .store_buffers = memory == MEMORY_TSO,
         .lazy_drains = cli->reduction[RED_DRAIN],
         .heap_symmetry = cli->reduction[RED_HEAP_SYMMETRY],

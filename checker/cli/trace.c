@@ -24,7 +24,7 @@ struct toggle {
     const char *name;
     bool *at;
 };
-enum { TOGGLES = 19 };
+enum { TOGGLES = 20 };
 
 static void list_toggles(struct toggle list[TOGGLES], struct cli_program *program,
                          struct vm_options *machine)
@@ -37,6 +37,7 @@ static void list_toggles(struct toggle list[TOGGLES], struct cli_program *progra
         {"race_free", &machine->race_free},
         {"report_races", &machine->report_races},
         {"weak_memory", &machine->weak_memory},
+        {"spurious_failures", &machine->spurious_failures},
         {"store_buffers", &machine->store_buffers},
         {"lazy_drains", &machine->lazy_drains},
         {"conditional", &machine->conditional},

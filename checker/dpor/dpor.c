@@ -341,12 +341,14 @@ static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
 
 static void choose_value(struct dpor *dpor, struct vm_choice choice)
 {
-    if (choice.n > 1 && dpor_is_told_by_order(dpor, choice)) {
+    int n = choice.n > 1 && dpor_is_told_by_order(dpor, choice) ? choice.of_last : choice.n;
+    if (n < choice.n)
         dpor->loose = true; /* as another execution the sequence may have chosen otherwise */
+    if (n == 1 && choice.n > 1) {
         take_value(dpor, 0);
-    } else if (choice.n > 1) {
+    } else if (n > 1) {
         struct frame *frame = next_frame(dpor);
-        frame->n = choice.n;
+        frame->n = n;
         frame->next = 1;
         frame->wakeup = wakeup_copy(dpor->follow);
         frame->loose = dpor->loose = true;

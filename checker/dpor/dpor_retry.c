@@ -325,7 +325,7 @@ void dpor_note_reads(struct dpor *dpor, size_t first)
     dpor->retries->next.known = false;
     struct own *own = own_of(dpor, (uint32_t)dpor->causal.nevents - 1);
     *own = (struct own){.place = vm_own_place(dpor->vm),
-                        .reads = own->reads,
+                        .reads = own_of(dpor, (uint32_t)first)->reads,
                         .allocations = vm_allocations(dpor->vm)};
     /* Before there are several threads nothing is logged. */
     own->reads_only = !unborn && vm_is_concurrent(dpor->vm) &&

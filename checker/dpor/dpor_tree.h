@@ -257,11 +257,12 @@ void dpor_forecast(struct dpor *dpor);
 /* The figures of dpor_progress are brought up to date. */
 void dpor_tell(struct dpor *dpor);
 
-/* Can the choice be left at its first alternative?  An atomic access may read older stores than
- * the last one, or come before it.  If nothing but their both being about this place orders the
- * last store before the access, that is what the execution is in which the access comes first;
- * and so is whatever follows.  Of the executions with the same values there is one with the
- * fewest such accesses that do not come first, and it has none of these: else one more could.
+/* Can the choice be left at its first alternatives, those of the last store?  An atomic access
+ * may read older stores than the last one, or come before it.  If nothing but their both being
+ * about this place orders the last store before the access, that is what the execution is in
+ * which the access comes first; and so is whatever follows.  Of the executions with the same
+ * values there is one with the fewest such accesses that do not come first, and it has none of
+ * these: else one more could.
  */
 bool dpor_is_told_by_order(struct dpor *dpor, struct vm_choice choice);
 

@@ -552,6 +552,7 @@ static void add_object(const struct cex *cex, struct cex_event *added,
     added->type = type ? cex_demangle(text) : NULL;
     added->read = event->has_read ? value_of(cex, event->read, event, type) : NULL;
     added->written = event->has_written ? value_of(cex, event->written, event, type) : NULL;
+    added->spurious = event->is_spurious;
     added->last = event->is_old ? value_of(cex, event->last, event, type) : NULL;
 }
 

@@ -42,8 +42,9 @@ struct cex_event {
     bool framework;       /* a test framework does it */
     bool inside;          /* it is a part of that, which nobody but the library knows */
     char *read, *written; /* values, or NULL */
-    char *last; /* the value that was stored last, if it is not one of these; or NULL */
-    char *text; /* of output (may hold any bytes but ends at len) or note */
+    char *last;    /* the value that was stored last, if it is not one of these; or NULL */
+    bool spurious; /* a compare-exchange has failed although it found what it expected */
+    char *text;    /* of output (may hold any bytes but ends at len) or note */
     size_t len;
     int descriptor;
 };

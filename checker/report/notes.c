@@ -79,6 +79,13 @@ json_t *notes_json(const struct cli_program *options, const struct vm_program *p
     if (was_dropped(result, VM_ASSUMES_ADDRESSES))
         add(notes, check_strdup("the program uses addresses as numbers: searched without heap "
                                 "symmetry, which may take more states"));
+    if (program && vm_program_has_weak_exchanges(program) &&
+        (was_dropped(result, VM_ASSUMES_ADDRESSES) || was_dropped(result, VM_ASSUMES_IDS)) &&
+        !result->machine.spurious_failures)
+        add(notes,
+            check_strdup("weak compare-exchanges were taken not to fail spuriously, since "
+                         "loops that try again may have states without end; "
+                         "--spurious-failures=yes has them fail"));
     return notes;
 }
 

@@ -118,8 +118,8 @@ static bool matters(const struct cex *cex, const struct cex_event *event, bool a
         return cex_is_shared(cex, event->addr);
     if (event->kind == CEX_OUTPUT)
         return !event->at.library && event->at.line;
-    return !event->at.library && event->at.line && is_action_shown(cex, event) &&
-           !is_begun_join(cex, event);
+    return !event->at.library && event->at.line &&
+           (is_action_shown(cex, event) || event->spurious) && !is_begun_join(cex, event);
 }
 
 /* ---- words ------------------------------------------------------------------------- */
@@ -229,6 +229,7 @@ static struct step step_of(struct steps *steps, const struct cex_event *event)
     step.after = event->written;
     step.last = event->last;
     step.fails = event->action == VM_ACT_CMPXCHG && !event->written;
+    step.spurious = event->spurious;
     return step;
 }
 
@@ -246,7 +247,10 @@ static void put_access(FILE *text, const struct step *step)
     if (step->before && step->after && !*step->object)
         fprintf(text, ": %s -> %s", step->before, step->after);
     else if (!step->before != !step->after)
-        fprintf(text, step->fails ? " fails: is %s" : " = %s",
+        fprintf(text,
+                step->spurious ? " fails spuriously: is %s"
+                : step->fails  ? " fails: is %s"
+                               : " = %s",
                 step->before ? step->before : step->after);
     if (step->last)
         fprintf(text, step->before ? " (the last store is %s)" : " (ordered before %s)",

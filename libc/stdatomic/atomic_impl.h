@@ -46,6 +46,7 @@ OS_INLINE void atomic_leave(bool acts)
 enum {
     ATOMIC_KNOWN = 1,  /* which they are */
     ATOMIC_VALUES = 2, /* and they do not count */
+    ATOMIC_WEAK = 4,   /* it may fail spuriously */
 };
 _Bool atomic_compare_padded(size_t n, void *object, void *expected, const void *desired,
                             const uint64_t *padding,

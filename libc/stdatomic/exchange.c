@@ -90,6 +90,23 @@ static bool is_same(unsigned char *object, const unsigned char *wanted, size_t n
     return !f.open || !fails(object, wanted, n, padding);
 }
 
+/* Where the machine's instruction may.  In an atomic section none does. */
+static bool fails_spuriously(int how, bool acts)
+{
+    static const char note[] = "compare-exchange fails spuriously";
+    int any = 0, same = 0;
+    if (!acts || !(how & ATOMIC_WEAK))
+        return false;
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_WEAK);
+    bool succeeds =
+        __atomic_compare_exchange_n(&any, &same, 0, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_WEAK);
+    if (succeeds)
+        return false;
+    __divm_trace(VM_TRACE_NOTE, note, sizeof note - 1);
+    return true;
+}
+
 /* As the machine's instruction would find it. */
 static void check_alignment(const void *object, size_t n)
 {
@@ -111,7 +128,7 @@ _Bool atomic_compare_padded(size_t n, void *object, void *expected, const void *
     memcpy(was.bytes, expected, n);
     bool acts = atomic_act(VM_ACT_CMPXCHG, object, n);
     check_alignment(object, n);
-    bool equal = is_same(object, was.bytes, n, padding, how);
+    bool equal = is_same(object, was.bytes, n, padding, how) && !fails_spuriously(how, acts);
     if (!equal)
         memcpy(was.bytes, object, n);
     memcpy(object, equal ? fresh.bytes : was.bytes, n); /* in any case: it may be constant */

@@ -31,6 +31,11 @@ SOURCES = {
     "vacuous.c": "#include <assert.h>\n#include <divm.h>\nint main(void) { divm_assume(0); assert(0); }\n",
     "half.c": "#include <divm.h>\nint main(void) { divm_assume(divm_choose(2)); }\n",
     "endless.c": "int main(void) { for (;;) ; }\n",
+    "weak.c": "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x;\n"
+              "static void *set(void *arg)\n{\n    int none = 0;\n"
+              "    while (!atomic_compare_exchange_weak(&x, &none, 1))\n        LOOP;\n    return arg;\n}\n"
+              "int main(void)\n{\n    pthread_t t;\n    pthread_create(&t, 0, set, 0);\n"
+              "    pthread_join(t, 0);\n    assert(x == 1);\n}\n",
     "bad_syntax.c": "int main(void) { return 0 }\n",
     "no_main.c": "int other(void) { return 0; }\n",
     "unresolved.c": "int nowhere(int);\nint main(void)\n{\n    return nowhere(1);\n}\n",
@@ -463,6 +468,23 @@ CASES = [
          check=json_endless),
     Case("no end in JUnit", ["verify", "--no-trace-file", "--output-junit=/dev/stdout", "endless.c"], 14,
          out='type="endless run"'),
+    *(Case(f"a weak compare-exchange {' '.join(how)}", ["verify", "--no-trace-file", "-DLOOP=break", *how, "weak.c"],
+           10, out="compare-exchange x fails spuriously: is 0")
+      for how in ([], ["--search=bfs"], ["--search=dpor"], ["--search=dfs"], ["--store=exact"], ["-j2"],
+                  ["--reduction=none"], ["--cache=none"], ["--preemptions=0"], ["--memory=sc"],
+                  ["--memory=c11"], ["--memory=tso", "--spurious-failures"], ["--spurious-failures=yes"])),
+    *(Case(f"a weak compare-exchange does not fail {' '.join(how)}",
+           ["verify", "--no-trace-file", "-DLOOP=break", *how, "weak.c"], 0)
+      for how in (["--spurious-failures=no"], ["--no-spurious-failures"], ["--memory=tso"],
+                  ["--no-spurious-failures", "--search=dpor"])),
+    *(Case(f"a weak compare-exchange is tried again {' '.join(how)}",
+           ["verify", "--no-trace-file", "-DLOOP=none=0", *how, "weak.c"], 0)
+      for how in ([], ["--search=dpor"], ["--memory=c11", "--reduction=none"])),
+    Case("a weak compare-exchange by random runs", ["simulate", "--no-trace-file", "-DLOOP=break", "weak.c"], 10),
+    Case("a weak compare-exchange, run", ["run", "-DLOOP=break", "weak.c"], 0),
+    Case("a weak compare-exchange in JSON",
+         ["verify", "--no-trace-file", "--format=json", "-DLOOP=break", "weak.c"], 10,
+         out=r'"fails": true,\s+"spurious": true'),
     Case("no end, as simple exit status", ["verify", "--exit-style=simple", "--no-trace-file", "endless.c"], 1),
     Case("no error, quietly", ["verify", "-q", "fine.c"], 0, last=OK, lines=1),
     Case("an exit status", ["verify", "--no-trace-file", "status.c"], 15,

@@ -4,6 +4,7 @@
 // -DUNSET compares with a member that was never set: undefined value.
 // -DDIFFERENT takes it that what has other values is exchanged: assertion violation.
 // -DUNION takes it that the unused part of a union is the same: assertion violation.
+// Options: --spurious-failures=no
 #include <atomic>
 #include <cassert>
 #include <cstring>

@@ -1,6 +1,7 @@
-// Unless options ask for it, allocations do not fail, condition variables do not wake up on
-// their own, and weak compare-exchanges do not fail spuriously: see docs/LIMITS.md.  Result:
-// correct.
+// Unless options ask for it, allocations do not fail, and condition variables do not wake up on
+// their own; and weak compare-exchanges do not fail spuriously if an option says so: see
+// docs/LIMITS.md.  Result: correct.
+// Options: --spurious-failures=no
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -13,6 +13,7 @@
 #include "vm/exec/mode.h"
 #include "vm/exec/observe.h"
 #include "vm/exec/register.h"
+#include "vm/exec/rmw.h"
 #include "vm/exec/transition.h"
 #include "vm/machine.h"
 
@@ -58,10 +59,17 @@ enum vm_step vm_race_masked(struct vm *vm, uint64_t p, uint64_t size, bool write
     return check_race(vm, p, size, write, write ? "write" : "read");
 }
 
+/* It may fail spuriously again and again: a search by executions ends that where each action is
+ * a step. */
+static bool tries_again(const struct vm *vm)
+{
+    return vm->options.names && vm->options.spurious_failures && vm->program->weak_exchanges;
+}
+
 /* A visible action, at which it has not stopped, is nobody's concern. */
 static bool goes_on(struct vm *vm)
 {
-    if (!vm_is_sole(vm))
+    if (!vm_is_sole(vm) || vm->s.fails || tries_again(vm))
         return false;
     vm_access_log_next(vm, (struct vm_await){0});
     return true;
@@ -80,60 +88,14 @@ enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, bool write)
     return check_race(vm, p, size, write, write ? "atomic write" : "atomic read");
 }
 
-static double as_float(uint64_t v, uint32_t n)
-{
-    double d;
-    float f;
-    if (n == 8)
-        return memcpy(&d, &v, 8), d;
-    return memcpy(&f, &v, 4), f;
-}
-
-static uint64_t from_float(double d, uint32_t n)
-{
-    uint64_t v = 0;
-    float f = (float)d;
-    if (n == 8)
-        memcpy(&v, &d, 8);
-    else
-        memcpy(&v, &f, 4);
-    return v;
-}
-
-/* What vm_compute does not do. */
-static uint64_t modify(enum vm_rmw op, uint64_t old, uint64_t arg, uint32_t n)
-{
-    unsigned s = 64 - 8 * n;
-    int64_t so = (int64_t)(old << s) >> s, sa = (int64_t)(arg << s) >> s;
-    switch (op) {
-    case VM_RNAND: return ~(old & arg);
-    case VM_RMAX: return so > sa ? old : arg;
-    case VM_RMIN: return so < sa ? old : arg;
-    case VM_RUMAX: return old > arg ? old : arg;
-    case VM_RUMIN: return old < arg ? old : arg;
-    case VM_RFADD: return from_float(as_float(old, n) + as_float(arg, n), n);
-    case VM_RFSUB: return from_float(as_float(old, n) - as_float(arg, n), n);
-    case VM_RFMAX: return from_float(__builtin_fmax(as_float(old, n), as_float(arg, n)), n);
-    case VM_RFMIN: return from_float(__builtin_fmin(as_float(old, n), as_float(arg, n)), n);
-    case VM_RINC: return old >= arg ? 0 : old + 1;
-    case VM_RDEC: return old == 0 || old > arg ? arg : old - 1;
-    case VM_XCHG:
-    case VM_RADD:
-    case VM_RSUB:
-    case VM_RAND:
-    case VM_ROR:
-    case VM_RXOR: break;
-    }
-    return 0;
-}
-
 struct access {
     uint64_t p;
     struct vm_obj *o;
     uint32_t n;
     const struct vm_obj *from; /* a load finds the value there: o, or the thread's buffer */
     uint32_t at;
-    bool waits;             /* a store goes to the buffer */
+    bool waits;    /* a store goes to the buffer */
+    bool spurious; /* a compare-exchange that fails although it finds what it expects */
     struct vm_value hidden; /* what another thread's buffer has, for those who listen */
     uint64_t value, mask;   /* read */
     uint8_t pointer;
@@ -238,30 +200,6 @@ static struct pair pair_in(const struct vm_obj *o, uint32_t at)
         .defined = vm_obj_mask(o, at, 8) == ~0ull && vm_obj_mask(o, at + 8, 8) == ~0ull};
 }
 
-static unsigned __int128 modify_pair(enum vm_rmw op, unsigned __int128 a, unsigned __int128 b)
-{
-    switch (op) {
-    case VM_RADD: return a + b;
-    case VM_RSUB: return a - b;
-    case VM_RAND: return a & b;
-    case VM_RNAND: return ~(a & b);
-    case VM_ROR: return a | b;
-    case VM_RXOR: return a ^ b;
-    case VM_RMAX: return (__int128)a > (__int128)b ? a : b;
-    case VM_RMIN: return (__int128)a < (__int128)b ? a : b;
-    case VM_RUMAX: return a > b ? a : b;
-    case VM_RUMIN: return a < b ? a : b;
-    case VM_RINC: return a >= b ? 0 : a + 1;
-    case VM_RDEC: return a == 0 || a > b ? b : a - 1;
-    case VM_XCHG:
-    case VM_RFADD:
-    case VM_RFSUB:
-    case VM_RFMAX:
-    case VM_RFMIN: break;
-    }
-    return b;
-}
-
 static void write_pair(struct vm *vm, struct access *x, const struct vm_obj *from, uint32_t at)
 {
     x->o = vm_heap_own_bytes(&vm->heap, x->p, x->o, 16);
@@ -312,7 +250,7 @@ static void update_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f
     if (op == VM_XCHG) {
         write_pair(vm, x, f, i->b * 8);
     } else {
-        unsigned __int128 v = modify_pair(op, old.v, arg.v);
+        unsigned __int128 v = vm_rmw_pair(op, old.v, arg.v);
         uint64_t mask = old.defined && arg.defined ? ~0ull : 0;
         for (uint32_t k = 0; k < 2; k++, v >>= 64) {
             uint8_t pointer = pair_tags((uint64_t)v, was[k], by[k]);
@@ -345,11 +283,12 @@ static enum vm_step exchange_pair(struct vm *vm, const struct vm_insn *i, struct
     enum match found = match_pair(i, f, x, old);
     if (found == UNKNOWN)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "compare-exchange of an undefined value");
-    if (found == SAME)
+    bool equal = found == SAME && !x->spurious;
+    if (equal)
         write_pair(vm, x, f, fresh * 8);
     for (uint32_t k = 0; k < 2; k++)
         vm_value_put(f, (i->d + k) * 8, 8, &old[k]);
-    vm_set(f, i->d + 2, found == SAME, 0x00ff);
+    vm_set(f, i->d + 2, equal, 0x00ff);
     return VM_STEP_NEXT;
 }
 
@@ -394,6 +333,7 @@ static void emit(struct vm *vm, const struct vm_insn *i, const struct access *x,
                     .read = x->value,
                     .has_written = wrote,
                     .written = written,
+                    .is_spurious = x->spurious,
                     .is_old = vm->last_stored,
                     .last = vm->last_stored ? vm->last_stored->v : 0,
                     .is_pointer = x->pointer == 0xff || (wrote && written >> 32 && x->n == 8 &&
@@ -415,7 +355,7 @@ static enum vm_step exchange(struct vm *vm, const struct vm_insn *i, struct vm_o
     enum match found = match_word(i, f, x);
     if (found == UNKNOWN)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "compare-exchange of an undefined value");
-    bool equal = found == SAME;
+    bool equal = found == SAME && !x->spurious;
     uint64_t value = vm_get(f, fresh);
     if (equal)
         write_value(vm, x, value, vm_mask(f, fresh), (uint8_t)(vm_shadow(f, fresh) >> 8));
@@ -425,30 +365,12 @@ static enum vm_step exchange(struct vm *vm, const struct vm_insn *i, struct vm_o
     return VM_STEP_NEXT;
 }
 
-static struct vm_value updated(enum vm_rmw op, uint32_t n, struct vm_value old,
-                               struct vm_value arg)
-{
-    static const uint8_t simple[] = {[VM_RADD] = VM_OP_ADD,
-                                     [VM_RSUB] = VM_OP_SUB,
-                                     [VM_RAND] = VM_OP_AND,
-                                     [VM_ROR] = VM_OP_OR,
-                                     [VM_RXOR] = VM_OP_XOR};
-    uint64_t low = vm_low(8 * n);
-    if (op == VM_XCHG)
-        return arg;
-    if (op < sizeof simple && simple[op])
-        return vm_compute(simple[op], 8 * n, old, arg);
-    return (struct vm_value){.v = modify(op, old.v, arg.v, n) & low,
-                             .m = (old.m & arg.m) == ~0ull ? ~0ull : ~low,
-                             .p = old.p | arg.p ? VM_DERIVED : 0};
-}
-
 static enum vm_step update(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                            struct access *x)
 {
     enum vm_rmw op = (enum vm_rmw)(i->k >> 8);
     struct vm_value old = {x->value, x->mask, x->pointer};
-    struct vm_value value = updated(op, x->n, old, vm_value_in(f, i->b));
+    struct vm_value value = vm_rmw_value(op, x->n, old, vm_value_in(f, i->b));
     write_value(vm, x, value.v, value.m, value.p);
     emit(vm, i, x, true, value.v);
     vm_obj_put(f, i->d * 8, 8, x->value, x->mask, x->pointer);
@@ -495,6 +417,16 @@ static uint8_t orders_of(const struct vm_insn *i, bool failing)
                      (i->flags & seq_cst ? VM_ACCESS_SEQ_CST : 0));
 }
 
+/* Does a compare-exchange find what it expects? */
+static bool succeeds(const struct vm_insn *i, const struct vm_obj *f, struct access *x)
+{
+    struct vm_value old[2];
+    if (x->n == 16)
+        return match_pair(i, f, x, old) == SAME;
+    read_value(x);
+    return match_word(i, f, x) == SAME;
+}
+
 /* What the access is for searches that ask what commutes.  An exchange for the value that is
  * there commutes with reads, but for plain accesses to race with it is a write.  pick: where it
  * can find other values than the last one, what it has found. */
@@ -503,7 +435,9 @@ static void note(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
 {
     bool write = i->op != VM_OP_ALOAD, exchange = i->op == VM_OP_RMW && i->k >> 8 == VM_XCHG;
     size_t before = vm->access_log.n;
-    if (pick && write) {
+    if (x->spurious && !pick) {
+        vm_access_log_picked(vm, x->o, x->p, x->n, false, true);
+    } else if (pick && write) {
         bool writes = pick->event.writes && !(exchange && vm_picked_same(vm, i, f, pick));
         vm_access_log_picked(vm, x->o, x->p, x->n, writes, pick->option.last);
     } else if (x->n == 16 || (i->op != VM_OP_CMPXCHG && !exchange)) {
@@ -593,7 +527,7 @@ bool vm_exchange_fails(const struct vm_insn *i, const struct vm_obj *f, uint32_t
 static enum vm_step execute_in_order(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                                      struct access *x, const struct vm_pick *pick)
 {
-    bool fails_now = vm_order_has_values(vm) ? false : fails(i, f, x);
+    bool fails_now = !vm_order_has_values(vm) && (x->spurious || fails(i, f, x));
     vm->last_stored = vm_order_has_values(vm) && !pick->option.last ? pick->last : NULL;
     enum vm_step step = execute(vm, i, f, x);
     vm->last_stored = NULL;
@@ -676,6 +610,11 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         if (step != VM_STEP_NEXT)
             return step;
         x.from = x.o = vm_heap_part(&vm->heap, x.p, x.n);
+        x.spurious = pick.spurious;
+    } else if (vm_is_weak(vm, i) && succeeds(i, f, &x)) {
+        step = vm_pick_failure(vm, &x.spurious);
+        if (step != VM_STEP_NEXT)
+            return step;
     }
     if (!(i->flags & VM_GUARD) || is_made(&x))
         note(vm, i, f, &x, race ? VM_ACCESS_PLAIN : VM_ACCESS_ATOMIC,

@@ -1,12 +1,14 @@
 /* pick.c - see pick.h. */
 #include "pick.h"
-#include "vm/exec/access_log.h"
-#include "vm/exec/call.h"
-#include "vm/exec/register.h"
-#include "vm/exec/transition.h"
 
 #include <string.h>
 
+#include "vm/exec/access_log.h"
+#include "vm/exec/atomic.h"
+#include "vm/exec/call.h"
+#include "vm/exec/mode.h"
+#include "vm/exec/register.h"
+#include "vm/exec/transition.h"
 #include "vm/order/relation.h"
 
 enum { WORD = 8 };
@@ -35,31 +37,68 @@ struct vm_event_of vm_event_of(const struct vm_insn *i, uint64_t p, uint32_t siz
     };
 }
 
+bool vm_is_weak(const struct vm *vm, const struct vm_insn *i)
+{
+    uint64_t flags = vm->s.reg[VM_REG_FLAGS];
+    return i->op == VM_OP_CMPXCHG && i->flags & VM_WEAK && vm->options.spurious_failures &&
+           (!(flags & VM_FLAG_KERNEL) || flags & VM_FLAG_WEAK);
+}
+
 /* The alternatives are those of the options that the model allows; in a section of the
- * program's own, where nobody else is, the last store counts. */
+ * program's own, where nobody else is, the last store counts. spurious: fails although it
+ * finds what it expects. */
 static bool set_alternative(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
-                            const struct vm_option *option, struct vm_pick *pick)
+                            const struct vm_option *option, bool spurious, struct vm_pick *pick)
 {
     uint64_t p = pick->event.p;
     uint32_t size = pick->event.size;
     bool fails = i->op == VM_OP_CMPXCHG && vm_exchange_fails(i, f, size, option->value);
-    pick->event = vm_event_of(i, p, size, fails);
+    pick->event = vm_event_of(i, p, size, fails || spurious);
     pick->option = *option;
-    return vm_order_allows(vm, &pick->event, option);
+    pick->spurious = spurious;
+    return !(fails && spurious) && vm_order_allows(vm, &pick->event, option);
 }
 
-static enum vm_step ask(struct vm *vm, uint64_t p, uint32_t size, uint32_t n)
+static enum vm_step ask(struct vm *vm, uint32_t n)
 {
     vm->nchoices++;
     vm->choice = (struct vm_choice){.n = (int)n};
-    if (vm->options.names && vm->options.tells_places && size <= 8 &&
-        vm_order_is_in_turn(vm, p, size)) {
-        vm->choice.place = vm_named(vm, p);
-        vm->choice.size = size;
-    }
     vm_count_branches(&vm->s, n);
     vm->stop = VM_STOP_CHOOSE;
     return VM_STEP_STOP;
+}
+
+/* of_last: so many first alternatives are about the last store. */
+static enum vm_step ask_about(struct vm *vm, uint64_t p, uint32_t size, uint32_t n, int of_last)
+{
+    enum vm_step step = ask(vm, n);
+    if (vm->options.names && vm->options.tells_places && size <= WORD &&
+        vm_order_is_in_turn(vm, p, size)) {
+        vm->choice.place = vm_named(vm, p);
+        vm->choice.size = size;
+        vm->choice.of_last = of_last;
+    }
+    return step;
+}
+
+/* A thread that is alone would try again and again in one transition: it ends before the next
+ * visible action, or at the next back-edge. */
+static void fail(struct vm *vm)
+{
+    vm->s.fails = true;
+    if (vm_masked(vm))
+        vm_count_branches(&vm->s, VM_MAX_BRANCHES);
+}
+
+enum vm_step vm_pick_failure(struct vm *vm, bool *spurious)
+{
+    if (!vm->s.picked)
+        return ask(vm, 2);
+    *spurious = vm->s.picked == 2;
+    vm->s.picked = 0;
+    if (*spurious)
+        fail(vm);
+    return VM_STEP_NEXT;
 }
 
 static enum vm_step mixed(struct vm *vm, uint64_t p, uint32_t size)
@@ -77,6 +116,7 @@ enum vm_step vm_pick(struct vm *vm, const struct vm_insn *i, const struct vm_obj
 {
     const struct vm_option *options;
     uint32_t wanted = vm->s.picked, found = 0;
+    int of_last = 0;
     bool section = vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL;
     if (vm_order_is_mixed(vm, p, size))
         return mixed(vm, p, size);
@@ -84,18 +124,22 @@ enum vm_step vm_pick(struct vm *vm, const struct vm_insn *i, const struct vm_obj
     memcpy(pick->last, options[0].value, sizeof pick->last);
     pick->event.p = p;
     pick->event.size = size;
-    if (section || n == 1)
+    unsigned ways = vm_is_weak(vm, i) ? 2 : 1; /* of each store, to succeed or to fail */
+    if (section || n * ways == 1)
         wanted = 1;
-    for (size_t k = 0; k < n; k++) {
-        found += set_alternative(vm, i, f, &options[k], pick);
+    for (size_t k = 0; k < n * ways; k++) {
+        found += set_alternative(vm, i, f, &options[k / ways], k % ways, pick);
+        of_last = k < ways ? (int)found : of_last;
         if (found == wanted)
             break;
     }
     if (!wanted && found > 1)
-        return ask(vm, p, size, found);
+        return ask_about(vm, p, size, found, of_last);
     if (!wanted) /* it has only one */
-        set_alternative(vm, i, f, &options[0], pick);
+        set_alternative(vm, i, f, &options[0], false, pick);
     vm->s.picked = 0;
+    if (pick->spurious)
+        fail(vm);
     if (pick->event.reads && !pick->option.last)
         write_values(vm, p, size, pick->option.value);
     return VM_STEP_NEXT;

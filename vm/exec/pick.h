@@ -12,10 +12,11 @@ struct vm_pick {
     struct vm_event_of event;
     struct vm_option option;
     struct vm_value last[2]; /* what was in memory */
+    bool spurious;           /* a compare-exchange that finds what it expects fails */
 };
 
 /* The event of an instruction's access; fails: it is a compare-exchange that finds another
- * value than it wants. */
+ * value than it wants, or fails spuriously. */
 struct vm_event_of vm_event_of(const struct vm_insn *i, uint64_t p, uint32_t size, bool fails);
 
 /* NEXT, and what it is to read is in memory, where vm_picked_done puts back what was there
@@ -23,6 +24,12 @@ struct vm_event_of vm_event_of(const struct vm_insn *i, uint64_t p, uint32_t siz
  * and the instruction begins again then; or the fault. */
 enum vm_step vm_pick(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f, uint64_t p,
                      uint32_t size, struct vm_pick *pick);
+/* Where places have one value: whether a compare-exchange that finds what it expects fails is
+ * chosen, if it may (is_weak). NEXT and *spurious, or the machine stops, as above. */
+enum vm_step vm_pick_failure(struct vm *vm, bool *spurious);
+/* A compare-exchange that may fail spuriously, as options.spurious_failures says; in an atomic
+ * section of divm.h none does. */
+bool vm_is_weak(const struct vm *vm, const struct vm_insn *i);
 /* An exchange that changes nothing, for anybody: it finds the last store with the value that it
  * writes, and what it passes on is what that one passes on. */
 bool vm_picked_same(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,

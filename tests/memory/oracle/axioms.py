@@ -17,7 +17,7 @@ A relation is a list of ints: bit b of relation[a] says that a is related to b. 
 
 import itertools
 
-from litmus import ACQUIRES, RELEASES
+from litmus import ACQUIRES, EXCHANGES, RELEASES
 
 INIT = -1  # the thread of the writes that are there at first
 
@@ -113,9 +113,11 @@ def events_of(thread, step, succeeds):
         read = Event(thread, "R", step.location, step.order, step)
         read.register = step.register
         return [read]
-    if step.kind == "cas" and not succeeds:
+    if step.kind in EXCHANGES and not succeeds:
         read = Event(thread, "R", step.location, step.failure, step, True)
-        read.register, read.must = step.register, (False, step.expected)
+        read.register = step.register
+        if step.kind == "cas":
+            read.must = (False, step.expected)
         return [read]
     read = Event(thread, "R", step.location, acquires, step, True)
     write = Event(thread, "W", step.location, releases, step, True)
@@ -123,7 +125,7 @@ def events_of(thread, step, succeeds):
         read.order, write.order, read.must, write.value = "acq", "rlx", (True, (None, 0)), (None, 1)
         return [read, write]
     read.register, write.value, write.adds = step.register, step.value, step.kind == "add"
-    if step.kind == "cas":
+    if step.kind in EXCHANGES:
         read.must = (True, step.expected)
     return [read, write]
 
@@ -140,7 +142,7 @@ class Execution:
         self.rmw_pairs = []
         for k, steps in enumerate(program.threads):
             for step in steps:
-                made = events_of(k, step, step.kind == "cas" and next(successes))
+                made = events_of(k, step, step.kind in EXCHANGES and next(successes))
                 if len(made) == 2:
                     self.rmw_pairs.append((len(self.events), len(self.events) + 1))
                 self.events += made
@@ -348,7 +350,7 @@ def outcomes(program, model):
     """The values of the program's registers and last values of its locations (program.names) in
     each execution; model: RC11 or TSO"""
     found = set()
-    choices = sum(s.kind == "cas" for thread in program.threads for s in thread)
+    choices = sum(s.kind in EXCHANGES for thread in program.threads for s in thread)
     for successes in itertools.product([True, False], repeat=choices):
         x = Execution(program, successes)
         for _ in x.ways_to_read():

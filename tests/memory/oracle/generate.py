@@ -55,7 +55,8 @@ class Maker:
         if kind == "load":
             return Step("load", register, x, order=self.order(LOADS))
         if kind == "cas":
-            return Step("cas", register, x, value, (None, self.rng.choice([0, 0, 1])),
+            kind = self.rng.choice(["cas", "cas", "weak"])
+            return Step(kind, register, x, value, (None, self.rng.choice([0, 0, 1])),
                         self.order(UPDATES), self.order(LOADS))
         if kind == "add":
             value = None, 1

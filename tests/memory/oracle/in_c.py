@@ -14,7 +14,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE)]
-from litmus import MODELS, parse  # noqa: E402
+from litmus import EXCHANGES, MODELS, parse  # noqa: E402
 from outcomes import outcomes  # noqa: E402
 
 C_ORDERS = {"rlx": "relaxed", "acq": "acquire", "rel": "release", "acq_rel": "acq_rel", "sc": "seq_cst"}
@@ -87,8 +87,9 @@ def statement(s, prefix):
         return f"{s.register} = atomic_load_explicit({x}, {order(s.order)});"
     if s.kind == "store":
         return f"atomic_store_explicit({x}, {expression(s.value)}, {order(s.order)});"
-    if s.kind == "cas":
-        return (f"{s.register} = {expression(s.expected)}; atomic_compare_exchange_strong_explicit({x}, "
+    if s.kind in EXCHANGES:
+        strength = "strong" if s.kind == "cas" else "weak"
+        return (f"{s.register} = {expression(s.expected)}; atomic_compare_exchange_{strength}_explicit({x}, "
                 f"&{s.register}, {expression(s.value)}, {order(s.order)}, {order(s.failure)});")
     call = {"xchg": "exchange", "add": "fetch_add"}[s.kind]
     return f"{s.register} = atomic_{call}_explicit({x}, {expression(s.value)}, {order(s.order)});"

@@ -16,6 +16,7 @@ reads the last value of each location.  Steps:
     r0 = add x 1 rlx             a fetch_add; r0 gets the old value
     r0 = cas x 0 1 acq_rel rlx   a strong compare-exchange of 0 by 1, with the order of a failure;
                                  r0 gets the value that was read
+    r0 = weak x 0 1 acq_rel rlx  a weak one: it may fail although it finds 0, but not on x86 (tso)
     fence sc                     a fence
     lock m, unlock m             of a mutex
 
@@ -33,7 +34,7 @@ MODELS = ("sc", "tso", "c11")
 ORDERS = ("rlx", "acq", "rel", "acq_rel", "sc")
 ACQUIRES, RELEASES = {"acq", "acq_rel", "sc"}, {"rel", "acq_rel", "sc"}
 
-# kind: load, store, xchg, add, cas, fence, lock or unlock.  value, expected: (register or None, n).
+# kind: load, store, xchg, add, cas, weak, fence, lock or unlock.  value, expected: (register or None, n).
 Step = collections.namedtuple("Step", "kind register location value expected order failure")
 Step.__new__.__defaults__ = (None,) * 6
 Verdict = collections.namedtuple("Verdict", "wanted models")  # {name: value}, {model: bool}
@@ -47,9 +48,12 @@ PATTERNS = [
     ("add", r"(?P<register>r\d+) = add (?P<location>\w+) (?P<value>\S+) (?P<order>\w+)"),
     ("cas", r"(?P<register>r\d+) = cas (?P<location>\w+) (?P<expected>\S+) (?P<value>\S+) "
             r"(?P<order>\w+) (?P<failure>\w+)"),
+    ("weak", r"(?P<register>r\d+) = weak (?P<location>\w+) (?P<expected>\S+) (?P<value>\S+) "
+             r"(?P<order>\w+) (?P<failure>\w+)"),
     ("load", r"(?P<register>r\d+) = (?P<location>[a-z_]\w*) (?P<order>\w+)"),
     ("store", r"(?P<location>[a-z_]\w*) = (?P<value>\S+) (?P<order>\w+)"),
 ]
+EXCHANGES = {"cas", "weak"}  # a step of these fails or succeeds
 MAY_BE = {"load": {"rlx", "acq", "sc"}, "store": {"rlx", "rel", "sc"},
           "fence": {"acq", "rel", "acq_rel", "sc"}}
 
@@ -88,6 +92,12 @@ class Program:
                    for thread in self.threads for s in thread)
 
 
+def strong(program):
+    """The same, but no compare-exchange fails that finds what it expects"""
+    threads = [[s._replace(kind="cas") if s.kind == "weak" else s for s in t] for t in program.threads]
+    return Program(program.name, program.says, threads, program.init, program.verdicts)
+
+
 def show_value(value):
     register, n = value
     return str(n) if register is None else register + (f"+{n}" if n else "")
@@ -98,8 +108,8 @@ def show(s):
         return f"{s.register} = {s.location} {s.order}"
     if s.kind == "store":
         return f"{s.location} = {show_value(s.value)} {s.order}"
-    if s.kind == "cas":
-        return (f"{s.register} = cas {s.location} {show_value(s.expected)} {show_value(s.value)} "
+    if s.kind in EXCHANGES:
+        return (f"{s.register} = {s.kind} {s.location} {show_value(s.expected)} {show_value(s.value)} "
                 f"{s.order} {s.failure}")
     if s.kind in ("xchg", "add"):
         return f"{s.register} = {s.kind} {s.location} {show_value(s.value)} {s.order}"

@@ -2,6 +2,9 @@
 and on a machine whose threads have store buffers (x86-TSO, as Owens, Sarkar and Sewell define it),
 which axioms.py is tested with."""
 
+from litmus import EXCHANGES
+
+
 
 def value(registers, given):
     register, n = given
@@ -22,7 +25,7 @@ class Machine:
 
     def drains(self, step):
         """Whether the buffer is empty before the step ends"""
-        return step.kind in ("xchg", "add", "cas", "lock", "unlock") or \
+        return step.kind in ("xchg", "add", "cas", "weak", "lock", "unlock") or \
             step.kind in ("fence", "store") and step.order == "sc"
 
     def run(self, step, registers, memory):
@@ -39,16 +42,26 @@ class Machine:
             memory[x] = value(registers, step.value)
         elif step.kind == "add":
             memory[x] = old + value(registers, step.value)
-        elif step.kind == "cas" and old == value(registers, step.expected):
+        elif step.kind in EXCHANGES and old == value(registers, step.expected):
             memory[x] = value(registers, step.value)
         elif step.kind in ("lock", "unlock"):
             memory[x] = int(step.kind == "lock")
         return True
 
-    def after(self, state, k):
-        """The state after the next step of thread k, or None."""
+    def next_step(self, state, k):
+        return self.program.threads[k][state[0][k]]
+
+    def fails(self, state, k):
+        """Whether the next step of thread k may fail for no reason: on x86 none does"""
+        return not self.buffered and self.next_step(state, k).kind == "weak"
+
+    def after(self, state, k, fails=False):
+        """The state after the next step of thread k, or None; fails: of a compare-exchange that fails,
+        whatever it finds."""
         at, registers, memory, buffers = state
-        step = self.program.threads[k][at[k]]
+        step = self.next_step(state, k)
+        if fails:
+            step = step._replace(kind="load")
         values, cells, mine = dict(registers), dict(memory), buffers[k]
         if self.buffered and step.kind == "store":
             # A seq_cst store waits in the buffer as well; the mfence after it waits with it.
@@ -84,6 +97,7 @@ class Machine:
             at, registers, memory, buffers = state
             going = [k for k in threads if at[k] < len(self.program.threads[k])]
             more = [self.after(state, k) for k in going]
+            more += [self.after(state, k, True) for k in going if self.fails(state, k)]
             more += [self.flushed(state, k) for k in threads if buffers[k]]
             if not going and not any(buffers):
                 values, cells = dict(registers), dict(memory)

@@ -10,13 +10,13 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE)]
 import axioms  # noqa: E402
-from litmus import MODELS, parse  # noqa: E402
+from litmus import MODELS, parse, strong  # noqa: E402
 from machines import interleavings  # noqa: E402
 
 
 DEFINITIONS = {
     "sc": interleavings,
-    "tso": lambda program: axioms.outcomes(program, axioms.TSO),
+    "tso": lambda program: axioms.outcomes(strong(program), axioms.TSO),
     "c11": lambda program: axioms.outcomes(program, axioms.RC11),
 }
 

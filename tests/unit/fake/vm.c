@@ -157,6 +157,12 @@ const struct vm_weak *vm_program_weak(const struct vm_program *program)
     return NULL;
 }
 
+bool vm_program_has_weak_exchanges(const struct vm_program *program)
+{
+    (void)program;
+    return false;
+}
+
 const char *vm_program_unprototyped(const struct vm_program *program)
 {
     (void)program;

@@ -269,6 +269,8 @@ void lower_cmpxchg(struct lowering *w, LLVMValueRef i)
     uint8_t flags = orders_of(LLVMGetCmpXchgSuccessOrdering(i));
     flags |= fail & VM_ACQUIRES ? VM_FAIL_ACQUIRES : 0;
     flags |= fail & VM_SEQ_CST ? VM_FAIL_SEQ_CST : 0;
+    flags |= LLVMGetWeak(i) ? VM_WEAK : 0;
+    w->l->program->weak_exchanges |= LLVMGetWeak(i) && load_is_user(w->l, w->function);
     lower_emit(w, (struct vm_insn){.op = VM_OP_CMPXCHG,
                                    .w = (uint8_t)lower_width(w, t),
                                    .flags = flags,

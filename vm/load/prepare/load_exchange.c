@@ -15,7 +15,7 @@
 #include "vm/load/prepare/load_layout.h"
 #include "vm/load/prepare/load_prepare.h"
 
-enum { KNOWN = 1, VALUES = 2, WORD = 64 }; /* as in exchange.c */
+enum { KNOWN = 1, VALUES = 2, WEAK = 4, WORD = 64 }; /* as in exchange.c */
 
 struct exchange {
     struct load_declared *declared;
@@ -169,7 +169,10 @@ static void look_at(struct loader *l, struct load_declared *d, LLVMValueRef i, b
     if (type ? load_is_scalar(type) : x.size == 1 || !is_as_written(l, f))
         return;
     LLVMValueRef padding = type ? padding_of(l, type, x.size) : NULL;
-    replace(l, &x, padding, (padding ? KNOWN : 0) | (padding && cxx ? VALUES : 0));
+    bool weak = LLVMIsAAtomicCmpXchgInst(i) && LLVMGetWeak(i);
+    l->program->weak_exchanges |= weak && load_is_user(l, f);
+    replace(l, &x, padding,
+            (padding ? KNOWN : 0) | (padding && cxx ? VALUES : 0) | (weak ? WEAK : 0));
 }
 
 static bool has_exchange(struct loader *l, LLVMValueRef f)
