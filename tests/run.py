@@ -235,6 +235,50 @@ def pass_exact(_):
             ["-j", "2", "--search=bfs", "--store=exact", *apart])
 
 
+# What is counted and replayed under each memory model: (program, options)
+MODELS = {
+    "sc": [("tests/bench/weak/mpmcring.c", []), ("tests/bench/weak/chaselev.c", []), ("tests/litmus/cas_weak.c", [])],
+    "tso": [("tests/bench/weak/seqlock.c", []), ("tests/bench/weak/chaselev.c", []),
+            ("tests/memory/tso/store_buffer.c", ["-DFENCED"])],
+    "c11": [("tests/bench/weak/mpmcring.c", []), ("tests/bench/weak/chaselev.c", []), ("tests/bench/weak/seqlock.c", []),
+            ("tests/litmus/cas_weak.c", ["-DNODE"])],
+}
+REPLAYED = {"sc": ("tests/bench/weak/treiber.c", ["-DBUG"]), "tso": ("tests/memory/tso/store_buffer.c", []),
+            "c11": ("tests/bench/weak/seqlock.c", ["-DBUG"])}
+
+
+def same_under(path, args):
+    """On two workers, with states as they are, and where open ones go to a file."""
+    one = ["-j", "1"]
+    ways = [["-j", "2"], ["-j", "1", "--store=exact"], ["-j", "2", "--store=exact"],
+            ["-j", "1", f"--spill={TEMPORARY.name}", "--max-memory=100M"]]
+    for way in ways:
+        problem = same_counts(path, ["--search=bfs", *args], [0], one, way)
+        if problem:
+            return problem
+    return None
+
+
+def replays(path, args):
+    for search in ["bfs"] if "--memory=tso" in args else ["bfs", "dpor"]:
+        trace = temporary(".trace")
+        run = verify("-j", "1", f"--search={search}", *args, f"--trace-file={trace}", path)
+        again = Run([DIVM, "replay", trace])
+        if run.status < 10 or again.status != run.status or error_line(again) != error_line(run):
+            return wrong(again, f"the trace does not replay to '{error_line(run)}'")
+    return None
+
+
+def pass_models(_):
+    for model, programs in MODELS.items():
+        for path, args in programs:
+            given = [f"--memory={model}", *args]
+            yield f"{path} {shlex.join(given)}", lambda p=path, a=given: same_under(p, a)
+        path, args = REPLAYED[model]
+        given = [f"--memory={model}", *args]
+        yield f"{path} {shlex.join(given)} (replay)", lambda p=path, a=given: replays(p, a)
+
+
 def pass_dfs(_):
     for name, path, args, expected in bench_rows("dfs"):
         yield f"{name} --search=dfs", lambda p=path, a=args, e=expected: same_counts(
@@ -620,6 +664,7 @@ PASSES = {
     "bench": pass_bench,
     "workers": pass_workers,
     "exact": pass_exact,
+    "models": pass_models,
     "dfs": pass_dfs,
     "reductions": pass_reductions,
     "caches": pass_caches,
