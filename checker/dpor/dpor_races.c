@@ -46,18 +46,22 @@ static void collect(struct dpor *dpor, uint32_t event, size_t end)
     }
 }
 
+/* Only threads of the sequence count.  One that is not in it could come first as well, but the
+ * execution goes on after the race that the sequence comes of, perhaps with what the thread's
+ * event depends on: what begins with that event need not be all.  (In the paper, races are
+ * looked at when an execution is over.) */
 static bool is_seen(const struct dpor *dpor, const struct frame *frame)
 {
     const struct wakeup_sequence *sequence = &dpor->sequence;
     const struct step *step = &dpor->steps[frame->event];
     for (int i = 0; i < frame->n; i++) {
         const struct alternative *a = &frame->a[i];
-        if (a->done && wakeup_is_initial(sequence, a->proc, false, &a->log))
+        if (a->done && wakeup_begins_with(sequence, a->proc))
             return true;
     }
     for (size_t i = step->sleepers; i < step->awake; i++) {
         const struct sleeper *sleeper = &dpor->sleepers[i];
-        if (wakeup_is_initial(sequence, sleeper->proc, false, sleeper->log))
+        if (wakeup_begins_with(sequence, sleeper->proc))
             return true;
     }
     return false;

@@ -97,16 +97,20 @@ static size_t place_of(const struct wakeup_sequence *sequence, uint32_t proc)
     return at;
 }
 
+bool wakeup_begins_with(const struct wakeup_sequence *sequence, uint32_t proc)
+{
+    size_t at = place_of(sequence, proc);
+    for (size_t i = 0; at < sequence->n && i < at; i++)
+        if (knows(&sequence->items[at], &sequence->items[i]))
+            return false;
+    return at < sequence->n;
+}
+
 bool wakeup_is_initial(const struct wakeup_sequence *sequence, uint32_t proc, bool unknown,
                        const struct causal_log *log)
 {
-    size_t at = place_of(sequence, proc);
-    if (at < sequence->n) {
-        for (size_t i = 0; i < at; i++)
-            if (knows(&sequence->items[at], &sequence->items[i]))
-                return false;
-        return true;
-    }
+    if (place_of(sequence, proc) < sequence->n)
+        return wakeup_begins_with(sequence, proc);
     if (unknown)
         return false;
     for (size_t i = 0; i < sequence->n; i++)

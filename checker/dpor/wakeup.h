@@ -43,6 +43,8 @@ struct wakeup_sequence {
  * has it to come first in it?  (The thread is a weak initial of the sequence.) */
 bool wakeup_is_initial(const struct wakeup_sequence *sequence, uint32_t proc, bool unknown,
                        const struct causal_log *log);
+/* Is the thread's first event of the sequence there, and can it come first? */
+bool wakeup_begins_with(const struct wakeup_sequence *sequence, uint32_t proc);
 /* The sequence is to be looked at, too: unless some that is in the tree contains it,
  * a branch is added at the end.  Changes the sequence. */
 void wakeup_insert(struct wakeup **list, struct wakeup_sequence *sequence);
