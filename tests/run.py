@@ -317,20 +317,23 @@ def peer_rows(most=6000):
     """What an optimal stateless checker finds no error in, and the executions that it needs:
     fewer have left something out."""
     for row in table(TESTS / "bench" / "peers.tsv"):
-        if (row["tool"] == "genmc-sc" and row["verdict"] == "ok"
+        if (row["tool"] in ("genmc-sc", "genmc-rc11") and row["verdict"] == "ok"
                 and int(row["executions"]) <= most and row["program"] not in NOT_BY_EXECUTIONS):
             yield f"tests/bench/{row['program']}", row["parameters"], int(row["executions"])
 
 
 def pass_executions(programs):
-    return some(tests_of_executions(programs), 2)
+    return [*tests_of_peers(), *some(tests_of_executions(programs), 2)]
+
+
+def tests_of_peers():
+    for path, defines, fewest in peer_rows():
+        yield f"{path} {defines} executions", lambda p=path, d=defines, n=fewest: (
+            check_peer(p, shlex.split(d), n))
 
 
 def tests_of_executions(programs):
     """Where there is more than one execution: threads, processes, choices."""
-    for path, defines, fewest in peer_rows():
-        yield f"{path} {defines} executions", lambda p=path, d=defines, n=fewest: (
-            check_peer(p, shlex.split(d), n))
     several = re.compile("thread|thrd|fork|signal|async|choose")
     for program in programs:
         if not several.search("\n".join(program.lines + program.options)):
