@@ -2,6 +2,7 @@
 what these options do not go with."""
 
 import json
+import zlib
 
 from suite import DIVM, ROOT, Run
 
@@ -67,8 +68,9 @@ def several(here, formulas, holds):
         run = verify(here, "f.c", "--no-trace-file", *options)
         return wrong(run, "all of these hold") if run.status else None
     for option in options:
-        run = verify(here, "f.c", "--trace-file=f.trace", option)
-        again = Run([DIVM, "replay", "-q", "f.trace"], cwd=here)
+        trace = f"f{zlib.crc32(option.encode())}.trace"  # several of these tests run at once
+        run = verify(here, "f.c", f"--trace-file={trace}", option)
+        again = Run([DIVM, "replay", "-q", trace], cwd=here)
         if run.status != 14 or f"formula violated: {option[6:]}" not in run.text:
             return wrong(run, "this does not hold")
         if again.status != 14 or again.last_line() != run.last_line():
