@@ -384,7 +384,8 @@ check: all debug
 # The passes that compare verdicts and counts; some 8 minutes
 check-debug: all debug
 	+DIVM=$(B)/debug/divm DIVM_TEST_LIMIT=900 tests/run.sh \
-	  $(addprefix --pass ,bench exact reductions caches alike fuzz)
+	  $(addprefix --pass ,bench exact reductions caches alike fuzz) && \
+	  DIVM=$(B)/debug/divm DIVM_TEST_LIMIT=900 tests/run.sh --pass verdicts tests/litmus/*.c
 
 # well-known C projects: downloads their sources; and projects of CMake and Meson with libraries
 # of the distribution

@@ -12,7 +12,7 @@ given to divm in any case, "Expect:" is a regular expression that a line of the
 output must match; @second stands for the number of the line that ends in
 "// @second".  Several verdicts may be joined by "or".
 
-usage: run.py [-j N] [--pass NAME]... [PROGRAM...]
+usage: run.py [-j N] [--some N] [--pass NAME]... [PROGRAM...]
 """
 
 import argparse
@@ -324,7 +324,7 @@ def peer_rows(most=6000):
 
 
 def pass_executions(programs):
-    return [*tests_of_peers(), *some(tests_of_executions(programs), 2)]
+    return [*tests_of_peers(), *some(tests_of_executions(programs), 4)]
 
 
 def tests_of_peers():
@@ -742,6 +742,7 @@ def main():
     parser = argparse.ArgumentParser(description="runs the program tests")
     parser.add_argument("-j", type=int, default=os.cpu_count())
     parser.add_argument("--pass", dest="passes", action="append", choices=list(PASSES))
+    parser.add_argument("--some", type=int, default=1, metavar="N", help="one program in so many of each pass")
     parser.add_argument("-v", action="store_true", help="name every test")
     parser.add_argument("programs", nargs="*")
     options = parser.parse_args()
@@ -749,7 +750,8 @@ def main():
     given = [pathlib.Path(p).resolve() for p in options.programs]
     programs = [Program(p) for p in given or all_programs()]
     passes = options.passes or (["verdicts", "run"] if given else list(PASSES))
-    tests = [(*test, name) for name in passes for test in PASSES[name](programs)]
+    tests = [(*test, name) for name in passes
+             for group in in_turn(PASSES[name](programs))[::options.some] for test in group]
     tally, lock = Tally([name for _, _, name in tests]), threading.Lock()
 
     def all_of(group):
