@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -152,4 +153,20 @@ int compile_run_telling(struct strings *args, const char *file, bool *told)
     if (in)
         fclose(in);
     return status;
+}
+
+struct timespec child_date(const char *command)
+{
+    struct stat st = {0};
+    const char *path = getenv("PATH");
+    bool found = strchr(command, '/') && stat(command, &st) == 0;
+    for (const char *at = path ? path : ""; !found && *at; at += at[strcspn(at, ":")] == ':') {
+        char *file = NULL;
+        size_t n = strcspn(at, ":");
+        if (asprintf(&file, "%.*s/%s", (int)n, at, command) > 0)
+            found = stat(file, &st) == 0;
+        free(file);
+        at += n;
+    }
+    return st.st_mtim;
 }

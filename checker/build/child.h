@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <sys/types.h>
+#include <time.h>
 
 #include "checker/memory.h"
 #include "checker/search/apart.h"
@@ -21,5 +22,7 @@ int compile_run(struct strings *args, bool verbose);
 int compile_run_telling(struct strings *args, const char *file, bool *told);
 /* For what can be done without: it may fail, and nobody wants to know. */
 int compile_run_silently(struct strings *args);
+/* When the file that is run as this command was changed; 0 if there is none. */
+struct timespec child_date(const char *command);
 
 #endif

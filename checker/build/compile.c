@@ -201,6 +201,14 @@ static char *find_pch(const struct cli_program *program, const char *runtime, bo
     return file;
 }
 
+/* As clang would do if it wrote to the terminal itself. */
+static bool wants_color(const struct strings *args)
+{
+    return isatty(STDERR_FILENO) && !getenv("NO_COLOR") && !has_argument(args, "-fcolor") &&
+           !has_argument(args, "-fno-color") && !has_argument(args, "-fdiagnostics-color") &&
+           !has_argument(args, "-fno-diagnostics-color");
+}
+
 /* Runs clang, and keeps what comes of it unless it has warned of something. */
 static int run_clang(struct strings *args, const uint64_t key[2], struct includes *includes,
                      const char *output)
@@ -209,7 +217,7 @@ static int run_clang(struct strings *args, const uint64_t key[2], struct include
     char *list = check_format("%s.d", output), *messages = check_format("%s.txt", output);
     object_folders(args, &includes->folders);
     target_words(args, (const char *const[]){"-MD", "-MF", list}, 3);
-    if (isatty(STDERR_FILENO))
+    if (wants_color(args))
         strings_add(args, "-fcolor-diagnostics");
     includes->started = includes_now();
     int status = compile_run_telling(args, messages, &told);

@@ -7,8 +7,8 @@
 #include <xxhash.h>
 
 #include "checker/build/cache.h"
+#include "checker/build/child.h"
 #include "checker/build/object_cache.h"
-#include "checker/build/pch.h"
 
 /* ---- what is asked for --------------------------------------------------------------------
  */
@@ -60,7 +60,7 @@ bool object_key(const struct strings *args, const struct strings *users, const c
         if (!is_plain(users->at[i]))
             return false;
     XXH3_state_t *state = XXH3_createState();
-    struct timespec compiler = pch_date_of(args->at[0]);
+    struct timespec compiler = child_date(args->at[0]);
     XXH3_128bits_reset(state);
     XXH3_128bits_update(state, &compiler, sizeof compiler);
     XXH3_128bits_update(state, folder, strlen(folder) + 1);

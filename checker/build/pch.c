@@ -31,28 +31,12 @@ static const char *const headers[] = {
     "vector",
 };
 
-struct timespec pch_date_of(const char *command)
-{
-    struct stat st = {0};
-    const char *path = getenv("PATH");
-    bool found = strchr(command, '/') && stat(command, &st) == 0;
-    for (const char *at = path ? path : ""; !found && *at; at += at[strcspn(at, ":")] == ':') {
-        char *file = NULL;
-        size_t n = strcspn(at, ":");
-        if (asprintf(&file, "%.*s/%s", (int)n, at, command) > 0)
-            found = stat(file, &st) == 0;
-        free(file);
-        at += n;
-    }
-    return st.st_mtim;
-}
-
 /* The compiler, its options, and the headers it is made from. */
 static uint64_t key_of(const struct strings *args, const char *runtime)
 {
     XXH3_state_t *state = XXH3_createState();
     static const char *const stamps[] = {"c++/.stamp", ".stamp"}; /* dated when installed */
-    struct timespec compiler = pch_date_of(args->at[0]);
+    struct timespec compiler = child_date(args->at[0]);
     XXH3_64bits_reset(state);
     XXH3_64bits_update(state, &compiler, sizeof compiler);
     for (size_t i = 0; i < args->n; i++)

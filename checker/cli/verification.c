@@ -403,6 +403,9 @@ void verify_search(struct cli *cli, struct vm_program *program, const char *name
     result->unreached = v->unreached = query_set_unreached(cli->queries);
     result->weak = vm_program_weak(program);
     result->model = vm_model(program, &result->machine);
+    result->strong_exchanges = vm_program_has_weak_exchanges(program) &&
+                               !result->machine.spurious_failures &&
+                               result->model != VM_MODEL_TSO; /* x86's do not */
     if (result->outcome == CHECK_ERROR)
         save_traces(cli, program, name, v);
     else if (result->outcome == CHECK_OK)

@@ -56,6 +56,16 @@ static bool was_dropped(const struct check_result *result, enum vm_assumption as
     return result->broken >> assumption & 1;
 }
 
+static char *strong_exchanges(const struct check_result *result)
+{
+    bool dropped =
+        was_dropped(result, VM_ASSUMES_ADDRESSES) || was_dropped(result, VM_ASSUMES_IDS);
+    return check_format("weak compare-exchanges were taken not to fail spuriously%s; "
+                        "--spurious-failures=yes has them fail",
+                        dropped ? ", since loops that try again may have states without end"
+                                : "");
+}
+
 json_t *notes_json(const struct cli_program *options, const struct vm_program *program,
                    const struct check_result *result)
 {
@@ -79,13 +89,8 @@ json_t *notes_json(const struct cli_program *options, const struct vm_program *p
     if (was_dropped(result, VM_ASSUMES_ADDRESSES))
         add(notes, check_strdup("the program uses addresses as numbers: searched without heap "
                                 "symmetry, which may take more states"));
-    if (program && vm_program_has_weak_exchanges(program) &&
-        (was_dropped(result, VM_ASSUMES_ADDRESSES) || was_dropped(result, VM_ASSUMES_IDS)) &&
-        !result->machine.spurious_failures)
-        add(notes,
-            check_strdup("weak compare-exchanges were taken not to fail spuriously, since "
-                         "loops that try again may have states without end; "
-                         "--spurious-failures=yes has them fail"));
+    if (result->strong_exchanges && result->outcome != CHECK_ERROR)
+        add(notes, strong_exchanges(result));
     return notes;
 }
 

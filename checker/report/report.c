@@ -394,6 +394,8 @@ char *report_complete(const struct check_result *result)
         put_weak(out, result->weak);
         fputs(c11 ? ")" : ": not checked)", out);
     }
+    if (result->strong_exchanges)
+        fputs(", if no weak compare-exchange fails spuriously", out);
     if (result->unreached)
         fprintf(out, ": %s", result->unreached);
     if (report_vacuous(result))

@@ -201,6 +201,7 @@ struct check_result {
     const struct vm_weak *weak; /* the program's, or NULL; whoever reports sets it */
     const char *unreached; /* "x == 2 is never true", if it is complete, or NULL; likewise */
     enum vm_model model;   /* that was searched; likewise */
+    bool strong_exchanges; /* its weak compare-exchanges did not fail spuriously; likewise */
     bool unjudged;         /* all but whether a run is endless is known: INCOMPLETE */
     bool found;            /* an error, but not in time the way to it: INCOMPLETE */
     struct check_sampled sampled;
