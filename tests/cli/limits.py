@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -178,6 +179,7 @@ def broken_headers(here):
             file.unlink()
             for kept in programs.iterdir() if file.parent != programs else ():
                 kept.unlink()  # else nothing is linked
+            shutil.rmtree(cache / "objects", ignore_errors=True)  # else nothing is compiled
             if what == "pipe":
                 os.mkfifo(file)
             else:
