@@ -1,15 +1,15 @@
 /* machine.h - the running machine, inside vm/: its fields, and what all rooms ask of it.
  *
  * What the rooms do with it is declared in their own headers: exec/ (call.h, access.h,
- * atomic.h, transition.h, ...), canon/ (final.h), tcache/. */
+ * atomic.h, transition.h, ...), fingerprint/ (final.h), tcache/. */
 #ifndef VM_MACHINE_H
 #define VM_MACHINE_H
 
 #include <assert.h>
 
 #include "program.h"
-#include "vm/canon/thread_symmetry.h"
 #include "vm/exec/race.h"
+#include "vm/fingerprint/thread_symmetry.h"
 #include "vm/heap/heap.h"
 
 /* The result of an instruction's slow path, for the interpreter. */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "machine.h"
-#include "vm/canon/forms.h"
 #include "vm/exec/access_log.h"
 #include "vm/exec/buffer.h"
 #include "vm/exec/call.h"
@@ -15,6 +14,7 @@
 #include "vm/exec/profile.h"
 #include "vm/exec/register.h"
 #include "vm/exec/transition.h"
+#include "vm/fingerprint/forms.h"
 #include "vm/heap/memory.h"
 #include "vm/heap/pool.h"
 #include "vm/order/order.h"

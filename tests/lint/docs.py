@@ -1,6 +1,6 @@
 """See docs.sh.  Prints each offending line.
 
-- Files that docs and README name exist.  (docs/EXPERIMENTS.md tells of the past.)
+- Files that docs, README and the folders' README.md name exist.  (docs/EXPERIMENTS.md tells of the past.)
 - Each row of reductions.def and caches.def has a chapter in docs/REDUCTIONS.md, and each
   chapter with a switch has a row.  A chapter has all parts of the template.
 - The table of arrows in docs/ARCHITECTURE.md is the one that layers.py keeps.
@@ -33,7 +33,7 @@ def wrong_files():
     files = tracked()
     names = {pathlib.PurePath(f).name for f in files}
     made = {"runtime.ld", "build/bench.tsv"}  # by make
-    for doc in DOCS:
+    for doc in [*DOCS, *sorted(ROOT.glob("*/README.md"))]:
         fenced = False
         for n, line in enumerate(doc.read_text().splitlines(), 1):
             fenced ^= line.startswith("```")

@@ -20,13 +20,13 @@ STAGE = [*BASE, *LOADER, "vm/heap/memory.h"]
 SEARCH = ["checker/array.h", "checker/memory.h", "vm/vm.h", "vm/fault.def", "store/store.h"]
 KERNEL = ["vm/hypercall.h", "vm/fault.def", "vm/action.def"]
 MAY = {
-    "vm": ["vm/heap/", "vm/exec/", "vm/canon/", "vm/tcache/", "vm/order/"],
+    "vm": ["vm/heap/", "vm/exec/", "vm/fingerprint/", "vm/tcache/", "vm/order/"],
     "vm/heap": BASE,
     "vm/exec": [*BASE, "vm/machine.h", "vm/heap/", "vm/order/", "vm/insn.def", "vm/pair.def",
                 "vm/fault.def", "vm/action.def", "vm/refused.def"],
     "vm/order": [*BASE, "vm/machine.h", "vm/heap/", *EVENTS, "vm/action.def"],
-    "vm/canon": [*BASE, "vm/machine.h", "vm/heap/", *FRAMES],
-    "vm/tcache": [*BASE, "vm/machine.h", "vm/heap/", "vm/canon/", *RUN],
+    "vm/fingerprint": [*BASE, "vm/machine.h", "vm/heap/", *FRAMES],
+    "vm/tcache": [*BASE, "vm/machine.h", "vm/heap/", "vm/fingerprint/", *RUN],
     "vm/load": [*BASE, *OPERANDS, "vm/heap/memory.h", "vm/load/link/", "vm/load/prepare/",
                 "vm/load/lower/", "vm/load/code/"],
     "vm/load/link": [*STAGE, "vm/load/prepare/"],

@@ -4,8 +4,8 @@
 
 #include "tcache.h"
 #include "trie.h"
-#include "vm/canon/effort.h"
-#include "vm/canon/forms.h"
+#include "vm/fingerprint/effort.h"
+#include "vm/fingerprint/forms.h"
 #include "vm/machine.h"
 
 enum vm_phase { VM_PHASE_NONE, VM_PHASE_START, VM_PHASE_CHOICE };

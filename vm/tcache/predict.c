@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "effect.h"
-#include "vm/canon/final.h"
+#include "vm/fingerprint/final.h"
 #include "vm/heap/memory.h"
 
 /* ---- what is visited ------------------------------------------------------- */

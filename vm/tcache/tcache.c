@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "effect.h"
-#include "vm/canon/final.h"
 #include "vm/exec/call.h"
 #include "vm/exec/interp.h"
 #include "vm/exec/register.h"
 #include "vm/exec/transition.h"
+#include "vm/fingerprint/final.h"
 #include "vm/heap/memory.h"
 
 enum { BESIDE = 128 /* bytes of an object beside its contents, about */ };

@@ -1,4 +1,5 @@
-/* preconcurrent.h - which objects are stable as pre-concurrent ones (inchash.h): for canon.c.
+/* preconcurrent.h - which objects are stable as pre-concurrent ones (inchash.h): for
+ * fingerprint.c.
  *
  * Where there are many objects when a second thread begins, those that are older keep ids, so
  * that states need not look at them.  For that they give up their symmetry; hence few are left

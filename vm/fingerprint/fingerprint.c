@@ -1,4 +1,4 @@
-/* canon.c - the canonical form of a state, and its fingerprint.
+/* fingerprint.c - the canonical form of a state, and its fingerprint.
  *
  * Objects are numbered in breadth-first order from the roots, so that states
  * with isomorphic graphs have equal forms whatever the ids.  The form is a
@@ -12,12 +12,12 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "canon.h"
 #include "canonical_order.h"
 #include "forms.h"
+#include "graph_walk.h"
 #include "preconcurrent.h"
-#include "vm/canon/final.h"
 #include "vm/exec/dead.h"
+#include "vm/fingerprint/final.h"
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 
@@ -366,7 +366,7 @@ static void visit_thread(struct vm_walk *w, unsigned tid)
     vm->symmetry.self = 0;
 }
 
-void vm_canon_tell(struct vm *vm)
+void vm_walk_apart(struct vm *vm)
 {
     struct vm_symmetry *symmetry = &vm->symmetry;
     struct vm_walk w;
@@ -387,7 +387,7 @@ void vm_canon_tell(struct vm *vm)
     symmetry->coloured = false;
 }
 
-bool vm_canon_ranked(struct vm *vm)
+bool vm_walk_ranked(struct vm *vm)
 {
     struct vm_walk w;
     struct vm_symmetry *symmetry = &vm->symmetry;

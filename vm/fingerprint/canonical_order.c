@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "canon.h"
+#include "graph_walk.h"
 #include "vm/machine.h"
 
 /* The most orders of one state that are tried. A state with more orders that matter may get
@@ -64,7 +64,7 @@ static void refine(struct vm *vm)
     unsigned ncells;
     do {
         ncells = count_cells(symmetry);
-        vm_canon_tell(vm);
+        vm_walk_apart(vm);
         for (uint64_t left = mask; left; left &= left - 1) {
             unsigned tid = (unsigned)__builtin_ctzll(left);
             uint64_t *colour = &symmetry->colour[tid][1];
@@ -92,7 +92,7 @@ static bool can_swap(struct vm *vm, const struct ordered *ordered, unsigned a, u
     symmetry->rank[b] = ordered->rank[a];
     symmetry->order[symmetry->rank[a] - 1] = (uint8_t)a;
     symmetry->order[symmetry->rank[b] - 1] = (uint8_t)b;
-    vm_canon_ranked(vm);
+    vm_walk_ranked(vm);
     return !memcmp(symmetry->rest, ordered->rest, sizeof ordered->rest);
 }
 
@@ -139,7 +139,7 @@ static void search(struct vm *vm, struct least *least, struct ordered *first)
     uint64_t colour[VM_MAX_SYMMETRIC][2], ties;
     uint8_t alike[VM_MAX_SYMMETRIC];
     struct ordered tried[VM_MAX_SYMMETRIC];
-    vm_canon_ranked(vm);
+    vm_walk_ranked(vm);
     keep_order(symmetry, first);
     ties = open_ties(symmetry);
     unsigned n = first_tie(symmetry, ties, alike), ntried = 0;
@@ -168,7 +168,7 @@ static void search(struct vm *vm, struct least *least, struct ordered *first)
 bool vm_canonical_order(struct vm *vm)
 {
     struct vm_symmetry *symmetry = &vm->symmetry;
-    if (!vm_canon_ranked(vm))
+    if (!vm_walk_ranked(vm))
         return false;
     if (!(symmetry->tied & symmetry->named))
         return true;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vm/canon/final.h"
+#include "vm/fingerprint/final.h"
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 

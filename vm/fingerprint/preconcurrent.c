@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "canon.h"
+#include "graph_walk.h"
 
 /* With as many objects there are pre-concurrent ones, or as many are too many to be left out
  * for a reason; from the latter number on, whether they are alike is not asked. */

@@ -1,8 +1,9 @@
-/* canon.h - going through a memory from its roots: inside canon.c, graph.c and preconcurrent.c.
+/* graph_walk.h - going through a memory from its roots: inside fingerprint.c, graph.c and
+ * preconcurrent.c.
  *
  * What is met gets numbers in breadth-first order; the form is a vector of words. */
-#ifndef VM_CANON_H
-#define VM_CANON_H
+#ifndef VM_GRAPH_WALK_H
+#define VM_GRAPH_WALK_H
 
 #include "vm/machine.h"
 
@@ -40,8 +41,8 @@ void vm_walk_give_ids(struct vm *vm, bool preconcurrent);
 /* Of symmetric threads: what each leads to, and where it is led to from, in a walk of its own
  * (symmetry->seen, asked, reached_apart); and the form of what is visited, by their order
  * (symmetry->rest, named, reached): false if it has pieces of pointers, and ids. */
-void vm_canon_tell(struct vm *vm);
-bool vm_canon_ranked(struct vm *vm);
+void vm_walk_apart(struct vm *vm);
+bool vm_walk_ranked(struct vm *vm);
 /* Is it a frame of another than the first thread, in its place? */
 bool vm_walk_is_later(uint64_t p);
 /* Visits what was numbered, and what that leads to. */

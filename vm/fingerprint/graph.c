@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "canon.h"
+#include "graph_walk.h"
 #include "orbit.h"
 #include "vm/exec/register.h"
 
