@@ -274,7 +274,7 @@ void __pthread_leave_robust(void);
 extern const int __pthread_deletes_keys;
 void __pthread_key_remove(pthread_key_t key);
 
-/* ---- cancellation (cancel.c) ------------------------------------------------ */
+/* ---- cancellation (cancel.c) ----------------------------------------------------- */
 
 /* Not 0 where the program can cancel threads.  Weak definitions in each file, since a
  * reference would have cancel.c linked. */

@@ -20,7 +20,7 @@ static size_t whole_pages(long size)
     return ((size_t)size + PAGE - 1) & ~(size_t)(PAGE - 1);
 }
 
-/* ---- what a fork does not copy, in the order of its making ------------------------ */
+/* ---- what a fork does not copy, in the order of its making ----------------------- */
 
 struct os_mapped {
     void *memory;
@@ -87,7 +87,7 @@ _Noreturn static void refuse(const char *what)
     __os_error(VM_FAULT_SYSCALL, what);
 }
 
-/* ---- protections ------------------------------------------------------------------- */
+/* ---- protections ----------------------------------------------------------------- */
 
 /* What a protection lets be done: what can be written can be read, as on x86-64, and nothing is
  * executed. */
@@ -184,7 +184,7 @@ static void limit(void *made, size_t size, long protection)
         set_rights(made, size, rights_of(protection));
 }
 
-/* ---- mmap -------------------------------------------------------------------------- */
+/* ---- mmap ------------------------------------------------------------------------ */
 
 static void check_flags(long flags)
 {
@@ -294,7 +294,7 @@ static long map(void *at, size_t size, long protection, long flags, long fd, lon
     return map_file(size, protection, flags & SHARED, fd, offset);
 }
 
-/* ---- munmap and mremap ------------------------------------------------------------- */
+/* ---- munmap and mremap ----------------------------------------------------------- */
 
 /* Memory that processes share stays for the others. */
 static void unmap(void *memory)

@@ -25,7 +25,7 @@ enum {
 
 enum { CHLD = 17 };
 
-/* ---- the list ------------------------------------------------------------------- */
+/* ---- the list -------------------------------------------------------------------- */
 
 static struct os_process *find(long number)
 {
@@ -178,7 +178,7 @@ long os_fork(void)
     return number;
 }
 
-/* ---- the end ------------------------------------------------------------------------ */
+/* ---- the end --------------------------------------------------------------------- */
 
 /* The parent is told.  If there is none, or it does not want to know, that is all. */
 static void tell_parent(struct os_process *process)
@@ -277,7 +277,7 @@ _Noreturn void os_process_end(int status)
     os_stop(os_state()->live ? 0 : VM_FLAG_END);
 }
 
-/* ---- wait --------------------------------------------------------------------------- */
+/* ---- wait ------------------------------------------------------------------------ */
 
 static bool is_meant(const struct os_process *child, long which)
 {
@@ -384,7 +384,7 @@ static long wait_id(long type, long number, struct info *info, long options)
     return 0;
 }
 
-/* ---- groups --------------------------------------------------------------------------- */
+/* ---- groups ---------------------------------------------------------------------- */
 
 static long set_group(struct os_process *own, long number, long group)
 {

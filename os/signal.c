@@ -36,7 +36,7 @@ static int lowest(uint64_t set)
     return set ? __builtin_ctzll(set) + 1 : 0;
 }
 
-/* ---- what is to be done with each signal ------------------------------------ */
+/* ---- what is to be done with each signal ----------------------------------------- */
 
 static struct os_signals *signals_of(struct os_own *own)
 {
@@ -117,7 +117,7 @@ static _Noreturn void terminate(int signal)
     __os_error(signal == ABRT ? VM_FAULT_ABORT : VM_FAULT_EXIT_STATUS, message);
 }
 
-/* ---- sending ----------------------------------------------------------------- */
+/* ---- sending --------------------------------------------------------------------- */
 
 static uint64_t blocked(const struct os_thread *thread)
 {
@@ -190,7 +190,7 @@ void os_signal_send_process(struct os_process *process, int signal)
             give(state->thread[k], signal);
 }
 
-/* ---- taking ------------------------------------------------------------------ */
+/* ---- taking ---------------------------------------------------------------------- */
 
 /* What the process has pending and this thread would accept is now its own. */
 static void fetch(struct os_thread *self, uint64_t set)
@@ -382,7 +382,7 @@ void os_signal_prepare(struct os_thread *thread)
     thread->frame = frame;
 }
 
-/* ---- system calls ------------------------------------------------------------- */
+/* ---- system calls ---------------------------------------------------------------- */
 
 static bool is_signal(long signal)
 {
@@ -559,7 +559,7 @@ static long kill_thread(long number, long signal)
     return found ? 0 : -ESRCH_;
 }
 
-/* ---- alarm: a thread of the kernel's that ends by sending a signal -------------- */
+/* ---- alarm: a thread of the kernel's that ends by sending a signal --------------- */
 
 static void ring(os_function *start, void *arg)
 {
@@ -622,7 +622,7 @@ long os_signal_syscall(long number, long a, long b, long c)
     }
 }
 
-/* ---- processes ------------------------------------------------------------------ */
+/* ---- processes ------------------------------------------------------------------- */
 
 struct os_signals *os_signals_copy(const struct os_signals *from)
 {

@@ -220,7 +220,7 @@ static long random_bytes(unsigned char *bytes, size_t size)
     return (long)size;
 }
 
-/* ---- files ---------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------- */
 
 __attribute__((weak)) const int os_redirects = 0;
 
@@ -338,7 +338,7 @@ __attribute__((weak)) long os_process_syscall(long number, long a, long b, long 
     }
 }
 
-/* ---- the process ------------------------------------------------------------------ */
+/* ---- the process ----------------------------------------------------------------- */
 
 static void fill(char *to, const char *text)
 {

@@ -32,7 +32,7 @@ void store_fold_fini(struct store_fold *fold)
     free(fold->list);
 }
 
-/* ---- contents ------------------------------------------------------------------- */
+/* ---- contents -------------------------------------------------------------------- */
 
 /* The numbers of the pieces are contents again, with another tag. */
 uint32_t store_exact_contents(struct store_exact *exact, const void *bytes, size_t n)
@@ -63,7 +63,7 @@ uint32_t store_exact_contents(struct store_exact *exact, const void *bytes, size
     return number;
 }
 
-/* ---- numbers and lists ------------------------------------------------------------ */
+/* ---- numbers and lists ----------------------------------------------------------- */
 
 /* What a number in a list is: so pairs can be told from what was in the list, and none is 0. */
 enum kind { KIND_PAIR, KIND_OWN, KIND_EDGE, KIND_OTHER };
@@ -127,7 +127,7 @@ static bool fold_list(struct store_exact *exact, struct store_fold *fold, uint32
     return true;
 }
 
-/* ---- graphs ------------------------------------------------------------------------ */
+/* ---- graphs ---------------------------------------------------------------------- */
 
 static uint32_t edges_of(uint64_t word)
 {

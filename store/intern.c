@@ -68,7 +68,7 @@ size_t store_table_small_bytes(struct store_table *table)
     return bytes;
 }
 
-/* ---- room --------------------------------------------------------------------- */
+/* ---- room ------------------------------------------------------------------------ */
 
 /* Room for so many bytes, an eighth more than there is at least. */
 static bool make_room(struct store_pages *pages, size_t bytes, struct store_budget *budget)
@@ -83,7 +83,7 @@ static bool make_room(struct store_pages *pages, size_t bytes, struct store_budg
     return store_pages_grow(pages, (more + unit - 1) / unit * unit, budget);
 }
 
-/* ---- the index ------------------------------------------------------------------ */
+/* ---- the index ------------------------------------------------------------------- */
 
 static struct string *string_at(const struct store_stripe *stripe, uint32_t local)
 {
@@ -239,7 +239,7 @@ uint32_t store_intern_bytes(struct store_table *table, uint32_t tag, const void 
                          });
 }
 
-/* ---- as bytes ----------------------------------------------------------------------- */
+/* ---- as bytes -------------------------------------------------------------------- */
 
 static bool move(const struct store_stream *stream, void *bytes, size_t n)
 {

@@ -11,7 +11,7 @@
 #define MADV_COLLAPSE 25 /* Linux 6.1 */
 #endif
 
-/* ---- the budget ------------------------------------------------------------- */
+/* ---- the budget ------------------------------------------------------------------ */
 
 bool store_budget_take(struct store_budget *budget, size_t bytes)
 {
@@ -39,7 +39,7 @@ void store_budget_give(struct store_budget *budget, size_t bytes)
     atomic_fetch_sub_explicit(&budget->bytes, bytes, memory_order_relaxed);
 }
 
-/* ---- addresses -------------------------------------------------------------- */
+/* ---- addresses ------------------------------------------------------------------- */
 
 void *store_pages_reserve(size_t bytes)
 {

@@ -17,7 +17,7 @@ static uint64_t get_print(const struct store_group *group, unsigned i)
     return atomic_load_explicit(&group->print[i], memory_order_relaxed);
 }
 
-/* ---- memory ------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------- */
 
 enum { ROW_BYTES = STORE_SEGMENTS * STORE_ROW * sizeof(struct store_group) };
 
@@ -108,7 +108,7 @@ void store_segments_close(struct store_segments *all)
     pthread_mutex_destroy(&all->lock);
 }
 
-/* ---- looking up and putting in ---------------------------------------------- */
+/* ---- looking up and putting in --------------------------------------------------- */
 
 /* In an empty slot; false if another thread was first.  Here and below: whoever is alone writes
  * without locking the cache line, which would wait for all that was written before. */

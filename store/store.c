@@ -35,7 +35,7 @@ struct store {
     struct store_exact *exact; /* or NULL */
 };
 
-/* ---- open and close -------------------------------------------------------- */
+/* ---- open and close -------------------------------------------------------------- */
 
 static bool open_exact(struct store *store)
 {
@@ -121,7 +121,7 @@ struct store_user *store_user(struct store *store, unsigned i)
     return &store->users[i];
 }
 
-/* ---- fingerprints ---------------------------------------------------------- */
+/* ---- fingerprints ---------------------------------------------------------------- */
 
 /* One bit that is both in what a slot has of a fingerprint and in a link makes it one. */
 store_id store_id_of(const uint64_t hash[2])
@@ -160,7 +160,7 @@ void store_prefetch(const struct store *store, store_id id)
         store_prefetch_group(all, segment, g + 1 == ngroups ? 0 : g + 1);
 }
 
-/* ---- entering and growing a segment ----------------------------------------- */
+/* ---- entering and growing a segment ---------------------------------------------- */
 
 /* A single user has nobody to wait for.  Of several, either we see that it grows and step back,
  * or the grower sees us inside and waits: both sides write one word and read the other's, all
@@ -209,7 +209,7 @@ static void grow(struct store *store, size_t segment)
                           memory_order_release);
 }
 
-/* ---- looking up and putting in ---------------------------------------------- */
+/* ---- looking up and putting in --------------------------------------------------- */
 
 static uint32_t link_to(store_id parent)
 {
@@ -323,7 +323,7 @@ store_id store_next_parent(struct store_user *user, store_id id, store_id after)
     return parent;
 }
 
-/* ---- statistics and invariants ---------------------------------------------- */
+/* ---- statistics and invariants --------------------------------------------------- */
 
 /* All states in a segment, if nobody is in it. */
 static size_t states_in(const struct store *store, size_t segment)
@@ -339,7 +339,7 @@ static size_t groups_in(const struct store *store, size_t segment)
     return store_head(&store->segments, segment) >> STORE_HEAD_SHIFT;
 }
 
-/* ---- as bytes ------------------------------------------------------------------- */
+/* ---- as bytes -------------------------------------------------------------------- */
 
 static bool move(const struct store_stream *stream, void *bytes, size_t n)
 {
@@ -385,7 +385,7 @@ bool store_load(struct store *store, const struct store_stream *from)
                                       store_table_load(&store->exact->contents, from)));
 }
 
-/* ---- figures, and invariants ------------------------------------------------------ */
+/* ---- figures, and invariants ----------------------------------------------------- */
 
 struct store_stats store_stats(const struct store *store)
 {

@@ -13,7 +13,7 @@
 
 enum item { ITEM_OBJECT, ITEM_ID_LIST, ITEM_STABLE_IDS, ITEM_NODE, ITEM_BASE, ITEM_CHANGES };
 
-/* ---- writing --------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------- */
 
 struct seen {
     const void *at;
@@ -224,7 +224,7 @@ void vm_states_write(struct vm_state *const *states, size_t n, struct vm_bytes *
     free(w.seen);
 }
 
-/* ---- reading --------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------- */
 
 struct reader {
     const unsigned char *at;

@@ -30,7 +30,7 @@ struct vm_orders {
     size_t n, max, nsites, max_sites;
 };
 
-/* ---- flags ------------------------------------------------------------------------------- */
+/* ---- flags ----------------------------------------------------------------------- */
 
 enum {
     ORDERS = VM_SEQ_CST | VM_ACQUIRES | VM_RELEASES,
@@ -73,7 +73,7 @@ static uint8_t failure_flags_of(enum vm_memory_order order)
                      (flags & VM_SEQ_CST ? VM_FAIL_SEQ_CST : 0));
 }
 
-/* ---- functions of the C++ library -------------------------------------------------------- */
+/* ---- functions of the C++ library ------------------------------------------------ */
 
 /* What the names of those that take an order begin with, without "atomic_". */
 static const struct {
@@ -118,7 +118,7 @@ static bool is_ordered(const char *name, enum vm_ordered_kind *kind)
     return false;
 }
 
-/* ---- finding them ------------------------------------------------------------------------ */
+/* ---- finding them ---------------------------------------------------------------- */
 
 /* Where an instruction stands in the program's own source; within: the function of the C++
  * library that was inlined there, or NULL.  NULL if it is the library's own: of functions of
@@ -288,7 +288,7 @@ const struct vm_ordered *vm_orders_list(const struct vm_orders *o, size_t *n)
     return o->at;
 }
 
-/* ---- changing them ----------------------------------------------------------------------- */
+/* ---- changing them --------------------------------------------------------------- */
 
 /* The first that is weaker than seq_cst makes the program one for weaker memory models. */
 static void set_weak(struct vm_orders *o)

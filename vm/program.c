@@ -85,7 +85,7 @@ const char *vm_program_unprototyped(const struct vm_program *program)
     return program->unprototyped;
 }
 
-/* ---- how it starts -------------------------------------------------------------- */
+/* ---- how it starts --------------------------------------------------------------- */
 
 static struct vm_obj *zeros(size_t size, enum vm_obj_kind kind)
 {

@@ -23,7 +23,7 @@ _Static_assert(sizeof(struct vm_loc) == 32 && sizeof(struct vm_site) == 24, "see
 
 enum { ALIGNMENT = 16 };
 
-/* ---- writing --------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------- */
 
 struct seen { /* a block that is in the image already */
     const void *at;
@@ -271,7 +271,7 @@ void vm_program_write(const struct vm_program *p, struct vm_bytes *out)
     free(image.seen);
 }
 
-/* ---- reading --------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------- */
 
 static void get(const unsigned char **from, void *to, size_t n)
 {

@@ -27,7 +27,7 @@ struct vm_type;
 struct vm;
 struct vm_state;
 
-/* ---- memory of the host --------------------------------------------------- */
+/* ---- memory of the host ---------------------------------------------------------- */
 
 /* The functions that a thread calls when it needs memory: has_room says whether so many bytes
  * more may be taken; exhausted is called where they may not, or cannot, and does not return.
@@ -44,7 +44,7 @@ struct vm_relief vm_relief(void);
 bool vm_has_room(size_t bytes);
 _Noreturn void vm_exhausted(void);
 
-/* ---- loading -------------------------------------------------------------- */
+/* ---- loading --------------------------------------------------------------------- */
 
 /* The arguments and environment that the program is started with. */
 struct vm_start {
@@ -136,7 +136,7 @@ const char *vm_program_unprototyped(const struct vm_program *program);
 /* The user's code has weak compare-exchanges. */
 bool vm_program_has_weak_exchanges(const struct vm_program *program);
 
-/* ---- memory orders (orders.c) --------------------------------------------- */
+/* ---- memory orders (orders.c) ---------------------------------------------------- */
 
 /* By C's numbers. */
 enum vm_memory_order {
@@ -176,7 +176,7 @@ void vm_orders_fence(struct vm_orders *orders, size_t k, bool on);
 void vm_orders_reset(struct vm_orders *orders);
 void vm_orders_close(struct vm_orders *orders);
 
-/* ---- machines ------------------------------------------------------------- */
+/* ---- machines -------------------------------------------------------------------- */
 
 /* Numbers for contents of objects: equal ones get the same, others another; below 2^29,
  * 0 if there is none. */
@@ -349,7 +349,7 @@ unsigned vm_predict_begin(struct vm *vm, unsigned n);
 void vm_predict(struct vm *vm, unsigned k, struct vm_prediction *prediction);
 void vm_skip(struct vm *vm, const struct vm_prediction *prediction);
 
-/* ---- what a transition touched (options.names) ------------------------------ */
+/* ---- what a transition touched (options.names) ----------------------------------- */
 
 /* Names of objects that are the same in all executions that differ only in the order
  * of independent transitions (names.h), for machines of one thread.  All that is said
@@ -459,7 +459,7 @@ struct vm_failure {
 };
 struct vm_failure vm_failure(const struct vm *vm);
 
-/* ---- states --------------------------------------------------------------- */
+/* ---- states ---------------------------------------------------------------------- */
 
 /* A mark inside a transition: rollback returns the machine to it, as often as
  * wanted; marks nest and are popped in reverse order by vm_pop. */
@@ -521,7 +521,7 @@ const struct vm_stats *vm_stats(const struct vm *vm);
  * insn function name. */
 void vm_write_profile(const struct vm *vm, FILE *out);
 
-/* ---- coverage (a program loaded with it) ------------------------------------- */
+/* ---- coverage (a program loaded with it) ----------------------------------------- */
 
 enum vm_cover_kind { VM_COVER_FUNCTION, VM_COVER_LINE, VM_COVER_BRANCH };
 /* A mark in the program's own code: a function was entered, a line begun, or a branch went this
@@ -537,7 +537,7 @@ struct vm_cover_mark {
 size_t vm_cover_marks(const struct vm_program *program);
 struct vm_cover_mark vm_cover_mark(const struct vm_program *program, size_t k);
 
-/* ---- what happened, for replay and reports -------------------------------- */
+/* ---- what happened, for replay and reports --------------------------------------- */
 
 struct vm_place {
     const char *function; /* source name, demangled by the caller if wanted */
@@ -619,8 +619,7 @@ bool vm_read_bits(const struct vm *vm, uint64_t addr, uint32_t first, uint32_t b
 /* The 8 bytes at an address, as a number; false if they are not there or not defined. */
 bool vm_read(const struct vm *vm, uint64_t addr, uint64_t *value);
 
-/* ---- what there is at a moment of a run, while somebody listens (view.c) ------------------
- */
+/* ---- what there is at a moment of a run, while somebody listens (view.c) --------- */
 
 /* Threads that have not ended: each with the frame that it is in.  How many were written. */
 struct vm_view_thread {

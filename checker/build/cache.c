@@ -55,7 +55,7 @@ char *cache_folder(const char *inside)
     return NULL;
 }
 
-/* ---- as much as there may be ---------------------------------------------------------- */
+/* ---- as much as there may be ----------------------------------------------------- */
 
 struct entry {
     char name[NAME_MAX + 1];
@@ -106,8 +106,7 @@ void cache_use(const char *file)
     utimensat(AT_FDCWD, file, NULL, 0); /* its owner's privilege; else it looks old */
 }
 
-/* ---- files ---------------------------------------------------------------------------------
- */
+/* ---- files ----------------------------------------------------------------------- */
 
 char *cache_read(const char *file, size_t *size)
 {
@@ -168,7 +167,7 @@ bool cache_hash(const char *file, uint64_t hash[2])
     return true;
 }
 
-/* ---- linked parts of the runtime, programs, and what clang made ------------------------- */
+/* ---- linked parts of the runtime, programs, and what clang made ------------------ */
 
 /* Of the command's own bytes, as another divm may link otherwise; false if there is none. */
 static bool own_hash(uint64_t hash[2])

@@ -25,7 +25,7 @@ static const struct cc_option cc_options[] = {
 #include "cc_options.def"
 };
 
-/* ---- words --------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------- */
 
 /* One word from a line that is quoted as in a shell; *at moves behind it. */
 static char *next_word(const char **at)
@@ -79,7 +79,7 @@ static void expand(struct strings *all, const char *const *words, size_t n)
             strings_add(all, words[i]);
 }
 
-/* ---- options --------------------------------------------------------------------------- */
+/* ---- options --------------------------------------------------------------------- */
 
 static const struct cc_option *find(const char *word)
 {
@@ -190,7 +190,7 @@ bool cc_is_mode(const char *word)
     return option && option->use == MODE;
 }
 
-/* ---- files ----------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------- */
 
 static bool is_source(const char *file)
 {

@@ -19,7 +19,7 @@ static const struct {
 };
 enum { COUNT = sizeof refused / sizeof *refused };
 
-/* ---- what main names ------------------------------------------------------------------- */
+/* ---- what main names ------------------------------------------------------------- */
 
 struct object {
     const unsigned char *data;
@@ -111,7 +111,7 @@ void cc_main_names(const char *file, struct strings *names)
     free(data);
 }
 
-/* ---- what the linker is told ------------------------------------------------------------ */
+/* ---- what the linker is told ----------------------------------------------------- */
 
 static bool has(const struct strings *names, const char *name)
 {

@@ -33,7 +33,7 @@ const char *compile_clang(void)
     return clang && *clang ? clang : "clang-19";
 }
 
-/* ---- the runtime ----------------------------------------------------------------------- */
+/* ---- the runtime ----------------------------------------------------------------- */
 
 /* Beside the binary (in the build tree), or where it is installed. */
 char *compile_runtime(void)
@@ -60,7 +60,7 @@ char *compile_runtime(void)
     return NULL;
 }
 
-/* ---- kinds of files ---------------------------------------------------------------------- */
+/* ---- kinds of files -------------------------------------------------------------- */
 
 static bool has_suffix(const char *file, const char *const *suffixes)
 {
@@ -120,8 +120,7 @@ static const char *refusal(const struct cli_program *program, const char *file)
     return NULL;
 }
 
-/* ---- clang ---------------------------------------------------------------------------------
- */
+/* ---- clang ----------------------------------------------------------------------- */
 
 static bool has_argument(const struct strings *list, const char *prefix)
 {
@@ -297,8 +296,7 @@ static bool compile_all(const struct cli_program *program, const char *runtime,
     return true;
 }
 
-/* ---- archives
- * -------------------------------------------------------------------------------- */
+/* ---- archives -------------------------------------------------------------------- */
 
 static void add_archive(struct strings *archives, const char *runtime, const char *name)
 {
@@ -338,8 +336,7 @@ static bool collect_archives(const struct cli_program *program, const char *runt
     return true;
 }
 
-/* ---- loading
- * ------------------------------------------------------------------------------------ */
+/* ---- loading --------------------------------------------------------------------- */
 
 /* The user knows the source, not our bitcode of it: "FOLDER/2.bc" is the third file. */
 static void print_load_error(const struct cli_program *program, const char *folder,

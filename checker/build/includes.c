@@ -29,8 +29,7 @@ bool includes_installed(const char *path, const char *runtime)
     return installed && !strstr(path, "/..");
 }
 
-/* ---- dates --------------------------------------------------------------------------------
- */
+/* ---- dates ----------------------------------------------------------------------- */
 
 struct timespec includes_now(void)
 {
@@ -67,8 +66,7 @@ static uint64_t facts_of(const char *path, struct timespec started, bool *old)
     return XXH3_64bits(facts, sizeof facts) | 1;
 }
 
-/* ---- sorted lists -------------------------------------------------------------------------
- */
+/* ---- sorted lists ---------------------------------------------------------------- */
 
 static int compare(const void *x, const void *y)
 {
@@ -95,8 +93,7 @@ static char *folder_of(const char *path)
     return slash ? check_strndup(path, (size_t)(slash - path)) : check_strdup(".");
 }
 
-/* ---- what was read ------------------------------------------------------------------------
- */
+/* ---- what was read --------------------------------------------------------------- */
 
 /* One name, with what make's syntax has before a space, '#' or '$' taken away; NULL at the end
  * of the list. */
@@ -130,8 +127,7 @@ bool includes_read(struct includes *includes, const char *list)
     return includes->files.n > 0;
 }
 
-/* ---- which names would have been found ----------------------------------------------------
- */
+/* ---- which names would have been found ------------------------------------------- */
 
 static const char *below(const char *path, const char *folder)
 {
@@ -205,8 +201,7 @@ static bool names_in_file(const char *file, bool installed, struct strings *name
     return known;
 }
 
-/* ---- the text -----------------------------------------------------------------------------
- */
+/* ---- the text -------------------------------------------------------------------- */
 
 /* The names in the folder of that name, below FOLDER: those that are there, and those that are
  * not. */
@@ -281,8 +276,7 @@ bool includes_write(struct includes *includes, FILE *out)
     return good;
 }
 
-/* ---- later --------------------------------------------------------------------------------
- */
+/* ---- later ----------------------------------------------------------------------- */
 
 /* The path at the end of a line, in a buffer. */
 static bool path_of(const char *at, const char *line_end, char *path, size_t size)

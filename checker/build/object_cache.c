@@ -10,8 +10,7 @@
 #include "checker/build/child.h"
 #include "checker/build/object_cache.h"
 
-/* ---- what is asked for --------------------------------------------------------------------
- */
+/* ---- what is asked for ----------------------------------------------------------- */
 
 static bool begins(const char *text, const char *const *starts)
 {
@@ -96,8 +95,7 @@ void object_folders(const struct strings *args, struct strings *folders)
         }
 }
 
-/* ---- what is kept -------------------------------------------------------------------------
- */
+/* ---- what is kept ---------------------------------------------------------------- */
 
 bool object_find(const uint64_t key[2], const char *output)
 {

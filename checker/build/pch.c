@@ -94,8 +94,7 @@ static char *find_source(const char *folder)
     return file;
 }
 
-/* ---- what is whole ------------------------------------------------------------------------
- */
+/* ---- what is whole --------------------------------------------------------------- */
 
 /* Beside a precompiled header is a file with its hash: clang takes much for whole that is not.
  * Who comes between the two makes both anew. */

@@ -69,7 +69,7 @@ void cli_fini(struct cli *cli)
     file_options_fini(&cli->file_options);
 }
 
-/* ---- the nearest name ------------------------------------------------------------------ */
+/* ---- the nearest name ------------------------------------------------------------ */
 
 /* The end of a message's line; nearest: NULL if nothing is near. */
 static bool did_you_mean(const char *nearest)
@@ -120,7 +120,7 @@ static bool unknown_option(const struct cli_command *command, const char *arg)
     return false;
 }
 
-/* ---- values ------------------------------------------------------------------------------ */
+/* ---- values ---------------------------------------------------------------------- */
 
 /* A number with the unit letters of its kind. */
 static bool parse_number(const char *text, enum option_kind kind, double *number)
@@ -382,8 +382,7 @@ static bool negate(struct cli *cli, enum cli_option id)
     return true;
 }
 
-/* ---- arguments ----------------------------------------------------------------------------
- */
+/* ---- arguments ------------------------------------------------------------------- */
 
 struct arguments {
     char **at;

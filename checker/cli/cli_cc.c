@@ -52,7 +52,7 @@ static int run(struct strings *args)
     return status < 0 ? CHECK_EXIT_REFUSED : status;
 }
 
-/* ---- objects --------------------------------------------------------------------------- */
+/* ---- objects --------------------------------------------------------------------- */
 
 /* "sub/a.cpp" to "a.o", or "dir/a.o" to "dir/a.d"; malloc'ed. */
 static char *with_suffix(const char *file, const char *suffix)
@@ -160,7 +160,7 @@ static int make_objects(const struct job *job)
     return status;
 }
 
-/* ---- executables ------------------------------------------------------------------------ */
+/* ---- executables ----------------------------------------------------------------- */
 
 /* The object that has divm run the program. */
 static int make_launcher(const struct job *job, const char *output)
@@ -340,7 +340,7 @@ static int make_executable(const struct job *job)
     return status;
 }
 
-/* ---- the command ------------------------------------------------------------------------- */
+/* ---- the command ----------------------------------------------------------------- */
 
 /* Preprocessing, versions and the like: clang's work, with the guest's headers. */
 static int ask_clang(const struct job *job)

@@ -154,8 +154,7 @@ static void read_cmocka(char *text, struct framework_cases *cases)
     }
 }
 
-/* ---- the list
- * -------------------------------------------------------------------------------- */
+/* ---- the list -------------------------------------------------------------------- */
 
 static void ask(struct cli_program *program, enum framework framework)
 {

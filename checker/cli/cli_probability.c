@@ -105,8 +105,7 @@ static void fill(const struct cli *cli, struct estimating *estimating)
     };
 }
 
-/* ---- text ----------------------------------------------------------------------------------
- */
+/* ---- text ------------------------------------------------------------------------ */
 
 static double share(const struct probability *r)
 {
@@ -174,8 +173,7 @@ static void print_last(const struct cli *cli, const struct estimating *e)
                r->satisfied, r->runs, seed);
 }
 
-/* ---- JSON ----------------------------------------------------------------------------------
- */
+/* ---- JSON ------------------------------------------------------------------------ */
 
 static json_t *number_json(uint64_t n)
 {
@@ -218,8 +216,7 @@ static void print_json(const struct cli *cli, const struct estimating *e)
     json_decref(root);
 }
 
-/* ---- all of it -----------------------------------------------------------------------------
- */
+/* ---- all of it ------------------------------------------------------------------- */
 
 static int status_of(const struct estimating *e)
 {

@@ -8,7 +8,7 @@
 
 enum { COLUMN = 32 }; /* where what is said of an option begins */
 
-/* ---- options ------------------------------------------------------------------------- */
+/* ---- options --------------------------------------------------------------------- */
 
 struct shown {
     const char *name, *argument, *help;
@@ -105,7 +105,7 @@ static void print_options(unsigned command)
     }
 }
 
-/* ---- examples and exit statuses -------------------------------------------------------- */
+/* ---- examples and exit statuses -------------------------------------------------- */
 
 static const struct {
     unsigned command;
@@ -148,7 +148,7 @@ static void print_environment(void)
 #include "environment.def"
 }
 
-/* ---- topics ------------------------------------------------------------------------------ */
+/* ---- topics ---------------------------------------------------------------------- */
 
 const char *const help_topics[] = {"exit", "environment", NULL};
 

@@ -22,7 +22,7 @@ static char *text(const char *format, ...)
     return check_memory(result);
 }
 
-/* ---- time ------------------------------------------------------------------------------ */
+/* ---- time ------------------------------------------------------------------------ */
 
 static bool is_timed(enum vm_action action)
 {
@@ -59,7 +59,7 @@ static char *of_time(const struct cli *cli, const struct cex *cex)
     return hint;
 }
 
-/* ---- what is not there ------------------------------------------------------------------- */
+/* ---- what is not there ----------------------------------------------------------- */
 
 static char *of_missing(const struct cli *cli)
 {

@@ -50,7 +50,7 @@ static enum vm_memory_order stronger(enum vm_ordered_kind kind, enum vm_memory_o
     return VM_MEMORY_SEQ_CST;
 }
 
-/* ---- what there is to try ---------------------------------------------------------------- */
+/* ---- what there is to try -------------------------------------------------------- */
 
 static bool does(enum vm_ordered_kind kind, enum vm_action action)
 {
@@ -104,7 +104,7 @@ static struct candidates find(const struct order_series *series)
     return list;
 }
 
-/* ---- trying ------------------------------------------------------------------------------ */
+/* ---- trying ---------------------------------------------------------------------- */
 
 /* With all orders of the program seq_cst: is there no error any more? */
 static bool depends_on_orders(struct order_series *series)

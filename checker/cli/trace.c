@@ -54,7 +54,7 @@ static void list_toggles(struct toggle list[TOGGLES], struct cli_program *progra
     memcpy(list, all, sizeof all);
 }
 
-/* ---- writing ---------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------- */
 
 static json_t *strings_json(const struct strings *list)
 {
@@ -192,8 +192,7 @@ char *trace_write(const char *file, const struct trace *trace)
     return why;
 }
 
-/* ---- reading ------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------------------- */
 
 static bool read_strings(const json_t *root, const char *name, struct strings *list)
 {

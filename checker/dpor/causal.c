@@ -52,7 +52,7 @@ void causal_was_read(struct causal *causal)
     causal->racer = CAUSAL_NONE;
 }
 
-/* ---- threads and clocks --------------------------------------------------------- */
+/* ---- threads and clocks ---------------------------------------------------------- */
 
 static void copy_clock(const struct causal *causal, uint16_t *to, const uint16_t *from)
 {
@@ -125,7 +125,7 @@ static void merge(const struct causal *causal, uint16_t *clock, uint32_t event)
         merge_lanes((int16_t *)clock + i, (const int16_t *)other + i);
 }
 
-/* ---- the history of each word ------------------------------------------------------ */
+/* ---- the history of each word ---------------------------------------------------- */
 
 static struct causal_word *slot_of(const struct causal *causal, uint64_t word)
 {
@@ -183,7 +183,7 @@ void causal_cut(struct causal *causal, size_t n)
     }
 }
 
-/* ---- dependence ---------------------------------------------------------------------- */
+/* ---- dependence ------------------------------------------------------------------ */
 
 static bool orders(unsigned kind)
 {
@@ -391,7 +391,7 @@ void causal_blocked(struct causal *causal, uint32_t proc, uint32_t waker)
     causal->clock[proc]++;
 }
 
-/* ---- races ------------------------------------------------------------------------------ */
+/* ---- races ----------------------------------------------------------------------- */
 
 bool causal_reversible(const struct causal *causal, uint32_t event)
 {
@@ -404,7 +404,7 @@ bool causal_reversible(const struct causal *causal, uint32_t event)
     return true;
 }
 
-/* ---- logs ------------------------------------------------------------------------------- */
+/* ---- logs ------------------------------------------------------------------------ */
 
 static uint64_t classes_of(const struct vm_access *access)
 {

@@ -131,7 +131,7 @@ struct check_path dpor_path(struct dpor *dpor)
     return path;
 }
 
-/* ---- sleep sets -------------------------------------------------------------------- */
+/* ---- sleep sets ------------------------------------------------------------------ */
 
 static bool is_asleep(const struct dpor *dpor, const struct step *step, uint32_t proc)
 {
@@ -167,7 +167,7 @@ static void next_step(struct dpor *dpor, uint32_t proc, const struct causal_log 
     ARRAY_PUSH(dpor->steps, dpor->nsteps, dpor->max_steps, next);
 }
 
-/* ---- the present execution ------------------------------------------------------------- */
+/* ---- the present execution ------------------------------------------------------- */
 
 /* The alternative that a sequence to be followed begins with; -1: it has been seen. */
 static int find_alternative(struct dpor *dpor, const struct frame *frame, uint32_t proc)
@@ -465,8 +465,7 @@ unsigned dpor_broken(const struct dpor *dpor)
     return vm_unfit_for_executions(broken) ? 0 : broken;
 }
 
-/* ---- the search
- * ------------------------------------------------------------------------------ */
+/* ---- the search ------------------------------------------------------------------ */
 
 /* Add an event to the execution; frame: what chose it, if anything did. */
 static enum dpor_end add_event(struct dpor *dpor, struct frame *frame, uint32_t proc,

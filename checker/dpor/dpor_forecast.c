@@ -77,7 +77,7 @@ static double work_of_one(const struct dpor *dpor)
     return dpor_work(dpor) / (double)dpor->stats.transitions;
 }
 
-/* ---- told to others -------------------------------------------------------------------- */
+/* ---- told to others -------------------------------------------------------------- */
 
 /* From a quarter more transitions to the next. */
 static void remember(struct dpor *dpor)
@@ -154,7 +154,7 @@ struct dpor_progress dpor_progress(const struct dpor *dpor)
     };
 }
 
-/* ---- for the portfolio ------------------------------------------------------------------ */
+/* ---- for the portfolio ----------------------------------------------------------- */
 
 void dpor_forecast(struct dpor *dpor)
 {

@@ -35,8 +35,7 @@ void dpor_overlooked_free(struct overlooked *overlooked)
     free(overlooked);
 }
 
-/* ---- sets -----------------------------------------------------------------------------------
- */
+/* ---- sets ------------------------------------------------------------------------ */
 
 static uint64_t *slot_of(const struct keys *keys, uint64_t key)
 {
@@ -103,8 +102,7 @@ static struct places_of places_of(uint64_t addr, uint64_t size)
                               .many = last - first >= MOST_GRANULES};
 }
 
-/* ---- what happens before an event -----------------------------------------------------------
- */
+/* ---- what happens before an event ------------------------------------------------ */
 
 static uint16_t *clock_of(const struct overlooked *overlooked, size_t event)
 {
@@ -166,8 +164,7 @@ static void follow(const struct dpor *dpor, uint16_t *clock, const struct vm_acc
     }
 }
 
-/* ---- writes ---------------------------------------------------------------------------------
- */
+/* ---- writes ---------------------------------------------------------------------- */
 
 static void note_key(struct overlooked *o, uint64_t key)
 {
@@ -219,8 +216,7 @@ void dpor_note_writes(struct dpor *dpor, const struct vm_access *accesses, size_
     }
 }
 
-/* ---- reads ----------------------------------------------------------------------------------
- */
+/* ---- reads ----------------------------------------------------------------------- */
 
 /* Calls `ask` with each key by which a write is known that could race with the read, until that
  * says yes. */

@@ -54,8 +54,7 @@ static void add_place(struct places *places, uint64_t place)
     places->bits[bit / 64] |= (uint64_t)1 << bit % 64;
 }
 
-/* ---- what an event has read ----------------------------------------------------------------
- */
+/* ---- what an event has read ------------------------------------------------------ */
 
 static bool is_read(const struct vm_access *access)
 {
@@ -145,8 +144,7 @@ static bool collect(const struct dpor *dpor, const struct suffix *suffix, size_t
     return true;
 }
 
-/* ---- what is known -------------------------------------------------------------------------
- */
+/* ---- what is known --------------------------------------------------------------- */
 
 static void insert(struct retries *retries, struct known known)
 {
@@ -223,8 +221,7 @@ static bool would_fewer_do(struct dpor *dpor, uint32_t proc, const uint64_t key[
     return false;
 }
 
-/* ---- a thread tries again ------------------------------------------------------------------
- */
+/* ---- a thread tries again -------------------------------------------------------- */
 
 static bool are_equal(const uint64_t a[2], const uint64_t b[2])
 {
@@ -348,8 +345,7 @@ bool dpor_retries(const struct dpor *dpor, uint32_t proc)
     return last != CAUSAL_NONE && own_of(dpor, last)->retries;
 }
 
-/* ---- nothing else is left ------------------------------------------------------------------
- */
+/* ---- nothing else is left -------------------------------------------------------- */
 
 /* Its next transition, by the last stores.  False: it is not there any more, or has come to an
  * end.  asked: the machine asks which thread it shall be. */

@@ -54,7 +54,7 @@ static void move_log(struct moving *m, struct causal_log *log)
     log->at = at;
 }
 
-/* ---- wakeup trees ------------------------------------------------------------------------ */
+/* ---- wakeup trees ---------------------------------------------------------------- */
 
 static void move_node(struct moving *m, struct wakeup *node)
 {
@@ -89,8 +89,7 @@ static void move_wakeup(struct moving *m, struct wakeup **list)
     }
 }
 
-/* ---- choices ------------------------------------------------------------------------------
- */
+/* ---- choices --------------------------------------------------------------------- */
 
 static void move_alternative(struct moving *m, struct alternative *a)
 {
@@ -185,8 +184,7 @@ static void move_sleepers(struct moving *m, struct dpor *dpor)
     }
 }
 
-/* ---- the present execution ----------------------------------------------------------------
- */
+/* ---- the present execution ------------------------------------------------------- */
 
 static void move_causal(struct moving *m, struct causal *causal)
 {
@@ -287,8 +285,7 @@ bool dpor_save(struct dpor *dpor, const struct store_stream *to)
     return m.good;
 }
 
-/* ---- the machine ----------------------------------------------------------------------------
- */
+/* ---- the machine ----------------------------------------------------------------- */
 
 struct along {
     size_t frame, nvalues, event;

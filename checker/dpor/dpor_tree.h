@@ -180,12 +180,12 @@ static inline uint32_t last_proc(const struct dpor *dpor)
     return causal->nevents ? causal->events[causal->nevents - 1].proc : (uint32_t)CAUSAL_NONE;
 }
 
-/* ---- dpor.c ----------------------------------------------------------------------------- */
+/* ---- dpor.c ---------------------------------------------------------------------- */
 
 /* The one thread that a choice need not be asked about, or -1 if it gets a frame. */
 int dpor_only_candidate(const struct dpor *dpor, const struct vm_choice *choice);
 
-/* ---- dpor_races.c: what must be looked at because of a race ------------------------- */
+/* ---- dpor_races.c: what must be looked at because of a race ---------------------- */
 
 /* The last event is to come before what it depends on. */
 void dpor_reverse_races(struct dpor *dpor, uint32_t proc);
@@ -201,7 +201,7 @@ void dpor_look_at_woken(struct dpor *dpor, size_t first);
 void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
                          const struct causal_log *log, bool ends);
 
-/* ---- dpor_errors.c ---------------------------------------------------------------------- */
+/* ---- dpor_errors.c --------------------------------------------------------------- */
 
 /* The search gives up: why, as a sentence without an end. */
 enum dpor_end dpor_unsuited(struct dpor *dpor, const char *why);
@@ -209,7 +209,7 @@ enum dpor_end dpor_unsuited(struct dpor *dpor, const char *why);
 enum dpor_end dpor_error_found(struct dpor *dpor);
 enum dpor_end dpor_race_found(struct dpor *dpor);
 
-/* ---- dpor_retry.c: threads that only try again ------------------------------------------ */
+/* ---- dpor_retry.c: threads that only try again ----------------------------------- */
 
 struct retries *dpor_retries_new(void);
 void dpor_retries_free(struct retries *retries);
@@ -224,7 +224,7 @@ bool dpor_retries(const struct dpor *dpor, uint32_t proc);
  * over after that. */
 bool dpor_is_stuck(struct dpor *dpor, bool asked);
 
-/* ---- dpor_overlooked.c: races of reads that are left out ------------------------------- */
+/* ---- dpor_overlooked.c: races of reads that are left out ------------------------- */
 
 struct overlooked *dpor_overlooked_new(void);
 void dpor_overlooked_free(struct overlooked *overlooked);
@@ -236,7 +236,7 @@ bool dpor_may_leave_out(struct dpor *dpor, uint32_t proc, const struct read *rea
 bool dpor_overlooks(const struct dpor *dpor);
 void dpor_overlook_nothing(struct dpor *dpor);
 
-/* ---- dpor_order.c: which thread goes first where any will do ---------------------------- */
+/* ---- dpor_order.c: which thread goes first where any will do --------------------- */
 
 /* The event of frame's step and the last one of the sequence that is wanted there race. */
 void dpor_note_contest(struct dpor *dpor, const struct frame *frame);
@@ -250,7 +250,7 @@ bool dpor_order_ran_out(struct dpor *dpor);
 /* An alternative that does not sleep; -1 if all do. */
 int dpor_pick(const struct dpor *dpor, const struct frame *frame);
 
-/* ---- dpor_forecast.c ---------------------------------------------------------------- */
+/* ---- dpor_forecast.c ------------------------------------------------------------- */
 
 /* An execution is over. */
 void dpor_forecast(struct dpor *dpor);

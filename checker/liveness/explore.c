@@ -52,8 +52,7 @@ void explorer_close(struct explorer *e)
     vm_close(e->vm);
 }
 
-/* ---- a transition --------------------------------------------------------------------------
- */
+/* ---- a transition ---------------------------------------------------------------- */
 
 void explorer_begin_state(struct explorer *e, bool boot)
 {
@@ -103,9 +102,7 @@ bool explorer_see(struct explorer *e, struct transition *t)
     return walk_hash(&e->walk, t->hash);
 }
 
-/* ---- the states
- * ------------------------------------------------------------------------------
- */
+/* ---- the states ------------------------------------------------------------------ */
 
 /* Keeps the state of the transition, which is new, to be expanded. */
 static void open_state(struct explorer *e, uint32_t to, const struct transition *t)

@@ -70,8 +70,7 @@ bool explorer_follow(struct explorer *e, const struct lasso *lasso, struct check
     return good && path->n;
 }
 
-/* ---- to an error ---------------------------------------------------------------------------
- */
+/* ---- to an error ----------------------------------------------------------------- */
 
 /* The edge by which the state was found. */
 static size_t edge_to(const struct graph *graph, uint32_t state)

@@ -29,9 +29,7 @@ static const char CLOCKS[] = "a run goes on for ever only as long as the clock s
                              "which --clock says";
 static const char LARGE[] = "the formula's automaton would have too many states";
 
-/* ---- looking for a lasso
- * ---------------------------------------------------------------------
- */
+/* ---- looking for a lasso --------------------------------------------------------- */
 
 /* With a formula that is to be violated, or NULL: with no end. */
 static bool make_automaton(const struct formula *formula, unsigned first,
@@ -104,9 +102,7 @@ static void explore(struct live *live)
         look_for_all(live, true);
 }
 
-/* ---- what it is told as
- * ----------------------------------------------------------------------
- */
+/* ---- what it is told as ---------------------------------------------------------- */
 
 static char *text_of(const struct live *live, bool ends)
 {
@@ -174,8 +170,7 @@ static void conclude(struct live *live)
     }
 }
 
-/* ---- all of it ----------------------------------------------------------------------------
- */
+/* ---- all of it ------------------------------------------------------------------- */
 
 static uint64_t graph_bytes(const struct graph *graph)
 {

@@ -5,8 +5,7 @@
 
 #include "checker/array.h"
 
-/* ---- nodes and edges ---------------------------------------------------------------------
- */
+/* ---- nodes and edges ------------------------------------------------------------- */
 
 uint32_t product_state_of(const struct product *product, uint64_t node)
 {
@@ -77,8 +76,7 @@ bool product_has_all(struct product_marks marks, struct product_marks needs)
     return !(needs.accepts & ~marks.accepts) && !(needs.threads & ~marks.threads);
 }
 
-/* ---- components -----------------------------------------------------------------------------
- */
+/* ---- components ------------------------------------------------------------------ */
 
 struct tarjan {
     const struct product *product;

@@ -32,8 +32,7 @@ static uint64_t fit(uint64_t i, struct value_type type)
 
 static enum query_truth truth(struct evaluation *e, const struct node *node);
 
-/* ---- what lies in memory ------------------------------------------------------------------
- */
+/* ---- what lies in memory --------------------------------------------------------- */
 
 static bool is_bound_by(const struct binding *b, const struct node *node)
 {
@@ -130,8 +129,7 @@ static struct value load(struct evaluation *e, const struct node *node)
     return value;
 }
 
-/* ---- arithmetic ---------------------------------------------------------------------------
- */
+/* ---- arithmetic ------------------------------------------------------------------ */
 
 static bool is_pointer(const struct node *node)
 {
@@ -328,8 +326,7 @@ static struct value cast(struct evaluation *e, const struct node *node)
     return integer(node->type.is_signed ? (uint64_t)(int64_t)whole : (uint64_t)whole);
 }
 
-/* ---- threads ------------------------------------------------------------------------------
- */
+/* ---- threads --------------------------------------------------------------------- */
 
 static bool is_last_part(const char *path, const char *file, size_t n)
 {
@@ -386,8 +383,7 @@ static struct value ended(struct evaluation *e, const struct node *node)
     return integer(true);
 }
 
-/* ---- values -------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------- */
 
 struct value query_value(struct evaluation *e, const struct node *node)
 {
@@ -412,8 +408,7 @@ struct value query_value(struct evaluation *e, const struct node *node)
     return unknown(e, node, "it cannot be evaluated");
 }
 
-/* ---- truth --------------------------------------------------------------------------------
- */
+/* ---- truth ----------------------------------------------------------------------- */
 
 const struct node *query_unbound(const struct evaluation *e, const struct node *node)
 {

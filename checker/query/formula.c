@@ -51,8 +51,7 @@ static const struct part *make(struct parser *p, enum kind kind, const struct pa
     return &p->parts[p->n++];
 }
 
-/* ---- tokens ------------------------------------------------------------------------------
- */
+/* ---- tokens ---------------------------------------------------------------------- */
 
 static bool is_of_name(char c)
 {
@@ -172,8 +171,7 @@ static bool is_group(const struct parser *p)
     return !*behind || *behind == ')' || infix_at(p->formula->text, behind);
 }
 
-/* ---- parsing -----------------------------------------------------------------------------
- */
+/* ---- parsing --------------------------------------------------------------------- */
 
 static const struct part *parse(struct parser *p, int level);
 
@@ -309,8 +307,7 @@ static const struct part *parse(struct parser *p, int level)
     return part;
 }
 
-/* ---- negation normal form ------------------------------------------------------------------
- */
+/* ---- negation normal form -------------------------------------------------------- */
 
 /* Their number; FORMULA_NODES: there are too many. */
 static unsigned node_of(struct formula_form *form, enum formula_op op, unsigned a, unsigned b)
@@ -379,8 +376,7 @@ static unsigned normal(struct formula_form *form, const struct part *part, bool 
     return FORMULA_NODES;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------
- */
+/* ---- the whole ------------------------------------------------------------------- */
 
 static bool is_about_error(const struct query *query)
 {

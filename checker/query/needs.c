@@ -6,7 +6,7 @@
 #include "checker/array.h"
 #include "checker/query/tree.h"
 
-/* ---- before names are resolved --------------------------------------------------------- */
+/* ---- before names are resolved --------------------------------------------------- */
 
 static void add(struct strings *list, const char *text)
 {
@@ -71,7 +71,7 @@ void query_needs_fini(struct query_needs *needs)
     strings_fini(&needs->arrays);
 }
 
-/* ---- afterwards -------------------------------------------------------------------------- */
+/* ---- afterwards ------------------------------------------------------------------ */
 
 static bool is_array(const struct node *node)
 {

@@ -91,7 +91,7 @@ static size_t name_length(const char *at)
 
 static struct node *parse_or(struct parser *p);
 
-/* ---- values ------------------------------------------------------------------------------ */
+/* ---- values ---------------------------------------------------------------------- */
 
 static struct value_type integer(uint8_t size, bool is_signed)
 {
@@ -153,8 +153,7 @@ static struct node *parse_character(struct parser *p)
     return made;
 }
 
-/* ---- names and atoms ----------------------------------------------------------------------
- */
+/* ---- names and atoms ------------------------------------------------------------- */
 
 /* "%x", "%3", "%x.addr": one of LLVM's registers. */
 static size_t register_length(const char *at)
@@ -278,8 +277,7 @@ static struct node *parse_word(struct parser *p)
     return made->kind == NODE_NAME ? parse_thread(p, made) : made;
 }
 
-/* ---- operators ----------------------------------------------------------------------------
- */
+/* ---- operators ------------------------------------------------------------------- */
 
 static const char *const type_words[] = {
     "const",   "volatile", "struct",   "union",     "class",    "enum",
@@ -496,8 +494,7 @@ static struct node *parse_or(struct parser *p)
     return value;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------
- */
+/* ---- the whole ------------------------------------------------------------------- */
 
 static void parse_whole(struct parser *p)
 {

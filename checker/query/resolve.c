@@ -56,8 +56,7 @@ bool query_is_name(const char *full, const char *name)
            (n == length || (n > length + 2 && !strncmp(full + n - length - 2, "::", 2)));
 }
 
-/* ---- names --------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------- */
 
 /* "f.x", as clang calls what is static in a function of C, is f::x. */
 static char *source_name(const char *name)
@@ -249,8 +248,7 @@ static bool is_ambiguous(struct resolver *r, const struct node *node)
     return false;
 }
 
-/* ---- types ---------------------------------------------------------------------------------
- */
+/* ---- types ----------------------------------------------------------------------- */
 
 static bool is_array(const struct node *node)
 {
@@ -346,8 +344,7 @@ static struct value_type common(const struct node *left, const struct node *righ
     return a.is_signed ? b : a;
 }
 
-/* ---- nodes --------------------------------------------------------------------------------
- */
+/* ---- nodes ----------------------------------------------------------------------- */
 
 static bool resolve(struct resolver *r, struct node **place);
 
@@ -577,8 +574,7 @@ static bool resolve_address(struct resolver *r, struct node *node)
     return true;
 }
 
-/* ---- casts --------------------------------------------------------------------------------
- */
+/* ---- casts ----------------------------------------------------------------------- */
 
 /* A struct, union or enum of the program's. */
 static const struct vm_type *find_type(struct resolver *r, const char *text)

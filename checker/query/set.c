@@ -30,8 +30,7 @@ struct query_set {
     struct vm_queries machine;
 };
 
-/* ---- making one ---------------------------------------------------------------------------
- */
+/* ---- making one ------------------------------------------------------------------ */
 
 static struct vm_names_list names(const struct strings *list)
 {
@@ -138,8 +137,7 @@ const struct vm_watch *query_set_watch(const struct query_set *set)
     return set && set->n ? &set->watch : NULL;
 }
 
-/* ---- asking -------------------------------------------------------------------------------
- */
+/* ---- asking ---------------------------------------------------------------------- */
 
 /* Relaxed: one reason is as good as another, and it is read when the search is over. */
 static void note_unknown(struct member *member, const struct query_why *why)
@@ -232,8 +230,7 @@ void query_set_options(struct query_set *set, struct vm_options *options)
         options->conditional = options->deferred_joins = false;
 }
 
-/* ---- for reports --------------------------------------------------------------------------
- */
+/* ---- for reports ----------------------------------------------------------------- */
 
 char *query_set_unreached(const struct query_set *set)
 {
@@ -284,8 +281,7 @@ const char *query_set_text(const struct query_set *set, size_t i)
     return text_of(&set->at[i]);
 }
 
-/* ---- of infinite runs ---------------------------------------------------------------------
- */
+/* ---- of infinite runs ------------------------------------------------------------ */
 
 bool query_set_is_live(const struct query_set *set)
 {

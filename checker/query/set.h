@@ -35,8 +35,7 @@ size_t query_set_count(const struct query_set *set);
 enum query_kind query_set_kind(const struct query_set *set, size_t i);
 const char *query_set_text(const struct query_set *set, size_t i);
 
-/* ---- of infinite runs ---------------------------------------------------------------------
- */
+/* ---- of infinite runs ------------------------------------------------------------ */
 
 /* Of runs: all of them, or those in which no thread waits for ever that can go on all the time,
  * or again and again. */

@@ -42,7 +42,7 @@ static char *format(const char *format, const char *a, const char *b)
     return result;
 }
 
-/* ---- places ------------------------------------------------------------------------ */
+/* ---- places ---------------------------------------------------------------------- */
 
 static struct cex_place copy_place(const struct cex_place *place)
 {
@@ -123,7 +123,7 @@ static const char *entry_of(const struct cex_stack *stack)
     return NULL;
 }
 
-/* ---- threads ----------------------------------------------------------------------- */
+/* ---- threads --------------------------------------------------------------------- */
 
 const struct cex_thread *cex_thread(const struct cex *cex, uint64_t tid)
 {
@@ -269,7 +269,7 @@ static void on_held(struct cex *cex, const struct vm_event *event)
     ARRAY_PUSH(cex->locks, cex->nlocks, cex->max_locks, lock);
 }
 
-/* ---- the error --------------------------------------------------------------------- */
+/* ---- the error ------------------------------------------------------------------- */
 
 static void set_error(struct cex *cex, enum vm_fault_kind kind, char *message)
 {
@@ -397,7 +397,7 @@ char *cex_error_text(const struct cex *cex)
     return one_line(format("%s: %s", kind, message));
 }
 
-/* ---- events ------------------------------------------------------------------------ */
+/* ---- events ---------------------------------------------------------------------- */
 
 static char *value_of(const struct cex *cex, uint64_t value, const struct vm_event *event,
                       const struct vm_type *type)

@@ -8,7 +8,7 @@
 
 enum { MOST = 8 }; /* places that are listed of each kind */
 
-/* ---- text -------------------------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------------------ */
 
 /* Lines without any between them that was reached. */
 struct range {
@@ -154,7 +154,7 @@ void coverage_print(FILE *out, const struct coverage *c)
     print_encounters(out, c);
 }
 
-/* ---- JSON -------------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------ */
 
 static json_t *item_json(const struct coverage_item *item)
 {
@@ -212,7 +212,7 @@ json_t *coverage_json(const struct coverage *c)
                      "interleaved", encounters_json(c));
 }
 
-/* ---- lcov -------------------------------------------------------------------------------- */
+/* ---- lcov ------------------------------------------------------------------------ */
 
 static size_t count_in(const struct coverage_list *list, const char *file, bool whole)
 {

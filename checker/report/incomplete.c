@@ -11,7 +11,7 @@
 #include "checker/search/check.h"
 #include "checker/search/spill.h"
 
-/* ---- why ------------------------------------------------------------------------------ */
+/* ---- why ------------------------------------------------------------------------- */
 
 static char *limit_text(enum check_limit limit, const char *why, bool found,
                         const struct check_options *options)
@@ -84,7 +84,7 @@ char *report_cut(const struct check_result *result, const struct check_options *
                : limit_text(result->limit, result->why, false, options);
 }
 
-/* ---- what was proven ------------------------------------------------------------------ */
+/* ---- what was proven ------------------------------------------------------------- */
 
 static bool is_incomplete(const struct check_result *result)
 {
@@ -188,7 +188,7 @@ char *report_proven(const struct check_result *result)
     return text;
 }
 
-/* ---- what is left ----------------------------------------------------------------------- */
+/* ---- what is left ---------------------------------------------------------------- */
 
 enum { LINES = 5 };
 
@@ -313,7 +313,7 @@ static void print_runs(FILE *out, const struct check_runs *runs)
             runs->n == 1 ? "" : "s");
 }
 
-/* ---- what may help ----------------------------------------------------------------------- */
+/* ---- what may help --------------------------------------------------------------- */
 
 /* What it is and the command that does it: "random runs: divm simulate test.c". */
 static void add_command(struct strings *list, const struct check_options *options,
@@ -405,8 +405,7 @@ struct strings report_advice(const struct check_result *result,
     return list;
 }
 
-/* ---- as text ------------------------------------------------------------------------------
- */
+/* ---- as text --------------------------------------------------------------------- */
 
 static void print_threads(FILE *out, const struct check_unexplored *unexplored)
 {
@@ -457,8 +456,7 @@ void report_left(FILE *out, const struct check_result *result,
     strings_fini(&advice);
 }
 
-/* ---- as JSON ------------------------------------------------------------------------------
- */
+/* ---- as JSON --------------------------------------------------------------------- */
 
 static json_t *text_json(const char *text)
 {

@@ -51,7 +51,7 @@ static const char *key_of(uint64_t addr, char *key, size_t size)
     return key;
 }
 
-/* ---- objects ----------------------------------------------------------------------------- */
+/* ---- objects --------------------------------------------------------------------- */
 
 static void want(struct recorder *r, uint64_t addr)
 {
@@ -127,7 +127,7 @@ static void want_told(struct recorder *r)
     }
 }
 
-/* ---- threads ----------------------------------------------------------------------------- */
+/* ---- threads --------------------------------------------------------------------- */
 
 static size_t file_index(struct recorder *r, const char *file)
 {
@@ -183,8 +183,7 @@ static json_t *stack_of(struct recorder *r, uint64_t frame)
     return stack;
 }
 
-/* ---- threads that wait in a join ------------------------------------------------------------
- */
+/* ---- threads that wait in a join ------------------------------------------------- */
 
 static bool is_alive(const struct recorder *r, uint64_t tid)
 {
@@ -249,7 +248,7 @@ static void look_at_joining(struct recorder *r, json_t *stacks)
     }
 }
 
-/* ---- moments ----------------------------------------------------------------------------- */
+/* ---- moments --------------------------------------------------------------------- */
 
 static json_t *look(struct recorder *r)
 {

@@ -49,8 +49,7 @@ static const char begin[] = {
 
 static const char *const scripts[] = {model, lanes, source, variables, memory, begin};
 
-/* ---- data ----------------------------------------------------------------------------------
- */
+/* ---- data ------------------------------------------------------------------------ */
 
 static json_t *string(const char *text)
 {
@@ -204,8 +203,7 @@ static json_t *page_data(const struct page *page)
     return data;
 }
 
-/* ---- writing -------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------- */
 
 /* Nothing in the data is taken for a tag: "<" is in strings only. */
 static int put_data(const char *bytes, size_t n, void *out)

@@ -477,7 +477,7 @@ void report_verdict(const struct report *report, const struct check_result *resu
     free(proven);
 }
 
-/* ---- statistics ------------------------------------------------------------------- */
+/* ---- statistics ------------------------------------------------------------------ */
 
 enum stat_kind { COUNT, BYTES };
 

@@ -36,7 +36,7 @@ struct table {
     size_t folded;    /* steps in front of the rows */
 };
 
-/* ---- rows -------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------ */
 
 /* "23: load counter = 0" */
 static char *cell(const struct steps *steps, const struct step *step)
@@ -65,7 +65,7 @@ static void make_rows(struct table *table, const struct steps *steps, bool all)
     }
 }
 
-/* ---- columns ------------------------------------------------------------------------ */
+/* ---- columns --------------------------------------------------------------------- */
 
 static struct column *column_of(struct table *table, uint64_t tid)
 {
@@ -119,7 +119,7 @@ static bool fit_columns(struct table *table, int width)
     }
 }
 
-/* ---- printing ------------------------------------------------------------------------ */
+/* ---- printing -------------------------------------------------------------------- */
 
 /* How much of a text goes on a line of this width: whole words, or names up to a dot or the
  * like. */

@@ -33,7 +33,7 @@ static json_t *message(const char *text)
     return json_pack("{s:o}", "text", string(text));
 }
 
-/* ---- places -------------------------------------------------------------------------- */
+/* ---- places ---------------------------------------------------------------------- */
 
 /* All but what RFC 3986 leaves alone is escaped. */
 static char *uri(const char *before, const char *path, const char *after)
@@ -106,7 +106,7 @@ static char *thread_name(const struct cex *cex, uint64_t tid)
     return check_strdup(name);
 }
 
-/* ---- steps ----------------------------------------------------------------------------- */
+/* ---- steps ----------------------------------------------------------------------- */
 
 static const char *const kinds[VM_ACT_COUNT][2] = {
     [VM_ACT_LOAD] = {"memory"},
@@ -215,7 +215,7 @@ static json_t *code_flows(const struct cex *cex)
     return NULL;
 }
 
-/* ---- results ----------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------- */
 
 static char *rule_id(enum vm_fault_kind kind)
 {
@@ -322,7 +322,7 @@ void sarif_notify(struct sarif *sarif, const char *level, const char *name, cons
     free(line);
 }
 
-/* ---- the document ---------------------------------------------------------------------- */
+/* ---- the document ---------------------------------------------------------------- */
 
 void sarif_open(struct sarif *sarif)
 {

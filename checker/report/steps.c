@@ -15,7 +15,7 @@
 
 static const struct cex_place nowhere;
 
-/* ---- texts ------------------------------------------------------------------------- */
+/* ---- texts ----------------------------------------------------------------------- */
 
 static const char *keep(struct steps *steps, char *text)
 {
@@ -32,7 +32,7 @@ void steps_fini(struct steps *steps)
     *steps = (struct steps){0};
 }
 
-/* ---- what matters ------------------------------------------------------------------ */
+/* ---- what matters ---------------------------------------------------------------- */
 
 enum shown { NEVER, SHARED, BLOCKED, ALWAYS };
 
@@ -122,7 +122,7 @@ static bool matters(const struct cex *cex, const struct cex_event *event, bool a
            (is_action_shown(cex, event) || event->spurious) && !is_begun_join(cex, event);
 }
 
-/* ---- words ------------------------------------------------------------------------- */
+/* ---- words ----------------------------------------------------------------------- */
 
 /* "lock" of std::mutex::lock; what the machine knows better is not asked for here. */
 static const char *last_name(const char *words)
@@ -283,7 +283,7 @@ char *step_text(const struct step *step)
     return line;
 }
 
-/* ---- what led to the error ----------------------------------------------------------- */
+/* ---- what led to the error ------------------------------------------------------- */
 
 static const char *verb_of_side(const char *what)
 {
@@ -447,7 +447,7 @@ static void add_error(struct steps *steps, const struct cex *cex)
                                   .order = cex->heard});
 }
 
-/* ---- all of it ----------------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------------------- */
 
 static bool is_alike(const struct step *a, const struct step *b)
 {

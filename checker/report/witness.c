@@ -50,7 +50,7 @@ const char *witness_property(enum vm_fault_kind kind)
     return properties[kind];
 }
 
-/* ---- nodes ------------------------------------------------------------------------------ */
+/* ---- nodes ----------------------------------------------------------------------- */
 
 static int must(int node)
 {
@@ -103,7 +103,7 @@ static void put_number(struct witness *w, int map, const char *name, uintmax_t n
     put_word(w, map, name, text);
 }
 
-/* ---- metadata ---------------------------------------------------------------------------- */
+/* ---- metadata -------------------------------------------------------------------- */
 
 /* A random one: version 4 of RFC 9562. */
 static void put_uuid(struct witness *w, int map)
@@ -176,7 +176,7 @@ static int metadata(struct witness *w, const struct strings *files, const char *
     return map;
 }
 
-/* ---- waypoints --------------------------------------------------------------------------- */
+/* ---- waypoints ------------------------------------------------------------------- */
 
 struct path {
     struct witness *witness;
@@ -329,7 +329,7 @@ void witness_add(struct witness *witness, const struct strings *files, const str
     append(witness, witness->entries, entry);
 }
 
-/* ---- the document --------------------------------------------------------------------- */
+/* ---- the document ---------------------------------------------------------------- */
 
 void witness_open(struct witness *witness)
 {

@@ -67,7 +67,7 @@ struct bounded {
 
 static const char SPECIAL[] = "it has signals or processes, or --clock=prompt is given";
 
-/* ---- nodes ------------------------------------------------------------------------- */
+/* ---- nodes ----------------------------------------------------------------------- */
 
 static uint32_t add_node(struct bounded *b)
 {
@@ -103,7 +103,7 @@ static void count_node(struct bounded *b, unsigned depth)
     b->limited |= max && stats->states > max;
 }
 
-/* ---- a transition ------------------------------------------------------------------- */
+/* ---- a transition ---------------------------------------------------------------- */
 
 /* The candidate of this address, as vm_thread tells it. */
 static const struct vm_candidate *by_thread(const struct bounded *b, uint64_t thread)
@@ -212,7 +212,7 @@ static bool visit(void *context, struct walk *walk)
     return goes_on(b);
 }
 
-/* ---- all of it ------------------------------------------------------------------------ */
+/* ---- all of it ------------------------------------------------------------------- */
 
 static void expand(struct bounded *b, struct open open)
 {

@@ -359,7 +359,7 @@ double check_omission(const struct check_stats *stats)
     return p;
 }
 
-/* ---- classes of faults -------------------------------------------------------------- */
+/* ---- classes of faults ----------------------------------------------------------- */
 
 enum class { ASSERT, DEADLOCK, MEMORY, RACE, ENDLESS, OTHER, REFUSED, LIMITED };
 

@@ -38,7 +38,7 @@ struct counts {
     double told[FORECAST_RECENT][FORECAST_WAYS];
 };
 
-/* ---- asking ------------------------------------------------------------------------------ */
+/* ---- asking ---------------------------------------------------------------------- */
 
 static int get(const _Atomic int *word)
 {
@@ -90,8 +90,7 @@ bool checkpoint_is_late(const struct search *search, double now)
     return asked > 0 && now > asked + ALLOWED && !get(&saving->writing);
 }
 
-/* ---- writing ------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------- */
 
 static uint64_t count_of(const _Atomic uint64_t *counter)
 {
@@ -269,8 +268,7 @@ void checkpoint_alone(struct search *search)
         attend(search);
 }
 
-/* ---- reading -------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------------------- */
 
 int checkpoint_dropped(const char *name, unsigned list[VM_ASSUMPTIONS])
 {

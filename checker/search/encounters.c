@@ -42,7 +42,7 @@ void encounters_free(struct encounters *encounters)
     free(encounters);
 }
 
-/* ---- the set --------------------------------------------------------------------------- */
+/* ---- the set --------------------------------------------------------------------- */
 
 static int compare_places(const char *file, unsigned line, const char *other,
                           unsigned other_line)
@@ -104,7 +104,7 @@ static void put(struct encounters *encounters, struct encounter encounter)
     pthread_mutex_unlock(&encounters->lock);
 }
 
-/* ---- looking ---------------------------------------------------------------------------- */
+/* ---- looking --------------------------------------------------------------------- */
 
 /* Accesses of variables, and what waits for a lock or a semaphore, or tries to.  What threads
  * do with each other (create, join) has one order, and is not always an action. */

@@ -12,7 +12,7 @@ enum { NEAR = 1000 };
 
 enum { STRAIGHT = 8 };
 
-/* ---- during the search ----------------------------------------------------------------- */
+/* ---- during the search ----------------------------------------------------------- */
 
 bool endless_is_later(const struct search_worker *worker, store_id id)
 {
@@ -150,8 +150,7 @@ void endless_look(struct search_worker *worker)
     worker->aside += vm_stats(worker->vm)->instructions - before;
 }
 
-/* ---- when it is through -------------------------------------------------------------------
- */
+/* ---- when it is through ---------------------------------------------------------- */
 
 /* Along a way, from a state that was reached so; false if it does not go on as recorded. */
 static bool step_on(struct walk *walk, const struct check_step *step, bool first)
@@ -242,7 +241,7 @@ void endless_look_far(struct search *search)
     free(far);
 }
 
-/* ---- the way to it ----------------------------------------------------------------------- */
+/* ---- the way to it --------------------------------------------------------------- */
 
 /* A state of a way. */
 struct mile {
@@ -318,8 +317,7 @@ bool endless_path(struct search *search, const struct search_error *error,
     return found && path_numbers(search, halt, path);
 }
 
-/* ---- a way that was told before
- * -------------------------------------------------------------- */
+/* ---- a way that was told before -------------------------------------------------- */
 
 bool check_never_ends(const struct vm_program *program, const struct vm_options *machine,
                       const struct check_path *path)
@@ -346,8 +344,7 @@ bool check_never_ends(const struct vm_program *program, const struct vm_options 
     return good;
 }
 
-/* ---- what goes on -------------------------------------------------------------------------
- */
+/* ---- what goes on ---------------------------------------------------------------- */
 
 /* Any of them, as often as any other. */
 static int pick(uint64_t *random, int n)

@@ -9,7 +9,7 @@
 
 enum { FIRST_SLOTS = 64 };
 
-/* ---- the states that were met ------------------------------------------------------------ */
+/* ---- the states that were met ---------------------------------------------------- */
 
 /* The slot of a state, or the one for it. */
 static size_t slot_of(const struct ends *ends, store_id id)
@@ -88,8 +88,7 @@ static void add_edge(struct ends *ends, uint32_t from, uint32_t to)
     ends->nodes[to].before = (uint32_t)ends->nedges;
 }
 
-/* ---- exploring -----------------------------------------------------------------------------
- */
+/* ---- exploring ------------------------------------------------------------------- */
 
 /* One is enough: the rest of its successors need not be known then. */
 static bool visit(void *context, struct walk *walk)

@@ -54,7 +54,7 @@ struct fewest {
     unsigned length; /* steps of the way, the last one included */
 };
 
-/* ---- a state's successors ---------------------------------------------------------------- */
+/* ---- a state's successors -------------------------------------------------------- */
 
 static struct check_step copy_step(const int *choices, size_t n)
 {
@@ -121,8 +121,7 @@ static bool is_too_much(const struct fewest *f)
     return f->transitions > MOST || !vm_has_room(ROOM);
 }
 
-/* ---- the given way --------------------------------------------------------------------------
- */
+/* ---- the given way --------------------------------------------------------------- */
 
 static struct successor *find_step(struct successors *next, const struct check_step *step)
 {
@@ -156,8 +155,7 @@ static size_t count_preemptions(struct fewest *f, const struct check_path *path,
     return state ? SIZE_MAX : count;
 }
 
-/* ---- ways with fewer ------------------------------------------------------------------------
- */
+/* ---- ways with fewer ------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t a, uint64_t b)
 {

@@ -16,7 +16,7 @@ void forecast_fini(struct forecast *forecast)
     free(forecast->sizes);
 }
 
-/* ---- like binomial coefficients ------------------------------------------------------- */
+/* ---- like binomial coefficients -------------------------------------------------- */
 
 /* Of n actions any k have been done: C(n, k) states.  From one level to the next these grow by
  * (n - k) / (k + 1), so that two such ratios tell k, and all that follow. */
@@ -66,7 +66,7 @@ static double binomial(const struct forecast *forecast)
                                                         : HUGE_VAL;
 }
 
-/* ---- like a bell ---------------------------------------------------------------------- */
+/* ---- like a bell ----------------------------------------------------------------- */
 
 /* The parabola a x^2 + b x + c through the logarithms of the last w sizes, by least squares; x
  * is 0 at the last one.  The points are as far from each other on both sides of their middle m,
@@ -111,8 +111,7 @@ static double bell(const struct forecast *forecast, size_t w)
     return all < MANY && !ends_early(forecast, x) ? all : HUGE_VAL;
 }
 
-/* ---- by the length of runs ----------------------------------------------------------------
- */
+/* ---- by the length of runs ------------------------------------------------------- */
 
 /* Of n threads with as many actions each, all of which can be in any order, level j has about
  * as many states as a power of j (d - j) says, if a run has d transitions. */
@@ -172,7 +171,7 @@ static struct check_forecast states_by_runs(const struct forecast *forecast)
     return (struct check_forecast){fmax(later * usual, forecast->all), lowest, highest};
 }
 
-/* ---- together --------------------------------------------------------------------------- */
+/* ---- together -------------------------------------------------------------------- */
 
 void forecast_add(struct forecast *forecast, double size)
 {

@@ -64,7 +64,7 @@ static bool visit_error(void *context, struct walk *walk)
     return false;
 }
 
-/* ---- backwards --------------------------------------------------------------------- */
+/* ---- backwards ------------------------------------------------------------------- */
 
 struct false_step {
     store_id from, to;
@@ -129,7 +129,7 @@ static bool find_chain(struct chain *chain, store_id state)
     return chain->n;
 }
 
-/* ---- forwards ---------------------------------------------------------------------- */
+/* ---- forwards -------------------------------------------------------------------- */
 
 /* Runs along the way, and if all of it is reached, on to the error, unless it is NULL; returns
  * how many of its states were reached. */
@@ -254,7 +254,7 @@ bool path_numbers(struct search *search, const _Atomic int *halt, struct check_p
     return !search->options->exact || hash_path(search, halt, path);
 }
 
-/* ---- re-execution ----------------------------------------------------------------- */
+/* ---- re-execution ---------------------------------------------------------------- */
 
 /* noted: registers are not those of the search, and so are the hashes (vm_options.notes). */
 static bool as_recorded(struct walk *walk, const struct check_step *step, bool noted, bool last)

@@ -69,7 +69,7 @@ void queue_add(struct queue *queue, struct chunk *chunk)
     queue->nchunks++;
 }
 
-/* ---- as bytes ---------------------------------------------------------------------------- */
+/* ---- as bytes -------------------------------------------------------------------- */
 
 static void append(struct vm_bytes *buffer, const void *bytes, size_t n)
 {

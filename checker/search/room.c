@@ -38,7 +38,7 @@ static uint64_t number_of(FILE *in, const char *word)
     return 0;
 }
 
-/* ---- the machine ----------------------------------------------------------------------- */
+/* ---- the machine ----------------------------------------------------------------- */
 
 static uint64_t free_bytes(const char *root)
 {
@@ -49,7 +49,7 @@ static uint64_t free_bytes(const char *root)
     return bytes ? bytes : ROOM_UNKNOWN;
 }
 
-/* ---- control groups ---------------------------------------------------------------------- */
+/* ---- control groups -------------------------------------------------------------- */
 
 /* Where a version has the limit, the use, and how much of that is of files and can be dropped.
  */
@@ -138,8 +138,7 @@ static uint64_t all_groups_left(const char *root)
     return left;
 }
 
-/* ---- the process ---------------------------------------------------------------------------
- */
+/* ---- the process ----------------------------------------------------------------- */
 
 static uint64_t address_space_left(void)
 {

@@ -39,7 +39,7 @@ static uint64_t build(void)
     return hash;
 }
 
-/* ---- writing ------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------- */
 
 static void note_error(struct saved_file *file)
 {
@@ -112,7 +112,7 @@ bool saved_finish(struct saved_file *file, const char *name)
     return !error;
 }
 
-/* ---- reading --------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------- */
 
 /* The last bytes of the file are the sum of all others, of which so many were read. */
 static bool has_right_sum(FILE *in, XXH3_state_t *state, uint64_t bytes)

@@ -24,7 +24,7 @@ static void count(_Atomic uint64_t *counter)
     atomic_store_explicit(counter, get(counter) + 1, memory_order_relaxed);
 }
 
-/* ---- open and close ----------------------------------------------------------- */
+/* ---- open and close -------------------------------------------------------------- */
 
 static uint32_t number_contents(void *user, const void *bytes, size_t n)
 {
@@ -165,7 +165,7 @@ void search_close(struct search *search)
     barrier_fini(&search->barrier);
 }
 
-/* ---- stopping ------------------------------------------------------------------- */
+/* ---- stopping -------------------------------------------------------------------- */
 
 /* Relaxed: it is polled; results are read after join. */
 bool search_stopped(const struct search *search)
@@ -216,7 +216,7 @@ void search_finished(struct search_worker *worker)
     pthread_mutex_unlock(&search->lock);
 }
 
-/* ---- expansion ------------------------------------------------------------------ */
+/* ---- expansion ------------------------------------------------------------------- */
 
 static unsigned next_depth(const struct search_worker *worker)
 {
@@ -380,7 +380,7 @@ void search_expand(struct search_worker *worker, const struct task *task, size_t
         count(&worker->open_done);
 }
 
-/* ---- results -------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------- */
 
 bool search_has_error(const struct search *search)
 {

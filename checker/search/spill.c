@@ -66,7 +66,7 @@ static void note_error(struct spill *spill, int error)
         fprintf(stderr, "divm: --spill=%s: %s\n", spill->folder, strerror(error));
 }
 
-/* ---- writing --------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------- */
 
 /* 0 or an errno. */
 static int write_at(int fd, const unsigned char *bytes, size_t n, uint64_t offset)
@@ -115,7 +115,7 @@ void spill_queue(struct spill *spill, struct queue *queue, struct vm_bytes *buff
             return;
 }
 
-/* ---- reading --------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------- */
 
 static int read_at(int fd, unsigned char *bytes, size_t n, uint64_t offset)
 {

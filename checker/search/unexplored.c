@@ -25,7 +25,7 @@ struct look {
     size_t max_lines, max_threads;
 };
 
-/* ---- what is heard ------------------------------------------------------------------- */
+/* ---- what is heard --------------------------------------------------------------- */
 
 /* Of the program itself: the innermost of a frame's places, or the outermost. */
 static const struct vm_place *user_place(const struct vm_place *places, size_t n,
@@ -125,7 +125,7 @@ static bool visit(void *context, struct walk *walk)
     return true;
 }
 
-/* ---- the sample ------------------------------------------------------------------------ */
+/* ---- the sample ------------------------------------------------------------------ */
 
 /* All states in memory that are left, by number; each is taken at most once. */
 struct left {

@@ -46,7 +46,7 @@ struct minimiser {
     uint64_t seed;
 };
 
-/* ---- plans ------------------------------------------------------------------------ */
+/* ---- plans ----------------------------------------------------------------------- */
 
 static void add_block(struct plan *plan, struct block block)
 {
@@ -109,7 +109,7 @@ static void ran_planned(struct scheduling *s, uint32_t number)
 static const struct scheduler planned = {
     .name = "plan", .pick = pick_planned, .ran = ran_planned};
 
-/* ---- few preemptions -------------------------------------------------------------- */
+/* ---- few preemptions ------------------------------------------------------------- */
 
 static int other(struct scheduling *s, const struct vm_choice *choice, int than)
 {
@@ -136,7 +136,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* ---- runs ------------------------------------------------------------------------- */
+/* ---- runs ------------------------------------------------------------------------ */
 
 /* The next value that the thread got in the best run. */
 static int planned_value(void *context, struct scheduling *s, int n)
@@ -201,7 +201,7 @@ static bool try_run(struct minimiser *m, const struct scheduler *scheduler)
     return true;
 }
 
-/* ---- what is tried ------------------------------------------------------------------ */
+/* ---- what is tried --------------------------------------------------------------- */
 
 /* Without the blocks [from, from + n). */
 static bool leave_out(struct minimiser *m, size_t from, size_t n)

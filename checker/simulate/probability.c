@@ -46,7 +46,7 @@ struct sampling {
     _Atomic int halt, first_error, exhausted;
 };
 
-/* ---- who goes on ---------------------------------------------------------------------- */
+/* ---- who goes on ----------------------------------------------------------------- */
 
 /* The function that a thread began in: the outermost of the program's own. */
 static const char *entry_of(const struct vm *vm, uint32_t number)
@@ -93,7 +93,7 @@ static int pick(struct scheduling *s, const struct vm_choice *choice)
 
 static const struct scheduler by_weight = {.name = "by weight", .pick = pick};
 
-/* ---- runs ----------------------------------------------------------------------------- */
+/* ---- runs ------------------------------------------------------------------------ */
 
 static bool is_halted(const struct sampling *sampling)
 {
@@ -179,7 +179,7 @@ static void *work(void *arg)
     return NULL;
 }
 
-/* ---- what they say ----------------------------------------------------------------------- */
+/* ---- what they say --------------------------------------------------------------- */
 
 /* The lengths of the runs that satisfy it, in order of the runs. */
 struct lengths {
@@ -229,7 +229,7 @@ static void draw(struct probability *result, const struct lengths *lengths)
         result->bars[(lengths->at[k] - result->from) / result->width]++;
 }
 
-/* ---- limits ------------------------------------------------------------------------------ */
+/* ---- limits ---------------------------------------------------------------------- */
 
 static bool is_over(const struct sampling *sampling, double start, struct probability *result)
 {
@@ -269,8 +269,7 @@ static void await(struct sampling *sampling, double start, struct lengths *lengt
     halt(sampling);
 }
 
-/* ---- all of it ----------------------------------------------------------------------------
- */
+/* ---- all of it ------------------------------------------------------------------- */
 
 static void start_workers(struct sampling *sampling)
 {

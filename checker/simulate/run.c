@@ -103,7 +103,7 @@ static void choose(struct runner *runner, const struct vm_choice *choice)
     vm_choose(runner->vm, value);
 }
 
-/* ---- a run ------------------------------------------------------------------------ */
+/* ---- a run ----------------------------------------------------------------------- */
 
 /* The transition has ended: does the run go on? */
 static bool goes_on(struct runner *runner, uint64_t begun, enum run_end *end)
@@ -177,7 +177,7 @@ void runner_hash(struct runner *runner, uint64_t hash[2])
     vm_hash(runner->vm, hash);
 }
 
-/* ---- what all runs begin with ------------------------------------------------------ */
+/* ---- what all runs begin with ---------------------------------------------------- */
 
 /* The machine is rolled back to here, and what it says of a choice is gone then. */
 static void keep_choice(struct runner *runner, const struct vm_choice *choice)

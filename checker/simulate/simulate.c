@@ -248,7 +248,7 @@ static void *work(void *arg)
     return NULL;
 }
 
-/* ---- limits ----------------------------------------------------------------------- */
+/* ---- limits ---------------------------------------------------------------------- */
 
 static void look(struct simulation *simulation, double start)
 {
@@ -291,7 +291,7 @@ static void wait_for_workers(struct simulation *simulation, double start)
     pthread_mutex_unlock(&simulation->lock);
 }
 
-/* ---- results ---------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------- */
 
 static uint64_t peak_bytes(void)
 {
@@ -396,7 +396,7 @@ static void conclude(const struct simulation *simulation, struct check_result *r
     }
 }
 
-/* ---- all of it -------------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------------------- */
 
 static bool simulation_open(struct simulation *simulation, const struct vm_program *program,
                             const struct check_options *options,

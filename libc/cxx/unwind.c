@@ -80,7 +80,7 @@ static bool is_nounwind(const struct vm_frame *frame)
     return false;
 }
 
-/* ---- the personality: which clause takes an exception --------------------------- */
+/* ---- the personality: which clause takes an exception ---------------------------- */
 
 static struct cxa_exception *cxa_of(struct _Unwind_Exception *e)
 {
@@ -138,7 +138,7 @@ static const struct vm_clause *choose(const struct vm_landing *landing,
     return NULL;
 }
 
-/* ---- the unwinder ------------------------------------------------------------------- */
+/* ---- the unwinder ---------------------------------------------------------------- */
 
 static void go_on(struct vm_frame *frame, const struct vm_landing *landing,
                   struct _Unwind_Exception *e, int64_t selector)
@@ -180,7 +180,7 @@ static bool is_caught(const struct vm_frame *frame, struct _Unwind_Exception *e)
     return false;
 }
 
-/* ---- the end of a thread --------------------------------------------------------------- */
+/* ---- the end of a thread --------------------------------------------------------- */
 
 /* pthread_exit and cancellation unwind the stack as glibc does: clean-ups run,
  * catch (...) takes it, nothing else does, and who takes it must throw it again.
@@ -231,7 +231,7 @@ void __pthread_unwind(void *result)
     force(frame, &forced->header);
 }
 
-/* ---- the unwinder's interface ------------------------------------------------------------ */
+/* ---- the unwinder's interface ---------------------------------------------------- */
 
 /* Returns if nobody catches it, with the stack as it is: terminate sees it. */
 _Unwind_Reason_Code _Unwind_RaiseException(struct _Unwind_Exception *e)
@@ -283,7 +283,7 @@ _Unwind_Ptr _Unwind_GetIP(struct _Unwind_Context *context)
     return (_Unwind_Ptr)context->frame->pc;
 }
 
-/* ---- what compiled code names ---------------------------------------------------------- */
+/* ---- what compiled code names ---------------------------------------------------- */
 
 /* Functions name their personality; it is never called. */
 void __gxx_personality_v0(void);

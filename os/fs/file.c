@@ -50,7 +50,7 @@ __attribute__((weak)) void os_socket_close(struct os_node *node)
     (void)node;
 }
 
-/* ---- the table ------------------------------------------------------------------ */
+/* ---- the table ------------------------------------------------------------------- */
 
 static void make_device(struct os_node *folder, const char *name, size_t length,
                         enum os_node_kind kind)
@@ -219,7 +219,7 @@ void os_open_release(struct os_open *open)
     os_node_unused(node);
 }
 
-/* ---- reading and writing ---------------------------------------------------------- */
+/* ---- reading and writing --------------------------------------------------------- */
 
 static long read_file(const struct os_node *node, unsigned char *buffer, size_t size,
                       long offset)
@@ -423,7 +423,7 @@ long os_transfer(bool writes, long fd, void *data, size_t size, struct os_messag
     return transfer(writes, fd, data, size, -1, message);
 }
 
-/* ---- the other calls ---------------------------------------------------------------- */
+/* ---- the other calls ------------------------------------------------------------- */
 
 static long seek(long fd, long offset, long whence)
 {
@@ -666,7 +666,7 @@ long os_file_syscall(long number, long a, long b, long c, long d)
     }
 }
 
-/* ---- processes ------------------------------------------------------------------ */
+/* ---- processes ------------------------------------------------------------------- */
 
 struct os_files *os_files_copy(const struct os_files *from)
 {

@@ -81,7 +81,7 @@ void os_remove_name(struct os_node *folder, const struct os_node *node, const ch
     os_node_unused(removed);
 }
 
-/* ---- the current folder --------------------------------------------------------- */
+/* ---- the current folder ---------------------------------------------------------- */
 
 /* Writes the path of a folder backwards from `end`; gives where it begins, or NULL if there is
  * no room or the folder was removed. */

@@ -38,7 +38,7 @@ static struct os_node *make_node(const struct os_place *place, enum os_node_kind
     return node;
 }
 
-/* ---- open ----------------------------------------------------------------------- */
+/* ---- open ------------------------------------------------------------------------ */
 
 enum {
     O_ACCESS = 3,
@@ -116,7 +116,7 @@ static long open_at(const struct call *call)
     return (waits ? os_fifo_open : os_open_node)(node, access | kept, (flags & O_CLOEXEC) != 0);
 }
 
-/* ---- names are made --------------------------------------------------------------- */
+/* ---- names are made -------------------------------------------------------------- */
 
 /* Where a new name is to be. */
 static long find_new(long at, const char *path, bool folder, struct os_place *place)
@@ -193,7 +193,7 @@ static long add_name(const struct call *call)
     return 0;
 }
 
-/* ---- names are removed or changed --------------------------------------------------- */
+/* ---- names are removed or changed ------------------------------------------------ */
 
 static long may_remove(const struct os_place *place, bool folder)
 {
@@ -280,7 +280,7 @@ static long rename(const struct call *call)
     return 0;
 }
 
-/* ---- what is there ------------------------------------------------------------------ */
+/* ---- what is there --------------------------------------------------------------- */
 
 static long change_folder(struct os_node *node)
 {
@@ -359,7 +359,7 @@ static long set_mask(long mask)
     return before;
 }
 
-/* ---- the calls ------------------------------------------------------------------------ */
+/* ---- the calls ------------------------------------------------------------------- */
 
 static void one(struct call *call, long at, const char *path, long argument, long flags)
 {

@@ -13,7 +13,7 @@
 
 enum { ATOMIC = 4096, BACKLOG_MAX = 128 };
 
-/* ---- what can be waited for --------------------------------------------------------- */
+/* ---- what can be waited for ------------------------------------------------------ */
 
 static size_t waiting_count(const struct os_socket *socket)
 {
@@ -83,7 +83,7 @@ void os_socket_refresh_both(struct os_node *node)
         os_socket_refresh(node->socket->peer);
 }
 
-/* ---- making and closing ----------------------------------------------------------------- */
+/* ---- making and closing ---------------------------------------------------------- */
 
 static struct os_node *make(int domain, int type)
 {
@@ -177,8 +177,7 @@ long os_socket_open_pair(long domain, long type, long protocol, int *fd)
     return second < 0 ? second : 0;
 }
 
-/* ---- connecting -----------------------------------------------------------------------------
- */
+/* ---- connecting ------------------------------------------------------------------ */
 
 static void add_waiting(struct os_node *node, struct os_node *made)
 {

@@ -18,8 +18,7 @@ enum {
 };
 #undef SYSCALL
 
-/* ---- options
- * --------------------------------------------------------------------------------- */
+/* ---- options --------------------------------------------------------------------- */
 
 enum {
     SOL_SOCKET = 1,
@@ -87,8 +86,7 @@ static long get_option(struct os_socket *socket, long level, long option, int *v
     }
 }
 
-/* ---- system calls
- * ------------------------------------------------------------------------------ */
+/* ---- system calls ---------------------------------------------------------------- */
 
 static long peer_name(const struct os_socket *socket, struct os_address *name)
 {
@@ -263,8 +261,7 @@ static long transfer_header(bool sends, long fd, struct header *header, long fla
     return result;
 }
 
-/* ---- calls
- * ----------------------------------------------------------------------------------- */
+/* ---- calls ----------------------------------------------------------------------- */
 
 long os_socket_make(long domain, long type, long protocol)
 {

@@ -89,7 +89,7 @@ void os_rights_take(struct os_socket *socket, struct os_rights *rights, size_t s
     }
 }
 
-/* ---- control messages, from user mode ---------------------------------------------- */
+/* ---- control messages, from user mode -------------------------------------------- */
 
 enum { SOL_SOCKET = 1, SCM_RIGHTS = 1 };
 

@@ -35,7 +35,7 @@ struct test {
     struct model model;
 };
 
-/* ---- the machine ----------------------------------------------------------------------- */
+/* ---- the machine ----------------------------------------------------------------- */
 
 static void begin(struct test *t, const struct bare *bare)
 {
@@ -73,7 +73,7 @@ static void resume(struct test *t, unsigned thread)
     assert_int_equal(t->vm->s.buffered, t->model.n[thread] != 0);
 }
 
-/* ---- the model ------------------------------------------------------------------------- */
+/* ---- the model ------------------------------------------------------------------- */
 
 static void model_drain(struct model *m, unsigned thread, unsigned n)
 {
@@ -116,7 +116,7 @@ static void model_view(const struct model *m, unsigned thread, unsigned variable
     }
 }
 
-/* ---- steps, in both -------------------------------------------------------------------- */
+/* ---- steps, in both -------------------------------------------------------------- */
 
 static void store(struct test *t, unsigned variable, unsigned at, unsigned size)
 {
@@ -183,7 +183,7 @@ static void step(struct test *t)
     load(t, variable, at, size);
 }
 
-/* ---- comparisons ----------------------------------------------------------------------- */
+/* ---- comparisons ----------------------------------------------------------------- */
 
 static void compare_bytes(const struct vm_obj *o, const uint8_t *bytes)
 {

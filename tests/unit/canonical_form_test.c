@@ -79,8 +79,7 @@ static void change(struct model *m)
     }
 }
 
-/* ---- the form by the definition ------------------------------------------------------------
- */
+/* ---- the form by the definition -------------------------------------------------- */
 
 enum { MOST_FORM = ALL * (WORDS + 8) };
 
@@ -146,8 +145,7 @@ static bool is_same(const struct form *a, const struct form *b)
     return a->nat == b->nat && !memcmp(a->at, b->at, a->nat * sizeof *a->at);
 }
 
-/* ---- the machine's fingerprint -------------------------------------------------------------
- */
+/* ---- the machine's fingerprint --------------------------------------------------- */
 
 static void make_some_garbage(struct vm_heap *h)
 {
@@ -225,8 +223,7 @@ static bool is_equal(struct hash a, struct hash b)
     return !memcmp(&a, &b, sizeof a);
 }
 
-/* ---- tests ---------------------------------------------------------------------------------
- */
+/* ---- tests ----------------------------------------------------------------------- */
 
 static void order_does_not_matter(void **unused)
 {

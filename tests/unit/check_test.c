@@ -22,7 +22,7 @@
 #include "checker/search/spill.h"
 #include "toy.h"
 
-/* ---- counts ------------------------------------------------------------------------ */
+/* ---- counts ---------------------------------------------------------------------- */
 
 /* 4 threads of 3 steps: 4^4 states and a final one; a transition for each thread that
  * has a step left in each state, the boot, and the end. */
@@ -129,7 +129,7 @@ static void test_what_makes_it_begin_again(void **state)
     check_result_fini(&result);
 }
 
-/* ---- errors -------------------------------------------------------------------------- */
+/* ---- errors ---------------------------------------------------------------------- */
 
 static void same_path(const struct check_path *a, const struct check_path *b)
 {
@@ -278,7 +278,7 @@ static void test_classes(void **state)
     assert_string_equal(check_class_name(VM_FAULT_RACE), "race");
 }
 
-/* ---- limits ------------------------------------------------------------------------------ */
+/* ---- limits ---------------------------------------------------------------------- */
 
 static void expect_limit(const struct check_options *options, enum check_limit limit,
                          struct check_result *result)
@@ -401,8 +401,7 @@ static void test_interrupt(void **state)
     check_result_fini(&result);
 }
 
-/* ---- traces --------------------------------------------------------------------------------
- */
+/* ---- traces ---------------------------------------------------------------------- */
 
 static void fill_trace(struct trace *trace, const struct check_result *result)
 {
@@ -498,8 +497,7 @@ static void test_trace_that_cannot_be_written(void **state)
     }
 }
 
-/* ---- reports
- * ---------------------------------------------------------------------------------- */
+/* ---- reports --------------------------------------------------------------------- */
 
 static char *text_report(const struct cex *cex, enum report_trace trace, int width)
 {
@@ -549,8 +547,7 @@ static void test_report(void **state)
     check_result_fini(&result);
 }
 
-/* ---- the command line
- * ---------------------------------------------------------------------------- */
+/* ---- the command line ------------------------------------------------------------ */
 
 static const struct cli_command verify = {"verify", "FILE...", "", VERIFY, NULL};
 

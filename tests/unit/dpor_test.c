@@ -11,7 +11,7 @@
 #include "vm/heap/names.h"
 #include "vm/program.h"
 
-/* ---- names ---------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------- */
 
 static uint64_t heap(uint32_t index)
 {
@@ -76,7 +76,7 @@ static void names_are_taken_back(void **state)
     vm_names_close(names);
 }
 
-/* ---- sequences ------------------------------------------------------------ */
+/* ---- sequences ------------------------------------------------------------------- */
 
 /* Events of threads that know nothing of each other, and touch nothing: "aab" is two of
  * thread 0 and one of thread 1. */

@@ -54,8 +54,7 @@ static inline struct vm_program *guest_load(const char *text)
     return program;
 }
 
-/* ---- random programs
- * ------------------------------------------------------------------------- */
+/* ---- random programs ------------------------------------------------------------- */
 
 struct guest {
     FILE *out;

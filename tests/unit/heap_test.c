@@ -424,7 +424,7 @@ static void write_word(struct vm_heap *h, uint64_t p, uint64_t v, uint8_t pointe
     vm_obj_put(o, 0, 8, v, ~0ull, pointer);
 }
 
-/* ---- a large global ---------------------------------------------------------------- */
+/* ---- a large global -------------------------------------------------------------- */
 
 enum { LARGE = VM_PAGED_FROM + VM_PAGE + 19 };
 

@@ -52,8 +52,7 @@ struct history {
     bool begins, pieces; /* a second thread begins; pointers may be in pieces */
 };
 
-/* ---- what can happen ------------------------------------------------------------------------
- */
+/* ---- what can happen ------------------------------------------------------------- */
 
 static uint64_t make(struct history *y, uint32_t words, uint8_t kind, uint64_t number)
 {
@@ -151,8 +150,7 @@ static void come_or_go(struct history *y)
     }
 }
 
-/* ---- what must hold -------------------------------------------------------------------------
- */
+/* ---- what must hold -------------------------------------------------------------- */
 
 struct sums {
     uint64_t sum[2], leak_sum;
@@ -213,8 +211,7 @@ static void go_back(struct history *y, const struct memory *was)
     assert_memory_equal(&y->now.hash, &was->hash, sizeof was->hash);
 }
 
-/* ---- histories
- * ------------------------------------------------------------------------------- */
+/* ---- histories ------------------------------------------------------------------- */
 
 /* A machine that has given ids since the last state is not marked: searches do not, either. */
 static bool may_mark(const struct history *y)

@@ -85,8 +85,7 @@ static void label(struct reads *y)
         y->read[k].label = vm_read_label(&y->vm->heap, y->read[k].at, y->read[k].part);
 }
 
-/* ---- what is done ---------------------------------------------------------------------------
- */
+/* ---- what is done ---------------------------------------------------------------- */
 
 static void get(struct reads *y, unsigned k)
 {
@@ -162,8 +161,7 @@ static void do_something(struct reads *y)
     }
 }
 
-/* ---- tests ----------------------------------------------------------------------------------
- */
+/* ---- tests ----------------------------------------------------------------------- */
 
 static void compare(const struct reads *y)
 {

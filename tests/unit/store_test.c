@@ -35,7 +35,7 @@ static store_id parent_of(struct store_user *user, store_id id)
     return parent;
 }
 
-/* ---- one thread -------------------------------------------------------------- */
+/* ---- one thread ------------------------------------------------------------------ */
 
 static void test_new_then_found(void **state)
 {
@@ -263,7 +263,7 @@ static void test_prefetch_of_anything(void **state)
     store_close(store);
 }
 
-/* ---- limits -------------------------------------------------------------------- */
+/* ---- limits ---------------------------------------------------------------------- */
 
 static void test_limit_is_full_not_fatal(void **state)
 {
@@ -346,7 +346,7 @@ static void test_few_addresses_are_full_not_fatal(void **state)
     assert_int_equal(end_of(fill_all_addresses), 0);
 }
 
-/* ---- exactly ------------------------------------------------------------------------ */
+/* ---- exactly --------------------------------------------------------------------- */
 
 enum { MAX_WORDS = 400 };
 
@@ -467,7 +467,7 @@ static void test_exact_limit(void **state)
     store_close(store);
 }
 
-/* ---- many threads --------------------------------------------------------------- */
+/* ---- many threads ---------------------------------------------------------------- */
 
 enum { NTHREADS = 16, PER_THREAD = 60000 };
 

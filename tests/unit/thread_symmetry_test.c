@@ -129,7 +129,7 @@ static struct model renamed(const struct model *m, const unsigned *to)
     return made;
 }
 
-/* ---- the model as a memory --------------------------------------------------------------- */
+/* ---- the model as a memory ------------------------------------------------------- */
 
 struct places {
     uint64_t record[MOST], frame[MOST], tls[MOST], own[MOST], shared[SHARED], main;
@@ -267,8 +267,7 @@ static bool is_equal(struct hash a, struct hash b)
     return !memcmp(&a, &b, sizeof a);
 }
 
-/* ---- orbits ---------------------------------------------------------------------------------
- */
+/* ---- orbits ---------------------------------------------------------------------- */
 
 enum { MOST_RENAMINGS = 24 };
 

@@ -164,8 +164,7 @@ static void rebases(void **unused)
         vm_root_release(&state[k].root);
 }
 
-/* ---- states of other heaps
- * ------------------------------------------------------------------- */
+/* ---- states of other heaps ------------------------------------------------------- */
 
 static uint64_t word_of(struct vm_heap *h, uint64_t p)
 {

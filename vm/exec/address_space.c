@@ -250,7 +250,7 @@ uint64_t vm_address_space_place(const struct vm *vm, uint64_t p)
     return vm_heap_get(&vm->heap, space)->data[vm_ptr_index(p)] + (p - vm_ptr_object(p));
 }
 
-/* ---- the end of a process ----------------------------------------------------------- */
+/* ---- the end of a process -------------------------------------------------------- */
 
 /* Nothing is left of the globals of the process that is in. */
 static void drop_globals(struct vm *vm)

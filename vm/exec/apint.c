@@ -285,8 +285,7 @@ static void funnel(enum vm_apint_op op, struct bignum *r, const struct bignum *a
         r->v[k] = x.v[k] | y.v[k], r->m[k] = x.m[k] & y.m[k], r->p[k] = x.p[k] | y.p[k];
 }
 
-/* ---- to and from float and double ---------------------------------------------------------
- */
+/* ---- to and from float and double ------------------------------------------------ */
 
 /* The nearest double, or float, ties to even: the top 64 bits with a sticky one. */
 static double nearest(const struct bignum *a, bool to_float)
@@ -355,8 +354,7 @@ static enum vm_step from_float(struct vm *vm, const struct vm_insn *i, struct vm
     return VM_STEP_NEXT;
 }
 
-/* ---- dispatch ------------------------------------------------------------------------------
- */
+/* ---- dispatch -------------------------------------------------------------------- */
 
 static enum vm_step with_overflow(const struct vm_insn *i, struct vm_obj *f,
                                   enum vm_apint_op op, const struct bignum *a,

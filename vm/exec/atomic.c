@@ -185,7 +185,7 @@ static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *
     return vm_visible(vm, x->p, x->n, write);
 }
 
-/* ---- 16 bytes: two registers for each value ----------------------------------------- */
+/* ---- 16 bytes: two registers for each value -------------------------------------- */
 
 /* A value in registers r and r + 1, or in memory as two words. */
 struct pair {
@@ -317,7 +317,7 @@ static enum vm_step atomic_pair(struct vm *vm, const struct vm_insn *i, struct v
     return VM_STEP_NEXT;
 }
 
-/* ---- up to 8 bytes --------------------------------------------------------------------- */
+/* ---- up to 8 bytes --------------------------------------------------------------- */
 
 static void emit(struct vm *vm, const struct vm_insn *i, const struct access *x, bool wrote,
                  uint64_t written)

@@ -102,7 +102,7 @@ void bignum_look_at(struct vm *vm, const struct bignum *x)
             vm_break(vm, VM_ASSUMES_ADDRESSES);
 }
 
-/* ---- defined numbers ------------------------------------------------------------------ */
+/* ---- defined numbers ------------------------------------------------------------- */
 
 /* r = a + b + carry; the carry out of bit w. */
 bool bignum_add(struct bignum *r, const struct bignum *a, const struct bignum *b, bool carry)
@@ -229,7 +229,7 @@ void bignum_divide_signed(struct bignum *q, struct bignum *r, const struct bignu
         bignum_negate(r, r);
 }
 
-/* ---- bits that may be undefined or of pointers ------------------------------------------- */
+/* ---- bits that may be undefined or of pointers ----------------------------------- */
 
 static void shift_words(uint64_t *r, const uint64_t *a, uint32_t n, unsigned by, bool left,
                         uint64_t fill)

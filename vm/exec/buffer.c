@@ -10,8 +10,7 @@
 
 enum { HEAD = 3, WORD = 8 };
 
-/* ---- one buffer -----------------------------------------------------------------------------
- */
+/* ---- one buffer ------------------------------------------------------------------ */
 
 static uint32_t words(uint32_t bytes)
 {
@@ -98,8 +97,7 @@ static unsigned count(const struct vm_obj *buffer)
     return n;
 }
 
-/* ---- into memory ---------------------------------------------------------------------------
- */
+/* ---- into memory ----------------------------------------------------------------- */
 
 /* A part of a pointer may have made a whole one of the word that it is in. */
 static void doubt(struct vm *vm, const struct vm_obj *o, uint64_t p, uint32_t size)
@@ -208,9 +206,7 @@ enum vm_step vm_buffer_stop(struct vm *vm)
     return VM_STEP_NEXT;
 }
 
-/* ---- stores and loads
- * ------------------------------------------------------------------------
- */
+/* ---- stores and loads ------------------------------------------------------------ */
 
 bool vm_buffer_takes_plain(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size)
 {
@@ -295,9 +291,7 @@ struct vm_obj *vm_buffer_view(const struct vm *vm, uint64_t p, uint64_t size)
     return view;
 }
 
-/* ---- all threads
- * -----------------------------------------------------------------------------
- */
+/* ---- all threads ----------------------------------------------------------------- */
 
 void vm_buffer_call(struct vm *vm, enum vm_action action)
 {

@@ -41,7 +41,7 @@ struct vm_pending {
     uint32_t size, at; /* where the bytes are in the buffer */
 };
 
-/* ---- of the running thread; vm->s.buffered says whether there is one --------------------- */
+/* ---- of the running thread; vm->s.buffered says whether there is one ------------- */
 
 /* A thread goes on: sets vm->s.buffered.  If it is the only one, its stores reach memory. */
 void vm_buffer_arrive(struct vm *vm);
@@ -75,8 +75,7 @@ void vm_buffer_empty_until(struct vm *vm, uint64_t p, uint64_t size);
  * notice it: it has not yet stopped for what it does. */
 enum vm_step vm_buffer_stop(struct vm *vm);
 
-/* ---- of all threads ------------------------------------------------------------------------
- */
+/* ---- of all threads -------------------------------------------------------------- */
 
 /* A call of the kernel: the thread's stores reach memory; all do, where the process ends. */
 void vm_buffer_call(struct vm *vm, enum vm_action action);
@@ -94,8 +93,7 @@ bool vm_buffer_next(const struct vm_obj *buffer, uint32_t *w, struct vm_pending 
 /* The oldest store of a thread reaches memory. */
 void vm_buffer_drain(struct vm *vm, uint64_t thread);
 
-/* ---- drain.c: which buffers may be drained now ---------------------------------------------
- */
+/* ---- drain.c: which buffers may be drained now ----------------------------------- */
 
 /* Are there stores in buffers?  True as well if there were some earlier in the transition. */
 static inline bool vm_has_pending(const struct vm *vm)

@@ -37,7 +37,7 @@ void vm_cover(struct vm *vm, const struct vm_insn *i, const struct vm_obj *frame
                                                  : way_of(vm, i, frame->data[i->a])));
 }
 
-/* ---- what the marks are ------------------------------------------------------------------ */
+/* ---- what the marks are ---------------------------------------------------------- */
 
 size_t vm_cover_marks(const struct vm_program *program)
 {

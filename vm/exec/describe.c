@@ -25,7 +25,7 @@ static void append_number(struct text *text, const char *format, unsigned long l
     append(text, number);
 }
 
-/* ---- parts of objects ---------------------------------------------------------------- */
+/* ---- parts of objects ------------------------------------------------------------ */
 
 /* What is named: so many bytes (0: what begins there), or what a pointer to this type, which
  * may be NULL, points to. */
@@ -147,7 +147,7 @@ static const struct vm_type *describe_global(struct text *text, const struct vm_
     return append_variable(text, g->name, g->type, g->init->size, offset, goal);
 }
 
-/* ---- heap objects -------------------------------------------------------------------- */
+/* ---- heap objects ---------------------------------------------------------------- */
 
 static void append_site(const struct vm *vm, struct text *text, const char *word, uint64_t site)
 {
@@ -320,7 +320,7 @@ const struct vm_type *vm_name(const struct vm *vm, uint64_t p, uint32_t size, ch
     return describe(vm, p, (struct goal){.size = size}, true, &(struct text){text, n});
 }
 
-/* ---- values -------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------- */
 
 static void append_value(const struct vm *vm, struct text *text, const struct vm_type *t,
                          uint64_t value, uint32_t size, bool pointer);

@@ -100,7 +100,7 @@ __attribute__((noinline)) static bool make_own(struct vm_heap *heap, uint64_t p,
         NEXT;                                                                       \
     }
 
-/* ---- elements of arrays ---- */
+/* ---- elements of arrays ---------------------------------------------------------- */
 #define LOG2(bytes) ((bytes) == 8 ? 3 : (bytes) / 2)
 #define ALL(bytes) ((1u << (bytes)) - 1)
 /* An offset as a number of elements: one that is not aligned, or negative, is too great. */

@@ -263,7 +263,7 @@ static void integer(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         put(f, i->d, int2((enum vm_int2)i->k, i->w, a, vm_get(f, i->b)) & vm_low(i->w));
 }
 
-/* ---- float classes, saturating conversions, half ----------------------------------------- */
+/* ---- float classes, saturating conversions, half --------------------------------- */
 
 static void split(const struct vm_insn *i, struct vm_obj *f)
 {

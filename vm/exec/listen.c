@@ -155,7 +155,7 @@ uint64_t vm_undefined_read(const struct vm *vm, uint64_t frame, uint32_t insn)
     return 0;
 }
 
-/* ---- places ---------------------------------------------------------------- */
+/* ---- places ---------------------------------------------------------------------- */
 
 size_t vm_places_at(const struct vm *vm, uint64_t pc, struct vm_place *places, size_t max)
 {

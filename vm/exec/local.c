@@ -48,7 +48,7 @@ enum vm_step vm_make_alloca(struct vm *vm, const struct vm_insn *i, struct vm_ob
     return VM_STEP_NEXT;
 }
 
-/* ---- ends ------------------------------------------------------------------------------ */
+/* ---- ends ------------------------------------------------------------------------ */
 
 /* A write of the whole object, as if it were freed by a call.  (In the kernel that is no plain
  * access, which would race with plain ones: hence the check.) */

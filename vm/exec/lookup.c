@@ -7,7 +7,7 @@
 #include "vm/exec/call.h"
 #include "vm/exec/register.h"
 
-/* ---- the program ----------------------------------------------------------------------- */
+/* ---- the program ----------------------------------------------------------------- */
 
 void vm_list_globals(const struct vm_program *p, vm_know *know, void *context)
 {
@@ -68,7 +68,7 @@ void vm_list_locals(const struct vm_program *p, uint32_t function, vm_know *know
     }
 }
 
-/* ---- a state --------------------------------------------------------------------------- */
+/* ---- a state --------------------------------------------------------------------- */
 
 const char *vm_frame_name(const struct vm *vm, uint64_t frame)
 {

@@ -89,7 +89,7 @@ void vm_owner_end(struct vm *vm)
     }
 }
 
-/* ---- addresses that become numbers ------------------------------------------------------- */
+/* ---- addresses that become numbers ----------------------------------------------- */
 
 void vm_expose(struct vm *vm, uint64_t p)
 {

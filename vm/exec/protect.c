@@ -62,7 +62,7 @@ uint64_t vm_protection_of(struct vm *vm, uint64_t p, uint16_t shadow)
     return VM_PAGE_MAPPED | vm_rights_at(o, (uint32_t)p);
 }
 
-/* ---- changes --------------------------------------------------------------------------- */
+/* ---- changes --------------------------------------------------------------------- */
 
 /* Pages in a row of which the same rights are given or taken. */
 struct run {

@@ -13,7 +13,7 @@
 
 enum { MAX_DEPTH = 8, MAX_PATH = 200, MAX_STRING = 48, RAW_WORDS = 8 };
 
-/* ---- threads and variables ------------------------------------------------------------ */
+/* ---- threads and variables ------------------------------------------------------- */
 
 size_t vm_view_threads(const struct vm *vm, struct vm_view_thread *threads, size_t max)
 {
@@ -97,7 +97,7 @@ void vm_view_heap(const struct vm *vm, vm_view_variable *see, void *context)
     }
 }
 
-/* ---- objects ---------------------------------------------------------------------------- */
+/* ---- objects --------------------------------------------------------------------- */
 
 static bool view_heap(const struct vm *vm, uint64_t p, const struct vm_obj *o,
                       struct vm_view_object *view)
@@ -144,7 +144,7 @@ bool vm_view_object(const struct vm *vm, uint64_t addr, struct vm_view_object *v
     return true;
 }
 
-/* ---- their parts ------------------------------------------------------------------------ */
+/* ---- their parts ----------------------------------------------------------------- */
 
 struct walk {
     const struct vm *vm;
@@ -359,7 +359,7 @@ static bool is_library_node(const struct vm_type *t)
     return !strncmp(name, "__", 2);
 }
 
-/* ---- variables in registers ------------------------------------------------------------- */
+/* ---- variables in registers ------------------------------------------------------ */
 
 /* Is the scope entered where the frame is? */
 static bool is_entered(const struct vm *vm, uint64_t frame, uint32_t scope)
@@ -408,7 +408,7 @@ void vm_view_registers(const struct vm *vm, uint64_t frame, size_t max, vm_view_
     }
 }
 
-/* ---- whole objects ---------------------------------------------------------------------- */
+/* ---- whole objects --------------------------------------------------------------- */
 
 size_t vm_view_parts(const struct vm *vm, const struct vm_view_object *view, size_t max,
                      vm_view_part *see, void *context)

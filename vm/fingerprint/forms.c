@@ -68,7 +68,7 @@ size_t vm_forms_bytes(const struct vm_forms *f)
            (f->ranked ? RANKED * sizeof *f->ranked : 0);
 }
 
-/* ---- what is visited ------------------------------------------------------------------ */
+/* ---- what is visited ------------------------------------------------------------- */
 
 uint64_t vm_forms_tag(const struct vm_inchash *s, uint64_t transition)
 {
@@ -132,7 +132,7 @@ void vm_forms_note(struct vm_forms *f, const struct vm_inchash *s)
         (struct rest){tag, {s->rest[0], s->rest[1]}, s->rest_leak_sum, s->rest_keys};
 }
 
-/* ---- by the order of symmetric threads ---------------------------------------------- */
+/* ---- by the order of symmetric threads ------------------------------------------- */
 
 /* What is visited, and which symmetric threads look alike, decide what stands for it
  * (canonical_order.h). */

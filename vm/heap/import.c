@@ -34,8 +34,7 @@ static bool are_alike(const struct vm_heap *h, const struct vm_obj *o, const str
     return o == own || (o && own && !h->exact && vm_obj_alike(o, own));
 }
 
-/* ---- giving back --------------------------------------------------------------------------
- */
+/* ---- giving back ----------------------------------------------------------------- */
 
 void vm_import_init(struct vm_import *a)
 {
@@ -85,8 +84,7 @@ void vm_import_collect(struct vm_heap *h)
     }
 }
 
-/* ---- objects ------------------------------------------------------------------------------
- */
+/* ---- objects --------------------------------------------------------------------- */
 
 static struct vm_obj **own_objects(struct vm_import *a)
 {
@@ -327,8 +325,7 @@ static struct vm_changes *import_changes(struct vm_heap *h, const struct vm_chan
     return changes;
 }
 
-/* ---- ids ----------------------------------------------------------------------------------
- */
+/* ---- ids ------------------------------------------------------------------------- */
 
 static struct vm_id_list *import_frontier(struct vm_import *a,
                                           const struct vm_id_list *frontier)
@@ -369,8 +366,7 @@ static struct vm_stable_ids *import_stable_ids(struct vm_import *a,
     return vm_stable_ids_retain(a->stable_ids);
 }
 
-/* ---- states -------------------------------------------------------------------------------
- */
+/* ---- states ---------------------------------------------------------------------- */
 
 static void keep(struct vm_heap *h, const struct vm_root *root)
 {

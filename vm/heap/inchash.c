@@ -35,7 +35,7 @@ void vm_inchash_set(struct vm_inchash *s, const struct vm_inchash *from)
     *s = *from;
 }
 
-/* ---- terms ------------------------------------------------------------------------ */
+/* ---- terms ----------------------------------------------------------------------- */
 
 /* Two hashes of an object's id, its hash, and the ids that this leaves out. */
 struct form {
@@ -126,7 +126,7 @@ static bool count(struct vm_inchash *s, uint64_t p, const struct vm_obj *o, int 
     return !f.whole;
 }
 
-/* ---- the frontier --------------------------------------------------------------------- */
+/* ---- the frontier ---------------------------------------------------------------- */
 
 /* Objects that come into the frontier or leave it. */
 struct toggles {
@@ -206,7 +206,7 @@ bool vm_inchash_in_frontier(const struct vm_inchash *s, uint64_t p)
     return false;
 }
 
-/* ---- keeping the sum ------------------------------------------------------------------ */
+/* ---- keeping the sum ------------------------------------------------------------- */
 
 /* What is stable in a table, if it is: of an object in pages its pages are. */
 static struct vm_obj *stable_at(const struct vm_heap *h, const struct vm_inchash *s, uint64_t p)
@@ -324,7 +324,7 @@ void vm_inchash_update(struct vm_heap *h)
     h->nsummed = h->nlog;
 }
 
-/* ---- ids ------------------------------------------------------------------------------ */
+/* ---- ids ------------------------------------------------------------------------- */
 
 static bool keeps_ids(const struct vm_stable_ids *before,
                       const struct vm_stable_ids *stable_ids)

@@ -48,7 +48,7 @@ void vm_id_list_release(struct vm_id_list *ids)
         free(ids);
 }
 
-/* ---- stable ids ---------------------------------------------------------------------- */
+/* ---- stable ids ------------------------------------------------------------------ */
 
 size_t vm_stable_ids_room(const struct vm_stable_ids *head)
 {

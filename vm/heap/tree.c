@@ -136,7 +136,7 @@ struct vm_obj *vm_tree_at(const struct vm_tree *tree, uint32_t index)
     return (struct vm_obj *)at;
 }
 
-/* ---- base snapshots and changes ----------------------------------------------------- */
+/* ---- base snapshots and changes -------------------------------------------------- */
 
 struct vm_base *vm_base_new(void)
 {
@@ -242,8 +242,7 @@ void vm_root_release(struct vm_root *root)
     *root = (struct vm_root){0};
 }
 
-/* ---- snapshots -----------------------------------------------------------------------------
- */
+/* ---- snapshots ------------------------------------------------------------------- */
 
 struct vm_change *vm_found_reserve(struct vm_heap *h, size_t n)
 {
@@ -383,8 +382,7 @@ struct vm_root vm_heap_snapshot(struct vm_heap *h)
     return root;
 }
 
-/* ---- restoring ------------------------------------------------------------------------------
- */
+/* ---- restoring ------------------------------------------------------------------- */
 
 static void put(struct vm_heap *h, struct vm_table *t, uint32_t index, struct vm_obj *o)
 {

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- small containers ------------------------------------------------------- */
+/* ---- small containers ------------------------------------------------------------ */
 
 void *list_push(struct list *list, const void *item)
 {
@@ -109,7 +109,7 @@ bool load_fail(struct loader *l, const char *format, ...)
     return false;
 }
 
-/* ---- the program ---------------------------------------------------------------- */
+/* ---- the program ----------------------------------------------------------------- */
 
 /* Only by name, with all the arguments that it takes. */
 static bool is_called_as_defined(LLVMValueRef f)

@@ -55,7 +55,7 @@ const char *load_md_string(struct loader *l, LLVMMetadataRef md)
     return intern(l, s, n);
 }
 
-/* ---- names ------------------------------------------------------------------------ */
+/* ---- names ----------------------------------------------------------------------- */
 
 static bool has_name(LLVMMetadataKind kind)
 {

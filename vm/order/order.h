@@ -65,8 +65,7 @@ void vm_order_arrive(struct vm *vm);
  * of it counts as written by this thread. */
 void vm_order_share(struct vm *vm, uint64_t p, uint32_t size);
 
-/* ---- atomic accesses, and fences -----------------------------------------------------------
- */
+/* ---- atomic accesses, and fences ------------------------------------------------- */
 
 /* An atomic access of the running thread, in the model's words. */
 struct vm_event_of {

@@ -30,8 +30,7 @@ void vm_order_reset(struct vm_order *o)
     o->changed = false;
 }
 
-/* ---- out of the heap -----------------------------------------------------------------------
- */
+/* ---- out of the heap ------------------------------------------------------------- */
 
 enum { HEADER = 3, HOLDER = 2, ACCESS = 4, STORE = 3, EVENT = 3, ROW_BITS = 64 };
 
@@ -163,9 +162,7 @@ void vm_order_begin(struct vm *vm)
     o->changed = false;
 }
 
-/* ---- into the heap
- * ---------------------------------------------------------------------------
- */
+/* ---- into the heap --------------------------------------------------------------- */
 
 /* Items and holders as they are written. */
 struct plan {

@@ -9,8 +9,7 @@
 
 enum { WORD_BITS = 64 };
 
-/* ---- bits ---------------------------------------------------------------------------------
- */
+/* ---- bits ------------------------------------------------------------------------ */
 
 static uint64_t *word_of(const struct vm_order *o, enum vm_plane plane, size_t item,
                          uint32_t holder)
@@ -140,8 +139,7 @@ bool vm_order_knows_any(const struct vm_order *o, uint32_t holder)
     return any & bit_of(holder);
 }
 
-/* ---- room ----------------------------------------------------------------------------------
- */
+/* ---- room ------------------------------------------------------------------------ */
 
 static void reserve(struct vm_order *o)
 {
@@ -171,8 +169,7 @@ static void widen(struct vm_order *o)
         widen_rows(o, o->bits[plane], old);
 }
 
-/* ---- holders -------------------------------------------------------------------------------
- */
+/* ---- holders --------------------------------------------------------------------- */
 
 static bool is_same(const struct vm_holder *a, const struct vm_holder *b)
 {
@@ -325,8 +322,7 @@ uint32_t vm_order_seek(const struct vm_order *o, enum vm_holder_kind kind, size_
     return vm_order_find(o, (struct vm_holder){.id = o->items[item].id, .kind = kind});
 }
 
-/* ---- items ---------------------------------------------------------------------------------
- */
+/* ---- items ----------------------------------------------------------------------- */
 
 static uint64_t *row_of(const struct vm_order *o, enum vm_plane plane, size_t item)
 {

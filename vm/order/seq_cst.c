@@ -45,8 +45,7 @@ static void put_of(struct vm_order *o, size_t item, enum vm_holder_kind kind, si
     vm_order_put(o, item, vm_order_of(o, kind, store), true);
 }
 
-/* ---- the order ------------------------------------------------------------------------------
- */
+/* ---- the order ------------------------------------------------------------------- */
 
 static bool is_or_comes_before(const struct vm_order *o, size_t first, size_t second)
 {
@@ -65,8 +64,7 @@ static void order(struct vm_order *o, size_t first, size_t second)
                 put_of(o, a, VM_OF_EVENT, b);
 }
 
-/* ---- what comes before and after an access
- * --------------------------------------------------- */
+/* ---- what comes before and after an access --------------------------------------- */
 
 enum { SEQUENCED = 1 };
 
@@ -177,9 +175,7 @@ bool vm_seq_cst_allows(struct vm *vm, const struct vm_event_of *event, uint32_t 
     return true;
 }
 
-/* ---- accesses
- * --------------------------------------------------------------------------------
- */
+/* ---- accesses -------------------------------------------------------------------- */
 
 static void order_before(struct vm *vm, const struct vm_event_of *event, size_t store,
                          size_t fresh)
@@ -291,9 +287,7 @@ void vm_seq_cst_done(struct vm *vm, size_t event)
     vm_order_set(vm->race.order, VM_SEQUENCED, event, vm_order_present(vm), true);
 }
 
-/* ---- fences
- * ------------------------------------------------------------------------------------
- */
+/* ---- fences ---------------------------------------------------------------------- */
 
 /* The last store of the list that happens before what the running thread does; VM_NO_EVENT if
  * it is none. */
@@ -338,9 +332,7 @@ void vm_seq_cst_fence(struct vm *vm)
     vm_order_put(o, fence, me, true);
 }
 
-/* ---- what is forgotten
- * ------------------------------------------------------------------------
- */
+/* ---- what is forgotten ----------------------------------------------------------- */
 
 /* Those who say that an event comes after a store, or a read of it. */
 static const uint64_t *holders_after(struct vm_order *o)

@@ -8,8 +8,7 @@
 #include "vm/exec/register.h"
 #include "vm/heap/memory.h"
 
-/* ---- the list of a place ------------------------------------------------------------------
- */
+/* ---- the list of a place --------------------------------------------------------- */
 
 static bool is_at(const struct vm_order *o, size_t item, uint64_t p, uint32_t size)
 {
@@ -89,8 +88,7 @@ void vm_stores_each_place(struct vm *vm, void (*visit)(struct vm *vm, size_t eve
         }
 }
 
-/* ---- what an access can do ----------------------------------------------------------------
- */
+/* ---- what an access can do ------------------------------------------------------- */
 
 bool vm_order_has_values(const struct vm *vm)
 {
@@ -171,8 +169,7 @@ bool vm_order_allows(struct vm *vm, const struct vm_event_of *event,
     return vm_seq_cst_allows(vm, event, option->rank);
 }
 
-/* ---- what it does ---------------------------------------------------------------------------
- */
+/* ---- what it does ---------------------------------------------------------------- */
 
 /* The running thread reads the store of that rank. */
 static void see(struct vm *vm, uint32_t rank)
@@ -268,9 +265,7 @@ static void access_value(struct vm *vm, const struct vm_event_of *event, uint32_
     vm_seq_cst_done(vm, ordered);
 }
 
-/* ---- where places have one value
- * -------------------------------------------------------------
- */
+/* ---- where places have one value ------------------------------------------------- */
 
 static void acquire_all(struct vm *vm, uint64_t p, uint32_t size, bool at_once)
 {
@@ -320,9 +315,7 @@ void vm_order_atomic(struct vm *vm, const struct vm_event_of *event,
         access_present(vm, event);
 }
 
-/* ---- what is forgotten
- * ------------------------------------------------------------------------
- */
+/* ---- what is forgotten ----------------------------------------------------------- */
 
 /* It passes nothing on, and nobody can read another one. */
 static bool is_idle(const struct vm_order *o, size_t item)

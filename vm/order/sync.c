@@ -21,8 +21,7 @@ void vm_order_fence(struct vm *vm, bool acquires, bool releases, bool seq_cst)
     }
 }
 
-/* ---- the kernel
- * ------------------------------------------------------------------------------ */
+/* ---- the kernel ------------------------------------------------------------------ */
 
 enum orders { NONE, OBJECT, ALL };
 

@@ -13,7 +13,7 @@
 #include "vm/fingerprint/final.h"
 #include "vm/heap/memory.h"
 
-/* ---- what is visited ------------------------------------------------------- */
+/* ---- what is visited ------------------------------------------------------------- */
 
 /* The tag of the rest after a cached transition (forms.h). There is none (0) if the transition
  * brings an object into the frontier and knows only some of its words, since the other words
@@ -28,7 +28,7 @@ void vm_rest_begin(struct vm *vm, const struct vm_effect *k)
     vm_forms_begin(vm->forms, rest_tag(&vm->heap, k));
 }
 
-/* ---- fingerprints ---------------------------------------------------------- */
+/* ---- fingerprints ---------------------------------------------------------------- */
 
 static bool has_symmetric(const struct vm_inchash *s)
 {
@@ -84,7 +84,7 @@ static bool predict(struct vm *vm, const struct vm_effect *k, struct vm_predicti
            vm_hash_predicted(&s, &vm->tcache->symmetry_ahead, k->footprint, leak_sum, f->hash);
 }
 
-/* ---- looking ahead --------------------------------------------------------- */
+/* ---- looking ahead --------------------------------------------------------------- */
 
 const struct vm_ahead *vm_ahead_at(const struct vm_tcache *m, uint32_t place)
 {

@@ -58,7 +58,7 @@ size_t vm_tcache_bytes(const struct vm_tcache *m)
     return m ? m->bytes + vm_trie_bytes(&m->trie) + vm_forms_bytes(m->forms) : 0;
 }
 
-/* ---- learning ------------------------------------------------------------------------ */
+/* ---- learning -------------------------------------------------------------------- */
 
 static bool is_in_prefix(const struct vm_tcache *m, const struct vm_read_entry *entry)
 {
@@ -83,7 +83,7 @@ static void learn(struct vm_tcache *m, const struct vm_readset *readset, uint64_
         vm_trie_put_leaf(&m->trie, path, k ? (uintptr_t)k : VM_WHAT_UNKNOWN);
 }
 
-/* ---- executing ---------------------------------------------------------------------- */
+/* ---- executing ------------------------------------------------------------------- */
 
 static void begin(struct vm *vm, enum vm_phase phase)
 {
@@ -377,7 +377,7 @@ static enum vm_stop execute_noting(struct vm *vm, enum vm_phase phase, uint64_t 
     return stop;
 }
 
-/* ---- repeating ------------------------------------------------------------------------ */
+/* ---- repeating ------------------------------------------------------------------- */
 
 /* The choice is known, and how many have it: not who. */
 static enum vm_stop list_threads(struct vm *vm)
@@ -548,7 +548,7 @@ static enum vm_stop compare(struct vm *vm, enum vm_phase phase, const struct vm_
 }
 #endif
 
-/* ---- from outside ------------------------------------------------------------------------ */
+/* ---- from outside ---------------------------------------------------------------- */
 
 /* So far from the limits of memory that no part of a transition meets them: it makes few
  * objects, and those are small. */

@@ -22,7 +22,7 @@ void vm_names_close(struct vm_names *names)
     (void)names;
 }
 
-/* ---- of variables, functions and frames, which queries ask for --------------------------- */
+/* ---- of variables, functions and frames, which queries ask for ------------------- */
 
 bool vm_read_bytes(const struct vm *vm, uint64_t addr, uint32_t size, uint64_t *value)
 {

@@ -70,7 +70,7 @@ struct vm_state {
     struct toy toy;
 };
 
-/* ---- loading -------------------------------------------------------------------- */
+/* ---- loading --------------------------------------------------------------------- */
 
 static int number(const char *arg, const char *name, int otherwise)
 {
@@ -169,7 +169,7 @@ const char *vm_program_unprototyped(const struct vm_program *program)
     return NULL;
 }
 
-/* ---- running ---------------------------------------------------------------------- */
+/* ---- running --------------------------------------------------------------------- */
 
 struct vm *vm_open(const struct vm_program *program, const struct vm_options *options)
 {
@@ -465,7 +465,7 @@ void vm_skip(struct vm *vm, const struct vm_prediction *prediction)
     vm->stats.instructions += prediction->instructions;
 }
 
-/* ---- states -------------------------------------------------------------------------- */
+/* ---- states ---------------------------------------------------------------------- */
 
 void vm_mark(struct vm *vm)
 {
@@ -598,7 +598,7 @@ const struct vm_stats *vm_stats(const struct vm *vm)
     return &vm->stats;
 }
 
-/* ---- reports --------------------------------------------------------------------------- */
+/* ---- reports --------------------------------------------------------------------- */
 
 void vm_listen(struct vm *vm, vm_listener *listener, void *context)
 {

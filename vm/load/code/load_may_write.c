@@ -60,7 +60,7 @@ static bool is_call(const struct vm_insn *i)
     return i->op == VM_OP_CALL || i->op == VM_OP_CALLI;
 }
 
-/* ---- where a pointer gets to --------------------------------------------------------- */
+/* ---- where a pointer gets to ----------------------------------------------------- */
 
 /* In one function: the places that are still to be looked at, each with the register. */
 struct flow {
@@ -251,7 +251,7 @@ static unsigned parameter_uses(struct finder *x, uint32_t function, uint32_t num
     return uses;
 }
 
-/* ---- who names what -------------------------------------------------------------------- */
+/* ---- who names what -------------------------------------------------------------- */
 
 static bool is_pointer(struct vm_const c, unsigned region)
 {
@@ -334,7 +334,7 @@ static void find_names(struct finder *x)
         }
 }
 
-/* ---- functions --------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------- */
 
 /* Variables to a set: true if one of them is new. */
 static bool add(uint64_t *to, uint64_t more)
@@ -405,8 +405,7 @@ static void find_functions(struct finder *x)
     }
 }
 
-/* ---- instructions --------------------------------------------------------------------------
- */
+/* ---- instructions ---------------------------------------------------------------- */
 
 static void add_effects(struct finder *x)
 {

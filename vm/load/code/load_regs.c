@@ -174,7 +174,7 @@ static void find_intervals(struct analysis *a, uint64_t *live)
     }
 }
 
-/* ---- moves: source and target in one slot where they never live together ------- */
+/* ---- moves: source and target in one slot where they never live together --------- */
 
 static bool defines(struct analysis *a, struct vm_insn *i, uint32_t g)
 {

@@ -53,7 +53,7 @@ const char *elf_bitcode(const void *data, size_t size, size_t *length)
     return NULL;
 }
 
-/* ---- where a module ends ------------------------------------------------------- */
+/* ---- where a module ends --------------------------------------------------------- */
 
 enum { WORD = 4, MAGIC = 4, IDENTIFICATION = 13, ENTER_SUBBLOCK = 1, ABBREVIATION_BITS = 2 };
 

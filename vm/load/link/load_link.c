@@ -25,7 +25,7 @@
 #include "vm/load/prepare/load_prepare.h"
 #include "vm/load/table.h"
 
-/* ---- modules ---------------------------------------------------------------------- */
+/* ---- modules --------------------------------------------------------------------- */
 
 static LLVMModuleRef parse(struct loader *l, LLVMMemoryBufferRef buffer, const char *name)
 {
@@ -124,7 +124,7 @@ LLVMModuleRef link_join(struct loader *l, const struct list *modules, const char
     return NULL;
 }
 
-/* ---- names -------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------- */
 
 const void *link_name(const char *name)
 {
@@ -154,7 +154,7 @@ static void note_name(LLVMValueRef v, void *names)
         map_put(names, link_name(LLVMGetValueName(v)), 1);
 }
 
-/* ---- what is kept, and how ------------------------------------------------------------ */
+/* ---- what is kept, and how ------------------------------------------------------- */
 
 bool link_is_entry(const struct loader *l, const char *name)
 {
@@ -244,7 +244,7 @@ bool link_simplify(struct loader *l, LLVMModuleRef module)
     return run_passes(l, module, "function(sroa)");
 }
 
-/* ---- the program's module -------------------------------------------------------------- */
+/* ---- the program's module -------------------------------------------------------- */
 
 static bool link_user(struct loader *l)
 {

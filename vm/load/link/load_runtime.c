@@ -28,7 +28,7 @@ struct needed {
     XXH3_state_t *key;
 };
 
-/* ---- names ------------------------------------------------------------------------------ */
+/* ---- names ----------------------------------------------------------------------- */
 
 static void note_defined(LLVMValueRef v, void *context)
 {
@@ -79,7 +79,7 @@ static void note_user(LLVMValueRef v, void *context)
     }
 }
 
-/* ---- members ----------------------------------------------------------------------------- */
+/* ---- members --------------------------------------------------------------------- */
 
 /* Nothing protects the variables of a member that says so (libc/internal/unordered.h). */
 static void mark_unordered(LLVMModuleRef module)
@@ -166,8 +166,7 @@ static LLVMMemoryBufferRef link_members(struct needed *needed)
     return bitcode;
 }
 
-/* ---- kept ones ----------------------------------------------------------------------------
- */
+/* ---- kept ones ------------------------------------------------------------------- */
 
 static void make_key(struct needed *needed, uint64_t key[2])
 {
@@ -265,8 +264,7 @@ static void end(struct needed *needed)
     map_fini(&needed->user);
 }
 
-/* ---- names that the program has, too ------------------------------------------------------
- */
+/* ---- names that the program has, too --------------------------------------------- */
 
 struct hiding {
     struct needed needed;

@@ -159,8 +159,7 @@ bool lower_apint(struct lowering *w, LLVMValueRef i)
     return true;
 }
 
-/* ---- bit casts ----------------------------------------------------------------------------
- */
+/* ---- bit casts ------------------------------------------------------------------- */
 
 static unsigned element_bits(struct lowering *w, LLVMTypeRef t)
 {

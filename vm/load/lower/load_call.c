@@ -57,7 +57,7 @@ uint32_t load_signature(struct loader *l, LLVMTypeRef t)
     return i - 1;
 }
 
-/* ---- calls ------------------------------------------------------------------------- */
+/* ---- calls ----------------------------------------------------------------------- */
 
 struct arguments {
     struct list regs;    /* struct vm_arg */
@@ -272,7 +272,7 @@ static void call_setjmp(struct lowering *w, LLVMValueRef call)
     lower_emit(w, (struct vm_insn){.op = VM_OP_LANDED, .d = d});
 }
 
-/* ---- hypercalls -------------------------------------------------------------------------- */
+/* ---- hypercalls ------------------------------------------------------------------ */
 
 /* A constant operation on a constant register. */
 static struct vm_insn lower_control(struct lowering *w, LLVMValueRef call, uint32_t reg,
@@ -352,8 +352,7 @@ static bool lower_hypercall(struct lowering *w, LLVMValueRef call, const char *n
     return false;
 }
 
-/* ---- what is called
- * -------------------------------------------------------------------------- */
+/* ---- what is called -------------------------------------------------------------- */
 
 static bool inline_asm(struct lowering *w, LLVMValueRef call)
 {

@@ -485,7 +485,7 @@ bool load_globals(struct loader *l)
     return fill_thread_locals(l);
 }
 
-/* ---- struct vm_boot --------------------------------------------------------------- */
+/* ---- struct vm_boot -------------------------------------------------------------- */
 
 struct structor {
     uint64_t priority, order, function;

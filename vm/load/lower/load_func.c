@@ -167,7 +167,7 @@ void lower_unsupported(struct lowering *w, const char *what, bool bad_call)
     emit_fault(w, text, bad_call);
 }
 
-/* ---- edges ---------------------------------------------------------------------- */
+/* ---- edges ----------------------------------------------------------------------- */
 
 static uint32_t block_number(const struct lowering *w, LLVMBasicBlockRef b)
 {
@@ -309,7 +309,7 @@ static void resolve(struct lowering *w)
     }
 }
 
-/* ---- functions -------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------- */
 
 static void place_parameters(struct lowering *w)
 {

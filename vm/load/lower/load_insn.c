@@ -72,7 +72,7 @@ uint32_t lower_begin(struct lowering *w, LLVMValueRef i, uint32_t n)
     return d;
 }
 
-/* ---- arithmetic -------------------------------------------------------------------- */
+/* ---- arithmetic ------------------------------------------------------------------ */
 
 bool lower_as_written(struct lowering *w)
 {
@@ -303,7 +303,7 @@ static void lower_fcmp(struct lowering *w, LLVMValueRef i)
                                        .k = predicate});
 }
 
-/* ---- conversions ---------------------------------------------------------------------- */
+/* ---- conversions ----------------------------------------------------------------- */
 
 static uint16_t float_cast(LLVMOpcode op, bool from64, bool to64)
 {

@@ -103,7 +103,7 @@ static void end(struct lowering *w, LLVMValueRef call, uint32_t d, uint32_t n)
             w, (struct vm_insn){.op = VM_OP_MOVN, .d = lower_result(w, call), .a = d, .b = n});
 }
 
-/* ---- lanes ------------------------------------------------------------------------------- */
+/* ---- lanes ----------------------------------------------------------------------- */
 
 /* The constant operand that makes the least number, or 0, poison. */
 static unsigned poison_flag(LLVMValueRef call, const struct intrinsic *in)
@@ -270,8 +270,7 @@ static void float_lanes(struct lowering *w, LLVMValueRef call, const struct intr
     end(w, call, d, regs);
 }
 
-/* ---- vectors -------------------------------------------------------------------------------
- */
+/* ---- vectors --------------------------------------------------------------------- */
 
 /* Of integers of more than 64 bits. */
 static void reduce_apint(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
@@ -370,8 +369,7 @@ static void shuffle(struct lowering *w, LLVMValueRef call, const struct intrinsi
     end(w, call, d, n);
 }
 
-/* ---- the rest
- * --------------------------------------------------------------------------------- */
+/* ---- the rest -------------------------------------------------------------------- */
 
 static void special(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
 {

@@ -21,8 +21,7 @@ static uint32_t lanes(LLVMTypeRef t)
     return LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1;
 }
 
-/* ---- masked memory -------------------------------------------------------------------------
- */
+/* ---- masked memory --------------------------------------------------------------- */
 
 /* Where the operands stand: pointer(s), mask, the value stored or kept; -1: none. */
 struct masked {
@@ -84,8 +83,7 @@ bool lower_masked(struct lowering *w, LLVMValueRef call, const char *name)
     return false;
 }
 
-/* ---- fixed-point numbers
- * --------------------------------------------------------------------- */
+/* ---- fixed-point numbers --------------------------------------------------------- */
 
 struct fixed {
     struct lowering *w;

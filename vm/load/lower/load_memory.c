@@ -18,7 +18,7 @@
 #include "vm/load/prepare/load_memory_order.h"
 #include "vm/load/table.h"
 
-/* ---- memory ------------------------------------------------------------------------------ */
+/* ---- memory ---------------------------------------------------------------------- */
 
 /* Calls visit(offset, register, type) for each scalar of a type. */
 struct scalars {

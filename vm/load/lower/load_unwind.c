@@ -50,7 +50,7 @@ void lower_selector(struct lowering *w, LLVMValueRef call)
     lower_emit(w, (struct vm_insn){.op = VM_OP_CONST, .d = lower_result(w, call), .k = n});
 }
 
-/* ---- edges -------------------------------------------------------------------- */
+/* ---- edges ----------------------------------------------------------------------- */
 
 void lower_unwind_edge(struct lowering *w, LLVMValueRef invoke, uint32_t call)
 {
@@ -96,7 +96,7 @@ void lower_resume(struct lowering *w, LLVMValueRef i)
     lower_emit(w, (struct vm_insn){.op = VM_OP_UNREACHABLE});
 }
 
-/* ---- tables --------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------- */
 
 static struct vm_obj *table(uint64_t size)
 {

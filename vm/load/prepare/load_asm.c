@@ -123,7 +123,7 @@ static LLVMValueRef result_of(const struct constraints *c, LLVMBuilderRef b, LLV
     return all;
 }
 
-/* ---- the counter of cycles: a function of the kernel ------------------------------------ */
+/* ---- the counter of cycles: a function of the kernel ----------------------------- */
 
 static LLVMValueRef cycles(struct loader *l, LLVMBuilderRef b, LLVMValueRef call)
 {
@@ -156,7 +156,7 @@ static LLVMValueRef value_of_intrinsic(struct loader *l, LLVMBuilderRef b, LLVMV
     return LLVMBuildInsertValue(b, LLVMConstNull(type), counter, 0, "");
 }
 
-/* ---- inline assembly -------------------------------------------------------------------- */
+/* ---- inline assembly ------------------------------------------------------------- */
 
 static enum load_asm kind_of(LLVMValueRef i)
 {

@@ -38,7 +38,7 @@ bool load_is_checked(LLVMValueRef i, enum vm_checked what)
     return calls(i, "llvm.ubsantrap") && LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) == what;
 }
 
-/* ---- checks that are not needed -------------------------------------------------------- */
+/* ---- checks that are not needed -------------------------------------------------- */
 
 static bool is_object(struct loader *l, LLVMValueRef array, LLVMTypeRef indexed)
 {

@@ -39,7 +39,7 @@ static LLVMValueRef behind_exit(LLVMValueRef i, bool forks)
     return next && LLVMIsAUnreachableInst(next) ? next : NULL;
 }
 
-/* ---- the pointers of a variable ------------------------------------------------------- */
+/* ---- the pointers of a variable -------------------------------------------------- */
 
 struct reader {
     struct loader *l;
@@ -73,7 +73,7 @@ static void read_pointers(struct reader *r, LLVMTypeRef t, uint64_t at)
     }
 }
 
-/* ---- what has ended has no value ------------------------------------------------------- */
+/* ---- what has ended has no value ------------------------------------------------- */
 
 static bool is_register(LLVMValueRef alloca)
 {
@@ -97,7 +97,7 @@ static void forget_at_end(struct reader *r, LLVMValueRef alloca)
     }
 }
 
-/* ---- functions ------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------- */
 
 static void keep_behind(struct loader *l, LLVMValueRef f, LLVMValueRef end)
 {

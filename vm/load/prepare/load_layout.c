@@ -12,7 +12,7 @@
 
 enum { MAX_DEPTH = 24, STATIC_MEMBER = 1 << 12, ONLY_DECLARED = 1 << 2 };
 
-/* ---- types ------------------------------------------------------------------------- */
+/* ---- types ----------------------------------------------------------------------- */
 
 static LLVMMetadataRef base_of(struct loader *l, LLVMMetadataRef type)
 {
@@ -72,7 +72,7 @@ static bool each_part(struct loader *l, LLVMMetadataRef type, see_part *see, voi
     return true;
 }
 
-/* ---- which bits are values ----------------------------------------------------------- */
+/* ---- which bits are values ------------------------------------------------------- */
 
 struct bits {
     uint64_t at, *words, n;
@@ -136,7 +136,7 @@ bool load_value_bits(struct loader *l, LLVMMetadataRef type, uint64_t at, uint64
                                                : set_scalar(l, type, &b);
 }
 
-/* ---- what is there --------------------------------------------------------------------- */
+/* ---- what is there --------------------------------------------------------------- */
 
 void load_declared_init(struct load_declared *d, struct loader *l, LLVMValueRef function)
 {

@@ -16,7 +16,7 @@ enum {
     UNKNOWN = 1 << LOAD_ORDER_UNKNOWN, /* sets of orders have a bit for each */
 };
 
-/* ---- orders that are no constants ------------------------------------------------------- */
+/* ---- orders that are no constants ------------------------------------------------ */
 
 static unsigned orders_in(LLVMValueRef v, int depth);
 
@@ -108,7 +108,7 @@ int load_passed_order(LLVMValueRef call, unsigned n, bool first)
     return order;
 }
 
-/* ---- instructions ----------------------------------------------------------------------- */
+/* ---- instructions ---------------------------------------------------------------- */
 
 /* The only one that leads to a block, or NULL. */
 static LLVMValueRef branch_to(LLVMBasicBlockRef block)

@@ -39,7 +39,7 @@ bool load_has_mark(LLVMValueRef alloca, enum load_mark mark)
     return false;
 }
 
-/* ---- marks that are not needed --------------------------------------------------------- */
+/* ---- marks that are not needed --------------------------------------------------- */
 
 /* What the end of a function consists of: it reads its result, or the exception, from
  * local variables, which no thread can wait at. */

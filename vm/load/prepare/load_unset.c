@@ -10,7 +10,7 @@
 #include "vm/load/prepare/load_scope.h"
 #include "vm/load/table.h"
 
-/* ---- forwards through the blocks ------------------------------------------------------- */
+/* ---- forwards through the blocks ------------------------------------------------- */
 
 /* What a use makes of the facts that hold before it: a bit each. */
 typedef uint64_t effect(uint64_t facts, const struct load_use *u);
@@ -113,7 +113,7 @@ static bool lacks(struct load_order *o, struct load_use *uses, size_t n, effect 
     return lacking;
 }
 
-/* ---- what is asked --------------------------------------------------------------------- */
+/* ---- what is asked --------------------------------------------------------------- */
 
 /* To copy what nobody ever stores, as padding, is no matter. */
 static uint64_t reads(const struct load_use *u, uint64_t stored)

@@ -58,7 +58,7 @@ static bool is_function_named(const struct vm_names_list *list, const char *name
     }
 }
 
-/* ---- marks ------------------------------------------------------------------------------ */
+/* ---- marks ----------------------------------------------------------------------- */
 
 static LLVMValueRef interrupt(const struct watcher *w, LLVMTypeRef *type)
 {
@@ -88,7 +88,7 @@ static void mark(const struct watcher *w, LLVMValueRef before, LLVMValueRef at, 
         LLVMInstructionSetDebugLoc(call, LLVMInstructionGetDebugLoc(at));
 }
 
-/* ---- lines ------------------------------------------------------------------------------ */
+/* ---- lines ----------------------------------------------------------------------- */
 
 /* As load_debug.c has it: what has no line is where its function is. */
 static unsigned line_of(const struct watcher *w, LLVMValueRef i, const char **file)
@@ -166,7 +166,7 @@ static void mark_lines(const struct watcher *w, LLVMBasicBlockRef b)
         mark(w, end, end, VM_OBSERVE_PLACE);
 }
 
-/* ---- calls, and what ends ---------------------------------------------------------------- */
+/* ---- calls, and what ends -------------------------------------------------------- */
 
 /* Whatever may leave functions without coming back to them. */
 static bool may_unwind(const struct watcher *w, LLVMValueRef call, LLVMValueRef f, bool own)
@@ -266,8 +266,7 @@ static void watch_function(struct watcher *w, LLVMValueRef f)
         keep_variables(w);
 }
 
-/* ---- what libraries can come to -----------------------------------------------------------
- */
+/* ---- what libraries can come to -------------------------------------------------- */
 
 /* Is an address used for anything else than an access there? */
 static bool is_address_used(LLVMValueRef p)

@@ -39,7 +39,7 @@ struct place {
     enum rank rank;
 };
 
-/* ---- functions of the C++ library -------------------------------------------------------- */
+/* ---- functions of the C++ library ------------------------------------------------ */
 
 /* By its mangled name: behind "_ZN" and what there is of const and volatile. */
 static bool is_standard(const char *function)
@@ -80,7 +80,7 @@ static unsigned orders_of_call(LLVMValueRef call)
     return strstr(name, "compare_exchange") ? 2 : 1;
 }
 
-/* ---- places ------------------------------------------------------------------------------ */
+/* ---- places ---------------------------------------------------------------------- */
 
 static enum rank rank_of(struct loader *l, LLVMMetadataRef scope, const char *file)
 {
@@ -130,7 +130,7 @@ static bool is_asked_for(const struct place *place, bool load)
            (count_orders(place->function) && !(load && strstr(place->function, "fetch_")));
 }
 
-/* ---- all of them ------------------------------------------------------------------------- */
+/* ---- all of them ----------------------------------------------------------------- */
 
 /* Of several in a line the weakest is named. */
 static void note(struct list *found, const struct place *place, int order)
