@@ -111,7 +111,7 @@ bool load_fail(struct loader *l, const char *format, ...)
 
 /* ---- the program ----------------------------------------------------------------- */
 
-/* Only by name, with all the arguments that it takes. */
+/* Is the function only called by its name, with all the arguments that it takes? */
 static bool is_called_as_defined(LLVMValueRef f)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use)) {
@@ -123,7 +123,8 @@ static bool is_called_as_defined(LLVMValueRef f)
     return true;
 }
 
-/* Where it is called otherwise, it matters whether it has a prototype. */
+/* Does the function take more arguments than its definition names?  A definition without a
+ * prototype does; it makes a difference only if some call does not match the definition. */
 static bool takes_more(struct loader *l, LLVMValueRef f)
 {
     if (is_called_as_defined(f) || !load_is_unprototyped(l, f))
@@ -174,7 +175,7 @@ static bool lower_functions(struct loader *l)
     return true;
 }
 
-/* The user's functions again, with notes. */
+/* Lowers the user's functions once more, with notes. */
 static bool lower_noted(struct loader *l)
 {
     if (!l->load->notes)
@@ -189,7 +190,8 @@ static bool lower_noted(struct loader *l)
     return true;
 }
 
-/* What threads may write does not depend on notes. */
+/* Finds which variables threads may write, for the functions without and with notes: notes do
+ * not change it. */
 static void find_may_write(struct loader *l)
 {
     struct vm_program *p = l->program;
@@ -291,7 +293,7 @@ static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *context)
     LLVMDisposeMessage(text);
 }
 
-/* From the files.  How it starts is still open. */
+/* Loads a program from its files.  How it is started is set later (vm_set_start). */
 static struct vm_program *load_files(const struct vm_load *load, char **error)
 {
     struct vm_program *program = vm_zeros(1, sizeof *program);

@@ -63,8 +63,8 @@ static bool has_name(LLVMMetadataKind kind)
            kind == LLVMDICompositeTypeMetadataKind;
 }
 
-/* "Queue<int>::push": a name in its namespaces, classes and functions, as C++ writes
- * it; the inline namespaces of libc++ are left out. */
+/* Writes a name as C++ qualifies it: "Queue<int>::push", with the names of its namespaces,
+ * classes and functions.  Inline namespaces of libc++ are left out. */
 static void qualify(struct loader *l, LLVMMetadataRef scope, char *text, size_t size, int depth)
 {
     if (!scope || depth > MAX_DEPTH)
@@ -83,7 +83,7 @@ static void qualify(struct loader *l, LLVMMetadataRef scope, char *text, size_t 
     snprintf(text + n, size - n, "%s%s", n ? "::" : "", name ? name : unnamed);
 }
 
-/* Template arguments name libc++'s inline namespace. */
+/* Drops libc++'s inline namespace from template arguments. */
 static void drop_inline(char *text)
 {
     static const char inner[] = "std::__1::";
@@ -91,7 +91,7 @@ static void drop_inline(char *text)
         memmove(at + 5, at + sizeof inner - 1, strlen(at + sizeof inner - 1) + 1);
 }
 
-/* The function that a scope is in. */
+/* Returns the function that a scope is in. */
 static LLVMMetadataRef subprogram_of(struct loader *l, LLVMMetadataRef scope)
 {
     int depth = 0;
@@ -133,7 +133,8 @@ const char *load_function_name(struct loader *l, LLVMValueRef f)
                                                  : intern(l, name, load_name_length(name));
 }
 
-/* Test frameworks are headers, or have a folder in the user's project. */
+/* Is the file a header or a source of a test framework?  Some are a folder in the user's
+ * project. */
 static bool is_framework(struct loader *l, LLVMMetadataRef file)
 {
     static const char *const folders[] = {
@@ -152,7 +153,8 @@ static bool is_framework(struct loader *l, LLVMMetadataRef file)
     return false;
 }
 
-/* Is it one of those, or of libc++, which is compiled into the user's module in part? */
+/* Is the file a header of a test framework, or of libc++, which is compiled into the user's
+ * module in part? */
 static bool is_header(struct loader *l, LLVMMetadataRef file)
 {
     const char *name = file ? load_md_string(l, load_operand(l, file, 0)) : NULL;
@@ -198,7 +200,7 @@ const char *load_linkage_name(struct loader *l, LLVMMetadataRef scope)
     return subprogram ? load_md_string(l, load_operand(l, subprogram, 3)) : NULL;
 }
 
-/* The C API has no getter for it: it stands first in the unit's text. */
+/* The C API has no getter for a unit's language: it stands first in the unit's text. */
 bool load_is_cxx(struct loader *l, LLVMValueRef f)
 {
     static const char language[] = "(language: DW_LANG_C_plus_plus";
@@ -212,7 +214,7 @@ bool load_is_cxx(struct loader *l, LLVMValueRef f)
     return is;
 }
 
-/* Neither for this: clang gives a function that has a prototype a flag. */
+/* The C API has no getter for prototypes: clang gives a function that has one a flag. */
 bool load_is_unprototyped(struct loader *l, LLVMValueRef f)
 {
     LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
@@ -224,7 +226,7 @@ bool load_is_unprototyped(struct loader *l, LLVMValueRef f)
     return is;
 }
 
-/* In the flags of its compile unit. */
+/* A function is compiled with VM_SCOPES if the flags of its compile unit say so. */
 bool load_has_scopes(struct loader *l, LLVMValueRef f)
 {
     LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
@@ -252,7 +254,8 @@ uint32_t load_scope_number(struct loader *l, LLVMMetadataRef scope)
 
 static uint32_t location(struct loader *l, LLVMMetadataRef loc);
 
-/* Whatever has no line is where its function is; `key` is a location, or a subprogram. */
+/* Adds a location.  What has no line is where its function is.  key: a location, or a
+ * subprogram. */
 static uint32_t location_in(struct loader *l, LLVMMetadataRef key, LLVMMetadataRef scope)
 {
     LLVMMetadataRef whole = subprogram_of(l, scope);
@@ -287,7 +290,7 @@ uint32_t load_location(struct loader *l, LLVMValueRef i)
     return location(l, LLVMInstructionGetDebugLoc(i));
 }
 
-/* Of what clang adds to it: to a coroutine, for one. */
+/* Code that clang adds to a function (to a coroutine, for one) has the function's location. */
 uint32_t load_function_location(struct loader *l, LLVMValueRef f)
 {
     LLVMMetadataRef subprogram = LLVMGetSubprogram(f);
@@ -333,7 +336,8 @@ const struct vm_type *load_variable_type(struct loader *l, LLVMMetadataRef varia
     return load_type(l, type);
 }
 
-/* Who has several names has none: they are those of its parts. */
+/* A local variable with several names is one object for several variables of the source: it
+ * gets no name, and its parts get theirs. */
 void load_variable_names(struct loader *l, LLVMValueRef f, struct map *names)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))

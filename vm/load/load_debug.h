@@ -12,9 +12,10 @@ uint32_t load_location(struct loader *l, LLVMValueRef instruction);
 /* The number of a lexical block or function in scope_parents; 0 if it is neither. */
 uint32_t load_scope_number(struct loader *l, LLVMMetadataRef scope);
 uint32_t load_function_location(struct loader *l, LLVMValueRef function);
-/* load_type.c: the type of a node, or NULL; what is only another name of it is left out. */
+/* Returns the type of a node (load_type.c), or NULL.  Typedefs are left out. */
 const struct vm_type *load_type(struct loader *l, LLVMMetadataRef md);
-/* Of LLVM's, where there is no debug information: integers are signed; NULL of a struct. */
+/* Returns the type of a value for which there is no debug information: integers are signed, and
+ * a struct has none (NULL). */
 const struct vm_type *load_plain_type(struct loader *l, LLVMTypeRef type);
 const char *load_type_name(struct loader *l, LLVMMetadataRef type); /* or "" */
 const char *load_md_string(struct loader *l, LLVMMetadataRef md);   /* or NULL */
@@ -23,11 +24,11 @@ const char *load_md_string(struct loader *l, LLVMMetadataRef md);   /* or NULL *
 const struct vm_type *load_variable_type(struct loader *l, LLVMMetadataRef variable);
 bool load_is_of_framework(struct loader *l, LLVMMetadataRef type);
 const struct vm_type *load_global_type(struct loader *l, LLVMValueRef global);
-/* As the source has it: "Queue<int>::push". */
+/* Returns a global variable's name as the source has it: "Queue<int>::push". */
 const char *load_global_name(struct loader *l, LLVMValueRef global);
 const char *load_function_name(struct loader *l, LLVMValueRef function);
-/* The names of the local variables of a function in the source: their numbers in variables + 1.
- */
+/* Puts the source's names of a function's local variables into a map: alloca to its number in
+ * variables + 1. */
 void load_variable_names(struct loader *l, LLVMValueRef function, struct map *names);
 bool load_is_header(struct loader *l, LLVMValueRef function); /* from libc++'s headers */
 bool load_is_header_scope(struct loader *l, LLVMMetadataRef scope);
@@ -39,12 +40,12 @@ const char *load_unit_file(struct loader *l, LLVMMetadataRef scope);
 /* The mangled name of the function that a scope is in, or NULL. */
 const char *load_linkage_name(struct loader *l, LLVMMetadataRef scope);
 bool load_is_cxx(struct loader *l, LLVMValueRef function); /* known to be written in C++ */
-/* Known to be defined without a prototype, as only C can. */
+/* Is the function known to be defined without a prototype, as only C can? */
 bool load_is_unprototyped(struct loader *l, LLVMValueRef function);
-/* An operand of a node of metadata, or NULL. */
+/* Returns an operand of a metadata node, or NULL. */
 LLVMMetadataRef load_operand(struct loader *l, LLVMMetadataRef node, unsigned k);
 LLVMMetadataRef load_variable(struct loader *l, LLVMValueRef global); /* or NULL */
-/* DWARF's. */
+/* DWARF's tags. */
 enum load_tag {
     TAG_ARRAY = 0x01,
     TAG_CLASS = 0x02,

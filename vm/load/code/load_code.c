@@ -7,9 +7,9 @@
 
 #include <stdlib.h>
 
-/* What an instruction does with its fields: a, b, d, k (its low half) are registers
- * that it reads, D is d defined, E is d and the register after it defined.  Those
- * that are not here read and define nothing, or as many as other fields say. */
+/* What an instruction does with its fields: a, b, d, k (its low half) are registers that it
+ * reads, D is d defined, E is d and the register after it defined.  Instructions without a row
+ * read and define nothing, or other fields say how many registers they read. */
 static const char shape[VM_OP_COUNT][4] = {
     [VM_OP_CONST] = "D",        [VM_OP_TLS] = "D",
     [VM_OP_GET] = "D",          [VM_OP_STACKSAVE] = "D",
@@ -130,7 +130,7 @@ static struct code_operand *longdouble_operands(struct vm_insn *i, struct code_o
     return add(o, &i->d, x.nd, true);
 }
 
-/* Registers of an atomic access's value. */
+/* Returns how many registers an atomic access's value takes. */
 static uint32_t atomic_regs(const struct vm_insn *i)
 {
     return (i->k & 255) == 16 ? 2 : 1;
@@ -196,7 +196,7 @@ unsigned code_operands(const struct lowering *w, struct vm_insn *i, struct code_
     return (unsigned)(end - o);
 }
 
-/* Further register uses that are packed in k, or are a call's arguments. */
+/* Registers that an instruction reads beside its fields: packed in k, or a call's arguments. */
 uint32_t code_packed(const struct vm_insn *i)
 {
     if (i->op == VM_OP_CMPXCHG)

@@ -1,4 +1,4 @@
-/* load_may_write.c - what code can still do to the tracked variables; see may_write.h.
+/* load_may_write.c - finds what code can still do to the tracked variables; see may_write.h.
  *
  * Works on the bytecode of the whole program.  A pointer to a variable is followed from where
  * it is named through the registers that it gets to, into the functions that it is given to.
@@ -62,7 +62,8 @@ static bool is_call(const struct vm_insn *i)
 
 /* ---- where a pointer gets to ----------------------------------------------------- */
 
-/* In one function: the places that are still to be looked at, each with the register. */
+/* A walk through one function: the places that are still to be visited, each with the register
+ * that holds the pointer there. */
 struct flow {
     uint32_t regs[MAX_COPIES], nregs;
     uint64_t *seen[MAX_COPIES]; /* instructions */
@@ -73,7 +74,7 @@ struct stop {
     uint32_t pc, copy;
 };
 
-/* False if there are too many registers. */
+/* Adds a place to the walk.  False if there are too many registers. */
 static bool flow_to(struct flow *flow, uint32_t pc, uint32_t reg)
 {
     uint32_t k = 0;
@@ -100,7 +101,7 @@ static void flow_fini(struct flow *flow)
     free(flow->stops.data);
 }
 
-/* An address in the field a. */
+/* What an instruction does with the address in its field a. */
 static unsigned use_as_address(const struct vm_insn *i, bool *copied)
 {
     switch (i->op) {
@@ -149,7 +150,7 @@ static bool is_block_write(unsigned op)
 
 static unsigned parameter_uses(struct finder *x, uint32_t function, uint32_t number);
 
-/* A pointer is the k-th argument. */
+/* What a callee does with the pointer that is its k-th argument. */
 static unsigned use_as_argument(struct finder *x, const struct vm_insn *i, uint32_t k)
 {
     const struct vm_call *c = &x->program->calls[i->b];
@@ -159,7 +160,8 @@ static unsigned use_as_argument(struct finder *x, const struct vm_insn *i, uint3
     return parameter_uses(x, (uint32_t)i->k, k);
 }
 
-/* What an instruction does with a pointer in a register; copied: its result is one, too. */
+/* What an instruction does with the pointer in a register; copied: its result is a pointer to
+ * the same variable. */
 static unsigned use_of(struct finder *x, struct vm_insn *i, uint32_t reg, bool *copied)
 {
     struct code_operand o[CODE_MAX_OPERANDS];
@@ -192,7 +194,7 @@ static bool defines(struct finder *x, struct vm_insn *i, uint32_t reg)
     return false;
 }
 
-/* To what comes after the instruction at pc. */
+/* Continues the walk with the instructions after the one at pc. */
 static bool flow_on(struct finder *x, struct flow *flow, const struct vm_function *f,
                     struct vm_insn *i, uint32_t pc, uint32_t reg)
 {
@@ -206,8 +208,8 @@ static bool flow_on(struct finder *x, struct flow *flow, const struct vm_functio
     return fits;
 }
 
-/* What is done with the pointer that a register holds before the instruction at pc; noted as
- * done to a global variable, if it is not NONE. */
+/* Returns what is done with the pointer that a register holds before the instruction at pc.  If
+ * global is not NONE, the uses are noted as effects on that variable. */
 static unsigned follow(struct finder *x, uint32_t function, uint32_t pc, uint32_t reg,
                        uint32_t global)
 {
@@ -258,8 +260,8 @@ static bool is_pointer(struct vm_const c, unsigned region)
     return c.shadow == 0xffff && vm_ptr_region(c.value) == region;
 }
 
-/* What a CONST or an argument names: calls visit with the value, and the argument's number or
- * NONE. */
+/* Calls visit for each constant that a CONST or an argument names, with the argument's number
+ * or NONE. */
 static void each_constant(struct finder *x, struct vm_insn *i,
                           void (*visit)(struct finder *x, struct vm_const c, uint32_t number,
                                         void *context),
@@ -300,7 +302,7 @@ static void note_name(struct finder *x, struct vm_const c, uint32_t number, void
     x->uses[index] |= uses;
 }
 
-/* Pointers in memory may get anywhere. */
+/* Pointers in initial values: code may take them from there to anywhere. */
 static void note_initial(struct finder *x, const struct vm_obj *o)
 {
     const uint16_t *shadow = vm_obj_shadow((struct vm_obj *)o);
@@ -311,7 +313,7 @@ static void note_initial(struct finder *x, const struct vm_obj *o)
         if (is_pointer(c, VM_ID_CODE) && vm_ptr_index(c.value) < x->program->nfunctions)
             x->taken[vm_ptr_index(c.value)] = true;
         for (uint32_t g = 0; shadow[w] >> 8 && shadow[w] >> 8 != 0xff; g++) {
-            if (g == x->program->nglobals) /* a piece of one */
+            if (g == x->program->nglobals)
                 break;
             x->uses[g] |= USE_OTHER;
         }
@@ -336,7 +338,7 @@ static void find_names(struct finder *x)
 
 /* ---- functions ------------------------------------------------------------------- */
 
-/* Variables to a set: true if one of them is new. */
+/* Adds variables to a set; true if one of them is new. */
 static bool add(uint64_t *to, uint64_t more)
 {
     bool is_new = more & ~*to;
@@ -357,7 +359,8 @@ static void add_named(struct finder *x, struct vm_const c, uint32_t number, void
         sum->more |= add(sum->to, x->all[vm_ptr_index(c.value)]);
 }
 
-/* What an instruction calls, or names, so that a thread may be made of it. */
+/* Adds what the functions that an instruction calls may write.  A function whose address it
+ * names counts as called, since a thread may be made of it. */
 static bool add_called(struct finder *x, struct vm_insn *i, uint64_t *to)
 {
     struct sum sum = {to, false};
@@ -369,7 +372,8 @@ static bool add_called(struct finder *x, struct vm_insn *i, uint64_t *to)
     return sum.more;
 }
 
-/* Through a pointer of a type. */
+/* Adds what calls through pointers of one type may write: the functions of that type whose
+ * address is taken. */
 static bool add_taken(struct finder *x, uint32_t signature)
 {
     const struct vm_program *p = x->program;
@@ -386,7 +390,8 @@ static uint64_t written_by(const struct finder *x, const struct effect *e)
     return number && e->uses & USE_WRITE ? (uint64_t)1 << (number - 1) : 0;
 }
 
-/* Of whole functions, until nothing comes to them any more. */
+/* Finds what each function may write, with the functions that it calls, until nothing is added
+ * any more. */
 static void find_functions(struct finder *x)
 {
     const struct vm_program *p = x->program;
@@ -421,8 +426,8 @@ static void add_effects(struct finder *x)
     }
 }
 
-/* What follows, backwards until nothing changes; whoever may come back by longjmp may do all
- * again. */
+/* Finds what may still be written from each instruction of a function on, backwards until
+ * nothing changes.  A function that longjmp may come back to may do all again. */
 static void find_instructions(struct finder *x, struct vm_function *f, uint64_t all)
 {
     for (bool more = true; more;) {
@@ -455,7 +460,7 @@ static void find_futures(struct finder *x)
             find_instructions(x, &p->functions[f], x->all[f]);
 }
 
-/* Those that are loaded atomically, and by no other way than by name. */
+/* Tracks the variables that are loaded atomically, and accessed by name alone. */
 static bool choose_tracked(struct finder *x)
 {
     struct vm_program *p = x->program;

@@ -30,14 +30,15 @@ static bool is_access(unsigned op)
     return op == VM_OP_LOADX4 || op == VM_OP_LOADX8;
 }
 
-/* The index is what was just computed, and not needed any more; the base is not. */
+/* Is the index of an access the sum just computed, and neither the base nor needed
+ * afterwards? */
 static bool is_index(const struct vm_insn *sum, const struct vm_insn *access)
 {
     return access->b == sum->d && access->d == sum->d && access->a != sum->d &&
            access->w == sum->w && access->k == (access->op == VM_OP_LOADX4 ? 4ull : 8ull) << 32;
 }
 
-/* Only ints that must not overflow are added at once. */
+/* May the sum wrap around?  Only ints that must not overflow are added in a pair. */
 static bool wraps(const struct vm_insn *i)
 {
     return i->w != 32 || i->flags & VM_NUW || !(i->flags & VM_NSW);
@@ -60,7 +61,7 @@ static bool is_jumped_to(const uint8_t *targets, uint32_t from, uint32_t to)
     return from < to;
 }
 
-/* Do the operands pass on as the interpreter supposes? */
+/* Do the operands of a pair depend on each other as the interpreter supposes? */
 static bool fits(const struct vm_insn *code, uint32_t at, const uint16_t *pair)
 {
     unsigned op = pair[0], first = pair[1], second = pair[2], third = pair[3];

@@ -132,7 +132,7 @@ static bool fold_extension(struct peep *p, struct vm_insn *x, struct vm_insn *m)
     return true;
 }
 
-/* const d; jump to a branch on d: the way is known (a short-circuited condition). */
+/* const d; jump to a branch on d: the branch is decided (a short-circuited condition). */
 static bool thread_jump(struct peep *p, struct vm_insn *c, struct vm_insn *jump)
 {
     if (c->op != VM_OP_CONST || jump->op != VM_OP_JMP)
@@ -158,8 +158,8 @@ static bool has_no_effect(unsigned op)
            (op >= VM_OP_ADD_K && op <= VM_OP_XOR_K);
 }
 
-/* Is this an instruction without effects whose result nobody uses? Only results that are one
- * whole group of registers count, so that no part is used either. */
+/* Is this an instruction without effects whose result nobody uses?  Only a result that is one
+ * whole group of registers counts: no part of it is used either. */
 static bool is_dead(const struct peep *p, struct vm_insn *i)
 {
     struct code_operand o[CODE_MAX_OPERANDS];
@@ -173,7 +173,7 @@ static bool is_dead(const struct peep *p, struct vm_insn *i)
     return true;
 }
 
-/* Where a jump to `at` ends up; loops of jumps end the chase. */
+/* Returns where a jump to `at` ends up.  A loop of jumps ends the chase. */
 static uint32_t chase(const struct peep *p, uint32_t at)
 {
     for (unsigned hops = 0; hops < 16; hops++) {
@@ -209,7 +209,7 @@ static void retarget(struct peep *p, uint32_t (*to)(const struct peep *, uint32_
     }
 }
 
-/* p->uses holds the new place of each instruction. */
+/* Returns the new place of an instruction (p->uses holds it). */
 static uint32_t moved(const struct peep *p, uint32_t at)
 {
     return p->uses[at];

@@ -99,7 +99,7 @@ static uint64_t *row(const struct analysis *a, uint64_t *sets, uint32_t b)
     return sets + (size_t)b * a->words;
 }
 
-/* What a block does to liveness, whatever is live behind it. */
+/* Computes what a block does to liveness, whatever is live behind it. */
 static void summarise(struct analysis *a, uint32_t b)
 {
     memset(row(a, a->pass, b), 0xff, a->words * 8);
@@ -145,8 +145,8 @@ static void extend(struct analysis *a, const uint64_t *live, uint32_t at)
         }
 }
 
-/* Intervals in twice the instruction numbers: 2k is "before k", 2k + 1 "by k":
- * what an instruction defines may take the slot of what it reads last. */
+/* Computes the interval of each group in twice the instruction numbers: 2k is "before k", 2k +
+ * 1 "by k".  So what an instruction defines may take the slot of what it reads last. */
 static void find_intervals(struct analysis *a, uint64_t *live)
 {
     for (uint32_t g = 0; g < a->ngroups; g++) {
@@ -191,14 +191,14 @@ static bool has(const uint64_t *bits, uint32_t g)
     return bits[g / 64] >> (g % 64) & 1;
 }
 
-/* Whether a group is alive anywhere in a block. */
+/* Is a group alive anywhere in a block? */
 static bool lives_in(const struct analysis *a, uint32_t b, uint32_t g)
 {
     return has(row(a, a->in, b), g) || has(row(a, a->defined, b), g);
 }
 
-/* Is one of the two alive where the other is defined, other than by a move
- * between them?  Counts the instructions that it looked at. */
+/* Is one of two groups alive where the other is defined, other than by a move between them?
+ * Adds the number of instructions that it went through to *spent. */
 static bool interfere(struct analysis *a, uint32_t g, uint32_t h, uint64_t *live,
                       uint64_t *spent)
 {
@@ -247,7 +247,7 @@ static void move_bit(uint64_t *bits, uint32_t from, uint32_t to)
     }
 }
 
-/* Group h becomes group g, in the blocks that know it. */
+/* Makes group h a part of group g, in the blocks where h occurs. */
 static void rename_group(struct analysis *a, uint32_t h, uint32_t g, uint64_t *spent)
 {
     uint32_t from = group(a, h)->first, to = group(a, g)->first;
@@ -362,7 +362,7 @@ static void save_live(struct analysis *a, struct list *sets, uint32_t at, const 
     free(bits);
 }
 
-/* The registers that a frame stopped at each instruction still needs. */
+/* Records which registers a frame that stopped at each instruction still needs. */
 static void record_live(struct analysis *a, uint64_t *live)
 {
     struct vm_function *f = a->w->out;

@@ -57,9 +57,9 @@ const char *elf_bitcode(const void *data, size_t size, size_t *length)
 
 enum { WORD = 4, MAGIC = 4, IDENTIFICATION = 13, ENTER_SUBBLOCK = 1, ABBREVIATION_BITS = 2 };
 
-/* A top-level block's number, and its size with the header; 0 if there is none.  Its
- * header is an abbreviation of 2 bits, the number in groups of 8, a width in groups of
- * 4 bits, and, from the next whole word on, how many words follow. */
+/* Returns the size of a top-level block with its header, and sets its number; 0 if there is
+ * none.  The header is an abbreviation of 2 bits, the number in groups of 8, a width in groups
+ * of 4 bits, and, from the next whole word on, how many words follow. */
 static size_t block_at(const char *at, size_t size, unsigned *number)
 {
     uint32_t word, words;

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether it is an ELF file of ours; the modules that it carries, one
- * behind the other, or NULL; the length of the first of them, 0 if there is none. */
+/* elf_is: is this an ELF file of ours?  elf_bitcode: the modules that it carries, one behind
+ * the other, or NULL.  elf_module: the length of the first of them, 0 if there is none. */
 bool elf_is(const void *data, size_t size);
 const char *elf_bitcode(const void *data, size_t size, size_t *length);
 size_t elf_module(const char *bitcode, size_t length);

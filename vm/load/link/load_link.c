@@ -42,7 +42,7 @@ static LLVMModuleRef parse(struct loader *l, LLVMMemoryBufferRef buffer, const c
     return module;
 }
 
-/* What LLVM's reader lets pass may still break the language's rules. */
+/* LLVM's reader lets modules pass that break the language's rules; the verifier does not. */
 static bool is_valid(struct loader *l, LLVMModuleRef module, const char *name)
 {
     char *message = NULL;
@@ -55,7 +55,7 @@ static bool is_valid(struct loader *l, LLVMModuleRef module, const char *name)
     return valid;
 }
 
-/* The module or, of an ELF file, all modules that it carries: added to the list. */
+/* Parses a module, or all modules that an ELF file carries, and adds them to the list. */
 bool link_parse(struct loader *l, const char *data, size_t size, const char *name,
                 struct list *modules)
 {
@@ -109,7 +109,8 @@ static bool parse_file(struct loader *l, const char *path, struct list *modules)
     return ok;
 }
 
-/* In pairs, then pairs of pairs: LLVM looks at all of both modules whenever it links. */
+/* Modules are joined in pairs, then pairs of pairs: LLVM goes through all of both modules
+ * whenever it links two. */
 LLVMModuleRef link_join(struct loader *l, const struct list *modules, const char *name)
 {
     LLVMModuleRef *m = modules->data;
@@ -169,8 +170,8 @@ static void hide(LLVMValueRef v, void *context)
         LLVMSetLinkage(v, LLVMInternalLinkage);
 }
 
-/* Functions that clang left alone are marked in a way of our own, so that our passes
- * may look at them. */
+/* Gives functions that clang left alone (optnone) an attribute of our own instead, so that our
+ * passes may change them. */
 static void mark_as_written(struct loader *l, LLVMValueRef f)
 {
     LLVMAttributeIndex whole = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
@@ -201,15 +202,15 @@ bool link_drop(struct loader *l, LLVMModuleRef module)
     return run_passes(l, module, "globaldce");
 }
 
-/* What a constant says that some member may have replaced (os_interruptible, for instance) is
- * known now. */
+/* Folds constants: declarations that a member may have replaced (os_interruptible, for
+ * instance) are final now. */
 bool link_fold(struct loader *l, LLVMModuleRef module)
 {
     return run_passes(l, module, "function(sccp,simplifycfg),globaldce");
 }
 
-/* Local variables tell their types by calls of llvm.dbg.declare: records cannot be read from C.
- */
+/* Makes local variables tell their types by calls of llvm.dbg.declare: the C API cannot read
+ * debug records. */
 static void note_all_made(struct loader *l)
 {
     LLVMBool format = LLVMIsNewDbgInfoFormat(l->module);
@@ -219,8 +220,8 @@ static void note_all_made(struct loader *l)
     LLVMSetIsNewDbgInfoFormat(l->module, format);
 }
 
-/* Registers take the place of local variables whose address is not needed.  No pass here
- * removes or moves an access that the author wrote and that others could see. */
+/* Puts local variables whose address is not needed into registers.  No pass here removes or
+ * moves an access that the author wrote and that others could see. */
 bool link_simplify(struct loader *l, LLVMModuleRef module)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))

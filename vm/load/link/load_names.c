@@ -13,7 +13,7 @@
 #include "vm/load/link/load_names.h"
 #include "vm/load/load.h"
 
-/* Behind names that the program has and the runtime, too. */
+/* Suffix of the program's names that the runtime has, too. */
 static const char own[] = ".user";
 
 static bool begins(const char *name, const char *with)
@@ -45,7 +45,7 @@ bool load_has_no_hypercalls(struct loader *l, LLVMModuleRef module, const char *
     return !refused.found;
 }
 
-/* The kernel's and the thread library's names, of which headers have none. */
+/* Is it a name of the kernel or the thread library that no header has? */
 static bool is_inner(const char *name)
 {
     static const char *const inner[] = {"os_", "__os_", "__pthread_", "__boot"};
@@ -55,7 +55,7 @@ static bool is_inner(const char *name)
     return false;
 }
 
-/* Is it defined here, in a way that has no other definition beside it? */
+/* Is the symbol defined here, with no other definition beside it? */
 static bool is_strong(LLVMValueRef v)
 {
     LLVMLinkage linkage = LLVMGetLinkage(v);

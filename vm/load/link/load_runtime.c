@@ -62,8 +62,9 @@ static const void *find_member(const struct needed *needed, const char *name, si
     return member;
 }
 
-/* Of the user's names only those that the archives have too, or that are wanted, make a
- * difference; their order does, as members are taken in it. */
+/* Notes a name of the user's that the archives have too, or that is wanted; others make no
+ * difference to what is linked.  The order of the names matters, since members are taken in
+ * it. */
 static void note_user(LLVMValueRef v, void *context)
 {
     struct needed *needed = context;
@@ -81,7 +82,8 @@ static void note_user(LLVMValueRef v, void *context)
 
 /* ---- members --------------------------------------------------------------------- */
 
-/* Nothing protects the variables of a member that says so (libc/internal/unordered.h). */
+/* Marks the variables of a member which says that nothing protects them
+ * (libc/internal/unordered.h). */
 static void mark_unordered(LLVMModuleRef module)
 {
     static const char name[] = "__divm_unordered"; /* C++ has an alias of it */
@@ -93,7 +95,7 @@ static void mark_unordered(LLVMModuleRef module)
             LLVMSetSection(g, LOAD_UNORDERED);
 }
 
-/* The member that defines a name, if it is new: parsed and added to the list. */
+/* Parses the member that defines a name and adds it to the list, if it is new. */
 static bool take_member(struct needed *needed, const char *name)
 {
     size_t size = 0, from = needed->members.n;
@@ -111,7 +113,7 @@ static bool take_member(struct needed *needed, const char *name)
     return ok;
 }
 
-/* The members that define what a module wants are added. */
+/* Takes the members that define what a module wants. */
 static bool take_members(struct needed *needed, LLVMModuleRef module)
 {
     bool ok = true;
@@ -125,8 +127,8 @@ static bool take_members(struct needed *needed, LLVMModuleRef module)
     return ok;
 }
 
-/* Nothing outside can name it: it is dropped where nothing inside does.  What a comdat
- * holds stays as a whole, since the user's module may have the same. */
+/* Makes a definition of a member internal, so that it is dropped if nothing uses it.  A comdat
+ * stays as a whole, since the user's module may have the same. */
 static void hide_member(LLVMValueRef v, void *context)
 {
     struct needed *needed = context;
@@ -138,7 +140,7 @@ static void hide_member(LLVMValueRef v, void *context)
     LLVMSetLinkage(v, shared ? LLVMLinkOnceODRLinkage : LLVMInternalLinkage);
 }
 
-/* First all members that are needed are found, by their names alone, and then linked.  NULL
+/* Finds all members that are needed, by their names alone, and then links them.  Returns NULL
  * if there are none, or after an error. */
 static LLVMModuleRef join_members(struct needed *needed, const char *name)
 {
@@ -236,7 +238,7 @@ static LLVMModuleRef get_or_link(struct needed *needed)
     return module;
 }
 
-/* The first n archives are opened; false: one can't be. */
+/* Opens the first n archives; false if one cannot be opened. */
 static bool begin(struct needed *needed, struct loader *l, size_t n)
 {
     *needed = (struct needed){.l = l,

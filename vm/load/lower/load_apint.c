@@ -35,7 +35,8 @@ bool lower_is_apint(LLVMTypeRef t)
     return w > 64 && w <= VM_APINT_BITS;
 }
 
-/* One WIDE instruction per lane: d = a op b op c; operands `from`, result `to` bits. */
+/* Emits one APINT instruction for each lane: d = a op b op c, with operands of `from` bits and
+ * results of `to` bits. */
 void lower_apint_lanes(struct lowering *w, LLVMValueRef i, enum vm_apint_op op, unsigned flags,
                        LLVMTypeRef from, LLVMTypeRef to, const uint32_t *use)
 {
@@ -106,7 +107,7 @@ static bool convertible(struct lowering *w, LLVMTypeRef from, LLVMTypeRef to)
            (lower_int_bits(narrow) || lower_width(w, narrow) >= 32);
 }
 
-/* A chain of compares and branches. */
+/* Lowers a switch over a wide integer to a chain of compares and branches. */
 static void apint_switch(struct lowering *w, LLVMValueRef i)
 {
     LLVMTypeRef t = LLVMTypeOf(operand(i, 0));
@@ -185,7 +186,7 @@ void lower_recast(struct lowering *w, uint32_t d, LLVMTypeRef to, uint32_t a, LL
                                        .k = bits << 32 | (uint64_t)wt << 16 | wf});
 }
 
-/* An integer of as many bits, if a vector's elements do not fill their bytes. */
+/* Returns an integer type of as many bits, if a vector's elements do not fill their bytes. */
 LLVMTypeRef lower_packed(struct lowering *w, LLVMTypeRef t)
 {
     unsigned bits = lower_int_bits(t);

@@ -92,7 +92,7 @@ static LLVMValueRef callee_of(LLVMValueRef call)
     return f;
 }
 
-/* False if it is not passed as a copy of what it points to. */
+/* Passes an argument as a copy of what it points to; false if it is not a byval argument. */
 static bool add_byval(struct lowering *w, struct arguments *a, LLVMValueRef call, unsigned k)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
@@ -107,7 +107,7 @@ static bool add_byval(struct lowering *w, struct arguments *a, LLVMValueRef call
     return true;
 }
 
-/* The area's next place for a variadic argument of this alignment. */
+/* Moves to the next place of the variadic area that has this alignment. */
 static void align_variadic(struct lowering *w, struct arguments *a, uint64_t align)
 {
     while ((a->regs.n - a->nfixed) * 8 % align) {
@@ -116,7 +116,7 @@ static void align_variadic(struct lowering *w, struct arguments *a, uint64_t ali
     }
 }
 
-/* A vector stands in the area as it does in memory. */
+/* Passes a vector in the variadic area as it stands in memory. */
 static void add_vector(struct lowering *w, struct arguments *a, LLVMValueRef v)
 {
     LLVMTypeRef t = LLVMTypeOf(v);
@@ -171,8 +171,8 @@ static bool is_nonnull(LLVMValueRef call, unsigned k)
             LLVMGetEnumAttributeAtIndex(f, k + 1, kind));
 }
 
-/* The author's arguments that may not be undefined, or null (`this`, references): immediate
- * undefined behaviour. */
+/* Notes that an argument of the author's must not be undefined, or null (`this`, references):
+ * passing one that is would be immediate undefined behaviour. */
 static void add_noundef(struct lowering *w, struct arguments *a, LLVMValueRef call, unsigned k,
                         uint32_t first)
 {
@@ -221,7 +221,8 @@ static uint32_t push_call(struct lowering *w, LLVMValueRef call, LLVMTypeRef typ
     return index;
 }
 
-/* Without a prototype, a call has a type with "..." behind the arguments. */
+/* Does a call match the function's type?  Without a prototype, a call has a type with "..."
+ * behind the arguments. */
 static bool matches(struct loader *l, LLVMValueRef call, LLVMTypeRef called, LLVMValueRef f)
 {
     unsigned n = LLVMCountParamTypes(called);
@@ -274,7 +275,7 @@ static void call_setjmp(struct lowering *w, LLVMValueRef call)
 
 /* ---- hypercalls ------------------------------------------------------------------ */
 
-/* A constant operation on a constant register. */
+/* Returns the instruction for an operation on a control register whose number is a constant. */
 static struct vm_insn lower_control(struct lowering *w, LLVMValueRef call, uint32_t reg,
                                     uint8_t op)
 {
@@ -398,7 +399,7 @@ static void lower_named(struct lowering *w, LLVMValueRef call, const char *name)
     call_function(w, call);
 }
 
-/* Of what the program's own code allocates. */
+/* Notes the type of what the program's own code allocates. */
 static void note_made(struct lowering *w, LLVMValueRef call)
 {
     struct vm_variable made = load_made(w->l, call);

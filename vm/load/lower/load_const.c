@@ -154,7 +154,7 @@ static bool const_expr(struct loader *l, LLVMValueRef c, struct vm_const *out)
             return false;
         bool one = (a.shadow == 0xffff) != (b.shadow == 0xffff);
         uint64_t pointer = a.shadow == 0xffff ? a.value : b.value;
-        /* It may show another object's address now. */
+        /* The sum of an address and a number may be the address of another object. */
         l->hid_pointer |= a.shadow == 0xffff || b.shadow == 0xffff;
         out->value = LLVMGetConstOpcode(c) == LLVMAdd   ? a.value + b.value
                      : LLVMGetConstOpcode(c) == LLVMSub ? a.value - b.value
@@ -168,8 +168,8 @@ static bool const_expr(struct loader *l, LLVMValueRef c, struct vm_const *out)
     }
 }
 
-/* Word k of an integer wider than 64 bits, from its decimal text: the C API has
- * no other way to it. */
+/* Word k of an integer wider than 64 bits, from its decimal text: the C API has no other access
+ * to it. */
 static bool apint(LLVMValueRef c, uint32_t k, struct vm_const *out)
 {
     unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(c));
@@ -273,7 +273,8 @@ static void set_bit(struct vm_obj *o, uint64_t bit)
     vm_obj_put(o, (uint32_t)(bit / 8), 1, byte, 0xff, 0);
 }
 
-/* Of a vector: elements that are no whole bytes stand without room between them. */
+/* Is the type a vector whose elements stand without room between them, since they are no whole
+ * bytes? */
 static bool is_packed(LLVMTypeRef t)
 {
     LLVMTypeRef element =
@@ -355,7 +356,7 @@ static struct vm_obj *zeros(uint64_t size, uint8_t kind)
     return o;
 }
 
-/* Variables of the libraries that nothing protects are as the user's. */
+/* Is the library's variable one that nothing protects?  Such variables count as the user's. */
 static bool is_unordered(LLVMValueRef g)
 {
     const char *section = LLVMGetSection(g);
@@ -401,8 +402,9 @@ static void put_pointer(struct vm_obj *o, size_t at, uint64_t p)
     vm_obj_put(o, (uint32_t)at, 8, p, ~0ull, p ? 0xff : 0);
 }
 
-/* A thread's memory begins with pointers to the program's variables, which are objects of their
- * own as any others; after that come the libraries'. */
+/* Places thread-local variables.  A thread's memory begins with pointers to the program's
+ * variables, each of which is an object of its own; after that come the libraries'
+ * variables. */
 static void place_thread_locals(struct loader *l, bool library)
 {
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {
@@ -436,7 +438,8 @@ static bool bad_initialiser(struct loader *l, LLVMValueRef g)
     return load_fail(l, "%s: its initial value is not supported", LLVMGetValueName(g));
 }
 
-/* What a variable of the program's own begins as.  They come in the order of their places. */
+/* Fills in what a thread-local variable of the program's own begins as.  Variables come in the
+ * order of their places. */
 static bool fill_own_thread_local(struct loader *l, struct vm_obj *image, uint64_t at,
                                   LLVMValueRef g)
 {
@@ -491,7 +494,7 @@ struct structor {
     uint64_t priority, order, function;
 };
 
-/* In which order lists of constructors have what their priorities stand for. */
+/* Returns a number by which constructors of this priority are sorted. */
 static uint64_t rank(uint64_t priority)
 {
     return priority == LOAD_FIRST         ? 0
@@ -508,8 +511,8 @@ static int by_priority(const void *x, const void *y)
     return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* llvm.global_ctors and _dtors: arrays of { priority, function, data }, sorted.  False: one has
- * something else than a function. */
+/* Lists the entries of llvm.global_ctors or _dtors, arrays of { priority, function, data },
+ * sorted.  False if an entry has no function. */
 static bool list_structors(struct loader *l, LLVMValueRef list, unsigned n, struct structor *s)
 {
     for (unsigned k = 0; k < n; k++) {
@@ -570,7 +573,8 @@ static uint32_t input_table(struct loader *l)
     return add_const(l, "files", table);
 }
 
-/* Arguments and environment are set when all is loaded: vm_set_start. */
+/* Makes what __boot is told, except arguments and environment, which vm_set_start sets when all
+ * is loaded. */
 bool load_boot(struct loader *l)
 {
     LLVMValueRef entry = LLVMGetNamedFunction(l->module, l->load->entry);

@@ -14,8 +14,8 @@
 #include "vm/load/prepare/load_prepare.h"
 #include "vm/load/table.h"
 
-/* Where it is in the program's own source, or 0: of the library's functions, only those of the
- * C++ library's headers can have code of the program in them. */
+/* Returns the place of an instruction in the program's own source, or 0.  Of the libraries'
+ * functions, only those of the C++ library's headers can have code of the program in them. */
 static uint32_t place_of(const struct lowering *w, uint32_t loc)
 {
     const struct vm_loc *locs = w->l->locs.data;
@@ -25,7 +25,7 @@ static uint32_t place_of(const struct lowering *w, uint32_t loc)
     return w->user || locs[loc].library ? found : 0;
 }
 
-/* The first of n new marks. */
+/* Adds n marks and returns the number of the first. */
 static uint32_t add(struct lowering *w, uint32_t loc, const char *name, uint32_t n)
 {
     const struct vm_loc *locs = w->l->locs.data;
@@ -67,7 +67,7 @@ static bool leads_on(LLVMBasicBlockRef block)
     return !last || !LLVMIsAUnreachableInst(last);
 }
 
-/* Its place, if it is one of the program's that may go several ways. */
+/* Returns the place of a branch of the program's that may go to several blocks, or 0. */
 static uint32_t place_of_branch(const struct lowering *w, LLVMValueRef i)
 {
     uint32_t loc = w->l->load->coverage ? place_of(w, w->loc) : 0;

@@ -63,7 +63,8 @@ void lower_switch(struct lowering *w, LLVMValueRef i)
     free(t);
 }
 
-/* A label's address is a number that only indirectbr understands: a switch. */
+/* Lowers indirectbr to a switch: a label's address is a number that nothing else
+ * understands. */
 void lower_indirect(struct lowering *w, LLVMValueRef i)
 {
     unsigned n = LLVMGetNumSuccessors(i);
@@ -91,7 +92,7 @@ void lower_indirect(struct lowering *w, LLVMValueRef i)
     free(t);
 }
 
-/* Assembly without instructions goes on behind it. */
+/* Lowers callbr: assembly without instructions goes on behind it. */
 void lower_callbr(struct lowering *w, LLVMValueRef i)
 {
     LLVMValueRef code = LLVMGetCalledValue(i);

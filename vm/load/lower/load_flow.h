@@ -18,19 +18,20 @@ void lower_ret(struct lowering *w, LLVMValueRef i);
 void lower_unwind_edge(struct lowering *w, LLVMValueRef invoke, uint32_t call);
 void lower_resume(struct lowering *w, LLVMValueRef i);
 void lower_selector(struct lowering *w, LLVMValueRef call); /* llvm.eh.typeid.for */
-/* The table of struct vm_landing: its guest pointer, and how many there are. */
+/* Returns the guest pointer of the table of struct vm_landing, and its length. */
 uint64_t load_landings(struct loader *l, uint64_t *count);
-/* The table of struct vm_functions that say that nothing is thrown out of them, and its length.
- */
+/* Returns the guest pointer of the table of struct vm_functions that throw nothing, and its
+ * length. */
 uint64_t load_nounwind(struct loader *l, uint64_t *count);
 
-/* load_scoped.c: the marks that are left are those that lower_mark is to mind */
+/* load_scoped.c: finds the marks that lower_mark is to act on. */
 void lower_scopes(struct lowering *w);
 void lower_mark(struct lowering *w, LLVMValueRef call);
-/* Its number in its function if it ends at a mark, else 0; and whether it is made at one. */
+/* Returns the variable's number in its function if it ends at a mark, else 0; anew: it is also
+ * made at a mark. */
 uint32_t lower_scoped(struct lowering *w, LLVMValueRef alloca, bool *anew);
 
-/* load_trap.c: a check of clang's that has failed */
+/* load_trap.c: lowers the trap of a check of clang's. */
 void lower_trap(struct lowering *w, LLVMValueRef trap);
 
 #endif

@@ -57,7 +57,7 @@ static void emit_const(struct lowering *w, uint32_t d, struct vm_const c)
                        .op = VM_OP_CONST, .d = d, .k = c.value, .flags = c.shadow == 0xffff});
 }
 
-/* A fault with this text: BAD_CALL or UNSUPPORTED. */
+/* Emits a fault with this text: BAD_CALL or UNSUPPORTED. */
 static void emit_fault(struct lowering *w, const char *text, bool bad_call)
 {
     const char *s = load_string(w->l, text, strlen(text));
@@ -66,7 +66,7 @@ static void emit_fault(struct lowering *w, const char *text, bool bad_call)
                       .op = VM_OP_UNSUPPORTED, .flags = bad_call, .k = w->l->texts.n - 1});
 }
 
-/* The global variable that a constant needs and that is not defined, or NULL. */
+/* Returns the global variable that a constant needs and that is not defined, or NULL. */
 static LLVMValueRef undefined_in(LLVMValueRef v, int depth)
 {
     LLVMValueRef found = NULL;
@@ -97,7 +97,8 @@ static void refuse_constant(struct lowering *w, LLVMValueRef v)
     }
 }
 
-/* The variable whose address v is, or a part's, by `offset`; or another value. */
+/* Returns the variable that the address v points into, at `offset`; or the value that the
+ * address is computed from. */
 static LLVMValueRef strip_offsets(struct loader *l, LLVMValueRef v, int64_t *offset)
 {
     while (LLVMIsAConstantExpr(v)) {
@@ -180,7 +181,7 @@ static bool has_phis(LLVMBasicBlockRef b)
     return i && LLVMIsAPHINode(i);
 }
 
-/* What stands for an edge from the present block: the block or a stub. */
+/* Returns the target of an edge from the present block: the block, or a stub. */
 uint32_t lower_target(struct lowering *w, LLVMBasicBlockRef to)
 {
     uint32_t number = block_number(w, to);
@@ -215,8 +216,7 @@ static void move(struct lowering *w, uint32_t d, uint32_t a, uint32_t n)
         lower_emit(w, (struct vm_insn){.op = VM_OP_MOVN, .d = d, .a = a, .b = n});
 }
 
-/* Phis take their values all at once: through temporaries if one is another's
- * source. */
+/* Moves the values of phis all at once: through temporaries if one is another's source. */
 static void move_phis(struct lowering *w, const struct stub *stub)
 {
     struct move {
@@ -258,7 +258,7 @@ static void move_phis(struct lowering *w, const struct stub *stub)
     free(moves.data);
 }
 
-/* The end of a block with one successor: no stub is needed. */
+/* Ends a block that has one successor: no stub is needed. */
 void lower_jump(struct lowering *w, LLVMBasicBlockRef to)
 {
     struct stub stub = {

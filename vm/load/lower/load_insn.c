@@ -63,7 +63,8 @@ static uint32_t lanes(LLVMTypeRef t)
     return LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetVectorSize(t) : 1;
 }
 
-/* An aggregate that is defined register by register begins as a whole. */
+/* Emits the beginning of an aggregate that is defined register by register: from there on it is
+ * live as a whole. */
 uint32_t lower_begin(struct lowering *w, LLVMValueRef i, uint32_t n)
 {
     uint32_t d = lower_result(w, i);
@@ -172,7 +173,7 @@ static void lower_arith(struct lowering *w, LLVMValueRef i, LLVMOpcode opcode)
                                        .b = b + k});
 }
 
-/* Operand k of a float instruction or constrained intrinsic, half as float. */
+/* Returns operand k of a float instruction or constrained intrinsic; half as float. */
 static uint32_t use_float(struct lowering *w, LLVMValueRef i, unsigned k)
 {
     LLVMTypeRef t = LLVMTypeOf(operand(i, k));
@@ -260,7 +261,7 @@ static void lower_icmp(struct lowering *w, LLVMValueRef i)
                                        .b = (table[p].swap ? a : b) + x});
 }
 
-/* Of a constrained compare: metadata !"olt" */
+/* Returns the predicate of a constrained compare: metadata !"olt". */
 static unsigned named_predicate(LLVMValueRef v)
 {
     static const char *const names[] = {"false", "oeq", "ogt", "oge", "olt", "ole",

@@ -12,9 +12,9 @@ void lower_instruction(struct lowering *w, LLVMValueRef i);
 const char *load_opcode_name(LLVMOpcode op);
 void lower_call(struct lowering *w, LLVMValueRef i);
 
-/* load_intrin.c: a call of "llvm." name */
+/* load_intrin.c: lowers a call of the intrinsic with this name behind "llvm.". */
 void lower_intrinsic(struct lowering *w, LLVMValueRef call, const char *name);
-/* Its name in the table, or NULL. */
+/* Returns the intrinsic's name in the table, or NULL. */
 const char *load_intrinsic_name(const char *name);
 uint32_t load_signature(struct loader *l, LLVMTypeRef type);
 unsigned lower_width(struct lowering *w,
@@ -22,12 +22,12 @@ unsigned lower_width(struct lowering *w,
 unsigned lower_float_predicate(LLVMValueRef i); /* of a compare, or its constrained call */
 void lower_float_op(struct lowering *w, LLVMValueRef i,
                     LLVMOpcode op); /* i: instruction or call */
-/* half and bfloat are computed with as floats: n registers as floats, and back. */
+/* half and bfloat are computed with as floats: n registers are made floats, and back. */
 bool lower_is_half(LLVMTypeRef type);
 bool lower_is_bfloat(LLVMTypeRef type);
 uint32_t lower_from_half(struct lowering *w, LLVMTypeRef type, uint32_t reg, uint32_t n);
 void lower_to_half(struct lowering *w, LLVMTypeRef type, uint32_t d, uint32_t a, unsigned from);
-/* Not optimised: overflow is a fault where it occurs, not poison. */
+/* Is the function not optimised?  Then overflow is a fault where it occurs, not poison. */
 bool lower_as_written(struct lowering *w);
 unsigned lower_arith_flags(struct lowering *w, LLVMValueRef i, LLVMOpcode op);
 
@@ -36,20 +36,21 @@ uint32_t lower_begin(struct lowering *w, LLVMValueRef i,
 
 void lower_refuse(struct lowering *w, LLVMTypeRef t);
 
-/* load_masked.c; false if it is not supported */
+/* load_masked.c: false if the intrinsic is not supported. */
 bool lower_masked(struct lowering *w, LLVMValueRef call, const char *name);
 bool lower_fixed(struct lowering *w, LLVMValueRef call, unsigned how);
 
-/* load_note.c: a call of llvm.dbg.value; and where notes and scopes are kept */
+/* load_note.c: lowers a call of llvm.dbg.value; and keeps notes and scopes. */
 void lower_note(struct lowering *w, LLVMValueRef call);
 void load_notes_begin(struct loader *l);
 void load_notes_finish(struct loader *l);
 void load_notes_fini(struct loader *l);
 
-/* load_profile.c: counts an instruction, if there is a profile (NULL: of the library) */
+/* load_profile.c: counts an instruction if there is a profile (i is NULL: one of the
+ * library). */
 void lower_count(struct lowering *w, LLVMValueRef i);
-/* load_cover.c: marks before an instruction, where the function begins, and before branches: by
- * a condition; or by a value, with n cases from the first on. */
+/* load_cover.c: sets marks before an instruction, where the function begins, and before
+ * branches: by a condition, or by a value with n cases from the first on. */
 void lower_cover(struct lowering *w, LLVMValueRef i);
 void lower_cover_function(struct lowering *w);
 void lower_cover_branch(struct lowering *w, LLVMValueRef i, uint32_t condition);

@@ -1,4 +1,6 @@
-/* load_intrin.c - calls of intrinsics: the table intrinsic.def, shape by shape.
+/* load_intrin.c - calls of intrinsics: the table intrinsic.def, shape by shape.  Vectors are
+ * done lane by lane, half and bfloat as floats, integers of more than 64 bits by the
+ * instruction APINT.
  *
  * Vectors are done lane by lane, half and bfloat as floats, integers of more than
  * 64 bits by the instruction WIDE. */
@@ -86,7 +88,8 @@ static void refuse(struct lowering *w, LLVMValueRef call, const char *name)
         lower_emit(w, (struct vm_insn){.op = VM_OP_UNDEF, .d = lower_result(w, call), .b = n});
 }
 
-/* Registers that lanes are put in one by one, and then all moved to the result. */
+/* Begins a vector whose lanes are put into new registers one by one; all are moved to the
+ * result at the end. */
 static uint32_t begin(struct lowering *w, LLVMValueRef call, uint32_t n)
 {
     if (n == 1)
@@ -105,7 +108,8 @@ static void end(struct lowering *w, LLVMValueRef call, uint32_t d, uint32_t n)
 
 /* ---- lanes ----------------------------------------------------------------------- */
 
-/* The constant operand that makes the least number, or 0, poison. */
+/* Returns the flag for an intrinsic whose constant operand makes the least number, or 0,
+ * poison. */
 static unsigned poison_flag(LLVMValueRef call, const struct intrinsic *in)
 {
     uint64_t flag = 0;
@@ -208,7 +212,7 @@ static void each_lane(struct lowering *w, LLVMValueRef call, const struct intrin
     end(w, call, d, n);
 }
 
-/* { results, overflows }, of vectors too */
+/* Lowers an intrinsic whose result is { results, overflows }, of vectors too. */
 static void with_overflow(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
 {
     LLVMTypeRef t = arg_type(call, 0);
@@ -230,7 +234,7 @@ static void with_overflow(struct lowering *w, LLVMValueRef call, const struct in
     end(w, call, d, 2 * n);
 }
 
-/* Classes, fractions and saturating conversions: of float and double. */
+/* Lowers classes, fractions and saturating conversions of float and double. */
 static void float_lanes(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
 {
     LLVMTypeRef t = arg_type(call, 0), r = LLVMTypeOf(call);
@@ -272,7 +276,7 @@ static void float_lanes(struct lowering *w, LLVMValueRef call, const struct intr
 
 /* ---- vectors --------------------------------------------------------------------- */
 
-/* Of integers of more than 64 bits. */
+/* Reduces a vector of integers of more than 64 bits. */
 static void reduce_apint(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
 {
     LLVMTypeRef t = arg_type(call, 0);
@@ -297,7 +301,7 @@ static void reduce_apint(struct lowering *w, LLVMValueRef call, const struct int
         w, (struct vm_insn){.op = VM_OP_MOVN, .d = lower_result(w, call), .a = acc, .b = each});
 }
 
-/* half and bfloat: as float, rounded at each step. */
+/* Rounds a half or bfloat that is kept as a float; a reduction does so at each step. */
 static uint32_t rounded_to_half(struct lowering *w, LLVMTypeRef t, uint32_t a)
 {
     uint32_t half = lower_new(w, 1);
@@ -305,7 +309,7 @@ static uint32_t rounded_to_half(struct lowering *w, LLVMTypeRef t, uint32_t a)
     return lower_from_half(w, t, half, 1);
 }
 
-/* From the first lane, or a start value, to the last, in order. */
+/* Reduces a vector from its first lane, or from a start value, to the last, in order. */
 static void reduce(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
 {
     bool from = in->shape == REDUCE_FROM;
@@ -408,7 +412,7 @@ static void special(struct lowering *w, LLVMValueRef call, const struct intrinsi
     lower_emit(w, x);
 }
 
-/* llvm.experimental.constrained.fadd and the like: the instruction itself. */
+/* Lowers llvm.experimental.constrained.fadd and the like as the instruction itself. */
 static bool constrained(struct lowering *w, LLVMValueRef call, const char *name)
 {
     static const struct {
@@ -445,7 +449,7 @@ const char *load_intrinsic_name(const char *name)
     return in ? in->name : NULL;
 }
 
-/* Those of x86_fp80 and fp128; false if it is none. */
+/* Lowers the intrinsics of x86_fp80 and fp128; false if it is none of them. */
 static bool longdouble_shape(struct lowering *w, LLVMValueRef call, const struct intrinsic *in)
 {
     uint64_t mask;

@@ -34,8 +34,8 @@ bool lower_is_longdouble(LLVMTypeRef t)
     return is_quad(t) || LLVMGetTypeKind(scalar_of(t)) == LLVMX86_FP80TypeKind;
 }
 
-/* LLVM prints them as 0xK and sign, exponent, fraction, or 0xL and the low word, the
- * high word: the C API has no other way to them. */
+/* A constant's words are read from its text, since the C API has no other access to them.  LLVM
+ * prints 0xK and sign, exponent, fraction; or 0xL and the low word, the high word. */
 struct vm_const load_longdouble_const(LLVMValueRef c, uint32_t k)
 {
     char *text = LLVMPrintValueToString(c), *digits = strstr(text, "0x");
@@ -51,7 +51,8 @@ struct vm_const load_longdouble_const(LLVMValueRef c, uint32_t k)
     return (struct vm_const){word[k], 0x00ff};
 }
 
-/* One LONG for each lane, all results moved at the end: an operand may be the result. */
+/* Emits one LONGDOUBLE for each lane.  All results are moved at the end, since an operand may
+ * be the result. */
 static void longdouble_lanes(struct lowering *w, LLVMValueRef i, enum vm_longdouble_op op,
                              bool quad, unsigned detail, struct vm_insn insn, uint32_t c)
 {
@@ -75,7 +76,7 @@ static void longdouble_lanes(struct lowering *w, LLVMValueRef i, enum vm_longdou
                                    .b = all});
 }
 
-/* To and from one of the long formats; false if the other type is none that fits. */
+/* Lowers a conversion to or from x86_fp80 or fp128; false if the other type does not fit. */
 static bool conversion(struct lowering *w, LLVMValueRef i, LLVMOpcode opcode)
 {
     LLVMTypeRef from = LLVMTypeOf(operand(i, 0)), to = LLVMTypeOf(i);

@@ -118,7 +118,7 @@ static uint32_t small_number(const struct fixed *x, uint64_t v)
     return x->bits <= 64 ? one : wide(x, VM_W_ZEXT, 64, x->bits, one, 0);
 }
 
-/* Rounds to minus infinity, as LLVM's own expansion does. */
+/* Divides and rounds to minus infinity, as LLVM's own expansion does. */
 static uint32_t divide(const struct fixed *x, uint32_t a, uint32_t b, bool is_signed)
 {
     if (!is_signed)
@@ -131,7 +131,7 @@ static uint32_t divide(const struct fixed *x, uint32_t a, uint32_t b, bool is_si
     return both(x, VM_W_SUB, q, wide(x, VM_W_ZEXT, 1, x->bits, down, 0));
 }
 
-/* 2^(width - 1) - 1 and the least number, or 2^width - 1. */
+/* Saturates to 2^(width - 1) - 1 and the least number, or to 2^width - 1. */
 static uint32_t saturate(const struct fixed *x, uint32_t r, unsigned width, bool is_signed)
 {
     uint32_t one = small_number(x, 1), by = small_number(x, width - is_signed);
@@ -140,7 +140,7 @@ static uint32_t saturate(const struct fixed *x, uint32_t r, unsigned width, bool
     return is_signed ? both(x, VM_W_SMAX, r, both(x, VM_W_SUB, small_number(x, 0), limit)) : r;
 }
 
-/* how: 1 signed, 2 saturating, 4 a division */
+/* Lowers one lane.  how: 1 signed, 2 saturating, 4 a division. */
 static uint32_t fixed_lane(struct lowering *w, uint32_t a, uint32_t b, unsigned width,
                            uint64_t scale, unsigned how)
 {

@@ -29,7 +29,8 @@ struct scalars {
     bool store;
 };
 
-/* The bits of an address that must be 0: as much as the author has promised. */
+/* Returns a mask of the address bits that must be 0, by the alignment that the author has
+ * promised. */
 static unsigned alignment_mask(struct lowering *w, unsigned align, uint64_t bytes)
 {
     align = align < bytes ? align : (unsigned)bytes;
@@ -79,7 +80,7 @@ static void access_scalar(const struct scalars *s, uint64_t offset, uint32_t reg
                                    .k = bytes});
 }
 
-/* A vector whose elements do not fill their bytes is an integer in memory. */
+/* Accesses a vector whose elements do not fill their bytes: in memory it is an integer. */
 static void access_packed(const struct scalars *s, uint64_t offset, uint32_t reg, LLVMTypeRef t,
                           LLVMTypeRef packed)
 {
@@ -145,7 +146,8 @@ static bool is_scalar(struct lowering *w, LLVMTypeRef t, uint64_t *bytes)
     return LLVMGetTypeKind(t) != LLVMVectorTypeKind && lower_width(w, t);
 }
 
-/* What an access of this order, or a fence, orders: VM_ACQUIRES, VM_RELEASES, VM_SEQ_CST. */
+/* Returns what an access or a fence with this order does: VM_ACQUIRES, VM_RELEASES,
+ * VM_SEQ_CST. */
 static uint8_t orders_of(LLVMAtomicOrdering ordering)
 {
     switch (ordering) {
@@ -280,9 +282,9 @@ void lower_cmpxchg(struct lowering *w, LLVMValueRef i)
                                    .k = (uint64_t)fresh << 8 | bytes});
 }
 
-/* What to call it in messages, as a variable's number + 1; 0 if it has no name.  What has none
- * in the source, but one of LLVM's, is something that clang made, if it is not LLVM's source.
- */
+/* Returns the name of a local variable for messages, as a variable's number + 1; 0 if it has
+ * none.  A variable that has a name of LLVM's only is something that clang made, unless the
+ * source is LLVM's. */
 static uint32_t name_of(struct lowering *w, LLVMValueRef alloca)
 {
     static const char *const ours[][2] = {{".compoundliteral", "the compound literal"},
@@ -335,7 +337,7 @@ void lower_make(struct lowering *w, LLVMValueRef i)
     lower_emit(w, x);
 }
 
-/* All arguments stand in the overflow area, 8 bytes for each register. */
+/* All variadic arguments stand in the overflow area, in 8 bytes for each register. */
 void lower_va_arg(struct lowering *w, LLVMValueRef i)
 {
     LLVMTypeRef t = LLVMTypeOf(i);

@@ -58,7 +58,7 @@ void load_notes_fini(struct loader *l)
     free(l->noted_functions.data);
 }
 
-/* The number of a variable in l->noted, + 1; 0 if it has no name or no type. */
+/* Returns the number of a variable in l->noted + 1; 0 if it has no name or no type. */
 static uint32_t number_of(struct loader *l, LLVMMetadataRef variable)
 {
     uint32_t number = map_get(&l->notes, variable);
@@ -76,8 +76,8 @@ static uint32_t number_of(struct loader *l, LLVMMetadataRef variable)
     return (uint32_t)l->noted.n;
 }
 
-/* Where in the variable the value belongs: the first byte, by an expression that is empty or
- * names a fragment.  False of any other one.  The C API has no getter for its elements. */
+/* Finds the first byte of the variable that a value belongs to.  The expression must be empty
+ * or name a fragment, else false.  The C API has no getter for its elements. */
 static bool place_in(struct loader *l, LLVMValueRef expression, uint32_t *first)
 {
     enum { NOWHERE = 1, PLACES = 2 };
@@ -98,7 +98,7 @@ static bool place_in(struct loader *l, LLVMValueRef expression, uint32_t *first)
     return known != NOWHERE;
 }
 
-/* Of a scalar in one register that fits into the variable. */
+/* Returns the width of a scalar in one register that fits into the variable, or 0. */
 static unsigned width_of(struct lowering *w, LLVMValueRef value, const struct vm_type *type,
                          uint32_t first)
 {
@@ -108,7 +108,8 @@ static unsigned width_of(struct lowering *w, LLVMValueRef value, const struct vm
     return one && first + (width + 7) / 8 <= type->size ? width : 0;
 }
 
-/* Is it a value for this function?  Metadata of a value that is gone has no operand. */
+/* Returns the value of a note, if it is one of this function.  Metadata of a value that is gone
+ * has no operand. */
 static LLVMValueRef value_of(LLVMValueRef call)
 {
     LLVMValueRef operand = LLVMGetOperand(call, 0), value = NULL;

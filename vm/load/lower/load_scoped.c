@@ -1,4 +1,6 @@
-/* load_scoped.c - how local variables are made that end with their block.
+/* load_scoped.c - makes and frees local variables that end with their block.  They are freed
+ * where their end is marked.  If control can come back to the beginning of one, it is made
+ * there; all others are made by their alloca.
  *
  * They are freed where their end is marked; if the beginning of one can be come to again it is
  * made there, all others by their alloca. */
@@ -13,8 +15,8 @@
 #include "vm/load/prepare/load_scope.h"
 #include "vm/load/table.h"
 
-/* Values of the map "scoped": the variable's number in its function, from 1 on, twice; and 1
- * if it is made at its mark. */
+/* The map "scoped" holds twice a variable's number in its function (from 1 on), plus this if it
+ * is made at its mark. */
 enum { MADE_ANEW = 1 };
 
 static void note(struct list *uses, LLVMValueRef i)
@@ -23,7 +25,7 @@ static void note(struct list *uses, LLVMValueRef i)
     list_push(uses, &use);
 }
 
-/* A value that a phi takes is used where that is come from. */
+/* A value that a phi takes is used at the end of the block that the edge comes from. */
 static void note_phi(struct list *uses, LLVMValueRef phi, LLVMValueRef alloca)
 {
     for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
@@ -31,7 +33,7 @@ static void note_phi(struct list *uses, LLVMValueRef phi, LLVMValueRef alloca)
             note(uses, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, k)));
 }
 
-/* Has it begun wherever it is used? */
+/* Has the variable begun wherever it is used? */
 static bool begins_first(LLVMValueRef alloca, struct load_order *order)
 {
     struct list uses = {.item = sizeof(struct load_use)};
@@ -45,8 +47,8 @@ static bool begins_first(LLVMValueRef alloca, struct load_order *order)
     return first;
 }
 
-/* Per block, from 1 on, whether a way may lead from it back to it: then one of its steps goes
- * from there, or from further down, to there, or further up. */
+/* Returns for each block, numbered from 1 on, whether it may be in a loop: whether an edge
+ * leads from it or a later block to it or an earlier one. */
 static int32_t *find_loops(struct load_order *o)
 {
     int32_t *steps = vm_zeros(o->n + 2, sizeof *steps);

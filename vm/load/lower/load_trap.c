@@ -1,4 +1,5 @@
-/* load_trap.c - traps: what clang has checked and found wrong, or what is never come to. */
+/* load_trap.c - traps: checks of clang's that have failed, and places that are never
+ * reached. */
 #include "vm/load/lower/load_flow.h"
 #include "vm/load/lower/load_func.h"
 #include "vm/load/lower/load_insn.h"

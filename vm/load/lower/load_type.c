@@ -1,5 +1,5 @@
-/* load_type.c - types from debug metadata, each once: they may lead back to themselves.  See
- * load_debug.c for the order of operands; subrange: count, ... */
+/* load_type.c - types from debug metadata, each made once, since types may lead back to
+ * themselves.  See load_debug.c for the order of operands; subrange: count, ... */
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ enum {
 
 static const struct vm_type *type(struct loader *l, LLVMMetadataRef md, int depth);
 
-/* DWARF's encoding has no getter, but C's names tell. */
+/* The C API has no getter for DWARF's encoding, but the names of C's types tell it. */
 static enum vm_type_kind kind_of_base(const char *name)
 {
     static const struct {
@@ -41,7 +41,7 @@ static enum vm_type_kind kind_of_base(const char *name)
                : VM_TYPE_OTHER;
 }
 
-/* The C API has no getter for it. */
+/* The C API has no getter for an enumerator's value. */
 static uint64_t enumerator_value(struct loader *l, LLVMMetadataRef enumerator)
 {
     static const char value[] = "value: ";
@@ -121,7 +121,7 @@ static void add_members(struct loader *l, struct vm_type *t, LLVMMetadataRef md,
     }
 }
 
-/* Of a subrange, the first operand; 0 if it is not known. */
+/* Returns the length of a subrange, its first operand; 0 if it is not known. */
 static uint64_t count_of(struct loader *l, LLVMMetadataRef subrange)
 {
     LLVMValueRef v = LLVMMetadataAsValue(l->context, subrange), ops[8] = {NULL};
@@ -132,7 +132,7 @@ static uint64_t count_of(struct loader *l, LLVMMetadataRef subrange)
     return ops[0] && LLVMIsAConstantInt(ops[0]) ? LLVMConstIntGetZExtValue(ops[0]) : 0;
 }
 
-/* An array of several dimensions is one node, with a subrange for each: they become arrays of
+/* Makes an array of several dimensions, which is one node with a subrange for each, an array of
  * arrays. */
 static void fill_array(struct loader *l, struct vm_type *t, LLVMMetadataRef md, int depth)
 {
@@ -184,7 +184,8 @@ static bool is_alias(unsigned tag)
            tag == TAG_RESTRICT;
 }
 
-/* What has no name of its own has that of its typedef. */
+/* Returns the type behind typedefs.  A type without a name of its own gets that of its
+ * typedef. */
 static const struct vm_type *behind_alias(struct loader *l, LLVMMetadataRef md, int depth)
 {
     struct vm_type *t = (struct vm_type *)type(l, load_operand(l, md, 3), depth + 1);

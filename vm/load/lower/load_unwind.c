@@ -26,7 +26,7 @@ static LLVMValueRef landing_pad(LLVMBasicBlockRef block)
     return i && LLVMIsALandingPadInst(i) ? i : NULL;
 }
 
-/* The guest pointer of a type info; 0 for "any", or if it is not defined. */
+/* Returns the guest pointer of a type info; 0 for "any", or if it is not defined. */
 static uint64_t type_pointer(struct loader *l, LLVMValueRef type)
 {
     struct vm_const c;
@@ -117,7 +117,7 @@ static void put(struct vm_obj *o, size_t at, unsigned bytes, uint64_t v, bool po
     vm_obj_put(o, (uint32_t)at, bytes, v, ~0ull, pointer && v ? 0xff : 0);
 }
 
-/* A filter: the types that may pass, and NULL. */
+/* Makes the list of a filter: the types that may pass, and NULL at its end. */
 static uint64_t filter(struct loader *l, LLVMValueRef clause)
 {
     unsigned n = (unsigned)LLVMGetArrayLength2(LLVMTypeOf(clause));

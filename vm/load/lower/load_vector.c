@@ -52,7 +52,8 @@ void lower_insert(struct lowering *w, LLVMValueRef i)
               load_type_regs(w->l, LLVMTypeOf(operand(i, 1))));
 }
 
-/* Every element is compared with: a wide one is several registers. */
+/* Inserts or extracts an element whose index is a register, by comparing the index with that of
+ * every element.  A wide element is several registers. */
 static void element_at(struct lowering *w, LLVMValueRef i, bool insert, uint32_t a, uint32_t x)
 {
     LLVMTypeRef vt = LLVMTypeOf(operand(i, 0));
@@ -149,7 +150,7 @@ void lower_freeze(struct lowering *w, LLVMValueRef i)
         lower_emit(w, (struct vm_insn){.op = VM_OP_FREEZE, .w = 64, .d = d + k, .a = a + k});
 }
 
-/* One lane of a vector of addresses; a scalar operand serves all lanes. */
+/* Computes one lane of a vector of addresses.  A scalar operand serves all lanes. */
 static void gep_lane(struct lowering *w, LLVMValueRef i, uint32_t lane, uint32_t d,
                      const uint32_t *use)
 {

@@ -1,4 +1,4 @@
-/* load_adapt.c - calls of what <divm.h> declares by other integer types.
+/* load_adapt.c - calls, by other integer types, of functions that <divm.h> declares.
  *
  * Programs that don't include it declare these functions themselves, with any integer type:
  * void __VERIFIER_assume(_Bool), or (intptr_t). Such a call goes to a function of the declared
@@ -28,7 +28,7 @@ static bool is_convertible(LLVMTypeRef from, LLVMTypeRef to)
     return from == to || (is_number(from) && is_number(to));
 }
 
-/* Do the two differ in integer types only? */
+/* Do two function types differ in integer types only? */
 static bool can_adapt(LLVMTypeRef called, LLVMTypeRef is, unsigned given)
 {
     unsigned n = LLVMCountParamTypes(is);
@@ -70,7 +70,7 @@ static unsigned signext(void)
     return LLVMGetEnumAttributeKindForName("signext", 7);
 }
 
-/* A function of this type that calls f. */
+/* Makes a function of this type that calls f. */
 static LLVMValueRef adapter(struct loader *l, LLVMValueRef f, LLVMTypeRef type, bool is_signed)
 {
     LLVMTypeRef is = LLVMGlobalGetValueType(f), result = LLVMGetReturnType(type);
@@ -99,7 +99,7 @@ static LLVMTypeRef without_more(LLVMTypeRef t)
     return LLVMFunctionType(LLVMGetReturnType(t), &param, LLVMCountParamTypes(t), false);
 }
 
-/* What calls it by another type is to call an adapter. */
+/* Makes the calls of f by other types call adapters. */
 static void adapt_calls(struct loader *l, LLVMValueRef f)
 {
     LLVMUseRef next;

@@ -1,4 +1,4 @@
-/* load_asm.c - inline assembly that load_asm_text.c knows.
+/* load_asm.c - replaces the inline assembly whose text load_asm_text.c knows.
  *
  * Assembly without instructions, or with a hint, hides from the compiler where a value comes
  * from, or keeps it from moving accesses. Each result is the operand in the same place, so the
@@ -21,7 +21,7 @@ struct result {
     const char *where;      /* the register: "{ax}" */
 };
 
-/* One constraint after the other: "=r", "=*m", "={ax}", "0", "%0", "r", "{ax}", "~{memory}". */
+/* A cursor over constraints: "=r", "=*m", "={ax}", "0", "%0", "r", "{ax}", "~{memory}". */
 struct constraints {
     struct result result[MOST];
     unsigned n, parts, arguments; /* parts: results that are the call's value */
@@ -76,13 +76,13 @@ static bool is_integer(LLVMTypeRef t)
     return LLVMGetTypeKind(t) == LLVMIntegerTypeKind;
 }
 
-/* A bool comes back as a byte. */
+/* Converts a value to the type of a result: a bool comes back as a byte. */
 static LLVMValueRef converted(LLVMBuilderRef b, LLVMValueRef value, LLVMTypeRef type)
 {
     return LLVMTypeOf(value) == type ? value : LLVMBuildIntCast2(b, value, type, false, "");
 }
 
-/* Of the call's value, the part that is this result. */
+/* Returns the type of one result, which is a part of the call's value. */
 static LLVMTypeRef type_of_part(const struct constraints *c, LLVMTypeRef type, unsigned part)
 {
     return c->parts == 1 ? type : LLVMStructGetTypeAtIndex(type, part);
@@ -103,7 +103,7 @@ static bool fits(const struct constraints *c, LLVMTypeRef type)
     return true;
 }
 
-/* A result without an argument is whatever a register holds. */
+/* Returns the value of a result.  Without an argument it is whatever a register holds. */
 static LLVMValueRef result_of(const struct constraints *c, LLVMBuilderRef b, LLVMTypeRef type)
 {
     LLVMValueRef all = LLVMGetUndef(type);
@@ -135,7 +135,8 @@ static LLVMValueRef cycles(struct loader *l, LLVMBuilderRef b, LLVMValueRef call
     return LLVMBuildCall2(b, type, f ? f : LLVMAddFunction(module, name, type), NULL, 0, "");
 }
 
-/* The intrinsics' values: the counter, or that and the number of the processor. */
+/* Is this an intrinsic that gives the counter of cycles, alone or with the processor's
+ * number? */
 static bool reads_cycles(LLVMValueRef i)
 {
     static const char *const names[] = {"llvm.x86.rdtsc", "llvm.x86.rdtscp",
@@ -167,8 +168,8 @@ static enum load_asm kind_of(LLVMValueRef i)
     return load_asm_kind(text, n);
 }
 
-/* What the instruction leaves in registers: no result lies in memory or in another register.
- * NULL: there is nothing that says what it is. */
+/* Returns what the instruction leaves in a register; NULL for results in memory or in other
+ * registers, of which nothing is known. */
 static LLVMValueRef left_in(const char *where, LLVMValueRef counter, LLVMBuilderRef b,
                             enum load_asm kind)
 {
@@ -216,7 +217,8 @@ static void build_light_fence(const struct loader *l, LLVMBuilderRef b)
     LLVMBuildCall2(b, type, f, NULL, 0, "");
 }
 
-/* What takes the place of the call: its value, NULL if that is void; false: nothing can. */
+/* Computes the value that takes the place of the call (NULL if it is void); false if nothing
+ * can. */
 static bool value_of_asm(struct loader *l, LLVMBuilderRef b, LLVMValueRef call,
                          LLVMValueRef *value)
 {

@@ -1,6 +1,5 @@
-/* load_asm_text.c - what the text of inline assembly does, if that is one of the few things
- * that tests of concurrent code write so: hints to the processor, fences, reading its counter
- * of cycles, asking what it can. */
+/* load_asm_text.c - recognises by its text the inline assembly that tests of concurrent code
+ * use: hints to the processor, fences, reading its counter of cycles, asking what it can. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +7,7 @@
 #include "vm/heap/memory.h"
 #include "vm/load/prepare/load_asm_text.h"
 
-/* One space for what separates words and statements, none around a comma. */
+/* Appends a character; words and statements are separated by one space, and a comma by none. */
 static char *put(const char *begin, char *to, char c)
 {
     bool space = isspace((unsigned char)c) || c == ';';
@@ -20,7 +19,7 @@ static char *put(const char *begin, char *to, char c)
     return to;
 }
 
-/* Without comments; $ is written twice in LLVM's text. */
+/* Returns the text without comments.  LLVM's text has $ twice. */
 static char *simplified(const char *text, size_t n)
 {
     char *simple = vm_alloc(n + 2), *to = simple;
@@ -39,7 +38,7 @@ static char *simplified(const char *text, size_t n)
     return simple;
 }
 
-/* Is this how the text goes on?  Steps over it. */
+/* Does the text go on with this phrase?  If so, steps over it. */
 static bool takes(const char **text, const char *phrase)
 {
     size_t n = strlen(phrase);
@@ -48,7 +47,7 @@ static bool takes(const char **text, const char *phrase)
     return same;
 }
 
-/* "lock; addl $0,-8(%rsp)": changes nothing, and orders all. */
+/* Steps over "lock; addl $0,-8(%rsp)", which changes nothing and orders everything. */
 static bool takes_locked(const char **text)
 {
     const char *at = *text;
@@ -64,7 +63,7 @@ static bool takes_locked(const char **text)
     return good;
 }
 
-/* Of the kind that is asked for, one phrase. */
+/* Steps over one phrase of the kind that is asked for. */
 static bool takes_one(const char **text, enum load_asm kind)
 {
     static const struct {
@@ -104,7 +103,7 @@ static bool takes_one(const char **text, enum load_asm kind)
     return kind == LOAD_ASM_FENCE && takes_locked(text);
 }
 
-/* Hints and fences around one of the others are no more than that. */
+/* Hints and fences around a phrase of another kind do not change its kind. */
 enum load_asm load_asm_kind(const char *text, size_t n)
 {
     char *simple = simplified(text, n);

@@ -21,7 +21,7 @@ static LLVMValueRef kernel_function(struct loader *l, const char *name, LLVMType
     return f ? f : LLVMAddFunction(l->module, name, type);
 }
 
-/* Behind the local variables, where it begins; before each return, where it ends. */
+/* Puts the section's beginning behind the local variables, and its end before each return. */
 static void make_section(struct loader *l, LLVMValueRef f)
 {
     LLVMTypeRef number = LLVMInt32TypeInContext(l->context),

@@ -1,5 +1,5 @@
-/* load_check.c - what clang checks, since it is gone from the code that clang makes: the length
- * of arrays of variable length, and that an index stays in its array, which may be a part of an
+/* load_check.c - checks that clang makes of what its code does not show any more: the length of
+ * arrays of variable length, and that an index stays in its array, which may be a part of an
  * object.  Arrays that are objects of their own need no check. */
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "vm/load/prepare/load_check.h"
 #include "vm/load/prepare/load_prepare.h"
 
-/* The jump that leads to a trap, if it goes there alone. */
+/* Returns the jump that leads to a trap, if no other does. */
 LLVMValueRef load_jump_to(LLVMValueRef trap)
 {
     LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(LLVMGetInstructionParent(trap)));
@@ -17,7 +17,8 @@ LLVMValueRef load_jump_to(LLVMValueRef trap)
                : NULL;
 }
 
-/* Where the array begins whose index was checked: it stands behind the check. */
+/* Returns the beginning of the array whose index was checked: its address is computed behind
+ * the check. */
 static LLVMValueRef element_behind(LLVMValueRef jump)
 {
     LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetSuccessor(jump, 0));

@@ -5,7 +5,7 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
-/* Does the machine ask this of the trap's condition (VM_CHECKED_*)? */
+/* Is the trap that of a check of this kind (VM_CHECKED_*)? */
 bool load_is_checked(LLVMValueRef trap, unsigned what);
 /* The conditional branch that leads to a trap, or NULL. */
 LLVMValueRef load_jump_to(LLVMValueRef trap);

@@ -19,7 +19,8 @@ uint32_t load_covered_place(struct loader *l, uint32_t loc)
     return loc;
 }
 
-/* Where a local variable begins, clang marks its declaration. */
+/* Is the instruction clang's mark of a local variable's beginning, which stands for its
+ * declaration? */
 static bool is_lifetime(LLVMValueRef i)
 {
     static const char name[] = "llvm.lifetime.";

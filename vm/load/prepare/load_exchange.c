@@ -23,7 +23,7 @@ struct exchange {
     uint64_t size;
 };
 
-/* Where clang has added bytes, the operand is a larger copy that it made. */
+/* Returns the type of an operand that is a larger copy which clang made to add bytes. */
 static LLVMMetadataRef type_of_copied(const struct exchange *x)
 {
     bool padded =
@@ -50,7 +50,7 @@ static LLVMTypeRef word_type(struct loader *l)
     return LLVMInt64TypeInContext(l->context);
 }
 
-/* A constant array: the bits of each word that are padding. */
+/* Makes a constant array with the bits of each word that are padding. */
 static LLVMValueRef padding_of(struct loader *l, LLVMMetadataRef type, uint64_t bytes)
 {
     enum { MAX_WORDS = 64 };
@@ -83,7 +83,7 @@ static LLVMValueRef call_function(struct loader *l, LLVMBuilderRef b, LLVMValueR
     return LLVMBuildCall2(b, type, f ? f : LLVMAddFunction(l->module, name, type), arg, 6, "");
 }
 
-/* Where the values of an instruction are, while it is done. */
+/* Stores an operand of the instruction in memory, for the time of the call. */
 static LLVMValueRef in_memory(LLVMBuilderRef b, LLVMValueRef value)
 {
     LLVMValueRef p = LLVMBuildAlloca(b, LLVMTypeOf(value), "");
@@ -129,7 +129,8 @@ static void replace(struct loader *l, const struct exchange *x, LLVMValueRef pad
     LLVMDisposeBuilder(b);
 }
 
-/* Of instructions those that the machine knows; of calls, those of a known size. */
+/* Is this a compare-exchange that may have padding: an instruction, or a call with a known
+ * size? */
 static bool is_exchange(struct loader *l, LLVMValueRef i, struct exchange *x)
 {
     static const char name[] = "__atomic_compare_exchange";

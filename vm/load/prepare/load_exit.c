@@ -1,6 +1,7 @@
-/* load_exit.c - whoever calls exit has its variables until then, and what they point to is no
- * leak, though they are not used any more and their registers would be cleared at the next
- * stop.  So they are used behind the call, in one that is never come to. */
+/* load_exit.c - local variables of functions that call exit.  They exist until the process has
+ * ended, so what they point to is no leak; but nothing uses them after the call, and their
+ * registers would be cleared at the next stop.  So a call that is never reached uses them
+ * behind the call of exit. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,8 @@
 
 enum { MOST = 32 }; /* pointers of one variable */
 
-/* With a status that is an error, leaks are none, except in a child. */
+/* Does the call end the process so that leaks are looked for?  A constant status that is an
+ * error prevents that, except in a child. */
 static bool ends_process(LLVMValueRef i, bool forks)
 {
     static const char *const names[] = {"exit", "_exit", "_Exit", "quick_exit"};
@@ -29,7 +31,7 @@ static bool ends_process(LLVMValueRef i, bool forks)
     return false;
 }
 
-/* The place of a call of exit where nothing comes any more; NULL elsewhere. */
+/* Returns the unreachable place behind a call of exit; NULL for other instructions. */
 static LLVMValueRef behind_exit(LLVMValueRef i, bool forks)
 {
     if (!ends_process(i, forks))

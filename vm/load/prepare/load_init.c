@@ -28,7 +28,7 @@ static const struct section sections[] = {
 };
 enum { NSECTIONS = sizeof sections / sizeof *sections };
 
-/* The entries for a list, of one section of a module. */
+/* The entries for a list that come from one section of a module. */
 struct entries {
     struct loader *l;
     LLVMValueRef variable;
@@ -36,7 +36,8 @@ struct entries {
     uint32_t priority;
 };
 
-/* The section that it is in, and what comes after the name: "" or a dot and a number. */
+/* Returns the section that a variable is in, and what comes after its name: "" or a dot and a
+ * number. */
 static const struct section *section_of(LLVMValueRef g, const char **number)
 {
     const char *section = LLVMIsDeclaration(g) ? NULL : LLVMGetSection(g);
@@ -50,7 +51,7 @@ static const struct section *section_of(LLVMValueRef g, const char **number)
     return NULL;
 }
 
-/* What load_structors sorts by. */
+/* Finds the priority by which load_structors sorts. */
 static bool find_priority(struct loader *l, LLVMValueRef g, const struct section *section,
                           const char *text, uint32_t *priority)
 {
@@ -82,7 +83,7 @@ static void add_entry(struct entries *e, LLVMValueRef pointer)
     list_push(&e->list, &(LLVMValueRef){LLVMConstStructInContext(c, fields, 3, false)});
 }
 
-/* The pointers of a constant, in order. */
+/* Adds the pointers of a constant, in order. */
 static bool add_entries(struct entries *e, LLVMValueRef constant, int depth)
 {
     LLVMTypeRef t = LLVMTypeOf(constant);
@@ -128,7 +129,7 @@ static bool collect(struct entries *e, LLVMModuleRef module, const struct sectio
     return true;
 }
 
-/* What clang has put into the list comes last. */
+/* Appends what clang has put into the list: it comes last. */
 static void append_old(struct entries *e, LLVMValueRef old)
 {
     LLVMValueRef list = old ? LLVMGetInitializer(old) : NULL;

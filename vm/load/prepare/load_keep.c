@@ -66,7 +66,8 @@ static void see_gep(struct variable *v, LLVMValueRef gep, int64_t at)
     see_uses(v, gep, at);
 }
 
-/* SROA drops what copies a part of a variable to where it is, whatever the length. */
+/* Does a copy stay within one variable?  SROA drops a copy of a part of a variable to where it
+ * already is, whatever its length. */
 static bool is_within(LLVMValueRef copy)
 {
     LLVMValueRef end[2];
@@ -78,8 +79,8 @@ static bool is_within(LLVMValueRef copy)
     return end[0] == end[1];
 }
 
-/* memcpy and the like of a constant length; what else takes the address is an escape,
- * marks excepted. */
+/* Notes a call that uses the variable: memcpy and the like of a constant length are accesses,
+ * marks begin or end it, all other calls let the address escape. */
 static void see_call(struct variable *v, LLVMValueRef p, LLVMValueRef call, int64_t at)
 {
     LLVMValueRef f = LLVMGetCalledValue(call);
@@ -107,8 +108,8 @@ static void see_call(struct variable *v, LLVMValueRef p, LLVMValueRef call, int6
     v->escapes = true;
 }
 
-/* The address is stored: in a local variable, from where SROA may find out what is done
- * with it, but not we. */
+/* Notes that the address is stored.  In a local variable, SROA may find out what is done with
+ * it, but this file does not. */
 static void see_stored(struct variable *v, LLVMValueRef to)
 {
     while (LLVMIsAGetElementPtrInst(to))
@@ -149,7 +150,7 @@ static void see_uses(struct variable *v, LLVMValueRef p, int64_t at)
             see_use(v, p, LLVMGetUser(u), at);
 }
 
-/* SROA has no eye for an array of bytes whose length is an operand. */
+/* Makes the variable an array of bytes whose length is an operand, which SROA leaves alone. */
 static void keep(struct loader *l, LLVMValueRef alloca, uint64_t size)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
@@ -171,14 +172,15 @@ static void keep(struct loader *l, LLVMValueRef alloca, uint64_t size)
     LLVMDisposeBuilder(b);
 }
 
-/* Large ones are not looked into. */
+/* May a byte of the variable be read before it is set?  Large variables are not analysed: the
+ * answer is yes. */
 static bool maybe_unset(struct variable *v, struct load_order *order)
 {
     return v->size > MASKED || load_maybe_unset(order, v->uses.data, v->uses.n);
 }
 
-/* mem2reg would find out what is done by an address that a variable has, and go on with that.
- */
+/* Must the variable be kept before mem2reg?  mem2reg finds out what is done by an address that
+ * a variable has, and goes on with that. */
 static bool is_endangered(struct variable *v, struct load_order *order)
 {
     return v->wrong ? v->named && v->ends : maybe_unset(v, order);
@@ -190,7 +192,8 @@ static bool is_misused(struct variable *v, struct load_order *order)
            load_maybe_ended(order, v->uses.data, v->uses.n);
 }
 
-/* With all: those with a wrong access too, if it is known what becomes of each address. */
+/* Keeps a variable in memory if it must be.  all: also if it has a wrong access, as long as it
+ * is known what becomes of each address. */
 static void look_at(struct loader *l, LLVMValueRef alloca, struct load_order *order, bool all)
 {
     LLVMTypeRef t = LLVMGetAllocatedType(alloca);

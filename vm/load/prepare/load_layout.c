@@ -1,5 +1,5 @@
-/* load_layout.c - what an address leads to, by the types that the debug metadata have, and
- * which bits of a type hold its values.  All others are padding. */
+/* load_layout.c - the type of what an address leads to, by the debug metadata, and which bits
+ * of a type hold its values.  All others are padding. */
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static uint64_t size_of(LLVMMetadataRef type)
     return LLVMDITypeGetSizeInBits(type);
 }
 
-/* Without names and qualifiers. */
+/* Returns the type without typedefs and qualifiers. */
 static LLVMMetadataRef bare(struct loader *l, LLVMMetadataRef type)
 {
     for (int depth = 0; type && depth < MAX_DEPTH; depth++)
@@ -50,8 +50,8 @@ bool load_is_scalar(LLVMMetadataRef type)
     return !is_compound(type) && LLVMGetDINodeTag(type) != TAG_ARRAY;
 }
 
-/* Bases, and members that are in each object; false: there are too many, or they are not
- * known. */
+/* Visits bases, and members that are in each object; false if visit says so, or if the parts
+ * are not known. */
 typedef bool see_part(struct loader *l, LLVMMetadataRef part, void *context);
 
 static bool each_part(struct loader *l, LLVMMetadataRef type, see_part *see, void *context)
@@ -87,7 +87,7 @@ static bool set_bits(const struct bits *b, uint64_t size)
     return true;
 }
 
-/* The x87's numbers have ten bytes. */
+/* Sets the bits of a scalar: numbers of the x87 have ten bytes. */
 static bool set_scalar(struct loader *l, LLVMMetadataRef type, const struct bits *b)
 {
     enum { LONG_DOUBLE = 80 };
@@ -113,7 +113,7 @@ static bool set_array(struct loader *l, LLVMMetadataRef type, const struct bits 
     return true;
 }
 
-/* That of a bit-field has the size of the field. */
+/* Sets the bits of a member.  The type of a bit-field's member has the size of the field. */
 static bool set_part(struct loader *l, LLVMMetadataRef part, void *context)
 {
     struct bits b = *(const struct bits *)context;
@@ -181,7 +181,8 @@ LLVMMetadataRef load_pointee(struct loader *l, LLVMMetadataRef type)
     return points ? bare(l, base_of(l, plain)) : NULL;
 }
 
-/* The part of a type that has so many bits, from a bit on; or the pointer that is there. */
+/* A search for the part of a type that has so many bits, from a bit on; or for a pointer
+ * there. */
 struct wanted {
     uint64_t at, size;
     bool pointer;
@@ -203,7 +204,7 @@ static bool find_part(struct loader *l, LLVMMetadataRef part, void *context)
     return !w->found;
 }
 
-/* In a union there may be several. */
+/* Returns the wanted part of a type.  A union may have several, so it has none. */
 static LLVMMetadataRef part_at(struct loader *l, LLVMMetadataRef type, struct wanted w,
                                int depth)
 {
@@ -223,8 +224,8 @@ static LLVMMetadataRef part_at(struct loader *l, LLVMMetadataRef type, struct wa
     return w.found;
 }
 
-/* An address as one of those that have a type, and bytes from there.  An index that is not
- * known counts as 0: elements are of one type. */
+/* Follows an address back through its offsets to the address that they start from, and adds
+ * them to *at.  An index that is not known counts as 0: elements are of one type. */
 static LLVMValueRef walk_back(struct load_declared *d, LLVMValueRef p, int64_t *at)
 {
     while (LLVMIsAGetElementPtrInst(p)) {
@@ -245,7 +246,7 @@ static LLVMValueRef walk_back(struct load_declared *d, LLVMValueRef p, int64_t *
     return p;
 }
 
-/* std::addressof */
+/* Is it a call of std::addressof? */
 static bool gives_its_argument(LLVMValueRef call)
 {
     static const char name[] = "_ZNSt3__19addressof";
@@ -257,7 +258,7 @@ static bool gives_its_argument(LLVMValueRef call)
 static LLVMMetadataRef type_at(struct load_declared *d, LLVMValueRef p, struct wanted w,
                                int depth);
 
-/* The type of all that begins at an address without an offset. */
+/* Returns the type of the object that begins at an address. */
 static LLVMMetadataRef whole_at(struct load_declared *d, LLVMValueRef p, int depth)
 {
     enum { POINTER = 64 };

@@ -26,8 +26,8 @@ LLVMMetadataRef load_declared_variable(const struct load_declared *d, LLVMValueR
  */
 LLVMMetadataRef load_pointee(struct loader *l, LLVMMetadataRef type);
 bool load_is_scalar(LLVMMetadataRef type);
-/* Sets the bits of a type that hold its values, all others being padding, from a bit on; false:
- * not known. */
+/* Sets the bits of a type that hold its values, from bit `at` of words on; all others are
+ * padding.  False if they are not known. */
 bool load_value_bits(struct loader *l, LLVMMetadataRef type, uint64_t at, uint64_t *words,
                      uint64_t nbits);
 

@@ -1,5 +1,6 @@
-/* load_made.c - what is allocated where: the type that a call's result is used as, while local
- * variables are in memory.
+/* load_made.c - the types of allocations: what a call's result is used as, while local
+ * variables are in memory.  clang says it of `new`.  What malloc and the like return has the
+ * type that the variable, or the result, points to that it is given to.
  *
  * clang says it of `new`.  What malloc and the like give is of the type that the variable, or
  * the result, points to that it is given to. */
@@ -13,7 +14,7 @@
 
 static const char of_new[] = "heapallocsite", ours[] = "divm.made";
 
-/* The struct that the function's result points to, or NULL. */
+/* Returns the struct that the function's result points to, or NULL. */
 static LLVMMetadataRef of_result(struct loader *l, LLVMValueRef function)
 {
     LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
@@ -23,7 +24,7 @@ static LLVMMetadataRef of_result(struct loader *l, LLVMValueRef function)
     return result ? load_pointee(l, result) : NULL;
 }
 
-/* The same of the pointer at an address. */
+/* Returns the struct that the pointer at an address points to, or NULL. */
 static LLVMMetadataRef of_place(struct load_declared *d, LLVMValueRef address)
 {
     enum { POINTER = 8 };

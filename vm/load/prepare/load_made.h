@@ -1,6 +1,5 @@
-/* load_made.h - what is allocated where: the types that debug metadata give to calls that
- * allocate.  Noted before local variables are put in registers; asked for when calls are
- * translated.  Belongs to the loader. */
+/* load_made.h - the types of allocations: which type debug metadata give to a call that
+ * allocates. */
 #ifndef VM_LOAD_MADE_H
 #define VM_LOAD_MADE_H
 

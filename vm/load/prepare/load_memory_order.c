@@ -46,7 +46,8 @@ static unsigned orders_in_variable(LLVMValueRef variable, int depth)
     return set ? set : UNKNOWN;
 }
 
-/* What all callers pass: nothing if there are none, as of a function that was inlined. */
+/* Returns the orders that callers pass: none if there are no callers, as of a function that was
+ * inlined. */
 static unsigned orders_in_parameter(LLVMValueRef parameter, int depth)
 {
     LLVMValueRef f = LLVMGetParamParent(parameter);
@@ -86,7 +87,8 @@ static unsigned orders_in(LLVMValueRef v, int depth)
     return LLVMIsAArgument(v) ? orders_in_parameter(v, depth) : UNKNOWN;
 }
 
-/* The weakest that it is known to be; else whether it might be. */
+/* Returns the weakest order that a value is known to have; LOAD_ORDER_UNKNOWN if it may be
+ * weak. */
 static int weakest_in(LLVMValueRef v)
 {
     unsigned set = orders_in(v, 0);
@@ -110,7 +112,7 @@ int load_passed_order(LLVMValueRef call, unsigned n, bool first)
 
 /* ---- instructions ---------------------------------------------------------------- */
 
-/* The only one that leads to a block, or NULL. */
+/* Returns the only instruction that leads to a block, or NULL. */
 static LLVMValueRef branch_to(LLVMBasicBlockRef block)
 {
     LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
@@ -129,13 +131,13 @@ static bool has_case(LLVMValueRef branch, uint64_t value)
     return found;
 }
 
-/* Over an order: none is relaxed, for which there is the default. */
+/* Is the switch over a memory order?  It has no case for relaxed, which is the default. */
 static bool is_over_order(LLVMValueRef branch)
 {
     return LLVMIsASwitchInst(branch) && has_case(branch, LOAD_SEQ_CST) && !has_case(branch, 0);
 }
 
-/* What clang's switches are over that lead to an instruction, or NULL. */
+/* The values that clang's switches are over which lead to an instruction, or NULL. */
 struct given {
     LLVMValueRef order, failure;
 };
@@ -193,7 +195,8 @@ int load_memory_order(LLVMValueRef i, bool first)
                : order_or(given.failure, LLVMGetCmpXchgFailureOrdering(i));
 }
 
-/* Whether a static local variable was made is the compiler's own to ask, not the program's. */
+/* The guard that says whether a static local variable was made is read by the compiler's code,
+ * not by the program's. */
 bool load_is_guard(LLVMValueRef load)
 {
     size_t n;

@@ -6,10 +6,11 @@
 #include <stdbool.h>
 
 enum { LOAD_SEQ_CST = 5, LOAD_ORDER_UNKNOWN }; /* the latter: before the program runs */
-/* The memory order of an atomic access.  For a compare-exchange of which only the order of
- * failure is weak it is that one, unless `first`.  LOAD_SEQ_CST for any other instruction. */
+/* Returns the memory order of an atomic access.  If only the order of a compare-exchange's
+ * failure is weak, it returns that, unless `first`.  LOAD_SEQ_CST for any other instruction. */
 int load_memory_order(LLVMValueRef instruction, bool first);
-/* The first weak one of a call's last n arguments, which are orders; likewise. */
+/* Returns the first weak order among a call's last n arguments, which are orders; only the
+ * first of them counts if `first`. */
 int load_passed_order(LLVMValueRef call, unsigned n, bool first);
 
 /* Does the load read the guard of a static local variable?  The compiler has made it, not the

@@ -24,8 +24,8 @@ static LLVMValueRef find_slot(LLVMBasicBlockRef entry)
     return NULL;
 }
 
-/* The number of the value that this block leaves in the slot; 0 if the block does not change
- * the slot. */
+/* Returns the number of the value that this block leaves in the slot; 0 if the block does not
+ * change the slot. */
 static uint32_t number_of(struct load_order *o, LLVMBasicBlockRef b)
 {
     LLVMValueRef last = NULL;
@@ -45,7 +45,7 @@ static uint32_t number_of(struct load_order *o, LLVMBasicBlockRef b)
     return o->nvalues;
 }
 
-/* Does the block end with a switch by what it leaves in the slot? */
+/* Does the block end with a switch over the slot's value? */
 static bool is_by_slot(const struct load_order *o, LLVMValueRef end)
 {
     LLVMValueRef from = LLVMIsASwitchInst(end) ? LLVMGetOperand(end, 0) : NULL;
@@ -58,7 +58,7 @@ static bool is_by_slot(const struct load_order *o, LLVMValueRef end)
     return true;
 }
 
-/* Only if all that is ever stored in the slot is known. */
+/* Is all that is ever stored in the slot known? */
 static bool is_known(const struct load_order *o)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(o->slot); u; u = LLVMGetNextUse(u)) {

@@ -1,5 +1,5 @@
 /* load_order.h - a function's blocks, the edges between them, and where in them its
- * instructions are; and what becomes of a local variable, whatever way is gone.
+ * instructions are; and what holds for a local variable on every edge.
  *
  * A struct load_order is the caller's, from its init to its fini; the function must not change
  * meanwhile. */
@@ -24,16 +24,17 @@ struct load_order {
 void load_order_init(struct load_order *o, LLVMValueRef function);
 void load_order_fini(struct load_order *o);
 uint32_t load_order_block(struct load_order *o, LLVMValueRef i); /* from 0 on */
-/* A way is a block with a value in the slot, number * n + block; the function begins with 0. */
+/* An edge is identified by a block and a value in the slot, as number * n + block; the function
+ * begins with edge 0. */
 static inline uint32_t load_order_edges(const struct load_order *o)
 {
     return (o->nvalues + 1) * o->n;
 }
-/* Calls visit with each way that one leads to. */
+/* Calls visit with each edge that follows an edge. */
 void load_order_follow(struct load_order *o, uint32_t from,
                        void (*visit)(void *context, uint32_t from, uint32_t to), void *context);
 
-/* load_unset.c: what is done with a local variable, and where */
+/* load_unset.c: a use of a local variable, and what it does */
 struct load_use {
     LLVMValueRef i;
     uint64_t bytes;      /* a bit for each of the first 64 that is read or set */
@@ -41,12 +42,12 @@ struct load_use {
     enum load_mark mark; /* or it begins or ends here */
 };
 
-/* load_unset.c: what becomes of a variable, whatever way is gone */
-/* Each sorts the uses.  May it be read before it is set?  Only those of up to 64 bytes. */
+/* load_unset.c: what holds for a variable on all edges.  Each sorts the uses. */
+/* May the variable be read before it is set?  Only for variables of up to 64 bytes. */
 bool load_maybe_unset(struct load_order *o, struct load_use *uses, size_t n);
 /* May it be used after its end? */
 bool load_maybe_ended(struct load_order *o, struct load_use *uses, size_t n);
-/* Whatever way leads to a use: has it begun there? */
+/* Has it begun at each use, on all edges? */
 bool load_always_begun(struct load_order *o, struct load_use *uses, size_t n);
 
 #endif

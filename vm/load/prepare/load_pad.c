@@ -1,11 +1,12 @@
-/* load_pad.c - the bytes that clang adds to an atomic object whose size is no power of two.
- * They are compared with it, and clang sets them to 0 in objects, but not in the copies that
- * it makes of other operands.  And what a compare-exchange has found instead of what was
- * expected goes to the copy only (LLVM's issue 30023; clang 20 has it right). */
+/* load_pad.c - the bytes that clang adds to an atomic object whose size is no power of two.  A
+ * compare-exchange compares them, and clang sets them to 0 in objects, but not in the copies
+ * that it makes of other operands.  And the value that a compare-exchange finds goes to the
+ * copy only, not to the variable that held what was expected (LLVM's issue 30023; clang 20 has
+ * it right). */
 #include "vm/load/load.h"
 #include "vm/load/prepare/load_prepare.h"
 
-/* clang's type of such an object: { %struct.three_bytes, [1 x i8] }. */
+/* Is it clang's type of such an object: { %struct.three_bytes, [1 x i8] }? */
 bool load_is_padded(LLVMTypeRef t)
 {
     if (LLVMGetTypeKind(t) != LLVMStructTypeKind || LLVMGetStructName(t) ||
@@ -27,7 +28,7 @@ static void clear_padding(struct loader *l, LLVMValueRef alloca)
     LLVMDisposeBuilder(b);
 }
 
-/* The call that copies something to the beginning of a padded variable. */
+/* Returns the call that copies something to the beginning of a padded variable. */
 LLVMValueRef load_copied_from(LLVMValueRef alloca)
 {
     static const char name[] = "llvm.memcpy";

@@ -1,5 +1,5 @@
-/* load_prepare.h - what is changed in a module before it is translated, pass by pass;
- * load_link calls them in their order.
+/* load_prepare.h - passes that change a module before it is translated; load_link calls them in
+ * their order.  The module stays the caller's.
  *
  * The module stays the caller's. */
 #ifndef VM_LOAD_PREPARE_H
@@ -9,15 +9,15 @@
 
 #include "vm/load/load.h"
 
-/* load_init.c: what a program's module has in sections of constructors and destructors comes
- * into the lists that clang makes of those with the attribute.  Priorities are numbers to
+/* load_init.c: adds what a program's module has in sections of constructors and destructors to
+ * the lists that clang makes of functions with the attribute.  Priorities are numbers up to
  * 65535, and these: */
 enum { LOAD_LAST = 65535 /* none was given */, LOAD_NEARLY_LAST, LOAD_FIRST };
 bool load_sections(struct loader *l, LLVMModuleRef module);
 
-/* load_covered.c: functions and lines of the user's module, if there is to be coverage; and,
- * when all is lowered, marks for those that were dropped.  The program's own place of one, or
- * 0; whether an instruction stands for its line. */
+/* load_covered.c: lists functions and lines of the user's module for coverage; when all is
+ * lowered, makes marks for those that were dropped.  load_covered_place: a location's place in
+ * the program's own source, or 0; load_is_covered: does the instruction stand for its line? */
 struct load_covered {
     LLVMMetadataRef function;
     uint32_t loc;
@@ -28,47 +28,48 @@ void load_covered_dropped(struct loader *l);
 uint32_t load_covered_place(struct loader *l, uint32_t loc);
 bool load_is_covered(LLVMValueRef instruction);
 
-/* load_exchange.c: compare-exchanges of what has padding */
+/* load_exchange.c: replaces compare-exchanges of types that have padding. */
 void load_exchanges(struct loader *l); /* in the user's module */
 
-/* load_weak.c: the program's weak, by the user's module, before load_exchanges */
+/* load_weak.c: finds the weak orders of the user's module; before load_exchanges. */
 void load_weak_orders(struct loader *l);
 
-/* load_pad.c: atomic objects of odd sizes */
+/* load_pad.c: mends atomic objects of odd sizes. */
 LLVMValueRef load_copied_from(LLVMValueRef alloca); /* a call of memcpy, or NULL */
 bool load_is_padded(LLVMTypeRef t);
 void load_padding(struct loader *l, LLVMModuleRef module);
 
-/* load_exit.c: what is used until exit is called */
+/* load_exit.c: keeps in use what exists until exit is called. */
 void load_exits(struct loader *l, LLVMModuleRef module);
 
-/* load_atomic.c: functions that are atomic sections, and which are by name */
+/* load_atomic.c: makes functions atomic sections; load_is_atomic: by its name. */
 void load_atomic_functions(struct loader *l);
 bool load_is_atomic(const char *name);
 
-/* load_adapt.c: calls, by other integer types, of what <divm.h> declares */
+/* load_adapt.c: converts the arguments of calls, by other integer types, of functions of
+ * <divm.h>. */
 void load_adapt(struct loader *l);
 
-/* load_asm.c: inline assembly that is known becomes what it does; so do the intrinsics that
- * read the counter of cycles */
+/* load_asm.c: replaces inline assembly that is known, and intrinsics that read the counter of
+ * cycles. */
 void load_asm(struct loader *l, LLVMModuleRef module);
 
-/* load_check.c: drops the checks of what the machine finds out itself */
+/* load_check.c: drops checks of what the machine finds out itself. */
 void load_checks(struct loader *l, LLVMModuleRef module);
 
-/* load_scope.c: marks of blocks that nobody needs are dropped */
+/* load_scope.c: drops marks of blocks that nobody needs. */
 void load_scopes(struct loader *l, LLVMModuleRef module);
 
-/* load_keep.c: local variables that may be read before they are set stay in memory; after
- * mem2reg, those with a wrong access, or one that comes after their end, too */
+/* load_keep.c: keeps local variables in memory that may be read before they are set; after
+ * mem2reg, also those with a wrong access, or one that comes after their end. */
 void load_keep_unset(struct loader *l, LLVMModuleRef module);
 void load_keep_wrong(struct loader *l, LLVMModuleRef module);
 
-/* load_watch_values.c: LLVM's registers that queries name become variables of that name; before
- * load_watch does anything to the function */
+/* load_watch_values.c: makes LLVM's registers that queries name variables of that name; before
+ * load_watch changes the function. */
 void load_watch_values(struct loader *l, const struct vm_watch *watch, LLVMValueRef f);
 
-/* load_watch.c: stops for queries, in the user's module; before mem2reg */
+/* load_watch.c: sets stops for queries in the user's module; before mem2reg. */
 void load_watch(struct loader *l, LLVMModuleRef module);
 
 #endif

@@ -41,8 +41,8 @@ bool load_has_mark(LLVMValueRef alloca, enum load_mark mark)
 
 /* ---- marks that are not needed --------------------------------------------------- */
 
-/* What the end of a function consists of: it reads its result, or the exception, from
- * local variables, which no thread can wait at. */
+/* Is the instruction part of a function's end?  The end reads the result, or the exception,
+ * from local variables, at which no thread can wait. */
 static bool is_of_the_end(LLVMValueRef i)
 {
     bool reads = LLVMIsALoadInst(i) && LLVMIsAAllocaInst(LLVMGetOperand(i, 0)) &&
@@ -51,7 +51,7 @@ static bool is_of_the_end(LLVMValueRef i)
            LLVMIsAExtractValueInst(i);
 }
 
-/* Does nothing come any more but the end of the function, which frees all? */
+/* Does nothing follow but the end of the function, which frees all variables? */
 static bool is_at_the_end(LLVMValueRef i)
 {
     enum { FAR = 100 };

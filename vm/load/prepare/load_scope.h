@@ -7,7 +7,7 @@
 
 enum load_mark { LOAD_NO_MARK, LOAD_BEGINS, LOAD_ENDS };
 enum load_mark load_mark(LLVMValueRef i);
-/* The local variable that a mark is of. */
+/* Returns the local variable whose beginning or end a mark is. */
 LLVMValueRef load_marked(LLVMValueRef mark);
 bool load_has_mark(LLVMValueRef alloca, enum load_mark mark);
 

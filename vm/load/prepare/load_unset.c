@@ -12,7 +12,7 @@
 
 /* ---- forwards through the blocks ------------------------------------------------- */
 
-/* What a use makes of the facts that hold before it: a bit each. */
+/* What a use does to the facts that hold before it: each fact is a bit. */
 typedef uint64_t effect(uint64_t facts, const struct load_use *u);
 
 static uint64_t bytes_set(uint64_t facts, const struct load_use *u)
@@ -58,7 +58,7 @@ static void flow_on(void *flow, uint32_t from, uint32_t to)
     f->reached[to] = 1;
 }
 
-/* A way loses what does not hold where it is come from; until nothing changes. */
+/* Drops facts from each edge that do not hold on all edges before it, until nothing changes. */
 static void flow_all(struct load_order *o, struct flow *f)
 {
     do {
@@ -77,8 +77,8 @@ static uint64_t holds_in(struct load_order *o, const struct flow *f, uint32_t b)
     return facts;
 }
 
-/* Where one of the uses, which are sorted for that, lacks a fact that it needs: whatever way
- * led there is to have established it. */
+/* Is there a use that lacks a fact which it needs?  Every path to the use must have established
+ * the fact.  Sorts the uses. */
 static bool lacks(struct load_order *o, struct load_use *uses, size_t n, effect *effect,
                   uint64_t first, uint64_t (*needs)(const struct load_use *u, uint64_t context),
                   uint64_t context)
@@ -115,7 +115,8 @@ static bool lacks(struct load_order *o, struct load_use *uses, size_t n, effect 
 
 /* ---- what is asked --------------------------------------------------------------- */
 
-/* To copy what nobody ever stores, as padding, is no matter. */
+/* Returns the bytes that a use reads.  Copying bytes that nobody ever stores, as padding, does
+ * not count. */
 static uint64_t reads(const struct load_use *u, uint64_t stored)
 {
     return u->writes || u->mark ? 0 : u->copies ? u->bytes & stored : u->bytes;

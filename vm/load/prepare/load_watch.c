@@ -45,7 +45,7 @@ static bool is_named(const struct vm_names_list *list, const char *name)
     return false;
 }
 
-/* "push" and "Queue::push" name Queue::push. */
+/* Is the function named in the list?  "push" and "Queue::push" name Queue::push. */
 static bool is_function_named(const struct vm_names_list *list, const char *name)
 {
     for (;;) {
@@ -72,7 +72,7 @@ static LLVMValueRef interrupt(const struct watcher *w, LLVMTypeRef *type)
     return f ? f : LLVMAddFunction(w->module, name, *type);
 }
 
-/* Before an instruction, with the place of `at`. */
+/* Puts a mark before an instruction, with the place of `at`. */
 static void mark(const struct watcher *w, LLVMValueRef before, LLVMValueRef at, unsigned what)
 {
     LLVMTypeRef type;
@@ -90,7 +90,8 @@ static void mark(const struct watcher *w, LLVMValueRef before, LLVMValueRef at, 
 
 /* ---- lines ----------------------------------------------------------------------- */
 
-/* As load_debug.c has it: what has no line is where its function is. */
+/* Returns the line of an instruction; one without a line is where its function is, as in
+ * load_debug.c. */
 static unsigned line_of(const struct watcher *w, LLVMValueRef i, const char **file)
 {
     LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(i);
@@ -149,8 +150,8 @@ static bool is_call(LLVMValueRef i)
     return LLVMIsACallInst(i) || LLVMIsAInvokeInst(i);
 }
 
-/* The thread stops before the instruction that takes it to another place; behind a call, which
- * does so when it comes back. */
+/* Marks where a thread's place changes: before the instruction that takes it to another line;
+ * behind a call, which does so when it returns. */
 static void mark_lines(const struct watcher *w, LLVMBasicBlockRef b)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(b), next;
@@ -168,7 +169,7 @@ static void mark_lines(const struct watcher *w, LLVMBasicBlockRef b)
 
 /* ---- calls, and what ends -------------------------------------------------------- */
 
-/* Whatever may leave functions without coming back to them. */
+/* May the call leave functions without returning to them? */
 static bool may_unwind(const struct watcher *w, LLVMValueRef call, LLVMValueRef f, bool own)
 {
     LLVMAttributeIndex whole = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
@@ -232,7 +233,8 @@ static bool has_place(const struct watcher *w)
     return false;
 }
 
-/* mem2reg leaves it alone, and load_registers keeps what points to its variables. */
+/* Keeps the function's local variables: mem2reg leaves it alone, and load_registers keeps what
+ * points to its variables. */
 static void keep_variables(const struct watcher *w)
 {
     static const char *const names[] = {"optnone", "noinline"};
@@ -321,8 +323,8 @@ static bool is_own(struct loader *l, LLVMValueRef f)
     return !LLVMIsDeclaration(f) && load_is_user(l, f) && !load_is_header(l, f);
 }
 
-/* Enumerators may be asked for whose types no variable has: they are kept as types of variables
- * without names. */
+/* Keeps enumerators that queries may ask for although no variable has their type, as types of
+ * variables without names. */
 static void keep_enums(struct loader *l, LLVMModuleRef module)
 {
     enum { ENUMS = 4 }; /* the operand of a compile unit */

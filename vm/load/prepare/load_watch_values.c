@@ -12,7 +12,8 @@
 
 enum { NAME = 256 };
 
-/* "%x", as LLVM writes it; numbers are those of the function as it is.  Empty: it has none. */
+/* Writes the name of a value as LLVM has it: "%x", or the number that it has in the function as
+ * it is.  Empty if it has none. */
 static void name_of(LLVMValueRef value, char name[NAME])
 {
     size_t length = 0;
@@ -45,7 +46,7 @@ static bool has_such_type(LLVMTypeRef t)
            kind == LLVMPointerTypeKind;
 }
 
-/* In whole bytes. */
+/* Returns the type of a register's variable in memory: whole bytes. */
 static LLVMTypeRef type_in_memory(LLVMContextRef context, LLVMTypeRef t)
 {
     unsigned bits = 8;
@@ -56,7 +57,8 @@ static LLVMTypeRef type_in_memory(LLVMContextRef context, LLVMTypeRef t)
     return LLVMIntTypeInContext(context, bits);
 }
 
-/* Where its value is there; NULL if that is no place of its own. */
+/* Returns the place where the value has been computed; NULL if that place is reached on other
+ * edges, too. */
 static LLVMValueRef place_behind(LLVMValueRef f, LLVMValueRef value)
 {
     LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f));

@@ -1,4 +1,4 @@
-/* load_weak.c - where the program has atomic accesses that are weaker than seq_cst.
+/* load_weak.c - finds the atomic accesses of the program that are weaker than seq_cst.
  *
  * They are executed as if they were seq_cst, so a verdict says where the first of them stands.
  * What counts is the order that the program's author gave: that of an instruction in the
@@ -17,7 +17,7 @@
 #include "vm/load/prepare/load_prepare.h"
 #include "vm/load/table.h"
 
-/* By C's numbers of memory orders; NULL: as it is when the program runs. */
+/* Names of memory orders by C's numbers; NULL: known only when the program runs. */
 static const char *const words[] = {"relaxed", "consume", "acquire", "release",
                                     "acq_rel", "seq_cst", NULL};
 
