@@ -1,9 +1,11 @@
-/* assumption.c - what a search takes for granted (assumption.def), and how it does without. */
+/* assumption.c - the assumptions of a search (assumption.def), and the options of a search
+ * without them. */
 #include <assert.h>
 
 #include "machine.h"
 
-/* Who goes by accesses takes it that allocations commute. */
+/* A search by executions takes it that allocations commute, so it must not see addresses as
+ * numbers. */
 static bool needs_no_addresses(const struct vm *vm)
 {
     const struct vm_options *options = &vm->options;
@@ -39,7 +41,8 @@ unsigned vm_broken(const struct vm *vm)
     return broken;
 }
 
-/* All that is dropped with it. */
+/* Drops an assumption, with all options that rest on it.  Returns the assumptions that are
+ * dropped with it. */
 static unsigned do_without(struct vm_options *options, enum vm_assumption a)
 {
     unsigned more = 0;

@@ -64,7 +64,8 @@ static void widen(struct writer *w)
     free(old.seen);
 }
 
-/* Whether it is an item already; its number in any case, if the caller writes it now. */
+/* Is the address that of an item already?  Sets its number in any case: if it is none, the
+ * caller writes it now. */
 static bool is_known(struct writer *w, const void *at, uint32_t *number)
 {
     if (2 * w->n >= w->size)
@@ -77,7 +78,7 @@ static bool is_known(struct writer *w, const void *at, uint32_t *number)
     return known;
 }
 
-/* Of an object: from its size to its hash. */
+/* The part of an object that is written as it is: from its size to its hash. */
 enum { HEAD = offsetof(struct vm_obj, size), HEAD_END = offsetof(struct vm_obj, bits) };
 
 static uint32_t put_object(struct writer *w, const struct vm_obj *o)
@@ -129,7 +130,8 @@ static uint32_t put_stable_ids(struct writer *w, const struct vm_stable_ids *sta
     return number;
 }
 
-/* Its number is given when all below it have theirs: reading goes by the order of items. */
+/* Writes a node.  Its number is given when all nodes below it have theirs, since reading goes
+ * by the order of items. */
 static uint32_t put_node(struct writer *w, const struct vm_node *node, unsigned levels)
 {
     uint32_t number, children[VM_FANOUT] = {0};
@@ -186,7 +188,7 @@ static uint32_t put_changes(struct writer *w, const struct vm_changes *changes)
     return number;
 }
 
-/* What else a state has; the references are replaced by numbers of items. */
+/* The part of a state that is no reference; references are replaced by numbers of items. */
 struct record {
     struct vm_root root;
     struct vm_registers registers;
@@ -245,7 +247,7 @@ static uint32_t get_number(struct reader *r)
     return x;
 }
 
-/* One more reference of an item: all kinds begin with their count. */
+/* Returns an item, with one more reference: all kinds begin with their count. */
 static void *item(const struct reader *r, uint32_t number)
 {
     assert(number <= r->n);

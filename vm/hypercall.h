@@ -39,17 +39,17 @@ enum vm_obj_kind {
 
     VM_OBJ_HIDDEN = VM_OBJ_KERNEL, /* the bit that kinds have which only the kernel accesses */
 
-    /* The bit that PRIVATE and MAPPED have where a page may not be read and written by all: set
-     * by VM_REG_PROTECT, never given to obj_make or obj_free. */
+    /* The bit that PRIVATE and MAPPED have if some page may not be read and written: set by
+     * VM_REG_PROTECT, never given to obj_make or obj_free. */
     VM_OBJ_PROTECTED = 8
 };
 
-/* With KERNEL or TLS, for obj_make: it is one of few, and the bits from VM_OBJ_DETAIL on are a
- * number that none of the others has while it lives.  With FRAME: it is the first of a thread,
- * and the number is the thread's.  Numbers are small and not 0.  With TLS alone the bits are
- * the number of the variable, from 0 on. */
+/* For obj_make.  With KERNEL or TLS: the object gets a stable id, and the bits from
+ * VM_OBJ_DETAIL on are a number that no other such object has while it lives.  With FRAME: the
+ * object is the first frame of a thread, and the number is the thread's.  Numbers are small and
+ * not 0.  With TLS alone the bits are the number of the variable, from 0 on. */
 enum { VM_OBJ_STABLE = 0x100, VM_OBJ_DETAIL = 9 };
-/* For obj_free: the bits from VM_OBJ_DETAIL on are the size that it must have. */
+/* For obj_free: the bits from VM_OBJ_DETAIL on are the size that the object must have. */
 enum { VM_OBJ_SIZED = 0x100 };
 
 /* An activation frame.  obj_size(function) is the size of its frame; its
@@ -61,10 +61,10 @@ struct vm_frame {
     uint64_t reg[];
 };
 
-/* A thread, as the machine knows it: where it stopped, the word that it waits for
- * there, or NULL, and when it is ready: bit 0 if the word is zero, bit 1 if it is
- * positive, bit 2 if negative.  VM_READY_LAST: it is about to end the process, and what shows
- * of that would be the same later; so who asks for threads may leave it to the last. */
+/* A thread, as the machine knows it: where it stopped, the word that it waits for there, or
+ * NULL, and when it is ready: bit 0 if the word is zero, bit 1 if it is positive, bit 2 if
+ * negative.  VM_READY_LAST: the thread is about to end the process, and what others can see of
+ * that would be the same later; so the machine may choose it last. */
 #define VM_READY_LAST (1u << 31)
 struct vm_saved {
     struct vm_frame *frame;
@@ -133,8 +133,8 @@ enum vm_reg {
     VM_REG_COUNT
 };
 
-/* Whole pages of one mapping: what may be done with them from now on.  Accesses of other
- * threads that are not ordered with that, and would be wrong after it, are a fault. */
+/* Rights of whole pages of one mapping from now on.  An access of another thread that nothing
+ * orders with the change, and that would be wrong after it, is a fault. */
 struct vm_protect {
     void *at;
     size_t size;
@@ -181,7 +181,7 @@ enum {
                     VM_FLAG_TID | VM_FLAG_DEAD,
 };
 
-/* Functions that follow each other: code from begin to end, which is no more of it. */
+/* Functions that follow each other in the code: from begin up to end. */
 struct vm_functions {
     void (*begin)(void), (*end)(void);
 };
@@ -207,8 +207,8 @@ struct vm_boot {
     size_t nfiles;
 };
 
-/* A file that is there from the start: a path from the root, of a folder with a slash at
- * its end; standard input has no name.  Folders come before what is in them. */
+/* A file that exists from the start.  Its path begins at the root and ends with a slash for a
+ * folder; standard input has no path.  Folders come before what is in them. */
 struct vm_file {
     const char *name;
     const unsigned char *data;
@@ -216,7 +216,7 @@ struct vm_file {
     int mode;
 };
 
-/* Where an exception that leaves a call goes on, in the function that called. */
+/* Where an exception that leaves a call continues, in the function that made the call. */
 struct vm_landing {
     void (*call)(void); /* pc of a frame that waits for the call */
     void (*pad)(void);  /* its new pc */
@@ -267,9 +267,9 @@ struct vm_trace_run {
     void *tls;
 };
 
-/* How VM_REG_STATE begins; it ends with as many pointers to a struct vm_trace_run.  As long as
- * nothing is special the scheduler only chooses one of them, and runs it, VM_FLAG_ALONE if one
- * is live: so it need not be called. */
+/* The beginning of the object of VM_REG_STATE, which ends with as many pointers to a struct
+ * vm_trace_run.  As long as nothing is special, the scheduler only chooses one of these threads
+ * and runs it, with VM_FLAG_ALONE if one is live: so it need not be called. */
 struct vm_threads {
     int count, live, special;
 };
@@ -291,8 +291,8 @@ struct vm_trace_held {
 };
 
 #ifndef VM_HOST
-/* Guest code that knows this may access what is hidden from a program (VM_OBJ_HIDDEN): the
- * loader knows its functions by the section that they are said to be in. */
+/* Guest code that includes this header may access what is hidden from a program
+ * (VM_OBJ_HIDDEN): the loader knows its functions by their section. */
 #pragma clang section text = ".divm.kernel"
 
 /* New object of size undefined bytes; never NULL (the guest decides on failure). */
@@ -300,12 +300,12 @@ __attribute__((returns_nonnull)) void *__divm_obj_make(size_t size, int kind);
 /* Any later use of the object is a fault, and so is this one if the object is of another kind;
  * with VM_OBJ_KERNEL the kernel frees those of any kind. */
 void __divm_obj_free(void *obj, uint64_t kind);
-/* Size of an object, of a function's frame, or SIZE_MAX if there is none. */
+/* Returns the size of an object, or of a function's frame; SIZE_MAX if there is none. */
 size_t __divm_obj_size(const void *obj);
-/* Same pointer, new size; added bytes are undefined. */
+/* Resizes an object, whose address stays the same; added bytes are undefined. */
 void __divm_obj_resize(void *obj, size_t size);
-/* Other threads may reach this object and all it points to; if it is the kernel's, what
- * it points to. */
+/* Tells that other threads may reach this object and all that it points to; of a kernel object,
+ * only what it points to. */
 void __divm_obj_shared(const void *obj);
 void __divm_trace(int kind, const void *data, size_t len);
 /* A visible action is about to be done: the thread stops here, and when it is
@@ -313,16 +313,16 @@ void __divm_trace(int kind, const void *data, size_t len);
  * stops only if the thread has an open footprint: nobody can tell the difference.
  * (--reduction=no-conditional: no action is weak.) */
 void __divm_interrupt_mem(const void *addr, size_t size, int action);
-/* 0 .. n-1.  The scheduler passes n threads, and gets the place of one that can run: it
- * has a frame, and waits for nothing, or for a word that is as it must be or is gone;
- * -1 if there is none.  Others pass NULL. */
+/* Returns a choice, 0 .. n-1.  The scheduler passes n threads, and gets the place of one that
+ * can run: it has a frame, and waits for nothing, or for a word that has the right value or is
+ * gone; -1 if there is none.  Others pass NULL. */
 int __divm_choose(int n, struct vm_saved *const *threads);
-/* Which bits of a word are defined. */
+/* Returns which bits of a word are defined. */
 uint64_t __divm_defined(uint64_t word);
 uint64_t __divm_control(int reg, int op, uint64_t value);
 #endif
 
-/* The size that goes with VM_ACT_OBSERVE: the thread is somewhere, or where its function
+/* The size that goes with VM_ACT_OBSERVE: the thread is at some place, or where its function
  * begins. */
 enum { VM_OBSERVE_PLACE, VM_OBSERVE_ENTRY };
 

@@ -1,4 +1,5 @@
-/* lookup.h - what a program has, for expressions over variables; a part of vm.h. */
+/* lookup.h - variables, functions and types of a program, for expressions over variables; a
+ * part of vm.h. */
 #ifndef VM_LOOKUP_H
 #define VM_LOOKUP_H
 
@@ -8,8 +9,8 @@
 
 struct vm_program;
 
-/* The user's global variables that have types, with their
- * addresses; its functions; the local variables of a function that are in memory. */
+/* A global variable with a type, a function of the user's, or a local variable that is in
+ * memory. */
 struct vm_known {
     const char *name;
     const struct vm_type *type;
@@ -21,7 +22,7 @@ struct vm_known {
 typedef void vm_know(void *context, const struct vm_known *known);
 void vm_list_globals(const struct vm_program *program, vm_know *know, void *context);
 void vm_list_functions(const struct vm_program *program, vm_know *know, void *context);
-/* The user's thread-local variables; and whatever types its variables have, and its enumerators
+/* Lists the user's thread-local variables; and the types of its variables, with its enumerators
  * if it was loaded with a watch. */
 void vm_list_thread_locals(const struct vm_program *program, vm_know *know, void *context);
 void vm_list_types(const struct vm_program *program, vm_know *know, void *context);

@@ -19,7 +19,7 @@ enum vm_step {
     VM_STEP_STOP,   /* the machine has stopped: vm->stop says why */
 };
 
-/* The values that a mark saves besides the heap, and that a state adds to its root. */
+/* The values that a mark saves beside the heap, and that a state adds to its root. */
 struct vm_scalars {
     uint64_t reg[VM_REG_COUNT];
     uint64_t frame;     /* the running frame, 0 if none */
@@ -46,7 +46,7 @@ struct vm_scalars {
     uint32_t first_new; /* heap indexes from here on are this transition's */
 };
 
-/* access_log.c: what the transition touched. */
+/* The accesses of a transition (access_log.c). */
 struct vm_access_log {
     struct vm_access *at;
     size_t n, capacity;
@@ -138,14 +138,14 @@ static inline bool vm_leaves_out(const struct vm *vm, enum vm_cache cache)
     return vm->options.left_out & cache;
 }
 
-/* The machine sees that the program does not keep to an assumption (assumption.def). */
+/* Notes that the program does not keep to an assumption (assumption.def). */
 static inline void vm_break(struct vm *vm, enum vm_assumption assumption)
 {
     vm->broken |= 1u << assumption;
 }
 
-/* The user wants the machine to stop.  Asked wherever much can be done between two back-edges,
- * before anything is changed. */
+/* Has the user asked the machine to stop?  Asked wherever much can be done between two
+ * back-edges, before anything is changed. */
 static inline bool vm_is_halted(const struct vm *vm)
 {
     return vm->options.halt &&
@@ -157,11 +157,11 @@ static inline enum vm_step vm_halt(struct vm *vm)
     return VM_STEP_STOP;
 }
 
-/* vm.c: what vm_start and vm_choose do to the memory; vm_answer is given the place in the list.
- */
+/* vm.c: the parts of vm_start and vm_choose that change the memory.  vm_answer is given a place
+ * in the list of candidates. */
 void vm_call_scheduler(struct vm *vm);
 void vm_answer(struct vm *vm, uint32_t value);
-/* The guest tells of all threads, as at an error; none runs. */
+/* Has the guest tell what all threads do, as at an error; none of them runs. */
 void vm_tell_threads(struct vm *vm, enum vm_fault_kind kind);
 
 #endif

@@ -1,5 +1,4 @@
-/* orders.c - the memory orders that the program's own code has, and the same program with
- * others.
+/* orders.c - the memory orders in the program's own code, and the same program with others.
  *
  * An instruction has its order in its flags.  A call of the C++ library passes it as an
  * argument, which is a constant of that call's own.  Whatever has the same place in the source
@@ -12,7 +11,7 @@
 #include "program.h"
 #include "vm/heap/memory.h"
 
-/* Where an order stands: in the flags of an instruction, or in an argument. */
+/* A place of an order: the flags of an instruction, or an argument. */
 struct site {
     uint32_t entry;
     struct vm_insn *insn; /* a call, if there is an argument */
@@ -75,7 +74,7 @@ static uint8_t failure_flags_of(enum vm_memory_order order)
 
 /* ---- functions of the C++ library ------------------------------------------------ */
 
-/* What the names of those that take an order begin with, without "atomic_". */
+/* Prefixes of the names of functions that take an order, without "atomic_". */
 static const struct {
     const char *name;
     enum vm_ordered_kind kind;
@@ -88,7 +87,8 @@ static const struct {
     {"flag_test", VM_ORDERED_LOAD},   {"flag_clear", VM_ORDERED_STORE},
 };
 
-/* Behind the scopes in "std::__atomic_base<ns::T, true>::load" or "std::atomic_load<ns::T>". */
+/* Returns the name behind the scopes of "std::__atomic_base<ns::T, true>::load" or
+ * "std::atomic_load<ns::T>". */
 static const char *last_name(const char *name)
 {
     const char *last = name;
@@ -101,7 +101,7 @@ static const char *last_name(const char *name)
     return last;
 }
 
-/* Does the function take an order, as one of those above? */
+/* Does the function take an order (a prefix above)?  Sets its kind. */
 static bool is_ordered(const char *name, enum vm_ordered_kind *kind)
 {
     static const char space[] = "std::", prefix[] = "atomic_";
@@ -120,9 +120,10 @@ static bool is_ordered(const char *name, enum vm_ordered_kind *kind)
 
 /* ---- finding them ---------------------------------------------------------------- */
 
-/* Where an instruction stands in the program's own source; within: the function of the C++
- * library that was inlined there, or NULL.  NULL if it is the library's own: of functions of
- * libraries, only those of the C++ library's headers can have code of the program in them. */
+/* Returns the place of an instruction in the program's own source.  within: the function of the
+ * C++ library that was inlined there, or NULL.  Returns NULL for the library's own code: of
+ * functions of libraries, only those of the C++ library's headers can have code of the program
+ * in them. */
 static const struct vm_loc *place_of(const struct vm_program *p, const struct vm_function *f,
                                      uint32_t loc, const char **within)
 {
@@ -185,8 +186,9 @@ static void add_argument(struct vm_orders *o, const struct vm_loc *loc, struct v
         add(o, entry, call, value);
 }
 
-/* Its last argument is an order.  A compare-exchange that has two of them has the type of the
- * order twice, behind those of the object, of the expected value and of the other one. */
+/* Notes a call whose last argument is an order.  A compare-exchange with two orders has the
+ * type of the order twice, behind those of the object, of the expected value and of the other
+ * one. */
 static void look_at_call(struct vm_orders *o, const struct vm_loc *loc, struct vm_insn *i,
                          enum vm_ordered_kind kind)
 {
@@ -217,8 +219,8 @@ static bool is_atomic(const struct vm_insn *i, enum vm_ordered_kind *kind)
            i->op == VM_OP_CMPXCHG || i->op == VM_OP_FENCE;
 }
 
-/* Of what an inlined function of the C++ library consists of, only that counts which does what
- * the function is for. */
+/* Notes the orders of an instruction.  Of an inlined function of the C++ library, only the
+ * instruction counts that does what the function is for. */
 static void look_at(struct vm_orders *o, const struct vm_function *f, uint32_t k)
 {
     struct vm_insn *i = &f->code[k];
@@ -248,7 +250,7 @@ static int by_place(const void *x, const void *y)
                                     : (int)a->kind - (int)b->kind;
 }
 
-/* By their places, which is not how they were found; sites follow. */
+/* Sorts the orders by their places in the source; the sites are renumbered. */
 static void sort(struct vm_orders *o)
 {
     uint32_t *new = vm_zeros(o->n + 1, sizeof *new);
@@ -290,7 +292,7 @@ const struct vm_ordered *vm_orders_list(const struct vm_orders *o, size_t *n)
 
 /* ---- changing them --------------------------------------------------------------- */
 
-/* The first that is weaker than seq_cst makes the program one for weaker memory models. */
+/* Sets the program's weak: the first order that is weaker than seq_cst. */
 static void set_weak(struct vm_orders *o)
 {
     static const char *const words[] = {"relaxed", "consume", "acquire", "release", "acq_rel"};

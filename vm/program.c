@@ -1,5 +1,5 @@
-/* program.c - operations on a loaded program: starting it in another way, comparing it with
- * others, closing it. */
+/* program.c - operations on a loaded program: setting how it starts, comparing it with others,
+ * closing it. */
 #include "program.h"
 
 #include <stdlib.h>
@@ -37,7 +37,8 @@ unsigned vm_first_op(unsigned op)
     return op > VM_OP_COUNT ? first_of[op - VM_OP_COUNT - 1] : op;
 }
 
-/* The registers and the stack of an ABI hold what the function does not look for. */
+/* Does a call with more parameters than the function has work?  The ABI passes them in
+ * registers and stack words that the function does not read. */
 bool vm_ignores_more(const struct vm_signature *a, const struct vm_signature *b,
                      const struct vm_function *function)
 {
@@ -109,7 +110,7 @@ static uint64_t add(struct vm_program *p, const char *name, struct vm_obj *o)
     return vm_ptr(constant ? VM_ID_CONST : VM_ID_GLOBAL, (*n)++, 0);
 }
 
-/* An array of strings that ends with a null pointer, each an object of its own. */
+/* An array of strings that ends with a null pointer; each string is an object of its own. */
 struct texts {
     const char *const *at;
     size_t n;
@@ -133,8 +134,8 @@ static uint64_t add_texts(struct vm_program *p, const char *name, enum vm_obj_ki
     return add(p, name, table);
 }
 
-/* A program may write to its arguments; where main takes none, they are constants, and
- * no part of a state. */
+/* Sets arguments and environment.  A program may write to its arguments; if main takes none,
+ * they are constants and no part of a state. */
 void vm_set_start(struct vm_program *p, const struct vm_start *start)
 {
     static const char *const always[] = {"PATH=/usr/bin:/bin", "HOME=/", "LANG=C"};

@@ -16,7 +16,8 @@ enum vm_op {
 #include "pair.def"
 };
 
-/* The opcode of an instruction alone: for one that does several at once, that of the first. */
+/* Returns the opcode of an instruction alone: of a pair (pair.def), that of its first
+ * instruction. */
 unsigned vm_first_op(unsigned op);
 
 enum { /* vm_insn.flags of arithmetic */
@@ -40,7 +41,7 @@ enum { /* vm_insn.flags of arithmetic */
 };
 
 /* Flags of INT1: VM_NSW: the least number, or 0, gives poison. */
-/* The checks of clang's that trap and have a fault of their own, by clang's numbers. */
+/* Checks of clang's that trap and have a fault of their own, by clang's numbers. */
 enum vm_checked { VM_CHECKED_INDEX = 18, VM_CHECKED_LENGTH = 24 };
 enum vm_int1 { VM_CTPOP, VM_CTLZ, VM_CTTZ, VM_BSWAP, VM_BITREVERSE, VM_ABS };
 enum vm_int2 {
@@ -128,14 +129,14 @@ struct vm_insn {
     };
 };
 
-/* A value known when the program is loaded. */
+/* A value that is known when the program is loaded. */
 struct vm_const {
     uint64_t value;
     uint16_t shadow;
 };
 
-/* One register of a call's arguments: where from (register, or constant when
- * the top bit is set). */
+/* The source of one register of a call's arguments: a register, or a constant if the top bit is
+ * set. */
 struct vm_arg {
     uint32_t src;
 };
@@ -279,17 +280,18 @@ struct vm_program {
     void *image; /* or one, with all tables but globals and consts (program_bytes.c) */
 };
 
-/* program_bytes.c: as it is before vm_set_start; added to the bytes, and from them. */
+/* program_bytes.c: appends a program, as it is before vm_set_start, to bytes; and makes one
+ * from them. */
 void vm_program_write(const struct vm_program *program, struct vm_bytes *out);
 struct vm_program *vm_program_read(const unsigned char *bytes);
 
-/* The function may be called as one of this type: what the arguments must be says the call. */
+/* May the function be called as one of this type?  The call says what the arguments must be. */
 bool vm_may_be_called(const struct vm_program *program, uint32_t signature,
                       const struct vm_function *function);
-/* The function, of type b, may be called as one of type a, which has more parameters. */
+/* May a function of type b be called as one of type a, which has more parameters? */
 bool vm_ignores_more(const struct vm_signature *a, const struct vm_signature *b,
                      const struct vm_function *function);
-/* A thread may stop before such an instruction (hypercall.c). */
+/* May a thread stop before such an instruction (hypercall.c)? */
 bool vm_stops_at(unsigned op);
 
 #define VM_FRAME_HEADER 2u /* words: parent, pc */

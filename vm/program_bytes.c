@@ -10,7 +10,8 @@
 #include "program.h"
 #include "vm/heap/memory.h"
 
-/* Whoever gives these structs another pointer has it written here, too. */
+/* These sizes change with the structs: a pointer that is added must be written and read
+ * below. */
 _Static_assert(sizeof(struct vm_program) == 304 && sizeof(struct vm_weak) == 24,
                "see put_program");
 _Static_assert(sizeof(struct vm_function) == 80, "see put_functions");
@@ -72,8 +73,8 @@ static void note_seen(struct image *image, const void *at, uint64_t place)
     image->nseen++;
 }
 
-/* What the pointer at a place leads to: so many bytes are added, if they are not there. Returns
- * their place, or 0 if they were there, or there are none. */
+/* Adds the block that the pointer at a place leads to, unless it is in the image.  Returns the
+ * block's place if it was added, else 0. */
 static uint64_t put_block(struct image *image, uint64_t pointer, const void *data, size_t size)
 {
     static const char zeros[ALIGNMENT];
@@ -128,7 +129,8 @@ static void put_functions(struct image *image, const struct vm_program *p)
         put_function(image, at + k * sizeof *p->functions, &p->functions[k]);
 }
 
-/* LLVM's types are kept as the numbers that they are: equal ones are the same. */
+/* LLVM's types are kept as the numbers that their addresses are: equal types have equal
+ * numbers. */
 static void put_signatures(struct image *image, const struct vm_program *p)
 {
     uint64_t at = put_block(image, offsetof(struct vm_program, signatures), p->signatures,
@@ -231,7 +233,7 @@ static void put_program(struct image *image, const struct vm_program *p)
     put_variables(image, offsetof(struct vm_program, made), p->made, p->nmade);
 }
 
-/* Of an object: what there is beside data and masks. */
+/* The part of an object beside its data and masks. */
 struct head {
     uint32_t size;
     uint8_t kind, flags, has_bits;
@@ -296,7 +298,7 @@ static struct vm_obj *get_object(const unsigned char **from)
     return o;
 }
 
-/* A table of the image that can grow, with its objects. */
+/* Copies a table of the image into memory where it can grow, with its objects. */
 static struct vm_global *get_globals(const struct vm_global *of, uint32_t n,
                                      const unsigned char **from)
 {

@@ -1,5 +1,5 @@
-/* type.h - what the debug metadata say of a type: enough to name a part of an object, and to
- * write a value as the source would.  Written by vm/load/, immutable, a program's. */
+/* type.h - types as the debug metadata describe them: enough to name a part of an object, and
+ * to write a value as the source would.  Written by vm/load/, immutable, a program's. */
 #ifndef VM_TYPE_H
 #define VM_TYPE_H
 

@@ -137,7 +137,8 @@ static void start_at(struct vm *vm, uint32_t function)
     vm->s.frame = vm_frame_make(vm, function, 0);
 }
 
-/* What the scheduler would choose from, if it would do nothing else. */
+/* Lists the threads that the scheduler would choose from; false if it would do anything
+ * else. */
 static bool list_threads(struct vm *vm)
 {
     struct vm_threads threads;
@@ -154,8 +155,8 @@ static bool list_threads(struct vm *vm)
     return vm->choice.n; /* or it is a deadlock */
 }
 
-/* In executions and simulated runs the scheduler is called only where there is more to do
- * (struct vm_threads). */
+/* Chooses a thread without the scheduler.  In executions and simulated runs the scheduler is
+ * called only if it has more to do (struct vm_threads). */
 static bool choose_at_once(struct vm *vm)
 {
     vm->choice = (struct vm_choice){.scheduling = true};
@@ -201,7 +202,7 @@ static void go_on(struct vm *vm)
         vm_call_scheduler(vm);
 }
 
-/* A transition in which no thread runs. */
+/* Makes the oldest store of a thread reach memory, as a transition in which no thread runs. */
 static void drain(struct vm *vm, uint64_t thread)
 {
     begin(vm);
@@ -210,7 +211,8 @@ static void drain(struct vm *vm, uint64_t thread)
     vm->s.drained = true;
 }
 
-/* Before a thread is chosen: does a store reach memory, and whose?  Value 0: none. */
+/* Before a thread is chosen: begins the choice whether a store reaches memory, and whose.
+ * Value 0: none. */
 static bool drains(struct vm *vm)
 {
     uint64_t due = vm_drain_due(vm);

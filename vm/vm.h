@@ -107,15 +107,15 @@ struct vm_load {
     const struct vm_watch *watch; /* or NULL */
 };
 
-/* The loaded program, or NULL with *error (malloc'ed, one line, names the
- * culprit).  Single-threaded. */
+/* Loads a program; returns NULL with *error (malloc'ed, one line, names the culprit).
+ * Single-threaded. */
 struct vm_program *vm_load(const struct vm_load *load, char **error);
-/* The program if it was kept, without parsing any file; else NULL. */
+/* Returns the program if it was kept, without parsing any file; else NULL. */
 struct vm_program *vm_load_kept(const struct vm_load *load);
 void vm_unload(struct vm_program *program);
-/* Start it otherwise from now on: as if it had been loaded so.  No machine may be open. */
+/* Changes how the program starts, as if it had been loaded so.  No machine may be open. */
 void vm_set_start(struct vm_program *program, const struct vm_start *start);
-/* Identifies program and loader options, for traces. */
+/* Returns a hash that identifies program and loader options, for traces. */
 uint64_t vm_program_hash(const struct vm_program *program);
 /* Is some of the user's code not optimised? */
 bool vm_program_as_written(const struct vm_program *program);
@@ -125,20 +125,20 @@ struct vm_weak {
     const char *order; /* "relaxed"; NULL: it is given when the program runs */
     unsigned places;   /* how many lines have one */
 };
-/* Or NULL if there are none; the program's. */
+/* Returns the program's, or NULL if there are none. */
 const struct vm_weak *vm_program_weak(const struct vm_program *program);
 /* The memory model: which stores a load may read (docs/MEMORY_MODELS.md). */
 enum vm_model { VM_MODEL_SC, VM_MODEL_C11, VM_MODEL_TSO };
 enum vm_model vm_model(const struct vm_program *program, const struct vm_options *options);
-/* A function that is defined in C without a prototype and may be given more arguments than it
- * takes ("file:line: name"), or NULL. */
+/* Returns a function that is defined in C without a prototype and may be given more arguments
+ * than it takes ("file:line: name"), or NULL. */
 const char *vm_program_unprototyped(const struct vm_program *program);
-/* The user's code has weak compare-exchanges. */
+/* Does the user's code have weak compare-exchanges? */
 bool vm_program_has_weak_exchanges(const struct vm_program *program);
 
 /* ---- memory orders (orders.c) ---------------------------------------------------- */
 
-/* By C's numbers. */
+/* Memory orders by C's numbers. */
 enum vm_memory_order {
     VM_MEMORY_RELAXED,
     VM_MEMORY_CONSUME,
@@ -165,21 +165,21 @@ struct vm_ordered {
     bool varies; /* it is given at run time, or differs between instances of a template */
 };
 struct vm_orders;
-/* All of them; to be closed before the program is unloaded. */
+/* Lists all orders; to be closed before the program is unloaded. */
 struct vm_orders *vm_orders_open(struct vm_program *program);
 const struct vm_ordered *vm_orders_list(const struct vm_orders *orders, size_t *n);
-/* The program has another order there from now on, or all of its own again.  No machine may be
+/* Sets an order of the program from now on, or sets all back to its own.  No machine may be
  * open. */
 void vm_orders_set(struct vm_orders *orders, size_t k, enum vm_memory_order order);
-/* From now on, or not any more, a seq_cst fence stands right before the access. */
+/* Puts a seq_cst fence right before the access from now on, or takes it away. */
 void vm_orders_fence(struct vm_orders *orders, size_t k, bool on);
 void vm_orders_reset(struct vm_orders *orders);
 void vm_orders_close(struct vm_orders *orders);
 
 /* ---- machines -------------------------------------------------------------------- */
 
-/* Numbers for contents of objects: equal ones get the same, others another; below 2^29,
- * 0 if there is none. */
+/* Numbers for contents of objects: equal contents get the same number, others another; below
+ * 2^29, 0 if no number is left. */
 struct vm_contents {
     void *context;
     uint32_t (*number)(void *context, const void *bytes, size_t n);

@@ -1,4 +1,5 @@
-/* access.c - memory accesses that are not plain, private, whole and in bounds. */
+/* access.c - memory accesses that the interpreter does not do itself: those that are not plain,
+ * private, whole and in bounds. */
 #include <string.h>
 
 #include "vm/exec/access.h"
@@ -94,15 +95,16 @@ enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t 
     return step;
 }
 
-/* With its value; else it is an action like others, told of before. */
+/* Is the access told to the listener after it, with its value?  If not, it is an action, which
+ * was told before. */
 static bool is_told_after(const struct vm *vm)
 {
     return vm->options.race_free && vm->options.report_races;
 }
 
-/* A plain access to a shared object: visible, or a part of the footprint.
- * again: the instruction has done a visible access already, this one belongs
- * to it. */
+/* Does what comes before a plain access to a shared object: a visible action, or an entry in
+ * the footprint.  again: the instruction has done a visible access already, and this one
+ * belongs to it. */
 static enum vm_step plain_access(struct vm *vm, const struct vm_obj *o, uint64_t p,
                                  uint64_t size, bool write, bool again)
 {
@@ -148,7 +150,8 @@ static enum vm_step access_at(struct vm *vm, uint64_t p, uint16_t shadow, uint64
     return step;
 }
 
-/* Stores that wait in a buffer reach memory before: what is read or written now does not. */
+/* Lets stores that wait in the buffer reach memory first: the bytes that are read or written
+ * now do not wait there. */
 enum vm_step vm_access_plainly(struct vm *vm, uint64_t p, uint16_t shadow, uint64_t size,
                                bool write, struct vm_obj **o)
 {
@@ -160,7 +163,7 @@ enum vm_step vm_access_plainly(struct vm *vm, uint64_t p, uint16_t shadow, uint6
     return step;
 }
 
-/* value: NULL if there are too many bytes. */
+/* Tells the listener of a plain access.  value: NULL if there are too many bytes. */
 static void tell_access(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t n,
                         bool write, const uint64_t *value)
 {
@@ -206,7 +209,7 @@ static bool is_indexed(const struct vm_insn *i)
     return i->op >= VM_OP_LOADX1 && i->op <= VM_OP_STOREX8;
 }
 
-/* The address of a load or store, with the shadow it has as a register. */
+/* Returns the address of a load or store, with the shadow that it has in the register. */
 static uint64_t address_of(struct vm *vm, const struct vm_obj *f, const struct vm_insn *i,
                            uint16_t *shadow)
 {
@@ -220,8 +223,8 @@ static uint64_t address_of(struct vm *vm, const struct vm_obj *f, const struct v
     return p + (uint64_t)(int32_t)i->b;
 }
 
-/* An object of the kernel's own, if its access is as usual and only to be listed, which is
- * done; else NULL. */
+/* Returns an object of the kernel's own if its access has only to be logged, and logs it; else
+ * NULL. */
 static struct vm_obj *list_in_kernel(struct vm *vm, const struct vm_insn *i,
                                      const struct vm_obj *f, uint32_t n, bool write)
 {
@@ -237,8 +240,8 @@ static struct vm_obj *list_in_kernel(struct vm *vm, const struct vm_insn *i,
     return o;
 }
 
-/* Where the thread finds what it loads, if that waits in its buffer.  What is there in part
- * only reaches memory first, as if that had been in time. */
+/* Finds what a thread loads if it waits in the thread's buffer.  A store that has only a part
+ * of it reaches memory first, as if that had happened in time. */
 static void from_buffer(struct vm *vm, const struct vm_obj **o, uint32_t *at, uint64_t p,
                         uint64_t size)
 {
@@ -296,7 +299,7 @@ static bool keeps_vtable(const struct vm *vm, uint64_t p, uint32_t n, uint64_t v
            vm_obj_pointer(o, (uint32_t)p, n) == 0xff;
 }
 
-/* A part was put into a word: is that a pointer now, to whatever it may be? */
+/* A part of a word was written: it may be a pointer to anything now. */
 static void doubt_word(struct vm *vm, const struct vm_obj *o, uint32_t w)
 {
     bool whole = vm_obj_shadow((struct vm_obj *)o)[w] >> 8 == 0xff;
@@ -360,7 +363,7 @@ static enum vm_step overlap(struct vm *vm, uint64_t d, uint64_t s, uint64_t n)
                     (unsigned long long)n, to, from);
 }
 
-/* Bytes as the thread sees them are stored, in memory or in the buffer. */
+/* Stores bytes as the thread sees them, in memory or in the buffer. */
 static enum vm_step store_bytes(struct vm *vm, uint64_t p, uint64_t n,
                                 const struct vm_obj *from)
 {
@@ -452,7 +455,8 @@ enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     return VM_STEP_NEXT;
 }
 
-/* In the list of the caller's variables, for vm_call to find. */
+/* Copies a byval argument.  The copy stands in the list of the caller's variables until vm_call
+ * takes it from there. */
 enum vm_step vm_copy_argument(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     uint64_t at = vm_get(f, i->a);

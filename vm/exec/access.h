@@ -11,8 +11,8 @@ enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj
 enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 enum vm_step vm_copy_argument(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
 enum { VM_VA_LIST = 24 /* bytes */ };
-/* The only plain access of the running instruction, which begins again unless this is NEXT.
- * shadow: the pointer's, as that of a register. */
+/* Does the only plain access of the running instruction, which begins again unless this returns
+ * NEXT.  shadow: the pointer's, as in a register. */
 enum vm_step vm_access_plainly(struct vm *vm, uint64_t p, uint16_t shadow, uint64_t size,
                                bool write, struct vm_obj **o);
 /* NEXT if size bytes at p may be read (or written); else the fault. */
@@ -27,12 +27,13 @@ enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t 
  * others first (late.h). */
 enum vm_step vm_ask_pages(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,
                           bool write);
-/* Setting and getting VM_REG_PROTECT. */
+/* protect.c: sets and gets VM_REG_PROTECT. */
 enum vm_step vm_protect(struct vm *vm, uint64_t request);
 uint64_t vm_protection_of(struct vm *vm, uint64_t p, uint16_t shadow);
 
-/* owner.c, for programs that hide pointers in numbers.  A new object belongs to the running
- * thread until that ends; an object is accessed, whoever owns it. */
+/* owner.c, for programs that hide pointers in numbers.  vm_owner_take: a new object belongs to
+ * the running thread until the thread ends (vm_owner_end).  vm_owner_ask: an object is
+ * accessed, whoever owns it. */
 void vm_owner_take(struct vm *vm, uint64_t p);
 void vm_owner_end(struct vm *vm);
 void vm_owner_ask_slowly(struct vm *vm, const struct vm_obj *o);
@@ -41,13 +42,14 @@ static inline void vm_owner_ask(struct vm *vm, const struct vm_obj *o)
     if (__builtin_expect(vm->heap.owners, 0))
         vm_owner_ask_slowly(vm, o);
 }
-/* The address p becomes a number; so do the pointers of which n bytes at p are a part; so do
- * the pointers whose bytes are copied to another place in their words. */
+/* Marks objects as exposed.  vm_expose: the address p becomes a number.  vm_expose_ends:
+ * pointers of which n bytes at p are a part become numbers.  vm_expose_copied: so do pointers
+ * whose bytes are copied to another place in their words. */
 void vm_expose(struct vm *vm, uint64_t p);
 void vm_expose_ends(struct vm *vm, uint64_t p, uint64_t n);
 void vm_expose_copied(struct vm *vm, uint64_t to, uint64_t from, uint64_t n);
 
-/* blame.c: ", read from ..." if it is known where the undefined value of the running
+/* blame.c: writes ", read from ..." if it is known where the undefined value of the running
  * instruction comes from; else "". */
 void vm_blame(const struct vm *vm, char *text, size_t size);
 

@@ -17,7 +17,7 @@
 
 enum { LOOK_BACK = 4 };
 
-/* Does an entry say already what the new one would? */
+/* Does an entry already say what the new one would? */
 static bool covers(const struct vm_access *old, uint64_t p, uint64_t size, bool write,
                    enum vm_access_kind kind)
 {
@@ -64,7 +64,7 @@ static void note_found(const struct vm *vm, uint64_t p, struct vm_access *access
     access->found |= !access->found;
 }
 
-/* Its entry, which may have been there: one of the same event. */
+/* Returns the entry of an access: a new one, or one of the same event that there was. */
 static struct vm_access *put(struct vm *vm, uint64_t p, uint64_t size, bool write,
                              enum vm_access_kind kind)
 {
@@ -200,7 +200,7 @@ const struct vm_obj *vm_list_threads(const struct vm *vm, size_t *n)
     return o && *n <= o->size / sizeof(uint64_t) ? o : NULL;
 }
 
-/* The record of a thread that is there, by its named pointer; 0: it is not there. */
+/* Returns the record of a thread by its named pointer; 0 if the thread does not exist. */
 static uint64_t find_thread(const struct vm *vm, uint64_t thread)
 {
     size_t n;

@@ -16,7 +16,7 @@
 #include "vm/heap/protect.h"
 #include "vm/machine.h"
 
-/* What is reached from the roots, in the order in which it is found. */
+/* The objects that are reached from the roots, in the order in which they are found. */
 struct reach {
     struct vm *vm;
     uint32_t *place[2]; /* of each object, heap and frames: 1 + where in the queue */
@@ -63,7 +63,7 @@ static void reach(struct reach *r, uint64_t p)
     r->place[region][vm_ptr_index(p)] = (uint32_t)r->nqueue;
 }
 
-/* A pointer in memory: frames and the kernel's objects are no part of a process's
+/* Follows a pointer in memory.  Frames and kernel objects do not become part of a process's
  * memory by being pointed to. */
 static void reach_pointed(struct reach *r, uint64_t p, bool of_library)
 {
@@ -72,7 +72,8 @@ static void reach_pointed(struct reach *r, uint64_t p, bool of_library)
         reach(r, p);
 }
 
-/* False if a pointer is not whole and aligned: then it cannot be followed. */
+/* Follows an object's pointers; false if one is not whole and aligned: such a pointer cannot be
+ * followed. */
 static bool follow(struct reach *r, const struct vm_obj *o, bool of_library)
 {
     const uint16_t *shadow = vm_obj_shadow((struct vm_obj *)o);
@@ -178,7 +179,7 @@ static void copy_all(struct reach *r)
         rename_pointers(r, vm_heap_get(heap, r->copy[k]));
 }
 
-/* The list of roots becomes that of the copies. */
+/* Replaces the pointers of the list of roots by those of the copies. */
 static void tell_copies(const struct reach *r, uint64_t list)
 {
     struct vm_heap *heap = &r->vm->heap;
@@ -187,7 +188,7 @@ static void tell_copies(const struct reach *r, uint64_t list)
         o->data[w] = copied(r, o->data[w]);
 }
 
-/* The frame that forks goes on in both: with the space, and with 0. */
+/* Forks.  The frame that forks goes on in both processes: one gets the space, the copy 0. */
 enum vm_step vm_fork(struct vm *vm, const struct vm_insn *i, uint64_t list)
 {
     struct vm_heap *heap = &vm->heap;
@@ -252,7 +253,7 @@ uint64_t vm_address_space_place(const struct vm *vm, uint64_t p)
 
 /* ---- the end of a process -------------------------------------------------------- */
 
-/* Nothing is left of the globals of the process that is in. */
+/* Frees the globals of the process that has ended. */
 static void drop_globals(struct vm *vm)
 {
     struct vm_heap *heap = &vm->heap;
@@ -271,7 +272,7 @@ static void drop_globals(struct vm *vm)
         vm_heap_free(heap, space);
 }
 
-/* The running frames go when they stop. */
+/* Leaves out the running frames: they are freed when they stop. */
 static void leave_out_running(struct reach *r)
 {
     const struct vm_heap *heap = &r->vm->heap;
@@ -284,8 +285,8 @@ static void leave_out_running(struct reach *r)
     }
 }
 
-/* A pointer that went through a pipe is no sign of belonging: what others reach
- * stays. */
+/* Frees what only the process that has ended can reach.  A pointer that went through a pipe is
+ * no sign of belonging: what others reach stays. */
 void vm_address_space_drop(struct vm *vm, uint64_t list)
 {
     struct reach r;

@@ -53,7 +53,8 @@ static enum vm_step division(struct vm *vm, const struct vm_insn *i, enum vm_api
     return VM_STEP_NEXT;
 }
 
-/* Sum, difference or product of defined numbers; *s and *u: it does not fit. */
+/* Computes a sum, difference or product of defined numbers; *s and *u: it overflows as a
+ * signed, an unsigned number. */
 static void arithmetic(enum vm_apint_op op, struct bignum *r, const struct bignum *a,
                        const struct bignum *b, bool *s, bool *u)
 {
@@ -86,7 +87,8 @@ static enum vm_step flagged(struct vm *vm, const struct vm_insn *i, struct bignu
     return VM_STEP_NEXT;
 }
 
-/* Bits below the first undefined one of either operand are known. */
+/* Computes a sum of which operands are undefined in part: bits below the first undefined one of
+ * either operand are known. */
 static void partial_sum(enum vm_apint_op op, struct bignum *r, const struct bignum *a,
                         const struct bignum *b)
 {
@@ -186,7 +188,7 @@ static bool predicate(enum vm_apint_op op, int s, int u)
     }
 }
 
-/* Equality is known as soon as two defined bits differ. */
+/* Are the two known to differ?  One pair of defined bits that differ is enough. */
 static bool differ(const struct bignum *a, const struct bignum *b)
 {
     for (uint32_t k = 0; k < bignum_words(a); k++)
@@ -248,7 +250,8 @@ static void reverse(enum vm_apint_op op, struct bignum *r, const struct bignum *
     }
 }
 
-/* flags: VM_NSW of abs, VM_NUW of the counts: the special operand is poison. */
+/* Computes an operation of one operand.  flags: VM_NSW of abs, VM_NUW of the counts: the
+ * special operand gives poison. */
 static void unary(const struct vm_insn *i, enum vm_apint_op op, struct bignum *r,
                   const struct bignum *a)
 {
@@ -287,7 +290,8 @@ static void funnel(enum vm_apint_op op, struct bignum *r, const struct bignum *a
 
 /* ---- to and from float and double ------------------------------------------------ */
 
-/* The nearest double, or float, ties to even: the top 64 bits with a sticky one. */
+/* Returns the nearest double, or float, ties to even: from the top 64 bits with a sticky
+ * one. */
 static double nearest(const struct bignum *a, bool to_float)
 {
     unsigned zeros = leading_zeros(a), used = a->w - zeros;
@@ -411,7 +415,7 @@ static enum vm_step binary(struct vm *vm, const struct vm_insn *i, enum vm_apint
     return VM_STEP_NEXT;
 }
 
-/* A conversion with flags of a value that does not fit, or is negative, is poison. */
+/* Does a conversion with flags lose anything of the value?  Then the result is poison. */
 static bool loses(const struct vm_insn *i, unsigned to, const struct bignum *a)
 {
     struct bignum r, back;

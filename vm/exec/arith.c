@@ -1,4 +1,5 @@
-/* arith.c - arithmetic where something is undefined, poison, a pointer or wrong.
+/* arith.c - arithmetic on values that are undefined, poison or pointers, and operations that
+ * fault.
  *
  * The interpreter's own cases handle operands that are wholly defined and no
  * part of a pointer; everything else comes here.  A value is its bits, the mask
@@ -24,18 +25,18 @@ static struct vm_value undefined(unsigned w)
     return (struct vm_value){.m = ~vm_low(w)};
 }
 
-/* The upper half of a pointer names the object: a result that depends on it
- * other than by equality breaks heap symmetry.  A number computed from it is
- * tagged VM_DERIVED as long as it stays in a register and is only computed with
- * (optimised code does so and drops the result); other uses look at it.  Of a piece
- * of a pointer nobody knows which half it comes from. */
+/* Notes that a number is computed from a pointer.  The upper half of a pointer names the
+ * object: a result that depends on it other than by equality breaks heap symmetry.  A number
+ * computed from it is tagged VM_DERIVED as long as it stays in a register and is only computed
+ * with (optimised code does so and drops the result); other uses note it.  Of a piece of a
+ * pointer it is unknown which half it comes from. */
 static void look_at(struct vm *vm, uint8_t p)
 {
     if (p)
         vm_break(vm, VM_ASSUMES_ADDRESSES);
 }
 
-/* A number is computed from two values, of which some are whole pointers. */
+/* Exposes the objects whose addresses a number is computed from. */
 static void expose(struct vm *vm, struct vm_value a, struct vm_value b)
 {
     if (a.p == 0xff)
@@ -44,7 +45,8 @@ static void expose(struct vm *vm, struct vm_value a, struct vm_value b)
         vm_expose(vm, b.v);
 }
 
-/* A pointer to whatever it may be: its parts need not have come from one. */
+/* Notes that a pointer was put together of pieces, which need not have come from one pointer:
+ * it may lead anywhere. */
 static void put_together(struct vm *vm, struct vm_value x)
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, x.v);
@@ -67,7 +69,7 @@ static int64_t sext(uint64_t v, unsigned w)
     return (int64_t)(v << (64 - w)) >> (64 - w);
 }
 
-/* Pointer bytes of a sum or difference. */
+/* Returns the pointer bytes of a sum or difference. */
 static uint8_t sum_tags(struct vm_value a, struct vm_value b, uint64_t r, bool sub)
 {
     if (sub && a.p == 0xff && b.p == 0xff)
@@ -99,8 +101,9 @@ static uint64_t known_below(uint64_t m) /* the defined bits below the first unde
     return ~m ? ((uint64_t)1 << __builtin_ctzll(~m)) - 1 : ~0ull;
 }
 
-/* The bits of a + b + carry that are the same whatever the undefined ones are: both bits are
- * defined, and what is carried there is so for the least operands and the greatest. */
+/* Returns the bits of a + b + carry that are the same whatever the undefined ones are: both
+ * bits are defined, and the carry into them is the same for the least operands and the
+ * greatest. */
 static uint64_t known_sum(struct vm_value a, struct vm_value b, uint64_t carry)
 {
     uint64_t most_a = a.v | ~a.m, most_b = b.v | ~b.m;
@@ -131,7 +134,8 @@ static struct vm_value sum(unsigned op, unsigned w, struct vm_value a, struct vm
     return x;
 }
 
-/* In which region an object is depends on no run: os_is_same_place asks for it. */
+/* Is the operand a mask of the region?  The region of an object is the same in all runs;
+ * os_is_same_place asks for it. */
 static bool is_region_mask(struct vm_value x)
 {
     return !x.p && x.v << 3 == 0;
@@ -179,7 +183,7 @@ static struct vm_value shift(unsigned op, unsigned w, struct vm_value a, unsigne
 
 enum outcome { FINE, POISON, WRONG_OVERFLOW, WRONG_SHIFT, WRONG_DIVISION };
 
-/* What the flags of an instruction say about defined operands. */
+/* Returns what the flags of an instruction say about a result of defined operands. */
 static enum outcome overflow(unsigned op, unsigned w, unsigned flags, uint64_t a, uint64_t b)
 {
     int64_t sa = sext(a, w), sb = sext(b, w), sr;
@@ -332,7 +336,7 @@ static bool compare(unsigned op, unsigned w, uint64_t a, uint64_t b)
     }
 }
 
-/* The least and the greatest number that a value may be: its undefined bits are 0. */
+/* Returns the least number that a value may be; its undefined bits are 0. */
 static uint64_t least(struct vm_value x, unsigned w, bool is_signed)
 {
     uint64_t sign = (uint64_t)1 << (w - 1);
@@ -354,14 +358,15 @@ static bool is_decided(unsigned op, unsigned w, struct vm_value a, struct vm_val
            compare(op, w, most(a, w, is_signed), least(b, w, is_signed));
 }
 
-/* Code, constants and global variables lie where they are in every run. */
+/* May the object lie elsewhere in another run?  Code, constants and global variables do not. */
 static bool may_move(struct vm_value x)
 {
     return x.p && vm_ptr_region(x.v) <= VM_ID_FRAME;
 }
 
-/* Where objects lie in their region tells which comes first only of two in the same one; no
- * object is where null is, and so near the least and the greatest number. */
+/* May the order of two addresses differ between runs?  Places of objects tell which of two
+ * comes first only within one region; no object is near null, so none is near the least or the
+ * greatest number. */
 static bool order_may_change(uint64_t a, uint64_t b)
 {
     uint32_t one = vm_ptr_id(a), other = vm_ptr_id(b);
@@ -406,15 +411,16 @@ enum vm_step vm_slow_branch(struct vm *vm, const struct vm_insn *i, struct vm_ob
     return VM_STEP_NEXT;
 }
 
-/* An address: object arithmetic keeps the object, whatever the offset does. */
+/* Adds an offset to an address: object arithmetic keeps the object, whatever the offset
+ * does. */
 static struct vm_value displaced(struct vm_value a, int64_t delta)
 {
     uint64_t v = a.p == 0xff ? vm_ptr_add(a.v, delta) : a.v + (uint64_t)delta;
     return (struct vm_value){.v = v, .m = ~0ull, .p = a.p};
 }
 
-/* Optimised code adds the number of one address to another address, and takes one of them off
- * again: what is between is a number, and what comes out, an address. */
+/* Optimised code adds the number of one address to another address, and subtracts one of them
+ * again: in between it has a number, and at the end an address. */
 static bool is_sum(struct vm_value a, struct vm_value b, struct vm_value *x)
 {
     bool other = b.p == 0xff || b.p == VM_DERIVED;
@@ -509,7 +515,7 @@ static unsigned result_width(const struct vm_insn *i)
     }
 }
 
-/* Truncation with flags: does a defined value not fit? */
+/* Does truncation with flags lose bits of a defined value? */
 static bool loses(const struct vm_insn *i, struct vm_value a)
 {
     uint64_t v = a.v & vm_low(i->w);

@@ -7,13 +7,13 @@
 #include "vm/exec/register.h"
 #include "vm/machine.h"
 
-/* a op b of w bits, without flags: VM_OP_ADD, SUB, MUL, AND, OR or XOR. */
+/* Computes a op b of w bits, without flags: VM_OP_ADD, SUB, MUL, AND, OR or XOR. */
 struct vm_value vm_compute(unsigned op, unsigned w, struct vm_value a, struct vm_value b);
 enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
-/* A fused compare and branch: where it goes. */
+/* Decides where a fused compare and branch goes. */
 enum vm_step vm_slow_branch(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                             uint32_t *target);
-/* R[a] + R[b] * scale + offset, as INDEX says; false if it is undefined. */
+/* Computes R[a] + R[b] * scale + offset, as INDEX does; false if it is undefined. */
 bool vm_index_address(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
                       uint64_t *p, uint8_t *tags);
 enum vm_step vm_slow_intrinsic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);

@@ -44,7 +44,8 @@ enum vm_step vm_loop(struct vm *vm)
                     (unsigned)VM_MAX_KERNEL_LOOPS);
 }
 
-/* NEXT, or the fault: an access races with what another thread has open. */
+/* Returns NEXT, or the fault of an access that races with an open footprint of another
+ * thread. */
 static enum vm_step check_race(struct vm *vm, uint64_t p, uint64_t size, bool write,
                                const char *what)
 {
@@ -59,14 +60,14 @@ enum vm_step vm_race_masked(struct vm *vm, uint64_t p, uint64_t size, bool write
     return check_race(vm, p, size, write, write ? "write" : "read");
 }
 
-/* It may fail spuriously again and again: a search by executions ends that where each action is
- * a step. */
+/* May a compare-exchange fail spuriously again and again?  A search by executions ends such a
+ * loop only if each action is a step. */
 static bool tries_again(const struct vm *vm)
 {
     return vm->options.names && vm->options.spurious_failures && vm->program->weak_exchanges;
 }
 
-/* A visible action, at which it has not stopped, is nobody's concern. */
+/* Lets the thread do a visible action without a stop, if nobody else is left to notice it. */
 static bool goes_on(struct vm *vm)
 {
     if (!vm_is_sole(vm) || vm->s.fails || tries_again(vm))
@@ -130,13 +131,13 @@ static enum vm_action action_of(const struct vm_insn *i)
 }
 
 /* Is an access to the object a visible action?  Where threads can be interrupted, a handler
- * finds what is its thread's own as well. */
+ * accesses its thread's own objects as well. */
 static bool is_visible(const struct vm *vm, const struct vm_obj *o)
 {
     return o->flags & VM_SHARED || vm->program->interrupts;
 }
 
-/* volatile: visible, but by C11 5.1.2.4 as racy as a plain access. */
+/* Does a volatile access: visible, but by C11 5.1.2.4 as racy as a plain access. */
 static enum vm_step volatile_access(struct vm *vm, const struct access *x, bool write)
 {
     if (vm->buffers) /* for the processor it is an access as an atomic one is */
@@ -155,14 +156,14 @@ static enum vm_step volatile_access(struct vm *vm, const struct access *x, bool 
     return step;
 }
 
-/* At which it does not stop: so what it did before is still open. */
+/* Does a load at which the thread does not stop: what it has done before stays open. */
 static enum vm_step unseen_load(struct vm *vm, const struct access *x)
 {
     return vm->options.report_races ? check_race(vm, x->p, x->n, false, "atomic read")
                                     : VM_STEP_NEXT;
 }
 
-/* For x86 a locked instruction, or a store with mfence after it. */
+/* Is it a locked instruction on x86, or a store that mfence follows? */
 static bool is_locked(const struct vm_insn *i)
 {
     return i->op == VM_OP_RMW || i->op == VM_OP_CMPXCHG ||
@@ -187,7 +188,7 @@ static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *
 
 /* ---- 16 bytes: two registers for each value -------------------------------------- */
 
-/* A value in registers r and r + 1, or in memory as two words. */
+/* A value of 16 bytes: in registers r and r + 1, or in memory as two words. */
 struct pair {
     unsigned __int128 v;
     bool defined;
@@ -208,11 +209,11 @@ static void write_pair(struct vm *vm, struct access *x, const struct vm_obj *fro
         vm_heap_spread(&vm->heap, x->p, 16);
 }
 
-/* How the bits in memory compare with the bits that compare-exchange expects. */
+/* How the bits in memory compare with the bits that a compare-exchange expects. */
 enum match { DIFFERENT, SAME, UNKNOWN };
 
-/* Of n words.  What is undefined in both is the same, unless nothing is defined.  What may have
- * padding hardly ever comes here: load_exchange.c. */
+/* Compares n words.  Bits that are undefined in both count as equal, unless nothing is defined.
+ * Types that may have padding hardly ever come here: load_exchange.c. */
 static enum match match(const struct vm_value *old, const struct vm_value *want, uint32_t n,
                         uint64_t low)
 {
@@ -227,7 +228,7 @@ static enum match match(const struct vm_value *old, const struct vm_value *want,
     return alike && defined ? SAME : UNKNOWN;
 }
 
-/* The pointer bytes of a word that was computed from two others. */
+/* Returns the pointer bytes of a word that was computed from two others. */
 static uint8_t pair_tags(uint64_t word, struct vm_value a, struct vm_value b)
 {
     if ((a.p == 0xff && !b.p && vm_ptr_id(word) == vm_ptr_id(a.v)) ||
@@ -236,7 +237,8 @@ static uint8_t pair_tags(uint64_t word, struct vm_value a, struct vm_value b)
     return a.p | b.p ? VM_DERIVED : 0;
 }
 
-/* *x = op(*x, R[i->b]), computed in R[i->d], which then gets the old value. */
+/* Does *x = op(*x, R[i->b]).  R[i->d] holds the result first and gets the old value at the
+ * end. */
 static void update_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                         struct access *x)
 {
@@ -377,15 +379,15 @@ static enum vm_step update(struct vm *vm, const struct vm_insn *i, struct vm_obj
     return VM_STEP_NEXT;
 }
 
-/* As a guard says.  If not, it is asked again by an action, when the guard is acquired: so this
- * look orders nothing. */
+/* Does the guard say that its variable is made?  If not, it is asked again by an action, when
+ * the guard is acquired: so this load orders nothing. */
 static bool is_made(const struct access *x)
 {
     return vm_obj_get(x->o, (uint32_t)x->p, x->n) != 0;
 }
 
-/* Such a compare-exchange only reads, for races as well (C11 5.1.2.4p25: conflicting accesses
- * modify). */
+/* Does a compare-exchange fail?  Then it only reads, for races as well (C11 5.1.2.4p25:
+ * conflicting accesses modify). */
 static bool fails(const struct vm_insn *i, const struct vm_obj *f, struct access *x)
 {
     struct vm_value old[2];
@@ -397,7 +399,7 @@ static bool fails(const struct vm_insn *i, const struct vm_obj *f, struct access
     return match_word(i, f, x) == DIFFERENT;
 }
 
-/* As a read for searches, if it writes nothing. */
+/* Logs the access as a read for searches, if it writes nothing. */
 static void note_unless(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
                         const struct access *x, bool exchange)
 {
@@ -406,7 +408,7 @@ static void note_unless(struct vm *vm, const struct vm_insn *i, const struct vm_
                          vm_get(f, i->b) & vm_low(8 * x->n));
 }
 
-/* failing: it is a compare-exchange that has failed. */
+/* Returns what an access orders.  failing: it is a compare-exchange that has failed. */
 static uint8_t orders_of(const struct vm_insn *i, bool failing)
 {
     bool exchange = failing && i->op == VM_OP_CMPXCHG;
@@ -427,9 +429,9 @@ static bool succeeds(const struct vm_insn *i, const struct vm_obj *f, struct acc
     return match_word(i, f, x) == SAME;
 }
 
-/* What the access is for searches that ask what commutes.  An exchange for the value that is
- * there commutes with reads, but for plain accesses to race with it is a write.  pick: where it
- * can find other values than the last one, what it has found. */
+/* Logs the access for searches that ask what commutes.  An exchange for the value that is there
+ * commutes with reads, but races with plain accesses as a write does.  pick: what it has found,
+ * if it can find other values than the last one. */
 static void note(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
                  struct access *x, enum vm_access_kind kind, const struct vm_pick *pick)
 {
@@ -452,7 +454,7 @@ static void note(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
         vm_access_log_append(vm, x->p, x->n, true, VM_ACCESS_CHECK);
 }
 
-/* A store into the buffer. */
+/* Stores into the buffer. */
 static enum vm_step put_value(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
                               const struct access *x)
 {
@@ -462,7 +464,7 @@ static enum vm_step put_value(struct vm *vm, const struct vm_insn *i, const stru
     return vm_buffer_put(vm, x->p, x->n, f, i->b * 8);
 }
 
-/* It takes place; value and mask of x are not read yet. */
+/* Executes the access; value and mask of x are not read yet. */
 static enum vm_step execute(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                             struct access *x)
 {
@@ -490,7 +492,7 @@ static enum vm_step execute(struct vm *vm, const struct vm_insn *i, struct vm_ob
     return VM_STEP_NEXT;
 }
 
-/* Of the weaker fences x86 needs none. */
+/* Executes a fence.  Of the weaker fences, x86 needs none. */
 static enum vm_step fence(struct vm *vm, const struct vm_insn *i)
 {
     if (vm->buffers && i->flags & VM_SEQ_CST && !(i->flags & VM_LIGHT)) {
@@ -523,7 +525,7 @@ bool vm_exchange_fails(const struct vm_insn *i, const struct vm_obj *f, uint32_t
            DIFFERENT;
 }
 
-/* It takes place, and is told to those who ask for orders. */
+/* Executes the access and tells the order of stores of it. */
 static enum vm_step execute_in_order(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                                      struct access *x, const struct vm_pick *pick)
 {
@@ -542,14 +544,15 @@ static enum vm_step execute_in_order(struct vm *vm, const struct vm_insn *i, str
     return VM_STEP_NEXT;
 }
 
-/* The accesses of the program's own sections count for values only. */
+/* Is the access ordered with others?  The accesses of the program's own sections count for
+ * values only. */
 static bool is_ordered(const struct vm *vm, const struct access *x, bool race)
 {
     return vm->race.order && !race && x->o->flags & VM_SHARED &&
            (vm_knows_orders(vm) || (vm_order_has_values(vm) && vm_in_section(vm)));
 }
 
-/* Where the value is, or is to be, if the thread has a buffer. */
+/* Finds where the value is, or is to be stored, if the thread has a buffer. */
 static void come_by_buffer(struct vm *vm, const struct vm_insn *i, struct access *x)
 {
     struct vm_pending found;

@@ -13,12 +13,12 @@ enum {
 };
 
 enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f);
-/* A seq_cst fence that stands before an access (VM_FENCED). */
+/* Executes a seq_cst fence that stands before an access (VM_FENCED). */
 void vm_fence_before(struct vm *vm);
-/* A visible action at p: stops the machine if it is not the running thread's turn. */
+/* Does a visible action at p: stops the machine if it is not the running thread's turn. */
 enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, bool write);
-/* An access at which the machine does not stop, since it is in an atomic section or no other
- * thread is left that could come in between. */
+/* Checks an access for races at which the machine does not stop, since it is in an atomic
+ * section or no other thread is left. */
 enum vm_step vm_race_masked(struct vm *vm, uint64_t p, uint64_t size, bool write);
 enum vm_step vm_interrupt(struct vm *vm);
 
@@ -29,8 +29,8 @@ static inline bool vm_lets_escape(const struct vm *vm, const struct vm_obj *o)
     return o->flags & VM_SHARED || (o->flags & VM_LOGGED && !vm_in_kernel(vm));
 }
 
-/* The transition is to end at the next back-edge or call in user mode: its choices are a large
- * tree, or the kernel has gone round VM_MAX_LOOPS times. */
+/* Is the transition to end at the next back-edge or call in user mode?  It is if its choices
+ * are a large tree, or if the kernel has gone round VM_MAX_LOOPS times. */
 static inline bool vm_has_many_branches(const struct vm_scalars *s)
 {
     return s->branches >= VM_MAX_BRANCHES - 1;

@@ -12,7 +12,7 @@ uint32_t bignum_words(const struct bignum *x)
     return vm_apint_words(x->w);
 }
 
-/* The bits of the last word that count. */
+/* Returns a mask of the bits of the last word that belong to the number. */
 static uint64_t top_mask(unsigned w)
 {
     return vm_low(w % 64 ? w % 64 : 64);
@@ -94,7 +94,7 @@ bool bignum_is_negative(const struct bignum *x)
     return bignum_bit(x->v, x->w - 1);
 }
 
-/* A pointer's bytes go into a computation: its address has been looked at. */
+/* Notes that a number is computed from a pointer's bytes. */
 void bignum_look_at(struct vm *vm, const struct bignum *x)
 {
     for (uint32_t k = 0; k < bignum_words(x); k++)
@@ -104,7 +104,7 @@ void bignum_look_at(struct vm *vm, const struct bignum *x)
 
 /* ---- defined numbers ------------------------------------------------------------- */
 
-/* r = a + b + carry; the carry out of bit w. */
+/* r = a + b + carry; returns the carry out of bit w. */
 bool bignum_add(struct bignum *r, const struct bignum *a, const struct bignum *b, bool carry)
 {
     for (uint32_t k = 0; k < bignum_words(a); k++) {
@@ -197,7 +197,7 @@ bool bignum_mul_signed(struct bignum *r, const struct bignum *a, const struct bi
     return over || (top && !(negative && bignum_is_negative(r)));
 }
 
-/* q = a / b, r = a % b: bit by bit. */
+/* q = a / b, r = a % b, computed bit by bit. */
 void bignum_divide(struct bignum *q, struct bignum *r, const struct bignum *a,
                    const struct bignum *b)
 {
@@ -267,7 +267,7 @@ void bignum_shift_left(struct bignum *r, const struct bignum *a, unsigned by)
     bignum_trim(r);
 }
 
-/* Above the sign bit stand copies of it, if it is an arithmetic shift. */
+/* Shifts right.  An arithmetic shift fills the bits above with copies of the sign bit. */
 void bignum_shift_right(struct bignum *r, const struct bignum *a, unsigned by, bool arithmetic)
 {
     struct bignum x = *a;
@@ -284,7 +284,8 @@ void bignum_shift_right(struct bignum *r, const struct bignum *a, unsigned by, b
     bignum_trim(r);
 }
 
-/* A byte of the result is a pointer's if the other operand leaves it as it is. */
+/* A byte of the result comes from a pointer if the other operand leaves the pointer's byte as
+ * it is. */
 static uint8_t kept_tags(struct vm *vm, enum vm_apint_op op, uint64_t v, uint64_t m, uint8_t p)
 {
     uint8_t kept = 0;

@@ -1,4 +1,4 @@
-/* blame.c - where an undefined value comes from, for the report of its use.
+/* blame.c - finds where an undefined value comes from, for the report of its use.
  *
  * While somebody listens, the loads of undefined bytes are noted.  From the instruction
  * that uses the value, this looks back in the code of the frame and of its callers for
@@ -28,7 +28,7 @@ static bool is_load(const struct vm_insn *i)
            (i->op >= VM_OP_LOADX1 && i->op <= VM_OP_LOADX8) || i->op == VM_OP_ALOAD;
 }
 
-/* Instructions of one result that is made of a, or of a and b. */
+/* Does the instruction make one result of a, or of a and b? */
 static bool passes_on(const struct vm_insn *i, bool *two)
 {
     unsigned op = vm_first_op(i->op);
@@ -39,7 +39,7 @@ static bool passes_on(const struct vm_insn *i, bool *two)
            (op >= VM_OP_EQ_K && op <= VM_OP_SEXT) || (op >= VM_OP_FNEG && op <= VM_OP_PTRADD);
 }
 
-/* The caller's register behind a parameter; false if it is no register. */
+/* Goes on with the caller's register behind a parameter; false if it is no register. */
 static bool to_caller(struct trail *t, uint32_t *reg)
 {
     uint32_t parameter = *reg - VM_FRAME_HEADER;
@@ -61,7 +61,7 @@ static bool to_caller(struct trail *t, uint32_t *reg)
     return true;
 }
 
-/* The instruction before t->at that gave reg its value, or NULL. */
+/* Returns the instruction before t->at that gave reg its value, or NULL. */
 static const struct vm_insn *definition(const struct trail *t, uint32_t reg, bool *two)
 {
     for (uint32_t at = t->at; at-- > 0;) {
@@ -72,7 +72,7 @@ static const struct vm_insn *definition(const struct trail *t, uint32_t reg, boo
     return NULL;
 }
 
-/* The undefined byte that was read, or 0. */
+/* Returns the address of the undefined byte that was read, or 0. */
 static uint64_t origin(struct trail t, uint32_t reg)
 {
     while (t.steps++ < MAX_STEPS) {
@@ -94,7 +94,7 @@ static uint64_t origin(struct trail t, uint32_t reg)
     return 0;
 }
 
-/* The registers that the faulting instruction reads. */
+/* Lists the registers that the faulting instruction reads. */
 static unsigned read_by(const struct vm *vm, const struct vm_insn *i, uint32_t *reg)
 {
     if (i->op == VM_OP_CALL || i->op == VM_OP_CALLI) {

@@ -23,7 +23,7 @@ static const struct vm_obj *record_of(const struct vm *vm, uint64_t thread)
     return o && o->size >= sizeof(struct vm_trace_run) ? o : NULL;
 }
 
-/* Where a thread's buffer is; 0 if there is no place for it. */
+/* Returns the place of a thread's buffer; 0 if the thread can have none. */
 static uint64_t place_of(const struct vm *vm, uint64_t thread)
 {
     const struct vm_obj *o = record_of(vm, thread);
@@ -74,7 +74,7 @@ static bool covers(const struct vm_pending *store, uint64_t p, uint64_t size)
            to + size <= at + store->size;
 }
 
-/* The last store of any of these bytes. */
+/* Finds the last store of any of these bytes. */
 static bool last_of(const struct vm_obj *buffer, uint64_t p, uint64_t size,
                     struct vm_pending *found)
 {
@@ -99,7 +99,7 @@ static unsigned count(const struct vm_obj *buffer)
 
 /* ---- into memory ----------------------------------------------------------------- */
 
-/* A part of a pointer may have made a whole one of the word that it is in. */
+/* Notes that a part of a pointer may have completed one in its word. */
 static void doubt(struct vm *vm, const struct vm_obj *o, uint64_t p, uint32_t size)
 {
     for (uint32_t w = (uint32_t)p / WORD; w <= ((uint32_t)p + size - 1) / WORD; w++) {
@@ -110,7 +110,7 @@ static void doubt(struct vm *vm, const struct vm_obj *o, uint64_t p, uint32_t si
     }
 }
 
-/* An object that its thread itself has freed meanwhile has no place for the store. */
+/* Writes a store to memory, unless the thread itself has freed the object meanwhile. */
 static void reach_memory(struct vm *vm, const struct vm_pending *store,
                          const struct vm_obj *buffer)
 {
@@ -128,8 +128,8 @@ static void reach_memory(struct vm *vm, const struct vm_pending *store,
         vm_heap_spread(&vm->heap, p, store->size);
 }
 
-/* The buffer gets another size; what is at its end from word `from` on is now at its
- * beginning, or at the same place. */
+/* Gives the buffer another size.  The words from `from` on move to its beginning, or stay where
+ * they are. */
 static struct vm_obj *remake(struct vm *vm, uint64_t place, uint32_t from, uint32_t size)
 {
     struct vm_obj *o = vm_heap_get(&vm->heap, place), *copy = o ? vm_obj_copy(o) : NULL;
@@ -147,7 +147,7 @@ static struct vm_obj *remake(struct vm *vm, uint64_t place, uint32_t from, uint3
     return size ? o : NULL;
 }
 
-/* So many of the oldest stores. */
+/* Lets the n oldest stores of a thread reach memory. */
 static void drain(struct vm *vm, uint64_t thread, unsigned n)
 {
     uint64_t place = place_of(vm, thread);
@@ -267,7 +267,7 @@ enum vm_buffered vm_buffer_find(const struct vm *vm, uint64_t p, uint64_t size,
     return VM_IN_BUFFER;
 }
 
-/* A store over what is seen, as far as they meet. */
+/* Writes a store over what the thread sees, as far as the two overlap. */
 static void lay_over(struct vm_obj *view, uint64_t p, const struct vm_obj *buffer,
                      const struct vm_pending *store)
 {

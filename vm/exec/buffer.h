@@ -35,7 +35,7 @@
  * states. */
 enum { VM_BUFFER_STORES = 32 };
 
-/* One of the stores. */
+/* A store in a buffer. */
 struct vm_pending {
     uint64_t place, site;
     uint32_t size, at; /* where the bytes are in the buffer */
@@ -43,20 +43,21 @@ struct vm_pending {
 
 /* ---- of the running thread; vm->s.buffered says whether there is one ------------- */
 
-/* A thread goes on: sets vm->s.buffered.  If it is the only one, its stores reach memory. */
+/* Sets vm->s.buffered when a thread goes on.  If it is the only one, its stores reach
+ * memory. */
 void vm_buffer_arrive(struct vm *vm);
 /* Does an atomic or volatile store of this object wait in the buffer? */
 static inline bool vm_buffer_takes(const struct vm *vm, const struct vm_obj *o)
 {
     return vm->buffers && o->flags & VM_SHARED && !vm_masked(vm);
 }
-/* Does a plain one, as with --races=allow, or since it comes after one that waits?  In the
- * kernel that one reaches memory first. */
+/* Does a plain store wait, as with --races=allow, or since it comes after one that waits?  In
+ * the kernel, that earlier one reaches memory first. */
 bool vm_buffer_takes_plain(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size);
-/* size bytes at `at` of an object are stored at p.  NEXT, or the fault. */
+/* Stores size bytes at `at` of an object to p, by way of the buffer.  NEXT, or the fault. */
 enum vm_step vm_buffer_put(struct vm *vm, uint64_t p, uint64_t size, const struct vm_obj *from,
                            uint32_t at);
-/* Where a load of these bytes finds them. */
+/* Where a load of some bytes finds them. */
 enum vm_buffered {
     VM_IN_MEMORY,
     VM_IN_BUFFER, /* the last store of any of them has all */
@@ -65,32 +66,34 @@ enum vm_buffered {
 enum vm_buffered vm_buffer_find(const struct vm *vm, uint64_t p, uint64_t size,
                                 struct vm_pending *found);
 const struct vm_obj *vm_buffer_of_running(const struct vm *vm);
-/* The size bytes at p as the running thread sees them, as an object of that size, which the
- * caller releases. */
+/* Returns the size bytes at p as the running thread sees them, as an object of that size, which
+ * the caller releases. */
 struct vm_obj *vm_buffer_view(const struct vm *vm, uint64_t p, uint64_t size);
-/* All stores reach memory; or those up to the last one of any of these bytes. */
+/* Lets all stores reach memory; or all up to the last one of any of these bytes. */
 void vm_buffer_empty(struct vm *vm);
 void vm_buffer_empty_until(struct vm *vm, uint64_t p, uint64_t size);
-/* NEXT; or the thread is to stop, since its stores must reach memory now, where others can
- * notice it: it has not yet stopped for what it does. */
+/* NEXT; or the thread is to stop, since its stores must reach memory now, which others can
+ * notice: it has not yet stopped for what it does. */
 enum vm_step vm_buffer_stop(struct vm *vm);
 
 /* ---- of all threads -------------------------------------------------------------- */
 
-/* A call of the kernel: the thread's stores reach memory; all do, where the process ends. */
+/* At a call of the kernel, the thread's stores reach memory; those of all threads, where the
+ * process ends. */
 void vm_buffer_call(struct vm *vm, enum vm_action action);
-/* An object is about to go.  NEXT; or the fault, if another thread's store would come after it.
- * kind: of the fault; what: it is called so. */
+/* Asks before an object goes.  NEXT; or the fault, if another thread's store would come after
+ * it.  kind: the fault's; what: what the end of the object is called. */
 enum vm_step vm_buffers_leave(struct vm *vm, uint64_t p, const struct vm_obj *o,
                               enum vm_fault_kind kind, const char *what);
-/* The last store of these bytes, by another thread, that memory does not have; false: none. */
+/* Finds the last store of these bytes, by another thread, that memory does not have; false if
+ * there is none. */
 bool vm_buffers_hide(const struct vm *vm, uint64_t p, uint32_t size, struct vm_value *value);
 
-/* The buffer of the thread with this record; NULL if it is empty. */
+/* Returns the buffer of the thread with this record; NULL if it is empty. */
 const struct vm_obj *vm_buffer_of(const struct vm *vm, uint64_t thread);
-/* The store that begins at word w of a buffer, which it sets behind it; false: none. */
+/* Reads the store that begins at word w of a buffer and sets w behind it; false at the end. */
 bool vm_buffer_next(const struct vm_obj *buffer, uint32_t *w, struct vm_pending *store);
-/* The oldest store of a thread reaches memory. */
+/* Lets the oldest store of a thread reach memory. */
 void vm_buffer_drain(struct vm *vm, uint64_t thread);
 
 /* ---- drain.c: which buffers may be drained now ----------------------------------- */
@@ -100,13 +103,13 @@ static inline bool vm_has_pending(const struct vm *vm)
 {
     return vm->buffers && vm->heap.table[VM_ID_FRAME].n > VM_BUFFERS;
 }
-/* A thread whose oldest store must reach memory before anything else is done, or 0. */
+/* Returns a thread whose oldest store must reach memory before anything else is done, or 0. */
 uint64_t vm_drain_due(const struct vm *vm);
-/* How many threads' stores can do so, as far as that makes a difference; and the k-th of them.
- */
+/* vm_drains: how many threads' stores can reach memory now, as far as that makes a difference.
+ * vm_drain_of: the k-th of these threads. */
 size_t vm_drains(const struct vm *vm);
 uint64_t vm_drain_of(const struct vm *vm, size_t k);
-/* The oldest store of the thread reaches memory, and the listener is told. */
+/* Lets the oldest store of the thread reach memory, and tells the listener. */
 void vm_drain(struct vm *vm, uint64_t thread);
 
 #endif

@@ -51,7 +51,7 @@ uint64_t vm_frame_make(struct vm *vm, uint32_t function, uint64_t parent)
     return p;
 }
 
-/* The user's instruction that is being executed: the innermost frame that is
+/* Returns the user's instruction that is being executed: that of the innermost frame which is
  * not the library's. */
 uint64_t vm_user_site(const struct vm *vm)
 {
@@ -113,7 +113,7 @@ static void copy_arg(const struct vm *vm, struct vm_obj *to, uint32_t reg,
     }
 }
 
-/* An object for variadic arguments, 8 bytes each. */
+/* Makes an object for variadic arguments, 8 bytes each. */
 static uint64_t variadic_area(struct vm *vm, const struct vm_call *c, const struct vm_obj *from)
 {
     uint64_t p = vm_alloca(vm, c->nvar * 8);
@@ -124,7 +124,7 @@ static uint64_t variadic_area(struct vm *vm, const struct vm_call *c, const stru
     return p;
 }
 
-/* byval arguments: the copies that were made last are the callee's. */
+/* Hands byval arguments over: the copies that were made last become the callee's. */
 static void hand_over(struct vm *vm, uint32_t n, struct vm_obj *caller, struct vm_obj *callee)
 {
     for (uint32_t k = 0; k < n; k++) {
@@ -137,7 +137,7 @@ static void hand_over(struct vm *vm, uint32_t n, struct vm_obj *caller, struct v
     }
 }
 
-/* What is wrong with an argument that its function counts on: a kind of fault, or
+/* Returns what is wrong with an argument that its function counts on: a kind of fault, or
  * VM_FAULT_NONE. */
 static int check_arguments(const struct vm *vm, const struct vm_call *c, uint32_t nparams,
                            const struct vm_obj *frame)
@@ -155,8 +155,9 @@ static int check_arguments(const struct vm *vm, const struct vm_call *c, uint32_
     return VM_FAULT_NONE;
 }
 
-/* A recursion without an end is to meet a limit before the host meets its own.  Objects have a
- * shadow, and each of them a head and places in tables and the log. */
+/* Returns the limit of the guest's memory that would be exceeded, so that a recursion without
+ * an end meets it before the host's memory is used up.  An object has a shadow, a head, and
+ * places in tables and the log. */
 size_t vm_limit_met(const struct vm *vm, uint64_t more)
 {
     enum { BESIDE_FRAME = 160, BESIDE = 320 };
@@ -187,11 +188,12 @@ static enum vm_step fault_too_much(struct vm *vm, const struct vm_function *call
                     limit, depth, called->name);
 }
 
-/* A recursion can be overdue as a loop can. Calls are not counted, though: a recursion without
- * an end never comes back to a known state, so interrupts would only add states to recursions
- * that do end. The called function has its arguments and is at its first instruction, as a new
- * thread is; a thread that has to wait for others first (vm_call_deferred) would return to the
- * call instead. Libraries are not interrupted where they have no loops. */
+/* Does the transition end at this call?  A recursion can be overdue as a loop can.  Calls are
+ * not counted, though: a recursion without an end never comes back to a known state, so
+ * interrupts would only add states to recursions that do end.  The called function has its
+ * arguments and is at its first instruction, as a new thread is; a thread that has to wait for
+ * others first (vm_call_deferred) would return to the call instead.  Libraries are not
+ * interrupted where they have no loops. */
 static bool ends_here(const struct vm *vm, const struct vm_function *called)
 {
     return vm_is_overdue(&vm->s) && !called->library &&
@@ -267,7 +269,7 @@ enum vm_step vm_call_indirect(struct vm *vm, const struct vm_insn *i, struct vm_
     return vm_call(vm, i, vm_ptr_index(target), frame);
 }
 
-/* The result of a function that promises what it is. */
+/* Checks the result of a function that promises what it is. */
 static enum vm_step check_result(struct vm *vm, const struct vm_insn *i,
                                  const struct vm_obj *frame)
 {

@@ -4,8 +4,8 @@
 
 #include "vm/machine.h"
 
-/* call.c.  The limit that the guest's memory would exceed with so many bytes more, or 0; 0 also
- * in the handler of faults. */
+/* call.c: returns the limit that the guest's memory would exceed with so many bytes more, or 0;
+ * 0 also in the handler of faults. */
 size_t vm_limit_met(const struct vm *vm, uint64_t more);
 uint64_t vm_frame_make(struct vm *vm, uint32_t function, uint64_t parent);
 /* The function and the instruction of a frame, by the pc that the frame has in memory. */

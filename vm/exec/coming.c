@@ -1,4 +1,4 @@
-/* coming.c - what a thread will do next: it stands before a visible action, whose operands are
+/* coming.c - the next action of a thread: it stands before a visible action, whose operands are
  * in its frame. */
 #include <string.h>
 

@@ -24,7 +24,7 @@ static bool ends_block(unsigned op)
            op == VM_OP_UNREACHABLE;
 }
 
-/* From there on all is executed up to the call. */
+/* Is everything from there on executed up to the call? */
 static bool leads_on(const struct look *look, uint32_t from)
 {
     if (from > look->end)
@@ -40,7 +40,7 @@ static bool leads_on(const struct look *look, uint32_t from)
     return true;
 }
 
-/* Nothing after the instruction writes the register. */
+/* Does nothing after the instruction write the register? */
 static bool is_intact(const struct look *look, uint32_t reg, uint32_t after)
 {
     for (uint32_t k = after + 1; k < look->end; k++)
@@ -62,7 +62,8 @@ static const char *arithmetic(unsigned op)
                                                   : NULL;
 }
 
-/* The last instruction before one that gave the register its value; NULL: a parameter. */
+/* Returns the last instruction before `before` that gave the register its value; NULL: a
+ * parameter. */
 static const struct vm_insn *definition(const struct look *look, uint32_t reg, uint32_t before)
 {
     while (before-- > 0) {
@@ -76,8 +77,8 @@ static const struct vm_insn *definition(const struct look *look, uint32_t reg, u
 static bool know(const struct look *look, uint32_t reg, uint32_t before, uint64_t *value,
                  int depth);
 
-/* What a plain load has read, if its address is still known: the thread has done nothing since
- * but to compare. */
+/* Reads again what a plain load has read, if its address is still known: the thread has done
+ * nothing since but to compare. */
 static bool read_again(const struct look *look, const struct vm_insn *i, uint64_t *value,
                        int depth)
 {
@@ -93,7 +94,7 @@ static bool read_again(const struct look *look, const struct vm_insn *i, uint64_
     return true;
 }
 
-/* What a register was before an instruction. */
+/* Finds the value of a register before an instruction. */
 static bool know(const struct look *look, uint32_t reg, uint32_t before, uint64_t *value,
                  int depth)
 {
@@ -115,8 +116,8 @@ static bool know(const struct look *look, uint32_t reg, uint32_t before, uint64_
     return false;
 }
 
-/* A register's value before an instruction, as the sum or the like that it is if the parts are
- * known; false if it is not known. */
+/* Writes a register's value before an instruction, as the sum or the like that it is if its
+ * parts are known; false if it is not known. */
 static bool write_value(const struct look *look, uint32_t reg, uint32_t at, unsigned w,
                         char *text, int depth)
 {
@@ -194,7 +195,8 @@ static bool ask(const struct look *look, const struct vm_insn *i, struct questio
     return false;
 }
 
-/* The branch at an instruction has led to the call: what it asked, the way that was needed. */
+/* Writes what the branch at an instruction asked, if it has led to the call, and which answer
+ * was needed. */
 static bool write_question(const struct look *look, uint32_t at, char *text, size_t size)
 {
     const struct vm_insn *i = &look->f->code[at];

@@ -16,7 +16,7 @@ static void mark(struct vm *vm, uint64_t k)
         atomic_store_explicit(at, 1, memory_order_relaxed);
 }
 
-/* The last way of n + 1 is that of no case. */
+/* Returns which mark a switch sets: the last of n + 1 is that of no case. */
 static uint64_t way_of(const struct vm *vm, const struct vm_insn *i, uint64_t value)
 {
     const struct vm_case *c = &vm->program->cases[i->d];

@@ -4,7 +4,7 @@
 
 #include "vm/machine.h"
 
-/* COVER, COVER_BR or COVER_SWITCH. */
+/* Executes COVER, COVER_BR or COVER_SWITCH. */
 void vm_cover(struct vm *vm, const struct vm_insn *i, const struct vm_obj *frame);
 
 #endif

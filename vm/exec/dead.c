@@ -6,7 +6,7 @@
 #include "vm/exec/dead.h"
 #include "vm/machine.h"
 
-/* Registers of a stopped frame that no path reads any more. */
+/* Clears the registers of a stopped frame that no path reads any more. */
 static void clear_dead_registers(struct vm *vm, uint64_t p, struct vm_obj *o)
 {
     const struct vm_insn *i;

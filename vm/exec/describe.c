@@ -1,4 +1,4 @@
-/* describe.c - what addresses and values are called in the source. */
+/* describe.c - names of addresses, and values as the source writes them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +27,8 @@ static void append_number(struct text *text, const char *format, unsigned long l
 
 /* ---- parts of objects ------------------------------------------------------------ */
 
-/* What is named: so many bytes (0: what begins there), or what a pointer to this type, which
- * may be NULL, points to. */
+/* The bytes to be named: so many (0: whatever begins there), or those that a pointer to this
+ * type, which may be NULL, points to. */
 struct goal {
     uint32_t size;
     bool pointer;
@@ -41,13 +41,13 @@ static bool is_same(const struct vm_type *a, const struct vm_type *b)
                       !strcmp(a->name, b->name));
 }
 
-/* Names that begin so are the implementation's, as atomic_flag's _Value. */
+/* Does the name belong to the implementation, as atomic_flag's _Value? */
 static bool is_library(const char *name)
 {
     return name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
 }
 
-/* The member that has the byte at an offset, or NULL. */
+/* Returns the member that has the byte at an offset, or NULL. */
 static const struct vm_type_member *member_at(const struct vm_type *t, uint64_t offset)
 {
     for (uint32_t k = 0; t->kind == VM_TYPE_STRUCT && k < t->n; k++) {
@@ -58,7 +58,7 @@ static const struct vm_type_member *member_at(const struct vm_type *t, uint64_t 
     return NULL;
 }
 
-/* One step into a type: offset is what remains. */
+/* Takes one step into a type; *offset is what remains. */
 static const struct vm_type *step(const struct vm_type *t, uint64_t *offset,
                                   const struct vm_type_member **member)
 {
@@ -92,7 +92,7 @@ static bool is_there(const struct vm_type *t, uint64_t offset, const struct goal
     return t->kind == VM_TYPE_STRUCT && t->size == goal->size && t->n > 1;
 }
 
-/* Follow an offset into a type: "[2].next".  The type that is there, NULL if it is none of
+/* Follows an offset into a type: "[2].next".  Returns the type of the part, NULL if none has
  * that size. */
 static const struct vm_type *append_part(struct text *text, const struct vm_type *t,
                                          uint64_t offset, struct goal goal)
@@ -121,7 +121,7 @@ static const struct vm_type *append_part(struct text *text, const struct vm_type
     return t && !offset && (!goal.size || t->size == goal.size) ? t : NULL;
 }
 
-/* It may be negative (pointer.h). */
+/* Appends an offset, which may be negative (pointer.h). */
 static void append_offset(struct text *text, uint32_t offset)
 {
     if (offset >> 31)
@@ -160,7 +160,8 @@ static void append_site(const struct vm *vm, struct text *text, const char *word
         append_number(text, ":%llu", place.line);
 }
 
-/* "buffer[3], thread-local": what the variable began as has its name and type. */
+/* Names a thread-local variable: "buffer[3], thread-local".  The image that the variable began
+ * as has its name and type. */
 static const struct vm_type *describe_thread_local(const struct vm *vm, struct text *text,
                                                    uint64_t p, uint64_t site, struct goal goal)
 {
@@ -186,7 +187,7 @@ static uint32_t number_of(struct vm_history *h, struct vm_identity *known)
     return known->number = ++h->counts[k].n;
 }
 
-/* "node#2.next", "slot[3]", "session->refs". */
+/* Names a heap object that is known: "node#2.next", "slot[3]", "session->refs". */
 static const struct vm_type *describe_known(const struct vm *vm, struct text *text,
                                             const struct vm_identity *known, uint32_t offset,
                                             uint32_t size, struct goal goal)
@@ -248,7 +249,7 @@ static void describe_unknown(const struct vm *vm, struct text *text, uint64_t p,
                     past->freed.site);
 }
 
-/* brief: without what the report tells elsewhere. */
+/* Names a heap object.  brief: without what the report tells elsewhere. */
 static const struct vm_type *describe_heap(const struct vm *vm, struct text *text, uint64_t p,
                                            struct goal goal, bool brief)
 {
@@ -331,7 +332,8 @@ static int64_t signed_value(uint64_t value, uint64_t size)
     return (int64_t)(value << shift) >> shift;
 }
 
-/* Small numbers are signed more often than not; large ones are easier in hex. */
+/* Appends a number: small ones are signed more often than not, large ones are easier to read in
+ * hex. */
 static void append_plain(struct text *text, uint64_t value, uint32_t size)
 {
     int64_t number = signed_value(value, size);
@@ -341,7 +343,7 @@ static void append_plain(struct text *text, uint64_t value, uint32_t size)
         append_number(text, "0x%llx", value);
 }
 
-/* With as few digits as tell it from others. */
+/* Appends a float with as few digits as tell it from others. */
 static void append_float(struct text *text, uint64_t value, uint64_t size)
 {
     char digits[64] = "";
@@ -377,7 +379,8 @@ static void append_char(struct text *text, unsigned char c)
         append_number(text, "'%c'", c);
 }
 
-/* The enumerator, in its class if it has one; or all bits are enumerators. */
+/* Appends the enumerator, with its class if it has one; or several, if all bits are
+ * enumerators. */
 static void append_enum(struct text *text, const struct vm_type *t, uint64_t value)
 {
     uint64_t mask = t->size < 8 ? (1ull << 8 * t->size) - 1 : ~0ull;

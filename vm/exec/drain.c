@@ -1,4 +1,4 @@
-/* drain.c - which stores can reach memory before anything else is done.
+/* drain.c - decides which stores can reach memory before anything else is done.
  *
  * The step by which the oldest store of a buffer reaches memory commutes with every step that
  * does not access the same bytes.  So it is put off until another thread is about to access
@@ -119,8 +119,8 @@ static bool matters(const struct vm *vm, uint64_t thread, const struct vm_obj *b
     return false;
 }
 
-/* The thread number `wanted` of those whose buffers can be drained, or 0; *found: how many such
- * threads come before it. */
+/* Returns the thread with the number `wanted` among those whose buffers can be drained, or 0;
+ * *found: how many such threads come before it. */
 static uint64_t find(const struct vm *vm, size_t wanted, size_t *found)
 {
     size_t n;

@@ -1,5 +1,5 @@
-/* failure.c - what is remembered of an error while nobody listens: its kind, and a number for
- * its place, so that errors can be told apart without executing the way to each of them. */
+/* failure.c - remembers of an error, while nobody listens, its kind and a number for its place,
+ * so that errors can be told apart without executing the path to each of them. */
 #include <string.h>
 
 #include <xxhash.h>
@@ -21,14 +21,14 @@ static uint64_t number_of(const struct vm_place *places, size_t n)
     return 0;
 }
 
-/* The innermost place of the user's code; 0 if there is none. */
+/* Returns the innermost place of the user's code; 0 if there is none. */
 static uint64_t place_of_frame(const struct vm *vm, uint64_t frame)
 {
     struct vm_place places[PLACES];
     return number_of(places, vm_stack(vm, frame, places, PLACES));
 }
 
-/* All places where threads wait, whichever of them is where. */
+/* Returns a number for the places of all threads that wait, whichever thread waits where. */
 static uint64_t place_of_deadlock(const struct vm *vm)
 {
     size_t n;

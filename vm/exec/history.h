@@ -1,6 +1,6 @@
-/* history.h - what is remembered of a run while somebody listens: where heap objects came from
- * and went, and what threads did to shared ones.  listen.c fills it; typed.c and describe.c
- * find out what the objects are. */
+/* history.h - the record of a run while somebody listens: where heap objects were made and
+ * freed, and what threads did to shared ones.  listen.c fills it; typed.c and describe.c find
+ * out what the objects are. */
 #ifndef VM_HISTORY_H
 #define VM_HISTORY_H
 
@@ -8,14 +8,14 @@
 
 enum { VM_CALLERS = 15 };
 
-/* Which thread was where, and when: its number, the user's instruction, its stack, and how many
- * events had been told. */
+/* The place of a thread at some moment: its number, the user's instruction, its stack, and how
+ * many events had been told. */
 struct vm_where {
     uint64_t tid, site, pc, order;
     size_t callers; /* place in vm_history.callers */
 };
 
-/* How the name of an object is gone on with. */
+/* How the name of an object is continued. */
 enum vm_way {
     VM_WAY_ONE,   /* name.member */
     VM_WAY_ARROW, /* name->member */
@@ -75,14 +75,14 @@ struct vm_history {
     size_t ntexts, texts_capacity;
 };
 
-/* NULL if nobody listens, or nothing is known. */
+/* Returns the record of the heap object at p; NULL if nobody listens, or nothing is known. */
 struct vm_past *vm_past_of(const struct vm *vm, uint64_t p, bool grow);
-/* Source places of an instruction, innermost first. */
+/* Lists the source places of an instruction, innermost first. */
 size_t vm_places_at(const struct vm *vm, uint64_t pc, struct vm_place *places, size_t max);
 
-/* typed.c: what is known of the heap object at p; or NULL. */
+/* typed.c: returns what is known of the heap object at p, or NULL. */
 const struct vm_identity *vm_identity(const struct vm *vm, uint64_t p);
-/* The variable that a stack object is, or NULL. */
+/* Returns the variable that a stack object is, or NULL. */
 const struct vm_variable *vm_variable_of(const struct vm *vm, uint64_t site);
 
 #endif

@@ -51,7 +51,7 @@ void vm_end_transition(struct vm *vm, unsigned flags)
     s->loops = s->kernel_loops = s->passed = 0;
 }
 
-/* longjmp: the frame must be a caller, and the one that called setjmp (frames'
+/* May longjmp go to this frame?  It must be a caller, and the frame that called setjmp (frames'
  * indices are used again, so a pointer to it does not tell). */
 static bool may_jump(const struct vm *vm, uint64_t frame)
 {
@@ -68,7 +68,7 @@ static bool may_jump(const struct vm *vm, uint64_t frame)
     return (o->flags & VM_JUMPED_TO || f->catches) && f->nregs * 8 == o->size;
 }
 
-/* The scheduler gives a thread its turn. */
+/* Begins the turn of a thread that the scheduler resumes. */
 static void begin_thread(struct vm *vm)
 {
     struct vm_scalars *s = &vm->s;
@@ -78,7 +78,7 @@ static void begin_thread(struct vm *vm)
         s->reg[VM_REG_FLAGS] &= ~(uint64_t)VM_FLAG_ALONE;
 }
 
-/* Continue in another frame: the scheduler resumes a thread, or a longjmp. */
+/* Continues in another frame: the scheduler resumes a thread, or a longjmp. */
 static enum vm_step resume(struct vm *vm, uint64_t frame)
 {
     const struct vm_insn *i;
@@ -156,7 +156,7 @@ static enum vm_step queue(struct vm *vm, uint64_t at, bool changes)
     return VM_STEP_NEXT;
 }
 
-/* What the guest says of itself. */
+/* Sets a control register by which the guest tells something of itself. */
 static enum vm_step tell(struct vm *vm, uint64_t r, uint64_t at, uint64_t op)
 {
     if (r == VM_REG_QUEUE)
@@ -192,7 +192,7 @@ void vm_make_opaque(struct vm *vm)
         s->opacity = VM_OPAQUE_ALONE;
 }
 
-/* What the kernel says of the assumptions. */
+/* Notes assumptions that fail by what the kernel says. */
 static void note_broken(struct vm *vm)
 {
     static const struct {
@@ -284,7 +284,7 @@ static bool need_not_wait(const struct vm *vm)
     return vm_word_is_ready(vm, await.word, await.ready);
 }
 
-/* NULL if it cannot run. */
+/* Returns the record of a thread, or NULL if the thread cannot run. */
 static const struct vm_saved *saved_if_ready(const struct vm *vm, uint64_t thread)
 {
     const struct vm_table *heap = &vm->heap.table[VM_ID_HEAP];
@@ -310,7 +310,7 @@ static uint32_t number_of(const struct vm *vm, uint64_t thread)
     return (uint32_t)run.tid;
 }
 
-/* The threads of a list that can run, and their places in it. */
+/* Lists the threads of a list that can run, and their places in the list. */
 void vm_list_candidates(struct vm *vm, uint64_t list, uint32_t n)
 {
     const uint64_t *thread = vm_heap_get(&vm->heap, list)->data + (uint32_t)list / 8;
@@ -343,8 +343,8 @@ void vm_find_candidates(struct vm *vm, const struct vm_obj *f, const struct vm_i
     vm_list_candidates(vm, vm_get(f, i->b), (uint32_t)vm_get(f, i->a));
 }
 
-/* In a loop or a recursion, choices are a tree until the transition ends: where there are many
- * the next back-edge, call or kernel call ends it. */
+/* Counts the alternatives of a choice.  In a loop or a recursion, choices are a tree until the
+ * transition ends; the next back-edge, call or kernel call ends a large one. */
 void vm_count_branches(struct vm_scalars *s, uint32_t n)
 {
     uint64_t branches = (s->branches + 1ull) * n - 1;
@@ -481,7 +481,7 @@ static enum vm_step obj_make(struct vm *vm, const struct vm_insn *i, struct vm_o
     return VM_STEP_NEXT;
 }
 
-/* An object, or whether it is there, is looked at by a pointer with this shadow. */
+/* Checks a pointer with this shadow by which an object, or whether it exists, is asked for. */
 static enum vm_step come_to(struct vm *vm, const struct vm_obj *o, uint16_t shadow)
 {
     if (shadow >> 8 != 0xff)
@@ -490,7 +490,7 @@ static enum vm_step come_to(struct vm *vm, const struct vm_obj *o, uint16_t shad
     return vm_meet_others(vm, o);
 }
 
-/* What makes an allocation, and what takes it back. */
+/* Functions that allocate, each with the function that frees. */
 static const char *const makers[][2] = {
     [VM_OBJ_HEAP] = {"malloc", "free"},
     [VM_OBJ_NEW] = {"new", "delete"},
@@ -541,7 +541,7 @@ static const char *free_text(const struct vm_obj *o)
     return has_maker(vm_obj_kind(o)) ? makers[vm_obj_kind(o)][1] : "free";
 }
 
-/* Freeing is a write of the whole object. */
+/* Frees a shared object, which is a write of all of it. */
 static enum vm_step free_shared(struct vm *vm, uint64_t p, const struct vm_obj *o)
 {
     if (!vm_masked(vm) && (!vm->options.race_free || !vm->options.report_races)) {
@@ -602,7 +602,7 @@ static enum vm_step obj_size(struct vm *vm, const struct vm_insn *i, struct vm_o
     return VM_STEP_NEXT;
 }
 
-/* Of what is told before an error, what is remembered in any case. */
+/* Remembers from what is told before an error what is kept also if nobody listens. */
 static void note_error(struct vm *vm, uint64_t kind, uint64_t p)
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, p);
@@ -679,9 +679,9 @@ enum vm_step vm_hypercall(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     return VM_STEP_NEXT;
 }
 
-/* setjmp stores the frame, the place of the LANDED instruction after it, to which longjmp
- * (libc) sets the frame's pc, and which register of the frame longjmp's value goes to: all that
- * it needs is in the buffer, which may be a copy. */
+/* Executes setjmp: stores the frame, the place of the LANDED instruction after it, to which
+ * longjmp (libc) sets the frame's pc, and the register of the frame that gets longjmp's value.
+ * All that longjmp needs is in the buffer, which may be a copy. */
 enum vm_step vm_setjmp(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     uint64_t p = vm_get(f, i->a);

@@ -63,8 +63,9 @@ static enum vm_step select_slow(const struct vm_insn *i, struct vm_obj *f)
     return VM_STEP_NEXT;
 }
 
-/* The flags of objects whose accesses matter.  In the kernel, and as long as there is one
- * thread, no access matters, except whose object it is to. */
+/* Returns the flags of objects whose accesses need a slow path.  In the kernel, and as long as
+ * there is one thread, accesses need none, except that the object must be one that the code may
+ * access. */
 static unsigned tracked_flags(struct vm *vm)
 {
     unsigned guarded = vm->heap.owners && !vm_in_kernel(vm) ? VM_GUARDED : 0;
@@ -79,21 +80,23 @@ static unsigned tracked_flags(struct vm *vm)
     return guarded | (vm->s.reg[VM_REG_DEFERRED] ? VM_SHARED | VM_LOGGED : VM_SHARED);
 }
 
-/* As vm_obj_marks.  For a thread that is late, all that is noticed. */
+/* Returns the same as vm_obj_marks; for a thread with a deferred join, all objects that others
+ * can notice. */
 static unsigned tracked(struct vm *vm, bool kernel)
 {
     bool hidden = !vm_may_touch_hidden(vm, kernel) || vm->s.reg[VM_REG_DEFERRED];
     return tracked_flags(vm) << VM_KINDS | (hidden ? VM_OBJ_HIDDEN : 0) | VM_OBJ_PROTECTED;
 }
 
-/* What is stored in objects with these flags escapes (vm_lets_escape). */
+/* Returns the flags of objects to which pointers escape that are stored in them
+ * (vm_lets_escape). */
 static unsigned told_by(const struct vm *vm)
 {
     return vm_in_kernel(vm) ? VM_SHARED : VM_SHARED | VM_LOGGED;
 }
 
-/* Each instruction has a jump of its own to the next, which predicts better than
- * one for all. */
+/* Jumps to the next instruction.  Each instruction has such a jump of its own, which predicts
+ * better than one for all. */
 #define DISPATCH             \
     do {                     \
         count++;             \
@@ -105,7 +108,7 @@ static unsigned told_by(const struct vm *vm)
         DISPATCH; \
     } while (0)
 #define WATCH (watch = tracked(vm, kernel), told = told_by(vm))
-/* Call a slow path; it may stop, or change the frame. */
+/* Calls a slow path, which may stop, or change the frame. */
 #define SLOW(call)                                    \
     do {                                              \
         frame->data[1] = pc0 | (uint32_t)(ip - code); \
@@ -118,7 +121,7 @@ static unsigned told_by(const struct vm *vm)
         forget(&lately);                              \
         NEXT;                                         \
     } while (0)
-/* Go to where a slow path says, unless it stops or changes the frame. */
+/* Goes to where a slow path says, unless it stops or changes the frame. */
 #define JUMP(find)                                    \
     do {                                              \
         uint32_t target = 0;                          \
@@ -133,7 +136,7 @@ static unsigned told_by(const struct vm *vm)
     } while (0)
 #define BOTH_PLAIN ((((unsigned)S[ip->a] ^ DEFINED) | ((unsigned)S[ip->b] ^ DEFINED)) == 0)
 #define A_PLAIN (S[ip->a] == DEFINED)
-/* Defined, and no piece of a pointer. */
+/* Is the register wholly defined, and no piece of a pointer? */
 #define WHOLE(r) (S[r] == DEFINED || S[r] == POINTER)
 #define A_WHOLE WHOLE(ip->a)
 #define BOTH_WHOLE (BOTH_PLAIN || (A_WHOLE && WHOLE(ip->b)))
@@ -518,7 +521,8 @@ L_BR:
         SLOW(vm_fault(vm, VM_FAULT_UNDEFINED, "branch on an undefined value"));
     ip = code + (R[ip->a] & 1 ? ip->k >> 32 : (uint32_t)ip->k);
     DISPATCH;
-/* A branch of the host as well: the next instruction need not wait for the condition. */
+/* Branches in the host's code as well, so that the next instruction need not wait for the
+ * condition. */
 #define GO(yes, high, low)      \
     do {                        \
         if (yes) {              \

@@ -10,7 +10,8 @@
 
 #include "vm/machine.h"
 
-/* Unwatched objects, which no slow path has had a chance to change, free or replace. */
+/* A table of unwatched objects that were accessed lately and that no slow path has had a chance
+ * to change, free or replace. */
 enum { LATELY = 8 };
 struct lately {
     uint32_t
@@ -26,7 +27,7 @@ static inline void forget(struct lately *l)
     l->id[0] = 1; /* not 0, which belongs there */
 }
 
-/* Finds p's object for the table; false if there is none that may be in it. */
+/* Puts the object of p into the table; false if the object must not be in it. */
 __attribute__((noinline, preserve_most)) static inline bool
 find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
 {
@@ -41,8 +42,8 @@ find(struct lately *l, const struct vm_heap *heap, uint64_t p, unsigned watch)
     return true;
 }
 
-/* If it is for nothing else that a store cannot be done at once: the object is copied, and true
- * given.  Then the instruction is to be begun again. */
+/* Copies an object whose being shared with a state is the only reason why a store cannot be
+ * done at once; true if it was.  Then the instruction begins again. */
 __attribute__((noinline)) static bool make_own(struct vm_heap *heap, uint64_t p, unsigned watch)
 {
     struct vm_obj *o = vm_heap_peek(heap, p);
@@ -55,8 +56,8 @@ __attribute__((noinline)) static bool make_own(struct vm_heap *heap, uint64_t p,
 
 #define OWNED ((unsigned)VM_OWNED << VM_KINDS)
 #define OFFSET ((uint32_t)((uint32_t)p + ip->b))
-/* Not naturally aligned, or not inside: what begins less than its size before the
- * object is not aligned. */
+/* Is the access not naturally aligned, or not inside?  The sum does not wrap around: an access
+ * that begins less than its size before the object is not aligned. */
 #define OUTSIDE(o, off, bytes) ((off) & ((bytes) - 1) || (off) + ((bytes) - 1) >= (o)->size)
 #define WITHIN(off, bytes) ((bytes) == 8 ? 0 : (off) & 7) /* its word */
 #define LOAD(name, type, bytes, narrow)                                             \
@@ -103,7 +104,8 @@ __attribute__((noinline)) static bool make_own(struct vm_heap *heap, uint64_t p,
 /* ---- elements of arrays ---------------------------------------------------------- */
 #define LOG2(bytes) ((bytes) == 8 ? 3 : (bytes) / 2)
 #define ALL(bytes) ((1u << (bytes)) - 1)
-/* An offset as a number of elements: one that is not aligned, or negative, is too great. */
+/* Makes an offset a number of elements; one that is not aligned, or negative, becomes too
+ * great. */
 #define NUMBER(off, bytes) ((off) >> LOG2(bytes) | (off) << (-LOG2(bytes) & 63))
 #define INDEX_OFFSET \
     ((uint64_t)(SEXT(R[ip->b], ip->w) * ip->scale + ip->offset + (int32_t)(uint32_t)R[ip->a]))
@@ -114,8 +116,8 @@ __attribute__((noinline)) static bool make_own(struct vm_heap *heap, uint64_t p,
 #define ELEMENT_SHADOW(p, number, bytes) \
     (lately.shadow[ID(p) % LATELY][number >> (3 - LOG2(bytes))])
 #define ELEMENT_BYTE(number, bytes) (number << LOG2(bytes) & 7)
-/* The element `number` of the object that R[m->a] points to, if the shadow says that it may
- * be: sets p.  An object that is not in the table is put there, and the instruction begun
+/* Finds the element `number` of the object that R[m->a] points to, if the shadow says that it
+ * may be: sets p.  An object that is not in the table is put there, and the instruction begins
  * again. */
 #define FIND(m, number, bytes, otherwise)                                          \
     uint64_t p = R[(m)->a];                                                        \
@@ -128,7 +130,7 @@ __attribute__((noinline)) static bool make_own(struct vm_heap *heap, uint64_t p,
     }                                                                              \
     if (__builtin_expect(number >= lately.size[ID(p) % LATELY] >> LOG2(bytes), 0)) \
     goto otherwise
-/* Loads it into R[ip->d] and goes on after m. */
+/* Loads the element into R[ip->d] and goes on after m. */
 #define LOAD_ELEMENT(m, index, type, bytes, otherwise)                                 \
     do {                                                                               \
         uint64_t number = NUMBER(index, bytes);                                        \

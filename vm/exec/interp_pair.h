@@ -1,14 +1,12 @@
-/* interp_pair.h - what is done at once (pair.def).  If anything is not as usual, nothing is
- * done: the interpreter goes on at the first instruction alone, and the others follow as
- * they stand.  For vm_interpret alone: these macros use its variables and labels. */
+/* interp_pair.h - executes several instructions at once (pair.def). */
 #ifndef VM_INTERP_PAIR_H
 #define VM_INTERP_PAIR_H
 
 #include "interp_memory.h"
 #include "vm/exec/atomic.h"
 
-/* ip[0] to ip[access - 1] give the index r, ip[access] loads there, into the register
- * that the index would have. */
+/* ip[0] to ip[access - 1] compute the index r, ip[access] loads there, into the register that
+ * the index would have. */
 #define INDEXED(name, first, access, plain, overflow, type, bytes)                         \
     L_##name:                                                                              \
     {                                                                                      \
@@ -27,7 +25,7 @@
      __builtin_add_overflow(r, INT(R[ip[1].b]), &r))
 #define A_AND_NEXT_PLAIN \
     ((((unsigned)S[ip->a] ^ DEFINED) | ((unsigned)S[ip[1].b] ^ DEFINED)) == 0)
-/* Rounded twice, as the two are. */
+/* Multiplies and adds.  The result is rounded twice, as by the two instructions. */
 #define MULTIPLIED(name, other, left, right)                                                \
     L_##name                                                                                \
         : if (__builtin_expect(!BOTH_PLAIN || S[ip[1].other] != DEFINED, 0)) goto L_FMUL64; \
@@ -39,7 +37,7 @@
         ip++;                                                                               \
         SET(of_double((left) + (right)));                                                   \
     }
-/* The element at an index, a double, goes to R[ip->d] and v. */
+/* Loads the element at an index, a double, into R[ip->d] and v. */
 #define LOAD_DOUBLE(v)                                                             \
     double v;                                                                      \
     do {                                                                           \
@@ -54,7 +52,7 @@
         R[ip->d] = of_double(v);                                                   \
         S[ip->d] = DEFINED;                                                        \
     } while (0)
-/* The product is multiplied by `other` and added to the register of ip[4]. */
+/* Multiplies the product by `other` and adds it to the register of ip[4]. */
 #define ADD_PRODUCT(other)                              \
     do {                                                \
         if (__builtin_expect(S[ip[4].a] != DEFINED, 0)) \
@@ -67,7 +65,7 @@
         ip += 4;                                        \
         SET(of_double(as_double(R[ip->a]) + product));  \
     } while (0)
-/* At the end of a body: the counter, now r, the back-edge, the condition. */
+/* Ends a loop's body: the counter, now r, the back-edge, the condition. */
 #define COUNTED(name, first, plain, overflow, known, condition, yes, no)                   \
     L_##name:                                                                              \
     {                                                                                      \

@@ -133,7 +133,7 @@ static double float1(enum vm_float1 op, double a)
     return 0;
 }
 
-/* As the compiler's library does it. */
+/* Computes a power as the compiler's library does. */
 static double power(double a, int n)
 {
     double r = 1;
@@ -181,7 +181,7 @@ static void write_float(struct vm_obj *f, uint32_t r, unsigned w, double d)
     put(f, r, v);
 }
 
-/* The second operand: a float, or an integer of as many bits as flags says. */
+/* Returns the second operand: a float, or an integer of as many bits as flags says. */
 static double second(const struct vm_insn *i, const struct vm_obj *f)
 {
     if (i->op == VM_OP_FLOAT2 && i->k >= VM_LDEXP)
@@ -278,7 +278,7 @@ static void split(const struct vm_insn *i, struct vm_obj *f)
     put(f, i->d + 1, (uint64_t)(int64_t)(isfinite(a) ? exponent : 0) & vm_low(i->b));
 }
 
-/* The bit of llvm.is.fpclass: signaling and quiet NaN, then from -inf up to +inf. */
+/* Returns the bit of llvm.is.fpclass: signaling and quiet NaN, then from -inf up to +inf. */
 static unsigned class_of(uint64_t v, unsigned w)
 {
     unsigned mantissa = w == 64 ? 52 : w == 32 ? 23 : 10;
@@ -374,7 +374,8 @@ static enum vm_step assume(struct vm *vm, const struct vm_insn *i, struct vm_obj
     return VM_STEP_NEXT;
 }
 
-/* The value is defined, since the check has looked at it. */
+/* Returns the fault of a check of clang's that failed.  Its operand is defined, since the check
+ * has compared it. */
 static enum vm_step checked(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f)
 {
     if (!i->w)
@@ -407,7 +408,7 @@ static void funnel(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     put(f, i->d, r & vm_low(w));
 }
 
-/* The System V va_list: registers used up, everything in the overflow area. */
+/* Makes a System V va_list: registers used up, everything in the overflow area. */
 static enum vm_step va_start(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     struct vm_obj *o;

@@ -1,4 +1,4 @@
-/* late.c - deferred joins: the thread that runs has joined others, and goes on before they have
+/* late.c - deferred joins: the running thread has joined others, and goes on before they have
  * ended.
  *
  * What the thread does by itself is the same before and after the others' ends. Before it does

@@ -5,7 +5,8 @@
 
 #include "vm/machine.h"
 
-/* The running thread has a deferred join, and may not do yet what concerns other threads. */
+/* Does the running thread have a deferred join, so that it must not yet do what concerns other
+ * threads? */
 static inline bool vm_has_deferred(const struct vm *vm)
 {
     return vm->s.reg[VM_REG_DEFERRED] &&
@@ -19,7 +20,7 @@ static inline void vm_assert_not_late(const struct vm *vm)
     assert(!vm_has_deferred(vm));
 }
 
-/* Other threads can reach the object: it is shared, a variable of the libraries, or the
+/* Can other threads reach the object?  It is shared, a variable of the libraries, or the
  * kernel's. */
 static inline bool vm_is_observable(const struct vm_obj *o)
 {
@@ -37,8 +38,8 @@ static inline enum vm_step vm_meet_others(struct vm *vm, const struct vm_obj *o)
                                                               : VM_STEP_NEXT;
 }
 
-/* The transition ends with an action that a deferred join makes late, if the running thread has
- * one: the assumption that this does not happen is dropped. */
+/* Drops the assumption that no transition ends with an action that a deferred join should have
+ * come before, if the running thread has such a join. */
 void vm_late_matters(struct vm *vm);
 
 #endif

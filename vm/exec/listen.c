@@ -1,4 +1,4 @@
-/* listen.c - what the machine tells those who watch it: events and stacks. */
+/* listen.c - tells events and stacks to those who listen to the machine. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +61,7 @@ struct vm_past *vm_past_of(const struct vm *vm, uint64_t p, bool grow)
     return &h->past[i];
 }
 
-/* Those of the running function: mostly the same as they were last. */
+/* Notes the callers of the running function, which are mostly the same as the last time. */
 static size_t note_callers(struct vm *vm)
 {
     struct vm_history *h = vm->history;
@@ -213,7 +213,8 @@ static void emit_other(struct vm *vm, const struct vm_where *where, const char *
                                    .message = what});
 }
 
-/* The last access of the kind to the range by this thread, by any other if it is 0. */
+/* Returns the last access of the kind to the range by this thread; by any other if owner is
+ * 0. */
 static const struct vm_done *find_access(const struct vm *vm, uint64_t owner,
                                          const struct vm_range *range)
 {
@@ -229,7 +230,8 @@ static const struct vm_done *find_access(const struct vm *vm, uint64_t owner,
     return NULL;
 }
 
-/* Of a thread that is gone, who has joined it answers for the access (vm/order/). */
+/* Tells the last access of a thread.  For a thread that is gone, the thread that has joined it
+ * answers (vm/order/). */
 uint64_t vm_tell_access(struct vm *vm, uint64_t owner, const struct vm_range *range)
 {
     const struct vm_done *done = find_access(vm, owner, range);

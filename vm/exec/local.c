@@ -50,8 +50,8 @@ enum vm_step vm_make_alloca(struct vm *vm, const struct vm_insn *i, struct vm_ob
 
 /* ---- ends ------------------------------------------------------------------------ */
 
-/* A write of the whole object, as if it were freed by a call.  (In the kernel that is no plain
- * access, which would race with plain ones: hence the check.) */
+/* Ends a local variable: a write of the whole object, as if a call freed it.  (In the kernel
+ * that is no plain access, which would race with plain ones: hence the check.) */
 static enum vm_step end_local(struct vm *vm, uint64_t p, const struct vm_obj *o)
 {
     uint64_t size = o->size ? o->size : 1;
@@ -130,7 +130,8 @@ static bool has_number(const struct vm *vm, const struct vm_obj *o, uint64_t pc,
     return i->op == VM_OP_ALLOCA && !i->flags && i->a == number;
 }
 
-/* Its register need not have it any more: nothing but this needs the variable. */
+/* Ends the variable of an alloca.  The alloca's register need not have its address any more,
+ * since nothing but this instruction needs it. */
 enum vm_step vm_end_alloca(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
     uint64_t before = vm->s.frame;

@@ -10,7 +10,7 @@
 #include "vm/exec/register.h"
 #include "vm/machine.h"
 
-/* The C library has these, but its headers show them to other compilers only. */
+/* The C library has these functions, but its headers declare them for other compilers only. */
 #define QUAD1(name) __float128 name##f128(__float128);
 #define QUAD2(name) __float128 name##f128(__float128, __float128);
 QUAD1(fabs)
@@ -88,7 +88,7 @@ static void put_words(struct vm_obj *f, uint32_t r, unsigned __int128 v, uint32_
         vm_set(f, r + k, (uint64_t)v, 0x00ff);
 }
 
-/* Bits of the result's last register, the other one is full. */
+/* Returns how many bits of the result's last register count; the other register is full. */
 static unsigned last_bits(const struct vm_insn *i, const struct vm_longdouble *x)
 {
     if (x->op == VM_L_TO_INT || x->op == VM_L_TO_FLOAT)
@@ -109,7 +109,7 @@ static void put_undefined(const struct vm_insn *i, const struct vm_longdouble *x
                    0);
 }
 
-/* As llvm.is.fpclass numbers them. */
+/* Returns the class as llvm.is.fpclass numbers it. */
 static unsigned class_of(union real a, bool quad)
 {
     uint64_t exponent = (quad ? a.word[1] >> 48 : a.word[1]) & 0x7fff;
@@ -184,7 +184,7 @@ static enum vm_step to_int(struct vm *vm, const struct vm_insn *i,
     return VM_STEP_NEXT;
 }
 
-/* The operations that give a number of the same format. */
+/* Computes an operation whose result has the same format. */
 static union real compute(const struct vm_insn *i, const struct vm_longdouble *x,
                           const struct vm_obj *f, union real a)
 {
@@ -216,7 +216,7 @@ static union real compute(const struct vm_insn *i, const struct vm_longdouble *x
     return r;
 }
 
-/* The sign is a bit, also that of what is no number. */
+/* Negates a number: the sign is a bit, also of a NaN. */
 static union real negate(union real a, bool quad)
 {
     a.word[1] ^= quad ? 1ull << 63 : 1ull << 15;

@@ -1,4 +1,4 @@
-/* lookup.c - what a program's names stand for, and what there is of it in a state, for
+/* lookup.c - variables and functions of a program by name, and their values in a state, for
  * expressions over variables. */
 #include <string.h>
 
@@ -45,7 +45,8 @@ void vm_list_types(const struct vm_program *p, vm_know *know, void *context)
     vm_list_thread_locals(p, know, context);
 }
 
-/* A variable that is made in several places is one. */
+/* Is this the first alloca of the variable in the function?  A variable that is made in several
+ * places is one. */
 static bool is_first(const struct vm_function *f, uint32_t at)
 {
     for (uint32_t k = 0; k < at; k++)
@@ -138,7 +139,7 @@ static bool is_one_of(const struct vm_variable *v, const struct vm_variable *con
     return false;
 }
 
-/* The list begins with the one that was made last. */
+/* Finds a local variable.  The list begins with the one that was made last. */
 uint64_t vm_local(const struct vm *vm, uint64_t frame,
                   const struct vm_variable *const *variables, size_t n)
 {

@@ -7,7 +7,8 @@
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 
-/* Of another thread: what this one looks at tells nothing of it. */
+/* Reads an object of another thread without a note in the read set: the running thread does not
+ * depend on it. */
 static const struct vm_obj *without_note(const struct vm *vm, uint64_t p)
 {
     struct vm_heap *h = (struct vm_heap *)&vm->heap;
@@ -26,8 +27,8 @@ static const struct vm_obj *frame_at(const struct vm *vm, uint64_t frame,
     return o;
 }
 
-/* Of a frame below another: by the call for which it waits, and afterwards; or all that it
- * is about to do, if it was interrupted there (by a signal). */
+/* Returns what a frame below another may write: the call for which it waits, and what comes
+ * after; or all that it is about to do, if a signal interrupted it there. */
 static uint64_t below_another(const struct vm *vm, const struct vm_function *f, uint32_t pc)
 {
     unsigned op = vm_first_op(f->code[pc].op);

@@ -1,4 +1,4 @@
-/* may_write.h - what threads can still do to some of the program's variables.
+/* may_write.h - which of the program's variables threads may still write.
  *
  * An atomic load of what no other thread can write any more commutes with all that others
  * will do, so that a thread need not stop at it (--reduction=read-only).  Who can write is
@@ -28,14 +28,15 @@ enum {
     VM_MAX_PASSED = 64 /* loads in a transition at which it did not stop */
 };
 
-/* A transition begins; the guest lists its threads, n of them from there on; one is chosen. */
+/* vm_may_write_start: a transition begins.  vm_may_write_list: the guest lists its n threads.
+ * vm_may_write_choose: one of them is chosen. */
 void vm_may_write_start(struct vm *vm);
 void vm_may_write_list(struct vm *vm, const uint64_t *threads, uint64_t n);
 void vm_may_write_choose(struct vm *vm, uint64_t thread);
-/* The running thread would stop at the load of an object: need it not? */
+/* Need the running thread not stop at the load of an object, at which it otherwise would? */
 bool vm_may_write_passes(struct vm *vm, uint64_t p);
-/* The label of a tracked variable, by its number, for vm_read_label: 2 if another than the
- * chosen thread can write it, 1 if not. */
+/* Returns the label of a tracked variable, by its number, for vm_read_label: 2 if another
+ * thread than the chosen one can write it, 1 if not. */
 uint64_t vm_may_write_label(const struct vm *vm, uint32_t number);
 
 #endif

@@ -1,5 +1,5 @@
-/* notes.c - local variables in registers, as NOTEs tell them to a machine that is listened to
- * (vm_options.notes).
+/* notes.c - values of local variables in registers, as NOTEs tell them to a machine with a
+ * listener (vm_options.notes).
  *
  * A value is known from its NOTE on, also when its register is used for something else later.
  * It is kept as an object of the variable's size, so that it is shown as a variable in memory
@@ -35,7 +35,7 @@ static struct vm_register *add(struct vm *vm, uint64_t frame, uint32_t variable)
     return &h->registers[h->nregisters++];
 }
 
-/* The value has w bits, as many bytes as these need are written: those of a bool, too. */
+/* Writes a value of w bits, in as many bytes as these need: also that of a bool. */
 static void put(struct vm_obj *o, uint32_t at, unsigned w, struct vm_value value)
 {
     uint32_t n = (w + 7) / 8;

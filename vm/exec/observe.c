@@ -1,5 +1,4 @@
-/* observe.c - queries: what a thread must stop at, so that each of their values is seen, and
- * asking them.
+/* observe.c - queries: stops at which each of their values can be seen, and asking them.
  *
  * A transition does one visible action and runs on.  Whatever may change a query's value is a
  * visible action too: writes of what it reads (access.c, atomic.c, also while one thread
@@ -11,7 +10,7 @@
 #include "vm/exec/atomic.h"
 #include "vm/exec/listen.h"
 
-/* What the program's own code can have a pointer to. */
+/* Is it an object to which the program's own code can have a pointer? */
 static bool is_of_program(const struct vm *vm, const struct vm_obj *o)
 {
     const struct vm_program *p = vm->program;
@@ -39,7 +38,8 @@ bool vm_observes(const struct vm *vm, uint64_t p, const struct vm_obj *o)
     return false;
 }
 
-/* No action: what the thread has done before stays open for races. */
+/* Does VM_ACT_OBSERVE.  It is no action: what the thread has done before stays open for
+ * races. */
 enum vm_step vm_observe(struct vm *vm)
 {
     if (!vm_is_queried(vm))

@@ -6,8 +6,8 @@
 
 /* Does a query read what is written at p? */
 bool vm_observes(const struct vm *vm, uint64_t p, const struct vm_obj *o);
-/* Are there queries, which see what the running code does?  (The kernel's, and atomic
- * sections, they see as a whole.) */
+/* Are there queries that see what the running code does?  (They see the kernel's code, and
+ * atomic sections, as a whole.) */
 static inline bool vm_is_queried(const struct vm *vm)
 {
     return __builtin_expect(vm->options.queries != NULL, 0) &&
@@ -15,7 +15,8 @@ static inline bool vm_is_queried(const struct vm *vm)
 }
 /* Does the action VM_ACT_OBSERVE. */
 enum vm_step vm_observe(struct vm *vm);
-/* A transition has ended: the queries are asked.  If one holds it has ended with an error. */
+/* Asks the queries when a transition has ended.  If one holds, the transition has ended with an
+ * error. */
 void vm_ask_queries(struct vm *vm);
 
 #endif

@@ -1,4 +1,4 @@
-/* owner.c - whose a private object is, where the program hides pointers.
+/* owner.c - owners of private objects, in programs that hide pointers.
  *
  * A pointer in pieces, or a number computed from one, does not tell the machine who can reach
  * its object.  So an object is shared as soon as its address becomes such a number ("exposed",
@@ -23,7 +23,7 @@ static bool may_be_private(const struct vm_obj *o)
     return vm_obj_is_heap(o) || o->kind == VM_OBJ_STACK;
 }
 
-/* The number of the running thread, 0 if there is none. */
+/* Returns the number of the running thread, 0 if none runs. */
 static uint64_t running_thread(const struct vm *vm)
 {
     const struct vm_obj *record = vm->s.thread ? vm_heap_get(&vm->heap, vm->s.thread) : NULL;

@@ -44,9 +44,9 @@ bool vm_is_weak(const struct vm *vm, const struct vm_insn *i)
            (!(flags & VM_FLAG_KERNEL) || flags & VM_FLAG_WEAK);
 }
 
-/* The alternatives are those of the options that the model allows; in a section of the
- * program's own, where nobody else is, the last store counts. spurious: fails although it
- * finds what it expects. */
+/* Adds the alternatives that options and model allow.  In a section of the program's own, where
+ * nobody else runs, the last store counts.  spurious: the access fails although it finds what
+ * it expects. */
 static bool set_alternative(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
                             const struct vm_option *option, bool spurious, struct vm_pick *pick)
 {
@@ -68,7 +68,7 @@ static enum vm_step ask(struct vm *vm, uint32_t n)
     return VM_STEP_STOP;
 }
 
-/* of_last: so many first alternatives are about the last store. */
+/* Begins a choice of n alternatives; the first of_last of them are about the last store. */
 static enum vm_step ask_about(struct vm *vm, uint64_t p, uint32_t size, uint32_t n, int of_last)
 {
     enum vm_step step = ask(vm, n);
@@ -81,8 +81,9 @@ static enum vm_step ask_about(struct vm *vm, uint64_t p, uint32_t size, uint32_t
     return step;
 }
 
-/* A thread that is alone would try again and again in one transition: it ends before the next
- * visible action, or at the next back-edge. */
+/* Makes a compare-exchange fail spuriously.  A thread that is alone would try again and again
+ * in one transition: the transition ends before the next visible action, or at the next
+ * back-edge. */
 static void fail(struct vm *vm)
 {
     vm->s.fails = true;

@@ -15,26 +15,26 @@ struct vm_pick {
     bool spurious;           /* a compare-exchange that finds what it expects fails */
 };
 
-/* The event of an instruction's access; fails: it is a compare-exchange that finds another
- * value than it wants, or fails spuriously. */
+/* Returns the event of an instruction's access.  fails: it is a compare-exchange that finds
+ * another value than it wants, or fails spuriously. */
 struct vm_event_of vm_event_of(const struct vm_insn *i, uint64_t p, uint32_t size, bool fails);
 
-/* NEXT, and what it is to read is in memory, where vm_picked_done puts back what was there
- * unless the access has stored the last value; or the machine stops to have the choice made,
- * and the instruction begins again then; or the fault. */
+/* Chooses what an access reads.  NEXT, with the chosen value in memory, where vm_picked_done
+ * puts back what was there unless the access has stored the last value; or the machine stops
+ * for the choice, after which the instruction begins again; or the fault. */
 enum vm_step vm_pick(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f, uint64_t p,
                      uint32_t size, struct vm_pick *pick);
-/* Where places have one value: whether a compare-exchange that finds what it expects fails is
- * chosen, if it may (is_weak). NEXT and *spurious, or the machine stops, as above. */
+/* Chooses whether a compare-exchange that finds what it expects fails, if it may (is_weak),
+ * where places have one value.  NEXT and *spurious, or the machine stops, as above. */
 enum vm_step vm_pick_failure(struct vm *vm, bool *spurious);
-/* A compare-exchange that may fail spuriously, as options.spurious_failures says; in an atomic
+/* May a compare-exchange fail spuriously, as options.spurious_failures says?  In an atomic
  * section of divm.h none does. */
 bool vm_is_weak(const struct vm *vm, const struct vm_insn *i);
-/* An exchange that changes nothing, for anybody: it finds the last store with the value that it
- * writes, and what it passes on is what that one passes on. */
+/* Is it an exchange that changes nothing for anybody?  It finds the last store with the value
+ * that it writes, and passes on what that store passes on. */
 bool vm_picked_same(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
                     const struct vm_pick *pick);
-/* The access has been executed. */
+/* Ends a pick when the access has been executed. */
 void vm_picked_done(struct vm *vm, const struct vm_pick *pick);
 
 /* atomic.c: does a compare-exchange of what is in frame f fail if it finds this? */

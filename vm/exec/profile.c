@@ -1,4 +1,4 @@
-/* profile.c - counts what is executed, in a program that was loaded with a profile.
+/* profile.c - counts of what is executed, in a program that was loaded with a profile.
  *
  * A SITE counts its site and the machine's instructions up to the next SITE or the
  * end of the block; those that a fault leaves out are taken off again. */

@@ -15,7 +15,8 @@
 #include "vm/exec/transition.h"
 #include "vm/machine.h"
 
-/* The log of an execution has an entry for each word. */
+/* The most words of a change that are logged: the log of an execution has an entry for each
+ * word. */
 enum { MAX_LOGGED = 1 << 16 };
 
 static enum vm_step deny(struct vm *vm, const struct vm_obj *o, uint64_t p, bool write)
@@ -96,7 +97,7 @@ static void log_run(struct vm *vm, const struct vm_obj *o, uint64_t p, const str
                              VM_ACCESS_CHECK);
 }
 
-/* An access that came before, and could not come after. */
+/* Checks an access that came before the change, and could not come after it. */
 static enum vm_step meet(struct vm *vm, const struct vm_obj *o, uint64_t p,
                          const struct run *run, bool gone)
 {

@@ -148,8 +148,8 @@ static int compare_objects(const void *x, const void *y)
     return a->rank < b->rank ? -1 : a->rank > b->rank;
 }
 
-/* Objects are ranked by which was accessed first: their places may tell which of several
- * threads made one first. */
+/* Ranks objects by which was accessed first: their places may tell which of several threads
+ * made one first. */
 static void rank(struct vm_range *ranges, size_t n)
 {
     for (size_t k = 0; k < n; k++)
@@ -160,7 +160,8 @@ static void rank(struct vm_range *ranges, size_t n)
             ranges[k].rank = ranges[k - 1].rank;
 }
 
-/* Sorted, merged, reads only where nothing is written, dead objects left out. */
+/* Sorts and merges the ranges, keeps reads only of bytes that are not written, and leaves out
+ * dead objects. */
 static void normalise(struct vm *vm)
 {
     struct vm_race *race = &vm->race;
@@ -258,7 +259,7 @@ static void write_entry(struct vm_obj *o, uint32_t entry, uint64_t owner,
     }
 }
 
-/* When another process ends, its threads end with it, and their footprints are dropped. */
+/* Drops the footprints of threads that have ended with another process. */
 static void leave_out_ended(struct vm *vm)
 {
     struct vm_race *race = &vm->race;
@@ -270,8 +271,8 @@ static void leave_out_ended(struct vm *vm)
     race->nothers = n;
 }
 
-/* Which thread's record that is: unlike the place of the record it does not tell when the
- * thread was made.  (What has a name need not be looked at.) */
+/* Returns the number of the thread that a record is of: unlike the place of the record it does
+ * not tell when the thread was made.  (What has a name need not be looked up.) */
 static uint64_t number_of(const struct vm *vm, uint64_t owner)
 {
     const struct vm_stable_ids *stable_ids = vm->heap.inchash.stable_ids;

@@ -52,39 +52,42 @@ struct vm_race_mark {
 };
 
 void vm_race_fini(struct vm_race *race);
-/* Nothing is known; the object is that of another state now. */
+/* Forgets everything; the object is that of another state now. */
 void vm_race_reset(struct vm_race *race);
-/* A thread (VM_REG_USER) resumes: read the footprints from the heap. */
+/* Reads the footprints from the heap, when a thread (VM_REG_USER) resumes. */
 void vm_race_begin(struct vm *vm);
-/* The transition ends: write them back. */
+/* Writes them back, when the transition ends. */
 void vm_race_end(struct vm *vm);
-/* The program has ended: nobody can race any more. */
+/* Drops them, when the program has ended: nobody can race any more. */
 void vm_race_over(struct vm *vm);
-/* The running thread does something that orders it with others: an atomic access, or a visible
- * action of the kernel. */
+/* Clears the running thread's footprint, when it does something that orders it with others: an
+ * atomic access, or a visible action of the kernel. */
 void vm_race_clear(struct vm *vm);
 void vm_race_call(struct vm *vm, enum vm_action action, uint64_t p);
-/* The guest says that it passes on what the thread has done, or is given what others have
- * passed on (VM_REG_ORDERS). */
+/* Passes on what the thread has done, or takes over what others have passed on, as the guest
+ * says (VM_REG_ORDERS). */
 void vm_race_pass(struct vm *vm, uint64_t p, bool gives);
-/* The running thread begins, or goes on within the kernel. */
+/* Notes that the running thread begins, or goes on within the kernel. */
 void vm_race_arrive(struct vm *vm);
-/* The entry of another thread that conflicts with an access, or NULL. */
+/* Returns the entry of another thread that conflicts with an access, or NULL. */
 const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_t size,
                                         bool write);
-/* The entry of an atomic store that a plain access has not seen, and races with; or NULL. */
+/* Returns the entry of an atomic store that a plain access has not seen, and races with; or
+ * NULL. */
 const struct vm_entry *vm_race_unseen(const struct vm *vm, uint64_t p, uint64_t size);
-/* The fault of a conflict: what the running thread was about to do with size bytes at p. */
+/* Returns the fault of a conflict: what the running thread was about to do with size bytes at
+ * p. */
 int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, uint64_t size,
                   const char *what);
-/* A fault of another kind: it is the object that ends. */
+/* Returns a fault of another kind: the end of the object is the conflict. */
 int vm_race_fault_as(struct vm *vm, enum vm_fault_kind kind, const struct vm_entry *e,
                      uint64_t p, uint64_t size, const char *what);
-/* The running thread has accessed size bytes at p. */
+/* Notes that the running thread has accessed size bytes at p. */
 void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write);
-/* The running thread has read the last value of these bytes. */
+/* Notes that the running thread has read the last value of these bytes. */
 void vm_race_see(struct vm *vm, uint64_t p, uint32_t size);
-/* Has it accessed something that it would not have, if it did this action of the kernel now? */
+/* Has the running thread accessed something that it would not have, if it did this action of
+ * the kernel now? */
 bool vm_race_is_open(const struct vm *vm, enum vm_action action, uint64_t p);
 
 void vm_race_mark(const struct vm *vm, struct vm_race_mark *mark);

@@ -1,4 +1,4 @@
-/* recast.c - the bits of some integers as others: bit casts between vectors.
+/* recast.c - bit casts between vectors: the bits of some integers as others.
  *
  * Element 0 holds the lowest bits.  An element of more than 64 bits takes several
  * registers; undefined bits and pointers stay what they are. */

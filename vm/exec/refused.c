@@ -4,7 +4,7 @@
 #include "vm/exec/call.h"
 #include "vm/machine.h"
 
-/* NULL if nobody knows a function of this name. */
+/* Returns why a function is refused; NULL if no function of this name is known. */
 static const char *why_refused(const char *name)
 {
     static const struct {

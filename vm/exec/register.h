@@ -15,7 +15,8 @@ static inline uint64_t vm_get(const struct vm_obj *f, uint32_t r)
 {
     return f->data[r];
 }
-/* Low byte: which bytes are defined; high byte: which bytes come from a pointer. */
+/* Returns the shadow of a register.  Low byte: which bytes are defined; high byte: which bytes
+ * come from a pointer. */
 static inline uint16_t vm_shadow(const struct vm_obj *f, uint32_t r)
 {
     return vm_obj_shadow((struct vm_obj *)f)[r];
@@ -33,7 +34,7 @@ static inline struct vm_value vm_value_in(const struct vm_obj *f, uint32_t r)
 {
     return (struct vm_value){vm_get(f, r), vm_mask(f, r), (uint8_t)(vm_shadow(f, r) >> 8)};
 }
-/* The n bytes of an object at `at`, up to 8. */
+/* Returns the n bytes of an object at `at`, up to 8. */
 static inline struct vm_value vm_value_at(const struct vm_obj *o, uint32_t at, uint32_t n)
 {
     return (struct vm_value){vm_obj_get(o, at, n), vm_obj_mask(o, at, n),

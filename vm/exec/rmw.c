@@ -25,7 +25,7 @@ static uint64_t from_float(double d, uint32_t n)
     return v;
 }
 
-/* What vm_compute does not do. */
+/* Computes the operations that vm_compute does not have. */
 static uint64_t modify(enum vm_rmw op, uint64_t old, uint64_t arg, uint32_t n)
 {
     unsigned s = 64 - 8 * n;

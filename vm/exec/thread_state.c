@@ -32,7 +32,7 @@ static bool is_own(const struct vm_obj *o)
     return o && (o->kind == VM_OBJ_FRAME || (!vm_is_observable(o) && o->kind != VM_OBJ_CONST));
 }
 
-/* Its number, from 1; 0 if it is not the thread's own. */
+/* Returns the number of an object, from 1; 0 if the object is not the thread's own. */
 static uint32_t meet(struct walk *walk, uint64_t p)
 {
     uint64_t object = vm_ptr_object(p);
@@ -61,7 +61,7 @@ static void add_word(struct walk *walk, const struct vm_obj *o, uint32_t word)
         mix(walk, shadow >> 8 == 0xff ? vm_named(walk->vm, value) : value);
 }
 
-/* Of a frame, the registers that some path reads. */
+/* Adds the registers of a frame that some path reads. */
 static void add_frame(struct walk *walk, uint64_t p, const struct vm_obj *o)
 {
     const struct vm_insn *i;
@@ -96,7 +96,7 @@ static const struct vm_saved *saved_of(const struct vm *vm, uint64_t thread)
     return whole ? (const void *)((const char *)o->data + (uint32_t)thread) : NULL;
 }
 
-/* Of the kernel's record, what it leads to: the thread-local variables. */
+/* Meets what the kernel's record of the thread leads to: the thread-local variables. */
 static void meet_record(struct walk *walk, uint64_t thread)
 {
     const struct vm_obj *o = vm_heap_get(&walk->vm->heap, thread);

@@ -1,4 +1,4 @@
-/* thread_state.h - what belongs to one thread alone.
+/* thread_state.h - the own state of a thread.
  *
  * What a thread does next follows from its own state and from what it reads of what others can
  * reach: shared objects, the kernel's and the libraries'.  Its own state is its stack without
@@ -12,8 +12,8 @@
 
 struct vm;
 
-/* A hash of the own state of a thread, by its record, that is not running; pointers to what is
- * not its own are named.  False if it is not known: if it is large, or undefined bit by bit. */
+/* Hashes the own state of a thread, by its record, that is not running; pointers to what is not
+ * its own are named.  False if it is not known: if it is large, or undefined bit by bit. */
 bool vm_thread_state(struct vm *vm, uint64_t thread, uint64_t state[2]);
 
 #endif

@@ -1,4 +1,4 @@
-/* typed.c - what heap objects are: of which type, and which variable leads to them.
+/* typed.c - types of heap objects, and the variables that lead to them.
  *
  * If the program's own code allocates an object, the place of the allocation tells its type
  * (load_made.c). If a library allocates it, the type is that of the pointers that lead to it
@@ -13,7 +13,7 @@
 
 enum { MAX_TRIES = 8, MAX_ROUNDS = 12, MAX_ELEMENTS = 64, MAX_DEPTH = 16, MAX_OBJECTS = 50000 };
 
-/* Pointers are looked for in an object of this type and name. */
+/* A search for pointers in an object of this type and name. */
 struct walk {
     const struct vm *vm;
     const struct vm_obj *object;
@@ -37,7 +37,8 @@ const struct vm_variable *vm_variable_of(const struct vm *vm, uint64_t site)
     return i && i->op == VM_OP_ALLOCA && i->b ? &p->variables[i->b - 1] : NULL;
 }
 
-/* new[] of what has a destructor keeps the number of elements in front of them. */
+/* Returns where the elements begin: new[] of a type with a destructor keeps their number in
+ * front of them. */
 static uint32_t first_element(const struct vm *vm, uint64_t p, const struct vm_past *past,
                               const struct vm_type *t)
 {
@@ -49,7 +50,7 @@ static uint32_t first_element(const struct vm *vm, uint64_t p, const struct vm_p
     return counted ? 8 : 0;
 }
 
-/* By the type that it was allocated as. */
+/* Identifies an object by the type that it was allocated as. */
 static void know_made(const struct vm *vm, uint64_t p, struct vm_past *past)
 {
     const struct vm_program *program = vm->program;
@@ -87,7 +88,8 @@ static const char *keep_text(struct vm_history *h, const char *text)
     return h->texts[h->ntexts++] = copy;
 }
 
-/* A pointer to such a type has been found: a better answer than the one before? */
+/* Identifies the object that a pointer of this type leads to, if that is a better answer than
+ * the one before. */
 static void know_pointed(struct walk *w, const struct vm_type *t, uint64_t p)
 {
     struct vm_past *past = vm_past_of(w->vm, p, false);
@@ -186,7 +188,7 @@ static void look_in_heap(struct walk *w, uint32_t index)
     w->library = false;
 }
 
-/* Until nothing new is found. */
+/* Follows all pointers until nothing new is found. */
 static void look_everywhere(const struct vm *vm)
 {
     struct walk w = {.vm = vm, .changed = true};

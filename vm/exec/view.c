@@ -1,5 +1,5 @@
-/* view.c - what there is at a moment of a run: threads, variables, and the parts of objects
- * with their values, for reports that show states.
+/* view.c - shows a moment of a run: threads, variables, and the parts of objects with their
+ * values.
  *
  * Nothing is mentioned here (see vm_name): pointers to objects of the program are told as
  * addresses, so that a look at a state does not change how later messages number objects. */
@@ -63,7 +63,7 @@ void vm_view_globals(const struct vm *vm, vm_view_variable *see, void *context)
     }
 }
 
-/* The list begins with the one that was made last. */
+/* Lists a frame's variables, of which the one that was made last comes first. */
 void vm_view_locals(const struct vm *vm, uint64_t frame, vm_view_variable *see, void *context)
 {
     enum { MOST = 64 };
@@ -156,7 +156,7 @@ struct walk {
     uint32_t size; /* of a part whose type is not known */
 };
 
-/* What only the library knows the inside of. */
+/* Is it a type whose inside only the library knows? */
 static bool is_opaque(const struct vm_type *t)
 {
     static const char *const names[] = {"pthread_mutex_t",
@@ -187,7 +187,7 @@ static bool is_opaque(const struct vm_type *t)
     return (t->kind == VM_TYPE_OTHER || t->kind == VM_TYPE_UNION) && t->size > 8;
 }
 
-/* "\"text\"", of characters up to a 0; false if they are not all defined. */
+/* Writes "\"text\"", the characters up to a 0; false if they are not all defined. */
 static bool quote(const struct vm_obj *o, uint32_t at, char *text, size_t size)
 {
     size_t n = 0;
@@ -216,7 +216,7 @@ static void tell(struct walk *w, struct vm_view_part *part)
         w->see(w->context, part);
 }
 
-/* A pointer: as an address if what it points to is the program's, else as a text. */
+/* Tells a pointer: as an address if it leads to an object of the program, else as a text. */
 static void tell_pointer(struct walk *w, struct vm_view_part *part, uint64_t value)
 {
     const struct vm_type *to = part->type ? part->type->element : NULL;
@@ -274,7 +274,7 @@ static void tell_scalar(struct walk *w, const struct vm_type *t, uint32_t at)
 
 static void walk_type(struct walk *w, const struct vm_type *t, uint32_t at, int depth);
 
-/* "__value_" of a library's class is "value". */
+/* Appends a member's name: "__value_" of a library's class is "value". */
 static void append_member(struct walk *w, const char *name)
 {
     size_t n = strlen(w->path), length = strlen(name);
@@ -337,7 +337,7 @@ static void walk_type(struct walk *w, const struct vm_type *t, uint32_t at, int 
     }
 }
 
-/* Words, as far as there are not too many. */
+/* Tells words of an object without a type, as far as there are not too many. */
 static void walk_raw(struct walk *w, uint32_t from)
 {
     uint32_t size = w->object->size;
@@ -352,7 +352,8 @@ static void walk_raw(struct walk *w, uint32_t from)
     }
 }
 
-/* The library points to its nodes by the type of what they begin with. */
+/* Is it a node of a library's?  The library points to its nodes by the type of what they begin
+ * with. */
 static bool is_library_node(const struct vm_type *t)
 {
     const char *name = strncmp(t->name, "std::", 5) ? "" : t->name + 5;
