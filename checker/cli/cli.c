@@ -179,8 +179,12 @@ static void set_all(struct cli *cli, enum cli_option id, bool on)
 static bool unknown_name(enum cli_option id, const char *name)
 {
     struct names names = names_of(id);
+    const char *nearest = check_nearest(name, names.at, names.n);
     fprintf(stderr, "divm: --%s: there is no %s", options[id].name, name);
-    return did_you_mean(check_nearest(name, names.at, names.n));
+    if (nearest)
+        return did_you_mean(nearest);
+    fputs("; see divm verify --help for the names\n", stderr);
+    return false;
 }
 
 static const char *present_name(enum cli_option id, const char *name)
@@ -273,7 +277,9 @@ static bool bad_value(const struct option *option, const char *text)
     fprintf(stderr, "divm: %s%s=%s: expected ", dashes, option->name, text);
     if (option->kind == CHOICE || option->kind == PICK || option->kind == YESNO)
         return bad_choice(option->kind == YESNO ? "yes|no" : option->argument, text);
-    fprintf(stderr, "%s\n", wanted[option->kind]);
+    bool counts = option->kind == SIZE && !strcmp(option->argument, "N");
+    fprintf(stderr, "%s\n",
+            counts ? "a whole number such as 3, 500 or 20K" : wanted[option->kind]);
     return false;
 }
 

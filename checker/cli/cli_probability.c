@@ -8,6 +8,7 @@
 #include "checker/build/limits.h"
 #include "checker/cli/cli.h"
 #include "checker/cli/progress.h"
+#include "checker/cli/verification.h"
 #include "checker/memory.h"
 #include "checker/query/set.h"
 #include "checker/search/apart.h"
@@ -314,7 +315,9 @@ int cli_probability(struct cli *cli)
     if (program)
         status = cli_probability_of(cli, program);
     if (build_limits.end != APART_DONE) {
-        puts("divm: incomplete: out of memory");
+        char *why = verify_why_unloaded(cli);
+        printf("divm: incomplete: %s\n", why);
+        free(why);
         cli_leave(cli_exit(cli, status));
     }
     if (program)

@@ -606,6 +606,13 @@ int verify_whole(struct cli *cli, struct vm_program *program)
     return status;
 }
 
+char *verify_why_unloaded(const struct cli *cli)
+{
+    struct check_options options = search_options(cli);
+    struct check_result result = cut_short(&options, build_limits.end, NULL);
+    return report_incomplete(&result, &options);
+}
+
 int verify_unloaded(struct cli *cli)
 {
     int status = cli_unloaded();

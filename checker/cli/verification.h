@@ -53,6 +53,8 @@ void verify_fini(struct verification *verification);
 /* The exit status where there is no program: if compiling, loading or listing its cases was cut
  * short, that is told as if a search had been. */
 int verify_unloaded(struct cli *cli);
+/* Why compiling or loading was cut short; the caller frees it. */
+char *verify_why_unloaded(const struct cli *cli);
 
 /* The only search of a command, told in all forms that were asked for; the exit status. */
 int verify_whole(struct cli *cli, struct vm_program *program);

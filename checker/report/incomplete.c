@@ -150,8 +150,17 @@ static void put_preemptions(FILE *out, const struct check_result *result)
             most, most == 1 ? "" : "s", result->stats.states);
 }
 
+/* The limit or the interrupt came while divm compiled, or in the first transition. */
+static bool is_unbegun(const struct check_result *result)
+{
+    return !result->found && !result->stats.states && !result->stats.executions &&
+           !result->sampled.runs;
+}
+
 char *report_proven(const struct check_result *result)
 {
+    if (is_unbegun(result))
+        return check_strdup("nothing was explored");
     if (report_is_sampled(result))
         return report_sampled(result, NULL);
     if (result->sampled.scheduler && result->limit == CHECK_LIMIT_MACHINE)
@@ -395,7 +404,8 @@ struct strings report_advice(const struct check_result *result,
                              const struct check_options *options)
 {
     struct strings list = {0};
-    if (!is_incomplete(result) || result->found || result->sampled.scheduler)
+    if (!is_incomplete(result) || result->found || result->sampled.scheduler ||
+        is_unbegun(result))
         return list;
     add_more_of(&list, result, options);
     if (result->live)

@@ -32,7 +32,7 @@ static void probability_text(char *text, size_t size, double p)
 bool report_is_sampled(const struct check_result *result)
 {
     bool over = result->outcome == CHECK_INCOMPLETE || result->outcome == CHECK_INTERRUPTED;
-    return result->sampled.scheduler && over && !result->found &&
+    return result->sampled.scheduler && result->sampled.runs && over && !result->found &&
            result->limit != CHECK_LIMIT_MACHINE;
 }
 

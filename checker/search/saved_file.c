@@ -2,6 +2,7 @@
 #include "saved_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -47,6 +48,39 @@ static void note_error(struct saved_file *file)
         file->error = errno ? errno : EIO;
 }
 
+/* The folder of a file, malloc'ed. */
+static char *folder_of(const char *name)
+{
+    char *folder = check_strdup(name), *slash = strrchr(folder, '/');
+    if (slash) {
+        slash[slash == folder] = '\0';
+        return folder;
+    }
+    free(folder);
+    return check_strdup(".");
+}
+
+/* A file without a name, of which nothing is left if divm is ended meanwhile; or, where the
+ * folder's file system has no such files, one with the temporary name. */
+static FILE *open_new(struct saved_file *file)
+{
+    char *folder = folder_of(file->temporary);
+    int fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    free(folder);
+    file->nameless = fd >= 0;
+    return file->nameless ? fdopen(fd, "w") : fopen(file->temporary, "we");
+}
+
+/* The file without a name gets the temporary one. */
+static bool give_name(const struct saved_file *file)
+{
+    char *path = check_format("/proc/self/fd/%d", fileno(file->stream));
+    unlink(file->temporary);
+    bool given = linkat(AT_FDCWD, path, AT_FDCWD, file->temporary, AT_SYMLINK_FOLLOW) == 0;
+    free(path);
+    return given;
+}
+
 bool saved_create(struct saved_file *file, const char *name, const char *identity)
 {
     struct head head = {.version = VERSION, .identity = (uint32_t)strlen(identity)};
@@ -54,7 +88,7 @@ bool saved_create(struct saved_file *file, const char *name, const char *identit
     memcpy(head.magic, MAGIC, sizeof MAGIC);
     head.build = build();
     file->sum = XXH3_createState();
-    file->stream = file->sum ? fopen(file->temporary, "we") : NULL;
+    file->stream = file->sum ? open_new(file) : NULL;
     if (!file->stream) {
         int error = errno;
         saved_close(file);
@@ -79,10 +113,8 @@ void saved_put(struct saved_file *file, const void *bytes, size_t n)
 
 static void sync_folder(const char *name)
 {
-    char *folder = check_strdup(name), *slash = strrchr(folder, '/');
-    if (slash)
-        slash[slash == folder] = '\0';
-    FILE *at = fopen(slash ? folder : ".", "re");
+    char *folder = folder_of(name);
+    FILE *at = fopen(folder, "re");
     if (at) {
         fsync(fileno(at)); /* or the older file is there after a loss of power */
         fclose(at);
@@ -96,6 +128,8 @@ bool saved_finish(struct saved_file *file, const char *name)
     XXH128_canonicalFromHash(&sum, XXH3_128bits_digest(file->sum));
     if (!file->error && (fwrite(&sum, sizeof sum, 1, file->stream) != 1 ||
                          fflush(file->stream) != 0 || fsync(fileno(file->stream)) != 0))
+        note_error(file);
+    if (!file->error && file->nameless && !give_name(file))
         note_error(file);
     if (fclose(file->stream) != 0)
         note_error(file);

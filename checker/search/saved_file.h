@@ -17,6 +17,7 @@ struct saved_file {
     FILE *stream;
     void *sum;       /* of what was written */
     char *temporary; /* name of a file that is being written */
+    bool nameless;   /* it gets that name when it is whole */
     int error;       /* errno of the first failure, or 0: what follows does nothing */
 };
 

@@ -16,6 +16,7 @@ import asked
 import compiled
 import covered
 import installed
+import interrupts
 import likely
 import limits
 import live
@@ -419,7 +420,13 @@ CASES = [
     Case("names that reductions had", ["verify", "--reduction=no-twins,no-hurry,no-unwritten,no-symmetry",
                                        "fine.c"], 0, last=OK),
     Case("a bad cache", ["verify", "--cache=predikt", "fine.c"], 2, err="did you mean predict", lines=1),
-    Case("a bad reduction", ["verify", "--reduction=magic", "fine.c"], 2, err="magic", lines=1),
+    Case("a bad reduction", ["verify", "--reduction=magic", "fine.c"], 2, lines=1,
+         err="^divm: --reduction: there is no magic; see divm verify --help for the names$"),
+    Case("nearly a cache", ["verify", "--cache=no-transitoins", "fine.c"], 2, lines=1,
+         err=r"^divm: --cache: there is no transitoins; did you mean \S+\?$"),
+    *(Case(f"a bad number, --{name}", ["verify", f"--{name}={value}", "fine.c"], 2, lines=1,
+           err=f"^divm: --{name}={value}: expected a whole number such as 3, 500 or 20K$")
+      for name in ("preemptions", "max-states", "max-depth") for value in ("-1", "x", "1.5", "2T")),
     Case("a missing value", ["verify", "-j"], 2, err="-j"),
     Case("no file", ["verify"], 2, err="^divm: "),
     Case("a value that is nearly one", ["verify", "--search=bsf", "fine.c"], 2,
@@ -976,6 +983,7 @@ def tests():
     for each in (examples_of_help, options_of_folders, usable_processors, stale_trace, changed_value, replayed_notes, exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt, termination):
         yield f"cli: {each.__name__.replace('_', ' ')}", each
     yield from limits.all_of(HERE)
+    yield from interrupts.all_of(HERE)
     yield from long.all_of(HERE)
     yield from asked.all_of(HERE)
     yield from live.all_of(HERE)
