@@ -8,8 +8,8 @@
 #include "segment.h"
 #include "store.h"
 
-/* Longer contents are cut into pieces of this size: what changes a few bytes of a large
- * object makes a few new pieces.  Multiple of 4. */
+/* The size of pieces into which longer contents are cut, so that a change of a few bytes of a
+ * large object makes few new pieces.  A multiple of 4. */
 enum { PIECE = 512 };
 
 void store_exact_open(struct store_exact *exact, struct store_budget *budget)
@@ -34,7 +34,8 @@ void store_fold_fini(struct store_fold *fold)
 
 /* ---- contents -------------------------------------------------------------------- */
 
-/* The numbers of the pieces are contents again, with another tag. */
+/* Returns a number for contents.  The numbers of the pieces are contents again, with another
+ * tag. */
 uint32_t store_exact_contents(struct store_exact *exact, const void *bytes, size_t n)
 {
     uint32_t tag = 0, number = 0;
@@ -65,14 +66,15 @@ uint32_t store_exact_contents(struct store_exact *exact, const void *bytes, size
 
 /* ---- numbers and lists ----------------------------------------------------------- */
 
-/* What a number in a list is: so pairs can be told from what was in the list, and none is 0. */
+/* Kinds of numbers in a list: they tell pairs from the numbers that the list began with, and
+ * none makes 0. */
 enum kind { KIND_PAIR, KIND_OWN, KIND_EDGE, KIND_OTHER };
 enum { KIND_BITS = 2, TAGGED_BITS = STORE_NUMBER_BITS + KIND_BITS };
 
-/* What is no other number: an edge to a new node; the tag. */
+/* Values of KIND_OTHER: an edge to a new node; the tag. */
 enum { OTHER_NEW = 0, OTHER_TAG = 1 };
 
-/* The nodes at a smaller distance from the roots are in the one list. */
+/* Nodes at a smaller distance from the roots are in the one list. */
 enum { LIST_DEPTH = 2 };
 
 struct store_node {
@@ -93,7 +95,7 @@ static size_t memo_slot(const struct store_fold *fold, uint64_t pair)
     return (pair * 0x9e3779b97f4a7c15 >> 32) & (fold->memo_size - 1);
 }
 
-/* 0 if there is no room. */
+/* Returns the number of a pair; 0 if there is no room. */
 static uint32_t intern_pair(struct store_exact *exact, struct store_fold *fold, uint32_t a,
                             uint32_t b)
 {
@@ -108,8 +110,8 @@ static uint32_t intern_pair(struct store_exact *exact, struct store_fold *fold, 
     return memo->number;
 }
 
-/* Until `left` numbers are left, a power of 2; each stands for about as many of the list.
- * False if there is no room. */
+/* Folds a list until `left` numbers are left, a power of 2; each stands for about as many
+ * numbers of the list.  False if there is no room. */
 static bool fold_list(struct store_exact *exact, struct store_fold *fold, uint32_t *list,
                       size_t n, size_t left)
 {
@@ -161,8 +163,8 @@ static bool reserve(struct store_fold *fold, size_t n)
     return nodes && child && list;
 }
 
-/* The nodes, how deep they are, and which is at the end of each edge to a new one; returns how
- * many they are. */
+/* Finds the nodes, how deep they are, and which node is at the end of each edge to a new one;
+ * returns how many they are. */
 static size_t scan(struct store_fold *fold, const uint64_t *words, size_t n)
 {
     size_t nnodes = 0, nchildren = 0, new = 0;
@@ -189,8 +191,8 @@ static size_t scan(struct store_fold *fold, const uint64_t *words, size_t n)
     return nnodes;
 }
 
-/* The number of a node and its edges, but for where those to new nodes lead; 0 if there is no
- * room. */
+/* Returns the number of a node and its edges, without where edges to new nodes lead; 0 if there
+ * is no room. */
 static uint32_t own_number(struct store_exact *exact, struct store_fold *fold,
                            const uint64_t *words, const struct store_node *node, uint32_t *list)
 {
@@ -205,8 +207,8 @@ static uint32_t own_number(struct store_exact *exact, struct store_fold *fold,
     return list[0];
 }
 
-/* The node's number and what is below it; returns how many numbers these are, 0 if there is no
- * room. */
+/* Lists the node's number and the numbers of what is below it; returns how many these are, 0 if
+ * there is no room. */
 static size_t list_node(struct store_exact *exact, struct store_fold *fold,
                         const uint64_t *words, const struct store_node *node, uint32_t *list)
 {
@@ -217,7 +219,7 @@ static size_t list_node(struct store_exact *exact, struct store_fold *fold,
     return list[0] ? n : 0;
 }
 
-/* From the last to the first: what is below a node comes after it. */
+/* Folds the nodes from the last to the first, since what is below a node comes after it. */
 static bool fold_nodes(struct store_exact *exact, struct store_fold *fold,
                        const uint64_t *words, size_t nnodes)
 {
@@ -233,7 +235,7 @@ static bool fold_nodes(struct store_exact *exact, struct store_fold *fold,
     return true;
 }
 
-/* A bijection of the numbers that can be fingerprints. */
+/* Maps numbers that can be fingerprints to such numbers, one to one. */
 static uint64_t mix(uint64_t x)
 {
     assert(store_is_print(x));
@@ -245,9 +247,9 @@ static uint64_t mix(uint64_t x)
     return x;
 }
 
-/* The one list, its even places in the first half of fold->list, its odd ones from `half` on:
- * neighbours, which are often alike, are in both.  Returns how long it is, 0 if there is no
- * room. */
+/* Deals the one list: its even places in the first half of fold->list, its odd ones from `half`
+ * on, since neighbours, which are often alike, are in both.  Returns how long it is, 0 if there
+ * is no room. */
 static size_t deal_list(struct store_exact *exact, struct store_fold *fold, bool tag,
                         const uint64_t *words, size_t nnodes, size_t half)
 {

@@ -38,10 +38,10 @@ void store_exact_open(struct store_exact *exact, struct store_budget *budget);
 void store_exact_close(struct store_exact *exact);
 void store_fold_fini(struct store_fold *fold);
 
-/* A number for contents, equal for equal ones; 0 if there is no room. */
+/* Returns a number for contents, equal for equal ones; 0 if there is no room. */
 uint32_t store_exact_contents(struct store_exact *exact, const void *bytes, size_t n);
-/* The pair for a tag and a graph, as a number that can be a fingerprint; 0 if there is no
- * room. */
+/* Returns the pair for a tag and a graph, as a number that can be a fingerprint; 0 if there is
+ * no room. */
 uint64_t store_exact_graph(struct store_exact *exact, struct store_fold *fold, bool tag,
                            const uint64_t *words, size_t n);
 

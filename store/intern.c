@@ -13,7 +13,7 @@ struct string {
     unsigned char bytes[];
 };
 
-/* What is looked for. */
+/* The value that is looked for. */
 struct value {
     uint64_t hash;
     uint64_t pair;
@@ -70,7 +70,7 @@ size_t store_table_small_bytes(struct store_table *table)
 
 /* ---- room ------------------------------------------------------------------------ */
 
-/* Room for so many bytes, an eighth more than there is at least. */
+/* Makes room for so many bytes, an eighth more than there is at least. */
 static bool make_room(struct store_pages *pages, size_t bytes, struct store_budget *budget)
 {
     if (bytes <= pages->bytes)
@@ -111,8 +111,8 @@ static uint64_t hash_at(const struct store_stripe *stripe, uint32_t local)
     return hash_string(string->tag, string->bytes, string->n);
 }
 
-/* Of a hash, the top bits choose the stripe, the next ones the slot, the last ones are
- * in the index. */
+/* Returns the slot where the search for a hash begins.  The top bits of a hash choose the
+ * stripe, the next ones the slot, and the last ones are in the index. */
 static uint32_t home(uint64_t hash, uint32_t nslots)
 {
     return (uint32_t)((hash << STORE_STRIPE_BITS >> 32) * nslots >> 32);
@@ -132,7 +132,7 @@ static void put_entry(struct store_stripe *stripe, uint64_t hash, uint32_t local
     index[i] = entry_of(hash, local);
 }
 
-/* At most 7 in 8 slots are used; a quarter more are made of it. */
+/* Grows the index by a quarter: at most 7 in 8 slots are used. */
 static bool grow_index(struct store_stripe *stripe, struct store_budget *budget)
 {
     if (stripe->n < stripe->nslots / 8 * 7)

@@ -31,17 +31,17 @@ struct store_table {
 
 void store_table_open(struct store_table *table, struct store_budget *budget);
 void store_table_close(struct store_table *table);
-/* 0 if there is no room. */
+/* Returns the number of a pair; 0 if there is no room. */
 uint32_t store_intern_pair(struct store_table *table, uint64_t pair);
-/* A tag keeps strings of several kinds apart. */
+/* Returns the number of a string.  A tag keeps strings of several kinds apart. */
 uint32_t store_intern_bytes(struct store_table *table, uint32_t tag, const void *bytes,
                             uint32_t n);
-/* As bytes: see store_save.  A table that is loaded must be empty. */
+/* Write and read a table as bytes: see store_save.  A table that is loaded must be empty. */
 bool store_table_save(struct store_table *table, const struct store_stream *to);
 bool store_table_load(struct store_table *table, const struct store_stream *from);
-/* Bytes of the budget that the table has. */
+/* Returns how many bytes of the budget the table has. */
 size_t store_table_bytes(struct store_table *table);
-/* Those of the bytes that come from malloc. */
+/* Returns how many of these come from malloc. */
 size_t store_table_small_bytes(struct store_table *table);
 
 #endif

@@ -55,8 +55,8 @@ void *store_pages_reserve(size_t bytes)
     return p + head;
 }
 
-/* A huge page is given where one is whole when it is first touched; what has become
- * whole is made one of small pages. */
+/* Joins small pages.  The system gives a huge page if all of it is there when it is first
+ * touched; where one has become whole later, its small pages are joined. */
 static void join_pages(char *at, size_t before, size_t bytes)
 {
     size_t start = before & ~((size_t)STORE_HUGE_PAGE - 1);
@@ -76,7 +76,7 @@ static bool grow_here(struct store_pages *pages, size_t bytes)
     return true;
 }
 
-/* To other addresses: of mapped pages only the addresses change. */
+/* Moves large memory to other addresses: of mapped pages only the addresses change. */
 static bool move(struct store_pages *pages, size_t bytes)
 {
     size_t reserved = (2 * bytes + STORE_HUGE_PAGE - 1) & ~((size_t)STORE_HUGE_PAGE - 1);

@@ -10,15 +10,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Bytes of all that a store has. */
+/* The bytes of all that a store has. */
 struct store_budget {
     _Atomic size_t bytes, peak;
     size_t max; /* immutable after open, 0 = no limit */
 };
 
-/* False, and nothing is taken, if there is not so much left. */
+/* Takes bytes; false, and nothing is taken, if there is not so much left. */
 bool store_budget_take(struct store_budget *budget, size_t bytes);
-/* Whether there is so much left now. */
+/* Is so much left now? */
 bool store_budget_allows(const struct store_budget *budget, size_t bytes);
 void store_budget_give(struct store_budget *budget, size_t bytes);
 
@@ -28,15 +28,15 @@ struct store_pages {
     size_t reserved; /* addresses from `at` on; 0: it is malloc'ed */
 };
 
-/* From this size on, a size should be a multiple of STORE_PAGE. */
+/* From STORE_PAGES_FROM on, a size should be a multiple of STORE_PAGE. */
 enum { STORE_PAGE = 4096, STORE_PAGES_FROM = 64 << 10, STORE_PAGES_ALIGN = 64 };
 enum { STORE_HUGE_PAGE = 2 << 20 };
 
-/* Addresses without memory, and with huge pages once it is there, from a multiple of
- * STORE_HUGE_PAGE on; NULL if there are none. */
+/* Returns addresses without memory, which get huge pages, from a multiple of STORE_HUGE_PAGE
+ * on; NULL if there are none. */
 void *store_pages_reserve(size_t bytes);
-/* Grow to so many bytes, a multiple of STORE_PAGES_ALIGN; `at` may change.  False, and
- * nothing has changed, if there is no memory or the budget does not allow it. */
+/* Grows to so many bytes, a multiple of STORE_PAGES_ALIGN; `at` may change.  False, and nothing
+ * has changed, if there is no memory or the budget does not allow it. */
 bool store_pages_grow(struct store_pages *pages, size_t bytes, struct store_budget *budget);
 void store_pages_free(struct store_pages *pages, struct store_budget *budget);
 

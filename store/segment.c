@@ -21,14 +21,15 @@ static uint64_t get_print(const struct store_group *group, unsigned i)
 
 enum { ROW_BYTES = STORE_SEGMENTS * STORE_ROW * sizeof(struct store_group) };
 
-/* The bits of so many bytes of groups. */
+/* Returns the size of the bits for so many bytes of groups. */
 static size_t full_bytes(size_t bytes)
 {
     enum { LINES = STORE_SEGMENTS * STORE_FULL_ROWS * sizeof(uint16_t) };
     return (bytes / ROW_BYTES / STORE_FULL_ROWS + 1) * LINES;
 }
 
-/* More than there is memory.  Where addresses are limited, a part of those that are left. */
+/* Reserves more addresses than there is memory.  Where addresses are limited, a part of those
+ * that are left. */
 static bool reserve(struct store_segments *all)
 {
     enum { MOST_BITS = 40, PART = 4 };
@@ -44,15 +45,15 @@ static bool reserve(struct store_segments *all)
     }
     all->groups = (struct store_group *)at;
     all->bytes = bytes;
-    /* In small pages: of a huge one hardly anything would be used. */
+    /* The bits get small pages: hardly anything of a huge one would be used. */
     void *full = mmap(NULL, full_bytes(bytes), PROT_NONE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     all->full = full == MAP_FAILED ? NULL : full;
     return all->full;
 }
 
-/* That so many bytes from the first on may be written.  More than are asked for, so that this
- * is rare: what is not written takes no memory. */
+/* Makes the first so many bytes writable.  It opens more than is asked for, so that this is
+ * rare: what is not written takes no memory. */
 static bool open_bytes(struct store_segments *all, size_t bytes)
 {
     enum { PART = 8 };
@@ -67,7 +68,7 @@ static bool open_bytes(struct store_segments *all, size_t bytes)
     return true;
 }
 
-/* There is room for so many groups of a segment. */
+/* Makes room for so many groups of a segment. */
 static bool make_rows(struct store_segments *all, size_t ngroups)
 {
     size_t bytes = (ngroups + STORE_ROW - 1) / STORE_ROW * ROW_BYTES;
@@ -110,8 +111,9 @@ void store_segments_close(struct store_segments *all)
 
 /* ---- looking up and putting in --------------------------------------------------- */
 
-/* In an empty slot; false if another thread was first.  Here and below: whoever is alone writes
- * without locking the cache line, which would wait for all that was written before. */
+/* Puts a fingerprint into an empty slot; false if another thread was first.  Here and below:
+ * whoever is alone writes without locking the cache line, which would wait for all that was
+ * written before. */
 static bool set_print(const struct store_segments *all, _Atomic uint64_t *at, uint64_t print)
 {
     uint64_t empty = 0;
@@ -122,8 +124,8 @@ static bool set_print(const struct store_segments *all, _Atomic uint64_t *at, ui
     return true;
 }
 
-/* Of the links that are offered the lowest stays.  Relaxed: the link is one word, and is only
- * read as one. */
+/* Offers a link to a slot, where the lowest link stays.  Relaxed: the link is one word, and is
+ * only read as one. */
 static void offer_link(const struct store_segments *all, const struct store_slot *slot,
                        uint32_t link)
 {
@@ -138,7 +140,8 @@ static void offer_link(const struct store_segments *all, const struct store_slot
     }
 }
 
-/* To a state that was there: of those found in other levels links stay as they are. */
+/* Offers a link to a state that was there: links of states that were found in other levels stay
+ * as they are. */
 static void offer_again(const struct store_segments *all, const struct store_slot *slot,
                         uint64_t seen, uint32_t link)
 {
@@ -146,17 +149,18 @@ static void offer_again(const struct store_segments *all, const struct store_slo
         offer_link(all, slot, link);
 }
 
-/* Of so many slots at most 55 in 64 are used before it grows, which makes 16 bytes a
- * state even after it has grown by 9/64. */
+/* Returns how many of so many slots may be used before the segment grows: 55 in 64, which makes
+ * 16 bytes a state even after it has grown by 9/64. */
 static size_t room(size_t ngroups, bool stuck)
 {
     size_t slots = ngroups * STORE_GROUP;
     return stuck ? slots - slots / 16 : slots - slots * 9 / 64;
 }
 
-/* How many slots are reserved at once of those that are left: many, since whoever reserves some
- * waits for what another thread has written, but half of an equal share at most, and so of the
- * last ones few, lest others find none while they are not needed. */
+/* Returns how many of the slots left are reserved at once.  They are many, since whoever
+ * reserves some waits for what another thread has written; but at most half of an equal share,
+ * so that of the last slots few are reserved, lest others find none while they are not
+ * needed. */
 static size_t portion(const struct store_segments *all, size_t left)
 {
     size_t n = left / (2 * all->users);
@@ -168,8 +172,9 @@ static void set_aside(store_reserve *reserve, size_t n)
     atomic_store_explicit(reserve, (uint8_t)n, memory_order_relaxed);
 }
 
-/* Reserving before taking a slot keeps at least one slot empty, so that every
- * probe ends.  Few: said once, when as many are left as will be needed while memory is got. */
+/* Reserves a slot before one is taken, which keeps at least one slot empty, so that every probe
+ * ends.  *few is set once, when as many slots are left as will be needed while memory is
+ * got. */
 static bool reserve_slot(const struct store_segments *all, size_t segment,
                          store_reserve *reserve, size_t ngroups, bool *few)
 {
@@ -205,8 +210,8 @@ static struct store_place home_of(const struct store_segments *all, size_t segme
         .id = print, .group = store_home(print, ngroups), .ngroups = ngroups};
 }
 
-/* Goes on to the first slot that has the fingerprint or none.  Relaxed: it is one word that
- * does not change, and tells nothing of other memory. */
+/* Goes on to the first slot that has the fingerprint or none.  Relaxed: a fingerprint is one
+ * word that does not change, and tells nothing of other memory. */
 static inline struct store_slot look_on(const struct store_segments *all, size_t segment,
                                         uint64_t print, struct store_place *place,
                                         uint64_t *seen)
@@ -275,7 +280,7 @@ struct store_slot store_segment_find(const struct store_segments *all, size_t se
     return seen ? slot : (struct store_slot){NULL, 0};
 }
 
-/* Which slots of a group are used, as bits. */
+/* Returns which slots of a group are used, as bits. */
 static uint16_t used_in(const struct store_group *group)
 {
     static_assert(STORE_GROUP == 16, "a bit for each slot");
@@ -311,7 +316,7 @@ uint64_t store_segment_candidate(const struct store_segments *all, size_t segmen
 
 /* ---- levels ---------------------------------------------------------------------- */
 
-/* What is forgotten already is not written again: most of the table. */
+/* Sets levels to 0.  Most of the table has 0 already, which is not written again. */
 static void forget_levels_in(struct store_group *group)
 {
     for (unsigned i = 0; i < STORE_GROUP; i++) {
@@ -339,9 +344,9 @@ void store_segments_next_level(struct store_segments *all)
     all->level = (level + 1) << STORE_LEVEL_SHIFT;
 }
 
-/* ---- growing ------------------------------------------------------------------
- *
- * A run is a group that is not full and the full ones before it: whatever stands in a run
+/* ---- growing --------------------------------------------------------------------- */
+
+/* A run is a group that is not full and the full ones before it: whatever stands in a run
  * has its home in it.  With more groups, no home is further down than it was.  So runs are
  * taken out and put in anew from the last to the first: what was put in stays where it is,
  * and what is put in meets only what was, or emptiness.  The run of the last group, which
@@ -353,8 +358,8 @@ struct taken {
     uint32_t link;
 };
 
-/* A segment of so many groups, and which slots of each are used, as bits; the list of these is
- * as long as will be needed when it has grown. */
+/* A segment of so many groups, with which slots of each are used, as bits; the list of these is
+ * as long as it must be when the segment has grown. */
 struct table {
     const struct store_segments *all;
     size_t segment, ngroups;
@@ -371,15 +376,15 @@ static bool all_used(const struct table *table, size_t g)
     return table->used[g] == ALL_USED;
 }
 
-/* Of its groups that there are. */
+/* Prefetches the groups of a row that exist. */
 static void prefetch_row(const struct table *table, size_t first)
 {
     for (size_t g = first; g < table->ngroups && g < first + STORE_ROW; g++)
         store_prefetch_group(table->all, table->segment, g);
 }
 
-/* While one row is looked at the next one comes near, which stands elsewhere: all that is
- * looked at here is written soon. */
+/* Finds which slots are used.  The next row, which stands elsewhere, is prefetched meanwhile,
+ * to be written soon. */
 static void find_used(const struct table *table)
 {
     prefetch_row(table, 0);
@@ -390,7 +395,7 @@ static void find_used(const struct table *table)
     }
 }
 
-/* In the first empty slot, from where one begins to look. */
+/* Puts a slot into the first empty place from its home on. */
 static void place(const struct table *table, const struct taken *taken)
 {
     size_t ngroups = table->ngroups, g = store_home(taken->print, ngroups);
@@ -424,7 +429,7 @@ static size_t take_out(const struct table *table, size_t g, size_t n, struct tak
     return taken;
 }
 
-/* What is in the table before it grows. */
+/* The runs of a table before it grows. */
 struct shape {
     size_t first, last; /* of the run of the last group */
     size_t ends;        /* how many groups it has */
@@ -453,7 +458,7 @@ static struct shape shape_of(const struct table *table)
     return shape;
 }
 
-/* The same segment with more groups. */
+/* Moves the slots of a segment to where they belong with more groups. */
 static void spread(const struct table *from, const struct table *to, const struct shape *shape,
                    struct taken *out)
 {
@@ -472,7 +477,7 @@ static void spread(const struct table *from, const struct table *to, const struc
         place(to, &ends[i]);
 }
 
-/* Of a segment that has grown: those it had before may have room now. */
+/* Notes full groups of a segment that has grown: groups it had before may have room now. */
 static void note_full(const struct table *table)
 {
     for (size_t first = 0; first < table->ngroups; first += STORE_ROW) {
@@ -490,7 +495,8 @@ static size_t more_groups(size_t ngroups)
     return ngroups < DOUBLE_BELOW ? 2 * ngroups : ngroups + (step ? step : 1);
 }
 
-/* A compare-exchange, as compilers make a load of what adds or sets nothing. */
+/* Adds nothing by a compare-exchange: compilers make a load of an operation that adds or sets
+ * nothing. */
 static void write_nothing(_Atomic uint64_t *at)
 {
     uint64_t none = 0;
@@ -511,15 +517,15 @@ void store_segment_make_ready(struct store_segments *all, size_t segment)
             write_nothing(&at(&to, g)->print[0]);
 }
 
-/* A page that is first looked at would be mapped twice, and all workers interrupted the second
- * time. */
+/* Writes pages first: a page that is first read would be mapped twice, and all workers
+ * interrupted the second time. */
 static void write_first(const struct table *table, size_t from)
 {
     for (size_t g = from; g < table->ngroups; g++)
         atomic_store_explicit(&at(table, g)->print[0], 0, memory_order_relaxed);
 }
 
-/* There is memory for more groups, and it counts. */
+/* Takes memory for more groups from the budget; false if there is none. */
 static bool take_groups(struct store_segments *all, size_t ngroups, size_t more)
 {
     size_t bytes = (more - ngroups) * sizeof(struct store_group);

@@ -36,11 +36,12 @@
 
 enum { STORE_GROUP = 16 };
 
-/* Many: the others are gone on with while one of them grows. */
+/* There are many segments, since threads go on with the others while one of them grows. */
 enum { STORE_SEGMENT_BITS = 10, STORE_SEGMENTS = 1 << STORE_SEGMENT_BITS };
 
-/* Levels are numbered from 1 up to the last number that there is room for, and then again, when
- * those of all slots were set to 0.  0: no link of that state is lowered any more. */
+/* Levels are numbered from 1 up to the last number that there is room for, and then from 1
+ * again, after those of all slots were set to 0.  0: no link of that state is lowered any
+ * more. */
 enum { STORE_LEVEL_SHIFT = 64 - STORE_SEGMENT_BITS, STORE_LAST_LEVEL = STORE_SEGMENTS - 1 };
 
 /* A link has the top bits of the parent's fingerprint, which are not all 0 (of a root they
@@ -50,20 +51,21 @@ enum { STORE_LINK_BITS = 31, STORE_LINK_SHIFT = 64 - STORE_LINK_BITS, STORE_LINK
 enum { STORE_CACHE_LINE = 64 };
 
 struct store_group {
-    /* Below the level; 0: empty.  Set once, but for the level and for growing. */
+    /* The bits of the fingerprint below the level; 0: empty.  Set once, but for the level and
+     * for growing. */
     alignas(STORE_CACHE_LINE) _Atomic uint64_t print[STORE_GROUP];
     _Atomic uint32_t link[STORE_GROUP];
 };
 
-/* What a head says. */
+/* Bits of a head. */
 enum {
     STORE_GROWING = 1,
     STORE_STUCK = 2, /* there is no memory for more: it never grows again */
     STORE_HEAD_SHIFT = 2,
 };
 
-/* Slots taken or reserved: in a cache line of its own, since all who put something in write it.
- */
+/* Slots taken or reserved: in a cache line of its own, since all threads that put something in
+ * write it. */
 struct store_used {
     alignas(STORE_CACHE_LINE) _Atomic size_t n;
 };
@@ -81,9 +83,9 @@ struct store_segments {
     size_t open;          /* bytes that may be written */
 };
 
-/* Slots of a segment that one thread has reserved, and no state has yet: several at once, so
- * that threads are not in each other's way at each of their states.  Its own; others may read
- * it. */
+/* Slots of a segment that one thread has reserved, and that have no state yet: several at once,
+ * so that threads are not in each other's way at each of their states.  Only that thread writes
+ * it; others may read it. */
 typedef _Atomic uint8_t store_reserve;
 
 struct store_slot {
@@ -100,7 +102,7 @@ enum store_probe {
     STORE_PROBE_NO_ROOM,
 };
 
-/* Whether it can be a fingerprint: neither what its slot has of it is 0, nor a link to it. */
+/* Can it be a fingerprint?  Neither the bits that its slot keeps are 0, nor the link to it. */
 static inline bool store_is_print(uint64_t print)
 {
     return print << STORE_SEGMENT_BITS && print >> STORE_LINK_SHIFT;
@@ -116,8 +118,8 @@ static inline uint64_t store_level_in(uint64_t slot)
     return slot >> STORE_LEVEL_SHIFT << STORE_LEVEL_SHIFT;
 }
 
-/* The bits of a fingerprint that its slot keeps, for a state that was found in a level; below,
- * the fingerprint of a slot. */
+/* Returns the bits of a fingerprint that its slot keeps, for a state that was found in a level;
+ * below, the fingerprint of a slot. */
 static inline uint64_t store_in_slot(uint64_t print, uint64_t level)
 {
     return level | (print & (((uint64_t)1 << STORE_LEVEL_SHIFT) - 1));
@@ -128,8 +130,8 @@ static inline uint64_t store_print_in(size_t segment, uint64_t slot)
     return store_in_slot(slot, (uint64_t)segment << STORE_LEVEL_SHIFT);
 }
 
-/* The group where the search for a fingerprint begins, by the fingerprint or by what its slot
- * keeps. */
+/* Returns the group where the search for a fingerprint begins, by the fingerprint or by what
+ * its slot keeps. */
 static inline size_t store_home(uint64_t print, size_t ngroups)
 {
     __extension__ typedef unsigned __int128 wide;
@@ -138,8 +140,8 @@ static inline size_t store_home(uint64_t print, size_t ngroups)
 
 enum { STORE_ROW = 16 }; /* groups of each segment */
 
-/* Rows of one segment whose bits are side by side, in a cache line: who grows it writes a few.
- */
+/* Rows of one segment whose bits are side by side, in a cache line: the thread that grows it
+ * writes a few. */
 enum { STORE_FULL_ROWS = 32 };
 
 static inline struct store_group *store_group_at(const struct store_segments *all,
@@ -149,9 +151,9 @@ static inline struct store_group *store_group_at(const struct store_segments *al
     return all->groups + row * STORE_ROW + g % STORE_ROW;
 }
 
-/* To be written soon, most likely by this thread: so it comes at once from the cache of another
- * one that wrote it, and is not asked for again.  (Processors that don't know the instruction
- * do nothing.) */
+/* Prefetches what is written soon, most likely by this thread: so it comes at once from the
+ * cache of another thread that wrote it, and is not asked for again.  (Processors that don't
+ * know the instruction do nothing.) */
 static inline void store_prefetch_to_write(const void *at)
 {
     __asm__ volatile("prefetchw %0" : : "m"(*(const char *)at));
@@ -191,7 +193,7 @@ bool store_segments_open(struct store_segments *all, unsigned users,
 void store_segments_close(struct store_segments *all);
 /* Goes on to the next level, while nobody is in any segment. */
 void store_segments_next_level(struct store_segments *all);
-/* From where it was looked for already (or NULL). */
+/* Puts a fingerprint into the segment.  The search goes on from `place`, unless it is NULL. */
 enum store_probe store_segment_put(const struct store_segments *all, size_t segment,
                                    store_reserve *reserve, uint64_t print, uint32_t link,
                                    const struct store_place *from);
@@ -201,16 +203,17 @@ bool store_segment_offer(const struct store_segments *all, size_t segment, uint6
                          uint32_t link, struct store_place *place);
 struct store_slot store_segment_find(const struct store_segments *all, size_t segment,
                                      uint64_t print);
-/* The lowest fingerprint above `after` with these first STORE_LINK_BITS; 0 if there is none. */
+/* Returns the lowest fingerprint above `after` with these first STORE_LINK_BITS; 0 if there is
+ * none. */
 uint64_t store_segment_candidate(const struct store_segments *all, size_t segment,
                                  uint64_t bits, uint64_t after);
-/* The memory with which it grows next is taken from the system, which may last a hundred times
- * longer than growing, if the budget allows it. */
+/* Takes the memory with which the segment grows next from the system, which may last a hundred
+ * times longer than growing, if the budget allows it. */
 void store_segment_make_ready(struct store_segments *all, size_t segment);
-/* If it is still full: what its head is to be, which is not written; then there is room, or it
- * is stuck. */
+/* Grows the segment if it is still full.  Returns what its head is to be, which is not written;
+ * then there is room, or it is stuck. */
 size_t store_segment_grow(struct store_segments *all, size_t segment);
-/* To so many groups, of a segment that is empty.  False if there is no room. */
+/* Widens an empty segment to so many groups.  False if there is no room. */
 bool store_segment_widen(struct store_segments *all, size_t segment, size_t ngroups);
 
 #endif

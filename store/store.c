@@ -60,7 +60,7 @@ static void close_exact(struct store *store)
     free(store->exact);
 }
 
-/* In cache lines of its own. */
+/* Makes a list in cache lines of its own. */
 static store_reserve *new_reserve(void)
 {
     enum { SIZE = STORE_SEGMENTS * sizeof(store_reserve) };
@@ -123,7 +123,8 @@ struct store_user *store_user(struct store *store, unsigned i)
 
 /* ---- fingerprints ---------------------------------------------------------------- */
 
-/* One bit that is both in what a slot has of a fingerprint and in a link makes it one. */
+/* Makes the id of a hash: one bit that is both in what a slot has of a fingerprint and in a
+ * link makes sure that it is a fingerprint. */
 store_id store_id_of(const uint64_t hash[2])
 {
     static_assert(STORE_LINK_SHIFT < STORE_LEVEL_SHIFT, "there is such a bit");
@@ -162,9 +163,10 @@ void store_prefetch(const struct store *store, store_id id)
 
 /* ---- entering and growing a segment ---------------------------------------------- */
 
-/* A single user has nobody to wait for.  Of several, either we see that it grows and step back,
- * or the grower sees us inside and waits: both sides write one word and read the other's, all
- * seq_cst (Dekker).  The load also acquires what the last grower released: the new slots. */
+/* Enters a segment.  A single user has nobody to wait for.  Of several, either we see that it
+ * grows and step back, or the grower sees us inside and waits: both sides write one word and
+ * read the other's, all seq_cst (Dekker).  The load also acquires what the last grower
+ * released: the new slots. */
 static void enter(struct store_user *user, size_t segment)
 {
     _Atomic size_t *head = &user->store->segments.heads[segment];
@@ -180,7 +182,8 @@ static void enter(struct store_user *user, size_t segment)
     }
 }
 
-/* Releases what we wrote to the slots to the grower (wait_until_empty). */
+/* Leaves the segment, which releases what we wrote to the slots to the grower
+ * (wait_until_empty). */
 static void leave(struct store_user *user)
 {
     atomic_store_explicit(&user->inside, 0, memory_order_release);
@@ -194,7 +197,8 @@ static void wait_until_empty(struct store *store, size_t segment)
             sched_yield();
 }
 
-/* The caller is not inside.  Afterwards there is room, or the segment is stuck. */
+/* Grows a segment; the caller is not inside.  Afterwards there is room, or the segment is
+ * stuck. */
 static void grow(struct store *store, size_t segment)
 {
     _Atomic size_t *head = &store->segments.heads[segment];
@@ -244,7 +248,7 @@ enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2]
     }
 }
 
-/* What putting in will write beside slots, if none is reserved. */
+/* Prefetches what putting a state in will write beside slots, if none is reserved. */
 static void prefetch_count(const struct store_user *user, size_t segment)
 {
     if (atomic_load_explicit(&user->reserve[segment], memory_order_relaxed) == 0)
@@ -264,7 +268,7 @@ bool store_find(struct store_user *user, store_id id, store_id parent,
     return found;
 }
 
-/* False if the state is not there. */
+/* Reads the link of a state; false if the state is not there. */
 static bool get_link(struct store_user *user, store_id id, uint32_t *link)
 {
     size_t segment = store_segment_of(id);
@@ -282,7 +286,7 @@ bool store_has(struct store_user *user, store_id id)
     return store_is_print(id) && get_link(user, id, &link);
 }
 
-/* Level 0 is of slots whose level is not known. */
+/* Returns the age of a state.  Level 0 is of slots whose level is not known. */
 enum store_age store_age(struct store_user *user, store_id id)
 {
     const struct store_segments *all = &user->store->segments;
@@ -325,7 +329,7 @@ store_id store_next_parent(struct store_user *user, store_id id, store_id after)
 
 /* ---- statistics and invariants --------------------------------------------------- */
 
-/* All states in a segment, if nobody is in it. */
+/* Returns how many states a segment has; nobody may be in it. */
 static size_t states_in(const struct store *store, size_t segment)
 {
     size_t n = atomic_load_explicit(&store->segments.used[segment].n, memory_order_relaxed);
@@ -346,7 +350,7 @@ static bool move(const struct store_stream *stream, void *bytes, size_t n)
     return stream->move(stream->context, bytes, n);
 }
 
-/* The groups of a segment, those that stand side by side at once. */
+/* Moves the groups of a segment, those that stand side by side at once. */
 static bool move_groups(struct store *store, size_t segment, const struct store_stream *stream)
 {
     size_t ngroups = groups_in(store, segment);

@@ -33,10 +33,10 @@ struct store_options {
     bool exact;       /* store_contents and store_graph will be used */
 };
 
-/* NULL if there is no memory for the smallest table. */
+/* Opens a store; NULL if there is no memory for the smallest table. */
 struct store *store_open(const struct store_options *options);
 void store_close(struct store *store);
-/* The handle of thread i of options.users; owned by the store. */
+/* Returns the handle of thread i of options.users; owned by the store. */
 struct store_user *store_user(struct store *store, unsigned i);
 
 enum store_put {
@@ -52,11 +52,11 @@ struct store_place {
     unsigned passed;       /* slots of that group */
 };
 
-/* From now on states are found in the next level: the parents of those that were found before
- * are final.  No other call goes on meanwhile. */
+/* Begins the next level: the parents of states that were found before are final.  No other call
+ * goes on meanwhile. */
 void store_next_level(struct store *store);
-/* Look a state up, or put it in with its parent (STORE_NONE for a root).  place tells where it
- * was looked for already, or is NULL.  *id is set in any case. */
+/* Looks a state up, or puts it in with its parent (STORE_NONE for a root).  place tells where
+ * it was looked for already, or is NULL.  *id is set in any case. */
 enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2],
                                  store_id parent, const struct store_place *place,
                                  store_id *id);
@@ -65,33 +65,33 @@ enum store_put store_find_or_put(struct store_user *user, const uint64_t hash[2]
  * written are prefetched. */
 bool store_find(struct store_user *user, store_id id, store_id parent,
                 struct store_place *place);
-/* Bring the slots near where that state is, or would be put: most likely it is there. */
+/* Brings the slots near where that state is, or would be put: most likely it is there. */
 void store_prefetch(const struct store *store, store_id id);
 
-/* Instead of hashing, exactly: a number below 2^29 that no other contents have (0: there is no
- * room), and a hash that no other tag and graph have (false: there is no room, or was none for
- * contents since the last graph).  A graph is a list of nodes, for each a word of its number
- * (<< 32), flags and how many edges it has, and a word for each edge: 0 if it leads to a node
- * not met before, the next one in the list that is no root; or else any number below 2^29.
- * Which nodes are roots and how many edges each has must follow from the numbers of the
- * nodes before and its own. */
+/* Numbers for exact stores, instead of hashes.  store_contents: a number below 2^29 that no
+ * other contents have (0: there is no room).  store_graph: a hash that no other tag and graph
+ * have (false: there is no room, or was none for contents since the last graph).  A graph is a
+ * list of nodes, for each a word of its number (<< 32), flags and how many edges it has, and a
+ * word for each edge: 0 if it leads to a node not met before, the next one in the list that is
+ * no root; or else any number below 2^29. Which nodes are roots and how many edges each has
+ * must follow from the numbers of the nodes before and its own. */
 #define STORE_GRAPH_ROOT ((uint64_t)1 << 31)
 #define STORE_GRAPH_EDGES (STORE_GRAPH_ROOT - 1)
 uint32_t store_contents(struct store_user *user, const void *bytes, size_t n);
 bool store_graph(struct store_user *user, bool tag, const uint64_t *words, size_t n,
                  uint64_t hash[2]);
 
-/* The id that a hash gets. */
+/* Returns the id that a hash gets. */
 store_id store_id_of(const uint64_t hash[2]);
 bool store_has(struct store_user *user, store_id id);
-/* In which level a state was found that is in the store: the one that goes on, the one before,
- * or an earlier one; LONG_AGO: the latter, or it is not known. */
+/* The level in which a state was found that is in the store: the one that goes on, the one
+ * before, or an earlier one; LONG_AGO: the latter, or it is not known. */
 enum store_age { STORE_LONG_AGO, STORE_BEFORE, STORE_NOW };
 enum store_age store_age(struct store_user *user, store_id id);
-/* A state that is in the store: was it put in without a parent? */
+/* Was a state that is in the store put in without a parent? */
 bool store_is_root(struct store_user *user, store_id id);
-/* The states that a state may have been found from, in order: the first one above `after`
- * (STORE_NONE to begin with), or STORE_NONE.  Its parent is among them, and others that
+/* Returns the states that a state may have been found from, in order: the first one above
+ * `after` (STORE_NONE to begin with), or STORE_NONE.  Its parent is among them, and others that
  * begin with the same bits: of ten million states one in two hundred has two. */
 store_id store_next_parent(struct store_user *user, store_id id, store_id after);
 

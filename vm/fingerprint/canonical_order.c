@@ -12,7 +12,7 @@ enum { MOST_ORDERS = 10000 };
 
 static const uint64_t SINGLED = 0x9e3779b97f4a7c15;
 
-/* The least form so far. */
+/* The least form so far, with its order. */
 struct least {
     bool any;
     uint64_t rest[2];
@@ -30,8 +30,8 @@ static uint64_t symmetric_threads(const struct vm *vm)
     return vm->heap.inchash.stable_ids->symmetric;
 }
 
-/* The threads that look alike, and whose ranks among each other may matter: something else
- * points to them, or they point to the same objects. */
+/* Returns the threads that look alike and whose ranks among each other may matter: something
+ * else points to them, or they point to the same objects. */
 static uint64_t open_ties(const struct vm_symmetry *symmetry)
 {
     uint64_t ties = symmetry->tied & symmetry->named;
@@ -82,7 +82,7 @@ static void keep_order(const struct vm_symmetry *symmetry, struct ordered *order
     memcpy(ordered->rest, symmetry->rest, sizeof ordered->rest);
 }
 
-/* Would the form be the same if these two changed places in this order? */
+/* Would the form be the same if these two threads changed places in this order? */
 static bool can_swap(struct vm *vm, const struct ordered *ordered, unsigned a, unsigned b)
 {
     struct vm_symmetry *symmetry = &vm->symmetry;
@@ -96,7 +96,7 @@ static bool can_swap(struct vm *vm, const struct ordered *ordered, unsigned a, u
     return !memcmp(symmetry->rest, ordered->rest, sizeof ordered->rest);
 }
 
-/* Can all that look alike change places with one another?  Then any order does. */
+/* Can all threads that look alike change places with one another?  Then any order does. */
 static bool can_all_swap(struct vm *vm, const struct ordered *ordered, uint64_t ties)
 {
     const uint8_t *cell = vm->symmetry.cell;
@@ -117,7 +117,7 @@ static void take_least(struct least *least, const struct ordered *ordered)
     least->any = true;
 }
 
-/* Those that look alike, of which the ranks come first: their numbers. */
+/* Lists the threads that look alike with the first ranks; returns how many they are. */
 static unsigned first_tie(const struct vm_symmetry *symmetry, uint64_t ties, uint8_t *alike)
 {
     unsigned n = 0, cell = 0;
@@ -131,8 +131,8 @@ static unsigned first_tie(const struct vm_symmetry *symmetry, uint64_t ties, uin
     return n;
 }
 
-/* Symmetric threads are as refine leaves them.  Gives the first of the orders that it looks at.
- */
+/* Tries orders of the threads that still look alike.  Symmetric threads are as refine leaves
+ * them.  *first gets the first order that is tried. */
 static void search(struct vm *vm, struct least *least, struct ordered *first)
 {
     struct vm_symmetry *symmetry = &vm->symmetry;

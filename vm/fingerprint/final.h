@@ -1,4 +1,4 @@
-/* final.h - the end of a transition becomes a state; predicted fingerprints. */
+/* final.h - making a state of the end of a transition; predicted fingerprints. */
 #ifndef VM_FINAL_H
 #define VM_FINAL_H
 
@@ -10,13 +10,13 @@
  * it.) Does nothing if that was done and nothing has changed. */
 void vm_make_final(struct vm *vm);
 
-/* vm_hash of a memory of which only this is known; false if more would have to be.
- * symmetry: NULL if no threads are to be renamed. */
+/* vm_hash of a memory of which only these parts are known; false if more would have to be
+ * known.  symmetry: NULL if no threads are to be renamed. */
 bool vm_hash_predicted(const struct vm_inchash *s, const struct vm_symmetry *symmetry,
                        uint64_t footprint, uint64_t leak_sum, uint64_t hash[2]);
 
-/* The state has threads that can be taken for each other.  What threads know of each other's
- * accesses (order.h) is not compared up to their names. */
+/* Does the state have threads that can be taken for each other?  What threads know of each
+ * other's accesses (order.h) is not compared up to the threads' numbers. */
 static inline bool vm_has_symmetric_threads(const struct vm *vm, uint64_t footprint)
 {
     const struct vm_stable_ids *ids = vm->heap.inchash.stable_ids;

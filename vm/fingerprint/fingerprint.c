@@ -1,4 +1,4 @@
-/* fingerprint.c - the canonical form of a state, and its fingerprint.
+/* fingerprint.c - the fingerprint of a state, by its canonical form.
  *
  * Objects are numbered in breadth-first order from the roots, so that states
  * with isomorphic graphs have equal forms whatever the ids.  The form is a
@@ -21,7 +21,8 @@
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 
-/* In a graph, the number of what no index has: no other is as large. */
+/* In a graph: the number of a pointer to an index that no table has; no other number is as
+ * large. */
 enum { STRAY = (1 << 29) - 1 };
 
 /* An edge to a stable object is its id with this bit, which no number has. */
@@ -53,7 +54,7 @@ void vm_walk_prepare(struct vm_walk *w, struct vm *vm)
             memset(vm->number_of[r] + old, 0, (vm->number_capacity[r] - old) * 8);
         }
     }
-    /* Each is queued once. */
+    /* Each object is queued once. */
     reserve(&vm->queue, &vm->queue_capacity, vm->number_capacity[0] + vm->number_capacity[1]);
     if (++vm->epoch == 0) {
         for (unsigned r = 0; r < 2; r++)
@@ -62,8 +63,8 @@ void vm_walk_prepare(struct vm_walk *w, struct vm *vm)
     }
 }
 
-/* The first pointer to an object: it is queued.  Dead ones are numbered too, so that equal
- * stale pointers stay equal. */
+/* Numbers an object at the first pointer to it, and queues it.  Dead objects are numbered too,
+ * so that equal stale pointers stay equal. */
 static inline uint64_t number_new(struct vm_walk *w, uint64_t p, uint64_t *at)
 {
     struct vm *vm = w->vm;
@@ -79,7 +80,7 @@ static __attribute__((noinline)) uint64_t number_stray(struct vm_walk *w)
     return w->exact ? STRAY : 0;
 }
 
-/* The number of the object a pointer names. */
+/* Returns the number of the object that a pointer names. */
 static inline __attribute__((always_inline)) uint64_t number_at(struct vm_walk *w, uint64_t p,
                                                                 size_t place)
 {
@@ -105,7 +106,7 @@ static uint64_t number(struct vm_walk *w, uint64_t p)
     return number_at(w, p, w->nvector);
 }
 
-/* Where the edges of an object go, for which there is room. */
+/* The place where the edges of an object go; there is room for all. */
 struct pushing {
     struct vm_walk *walk;
     uint64_t *at;
@@ -118,7 +119,7 @@ static inline __attribute__((always_inline)) void push_edge(void *pushing, uint6
     *x->at++ = to;
 }
 
-/* The first edge to an object is 0. */
+/* Pushes an edge of a graph: the first edge to an object is 0. */
 static inline void push_graph_edge(void *pushing, uint64_t p)
 {
     struct pushing *x = pushing;
@@ -127,7 +128,7 @@ static inline void push_graph_edge(void *pushing, uint64_t p)
     *x->at++ = x->walk->next != next ? 0 : to;
 }
 
-/* Room for an object's edges, and for two words more. */
+/* Makes room for an object's edges, and for two words more. */
 static inline struct pushing begin_object(struct vm_walk *w, const struct vm_obj *o)
 {
     struct vm *vm = w->vm;
@@ -140,7 +141,7 @@ static inline void end_object(struct vm_walk *w, const struct pushing *x)
     w->nvector = (size_t)(x->at - w->vm->vector);
 }
 
-/* An edge of a graph that no pointer in an object stands for. */
+/* Pushes an edge of a graph that no pointer in an object stands for. */
 void vm_walk_edge(struct vm_walk *w, uint64_t p)
 {
     vm_walk_push(w, 0);
@@ -213,7 +214,7 @@ void vm_walk_queue(struct vm_walk *w)
     }
 }
 
-/* The kernel's state, and what it and the objects visited so far lead to. */
+/* Visits the kernel's state, and what it and the objects visited so far lead to. */
 static void visit_state(struct vm_walk *w)
 {
     uint64_t state = w->vm->s.reg[VM_REG_STATE];
@@ -221,7 +222,8 @@ static void visit_state(struct vm_walk *w)
     vm_walk_queue(w);
 }
 
-/* The kernel's state has the list of threads: symmetric threads are in it if they are there. */
+/* Pushes an edge of the kernel's state, which has the list of threads; symmetric threads are in
+ * it as long as they have not ended, so it need not say so. */
 static void push_not_symmetric(void *pushing, uint64_t p)
 {
     struct pushing *x = pushing;
@@ -248,8 +250,7 @@ static void visit_entry(struct vm_walk *w, const struct vm_obj *o, uint32_t k)
     vm_walk_push(w, entry[3]);
 }
 
-/* The open footprints of one thread, if it is a symmetric thread, or of all that are none (0).
- */
+/* Visits the open footprints of one symmetric thread, or (0) of all other threads. */
 static void visit_entries(struct vm_walk *w, const struct vm_obj *o, unsigned tid)
 {
     const struct vm_inchash *s = &w->vm->heap.inchash;
@@ -258,8 +259,8 @@ static void visit_entries(struct vm_walk *w, const struct vm_obj *o, unsigned ti
             visit_entry(w, o, k);
 }
 
-/* Those of symmetric threads stand in the order of their ranks; while symmetric threads are
- * told apart they are visited with each symmetric thread. */
+/* Visits the open footprints.  Those of symmetric threads come in the order of ranks; while
+ * symmetric threads are told apart (coloured) they are visited with each symmetric thread. */
 static void visit_footprints(struct vm_walk *w, const struct vm_obj *o)
 {
     const struct vm_symmetry *symmetry = &w->vm->symmetry;
@@ -287,7 +288,7 @@ static unsigned rank_of(const struct vm_walk *w, uint64_t id)
     return vm_symmetry_rank(&w->vm->symmetry, vm_symmetric_thread(&w->vm->heap.inchash, id));
 }
 
-/* Those of this symmetric thread, 0: that are no symmetric thread's. */
+/* Visits the objects at the frontier that belong to this symmetric thread, or (0) to none. */
 static void visit_frontier_of(struct vm_walk *w, unsigned tid)
 {
     const struct vm_inchash *s = &w->vm->heap.inchash;
@@ -303,7 +304,7 @@ static uint64_t at_frontier(const struct vm_walk *w, uint32_t k)
     return (uint64_t)w->vm->heap.inchash.frontier->at[k] << 32;
 }
 
-/* The objects are on their way when they are visited. */
+/* Prefetches the objects at the frontier, before they are visited. */
 static void prefetch_frontier(struct vm_walk *w, uint32_t n)
 {
     for (uint32_t k = 0; k < n; k++) {
@@ -312,7 +313,8 @@ static void prefetch_frontier(struct vm_walk *w, uint32_t n)
     }
 }
 
-/* By ranks; those of one in the frontier's order. */
+/* Visits the frontier by ranks of threads; the objects of one thread in the frontier's
+ * order. */
 static void visit_ranks(struct vm_walk *w, uint32_t n)
 {
     struct vm *vm = w->vm;
@@ -342,7 +344,7 @@ static void visit_frontier(struct vm_walk *w)
         visit_at(w, at_frontier(w, k), vm_stable_id(s, at_frontier(w, k)));
 }
 
-/* Numbers that were given since are taken back. */
+/* Takes back numbers that were given since. */
 static void take_back(struct vm_walk *w, const struct vm_walk *since)
 {
     for (size_t k = since->nqueue; k < w->nqueue; k++) {
@@ -404,7 +406,7 @@ bool vm_walk_ranked(struct vm *vm)
     return !w.raw;
 }
 
-/* What no whole pointer leads to, but perhaps pieces of one, or a number. */
+/* Visits what no whole pointer leads to, but perhaps pieces of one, or a number. */
 static void visit_rest(struct vm_walk *w)
 {
     const struct vm_table *t = &w->vm->heap.table[VM_ID_HEAP];
@@ -418,9 +420,10 @@ static void visit_rest(struct vm_walk *w)
     }
 }
 
-/* Named objects that are new: of those that the log has, as it has all changes since ids were
- * given last.  A number that was another's before is that one's no longer, though there may
- * still be pointers to it.  Returns how many numbers there may be. */
+/* Finds the objects of threads by the numbers for their stable ids.  New ones are in the log,
+ * which has all changes since ids were given last.  If a number was another object's before,
+ * that object has it no longer, though there may still be pointers to it.  Returns how many
+ * numbers there may be. */
 static uint32_t find_holders(const struct vm_heap *h, uint32_t holder[VM_THREAD_IDS])
 {
     const struct vm_stable_ids *before = h->inchash.stable_ids;
@@ -445,7 +448,7 @@ static uint32_t find_holders(const struct vm_heap *h, uint32_t holder[VM_THREAD_
     return n;
 }
 
-/* The first record of the threads that are new, except the first thread's. */
+/* Returns the first record of the new threads, except the first thread's. */
 static uint32_t find_record(const struct vm_heap *h, const uint32_t *holder, uint32_t nholders)
 {
     uint32_t first = h->table[VM_ID_HEAP].n;
@@ -469,9 +472,9 @@ void vm_walk_give_ids(struct vm *vm, bool preconcurrent)
     vm_inchash_set_ids(h, stable_ids, preconcurrent || h->inchash.preconcurrent);
 }
 
-/* The real ids: of the numbered objects, and of those that are stable (or were: a pointer may
- * still lead there; that none does is not known, so some states are told apart that vm_graph
- * does not). */
+/* Pushes real ids: of the numbered objects, and of those that are stable (or were: a pointer
+ * may still lead there; that none does is not known, so some states are told apart that
+ * vm_graph does not). */
 static void push_ids(struct vm_walk *w)
 {
     const struct vm_stable_ids *stable_ids = w->vm->heap.inchash.stable_ids;
@@ -493,7 +496,7 @@ static bool footprint_is_stable(const struct vm *vm)
     return is_stable(&vm->heap.inchash, vm->s.footprint);
 }
 
-/* What is not stable, and the frontier. */
+/* Visits the frontier and what is not stable. */
 static void visit_unstable(struct vm *vm)
 {
     struct vm_walk w;
@@ -523,7 +526,8 @@ static void find_symmetric(struct vm *vm)
     vm_symmetry_sort(&vm->symmetry, vm->heap.inchash.stable_ids->symmetric);
 }
 
-/* What has been visited, by the symmetric threads' order.  known: that was not necessary. */
+/* Finds the form of what has been visited, in the symmetric threads' order.  known: nothing had
+ * to be visited. */
 static void rename_visited(struct vm *vm, bool known)
 {
     const struct vm_inchash *s = &vm->heap.inchash;
@@ -543,7 +547,7 @@ static void rename_visited(struct vm *vm, bool known)
         vm_forms_note_ranked(vm->forms, s, vm->s.footprint, &vm->symmetry);
 }
 
-/* By the symmetric threads' order alone; false if there are pieces of pointers. */
+/* Visits in the symmetric threads' order alone; false if there are pieces of pointers. */
 static bool visit_renamed(struct vm *vm)
 {
     find_symmetric(vm);
@@ -579,7 +583,7 @@ static bool is_simple(const struct vm_inchash *s, uint64_t footprint)
 }
 
 #ifdef DIVM_DEBUG
-/* What need not be visited is what would be. */
+/* Checks that visiting would give what was not visited. */
 static void check_visited(struct vm *vm)
 {
     struct vm_inchash *s = &vm->heap.inchash;
@@ -600,8 +604,8 @@ static bool recalls_rest(struct vm *vm)
     return vm->forms && vm_forms_recall(vm->forms, &vm->heap.inchash);
 }
 
-/* Visits what has to be, for inchash.rest; or by the ranks of symmetric threads, of which there
- * are some then, for symmetry.rest. */
+/* Visits what has to be visited, for inchash.rest; or in the order of symmetric threads, if
+ * there are some, for symmetry.rest. */
 static void visit_all(struct vm *vm)
 {
     const struct vm_inchash *s = &vm->heap.inchash;
@@ -621,8 +625,7 @@ static void visit_all(struct vm *vm)
         rename_visited(vm, known);
 }
 
-/* Are there objects to which ids are to be given?  preconcurrent: the program's are among them.
- */
+/* Are there objects that need ids?  preconcurrent: the program's are among them. */
 static bool gives_ids(const struct vm *vm, bool *preconcurrent)
 {
     const struct vm_inchash *s = &vm->heap.inchash;

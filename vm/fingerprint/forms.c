@@ -82,7 +82,7 @@ void vm_forms_begin(struct vm_forms *f, uint64_t tag)
     f->tag = f->keeps_rests ? tag : 0;
 }
 
-/* NULL if it is not kept. */
+/* Returns the rest with a tag; NULL if it is not kept. */
 static const struct rest *find_rest(const struct vm_forms *f, uint64_t tag)
 {
     const struct rest *rest = f->rests && tag ? &f->rests[tag % RESTS] : NULL;
@@ -134,8 +134,8 @@ void vm_forms_note(struct vm_forms *f, const struct vm_inchash *s)
 
 /* ---- by the order of symmetric threads ------------------------------------------- */
 
-/* What is visited, and which symmetric threads look alike, decide what stands for it
- * (canonical_order.h). */
+/* Returns the tag of a form in canonical order: what is visited, and which symmetric threads
+ * look alike, decide it (canonical_order.h). */
 static uint64_t ranked_tag(const struct vm_inchash *s, const struct vm_symmetry *symmetry,
                            uint64_t footprint)
 {

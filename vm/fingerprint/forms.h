@@ -1,4 +1,4 @@
-/* forms.h - canonical forms that are remembered.
+/* forms.h - a cache of canonical forms.
  *
  * A fingerprint is the sum of the stable objects' terms, and the form of what is visited
  * beside them (inchash.h: rest).  Most states have in common with others what is visited, so
@@ -26,28 +26,28 @@ struct vm_symmetry;
 /* rests, ranked: which of the two kinds are kept. */
 struct vm_forms *vm_forms_new(bool rests, bool ranked);
 void vm_forms_free(struct vm_forms *forms);
-/* Transitions are known no more: their tags may come to mean others. */
+/* Forgets all forms by transitions: their tags may come to mean others. */
 void vm_forms_forget(struct vm_forms *forms);
 size_t vm_forms_bytes(const struct vm_forms *forms);
 
-/* The tag of what is visited after a cached transition from the state that is stable so.  It
+/* Returns the tag of what is visited after a cached transition from a state with this hash.  It
  * depends on all that was visited before, not only as far as its hash tells, and on the
  * transition, a number.  0: there is none. */
 uint64_t vm_forms_tag(const struct vm_inchash *inchash, uint64_t transition);
-/* A transition with this tag, or 0, is executed: until the next one begins, its end is looked
- * for, and noted, by the tag. */
+/* Begins a transition with this tag, or 0: until the next one begins, its end is looked for,
+ * and noted, by the tag. */
 void vm_forms_begin(struct vm_forms *forms, uint64_t tag);
-/* Is the form after that transition kept?  Then the stable part has it. */
+/* Recalls the form after that transition into inchash; false if it is not kept. */
 bool vm_forms_recall(const struct vm_forms *forms, struct vm_inchash *inchash);
-/* The same of a transition that has not been executed. */
+/* Does the same for a transition that has not been executed. */
 bool vm_forms_predict(struct vm_forms *forms, uint64_t tag, struct vm_inchash *inchash);
-/* A fingerprint has been made: its form is kept. */
+/* Keeps the form of a fingerprint that has been made. */
 void vm_forms_note(struct vm_forms *forms, const struct vm_inchash *inchash);
 
 /* Is it worth while at present to ask for the form in the symmetric threads' order? */
 bool vm_forms_asks_ranked(struct vm_forms *forms);
-/* Is that form kept?  Then symmetry->rest is it.  known: nothing was visited for what it is
- * asked by.  footprint: a pointer to the open footprints. */
+/* Recalls that form into symmetry->rest; false if it is not kept.  known: nothing was visited
+ * for what it is asked by.  footprint: a pointer to the open footprints. */
 bool vm_forms_ranked(struct vm_forms *forms, const struct vm_inchash *inchash,
                      uint64_t footprint, struct vm_symmetry *symmetry, bool known);
 void vm_forms_note_ranked(struct vm_forms *forms, const struct vm_inchash *inchash,

@@ -30,7 +30,7 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Instead of a sum: sizes and places of what is not reached, in order. */
+/* Pushes, in place of a sum, sizes and places of what is not reached, in order. */
 static void push_leaks(struct vm_walk *w)
 {
     struct vm *vm = w->vm;
@@ -49,7 +49,7 @@ static void push_leaks(struct vm_walk *w)
     end_root(w, at, ROOT_LEAKS);
 }
 
-/* An id in numbers that are below 2^29 and not 0. */
+/* Pushes an id as numbers that are below 2^29 and not 0. */
 static void push_id(struct vm_walk *w, uint64_t p)
 {
     uint32_t index = vm_ptr_index(p);
@@ -83,7 +83,7 @@ static void graph_ids(struct vm_walk *w)
     end_root(w, at, ROOT_IDS);
 }
 
-/* Of a large object, the pages. */
+/* Visits the globals; of a large one, the pages. */
 static void graph_globals(struct vm_walk *w)
 {
     const struct vm_heap *h = &w->vm->heap;
@@ -131,7 +131,7 @@ void vm_graph_visit(struct vm_walk *w, struct vm_obj *o)
     vm_walk_node(w, vm_renamed(w->renaming, o));
 }
 
-/* False if it has real ids. */
+/* Writes the graph; false if it has real ids. */
 static bool graph(struct vm *vm, const struct vm_renaming *renaming, size_t *n)
 {
     struct vm_walk w;

@@ -1,5 +1,5 @@
-/* graph_walk.h - going through a memory from its roots: inside fingerprint.c, graph.c and
- * preconcurrent.c.
+/* graph_walk.h - a walk through the objects of a memory from its roots: inside fingerprint.c,
+ * graph.c and preconcurrent.c.
  *
  * What is met gets numbers in breadth-first order; the form is a vector of words. */
 #ifndef VM_GRAPH_WALK_H
@@ -28,24 +28,25 @@ void vm_walk_prepare(struct vm_walk *w, struct vm *vm);
 /* Has the object a number in this walk? */
 bool vm_walk_is_met(const struct vm_walk *w, uint64_t p);
 void vm_walk_push(struct vm_walk *w, uint64_t x);
-/* An edge of a graph (exact) that no pointer in an object stands for. */
+/* Pushes an edge of a graph (exact) that no pointer in an object stands for. */
 void vm_walk_edge(struct vm_walk *w, uint64_t p);
 void vm_walk_visit(struct vm_walk *w, struct vm_obj *o);
-/* The node of a graph that an object is, as it stands; vm_graph_visit is the same, with threads
- * that are alike renamed. */
+/* Pushes the node of an object, as it stands; vm_graph_visit does the same with symmetric
+ * threads renamed. */
 void vm_walk_node(struct vm_walk *w, struct vm_obj *o);
 void vm_graph_visit(struct vm_walk *w, struct vm_obj *o);
-/* Threads have begun: their objects get ids, and it is said which are symmetric.
- * preconcurrent: objects that are older get stable ids, too. */
+/* Gives ids to threads' objects, and finds which threads are symmetric.  preconcurrent: objects
+ * that are older than the second thread get stable ids, too. */
 void vm_walk_give_ids(struct vm *vm, bool preconcurrent);
-/* Of symmetric threads: what each leads to, and where it is led to from, in a walk of its own
- * (symmetry->seen, asked, reached_apart); and the form of what is visited, by their order
- * (symmetry->rest, named, reached): false if it has pieces of pointers, and ids. */
+/* vm_walk_apart: visits, for each symmetric thread in a walk of its own, what it leads to and
+ * what leads to it (symmetry->seen, asked, reached_apart).  vm_walk_ranked: makes the form of
+ * what is visited, in their order (symmetry->rest, named, reached); false if it has pieces of
+ * pointers, and ids. */
 void vm_walk_apart(struct vm *vm);
 bool vm_walk_ranked(struct vm *vm);
-/* Is it a frame of another than the first thread, in its place? */
+/* Is it a frame, in its place, of another than the first thread? */
 bool vm_walk_is_later(uint64_t p);
-/* Visits what was numbered, and what that leads to. */
+/* Visits the queued objects, and those that they lead to. */
 void vm_walk_queue(struct vm_walk *w);
 
 #endif

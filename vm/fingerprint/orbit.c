@@ -8,7 +8,7 @@
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 
-/* Whose number the symmetric thread at this pointer has; 0: it is none. */
+/* Returns the number of the symmetric thread at this pointer; 0 if it is none. */
 static unsigned symmetric_at(const struct vm *vm, uint64_t p)
 {
     const struct vm_stable_ids *stable_ids = vm->heap.inchash.stable_ids;
@@ -19,7 +19,7 @@ static unsigned symmetric_at(const struct vm *vm, uint64_t p)
                : 0;
 }
 
-/* Of the kernel's list of threads, at the end of its state. */
+/* Returns where the kernel's list of threads begins, at the end of its state. */
 static uint32_t first_thread(const struct vm_obj *state)
 {
     struct vm_threads threads;
@@ -32,7 +32,8 @@ static struct vm_obj *state_of(const struct vm *vm)
     return vm_heap_peek(&vm->heap, vm->s.reg[VM_REG_STATE]);
 }
 
-/* False: there are none, or too many: then the search is to be repeated without. */
+/* Lists the symmetric threads.  False if there are none, or too many: then the search is to be
+ * repeated without thread symmetry. */
 static bool find_symmetric(struct vm *vm, struct vm_renaming *r)
 {
     const struct vm_obj *state = state_of(vm);
@@ -64,8 +65,8 @@ static void drop_numbers(const struct vm *vm, struct vm_renaming *r)
     }
 }
 
-/* Entries of n words from the first on, of which each begins with its thread: those of
- * symmetric threads come last, by their order. */
+/* Returns an object whose entries of n words, from the first on, each begin with their thread:
+ * entries of symmetric threads come last, in the order of the threads. */
 static struct vm_obj *in_order(const struct vm *vm, const struct vm_renaming *r,
                                const struct vm_obj *o, uint32_t first, uint32_t n)
 {
@@ -107,7 +108,7 @@ struct vm_obj *vm_renamed(const struct vm_renaming *r, struct vm_obj *o)
     return o;
 }
 
-/* The next order of the symmetric threads by their places; false: that was the last. */
+/* Makes the next order of the symmetric threads by their places; false after the last. */
 static bool next_order(uint64_t *at, unsigned n)
 {
     unsigned k = n - 1;
@@ -148,7 +149,7 @@ static int compare(const uint64_t *a, size_t na, const uint64_t *b, size_t nb)
 
 typedef bool (*graph_function)(struct vm *, const struct vm_renaming *, size_t *);
 
-/* The least of all orders is in the vector; false if one has real ids. */
+/* Writes the least graph of all orders into the vector; false if one has real ids. */
 static bool find_least(struct vm *vm, struct vm_renaming *r, graph_function graph, size_t *n)
 {
     uint64_t *least = NULL;

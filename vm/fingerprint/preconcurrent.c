@@ -5,8 +5,8 @@
 
 #include "graph_walk.h"
 
-/* With as many objects there are pre-concurrent ones, or as many are too many to be left out
- * for a reason; from the latter number on, whether they are alike is not asked. */
+/* MANY: from so many objects on, some are pre-concurrent; and so many are never left out.
+ * VERY_MANY: from so many on, objects that are alike are not left out. */
 enum { MANY = 32, VERY_MANY = 256 };
 
 bool vm_preconcurrent_are_many(const struct vm *vm)
@@ -18,7 +18,7 @@ bool vm_preconcurrent_are_many(const struct vm *vm)
     return live == MANY;
 }
 
-/* What a walk has come to gets ids by its places there, in which nothing depends on indexes. */
+/* Objects get ids by their places in a walk, in which nothing depends on indexes. */
 struct aging {
     struct vm *vm;
     struct vm_id_list *ids;
@@ -45,7 +45,8 @@ static bool is_local(const struct vm_obj *o)
     return o && o->kind == VM_OBJ_STACK;
 }
 
-/* Frames of others than the first thread lead nowhere; unless they lead to many. */
+/* Walks from the roots.  Frames of others than the first thread lead nowhere, unless they lead
+ * to many objects. */
 static struct aging walk(struct vm *vm)
 {
     struct vm_heap *h = &vm->heap;
@@ -65,7 +66,8 @@ static struct aging walk(struct vm *vm)
     return a;
 }
 
-/* What was made since is left out, if it is not much. */
+/* Returns the index from which on objects are left out: those made since `begin`, if they are
+ * few. */
 static uint32_t find_end(const struct aging *a, uint32_t begin)
 {
     uint32_t younger = 0;
@@ -106,7 +108,7 @@ static void give_ids(struct aging *a, uint32_t end)
         vm_obj_each_edge(globals->obj[i], give_id_to_local, &locals);
 }
 
-/* Of the contents; who can reach it may be others. */
+/* Returns a hash of the contents alone: which threads can reach the object may differ. */
 static uint64_t look(const struct vm_obj *o)
 {
     struct vm_obj *copy = vm_obj_copy(o);

@@ -20,7 +20,7 @@ struct vm;
 struct vm_id_list;
 
 bool vm_preconcurrent_are_many(const struct vm *vm);
-/* A list of their ids.  begin: the index of the new thread's record. */
+/* Returns a list of their ids.  begin: the index of the new thread's record. */
 struct vm_id_list *vm_preconcurrent_ids(struct vm *vm, uint32_t begin);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "vm/heap/heap.h"
 
-/* An object of a symmetric thread's. */
+/* An object of a symmetric thread, while it is hashed. */
 struct look {
     const struct vm_inchash *inchash;
     unsigned tid;
@@ -14,8 +14,8 @@ struct look {
     bool whole;
 };
 
-/* Ids are below: for an object of its own, and for one of another symmetric thread or one that
- * is not stable. */
+/* Bits above all ids: for an object of the same thread, and for one of another symmetric thread
+ * or one that is not stable. */
 static const uint64_t OWN = (uint64_t)1 << 33, ELSEWHERE = (uint64_t)1 << 34;
 
 static inline void push_id(void *context, uint64_t p)
@@ -64,7 +64,7 @@ static const struct vm_symmetry_term *term_of(struct vm_symmetry_terms *terms,
     return term;
 }
 
-/* sign: 1, or -1 to take it away. */
+/* Adds a term; sign: 1, or -1 to take it away. */
 static void add(struct vm_symmetry *symmetry, unsigned tid, const struct vm_symmetry_term *term,
                 uint64_t sign)
 {
@@ -94,8 +94,8 @@ static void add_thread(struct vm_symmetry *symmetry, struct vm_symmetry_terms *t
         }
 }
 
-/* By colours; those that have ended come last, so that these have no influence on the ranks of
- * the others. */
+/* Sorts by colours.  Threads that have ended come last, so that they do not influence the ranks
+ * of the others. */
 static bool comes_before(const struct vm_symmetry *symmetry, unsigned one, unsigned other)
 {
     const uint64_t *a = symmetry->colour[one], *b = symmetry->colour[other];

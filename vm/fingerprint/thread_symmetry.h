@@ -25,8 +25,8 @@ struct vm_heap;
 
 enum { VM_MAX_SYMMETRIC = 64 }; /* numbers below */
 
-/* The terms of an object: one for the heap's sum, one for what its symmetric thread looks
- * like.  Both depend on its contents, its id, and the ids of others; so they are kept. */
+/* The terms of an object: one for the heap's sum, one for what its symmetric thread looks like.
+ * Both depend on the object's contents, its id, and the ids of others; so they are cached. */
 struct vm_symmetry_term {
     uint64_t tag; /* of all that; 0: empty */
     uint64_t sum[2], form[2];
@@ -51,16 +51,16 @@ struct vm_symmetry {
     /* For each thread: what it looks like, which objects lead to it, and which it leads to, as
      * hashes. */
     uint64_t colour[VM_MAX_SYMMETRIC][2], asked[VM_MAX_SYMMETRIC], seen[VM_MAX_SYMMETRIC];
-    /* How many objects are visited; and if what each symmetric thread leads to is visited for
-     * itself. */
+    /* How many objects are visited; and how many if each symmetric thread's are visited
+     * apart. */
     uint32_t reached, reached_apart;
     uint64_t sum[2];  /* what their objects add to the heap's sum */
     uint64_t form[2]; /* and what stands for that */
     uint64_t rest[2]; /* and for stable.rest: what is visited, by ranks */
 };
 
-/* The heap's symmetric threads, whose sum is up to date and has no pieces of pointers: what is
- * in their objects is added up. */
+/* Finds the heap's symmetric threads and adds up what is in their objects.  The heap's sum must
+ * be up to date, without pieces of pointers. */
 void vm_symmetry_find(struct vm_symmetry *symmetry, struct vm_symmetry_terms *terms,
                       const struct vm_heap *h);
 /* Updates the result of vm_symmetry_find where the object at p, if it is a symmetric thread's,
@@ -69,11 +69,11 @@ void vm_symmetry_copy(struct vm_symmetry *symmetry, const struct vm_symmetry *fr
                       uint64_t mask);
 void vm_symmetry_change(struct vm_symmetry *symmetry, struct vm_symmetry_terms *terms,
                         const struct vm_heap *h, uint64_t p, const struct vm_obj *o);
-/* Then they are sorted by that. */
+/* Sorts the threads by their sums. */
 void vm_symmetry_sort(struct vm_symmetry *symmetry, uint64_t mask);
-/* Sorts them again, by their colours, of which something was made known. */
+/* Sorts them again, by their colours, which have changed. */
 void vm_symmetry_rank_all(struct vm_symmetry *symmetry, uint64_t mask);
-/* From now on, places where one is led to from go into what is asked. */
+/* From now on, places that lead to a symmetric thread go into what is asked. */
 void vm_symmetry_colour(struct vm_symmetry *symmetry);
 
 static inline unsigned vm_symmetry_rank(const struct vm_symmetry *symmetry, unsigned tid)
@@ -81,14 +81,15 @@ static inline unsigned vm_symmetry_rank(const struct vm_symmetry *symmetry, unsi
     return symmetry->n ? symmetry->rank[tid] : 0;
 }
 
-/* An object's place in its thread. */
+/* Returns an object's place in its thread. */
 static inline uint64_t vm_thread_place(uint64_t id)
 {
     uint64_t frame = id % ((uint64_t)1 << 29);
     return id < VM_THREAD_IDS ? id % 2 : 2 + frame % VM_BLOCK + frame / VM_DEEPER * VM_BLOCK;
 }
 
-/* While symmetric threads are told apart; at: the place of its object that is led to. */
+/* Returns what stands for an object of a symmetric thread while these are told apart; at: the
+ * object's place in its thread. */
 static inline uint64_t vm_symmetry_by_colour(struct vm_symmetry *symmetry, unsigned tid,
                                              uint64_t at, uint64_t place)
 {
@@ -100,7 +101,8 @@ static inline uint64_t vm_symmetry_by_colour(struct vm_symmetry *symmetry, unsig
     return vm_fold(symmetry->colour[tid][0] ^ vm_fold(symmetry->colour[tid][1] ^ at));
 }
 
-/* The id, or if it is a symmetric thread's, one by rank; place: where it is asked for. */
+/* Returns the id, or for an object of a symmetric thread one by rank; place: where it is asked
+ * for. */
 static inline uint64_t vm_symmetry_id(struct vm_symmetry *symmetry, const struct vm_inchash *s,
                                       uint64_t id, uint64_t place)
 {
@@ -113,7 +115,7 @@ static inline uint64_t vm_symmetry_id(struct vm_symmetry *symmetry, const struct
     return (uint64_t)1 << 33 | (uint64_t)symmetry->rank[tid] << 16 | vm_thread_place(id);
 }
 
-/* The term that a symmetric thread's number adds to the hash of its record. */
+/* Returns the term that a symmetric thread's number adds to the hash of its record. */
 static inline uint64_t vm_symmetry_tid(const struct vm_symmetry *symmetry,
                                        const struct vm_obj *o)
 {

@@ -41,10 +41,10 @@ void vm_undo_reserve(struct vm_heap *h, size_t n)
     h->log = vm_resize(h->log, h->log_capacity * sizeof *h->log);
 }
 
-/* The object at (region, index) is about to change in the open part of the log;
- * old is what undo brings back, and the table's reference to it is the log's from
- * now on.  Once per part is enough, and false is given for later ones: they are to
- * objects that the part owns or has put there. */
+/* Logs that the object at (region, index) is about to change in the open part of the log.  old
+ * is what undo brings back; the table's reference to it is the log's from now on.  Returns
+ * false if the part has logged the index already: later changes are to objects that the part
+ * owns or has put there. */
 static inline bool log_change(struct vm_heap *h, unsigned region, uint32_t index,
                               struct vm_obj *old)
 {
@@ -124,7 +124,7 @@ static bool is_free(const struct vm_heap *h, uint32_t frame)
     return !vm_heap_get(h, vm_ptr(VM_ID_FRAME, frame, 0));
 }
 
-/* The first of a block; a block is left when its first frame is. */
+/* Returns the first frame of a block; a block is left when its first frame is. */
 static uint32_t further_block(struct vm_heap *h)
 {
     vm_readset_abort(h); /* the hint depends on more than it looks at */
@@ -295,14 +295,14 @@ void vm_heap_exchange(struct vm_heap *h, uint64_t p, uint64_t q)
     *b = of_a;
 }
 
-/* Another object in place of one that is owned. */
+/* Puts another object in place of one that is owned. */
 static void replace(struct vm_heap *h, uint64_t p, struct vm_obj *o, struct vm_obj *other)
 {
     h->table[vm_ptr_region(p)].obj[vm_ptr_index(p)] = other;
     vm_obj_release(o);
 }
 
-/* All pages may be read and written: nothing is protected. */
+/* May all pages be read and written?  Then nothing is protected. */
 static bool is_open(const struct vm_obj *o)
 {
     uint32_t k = 0, n = vm_obj_pages(o->size);
@@ -363,7 +363,8 @@ static bool is_piece(uint16_t shadow)
     return shadow >> 8 && shadow >> 8 != 0xff && shadow >> 8 != VM_DERIVED;
 }
 
-/* A pointer that is copied byte by byte is in pieces for a while only. */
+/* Suspects an object whose pointer is in pieces: if it is copied byte by byte, it is so for a
+ * while only. */
 static void suspect(struct vm_heap *h, uint64_t p)
 {
     uint64_t object = vm_ptr_object(p);
@@ -383,7 +384,7 @@ void vm_heap_check_suspects(struct vm_heap *h)
     }
 }
 
-/* Objects that became shared, and what they point to is not yet. */
+/* Objects that became shared while what they point to is not shared yet. */
 struct worklist {
     uint64_t *at;
     size_t n, capacity;
@@ -441,7 +442,8 @@ void vm_heap_share(struct vm_heap *h, uint64_t p)
     }
 }
 
-/* Nothing stays OWNED: what is written from now on is copied and logged. */
+/* Closes the open part of the log: nothing stays OWNED, so what is written from now on is
+ * copied and logged. */
 void vm_heap_close(struct vm_heap *h)
 {
     vm_pages_make(h);
@@ -470,8 +472,8 @@ void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark)
         mark->n[r] = vm_table_of(h, r)->n;
 }
 
-/* The sum is that of something undone: back to the origin's.  What was stable at the mark
- * stays so. */
+/* Sets the sum back to the origin's if it is that of a memory that is undone.  What was stable
+ * at the mark stays stable. */
 static void undo_sum(struct vm_heap *h, const struct vm_heap_mark *mark)
 {
     if (h->nsums == mark->nsums)
@@ -485,7 +487,7 @@ static void undo_sum(struct vm_heap *h, const struct vm_heap_mark *mark)
     h->nsummed = h->norigin;
 }
 
-/* The log is as long as it was. */
+/* Undoes the log down to its first n entries. */
 static void undo_log(struct vm_heap *h, size_t n)
 {
     assert(n >= h->norigin);

@@ -40,7 +40,7 @@ struct vm_base {
     struct vm_tree tree[VM_REGIONS]; /* heap, frames, globals, pages */
 };
 
-/* An object that replaces one of the base snapshot.  Each index appears once; those of the
+/* An object that replaces one of the base snapshot.  Each index appears once; changes of the
  * state before come first, in the same order.  Pages do not appear. */
 struct vm_change {
     uint32_t region, index;
@@ -64,7 +64,7 @@ struct vm_root {
     struct vm_inchash inchash;
 };
 
-/* States that would have the one base snapshot get the other, which has more in common with
+/* A base snapshot that states get instead of another one, since it has more in common with
  * them. */
 struct vm_rebase {
     struct vm_base *from, *to;
@@ -117,8 +117,8 @@ struct vm_heap {
     bool sums_all;  /* the sum is computed from all objects each time */
     bool share_all; /* reduction "private" is off: all objects are made shared */
     bool owners;    /* private objects have owners, who alone may access them (owner.c) */
-    /* Threads may have come to an object that is not shared: by a pointer that was in
-     * pieces in shared memory, or that was computed.  Stays for good. */
+    /* Threads may have reached an object that is not shared: by a pointer that was in pieces in
+     * shared memory, or that was computed.  Stays true for good. */
     bool hidden;
     /* Objects of which that is to be found out when the transition ends. */
     uint64_t suspects[VM_SUSPECTS];
@@ -142,26 +142,28 @@ struct vm_heap_mark {
     const struct vm_stable_ids *stable_ids; /* the heap's own */
 };
 
-/* whole: no global has pages; so it must be where copies of it will be made. */
+/* Initialises a heap.  whole: no global has pages, so the heap must be where copies of it will
+ * be made. */
 void vm_heap_init(struct vm_heap *h, const struct vm_program *program, bool share_all,
                   bool whole);
 void vm_heap_fini(struct vm_heap *h);
-/* The kernel's objects are VM_LOGGED from now on, as variables of the libraries always are, and
- * all that are shared have names. */
+/* Makes the kernel's objects VM_LOGGED from now on, as variables of the libraries always are,
+ * and gives names to all objects that are shared. */
 void vm_heap_log_accesses(struct vm_heap *h, struct vm_namer namer);
 void vm_table_reserve(struct vm_table *t, uint32_t n);
-/* Room for n changes that are found. */
+/* Makes room for n changes that are found. */
 struct vm_change *vm_found_reserve(struct vm_heap *h, size_t n);
-/* Room for n more entries. */
+/* Makes room for n more entries of the log. */
 void vm_undo_reserve(struct vm_heap *h, size_t n);
 
-/* The table of a region of the log and the trees. */
+/* Returns the table of a region that the log and the trees know. */
 static inline struct vm_table *vm_table_of(struct vm_heap *h, unsigned region)
 {
     return region == VM_PAGES ? &h->pages : &h->table[region];
 }
 
-/* The object a pointer points into, NULL if there is none (any more), or none was seen. */
+/* Returns the object that a pointer points into; NULL if there is none (any more), or if the
+ * read set has not noted it. */
 static inline struct vm_obj *vm_heap_peek(const struct vm_heap *h, uint64_t p)
 {
     const struct vm_table *t = &h->table[vm_ptr_region(p) % 8u];
@@ -169,7 +171,7 @@ static inline struct vm_obj *vm_heap_peek(const struct vm_heap *h, uint64_t p)
     return i < t->n ? t->obj[i] : NULL;
 }
 
-/* The object a pointer points into, NULL if there is none (any more). */
+/* Returns the object that a pointer points into; NULL if there is none (any more). */
 static inline struct vm_obj *vm_heap_get(const struct vm_heap *h, uint64_t p)
 {
     struct vm_obj *o = vm_heap_peek(h, p);
@@ -178,8 +180,8 @@ static inline struct vm_obj *vm_heap_get(const struct vm_heap *h, uint64_t p)
     return o;
 }
 
-/* The object of p, of which only its size, its kind and the n bytes at p will be read, and only
- * as long as nothing is changed. */
+/* Returns the object of p, of which only its size, its kind and the n bytes at p will be read,
+ * and only as long as nothing is changed. */
 static inline struct vm_obj *vm_heap_part(const struct vm_heap *h, uint64_t p, uint64_t n)
 {
     struct vm_obj *o = vm_heap_peek(h, p);
@@ -188,36 +190,37 @@ static inline struct vm_obj *vm_heap_part(const struct vm_heap *h, uint64_t p, u
     return o;
 }
 
-/* Pointer to a new object; its contents as vm_obj_new says.  0 if memory of the
- * host or ids are exhausted. */
+/* Returns a pointer to a new object, with contents as vm_obj_new says; 0 if memory of the host
+ * or ids are exhausted. */
 uint64_t vm_heap_make(struct vm_heap *h, uint32_t size, uint8_t kind, uint64_t site);
-/* The first frame of the thread with this number (1 or more); the frame that one calls; and
- * one with an index, or anywhere if that is taken. */
+/* Makes frames.  vm_heap_make_first: the first frame of the thread with this number (1 or
+ * more); vm_heap_make_callee: the frame that a frame calls; vm_heap_make_frame: one with an
+ * index, or anywhere if the index is taken. */
 uint64_t vm_heap_make_first(struct vm_heap *h, uint32_t size, uint64_t thread);
 uint64_t vm_heap_make_callee(struct vm_heap *h, uint32_t size, uint64_t caller);
 uint64_t vm_heap_make_frame(struct vm_heap *h, uint32_t size, uint32_t at);
-/* A new object is to have a number for an id: see inchash.h. */
+/* Gives a new object a number for a stable id: see inchash.h. */
 void vm_heap_give_id(struct vm_heap *h, uint64_t p, uint64_t number);
 void vm_heap_free(struct vm_heap *h, uint64_t p);
-/* No pointer to p, which was freed, is left: its index may be used again, if it is not
- * below `from`. */
+/* Forgets p, which was freed, since no pointer to it is left: its index may be used again, if
+ * it is not below `from`. */
 void vm_heap_forget(struct vm_heap *h, uint64_t p, uint32_t from);
 void vm_heap_resize(struct vm_heap *h, uint64_t p, uint32_t size);
-/* n pages of p's object, which is a mapping's, have this word from now on (protect.h). */
+/* Sets the word of n pages of p's object, which is a mapping's (protect.h). */
 void vm_heap_protect(struct vm_heap *h, uint64_t p, uint32_t page, uint32_t n, uint64_t word);
-/* Puts another reference of an object that is nobody's to write, or NULL, in p's place. */
+/* Puts another reference of an object that nobody may write, or NULL, in p's place. */
 void vm_heap_put(struct vm_heap *h, uint64_t p, struct vm_obj *o);
-/* The objects of two live pointers change places. */
+/* Exchanges the objects of two live pointers. */
 void vm_heap_exchange(struct vm_heap *h, uint64_t p, uint64_t q);
 struct vm_obj *vm_heap_copy_on_write(struct vm_heap *h, uint64_t p);
 
-/* The object of p, ready to be written. */
+/* Returns the object of p, ready to be written. */
 static inline struct vm_obj *vm_heap_own(struct vm_heap *h, uint64_t p, struct vm_obj *o)
 {
     return o->flags & VM_OWNED ? o : vm_heap_copy_on_write(h, p);
 }
 
-/* The object gets its hash: it must not be written any more before it was copied. */
+/* Gives the object its hash: it must be copied before it is written again. */
 static inline void vm_heap_hash(struct vm_heap *h, struct vm_obj *o)
 {
     if (o->flags & VM_HASHED)
@@ -236,7 +239,7 @@ static inline struct vm_obj *vm_heap_own_bytes(struct vm_heap *h, uint64_t p, st
         vm_pages_touch(h, o, (uint32_t)p, n);
     return o;
 }
-/* A page is out of the table, since it will change. */
+/* Takes a page that will change out of the table. */
 void vm_heap_touch(struct vm_heap *h, uint32_t page);
 
 /* Marks p's object and all it reaches as shared; of an object of the kernel's, what it
@@ -244,15 +247,15 @@ void vm_heap_touch(struct vm_heap *h, uint32_t page);
 void vm_heap_share(struct vm_heap *h, uint64_t p);
 /* Shares all objects that n bytes at p point to. */
 void vm_heap_spread(struct vm_heap *h, uint64_t p, uint32_t n);
-/* The object was come to by something else than a whole pointer. */
+/* Notes that the object was reached by something else than a whole pointer. */
 void vm_heap_doubt(struct vm_heap *h, const struct vm_obj *o);
-/* The transition ends, or branches: look at the suspects. */
+/* Decides about the suspects, when the transition ends or branches. */
 void vm_heap_check_suspects(struct vm_heap *h);
 
 void vm_heap_close(struct vm_heap *h);
 void vm_heap_mark(struct vm_heap *h, struct vm_heap_mark *mark);
 void vm_heap_undo(struct vm_heap *h, const struct vm_heap_mark *mark);
-/* The memory is the origin's. */
+/* Brings the memory back to the origin's. */
 void vm_heap_undo_all(struct vm_heap *h);
 
 /* Has nothing changed since the sum was brought up to date? */
@@ -260,18 +263,18 @@ static inline bool vm_heap_is_summed(const struct vm_heap *h)
 {
     return h->summed && h->nsummed == h->nlog;
 }
-/* The present memory as a value, of which the sum is up to date; the caller owns it. */
+/* Returns the present memory as a value, which the caller owns.  The sum must be up to date. */
 struct vm_root vm_heap_snapshot(struct vm_heap *h);
-/* States that are made later get no other base snapshot than their origin's. */
+/* States that are made later get their origin's base snapshot. */
 void vm_rebase_release(struct vm_rebase *rebase);
-/* Go to another root: it becomes the heap's base, with all references. */
+/* Goes to another root, which becomes the heap's origin, with all its references. */
 void vm_heap_restore(struct vm_heap *h, struct vm_root *root);
-/* Without children. */
+/* Returns a node without children. */
 struct vm_node *vm_node_new(void);
 struct vm_node *vm_node_retain(struct vm_node *node);
-/* levels: 1 for a node whose children are objects. */
+/* Drops a reference.  levels: 1 for a node whose children are objects. */
 void vm_node_release(struct vm_node *node, unsigned levels);
-/* One of no objects. */
+/* Returns a base snapshot without objects. */
 struct vm_base *vm_base_new(void);
 struct vm_base *vm_base_retain(struct vm_base *base);
 /* Drops one reference; NULL is fine. */
@@ -280,11 +283,11 @@ void vm_base_release(struct vm_base *base);
 void vm_tree_differ(const struct vm_node *from, const struct vm_node *to, unsigned levels,
                     void (*visit)(void *context, uint32_t index, const struct vm_obj *o),
                     void *context);
-/* NULL if there is none. */
+/* Returns the object at an index, NULL if there is none. */
 struct vm_obj *vm_tree_at(const struct vm_tree *tree, uint32_t index);
-/* Room for n changes, to be filled in. */
+/* Returns room for n changes, to be filled in. */
 struct vm_changes *vm_changes_new(uint32_t n);
-/* Once more all references that it has. */
+/* Takes one more of each reference that the root has. */
 void vm_root_retain(const struct vm_root *root);
 void vm_root_release(struct vm_root *root);
 void vm_heap_valid(const struct vm_heap *h);

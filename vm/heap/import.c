@@ -22,7 +22,8 @@ struct vm_returned {
     struct vm_returned *next;
 };
 
-/* Alone in its cache line: the heap looks at it before each transition. */
+/* The list of states that other heaps have given back.  It is alone in its cache line, since
+ * its heap reads it before each transition. */
 struct vm_mailbox {
     char before[CACHE_LINE];
     _Atomic(struct vm_returned *) last;
@@ -48,7 +49,7 @@ static void drop(struct vm_returned *state)
     vm_give(state, sizeof *state);
 }
 
-/* To another heap: releases our last look at the state to it (vm_import_collect). */
+/* Gives a state back to the heap that made it, which then releases it (vm_import_collect). */
 static void give_back(const struct vm_heap *h, struct vm_returned *state)
 {
     const struct vm_heap *owner = state->root.base->owner;
@@ -93,7 +94,8 @@ static struct vm_obj **own_objects(struct vm_import *a)
     return a->objects;
 }
 
-/* One reference.  The copy has a hash if the object has; that one may get it meanwhile. */
+/* Returns one reference of an object of the heap's own that equals o.  A copy has a hash if the
+ * object has one; the object may get it meanwhile. */
 static struct vm_obj *import_object(struct vm_heap *h, const struct vm_obj *o)
 {
     struct vm_obj *clone;
@@ -113,9 +115,9 @@ static struct vm_obj *import_object(struct vm_heap *h, const struct vm_obj *o)
     return vm_obj_retain(clone);
 }
 
-/* ---- base snapshots -----------------------------------------------------------------
- *
- * This heap's own base snapshot equals the imported one except in the places in a->at. The next
+/* ---- base snapshots -------------------------------------------------------------- */
+
+/* This heap's own base snapshot equals the imported one except in the places in a->at. The next
  * imported snapshot shares nodes with the imported one that is kept, and the heap's present
  * base snapshot shares nodes with the own one. So only the nodes that are not shared are
  * compared. */
@@ -153,7 +155,7 @@ static bool have_same_levels(const struct vm_base *base, const struct vm_base *o
     return true;
 }
 
-/* Looks at all places where two base snapshots are not known to be the same. */
+/* Notes all places where two base snapshots are not known to be the same. */
 static void compare(struct differing *d, const struct vm_base *from, const struct vm_base *to)
 {
     for (d->region = 0; d->region < VM_REGIONS; d->region++)
@@ -162,7 +164,7 @@ static void compare(struct differing *d, const struct vm_base *from, const struc
                            to->tree[d->region].levels, note_difference, d);
 }
 
-/* False if there are too many. */
+/* Finds the places where two base snapshots differ; false if there are too many. */
 static bool find_differences(struct vm_heap *h, const struct vm_base *own,
                              const struct vm_base *base)
 {
@@ -190,8 +192,8 @@ static bool find_differences(struct vm_heap *h, const struct vm_base *own,
     return true;
 }
 
-/* That of the heap's next states.  NULL: there is none, or they have one each for their pages.
- */
+/* Returns the base snapshot of the heap's next states; NULL if there is none, or if each gets
+ * its own because of pages. */
 static struct vm_base *present_base(const struct vm_heap *h)
 {
     struct vm_base *base = h->origin.base;
@@ -200,8 +202,8 @@ static struct vm_base *present_base(const struct vm_heap *h)
     return base == h->rebase.from ? h->rebase.to : base;
 }
 
-/* What there was to take from: the same tree of the base snapshot that is kept, and of the own
- * one, which is like it. */
+/* Where to take nodes from: the same tree of the imported base snapshot that is kept, and of
+ * the own one, which equals it. */
 struct source {
     struct vm_heap *h;
     bool like_kept;
@@ -217,7 +219,7 @@ static struct vm_obj *copy_object(const struct source *s, const struct vm_obj *o
     return vm_obj_clone(o);
 }
 
-/* A copy of a tree, of own nodes where there are some that are like it. */
+/* Copies a tree, with own nodes in place of those that are alike. */
 static struct vm_node *copy_nodes(const struct source *s, const struct vm_node *from,
                                   const struct vm_node *kept, struct vm_node *own,
                                   unsigned levels)
@@ -260,7 +262,7 @@ static struct vm_base *copy_base(struct vm_heap *h, const struct vm_base *from)
     return base;
 }
 
-/* A base snapshot that was read from bytes has no owner yet; it gets this heap. */
+/* Makes the heap the owner of a base snapshot that was read from bytes. */
 static struct vm_base *claim(const struct vm_heap *h, struct vm_base *base)
 {
     base->owner = h;
@@ -273,7 +275,7 @@ static void replace(struct vm_base **at, struct vm_base *base)
     *at = base;
 }
 
-/* One reference of what the heap has in place of the base snapshot. */
+/* Returns one reference of the base snapshot that the heap uses in place of another heap's. */
 static struct vm_base *import_base(struct vm_heap *h, struct vm_base *base)
 {
     struct vm_import *a = &h->import;
@@ -300,7 +302,7 @@ static bool has_place(const struct vm_changes *changes, const struct vm_change *
     return false;
 }
 
-/* What stands in place of the objects of the heap's own base snapshot. */
+/* Returns changes of own objects that stand for another heap's. */
 static struct vm_changes *import_changes(struct vm_heap *h, const struct vm_changes *from)
 {
     const struct vm_import *a = &h->import;
@@ -337,7 +339,8 @@ static struct vm_id_list *import_frontier(struct vm_import *a,
     return frontier ? vm_id_list_retain(a->frontier) : NULL;
 }
 
-/* What is below is long, and mostly the same list as that of the numbers that are kept. */
+/* Returns the own list that stands for the ids below: it is long, and mostly the same list as
+ * that of the ids that are kept. */
 static struct vm_id_list *import_below(const struct vm_import *a,
                                        const struct vm_id_list *below)
 {

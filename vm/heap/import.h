@@ -48,7 +48,7 @@ void vm_root_import(struct vm_heap *h, struct vm_root *root);
 void vm_import_give_back(struct vm_heap *h);
 /* Releases the states that others have given back. */
 void vm_import_collect(struct vm_heap *h);
-/* Only when no other thread uses anything that the heap has made. */
+/* Frees all; no other thread may use anything that the heap has made. */
 void vm_import_fini(struct vm_heap *h);
 
 #endif

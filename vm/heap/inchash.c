@@ -21,7 +21,8 @@ void vm_inchash_release(struct vm_inchash *s)
     *s = (struct vm_inchash){0};
 }
 
-/* Most states have the lists of the one before: their counts are left alone. */
+/* Copies a hash.  Most states have the lists of the state before, whose counts are left alone
+ * then. */
 void vm_inchash_set(struct vm_inchash *s, const struct vm_inchash *from)
 {
     if (s->frontier != from->frontier) {
@@ -37,7 +38,8 @@ void vm_inchash_set(struct vm_inchash *s, const struct vm_inchash *from)
 
 /* ---- terms ----------------------------------------------------------------------- */
 
-/* Two hashes of an object's id, its hash, and the ids that this leaves out. */
+/* Two hashes of an object: of its id, its own hash, and the ids that its own hash leaves
+ * out. */
 struct form {
     const struct vm_inchash *inchash;
     uint64_t at[2];
@@ -54,7 +56,7 @@ static inline void push_id(void *form, uint64_t p)
     f->whole &= id != 0 && (!tid || tid == f->tid);
 }
 
-/* A word of an object that is a sum of words. */
+/* Adds a word of an object whose term is a sum over words. */
 static inline void add_word(struct form *f, uint64_t id, const struct vm_obj *o, uint32_t w,
                             uint64_t times)
 {
@@ -113,7 +115,8 @@ bool vm_inchash_add(const struct vm_inchash *s, uint64_t p, const struct vm_obj 
     return f.whole;
 }
 
-/* An object with a valid hash comes (1) or goes (-1).  True if it belongs to the frontier. */
+/* Adds (1) or takes away (-1) the term of an object with a valid hash.  True if the object
+ * belongs to the frontier. */
 static bool count(struct vm_inchash *s, uint64_t p, const struct vm_obj *o, int sign)
 {
     uint64_t times = (uint64_t)(int64_t)sign;
@@ -128,7 +131,7 @@ static bool count(struct vm_inchash *s, uint64_t p, const struct vm_obj *o, int 
 
 /* ---- the frontier ---------------------------------------------------------------- */
 
-/* Objects that come into the frontier or leave it. */
+/* Objects that join the frontier or leave it. */
 struct toggles {
     uint32_t few[32], *at;
     size_t n, max;
@@ -152,7 +155,7 @@ static uint64_t id_of(const struct vm_inchash *s, uint32_t upper)
     return vm_stable_id(s, (uint64_t)upper << 32);
 }
 
-/* By ids; each is there once. */
+/* Sorts by ids; each is there once. */
 static void sort(const struct vm_inchash *s, struct toggles *t)
 {
     for (size_t gap = t->n / 2; gap; gap /= 2)
@@ -185,7 +188,7 @@ static struct vm_id_list *toggled(const struct vm_inchash *s, const struct toggl
     return made;
 }
 
-/* Drops the list. */
+/* Toggles the objects and drops their list. */
 static void change_frontier(struct vm_inchash *s, struct toggles *t)
 {
     if (!t->n)
@@ -208,15 +211,15 @@ bool vm_inchash_in_frontier(const struct vm_inchash *s, uint64_t p)
 
 /* ---- keeping the sum ------------------------------------------------------------- */
 
-/* What is stable in a table, if it is: of an object in pages its pages are. */
+/* Returns the object at p if it is stable.  An object in pages is not: its pages are. */
 static struct vm_obj *stable_at(const struct vm_heap *h, const struct vm_inchash *s, uint64_t p)
 {
     struct vm_obj *o = vm_table_of((struct vm_heap *)h, vm_ptr_region(p))->obj[vm_ptr_index(p)];
     return o && !(o->flags & VM_PAGED) && vm_stable_id(s, p) ? o : NULL;
 }
 
-/* An object comes that the sum has not met.  One that has no hash yet may be another
- * machine's, too: then it gets its hash in a copy. */
+/* Adds an object that the sum has not met.  An object without a hash may be another machine's,
+ * too: it gets its hash in a copy. */
 static void take_in(struct vm_heap *h, uint64_t p, struct vm_obj *o, struct toggles *frontier)
 {
     if (!(o->flags & VM_HASHED) && vm_ptr_region(p) <= VM_ID_FRAME)
@@ -226,7 +229,7 @@ static void take_in(struct vm_heap *h, uint64_t p, struct vm_obj *o, struct togg
         toggle(frontier, p);
 }
 
-/* All stable objects there are. */
+/* Sums up all stable objects. */
 static void sum_all(struct vm_heap *h)
 {
     struct vm_inchash *s = &h->inchash;
@@ -255,7 +258,8 @@ static bool again(struct vm_heap *h, struct vm_table *t, uint32_t index)
     return met;
 }
 
-/* An object that differs in a few words from what it was, and leads nowhere. */
+/* Updates the sum by the words of an object that have changed; false if it leads somewhere, or
+ * if too many have. */
 static bool count_words(struct vm_inchash *s, uint64_t p, const struct vm_obj *old,
                         const struct vm_obj *now)
 {
@@ -337,7 +341,7 @@ static bool keeps_ids(const struct vm_stable_ids *before,
     return before->preconcurrent == stable_ids->preconcurrent;
 }
 
-/* What leads to the objects that now have ids, too, was in the frontier until now. */
+/* Gives ids to more objects: the objects that lead to them were in the frontier until now. */
 static void extend(struct vm_heap *h, const struct vm_stable_ids *before)
 {
     struct vm_inchash *s = &h->inchash;
@@ -362,7 +366,7 @@ static void extend(struct vm_heap *h, const struct vm_stable_ids *before)
     h->nsummed = h->nlog;
 }
 
-/* What an object's term depends on beside its contents. */
+/* The ids on which an object's term depends, before and after a change. */
 struct view {
     const struct vm_inchash *was, *is;
     bool same; /* its ids are, and nothing in it is a symmetric thread's */
@@ -411,8 +415,8 @@ static void rename_in(struct renaming *r, unsigned region, uint32_t index)
         toggle(&r->frontier, p);
 }
 
-/* Threads' objects, and pre-concurrent ones that point to them: in the base snapshot, or in
- * place of its. */
+/* Renames in the objects of threads, and in pre-concurrent objects that point to them: in the
+ * base snapshot, and in the changes to it. */
 static void rename_in_heap(struct renaming *r)
 {
     struct vm_heap *h = r->heap;
@@ -433,8 +437,7 @@ static void rename_in_heap(struct renaming *r)
         }
 }
 
-/* There are new ids, and other threads are symmetric: few objects point to objects of either.
- */
+/* Changes ids and symmetric threads: few objects point to objects of either. */
 static void change_symmetric(struct vm_heap *h, struct vm_stable_ids *before)
 {
     struct vm_inchash *s = &h->inchash;

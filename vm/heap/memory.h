@@ -1,5 +1,4 @@
-/* memory.h - host memory for the machine.  There is one way to get it, and the machine cannot
- * go on without: where there is none, the thread never comes back (struct vm_relief). */
+/* memory.h - host memory for the machine. */
 #ifndef VM_MEMORY_H
 #define VM_MEMORY_H
 
@@ -8,7 +7,7 @@
 
 #include "vm/vm.h"
 
-/* From so many bytes on it is asked first whether there may be more. */
+/* Allocations of so many bytes ask first whether there may be more. */
 enum { VM_LARGE = 1 << 20 };
 
 static inline void *vm_resize(void *p, size_t size)

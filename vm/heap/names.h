@@ -37,13 +37,13 @@ struct vm_namer {
 };
 
 void vm_namer_fini(struct vm_namer *namer);
-/* A new object has this index, and no name yet. */
+/* Notes that a new object has this index, and no name yet. */
 void vm_namer_forget(struct vm_namer *namer, uint32_t index);
 /* Names an object that the running thread has just published. */
 void vm_namer_give(struct vm_namer *namer, uint32_t index);
 /* Takes back all names but the first n of namer->given. */
 void vm_namer_undo(struct vm_namer *namer, size_t n);
-/* The named pointer for p, or p itself if its object has no name. */
+/* Returns the named pointer for p, or p itself if its object has no name. */
 static inline uint64_t vm_namer_call(const struct vm_namer *namer, uint64_t p)
 {
     uint32_t index = vm_ptr_index(p);

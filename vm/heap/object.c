@@ -65,7 +65,8 @@ struct vm_obj *vm_obj_of_kind(const struct vm_obj *o, uint8_t kind)
     return other;
 }
 
-/* Pairs with finish_hash: what is hashed is not written any more. */
+/* Returns the flags.  Pairs with finish_hash: an object that has a hash is not written any
+ * more. */
 static uint8_t flags_seen(const struct vm_obj *o)
 {
     return __atomic_load_n(&o->flags, __ATOMIC_ACQUIRE);
@@ -98,7 +99,8 @@ struct vm_obj *vm_obj_clone(const struct vm_obj *o)
     return clone;
 }
 
-/* The hash and what else is valid of one that has it are part of the head. */
+/* Compares heads and contents.  The hash, and what else is valid of an object with a hash, is a
+ * part of the head. */
 bool vm_obj_alike(const struct vm_obj *o, const struct vm_obj *other)
 {
     enum { HEAD = offsetof(struct vm_obj, size), TAIL = offsetof(struct vm_obj, data) };
@@ -188,7 +190,7 @@ void vm_obj_put_slow(struct vm_obj *o, uint32_t off, uint32_t n, uint64_t value,
             o->bits[off + k] = partial >> k & 1 ? (uint8_t)(mask >> (8 * k)) : 0;
 }
 
-/* Byte ranges of equal alignment: whole words of shadow at a time. */
+/* Moves byte ranges of equal alignment: whole words of shadow at a time. */
 static void move_words(struct vm_obj *to, uint32_t to_off, const struct vm_obj *from,
                        uint32_t from_off, uint32_t n)
 {
@@ -234,14 +236,14 @@ void vm_obj_fill(struct vm_obj *o, uint32_t off, uint32_t n, uint8_t byte, uint8
     }
 }
 
-/* What is told of an object's pointers. */
+/* The pointers of an object, as words and hashes have them. */
 struct masked {
     uint64_t ids; /* a hash of those that are left out */
     uint16_t edges;
     bool raw;
 };
 
-/* The words with the ids of heap pointers left out. */
+/* Copies the words with the ids of heap pointers left out. */
 static struct masked mask_ids(const struct vm_obj *o, uint64_t *words)
 {
     uint32_t n = vm_obj_words(o), part = vm_obj_part(o), end = part;
@@ -267,7 +269,8 @@ static struct masked mask_ids(const struct vm_obj *o, uint64_t *words)
     return masked;
 }
 
-/* Last, and released: another machine may copy the object meanwhile (flags_seen). */
+/* Publishes the hash: last, and with a release, since another machine may copy the object
+ * meanwhile (flags_seen). */
 static void finish_hash(struct vm_obj *o, struct masked masked, uint64_t hash, uint64_t key)
 {
     o->hash = hash;
@@ -277,7 +280,7 @@ static void finish_hash(struct vm_obj *o, struct masked masked, uint64_t hash, u
     __atomic_store_n(&o->flags, (uint8_t)flags, __ATOMIC_RELEASE);
 }
 
-/* What the hash leaves out: ids, and what only the machine knows of an object. */
+/* Hashes what the hash leaves out: ids, and what only the machine knows of an object. */
 static uint64_t key_of(const struct vm_obj *o, uint64_t hash, uint64_t ids)
 {
     enum { KEPT = VM_VARIADIC | VM_JUMPED_TO | VM_STABLE };
@@ -290,7 +293,7 @@ static uint64_t key_of(const struct vm_obj *o, uint64_t hash, uint64_t ids)
     return key ? key : 1;
 }
 
-/* What may be done with the pages, not since where. */
+/* Adds the rights of the pages, without the instructions that gave them. */
 static uint64_t hash_pages(const struct vm_obj *o, uint64_t hash)
 {
     for (uint32_t k = 0; k < vm_obj_pages(o->size); k++)
@@ -298,7 +301,7 @@ static uint64_t hash_pages(const struct vm_obj *o, uint64_t hash)
     return hash;
 }
 
-/* The shadow stands behind the words, as in the object. */
+/* Hashes the words, with the shadow behind them, as in the object. */
 void vm_obj_hash(struct vm_obj *o)
 {
     uint32_t n = vm_obj_words(o);
@@ -324,7 +327,7 @@ void vm_obj_hash(struct vm_obj *o)
         free(words);
 }
 
-/* A word whose id is left out could be one that has none: they differ in a bit of their
+/* A word whose id is left out might equal one without an id: they differ in a bit of their
  * own. */
 static void note_masked(const struct vm_obj *o, const uint64_t *words, uint8_t *bits)
 {

@@ -35,8 +35,8 @@ enum {
     VM_LOGGED = 128,   /* the kernel's: accesses are listed if they are wanted (access_log.c) */
 };
 
-/* The pointer bits of a number that was computed from a pointer, whose bytes it no
- * longer has: what no piece of a pointer has. */
+/* The pointer bits of a number that was computed from a pointer and has none of its bytes any
+ * more: no piece of a pointer has these bits. */
 enum { VM_DERIVED = 0xa0 };
 
 enum { VM_PARTS = 16 };
@@ -57,7 +57,7 @@ struct vm_obj {
     uint64_t data[];
 };
 
-/* The flags and the kind of an object as one: the kind is the lower byte. */
+/* The flags and the kind of an object as one number: the kind is the lower byte. */
 enum { VM_KINDS = 8 };
 static inline unsigned vm_obj_marks(const struct vm_obj *o)
 {
@@ -65,12 +65,12 @@ static inline unsigned vm_obj_marks(const struct vm_obj *o)
     memcpy(&marks, &o->kind, sizeof marks);
     return marks;
 }
-/* Without the bit that tells of protections. */
+/* Returns the kind without the bit that tells of protections. */
 static inline uint8_t vm_obj_kind(const struct vm_obj *o)
 {
     return o->kind & (uint8_t)~VM_OBJ_PROTECTED;
 }
-/* One of the program's own allocations? */
+/* Is it one of the program's own allocations? */
 static inline bool vm_obj_is_heap(const struct vm_obj *o)
 {
     return o->kind < VM_OBJ_KERNEL;
@@ -92,14 +92,14 @@ static inline uint32_t vm_obj_pages(uint32_t size)
 {
     return size / VM_PAGE_BYTES + (size % VM_PAGE_BYTES != 0);
 }
-/* Bytes behind the head: data, shadow; of an alloca the frame that it belongs to, and where
- * there are protections a word for each page (protect.h). */
+/* Returns the bytes behind the head: data, shadow; of an alloca the frame that it belongs to,
+ * and where there are protections a word for each page (protect.h). */
 static inline size_t vm_obj_tail(uint32_t size, uint8_t kind)
 {
     size_t pages = kind & VM_OBJ_PROTECTED ? vm_obj_pages(size) * sizeof(uint64_t) : 0;
     return ((size_t)size + 7) / 8 * 10 + (kind == VM_OBJ_STACK ? sizeof(uint32_t) : pages);
 }
-/* The index of the frame that an alloca belongs to. */
+/* Returns the index of the frame that an alloca belongs to. */
 static inline uint32_t vm_obj_owner(const struct vm_obj *o)
 {
     uint32_t owner;
@@ -111,23 +111,24 @@ static inline void vm_obj_set_owner(struct vm_obj *o, uint32_t owner)
     memcpy(vm_obj_shadow(o) + vm_obj_words(o), &owner, sizeof owner);
 }
 
-/* Does it have a number in `link` that is an id (inchash.h)? */
+/* Is `link` a number for a stable id (inchash.h)? */
 static inline bool vm_obj_is_stable(const struct vm_obj *o)
 {
     return o->flags & VM_STABLE && (o->kind == VM_OBJ_KERNEL || o->kind == VM_OBJ_TLS);
 }
-/* The number of the thread that an allocation belongs to, where these have owners; else 0. */
+/* Returns the number of the thread that an allocation belongs to, where allocations have
+ * owners; else 0. */
 static inline uint32_t vm_obj_thread(const struct vm_obj *o)
 {
     return vm_obj_is_heap(o) ? o->link : 0;
 }
 
-/* How many words a bit of `edges` stands for. */
+/* Returns how many words a bit of `edges` stands for. */
 static inline uint32_t vm_obj_part(const struct vm_obj *o)
 {
     return (vm_obj_words(o) + VM_PARTS - 1) / VM_PARTS;
 }
-/* A pointer whose id the hash leaves out. */
+/* Is the word a pointer whose id the hash leaves out? */
 static inline bool vm_obj_is_edge(uint16_t shadow, uint64_t value)
 {
     return shadow >> 8 == 0xff && vm_ptr_id(value) && vm_ptr_region(value) <= VM_ID_FRAME;
@@ -157,20 +158,21 @@ static inline void vm_obj_each_edge(const struct vm_obj *o,
     }
 }
 
-/* A new object of undefined bytes (a frame's registers are defined zeros), one
+/* Returns a new object of undefined bytes (a frame's registers are defined zeros), with one
  * reference. */
 struct vm_obj *vm_obj_new(uint32_t size, uint8_t kind);
-/* To be written, so that it has no hash. */
+/* Returns a copy to be written, without a hash. */
 struct vm_obj *vm_obj_copy(const struct vm_obj *o);
-/* A copy of another kind, which differs in VM_OBJ_PROTECTED.  It is owned, or to be written, as
- * this one is; its protections allow everything. */
+/* Returns a copy of another kind, which differs in VM_OBJ_PROTECTED.  It is owned, or to be
+ * written, as this one is; its protections allow everything. */
 struct vm_obj *vm_obj_of_kind(const struct vm_obj *o, uint8_t kind);
-/* To be read, with the hash if it has one. */
+/* Returns a copy to be read, with the hash if the object has one. */
 struct vm_obj *vm_obj_clone(const struct vm_obj *o);
-/* Would each do in place of the other?  Both are to be read; false of what has masks, or no
+/* Can each replace the other?  Both are to be read; false for objects with masks, or without a
  * hash. */
 bool vm_obj_alike(const struct vm_obj *o, const struct vm_obj *other);
-/* Its key; 0 if it has no hash, or it is not known yet to another thread than its own. */
+/* Returns the key; 0 if the object has no hash, or if other threads than its own do not know it
+ * yet. */
 uint64_t vm_obj_key_seen(const struct vm_obj *o);
 void vm_obj_delete(struct vm_obj *o);
 
@@ -185,7 +187,7 @@ static inline void vm_obj_release(struct vm_obj *o)
         vm_obj_delete(o);
 }
 
-/* The 64-bit mask of defined bits of the n <= 8 bytes at off. */
+/* Returns the 64-bit mask of defined bits of the n <= 8 bytes at off. */
 uint64_t vm_obj_mask_slow(const struct vm_obj *o, uint32_t off, uint32_t n);
 static inline uint64_t vm_obj_mask(const struct vm_obj *o, uint32_t off, uint32_t n)
 {
@@ -195,7 +197,7 @@ static inline uint64_t vm_obj_mask(const struct vm_obj *o, uint32_t off, uint32_
     return vm_obj_mask_slow(o, off, n);
 }
 
-/* 64 x 64 bits, folded: as in XXH3 and its like. */
+/* Returns the product of 64 x 64 bits, folded: as in XXH3 and its like. */
 static inline uint64_t vm_fold_product(uint64_t a, uint64_t b)
 {
     __extension__ unsigned __int128 product = (unsigned __int128)a * b;
@@ -206,8 +208,8 @@ static inline uint64_t vm_fold(uint64_t x)
     return vm_fold_product(x ^ 0x2d358dccaa6c78a5, 0x9e3779b97f4a7c15);
 }
 
-/* A thread's record has its number, and an even number as an object; what it is hashed to is
- * the hash of the rest and vm_fold(tid). */
+/* A thread's record has the thread's number, and an even number as an object; its hash is the
+ * hash of the rest and vm_fold(tid). */
 enum { VM_TID_WORD = offsetof(struct vm_trace_run, tid) / 8 };
 static inline uint64_t vm_obj_tid(const struct vm_obj *o)
 {
@@ -215,7 +217,7 @@ static inline uint64_t vm_obj_tid(const struct vm_obj *o)
     return thread && o->size >= sizeof(struct vm_trace_run) ? o->data[VM_TID_WORD] : 0;
 }
 
-/* Store n <= 8 bytes: value, defined bits, pointer bits (bit k: byte k). */
+/* Stores n <= 8 bytes: value, defined bits, pointer bits (bit k: byte k). */
 void vm_obj_put_slow(struct vm_obj *o, uint32_t off, uint32_t n, uint64_t value, uint64_t mask,
                      uint8_t pointer);
 static inline void vm_obj_put(struct vm_obj *o, uint32_t off, uint32_t n, uint64_t value,
@@ -251,12 +253,12 @@ static inline uint8_t vm_obj_pointer(const struct vm_obj *o, uint32_t off, uint3
         return vm_obj_pointer_slow(o, off, n);
     return (uint8_t)(vm_obj_shadow((struct vm_obj *)o)[off / 8] >> 8 >> at & ((1u << n) - 1));
 }
-/* memmove between (or within) objects, shadow included. */
+/* Moves bytes between (or within) objects, shadow included. */
 void vm_obj_move(struct vm_obj *to, uint32_t to_off, const struct vm_obj *from,
                  uint32_t from_off, uint32_t n);
 void vm_obj_fill(struct vm_obj *o, uint32_t off, uint32_t n, uint8_t byte, uint8_t mask);
-/* Contents, size, kind and sharing, and of an alloca the place where it was made, with the
- * ids of heap pointers left out. */
+/* Hashes contents, size, kind and sharing, and of an alloca the place where it was made, with
+ * the ids of heap pointers left out. */
 void vm_obj_hash(struct vm_obj *o);
 /* Gives the object the number of its contents, which no others have. */
 void vm_obj_content_number(struct vm_obj *o, const struct vm_contents *contents);

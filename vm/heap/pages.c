@@ -49,7 +49,7 @@ void vm_pages_fini(struct vm_heap *h)
     free(h->paged);
 }
 
-/* Of a page, or of the object whose first page it is. */
+/* Returns the object of a page, or of its first page. */
 static struct vm_paged *find(const struct vm_heap *h, uint32_t page)
 {
     size_t low = 0, high = h->npaged;
@@ -83,7 +83,7 @@ void vm_pages_touch(struct vm_heap *h, struct vm_obj *o, uint32_t off, uint64_t 
         vm_heap_touch(h, o->link + k);
 }
 
-/* The exact masks of a part of an object, NULL if there are none. */
+/* Returns the exact masks of a part of an object, NULL if there are none. */
 static uint8_t *bits_of(const struct vm_obj *o, uint32_t off, uint32_t size)
 {
     uint8_t any = 0;

@@ -32,7 +32,7 @@ struct vm_paged {
 };
 
 uint32_t vm_pages_of(const struct vm_obj *o);
-/* Is a global variable large enough?  (Programs that fork have no pages: globals change
+/* Is a global variable large enough for pages?  (Programs that fork have none: globals change
  * places.) */
 bool vm_pages_suit(const struct vm_obj *init);
 /* Gives an object pages, which all count as written in the open part. */

@@ -16,8 +16,8 @@ static inline uint64_t vm_ptr(unsigned region, uint32_t index, uint32_t offset)
 {
     return (uint64_t)region << 61 | (uint64_t)index << 32 | offset;
 }
-/* The object of a pointer with any offset, as a pointer to its beginning, and that in half as
- * many bits. */
+/* Returns a pointer to the beginning of the object of a pointer with any offset
+ * (vm_ptr_object); the same in half as many bits (vm_ptr_id). */
 static inline uint64_t vm_ptr_object(uint64_t p)
 {
     return (p + 0x80000000u) & ~0xffffffffull;
@@ -26,7 +26,7 @@ static inline uint32_t vm_ptr_id(uint64_t p)
 {
     return (uint32_t)((p + 0x80000000u) >> 32);
 }
-/* The region of an id, and the index in it. */
+/* Returns the region of an id; the index in it. */
 static inline unsigned vm_id_region(uint64_t id)
 {
     return (unsigned)(id >> 29);
@@ -43,8 +43,8 @@ static inline uint32_t vm_ptr_index(uint64_t p)
 {
     return vm_id_index(vm_ptr_id(p));
 }
-/* The pointer so many bytes on: out of bounds it still is the object's; too far away it points
- * nowhere. */
+/* Returns the pointer so many bytes on.  Out of bounds it still is the object's; too far away
+ * it points nowhere. */
 static inline uint64_t vm_ptr_add(uint64_t p, int64_t bytes)
 {
     int64_t offset;

@@ -36,7 +36,7 @@ static inline void vm_give(void *p, size_t size)
     free(p);
 }
 #else
-/* size: not 0. */
+/* Takes memory; size: not 0. */
 static inline void *vm_take(size_t size)
 {
     size_t k = (size - 1) / VM_POOL_GRAIN;
@@ -49,7 +49,7 @@ static inline void *vm_take(size_t size)
     vm_pool.n[k]--;
     return p;
 }
-/* The size that it was taken with. */
+/* Gives memory back; size: the size that it was taken with. */
 static inline void vm_give(void *p, size_t size)
 {
     size_t k = (size - 1) / VM_POOL_GRAIN;

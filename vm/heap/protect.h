@@ -1,4 +1,4 @@
-/* protect.h - what may be done with the pages of a mapping.
+/* protect.h - protections of the pages of a mapping.
  *
  * An object of which all pages may be read and written has nothing of this.  Others have
  * VM_OBJ_PROTECTED in their kind, so that the interpreter does none of their accesses at once,
@@ -14,7 +14,7 @@
 
 enum { VM_RIGHTS_SHIFT = 61 };
 
-/* A page's word; site: a code pointer, or 0. */
+/* Returns a page's word; site: a code pointer, or 0. */
 static inline uint64_t vm_page(unsigned rights, uint64_t site)
 {
     return (uint64_t)rights << VM_RIGHTS_SHIFT | (site & ((1ull << VM_RIGHTS_SHIFT) - 1));
@@ -29,7 +29,7 @@ static inline uint64_t vm_page_site(uint64_t page)
     return site ? site | (uint64_t)VM_ID_CODE << VM_RIGHTS_SHIFT : 0;
 }
 
-/* The protection of a page of an object that has protections. */
+/* Returns the protection of a page of an object that has protections. */
 static inline uint64_t vm_page_at(const struct vm_obj *o, uint32_t page)
 {
     uint64_t word;
@@ -43,7 +43,7 @@ static inline void vm_page_set(struct vm_obj *o, uint32_t page, uint64_t word)
            sizeof word);
 }
 
-/* The rights at an offset inside an object, with or without protections. */
+/* Returns the rights at an offset inside an object, with or without protections. */
 static inline unsigned vm_rights_at(const struct vm_obj *o, uint32_t offset)
 {
     if (!(o->kind & VM_OBJ_PROTECTED))

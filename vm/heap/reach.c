@@ -49,7 +49,7 @@ void vm_reach_from(struct vm_heap *h, const struct vm_obj *o)
     vm_obj_each_edge(o, meet, h);
 }
 
-/* What a large variable leads to is known of its pages, if they are all there. */
+/* Meets what a large variable leads to, by its pages if they are all there. */
 static void reach_pages(struct vm_heap *h, const struct vm_obj *o)
 {
     struct vm_obj *const *page = h->pages.obj + o->link;

@@ -28,12 +28,12 @@ void vm_reach_from(struct vm_heap *h, const struct vm_obj *o);
 /* Meets everything that can be reached from objects that were met, except through those for
  * which leads_nowhere (or NULL) is true. */
 void vm_reach_follow(struct vm_heap *h, bool (*leads_nowhere)(uint64_t p));
-/* The number of an object in the present walk; 0: it was not met. */
+/* Returns the number of an object in the present walk; 0 if it was not met. */
 uint32_t vm_reach_number(const struct vm_heap *h, uint64_t p);
-/* A whole walk: from globals and a root. */
+/* Does a whole walk, from globals and a root. */
 void vm_reach_mark(struct vm_heap *h, uint64_t root);
-/* A pointer to the next leaked allocation of the program behind `after` (the one found before,
- * or 0); 0 if there is none. */
+/* Returns a pointer to the next leaked allocation of the program behind `after` (the one found
+ * before, or 0); 0 if there is none. */
 uint64_t vm_next_leak(struct vm_heap *h, uint64_t root, uint64_t after);
 void vm_reach_fini(struct vm_reach *reach);
 

@@ -17,7 +17,7 @@ static uint64_t label_of(const struct vm_obj *o)
     return o->flags & VM_HASHED && !(o->flags & VM_PAGED) ? o->key : 0;
 }
 
-/* What all parts of an object have in common. */
+/* Returns a hash of what all parts of an object have in common. */
 static uint64_t head_of(const struct vm_obj *o)
 {
     enum { KEPT = VM_SHARED | VM_VARIADIC | VM_STABLE };
@@ -35,7 +35,8 @@ static bool has_words(const struct vm_obj *o)
     return has_head(o) && vm_obj_words(o) > VM_WHOLE_WORDS;
 }
 
-/* 0 of none: an object that has other parts now has none of these. */
+/* Returns the label of a part; 0 if there is none: an object that has other parts now has none
+ * of these. */
 static uint64_t label_of_part(const struct vm_obj *o, uint32_t part)
 {
     uint32_t w = part - VM_READ_WORD;
@@ -142,7 +143,8 @@ void vm_readset_free(struct vm_heap *h)
         free(h->readset.seen[r]);
 }
 
-/* An object of which parts were seen may have been changed there. */
+/* Returns what an object was before the transition: an object of which parts were read may have
+ * been changed there. */
 static struct vm_obj *was_of(const struct vm_readset *readset, uint32_t at, struct vm_obj *now)
 {
     for (uint32_t k = 0; k < readset->n; k++)

@@ -1,4 +1,4 @@
-/* readset.h - what a transition reads.
+/* readset.h - the read set of a transition.
  *
  * While the read set is recorded, the heap's tables seem to be empty: each object appears when
  * it is first asked for (vm_heap_get), and is noted with its contents.  So nothing can be read
@@ -33,9 +33,9 @@ struct vm_read_entry {
     struct vm_obj *was; /* what was there; lives as long as the log has it */
 };
 
-/* Reads of what is no object: where the heap's objects end, which is the index of the next one;
- * and whether other threads may write a tracked variable, whose number is the part
- * (may_write.h). */
+/* Reads of what is no object.  VM_READ_END: the end of the heap's objects, which is the index
+ * of the next one.  VM_READ_MAY_WRITE: whether other threads may write a tracked variable,
+ * whose number is the part (may_write.h). */
 enum { VM_READ_END = 0xffffffff, VM_READ_MAY_WRITE = 0xfffffffe };
 enum { VM_READ_ALL, VM_READ_HEAD, VM_READ_WORD };
 
@@ -56,13 +56,13 @@ struct vm_readset {
     uint32_t capacity[VM_READ_REGIONS]; /* of seen, all NULL while nothing is recorded */
 };
 
-/* A label of what is read there: equal labels, equal contents; 0 if there is none. */
+/* Returns a label of what is read there: equal labels, equal contents; 0 if there is none. */
 uint64_t vm_read_label(const struct vm_heap *h, uint32_t at, uint32_t part);
 
 /* Begins to record.  ends_at_list: it ends where the threads are listed; else they must not be.
  */
 void vm_readset_begin(struct vm_heap *h, bool ends_at_list);
-/* All threads are about to be read, which is not noted. */
+/* Notes that the list of threads is about to be read; reading it is not noted. */
 void vm_readset_list(struct vm_heap *h);
 /* Ends recording: the tables have all objects again, with what was changed.  May be called
  * twice. */
@@ -74,15 +74,15 @@ void vm_readset_free(struct vm_heap *h);
 struct vm_obj *vm_readset_note(struct vm_heap *h, uint64_t p);
 /* Notes n bytes at p and returns the object, which does not appear in the tables. */
 struct vm_obj *vm_readset_note_part(struct vm_heap *h, uint64_t p, uint64_t n);
-/* Where the present object of an index is, seen or not. */
+/* Returns the place of the present object of an index, noted or not. */
 struct vm_obj **vm_readset_place(struct vm_heap *h, unsigned region, uint32_t index);
 /* Is the object noted as a whole? */
 bool vm_readset_has_all(const struct vm_readset *readset, uint32_t at);
-/* The end of the heap's objects matters. */
+/* Notes that the end of the heap's objects matters. */
 void vm_readset_note_end(struct vm_heap *h);
 /* Notes that it matters who may write a tracked variable. */
 void vm_readset_note_may_write(struct vm_heap *h, uint32_t number);
-/* An object of this size is about to be made there. */
+/* Notes that an object of this size is about to be made there. */
 void vm_readset_note_new(struct vm_heap *h, unsigned region, uint32_t index, uint32_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* relief.c - what a thread does when there is no more memory of the host. */
+/* relief.c - calls the thread's relief when there is no more memory of the host. */
 #include <stdio.h>
 #include <unistd.h>
 

@@ -11,7 +11,7 @@
 #include "object.h"
 #include "refs.h"
 
-/* With more indexes than that, what there is goes to the list below. */
+/* With more indexes in the upper list than that, what there is goes to the list below. */
 enum { MOST_ABOVE = 1024 };
 
 struct vm_id_list *vm_id_list_new(uint32_t n)
@@ -103,7 +103,7 @@ void vm_stable_ids_release(struct vm_stable_ids *stable_ids)
     free(stable_ids);
 }
 
-/* A hash of ids by index, without those of threads' objects. */
+/* Returns a hash of ids by index, without those of threads' objects. */
 static uint64_t forget_holders(struct vm_id_list *preconcurrent, const uint32_t *holder,
                                uint32_t nholders)
 {
@@ -115,7 +115,7 @@ static uint64_t forget_holders(struct vm_id_list *preconcurrent, const uint32_t 
     return XXH3_64bits(preconcurrent->at, preconcurrent->n * sizeof *preconcurrent->at) | 1;
 }
 
-/* Can what is below stay as it is? */
+/* Can the list below stay as it is? */
 static bool is_above(const struct vm_stable_ids *before, const uint32_t *holder,
                      uint32_t nholders, uint32_t n)
 {
@@ -129,7 +129,7 @@ static bool is_above(const struct vm_stable_ids *before, const uint32_t *holder,
     return true;
 }
 
-/* All ids of indexes below n: of pre-concurrent and of threads' objects. */
+/* Returns all ids of indexes below n: of pre-concurrent and of threads' objects. */
 static struct vm_id_list *all_below(const struct vm_id_list *preconcurrent,
                                     const uint32_t *holder, uint32_t nholders, uint32_t n)
 {

@@ -39,24 +39,24 @@ struct vm_stable_ids {
 struct vm_id_list *vm_id_list_new(uint32_t n);
 struct vm_id_list *vm_id_list_copy(const struct vm_id_list *ids);
 bool vm_id_list_alike(const struct vm_id_list *ids, const struct vm_id_list *other);
-/* NULL is fine, here and below. */
+/* Takes a reference.  NULL is fine, here and below. */
 struct vm_id_list *vm_id_list_retain(struct vm_id_list *ids);
 void vm_id_list_release(struct vm_id_list *ids);
 
-/* A copy of the head; at[] and what follows it are still to be set. */
+/* Returns a copy of the head; at[] and the part behind it are still to be set. */
 struct vm_stable_ids *vm_stable_ids_new(const struct vm_stable_ids *head);
 size_t vm_stable_ids_room(const struct vm_stable_ids *head);
-/* The list after `before`: threads' objects have these ids, and pre-concurrent objects keep
- * theirs, or if preconcurrent is not NULL, have these (ids of threads' objects in it do not
- * count). */
+/* Returns the list after `before`.  Threads' objects have these ids.  Pre-concurrent objects
+ * keep theirs, or if preconcurrent is not NULL, have these (ids of threads' objects in it do
+ * not count). */
 struct vm_stable_ids *vm_stable_ids_next(const struct vm_stable_ids *before,
                                          struct vm_id_list *preconcurrent,
                                          const uint32_t *holder, uint32_t nholders,
                                          uint64_t symmetric);
-/* Takes the reference of the list that is to be below it. */
+/* Returns a copy with another list below it, whose reference it takes. */
 struct vm_stable_ids *vm_stable_ids_copy(const struct vm_stable_ids *stable_ids,
                                          struct vm_id_list *below);
-/* Whatever is below them? */
+/* Are the upper lists equal, whatever is below them? */
 bool vm_stable_ids_alike(const struct vm_stable_ids *stable_ids,
                          const struct vm_stable_ids *other);
 struct vm_stable_ids *vm_stable_ids_retain(struct vm_stable_ids *stable_ids);
@@ -75,7 +75,7 @@ static inline const uint32_t *vm_stable_ids_holders(const struct vm_stable_ids *
     return stable_ids->at + (stable_ids->n - stable_ids->first);
 }
 
-/* The index that has an id below VM_THREAD_IDS, 0: none. */
+/* Returns the index that has an id below VM_THREAD_IDS, 0: none. */
 static inline uint32_t vm_stable_ids_holder(const struct vm_stable_ids *stable_ids,
                                             uint32_t name)
 {

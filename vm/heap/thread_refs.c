@@ -12,7 +12,8 @@ struct look {
     bool names;
 };
 
-/* What has no id now may be a thread's in another state. */
+/* Marks the object if the pointer may lead to a thread's object: an object without an id now
+ * may be a thread's in another state. */
 static inline void look_at_id(void *context, uint64_t p)
 {
     struct look *look = context;

@@ -1,4 +1,5 @@
-/* tree.c - states of the heap: persistent radix trees of objects, and what differs from them.
+/* tree.c - states of the heap: base snapshots, which are persistent radix trees of objects, and
+ * the changes of states to them.
  *
  * A new base snapshot shares all nodes that did not change with the old one.  A snapshot costs
  * what differs from its base snapshot, and a restore the same, and what differs between base
@@ -46,7 +47,7 @@ void vm_node_release(struct vm_node *node, unsigned levels)
     vm_give(node, sizeof *node);
 }
 
-/* A node that only the caller's tree refers to. */
+/* Returns a node that only the caller's tree refers to. */
 static struct vm_node *node_own(struct vm_node *node, unsigned levels)
 {
     if (!node)
@@ -162,7 +163,7 @@ void vm_base_release(struct vm_base *base)
     vm_give(base, sizeof *base);
 }
 
-/* The heap's own, of the same nodes. */
+/* Returns a base snapshot of the heap's own, with the same nodes as another. */
 static struct vm_base *base_like(const struct vm_heap *h, const struct vm_base *from)
 {
     struct vm_base *base = vm_base_new();
@@ -175,7 +176,8 @@ static struct vm_base *base_like(const struct vm_heap *h, const struct vm_base *
     return base;
 }
 
-/* The base snapshot of a memory that differs from another in the n changes that were found. */
+/* Returns the base snapshot of a memory that differs from another in the n changes that were
+ * found. */
 static struct vm_base *base_with(const struct vm_heap *h, const struct vm_base *from,
                                  const uint32_t *ends, size_t n)
 {
@@ -253,14 +255,15 @@ struct vm_change *vm_found_reserve(struct vm_heap *h, size_t n)
     return h->found;
 }
 
-/* Where the heap differs from its origin's base snapshot: the log has first what was there.
- * What was a change of the base stays one, so that the order is the same, unless it is nothing
- * behind the end in place of nothing.  True if a page is among it. */
+/* Finds where the heap differs from its origin's base snapshot: the log has first what was
+ * there.  A change of the origin stays a change even if it is undone, so that the order is the
+ * same, except where there is nothing behind the end of the table.  True if a page is among the
+ * changes. */
 static bool find_changes(struct vm_heap *h, size_t *n)
 {
     uint64_t stamp = h->segment++; /* nothing is logged in this one */
     bool paged = false;
-    /* Twice: see find_grafted. */
+    /* Twice: see find_rebased. */
     struct vm_change *found = vm_found_reserve(h, 2 * h->nlog + h->rebase.n);
     for (size_t k = 0; k < h->nlog; k++) {
         const struct vm_undo *u = &h->log[k];
@@ -279,9 +282,9 @@ static bool find_changes(struct vm_heap *h, size_t *n)
     return paged;
 }
 
-/* ---- rebases ------------------------------------------------------------------------
- *
- * Most states of a search differ from their base snapshot in the same places, and many have the
+/* ---- rebases --------------------------------------------------------------------- */
+
+/* Most states of a search differ from their base snapshot in the same places, and many have the
  * same objects there: those that were made when the threads were made. So now and then a state
  * becomes a new base snapshot, which later states get instead of the old one. */
 
@@ -295,9 +298,9 @@ void vm_rebase_release(struct vm_rebase *rebase)
     rebase->n = 0;
 }
 
-/* Should this state, which has n changes, become the base snapshot of later states? The windows
- * double, so that there are few base snapshots. */
-static bool is_grafted(struct vm_rebase *rebase, size_t n)
+/* Should this state, which has n changes, become the base snapshot of later states?  The
+ * windows double, so that there are few base snapshots. */
+static bool is_rebased(struct vm_rebase *rebase, size_t n)
 {
     if (rebase->never)
         return false;
@@ -312,7 +315,8 @@ static bool is_grafted(struct vm_rebase *rebase, size_t n)
     return many;
 }
 
-/* They differ in the n changes that were found. */
+/* Makes `to` the base snapshot that states get instead of `from`.  The two differ in the n
+ * changes that were found. */
 static void rebase_new(struct vm_heap *h, struct vm_base *from, struct vm_base *to, size_t n)
 {
     struct vm_rebase *rebase = &h->rebase;
@@ -325,9 +329,9 @@ static void rebase_new(struct vm_heap *h, struct vm_base *from, struct vm_base *
     rebase->n = n;
 }
 
-/* The changes that were found, to the other base snapshot.  Its objects are all alive, so who
- * has the same address is the same. */
-static size_t find_grafted(struct vm_heap *h, size_t n)
+/* Finds the changes to the other base snapshot, by those that were found to the first.  All its
+ * objects are alive, so an equal address means the same object. */
+static size_t find_rebased(struct vm_heap *h, size_t n)
 {
     const struct vm_rebase *rebase = &h->rebase;
     uint64_t stamp = h->segment++;
@@ -367,13 +371,13 @@ struct vm_root vm_heap_snapshot(struct vm_heap *h)
         root.n[r] = vm_table_of(h, r)->n;
     struct vm_base *base = h->origin.base;
     if (!paged && base == h->rebase.from) {
-        n = find_grafted(h, n);
+        n = find_rebased(h, n);
         base = h->rebase.to;
     }
-    bool much = paged || n > MOST_CHANGES, grafted = !much && is_grafted(&h->rebase, n);
-    if (much || grafted) {
+    bool much = paged || n > MOST_CHANGES, rebased = !much && is_rebased(&h->rebase, n);
+    if (much || rebased) {
         root.base = base_with(h, base, root.n, n);
-        if (grafted)
+        if (rebased)
             rebase_new(h, base, root.base, n);
     } else {
         root.base = vm_base_retain(base);
@@ -391,7 +395,7 @@ static void put(struct vm_heap *h, struct vm_table *t, uint32_t index, struct vm
         vm_pages_load(h, o);
 }
 
-/* Put the objects of a subtree into the table; NULL stands for all NULL. */
+/* Puts the objects of a subtree into the table; NULL stands for all NULL. */
 static void fill(struct vm_heap *h, struct vm_table *t, const struct vm_node *node,
                  unsigned levels, uint32_t first)
 {
@@ -405,7 +409,7 @@ static void fill(struct vm_heap *h, struct vm_table *t, const struct vm_node *no
     }
 }
 
-/* It is looked at in a moment, and is in two cache lines. */
+/* Prefetches a node, which has two cache lines. */
 static void prefetch_node(const struct vm_node *node)
 {
     if (!node)
@@ -439,7 +443,7 @@ static void switch_tree(struct vm_heap *h, struct vm_table *t, const struct vm_n
     }
 }
 
-/* The heap is at one base snapshot, and goes to another. */
+/* Replaces the objects of one base snapshot in the heap's tables by those of another. */
 static void switch_base(struct vm_heap *h, const struct vm_base *old,
                         const struct vm_base *base)
 {
@@ -461,7 +465,8 @@ static void switch_base(struct vm_heap *h, const struct vm_base *old,
     vm_pages_place(h);
 }
 
-/* So many changes of the base are to the same places as these: they are put there. */
+/* Applies the changes of a state as long as they are to the same places as those of the origin;
+ * returns how many they are. */
 static uint32_t apply_alike(struct vm_heap *h, const struct vm_changes *changes)
 {
     uint32_t k = 0;
@@ -481,7 +486,8 @@ static void undo_changes(struct vm_heap *h, uint32_t from)
         h->table[h->log[k].region].obj[h->log[k].index] = h->log[k].old;
 }
 
-/* They stand in the log without a reference: the base has it. */
+/* Applies the other changes.  They stand in the log without a reference, which the state
+ * has. */
 static void apply(struct vm_heap *h, const struct vm_changes *changes, uint32_t from)
 {
     uint32_t n = changes ? changes->n : 0;

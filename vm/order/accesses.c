@@ -25,13 +25,14 @@ static struct vm_range range_of(const struct vm *vm, uint64_t p, uint64_t size, 
     };
 }
 
-/* The access that an item is, or NULL. */
+/* Returns the access that an item is, or NULL. */
 static const struct vm_entry *access_of(const struct vm_order *o, size_t item)
 {
     return o->items[item].kind == VM_ITEM_ACCESS ? &o->items[item].access : NULL;
 }
 
-/* A store that the thread has not seen: a plain access of the same bytes races with it. */
+/* Is the item a store that the thread has not seen?  A plain access of the same bytes races
+ * with it. */
 static bool is_unseen(const struct vm_order *o, size_t item, const struct vm_range *now,
                       uint32_t me)
 {
@@ -68,7 +69,7 @@ const struct vm_entry *vm_order_unseen(const struct vm *vm, uint64_t p, uint64_t
     return NULL;
 }
 
-/* Does the thread's own item say so already, and is the rest of what it says the same? */
+/* Has the thread an item that says so already, and is what else it says the same? */
 static bool is_said(const struct vm *vm, const struct vm_range *now, uint32_t me)
 {
     const struct vm_order *o = vm->race.order;
@@ -93,7 +94,7 @@ static void supersede(struct vm_order *o, const struct vm_range *now, uint32_t m
     }
 }
 
-/* Accesses that only this thread knows, of one kind and next to each other, are one. */
+/* Unites accesses of one kind and next to each other that only this thread knows of. */
 static void unite(const struct vm *vm, struct vm_range *now, uint32_t me)
 {
     struct vm_order *o = vm->race.order;

@@ -1,4 +1,4 @@
-/* copy.c - the relation as it was, for marks of the machine.  A copy is one block of memory. */
+/* copy.c - copies of the relation, for marks of the machine.  A copy is one block of memory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ void vm_order_free(struct vm_order *o)
     free(o);
 }
 
-/* The bytes of each array that count. */
+/* The bytes of each array that are in use. */
 struct extent {
     size_t holders, plain, called, items, bits;
 };

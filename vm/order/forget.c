@@ -14,7 +14,7 @@ static const struct vm_saved *saved_at(const struct vm *vm, uint64_t thread)
     return whole ? (const void *)((const char *)o->data + (uint32_t)thread) : NULL;
 }
 
-/* A thread that has not begun will know what the kernel knows. */
+/* Has the thread begun?  One that has not will know what the kernel knows. */
 static bool has_begun(const struct vm *vm, const struct vm_saved *saved)
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, (uint64_t)saved->frame);
@@ -29,8 +29,8 @@ static bool may_give_up(const struct vm *vm, const struct vm_saved *saved)
     return saved->ready & VM_READY_OTHERWISE || p->interrupts || boot->options & VM_BOOT_PROMPT;
 }
 
-/* It waits for the end of another thread, and will then know what that one knows: which, or 0.
- */
+/* Returns the thread for whose end this one waits, and of which it will then know everything;
+ * or 0. */
 static uint64_t awaited_end(const struct vm *vm, uint64_t thread, const struct vm_saved *saved)
 {
     uint64_t other = vm_ptr_object((uint64_t)saved->word);
@@ -51,7 +51,7 @@ bool vm_order_is_thread(const struct vm *vm, uint64_t object)
     return false;
 }
 
-/* What a thread knows of, as it stands at the end of a transition. */
+/* Returns by what a thread knows of items, as it stands at the end of a transition. */
 static struct vm_knower knower_of(const struct vm *vm, uint64_t thread)
 {
     const struct vm_order *o = vm->race.order;
@@ -66,13 +66,14 @@ static struct vm_knower knower_of(const struct vm *vm, uint64_t thread)
     return knower;
 }
 
-/* Of a thread that goes on, or waits for something else than ends: nobody stands for it. */
+/* Does the thread go on, or wait for something else than an end, so that no other thread knows
+ * for it? */
 static bool is_plain(const struct vm_knower *knower)
 {
     return !knower->ended && knower->kernel == VM_NO_HOLDER && !knower->awaits;
 }
 
-/* Those whom nobody stands for. */
+/* Notes the plain threads' holders in a mask. */
 static void note_plain(struct vm_order *o)
 {
     uint64_t *mask = vm_order_mask(o, VM_MASK_KNOWERS);
@@ -108,7 +109,8 @@ static const struct vm_knower *find_knower(const struct vm_order *o, uint64_t th
     return NULL;
 }
 
-/* It does, or will: of a chain of threads that wait for each other's ends, by the last one. */
+/* Does the thread know of the item, or will it?  In a chain of threads that wait for each
+ * other's ends, each will know what the next one knows. */
 static bool knows(const struct vm_order *o, const struct vm_knower *knower, size_t item)
 {
     size_t left = o->nknowers;
@@ -169,7 +171,7 @@ static void forget_accesses(struct vm *vm)
     }
 }
 
-/* What an acquire fence would add that the thread knows anyway. */
+/* Takes out of what an acquire fence would add what the thread knows anyway. */
 static void settle_pending(struct vm_order *o)
 {
     for (uint32_t k = 0; k < o->nholders; k++) {

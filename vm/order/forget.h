@@ -1,4 +1,5 @@
-/* forget.h - what is forgotten at the end of a transition. */
+/* forget.h - forgets, at the end of a transition, accesses and stores that cannot matter any
+ * more. */
 #ifndef VM_FORGET_H
 #define VM_FORGET_H
 

@@ -32,37 +32,39 @@
 
 struct vm_order;
 
-/* values: loads may read stores that are not the last one; else places have one value, and only
- * races are judged by the orders. stays: nothing is written to the heap; what is known is there
- * from one transition to the next, and belongs to marks. */
+/* Makes an order.  values: loads may read stores that are not the last one; else places have
+ * one value, and only races are judged by the orders.  stays: nothing is written to the heap;
+ * what is known is there from one transition to the next, and belongs to marks. */
 struct vm_order *vm_order_new(bool fences, bool values, bool stays);
 void vm_order_free(struct vm_order *order);
 
-/* The implementations of the functions of race.h with these names, which call them. */
+/* Implement the functions of race.h with these names, which call them. */
 void vm_order_begin(struct vm *vm);
 void vm_order_end(struct vm *vm);
 const struct vm_entry *vm_order_conflict(const struct vm *vm, uint64_t p, uint64_t size,
                                          bool write);
-/* A store that the running thread has not seen: a plain access to the bytes races with it. */
+/* Returns a store that the running thread has not seen: a plain access to the bytes races with
+ * it. */
 const struct vm_entry *vm_order_unseen(const struct vm *vm, uint64_t p, uint64_t size);
 void vm_order_note(struct vm *vm, uint64_t p, uint64_t size, bool write);
 bool vm_order_is_open(const struct vm *vm, enum vm_action action, uint64_t p);
-/* Forget what the present transition has added. */
+/* Forgets what the present transition has added. */
 void vm_order_reset(struct vm_order *order);
-/* A copy, for a mark, which is freed like the original; and back to it. */
+/* vm_order_copy: returns a copy, for a mark, which is freed like the original.
+ * vm_order_restore: goes back to it. */
 struct vm_order *vm_order_copy(const struct vm_order *order);
 void vm_order_restore(struct vm_order *order, const struct vm_order *copy);
 
-/* A visible action of the kernel. */
+/* Notes a visible action of the kernel. */
 void vm_order_call(struct vm *vm, enum vm_action action, uint64_t p);
 void vm_order_pass(struct vm *vm, uint64_t p, bool gives);
-/* The kernel has read the last value of these bytes for the running thread, which reads no
- * earlier one any more. */
+/* Notes that the kernel has read the last value of these bytes for the running thread, which
+ * reads no earlier one any more. */
 void vm_order_see(struct vm *vm, uint64_t p, uint32_t size);
-/* The running thread begins, or goes on within the kernel. */
+/* Notes that the running thread begins, or goes on within the kernel. */
 void vm_order_arrive(struct vm *vm);
-/* The object at p, which has been the running thread's own, can now be reached by others: all
- * of it counts as written by this thread. */
+/* Notes that the object at p, which has been the running thread's own, can now be reached by
+ * others: all of it counts as written by this thread. */
 void vm_order_share(struct vm *vm, uint64_t p, uint32_t size);
 
 /* ---- atomic accesses, and fences ------------------------------------------------- */
@@ -86,8 +88,8 @@ struct vm_option {
 
 /* Do loads read others than the last store? */
 bool vm_order_has_values(const struct vm *vm);
-/* The stores of a place that the running thread has not seen later ones of, the last one first;
- * at least one.  Valid until the next call. */
+/* Lists the stores of a place of which the running thread has not seen a later one, the last
+ * one first; at least one.  Valid until the next call. */
 size_t vm_order_options(struct vm *vm, uint64_t p, uint32_t size,
                         const struct vm_option **options);
 /* May the access read that store, or come right after it, as far as seq_cst goes? */
@@ -98,10 +100,11 @@ void vm_order_read(const struct vm *vm, uint64_t p, uint32_t size, struct vm_val
 /* Were the stores of the place executed in modification order, as far as they are still there?
  * With options.names. */
 bool vm_order_is_in_turn(struct vm *vm, uint64_t p, uint32_t size);
-/* Another atomic access of other bytes that overlap these, which the models do not know. */
+/* Does the access overlap another atomic access of other bytes?  The models do not know such
+ * accesses. */
 bool vm_order_is_mixed(const struct vm *vm, uint64_t p, uint32_t size);
-/* The access has been executed.  old: what was in memory before, of the last store; what is
- * there after it is written back if another store comes later. */
+/* Notes that the access has been executed.  old: the value in memory before, of the last store.
+ * The value after it is written back if another store comes later. */
 void vm_order_atomic(struct vm *vm, const struct vm_event_of *event,
                      const struct vm_option *option, const struct vm_value old[2],
                      const struct vm_value written[2]);

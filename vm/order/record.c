@@ -65,7 +65,7 @@ static uint64_t next(struct reader *r)
     return r->o->data[r->at++];
 }
 
-/* How many planes say something of an item. */
+/* Returns how many planes say something of an item. */
 static unsigned planes_of(enum vm_item_kind kind)
 {
     return kind == VM_ITEM_ACCESS  ? VM_KNOWN + 1
@@ -164,7 +164,7 @@ void vm_order_begin(struct vm *vm)
 
 /* ---- into the heap --------------------------------------------------------------- */
 
-/* Items and holders as they are written. */
+/* Items and holders as they are to be written. */
 struct plan {
     struct vm_order *o;
     uint32_t *items;   /* stores, events, accesses: their numbers */
@@ -255,7 +255,7 @@ static void count_items(struct plan *plan)
     }
 }
 
-/* Stores and events are called by where they stand from now on. */
+/* Numbers stores and events by where they stand from now on. */
 static void number_items(struct plan *plan)
 {
     struct vm_order *o = plan->o;
@@ -293,7 +293,7 @@ static void number_holders(struct plan *plan)
         plan->row[plan->holders[k]] = k;
 }
 
-/* The last store of its place, in the order of the plan. */
+/* Is the item the last store of its place, in the order of the plan? */
 static bool is_last(const struct plan *plan, size_t at)
 {
     const struct vm_order *o = plan->o;

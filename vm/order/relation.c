@@ -60,7 +60,7 @@ bool vm_order_is_known_to(const struct vm_order *o, size_t item, uint32_t only)
     return true;
 }
 
-/* The word of a holder's column in the first row. */
+/* Returns the word of a holder's column in the first row. */
 static uint64_t *column_of(const struct vm_order *o, enum vm_plane plane, uint32_t holder)
 {
     return o->bits[plane] + holder / WORD_BITS;
@@ -159,7 +159,7 @@ static void widen_rows(const struct vm_order *o, uint64_t *bits, size_t old)
     }
 }
 
-/* Room for twice as many holders. */
+/* Makes room for twice as many holders. */
 static void widen(struct vm_order *o)
 {
     size_t old = o->stride;
@@ -344,7 +344,7 @@ static void forget_holders(struct vm_order *o, uint32_t id)
     }
 }
 
-/* Where in `called` a free id names the next one. */
+/* Returns where in `called` a free id names the next one. */
 static uint32_t *next_free(struct vm_order *o, uint32_t id)
 {
     return &o->called[place_called((struct vm_holder){.id = id, .kind = VM_OF_NOBODY})];

@@ -64,8 +64,8 @@ struct vm_item {
         value[2]; /* of a store that is not the last one, whose value is in memory */
 };
 
-/* A thread at the end of a transition: by which holders it knows of something (VM_NO_HOLDER:
- * there is none). */
+/* A thread at the end of a transition, with the holders by which it knows of something
+ * (VM_NO_HOLDER: there is none). */
 struct vm_knower {
     uint64_t thread;
     uint32_t holder, kernel;
@@ -99,8 +99,9 @@ struct vm_order {
     uint64_t *bits[VM_PLANES];
     size_t stride, max_bits; /* words of a row, and of each plane */
     uint32_t next_id;
-    /* Where it stays, holders and ids that are gone are used again: the last one, and one. A
-     * holder names the next one as its id, an id in `called` as its VM_OF_NOBODY. */
+    /* The first free holder and the first free id.  Where the relation stays, holders and ids
+     * that are gone are used again.  A holder names the next free one as its id, an id in
+     * `called` as its VM_OF_NOBODY. */
     uint32_t free_holder, free_id;
     uint32_t *list; /* of vm_stores_list */
     size_t nlist, max_list;
@@ -120,28 +121,28 @@ enum { VM_NO_HOLDER = UINT32_MAX };
 uint32_t vm_order_find(const struct vm_order *o, struct vm_holder wanted);
 uint32_t vm_order_holder(struct vm_order *o, struct vm_holder wanted);
 
-/* Of VM_KNOWN. */
+/* Is the bit of VM_KNOWN set? */
 bool vm_order_has(const struct vm_order *o, size_t item, uint32_t holder);
 void vm_order_put(struct vm_order *o, size_t item, uint32_t holder, bool knows);
-/* The bit in any plane. */
+/* Is the bit set, in any plane? */
 bool vm_order_is(const struct vm_order *o, enum vm_plane plane, size_t item, uint32_t holder);
 void vm_order_set(struct vm_order *o, enum vm_plane plane, size_t item, uint32_t holder,
                   bool on);
-/* The bits of an item in a plane: o->stride words, a bit for each holder. */
+/* Returns the bits of an item in a plane: o->stride words, a bit for each holder. */
 uint64_t *vm_order_row(struct vm_order *o, enum vm_plane plane, size_t item);
 /* Is `only` the one who knows of the item? */
 bool vm_order_is_known_to(const struct vm_order *o, size_t item, uint32_t only);
 /* Makes `to` know what `from` knows. */
 void vm_order_join(struct vm_order *o, uint32_t to, uint32_t from);
 void vm_order_forget(struct vm_order *o, uint32_t holder);
-/* The holder is gone, and knows of nothing. */
+/* Drops a holder, which knows of nothing any more. */
 void vm_order_drop_holder(struct vm_order *o, uint32_t holder);
-/* The set of holders for that purpose, empty: `stride` words. */
+/* Returns the set of holders for that purpose, empty: `stride` words. */
 uint64_t *vm_order_mask(struct vm_order *o, enum vm_mask which);
 void vm_order_mask_add(uint64_t *mask, uint32_t holder);
-/* Which holders know of anything, in any plane: `stride` words. */
+/* Finds the holders that know of anything, in any plane: `stride` words. */
 void vm_order_used(const struct vm_order *o, uint64_t *used);
-/* There are no items and holders any more. */
+/* Drops all items and holders. */
 void vm_order_clear(struct vm_order *o);
 bool vm_order_knows_any(const struct vm_order *o, uint32_t holder);
 
@@ -151,23 +152,24 @@ static inline uint64_t vm_order_place(const struct vm_item *item)
     return store ? item->access.range.object + item->access.range.start : 0;
 }
 
-/* A new item, of which nobody knows; the index of an item is valid until one is dropped. */
+/* Adds an item, of which nobody knows; the index of an item is valid until one is dropped. */
 size_t vm_order_add(struct vm_order *o, struct vm_item item);
 void vm_order_drop(struct vm_order *o, size_t item);
 /* Makes all holders that know of item `from` know of item `to`. */
 void vm_order_copy_row(struct vm_order *o, size_t to, size_t from);
 
-/* Holders of the running thread; VM_NO_HOLDER if it has had no release fence. */
+/* Return holders of the running thread; VM_NO_HOLDER if it has had no release fence. */
 uint64_t vm_order_running(const struct vm *vm);
 uint32_t vm_order_present(struct vm *vm);
 uint32_t vm_order_pending(struct vm *vm);
 uint32_t vm_order_fixed(const struct vm *vm);
-/* The holder for the kernel's calls about an object; 0: for those that are not about one. */
+/* Return the holder for the kernel's calls about an object; 0: for calls that are not about
+ * one. */
 struct vm_holder vm_order_object(const struct vm *vm, uint64_t p);
 uint32_t vm_order_kernel(const struct vm *vm, uint64_t p);
-/* The holder of a store or event, which is made if there is none. */
+/* Returns the holder of a store or event, which is made if there is none. */
 uint32_t vm_order_of(struct vm_order *o, enum vm_holder_kind kind, size_t item);
-/* The holder of a store or event; VM_NO_HOLDER if there is none. */
+/* Returns the holder of a store or event; VM_NO_HOLDER if there is none. */
 uint32_t vm_order_seek(const struct vm_order *o, enum vm_holder_kind kind, size_t item);
 
 #endif

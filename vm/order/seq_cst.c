@@ -34,7 +34,7 @@ bool vm_seq_cst_matters(const struct vm_order *o)
     return o->nevents;
 }
 
-/* Is the item among the events that are said of the store? */
+/* Is the item among the events that the holder of this kind notes for the store? */
 static bool is_of(const struct vm_order *o, size_t item, enum vm_holder_kind kind, size_t store)
 {
     return vm_order_has(o, item, vm_order_seek(o, kind, store));
@@ -52,7 +52,7 @@ static bool is_or_comes_before(const struct vm_order *o, size_t first, size_t se
     return first == second || is_of(o, first, VM_OF_EVENT, second);
 }
 
-/* The order stays transitive. */
+/* Orders two events; the relation stays transitive. */
 static void order(struct vm_order *o, size_t first, size_t second)
 {
     if (is_of(o, first, VM_OF_EVENT, second))
@@ -102,15 +102,16 @@ void vm_seq_cst_released(struct vm_order *o, uint32_t message)
             vm_order_set(o, VM_STRONG, k, message, true);
 }
 
-/* By coherence, a store that comes right after the one that stands there in the list. */
+/* Does the event come, by coherence, before a store that comes right after this one in the
+ * list? */
 static bool is_before_next(const struct vm_order *o, size_t item, size_t store)
 {
     return is_of(o, item, VM_OF_ITSELF, store) || is_of(o, item, VM_OF_BEFORE, store) ||
            is_of(o, item, VM_OF_READERS, store);
 }
 
-/* A read acquires what the store passes on: what happens before that and is of the same place.
- */
+/* Does a read acquire the event?  The store passes it on: it happens before that and is of the
+ * same place. */
 static bool is_acquired(const struct vm_order *o, size_t item, const struct vm_event_of *event,
                         size_t store)
 {
@@ -131,7 +132,7 @@ static bool precedes(struct vm *vm, size_t item, const struct vm_event_of *event
            (event->writes && is_before_next(o, item, store));
 }
 
-/* It happens before the access. */
+/* Is it a fence that comes before the access because of something that happens before it? */
 static bool is_fence_before(struct vm *vm, size_t item, const struct vm_event_of *event,
                             size_t store)
 {
@@ -141,15 +142,15 @@ static bool is_fence_before(struct vm *vm, size_t item, const struct vm_event_of
             (event->reads && event->acquires && is_of(o, item, VM_OF_STORE, store)));
 }
 
-/* Does it come after an access that reads an earlier store than this one; or after a fence
- * before that? */
+/* Does the event come after an access that reads an earlier store than this one, or after a
+ * fence before that? */
 static bool follows(const struct vm_order *o, size_t item, size_t store, bool fence)
 {
     return is_event(o, item) &&
            (is_of(o, item, VM_OF_AFTER, store) || (fence && is_of(o, item, VM_OF_SEEN, store)));
 }
 
-/* What would come before what it comes after. */
+/* Would the event come both before and after the access? */
 static bool closes_cycle(struct vm *vm, size_t item, const struct vm_event_of *event,
                          uint32_t rank, size_t follower)
 {
@@ -186,7 +187,7 @@ static void order_before(struct vm *vm, const struct vm_event_of *event, size_t 
             order(o, k, fresh);
 }
 
-/* The access, or a fence that happens before it. */
+/* Is the item the access, or a fence that happens before it? */
 static bool is_source(struct vm *vm, size_t item, size_t fresh)
 {
     struct vm_order *o = vm->race.order;
@@ -204,8 +205,8 @@ static void order_after(struct vm *vm, uint32_t rank, size_t fresh)
                 order(o, a, b);
 }
 
-/* They come before the stores that are later than the one of the rank; and, if it is a load,
- * before one that will come right after that. */
+/* Notes that the sources come before the stores later than the one of the rank; and, if the
+ * access is a load, before one that will come right after that. */
 static void tell_stores(struct vm *vm, uint32_t rank, bool read, size_t fresh)
 {
     struct vm_order *o = vm->race.order;
@@ -219,7 +220,7 @@ static void tell_stores(struct vm *vm, uint32_t rank, bool read, size_t fresh)
     }
 }
 
-/* The event comes after the stores up to that of the rank. */
+/* Notes that the event comes after the stores up to that of the rank. */
 static void come_after(struct vm_order *o, enum vm_holder_kind kind, uint32_t rank,
                        size_t event)
 {
@@ -227,7 +228,8 @@ static void come_after(struct vm_order *o, enum vm_holder_kind kind, uint32_t ra
         put_of(o, event, kind, o->list[k]);
 }
 
-/* Accesses of a place that happen before another one of it come before fences after that. */
+/* Orders fences: accesses of a place that happen before another access of it come before fences
+ * after that. */
 static void strengthen(struct vm *vm, size_t store)
 {
     struct vm_order *o = vm->race.order;
@@ -289,8 +291,8 @@ void vm_seq_cst_done(struct vm *vm, size_t event)
 
 /* ---- fences ---------------------------------------------------------------------- */
 
-/* The last store of the list that happens before what the running thread does; VM_NO_EVENT if
- * it is none. */
+/* Returns the last store of the list that happens before what the running thread does;
+ * VM_NO_EVENT if there is none. */
 static uint32_t last_before(struct vm *vm)
 {
     struct vm_order *o = vm->race.order;
@@ -334,7 +336,7 @@ void vm_seq_cst_fence(struct vm *vm)
 
 /* ---- what is forgotten ----------------------------------------------------------- */
 
-/* Those who say that an event comes after a store, or a read of it. */
+/* Finds the holders that say that an event comes after a store, or after a read of it. */
 static const uint64_t *holders_after(struct vm_order *o)
 {
     uint64_t *mask = vm_order_mask(o, VM_MASK_AFTER);
@@ -344,7 +346,7 @@ static const uint64_t *holders_after(struct vm_order *o)
     return mask;
 }
 
-/* Something comes before it, or still can. */
+/* Does anything come before the event, or can it still? */
 static bool can_close_cycle(struct vm_order *o, size_t event, const uint64_t *after)
 {
     const uint64_t *row = vm_order_row(o, VM_KNOWN, event);
@@ -354,7 +356,8 @@ static bool can_close_cycle(struct vm_order *o, size_t event, const uint64_t *af
     return vm_order_knows_any(o, vm_order_seek(o, VM_OF_EVENT, event));
 }
 
-/* All that is said of one event is said of the other; but that it comes before it. */
+/* Is everything that is said of one event also said of the other, except that it comes before
+ * that? */
 static bool is_at_most(struct vm_order *o, size_t event, size_t other)
 {
     uint32_t of_other = vm_order_seek(o, VM_OF_EVENT, other);

@@ -1,6 +1,6 @@
-/* seq_cst.h - what seq_cst accesses and fences order, where there are weaker ones: the relation
- * psc of RC11, which must have no cycles (Lahav, Vafeiadis, Kang, Hur and Dreyer, "Repairing
- * sequential consistency in C/C++11", PLDI 2017).
+/* seq_cst.h - the order of seq_cst accesses and fences, where there are weaker ones: the
+ * relation psc of RC11, which must have no cycles (Lahav, Vafeiadis, Kang, Hur and Dreyer,
+ * "Repairing sequential consistency in C/C++11", PLDI 2017).
  *
  * An event is a seq_cst access or fence.  An access e comes before an event n
  *
@@ -33,29 +33,29 @@
 #include "order.h"
 #include "relation.h"
 
-/* There is something that an access has to be told of. */
+/* Is there something to be noted of accesses? */
 bool vm_seq_cst_matters(const struct vm_order *o);
-/* The stores of the access's place are listed (stores.h), and rank says which of them it reads,
- * or comes right after. */
+/* May the access read the store of the rank, or come right after it?  The stores of its place
+ * are listed (stores.h). */
 bool vm_seq_cst_allows(struct vm *vm, const struct vm_event_of *event, uint32_t rank);
 /* Notes, before the access acquires anything, what comes before it because it is sequenced
  * before it. */
 void vm_seq_cst_prepare(struct vm *vm);
-/* The holder has been given what a store passes on; a release store passes on what its thread
- * knows. */
+/* Notes that the holder has been given what a store passes on; a release store passes on what
+ * its thread knows. */
 void vm_seq_cst_acquired(struct vm_order *o, uint32_t holder);
 void vm_seq_cst_released(struct vm_order *o, uint32_t message);
-/* The access has acquired, and not stored yet.  Returns the item of its event, VM_NO_EVENT if
- * it is none. */
+/* Notes an access that has acquired, and not stored yet.  Returns the item of its event,
+ * VM_NO_EVENT if it is none. */
 enum { VM_NO_EVENT = UINT32_MAX };
 size_t vm_seq_cst_access(struct vm *vm, const struct vm_event_of *event, uint32_t rank);
-/* The access has stored, right after the store of that rank in the present list. */
+/* Notes that the access has stored, right after the store of that rank in the present list. */
 void vm_seq_cst_store(struct vm *vm, uint32_t rank, size_t event);
-/* Its store passes on what it does: from now on all that comes next is sequenced after it. */
+/* Notes that the access is done: from now on all that comes next is sequenced after it. */
 void vm_seq_cst_done(struct vm *vm, size_t event);
-/* A seq_cst fence, after what it acquires and before it releases. */
+/* Notes a seq_cst fence, after it has acquired and before it releases. */
 void vm_seq_cst_fence(struct vm *vm);
-/* Events of which nothing can come any more are dropped. */
+/* Drops events that can make no cycle any more. */
 void vm_seq_cst_forget(struct vm_order *o);
 
 #endif

@@ -171,7 +171,7 @@ bool vm_order_allows(struct vm *vm, const struct vm_event_of *event,
 
 /* ---- what it does ---------------------------------------------------------------- */
 
-/* The running thread reads the store of that rank. */
+/* Notes that the running thread reads the store of that rank. */
 static void see(struct vm *vm, uint32_t rank)
 {
     struct vm_order *o = vm->race.order;
@@ -198,9 +198,9 @@ static void acquire(struct vm *vm, uint32_t message, bool at_once)
     vm_seq_cst_acquired(o, to);
 }
 
-/* What the store passes on: what the thread knows, or knew at its last release fence; and after
- * a read-modify-write what the store before it passes on (C++20: no plain store of the same
- * thread does so).  It has seen what is before it. */
+/* Sets what the store passes on: what the thread knows, or knew at its last release fence; and
+ * after a read-modify-write what the store before it passes on (C++20: no plain store of the
+ * same thread does so).  It has seen the stores before it. */
 static void release(struct vm *vm, const struct vm_event_of *event, uint32_t rank, bool at_once)
 {
     struct vm_order *o = vm->race.order;
@@ -214,8 +214,8 @@ static void release(struct vm *vm, const struct vm_event_of *event, uint32_t ran
         vm_order_put(o, o->list[k], message, true);
 }
 
-/* A store comes right after the one of that rank.  Whoever has seen the next one has seen it.
- */
+/* Inserts a store right after the one of that rank.  Whoever has seen the next store has seen
+ * this one. */
 static void insert(struct vm *vm, const struct vm_event_of *event, uint32_t rank,
                    const struct vm_value old[2], const struct vm_value written[2])
 {
@@ -275,7 +275,7 @@ static void acquire_all(struct vm *vm, uint64_t p, uint32_t size, bool at_once)
             acquire(vm, vm_order_seek(o, VM_OF_STORE, k), at_once);
 }
 
-/* What earlier stores pass on ends, but for a read-modify-write. */
+/* Ends what earlier stores pass on, unless a read-modify-write continues it. */
 static void end_covered(struct vm_order *o, uint64_t p, uint32_t size)
 {
     for (size_t k = 0; k < o->nitems; k++)
@@ -317,7 +317,7 @@ void vm_order_atomic(struct vm *vm, const struct vm_event_of *event,
 
 /* ---- what is forgotten ----------------------------------------------------------- */
 
-/* It passes nothing on, and nobody can read another one. */
+/* Does the store pass nothing on, while nobody can read another one? */
 static bool is_idle(const struct vm_order *o, size_t item)
 {
     return !vm_order_knows_any(o, vm_order_seek(o, VM_OF_STORE, item)) &&

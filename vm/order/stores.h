@@ -12,11 +12,11 @@ void vm_stores_list(struct vm_order *o, uint64_t p, uint32_t size);
 void vm_stores_ensure(struct vm_order *o, uint64_t p, uint32_t size);
 /* The rank of the last store of the list that the holder has seen. */
 uint32_t vm_stores_seen(const struct vm_order *o, uint32_t holder);
-/* Calls visit with each place that has stores, as the list. */
+/* Calls visit for each place that has stores, with the stores as the list. */
 void vm_stores_each_place(struct vm *vm, void (*visit)(struct vm *vm, size_t event),
                           size_t event);
-/* Stores that all threads have seen a later one of are dropped; known says whether they know of
- * an item. */
+/* Drops stores of which all threads have seen a later one; known says whether they know of an
+ * item. */
 void vm_stores_forget(struct vm *vm, bool (*known)(struct vm *vm, size_t item));
 
 #endif

@@ -1,4 +1,4 @@
-/* sync.c - what orders beside atomic accesses: fences, and the kernel (order.h). */
+/* sync.c - synchronisation beside atomic accesses: fences, and the kernel (order.h). */
 #include "seq_cst.h"
 
 void vm_order_fence(struct vm *vm, bool acquires, bool releases, bool seq_cst)

@@ -17,7 +17,7 @@ struct vm_effect_change {
     struct vm_obj *o;
 };
 
-/* A word of an object that was not looked at as a whole. */
+/* A word of an object that was not read as a whole. */
 struct vm_effect_word {
     uint32_t at, word;
     uint64_t value;
@@ -53,7 +53,7 @@ static inline struct vm_effect_word *vm_effect_words(const struct vm_effect *k)
     return (struct vm_effect_word *)(k->changes + k->nchanges);
 }
 
-/* A leaf of the trie beside a struct vm_effect: the phase has to be executed. */
+/* A leaf of the trie that is no struct vm_effect: the phase has to be executed. */
 enum { VM_WHAT_UNKNOWN = 2 };
 
 /* A choice whose effect was looked for before it was taken.  path: 0 if it is not known. */
@@ -68,7 +68,7 @@ enum { VM_AHEAD = 32 };
  * asked for a while. */
 enum { VM_ENOUGH_PHASES = VM_TRIES / 2 };
 
-/* A phase of which nothing could be kept, so many times, nor ever something. */
+/* A phase of which nothing could ever be kept, although it was tried so many times. */
 struct vm_hopeless {
     uint64_t path; /* of what is read in any case */
     uint32_t times;
@@ -97,17 +97,17 @@ struct vm_tcache {
 #endif
 };
 
-/* tcache.c.  vm_tcache_suits: the phase may be looked for in the cache.  vm_tcache_path: the
+/* tcache.c.  vm_tcache_suits: may the phase be looked for in the cache?  vm_tcache_path: the
  * path in the trie after what all choices read; vm_tcache_path_on: after what this choice reads
- * first; 0 if it is not known.  vm_effect_is_whole: no object of which the effect knows only
- * words is in the frontier of the state in which the phase begins. */
+ * first; 0 if it is not known.  vm_effect_is_whole: is no object of which the effect knows only
+ * words in the frontier of the state in which the phase begins? */
 bool vm_tcache_suits(struct vm *vm, enum vm_phase phase);
 uint64_t vm_tcache_path(struct vm *vm, enum vm_phase phase);
 uint64_t vm_tcache_path_on(const struct vm *vm, uint64_t path, uint32_t place, uint64_t thread);
 bool vm_effect_is_whole(const struct vm_heap *h, const struct vm_effect *k);
-/* predict.c.  vm_ahead_at: the choice, if its effect was looked for, or NULL.  vm_rest_begin:
- * a cached effect is about to be applied.  vm_tcache_expect: debugging builds compare with it.
- */
+/* predict.c.  vm_ahead_at: returns the choice, if its effect was looked for, or NULL.
+ * vm_rest_begin: a cached effect is about to be applied.  vm_tcache_expect: debugging builds
+ * compare with it. */
 const struct vm_ahead *vm_ahead_at(const struct vm_tcache *m, uint32_t place);
 void vm_rest_begin(struct vm *vm, const struct vm_effect *k);
 #ifdef DIVM_DEBUG

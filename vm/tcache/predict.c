@@ -94,7 +94,7 @@ const struct vm_ahead *vm_ahead_at(const struct vm_tcache *m, uint32_t place)
     return NULL;
 }
 
-/* What comes of each choice. */
+/* Finds the effect of each choice. */
 static void find_all(struct vm *vm)
 {
     struct vm_tcache *m = vm->tcache;

@@ -99,7 +99,7 @@ static enum vm_stop execute(struct vm *vm, enum vm_phase phase)
     return vm_interpret(vm);
 }
 
-/* The object that is there now, if all of it was read. */
+/* Has the object changed that is there now, all of which was read? */
 static bool has_changed(const struct vm_heap *h, const struct vm_read_entry *entry,
                         struct vm_obj **now)
 {
@@ -121,7 +121,7 @@ static bool has_changed_word(const struct vm_heap *h, const struct vm_read_entry
     return vm_read_label(h, entry->at, entry->part) != entry->label;
 }
 
-/* There is nothing that has changed and was not looked at. */
+/* A check that nothing has changed which was not read. */
 struct changes {
     uint32_t whole, words;
 };
@@ -137,7 +137,7 @@ static struct changes count_changes(const struct vm_heap *h)
     return n;
 }
 
-/* A reference of an object that was put somewhere. */
+/* Keeps a reference of an object that was put somewhere. */
 static struct vm_obj *keep(struct vm *vm, struct vm_obj *o)
 {
     if (!o)
@@ -169,7 +169,7 @@ static struct vm_effect *effect_new(struct vm *vm)
     return k;
 }
 
-/* An object, or a page, of which words were changed. */
+/* Called for an object, or a page, of which words were changed. */
 typedef bool see_patched(const struct vm_heap *h, struct vm_effect *k, uint64_t p,
                          const struct vm_obj *was, const struct vm_obj *now);
 
@@ -181,8 +181,9 @@ static bool leave_out(const struct vm_heap *h, struct vm_effect *k, uint64_t p,
     return true;
 }
 
-/* False if it is not simple enough.  Of a sum of words only those that change matter: nowhere
- * is it in the frontier, that is seen to. */
+/* Checks an object of which words changed; false if it is not simple enough.  In a sum of words
+ * only the words that change matter: vm_effect_is_whole sees to it that the object is in no
+ * frontier. */
 static bool check_patched(const struct vm_heap *h, struct vm_effect *k, uint64_t p,
                           const struct vm_obj *was, const struct vm_obj *now)
 {
@@ -198,7 +199,7 @@ static bool check_patched(const struct vm_heap *h, struct vm_effect *k, uint64_t
     return true;
 }
 
-/* Of large globals, what was logged since. */
+/* Visits the pages of large globals that were logged since. */
 static bool each_page(const struct vm_heap *h, struct vm_effect *k, size_t since,
                       see_patched *see)
 {
@@ -230,7 +231,8 @@ static bool each_patched(const struct vm_heap *h, struct vm_effect *k, size_t si
     return each_page(h, k, since, see);
 }
 
-/* Only the scheduler's own frame may be new where threads are chosen from. */
+/* Returns the effect of a phase that ends with the choice of a thread.  Only the scheduler's
+ * own frame may be new there. */
 static struct vm_effect *effect_of_choice(struct vm *vm)
 {
     struct vm_heap *h = &vm->heap;
@@ -251,7 +253,8 @@ static bool has_registers(const struct vm_tcache *m, const uint64_t *reg)
            reg[VM_REG_FAULT] == m->fault;
 }
 
-/* since: what the log had when it began. */
+/* Returns the effect of a phase that ends the transition.  since: the length of the log when it
+ * began. */
 static struct vm_effect *effect_of_end(struct vm *vm, const struct vm_inchash *before,
                                        size_t since)
 {
@@ -305,7 +308,7 @@ static void note_counts(const struct vm_heap *h, const struct vm_effect_counts *
         vm_readset_has_all(&h->readset, VM_READ_END) ? now.end : 0};
 }
 
-/* Where a thread goes on. */
+/* Returns the frame in which a thread goes on. */
 static uint64_t frame_of(const struct vm *vm, uint64_t thread)
 {
     const struct vm_obj *o = vm_heap_peek(&vm->heap, thread);
@@ -314,8 +317,8 @@ static uint64_t frame_of(const struct vm *vm, uint64_t thread)
     return (uint64_t)saved.frame;
 }
 
-/* Each phase reads the kernel's state; and when a thread was chosen, the frame that chose, the
- * thread, and the frame in which it goes on. */
+/* Lists what each phase reads: the kernel's state; and when a thread was chosen, the frame that
+ * chose, the thread, and the frame in which it goes on. */
 static void find_prefix(struct vm *vm, enum vm_phase phase)
 {
     struct vm_tcache *m = vm->tcache;
@@ -328,8 +331,8 @@ static void find_prefix(struct vm *vm, enum vm_phase phase)
     m->prefix[m->nprefix++] = vm_ptr_id(frame_of(vm, m->thread));
 }
 
-/* Such as the end of the process, which looks at nearly all there is: it is not worth noting.
- */
+/* Is the phase one that was never kept?  The end of the process, for instance, reads nearly all
+ * there is: it is not worth noting. */
 static bool is_hopeless(const struct vm_tcache *m, uint64_t path)
 {
     enum { ENOUGH = 8 };
@@ -345,7 +348,7 @@ static void note_hope(struct vm_tcache *m, uint64_t path, bool any)
     h->times = any ? 0 : h->times + 1;
 }
 
-/* Executes, and notes what came of it. */
+/* Executes a phase and notes its effect. */
 static enum vm_stop execute_noting(struct vm *vm, enum vm_phase phase, uint64_t path)
 {
     struct vm_tcache *m = vm->tcache;
@@ -379,7 +382,8 @@ static enum vm_stop execute_noting(struct vm *vm, enum vm_phase phase, uint64_t 
 
 /* ---- repeating ------------------------------------------------------------------- */
 
-/* The choice is known, and how many have it: not who. */
+/* Does the choice of a thread: how many alternatives there are is known, but not which
+ * threads. */
 static enum vm_stop list_threads(struct vm *vm)
 {
     const struct vm_insn *i;
@@ -429,7 +433,7 @@ static void write_patches(struct vm_heap *h, const struct vm_effect *k)
         write_patch(h, &patch[j]);
 }
 
-/* The sum will have met them. */
+/* Hashes the objects of which words change; the sum will have met them. */
 static void hash_patched(struct vm_heap *h, const struct vm_effect *k)
 {
     const struct vm_effect_word *patch = vm_effect_words(k);
@@ -466,7 +470,7 @@ static void add_to_sum(struct vm_heap *h, const struct vm_effect *k)
     h->nsummed = h->nlog;
 }
 
-/* As vm_end_transition leaves it. */
+/* Ends the transition as vm_end_transition does. */
 static void end_transition(struct vm *vm, const struct vm_effect *k)
 {
     const struct vm_tcache *m = vm->tcache;
@@ -507,7 +511,7 @@ static enum vm_stop repeat(struct vm *vm, const struct vm_effect *k)
 }
 
 #ifdef DIVM_DEBUG
-/* What is known is what happens. */
+/* Executes a phase whose effect is known, and asserts that it is the same. */
 static enum vm_stop compare(struct vm *vm, enum vm_phase phase, const struct vm_effect *k)
 {
     struct vm_heap *h = &vm->heap;
@@ -550,15 +554,15 @@ static enum vm_stop compare(struct vm *vm, enum vm_phase phase, const struct vm_
 
 /* ---- from outside ---------------------------------------------------------------- */
 
-/* So far from the limits of memory that no part of a transition meets them: it makes few
- * objects, and those are small. */
+/* Are the limits of memory so far away that no phase of a transition meets them?  A phase makes
+ * few objects, and small ones. */
 static bool is_roomy(const struct vm *vm)
 {
     enum { FRAMES = 1024 * 1024, OBJECTS = 256 };
     return !vm_limit_met(vm, (size_t)VM_MAX_READS * (VM_READ_NEW_SIZE + OBJECTS) + FRAMES);
 }
 
-/* The sum is the state's; at most the scheduler's frame has come since. */
+/* Is the sum the state's?  At most the scheduler's frame has come since. */
 static bool is_at_state(const struct vm_heap *h)
 {
     for (size_t k = h->nsummed; k < h->nlog; k++)
@@ -586,7 +590,8 @@ static uint64_t path_past(const struct vm *vm, uint64_t path, uint64_t p)
     return label ? vm_trie_on(path, label) : 0;
 }
 
-/* What is no object, and may differ (the registers hardly ever do), and the prefix. */
+/* Returns the path for what is no object and may differ (the registers hardly ever do), and for
+ * the prefix. */
 uint64_t vm_tcache_path(struct vm *vm, enum vm_phase phase)
 {
     struct vm_tcache *m = vm->tcache;
@@ -628,7 +633,7 @@ void vm_tcache_choose(struct vm *vm, uint32_t place, uint64_t thread)
     vm->tcache->thread = thread;
 }
 
-/* The leaf for the phase that begins here.  path: 0 if it is not known. */
+/* Returns the leaf for the phase that begins here.  path: 0 if it is not known. */
 static uintptr_t find(struct vm *vm, enum vm_phase phase, uint64_t *path)
 {
     struct vm_tcache *m = vm->tcache;

@@ -23,7 +23,7 @@ struct vm_trie {
     size_t n, capacity;
 };
 
-/* The path that goes on with these contents. */
+/* Returns the path that goes on with these contents. */
 static inline uint64_t vm_trie_on(uint64_t path, uint64_t label)
 {
     return vm_fold(path + label);
@@ -34,7 +34,7 @@ bool vm_trie_step(const struct vm_trie *trie, const struct vm_heap *h, uint64_t 
                   uintptr_t *leaf);
 /* Prefetches the node of the next step. */
 void vm_trie_prefetch(const struct vm_trie *trie, uint64_t path);
-/* The leaf to which the heap leads from there; 0 if it leads to none yet. */
+/* Returns the leaf to which the heap leads from there; 0 if it leads to none yet. */
 uintptr_t vm_trie_find(const struct vm_trie *trie, const struct vm_heap *h, uint64_t path);
 /* Puts a leaf, which is an even number, or a read at the end of a path; false if something else
  * is there. */
