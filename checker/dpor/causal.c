@@ -60,7 +60,7 @@ static void copy_clock(const struct causal *causal, uint16_t *to, const uint16_t
         memcpy(to + i, from + i, LANES * sizeof *to);
 }
 
-/* That of the next event; what is in it is to be set. */
+/* Returns the clock of the next event, which is still to be set. */
 static uint16_t *next_clock(struct causal *causal)
 {
     while ((causal->nevents + 1) * causal->stride > causal->max_clocks) {
@@ -73,7 +73,7 @@ static uint16_t *next_clock(struct causal *causal)
     return causal_clock(causal, causal->nevents);
 }
 
-/* Twice as many threads per clock. */
+/* Makes room for twice as many threads per clock. */
 static void widen(struct causal *causal)
 {
     size_t old = causal->stride;
@@ -107,7 +107,7 @@ uint32_t causal_make_proc(struct causal *causal, uint64_t thread)
     return (uint32_t)causal->nprocs - 1;
 }
 
-/* One instruction of the host. */
+/* Merges numbers of clocks, in one instruction of the host. */
 static inline void merge_lanes(int16_t *restrict mine, const int16_t *restrict other)
 {
     int16_t most[LANES];
@@ -137,7 +137,7 @@ static struct causal_word *slot_of(const struct causal *causal, uint64_t word)
     }
 }
 
-/* Words that no event of the present execution accesses are left out. */
+/* Makes a larger table.  Words that no event of the present execution accesses are left out. */
 static void rehash(struct causal *causal)
 {
     struct causal_word *old = causal->words;
@@ -190,7 +190,7 @@ static bool orders(unsigned kind)
     return kind == VM_ACCESS_ATOMIC || kind == VM_ACCESS_KERNEL;
 }
 
-/* Conflicting accesses of these kinds must be ordered by something else. */
+/* Do conflicting accesses of these kinds race unless something else orders them? */
 static bool can_race(unsigned a, unsigned b)
 {
     return (a == VM_ACCESS_PLAIN && b != VM_ACCESS_KERNEL) ||
@@ -205,8 +205,8 @@ static void note_conflict(struct causal *causal, uint32_t event)
     ARRAY_PUSH(causal->conflicts, causal->nconflicts, causal->max_conflicts, event);
 }
 
-/* An access that comes now, against one that came before.  A plain access is ordered
- * before this one if its thread has done a visible action since that came before. */
+/* Compares an access that comes now with one that came before.  An earlier plain access is
+ * ordered before this one if its thread has done a visible action since. */
 static void compare(struct causal *causal, const struct causal_entry *now,
                     const struct causal_entry *then)
 {
@@ -233,7 +233,7 @@ static bool hides(const struct causal_entry *now, const struct causal_entry *the
             now->kind == VM_ACCESS_FIXED);
 }
 
-/* at: the word's last access. */
+/* Compares an access with the earlier ones to its word; at: the last of these. */
 static void look_back(struct causal *causal, const struct causal_entry *now, uint32_t proc,
                       uint32_t at)
 {
@@ -250,7 +250,7 @@ static void look_back(struct causal *causal, const struct causal_entry *now, uin
     }
 }
 
-/* The bytes of an aligned word of 8 that an access has. */
+/* Returns which bytes of an aligned word of 8 an access has. */
 static uint8_t mask_of(const struct vm_access *a, uint64_t word)
 {
     uint64_t begin = word * 8, end = a->addr + a->size;
@@ -258,7 +258,7 @@ static uint8_t mask_of(const struct vm_access *a, uint64_t word)
     return (uint8_t)(end - begin < 8 ? mask & ((1u << (end - begin)) - 1) : mask);
 }
 
-/* A part of an access: what it conflicts with. */
+/* Compares a part of an access with what it conflicts with. */
 static void account_past(struct causal *causal, uint32_t proc, const struct causal_entry *now,
                          const struct causal_word *slot)
 {
@@ -268,7 +268,7 @@ static void account_past(struct causal *causal, uint32_t proc, const struct caus
         merge(causal, causal->clock, causal->conflicts[i]);
 }
 
-/* One access: what it conflicts with, by words; keep: for later ones to find. */
+/* Compares an access with earlier ones, word by word; keep: later accesses are to find it. */
 static void account(struct causal *causal, uint32_t proc, const struct vm_access *a, bool keep)
 {
     bool races_only = a->kind == VM_ACCESS_CHECK; /* with plain ones */
@@ -306,8 +306,8 @@ static bool are_untouched(const struct causal *causal, uint64_t word)
     return !slot->used || slot->top == CAUSAL_NONE;
 }
 
-/* The clock of the thread's last event, and of who woke it: what comes next starts from there.
- */
+/* Sets the clock from which the thread's next event starts: that of its last event, and of the
+ * event that woke it. */
 static void begin(struct causal *causal, uint32_t proc, uint32_t waker)
 {
     uint32_t last = causal->procs[proc].last;
@@ -446,9 +446,9 @@ bool causal_conflict(const struct causal_log *a, const struct causal_log *b)
     return false;
 }
 
-/* Of an access that writes only if the value lets it: does it, had this write not come before?
- * The value is then what that write found, since whatever else comes between the two depends on
- * it. */
+/* Would an access that writes only if the value lets it write if this earlier write had not
+ * come before?  The value is then what that write found, since whatever else comes between the
+ * two depends on it. */
 static bool writes_without(const struct vm_access *now, const struct vm_access *then)
 {
     if (now->writes_if == VM_ACCESS_PERHAPS || !then->has_old || then->addr != now->addr ||
@@ -506,8 +506,8 @@ bool causal_writes(const struct causal_log *log, uint64_t word)
     return false;
 }
 
-/* The last event before `end` that has written some of these bytes of the aligned word of 8, in
- * a way that orders. */
+/* Returns the last event before `end` that has written some of these bytes of the aligned word
+ * of 8, in a way that orders. */
 static uint32_t last_write(const struct causal *causal, uint64_t word, unsigned bytes,
                            uint32_t end)
 {

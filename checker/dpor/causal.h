@@ -18,8 +18,8 @@
 #include "vm/vm.h"
 
 enum { CAUSAL_NONE = UINT32_MAX, CAUSAL_LATELY = 64 };
-/* In an execution.  A thread's number of events is in two bytes of a clock, as an int16_t: of
- * these the host compares eight at once. */
+/* The most events in an execution.  A thread's number of events is in two bytes of a clock, as
+ * an int16_t: of these the host compares eight at once. */
 enum { CAUSAL_MOST_EVENTS = INT16_MAX - 1 };
 
 struct causal_event {
@@ -85,7 +85,8 @@ struct causal {
 
 void causal_init(struct causal *causal);
 void causal_fini(struct causal *causal);
-/* The arrays, their sizes and the stride have been read from a file. */
+/* Rebuilds what follows from the arrays, after these, their sizes and the stride have been read
+ * from a file. */
 void causal_was_read(struct causal *causal);
 
 uint32_t causal_find_proc(struct causal *causal, uint64_t thread);
@@ -94,7 +95,7 @@ static inline uint32_t *causal_lately(struct causal *causal, uint64_t thread)
 {
     return &causal->lately[(thread >> 32) % CAUSAL_LATELY];
 }
-/* The number of a thread, or CAUSAL_NONE if it has none. */
+/* Returns the number of a thread, or CAUSAL_NONE if it has none. */
 static inline uint32_t causal_known_proc(struct causal *causal, uint64_t thread)
 {
     uint32_t lately = *causal_lately(causal, thread);
@@ -102,25 +103,25 @@ static inline uint32_t causal_known_proc(struct causal *causal, uint64_t thread)
         return lately;
     return causal_find_proc(causal, thread);
 }
-/* The number of a thread, which gets one if it has none. */
+/* Returns the number of a thread, which gets one if it has none. */
 static inline uint32_t causal_proc(struct causal *causal, uint64_t thread)
 {
     uint32_t proc = causal_known_proc(causal, thread);
     return proc == CAUSAL_NONE ? causal_make_proc(causal, thread) : proc;
 }
-/* How many events of this thread there are. */
+/* Returns how many events of this thread there are. */
 static inline uint32_t causal_number(const struct causal *causal, uint32_t proc)
 {
     uint32_t last = causal->procs[proc].last;
     return last == CAUSAL_NONE ? 0 : causal->events[last].number;
 }
-/* Add an event of this thread, one of CAUSAL_MOST_EVENTS.  An event that ends the process
+/* Adds an event of this thread, one of CAUSAL_MOST_EVENTS.  An event that ends the process
  * depends on all.  waker: the event without which it could not have come, or CAUSAL_NONE. */
 void causal_add(struct causal *causal, uint32_t proc, uint32_t waker,
                 const struct vm_access *accesses, size_t n, bool ends);
-/* The clock that the thread's next event begins with. */
+/* Computes the clock that the thread's next event begins with. */
 void causal_blocked(struct causal *causal, uint32_t proc, uint32_t waker);
-/* Keep the first n events. */
+/* Keeps the first n events. */
 void causal_cut(struct causal *causal, size_t n);
 
 /* Is a conflict, one of those just found, not implied by another?  Then the two events could
@@ -139,21 +140,21 @@ static inline uint16_t *causal_clock(const struct causal *causal, size_t event)
 }
 
 void causal_log_add(struct causal_log *log, const struct vm_access *accesses, size_t n);
-/* All that another log has, too. */
+/* Adds all that another log has. */
 void causal_log_join(struct causal_log *log, const struct causal_log *more);
-/* Is something that one writes accessed by the other? */
+/* Does one write something that the other accesses? */
 bool causal_conflict(const struct causal_log *a, const struct causal_log *b);
 /* Makes of `log`, whose room is used, the log that `now` would be if `then` had not come before
  * it. */
 void causal_log_without(struct causal_log *log, const struct causal_log *now,
                         const struct causal_log *then);
-/* Do two transitions depend on each other: so, or since one ends the process? */
+/* Do two transitions depend on each other: by their accesses, or since one ends the process? */
 bool causal_dependent(const struct causal_log *a, const struct causal_log *b);
-/* The last event before `end` that may have written this word of 4 bytes, visibly;
+/* Returns the last event before `end` that may have written this word of 4 bytes, visibly;
  * CAUSAL_NONE if there is none. */
 uint32_t causal_last_write(const struct causal *causal, uint64_t word, uint32_t end);
-/* The last event that has written some of these up to 8 bytes of an aligned word, visibly; or
- * CAUSAL_NONE. */
+/* Returns the last event that has written some of these up to 8 bytes of an aligned word,
+ * visibly; or CAUSAL_NONE. */
 uint32_t causal_last_store(const struct causal *causal, uint64_t place, uint32_t size);
 /* Is this word of 4 bytes written? */
 bool causal_writes(const struct causal_log *log, uint64_t word);

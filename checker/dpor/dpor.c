@@ -72,7 +72,7 @@ static void free_room(struct frame *frame)
     free(frame->room);
 }
 
-/* A choice among n threads. */
+/* Makes room for a choice among n threads. */
 static void make_room(struct frame *frame, int n)
 {
     size_t max = frame->max;
@@ -149,7 +149,7 @@ static void keep_asleep(struct dpor *dpor, uint32_t proc, const struct causal_lo
                    (struct sleeper){proc, log});
 }
 
-/* The step after an event of this thread, with those who still sleep. */
+/* Pushes the step after an event of this thread, with the threads that still sleep. */
 static void next_step(struct dpor *dpor, uint32_t proc, const struct causal_log *done)
 {
     const struct step *step = present(dpor);
@@ -169,7 +169,8 @@ static void next_step(struct dpor *dpor, uint32_t proc, const struct causal_log 
 
 /* ---- the present execution ------------------------------------------------------- */
 
-/* The alternative that a sequence to be followed begins with; -1: it has been seen. */
+/* Returns the alternative that a sequence to be followed begins with; -1: it has been
+ * explored. */
 static int find_alternative(struct dpor *dpor, const struct frame *frame, uint32_t proc)
 {
     for (int i = 0; i < frame->n; i++)
@@ -179,8 +180,8 @@ static int find_alternative(struct dpor *dpor, const struct frame *frame, uint32
     return -1;
 }
 
-/* The first sequence that is still to be looked at and can be: its first event.  The
- * sequence is followed next.  -1 if there is none. */
+/* Takes the first sequence that is still to be explored and can be: it is followed next.
+ * Returns its first event, -1 if there is none. */
 static int next_wanted(struct dpor *dpor, struct frame *frame)
 {
     while (frame->wakeup) {
@@ -210,7 +211,7 @@ static bool pick_first(struct dpor *dpor, struct frame *frame)
     return first >= 0;
 }
 
-/* What the event that has just been added accessed, for as long as it is there. */
+/* Keeps the accesses of the event that has just been added, as long as the event is there. */
 static struct causal_log keep_accesses(struct dpor *dpor, const struct vm_access *accesses,
                                        size_t n, bool ends)
 {
@@ -234,7 +235,7 @@ static void take_value(struct dpor *dpor, int value)
     vm_choose(dpor->vm, value);
 }
 
-/* The thread that ran last waits, if it is not one of these. */
+/* Looks for races of the thread that ran last, if it waits: it is not among the candidates. */
 static void look_at_last(struct dpor *dpor, const struct vm_choice *choice)
 {
     uint64_t last = dpor->awaited.word ? dpor->causal.procs[dpor->arrived].thread : 0;
@@ -261,7 +262,7 @@ static bool tries_again(const struct dpor *dpor, const struct vm_candidate *cand
     return proc != CAUSAL_NONE && dpor_retries(dpor, proc);
 }
 
-/* How many of those that go on do not come last, or do; the first is at *first. */
+/* Counts the threads that go on and do not come last, or do; the first is at *first. */
 static int count_first(const struct dpor *dpor, const struct vm_choice *choice, bool last,
                        int *first)
 {
@@ -275,7 +276,7 @@ static int count_first(const struct dpor *dpor, const struct vm_choice *choice, 
     return n;
 }
 
-/* How many can be chosen, the first at *first; last: these come last. */
+/* Counts the threads that can be chosen, the first at *first; last: these come last. */
 static int count_open(const struct dpor *dpor, const struct vm_choice *choice, bool *last,
                       int *first)
 {
@@ -291,7 +292,7 @@ int dpor_only_candidate(const struct dpor *dpor, const struct vm_choice *choice)
     return count_open(dpor, choice, &last, &first) == 1 ? first : -1;
 }
 
-/* False if it sleeps: the rest has been seen. */
+/* Chooses the only candidate; false if it sleeps: the rest has been explored. */
 static bool choose_only(struct dpor *dpor, const struct vm_candidate *candidate, int value)
 {
     struct step *step = present(dpor);
@@ -316,7 +317,7 @@ static void make_alternative(struct dpor *dpor, struct alternative *a,
                               .log = log};
 }
 
-/* The same of all candidates. */
+/* Chooses one of the candidates; false if all sleep. */
 static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
 {
     look_at_last(dpor, &choice);
@@ -360,7 +361,7 @@ static void choose_value(struct dpor *dpor, struct vm_choice choice)
     }
 }
 
-/* Where frame's choice is made again: what came after it is forgotten. */
+/* Goes back to where frame's choice is made again, and forgets what came after it. */
 static void return_to(struct dpor *dpor, const struct frame *frame)
 {
     causal_cut(&dpor->causal, frame->event);
@@ -390,7 +391,7 @@ static bool next_thread(struct dpor *dpor, struct frame *frame)
     return true;
 }
 
-/* Only the first n stay.  The machine is rolled back later. */
+/* Drops all but the first n frames.  The machine is rolled back later. */
 static void drop_frames(struct dpor *dpor, size_t n)
 {
     if (n == dpor->nframes)
@@ -408,7 +409,7 @@ static bool is_left_in(const struct frame *frame)
     return frame->a ? frame->wakeup != NULL : frame->next < frame->n;
 }
 
-/* The number of frames up to the last one that has something left to explore. */
+/* Returns the number of frames up to the last one that has something left to explore. */
 static size_t last_left(const struct dpor *dpor)
 {
     size_t n = dpor->nframes;
@@ -426,8 +427,8 @@ static void next_value(struct dpor *dpor, struct frame *frame)
     take_value(dpor, value);
 }
 
-/* Back to the latest choice with an alternative that is to be looked at; false if
- * there is none. */
+/* Goes back to the latest choice with an alternative that is to be explored; false if there is
+ * none. */
 static bool go_back(struct dpor *dpor)
 {
     while (dpor->nframes) {
@@ -444,7 +445,7 @@ static bool go_back(struct dpor *dpor)
     return false;
 }
 
-/* To the first choice with something that is to be looked at, if there is one. */
+/* Goes back to the first choice with something to be explored, if there is one. */
 static void go_far_back(struct dpor *dpor)
 {
     size_t first = 0;
@@ -467,7 +468,7 @@ unsigned dpor_broken(const struct dpor *dpor)
 
 /* ---- the search ------------------------------------------------------------------ */
 
-/* Add an event to the execution; frame: what chose it, if anything did. */
+/* Adds an event to the execution; frame: what chose it, if anything did. */
 static enum dpor_end add_event(struct dpor *dpor, struct frame *frame, uint32_t proc,
                                const struct vm_access *accesses, size_t n, bool ends)
 {
@@ -489,7 +490,8 @@ static enum dpor_end add_event(struct dpor *dpor, struct frame *frame, uint32_t 
     return dpor->unsuited ? DPOR_UNSUITED : DPOR_MORE;
 }
 
-/* All that other threads have done came before this event: no order of theirs is left. */
+/* Did everything that other threads have done come before this event?  Then no other order of
+ * it is left. */
 static bool comes_after_all(const struct dpor *dpor, size_t event)
 {
     const struct causal *causal = &dpor->causal;
@@ -504,7 +506,7 @@ static bool comes_after_all(const struct dpor *dpor, size_t event)
     return true;
 }
 
-/* How many events of the transition have ended before this place of its log. */
+/* Returns how many events of the transition have ended before this place of its log. */
 static size_t nexts_before(const struct vm *vm, size_t place)
 {
     size_t n, nexts = 0;
@@ -514,7 +516,7 @@ static size_t nexts_before(const struct vm *vm, size_t place)
     return nexts;
 }
 
-/* Add all events of a transition: the first was chosen, the others had no need to be. */
+/* Adds all events of a transition: the first was chosen, the others need no choice. */
 static enum dpor_end add_events(struct dpor *dpor, struct frame *frame, uint32_t proc,
                                 bool ends)
 {
@@ -532,7 +534,7 @@ static enum dpor_end add_events(struct dpor *dpor, struct frame *frame, uint32_t
     return add_event(dpor, frame, proc, n ? accesses + from : NULL, n - from, ends);
 }
 
-/* A transition has ended.  MORE: the execution goes on; COMPLETE: it is over. */
+/* Adds a transition that has ended.  MORE: the execution goes on; COMPLETE: it is over. */
 static enum dpor_end end_transition(struct dpor *dpor)
 {
     struct vm *vm = dpor->vm;
@@ -596,7 +598,7 @@ static void start(struct dpor *dpor)
     vm_boot(dpor->vm);
 }
 
-/* All over again, in another order. */
+/* Begins all over again, in another order. */
 static void start_again(struct dpor *dpor)
 {
     drop_frames(dpor, 0);
@@ -610,7 +612,8 @@ static void start_again(struct dpor *dpor)
     start(dpor);
 }
 
-/* The next execution; false if all have been looked at, or it is not known how to go on. */
+/* Begins the next execution; false if all have been explored, or it is not known how to go
+ * on. */
 static bool next_execution(struct dpor *dpor)
 {
     if (dpor_overlooks(dpor)) {

@@ -25,39 +25,40 @@ enum dpor_end {
 
 struct dpor;
 
-/* The assumptions without which the search is to be repeated (vm_broken); 0: none. */
+/* Returns the assumptions without which the search is to be repeated (vm_broken); 0: none. */
 unsigned dpor_broken(const struct dpor *dpor);
 /* Did the search end within a transition, as its machine was halted (vm.h)?  It cannot go on
  * then. */
 bool dpor_is_halted(const struct dpor *dpor);
-/* NULL if there is no memory.  The machine is halted by machine->halt. */
+/* Opens a search; NULL if there is no memory.  The machine is halted by machine->halt. */
 struct dpor *dpor_open(const struct vm_program *program, const struct vm_options *machine);
 void dpor_close(struct dpor *dpor);
-/* Instructions of transitions, by the time that they take: where a transition has very many,
- * each of them takes less. */
+/* Returns the instructions of transitions, by the time that they take: where a transition has
+ * very many, each of them takes less. */
 static inline double dpor_instructions_of(uint64_t instructions, uint64_t transitions)
 {
     enum { MANY = 1000, PART = 4 };
     double all = (double)instructions, many = MANY * (double)transitions;
     return all > many ? many + (all - many) / PART : all;
 }
-/* The work that was done: it goes with the time, and is the same in every run. */
+/* Returns the work that was done: it goes with the time, and is the same in every run. */
 double dpor_work(const struct dpor *dpor);
-/* Loads may read older stores than the last one: transitions take longer. */
+/* May loads read older stores than the last one?  Then transitions take longer. */
 bool dpor_has_values(const struct dpor *dpor);
-/* How much it will have been in all, and is left; HUGE_VAL: it is not known yet. */
+/* Return how much work there seems to be in all, and is left; HUGE_VAL: it is not known yet. */
 double dpor_need(const struct dpor *dpor);
 double dpor_left(const struct dpor *dpor);
-/* How many objects there are beside those that states know by their ids, in the first
+/* Returns how many objects there are beside those that states know by their ids, in the first
  * executions. */
 double dpor_objects(const struct dpor *dpor);
-/* How many threads the present execution has had. */
+/* Returns how many threads the present execution has had. */
 size_t dpor_threads(const struct dpor *dpor);
-/* Go on until so much work was done, or *stop is not 0. */
+/* Goes on until so much work was done, or *stop is not 0. */
 enum dpor_end dpor_run(struct dpor *dpor, double until, const _Atomic int *stop);
-/* After DPOR_ERROR: moved to the caller; of a machine without read-only loads. */
+/* Returns the path after DPOR_ERROR: moved to the caller; of a machine without read-only
+ * loads. */
 struct check_path dpor_path(struct dpor *dpor);
-/* After DPOR_UNSUITED: why, as a sentence without an end. */
+/* Returns why the search cannot answer, after DPOR_UNSUITED, as a sentence without an end. */
 const char *dpor_why(const struct dpor *dpor);
 
 struct dpor_stats {
@@ -76,9 +77,10 @@ struct dpor_progress {
 struct dpor_progress dpor_progress(const struct dpor *dpor);
 struct vm_stats dpor_machine(const struct dpor *dpor);
 
-/* dpor_saved.c: the search as bytes of this program and machine, where dpor_run has returned
- * DPOR_MORE and it is not halted; and a search that was just opened goes on from them, as if it
- * had come there by itself.  False: the stream ended, or the bytes are not of this program. */
+/* dpor_saved.c: the search as bytes of this program and machine.  dpor_save: where dpor_run has
+ * returned DPOR_MORE and the machine is not halted.  dpor_load: a search that was just opened
+ * goes on from the bytes, as if it had come there by itself.  False: the stream ended, or the
+ * bytes are not of this program. */
 bool dpor_save(struct dpor *dpor, const struct store_stream *to);
 bool dpor_load(struct dpor *dpor, const struct store_stream *from);
 

@@ -1,8 +1,8 @@
-/* dpor_errors.c - an execution that ends in an error, or a race, is made again as a path. */
+/* dpor_errors.c - makes a path of an execution that ends in an error, or a race. */
 #include "dpor_tree.h"
 #include "schedule.h"
 
-/* The present execution up to here, as a schedule. */
+/* Adds the present execution, up to an event, to a schedule. */
 static void add_to_schedule(const struct dpor *dpor, struct schedule *schedule, uint32_t event)
 {
     const struct causal *causal = &dpor->causal;
@@ -35,8 +35,8 @@ enum dpor_end dpor_error_found(struct dpor *dpor)
     return run_schedule(dpor, &schedule);
 }
 
-/* The last event races with another one: runs an execution in which only the events that must
- * come between the two do so, with the two in this order or reversed. */
+/* Follows the race of the last event with another one: runs an execution in which only the
+ * events that must come between the two do so, with the two in this order or reversed. */
 static enum dpor_end follow_race(struct dpor *dpor, bool reversed)
 {
     const struct causal *causal = &dpor->causal;
@@ -52,8 +52,8 @@ static enum dpor_end follow_race(struct dpor *dpor, bool reversed)
     return run_schedule(dpor, &schedule);
 }
 
-/* What is an error in one order may be none in the other: memory that is freed, and what only
- * names it. */
+/* Finds the order of the two in which the race is an error: memory that is freed, and what only
+ * names it, make one in one order only. */
 enum dpor_end dpor_race_found(struct dpor *dpor)
 {
     enum dpor_end end = follow_race(dpor, false);

@@ -1,10 +1,10 @@
-/* dpor_forecast.c - how much work the search by executions will have been.
+/* dpor_forecast.c - forecasts how much work the search by executions will do.
  *
  * What is left to look at is known as far as it was found: each alternative is taken to be as
  * large as those that have been looked at (Kilby, Slaney, Thiebaux and Walsh, "Estimating
  * search tree size", AAAI 2006, with wakeup trees that are not complete yet).  More is found on
- * the way, and what comes first is not always like the rest, so these figures go up and down.
- */
+ * the way, and what comes first is not always like the rest, so these figures go up and
+ * down. */
 #include <math.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -53,7 +53,7 @@ bool dpor_has_values(const struct dpor *dpor)
     return dpor->has_values;
 }
 
-/* Transitions in all, if nothing more is found. */
+/* Estimates the transitions in all, if nothing more is found. */
 static double estimate(const struct dpor *dpor)
 {
     double seen = 0, part = 1;
@@ -71,7 +71,7 @@ static double estimate(const struct dpor *dpor)
     return ((double)dpor->stats.transitions - dpor->forecast.before) / (seen + part / 2);
 }
 
-/* Of a transition. */
+/* Returns the work of one transition. */
 static double work_of_one(const struct dpor *dpor)
 {
     return dpor_work(dpor) / (double)dpor->stats.transitions;
@@ -79,7 +79,7 @@ static double work_of_one(const struct dpor *dpor)
 
 /* ---- told to others -------------------------------------------------------------- */
 
-/* From a quarter more transitions to the next. */
+/* Remembers an estimate, from time to time: after a quarter more transitions. */
 static void remember(struct dpor *dpor)
 {
     static const double more = 1.25;
@@ -95,8 +95,8 @@ static void remember(struct dpor *dpor)
     forecast->nrecent += forecast->nrecent < EXECUTIONS_RECENT;
 }
 
-/* If the figures go on as they have grown: as a power of what was done, up to where all is.
- * HUGE_VAL: they grow as fast as what is done. */
+/* Continues the estimates as they have grown: as a power of what was done, up to where all is
+ * done.  HUGE_VAL: they grow as fast as what is done. */
 static double go_on(const struct executions *forecast)
 {
     enum { OLD = EXECUTIONS_RECENT - 1 };
@@ -106,8 +106,8 @@ static double go_on(const struct executions *forecast)
     return 1 - power < least_slope ? HUGE_VAL : exp((now - power * done) / (1 - power));
 }
 
-/* The spread: between the last figures, and where they go to, and beyond: most often there are
- * less (docs/PERFORMANCE.md). */
+/* Forecasts the executions, with a spread: between the last estimates, where they go to, and
+ * beyond, since most often there are less (docs/PERFORMANCE.md). */
 static struct check_forecast in_all(const struct dpor *dpor)
 {
     static const double less = 2.5, more = 1.5;

@@ -1,4 +1,4 @@
-/* dpor_order.c - which thread goes first where any will do.
+/* dpor_order.c - decides which thread goes first where any will do.
  *
  * The choice has no effect on what is found, nor on the number of executions, but on their
  * length: everything after a race is executed again for each of the race's orders. So events
@@ -23,8 +23,8 @@ enum {
     PROBE = 4,  /* executions of each, after the one that begins there */
 };
 
-/* Of a thread's event with a number: the place for which it raced, or 0.  Two that share an
- * entry are mistaken for each other, which does no harm. */
+/* Returns where the place is kept for which an event of a thread, by its number, raced; 0: it
+ * did not.  Two events that share an entry are mistaken for each other, which does no harm. */
 static size_t entry(uint32_t proc, uint32_t number)
 {
     return (proc * 64 + number) % CONTESTED;
@@ -49,13 +49,13 @@ static bool is_contested(const struct order *order)
     return false;
 }
 
-/* Transitions of an execution that was tried out in this order. */
+/* Returns the transitions of an execution that was tried out in this order. */
 static double length_of(const struct order *order, enum order_kind kind)
 {
     return order->tried[kind] ? order->transitions[kind] / order->tried[kind] : HUGE_VAL;
 }
 
-/* All that was to be tried in this order has been. */
+/* Begins to try the next order: all that was to be tried in this one has been. */
 static void next_order(struct order *order)
 {
     order->probes = order->executions = 0;
@@ -107,7 +107,8 @@ bool dpor_order_ran_out(struct dpor *dpor)
     return true;
 }
 
-/* Where the next event of this thread comes among those that may come: the least first. */
+/* Returns where the next event of this thread comes among those that may come: the least
+ * first. */
 static uint64_t rank(const struct dpor *dpor, uint32_t proc)
 {
     const struct order *order = &dpor->order;

@@ -63,7 +63,7 @@ static void make_room(struct keys *keys)
     free(old.at);
 }
 
-/* False if it was there. */
+/* Adds a key; false if it was there. */
 static bool add(struct keys *keys, uint64_t key)
 {
     if (has(keys, key))
@@ -74,7 +74,7 @@ static bool add(struct keys *keys, uint64_t key)
     return true;
 }
 
-/* What a key is about: bytes that are written while a thread may have read them, or that are
+/* What a key stands for: bytes that are written while a thread may have read them, or that are
  * written by atomic accesses (whoever reads them). */
 enum what { BY_ANYBODY, BY_THREAD };
 
@@ -86,8 +86,7 @@ static uint64_t key_of(enum what what, uint32_t proc, uint64_t place)
     return (h ^ h >> 29) | 1;
 }
 
-/* The bytes of an access are known by some of these places: all of an object stands for many.
- */
+/* The places by which the bytes of an access are known: all of an object stands for many. */
 struct places_of {
     uint64_t first, last, object;
     bool many;
@@ -109,7 +108,7 @@ static uint16_t *clock_of(const struct overlooked *overlooked, size_t event)
     return overlooked->clocks + event * overlooked->stride;
 }
 
-/* Room for one more event, of as many threads as there are. */
+/* Makes room for one more event, of as many threads as there are. */
 static void make_clocks(struct dpor *dpor)
 {
     struct overlooked *o = dpor->overlooked;
@@ -146,7 +145,7 @@ static bool releases(const struct dpor *dpor, uint32_t event, const struct vm_ac
     return false;
 }
 
-/* An access of the last event: what happens before that by it. */
+/* Merges into the clock what happens before an access of the last event. */
 static void follow(const struct dpor *dpor, uint16_t *clock, const struct vm_access *a)
 {
     struct causal *causal = (struct causal *)&dpor->causal;
@@ -182,7 +181,7 @@ static void note_places(struct overlooked *o, enum what what, uint32_t proc,
             note_key(o, key_of(what, proc, k));
 }
 
-/* It could race with what other threads have read before. */
+/* Notes a write that could race with what other threads have read before. */
 static void note_write(struct dpor *dpor, uint32_t self, const uint16_t *clock,
                        const struct vm_access *a)
 {

@@ -1,6 +1,5 @@
-/* dpor_overlooked.h - which reads were left out, and which writes could race with them.
- * Internal to dpor_overlooked.c, and to dpor_saved.c, which moves it to a checkpoint and back.
- */
+/* dpor_overlooked.h - reads that were left out, and writes that could race with them.  Internal
+ * to dpor_overlooked.c, and to dpor_saved.c, which moves it to a checkpoint and back. */
 #ifndef CHECKER_DPOR_OVERLOOKED_H
 #define CHECKER_DPOR_OVERLOOKED_H
 

@@ -1,5 +1,5 @@
-/* dpor_races.c - the sequences of events that have to be explored beside the present execution.
- */
+/* dpor_races.c - finds the sequences of events that have to be explored beside the present
+ * execution. */
 #include "checker/array.h"
 #include "dpor_tree.h"
 
@@ -46,10 +46,10 @@ static void collect(struct dpor *dpor, uint32_t event, size_t end)
     }
 }
 
-/* Only threads of the sequence count.  One that is not in it could come first as well, but the
- * execution goes on after the race that the sequence comes of, perhaps with what the thread's
- * event depends on: what begins with that event need not be all.  (In the paper, races are
- * looked at when an execution is over.) */
+/* Was a sequence explored that begins as this one does?  Only threads of the sequence count.
+ * One that is not in it could come first as well, but the execution goes on after the race that
+ * the sequence comes of, perhaps with what the thread's event depends on: what begins with that
+ * event need not be all.  (In the paper, races are looked for when an execution is over.) */
 static bool is_seen(const struct dpor *dpor, const struct frame *frame)
 {
     const struct wakeup_sequence *sequence = &dpor->sequence;
@@ -67,7 +67,7 @@ static bool is_seen(const struct dpor *dpor, const struct frame *frame)
     return false;
 }
 
-/* dpor->sequence is to be looked at from where the frame chooses. */
+/* Notes that dpor->sequence is to be explored from where the frame chooses. */
 static void want(struct dpor *dpor, struct frame *frame)
 {
     bool possible = false;
@@ -85,7 +85,7 @@ static bool is_ready(struct vm_await await, int value)
     return await.ready >> ((value != 0) + (value < 0)) & 1;
 }
 
-/* It is known what was in the word before. */
+/* Is it known which number was in the word before? */
 static bool is_number(const struct vm_access *access)
 {
     return access->has_old && access->size == sizeof(int);
@@ -105,13 +105,13 @@ static enum change change_of(const struct dpor *dpor, uint32_t event, struct vm_
     return FROM_READY; /* it may have been */
 }
 
-/* Where it is said when the thread is ready. */
+/* Returns the address that says when the thread is ready. */
 static uint64_t ready_of(const struct dpor *dpor, uint32_t proc)
 {
     return dpor->causal.procs[proc].thread + offsetof(struct vm_saved, ready);
 }
 
-/* It is to wait until others change that. */
+/* Is the thread to wait until others change that? */
 static bool is_for_ever(uint32_t ready)
 {
     return !(ready & 7);
@@ -131,14 +131,15 @@ uint32_t dpor_waker(const struct dpor *dpor, uint32_t proc)
     return CAUSAL_NONE;
 }
 
-/* Has it changed what the thread waits for, perhaps from something for which it was ready? */
+/* Has the event changed what the thread waits for, perhaps from something for which it was
+ * ready? */
 static bool has_told(const struct dpor *dpor, const struct causal_log *log, uint32_t proc)
 {
     return causal_writes(log, ready_of(dpor, proc));
 }
 
-/* A thread had to wait for something done in `end` or later: the event before which it
- * was ready for the last time is to come after its next one. */
+/* Reverses a wait.  A thread had to wait for something done in `end` or later: the event before
+ * which it was ready for the last time is to come after its next one. */
 static void reverse_wait(struct dpor *dpor, uint32_t proc, struct vm_await await, uint32_t end)
 {
     bool event_in_progress = end < dpor->causal.nevents;
@@ -192,8 +193,8 @@ void dpor_reverse_races(struct dpor *dpor, uint32_t proc)
     }
 }
 
-/* As one that has ended: nobody else has made it wait, and whoever wrote the word before it
- * did came before it. */
+/* Does the thread wait for itself, as one that has ended does?  Nobody else has made it wait,
+ * and whoever wrote the word before it did came before it. */
 static bool waits_for_itself(const struct dpor *dpor)
 {
     const struct causal *causal = &dpor->causal;

@@ -62,8 +62,8 @@ static bool is_read(const struct vm_access *access)
            !access->write && access->found;
 }
 
-/* An exchange that changes nothing is told of twice: as a read, and as what races with plain
- * accesses. */
+/* Is the access a part of an exchange that changes nothing?  Such an exchange is logged twice:
+ * as a read, and as what races with plain accesses. */
 static bool is_of_exchange(const struct vm_access *accesses, size_t k)
 {
     const struct vm_access *a = &accesses[k];
@@ -71,7 +71,7 @@ static bool is_of_exchange(const struct vm_access *accesses, size_t k)
            a[-1].addr == a->addr && a[-1].size == a->size;
 }
 
-/* Adds what it has read, or that it was there; false if it did anything else. */
+/* Adds what the thread has read, or that it was there; false if it did anything else. */
 static bool add_reads(struct dpor *dpor)
 {
     size_t n;
@@ -107,7 +107,7 @@ struct suffix {
     bool again;      /* it was where it is now before */
 };
 
-/* False if it is too long. */
+/* Finds them; false if there are too many. */
 static bool find_suffix(const struct dpor *dpor, struct suffix *suffix)
 {
     uint32_t event = (uint32_t)dpor->causal.nevents - 1;
@@ -127,7 +127,8 @@ static bool find_suffix(const struct dpor *dpor, struct suffix *suffix)
     return true;
 }
 
-/* The reads of its last events, in their order; false if they are too many. */
+/* Collects the reads of the thread's last events, in their order; false if they are too
+ * many. */
 static bool collect(const struct dpor *dpor, const struct suffix *suffix, size_t events,
                     struct read *reads, size_t *n)
 {
@@ -181,8 +182,8 @@ static void remember(struct retries *retries, const uint64_t key[2], const struc
         ARRAY_PUSH(retries->reads, retries->nreads, retries->max_reads, reads[k]);
 }
 
-/* Are these among the others, in their order, and no stronger?  Then `rest` has those others
- * that are none of these, and *nrest says how many. */
+/* Are the few reads among the many, in their order, and no stronger?  Then `rest` gets the
+ * others of the many, and *nrest says how many. */
 static bool are_among(const struct read *few, size_t nfew, const struct read *many,
                       size_t nmany, struct read *rest, size_t *nrest)
 {
@@ -197,8 +198,7 @@ static bool are_among(const struct read *few, size_t nfew, const struct read *ma
     return found == nfew;
 }
 
-/* Would fewer of these reads have led from one state to the other?  What is new is remembered.
- */
+/* Would fewer of these reads have led from one state to the other?  Remembers what is new. */
 static bool would_fewer_do(struct dpor *dpor, uint32_t proc, const uint64_t key[2],
                            const struct read *reads, size_t n)
 {
@@ -228,7 +228,7 @@ static bool are_equal(const uint64_t a[2], const uint64_t b[2])
     return a[0] == b[0] && a[1] == b[1];
 }
 
-/* Its own state at its origin; NULL if that is not known. */
+/* Returns the thread's own state at its origin; NULL if that is not known. */
 static const uint64_t *state_at_origin(const struct dpor *dpor, const struct suffix *suffix)
 {
     const struct retries *retries = dpor->retries;
@@ -241,7 +241,8 @@ static const uint64_t *state_at_origin(const struct dpor *dpor, const struct suf
                                                               : NULL;
 }
 
-/* It has been in the present own state before, and can leave out what it has read since. */
+/* Has the thread been in the present own state before, so that it can leave out what it has
+ * read since? */
 static bool was_here(struct dpor *dpor, const struct suffix *suffix, const uint64_t state[2])
 {
     const uint64_t *origin = state_at_origin(dpor, suffix);
@@ -295,7 +296,7 @@ void dpor_note_birth(struct dpor *dpor, uint32_t proc)
             vm_own_state_of(dpor->vm, dpor->causal.procs[proc].thread, retries->next.state);
 }
 
-/* The thread has done something for the first time. */
+/* Notes that the thread has done something for the first time. */
 static void end_birth(struct dpor *dpor, uint32_t proc)
 {
     struct retries *retries = dpor->retries;
@@ -304,8 +305,8 @@ static void end_birth(struct dpor *dpor, uint32_t proc)
     retries->born[proc] = retries->next;
 }
 
-/* Before the transition whose first event this is.  One that allocates memory, or frees it,
- * does more than read: the memory may leak. */
+/* Returns how many allocations there were before the transition whose first event this is.  A
+ * transition that allocates memory, or frees it, does more than read: the memory may leak. */
 static size_t allocations_before(const struct dpor *dpor, size_t first)
 {
     return first ? own_of(dpor, (uint32_t)first - 1)->allocations : 0;
@@ -324,7 +325,7 @@ void dpor_note_reads(struct dpor *dpor, size_t first)
     *own = (struct own){.place = vm_own_place(dpor->vm),
                         .reads = own_of(dpor, (uint32_t)first)->reads,
                         .allocations = vm_allocations(dpor->vm)};
-    /* Before there are several threads nothing is logged. */
+    /* Nothing is logged before there are several threads. */
     own->reads_only = !unborn && vm_is_concurrent(dpor->vm) &&
                       first + 1 == dpor->causal.nevents &&
                       own->allocations == allocations_before(dpor, first) && add_reads(dpor);
@@ -347,8 +348,8 @@ bool dpor_retries(const struct dpor *dpor, uint32_t proc)
 
 /* ---- nothing else is left -------------------------------------------------------- */
 
-/* Its next transition, by the last stores.  False: it is not there any more, or has come to an
- * end.  asked: the machine asks which thread it shall be. */
+/* Makes the thread's next transition, by the last stores.  False: the thread is not there any
+ * more, or has ended.  asked: the machine asks which thread it shall be. */
 static bool step_alone(struct dpor *dpor, uint64_t thread, bool asked)
 {
     struct vm *vm = dpor->vm;
@@ -366,8 +367,8 @@ static bool step_alone(struct dpor *dpor, uint64_t thread, bool asked)
     return why == VM_STOP_END && vm_thread(vm) == thread && !vm_flags(vm);
 }
 
-/* Does it come back to where it was, and has done nothing but read until then?  Also if that
- * cannot be told.  (The cycle is found as Brent does, 1980.) */
+/* Does the thread come back to where it was, and has it done nothing but read until then?  True
+ * also if that cannot be told.  (The cycle is found as Brent does, 1980.) */
 static bool comes_back(struct dpor *dpor, uint64_t thread, bool *asked)
 {
     uint64_t state[2], mark[2] = {0};

@@ -1,5 +1,5 @@
-/* dpor_retry.h - what is known of threads that only try again.  Internal to dpor_retry.c, and
- * to dpor_saved.c, which moves it to a checkpoint and back. */
+/* dpor_retry.h - threads that only try again.  Internal to dpor_retry.c, and to dpor_saved.c,
+ * which moves it to a checkpoint and back. */
 #ifndef CHECKER_DPOR_RETRY_H
 #define CHECKER_DPOR_RETRY_H
 
@@ -7,7 +7,7 @@
 
 enum { PLACES = 4096 };
 
-/* By these reads a thread has come from one own state to another. */
+/* Reads by which a thread has come from one own state to another. */
 struct known {
     uint64_t key[2]; /* of both states; 0: the entry is free */
     uint32_t reads, n;

@@ -26,7 +26,8 @@ static void move(struct moving *m, void *bytes, size_t n)
         m->good = m->stream->move(m->stream->context, bytes, n);
 }
 
-/* An array of *n items; one that is read takes the place of `array`, and *max is its room. */
+/* Moves an array of *n items; one that is read takes the place of `array`, and *max is its
+ * room. */
 static void *move_array(struct moving *m, void *array, size_t *n, size_t *max, size_t size)
 {
     move(m, n, sizeof *n);
@@ -73,7 +74,7 @@ static struct wakeup *read_node(struct moving *m)
     return node;
 }
 
-/* A list that is read takes the place of NULL. */
+/* Moves a wakeup tree; one that is read takes the place of NULL. */
 static void move_wakeup(struct moving *m, struct wakeup **list)
 {
     for (;; list = &(*list)->next) {
@@ -136,7 +137,7 @@ static void move_frames(struct moving *m, struct dpor *dpor)
     }
 }
 
-/* The alternative that a sleeper's log is of. */
+/* The alternative whose log a sleeper has. */
 struct place {
     uint32_t proc;
     size_t frame;
@@ -150,8 +151,8 @@ static bool is_at(const struct dpor *dpor, const struct place *place,
     return frame->a && &frame->a[place->alternative].log == log;
 }
 
-/* Neighbours among sleepers are mostly of neighbouring alternatives: the search begins at the
- * last place. */
+/* Finds it.  Neighbours among sleepers are mostly of neighbouring alternatives: the search
+ * begins at the last place. */
 static void find_place(const struct dpor *dpor, const struct causal_log *log,
                        struct place *place)
 {
@@ -291,8 +292,8 @@ struct along {
     size_t frame, nvalues, event;
 };
 
-/* The thread of an event of the present execution; of the transition that is not over, the only
- * one that can be chosen.  -1: it is not there. */
+/* Returns the candidate that is the thread of an event of the present execution; for the
+ * transition that is not over, the only one that can be chosen.  -1: it is not there. */
 static int find_candidate(const struct dpor *dpor, const struct vm_choice *choice, size_t event)
 {
     const struct causal *causal = &dpor->causal;
@@ -340,7 +341,8 @@ static bool choose_value_again(struct dpor *dpor, const struct vm_choice *choice
     return true;
 }
 
-/* False if the machine does something else than it did. */
+/* Executes the present execution again; false if the machine does something else than it
+ * did. */
 static bool run_along(struct dpor *dpor)
 {
     struct along along = {0};

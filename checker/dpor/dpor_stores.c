@@ -1,5 +1,5 @@
-/* dpor_stores.c - which stores atomic accesses need not read, since other executions do
- * (`forward` in docs/REDUCTIONS.md). */
+/* dpor_stores.c - finds the stores that atomic accesses need not read, since other executions
+ * do (`forward` in docs/REDUCTIONS.md). */
 #include "dpor_tree.h"
 
 bool dpor_is_told_by_order(struct dpor *dpor, struct vm_choice choice)

@@ -28,7 +28,7 @@ struct frame {
     struct wakeup *wakeup;    /* still to be looked at; of values: after each of them */
 };
 
-/* A thread whose next event would only lead to what was seen. */
+/* A thread whose next event would only lead to what was explored. */
 struct sleeper {
     uint32_t proc;
     const struct causal_log *log;
@@ -67,7 +67,8 @@ struct step {
     struct own own;
 };
 
-/* steps[].frame: its thread was run without being asked, or no other could run. */
+/* Values of steps[].frame: NO_FRAME: its thread was run without being asked; ALONE: no other
+ * could run. */
 static const size_t NO_FRAME = SIZE_MAX, ALONE = SIZE_MAX - 1;
 
 enum { EXECUTIONS_RECENT = 8 };
@@ -160,7 +161,7 @@ static inline struct step *present(const struct dpor *dpor)
     return &dpor->steps[dpor->nsteps - 1];
 }
 
-/* The accesses of an event. */
+/* Returns the accesses of an event. */
 static inline struct causal_log dpor_log(const struct dpor *dpor, size_t event)
 {
     const struct step *step = &dpor->steps[event];
@@ -173,7 +174,7 @@ static inline struct causal_log dpor_log(const struct dpor *dpor, size_t event)
     };
 }
 
-/* The thread of the last event. */
+/* Returns the thread of the last event. */
 static inline uint32_t last_proc(const struct dpor *dpor)
 {
     const struct causal *causal = &dpor->causal;
@@ -182,30 +183,32 @@ static inline uint32_t last_proc(const struct dpor *dpor)
 
 /* ---- dpor.c ---------------------------------------------------------------------- */
 
-/* The one thread that a choice need not be asked about, or -1 if it gets a frame. */
+/* Returns the one thread that a choice need not be asked about, or -1 if it gets a frame. */
 int dpor_only_candidate(const struct dpor *dpor, const struct vm_choice *choice);
 
 /* ---- dpor_races.c: what must be looked at because of a race ---------------------- */
 
-/* The last event is to come before what it depends on. */
+/* Finds the sequences in which the last event comes before what it depends on. */
 void dpor_reverse_races(struct dpor *dpor, uint32_t proc);
-/* The event without which the thread's next one could not come, since it waited for just that;
- * or CAUSAL_NONE. */
+/* Returns the event without which the thread's next one could not come, since it waited for
+ * just that; or CAUSAL_NONE. */
 uint32_t dpor_waker(const struct dpor *dpor, uint32_t proc);
-/* The thread that ran last waits, and cannot go on. */
+/* Finds races of the thread that ran last, and that waits and cannot go on. */
 void dpor_look_at_blocked(struct dpor *dpor);
-/* Events from this one on have woken threads, some of which have to wait for something else. */
+/* Finds races of threads that events from this one on have woken and that have to wait for
+ * something else. */
 void dpor_look_at_woken(struct dpor *dpor, size_t first);
-/* The last event, chosen by this frame, has changed what others wait for, who could
- * run there, or has ended the process. */
+/* Wants executions in which others come first: the last event, chosen by this frame, has
+ * changed what others wait for, who could run there, or has ended the process. */
 void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
                          const struct causal_log *log, bool ends);
 
 /* ---- dpor_errors.c --------------------------------------------------------------- */
 
-/* The search gives up: why, as a sentence without an end. */
+/* Gives up; why: as a sentence without an end. */
 enum dpor_end dpor_unsuited(struct dpor *dpor, const char *why);
-/* The present execution ends in an error; its last event races with causal->racer. */
+/* Ends the search with the error of the present execution; its last event races with
+ * causal->racer, if that is not NONE. */
 enum dpor_end dpor_error_found(struct dpor *dpor);
 enum dpor_end dpor_race_found(struct dpor *dpor);
 
@@ -213,48 +216,50 @@ enum dpor_end dpor_race_found(struct dpor *dpor);
 
 struct retries *dpor_retries_new(void);
 void dpor_retries_free(struct retries *retries);
-/* The thread is chosen, and perhaps it has done nothing yet. */
+/* Notes that the thread is chosen, and perhaps has done nothing yet. */
 void dpor_note_birth(struct dpor *dpor, uint32_t proc);
-/* A transition has been added, as the events from `first` on. */
+/* Notes the reads of a transition that has been added, as the events from `first` on. */
 void dpor_note_reads(struct dpor *dpor, size_t first);
 /* Does the thread go no further in this execution? */
 bool dpor_retries(const struct dpor *dpor, uint32_t proc);
-/* Only such threads are left.  Does each of them come back to where it is, by what it reads
- * now? asked: the machine asks which thread runs; else a transition is begun.  The execution is
- * over after that. */
+/* Are the threads that are left, all of which only try again, stuck?  Does each of them come
+ * back to where it is, by what it reads now?  asked: the machine asks which thread runs; else a
+ * transition is begun.  The execution is over after that. */
 bool dpor_is_stuck(struct dpor *dpor, bool asked);
 
 /* ---- dpor_overlooked.c: races of reads that are left out ------------------------- */
 
 struct overlooked *dpor_overlooked_new(void);
 void dpor_overlooked_free(struct overlooked *overlooked);
-/* The last event has been added; all its accesses. */
+/* Notes the writes of the last event, which has been added with all its accesses. */
 void dpor_note_writes(struct dpor *dpor, const struct vm_access *accesses, size_t n);
 /* Can the thread leave out these reads?  They count as left out then. */
 bool dpor_may_leave_out(struct dpor *dpor, uint32_t proc, const struct read *reads, size_t n);
-/* All is to begin again; and has. */
+/* dpor_overlooks: must the search begin again?  dpor_overlook_nothing: it has begun again. */
 bool dpor_overlooks(const struct dpor *dpor);
 void dpor_overlook_nothing(struct dpor *dpor);
 
 /* ---- dpor_order.c: which thread goes first where any will do --------------------- */
 
-/* The event of frame's step and the last one of the sequence that is wanted there race. */
+/* Notes a race of the event of frame's step and the last one of the sequence that is wanted
+ * there. */
 void dpor_note_contest(struct dpor *dpor, const struct frame *frame);
-/* An execution is over.  The next one: from the latest choice that has something left, from
- * the first one, which forgets what is left in those after it, or the first in another order.
- */
+/* The turn after an execution: GO_BACK to the latest choice that has something left;
+ * GO_FAR_BACK to the first one, forgetting what is left in those after it; or BEGIN_AGAIN in
+ * another order. */
 enum order_turn { GO_BACK, GO_FAR_BACK, BEGIN_AGAIN };
 enum order_turn dpor_order_turn(struct dpor *dpor);
-/* Nothing is left: true if something was forgotten, so that the search is to begin again. */
+/* Tells that nothing is left: true if something was forgotten, so that the search is to begin
+ * again. */
 bool dpor_order_ran_out(struct dpor *dpor);
-/* An alternative that does not sleep; -1 if all do. */
+/* Returns an alternative that does not sleep; -1 if all do. */
 int dpor_pick(const struct dpor *dpor, const struct frame *frame);
 
 /* ---- dpor_forecast.c ------------------------------------------------------------- */
 
-/* An execution is over. */
+/* Updates the forecast after an execution. */
 void dpor_forecast(struct dpor *dpor);
-/* The figures of dpor_progress are brought up to date. */
+/* Brings the figures of dpor_progress up to date. */
 void dpor_tell(struct dpor *dpor);
 
 /* Can the choice be left at its first alternatives, those of the last store?  An atomic access

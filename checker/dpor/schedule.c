@@ -34,7 +34,7 @@ struct choices {
     size_t n, max;
 };
 
-/* One transition of the machine with names; -1 if the schedule does not fit. */
+/* Runs one transition of the machine with names; -1 if the schedule does not fit. */
 static int run_step(struct vm *vm, const struct schedule *schedule,
                     const struct schedule_step *step, struct choices *chosen)
 {

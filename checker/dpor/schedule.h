@@ -19,11 +19,11 @@ struct schedule {
 
 void schedule_add(struct schedule *schedule, uint64_t thread, const int *values, size_t n);
 void schedule_fini(struct schedule *schedule);
-/* Run it on a machine with the same names, and then what was chosen on one without,
- * up to an error: true if there was one, and the path that leads to it. */
+/* Runs the schedule on a machine with the same names, and then its choices on one without, up
+ * to an error: true if there was one, with the path that leads to it. */
 bool schedule_run(const struct schedule *schedule, const struct vm_program *program,
                   const struct vm_options *machine, struct check_path *path);
-/* How many steps of a schedule the transition that has just ended is. */
+/* Returns how many steps of a schedule the transition is that has just ended. */
 size_t schedule_steps_of(const struct vm *vm);
 
 #endif

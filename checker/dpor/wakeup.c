@@ -40,7 +40,7 @@ struct wakeup *wakeup_copy(const struct wakeup *list)
     return first;
 }
 
-/* The node goes to the end of the list, or into a node that is the same event. */
+/* Puts a node at the end of the list, or into a node that is the same event. */
 static void merge(struct wakeup **list, struct wakeup *node)
 {
     for (; *list; list = &(*list)->next)
@@ -88,7 +88,7 @@ static bool knows(const struct wakeup_item *later, const struct wakeup_item *ear
     return later->clock[earlier->proc] >= earlier->number;
 }
 
-/* Of the thread's first event in the sequence, or n if there is none. */
+/* Returns the place of the thread's first event in the sequence, or n if there is none. */
 static size_t place_of(const struct wakeup_sequence *sequence, uint32_t proc)
 {
     size_t at = 0;

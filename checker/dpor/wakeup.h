@@ -17,12 +17,12 @@ struct wakeup {
     struct vm_access accesses[];
 };
 
-/* A node without others; what is in the log is copied. */
+/* Makes a node without others; what is in the log is copied. */
 struct wakeup *wakeup_new(uint32_t proc, uint32_t number, bool unknown,
                           const struct causal_log *log);
 void wakeup_drop(struct wakeup *list);
-/* Nodes of the list whose events have come in this execution are replaced by their children
- * (some events come without a turn of their own). */
+/* Replaces nodes of the list whose events have come in this execution by their children (some
+ * events come without a turn of their own). */
 void wakeup_pass(struct wakeup **list, const struct causal *causal);
 struct wakeup *wakeup_copy(const struct wakeup *list);
 
@@ -45,8 +45,8 @@ bool wakeup_is_initial(const struct wakeup_sequence *sequence, uint32_t proc, bo
                        const struct causal_log *log);
 /* Is the thread's first event of the sequence there, and can it come first? */
 bool wakeup_begins_with(const struct wakeup_sequence *sequence, uint32_t proc);
-/* The sequence is to be looked at, too: unless some that is in the tree contains it,
- * a branch is added at the end.  Changes the sequence. */
+/* Adds a branch for a sequence at the end of the tree, unless a sequence in the tree contains
+ * it.  Changes the sequence. */
 void wakeup_insert(struct wakeup **list, struct wakeup_sequence *sequence);
 
 #endif

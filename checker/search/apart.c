@@ -57,8 +57,8 @@ static void tell(struct apart *apart, enum apart_end end)
     pthread_mutex_unlock(&apart->lock);
 }
 
-/* What the thread was about to change is neither as it was nor as it will be: nobody comes to
- * it any more. */
+/* Ends the work where there is no memory.  What its thread was about to change is neither as it
+ * was nor as it will be: nobody uses it any more. */
 static void exhausted(void *context)
 {
     struct apart *apart = context;
@@ -79,7 +79,7 @@ static void *run(void *arg)
     return NULL;
 }
 
-/* DONE: there is no reason to leave it. */
+/* Returns the reason to leave the work; DONE: there is none. */
 static enum apart_end look(const struct check_options *options)
 {
     if (options->interrupted &&

@@ -24,7 +24,7 @@ enum apart_end apart_run(void (*body)(void *context), void *context,
 /* Runs a body that does not watch the deadline and interrupts itself. */
 enum apart_end apart_run_limited(void (*body)(void *context), void *context,
                                  const struct check_options *options);
-/* The limit to report for an end other than DONE and INTERRUPTED. */
+/* Returns the limit to report for an end other than DONE and INTERRUPTED. */
 enum check_limit apart_limit(enum apart_end end);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "processors.h"
 
-/* As long as it takes to fall asleep and to be woken, or a little more. */
+/* Rounds of spinning: as long as it takes to fall asleep and to be woken, or a little more. */
 enum { SPINS = 2000 };
 
 void barrier_init(struct barrier *barrier, unsigned n)

@@ -21,7 +21,7 @@ struct barrier {
     unsigned sleeping;
 };
 
-/* For n threads. */
+/* Initialises a barrier for n threads. */
 void barrier_init(struct barrier *barrier, unsigned n);
 void barrier_fini(struct barrier *barrier);
 /* Waits for all threads.  Returns true to the last one, at once; that one must call

@@ -18,7 +18,7 @@ static bool level_is_last(const struct search *search)
     return search_stopped(search) || (search_has_error(search) && !search->options->all_errors);
 }
 
-/* How many chunks of the next level are to be expanded. */
+/* Returns how many chunks of the next level are to be expanded. */
 static size_t next_limit(struct search_level *level, bool has_grace)
 {
     if (!has_grace)
@@ -28,8 +28,8 @@ static size_t next_limit(struct search_level *level, bool has_grace)
     return limit;
 }
 
-/* Of the level after this one, which is probably about as large: workers wait for each other
- * at its end for the time of a chunk. */
+/* Returns the size of full chunks of the level after this one, which is probably about as
+ * large: workers wait for each other at its end for the time of a chunk. */
 static size_t next_full(const struct search *search)
 {
     enum { CHUNKS = 64, LEAST = 4 };
@@ -39,8 +39,8 @@ static size_t next_full(const struct search *search)
     return full < LEAST ? LEAST : full;
 }
 
-/* Beside the store, what is known of transitions, and what there was before the first state,
- * memory has the open ones. */
+/* Measures the memory of open states: all but the store, the transition caches, and what there
+ * was before the first state. */
 static void measure_open(struct search *search)
 {
     size_t states = search->level.states;
@@ -54,9 +54,9 @@ static void measure_open(struct search *search)
     search->open_bytes = bytes > others ? bytes - others : 0;
 }
 
-/* Large searches have all processors that there are: then no worker changes its own, which
- * costs all that is in its caches.  (If some were left, other searches would take the same
- * ones.) */
+/* Binds workers to processors if the search is large and has all of them: then no worker
+ * changes its own, which costs all that is in its caches.  (If some were left, other searches
+ * would take the same ones.) */
 static void plan_processors(struct search *search)
 {
     enum { MANY_STATES = 4096 };
@@ -76,7 +76,7 @@ static void stay(struct search_worker *worker)
     worker->stays = level->stay;
 }
 
-/* How the search goes on, as it seems. */
+/* Tells the watcher how the search seems to go on. */
 static void tell_level(struct search *search)
 {
     struct search_told *told = &search->told;
@@ -93,7 +93,8 @@ static void tell_level(struct search *search)
     atomic_store_explicit(&told->most, all.most, memory_order_relaxed);
 }
 
-/* One worker, while the others wait: what all have found is the next level. */
+/* Begins the next level, of all that workers have found.  One worker does so while the others
+ * wait. */
 static void next_level(struct search *search)
 {
     struct search_level *level = &search->level;
@@ -129,7 +130,7 @@ static void next_level(struct search *search)
     level->over = level->n == 0;
 }
 
-/* What a worker has found is its part of the next level, and is to be seen where all meet. */
+/* Makes what a worker has found its part of the next level, before all workers meet. */
 static void end_level(struct search_worker *worker)
 {
     worklist_fill(&worker->worklists[worker->search->level.turn ^ 1], &worker->found);
@@ -149,7 +150,7 @@ static void begin_level(struct search_worker *worker)
     enter_level(worker);
 }
 
-/* To the end of the next worker's part; false if this was the last one of the others. */
+/* Goes on to the end of the next worker's part; false after the last one of the others. */
 static bool go_to_next(struct search_worker *worker)
 {
     struct search *search = worker->search;
@@ -174,7 +175,7 @@ static struct chunk *take_of_others(struct search_worker *worker)
     return chunk;
 }
 
-/* One of those that are left: if there are any, of what the worker found itself, whose objects
+/* Takes a chunk that is left: if there are any, one that the worker found itself, whose objects
  * are near. */
 static struct chunk *take_any(struct search_worker *worker)
 {
@@ -183,8 +184,8 @@ static struct chunk *take_any(struct search_worker *worker)
     return chunk ? chunk : take_of_others(worker);
 }
 
-/* Where chunks are counted, the index says how many were taken before; there is a chunk for
- * each that is below n.  All workers write that number. */
+/* Takes a chunk.  Where chunks are counted, the index says how many were taken before; there is
+ * a chunk for each index below n.  All workers write that number. */
 static struct chunk *take_chunk(struct search_worker *worker, size_t *index)
 {
     struct search_level *level = &worker->search->level;
@@ -221,8 +222,8 @@ static void expand_chunk(struct search_worker *worker, struct chunk *chunk)
         chunk_drop(chunk);
 }
 
-/* How many turns are due at the end of a level: one before each chunk and one after all;
- * or if there was no budget for more states, before each chunk that was begun. */
+/* Returns how many turns are due at the end of a level: one before each chunk and one after
+ * all; or if there was no budget for more states, before each chunk that was begun. */
 static size_t turns_due(struct search *search)
 {
     struct search_level *level = &search->level;
@@ -259,7 +260,7 @@ static bool is_cut_short(const struct search *search)
     return (stop == STOP_LIMIT || stop == STOP_INTERRUPT) && !search_has_error(search);
 }
 
-/* The boot, or all that a checkpoint has. */
+/* Expands the boot, or reads all that a checkpoint has. */
 static void begin(struct search_worker *worker)
 {
     struct search *search = worker->search;
@@ -273,7 +274,7 @@ static void begin(struct search_worker *worker)
     search->probe.boot = watch_now() - search->probe.begun;
 }
 
-/* In the middle of a level that was loaded, or entered before. */
+/* Goes on in the middle of a level that was loaded, or entered before. */
 static void go_on_with_level(struct search_worker *worker)
 {
     struct search *search = worker->search;

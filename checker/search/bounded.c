@@ -25,7 +25,7 @@
 
 enum { NO_NODE = UINT32_MAX };
 
-/* How a node was come to. */
+/* The transition that led to a node. */
 struct node {
     uint32_t parent, nchoices;
     size_t choices; /* their place in bounded.choices */
@@ -93,7 +93,7 @@ static bool put(struct bounded *b, struct store *store, store_id id)
     return put == STORE_NEW;
 }
 
-/* A node of the present number of preemptions is met. */
+/* Counts a node of the present number of preemptions. */
 static void count_node(struct bounded *b, unsigned depth)
 {
     struct check_stats *stats = &b->result->stats;
@@ -105,7 +105,7 @@ static void count_node(struct bounded *b, unsigned depth)
 
 /* ---- a transition ---------------------------------------------------------------- */
 
-/* The candidate of this address, as vm_thread tells it. */
+/* Returns the candidate with this address, as vm_thread tells it. */
 static const struct vm_candidate *by_thread(const struct bounded *b, uint64_t thread)
 {
     for (size_t i = 0; i < b->ncandidates; i++)
@@ -122,7 +122,7 @@ static bool can_go_on(const struct bounded *b, uint32_t number)
     return false;
 }
 
-/* At each choice: who can be chosen. */
+/* Notes, at each choice, which threads can be chosen. */
 static void note_candidates(void *context)
 {
     struct bounded *b = context;
@@ -134,7 +134,8 @@ static void note_candidates(void *context)
         ARRAY_PUSH(b->candidates, b->ncandidates, b->max_candidates, choice.candidates[i]);
 }
 
-/* The thread that counts as running after the transition, and whether it has preempted. */
+/* Returns the thread that counts as running after the transition, and whether it has
+ * preempted. */
 static uint32_t runs_now(const struct bounded *b, bool *preempts)
 {
     bool waits;
@@ -184,7 +185,8 @@ static bool goes_on(const struct bounded *b)
            !atomic_load_explicit(&b->guard.halt, memory_order_relaxed);
 }
 
-/* An error may take a preemption more than what is explored now: then it waits, too. */
+/* Notes the node at the end of a transition.  An error that takes one preemption more than what
+ * is explored now waits, as other nodes do. */
 static bool visit(void *context, struct walk *walk)
 {
     struct bounded *b = context;
@@ -241,7 +243,7 @@ static void tell(const struct bounded *b, double start)
                                                .most_left = HUGE_VAL});
 }
 
-/* All nodes that take as many preemptions as those that are open. */
+/* Expands all nodes that take as many preemptions as those that are open. */
 static void explore(struct bounded *b, double start)
 {
     while (goes_on(b) && b->now.next < b->now.n) {
@@ -250,8 +252,8 @@ static void explore(struct bounded *b, double start)
     }
 }
 
-/* The nodes with one more preemption become the open ones. If an error was found among them, it
- * is the answer. */
+/* Opens the nodes with one more preemption.  If an error was found among them, it is the
+ * answer. */
 static void turn(struct bounded *b)
 {
     struct opens was = b->now;
@@ -285,7 +287,7 @@ static void drop(struct opens *opens)
     free(opens->at);
 }
 
-/* The choices on the way to the last node, the error's. */
+/* Finds the choices on the path to the last node, the error's. */
 static bool find_path(struct bounded *b)
 {
     size_t n = 0, max = 0;
@@ -335,7 +337,7 @@ static void conclude(struct bounded *b, uint64_t preemptions)
     }
 }
 
-/* By numbers of preemptions, each once all with fewer were seen. */
+/* Explores by numbers of preemptions, each number once all nodes with fewer were seen. */
 static void search_bounded(struct bounded *b, double start)
 {
     uint64_t preemptions = 0, most = b->options->max_preemptions;

@@ -6,8 +6,9 @@
 
 #include "check.h"
 
-/* All executions without a preemption, then those with one, up to options->max_preemptions. The
- * machine is result's.  As search_once: the assumptions of which some must be dropped, or 0. */
+/* Explores all executions without a preemption, then those with one, up to
+ * options->max_preemptions.  The machine is result's.  Returns what search_once does: the
+ * assumptions of which some must be dropped, or 0. */
 unsigned bounded_run(const struct vm_program *program, const struct check_options *options,
                      double start, struct check_result *result);
 

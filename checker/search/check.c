@@ -1,5 +1,5 @@
-/* check.c - one verification: search, again without a reduction that does not suit the
- * program if need be, and the way to the error. */
+/* check.c - one verification: the search, repeated without an assumption that fails, and the
+ * path to the error. */
 #include "check.h"
 #include "checker/search/usage.h"
 
@@ -28,7 +28,7 @@ static bool executions_answer(const struct search *search)
            atomic_load_explicit(&search->stop, memory_order_relaxed) == STOP_DPOR;
 }
 
-/* Of a search that has ended. */
+/* Adds the statistics of a search that has ended. */
 static void add_stats(const struct search *search, struct check_stats *stats)
 {
     struct check_progress progress = search_progress(search);
@@ -80,8 +80,8 @@ static void add_stats(const struct search *search, struct check_stats *stats)
     }
 }
 
-/* Nobody waits for their ends: when a thread ends, jemalloc gives back what it has freed, in
- * some 1,000 pieces, which it can do while results are told. */
+/* Starts the workers.  Nobody waits for their ends: when a thread ends, jemalloc gives back
+ * what it has freed, in some 1,000 pieces, which it can do while results are told. */
 static void start_workers(struct search *search)
 {
     void *(*body)(void *) = search->levels                          ? search_bfs
@@ -119,8 +119,9 @@ void check_out_of_time(struct guard *guard, struct check_result *result)
     result->limit = limit;
 }
 
-/* An error is an error, even if a limit was hit in the same level, or while a shorter one
- * was looked for, or the user did not want to wait for the end of the level. */
+/* Finds the path to an error.  An error is one even if a limit was hit in the same level, or
+ * while a shorter error was looked for, or if the user did not want to wait for the end of the
+ * level. */
 static void find_path(struct search *search, const struct search_error *error,
                       struct check_result *result, struct check_path *path)
 {
@@ -136,7 +137,7 @@ static void find_path(struct search *search, const struct search_error *error,
         check_out_of_time(&guard, result);
 }
 
-/* The nearest error's first. */
+/* Finds the paths to all errors, the nearest first. */
 static void find_paths(struct search *search, const struct search_errors *errors,
                        struct check_result *result)
 {
@@ -158,7 +159,7 @@ static void find_paths(struct search *search, const struct search_errors *errors
     }
 }
 
-/* Why there may be more errors than were found. */
+/* Notes why there may be more errors than were found. */
 static void note_cut(const struct search *search, int stop, struct check_result *result)
 {
     result->cut =
@@ -170,7 +171,7 @@ static void note_cut(const struct search *search, int stop, struct check_result 
         result->limit = CHECK_LIMIT_DEPTH;
 }
 
-/* All states were expanded. */
+/* Were all states expanded? */
 static bool is_through(const struct search *search)
 {
     return search->options->search != CHECK_DPOR && !search_stopped(search) &&
@@ -215,8 +216,8 @@ static void conclude(struct search *search, struct check_result *result)
     errors_fini(&errors);
 }
 
-/* Assumptions that do not hold, one after the other; and whether the search with these goes on
- * from a checkpoint. */
+/* Assumptions that have failed, one after the other; and whether the search without them goes
+ * on from a checkpoint. */
 struct dropped {
     int n;
     unsigned list[VM_ASSUMPTIONS];
@@ -230,7 +231,7 @@ static void drop(struct dropped *dropped, unsigned broken, struct check_result *
     result->broken |= vm_drop_assumption(&result->machine, broken);
 }
 
-/* Those that the search of a checkpoint had dropped. */
+/* Drops the assumptions that the search of a checkpoint had dropped. */
 static void resume(struct dropped *dropped, const struct check_options *options,
                    struct check_result *result)
 {
@@ -242,7 +243,7 @@ static void resume(struct dropped *dropped, const struct check_options *options,
     dropped->resumes = resumes;
 }
 
-/* How far it came. */
+/* Notes how far the search came. */
 static void note_progress(struct search *search, double start, struct check_result *result)
 {
     struct check_progress progress = search_progress(search);
@@ -260,8 +261,8 @@ static void note_progress(struct search *search, double start, struct check_resu
     result->unexplored = search->unexplored;
 }
 
-/* The assumptions of which some must be dropped, and the search be repeated; 0: it has an
- * answer. */
+/* Searches once.  Returns the assumptions of which some must be dropped for another search; 0:
+ * this one has an answer. */
 static unsigned search_once(const struct vm_program *program,
                             const struct check_options *options, double start,
                             const struct dropped *dropped, struct check_result *result)
@@ -310,8 +311,8 @@ static void search_until_answered(const struct vm_program *program,
     }
 }
 
-/* By preemptions, all was explored, but not whether each run can end: that is looked for in a
- * search of its own. */
+/* Judges whether each run can end, after a search by preemptions that has explored all else: by
+ * a search of its own. */
 static void judge_bounded(const struct vm_program *program, struct check_options *options,
                           double start, struct check_result *result)
 {
@@ -327,7 +328,8 @@ static void judge_bounded(const struct vm_program *program, struct check_options
     *result = plain;
 }
 
-/* Executions cannot go on after an error: then states are searched for all of them. */
+/* Verifies.  Executions cannot go on after an error: if all errors are wanted, states are
+ * searched for them. */
 void check_run(const struct vm_program *program, const struct check_options *options,
                struct check_result *result)
 {
@@ -347,9 +349,10 @@ void check_run(const struct vm_program *program, const struct check_options *opt
     result->stats.seconds = watch_now() - start;
 }
 
-/* Two of so many states may have the same fingerprint.  Of the parts of transitions a quarter
- * at most is noted (vm/tcache/tcache.h), each with some ten nodes and a few objects that are
- * told from others by 64 bits. */
+/* Returns the probability that some state was taken for another.  Two of so many states may
+ * have the same fingerprint.  Of the phases of transitions a quarter at most is cached
+ * (vm/tcache/tcache.h), each with some ten nodes and a few objects that are told from others by
+ * 64 bits. */
 double check_omission(const struct check_stats *stats)
 {
     double states = (double)stats->states, parts = states + (double)stats->transitions;

@@ -30,15 +30,15 @@ enum check_limit {
     CHECK_LIMIT_COUNT
 };
 
-/* How many there will have been in all, as it seems, and between which two numbers that most
- * likely is.  all is 0 where nothing is known. */
+/* How many states or executions there seem to be in all, and between which two numbers that
+ * most likely is.  all is 0 if nothing is known. */
 struct check_forecast {
     double all, least, most;
 };
 
-/* Random runs beside a search (probe.h): n that came to their end, and as many that had not
- * after 100,000 transitions.  Of those with an end, how many transitions they have, and how
- * many runs there seem to be: logarithms to the base of 10, of the estimate and of those of
+/* Random runs beside a search (probe.h): n that came to their end, and how many had not after
+ * 100,000 transitions.  For those with an end: how many transitions they have, and how many
+ * runs there seem to be, as logarithms to the base of 10, of the estimate and of those of
  * single runs. */
 struct check_runs {
     uint64_t n, unended, shortest, longest;
@@ -72,7 +72,7 @@ struct check_sampling {
     unsigned pct_depth; /* at least 1 */
 };
 
-/* What came of them. */
+/* The results of such runs. */
 struct check_sampled {
     const char *scheduler; /* its name; NULL: it was a search */
     uint64_t seed;
@@ -136,7 +136,7 @@ struct check_step {
                      the others are a part of */
 };
 
-/* What an endless step tells. */
+/* The end of a path that is endless. */
 struct check_endless {
     enum vm_fault_kind kind; /* NONE: VM_FAULT_ENDLESS */
     char *text;              /* the path's; NULL: that no end can be reached any more */
@@ -205,8 +205,8 @@ struct check_result {
     bool unjudged;         /* all but whether a run is endless is known: INCOMPLETE */
     bool found;            /* an error, but not in time the way to it: INCOMPLETE */
     struct check_sampled sampled;
-    /* With all_errors: the ways to the others, the nearest first; and whether a limit
-       (CHECK_LIMIT _NONE: an interrupt) was met, so that there may be more. */
+    /* With all_errors: the paths to the others, the nearest first; and whether a limit
+     * (CHECK_LIMIT_NONE: an interrupt) was met, so that there may be more. */
     struct check_path *more;
     size_t nmore;
     bool cut;
@@ -232,22 +232,21 @@ void check_result_fini(struct check_result *result);
 /* Probability that a search with such counts, by fingerprints, missed a state. */
 double check_omission(const struct check_stats *stats);
 
-/* The execution in which this was chosen, where there was more than one alternative, up to an
- * error: true if there was one, and the path that leads to it. */
+/* Finds the execution in which this was chosen, wherever there was more than one alternative,
+ * up to an error: true if there was one, with the path that leads to it. */
 bool check_follow(const struct vm_program *program, const struct vm_options *machine,
                   const int *choices, size_t n, struct check_path *path);
 
-/* Re-execute a path, with the listener set.  Returns the number of transitions
- * that went as recorded: path->n if all did and the last one is an error.  It ends early if
- * machine->halt is set. */
+/* Executes a path again, with the listener set.  Returns the number of transitions that went as
+ * recorded: path->n if all did and the last one is an error.  It ends early if machine->halt is
+ * set. */
 size_t check_replay(const struct vm_program *program, const struct vm_options *machine,
                     const struct check_path *path, void (*begin)(void *context, struct vm *vm),
                     vm_listener *listener, void *context);
 
-/* Whether it is so that no end can be reached from the state that a path's step with no_end
- * leads to: all that comes after it is explored.  False also if machine->halt is set, or it
- * does not go as recorded.
- */
+/* Is it true that no end can be reached from the state that a path's step with no_end leads to?
+ * All that comes after it is explored.  False also if machine->halt is set, or if the path does
+ * not go as recorded. */
 bool check_never_ends(const struct vm_program *program, const struct vm_options *machine,
                       const struct check_path *path);
 /* Goes on after such a path: makes a long run in which everything is chosen at random.  The
@@ -257,7 +256,7 @@ void check_go_on(const struct vm_program *program, const struct vm_options *mach
                  const struct check_path *path, void (*begin)(void *context, struct vm *vm),
                  vm_listener *listener, void *context);
 
-/* The exit status for an error of this kind, and the name of its class. */
+/* Return the exit status for an error of this kind, and the name of its class. */
 int check_exit_status(enum vm_fault_kind kind);
 const char *check_class_name(enum vm_fault_kind kind);
 

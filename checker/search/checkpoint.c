@@ -17,10 +17,12 @@
 
 /* Seconds that a chunk may take when the search is to stop. */
 static const double ALLOWED = 5;
-/* So many times as long as writing one took, none is written: a fifth of the time at most. */
+/* The time that one took to write, times this, must pass before the next one: so writing takes
+ * a fifth of the time at most. */
 static const double REST = 4;
 
-/* All that is no state.  The structures are those of this divm (saved_file.h). */
+/* The counts of a search: all that is no state.  The structures are those of this divm
+ * (saved_file.h). */
 struct counts {
     int ndropped;
     unsigned dropped[VM_ASSUMPTIONS];
@@ -60,8 +62,8 @@ bool checkpoint_stops(const struct search *search)
     return get(&search->saving.stop) != STOP_NONE;
 }
 
-/* The first reason counts.  `wanted` is seen late at worst; what it asks for is read where all
- * have met. */
+/* Asks for a checkpoint.  The first reason counts.  `wanted` is seen late at worst; what it
+ * asks for is read where all have met. */
 void checkpoint_ask(struct search *search, int stop, enum check_limit limit)
 {
     int none = STOP_NONE;
@@ -134,7 +136,8 @@ static void collect(const struct search *search, struct counts *counts)
     memcpy(counts->told, search->forecast.told, sizeof counts->told);
 }
 
-/* A chunk: how many states, how many bytes, the bytes.  One that is in a file is copied. */
+/* Writes a chunk: how many states, how many bytes, the bytes.  One that is in a file is
+ * copied. */
 static void put_chunk(struct saved_file *file, struct search *search, struct chunk *chunk)
 {
     struct vm_bytes *buffer = &search->saving.buffer;
@@ -192,7 +195,8 @@ static bool put_some(void *context, void *bytes, size_t n)
     return !file->error;
 }
 
-/* False, with the reason in errno, if the file is not there or as it was. */
+/* Writes a checkpoint; false, with the reason in errno, if the file is not there or as it
+ * was. */
 static bool write_all(struct search *search)
 {
     const struct check_saving *saving = search->options->saving;
@@ -236,7 +240,7 @@ static void write_checkpoint(struct search *search)
     atomic_store_explicit(&saving->lasted, end - start, memory_order_relaxed);
 }
 
-/* The last worker that came, while the others wait. */
+/* Writes a checkpoint, as the last worker that came, while the others wait. */
 static bool attend(struct search *search)
 {
     struct search_saving *saving = &search->saving;
@@ -291,7 +295,7 @@ static void set_count(_Atomic uint64_t *counter, uint64_t n)
     atomic_store_explicit(counter, n, memory_order_relaxed);
 }
 
-/* Worker 0 has done all. */
+/* Takes over the counts: worker 0 has done all. */
 static void take_over(struct search *search, const struct counts *counts)
 {
     struct search_worker *worker = &search->workers[0];
@@ -315,7 +319,7 @@ static void take_over(struct search *search, const struct counts *counts)
     set(&search->shared, counts->shared);
 }
 
-/* To worker 0's part of a level; the states are read when they are expanded. */
+/* Reads chunks into worker 0's part of a level; the states are read when they are expanded. */
 static bool get_chunks(struct saved_file *file, struct search *search,
                        struct worklist *worklist)
 {
@@ -333,8 +337,8 @@ static bool get_chunks(struct saved_file *file, struct search *search,
     return !file->error;
 }
 
-/* A search by executions that had its answer, or was in the middle of a transition, is not in
- * the file: its work comes to the same figure again. */
+/* Runs the executions again.  A search by executions that had its answer, or was in the middle
+ * of a transition, is not in the file: its work comes to the same figure again. */
 static void run_again(struct search *search, const struct counts *counts)
 {
     if (!search->dpor || counts->work <= 0 || counts->executions)

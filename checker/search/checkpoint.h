@@ -16,28 +16,28 @@
 struct search;
 struct search_worker;
 
-/* The assumptions that the search of a file has dropped, one after the other; how many.  -1: it
- * cannot be read. */
+/* Lists the assumptions that the search of a file has dropped, one after the other, and returns
+ * how many.  -1: it cannot be read. */
 int checkpoint_dropped(const char *file, unsigned list[VM_ASSUMPTIONS]);
-/* By worker 0 at the beginning, instead of the boot, while all others wait.  False if it cannot
- * be read, or there is no memory. */
+/* Loads a checkpoint, instead of the boot: by worker 0 at the beginning, while all others wait.
+ * False if it cannot be read, or there is no memory. */
 bool checkpoint_load(struct search *search);
 
-/* A checkpoint is wanted soon; with a reason to stop, the search stops after it. */
+/* Asks for a checkpoint soon; with a reason to stop, the search stops after it. */
 void checkpoint_ask(struct search *search, int stop, enum check_limit limit);
 /* Is a checkpoint wanted?  Workers take no more chunks then. */
 bool checkpoint_is_wanted(const struct search *search);
 /* Does the search stop after the checkpoint that is wanted? */
 bool checkpoint_stops(const struct search *search);
-/* Where a worker takes no more chunks: all meet.  True: a checkpoint was written or tried, and
- * the level goes on. */
+/* Lets a worker that takes no more chunks meet all others.  True: a checkpoint was written or
+ * tried, and the level goes on. */
 bool checkpoint_meet(struct search_worker *worker);
 /* Writes a checkpoint that is wanted in a search by executions, whose only worker asks between
  * two transitions. */
 void checkpoint_alone(struct search *search);
 
-/* watch.c: whether one is due, and whether the search was asked to stop so long ago that it has
- * to stop without one. */
+/* watch.c.  checkpoint_is_due: is it time for one?  checkpoint_is_late: was the search asked to
+ * stop so long ago that it has to stop without one? */
 bool checkpoint_is_due(const struct search *search, double now);
 bool checkpoint_is_late(const struct search *search, double now);
 

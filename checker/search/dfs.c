@@ -17,7 +17,8 @@ void *search_dfs(void *arg)
     return NULL;
 }
 
-/* Up to its end; where checkpoints are written, it stops for them now and then. */
+/* Runs the search by executions to its end; where checkpoints are written, it stops for them
+ * now and then. */
 static void run_executions(struct search *search)
 {
     static const double SLICE = 3e6; /* of work: about 25 ms */

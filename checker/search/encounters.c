@@ -16,7 +16,7 @@ struct encounters {
     size_t nplaces; /* a power of two, at least twice n */
 };
 
-/* What a thread stands before, where it is in the program's own code. */
+/* The action that a thread stands before, and where that is in the program's own code. */
 struct stand {
     struct vm_coming coming;
     struct vm_place place;
@@ -62,7 +62,7 @@ static int compare(const void *x, const void *y)
     return strcmp(a->object, b->object);
 }
 
-/* Equal texts of a program are mostly one. */
+/* Hashes an encounter: equal texts of a program mostly have one address. */
 static uint64_t hash_of(const struct encounter *m)
 {
     uint64_t hash = (uint64_t)m->at[0].line << 32 | m->at[1].line;
@@ -72,7 +72,7 @@ static uint64_t hash_of(const struct encounter *m)
     return hash ^ hash >> 32;
 }
 
-/* Where it is in the table, or is to be. */
+/* Returns where an encounter is in the table, or is to be. */
 static size_t *place_of(const struct encounters *encounters, const struct encounter *m)
 {
     size_t at = hash_of(m) & (encounters->nplaces - 1);
@@ -106,8 +106,9 @@ static void put(struct encounters *encounters, struct encounter encounter)
 
 /* ---- looking --------------------------------------------------------------------- */
 
-/* Accesses of variables, and what waits for a lock or a semaphore, or tries to.  What threads
- * do with each other (create, join) has one order, and is not always an action. */
+/* Is the action an access of a variable, or a wait for a lock or a semaphore, or an attempt to
+ * take one?  What threads do with each other (create, join) has one order, and is not always an
+ * action. */
 static bool is_access(enum vm_action action)
 {
     switch ((int)action) {

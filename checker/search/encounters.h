@@ -11,7 +11,7 @@
 
 struct encounters;
 
-/* Two places, the smaller one first; the global variable that they are about, or "". */
+/* Two places, the smaller one first; the global variable that both access, or "". */
 struct encounter {
     struct {
         const char *file;
@@ -22,11 +22,11 @@ struct encounter {
 
 struct encounters *encounters_new(void);
 void encounters_free(struct encounters *encounters);
-/* In a state in which the scheduler chooses: which of its threads have met?  Nothing of NULL.
- */
+/* Notes which threads have met in a state in which the scheduler chooses.  encounters: NULL
+ * notes nothing. */
 void encounters_look(struct encounters *encounters, const struct vm *vm,
                      const struct vm_choice *choice);
-/* By their places; the caller frees the list. */
+/* Lists the encounters by their places; the caller frees the list. */
 struct encounter *encounters_list(struct encounters *encounters, size_t *n);
 
 #endif

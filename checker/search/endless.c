@@ -7,7 +7,8 @@
 #include "checker/search/spill.h"
 #include "ends.h"
 
-/* Expanded at once for one state; farther ways are looked for when the search is through. */
+/* So many states are expanded at once for one state; farther paths are looked for when the
+ * search is through. */
 enum { NEAR = 1000 };
 
 enum { STRAIGHT = 8 };
@@ -39,7 +40,7 @@ static void note(struct search_worker *worker, store_id state, unsigned depth)
     errors_note(&worker->errors, &error);
 }
 
-/* A way that is tried before all others: at each state on to the first successor that was not
+/* A path that is tried before all others: at each state on to the first successor that was not
  * on it. */
 struct way {
     struct search_worker *worker;
@@ -85,7 +86,8 @@ static bool passes_by(void *context, struct walk *walk, const struct vm_predicti
     return way->enough || is_on(way, id);
 }
 
-/* Most states that are looked at are no more than two steps from a later one. */
+/* Does such a path lead to a later state or an end?  From most states it does within two
+ * steps. */
 static bool goes_straight(struct search_worker *worker)
 {
     static const struct walk_visitor visitor = {.visit = go_along, .leaves_out = passes_by};
@@ -152,7 +154,7 @@ void endless_look(struct search_worker *worker)
 
 /* ---- when it is through ---------------------------------------------------------- */
 
-/* Along a way, from a state that was reached so; false if it does not go on as recorded. */
+/* Takes one step of a path, from the state before it; false if it does not go as recorded. */
 static bool step_on(struct walk *walk, const struct check_step *step, bool first)
 {
     uint64_t hash[2];
@@ -172,7 +174,8 @@ static int compare(const void *a, const void *b)
     return x->state < y->state ? -1 : x->state > y->state;
 }
 
-/* The nearest first: so it is the same in every run. */
+/* Lists the states that were put off, the nearest first, so that the list is the same in every
+ * run. */
 static struct search_far *list_far(const struct search *search, size_t *n)
 {
     struct search_far *list = NULL;
@@ -185,7 +188,7 @@ static struct search_far *list_far(const struct search *search, size_t *n)
     return list;
 }
 
-/* From a state whose fingerprint alone is known. */
+/* Looks for an end from a state of which only the fingerprint is known. */
 static enum ends_answer search_from(struct search *search, struct ends *ends,
                                     const struct search_far *far, const _Atomic int *halt)
 {
@@ -197,7 +200,7 @@ static enum ends_answer search_from(struct search *search, struct ends *ends,
     return good ? ends_search(ends, vm_snapshot(ends->walk->vm), far->state, 0) : ENDS_HALTED;
 }
 
-/* True: it was to halt. */
+/* Looks for an end from each state of a list; true if the search was to halt. */
 static bool look_at_all(struct search *search, struct ends *ends, const struct search_far *far,
                         size_t n, const _Atomic int *halt)
 {
@@ -243,14 +246,14 @@ void endless_look_far(struct search *search)
 
 /* ---- the way to it --------------------------------------------------------------- */
 
-/* A state of a way. */
+/* A state on a path. */
 struct mile {
     struct vm_state *state;
     store_id id;
     uint64_t instructions; /* of the step to it */
 };
 
-/* How many there are. */
+/* Collects the states of a path; returns how many they are. */
 static size_t states_of(struct walk *walk, const struct check_path *path, struct mile *miles)
 {
     size_t n = 0;
@@ -265,8 +268,8 @@ static size_t states_of(struct walk *walk, const struct check_path *path, struct
     return n;
 }
 
-/* Behind the first state from which there is no end what comes next tells why: so many steps,
- * up to a long one, which is a loop most likely. */
+/* Ends a path behind the first state from which there is no end.  The next steps tell why: some
+ * follow, up to a long one, which is a loop most likely. */
 static void end_after(struct check_path *path, const struct mile *miles, size_t first)
 {
     enum { MORE = 20, LONG = 20000 };
@@ -279,7 +282,7 @@ static void end_after(struct check_path *path, const struct mile *miles, size_t 
     ARRAY_PUSH(path->steps, path->n, max, (struct check_step){.endless = true});
 }
 
-/* The way goes no further than necessary; false if there are ends, or it is not known. */
+/* Cuts the path to what is necessary; false if there are ends, or if that is not known. */
 static bool cut(struct ends *ends, struct check_path *path)
 {
     struct mile *miles = calloc(path->n, sizeof *miles);
@@ -346,14 +349,14 @@ bool check_never_ends(const struct vm_program *program, const struct vm_options 
 
 /* ---- what goes on ---------------------------------------------------------------- */
 
-/* Any of them, as often as any other. */
+/* Returns a random number below n. */
 static int pick(uint64_t *random, int n)
 {
     *random = *random * 6364136223846793005u + 1442695040888963407u;
     return (int)((*random >> 33) % (unsigned)n);
 }
 
-/* One transition, whichever; false if the run does not go on. */
+/* Makes one random transition; false if the run does not go on. */
 static bool go_on(struct vm *vm, uint64_t *random)
 {
     enum vm_stop stop;
@@ -366,7 +369,7 @@ static bool go_on(struct vm *vm, uint64_t *random)
     return good;
 }
 
-/* So many transitions, or as many as take that many instructions. */
+/* Makes so many transitions, or as many as take LONG instructions. */
 static bool go_on_for(struct vm *vm, uint64_t *random, int most)
 {
     enum { LONG = 2000000 };
@@ -380,7 +383,7 @@ static bool go_on_for(struct vm *vm, uint64_t *random, int most)
     return good;
 }
 
-/* The step that leads to where a loop begins; path->n: there is none. */
+/* Returns the step that leads to the beginning of a loop; path->n: there is none. */
 static size_t loop_of(const struct check_path *path)
 {
     size_t k = 0;
@@ -389,7 +392,8 @@ static size_t loop_of(const struct check_path *path)
     return k;
 }
 
-/* Before: enough that what comes to an end has.  Seen: and that all that does not is seen. */
+/* BEFORE: transitions after which whatever comes to an end has ended.  SEEN: transitions in
+ * which whatever goes on is seen. */
 enum { BEFORE = 20000, SEEN = 1000 };
 
 void check_go_on(const struct vm_program *program, const struct vm_options *machine,

@@ -11,16 +11,17 @@
 
 #include "search.h"
 
-/* Does that state, which was found, come after the one that the worker expands? */
+/* Does the state with this id, which was found, come after the one that the worker expands? */
 bool endless_is_later(const struct search_worker *worker, store_id id);
-/* The state that was just expanded has no successor that comes later: an error is noted if
- * there is no way from it to an end, or the state if the way is far. */
+/* Judges the state that was just expanded, if it has no successor that comes later: an error is
+ * noted if there is no path from it to an end, or the state is noted for later if the path is
+ * long. */
 void endless_look(struct search_worker *worker);
-/* The search is through: of the states that were noted, too.  An error is noted; or the search
- * is stopped by a limit. */
+/* Judges the states that were noted, when the search is through.  An error is noted; or the
+ * search is stopped by a limit. */
 void endless_look_far(struct search *search);
-/* The way to the first state from which there is no end, on the way to the state of this error.
- * False if it cannot be found again, or *halt was set. */
+/* Finds the path to the first state from which there is no end, on the path to the state of
+ * this error.  False if it cannot be found again, or if *halt was set. */
 bool endless_path(struct search *search, const struct search_error *error,
                   const _Atomic int *halt, struct check_path *path);
 

@@ -11,7 +11,7 @@ enum { FIRST_SLOTS = 64 };
 
 /* ---- the states that were met ---------------------------------------------------- */
 
-/* The slot of a state, or the one for it. */
+/* Returns the slot of a state, or the one for it. */
 static size_t slot_of(const struct ends *ends, store_id id)
 {
     static const uint64_t MIX = 0x9e3779b97f4a7c15;
@@ -28,7 +28,7 @@ static void place(struct ends *ends, uint32_t node)
     ends->table[slot] = node + 1;
 }
 
-/* At most half of the slots are used. */
+/* Makes room in the table: at most half of the slots are used. */
 static void make_room(struct ends *ends)
 {
     if (2 * (ends->n + 1) <= ends->slots)
@@ -42,7 +42,7 @@ static void make_room(struct ends *ends)
         place(ends, (uint32_t)i);
 }
 
-/* Which node it is; *fresh: it was not met before. */
+/* Returns the node of a state; *fresh: it was not met before. */
 static uint32_t know(struct ends *ends, store_id id, bool *fresh)
 {
     make_room(ends);
@@ -69,7 +69,7 @@ static void mark(struct ends *ends, uint32_t node)
     ARRAY_PUSH(ends->marked, ends->nmarked, ends->max_marked, node);
 }
 
-/* An end is reached from this node, and so from all that lead to it. */
+/* Marks a node from which an end is reached, and all that lead to it. */
 static void mark_all(struct ends *ends, uint32_t node)
 {
     mark(ends, node);
@@ -90,7 +90,7 @@ static void add_edge(struct ends *ends, uint32_t from, uint32_t to)
 
 /* ---- exploring ------------------------------------------------------------------- */
 
-/* One is enough: the rest of its successors need not be known then. */
+/* Visits a successor.  Once an end is reached, the other successors need not be known. */
 static bool visit(void *context, struct walk *walk)
 {
     struct ends *ends = context;
@@ -118,8 +118,8 @@ static bool visit(void *context, struct walk *walk)
     return true;
 }
 
-/* Of a predicted successor that is met already no state is needed, and of one from which an end
- * is reached no more successors are. */
+/* Skips a predicted successor if its state is not needed: it is met already, or an end is
+ * reached. */
 static bool leaves_out(void *context, struct walk *walk, const struct vm_prediction *prediction,
                        struct store_place *place)
 {

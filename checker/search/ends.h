@@ -16,8 +16,8 @@ enum ends_answer {
     ENDS_HALTED, /* so was the machine, or a store has no room */
 };
 
-/* How a transition ends that leads nowhere, or, if a clock was read that stands still, perhaps
- * elsewhere: time would pass. */
+/* Flags of a transition whose end leads nowhere, or, if a clock was read that stands still,
+ * perhaps elsewhere: time would pass. */
 static const unsigned ENDS_OVER = VM_FLAG_ERROR | VM_FLAG_CANCEL | VM_FLAG_END | VM_FLAG_CLOCK;
 
 /* A state that was met. */
@@ -28,7 +28,8 @@ struct ends_node {
     bool ends;       /* an end is known to be reached from it */
 };
 
-/* From a state of which it is not known. */
+/* An edge that leads to a state from one of which it is not known whether an end can be
+ * reached. */
 struct ends_edge {
     uint32_t from, next; /* next: 1 + another one that leads there, or 0 */
 };
@@ -40,7 +41,7 @@ struct ends_open {
 
 struct ends {
     struct walk *walk;
-    /* Not NULL: a state that is as good as an end. */
+    /* Is the state as good as an end?  Or NULL. */
     bool (*is_enough)(void *context, store_id id);
     void *context;
     struct ends_node *nodes;
@@ -58,13 +59,13 @@ struct ends {
     uint64_t expanded; /* in all searches */
 };
 
-/* All zero but walk, is_enough and context to begin with.  The walk may be of a machine that
- * predicts. */
+/* Forgets everything.  All zero but walk, is_enough and context to begin with.  The walk may be
+ * of a machine that predicts. */
 void ends_clear(struct ends *ends);
 void ends_fini(struct ends *ends);
 
-/* From a state with this id, which is ends's then; so many states are expanded at most, 0: no
- * limit. */
+/* Looks for an end from a state with this id, which is ends's then; expands so many states at
+ * most, 0: no limit. */
 enum ends_answer ends_search(struct ends *ends, struct vm_state *state, store_id id,
                              size_t most);
 

@@ -24,7 +24,7 @@ struct search_errors {
 
 /* Adds an error.  Of two with the same failure, the nearer one is kept. */
 void errors_note(struct search_errors *errors, const struct search_error *error);
-/* The nearest first. */
+/* Sorts the errors, the nearest first. */
 void errors_sort(struct search_errors *errors);
 void errors_fini(struct search_errors *errors);
 

@@ -1,4 +1,4 @@
-/* fewest.c - the same error in as few steps, with fewer preemptions: see search.h.
+/* fewest.c - finds the same error in as few steps, with fewer preemptions: see search.h.
  *
  * A preemption is a step of another thread where the last one could go on.  States are looked
  * at in the order of the preemptions on the way to them, each with each thread that ran last
@@ -14,7 +14,7 @@
 
 enum { MOST = 10000, MOST_STEPS = 1000, ROOM = 64 << 20 };
 
-/* What a transition led to. */
+/* The end of a transition. */
 struct successor {
     uint64_t hash[2], thread; /* that ran; as it is on this way */
     struct check_step step;
@@ -100,7 +100,7 @@ static void drop_successors(struct successors *next)
     next->n = 0;
 }
 
-/* Of a state, which is gone then, or the boot; false if the machine was halted. */
+/* Expands a state, which is gone then, or the boot; false if the machine was halted. */
 static bool expand(struct fewest *f, struct vm_state *state)
 {
     drop_successors(&f->next);
@@ -115,7 +115,8 @@ static bool can_go_on(const struct successors *next, uint64_t thread)
     return false;
 }
 
-/* It is no error to do without: the way to it is known. */
+/* Has the search used up what it may use?  The path to the error is known, so it is no error to
+ * do without. */
 static bool is_too_much(const struct fewest *f)
 {
     return f->transitions > MOST || !vm_has_room(ROOM);
@@ -133,7 +134,8 @@ static struct successor *find_step(struct successors *next, const struct check_s
     return NULL;
 }
 
-/* Its preemptions, and what it ends with; SIZE_MAX if it cannot be followed. */
+/* Counts the preemptions of a path and finds what it ends with; SIZE_MAX if it cannot be
+ * followed. */
 static size_t count_preemptions(struct fewest *f, const struct check_path *path,
                                 struct vm_failure *failure)
 {
@@ -164,7 +166,8 @@ static uint64_t mix(uint64_t a, uint64_t b)
     return a ^ a >> 29;
 }
 
-/* Nobody came to that state with that thread in so many steps and as few preemptions. */
+/* Is this the first path to the state, with that thread, in so many steps and as few
+ * preemptions? */
 static bool is_first(struct fewest *f, const struct successor *s, unsigned depth)
 {
     uint64_t key[2] = {mix(mix(s->hash[0], s->thread), depth), s->hash[1]};
@@ -179,7 +182,8 @@ static void push(struct fewest *f, size_t preemptions, struct node node)
     ARRAY_PUSH(bucket->at, bucket->n, bucket->max, f->n - 1);
 }
 
-/* True if one of them is the error at the end of a way that is short enough: the last node. */
+/* Pushes the successors of a node; true if one is the error at the end of a path that is short
+ * enough: the last node. */
 static bool look_at_successors(struct fewest *f, size_t parent, size_t preemptions,
                                size_t bound)
 {
@@ -200,7 +204,7 @@ static bool look_at_successors(struct fewest *f, size_t parent, size_t preemptio
     return false;
 }
 
-/* The error with fewer preemptions than the bound; false if it was not found. */
+/* Finds the error with fewer preemptions than the bound; false if it was not found. */
 static bool find(struct fewest *f, size_t bound)
 {
     push(f, 0, (struct node){0});

@@ -1,4 +1,4 @@
-/* follow.c - an execution given by what was chosen in it, as a path. */
+/* follow.c - makes a path of an execution that is given by its choices. */
 #include <stdlib.h>
 
 #include "check.h"
@@ -7,7 +7,7 @@
 
 static const unsigned OVER = VM_FLAG_ERROR | VM_FLAG_END | VM_FLAG_CANCEL;
 
-/* One transition; -1 if there are no choices left. */
+/* Follows one transition; -1 if there are no choices left. */
 static int follow(struct vm *vm, const int *choices, size_t n, size_t *used,
                   struct check_step *taken)
 {

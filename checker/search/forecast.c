@@ -7,7 +7,8 @@
 
 #include "checker/array.h"
 
-/* Levels of even and odd numbers often differ: two are taken together. */
+/* How many levels are looked at.  Those of even and odd numbers often differ: two are taken
+ * together. */
 enum { BEFORE = 5 };
 static const double MANY = 1e18;
 
@@ -18,8 +19,9 @@ void forecast_fini(struct forecast *forecast)
 
 /* ---- like binomial coefficients -------------------------------------------------- */
 
-/* Of n actions any k have been done: C(n, k) states.  From one level to the next these grow by
- * (n - k) / (k + 1), so that two such ratios tell k, and all that follow. */
+/* Returns the sum of the levels that are left.  If of n actions any k have been done, there are
+ * C(n, k) states.  From one level to the next these grow by (n - k) / (k + 1), so that two such
+ * ratios tell k, and all that follow. */
 static double rest(double size, const double before[BEFORE], double *levels)
 {
     *levels = 0;
@@ -46,7 +48,7 @@ double forecast_rest(double size, const double before[BEFORE])
     return rest(size, before, &levels);
 }
 
-/* Where runs end, there are states: what goes on to levels long before that is no forecast. */
+/* Does the forecast end long before runs do?  Where runs end, there are states. */
 static bool ends_early(const struct forecast *forecast, double levels)
 {
     static const double part = 0.5;
@@ -90,7 +92,7 @@ static struct parabola fit(const double *sizes, size_t w)
     return (struct parabola){a, b + 2 * a * m, c + b * m + a * m * m};
 }
 
-/* Levels follow as the parabola through the last w goes on. */
+/* Continues the levels by the parabola through the last w of them. */
 static double bell(const struct forecast *forecast, size_t w)
 {
     static const double flat = -1e-5, none = -0.7, most = 40;
@@ -113,14 +115,15 @@ static double bell(const struct forecast *forecast, size_t w)
 
 /* ---- by the length of runs ------------------------------------------------------- */
 
-/* Of n threads with as many actions each, all of which can be in any order, level j has about
- * as many states as a power of j (d - j) says, if a run has d transitions. */
+/* Returns the logarithm of the size of level j, up to a power.  Of n threads with as many
+ * actions each, all of which can be in any order, level j has about as many states as a power
+ * of j (d - j) says, if a run has d transitions. */
 static double log_at(double j, double d)
 {
     return log((j + 1) * (d - j));
 }
 
-/* The power, by some of the levels: least squares of logarithms. */
+/* Finds the power, by some of the levels: least squares of logarithms. */
 static double power_of(const struct forecast *forecast, size_t from, size_t to, double d)
 {
     double mx = 0, my = 0, sxx = 0, sxy = 0;
@@ -135,7 +138,7 @@ static double power_of(const struct forecast *forecast, size_t from, size_t to, 
     return sxy / sxx;
 }
 
-/* How many states there are, if the levels go on by this power. */
+/* Returns how many states there are, if the levels go on by this power. */
 static double by_power(const struct forecast *forecast, double power, double d)
 {
     double all = forecast->all, n = (double)forecast->n;
@@ -145,10 +148,10 @@ static double by_power(const struct forecast *forecast, double power, double d)
     return all;
 }
 
-/* Where levels alone do not tell it, or they are so few that their growth has hardly begun to
- * slow down.  Threads that are alike are counted once, so that the power grows at first: it is
- * taken to grow on.  By far most often there are more, since threads have different lengths,
- * and branch (docs/PERFORMANCE.md). */
+/* Forecasts by the length of runs, if levels alone tell nothing, or are so few that their
+ * growth has hardly begun to slow down.  Symmetric threads are counted once, so that the power
+ * grows at first: it is taken to grow on.  By far most often there are more states, since
+ * threads have different lengths, and branch (docs/PERFORMANCE.md). */
 static struct check_forecast states_by_runs(const struct forecast *forecast)
 {
     enum { LEAST = 16, LEVELS = 1000000, LATER = 2, LATEST = 3, VERY_EARLY = 20 };
@@ -192,8 +195,9 @@ void forecast_add(struct forecast *forecast, double size)
     memcpy(forecast->told[0], now, sizeof now);
 }
 
-/* Of those that know something: the geometric mean of the last ones, the least and the most of
- * all.  If too few do, or it is too early, the length of runs decides. */
+/* Forecasts the number of states: the geometric mean of the last forecasts, and the least and
+ * the most of all.  If too few know something, or it is too early, the length of runs
+ * decides. */
 struct check_forecast forecast_states(const struct forecast *forecast)
 {
     enum { KNOWN_NOW = 3, KNOWN = 10, FIRST = 8 };

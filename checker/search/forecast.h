@@ -1,4 +1,4 @@
-/* forecast.h - how many states there will have been, by the sizes of the levels so far.
+/* forecast.h - a forecast of the number of states, by the sizes of the levels so far.
  *
  * Levels grow at first, ever less, and then fall, ever more.  Their sizes are continued in
  * several ways; how far these differ, from each other and from one level to the next, is the
@@ -20,14 +20,14 @@ struct forecast {
 };
 
 void forecast_fini(struct forecast *forecast);
-/* Another level was found. */
+/* Adds a level. */
 void forecast_add(struct forecast *forecast, double size);
 struct check_forecast forecast_states(const struct forecast *forecast);
-/* How many times as many states the last level has as the one before; 0: not known. */
+/* Returns how many times as many states the last level has as the one before; 0: not known. */
 double forecast_growth(const struct forecast *forecast);
 
-/* How many states a level and all after it have, by the sizes of the five before it, the latest
- * first (0: there was none). */
+/* Returns how many states a level and all after it have, by the sizes of the five before it,
+ * the latest first (0: there was none). */
 double forecast_rest(double size, const double before[5]);
 
 #endif

@@ -20,15 +20,17 @@ struct guard {
     bool running, ended; /* ended: under lock */
 };
 
-/* With the options' limits, and a deadline of its own. */
+/* Begins to watch the options' limits, and a deadline of its own. */
 void guard_begin(struct guard *guard, const struct check_options *options, double deadline);
 void guard_end(struct guard *guard);
-/* After its end: was there a reason to halt?  Then *limit is the limit, or NONE. */
+/* Was there a reason to halt?  To be called after guard_end.  *limit is the limit, or NONE for
+ * an interrupt. */
 bool guard_halted(struct guard *guard, enum check_limit *limit);
 /* Says in the result, after the end of a guard that halted, that an error was found but there
  * was no time for its path. */
 void check_out_of_time(struct guard *guard, struct check_result *result);
-/* The deadline for what follows a search: the way to an error may take a little longer. */
+/* Returns the deadline for what follows a search: finding the path to an error may take a
+ * little longer. */
 double guard_last_deadline(const struct check_options *options);
 
 #endif

@@ -1,5 +1,5 @@
-/* path.c - the way to an error: found backwards by the links of the store, and
- * forwards by running, until each state's fingerprint comes again.
+/* path.c - the path to an error: found backwards by the links of the store, and forwards by
+ * running, until each state's fingerprint comes again.
  *
  * A link has only the first bits of the parent's fingerprint, so now and then it leads to
  * a state that the other one is no successor of.  Running shows that; this step is noted
@@ -40,16 +40,16 @@ static bool visit_goal(void *context, struct walk *walk)
     return false;
 }
 
-/* The last step. */
+/* The end of a path: its last step. */
 struct end {
     struct check_step step;
     struct vm_failure failure; /* kind NONE: any will do */
     bool found;
 };
 
-/* The first such error that a state leads to.  Which choices led to it when it was found does
- * not tell: of several that are alike, another thread may have stood there (symmetric
- * threads). */
+/* Stops at the first such error that a state leads to.  The choices that led to the error when
+ * it was found do not tell which: of several alike, another thread may have stood there
+ * (symmetric threads). */
 static bool visit_error(void *context, struct walk *walk)
 {
     struct end *end = context;
@@ -86,15 +86,15 @@ static bool is_wrong(const struct chain *chain, store_id from, store_id to)
     return false;
 }
 
-/* False if the state was on the way, or in a dead end of it. */
+/* False if the state was on the path already, or in a dead end of it. */
 static bool is_first_visit(struct store_user *seen, store_id id)
 {
     store_id same;
     return store_find_or_put(seen, (uint64_t[]){id, 0}, STORE_NONE, NULL, &same) == STORE_NEW;
 }
 
-/* A step back from the end of the way, by a candidate above `after`; STORE_NONE: it is a
- * dead end. */
+/* Takes a step back from the end of the chain, to a candidate above `after`; STORE_NONE: it is
+ * a dead end. */
 static store_id step_back(const struct chain *chain, struct store_user *seen, store_id after)
 {
     struct store_user *user = store_user(chain->search->store, 0);
@@ -105,7 +105,8 @@ static store_id step_back(const struct chain *chain, struct store_user *seen, st
     return STORE_NONE;
 }
 
-/* Depth first, from the given state to a root; false if there is no way. */
+/* Finds a chain of states, depth first, from the given state back to a root; false if there is
+ * none. */
 static bool find_chain(struct chain *chain, store_id state)
 {
     struct store *visited = store_open(&(struct store_options){.users = 1});
@@ -131,8 +132,8 @@ static bool find_chain(struct chain *chain, store_id state)
 
 /* ---- forwards -------------------------------------------------------------------- */
 
-/* Runs along the way, and if all of it is reached, on to the error, unless it is NULL; returns
- * how many of its states were reached. */
+/* Runs along the chain, and if all of it is reached, on to the error, unless that is NULL;
+ * returns how many of its states were reached. */
 static size_t follow_chain(const struct chain *chain, struct walk *walk,
                            const struct search_error *error, struct check_path *path)
 {
@@ -158,7 +159,7 @@ static size_t follow_chain(const struct chain *chain, struct walk *walk,
     return i;
 }
 
-/* To a state (STORE_NONE: the boot), and on to the error unless it is NULL. */
+/* Finds a path to a state (STORE_NONE: the boot), and on to the error unless that is NULL. */
 static bool find_path(struct chain *chain, store_id state, const struct search_error *error,
                       struct walk *walk, const _Atomic int *halt, struct check_path *path)
 {
@@ -193,8 +194,8 @@ bool path_step(struct vm *vm, const struct check_step *step)
     return stop == VM_STOP_END && used == step->n;
 }
 
-/* The states of an exact store have numbers that mean nothing elsewhere: a path tells their
- * hashes. */
+/* Puts hashes into a path of an exact store, whose states have numbers that mean nothing
+ * elsewhere. */
 static bool hash_path(struct search *search, const _Atomic int *halt, struct check_path *path)
 {
     struct vm_options machine = search->machine;
@@ -256,7 +257,8 @@ bool path_numbers(struct search *search, const _Atomic int *halt, struct check_p
 
 /* ---- re-execution ---------------------------------------------------------------- */
 
-/* noted: registers are not those of the search, and so are the hashes (vm_options.notes). */
+/* Did the step lead to the state that was recorded?  noted: registers are not those of the
+ * search, and so are the hashes (vm_options.notes). */
 static bool as_recorded(struct walk *walk, const struct check_step *step, bool noted, bool last)
 {
     bool error = vm_flags(walk->vm) & VM_FLAG_ERROR;
@@ -271,7 +273,7 @@ static bool as_recorded(struct walk *walk, const struct check_step *step, bool n
     return noted || store_id_of(hash) == step->hash;
 }
 
-/* As if the program said so. */
+/* Tells the listener a text as if the program said so. */
 static void tell(vm_listener *listener, void *context, const char *text)
 {
     listener(context, &(struct vm_event){.kind = VM_EVENT_TRACE,
@@ -280,7 +282,7 @@ static void tell(vm_listener *listener, void *context, const char *text)
                                          .len = strlen(text)});
 }
 
-/* What is to be known of the state that step i leads to. */
+/* Tells the listener what the path says of the state that step i leads to. */
 static void tell_of_state(const struct check_path *path, size_t i, vm_listener *listener,
                           void *context)
 {
@@ -301,8 +303,8 @@ void path_start_endless(struct vm *vm, const struct check_path *path)
                    endless->text ? endless->text : PATH_ENDLESS);
 }
 
-/* Of an infinite run, the first actions of a transition say enough: a thread that is alone may
- * go round a loop many times in one. */
+/* A listener to an infinite run: the first actions of a transition say enough, since a thread
+ * that is alone may go round a loop many times in one. */
 struct hearing {
     vm_listener *listener;
     void *context;

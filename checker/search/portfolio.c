@@ -1,4 +1,4 @@
-/* portfolio.c - the search by executions beside a breadth-first one.
+/* portfolio.c - shares the time between a breadth-first search and the search by executions.
  *
  * Nobody knows beforehand which of the two ends first: a program with few states may have an
  * execution for each order of its threads' actions, and a program with few executions may have
@@ -26,20 +26,20 @@ enum {
                      /* what was done */
     NEAR_END = 4,    /* what is left to do is that part of what was done */
 };
-/* What states cost, in instructions of executions: most of what they execute need not be
- * executed again (vm/tcache/tcache.h), but each has a fingerprint, which visits objects, and a
- * place in the store. */
+/* Costs of states, in instructions of executions: most instructions of a search by states need
+ * not be executed again (vm/tcache/tcache.h), but each state has a fingerprint, which visits
+ * objects, and a place in the store. */
 static const double INSTRUCTION = 0.6, TRANSITION = 30, OBJECT = 18;
-/* Where loads may read older stores, what is known of these is written and hashed with each
- * state. */
+/* The cost of memory orders: where loads may read older stores, what is known of these is
+ * written and hashed with each state. */
 static const double ORDERS = 360;
-/* And executions have three times what states have: what makes executions many there makes
- * states many as well.  With half of the time for each, executions answered first for 32 of 40
- * lock-free programs. */
+/* If loads may read older stores, executions have three times what states have: what makes
+ * executions many there makes states many as well.  With half of the time for each, executions
+ * answered first for 32 of 40 lock-free programs. */
 static const double WITH_VALUES = 3;
 
-/* The work of the search by states when it has expanded that many states of the level, computed
- * from the work of all levels before. */
+/* Returns the work of the search by states when it has expanded that many states of the level,
+ * computed from the work of all levels before. */
 static double work_of(const struct search_level *level, const struct dpor *dpor, double states)
 {
     double objects = fmax(dpor_objects(dpor) - FEW_OBJECTS, 0);
@@ -81,16 +81,16 @@ size_t portfolio_chunks(const struct search_level *level, size_t states)
     return states < level->states && chunks < level->n ? chunks : level->n;
 }
 
-/* The work of expanding a state in which all threads can go on. */
+/* Returns the work of expanding a state in which all threads can go on. */
 static double most_of_one(const struct search_level *level, const struct dpor *dpor)
 {
     double states = level->found * (double)dpor_threads(dpor) / (double)level->transitions;
     return work_of(level, dpor, fmax(states, 1)) - work_of(level, dpor, 0);
 }
 
-/* The search by executions has found an error, perhaps not the shortest. The search by states,
- * which has expanded that many states of the level, goes on until it has had the same time, or
- * somewhat longer if that is very little. */
+/* Gives the search by states grace, when the search by executions has found an error, perhaps
+ * not the shortest.  The search by states has expanded that many states of the level; it goes
+ * on until it has had the same time, or somewhat longer if that is very little. */
 static void give_grace(struct search *search, size_t states)
 {
     struct search_level *level = &search->level;
@@ -101,13 +101,13 @@ static void give_grace(struct search *search, size_t states)
     atomic_store_explicit(&level->limit, portfolio_chunks(level, end), memory_order_relaxed);
 }
 
-/* A search has little left to do, compared with what it has done. */
+/* Has a search little left to do, compared with what it has done? */
 static bool is_near_end(double left, double work)
 {
     return left <= work / NEAR_END;
 }
 
-/* How much less executions seem to need than states, in steps of 4 times: 3 .. -3. */
+/* Returns how much less executions seem to need than states, in steps of 4 times: 3 .. -3. */
 static int favour_of(double need, const struct dpor *dpor)
 {
     static const double much[] = {64, 16, 4};
@@ -120,8 +120,8 @@ static int favour_of(double need, const struct dpor *dpor)
     return 0;
 }
 
-/* How much time the search by executions may have per time that the search by states has had.
- */
+/* Returns how much time the search by executions may have per time that the search by states
+ * has had. */
 static double share_of(double need, double work, const struct dpor *dpor)
 {
     double even = dpor_has_values(dpor) ? WITH_VALUES : 1;
@@ -147,7 +147,7 @@ static void go_on(struct search *search, double until)
         search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
 }
 
-/* Before this chunk, or after all. */
+/* Takes the turn before this chunk, or after all. */
 static void take_turn(struct search *search, size_t chunk)
 {
     struct search_level *level = &search->level;
@@ -187,9 +187,9 @@ bool portfolio_has_turns(const struct search *search)
     return search->dpor && search->level.is_shared && search->answer == DPOR_MORE;
 }
 
-/* The others may have taken some of the chunks before this one.  They may even have come
- * to the limit of states: the turns that are due are taken all the same, so it doesn't
- * depend on who is faster whether there is an answer. */
+/* Takes the turns that are due.  The others may have taken some of the chunks before this one.
+ * They may even have come to the limit of states: the turns that are due are taken all the
+ * same, so that it doesn't depend on who is faster whether there is an answer. */
 void portfolio_take(struct search *search, size_t turns)
 {
     struct search_level *level = &search->level;

@@ -11,7 +11,8 @@
 enum { MOST_RUNS = 100, MOST_STEPS = 100000 };
 static const double PART = 0.01, LEAST_SECONDS = 0.01;
 
-/* Of this thread, in seconds: others may have the processor meanwhile. */
+/* Returns the processor time of this thread, in seconds: others may have the processor
+ * meanwhile. */
 static double processor_time(void)
 {
     struct timespec time;
@@ -28,7 +29,8 @@ struct prober {
     double product; /* of what was chosen from, its logarithm to the base of 10 */
 };
 
-/* Below n (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). */
+/* Returns a random number below n (Steele, Lea and Flood, "Fast splittable pseudorandom number
+ * generators", 2014). */
 static int draw(uint64_t *seed, int n)
 {
     uint64_t z = *seed += 0x9e3779b97f4a7c15;
@@ -43,7 +45,8 @@ static void choose(struct prober *prober, int n)
     vm_choose(prober->vm, n > 1 ? draw(&prober->probe->seed, n) : 0);
 }
 
-/* Up to the first choice of two or more; false if there is none, or the machine was halted. */
+/* Runs up to the first choice of two or more; false if there is none, or the machine was
+ * halted. */
 static bool run_up(struct prober *prober)
 {
     struct vm *vm = prober->vm;
@@ -69,7 +72,7 @@ static bool run_up(struct prober *prober)
     return true;
 }
 
-/* To the end of a run from the mark; *steps: its transitions. */
+/* Runs from the mark to the end of a run; *steps: its transitions. */
 static enum end run_once(struct prober *prober, uint64_t *steps)
 {
     struct vm *vm = prober->vm;
@@ -95,7 +98,7 @@ static enum end run_once(struct prober *prober, uint64_t *steps)
     }
 }
 
-/* The logarithm of a sum, by those of its parts. */
+/* Returns the logarithm of a sum, by those of its parts. */
 static double log_of_sum(double a, double b)
 {
     double most = fmax(a, b);
@@ -116,7 +119,7 @@ static void note(struct probe *probe, double product, uint64_t steps)
     runs->log_all = probe->logs - log10(n);
 }
 
-/* until: by the processor time. */
+/* Makes runs until the thread's processor time is `until`. */
 static void run_some(struct prober *prober, double until)
 {
     struct probe *probe = prober->probe;
@@ -132,8 +135,8 @@ static void run_some(struct prober *prober, double until)
     probe->over |= runs->n + runs->unended >= MOST_RUNS || vm_broken(prober->vm);
 }
 
-/* A run that takes much longer than the others, or the first one that takes too long, is
- * halted. */
+/* Makes runs for some seconds.  A run that takes much longer than the others, or the first one
+ * that takes too long, is halted. */
 static void run_for(struct search *search, double seconds)
 {
     enum { SHARED = 4 }; /* with so many others, a processor gives that in time */

@@ -22,11 +22,11 @@ struct probe {
     struct check_runs runs;
 };
 
-/* Some runs, by a machine of their own, as long as that takes a hundredth of the search's time.
- * No worker may run meanwhile; nothing of the search is changed. */
+/* Makes some runs, by a machine of their own, as long as that takes a hundredth of the search's
+ * time.  No worker may run meanwhile; nothing of the search is changed. */
 void probe_some(struct search *search);
-/* The transitions of a run, if some were made and have about as many; 0: runs wait in loops,
- * and may be as long as they like, or it is not known. */
+/* Returns the transitions of a run, if some runs were made and have about as many; 0: runs wait
+ * in loops, and may be as long as they like, or it is not known. */
 double probe_length(const struct probe *probe);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <sched.h>
 
-/* At least one. */
+/* Returns the processors that the thread may run on: at least one. */
 static cpu_set_t usable(void)
 {
     cpu_set_t set;

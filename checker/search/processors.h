@@ -4,9 +4,9 @@
 #ifndef CHECKER_PROCESSORS_H
 #define CHECKER_PROCESSORS_H
 
-/* How many processors the calling thread may run on: at least one. */
+/* Returns how many processors the calling thread may run on: at least one. */
 unsigned processors_count(void);
-/* Which of them it is running on, from 0. */
+/* Returns which of them it is running on, from 0. */
 unsigned processors_present(void);
 /* Binds the calling thread to the k-th, modulo their number.  Failure is ignored. */
 void processors_stay(unsigned k);

@@ -16,7 +16,7 @@ struct task {
     unsigned depth;
 };
 
-/* Tasks of a chunk at most: enough to prefetch states ahead. */
+/* The most tasks of a chunk: enough to prefetch states ahead. */
 enum { CHUNK_TASKS = 32 };
 
 struct chunk {
@@ -33,21 +33,21 @@ struct queue {
     size_t full; /* tasks of a full chunk; may change only while the queue is empty */
 };
 
-/* An empty chunk. */
+/* Returns an empty chunk. */
 struct chunk *chunk_new(void);
-/* An empty queue, with chunks of CHUNK_TASKS. */
+/* Makes a queue empty, with chunks of CHUNK_TASKS. */
 void queue_init(struct queue *queue);
 void queue_push(struct queue *queue, struct task task);
 /* Pops the task pushed last; false if there is none. */
 bool queue_pop(struct queue *queue, struct task *task);
 /* Takes a whole chunk, which the caller frees; NULL if there is none. */
 struct chunk *queue_take(struct queue *queue);
-/* A chunk whose states are in a file, without room for any. */
+/* Returns a chunk whose states are in a file, without room for any. */
 struct chunk *chunk_in_file(size_t n, int fd, uint64_t offset, uint64_t size);
 /* Puts a chunk on top. */
 void queue_add(struct queue *queue, struct chunk *chunk);
-/* The bytes of a chunk that is in memory, in place of what is in the buffer; and the chunk of
- * so many tasks that they are. */
+/* Write a chunk that is in memory as bytes, in place of what is in the buffer; and make a chunk
+ * of so many tasks from them. */
 void chunk_encode(const struct chunk *chunk, struct vm_bytes *buffer);
 struct chunk *chunk_decode(const struct vm_bytes *buffer, size_t n);
 /* Frees a chunk and releases the states of its tasks. */

@@ -1,4 +1,4 @@
-/* result.c - results of searches are freed. */
+/* result.c - frees results of searches. */
 #include <stdlib.h>
 
 #include "checker/search/check.h"

@@ -27,7 +27,7 @@ static FILE *open_in(const char *root, const char *path, const char *name)
     return n > 0 && (size_t)n < sizeof file ? fopen(file, "re") : NULL;
 }
 
-/* The number behind this word in a file of such lines; 0 if there is none. */
+/* Returns the number behind this word in a file of such lines; 0 if there is none. */
 static uint64_t number_of(FILE *in, const char *word)
 {
     char line[256];
@@ -51,8 +51,8 @@ static uint64_t free_bytes(const char *root)
 
 /* ---- control groups -------------------------------------------------------------- */
 
-/* Where a version has the limit, the use, and how much of that is of files and can be dropped.
- */
+/* Files of a version of control groups: for the limit, the use, and how much of the use is of
+ * files and can be dropped. */
 struct version {
     const char *folder, *limit, *used, *files[2];
 };
@@ -64,7 +64,7 @@ static const struct version one = {"/sys/fs/cgroup/memory",
 static const struct version two = {
     "/sys/fs/cgroup", "memory.max", "memory.current", {"inactive_file", "active_file"}};
 
-/* "max" is no number: there is no limit. */
+/* Reads a number of bytes; "max" is none: there is no limit. */
 static bool read_bytes(const char *root, const char *folder, const char *name, uint64_t *bytes)
 {
     FILE *in = open_in(root, folder, name);
@@ -95,8 +95,8 @@ static uint64_t group_left(const char *root, const char *folder, const struct ve
     return minus(limit, minus(used, droppable(root, folder, version)));
 }
 
-/* The group and all around it, up to what looks like the first one from here: a container sees
- * its own there. */
+/* Returns what the group and all around it leave, up to the one that looks like the first one
+ * from here: a container sees its own there. */
 static uint64_t groups_left(const char *root, const char *group, const struct version *version)
 {
     char folder[PATH_MAX];
@@ -114,7 +114,8 @@ static uint64_t groups_left(const char *root, const char *group, const struct ve
     return left;
 }
 
-/* Lines "5:memory:/a/b" of version 1 and "0::/a/b" of version 2. */
+/* Returns what all groups leave: lines are "5:memory:/a/b" in version 1 and "0::/a/b" in
+ * version 2. */
 static uint64_t all_groups_left(const char *root)
 {
     char line[PATH_MAX + 64];

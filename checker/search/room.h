@@ -6,9 +6,9 @@
 
 #define ROOM_UNKNOWN UINT64_MAX
 
-/* Bytes: the least of what the machine has free, what the process's control groups leave it
- * (version 1 and 2, and those around them), and what its address space leaves.  root: "", or a
- * folder in which /proc and /sys are looked for (tests). */
+/* Returns bytes: the least of what the machine has free, what the process's control groups
+ * leave it (version 1 and 2, and those around them), and what its address space leaves.  root:
+ * "", or a folder in which /proc and /sys are looked for (tests). */
 uint64_t room_left(const char *root);
 
 #endif

@@ -18,7 +18,7 @@ static uint64_t get(const _Atomic uint64_t *counter)
     return atomic_load_explicit(counter, memory_order_relaxed);
 }
 
-/* The owner alone writes: no read-modify-write. */
+/* Counts one.  The owner alone writes: no read-modify-write. */
 static void count(_Atomic uint64_t *counter)
 {
     atomic_store_explicit(counter, get(counter) + 1, memory_order_relaxed);
@@ -55,8 +55,8 @@ struct vm *search_machine(struct search *search, const _Atomic int *halt, struct
     return open_machine(&search->workers[0], walk, 0, halt);
 }
 
-/* Of each worker: a small part of what there may be in all.  0 if errors are to be told apart
- * (vm_failure). */
+/* Returns the bytes for each worker's transition cache: a small part of what there may be in
+ * all.  0 if errors are to be told apart (vm_failure). */
 static size_t tcache_bytes(const struct search *search)
 {
     if (search->options->all_errors)
@@ -185,7 +185,8 @@ bool search_rests(const struct search *search)
     return search_stopped(search) || atomic_load_explicit(&search->held, memory_order_relaxed);
 }
 
-/* Before search_stop, whose exchange comes after it for who reads why it stopped. */
+/* Notes broken assumptions before search_stop, whose exchange comes after them for all who read
+ * why the search stopped. */
 void search_break(struct search *search, unsigned broken)
 {
     atomic_fetch_or_explicit(&search->broken, broken, memory_order_relaxed);
@@ -228,7 +229,7 @@ static store_id parent_of(const struct search_worker *worker)
     return worker->current ? worker->current->id : STORE_NONE;
 }
 
-/* Of errors of one state that are alike the first is taken (path.c). */
+/* Notes an error.  Of errors of one state that are alike path.c takes the first. */
 static void note_error(struct search_worker *worker)
 {
     bool all = worker->search->options->all_errors;
@@ -240,8 +241,8 @@ static void note_error(struct search_worker *worker)
         search_stop(worker->search, STOP_ERROR, CHECK_LIMIT_NONE);
 }
 
-/* Whether one more state is within --max-states.  Where checkpoints are written, the states at
- * hand are expanded all the same: of what is half done nothing could go on. */
+/* Is one more state within --max-states?  Where checkpoints are written, the states at hand are
+ * expanded all the same: nothing could go on from what is half done. */
 static bool in_budget(struct search *search)
 {
     uint64_t max = search->options->max_states;
@@ -290,7 +291,7 @@ static void new_state(struct search_worker *worker, store_id id)
         open_state(worker, id, depth);
 }
 
-/* A successor was found before: does it come later all the same? */
+/* Does a successor that was found before come later all the same? */
 static bool is_later(struct search_worker *worker, store_id id, unsigned flags)
 {
     return flags & VM_FLAG_END || !worker->current || endless_is_later(worker, id);
@@ -329,10 +330,10 @@ static bool visit_successor(void *context, struct walk *walk)
     return !search_stopped(search);
 }
 
-/* Where it is known that a transition leads to a state that was found before, that is all.  New
- * ones are put in when they are there: in the order of the choices, whatever is known (of
- * states that are the same but for names, the first is the one that is gone on from), and when
- * what another worker wrote there has come. */
+/* Skips a predicted transition to a state that was found before.  New states are put in when
+ * they are there: in the order of the choices, whatever is predicted (of states that are the
+ * same up to symmetry, the search goes on from the first), and when what another worker wrote
+ * there has come. */
 static bool leaves_out(void *context, struct walk *walk, const struct vm_prediction *prediction,
                        struct store_place *place)
 {
@@ -346,7 +347,7 @@ static bool leaves_out(void *context, struct walk *walk, const struct vm_predict
     return true;
 }
 
-/* While the store's slots come near: of the states that are expanded next, too, some. */
+/* Prefetches some of the states that are expanded next, while the store's slots arrive. */
 static void prefetch_next(void *context)
 {
     struct search_worker *worker = context;
@@ -400,7 +401,7 @@ struct search_errors search_errors(const struct search *search)
     return all;
 }
 
-/* What there is of the search by executions; none of the search by states. */
+/* Adds the figures of the search by executions, which has none of the search by states. */
 static void add_executions(const struct search *search, struct check_progress *progress)
 {
     struct dpor_progress dpor = dpor_progress(search->dpor);
@@ -418,7 +419,7 @@ static double get_double(const _Atomic double *number)
     return atomic_load_explicit(number, memory_order_relaxed);
 }
 
-/* There are more by now than when it was made. */
+/* Raises a forecast: there are more by now than when it was made. */
 static void at_least(struct check_forecast *forecast, uint64_t n)
 {
     if (!forecast->all)

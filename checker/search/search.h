@@ -31,14 +31,14 @@ enum search_stop {
     STOP_DPOR,       /* search->dpor has the answer: search->answer */
 };
 
-/* A state that was expanded, and no end is near it (endless.h). */
+/* A state that was expanded, with no end near it (endless.h). */
 struct search_far {
     store_id state;
     unsigned depth;
 };
 
 struct search_worker {
-    /* Written by the owner, read by the watcher (relaxed: they order nothing). */
+    /* Counts that the owner writes and the watcher reads (relaxed: they order nothing). */
     alignas(64) _Atomic uint64_t states;
     _Atomic uint64_t transitions, final_states, dropped, open_made, open_done;
     _Atomic unsigned depth;
@@ -85,7 +85,7 @@ struct search_level {
     bool stay;       /* workers stay on processors, from this one on */
     unsigned processor;
     /* portfolio.c: states of the last levels, the latest first; what was found and executed
-       before this one, and how many states are left to be expanded, as it seems. */
+     * before this level; and how many states are left to be expanded, as it seems. */
     double before[5], found, left;
     uint64_t instructions, transitions;
     size_t turns;         /* chunks before which the other search has had its turn */
@@ -160,9 +160,9 @@ struct search {
     unsigned running;
 };
 
-/* Its machines were halted for a reason that is known. */
+/* Were the search's machines halted for a reason that is known? */
 bool search_is_halted(const struct search *search);
-/* False if there is no memory. */
+/* Opens a search; false if there is no memory. */
 bool search_open(struct search *search, const struct vm_program *program,
                  const struct check_options *options, const struct vm_options *machine);
 void search_close(struct search *search);
@@ -172,10 +172,11 @@ void *search_bfs(void *worker);
 void *search_dfs(void *worker);
 void *search_dpor(void *worker);
 
-/* A machine of its own that gives states the ids of worker 0's; NULL if there is no memory. */
+/* Returns a machine that gives states the same ids as worker 0's; NULL if there is no
+ * memory. */
 struct vm *search_machine(struct search *search, const _Atomic int *halt, struct walk *walk);
 
-/* Expand one open state, which is gone after it, or the boot (NULL).  So many tasks that stand
+/* Expands one open state, which is gone after it, or the boot (NULL).  So many tasks that stand
  * before it will be expanded after it, backwards. */
 void search_expand(struct search_worker *worker, const struct task *task, size_t follow);
 void search_stop(struct search *search, enum search_stop stop, enum check_limit limit);
@@ -184,36 +185,39 @@ void search_break(struct search *search, unsigned broken);
 bool search_stopped(const struct search *search);
 /* Was the search stopped, or is memory left to the search by executions? */
 bool search_rests(const struct search *search);
-/* A worker's thread is about to end: its machine is closed here, beside those of others. */
+/* Closes the machine of a worker whose thread is about to end, beside those of others. */
 void search_finished(struct search_worker *worker);
 
 struct check_progress search_progress(const struct search *search);
 bool search_has_error(const struct search *search);
-/* The errors of all workers that are reported.  The caller owns the list. */
+/* Returns the errors of all workers that are reported.  The caller owns the list. */
 struct search_errors search_errors(const struct search *search);
 
-/* portfolio.c: what the search by executions may do beside a breadth-first one.  Called where
- * a level begins, by one worker while the others wait; and by worker 0 where that many turns
- * of the level are due, one before each chunk and one after all. */
+/* portfolio.c: lets the search by executions run beside a breadth-first one.  portfolio_plan is
+ * called where a level begins, by one worker while the others wait; portfolio_take by worker 0
+ * where that many turns of the level are due, one before each chunk and one after all. */
 void portfolio_plan(struct search *search);
 void portfolio_take(struct search *search, size_t turns);
-/* In the level that was planned. */
+/* Has the level that was planned turns? */
 bool portfolio_has_turns(const struct search *search);
-/* States are held: by worker 0, until there is an answer or a limit. */
+/* Lets executions go on alone while states are held: by worker 0, until there is an answer or a
+ * limit. */
 void portfolio_alone(struct search *search);
-/* The search that will probably need much less; CHECK_AUTO: that is not known. */
+/* Returns the search that will probably need much less; CHECK_AUTO: that is not known. */
 enum check_search portfolio_favoured(const struct search *search);
-/* The number of chunks of the level that have this number of states at most, or all chunks if
- * the level has no more states (some chunks are not full). */
+/* Returns how many chunks of the level have this number of states at most, or all chunks if the
+ * level has no more states (some chunks are not full). */
 size_t portfolio_chunks(const struct search_level *level, size_t states);
 
-/* path.c: the way to an error.  False if it cannot be found again, or *halt was set. */
+/* path.c: finds the path to an error.  False if it cannot be found again, or if *halt was
+ * set. */
 bool path_find(struct search *search, const struct search_error *error, const _Atomic int *halt,
                struct check_path *path);
-/* To a state; its hashes are the store's. */
+/* Finds a path to a state; its hashes are the store's. */
 bool path_to_state(struct search *search, store_id state, const _Atomic int *halt,
                    struct check_path *path);
-/* Hashes that mean something elsewhere, too, in a way from the store; the last one has none. */
+/* Puts hashes that mean something elsewhere, too, into a path from the store; the last step has
+ * none. */
 bool path_numbers(struct search *search, const _Atomic int *halt, struct check_path *path);
 /* The message of an endless run. */
 #define PATH_ENDLESS "no end of the program can be reached any more"
@@ -222,15 +226,15 @@ void path_start_endless(struct vm *vm, const struct check_path *path);
 /* Runs one transition by its choices; false if they don't fit. */
 bool path_step(struct vm *vm, const struct check_step *step);
 
-/* fewest.c: a way to the same error in as many steps, with as few preemptions as there is any;
- * the way stays as it is where that takes too much, or *halt is set. */
+/* fewest.c: replaces the path by one to the same error in as many steps, with as few
+ * preemptions as possible; it stays as it is if that takes too much, or if *halt is set. */
 void path_take_fewest(const struct vm_program *program, const struct vm_options *machine,
                       const _Atomic int *halt, struct check_path *path);
 
-/* watch.c: wait for all workers, watching limits. */
+/* watch.c: waits for all workers and watches limits. */
 void watch_search(struct search *search, double start);
-/* The time that is left, by the figures and by how long these took: the search is over when one
- * of the two is. */
+/* Forecasts the time that is left, by the figures and by how long these took: the search is
+ * over when one of the two searches is. */
 void watch_forecast(struct check_progress *progress);
 
 #endif

@@ -50,8 +50,8 @@ void spill_reset(struct spill *spill)
     atomic_store_explicit(&spill->bytes, 0, memory_order_relaxed);
 }
 
-/* Relaxed, as all of this: a chunk changes hands where the workers meet, the rest are
- * numbers and flags that say nothing of other memory. */
+/* Relaxed, as all atomics of this file: a chunk changes hands where the workers meet, the rest
+ * are numbers and flags that say nothing of other memory. */
 bool spill_is_on(const struct spill *spill)
 {
     return spill && atomic_load_explicit(&spill->on, memory_order_relaxed) &&
@@ -68,7 +68,7 @@ static void note_error(struct spill *spill, int error)
 
 /* ---- writing --------------------------------------------------------------------- */
 
-/* 0 or an errno. */
+/* Writes bytes; returns 0 or an errno. */
 static int write_at(int fd, const unsigned char *bytes, size_t n, uint64_t offset)
 {
     while (n > 0) {
@@ -84,7 +84,7 @@ static int write_at(int fd, const unsigned char *bytes, size_t n, uint64_t offse
     return 0;
 }
 
-/* The chunk's place in the queue gets one without tasks. */
+/* Writes a chunk and puts one without tasks in its place. */
 static bool spill_chunk(struct spill *spill, struct chunk **place, struct vm_bytes *buffer)
 {
     struct chunk *chunk = *place;
@@ -104,7 +104,8 @@ static bool spill_chunk(struct spill *spill, struct chunk **place, struct vm_byt
     return true;
 }
 
-/* Only the first chunk may not be full, and below one that was written all are. */
+/* Writes the full chunks of a queue.  Only the first chunk may not be full, and below one that
+ * was written all are written. */
 void spill_queue(struct spill *spill, struct queue *queue, struct vm_bytes *buffer)
 {
     struct chunk **place = &queue->top;
@@ -154,7 +155,7 @@ bool spill_look(struct spill *spill, const struct chunk *chunk, struct vm_bytes 
     return read_chunk(spill, chunk, buffer);
 }
 
-/* If the place cannot be given back the file just grows. */
+/* Gives the place of a chunk in the file back; if that fails, the file just grows. */
 static void give_back(const struct spill *spill, const struct chunk *chunk)
 {
     if (spill && chunk->fd == spill->fd)

@@ -25,13 +25,13 @@ void spill_close(struct spill *spill);
 /* Empties it for another search. */
 void spill_reset(struct spill *spill);
 bool spill_is_on(const struct spill *spill); /* also of NULL: false */
-/* The limit to report when memory runs out: the disk's, if the file had no room. */
+/* Returns the limit to report when memory runs out: the disk's, if the file had no room. */
 enum check_limit spill_memory_limit(const struct spill *spill);
 
 /* Writes all full chunks of a queue that are in memory; buffer is the caller's. */
 void spill_queue(struct spill *spill, struct queue *queue, struct vm_bytes *buffer);
-/* The bytes of a chunk that is in this file or another (a checkpoint): false if they cannot be
- * read, after a message.  The chunk stays there. */
+/* Reads the bytes of a chunk that is in this file or another (a checkpoint): false if they
+ * cannot be read, after a message.  The chunk stays there. */
 bool spill_look(struct spill *spill, const struct chunk *chunk, struct vm_bytes *buffer);
 /* Reads a chunk back if it is in a file, and frees the given one.  NULL if it cannot be read:
  * its states are lost.  spill may be NULL. */

@@ -27,7 +27,8 @@ struct look {
 
 /* ---- what is heard --------------------------------------------------------------- */
 
-/* Of the program itself: the innermost of a frame's places, or the outermost. */
+/* Returns a place in the program itself: the innermost of a frame's places, or the
+ * outermost. */
 static const struct vm_place *user_place(const struct vm_place *places, size_t n,
                                          bool innermost)
 {
@@ -72,7 +73,8 @@ static struct check_unexplored_line *know_line(struct look *look, const struct v
     return &unexplored->lines[unexplored->nlines - 1];
 }
 
-/* Of several objects of one line the first is told, and that there are others. */
+/* Notes the object of an action: of several objects of one line the first is told, and that
+ * there are others. */
 static void know_object(struct look *look, struct check_unexplored_line *line,
                         const struct vm_event *event)
 {
@@ -85,7 +87,7 @@ static void know_object(struct look *look, struct check_unexplored_line *line,
         line->others = true;
 }
 
-/* The first action of a transition is what it was chosen for. */
+/* Notes the first action of a transition, for which the thread was chosen. */
 static void on_action(struct look *look, const struct vm_event *event)
 {
     struct vm_place places[MAX_PLACES];
@@ -154,7 +156,7 @@ static void find_left(struct search *search, struct left *left)
     }
 }
 
-/* A state of the chunk, which has it no more. */
+/* Takes a state out of a chunk. */
 static struct vm_state *take(struct chunk *chunk)
 {
     return chunk->n ? chunk->tasks[--chunk->n].state : NULL;
@@ -198,7 +200,8 @@ void unexplored_look(struct search *search, struct check_unexplored *unexplored)
     struct guard guard;
     struct walk walk;
     struct left left = {0};
-    /* Who interrupts it waits for this, too; and memory is as scarce as it is. */
+    /* Interrupts are ignored, since whoever interrupts the search waits for this, too; and
+     * memory is as scarce as it is. */
     struct check_options options = *search->options;
     options.interrupted = NULL;
     options.max_bytes += options.max_bytes / 16;

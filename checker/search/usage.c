@@ -16,7 +16,7 @@ double watch_now(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* The most that there ever was, where /proc cannot be read. */
+/* Returns the most memory that there ever was, where /proc cannot be read. */
 static size_t peak_bytes(void)
 {
     struct rusage usage = {0};
@@ -40,7 +40,7 @@ size_t watch_resident_bytes(void)
     return resident * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Of jemalloc, if it is there. */
+/* jemalloc's, if the command has it. */
 __attribute__((weak)) int mallctl(const char *name, void *old, size_t *old_size, void *new,
                                   size_t new_size);
 

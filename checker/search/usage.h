@@ -1,4 +1,4 @@
-/* usage.h - what the process has used of time and memory.
+/* usage.h - time and memory that the process has used.
  *
  * Threads: all calls may run concurrently. */
 #ifndef CHECKER_USAGE_H
@@ -6,13 +6,13 @@
 
 #include <stddef.h>
 
-/* Seconds, from some moment on. */
+/* Returns seconds, from some moment on. */
 double watch_now(void);
-/* The bytes of memory that the process has, as far as the system says; never 0. */
+/* Returns the bytes of memory that the process has, as far as the system says; never 0. */
 size_t watch_resident_bytes(void);
 /* Gives memory that was freed, and that the allocator has kept, back to the system. */
 void watch_purge(void);
-/* The bytes that malloc has given and that are not freed. */
+/* Returns the bytes that malloc has given and that are not freed. */
 size_t watch_allocated_bytes(void);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "checker/array.h"
 
-/* Any odd number: it only keeps final states apart. */
+/* Any odd number: it tells the fingerprints of final states from others. */
 static const uint64_t FINAL_SALT = 0x9e3779b97f4a7c15;
 
 void walk_init(struct walk *walk, struct vm *vm)
@@ -49,7 +49,8 @@ static void take(struct walk *walk, int alternatives, struct walk_step step)
     vm_choose(walk->vm, step.value);
 }
 
-/* Fingerprints of all are told first, so that their places in the store come meanwhile. */
+/* Predicts the fingerprints of alternatives all together, so that their places in the store
+ * arrive meanwhile. */
 static unsigned predict(struct walk *walk, unsigned n, struct vm_prediction *prediction)
 {
     unsigned asked = vm_predict_begin(walk->vm, n < WALK_AHEAD ? n : WALK_AHEAD);
@@ -64,7 +65,8 @@ static unsigned predict(struct walk *walk, unsigned n, struct vm_prediction *pre
     return asked;
 }
 
-/* How many are left of what was predicted, and of what was not. */
+/* Leaves out predicted successors that the visitor does not want; returns how many steps are
+ * left. */
 static size_t leave_out(struct walk *walk, const struct walk_visitor *visitor, void *context,
                         const struct vm_prediction *prediction, unsigned asked,
                         struct walk_step *steps, size_t n)
@@ -78,7 +80,7 @@ static size_t leave_out(struct walk *walk, const struct walk_visitor *visitor, v
     return left;
 }
 
-/* Those of n alternatives that are to be taken, at the end of the list. */
+/* Lists those of n alternatives that are to be taken, at the end of the list. */
 static void list_steps(struct walk *walk, const struct walk_visitor *visitor, void *context,
                        unsigned n)
 {
@@ -96,8 +98,7 @@ static void list_steps(struct walk *walk, const struct walk_visitor *visitor, vo
                                                 walk->alternatives + first, n);
 }
 
-/* The machine waits: take the first alternative, and remember the others.  False if none is
- * left. */
+/* Takes the first alternative of a choice, and remembers the others.  False if none is left. */
 static bool choose_first(struct walk *walk, const struct walk_visitor *visitor, void *context)
 {
     struct vm_choice choice = vm_pending(walk->vm);
@@ -120,8 +121,8 @@ static bool choose_first(struct walk *walk, const struct walk_visitor *visitor, 
     return true;
 }
 
-/* Back to the innermost branch, and on with its next alternative; false if there
- * is none.  The last alternative needs the mark no more. */
+/* Goes back to the innermost branch, and on with its next alternative; false if there is none.
+ * The last alternative needs the mark no more. */
 static bool choose_next(struct walk *walk)
 {
     if (!walk->nbranches)

@@ -62,8 +62,8 @@ struct walk_visitor {
 bool walk_successors(struct walk *walk, struct vm_state *from,
                      const struct walk_visitor *visitor, void *context);
 
-/* The fingerprint of the machine's present state; final states differ from all others.  False
- * if an exact store has no memory for it. */
+/* Computes the fingerprint of the machine's present state; final states differ from all others.
+ * False if an exact store has no memory for it. */
 bool walk_hash(struct walk *walk, uint64_t hash[2]);
 
 #endif

@@ -1,5 +1,5 @@
-/* watch.c - the thread that started a search waits for it, and watches the limits.
- * Workers only poll one word. */
+/* watch.c - the thread that started a search waits for it, and watches the limits.  Workers
+ * only poll one word. */
 #include <math.h>
 #include <time.h>
 
@@ -10,8 +10,9 @@
 
 enum { POLL_NS = 10 * 1000 * 1000 };
 
-/* From three quarters of the limit on, until much of that is free again.  What was freed is
- * kept by the allocator for seconds: near the limit it is given back. */
+/* Spills open states from three quarters of the memory limit on, until much of that is free
+ * again.  What was freed is kept by the allocator for seconds: near the limit it is given
+ * back. */
 static size_t spill_by_memory(struct search *search, size_t bytes)
 {
     size_t max = search->options->max_bytes;
@@ -27,8 +28,8 @@ static size_t spill_by_memory(struct search *search, size_t bytes)
     return watch_resident_bytes();
 }
 
-/* From seven eighths of the memory on no more states are found, if the other search may still
- * answer: it hardly needs any. */
+/* Holds the search by states, from seven eighths of the memory on, if the other search may
+ * still answer: it hardly needs any memory. */
 static void hold_states(struct search *search, size_t bytes)
 {
     size_t max = search->options->max_bytes;
@@ -37,7 +38,7 @@ static void hold_states(struct search *search, size_t bytes)
         atomic_store_explicit(&search->held, 1, memory_order_relaxed);
 }
 
-/* Of the time so far, all that was done until now took it. */
+/* Narrows a forecast of the time: all that was done so far took the time so far. */
 static void narrow(struct check_progress *progress, double done,
                    const struct check_forecast *all)
 {
@@ -58,7 +59,7 @@ void watch_forecast(struct check_progress *progress)
         narrow(progress, (double)progress->executions, &progress->executions_in_all);
 }
 
-/* Why it has to end, if it has to. */
+/* Returns why the search has to end, if it has to. */
 static enum search_stop reason(const struct search *search, size_t bytes,
                                enum check_limit *limit)
 {
@@ -74,8 +75,8 @@ static enum search_stop reason(const struct search *search, size_t bytes,
     return *limit == CHECK_LIMIT_NONE ? STOP_NONE : STOP_LIMIT;
 }
 
-/* With a checkpoint it ends a little later, and begins to do so a little before there is no
- * memory.  Where states are held, the other search has to end first. */
+/* Stops the search.  With a checkpoint it ends a little later, and begins to do so a little
+ * before memory is used up.  Where states are held, the other search has to end first. */
 static void stop_or_save(struct search *search, enum search_stop stop, enum check_limit limit,
                          size_t bytes)
 {

@@ -38,7 +38,8 @@ void worklist_fill(struct worklist *worklist, struct queue *queue)
     }
 }
 
-/* Relaxed: the chunks were written before the workers met, and are handed over once. */
+/* Takes the chunk at a place.  Relaxed: the chunks were written before the workers met, and are
+ * handed over once. */
 static struct chunk *take_at(struct worklist *worklist, size_t k)
 {
     if (!get(worklist, k))

@@ -18,8 +18,8 @@
 #include "queue.h"
 
 struct worklist {
-    /* The owner has taken the chunks before it, or is taking the last of them; it alone writes.
-     */
+    /* The owner has taken the chunks before it, or is taking the last of them; it alone
+     * writes. */
     alignas(64) _Atomic size_t front;
     _Atomic(struct chunk *) *chunks; /* NULL: taken */
     size_t n, max;
