@@ -566,6 +566,8 @@ struct vm_event {
     uint64_t read, written;
     bool is_old; /* it has read an older store, or its own is not the last one, which is: */
     uint64_t last;
+    uint64_t
+        waits_in;     /* and waits in the store buffer of the thread with this record; else 0 */
     bool is_spurious; /* a compare-exchange that has failed though it has found what it expected
                        */
     bool is_queried;  /* a query reads what an action is about */

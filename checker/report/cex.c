@@ -560,6 +560,8 @@ static void on_action(struct cex *cex, const struct vm_event *event)
 {
     struct cex_event *added = add_event(cex, CEX_ACTION, event);
     add_object(cex, added, event);
+    added->last_waits = event->waits_in;
+    added->last_store = cex_find_last_store(cex, added, event->waits_in);
     note_creation(cex, added);
     name_joined(cex, added, event->frame);
     forget_attempt(cex);

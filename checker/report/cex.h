@@ -42,9 +42,11 @@ struct cex_event {
     bool framework;       /* a test framework does it */
     bool inside;          /* it is a part of that, which nobody but the library knows */
     char *read, *written; /* values, or NULL */
-    char *last;    /* the value that was stored last, if it is not one of these; or NULL */
-    bool spurious; /* a compare-exchange has failed although it found what it expected */
-    char *text;    /* of output (may hold any bytes but ends at len) or note */
+    char *last;        /* the value that was stored last, if it is not one of these; or NULL */
+    size_t last_store; /* the event that stored that value, counted from 1 on; 0: none did */
+    bool last_waits;   /* in a store buffer: it is not in memory yet */
+    bool spurious;     /* a compare-exchange has failed although it found what it expected */
+    char *text;        /* of output (may hold any bytes but ends at len) or note */
     size_t len;
     int descriptor;
 };
@@ -171,6 +173,11 @@ void cex_go_on(struct cex *cex, const struct vm_program *program,
                const struct vm_options *machine, const struct check_path *path);
 /* Whether the thread is one of those. */
 bool cex_is_in_loop(const struct cex *cex, uint64_t tid);
+
+/* cex_stores.c: the last store of the place, for an event whose `last` is set, as its
+ * last_store; waits_in: the record of the thread whose store buffer has it, or 0. */
+size_t cex_find_last_store(const struct cex *cex, const struct cex_event *event,
+                           uint64_t waits_in);
 
 /* cxx_names.c: the C++ library's function that acts, malloc'ed, or NULL if it is none; and
  * whether the action is one of several that the function is made of. */

@@ -37,22 +37,25 @@ struct step {
                                    read, and what was written */
     const char *last;           /* what was stored last, if neither: an older store was read, or
                                    that store comes later; or NULL */
-    const char *text;           /* what was printed, noted, or went wrong; or NULL */
-    size_t len;                 /* of the text */
-    bool fails;                 /* the compare-exchange found another value */
-    bool spurious;              /* it fails although it found what it expected */
-    uint64_t owner;             /* BLOCKED: the thread that holds the object, or 0 */
-    size_t times;               /* so often in a row */
-    bool setup;                 /* before there was a second thread */
+    const struct cex_event *last_store; /* its event, or NULL */
+    bool last_waits;                    /* in a store buffer */
+    const char *text;                   /* what was printed, noted, or went wrong; or NULL */
+    size_t len;                         /* of the text */
+    bool fails;                         /* the compare-exchange found another value */
+    bool spurious;                      /* it fails although it found what it expected */
+    uint64_t owner;                     /* BLOCKED: the thread that holds the object, or 0 */
+    size_t times;                       /* so often in a row */
+    bool setup;                         /* before there was a second thread */
     uint64_t order;
 };
 
 struct steps {
     struct step *step;
     size_t n, max;
-    const char *file; /* all places are in this one, or NULL */
-    size_t setup;     /* so many of the first are set-up that may be folded */
-    char **texts;     /* owned */
+    const struct cex_event *events; /* of which they tell */
+    const char *file;               /* all places are in this one, or NULL */
+    size_t setup;                   /* so many of the first are set-up that may be folded */
+    char **texts;                   /* owned */
     size_t ntexts, max_texts;
 };
 

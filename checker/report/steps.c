@@ -228,9 +228,24 @@ static struct step step_of(struct steps *steps, const struct cex_event *event)
     step.before = event->read;
     step.after = event->written;
     step.last = event->last;
+    step.last_store = event->last_store ? &steps->events[event->last_store - 1] : NULL;
+    step.last_waits = event->last_waits;
     step.fails = event->action == VM_ACT_CMPXCHG && !event->written;
     step.spurious = event->spurious;
     return step;
+}
+
+/* The store that comes last: a load need not read it, and why; or a store comes before it. */
+static void put_last_store(FILE *text, const struct step *step)
+{
+    const char *format = step->before ? ", though thread %" PRIu64 " stored %s"
+                                      : ", ordered before thread %" PRIu64 "'s store of %s";
+    const struct cex_place *at = &step->last_store->at;
+    fprintf(text, format, step->last_store->tid, step->last);
+    if (at->line)
+        fprintf(text, " at %s:%u", check_basename(at->file), at->line);
+    if (step->before)
+        fputs(step->last_waits ? ": not in memory yet" : ": nothing orders them", text);
 }
 
 static void put_access(FILE *text, const struct step *step)
@@ -252,7 +267,9 @@ static void put_access(FILE *text, const struct step *step)
                 : step->fails  ? " fails: is %s"
                                : " = %s",
                 step->before ? step->before : step->after);
-    if (step->last)
+    if (step->last_store)
+        put_last_store(text, step);
+    else if (step->last)
         fprintf(text, step->before ? " (the last store is %s)" : " (ordered before %s)",
                 step->last);
 }
@@ -506,7 +523,7 @@ static size_t count_setup(const struct steps *steps)
 
 void steps_make(struct steps *steps, const struct cex *cex, bool all)
 {
-    *steps = (struct steps){0};
+    *steps = (struct steps){.events = cex->events};
     for (size_t i = 0; i < cex->nevents; i++)
         if (matters(cex, &cex->events[i], all))
             add_event(steps, &cex->events[i]);

@@ -262,6 +262,22 @@ def json_rows(run):
     return None if rows and rows == steps else f"{rows}\nbut {steps}"
 
 
+def json_last(thread, value, line, text):
+    """What the only steps say that an older store was read, or that a store comes before another."""
+    def check(run):
+        steps = json.loads(run.text)["error"]["steps"]
+        found = {(s["last_stored_by"], s["last_stored"], s["last_stored_at"]["line"], s["text"]) for s in steps
+                 if s["last_stored"]}
+        return None if found == {(thread, value, line, text)} else f"last stores: {found}"
+    return check
+
+
+def has_text(name, text):
+    def check(_):
+        return None if text in (HERE / name).read_text() else f"{name} says nothing of '{text}'"
+    return check
+
+
 def junit_note(text):
     def check(_):
         report = (HERE / "weak.xml").read_text()
@@ -580,6 +596,17 @@ CASES = [
          err="--explain-orders, --weaken: --memory=tso goes by x86's instructions, not by orders"),
     Case("x86-TSO in JUnit", ["verify", "-q", "--memory=tso", "--output-junit=weak.xml", "weak.cpp"], 0,
          check=junit_note("complete under x86-TSO")),
+    *(Case(f"whose store comes later {search}",
+           ["verify", search, "--format=json", "--no-trace-file", str(ROOT / "tests/reports/two_writers.c")], 10,
+           check=json_last(3, "1", 13, "store right = 2, ordered before thread 3's store of 1 at two_writers.c:13"))
+      for search in ("--search=bfs", "--search=dpor")),
+    Case("whose store is not in memory yet",
+         ["verify", "--memory=tso", "--format=json", "--no-trace-file", str(ROOT / "tests/reports/store_buffers.c")], 10,
+         check=json_last(2, "1", 16, "load door = 0, though thread 2 stored 1 at store_buffers.c:16: not in memory yet")),
+    *(Case(f"whose store a load does not see: {name}",
+           ["verify", "-q", f"--output-{kind}={name}", "--no-trace-file", str(ROOT / "tests/reports/weak_store.cpp")], 10,
+           check=has_text(name, "load y = 0, though thread 3 stored 1 at weak_store.cpp:18: nothing orders them"))
+      for kind, name in (("sarif", "late.sarif"), ("html", "late.html"))),
     Case("x86-TSO of a program that forks", ["verify", "-q", "--memory=tso", "forks.c"], 0, lines=1,
          last=r".*complete under sequential consistency \(the program forks: x86-TSO is not checked\)"),
     Case("stores that reach memory", ["verify", "-DSEQLOCK_BUG", "--memory=tso", "--no-trace-file",

@@ -98,6 +98,7 @@ struct access {
     bool waits;    /* a store goes to the buffer */
     bool spurious; /* a compare-exchange that fails although it finds what it expects */
     struct vm_value hidden; /* what another thread's buffer has, for those who listen */
+    uint64_t waits_in;      /* the record of that thread, or 0 */
     uint64_t value, mask;   /* read */
     uint8_t pointer;
 };
@@ -338,6 +339,7 @@ static void emit(struct vm *vm, const struct vm_insn *i, const struct access *x,
                     .is_spurious = x->spurious,
                     .is_old = vm->last_stored,
                     .last = vm->last_stored ? vm->last_stored->v : 0,
+                    .waits_in = x->waits_in,
                     .is_pointer = x->pointer == 0xff || (wrote && written >> 32 && x->n == 8 &&
                                                          vm_heap_get(&vm->heap, written)),
                 });
@@ -568,9 +570,9 @@ static void come_by_buffer(struct vm *vm, const struct vm_insn *i, struct access
     if (where == VM_IN_BUFFER && i->op == VM_OP_ALOAD) {
         x->from = vm_buffer_of_running(vm);
         x->at = found.at;
-    } else if (vm->listener && i->op == VM_OP_ALOAD && x->n <= 8 &&
-               vm_buffers_hide(vm, x->p, x->n, &x->hidden)) {
-        vm->last_stored = &x->hidden;
+    } else if (vm->listener && i->op == VM_OP_ALOAD && x->n <= 8) {
+        x->waits_in = vm_buffers_hide(vm, x->p, x->n, &x->hidden);
+        vm->last_stored = x->waits_in ? &x->hidden : NULL;
     }
 }
 

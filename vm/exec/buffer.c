@@ -323,7 +323,7 @@ enum vm_step vm_buffers_leave(struct vm *vm, uint64_t p, const struct vm_obj *o,
     return VM_STEP_NEXT;
 }
 
-bool vm_buffers_hide(const struct vm *vm, uint64_t p, uint32_t size, struct vm_value *value)
+uint64_t vm_buffers_hide(const struct vm *vm, uint64_t p, uint32_t size, struct vm_value *value)
 {
     size_t n;
     const struct vm_obj *list = vm->buffers ? vm_list_threads(vm, &n) : NULL;
@@ -335,7 +335,7 @@ bool vm_buffers_hide(const struct vm *vm, uint64_t p, uint32_t size, struct vm_v
             continue;
         uint32_t at = store.at + ((uint32_t)p - (uint32_t)store.place);
         *value = vm_value_at(buffer, at, size);
-        return true;
+        return thread;
     }
-    return false;
+    return 0;
 }

@@ -85,9 +85,10 @@ void vm_buffer_call(struct vm *vm, enum vm_action action);
  * it.  kind: the fault's; what: what the end of the object is called. */
 enum vm_step vm_buffers_leave(struct vm *vm, uint64_t p, const struct vm_obj *o,
                               enum vm_fault_kind kind, const char *what);
-/* Finds the last store of these bytes, by another thread, that memory does not have; false if
- * there is none. */
-bool vm_buffers_hide(const struct vm *vm, uint64_t p, uint32_t size, struct vm_value *value);
+/* Finds the last store of these bytes, by another thread, that memory does not have.  Returns
+ * the record of that thread; 0 if there is none. */
+uint64_t vm_buffers_hide(const struct vm *vm, uint64_t p, uint32_t size,
+                         struct vm_value *value);
 
 /* Returns the buffer of the thread with this record; NULL if it is empty. */
 const struct vm_obj *vm_buffer_of(const struct vm *vm, uint64_t thread);

@@ -2,7 +2,7 @@
 // read while one's own still waits in the store buffer, and both are inside.  Result: data
 // race. -DMFENCE with mfence in between: correct.
 // Options: --memory=tso
-// Expect: read flag\[[01]\] = 0 \(the last store is 1\)
+// Expect: read flag\[[01]\] = 0, though thread [23]
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
 // empties a buffer: correct. -DLIGHT with lfence and sfence, which do not: assertion violation.
 // -DVOLATILE variables are no better: assertion violation.
 // Options: --memory=tso
-// Expect: the last store is 1
+// Expect: though thread [234] stored
 // Expect-FENCED: complete under x86-TSO$
 #include <assert.h>
 #include <divm.h>
