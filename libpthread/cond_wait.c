@@ -69,7 +69,7 @@ OS_INLINE int wait(struct cond *c, struct mutex *m, const struct timespec *until
     bool timed = until;
     struct os_thread *self = os_enter();
     CANCELLATION_POINT(self);
-    mutex_check(m, SAY_NAME(timed));
+    mutex_check_held(m, self, SAY_NAME(timed));
     if (m->owner != self) {
         if (m->type == PTHREAD_MUTEX_NORMAL || m->type == DESTROYED)
             misuse(SAY(timed, "the mutex is not held by this thread"));
@@ -97,7 +97,7 @@ OS_INLINE int wait(struct cond *c, struct mutex *m, const struct timespec *until
     if (ended_by_itself && !keeps)
         mutex_wait(VM_ACT_LOCK, m);
     if (!keeps)
-        result = mutex_got(m, self, SAY(timed, "the mutex was destroyed"));
+        result = mutex_got(m, self, SAY_NAME(timed));
     if (__pthread_cancellable && os_is_cancelled(self) &&
         acts_on_cancel(c, !ended_by_itself, by_itself)) {
         os_leave();

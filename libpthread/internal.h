@@ -110,7 +110,9 @@ OS_INLINE _Noreturn void misuse(const char *message)
     __os_error(VM_FAULT_PTHREAD, message);
 }
 
-/* Ends the run: the function was given something that is not an object of this kind. */
+/* Ends the run: the function was given an object that was destroyed, */
+_Noreturn void __pthread_destroyed(const char *function, const char *kind);
+/* or something that is not an object of this kind. */
 _Noreturn void __pthread_not_a(const char *function, const char *kind);
 /* Ends the run: a thread holds the object that is misused (0: it is not known which). */
 _Noreturn void __pthread_misuse_held(const char *message, uint64_t tid);
@@ -119,14 +121,25 @@ OS_INLINE uint64_t tid_of(const struct os_thread *thread)
     return thread && !os_is_gone(thread) ? thread->tid : 0;
 }
 
-/* Looks at the words that a lock of this kind cannot have, whatever other threads do with it:
- * it is garbage, or a lock of another kind; the last word of a larger kind is out of its
- * bounds. What was destroyed passes, for a message of its own. */
-OS_INLINE void mutex_check(const struct mutex *mutex, const char *function)
+/* Ends the run if the words of a mutex are what no mutex can have, whatever other threads do
+ * with it: it is garbage, or a lock of another kind. What was destroyed passes, for a message
+ * of its own. A mutex that is free is checked once it is locked (mutex_got), and most others by
+ * their owner, for the price of a word. */
+void __pthread_mutex_check(const struct mutex *mutex, const char *function);
+/* Before locking: whether it is locked, by whomever. */
+OS_INLINE bool mutex_is_held(const struct mutex *mutex, const char *function)
 {
-    if ((unsigned)mutex->locked > 1 || mutex->locked != (mutex->owner != NULL) ||
-        ((unsigned)mutex->type > MUTEX_TYPES && mutex->type != DESTROYED))
-        __pthread_not_a(function, "mutex");
+    if (!mutex->locked && !mutex->owner)
+        return false;
+    __pthread_mutex_check(mutex, function);
+    return true;
+}
+/* Before self unlocks it. */
+OS_INLINE void mutex_check_held(const struct mutex *mutex, const struct os_thread *self,
+                                const char *function)
+{
+    if (mutex->owner != self || mutex->locked != 1)
+        __pthread_mutex_check(mutex, function);
 }
 
 OS_INLINE void rwlock_check(const struct rwlock *lock, const char *function)
@@ -235,11 +248,11 @@ OS_INLINE void mutex_wait(int action, struct mutex *mutex)
 
 /* In the kernel: the calling thread has come to a mutex that is free.  0 or an error. */
 int __pthread_mutex_take_special(struct mutex *mutex, struct os_thread *self,
-                                 const char *destroyed);
-OS_INLINE int mutex_got(struct mutex *mutex, struct os_thread *self, const char *destroyed)
+                                 const char *function);
+OS_INLINE int mutex_got(struct mutex *mutex, struct os_thread *self, const char *function)
 {
     if ((unsigned)mutex->type > PTHREAD_MUTEX_ERRORCHECK)
-        return __pthread_mutex_take_special(mutex, self, destroyed);
+        return __pthread_mutex_take_special(mutex, self, function);
     mutex_take(mutex, self);
     return 0;
 }

@@ -11,11 +11,25 @@ _Noreturn void __pthread_misuse_held(const char *message, uint64_t tid)
     misuse(text);
 }
 
+_Noreturn void __pthread_destroyed(const char *function, const char *kind)
+{
+    char text[160];
+    os_put(os_put(os_put(os_put(text, function), ": the "), kind), " was destroyed");
+    misuse(text);
+}
+
 _Noreturn void __pthread_not_a(const char *function, const char *kind)
 {
     char text[160];
     os_put(os_put(os_put(os_put(text, function), ": not a "), kind), ": was it initialised?");
     misuse(text);
+}
+
+void __pthread_mutex_check(const struct mutex *mutex, const char *function)
+{
+    if ((unsigned)mutex->locked > 1 || mutex->locked != (mutex->owner != NULL) ||
+        ((unsigned)mutex->type > MUTEX_TYPES && mutex->type != DESTROYED))
+        __pthread_not_a(function, "mutex");
 }
 
 void __pthread_undefine(void *attributes, size_t size)

@@ -26,7 +26,7 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex)
     struct mutex *m = (struct mutex *)mutex;
     os_enter();
     os_act(VM_ACT_DESTROY, m, sizeof *m);
-    mutex_check(m, __func__);
+    __pthread_mutex_check(m, __func__);
     if (m->type == DESTROYED)
         misuse("pthread_mutex_destroy: the mutex is destroyed already");
     if (m->locked)

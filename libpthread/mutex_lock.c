@@ -31,11 +31,11 @@ int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
     struct mutex *m = (struct mutex *)mutex;
     struct os_thread *self = os_enter();
-    mutex_check(m, __func__);
-    if (m->owner == self && m->type != PTHREAD_MUTEX_NORMAL)
+    bool held = mutex_is_held(m, __func__);
+    if (held && m->owner == self && m->type != PTHREAD_MUTEX_NORMAL)
         return lock_again(m, EDEADLK);
     mutex_wait(VM_ACT_LOCK, m);
-    int result = mutex_got(m, self, "pthread_mutex_lock: the mutex was destroyed");
+    int result = mutex_got(m, self, __func__);
     os_leave();
     return result;
 }
@@ -44,14 +44,14 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
     struct mutex *m = (struct mutex *)mutex;
     struct os_thread *self = os_enter();
-    mutex_check(m, __func__);
-    if (m->owner == self && m->type != PTHREAD_MUTEX_NORMAL)
+    bool held = mutex_is_held(m, __func__);
+    if (held && m->owner == self && m->type != PTHREAD_MUTEX_NORMAL)
         return lock_again(m, EBUSY);
     os_act(VM_ACT_TRYLOCK, m, sizeof *m);
     int result = EBUSY;
     if (!m->locked) {
         os_be_told(m);
-        result = mutex_got(m, self, "pthread_mutex_trylock: the mutex was destroyed");
+        result = mutex_got(m, self, __func__);
     }
     os_leave();
     return result;
@@ -64,10 +64,10 @@ static int lock_until(struct mutex *m, const struct timespec *until)
     if (is_never(&limit))
         return pthread_mutex_lock((pthread_mutex_t *)m);
     struct os_thread *self = os_enter();
-    mutex_check(m, "pthread_mutex_timedlock");
+    bool held = mutex_is_held(m, "pthread_mutex_timedlock");
     if (m->untimed)
         misuse("mtx_timedlock: the mutex was initialised without mtx_timed");
-    if (m->owner == self && m->type != PTHREAD_MUTEX_NORMAL)
+    if (held && m->owner == self && m->type != PTHREAD_MUTEX_NORMAL)
         return lock_again(m, EDEADLK);
     os_limit_begin(limit.tv_sec, limit.tv_nsec, &m->locked, OS_WHILE_NONZERO);
     bool free = os_wait_timed(VM_ACT_TIMEDLOCK, m, sizeof *m, &m->locked, OS_WHILE_NONZERO);
@@ -76,7 +76,7 @@ static int lock_until(struct mutex *m, const struct timespec *until)
     if (free)
         os_be_told(m);
     if (free)
-        result = mutex_got(m, self, "pthread_mutex_timedlock: the mutex was destroyed");
+        result = mutex_got(m, self, "pthread_mutex_timedlock");
     os_leave();
     return free ? result : timed_out(bad, &limit);
 }

@@ -49,10 +49,11 @@ void __pthread_mutex_unlist(struct mutex *mutex, struct os_thread *self)
 }
 
 int __pthread_mutex_take_special(struct mutex *mutex, struct os_thread *self,
-                                 const char *destroyed)
+                                 const char *function)
 {
     if (mutex->type == DESTROYED)
-        misuse(destroyed);
+        __pthread_destroyed(function, "mutex");
+    __pthread_mutex_check(mutex, function);
     if (mutex->type & MUTEX_LOST)
         return ENOTRECOVERABLE;
     if (mutex->type & MUTEX_CEILING && self->more && self->more->priority > mutex->ceiling)

@@ -9,7 +9,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
     struct mutex *m = (struct mutex *)mutex;
     struct os_thread *self = os_enter();
-    mutex_check(m, __func__);
+    mutex_check_held(m, self, __func__);
     if (m->owner == self && m->count) {
         if (m->count != MUTEX_LISTED) {
             m->count--;
