@@ -8,7 +8,7 @@
 
 #include "checker/search/check.h"
 
-/* Room for one more element behind n of max; returns the array, maybe moved. */
+/* Makes room for one more element behind n of max; returns the array, maybe moved. */
 static inline void *array_grow(void *array, size_t n, size_t *max, size_t size)
 {
     if (n < *max)
@@ -21,7 +21,7 @@ static inline void *array_grow(void *array, size_t n, size_t *max, size_t size)
     return array;
 }
 
-/* A new array of n zeros. */
+/* Returns a new array of n zeros. */
 static inline void *array_zeroed(size_t n, size_t size)
 {
     void *array = calloc(n ? n : 1, size);

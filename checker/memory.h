@@ -11,12 +11,12 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* n * size bytes of 0. */
+/* Returns n * size bytes of 0. */
 void *check_zeros(size_t n, size_t size);
 char *check_strdup(const char *text); /* NULL of NULL */
 char *check_strndup(const char *text, size_t n);
 __attribute__((format(printf, 1, 2))) char *check_format(const char *format, ...);
-/* Writes into *text, of *size bytes: open_memstream. */
+/* Opens a stream that writes into *text, of *size bytes: open_memstream. */
 FILE *check_text_stream(char **text, size_t *size);
 /* Returns memory that was asked for elsewhere; ends the process if it is NULL. */
 void *check_memory(void *memory);
@@ -30,7 +30,7 @@ struct strings {
 void strings_add(struct strings *list, const char *text);
 void strings_fini(struct strings *list);
 
-/* The last part of a path, in it. */
+/* Returns the last part of a path, inside it. */
 const char *check_basename(const char *path);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "checker/nearest.h"
 
-/* How many letters to insert, remove or change (Levenshtein). */
+/* Returns how many letters to insert, remove or change (Levenshtein). */
 static size_t distance(const char *a, const char *b)
 {
     enum { MAX = 40 };

@@ -1,5 +1,5 @@
-/* program.h - what the user says of a program: files, options, arguments, and what a trace must
- * repeat.
+/* program.h - a program as the command line gives it: files, options, arguments, and what a
+ * trace must repeat.
  *
  * A struct cli_program owns its texts.  Single-threaded. */
 #ifndef CHECKER_PROGRAM_H

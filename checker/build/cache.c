@@ -1,6 +1,5 @@
-/* cache.c - what is made once and used again: a folder of the user's, DIVM_CACHE_DIR or
- * else where such folders are.  All of it can be made anew: if the folder cannot be
- * written to, or a file in it is not whole, that is no error.
+/* cache.c - keeps what is made once and used again, in a folder of the user's, DIVM_CACHE_DIR
+ * or else where such folders are.
  *
  * Files are made beside their places and moved there, so that others see all of a file
  * or nothing; they may vanish at any time (cache_trim), which those who have them open
@@ -20,7 +19,7 @@
 #include "checker/build/cache.h"
 #include "vm/vm.h"
 
-/* One kind of what is kept for the loader. */
+/* A kind of data that is kept for the loader. */
 struct kind {
     const char *folder, *suffix;
     size_t max; /* bytes */
@@ -148,7 +147,7 @@ bool cache_write(const char *file, const void *head, size_t nhead, const void *d
     return whole;
 }
 
-/* The contents are looked at where they are, not copied. */
+/* Hashes the contents where they are, without copying. */
 bool cache_hash(const char *file, uint64_t hash[2])
 {
     struct stat st;
@@ -169,7 +168,8 @@ bool cache_hash(const char *file, uint64_t hash[2])
 
 /* ---- linked parts of the runtime, programs, and what clang made ------------------ */
 
-/* Of the command's own bytes, as another divm may link otherwise; false if there is none. */
+/* Hashes the command's own bytes, as another divm may link otherwise; false if there is
+ * none. */
 static bool own_hash(uint64_t hash[2])
 {
     static uint64_t own[2];
@@ -194,7 +194,7 @@ static char *file_of(const struct kind *kind, const uint64_t key[2])
     return file;
 }
 
-/* A file ends with the hash of the rest. */
+/* Reads a file, which ends with the hash of the rest. */
 static char *get_kept(void *context, const uint64_t key[2], size_t *size)
 {
     char *file = file_of(context, key), *data = file ? cache_read(file, size) : NULL;

@@ -10,17 +10,16 @@
 
 #include "vm/vm.h"
 
-/* The folder, made if need be, malloc'ed, NULL if there is
- * none; inside: "/NAME". */
+/* Returns the folder, made if need be, malloc'ed, NULL if there is none; inside: "/NAME". */
 char *cache_folder(const char *inside);
 /* Removes files with the suffix in their names, those first that were not used for longest,
  * until they have no more bytes than this. */
 void cache_trim(const char *folder, const char *suffix, size_t bytes);
-/* The file was used now. */
+/* Notes that the file was used now. */
 void cache_use(const char *file);
-/* All of a file, malloc'ed; NULL if it is none or cannot be read. */
+/* Returns all of a file, malloc'ed; NULL if it is none or cannot be read. */
 char *cache_read(const char *file, size_t *size);
-/* Made of two parts, beside its place, and moved there when it is whole. */
+/* Writes a file of two parts, beside its place, and moves it there when it is whole. */
 bool cache_write(const char *file, const void *head, size_t nhead, const void *data, size_t n);
 /* Hashes the contents of a file; false if it cannot be read. */
 bool cache_hash(const char *file, uint64_t hash[2]);

@@ -36,19 +36,19 @@ struct cc_line {
 /* False after a message on standard error. */
 bool cc_parse(struct cc_line *line, const char *const *words, size_t n);
 void cc_fini(struct cc_line *line);
-/* The words of a line that is quoted as in a shell (no substitution). */
+/* Splits a line that is quoted as in a shell into words (no substitution). */
 void cc_split(const char *text, struct strings *words);
-/* An option of compilers, as `divm verify` takes it: added if it matters for compiling, dropped
- * if it means nothing here.  Returns how many words it has: 0 if this is none of
+/* Takes an option of compilers, as `divm verify` does: adds it if it matters for compiling,
+ * drops it if it means nothing here.  Returns how many words it has: 0 if it is none of
  * cc_options.def, or says what a compiler is to do; 2 with its value, the next word. */
 size_t cc_take(struct strings *compile, const char *word, const char *next);
 bool cc_is_mode(const char *word); /* says what a compiler is to do */
-/* cc_refused.c: what the function main of an object names is added, if it has one. */
+/* cc_refused.c: adds the names that the function main of an object refers to, if it has one. */
 void cc_main_names(const char *file, struct strings *names);
-/* A linker script that defines what divm refuses, but for what main names.  False: it cannot be
- * written. */
+/* Writes a linker script that defines what divm refuses, but for what main names.  False if it
+ * cannot be written. */
 bool cc_refused_script(const char *file, const struct strings *by_main);
-/* Says of what main names that divm refuses it. */
+/* Says that divm refuses what main names. */
 void cc_refused_hint(const struct strings *by_main);
 
 #endif

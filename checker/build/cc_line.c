@@ -1,5 +1,5 @@
-/* cc_line.c - what a compiler's command line asks for.  The options that matter are
- * in cc_options.def. */
+/* cc_line.c - parses a compiler's command line.  The options that matter are in
+ * cc_options.def. */
 
 #include <ctype.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ static const struct cc_option cc_options[] = {
 
 /* ---- words ----------------------------------------------------------------------- */
 
-/* One word from a line that is quoted as in a shell; *at moves behind it. */
+/* Returns one word of a line that is quoted as in a shell; *at moves behind it. */
 static char *next_word(const char **at)
 {
     const char *from = *at + strspn(*at, " \t\r\n");
@@ -57,7 +57,7 @@ void cc_split(const char *text, struct strings *words)
     }
 }
 
-/* @FILE: the words that it holds. */
+/* Reads the words of a response file (@FILE). */
 static bool read_words(const char *file, struct strings *words)
 {
     char *text = NULL;
@@ -99,7 +99,7 @@ static void replace(char **text, const char *value)
     *text = check_strdup(value);
 }
 
-/* Whatever says what is to be done, and where to. */
+/* Sets what is to be done, and where to. */
 static void set_mode(struct cc_line *line, const char *name, const char *value)
 {
     if (!strcmp(name, "-o")) {
@@ -118,7 +118,7 @@ static void set_mode(struct cc_line *line, const char *name, const char *value)
     }
 }
 
-/* -MD and the others of its kind; value: or NULL. */
+/* Sets -MD and the others of its kind; value: or NULL. */
 static void set_depends(struct cc_line *line, const char *name, const char *value)
 {
     line->writes_depends |= !strcmp(name, "-MD") || !strcmp(name, "-MMD");
@@ -129,7 +129,7 @@ static void set_depends(struct cc_line *line, const char *name, const char *valu
         strings_add(&line->depends, value);
 }
 
-/* Options that may be written in one word with what they name are. */
+/* Adds an option.  One that may be written in one word with its value is. */
 static void add_option(struct strings *list, const struct cc_option *option, const char *word,
                        const char *value)
 {
@@ -161,7 +161,7 @@ static void set_option(struct cc_line *line, const struct cc_option *option, con
         add_option(&line->link, option, word, apart ? value : NULL);
 }
 
-/* The value of an option: in its word, or the next one. */
+/* Returns the value of an option: in its word, or the next one. */
 static const char *value_of(const struct cc_option *option, const char *word, const char *next)
 {
     size_t length = strlen(option->name);

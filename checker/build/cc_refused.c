@@ -1,7 +1,4 @@
-/* cc_refused.c - functions that divm refuses (vm/refused.def), as the linker of `divm cc` sees
- * them.  A program may have code that calls one and that no test reaches: then linking goes
- * well.  But what main itself names stays undefined: so ask the probes of configure scripts,
- * CMake and Meson whether a function exists, and the answer has to be no. */
+/* cc_refused.c - refused functions (vm/refused.def), as the linker of `divm cc` sees them. */
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +30,8 @@ static bool is_inside(const struct object *o, uint64_t offset, uint64_t size)
     return offset <= o->size && size <= o->size - offset;
 }
 
-/* The section of a number, if all of it is there and it has items of that size; or NULL. */
+/* Returns the section of a number, if all of it is there and it has items of that size; or
+ * NULL. */
 static const Elf64_Shdr *section_at(const struct object *o, size_t k, size_t item)
 {
     const Elf64_Shdr *s = k < o->nsections ? &o->sections[k] : NULL;
@@ -41,7 +39,7 @@ static const Elf64_Shdr *section_at(const struct object *o, size_t k, size_t ite
     return good && s->sh_entsize == item ? s : NULL;
 }
 
-/* False: it is no object for a linker on this machine. */
+/* Reads the sections; false if it is no object for a linker on this machine. */
 static bool read_sections(struct object *o)
 {
     const Elf64_Ehdr *head = (const Elf64_Ehdr *)o->data;
@@ -55,7 +53,7 @@ static bool read_sections(struct object *o)
     return is_inside(o, head->e_shoff, o->nsections * sizeof *o->sections);
 }
 
-/* The name of a symbol, "" if it has none. */
+/* Returns the name of a symbol, "" if it has none. */
 static const char *symbol_name(const struct object *o, const Elf64_Shdr *table,
                                const Elf64_Sym *symbol)
 {
@@ -68,7 +66,7 @@ static const char *symbol_name(const struct object *o, const Elf64_Shdr *table,
     return memchr(name, 0, names->sh_size - symbol->st_name) ? name : "";
 }
 
-/* What the code of a function refers to. */
+/* Adds the names that the code of a function refers to. */
 static void add_references(const struct object *o, const Elf64_Shdr *table,
                            const Elf64_Sym *function, struct strings *names)
 {

@@ -26,7 +26,8 @@ extern char **environ;
 
 enum { POLL_MS = 20, GRACE_MS = 500 };
 
-/* Without what it has of files, as its code: that is not its own. */
+/* Returns the memory of a child, without what it has of files, as its code: that is not its
+ * own. */
 static size_t bytes_of(pid_t child)
 {
     char name[64];
@@ -40,7 +41,7 @@ static size_t bytes_of(pid_t child)
     return (resident - shared) * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* DONE: there is no reason to end it. */
+/* Returns the reason to end a child; DONE: there is none. */
 static enum apart_end look(pid_t child, const struct check_options *limits)
 {
     if (check_is_interrupted())
@@ -52,7 +53,7 @@ static enum apart_end look(pid_t child, const struct check_options *limits)
     return APART_DONE;
 }
 
-/* Until it has ended, for so long at most. */
+/* Waits until the child has ended, for so long at most. */
 static void wait_ms(int fd, int ms)
 {
     struct pollfd end = {.fd = fd, .events = POLLIN};
@@ -63,7 +64,7 @@ static void wait_ms(int fd, int ms)
         nanosleep(&little, NULL);
 }
 
-/* It may clean up behind itself. */
+/* Ends a child, which may clean up behind itself. */
 static void end_child(pid_t child, int fd)
 {
     int status;
@@ -120,7 +121,7 @@ int compile_run(struct strings *args, bool verbose)
     return run(args, verbose, NULL);
 }
 
-/* Standard error goes to the file. */
+/* Runs a command with standard error to a file. */
 static int run_into(struct strings *args, const char *file)
 {
     posix_spawn_file_actions_t actions;

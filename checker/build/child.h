@@ -15,14 +15,15 @@
 
 /* Waits for a child within limits, else ends it. */
 enum apart_end child_wait(pid_t child, const struct check_options *limits, int *status);
-/* Runs a command: its exit status, or -1 after a message, or since build_limits.end says so. */
+/* Runs a command.  Returns its exit status, or -1: after a message, or since build_limits.end
+ * says so. */
 int compile_run(struct strings *args, bool verbose);
 /* Runs a command as compile_run does.  Its messages go to the file and are shown when it has
  * ended; *told says whether there were any. */
 int compile_run_telling(struct strings *args, const char *file, bool *told);
-/* For what can be done without: it may fail, and nobody wants to know. */
+/* Runs a command that may fail, since nobody depends on it. */
 int compile_run_silently(struct strings *args);
-/* When the file that is run as this command was changed; 0 if there is none. */
+/* Returns when the file that is run as this command was changed; 0 if there is none. */
 struct timespec child_date(const char *command);
 
 #endif

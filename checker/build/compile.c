@@ -1,5 +1,5 @@
-/* compile.c - from source files to a loaded program, by way of clang and a private
- * folder for its bitcode, which is removed in any case. */
+/* compile.c - makes a loaded program of source files, by way of clang and a private folder for
+ * its bitcode, which is removed in any case. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -35,7 +35,8 @@ const char *compile_clang(void)
 
 /* ---- the runtime ----------------------------------------------------------------- */
 
-/* Beside the binary (in the build tree), or where it is installed. */
+/* Finds the runtime's folder: beside the binary (in the build tree), or where it is
+ * installed. */
 char *compile_runtime(void)
 {
     static const char *const places[] = {"%s/runtime", "%s/../lib/divm"};
@@ -71,7 +72,7 @@ static bool has_suffix(const char *file, const char *const *suffixes)
     return false;
 }
 
-/* Whether the file begins with these bytes. */
+/* Does the file begin with these bytes? */
 static bool begins_with(const char *file, const char *magic)
 {
     char start[8] = "";
@@ -88,7 +89,7 @@ static bool is_archive(const char *file)
     return begins_with(file, "!<arch>\n");
 }
 
-/* What the loader takes as it is: bitcode, assembly, and what carries bitcode. */
+/* Does the loader take the file as it is: bitcode, assembly, or what carries bitcode? */
 static bool is_bitcode(const char *file)
 {
     return has_suffix(file, (const char *const[]){".bc", ".ll", NULL}) ||
@@ -102,7 +103,7 @@ static bool is_cxx(const struct cli_program *program, const char *file)
     return program->language ? !strcmp(program->language, "c++") : has_suffix(file, suffixes);
 }
 
-/* NULL if the file can be taken, else what is wrong. */
+/* Returns NULL if the file can be taken, else what is wrong. */
 static const char *refusal(const struct cli_program *program, const char *file)
 {
     bool standard_input = !strcmp(file, "-");
@@ -130,7 +131,7 @@ static bool has_argument(const struct strings *list, const char *prefix)
     return false;
 }
 
-/* -std= of the user goes to files of its language. */
+/* Adds the user's -std=, which goes to files of its language. */
 static void add_standard(struct strings *args, const struct cli_program *program, bool cxx)
 {
     const char *standard = cxx ? "-std=gnu++20" : "-std=gnu17";
@@ -173,8 +174,8 @@ static void compiler_arguments(struct strings *args, const struct cli_program *p
     }
 }
 
-/* What the precompiled header must know of the user's options; NULL if they
- * change what the headers say. */
+/* Returns the precompiled header for the user's options; NULL if they change what the headers
+ * say. */
 static char *find_pch(const struct cli_program *program, const char *runtime, bool verbose)
 {
     struct cli_program plain = {0};
@@ -200,7 +201,7 @@ static char *find_pch(const struct cli_program *program, const char *runtime, bo
     return file;
 }
 
-/* As clang would do if it wrote to the terminal itself. */
+/* Is clang to use colours, as if it wrote to the terminal itself? */
 static bool wants_color(const struct strings *args)
 {
     return isatty(STDERR_FILENO) && !getenv("NO_COLOR") && !has_argument(args, "-fcolor") &&
@@ -254,7 +255,7 @@ static bool compile_file(const struct cli_program *program, const char *runtime,
     return status == 0;
 }
 
-/* With what the build system says of the file, before what the user says. */
+/* Compiles with what the build system says of the file, before what the user says. */
 static bool compile_as_built(const struct cli_program *program, const char *runtime,
                              const char *file, const char *output, bool verbose)
 {
@@ -306,8 +307,8 @@ static void add_archive(struct strings *archives, const char *runtime, const cha
     free(file);
 }
 
-/* The user's, and how many these are, then ours.  A framework's archive is there for its tests
- * only: it has a main. */
+/* Collects the user's archives, notes how many these are, and adds ours.  A framework's archive
+ * is there for its tests only: it has a main. */
 static bool collect_archives(const struct cli_program *program, const char *runtime,
                              enum framework framework, struct strings *archives, size_t *own)
 {
@@ -338,7 +339,8 @@ static bool collect_archives(const struct cli_program *program, const char *runt
 
 /* ---- loading --------------------------------------------------------------------- */
 
-/* The user knows the source, not our bitcode of it: "FOLDER/2.bc" is the third file. */
+/* Prints an error of the loader.  The user knows the source, not our bitcode of it:
+ * "FOLDER/2.bc" is the third file. */
 static void print_load_error(const struct cli_program *program, const char *folder,
                              const char *error)
 {
@@ -359,7 +361,8 @@ static bool has_bitcode(const struct cli_program *program)
     return has;
 }
 
-/* What clang makes at -O0 has each operation where the author wrote it. */
+/* Is the code as its author wrote it?  What clang makes at -O0 has each operation where the
+ * author wrote it. */
 static bool as_written(const struct cli_program *program)
 {
     bool optimised = has_bitcode(program);
@@ -369,7 +372,7 @@ static bool as_written(const struct cli_program *program)
     return !optimised;
 }
 
-/* The program's own name is that of its first file. */
+/* Sets the arguments.  The program's own name is that of its first file. */
 static void start_arguments(const struct cli_program *program, struct strings *argv)
 {
     const char *first = check_basename(program->files.at[0]);
@@ -399,7 +402,7 @@ void compile_start(struct vm_program *loaded, const struct cli_program *program)
     strings_fini(&argv);
 }
 
-/* What is left where it is if loading does not come to its end. */
+/* Loading in a thread of its own; left where it is if it does not come to its end. */
 struct loading {
     struct vm_load request;
     struct strings argv;
@@ -413,7 +416,8 @@ static void load_request(void *context)
     loading->loaded = vm_load(&loading->request, &loading->error);
 }
 
-/* The program, or NULL after a message, or without one if it is the limits' end. */
+/* Returns the program, or NULL: after a message, or without one if a limit has ended
+ * loading. */
 static struct vm_program *load_within_limits(const struct cli_program *program,
                                              struct loading *loading, const char *folder)
 {

@@ -1,4 +1,4 @@
-/* database.c - compile_commands.json: how a build system compiles a file. */
+/* database.c - reads compile_commands.json: how a build system compiles a file. */
 #include <err.h>
 #include <errno.h>
 #include <jansson.h>
@@ -12,7 +12,7 @@
 #include "checker/build/database.h"
 #include "checker/memory.h"
 
-/* Whether an entry is about the file, whose full name is given. */
+/* Is an entry about the file, whose full name is given? */
 static bool is_about(const json_t *entry, const char *file)
 {
     const char *name = json_string_value(json_object_get(entry, "file"));
@@ -40,7 +40,8 @@ static void entry_words(const json_t *entry, struct strings *words)
         cc_split(command, words);
 }
 
-/* Optimisation and warnings are for others: the program is taken as it is written. */
+/* Is the option taken?  Optimisation and warnings are for others: the program is taken as it is
+ * written. */
 static bool is_wanted(const char *option)
 {
     return strncmp(option, "-O", 2) != 0 && strncmp(option, "-W", 2) != 0 &&

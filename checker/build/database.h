@@ -1,4 +1,4 @@
-/* database.h - what build systems say of files: compile_commands.json. */
+/* database.h - compile_commands.json: how build systems compile files. */
 #ifndef CHECKER_DATABASE_H
 #define CHECKER_DATABASE_H
 
@@ -6,10 +6,10 @@
 
 #include "checker/memory.h"
 
-/* The options that FOLDER/compile_commands.json has for a file are added;
- * false after a message. */
+/* Adds the options that FOLDER/compile_commands.json has for a file; false after a message. */
 bool database_options(const char *folder, const char *file, struct strings *options);
-/* The first files that it has but these, as "queue.cpp, list.cpp", malloc'ed; NULL: none. */
+/* Returns the first files in it beside these, as "queue.cpp, list.cpp", malloc'ed; NULL:
+ * none. */
 char *database_others(const char *folder, const struct strings *files);
 
 #endif

@@ -18,7 +18,8 @@ static const struct {
 };
 enum { COUNT = sizeof frameworks / sizeof *frameworks };
 
-/* Symbols are plain text in bitcode, in assembly, and in what carries bitcode. */
+/* Finds the framework of a file: symbols are plain text in bitcode, in assembly, and in what
+ * carries bitcode. */
 static enum framework find_in(const char *file)
 {
     struct stat st;

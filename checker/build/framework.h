@@ -1,4 +1,4 @@
-/* framework.h - which framework a program's tests are written for.
+/* framework.h - the framework that a program's tests are written for.
  *
  * Single-threaded; nothing is owned. */
 #ifndef CHECKER_FRAMEWORK_H
@@ -12,7 +12,7 @@ enum framework {
 #include "checker/build/frameworks.def"
 };
 
-/* The framework that a test is written for, by the symbols of its bitcode. */
+/* Finds the framework by the symbols of the test's bitcode. */
 enum framework framework_find(const struct strings *bitcode);
 const char *framework_name(enum framework framework);
 

@@ -38,8 +38,8 @@ struct timespec includes_now(void)
     return now;
 }
 
-/* Whether the date is so much before the other that a later change has another one.  Some file
- * systems keep whole seconds, or two of them. */
+/* Is the date so much before the other that a later change has another date?  Some file systems
+ * keep whole seconds, or two of them. */
 static bool well_before(struct timespec date, struct timespec other)
 {
     int64_t apart =
@@ -47,7 +47,7 @@ static bool well_before(struct timespec date, struct timespec other)
     return apart > (date.tv_nsec ? TICK_NS : 3000000000);
 }
 
-/* A hash of what is known of it, and whether that will tell a later change. */
+/* Returns a hash of what is known of a file; *old: it will tell a later change. */
 static uint64_t facts_of(const char *path, struct timespec started, bool *old)
 {
     struct stat st;
@@ -86,7 +86,7 @@ static void sort(struct strings *list)
     list->n = n;
 }
 
-/* The folder of a path, malloc'ed. */
+/* Returns the folder of a path, malloc'ed. */
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -95,8 +95,8 @@ static char *folder_of(const char *path)
 
 /* ---- what was read --------------------------------------------------------------- */
 
-/* One name, with what make's syntax has before a space, '#' or '$' taken away; NULL at the end
- * of the list. */
+/* Returns one name, with what make's syntax has before a space, '#' or '$' taken away; NULL at
+ * the end of the list. */
 static char *next_name(const char **at)
 {
     while (**at == ' ' || **at == '\n' || (**at == '\\' && (*at)[1] == '\n'))
@@ -137,8 +137,9 @@ static const char *below(const char *path, const char *folder)
     return !strncmp(path, folder, n) && path[n] == '/' ? path + n + 1 : NULL;
 }
 
-/* clang looks beside the file that includes another one, too: at least of the user's files, and
- * where a header is below none of the folders (clang's own). */
+/* Adds the folders of files: clang looks beside the file that includes another one, too.  At
+ * least those of the user's files, and of headers that are below none of the folders (clang's
+ * own). */
 static void add_folders_of_files(struct includes *includes)
 {
     size_t given = includes->folders.n;
@@ -156,7 +157,7 @@ static void add_folders_of_files(struct includes *includes)
     sort(&includes->folders);
 }
 
-/* The names by which the files may have been included. */
+/* Lists the names by which the files may have been included. */
 static void names_of_files(const struct includes *includes, struct strings *names)
 {
     for (size_t i = 0; i < includes->files.n; i++)
@@ -167,8 +168,8 @@ static void names_of_files(const struct includes *includes, struct strings *name
         }
 }
 
-/* The names that a file asks for with __has_include; false if it asks for what a macro says, or
- * for the date, or takes in what is not listed. */
+/* Lists the names that a file asks for with __has_include; false if it asks for what a macro
+ * says, or for the date, or takes in what is not listed. */
 static bool names_in_file(const char *file, bool installed, struct strings *names)
 {
     static const char *const others[] = {"__DATE__", "__TIME__", "__TIMESTAMP__", "__has_embed",
@@ -203,8 +204,8 @@ static bool names_in_file(const char *file, bool installed, struct strings *name
 
 /* ---- the text -------------------------------------------------------------------- */
 
-/* The names in the folder of that name, below FOLDER: those that are there, and those that are
- * not. */
+/* Writes the names in the folder of that name, below FOLDER: those that are there, and those
+ * that are not. */
 static void write_names(const char *folder, const char *inside, const struct strings *names,
                         FILE *out)
 {
@@ -278,7 +279,7 @@ bool includes_write(struct includes *includes, FILE *out)
 
 /* ---- later ----------------------------------------------------------------------- */
 
-/* The path at the end of a line, in a buffer. */
+/* Copies the path at the end of a line into a buffer. */
 static bool path_of(const char *at, const char *line_end, char *path, size_t size)
 {
     size_t n = (size_t)(line_end - at);
@@ -289,8 +290,8 @@ static bool path_of(const char *at, const char *line_end, char *path, size_t siz
     return true;
 }
 
-/* Whether the line is true; of a folder of the user's, whether it has CHANGED, so that the
- * names in it matter. */
+/* Is the line true?  For a folder of the user's: has it *changed, so that the names in it
+ * matter? */
 static bool holds(char kind, uint64_t facts, const char *path, bool *changed)
 {
     struct stat st;

@@ -17,7 +17,7 @@
 
 #include "checker/memory.h"
 
-/* Folders in which nobody makes new files but who installs software. */
+/* Is it a folder in which only installing software makes new files? */
 bool includes_installed(const char *path, const char *runtime);
 
 struct includes {
@@ -31,9 +31,9 @@ struct timespec includes_now(void);
 /* Adds the files of a list that clang has written for make (-MD); false if it cannot be read.
  */
 bool includes_read(struct includes *includes, const char *list);
-/* Sorts both lists.  False if what was read cannot be told by dates alone. */
+/* Sorts and writes both lists.  False if what was read cannot be told by dates alone. */
 bool includes_write(struct includes *includes, FILE *out);
-/* Whether all is as it was: reads the text up to the empty line at its end, which is left
+/* Is everything as it was?  Reads the text up to the empty line at its end, which is left
  * behind; NULL if anything has changed. */
 const char *includes_unchanged(const char *text, const char *end);
 

@@ -1,5 +1,5 @@
-/* inputs.c - what the program sees of the host's files: its standard input and
- * snapshots of folders (--stdin, --capture). */
+/* inputs.c - files of the host that the program sees: its standard input and snapshots of
+ * folders (--stdin, --capture). */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -83,8 +83,8 @@ static bool add_folder(struct inputs *inputs, const char *path, const char *name
     return good;
 }
 
-/* A folder's name ends in a slash.  Links are followed; what is neither file nor folder
- * is left out. */
+/* Adds a file, or a folder with all that is in it.  A folder's name ends in a slash.  Links are
+ * followed; what is neither file nor folder is left out. */
 static bool add_tree(struct inputs *inputs, const char *path, const char *name, int depth)
 {
     struct stat status;
@@ -104,7 +104,7 @@ static bool add_tree(struct inputs *inputs, const char *path, const char *name, 
     return good;
 }
 
-/* DIR or DIR:MOUNT; without a mount, a path like that of the host. */
+/* Captures DIR or DIR:MOUNT; without a mount, to a path like that of the host. */
 static bool capture(struct inputs *inputs, const char *argument)
 {
     char *path = check_strdup(argument), *colon = strrchr(path, ':'), *name = NULL;

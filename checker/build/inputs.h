@@ -8,8 +8,7 @@
 #include "checker/memory.h"
 #include "vm/vm.h"
 
-/* The files that --stdin and --capture name, to be freed; false after a
- * message. */
+/* Reads the files that --stdin and --capture name, to be freed; false after a message. */
 bool inputs_read(const struct strings *list, struct vm_file **files, size_t *n);
 void inputs_free(struct vm_file *files, size_t n);
 

@@ -1,5 +1,5 @@
-/* libraries.c - what -lNAME asks for: a library of the runtime's, or an archive in a folder
- * given with -L. */
+/* libraries.c - finds what -lNAME asks for: a library of the runtime's, or an archive in a
+ * folder given with -L. */
 
 #include <limits.h>
 #include <stdio.h>

@@ -20,7 +20,7 @@ static bool begins(const char *text, const char *const *starts)
     return false;
 }
 
-/* Options that read nothing but headers; another one may read what clang does not list. */
+/* Does the option read nothing but headers?  Others may read what clang does not list. */
 static bool is_plain(const char *option)
 {
     static const char *const plain[] = {
@@ -37,7 +37,7 @@ static bool is_plain(const char *option)
     return begins(option, plain) && !begins(option, others) && !names_file;
 }
 
-/* Variables by which clang is told more. */
+/* Do variables of the environment tell clang more? */
 static bool told_by_environment(void)
 {
     static const char *const names[] = {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",

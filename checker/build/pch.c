@@ -31,7 +31,7 @@ static const char *const headers[] = {
     "vector",
 };
 
-/* The compiler, its options, and the headers it is made from. */
+/* Hashes the compiler, its options, and the headers that it is made from. */
 static uint64_t key_of(const struct strings *args, const char *runtime)
 {
     XXH3_state_t *state = XXH3_createState();
@@ -54,7 +54,7 @@ static uint64_t key_of(const struct strings *args, const char *runtime)
     return key;
 }
 
-/* The text that includes all headers, malloc'ed. */
+/* Returns the text that includes all headers, malloc'ed. */
 static char *source_text(size_t *size)
 {
     char *text = NULL;
@@ -77,8 +77,8 @@ static bool holds(const char *file, const char *text, size_t size)
     return same;
 }
 
-/* The file with that text, made if need be, malloc'ed; NULL if there is none.
- * clang wants to see it again whenever the precompiled header is used. */
+/* Returns the file with that text, made if need be, malloc'ed; NULL if there is none.  clang
+ * wants to see it again whenever the precompiled header is used. */
 static char *find_source(const char *folder)
 {
     size_t size;
@@ -96,8 +96,8 @@ static char *find_source(const char *folder)
 
 /* ---- what is whole --------------------------------------------------------------- */
 
-/* Beside a precompiled header is a file with its hash: clang takes much for whole that is not.
- * Who comes between the two makes both anew. */
+/* Returns the name of the file with a precompiled header's hash: clang takes many files for
+ * whole that are not.  If two processes make both at once, they are made anew. */
 static char *sum_file(const char *file)
 {
     char *sum = NULL;

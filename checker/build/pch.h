@@ -6,6 +6,6 @@
 
 #include "checker/memory.h"
 
-/* A precompiled header for these options, malloc'ed; NULL if there is none. */
+/* Returns a precompiled header for these options, malloc'ed; NULL if there is none. */
 char *pch_find(const struct strings *args, const char *runtime, bool verbose);
 #endif

@@ -1,4 +1,4 @@
-/* target.c - the guest's target: clang's options for it, and where headers are. */
+/* target.c - clang's options for the guest's target, and for its headers. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +20,8 @@ static const char *const code[] = {
     "-ffp-contract=off",
 };
 
-/* Of code that is not optimised: local variables that end with their block, and what clang
- * alone can check, by traps. */
+/* Options for code that is not optimised: local variables that end with their block, and what
+ * clang alone can check, by traps. */
 static const char *const scopes[] = {
     "-fsanitize=vla-bound,array-bounds",
     "-fsanitize-trap=vla-bound,array-bounds",
@@ -70,8 +70,8 @@ void cc_scopes(struct strings *args)
         strings_add(args, "-fno-pic"); /* tables would have differences of addresses */
 }
 
-/* Where other compilers look without being asked: for headers of the distribution's packages,
- * and so behind all others, as the C library's own are there, too. */
+/* Folders where other compilers look without being asked: for headers of the distribution's
+ * packages.  They come behind all others, as the C library's own headers are there, too. */
 static const char *const host_folders[] = {
     "/usr/local/include",
     "/usr/include/x86_64-linux-gnu",
@@ -88,8 +88,8 @@ bool cc_is_host_folder(const char *folder)
     return false;
 }
 
-/* And before them what makes a package's headers do without machine code, if that package is
- * there. */
+/* Adds these; before them, what makes a package's headers do without machine code, if that
+ * package is there. */
 void target_host_folders(struct strings *args, const char *runtime)
 {
     static const struct {
@@ -107,7 +107,7 @@ void target_host_folders(struct strings *args, const char *runtime)
     }
 }
 
-/* The headers of each language, behind what the user gives. */
+/* Adds the headers of each language, behind what the user gives. */
 void cc_target(struct strings *args, const char *runtime)
 {
     static const char *const more[] = {"-nostdinc++", "-D_LIBCPP_ENABLE_EXPERIMENTAL",

@@ -1,4 +1,4 @@
-/* target.h - the guest's target: clang's options for it, and where headers are.
+/* target.h - clang's options for the guest's target, and for its headers.
  *
  * What is added is copied.  Single-threaded. */
 #ifndef CHECKER_TARGET_H
@@ -7,17 +7,17 @@
 #include "checker/memory.h"
 
 void target_words(struct strings *args, const char *const *words, size_t n);
-/* The target alone, without headers. */
+/* Adds the target alone, without headers. */
 void target_add(struct strings *args);
-/* option RUNTIME/folder. */
+/* Adds option RUNTIME/folder. */
 void target_headers(struct strings *args, const char *option, const char *runtime,
                     const char *folder);
-/* The host's, behind all others. */
+/* Adds the host's folders, behind all others. */
 void target_host_folders(struct strings *args, const char *runtime);
 
-/* Whether a folder of headers is searched in any case, after the guest's own. */
+/* Is a folder of headers searched in any case, after the guest's own? */
 bool cc_is_host_folder(const char *folder);
-/* The options of the guest's target and headers; those of its code. */
+/* Adds the options of the guest's target and headers, and of its code. */
 void cc_target(struct strings *args, const char *runtime);
 void cc_machine(struct strings *args);
 /* Adds options by whether the arguments so far optimise: markers of blocks for the lifetimes of

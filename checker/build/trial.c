@@ -1,5 +1,5 @@
-/* trial.c - loading what others have made: LLVM may crash or never end on malformed bitcode, so
- * a child process goes first. */
+/* trial.c - tries to load what others have made in a child process: LLVM may crash or never end
+ * on malformed bitcode. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,7 +18,8 @@
 
 enum { LOAD_SECONDS = 60 };
 
-/* What was linked of the archives, until the program has been loaded: a crash may be near. */
+/* What was linked of the archives, kept until the program has been loaded: a crash may be
+ * near. */
 struct later {
     const struct vm_kept *kept;
     uint64_t key[2];

@@ -1,4 +1,4 @@
-/* trial.h - can a program be loaded without a crash? */
+/* trial.h - whether a program can be loaded without a crash. */
 #ifndef CHECKER_TRIAL_H
 #define CHECKER_TRIAL_H
 
@@ -6,7 +6,7 @@
 
 #include "vm/vm.h"
 
-/* A child process tries.  False with *error (malloc'ed), or by build_limits.end. */
+/* Tries in a child process.  False with *error (malloc'ed), or by build_limits.end. */
 bool trial_survives(const struct vm_load *load, char **error);
 
 #endif

@@ -1,4 +1,4 @@
-/* cex.c - collecting what happened; see cex.h. */
+/* cex.c - collects what happened on the way to an error; see cex.h. */
 
 #include <assert.h>
 #include <ctype.h>
@@ -114,7 +114,7 @@ const struct cex_place *cex_user_place(const struct cex_stack *stack)
     return NULL;
 }
 
-/* The outermost function of the user: what the thread was started with. */
+/* Returns the outermost function of the user, which the thread was started with. */
 static const char *entry_of(const struct cex_stack *stack)
 {
     for (size_t i = stack->n; i-- > 0;)
@@ -153,7 +153,7 @@ static void learn_entry(struct cex_thread *thread, const struct cex_stack *stack
         thread->entry = copy(entry);
 }
 
-/* The source's name of the size bytes at an address; 0: of all that begins there. */
+/* Names the size bytes at an address as the source does; 0: everything that begins there. */
 static char *name_of(const struct cex *cex, uint64_t addr, uint32_t size,
                      const struct vm_type **type)
 {
@@ -182,7 +182,7 @@ static void note_made(struct cex *cex, const struct cex_event *creation, uint64_
     ARRAY_PUSH(cex->made, cex->nmade, cex->max_made, made);
 }
 
-/* A thread that runs for the first time was made by the last creation. */
+/* Names a thread that runs for the first time: the last creation made it. */
 static void name_child(struct cex *cex, uint64_t tid)
 {
     struct cex_event *creation = &cex->events[cex->creating - 1];
@@ -206,7 +206,7 @@ static void on_run(struct cex *cex, const struct vm_event *event)
     cex_free_stack(&stack);
 }
 
-/* The call of a join that it waits in, or NULL. */
+/* Returns the call of a join that the thread waits in, or NULL. */
 static const struct cex_join *join_of(const struct cex *cex,
                                       const struct vm_trace_thread *record)
 {
@@ -216,7 +216,7 @@ static const struct cex_join *join_of(const struct cex *cex,
     return NULL;
 }
 
-/* In case that it is an assertion which fails. */
+/* Notes the values of a condition, in case that an assertion fails. */
 static void learn_values(struct cex *cex, uint64_t frame)
 {
     char text[MAX_TEXT];
@@ -279,7 +279,7 @@ static void set_error(struct cex *cex, enum vm_fault_kind kind, char *message)
     cex->message = message;
 }
 
-/* The machine found it; the kernel will say more, or not. */
+/* Notes a fault that the machine found; the kernel will say more, or not. */
 static void on_fault(struct cex *cex, const struct vm_event *event)
 {
     set_error(cex, event->fault, cex_demangle(event->message));
@@ -295,7 +295,7 @@ static void free_side(struct cex_side *side)
     cex_free_stack(&side->stack);
 }
 
-/* A whole object is called as a pointer to it is. */
+/* Names the object of a cause.  A whole object is called as a pointer to it is. */
 static char *side_object(const struct cex *cex, const struct vm_event *event)
 {
     char text[MAX_TEXT] = "";
@@ -415,7 +415,7 @@ const char *cex_call(const struct cex_stack *stack)
     return user && user < stack->n ? stack->places[user - 1].function : NULL;
 }
 
-/* Between the user's line and what is done there is code of a test framework. */
+/* Is there code of a test framework between the user's line and the action? */
 static bool is_of_framework(const struct cex_stack *stack)
 {
     static const char *const parts[] = {"/gtest", "/gmock",  "googletest", "googlemock",
@@ -451,8 +451,8 @@ static struct cex_event *add_event(struct cex *cex, enum cex_kind kind,
     return &cex->events[cex->nevents - 1];
 }
 
-/* A new thread gets the smallest free number: the next one while none was joined and no
- * process made, later that of the thread that runs next for the first time. */
+/* Notes a creation.  A new thread gets the smallest free number: the next one while none was
+ * joined and no process made, later that of the thread that runs next for the first time. */
 static void note_creation(struct cex *cex, struct cex_event *event)
 {
     if (event->action == VM_ACT_JOIN || event->action == VM_ACT_DETACH ||
@@ -470,7 +470,7 @@ static void note_creation(struct cex *cex, struct cex_event *event)
     note_made(cex, event, cex->created + 1);
 }
 
-/* "threads 2, 3": those whose joins were begun and not told of as over. */
+/* Lists the threads whose joins were begun and not told of as over: "threads 2, 3". */
 static char *joined_text(struct cex *cex, uint64_t tid)
 {
     char *line = NULL;
@@ -488,7 +488,8 @@ static char *joined_text(struct cex *cex, uint64_t tid)
     return line;
 }
 
-/* The end of a wait for threads that were joined before: told of the last of those calls. */
+/* Names the end of a wait for threads that were joined before: it is told of the last of those
+ * calls. */
 static void name_end_of_wait(struct cex *cex, struct cex_event *event)
 {
     event->ends = true;
@@ -505,7 +506,8 @@ static void name_end_of_wait(struct cex *cex, struct cex_event *event)
     }
 }
 
-/* A thread's record begins with what is told of it when it runs. */
+/* Names the thread that a join is about: a thread's record begins with what is told of it when
+ * it runs. */
 static void name_joined(struct cex *cex, struct cex_event *event, uint64_t frame)
 {
     uint64_t tid;
@@ -523,7 +525,7 @@ static void name_joined(struct cex *cex, struct cex_event *event, uint64_t frame
     event->object = thread_text(tid);
 }
 
-/* A join that had to wait was tried before: the table need not say so. */
+/* Drops the attempt of a join that had to wait: the table need not say it. */
 static void forget_attempt(struct cex *cex)
 {
     const struct cex_event *added = &cex->events[cex->nevents - 1];
@@ -537,7 +539,7 @@ static void forget_attempt(struct cex *cex)
     }
 }
 
-/* What it is about, and the values. */
+/* Adds the object of an event, and the values. */
 static void add_object(const struct cex *cex, struct cex_event *added,
                        const struct vm_event *event)
 {
@@ -567,7 +569,7 @@ static void on_action(struct cex *cex, const struct vm_event *event)
     forget_attempt(cex);
 }
 
-/* The program's own code does it, not what a library does for it. */
+/* Does the program's own code do it, rather than a library for it? */
 static bool is_own(const struct cex *cex, const struct vm_event *event)
 {
     struct vm_place place;
@@ -584,7 +586,7 @@ static void on_access(struct cex *cex, const struct vm_event *event)
     add_object(cex, added, event);
 }
 
-/* What a thread prints piece by piece is one event. */
+/* Does the event continue the one before?  What a thread prints piece by piece is one event. */
 static bool continues(const struct cex_event *before, const struct cex_event *added)
 {
     return before->kind == CEX_OUTPUT && added->kind == CEX_OUTPUT &&

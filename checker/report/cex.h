@@ -81,14 +81,15 @@ struct cex_side {
     struct cex_stack stack;
 };
 
-/* Where a thread joined another: it may have gone on, and wait elsewhere (os/thread.h). */
+/* A call by which a thread joined another: it may have gone on, and wait elsewhere
+ * (os/thread.h). */
 struct cex_join {
     uint64_t tid, joined;
     bool over; /* and that was told */
     struct cex_stack stack;
 };
 
-/* Where a thread goes on for ever, in an endless run. */
+/* A place where a thread goes on for ever, in an endless run. */
 struct cex_loop {
     uint64_t tid;
     struct cex_stack stack;
@@ -145,48 +146,47 @@ bool cex_is_query(const struct cex *cex);
 /* Are both errors of the same kind and at the same place?  The sides of a race may come in
  * either order. */
 bool cex_is_same_error(const struct cex *a, const struct cex *b);
-/* The earlier access to the object by another thread; NULL if none is known. */
+/* Returns the earlier access to the object by another thread; NULL if none is known. */
 const struct cex_side *cex_other(const struct cex *cex);
-/* Where the object that the error is about was allocated; NULL likewise. */
+/* Returns where the object that the error is about was allocated; NULL likewise. */
 const struct cex_side *cex_allocation(const struct cex *cex);
-/* The innermost place of the user's code; NULL if none. */
+/* Returns the innermost place of the user's code; NULL if there is none. */
 const struct cex_place *cex_user_place(const struct cex_stack *stack);
-/* The library's function that the user's innermost one called, or NULL. */
+/* Returns the library's function that the user's innermost one called, or NULL. */
 const char *cex_call(const struct cex_stack *stack);
 const struct cex_thread *cex_thread(const struct cex *cex, uint64_t tid);
-/* Whether it is this thread that went wrong; in a deadlock, or an endless run, it is none. */
+/* Did this thread go wrong?  In a deadlock, or an endless run, none did. */
 bool cex_has_failed(const struct cex *cex, const struct cex_thread *thread);
-/* Whether at least two threads touch the object of this address, or it is not
- * known whose it is. */
+/* Do at least two threads touch the object of this address, or is it not known whose it is? */
 bool cex_is_shared(const struct cex *cex, uint64_t addr);
-/* "data race: work at counter.c:23 and ...", malloc'ed: kind and message. */
+/* Returns kind and message, malloc'ed: "data race: work at counter.c:23 and ...". */
 char *cex_error_text(const struct cex *cex);
 
-/* The places of a frame and its callers, innermost first. */
+/* Returns the places of a frame and its callers, innermost first. */
 struct cex_stack cex_stack_of(const struct vm *vm, uint64_t frame);
 struct cex_stack cex_copy_stack(const struct cex_stack *stack);
 void cex_free_stack(struct cex_stack *stack);
 
-/* cex_loops.c: of an endless run, to which this path leads, where its threads run forever;
- * the first of these places is the error's. */
+/* cex_loops.c: finds where the threads of an endless run, to which this path leads, run
+ * forever; the first of these places is the error's. */
 void cex_go_on(struct cex *cex, const struct vm_program *program,
                const struct vm_options *machine, const struct check_path *path);
-/* Whether the thread is one of those. */
+/* Is the thread one of those? */
 bool cex_is_in_loop(const struct cex *cex, uint64_t tid);
 
-/* cex_stores.c: the last store of the place, for an event whose `last` is set, as its
+/* cex_stores.c: returns the last store of the place, for an event whose `last` is set, as its
  * last_store; waits_in: the record of the thread whose store buffer has it, or 0. */
 size_t cex_find_last_store(const struct cex *cex, const struct cex_event *event,
                            uint64_t waits_in);
 
-/* cxx_names.c: the C++ library's function that acts, malloc'ed, or NULL if it is none; and
- * whether the action is one of several that the function is made of. */
+/* cxx_names.c: returns the C++ library's function that acts, malloc'ed, or NULL if it is none;
+ * *inside: the action is one of several that the function is made of. */
 char *cex_cxx_name(const struct cex_stack *stack, bool *inside);
 
-/* demangle.c: the text with its C++ symbols as the source has them, malloc'ed. */
+/* demangle.c: returns the text with its C++ symbols as the source has them, malloc'ed. */
 char *cex_demangle(const char *text);
-/* The functions that test frameworks make, named as the user knows them: TEST_CASE, and the
- * test's class (Stack_Empty_Test); in place. */
+/* Names functions that test frameworks make as the user knows them: TEST_CASE, and the test's
+ * class (Stack_Empty_Test); in place. */
 void cex_name_tests(char *text);
 
 #endif

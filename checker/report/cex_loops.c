@@ -1,12 +1,12 @@
-/* cex_loops.c - where the threads of an endless run run forever: the lines that they come to
- * in a long run, once all that can end has ended. */
+/* cex_loops.c - finds where the threads of an endless run run forever: the lines that they come
+ * to in a long run, once all that can end has ended. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "checker/array.h"
 #include "checker/report/cex.h"
 
-/* Of one run. */
+/* A listener to one run. */
 struct hearing {
     struct cex *cex;
     struct vm *vm;
@@ -30,7 +30,7 @@ static bool is_known(const struct cex *cex, uint64_t tid, const struct cex_place
     return false;
 }
 
-/* What it does is told at the end of the run again. */
+/* Drops what is known of the threads: it is told again at the end of the run. */
 static void forget_threads(struct cex *cex)
 {
     for (size_t i = 0; i < cex->nthreads; i++)
@@ -40,7 +40,8 @@ static void forget_threads(struct cex *cex)
     cex->nlocks = 0;
 }
 
-/* What a thread that runs forever looks at matters where another one has changed it. */
+/* Notes that a thread acts on an address: what a thread that runs forever reads matters where
+ * another one has changed it. */
 static void note_touch(struct cex *cex, uint64_t tid, uint64_t addr)
 {
     for (size_t i = 0; i < cex->ntouches; i++)
@@ -50,7 +51,7 @@ static void note_touch(struct cex *cex, uint64_t tid, uint64_t addr)
     ARRAY_PUSH(cex->touches, cex->ntouches, cex->max_touches, touch);
 }
 
-/* A thread goes on where it stands. */
+/* Notes where threads are in the run that goes on. */
 static void hear(void *context, const struct vm_event *event)
 {
     struct hearing *hearing = context;

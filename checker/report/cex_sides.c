@@ -1,5 +1,5 @@
-/* cex_sides.c - what an error goes back to, whether two errors are the same, whose fault it is,
- * and what threads share. */
+/* cex_sides.c - the causes of an error, whether two errors are the same, which thread went
+ * wrong, and what threads share. */
 #include <string.h>
 
 #include "checker/report/cex.h"

@@ -30,7 +30,7 @@ static bool is_same(const struct coverage_item *a, const struct coverage_item *b
            !strcmp(a->file, b->file) && (a->ways > 1 || !strcmp(a->function, b->function));
 }
 
-/* Copies of the same place become one. */
+/* Merges marks of the same place. */
 static void merge(struct coverage_list *list)
 {
     size_t n = 0;
@@ -59,7 +59,7 @@ static struct coverage_item *find(const struct coverage_list *functions,
     return NULL;
 }
 
-/* Where a function was inlined, it was not entered, and yet it was executed. */
+/* Marks functions as entered that were executed where they were inlined. */
 static void enter_inlined(struct coverage *coverage, const struct vm_program *program,
                           const _Atomic unsigned char *covered)
 {

@@ -1,5 +1,5 @@
-/* coverage.h - what the explored executions have covered: lines, functions and branches of the
- * program's own code, and what of them never came.
+/* coverage.h - lines, functions and branches of the program's own code that the explored
+ * executions have covered, and those that they never reached.
  *
  * A struct coverage is made of the marks of a program (vm_cover_mark), and belongs to its
  * caller; its texts are the program's. */
@@ -33,17 +33,18 @@ struct coverage {
     struct coverage_list points; /* lines at which a thread has met another one: always taken */
 };
 
-/* covered: as options.covered of the machines; encounters: of the searches, or NULL. */
+/* Makes coverage from marks.  covered: as options.covered of the machines; encounters: of the
+ * searches, or NULL. */
 void coverage_make(struct coverage *coverage, const struct vm_program *program,
                    const _Atomic unsigned char *covered, struct encounters *encounters);
 void coverage_fini(struct coverage *coverage);
-/* Every way of it was gone. */
+/* Was every branch of the item taken? */
 bool coverage_is_whole(const struct coverage_item *item);
 size_t coverage_whole(const struct coverage_list *list);
 bool coverage_reached(const struct coverage_item *item);
 
-/* coverage_report.c: a few lines of text, the worst first; fields of JSON; and a tracefile of
- * lcov, malloc'ed. */
+/* coverage_report.c: prints a few lines of text, the worst first; returns fields of JSON; and a
+ * tracefile of lcov, malloc'ed. */
 void coverage_print(FILE *out, const struct coverage *coverage);
 json_t *coverage_json(const struct coverage *coverage);
 char *coverage_lcov(const struct coverage *coverage);

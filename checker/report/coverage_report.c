@@ -1,4 +1,4 @@
-/* coverage_report.c - what was covered, and what never came, as text, as JSON and for lcov. */
+/* coverage_report.c - coverage as text, as JSON and for lcov. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@ enum { MOST = 8 }; /* places that are listed of each kind */
 
 /* ---- text ------------------------------------------------------------------------ */
 
-/* Lines without any between them that was reached. */
+/* Neighbouring lines that were not reached. */
 struct range {
     const char *file;
     unsigned first, last;
@@ -54,8 +54,8 @@ static struct ranges never_reached(const struct coverage_list *lines)
     return ranges;
 }
 
-/* The k-th of a list: its title, or what separates it from the one before it; false: no more
- * are told. */
+/* Begins the k-th entry of a list: prints its title, or what separates it from the one before;
+ * false: no more are told. */
 static bool begin_entry(FILE *out, const char *title, size_t k)
 {
     if (k < MOST)
@@ -181,7 +181,7 @@ static json_t *list_json(const struct coverage_list *list)
                      (json_int_t)coverage_whole(list), "missing", missing);
 }
 
-/* Null where nothing is known of them. */
+/* Returns the encounters as JSON; null if nothing is known of them. */
 static json_t *encounters_json(const struct coverage *c)
 {
     json_t *pairs = json_array(), *points = json_array();
@@ -222,8 +222,8 @@ static size_t count_in(const struct coverage_list *list, const char *file, bool 
     return n;
 }
 
-/* Fields end at commas.  Functions are told apart by their names, which overloaded ones have in
- * common: they are given their lines. */
+/* Prints a function's name.  Fields end at commas.  lcov tells functions apart by their names,
+ * which overloaded ones have in common: they are given their lines. */
 static void put_name(FILE *out, const struct coverage_list *list,
                      const struct coverage_item *item)
 {
@@ -249,7 +249,7 @@ static void put_functions(FILE *out, const struct coverage_list *list, const cha
     fprintf(out, "FNF:%zu\nFNH:%zu\n", count_in(list, file, false), count_in(list, file, true));
 }
 
-/* Branches of a line are numbered, and their ways as well. */
+/* Prints the branches of a line, which are numbered, as their outcomes are. */
 static void put_branches(FILE *out, const struct coverage_list *list, const char *file)
 {
     size_t found = 0, hit = 0;
@@ -280,7 +280,7 @@ static void put_lines(FILE *out, const struct coverage_list *list, const char *f
     fprintf(out, "LF:%zu\nLH:%zu\n", count_in(list, file, false), count_in(list, file, true));
 }
 
-/* A file whose name is not absolute is told as it is here. */
+/* Prints a file's name; one that is not absolute is relative to the current folder. */
 static void put_file(FILE *out, const char *file)
 {
     char *real = realpath(file, NULL);

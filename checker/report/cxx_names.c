@@ -1,4 +1,4 @@
-/* cxx_names.c - what a visible action is called in C++: "std::mutex::lock", not how libc++
+/* cxx_names.c - names visible actions as C++ programs do: "std::mutex::lock", not how libc++
  * does it.
  *
  * From the user's line inwards the calls are std::lock_guard<...>::lock_guard,
@@ -17,7 +17,7 @@ static char *cut(char *text, size_t n)
     return text;
 }
 
-/* The '<' that belongs to the '>' at the end, or NULL. */
+/* Returns the '<' that belongs to the '>' at the end, or NULL. */
 static char *template_arguments(char *name)
 {
     size_t n = strlen(name), depth = 0;
@@ -32,7 +32,7 @@ static char *template_arguments(char *name)
     return NULL;
 }
 
-/* std::__atomic_base<int, true>::load is std::atomic<int>::load. */
+/* Replaces std::__atomic_base<int, true>::load by std::atomic<int>::load. */
 static void name_atomic(char *name)
 {
     static const char base[] = "std::__atomic_base<", plain[] = "std::atomic<";
@@ -49,7 +49,7 @@ static void name_atomic(char *name)
             strlen(name + sizeof base - 1) + 1);
 }
 
-/* The function's name as a C++ programmer writes it, malloc'ed. */
+/* Returns the function's name as a C++ programmer writes it, malloc'ed. */
 static char *plain_name(const char *function)
 {
     char *name = cex_demangle(function), *arguments;

@@ -19,7 +19,7 @@ static size_t symbol_length(const char *text)
     return n;
 }
 
-/* "typeinfo name for std::__1::x" is just std::x to a programmer. */
+/* Appends a demangled name.  "typeinfo name for std::__1::x" is just std::x to a programmer. */
 static void append_plain(FILE *out, const char *name)
 {
     static const char type[] = "typeinfo name for ", inner[] = "std::__1::";
@@ -37,7 +37,7 @@ static void cut_out(char *at, size_t n)
     memmove(at, at + n, strlen(at + n) + 1);
 }
 
-/* The macro that the user wrote stands for the function that it makes. */
+/* Replaces the function that a macro has made by the macro that the user wrote. */
 static void name_test_cases(char *text, const char *made)
 {
     static const char macro[] = "TEST_CASE";

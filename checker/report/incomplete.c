@@ -1,5 +1,5 @@
-/* incomplete.c - what is told of a search that was cut short: why, what was proven, what the
- * states that are left are about, and what may help. */
+/* incomplete.c - reports on a search that was cut short: why, what was proven, what the states
+ * that are left are about, and what may help. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -91,13 +91,13 @@ static bool is_incomplete(const struct check_result *result)
     return result->outcome != CHECK_OK && result->outcome != CHECK_ERROR;
 }
 
-/* Two digits; "%.2g" would write 100 as 1e+02. */
+/* Prints two digits; "%.2g" would write 100 as 1e+02. */
 static void put_percent(FILE *out, double percent)
 {
     fprintf(out, percent < 99.5 ? "%.2g %%" : "%.0f %%", percent);
 }
 
-/* "about 3 %", "1 % to 20 %": how much of the forecast total is done. */
+/* Prints how much of the forecast total is done: "about 3 %", "1 % to 20 %". */
 static void put_share(FILE *out, uint64_t done, const struct check_forecast *all)
 {
     double least = 100 * (double)done / all->most, most = 100 * (double)done / all->least;
@@ -132,7 +132,7 @@ static void put_actions(FILE *out, uint64_t actions)
         fprintf(out, "no error in the first %" PRIu64 " actions of all interleavings", actions);
 }
 
-/* "(12 states, 3 executions)" */
+/* Prints "(12 states, 3 executions)". */
 static void put_counts(FILE *out, const struct check_stats *stats)
 {
     fprintf(out, " (%" PRIu64 " state%s", stats->states, stats->states == 1 ? "" : "s");
@@ -142,7 +142,7 @@ static void put_counts(FILE *out, const struct check_stats *stats)
     fputc(')', out);
 }
 
-/* All executions with fewer preemptions were seen. */
+/* Prints that all executions with fewer preemptions were seen. */
 static void put_preemptions(FILE *out, const struct check_result *result)
 {
     uint64_t most = result->preemptions - 1;
@@ -150,7 +150,7 @@ static void put_preemptions(FILE *out, const struct check_result *result)
             most, most == 1 ? "" : "s", result->stats.states);
 }
 
-/* The limit or the interrupt came while divm compiled, or in the first transition. */
+/* Did the limit or the interrupt come while divm compiled, or in the first transition? */
 static bool is_unbegun(const struct check_result *result)
 {
     return !result->found && !result->stats.states && !result->stats.executions &&
@@ -201,7 +201,7 @@ char *report_proven(const struct check_result *result)
 
 enum { LINES = 5 };
 
-/* Threads that run the same function, as one. */
+/* Threads that run the same function, told as one. */
 struct group {
     const char *entry;
     unsigned n;
@@ -266,7 +266,7 @@ static void print_line(FILE *out, const struct check_unexplored *unexplored,
     free(object);
 }
 
-/* "; in all there seem to be 2.3 million to 10 million" */
+/* Prints "; in all there seem to be 2.3 million to 10 million". */
 static void print_spread(FILE *out, const struct check_forecast *all)
 {
     char least[32], most[32];
@@ -275,7 +275,7 @@ static void print_spread(FILE *out, const struct check_forecast *all)
     fprintf(out, "; in all there seem to be %s to %s", least, most);
 }
 
-/* ": 20 s to 3 min more." */
+/* Prints the time that is left: ": 20 s to 3 min more." */
 static void print_left(FILE *out, const struct check_result *result)
 {
     char least[32], most[32];
@@ -298,8 +298,8 @@ static void print_growth(FILE *out, const struct check_result *result)
         print_left(out, result);
 }
 
-/* "Runs have 18 to 21 actions, and there seem to be 10^12 of them or more (100 random ones)."
- * If single runs say very different things, those that say most are mostly missing. */
+/* Prints "Runs have 18 to 21 actions, and there seem to be 10^12 of them or more (100 random
+ * ones)."  If single runs say very different things, those that say most are mostly missing. */
 static void print_runs(FILE *out, const struct check_runs *runs)
 {
     static const double large = 15, different = 1;
@@ -324,7 +324,7 @@ static void print_runs(FILE *out, const struct check_runs *runs)
 
 /* ---- what may help --------------------------------------------------------------- */
 
-/* What it is and the command that does it: "random runs: divm simulate test.c". */
+/* Adds a suggestion and the command for it: "random runs: divm simulate test.c". */
 static void add_command(struct strings *list, const struct check_options *options,
                         const char *what, const char *command)
 {
@@ -385,7 +385,7 @@ static void add_more_of(struct strings *list, const struct check_result *result,
                     "verify --search=dpor");
 }
 
-/* What looks at less, but comes to an end. */
+/* Adds searches that look at less, but come to an end. */
 static void add_less(struct strings *list, const struct check_result *result,
                      const struct check_options *options)
 {

@@ -114,8 +114,8 @@ static void see_object(void *context, const char *name, uint64_t addr)
     want(context, addr);
 }
 
-/* What was told of once is looked at for as long as it is there, even where nothing leads to
- * it any more. */
+/* Wants the objects that were told once, for as long as they exist, even if nothing leads to
+ * them any more. */
 static void want_told(struct recorder *r)
 {
     json_t *objects = json_object_get(r->told, "objects"), *object;
@@ -195,8 +195,8 @@ static bool is_alive(const struct recorder *r, uint64_t tid)
     return false;
 }
 
-/* A join may be put off (os/thread_end.h): the thread has run on, but for the user it waits
- * there, with the variables that it had. */
+/* Keeps what there is at a join.  A join may be deferred (os/thread_end.h): the thread has run
+ * on, but for the user it waits there, with the variables that it had. */
 static void begin_join(struct recorder *r, uint64_t frame)
 {
     const struct cex_join *join = r->cex.njoins ? &r->cex.joins[r->cex.njoins - 1] : NULL;
@@ -229,7 +229,7 @@ static void end_join(struct recorder *r)
     json_object_del(r->joining, tid);
 }
 
-/* What is there still is as it is now. */
+/* Puts back what there was at joins.  Objects that still exist are as they are now. */
 static void look_at_joining(struct recorder *r, json_t *stacks)
 {
     const char *tid, *key;
@@ -272,7 +272,7 @@ static json_t *look(struct recorder *r)
                      (int)r->cut);
 }
 
-/* Of two objects, the members that changed, null for those that are gone. */
+/* Returns the members of two objects that changed, null for those that are gone. */
 static json_t *difference(json_t *before, json_t *after)
 {
     json_t *changes = json_object(), *value;
@@ -291,7 +291,7 @@ static json_t *difference(json_t *before, json_t *after)
     return changes;
 }
 
-/* The steps that wait get the moment; what changed is the first one's. */
+/* Gives the steps that wait the moment; what changed is the first one's. */
 static void tell_waiting(struct recorder *r)
 {
     for (; r->waiting; r->waiting--) {
@@ -314,7 +314,8 @@ static void look_now(struct recorder *r)
     r->now = look(r);
 }
 
-/* The kernel's way to tell of an error begins where the thread was: that is looked at. */
+/* Takes the moment of a fault.  The kernel's way to tell of an error begins where the thread
+ * was. */
 static void see_wrong(struct recorder *r, const struct vm_event *event)
 {
     enum vm_trace_kind trace = (enum vm_trace_kind)(event->trace & 0xff);
@@ -338,7 +339,7 @@ static void reach_end(struct recorder *r)
     tell_waiting(r);
 }
 
-/* What objects are called, once all that is mentioned has its number. */
+/* Names objects, once all that is mentioned has its number. */
 static void name_objects(struct recorder *r)
 {
     json_t *value;
@@ -353,7 +354,7 @@ static void name_objects(struct recorder *r)
     }
 }
 
-/* Steps up to an event: causes come before it. */
+/* Takes the steps up to an event: causes come before it. */
 static void reach(struct recorder *r, uint64_t order)
 {
     while (r->next < r->steps->n && r->steps->step[r->next].order <= order) {

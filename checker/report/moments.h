@@ -1,5 +1,5 @@
-/* moments.h - what there is at each step on the way to an error: where each thread is, and the
- * program's variables and heap, as a replay finds them.
+/* moments.h - the state of the program at each step on the way to an error: where each thread
+ * is, and the program's variables and heap, as a replay finds them.
  *
  * The JSON that is made is the caller's. */
 #ifndef CHECKER_MOMENTS_H
@@ -10,7 +10,7 @@
 #include "checker/search/check.h"
 #include "step.h"
 
-/* How much of a moment is told; how much more there was is told with it. */
+/* The most that is told of a moment; how much more there was is told with it. */
 enum { MOMENTS_STEPS = 3000, MOMENTS_OBJECTS = 200, MOMENTS_PARTS = 48, MOMENTS_FRAMES = 16 };
 
 /* Replays the path that the counterexample was made from.  NULL if it does not get to the error

@@ -1,4 +1,4 @@
-/* notes.c - what a result rests on, beside the verdict itself. */
+/* notes.c - assumptions and limits of a result, beside the verdict itself. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "checker/search/check.h"
 #include "vm/vm.h"
 
-/* Takes the text, which may have a place in the source. */
+/* Adds a text, which may have a place in the source; takes it. */
 static void add(json_t *notes, char *text)
 {
     if (text)

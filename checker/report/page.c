@@ -42,7 +42,7 @@ static const char begin[] = {
     , 0};
 #pragma clang diagnostic pop
 
-/* Tells one template from another; the Makefile gives it. */
+/* The stamp of the template, which tells one from another; the Makefile gives it. */
 #ifndef PAGE_STAMP
 #define PAGE_STAMP ""
 #endif
@@ -56,7 +56,7 @@ static json_t *string(const char *text)
     return text ? report_json_text(text, strlen(text)) : json_null();
 }
 
-/* The index of a path in an array of them, which gets it. */
+/* Returns the index of a path in an array of them, to which it is added. */
 static int file_index(json_t *files, const char *path)
 {
     size_t k;
@@ -119,7 +119,7 @@ static json_t *threads_json(const struct cex *cex)
     return threads;
 }
 
-/* The text of a file, as far as it is shown; null if it cannot be read. */
+/* Returns the text of a file, as far as it is shown; null if it cannot be read. */
 static json_t *source_json(const char *path)
 {
     FILE *in = fopen(path, "re");
@@ -205,7 +205,7 @@ static json_t *page_data(const struct page *page)
 
 /* ---- writing --------------------------------------------------------------------- */
 
-/* Nothing in the data is taken for a tag: "<" is in strings only. */
+/* Writes data so that nothing in it is taken for a tag: "<" is in strings only. */
 static int put_data(const char *bytes, size_t n, void *out)
 {
     for (size_t k = 0; k < n; k++)
@@ -226,7 +226,7 @@ static void put_escaped(FILE *out, const char *text)
         }
 }
 
-/* The template, with each {{NAME}} replaced. */
+/* Writes the template, with each {{NAME}} replaced. */
 static void put_page(FILE *out, const struct page *page, json_t *data)
 {
     const char *at = template, *mark;

@@ -19,11 +19,11 @@ struct page {
     const char *orders;        /* what other memory orders would do, in lines, or NULL */
 };
 
-/* False, after a message, if it cannot be written. */
+/* Writes the page; false, after a message, if that fails. */
 bool page_write(const struct page *page, const char *file);
 
-/* page_arrows.c: which steps each step goes back to: for each an array of [step, kind], where a
- * kind is "lock", "wake", "create", "join", "value" or "semaphore". */
+/* page_arrows.c: returns which steps each step goes back to: for each an array of [step, kind],
+ * where a kind is "lock", "wake", "create", "join", "value" or "semaphore". */
 json_t *page_arrows(const struct steps *steps, const struct cex *cex);
 
 #endif

@@ -1,5 +1,5 @@
-/* page_arrows.c - what orders the steps of two threads: which unlock a lock comes after, which
- * signal wakes a wait, who created whom, which store a load reads. */
+/* page_arrows.c - the order of steps of two threads: which unlock a lock comes after, which
+ * signal wakes a wait, which thread created another, which store a load reads. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +66,7 @@ static unsigned role_of(const struct step *step)
     return step->fails ? role & ~(unsigned)WRITES : role;
 }
 
-/* Of the object of a step that is an action; 0: none. */
+/* Returns the address of the object of a step that is an action; 0: it has none. */
 static uint64_t addr_of(const struct arrows *a, const struct step *step)
 {
     size_t low = 0, high = a->cex->nevents;
@@ -86,7 +86,8 @@ static void add(struct arrows *a, size_t from, size_t to, const char *kind)
     json_array_append_new(json_array_get(a->all, to), json_pack("[i, s]", (int)from, kind));
 }
 
-/* The last step before one that has this role for the object, by whomever; n: none. */
+/* Returns the last step before one that has this role for the object, by any thread; n: there
+ * is none. */
 static size_t last_with(const struct arrows *a, size_t before, unsigned role, uint64_t addr)
 {
     for (size_t k = before; k-- > 0;)
@@ -103,7 +104,7 @@ static void add_last(struct arrows *a, size_t to, unsigned role, uint64_t addr,
         add(a, from, to, kind);
 }
 
-/* Who waits was woken by the last signal since. */
+/* Adds the arrow to a wait that the last signal since has ended. */
 static void add_wake(struct arrows *a, size_t to)
 {
     uint64_t tid = step_at(a, to)->tid, addr = 0;
@@ -116,7 +117,7 @@ static void add_wake(struct arrows *a, size_t to)
         add(a, from, to, "wake");
 }
 
-/* The numbers in "threads 2, 3". */
+/* Is the thread's number in "threads 2, 3"? */
 static bool names_thread(const char *object, uint64_t tid)
 {
     if (strncmp(object, "thread", 6) != 0)

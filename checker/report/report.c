@@ -54,7 +54,7 @@ static void append_deadlocked(FILE *text, const struct cex *cex)
     }
 }
 
-/* Each line once, whoever goes on there. */
+/* Appends each line of an endless run once, whichever threads go on there. */
 static void append_loops(FILE *text, const struct cex *cex)
 {
     enum { MOST = 3 };
@@ -75,7 +75,7 @@ static void append_loops(FILE *text, const struct cex *cex)
         fputs(", ...", text);
 }
 
-/* Whether the machine's message has said already where it was. */
+/* Has the machine's message already said where the error was? */
 static bool names_place(const char *message, const struct cex_place *place)
 {
     char where[512];
@@ -84,7 +84,7 @@ static bool names_place(const char *message, const struct cex_place *place)
     return strstr(message, where);
 }
 
-/* Of what is leaked it matters where it was made. */
+/* Appends where a leaked object was made. */
 static void append_made(FILE *text, const struct cex *cex)
 {
     const struct cex_side *made = cex_allocation(cex);
@@ -125,7 +125,7 @@ char *report_headline(const struct cex *cex)
     return line;
 }
 
-/* What a waiting thread waits for, in words. */
+/* Prints what a waiting thread waits for. */
 static void print_wait(const struct report *report, const struct cex_thread *thread)
 {
     static const char *const words[VM_ACT_COUNT] = {
@@ -165,7 +165,8 @@ static bool has_own(const struct report *report, const struct cex_stack *stack)
     return report->trace == REPORT_FULL || cex_user_place(stack);
 }
 
-/* When main has returned, so that nothing of the program's own is on the stack. */
+/* Is the error told when main has returned, so that nothing of the program's own is on the
+ * stack? */
 static bool is_told_at_end(enum vm_fault_kind kind)
 {
     return kind == VM_FAULT_LEAK || kind == VM_FAULT_EXIT_STATUS;
@@ -187,7 +188,7 @@ static void tell_name(const struct report *report, const struct cex_thread *thre
             report_style(report, STYLE_PLAIN));
 }
 
-/* What the thread that went wrong does there: of a race, its access. */
+/* Says what the thread that went wrong does there: in a race, its access. */
 static const char *failure_word(const struct cex *cex)
 {
     const char *access = cex->kind == VM_FAULT_RACE ? strstr(cex->message, " (") : NULL;
@@ -196,7 +197,7 @@ static const char *failure_word(const struct cex *cex)
     return access && !strncmp(access, " (write", 7) ? "writes it" : "failed";
 }
 
-/* The thread that went wrong, at the line where it did. */
+/* Tells of the thread that went wrong, at the line where it did. */
 static void tell_failed(const struct report *report, const struct cex *cex,
                         const struct cex_thread *thread, const struct cex_place **last)
 {
@@ -228,7 +229,7 @@ static void tell_state(const struct report *report, const struct cex_thread *thr
         fprintf(report->out, " at %s:%u", check_basename(place->file), place->line);
 }
 
-/* One that did not finish; in a deadlock, why. */
+/* Prints a thread that did not finish; in a deadlock, why. */
 static void print_thread(const struct report *report, const struct cex *cex,
                          const struct cex_thread *thread, const struct cex_place **last)
 {
@@ -246,7 +247,7 @@ static void print_thread(const struct report *report, const struct cex *cex,
     tell_holds(report, cex, thread);
 }
 
-/* The lines of an endless run. */
+/* Prints the lines of an endless run. */
 static void tell_loops(const struct report *report, const struct cex *cex,
                        const struct cex_place **last)
 {
@@ -369,7 +370,7 @@ const char *report_model(enum vm_model model)
     return names[model];
 }
 
-/* "queue.c:14 is relaxed, and 3 more" */
+/* Prints "queue.c:14 is relaxed, and 3 more". */
 static void put_weak(FILE *out, const struct vm_weak *weak)
 {
     fprintf(out, "%s %s%s", check_basename(weak->where), weak->order ? "is " : "",
@@ -404,7 +405,7 @@ char *report_complete(const struct check_result *result)
     return text;
 }
 
-/* "3 errors, first data race: ...; there may be more: time limit of 60 s" */
+/* Returns "3 errors, first data race: ...; there may be more: time limit of 60 s". */
 static char *errors_text(const struct check_result *result, const struct check_options *options,
                          const struct cex *cex)
 {
@@ -422,7 +423,7 @@ static char *errors_text(const struct check_result *result, const struct check_o
     return line;
 }
 
-/* Why it is complete, or is not; malloc'ed. */
+/* Says why the result is complete, or is not; malloc'ed. */
 static char *verdict_text(const struct check_result *result,
                           const struct check_options *options, const struct cex *cex)
 {
@@ -432,7 +433,7 @@ static char *verdict_text(const struct check_result *result,
                                        : report_incomplete(result, options);
 }
 
-/* "no error in ...": which is not all that there could be. */
+/* Prints "no error in ...": more was to be explored. */
 static void tell_begun(const struct report *report, const char *text)
 {
     static const char begin[] = "no error";

@@ -8,7 +8,8 @@
 #include "report.h"
 #include "step.h"
 
-/* The line without the blanks around it, malloc'ed; NULL if there is no such file any more. */
+/* Returns a source line without the blanks around it, malloc'ed; NULL if there is no such file
+ * any more. */
 static char *source_line(const char *file, unsigned line)
 {
     FILE *in = fopen(file, "r");
@@ -34,7 +35,7 @@ static bool is_told(const struct report *report, const struct cex_place *place)
     return report->trace == REPORT_FULL || (!place->library && place->line);
 }
 
-/* Of a recursion, calls from the same place are told once. */
+/* Counts calls from the same place in a recursion: they are told once. */
 static size_t count_alike(const struct cex_stack *stack, size_t first)
 {
     const struct cex_place *place = &stack->places[first];
@@ -64,7 +65,7 @@ void report_stack(const struct report *report, const struct cex_stack *stack, bo
     }
 }
 
-/* The stack, unless it has one place, and that was shown. */
+/* Prints the stack, unless it has one place, and that was shown. */
 void report_callers(const struct report *report, const struct cex_stack *stack, bool shown)
 {
     size_t n = 0;
@@ -115,7 +116,7 @@ void report_held(const struct report *report, const struct cex *cex, uint64_t ti
         fputs(", holding no lock", report->out);
 }
 
-/* The other accesses, allocations and frees that the error goes back to. */
+/* Prints the other accesses, allocations and frees that the error goes back to. */
 void report_causes(const struct report *report, const struct cex *cex,
                    const struct cex_place **last)
 {

@@ -1,4 +1,5 @@
-/* report_sampled.c - what a simulation says: it proves nothing, but how hard it looked. */
+/* report_sampled.c - reports on a simulation: it proves nothing, but says how hard it
+ * looked. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,13 +9,13 @@
 #include "checker/report/report.h"
 #include "checker/search/check.h"
 
-/* An error that one run shows with this probability is missed by all runs in 5 % of cases. */
+/* Returns the probability of an error that all runs miss in 5 % of cases. */
 static double seen_from(uint64_t runs)
 {
     return runs ? -expm1(log(0.05) / (double)runs) : 1;
 }
 
-/* A probability with one digit, rounded up: "3e-5", "0.3". */
+/* Writes a probability with one digit, rounded up: "3e-5", "0.3". */
 static void probability_text(char *text, size_t size, double p)
 {
     int exponent = (int)floor(log10(p));
@@ -58,7 +59,7 @@ char *report_sampled(const struct check_result *result, const char *why)
     return line;
 }
 
-/* What PCT guarantees for each run: 0 if nothing. */
+/* Returns what PCT guarantees for each run: 0 if nothing. */
 static double guarantee(const struct check_result *result)
 {
     const struct check_sampled *sampled = &result->sampled;

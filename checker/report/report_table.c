@@ -1,4 +1,4 @@
-/* report_table.c - what happened, as a table with a column per thread, or a list.
+/* report_table.c - the table of threads: what happened, with a column per thread; or a list.
  *
  * What there is to print are the steps of step.h.  --trace=full shows all. */
 #include <inttypes.h>
@@ -38,7 +38,7 @@ struct table {
 
 /* ---- rows ------------------------------------------------------------------------ */
 
-/* "23: load counter = 0" */
+/* Returns the text of a cell: "23: load counter = 0". */
 static char *cell(const struct steps *steps, const struct step *step)
 {
     char *line, *text = step_text(step), where[300] = "";
@@ -101,7 +101,7 @@ static void make_columns(struct table *table, const struct cex *cex)
         }
 }
 
-/* Narrow the widest columns until all fit; false if they can't. */
+/* Narrows the widest columns until all fit; false if they can't. */
 static bool fit_columns(struct table *table, int width)
 {
     for (;;) {
@@ -121,8 +121,8 @@ static bool fit_columns(struct table *table, int width)
 
 /* ---- printing -------------------------------------------------------------------- */
 
-/* How much of a text goes on a line of this width: whole words, or names up to a dot or the
- * like. */
+/* Returns how much of a text goes on a line of this width: whole words, or names up to a dot or
+ * the like. */
 static size_t line_length(const char *text, size_t width)
 {
     size_t n = strlen(text);

@@ -1,4 +1,4 @@
-/* sarif.c - the run as the OASIS standard SARIF 2.1.0 has it.
+/* sarif.c - a report of one run in the OASIS standard SARIF 2.1.0.
  *
  * An error is a result: its locations say where, its related locations what it goes back to,
  * and its code flow has a thread flow for each thread, whose locations have the numbers of the
@@ -27,7 +27,7 @@ static json_t *string(const char *text)
     return report_json_text(text, strlen(text));
 }
 
-/* { "text": text } */
+/* Returns { "text": text }. */
 static json_t *message(const char *text)
 {
     return json_pack("{s:o}", "text", string(text));
@@ -35,7 +35,7 @@ static json_t *message(const char *text)
 
 /* ---- places ---------------------------------------------------------------------- */
 
-/* All but what RFC 3986 leaves alone is escaped. */
+/* Returns a URI: all but what RFC 3986 leaves alone is escaped. */
 static char *uri(const char *before, const char *path, const char *after)
 {
     char *line = NULL;
@@ -65,7 +65,8 @@ static json_t *artifact(const char *file)
     return json;
 }
 
-/* place: NULL if it is in no file; text: what there is to say of it, or NULL. */
+/* Returns a location.  place: NULL if it is in no file; text: what there is to say of it, or
+ * NULL. */
 static json_t *location(const struct cex_place *place, const char *text)
 {
     json_t *json = json_object();
@@ -83,7 +84,7 @@ static json_t *location(const struct cex_place *place, const char *text)
     return json;
 }
 
-/* NULL if nothing of it is the program's own. */
+/* Returns a stack; NULL if nothing of it is the program's own. */
 static json_t *stack_json(const struct cex_stack *stack, const char *name)
 {
     json_t *frames = json_array();
@@ -129,7 +130,7 @@ static const char *const kinds[VM_ACT_COUNT][2] = {
     [VM_ACT_SEM_POST] = {"release", "resource"},
 };
 
-/* What sort of step it is, in the standard's words; NULL: none of those. */
+/* Returns the sort of a step in the standard's words; NULL: none of those. */
 static json_t *kinds_of(const struct step *step)
 {
     if (step->kind == STEP_ERROR)
@@ -196,7 +197,8 @@ static bool has_steps(const struct steps *steps, uint64_t tid)
     return false;
 }
 
-/* One for each thread that has done anything, in the order of their numbers; NULL: none has. */
+/* Returns a thread flow for each thread that has done anything, in the order of their numbers;
+ * NULL: none has. */
 static json_t *code_flows(const struct cex *cex)
 {
     struct steps steps;
@@ -225,7 +227,7 @@ static char *rule_id(enum vm_fault_kind kind)
     return id;
 }
 
-/* Its index among the rules, to which it is added. */
+/* Returns the index of an error's rule among the rules, to which it is added. */
 static int rule_of(struct sarif *sarif, const char *id, enum vm_fault_kind kind)
 {
     json_t *rule;
@@ -240,7 +242,7 @@ static int rule_of(struct sarif *sarif, const char *id, enum vm_fault_kind kind)
     return (int)i;
 }
 
-/* Of errors without a place: that of what led to it. */
+/* Returns the place of an error; if it has none, that of what led to it. */
 static const struct cex_place *place_of(const struct cex *cex)
 {
     const struct cex_place *place = cex_user_place(&cex->stack);
@@ -251,7 +253,7 @@ static const struct cex_place *place_of(const struct cex *cex)
     return place;
 }
 
-/* What the error goes back to. */
+/* Returns the causes of the error. */
 static json_t *related(const struct cex *cex)
 {
     json_t *list = json_array();
@@ -283,7 +285,7 @@ static json_t *stacks_json(const struct cex *cex)
     return list;
 }
 
-/* What stays the same when lines move: the kind, and the functions that take part. */
+/* Returns what stays the same when lines move: the kind, and the functions that take part. */
 static char *fingerprint(const struct cex *cex, const char *id, const char *name)
 {
     const struct cex_place *place = place_of(cex);

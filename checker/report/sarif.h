@@ -13,13 +13,13 @@ struct sarif {
     json_t *results, *rules, *notifications;
 };
 
-/* In the present folder, below which places are named relative to it. */
+/* Opens a report in the present folder, below which places are named relative to it. */
 void sarif_open(struct sarif *sarif);
-/* An error; name: of the test case, or NULL. */
+/* Adds an error; name: of the test case, or NULL. */
 void sarif_add(struct sarif *sarif, const char *name, const struct cex *cex);
 /* Adds a message that is not about the program; level is "note", "warning" or "error". */
 void sarif_notify(struct sarif *sarif, const char *level, const char *name, const char *text);
-/* The whole document, malloc'ed; status: of the exit. */
+/* Returns the whole document, malloc'ed; status: of the exit. */
 char *sarif_close(struct sarif *sarif, int status);
 
 #endif

@@ -1,5 +1,5 @@
-/* step.h - what the report knows of each step on the way to an error: who did what where, to
- * which object, with which values, and what led to the error.
+/* step.h - steps on the way to an error: which thread did what where, to which object, with
+ * which values, and what led to the error.
  *
  * This is what the table, the list and JSON print, and whatever else shows a run step by step;
  * words and columns are their business, and step_text has the words that most of them want.
@@ -59,11 +59,11 @@ struct steps {
     size_t ntexts, max_texts;
 };
 
-/* all: whatever happened, and not only what matters. */
+/* Makes the steps.  all: whatever happened, and not only what matters. */
 void steps_make(struct steps *steps, const struct cex *cex, bool all);
 void steps_fini(struct steps *steps);
-/* "lock queue.m_", "load on = true", "use after free of session#1", malloc'ed; without the
- * place. */
+/* Returns "lock queue.m_", "load on = true", "use after free of session#1", malloc'ed; without
+ * the place. */
 char *step_text(const struct step *step);
 
 /* Calls see for each lock that the thread holds at an event. */

@@ -1,4 +1,4 @@
-/* steps.c - from a counterexample to its steps: what matters of it, and what led to the error.
+/* steps.c - makes steps of a counterexample: what matters of it, and what led to the error.
  *
  * What matters is what threads did to objects that at least two of them touch, and their calls
  * of the thread library; never how a library does it.  What a thread repeats is one step. */
@@ -54,8 +54,8 @@ static bool is_action_shown(const struct cex *cex, const struct cex_event *event
     return true;
 }
 
-/* The call of a join whose thread goes on with it later, or waits in it at the error: its end
- * says all. */
+/* Is it the call of a join whose thread goes on with it later, or waits in it at the error?
+ * Its end says all. */
 static bool is_begun_join(const struct cex *cex, const struct cex_event *event)
 {
     const struct cex_thread *thread = cex_thread(cex, event->tid);
@@ -78,8 +78,8 @@ static bool is_lock_action(enum vm_action action)
            action == VM_ACT_RDLOCK || action == VM_ACT_WRLOCK || action == VM_ACT_RWUNLOCK;
 }
 
-/* A lock of the C library's own, which fopen or localtime takes: the user has asked for none.
- */
+/* Is it a lock of the C library's own, which fopen or localtime takes?  The user has asked for
+ * none. */
 static bool is_library_lock(const struct cex_event *event)
 {
     static const char *const asks[] = {"pthread_",  "mtx_",      "cnd_",
@@ -93,7 +93,7 @@ static bool is_library_lock(const struct cex_event *event)
     return true;
 }
 
-/* Some thread waits for what the event is about, and it is the error that it does. */
+/* Does some thread wait for the object of the event, so that this is the error? */
 static bool is_waited_for(const struct cex *cex, const struct cex_event *event)
 {
     for (size_t i = 0; cex->kind == VM_FAULT_DEADLOCK && i < cex->nthreads; i++)
@@ -124,7 +124,7 @@ static bool matters(const struct cex *cex, const struct cex_event *event, bool a
 
 /* ---- words ----------------------------------------------------------------------- */
 
-/* "lock" of std::mutex::lock; what the machine knows better is not asked for here. */
+/* Returns "lock" of std::mutex::lock; what the machine knows better is not asked for here. */
 static const char *last_name(const char *words)
 {
     const char *name = words;
@@ -154,7 +154,7 @@ static const char *verb_of(const struct cex_event *event)
     return vm_action_text(event->action);
 }
 
-/* How a library keeps what it does to itself. */
+/* Does a library keep what it does to the object to itself? */
 static bool is_own(const char *object)
 {
     return report_has_name(object) && strncmp(object, "byte ", 5) != 0 &&
@@ -181,8 +181,8 @@ static const char *escaped(struct steps *steps, const struct cex_event *event)
     return keep(steps, line);
 }
 
-/* It is a part of what the library's function does; who makes or joins a thread does just that.
- */
+/* Is the event only a part of what the library's function does?  A function that makes or joins
+ * a thread does just that. */
 static bool is_part(const struct cex_event *event)
 {
     return event->kind == CEX_ACTION && event->cxx_name && event->inside &&
@@ -319,7 +319,7 @@ static void add_step(struct steps *steps, struct step step)
     ARRAY_PUSH(steps->step, steps->n, steps->max, step);
 }
 
-/* In front of what is of the same order. */
+/* Inserts a step in front of those of the same order. */
 static void insert_step(struct steps *steps, struct step step)
 {
     add_step(steps, step);
@@ -358,7 +358,7 @@ static uint64_t last_order(const struct cex *cex, uint64_t tid)
     return order;
 }
 
-/* The threads that can never go on, each where it came to its wait. */
+/* Adds the threads that can never go on, each where it came to its wait. */
 static void add_blocked(struct steps *steps, const struct cex *cex)
 {
     bool told_where = cex->kind == VM_FAULT_DEADLOCK || cex_is_endless(cex);
@@ -396,8 +396,9 @@ static void add_blocked(struct steps *steps, const struct cex *cex)
     }
 }
 
-/* The access that was wrong, from the machine's message: "write of 4 bytes out of bounds:
- * slot[2], which ...", "read of s" after a free, "f at x.c:1 (write of done) and ...". */
+/* Returns the access that was wrong, from the machine's message: "write of 4 bytes out of
+ * bounds: slot[2], which ...", "read of s" after a free, "f at x.c:1 (write of done) and
+ * ...". */
 static char *wrong_access(const struct cex *cex)
 {
     const char *message = cex->message ? cex->message : "", *paren = strstr(message, " (");
@@ -429,7 +430,7 @@ static char *error_text(const struct cex *cex)
     return text;
 }
 
-/* Where threads run forever. */
+/* Adds where threads run forever. */
 static void add_loops(struct steps *steps, const struct cex *cex)
 {
     for (size_t i = 0; i < cex->nloops; i++)
@@ -477,7 +478,8 @@ static bool is_alike(const struct step *a, const struct step *b)
     return alike;
 }
 
-/* What a thread repeats is one step; so are the parts of a library's function. */
+/* Adds an event.  What a thread repeats is one step; so are the parts of a library's
+ * function. */
 static void add_event(struct steps *steps, const struct cex_event *event)
 {
     struct step step = step_of(steps, event);
@@ -495,7 +497,7 @@ static void add_event(struct steps *steps, const struct cex_event *event)
         add_step(steps, step);
 }
 
-/* The one file that all are in, or NULL. */
+/* Returns the one file that all places are in, or NULL. */
 static const char *only_file(const struct steps *steps)
 {
     const char *file = NULL;
@@ -510,7 +512,7 @@ static const char *only_file(const struct steps *steps)
     return file;
 }
 
-/* Up to the first thread's creation. */
+/* Counts the steps up to the first thread's creation. */
 static size_t count_setup(const struct steps *steps)
 {
     size_t n = 0;
@@ -534,8 +536,8 @@ void steps_make(struct steps *steps, const struct cex *cex, bool all)
     steps->setup = count_setup(steps);
 }
 
-/* The mutex that a wait on a condition variable gives up: what it takes when it is over, or
- * what the thread took last. */
+/* Returns the mutex that a wait on a condition variable gives up: the one that it takes when it
+ * is over, or that the thread took last. */
 static uint64_t given_up(const struct cex *cex, size_t wait)
 {
     uint64_t tid = cex->events[wait].tid;

@@ -1,4 +1,4 @@
-/* style.c - how the parts of reports look: colours, names, sizes. */
+/* style.c - the looks of reports: colours, names, sizes. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

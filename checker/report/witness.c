@@ -105,7 +105,7 @@ static void put_number(struct witness *w, int map, const char *name, uintmax_t n
 
 /* ---- metadata -------------------------------------------------------------------- */
 
-/* A random one: version 4 of RFC 9562. */
+/* Writes a random UUID: version 4 of RFC 9562. */
 static void put_uuid(struct witness *w, int map)
 {
     unsigned char b[16];
@@ -128,7 +128,7 @@ static void put_time(struct witness *w, int map)
     put_text(w, map, "creation_time", text);
 }
 
-/* As locations name it. */
+/* Returns a file's name as locations have it. */
 static char *file_name(const char *file)
 {
     char whole[PATH_MAX];
@@ -240,7 +240,7 @@ static bool is_same_line(const struct cex_place *a, const struct cex_place *b)
     return a->line == b->line && !strcmp(a->file, b->file);
 }
 
-/* Whether the thread's last step was in the same line. */
+/* Was the thread's last step in the same line? */
 static bool stays(const struct steps *steps, size_t i)
 {
     const struct step *step = &steps->step[i];
@@ -250,7 +250,7 @@ static bool stays(const struct steps *steps, size_t i)
     return false;
 }
 
-/* The number of the thread that a step makes, 0 if it makes none. */
+/* Returns the number of the thread that a step makes, 0 if it makes none. */
 static uint64_t made_by(const struct step *step)
 {
     unsigned long long tid = 0;
@@ -274,7 +274,7 @@ static void add_step(struct path *path, const struct steps *steps, size_t i)
     }
 }
 
-/* Where it went wrong; NULL: where main has returned. */
+/* Returns where it went wrong; NULL: where main has returned. */
 static const struct cex_place *target_of(const struct cex *cex)
 {
     const struct cex_place *place = cex_user_place(&cex->stack);

@@ -16,11 +16,11 @@ struct witness {
 };
 
 void witness_open(struct witness *witness);
-/* The property of SV-COMP that such an error violates; NULL: there is none. */
+/* Returns the property of SV-COMP that such an error violates; NULL: there is none. */
 const char *witness_property(enum vm_fault_kind kind);
-/* An error of such a kind of the program that these files are. */
+/* Adds an error of such a kind of the program that these files are. */
 void witness_add(struct witness *witness, const struct strings *files, const struct cex *cex);
-/* The whole document, malloc'ed. */
+/* Returns the whole document, malloc'ed. */
 char *witness_close(struct witness *witness);
 
 #endif

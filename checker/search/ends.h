@@ -28,8 +28,7 @@ struct ends_node {
     bool ends;       /* an end is known to be reached from it */
 };
 
-/* An edge that leads to a state from one of which it is not known whether an end can be
- * reached. */
+/* An edge from a state of which it is not known whether an end can be reached. */
 struct ends_edge {
     uint32_t from, next; /* next: 1 + another one that leads there, or 0 */
 };

@@ -21,7 +21,8 @@ struct head {
     uint64_t build;    /* of divm */
 };
 
-/* A hash of the command itself: its structures are in the file.  0: it cannot be read. */
+/* Returns a hash of the command itself, whose structures are in the file.  0: it cannot be
+ * read. */
 static uint64_t build(void)
 {
     FILE *self = fopen("/proc/self/exe", "re");
@@ -48,7 +49,7 @@ static void note_error(struct saved_file *file)
         file->error = errno ? errno : EIO;
 }
 
-/* The folder of a file, malloc'ed. */
+/* Returns the folder of a file, malloc'ed. */
 static char *folder_of(const char *name)
 {
     char *folder = check_strdup(name), *slash = strrchr(folder, '/');
@@ -60,8 +61,8 @@ static char *folder_of(const char *name)
     return check_strdup(".");
 }
 
-/* A file without a name, of which nothing is left if divm is ended meanwhile; or, where the
- * folder's file system has no such files, one with the temporary name. */
+/* Opens a file without a name, of which nothing is left if divm is ended meanwhile; or, where
+ * the folder's file system has no such files, one with the temporary name. */
 static FILE *open_new(struct saved_file *file)
 {
     char *folder = folder_of(file->temporary);
@@ -71,7 +72,7 @@ static FILE *open_new(struct saved_file *file)
     return file->nameless ? fdopen(fd, "w") : fopen(file->temporary, "we");
 }
 
-/* The file without a name gets the temporary one. */
+/* Gives the file without a name the temporary one. */
 static bool give_name(const struct saved_file *file)
 {
     char *path = check_format("/proc/self/fd/%d", fileno(file->stream));
@@ -148,7 +149,7 @@ bool saved_finish(struct saved_file *file, const char *name)
 
 /* ---- reading --------------------------------------------------------------------- */
 
-/* The last bytes of the file are the sum of all others, of which so many were read. */
+/* Is the sum at the end of the file that of all other bytes, of which so many were read? */
 static bool has_right_sum(FILE *in, XXH3_state_t *state, uint64_t bytes)
 {
     XXH128_canonical_t sum, found;

@@ -21,16 +21,16 @@ struct saved_file {
     int error;       /* errno of the first failure, or 0: what follows does nothing */
 };
 
-/* To be written: false if there is no such file, and the reason in errno. */
+/* Opens a file to be written; false, with the reason in errno, if that fails. */
 bool saved_create(struct saved_file *file, const char *name, const char *identity);
 void saved_put(struct saved_file *file, const void *bytes, size_t n);
 /* Closes it; false, with the reason in errno, if anything failed: then nothing has changed. */
 bool saved_finish(struct saved_file *file, const char *name);
 
-/* Looks at all of a file: NULL if it is whole and this divm's, and then the identity,
- * malloc'ed; or else what is wrong with it, malloc'ed. */
+/* Reads all of a file.  Returns NULL if it is whole and this divm's, with its identity,
+ * malloc'ed; else what is wrong with it, malloc'ed. */
 char *saved_check(const char *name, char **identity);
-/* To be read, after it was checked; from what follows the identity on. */
+/* Opens a file, after it was checked, to be read from behind the identity on. */
 bool saved_open(struct saved_file *file, const char *name);
 bool saved_get(struct saved_file *file, void *bytes, size_t n);
 void saved_close(struct saved_file *file);

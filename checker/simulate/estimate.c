@@ -4,7 +4,8 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
-/* Where the distribution function gets to p.  (gsl's own inverse does not always converge.) */
+/* Returns where the distribution function gets to p.  (gsl's own inverse does not always
+ * converge.) */
 static double quantile(double p, double a, double b)
 {
     enum { BITS = 60 };
@@ -29,7 +30,7 @@ struct interval estimate_interval(uint64_t k, uint64_t n, double alpha)
     return interval;
 }
 
-/* The widest one of n trials: where half of them are so. */
+/* Is the widest interval of n trials narrow enough?  It is that where half of them succeed. */
 static bool is_enough(uint64_t n, double alpha, double epsilon)
 {
     struct interval widest = estimate_interval(n / 2, n, alpha);
@@ -53,7 +54,8 @@ uint64_t estimate_trials(double alpha, double epsilon, uint64_t most)
     return many;
 }
 
-/* The logarithm of the likelihood of theta - delta, divided by that of theta + delta. */
+/* The sum is the logarithm of the likelihood of theta - delta, divided by that of theta +
+ * delta. */
 struct decision decision_begin(double theta, double delta, double alpha, double beta)
 {
     double high = theta + delta, low = theta - delta;

@@ -15,8 +15,8 @@ struct interval {
 /* The interval of Clopper and Pearson: if k of n independent trials have succeeded, it contains
  * the probability of success with confidence 1 - alpha at least. */
 struct interval estimate_interval(uint64_t k, uint64_t n, double alpha);
-/* The least number of trials with which no interval is wider than 2 epsilon; most if that is
- * not enough. */
+/* Returns the least number of trials with which no interval is wider than 2 epsilon; most if
+ * that is not enough. */
 uint64_t estimate_trials(double alpha, double epsilon, uint64_t most);
 
 /* Is the probability theta at least?  If it is theta + delta or more the answer is wrong with
@@ -30,7 +30,7 @@ struct decision {
 };
 enum decided { DECIDED_NOT_YET, DECIDED_YES, DECIDED_NO };
 
-/* 0 < theta - delta, theta + delta < 1. */
+/* Begins a decision; 0 < theta - delta, theta + delta < 1. */
 struct decision decision_begin(double theta, double delta, double alpha, double beta);
 enum decided decision_trial(struct decision *decision, bool is_so);
 

@@ -74,7 +74,7 @@ static int find(const struct vm_choice *choice, uint32_t number)
     return -1;
 }
 
-/* Where the plan says nothing. */
+/* Chooses where the plan says nothing. */
 static int go_on(const struct scheduling *s, const struct vm_choice *choice)
 {
     int found = s->running_number ? find(choice, s->running_number) : -1;
@@ -95,7 +95,7 @@ static int pick_planned(struct scheduling *s, const struct vm_choice *choice)
     return go_on(s, choice);
 }
 
-/* A turn is used up, whether it was chosen or the only one. */
+/* Uses up a turn, whether it was chosen or the only one. */
 static void ran_planned(struct scheduling *s, uint32_t number)
 {
     struct minimiser *m = s->plan;
@@ -138,7 +138,7 @@ static int compare(const void *a, const void *b)
 
 /* ---- runs ------------------------------------------------------------------------ */
 
-/* The next value that the thread got in the best run. */
+/* Returns the next value that the thread got in the best run. */
 static int planned_value(void *context, struct scheduling *s, int n)
 {
     struct minimiser *m = context;
@@ -184,7 +184,7 @@ static bool has_budget(const struct minimiser *m)
     return m->runs < MOST_RUNS && m->runner->steps - m->steps < MOST_STEPS;
 }
 
-/* True if the run is better than the best one, which it becomes. */
+/* Makes a run; true if it is better than the best one, which it becomes. */
 static bool try_run(struct minimiser *m, const struct scheduler *scheduler)
 {
     m->next = 0;
@@ -203,7 +203,7 @@ static bool try_run(struct minimiser *m, const struct scheduler *scheduler)
 
 /* ---- what is tried --------------------------------------------------------------- */
 
-/* Without the blocks [from, from + n). */
+/* Tries the plan without the blocks [from, from + n). */
 static bool leave_out(struct minimiser *m, size_t from, size_t n)
 {
     m->trial.n = 0;
@@ -221,7 +221,7 @@ static size_t next_of_thread(const struct plan *plan, size_t k)
     return j;
 }
 
-/* Block k and the next one of its thread become one: where k is, or where that is. */
+/* Joins block k and the next one of its thread: at the place of the one or the other. */
 static bool join_blocks(struct minimiser *m, size_t k, bool later)
 {
     size_t j = next_of_thread(&m->plan, k);
@@ -239,7 +239,7 @@ static bool join_blocks(struct minimiser *m, size_t k, bool later)
     return try_run(m, &planned);
 }
 
-/* Larger parts first. */
+/* Leaves out parts of the plan, larger parts first. */
 static bool shorten(struct minimiser *m)
 {
     bool any = false;

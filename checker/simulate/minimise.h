@@ -4,8 +4,8 @@
 
 #include "run.h"
 
-/* The runner has just made the recorded run, which ended with an error: other runs are tried
- * that end with one of the same kind.  The record becomes the best of them. */
+/* Tries other runs that end with an error of the same kind; the record becomes the best of
+ * them.  The runner has just made the recorded run, which ended with an error. */
 void minimise(struct runner *runner, struct record *record, uint64_t seed);
 
 #endif

@@ -38,7 +38,7 @@ static void meet(struct scheduling *s, struct sim_thread *thread)
     thread->priority = HIGH | random_next(&s->random);
 }
 
-/* Below all, and those that were lowered before. */
+/* Gives a thread a priority below all, and below those that were lowered before. */
 static void lower(const struct scheduling *s, struct sim_thread *thread)
 {
     thread->priority = HIGH - 1 - s->step;
@@ -73,7 +73,7 @@ static int pick(struct scheduling *s, const struct vm_choice *choice)
     return found;
 }
 
-/* A step at which nobody else could go on. */
+/* Counts a step at which nobody else could go on. */
 static void ran(struct scheduling *s, uint32_t number)
 {
     while (s->passed < s->nchanges && s->changes[s->passed] <= s->step) {

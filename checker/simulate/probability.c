@@ -18,7 +18,7 @@
 enum { POLL_NS = 2 * 1000 * 1000, TRIES = 1000 };
 static const uint64_t MOST = 1 << 22;
 
-/* How a run ended; its entry in the table is this and its length. */
+/* The end of a run; its entry in the table is this and its length. */
 enum ending { NOT_YET, SATISFIED, ENDED, FAILED, CUT, ENDINGS };
 
 struct sampling;
@@ -48,7 +48,7 @@ struct sampling {
 
 /* ---- who goes on ----------------------------------------------------------------- */
 
-/* The function that a thread began in: the outermost of the program's own. */
+/* Returns the function that a thread began in: the outermost of the program's own. */
 static const char *entry_of(const struct vm *vm, uint32_t number)
 {
     enum { MOST_THREADS = 256 };
@@ -119,7 +119,8 @@ static enum ending ending_of(struct sampler *sampler, enum run_end end)
     return FAILED;
 }
 
-/* A run that an assumption of the program drops is none, and another one takes its place. */
+/* Makes a run.  A run that an assumption of the program drops does not count, and another one
+ * takes its place. */
 static enum run_end make_run(struct sampler *sampler, uint64_t index)
 {
     struct sampling *sampling = sampler->sampling;
@@ -181,7 +182,7 @@ static void *work(void *arg)
 
 /* ---- what they say --------------------------------------------------------------- */
 
-/* The lengths of the runs that satisfy it, in order of the runs. */
+/* The lengths of the runs that satisfy the query, in order of the runs. */
 struct lengths {
     uint32_t *at;
     uint64_t n, least, most;
@@ -203,7 +204,7 @@ static void count(struct probability *result, struct lengths *lengths, uint32_t 
     lengths->at[lengths->n++] = length;
 }
 
-/* Through what has come; true if no more is needed. */
+/* Goes through the runs that have ended; true if no more are needed. */
 static bool look(const struct sampling *sampling, struct decision *decision,
                  struct lengths *lengths, struct probability *result)
 {
@@ -312,7 +313,8 @@ static void conclude(const struct sampling *sampling, const struct lengths *leng
         draw(result, lengths);
 }
 
-/* The assumptions of which some must be dropped, and all be repeated; or 0. */
+/* Samples once.  Returns the assumptions of which some must be dropped, so that all is
+ * repeated; or 0. */
 static unsigned sample_once(const struct vm_program *program,
                             const struct check_options *options,
                             const struct probability_options *asked,

@@ -1,4 +1,5 @@
-/* probability.h - how likely a random run comes to a state in which a query holds.
+/* probability.h - the probability that a random run comes to a state in which a query holds.
+ * docs/PROBABILITY.md says what a run is.
  *
  * What a run is says docs/PROBABILITY.md.  Run i is determined by the seed and i, and the
  * answer by the runs in their order: it is the same with any number of workers.  Threads: the
@@ -36,11 +37,11 @@ struct probability {
     struct interval interval;
     enum decided decided;
     /* Lengths of the runs that satisfy it, in steps: so many from `from` on, each bar for
-       `width` lengths. */
+     * `width` lengths. */
     uint64_t from, width, bars[PROBABILITY_BARS];
 };
 
-/* options->machine has one query, which is REACH. */
+/* Samples; options->machine has one query, which is REACH. */
 void probability_run(const struct vm_program *program, const struct check_options *options,
                      const struct probability_options *asked, struct probability *result);
 

@@ -51,7 +51,7 @@ void profile_run(struct profile *profile, uint64_t steps, uint32_t threads)
     profile->threads = threads > profile->threads ? threads : profile->threads;
 }
 
-/* Several threads act on it, and it is listed already. */
+/* Do several threads act on the object, and is it listed already? */
 static bool is_listed(const struct profile *profile, const struct profile_count *c)
 {
     for (size_t i = 0; i < profile->nshared; i++)

@@ -1,4 +1,4 @@
-/* profile.h - what the first runs of a simulation showed: how many threads and steps there are,
+/* profile.h - figures of the first runs of a simulation: how many threads and steps there are,
  * and how many actions each thread does, on which objects.
  *
  * It is filled in by one worker, and only read after that. */
@@ -33,18 +33,18 @@ struct profile {
 };
 
 void profile_fini(struct profile *profile);
-/* A thread does an action; so does profile_thread tell who has made it. */
+/* profile_action: a thread does an action.  profile_thread: who has made a thread. */
 void profile_action(struct profile *profile, uint32_t number, const struct vm_coming *coming);
 void profile_thread(struct profile *profile, uint32_t number, uint32_t parent);
-/* A run with so many steps and threads is over; the last one, too. */
+/* profile_run: a run with so many steps and threads is over.  profile_end: the last one is. */
 void profile_run(struct profile *profile, uint64_t steps, uint32_t threads);
 void profile_end(struct profile *profile);
 
-/* How many actions a thread does on an object (size 0: in all) in a run, with those of the
- * threads that it makes: the mean, rounded up. */
+/* Returns how many actions a thread does on an object (size 0: in all) in a run, with those of
+ * the threads that it makes: the mean, rounded up. */
 uint32_t profile_actions(const struct profile *profile, const struct vm_coming *object,
                          uint32_t number);
-/* One of the shared objects; size 0 if there is none. */
+/* Draws one of the shared objects; size 0 if there is none. */
 struct vm_coming profile_draw(const struct profile *profile, struct random *random);
 
 #endif

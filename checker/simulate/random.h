@@ -30,7 +30,8 @@ static inline struct random random_seeded(uint64_t seed, uint64_t index)
     return (struct random){random_next(&first) ^ random_mix(index + 0x9e3779b97f4a7c15)};
 }
 
-/* 0 .. n-1, n > 0: each with the same probability, but for one part in 2^64 / n. */
+/* Returns a number from 0 to n-1, n > 0: each with the same probability, but for one part in
+ * 2^64 / n. */
 static inline uint64_t random_below(struct random *random, uint64_t n)
 {
     return (uint64_t)((unsigned __int128)random_next(random) * n >> 64);

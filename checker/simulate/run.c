@@ -105,7 +105,7 @@ static void choose(struct runner *runner, const struct vm_choice *choice)
 
 /* ---- a run ----------------------------------------------------------------------- */
 
-/* The transition has ended: does the run go on? */
+/* Does the run go on after a transition? */
 static bool goes_on(struct runner *runner, uint64_t begun, enum run_end *end)
 {
     struct scheduling *s = &runner->scheduling;
@@ -130,7 +130,7 @@ static bool goes_on(struct runner *runner, uint64_t begun, enum run_end *end)
     return false;
 }
 
-/* From the end of a choice. */
+/* Goes on from the end of a choice. */
 static enum run_end go_on(struct runner *runner)
 {
     struct vm *vm = runner->vm;
@@ -179,7 +179,8 @@ void runner_hash(struct runner *runner, uint64_t hash[2])
 
 /* ---- what all runs begin with ---------------------------------------------------- */
 
-/* The machine is rolled back to here, and what it says of a choice is gone then. */
+/* Keeps a choice: the machine is rolled back to here, and what it says of the choice is gone
+ * then. */
 static void keep_choice(struct runner *runner, const struct vm_choice *choice)
 {
     runner->first = *choice;
@@ -191,7 +192,7 @@ static void keep_choice(struct runner *runner, const struct vm_choice *choice)
     runner->first.candidates = runner->candidates;
 }
 
-/* Up to the first choice of two or more; without one, up to the end. */
+/* Runs up to the first choice of two or more; without one, up to the end. */
 static void run_up(struct runner *runner)
 {
     struct vm *vm = runner->vm;

@@ -9,7 +9,7 @@
 #include "checker/search/encounters.h"
 #include "scheduler.h"
 
-/* How a run has ended. */
+/* The end of a run. */
 enum run_end {
     RUN_FINAL,   /* the program ended */
     RUN_ERROR,   /* with an error */
@@ -54,7 +54,7 @@ struct runner {
     struct encounters *encounters; /* of the options */
     bool at_first;                 /* the machine has been rolled back to there */
     struct record *record;         /* not NULL: runs are recorded */
-    /* Not NULL: it says the values that are chosen. */
+    /* Not NULL: the function says the values that are chosen. */
     int (*value)(void *context, struct scheduling *s, int n);
     void *value_context;
     uint64_t steps; /* of all runs */
@@ -62,15 +62,15 @@ struct runner {
     uint32_t number;
 };
 
-/* Up to the first choice.  False if there is no memory. */
+/* Runs up to the first choice.  False if there is no memory. */
 bool runner_open(struct runner *runner, const struct vm_program *program,
                  const struct vm_options *machine, const struct check_options *options,
                  const struct profile *profile);
 void runner_close(struct runner *runner);
-/* One run, by the scheduler; the machine stays at its end. */
+/* Makes one run, by the scheduler; the machine stays at its end. */
 enum run_end runner_run(struct runner *runner, const struct scheduler *scheduler,
                         struct random random);
-/* The fingerprint of a run that has ended with FINAL: equal for equal final states. */
+/* Computes the fingerprint of a run that has ended with FINAL: equal for equal final states. */
 void runner_hash(struct runner *runner, uint64_t hash[2]);
 
 #endif

@@ -1,4 +1,4 @@
-/* scheduler.c - what all schedulers share: the threads of a run. */
+/* scheduler.c - the threads of a run, as all schedulers see them. */
 #include "scheduler.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ void scheduling_begin(struct scheduling *s, struct random random)
         s->scheduler->begin(s);
 }
 
-/* So many threads at once are told apart; of more, some share what is remembered. */
+/* The most threads that are told apart; of more, some share what is remembered. */
 enum { MOST = 1 << 16 };
 
 static void make_room(struct scheduling *s, uint32_t number)

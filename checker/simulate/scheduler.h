@@ -1,4 +1,4 @@
-/* scheduler.h - who runs next in a simulated run.
+/* scheduler.h - choosing the next thread of a simulated run.
  *
  * A scheduler is asked wherever two or more threads can go on; each stands before a visible
  * action.  What a scheduler remembers of a run is in struct scheduling and its threads, so that
@@ -53,12 +53,12 @@ struct scheduling {
 struct scheduler {
     const char *name;
     bool profiles; /* it goes by the profile: the first runs are random walks instead */
-    /* Not NULL: it leaves each run to another one, and has none of what follows. */
+    /* Not NULL: the scheduler leaves each run to another one, and has none of what follows. */
     const struct scheduler *(*of_run)(uint64_t run);
     void (*begin)(struct scheduling *s); /* a run begins; or NULL */
     /* A thread is met for the first time in this run; or NULL. */
     void (*meet)(struct scheduling *s, struct sim_thread *thread);
-    /* One of two or more. */
+    /* Chooses one of two or more. */
     int (*pick)(struct scheduling *s, const struct vm_choice *choice);
     /* A transition of this thread (0: not known) ends; or NULL. */
     void (*ran)(struct scheduling *s, uint32_t number);
@@ -69,20 +69,20 @@ struct scheduler {
 const struct scheduler *scheduler_by_index(unsigned index);
 
 void scheduling_fini(struct scheduling *s);
-/* A run begins with this generator. */
+/* Begins a run with this generator. */
 void scheduling_begin(struct scheduling *s, struct random random);
-/* Threads that can be chosen, of which new ones are met. */
+/* Meets the new ones among threads that can be chosen. */
 void scheduling_meet(struct scheduling *s, const struct vm_choice *choice);
-/* A candidate of the present choice. */
+/* Returns a candidate of the present choice. */
 static inline struct sim_thread *scheduling_thread(const struct scheduling *s,
                                                    const struct vm_candidate *candidate)
 {
     return &s->threads[candidate->number % s->max_threads];
 }
-/* The next action of the candidate, looked up once. */
+/* Returns the next action of the candidate, looked up once. */
 const struct vm_coming *scheduling_coming(const struct scheduling *s,
                                           const struct vm_candidate *candidate);
-/* Two actions are about the same bytes, and one writes. */
+/* Are two actions about the same bytes, and one writes? */
 bool scheduling_conflict(const struct vm_coming *a, const struct vm_coming *b);
 
 #endif

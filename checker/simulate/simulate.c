@@ -30,7 +30,7 @@ struct event {
 };
 
 struct worker {
-    /* Written by the owner, read by all (relaxed: they order nothing). */
+    /* Counts that the owner writes and all read (relaxed: they order nothing). */
     _Atomic uint64_t runs, finals, dropped, cut, steps;
     /* The owner's, and everybody's when all are done. */
     struct simulation *simulation;
@@ -71,7 +71,7 @@ static uint64_t get(const _Atomic uint64_t *counter)
     return atomic_load_explicit(counter, memory_order_relaxed);
 }
 
-/* The owner alone writes. */
+/* Adds to a counter that the owner alone writes. */
 static void add(_Atomic uint64_t *counter, uint64_t n)
 {
     atomic_store_explicit(counter, get(counter) + n, memory_order_relaxed);
@@ -114,7 +114,7 @@ static void count_final(struct worker *worker)
         add(&worker->finals, 1);
 }
 
-/* True if there may be more. */
+/* Ends a run; true if there may be more. */
 static bool end_run(struct worker *worker, uint64_t index, enum run_end end)
 {
     struct simulation *simulation = worker->simulation;
@@ -142,7 +142,7 @@ static struct random random_of(const struct simulation *simulation, uint64_t ind
     return random_seeded(simulation->sampling->seed, index);
 }
 
-/* The runs that show what there is. */
+/* Returns the scheduler of a run; the first runs show what there is. */
 static const struct scheduler *scheduler_of(const struct simulation *simulation, uint64_t index)
 {
     const struct scheduler *scheduler = simulation->scheduler;
@@ -211,7 +211,7 @@ static void make_runs(struct worker *worker)
     }
 }
 
-/* All runs are one, which has been executed. */
+/* Tells that all runs are one, which has been executed. */
 static void tell_alike(struct worker *worker)
 {
     if (worker->index == 0)
@@ -332,15 +332,16 @@ static void add_stats(const struct simulation *simulation, struct check_result *
     sampled->alike = simulation->workers[0].opened && !simulation->workers[0].runner.first.n;
 }
 
-/* What comes after a time limit has a little time of its own, each part of it: an error is told
- * even if there is no time to minimise its run. */
+/* Begins a guard for what comes after a time limit: each part of it has a little time of its
+ * own, so that an error is told even if there is no time to minimise its run. */
 static void guard_again(struct guard *guard, const struct check_options *options)
 {
     guard_end(guard);
     guard_begin(guard, options, guard_last_deadline(options));
 }
 
-/* The failing run once more, and minimised.  The guard has begun, and does not end. */
+/* Makes the failing run once more, records and minimises it.  The guard has begun, and does not
+ * end. */
 static bool record_run(const struct simulation *simulation, struct guard *guard,
                        struct record *record, struct check_result *result)
 {
@@ -454,8 +455,8 @@ static void start_workers(struct simulation *simulation)
     pthread_attr_destroy(&detached);
 }
 
-/* The assumptions of which some must be dropped, and the simulation be repeated; 0: it has an
- * answer. */
+/* Simulates once.  Returns the assumptions of which some must be dropped for another
+ * simulation; 0: this one has an answer. */
 static unsigned simulate_once(const struct vm_program *program,
                               const struct check_options *options, double start,
                               struct check_result *result)

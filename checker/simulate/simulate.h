@@ -1,4 +1,6 @@
-/* simulate.h - many random runs of a program, from the point where they begin to differ.
+/* simulate.h - many random runs of a program, from the point where they begin to differ.  Run i
+ * is determined by the seed and i, so the results are the same with any number of workers: the
+ * failing run with the smallest number is told.  Threads: the caller waits.
  *
  * Run i is determined by the seed and i, so the results are the same with any number of
  * workers: what is told is the failing run with the smallest number.  Threads: the caller
@@ -8,7 +10,8 @@
 
 #include "checker/search/check.h"
 
-/* As check_run, with options->sampling.  Without an error the outcome is INCOMPLETE. */
+/* Does what check_run does, with options->sampling.  Without an error the outcome is
+ * INCOMPLETE. */
 void simulate_run(const struct vm_program *program, const struct check_options *options,
                   struct check_result *result);
 

@@ -29,7 +29,7 @@ static void let_go(struct scheduling *s, const struct vm_choice *choice)
     s->intended = 0;
 }
 
-/* A candidate that is not held; -1 if all are. */
+/* Returns a candidate that is not held; -1 if all are. */
 static int any(struct scheduling *s, const struct vm_choice *choice)
 {
     uint64_t n = 0;

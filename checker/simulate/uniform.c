@@ -15,13 +15,13 @@ void weights_meet(struct scheduling *s, struct sim_thread *thread)
     thread->left = own;
     if (parent && parent != thread && parent->thread)
         parent->left -= parent->left < own ? parent->left : own;
-    /* The next action was the parent's or one of its children's: this is decided now. */
+    /* Decides which of the parent and its children does the next action. */
     if (parent && s->intended && s->intended == thread->parent &&
         random_below(&s->random, (uint64_t)own + parent->left + 1) < own)
         s->intended = thread->number;
 }
 
-/* At least 1, since the estimate may be too low. */
+/* Returns a thread's weight: at least 1, since the estimate may be too low. */
 static uint64_t weight(const struct sim_thread *thread)
 {
     return thread->held ? 0 : thread->left ? thread->left : 1;
