@@ -488,8 +488,7 @@ static char *joined_text(struct cex *cex, uint64_t tid)
     return line;
 }
 
-/* Names the end of a wait for threads that were joined before: it is told of the last of those
- * calls. */
+/* Names the end of a wait for threads that were joined before: the last of the calls has it. */
 static void name_end_of_wait(struct cex *cex, struct cex_event *event)
 {
     event->ends = true;
@@ -506,8 +505,7 @@ static void name_end_of_wait(struct cex *cex, struct cex_event *event)
     }
 }
 
-/* Names the thread that a join is about: a thread's record begins with what is told of it when
- * it runs. */
+/* Names the joined thread, whose record begins with what is told of it when it runs. */
 static void name_joined(struct cex *cex, struct cex_event *event, uint64_t frame)
 {
     uint64_t tid;
@@ -539,7 +537,6 @@ static void forget_attempt(struct cex *cex)
     }
 }
 
-/* Adds the object of an event, and the values. */
 static void add_object(const struct cex *cex, struct cex_event *added,
                        const struct vm_event *event)
 {
