@@ -94,6 +94,10 @@ static void add_to_sarif(struct sarif *sarif, const char *name, const struct ver
     }
     for (size_t i = 0; i < verify_errors(v); i++)
         add_error_to_sarif(sarif, name, verify_cex(v, i));
+    char *orders = orders_text(&v->orders);
+    if (orders)
+        sarif_notify(sarif, "note", name, orders);
+    free(orders);
 }
 
 static void add_to_witness(struct outputs *outputs, const struct cex *cex)

@@ -12,8 +12,8 @@ static uint64_t tid_of(const struct cex *cex, uint64_t record)
     return tid;
 }
 
-/* In modification order, that is the last one executed that was not put before another; one
- * that waits in a buffer is its thread's last one. */
+/* The last store in modification order is the last one executed that was not put before
+ * another; a store that waits in a buffer is its thread's last one. */
 size_t cex_find_last_store(const struct cex *cex, const struct cex_event *event,
                            uint64_t waits_in)
 {

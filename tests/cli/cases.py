@@ -278,6 +278,16 @@ def has_text(name, text):
     return check
 
 
+def is_notified(name, pattern):
+    """A note of the SARIF file has the text."""
+    def check(_):
+        run = json.loads((HERE / name).read_text())["runs"][0]
+        notes = [n["message"]["text"] for n in run["invocations"][0]["toolExecutionNotifications"]
+                 if n["level"] == "note"]
+        return None if any(re.search(pattern, note) for note in notes) else f"notes: {notes}"
+    return check
+
+
 def junit_note(text):
     def check(_):
         report = (HERE / "weak.xml").read_text()
@@ -573,6 +583,13 @@ CASES = [
          ["verify", "--explain-orders", "--format=json", "--no-trace-file", "message.c"], 13,
          check=lambda run: None if [s["verdict"] for s in json.loads(run.text)["orders"]["searches"]]
          == ["ok", "error", "error", "ok"] else "other searches"),
+    Case("orders to explain, as SARIF",
+         ["verify", "--explain-orders", "-q", "--output-sarif=orders.sarif", "--no-trace-file", "message.c"], 13,
+         check=is_notified("orders.sarif", r"Stronger memory orders[^?]*message.c:23 \(store\) with release instead of "
+                                           r"relaxed,\n +and message.c:29 .*: no error found\n$")),
+    Case("orders that could be weaker, as SARIF",
+         ["verify", "--weaken", "-q", "-DFIXED", "--output-sarif=orders.sarif", "message.c"], 0,
+         check=is_notified("orders.sarif", r":23 \(store\) with relaxed instead of release: an error: data race")),
     Case("no searches", ["verify", "--explain-orders=0", "message.c"], 2, lines=1,
          err="--explain-orders=0: expected a whole number from 1 on"),
     Case("orders that could not be weaker", ["verify", "--weaken", "-DFIXED", "message.c"], 0,
