@@ -545,6 +545,18 @@ json_t *verify_json(const struct cli *cli, const struct vm_program *program,
     return root;
 }
 
+static void print_executions(const struct verification *v)
+{
+    double mistaken = check_mistaken(&v->result, &v->options);
+    printf("Looked at by executions (dynamic partial-order reduction): %" PRIu64 ".\n",
+           v->result.stats.executions);
+    if (mistaken > 0)
+        printf(
+            "Reads of threads that try again are compared by 64-bit hashes: an execution was "
+            "left out with a\nprobability of %.1g at most.\n",
+            mistaken);
+}
+
 static void print_text(const struct cli *cli, const struct vm_program *program,
                        const struct verification *v)
 {
@@ -552,8 +564,7 @@ static void print_text(const struct cli *cli, const struct vm_program *program,
     char *orders = orders_verdict(&v->orders);
     if (!cli->value[OPT_QUIET].number) {
         if (v->result.outcome == CHECK_OK && v->result.answer == CHECK_DPOR)
-            printf("Looked at by executions (dynamic partial-order reduction): %" PRIu64 ".\n",
-                   v->result.stats.executions);
+            print_executions(v);
         else if (v->result.outcome == CHECK_OK && v->options.exact)
             puts("States are kept as they are: none was taken for another.");
         else if (v->result.outcome == CHECK_OK)

@@ -61,9 +61,11 @@ struct check_path dpor_path(struct dpor *dpor);
 /* Returns why the search cannot answer, after DPOR_UNSUITED, as a sentence without an end. */
 const char *dpor_why(const struct dpor *dpor);
 
+enum { DPOR_READ_BITS = 64 };
 struct dpor_stats {
     uint64_t executions; /* that were looked at to their end */
     uint64_t cut;        /* given up: equivalent to one that was */
+    uint64_t compared;   /* hashes of what threads have read, of DPOR_READ_BITS bits each */
     uint64_t transitions;
     unsigned depth;
 };

@@ -211,6 +211,7 @@ static bool would_fewer_do(struct dpor *dpor, uint32_t proc, const uint64_t key[
         const struct known *known = &retries->known[at];
         if (known->key[0] != key[0] || known->key[1] != key[1])
             continue;
+        dpor->stats.compared += n;
         bool among = are_among(retries->reads + known->reads, known->n, reads, n, rest, &nrest);
         if (among && nrest && dpor_may_leave_out(dpor, proc, rest, nrest))
             return true;

@@ -187,6 +187,6 @@ json_t *report_json(const struct check_result *result, const struct check_option
                         json_real((double)stats->open_bytes / open_states));
     json_object_set_new(root, "workers", json_integer((json_int_t)options->workers));
     json_object_set_new(root, "omission_probability",
-                        json_real(options->exact ? 0 : check_omission(stats)));
+                        json_real(check_mistaken(result, options)));
     return root;
 }

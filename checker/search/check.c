@@ -51,6 +51,7 @@ static void add_stats(const struct search *search, struct check_stats *stats)
         const struct vm_stats machine = dpor_machine(search->dpor), *vm = &machine;
         stats->executions = dpor.executions;
         stats->cut = dpor.cut;
+        stats->compared = dpor.compared;
         if (search->options->search == CHECK_DPOR || executions_answer(search)) {
             stats->states = stats->transitions = dpor.transitions;
             stats->depth = dpor.depth;
@@ -360,6 +361,24 @@ double check_omission(const struct check_stats *stats)
     for (int i = 0; i < STORE_FINGERPRINT_BITS; i++)
         p /= 2;
     return p;
+}
+
+/* Returns the probability that some execution was left out since one of so many hashes of what
+ * a thread has read was taken for that of something else (checker/dpor/dpor_retry.c; the
+ * states of threads have twice as many bits, which count for nothing beside that). */
+static double left_out(const struct check_stats *stats)
+{
+    double p = (double)stats->compared;
+    for (int i = 0; i < DPOR_READ_BITS; i++)
+        p /= 2;
+    return p;
+}
+
+double check_mistaken(const struct check_result *result, const struct check_options *options)
+{
+    if (result->answer == CHECK_DPOR)
+        return left_out(&result->stats);
+    return options->exact ? 0 : check_omission(&result->stats);
 }
 
 /* ---- classes of faults ----------------------------------------------------------- */

@@ -231,6 +231,9 @@ void check_result_fini(struct check_result *result);
 
 /* Probability that a search with such counts, by fingerprints, missed a state. */
 double check_omission(const struct check_stats *stats);
+/* Probability that the search which gave the outcome missed a state, or left out an execution.
+ */
+double check_mistaken(const struct check_result *result, const struct check_options *options);
 
 /* Finds the execution in which this was chosen, wherever there was more than one alternative,
  * up to an error: true if there was one, with the path that leads to it. */

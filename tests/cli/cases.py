@@ -262,6 +262,13 @@ def json_rows(run):
     return None if rows and rows == steps else f"{rows}\nbut {steps}"
 
 
+def json_compared(run):
+    """Each hash of 64 bits that was compared may have been taken for another one."""
+    report = json.loads(run.text)
+    told, compared = report["omission_probability"], report["compared"]
+    return None if compared > 0 and told == compared / 2 ** 64 else f"{told} of {compared}"
+
+
 def json_last(thread, value, line, text):
     """What the only steps say that an older store was read, or that a store comes before another."""
     def check(run):
@@ -732,6 +739,18 @@ CASES = [
     Case("JSON of states as they are", ["verify", "--store=exact", "--format=json", "-DN=2",
                                         "counter.c"], 0,
          check=is_json(verdict="ok", omission_probability=0)),
+    Case("how likely an execution was left out",
+         ["verify", "--search=dpor", str(ROOT / "tests/bench/weak/treiber.c")], 0,
+         out=r"by executions .*: \d+\.\n.*by 64-bit hashes: an execution was left out with a\n"
+             r"probability of \de-1\d at most\.\ndivm: no error"),
+    Case("how likely an execution was left out, in JSON",
+         ["verify", "--search=dpor", "--format=json", str(ROOT / "tests/bench/weak/treiber.c")], 0,
+         check=json_compared),
+    Case("executions of which none can be left out",
+         ["verify", "--search=dpor", "--format=json", "-DN=2", "counter.c"], 0,
+         check=is_json(verdict="ok", omission_probability=0, compared=0)),
+    Case("executions without comparisons",
+         ["verify", "--search=dpor", "-DN=2", "counter.c"], 0, out=r"by executions .*: \d+\.\ndivm: no error"),
     Case("states as they are, and a limit of memory",
          ["verify", "--store=exact", "--max-memory=60M", "-DN=9", "-DSTEPS=9", "counter.c"], 5,
          last=PART),
