@@ -8,7 +8,7 @@
 static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                             "_@%+=:,./-";
 
-/* In single quotes, where that is needed; these end for a single quote. */
+/* Writes a word, in single quotes if need be; these end for a single quote. */
 static void put_word(FILE *out, const char *word)
 {
     if (*word && !word[strspn(word, plain)]) {

@@ -48,7 +48,7 @@ static const struct alias {
 #include "aliases.def"
 };
 
-/* What an option of the kind NAMES switches. */
+/* The switches of an option of the kind NAMES. */
 struct names {
     const char *const *at;
     size_t n;
@@ -71,7 +71,7 @@ void cli_fini(struct cli *cli)
 
 /* ---- the nearest name ------------------------------------------------------------ */
 
-/* The end of a message's line; nearest: NULL if nothing is near. */
+/* Ends a message's line; nearest: NULL if nothing is near. */
 static bool did_you_mean(const char *nearest)
 {
     if (nearest)
@@ -122,7 +122,7 @@ static bool unknown_option(const struct cli_command *command, const char *arg)
 
 /* ---- values ---------------------------------------------------------------------- */
 
-/* A number with the unit letters of its kind. */
+/* Parses a number with the unit letters of its kind. */
 static bool parse_number(const char *text, enum option_kind kind, double *number)
 {
     static const struct {
@@ -149,7 +149,7 @@ static bool parse_number(const char *text, enum option_kind kind, double *number
            ((kind != NUMBER && kind != COUNT) || *number >= 1);
 }
 
-/* The index of a word in "a|b|c", or -1. */
+/* Returns the index of a word in "a|b|c", or -1. */
 static int parse_choice(const char *words, const char *text)
 {
     size_t n = strlen(text);
@@ -163,7 +163,7 @@ static int parse_choice(const char *words, const char *text)
     }
 }
 
-/* The switches of an option of the kind NAMES, one for each name. */
+/* Returns the switches of an option of the kind NAMES, one for each name. */
 static bool *switches_of(struct cli *cli, enum cli_option id)
 {
     return id == OPT_CACHE ? cli->cache : cli->reduction;
@@ -195,7 +195,7 @@ static const char *present_name(enum cli_option id, const char *name)
     return name;
 }
 
-/* One name of a list.  The first decides what the list starts from. */
+/* Sets one name of a list.  The first decides what the list starts from. */
 static bool set_name(struct cli *cli, enum cli_option id, const char *word, bool first)
 {
     struct names names = names_of(id);
@@ -227,7 +227,7 @@ static bool set_names(struct cli *cli, enum cli_option id, const char *list)
     return good;
 }
 
-/* "a|b|c" as "a, b or c". */
+/* Prints "a|b|c" as "a, b or c". */
 static void print_choices(const char *choices)
 {
     for (const char *at = choices; *at;) {
@@ -238,7 +238,7 @@ static void print_choices(const char *choices)
     }
 }
 
-/* The word of "a|b|c" that is nearest to the text, malloc'ed; NULL if none is near. */
+/* Returns the word of "a|b|c" that is nearest to the text, malloc'ed; NULL if none is near. */
 static char *nearest_choice(const char *choices, const char *text)
 {
     enum { MOST = 16 };
@@ -313,7 +313,7 @@ static bool is_weight(const char *text)
     return weight > 0 && isfinite(weight) && !*end;
 }
 
-/* What it says of the program is looked at when that is loaded. */
+/* Adds a query.  What it says of the program is checked when the program is loaded. */
 static bool add_query(struct strings *list, const struct option *option, const char *text)
 {
     struct strings one = {0};
@@ -379,7 +379,7 @@ static bool set_value(struct cli *cli, enum cli_option id, const char *text)
     return false;
 }
 
-/* --no-NAME */
+/* Does --no-NAME. */
 static bool negate(struct cli *cli, enum cli_option id)
 {
     cli->value[id] = (struct cli_value){.given = true};
@@ -398,8 +398,8 @@ struct arguments {
     char **again;      /* where words go that any search of the program takes, or NULL */
 };
 
-/* The option that an argument names, and the value behind it in the same word.
- * Returns OPT_COUNT if there is none. */
+/* Finds the option that an argument names, and the value behind it in the same word.  Returns
+ * OPT_COUNT if there is none. */
 static enum cli_option find_option(const char *arg, const char **value, bool *negated)
 {
     *value = NULL;
@@ -432,7 +432,7 @@ static enum cli_option find_option(const char *arg, const char **value, bool *ne
     return OPT_COUNT;
 }
 
-/* Perhaps one of cc_options.def, as "-pie" is, though -p has a value. */
+/* Is the argument perhaps one of cc_options.def, as "-pie" is, though -p has a value? */
 static bool is_of_compilers(const struct cli *cli, const struct option *option, const char *arg)
 {
     bool longer = arg[1] != '-' && arg[2];
@@ -440,8 +440,8 @@ static bool is_of_compilers(const struct cli *cli, const struct option *option, 
            (!option || option->kind == COMPILER || (longer && option->kind != LIBRARY));
 }
 
-/* Who verifies a file trusts it as far as its own options go: they neither write files nor
- * give clang what it would load. */
+/* May the option stand in a file?  Whoever verifies a file trusts it as far as its own options
+ * go: they neither write files nor give clang what it would load. */
 static bool may_stand_in_files(enum cli_option id, const char *arg)
 {
     static const enum cli_option not[] = {OPT_TRACE_FILE, OPT_SPILL, OPT_PROFILE,
@@ -507,9 +507,9 @@ static bool parse_option(struct cli *cli, struct arguments *args, const char *ar
     return negated ? negate(cli, id) : set_value(cli, id, value);
 }
 
-/* The words from one that was parsed up to the next.  Options of one way to search stay away,
- * and so does a bound of which the other one makes something else; a test case is named anew.
- */
+/* Keeps the words from one that was parsed up to the next.  Options of one way to search stay
+ * away, and so does a bound of which the other one makes something else; a test case is named
+ * anew. */
 static void keep_words(const struct arguments *args, int from)
 {
     const char *value;
@@ -550,7 +550,8 @@ static bool parse_arguments(struct cli *cli, struct arguments *args)
     return true;
 }
 
-/* Words that are quoted as in a shell; place: of the file that they stand in, or NULL. */
+/* Parses words that are quoted as in a shell; place: of the file that they stand in, or
+ * NULL. */
 static bool parse_text(struct cli *cli, const char *text, const char *place)
 {
     struct strings words = {0};
@@ -570,7 +571,7 @@ static bool parse_environment(struct cli *cli)
     return good;
 }
 
-/* What stands in the files, but for commands that have none. */
+/* Parses the options that stand in the files, unless the command has none. */
 static bool parse_files(struct cli *cli, const struct strings *files)
 {
     struct file_options *found = &cli->file_options;
@@ -585,8 +586,8 @@ static bool parse_files(struct cli *cli, const struct strings *files)
     return good;
 }
 
-/* What a search cannot do without, or has no use for.  That by executions takes it that a
- * thread that was just made needs no turn, and keeps no states. */
+/* Checks options that a search cannot do without, or has no use for.  The search by executions
+ * takes it that a thread that was just made needs no turn, and keeps no states. */
 static bool check_search(const struct cli *cli)
 {
     int64_t search = (int64_t)cli->value[OPT_SEARCH].number;
@@ -632,7 +633,7 @@ static bool asks_infinite_runs(const struct cli *cli)
            cli->value[OPT_FAIR].number;
 }
 
-/* What does not go with questions about infinite runs. */
+/* Checks options that do not go with questions about infinite runs. */
 static bool check_infinite_runs(const struct cli *cli)
 {
     const struct cli_value *value = cli->value;
@@ -662,8 +663,8 @@ static void begin(struct cli *cli)
     set_all(cli, OPT_CACHE, true);
 }
 
-/* What stands in the files goes before the environment's options and those of the command line,
- * which tell what the files are: so these are parsed twice. */
+/* Parses all options.  Those in files go before the environment's and those of the command
+ * line, which tell what the files are: so these are parsed twice. */
 bool cli_parse(struct cli *cli, int argc, char **argv)
 {
     struct cli first = {.command = cli->command};
@@ -677,7 +678,8 @@ bool cli_parse(struct cli *cli, int argc, char **argv)
     args.again = &cli->again;
     good = good && parse_environment(cli) && parse_arguments(cli, &args) && check_search(cli) &&
            check_infinite_runs(cli);
-    /* Who steps eagerly preempts nobody, and could have come later only by a preemption. */
+    /* A thread that steps eagerly preempts nobody, and could have come later only by a
+     * preemption. */
     if (asks_infinite_runs(cli))
         cli->reduction[RED_EAGER] = false;
     if (cli->value[OPT_PREEMPTIONS].given)

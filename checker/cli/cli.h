@@ -81,15 +81,16 @@ const struct cli_command *cli_command(unsigned bit);
 bool cli_parse(struct cli *cli, int argc, char **argv);
 void cli_fini(struct cli *cli);
 
-/* file_options.c: what the files and .divm beside them say; that it was taken, on standard
- * error and for reports. */
+/* file_options.c: reads the options in the files and .divm beside them; and tells that they
+ * were taken, on standard error and in reports. */
 void file_options_read(struct file_options *options, const struct strings *files);
 void file_options_print(const struct file_options *options);
 json_t *file_options_json(const struct file_options *options);
 void file_options_fini(struct file_options *options);
 
-/* saving.c: --checkpoint and --resume.  Whether they go with the other options, and their files
- * can be used; with the cases of a framework; and with this program.  False after a message. */
+/* saving.c: --checkpoint and --resume.  Do they go with the other options, and can their files
+ * be used; do they go with the cases of a framework; and with this program?  False after a
+ * message. */
 bool saving_check(const struct cli *cli);
 bool saving_check_cases(const struct cli *cli);
 bool saving_begin(const struct cli *cli, const struct vm_program *program,
@@ -99,20 +100,20 @@ void saving_end(struct check_saving *saving);
 /* again.c: adds a word to such words. */
 void again_add(char **words, const char *word);
 
-/* hints.c: what is often the cause of such an error, and what to do then, malloc'ed; or NULL.
- */
+/* hints.c: returns what is often the cause of such an error, and what to do then, malloc'ed; or
+ * NULL. */
 char *hint_of(const struct cli *cli, const struct cex *cex);
 
-/* help.c: what `divm help` prints, of all, of one command, and of a topic (false: there is no
- * such topic). */
+/* help.c: prints `divm help`: of all, of one command, and of a topic (false: there is no such
+ * topic). */
 void help_all(FILE *out);
 void help_command(const struct cli_command *command);
 bool help_topic(const char *name);
 extern const char *const help_topics[]; /* ends with NULL */
 
 /* coverage.c: --coverage and --output-lcov.  begin and end: before the first search of a
- * program and after the last one; end is false, after a message, if the file cannot be written.
- */
+ * program and after the last one; end is false, after a message, if the file cannot be
+ * written. */
 void cli_coverage_begin(struct cli *cli, const struct vm_program *program);
 void cli_coverage_print(const struct cli *cli, const struct vm_program *program);
 void cli_coverage_json(const struct cli *cli, const struct vm_program *program, json_t *root);
@@ -121,8 +122,8 @@ bool cli_coverage_end(struct cli *cli, const struct vm_program *program);
 /* cli_*.c */
 int cli_verify(struct cli *cli);
 int cli_probability(struct cli *cli);
-/* Its parts: the program of the command line, or NULL with an exit status; and the answer about
- * it, which may be asked for again, as for another seed. */
+/* Loads the program of the command line, or returns NULL with an exit status; answers about it,
+ * which may be asked again, as for another seed. */
 struct vm_program *cli_probability_load(struct cli *cli, int *status);
 int cli_probability_of(struct cli *cli, const struct vm_program *program);
 int cli_replay(struct cli *cli);
@@ -140,17 +141,17 @@ json_t *queries_json(const struct query_set *queries, const struct check_result 
 
 /* cli_common.c */
 struct vm_options cli_machine(const struct cli *cli);
-/* Program fields that come from options. */
+/* Sets fields of the program that come from options. */
 void cli_program_options(struct cli *cli);
-/* --trace=accesses */
+/* Is it --trace=accesses? */
 bool cli_wants_accesses(const struct cli *cli);
 struct report cli_report(const struct cli *cli, FILE *out);
-/* Exit status in the style asked for. */
+/* Returns the exit status in the style asked for. */
 int cli_exit(const struct cli *cli, int status);
 void cli_catch_signals(void);
-/* At once: what was left as it was (build_limits.end) must not be touched. */
+/* Leaves at once: what was left as it was (build_limits.end) must not be touched. */
 _Noreturn void cli_leave(int status);
-/* The exit status if a program could not be loaded. */
+/* Returns the exit status if a program could not be loaded. */
 int cli_unloaded(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* cli_cases.c - divm verify of a program whose tests a framework lists: each case is a
- * search of its own, and they are summed up. */
+/* cli_cases.c - divm verify of a program whose tests a framework lists: each case is a search
+ * of its own, and the results are summed up. */
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 #include "checker/search/check.h"
 #include "checker/search/interrupt.h"
 
-/* What came of all cases so far. */
+/* The result of all cases so far. */
 struct total {
     struct check_result result; /* sums; the worst outcome */
     unsigned cases, failed, incomplete, skipped, vacuous;
@@ -55,7 +55,8 @@ static void add_runs(struct check_sampled *sum, const struct check_sampled *one)
     sum->runs = runs;
 }
 
-/* An error is worse than a search that was cut short; the first of a kind counts. */
+/* Adds an outcome.  An error is worse than a search that was cut short; the first of a kind
+ * counts. */
 static void add_outcome(struct total *total, const struct framework_case *one,
                         const struct verification *v)
 {
@@ -183,7 +184,7 @@ static void print_total(const struct cli *cli, const struct total *total)
     }
 }
 
-/* The first error is that of the whole. */
+/* Prints the JSON report, in which the first error is that of the whole. */
 static void print_json(const struct cli *cli, const struct vm_program *program,
                        struct total *total)
 {

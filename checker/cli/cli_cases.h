@@ -6,7 +6,7 @@
 #include "checker/cli/cli.h"
 #include "vm/vm.h"
 
-/* The exit status. */
+/* Verifies the cases; returns the exit status. */
 int verify_cases(struct cli *cli, struct vm_program *program, enum framework framework);
 
 #endif

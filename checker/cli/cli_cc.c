@@ -44,7 +44,7 @@ static void begin(const struct job *job, struct strings *args)
     cc_target(args, job->runtime);
 }
 
-/* The status that a compiler ends with. */
+/* Runs a command; returns the status that a compiler ends with. */
 static int run(struct strings *args)
 {
     int status = compile_run(args, false);
@@ -54,7 +54,8 @@ static int run(struct strings *args)
 
 /* ---- objects --------------------------------------------------------------------- */
 
-/* "sub/a.cpp" to "a.o", or "dir/a.o" to "dir/a.d"; malloc'ed. */
+/* Returns a file's name with another suffix: "sub/a.cpp" to "a.o", or "dir/a.o" to "dir/a.d";
+ * malloc'ed. */
 static char *with_suffix(const char *file, const char *suffix)
 {
     const char *slash = strrchr(file, '/'), *dot = strrchr(file, '.');
@@ -63,7 +64,7 @@ static char *with_suffix(const char *file, const char *suffix)
     return asprintf(&name, "%.*s%s", (int)n, file, suffix) < 0 ? NULL : name;
 }
 
-/* What make wants to know must name the object, not our bitcode. */
+/* Adds options for make's dependencies, which must name the object, not our bitcode. */
 static void add_depends(struct strings *args, const struct cc_line *line, const char *object)
 {
     char *file = with_suffix(object, ".d");
@@ -162,7 +163,7 @@ static int make_objects(const struct job *job)
 
 /* ---- executables ----------------------------------------------------------------- */
 
-/* The object that has divm run the program. */
+/* Makes the object that has divm run the program. */
 static int make_launcher(const struct job *job, const char *output)
 {
     static const char *const fixed[] = {"-target",
@@ -190,8 +191,8 @@ static int make_launcher(const struct job *job, const char *output)
     return run(&args);
 }
 
-/* The runtime is added when the program is loaded.  A library is nothing that is linked
- * to a shared one. */
+/* Is the word left out of the link?  The runtime is added when the program is loaded.  A shared
+ * library is not linked with another one. */
 static bool is_left_out(const struct cc_line *line, const char *word)
 {
     const char *dot = strrchr(word, '.');
@@ -204,7 +205,7 @@ static bool is_left_out(const struct cc_line *line, const char *word)
     return line->shared && dot && !strcmp(dot, ".so");
 }
 
-/* What the runtime's libraries define, as far as the linker has to know. */
+/* Adds what the runtime's libraries define, as far as the linker has to know. */
 static void add_scripts(const struct job *job, struct strings *args)
 {
     static const char *const always[] = {"runtime.ld", "native/builtins.ld"};
@@ -226,8 +227,8 @@ static void add_scripts(const struct job *job, struct strings *args)
     }
 }
 
-/* A shared library of the host: nothing that could be verified.  What is used of it is then
- * undefined, or the headers have it. */
+/* Is it a shared library of the host?  Nothing of it could be verified.  What is used of it is
+ * then undefined, or the headers have it. */
 static bool is_machine_code(const struct strings *link, const char *word)
 {
     const char *slash = strrchr(word, '/');
@@ -236,7 +237,7 @@ static bool is_machine_code(const struct strings *link, const char *word)
     return *word != '-' && slash && library_is_of_host(word) && strstr(slash, ".so");
 }
 
-/* As a linker does with --as-needed, a library of which nothing is needed is not told of. */
+/* Prints these, as a linker does with --as-needed: not those of which nothing is needed. */
 static void print_machine_code(const struct strings *link)
 {
     for (size_t i = 0; i < link->n; i++)
@@ -249,7 +250,7 @@ static void print_machine_code(const struct strings *link)
                 link->at[i]);
 }
 
-/* And, into by_main, what main names. */
+/* Adds the linker's words; and, to by_main, the names that main refers to. */
 static void add_link(const struct job *job, struct strings *args, struct strings *by_main)
 {
     const struct cc_line *line = &job->line;
@@ -306,8 +307,8 @@ static int link_all(const struct job *job)
     return status;
 }
 
-/* Build systems list the cases of a test as soon as it is linked, and give it little time: so
- * it is loaded here, where all the time is that compiling takes, and kept. */
+/* Loads the program now and keeps it.  Build systems list the cases of a test as soon as it is
+ * linked, and give it little time; compiling may take longer. */
 static void load_ahead(const char *output)
 {
     char *folder = cache_folder("");
@@ -342,7 +343,8 @@ static int make_executable(const struct job *job)
 
 /* ---- the command ----------------------------------------------------------------- */
 
-/* Preprocessing, versions and the like: clang's work, with the guest's headers. */
+/* Has clang do what is not compiling (preprocessing, versions and the like), with the guest's
+ * headers. */
 static int ask_clang(const struct job *job)
 {
     struct strings args = {0};

@@ -1,4 +1,4 @@
-/* cli_common.c - what several commands make of the options. */
+/* cli_common.c - values that several commands make of the options. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static void on_question(int number)
     atomic_store_explicit(&check_asked, 1, memory_order_relaxed);
 }
 
-/* Threads may be left that go on. */
+/* Ends the process at once, since threads may be left that go on. */
 void cli_leave(int status)
 {
     bool told = fflush(stdout) == 0;
@@ -46,8 +46,8 @@ int cli_unloaded(void)
     return CHECK_EXIT_INCOMPLETE;
 }
 
-/* The second interrupt ends the process.  (Whoever asks it to end may do so twice at once, as
- * timeout(1) does, and gets the report.) */
+/* Catches signals.  The second interrupt ends the process.  (Whoever asks it to end may do so
+ * twice at once, as timeout(1) does, and gets the report.) */
 void cli_catch_signals(void)
 {
     struct sigaction interrupt = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
@@ -60,8 +60,9 @@ void cli_catch_signals(void)
     signal(SIGXFSZ, SIG_IGN); /* a file that is too large is an error like others */
 }
 
-/* What is left of a limit beside the program and the rest of divm: where one path alone needs
- * that much, it is said which, and in every run the same. */
+/* Returns the part of a memory limit that one path's memory may have, beside the program and
+ * the rest of divm: if a path alone needs more, the report says which, and in every run the
+ * same. */
 static size_t guest_bytes(double limit)
 {
     static const double own = 64 << 20;
@@ -83,8 +84,8 @@ static unsigned left_out_caches(const struct cli *cli)
 
 enum { MEMORY_AUTO, MEMORY_SC, MEMORY_TSO, MEMORY_C11 };
 
-/* x86's compare-exchanges never fail spuriously, and how likely it is on others nobody knows;
- * one that does so for ever is no infinite run that anybody asks for. */
+/* Do weak compare-exchanges fail spuriously?  x86's never do, and how likely it is on other
+ * processors nobody knows; one that fails for ever is no infinite run that anybody asks for. */
 static bool has_spurious_failures(const struct cli *cli)
 {
     const struct cli_value *value = &cli->value[OPT_SPURIOUS_FAILURES];

@@ -45,7 +45,7 @@ void framework_fini(struct framework_cases *cases)
     free(cases->at);
 }
 
-/* The text with a backslash before each of these characters; malloc'ed. */
+/* Returns the text with a backslash before each of these characters; malloc'ed. */
 static char *escaped(const char *text, const char *special)
 {
     char *copy = check_zeros(2, strlen(text) + 1), *to = copy;
@@ -58,7 +58,7 @@ static char *escaped(const char *text, const char *special)
     return copy;
 }
 
-/* "Suite.", and below it "  Case  # what its parameter is". */
+/* Reads GoogleTest's list: "Suite.", and below it "  Case  # what its parameter is". */
 static void read_gtest(char *text, struct framework_cases *cases)
 {
     char *line, *suite = NULL;
@@ -78,8 +78,8 @@ static void read_gtest(char *text, struct framework_cases *cases)
     }
 }
 
-/* A name per line; of one with several lines the parts are no names, and are told to
- * be none. */
+/* Reads Catch2's list: a name per line.  The parts of a name of several lines are no names, and
+ * are told to be none. */
 static void read_catch2(char *text, struct framework_cases *cases)
 {
     char *line;
@@ -119,8 +119,9 @@ static void unescape(char *text)
     *to = '\0';
 }
 
-/* <TestCase name="..." ... skipped="false"/>; those that are skipped are not listed.  A
- * name may be of several lines.  An empty one is what is left if the others go. */
+/* Reads doctest's list: <TestCase name="..." ... skipped="false"/>; those that are skipped are
+ * not listed.  A name may be of several lines.  An empty one is what is left if the others
+ * go. */
 static void read_doctest(char *text, struct framework_cases *cases)
 {
     static const char before[] = "<TestCase ", key[] = "name=\"";
@@ -141,7 +142,7 @@ static void read_doctest(char *text, struct framework_cases *cases)
     }
 }
 
-/* Our own listing, by libc/frameworks/cmocka_cases.c: a name per line. */
+/* Reads the list of libc/frameworks/cmocka_cases.c: a name per line. */
 static void read_cmocka(char *text, struct framework_cases *cases)
 {
     static const char before[] = "divm case: ";

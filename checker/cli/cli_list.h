@@ -19,11 +19,12 @@ struct framework_cases {
     struct framework_case *at;
     size_t n, max;
 };
-/* False after a message on standard error. */
+/* Lists the cases; false after a message on standard error. */
 bool framework_list(const struct cli *cli, struct vm_program *program, enum framework framework,
                     struct framework_cases *cases);
 void framework_fini(struct framework_cases *cases);
-/* Start the program so that it has one case only; then forget the case's arguments. */
+/* framework_start: starts the program so that it has one case only.  framework_forget: forgets
+ * the case's arguments. */
 void framework_start(struct vm_program *loaded, struct cli_program *program,
                      const struct framework_case *one);
 void framework_forget(struct cli_program *program, const struct framework_case *one);

@@ -10,7 +10,7 @@
 #include "checker/report/page.h"
 #include "checker/report/report.h"
 
-/* "report.html" is "report.CASE.html" for a test case. */
+/* Returns the page's file for a test case: "report.CASE.html" for "report.html". */
 char *cli_page_name(const struct cli *cli, const char *test)
 {
     static const char suffix[] = ".html";

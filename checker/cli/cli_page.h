@@ -21,11 +21,12 @@ struct cli_page {
     const char *trace;     /* file, or NULL */
     const char *orders;    /* what other memory orders would do, in lines; or NULL */
 };
-/* True if there is none to write; false, after a message, if it cannot be written. */
+/* Writes the page.  True if there is none to write; false, after a message, if it cannot be
+ * written. */
 bool cli_page(const struct cli *cli, const struct cli_page *what);
-/* The name of its file, malloc'ed, or NULL if none is wanted. */
+/* Returns the name of its file, malloc'ed, or NULL if none is wanted. */
 char *cli_page_name(const struct cli *cli, const char *test);
-/* Whether reports show whatever happened. */
+/* Do reports show whatever happened? */
 bool cli_shows_all(const struct cli *cli);
 
 #endif

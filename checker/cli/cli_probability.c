@@ -1,4 +1,4 @@
-/* cli_probability.c - divm probability: how likely a random run meets a query. */
+/* cli_probability.c - divm probability: the probability that a random run meets a query. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 #include "checker/search/usage.h"
 #include "checker/simulate/probability.h"
 
-/* What is left where it is if there is no memory to go on. */
+/* An estimate; left where it is if there is no memory to go on. */
 struct estimating {
     const struct vm_program *program;
     struct check_options options;
@@ -27,7 +27,8 @@ struct estimating {
     struct probability result;
 };
 
-/* Each visible action is a step (docs/PROBABILITY.md), so some reductions are off. */
+/* Sets options: each visible action is a step (docs/PROBABILITY.md), so some reductions are
+ * off. */
 static void set_up(struct cli *cli)
 {
     struct check_options *limits = &build_limits.options;
@@ -55,7 +56,7 @@ static bool is_wrong(const struct cli *cli)
     return wrong;
 }
 
-/* The functions' names are those of the list. */
+/* Returns the weights; the functions' names are those of the list. */
 static struct probability_weight *weights_of(const struct strings *list, struct strings *names)
 {
     struct probability_weight *weights = check_zeros(list->n + 1, sizeof *weights);

@@ -49,7 +49,8 @@ static const char *const kinds[] = {
     [QUERY_LTL] = "ltl",
 };
 
-/* Of those that were not met it is only known in the end whether any state does. */
+/* Returns the queries as JSON.  Of those that were not met, only a complete search knows that
+ * no state does. */
 json_t *queries_json(const struct query_set *queries, const struct check_result *result,
                      const struct cex *cex)
 {

@@ -72,7 +72,8 @@ static size_t execute(const struct trace *trace, const struct vm_program *progra
     return check_replay(program, &trace->machine, &trace->path, cex_begin, cex_on_event, cex);
 }
 
-/* Of an endless run: all that comes after the trace is explored, or it comes round again. */
+/* Is an endless run confirmed?  All that comes after the trace is explored, or the run comes
+ * round again. */
 static bool is_confirmed(const struct trace *trace, const struct vm_program *program,
                          struct query_set *queries, struct cex *cex)
 {
@@ -91,7 +92,8 @@ static bool has_error(const struct trace *trace, size_t good, const struct cex *
     return good == trace->path.n && cex->failed;
 }
 
-/* In case that only what is in the states has changed: by the choices alone. */
+/* Executes the trace by its choices alone, in case that only what is in the states has
+ * changed. */
 static size_t execute_changed(struct trace *trace, const struct vm_program *program,
                               bool accesses, struct cex *cex)
 {

@@ -74,7 +74,7 @@ static void on_event(void *context, const struct vm_event *event)
     cex_on_event(&run->cex, event);
 }
 
-/* False if the machine was halted. */
+/* Runs one transition; false if the machine was halted. */
 static bool run_transition(struct vm *vm, struct run *run)
 {
     enum vm_stop stop;
@@ -99,7 +99,7 @@ static int finish(const struct cli *cli, const struct run *run, unsigned flags)
     return run->status;
 }
 
-/* Also after an error; false after a message. */
+/* Writes the profile, also after an error; false after a message. */
 static bool write_profile(const struct vm *vm, const char *name)
 {
     if (!name)
@@ -124,8 +124,8 @@ static void note_end(struct guard *guard)
                                                               : APART_INTERRUPTED;
 }
 
-/* The flags that it ended with, 0 if it was ended by a limit or an interrupt
- * (build_limits.end), or after a message. */
+/* Executes the program.  Returns the flags that it ended with, 0 if a limit or an interrupt
+ * ended it (build_limits.end), or after a message. */
 static unsigned execute(const struct cli *cli, const struct vm_program *program,
                         struct run *run)
 {

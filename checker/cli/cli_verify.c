@@ -18,7 +18,8 @@
 #include "checker/search/usage.h"
 #include "vm/vm.h"
 
-/* If it is not told, divm may take nine tenths of what is left: the machine must live on. */
+/* Returns the limit of memory: without an option, nine tenths of what is left, since the
+ * machine must live on. */
 static uint64_t max_memory(const struct cli *cli)
 {
     uint64_t given = (uint64_t)cli->value[OPT_MAX_MEMORY].number, left;
@@ -35,8 +36,8 @@ static void set_limits(const struct cli *cli)
     limits->max_bytes = max_memory(cli);
 }
 
-/* Whether, and by which framework, the cases are to be told apart; false if the one that
- * was asked for is not there.  Arguments of the user's own pick the cases already. */
+/* Decides whether, and by which framework, the cases are told apart; false if the one that was
+ * asked for is not there.  Arguments of the user's own pick the cases already. */
 static bool choose_framework(const struct cli *cli, enum framework *framework)
 {
     enum { AUTO, NONE };

@@ -1,4 +1,4 @@
-/* coverage.c - --coverage and --output-lcov: what all searches of a program have covered.
+/* coverage.c - --coverage and --output-lcov: coverage by all searches of a program.
  *
  * The cases of a test framework are searches of one program, and mark the same. */
 #include <stdlib.h>

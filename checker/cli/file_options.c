@@ -8,7 +8,7 @@
 #include "checker/cli/cli.h"
 #include "checker/memory.h"
 
-/* All of a text file, malloc'ed; NULL if it is none: a folder, a pipe, an object. */
+/* Returns all of a text file, malloc'ed; NULL if it is none: a folder, a pipe, an object. */
 static char *read_text(const char *file)
 {
     struct stat status;
@@ -37,8 +37,8 @@ static void add(struct file_options *options, const char *file, unsigned line, c
     free(copy);
 }
 
-/* What a line of a source says after "// divm:", or NULL; its end moves to that of a comment.
- */
+/* Returns what a line of a source says after "// divm:", or NULL; its end moves to that of a
+ * comment. */
 static const char *of_source(const char *line, const char **end)
 {
     static const char mark[] = "divm:";
@@ -55,7 +55,7 @@ static const char *of_source(const char *line, const char **end)
     return line + sizeof mark - 1;
 }
 
-/* Of .divm each line counts, but for what follows "#". */
+/* Returns a line of .divm, up to a "#". */
 static const char *of_folder(const char *line, const char **end)
 {
     const char *comment = memchr(line, '#', (size_t)(*end - line));
@@ -82,7 +82,7 @@ static void read_lines(struct file_options *options, const char *file,
     free(text);
 }
 
-/* The name of FOLDER/.divm, malloc'ed. */
+/* Returns the name of FOLDER/.divm, malloc'ed. */
 static char *beside(const char *file)
 {
     const char *base = check_basename(file);

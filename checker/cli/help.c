@@ -1,5 +1,4 @@
-/* help.c - what divm tells of itself: commands, options, examples and exit statuses, all from
- * tables. */
+/* help.c - help: commands, options, examples and exit statuses, all from tables. */
 #include <stdio.h>
 #include <string.h>
 
@@ -38,7 +37,7 @@ static const struct row rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* A text of any width, and behind it, or in the next line, what it means. */
+/* Prints a text of any width, and behind it, or in the next line, what it means. */
 static void print_row(const char *text, const char *help)
 {
     if (strlen(text) < COLUMN)
@@ -47,7 +46,7 @@ static void print_row(const char *text, const char *help)
         printf("  %s\n  %-*s %s\n", text, COLUMN, "", help);
 }
 
-/* What an option looks like on a command line. */
+/* Writes an option as it stands on a command line. */
 static void spell(const struct shown *option, char *text, size_t size)
 {
     bool none = !*option->argument;
@@ -89,7 +88,8 @@ static void print_option(const struct shown *option)
     }
 }
 
-/* A group's title is printed before the first of its options that the command has. */
+/* Prints options.  A group's title is printed before the first of its options that the command
+ * has. */
 static void print_options(unsigned command)
 {
     const char *title = NULL;
@@ -178,7 +178,7 @@ void help_command(const struct cli_command *command)
         puts("divm help exit lists the exit statuses.");
 }
 
-/* Without the program's arguments. */
+/* Returns the length of the operands without the program's arguments. */
 static int brief_length(const char *operands)
 {
     const char *arguments = strstr(operands, " [--");

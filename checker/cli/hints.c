@@ -1,4 +1,4 @@
-/* hints.c - what is often the cause of such an error, and what to do then. */
+/* hints.c - hints: what is often the cause of such an error, and what to do then. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static bool is_timed(enum vm_action action)
            action == VM_ACT_TIMEDLOCK;
 }
 
-/* The last step that rests on time, or NULL. */
+/* Returns the last step that rests on time, or NULL. */
 static const struct cex_event *last_timed(const struct cex *cex)
 {
     for (size_t i = cex->nevents; i > 0; i--) {

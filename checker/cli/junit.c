@@ -11,7 +11,7 @@
 #include "checker/search/check.h"
 #include "vm/vm.h"
 
-/* The length of a character of UTF-8 that XML may hold, or 0. */
+/* Returns the length of a character of UTF-8 that XML may hold, or 0. */
 static size_t character(const unsigned char *at)
 {
     static const struct {
@@ -69,8 +69,8 @@ void junit_open(struct junit *junit)
     junit->cases = check_text_stream(&junit->text, &junit->size);
 }
 
-/* "Suite.Case" has a class of its own; others, and what is named like its file, belong to that.
- */
+/* Writes a case's name.  "Suite.Case" has a class of its own; other cases, and those named like
+ * their file, belong to the file's. */
 static void put_name(FILE *out, const char *suite, const char *name)
 {
     const char *dot = strchr(name, '.');
@@ -82,7 +82,7 @@ static void put_name(FILE *out, const char *suite, const char *name)
     free(class);
 }
 
-/* What went wrong, and the whole report of it. */
+/* Writes what went wrong, and the whole report of it. */
 static void put_failure(FILE *out, const struct cex *cex)
 {
     char *text = NULL, *headline = report_headline(cex);
@@ -121,7 +121,7 @@ static void put_error(FILE *out, const struct check_result *result,
     free(why);
 }
 
-/* What a proof leaves open. */
+/* Writes what a proof leaves open. */
 static void put_complete(FILE *out, const struct check_result *result)
 {
     if (!result->weak && !result->strong_exchanges && !report_vacuous(result))
@@ -133,7 +133,7 @@ static void put_complete(FILE *out, const struct check_result *result)
     free(text);
 }
 
-/* Where the error is, or else the file of the test. */
+/* Writes where the error is, or else the file of the test. */
 static void put_place(FILE *out, const char *file, const struct cex_place *place)
 {
     char *name = places_name(place ? place->file : file);

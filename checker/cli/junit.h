@@ -19,12 +19,12 @@ struct junit {
     double seconds;
 };
 void junit_open(struct junit *junit);
-/* file: that of the test, if no error is in another one.  result and counterexample are NULL if
- * the case was skipped. */
+/* Adds a case.  file: that of the test, if no error is in another one.  result and
+ * counterexample are NULL if the case was skipped. */
 void junit_add(struct junit *junit, const char *suite, const char *name, const char *file,
                const struct check_result *result, const struct check_options *options,
                const struct cex *cex);
-/* The whole document, malloc'ed. */
+/* Returns the whole document, malloc'ed. */
 char *junit_close(struct junit *junit, const char *suite);
 
 #endif

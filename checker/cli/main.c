@@ -23,8 +23,8 @@ const struct cli_command cli_commands[] = {
     {0},
 };
 
-/* In place of the C library's: a fault of ours is no signal, but a status of its own and one
- * line. What was told before it stays. */
+/* Replaces the C library's: a fault of ours is no signal, but a status of its own and one line.
+ * What was told before it stays. */
 void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function)
 {
     fprintf(stderr, "divm: internal error: %s:%u: %s: %s does not hold; please report it\n",
@@ -34,8 +34,8 @@ void __assert_fail(const char *assertion, const char *file, unsigned line, const
 }
 
 #ifndef DIVM_DEBUG /* sanitizers have an address space of their own */
-/* Libraries crash if they cannot even begin: before them, where nothing but system calls can be
- * relied on, divm looks whether its address space (ulimit -v) has room for that. */
+/* Checks that the address space (ulimit -v) has room.  Libraries crash if they cannot even
+ * begin: so this comes before them, where nothing but system calls can be relied on. */
 static void look_for_room(void)
 {
     enum { LEAST = 8 << 20 };
@@ -76,7 +76,7 @@ static const struct cli_command *named(const char *name)
     return command->name ? command : NULL;
 }
 
-/* A file in a command's place: what is done with such files. */
+/* Prints what is done with files, if a command is the name of one. */
 static bool print_file_hint(const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -117,7 +117,7 @@ static int help(int argc, char **argv)
     return CHECK_EXIT_OK;
 }
 
-/* Its options are clang's. */
+/* Runs a compiler command, whose options are clang's. */
 static int run_compiler(struct cli *cli, int argc, char **argv)
 {
     for (int i = 0; i < argc; i++)
@@ -128,7 +128,7 @@ static int run_compiler(struct cli *cli, int argc, char **argv)
     return status;
 }
 
-/* What "divm-cc" stands for, when that is how the command is called. */
+/* Returns the command that "divm-cc" stands for, if the program is called so. */
 static const struct cli_command *command_of(const char *path)
 {
     const char *name = check_basename(path);
@@ -170,7 +170,7 @@ static bool is_one_of(const char *word, const char *const *words)
     return *words;
 }
 
-/* The exit status. */
+/* Runs the command; returns the exit status. */
 static int run_words(int argc, char **argv)
 {
     static const char *const versions[] = {"--version", "-V", "version", NULL};

@@ -1,5 +1,5 @@
-/* option_kind.h - what the kinds of options.def are called: what an option's argument is, and
- * how it is read (cli.c), and shown by the help (help.c). */
+/* option_kind.h - kinds of options (options.def): what an option's argument is, how it is read
+ * (cli.c), and how the help shows it (help.c). */
 #ifndef CHECKER_CLI_OPTION_KIND_H
 #define CHECKER_CLI_OPTION_KIND_H
 

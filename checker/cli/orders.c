@@ -61,7 +61,7 @@ static bool is_same(const struct cex *a, const struct cex *b)
     return same;
 }
 
-/* What came of it, compared with the first search. */
+/* Judges a search, compared with the first one. */
 static void judge(const struct order_series *series, const struct verification *v,
                   struct order_trial *trial)
 {
@@ -125,7 +125,8 @@ static const char *why_not(const struct order_series *series)
     return NULL;
 }
 
-/* Where no time is given, a program that has no error any more might take for ever. */
+/* Returns the time for each search: if none is given, a program that has no error any more
+ * might take for ever. */
 static double time_for_each(const struct cli *cli, const struct verification *v)
 {
     enum { LEAST = 10, TIMES = 10 };

@@ -49,12 +49,12 @@ struct orders {
     const char *none;       /* why nothing was tried, or NULL */
 };
 
-/* orders.c: what the options ask for, of a search that is over. */
+/* orders.c: makes the searches that the options ask for, after one that is over. */
 void orders_try(struct cli *cli, struct vm_program *program, struct verification *v);
 void orders_fini(struct orders *orders);
-/* One that forbids the error; NULL if none does. */
+/* Returns a trial that forbids the error; NULL if none does. */
 const struct order_trial *orders_remedy(const struct orders *orders);
-/* How many orders could be weaker as a complete search says. */
+/* Returns how many orders could be weaker, as complete searches say. */
 size_t orders_spare(const struct orders *orders);
 
 /* A series of searches (orders.c), for those that decide which ones. */
@@ -68,9 +68,9 @@ struct order_series {
     size_t n;
     struct orders *out;
 };
-/* May there be one more?  If not, it is noted. */
+/* May there be one more search?  If not, that is noted. */
 bool orders_go_on(struct order_series *series);
-/* Search with the changes, which are copied; k: of series->at. */
+/* Searches with the changes, which are copied; k: of series->at. */
 enum order_outcome orders_search(struct order_series *series, const size_t *k, const int *order,
                                  size_t n);
 
@@ -80,10 +80,10 @@ void orders_weaken(struct order_series *series);
 
 /* orders_report.c */
 void orders_print(FILE *out, const struct orders *orders);
-/* The same, malloc'ed; NULL if nobody has asked. */
+/* Returns the same, malloc'ed; NULL if nobody has asked. */
 char *orders_text(const struct orders *orders);
 json_t *orders_json(const struct orders *orders);
-/* The text about orders for the last line of the report, malloc'ed; NULL: none. */
+/* Returns the text about orders for the last line of the report, malloc'ed; NULL: none. */
 char *orders_verdict(const struct orders *orders);
 
 #endif

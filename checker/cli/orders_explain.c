@@ -1,4 +1,4 @@
-/* orders_explain.c - --explain-orders: which stronger order would forbid an error.
+/* orders_explain.c - --explain-orders: finds which stronger order would forbid an error.
  *
  * First all orders are seq_cst: an error that is still there is none of orders.  Then one at a
  * time is one step stronger, beginning with the accesses on the trace that read an older store;
@@ -33,7 +33,7 @@ static bool writes(enum vm_ordered_kind kind)
     return kind != VM_ORDERED_LOAD && kind != VM_ORDERED_FAILURE;
 }
 
-/* The next stronger order; seq_cst of itself. */
+/* Returns the next stronger order; seq_cst of itself. */
 static enum vm_memory_order stronger(enum vm_ordered_kind kind, enum vm_memory_order order)
 {
     switch (order) {
@@ -86,8 +86,8 @@ static void add_event(const struct order_series *series, const struct cex_event 
     }
 }
 
-/* Those on the trace, the last first, but before them those that read older stores.  Behind
- * them come fences, which are no steps of a trace, and what else there is. */
+/* Lists the orders to try: first accesses that read older stores, then others on the trace, the
+ * last first.  Behind them come fences, which are no steps of a trace, and all others. */
 static struct candidates find(const struct order_series *series)
 {
     const struct cex *cex = &series->first->cex;
@@ -106,7 +106,7 @@ static struct candidates find(const struct order_series *series)
 
 /* ---- trying ---------------------------------------------------------------------- */
 
-/* With all orders of the program seq_cst: is there no error any more? */
+/* Is there no error any more with all orders of the program seq_cst? */
 static bool depends_on_orders(struct order_series *series)
 {
     size_t *k = check_zeros(series->n, sizeof *k), n = 0;
@@ -134,8 +134,8 @@ static bool try_singles(struct order_series *series, const struct candidates *li
     return found;
 }
 
-/* A store and a load of the same place, which then synchronize.  A compare-exchange is no
- * message to its own failure. */
+/* Are they a store and a load of the same place, which then synchronize?  A compare-exchange is
+ * no message to its own failure. */
 static bool is_message(const struct order_series *series, const struct candidate *store,
                        const struct candidate *load)
 {
@@ -145,7 +145,7 @@ static bool is_message(const struct order_series *series, const struct candidate
            reads(l->kind) && s->kind != VM_ORDERED_FENCE && l->kind != VM_ORDERED_FENCE;
 }
 
-/* As the one that sends a message, or receives it. */
+/* Returns an order that is strong enough to send a message, or to receive one. */
 static int strong_enough(const struct vm_ordered *at, bool sends)
 {
     if (at->order == VM_MEMORY_RELAXED || at->order == VM_MEMORY_CONSUME)
@@ -155,7 +155,7 @@ static int strong_enough(const struct vm_ordered *at, bool sends)
                                                                : VM_MEMORY_ACQ_REL;
 }
 
-/* What one of the two has already was tried with the other one alone. */
+/* Tries pairs.  An order that one of the two has already was tried with the other one alone. */
 static bool try_pairs(struct order_series *series, const struct candidates *list)
 {
     for (size_t i = 0; i < list->n; i++)
@@ -175,7 +175,7 @@ static bool try_pairs(struct order_series *series, const struct candidates *list
     return false;
 }
 
-/* All of the list but one with seq_cst, or with a fence before them. */
+/* Tries all of the list but one with seq_cst, or with a fence before them. */
 static bool try_without(struct order_series *series, const struct candidates *list, size_t but,
                         int to)
 {
@@ -192,7 +192,7 @@ static bool try_without(struct order_series *series, const struct candidates *li
     return found;
 }
 
-/* The least relevant is the first to be left as it was. */
+/* Tries a group; the least relevant is the first to be left as it was. */
 static bool try_group(struct order_series *series, const struct candidates *all, int to)
 {
     struct candidates list = {check_zeros(all->n + 1, sizeof *list.at), all->n, all->n};
@@ -207,7 +207,7 @@ static bool try_group(struct order_series *series, const struct candidates *all,
     return found;
 }
 
-/* Fences before loads: in store buffering, each thread stores before it. */
+/* Tries fences before loads: in store buffering, each thread stores before it. */
 static bool try_fences(struct order_series *series, const struct candidates *all)
 {
     struct candidates list = {0};

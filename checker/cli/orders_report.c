@@ -1,4 +1,4 @@
-/* orders_report.c - what searches with other memory orders have shown, as text and as JSON. */
+/* orders_report.c - results of searches with other memory orders, as text and as JSON. */
 #include <stdlib.h>
 
 #include "checker/cli/orders.h"
@@ -15,7 +15,7 @@ static const char *const kinds[] = {
     [VM_ORDERED_FENCE] = "fence",
 };
 
-/* "q.c:31 (store) with release instead of relaxed" */
+/* Writes "q.c:31 (store) with release instead of relaxed". */
 static void put_change(FILE *out, const struct order_change *change)
 {
     bool off = change->at.kind == VM_ORDERED_FENCE && change->order == VM_MEMORY_RELAXED;

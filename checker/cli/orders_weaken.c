@@ -4,7 +4,7 @@
 
 enum { MOST = 2 };
 
-/* The next weaker orders; how many there are. */
+/* Lists the next weaker orders; returns how many there are. */
 static size_t weaker(enum vm_ordered_kind kind, enum vm_memory_order order, int to[MOST])
 {
     bool loads = kind == VM_ORDERED_LOAD || kind == VM_ORDERED_FAILURE;

@@ -38,7 +38,7 @@ static const struct output all[] = {
 };
 enum { OUTPUTS = sizeof all / sizeof *all };
 
-/* False after a message. */
+/* Can the file be written?  False after a message. */
 static bool can_write(const char *name, const char *file)
 {
     if (!file)
@@ -113,7 +113,7 @@ static void add_to_witness(struct outputs *outputs, const struct cex *cex)
                 vm_fault_text(kind));
 }
 
-/* Another error of the same search, as a test case of its own. */
+/* Adds another error of the same search, as a test case of its own. */
 static void add_to_junit(struct outputs *outputs, const char *test,
                          const struct verification *v, const struct cex *cex)
 {

@@ -27,11 +27,12 @@ bool outputs_can_write(const struct cli *cli);
 /* Writes a text into a file; false after a message. */
 bool outputs_write(const char *file, const char *text);
 void outputs_open(struct outputs *outputs, const struct cli *cli);
-/* name: of the test case, NULL if there are none; verification: NULL if it was skipped. */
+/* Adds a search.  name: of the test case, NULL if there are none; verification: NULL if it was
+ * skipped. */
 void outputs_add(struct outputs *outputs, const char *name,
                  const struct verification *verification);
-/* Writes the files; notes: an array of strings.  The exit status, which is another one if one
- * could not be written. */
+/* Writes the files; notes: an array of strings.  Returns the exit status, which is another one
+ * if one could not be written. */
 int outputs_close(struct outputs *outputs, const json_t *notes, int status);
 
 #endif

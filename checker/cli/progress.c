@@ -49,7 +49,7 @@ static void put_executions(FILE *out, const struct check_progress *now, double s
         fprintf(out, "%.0f/s, depth %u, ", (double)now->executions / seconds, now->depth);
 }
 
-/* How many there seem to be: " (2.6 million to 9.9 million states)". */
+/* Prints how many there seem to be: " (2.6 million to 9.9 million states)". */
 static void put_spread(FILE *out, const struct check_forecast *all, const char *what)
 {
     char least[32], most[32];
@@ -58,7 +58,7 @@ static void put_spread(FILE *out, const struct check_forecast *all, const char *
     fprintf(out, " (%s to %s %s)", least, most, what);
 }
 
-/* What is left, if that is known: "20 s to 3 min left". */
+/* Prints the time that is left, if it is known: "20 s to 3 min left". */
 static void put_left(FILE *out, const struct check_progress *now)
 {
     char least[32], most[32];
@@ -76,7 +76,7 @@ static void put_left(FILE *out, const struct check_progress *now)
         put_spread(out, &now->executions_in_all, "executions");
 }
 
-/* Malloc'ed. */
+/* Returns the text of the line, malloc'ed. */
 static char *text_of(const struct check_progress *now)
 {
     char *line = NULL, bytes[32];
@@ -97,7 +97,8 @@ static char *text_of(const struct check_progress *now)
     return line;
 }
 
-/* A line that is longer would be broken, and its first part left there. */
+/* Returns the width of the terminal.  A longer line would be broken, and its first part left
+ * there. */
 static size_t terminal_width(void)
 {
     enum { DEFAULT = 80, LEAST = 20 };

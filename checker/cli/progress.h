@@ -1,8 +1,7 @@
-/* progress.h - the line that says how far a search is.
+/* progress.h - a line that tells how far a search is.
  *
  * A struct progress belongs to the thread that watches the search; all threads may read its
- * counts.
- */
+ * counts. */
 #ifndef CHECKER_PROGRESS_H
 #define CHECKER_PROGRESS_H
 
@@ -11,7 +10,7 @@
 
 #include "checker/search/check.h"
 
-/* To be given to check_run as watch. */
+/* The line; to be given to check_run as watch. */
 struct progress {
     enum { PROGRESS_NEVER, PROGRESS_REDRAW, PROGRESS_LINES } mode;
     double last;
@@ -23,7 +22,7 @@ struct progress {
 };
 void progress_init(struct progress *progress, int choice);
 void progress_watch(void *progress, const struct check_progress *now);
-/* Remove the line. */
+/* Removes the line. */
 void progress_end(struct progress *progress);
 /* Writes the counts into the result of a search that did not come to its end. */
 void progress_result(const struct progress *progress, struct check_result *result);

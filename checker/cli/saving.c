@@ -1,4 +1,5 @@
-/* saving.c - --checkpoint and --resume: what they need, and whose a checkpoint is. */
+/* saving.c - --checkpoint and --resume: what they need, and to which search a checkpoint
+ * belongs. */
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -12,7 +13,7 @@
 #include "checker/search/check.h"
 #include "checker/search/saved_file.h"
 
-/* Where it is made: beside the file, and moved there. */
+/* Can the file be written?  It is made beside its place, and moved there. */
 static bool can_write(const char *file)
 {
     char *name = check_format("%s.new", file);
@@ -50,7 +51,7 @@ bool saving_check_cases(const struct cli *cli)
     return false;
 }
 
-/* Everything that decides which states the search has, as JSON with sorted names. */
+/* Returns everything that decides which states the search has, as JSON with sorted names. */
 static json_t *identity_of(const struct cli *cli, const struct vm_program *program)
 {
     static const char *const stores[] = {"compact", "exact"};
@@ -81,7 +82,7 @@ static json_t *identity_of(const struct cli *cli, const struct vm_program *progr
     return root;
 }
 
-/* The first thing that differs; NULL: none does. */
+/* Returns the first thing that differs; NULL: none does. */
 static const char *difference(const json_t *ours, const json_t *other)
 {
     const char *key;
@@ -93,7 +94,7 @@ static const char *difference(const json_t *ours, const json_t *other)
     return NULL;
 }
 
-/* NULL: the search can go on from it; else why not, malloc'ed. */
+/* Returns why the search cannot go on from the file, malloc'ed; NULL: it can. */
 static char *why_not(const char *file, const json_t *identity)
 {
     char *text, *why = saved_check(file, &text);

@@ -1,5 +1,5 @@
-/* trace.c - trace files: how to make the program again, which choices to take, and
- * what must come of it.  JSON, so that other tools can read them. */
+/* trace.c - trace files: how to make the program again, which choices to take, and what must
+ * come of it.  They are JSON, so that other tools can read them. */
 #include <errno.h>
 #include <inttypes.h>
 #include <libgen.h>
@@ -19,7 +19,7 @@
 
 enum { TRACE_FORMAT = 1 };
 
-/* The switches of machine and program, by the name they have in the file. */
+/* A switch of machine or program, by its name in the file. */
 struct toggle {
     const char *name;
     bool *at;
@@ -83,7 +83,7 @@ json_t *trace_options(const struct cli_program *program, const struct vm_options
     return root;
 }
 
-/* What is told of an infinite run. */
+/* Returns what is told of an infinite run. */
 static json_t *endless_json(const struct check_endless *endless)
 {
     return json_pack("{s:o, s:b, s:I}", "text",
@@ -137,7 +137,7 @@ static json_t *trace_json(const struct trace *trace)
         "verdict", verdict);
 }
 
-/* All or nothing: errno is set if it returns false. */
+/* Writes all or nothing: errno is set if it returns false. */
 static bool write_stream(int fd, const char *text)
 {
     FILE *out = fdopen(fd, "w");
@@ -154,7 +154,7 @@ static bool write_stream(int fd, const char *text)
     return good;
 }
 
-/* A special file is written as it is; any other is replaced at once. */
+/* Writes a special file as it is, and replaces any other at once. */
 static char *replace(const char *file, const char *text)
 {
     struct stat info;

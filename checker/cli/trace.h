@@ -1,4 +1,4 @@
-/* trace.h - files with the way to an error, and with what the program was.
+/* trace.h - files with the path to an error, and with what the program was.
  *
  * What is read belongs to the struct trace.  Single-threaded. */
 #ifndef CHECKER_TRACE_H
@@ -20,11 +20,11 @@ struct trace {
     enum vm_fault_kind kind;
     char *location;
 };
-/* Both return NULL, or what is wrong in one line (malloc'ed). */
+/* Read and write a trace; return NULL, or what is wrong in one line (malloc'ed). */
 char *trace_write(const char *file, const struct trace *trace);
 char *trace_read(const char *file, struct trace *trace);
 void trace_fini(struct trace *trace);
-/* The options of program and machine, for traces and JSON reports. */
+/* Returns the options of program and machine, for traces and JSON reports. */
 json_t *trace_options(const struct cli_program *program, const struct vm_options *machine);
 
 #endif

@@ -91,8 +91,9 @@ static struct check_options search_options(const struct cli *cli)
     return options;
 }
 
-/* NULL if no trace is wanted; malloc'ed. The name of a test case's trace contains the case, and
- * that of one of several errors its number, if that is not 0: FILE.CASE.NUMBER.trace. */
+/* Returns the name of a trace's file, malloc'ed; NULL if no trace is wanted.  The name of a
+ * test case's trace contains the case, and that of one of several errors its number, if that is
+ * not 0: FILE.CASE.NUMBER.trace. */
 static char *trace_name(const struct cli *cli, const char *test, size_t number)
 {
     const struct cli_value *value = &cli->value[OPT_TRACE_FILE];
@@ -113,7 +114,8 @@ static char *trace_name(const struct cli *cli, const char *test, size_t number)
     return n < 0 ? NULL : name;
 }
 
-/* Takes the name of the file; NULL if there is none then. */
+/* Saves a trace; takes the name of the file, which may be NULL.  Returns NULL if there is
+ * none. */
 static char *save_trace(struct cli *cli, const struct vm_program *program,
                         const struct check_result *result, const struct check_path *path,
                         const struct cex *cex, char *file)
@@ -145,7 +147,7 @@ static char *save_trace(struct cli *cli, const struct vm_program *program,
     return file;
 }
 
-/* Of all errors. */
+/* Saves the traces of all errors. */
 static void save_traces(struct cli *cli, const struct vm_program *program, const char *test,
                         struct verification *v)
 {
@@ -158,7 +160,7 @@ static void save_traces(struct cli *cli, const struct vm_program *program, const
                                       trace_name(cli, test, i + 2));
 }
 
-/* A trace of an error that the same files and options had before is told of: it stays. */
+/* Notes a trace of an error that the same files and options had before: it stays. */
 static void find_old_trace(const struct cli *cli, const char *test)
 {
     char *file = trace_name(cli, test, 0);
@@ -186,7 +188,7 @@ static int exit_status(const struct check_result *result, const struct cex *cex)
     return CHECK_EXIT_INTERNAL;
 }
 
-/* What is left where it is if there is no memory to go on. */
+/* A search; left where it is if there is no memory to go on. */
 struct searching {
     const struct vm_program *program;
     struct check_options options;
@@ -200,7 +202,7 @@ struct searching {
     bool accesses;           /* are told */
 };
 
-/* An error as a counterexample; false if it was not met again, which the result says. */
+/* Makes a counterexample of an error; false if it was not met again, which the result says. */
 static bool make_cex(const struct searching *searching, const struct check_path *path,
                      struct check_result *result, struct cex *cex)
 {
@@ -220,7 +222,7 @@ static bool make_cex(const struct searching *searching, const struct check_path 
     return false;
 }
 
-/* One that was told already. */
+/* Was the error told already? */
 static bool is_known(const struct searching *searching, size_t n, const struct cex *cex)
 {
     bool known = cex_is_same_error(&searching->cex, cex);
@@ -229,7 +231,7 @@ static bool is_known(const struct searching *searching, size_t n, const struct c
     return known;
 }
 
-/* Those of all errors. */
+/* Makes the counterexamples of all errors. */
 static void make_cexes(struct searching *searching)
 {
     struct check_result *result = &searching->result, one = {0};
@@ -253,8 +255,8 @@ static void make_cexes(struct searching *searching)
         check_path_fini(&result->more[--result->nmore]);
 }
 
-/* What there is at each step of the first error: not needed, so it may take no longer than the
- * search was given. */
+/* Records the moments of the first error: not needed, so it may take no longer than the search
+ * was given. */
 static void record_moments(struct searching *searching)
 {
     struct vm_options machine = searching->result.machine;
@@ -266,7 +268,7 @@ static void record_moments(struct searching *searching)
     guard_end(&guard);
 }
 
-/* And where there is no error, infinite runs. */
+/* Searches states, and if there is no error, infinite runs. */
 static void search_states(struct searching *searching)
 {
     struct check_options *options = &searching->options;
@@ -290,7 +292,8 @@ static void search(void *context)
         record_moments(searching);
 }
 
-/* Nothing is known but why the search was cut short, and the last counts. */
+/* Returns the result of a search that was cut short: nothing is known but why, and the last
+ * counts. */
 static struct check_result cut_short(const struct check_options *options, enum apart_end end,
                                      const struct progress *progress)
 {
@@ -337,7 +340,7 @@ static void search_apart(const struct cli *cli, const struct vm_program *program
     }
 }
 
-/* The first of the other errors takes the first one's place. */
+/* Puts the first of the other errors in the first one's place. */
 static void drop_first(struct verification *v)
 {
     struct check_result *result = &v->result;
@@ -350,8 +353,8 @@ static void drop_first(struct verification *v)
     memmove(result->more, result->more + 1, result->nmore * sizeof *result->more);
 }
 
-/* A limit of the machine is an error for a search, and none of the program.  (It is told as the
- * first one: all have the same kind and place.) */
+/* Prints a limit of the machine, which is an error for a search, and none of the program.  (It
+ * is told as the first one: all have the same kind and place.) */
 static void print_limit(struct verification *v)
 {
     if (v->result.outcome != CHECK_ERROR || v->cex.kind != VM_FAULT_LIMIT)
@@ -375,7 +378,7 @@ void verify_again(struct cli *cli, const struct vm_program *program, struct veri
     print_limit(v);
 }
 
-/* The words for another search of this case alone. */
+/* Returns the words for another search of this case alone. */
 static char *again_for_case(const struct cli *cli, const char *name)
 {
     char *words = NULL, *filter = check_format("--filter=%s", name);
@@ -580,7 +583,7 @@ static void print_text(const struct cli *cli, const struct vm_program *program,
     free(orders);
 }
 
-/* In all forms that were asked for; program: NULL if it was not loaded. */
+/* Prints the result in all forms that were asked for; program: NULL if it was not loaded. */
 static int print_whole(struct cli *cli, const struct vm_program *program,
                        const struct verification *v)
 {

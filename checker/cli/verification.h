@@ -1,4 +1,4 @@
-/* verification.h - one search of a program or of one of its cases, and what came out.
+/* verification.h - one search of a program or of one of its cases, with its result.
  *
  * A struct verification is the caller's, to be freed by verify_fini.  Single-threaded. */
 #ifndef CHECKER_VERIFICATION_H
@@ -32,31 +32,32 @@ struct verification {
     struct orders orders;
 };
 
-/* How many errors there are, and the counterexample of each, from 0. */
+/* Return how many errors there are, and the counterexample of each, from 0. */
 size_t verify_errors(const struct verification *verification);
 const struct cex *verify_cex(const struct verification *verification, size_t i);
-/* name: of the test case, or NULL. */
+/* Searches.  name: of the test case, or NULL. */
 void verify_search(struct cli *cli, struct vm_program *program, const char *name,
                    struct verification *verification);
-/* Another search, with verification's options: result, counterexample, and limit. */
+/* Searches again with verification's options: result, counterexample, and limit. */
 void verify_again(struct cli *cli, const struct vm_program *program,
                   struct verification *verification);
-/* The page that --output-html asks for, if it asks; program: NULL if it was not loaded, test:
- * the case, or NULL.  False, after a message, if it cannot be written. */
+/* Writes the page that --output-html asks for, if it asks; program: NULL if it was not loaded,
+ * test: the case, or NULL.  False, after a message, if it cannot be written. */
 bool verify_page(const struct cli *cli, const struct vm_program *program, const char *test,
                  const struct verification *verification);
-/* All but the verdict line. */
+/* Prints all but the verdict line. */
 void verify_print(const struct cli *cli, const struct verification *verification);
 json_t *verify_json(const struct cli *cli, const struct vm_program *program,
                     const struct verification *verification);
 void verify_fini(struct verification *verification);
-/* The exit status where there is no program: if compiling, loading or listing its cases was cut
- * short, that is told as if a search had been. */
+/* Tells that compiling, loading or listing the cases was cut short, as if a search had been;
+ * returns the exit status. */
 int verify_unloaded(struct cli *cli);
-/* Why compiling or loading was cut short; the caller frees it. */
+/* Returns why compiling or loading was cut short; the caller frees it. */
 char *verify_why_unloaded(const struct cli *cli);
 
-/* The only search of a command, told in all forms that were asked for; the exit status. */
+/* Makes the only search of a command and tells it in all forms that were asked for; returns the
+ * exit status. */
 int verify_whole(struct cli *cli, struct vm_program *program);
 
 #endif

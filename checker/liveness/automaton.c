@@ -22,7 +22,7 @@ struct tableau {
     bool full;
 };
 
-/* What is still to be taken apart. */
+/* A state that is being made, with what is still to be taken apart. */
 struct obligation {
     uint64_t fresh, old, next;
 };
@@ -59,7 +59,7 @@ static struct automaton_state state_of(const struct tableau *t, uint64_t old)
     return state;
 }
 
-/* Nothing is left to be taken apart. */
+/* Makes a state: nothing is left to be taken apart. */
 static void close_node(struct tableau *t, size_t from, const struct obligation *o)
 {
     size_t k = 1;
@@ -95,7 +95,8 @@ static bool is_refuted(const struct tableau *t, const struct formula_node *node,
 
 static void expand(struct tableau *t, size_t from, struct obligation o);
 
-/* In two ways: what is new in each, and whether the formula holds next in the first. */
+/* Splits a formula in two: what is new in each part, and whether the formula holds next in the
+ * first. */
 static void split(struct tableau *t, size_t from, const struct obligation *o, uint64_t first,
                   uint64_t second, uint64_t again)
 {

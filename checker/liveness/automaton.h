@@ -1,6 +1,6 @@
-/* automaton.h - what a run has to be like so that a formula fails, as a generalised Büchi
- * automaton: Gerth, Peled, Vardi and Wolper, "Simple on-the-fly automatic verification of
- * linear temporal logic", PSTV 1995.
+/* automaton.h - a generalised Büchi automaton that accepts the runs for which a formula fails:
+ * Gerth, Peled, Vardi and Wolper, "Simple on-the-fly automatic verification of linear temporal
+ * logic", PSTV 1995.
  *
  * It reads the atoms of one state of the run after the other.  A state of the automaton says
  * which of them must and must not be true where it is entered.  A run is accepted if there is a
@@ -28,10 +28,10 @@ struct automaton {
     uint64_t all; /* acceptance sets */
 };
 
-/* Of a formula in negation normal form: that which is to hold.  Its atoms have numbers from
- * `first` on.  False if there would be too many states. */
+/* Makes the automaton of a formula in negation normal form, which is to hold.  Its atoms have
+ * numbers from `first` on.  False if there would be too many states. */
 bool automaton_of(struct automaton *automaton, const struct formula_form *form, unsigned first);
-/* The one that accepts every run. */
+/* Makes the automaton that accepts every run. */
 void automaton_of_all(struct automaton *automaton);
 void automaton_fini(struct automaton *automaton);
 

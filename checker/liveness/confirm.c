@@ -1,4 +1,4 @@
-/* confirm.c - whether a path is what it tells of: it is executed by its choices, and the
+/* confirm.c - confirms that a path is what it tells of: it is executed by its choices, and the
  * formula is evaluated along it as its definition says, without an automaton. */
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "holds.h"
 #include "liveness.h"
 
-/* What is known of the path's states; state i is the one that step i leads to. */
+/* The states of the path as far as they are known; state i is the one that step i leads to. */
 struct along {
     uint64_t *atoms, *enabled, (*hash)[2];
     uint8_t *thread; /* that step i was of */
@@ -34,7 +34,7 @@ static bool choose(struct explorer *e, const struct check_step *step)
     return stop == VM_STOP_END && used == step->n;
 }
 
-/* To state i. */
+/* Steps to state i. */
 static bool step(struct explorer *e, const struct check_path *path, size_t i,
                  struct along *along)
 {
@@ -58,7 +58,8 @@ static bool step(struct explorer *e, const struct check_path *path, size_t i,
     return true;
 }
 
-/* The state that the loop begins with; the last one has the same, or is the program's end. */
+/* Finds the state that the loop begins with; the last one has the same, or is the program's
+ * end. */
 static bool find_loop(const struct check_path *path, const struct along *along, size_t *loop)
 {
     size_t k = 0;
@@ -70,7 +71,8 @@ static bool find_loop(const struct check_path *path, const struct along *along, 
     return !along->ended && !memcmp(along->hash[k], along->hash[along->n - 1], 16);
 }
 
-/* Each thread takes a step in the loop, or cannot somewhere (strong: anywhere) in it. */
+/* Does each thread take a step in the loop, or is there a state in it (strong: are all states)
+ * in which it cannot? */
 static bool is_fair(const struct along *along, size_t loop, enum query_fairness fairness)
 {
     uint64_t steps = 0, once = 0, always = ~0ull;

@@ -77,7 +77,7 @@ void explorer_note_choice(void *context)
     }
 }
 
-/* The number of the thread that was chosen; 0: none was, or threads are not told. */
+/* Returns the number of the thread that was chosen; 0: none was, or threads are not told. */
 static uint8_t chosen(struct explorer *e)
 {
     uint64_t thread = e->fair ? vm_thread(e->vm) : 0;
@@ -162,7 +162,7 @@ static bool visit(void *context, struct walk *walk)
     return goes_on(e);
 }
 
-/* The next state; false if its transitions are not all known. */
+/* Expands the next state; false if its transitions are not all known. */
 static bool expand(struct explorer *e)
 {
     static const struct walk_visitor visitor = {.visit = visit, .waits = explorer_note_choice};

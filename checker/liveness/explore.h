@@ -45,26 +45,28 @@ struct explorer {
     struct check_step error; /* failed: the last transition of the way to it */
 };
 
-/* The options of a machine for it. */
+/* Returns the options of a machine for it. */
 struct vm_options explorer_machine(const struct vm_options *options, bool fair);
-/* program, options, queries, result, halt and fair are set.  False if there is no memory. */
+/* Opens an explorer, of which program, options, queries, result, halt and fair are set.  False
+ * if there is no memory. */
 bool explorer_open(struct explorer *explorer);
 void explorer_close(struct explorer *explorer);
-/* So many states at least, as far as there are more and limits allow it. */
+/* Explores so many states at least, as far as there are more and limits allow it. */
 void explorer_run(struct explorer *explorer, size_t many);
-/* There are states that could be expanded. */
+/* Are there states that could be expanded? */
 bool explorer_has_more(const struct explorer *explorer);
 
-/* follow.c: the way along these edges, in one execution; false if it could not be found again,
- * or the machine was halted.  And to the error that was met. */
+/* follow.c.  explorer_follow: finds the path along these edges, in one execution; false if it
+ * could not be found again, or the machine was halted.  explorer_path_to_error: the path to the
+ * error that was met. */
 struct lasso;
 bool explorer_follow(struct explorer *explorer, const struct lasso *lasso,
                      struct check_path *path);
 bool explorer_path_to_error(struct explorer *explorer, struct check_path *path);
 
-/* Of the transition that the walk is at the end of. */
+/* Describes the transition that the walk is at the end of. */
 bool explorer_see(struct explorer *explorer, struct transition *transition);
-/* At each choice of a state that is expanded: who can be chosen. */
+/* Notes, at each choice of a state that is expanded, which threads can be chosen. */
 void explorer_note_choice(void *explorer);
 void explorer_begin_state(struct explorer *explorer, bool boot);
 

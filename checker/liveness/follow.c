@@ -1,4 +1,4 @@
-/* follow.c - edges of a graph as the steps of an execution: each state's transitions are
+/* follow.c - finds the steps of an execution for edges of a graph: each state's transitions are
  * executed until the one is met that the edge stands for. */
 #include <stdlib.h>
 
@@ -40,7 +40,7 @@ static void note_choice(void *context)
     explorer_note_choice(((struct seeker *)context)->explorer);
 }
 
-/* The step that leads to the loop, or to where the program has ended. */
+/* Marks the step that leads to the loop, or to where the program has ended. */
 static void mark_loop(const struct lasso *lasso, struct check_path *path)
 {
     bool ends = path->n < lasso->n;
@@ -72,7 +72,7 @@ bool explorer_follow(struct explorer *e, const struct lasso *lasso, struct check
 
 /* ---- to an error ----------------------------------------------------------------- */
 
-/* The edge by which the state was found. */
+/* Returns the edge by which the state was found. */
 static size_t edge_to(const struct graph *graph, uint32_t state)
 {
     size_t k = 0;

@@ -25,7 +25,7 @@ struct graph_edge {
     bool clock;     /* a clock was read that stands still */
 };
 
-/* The first state stands for what is before the boot, and nothing leads there. */
+/* The states.  The first one stands for what is before the boot, and nothing leads there. */
 struct graph {
     struct graph_state *states;
     struct graph_edge *edges;
@@ -38,9 +38,10 @@ struct graph {
 void graph_init(struct graph *graph);
 void graph_fini(struct graph *graph);
 bool graph_is_full(const struct graph *graph);
-/* The state with this fingerprint; *fresh: it is new, and only its fingerprint is filled in. */
+/* Returns the state with this fingerprint; *fresh: it is new, and only its fingerprint is
+ * filled in. */
 uint32_t graph_state(struct graph *graph, const uint64_t hash[2], bool *fresh);
-/* From the state that is expanded now, which is the first one that is not. */
+/* Adds an edge from the state that is expanded now, which is the first one that is not. */
 void graph_add_edge(struct graph *graph, struct graph_edge edge);
 void graph_expanded(struct graph *graph);
 

@@ -34,7 +34,7 @@ static bool value_at(const struct values *v, unsigned k, size_t i)
     return false;
 }
 
-/* Backwards twice, as what comes after the last state is known only then. */
+/* Evaluates backwards, twice, as what comes after the last state is known only then. */
 static void evaluate(struct values *v, unsigned k)
 {
     bool start = v->form->nodes[k].op == FORMULA_RELEASE;

@@ -4,8 +4,8 @@
 
 #include "checker/query/formula.h"
 
-/* For the run in which state i has these atoms, and the last of n states is followed by state
- * `loop`.  The formula's atoms have numbers from `first` on. */
+/* Does the formula hold for the run in which state i has these atoms, and the last of n states
+ * is followed by state `loop`?  The formula's atoms have numbers from `first` on. */
 bool formula_holds(const struct formula_form *form, unsigned first, const uint64_t *atoms,
                    size_t n, size_t loop);
 

@@ -1,4 +1,4 @@
-/* lasso.c - the way into a component and round in it: see product.h.
+/* lasso.c - finds a path into a component and a loop in it: see product.h.
  *
  * Each part of the way is a shortest one, found breadth first: to the component, from there to
  * the nearest node or edge that has a mark which the loop has not met yet, and so on, and back
@@ -44,7 +44,7 @@ static bool is_goal(const struct finder *f, const struct product_cursor *cursor)
            is_new(f, product_marks_by(f->product, cursor->by));
 }
 
-/* The successors of step k; true if one is the goal: the last step then. */
+/* Lists the successors of step k; true if one is the goal: the last step then. */
 static bool look(struct finder *f, size_t k)
 {
     struct product_cursor cursor = product_begin(f->product, f->steps[k].node);
@@ -69,7 +69,7 @@ static void meet(struct finder *f, struct product_marks marks)
     f->met.threads |= marks.threads;
 }
 
-/* The way to the last step, in order, behind the lasso. */
+/* Appends the path to the last step to the lasso. */
 static void append(struct finder *f, struct lasso *lasso)
 {
     size_t length = 0;
@@ -85,7 +85,7 @@ static void append(struct finder *f, struct lasso *lasso)
     }
 }
 
-/* From *node to the next goal, where *node is then. */
+/* Goes from *node to the next goal, where *node is then. */
 static bool go(struct finder *f, uint64_t *node, struct lasso *lasso)
 {
     size_t all = f->product->graph->n * f->product->automaton->n;

@@ -12,7 +12,8 @@
 #include "explore.h"
 #include "product.h"
 
-/* The first look at what was explored, and how much more is explored before the next one. */
+/* Looks for infinite runs while states are found: at first after so many states, and then after
+ * so many times as many. */
 enum { FIRST_LOOK = 4096, MORE = 4 };
 
 struct live {
@@ -31,7 +32,7 @@ static const char LARGE[] = "the formula's automaton would have too many states"
 
 /* ---- looking for a lasso --------------------------------------------------------- */
 
-/* With a formula that is to be violated, or NULL: with no end. */
+/* Makes the automaton of a formula that is to be violated; NULL: of runs without an end. */
 static bool make_automaton(const struct formula *formula, unsigned first,
                            struct automaton *automaton)
 {
@@ -41,7 +42,7 @@ static bool make_automaton(const struct formula *formula, unsigned first,
     return true;
 }
 
-/* True: it was found, or the search is over for another reason. */
+/* Looks for a lasso; true if one was found, or the search is over for another reason. */
 static bool look(struct live *live, const struct formula *formula, unsigned first, bool clocks)
 {
     struct automaton automaton = {0};
@@ -67,7 +68,7 @@ static bool look(struct live *live, const struct formula *formula, unsigned firs
     return answer != PRODUCT_EMPTY;
 }
 
-/* For all formulas; without one, for a fair run that never ends. */
+/* Looks for one for each formula; without one, for a fair run that never ends. */
 static void look_for_all(struct live *live, bool clocks)
 {
     const struct query_set *queries = live->explorer.queries;
@@ -85,7 +86,7 @@ static void look_for_all(struct live *live, bool clocks)
         look(live, NULL, 0, clocks);
 }
 
-/* While states are found, too: an infinite run may not need many of them. */
+/* Explores, and looks for runs now and then: an infinite run may not need many states. */
 static void explore(struct live *live)
 {
     struct explorer *e = &live->explorer;
@@ -115,7 +116,7 @@ static char *text_of(const struct live *live, bool ends)
                         ends ? " (in a run that ends)" : "");
 }
 
-/* The lasso as a path; false if it is not found again. */
+/* Makes the lasso a path; false if it is not found again. */
 static bool make_path(struct live *live)
 {
     struct explorer *e = &live->explorer;
@@ -178,7 +179,8 @@ static uint64_t graph_bytes(const struct graph *graph)
            graph->slots * sizeof *graph->table;
 }
 
-/* As search_once: the assumptions of which some must be dropped, or 0. */
+/* Runs once.  Returns what search_once does: the assumptions of which some must be dropped, or
+ * 0. */
 static unsigned run_once(const struct vm_program *program, const struct check_options *options,
                          struct query_set *queries, double start, struct check_result *result)
 {

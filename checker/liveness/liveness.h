@@ -13,12 +13,12 @@
 
 struct query_set;
 
-/* After check_run has found no error: result is that one's, and this search's then.  By one
- * worker; under sequential consistency. */
+/* Searches for infinite runs, after check_run has found no error: result is that one's, and
+ * this search's then.  By one worker; under sequential consistency. */
 void liveness_run(const struct vm_program *program, const struct check_options *options,
                   struct query_set *queries, struct check_result *result);
-/* Whether a path of such a run comes round again, is fair if only fair runs count, and violates
- * the formula that it tells of. */
+/* Does a path of such a run come round again, is it fair if only fair runs count, and does it
+ * violate the formula that it tells of? */
 bool liveness_confirms(const struct vm_program *program, const struct vm_options *machine,
                        const struct check_path *path, struct query_set *queries);
 

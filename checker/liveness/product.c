@@ -17,7 +17,7 @@ struct product_cursor product_begin(const struct product *product, uint64_t node
     return (struct product_cursor){.product = product, .node = node};
 }
 
-/* The target of the edge that the cursor is at; false if there are no more edges. */
+/* Returns the target of the edge that the cursor is at; false if there are no more edges. */
 static bool target_of(struct product_cursor *cursor, uint32_t *to)
 {
     const struct graph *graph = cursor->product->graph;
@@ -113,7 +113,7 @@ static uint64_t enabled_in(const struct tarjan *t, uint64_t node)
     return t->product->graph->states[product_state_of(t->product, node)].enabled;
 }
 
-/* What the edges within the component have; false if there is none. */
+/* Adds what the edges within the component have; false if there is none. */
 static bool add_edges(const struct tarjan *t, uint64_t node, struct product_marks *marks)
 {
     struct product_cursor cursor = product_begin(t->product, node);
@@ -126,8 +126,8 @@ static bool add_edges(const struct tarjan *t, uint64_t node, struct product_mark
     return any;
 }
 
-/* The nodes of the stack from `first` on are no accepting component.  Unless that is hopeless,
- * they may be without those in which one of these threads can go on. */
+/* Drops the nodes of the stack from `first` on: they are no accepting component.  Unless that
+ * is hopeless, they may be one without the nodes in which one of these threads can go on. */
 static void shrink(struct tarjan *t, size_t first, bool hopeless, uint64_t threads)
 {
     for (size_t k = first; t->gone && k < t->nstack; k++) {
@@ -137,7 +137,7 @@ static void shrink(struct tarjan *t, size_t first, bool hopeless, uint64_t threa
     }
 }
 
-/* The nodes of the stack from `first` on are a component. */
+/* Judges the nodes of the stack from `first` on, which are a component. */
 static void judge(struct tarjan *t, size_t first)
 {
     struct product_marks marks = {0}, needs = {.accepts = t->product->automaton->all};
@@ -180,7 +180,7 @@ static void leave(struct tarjan *t, uint64_t node)
     t->nstack = first;
 }
 
-/* The components of what is reached from there; false: it was to halt. */
+/* Finds the components of what is reached from a node; false if it was to halt. */
 static bool search_from(struct tarjan *t, uint64_t start)
 {
     enum { OFTEN = 4096 };
@@ -204,7 +204,7 @@ static bool search_from(struct tarjan *t, uint64_t start)
     return true;
 }
 
-/* Once more, of what is left. */
+/* Searches once more, in what is left. */
 static bool search_rest(struct tarjan *t, size_t n)
 {
     bool good = true;

@@ -1,5 +1,5 @@
-/* product.h - an infinite run of a graph that an automaton accepts: a lasso, that is a way to a
- * loop and once round the loop.
+/* product.h - finds an infinite run of a graph that an automaton accepts: a lasso, that is a
+ * path to a loop and once round the loop.
  *
  * A node of the product is a state of the graph with one of the automaton; nodes are numbers.
  * Such a run exists if and only if some strongly connected component of the product can be
@@ -51,7 +51,7 @@ struct product_cursor {
 struct product_cursor product_begin(const struct product *product, uint64_t node);
 bool product_next(struct product_cursor *cursor);
 uint32_t product_state_of(const struct product *product, uint64_t node);
-/* What a node, or an edge, has of what a component needs. */
+/* The marks that a component needs, as a node or an edge has them. */
 struct product_marks {
     uint64_t accepts, threads;
 };
@@ -59,8 +59,9 @@ struct product_marks product_marks_of(const struct product *product, uint64_t no
 struct product_marks product_marks_by(const struct product *product, uint32_t by);
 bool product_has_all(struct product_marks marks, struct product_marks needs);
 
-/* lasso.c: from the first node to a component (the nodes that have this number in `component`),
- * and round in it, so that all that is needed is met; *halt was set: false. */
+/* lasso.c: finds a path from the first node to a component (the nodes that have this number in
+ * `component`), and a loop in it that meets all marks that are needed; false if *halt was
+ * set. */
 bool lasso_find(const struct product *product, const uint32_t *component, uint32_t number,
                 struct product_marks needs, struct lasso *lasso);
 

@@ -23,7 +23,7 @@ static struct value integer(uint64_t i)
     return (struct value){.known = true, .i = i};
 }
 
-/* As many bits as the type has, extended to 64. */
+/* Returns as many bits as the type has, extended to 64. */
 static uint64_t fit(uint64_t i, struct value_type type)
 {
     unsigned shift = type.kind == VALUE_INTEGER && type.size < 8 ? 64 - 8u * type.size : 0;
@@ -78,7 +78,7 @@ static bool is_outside(const struct node *array, uint64_t index)
     return array->type.kind == VALUE_OBJECT && index >= array->type.of->n;
 }
 
-/* The address of a place. */
+/* Returns the address of a place. */
 struct value query_place(struct evaluation *e, const struct node *node)
 {
     struct value base, index;
@@ -228,14 +228,14 @@ static struct value shift(struct evaluation *e, const struct node *node, uint64_
     return integer(type.is_signed ? (uint64_t)((int64_t)a >> b) : a >> b);
 }
 
-/* A small bit-field is an int. */
+/* Returns the type of an operand: a small bit-field is an int. */
 static struct value_type operand(const struct node *node)
 {
     struct value_type type = {.kind = VALUE_INTEGER, .size = 4, .is_signed = true};
     return node->bits && node->bits < 32 ? type : node->type;
 }
 
-/* What both operands are converted to. */
+/* Returns the type that both operands are converted to. */
 static struct value_type common(const struct node *node)
 {
     struct value_type a = operand(node->a), b = operand(node->b);
@@ -477,7 +477,7 @@ static bool try_frame(struct evaluation *e, void *context)
     return t != QUERY_TRUE;
 }
 
-/* What is no && || or !: for some frames of the functions whose variables it has. */
+/* Evaluates what is no && || or !, for some frames of the functions whose variables it has. */
 static enum query_truth atom(struct evaluation *e, const struct node *node)
 {
     const struct node *variable = query_unbound(e, node);

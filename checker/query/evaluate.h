@@ -5,8 +5,8 @@
 
 #include "checker/query/tree.h"
 
-/* A frame whose variables are meant by those of its function; frame 0: a thread whose
- * thread-local variables are. */
+/* A frame that stands for all of its function; frame 0: a thread, for its thread-local
+ * variables. */
 struct binding {
     const struct binding *outer;
     uint32_t function;
@@ -30,7 +30,7 @@ struct value {
 struct value query_value(struct evaluation *e, const struct node *node);
 struct value query_place(struct evaluation *e, const struct node *node);
 
-/* A local variable in it of which no frame is bound, or NULL. */
+/* Returns a local variable in the node of which no frame is bound, or NULL. */
 const struct node *query_unbound(const struct evaluation *e, const struct node *node);
 /* Binds each frame of its function, or each thread, in turn, as long as see returns true; false
  * if it did not.

@@ -1,4 +1,4 @@
-/* formula.c - from text to formulas, by recursive descent; see formula.h.
+/* formula.c - parses formulas, by recursive descent; see formula.h.
  *
  * What stands between temporal operators, `!`, `&&`, `||`, `->` and `<->` is a query of its
  * own: an atom.  It ends where one of these stands outside parentheses. */
@@ -34,7 +34,7 @@ struct parser {
 
 static const struct part always = {.kind = TRUTH, .value = true}, never = {.kind = TRUTH};
 
-/* Always NULL.  The first error counts; *text: what it is. */
+/* Returns NULL.  The first error counts; *text: what it is. */
 static const struct part *fail(struct parser *p, const char *text)
 {
     if (!p->error)
@@ -63,13 +63,13 @@ static void skip(struct parser *p)
     p->at += strspn(p->at, " \t\n");
 }
 
-/* One of these letters, which is a word. */
+/* Is it one of these letters, and a word? */
 static bool is_letter(const char *at, const char *letters)
 {
     return *at && strchr(letters, *at) && !is_of_name(at[1]);
 }
 
-/* An operand comes next: so that `F - 1` is about a variable. */
+/* Does an operand come next?  `F - 1` is about a variable. */
 static bool is_before_operand(const char *at)
 {
     at += strspn(at, " \t\n");
@@ -77,8 +77,8 @@ static bool is_before_operand(const char *at)
     return other || *at == '(' || is_of_name(*at);
 }
 
-/* "G", "F", "X", "[]" or "<>" before an operand: how long it is, and which letter it stands
- * for; 0: none. */
+/* Returns the length of "G", "F", "X", "[]" or "<>" before an operand, and which letter it
+ * stands for; 0: none. */
 static size_t prefix_at(const char *at, char *letter)
 {
     size_t n = is_letter(at, "GFX")                             ? 1
@@ -88,7 +88,7 @@ static size_t prefix_at(const char *at, char *letter)
     return n && is_before_operand(at + n) ? n : 0;
 }
 
-/* `a -> b` implies; `a->b` is a member. */
+/* Is it `a -> b`, which implies?  `a->b` is a member. */
 static bool is_arrow(const char *text, const char *at)
 {
     bool apart = at == text || isspace((unsigned char)at[-1]) || at[2] == '\0' ||
@@ -120,7 +120,7 @@ static const struct infix *infix_at(const char *text, const char *at)
     return NULL;
 }
 
-/* Behind what stands in parentheses here; NULL: they do not end. */
+/* Returns what is behind a group in parentheses; NULL: it does not end. */
 static const char *behind_group(const char *at)
 {
     int open = 0;
@@ -134,7 +134,7 @@ static const char *behind_group(const char *at)
     return NULL;
 }
 
-/* Whether what has been read of an atom ends with an operand: then a letter is an operator. */
+/* Does what has been read of an atom end with an operand?  Then a letter is an operator. */
 static bool ends_operand(const char *first, const char *at)
 {
     while (at > first && isspace((unsigned char)at[-1]))
@@ -142,7 +142,7 @@ static bool ends_operand(const char *first, const char *at)
     return at > first && (is_of_name(at[-1]) || strchr(")]'", at[-1]));
 }
 
-/* Where the atom ends that begins here. */
+/* Returns the end of the atom that begins here. */
 static const char *atom_end(const struct parser *p, const char *first)
 {
     const char *at = first;
@@ -161,7 +161,7 @@ static const char *atom_end(const struct parser *p, const char *first)
     return at;
 }
 
-/* `(` here begins a formula of its own, and not an atom that goes on behind it. */
+/* Does `(` begin a formula of its own, and not an atom that goes on behind it? */
 static bool is_group(const struct parser *p)
 {
     const char *behind = *p->at == '(' ? behind_group(p->at) : NULL;
@@ -227,7 +227,7 @@ static size_t atom_length(const struct parser *p)
     return (size_t)(end - p->at);
 }
 
-/* `!a == b` is C's, `!a` and `!(a == b)` are negations. */
+/* Is it a negation, as `!a` and `!(a == b)` are?  `!a == b` is C's. */
 static bool is_negation(const struct parser *p)
 {
     struct parser behind = {.formula = p->formula, .at = p->at + 1};
@@ -290,7 +290,7 @@ static const struct part *parse_unary(struct parser *p)
     return part;
 }
 
-/* `->` and what has a letter group from the right. */
+/* Parses from a level on.  `->` and operators with a letter group from the right. */
 static const struct part *parse(struct parser *p, int level)
 {
     const struct part *part = level == LEVELS ? parse_unary(p) : parse(p, level + 1);
@@ -309,7 +309,7 @@ static const struct part *parse(struct parser *p, int level)
 
 /* ---- negation normal form -------------------------------------------------------- */
 
-/* Their number; FORMULA_NODES: there are too many. */
+/* Returns the number of a node; FORMULA_NODES: there are too many. */
 static unsigned node_of(struct formula_form *form, enum formula_op op, unsigned a, unsigned b)
 {
     bool atom = op == FORMULA_ATOM || op == FORMULA_NOT_ATOM;
@@ -336,7 +336,7 @@ static unsigned two(struct formula_form *form, enum formula_op op, enum formula_
     return node_of(form, negated ? dual : op, a, b);
 }
 
-/* a and b are equal: (a && b) || (!a && !b). */
+/* Makes a node for equal operands: (a && b) || (!a && !b). */
 static unsigned equal(struct formula_form *form, const struct part *part, bool negated)
 {
     unsigned a = normal(form, part->a, false), b = normal(form, part->b, negated);
@@ -345,7 +345,7 @@ static unsigned equal(struct formula_form *form, const struct part *part, bool n
     return node_of(form, FORMULA_OR, both, node_of(form, FORMULA_AND, a, b));
 }
 
-/* a W b: b R (a || b).  a M b: b U (a && b). */
+/* Makes a node for a W b: b R (a || b), or a M b: b U (a && b). */
 static unsigned weak(struct formula_form *form, const struct part *part, bool negated)
 {
     bool is_weak = part->kind == WEAK;

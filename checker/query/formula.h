@@ -45,9 +45,9 @@ struct formula {
     struct formula_form holds, fails; /* the formula, and its negation */
 };
 
-/* NULL, with *error, malloc'ed: "column 5: expected a value". */
+/* Parses a formula.  NULL, with *error, malloc'ed: "column 5: expected a value". */
 struct formula *formula_parse(const char *text, char **error);
-/* It is true again and again that this expression holds. */
+/* Returns the formula that is true if the expression holds again and again. */
 struct formula *formula_always_eventually(const char *text, char **error);
 void formula_free(struct formula *formula);
 

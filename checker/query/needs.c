@@ -1,5 +1,5 @@
-/* needs.c - what a query asks of the program: of the loader, by its names alone; and of the
- * machine, once they are resolved. */
+/* needs.c - needs of a query: of the loader, by its names alone; and of the machine, once they
+ * are resolved. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,8 @@ static void add(struct strings *list, const char *text)
     strings_add(list, text);
 }
 
-/* The last part is a variable's, what stands before it perhaps a function's. */
+/* Adds a variable: the last part of a name is a variable's, what stands before it perhaps a
+ * function's. */
 static void add_variable(struct query_needs *needs, const char *name)
 {
     const char *last = NULL;

@@ -1,4 +1,4 @@
-/* parse.c - from text to a tree, by recursive descent, as C has it. */
+/* parse.c - parses expressions, by recursive descent, as C has them. */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ static struct node *node(struct parser *p, enum node_kind kind, struct node *a, 
     return made;
 }
 
-/* Always NULL.  The first error counts. */
+/* Returns NULL.  The first error counts. */
 __attribute__((format(printf, 2, 3))) static struct node *fail(struct parser *p,
                                                                const char *format, ...)
 {
@@ -98,7 +98,8 @@ static struct value_type integer(uint8_t size, bool is_signed)
     return (struct value_type){.kind = VALUE_INTEGER, .size = size, .is_signed = is_signed};
 }
 
-/* The first of int, unsigned int (not of a decimal one), long, unsigned long that has it. */
+/* Returns the first of int, unsigned int (not of a decimal one), long, unsigned long that has
+ * the number. */
 static struct value_type type_of_number(uint64_t number, bool decimal, const char *suffix)
 {
     bool no_sign = strpbrk(suffix, "uU"), is_long = strpbrk(suffix, "lL");
@@ -155,7 +156,7 @@ static struct node *parse_character(struct parser *p)
 
 /* ---- names and atoms ------------------------------------------------------------- */
 
-/* "%x", "%3", "%x.addr": one of LLVM's registers. */
+/* Returns the length of one of LLVM's registers: "%x", "%3", "%x.addr". */
 static size_t register_length(const char *at)
 {
     size_t n = *at == '%';
@@ -164,7 +165,7 @@ static size_t register_length(const char *at)
     return n > 1 ? n : 0;
 }
 
-/* "ns::f::x", with the arguments of templates as they are; "f::%x". */
+/* Takes a name: "ns::f::x", with the arguments of templates as they are; "f::%x". */
 static char *take_name(struct parser *p)
 {
     const char *begin = p->at;
@@ -193,7 +194,7 @@ static char *take_name(struct parser *p)
     return check_strndup(begin, (size_t)(p->at - begin));
 }
 
-/* "@2" */
+/* Parses "@2". */
 static struct node *parse_thread(struct parser *p, struct node *value)
 {
     char *end;
@@ -294,8 +295,8 @@ static bool is_type_word(const char *at, size_t n)
     return false;
 }
 
-/* Behind "(": the length of a type's words, and how many * come behind them; 0: no type stands
- * here.  A single name is one if a * and ) follow, or ) and what can only be a value. */
+/* Returns the length of a type's words behind "(", and how many * come behind them; 0: no type
+ * stands here.  A single name is one if a * and ) follow, or ) and what can only be a value. */
 static size_t type_length(const char *at, uint64_t *stars)
 {
     size_t length = 0, words = 0, known = 0, n;
@@ -456,7 +457,7 @@ static const struct infix {
 };
 enum { LEVELS = 10 };
 
-/* The longest that stands here. */
+/* Returns the longest operator that stands here. */
 static const struct infix *next_operator(struct parser *p)
 {
     const struct infix *found = NULL;

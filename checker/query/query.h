@@ -16,9 +16,9 @@
 
 struct query;
 
-/* NULL, with *error: "column 5: expected a value". */
+/* Parses an expression.  NULL, with *error: "column 5: expected a value". */
 struct query *query_parse(const char *text, char **error);
-/* The same of a part of a text: so many columns of that stand before it. */
+/* Parses a part of a text: so many columns of the text stand before it. */
 struct query *query_parse_part(const char *text, size_t before, char **error);
 void query_free(struct query *query);
 const char *query_text(const struct query *query);
@@ -32,7 +32,7 @@ struct query_needs {
 void query_add_needs(const struct query *query, struct query_needs *needs);
 void query_needs_fini(struct query_needs *needs);
 
-/* Names and types; false with *error. */
+/* Resolves names and types; false with *error. */
 bool query_resolve(struct query *query, const struct vm_program *program, char **error);
 
 /* The reads of a resolved query, for struct vm_queries. */
@@ -53,10 +53,10 @@ struct query_why {
     const char *text; /* why a value is not known, or NULL */
     uint32_t column;
 };
-/* In a state; error: of it, or NONE.  why: or NULL. */
+/* Evaluates a query in a state; error: of it, or NONE.  why: or NULL. */
 enum query_truth query_holds(const struct query *query, const struct vm *vm,
                              enum vm_fault_kind error, struct query_why *why);
-/* "x = 2, work::i = 3 (thread 2)": what it reads now. */
+/* Writes what the query reads now: "x = 2, work::i = 3 (thread 2)". */
 void query_values(const struct query *query, const struct vm *vm, char *text, size_t size);
 
 #endif

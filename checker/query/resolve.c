@@ -1,5 +1,4 @@
-/* resolve.c - what the names of a query stand for in a program, and of which type its values
- * are. */
+/* resolve.c - resolves the names of a query in a program, and the types of its values. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +17,7 @@ struct found {
     uint64_t value;
 };
 
-/* Looking for what a name stands for. */
+/* A search for what a name stands for. */
 struct resolver {
     struct query *query;
     char **error;
@@ -58,7 +57,8 @@ bool query_is_name(const char *full, const char *name)
 
 /* ---- names ----------------------------------------------------------------------- */
 
-/* "f.x", as clang calls what is static in a function of C, is f::x. */
+/* Returns the source's name.  "f.x", as clang calls what is static in a function of C, is
+ * f::x. */
 static char *source_name(const char *name)
 {
     const char *dot = strchr(name, '.');
@@ -163,7 +163,7 @@ static void see_type_of(void *context, const struct vm_known *known)
     see_type(context, known->type, 0);
 }
 
-/* Those that are called so in full go before others; of equal constants one counts. */
+/* Prefers those that are called so in full; of equal constants one counts. */
 static void prefer_exact(struct resolver *r)
 {
     size_t n = 0;
@@ -261,8 +261,8 @@ static bool is_struct(const struct vm_type *t)
     return t && (t->kind == VM_TYPE_STRUCT || t->kind == VM_TYPE_UNION);
 }
 
-/* The member that has a name, or the only one that has a value (NULL), and where it is; NULL if
- * there is none. */
+/* Returns the member that has a name, or the only one that has a value (NULL), and where it is;
+ * NULL if there is none. */
 static const struct vm_type_member *find_member(const struct vm_type *t, const char *name,
                                                 uint64_t *offset, int depth)
 {
@@ -282,7 +282,7 @@ static const struct vm_type_member *find_member(const struct vm_type *t, const c
     return NULL;
 }
 
-/* A std::atomic stands for the value in it. */
+/* Replaces a std::atomic by the value in it. */
 static bool unwrap(struct resolver *r, struct node **place)
 {
     struct node *node = *place;
@@ -302,7 +302,7 @@ static bool unwrap(struct resolver *r, struct node **place)
     return true;
 }
 
-/* A value that is a number or a pointer; arrays become pointers. */
+/* Is the value a number or a pointer?  Arrays become pointers. */
 static bool is_scalar(struct resolver *r, struct node **node)
 {
     char text[128];
@@ -332,7 +332,7 @@ static struct value_type promoted(const struct node *node)
     return node->type.kind == VALUE_INTEGER && is_small ? int_type : node->type;
 }
 
-/* The usual arithmetic conversions. */
+/* Does the usual arithmetic conversions. */
 static struct value_type common(const struct node *left, const struct node *right)
 {
     struct value_type a = promoted(left), b = promoted(right);
@@ -366,7 +366,7 @@ static void name_known(struct node *node, const struct found *found, struct reso
             node->function_name = r->functions[k].name;
 }
 
-/* Several variables of one name, in blocks of their own, and of one type. */
+/* Are they variables of one name, in blocks of one function, and of one type? */
 static bool is_of_one_function(const struct resolver *r)
 {
     char text[128], first[128];
@@ -424,7 +424,7 @@ static bool resolve_function(struct resolver *r, struct node *node)
     return good;
 }
 
-/* A bit-field whose values are all an int's is promoted to that. */
+/* Resolves a bit-field.  One whose values are all an int's is promoted to that. */
 static bool resolve_field(struct resolver *r, struct node *node,
                           const struct vm_type_member *field)
 {
@@ -576,7 +576,7 @@ static bool resolve_address(struct resolver *r, struct node *node)
 
 /* ---- casts ----------------------------------------------------------------------- */
 
-/* A struct, union or enum of the program's. */
+/* Returns a struct, union or enum of the program's. */
 static const struct vm_type *find_type(struct resolver *r, const char *text)
 {
     const char *last = strrchr(text, ' ');
@@ -590,7 +590,7 @@ static const struct vm_type *find_type(struct resolver *r, const char *text)
     return found;
 }
 
-/* The type and pointers to it, in what the node has made. */
+/* Makes the type and pointers to it, in what the node has made. */
 static const struct vm_type *cast_type(struct resolver *r, struct node *node)
 {
     struct vm_type *made = check_zeros(node->number + 1, sizeof *made);

@@ -46,7 +46,7 @@ static enum query_kind kind_of(const char *option)
     return strcmp(option, "--always-eventually") ? QUERY_REACH : QUERY_ALWAYS_EVENTUALLY;
 }
 
-/* "--never=x == 2" */
+/* Parses "--never=x == 2". */
 static bool parse(struct member *member, const char *option, char **error)
 {
     const char *text = strchr(option, '=') + 1;
@@ -65,7 +65,7 @@ static bool parse(struct member *member, const char *option, char **error)
     return !*error;
 }
 
-/* The k-th expression that is evaluated for it, or NULL. */
+/* Returns the k-th expression that is evaluated for the member, or NULL. */
 static struct query *query_of(const struct member *member, unsigned k)
 {
     if (!member->formula)
@@ -139,7 +139,8 @@ const struct vm_watch *query_set_watch(const struct query_set *set)
 
 /* ---- asking ---------------------------------------------------------------------- */
 
-/* Relaxed: one reason is as good as another, and it is read when the search is over. */
+/* Notes why a value was not known.  Relaxed: one reason is as good as another, and it is read
+ * when the search is over. */
 static void note_unknown(struct member *member, const struct query_why *why)
 {
     if (atomic_load_explicit(&member->why, memory_order_relaxed))
@@ -175,7 +176,7 @@ static enum vm_fault_kind tell(void *context, const struct vm *vm, unsigned quer
     return member->kind == QUERY_REACH ? VM_FAULT_REACH : VM_FAULT_NEVER;
 }
 
-/* What a member is written as. */
+/* Returns the text of a member. */
 static const char *text_of(const struct member *member)
 {
     return member->formula ? member->formula->text : query_text(member->query);

@@ -17,19 +17,19 @@ struct query_set;
 struct query_set *query_set_new(const struct strings *options, char **error);
 void query_set_free(struct query_set *set);
 
-/* NULL of NULL. */
+/* Returns what the loader must watch; NULL of NULL. */
 const struct vm_watch *query_set_watch(const struct query_set *set);
 bool query_set_resolve(struct query_set *set, const struct vm_program *program, char **error);
-/* Nothing, of NULL. */
+/* Sets the machine's options for the queries; nothing, of NULL. */
 void query_set_options(struct query_set *set, struct vm_options *options);
 
-/* "x == 2, y == 3 are never true": what was to be reached, where a complete search has not
- * found it; malloc'ed, or NULL. */
+/* Returns "x == 2, y == 3 are never true": what was to be reached, where a complete search has
+ * not found it; malloc'ed, or NULL. */
 char *query_set_unreached(const struct query_set *set);
-/* For each query whose value was not known somewhere a line that says why; NULL if there is no
- * more. */
+/* Returns, for each query whose value was not known somewhere, a line that says why; NULL if
+ * there is no more. */
 char *query_set_unknown(const struct query_set *set, size_t *at);
-/* How many there are; kind and text of one. */
+/* Return how many there are; kind and text of one. */
 enum query_kind { QUERY_NEVER, QUERY_REACH, QUERY_ALWAYS_EVENTUALLY, QUERY_LTL };
 size_t query_set_count(const struct query_set *set);
 enum query_kind query_set_kind(const struct query_set *set, size_t i);
@@ -41,11 +41,12 @@ const char *query_set_text(const struct query_set *set, size_t i);
  * or again and again. */
 enum query_fairness { QUERY_ALL, QUERY_WEAKLY_FAIR, QUERY_STRONGLY_FAIR };
 enum query_fairness query_set_fairness(const struct query_set *set);
-/* There is a formula, or only fair runs count. */
+/* Is there a formula, or do only fair runs count? */
 bool query_set_is_live(const struct query_set *set);
-/* NULL: of a state; else, as a bit of query_set_atoms, *first is the formula's first atom. */
+/* Returns a member's formula, and in *first the number of its first atom as a bit of
+ * query_set_atoms; NULL: it is a query of states. */
 const struct formula *query_set_formula(const struct query_set *set, size_t i, unsigned *first);
-/* The atoms of all formulas that are true in the state, as bits. */
+/* Returns the atoms of all formulas that are true in the state, as bits. */
 uint64_t query_set_atoms(struct query_set *set, const struct vm *vm);
 
 #endif

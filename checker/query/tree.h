@@ -96,12 +96,12 @@ struct query {
 /* parse.c */
 struct node *query_node(struct query *query, enum node_kind kind, uint32_t column);
 
-/* types.c: of a value whose type debug information tells; and "unsigned long", "uint8_t", one
- * of C's own: false if it is none. */
+/* types.c: returns the type of a value whose type debug information tells; finds one of C's
+ * own, "unsigned long" or "uint8_t": false if it is none. */
 struct value_type query_type_of(const struct vm_type *t);
 bool query_base_type(const char *text, struct vm_type *t);
 
-/* A function of this name in a query is one of that name: "push" is Queue::push. */
+/* Does a name in a query mean this function?  "push" is Queue::push. */
 bool query_is_name(const char *full, const char *name);
 
 #endif

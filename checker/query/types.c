@@ -1,4 +1,4 @@
-/* types.c - the types of values: of the program's variables, and of C's own. */
+/* types.c - types of values: of the program's variables, and of C's own. */
 #include <string.h>
 
 #include "checker/query/tree.h"

@@ -1,4 +1,5 @@
-/* values.c - what a query reads in a state, as text: "x = 2, work::i = 3 (thread 2)". */
+/* values.c - text of the values that a query reads in a state: "x = 2, work::i = 3 (thread
+ * 2)". */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,7 +76,7 @@ static bool tell(struct evaluation *e, void *context)
     return true;
 }
 
-/* Those of a node that is no place of a number or a pointer. */
+/* Tells the values in a node that is no place of a number or a pointer. */
 static void tell_all(struct evaluation *e, const struct node *node, struct text *text)
 {
     if (!node)
