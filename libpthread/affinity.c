@@ -1,4 +1,4 @@
-/* affinity.c - on which processors a thread runs: any, whatever is asked for. */
+/* affinity.c - processors of threads: a thread runs on any, whatever is asked for. */
 #include "libpthread/internal.h"
 
 int pthread_setaffinity_np(pthread_t thread, size_t size, const struct cpu_set_t *set)

@@ -4,10 +4,10 @@
 #include "os/wait.h"
 #include <stdlib.h>
 
-/* libc/process/fork.c calls it: -1 before, 0 in the parent, 1 in the child. */
+/* Calls the handlers, for libc/process/fork.c: -1 before, 0 in the parent, 1 in the child. */
 void __fork_handler(int who);
 
-/* In the order of their making, behind each other; kept for ever. */
+/* The handlers in the order in which they were registered; kept for ever. */
 static struct handlers {
     void (*prepare)(void), (*parent)(void), (*child)(void);
     struct handlers *next, *before;

@@ -1,6 +1,6 @@
-/* barrier.c - barriers.  Who arrives is queued; the last one lets all go on, which
- * they do before anyone else since nobody can tell when they do, and is the serial
- * thread (POSIX leaves open who it is). */
+/* barrier.c - barriers.  A thread that arrives is queued; the last one lets all go on, which
+ * they do before anyone else since nobody can tell when they do, and is the serial thread
+ * (POSIX leaves open which it is). */
 #include "libpthread/internal.h"
 #include "os/mode.h"
 #include "os/queue.h"

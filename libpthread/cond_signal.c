@@ -8,7 +8,7 @@
 #include "os/stuck.h"
 #include "os/wait.h"
 
-/* From now on it waits for the mutex to be free, if it has not kept that. */
+/* Wakes a thread: from now on it waits for the mutex to be free, unless it still holds that. */
 static void wake(struct os_thread *thread, const struct cond *cond)
 {
     const int *word = os_queued_word(thread, cond);

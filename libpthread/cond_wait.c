@@ -33,9 +33,9 @@ OS_INLINE void enqueue(struct cond *cond, const struct mutex *mutex, struct os_t
     os_enqueue(self, cond);
 }
 
-/* Whether a request to cancel that came while the thread waited, or after that,
- * ends it.  POSIX leaves that open if there was another reason to go on; a signal
- * must then wake another thread. */
+/* Does a request to cancel that came while the thread waited, or after that, end the wait?
+ * POSIX leaves that open if there was another reason to go on; a signal must then wake another
+ * thread. */
 static bool acts_on_cancel(struct cond *cond, bool signalled, bool by_itself)
 {
     if (!signalled && !by_itself)
@@ -57,8 +57,9 @@ OS_INLINE void release(struct mutex *mutex, struct os_thread *self)
     self->holds--;
 }
 
-/* Chosen beforehand, so that it waits for ever if nobody signals and it is not to wake: who
- * only goes on since it might wake by itself has lost a signal. */
+/* Chooses beforehand whether the thread will wake by itself, so that it waits for ever if
+ * nobody signals and it does not: a thread that goes on only since it might wake by itself has
+ * lost a signal. */
 OS_INLINE bool is_to_wake_by_itself(void)
 {
     return os_state()->options & VM_BOOT_SPURIOUS && __divm_choose(2, NULL);

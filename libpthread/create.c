@@ -1,5 +1,5 @@
-/* create.c - pthread_create.  Its thread runs up to its first visible action
- * before anything else happens, and needs no choice for that. */
+/* create.c - pthread_create.  The new thread runs up to its first visible action before
+ * anything else happens, and needs no choice for that. */
 #include "libpthread/internal.h"
 #include "os/mode.h"
 #include "os/state.h"

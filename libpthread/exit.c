@@ -29,7 +29,8 @@ void _pthread_cleanup_pop(struct __ptcb *handler, int run)
         handler->__f(handler->__x);
 }
 
-/* Others can give a thread a name, for instance; what is asked for here is its own affair. */
+/* Has the thread a struct os_more?  Others can give it one, with a name for instance; but what
+ * the caller asks for in it is the thread's own affair. */
 OS_INLINE bool has_more(const struct os_thread *self)
 {
     os_commutes_begin();
@@ -46,7 +47,7 @@ static void run_handlers(struct os_thread *self)
         _pthread_cleanup_pop(self->more->cleanup, 1);
 }
 
-/* of thread-local C++ objects: replaced by libc/cxx/thread_exit.c */
+/* Destructors of thread-local C++ objects: replaced by libc/cxx/thread_exit.c. */
 void __call_thread_destructors(void);
 __attribute__((weak)) void __call_thread_destructors(void)
 {
@@ -82,7 +83,7 @@ _Noreturn void __pthread_leave(void *result)
     leave(os_self(), result);
 }
 
-/* Most have none of what is to be done first. */
+/* Ends the thread.  Most threads have none of what is to be done first. */
 OS_INLINE _Noreturn void end(void *result)
 {
     struct os_thread *self = os_self();
@@ -104,7 +105,7 @@ _Noreturn void pthread_exit(void *result)
     end(result);
 }
 
-/* Most threads return: that takes no further call. */
+/* Begins a thread.  Most threads return: that takes no further call. */
 void __pthread_run(os_function *start, void *arg)
 {
     end(((void *(*)(void *))start)(arg));

@@ -1,5 +1,5 @@
-/* getattr.c - the attributes of a thread that runs, and those of threads made without
- * any.  Stacks are as large as they need be: sizes are kept and told, no more. */
+/* getattr.c - attributes of a running thread, and of threads made without any.  Stacks are as
+ * large as they need be: sizes are kept and told, no more. */
 #include "libpthread/internal.h"
 #include "os/commute.h"
 #include "os/mode.h"

@@ -1,5 +1,5 @@
-/* inherit.c - what a new thread has of the one that makes it: the blocked signals,
- * and policy and priority unless its attributes say otherwise. */
+/* inherit.c - inheritance by a new thread from its maker: the blocked signals, and policy and
+ * priority unless its attributes say otherwise. */
 #include "libpthread/internal.h"
 #include "os/state.h"
 #include "os/thread.h"

@@ -1,4 +1,4 @@
-/* internal.h - what pthread objects hold, under the sizes that musl's headers
+/* internal.h - pthread objects as this library has them, under the sizes that musl's headers
  * give them.
  *
  * Statically initialised objects are all zero, so zero is an unlocked default
@@ -126,7 +126,7 @@ OS_INLINE uint64_t tid_of(const struct os_thread *thread)
  * of its own. A mutex that is free is checked once it is locked (mutex_got), and most others by
  * their owner, for the price of a word. */
 void __pthread_mutex_check(const struct mutex *mutex, const char *function);
-/* Before locking: whether it is locked, by whomever. */
+/* Is the mutex locked, by whichever thread?  To be asked before locking. */
 OS_INLINE bool mutex_is_held(const struct mutex *mutex, const char *function)
 {
     if (!mutex->locked && !mutex->owner)
@@ -134,7 +134,7 @@ OS_INLINE bool mutex_is_held(const struct mutex *mutex, const char *function)
     __pthread_mutex_check(mutex, function);
     return true;
 }
-/* Before self unlocks it. */
+/* Checks a mutex before self unlocks it. */
 OS_INLINE void mutex_check_held(const struct mutex *mutex, const struct os_thread *self,
                                 const char *function)
 {
@@ -193,7 +193,7 @@ OS_INLINE void attr_check(const struct attr *attr, const char *function)
     attributes_check((unsigned)attr->detached <= PTHREAD_CREATE_DETACHED, function);
 }
 
-/* To the kernel, for what another thread has. */
+/* Enters the kernel for what another thread has. */
 OS_INLINE struct os_thread *enter_for(pthread_t thread, const char *misused)
 {
     struct os_thread *target = (struct os_thread *)thread;
@@ -204,23 +204,25 @@ OS_INLINE struct os_thread *enter_for(pthread_t thread, const char *misused)
     return target;
 }
 
-/* A time limit that POSIX refuses.  Any other can pass at any moment, since no one knows how
- * long things take (but see is_never).  But it is read, before the
- * thread stops, and not later. */
+/* Is it a time limit that POSIX refuses?  Any other can pass at any moment, since no one knows
+ * how long things take (but see is_never).  But it is read before the thread stops, and not
+ * later. */
 OS_INLINE bool is_bad_time(const struct timespec *time)
 {
     return (unsigned long)time->tv_nsec >= 1000000000;
 }
 
-/* A time limit that nobody will see pass, from the year 2100 on: programs say so that they wait
- * for ever, by the last point in time that a clock can show (libc++ makes 2174 of that). */
+/* Is it a time limit that nobody will see pass, from the year 2100 on?  Programs say so that
+ * they wait for ever, by the last point in time that a clock can show (libc++ makes 2174 of
+ * that). */
 OS_INLINE bool is_never(const struct timespec *time)
 {
     enum { YEARS = 130, YEAR = 31556952 /* seconds */ };
     return time->tv_sec >= (long)YEARS * YEAR && !is_bad_time(time);
 }
 
-/* From user mode: it has passed.  ETIMEDOUT, or EINVAL if POSIX refuses the limit. */
+/* From user mode: a time limit has passed.  Returns ETIMEDOUT, or EINVAL if POSIX refuses the
+ * limit. */
 OS_INLINE int timed_out(bool bad, const struct timespec *until)
 {
     if (!bad)
@@ -246,7 +248,7 @@ OS_INLINE void mutex_wait(int action, struct mutex *mutex)
                  mutex->owner);
 }
 
-/* In the kernel: the calling thread has come to a mutex that is free.  0 or an error. */
+/* In the kernel: takes a mutex that is free for the calling thread.  Returns 0 or an error. */
 int __pthread_mutex_take_special(struct mutex *mutex, struct os_thread *self,
                                  const char *function);
 OS_INLINE int mutex_got(struct mutex *mutex, struct os_thread *self, const char *function)
@@ -257,7 +259,7 @@ OS_INLINE int mutex_got(struct mutex *mutex, struct os_thread *self, const char 
     return 0;
 }
 
-/* In the kernel, before its owner gives the mutex away: it is robust. */
+/* In the kernel: takes a robust mutex off its owner's list, before the owner gives it away. */
 void __pthread_mutex_unlist(struct mutex *mutex, struct os_thread *self);
 
 /* The attributes of a new thread, read before the thread that makes it stops. */
@@ -270,16 +272,16 @@ OS_INLINE struct scheduling scheduling_of(const struct attr *attr)
     return (struct scheduling){attr->inherit == PTHREAD_EXPLICIT_SCHED, attr->policy,
                                attr->priority};
 }
-/* In the kernel, inherit.c: what a new thread has of its maker's, which may be NULL, and of its
- * attributes. */
+/* inherit.c, in the kernel: gives a new thread what it has of its maker's, which may be NULL,
+ * and of its attributes. */
 void __pthread_inherit(struct os_thread *made, const struct os_more *from,
                        struct scheduling given);
-/* In the kernel: as pthread_cond_signal. */
+/* In the kernel: wakes one, as pthread_cond_signal does. */
 void __pthread_cond_wake_one(struct cond *cond);
 
-/* exit.c: what a thread of this function begins with. */
+/* exit.c: begins a thread of this function. */
 void __pthread_run(os_function *start, void *arg);
-/* At the end of a thread: key.c, mutex_special.c. */
+/* key.c, mutex_special.c: to be called at the end of a thread. */
 void __pthread_run_destructors(void);
 void __pthread_leave_robust(void);
 
@@ -300,8 +302,8 @@ __attribute__((weak)) void __os_cancelled(void)
 }
 #endif
 
-/* At the beginning of a cancellation point, and before it waits, in any mode: a
- * request that is there already is acted upon. */
+/* Begins a cancellation point, and comes before its wait, in any mode: a request that is there
+ * already is acted upon. */
 #define CANCELLATION_POINT(self)                            \
     do                                                      \
         if (__pthread_cancellable && os_is_cancelled(self)) \

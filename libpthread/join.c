@@ -29,7 +29,7 @@ static void check(const struct os_thread *target, const struct os_thread *self)
         misuse("pthread_join: another thread joins it already");
 }
 
-/* Nothing of what check looks for: most are. */
+/* Is the target fine, so that check need not be called?  Most are. */
 OS_INLINE bool is_fine(const struct os_thread *target, const struct os_thread *self)
 {
     return os_is_thread(target) && target != self && !target->detached && !target->joiner &&
@@ -46,8 +46,8 @@ static void finish(struct os_thread *target, void **result)
         *result = value;
 }
 
-/* Where threads can be cancelled, this is a point where they are: a request may
- * come just before, so that it is no conditionally visible action. */
+/* Joins where threads can be cancelled: a request may come just before, so that it is no
+ * conditionally visible action. */
 static int join_cancellable(struct os_thread *target, struct os_thread *self, void **result)
 {
     CANCELLATION_POINT(self);
@@ -66,13 +66,14 @@ static int join_cancellable(struct os_thread *target, struct os_thread *self, vo
     return 0;
 }
 
-/* Two threads that are not alike are joined as quickly one after the other. */
+/* Is a deferred join worth while?  Two threads that are not symmetric are joined as quickly one
+ * after the other. */
 OS_INLINE bool is_worth_it(const struct os_thread *target, const struct os_thread *self)
 {
     return self->deferred || (target->running && (target->symmetric || os_state()->live > 3));
 }
 
-/* Without a result: the thread has nothing of the other one. */
+/* Joins without a result: the thread then has nothing of the other one. */
 static bool join_deferred(struct os_thread *target, struct os_thread *self)
 {
     if (is_fine(target, self) && is_worth_it(target, self) && os_join_deferred(target, self))
@@ -109,8 +110,9 @@ int pthread_join(pthread_t thread, void **result)
     return 0;
 }
 
-/* The end of a thread is a conditionally visible action, which may have been done together with
- * what came before it: so a thread that has ended may also be one that has not. */
+/* Joins a thread that has ended.  The end of a thread is a conditionally visible action, which
+ * may have been done together with what came before it: so a thread that has ended may also be
+ * one that has not. */
 static int join_if_ended(pthread_t thread, void **result, int otherwise)
 {
     struct os_thread *self = os_enter(), *target = (struct os_thread *)thread;
@@ -129,7 +131,7 @@ int pthread_tryjoin_np(pthread_t thread, void **result)
     return join_if_ended(thread, result, EBUSY);
 }
 
-/* --clock=prompt: while a thread can go on, the limit does not pass. */
+/* Joins with --clock=prompt: while a thread can go on, the limit does not pass. */
 static int join_promptly(pthread_t thread, void **result, const struct timespec *limit)
 {
     struct os_thread *self = os_enter(), *target = (struct os_thread *)thread;

@@ -44,7 +44,7 @@ static void *get(const struct os_thread *thread, size_t key)
     return value && key < __divm_obj_size(value) / sizeof *value ? value[key] : NULL;
 }
 
-/* The array goes up to the last value that is not NULL. */
+/* Sets a value.  The array goes up to the last value that is not NULL. */
 static void set(struct os_thread *thread, size_t key, void *new)
 {
     if (!new && !thread->more)
@@ -95,7 +95,7 @@ static void check(pthread_key_t key, const char *message)
         misuse(message);
 }
 
-/* pthread_key_delete, which is linked by those who call it. */
+/* Removes a key, for pthread_key_delete, which is linked where it is called. */
 void __pthread_key_remove(pthread_key_t key)
 {
     struct os_state *state = os_state();
@@ -114,7 +114,7 @@ void __pthread_key_remove(pthread_key_t key)
     os_leave();
 }
 
-/* To the kernel, to use keys. */
+/* Enters the kernel to use keys. */
 OS_INLINE struct os_thread *enter(void)
 {
     struct os_thread *self = os_enter();

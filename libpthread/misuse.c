@@ -1,4 +1,4 @@
-/* misuse.c - messages that are put together, and what makes attributes undefined. */
+/* misuse.c - messages of misuse that are put together, and making attributes undefined. */
 #include "libpthread/internal.h"
 #include "os/error.h"
 #include <string.h>

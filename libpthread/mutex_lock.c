@@ -9,7 +9,7 @@
 #include "os/state.h"
 #include "os/wait.h"
 
-/* The calling thread holds it, and it is not a plain normal one. */
+/* Locks a mutex that the calling thread holds, and that is not a plain normal one. */
 static int lock_again(struct mutex *mutex, int errorcheck)
 {
     int type = mutex->type & MUTEX_TYPE, result = 0;

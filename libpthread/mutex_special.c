@@ -64,7 +64,7 @@ int __pthread_mutex_take_special(struct mutex *mutex, struct os_thread *self,
     return mutex->type & MUTEX_OWNER_DIED ? EOWNERDEAD : 0;
 }
 
-/* The first that is listed: its next owner will be told. */
+/* Gives away the first mutex that is listed: its next owner will be told. */
 static void give_away(struct os_thread *owner)
 {
     struct mutex *mutex = *(struct mutex **)owner->more->robust;
@@ -103,7 +103,7 @@ void __os_leave_robust(struct os_thread *thread)
     }
 }
 
-/* Nobody else looks at what this changes while the mutex is held. */
+/* While the mutex is held, no other thread reads what this changes. */
 int pthread_mutex_consistent(pthread_mutex_t *mutex)
 {
     struct mutex *m = (struct mutex *)mutex;
@@ -129,7 +129,7 @@ int pthread_mutex_getprioceiling(const pthread_mutex_t *restrict mutex, int *res
     return 0;
 }
 
-/* Nobody changes it once the mutex is made. */
+/* Has the mutex a ceiling?  Nobody changes that once the mutex is made. */
 static bool has_ceiling(const struct mutex *mutex)
 {
     os_enter();

@@ -15,7 +15,7 @@ static int fail(int error)
     return -1;
 }
 
-/* Longer ones are cut, as by Linux. */
+/* Sets the thread's name.  Longer ones are cut, as by Linux. */
 static int set_name(const char *name)
 {
     char all[16] = {0};
@@ -46,7 +46,8 @@ static _Noreturn void refuse(const char *operation, int number)
     __os_error(VM_FAULT_SYSCALL, message);
 }
 
-/* Those that a program may have reason to call, beside the ones below. */
+/* Returns the names of operations that a program may have reason to call, beside the ones
+ * below. */
 static const char *name_of(int operation)
 {
 #define NAME(name) \
@@ -70,7 +71,8 @@ static const char *name_of(int operation)
 #undef NAME
 }
 
-/* A parent's death is seen by its children: where there are any, this is more than a wish. */
+/* Sets the signal of the parent's death.  Children see a parent's death: where there are any,
+ * this is more than a wish. */
 static int set_death_signal(unsigned long signal)
 {
     if (signal > 64)

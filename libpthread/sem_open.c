@@ -18,7 +18,7 @@ struct named {
     char name[NAME_SIZE]; /* empty once unlinked; all 0 after its end */
 };
 
-/* NULL while there is none */
+/* Returns the place of the table, which is NULL while there is none. */
 static struct named **table(void)
 {
     return (struct named **)&os_state()->named;

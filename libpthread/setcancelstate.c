@@ -1,5 +1,5 @@
-/* setcancelstate.c - what a thread does with requests to cancel it.  Only
- * pthread_cancel looks at it, so that it needs no action where that is not linked. */
+/* setcancelstate.c - a thread's answer to requests to cancel it.  Only pthread_cancel reads it,
+ * so that it needs no action where that is not linked. */
 #include "libpthread/internal.h"
 #include "os/mode.h"
 #include "os/signal.h"

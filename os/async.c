@@ -1,5 +1,5 @@
-/* async.c - linked where threads can be interrupted, see os_async: the end of a
- * thread is then seen, since a signal or pthread_cancel may come just before it. */
+/* async.c - linked where threads can be interrupted, see os_async: the end of a thread is then
+ * visible, since a signal or pthread_cancel may come just before it. */
 #include "os/commute.h"
 #include "os/state.h"
 

@@ -1,6 +1,6 @@
-/* clock.c - what clocks show.  They stand still, unless a time limit that passes is to
- * set them (--clock=choice), or passes only when no thread can go on (--clock=prompt): then
- * the least limit is the next to pass, and nothing else takes time. */
+/* clock.c - the clocks.  They stand still, unless a time limit that passes is to set them
+ * (--clock=choice), or passes only when no thread can go on (--clock=prompt): then the least
+ * limit is the next to pass, and nothing else takes time. */
 #include "os/clock.h"
 #include "os/mode.h"
 #include "os/state.h"
@@ -67,7 +67,7 @@ void os_limit_end(bool passed)
     os_less(self);
 }
 
-/* From the kernel: the time that a sleep of this length ends at. */
+/* Computes, in the kernel, the time that a sleep of this length ends at. */
 void os_clock_after(long *seconds, long *nanoseconds)
 {
     const long *now = os_state()->clock;
@@ -111,7 +111,7 @@ void os_clock_noted(void)
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_CLOCK);
 }
 
-/* Also a clock that moves stands still where nobody waits with a limit. */
+/* Reads a clock.  Also a clock that moves stands still if no thread waits with a limit. */
 void os_clock_read(long *seconds, long *nanoseconds)
 {
     *seconds = OS_NOW;

@@ -1,5 +1,5 @@
-/* commute.h - what the kernel tells the searches: which of its steps commute with what other
- * threads do, and what a search must not take for granted any more.
+/* commute.h - what the kernel tells searches: which of its steps commute with what other
+ * threads do, and which assumptions fail.
  *
  * All of it is said by the running thread, of the transition that it is in.  A search trusts
  * these words, so each use needs its reason. */
@@ -8,7 +8,7 @@
 
 #include "os/state.h"
 
-/* Bookkeeping follows that commutes with what others do, up to os_commutes_end or the next
+/* Begins bookkeeping that commutes with what others do, up to os_commutes_end or the next
  * stop. */
 OS_INLINE void os_commutes_begin(void)
 {
@@ -20,8 +20,9 @@ OS_INLINE void os_commutes_end(void)
     __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_COMMUTES);
 }
 
-/* In the kernel: what is read from now on, up to os_reads_fixed_end or the next stop, and not
- * quietly, is there only because somebody has written it, and was known to be there. */
+/* In the kernel: begins reads, up to os_reads_fixed_end or the next stop, outside of commuting
+ * sections, of what is there only because somebody has written it, and was known to be
+ * there. */
 OS_INLINE void os_reads_fixed_begin(void)
 {
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_READS_FIXED);
@@ -39,16 +40,17 @@ OS_INLINE void os_opaque(void)
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_OPAQUE);
 }
 
-/* In the kernel: the program gets to know which threads have which tid.  That of the main
- * thread is always the same; which others are free depends on who has ended.  So what goes by
- * accesses gives up, and nothing is left out of which this could tell. */
+/* In the kernel: tells that the program gets to know which threads have which tid.  That of the
+ * main thread is always the same; which others are free depends on which threads have ended.
+ * So the search by executions gives up, and nothing is left out of which this could tell. */
 OS_INLINE void os_show_tids(void)
 {
     os_opaque();
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ORDER | VM_FLAG_TID);
 }
 
-/* In which order threads are joined, and so when they are gone, matters to what follows. */
+/* Tells that the order in which threads are joined, and so when they are gone, matters to what
+ * follows. */
 OS_INLINE void os_ask_order(void)
 {
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ORDER);
@@ -61,8 +63,8 @@ OS_INLINE void os_ask_dead(void)
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_DEAD);
 }
 
-/* The program has a handle of a thread.  Which of the threads that are joined by a deferred
- * join was joined first is not looked at, unless others ask for them meanwhile. */
+/* Has the program a handle of the thread?  Which of the threads with a deferred join was joined
+ * first does not matter, unless others ask for them meanwhile. */
 OS_INLINE bool os_is_known(const struct os_thread *thread)
 {
     if (!os_is_thread(thread))
@@ -72,9 +74,9 @@ OS_INLINE bool os_is_known(const struct os_thread *thread)
     return true;
 }
 
-/* The thread will be run before all others and without a choice, because what
- * it does up to its next visible action commutes with all they do: it has just
- * been made, or its wait has ended and its open footprint is empty. */
+/* Has a thread run before all others and without a choice, because what it does up to its next
+ * visible action commutes with all they do: it has just been made, or its wait has ended and
+ * its open footprint is empty. */
 OS_INLINE void os_run_eagerly(struct os_thread *thread)
 {
     struct os_state *state = os_state();

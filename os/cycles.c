@@ -8,8 +8,8 @@
 
 enum { MOST = 1 << 20 };
 
-/* By a million, so that a loop which waits for a number of cycles soon ends.  With
- * --clock=choice it may also be a million times as many. */
+/* Returns by how much the counter moves: a million, so that a loop which waits for a number of
+ * cycles soon ends.  With --clock=choice it may also be a million times as many. */
 static uint64_t step(void)
 {
     const uint64_t little = 1 << 20, much = 1ull << 40;

@@ -1,6 +1,6 @@
-/* death.c - processes that may die: the children that death tests make.  What would end one
- * on a real machine ends it, and its parent sees the signal.  All else is an error in it, too.
- */
+/* death.c - processes that may die: the children that death tests make.  Whatever would end one
+ * on a real machine ends it, and its parent sees the signal.  Any other error is one in it,
+ * too. */
 #include "os/mode.h"
 #include "os/process.h"
 #include "os/state.h"

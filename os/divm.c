@@ -1,4 +1,4 @@
-/* divm.c - <divm.h>: what a test can ask of the checker, and SV-COMP's names. */
+/* divm.c - the functions of <divm.h>, by which a test asks the checker, and SV-COMP's names. */
 #include "os/error.h"
 #include "os/mode.h"
 #include "os/section.h"
@@ -82,7 +82,7 @@ unsigned char __VERIFIER_nondet_uchar(void)
     return (unsigned char)divm_choose(256);
 }
 
-/* Too many values to try each of them. */
+/* Refuses a value of a type that has too many values to try each of them. */
 #define WIDE(type, name)                                                                \
     type __VERIFIER_nondet_##name(void)                                                 \
     {                                                                                   \

@@ -1,4 +1,6 @@
-/* error.c - what is told when something is wrong.
+/* error.c - errors: an error is a state like any other, reached by a transition that ends with
+ * VM_FLAG_ERROR.  Before that the kernel says what each thread was doing: nobody listens during
+ * the search; the replay of the error does.
  *
  * An error is a state like any other, reached by a transition that ends with
  * VM_FLAG_ERROR.  Before that the kernel says what each thread was doing: nobody
@@ -35,11 +37,11 @@ static size_t length(const char *text)
     return n;
 }
 
-/* The struct that a word is the given member of. */
+/* Returns the struct that a word is the given member of. */
 #define OWNER_OF(type, member, word) \
     ((const type *)(const void *)((const char *)(word) - offsetof(type, member)))
 
-/* What `thread` waits for, as the program knows it. */
+/* Returns what the thread waits for, as the program knows it. */
 static const void *awaited(const struct os_thread *thread)
 {
     if (thread->wait >> OS_ACTION == VM_ACT_JOIN && os_joined(thread, 0))
@@ -51,7 +53,7 @@ static const void *awaited(const struct os_thread *thread)
     return thread->word;
 }
 
-/* The tid of the thread that holds what `thread` waits for, or 0. */
+/* Returns the tid of the thread that holds what `thread` waits for, or 0. */
 static uint64_t holder(const struct os_thread *thread)
 {
     if (!thread->word || !thread->running || os_is_gone(thread->word))
@@ -69,7 +71,8 @@ static uint64_t holder(const struct os_thread *thread)
     return 0;
 }
 
-/* What it waits to do, or 0.  Who is queued does not wait to go on, but to be woken. */
+/* Returns the action that the thread waits to do, or 0.  A queued thread does not wait to go
+ * on, but to be woken. */
 static uint64_t awaited_action(const struct os_thread *thread)
 {
     uint64_t action = thread->wait >> OS_ACTION;
@@ -105,7 +108,7 @@ static void tell_thread(const struct os_thread *thread, struct vm_frame *running
     __divm_trace(VM_TRACE_THREAD, &record, sizeof record);
 }
 
-/* Locks that somebody waits for, with who holds them. */
+/* Tells the locks that somebody waits for, with their holders. */
 static void tell_held(const struct os_state *state, const struct os_thread *waiter)
 {
     uint64_t tid = holder(waiter);
@@ -163,7 +166,7 @@ __attribute__((weak)) bool os_has_handler(int signal)
     return false;
 }
 
-/* The machine's fault handler: the machine itself has told what is wrong.  Who protects memory,
+/* Handles faults of the machine, which has told what is wrong.  A program that protects memory,
  * and has a handler for the signal, may well do such accesses on purpose. */
 void os_fault(int kind, struct vm_frame *at)
 {

@@ -1,4 +1,5 @@
-/* error.h - errors of the program, and how messages are put together.
+/* error.h - errors of the program, and putting messages together.  An error ends the run:
+ * nothing that is owned has to be freed before.
  *
  * An error ends the run: nothing that is owned has to be freed before. */
 #ifndef OS_ERROR_H
@@ -12,8 +13,8 @@ _Noreturn void __os_error(int fault, const char *message);
 
 void os_fault(int kind, struct vm_frame *at);
 
-/* Messages: appends to a string that ends at `end`, gives the new end.  The
- * caller knows that there is room. */
+/* Appends to a string that ends at `end`, and returns the new end.  The caller knows that there
+ * is room. */
 char *os_put(char *end, const char *text);
 char *os_put_number(char *end, unsigned long number);
 

@@ -45,8 +45,8 @@ __attribute__((weak)) bool os_may_die(void)
     return false;
 }
 
-/* How much the others have done shows in nothing but output: the status is given, and what is
- * leaked stays so. */
+/* May the end of the process come last?  How much other threads have done shows in nothing but
+ * output: the status is given, and what is leaked stays so. */
 static bool may_come_last(uint32_t options)
 {
     return !(options & (VM_BOOT_NO_LAST | VM_BOOT_OUTPUT));

@@ -4,7 +4,7 @@
 
 #include "os/state.h"
 
-/* The process ends: a visible action, then exit status and leaks are checked. */
+/* Ends the process: a visible action, then exit status and leaks are checked. */
 _Noreturn void os_exit(int status);
 
 #endif

@@ -1,4 +1,4 @@
-/* handler.h - what the kernel keeps of signals and their handlers; the shapes are Linux's on
+/* handler.h - signals and their handlers, as the kernel keeps them; the shapes are Linux's on
  * x86-64.  For os/signal.c, in the kernel. */
 #ifndef OS_HANDLER_H
 #define OS_HANDLER_H
@@ -20,7 +20,7 @@ struct os_handler {
     uint64_t mask;
 };
 
-/* struct os_state's; the table goes up to the last signal with a handler. */
+/* The signals of struct os_state; the table goes up to the last signal with a handler. */
 struct os_signals {
     uint64_t pending;        /* signals of the process that no thread has got */
     struct os_thread *alarm; /* will send SIGALRM, or NULL */

@@ -1,8 +1,5 @@
 /* memory.c - mmap: each mapping is an object of its own; it is anonymous, or has a copy of a
- * file's bytes.  What is shared, all processes have in common: its object is not copied at a
- * fork, and stays for the others when one unmaps it.  A file that is mapped as shared, for
- * reading, does not change as long as it is, so that a copy will do: whoever writes to it is
- * refused. */
+ * file's bytes. */
 #include "os/error.h"
 #include "os/error_number.h"
 #include "os/fs/node.h"
@@ -89,8 +86,8 @@ _Noreturn static void refuse(const char *what)
 
 /* ---- protections ----------------------------------------------------------------- */
 
-/* What a protection lets be done: what can be written can be read, as on x86-64, and nothing is
- * executed. */
+/* Returns the rights that a protection gives: what can be written can be read, as on x86-64,
+ * and nothing is executed. */
 static uint64_t rights_of(long protection)
 {
     enum { READ = 1, WRITE = 2 };
@@ -99,7 +96,7 @@ static uint64_t rights_of(long protection)
     return protection & READ ? VM_PAGE_READ : 0;
 }
 
-/* Of what mmap gave; else 0. */
+/* Returns the rights at an address that mmap gave; else 0. */
 static uint64_t rights_at(const void *at)
 {
     return __divm_control(VM_REG_PROTECT, VM_GET, (uint64_t)at);
@@ -121,14 +118,15 @@ static void *object_of(void *at)
     return (void *)((uintptr_t)at & ~(uintptr_t)UINT32_MAX);
 }
 
-/* Are these bytes of one object? */
+/* Are these bytes all inside one object? */
 static bool is_inside(const void *at, size_t size)
 {
     size_t all = __divm_obj_size(at), offset = offset_of(at);
     return all != SIZE_MAX && offset < all && size <= all - offset;
 }
 
-/* How many bytes from there on have the same rights as the first page, up to so many. */
+/* Returns how many bytes from there on have the same rights as the first page, up to so
+ * many. */
 static size_t alike(const char *at, size_t size)
 {
     size_t there = PAGE;
@@ -138,7 +136,8 @@ static size_t alike(const char *at, size_t size)
     return there;
 }
 
-/* Each process would have protections of its own for what they share. */
+/* May the protection be changed?  Each process would have protections of its own for memory
+ * that they share. */
 static long may_protect(void *at, size_t size, long protection)
 {
     if (!is_inside(at, size))
@@ -177,7 +176,7 @@ static long protect(void *at, size_t size, long protection)
     return error;
 }
 
-/* New memory that is nobody else's yet. */
+/* Protects new memory that no other thread uses yet. */
 static void limit(void *made, size_t size, long protection)
 {
     if (rights_of(protection) != VM_PAGE_RIGHTS)
@@ -203,8 +202,8 @@ static void check_flags(long flags)
             refuse(refused[i].refused);
 }
 
-/* MAP_FIXED: new pages in place of those of a mapping of the same kind.  They are written
- * plainly, so that whoever uses the old ones, unordered, races with that. */
+/* Maps over a mapping (MAP_FIXED): new pages replace those of a mapping of the same kind.  They
+ * are written plainly, so that an unordered use of the old ones is a race. */
 static long map_over(void *at, size_t size, long protection, long flags)
 {
     if (offset_of(at) % PAGE)
@@ -249,7 +248,8 @@ static long may_map(const struct os_open *open, bool shared, bool writes)
     return 0;
 }
 
-/* Pages beyond the file's end are there, but nobody can access them. */
+/* Fills a mapping of a file.  Pages beyond the file's end are there, but nobody can access
+ * them. */
 static void fill(unsigned char *made, size_t size, const struct os_node *node, size_t at,
                  long protection)
 {
@@ -296,7 +296,7 @@ static long map(void *at, size_t size, long protection, long flags, long fd, lon
 
 /* ---- munmap and mremap ----------------------------------------------------------- */
 
-/* Memory that processes share stays for the others. */
+/* Unmaps an object.  Memory that processes share stays for the others. */
 static void unmap(void *memory)
 {
     os_enter();
@@ -308,7 +308,7 @@ static void unmap(void *memory)
         __divm_obj_free(memory, shared ? VM_OBJ_MAPPED : VM_OBJ_PRIVATE);
 }
 
-/* The object ends with its last pages. */
+/* Unmaps a part; the object ends with its last pages. */
 static void unmap_part(void *at, size_t size)
 {
     char *object = object_of(at);
@@ -337,7 +337,7 @@ static long unmap_range(void *at, size_t size)
     return 0;
 }
 
-/* As Linux has it: only what is protected alike grows. */
+/* Grows or shrinks a mapping.  As on Linux, only a mapping grows that is protected alike. */
 static long remap(unsigned char *old, size_t size)
 {
     size_t before = __divm_obj_size(old);

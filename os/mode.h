@@ -14,8 +14,8 @@
 
 #include "os/state.h"
 
-/* Has the running thread joined others late, and not waited for their ends yet?  And now it
- * need not wait for them any more. */
+/* os_is_late: has the running thread deferred joins, and not waited for their ends yet?
+ * os_be_late_no_more: it need not wait for them any more. */
 OS_INLINE bool os_is_late(void)
 {
     return __divm_control(VM_REG_DEFERRED, VM_GET, 0) != 0;
@@ -25,24 +25,23 @@ OS_INLINE void os_be_late_no_more(void)
     __divm_control(VM_REG_DEFERRED, VM_SET, 0);
 }
 
-/* The threads that the calling one has joined by a deferred join: waits for their ends, and
- * frees them. In the kernel; commuting then. */
+/* Waits for the ends of the threads with a deferred join by the calling one, and frees them.
+ * In the kernel; in a commuting section then. */
 void os_await_joined(void);
 /* Waits as os_await_joined does, before the process ends: if no other threads are left, the
  * joined ones need not be freed. */
 void os_await_ends(void);
 
-/* To kernel mode, without a stop: what the thread touches before the next one commutes with
- * what others do.  Threads that it has joined by a deferred join have ended: the machine sees
- * to that. */
+/* Enters the kernel without a stop: what the thread accesses before the next one commutes with
+ * what others do.  Threads with a deferred join by it have ended: the machine sees to that. */
 OS_INLINE struct os_thread *os_enter(void)
 {
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_KERNEL | VM_FLAG_COMMUTES);
     return os_self();
 }
 
-/* Before os_enter: these may be running still.  Nothing but what the thread itself has, and
- * what commutes with their ends, may be touched until os_await_joined or os_leave. */
+/* Lets these threads run on: to be called before os_enter.  Nothing but what the thread itself
+ * has, and what commutes with their ends, may be accessed until os_await_joined or os_leave. */
 OS_INLINE void os_stay_late(void)
 {
     __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_DEFERRED);

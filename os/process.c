@@ -40,7 +40,7 @@ static int number_of(const struct os_thread *thread)
     return OS_PROCESS - 1 + (int)thread->tid;
 }
 
-/* Sorted by number, so that the order of forks is no part of a state. */
+/* Enters a process by its number, so that the order of forks is no part of a state. */
 static void enter(struct os_process *process)
 {
     struct os_state *state = os_state();
@@ -54,7 +54,7 @@ static void enter(struct os_process *process)
     state->processes[place] = process;
 }
 
-/* Nobody will ask for it any more. */
+/* Forgets a process for which nobody will ask any more. */
 static void forget(struct os_process *process)
 {
     struct os_state *state = os_state();
@@ -77,7 +77,7 @@ static struct os_process *make(struct os_thread *first)
     return process;
 }
 
-/* All there is belongs to the first process. */
+/* Prepares the first fork: everything belongs to the first process. */
 static void first_fork(void)
 {
     struct os_state *state = os_state();
@@ -114,7 +114,7 @@ static void add(void **roots, void *object)
         roots[n] = object;
 }
 
-/* What the kernel has of a thread. */
+/* Adds what the kernel has of a thread. */
 static void add_thread(void **roots, const struct os_thread *thread)
 {
     const struct os_more *more = thread->more;
@@ -126,7 +126,7 @@ static void add_thread(void **roots, const struct os_thread *thread)
         add(roots, held);
 }
 
-/* A copy of the calling thread, which so far is in no list. */
+/* Starts a process with a copy of the calling thread, which so far is in no list. */
 static struct os_process *start(struct os_thread *thread, const struct os_process *parent,
                                 void *space)
 {
@@ -180,7 +180,7 @@ long os_fork(void)
 
 /* ---- the end --------------------------------------------------------------------- */
 
-/* The parent is told.  If there is none, or it does not want to know, that is all. */
+/* Tells the parent, if there is one and it wants to know. */
 static void tell_parent(struct os_process *process)
 {
     struct os_process *parent = find(process->parent);
@@ -212,7 +212,7 @@ __attribute__((weak)) void __os_leave_robust(struct os_thread *thread)
     (void)thread;
 }
 
-/* The threads go; what they had is in the list. */
+/* Ends the threads; what they had is in the list, whose end is returned. */
 static void **end_threads(const struct os_process *process)
 {
     struct os_state *state = os_state();
@@ -239,8 +239,8 @@ static void **end_threads(const struct os_process *process)
     return roots;
 }
 
-/* A new record for the first thread, since nothing that the old one did may be taken
- * for its own. */
+/* Makes a new record for the first thread, since nothing that the old one did may be taken for
+ * its own. */
 static void replace_first(struct os_process *process)
 {
     struct os_state *state = os_state();
@@ -288,7 +288,8 @@ static bool is_meant(const struct os_process *child, long which)
                                                           : child->group == -which);
 }
 
-/* How many children are meant; of those that have ended, the one that is k-th. */
+/* Returns how many children are meant; with k, finds the k-th of those that have ended.
+ * SIZE_MAX: how many have ended. */
 static size_t look(long which, size_t k, struct os_process **found)
 {
     size_t ended = 0, meant = 0;
@@ -303,7 +304,7 @@ static size_t look(long which, size_t k, struct os_process **found)
     return k == SIZE_MAX ? ended : meant;
 }
 
-/* Of several that have ended it may be any. */
+/* Chooses one of several that have ended. */
 static long choose_ended(long which, struct os_process **found)
 {
     size_t ended = look(which, SIZE_MAX, found);
@@ -311,8 +312,8 @@ static long choose_ended(long which, struct os_process **found)
     return look(which, chosen, found) ? 0 : -ECHILD_;
 }
 
-/* Waits for a child, as a copy: it may be gone.  Its number, 0 if none has ended and
- * nobody is to wait, or an error. */
+/* Waits for a child, as a copy: it may be gone.  Returns its number, 0 if none has ended and
+ * the call does not wait, or an error. */
 static long await(long which, bool waits, bool keep, struct os_process *ended)
 {
     struct os_process *found = NULL;

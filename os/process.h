@@ -1,4 +1,5 @@
-/* process.h - which process a thread is of, what processes have of their own, and their ends.
+/* process.h - processes: which one a thread belongs to, what processes have of their own, and
+ * their ends.
  *
  * There are no records of processes before the first fork; until then the state has what
  * belongs to the only one.  In the kernel, all of it, unless it says otherwise. */
@@ -26,7 +27,7 @@ OS_INLINE size_t os_process_count(void)
     return list ? __divm_obj_size(list) / sizeof *list : 0;
 }
 
-/* The memory of the thread's process comes in: what it waits for can be looked at. */
+/* Brings the memory of the thread's process in: what the thread waits for can be read. */
 OS_INLINE void os_come_in(const struct os_thread *thread)
 {
     if (os_state()->processes) {
@@ -44,18 +45,19 @@ OS_INLINE bool os_is_same_place(const void *address, const struct os_thread *a,
     return (uint64_t)address >> 61 != VM_ID_GLOBAL || os_process(a) == os_process(b);
 }
 
-/* In the kernel: the calling thread's process ends, with all its threads, and with what they
+/* In the kernel: ends the calling thread's process, with all its threads, and with what they
  * have in their frames. */
 _Noreturn void os_process_end(int status);
-/* In the kernel: the thread of a process that ends gives away its robust mutexes;
- * libpthread's, where there are mutexes. */
+/* In the kernel: gives away the robust mutexes of a thread whose process ends; libpthread's,
+ * where there are mutexes. */
 void __os_leave_robust(struct os_thread *thread);
 
 long os_fork(void);
 
-/* From now on the process may die: a death test wants it.  Only its parent knows. */
+/* Lets the process die from now on: a death test wants it.  Only its parent knows. */
 void __os_may_die(void);
-/* In the kernel: may it?  If it may, it dies of a fault that it would die of elsewhere. */
+/* In the kernel: may the process die?  If it may, it dies of faults that it would die of on a
+ * real machine. */
 bool os_may_die(void);
 void os_die(int fault, struct vm_frame *at);
 

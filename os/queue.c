@@ -16,7 +16,8 @@ OS_INLINE bool is_queued(const struct os_thread *thread, const void *queue)
     return thread->queue == queue || os_held_on(thread, queue);
 }
 
-/* Where there are processes: is it this queue, or another's at the same address? */
+/* Is the thread queued here?  Where there are processes, others may have a queue at the same
+ * address. */
 static bool is_here(const struct os_thread *thread, const void *queue)
 {
     return is_queued(thread, queue) && os_is_same_place(queue, thread, os_self());

@@ -7,8 +7,8 @@
 
 #include "os/state.h"
 
-/* Which threads are queued there changes, or is looked at: what it then depends on is said by
- * this alone, not by what threads have in `queue`. */
+/* Tell that the list of threads queued there changes, or is read: what a read depends on is
+ * said by this alone, not by what threads have in `queue`. */
 OS_INLINE void os_queue_changes(const void *queue)
 {
     __divm_control(VM_REG_QUEUE, VM_SET, (uint64_t)queue);
@@ -22,7 +22,7 @@ OS_INLINE void os_enqueue(struct os_thread *self, const void *queue)
     os_queue_changes(queue);
     self->queue = queue;
 }
-/* True if it still was queued: nobody has woken it. */
+/* Leaves the queue; true if the thread still was queued: nobody has woken it. */
 OS_INLINE bool os_leave_queue(struct os_thread *self)
 {
     if (!self->queue)
@@ -32,17 +32,18 @@ OS_INLINE bool os_leave_queue(struct os_thread *self)
     return true;
 }
 
-/* Not to be called in commuting code, like os_queued: it would be not commuting afterwards. */
+/* Returns how many threads are queued.  Not to be called in a commuting section, like
+ * os_queued: it would end it. */
 int os_queue_length(const void *queue);
-/* The k-th of them, in order of tid; NULL if there are not so many. */
+/* Returns the k-th of them, in order of tid; NULL if there are not so many. */
 struct os_thread *os_queued(const void *queue, int k);
-/* The thread leaves this queue, waits for nothing, and runs eagerly. */
+/* Wakes a thread: it leaves this queue, waits for nothing, and runs eagerly. */
 void os_wake(struct os_thread *thread, const void *queue);
-/* How many threads wait for this word and are not ready. */
+/* Returns how many threads wait for this word and are not ready. */
 int os_blocked_on(const int *word);
 
-/* The wait in which the thread is queued there, if a handler has interrupted it; NULL if the
- * thread is in it, or in none. */
+/* Returns the wait in which the thread is queued there, if a handler has interrupted it; NULL
+ * if the thread is in it, or in none. */
 OS_INLINE struct os_held *os_held_on(const struct os_thread *thread, const void *queue)
 {
     if (thread->queue == queue || !thread->more)
@@ -53,15 +54,15 @@ OS_INLINE struct os_held *os_held_on(const struct os_thread *thread, const void 
     return held;
 }
 
-/* The word that a thread in the queue waits for. */
+/* Returns the word that a thread in the queue waits for. */
 OS_INLINE const int *os_queued_word(const struct os_thread *thread, const void *queue)
 {
     const struct os_held *held = os_held_on(thread, queue);
     return held ? held->word : thread->word;
 }
 
-/* The thread leaves this queue, and waits for this from now on; a signal handler
- * that it is in is done first. */
+/* Takes a thread off this queue; it waits for this from now on.  A signal handler that it is in
+ * is done first. */
 OS_INLINE void os_dequeue(struct os_thread *thread, const void *queue, const int *word,
                           uint32_t wait)
 {

@@ -1,6 +1,6 @@
-/* reading.h - what a thread holds that does not say whose it is: read locks, and the words of
- * guards.  An array that belongs to it, with an entry for each time it locked.  In the kernel.
- */
+/* reading.h - locks that do not say who holds them: read locks, and the words of guards.  The
+ * holding thread has an array of them, with an entry for each time it locked.  In the
+ * kernel. */
 #ifndef OS_READING_H
 #define OS_READING_H
 
@@ -30,7 +30,7 @@ static inline bool reading_has(const struct os_thread *thread, const void *lock)
     return false;
 }
 
-/* False if it does not hold it. */
+/* Removes a lock from the thread's array; false if the thread does not hold it. */
 static inline bool reading_remove(struct os_thread *thread, const void *lock)
 {
     const void **held = thread->reading;

@@ -1,5 +1,5 @@
 /* redirect.c - linked where a descriptor can be given another file, see os_redirect: what a
- * thread prints may then go there, if it has not come to it yet. */
+ * thread prints later may then go there. */
 #include "os/commute.h"
 #include "os/state.h"
 

@@ -1,4 +1,6 @@
-/* scheduler.c - who runs next; the start of every transition.
+/* scheduler.c - chooses which thread runs next, at the start of every transition.  The threads
+ * that are ready are the alternatives of one choice; nothing else of a schedule is decided
+ * here.  This runs once per transition, so that it writes nothing that outlives it.
  *
  * The threads that are ready are the alternatives of one choice; nothing else of
  * a schedule is decided here.  This runs once per transition, so that it writes
@@ -29,8 +31,8 @@ static bool is_urgent(const struct os_thread *thread)
     return thread->more && thread->more->urgent;
 }
 
-/* Resumes a thread: it does the action that it stopped at.  One that is left alone with a
- * signal to take still stops, since that may come before whatever it does next. */
+/* Resumes a thread: it does the action that it stopped at.  If it is left alone with a signal
+ * to take, it still stops, since the signal may come before whatever it does next. */
 OS_INLINE _Noreturn void run(const struct os_state *state, struct os_thread *thread)
 {
     if (state->live == 1 && !is_urgent(thread))
@@ -39,8 +41,8 @@ OS_INLINE _Noreturn void run(const struct os_state *state, struct os_thread *thr
     __builtin_unreachable();
 }
 
-/* A thread that waits for memory that was freed goes on, so that the fault is its
- * own: with its stack, at the place where it waits. */
+/* Can the thread run?  One that waits for memory that was freed goes on, so that the fault is
+ * its own: with its stack, at the place where it waits. */
 OS_INLINE bool can_run(const struct os_thread *thread)
 {
     const int *word = thread->word;
@@ -62,7 +64,7 @@ static bool is_limited(const struct os_thread *thread)
     return thread->more && thread->more->limit.time[0];
 }
 
-/* Without the time limit. */
+/* Can the thread go on without the time limit? */
 static bool can_go_on(const struct os_thread *thread)
 {
     if (!is_limited(thread))
@@ -74,7 +76,7 @@ static bool can_go_on(const struct os_thread *thread)
                 : can_run(thread);
 }
 
-/* Nobody can go on: those whose time limit is the next to pass. */
+/* Counts the threads whose time limit is the next to pass, since no thread can go on. */
 static size_t by_limit(const struct os_state *state, struct os_thread **first)
 {
     size_t n = 0;
@@ -91,11 +93,11 @@ static size_t by_limit(const struct os_state *state, struct os_thread **first)
     return n;
 }
 
-/* The same choice, where some thread has a signal to take or is to be cancelled.
- * When that happens is open, so it is a second choice; a thread that waits can do
- * nothing else.  Or there are processes: each thread is looked at with its own
- * memory, and the checker gets no frames, which it would take for threads that
- * share theirs.  Or time is to pass only when nobody can go on (--clock=prompt). */
+/* Makes the same choice where some thread has a signal to take or is to be cancelled.  When
+ * that happens is open, so it is a second choice; a thread that waits can do nothing else.  Or
+ * there are processes: each thread is judged with its own memory, and the checker gets no
+ * frames, which it would take for threads that share theirs.  Or time passes only when nobody
+ * can go on (--clock=prompt). */
 static _Noreturn void run_special(struct os_state *state)
 {
     size_t count = (unsigned)state->count, ready = 0;

@@ -1,4 +1,5 @@
-/* scheduler.h - who runs next: the function that every transition starts with.
+/* scheduler.h - the scheduler: the function that every transition starts with.  The machine
+ * calls it in the kernel, on a stack of its own.
  *
  * The machine calls it in the kernel, on a stack of its own. */
 #ifndef OS_SCHEDULER_H

@@ -74,7 +74,7 @@ bool os_has_handler(int signal)
     return handler.function != DEFAULT && handler.function != IGNORE;
 }
 
-/* The table goes up to the last signal that has a handler. */
+/* Sets a handler.  The table goes up to the last signal that has one. */
 static void set_handler(int signal, struct os_handler handler)
 {
     struct os_signals *all = signals();
@@ -100,7 +100,8 @@ static bool is_ignored(const struct os_own *own, int signal)
                                                           signal == URG || signal == WINCH));
 }
 
-/* Of a child, its parent sees the status; but it must not abort. */
+/* Ends the process by a signal.  The parent of a child sees the status; but to abort is an
+ * error in a child, too. */
 static _Noreturn void terminate(int signal)
 {
     enum { ABRT = 6 };
@@ -172,8 +173,8 @@ static void give(struct os_thread *thread, int signal)
         thread->more->given |= thread->more->pending & bit(signal);
 }
 
-/* To the process: any thread that accepts it may get it, which is a choice; if there
- * is none, it stays pending. */
+/* Sends a signal to a process: any thread that accepts it may get it, which is a choice; if
+ * there is none, it stays pending. */
 void os_signal_send_process(struct os_process *process, int signal)
 {
     const struct os_state *state = os_state();
@@ -192,7 +193,7 @@ void os_signal_send_process(struct os_process *process, int signal)
 
 /* ---- taking ---------------------------------------------------------------------- */
 
-/* What the process has pending and this thread would accept is now its own. */
+/* Gives the thread what the process has pending and this thread accepts. */
 static void fetch(struct os_thread *self, uint64_t set)
 {
     struct os_signals *all = os_own(self)->signals;
@@ -204,7 +205,8 @@ static void fetch(struct os_thread *self, uint64_t set)
     self->more->given |= found;
 }
 
-/* Of these signals, is one the thread's to take?  The rest is for others. */
+/* Has the thread one of these signals to take?  It fetches the lowest that the process has
+ * pending; the others stay for other threads. */
 static bool fetch_one(struct os_thread *self, uint64_t wanted)
 {
     if (self->more && self->more->pending & wanted)
@@ -286,7 +288,7 @@ __attribute__((weak)) void __os_cancelled(void)
     __builtin_unreachable();
 }
 
-/* What the thread does is interrupted by a handler with this frame. */
+/* Notes what the thread does, which a handler with this frame interrupts. */
 static void hold(struct os_thread *thread, struct vm_frame *handler)
 {
     struct os_more *more = thread->more;
@@ -307,8 +309,8 @@ static void hold(struct os_thread *thread, struct vm_frame *handler)
     more->held = held;
 }
 
-/* The handler is done.  A request to cancel, or a signal, that has come meanwhile and would
- * have ended the wait ends it now. */
+/* Goes back when the handler is done.  A request to cancel, or a signal, that has come
+ * meanwhile and would have ended the wait ends it now. */
 static void go_back(struct os_thread *self)
 {
     struct os_more *more = self->more;
@@ -325,7 +327,8 @@ static void go_back(struct os_thread *self)
     os_less(self);
 }
 
-/* The thread's new frame: handles the signals, and goes back to where it stopped. */
+/* The first function of the thread's new frame: handles the signals, and goes back to where the
+ * thread stopped. */
 static void take_and_return(struct vm_frame *stopped)
 {
     if (is_to_cancel(os_self()))
@@ -341,7 +344,7 @@ static void take_and_return(struct vm_frame *stopped)
     os_stop(0);
 }
 
-/* Where there are no files. */
+/* Replaced where there are files. */
 __attribute__((weak)) void os_fifo_abandon(const int *word)
 {
     (void)word;
@@ -469,7 +472,7 @@ void os_signal_unmask(const uint64_t *mask, uint64_t before, bool interrupted)
         os_signal_take(); /* what came meanwhile, and was not blocked before */
 }
 
-/* Until a handler has run.  The first stop is before the call, the second in it. */
+/* Waits until a handler has run.  The first stop is before the call, the second in it. */
 static long suspend(const uint64_t *set)
 {
     uint64_t mask = set ? *set : 0;
@@ -507,7 +510,8 @@ static long await(const uint64_t *set, struct info *info, const void *limit)
     return signal ? signal : limit ? -EAGAIN_ : -EINTR_;
 }
 
-/* The first process may be sent a signal by one of its group, or by its number. */
+/* Is the process meant by a number?  The first process may be sent a signal by one of its
+ * group, or by its number. */
 static bool is_meant(const struct os_process *process, long number)
 {
     const struct os_process *own = os_process(os_self());
@@ -578,9 +582,9 @@ static void ring(os_function *start, void *arg)
     os_exit(0);
 }
 
-/* It may ring at any moment from now on, whatever the time.  A thread whose alarm
- * was taken back rings for nothing.  One that has rung is heard before the call returns: so a
- * process with one thread can rely on its silence. */
+/* Sets an alarm, which may ring at any moment from now on, whatever the time.  A thread whose
+ * alarm was taken back rings for nothing.  One that has rung is heard before the call returns:
+ * so a process with one thread can rely on its silence. */
 static long alarm(unsigned long seconds)
 {
     os_enter();

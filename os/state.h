@@ -1,5 +1,5 @@
-/* state.h - what the kernel keeps: threads, what few of them have, processes, and the state
- * that lists them all.
+/* state.h - the kernel's state: threads, what few of them have, processes, and the list of them
+ * all.
  *
  * All of it is VM_OBJ_KERNEL objects, which belong to whoever is in the kernel (os/mode.h).
  * Equal situations must be equal states: there are no counters that only grow and no stale
@@ -14,7 +14,7 @@
 
 #include "vm/hypercall.h"
 
-/* Inlined, so that a stopped thread keeps one frame less. */
+/* Inlines a function, so that a stopped thread keeps one frame less. */
 #define OS_INLINE static inline __attribute__((always_inline))
 
 /* A thread; a VM_OBJ_KERNEL object.  pthread_t and thrd_t point to it.
@@ -121,7 +121,7 @@ struct os_state {
     struct os_thread *thread[];
 };
 
-/* How every lock begins that has an owner to be named in reports. */
+/* The beginning of every lock that has an owner to be named in reports. */
 struct os_lock {
     int type;
     int word; /* what waiting threads wait for */
@@ -143,7 +143,7 @@ OS_INLINE struct os_state *os_state(void)
     return (struct os_state *)__divm_control(VM_REG_STATE, VM_GET, 0);
 }
 
-/* True of memory that was freed, and of what is no pointer. */
+/* Is it memory that was freed, or no pointer? */
 OS_INLINE bool os_is_gone(const void *object)
 {
     return __divm_obj_size(object) == SIZE_MAX;

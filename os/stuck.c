@@ -14,7 +14,7 @@
 #include "os/state.h"
 #include "os/wait.h"
 
-/* Of the kernel's array, what is known of each thread. */
+/* The threads of the kernel's array, with what is known of each. */
 struct look {
     const struct os_state *state;
     const struct os_process *process;
@@ -30,7 +30,7 @@ static bool is_stuck(const struct look *look, const struct os_thread *thread)
     return false;
 }
 
-/* Does it wait, not to be woken, for what is not so? */
+/* Does the thread wait for a word that has not the right value, and not to be woken? */
 OS_INLINE bool is_waiting(const struct os_thread *thread)
 {
     return thread->word && !thread->queue && thread->running && !os_is_gone(thread->word) &&
@@ -47,8 +47,8 @@ static bool has_ended(const struct os_thread *thread)
     return !os_is_thread(thread) || !thread->running;
 }
 
-/* A lock for reading: one of those that hold it is stuck, or has ended.  Copies of a lock in
- * several processes can't be told apart. */
+/* Has a lock for reading a holder that is stuck, or has ended?  Copies of a lock in several
+ * processes can't be told apart. */
 static bool has_lost_reader(const struct look *look, const struct os_lock *lock)
 {
     int known = 0;
@@ -65,8 +65,8 @@ static bool has_lost_reader(const struct look *look, const struct os_lock *lock)
     return !look->state->processes && known < lock->word;
 }
 
-/* Those that it has joined by a deferred join: if some are stuck and others are not, it depends
- * on whose end it really waits for first. */
+/* Is a thread stuck that this one has a deferred join of?  If some are stuck and others are
+ * not, it depends on whose end the thread really waits for first. */
 static bool joins_in_vain(const struct look *look, const struct os_thread *thread)
 {
     const struct os_thread *joined;
@@ -92,7 +92,8 @@ static bool waits_in_vain(const struct look *look, const struct os_thread *threa
     return thread->wait >> OS_ACTION == VM_ACT_JOIN && joins_in_vain(look, thread);
 }
 
-/* Those that may be are taken to be, until no more turn out not to be.  How many are left. */
+/* Finds the stuck threads: all that may be are taken to be, until no more turn out not to be.
+ * Returns how many are left. */
 static int find(const struct look *look)
 {
     const struct os_state *state = look->state;
@@ -141,8 +142,8 @@ static void check(void)
     __os_error(VM_FAULT_DEADLOCK, message);
 }
 
-/* Whose act this thread waits for, where it is one's; NULL if it is not known, or there is
- * no such thread. */
+/* Returns the thread whose act this thread waits for; NULL if it is not known, or there is no
+ * such thread. */
 static const struct os_thread *awaited(const struct os_thread *thread)
 {
     const struct os_thread *other = NULL;
@@ -153,7 +154,7 @@ static const struct os_thread *awaited(const struct os_thread *thread)
     return other && os_is_thread(other) ? other : NULL;
 }
 
-/* From a thread on that waits for another, and so on: false if they come to one that goes
+/* Follows a thread that waits for another, and so on; false if that comes to one that goes
  * on. */
 static bool may_be_stuck(const struct os_thread *thread)
 {
@@ -165,15 +166,15 @@ static bool may_be_stuck(const struct os_thread *thread)
     return true;
 }
 
-/* Nothing is new unless this thread is stuck itself. */
+/* Checks a thread that now waits.  Nothing is new unless this thread is stuck itself. */
 void os_check_stuck(const struct os_thread *thread)
 {
     if (!os_interruptible && may_be_stuck(thread))
         check();
 }
 
-/* May a lock be left behind that it waits for, itself or one that it joins?  Circles of joins
- * were found before. */
+/* May a lock be left behind that the thread waits for, itself or by joining others?  Circles of
+ * joins were found before. */
 static bool may_be_left(const struct os_thread *thread)
 {
     if (thread->wait >> OS_ACTION != VM_ACT_JOIN)
@@ -185,7 +186,8 @@ static bool may_be_left(const struct os_thread *thread)
     return false;
 }
 
-/* Or it was the main thread itself. */
+/* Checks when a thread has ended: it may have left a lock behind, or it was the main thread
+ * itself. */
 void os_check_left(void)
 {
     const struct os_state *state = os_state();

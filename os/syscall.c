@@ -1,4 +1,6 @@
-/* syscall.c - what libc asks of Linux.
+/* syscall.c - system calls: __os_syscall hands each to its function.  Output is trace, not
+ * state.  Sleeping is a chance for the others to go on, since nothing that depends on how long
+ * things take can be relied upon.
  *
  * Output is trace, not state.  Sleeping is a chance for the others to go on, since
  * nothing that depends on how long things take can be relied upon. */
@@ -65,7 +67,8 @@ void os_output(int fd, const void *data, size_t size)
     }
 }
 
-/* Which number a thread has got depends on the order in which others came and went. */
+/* Returns the calling thread's number, which depends on the order in which others came and
+ * went. */
 static long get_tid(void)
 {
     unsigned long tid = os_self()->tid;
@@ -102,7 +105,7 @@ static long output_vector(long fd, const struct vector *vector, long count)
     return done;
 }
 
-/* In parts of a second: nanoseconds, or what `unit` of them make. */
+/* Tells the time in seconds and parts of a second: nanoseconds, or what `unit` of them make. */
 static long tell_time(struct os_time *time, long unit)
 {
     long seconds, nanoseconds;
@@ -112,7 +115,7 @@ static long tell_time(struct os_time *time, long unit)
     return 0;
 }
 
-/* CLOCK_REALTIME to CLOCK_TAI; those of processes and threads are negative. */
+/* Is it a clock?  CLOCK_REALTIME to CLOCK_TAI; those of processes and threads are negative. */
 static bool is_clock(long clock)
 {
     enum { LAST = 11 };
@@ -140,8 +143,8 @@ struct timer {
     struct os_time interval, value;
 };
 
-/* A timer of real time is an alarm.  One that rings again and again would never let a process
- * be stuck, and those of processor time have none to measure: they are refused. */
+/* Sets a timer of real time, which is an alarm.  One that rings again and again would never let
+ * a process be stuck, and those of processor time have none to measure: they are refused. */
 static long set_timer(long which, const struct timer *new, struct timer *old)
 {
     const long million = 1000000;
@@ -169,7 +172,7 @@ static long tell_timer(long which, struct timer *timer)
     return 0;
 }
 
-/* Those that can be set at all. */
+/* Sets a clock, if it is one that can be set at all. */
 static long set_clock(long clock, const struct os_time *time)
 {
     struct os_time copy = *time;
@@ -185,7 +188,7 @@ static long pass(int action)
     return 0;
 }
 
-/* A chance for the others, which a signal may end. */
+/* Sleeps: a chance for the others, which a signal may end. */
 static long sleep_for(const struct os_time *time, struct os_time *left, bool until)
 {
     if ((unsigned long)time->fraction >= 1000000000 || time->seconds < 0)
@@ -231,8 +234,8 @@ static bool may_change(const struct os_thread *self)
     return os_redirects && (process ? process->live : os_state()->live) > 1;
 }
 
-/* While no file was ever opened there is no table: the standard streams are as they
- * always are, and using them is no action. */
+/* Is it a standard stream?  While no file was ever opened there is no table: the standard
+ * streams are as they always are, and using them is no action. */
 static bool is_standard(long fd)
 {
     const struct os_files *files = os_own(os_self())->files;
@@ -264,7 +267,7 @@ static long file(long number, long a, long b, long c, long d)
     return os_file_syscall(number, a, b, c, d);
 }
 
-/* What waited has waited in vain. */
+/* Notes that a call has waited in vain. */
 static long passed(long result, const struct os_time *limit, long unit)
 {
     if (result == 0 && limit)
@@ -279,7 +282,7 @@ static long poll_for(void *list, long count, long milliseconds)
     return passed(result, milliseconds > 0 ? &limit : NULL, 1);
 }
 
-/* The program's limit and mask are read in user mode. */
+/* Polls; the program's limit and mask are read in user mode. */
 static long poll_until(void *list, long count, const struct os_time *limit,
                        const uint64_t *mask)
 {
@@ -299,8 +302,8 @@ static long select_until(long count, long read, long write, long except,
     return passed(result, limit ? &copy : NULL, unit);
 }
 
-/* For programs without sockets and epoll descriptors; what makes one links os/net/socket_call.c
- * or os/fs/epoll.c, which replace these. */
+/* The system calls of programs without sockets and epoll descriptors; making one links
+ * os/net/socket_call.c or os/fs/epoll.c, which replace these. */
 __attribute__((weak)) long os_socket_syscall(long number, long a, long b, long c, long d,
                                              long e, long f)
 {
@@ -318,7 +321,7 @@ __attribute__((weak)) long os_epoll_syscall(long number, long a, long b, long c,
     return -EBADF_;
 }
 
-/* The only process. */
+/* The system calls about processes where there is only one. */
 __attribute__((weak)) long os_process_syscall(long number, long a, long b, long c, long d)
 {
     enum { ECHILD = 10 };
@@ -381,8 +384,8 @@ static long clear(void *record, size_t size)
     return 0;
 }
 
-/* In the kernel: who has this number, which may also be that of a process; 0: the caller.
- * The main thread always has the same. */
+/* In the kernel: returns the thread with this number, which may also be that of a process; 0:
+ * the caller.  The main thread always has the same. */
 static struct os_thread *numbered(long number)
 {
     const struct os_state *state = os_state();
@@ -437,7 +440,7 @@ static long scheduling(long number, long thread, long policy, int *param)
     return result;
 }
 
-/* What is the same for all threads: is there this one? */
+/* Answers for a thread, if it exists, what is the same for all threads. */
 static long for_thread(long thread)
 {
     if (thread < 0)

@@ -1,5 +1,5 @@
-/* syscall.h - what libc asks of Linux: the one entry, and the system calls of each subject to
- * which os/syscall.c hands them on.
+/* syscall.h - system calls: the one entry, and those of each subject to which os/syscall.c
+ * hands them on.
  *
  * From user mode, with the numbers and arguments that Linux has on x86-64; the result, or
  * -errno.  Memory that is passed stays the program's. */
@@ -8,14 +8,15 @@
 
 #include "os/state.h"
 
-/* As Linux has them on x86-64: the result, or -errno.  A call that the kernel
+/* Does a system call as Linux has it on x86-64: the result, or -errno.  A call that the kernel
  * does not have is an error that names it. */
 long __os_syscall(long number, long a, long b, long c, long d, long e, long f);
 
-/* The call is an error that names it; why: what there is of it, or "". */
+/* Refuses a call, with an error that names it; why: what there is of it, or "". */
 _Noreturn void os_refuse(long number, const char *why);
 
-/* struct timespec and timeval, in whose parts of a second the fraction is. */
+/* A struct timespec or timeval, which differ in the parts of a second that the fraction
+ * counts. */
 struct os_time {
     long seconds, fraction;
 };

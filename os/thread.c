@@ -1,4 +1,4 @@
-/* thread.c - making threads, and what few of them have; their ends are in thread.h.
+/* thread.c - makes threads, and what few of them have; their ends are in thread_end.h.
  *
  * The array of threads is kept sorted by tid, and a new thread takes the smallest
  * free tid: threads that come and go leave no mark in the state. */
@@ -28,7 +28,7 @@ static struct vm_frame *first_frame(uint64_t tid, void (*entry)(os_function *, v
     return frame;
 }
 
-/* A thread-local variable of the program's own, which begins as others do. */
+/* Returns a new thread-local variable of the program's own, which begins as others do. */
 static void *first_variable(size_t number, const void *value)
 {
     size_t size = __divm_obj_size(value);
@@ -50,15 +50,16 @@ static void *first_tls(uint64_t tid)
     return tls;
 }
 
-/* The main thread's number is nobody else's, also when it has ended and is gone. */
+/* Returns the smallest free tid.  The main thread's is nobody else's, also when it has ended
+ * and is gone. */
 OS_INLINE uint64_t smallest_tid(const struct os_state *state)
 {
     return state->count && state->thread[0]->tid != 1 ? 2 : 1;
 }
 
-/* Which tid is free depends on who came and went before; but nothing depends on the
- * tid unless the program asks for it (gettid), so that makers and those who free
- * commute.  In a commuting section. */
+/* Returns a free tid.  Which one is free depends on which threads came and went before; but
+ * nothing depends on the tid unless the program asks for it (gettid), so that makers and those
+ * who free commute.  In a commuting section. */
 static uint64_t free_tid(const struct os_state *state)
 {
     int place = 0, count = state->count;
@@ -67,7 +68,7 @@ static uint64_t free_tid(const struct os_state *state)
     return place + smallest_tid(state);
 }
 
-/* All smaller tids are taken. */
+/* Inserts a thread where all smaller tids are taken. */
 static void insert(struct os_thread *thread, uint64_t tid)
 {
     struct os_state *state = os_state();
@@ -88,7 +89,8 @@ void os_thread_insert(struct os_thread *thread)
     insert(thread, free_tid(os_state()));
 }
 
-/* What tells this argument from others: what it points to may be as good as another's. */
+/* Returns what tells an argument from others: an object may be as good as another one of the
+ * same size. */
 static const void *likeness(const void *arg)
 {
     size_t size = __divm_obj_size(arg);
@@ -100,10 +102,9 @@ OS_INLINE bool began_alike(const struct os_thread *a, const struct os_thread *b)
     return a->start == b->start && a->like == b->like && a->start;
 }
 
-/* Threads that began alike may come to the same, each in the other's place: the machine is told
- * of these, unless they can be interrupted, which is done to one and not to the other.  In a
- * commuting section.
- */
+/* Tells the machine which threads began alike: they may come to the same, each in the other's
+ * place, unless they can be interrupted, which is done to one and not to the other.  In a
+ * commuting section. */
 static void find_symmetric(struct os_thread *made)
 {
     const struct os_state *state = os_state();
@@ -187,7 +188,7 @@ void os_thread_drop(struct os_thread *self)
     }
 }
 
-/* The threads that this one has joined by a deferred join run no more, which shows that their
+/* Reads that the threads with a deferred join by this one run no more, which shows that their
  * ends have come before.  Mostly they are all that there are.  In a commuting section. */
 static void look_at_ends(const struct os_thread *self, int deferred)
 {
@@ -210,7 +211,7 @@ static void look_at_ends(const struct os_thread *self, int deferred)
     os_reads_fixed_end();
 }
 
-/* They go.  In a commuting section. */
+/* Frees these threads.  In a commuting section. */
 static void free_joined(const struct os_thread *self)
 {
     struct os_state *state = os_state();
@@ -257,7 +258,8 @@ void os_await_ends(void)
         free_joined(self);
 }
 
-/* Called by the machine, in the kernel, which forgets it then: see VM_REG_DEFERRED. */
+/* Waits for deferred joins: the machine calls it, in the kernel, and forgets it then
+ * (VM_REG_DEFERRED). */
 static void await_joined(void)
 {
     free_joined(wait_for_joined());

@@ -1,4 +1,4 @@
-/* thread_end.h - how a thread ends and is freed, or is joined before it has ended.
+/* thread_end.h - the ends of threads: ending, freeing, and joining before the end.
  *
  * Half of all that short threads do is this, so it is inlined: a call has a frame to make and
  * to free.  Each function says whether it runs in the kernel or in user mode. */
@@ -11,7 +11,8 @@
 #include "os/stuck.h"
 #include "os/wait.h"
 
-/* thread.c: its number stays taken as long as its process is there. */
+/* thread.c: is it the first thread of its process?  Its number stays taken as long as the
+ * process is there. */
 bool os_is_first(const struct os_thread *thread);
 
 /* Removes a thread from the kernel's array of threads. */
@@ -44,16 +45,17 @@ OS_INLINE void os_thread_free(struct os_thread *thread)
     __divm_obj_free(thread, VM_OBJ_KERNEL);
 }
 
-/* thread.c, for a thread that ends.  The program's own variables go: the libraries' are a part
- * of what self->tls is; and so does what few threads have.  True: it is the last of its
- * process; else it leaves that.  In a commuting section. */
+/* thread.c, for a thread that ends, in a commuting section.  os_free_thread_locals: the
+ * program's own thread-local variables go; the libraries' are a part of what self->tls is.
+ * os_thread_drop: so does what few threads have.  os_process_leave: true if it is the last of
+ * its process; else it leaves that. */
 void os_free_thread_locals(struct os_thread *self);
 void os_thread_drop(struct os_thread *self);
 bool os_process_leave(const struct os_thread *self);
 
-/* In the kernel: the calling thread has joined this one, and goes on; what others could see or
+/* In the kernel: lets the calling thread join this one and go on.  What others could see or
  * show of that comes after the end (os_await_joined).  What it does until then is its own
- * affair, so that one need not look at it waiting for each of its threads in turn.  False if it
+ * affair, so that searches need not have it wait for each of its threads in turn.  False if it
  * has to wait. */
 bool os_may_defer(void);
 OS_INLINE bool os_join_deferred(struct os_thread *thread, struct os_thread *self)
@@ -71,8 +73,8 @@ OS_INLINE bool os_join_deferred(struct os_thread *thread, struct os_thread *self
     return true;
 }
 
-/* The end of a thread commutes with what others do, unless they can tell that it has come, or
- * interrupt the thread before it ends. */
+/* Returns the action of a thread's end, which commutes with what others do, unless they can
+ * tell that it has come, or interrupt the thread before it ends. */
 OS_INLINE int os_exit_action(void)
 {
     return VM_ACT_EXIT | (os_sees_ends || os_interruptible ? 0 : VM_ACT_CONDITIONAL);

@@ -47,8 +47,8 @@ OS_INLINE bool os_ready(const struct os_thread *thread)
 
 _Noreturn void os_deadlock(void);
 
-/* A visible action that never waits: the thread stops before it, and comes back
- * in the kernel.  `object` and `size` say what it acts on. */
+/* Does a visible action that never waits: the thread stops before it, and comes back in the
+ * kernel.  `object` and `size` say what it acts on. */
 OS_INLINE void os_act(int action, const void *object, size_t size)
 {
     __divm_interrupt_mem(object, size, action);
@@ -76,10 +76,10 @@ OS_INLINE void os_stop_before(struct os_thread *self, int action, const void *ob
         os_deadlock();
 }
 
-/* A visible action that is not possible while `word` is as `wait` says.  Comes
- * back in the kernel, with the condition met and nothing else done since.  It
- * may be called again before os_leave.  A thread that is alone does not stop,
- * and if it would have to wait, nobody can ever wake it. */
+/* Does a visible action that is not possible while `word` is as `wait` says.  Comes back in the
+ * kernel, with the condition met and nothing else done since.  It may be called again before
+ * os_leave.  A thread that is alone does not stop, and if it would have to wait, nobody can
+ * ever wake it. */
 OS_INLINE void os_wait(int action, const void *object, size_t size, const int *word,
                        uint32_t wait)
 {
@@ -109,8 +109,8 @@ OS_INLINE bool os_wait_timed(int action, const void *object, size_t size, const 
     return os_word_ready(word, wait);
 }
 
-/* os_wait for what another thread holds (NULL: not known which), or for its end.  Most that
- * are held are so by a thread that goes on. */
+/* Does what os_wait does for what another thread holds (NULL: not known which), or for its end.
+ * Most such threads go on. */
 OS_INLINE void os_wait_held(int action, const void *object, size_t size, const int *word,
                             uint32_t wait, const struct os_thread *holder)
 {
@@ -134,7 +134,7 @@ OS_INLINE void os_pass_on(const void *object)
 {
     __divm_control(VM_REG_ORDERS, VM_SET, (uint64_t)object);
 }
-/* The kernel has read the last value of a word for the thread. */
+/* Notes that the kernel has read the last value of a word for the thread. */
 OS_INLINE void os_has_seen(const int *word)
 {
     __divm_control(VM_REG_ORDERS, VM_OR, (uint64_t)word);

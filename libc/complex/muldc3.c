@@ -1,12 +1,11 @@
-/* muldc3.c - complex multiplication and division, which the compiler calls; they
- * belong to its own runtime library, of which nothing else is needed.  The special
- * cases are those of C17, Annex G.5.1. */
+/* muldc3.c - complex multiplication and division, which the compiler calls; they belong to its
+ * own runtime library, of which nothing else is needed. */
 #include <complex.h>
 #include <math.h>
 
 #include "complex_impl.h"
 
-/* an infinite part becomes 1, a finite one 0, with the sign kept */
+/* Makes an infinite part 1, a finite one 0; the sign is kept. */
 static double box(double x)
 {
     return copysign(isinf(x) ? 1.0 : 0.0, x);

@@ -4,7 +4,7 @@
 
 #include "complex_impl.h"
 
-/* an infinite part becomes 1, a finite one 0, with the sign kept */
+/* Makes an infinite part 1, a finite one 0; the sign is kept. */
 static float box(float x)
 {
     return copysignf(isinf(x) ? 1.0f : 0.0f, x);

@@ -1,5 +1,5 @@
-/* abort.c - how libc++ and libc++abi end a program: errors of the checker's own
- * kinds.  The formats are theirs and know %s and nothing else. */
+/* abort.c - ends of programs by libc++ and libc++abi: errors of the checker's own kinds.  The
+ * formats are theirs and know %s and nothing else. */
 #include "os_error.h"
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,8 +33,8 @@ static const char *after(const char *text, const char *word)
     return at ? at + strlen(word) : NULL;
 }
 
-/* "terminating due to uncaught exception of type TYPE: WHAT"; what is left is
- * TYPE: WHAT, with TYPE as the symbol of its name, which the host demangles. */
+/* Reports libc++abi's message, "terminating due to uncaught exception of type TYPE: WHAT"; what
+ * is left is TYPE: WHAT, with TYPE as the symbol of its name, which the host demangles. */
 _Noreturn void __abort_message(const char *format, ...) __asm__("abort_message");
 _Noreturn void __abort_message(const char *format, ...)
 {
@@ -50,8 +50,8 @@ _Noreturn void __abort_message(const char *format, ...)
     __os_error(VM_FAULT_UNCAUGHT, type);
 }
 
-/* Hardening: "file:line: assertion EXPRESSION failed: MESSAGE\n"; the place is in
- * the library, the user's is in the stack. */
+/* Reports a failed check of hardened libc++: "file:line: assertion EXPRESSION failed: MESSAGE
+ * ".  The place is in the library; the user's is in the stack. */
 _Noreturn void __verbose_abort(const char *format,
                                ...) __asm__("_ZNSt3__122__libcpp_verbose_abortEPKcz");
 _Noreturn void __verbose_abort(const char *format, ...)

@@ -1,3 +1,3 @@
-/* dso_handle.c - what tells shared libraries apart; there is one program. */
+/* dso_handle.c - the handle that tells shared libraries apart; there is one program. */
 extern void *__dso_handle;
 void *__dso_handle = 0;

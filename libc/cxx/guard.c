@@ -35,7 +35,7 @@ int __cxa_guard_acquire(struct guard *guard)
     return mine;
 }
 
-/* Weak: the initialiser's plain accesses must be over before others go on. */
+/* Ends the initialiser.  Weak: its plain accesses must be over before others go on. */
 static void end(struct guard *guard, bool done)
 {
     struct os_thread *self = os_enter();

@@ -1,5 +1,6 @@
-/* join.c - what std::thread::join calls.  POSIX leaves open what happens to a thread that
- * joins itself, which is an error here; C++ has it throw resource_deadlock_would_occur. */
+/* join.c - the function that std::thread::join calls.  POSIX leaves open what happens to a
+ * thread that joins itself, which is an error here; C++ has it throw
+ * resource_deadlock_would_occur. */
 #include <errno.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* misuse.c - what a class of the library finds that it was not made for: see patch.sh. */
+/* misuse.c - errors that classes of the library find in how they are used: see patch.sh. */
 #include "os/error.h"
 
 _Noreturn void __cxx_misuse(const char *message);

@@ -39,8 +39,8 @@ static void complete(struct barrier *b)
                    (uint32_t)VM_ACT_BARRIER_LEAVE << OS_ACTION | OS_WHILE_ZERO);
 }
 
-/* The phase, and LAST if this completes it, which then is to be done unless it COMPLETES by
- * itself; -1 if so many are not expected. */
+/* Arrives.  Returns the phase, and LAST if this completes it, which the caller then has to do
+ * unless it COMPLETES by itself; -1 if so many are not expected. */
 int __cxx_barrier_arrive(struct barrier *b, long count, int how)
 {
     os_enter();
@@ -62,7 +62,7 @@ int __cxx_barrier_arrive(struct barrier *b, long count, int how)
     return last ? phase | LAST : phase;
 }
 
-/* After the program's completion function: a new phase begins. */
+/* Begins a new phase, after the program's completion function. */
 void __cxx_barrier_complete(struct barrier *b)
 {
     os_enter();

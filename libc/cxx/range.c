@@ -1,4 +1,5 @@
-/* range.c - whether a pointer points into a range, as containers ask of what is given to them.
+/* range.c - whether a pointer points into a range, which containers ask about pointers they are
+ * given.
  *
  * Only pointers into the same object are compared, so that where objects are tells nothing: a
  * program is taken to look at addresses if it orders those of different objects. */
@@ -7,8 +8,8 @@
 
 bool __cxx_is_in_range(const char *begin, const char *end, const char *p);
 
-/* The beginning of its object.  What an optimiser would make of two of these being compared
- * looks at their difference. */
+/* Returns the beginning of a pointer's object.  An optimiser that compares two of these would
+ * look at their difference. */
 __attribute__((optnone, noinline)) static const char *object_of(const char *p)
 {
     return (const char *)((uintptr_t)p & ~(uintptr_t)UINT32_MAX);

@@ -1,5 +1,5 @@
-/* undefine.c - containers whose memory goes on without some of their elements.  They call it
- * where they would tell a sanitizer of addresses which memory they use (patch.sh). */
+/* undefine.c - makes memory of containers undefined that has no elements any more.  They call
+ * it where they would tell a sanitizer of addresses which memory they use (patch.sh). */
 #include <string.h>
 
 #include "vm/hypercall.h"

@@ -61,7 +61,7 @@ static const struct vm_landing *landing_of(const struct vm_frame *frame)
     return NULL;
 }
 
-/* An exception does not leave a function that promised it (noexcept, C). */
+/* Is the function one that no exception may leave (noexcept, C)? */
 static bool is_nounwind(const struct vm_frame *frame)
 {
     const struct vm_boot *boot = (const struct vm_boot *)__divm_control(VM_REG_BOOT, VM_GET, 0);
@@ -92,8 +92,8 @@ static void *thrown_object(struct _Unwind_Exception *e)
     return (e->exception_class & 255) == DEPENDENT ? cxa_of(e)->primary : (void *)(e + 1);
 }
 
-/* __shim_type_info::can_catch is the fifth virtual function; it may move `object`
- * to a base or to what a pointer points to. */
+/* Does a handler's type match the thrown one?  __shim_type_info::can_catch is the fifth virtual
+ * function; it may move `object` to a base or to what a pointer points to. */
 static bool matches(const void *type, const void *thrown, void **object)
 {
     typedef bool function(const void *, const void *, void **);
@@ -106,7 +106,7 @@ static bool can_catch(const void *type, struct _Unwind_Exception *e, void **obje
     return matches(type, cxa_of(e)->type, object);
 }
 
-/* An exception specification lets it pass. */
+/* Does an exception specification let the type pass? */
 bool __cxx_is_allowed(const struct vm_clause *filter, const void *type, void *object)
 {
     for (const void *const *allowed = filter->filter; *allowed; allowed++) {
@@ -122,8 +122,8 @@ static bool is_filtered(const struct vm_clause *clause, struct _Unwind_Exception
     return !__cxx_is_allowed(clause, cxa_of(e)->type, thrown_object(e));
 }
 
-/* The clause that takes the exception, or NULL; and the object as its handler
- * sees it. */
+/* Returns the clause that takes the exception, or NULL; and the object as its handler sees
+ * it. */
 static const struct vm_clause *choose(const struct vm_landing *landing,
                                       struct _Unwind_Exception *e, void **object)
 {
@@ -149,7 +149,7 @@ static void go_on(struct vm_frame *frame, const struct vm_landing *landing,
     __divm_control(VM_REG_FRAME, VM_SET, (uint64_t)frame);
 }
 
-/* Phase 2: to the next handler or clean-up; returns if there is none. */
+/* Phase 2: goes on at the next handler or clean-up; returns if there is none. */
 static void unwind(struct vm_frame *frame, struct _Unwind_Exception *e)
 {
     for (; frame; frame = frame->parent) {
@@ -166,7 +166,7 @@ static void unwind(struct vm_frame *frame, struct _Unwind_Exception *e)
     }
 }
 
-/* Phase 1 */
+/* Phase 1: is there a handler? */
 static bool is_caught(const struct vm_frame *frame, struct _Unwind_Exception *e)
 {
     for (; frame; frame = frame->parent) {
@@ -217,7 +217,7 @@ static _Noreturn void force(struct vm_frame *frame, struct _Unwind_Exception *e)
     __pthread_leave(result);
 }
 
-/* These replace what is weak in libpthread/exit.c. */
+/* These replace weak definitions of libpthread/exit.c. */
 extern const int __pthread_unwinds;
 const int __pthread_unwinds = 1;
 void __pthread_unwind(void *result)

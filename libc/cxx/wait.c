@@ -30,14 +30,14 @@ void __cxx_atomic_sleep(const void *address)
     os_wait(VM_ACT_COND_WAKE, address, 1, &self->running, OS_FOR_EVER);
 }
 
-/* Ready again, but not in a hurry: what it does is look at the value. */
+/* Makes a thread ready, but not to run eagerly: it looks at the value. */
 static void wake(struct os_thread *thread, const void *address)
 {
     os_dequeue(thread, address, &thread->running,
                (uint32_t)VM_ACT_COND_WAKE << OS_ACTION | OS_WHILE_ZERO);
 }
 
-/* From the kernel to user mode. */
+/* Wakes, from the kernel to user mode. */
 static void wake_some(const void *address, bool all)
 {
     int n = os_queue_length(address);
@@ -56,7 +56,7 @@ void __cxx_atomic_notify(const void *address, bool all)
     wake_some(address, all);
 }
 
-/* The memory may be gone: who is woken is told by its address alone. */
+/* The memory may be gone: a woken thread is known by its address alone. */
 void __cxx_atomic_wake_all(const void *address)
 {
     os_enter();
@@ -64,7 +64,7 @@ void __cxx_atomic_wake_all(const void *address)
     wake_some(address, true);
 }
 
-/* False if a limit may as well have passed already. */
+/* Begins a wait with a limit; false if the limit may as well have passed already. */
 bool __cxx_wait_limit(long long nanoseconds)
 {
     enum { BILLION = 1000000000 };

@@ -9,17 +9,17 @@ extern "C" {
 #include <stdbool.h>
 #endif
 
-/* To the kernel, by a visible action; and back. */
+/* Enters the kernel by a visible action; and leaves it. */
 void __cxx_atomic_wait_begin(const volatile void *address);
 void __cxx_atomic_wait_end(void);
-/* From the kernel to the kernel: returns when somebody has notified. */
+/* Sleeps, from the kernel to the kernel: returns when somebody has notified. */
 void __cxx_atomic_sleep(const void *address);
-/* Which one is notified is a choice. */
+/* Notifies; which thread gets it is a choice. */
 void __cxx_atomic_notify(const void *address, bool all);
-/* The same for all; who was waited for may have ended the atomic's life before. */
+/* Notifies all; the thread that was waited for may have ended the atomic's life before. */
 void __cxx_atomic_wake_all(const void *address);
 
-/* --clock=prompt: sleep for that time, and true. */
+/* --clock=prompt: sleeps for that time, and returns true. */
 bool __cxx_wait_limit(long long nanoseconds);
 
 #ifdef __cplusplus

@@ -8,7 +8,8 @@
 #include "libc.h"
 #include "vm/hypercall.h"
 
-/* As glibc calls them: who takes fewer arguments, or has a result, is one, too. */
+/* A constructor, as glibc calls it: one that takes fewer arguments, or has a result, is fine,
+ * too. */
 typedef void constructor(int argc, char **argv, char **envp);
 
 static int call_entry(const struct vm_boot *boot)

@@ -27,7 +27,7 @@ void __cxa_finalize(void *dso);
 hidden void __funcs_on_exit(void);
 extern hidden int __exit_status; /* exit.c */
 
-/* With the lock: there is room for one more. */
+/* Makes room for one more, with the lock; false if there is none. */
 static bool has_room(void)
 {
     if (!newest)
@@ -58,7 +58,7 @@ int __cxa_atexit(void (*function)(void *), void *arg, void *dso)
     return add((struct entry){.function = function, .arg = arg});
 }
 
-/* glibc's */
+/* glibc's function. */
 int on_exit(void (*function)(int, void *), void *arg)
 {
     return add((struct entry){.with_status = function, .arg = arg});
@@ -74,7 +74,7 @@ int atexit(void (*function)(void))
     return __cxa_atexit(call, (void *)(uintptr_t)function, NULL);
 }
 
-/* With the lock: is there still one to be called?  Those that are called may add some. */
+/* Is there still one to be called?  Those that are called may add some.  With the lock. */
 static bool is_left(void)
 {
     while (newest && newest->used == 0 && newest->next) {
@@ -85,7 +85,7 @@ static bool is_left(void)
     return newest && newest->used;
 }
 
-/* It keeps the lock. */
+/* Calls all, and keeps the lock. */
 void __funcs_on_exit(void)
 {
     LOCK(lock);

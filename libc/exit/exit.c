@@ -16,14 +16,14 @@ static void dummy(void)
 
 hidden int __exit_status; /* for on_exit's functions; of whoever is in exit */
 
-/* of atexit.c and __stdio_exit.c, where they are linked */
+/* Functions of atexit.c and __stdio_exit.c, where these are linked. */
 weak_alias(dummy, __funcs_on_exit);
 weak_alias(dummy, __stdio_exit);
-/* of libc/cxx/thread_exit.c */
+/* A function of libc/cxx/thread_exit.c. */
 weak_alias(dummy, __call_thread_destructors);
 
-/* From now on others wait.  A handler may call exit again.  In a child nobody is in exit but
- * the thread that forked. */
+/* Lets the first thread that calls exit go on; from then on others wait.  A handler may call
+ * exit again.  In a child nobody is in exit but the thread that forked. */
 static void come_first(void)
 {
     static int busy; /* OS_LISTED: a thread is in exit, and has this word listed */
@@ -40,8 +40,8 @@ static void come_first(void)
     os_leave();
 }
 
-/* In the order opposite to that of constructors: the highest priority's first, and of one
- * priority the last. */
+/* Runs destructors in the order opposite to that of constructors: the highest priority's first,
+ * and of one priority the last. */
 static void run_destructors(void (*const *list)(void))
 {
     size_t n = 0;

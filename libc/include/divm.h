@@ -17,11 +17,11 @@ extern "C" {
 
 #ifdef DIVM_HERE
 
-/* One of 0 .. n-1: each of them is tried. */
+/* Returns one of 0 .. n-1: each of them is tried. */
 int divm_choose(int n);
-/* Executions in which the condition is false are not looked at. */
+/* Drops executions in which the condition is false. */
 void divm_assume(int condition);
-/* A line for the report, as printf writes it; never a scheduling point. */
+/* Prints a line into the report, as printf writes it; never a scheduling point. */
 __attribute__((__format__(__printf__, 1, 2))) void divm_note(const char *format, ...);
 /* No other thread runs between the two; accesses there race with others as atomic ones do.
  * They don't nest, and a pthread function in between ends the section. */

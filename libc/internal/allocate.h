@@ -20,7 +20,8 @@ static inline __attribute__((always_inline)) int allocation_fails(void)
            __divm_choose(2, NULL);
 }
 
-/* Offsets have 32 bits: more than fits into one object is more than there is. */
+/* Returns a new object.  Offsets have 32 bits: more than fits into one object is more than
+ * there is. */
 static inline __attribute__((always_inline)) void *allocate(size_t n, int kind)
 {
     if (n > INT32_MAX || allocation_fails()) {

@@ -4,7 +4,7 @@
 
 #include "stdio_impl.h"
 
-/* The stream after f in the list, or the first one: it stays there until it is passed
+/* Returns the stream after f in the list, or the first one: it stays there until it is passed
  * as f, or __ofl_remove waits. */
 hidden FILE *__ofl_next(FILE *f);
 hidden void __ofl_remove(FILE *f);

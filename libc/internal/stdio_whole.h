@@ -16,7 +16,7 @@ struct stdio_whole {
     int locked; /* by whole_open */
 };
 
-/* The stream to print on: f itself if it has a buffer, else the copy. */
+/* Returns the stream to print on: f itself if it has a buffer, else the copy. */
 static inline FILE *whole_open(struct stdio_whole *w, FILE *f)
 {
     w->locked = __lockfile(f);
@@ -39,7 +39,7 @@ static inline int whole_write(FILE *g)
     return !(g->flags & F_ERR);
 }
 
-/* The result, or -1 if the copy's text could not be handed over. */
+/* Returns the result, or -1 if the copy's text could not be handed over. */
 static inline int whole_close(struct stdio_whole *w, FILE *f, int result)
 {
     if (!f->buf_size && !whole_write(&w->copy)) {

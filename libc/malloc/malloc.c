@@ -26,7 +26,7 @@ void *calloc(size_t n, size_t size)
     return p ? memset(p, 0, n * size) : NULL;
 }
 
-/* always a new object: a pointer to the old one must not go on working */
+/* Always makes a new object: a pointer to the old one must not go on working. */
 void *realloc(void *p, size_t n)
 {
     void *q = malloc(n);

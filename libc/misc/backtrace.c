@@ -11,7 +11,7 @@ int backtrace(void **buffer, int size)
     return 0;
 }
 
-/* One block, which the caller frees: the pointers, then the texts. */
+/* Makes one block, which the caller frees: the pointers, then the texts. */
 char **backtrace_symbols(void *const *buffer, int size)
 {
     size_t count = size > 0 ? size : 0;

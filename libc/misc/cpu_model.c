@@ -1,5 +1,5 @@
-/* cpu_model.c - what __builtin_cpu_supports and __builtin_cpu_is look at: a processor of no
- * known make, without any of the features that they can ask for. */
+/* cpu_model.c - the variable that __builtin_cpu_supports and __builtin_cpu_is read: a processor
+ * of no known make, without any of the features that they can ask for. */
 struct {
     unsigned vendor, type, subtype, features[1];
 } __cpu_model;

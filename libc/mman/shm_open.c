@@ -14,7 +14,7 @@ struct path {
     char text[sizeof folder + NAME_MAX + 1];
 };
 
-/* False, with errno: that is no name of one file. */
+/* Finds a file's path; false, with errno, if the name is none of one file. */
 static int find(const char *name, struct path *path)
 {
     name += strspn(name, "/");

@@ -1,12 +1,12 @@
-/* launch.c - where executables made by divm cc start: they carry bitcode, which divm
- * runs.  Compiled for the host, without a library, whenever one is linked; DIVM is the
- * path of divm. */
+/* launch.c - the start of executables made by divm cc: they carry bitcode, which divm runs.
+ * Compiled for the host, without a library, whenever one is linked; DIVM is the path of
+ * divm. */
 typedef unsigned long word;
 
 enum { WRITE = 1, EXECVE = 59, EXIT = 60, READLINK = 89 };
 
 int main();
-/* The linker shall miss it if the program has none. */
+/* A reference to main, so that the linker misses it if the program has none. */
 __attribute__((used)) static int (*const entry)() = main;
 
 static word call(word number, word a, word b, word c)
@@ -19,7 +19,7 @@ static word call(word number, word a, word b, word c)
     return result;
 }
 
-/* Whether the environment asks for all executions. */
+/* Does the environment ask for all executions? */
 static int verifies(char **env)
 {
     static const char asks[] = "DIVM_LAUNCH=verify";

@@ -4,7 +4,7 @@
 
 enum { CLASS_A = 24, CLASS_B = 16, CLASS_C = 8 };
 
-/* How many bits of the address number the host in its network. */
+/* Returns how many bits of the address number the host in its network. */
 static unsigned host_bits(uint32_t address)
 {
     return address >> 31 == 0 ? CLASS_A : address >> 30 == 2 ? CLASS_B : CLASS_C;

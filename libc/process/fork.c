@@ -12,7 +12,7 @@ static void dummy(int who)
 {
     (void)who;
 }
-/* of libpthread/atfork.c, where it is linked */
+/* Is replaced by libpthread/atfork.c, where that is linked. */
 weak_alias(dummy, __fork_handler);
 
 pid_t _Fork(void)

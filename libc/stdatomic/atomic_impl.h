@@ -10,7 +10,7 @@
 
 enum { ATOMIC_WORDS = 32 }; /* larger values are kept on the heap */
 
-/* What the program's memory holds, which is read and written in user mode. */
+/* A copy of the program's memory, which is read and written in user mode. */
 struct atomic_buffer {
     uint64_t word[ATOMIC_WORDS];
     unsigned char *bytes;
@@ -27,7 +27,7 @@ OS_INLINE void atomic_end(struct atomic_buffer *b)
         free(b->bytes);
 }
 
-/* Comes back in the kernel.  What stands in an atomic section is a part of that. */
+/* Does an action and comes back in the kernel.  In an atomic section it is a part of that. */
 OS_INLINE bool atomic_act(int action, const void *object, size_t n)
 {
     if (__divm_control(VM_REG_FLAGS, VM_GET, 0) & VM_FLAG_KERNEL)
@@ -42,7 +42,7 @@ OS_INLINE void atomic_leave(bool acts)
         os_leave();
 }
 
-/* What vm/load/prepare/load_exchange.c knows of the bits of each word that are padding. */
+/* Flags by which vm/load/prepare/load_exchange.c tells what it knows of padding. */
 enum {
     ATOMIC_KNOWN = 1,  /* which they are */
     ATOMIC_VALUES = 2, /* and they do not count */

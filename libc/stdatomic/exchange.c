@@ -1,4 +1,4 @@
-/* exchange.c - compare-exchange of what may have padding, which nobody sets.
+/* exchange.c - compare-exchange of types that may have padding, which nobody sets.
  *
  * In C++ it does not count.  In C it does, and may differ wherever it has no certain value: so
  * even a strong exchange of what is equal may fail.  That makes it known: it is then what it is
@@ -29,7 +29,7 @@ static uint64_t word_at(const unsigned char *bytes, size_t n, size_t at)
     return word;
 }
 
-/* Whole words are compared as they are: they may be pointers. */
+/* Compares one word.  Whole words are compared as they are: they may be pointers. */
 static void compare(struct found *f, uint64_t a, uint64_t b, uint64_t padding, int how)
 {
     uint64_t in_a = __divm_defined(a), in_b = __divm_defined(b), known = in_a & in_b;
@@ -43,7 +43,7 @@ static void compare(struct found *f, uint64_t a, uint64_t b, uint64_t padding, i
     f->open |= (~known & minded) != 0;
 }
 
-/* Padding that was not known has other bits than what it was compared with. */
+/* Sets padding that was not known to other bits than those that it was compared with. */
 static void set_padding(unsigned char *object, const unsigned char *wanted, size_t n,
                         const uint64_t *padding)
 {
@@ -90,7 +90,8 @@ static bool is_same(unsigned char *object, const unsigned char *wanted, size_t n
     return !f.open || !fails(object, wanted, n, padding);
 }
 
-/* Where the machine's instruction may.  In an atomic section none does. */
+/* Does it fail spuriously, where the machine's instruction may?  In an atomic section none
+ * does. */
 static bool fails_spuriously(int how, bool acts)
 {
     static const char note[] = "compare-exchange fails spuriously";
@@ -107,7 +108,7 @@ static bool fails_spuriously(int how, bool acts)
     return true;
 }
 
-/* As the machine's instruction would find it. */
+/* Checks alignment as the machine's instruction would. */
 static void check_alignment(const void *object, size_t n)
 {
     if (n == 2)

@@ -1,6 +1,6 @@
-/* libatomic.c - atomic objects of any size: what the compiler calls for those that the
- * processor has no instruction for.  Each is one visible action; the caller's buffers
- * are read and written plainly, in user mode. */
+/* libatomic.c - atomic objects of any size: functions that the compiler calls where the
+ * processor has no instruction.  Each is one visible action; the caller's buffers are read and
+ * written plainly, in user mode. */
 #include <stdlib.h>
 #include <string.h>
 

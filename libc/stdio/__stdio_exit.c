@@ -1,7 +1,7 @@
-/* __stdio_exit.c - what streams still have is written at the end of the process, under their
- * locks, since other threads may use them meanwhile.  musl's waits for all locks; ours only
- * where something is left to be written: a thread that reads may wait for ever, and keeps no
- * process from its end. */
+/* __stdio_exit.c - writes what streams still have at the end of the process, under their locks,
+ * since other threads may use them meanwhile.  musl's waits for all locks; ours only where
+ * something is left to be written: a thread that reads may wait for ever, and keeps no process
+ * from its end. */
 #include "os/mode.h"
 #include "os/state.h"
 #include "os/stuck.h"
@@ -12,7 +12,7 @@ weak_alias(dummy_file, __stdin_used);
 weak_alias(dummy_file, __stdout_used);
 weak_alias(dummy_file, __stderr_used);
 
-/* of ofl.c, where streams can be opened */
+/* A function of ofl.c, where streams can be opened. */
 static FILE *no_next(FILE *f)
 {
     (void)f;
@@ -20,8 +20,8 @@ static FILE *no_next(FILE *f)
 }
 weak_alias(no_next, __ofl_next);
 
-/* False if another thread is reading.  A child has only the thread that forked: what another
- * had locked is nobody's there. */
+/* Locks a stream; false if another thread is reading.  A child has only the thread that forked:
+ * what another had locked is nobody's there. */
 static bool lock(FILE *f)
 {
     if (!ftrylockfile(f))

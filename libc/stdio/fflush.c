@@ -22,7 +22,7 @@ static int flush(FILE *f)
     return 0;
 }
 
-/* One that is read is left as it is. */
+/* Flushes a stream that is written; one that is read is left as it is. */
 static int flush_written(FILE *f)
 {
     FLOCK(f);

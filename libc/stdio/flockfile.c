@@ -8,13 +8,14 @@
 #include "os/wait.h"
 #include "stdio_impl.h"
 
-/* Does it change, and is it another's?  In the kernel, so that this is no race. */
+/* Has the thread the lock already, or does the stream need none, since it does not change?  In
+ * the kernel, so that this is no race. */
 static int is_mine(const FILE *f, const struct os_thread *self)
 {
     return f->lock < 0 || reading_has(self, (const void *)&f->lock);
 }
 
-/* 0 if there is nothing to do, and so nothing to undo. */
+/* Locks; returns 0 if there is nothing to do, and so nothing to undo. */
 int __lockfile(FILE *f)
 {
     struct os_thread *self = os_enter();

@@ -1,6 +1,6 @@
-/* ofl.c - musl's, but who flushes all streams (fflush(NULL), exit) does not keep the list's
- * lock while it waits for a stream's: instead, who closes a stream waits until nobody
- * flushes it. */
+/* ofl.c - musl's, but a thread that flushes all streams (fflush(NULL), exit) does not keep the
+ * list's lock while it waits for a stream's: instead, a thread that closes a stream waits until
+ * nobody flushes it. */
 #include "lock.h"
 #include "os/wait.h"
 #include "stdio_list.h"
@@ -19,7 +19,8 @@ void __ofl_unlock(void)
     UNLOCK(ofl_lock);
 }
 
-/* The stream after f, which is no longer flushed (NULL: the first one); it will be. */
+/* Returns the stream after f, which is no longer flushed (NULL: the first one); the one
+ * returned will be. */
 FILE *__ofl_next(FILE *f)
 {
     FILE *next = *__ofl_lock();

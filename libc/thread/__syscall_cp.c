@@ -3,7 +3,7 @@
  * kernel says that it was interrupted. */
 #include "pthread_impl.h"
 
-/* libpthread's, where the program can cancel threads */
+/* Is libpthread's, where the program can cancel threads. */
 weak void __testcancel(void)
 {
 }
@@ -12,7 +12,7 @@ weak void __testcancel_interrupted(void)
 {
 }
 
-/* in brackets, since syscall.h has a macro of the same name */
+/* The name is in brackets, since syscall.h has a macro of the same name. */
 long(__syscall_cp)(long n, long a, long b, long c, long d, long e, long f)
 {
     __testcancel();

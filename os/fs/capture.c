@@ -19,7 +19,7 @@ const struct vm_file *os_input(void)
     return NULL;
 }
 
-/* The node of a path, made if there is none. */
+/* Returns the node of a path, made if there is none. */
 static struct os_node *node_of(const char *path, enum os_node_kind kind, int mode)
 {
     struct os_place place;

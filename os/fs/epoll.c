@@ -50,7 +50,7 @@ static void remove(struct os_node *set, size_t place)
     os_node_resize(set, (count - 1) * sizeof(struct watch));
 }
 
-/* Sorted by descriptor: the order in which they came is no part of a state. */
+/* Adds a watch, sorted by descriptor: the order in which they came is no part of a state. */
 static void add(struct os_node *set, struct watch watch)
 {
     size_t place = count_of(set);
@@ -101,7 +101,8 @@ static void append(struct event **events, size_t count, struct event event)
     (*events)[count] = event;
 }
 
-/* Those that are found are listed in an object of the kernel's, made if there are any. */
+/* Looks at all watches.  Those that are found are listed in an object of the kernel's, made if
+ * there are any. */
 static long look_all(struct os_node *set, struct event **events, long room)
 {
     size_t found = 0;
@@ -152,7 +153,7 @@ void os_poll_forget(const struct os_open *open)
     }
 }
 
-/* To the program, in user mode, so that a race is found. */
+/* Hands events over to the program, in user mode, so that a race is found. */
 static void hand_over(struct event *events, struct event *list, size_t count)
 {
     __builtin_memcpy(events, list, count * sizeof *list);
@@ -161,7 +162,7 @@ static void hand_over(struct event *events, struct event *list, size_t count)
     os_leave();
 }
 
-/* As os_poll. */
+/* Waits as os_poll does. */
 static long wait(long fd, struct event *events, long room, long milliseconds,
                  const uint64_t *mask)
 {

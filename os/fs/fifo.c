@@ -1,4 +1,4 @@
-/* fifo.c - opening a pipe that has a name.
+/* fifo.c - opens pipes that have names.
  *
  * Who opens one side counts as a reader or writer at once, and waits until somebody has opened
  * the other side, also if that one has closed it again meanwhile.  All who do so without the
@@ -42,7 +42,7 @@ void os_fifo_leave(struct os_open *open)
     __divm_obj_free(rendezvous, VM_OBJ_KERNEL);
 }
 
-/* False if a signal or a request to cancel came first. */
+/* Waits for the other side; false if a signal or a request to cancel came first. */
 static bool wait(struct os_open *open)
 {
     open->flags |= OS_OPENING;

@@ -124,7 +124,7 @@ struct os_open *os_open_of(long fd)
     return open && !(open->flags & OS_PLACE) ? open : NULL;
 }
 
-/* The smallest free descriptor from `least` on. */
+/* Returns the smallest free descriptor from `least` on. */
 static long free_fd(long least)
 {
     while (taken(least))
@@ -256,7 +256,7 @@ static long read_input(struct os_open *open, unsigned char *buffer, size_t size)
     return (long)taken;
 }
 
-/* offset: where, or -1: where the open file is. */
+/* Reads.  offset: where, or -1: where the open file is. */
 static long read_open(struct os_open *open, unsigned char *buffer, size_t size, long offset,
                       struct os_message *message)
 {
@@ -366,7 +366,7 @@ struct vector {
     size_t size;
 }; /* struct iovec */
 
-/* 0 if these are a list of parts, which may be 1,024; else what is wrong with it, or before
+/* Checks a list of parts, which may be 1,024.  Returns 0, or what is wrong with it, or before
  * that with the descriptor. */
 static long check_vector(bool writes, long fd, const struct vector *vector, long count)
 {
@@ -386,7 +386,7 @@ static long check_vector(bool writes, long fd, const struct vector *vector, long
     return error;
 }
 
-/* As one transfer, since a pipe takes it as a whole. */
+/* Transfers all parts at once, since a pipe takes a transfer as a whole. */
 long os_transfer_vector(bool writes, long fd, const void *list, long count,
                         struct os_message *message)
 {
@@ -499,7 +499,8 @@ struct status {
     int64_t rest[3];
 };
 
-/* A folder has ".", too, and ".." in each that is in it. */
+/* Returns the links of a node.  A folder has ".", too, and ".." in each folder that is in
+ * it. */
 static uint64_t link_count(const struct os_node *node)
 {
     const struct os_entry *list = (const struct os_entry *)node->data;
@@ -562,8 +563,8 @@ static long tell_status(long at, const char *path, long flags, struct status *st
     return error;
 }
 
-/* struct dirent entries from the place in the folder that the offset says; first
- * "." and "..". */
+/* Lists struct dirent entries from the place in the folder that the offset says; first "." and
+ * "..". */
 static long list(struct os_open *open, unsigned char *buffer, size_t size)
 {
     if (!open || open->node->kind != OS_FOLDER)
@@ -621,7 +622,7 @@ static long allocate(struct os_open *open, long mode, long end)
     return 0;
 }
 
-/* What neither waits nor moves bytes: one action. */
+/* Does a call that neither waits nor moves bytes: one action. */
 static long simple(long number, long a, long b, long c, long d)
 {
     os_act_files();

@@ -1,4 +1,4 @@
-/* folder.c - the entries of folders, and the path of the current one. */
+/* folder.c - entries of folders, and the path of the current one. */
 #include "os/error_number.h"
 #include "os/fs/node.h"
 #include "os/fs/open.h"
@@ -45,7 +45,7 @@ static bool is_before(const char *a, const char *b)
     return (unsigned char)*a < (unsigned char)*b;
 }
 
-/* Sorted: the order in which they came is no part of a state. */
+/* Enters a name, sorted: the order in which names came is no part of a state. */
 void os_enter_name(struct os_node *folder, const char *name, size_t length,
                    struct os_node *node)
 {
@@ -83,8 +83,8 @@ void os_remove_name(struct os_node *folder, const struct os_node *node, const ch
 
 /* ---- the current folder ---------------------------------------------------------- */
 
-/* Writes the path of a folder backwards from `end`; gives where it begins, or NULL if there is
- * no room or the folder was removed. */
+/* Writes the path of a folder backwards from `end`; returns where it begins, or NULL if there
+ * is no room or the folder was removed. */
 static char *path_of(const struct os_node *folder, char *begin, char *end)
 {
     *--end = 0;

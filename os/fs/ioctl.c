@@ -1,4 +1,4 @@
-/* ioctl.c - the requests that files have which are no terminals. */
+/* ioctl.c - requests to files that are no terminals. */
 #include "os/error_number.h"
 #include "os/fs/node.h"
 #include "os/fs/open.h"
@@ -21,8 +21,8 @@ __attribute__((weak)) size_t os_socket_there(const struct os_node *node)
     return 0;
 }
 
-/* How many bytes can be read without waiting; they may be fewer than none in a file whose
- * offset is behind its end. */
+/* Returns how many bytes can be read without waiting; they may be fewer than none in a file
+ * whose offset is behind its end. */
 static long count(const struct os_open *open, int *there)
 {
     const struct os_node *node = open->node;
@@ -53,7 +53,7 @@ static long request_of(long fd, long request, int *value)
     }
 }
 
-/* The program's number is read and written in user mode, so that races on it are found. */
+/* Reads and writes the program's number in user mode, so that races on it are found. */
 long os_ioctl_syscall(long fd, long request, int *argument)
 {
     int value = request == FIONBIO ? *argument : 0;

@@ -15,7 +15,7 @@ void os_node_changes(const struct os_node *node)
                    "a file changes that is mapped with MAP_SHARED: this is not supported");
 }
 
-/* New bytes are 0. */
+/* Resizes a node's data; new bytes are 0. */
 void os_node_resize(struct os_node *node, size_t size)
 {
     size_t old = os_node_size(node);
@@ -71,7 +71,7 @@ static void node_free(struct os_node *node)
     __divm_obj_resize(state->nodes, (size_t)count * sizeof *state->nodes);
 }
 
-/* With it, the removed folders that it was in. */
+/* Frees a node, and with it the removed folders that it was in. */
 void os_node_unused(struct os_node *node)
 {
     while (node && !node->links && !node->opens && !node->maps && !node->currents) {

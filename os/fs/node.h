@@ -53,7 +53,8 @@ struct os_entry {
 /* node.c */
 size_t os_node_size(const struct os_node *node);
 void os_node_resize(struct os_node *node, size_t size);
-/* Its bytes are about to change: refused while the file is mapped with MAP_SHARED. */
+/* Tells that a node's bytes are about to change: refused while the file is mapped with
+ * MAP_SHARED. */
 void os_node_changes(const struct os_node *node);
 struct os_node *os_node_make(enum os_node_kind kind, int mode);
 void os_node_unused(struct os_node *node); /* frees it if it is */
@@ -62,7 +63,7 @@ struct os_node *os_node(int number);
 /* All files belong to the user: only the owner's permissions say what may be done. */
 enum { OS_MAY_SEARCH = 1, OS_MAY_WRITE = 2, OS_MAY_READ = 4 };
 enum { OS_USER = 1000 };
-/* Nobody can give a file away; -1 leaves the user or group as it is. */
+/* Changes the owner: nobody can give a file away; -1 leaves the user or group as it is. */
 OS_INLINE long os_change_owner(long user, long group)
 {
     bool stays = ((int)user == -1 || (int)user == OS_USER) &&

@@ -52,7 +52,7 @@ struct os_files {
 };
 
 struct os_files *os_files(void);
-/* From user mode: the action of a system call on files. */
+/* Does, from user mode, the action of a system call on files. */
 OS_INLINE void os_act_files(void)
 {
     os_enter();
@@ -60,17 +60,19 @@ OS_INLINE void os_act_files(void)
     os_act(VM_ACT_SYSCALL, os_state()->nodes, sizeof(struct os_node *));
 }
 
-/* file.c: the open file of a descriptor, or NULL; os_open_any has those of O_PATH, too. */
+/* file.c: returns the open file of a descriptor, or NULL; os_open_any has those of O_PATH,
+ * too. */
 struct os_open *os_open_of(long fd);
 struct os_open *os_open_any(long fd);
 bool os_has_descriptor(void); /* that is free */
 long os_open_node(struct os_node *node, int flags, long close_on_exec);
 long os_close(long fd);
 void os_close_taken(long fd); /* also of one that is not open yet */
-/* An open file that has one more use than descriptors gets a descriptor, or loses that use. */
+/* os_open_install: gives an open file that has one more use than descriptors a descriptor;
+ * os_open_release: takes that use away. */
 long os_open_install(struct os_open *open, long close_on_exec);
 void os_open_release(struct os_open *open);
-/* For a child; and the end of the calling process's. */
+/* os_files_copy: the files of a child.  os_files_close: the end of the calling process's. */
 struct os_files *os_files_copy(const struct os_files *from);
 void os_files_close(void);
 

@@ -27,9 +27,9 @@ long os_find(long at, const char *path, int how, struct os_place *place);
  * path, or NULL, means the descriptor itself. */
 enum { OS_AT_NOFOLLOW = 0x100, OS_AT_EMPTY_PATH = 0x1000 };
 long os_find_node(long at, const char *path, long flags, struct os_node **node);
-/* No name of an entry: the root, "." or "..". */
+/* Is it no name of an entry: the root, "." or ".."? */
 bool os_is_special(const struct os_place *place);
-/* 0 if a name can be made where os_find with OS_NAME or OS_CREATE has looked for it. */
+/* Returns 0 if a name can be made where os_find with OS_NAME or OS_CREATE has looked for it. */
 long os_may_create(const struct os_place *place);
 
 /* From user mode, so that races on it are found: a path of the program's for the kernel, which

@@ -1,4 +1,4 @@
-/* path_call.c - the system calls that take a path. */
+/* path_call.c - system calls that take a path. */
 #include "os/error_number.h"
 #include "os/fs/node.h"
 #include "os/fs/open.h"
@@ -53,7 +53,7 @@ enum {
     O_PATH = 010000000
 };
 
-/* May a file that is there be opened so? */
+/* May a file that exists be opened so?  Returns 0 or an error. */
 static long may_open(const struct os_node *node, long flags)
 {
     static const int wanted[] = {OS_MAY_READ, OS_MAY_WRITE, OS_MAY_READ | OS_MAY_WRITE,
@@ -76,7 +76,7 @@ static long may_open(const struct os_node *node, long flags)
     return node->kind == OS_SOCKET ? -ENXIO_ : 0;
 }
 
-/* The node of a path that is opened, made if it is to be. */
+/* Finds the node of a path that is opened, or makes it if the flags say so. */
 static long find_or_make(const struct call *call, long flags, struct os_node **node)
 {
     struct os_place place;
@@ -118,7 +118,7 @@ static long open_at(const struct call *call)
 
 /* ---- names are made -------------------------------------------------------------- */
 
-/* Where a new name is to be. */
+/* Finds the place of a new name. */
 static long find_new(long at, const char *path, bool folder, struct os_place *place)
 {
     long error = os_find(at, path, OS_NAME, place);
@@ -158,7 +158,7 @@ static long make_special(const struct call *call)
     return 0;
 }
 
-/* The path is what the link leads to. */
+/* Makes a link; the path is what it leads to. */
 static long make_link(const struct call *call)
 {
     struct os_place place;
@@ -315,7 +315,7 @@ static long change_mode(struct os_node *node, long mode)
     return 0;
 }
 
-/* What `flags` may be for a call. */
+/* Returns what `flags` may be for a call. */
 static long known_flags(long number)
 {
     switch (number) {
@@ -372,7 +372,7 @@ static void two(struct call *call, long at, const char *path, long to_at, const 
     *call = (struct call){.at = at, .to_at = to_at, .path = path, .to = to, .flags = flags};
 }
 
-/* Sorts the arguments; gives the number of the call that has most of them and does the same. */
+/* Sorts the arguments; returns the number of the most general call that does the same. */
 static long general(long number, long a, long b, long c, long d, long e, struct call *call)
 {
     const long cwd = OS_AT_CWD;
@@ -418,7 +418,7 @@ static long general(long number, long a, long b, long c, long d, long e, struct 
     }
 }
 
-/* In the kernel. */
+/* Does a call, in the kernel. */
 static long act(long number, const struct call *call)
 {
     switch (number) {
@@ -442,8 +442,8 @@ static bool is_too_long(const char *path)
     return path && os_path_size(path) > OS_PATH_MAX;
 }
 
-/* In the kernel: where the link leads to, in an object of the kernel's; its size, or an error.
- */
+/* In the kernel: copies where the link leads to into an object of the kernel's; returns its
+ * size, or an error. */
 static long copy_target(long at, const char *path, long size, char **text)
 {
     struct os_node *node;

@@ -14,7 +14,7 @@
 enum { CAPACITY = 65536, ATOMIC = 4096 };
 #define EVENT_MAX (UINT64_MAX - 1)
 
-/* What is waited for follows from the rest. */
+/* Updates what is waited for, which follows from the rest. */
 void os_pipe_refresh(struct os_node *node)
 {
     bool event = node->kind == OS_EVENT;

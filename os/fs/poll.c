@@ -1,4 +1,4 @@
-/* poll.c - waiting for several descriptors.  Who waits is queued on the table of
+/* poll.c - waiting for several descriptors.  A thread that waits is queued on the table of
  * nodes, and looks again whenever a pipe or an event has changed. */
 #include "os/fs/poll.h"
 #include "os/error_number.h"
@@ -82,7 +82,7 @@ static long look_all(struct entry *list, size_t count)
     return ready;
 }
 
-/* A time limit can pass at any moment: only who has none waits. */
+/* Does the call wait?  A time limit can pass at any moment, so only a call without one does. */
 bool os_poll_waits(long milliseconds, const uint64_t *mask)
 {
     return milliseconds < 0 || (mask && os_signal_is_due());
@@ -103,7 +103,7 @@ static long poll_all(struct entry *list, size_t count, long milliseconds, const 
     return ready;
 }
 
-/* The program's list is read and written in user mode, so that races on it are found. */
+/* Reads and writes the program's list in user mode, so that races on it are found. */
 long os_poll(void *entries, size_t count, long milliseconds, const uint64_t *mask)
 {
     struct entry *list = entries;

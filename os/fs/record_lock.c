@@ -98,7 +98,7 @@ static const struct os_record_lock *first_against(const struct os_node *node,
     return NULL;
 }
 
-/* What the process has in this part goes; what it has beside it stays. */
+/* Gives back what the process has in this part; what it has beside the part stays. */
 static void give_back(struct os_node *node, int process, long begin, long end)
 {
     for (size_t k = count_of(node); k-- > 0;) {
@@ -113,7 +113,7 @@ static void give_back(struct os_node *node, int process, long begin, long end)
     }
 }
 
-/* With those of the same kind that it touches, it is one lock. */
+/* Takes a lock; with those of the same kind that it touches, it becomes one lock. */
 static void take(struct os_node *node, struct os_record_lock lock)
 {
     give_back(node, lock.process, lock.begin, lock.end);
@@ -129,7 +129,8 @@ static void take(struct os_node *node, struct os_record_lock lock)
     add(node, lock);
 }
 
-/* The process that stands against what this one waits for; 0 if it waits for nothing. */
+/* Returns the process that stands against what this one waits for; 0 if it waits for
+ * nothing. */
 static int waits_for(int process)
 {
     const struct os_state *state = os_state();
@@ -211,7 +212,7 @@ static void get(const struct os_node *node, const struct os_record_lock *lock,
                          .process = other->process};
 }
 
-/* The part that is meant, and whether the file can be locked so. */
+/* Finds the part that is meant, and whether the file can be locked so. */
 static long understand(const struct os_open *open, const struct request *request,
                        struct os_record_lock *lock)
 {

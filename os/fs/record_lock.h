@@ -4,8 +4,8 @@
 
 #include "os/fs/node.h"
 
-/* record_lock.c: the calling process has closed a descriptor of this.  fcntl's calls, from
- * user mode. */
+/* record_lock.c.  os_record_locks_leave: the calling process has closed a descriptor of this.
+ * The other: fcntl's calls, from user mode. */
 void os_record_locks_leave(struct os_node *node);
 long os_record_lock_syscall(long fd, long command, void *argument);
 

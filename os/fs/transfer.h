@@ -32,7 +32,7 @@ void os_socket_close(struct os_node *node);
 int os_socket_look(const struct os_node *node);     /* OS_POLL_* */
 size_t os_socket_there(const struct os_node *node); /* bytes to be read; FIONREAD */
 
-/* From user mode, with a message if it is a socket's call. */
+/* Transfers, from user mode, with a message if it is a socket's call. */
 long os_transfer(bool writes, long fd, void *data, size_t size, struct os_message *message);
 long os_transfer_vector(bool writes, long fd, const void *vector, long count,
                         struct os_message *message);

@@ -25,7 +25,7 @@ bool os_socket_is_stream(const struct os_socket *socket)
     return socket->type != DATAGRAM;
 }
 
-/* Nothing will come any more. */
+/* Will nothing come any more? */
 static bool is_ended(const struct os_socket *socket)
 {
     return socket->no_read || (os_socket_is_stream(socket) && socket->connected &&
@@ -102,7 +102,7 @@ static void connect_pair(struct os_node *a, struct os_node *b)
     os_socket_refresh_both(a);
 }
 
-/* Nobody has it as a peer any more. */
+/* Tells all who have the socket as a peer that it is gone. */
 static void leave_peers(const struct os_node *node, bool resets)
 {
     const struct os_state *state = os_state();
@@ -118,7 +118,7 @@ static void leave_peers(const struct os_node *node, bool resets)
     }
 }
 
-/* unread: there is something, or it was not even accepted. */
+/* Ends a socket.  unread: something was not read, or the connection was not even accepted. */
 static void end(struct os_node *node, bool unread)
 {
     struct os_socket *socket = node->socket;

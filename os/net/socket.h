@@ -1,4 +1,5 @@
-/* socket.h - what the kernel keeps of sockets; the numbers are Linux's on x86-64.
+/* socket.h - sockets as the kernel keeps them; the numbers are Linux's on x86-64.  In the
+ * kernel, unless it says otherwise.  A socket belongs to its node.
  *
  * In the kernel, unless it says otherwise.  A socket belongs to its node. */
 #ifndef OS_NET_SOCKET_H
@@ -46,31 +47,32 @@ struct os_socket {
 
 enum { OPTION_REUSE = 1, OPTION_READ_LIMIT = 2, OPTION_WRITE_LIMIT = 4 };
 
-/* Before data in the queue of a socket that is no stream. */
+/* The head of data in the queue of a socket that is no stream. */
 struct os_record {
     size_t size;
     struct os_address from;
 };
 
-/* The files call each other in one direction: socket_call.c calls socket_data.c and socket.c,
- * socket_data.c calls socket.c, and all of them call socket_rights.c and socket_name.c. */
+/* Calls between these files go in one direction: socket_call.c calls socket_data.c and
+ * socket.c, socket_data.c calls socket.c, and all of them call socket_rights.c and
+ * socket_name.c. */
 
-/* socket_name.c, in the kernel: the socket that has this name, as the socket `by` sees it. */
+/* socket_name.c, in the kernel: returns the socket that has this name, as the socket `by` sees
+ * it. */
 long os_socket_find(const struct os_socket *by, const struct os_address *name,
                     struct os_node **found);
 long os_socket_bind(struct os_node *node, const struct os_address *name);
 long os_socket_bind_any(struct os_node *node);
 
-/* socket.c, in the kernel.  A new descriptor, or two, of new sockets; or an error. */
+/* socket.c, in the kernel: makes a descriptor, or two, of new sockets; or returns an error. */
 long os_socket_open(long domain, long type, long protocol);
 long os_socket_open_pair(long domain, long type, long protocol, int *fd);
-/* Brings what can be waited for (can_read, can_write) up to date; the second, also the peer's.
- */
+/* Update what can be waited for (can_read, can_write); the second, also the peer's. */
 void os_socket_refresh(struct os_node *node);
 void os_socket_refresh_both(struct os_node *node);
 bool os_socket_is_stream(const struct os_socket *socket);
 bool os_socket_is_broken(const struct os_socket *socket); /* nothing can be sent */
-/* The error that the socket has to report (0 if none), which is then forgotten. */
+/* Returns the error that the socket has to report (0 if none), which is then forgotten. */
 long os_socket_error(struct os_socket *socket);
 long os_socket_connect(struct os_open *open, const struct os_address *name);
 long os_socket_listen(struct os_node *node, long backlog);
@@ -86,7 +88,7 @@ void os_rights_send(struct os_socket *to, const struct os_rights *rights, size_t
                     size_t end);
 size_t os_rights_limit(const struct os_socket *socket);
 void os_rights_take(struct os_socket *socket, struct os_rights *rights, size_t size);
-/* From user mode: reading a program's control messages, and writing them. */
+/* From user mode: reads a program's control messages; writes them. */
 long os_rights_read(struct os_rights *rights, const void *control, size_t size);
 void os_rights_make_room(struct os_rights *rights, size_t size);
 size_t os_rights_write(const struct os_rights *rights, void *control, size_t size);

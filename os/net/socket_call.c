@@ -44,7 +44,8 @@ static void set_flag(struct os_socket *socket, int flag, bool on)
     socket->options = (socket->options & ~flag) | (on ? flag : 0);
 }
 
-/* Sizes and the like are taken without effect.  The value is a number or a time. */
+/* Sets an option.  Sizes and the like are taken without effect.  The value is a number or a
+ * time. */
 static long set_option(struct os_socket *socket, long level, long option, const long *time,
                        size_t size)
 {
@@ -96,7 +97,7 @@ static long peer_name(const struct os_socket *socket, struct os_address *name)
     return 0;
 }
 
-/* An address for the program: as much of it as there is room for. */
+/* Tells the program an address: as much of it as there is room for. */
 static void tell_address(void *to, unsigned *size, const unsigned char *bytes, size_t length)
 {
     if (!to || !size)
@@ -106,7 +107,7 @@ static void tell_address(void *to, unsigned *size, const unsigned char *bytes, s
     *size = (unsigned)length;
 }
 
-/* What has no name still has a family. */
+/* Gives an address without a name its family. */
 static void name_family(struct os_address *name, int domain)
 {
     enum { INET_SIZE = 16 };
@@ -147,7 +148,7 @@ static long on_socket(long number, struct os_open *open, long b, long c,
     return 0;
 }
 
-/* A path ends with its first 0. */
+/* Cuts a path at its first 0. */
 static void cut_path(struct os_address *name)
 {
     size_t end = 2;
@@ -200,7 +201,7 @@ static long option(long number, long fd, long level, long name, void *value, voi
     return result;
 }
 
-/* What would do something else than is asked for. */
+/* Checks flags: what would do something else than is asked for is refused. */
 static int checked(long flags)
 {
     if (flags & OOB)

@@ -23,7 +23,8 @@ static void take(struct os_node *node, size_t size, struct os_message *message)
     os_node_resize(node, there - size);
 }
 
-/* Of datagrams, only the first is read by one call; all there is of a stream or of packets. */
+/* Returns how much one call reads: of datagrams the first, of a stream or of packets all there
+ * is. */
 size_t os_socket_there(const struct os_node *node)
 {
     struct os_record record;
@@ -39,7 +40,7 @@ size_t os_socket_there(const struct os_node *node)
     return all;
 }
 
-/* For the peer, who may wait to send. */
+/* Tells the peer, who may wait to send, that there is room. */
 static void room_made(const struct os_node *node)
 {
     if (node->socket->peer)
@@ -174,7 +175,7 @@ static void put_record(struct os_node *to, const struct os_address *from,
     os_socket_refresh(to);
 }
 
-/* Where a record goes. */
+/* Finds where a record goes. */
 static long target(struct os_socket *socket, const struct os_message *message,
                    struct os_node **to)
 {

@@ -55,7 +55,7 @@ static bool has_name(const struct os_socket *socket, const struct os_address *na
     return port_of(&socket->name) == port_of(name) && is_host(&socket->name, name);
 }
 
-/* The k-th socket that has this name; paths are found by the tree. */
+/* Returns the k-th socket that has this name; paths are found by the tree. */
 static struct os_node *named(const struct os_socket *by, const struct os_address *name,
                              size_t k)
 {
@@ -135,7 +135,7 @@ static long bind_path(struct os_node *node, const struct os_address *name)
     return 0;
 }
 
-/* The smallest free one. */
+/* Chooses the smallest free port. */
 static long choose_port(const struct os_socket *socket, struct os_address *name)
 {
     for (unsigned port = FIRST_PORT; port <= LAST_PORT; port++) {

@@ -1,6 +1,7 @@
 /* socket_rights.c - open files on their way: descriptors that are sent with a message
  * (SCM_RIGHTS).  They are attached to the place in the receiver's data where the message
- * begins, and go with its first byte: to who has asked for them, or they are closed. */
+ * begins, and go with its first byte: to the receiver if it has asked for them, or they are
+ * closed. */
 #include "os/error.h"
 #include "os/error_number.h"
 #include "os/fs/open.h"
