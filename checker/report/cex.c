@@ -434,7 +434,8 @@ static bool is_of_framework(const struct cex_stack *stack)
 static struct cex_event *add_event(struct cex *cex, enum cex_kind kind,
                                    const struct vm_event *event)
 {
-    struct cex_event added = {.kind = kind, .tid = cex->tid, .order = cex->heard - 1};
+    struct cex_event added = {
+        .kind = kind, .tid = cex->tid ? cex->tid : 1, .order = cex->heard - 1};
     struct cex_stack stack = event->places ? stack_of_places(event->places, event->nplaces)
                                            : cex_stack_of(cex->vm, event->frame);
     const struct cex_place *place = cex_user_place(&stack);

@@ -157,8 +157,14 @@ const char *cex_call(const struct cex_stack *stack);
 const struct cex_thread *cex_thread(const struct cex *cex, uint64_t tid);
 /* Did this thread go wrong?  In a deadlock, or an endless run, none did. */
 bool cex_has_failed(const struct cex *cex, const struct cex_thread *thread);
-/* Do at least two threads touch the object of this address, or is it not known whose it is? */
-bool cex_is_shared(const struct cex *cex, uint64_t addr);
+/* The objects that at least two threads touch, to be freed with free(at); sorted. */
+struct cex_shared {
+    struct cex_touch *at;
+    size_t n;
+};
+struct cex_shared cex_shared_of(const struct cex *cex);
+/* Do they include the object of this address, or is it not known whose it is? */
+bool cex_is_shared(const struct cex_shared *shared, uint64_t addr);
 /* Returns kind and message, malloc'ed: "data race: work at counter.c:23 and ...". */
 char *cex_error_text(const struct cex *cex);
 

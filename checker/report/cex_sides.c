@@ -1,7 +1,9 @@
 /* cex_sides.c - the causes of an error, whether two errors are the same, which thread went
  * wrong, and what threads share. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "checker/array.h"
 #include "checker/report/cex.h"
 
 const struct cex_side *cex_other(const struct cex *cex)
@@ -34,24 +36,55 @@ const struct cex_side *cex_allocation(const struct cex *cex)
     return NULL;
 }
 
-bool cex_is_shared(const struct cex *cex, uint64_t addr)
+static int compare_touches(const void *a, const void *b)
 {
-    uint64_t first = 0;
-    if (!addr)
-        return true;
+    const struct cex_touch *x = a, *y = b;
+    uint64_t of_x = x->addr >> 32, of_y = y->addr >> 32;
+    if (of_x != of_y)
+        return of_x < of_y ? -1 : 1;
+    return x->tid < y->tid ? -1 : x->tid > y->tid;
+}
+
+static bool is_of_shared(const struct cex_shared *shared, size_t i)
+{
+    const struct cex_touch *touch = &shared->at[i];
+    return i + 1 < shared->n && touch[1].addr >> 32 == touch->addr >> 32 &&
+           touch[1].tid != touch->tid;
+}
+
+struct cex_shared cex_shared_of(const struct cex *cex)
+{
+    struct cex_shared shared = {0};
+    size_t max = 0, n = 0;
     for (size_t i = 0; i < cex->nevents; i++) {
         const struct cex_event *event = &cex->events[i];
-        bool about = event->kind == CEX_ACTION || event->kind == CEX_ACCESS;
-        if (!about || event->addr >> 32 != addr >> 32)
-            continue;
-        if (first && event->tid != first)
-            return true;
-        first = event->tid;
+        struct cex_touch touch = {.tid = event->tid, .addr = event->addr};
+        if (event->kind == CEX_ACTION || event->kind == CEX_ACCESS)
+            ARRAY_PUSH(shared.at, shared.n, max, touch);
     }
-    for (size_t i = 0; first && i < cex->ntouches; i++)
-        if (cex->touches[i].addr >> 32 == addr >> 32 && cex->touches[i].tid != first)
-            return true;
-    return false;
+    for (size_t i = 0; i < cex->ntouches; i++)
+        ARRAY_PUSH(shared.at, shared.n, max, cex->touches[i]);
+    if (shared.n)
+        qsort(shared.at, shared.n, sizeof *shared.at, compare_touches);
+    for (size_t i = 0; i < shared.n; i++)
+        if (is_of_shared(&shared, i))
+            shared.at[n++] = shared.at[i];
+    shared.n = n;
+    return shared;
+}
+
+static int compare_objects(const void *a, const void *b)
+{
+    const struct cex_touch *x = a, *y = b;
+    uint64_t of_x = x->addr >> 32, of_y = y->addr >> 32;
+    return of_x < of_y ? -1 : of_x > of_y;
+}
+
+bool cex_is_shared(const struct cex_shared *shared, uint64_t addr)
+{
+    const struct cex_touch touch = {.addr = addr};
+    return !addr ||
+           (shared->n && bsearch(&touch, shared->at, shared->n, sizeof touch, compare_objects));
 }
 
 bool cex_has_failed(const struct cex *cex, const struct cex_thread *thread)

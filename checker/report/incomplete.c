@@ -173,13 +173,14 @@ char *report_proven(const struct check_result *result)
     if (result->bounded && !result->found && result->preemptions)
         put_preemptions(out, result);
     else if (result->unjudged)
-        fputs(
-            "no other error in all interleavings, but endless runs were not looked for in all",
-            out);
+        fputs("no error of another kind in any interleaving, but endless runs were not looked "
+              "for in all",
+              out);
     else if (result->live && !result->found && result->outcome != CHECK_BROKEN)
         fprintf(
             out,
-            "no other error in all interleavings, but infinite runs were only looked for in "
+            "no error of another kind in any interleaving, but infinite runs were only looked "
+            "for in "
             "%" PRIu64 " states",
             result->stats.states);
     else if (result->found || result->outcome == CHECK_BROKEN)
@@ -408,7 +409,9 @@ struct strings report_advice(const struct check_result *result,
         is_unbegun(result))
         return list;
     add_more_of(&list, result, options);
-    if (result->live)
+    if (result->unjudged)
+        strings_add(&list, "--endless=allow, which does not look for endless runs");
+    if (result->live || result->unjudged)
         return list;
     add_fewer(&list, &result->unexplored);
     add_less(&list, result, options);

@@ -41,11 +41,12 @@ static const enum shown shown_of[] = {
 #include "vm/action.def"
 };
 
-static bool is_action_shown(const struct cex *cex, const struct cex_event *event)
+static bool is_action_shown(const struct cex *cex, const struct cex_shared *shared,
+                            const struct cex_event *event)
 {
     switch (shown_of[event->action]) {
     case NEVER: return false;
-    case SHARED: return event->queried || cex_is_shared(cex, event->addr);
+    case SHARED: return event->queried || cex_is_shared(shared, event->addr);
     case BLOCKED:
         return cex->kind == VM_FAULT_DEADLOCK &&
                !(event->call && !strcmp(event->call, "pthread_setname_np"));
@@ -108,18 +109,20 @@ static bool is_of_user(const struct cex_event *event)
     return !event->framework && !event->at.library && event->at.line && !is_library_lock(event);
 }
 
-static bool matters(const struct cex *cex, const struct cex_event *event, bool all)
+static bool matters(const struct cex *cex, const struct cex_shared *shared,
+                    const struct cex_event *event, bool all)
 {
     if (all || event->kind == CEX_NOTE || event->kind == CEX_SIGNAL)
         return true;
     if (event->framework || (is_library_lock(event) && !is_waited_for(cex, event)))
         return false;
     if (event->kind == CEX_ACCESS)
-        return cex_is_shared(cex, event->addr);
+        return cex_is_shared(shared, event->addr);
     if (event->kind == CEX_OUTPUT)
         return !event->at.library && event->at.line;
     return !event->at.library && event->at.line &&
-           (is_action_shown(cex, event) || event->spurious) && !is_begun_join(cex, event);
+           (is_action_shown(cex, shared, event) || event->spurious) &&
+           !is_begun_join(cex, event);
 }
 
 /* ---- words ----------------------------------------------------------------------- */
@@ -497,6 +500,29 @@ static void add_event(struct steps *steps, const struct cex_event *event)
         add_step(steps, step);
 }
 
+/* Returns how many of the last steps are the same as those a period before. */
+static size_t repeated(const struct steps *steps, size_t period)
+{
+    size_t n = 0;
+    while (n + period < steps->n &&
+           is_alike(&steps->step[steps->n - 1 - n], &steps->step[steps->n - 1 - n - period]))
+        n++;
+    return n;
+}
+
+/* Drops what an endless run repeats at its end. */
+static void fold_end(struct steps *steps)
+{
+    enum { LONGEST = 16 };
+    for (size_t period = 1; period <= LONGEST; period++) {
+        size_t n = repeated(steps, period);
+        if (n < period)
+            continue;
+        steps->n -= n;
+        return;
+    }
+}
+
 /* Returns the one file that all places are in, or NULL. */
 static const char *only_file(const struct steps *steps)
 {
@@ -525,10 +551,14 @@ static size_t count_setup(const struct steps *steps)
 
 void steps_make(struct steps *steps, const struct cex *cex, bool all)
 {
-    *steps = (struct steps){.events = cex->events};
+    struct cex_shared shared = cex_shared_of(cex);
+    *steps = (struct steps){0};
     for (size_t i = 0; i < cex->nevents; i++)
-        if (matters(cex, &cex->events[i], all))
+        if (matters(cex, &shared, &cex->events[i], all))
             add_event(steps, &cex->events[i]);
+    free(shared.at);
+    if (!all && cex->kind == VM_FAULT_ENDLESS)
+        fold_end(steps);
     add_causes(steps, cex);
     add_blocked(steps, cex);
     add_error(steps, cex);

@@ -15,6 +15,7 @@ import time
 import asked
 import compiled
 import covered
+import endless
 import installed
 import interrupts
 import likely
@@ -1050,6 +1051,7 @@ def tests():
     yield from long.all_of(HERE)
     yield from asked.all_of(HERE)
     yield from live.all_of(HERE)
+    yield from endless.all_of(HERE)
     yield from covered.all_of(HERE)
     yield from likely.all_of(HERE)
     yield from compiled.all_of(HERE)

@@ -30,6 +30,10 @@ PROGRAMS = [
     ("tests/outputs/many.c", ["--continue", "--max-states=200"]),
     ("examples/lost_update.c", ["-DFIXED", "--continue"]),
     ("examples/frameworks/gtest.cpp", ["--continue"]),
+    ("tests/endless/ring.c", ["-DFEWER"]),
+    ("tests/endless/spin_lock.c", ["-DFORGOTTEN"]),
+    ("tests/liveness/philosophers.c", ["--fair"]),
+    ("tests/liveness/elevator.c", ["-DSTAYS", "--fair", "--endless=allow", "--ltl=G(calls[0] -> F floor == 0)"]),
 ]
 ODD = {
     "odd names/ü & <x>.c": '#include <stdlib.h>\nint main(void) { abort(); }\n',
@@ -235,7 +239,8 @@ def check(path, options, text=None):
         (here / path).parent.mkdir(exist_ok=True)
         (here / path).write_text(text)
     outputs = [f"--output-{kind}={file}" for kind, file in FILES.items()]
-    run = verify("-j", "1", "--search=bfs", "--no-trace-file", "--format=json", *outputs,
+    search = [] if "--fair" in options else ["--search=bfs"]
+    run = verify("-j", "1", *search, "--no-trace-file", "--format=json", *outputs,
                  *options, path, cwd=here)
     if run.status is None or not run.text:
         return run.show()
