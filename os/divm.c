@@ -21,6 +21,11 @@ void divm_assume(int condition)
     os_stop(VM_FLAG_CANCEL);
 }
 
+void divm_accept(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_ACCEPT);
+}
+
 void divm_atomic_begin(void)
 {
     os_enter();

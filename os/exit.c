@@ -7,6 +7,7 @@
 #include "os/error.h"
 #include "os/mode.h"
 #include "os/process.h"
+#include "os/scheduler.h"
 #include "os/state.h"
 #include "os/wait.h"
 
@@ -37,7 +38,7 @@ static void check_leaks(void)
 __attribute__((weak)) _Noreturn void os_process_end(int status)
 {
     (void)status;
-    os_stop(VM_FLAG_END);
+    os_end();
 }
 
 __attribute__((weak)) bool os_may_die(void)

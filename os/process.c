@@ -10,6 +10,7 @@
 #include "os/fs/open.h"
 #include "os/mode.h"
 #include "os/queue.h"
+#include "os/scheduler.h"
 #include "os/signal.h"
 #include "os/state.h"
 #include "os/syscall.h"
@@ -258,7 +259,7 @@ _Noreturn void os_process_end(int status)
 {
     struct os_process *process = os_process(os_self());
     if (!process)
-        os_stop(VM_FLAG_END);
+        os_end();
     if (process->own.files)
         os_files_close();
     if (process->own.signals)
@@ -274,7 +275,9 @@ _Noreturn void os_process_end(int status)
     replace_first(process);
     leave_children(process);
     tell_parent(process);
-    os_stop(os_state()->live ? 0 : VM_FLAG_END);
+    if (!os_state()->live)
+        os_end();
+    os_stop(0);
 }
 
 /* ---- wait ------------------------------------------------------------------------ */

@@ -7,6 +7,7 @@
  * nothing that outlives it. */
 #include "os/scheduler.h"
 #include "os/commute.h"
+#include "os/mode.h"
 #include "os/process.h"
 #include "os/signal.h"
 #include "os/state.h"
@@ -119,20 +120,54 @@ static _Noreturn void run_special(struct os_state *state)
     run(state, t);
 }
 
+static _Noreturn void stop_over(void)
+{
+    os_stop(VM_FLAG_OVER);
+}
+
+/* Has the monitor, if there is one, look at where the last transition has led; returns what is
+ * left of state->special. */
+static int run_monitor(const struct os_state *state)
+{
+    if (!(state->special & OS_MONITORED))
+        return state->special;
+    const struct vm_boot *boot = (const struct vm_boot *)__divm_control(VM_REG_BOOT, VM_GET, 0);
+    boot->monitor();
+    if (state->special & OS_OVER)
+        stop_over();
+    return state->special - OS_MONITORED;
+}
+
+_Noreturn void os_end(void)
+{
+    struct os_state *state = os_state();
+    if (!(state->special & OS_MONITORED))
+        os_stop(VM_FLAG_END);
+    state->special |= OS_OVER;
+    os_self()->frame = NULL;
+    stop_over();
+}
+
+static void run_as_special(struct os_state *state)
+{
+    int special = run_monitor(state);
+    if (!special)
+        return;
+    if (special < OS_URGENT)
+        run(state, take_eager(state));
+    if (special % OS_URGENT) {
+        struct os_thread *first = take_eager(state);
+        os_come_in(first);
+        run(state, first);
+    }
+    run_special(state);
+}
+
 void os_scheduler(void)
 {
     struct os_state *state = os_state();
-    int special = state->special;
-    if (special) {
-        if (special < OS_URGENT)
-            run(state, take_eager(state));
-        if (special % OS_URGENT) {
-            struct os_thread *first = take_eager(state);
-            os_come_in(first);
-            run(state, first);
-        }
-        run_special(state);
-    }
+    if (state->special)
+        run_as_special(state);
 
     int chosen = __divm_choose(state->count, (struct vm_saved *const *)state->thread);
     if (chosen < 0)

@@ -8,5 +8,7 @@
 #include "os/state.h"
 
 void os_scheduler(void);
+/* Ends the program: nothing goes on any more but the monitor, if there is one. */
+_Noreturn void os_end(void);
 
 #endif

@@ -108,7 +108,9 @@ struct os_state {
     int count;                /* of threads, finished ones that wait for a join included */
     int live;                 /* threads that are not finished */
     int special;              /* threads with eager set + OS_URGENT * threads with urgent set
-                                 + OS_FORKED if there are processes */
+                                 + OS_FORKED if there are processes
+                                 + OS_MONITORED if there is a monitor, and OS_OVER if nothing
+                                 else goes on */
     uint32_t options;         /* VM_BOOT_* */
     uint32_t random;          /* os/random.c */
     struct os_own own;        /* while there is one process */

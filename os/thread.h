@@ -25,7 +25,7 @@ void os_less(struct os_thread *thread);
 /* Makes a thread urgent: it has a signal to take or is to be cancelled wherever it is.  From
  * now on, when it is run, this may come before what it stopped at; also if that is something it
  * waits for.  os_calm: no longer. */
-enum { OS_URGENT = 1 << 16, OS_FORKED = 1 << 30 };
+enum { OS_URGENT = 1 << 16, OS_OVER = 1 << 28, OS_MONITORED = 1 << 29, OS_FORKED = 1 << 30 };
 void os_urge(struct os_thread *thread);
 void os_calm(struct os_thread *thread);
 

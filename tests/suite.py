@@ -24,6 +24,7 @@ VERDICTS = [
     ("endless run", 14),
     ("livelock", 14),
     ("formula violated", 14),
+    ("forbidden run", 14),
     ("undefined value", 15),
     ("arithmetic", 15),
     ("bad call", 15),

@@ -176,6 +176,13 @@ enum {
     VM_FLAG_CLOCK = 1 << 15,      /* a clock was read that stands still: others would show
                                      more */
     VM_FLAG_WEAK = 1 << 16, /* a weak compare-exchange of the kernel may fail spuriously */
+    VM_FLAG_MONITOR =
+        1 << 17, /* at the boot: the monitor takes a step before each transition */
+    VM_FLAG_ACCEPT =
+        1 << 18,            /* the monitor accepts a run in which this comes again and again */
+    VM_FLAG_OVER = 1 << 19, /* the process is over, but for the monitor's steps */
+    /* What is told of a transition beside its end. */
+    VM_FLAGS_KEPT = VM_FLAG_CLOCK | VM_FLAG_ACCEPT | VM_FLAG_OVER,
     /* The flags that the machine has to know of at once. */
     VM_FLAGS_TOLD = VM_FLAG_STOP | VM_FLAG_OPAQUE | VM_FLAG_INTERRUPTS | VM_FLAG_ORDER |
                     VM_FLAG_TID | VM_FLAG_DEAD,
@@ -199,6 +206,7 @@ struct vm_boot {
     size_t nthread_locals; /* so many pointers */
     void (*entry)(void);   /* main, or what --entry names */
     int entry_params;      /* how many parameters entry takes */
+    void (*monitor)(void); /* or NULL */
     const struct vm_landing *landings; /* sorted by call */
     size_t nlandings;
     const struct vm_functions *nounwind; /* sorted: no exception leaves these functions */

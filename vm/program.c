@@ -76,6 +76,17 @@ const struct vm_weak *vm_program_weak(const struct vm_program *program)
     return program->weak.places ? &program->weak : NULL;
 }
 
+uint64_t *vm_monitor_reads(const struct vm_program *program, size_t *n, bool *follows)
+{
+    uint64_t *reads = vm_alloc((program->nglobals + 1) * sizeof *reads);
+    *n = 0;
+    *follows = program->monitor_follows;
+    for (uint32_t k = 0; k < program->nglobals; k++)
+        if (program->globals[k].monitored)
+            reads[(*n)++] = vm_ptr(VM_ID_GLOBAL, k, 0);
+    return reads;
+}
+
 bool vm_program_has_weak_exchanges(const struct vm_program *program)
 {
     return program->weak_exchanges;

@@ -217,6 +217,7 @@ struct vm_global {
     const char *name;
     struct vm_obj *init;
     bool library;
+    bool monitored;             /* the monitor reads it */
     const struct vm_type *type; /* NULL: unknown */
 };
 
@@ -272,9 +273,10 @@ struct vm_program {
     bool interrupts;  /* some function can set VM_FLAG_INTERRUPTS */
     bool covers;      /* it has marks for coverage */
     bool fences;      /* the program has fences, or a library that it uses */
-    bool weak_exchanges; /* the user's code has some with VM_WEAK */
-    bool forks;          /* some function can copy the process (VM_REG_FORK) */
-    void **arena;        /* narena allocations: strings, code, tables of functions */
+    bool weak_exchanges;  /* the user's code has some with VM_WEAK */
+    bool monitor_follows; /* pointers, so that it may read any object */
+    bool forks;           /* some function can copy the process (VM_REG_FORK) */
+    void **arena;         /* narena allocations: strings, code, tables of functions */
     size_t narena;
     struct vm_notes *notes; /* with vm_load.notes; else NULL.  In the arena */
     void *image; /* or one, with all tables but globals and consts (program_bytes.c) */

@@ -192,6 +192,8 @@ void vm_boot(struct vm *vm)
     vm_may_write_start(vm);
     memset(vm->s.reg, 0, sizeof vm->s.reg);
     start_at(vm, vm->program->boot);
+    if (vm->options.monitors)
+        vm->s.reg[VM_REG_FLAGS] |= VM_FLAG_MONITOR;
 }
 
 static void go_on(struct vm *vm)

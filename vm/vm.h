@@ -81,6 +81,7 @@ struct vm_watch {
     struct vm_names_list variables; /* global ones that are read, by the last part of a name */
     struct vm_names_list arrays;    /* of those, the ones that are indexed: if one turns out to
                                        be no array it is as if pointers were set */
+    const char *monitor;            /* a function that looks at each state, or NULL */
     bool frames;                    /* it matters which functions a thread is in */
     bool pointers; /* what is read is found by pointers: it may be any object */
 };
@@ -133,6 +134,9 @@ enum vm_model vm_model(const struct vm_program *program, const struct vm_options
 /* Returns a function that is defined in C without a prototype and may be given more arguments
  * than it takes ("file:line: name"), or NULL. */
 const char *vm_program_unprototyped(const struct vm_program *program);
+/* Returns the addresses of the global variables that the monitor (vm_watch) reads, malloc'ed;
+ * *follows: it reads by pointers, too, and so perhaps any object. */
+uint64_t *vm_monitor_reads(const struct vm_program *program, size_t *n, bool *follows);
 /* Does the user's code have weak compare-exchanges? */
 bool vm_program_has_weak_exchanges(const struct vm_program *program);
 
@@ -232,23 +236,20 @@ struct vm_options {
     bool tells_found;    /* vm_accesses says what was read */
     bool tells_places;   /* struct vm_choice has the place of an atomic access */
     bool weak_memory;    /* atomic loads may read older stores, as their orders let them */
-    bool spurious_failures; /* a weak compare-exchange may fail although it finds what it wants
-                             */
+    bool spurious_failures; /* a weak compare-exchange may fail though it finds what it wants */
     bool spurious_anyway;   /* also where ids of objects matter: a loop that tries again, and
                                makes   objects, has states without end then */
-    bool store_buffers; /* or stores wait in buffers, as on x86, whatever their orders; no names
-                         */
-    bool lazy_drains;   /* false: they can reach memory at any time */
-    bool addresses_matter;    /* the program looks at them: no fork (VM_ASSUMES_ADDRESSES) */
-    bool heap_symmetry;       /* false: states with other object ids are other states */
-    bool next_id_matters;     /* then, too, if the next object will get another id */
-    bool conditional;         /* false: VM_ACT_CONDITIONAL and VM_ACT_READY are ignored */
-    bool deferred_joins;      /* false: VM_REG_DEFERRED stays 0; not without conditional */
-    bool thread_symmetry;     /* false: states are told apart by which thread is where */
+    bool store_buffers;     /* or stores wait in buffers, as on x86; no names */
+    bool lazy_drains;       /* false: they can reach memory at any time */
+    bool addresses_matter;  /* the program looks at them: no fork (VM_ASSUMES_ADDRESSES) */
+    bool heap_symmetry;     /* false: states with other object ids are other states */
+    bool next_id_matters;   /* then, too, if the next object will get another id */
+    bool conditional;       /* false: VM_ACT_CONDITIONAL and VM_ACT_READY are ignored */
+    bool deferred_joins;    /* false: VM_REG_DEFERRED stays 0; not without conditional */
+    bool thread_symmetry;   /* false: states are told apart by which thread is where */
     bool keep_dead_registers; /* reduction "dead" switched off */
     bool without_forks;       /* a program that could fork is taken not to, until it does
-                                 (VM_ASSUMES_FORKS): so it has deferred joins, symmetric threads and
-                                 all else that       does       not go with forks */
+                                 (VM_ASSUMES_FORKS): so all is on that does not go with forks */
     bool notes; /* local variables in registers are remembered for vm_view_registers, while
                    somebody listens; does the same otherwise.  Needs vm_load.notes */
     struct vm_names *names; /* not NULL: vm_accesses says what each transition touched,
@@ -257,6 +258,8 @@ struct vm_options {
     /* Choices tell their threads also without names.  Hashes are those of the first transition
      * that is finished; after that the machine goes back to a mark. */
     bool tells_threads;
+    /* The monitor (vm_watch) takes a step before each transition; no state is final. */
+    bool monitors;
     /* Not NULL: vm_graph is used instead of vm_hash */
     const struct vm_contents *contents;
     size_t max_object_bytes; /* limit on the guest's live memory, 0 = 1 GiB */
@@ -566,14 +569,13 @@ struct vm_event {
     uint64_t read, written;
     bool is_old; /* it has read an older store, or its own is not the last one, which is: */
     uint64_t last;
-    uint64_t
-        waits_in;     /* and waits in the store buffer of the thread with this record; else 0 */
-    bool is_spurious; /* a compare-exchange that has failed though it has found what it expected
-                       */
-    bool is_queried;  /* a query reads what an action is about */
-    bool is_pointer;  /* the value is an address: use vm_describe */
-    int trace;        /* the kind word of __divm_trace */
-    const void *data; /* valid during the call only */
+    uint64_t waits_in; /* and waits in the buffer of the thread with this record; else 0 */
+    bool is_spurious;  /* a compare-exchange has failed though it has found what it expected */
+    bool is_queried;   /* a query reads what an action is about */
+    bool of_monitor;   /* the monitor runs, and no thread */
+    bool is_pointer;   /* the value is an address: use vm_describe */
+    int trace;         /* the kind word of __divm_trace */
+    const void *data;  /* valid during the call only */
     size_t len;
     enum vm_fault_kind fault;
     const char *message; /* valid during the call only, as is what follows */

@@ -627,10 +627,10 @@ static bool check_search(const struct cli *cli)
     return !wrong;
 }
 
-static bool asks_infinite_runs(const struct cli *cli)
+bool cli_asks_infinite_runs(const struct cli *cli)
 {
     return cli->value[OPT_LTL].given || cli->value[OPT_ALWAYS_EVENTUALLY].given ||
-           cli->value[OPT_FAIR].number;
+           cli->value[OPT_MONITOR].given || cli->value[OPT_FAIR].number;
 }
 
 /* Checks options that do not go with questions about infinite runs. */
@@ -638,8 +638,15 @@ static bool check_infinite_runs(const struct cli *cli)
 {
     const struct cli_value *value = cli->value;
     enum { TSO = 2, C11 };
-    if (!asks_infinite_runs(cli))
+    if (!cli_asks_infinite_runs(cli))
         return true;
+    if (value[OPT_MONITOR].given &&
+        (value[OPT_LTL].given || value[OPT_ALWAYS_EVENTUALLY].given)) {
+        fprintf(stderr,
+                "divm: --monitor goes without --ltl and --always-eventually: it may leave "
+                "out runs that they are about\n");
+        return false;
+    }
     const char *with = value[OPT_MEMORY].number >= TSO ? "--memory=tso and --memory=c11"
                        : value[OPT_SEARCH].given       ? "--search"
                        : value[OPT_PREEMPTIONS].given  ? "--preemptions"
@@ -650,7 +657,8 @@ static bool check_infinite_runs(const struct cli *cli)
                            ? "--checkpoint and --resume"
                            : NULL;
     if (with)
-        fprintf(stderr, "divm: --ltl, --always-eventually and --fair go without %s\n", with);
+        fprintf(stderr,
+                "divm: --ltl, --always-eventually, --monitor and --fair go without %s\n", with);
     return !with;
 }
 
@@ -680,7 +688,7 @@ bool cli_parse(struct cli *cli, int argc, char **argv)
            check_infinite_runs(cli);
     /* A thread that steps eagerly preempts nobody, and could have come later only by a
      * preemption. */
-    if (asks_infinite_runs(cli))
+    if (cli_asks_infinite_runs(cli))
         cli->reduction[RED_EAGER] = false;
     if (cli->value[OPT_PREEMPTIONS].given)
         cli->reduction[RED_EAGER] = cli->reduction[RED_THREAD_SYMMETRY] = false;

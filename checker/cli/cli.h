@@ -77,7 +77,9 @@ enum {
 extern const struct cli_command cli_commands[]; /* ends with a NULL name */
 const struct cli_command *cli_command(unsigned bit);
 
-/* cli.c: false after a message on standard error. */
+/* cli.c: --ltl or the like is given. */
+bool cli_asks_infinite_runs(const struct cli *cli);
+/* False after a message on standard error. */
 bool cli_parse(struct cli *cli, int argc, char **argv);
 void cli_fini(struct cli *cli);
 

@@ -90,8 +90,7 @@ static bool has_spurious_failures(const struct cli *cli)
 {
     const struct cli_value *value = &cli->value[OPT_SPURIOUS_FAILURES];
     bool x86 = (int)cli->value[OPT_MEMORY].number == MEMORY_TSO;
-    bool endless = cli->value[OPT_LTL].given || cli->value[OPT_ALWAYS_EVENTUALLY].given ||
-                   cli->value[OPT_FAIR].number != 0;
+    bool endless = cli_asks_infinite_runs(cli);
     bool unless_said = cli->command->bit & (VERIFY | SIMULATE) && !x86 && !endless;
     return value->given ? value->number != 0 : unless_said;
 }

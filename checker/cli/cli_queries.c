@@ -1,4 +1,5 @@
-/* cli_queries.c - --never and --reach; --ltl, --always-eventually and --fair. */
+/* cli_queries.c - --never and --reach; --ltl, --always-eventually, --monitor and
+ * --fair. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -47,6 +48,7 @@ static const char *const kinds[] = {
     [QUERY_REACH] = "reach",
     [QUERY_ALWAYS_EVENTUALLY] = "always-eventually",
     [QUERY_LTL] = "ltl",
+    [QUERY_MONITOR] = "monitor",
 };
 
 /* Returns the queries as JSON.  Of those that were not met, only a complete search knows that
@@ -57,7 +59,8 @@ json_t *queries_json(const struct query_set *queries, const struct check_result 
     json_t *list = json_array();
     for (size_t i = 0; i < query_set_count(queries); i++) {
         enum query_kind kind = query_set_kind(queries, i);
-        bool formula = kind == QUERY_LTL || kind == QUERY_ALWAYS_EVENTUALLY;
+        bool formula =
+            kind == QUERY_LTL || kind == QUERY_ALWAYS_EVENTUALLY || kind == QUERY_MONITOR;
         json_t *holds = result->outcome == CHECK_OK ? json_boolean(formula) : json_null();
         bool met = result->outcome == CHECK_ERROR && cex->query == i + 1;
         if (met)

@@ -24,7 +24,7 @@ struct toggle {
     const char *name;
     bool *at;
 };
-enum { TOGGLES = 20 };
+enum { TOGGLES = 21 };
 
 static void list_toggles(struct toggle list[TOGGLES], struct cli_program *program,
                          struct vm_options *machine)
@@ -50,6 +50,7 @@ static void list_toggles(struct toggle list[TOGGLES], struct cli_program *progra
         {"check_overflow", &program->check_overflow},
         {"check_alignment", &program->check_alignment},
         {"keep_dead_registers", &machine->keep_dead_registers},
+        {"monitors", &machine->monitors},
     };
     memcpy(list, all, sizeof all);
 }
@@ -86,9 +87,9 @@ json_t *trace_options(const struct cli_program *program, const struct vm_options
 /* Returns what is told of an infinite run. */
 static json_t *endless_json(const struct check_endless *endless)
 {
-    return json_pack("{s:o, s:b, s:I}", "text",
-                     report_json_text(endless->text, strlen(endless->text)), "formula",
-                     endless->kind == VM_FAULT_FORMULA, "query", (json_int_t)endless->query);
+    return json_pack("{s:o, s:s, s:I}", "text",
+                     report_json_text(endless->text, strlen(endless->text)), "kind",
+                     vm_fault_text(endless->kind), "query", (json_int_t)endless->query);
 }
 
 static json_t *path_json(const struct check_path *path)
@@ -242,13 +243,20 @@ static bool read_endless(const json_t *value, struct check_endless *endless)
 {
     const char *text = json_string_value(json_object_get(value, "text"));
     const json_t *query = json_object_get(value, "query");
-    bool formula = json_is_true(json_object_get(value, "formula"));
+    const char *kind = json_string_value(json_object_get(value, "kind"));
+    static const enum vm_fault_kind kinds[] = {VM_FAULT_LIVELOCK, VM_FAULT_FORMULA,
+                                               VM_FAULT_MONITOR};
+    enum { KINDS = sizeof kinds / sizeof *kinds };
+    size_t k = 0;
     if (!value)
         return true;
-    if (!text || !json_is_integer(query) || json_integer_value(query) < 0)
+    while (k < KINDS && kind && strcmp(kind, vm_fault_text(kinds[k])) != 0)
+        k++;
+    if (!kind || k == KINDS || !text || !json_is_integer(query) ||
+        json_integer_value(query) < 0)
         return false;
     free(endless->text);
-    *endless = (struct check_endless){.kind = formula ? VM_FAULT_FORMULA : VM_FAULT_LIVELOCK,
+    *endless = (struct check_endless){.kind = kinds[k],
                                       .text = check_strdup(text),
                                       .query = (size_t)json_integer_value(query)};
     return true;

@@ -152,9 +152,9 @@ bool automaton_of(struct automaton *automaton, const struct formula_form *form, 
     return !t.full;
 }
 
-void automaton_of_all(struct automaton *automaton)
+void automaton_of_all(struct automaton *automaton, bool by_monitor)
 {
-    *automaton = (struct automaton){0};
+    *automaton = (struct automaton){.all = by_monitor};
     for (int k = 0; k < 2; k++)
         ARRAY_PUSH(automaton->states, automaton->n, automaton->max,
                    (struct automaton_state){0});

@@ -31,8 +31,9 @@ struct automaton {
 /* Makes the automaton of a formula in negation normal form, which is to hold.  Its atoms have
  * numbers from `first` on.  False if there would be too many states. */
 bool automaton_of(struct automaton *automaton, const struct formula_form *form, unsigned first);
-/* Makes the automaton that accepts every run. */
-void automaton_of_all(struct automaton *automaton);
+/* Makes the automaton that accepts every run; by_monitor: the one of which no state accepts, as
+ * transitions do (struct graph_edge). */
+void automaton_of_all(struct automaton *automaton, bool by_monitor);
 void automaton_fini(struct automaton *automaton);
 
 static inline bool automaton_may_enter(const struct automaton_state *state, uint64_t atoms)

@@ -13,6 +13,7 @@
 struct along {
     uint64_t *atoms, *enabled, (*hash)[2];
     uint8_t *thread; /* that step i was of */
+    bool *accepts;   /* the monitor did, in step i */
     size_t n;        /* so many were reached */
     bool ended;
 };
@@ -51,6 +52,7 @@ static bool step(struct explorer *e, const struct check_path *path, size_t i,
         along->enabled[i - 1] = e->enabled;
     along->atoms[i] = t.atoms;
     along->thread[i] = t.thread;
+    along->accepts[i] = t.flags & VM_FLAG_ACCEPT;
     memcpy(along->hash[i], t.hash, sizeof t.hash);
     along->ended = t.flags & VM_FLAG_END;
     if (!along->ended)
@@ -87,6 +89,14 @@ static bool is_fair(const struct along *along, size_t loop, enum query_fairness 
            !((fairness == QUERY_STRONGLY_FAIR ? once : always) & ~steps);
 }
 
+static bool is_accepted(const struct along *along, size_t loop)
+{
+    for (size_t i = loop; i + 1 < along->n; i++)
+        if (along->accepts[i + 1])
+            return true;
+    return false;
+}
+
 static bool is_violation(const struct check_path *path, const struct along *along,
                          const struct query_set *queries)
 {
@@ -96,6 +106,8 @@ static bool is_violation(const struct check_path *path, const struct along *alon
         return false;
     if (!query)
         return fairness != QUERY_ALL && !along->ended;
+    if (path->endless.kind == VM_FAULT_MONITOR)
+        return query_set_has_monitor(queries) && is_accepted(along, loop);
     unsigned first;
     const struct formula *formula =
         query > query_set_count(queries) ? NULL : query_set_formula(queries, query - 1, &first);
@@ -116,7 +128,8 @@ bool liveness_confirms(const struct vm_program *program, const struct vm_options
     struct along along = {.atoms = array_zeroed(path->n, sizeof *along.atoms),
                           .enabled = array_zeroed(path->n, sizeof *along.enabled),
                           .hash = array_zeroed(path->n, sizeof *along.hash),
-                          .thread = array_zeroed(path->n, sizeof *along.thread)};
+                          .thread = array_zeroed(path->n, sizeof *along.thread),
+                          .accepts = array_zeroed(path->n, sizeof *along.accepts)};
     result.machine.tells_threads = e.fair;
     bool good = query_set_is_live(queries) && explorer_open(&e);
     while (good && along.n + 1 < path->n && step(&e, path, along.n, &along))
@@ -128,5 +141,6 @@ bool liveness_confirms(const struct vm_program *program, const struct vm_options
     free(along.enabled);
     free(along.hash);
     free(along.thread);
+    free(along.accepts);
     return good;
 }

@@ -13,13 +13,15 @@ enum { MOST_THREADS = 64 };
 static const char SPECIAL[] = "it has signals or processes, or --clock=prompt is given";
 static const char MANY[] = "it has threads with numbers above 63";
 
-struct vm_options explorer_machine(const struct vm_options *options, bool fair)
+struct vm_options explorer_machine(const struct vm_options *options,
+                                   const struct query_set *queries)
 {
     struct vm_options machine = *options;
     machine.weak_memory = machine.store_buffers = false;
     machine.thread_symmetry = false;
     machine.conditional = machine.deferred_joins = machine.read_only = false;
-    machine.tells_threads = fair;
+    machine.tells_threads = query_set_fairness(queries) != QUERY_ALL;
+    machine.monitors = query_set_has_monitor(queries);
     machine.tcache_bytes = 0;
     return machine;
 }
@@ -112,9 +114,10 @@ static void open_state(struct explorer *e, uint32_t to, const struct transition 
     uint64_t most = e->options->max_states;
     state->atoms = t->atoms;
     state->final = t->flags & VM_FLAG_END;
+    state->over = t->flags & VM_FLAG_OVER;
     state->depth = e->graph.states[e->graph.expanded].depth + 1;
     stats->states++;
-    stats->final_states += state->final;
+    stats->final_states += state->final || state->over;
     stats->depth = state->depth - 1 > stats->depth ? state->depth - 1 : stats->depth;
     e->limited |= most && stats->states > most;
     size_t n = to;
@@ -145,7 +148,7 @@ static bool visit(void *context, struct walk *walk)
     if (!explorer_see(e, &t))
         return false;
     if (t.flags & VM_FLAG_CANCEL) {
-        e->result->stats.dropped++;
+        e->result->stats.dropped += !e->result->machine.monitors; /* or by the monitor */
         return goes_on(e);
     }
     e->result->stats.transitions++;
@@ -157,7 +160,8 @@ static bool visit(void *context, struct walk *walk)
     uint32_t to = graph_state(&e->graph, t.hash, &fresh);
     if (fresh)
         open_state(e, to, &t);
-    graph_add_edge(&e->graph, (struct graph_edge){to, t.thread, t.flags & VM_FLAG_CLOCK});
+    graph_add_edge(&e->graph, (struct graph_edge){to, t.thread, t.flags & VM_FLAG_CLOCK,
+                                                  t.flags & VM_FLAG_ACCEPT});
     e->full |= graph_is_full(&e->graph);
     return goes_on(e);
 }

@@ -46,7 +46,8 @@ struct explorer {
 };
 
 /* Returns the options of a machine for it. */
-struct vm_options explorer_machine(const struct vm_options *options, bool fair);
+struct vm_options explorer_machine(const struct vm_options *options,
+                                   const struct query_set *queries);
 /* Opens an explorer, of which program, options, queries, result, halt and fair are set.  False
  * if there is no memory. */
 bool explorer_open(struct explorer *explorer);

@@ -23,7 +23,8 @@ static bool visit(void *context, struct walk *walk)
         return false;
     if (t.flags & (VM_FLAG_ERROR | VM_FLAG_CANCEL) || t.hash[0] != s->hash[0] ||
         t.hash[1] != s->hash[1] || t.thread != s->edge.thread ||
-        (t.flags & VM_FLAG_CLOCK) != (s->edge.clock ? VM_FLAG_CLOCK : 0))
+        !(t.flags & VM_FLAG_CLOCK) != !s->edge.clock ||
+        !(t.flags & VM_FLAG_ACCEPT) != !s->edge.accepts)
         return true;
     size_t max = 0;
     for (size_t i = 0; i < walk->nchoices; i++)

@@ -70,7 +70,8 @@ void graph_add_edge(struct graph *graph, struct graph_edge edge)
         state->first = (uint32_t)graph->nedges;
     for (uint32_t k = 0; k < state->nedges; k++) {
         const struct graph_edge *other = &graph->edges[state->first + k];
-        if (other->to == edge.to && other->thread == edge.thread && other->clock == edge.clock)
+        if (other->to == edge.to && other->thread == edge.thread &&
+            other->clock == edge.clock && other->accepts == edge.accepts)
             return;
     }
     ARRAY_PUSH(graph->edges, graph->nedges, graph->max_edges, edge);

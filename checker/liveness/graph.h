@@ -16,6 +16,7 @@ struct graph_state {
         enabled; /* bit k: thread k can go on.  Of what was expanded, if threads are told */
     uint32_t first, nedges; /* its transitions, in graph.edges */
     unsigned depth;
+    bool over;  /* nothing goes on but the monitor */
     bool final; /* the program has ended: such a state is followed by itself */
 };
 
@@ -23,6 +24,7 @@ struct graph_edge {
     uint32_t to;
     uint8_t thread; /* that was chosen, 0: none */
     bool clock;     /* a clock was read that stands still */
+    bool accepts;   /* the monitor said so */
 };
 
 /* The states.  The first one stands for what is before the boot, and nothing leads there. */

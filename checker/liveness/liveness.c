@@ -32,13 +32,14 @@ static const char LARGE[] = "the formula's automaton would have too many states"
 
 /* ---- looking for a lasso --------------------------------------------------------- */
 
-/* Makes the automaton of a formula that is to be violated; NULL: of runs without an end. */
-static bool make_automaton(const struct formula *formula, unsigned first,
+/* Makes the automaton of a formula that is to be violated; NULL: of runs that the monitor
+ * accepts, or that have no end. */
+static bool make_automaton(const struct formula *formula, unsigned first, bool by_monitor,
                            struct automaton *automaton)
 {
     if (formula)
         return automaton_of(automaton, &formula->fails, first);
-    automaton_of_all(automaton);
+    automaton_of_all(automaton, by_monitor);
     return true;
 }
 
@@ -52,8 +53,10 @@ static bool look(struct live *live, const struct formula *formula, unsigned firs
                               .fairness = query_set_fairness(live->explorer.queries),
                               .stutters = formula,
                               .clocks = clocks,
+                              .by_monitor = query_set_has_monitor(live->explorer.queries),
                               .halt = &live->guard.halt};
-    live->large = live->large || !make_automaton(formula, first, &automaton);
+    live->large =
+        live->large || !make_automaton(formula, first, product.by_monitor, &automaton);
     enum product_answer answer =
         live->large ? PRODUCT_HALTED : product_search(&product, &lasso);
     automaton_fini(&automaton);
@@ -68,7 +71,8 @@ static bool look(struct live *live, const struct formula *formula, unsigned firs
     return answer != PRODUCT_EMPTY;
 }
 
-/* Looks for one for each formula; without one, for a fair run that never ends. */
+/* Looks for one for each formula or the monitor; without these, for a fair run that never ends.
+ */
 static void look_for_all(struct live *live, bool clocks)
 {
     const struct query_set *queries = live->explorer.queries;
@@ -76,9 +80,10 @@ static void look_for_all(struct live *live, bool clocks)
     for (size_t i = 0; i < query_set_count(queries); i++) {
         unsigned first;
         const struct formula *formula = query_set_formula(queries, i, &first);
-        any = any || formula;
+        bool asked = formula || query_set_kind(queries, i) == QUERY_MONITOR;
+        any = any || asked;
         live->query = i + 1;
-        if (formula && look(live, formula, first, clocks))
+        if (asked && look(live, formula, first, clocks))
             return;
     }
     live->query = 0;
@@ -110,10 +115,27 @@ static char *text_of(const struct live *live, bool ends)
     const struct query_set *queries = live->explorer.queries;
     if (!live->query)
         return check_strdup("every thread goes on, but the program never ends");
-    bool often = query_set_kind(queries, live->query - 1) == QUERY_ALWAYS_EVENTUALLY;
-    return check_format("%s%s%s", often ? "always eventually " : "",
+    enum query_kind kind = query_set_kind(queries, live->query - 1);
+    return check_format("%s%s%s%s", kind == QUERY_ALWAYS_EVENTUALLY ? "always eventually " : "",
                         query_set_text(queries, live->query - 1),
+                        kind == QUERY_MONITOR ? " accepts it" : "",
                         ends ? " (in a run that ends)" : "");
+}
+
+/* Does the program end, so that only the monitor goes on in the lasso? */
+static bool is_over(const struct live *live)
+{
+    const struct lasso *lasso = &live->lasso;
+    const struct graph *graph = &live->explorer.graph;
+    uint32_t last = lasso->edges[lasso->n - 1];
+    return last != LASSO_STAYS && graph->states[graph->edges[last].to].over;
+}
+
+static enum vm_fault_kind kind_of(const struct live *live)
+{
+    return !live->query                                    ? VM_FAULT_LIVELOCK
+           : query_set_has_monitor(live->explorer.queries) ? VM_FAULT_MONITOR
+                                                           : VM_FAULT_FORMULA;
 }
 
 /* Makes the lasso a path; false if it is not found again. */
@@ -124,10 +146,10 @@ static bool make_path(struct live *live)
     if (!explorer_follow(e, &live->lasso, path))
         return false;
     size_t max = path->n;
-    bool ends = path->steps[path->n - 1].loop;
+    bool ends = path->steps[path->n - 1].loop || is_over(live);
     ARRAY_PUSH(path->steps, path->n, max, (struct check_step){.endless = true});
     path->endless = (struct check_endless){
-        .kind = live->query ? VM_FAULT_FORMULA : VM_FAULT_LIVELOCK,
+        .kind = kind_of(live),
         .text = text_of(live, ends),
         .query = live->query,
     };
@@ -218,8 +240,7 @@ void liveness_run(const struct vm_program *program, const struct check_options *
 {
     double start = watch_now(), before = result->stats.seconds;
     unsigned broken;
-    struct vm_options machine =
-        explorer_machine(&options->machine, query_set_fairness(queries));
+    struct vm_options machine = explorer_machine(&options->machine, queries);
     machine.without_forks = true;
     check_result_fini(result);
     *result = (struct check_result){.machine = machine, .answer = CHECK_BFS, .live = true};

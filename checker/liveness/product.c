@@ -66,8 +66,10 @@ struct product_marks product_marks_of(const struct product *product, uint64_t no
 struct product_marks product_marks_by(const struct product *product, uint32_t by)
 {
     struct product_marks marks = {0};
-    if (by != LASSO_STAYS)
-        marks.threads = 1ull << product->graph->edges[by].thread;
+    if (by == LASSO_STAYS)
+        return marks;
+    marks.threads = 1ull << product->graph->edges[by].thread;
+    marks.accepts = product->by_monitor && product->graph->edges[by].accepts;
     return marks;
 }
 

@@ -22,8 +22,10 @@ struct product {
     const struct graph *graph;
     const struct automaton *automaton;
     enum query_fairness fairness;
-    bool stutters; /* a state in which the program has ended is followed by itself */
-    bool clocks;   /* transitions count that read a clock which stands still */
+    bool stutters;   /* a state in which the program has ended is followed by itself */
+    bool clocks;     /* transitions count that read a clock which stands still */
+    bool by_monitor; /* the only acceptance set is that of transitions that the monitor accepts
+                      */
     const _Atomic int *halt;
 };
 

@@ -14,6 +14,7 @@ struct member {
     char *option; /* its name: "--reach" */
     struct query *query;
     struct formula *formula;   /* instead of a query */
+    char *monitor;             /* or a function's name */
     unsigned first;            /* of its atoms, in all atoms */
     _Atomic(const char *) why; /* its value was not known somewhere, the first reason */
     _Atomic uint32_t column;
@@ -43,6 +44,8 @@ static enum query_kind kind_of(const char *option)
         return QUERY_NEVER;
     if (!strcmp(option, "--ltl"))
         return QUERY_LTL;
+    if (!strcmp(option, "--monitor"))
+        return QUERY_MONITOR;
     return strcmp(option, "--always-eventually") ? QUERY_REACH : QUERY_ALWAYS_EVENTUALLY;
 }
 
@@ -50,10 +53,12 @@ static enum query_kind kind_of(const char *option)
 static bool parse(struct member *member, const char *option, char **error)
 {
     const char *text = strchr(option, '=') + 1;
-    char *why;
+    char *why = NULL;
     member->option = check_strndup(option, (size_t)(text - option) - 1);
     member->kind = kind_of(member->option);
-    if (member->kind == QUERY_LTL)
+    if (member->kind == QUERY_MONITOR)
+        member->monitor = check_strdup(text);
+    else if (member->kind == QUERY_LTL)
         member->formula = formula_parse(text, &why);
     else if (member->kind == QUERY_ALWAYS_EVENTUALLY)
         member->formula = formula_always_eventually(text, &why);
@@ -65,11 +70,11 @@ static bool parse(struct member *member, const char *option, char **error)
     return !*error;
 }
 
-/* Returns the k-th expression that is evaluated for the member, or NULL. */
+/* Returns the k-th expression that is evaluated for the member, or NULL: a monitor has none. */
 static struct query *query_of(const struct member *member, unsigned k)
 {
     if (!member->formula)
-        return k ? NULL : member->query;
+        return k ? NULL : member->query; /* NULL, too, of a monitor */
     return k < member->formula->natoms ? member->formula->atoms[k] : NULL;
 }
 
@@ -86,6 +91,10 @@ static bool add(struct query_set *set, const char *option, char **error)
         return false;
     for (unsigned k = 0; (query = query_of(member, k)); k++)
         query_add_needs(query, &set->needs);
+    if (member->monitor && set->watch.monitor)
+        *error = check_format("%s: there is a monitor already", option);
+    if (member->monitor)
+        set->watch.monitor = member->monitor;
     member->first = set->natoms;
     set->natoms += member->formula ? member->formula->natoms : 0;
     if (set->natoms > FORMULA_ATOMS)
@@ -107,6 +116,7 @@ struct query_set *query_set_new(const struct strings *options, char **error)
         }
     const struct query_needs *needs = &set->needs;
     set->watch = (struct vm_watch){
+        .monitor = set->watch.monitor,
         .functions = names(&needs->functions),
         .places = names(&needs->places),
         .variables = names(&needs->variables),
@@ -124,6 +134,7 @@ void query_set_free(struct query_set *set)
     for (size_t i = 0; i < set->n; i++) {
         query_free(set->at[i].query);
         formula_free(set->at[i].formula);
+        free(set->at[i].monitor);
         free(set->at[i].option);
     }
     query_needs_fini(&set->needs);
@@ -154,7 +165,7 @@ static unsigned holding(void *context, const struct vm *vm, enum vm_fault_kind e
     struct query_set *set = context;
     for (size_t i = 0; i < set->n; i++) {
         struct query_why why = {0};
-        if (set->at[i].formula)
+        if (!set->at[i].query)
             continue;
         enum query_truth truth = query_holds(set->at[i].query, vm, error, &why);
         if (truth == QUERY_TRUE)
@@ -179,13 +190,29 @@ static enum vm_fault_kind tell(void *context, const struct vm *vm, unsigned quer
 /* Returns the text of a member. */
 static const char *text_of(const struct member *member)
 {
-    return member->formula ? member->formula->text : query_text(member->query);
+    return member->monitor   ? member->monitor
+           : member->formula ? member->formula->text
+                             : query_text(member->query);
+}
+
+static void add_monitor(struct query_set *set, const struct vm_program *program)
+{
+    struct query_reads *reads = &set->reads;
+    size_t n;
+    bool follows;
+    uint64_t *globals = vm_monitor_reads(program, &n, &follows);
+    for (size_t k = 0; k < n; k++)
+        ARRAY_PUSH(reads->globals, reads->nglobals, reads->max_globals, globals[k]);
+    reads->everything |= follows;
+    free(globals);
 }
 
 static bool resolve(struct query_set *set, struct member *member,
                     const struct vm_program *program, char **error)
 {
     struct query *query;
+    if (member->monitor)
+        add_monitor(set, program);
     for (unsigned k = 0; (query = query_of(member, k)); k++) {
         char *why;
         if (!query_resolve(query, program, &why)) {
@@ -286,7 +313,12 @@ const char *query_set_text(const struct query_set *set, size_t i)
 
 bool query_set_is_live(const struct query_set *set)
 {
-    return set && (set->fairness || set->natoms);
+    return set && (set->fairness || set->natoms || set->watch.monitor);
+}
+
+bool query_set_has_monitor(const struct query_set *set)
+{
+    return set && set->watch.monitor;
 }
 
 enum query_fairness query_set_fairness(const struct query_set *set)

@@ -12,8 +12,8 @@ struct formula;
 struct query_set;
 
 /* Parses "--never=EXPR", "--reach=EXPR", "--of=EXPR", "--ltl=FORMULA",
- * "--always-eventually=EXPR", "--fair" and "--fair=strong".  NULL if there are none; or with
- * *error, a line that begins with the option. */
+ * "--always-eventually=EXPR", "--monitor=FUNCTION", "--fair" and "--fair=strong".  NULL if
+ * there are none; or with *error, a line that begins with the option. */
 struct query_set *query_set_new(const struct strings *options, char **error);
 void query_set_free(struct query_set *set);
 
@@ -30,7 +30,7 @@ char *query_set_unreached(const struct query_set *set);
  * there is no more. */
 char *query_set_unknown(const struct query_set *set, size_t *at);
 /* Return how many there are; kind and text of one. */
-enum query_kind { QUERY_NEVER, QUERY_REACH, QUERY_ALWAYS_EVENTUALLY, QUERY_LTL };
+enum query_kind { QUERY_NEVER, QUERY_REACH, QUERY_ALWAYS_EVENTUALLY, QUERY_LTL, QUERY_MONITOR };
 size_t query_set_count(const struct query_set *set);
 enum query_kind query_set_kind(const struct query_set *set, size_t i);
 const char *query_set_text(const struct query_set *set, size_t i);
@@ -41,8 +41,9 @@ const char *query_set_text(const struct query_set *set, size_t i);
  * or again and again. */
 enum query_fairness { QUERY_ALL, QUERY_WEAKLY_FAIR, QUERY_STRONGLY_FAIR };
 enum query_fairness query_set_fairness(const struct query_set *set);
-/* Is there a formula, or do only fair runs count? */
+/* Is there a formula or a monitor, or do only fair runs count? */
 bool query_set_is_live(const struct query_set *set);
+bool query_set_has_monitor(const struct query_set *set);
 /* Returns a member's formula, and in *first the number of its first atom as a bit of
  * query_set_atoms; NULL: it is a query of states. */
 const struct formula *query_set_formula(const struct query_set *set, size_t i, unsigned *first);

@@ -335,9 +335,10 @@ static void on_error(struct cex *cex, const struct vm_event *event)
     unsigned kind = (unsigned)event->trace >> 8;
     char *bytes = copy_bytes(event->data, event->len), *text = cex_demangle(bytes);
     free(bytes);
-    if (kind >= VM_FAULT_COUNT)
-        kind = VM_FAULT_NONE;
+    kind = kind < VM_FAULT_COUNT ? kind : VM_FAULT_NONE;
     bool again = cex->failed && cex->kind == (enum vm_fault_kind)kind;
+    if (event->of_monitor)
+        cex_learn_monitor(cex, event->frame);
     if (again && *text && strcmp(text, cex->message)) {
         char *both = format(*cex->message ? "%s (%s)" : "%s%s", cex->message, text);
         set_error(cex, cex->kind, both);

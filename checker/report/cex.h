@@ -141,6 +141,8 @@ void cex_fini(struct cex *cex);
 
 /* Is the counterexample an infinite run? */
 bool cex_is_endless(const struct cex *cex);
+/* Notes that the monitor has failed in this frame, and no thread. */
+void cex_learn_monitor(struct cex *cex, uint64_t frame);
 /* Does the counterexample show a query that holds, and no error of the program? */
 bool cex_is_query(const struct cex *cex);
 /* Are both errors of the same kind and at the same place?  The sides of a race may come in

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "checker/array.h"
+#include "checker/memory.h"
 #include "checker/report/cex.h"
 
 /* A listener to one run. */
@@ -104,10 +105,20 @@ void cex_go_on(struct cex *cex, const struct vm_program *program,
         cex->stack = cex_copy_stack(&cex->loops[0].stack);
 }
 
+void cex_learn_monitor(struct cex *cex, uint64_t frame)
+{
+    char text[512];
+    cex->tid = 0;
+    free(cex->values);
+    cex->values = vm_condition(cex->vm, frame, text, sizeof text) ? check_strdup(text) : NULL;
+    if (!cex->stack.n)
+        cex->stack = cex_stack_of(cex->vm, frame);
+}
+
 bool cex_is_endless(const struct cex *cex)
 {
     return cex->kind == VM_FAULT_ENDLESS || cex->kind == VM_FAULT_LIVELOCK ||
-           cex->kind == VM_FAULT_FORMULA;
+           cex->kind == VM_FAULT_FORMULA || cex->kind == VM_FAULT_MONITOR;
 }
 
 bool cex_is_in_loop(const struct cex *cex, uint64_t tid)

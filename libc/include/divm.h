@@ -23,6 +23,9 @@ int divm_choose(int n);
 void divm_assume(int condition);
 /* Prints a line into the report, as printf writes it; never a scheduling point. */
 __attribute__((__format__(__printf__, 1, 2))) void divm_note(const char *format, ...);
+/* For `divm verify --monitor=FUNCTION`: a run in which this is called again and again, by the
+ * monitor or by the program, is an error (docs/QUERIES.md, Monitors). */
+void divm_accept(void);
 /* No other thread runs between the two; accesses there race with others as atomic ones do.
  * They don't nest, and a pthread function in between ends the section. */
 void divm_atomic_begin(void);
@@ -74,6 +77,10 @@ static inline void divm_assume(int condition)
 static inline void divm_note(const char *format, ...)
 {
     (void)format;
+}
+
+static inline void divm_accept(void)
+{
 }
 
 static inline void divm_atomic_begin(void)

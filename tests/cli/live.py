@@ -1,4 +1,4 @@
-"""--ltl, --always-eventually and --fair: what formulas mean, what is said of bad ones, traces of lassos, and
+"""--ltl, --always-eventually, --monitor and --fair: what formulas mean, what is said of bad ones, traces of lassos, and
 what these options do not go with."""
 
 import json
@@ -48,6 +48,67 @@ BAD = [
     ("G(x->a == 1)", "column 6: -> needs a pointer"),
     ("!" * 200 + "x", "nested too deeply"),
     (" && ".join(f"F(x == {n})" for n in range(70)), "too many"),
+]
+# Monitors in C, and the formula that the runs violate which they accept.
+DESK = """#include <divm.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static struct { atomic_int request, answer; } desk;
+static atomic_int closed;
+static void *serve(void *arg)
+{
+    while (!closed)
+        if (desk.request) {
+            desk.request = 0;
+            desk.answer = 1;
+        }
+    return arg;
+}
+#define ONCE(p) static int on; if (!on && (p) && divm_choose(2)) on = 1; if (!on) return
+static int is_waiting(void) { return desk.request && !desk.answer; }
+void unanswered(void) { ONCE(is_waiting()); divm_assume(!desk.answer); divm_accept(); }
+void never_again(void) { ONCE(1); divm_assume(!desk.request); divm_accept(); }
+void again_and_again(void) { if (desk.request) divm_accept(); }
+void never_closed(void) { if (!closed) divm_accept(); }
+void both(void) { static int bad; if (desk.request && desk.answer) bad = 1; if (bad) divm_accept(); }
+void never_asked(void) { divm_assume(!desk.request); divm_accept(); }
+void unanswered_though_asked(void) { ONCE(1); divm_assume(!desk.answer); if (desk.request) divm_accept(); }
+void stays_answered(void) { ONCE(1); divm_assume(desk.answer); divm_accept(); }
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, serve, NULL);
+    for (int rounds = 0; rounds < ROUNDS || ROUNDS < 0; rounds += ROUNDS > 0) {
+        desk.answer = 0;
+        desk.request = 1;
+        while (!desk.answer)
+            ;
+    }
+    closed = 1;
+    pthread_join(thread, NULL);
+}
+"""
+MONITORS = [
+    ("unanswered", "G(desk.request && !desk.answer -> F desk.answer)"),
+    ("never_again", "G F desk.request"),
+    ("again_and_again", "F G !desk.request"),
+    ("never_closed", "F closed"),
+    ("both", "G !(desk.request && desk.answer)"),
+    ("never_asked", "F desk.request"),
+    ("unanswered_though_asked", "G F desk.request -> G F desk.answer"),
+    ("stays_answered", "G F !desk.answer"),
+]
+BAD_MONITORS = [
+    ("void watch(void) { x = 1; }", "uses x"),
+    ("void watch(void) { int *p = &x; *p = 1; }", "writes only variables of its own, and by their names"),
+    ("static int n; void watch(void) { n++; } int look(void) { return n; }", "uses n"),
+    ("void watch(void) { printf(\"%d\", x); }", "calls no library, but this one calls printf"),
+    ("static void f(int *p) { *p = 1; } void watch(void) { f(&x); }", "writes only variables of its own"),
+    ("void watch(void) { memset(&x, 0, 4); }", "uses x"),
+    ("static void (*f)(void) = abort; void watch(void) { f(); }", "calls functions only by their names"),
+    ("int watch(void) { return x; }", "takes nothing and returns nothing"),
+    ("void look(void) { }", "there is no function of this name"),
+    ("void watch(void) { atomic_fetch_add(&a, 1); }", "uses a"),
 ]
 OTHERS = ["--memory=tso", "--memory=c11", "--search=bfs", "--preemptions=2", "--store=exact", "--checkpoint=c",
           "--weaken", "--explain-orders"]
@@ -147,9 +208,67 @@ def cut_short(here):
     return None
 
 
+def monitors(here, rounds, fair):
+    """Each has the verdict of its formula, and its trace is replayed."""
+    source, name = f"desk{rounds}.c", f"m{rounds}{fair[-2:]}.trace"
+    (here / source).write_text(DESK.replace("ROUNDS", f"({rounds})"))
+    for monitor, formula in MONITORS:
+        options = ["--endless=allow", *([fair] if fair else [])]
+        run = verify(here, source, *options, f"--monitor={monitor}", f"--trace-file={name}")
+        other = verify(here, source, *options, f"--ltl={formula}", "--no-trace-file")
+        if run.status != other.status or run.status not in (0, 14):
+            return wrong(run, f"{formula} has another verdict: {other.show()}")
+        if run.status:
+            again = Run([DIVM, "replay", "-q", name], cwd=here)
+            if again.status != 14 or again.last_line() != run.last_line():
+                return wrong(again, f"the replay says something else: {run.show()}")
+            if f"forbidden run: {monitor} accepts it" not in run.text:
+                return wrong(run, "the last line does not name the monitor")
+    return None
+
+
+def bad_monitor(here, number, code, message):
+    source = f"bad{number}.c"
+    (here / source).write_text("#include <stdatomic.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+                               f"int x; atomic_int a;\n{code}\nint main(void) {{ x = a = 0; return x; }}\n")
+    run = verify(here, source, "--monitor=watch")
+    if run.status != 3 or message not in run.errors or len(run.errors.splitlines()) != 1:
+        return wrong(run, f"{code}: expected one line with \"{message}\"")
+    return None
+
+
+def monitor_fails(here):
+    """An assertion of the monitor's, which no thread has failed; and what JSON has of a monitor."""
+    (here / "safe.c").write_text("""#include <assert.h>
+#include <divm.h>
+int n;
+void watch(void) { static int most; if (n > most) most = n; assert(n >= most); }
+void loops(void) { for (;;) ; }
+int main(void) { n = 1; n = 2; n = 1; return 0; }
+""")
+    run = verify(here, "safe.c", "--monitor=watch", "--trace-file=safe.trace", "--format=json")
+    report = json.loads(run.text)
+    at = report["error"]["location"]
+    if run.status != 10 or (at["function"], at["line"]) != ("watch", 4):
+        return wrong(run, "the assertion is the monitor's")
+    if [(q["kind"], q["expression"], q["holds"]) for q in report["queries"]] != [("monitor", "watch", None)]:
+        return wrong(run, "the monitor is one of the queries")
+    again = Run([DIVM, "replay", "-q", "safe.trace"], cwd=here)
+    if again.status != 10 or "(watch at safe.c:4)" not in again.text:
+        return wrong(again, "the replay says something else")
+    run = verify(here, "safe.c", "--monitor=loops")
+    if run.status != 5 or "loops at safe.c:5" not in run.text:
+        return wrong(run, "the monitor never comes to an end")
+    run = verify(here, "safe.c", "--monitor=watch", "--ltl=F n == 2")
+    if run.status != 2 or "--monitor goes without --ltl" not in run.errors:
+        return wrong(run, "both were taken")
+    run = verify(here, "safe.c", "--monitor=watch", "--monitor=loops")
+    return None if run.status == 2 and "there is a monitor already" in run.errors else wrong(run, "both were taken")
+
+
 def goes_without(here, option):
     run = verify(here, SERVICE, "--fair", option)
-    if run.status != 2 or "--fair go without" not in run.errors:
+    if run.status != 2 or "--monitor and --fair go without" not in run.errors:
         return wrong(run, f"{option} and --fair were taken")
     return None
 
@@ -166,6 +285,12 @@ def all_of(here):
         yield f"formula {text[:30]}", lambda t=text, m=message: refused(here, t, m)
     for option in OTHERS:
         yield f"--fair with {option}", lambda option=option: goes_without(here, option)
+    for rounds in (1, -1):
+        for fair in ("", "--fair", "--fair=strong"):
+            yield f"monitors, {rounds} {fair}", lambda rounds=rounds, fair=fair: monitors(here, rounds, fair)
+    for number, (code, message) in enumerate(BAD_MONITORS):
+        yield f"monitor {code[:50]}", lambda n=number, c=code, m=message: bad_monitor(here, n, c, m)
+    yield "a monitor that fails", lambda: monitor_fails(here)
     yield "a lasso", lambda: lasso(here)
     yield "formulas in JSON", lambda: as_json(here)
     yield "strong fairness", lambda: strongly(here)

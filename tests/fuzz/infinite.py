@@ -1,5 +1,5 @@
-"""Compares --ltl, --always-eventually and --fair on random programs and formulas with an oracle that shares nothing with
-divm.
+"""Compares --ltl, --always-eventually, --monitor and --fair on random programs and formulas with an oracle that shares
+nothing with divm.
 
 Threads store, compare and exchange, take locks and go round in loops.  The oracle lists all states of all
 interleavings, step by step, with the thread that takes each step and those that could.  It multiplies them with all guesses
@@ -23,6 +23,7 @@ from suite import DIVM, Run, verify  # noqa: E402
 
 MOST = 1500  # states
 FORMULAS = 4  # of each program
+MONITORS = 3
 WAYS = [["--reduction=none", "--cache=none"], ["--reduction=no-coalesce"], ["--reduction=no-private"],
         ["--reduction=no-race-free"], ["--reduction=no-dead"], ["--reduction=no-heap-symmetry"], ["-j", "2"],
         ["--spurious-wakeups"], ["--memory=sc"]]
@@ -227,6 +228,46 @@ def random_formula(rng, depth, temporal):
         "<->": ("not", ("and", ("not", both), ("not", neither)))}[kind]
 
 
+# ---- monitors in C: the runs that they accept violate a formula over p and q ---------------------------------
+
+def f_of(f):
+    return ("until", TRUE, f)
+
+
+def g_of(f):
+    return ("not", ("until", TRUE, ("not", f)))
+
+
+def implies(f, g):
+    return ("not", ("and", f, ("not", g)))
+
+
+SHAPES = [  # (the formula, in C)
+    (lambda p, q: g_of(f_of(p)),
+     "static int on; if (!on && divm_choose(2)) on = 1; if (on) { divm_assume(!(P)); divm_accept(); }"),
+    (lambda p, q: f_of(g_of(p)), "if (!(P)) divm_accept();"),
+    (lambda p, q: f_of(p), "divm_assume(!(P)); divm_accept();"),
+    (lambda p, q: g_of(p), "static int bad; if (!(P)) bad = 1; if (bad) divm_accept();"),
+    (lambda p, q: g_of(implies(p, f_of(q))),
+     "static int waits; if (!waits && (P) && !(Q) && divm_choose(2)) waits = 1; "
+     "if (waits) { divm_assume(!(Q)); divm_accept(); }"),
+    (lambda p, q: ("until", p, q),
+     "static int failed; divm_assume(failed || !(Q)); if (!(P)) failed = 1; divm_accept();"),
+    (lambda p, q: ("not", ("until", ("not", q), ("and", ("not", p), ("not", q)))),  # p W q
+     "static int at; if (!at && (Q)) at = 1; else if (!at && !(P)) at = 2; if (at == 2) divm_accept();"),
+    (lambda p, q: implies(g_of(f_of(p)), g_of(f_of(q))),
+     "static int on; if (!on && divm_choose(2)) on = 1; if (on) { divm_assume(!(Q)); if (P) divm_accept(); }"),
+]
+
+
+def random_monitor(rng):
+    """(a function in C, the formula that the runs violate which it accepts)"""
+    formula, body = rng.choice(SHAPES)
+    p, q = random_atom(rng), random_atom(rng)
+    body = body.replace("(P)", f"({p[1]})").replace("(Q)", f"({q[1]})")
+    return f"void monitor(void) {{ {body} }}\n", formula(p, q)
+
+
 def untils_of(formula, found):
     for part in formula[1:]:
         if isinstance(part, tuple):
@@ -381,6 +422,21 @@ def questions(rng, first, graph, nthreads):
         yield [text, *([f"--fair={fair}"] if fair else [])], violates(first, graph, nthreads, formula, fair)
 
 
+def monitors(rng, source, text, first, graph, nthreads):
+    """What is wrong with some, or None."""
+    for _ in range(MONITORS):
+        function, formula = random_monitor(rng)
+        fair = rng.choice([None, "weak", "strong"])
+        wanted = violates(first, graph, nthreads, formula, fair)
+        source.write_text(f"#include <divm.h>\n{text}{function}")
+        options = ["--monitor=monitor", *([f"--fair={fair}"] if fair else [])]
+        for way in [[], rng.choice(WAYS)]:
+            wrong = ask(source, options, wanted, way)
+            if wrong:
+                return wrong
+    return None
+
+
 def ask(source, options, wanted, way):
     trace = source.with_suffix(".trace")
     run = verify(f"--trace-file={trace}", "--endless=allow", *options, *way, source)
@@ -417,6 +473,9 @@ def check(seed, number):
             wrong = ask(source, options, wanted, way)
             if wrong:
                 return set(), wrong
+    wrong = monitors(rng, source, in_c(program), first, graph, len(program[0]) + 1)
+    if wrong:
+        return set(), wrong
     source.unlink()
     return found, None
 

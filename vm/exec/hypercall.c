@@ -26,7 +26,7 @@ void vm_end_transition(struct vm *vm, unsigned flags)
     if (s->reg[VM_REG_ADDRESS_SPACE])
         vm_address_space_enter(vm, 0);
     flags |= (unsigned)s->reg[VM_REG_FLAGS] & (VM_FLAG_ERROR | VM_FLAG_CANCEL | VM_FLAG_END);
-    vm->ended = flags | ((unsigned)s->reg[VM_REG_FLAGS] & VM_FLAG_CLOCK);
+    vm->ended = flags | ((unsigned)s->reg[VM_REG_FLAGS] & VM_FLAGS_KEPT);
     vm->new_symmetric = s->reg[VM_REG_SYMMETRIC];
     vm->begins = s->alone && !(s->reg[VM_REG_FLAGS] & VM_FLAG_ALONE);
     vm->stop = VM_STOP_END;
@@ -433,7 +433,7 @@ static enum vm_step choose(struct vm *vm, const struct vm_insn *i, struct vm_obj
         vm_find_candidates(vm, f, i);
     }
     if (vm->choice.n == 0 ||
-        (vm->choice.n == 1 && !(list && (vm->options.names || vm->tcache)))) {
+        (vm->choice.n == 1 && !(list && (vm_tells_threads(vm) || vm->tcache)))) {
         uint32_t place = vm->choice.n == 0 ? UINT32_MAX : list ? vm->places[0] : 0;
         if (list && vm->choice.n)
             vm_may_write_choose(vm, vm->candidates[0]);

@@ -33,7 +33,10 @@ void vm_listen(struct vm *vm, vm_listener *listener, void *context)
 
 void vm_emit(struct vm *vm, struct vm_event *event)
 {
-    if (!vm->listener)
+    event->of_monitor = vm->options.monitors && vm->s.scheduling;
+    bool looks =
+        event->of_monitor && (event->kind == VM_EVENT_ACTION || event->kind == VM_EVENT_ACCESS);
+    if (!vm->listener || looks) /* what it looks at is no part of what the threads do */
         return;
     event->frame = vm->s.frame;
     vm->history->order++;

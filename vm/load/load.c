@@ -267,6 +267,7 @@ static void fini_loader(struct loader *l)
     map_fini(&l->strings);
     map_fini(&l->functions);
     map_fini(&l->globals);
+    free(l->monitored.data);
     map_fini(&l->tls);
     map_fini(&l->locations);
     map_fini(&l->types);

@@ -157,6 +157,14 @@ const struct vm_weak *vm_program_weak(const struct vm_program *program)
     return NULL;
 }
 
+uint64_t *vm_monitor_reads(const struct vm_program *program, size_t *n, bool *follows)
+{
+    (void)program;
+    *n = 0;
+    *follows = false;
+    return NULL;
+}
+
 bool vm_program_has_weak_exchanges(const struct vm_program *program)
 {
     (void)program;

@@ -42,6 +42,8 @@ static void add_watch(XXH3_state_t *key, const struct vm_watch *watch)
 {
     unsigned char flags[] = {watch->frames, watch->pointers};
     XXH3_128bits_update(key, flags, sizeof flags);
+    const char *monitor = watch->monitor ? watch->monitor : "";
+    XXH3_128bits_update(key, monitor, strlen(monitor) + 1);
     add_names(key, &watch->functions);
     add_names(key, &watch->places);
     add_names(key, &watch->variables);

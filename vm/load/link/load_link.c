@@ -160,7 +160,9 @@ static void note_name(LLVMValueRef v, void *names)
 bool link_is_entry(const struct loader *l, const char *name)
 {
     return !strcmp(name, "__boot") || !strcmp(name, "_Unwind_Resume") ||
-           !strcmp(name, l->load->entry);
+           !strcmp(name, l->load->entry) ||
+           (l->load->watch && l->load->watch->monitor &&
+            !strcmp(name, l->load->watch->monitor));
 }
 
 static void hide(LLVMValueRef v, void *context)
@@ -237,6 +239,8 @@ bool link_simplify(struct loader *l, LLVMModuleRef module)
     load_keep_unset(l, module);
     load_exits(l, module);
     load_asm(l, module);
+    if (module == l->module && !load_monitor(l))
+        return false;
     if (module == l->module)
         load_watch(l, module);
     if (!run_passes(l, module, "function(mem2reg)"))

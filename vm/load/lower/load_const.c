@@ -573,6 +573,22 @@ static uint32_t input_table(struct loader *l)
     return add_const(l, "files", table);
 }
 
+/* Tells __boot the monitor, and the program which variables that reads. */
+static void put_monitor(struct loader *l, struct vm_obj *boot)
+{
+    const char *name = l->load->watch ? l->load->watch->monitor : NULL;
+    const LLVMValueRef *reads = l->monitored.data;
+    struct vm_global *globals = l->globals_out.data;
+    if (!name)
+        return;
+    LLVMValueRef monitor = LLVMGetNamedFunction(l->module, name);
+    put_pointer(boot, offsetof(struct vm_boot, monitor),
+                vm_ptr(VM_ID_CODE, map_get(&l->functions, monitor) - 1, 0));
+    for (size_t k = 0; k < l->monitored.n; k++)
+        if (map_get(&l->globals, reads[k]))
+            globals[map_get(&l->globals, reads[k]) - 1].monitored = true;
+}
+
 /* Makes what __boot is told, except arguments and environment, which vm_set_start sets when all
  * is loaded. */
 bool load_boot(struct loader *l)
@@ -602,6 +618,7 @@ bool load_boot(struct loader *l)
     vm_obj_put(boot, offsetof(struct vm_boot, nlandings), 8, count, ~0ull, 0);
     put_pointer(boot, offsetof(struct vm_boot, nounwind), load_nounwind(l, &count));
     vm_obj_put(boot, offsetof(struct vm_boot, nnounwind), 8, count, ~0ull, 0);
+    put_monitor(l, boot);
     put_pointer(boot, offsetof(struct vm_boot, files), const_ptr(input_table(l)));
     vm_obj_put(boot, offsetof(struct vm_boot, nfiles), 8, l->load->ninputs, ~0ull, 0);
     return true;

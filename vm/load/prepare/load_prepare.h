@@ -69,6 +69,10 @@ void load_keep_wrong(struct loader *l, LLVMModuleRef module);
  * load_watch changes the function. */
 void load_watch_values(struct loader *l, const struct vm_watch *watch, LLVMValueRef f);
 
+/* load_monitor.c: finds what a monitor reads, and refuses one that writes anything but
+ * variables of its own; before load_watch. */
+bool load_monitor(struct loader *l);
+
 /* load_watch.c: sets stops for queries in the user's module; before mem2reg. */
 void load_watch(struct loader *l, LLVMModuleRef module);
 

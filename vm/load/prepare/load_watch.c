@@ -298,6 +298,9 @@ static const char *last_part(const char *name)
 
 static void look_at_globals(struct watcher *w)
 {
+    const LLVMValueRef *monitored = w->l->monitored.data;
+    for (size_t k = 0; k < w->l->monitored.n; k++)
+        w->escapes |= is_address_used(monitored[k]);
     for (LLVMValueRef g = LLVMGetFirstGlobal(w->module); g; g = LLVMGetNextGlobal(g)) {
         const char *name = last_part(load_global_name(w->l, g));
         if (LLVMIsDeclaration(g) || !is_named(&w->watch->variables, name))
@@ -351,7 +354,7 @@ void load_watch(struct loader *l, LLVMModuleRef module)
     if (!w.watch)
         return;
     w.builder = LLVMCreateBuilderInContext(l->context);
-    w.pointers = w.watch->pointers;
+    w.pointers = w.watch->pointers || l->program->monitor_follows;
     keep_enums(l, module);
     look_at_globals(&w);
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
