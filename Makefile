@@ -381,11 +381,12 @@ debug: | $(SETUP)
 check: all debug
 	+@DIVM=$(BIN) DIVM_DEBUG=$(B)/debug/divm tests/check.sh $(UNIT:$(HOST)/%=$(B)/debug/%)
 
-# The passes that compare verdicts and counts; some 8 minutes
-check-debug: all debug
+# The passes that compare verdicts and counts, some 8 minutes; with MINUTES=N the fuzzers, too
+check-debug: all debug $(if $(MINUTES),$(REPEAT))
 	+DIVM=$(B)/debug/divm DIVM_TEST_LIMIT=900 tests/run.sh \
 	  $(addprefix --pass ,bench exact reductions caches alike fuzz) && \
 	  DIVM=$(B)/debug/divm DIVM_TEST_LIMIT=900 tests/run.sh --pass verdicts tests/litmus/*.c
+	$(if $(MINUTES),+DIVM=$(B)/debug/divm DIVM_REPEAT=$(REPEAT) $(FUZZ))
 
 # well-known C projects: downloads their sources; and projects of CMake and Meson with libraries
 # of the distribution
@@ -409,32 +410,10 @@ lint: | $(SETUP)
 
 # random concurrent programs against an independent checker, the searches against one another,
 # and against runs on the host with sanitizers; random sequential ones against native runs;
-# mutations of bitcode
+# mutations of bitcode; MINUTES=60 has rounds of a few programs each for that long, from SEED on
+FUZZ = python3 tests/fuzz/all.py $(MINUTES:%=--minutes=%) $(SEED:%=--seed=%)
 fuzz: all $(REPEAT)
-	+DIVM=$(BIN) tests/fuzz/run.sh --all 2000 1000
-	+DIVM=$(BIN) tests/fuzz/searches.sh --all 300 1000
-	+DIVM=$(BIN) DIVM_TEST_ALL=1 tests/run.sh --pass executions --pass endless --pass preemptions
-	+DIVM=$(BIN) python3 tests/fuzz/exchanges.py 2000 1000
-	+DIVM=$(BIN) python3 tests/fuzz/endings.py 1000 1000
-	+DIVM=$(BIN) python3 tests/fuzz/infinite.py 500 1000
-	+DIVM=$(BIN) python3 tests/fuzz/retries.py 2000 1000
-	+DIVM=$(BIN) python3 tests/fuzz/retries.py --weak 1000 1000
-	+DIVM=$(BIN) python3 tests/fuzz/orders.py 3000 1000
-	+DIVM=$(BIN) python3 tests/memory/oracle/test_oracle.py 1000 1000
-	+DIVM=$(BIN) python3 tests/memory/compare.py
-	+DIVM=$(BIN) python3 tests/fuzz/weak.py --all 5000 1000
-	+DIVM=$(BIN) python3 tests/memory/mutants.py
-	+DIVM=$(BIN) python3 tests/memory/weaken.py
-	+DIVM=$(BIN) python3 tests/cli/covered.py
-	+DIVM=$(BIN) python3 tests/fuzz/alike.py 20000 1000
-	+DIVM=$(BIN) tests/fuzz/native.sh 300 1000
-	+DIVM=$(BIN) python3 tests/fuzz/checkpoints.py 100 1000
-	+DIVM=$(BIN) python3 tests/fuzz/probability.py --repeat=$(REPEAT)
-	+DIVM=$(BIN) python3 tests/fuzz/queries.py --seed=1000 --programs=400 --queries=8
-	+DIVM=$(BIN) python3 tests/fuzz/queries.py --tso --seed=1000 --programs=200 --queries=8
-	+DIVM=$(BIN) python3 tests/fuzz/checkpoints.py 100 1000 executions
-	+DIVM=$(BIN) tests/csmith/run.sh 300 1000
-	+DIVM=$(BIN) tests/hostile/run.sh 1000 1000
+	+DIVM=$(BIN) DIVM_REPEAT=$(REPEAT) $(FUZZ)
 
 bench: all
 	+DIVM=$(BIN) tests/bench/run.sh

@@ -205,7 +205,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--programs", type=int, default=20)
     parser.add_argument("--repetitions", type=int, default=1000)
-    parser.add_argument("--repeat", help="repeat.c, which is faster than the command is for each seed")
+    parser.add_argument("--repeat", default=os.environ.get("DIVM_REPEAT"),
+                        help="repeat.c, which is faster than the command is for each seed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     args = parser.parse_args()
     bad, total = 0, [0, 0, 0]
