@@ -19,6 +19,7 @@ struct tableau {
     } *nodes; /* of each state */
     size_t n, max;
     unsigned first;
+    uint64_t unknown; /* atoms that are not known in some states */
     bool full;
 };
 
@@ -84,6 +85,8 @@ static bool is_refuted(const struct tableau *t, const struct formula_node *node,
         return true;
     if (node->op != FORMULA_ATOM && node->op != FORMULA_NOT_ATOM)
         return false;
+    if (t->unknown >> ((node->atom + t->first) % 64) & 1)
+        return false;
     for (unsigned k = 0; k < t->form->n; k++) {
         const struct formula_node *other = &t->form->nodes[k];
         bool literal = other->op == FORMULA_ATOM || other->op == FORMULA_NOT_ATOM;
@@ -136,9 +139,11 @@ static void expand(struct tableau *t, size_t from, struct obligation o)
     }
 }
 
-bool automaton_of(struct automaton *automaton, const struct formula_form *form, unsigned first)
+bool automaton_of(struct automaton *automaton, const struct formula_form *form, unsigned first,
+                  uint64_t unknown)
 {
-    struct tableau t = {.form = form, .automaton = automaton, .first = first};
+    struct tableau t = {
+        .form = form, .automaton = automaton, .first = first, .unknown = unknown};
     unsigned sets = 0;
     *automaton = (struct automaton){0};
     for (unsigned k = 0; k < form->n; k++)

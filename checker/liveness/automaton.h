@@ -29,16 +29,21 @@ struct automaton {
 };
 
 /* Makes the automaton of a formula in negation normal form, which is to hold.  Its atoms have
- * numbers from `first` on.  False if there would be too many states. */
-bool automaton_of(struct automaton *automaton, const struct formula_form *form, unsigned first);
+ * numbers from `first` on; unknown: those that are not known in some states.  False if there
+ * would be too many states. */
+bool automaton_of(struct automaton *automaton, const struct formula_form *form, unsigned first,
+                  uint64_t unknown);
 /* Makes the automaton that accepts every run; by_monitor: the one of which no state accepts, as
  * transitions do (struct graph_edge). */
 void automaton_of_all(struct automaton *automaton, bool by_monitor);
 void automaton_fini(struct automaton *automaton);
 
-static inline bool automaton_may_enter(const struct automaton_state *state, uint64_t atoms)
+/* What is not known is as good as violated, whether it is to be true or false: so a run that
+ * violates the formula is one in which it is not known to hold. */
+static inline bool automaton_may_enter(const struct automaton_state *state,
+                                       struct formula_atoms atoms)
 {
-    return (atoms & state->must) == state->must && !(atoms & state->must_not);
+    return !(state->must & ~atoms.may_be) && !(state->must_not & atoms.are);
 }
 
 #endif

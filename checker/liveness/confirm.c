@@ -11,7 +11,8 @@
 
 /* The states of the path as far as they are known; state i is the one that step i leads to. */
 struct along {
-    uint64_t *atoms, *enabled, (*hash)[2];
+    struct formula_atoms *atoms;
+    uint64_t *enabled, (*hash)[2];
     uint8_t *thread; /* that step i was of */
     bool *accepts;   /* the monitor did, in step i */
     size_t n;        /* so many were reached */

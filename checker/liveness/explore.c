@@ -101,6 +101,7 @@ bool explorer_see(struct explorer *e, struct transition *t)
         return true;
     t->thread = chosen(e);
     t->atoms = query_set_atoms(e->queries, e->vm);
+    e->unknown |= t->atoms.may_be & ~t->atoms.are;
     return walk_hash(&e->walk, t->hash);
 }
 

@@ -16,8 +16,8 @@ struct query_set;
 struct transition {
     unsigned flags;
     uint64_t hash[2]; /* of the state that it leads to, unless it is an error or is dropped */
-    uint64_t atoms;   /* that are true there */
-    uint8_t thread;   /* that was chosen */
+    struct formula_atoms atoms;
+    uint8_t thread; /* that was chosen */
 };
 
 struct explorer {
@@ -37,7 +37,8 @@ struct explorer {
     struct vm_candidate *candidates;
     size_t ncandidates, max_candidates;
     uint64_t enabled;
-    bool booting; /* it is what is before the boot */
+    uint64_t unknown; /* atoms that were not known in some state */
+    bool booting;     /* it is what is before the boot */
     /* Why it ends early: */
     unsigned broken;
     const char *unsuited;

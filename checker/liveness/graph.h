@@ -1,5 +1,5 @@
 /* graph.h - the states of a program and the transitions between them, all kept in memory: some
- * 70 bytes for a state, and 8 for a transition.
+ * 80 bytes for a state, and 8 for a transition.
  *
  * Belongs to one thread. */
 #ifndef CHECKER_LIVENESS_GRAPH_H
@@ -9,9 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "checker/query/formula.h"
+
 struct graph_state {
     uint64_t hash[2]; /* its fingerprint, by which it is known */
-    uint64_t atoms;   /* that are true */
+    struct formula_atoms atoms;
     uint64_t
         enabled; /* bit k: thread k can go on.  Of what was expanded, if threads are told */
     uint32_t first, nedges; /* its transitions, in graph.edges */

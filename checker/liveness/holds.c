@@ -9,7 +9,7 @@
 struct values {
     const struct formula_form *form;
     unsigned first;
-    const uint64_t *atoms;
+    const struct formula_atoms *atoms;
     size_t n, loop;
     bool *at;
 };
@@ -20,12 +20,12 @@ static bool value_at(const struct values *v, unsigned k, size_t i)
     size_t next = i + 1 < v->n ? i + 1 : v->loop;
     bool a = v->at[node->a * v->n + i], b = v->at[node->b * v->n + i];
     bool after = v->at[k * v->n + next];
-    bool atom = v->atoms[i] >> ((node->atom + v->first) % 64) & 1;
+    unsigned atom = (node->atom + v->first) % 64;
     switch (node->op) {
     case FORMULA_TRUE: return true;
     case FORMULA_FALSE: return false;
-    case FORMULA_ATOM: return atom;
-    case FORMULA_NOT_ATOM: return !atom;
+    case FORMULA_ATOM: return v->atoms[i].are >> atom & 1;
+    case FORMULA_NOT_ATOM: return !(v->atoms[i].may_be >> atom & 1);
     case FORMULA_AND: return a && b;
     case FORMULA_OR: return a || b;
     case FORMULA_UNTIL: return b || (a && after);
@@ -45,8 +45,8 @@ static void evaluate(struct values *v, unsigned k)
             v->at[k * v->n + i] = value_at(v, k, i);
 }
 
-bool formula_holds(const struct formula_form *form, unsigned first, const uint64_t *atoms,
-                   size_t n, size_t loop)
+bool formula_holds(const struct formula_form *form, unsigned first,
+                   const struct formula_atoms *atoms, size_t n, size_t loop)
 {
     struct values v = {form, first, atoms, n, loop, array_zeroed(form->n * n, sizeof *v.at)};
     for (unsigned k = 0; k < form->n; k++)

@@ -6,7 +6,7 @@
 
 /* Does the formula hold for the run in which state i has these atoms, and the last of n states
  * is followed by state `loop`?  The formula's atoms have numbers from `first` on. */
-bool formula_holds(const struct formula_form *form, unsigned first, const uint64_t *atoms,
-                   size_t n, size_t loop);
+bool formula_holds(const struct formula_form *form, unsigned first,
+                   const struct formula_atoms *atoms, size_t n, size_t loop);
 
 #endif

@@ -34,12 +34,12 @@ static const char LARGE[] = "the formula's automaton would have too many states"
 
 /* Makes the automaton of a formula that is to be violated; NULL: of runs that the monitor
  * accepts, or that have no end. */
-static bool make_automaton(const struct formula *formula, unsigned first, bool by_monitor,
-                           struct automaton *automaton)
+static bool make_automaton(const struct explorer *e, const struct formula *formula,
+                           unsigned first, struct automaton *automaton)
 {
     if (formula)
-        return automaton_of(automaton, &formula->fails, first);
-    automaton_of_all(automaton, by_monitor);
+        return automaton_of(automaton, &formula->fails, first, e->unknown);
+    automaton_of_all(automaton, query_set_has_monitor(e->queries));
     return true;
 }
 
@@ -55,8 +55,7 @@ static bool look(struct live *live, const struct formula *formula, unsigned firs
                               .clocks = clocks,
                               .by_monitor = query_set_has_monitor(live->explorer.queries),
                               .halt = &live->guard.halt};
-    live->large =
-        live->large || !make_automaton(formula, first, product.by_monitor, &automaton);
+    live->large = live->large || !make_automaton(&live->explorer, formula, first, &automaton);
     enum product_answer answer =
         live->large ? PRODUCT_HALTED : product_search(&product, &lasso);
     automaton_fini(&automaton);

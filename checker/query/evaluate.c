@@ -3,7 +3,12 @@
  * Truth has three values (Kleene): what cannot be read makes a comparison neither true nor
  * false, and ! leaves it so.  A local variable without a thread is that of any frame of its
  * function: of the frames in which a comparison with it is true or false, it is true if it is
- * in one.  So it does not matter when a thread comes to the function. */
+ * in one.  So it does not matter when a thread comes to the function.
+ *
+ * Of infinite runs both an expression and its negation are asked for, and neither may be taken
+ * for true where it is not known.  There a comparison with a local variable is false where no
+ * frame has it, or a value of it: that some frame has the value is not so.  Where a frame has
+ * it and something else is not known, and none makes it true, the comparison is not known. */
 #include <math.h>
 #include <string.h>
 
@@ -13,9 +18,21 @@ enum { MAX_THREADS = 256, MAX_FRAMES = 10000 };
 
 static struct value unknown(struct evaluation *e, const struct node *node, const char *text)
 {
+    e->bad = true;
     if (e->why && !e->why->text)
         *e->why = (struct query_why){text, node->column};
     return (struct value){.known = false};
+}
+
+/* As unknown(), of a variable that each frame or thread has, and this one not yet. */
+static struct value absent(struct evaluation *e, const struct node *node, const char *text)
+{
+    bool bad = e->bad;
+    struct value value = {.known = false};
+    if (!e->of_run)
+        value = unknown(e, node, text);
+    e->bad = bad;
+    return value;
 }
 
 static struct value integer(uint64_t i)
@@ -45,9 +62,9 @@ static struct value local(struct evaluation *e, const struct node *node)
     for (const struct binding *b = e->bindings; b; b = b->outer)
         if (is_bound_by(b, node)) {
             uint64_t addr = vm_local(e->vm, b->frame, node->variables, node->nvariables);
-            return addr ? integer(addr) : unknown(e, node, "it is not there yet, or any more");
+            return addr ? integer(addr) : absent(e, node, "it is not there yet, or any more");
         }
-    return unknown(e, node, "no thread is in its function");
+    return absent(e, node, "no thread is in its function");
 }
 
 static struct value thread_local_place(struct evaluation *e, const struct node *node)
@@ -55,9 +72,9 @@ static struct value thread_local_place(struct evaluation *e, const struct node *
     for (const struct binding *b = e->bindings; b; b = b->outer)
         if (is_bound_by(b, node)) {
             uint64_t addr = vm_thread_local(e->vm, b->tid, (uint32_t)node->number);
-            return addr ? integer(addr) : unknown(e, node, "it is not there yet, or any more");
+            return addr ? integer(addr) : absent(e, node, "it is not there yet, or any more");
         }
-    return unknown(e, node, "no thread has it");
+    return absent(e, node, "no thread has it");
 }
 
 static struct value name_place(struct evaluation *e, const struct node *node)
@@ -98,11 +115,26 @@ struct value query_place(struct evaluation *e, const struct node *node)
     }
 }
 
+/* Is it a local or thread-local variable, or a part of one? */
+static bool is_within_local(const struct node *node)
+{
+    while ((node->kind == NODE_MEMBER && !node->is_arrow) ||
+           (node->kind == NODE_INDEX && node->a->type.kind == VALUE_OBJECT))
+        node = node->a;
+    return node->kind == NODE_NAME && (node->nvariables || node->is_thread_local);
+}
+
+static struct value no_value(struct evaluation *e, const struct node *node)
+{
+    static const char text[] = "it has no value, or is freed or out of bounds";
+    return is_within_local(node) ? absent(e, node, text) : unknown(e, node, text);
+}
+
 static struct value load_field(struct evaluation *e, const struct node *node, uint64_t at)
 {
     uint64_t bits;
     if (!vm_read_bits(e->vm, at, node->first, node->bits, &bits))
-        return unknown(e, node, "it has no value, or is freed or out of bounds");
+        return no_value(e, node);
     bool negative = node->type.is_signed && bits >> (node->bits - 1) & 1;
     return integer(negative && node->bits < 64 ? bits | ~0ull << node->bits : bits);
 }
@@ -117,7 +149,7 @@ static struct value load(struct evaluation *e, const struct node *node)
     if (!place.known || node->type.kind == VALUE_OBJECT) /* an array is its address */
         return place;
     if (!vm_read_bytes(e->vm, place.i, size, &bits))
-        return unknown(e, node, "it has no value, or is freed or out of bounds");
+        return no_value(e, node);
     struct value value = integer(fit(bits, node->type));
     if (node->type.kind == VALUE_FLOAT && size == sizeof(float)) {
         float single;
@@ -464,6 +496,7 @@ bool query_each_frame(struct evaluation *e, const struct node *variable, query_b
 struct any {
     const struct node *node;
     enum query_truth truth;
+    bool bad; /* it is not known for a frame that has the variable */
 };
 
 static enum query_truth atom(struct evaluation *e, const struct node *node);
@@ -471,9 +504,12 @@ static enum query_truth atom(struct evaluation *e, const struct node *node);
 static bool try_frame(struct evaluation *e, void *context)
 {
     struct any *any = context;
+    e->bad = false;
     enum query_truth t = atom(e, any->node);
     if (t != QUERY_UNKNOWN)
         any->truth = t;
+    else
+        any->bad |= e->bad;
     return t != QUERY_TRUE;
 }
 
@@ -482,9 +518,11 @@ static enum query_truth atom(struct evaluation *e, const struct node *node)
 {
     const struct node *variable = query_unbound(e, node);
     if (variable) {
-        struct any any = {node, QUERY_UNKNOWN};
+        struct any any = {.node = node, .truth = QUERY_UNKNOWN};
         query_each_frame(e, variable, try_frame, &any);
-        return any.truth;
+        e->bad = any.bad;
+        bool in_one = any.truth == QUERY_TRUE || !e->of_run;
+        return in_one ? any.truth : any.bad ? QUERY_UNKNOWN : QUERY_FALSE;
     }
     struct value value = query_value(e, node);
     if (!value.known)
@@ -513,5 +551,12 @@ enum query_truth query_holds(const struct query *query, const struct vm *vm,
                              enum vm_fault_kind error, struct query_why *why)
 {
     struct evaluation e = {.vm = vm, .error = error, .why = why};
+    return truth(&e, query->root);
+}
+
+enum query_truth query_holds_in_run(const struct query *query, const struct vm *vm,
+                                    struct query_why *why)
+{
+    struct evaluation e = {.vm = vm, .why = why, .of_run = true};
     return truth(&e, query->root);
 }

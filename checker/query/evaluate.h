@@ -18,6 +18,8 @@ struct evaluation {
     enum vm_fault_kind error;
     struct query_why *why; /* or NULL */
     const struct binding *bindings;
+    bool of_run; /* query_holds_in_run */
+    bool bad;    /* something was not known but for want of a local variable or its value */
 };
 
 /* An integer or a pointer, with all of its 64 bits; or a float. */

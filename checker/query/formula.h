@@ -38,6 +38,11 @@ struct formula_form {
     unsigned n, root;
 };
 
+/* Atoms as bits: those that are true in a state, and those that are true or not known. */
+struct formula_atoms {
+    uint64_t are, may_be;
+};
+
 struct formula {
     char *text;
     struct query *atoms[FORMULA_ATOMS];

@@ -56,6 +56,10 @@ struct query_why {
 /* Evaluates a query in a state; error: of it, or NONE.  why: or NULL. */
 enum query_truth query_holds(const struct query *query, const struct vm *vm,
                              enum vm_fault_kind error, struct query_why *why);
+/* Evaluates a part of a formula in a state: no frame of a function, or no value of its local
+ * variable yet, makes a comparison with it false. */
+enum query_truth query_holds_in_run(const struct query *query, const struct vm *vm,
+                                    struct query_why *why);
 /* Writes what the query reads now: "x = 2, work::i = 3 (thread 2)". */
 void query_values(const struct query *query, const struct vm *vm, char *text, size_t size);
 

@@ -285,7 +285,8 @@ char *query_set_unknown(const struct query_set *set, size_t *at)
         if (why)
             return check_format(
                 member->formula ? "%s=%s: in some states an expression is neither true nor "
-                                  "false, and taken as false (column %u: %s)"
+                                  "false, and does not count as either (column "
+                                  "%u: %s)"
                                 : "%s=%s: in some states it is neither true nor false (column "
                                   "%u: %s)",
                 member->option, text_of(member),
@@ -332,18 +333,20 @@ const struct formula *query_set_formula(const struct query_set *set, size_t i, u
     return set->at[i].formula;
 }
 
-uint64_t query_set_atoms(struct query_set *set, const struct vm *vm)
+struct formula_atoms query_set_atoms(struct query_set *set, const struct vm *vm)
 {
-    uint64_t atoms = 0;
+    struct formula_atoms atoms = {0};
     for (size_t i = 0; set && i < set->n; i++) {
         struct member *member = &set->at[i];
         for (unsigned k = 0; member->formula && k < member->formula->natoms; k++) {
             struct query_why why = {0};
-            enum query_truth truth =
-                query_holds(member->formula->atoms[k], vm, VM_FAULT_NONE, &why);
+            enum query_truth truth = query_holds_in_run(member->formula->atoms[k], vm, &why);
+            uint64_t atom = 1ull << (member->first + k);
             if (truth == QUERY_TRUE)
-                atoms |= 1ull << (member->first + k);
-            else if (truth == QUERY_UNKNOWN)
+                atoms.are |= atom;
+            if (truth != QUERY_FALSE)
+                atoms.may_be |= atom;
+            if (truth == QUERY_UNKNOWN)
                 note_unknown(member, &why);
         }
     }

@@ -6,9 +6,9 @@
 #define CHECKER_QUERY_SET_H
 
 #include "checker/memory.h"
+#include "checker/query/formula.h"
 #include "vm/vm.h"
 
-struct formula;
 struct query_set;
 
 /* Parses "--never=EXPR", "--reach=EXPR", "--of=EXPR", "--ltl=FORMULA",
@@ -47,7 +47,7 @@ bool query_set_has_monitor(const struct query_set *set);
 /* Returns a member's formula, and in *first the number of its first atom as a bit of
  * query_set_atoms; NULL: it is a query of states. */
 const struct formula *query_set_formula(const struct query_set *set, size_t i, unsigned *first);
-/* Returns the atoms of all formulas that are true in the state, as bits. */
-uint64_t query_set_atoms(struct query_set *set, const struct vm *vm);
+/* Evaluates the atoms of all formulas in the state. */
+struct formula_atoms query_set_atoms(struct query_set *set, const struct vm *vm);
 
 #endif

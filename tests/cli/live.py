@@ -49,6 +49,23 @@ BAD = [
     ("!" * 200 + "x", "nested too deeply"),
     (" && ".join(f"F(x == {n})" for n in range(70)), "too many"),
 ]
+# Its only run: q is NULL, leads to 3 and 4, and is NULL for ever; f::k has no value, is 3, is gone, is 4.
+UNKNOWN = """#include <stddef.h>
+struct q { int n; } one = {3}, *q;
+int done, x;
+static int f(int n) { int k; k = n; x = k; return k; }
+int main(void) { f(3); q = &one; q->n = 4; f(4); q = NULL; done = 1; return 0; }
+"""
+NOT_KNOWN = [  # What is not known holds neither plainly nor negated; what no frame has is false.
+    ("G !(q->n == 7)", False), ("G (q -> !(q->n == 7))", True), ("G !(q && q->n == 7)", True), ("F(q->n != 3)", True),
+    ("F !(q->n == 3)", True), ("F !(q->n == 4)", True), ("F G q->n == 4", False), ("G F !(q->n == 4)", False),
+    ("G F q->n != 4", False), ("!F(q->n == 9)", False), ("G(q->n == 3 || !(q->n == 3))", False),
+    ("G(done -> !(q->n == 4))", False), ("(q->n == 3) <-> (q->n == 4)", False), ("!(q->n == 3) U q", False),
+    ("G !!(q || done || !q)", True), ("F !(q->n / (q->n - 4) == 0)", True), ("G !(3 / done == 1)", False),
+    ("F G !(3 / done == 1)", True), ("G(f::k == 3 -> F done)", True), ("G !(f::k == 5)", True),
+    ("G !(f::k == 4)", False), ("F G !(f::k == 3)", True), ("G F !(f::k == 3)", True), ("F(f::k != 3)", True),
+    ("G(f::k == 3 || f::k == 4)", False), ("!(f::k == 3) U f::k == 3", True),
+]
 # Monitors in C, and the formula that the runs violate which they accept.
 DESK = """#include <divm.h>
 #include <pthread.h>
@@ -137,6 +154,17 @@ def several(here, formulas, holds):
         if again.status != 14 or again.last_line() != run.last_line():
             return wrong(again, "the replay says something else")
     return None
+
+
+def not_known(here, text, holds):
+    trace = f"u{zlib.crc32(text.encode())}.trace"
+    run = verify(here, "unknown.c", f"--ltl={text}", f"--trace-file={trace}")
+    if run.status != (0 if holds else 14):
+        return wrong(run, f"{text} {'holds' if holds else 'does not hold'}")
+    if holds:
+        return None
+    again = Run([DIVM, "replay", "-q", trace], cwd=here)
+    return None if again.status == 14 else wrong(again, "the replay says something else")
 
 
 def refused(here, text, message):
@@ -281,6 +309,9 @@ def all_of(here):
         yield f"formulas {part[0]} ...", lambda part=part: several(here, part, True)
     for text in FALSE:
         yield f"formula {text}", lambda text=text: several(here, [text], False)
+    (here / "unknown.c").write_text(UNKNOWN)
+    for text, holds in NOT_KNOWN:
+        yield f"not known: {text}", lambda text=text, holds=holds: not_known(here, text, holds)
     for text, message in BAD:
         yield f"formula {text[:30]}", lambda t=text, m=message: refused(here, t, m)
     for option in OTHERS:
