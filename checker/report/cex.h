@@ -146,7 +146,7 @@ void cex_learn_monitor(struct cex *cex, uint64_t frame);
 /* Does the counterexample show a query that holds, and no error of the program? */
 bool cex_is_query(const struct cex *cex);
 /* Are both errors of the same kind and at the same place?  The sides of a race may come in
- * either order. */
+ * either order; of deadlocks with a circle of locks the circles are compared. */
 bool cex_is_same_error(const struct cex *a, const struct cex *b);
 /* Returns the earlier access to the object by another thread; NULL if none is known. */
 const struct cex_side *cex_other(const struct cex *cex);

@@ -19,12 +19,58 @@ static bool is_same_place(const struct cex_place *a, const struct cex_place *b)
     return a && b ? a->line == b->line && !strcmp(a->file, b->file) : !a && !b;
 }
 
+/* Does a thread wait for a lock that leads back to it, from owner to owner? */
+static bool is_in_cycle(const struct cex *cex, const struct cex_thread *thread)
+{
+    const struct cex_thread *at = thread;
+    for (size_t i = 0; at && i < cex->nthreads; i++) {
+        at = at->state == CEX_WAITING && at->owner ? cex_thread(cex, at->owner) : NULL;
+        if (at == thread)
+            return true;
+    }
+    return false;
+}
+
+/* Does some thread of the circle wait at this place? */
+static bool waits_at(const struct cex *cex, const struct cex_place *place)
+{
+    for (size_t i = 0; i < cex->nthreads; i++)
+        if (is_in_cycle(cex, &cex->threads[i]) &&
+            is_same_place(place, cex_user_place(&cex->threads[i].stack)))
+            return true;
+    return false;
+}
+
+/* Has a circle, and all places of it are of the other one's? */
+static bool is_circle_in(const struct cex *cex, const struct cex *other)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < cex->nthreads; i++) {
+        if (!is_in_cycle(cex, &cex->threads[i]))
+            continue;
+        if (!waits_at(other, cex_user_place(&cex->threads[i].stack)))
+            return false;
+        n++;
+    }
+    return n > 0;
+}
+
+/* In a deadlock the circle counts, and not where others wait who have nothing to do with it. */
+static bool is_same_circle(const struct cex *a, const struct cex *b)
+{
+    return is_circle_in(a, b) && is_circle_in(b, a);
+}
+
 bool cex_is_same_error(const struct cex *a, const struct cex *b)
 {
     const struct cex_side *x = cex_other(a), *y = cex_other(b);
     const struct cex_place *here = cex_user_place(&a->stack),
                            *there = cex_user_place(&b->stack);
-    return a->kind == b->kind && x && y && is_same_place(here, cex_user_place(&y->stack)) &&
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind == VM_FAULT_DEADLOCK)
+        return is_same_circle(a, b);
+    return x && y && is_same_place(here, cex_user_place(&y->stack)) &&
            is_same_place(there, cex_user_place(&x->stack));
 }
 

@@ -19,6 +19,7 @@ static pid_t fork_to_die()
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 // As the C library of most systems says it, since tests expect that.
 extern "C" void __assert_told(const char *expr, const char *file, int line, const char *func)
@@ -27,15 +28,71 @@ extern "C" void __assert_told(const char *expr, const char *file, int line, cons
         fprintf(stderr, "%s:%d: %s: Assertion `%s' failed.\n", file, line, func, expr);
 }
 
-namespace {
+namespace
+{
+
+// A message of several lines as one: "Expected equality of these values: a (which is 1), b
+// (which is 2)".
+class OneLine
+{
+    char text[512];
+    size_t n = 0;
+
+    void add(const char *from, size_t length)
+    {
+        if (length > sizeof text - 1 - n)
+            length = sizeof text - 1 - n;
+        memcpy(text + n, from, length);
+        n += length;
+    }
+
+    void add(const char *from)
+    {
+        add(from, strlen(from));
+    }
+
+    void add_line(const char *line, size_t length)
+    {
+        static const char which[] = "Which is: ";
+        size_t known = sizeof which - 1;
+        if (length >= known && !memcmp(line, which, known)) {
+            add(" (which is ");
+            add(line + known, length - known);
+            add(")");
+            return;
+        }
+        if (n)
+            add(text[n - 1] == ':' || text[n - 1] == ',' ? " " : ", ");
+        add(line, length);
+    }
+
+  public:
+    explicit OneLine(const char *lines)
+    {
+        while (*lines) {
+            lines += strspn(lines, " \n");
+            size_t length = strcspn(lines, "\n");
+            if (length)
+                add_line(lines, length);
+            lines += length;
+        }
+        text[n] = 0;
+    }
+
+    operator const char *() const
+    {
+        return text;
+    }
+};
 
 class Failure : public testing::EmptyTestEventListener
 {
     void OnTestPartResult(const testing::TestPartResult &result) override
     {
         if (result.failed())
-            __assert_fail(result.summary(), result.file_name() ? result.file_name() : "",
-                          result.line_number(), "");
+            __assert_fail(OneLine(result.summary()),
+                          result.file_name() ? result.file_name() : "", result.line_number(),
+                          "");
     }
 };
 

@@ -278,6 +278,15 @@ def check_all_errors(options):
     return None
 
 
+def check_bystander(define, deadlocks):
+    """Deadlocks are told apart by their circles of locks."""
+    here = pathlib.Path(tempfile.mkdtemp(dir=TEMPORARY.name))
+    run = verify("-j", "1", "--continue", "--format=json", *define, ROOT / "tests/outputs/bystander.c", cwd=here)
+    report = json.loads(run.text)
+    kinds = [error["kind"] for error in report.get("errors", [report["error"]])]
+    return None if kinds == ["deadlock"] * deadlocks else f"{kinds}\n{run.show()}"
+
+
 def check_switches(options):
     """Of the shortest errors one with a single preemption is told, and so two switches are needed
     beside those to the first of each thread."""
@@ -358,6 +367,8 @@ def tests(programs):
         yield name, lambda p=path, o=options: check(p, o)
     for options in SEARCHES:
         yield f"outputs: all errors {' '.join(options)}", lambda o=options: check_all_errors(o)
+    for define, deadlocks in ([], 1), (["-DSELF"], 2):
+        yield f"outputs: bystanders {' '.join(define)}", lambda d=define, n=deadlocks: check_bystander(d, n)
     yield "outputs: all errors as text", check_text
     yield "outputs: plain accesses", check_accesses
     for options in [], ["-DN=1"], ["-DN=3"], ["--store=exact"], ["--reduction=no-thread-symmetry"]:

@@ -196,8 +196,7 @@ static const struct vm_type *describe_known(const struct vm *vm, struct text *te
     append(text, known->name);
     if (!known->is_path) {
         uint32_t number = number_of(vm->history, (struct vm_identity *)known);
-        bool compound = known->name == t->name;
-        if (compound || number > 1)
+        if (known->several || number > 1)
             append_number(text, "#%llu", number);
     }
     if (offset < known->at)

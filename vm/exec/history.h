@@ -30,7 +30,9 @@ struct vm_identity {
     uint32_t number;            /* among those of this name, from 1; 0: not mentioned yet */
     enum vm_way way;
     bool is_path; /* the name is that of a variable that leads to it */
-    bool sure;    /* where it was allocated says so */
+    bool
+        several; /* there may be others of the name, so that the first has its number as well */
+    bool sure;   /* where it was allocated says so */
     uint8_t tries;
 };
 

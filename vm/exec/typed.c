@@ -50,6 +50,21 @@ static uint32_t first_element(const struct vm *vm, uint64_t p, const struct vm_p
     return counted ? 8 : 0;
 }
 
+static bool is_global(const struct vm_program *program, const char *name)
+{
+    for (uint32_t i = 0; i < program->nglobals; i++)
+        if (program->globals[i].name && !strcmp(program->globals[i].name, name))
+            return true;
+    return false;
+}
+
+/* May the variable be there several times?  A local one of any function but main may. */
+static bool is_several(const struct vm_program *program, const struct vm_function *f,
+                       const char *name)
+{
+    return strcmp(f->name, "main") != 0 && !is_global(program, name);
+}
+
 /* Identifies an object by the type that it was allocated as. */
 static void know_made(const struct vm *vm, uint64_t p, struct vm_past *past)
 {
@@ -72,6 +87,7 @@ static void know_made(const struct vm *vm, uint64_t p, struct vm_past *past)
             .name = name,
             .at = first_element(vm, p, past, v->type),
             .sure = true,
+            .several = compound || is_several(program, f, name),
             .way = !compound || past->size > v->type->size ? VM_WAY_INDEX : VM_WAY_ONE,
         };
 }
@@ -110,6 +126,7 @@ static void know_pointed(struct walk *w, const struct vm_type *t, uint64_t p)
                                                            : VM_WAY_INDEX;
     } else {
         known.name = t->name;
+        known.several = true;
         known.way = o->size >= 2 * t->size ? VM_WAY_INDEX : VM_WAY_ONE;
     }
     past->known = known;
