@@ -1,6 +1,7 @@
 // Each thread makes a buffer; only the one that is published is freed.
 // Result: memory error. Learned: thread 3 published mine#1 first, and thread 2, whose exchange
 // failed, kept mine#2, which nobody frees.
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
