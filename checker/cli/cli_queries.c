@@ -61,7 +61,8 @@ json_t *queries_json(const struct query_set *queries, const struct check_result 
         enum query_kind kind = query_set_kind(queries, i);
         bool formula =
             kind == QUERY_LTL || kind == QUERY_ALWAYS_EVENTUALLY || kind == QUERY_MONITOR;
-        json_t *holds = result->outcome == CHECK_OK ? json_boolean(formula) : json_null();
+        json_t *holds = result->outcome == CHECK_OK || result->exhausted ? json_boolean(formula)
+                                                                         : json_null();
         bool met = result->outcome == CHECK_ERROR && cex->query == i + 1;
         if (met)
             holds = json_boolean(!formula);

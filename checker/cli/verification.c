@@ -67,6 +67,7 @@ static struct check_options search_options(const struct cli *cli)
         .probes = value[OPT_FORMAT].number || !value[OPT_QUIET].number,
         .exact = value[OPT_STORE].number,
         .allow_endless = value[OPT_ENDLESS].number != 0,
+        .endless_last = value[OPT_REACH].given && !value[OPT_CONTINUE].number,
         .all_errors = value[OPT_CONTINUE].number != 0,
         .max_seconds = build_limits.options.max_seconds,
         .max_bytes = build_limits.options.max_bytes,

@@ -453,14 +453,16 @@ void report_verdict(const struct report *report, const struct check_result *resu
                     const struct check_options *options, const struct cex *cex)
 {
     const char *plain = report_style(report, STYLE_PLAIN), *more = report->addition;
+    const char *unreached = result->exhausted ? result->unreached : NULL;
     char *text = verdict_text(result, options, cex);
     char *proven = report_proven(result);
     if (result->outcome == CHECK_ERROR && cex->kind == VM_FAULT_REACH)
         fprintf(report->out, "divm: %s%s%s%s%s\n", report_style(report, STYLE_GOOD), text,
                 plain, more ? "; " : "", more ? more : "");
     else if (result->outcome == CHECK_ERROR)
-        fprintf(report->out, "divm: %serror%s: %s%s%s\n", report_style(report, STYLE_ERROR),
-                plain, text, more ? "; " : "", more ? more : "");
+        fprintf(report->out, "divm: %serror%s: %s%s%s%s%s\n", report_style(report, STYLE_ERROR),
+                plain, text, unreached ? "; " : "", unreached ? unreached : "",
+                more ? "; " : "", more ? more : "");
     else if (report_is_sampled(result))
         tell_sampled(report, result, text);
     else if (result->outcome == CHECK_INCOMPLETE && result->limit == CHECK_LIMIT_PREEMPTIONS)

@@ -181,7 +181,8 @@ static bool is_through(const struct search *search)
 
 static void conclude(struct search *search, struct check_result *result)
 {
-    if (is_through(search))
+    bool through = is_through(search);
+    if (through)
         endless_look_far(search);
     result->unjudged = search->unjudged;
     int stop = atomic_load_explicit(&search->stop, memory_order_relaxed);
@@ -189,6 +190,7 @@ static void conclude(struct search *search, struct check_result *result)
     result->answer = search->levels ? CHECK_BFS : search->options->search;
     if (errors.n) {
         find_paths(search, &errors, result);
+        result->exhausted = through && search->options->endless_last;
         if (search->options->all_errors && result->outcome == CHECK_ERROR)
             note_cut(search, stop, result);
     } else if (search->answer == DPOR_ERROR) {

@@ -109,6 +109,7 @@ struct check_options {
     bool probes;        /* random runs tell how long runs are, beside the search (probe.h) */
     bool exact;         /* states are kept as such, not by their hashes */
     bool allow_endless; /* states from which no end can be reached are no error */
+    bool endless_last;  /* they are one, but end no search: a state is looked for (--reach) */
     bool all_errors; /* go on after an error: one of each kind and place is reported. Executions
                         then only tell that there is none */
     /* 0 means no limit */
@@ -202,6 +203,7 @@ struct check_result {
     const char *unreached; /* "x == 2 is never true", if it is complete, or NULL; likewise */
     enum vm_model model;   /* that was searched; likewise */
     bool strong_exchanges; /* its weak compare-exchanges did not fail spuriously; likewise */
+    bool exhausted;        /* though a run is endless all states were expanded: ERROR */
     bool unjudged;         /* all but whether a run is endless is known: INCOMPLETE */
     bool found;            /* an error, but not in time the way to it: INCOMPLETE */
     struct check_sampled sampled;

@@ -35,7 +35,7 @@ static void note(struct search_worker *worker, store_id state, unsigned depth)
 {
     const struct search *search = worker->search;
     struct search_error error = {.state = state, .depth = depth, .endless = true};
-    if (search->options->all_errors)
+    if (search->options->all_errors || search->options->endless_last)
         error.failure.kind = VM_FAULT_ENDLESS;
     errors_note(&worker->errors, &error);
 }
@@ -127,8 +127,21 @@ static enum ends_answer look(struct search_worker *worker)
     return ENDS_REACHED;
 }
 
+/* Is a run that is endless known already, from a state before this level?  Then the search goes
+ * on for something else. */
+static bool is_known(const struct search_worker *worker)
+{
+    bool known = false;
+    for (size_t k = 0; k < worker->errors.n && worker->search->options->endless_last; k++)
+        known |= worker->errors.at[k].endless &&
+                 worker->errors.at[k].depth <= worker->current->depth;
+    return known;
+}
+
 void endless_look(struct search_worker *worker)
 {
+    if (is_known(worker))
+        return;
     struct search *search = worker->search;
     const struct task *task = worker->current;
     uint64_t before = vm_stats(worker->vm)->instructions;
@@ -136,7 +149,7 @@ void endless_look(struct search_worker *worker)
     case ENDS_REACHED: break;
     case ENDS_NEVER:
         note(worker, task->id, task->depth + 1);
-        if (!search->levels && !search->options->all_errors)
+        if (!search->levels && !search->options->all_errors && !search->options->endless_last)
             search_stop(search, STOP_ERROR, CHECK_LIMIT_NONE);
         break;
     case ENDS_MANY:
@@ -220,6 +233,8 @@ void endless_look_far(struct search *search)
 {
     size_t n;
     struct search_far *far = list_far(search, &n);
+    for (unsigned i = 0; i < search->nworkers && search->options->endless_last; i++)
+        n = search->workers[i].errors.n ? 0 : n; /* a nearer one is known */
     struct guard guard;
     struct walk walk;
     guard_begin(&guard, search->options, search->options->deadline);

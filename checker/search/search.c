@@ -383,20 +383,29 @@ void search_expand(struct search_worker *worker, const struct task *task, size_t
 
 /* ---- results --------------------------------------------------------------------- */
 
+/* Does an error end the search? */
+static bool is_end(const struct search *search, const struct search_error *error)
+{
+    return !error->endless || !search->options->endless_last;
+}
+
 bool search_has_error(const struct search *search)
 {
     for (unsigned i = 0; i < search->nworkers; i++)
-        if (search->workers[i].errors.n)
-            return true;
+        for (size_t k = 0; k < search->workers[i].errors.n; k++)
+            if (is_end(search, &search->workers[i].errors.at[k]))
+                return true;
     return false;
 }
 
 struct search_errors search_errors(const struct search *search)
 {
     struct search_errors all = {0};
+    bool ends = search_has_error(search);
     for (unsigned i = 0; i < search->nworkers; i++)
         for (size_t k = 0; k < search->workers[i].errors.n; k++)
-            errors_note(&all, &search->workers[i].errors.at[k]);
+            if (is_end(search, &search->workers[i].errors.at[k]) || !ends)
+                errors_note(&all, &search->workers[i].errors.at[k]);
     errors_sort(&all);
     return all;
 }

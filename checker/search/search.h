@@ -189,6 +189,7 @@ bool search_rests(const struct search *search);
 void search_finished(struct search_worker *worker);
 
 struct check_progress search_progress(const struct search *search);
+/* Has an error been found that ends the search? */
 bool search_has_error(const struct search *search);
 /* Returns the errors of all workers that are reported.  The caller owns the list. */
 struct search_errors search_errors(const struct search *search);

@@ -213,6 +213,49 @@ def as_json(here):
     return None
 
 
+def beyond_endless(here):
+    """Some runs never end, and are found first: --reach is answered all the same."""
+    (here / "early.c").write_text("""#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int flag, x;
+static void *work(void *arg)
+{
+    if (flag)
+        for (;;)
+            ;
+    for (int k = 0; k < 5; k++)
+        x = k;
+    return arg;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, work, NULL);
+    flag = 1;
+    pthread_join(thread, NULL);
+    x = 7;
+    return 0;
+}
+""")
+    for how in ([], ["--search=bfs"], ["--search=dfs"], ["--preemptions=3"], ["--reduction=none"], ["--store=exact"], ["-j2"]):
+        run = verify(here, "early.c", "--reach=x == 7", *how)
+        if run.status != 10 or not run.text.startswith("divm: reached: x == 7"):
+            return wrong(run, "x becomes 7")
+        run = verify(here, "early.c", "--reach=x == 9", *how)
+        if run.status != 14 or not run.last_line().endswith("; x == 9 is never true"):
+            return wrong(run, "a run is endless, and x is never 9")
+        run = verify(here, "early.c", "--never=x == 7", *how)
+        if run.status not in (10, 14) or "never true" in run.text:
+            return wrong(run, "either is an error")
+    run = verify(here, "early.c", "--reach=x == 9", "--max-states=12")
+    if run.status not in (5, 14) or "never true" in run.text:
+        return wrong(run, "it is not known whether x is ever 9")
+    run = verify(here, "early.c", "--reach=x == 9", "--reach=x == 8", "--format=json")
+    if run.status != 14 or [q["holds"] for q in json.loads(run.text)["queries"]] != [False, False]:
+        return wrong(run, "x is never 8 or 9")
+    return None
+
+
 def noted(here):
     run = Run([DIVM, "verify", "-j1", "--no-trace-file", "--never=queue->number == 3", str(HANDOVER)], cwd=here)
     if not re.search(r"note: --never=.*neither true nor false \(column 1: a null pointer\)", run.errors):
@@ -239,6 +282,7 @@ def all_of(here):
             yield f"bad query {text}", lambda t=text, m=message, f=file: refused(here, t, m, f)
     yield "queries: every search", lambda: everywhere(here)
     yield "queries: JSON", lambda: as_json(here)
+    yield "queries: beyond endless runs", lambda: beyond_endless(here)
     yield "queries: notes", lambda: noted(here)
     yield "queries: executions", lambda: None if verify(
         here, "q.c", "--search=dpor", "--never=race").status == 2 else "--search=dpor is not refused"
