@@ -82,7 +82,7 @@ struct store_node {
     size_t new;     /* how many edges to new nodes come before its own */
     size_t nnew;    /* of its own */
     uint32_t depth; /* from the roots */
-    uint32_t value; /* what is below it */
+    uint32_t value; /* the number of what is below it */
 };
 
 static uint32_t tagged(enum kind kind, uint32_t number)

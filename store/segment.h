@@ -72,12 +72,14 @@ struct store_used {
 
 struct store_segments {
     uint64_t level; /* that goes on, or 0: as in slots; changes when nobody is in any segment */
-    unsigned users; /* who put something in; immutable, as the next ones */
+    unsigned users; /* how many threads put something in; immutable, as the next ones */
     struct store_group *groups; /* in rows: a few groups of each segment, and the next few */
-    _Atomic uint16_t *full;     /* store_full_at; of each segment written by who grows it */
-    _Atomic size_t *heads;      /* groups, and what is above; written by who grows it */
+    _Atomic uint16_t *full;     /* store_full_at; of each segment written by the thread that
+                                 * grows it */
+    _Atomic size_t *heads;      /* groups, and bits of a head; written by the thread that grows
+                                 * it */
     struct store_used *used;
-    size_t bytes; /* for which there are addresses */
+    size_t bytes; /* bytes for which there are addresses */
     struct store_budget *budget;
     pthread_mutex_t lock; /* protects the rest */
     size_t open;          /* bytes that may be written */

@@ -206,7 +206,7 @@ static void grow(struct store *store, size_t segment)
     if (seen & STORE_GROWING ||
         !atomic_compare_exchange_strong_explicit(head, &seen, seen | STORE_GROWING,
                                                  memory_order_seq_cst, memory_order_relaxed))
-        return; /* enter waits for the one who does it */
+        return; /* enter waits for the thread that grows it */
     wait_until_empty(store, segment);
     /* Pairs with the load in enter: who goes in next sees the new groups. */
     atomic_store_explicit(head, store_segment_grow(&store->segments, segment),

@@ -85,8 +85,8 @@ struct vm {
     bool finished;   /* vm_finish was called, and the machine is at that state */
     unsigned ended;  /* flags of the transition that ended */
     bool begins;     /* a second thread began in it */
-    unsigned broken; /* what was taken for granted and is not so, 1 << enum vm_assumption, but
-                        for PRIVATE and UNEXPOSED, of which the heap knows */
+    unsigned broken; /* the assumptions that have failed, 1 << enum vm_assumption, but for
+                      * PRIVATE and UNEXPOSED, of which the heap knows */
     bool forks;      /* the program may */
     bool buffers;    /* threads have store buffers */
     uint64_t new_symmetric; /* VM_REG_SYMMETRIC of the transition that ended */
@@ -101,7 +101,7 @@ struct vm {
     struct vm_candidate *told; /* what the checker is told of them */
     size_t candidates_capacity;
     bool one_is_live;          /* chosen from without the scheduler: no other thread is left */
-    bool tracks;               /* what threads can write is asked for (may_write.h) */
+    bool tracks;               /* the may-write analysis is used (may_write.h) */
     uint64_t *listed, nlisted; /* all threads in the list that the guest passed; 0: none was */
     uint64_t listed_capacity, chosen;
     struct vm_mark *marks;

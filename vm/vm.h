@@ -195,8 +195,8 @@ enum vm_cache {
     VM_CACHE_TRANSITIONS = 1 << 0, /* cached transitions are not executed again (tcache.h) */
     VM_CACHE_PREDICT = 1 << 1,     /* vm_predict_begin tells of none */
     VM_CACHE_VISITED = 1 << 2,     /* what is visited after a cached transition is remembered */
-    VM_CACHE_ORDERS = 1 << 3, /* so is what stands for that where there are symmetric threads */
-    VM_CACHE_INCHASH = 1 << 4,       /* the sum changes by what is in the log (inchash.h) */
+    VM_CACHE_ORDERS = 1 << 3,  /* so is the form by the canonical order of symmetric threads */
+    VM_CACHE_INCHASH = 1 << 4, /* the sum changes by what is in the log (inchash.h) */
     VM_CACHE_PRECONCURRENT = 1 << 5, /* pre-concurrent objects are stable (preconcurrent.h) */
     VM_CACHE_PAGES = 1 << 6,         /* large globals have pages (pages.h) */
     VM_CACHE_REBASE = 1 << 7, /* a state can become the base snapshot of later ones (tree.c) */
@@ -371,13 +371,14 @@ enum vm_access_kind {
     VM_ACCESS_FIXED,  /* a read of the kernel that can only come after the write */
     VM_ACCESS_ENDED,  /* none: all that the thread with this address did has come before */
     VM_ACCESS_NEXT,   /* none: an action follows that needs no turn of its own any more */
-    VM_ACCESS_CHECK,  /* none, but it races with PLAIN ones: what a kernel call is about */
+    VM_ACCESS_CHECK,  /* none, but the place that a kernel call is about, which races with PLAIN
+                       * ones */
     VM_ACCESS_FENCE,  /* none: a fence of the program, with the orders that it has */
 };
 
-/* Whether an access writes, if that depends on what is there: an exchange for the same value is
- * none for searches, as is a compare-exchange that fails.  PERHAPS: it may if it finds another
- * store. */
+/* How an access writes, if that depends on what is there: searches take an exchange for the
+ * same value, or a compare-exchange that fails, for a read.  PERHAPS: it may write if it finds
+ * another store. */
 enum vm_access_if {
     VM_ACCESS_ALWAYS,
     VM_ACCESS_IF_EQUAL,
@@ -387,12 +388,12 @@ enum vm_access_if {
 
 /* The orders of atomic reads and of fences, as far as others can tell: bits. */
 enum { VM_ACCESS_ACQUIRES = 1, VM_ACCESS_RELEASES = 2, VM_ACCESS_SEQ_CST = 4 };
-/* And: it has read an older store than the last one, or stored before that. */
+/* Another bit: the access has read an older store than the last one, or stored before that. */
 enum { VM_ACCESS_OLD = 8 };
 
 struct vm_access {
     uint64_t addr;
-    uint64_t old;     /* of a write of up to 8 bytes: what they were */
+    uint64_t old;     /* of a write of up to 8 bytes: their value before */
     uint64_t operand; /* equal to this */
     uint64_t found; /* a hash of what it has read: its value, what of it is undefined, pointers
                        named; 0 if that is not known */
@@ -587,8 +588,8 @@ struct vm_event {
 };
 
 typedef void vm_listener(void *context, const struct vm_event *event);
-/* One listener at a time, NULL for none (the search's case).  While one is set
- * the machine also records where objects were made and freed. */
+/* Sets the listener, NULL for none (the search's case).  While there is one the machine also
+ * records where objects were made and freed. */
 void vm_listen(struct vm *vm, vm_listener *listener, void *context);
 
 /* Places of a frame and its callers, innermost first, inlined functions
@@ -638,7 +639,7 @@ bool vm_frame_place(const struct vm *vm, uint64_t frame, struct vm_place *place)
 /* Its function, as the source calls it; whether the frame is about to do the first of what the
  * function does, if it is queried (struct vm_watch). */
 const char *vm_frame_name(const struct vm *vm, uint64_t frame);
-/* Of the global variable of the user's at an address, or "". */
+/* Returns the name of the user's global variable at an address, or "". */
 const char *vm_global_name(const struct vm *vm, uint64_t addr);
 bool vm_frame_is_of(const struct vm *vm, uint64_t frame, uint32_t function);
 bool vm_frame_enters(const struct vm *vm, uint64_t frame);

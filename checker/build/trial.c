@@ -56,10 +56,12 @@ _Noreturn static void load_silently(const struct vm_load *load)
         dup2(sink, STDERR_FILENO);
     signal(SIGTERM, SIG_DFL);
     again.kept = load->kept ? &linked : NULL;
-    bool loaded = vm_load(&again, &error); /* what came to its end is kept for the parent */
+    bool loaded = vm_load(&again, &error); /* a result that is complete is kept for the
+                                            * parent */
     if (loaded && later.data && load->kept->put)
         load->kept->put(load->kept->context, later.key, later.data, later.size);
-    _exit(0); /* what it says is said again, as is what an assertion of ours says */
+    _exit(0); /* messages come again, from the parent, as do those of failed assertions of
+               * ours */
 }
 
 bool trial_survives(const struct vm_load *load, char **error)

@@ -17,7 +17,7 @@
 
 struct option {
     char letter;
-    const char *name; /* those that begin with a dash have just one */
+    const char *name; /* a name that begins with a dash has no other */
     enum option_kind kind;
     const char *argument;
     double start;

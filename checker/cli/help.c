@@ -5,7 +5,7 @@
 #include "checker/cli/cli.h"
 #include "checker/cli/option_kind.h"
 
-enum { COLUMN = 32 }; /* where what is said of an option begins */
+enum { COLUMN = 32 }; /* the column where the text about an option begins */
 
 /* ---- options --------------------------------------------------------------------- */
 

@@ -86,7 +86,7 @@ static struct check_options search_options(const struct cli *cli)
     if (options.search == CHECK_AUTO && by_states)
         options.search = CHECK_BFS;
     if (executions && options.machine.store_buffers)
-        options.search = CHECK_BFS; /* they do not know what is in buffers */
+        options.search = CHECK_BFS; /* executions do not know what is in buffers */
     if (options.search == CHECK_DFS || options.search == CHECK_DPOR || options.bounded)
         options.workers = 1;
     return options;

@@ -322,7 +322,7 @@ static void begin(struct causal *causal, uint32_t proc, uint32_t waker)
             copy_clock(causal, causal->origin, causal->clock);
             causal->base = causal->origin;
         }
-    } else { /* who made it has written what it is resumed by */
+    } else { /* its maker has written the frame by which it is resumed */
         memset(causal->clock, 0, causal->stride * sizeof *causal->clock);
         struct vm_access self = {.addr = causal->procs[proc].thread,
                                  .size = offsetof(struct vm_saved, word),
@@ -366,7 +366,7 @@ void causal_add(struct causal *causal, uint32_t proc, uint32_t waker,
         .entries = causal->nentries,
     };
     causal->clock[proc] = (uint16_t)event.number;
-    /* Who woke it has written what it waits for. */
+    /* The thread that woke it has written the word for which it waited. */
     struct vm_access wait = {
         .addr = causal->procs[proc].thread + offsetof(struct vm_saved, word),
         .size = offsetof(struct vm_saved, unused) - offsetof(struct vm_saved, word),

@@ -11,8 +11,8 @@ struct alternative {
     bool done, asleep;
     bool retries;          /* it does not go on in this execution */
     bool held;             /* it ends the process, and waits until no other can go on */
-    struct vm_await await; /* what it waits for */
-    struct causal_log log; /* of what it did here, in all its own choices */
+    struct vm_await await; /* the word for which it waits */
+    struct causal_log log; /* the log of its accesses here, in all its own choices */
 };
 
 struct frame {
@@ -63,7 +63,7 @@ struct step {
     uint64_t touched, written;     /* of its log, */
     bool ends;                     /* as this */
     bool last;                     /* it ends the process, when no other thread can go on */
-    struct vm_await before, after; /* what its thread waited for */
+    struct vm_await before, after; /* the words for which its thread waited, before and after */
     struct own own;
 };
 

@@ -10,10 +10,10 @@
 
 struct wakeup {
     uint32_t proc, number; /* of its thread's events */
-    bool unknown;          /* what it accesses is not known: depends on everything */
+    bool unknown;          /* its accesses are not known: it depends on everything */
     struct causal_log log; /* of what is behind it in memory */
-    struct wakeup *child;  /* what comes after it, the first first; NULL: anything */
-    struct wakeup *next;   /* what is looked at after it */
+    struct wakeup *child;  /* the nodes that come after it, the first first; NULL: anything */
+    struct wakeup *next;   /* the node that is explored after it */
     struct vm_access accesses[];
 };
 

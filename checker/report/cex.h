@@ -35,12 +35,12 @@ struct cex_event {
     uint64_t addr;
     bool queried;         /* a query reads what it is about */
     char *object;         /* "" if none */
-    char *type;           /* of what is there, or NULL */
+    char *type;           /* the type of the object, or NULL */
     bool ends;            /* of a join: it is over, and object names the threads */
     char *call;           /* the library's function that the user called, or NULL */
     char *cxx_name;       /* what a C++ programmer calls it: "std::mutex::lock", or NULL */
     bool framework;       /* a test framework does it */
-    bool inside;          /* it is a part of that, which nobody but the library knows */
+    bool inside;          /* the action is a part of that, which nobody but the library knows */
     char *read, *written; /* values, or NULL */
     char *last;        /* the value that was stored last, if it is not one of these; or NULL */
     size_t last_store; /* the event that stored that value, counted from 1 on; 0: none did */
@@ -67,7 +67,7 @@ struct cex_thread {
 };
 
 struct cex_lock {
-    uint64_t tid; /* who holds it */
+    uint64_t tid; /* the thread that holds it */
     char *object;
 };
 
@@ -115,7 +115,7 @@ struct cex {
         unsigned line;
     } *made;
     size_t nmade, max_made;
-    uint64_t tid; /* who runs, 0 before the first and in a deadlock */
+    uint64_t tid; /* the thread that runs, 0 before the first and in a deadlock */
     bool failed;
     enum vm_fault_kind kind;
     size_t query;           /* of NEVER and REACH: its number, from 1 on; else 0 */

@@ -416,7 +416,7 @@ static char *wrong_access(const struct cex *cex)
     object += brief ? 4 : 2;
     int n = (int)strcspn(object, race ? ")" : ",");
     char *text = check_format("%.*s %.*s: ", (int)verb, what, n, object);
-    char *of = strstr(text, " of "); /* the function whose variable it is */
+    char *of = strstr(text, " of "); /* behind it is the function that has the variable */
     if (of)
         strcpy(of, ": ");
     return text;

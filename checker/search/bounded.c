@@ -41,7 +41,7 @@ struct open {
 
 struct opens {
     struct open *at;
-    size_t n, max, next; /* those before next are gone */
+    size_t n, max, next; /* nodes before next are gone */
 };
 
 struct bounded {

@@ -303,7 +303,7 @@ static void search_until_answered(const struct vm_program *program,
     unsigned broken;
     struct dropped dropped = {0};
     resume(&dropped, options, result);
-    if (options->bounded) /* which thread ran last is told by its number */
+    if (options->bounded) /* the thread that ran last is known by its number */
         result->machine.thread_symmetry = false;
     while ((broken = options->bounded
                          ? bounded_run(program, options, start, result)

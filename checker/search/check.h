@@ -180,7 +180,7 @@ struct check_unexplored_line {
     char *object; /* of the action, "" if it has no name */
     bool others;  /* it is about other objects, too */
     uint64_t actions;
-    uint64_t threads; /* bit tid % 64: who does it */
+    uint64_t threads; /* bit tid % 64: the thread does it */
 };
 struct check_unexplored {
     uint64_t sampled, actions; /* states, and what they do next */
@@ -194,7 +194,7 @@ struct check_result {
     enum check_outcome outcome;
     enum check_limit limit; /* also of ERROR with cut */
     struct check_path path;
-    struct vm_options machine; /* those of the search that gave the outcome */
+    struct vm_options machine; /* the options of the search that gave the outcome */
     unsigned broken; /* the assumptions that had to be dropped for it, 1 << VM_ASSUMES_... */
     enum check_search answer;   /* the search that gave the outcome */
     enum check_search favoured; /* by the default, at a limit; CHECK_AUTO: none */

@@ -50,8 +50,8 @@ struct ends {
     uint32_t *table; /* 1 + indices of nodes; 0: empty */
     size_t slots;    /* a power of two, or 0 */
     struct ends_open *open;
-    size_t nopen, max_open, next; /* those before next were expanded */
-    uint32_t *marked;             /* whose predecessors are still to be marked */
+    size_t nopen, max_open, next; /* nodes before next were expanded */
+    uint32_t *marked;             /* nodes whose predecessors are still to be marked */
     size_t nmarked, max_marked;
     uint32_t current; /* the node that is expanded */
     bool full;

@@ -86,7 +86,7 @@ static bool is_wrong(const struct chain *chain, store_id from, store_id to)
     return false;
 }
 
-/* False if the state was on the path already, or in a dead end of it. */
+/* Notes a state of the chain; false if it was on the chain already, or in a dead end. */
 static bool is_first_visit(struct store_user *seen, store_id id)
 {
     store_id same;

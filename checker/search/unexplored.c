@@ -20,7 +20,7 @@ static const double SECONDS = 0.25;
 struct look {
     struct check_unexplored *unexplored;
     struct vm *vm;
-    uint64_t tid; /* who runs, 0: not known yet */
+    uint64_t tid; /* the thread that runs, 0: not known yet */
     bool acted;
     size_t max_lines, max_threads;
 };

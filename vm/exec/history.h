@@ -71,7 +71,7 @@ struct vm_history {
         uint32_t variable;    /* in vm_notes.variables */
         bool known;           /* or its value cannot be told */
         struct vm_obj *value; /* of the variable's size */
-    } *registers;             /* what NOTEs told, frame by frame as these began */
+    } *registers;             /* values that NOTEs told, frame by frame as these began */
     size_t nregisters, registers_capacity;
     char **texts; /* names that were made */
     size_t ntexts, texts_capacity;

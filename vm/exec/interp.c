@@ -177,8 +177,9 @@ enum vm_stop vm_interpret(struct vm *vm)
     uint16_t *S;
     const struct vm_insn *ip, *code;
     uint64_t count = 0;
-    unsigned watch, told; /* vm_obj_marks of objects that are not just accessed; flags of those
-                             that others get to what is put in */
+    unsigned watch, told; /* flags (vm_obj_marks) of objects whose accesses need a slow path;
+                           * flags of objects to which pointers escape that are stored in
+                           * them */
     bool kernel;          /* the running function is one of the kernel's */
     const struct vm_function *function;
     struct lately lately;

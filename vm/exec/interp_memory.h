@@ -24,7 +24,7 @@ struct lately {
 static inline void forget(struct lately *l)
 {
     memset(l->id, 0, sizeof l->id);
-    l->id[0] = 1; /* not 0, which belongs there */
+    l->id[0] = 1; /* not 0, which is an id that belongs there */
 }
 
 /* Puts the object of p into the table; false if the object must not be in it. */

@@ -164,7 +164,7 @@ enum vm_step vm_restore_stack(struct vm *vm, const struct vm_insn *i, struct vm_
         return vm_fault(vm, VM_FAULT_UNDEFINED, "the stack is restored to an undefined mark");
     uint32_t keep = vm_ptr_index(vm_get(f, i->a));
     if (keep && !is_in_list(vm, f, keep))
-        return VM_STEP_NEXT; /* what stood there has ended with its block */
+        return VM_STEP_NEXT; /* the variable that stood there has ended with its block */
     enum vm_step step = vm_can_race(vm) ? vm_end_some_locals(vm, f->link, keep) : VM_STEP_NEXT;
     if (step != VM_STEP_NEXT)
         return step;

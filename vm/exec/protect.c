@@ -38,7 +38,7 @@ enum vm_step vm_ask_pages(struct vm *vm, const struct vm_obj *o, uint64_t p, uin
                           bool write)
 {
     unsigned needed = write ? VM_PAGE_WRITE : VM_PAGE_READ;
-    if (vm->s.scheduling) /* who waits looks at nothing */
+    if (vm->s.scheduling) /* a thread that waits accesses nothing */
         return VM_STEP_NEXT;
     enum vm_step step = VM_STEP_NEXT;
     for (uint64_t end = p + size; p < end; p = (p / VM_PAGE_BYTES + 1) * VM_PAGE_BYTES) {

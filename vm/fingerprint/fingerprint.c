@@ -176,7 +176,7 @@ static inline void visit_form(struct vm_walk *w, struct vm_obj *o)
     *x.at++ = o->hash - vm_symmetry_tid(&w->vm->symmetry, o);
     if (o->edges)
         vm_obj_each_edge(o, push_edge, &x);
-    if (o->kind == VM_OBJ_STACK) /* whose it is matters: with that frame it ends */
+    if (o->kind == VM_OBJ_STACK) /* the owner matters: the variable ends with that frame */
         push_edge(&x, owner_of(o));
     end_object(w, &x);
 }
@@ -521,7 +521,7 @@ static void visit_unstable(struct vm *vm)
 
 static void find_symmetric(struct vm *vm)
 {
-    assert(vm_heap_is_summed(&vm->heap)); /* what each object looks like is known */
+    assert(vm_heap_is_summed(&vm->heap)); /* so the hash of each object is known */
     vm_symmetry_find(&vm->symmetry, &vm->symmetry_terms, &vm->heap);
     vm_symmetry_sort(&vm->symmetry, vm->heap.inchash.stable_ids->symmetric);
 }

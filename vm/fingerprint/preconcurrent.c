@@ -22,7 +22,7 @@ bool vm_preconcurrent_are_many(const struct vm *vm)
 struct aging {
     struct vm *vm;
     struct vm_id_list *ids;
-    size_t n, all; /* of the walk's queue: those to be stable come first */
+    size_t n, all; /* of the walk's queue: objects that are to be stable come first */
 };
 
 static struct vm_obj *object(const struct aging *a, size_t k)

@@ -38,15 +38,16 @@ struct vm_symmetry_terms {
 };
 
 struct vm_symmetry {
-    unsigned n;     /* of them, whether they are there or not; 0: none is to be renamed */
-    uint64_t named; /* whose ranks were asked for: a bit for each number */
-    uint64_t tied;  /* those that look like another */
-    uint64_t there; /* those that have not ended */
-    bool coloured;  /* now what they look like stands for them, and not ranks */
-    unsigned
-        self; /* then: the symmetric thread from whose objects the walk comes; 0: from none's */
+    unsigned n;     /* how many symmetric threads there are, those that have ended included; 0:
+                     * none is to be renamed */
+    uint64_t named; /* threads whose ranks were asked for: a bit for each number */
+    uint64_t tied;  /* threads that look like another */
+    uint64_t there; /* threads that have not ended */
+    bool coloured;  /* colours stand for threads now, and not ranks */
+    unsigned self; /* while coloured: the symmetric thread from whose objects the walk comes; 0:
+                    * from no thread's */
     uint8_t rank[VM_MAX_SYMMETRIC];  /* from 1 on, by number; 0: no symmetric thread */
-    uint8_t cell[VM_MAX_SYMMETRIC];  /* the first rank of those that look alike */
+    uint8_t cell[VM_MAX_SYMMETRIC];  /* the first rank of the threads that look alike */
     uint8_t order[VM_MAX_SYMMETRIC]; /* numbers, by rank - 1 */
     /* For each thread: what it looks like, which objects lead to it, and which it leads to, as
      * hashes. */
@@ -54,9 +55,9 @@ struct vm_symmetry {
     /* How many objects are visited; and how many if each symmetric thread's are visited
      * apart. */
     uint32_t reached, reached_apart;
-    uint64_t sum[2];  /* what their objects add to the heap's sum */
-    uint64_t form[2]; /* and what stands for that */
-    uint64_t rest[2]; /* and for stable.rest: what is visited, by ranks */
+    uint64_t sum[2];  /* the sum of the terms of their objects in the heap's sum */
+    uint64_t form[2]; /* the form that replaces it */
+    uint64_t rest[2]; /* the form that replaces inchash.rest: the rest, visited by ranks */
 };
 
 /* Finds the heap's symmetric threads and adds up what is in their objects.  The heap's sum must

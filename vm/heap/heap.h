@@ -36,7 +36,8 @@ struct vm_tree {
 /* A memory, as trees. */
 struct vm_base {
     uint32_t refs;
-    const struct vm_heap *owner;     /* to which states with it are given back; NULL: none */
+    const struct vm_heap *owner;     /* the heap to which states with it are given back; NULL:
+                                      * none */
     struct vm_tree tree[VM_REGIONS]; /* heap, frames, globals, pages */
 };
 
@@ -68,7 +69,7 @@ struct vm_root {
  * them. */
 struct vm_rebase {
     struct vm_base *from, *to;
-    struct vm_change *at; /* where they differ: what is in the other */
+    struct vm_change *at; /* the changes between the two: the objects of the other */
     size_t n;
     size_t states, changes; /* made since; and how many changes these had in all */
     bool never;             /* no state is to be another base snapshot */
@@ -98,8 +99,8 @@ struct vm_heap {
     struct vm_import import;
     struct vm_thread_refs thread_refs;
     struct vm_reach reach;
-    size_t norigin; /* so many entries of the log are the origin's changes, whose objects
-                     it has */
+    size_t norigin; /* so many entries of the log are the origin's changes, whose objects the
+                     * origin owns */
     struct vm_change *found; /* for a snapshot */
     size_t found_capacity;
     struct vm_rebase rebase;
@@ -116,7 +117,7 @@ struct vm_heap {
     uint64_t nsums; /* updates */
     bool sums_all;  /* the sum is computed from all objects each time */
     bool share_all; /* reduction "private" is off: all objects are made shared */
-    bool owners;    /* private objects have owners, who alone may access them (owner.c) */
+    bool owners;    /* private objects have owners, which alone may access them (owner.c) */
     /* Threads may have reached an object that is not shared: by a pointer that was in pieces in
      * shared memory, or that was computed.  Stays true for good. */
     bool hidden;

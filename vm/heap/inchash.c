@@ -44,7 +44,8 @@ struct form {
     const struct vm_inchash *inchash;
     uint64_t at[2];
     bool whole;   /* no id is missing: it does not belong to the frontier */
-    unsigned tid; /* whose object it is, or 0; other symmetric threads' ids may be missing */
+    unsigned tid; /* the thread whose object it is, or 0; other symmetric threads' ids may be
+                   * missing */
 };
 
 static inline void push_id(void *form, uint64_t p)

@@ -38,7 +38,8 @@ struct vm_inchash {
      * `visited`. */
     bool visited;
     uint64_t rest[2], rest_leak_sum;
-    uint64_t rest_keys; /* the same with all that these leave out: ids, and who made what */
+    uint64_t rest_keys; /* the same with all that these leave out: ids, and which thread made
+                         * which object */
 };
 
 /* Places of frames.  Each thread's frames stand in a block by the thread's number, callers

@@ -238,7 +238,7 @@ void vm_obj_fill(struct vm_obj *o, uint32_t off, uint32_t n, uint8_t byte, uint8
 
 /* The pointers of an object, as words and hashes have them. */
 struct masked {
-    uint64_t ids; /* a hash of those that are left out */
+    uint64_t ids; /* a hash of the ids that are left out */
     uint16_t edges;
     bool raw;
 };
@@ -312,7 +312,7 @@ void vm_obj_hash(struct vm_obj *o)
     uint64_t tid = vm_obj_tid(o);
     if (tid)
         words[VM_TID_WORD] = 0;
-    if (o->kind == VM_OBJ_STACK) /* when it ends depends on which variable it is */
+    if (o->kind == VM_OBJ_STACK) /* its end depends on which variable it is */
         seed += vm_fold(o->site);
     if (vm_obj_thread(o))
         seed += vm_fold(vm_obj_thread(o));

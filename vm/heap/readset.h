@@ -30,7 +30,7 @@ struct vm_read_entry {
     uint32_t at;        /* the upper half of a pointer, or VM_READ_END, VM_READ_MAY_WRITE */
     uint32_t part;      /* VM_READ_ALL, _HEAD, or _WORD + which */
     uint64_t label;     /* vm_read_label */
-    struct vm_obj *was; /* what was there; lives as long as the log has it */
+    struct vm_obj *was; /* the object that was there; lives as long as the log has it */
 };
 
 /* Reads of what is no object.  VM_READ_END: the end of the heap's objects, which is the index
@@ -48,7 +48,7 @@ struct vm_readset {
     bool recording;
     bool whole;                /* objects are looked at as a whole, whatever their size */
     bool ends_at_list, listed; /* where the list of threads ends it; it has come to the list */
-    bool aborted;              /* something was done that depends on more than what is read */
+    bool aborted;              /* the transition depends on more than what is read */
     uint32_t n;
     struct vm_read_entry at[VM_MAX_READS]; /* in order, each once */
     struct vm_obj **seen[VM_READ_REGIONS],

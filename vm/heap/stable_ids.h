@@ -27,7 +27,7 @@ struct vm_id_list {
 struct vm_stable_ids {
     uint32_t refs;
     uint32_t first, n;        /* at[]: of the indexes from first to n - 1; 0: not stable */
-    struct vm_id_list *below; /* of those below first; NULL: first is 0 */
+    struct vm_id_list *below; /* the ids of indexes below first; NULL: first is 0 */
     uint64_t preconcurrent; /* a hash of the ids of pre-concurrent objects, 0: there are none */
     uint64_t hash;          /* of all ids and the symmetric threads */
     uint64_t symmetric;     /* of threads (thread_symmetry.h): by number */

@@ -23,7 +23,7 @@ static inline void look_at_id(void *context, uint64_t p)
 
 static bool refers_to_thread(const struct vm_inchash *s, uint32_t index, const struct vm_obj *o)
 {
-    struct look look = {s, o->kind == VM_OBJ_STACK}; /* which is a frame's */
+    struct look look = {s, o->kind == VM_OBJ_STACK}; /* an alloca is a frame's */
     if (vm_stable_id(s, vm_ptr(VM_ID_HEAP, index, 0)) < VM_THREAD_IDS)
         return false;
     if (!(o->flags & VM_HASHED) || o->edges)

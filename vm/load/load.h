@@ -46,11 +46,13 @@ struct loader {
     LLVMValueRef *llvm_functions;
     struct map scopes, notes, fragments; /* see lower/load_note.c; with vm_load.notes */
     struct list scope_parents, loc_scopes, noted, noted_functions;
-    bool hid_pointer; /* a constant is computed from an address, which it does not show */
+    bool hid_pointer; /* a constant is computed from an address, and does not show it */
 };
 
 #define LOAD_AS_WRITTEN "divm-as-written" /* attribute in the place of optnone */
-#define LOAD_QUERIED "divm-queried" /* of a function whose local variables are asked for */
+#define LOAD_QUERIED                                                          \
+    "divm-queried" /* attribute of a function whose local variables are asked \
+                    * for */
 /* The section of variables of the libraries that nothing protects. */
 #define LOAD_UNORDERED ".divm.unordered"
 /* The section of functions that know the kernel's objects (vm/hypercall.h). */

@@ -386,7 +386,8 @@ const char *load_global_name(struct loader *l, LLVMValueRef g)
     char text[512] = "";
     if (!variable)
         return intern(l, symbol, load_name_length(symbol));
-    LLVMMetadataRef member = load_operand(l, variable, 6); /* what is static in a class */
+    LLVMMetadataRef member = load_operand(l, variable, 6); /* the declaration of a static member
+                                                            * in its class */
     LLVMMetadataRef scope = member ? load_operand(l, member, 1) : load_operand(l, variable, 0);
     qualify(l, scope, text, sizeof text, 0);
     const char *name = load_md_string(l, load_operand(l, variable, 1));

@@ -165,7 +165,8 @@ static void forget_accesses(struct vm *vm)
             (!vm_heap_get(&vm->heap, access->range.object) || is_known_to_all(vm, k))) {
             vm_order_drop(o, k);
         } else if (access->owner && !vm_heap_get(&vm->heap, access->owner)) {
-            access->owner = vm_order_running(vm); /* who has joined it knows all that it did */
+            access->owner = vm_order_running(vm); /* the thread that has joined it knows all
+                                                   * that it did */
             o->changed = true;
         }
     }

@@ -153,7 +153,7 @@ void vm_order_begin(struct vm *vm)
     read_holders(o, &r);
     for (uint32_t k = 0; k < fenced; k++)
         vm_order_holder(o, (struct vm_holder){.thread = next(&r), .kind = VM_OF_RELEASE});
-    for (uint32_t k = 0; k < high(second); k++) /* stores and events are what ids count */
+    for (uint32_t k = 0; k < high(second); k++) /* ids count stores and events */
         read_store(o, &r);
     for (uint32_t k = 0; k < events; k++)
         read_event(o, &r);
@@ -168,7 +168,7 @@ void vm_order_begin(struct vm *vm)
 struct plan {
     struct vm_order *o;
     uint32_t *items;   /* stores, events, accesses: their numbers */
-    uint32_t *holders; /* those that know of something */
+    uint32_t *holders; /* holders that know of something */
     uint32_t *row;     /* of each holder, where it is among these */
     size_t nholders, nfenced, nstores, nevents, naccesses;
 };

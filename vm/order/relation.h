@@ -26,12 +26,12 @@
 #include "vm/machine.h"
 
 enum vm_holder_kind {
-    VM_OF_THREAD,  /* what happened before its next action */
-    VM_OF_ACQUIRE, /* what an acquire fence would add to that */
-    VM_OF_RELEASE, /* what its last release fence fixed; there is one if there was such a fence
-                    */
-    VM_OF_KERNEL,  /* what an object of the kernel passes on, or all its calls together */
-    VM_OF_STORE,   /* what a store passes on to whoever acquires it */
+    VM_OF_THREAD,  /* knows what happened before the thread's next action */
+    VM_OF_ACQUIRE, /* knows what an acquire fence would add to that */
+    VM_OF_RELEASE, /* knows what the thread's last release fence fixed; there is one if there
+                    * was such a fence */
+    VM_OF_KERNEL,  /* knows what an object of the kernel passes on, or all its calls together */
+    VM_OF_STORE,   /* knows what a store passes on to a thread that acquires it */
     VM_OF_ITSELF,  /* seq_cst.h: the event that a store is */
     VM_OF_BEFORE,  /* events before it */
     VM_OF_READERS, /* events before a read of it */
@@ -69,14 +69,15 @@ struct vm_item {
 struct vm_knower {
     uint64_t thread;
     uint32_t holder, kernel;
-    uint64_t awaits; /* it waits for the end of that one, and will know what that one knows */
+    uint64_t awaits; /* the thread for whose end it waits, so that it will know what that one
+                      * knows */
     bool ended;
 };
 
 /* Sets of holders. */
 enum vm_mask {
-    VM_MASK_KNOWERS, /* of threads that must know of what is forgotten (forget.c) */
-    VM_MASK_AFTER,   /* of what comes after stores (seq_cst.c) */
+    VM_MASK_KNOWERS, /* plain threads, which must know of whatever is forgotten (forget.c) */
+    VM_MASK_AFTER,   /* holders of what comes after stores (seq_cst.c) */
     VM_MASKS,
 };
 
@@ -88,9 +89,10 @@ struct vm_order {
     bool changed; /* the object of the heap no longer says what is here */
     struct vm_holder *holders;
     size_t nholders, max_holders;
-    uint32_t *plain; /* those without an id, by their places */
+    uint32_t *plain; /* holders without an id, by their places */
     size_t nplain, max_plain;
-    uint32_t *called; /* those with one: [id][kind], 0: there is none, else the place and one */
+    uint32_t *called; /* holders with an id: [id][kind], 0: there is none, else the place and
+                       * one */
     size_t max_called;
     struct vm_item *items;
     uint64_t *places; /* of each item: of a store its place, else 0 */

@@ -32,9 +32,10 @@ struct vm_effect_counts {
 /* The effect of a phase of a transition; counts and sums are what it added. */
 struct vm_effect {
     bool at_end;   /* the transition has ended: as vm_flags says */
-    bool predicts; /* the sum changes by that, if objects are whole of which words change */
-    bool summed;   /* and so does all that belongs to it: the frontier is the same */
-    bool visited;  /* what is visited for a fingerprint is what it was */
+    bool predicts; /* the sum changes by `counts` and words, if objects are whole of which words
+                    * change */
+    bool summed;   /* so does all that belongs to the sum: the frontier is the same */
+    bool visited;  /* the form of the visited rest stays what it was */
     bool apart;    /* objects of which words change are left out of the sum */
     bool
         in_frontier; /* one of them was in the frontier then: so its other words were visited */
@@ -70,7 +71,7 @@ enum { VM_ENOUGH_PHASES = VM_TRIES / 2 };
 
 /* A phase of which nothing could ever be kept, although it was tried so many times. */
 struct vm_hopeless {
-    uint64_t path; /* of what is read in any case */
+    uint64_t path; /* the path of what is read in any case */
     uint32_t times;
 };
 
@@ -84,14 +85,14 @@ struct vm_tcache {
     enum vm_phase pending;
     uint32_t place;                   /* the choice that is taken */
     uint64_t thread;                  /* that is chosen */
-    uint64_t state, scheduler, fault; /* registers with which all this is known */
+    uint64_t state, scheduler, fault; /* registers with which all this was cached */
     struct vm_ahead ahead[VM_AHEAD];  /* of this state */
     uint32_t nahead;
     struct vm_symmetry symmetry, symmetry_ahead; /* of this state; after a choice */
     struct vm_effort phases_tried;
     struct vm_hopeless hopeless[VM_HOPELESS]; /* by paths */
     /* While it executes: */
-    uint32_t prefix[VM_PREFIX], nprefix; /* what is read in any case, before the trie */
+    uint32_t prefix[VM_PREFIX], nprefix; /* reads that come in any case, before the trie */
 #ifdef DIVM_DEBUG
     unsigned turn;
 #endif

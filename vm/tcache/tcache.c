@@ -407,8 +407,8 @@ static void write_patch(struct vm_heap *h, const struct vm_effect_word *patch)
     vm_set(o, patch->word, patch->value, patch->shadow);
 }
 
-/* False if a patched object may be in the frontier because of words that the cached transition
- * does not know. */
+/* An object of which words are changed must not be in the frontier because of words that the
+ * cached transition does not know. */
 bool vm_effect_is_whole(const struct vm_heap *h, const struct vm_effect *k)
 {
     const struct vm_effect_word *patch = vm_effect_words(k);

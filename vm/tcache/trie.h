@@ -15,7 +15,7 @@
 
 struct vm_trie_node {
     uint64_t path;
-    uintptr_t what; /* 0: empty; odd: what is read next; or a leaf */
+    uintptr_t what; /* 0: empty; odd: the next read; or a leaf */
 };
 
 struct vm_trie {

@@ -27,12 +27,12 @@ enum {
     NONE = UINT32_MAX
 };
 
-struct effect { /* what is done to a variable by name */
+struct effect { /* a use of a variable by name */
     uint32_t function, pc, global;
     unsigned uses;
 };
 
-struct parameter { /* what a function does with what a parameter points to */
+struct parameter { /* the uses of what a parameter points to */
     uint32_t function, number;
     unsigned uses;
 };
@@ -43,7 +43,7 @@ struct finder {
     unsigned *uses; /* of each global variable */
     struct list effects, parameters;
     unsigned depth;   /* of calls */
-    uint8_t *taken;   /* functions whose address is */
+    uint8_t *taken;   /* functions whose address is taken */
     uint64_t *all;    /* of each function, from its first instruction */
     uint64_t *called; /* of each signature: through a pointer */
 };

@@ -20,9 +20,9 @@ struct analysis {
     uint32_t *block_of;    /* per instruction */
     uint32_t *block_start; /* per block, and one more */
     uint32_t nblocks;
-    uint64_t *in, *out;   /* per block: what is live where it begins and ends */
+    uint64_t *in, *out;   /* per block: groups that are live where it begins and ends */
     uint64_t *gen, *pass; /* in is gen, and what is in out and in pass */
-    uint64_t *defined;    /* what the block defines */
+    uint64_t *defined;    /* groups that the block defines */
     uint32_t *from, *to;  /* per group: interval */
     uint64_t *kept;       /* groups that have the address of a variable that is asked for: live
                              in all of the function */

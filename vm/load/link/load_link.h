@@ -25,8 +25,9 @@ bool link_is_entry(const struct loader *l, const char *name);
 /* Visits functions, variables and aliases. */
 void link_visit(LLVMModuleRef module, void (*visit)(LLVMValueRef v, void *context),
                 void *context);
-bool link_drop(struct loader *l, LLVMModuleRef module); /* what nothing reaches */
-bool link_fold(struct loader *l, LLVMModuleRef module); /* what constants say */
+bool link_drop(struct loader *l, LLVMModuleRef module); /* drops functions and variables that
+                                                         * nothing reaches */
+bool link_fold(struct loader *l, LLVMModuleRef module); /* folds constants */
 bool link_simplify(struct loader *l, LLVMModuleRef module);
 
 /* load_runtime.c: returns the members of the archives that l->module needs, as one module, or

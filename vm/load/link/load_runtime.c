@@ -24,7 +24,7 @@ struct needed {
     struct map taken, defined; /* members; names that they or the program's files define */
     struct map user;           /* names that the program's files define or want */
     struct list members;       /* modules */
-    struct list names;         /* what a module wants, malloc'ed */
+    struct list names;         /* names that a module wants, malloc'ed */
     XXH3_state_t *key;
 };
 

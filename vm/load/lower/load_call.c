@@ -306,7 +306,7 @@ static struct vm_insn lower_control(struct lowering *w, LLVMValueRef call, uint3
 
 static bool lower_hypercall(struct lowering *w, LLVMValueRef call, const char *name)
 {
-    enum { A, B, D, K, NO }; /* which operand each argument is; whether there is a result */
+    enum { A, B, D, K, NO }; /* the operand that each argument is; NO: there is no result */
     static const struct {
         const char *name;
         uint16_t op;

@@ -351,7 +351,7 @@ void lower_to_half(struct lowering *w, LLVMTypeRef t, uint32_t d, uint32_t a, un
             .op = VM_OP_TO_HALF, .w = (uint8_t)from, .d = d, .a = a, .k = lower_is_bfloat(t)});
 }
 
-/* To and from half and bfloat by way of float or double. */
+/* Converts to and from half and bfloat by way of float or double. */
 static void half_cast(struct lowering *w, LLVMValueRef i, LLVMOpcode op)
 {
     LLVMTypeRef from = LLVMTypeOf(operand(i, 0)), to = LLVMTypeOf(i);

@@ -41,8 +41,9 @@ static int by_place(const void *x, const void *y, void *order)
 }
 
 struct flow {
-    const uint64_t *gives, *leaves; /* per block: what it adds, what it does not take away */
-    uint64_t *in;                   /* per way: what holds there */
+    const uint64_t *gives, *leaves; /* per block: facts that it adds, facts that it does not
+                                     * take away */
+    uint64_t *in;                   /* per edge: facts that hold there */
     uint8_t *reached;
     uint32_t nblocks;
     bool changed;

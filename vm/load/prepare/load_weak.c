@@ -41,7 +41,8 @@ struct place {
 
 /* ---- functions of the C++ library ------------------------------------------------ */
 
-/* By its mangled name: behind "_ZN" and what there is of const and volatile. */
+/* Is it a function of namespace std, by its mangled name: behind "_ZN" and the letters for
+ * const and volatile? */
 static bool is_standard(const char *function)
 {
     static const char space[] = "St3__1";
@@ -122,8 +123,8 @@ static bool find_place(struct loader *l, LLVMValueRef i, struct place *place)
     return false;
 }
 
-/* Of the accesses that a function of the library is made of, one is what it was asked for: the
- * load that comes before a compare-exchange is the library's own. */
+/* Is the access the one that a function of the library was asked for?  The load that comes
+ * before a compare-exchange is the library's own. */
 static bool is_asked_for(const struct place *place, bool load)
 {
     return !place->function ||
@@ -132,7 +133,7 @@ static bool is_asked_for(const struct place *place, bool load)
 
 /* ---- all of them ----------------------------------------------------------------- */
 
-/* Of several in a line the weakest is named. */
+/* Notes a weak access; of several in a line the weakest is named. */
 static void note(struct list *found, const struct place *place, int order)
 {
     struct weak *at = found->data;
