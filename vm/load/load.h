@@ -50,9 +50,7 @@ struct loader {
 };
 
 #define LOAD_AS_WRITTEN "divm-as-written" /* attribute in the place of optnone */
-#define LOAD_QUERIED                                                          \
-    "divm-queried" /* attribute of a function whose local variables are asked \
-                    * for */
+#define LOAD_QUERIED "divm-queried"       /* its local variables are asked for */
 /* The section of variables of the libraries that nothing protects. */
 #define LOAD_UNORDERED ".divm.unordered"
 /* The section of functions that know the kernel's objects (vm/hypercall.h). */
