@@ -29,16 +29,22 @@ struct vm_effect_counts {
     uint64_t end; /* of the heap, 0: it does not matter */
 };
 
+/* How a phase changes the sum of stable objects.  Of objects of which the effect knows only
+ * words, the first two ask that they are in no frontier (vm_effect_is_whole). */
+enum vm_sum_change {
+    VM_SUM_UNKNOWN,  /* it is computed anew */
+    VM_SUM_ADDS,     /* by effect.sum; the frontier stays the same */
+    VM_SUM_PREDICTS, /* by effect.sum, but the frontier changes, too: so it is only predicted */
+    VM_SUM_APART,    /* by effect.sum, without the objects of which words change; as ADDS */
+};
+
 /* The effect of a phase of a transition; counts and sums are what it added. */
 struct vm_effect {
-    bool at_end;   /* the transition has ended: as vm_flags says */
-    bool predicts; /* the sum changes by `counts` and words, if objects are whole of which words
-                    * change */
-    bool summed;   /* so does all that belongs to the sum: the frontier is the same */
-    bool visited;  /* the form of the visited rest stays what it was */
-    bool apart;    /* objects of which words change are left out of the sum */
-    bool
-        in_frontier; /* one of them was in the frontier then: so its other words were visited */
+    bool at_end;      /* the transition has ended: as vm_flags says */
+    bool visited;     /* the form of the visited rest stays what it was */
+    bool in_frontier; /* an object of which words change was in the frontier, so that its other
+                       * words were visited, too */
+    enum vm_sum_change change : 8;
     uint8_t ended;
     uint16_t nchanges, nwords;
     uint32_t instructions, nraw;

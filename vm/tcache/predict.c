@@ -59,13 +59,19 @@ static bool predict_symmetry(struct vm *vm, const struct vm_effect *k,
     return vm_forms_ranked(vm->forms, s, k->footprint, &m->symmetry_ahead, true);
 }
 
+static bool is_predictable(const struct vm_heap *h, const struct vm_effect *k)
+{
+    return (k->change == VM_SUM_ADDS || k->change == VM_SUM_PREDICTS) &&
+           vm_effect_is_whole(h, k);
+}
+
 static bool predict(struct vm *vm, const struct vm_effect *k, struct vm_prediction *f)
 {
     const struct vm_heap *h = &vm->heap;
     struct vm_inchash s = h->inchash;
     uint64_t leak_sum = h->leak_sum;
     assert(h->summed && !h->readset.recording); /* at most the scheduler's frame came since */
-    if (!s.visited || !k->at_end || !k->predicts || !vm_effect_is_whole(h, k))
+    if (!s.visited || !is_predictable(h, k))
         return false;
     if (!k->visited && !vm_forms_predict(vm->forms, rest_tag(h, k), &s))
         return false;

@@ -169,6 +169,11 @@ static struct vm_effect *effect_new(struct vm *vm)
     return k;
 }
 
+static bool adds(const struct vm_effect *k)
+{
+    return k->change == VM_SUM_ADDS || k->change == VM_SUM_APART;
+}
+
 /* Called for an object, or a page, of which words were changed. */
 typedef bool see_patched(const struct vm_heap *h, struct vm_effect *k, uint64_t p,
                          const struct vm_obj *was, const struct vm_obj *now);
@@ -176,8 +181,9 @@ typedef bool see_patched(const struct vm_heap *h, struct vm_effect *k, uint64_t 
 static bool leave_out(const struct vm_heap *h, struct vm_effect *k, uint64_t p,
                       const struct vm_obj *was, const struct vm_obj *now)
 {
-    k->summed &= vm_inchash_add(&h->inchash, p, now, -1, k->sum) &&
-                 vm_inchash_add(&h->inchash, p, was, 1, k->sum);
+    if (!vm_inchash_add(&h->inchash, p, now, -1, k->sum) ||
+        !vm_inchash_add(&h->inchash, p, was, 1, k->sum))
+        k->change = VM_SUM_UNKNOWN;
     return true;
 }
 
@@ -193,9 +199,9 @@ static bool check_patched(const struct vm_heap *h, struct vm_effect *k, uint64_t
     bool in_frontier = vm_inchash_in_frontier(&h->inchash, p);
     k->in_frontier |= in_frontier;
     if (!vm_inchash_by_words(id, was) || !vm_inchash_by_words(id, now))
-        k->apart = true;
+        k->change = adds(k) ? VM_SUM_APART : VM_SUM_UNKNOWN;
     else if (in_frontier)
-        k->summed = k->predicts = false;
+        k->change = VM_SUM_UNKNOWN;
     return true;
 }
 
@@ -271,8 +277,7 @@ static struct vm_effect *effect_of_end(struct vm *vm, const struct vm_inchash *b
     k->at_end = true;
     k->ended = (uint8_t)vm->ended;
     k->footprint = vm->s.footprint;
-    k->summed = s->frontier == before->frontier;
-    k->predicts = true;
+    k->change = s->frontier == before->frontier ? VM_SUM_ADDS : VM_SUM_PREDICTS;
     k->visited = s->visited;
     s->visited &= before->visited;
     for (unsigned i = 0; i < 2; i++)
@@ -282,10 +287,8 @@ static struct vm_effect *effect_of_end(struct vm *vm, const struct vm_inchash *b
         forget(k);
         return NULL;
     }
-    if (k->apart) {
-        k->predicts = false;
+    if (k->change == VM_SUM_APART)
         each_patched(h, k, since, leave_out);
-    }
     return k;
 }
 
@@ -497,14 +500,15 @@ static enum vm_stop repeat(struct vm *vm, const struct vm_effect *k)
         vm->s.first_new = h->table[VM_ID_HEAP].n; /* nothing is made before the choice */
         return list_threads(vm);
     }
-    bool summed = k->summed && (k->apart || vm_effect_is_whole(h, k));
-    if (!k->apart)
+    bool apart = k->change == VM_SUM_APART;
+    bool summed = apart || (k->change == VM_SUM_ADDS && vm_effect_is_whole(h, k));
+    if (!apart)
         write_patches(h, k);
-    if (summed && !k->apart)
+    if (summed && !apart)
         hash_patched(h, k);
     if (summed)
         add_to_sum(h, k);
-    if (k->apart)
+    if (apart)
         write_patches(h, k);
     end_transition(vm, k);
     return VM_STOP_END;
@@ -517,7 +521,7 @@ static enum vm_stop compare(struct vm *vm, enum vm_phase phase, const struct vm_
     struct vm_heap *h = &vm->heap;
     const struct vm_inchash before = h->inchash;
     uint64_t instructions = vm->stats.instructions;
-    bool summed = k->at_end && k->summed && !k->apart && vm_effect_is_whole(h, k);
+    bool summed = k->at_end && k->change == VM_SUM_ADDS && vm_effect_is_whole(h, k);
     enum vm_stop stop = execute(vm, phase);
     if ((stop == VM_STOP_END && !k->at_end) || stop == VM_STOP_HALTED)
         return stop; /* there was nobody to choose */
@@ -527,7 +531,7 @@ static enum vm_stop compare(struct vm *vm, enum vm_phase phase, const struct vm_
         vm_make_final(vm);
         for (unsigned i = 0; i < 2 && summed; i++)
             assert(h->inchash.sum[i] - before.sum[i] == k->sum[i]);
-        assert(!k->summed || h->inchash.frontier == before.frontier);
+        assert(!adds(k) || h->inchash.frontier == before.frontier);
         assert(vm->ended == k->ended && !vm->begins);
     }
     vm_heap_close(h);
