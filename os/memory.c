@@ -1,5 +1,8 @@
 /* memory.c - mmap: each mapping is an object of its own; it is anonymous, or has a copy of a
- * file's bytes. */
+ * file's bytes.  All processes have a shared mapping in common: its object is not copied at a
+ * fork, and stays for the others when one unmaps it.  A file that is mapped as shared, for
+ * reading, does not change as long as it is, so that a copy will do: a write to it is refused.
+ */
 #include "os/error.h"
 #include "os/error_number.h"
 #include "os/fs/node.h"

@@ -63,6 +63,8 @@ struct vm_kept {
     char *(*get)(void *context, const uint64_t key[2], size_t *size);
     void (*put)(void *context, const uint64_t key[2], const char *data, size_t size);
 };
+/* Hashes the contents of a file, as the keys of vm_kept do; false if it cannot be read. */
+bool vm_hash_file(const char *file, uint64_t hash[2]);
 
 /* Code is told to mark where local variables begin and end (clang's
  * -fsanitize-address-use-after-scope), and to say so: the value of -dwarf-debug-flags. */
@@ -172,8 +174,7 @@ struct vm_orders;
 /* Lists all orders; to be closed before the program is unloaded. */
 struct vm_orders *vm_orders_open(struct vm_program *program);
 const struct vm_ordered *vm_orders_list(const struct vm_orders *orders, size_t *n);
-/* Sets an order of the program from now on, or sets all back to its own.  No machine may be
- * open. */
+/* Sets an order of the program, or sets all back to its own.  No machine may be open. */
 void vm_orders_set(struct vm_orders *orders, size_t k, enum vm_memory_order order);
 /* Puts a seq_cst fence right before the access from now on, or takes it away. */
 void vm_orders_fence(struct vm_orders *orders, size_t k, bool on);
@@ -484,13 +485,11 @@ void vm_hash(const struct vm *vm, uint64_t hash[2]);
  * describes.  Valid until the machine is used
  * again.  Restored states must be of machines with the same options.contents. */
 const uint64_t *vm_graph(struct vm *vm, size_t *n);
-/* The present state as a value, which is the caller's.  After it, the machine is at that state.
- */
+/* Returns the present state; the caller owns it.  After it, the machine is at that state. */
 struct vm_state *vm_snapshot(struct vm *vm);
 /* The machine is at that state, which is the caller's no more, as if it were released. */
 void vm_restore(struct vm *vm, struct vm_state *state);
-/* The state that was restored last, wherever the machine is now, as a value, which is the
- * caller's. */
+/* Returns the state that was restored last, wherever the machine is now; the caller owns it. */
 struct vm_state *vm_restored(const struct vm *vm);
 /* The state will be restored soon: called for each, in this order, with some time after it. */
 enum vm_prefetched { VM_PREFETCH_STATE, VM_PREFETCH_CHANGES, VM_PREFETCH_OBJECTS };
@@ -509,8 +508,7 @@ size_t vm_states_read(const unsigned char *bytes, struct vm_state **states, size
 
 /* More than one thread has begun. */
 bool vm_is_concurrent(const struct vm *vm);
-/* How many objects there are that states do not know by an id: takes as long as that is many.
- */
+/* Counts the objects that states do not know by an id, one after the other. */
 size_t vm_objects(const struct vm *vm);
 
 struct vm_stats {
@@ -615,8 +613,7 @@ bool vm_condition(const struct vm *vm, uint64_t frame, char *text, size_t size);
 /* "int", "node *", "" if it is not known. */
 void vm_type_text(const struct vm_type *type, char *text, size_t n);
 
-/* Reads up to 8 bytes at an address as a number; false if they do not exist or are not all
- * defined. */
+/* Reads up to 8 bytes as a number; false if they do not exist or are not all defined. */
 bool vm_read_bytes(const struct vm *vm, uint64_t addr, uint32_t size, uint64_t *value);
 /* Reads `bits` bits as a number, from bit `first` of the first byte on, in 8 bytes at most. */
 bool vm_read_bits(const struct vm *vm, uint64_t addr, uint32_t first, uint32_t bits,

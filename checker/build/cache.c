@@ -1,5 +1,6 @@
 /* cache.c - keeps what is made once and used again, in a folder of the user's, DIVM_CACHE_DIR
- * or else where such folders are.
+ * or else where such folders are.  All of it can be made anew: if the folder cannot be written
+ * to, or a file in it is not whole, that is no error.
  *
  * Files are made beside their places and moved there, so that others see all of a file
  * or nothing; they may vanish at any time (cache_trim), which those who have them open
@@ -10,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #define XXH_INLINE_ALL
@@ -147,25 +147,6 @@ bool cache_write(const char *file, const void *head, size_t nhead, const void *d
     return whole;
 }
 
-/* Hashes the contents where they are, without copying. */
-bool cache_hash(const char *file, uint64_t hash[2])
-{
-    struct stat st;
-    void *data = MAP_FAILED;
-    int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0)
-        data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
-    if (fd >= 0)
-        close(fd);
-    if (data == MAP_FAILED)
-        return false;
-    XXH128_hash_t sum = XXH3_128bits(data, (size_t)st.st_size);
-    munmap(data, (size_t)st.st_size);
-    hash[0] = sum.low64;
-    hash[1] = sum.high64;
-    return true;
-}
-
 /* ---- linked parts of the runtime, programs, and what clang made ------------------ */
 
 /* Hashes the command's own bytes, as another divm may link otherwise; false if there is
@@ -175,7 +156,7 @@ static bool own_hash(uint64_t hash[2])
     static uint64_t own[2];
     static bool known;
     if (!known)
-        known = cache_hash("/proc/self/exe", own);
+        known = vm_hash_file("/proc/self/exe", own);
     memcpy(hash, own, sizeof own);
     return known;
 }
@@ -213,15 +194,19 @@ static char *get_kept(void *context, const uint64_t key[2], size_t *size)
     return NULL;
 }
 
+/* Keeps a file.  To trim the folder takes a look at all its files, so only one of SELDOM files,
+ * by its hash, has it done. */
 static void put_kept(void *context, const uint64_t key[2], const char *data, size_t size)
 {
+    enum { SELDOM = 8 };
     const struct kind *kind = context;
     char *file = file_of(kind, key);
     XXH128_hash_t hash = XXH3_128bits(data, size);
     if (file) {
         cache_write(file, data, size, &hash, sizeof hash);
         *strrchr(file, '/') = '\0';
-        cache_trim(file, kind->suffix, kind->max);
+        if (hash.low64 % SELDOM == 0)
+            cache_trim(file, kind->suffix, kind->max);
     }
     free(file);
 }

@@ -21,10 +21,11 @@ void cache_use(const char *file);
 char *cache_read(const char *file, size_t *size);
 /* Writes a file of two parts, beside its place, and moves it there when it is whole. */
 bool cache_write(const char *file, const void *head, size_t nhead, const void *data, size_t n);
-/* Hashes the contents of a file; false if it cannot be read. */
-bool cache_hash(const char *file, uint64_t hash[2]);
+
+/* What the loader has linked of the archives; what it has loaded, all of it; and what clang has
+ * made (object_cache.h). */
 extern const struct vm_kept cache_linked;
-extern const struct vm_kept cache_programs; /* and what was loaded, all of it */
-extern const struct vm_kept cache_objects;  /* and what clang made (object_cache.h) */
+extern const struct vm_kept cache_programs;
+extern const struct vm_kept cache_objects;
 
 #endif

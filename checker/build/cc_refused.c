@@ -1,4 +1,7 @@
-/* cc_refused.c - refused functions (vm/refused.def), as the linker of `divm cc` sees them. */
+/* cc_refused.c - refused functions (vm/refused.def), as the linker of `divm cc` sees them.  A
+ * program may have code that calls one and that no test reaches: then linking goes well.  But
+ * what main itself names stays undefined: the probes of configure scripts, CMake and Meson ask
+ * so whether a function exists, and the answer has to be no. */
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -108,7 +108,7 @@ static bool is_whole(const char *file)
 {
     uint64_t hash[2];
     char *sum = sum_file(file);
-    bool whole = sum && cache_hash(file, hash) && holds(sum, (const char *)hash, sizeof hash);
+    bool whole = sum && vm_hash_file(file, hash) && holds(sum, (const char *)hash, sizeof hash);
     if (whole)
         cache_use(sum);
     free(sum);
@@ -119,7 +119,8 @@ static bool note_whole(const char *file)
 {
     uint64_t hash[2];
     char *sum = sum_file(file);
-    bool noted = sum && cache_hash(file, hash) && cache_write(sum, hash, sizeof hash, NULL, 0);
+    bool noted =
+        sum && vm_hash_file(file, hash) && cache_write(sum, hash, sizeof hash, NULL, 0);
     free(sum);
     return noted;
 }

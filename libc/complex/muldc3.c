@@ -1,5 +1,6 @@
 /* muldc3.c - complex multiplication and division, which the compiler calls; they belong to its
- * own runtime library, of which nothing else is needed. */
+ * own runtime library, of which nothing else is needed.  The special cases are those of C17,
+ * Annex G.5.1. */
 #include <complex.h>
 #include <math.h>
 

@@ -1,4 +1,7 @@
-/* interp_pair.h - executes several instructions at once (pair.def). */
+/* interp_pair.h - executes several instructions at once (pair.def).  If anything is not as
+ * usual, nothing is done: the interpreter goes on at the first instruction alone, and the
+ * others follow as they stand.  For vm_interpret alone: these macros use its variables and
+ * labels. */
 #ifndef VM_INTERP_PAIR_H
 #define VM_INTERP_PAIR_H
 

@@ -1,4 +1,5 @@
-/* memory.h - host memory for the machine. */
+/* memory.h - host memory for the machine.  There is one way to get it, and the machine cannot
+ * go on without: where there is none, the thread never comes back (struct vm_relief). */
 #ifndef VM_MEMORY_H
 #define VM_MEMORY_H
 

@@ -14,21 +14,32 @@
 
 #include "vm/load/link/load_kept.h"
 
-static bool add_file(XXH3_state_t *key, const char *path)
+/* Hashes the contents where they are, without copying. */
+bool vm_hash_file(const char *file, uint64_t hash[2])
 {
     struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
     void *data = MAP_FAILED;
+    int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* it may be a pipe */
     if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0)
-        data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+        data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
     if (fd >= 0)
         close(fd);
     if (data == MAP_FAILED)
         return false;
-    XXH128_hash_t hash = XXH3_128bits(data, (size_t)st.st_size);
+    XXH128_hash_t sum = XXH3_128bits(data, (size_t)st.st_size);
     munmap(data, (size_t)st.st_size);
-    XXH3_128bits_update(key, &hash, sizeof hash);
+    hash[0] = sum.low64;
+    hash[1] = sum.high64;
     return true;
+}
+
+static bool add_file(XXH3_state_t *key, const char *path)
+{
+    uint64_t hash[2];
+    bool good = vm_hash_file(path, hash);
+    if (good)
+        XXH3_128bits_update(key, hash, sizeof hash);
+    return good;
 }
 
 static void add_names(XXH3_state_t *key, const struct vm_names_list *list)
