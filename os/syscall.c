@@ -1,9 +1,7 @@
-/* syscall.c - system calls: __os_syscall hands each to its function.  Output is trace, not
- * state.  Sleeping is a chance for the others to go on, since nothing that depends on how long
- * things take can be relied upon.
+/* syscall.c - system calls: __os_syscall hands each to its function.
  *
- * Output is trace, not state.  Sleeping is a chance for the others to go on, since
- * nothing that depends on how long things take can be relied upon. */
+ * Output is trace, not state.  Sleeping is a chance for the others to go on, since nothing that
+ * depends on how long things take can be relied upon. */
 #include "os/syscall.h"
 #include "os/clock.h"
 #include "os/commute.h"

@@ -62,8 +62,8 @@ struct decision decision_begin(double theta, double delta, double alpha, double 
     return (struct decision){
         .yes = log(low / high),
         .no = log((1 - low) / (1 - high)),
-        .accept = log(beta / (1 - alpha)),
-        .reject = log((1 - beta) / alpha),
+        .accept = log(beta),
+        .reject = -log(alpha),
     };
 }
 

@@ -599,15 +599,17 @@ static long on_open(long number, struct os_open *open, long argument, long other
         return -EINVAL_;
     if (!open)
         return -EBADF_;
-    if (number == SYS_fchmod)
-        open->node->mode = (int)argument & 07777;
     if (number == SYS_fchown)
         return os_change_owner(argument, other);
-    if (number != SYS_ftruncate)
-        return 0;
-    if (open->node->kind != OS_FILE || !(open->flags & OS_WRITE))
+    if (number == SYS_fchmod)
+        open->node->mode = (int)argument & 07777;
+    else if (number == SYS_ftruncate &&
+             (open->node->kind != OS_FILE || !(open->flags & OS_WRITE)))
         return -EINVAL_;
-    os_node_resize(open->node, (size_t)argument);
+    else if (number == SYS_ftruncate)
+        os_node_resize(open->node, (size_t)argument);
+    else if (number != SYS_fsync && number != SYS_fdatasync)
+        os_refuse(number, "");
     return 0;
 }
 

@@ -66,6 +66,36 @@ static void test_coverage(void **state)
     }
 }
 
+/* Returns with which probability the interval of n trials contains p. */
+static double coverage(const struct interval *interval, uint64_t n, double p)
+{
+    double sum = 0;
+    for (uint64_t k = 0; k <= n; k++)
+        if (interval[k].low <= p && p <= interval[k].high)
+            sum += exp(lgamma((double)n + 1) - lgamma((double)k + 1) -
+                       lgamma((double)(n - k) + 1) + (double)k * log(p) +
+                       (double)(n - k) * log1p(-p));
+    return sum;
+}
+
+/* As exactly as numbers are, for each p on a grid: 1 - alpha is the least. */
+static void test_exact_coverage(void **state)
+{
+    (void)state;
+    enum { MOST = 1000, GRID = 499 };
+    static const uint64_t trials[] = {1, 10, 100, MOST};
+    static const double alphas[] = {0.01, 0.05, 0.2};
+    static struct interval interval[MOST + 1];
+    for (size_t t = 0; t < sizeof trials / sizeof *trials; t++)
+        for (size_t a = 0; a < sizeof alphas / sizeof *alphas; a++) {
+            uint64_t n = trials[t];
+            for (uint64_t k = 0; k <= n; k++)
+                interval[k] = estimate_interval(k, n, alphas[a]);
+            for (int p = 1; p < GRID; p++)
+                assert_true(coverage(interval, n, (double)p / GRID) >= 1 - alphas[a] - 1e-9);
+        }
+}
+
 static enum decided decide(uint64_t seed, double p, double theta)
 {
     struct random random = random_seeded(seed, 0);
@@ -95,9 +125,8 @@ static void test_decisions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_intervals),
-        cmocka_unit_test(test_enough_trials),
-        cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_known_intervals), cmocka_unit_test(test_enough_trials),
+        cmocka_unit_test(test_coverage),        cmocka_unit_test(test_exact_coverage),
         cmocka_unit_test(test_decisions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
