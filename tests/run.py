@@ -639,9 +639,10 @@ def pass_fuzz(_):
     import fuzz
     import native
     import orders
+    import pairs
     import searches
     return [*alike.tests(200, "1"), *fuzz.tests(40, "1"), *exchanges.tests(40, "1"), *endings.tests(12, "1"),
-            *retries.tests(20, "1"), *infinite.tests(3, "1"),
+            *retries.tests(20, "1"), *infinite.tests(3, "1"), *some(pairs.tests(), 3),
             *orders.tests(40, "1"), *searches.tests(1, "1"), *native.tests(1, "1")]
 
 
