@@ -552,7 +552,7 @@ static size_t count_setup(const struct steps *steps)
 void steps_make(struct steps *steps, const struct cex *cex, bool all)
 {
     struct cex_shared shared = cex_shared_of(cex);
-    *steps = (struct steps){0};
+    *steps = (struct steps){.events = cex->events};
     for (size_t i = 0; i < cex->nevents; i++)
         if (matters(cex, &shared, &cex->events[i], all))
             add_event(steps, &cex->events[i]);
