@@ -137,8 +137,9 @@ static void check(void)
     char message[80], *end = os_put_number(message, (unsigned long)stuck);
     end = os_put_number(os_put(end, " of "), (unsigned long)state->live);
     os_be_late_no_more(); /* this is told now */
-    os_put(end, first ? " threads are blocked forever, the main thread too"
-                      : " threads are blocked forever, and the main thread has ended");
+    end = os_put(end,
+                 stuck == 1 ? " threads is blocked forever" : " threads are blocked forever");
+    os_put(end, first ? ", the main thread too" : ", and the main thread has ended");
     __os_error(VM_FAULT_DEADLOCK, message);
 }
 

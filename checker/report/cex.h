@@ -190,6 +190,9 @@ size_t cex_find_last_store(const struct cex *cex, const struct cex_event *event,
 /* cxx_names.c: returns the C++ library's function that acts, malloc'ed, or NULL if it is none;
  * *inside: the action is one of several that the function is made of. */
 char *cex_cxx_name(const struct cex_stack *stack, bool *inside);
+/* Returns the function of the C++ library that a thread waits in, if the wait is only a part of
+ * what that does: "std::shared_mutex::lock", malloc'ed; or NULL. */
+char *cex_waits_in(const struct cex_thread *thread);
 
 /* demangle.c: returns the text with its C++ symbols as the source has them, malloc'ed. */
 char *cex_demangle(const char *text);

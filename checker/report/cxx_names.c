@@ -4,7 +4,8 @@
  * From the user's line inwards the calls are std::lock_guard<...>::lock_guard,
  * std::mutex::lock, pthread_mutex_lock...; or std::promise<int>::set_value,
  * std::__assoc_state<int>::set_value...  The last one before the library's own names is
- * what was done.  If these are of libc++, too, the action is only a part of it. */
+ * what was done.  If these are of libc++, too, the action is only a part of it; so it is if
+ * an object is made there, such as a lock_guard. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,23 @@ static bool is_public(const char *name)
     return !strncmp(name, "std::", 5) && !strstr(name, "__") && !strstr(name, "lambda");
 }
 
+/* Does the name end in "NAME::NAME", "NAME<...>::NAME" or "~NAME"? */
+static bool is_constructor(const char *name)
+{
+    const char *last = name, *class = name;
+    int depth = 0;
+    for (const char *at = name; *at; at++) {
+        depth += (*at == '<') - (*at == '>');
+        if (!depth && !strncmp(at, "::", 2)) {
+            class = last;
+            last = at + 2;
+        }
+    }
+    size_t n = strcspn(last, "[<");
+    return *last == '~' ||
+           (last != name && !strncmp(class, last, n) && strchr("<:[", class[n]));
+}
+
 char *cex_cxx_name(const struct cex_stack *stack, bool *inside)
 {
     size_t k = 0;
@@ -84,8 +102,23 @@ char *cex_cxx_name(const struct cex_stack *stack, bool *inside)
             free(name);
             return cxx_name;
         }
+        if (cxx_name && is_constructor(name) && !is_constructor(cxx_name)) {
+            *inside = true; /* an object that the function makes for itself */
+            free(name);
+            return cxx_name;
+        }
         free(cxx_name);
         cxx_name = name;
     }
     return cxx_name;
+}
+
+char *cex_waits_in(const struct cex_thread *thread)
+{
+    bool inside = false;
+    char *name = thread->action == VM_ACT_JOIN ? NULL : cex_cxx_name(&thread->stack, &inside);
+    if (name && inside)
+        return name;
+    free(name);
+    return NULL;
 }

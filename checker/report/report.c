@@ -93,22 +93,28 @@ static void append_made(FILE *text, const struct cex *cex)
         fprintf(text, ", allocated at %s:%u", check_basename(place->file), place->line);
 }
 
-static bool is_thread_left(const struct cex *cex)
+/* Returns what is done to a std::thread that still runs, which ends the program; or NULL. */
+static const char *done_to_thread(const struct cex *cex)
 {
-    for (size_t i = 0; cex->kind == VM_FAULT_ABORT && i < cex->stack.n; i++)
-        if (strstr(cex->stack.places[i].function, "6threadD"))
-            return true;
-    return false;
+    for (size_t i = 0; cex->kind == VM_FAULT_ABORT && i < cex->stack.n; i++) {
+        const char *function = cex->stack.places[i].function;
+        if (strstr(function, "6threadD") || !strcmp(function, "std::thread::~thread"))
+            return "destroyed";
+        if (strstr(function, "6threadaS") || !strcmp(function, "std::thread::operator="))
+            return "assigned to";
+    }
+    return NULL;
 }
 
 char *report_headline(const struct cex *cex)
 {
+    const char *done = done_to_thread(cex);
     char *line = NULL, *error = cex_error_text(cex);
     size_t size;
     FILE *text = check_text_stream(&line, &size);
     fputs(error, text);
-    if (is_thread_left(cex))
-        fputs(": a std::thread is destroyed that was neither joined nor detached", text);
+    if (done)
+        fprintf(text, ": a std::thread is %s that was neither joined nor detached", done);
     if (cex->kind == VM_FAULT_LEAK)
         append_made(text, cex);
     const struct cex_place *place = cex_user_place(&cex->stack);
@@ -143,7 +149,11 @@ static void print_wait(const struct report *report, const struct cex_thread *thr
         [VM_ACT_ATOMIC] = "waits for the end of an atomic section",
     };
     const char *phrase = words[thread->action], *call = cex_call(&thread->stack);
-    if (thread->action == VM_ACT_SYSCALL && call)
+    char *inside = cex_waits_in(thread);
+    if (inside)
+        fprintf(report->out, " waits in %s%s", inside,
+                report_has_name(thread->object) ? " on" : "");
+    else if (thread->action == VM_ACT_SYSCALL && call)
         fprintf(report->out, " waits in %s", call);
     else if (phrase)
         fprintf(report->out, " %s", phrase);
@@ -158,6 +168,7 @@ static void print_wait(const struct report *report, const struct cex_thread *thr
     else if (thread->owner && thread->action != VM_ACT_JOIN)
         fprintf(report->out, ", held by thread %" PRIu64 "%s", thread->owner,
                 thread->process && thread->tid != 1 ? ", which is in another process" : "");
+    free(inside);
 }
 
 static bool has_own(const struct report *report, const struct cex_stack *stack)

@@ -45,6 +45,7 @@ struct step {
     bool spurious;                      /* it fails although it found what it expected */
     uint64_t owner;                     /* BLOCKED: the thread that holds the object, or 0 */
     size_t times;                       /* so often in a row */
+    bool part;                          /* of what a function of the C++ library does */
     bool setup;                         /* before there was a second thread */
     uint64_t order;
 };

@@ -361,6 +361,13 @@ static uint64_t last_order(const struct cex *cex, uint64_t tid)
     return order;
 }
 
+/* Is this row of what a thread waits in? */
+static bool is_begun(const struct step *last, const struct step *blocked)
+{
+    return last->kind == STEP_ACTION && last->at->line == blocked->at->line &&
+           !strcmp(last->verb, blocked->verb);
+}
+
 /* Adds the threads that can never go on, each where it came to its wait. */
 static void add_blocked(struct steps *steps, const struct cex *cex)
 {
@@ -368,8 +375,11 @@ static void add_blocked(struct steps *steps, const struct cex *cex)
     for (size_t i = 0; told_where && i < cex->nthreads; i++) {
         const struct cex_thread *thread = &cex->threads[i];
         const struct cex_place *place = cex_user_place(&thread->stack);
-        bool told = thread->action == VM_ACT_COND_WAIT || thread->action == VM_ACT_BARRIER ||
-                    thread->action == VM_ACT_WAIT;
+        char *inside = cex_waits_in(thread);
+        bool told = inside || thread->action == VM_ACT_COND_WAIT ||
+                    thread->action == VM_ACT_BARRIER || thread->action == VM_ACT_WAIT;
+        if (inside)
+            keep(steps, inside);
         if (thread->state != CEX_WAITING || !place || cex_is_in_loop(cex, thread->tid))
             continue;
         struct step step = {.kind = STEP_BLOCKED,
@@ -377,7 +387,7 @@ static void add_blocked(struct steps *steps, const struct cex *cex)
                             .at = place,
                             .stack = &thread->stack,
                             .action = thread->action,
-                            .verb = vm_action_text(thread->action),
+                            .verb = inside ? last_name(inside) : vm_action_text(thread->action),
                             .object = report_has_name(thread->object) ? thread->object : "",
                             .type = "",
                             .times = 1,
@@ -389,7 +399,8 @@ static void add_blocked(struct steps *steps, const struct cex *cex)
         }
         for (size_t k = steps->n; told && k-- > 0;) /* its last row says so already */
             if (steps->step[k].tid == step.tid) {
-                told = steps->step[k].action == step.action;
+                told = inside ? is_begun(&steps->step[k], &step)
+                              : steps->step[k].action == step.action;
                 if (told)
                     steps->step[k].kind = STEP_BLOCKED;
                 break;
@@ -487,11 +498,16 @@ static void add_event(struct steps *steps, const struct cex_event *event)
 {
     struct step step = step_of(steps, event);
     struct step *last = steps->n ? &steps->step[steps->n - 1] : NULL;
-    bool part = is_part(event) && last && last->kind == STEP_ACTION && last->tid == step.tid &&
-                last->at->line == step.at->line && !strcmp(last->verb, step.verb);
-    if (part) {
+    bool goes_on = last && last->kind == STEP_ACTION && last->tid == step.tid &&
+                   last->at->line == step.at->line && !strcmp(last->verb, step.verb);
+    step.part = is_part(event);
+    if (goes_on && step.part) {
         if (!*last->object)
             last->object = step.object;
+        return;
+    }
+    if (goes_on && last->part) {
+        *last = step;
         return;
     }
     if (last && is_alike(last, &step))

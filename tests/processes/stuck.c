@@ -6,7 +6,7 @@
 // -DKILLED the parent ends the child by a signal: correct.
 // -DSHARED the child waits for what the parent holds, and gives back: correct.
 // -DLEFT the child waits for what a third process has taken with it: deadlock.
-// Expect: deadlock: 1 of 2 threads are blocked forever, the main thread too
+// Expect: deadlock: 1 of 2 threads is blocked forever, the main thread too
 // Expect-LEFT: deadlock
 // Expect-MADE: @make: create thread 3
 #include <pthread.h>

@@ -6,7 +6,7 @@
 // running thread may do: correct. -DKIND=12 the holder waits with a limit: correct. -DKIND=13
 // what looks like a circle is none, since one of two readers has left: correct. -DKIND=14 a
 // signal may come, whose handler ends the process: correct.
-// Expect-KIND=1: deadlock: 1 of 2 threads are blocked forever, the main thread too
+// Expect-KIND=1: deadlock: 1 of 2 threads is blocked forever, the main thread too
 // Expect-KIND=4: deadlock: 2 of 3 threads are blocked forever, the main thread too
 #include <pthread.h>
 #include <semaphore.h>

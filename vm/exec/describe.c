@@ -422,8 +422,11 @@ static void append_pointer(const struct vm *vm, struct text *text, const struct 
     describe(vm, value, (struct goal){.pointer = true, .type = to}, true, &inner);
     const struct vm_identity *known =
         value && vm_ptr_region(value) == VM_ID_HEAP ? vm_identity(vm, value) : NULL;
-    /* An allocation's name is that of its type or of a pointer to it. */
-    bool allocated = known && !known->is_path && !strpbrk(name, ".[-+");
+    /* An allocation's name is that of its type, of a pointer to it, or of the way to such a
+     * pointer. */
+    bool allocated =
+        known && (known->is_path ? known->way == VM_WAY_ARROW && !strcmp(name, known->name)
+                                 : !strpbrk(name, ".[-+"));
     bool plain = !value || vm_ptr_region(value) == VM_ID_CODE || strchr(name, ' ') || allocated;
     append(text, plain ? "" : "&");
     append(text, name);
