@@ -23,96 +23,16 @@ import pathlib
 import re
 import shlex
 import sys
-import tempfile
 import threading
 import time
 import zlib
 
-from suite import DIVM, NAMES, ROOT, Run, names_in, statuses, table, verify
+from counts import (REDUCTIONS, bench_rows, pass_alike, pass_caches, pass_dfs, pass_exact, pass_models,
+                    pass_reductions, pass_workers)
+from program import TEMPORARY, TESTS, Program, error_line, some, temporary, wrong
+from suite import DIVM, NAMES, ROOT, Run, table, verify
 
-TESTS = ROOT / "tests"
 NOT_PROGRAMS = {"project", "world", "cc", "docs", "frameworks", "bench", "cli", "csmith", "fuzz", "hostile", "libcxx", "lint", "opcodes", "outputs", "page", "reports", "simulate", "unit"}
-REDUCTIONS = ["no-" + name for name in names_in("reductions.def") if name != "drain"]  # tests/memory has that
-CACHES = ["no-" + name for name in names_in("caches.def")] + ["none"]
-TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-tests-")
-
-
-def some(tests, of):
-    """One in so many tests of a pass that takes long, or all of them (make fuzz)."""
-    return tests if os.environ.get("DIVM_TEST_ALL") else list(tests)[::of]
-
-
-class Program:
-    """A program with what its first comment says."""
-
-    def __init__(self, path):
-        self.path = path
-        self.name = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
-        self.lines = path.read_text().splitlines()
-        self.options, self.expect, prose = [], [], []
-        for line in first_comment(self.lines):
-            if option := re.match(r"Options:\s*(.*)", line):
-                self.options += shlex.split(option[1])
-            elif expect := re.match(r"Expect(?:-(\S+?))?:\s*(.*)", line):
-                self.expect.append((expect[1] or "", self.fill(expect[2])))
-            elif re.search(r"\b(Options|Expect(-\w+)?):", line):
-                raise ValueError(f"{self.name}: not at the beginning of a line: {line}")
-            else:
-                prose.append(line)
-        self.prose = " ".join(prose)
-
-    def fill(self, regex):
-        def number(mark):
-            for n, line in enumerate(self.lines, 1):
-                if line.endswith("// " + mark[0]):
-                    return f"{n}\\b"
-            raise ValueError(f"{self.name}: no line ends in '// {mark[0]}'")
-        return re.sub(r"@[a-z_]\w*", number, regex)
-
-    def variants(self):
-        """(define or "", expected statuses) of each variant."""
-        result = re.search(r"Result:\s*([^.]*)", self.prose)
-        if not result:
-            return []
-        found = [("", statuses(result[1]))]
-        variant = r"-D(\w+(?:=\w+)?)(?:\.\.(\d+))?\b[^:.]*:\s*([^.]*)"
-        for define, last, text in re.findall(variant, self.prose):
-            name, _, first = define.partition("=")
-            several = range(int(first), int(last) + 1) if last else []
-            for each in [f"{name}={k}" for k in several] or [define]:
-                found.append((each, statuses(text)))
-        return found
-
-
-def first_comment(lines):
-    """The lines of the first comment, without its marks."""
-    comment, block = [], False
-    for line in lines:
-        text = line.strip()
-        if not block and text.startswith("//"):
-            comment.append(text[2:].strip())
-        elif block or text.startswith("/*"):
-            block = not text.endswith("*/")
-            comment.append(re.sub(r"^/?\*+\s?|\s*\*/$", "", text).strip())
-            if not block:
-                break
-        else:
-            break
-    return comment
-
-
-def temporary(suffix):
-    with tempfile.NamedTemporaryFile(dir=TEMPORARY.name, suffix=suffix, delete=False) as f:
-        return f.name
-
-
-def wrong(run, why):
-    return f"{why}\n{run.show()}"
-
-
-def error_line(run):
-    """The last line, which names the error."""
-    return run.last_line()
 
 
 # ---- the passes: each gives (name, function returning None or what is wrong) ----
@@ -151,138 +71,12 @@ def pass_verdicts(programs):
             yield name, lambda p=program, d=define, e=expected: check_verdict(p, d, e)
 
 
-def bench_rows(column):
-    """Rows of bench/rows.tsv that take part in a pass."""
-    for row in table(TESTS / "bench" / "rows.tsv"):
-        if column in row["passes"].split(","):
-            args = shlex.split(row["defines"]) + shlex.split(row["options"])
-            name = f"tests/bench/{row['program']}"
-            yield " ".join([name, row["defines"]]).strip(), name, args, statuses(row["verdict"])
-
-
 def pass_bench(_):
     for name, path, args, expected in [*bench_rows("check"), *bench_rows("verdict")]:
         program = Program(ROOT / path)
         program.options = args
         program.expect = []
         yield name, lambda p=program, e=expected: check_verdict(p, "", e)
-
-
-def counts(path, args):
-    run = verify("--format=json", "--no-trace-file", *args, path)
-    try:
-        report = json.loads(run.text)
-        return run, tuple(report[k] for k in ("verdict", "states", "transitions", "depth"))
-    except (ValueError, KeyError) as error:
-        return run, f"no JSON report: {error}"
-
-
-def same_counts(path, args, expected, one, other):
-    """With options one and other come the same verdict and, unless an error cut
-    the search short in an order of its own, the same counts."""
-    first, a = counts(path, args + one)
-    second, b = counts(path, args + other)
-    if isinstance(a, str) or first.status not in expected:
-        return wrong(first, f"{a}: {first.told()}")
-    if second.status != first.status:
-        return wrong(second, f"{second.told()}, but {first.told()} with {shlex.join(one)}")
-    if first.status == 0 and a[:3] != b[:3]:
-        return wrong(second, f"(verdict, states, transitions) {b[:3]}, "
-                             f"but {a[:3]} with {shlex.join(one)}")
-    return None
-
-
-def pass_workers(_):
-    nodes = ("a map's nodes", "tests/cxx/map_locked.cpp", ["--search=bfs"], [0])
-    for name, path, args, expected in [*bench_rows("check"), nodes]:
-        yield f"{name} -j 2", lambda p=path, a=args, e=expected: same_counts(
-            p, a, e, ["-j", "1"], ["-j", "2"])
-
-
-def report_of(path, args):
-    run = verify("--format=json", "--no-trace-file", *args, path)
-    try:
-        return run, json.loads(run.text)
-    except ValueError:
-        return run, {}
-
-
-def same_orbits(path, args, expected):
-    """States that differ only in which of some threads that are alike is where are one by their
-    fingerprints as they are by the definition (--store=exact, which tries every order of up to
-    four threads)."""
-    run, report = report_of(path, ["-j", "2", "--search=bfs", "--store=exact", *args])
-    if run.status not in expected or not report:
-        return wrong(run, f"{run.told()} with --store=exact")
-    twins = [] if report["options"]["twins"] else ["--reduction=no-thread-symmetry"]
-    return same_counts(path, args, expected, ["-j", "1", "--search=bfs", "--store=exact"],
-                       ["-j", "1", "--search=bfs", *twins])
-
-
-def pass_exact(_):
-    """States by their fingerprints are those that are kept as they are: also where threads
-    make threads, whose ids must not tell in which order."""
-    rows = list(bench_rows("check"))
-    for path in sorted((TESTS / "litmus").glob("*.c")):
-        program = Program(path)
-        for _, expected in program.variants()[:1]:
-            rows.append((program.name, program.name, program.options, expected))
-    apart = ["--reduction=no-thread-symmetry"]
-    for name, path, args, expected in rows:
-        yield f"{name} --store=exact", lambda p=path, a=args, e=expected: same_orbits(p, a, e)
-        yield f"{name} --store=exact no-twins", lambda p=path, a=args, e=expected: same_counts(
-            p, a, e, ["-j", "1", "--search=bfs", *apart],
-            ["-j", "2", "--search=bfs", "--store=exact", *apart])
-
-
-# What is counted and replayed under each memory model: (program, options)
-MODELS = {
-    "sc": [("tests/bench/weak/mpmcring.c", []), ("tests/bench/weak/chaselev.c", []), ("tests/litmus/cas_weak.c", [])],
-    "tso": [("tests/bench/weak/seqlock.c", []), ("tests/bench/weak/chaselev.c", []),
-            ("tests/memory/tso/store_buffer.c", ["-DFENCED"])],
-    "c11": [("tests/bench/weak/mpmcring.c", []), ("tests/bench/weak/chaselev.c", []), ("tests/bench/weak/seqlock.c", []),
-            ("tests/litmus/cas_weak.c", ["-DNODE"])],
-}
-REPLAYED = {"sc": ("tests/bench/weak/treiber.c", ["-DBUG"]), "tso": ("tests/memory/tso/store_buffer.c", []),
-            "c11": ("tests/bench/weak/seqlock.c", ["-DBUG"])}
-
-
-def same_under(path, args):
-    """On two workers, with states as they are, and where open ones go to a file."""
-    one = ["-j", "1"]
-    ways = [["-j", "2"], ["-j", "1", "--store=exact"], ["-j", "2", "--store=exact"],
-            ["-j", "1", f"--spill={TEMPORARY.name}", "--max-memory=100M"]]
-    for way in ways:
-        problem = same_counts(path, ["--search=bfs", *args], [0], one, way)
-        if problem:
-            return problem
-    return None
-
-
-def replays(path, args):
-    for search in ["bfs"] if "--memory=tso" in args else ["bfs", "dpor"]:
-        trace = temporary(".trace")
-        run = verify("-j", "1", f"--search={search}", *args, f"--trace-file={trace}", path)
-        again = Run([DIVM, "replay", trace])
-        if run.status < 10 or again.status != run.status or error_line(again) != error_line(run):
-            return wrong(again, f"the trace does not replay to '{error_line(run)}'")
-    return None
-
-
-def pass_models(_):
-    for model, programs in MODELS.items():
-        for path, args in programs:
-            given = [f"--memory={model}", *args]
-            yield f"{path} {shlex.join(given)}", lambda p=path, a=given: same_under(p, a)
-        path, args = REPLAYED[model]
-        given = [f"--memory={model}", *args]
-        yield f"{path} {shlex.join(given)} (replay)", lambda p=path, a=given: replays(p, a)
-
-
-def pass_dfs(_):
-    for name, path, args, expected in bench_rows("dfs"):
-        yield f"{name} --search=dfs", lambda p=path, a=args, e=expected: same_counts(
-            p, a, e, ["-j", "1", "--search=bfs"], ["-j", "1", "--search=dfs"])
 
 
 def check_executions(program, define, expected):
@@ -345,62 +139,6 @@ def tests_of_executions(programs):
                 check_executions(p, d, e))
 
 
-def check_reduction(path, args, expected, reduction):
-    run = verify("-j", "1", "--no-trace-file", f"--reduction={reduction}", *args, path)
-    if run.status not in expected:
-        return wrong(run, f"{run.told()} with {reduction}")
-    return None
-
-
-def pass_reductions(_):
-    for row in table(TESTS / "reductions.tsv"):
-        args = shlex.split(row["defines"])
-        left_out = row["without"].split(",")
-        for reduction in [r for r in REDUCTIONS if r not in left_out] + ["none"]:
-            if reduction in left_out:
-                continue
-            name = f"{row['program']} {row['defines']} --reduction={reduction}"
-            yield name, lambda p=row["program"], a=args, v=row["verdict"], r=reduction: (
-                check_reduction(p, a, statuses(v), r))
-
-
-CACHED = [("litmus/border_words.c", []), ("litmus/made_alike.c", []), ("litmus/makers.c", []),
-          ("litmus/old_given.c", ["-DMANY=40"]), ("litmus/old_locals.c", []),
-          ("litmus/old_objects_name_threads.c", []), ("litmus/protections.c", []), ("bench/accounts.c", ["-DN=3"]),
-          ("bench/chaselev.c", ["-DITEMS=2", "-DTHIEVES=2"]), ("bench/compute.c", ["-DN=2", "-DSIZE=1000"]),
-          ("bench/counter.c", ["-DN=4", "-DSTEPS=3"]), ("bench/fib.c", ["-DN=4"]),
-          ("bench/philosophers.c", ["-DN=3"])]
-
-
-def same_without(path, args, caches):
-    """Without a cache the same is found, and as much is executed; without old objects, perhaps
-    fewer states, as some that are told apart may be one."""
-    plain = ["-j", "1", "--search=bfs", *args]
-    run, with_all = report_of(path, plain)
-    if run.status != 0 or not with_all:
-        return wrong(run, f"{run.told()} with all caches")
-    keys = "states", "transitions", "instructions"
-    found = tuple(with_all[k] for k in keys)
-    for cache in caches:
-        run, report = report_of(path, [f"--cache={cache}", *plain])
-        if run.status != 0 or not report:
-            return wrong(run, f"{run.told()} with --cache={cache}")
-        counted = tuple(report[k] for k in keys)
-        fewer = cache in ("no-old", "none") and counted < found
-        if counted != found and not fewer:
-            return wrong(run, f"{keys} {counted} with --cache={cache}, but {found} with all")
-    return None
-
-
-def pass_caches(_):
-    for name, args in CACHED:
-        path = f"tests/{name}"
-        program = Program(ROOT / path)
-        given = (program.options if name.startswith("litmus") else []) + args
-        yield f"{path} {shlex.join(args)} --cache", lambda p=path, a=given: same_without(
-            p, a, CACHES)
-
-
 def check_run(program):
     binary = temporary(".native")
     compiler = os.environ.get("CC_NATIVE", "clang-19")
@@ -417,19 +155,6 @@ def check_run(program):
     if run.out != native.out:
         return wrong(run, "the output is not the native one, which is\n" + native.show())
     return None
-
-
-def pass_alike(_):
-    """That objects are old, since they are many, makes no states of what threads are given; nor
-    do plain accesses, in whatever order their threads were made."""
-    name = "tests/litmus/old_given.c"
-    for args in ["-DMANY=40"], ["-DMANY=300"], ["-DBEFORE", "-DMANY=40"]:
-        yield f"{name} {' '.join(args)}", lambda a=args: same_counts(
-            name, ["-j", "1", "--search=bfs", *a], {0}, ["-UMANY"], [])
-    order = "tests/litmus/race_order.c"
-    for args in [], ["--reduction=no-joins"], ["--reduction=no-joins", "--store=exact"]:
-        yield f"{order} {' '.join(args)}", lambda a=args: same_counts(
-            order, ["-j", "1", "--search=bfs", *a], {0}, ["-DQUIET"], [])
 
 
 def pass_run(programs):

@@ -8,7 +8,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-from run import Program  # noqa: E402
+from program import Program  # noqa: E402
 import simulations  # noqa: E402
 
 MOST = 50000
