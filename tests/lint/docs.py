@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/docs"))
 from blocks import DOCS, wrong_blocks, wrong_words  # noqa: E402
 
-FILE = r"[\w./-]+\.(?:c|h|cpp|def|py|sh|md|tsv|inc|ld)"
+FILE = r"[\w./-]+\.(?:c|h|cpp|def|py|sh|md|mk|tsv|inc|ld)"
 MOST_WORDS = 3000
 PARTS = ["What", "Why it is sound", "Needs", "Not with", "Cost", "Gain", "Tests"]
 
