@@ -332,6 +332,19 @@ static void insert_step(struct steps *steps, struct step step)
     }
 }
 
+/* Returns the name of a cause's object; one without a name is not said twice to be allocated
+ * where it is. */
+static const char *name_of_side(struct steps *steps, const struct cex_side *side)
+{
+    static const char where[] = " allocated at ";
+    const char *at = strstr(side->object, where);
+    if (!report_has_name(side->object))
+        return "";
+    if (strcmp(side->what, "allocation") != 0 || is_own(side->object) || !at)
+        return side->object;
+    return keep(steps, check_strndup(side->object, (size_t)(at - side->object)));
+}
+
 static void add_causes(struct steps *steps, const struct cex *cex)
 {
     for (size_t i = 0; i < cex->nsides; i++) {
@@ -339,16 +352,15 @@ static void add_causes(struct steps *steps, const struct cex *cex)
         const struct cex_place *place = cex_user_place(&side->stack);
         if (!place)
             continue;
-        insert_step(steps,
-                    (struct step){.kind = STEP_CAUSE,
-                                  .tid = side->tid,
-                                  .at = place,
-                                  .stack = &side->stack,
-                                  .verb = verb_of_side(side->what),
-                                  .object = report_has_name(side->object) ? side->object : "",
-                                  .type = "",
-                                  .times = 1,
-                                  .order = side->order});
+        insert_step(steps, (struct step){.kind = STEP_CAUSE,
+                                         .tid = side->tid,
+                                         .at = place,
+                                         .stack = &side->stack,
+                                         .verb = verb_of_side(side->what),
+                                         .object = name_of_side(steps, side),
+                                         .type = "",
+                                         .times = 1,
+                                         .order = side->order});
     }
 }
 
