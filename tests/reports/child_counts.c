@@ -1,6 +1,6 @@
 // The child of a fork checks a counter that a thread of the parent was changing.
-// Result: assertion violation. Learned: the child was forked between the two steps of thread 2, whose
-// copy never makes the second.
+// Result: assertion violation. Learned: the child was forked between the two steps of thread 2,
+// whose copy never makes the second.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // A method that locks calls another that does.
-// Result: deadlock. Learned: add holds lock_ and calls flush in line 15, which locks it in
+// Result: deadlock. Learned: add holds lock_ and calls flush in line 16, which locks it in
 // line 20.
 #include <mutex>
 #include <thread>

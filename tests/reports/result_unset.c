@@ -1,6 +1,6 @@
 // A flag is raised before what it announces is there.
-// Result: undefined value. Learned: main looks in line 31 at the value of the result that thread 2
-// made in line 17 and left unset.
+// Result: undefined value. Learned: main looks in line 31 at the value of the result that
+// thread 2 made in line 17 and left unset.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
