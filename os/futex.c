@@ -24,14 +24,14 @@ static long futex_wait(int *word, int value, const struct os_time *limit, bool u
 {
     struct os_time copy = limit ? *limit : (struct os_time){0};
     struct os_thread *self = os_enter();
-    os_act(VM_ACT_SYSCALL, word, sizeof *word);
+    os_act(VM_ACT_FUTEX, word, sizeof *word);
     long result = -EAGAIN_;
     os_has_seen(word);
     if (*word == value) { /* with a limit it is always ready: time may be over */
         os_enqueue(self, word);
         if (limit)
             begin_limit(copy, until);
-        os_wait_open(VM_ACT_SYSCALL, word, sizeof *word, &self->running,
+        os_wait_open(VM_ACT_FUTEX, word, sizeof *word, &self->running,
                      (limit ? OS_ALWAYS : OS_FOR_EVER) | OS_BY_SIGNAL);
         bool woken = !os_leave_queue(self);
         os_limit_end(!woken);
@@ -48,7 +48,7 @@ static long futex_wait(int *word, int value, const struct os_time *limit, bool u
 static long futex_wake(const int *word, int count)
 {
     os_enter();
-    os_act(VM_ACT_SYSCALL, word, sizeof *word);
+    os_act(VM_ACT_FUTEX, word, sizeof *word);
     int woken = 0;
     for (int n; woken < count && (n = os_queue_length(word)); woken++)
         os_wake(os_queued(word, n > 1 ? __divm_choose(n, NULL) : 0), word);

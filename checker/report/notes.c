@@ -79,8 +79,12 @@ json_t *notes_json(const struct cli_program *options, const struct vm_program *p
         add(notes,
             check_strdup("--clock=prompt: timeouts that fire while another thread can run "
                          "were not checked"));
+    bool forks = result->model == VM_MODEL_SC && result->machine.weak_memory;
     if (result->weak && result->outcome != CHECK_ERROR)
-        add(notes, notes_weak(result->weak, checked[result->model]));
+        add(notes,
+            notes_weak(result->weak, forks ? "checked under sequential consistency only, "
+                                             "since the program forks"
+                                           : checked[result->model]));
     if (name)
         add(notes, unprototyped(name));
     if (was_dropped(result, VM_ASSUMES_PRIVATE))

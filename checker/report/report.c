@@ -145,15 +145,17 @@ static void print_wait(const struct report *report, const struct cex_thread *thr
         [VM_ACT_WAIT] = "waits for a child",
         [VM_ACT_SIGNAL] = "waits for a signal",
         [VM_ACT_SYSCALL] = "waits in a system call",
+        [VM_ACT_FUTEX] = "waits on futex",
         [VM_ACT_PROCESS_EXIT] = "is about to end the process",
         [VM_ACT_ATOMIC] = "waits for the end of an atomic section",
     };
     const char *phrase = words[thread->action], *call = cex_call(&thread->stack);
     char *inside = cex_waits_in(thread);
+    bool is_syscall = thread->action == VM_ACT_SYSCALL || thread->action == VM_ACT_FUTEX;
     if (inside)
         fprintf(report->out, " waits in %s%s", inside,
                 report_has_name(thread->object) ? " on" : "");
-    else if (thread->action == VM_ACT_SYSCALL && call)
+    else if (is_syscall && call)
         fprintf(report->out, " waits in %s", call);
     else if (phrase)
         fprintf(report->out, " %s", phrase);
@@ -404,7 +406,10 @@ char *report_complete(const struct check_result *result)
         bool c11 = result->model == VM_MODEL_C11;
         fprintf(out, " under %s (", c11 ? "C11's memory model" : "sequential consistency");
         put_weak(out, result->weak);
-        fputs(c11 ? ")" : ": not checked)", out);
+        fputs(c11                           ? ")"
+              : result->machine.weak_memory ? ": not checked, since the program forks)"
+                                            : ": not checked)",
+              out);
     }
     if (result->strong_exchanges)
         fputs(", if no weak compare-exchange fails spuriously", out);

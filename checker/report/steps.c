@@ -152,7 +152,9 @@ static const char *verb_of(const struct cex_event *event)
         return verbs[event->action];
     if (event->cxx_name)
         return last_name(event->cxx_name);
-    if ((event->action == VM_ACT_SYSCALL || event->action == VM_ACT_SIGNAL) && event->call)
+    bool is_syscall = event->action == VM_ACT_SYSCALL || event->action == VM_ACT_FUTEX ||
+                      event->action == VM_ACT_SIGNAL;
+    if (is_syscall && event->call)
         return event->call + strspn(event->call, "_");
     return vm_action_text(event->action);
 }

@@ -454,6 +454,12 @@ CASES = [
            ["verify", "-q", f"--output-{kind}={name}", "--no-trace-file", str(ROOT / "tests/reports/weak_store.cpp")], 10,
            check=has_text(name, "load y = 0, though thread 3 stored 1 at weak_store.cpp:18: nothing orders them"))
       for kind, name in (("sarif", "late.sarif"), ("html", "late.html"))),
+    *(Case(f"weak atomics of a program that forks {model}", ["verify", "-q", model, "weak_forks.c"], 0, lines=1,
+           last=OK + rf" under sequential consistency \(weak_forks.c:7 is relaxed: not checked{why}\)")
+      for model, why in (("--memory=auto", ", since the program forks"), ("--memory=c11", ", since the program forks"),
+                         ("--memory=sc", ""))),
+    Case("weak atomics of a program that forks, in a note", ["verify", "weak_forks.c"], 0,
+         err="weak_forks.c:7: an atomic .*: checked under sequential consistency only, since the program forks"),
     Case("x86-TSO of a program that forks", ["verify", "-q", "--memory=tso", "forks.c"], 0, lines=1,
          last=r".*complete under sequential consistency \(the program forks: x86-TSO is not checked\)"),
     Case("stores that reach memory", ["verify", "-DSEQLOCK_BUG", "--memory=tso", "--no-trace-file",

@@ -58,6 +58,9 @@ SOURCES = {
                    "        pthread_create(&t[k], 0, work, &own[k]);\n"
                    "    for (int k = 0; k < 4; k++)\n        pthread_join(t[k], 0);\n"
                    "    assert(common == 2);\n    return 0;\n}\n",
+    "weak_forks.c": "#include <stdatomic.h>\n#include <sys/wait.h>\n#include <unistd.h>\n"
+                    "static atomic_int x;\nint main(void)\n{\n    atomic_store_explicit(&x, 1, memory_order_relaxed);\n"
+                    "    if (!fork())\n        _exit(0);\n    wait(0);\n}\n",
     "forks.c": "#include <sys/wait.h>\n#include <unistd.h>\n"
                "int main(void)\n{\n    if (fork() == 0)\n        _exit(0);\n"
                "    return wait(NULL) < 0;\n}\n",

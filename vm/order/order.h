@@ -15,10 +15,10 @@
  * clocks count, so no state would come again.  Belongs to one machine.
  *
  * A kernel call is ordered with others as action.def says: those about a lock with others about
- * the same lock.  System calls, and the beginnings and ends of threads, are ordered with each
- * other, whatever they are about: that is more than POSIX says, and never less, so that no race
- * is reported which is none; one between whose sides there are such calls of both threads may
- * be missed. */
+ * the same lock.  System calls that are visible actions, and the beginnings and ends of
+ * threads, are ordered with each other, whatever they are about: that is more than POSIX says,
+ * and never less, so that no race is reported which is none; one between whose sides there are
+ * such calls of both threads may be missed. */
 #ifndef VM_ORDER_H
 #define VM_ORDER_H
 
