@@ -106,7 +106,12 @@ static void add_to_witness(struct outputs *outputs, const struct cex *cex)
     bool wanted = outputs->cli->value[OPT_OUTPUT_WITNESS].text != NULL;
     if (!wanted || check_exit_status(kind) == CHECK_EXIT_REFUSED)
         return;
-    if (witness_property(kind))
+    if (cex_forks(cex))
+        fprintf(
+            stderr,
+            "divm: note: a witness of SV-COMP cannot describe processes: no entry for: %s\n",
+            vm_fault_text(kind));
+    else if (witness_property(kind))
         witness_add(&outputs->witness, &outputs->cli->program.files, cex);
     else
         fprintf(stderr, "divm: note: SV-COMP has no property that this violates: %s\n",

@@ -150,6 +150,8 @@ bool cex_is_query(const struct cex *cex);
 bool cex_is_same_error(const struct cex *a, const struct cex *b);
 /* Returns the earlier access to the object by another thread; NULL if none is known. */
 const struct cex_side *cex_other(const struct cex *cex);
+/* Does the program fork on the way to the error? */
+bool cex_forks(const struct cex *cex);
 /* Returns where the object that the error is about was allocated; NULL likewise. */
 const struct cex_side *cex_allocation(const struct cex *cex);
 /* Returns the innermost place of the user's code; NULL if there is none. */

@@ -74,6 +74,14 @@ bool cex_is_same_error(const struct cex *a, const struct cex *b)
            is_same_place(there, cex_user_place(&x->stack));
 }
 
+bool cex_forks(const struct cex *cex)
+{
+    for (size_t i = 0; i < cex->nevents; i++)
+        if (cex->events[i].kind == CEX_ACTION && cex->events[i].action == VM_ACT_FORK)
+            return true;
+    return false;
+}
+
 const struct cex_side *cex_allocation(const struct cex *cex)
 {
     for (size_t i = 0; i < cex->nsides; i++)

@@ -192,6 +192,8 @@ char *report_proven(const struct check_result *result)
     else
         fprintf(out, "no error in %" PRIu64 " state%s", result->stats.states,
                 result->stats.states == 1 ? "" : "s");
+    if (result->bounded && !result->found && !result->preemptions)
+        fputs(" of runs without preemptions", out);
     if (!result->found && result->proven && result->answer != CHECK_DPOR)
         put_counts(out, &result->stats);
     fclose(out);

@@ -67,6 +67,9 @@ def proven(here):
             run, report = report_of(here, f"--search={search}", f"--max-depth={depth}", "lost_update.c")
             if run.status != 5 or report["proven_actions"] != depth:
                 return f"a limit of {depth} actions: {run.show()}"
+    run, report = report_of(here, "--preemptions=2", "--max-states=20", *LARGE)
+    if run.status != 5 or not re.fullmatch(r"no error in \d+ states of runs without preemptions", report["proven"]):
+        return run.show()
     run, report = report_of(here, "--search=dpor", "--max-time=2s", *LARGE)
     if run.status != 5 or not re.match(r"no error in [1-9]\d* executions", report["proven"]):
         return run.show()

@@ -10,7 +10,7 @@ import subprocess
 import time
 
 from sources import HERE, SOURCES
-from suite import DIVM, Run
+from suite import DIVM, ROOT, Run
 
 
 def examples_of_help():
@@ -46,6 +46,22 @@ def options_of_folders():
         if run.status != 0:
             return run.show()
     return None
+
+
+def ci_examples():
+    """The examples for GitHub and GitLab are YAML, and their commands verify the example project."""
+    import yaml
+    folder = HERE / "ci"
+    shutil.copytree(ROOT / "examples/project", folder)
+    github, gitlab = (yaml.safe_load((ROOT / "examples/ci" / name).read_text())
+                      for name in ("github-actions.yml", "gitlab-ci.yml"))
+    commands = [step["run"] for step in github["jobs"]["verify"]["steps"] if "run" in step]
+    commands = [line for line in [*commands, *gitlab["divm"]["script"]] if line.startswith("divm ")]
+    for line in commands:
+        run = Run([DIVM, *shlex.split(line)[1:]], cwd=folder)
+        if run.status != 0 or not (folder / "divm.xml").exists():
+            return run.show()
+    return None if len(commands) == 2 else f"{commands}"
 
 
 def stale_trace():
@@ -264,7 +280,7 @@ def termination():
 
 
 def all_of():
-    for each in (examples_of_help, options_of_folders, usable_processors, stale_trace, changed_value, replayed_notes,
+    for each in (examples_of_help, options_of_folders, ci_examples, usable_processors, stale_trace, changed_value, replayed_notes,
                  exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt,
                  termination):
         yield f"cli: {each.__name__.replace('_', ' ')}", each
