@@ -37,6 +37,11 @@ static void compare(const struct plain *p)
             for (uint32_t h = 0; h < p->nholders; h++)
                 assert_int_equal(vm_order_is(o, plane, item, h), p->bit[plane][item][h]);
     }
+    size_t events = 0;
+    for (size_t item = 0; item < p->nitems; item++)
+        if (o->items[item].kind == VM_ITEM_EVENT)
+            assert_int_equal(o->events[events++], item);
+    assert_int_equal(o->nevents, events);
     for (uint32_t h = 0; h < p->nholders; h++)
         assert_int_equal(vm_order_find(o, p->holder[h]),
                          p->holder[h].kind == VM_OF_NOBODY ? VM_NO_HOLDER : h);
@@ -108,9 +113,20 @@ static void join(struct plain *p, size_t to, size_t from)
             p->bit[plane][item][to] |= p->bit[plane][item][from];
 }
 
+static void settle(struct plain *p, size_t holder, size_t by)
+{
+    vm_order_settle(p->order, (uint32_t)holder, (uint32_t)by);
+    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
+        for (size_t item = 0; item < p->nitems; item++)
+            p->bit[plane][item][holder] &= !p->bit[plane][item][by];
+}
+
+/* The first plane says something of each item, the second one of stores and events, and the
+ * third one of events. */
 static void change_bit(struct plain *p, size_t item, size_t holder, uint64_t choice)
 {
-    enum vm_plane plane = (enum vm_plane)(choice % VM_PLANES);
+    enum vm_plane plane =
+        (enum vm_plane)(choice % VM_PLANES % (1 + (unsigned)p->order->items[item].kind));
     bool on = choice / VM_PLANES % 4;
     vm_order_set(p->order, plane, item, (uint32_t)holder, on);
     p->bit[plane][item][holder] = on;
@@ -133,6 +149,8 @@ static void step(struct plain *p, uint64_t choice)
     } else if (choice % 64 == 18) {
         vm_order_forget(p->order, (uint32_t)holder);
         forget_here(p, holder);
+    } else if (choice % 64 == 34 && holder != other) {
+        settle(p, holder, other);
     } else if (choice % 16 < 5) {
         join(p, holder, other);
     } else {

@@ -13,6 +13,7 @@ static void drop_arrays(struct vm_order *o)
     free(o->called);
     free(o->items);
     free(o->places);
+    free(o->events);
     for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
         free(o->bits[plane]);
     free(o->list);
@@ -34,7 +35,7 @@ void vm_order_free(struct vm_order *o)
 
 /* The bytes of each array that are in use. */
 struct extent {
-    size_t holders, plain, called, items, bits;
+    size_t holders, plain, called, items, events, bits;
 };
 
 static struct extent extent_of(const struct vm_order *o)
@@ -45,6 +46,7 @@ static struct extent extent_of(const struct vm_order *o)
         .plain = o->nplain * sizeof *o->plain,
         .called = (called < o->max_called ? called : o->max_called) * sizeof *o->called,
         .items = o->nitems * sizeof *o->items,
+        .events = o->nevents * sizeof *o->events,
         .bits = o->nitems * o->stride * sizeof *o->bits[0],
     };
 }
@@ -69,12 +71,14 @@ struct vm_order *vm_order_copy(const struct vm_order *o)
 {
     struct extent n = extent_of(o);
     char *at = vm_alloc(rounded(sizeof *o) + rounded(n.holders) + rounded(n.plain) +
-                        rounded(n.called) + rounded(n.items) + VM_PLANES * rounded(n.bits));
+                        rounded(n.called) + rounded(n.items) + rounded(n.events) +
+                        VM_PLANES * rounded(n.bits));
     struct vm_order *copy = put(&at, o, sizeof *o);
     copy->holders = put(&at, o->holders, n.holders);
     copy->plain = put(&at, o->plain, n.plain);
     copy->called = put(&at, o->called, n.called);
     copy->items = put(&at, o->items, n.items);
+    copy->events = put(&at, o->events, n.events);
     for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
         copy->bits[plane] = put(&at, o->bits[plane], n.bits);
     copy->places = NULL;
@@ -100,6 +104,7 @@ static void get_items(struct vm_order *o, const struct vm_order *copy)
         o->places = vm_resize(o->places, o->max_items * sizeof *o->places);
     for (size_t k = 0; k < copy->nitems; k++)
         o->places[k] = vm_order_place(&copy->items[k]);
+    o->events = get(o->events, &o->max_events, copy->events, copy->nevents, sizeof *o->events);
     o->nitems = copy->nitems;
     o->nevents = copy->nevents;
 }

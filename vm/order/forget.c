@@ -180,10 +180,8 @@ static void settle_pending(struct vm_order *o)
             continue;
         uint32_t thread = vm_order_find(
             o, (struct vm_holder){.thread = o->holders[k].thread, .kind = VM_OF_THREAD});
-        for (enum vm_plane plane = 0; thread != VM_NO_HOLDER && plane < VM_PLANES; plane++)
-            for (size_t item = 0; item < o->nitems; item++)
-                if (vm_order_is(o, plane, item, k) && vm_order_is(o, plane, item, thread))
-                    vm_order_set(o, plane, item, k, false);
+        if (thread != VM_NO_HOLDER)
+            vm_order_settle(o, k, thread);
     }
 }
 

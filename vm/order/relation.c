@@ -1,6 +1,7 @@
 /* relation.c - see relation.h. */
 #include "relation.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,7 @@ void vm_order_set(struct vm_order *o, enum vm_plane plane, size_t item, uint32_t
                   bool on)
 {
     uint64_t *word = word_of(o, plane, item, holder), bit = bit_of(holder);
+    assert(!on || plane <= (enum vm_plane)o->items[item].kind); /* see relation.h */
     o->changed |= on != ((*word & bit) != 0);
     *word = on ? *word | bit : *word & ~bit;
 }
@@ -71,7 +73,7 @@ void vm_order_join(struct vm_order *o, uint32_t to, uint32_t from)
     uint64_t changed = 0;
     if (from == VM_NO_HOLDER || to == from)
         return;
-    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++) {
+    for (enum vm_plane plane = 0; plane < vm_order_planes(o); plane++) {
         const uint64_t *a = column_of(o, plane, from);
         uint64_t *b = column_of(o, plane, to);
         for (size_t k = 0; k < o->nitems; k++, a += o->stride, b += o->stride) {
@@ -83,10 +85,26 @@ void vm_order_join(struct vm_order *o, uint32_t to, uint32_t from)
     o->changed |= changed != 0;
 }
 
+void vm_order_settle(struct vm_order *o, uint32_t holder, uint32_t by)
+{
+    uint64_t changed = 0;
+    for (enum vm_plane plane = 0; plane < vm_order_planes(o); plane++) {
+        uint64_t *a = column_of(o, plane, holder);
+        const uint64_t *b = column_of(o, plane, by);
+        for (size_t k = 0; k < o->nitems; k++, a += o->stride, b += o->stride) {
+            uint64_t known = (*b >> by % WORD_BITS & 1) << holder % WORD_BITS & *a;
+            changed |= known;
+            *a &= ~known;
+        }
+    }
+    o->changed |= changed != 0;
+}
+
 void vm_order_forget(struct vm_order *o, uint32_t holder)
 {
     uint64_t changed = 0, bit = bit_of(holder);
-    for (enum vm_plane plane = 0; holder != VM_NO_HOLDER && plane < VM_PLANES; plane++) {
+    unsigned planes = holder == VM_NO_HOLDER ? 0 : vm_order_planes(o);
+    for (enum vm_plane plane = 0; plane < planes; plane++) {
         uint64_t *a = column_of(o, plane, holder);
         for (size_t k = 0; k < o->nitems; k++, a += o->stride) {
             changed |= *a & bit;
@@ -111,12 +129,18 @@ void vm_order_mask_add(uint64_t *mask, uint32_t holder)
     mask[holder / WORD_BITS] |= bit_of(holder);
 }
 
+bool vm_order_mask_has(const uint64_t *mask, uint32_t holder)
+{
+    return mask[holder / WORD_BITS] & bit_of(holder);
+}
+
 void vm_order_used(const struct vm_order *o, uint64_t *used)
 {
     memset(used, 0, o->stride * sizeof *used);
-    for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
-        for (size_t w = 0; w < o->nitems * o->stride; w++)
-            used[w % o->stride] |= o->bits[plane][w];
+    for (enum vm_plane plane = 0; plane < vm_order_planes(o); plane++)
+        for (size_t k = 0; k < o->nitems; k++)
+            for (size_t w = 0; w < o->stride; w++)
+                used[w] |= o->bits[plane][k * o->stride + w];
 }
 
 void vm_order_clear(struct vm_order *o)
@@ -131,7 +155,8 @@ void vm_order_clear(struct vm_order *o)
 bool vm_order_knows_any(const struct vm_order *o, uint32_t holder)
 {
     uint64_t any = 0;
-    for (enum vm_plane plane = 0; holder != VM_NO_HOLDER && plane < VM_PLANES; plane++) {
+    unsigned planes = holder == VM_NO_HOLDER ? 0 : vm_order_planes(o);
+    for (enum vm_plane plane = 0; plane < planes; plane++) {
         const uint64_t *a = column_of(o, plane, holder);
         for (size_t k = 0; k < o->nitems; k++, a += o->stride)
             any |= *a;
@@ -369,6 +394,31 @@ static void free_id(struct vm_order *o, uint32_t id)
     o->free_id = id;
 }
 
+static void add_event(struct vm_order *o, size_t item)
+{
+    if (o->nevents == o->max_events) {
+        o->max_events = o->max_events ? 2 * o->max_events : 16;
+        o->events = vm_resize(o->events, o->max_events * sizeof *o->events);
+    }
+    o->events[o->nevents++] = (uint32_t)item;
+}
+
+/* An item is dropped, whose place the last one takes. */
+static void drop_event(struct vm_order *o, size_t item, size_t last)
+{
+    size_t at = 0;
+    if (o->items[item].kind == VM_ITEM_EVENT) {
+        while (o->events[at] != item)
+            at++;
+        memmove(o->events + at, o->events + at + 1, (--o->nevents - at) * sizeof *o->events);
+    }
+    if (item == last || o->items[last].kind != VM_ITEM_EVENT)
+        return;
+    for (at = o->nevents - 1; at && o->events[at - 1] > item; at--)
+        o->events[at] = o->events[at - 1];
+    o->events[at] = (uint32_t)item;
+}
+
 size_t vm_order_add(struct vm_order *o, struct vm_item item)
 {
     if (o->nitems == o->max_items) {
@@ -379,7 +429,8 @@ size_t vm_order_add(struct vm_order *o, struct vm_item item)
     item.id = item.kind == VM_ITEM_ACCESS ? 0 : take_id(o);
     o->places[o->nitems] = vm_order_place(&item);
     o->items[o->nitems++] = item;
-    o->nevents += item.kind == VM_ITEM_EVENT;
+    if (item.kind == VM_ITEM_EVENT)
+        add_event(o, o->nitems - 1);
     reserve(o);
     for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)
         memset(row_of(o, plane, o->nitems - 1), 0, o->stride * sizeof(uint64_t));
@@ -399,8 +450,8 @@ void vm_order_drop(struct vm_order *o, size_t item)
         forget_holders(o, id);
         free_id(o, id);
     }
-    o->nevents -= o->items[item].kind == VM_ITEM_EVENT;
     size_t last = --o->nitems;
+    drop_event(o, item, last);
     o->items[item] = o->items[last];
     o->places[item] = o->places[last];
     for (enum vm_plane plane = 0; plane < VM_PLANES; plane++)

@@ -78,6 +78,8 @@ struct vm_knower {
 enum vm_mask {
     VM_MASK_KNOWERS, /* plain threads, which must know of whatever is forgotten (forget.c) */
     VM_MASK_AFTER,   /* holders of what comes after stores (seq_cst.c) */
+    VM_MASK_EVENTS,  /* holders of what comes before events (seq_cst.c) */
+    VM_MASK_USED,    /* holders that know of anything (stores.c) */
     VM_MASKS,
 };
 
@@ -97,7 +99,8 @@ struct vm_order {
     struct vm_item *items;
     uint64_t *places; /* of each item: of a store its place, else 0 */
     size_t nitems, max_items;
-    size_t nevents; /* of these */
+    uint32_t *events; /* the numbers of items that are events, in ascending order */
+    size_t nevents, max_events;
     uint64_t *bits[VM_PLANES];
     size_t stride, max_bits; /* words of a row, and of each plane */
     uint32_t next_id;
@@ -136,12 +139,22 @@ uint64_t *vm_order_row(struct vm_order *o, enum vm_plane plane, size_t item);
 bool vm_order_is_known_to(const struct vm_order *o, size_t item, uint32_t only);
 /* Makes `to` know what `from` knows. */
 void vm_order_join(struct vm_order *o, uint32_t to, uint32_t from);
+/* Makes a holder forget what another one knows. */
+void vm_order_settle(struct vm_order *o, uint32_t holder, uint32_t by);
 void vm_order_forget(struct vm_order *o, uint32_t holder);
 /* Drops a holder, which knows of nothing any more. */
 void vm_order_drop_holder(struct vm_order *o, uint32_t holder);
 /* Returns the set of holders for that purpose, empty: `stride` words. */
 uint64_t *vm_order_mask(struct vm_order *o, enum vm_mask which);
 void vm_order_mask_add(uint64_t *mask, uint32_t holder);
+bool vm_order_mask_has(const uint64_t *mask, uint32_t holder);
+/* Returns how many planes have bits: VM_SEQUENCED says something of events alone, VM_STRONG of
+ * these, and of stores where loads may read older ones. */
+static inline unsigned vm_order_planes(const struct vm_order *o)
+{
+    unsigned of_stores = o->values ? VM_STRONG + 1 : VM_KNOWN + 1;
+    return o->nevents ? VM_PLANES : o->nitems ? of_stores : 0;
+}
 /* Finds the holders that know of anything, in any plane: `stride` words. */
 void vm_order_used(const struct vm_order *o, uint64_t *used);
 /* Drops all items and holders. */

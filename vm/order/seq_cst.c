@@ -52,54 +52,74 @@ static bool is_or_comes_before(const struct vm_order *o, size_t first, size_t se
     return first == second || is_of(o, first, VM_OF_EVENT, second);
 }
 
-/* Orders two events; the relation stays transitive. */
+/* Those who say which events come before an event. */
+static const uint64_t *holders_before(struct vm_order *o)
+{
+    uint64_t *mask = vm_order_mask(o, VM_MASK_EVENTS);
+    for (size_t k = 0; k < o->nevents; k++) {
+        uint32_t holder = vm_order_seek(o, VM_OF_EVENT, o->events[k]);
+        if (holder != VM_NO_HOLDER)
+            vm_order_mask_add(mask, holder);
+    }
+    return mask;
+}
+
+/* The order stays transitive: the first event, and what comes before it, come before the second
+ * one, and before what comes after that. */
 static void order(struct vm_order *o, size_t first, size_t second)
 {
-    if (is_of(o, first, VM_OF_EVENT, second))
+    uint32_t of_second = vm_order_of(o, VM_OF_EVENT, second);
+    if (vm_order_has(o, first, of_second))
         return;
-    for (size_t a = 0; a < o->nitems; a++)
-        for (size_t b = 0; is_event(o, a) && is_or_comes_before(o, a, first) && b < o->nitems;
-             b++)
-            if (is_event(o, b) && is_or_comes_before(o, second, b))
-                put_of(o, a, VM_OF_EVENT, b);
+    const uint64_t *mask = holders_before(o), *after = vm_order_row(o, VM_KNOWN, second);
+    for (size_t k = 0; k < o->nevents; k++) {
+        size_t a = o->events[k];
+        if (!is_or_comes_before(o, a, first))
+            continue;
+        uint64_t *row = vm_order_row(o, VM_KNOWN, a);
+        for (size_t w = 0; w < o->stride; w++)
+            row[w] |= after[w] & mask[w];
+        vm_order_put(o, a, of_second, true);
+    }
 }
 
 /* ---- what comes before and after an access --------------------------------------- */
 
 enum { SEQUENCED = 1 };
 
-static void clear_marks(struct vm_order *o)
+static void make_marks(struct vm_order *o)
 {
     if (o->max_marks < o->nitems + 1) {
         o->max_marks = 2 * o->nitems + 1;
         o->marks = vm_resize(o->marks, o->max_marks);
     }
-    memset(o->marks, 0, o->nitems + 1);
 }
 
 void vm_seq_cst_prepare(struct vm *vm)
 {
     struct vm_order *o = vm->race.order;
     uint32_t me = vm_order_present(vm);
-    clear_marks(o);
-    for (size_t k = 0; o->nevents && k < o->nitems; k++)
-        if ((is_access(o, k) && vm_order_is(o, VM_SEQUENCED, k, me)) ||
-            (is_fence(o, k) && vm_order_has(o, k, me)))
-            o->marks[k] = SEQUENCED;
+    make_marks(o);
+    for (size_t k = 0; k < o->nevents; k++) {
+        uint32_t e = o->events[k];
+        bool marked =
+            is_fence(o, e) ? vm_order_has(o, e, me) : vm_order_is(o, VM_SEQUENCED, e, me);
+        o->marks[e] = marked ? SEQUENCED : 0;
+    }
 }
 
 void vm_seq_cst_acquired(struct vm_order *o, uint32_t holder)
 {
-    for (size_t k = 0; o->nevents && k < o->nitems; k++)
-        if (is_fence(o, k))
-            vm_order_set(o, VM_STRONG, k, holder, false);
+    for (size_t k = 0; k < o->nevents; k++)
+        if (is_fence(o, o->events[k]))
+            vm_order_set(o, VM_STRONG, o->events[k], holder, false);
 }
 
 void vm_seq_cst_released(struct vm_order *o, uint32_t message)
 {
-    for (size_t k = 0; o->nevents && k < o->nitems; k++)
-        if (is_fence(o, k) && vm_order_has(o, k, message))
-            vm_order_set(o, VM_STRONG, k, message, true);
+    for (size_t k = 0; k < o->nevents; k++)
+        if (is_fence(o, o->events[k]) && vm_order_has(o, o->events[k], message))
+            vm_order_set(o, VM_STRONG, o->events[k], message, true);
 }
 
 /* Does the event come, by coherence, before a store that comes right after this one in the
@@ -142,12 +162,11 @@ static bool is_fence_before(struct vm *vm, size_t item, const struct vm_event_of
             (event->reads && event->acquires && is_of(o, item, VM_OF_STORE, store)));
 }
 
-/* Does the event come after an access that reads an earlier store than this one, or after a
+/* Does an event come after an access that reads an earlier store than this one; or after a
  * fence before that? */
 static bool follows(const struct vm_order *o, size_t item, size_t store, bool fence)
 {
-    return is_event(o, item) &&
-           (is_of(o, item, VM_OF_AFTER, store) || (fence && is_of(o, item, VM_OF_SEEN, store)));
+    return is_of(o, item, VM_OF_AFTER, store) || (fence && is_of(o, item, VM_OF_SEEN, store));
 }
 
 /* Would the event come both before and after the access? */
@@ -169,9 +188,10 @@ bool vm_seq_cst_allows(struct vm *vm, const struct vm_event_of *event, uint32_t 
     if (rank + 1 >= o->nlist)
         return true;
     vm_seq_cst_prepare(vm);
-    for (size_t b = 0; o->nevents && b < o->nitems; b++)
-        for (size_t a = 0; follows(o, b, o->list[rank + 1], true) && a < o->nitems; a++)
-            if (is_event(o, a) && closes_cycle(vm, a, event, rank, b))
+    for (size_t b = 0; b < o->nevents; b++)
+        for (size_t a = 0; follows(o, o->events[b], o->list[rank + 1], true) && a < o->nevents;
+             a++)
+            if (closes_cycle(vm, o->events[a], event, rank, o->events[b]))
                 return false;
     return true;
 }
@@ -182,9 +202,9 @@ static void order_before(struct vm *vm, const struct vm_event_of *event, size_t 
                          size_t fresh)
 {
     struct vm_order *o = vm->race.order;
-    for (size_t k = 0; k < fresh; k++)
-        if (is_event(o, k) && precedes(vm, k, event, store))
-            order(o, k, fresh);
+    for (size_t k = 0; k < o->nevents && o->events[k] != fresh; k++)
+        if (precedes(vm, o->events[k], event, store))
+            order(o, o->events[k], fresh);
 }
 
 /* Is the item the access, or a fence that happens before it? */
@@ -199,10 +219,14 @@ static void order_after(struct vm *vm, uint32_t rank, size_t fresh)
     struct vm_order *o = vm->race.order;
     if (rank + 1 >= o->nlist || !o->nevents)
         return;
-    for (size_t a = 0; a < o->nitems; a++)
-        for (size_t b = 0; is_source(vm, a, fresh) && b < o->nitems; b++)
+    for (size_t k = 0; k < o->nevents; k++) {
+        size_t a = o->events[k];
+        for (size_t i = 0; is_source(vm, a, fresh) && i < o->nevents; i++) {
+            size_t b = o->events[i];
             if (a != b && follows(o, b, o->list[rank + 1], is_fence(o, a)))
                 order(o, a, b);
+        }
+    }
 }
 
 /* Notes that the sources come before the stores later than the one of the rank; and, if the
@@ -210,13 +234,13 @@ static void order_after(struct vm *vm, uint32_t rank, size_t fresh)
 static void tell_stores(struct vm *vm, uint32_t rank, bool read, size_t fresh)
 {
     struct vm_order *o = vm->race.order;
-    for (size_t k = 0; o->nevents && k < o->nitems; k++) {
-        if (!is_source(vm, k, fresh))
+    for (size_t k = 0; k < o->nevents; k++) {
+        if (!is_source(vm, o->events[k], fresh))
             continue;
         if (read)
-            put_of(o, k, VM_OF_READERS, o->list[rank]);
+            put_of(o, o->events[k], VM_OF_READERS, o->list[rank]);
         for (size_t later = rank + 1; later < o->nlist; later++)
-            put_of(o, k, VM_OF_BEFORE, o->list[later]);
+            put_of(o, o->events[k], VM_OF_BEFORE, o->list[later]);
     }
 }
 
@@ -234,9 +258,9 @@ static void strengthen(struct vm *vm, size_t store)
 {
     struct vm_order *o = vm->race.order;
     uint32_t me = vm_order_present(vm);
-    for (size_t k = 0; o->nevents && k < o->nitems; k++)
-        if (is_of_place(o, k, store) && vm_order_has(o, k, me))
-            vm_order_set(o, VM_STRONG, k, me, true);
+    for (size_t k = 0; k < o->nevents; k++)
+        if (is_of_place(o, o->events[k], store) && vm_order_has(o, o->events[k], me))
+            vm_order_set(o, VM_STRONG, o->events[k], me, true);
 }
 
 size_t vm_seq_cst_access(struct vm *vm, const struct vm_event_of *event, uint32_t rank)
@@ -264,14 +288,14 @@ void vm_seq_cst_store(struct vm *vm, uint32_t rank, size_t event)
     uint32_t is = o->list[rank + 1], from = o->list[rank];
     if (!o->nevents)
         return;
-    for (size_t k = 0; k < o->nitems; k++)
-        if (is_event(o, k) && k != event && is_before_next(o, k, from))
-            put_of(o, k, VM_OF_BEFORE, is);
-    for (size_t k = 0; rank + 2 < o->nlist && k < o->nitems; k++) {
-        if (is_of(o, k, VM_OF_AFTER, o->list[rank + 2]))
-            put_of(o, k, VM_OF_AFTER, is);
-        if (is_of(o, k, VM_OF_SEEN, o->list[rank + 2]))
-            put_of(o, k, VM_OF_SEEN, is);
+    for (size_t k = 0; k < o->nevents; k++)
+        if (o->events[k] != event && is_before_next(o, o->events[k], from))
+            put_of(o, o->events[k], VM_OF_BEFORE, is);
+    for (size_t k = 0; rank + 2 < o->nlist && k < o->nevents; k++) {
+        if (is_of(o, o->events[k], VM_OF_AFTER, o->list[rank + 2]))
+            put_of(o, o->events[k], VM_OF_AFTER, is);
+        if (is_of(o, o->events[k], VM_OF_SEEN, o->list[rank + 2]))
+            put_of(o, o->events[k], VM_OF_SEEN, is);
     }
     tell_stores(vm, rank + 1, false, event);
     tell_stores(vm, rank, false, VM_NO_EVENT);
@@ -309,11 +333,13 @@ static void fence_place(struct vm *vm, size_t fence)
 {
     struct vm_order *o = vm->race.order;
     uint32_t seen = vm_stores_seen(o, vm_order_present(vm)), before = last_before(vm);
-    for (size_t k = 0; k < fence; k++)
-        if ((is_fence(o, k) && is_of(o, k, VM_OF_BEFORE, o->list[seen])) ||
-            (before != VM_NO_EVENT && is_access(o, k) &&
-             is_of(o, k, VM_OF_BEFORE, o->list[before])))
-            order(o, k, fence);
+    for (size_t k = 0; k < o->nevents && o->events[k] != fence; k++) {
+        size_t e = o->events[k];
+        if ((is_fence(o, e) && is_of(o, e, VM_OF_BEFORE, o->list[seen])) ||
+            (before != VM_NO_EVENT && is_access(o, e) &&
+             is_of(o, e, VM_OF_BEFORE, o->list[before])))
+            order(o, e, fence);
+    }
     come_after(o, VM_OF_SEEN, seen, fence);
     if (before != VM_NO_EVENT)
         come_after(o, VM_OF_AFTER, before, fence);
@@ -326,10 +352,11 @@ void vm_seq_cst_fence(struct vm *vm)
     size_t fence = vm_order_add(o, (struct vm_item){.kind = VM_ITEM_EVENT,
                                                     .fence = true,
                                                     .access.owner = vm_order_running(vm)});
-    for (size_t k = 0; k < fence; k++)
-        if (is_event(o, k) &&
-            (is_fence(o, k) ? vm_order_has(o, k, me) : vm_order_is(o, VM_STRONG, k, me)))
-            order(o, k, fence);
+    for (size_t k = 0; k < o->nevents && o->events[k] != fence; k++) {
+        size_t e = o->events[k];
+        if (is_fence(o, e) ? vm_order_has(o, e, me) : vm_order_is(o, VM_STRONG, e, me))
+            order(o, e, fence);
+    }
     vm_stores_each_place(vm, fence_place, fence);
     vm_order_put(o, fence, me, true);
 }
@@ -378,20 +405,22 @@ static bool is_at_most(struct vm_order *o, size_t event, size_t other)
  * one, which is before everything that can come after this event. */
 static bool is_replaced(struct vm_order *o, size_t event)
 {
-    for (size_t k = 0; k < o->nitems; k++)
-        if (k != event && is_event(o, k) && o->items[event].fence == o->items[k].fence &&
+    for (size_t i = 0; i < o->nevents; i++) {
+        size_t k = o->events[i];
+        if (k != event && o->items[event].fence == o->items[k].fence &&
             (is_fence(o, k) || is_of_place(o, event, k)) && is_of(o, event, VM_OF_EVENT, k) &&
             is_at_most(o, event, k))
             return true;
+    }
     return false;
 }
 
 void vm_seq_cst_forget(struct vm_order *o)
 {
     const uint64_t *after = o->nevents ? holders_after(o) : NULL;
-    for (size_t k = 0; o->nevents && k < o->nitems; k++)
-        if (is_event(o, k) && (!can_close_cycle(o, k, after) || is_replaced(o, k))) {
-            vm_order_drop(o, k);
+    for (size_t k = 0; k < o->nevents; k++)
+        if (!can_close_cycle(o, o->events[k], after) || is_replaced(o, o->events[k])) {
+            vm_order_drop(o, o->events[k]);
             k = SIZE_MAX; /* from the beginning: others may go now */
         }
 }

@@ -317,13 +317,46 @@ void vm_order_atomic(struct vm *vm, const struct vm_event_of *event,
 
 /* ---- what is forgotten ----------------------------------------------------------- */
 
-/* Does the store pass nothing on, while nobody can read another one? */
-static bool is_idle(const struct vm_order *o, size_t item)
+/* Is the holder of that kind there, and among the used ones? */
+static bool is_used(const struct vm_order *o, enum vm_holder_kind kind, size_t item,
+                    const uint64_t *used)
 {
-    return !vm_order_knows_any(o, vm_order_seek(o, VM_OF_STORE, item)) &&
-           !vm_order_knows_any(o, vm_order_seek(o, VM_OF_ITSELF, item)) &&
-           !vm_order_knows_any(o, vm_order_seek(o, VM_OF_BEFORE, item)) &&
-           !vm_order_knows_any(o, vm_order_seek(o, VM_OF_READERS, item));
+    uint32_t holder = vm_order_seek(o, kind, item);
+    return holder != VM_NO_HOLDER && vm_order_mask_has(used, holder);
+}
+
+/* It passes nothing on, and nobody can read another one. used: holders that know of anything.
+ */
+static bool is_idle(const struct vm_order *o, size_t item, const uint64_t *used)
+{
+    if (is_used(o, VM_OF_STORE, item, used))
+        return false;
+    return !o->nevents ||
+           (!is_used(o, VM_OF_ITSELF, item, used) && !is_used(o, VM_OF_BEFORE, item, used) &&
+            !is_used(o, VM_OF_READERS, item, used));
+}
+
+/* Is it the only store of its place? */
+static bool is_alone(const struct vm_order *o, size_t item)
+{
+    const struct vm_range *r = &o->items[item].access.range;
+    for (size_t k = 0; k < o->nitems; k++)
+        if (k != item && is_at(o, k, o->places[item], r->end - r->start))
+            return false;
+    return true;
+}
+
+/* The places whose one store is idle. */
+static void forget_idle(struct vm_order *o)
+{
+    uint64_t *used = vm_order_mask(o, VM_MASK_USED);
+    vm_order_used(o, used);
+    for (size_t k = o->nitems; k-- > 0;) {
+        if (!has_rank(o, k, 0) || !is_idle(o, k, used) || !is_alone(o, k))
+            continue;
+        vm_order_drop(o, k);
+        vm_order_used(o, used);
+    }
 }
 
 static void drop_first(struct vm_order *o)
@@ -358,10 +391,5 @@ void vm_stores_forget(struct vm *vm, bool (*known)(struct vm *vm, size_t item))
         k = SIZE_MAX; /* from the beginning: items have moved */
     }
     vm_seq_cst_forget(o);
-    for (size_t k = o->nitems; k-- > 0;)
-        if (has_rank(o, k, 0) && is_idle(o, k)) {
-            list_of(o, k);
-            if (o->nlist == 1)
-                vm_order_drop(o, k);
-        }
+    forget_idle(o);
 }
