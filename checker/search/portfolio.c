@@ -4,8 +4,9 @@
  * execution for each order of its threads' actions, and a program with few executions may have
  * a state for each set of actions that are done. So the two searches take turns, and each has
  * half of the time. A search that seems to need much less than the other gets more than half,
- * up to four fifths; the other still goes on, since the forecast may be wrong. At the beginning
- * the search by executions is ahead.
+ * up to four fifths (executions twelve thirteenths, where loads may read older stores); the
+ * other still goes on, since the forecast may be wrong. At the beginning the search by
+ * executions is ahead.
  *
  * Time is not measured: it is computed from counts of what the searches do, so that the same
  * search answers in every run, on any number of workers. Worker 0 gives the search by
@@ -127,7 +128,7 @@ static double share_of(double need, double work, const struct dpor *dpor)
     double even = dpor_has_values(dpor) ? WITH_VALUES : 1;
     int favour = favour_of(need, dpor);
     if (favour)
-        return favour > 0 ? fmax(even, favour + 1) : 1.0 / (1 - favour);
+        return favour > 0 ? even * (1 + favour) : 1.0 / (1 - favour);
     if (is_near_end(need - work, work))
         return 1 - 1.0 / NEAR_END;
     return is_near_end(dpor_left(dpor), work) ? even * (1 + 1.0 / NEAR_END) : even;
