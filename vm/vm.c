@@ -484,6 +484,11 @@ size_t vm_allocations(const struct vm *vm)
     return vm->heap.nheap;
 }
 
+size_t vm_published(const struct vm *vm)
+{
+    return vm->heap.namer.ngiven;
+}
+
 size_t vm_objects(const struct vm *vm)
 {
     const struct vm_table *table = &vm->heap.table[VM_ID_HEAP];

@@ -389,13 +389,13 @@ enum vm_access_if {
 
 /* The orders of atomic reads and of fences, as far as others can tell: bits. */
 enum { VM_ACCESS_ACQUIRES = 1, VM_ACCESS_RELEASES = 2, VM_ACCESS_SEQ_CST = 4 };
-/* Another bit: the access has read an older store than the last one, or stored before that. */
-enum { VM_ACCESS_OLD = 8 };
+/* More bits: the access read an older store than the last, or stored before it; is volatile. */
+enum { VM_ACCESS_OLD = 8, VM_ACCESS_VOLATILE = 16 };
 
 struct vm_access {
     uint64_t addr;
     uint64_t old;     /* of a write of up to 8 bytes: their value before */
-    uint64_t operand; /* equal to this */
+    uint64_t operand; /* equal to this; of a plain write, its place, not named */
     uint64_t found; /* a hash of what it has read: its value, what of it is undefined, pointers
                        named; 0 if that is not known */
     uint32_t size;
@@ -425,8 +425,10 @@ uint64_t vm_thread(const struct vm *vm);
 bool vm_own_state(struct vm *vm, uint64_t state[2]);
 bool vm_own_state_of(struct vm *vm, uint64_t thread, uint64_t state[2]); /* of another one */
 uint64_t vm_own_place(const struct vm *vm);
-/* How many of the program's allocations there are. */
-size_t vm_allocations(const struct vm *vm);
+/* Returns what a plain write has left, between transitions, as `found`. */
+uint64_t vm_written(const struct vm *vm, const struct vm_access *access);
+/* How many of the program's allocations there are, and objects with names. */
+size_t vm_allocations(const struct vm *vm), vm_published(const struct vm *vm);
 /* The present wait of the thread that has run. */
 struct vm_await vm_awaited(const struct vm *vm);
 /* The present wait of any thread, which need not exist; waits: it cannot go on. */

@@ -7,9 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A hash table; 0: the place is free. */
+/* A hash table of numbers by keys; key 0: the place is free. */
 struct keys {
-    uint64_t *at;
+    struct number_of {
+        uint64_t key;
+        uint32_t number;
+    } *at;
     size_t n, max;
 };
 
@@ -18,6 +21,9 @@ struct overlooked {
     uint16_t
         *clocks; /* of each event of the execution, as those of causal.h: `stride` numbers */
     size_t stride, max_clocks;
+    uint16_t
+        *stores; /* of each event: how many of its thread's up to it have stored atomically */
+    size_t max_stores;
     unsigned beginnings; /* how often all began again */
     bool again;          /* and is to: something was left out that should not have been */
 };

@@ -138,8 +138,17 @@ static bool has_told(const struct dpor *dpor, const struct causal_log *log, uint
     return causal_writes(log, ready_of(dpor, proc));
 }
 
-/* Reverses a wait.  A thread had to wait for something done in `end` or later: the event before
- * which it was ready for the last time is to come after its next one. */
+/* Only such an event can have told a thread anything. */
+static bool writes_in_kernel(const struct causal_log *log)
+{
+    for (size_t k = 0; k < log->n; k++)
+        if (log->at[k].write && log->at[k].kind == VM_ACCESS_KERNEL)
+            return true;
+    return false;
+}
+
+/* A thread had to wait for something done in `end` or later: the event before which it
+ * was ready for the last time is to come after its next one. */
 static void reverse_wait(struct dpor *dpor, uint32_t proc, struct vm_await await, uint32_t end)
 {
     bool event_in_progress = end < dpor->causal.nevents;
@@ -216,7 +225,8 @@ void dpor_look_at_woken(struct dpor *dpor, size_t first)
     struct causal *causal = &dpor->causal;
     for (size_t k = first; k < causal->nevents; k++) {
         const struct causal_log log = dpor_log(dpor, k);
-        for (uint32_t proc = 0; proc < causal->nprocs; proc++) {
+        uint32_t nprocs = writes_in_kernel(&log) ? (uint32_t)causal->nprocs : 0;
+        for (uint32_t proc = 0; proc < nprocs; proc++) {
             bool waits = false;
             if (proc == causal->events[k].proc || !has_told(dpor, &log, proc))
                 continue;
@@ -233,11 +243,12 @@ void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
                          const struct causal_log *log, bool ends)
 {
     static const uint16_t no_clock[1]; /* the sequence has one event: nobody looks */
+    bool tells = writes_in_kernel(log);
     for (int i = 0; i < frame->n; i++) {
         struct alternative *a = &frame->a[i];
         if (a->proc == proc || a->held || a->retries ||
             !(ends || (a->await.word && causal_writes(log, a->await.word)) ||
-              has_told(dpor, log, a->proc)))
+              (tells && has_told(dpor, log, a->proc))))
             continue;
         dpor->sequence.n = 0;
         push_item(dpor,

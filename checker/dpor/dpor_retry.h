@@ -9,8 +9,11 @@ enum { PLACES = 4096 };
 
 /* Reads by which a thread has come from one own state to another. */
 struct known {
-    uint64_t key[2]; /* of both states; 0: the entry is free */
+    uint64_t key[2]; /* of both states */
+    uint64_t whats;  /* a bit for each of 64 classes of what is read */
     uint32_t reads, n;
+    uint32_t before;  /* an older one of the same states, and one; 0: there is none */
+    uint32_t checked; /* none of so many that are known is a part of this one, and would do */
 };
 
 /* Places by the bits of a hash: two that share a bit cost some time. */
@@ -28,9 +31,13 @@ struct retries {
     struct places again, origins;
     struct born *born; /* by the numbers of threads */
     size_t nborn, max_born;
-    struct born next;    /* of the thread that is chosen */
-    struct known *known; /* a hash table; several may have the same key */
+    struct born next; /* of the thread that is chosen */
+    struct known *known;
     size_t nknown, max_known;
+    /* Hash tables: a place in `known`, and one; 0: it is free. */
+    uint32_t *by_key;   /* the latest one of both states */
+    uint32_t *by_reads; /* one of both states and these reads */
+    size_t max_slots;   /* of each */
     struct read *reads;
     size_t nreads, max_reads;
 };

@@ -204,15 +204,16 @@ static void move_causal(struct moving *m, struct causal *causal)
 
 static void move_retries(struct moving *m, struct retries *retries)
 {
-    size_t room = retries->max_known; /* of a hash table: all of it */
+    size_t slots = retries->max_slots, same = slots; /* of hash tables: all of them */
     MOVE(m, retries->again);
     MOVE(m, retries->origins);
     MOVE(m, retries->next);
-    MOVE(m, retries->nknown);
     MOVE_ARRAY(m, retries->born, retries->nborn, retries->max_born);
-    MOVE_ARRAY(m, retries->known, room, retries->max_known);
-    if (!room)
-        retries->max_known = 0;
+    MOVE_ARRAY(m, retries->known, retries->nknown, retries->max_known);
+    MOVE_ARRAY(m, retries->by_key, slots, retries->max_slots);
+    MOVE_ARRAY(m, retries->by_reads, same, retries->max_slots);
+    if (!same)
+        retries->max_slots = 0;
     MOVE_ARRAY(m, retries->reads, retries->nreads, retries->max_reads);
 }
 
@@ -232,6 +233,7 @@ static void move_overlooked(struct moving *m, struct overlooked *overlooked, siz
     move_keys(m, &overlooked->left_out);
     MOVE(m, overlooked->stride);
     MOVE_ARRAY(m, overlooked->clocks, nclocks, overlooked->max_clocks);
+    MOVE_ARRAY(m, overlooked->stores, nevents, overlooked->max_stores);
     MOVE(m, overlooked->beginnings);
     MOVE(m, overlooked->again);
 }

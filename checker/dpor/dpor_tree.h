@@ -39,19 +39,22 @@ struct own {
     uint64_t place;     /* where the thread has stopped */
     uint64_t state[2];  /* its own state there, if it is known */
     size_t reads;       /* what the event has read: dpor->reads from here on */
-    size_t allocations; /* how many there are after its transition */
+    size_t allocations; /* how many there are after its transition, */
+    size_t published;   /* and objects that others can reach */
     bool known;
-    bool reads_only; /* the event has done nothing else */
-    bool retries;    /* the thread does not go on in this execution */
+    bool tries;   /* the event has done nothing but read, and write plainly */
+    bool retries; /* the thread does not go on in this execution */
 };
 
-/* Something that a thread has read, and what it was. */
+/* Something that a thread has read, and what it was; or written plainly, and what is there. */
 struct read {
     uint64_t what;
     uint64_t addr;
-    uint32_t size; /* 0: it is a fence */
+    uint32_t event; /* of the present execution */
+    uint32_t size;  /* 0: it is a fence */
     uint8_t orders;
     bool plain;
+    bool written;
 };
 
 /* An event, beside its place in the partial order. */

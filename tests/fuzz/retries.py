@@ -6,7 +6,11 @@ further in an execution where another would have it do the same by reading less
 (`retry` in docs/REDUCTIONS.md).  The oracle follows every step of every thread, loops and all.
 Each end that it finds must be found, and some that it does not find must not be.
 
-With --weak the accesses have random orders; then the two searches are compared with each other.
+Some write plainly to a variable of their own that others can reach, or keep there what their
+compare-exchange expects.
+
+With --weak the accesses have random orders, and some threads read or write another one's variable, which may
+be a data race; then the two searches are compared with each other.
 
 usage: retries.py [-j N] [--weak] [COUNT [SEED]]
 """
@@ -24,6 +28,7 @@ from suite import verify  # noqa: E402
 VARIABLES = 3
 MOST = 4000  # states of a program
 ENDS, OTHERS = 2, 1  # of each program, that are looked for
+RACE = 13  # the exit status
 LEAST, GREATEST = -1, 6  # of values: what leaves these is no program
 HEAD = """#include <assert.h>
 #include <pthread.h>
@@ -36,9 +41,9 @@ HEAD = """#include <assert.h>
 #define SWAP(v, x) atomic_exchange_explicit(v, x, ORDER_X)
 #define CAS(v, e, x) atomic_compare_exchange_strong_explicit(v, e, x, ORDER_X, ORDER_F)
 static atomic_int v[3];
-static int last[3];
+static int last[3], slot[3], kept[3];
 """
-# Of each statement its text, and its steps.  A step reads and writes at most one variable:
+# Of each statement its text, where t is the thread and u another one, and its steps.  A step reads and writes at most one variable:
 # (operation, variable, ...), with x and y the registers of a thread; "if" goes on elsewhere.
 STATEMENTS = {
     "spin": ("while (LOAD(&v[{p}]) != {a});",
@@ -49,6 +54,12 @@ STATEMENTS = {
              [("load", "p", 0), ("cas", "p", lambda x, a: x + a), ("if", lambda x, y, a: not y, 1)]),
     "again": ("do x = LOAD(&v[{p}]); while (!CAS(&v[{p}], &x, x + {a}));",
               [("load", "p", 0), ("cas", "p", lambda x, a: x + a), ("if", lambda x, y, a: not y, 0)]),
+    "fill": ("x = LOAD(&v[{p}]); do slot[{t}] = x; while (!CAS(&v[{p}], &x, x + {a}));",
+             [("load", "p", 0), ("cas", "p", lambda x, a: x + a), ("if", lambda x, y, a: not y, 1)]),
+    "keep": ("slot[{t}] = LOAD(&v[{p}]); while (!CAS(&v[{p}], &slot[{t}], slot[{t}] + {a})) {{ }} x = slot[{t}];",
+             [("load", "p", 0), ("cas", "p", lambda x, a: x + a), ("if", lambda x, y, a: not y, 1)]),
+    "wait": ("do slot[{t}] = x = LOAD(&v[{p}]); while (x < {a});",
+             [("load", "p", 0), ("if", lambda x, y, a: x < a, 0)]),
     "lock": ("while (SWAP(&v[{p}], 1));",
              [("swap", "p", 1), ("if", lambda x, y, a: y != 0, 0)]),
     "both": ("do {{ x = LOAD(&v[{p}]); y = LOAD(&v[{q}]); }} while (x + y < {a});",
@@ -59,18 +70,21 @@ STATEMENTS = {
     "zero": ("STORE(&v[{p}], 0);", [("store", "p", 0)]),
     "add": ("x = ADD(&v[{p}], {a});", [("add", "p", None)]),
     "load": ("x = LOAD(&v[{p}]);", [("load", "p", 0)]),
+    "peek": ("y = LOAD(&v[{p}]); if (y == {a}) kept[{t}] = slot[{u}];", [("load", "p", 1)]),
+    "poke": ("y = LOAD(&v[{p}]); if (y >= {a}) slot[{u}] = 1;", [("load", "p", 1)]),
 }
 KINDS = ["spin", "yield", "push", "push", "again", "lock", "both", "same", "store", "store",
-         "zero", "add", "load"]
+         "zero", "add", "load", "fill", "fill", "keep", "wait"]
+RACING = ["peek", "peek", "poke"]
 ORDERS = {"ORDER_L": ["relaxed", "acquire", "seq_cst"], "ORDER_S": ["relaxed", "release", "seq_cst"],
           "ORDER_X": ["relaxed", "acquire", "release", "acq_rel", "seq_cst"],
           "ORDER_F": ["relaxed", "acquire"]}
 
 
-def random_program(rng):
+def random_program(rng, kinds):
     def statement():
         p, q = rng.sample(range(VARIABLES), 2)
-        return rng.choice(KINDS), rng.choice([0, p]), q, rng.randint(1, 2)
+        return rng.choice(kinds), rng.choice([0, p]), q, rng.randint(1, 2)
     return [[statement() for _ in range(rng.randint(1, 3))] for _ in range(rng.randint(2, 3))]
 
 
@@ -78,7 +92,8 @@ def in_c(program, orders, never=None):
     lines = [f"#define {name} memory_order_{order}" for name, order in orders.items()] + [HEAD]
     for k, statements in enumerate(program):
         lines += [f"static void *thread{k}(void *arg)", "{", "    int x = 0, y = 0;"]
-        lines += ["    " + STATEMENTS[kind][0].format(p=p, q=q, a=a) for kind, p, q, a in statements]
+        lines += ["    " + STATEMENTS[kind][0].format(p=p, q=q, a=a, t=k, u=(k + 1 + q % (len(program) - 1)) % len(program))
+                  for kind, p, q, a in statements]
         lines += [f"    last[{k}] = x;", "    return arg;", "}"]
     return "\n".join(lines + main_in_c(len(program), never=never))
 
@@ -168,9 +183,11 @@ def compare(source, program, orders, possible, rng, weak):
     for end, can in wanted:
         source.write_text(in_c(program, orders, end))
         runs = [looked_at(source, "--search=dpor"), looked_at(source, "--search=bfs")]
+        racy = weak and any(kind in RACING for statements in program for kind, *_ in statements)
         expected = {10} if can else {0, 10} if weak else {0}
         for run in runs:
-            if run.status not in expected or run.status != runs[1].status:
+            error = 10 if racy and run.status == RACE else run.status
+            if error not in expected or (error == 0) != (runs[1].status == 0):
                 return f"{run.told()}, but {runs[1].told()}, and {end} is {can}\n{run.show()}"
     return None
 
@@ -178,8 +195,9 @@ def compare(source, program, orders, possible, rng, weak):
 def check(seed, number, weak=False):
     """({None}, what is wrong or None); the program is kept if something is"""
     rng = random.Random(f"retries/{seed}/{number}")
+    kinds = [kind for kind in KINDS if kind != "keep"] + RACING if weak and rng.random() < .5 else KINDS
     while True:
-        program = random_program(rng)
+        program = random_program(rng, kinds)
         possible = ends(program)
         if possible:
             break

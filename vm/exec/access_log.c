@@ -47,21 +47,22 @@ static void note_old(const struct vm *vm, uint64_t p, struct vm_access *access)
     access->old = vm_obj_get(o, (uint32_t)p, access->size);
 }
 
-static void note_found(const struct vm *vm, uint64_t p, struct vm_access *access)
+/* A hash of up to 8 bytes, which is not 0; 0 if they are not there. */
+static uint64_t hash_of(const struct vm *vm, uint64_t p, uint32_t n)
 {
     static const uint64_t odd = 0x9e3779b97f4a7c15, other = 0xc2b2ae3d27d4eb4f;
     const struct vm_obj *o = vm_heap_get(&vm->heap, p);
-    uint32_t at = (uint32_t)p, n = access->size;
+    uint32_t at = (uint32_t)p;
     if (!o || (uint64_t)at + n > o->size)
-        return;
+        return 0;
     o = vm_heap_part(&vm->heap, p, n);
     uint64_t value = vm_obj_get(o, at, n), mask = vm_obj_mask(o, at, n);
     uint8_t pointer = vm_obj_pointer(o, at, n);
     if (pointer)
         value = vm_named(vm, value);
-    access->found = vm_fold_product(value ^ odd, mask ^ other);
-    access->found = vm_fold_product(access->found ^ pointer, odd) + value;
-    access->found |= !access->found;
+    uint64_t hash = vm_fold_product(value ^ odd, mask ^ other);
+    hash = vm_fold_product(hash ^ pointer, odd) + value;
+    return hash | !hash;
 }
 
 /* Returns the entry of an access: a new one, or one of the same event that there was. */
@@ -87,7 +88,9 @@ static struct vm_access *put(struct vm *vm, uint64_t p, uint64_t size, bool writ
     if (write && size <= 8)
         note_old(vm, p, access);
     else if (size <= 8 && vm->options.tells_found)
-        note_found(vm, p, access);
+        access->found = hash_of(vm, p, access->size);
+    if (write && kind == VM_ACCESS_PLAIN)
+        access->operand = p;
     return access;
 }
 
@@ -166,6 +169,11 @@ const struct vm_access *vm_accesses(const struct vm *vm, size_t *n)
 {
     *n = vm->access_log.n;
     return vm->access_log.at;
+}
+
+uint64_t vm_written(const struct vm *vm, const struct vm_access *access)
+{
+    return access->size <= 8 ? hash_of(vm, access->operand, access->size) : 0;
 }
 
 uint64_t vm_thread(const struct vm *vm)

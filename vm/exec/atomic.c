@@ -451,7 +451,8 @@ static void note(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
     }
     if (before < vm->access_log.n)
         vm->access_log.at[before].orders = orders_of(i, !vm->access_log.at[before].write) |
-                                           (pick && !pick->option.last ? VM_ACCESS_OLD : 0);
+                                           (pick && !pick->option.last ? VM_ACCESS_OLD : 0) |
+                                           (kind == VM_ACCESS_PLAIN ? VM_ACCESS_VOLATILE : 0);
     if (exchange && x->n < 16 && x->o->flags & VM_SHARED && vm_access_log_on(vm))
         vm_access_log_append(vm, x->p, x->n, true, VM_ACCESS_CHECK);
 }

@@ -27,6 +27,18 @@ uint64_t vm_own_place(const struct vm *vm)
     return 0;
 }
 
+uint64_t vm_written(const struct vm *vm, const struct vm_access *access)
+{
+    (void)vm;
+    return access->found;
+}
+
+size_t vm_published(const struct vm *vm)
+{
+    (void)vm;
+    return 0;
+}
+
 size_t vm_allocations(const struct vm *vm)
 {
     (void)vm;
