@@ -239,6 +239,7 @@ void liveness_run(const struct vm_program *program, const struct check_options *
 {
     double start = watch_now(), before = result->stats.seconds;
     unsigned broken;
+    bool by_c11 = vm_model(program, &result->machine) == VM_MODEL_C11;
     struct vm_options machine = explorer_machine(&options->machine, queries);
     machine.without_forks = true;
     check_result_fini(result);
@@ -250,5 +251,6 @@ void liveness_run(const struct vm_program *program, const struct check_options *
             .machine = result->machine, .answer = CHECK_BFS, .live = true, .broken = dropped};
     }
     result->machine.tells_threads = false;
+    result->states_by_c11 = by_c11;
     result->stats.seconds = before + watch_now() - start;
 }

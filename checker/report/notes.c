@@ -81,10 +81,13 @@ json_t *notes_json(const struct cli_program *options, const struct vm_program *p
                          "were not checked"));
     bool forks = result->model == VM_MODEL_SC && result->machine.weak_memory;
     if (result->weak && result->outcome != CHECK_ERROR)
-        add(notes,
-            notes_weak(result->weak, forks ? "checked under sequential consistency only, "
-                                             "since the program forks"
-                                           : checked[result->model]));
+        add(notes, notes_weak(result->weak,
+                              forks ? "checked under sequential consistency only, since the "
+                                      "program forks"
+                              : result->states_by_c11
+                                  ? "checked under C11's memory model, infinite runs under "
+                                    "sequential consistency only"
+                                  : checked[result->model]));
     if (name)
         add(notes, unprototyped(name));
     if (was_dropped(result, VM_ASSUMES_PRIVATE))

@@ -403,13 +403,15 @@ char *report_complete(const struct check_result *result)
     } else if (result->machine.store_buffers) {
         fputs(" under sequential consistency (the program forks: x86-TSO is not checked)", out);
     } else if (result->weak) {
-        bool c11 = result->model == VM_MODEL_C11;
+        bool c11 = result->model == VM_MODEL_C11 || result->states_by_c11;
         fprintf(out, " under %s (", c11 ? "C11's memory model" : "sequential consistency");
         put_weak(out, result->weak);
         fputs(c11                           ? ")"
               : result->machine.weak_memory ? ": not checked, since the program forks)"
                                             : ": not checked)",
               out);
+        if (result->states_by_c11)
+            fputs(", infinite runs under sequential consistency", out);
     }
     if (result->strong_exchanges)
         fputs(", if no weak compare-exchange fails spuriously", out);

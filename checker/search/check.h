@@ -212,6 +212,7 @@ struct check_result {
     struct check_path *more;
     size_t nmore;
     bool cut;
+    bool states_by_c11;   /* live: all else was searched under C11's model */
     bool live;            /* it is of infinite runs; all else was searched before */
     bool bounded;         /* by preemptions: */
     uint64_t preemptions; /* of the error; without one, all executions with fewer were seen */

@@ -294,6 +294,44 @@ int main(void) { n = 1; n = 2; n = 1; return 0; }
     return None if run.status == 2 and "there is a monitor already" in run.errors else wrong(run, "both were taken")
 
 
+def weaker_orders(here):
+    """Errors are looked for under C11's model, infinite runs under sequential consistency: the last line says so."""
+    (here / "weak.c").write_text("""#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int flag, x;
+static void *work(void *arg)
+{
+    atomic_store_explicit(&x, 1, memory_order_relaxed);
+    atomic_store_explicit(&flag, 1, ORDER);
+    return arg;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, work, NULL);
+    while (!atomic_load_explicit(&flag, memory_order_acquire))
+        ;
+    int r = atomic_load_explicit(&x, memory_order_relaxed);
+    pthread_join(thread, NULL);
+    return !r;
+}
+""")
+    run = verify(here, "weak.c", "--fair", "-DORDER=memory_order_release")
+    told = "complete under C11's memory model (weak.c:6 is relaxed, and 3 more), infinite runs under sequential consistency"
+    if run.status or not run.last_line().endswith(told):
+        return wrong(run, "the last line says under which model")
+    run = verify(here, "weak.c", "--fair", "-DORDER=memory_order_release", "--format=json")
+    report = json.loads(run.text)
+    if report["model"] != "sc" or not any("infinite runs under sequential" in note for note in report["notes"]):
+        return wrong(run, "JSON says under which model")
+    run = verify(here, "weak.c", "--fair", "-DORDER=memory_order_release", "--memory=sc")
+    if run.status or not run.last_line().endswith("complete under sequential consistency (weak.c:6 is relaxed, and 3 more: not checked)"):
+        return wrong(run, "nothing was looked for under C11's model")
+    run = verify(here, "weak.c", "--fair", "-DORDER=memory_order_relaxed", "--no-trace-file")
+    found = "error: exit status is not zero" in run.text
+    return None if found else wrong(run, "under C11's model x may still be 0")
+
+
 def goes_without(here, option):
     run = verify(here, SERVICE, "--fair", option)
     if run.status != 2 or "--monitor and --fair go without" not in run.errors:
@@ -324,5 +362,6 @@ def all_of(here):
     yield "a monitor that fails", lambda: monitor_fails(here)
     yield "a lasso", lambda: lasso(here)
     yield "formulas in JSON", lambda: as_json(here)
+    yield "infinite runs and weaker orders", lambda: weaker_orders(here)
     yield "strong fairness", lambda: strongly(here)
     yield "a cut search for infinite runs", lambda: cut_short(here)
