@@ -62,10 +62,10 @@ bool vm_order_is_known_to(const struct vm_order *o, size_t item, uint32_t only)
     return true;
 }
 
-/* Returns the word of a holder's column in the first row. */
+/* Returns the word of a holder's column in the first row; NULL if there has been no row. */
 static uint64_t *column_of(const struct vm_order *o, enum vm_plane plane, uint32_t holder)
 {
-    return o->bits[plane] + holder / WORD_BITS;
+    return o->bits[plane] ? o->bits[plane] + holder / WORD_BITS : NULL;
 }
 
 void vm_order_join(struct vm_order *o, uint32_t to, uint32_t from)
