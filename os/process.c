@@ -293,7 +293,7 @@ static bool is_meant(const struct os_process *child, long which)
 
 /* Returns how many children are meant; with k, finds the k-th of those that have ended.
  * SIZE_MAX: how many have ended. */
-static size_t look(long which, size_t k, struct os_process **found)
+static size_t find_ended(long which, size_t k, struct os_process **found)
 {
     size_t ended = 0, meant = 0;
     for (size_t i = 0, count = os_process_count(); i < count; i++) {
@@ -310,9 +310,9 @@ static size_t look(long which, size_t k, struct os_process **found)
 /* Chooses one of several that have ended. */
 static long choose_ended(long which, struct os_process **found)
 {
-    size_t ended = look(which, SIZE_MAX, found);
+    size_t ended = find_ended(which, SIZE_MAX, found);
     size_t chosen = ended > 1 ? (size_t)__divm_choose((int)ended, NULL) : 0;
-    return look(which, chosen, found) ? 0 : -ECHILD_;
+    return find_ended(which, chosen, found) ? 0 : -ECHILD_;
 }
 
 /* Waits for a child, as a copy: it may be gone.  Returns its number, 0 if none has ended and

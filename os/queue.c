@@ -3,7 +3,7 @@
  * A queue is no list of its own: the threads say what they are queued on, and
  * who wakes one looks through them.  So the order in which they came, of which
  * POSIX promises nothing, is no part of a state.  What such a look depends on is said by
- * the queue's own accesses (os_queue_is_looked_at): threads that come and go matter only if
+ * the queue's own accesses (os_queue_is_read): threads that come and go matter only if
  * they are queued there. */
 #include "os/queue.h"
 #include "os/commute.h"
@@ -43,7 +43,7 @@ static int count(const struct os_state *state, const void *queue)
 
 int os_queue_length(const void *queue)
 {
-    os_queue_is_looked_at(queue);
+    os_queue_is_read(queue);
     os_commutes_begin();
     int length = count(os_state(), queue);
     os_commutes_end();
@@ -62,7 +62,7 @@ static struct os_thread *queued(const struct os_state *state, const void *queue,
 
 struct os_thread *os_queued(const void *queue, int k)
 {
-    os_queue_is_looked_at(queue);
+    os_queue_is_read(queue);
     os_commutes_begin();
     struct os_thread *found = queued(os_state(), queue, k);
     os_commutes_end();

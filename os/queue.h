@@ -13,7 +13,7 @@ OS_INLINE void os_queue_changes(const void *queue)
 {
     __divm_control(VM_REG_QUEUE, VM_SET, (uint64_t)queue);
 }
-OS_INLINE void os_queue_is_looked_at(const void *queue)
+OS_INLINE void os_queue_is_read(const void *queue)
 {
     __divm_control(VM_REG_QUEUE, VM_GET, (uint64_t)queue);
 }

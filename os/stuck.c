@@ -15,18 +15,18 @@
 #include "os/wait.h"
 
 /* The threads of the kernel's array, with what is known of each. */
-struct look {
+struct knowledge {
     const struct os_state *state;
     const struct os_process *process;
     bool *stuck;
     bool *unsure; /* which join it waits in would tell */
 };
 
-static bool is_stuck(const struct look *look, const struct os_thread *thread)
+static bool is_stuck(const struct knowledge *knowledge, const struct os_thread *thread)
 {
-    for (int k = 0; k < look->state->count; k++)
-        if (look->state->thread[k] == thread)
-            return look->stuck[k];
+    for (int k = 0; k < knowledge->state->count; k++)
+        if (knowledge->state->thread[k] == thread)
+            return knowledge->stuck[k];
     return false;
 }
 
@@ -49,63 +49,64 @@ static bool has_ended(const struct os_thread *thread)
 
 /* Has a lock for reading a holder that is stuck, or has ended?  Copies of a lock in several
  * processes can't be told apart. */
-static bool has_lost_reader(const struct look *look, const struct os_lock *lock)
+static bool has_lost_reader(const struct knowledge *knowledge, const struct os_lock *lock)
 {
     int known = 0;
-    for (int k = 0; k < look->state->count; k++) {
-        const void *const *reading = look->state->thread[k]->reading;
+    for (int k = 0; k < knowledge->state->count; k++) {
+        const void *const *reading = knowledge->state->thread[k]->reading;
         size_t count = reading ? __divm_obj_size(reading) / sizeof *reading : 0;
         for (size_t i = 0; i < count; i++)
             if (reading[i] == lock) {
                 known++;
-                if (look->stuck[k])
+                if (knowledge->stuck[k])
                     return true;
             }
     }
-    return !look->state->processes && known < lock->word;
+    return !knowledge->state->processes && known < lock->word;
 }
 
 /* Is a thread stuck that this one has a deferred join of?  If some are stuck and others are
  * not, it depends on whose end the thread really waits for first. */
-static bool joins_in_vain(const struct look *look, const struct os_thread *thread)
+static bool joins_in_vain(const struct knowledge *knowledge, const struct os_thread *thread)
 {
     const struct os_thread *joined;
     int stuck = 0, count = 0;
     for (; (joined = os_joined(thread, count)); count++)
-        stuck += is_stuck(look, joined);
-    *look->unsure |= stuck && stuck < count;
+        stuck += is_stuck(knowledge, joined);
+    *knowledge->unsure |= stuck && stuck < count;
     return stuck;
 }
 
 /* Does this thread, which is not ready, wait for one that will never do what it waits for? */
-static bool waits_in_vain(const struct look *look, const struct os_thread *thread)
+static bool waits_in_vain(const struct knowledge *knowledge, const struct os_thread *thread)
 {
     if (thread->wait & OS_LOCK) {
         const struct os_lock *lock = waited_lock(thread);
         const struct os_thread *owner = lock->owner;
-        return owner ? has_ended(owner) || is_stuck(look, owner) : has_lost_reader(look, lock);
+        return owner ? has_ended(owner) || is_stuck(knowledge, owner)
+                     : has_lost_reader(knowledge, lock);
     }
     if (thread->wait & OS_HOLDER) {
         const struct os_thread *holder = os_holder(thread->word, thread);
-        return !holder || !holder->running || is_stuck(look, holder);
+        return !holder || !holder->running || is_stuck(knowledge, holder);
     }
-    return thread->wait >> OS_ACTION == VM_ACT_JOIN && joins_in_vain(look, thread);
+    return thread->wait >> OS_ACTION == VM_ACT_JOIN && joins_in_vain(knowledge, thread);
 }
 
 /* Finds the stuck threads: all that may be are taken to be, until no more turn out not to be.
  * Returns how many are left. */
-static int find(const struct look *look)
+static int find(const struct knowledge *knowledge)
 {
-    const struct os_state *state = look->state;
+    const struct os_state *state = knowledge->state;
     int left = 0, before;
     for (int k = 0; k < state->count; k++)
-        left += look->stuck[k] =
-            os_process(state->thread[k]) == look->process && is_waiting(state->thread[k]);
+        left += knowledge->stuck[k] =
+            os_process(state->thread[k]) == knowledge->process && is_waiting(state->thread[k]);
     do {
         before = left;
         for (int k = 0; k < state->count; k++)
-            if (look->stuck[k] && !waits_in_vain(look, state->thread[k])) {
-                look->stuck[k] = false;
+            if (knowledge->stuck[k] && !waits_in_vain(knowledge, state->thread[k])) {
+                knowledge->stuck[k] = false;
                 left--;
             }
     } while (left < before);
@@ -125,12 +126,13 @@ static void check(void)
     const struct os_state *state = os_state();
     size_t count = (size_t)state->count;
     bool unsure = false;
-    struct look look = {state, os_process(os_self()), __builtin_alloca(count), &unsure};
-    int stuck = find(&look);
+    struct knowledge knowledge = {state, os_process(os_self()), __builtin_alloca(count),
+                                  &unsure};
+    int stuck = find(&knowledge);
     if (!stuck || stuck == state->live) /* nobody goes on: told when they have stopped */
         return;
-    const struct os_thread *first = main_thread(state, look.process);
-    if (first && !is_stuck(&look, first))
+    const struct os_thread *first = main_thread(state, knowledge.process);
+    if (first && !is_stuck(&knowledge, first))
         return;
     if (unsure)
         os_ask_order();

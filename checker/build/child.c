@@ -42,7 +42,7 @@ static size_t bytes_of(pid_t child)
 }
 
 /* Returns the reason to end a child; DONE: there is none. */
-static enum apart_end look(pid_t child, const struct check_options *limits)
+static enum apart_end reason_to_end(pid_t child, const struct check_options *limits)
 {
     if (check_is_interrupted())
         return APART_INTERRUPTED;
@@ -83,7 +83,7 @@ enum apart_end child_wait(pid_t child, const struct check_options *limits, int *
     enum apart_end end = APART_DONE;
     pid_t ended;
     while ((ended = waitpid(child, status, WNOHANG)) == 0 || (ended < 0 && errno == EINTR)) {
-        end = look(child, limits);
+        end = reason_to_end(child, limits);
         if (end != APART_DONE) {
             end_child(child, fd);
             break;

@@ -236,14 +236,14 @@ static void take_value(struct dpor *dpor, int value)
 }
 
 /* Looks for races of the thread that ran last, if it waits: it is not among the candidates. */
-static void look_at_last(struct dpor *dpor, const struct vm_choice *choice)
+static void reverse_last(struct dpor *dpor, const struct vm_choice *choice)
 {
     uint64_t last = dpor->awaited.word ? dpor->causal.procs[dpor->arrived].thread : 0;
     bool waits = dpor->awaited.word;
     for (int i = 0; waits && i < choice->n; i++)
         waits = choice->candidates[i].thread != last;
     if (waits)
-        dpor_look_at_blocked(dpor);
+        dpor_reverse_blocked(dpor);
     dpor->awaited = (struct vm_await){0};
 }
 
@@ -320,7 +320,7 @@ static void make_alternative(struct dpor *dpor, struct alternative *a,
 /* Chooses one of the candidates; false if all sleep. */
 static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
 {
-    look_at_last(dpor, &choice);
+    reverse_last(dpor, &choice);
     int first = 0, n = count_open(dpor, &choice, &present(dpor)->last, &first);
     dpor->stuck = n == 0;
     if (n == 1)
@@ -559,7 +559,7 @@ static enum dpor_end end_transition(struct dpor *dpor)
     struct step *step = present(dpor);
     struct frame *frame = frame_of(dpor, step);
     if (!frame && dpor->awaited.word && dpor->arrived != proc)
-        dpor_look_at_blocked(dpor);
+        dpor_reverse_blocked(dpor);
     if (!frame && is_asleep(dpor, step, proc)) {
         dpor->stats.cut++;
         return DPOR_COMPLETE;
@@ -581,7 +581,7 @@ static enum dpor_end end_transition(struct dpor *dpor)
     if (vm_opacity(vm, &from) && !comes_after_all(dpor, first + nexts_before(vm, from)))
         return dpor_unsuited(dpor, OPAQUE);
     dpor_note_reads(dpor, first);
-    dpor_look_at_woken(dpor, first);
+    dpor_reverse_woken(dpor, first);
     dpor->arrived = proc;
     dpor->awaited = vm_awaited(vm);
     dpor->steps[dpor->causal.nevents - 1].after = dpor->awaited;

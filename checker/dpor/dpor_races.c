@@ -211,7 +211,7 @@ static bool waits_for_itself(const struct dpor *dpor)
     return last != CAUSAL_NONE && causal->events[last].proc == dpor->arrived;
 }
 
-void dpor_look_at_blocked(struct dpor *dpor)
+void dpor_reverse_blocked(struct dpor *dpor)
 {
     if (dpor->awaited.word && !is_for_ever(dpor->awaited.ready) && !waits_for_itself(dpor)) {
         causal_blocked(&dpor->causal, dpor->arrived, CAUSAL_NONE);
@@ -220,7 +220,7 @@ void dpor_look_at_blocked(struct dpor *dpor)
     dpor->awaited = (struct vm_await){0};
 }
 
-void dpor_look_at_woken(struct dpor *dpor, size_t first)
+void dpor_reverse_woken(struct dpor *dpor, size_t first)
 {
     struct causal *causal = &dpor->causal;
     for (size_t k = first; k < causal->nevents; k++) {

@@ -197,10 +197,10 @@ void dpor_reverse_races(struct dpor *dpor, uint32_t proc);
  * just that; or CAUSAL_NONE. */
 uint32_t dpor_waker(const struct dpor *dpor, uint32_t proc);
 /* Finds races of the thread that ran last, and that waits and cannot go on. */
-void dpor_look_at_blocked(struct dpor *dpor);
+void dpor_reverse_blocked(struct dpor *dpor);
 /* Finds races of threads that events from this one on have woken and that have to wait for
  * something else. */
-void dpor_look_at_woken(struct dpor *dpor, size_t first);
+void dpor_reverse_woken(struct dpor *dpor, size_t first);
 /* Wants executions in which others come first: the last event, chosen by this frame, has
  * changed what others wait for, who could run there, or has ended the process. */
 void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,

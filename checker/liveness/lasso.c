@@ -45,7 +45,7 @@ static bool is_goal(const struct finder *f, const struct product_cursor *cursor)
 }
 
 /* Lists the successors of step k; true if one is the goal: the last step then. */
-static bool look(struct finder *f, size_t k)
+static bool list_successors(struct finder *f, size_t k)
 {
     struct product_cursor cursor = product_begin(f->product, f->steps[k].node);
     while (product_next(&cursor)) {
@@ -97,7 +97,7 @@ static bool go(struct finder *f, uint64_t *node, struct lasso *lasso)
     for (size_t k = 0; k < f->n && !found; k++) {
         if (atomic_load_explicit(f->product->halt, memory_order_relaxed))
             break;
-        found = look(f, k);
+        found = list_successors(f, k);
     }
     free(f->seen);
     if (!found)

@@ -44,7 +44,8 @@ static bool make_automaton(const struct explorer *e, const struct formula *formu
 }
 
 /* Looks for a lasso; true if one was found, or the search is over for another reason. */
-static bool look(struct live *live, const struct formula *formula, unsigned first, bool clocks)
+static bool find_lasso(struct live *live, const struct formula *formula, unsigned first,
+                       bool clocks)
 {
     struct automaton automaton = {0};
     struct lasso lasso = {0};
@@ -72,7 +73,7 @@ static bool look(struct live *live, const struct formula *formula, unsigned firs
 
 /* Looks for one for each formula or the monitor; without these, for a fair run that never ends.
  */
-static void look_for_all(struct live *live, bool clocks)
+static void find_lassos(struct live *live, bool clocks)
 {
     const struct query_set *queries = live->explorer.queries;
     bool any = false;
@@ -82,12 +83,12 @@ static void look_for_all(struct live *live, bool clocks)
         bool asked = formula || query_set_kind(queries, i) == QUERY_MONITOR;
         any = any || asked;
         live->query = i + 1;
-        if (asked && look(live, formula, first, clocks))
+        if (asked && find_lasso(live, formula, first, clocks))
             return;
     }
     live->query = 0;
     if (!any)
-        look(live, NULL, 0, clocks);
+        find_lasso(live, NULL, 0, clocks);
 }
 
 /* Explores, and looks for runs now and then: an infinite run may not need many states. */
@@ -99,12 +100,12 @@ static void explore(struct live *live)
         if (e->broken || e->unsuited || e->failed)
             return;
         bool more = explorer_has_more(e);
-        look_for_all(live, false);
+        find_lassos(live, false);
         if (!more)
             break;
     }
     if (!live->found && !live->halted)
-        look_for_all(live, true);
+        find_lassos(live, true);
 }
 
 /* ---- what it is told as ---------------------------------------------------------- */

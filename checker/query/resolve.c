@@ -182,7 +182,7 @@ static void prefer_exact(struct resolver *r)
     r->nfound = n;
 }
 
-static void look(struct resolver *r, const char *name)
+static void look_up(struct resolver *r, const char *name)
 {
     const struct vm_program *program = r->query->program;
     const char *last = NULL;
@@ -391,7 +391,7 @@ static void keep_variables(const struct resolver *r, struct node *node)
 
 static bool resolve_name(struct resolver *r, struct node *node)
 {
-    look(r, node->text);
+    look_up(r, node->text);
     bool good = r->nfound == 1 || is_of_one_function(r);
     if (good) {
         name_known(node, &r->found[0], r);

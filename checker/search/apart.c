@@ -80,7 +80,7 @@ static void *run(void *arg)
 }
 
 /* Returns the reason to leave the work; DONE: there is none. */
-static enum apart_end look(const struct check_options *options)
+static enum apart_end reason_to_leave(const struct check_options *options)
 {
     if (options->interrupted &&
         atomic_load_explicit(options->interrupted, memory_order_relaxed))
@@ -109,7 +109,7 @@ static enum apart_end wait_for(struct apart *apart, bool limited)
     pthread_mutex_lock(&apart->lock);
     while (!apart->over && limited) {
         wait_a_while(apart);
-        enum apart_end end = apart->over ? APART_DONE : look(apart->options);
+        enum apart_end end = apart->over ? APART_DONE : reason_to_leave(apart->options);
         if (end != APART_DONE) {
             apart->over = true;
             apart->end = end;

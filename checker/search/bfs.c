@@ -311,7 +311,7 @@ void *search_bfs(void *arg)
             expand_level(worker);
     }
     if (worker->index == 0 && is_cut_short(search))
-        unexplored_look(search, &search->unexplored);
+        unexplored_sample(search, &search->unexplored);
     vm_give_back(worker->vm);
     if (barrier_is_last(&search->barrier)) /* nobody closes a machine before */
         barrier_open(&search->barrier);

@@ -183,7 +183,7 @@ static void conclude(struct search *search, struct check_result *result)
 {
     bool through = is_through(search);
     if (through)
-        endless_look_far(search);
+        endless_judge_far(search);
     result->unjudged = search->unjudged;
     int stop = atomic_load_explicit(&search->stop, memory_order_relaxed);
     struct search_errors errors = search_errors(search);

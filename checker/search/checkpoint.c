@@ -145,7 +145,7 @@ static void put_chunk(struct saved_file *file, struct search *search, struct chu
         return;
     if (!chunk->size)
         chunk_encode(chunk, buffer);
-    else if (!spill_look(search->spill, chunk, buffer))
+    else if (!spill_peek(search->spill, chunk, buffer))
         file->error = file->error ? file->error : EIO;
     uint64_t head[2] = {chunk->n, buffer->n};
     saved_put(file, head, sizeof head);

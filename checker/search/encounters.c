@@ -156,7 +156,7 @@ static void note(struct encounters *encounters, const struct vm *vm, const struc
                                        .object = vm_global_name(vm, a->coming.addr)});
 }
 
-void encounters_look(struct encounters *encounters, const struct vm *vm,
+void encounters_note(struct encounters *encounters, const struct vm *vm,
                      const struct vm_choice *choice)
 {
     enum { MOST = 256 };

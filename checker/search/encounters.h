@@ -24,7 +24,7 @@ struct encounters *encounters_new(void);
 void encounters_free(struct encounters *encounters);
 /* Notes which threads have met in a state in which the scheduler chooses.  encounters: NULL
  * notes nothing. */
-void encounters_look(struct encounters *encounters, const struct vm *vm,
+void encounters_note(struct encounters *encounters, const struct vm *vm,
                      const struct vm_choice *choice);
 /* Lists the encounters by their places; the caller frees the list. */
 struct encounter *encounters_list(struct encounters *encounters, size_t *n);

@@ -114,7 +114,7 @@ static bool goes_straight(struct search_worker *worker)
     return way.enough;
 }
 
-static enum ends_answer look(struct search_worker *worker)
+static enum ends_answer judge(struct search_worker *worker)
 {
     struct ends *ends = &worker->ends;
     struct vm_state *state = vm_restored(worker->vm);
@@ -138,14 +138,14 @@ static bool is_known(const struct search_worker *worker)
     return known;
 }
 
-void endless_look(struct search_worker *worker)
+void endless_judge(struct search_worker *worker)
 {
     if (is_known(worker))
         return;
     struct search *search = worker->search;
     const struct task *task = worker->current;
     uint64_t before = vm_stats(worker->vm)->instructions;
-    switch (look(worker)) {
+    switch (judge(worker)) {
     case ENDS_REACHED: break;
     case ENDS_NEVER:
         note(worker, task->id, task->depth + 1);
@@ -214,8 +214,8 @@ static enum ends_answer search_from(struct search *search, struct ends *ends,
 }
 
 /* Looks for an end from each state of a list; true if the search was to halt. */
-static bool look_at_all(struct search *search, struct ends *ends, const struct search_far *far,
-                        size_t n, const _Atomic int *halt)
+static bool judge_all(struct search *search, struct ends *ends, const struct search_far *far,
+                      size_t n, const _Atomic int *halt)
 {
     for (size_t i = 0; i < n; i++)
         switch (search_from(search, ends, &far[i], halt)) {
@@ -229,7 +229,7 @@ static bool look_at_all(struct search *search, struct ends *ends, const struct s
     return false;
 }
 
-void endless_look_far(struct search *search)
+void endless_judge_far(struct search *search)
 {
     size_t n;
     struct search_far *far = list_far(search, &n);
@@ -242,7 +242,7 @@ void endless_look_far(struct search *search)
     bool halted = n;
     if (vm) {
         struct ends ends = {.walk = &walk};
-        halted = look_at_all(search, &ends, far, n, &guard.halt);
+        halted = judge_all(search, &ends, far, n, &guard.halt);
         search->looked_on += ends.expanded;
         ends_fini(&ends);
         walk_fini(&walk);

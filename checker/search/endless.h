@@ -16,10 +16,10 @@ bool endless_is_later(const struct search_worker *worker, store_id id);
 /* Judges the state that was just expanded, if it has no successor that comes later: an error is
  * noted if there is no path from it to an end, or the state is noted for later if the path is
  * long. */
-void endless_look(struct search_worker *worker);
+void endless_judge(struct search_worker *worker);
 /* Judges the states that were noted, when the search is through.  An error is noted; or the
  * search is stopped by a limit. */
-void endless_look_far(struct search *search);
+void endless_judge_far(struct search *search);
 /* Finds the path to the first state from which there is no end, on the path to the state of
  * this error.  False if it cannot be found again, or if *halt was set. */
 bool endless_path(struct search *search, const struct search_error *error,

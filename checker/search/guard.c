@@ -19,7 +19,7 @@ static void halt(struct guard *guard, enum check_limit limit)
     atomic_store_explicit(&guard->halt, 1, memory_order_release);
 }
 
-static void look(struct guard *guard)
+static void check_limits(struct guard *guard)
 {
     const struct check_options *options = guard->options;
     if (options->interrupted &&
@@ -37,7 +37,7 @@ static void *watch(void *arg)
     struct timespec wake;
     pthread_mutex_lock(&guard->lock);
     while (!guard->ended && !atomic_load_explicit(&guard->halt, memory_order_relaxed)) {
-        look(guard);
+        check_limits(guard);
         clock_gettime(CLOCK_REALTIME, &wake);
         wake.tv_nsec += POLL_NS;
         if (wake.tv_nsec >= 1000000000) {

@@ -376,7 +376,7 @@ void search_expand(struct search_worker *worker, const struct task *task, size_t
         search_stop(worker->search, STOP_LIMIT, spill_memory_limit(worker->search->spill));
     prefetch_next(worker);
     if (all && !worker->rises && !search_stopped(worker->search))
-        endless_look(worker);
+        endless_judge(worker);
     if (task)
         count(&worker->open_done);
 }

@@ -150,7 +150,7 @@ static bool read_chunk(struct spill *spill, const struct chunk *chunk, struct vm
     return !error;
 }
 
-bool spill_look(struct spill *spill, const struct chunk *chunk, struct vm_bytes *buffer)
+bool spill_peek(struct spill *spill, const struct chunk *chunk, struct vm_bytes *buffer)
 {
     return read_chunk(spill, chunk, buffer);
 }

@@ -32,7 +32,7 @@ enum check_limit spill_memory_limit(const struct spill *spill);
 void spill_queue(struct spill *spill, struct queue *queue, struct vm_bytes *buffer);
 /* Reads the bytes of a chunk that is in this file or another (a checkpoint): false if they
  * cannot be read, after a message.  The chunk stays there. */
-bool spill_look(struct spill *spill, const struct chunk *chunk, struct vm_bytes *buffer);
+bool spill_peek(struct spill *spill, const struct chunk *chunk, struct vm_bytes *buffer);
 /* Reads a chunk back if it is in a file, and frees the given one.  NULL if it cannot be read:
  * its states are lost.  spill may be NULL. */
 struct chunk *spill_read(struct spill *spill, struct chunk *chunk, struct vm_bytes *buffer);

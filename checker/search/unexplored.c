@@ -17,7 +17,7 @@
 enum { SAMPLE = 400, MAX_PLACES = 64, MAX_TEXT = 128, THREADS = 64 };
 static const double SECONDS = 0.25;
 
-struct look {
+struct sample {
     struct check_unexplored *unexplored;
     struct vm *vm;
     uint64_t tid; /* the thread that runs, 0: not known yet */
@@ -45,23 +45,25 @@ static size_t stack_of(const struct vm *vm, uint64_t frame, struct vm_place *pla
     return n < MAX_PLACES ? n : MAX_PLACES;
 }
 
-static void know_thread(struct look *look, uint64_t tid, uint64_t frame)
+static void know_thread(struct sample *sample, uint64_t tid, uint64_t frame)
 {
-    struct check_unexplored *unexplored = look->unexplored;
+    struct check_unexplored *unexplored = sample->unexplored;
     struct vm_place places[MAX_PLACES];
     for (size_t i = 0; i < unexplored->nthreads; i++)
         if (unexplored->threads[i].tid == tid)
             return;
-    const struct vm_place *entry = user_place(places, stack_of(look->vm, frame, places), false);
+    const struct vm_place *entry =
+        user_place(places, stack_of(sample->vm, frame, places), false);
     if (!entry)
         return;
     struct check_unexplored_thread thread = {tid, check_strdup(entry->function)};
-    ARRAY_PUSH(unexplored->threads, unexplored->nthreads, look->max_threads, thread);
+    ARRAY_PUSH(unexplored->threads, unexplored->nthreads, sample->max_threads, thread);
 }
 
-static struct check_unexplored_line *know_line(struct look *look, const struct vm_place *place)
+static struct check_unexplored_line *know_line(struct sample *sample,
+                                               const struct vm_place *place)
 {
-    struct check_unexplored *unexplored = look->unexplored;
+    struct check_unexplored *unexplored = sample->unexplored;
     for (size_t i = 0; i < unexplored->nlines; i++)
         if (unexplored->lines[i].line == place->line &&
             !strcmp(unexplored->lines[i].file, place->file))
@@ -69,18 +71,18 @@ static struct check_unexplored_line *know_line(struct look *look, const struct v
     struct check_unexplored_line line = {.file = check_strdup(place->file),
                                          .function = check_strdup(place->function),
                                          .line = place->line};
-    ARRAY_PUSH(unexplored->lines, unexplored->nlines, look->max_lines, line);
+    ARRAY_PUSH(unexplored->lines, unexplored->nlines, sample->max_lines, line);
     return &unexplored->lines[unexplored->nlines - 1];
 }
 
 /* Notes the object of an action: of several objects of one line the first is told, and that
  * there are others. */
-static void know_object(struct look *look, struct check_unexplored_line *line,
+static void know_object(struct sample *sample, struct check_unexplored_line *line,
                         const struct vm_event *event)
 {
     char text[MAX_TEXT] = "";
     if (event->addr)
-        vm_name(look->vm, event->addr, event->size, text, sizeof text);
+        vm_name(sample->vm, event->addr, event->size, text, sizeof text);
     if (!line->object)
         line->object = check_strdup(text);
     else if (strcmp(line->object, text) != 0)
@@ -88,36 +90,36 @@ static void know_object(struct look *look, struct check_unexplored_line *line,
 }
 
 /* Notes the first action of a transition, for which the thread was chosen. */
-static void on_action(struct look *look, const struct vm_event *event)
+static void on_action(struct sample *sample, const struct vm_event *event)
 {
     struct vm_place places[MAX_PLACES];
-    if (look->acted || !look->tid)
+    if (sample->acted || !sample->tid)
         return;
     const struct vm_place *place =
-        user_place(places, stack_of(look->vm, event->frame, places), true);
+        user_place(places, stack_of(sample->vm, event->frame, places), true);
     if (!place)
         return;
-    look->acted = true;
-    look->unexplored->actions++;
-    struct check_unexplored_line *line = know_line(look, place);
+    sample->acted = true;
+    sample->unexplored->actions++;
+    struct check_unexplored_line *line = know_line(sample, place);
     line->actions++;
-    line->threads |= (uint64_t)1 << look->tid % THREADS;
-    know_object(look, line, event);
+    line->threads |= (uint64_t)1 << sample->tid % THREADS;
+    know_object(sample, line, event);
 }
 
 static void hear(void *context, const struct vm_event *event)
 {
-    struct look *look = context;
+    struct sample *sample = context;
     struct vm_trace_run run;
     if (event->kind == VM_EVENT_ACTION)
-        on_action(look, event);
+        on_action(sample, event);
     if (event->kind != VM_EVENT_TRACE || event->trace != VM_TRACE_RUN ||
         event->len < sizeof run)
         return;
     memcpy(&run, event->data, sizeof run);
-    look->tid = run.tid;
-    look->acted = false;
-    know_thread(look, run.tid, (uint64_t)run.saved.frame);
+    sample->tid = run.tid;
+    sample->acted = false;
+    know_thread(sample, run.tid, (uint64_t)run.saved.frame);
 }
 
 static bool visit(void *context, struct walk *walk)
@@ -167,16 +169,16 @@ static bool is_over(const struct guard *guard)
     return atomic_load_explicit(&guard->halt, memory_order_relaxed);
 }
 
-static void look_at(struct look *look, struct walk *walk, struct vm_state *state)
+static void look_at(struct sample *sample, struct walk *walk, struct vm_state *state)
 {
     static const struct walk_visitor visitor = {.visit = visit};
-    look->tid = 0;
-    look->acted = false;
+    sample->tid = 0;
+    sample->acted = false;
     walk_successors(walk, state, &visitor, NULL);
-    look->unexplored->sampled++;
+    sample->unexplored->sampled++;
 }
 
-static void look_at_some(struct left *left, struct look *look, struct walk *walk,
+static void look_at_some(struct left *left, struct sample *sample, struct walk *walk,
                          const struct guard *guard)
 {
     size_t rounds = left->n ? (SAMPLE + left->n - 1) / left->n : 0;
@@ -185,7 +187,7 @@ static void look_at_some(struct left *left, struct look *look, struct walk *walk
         for (size_t c = 0; c < left->n && !is_over(guard); c += step) {
             struct vm_state *state = take(left->chunks[c]);
             if (state)
-                look_at(look, walk, state);
+                look_at(sample, walk, state);
         }
 }
 
@@ -195,7 +197,7 @@ static int more_actions(const void *a, const void *b)
     return x->actions == y->actions ? 0 : x->actions > y->actions ? -1 : 1;
 }
 
-void unexplored_look(struct search *search, struct check_unexplored *unexplored)
+void unexplored_sample(struct search *search, struct check_unexplored *unexplored)
 {
     struct guard guard;
     struct walk walk;
@@ -209,9 +211,9 @@ void unexplored_look(struct search *search, struct check_unexplored *unexplored)
     guard_begin(&guard, &options, watch_now() + SECONDS);
     struct vm *vm = left.n ? search_machine(search, &guard.halt, &walk) : NULL;
     if (vm) {
-        struct look look = {.unexplored = unexplored, .vm = vm};
-        vm_listen(vm, hear, &look);
-        look_at_some(&left, &look, &walk, &guard);
+        struct sample sample = {.unexplored = unexplored, .vm = vm};
+        vm_listen(vm, hear, &sample);
+        look_at_some(&left, &sample, &walk, &guard);
         vm_listen(vm, NULL, NULL);
         walk_fini(&walk);
         vm_give_back(vm);

@@ -12,7 +12,7 @@ struct search;
 /* Explores a sample of the states that are left, for a quarter of a second at most.  By worker
  * 0 at the end, while all others wait and none has closed its machine; the states are gone
  * then. */
-void unexplored_look(struct search *search, struct check_unexplored *unexplored);
+void unexplored_sample(struct search *search, struct check_unexplored *unexplored);
 void unexplored_fini(struct check_unexplored *unexplored);
 
 #endif

@@ -105,7 +105,7 @@ static bool choose_first(struct walk *walk, const struct walk_visitor *visitor, 
     int n = choice.n;
     struct walk_branch branch = {.next = walk->nalternatives, .nchoices = walk->nchoices};
     assert(n > 0);
-    encounters_look(walk->encounters, walk->vm, &choice);
+    encounters_note(walk->encounters, walk->vm, &choice);
     list_steps(walk, visitor, context, (unsigned)n);
     branch.end = walk->nalternatives;
     if (branch.next == branch.end)

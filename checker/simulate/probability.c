@@ -205,8 +205,8 @@ static void count(struct probability *result, struct lengths *lengths, uint32_t 
 }
 
 /* Goes through the runs that have ended; true if no more are needed. */
-static bool look(const struct sampling *sampling, struct decision *decision,
-                 struct lengths *lengths, struct probability *result)
+static bool go_through(const struct sampling *sampling, struct decision *decision,
+                       struct lengths *lengths, struct probability *result)
 {
     while (result->runs < sampling->limit) {
         uint32_t entry =
@@ -262,7 +262,7 @@ static void await(struct sampling *sampling, double start, struct lengths *lengt
         decision = decision_begin(asked->theta, asked->delta, asked->alpha, asked->beta);
     for (;;) {
         bool running = atomic_load_explicit(&sampling->running, memory_order_acquire);
-        bool known = look(sampling, &decision, lengths, result);
+        bool known = go_through(sampling, &decision, lengths, result);
         if (known || !running || is_over(sampling, start, result))
             break;
         nanosleep(&pause, NULL);

@@ -78,7 +78,7 @@ static int choose_thread(struct runner *runner, const struct vm_choice *choice)
     struct scheduling *s = &runner->scheduling;
     scheduling_meet(s, choice);
     if (!runner->at_first)
-        encounters_look(runner->encounters, runner->vm, choice);
+        encounters_note(runner->encounters, runner->vm, choice);
     int found = choice->n > 1 ? s->scheduler->pick(s, choice) : 0;
     const struct vm_candidate *candidate = &choice->candidates[found];
     runner->number = candidate->number;
@@ -207,7 +207,7 @@ static void run_up(struct runner *runner)
         if (stop == VM_STOP_CHOOSE) {
             struct vm_choice choice = vm_pending(vm);
             if (choice.n > 1) {
-                encounters_look(runner->encounters, vm, &choice);
+                encounters_note(runner->encounters, vm, &choice);
                 keep_choice(runner, &choice);
                 runner->before = runner->scheduling.step;
                 vm_mark(vm);

@@ -250,7 +250,7 @@ static void *work(void *arg)
 
 /* ---- limits ---------------------------------------------------------------------- */
 
-static void look(struct simulation *simulation, double start)
+static void check_end(struct simulation *simulation, double start)
 {
     const struct check_options *options = simulation->options;
     struct check_progress progress = {
@@ -285,7 +285,7 @@ static void wait_for_workers(struct simulation *simulation, double start)
         if (pthread_cond_timedwait(&simulation->done, &simulation->lock, &wake) == 0)
             continue;
         pthread_mutex_unlock(&simulation->lock);
-        look(simulation, start);
+        check_end(simulation, start);
         pthread_mutex_lock(&simulation->lock);
     }
     pthread_mutex_unlock(&simulation->lock);

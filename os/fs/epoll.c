@@ -103,7 +103,7 @@ static void append(struct event **events, size_t count, struct event event)
 
 /* Looks at all watches.  Those that are found are listed in an object of the kernel's, made if
  * there are any. */
-static long look_all(struct os_node *set, struct event **events, long room)
+static long events_of_all(struct os_node *set, struct event **events, long room)
 {
     size_t found = 0;
     for (size_t k = 0; k < count_of(set) && found < (size_t)room; k++) {
@@ -112,7 +112,7 @@ static long look_all(struct os_node *set, struct event **events, long room)
         if ((watch->events & EDGE && !(watch->events & FRESH)) ||
             (watch->events & ONESHOT && !wanted))
             continue;
-        int ready = os_look(watch->open, wanted);
+        int ready = os_poll_events(watch->open, wanted);
         if (watch->events & EDGE)
             watch->events &= ~(uint32_t)FRESH;
         if (!ready)
@@ -172,11 +172,11 @@ static long wait(long fd, struct event *events, long room, long milliseconds,
     os_act_files();
     uint64_t before = os_signal_mask(mask);
     struct os_node *set = set_of(fd);
-    long found = !os_open_of(fd) ? -EBADF_ : !set ? -EINVAL_ : look_all(set, &list, room);
+    long found = !os_open_of(fd) ? -EBADF_ : !set ? -EINVAL_ : events_of_all(set, &list, room);
     while (!found && os_poll_waits(milliseconds, mask)) {
         bool interrupted = os_poll_wait(mask);
         set = set_of(fd);
-        found = set ? look_all(set, &list, room) : -EBADF_;
+        found = set ? events_of_all(set, &list, room) : -EBADF_;
         if (!found && interrupted)
             found = -EINTR_;
     }

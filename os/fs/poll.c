@@ -19,7 +19,7 @@ struct entry {
     short wanted, found;
 }; /* struct pollfd */
 
-__attribute__((weak)) int os_socket_look(const struct os_node *node)
+__attribute__((weak)) int os_socket_events(const struct os_node *node)
 {
     (void)node;
     return 0;
@@ -30,13 +30,13 @@ __attribute__((weak)) void os_poll_edge(const struct os_node *node, int events)
     (void)node, (void)events;
 }
 
-int os_look(const struct os_open *open, int wanted)
+int os_poll_events(const struct os_open *open, int wanted)
 {
     if (!open)
         return OS_POLL_NVAL;
     const struct os_node *node = open->node;
     if (node->kind == OS_SOCKET)
-        return os_socket_look(node) & (wanted | ERR | HUP);
+        return os_socket_events(node) & (wanted | ERR | HUP);
     if (node->kind == OS_EPOLL)
         return 0;
     if (node->kind != OS_PIPE && node->kind != OS_EVENT)
@@ -71,12 +71,12 @@ bool os_poll_wait(const uint64_t *mask)
     return os_leave_queue(self) && ended;
 }
 
-static long look_all(struct entry *list, size_t count)
+static long ready_of_all(struct entry *list, size_t count)
 {
     long ready = 0;
     for (size_t k = 0; k < count; k++) {
         list[k].found =
-            list[k].fd < 0 ? 0 : (short)os_look(os_open_of(list[k].fd), list[k].wanted);
+            list[k].fd < 0 ? 0 : (short)os_poll_events(os_open_of(list[k].fd), list[k].wanted);
         ready += list[k].found != 0;
     }
     return ready;
@@ -92,10 +92,10 @@ static long poll_all(struct entry *list, size_t count, long milliseconds, const 
 {
     os_act_files();
     uint64_t before = os_signal_mask(mask);
-    long ready = look_all(list, count);
+    long ready = ready_of_all(list, count);
     while (!ready && os_poll_waits(milliseconds, mask)) {
         bool interrupted = os_poll_wait(mask);
-        ready = look_all(list, count);
+        ready = ready_of_all(list, count);
         if (!ready && interrupted)
             ready = -EINTR_;
     }

@@ -30,6 +30,6 @@ enum {
 void os_poll_edge(const struct os_node *node, int events);
 /* epoll.c: forgets an open file that no descriptor has any more. */
 void os_poll_forget(const struct os_open *open);
-int os_look(const struct os_open *open, int wanted); /* NULL: OS_POLL_NVAL */
+int os_poll_events(const struct os_open *open, int wanted); /* NULL: OS_POLL_NVAL */
 
 #endif

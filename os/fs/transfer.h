@@ -29,7 +29,7 @@ long os_socket_read(struct os_open *open, unsigned char *buffer, size_t size,
 long os_socket_write(struct os_open *open, const unsigned char *buffer, size_t size,
                      const struct os_message *message);
 void os_socket_close(struct os_node *node);
-int os_socket_look(const struct os_node *node);     /* OS_POLL_* */
+int os_socket_events(const struct os_node *node);   /* OS_POLL_* */
 size_t os_socket_there(const struct os_node *node); /* bytes to be read; FIONREAD */
 
 /* Transfers, from user mode, with a message if it is a socket's call. */

@@ -57,7 +57,7 @@ void os_socket_refresh(struct os_node *node)
     os_poll_wake();
 }
 
-int os_socket_look(const struct os_node *node)
+int os_socket_events(const struct os_node *node)
 {
     const struct os_socket *socket = node->socket;
     int found = (node->can_read ? OS_POLL_IN : 0) | (node->can_write ? OS_POLL_OUT : 0);

@@ -125,7 +125,7 @@ static enum vm_step shift(struct vm *vm, const struct vm_insn *i, enum vm_apint_
     unsigned by = (unsigned)b->v[0];
     struct bignum back;
     if (by % 8)
-        bignum_look_at(vm, a);
+        bignum_note_computed(vm, a);
     if (op == VM_W_SHL)
         bignum_shift_left(r, a, by);
     else
@@ -203,8 +203,8 @@ static void relation(struct vm *vm, struct vm_apint x, struct bignum *r, const s
     bool equality = x.op == VM_W_EQ || x.op == VM_W_NE;
     bignum_set_undefined(r, x.to);
     if (!equality) {
-        bignum_look_at(vm, a);
-        bignum_look_at(vm, b);
+        bignum_note_computed(vm, a);
+        bignum_note_computed(vm, b);
     }
     if (equality && differ(a, b)) {
         bignum_set_small(r, x.to, x.op == VM_W_NE);
@@ -395,8 +395,8 @@ static enum vm_step binary(struct vm *vm, const struct vm_insn *i, enum vm_apint
     }
     if (op >= VM_W_SHL && op <= VM_W_ASHR)
         return shift(vm, i, op, r, a, b);
-    bignum_look_at(vm, a);
-    bignum_look_at(vm, b);
+    bignum_note_computed(vm, a);
+    bignum_note_computed(vm, b);
     if (op >= VM_W_UDIV && op <= VM_W_SREM)
         return division(vm, i, op, r, a, b);
     if (op <= VM_W_MUL && !known) {

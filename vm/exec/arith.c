@@ -30,7 +30,7 @@ static struct vm_value undefined(unsigned w)
  * computed from it is tagged VM_DERIVED as long as it stays in a register and is only computed
  * with (optimised code does so and drops the result); other uses note it.  Of a piece of a
  * pointer it is unknown which half it comes from. */
-static void look_at(struct vm *vm, uint8_t p)
+static void note_computed(struct vm *vm, uint8_t p)
 {
     if (p)
         vm_break(vm, VM_ASSUMES_ADDRESSES);
@@ -285,7 +285,7 @@ static enum vm_step binary(struct vm *vm, const struct vm_insn *i, struct vm_obj
         bool offset_only = op == VM_OP_UREM && a.p == 0xff && !b.p && b.v - 1 < 0xffffffff &&
                            (b.v & (b.v - 1)) == 0;
         if (!offset_only) {
-            look_at(vm, a.p | b.p);
+            note_computed(vm, a.p | b.p);
             expose(vm, a, b);
         }
         if (known) {
@@ -385,9 +385,9 @@ static struct vm_value relate(struct vm *vm, unsigned op, const struct vm_insn *
     if ((a.m & b.m) != ~0ull && (equality ? !differ : !is_decided(op, i->w, a, b)))
         x = undefined(1);
     if (!equality && (may_move(a) || may_move(b)) && order_may_change(a.v, b.v))
-        look_at(vm, a.p | b.p);
+        note_computed(vm, a.p | b.p);
     if (is_piece(a.p) || is_piece(b.p))
-        look_at(vm, a.p | b.p);
+        note_computed(vm, a.p | b.p);
     return x;
 }
 
@@ -446,7 +446,7 @@ static struct vm_value indexed(struct vm *vm, const struct vm_insn *i, const str
             put_together(vm, x);
         return x;
     }
-    look_at(vm, b.p);
+    note_computed(vm, b.p);
     if (__builtin_mul_overflow(sext(b.v, i->w), (int64_t)(i->k >> 32), &delta))
         delta = INT64_MAX / 2;
     return displaced(a, delta + (int32_t)(uint32_t)i->k);
@@ -540,7 +540,7 @@ enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj
     } else if (i->op == VM_OP_TRUNC || i->op == VM_OP_TRUNC_F) {
         uint64_t low = vm_low(i->w);
         if (a.p != 0xff || i->w > 32) {
-            look_at(vm, a.p);
+            note_computed(vm, a.p);
             expose(vm, a, a);
         }
         put(f, i->d,
@@ -551,14 +551,14 @@ enum vm_step vm_slow_arith(struct vm *vm, const struct vm_insn *i, struct vm_obj
         put(f, i->d, negative ? undefined(i->b) : a);
     } else if (i->op == VM_OP_SEXT) {
         uint64_t low = vm_low(i->b);
-        look_at(vm, a.p);
+        note_computed(vm, a.p);
         put(f, i->d,
             (struct vm_value){(uint64_t)sext(a.v, i->w) & low, (uint64_t)sext(a.m, i->w) | ~low,
                               0});
     } else if (i->op == VM_OP_FREEZE) {
         put(f, i->d, (struct vm_value){a.v, ~0ull, a.p});
     } else {
-        look_at(vm, a.p);
+        note_computed(vm, a.p);
         put(f, i->d, undefined(result_width(i)));
     }
     return VM_STEP_NEXT;

@@ -95,7 +95,7 @@ bool bignum_is_negative(const struct bignum *x)
 }
 
 /* Notes that a number is computed from a pointer's bytes. */
-void bignum_look_at(struct vm *vm, const struct bignum *x)
+void bignum_note_computed(struct vm *vm, const struct bignum *x)
 {
     for (uint32_t k = 0; k < bignum_words(x); k++)
         if (x->p[k])

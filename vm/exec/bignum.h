@@ -27,7 +27,7 @@ bool bignum_is_defined(const struct bignum *x);
 bool bignum_is_zero(const struct bignum *x);
 bool bignum_bit(const uint64_t *v, unsigned at);
 bool bignum_is_negative(const struct bignum *x);
-void bignum_look_at(struct vm *vm, const struct bignum *x);
+void bignum_note_computed(struct vm *vm, const struct bignum *x);
 bool bignum_add(struct bignum *r, const struct bignum *a, const struct bignum *b, bool carry);
 void bignum_invert(struct bignum *r, const struct bignum *a);
 bool bignum_sub(struct bignum *r, const struct bignum *a, const struct bignum *b);

@@ -11,7 +11,7 @@
 
 enum { MAX_DEPTH = 4, TEXT = 64, POINTER = 64 };
 
-struct look {
+struct search {
     const struct vm *vm;
     const struct vm_function *f;
     const struct vm_obj *frame;
@@ -25,12 +25,12 @@ static bool ends_block(unsigned op)
 }
 
 /* Is everything from there on executed up to the call? */
-static bool leads_on(const struct look *look, uint32_t from)
+static bool leads_on(const struct search *search, uint32_t from)
 {
-    if (from > look->end)
+    if (from > search->end)
         return false;
-    for (uint32_t k = from; k < look->end; k++) {
-        const struct vm_insn *i = &look->f->code[k];
+    for (uint32_t k = from; k < search->end; k++) {
+        const struct vm_insn *i = &search->f->code[k];
         unsigned op = vm_first_op(i->op);
         if (op == VM_OP_JMP && i->k == k + 1)
             continue;
@@ -41,12 +41,12 @@ static bool leads_on(const struct look *look, uint32_t from)
 }
 
 /* Does nothing after the instruction write the register? */
-static bool is_intact(const struct look *look, uint32_t reg, uint32_t after)
+static bool is_intact(const struct search *search, uint32_t reg, uint32_t after)
 {
-    for (uint32_t k = after + 1; k < look->end; k++)
-        if (look->f->code[k].d == reg && !ends_block(vm_first_op(look->f->code[k].op)))
+    for (uint32_t k = after + 1; k < search->end; k++)
+        if (search->f->code[k].d == reg && !ends_block(vm_first_op(search->f->code[k].op)))
             return false;
-    return reg < look->f->nregs && vm_mask(look->frame, reg) == ~0ull;
+    return reg < search->f->nregs && vm_mask(search->frame, reg) == ~0ull;
 }
 
 static int64_t signed_value(uint64_t value, unsigned w)
@@ -64,29 +64,30 @@ static const char *arithmetic(unsigned op)
 
 /* Returns the last instruction before `before` that gave the register its value; NULL: a
  * parameter. */
-static const struct vm_insn *definition(const struct look *look, uint32_t reg, uint32_t before)
+static const struct vm_insn *definition(const struct search *search, uint32_t reg,
+                                        uint32_t before)
 {
     while (before-- > 0) {
-        const struct vm_insn *i = &look->f->code[before];
+        const struct vm_insn *i = &search->f->code[before];
         if (i->d == reg && !ends_block(vm_first_op(i->op)))
             return i;
     }
     return NULL;
 }
 
-static bool know(const struct look *look, uint32_t reg, uint32_t before, uint64_t *value,
+static bool know(const struct search *search, uint32_t reg, uint32_t before, uint64_t *value,
                  int depth);
 
 /* Reads again what a plain load has read, if its address is still known: the thread has done
  * nothing since but to compare. */
-static bool read_again(const struct look *look, const struct vm_insn *i, uint64_t *value,
+static bool read_again(const struct search *search, const struct vm_insn *i, uint64_t *value,
                        int depth)
 {
-    uint32_t at = (uint32_t)(i - look->f->code), size = 1u << (i->op - VM_OP_LOAD1);
+    uint32_t at = (uint32_t)(i - search->f->code), size = 1u << (i->op - VM_OP_LOAD1);
     uint64_t p;
-    if (!know(look, i->a, at, &p, depth + 1))
+    if (!know(search, i->a, at, &p, depth + 1))
         return false;
-    const struct vm_obj *o = vm_heap_get(&look->vm->heap, p);
+    const struct vm_obj *o = vm_heap_get(&search->vm->heap, p);
     uint64_t from = (uint64_t)(uint32_t)p + i->b;
     if (!o || from + size > o->size || vm_obj_mask(o, (uint32_t)from, size) != vm_low(8 * size))
         return false;
@@ -95,21 +96,21 @@ static bool read_again(const struct look *look, const struct vm_insn *i, uint64_
 }
 
 /* Finds the value of a register before an instruction. */
-static bool know(const struct look *look, uint32_t reg, uint32_t before, uint64_t *value,
+static bool know(const struct search *search, uint32_t reg, uint32_t before, uint64_t *value,
                  int depth)
 {
-    const struct vm_insn *i = definition(look, reg, before);
+    const struct vm_insn *i = definition(search, reg, before);
     unsigned op = i ? vm_first_op(i->op) : VM_OP_NOP;
-    uint32_t at = i ? (uint32_t)(i - look->f->code) : 0;
-    if (depth > MAX_DEPTH || reg >= look->f->nregs)
+    uint32_t at = i ? (uint32_t)(i - search->f->code) : 0;
+    if (depth > MAX_DEPTH || reg >= search->f->nregs)
         return false;
-    if (i ? is_intact(look, reg, at) : vm_mask(look->frame, reg) == ~0ull) {
-        *value = vm_get(look->frame, reg);
+    if (i ? is_intact(search, reg, at) : vm_mask(search->frame, reg) == ~0ull) {
+        *value = vm_get(search->frame, reg);
         return true;
     }
     if (op >= VM_OP_LOAD1 && op <= VM_OP_LOAD8)
-        return read_again(look, i, value, depth);
-    if (op == VM_OP_PTRADD && know(look, i->a, at, value, depth + 1)) {
+        return read_again(search, i, value, depth);
+    if (op == VM_OP_PTRADD && know(search, i->a, at, value, depth + 1)) {
         *value += i->k;
         return true;
     }
@@ -118,21 +119,21 @@ static bool know(const struct look *look, uint32_t reg, uint32_t before, uint64_
 
 /* Writes a register's value before an instruction, as the sum or the like that it is if its
  * parts are known; false if it is not known. */
-static bool write_value(const struct look *look, uint32_t reg, uint32_t at, unsigned w,
+static bool write_value(const struct search *search, uint32_t reg, uint32_t at, unsigned w,
                         char *text, int depth)
 {
-    const struct vm_insn *i = definition(look, reg, at);
+    const struct vm_insn *i = definition(search, reg, at);
     const char *sign = i ? arithmetic(vm_first_op(i->op)) : NULL;
-    uint32_t k = i ? (uint32_t)(i - look->f->code) : 0;
+    uint32_t k = i ? (uint32_t)(i - search->f->code) : 0;
     uint64_t value;
     char a[TEXT], b[TEXT];
-    if (sign && depth < MAX_DEPTH && write_value(look, i->a, k, i->w, a, depth + 1) &&
-        write_value(look, i->b, k, i->w, b, depth + 1)) {
+    if (sign && depth < MAX_DEPTH && write_value(search, i->a, k, i->w, a, depth + 1) &&
+        write_value(search, i->b, k, i->w, b, depth + 1)) {
         snprintf(text, TEXT, "%.24s %s %.24s", a, sign, b);
         return true;
     }
-    bool known = know(look, reg, at, &value, 0);
-    if (!known || (w == POINTER && value >> 32 && vm_heap_get(&look->vm->heap, value)))
+    bool known = know(search, reg, at, &value, 0);
+    if (!known || (w == POINTER && value >> 32 && vm_heap_get(&search->vm->heap, value)))
         return false;
     snprintf(text, TEXT, "%lld", (long long)signed_value(value, w));
     return true;
@@ -164,7 +165,7 @@ static bool compare(unsigned op, uint64_t a, uint64_t b, unsigned w)
     }
 }
 
-static bool ask(const struct look *look, const struct vm_insn *i, struct question *q)
+static bool ask(const struct search *search, const struct vm_insn *i, struct question *q)
 {
     static const struct {
         unsigned op;
@@ -180,10 +181,11 @@ static bool ask(const struct look *look, const struct vm_insn *i, struct questio
         if (signs[k].op != op)
             continue;
         bool with_k = op >= VM_OP_BR_EQ_K;
-        if (i->a >= look->f->nregs || vm_mask(look->frame, i->a) != ~0ull ||
-            (!with_k && (i->b >= look->f->nregs || vm_mask(look->frame, i->b) != ~0ull)))
+        if (i->a >= search->f->nregs || vm_mask(search->frame, i->a) != ~0ull ||
+            (!with_k && (i->b >= search->f->nregs || vm_mask(search->frame, i->b) != ~0ull)))
             return false;
-        uint64_t a = vm_get(look->frame, i->a), b = with_k ? i->k : vm_get(look->frame, i->b);
+        uint64_t a = vm_get(search->frame, i->a),
+                 b = with_k ? i->k : vm_get(search->frame, i->b);
         *q = (struct question){.sign = signs[k].sign,
                                .other = signs[k].other,
                                .with_k = with_k,
@@ -197,19 +199,19 @@ static bool ask(const struct look *look, const struct vm_insn *i, struct questio
 
 /* Writes what the branch at an instruction asked, if it has led to the call, and which answer
  * was needed. */
-static bool write_question(const struct look *look, uint32_t at, char *text, size_t size)
+static bool write_question(const struct search *search, uint32_t at, char *text, size_t size)
 {
-    const struct vm_insn *i = &look->f->code[at];
+    const struct vm_insn *i = &search->f->code[at];
     struct question q;
     char a[TEXT], b[TEXT];
-    if (!ask(look, i, &q) || leads_on(look, q.yes) == leads_on(look, q.no) ||
-        leads_on(look, q.yes) != q.holds)
+    if (!ask(search, i, &q) || leads_on(search, q.yes) == leads_on(search, q.no) ||
+        leads_on(search, q.yes) != q.holds)
         return false;
-    if (!is_intact(look, i->a, at) || !write_value(look, i->a, at, i->w, a, 0))
+    if (!is_intact(search, i->a, at) || !write_value(search, i->a, at, i->w, a, 0))
         return false;
     if (q.with_k)
         snprintf(b, sizeof b, "%lld", (long long)signed_value(i->k, i->w));
-    else if (!is_intact(look, i->b, at) || !write_value(look, i->b, at, i->w, b, 0))
+    else if (!is_intact(search, i->b, at) || !write_value(search, i->b, at, i->w, b, 0))
         return false;
     snprintf(text, size, "%s %s %s", a, q.holds ? q.other : q.sign, b);
     return true;
@@ -226,9 +228,9 @@ bool vm_condition(const struct vm *vm, uint64_t frame, char *text, size_t size)
     }
     if (!f)
         return false;
-    struct look look = {vm, f, vm_heap_get(&vm->heap, frame), (uint32_t)(i - f->code)};
+    struct search search = {vm, f, vm_heap_get(&vm->heap, frame), (uint32_t)(i - f->code)};
     for (uint32_t k = 0; k < f->ncode; k++)
-        if (write_question(&look, k, text, size))
+        if (write_question(&search, k, text, size))
             return true;
     return false;
 }

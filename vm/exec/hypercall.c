@@ -140,7 +140,7 @@ enum vm_step vm_run_thread(struct vm *vm, uint64_t thread)
     return resume(vm, (uint64_t)run.saved.frame);
 }
 
-static enum vm_step look(struct vm *vm, uint64_t list)
+static enum vm_step note_ended(struct vm *vm, uint64_t list)
 {
     const struct vm_obj *o = vm_access_log_on(vm) ? vm_heap_get(&vm->heap, list) : NULL;
     for (uint32_t at = (uint32_t)list; o && at + 8 <= o->size; at += 8)
@@ -242,7 +242,7 @@ static enum vm_step control(struct vm *vm, const struct vm_insn *i, struct vm_ob
     if (r == VM_REG_RUN)
         return vm_run_thread(vm, value);
     if (r == VM_REG_ENDED)
-        return look(vm, value);
+        return note_ended(vm, value);
     if (r == VM_REG_FORK) {
         vm_address_space_drop(vm, value);
         return VM_STEP_NEXT;

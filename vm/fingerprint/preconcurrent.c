@@ -109,7 +109,7 @@ static void give_ids(struct aging *a, uint32_t end)
 }
 
 /* Returns a hash of the contents alone: which threads can reach the object may differ. */
-static uint64_t look(const struct vm_obj *o)
+static uint64_t content_hash(const struct vm_obj *o)
 {
     struct vm_obj *copy = vm_obj_copy(o);
     copy->flags &= (uint8_t)~VM_SHARED;
@@ -130,7 +130,7 @@ static void leave_out_alike(struct aging *a)
         if (n == VERY_MANY)
             return;
         at[n] = a->vm->heap.reach.queue[k];
-        looks[n++] = look(o);
+        looks[n++] = content_hash(o);
     }
     for (unsigned k = 0; k < n; k++)
         for (unsigned j = 0; j < k; j++)

@@ -7,7 +7,7 @@
 #include "vm/heap/heap.h"
 
 /* An object of a symmetric thread, while it is hashed. */
-struct look {
+struct object_form {
     const struct vm_inchash *inchash;
     unsigned tid;
     uint64_t term[2], own[2]; /* in the heap's sum, and without its number */
@@ -20,29 +20,29 @@ static const uint64_t OWN = (uint64_t)1 << 33, ELSEWHERE = (uint64_t)1 << 34;
 
 static inline void push_id(void *context, uint64_t p)
 {
-    struct look *look = context;
-    uint64_t id = vm_stable_id(look->inchash, p);
-    unsigned tid = vm_symmetric_thread(look->inchash, id);
-    bool known = id && (!tid || tid == look->tid);
-    look->whole &= known;
-    vm_term_mix(look->term, id);
-    vm_term_mix(look->own, !known ? ELSEWHERE : tid ? OWN | vm_thread_place(id) : id);
+    struct object_form *object_form = context;
+    uint64_t id = vm_stable_id(object_form->inchash, p);
+    unsigned tid = vm_symmetric_thread(object_form->inchash, id);
+    bool known = id && (!tid || tid == object_form->tid);
+    object_form->whole &= known;
+    vm_term_mix(object_form->term, id);
+    vm_term_mix(object_form->own, !known ? ELSEWHERE : tid ? OWN | vm_thread_place(id) : id);
 }
 
 static struct vm_symmetry_term take_term(const struct vm_inchash *inchash, unsigned tid,
                                          uint64_t id, const struct vm_obj *o)
 {
     uint64_t hash = o->hash - vm_fold(vm_obj_tid(o));
-    struct look look = {inchash, tid, {o->hash, ~o->hash}, {hash, ~hash}, true};
-    vm_term_mix(look.term, id);
-    vm_term_mix(look.own, vm_thread_place(id));
+    struct object_form object_form = {inchash, tid, {o->hash, ~o->hash}, {hash, ~hash}, true};
+    vm_term_mix(object_form.term, id);
+    vm_term_mix(object_form.own, vm_thread_place(id));
     if (o->edges)
-        vm_obj_each_edge(o, push_id, &look);
-    vm_term_mix(look.term, o->hash);
-    vm_term_mix(look.own, hash);
-    struct vm_symmetry_term term = {.form = {look.own[0], look.own[1]}};
+        vm_obj_each_edge(o, push_id, &object_form);
+    vm_term_mix(object_form.term, o->hash);
+    vm_term_mix(object_form.own, hash);
+    struct vm_symmetry_term term = {.form = {object_form.own[0], object_form.own[1]}};
     for (unsigned i = 0; i < 2; i++)
-        term.sum[i] = look.whole ? look.term[i] : 0;
+        term.sum[i] = object_form.whole ? object_form.term[i] : 0;
     return term;
 }
 

@@ -7,28 +7,28 @@
 #include "heap.h"
 #include "memory.h"
 
-struct look {
+struct target {
     const struct vm_inchash *inchash;
     bool names;
 };
 
 /* Marks the object if the pointer may lead to a thread's object: an object without an id now
  * may be a thread's in another state. */
-static inline void look_at_id(void *context, uint64_t p)
+static inline void mark_target(void *context, uint64_t p)
 {
-    struct look *look = context;
-    uint64_t id = vm_stable_id(look->inchash, p);
-    look->names |= id < VM_THREAD_IDS || vm_ptr_region(p) == VM_ID_FRAME;
+    struct target *target = context;
+    uint64_t id = vm_stable_id(target->inchash, p);
+    target->names |= id < VM_THREAD_IDS || vm_ptr_region(p) == VM_ID_FRAME;
 }
 
 static bool refers_to_thread(const struct vm_inchash *s, uint32_t index, const struct vm_obj *o)
 {
-    struct look look = {s, o->kind == VM_OBJ_STACK}; /* an alloca is a frame's */
+    struct target target = {s, o->kind == VM_OBJ_STACK}; /* an alloca is a frame's */
     if (vm_stable_id(s, vm_ptr(VM_ID_HEAP, index, 0)) < VM_THREAD_IDS)
         return false;
     if (!(o->flags & VM_HASHED) || o->edges)
-        vm_obj_each_edge(o, look_at_id, &look);
-    return look.names;
+        vm_obj_each_edge(o, mark_target, &target);
+    return target.names;
 }
 
 static void note(void *heap, uint32_t index, const struct vm_obj *o)
