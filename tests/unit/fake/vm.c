@@ -101,13 +101,6 @@ struct vm_program *vm_load(const struct vm_load *load, char **error)
     return program;
 }
 
-/* Nothing is kept. */
-struct vm_program *vm_load_kept(const struct vm_load *load)
-{
-    (void)load;
-    return NULL;
-}
-
 void vm_unload(struct vm_program *program)
 {
     free(program);
