@@ -144,7 +144,8 @@ _Noreturn void os_end(void)
     if (!(state->special & OS_MONITORED))
         os_stop(VM_FLAG_END);
     state->special |= OS_OVER;
-    os_self()->frame = NULL;
+    if (os_is_thread(os_self()))
+        os_self()->frame = NULL;
     stop_over();
 }
 

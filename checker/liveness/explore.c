@@ -11,6 +11,7 @@
 enum { MOST_THREADS = 64 };
 
 static const char SPECIAL[] = "it has signals or processes, or --clock=prompt is given";
+static const char FORKS[] = "it forks, and a monitor looks at one process";
 static const char MANY[] = "it has threads with numbers above 63";
 
 struct vm_options explorer_machine(const struct vm_options *options,
@@ -95,6 +96,11 @@ bool explorer_see(struct explorer *e, struct transition *t)
 {
     *t = (struct transition){.flags = vm_flags(e->vm)};
     e->broken |= vm_broken(e->vm);
+    if (e->broken >> VM_ASSUMES_FORKS & 1 && e->result->machine.monitors) {
+        e->broken = 0;
+        e->unsuited = FORKS;
+        return false;
+    }
     if (e->broken)
         return false;
     if (t->flags & (VM_FLAG_ERROR | VM_FLAG_CANCEL))

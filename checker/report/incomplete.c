@@ -55,9 +55,10 @@ static char *limit_text(enum check_limit limit, const char *why, bool found,
 static char *unsuited_text(const struct check_result *result)
 {
     return check_format("%s does not suit the program: %s",
-                        result->bounded ? "--preemptions"
-                        : result->live  ? "--fair"
-                                        : "--search=dpor",
+                        result->bounded            ? "--preemptions"
+                        : result->machine.monitors ? "--monitor"
+                        : result->live             ? "--fair"
+                                                   : "--search=dpor",
                         result->why);
 }
 

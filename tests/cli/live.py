@@ -287,6 +287,16 @@ int main(void) { n = 1; n = 2; n = 1; return 0; }
     run = verify(here, "safe.c", "--monitor=loops")
     if run.status != 5 or "loops at safe.c:5" not in run.text:
         return wrong(run, "the monitor never comes to an end")
+    (here / "forks.c").write_text("""#include <divm.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int x;
+void watch(void) { if (x == 1) divm_accept(); }
+int main(void) { if (fork() == 0) { x = 1; _exit(0); } wait(0); return 0; }
+""")
+    run = verify(here, "forks.c", "--monitor=watch")
+    if run.status != 5 or "--monitor does not suit the program: it forks" not in run.text:
+        return wrong(run, "a monitor does not look at several processes")
     run = verify(here, "safe.c", "--monitor=watch", "--ltl=F n == 2")
     if run.status != 2 or "--monitor goes without --ltl" not in run.errors:
         return wrong(run, "both were taken")
