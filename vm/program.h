@@ -194,8 +194,9 @@ struct vm_function {
     uint64_t *may_write; /* per instruction: tracked variables that it, or what can follow, may
                          write (may_write.h); NULL: none */
     bool variadic;
-    bool library;
-    bool kernel; /* may access what is hidden from the program */
+    bool library : 1;
+    bool runtime : 1; /* of divm's own libraries: so is whatever was inlined in it */
+    bool kernel;      /* may access what is hidden from the program */
     bool defined;
     bool keeps_all;  /* calls setjmp: registers are never dead */
     bool catches;    /* has landing pads: the unwinder goes on there */

@@ -53,6 +53,8 @@ def wrong_state(data, state):
         if not data["replay"]["names"].get(key):
             return f"an object of type {one['type']} has no name"
         for path, _, _, value in one["parts"]:
+            if re.search(r"(^|\.)(a_value|a|t|ptr|_Value)$", path) and one["type"].startswith("std::"):
+                return f"{data['replay']['names'][key]} has {path}, which only the library knows"
             known = not isinstance(value, list) or value[0] in state["objects"] or value[0] in state["freed"]
             # A local variable of a thread that waits in a join is as it was before what came after it.
             if not known and one["kind"] != "local":

@@ -94,7 +94,7 @@ static struct vm_where here(struct vm *vm)
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, vm->s.frame);
     return (struct vm_where){.tid = running_tid(vm),
-                             .site = vm_user_site(vm),
+                             .site = vm_told_site(vm),
                              .pc = o ? o->data[1] : 0,
                              .callers = note_callers(vm),
                              .order = vm->history->order};
@@ -178,7 +178,7 @@ size_t vm_places_at(const struct vm *vm, uint64_t pc, struct vm_place *places, s
                                         .file = l->file,
                                         .line = l->line,
                                         .column = l->column,
-                                        .library = f->library || l->library};
+                                        .library = f->runtime || l->library};
     }
     return n;
 }
@@ -262,10 +262,43 @@ void vm_tell_described(struct vm *vm)
         vm_tell_origin(vm, vm->history->described);
 }
 
+enum { INLINED = 32 };
+
+/* Returns the place of the program's own among those of an instruction, since calls may be
+ * inlined; if there is none, the innermost. */
+static bool find_place(const struct vm *vm, uint64_t pc, struct vm_place *place, bool *own)
+{
+    struct vm_place places[INLINED];
+    size_t n = vm_places_at(vm, pc, places, INLINED), k = 0;
+    while (k < n && (places[k].library || !places[k].line))
+        k++;
+    *own = k < n;
+    if (n)
+        *place = places[*own ? k : 0];
+    return n;
+}
+
+uint64_t vm_told_site(const struct vm *vm)
+{
+    for (uint64_t p = vm->s.frame; p;) {
+        const struct vm_obj *o = vm_heap_get(&vm->heap, p);
+        struct vm_place place;
+        bool own;
+        if (!o)
+            break;
+        bool user = !vm->program->functions[vm_ptr_index(o->data[1])].library;
+        if (user || (find_place(vm, o->data[1], &place, &own) && own))
+            return o->data[1];
+        p = o->data[0];
+    }
+    return 0;
+}
+
 void vm_describe_site(const struct vm *vm, uint64_t site, char *text, size_t size)
 {
     struct vm_place place;
-    if (!site || !vm_places_at(vm, site, &place, 1)) {
+    bool own;
+    if (!site || !find_place(vm, site, &place, &own)) {
         snprintf(text, size, "another thread");
         return;
     }

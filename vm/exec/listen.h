@@ -34,7 +34,10 @@ uint64_t vm_tell_access(struct vm *vm, uint64_t owner, const struct vm_range *ra
  * vm_tell_described: the same of the object that the last message describes. */
 void vm_tell_origin(struct vm *vm, uint64_t p);
 void vm_tell_described(struct vm *vm);
-/* "f at x.c:12" */
+/* Returns the instruction that is to be told as the one that is being executed: that of the
+ * innermost frame which is the program's own or has something of the program inlined. */
+uint64_t vm_told_site(const struct vm *vm);
+/* Writes "f at x.c:12". */
 void vm_describe_site(const struct vm *vm, uint64_t site, char *text, size_t size);
 /* vm_note_undefined: notes a load of undefined bytes, for vm_blame.  vm_undefined_read: where
  * the last such load of a frame's instruction read, or 0. */

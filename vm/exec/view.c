@@ -274,12 +274,39 @@ static void tell_scalar(struct walk *w, const struct vm_type *t, uint32_t at)
 
 static void walk_type(struct walk *w, const struct vm_type *t, uint32_t at, int depth);
 
-/* Appends a member's name: "__value_" of a library's class is "value". */
-static void append_member(struct walk *w, const char *name)
+static bool is_of_library(const char *name)
 {
+    return name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
+}
+
+/* Is there anything to be seen in it? */
+static bool has_parts(const struct vm_type *t)
+{
+    if (t->kind != VM_TYPE_STRUCT)
+        return t->size > 0;
+    for (uint32_t k = 0; k < t->n; k++)
+        if (t->member[k].type && has_parts(t->member[k].type))
+            return true;
+    return false;
+}
+
+/* Is it all that a library's class has, as the value of a std::atomic?  Then the class's own
+ * name says enough. */
+static bool is_all(const struct vm_type *t, const struct vm_type_member *m)
+{
+    for (uint32_t k = 0; k < t->n; k++)
+        if (&t->member[k] != m && t->member[k].type && has_parts(t->member[k].type))
+            return false;
+    return is_of_library(m->name);
+}
+
+/* Appends a member's name: "__begin_" of a library's class is "begin". */
+static void append_member(struct walk *w, const struct vm_type *t,
+                          const struct vm_type_member *m)
+{
+    const char *name = is_all(t, m) ? "" : m->name;
     size_t n = strlen(w->path), length = strlen(name);
-    bool library = !strncmp(name, "__", 2);
-    if (library) {
+    if (!strncmp(name, "__", 2)) {
         name += 2;
         length -= 2;
         length -= length && name[length - 1] == '_';
@@ -295,7 +322,7 @@ static void walk_members(struct walk *w, const struct vm_type *t, uint32_t at, i
         const struct vm_type_member *m = &t->member[k];
         if (!m->type || at + m->offset + m->type->size > w->object->size)
             continue;
-        append_member(w, m->name);
+        append_member(w, t, m);
         walk_type(w, m->type, at + (uint32_t)m->offset, depth + 1);
         w->path[n] = '\0';
     }

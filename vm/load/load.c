@@ -151,7 +151,8 @@ static bool number_functions(struct loader *l)
         if (!strncmp(name, "llvm.", 5) || !strncmp(name, "__divm_", 7))
             continue;
         struct vm_function out = {.name = load_function_name(l, f)};
-        out.library = !load_is_user(l, f) || load_is_header(l, f);
+        out.runtime = !load_is_user(l, f);
+        out.library = out.runtime || load_is_header(l, f);
         out.kernel = is_kernel(l, f);
         out.defined = !LLVMIsDeclaration(f);
         out.signature = load_signature(l, LLVMGlobalGetValueType(f));
