@@ -357,7 +357,7 @@ def main():
             bad += wrong
     if not bad and not args.keep:
         subprocess.run(["rm", "-rf", folder], check=False)
-    print(f"queries: {total} runs, {len(bad)} wrong")
+    print(f"{total - len(bad)} passed, {len(bad)} failed")
     sys.exit(bool(bad))
 
 
