@@ -275,6 +275,7 @@ struct vm_program {
     bool covers;      /* it has marks for coverage */
     bool fences;      /* the program has fences, or a library that it uses */
     bool weak_exchanges;  /* the user's code has some with VM_WEAK */
+    bool attempts;        /* the user's code tries to lock something, which may fail */
     bool monitor_follows; /* pointers, so that it may read any object */
     bool forks;           /* some function can copy the process (VM_REG_FORK) */
     void **arena;         /* narena allocations: strings, code, tables of functions */

@@ -73,7 +73,8 @@ struct vm *vm_open(const struct vm_program *program, const struct vm_options *op
     vm->heap.tracker = vm;
     vm->heap.tracked = vm_may_write_label;
     bool values = model == VM_MODEL_C11;
-    if (program->weak.places && !vm->buffers && (vm->options.report_races || values)) {
+    bool orders = program->weak.places || program->attempts;
+    if (orders && !vm->buffers && (vm->options.report_races || values)) {
         vm->race.order = vm_order_new(program->fences, values, options->names);
         vm->heap.on_share = vm_order_share;
         vm->heap.machine = vm;

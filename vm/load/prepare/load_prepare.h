@@ -31,7 +31,8 @@ bool load_is_covered(LLVMValueRef instruction);
 /* load_exchange.c: replaces compare-exchanges of types that have padding. */
 void load_exchanges(struct loader *l); /* in the user's module */
 
-/* load_weak.c: finds the weak orders of the user's module; before load_exchanges. */
+/* load_weak.c: finds the weak orders and the attempts to lock of the user's module; before
+ * load_exchanges. */
 void load_weak_orders(struct loader *l);
 
 /* load_pad.c: mends atomic objects of odd sizes. */

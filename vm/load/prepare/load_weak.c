@@ -1,10 +1,15 @@
-/* load_weak.c - finds the atomic accesses of the program that are weaker than seq_cst.
+/* load_weak.c - finds the atomic accesses of the program that are weaker than seq_cst, and
+ * calls that try to lock something.
  *
- * They are executed as if they were seq_cst, so a verdict says where the first of them stands.
  * What counts is the order that the program's author gave: that of an instruction in the
  * program's own code, and what its code passes to functions of the C++ library that take an
  * order as their last parameter.  What the library does with orders for itself, in shared_ptr
- * for one, does not count, nor do fences: between seq_cst accesses they have no effect. */
+ * for one, does not count, nor do fences: between seq_cst accesses they have no effect.
+ *
+ * An attempt that fails tells what another thread has done, and orders nothing.  So races of
+ * programs that make some are judged by orders (vm/order), as those of programs with weaker
+ * ones are.  std::lock and std::scoped_lock try for themselves: they end with all locks, and
+ * with all that these order. */
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,6 +136,46 @@ static bool is_asked_for(const struct place *place, bool load)
            (count_orders(place->function) && !(load && strstr(place->function, "fetch_")));
 }
 
+/* ---- attempts -------------------------------------------------------------------- */
+
+/* Does a function of this name try to lock something, or tell what others have locked? */
+static bool is_attempt(const char *function)
+{
+    static const char *const names[] = {
+        "mtx_trylock",
+        "mtx_timedlock",
+        "pthread_mutex_trylock",
+        "pthread_mutex_timedlock",
+        "pthread_mutex_clocklock",
+        "pthread_rwlock_tryrdlock",
+        "pthread_rwlock_trywrlock",
+        "pthread_rwlock_timedrdlock",
+        "pthread_rwlock_timedwrlock",
+        "pthread_rwlock_clockrdlock",
+        "pthread_rwlock_clockwrlock",
+        "pthread_spin_trylock",
+        "sem_trywait",
+        "sem_timedwait",
+        "sem_clockwait",
+        "sem_getvalue",
+    };
+    if (is_standard(function))
+        return strstr(function, "try_lock") || strstr(function, "try_to_lock_t");
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (!strcmp(function, names[k]))
+            return true;
+    return false;
+}
+
+/* Does the program's own code call such a function, itself or by one that is inlined? */
+static bool attempts(struct loader *l, LLVMValueRef call)
+{
+    LLVMValueRef f = LLVMGetCalledValue(call);
+    struct place place;
+    return LLVMIsAFunction(f) && is_attempt(LLVMGetValueName(f)) &&
+           find_place(l, call, &place) && (!place.function || is_attempt(place.function));
+}
+
 /* ---- all of them ----------------------------------------------------------------- */
 
 /* Notes a weak access; of several in a line the weakest is named. */
@@ -150,6 +195,7 @@ static void look_at(struct loader *l, LLVMValueRef i, struct list *found)
     struct place place;
     bool call = LLVMIsACallInst(i) || LLVMIsAInvokeInst(i), load = LLVMIsALoadInst(i);
     unsigned n = call ? orders_of_call(i) : 0;
+    l->program->attempts |= call && attempts(l, i);
     if ((call && !n) || !find_place(l, i, &place))
         return;
     if (call)
