@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "checker/build/cache.h"
@@ -477,12 +479,17 @@ static struct vm_program *load(const struct cli_program *program, const struct s
     return loaded;
 }
 
+/* The temporary folder that there is, or NULL. */
+static _Atomic(const char *) folder_now;
+
 char *compile_folder(void)
 {
     const char *temporary = getenv("TMPDIR");
     char *folder = check_format("%s/divm-XXXXXX", temporary && *temporary ? temporary : "/tmp");
-    if (mkdtemp(folder))
+    if (mkdtemp(folder)) {
+        atomic_store(&folder_now, folder);
         return folder;
+    }
     fprintf(stderr, "divm: cannot make a folder %s: %s\n", folder, strerror(errno));
     free(folder);
     return NULL;
@@ -498,6 +505,19 @@ void compile_remove(const char *folder)
     if (dir)
         closedir(dir);
     rmdir(folder);
+    atomic_store(&folder_now, NULL);
+}
+
+void compile_abandon(void)
+{
+    const char *folder = atomic_load(&folder_now);
+    pid_t child = folder ? fork() : -1;
+    if (!child) {
+        execl("/bin/rm", "rm", "-rf", folder, (char *)NULL);
+        _exit(1);
+    }
+    if (child > 0)
+        waitpid(child, NULL, 0);
 }
 
 struct vm_program *compile_and_load(const struct cli_program *program, bool verbose,

@@ -24,5 +24,8 @@ const char *compile_clang(void);
  * files. */
 char *compile_folder(void);
 void compile_remove(const char *folder);
+/* In a signal handler, after which the process ends: removes the folder, if there is one, by
+ * another process. */
+void compile_abandon(void);
 
 #endif

@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "checker/build/compile.h"
 #include "checker/build/limits.h"
 #include "checker/cli/cli.h"
 #include "checker/memory.h"
@@ -15,10 +16,16 @@
 #include "checker/search/interrupt.h"
 #include "vm/vm.h"
 
+/* The second interrupt ends the process. */
 static void on_interrupt(int number)
 {
-    (void)number;
+    static atomic_bool before;
     atomic_store_explicit(&check_interrupted, 1, memory_order_relaxed);
+    if (number != SIGTERM && atomic_exchange(&before, true)) {
+        compile_abandon();
+        signal(number, SIG_DFL);
+        raise(number);
+    }
 }
 
 static void on_question(int number)
@@ -46,15 +53,14 @@ int cli_unloaded(void)
     return CHECK_EXIT_INCOMPLETE;
 }
 
-/* Catches signals.  The second interrupt ends the process.  (Whoever asks it to end may do so
- * twice at once, as timeout(1) does, and gets the report.) */
+/* Catches signals.  (Whoever asks the process to end may do so twice at once, as timeout(1)
+ * does, and gets the report.) */
 void cli_catch_signals(void)
 {
-    struct sigaction interrupt = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-    struct sigaction end = {.sa_handler = on_interrupt};
+    struct sigaction interrupt = {.sa_handler = on_interrupt};
     struct sigaction question = {.sa_handler = on_question, .sa_flags = SA_RESTART};
     sigaction(SIGINT, &interrupt, NULL);
-    sigaction(SIGTERM, &end, NULL);
+    sigaction(SIGTERM, &interrupt, NULL);
     sigaction(SIGHUP, &interrupt, NULL);
     sigaction(SIGUSR1, &question, NULL);
     signal(SIGXFSZ, SIG_IGN); /* a file that is too large is an error like others */

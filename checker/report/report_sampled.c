@@ -93,6 +93,8 @@ void report_runs(FILE *out, const struct check_result *result)
                 sampled->preemptions_before == 1 ? "" : "s");
         if (sampled->preemptions < sampled->preemptions_before)
             fprintf(out, "; the one shown has %zu", sampled->preemptions);
+        if (sampled->fewest && sampled->preemptions)
+            fputs(", and none has fewer", out);
         fputc('\n', out);
     } else if (sampled->runs && !sampled->alike) {
         fprintf(out,
@@ -116,6 +118,7 @@ json_t *report_sampled_json(const struct check_result *result)
                             json_integer((json_int_t)sampled->preemptions));
         json_object_set_new(json, "preemptions_before",
                             json_integer((json_int_t)sampled->preemptions_before));
+        json_object_set_new(json, "fewest", json_boolean(sampled->fewest));
     } else {
         json_object_set_new(json, "seen_from", json_real(seen_from(sampled->runs)));
     }

@@ -84,6 +84,7 @@ struct check_sampled {
     uint32_t threads;
     bool alike;                             /* there is nothing to choose */
     size_t preemptions, preemptions_before; /* of the failing run: as told, as found */
+    bool fewest;                            /* no run with this kind of error has fewer */
 };
 
 /* Checkpoints (checkpoint.h) of a breadth-first search. */

@@ -8,16 +8,17 @@
  * a thread are joined (Jalbert and Sen, "A trace simplification technique for effective
  * debugging of concurrent programs", FSE 2010), as long as the error stays and there are fewer
  * preemptions, or as many and fewer blocks.  Then runs with one preemption less at random
- * places are tried. */
+ * places are tried, and at last, as far as that goes, all that have fewer. */
 #include "minimise.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "bounded_runs.h"
 #include "checker/array.h"
 #include "checker/memory.h"
 
-enum { MOST_RUNS = 6000, MOST_TRIES = 2000 };
+enum { MOST_RUNS = 6000, MOST_TRIES = 2000, MOST_BOUNDED = 100 * 1000 };
 static const uint64_t MOST_STEPS = 3 * 1000 * 1000;
 
 struct block {
@@ -184,12 +185,9 @@ static bool has_budget(const struct minimiser *m)
     return m->runs < MOST_RUNS && m->runner->steps - m->steps < MOST_STEPS;
 }
 
-/* Makes a run; true if it is better than the best one, which it becomes. */
-static bool try_run(struct minimiser *m, const struct scheduler *scheduler)
+/* After a run: if it is better than the best one, it becomes that. */
+static bool take_better(struct minimiser *m, enum run_end end)
 {
-    m->next = 0;
-    memset(m->taken, 0, m->best.nvalues * sizeof *m->taken);
-    enum run_end end = runner_run(m->runner, scheduler, random_seeded(m->seed, m->runs++));
     if (end != RUN_ERROR || vm_failure(m->runner->vm).kind != m->kind ||
         !is_better(&m->now, &m->best))
         return false;
@@ -199,6 +197,14 @@ static bool try_run(struct minimiser *m, const struct scheduler *scheduler)
     plan_of(&m->plan, &m->best);
     note_owners(m);
     return true;
+}
+
+/* Makes a run; true if it is better than the best one, which it becomes. */
+static bool try_run(struct minimiser *m, const struct scheduler *scheduler)
+{
+    m->next = 0;
+    memset(m->taken, 0, m->best.nvalues * sizeof *m->taken);
+    return take_better(m, runner_run(m->runner, scheduler, random_seeded(m->seed, m->runs++)));
 }
 
 /* ---- what is tried --------------------------------------------------------------- */
@@ -281,7 +287,49 @@ static bool take_fewer(struct minimiser *m)
     return false;
 }
 
-void minimise(struct runner *runner, struct record *record, uint64_t seed)
+/* Makes all runs that have fewer preemptions than the best one, up to the first that is better,
+ * which has the fewest then.  Returns whether no run has fewer than the best one. */
+static bool exhaust(struct minimiser *m, struct bounded_runs *runs)
+{
+    bool all = true, better = false;
+    unsigned left = MOST_BOUNDED;
+    m->steps = m->runner->steps;
+    size_t preemptions = record_preemptions(&m->best);
+    for (size_t bound = 0; all && !better && bound < preemptions; bound++) {
+        enum run_end end;
+        bounded_runs_begin(runs, bound);
+        while (all && !better && bounded_runs_next(runs, &end)) {
+            bool known = end == RUN_FINAL || end == RUN_ERROR || end == RUN_DROPPED;
+            all = known && !m->now.blind && left-- && m->runner->steps - m->steps < MOST_STEPS;
+            better = all && take_better(m, end);
+        }
+    }
+    return all;
+}
+
+/* Has the runs by plans choose values. */
+static void follow_plans(struct minimiser *m)
+{
+    m->runner->value = planned_value;
+    m->runner->value_context = m;
+    m->runner->scheduling.plan = m;
+}
+
+static bool find_fewest(struct minimiser *m)
+{
+    size_t before = record_preemptions(&m->best);
+    struct bounded_runs *runs = bounded_runs_new(m->runner);
+    bool fewest = exhaust(m, runs);
+    bounded_runs_free(runs);
+    follow_plans(m);
+    m->runs = 0;
+    m->steps = m->runner->steps;
+    while (record_preemptions(&m->best) < before && (shorten(m) || join(m)) && has_budget(m))
+        ;
+    return fewest;
+}
+
+bool minimise(struct runner *runner, struct record *record, uint64_t seed)
 {
     struct minimiser m = {.runner = runner,
                           .kind = vm_failure(runner->vm).kind,
@@ -289,17 +337,16 @@ void minimise(struct runner *runner, struct record *record, uint64_t seed)
                           .steps = runner->steps,
                           .seed = ~seed};
     if (record->blind || !record->nturns)
-        return;
+        return false;
     plan_of(&m.plan, &m.best);
     note_owners(&m);
     runner->record = &m.now;
-    runner->value = planned_value;
-    runner->value_context = &m;
-    runner->scheduling.plan = &m;
+    follow_plans(&m);
     do {
         while ((shorten(&m) || join(&m)) && has_budget(&m))
             ;
     } while (has_budget(&m) && take_fewer(&m));
+    bool fewest = find_fewest(&m);
     *record = m.best;
     runner->record = NULL;
     runner->value = NULL;
@@ -309,4 +356,5 @@ void minimise(struct runner *runner, struct record *record, uint64_t seed)
     free(m.owners);
     free(m.taken);
     free(m.at);
+    return fewest;
 }

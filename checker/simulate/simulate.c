@@ -358,7 +358,7 @@ static bool record_run(const struct simulation *simulation, struct guard *guard,
     result->sampled.preemptions_before = record_preemptions(record);
     guard_again(guard, simulation->options);
     if (failed)
-        minimise(&runner, record, simulation->sampling->seed);
+        result->sampled.fewest = minimise(&runner, record, simulation->sampling->seed);
     result->sampled.preemptions = record_preemptions(record);
     runner_close(&runner);
     return failed;

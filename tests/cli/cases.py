@@ -520,7 +520,7 @@ CASES = [
     Case("a limit of time", ["verify", "--max-time=1s", "--reduction=no-thread-symmetry", "-DN=9", "-DSTEPS=9",
           "counter.c"], 5,
          last=PART),
-    Case("a limit of memory", ["verify", "--max-memory=60M", "--reduction=no-thread-symmetry", "-DN=9", "-DSTEPS=9", "counter.c"],
+    Case("a limit of memory", ["verify", "--search=bfs", "--max-memory=100M", "--reduction=no-thread-symmetry", "-DN=9", "-DSTEPS=9", "counter.c"],
          5, last=PART),
     Case("a limit, depth first", ["verify", "--search=dfs", "--max-states=10", "counter.c"], 5,
          last=PART),
