@@ -467,11 +467,20 @@ static void tell_sampled(const struct report *report, const struct check_result 
     free(text);
 }
 
+/* Returns what an error of the program leaves of the question of --reach: an answer, if there
+ * was nothing else to explore. */
+static const char *reach_left(const struct check_result *result)
+{
+    if (!result->unreached)
+        return "";
+    return result->exhausted ? "; " : "; the search ended before it was known that ";
+}
+
 void report_verdict(const struct report *report, const struct check_result *result,
                     const struct check_options *options, const struct cex *cex)
 {
     const char *plain = report_style(report, STYLE_PLAIN), *more = report->addition;
-    const char *unreached = result->exhausted ? result->unreached : NULL;
+    const char *unreached = result->unreached ? result->unreached : "";
     char *text = verdict_text(result, options, cex);
     char *proven = report_proven(result);
     if (result->outcome == CHECK_ERROR && cex->kind == VM_FAULT_REACH)
@@ -479,8 +488,7 @@ void report_verdict(const struct report *report, const struct check_result *resu
                 plain, more ? "; " : "", more ? more : "");
     else if (result->outcome == CHECK_ERROR)
         fprintf(report->out, "divm: %serror%s: %s%s%s%s%s\n", report_style(report, STYLE_ERROR),
-                plain, text, unreached ? "; " : "", unreached ? unreached : "",
-                more ? "; " : "", more ? more : "");
+                plain, text, reach_left(result), unreached, more ? "; " : "", more ? more : "");
     else if (report_is_sampled(result))
         tell_sampled(report, result, text);
     else if (result->outcome == CHECK_INCOMPLETE && result->limit == CHECK_LIMIT_PREEMPTIONS)

@@ -6,6 +6,7 @@
 // -DSEMAPHORE a semaphore: data race.
 // -DVALUE asks for its value: data race.
 // -DSPIN a spin lock: data race.
+// -DPOINTER calls by a pointer: data race.
 // -DBOTH reads once it has the lock: correct.
 #include <pthread.h>
 #include <semaphore.h>
@@ -54,7 +55,12 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const struct timespec past;
 #define FAILS() pthread_mutex_timedlock(&lock, &past)
 #else
+#ifdef POINTER
+static int (*volatile fails)(pthread_mutex_t *) = pthread_mutex_trylock;
+#define FAILS() fails(&lock)
+#else
 #define FAILS() pthread_mutex_trylock(&lock)
+#endif
 #endif
 #endif
 #ifndef START

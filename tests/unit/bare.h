@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "vm/exec/register.h"
 #include "vm/machine.h"
 
 enum { BARE_GLOBALS = 2, BARE_GLOBAL_BYTES = 32 };
@@ -47,6 +48,27 @@ static inline void bare_write(struct vm *vm, uint64_t p, uint32_t w, uint64_t va
 {
     struct vm_obj *o = vm_heap_own(&vm->heap, p, vm_heap_get(&vm->heap, p));
     vm_obj_put(o, w * 8, 8, value & mask, mask, pointer);
+}
+
+/* Makes the kernel's list of n threads, with a record of each that goes on somewhere. */
+static inline void bare_threads(struct vm *vm, uint64_t *thread, unsigned n)
+{
+    struct vm_heap *h = &vm->heap;
+    uint32_t list = (uint32_t)sizeof(uint64_t) * (n + 2);
+    uint64_t state = vm_heap_make(h, list, VM_OBJ_KERNEL, 0);
+    struct vm_obj *o = vm_heap_get(h, state);
+    vm_obj_fill(o, 0, list, 0, 0xff);
+    struct vm_threads *threads = (struct vm_threads *)o->data;
+    *threads = (struct vm_threads){.count = n, .live = n};
+    for (unsigned k = 0; k < n; k++) {
+        thread[k] = vm_heap_make(h, sizeof(struct vm_trace_run), VM_OBJ_KERNEL, 0);
+        struct vm_obj *record = vm_heap_get(h, thread[k]);
+        vm_obj_fill(record, 0, sizeof(struct vm_trace_run), 0, 0xff);
+        record->data[0] = vm_ptr(VM_ID_GLOBAL, 0, 0);
+        record->data[VM_TID_WORD] = k + 1;
+        vm_set(vm_heap_get(h, state), 2 + k, thread[k], 0xffff);
+    }
+    vm->s.reg[VM_REG_STATE] = state;
 }
 
 /* Below n; Knuth's generator. */

@@ -46,21 +46,7 @@ static void begin(struct test *t, const struct bare *bare)
                                        .keep_dead_registers = true,
                                        .store_buffers = true};
     *t = (struct test){.vm = vm_open(&bare->program, &options)};
-    struct vm_heap *h = &t->vm->heap;
-    uint32_t list = sizeof(uint64_t) * (THREADS + 2);
-    uint64_t state = vm_heap_make(h, list, VM_OBJ_KERNEL, 0);
-    struct vm_obj *o = vm_heap_get(h, state);
-    vm_obj_fill(o, 0, list, 0, 0xff);
-    memcpy(o->data, &(struct vm_threads){.count = THREADS, .live = THREADS},
-           sizeof(struct vm_threads));
-    for (unsigned k = 0; k < THREADS; k++) {
-        t->thread[k] = vm_heap_make(h, sizeof(struct vm_trace_run), VM_OBJ_KERNEL, 0);
-        struct vm_obj *record = vm_heap_get(h, t->thread[k]);
-        vm_obj_fill(record, 0, sizeof(struct vm_trace_run), 0, 0xff);
-        record->data[VM_TID_WORD] = k + 1;
-        vm_set(vm_heap_get(h, state), 2 + k, t->thread[k], 0xffff);
-    }
-    t->vm->s.reg[VM_REG_STATE] = state;
+    bare_threads(t->vm, t->thread, THREADS);
     for (unsigned k = 0; k < BARE_GLOBALS; k++)
         t->variable[k] = vm_ptr(VM_ID_GLOBAL, k, 0);
 }

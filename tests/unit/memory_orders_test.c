@@ -242,22 +242,7 @@ static void begin(struct test *t, bool stays)
     bare_init(&t->bare);
     t->vm = bare_open(&t->bare, false, 0);
     t->vm->race.order = vm_order_new(true, true, stays);
-    struct vm_heap *h = &t->vm->heap;
-    uint32_t list = sizeof(uint64_t) * (THREADS + 2);
-    uint64_t state = vm_heap_make(h, list, VM_OBJ_KERNEL, 0);
-    struct vm_obj *o = vm_heap_get(h, state);
-    vm_obj_fill(o, 0, list, 0, 0xff);
-    memcpy(o->data, &(struct vm_threads){.count = THREADS, .live = THREADS},
-           sizeof(struct vm_threads));
-    for (unsigned k = 0; k < THREADS; k++) {
-        t->thread[k] = vm_heap_make(h, sizeof(struct vm_trace_run), VM_OBJ_KERNEL, 0);
-        struct vm_obj *record = vm_heap_get(h, t->thread[k]);
-        vm_obj_fill(record, 0, sizeof(struct vm_trace_run), 0, 0xff);
-        record->data[0] = vm_ptr(VM_ID_GLOBAL, 0, 0); /* it goes on somewhere */
-        record->data[VM_TID_WORD] = k + 1;
-        vm_set(vm_heap_get(h, state), 2 + k, t->thread[k], 0xffff);
-    }
-    t->vm->s.reg[VM_REG_STATE] = state;
+    bare_threads(t->vm, t->thread, THREADS);
     t->graph = (struct graph){.n = PLACES};
     for (unsigned k = 0; k < PLACES; k++) {
         t->graph.event[k] = (struct event){.thread = -1, .place = k, .writes = true};

@@ -206,6 +206,20 @@ static void look_at(struct loader *l, LLVMValueRef i, struct list *found)
         note(found, &place, order);
 }
 
+/* Does the module use an attempt other than by calling it: by a pointer? */
+static bool hands_on_attempts(struct loader *l)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        for (LLVMUseRef use = is_attempt(LLVMGetValueName(f)) ? LLVMGetFirstUse(f) : NULL; use;
+             use = LLVMGetNextUse(use)) {
+            LLVMValueRef user = LLVMGetUser(use);
+            bool call = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
+            if (!call || LLVMGetCalledValue(user) != f)
+                return true;
+        }
+    return false;
+}
+
 static bool is_before(const struct weak *a, const struct weak *b)
 {
     if (a->rank != b->rank)
@@ -227,6 +241,7 @@ static const struct weak *first_of(const struct list *found)
 void load_weak_orders(struct loader *l)
 {
     struct list found = {.item = sizeof(struct weak)};
+    l->program->attempts |= hands_on_attempts(l);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
