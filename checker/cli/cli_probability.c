@@ -1,5 +1,6 @@
 /* cli_probability.c - divm probability: the probability that a random run meets a query. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,6 +151,26 @@ static void print_notes(const struct probability *r)
                 r->dropped);
 }
 
+/* Writes a bound of an interval with four digits, rounded away from what lies in it. */
+static void bound_text(char *text, size_t size, double bound, bool is_upper)
+{
+    double scale = bound > 0 ? pow(10, 3 - floor(log10(bound))) : 1;
+    double digits = is_upper ? ceil(bound * scale) : floor(bound * scale);
+    snprintf(text, size, "%.4g", digits / scale);
+}
+
+static void print_interval(const struct cli *cli, const struct estimating *e)
+{
+    const struct probability *r = &e->result;
+    char low[32], high[32];
+    bound_text(low, sizeof low, r->interval.low, false);
+    bound_text(high, sizeof high, r->interval.high, true);
+    printf("divm: the probability of %s is %.4g: between %s and %s with %g %%: %" PRIu64
+           " of %" PRIu64 " runs (seed %" PRIu64 ")\n",
+           query_set_text(cli->queries, 0), share(r), low, high, 100 * (1 - e->asked.alpha),
+           r->satisfied, r->runs, e->options.sampling.seed);
+}
+
 static void print_last(const struct cli *cli, const struct estimating *e)
 {
     const struct probability *r = &e->result;
@@ -169,10 +190,7 @@ static void print_last(const struct cli *cli, const struct estimating *e)
                query, e->asked.theta, r->decided == DECIDED_YES ? "least" : "most",
                r->satisfied, r->runs, seed);
     else
-        printf("divm: the probability of %s is %.4g: between %.4g and %.4g with %g %%: %" PRIu64
-               " of %" PRIu64 " runs (seed %" PRIu64 ")\n",
-               query, share(r), r->interval.low, r->interval.high, 100 * (1 - e->asked.alpha),
-               r->satisfied, r->runs, seed);
+        print_interval(cli, e);
 }
 
 /* ---- JSON ------------------------------------------------------------------------ */
@@ -180,6 +198,11 @@ static void print_last(const struct cli *cli, const struct estimating *e)
 static json_t *number_json(uint64_t n)
 {
     return json_integer((json_int_t)n);
+}
+
+static json_t *bound_json(const struct probability *r, double bound)
+{
+    return r->has_interval ? json_real(bound) : json_null();
 }
 
 static json_t *bars_json(const struct probability *r)
@@ -199,13 +222,13 @@ static void print_json(const struct cli *cli, const struct estimating *e)
 {
     const struct probability *r = &e->result;
     json_t *root = json_pack(
-        "{s:i, s:s, s:s, s:b, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:o}", "format",
+        "{s:i, s:s, s:s, s:b, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:o, s:o, s:f, s:o}", "format",
         1, "version", CHECK_VERSION, "query", query_set_text(cli->queries, 0), "complete",
         r->outcome == CHECK_OK, "seed", (json_int_t)e->options.sampling.seed, "runs",
         (json_int_t)r->runs, "satisfied", (json_int_t)r->satisfied, "errors",
         (json_int_t)r->errors, "cut", (json_int_t)r->cut, "steps", (json_int_t)r->steps,
-        "probability", share(r), "low", r->interval.low, "high", r->interval.high, "alpha",
-        e->asked.alpha, "lengths", bars_json(r));
+        "probability", share(r), "low", bound_json(r, r->interval.low), "high",
+        bound_json(r, r->interval.high), "alpha", e->asked.alpha, "lengths", bars_json(r));
     if (e->asked.decides)
         json_object_set_new(root, "decision",
                             json_pack("{s:f, s:f, s:f, s:o}", "theta", e->asked.theta, "delta",

@@ -214,7 +214,7 @@ static bool go_through(const struct sampling *sampling, struct decision *decisio
         if (!entry)
             return false;
         count(result, lengths, entry);
-        if (sampling->asked->decides && !sampling->asked->runs)
+        if (sampling->asked->decides)
             result->decided = decision_trial(decision, entry % ENDINGS == SATISFIED);
         if (result->decided != DECIDED_NOT_YET)
             return true;
@@ -294,12 +294,27 @@ static uint64_t runs_wanted(const struct probability_options *asked)
     return asked->decides ? MOST : estimate_trials(asked->alpha, asked->epsilon, MOST);
 }
 
+/* Are there as many runs as were asked for?  The limit may have been too low for the width of
+ * the interval, but not for this one. */
+static bool is_enough(const struct sampling *sampling, const struct probability *result)
+{
+    const struct probability_options *asked = sampling->asked;
+    if (asked->decides)
+        return result->decided != DECIDED_NOT_YET;
+    if (asked->runs)
+        return result->runs == asked->runs;
+    return result->runs == sampling->limit &&
+           (sampling->limit < MOST ||
+            result->interval.high - result->interval.low <= 2 * asked->epsilon);
+}
+
 static void conclude(const struct sampling *sampling, const struct lengths *lengths,
                      struct probability *result)
 {
     const struct probability_options *asked = sampling->asked;
-    bool enough = asked->decides && !asked->runs ? result->decided != DECIDED_NOT_YET
-                                                 : result->runs == sampling->limit;
+    if (result->runs && !asked->decides)
+        result->interval = estimate_interval(result->satisfied, result->runs, asked->alpha);
+    bool enough = is_enough(sampling, result);
     if (result->outcome != CHECK_INTERRUPTED)
         result->outcome = enough ? CHECK_OK : CHECK_INCOMPLETE;
     if (!enough && result->limit == CHECK_LIMIT_NONE)
@@ -307,8 +322,7 @@ static void conclude(const struct sampling *sampling, const struct lengths *leng
             atomic_load(&sampling->exhausted) == 1 ? CHECK_LIMIT_MEMORY : CHECK_LIMIT_RUNS;
     result->dropped = atomic_load(&sampling->dropped);
     result->first_error = (enum vm_fault_kind)atomic_load(&sampling->first_error);
-    if (result->runs)
-        result->interval = estimate_interval(result->satisfied, result->runs, asked->alpha);
+    result->has_interval = enough && !asked->decides;
     if (lengths->n)
         draw(result, lengths);
 }

@@ -34,6 +34,9 @@ struct probability {
                          made in their places */
     uint64_t steps;   /* of a run, at most */
     enum vm_fault_kind first_error;
+    /* An interval means what it says if the number of runs does not depend on how they end: so
+     * there is none with a decision, nor where a limit came first. */
+    bool has_interval;
     struct interval interval;
     enum decided decided;
     /* Lengths of the runs that satisfy it, in steps: so many from `from` on, each bar for

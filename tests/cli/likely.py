@@ -70,6 +70,16 @@ def certain(here):
     return None
 
 
+def stopped(here):
+    """An interval means something only if the number of runs does not depend on how they end."""
+    decided, cut = (report(here, "--of=first == 2", *args) for args in
+                    (["--at-least=0.3"], ["--runs=4000000", "--max-time=1s"]))
+    for found in (decided, cut):
+        if found["low"] is not None or found["high"] is not None:
+            return f"an interval where a decision or a limit has ended the runs: {found}"
+    return None
+
+
 def weighed(here):
     some, more = report(here, "--of=first == 2"), report(here, "--of=first == 2", "--weight=other:9")
     if more["low"] <= some["high"]:
@@ -84,6 +94,10 @@ def told(here):
             (["--of=first == 2"], 0, "between 0."),
             (["--of=first == 2", "--runs=50"], 0, " of 50 runs (seed 1)"),
             (["--of=first == 2", "--runs=4000000", "--max-time=1s"], 5, "divm: incomplete: time limit: "),
+            (["--of=first == 0", "--epsilon=1e-7"], 5, "divm: incomplete: run limit: 4194304 of 4194304 runs"),
+            (["--of=first == 0", "--runs=5000000"], 5, "divm: incomplete: run limit: 4194304 of 4194304 runs"),
+            (["--of=first == 0"], 0, "is 1: between 0.9996 and 1 with 95 %"),
+            (["--of=first == 9"], 0, "is 0: between 0 and 0.0003802 with 95 %"),
             (["--of=first == 1 && first == 2 && at(p.c:3)", "-DFAILS"], 0, "is 0: between 0 and "),
             ([], 2, "probability takes one query: --of=EXPR"),
             (["--of=third == 2"], 2, "--of=third == 2: column 1: there is no variable or constant third"),
@@ -112,6 +126,7 @@ def all_of(here):
     yield "probability: workers", lambda: workers(here)
     yield "probability: choices", lambda: chosen(here)
     yield "probability: 0 and 1", lambda: certain(here)
+    yield "probability: no interval", lambda: stopped(here)
     yield "probability: weights", lambda: weighed(here)
     yield "probability: last line and status", lambda: told(here)
     yield "probability: exact values", exact
