@@ -65,6 +65,12 @@ OS_INLINE bool is_to_wake_by_itself(void)
     return os_state()->options & VM_BOOT_SPURIOUS && __divm_choose(2, NULL);
 }
 
+static void tell_woken_by_itself(void)
+{
+    static const char told[] = "wakes up by itself";
+    __divm_trace(VM_TRACE_CHOICE, told, sizeof told - 1);
+}
+
 OS_INLINE int wait(struct cond *c, struct mutex *m, const struct timespec *until)
 {
     bool timed = until;
@@ -93,7 +99,10 @@ OS_INLINE int wait(struct cond *c, struct mutex *m, const struct timespec *until
     os_wait(VM_ACT_COND_WAKE, m, sizeof *m, keeps ? &self->running : &m->locked,
             (by_itself ? OS_ALWAYS : OS_FOR_EVER) | (keeps ? 0 : OS_LOCK) | OS_BY_CANCEL);
     bool ended_by_itself = os_leave_queue(self);
-    os_limit_end(ended_by_itself);
+    if (timed)
+        os_time_out(ended_by_itself);
+    else if (by_itself && ended_by_itself)
+        tell_woken_by_itself();
     int result = 0;
     if (ended_by_itself && !keeps)
         mutex_wait(VM_ACT_LOCK, m);

@@ -122,6 +122,7 @@ static int join_if_ended(pthread_t thread, void **result, int otherwise)
         finish(target, result);
         return 0;
     }
+    os_time_out(otherwise == ETIMEDOUT);
     os_leave();
     return otherwise;
 }
@@ -141,7 +142,7 @@ static int join_promptly(pthread_t thread, void **result, const struct timespec 
     os_limit_begin(limit->tv_sec, limit->tv_nsec, &target->running, OS_WHILE_NONZERO);
     bool ended =
         os_wait_timed(VM_ACT_JOIN, target, sizeof *target, &target->running, OS_WHILE_NONZERO);
-    os_limit_end(!ended);
+    os_time_out(!ended);
     if (ended) {
         finish(target, result);
         return 0;

@@ -71,7 +71,7 @@ static int lock_until(struct mutex *m, const struct timespec *until)
         return lock_again(m, EDEADLK);
     os_limit_begin(limit.tv_sec, limit.tv_nsec, &m->locked, OS_WHILE_NONZERO);
     bool free = os_wait_timed(VM_ACT_TIMEDLOCK, m, sizeof *m, &m->locked, OS_WHILE_NONZERO);
-    os_limit_end(!free);
+    os_time_out(!free);
     int result = 0;
     if (free)
         os_be_told(m);

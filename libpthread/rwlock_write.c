@@ -51,7 +51,7 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock,
     rwlock_check(l, __func__);
     os_limit_begin(limit.tv_sec, limit.tv_nsec, &l->users, OS_WHILE_NONZERO);
     bool free = os_wait_timed(VM_ACT_WRLOCK, l, sizeof *l, &l->users, OS_WHILE_NONZERO);
-    os_limit_end(!free);
+    os_time_out(!free);
     if (free)
         take(l, self, "pthread_rwlock_timedwrlock: the lock was destroyed");
     os_leave();

@@ -69,7 +69,7 @@ int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict until)
     CANCELLATION_POINT(self);
     os_limit_begin(limit.tv_sec, limit.tv_nsec, &s->value, OS_WHILE_ZERO);
     bool free = os_wait_timed(VM_ACT_SEM_WAIT, s, sizeof *s, &s->value, OS_WHILE_ZERO);
-    os_limit_end(!free);
+    os_time_out(!free);
     check(s, __func__, "sem_timedwait: the semaphore was destroyed",
           "sem_timedwait: the semaphore was never initialised");
     if (__pthread_cancellable && os_is_cancelled(self) && __divm_choose(2, NULL))

@@ -67,6 +67,14 @@ void os_limit_end(bool passed)
     os_less(self);
 }
 
+void os_time_out(bool passed)
+{
+    static const char told[] = "the time limit passes";
+    os_limit_end(passed);
+    if (passed)
+        __divm_trace(VM_TRACE_CHOICE, told, sizeof told - 1);
+}
+
 /* Computes, in the kernel, the time that a sleep of this length ends at. */
 void os_clock_after(long *seconds, long *nanoseconds)
 {

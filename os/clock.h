@@ -7,11 +7,13 @@
 #include "os/state.h"
 
 /* --clock=prompt, in the kernel.  os_limit_begin: a wait that now begins ends at this time, or,
- * for a sleep, after it.  os_limit_end: it has ended, by this time or otherwise.
+ * for a sleep, after it.  os_limit_end: it has ended, by this time or otherwise.  os_time_out:
+ * so has a wait that is no sleep, with any clock.
  * os_limit_exchange: a signal handler runs in between, and its thread goes by another limit, or
  * none; returns the one that it had. */
 void os_limit_begin(long seconds, long nanoseconds, const int *word, uint32_t wait);
 void os_limit_end(bool passed);
+void os_time_out(bool passed);
 struct os_limit os_limit_exchange(struct os_thread *thread, struct os_limit limit);
 bool os_is_prompt(void);
 void os_clock_after(long *seconds, long *nanoseconds);

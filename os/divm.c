@@ -6,11 +6,19 @@
 #include "os/wait.h"
 #include <divm.h>
 
+/* Returns one of n numbers from `first` on, and tells which. */
+static int choose(int n, int first)
+{
+    int chosen = n == 1 ? first : first + __divm_choose(n, NULL);
+    __divm_trace(VM_TRACE_CHOICE + chosen * 256, NULL, 0);
+    return chosen;
+}
+
 int divm_choose(int n)
 {
     if (n < 1)
         __os_error(VM_FAULT_HYPERCALL, "divm_choose: there must be at least one alternative");
-    return n == 1 ? 0 : __divm_choose(n, NULL);
+    return choose(n, 0);
 }
 
 void divm_assume(int condition)
@@ -74,17 +82,17 @@ __attribute__((__noreturn__)) void __VERIFIER_error(void)
 
 _Bool __VERIFIER_nondet_bool(void)
 {
-    return divm_choose(2);
+    return choose(2, 0);
 }
 
 char __VERIFIER_nondet_char(void)
 {
-    return (char)(divm_choose(256) - 128);
+    return (char)choose(256, -128);
 }
 
 unsigned char __VERIFIER_nondet_uchar(void)
 {
-    return (unsigned char)divm_choose(256);
+    return (unsigned char)choose(256, 0);
 }
 
 /* Refuses a value of a type that has too many values to try each of them. */

@@ -34,7 +34,8 @@ static long futex_wait(int *word, int value, const struct os_time *limit, bool u
         os_wait_open(VM_ACT_FUTEX, word, sizeof *word, &self->running,
                      (limit ? OS_ALWAYS : OS_FOR_EVER) | OS_BY_SIGNAL);
         bool woken = !os_leave_queue(self);
-        os_limit_end(!woken);
+        if (limit)
+            os_time_out(!woken);
         result = woken ? 0 : limit ? -ETIMEDOUT_ : -EINTR_;
     }
     os_leave();

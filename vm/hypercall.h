@@ -267,6 +267,8 @@ enum vm_trace_kind {
     VM_TRACE_OBJECT, /* const void *: the object that the coming error is about */
     VM_TRACE_NAME,   /* text: the name of the thread kind >> 8 */
     VM_TRACE_SIGNAL, /* a handler of the signal kind >> 8 is about to run */
+    VM_TRACE_CHOICE, /* the program has been given the number kind >> 8; or text: what was
+                        chosen for it */
 };
 
 struct vm_trace_run {

@@ -3,11 +3,13 @@
 #ifndef VM_LOOKUP_H
 #define VM_LOOKUP_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "type.h"
 
 struct vm_program;
+struct vm;
 
 /* A global variable with a type, a function of the user's, or a local variable that is in
  * memory. */
@@ -28,5 +30,9 @@ void vm_list_thread_locals(const struct vm_program *program, vm_know *know, void
 void vm_list_types(const struct vm_program *program, vm_know *know, void *context);
 void vm_list_locals(const struct vm_program *program, uint32_t function, vm_know *know,
                     void *context);
+
+/* Writes the name of the variable that gets the result of the call that the program's own code
+ * is in, in this frame or a caller.  Returns its type; NULL, and "": it is not known. */
+const struct vm_type *vm_chosen(const struct vm *vm, uint64_t frame, char *name, size_t n);
 
 #endif

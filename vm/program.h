@@ -176,6 +176,7 @@ struct vm_loc { /* source location of an instruction */
     uint32_t line;
     uint16_t column;
     bool library;        /* in one of libc++'s headers */
+    bool chooses;        /* `made` is the variable that gets what is chosen here */
     uint32_t inlined_at; /* index of the call's vm_loc, 0 if none */
     uint32_t made;       /* what is allocated here: its number in program->made + 1, or 0 */
 };
@@ -253,7 +254,7 @@ struct vm_program {
     struct vm_signature *signatures;
     const char **texts;            /* of UNSUPPORTED */
     struct vm_variable *variables; /* of ALLOCA */
-    struct vm_variable *made;      /* what is allocated */
+    struct vm_variable *made;      /* what is allocated, and chosen */
     struct vm_site *sites; /* of COVER, if it covers; or of SITE: the first stands for all of
                               the library */
     size_t nsites;

@@ -68,7 +68,8 @@ static void on_event(void *context, const struct vm_event *event)
         case VM_TRACE_ERROR:
         case VM_TRACE_OBJECT:
         case VM_TRACE_NAME:
-        case VM_TRACE_SIGNAL: break;
+        case VM_TRACE_SIGNAL:
+        case VM_TRACE_CHOICE: break;
         }
     }
     cex_on_event(&run->cex, event);

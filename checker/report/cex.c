@@ -1,7 +1,6 @@
 /* cex.c - collects what happened on the way to an error; see cex.h. */
 
 #include <assert.h>
-#include <ctype.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -367,37 +366,6 @@ static void on_object(struct cex *cex, const struct vm_event *event)
     cex->about = cex_demangle(text);
 }
 
-/* Each line break, with the blanks around it, becomes one blank. */
-static char *one_line(char *text)
-{
-    char *to = text;
-    for (const char *from = text; *from; from++) {
-        bool breaks = strchr("\n\r", *from) != NULL;
-        if (breaks)
-            while (to > text && to[-1] == ' ')
-                to--;
-        *to++ = *from;
-        if (breaks) {
-            to[-1] = ' ';
-            from += strspn(from + 1, " \n\r\t");
-        }
-    }
-    *to = '\0';
-    return text;
-}
-
-char *cex_error_text(const struct cex *cex)
-{
-    const char *kind = vm_fault_text(cex->kind);
-    const char *message = cex->message ? cex->message : "";
-    if (!*message)
-        return copy(kind);
-    size_t n = strlen(kind);
-    if (!strncmp(message, kind, n) && !isalnum((unsigned char)message[n]))
-        return one_line(copy(message));
-    return one_line(format("%s: %s", kind, message));
-}
-
 /* ---- events ---------------------------------------------------------------------- */
 
 static char *value_of(const struct cex *cex, uint64_t value, const struct vm_event *event,
@@ -472,39 +440,23 @@ static void note_creation(struct cex *cex, struct cex_event *event)
     note_made(cex, event, cex->created + 1);
 }
 
-/* Lists the threads whose joins were begun and not told of as over: "threads 2, 3". */
-static char *joined_text(struct cex *cex, uint64_t tid)
-{
-    char *line = NULL;
-    size_t size, n = 0;
-    FILE *text = check_text_stream(&line, &size);
-    for (size_t i = 0; i < cex->njoins; i++)
-        n += cex->joins[i].tid == tid && !cex->joins[i].over;
-    fputs(n == 1 ? "thread " : "threads ", text);
-    for (size_t i = 0, k = 0; i < cex->njoins; i++)
-        if (cex->joins[i].tid == tid && !cex->joins[i].over) {
-            fprintf(text, "%s%" PRIu64, k++ ? ", " : "", cex->joins[i].joined);
-            cex->joins[i].over = true;
-        }
-    fclose(text);
-    return line;
-}
-
 /* Names the end of a wait for threads that were joined before: the last of the calls has it. */
 static void name_end_of_wait(struct cex *cex, struct cex_event *event)
 {
+    uint64_t begun = cex_first_open_join(cex, event->tid), tid = event->tid;
     event->ends = true;
     event->inside = false;
     free(event->object);
-    event->object = joined_text(cex, event->tid);
+    event->object = cex_joined_text(cex, event->tid);
     for (size_t i = cex->njoins; i-- > 0;) {
         const struct cex_place *place = cex_user_place(&cex->joins[i].stack);
         if (cex->joins[i].tid != event->tid || !place)
             continue;
         free_place(&event->at);
         event->at = copy_place(place);
-        return;
+        break;
     }
+    cex_put_late_behind(cex, tid, begun);
 }
 
 /* Names the joined thread, whose record begins with what is told of it when it runs. */
@@ -518,25 +470,13 @@ static void name_joined(struct cex *cex, struct cex_event *event, uint64_t frame
         name_end_of_wait(cex, event);
         return;
     }
-    struct cex_join join = {
-        .tid = event->tid, .joined = tid, .stack = cex_stack_of(cex->vm, frame)};
+    struct cex_join join = {.tid = event->tid,
+                            .joined = tid,
+                            .stack = cex_stack_of(cex->vm, frame),
+                            .order = event->order};
     ARRAY_PUSH(cex->joins, cex->njoins, cex->max_joins, join);
     free(event->object);
     event->object = thread_text(tid);
-}
-
-/* Drops the attempt of a join that had to wait: the table need not say it. */
-static void forget_attempt(struct cex *cex)
-{
-    const struct cex_event *added = &cex->events[cex->nevents - 1];
-    for (size_t i = cex->nevents - 1; added->action == VM_ACT_JOIN && i-- > 0;) {
-        struct cex_event *before = &cex->events[i];
-        if (before->tid != added->tid)
-            continue;
-        if (before->action == VM_ACT_JOIN && before->addr == added->addr)
-            before->action = VM_ACT_NONE;
-        return;
-    }
 }
 
 static void add_object(const struct cex *cex, struct cex_event *added,
@@ -565,7 +505,7 @@ static void on_action(struct cex *cex, const struct vm_event *event)
     added->last_store = cex_find_last_store(cex, added, event->waits_in);
     note_creation(cex, added);
     name_joined(cex, added, event->frame);
-    forget_attempt(cex);
+    cex_forget_attempt(cex);
 }
 
 /* Does the program's own code do it, rather than a library for it? */
@@ -632,6 +572,35 @@ static void on_signal(struct cex *cex, const struct vm_event *event)
     added->len = strlen(added->text);
 }
 
+/* Notes a choice of a number.  The variable that gets it says how it is written. */
+static void add_number(const struct cex *cex, struct cex_event *added,
+                       const struct vm_event *event)
+{
+    char name[MAX_TEXT], text[MAX_TEXT];
+    int number = event->trace >> 8;
+    const struct vm_type *type = vm_chosen(cex->vm, event->frame, name, sizeof name);
+    added->object = cex_demangle(name);
+    vm_value_text(cex->vm, type, (uint64_t)(int64_t)number, sizeof number, false, text,
+                  sizeof text);
+    added->written = copy(text);
+    vm_type_text(type, text, sizeof text);
+    added->type = type ? cex_demangle(text) : NULL;
+}
+
+/* Notes a choice.  A thread that no other has woken has not got the mutex back yet. */
+static void on_choice(struct cex *cex, const struct vm_event *event)
+{
+    struct cex_event *added = add_event(cex, CEX_CHOICE, event), *before = added;
+    while (before > cex->events && (before == added || before->tid != added->tid))
+        before--;
+    if (before != added && before->tid == added->tid && before->action == VM_ACT_COND_WAKE)
+        before->action = VM_ACT_NONE;
+    if (event->len)
+        added->text = copy_bytes(event->data, event->len);
+    else
+        add_number(cex, added, event);
+}
+
 static void on_trace(struct cex *cex, const struct vm_event *event)
 {
     switch ((enum vm_trace_kind)(event->trace & 0xff)) {
@@ -644,6 +613,7 @@ static void on_trace(struct cex *cex, const struct vm_event *event)
     case VM_TRACE_OBJECT: on_object(cex, event); break;
     case VM_TRACE_NAME: on_name(cex, event); break;
     case VM_TRACE_SIGNAL: on_signal(cex, event); break;
+    case VM_TRACE_CHOICE: on_choice(cex, event); break;
     case VM_TRACE_EXIT: break;
     }
 }

@@ -24,7 +24,7 @@ struct cex_stack {
     size_t n;
 };
 
-enum cex_kind { CEX_ACTION, CEX_OUTPUT, CEX_NOTE, CEX_SIGNAL, CEX_ACCESS };
+enum cex_kind { CEX_ACTION, CEX_OUTPUT, CEX_NOTE, CEX_SIGNAL, CEX_ACCESS, CEX_CHOICE };
 
 struct cex_event {
     enum cex_kind kind;
@@ -41,12 +41,13 @@ struct cex_event {
     char *cxx_name;       /* what a C++ programmer calls it: "std::mutex::lock", or NULL */
     bool framework;       /* a test framework does it */
     bool inside;          /* the action is a part of that, which nobody but the library knows */
-    char *read, *written; /* values, or NULL */
+    char *read, *written; /* values, or NULL; written: also what was chosen */
     char *last;        /* the value that was stored last, if it is not one of these; or NULL */
     size_t last_store; /* the event that stored that value, counted from 1 on; 0: none did */
     bool last_waits;   /* in a store buffer: it is not in memory yet */
     bool spurious;     /* a compare-exchange has failed although it found what it expected */
-    char *text;        /* of output (may hold any bytes but ends at len) or note */
+    char *text; /* of output (may hold any bytes but ends at len), note, or choice: NULL if
+                   that is a number */
     size_t len;
     int descriptor;
 };
@@ -85,7 +86,8 @@ struct cex_side {
  * (os/thread.h). */
 struct cex_join {
     uint64_t tid, joined;
-    bool over; /* and that was told */
+    bool over;      /* and that was told */
+    uint64_t order; /* of the event */
     struct cex_stack stack;
 };
 
@@ -188,6 +190,17 @@ bool cex_is_in_loop(const struct cex *cex, uint64_t tid);
  * last_store; waits_in: the record of the thread whose store buffer has it, or 0. */
 size_t cex_find_last_store(const struct cex *cex, const struct cex_event *event,
                            uint64_t waits_in);
+
+/* cex_joins.c: lists the threads whose joins were begun and not told of as over, malloc'ed:
+ * "threads 2, 3"; now they are. */
+char *cex_joined_text(struct cex *cex, uint64_t tid);
+/* Returns the order of the first of these joins; UINT64_MAX: there is none. */
+uint64_t cex_first_open_join(const struct cex *cex, uint64_t tid);
+/* Drops the attempt of a join that had to wait: the table need not say it. */
+void cex_forget_attempt(struct cex *cex);
+/* Moves what a thread has told after a join was begun (an event of that order), and before it
+ * was over, behind all other events. */
+void cex_put_late_behind(struct cex *cex, uint64_t tid, uint64_t begun);
 
 /* cxx_names.c: returns the C++ library's function that acts, malloc'ed, or NULL if it is none;
  * *inside: the action is one of several that the function is made of. */

@@ -1,9 +1,11 @@
-/* cex_sides.c - the causes of an error, whether two errors are the same, which thread went
- * wrong, and what threads share. */
+/* cex_sides.c - the causes of an error and its text, whether two errors are the same, which
+ * thread went wrong, and what threads share. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "checker/array.h"
+#include "checker/memory.h"
 #include "checker/report/cex.h"
 
 const struct cex_side *cex_other(const struct cex *cex)
@@ -150,4 +152,35 @@ bool cex_has_failed(const struct cex *cex, const struct cex_thread *thread)
 bool cex_is_query(const struct cex *cex)
 {
     return cex->kind == VM_FAULT_NEVER || cex->kind == VM_FAULT_REACH;
+}
+
+/* Each line break, with the blanks around it, becomes one blank. */
+static char *one_line(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from; from++) {
+        bool breaks = strchr("\n\r", *from) != NULL;
+        if (breaks)
+            while (to > text && to[-1] == ' ')
+                to--;
+        *to++ = *from;
+        if (breaks) {
+            to[-1] = ' ';
+            from += strspn(from + 1, " \n\r\t");
+        }
+    }
+    *to = '\0';
+    return text;
+}
+
+char *cex_error_text(const struct cex *cex)
+{
+    const char *kind = vm_fault_text(cex->kind);
+    const char *message = cex->message ? cex->message : "";
+    if (!*message)
+        return check_strdup(kind);
+    size_t n = strlen(kind);
+    if (!strncmp(message, kind, n) && !isalnum((unsigned char)message[n]))
+        return one_line(check_strdup(message));
+    return one_line(check_format("%s: %s", kind, message));
 }

@@ -22,6 +22,7 @@ enum step_kind {
     STEP_BLOCKED, /* where the thread waits at the error, and did not go on */
     STEP_ERROR,   /* what went wrong */
     STEP_ACCESS,  /* a plain access of a variable that threads share, if cex.accesses is set */
+    STEP_CHOICE,  /* a number that divm has chosen (after), or something else (text) */
 };
 
 struct step {

@@ -118,7 +118,7 @@ static bool matters(const struct cex *cex, const struct cex_shared *shared,
         return false;
     if (event->kind == CEX_ACCESS)
         return cex_is_shared(shared, event->addr);
-    if (event->kind == CEX_OUTPUT)
+    if (event->kind == CEX_OUTPUT || event->kind == CEX_CHOICE)
         return !event->at.library && event->at.line;
     return !event->at.library && event->at.line &&
            (is_action_shown(cex, shared, event) || event->spurious) &&
@@ -218,6 +218,13 @@ static struct step step_of(struct steps *steps, const struct cex_event *event)
         step.kind = STEP_SIGNAL;
         step.text = event->text;
         return step;
+    case CEX_CHOICE:
+        step.kind = STEP_CHOICE;
+        step.verb = "choose";
+        step.object = event->object ? event->object : "";
+        step.after = event->written;
+        step.text = event->text;
+        return step;
     case CEX_ACCESS: step.kind = STEP_ACCESS; break;
     case CEX_ACTION: break;
     }
@@ -279,6 +286,16 @@ static void put_access(FILE *text, const struct step *step)
                 step->last);
 }
 
+static void put_choice(FILE *text, const struct step *step)
+{
+    if (step->text)
+        fprintf(text, "[%s]", step->text);
+    else if (*step->object)
+        fprintf(text, "choose %s = %s", step->object, step->after);
+    else
+        fprintf(text, "choose %s", step->after);
+}
+
 char *step_text(const struct step *step)
 {
     char *line = NULL;
@@ -288,6 +305,7 @@ char *step_text(const struct step *step)
     case STEP_OUTPUT: fprintf(text, "print \"%s\"", step->text); break;
     case STEP_NOTE: fprintf(text, "note: %s", step->text); break;
     case STEP_SIGNAL: fprintf(text, "[%s arrives]", step->text); break;
+    case STEP_CHOICE: put_choice(text, step); break;
     case STEP_ERROR: fputs(step->text, text); break;
     case STEP_BLOCKED:
         fprintf(text, "%s%s%s [blocked", step->verb, *step->object ? " " : "", step->object);
@@ -506,15 +524,23 @@ static bool is_alike(const struct step *a, const struct step *b)
     return alike;
 }
 
+static bool is_same_call(const struct step *last, const struct step *step)
+{
+    return last->kind == STEP_ACTION && last->tid == step->tid &&
+           last->at->line == step->at->line && !strcmp(last->verb, step->verb);
+}
+
 /* Adds an event.  What a thread repeats is one step; so are the parts of a library's
  * function. */
 static void add_event(struct steps *steps, const struct cex_event *event)
 {
     struct step step = step_of(steps, event);
     struct step *last = steps->n ? &steps->step[steps->n - 1] : NULL;
-    bool goes_on = last && last->kind == STEP_ACTION && last->tid == step.tid &&
-                   last->at->line == step.at->line && !strcmp(last->verb, step.verb);
     step.part = is_part(event);
+    if (step.part && last && last->kind == STEP_CHOICE && steps->n > 1 &&
+        is_same_call(last - 1, &step))
+        last--;
+    bool goes_on = last && is_same_call(last, &step);
     if (goes_on && step.part) {
         if (!*last->object)
             last->object = step.object;

@@ -15,9 +15,13 @@ extern "C" {
 
 static inline __attribute__((always_inline)) int allocation_fails(void)
 {
+    static const char told[] = "the allocation fails";
     uint64_t boot = __divm_control(VM_REG_BOOT, VM_GET, 0);
-    return ((const struct vm_boot *)boot)->options & VM_BOOT_MALLOC_FAIL &&
-           __divm_choose(2, NULL);
+    if (!(((const struct vm_boot *)boot)->options & VM_BOOT_MALLOC_FAIL) ||
+        !__divm_choose(2, NULL))
+        return 0;
+    __divm_trace(VM_TRACE_CHOICE, told, sizeof told - 1);
+    return 1;
 }
 
 /* Returns a new object.  Offsets have 32 bits: more than fits into one object is more than

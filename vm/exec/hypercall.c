@@ -618,8 +618,8 @@ static enum vm_step trace(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     note_error(vm, vm_get(f, i->d), vm_get(f, i->a));
     if (!vm->listener && !output)
         return VM_STEP_NEXT;
-    enum vm_step step = vm_meet_others(vm, NULL);
-    if (step != VM_STEP_NEXT)
+    enum vm_step step = output ? vm_meet_others(vm, NULL) : VM_STEP_NEXT;
+    if (step != VM_STEP_NEXT) /* of the others nothing leaves the program */
         return step;
     uint64_t p = vm_get(f, i->a), n = vm_get(f, i->b);
     struct vm_obj *o = vm_heap_get(&vm->heap, p);

@@ -1,5 +1,6 @@
 /* lookup.c - variables and functions of a program by name, and their values in a state, for
  * expressions over variables. */
+#include <stdio.h>
 #include <string.h>
 
 #include "history.h"
@@ -178,4 +179,19 @@ bool vm_read_bytes(const struct vm *vm, uint64_t p, uint32_t size, uint64_t *val
         return false;
     *value = vm_obj_get(o, at, size);
     return true;
+}
+
+const struct vm_type *vm_chosen(const struct vm *vm, uint64_t frame, char *name, size_t n)
+{
+    const struct vm_program *p = vm->program;
+    const struct vm_insn *i;
+    const struct vm_function *f = vm_frame_function(vm, frame, &i);
+    while (f && f->library) {
+        frame = vm_caller(vm, frame);
+        f = frame ? vm_frame_function(vm, frame, &i) : NULL;
+    }
+    uint32_t loc = f && f->locs ? f->locs[i - f->code] : 0;
+    uint32_t chosen = loc && p->locs[loc].chooses ? p->locs[loc].made : 0;
+    snprintf(name, n, "%s", chosen ? p->made[chosen - 1].name : "");
+    return chosen ? p->made[chosen - 1].type : NULL;
 }

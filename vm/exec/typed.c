@@ -50,11 +50,15 @@ static uint32_t first_element(const struct vm *vm, uint64_t p, const struct vm_p
     return counted ? 8 : 0;
 }
 
+/* Is it a global variable, or a part of one? */
 static bool is_global(const struct vm_program *program, const char *name)
 {
-    for (uint32_t i = 0; i < program->nglobals; i++)
-        if (program->globals[i].name && !strcmp(program->globals[i].name, name))
+    size_t n = strcspn(name, ".[");
+    for (uint32_t i = 0; i < program->nglobals; i++) {
+        const char *global = program->globals[i].name;
+        if (global && !strncmp(global, name, n) && !global[n])
             return true;
+    }
     return false;
 }
 
@@ -75,7 +79,7 @@ static void know_made(const struct vm *vm, uint64_t p, struct vm_past *past)
         return;
     const struct vm_function *f = &program->functions[vm_ptr_index(site)];
     uint32_t loc = f->locs && (uint32_t)site < f->ncode ? f->locs[(uint32_t)site] : 0;
-    uint32_t made = loc ? program->locs[loc].made : 0;
+    uint32_t made = loc && !program->locs[loc].chooses ? program->locs[loc].made : 0;
     const struct vm_variable *v = made ? &program->made[made - 1] : NULL;
     if (!v || !v->type || !v->type->size)
         return;

@@ -54,6 +54,14 @@ const char *vm_frame_name(const struct vm *vm, uint64_t frame)
     return "";
 }
 
+const struct vm_type *vm_chosen(const struct vm *vm, uint64_t frame, char *name, size_t n)
+{
+    (void)vm, (void)frame;
+    if (n)
+        *name = 0;
+    return NULL;
+}
+
 bool vm_frame_is_of(const struct vm *vm, uint64_t frame, uint32_t function)
 {
     (void)vm, (void)frame, (void)function;

@@ -399,14 +399,18 @@ static void lower_named(struct lowering *w, LLVMValueRef call, const char *name)
     call_function(w, call);
 }
 
-/* Notes the type of what the program's own code allocates. */
+/* Notes the type of what the program's own code allocates, and the variable that gets what it
+ * has chosen. */
 static void note_made(struct lowering *w, LLVMValueRef call)
 {
     struct vm_variable made = load_made(w->l, call);
-    if (!made.type)
+    struct vm_loc *loc = &((struct vm_loc *)w->l->locs.data)[w->loc];
+    bool chooses = LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind;
+    if (!made.type || (chooses && loc->made)) /* two calls of one macro */
         return;
     list_push(&w->l->made, &made);
-    ((struct vm_loc *)w->l->locs.data)[w->loc].made = (uint32_t)w->l->made.n;
+    loc->made = (uint32_t)w->l->made.n;
+    loc->chooses = chooses;
 }
 
 void lower_call(struct lowering *w, LLVMValueRef call)

@@ -1,6 +1,8 @@
 /* load_layout.c - the type of what an address leads to, by the debug metadata, and which bits
  * of a type hold its values.  All others are padding. */
+#include <inttypes.h>
 #include <llvm-c/DebugInfo.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -226,7 +228,7 @@ static LLVMMetadataRef part_at(struct loader *l, LLVMMetadataRef type, struct wa
 
 /* Follows an address back through its offsets to the address that they start from, and adds
  * them to *at.  An index that is not known counts as 0: elements are of one type. */
-static LLVMValueRef walk_back(struct load_declared *d, LLVMValueRef p, int64_t *at)
+static LLVMValueRef walk_back(const struct load_declared *d, LLVMValueRef p, int64_t *at)
 {
     while (LLVMIsAGetElementPtrInst(p)) {
         LLVMTypeRef t = LLVMGetGEPSourceElementType(p);
@@ -297,4 +299,95 @@ static LLVMMetadataRef type_at(struct load_declared *d, LLVMValueRef p, struct w
 LLVMMetadataRef load_type_at(struct load_declared *d, LLVMValueRef address, uint64_t size)
 {
     return type_at(d, address, (struct wanted){.size = size * 8}, MAX_DEPTH);
+}
+
+/* ---- what it is called ----------------------------------------------------------- */
+
+struct naming {
+    uint64_t at; /* bits that are left */
+    char *text;
+    size_t n;
+    LLVMMetadataRef inner; /* the type of the part */
+};
+
+static void append(struct naming *naming, const char *format, const char *name, uint64_t number)
+{
+    size_t n = strlen(naming->text);
+    if (name)
+        snprintf(naming->text + n, naming->n - n, format, name);
+    else
+        snprintf(naming->text + n, naming->n - n, format, number);
+}
+
+/* Takes the step into the member that has the bit, if it is this one. */
+static bool name_part(struct loader *l, LLVMMetadataRef part, void *context)
+{
+    struct naming *naming = context;
+    LLVMMetadataRef type = bare(l, base_of(l, part)), name = load_operand(l, part, 2);
+    uint64_t from = LLVMDITypeGetOffsetInBits(part);
+    if (!type || naming->at < from || naming->at >= from + size_of(part))
+        return true;
+    naming->at -= from;
+    naming->inner = type;
+    if (name && LLVMGetDINodeTag(part) == TAG_MEMBER)
+        append(naming, ".%s", load_md_string(l, name), 0);
+    return false;
+}
+
+static LLVMMetadataRef name_inner(struct loader *l, LLVMMetadataRef type, struct naming *naming)
+{
+    naming->inner = NULL;
+    if (LLVMGetDINodeTag(type) == TAG_UNION)
+        return NULL;
+    if (LLVMGetDINodeTag(type) != TAG_ARRAY) {
+        each_part(l, type, name_part, naming);
+        return naming->inner;
+    }
+    LLVMMetadataRef element = bare(l, base_of(l, type));
+    uint64_t each = element ? size_of(element) : 0;
+    if (!each)
+        return NULL;
+    append(naming, "[%" PRIu64 "]", NULL, naming->at / each);
+    naming->at %= each;
+    return element;
+}
+
+/* Follows an address back as walk_back does; NULL if an index is not known. */
+static LLVMValueRef walk_back_exactly(const struct load_declared *d, LLVMValueRef p,
+                                      int64_t *at)
+{
+    for (LLVMValueRef q = p; LLVMIsAGetElementPtrInst(q); q = LLVMGetOperand(q, 0))
+        for (unsigned k = 1; k <= LLVMGetNumIndices(q); k++)
+            if (!LLVMIsAConstantInt(LLVMGetOperand(q, k)))
+                return NULL;
+    if (LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMGetElementPtr) {
+        LLVMValueRef base = LLVMGetOperand(p, 0);
+        bool bytes = LLVMGetNumOperands(p) == 2 &&
+                     LLVMABISizeOfType(d->l->layout, LLVMGetGEPSourceElementType(p)) == 1;
+        *at = bytes ? LLVMConstIntGetSExtValue(LLVMGetOperand(p, 1)) : 0;
+        return bytes ? base : NULL;
+    }
+    return walk_back(d, p, at);
+}
+
+bool load_place_name(const struct load_declared *d, LLVMValueRef address, char *text, size_t n)
+{
+    struct loader *l = d->l;
+    int64_t at = 0;
+    LLVMValueRef p = walk_back_exactly(d, address, &at);
+    bool global = p && LLVMIsAGlobalVariable(p);
+    LLVMMetadataRef variable = !p       ? NULL
+                               : global ? load_variable(l, p)
+                                        : load_declared_variable(d, p);
+    LLVMMetadataRef type = variable ? bare(l, load_operand(l, variable, 3)) : NULL;
+    const char *name = !type    ? NULL
+                       : global ? load_global_name(l, p)
+                                : load_md_string(l, load_operand(l, variable, 1));
+    if (!name || at < 0 || (uint64_t)at * 8 >= size_of(type))
+        return false;
+    struct naming naming = {(uint64_t)at * 8, text, n, NULL};
+    snprintf(text, n, "%s", name);
+    for (int depth = 0; type && !load_is_scalar(type) && depth < MAX_DEPTH; depth++)
+        type = name_inner(l, type, &naming);
+    return type && load_is_scalar(type) && !naming.at;
 }

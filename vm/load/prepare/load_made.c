@@ -1,9 +1,8 @@
-/* load_made.c - the types of allocations: what a call's result is used as, while local
- * variables are in memory.  clang says it of `new`.  What malloc and the like return has the
- * type that the variable, or the result, points to that it is given to.
+/* load_made.c - what a call's result is used as, while local variables are in memory: the types
+ * of allocations, and the variables that get what divm chooses.
  *
- * clang says it of `new`.  What malloc and the like give is of the type that the variable, or
- * the result, points to that it is given to. */
+ * clang says the type of `new`.  What malloc and the like give is of the type that the
+ * variable, or the result, points to that it is given to. */
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
@@ -11,6 +10,8 @@
 #include "load_made.h"
 #include "vm/load/load.h"
 #include "vm/load/load_debug.h"
+
+enum { MAX_NAME = 256 };
 
 static const char of_new[] = "heapallocsite", ours[] = "divm.made";
 
@@ -38,14 +39,6 @@ static bool is_struct(LLVMMetadataRef type)
            (LLVMGetDINodeTag(type) == TAG_STRUCT || LLVMGetDINodeTag(type) == TAG_CLASS);
 }
 
-static const char *name_of_place(struct load_declared *d, LLVMValueRef address)
-{
-    if (LLVMIsAGlobalVariable(address))
-        return load_global_name(d->l, address);
-    LLVMMetadataRef variable = load_declared_variable(d, address);
-    return variable ? load_md_string(d->l, load_operand(d->l, variable, 1)) : NULL;
-}
-
 static void set_made(struct loader *l, LLVMValueRef call, LLVMMetadataRef type,
                      const char *name)
 {
@@ -60,20 +53,63 @@ static void note_call(struct load_declared *d, LLVMValueRef function, LLVMValueR
     for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         LLVMMetadataRef type = NULL;
-        const char *name = NULL;
+        char name[MAX_NAME] = "";
         if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == call) {
             type = of_place(d, LLVMGetOperand(user, 1));
-            name = name_of_place(d, LLVMGetOperand(user, 1));
+            if (!load_place_name(d, LLVMGetOperand(user, 1), name, sizeof name))
+                *name = 0;
             if (!type && LLVMIsAAllocaInst(LLVMGetOperand(user, 1)))
                 type = of_result(d->l, function);
         } else if (LLVMIsAReturnInst(user)) {
             type = of_result(d->l, function);
         }
-        if (type && (is_struct(type) || name)) {
-            set_made(d->l, call, type, name ? name : "");
+        if (type && (is_struct(type) || *name)) {
+            set_made(d->l, call, type, name);
             return;
         }
     }
+}
+
+/* Is it a call by which the program has divm choose a number? */
+static bool is_choice(LLVMValueRef call)
+{
+    static const char nondet[] = "__VERIFIER_nondet_";
+    LLVMValueRef f = LLVMGetCalledValue(call);
+    const char *name = LLVMIsAFunction(f) ? LLVMGetValueName(f) : "";
+    return LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMIntegerTypeKind &&
+           (!strcmp(name, "divm_choose") || !strncmp(name, nondet, sizeof nondet - 1));
+}
+
+/* Returns the store that puts the value, or what it is converted to, somewhere; NULL: there is
+ * more than one use, or another one. */
+static LLVMValueRef store_of(LLVMValueRef value)
+{
+    for (;;) {
+        LLVMUseRef use = LLVMGetFirstUse(value);
+        LLVMValueRef user = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+        if (user && LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value)
+            return user;
+        bool to_bool = user && LLVMIsAICmpInst(user) &&
+                       LLVMGetICmpPredicate(user) == LLVMIntNE &&
+                       LLVMIsNull(LLVMGetOperand(user, 1));
+        if (!user || !(LLVMIsACastInst(user) || to_bool))
+            return NULL;
+        value = user;
+    }
+}
+
+/* Notes the variable that gets what is chosen. */
+static void note_choice(struct load_declared *d, LLVMValueRef call)
+{
+    LLVMValueRef store = store_of(call);
+    if (!store)
+        return;
+    LLVMTypeRef stored = LLVMTypeOf(LLVMGetOperand(store, 0));
+    LLVMMetadataRef type =
+        load_type_at(d, LLVMGetOperand(store, 1), LLVMStoreSizeOfType(d->l->layout, stored));
+    char name[MAX_NAME];
+    if (type && load_place_name(d, LLVMGetOperand(store, 1), name, sizeof name))
+        set_made(d->l, call, type, name);
 }
 
 void load_note_made(struct loader *l, LLVMValueRef function)
@@ -84,10 +120,13 @@ void load_note_made(struct loader *l, LLVMValueRef function)
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
          b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if ((LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) &&
-                LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMPointerTypeKind &&
-                !LLVMGetMetadata(i, kind))
-                note_call(&d, function, i);
+            if (LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) {
+                if (LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMPointerTypeKind &&
+                    !LLVMGetMetadata(i, kind))
+                    note_call(&d, function, i);
+                else if (is_choice(i))
+                    note_choice(&d, i);
+            }
     load_declared_fini(&d);
 }
 

@@ -1,5 +1,5 @@
-/* load_made.h - the types of allocations: which type debug metadata give to a call that
- * allocates.  They are noted before local variables are put in registers, and asked for when
+/* load_made.h - which type debug metadata give to a call that allocates, and which variable
+ * gets the result of one that chooses.  They are noted before local variables are put in registers, and asked for when
  * calls are translated.  Belongs to the loader. */
 #ifndef VM_LOAD_MADE_H
 #define VM_LOAD_MADE_H
