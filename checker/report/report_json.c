@@ -70,8 +70,8 @@ static json_t *thread_json(const struct cex *cex, const struct cex_thread *threa
 
 static json_t *step_json(const struct step *step, bool setup)
 {
-    static const char *const kinds[] = {"action", "output",  "note",  "signal",
-                                        "cause",  "blocked", "error", "access", "choice"};
+    static const char *const kinds[] = {"action",  "output", "note",   "signal", "cause",
+                                        "blocked", "error",  "access", "choice"};
     char *text = step_text(step);
     const struct cex_event *store = step->last_store;
     json_t *json = json_pack(

@@ -1,6 +1,6 @@
-// Two threads fill a tank by amounts that the checker chooses, and a limit that is right for one
-// of them is not for both.  Result: assertion violation.
-// Learned: which choices lead to the error, each with the variable that gets it, and its thread.
+// Two threads fill a tank by chosen amounts, and a limit that is right for one of them is not
+// for both.  Result: assertion violation.
+// Learned: which choices lead to the error, each with its thread and the variable it goes to.
 #include <assert.h>
 #include <divm.h>
 #include <pthread.h>

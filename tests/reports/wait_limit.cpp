@@ -7,7 +7,8 @@
 #include <mutex>
 #include <thread>
 
-class Answer {
+class Answer
+{
   public:
     void set(int value)
     {

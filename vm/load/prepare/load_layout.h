@@ -22,8 +22,8 @@ void load_declared_fini(struct load_declared *d);
 LLVMMetadataRef load_type_at(struct load_declared *d, LLVMValueRef address, uint64_t size);
 /* The local variable at an address, or NULL. */
 LLVMMetadataRef load_declared_variable(const struct load_declared *d, LLVMValueRef address);
-/* Writes the name of a scalar variable, or part of one, at an address, "config.mode"; false: not
- * known. */
+/* Writes the name of a scalar variable, or part of one, at an address, "config.mode"; false:
+ * not known. */
 bool load_place_name(const struct load_declared *d, LLVMValueRef address, char *text, size_t n);
 /* The type that a pointer type points to, without qualifiers; NULL if it is not a pointer type.
  */

@@ -1,6 +1,6 @@
 /* load_made.h - which type debug metadata give to a call that allocates, and which variable
- * gets the result of one that chooses.  They are noted before local variables are put in registers, and asked for when
- * calls are translated.  Belongs to the loader. */
+ * gets the result of one that chooses.  They are noted before local variables are put in
+ * registers, and asked for when calls are translated.  Belongs to the loader. */
 #ifndef VM_LOAD_MADE_H
 #define VM_LOAD_MADE_H
 
