@@ -455,7 +455,8 @@ static bool resolve_member(struct resolver *r, struct node *node)
     const char *names[256];
     size_t n = 0;
     for (uint32_t k = 0; k < t->n && n < 256; k++)
-        names[n++] = t->member[k].name;
+        if (*t->member[k].name) /* bases have no name */
+            names[n++] = t->member[k].name;
     const char *nearest = found ? NULL : check_nearest(node->text, names, n);
     if (!found)
         return fail(r, node, "%s has no member %s%s%s", text, node->text,
