@@ -42,7 +42,11 @@ void cc_split(const char *text, struct strings *words);
  * drops it if it means nothing here.  Returns how many words it has: 0 if it is none of
  * cc_options.def, or says what a compiler is to do; 2 with its value, the next word. */
 size_t cc_take(struct strings *compile, const char *word, const char *next);
-bool cc_is_mode(const char *word); /* says what a compiler is to do */
+bool cc_is_mode(const char *word);   /* says what a compiler is to do */
+bool cc_is_option(const char *word); /* is exactly one of cc_options.def, up to a '=' */
+/* Returns the name of an option of cc_options.def, or NULL behind the last one.  joined: does
+ * its value stand in the same word? */
+const char *cc_name(size_t i, bool *joined);
 /* cc_refused.c: adds the names that the function main of an object refers to, if it has one. */
 void cc_main_names(const char *file, struct strings *names);
 /* Writes a linker script that defines what divm refuses, but for what main names.  False if it

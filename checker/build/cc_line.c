@@ -190,6 +190,24 @@ bool cc_is_mode(const char *word)
     return option && option->use == MODE;
 }
 
+const char *cc_name(size_t i, bool *joined)
+{
+    bool there = i < sizeof cc_options / sizeof *cc_options;
+    *joined = there && cc_options[i].form == JOINED;
+    return there ? cc_options[i].name : NULL;
+}
+
+bool cc_is_option(const char *word)
+{
+    const char *name;
+    bool joined;
+    for (size_t i = 0; (name = cc_name(i, &joined)); i++)
+        if (strcspn(name, "=") == strcspn(word, "=") &&
+            !strncmp(name, word, strcspn(name, "=")))
+            return true;
+    return false;
+}
+
 /* ---- files ----------------------------------------------------------------------- */
 
 static bool is_source(const char *file)

@@ -167,7 +167,10 @@ static void compiler_arguments(struct strings *args, const struct cli_program *p
     for (size_t i = 0; i < program->compiler.n; i++)
         if (strncmp(program->compiler.at[i], "-std=", 5) != 0)
             strings_add(args, program->compiler.at[i]);
-    strings_add(args, "-Wno-unknown-warning-option"); /* GCC has others */
+    /* GCC has others; with -Werror they would be errors */
+    strings_add(args, "-Wno-unknown-warning-option");
+    strings_add(args, "-Wno-ignored-optimization-argument");
+    strings_add(args, "-Wno-unused-command-line-argument");
     cc_machine(args);
     cc_scopes(args);
     if (program->language) {
@@ -490,7 +493,8 @@ char *compile_folder(void)
         atomic_store(&folder_now, folder);
         return folder;
     }
-    fprintf(stderr, "divm: cannot make a folder %s: %s\n", folder, strerror(errno));
+    fprintf(stderr, "divm: cannot make a folder %s: %s (TMPDIR names another place)\n", folder,
+            strerror(errno));
     free(folder);
     return NULL;
 }

@@ -9,7 +9,7 @@ static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXY
                             "_@%+=:,./-";
 
 /* Writes a word, in single quotes if need be; these end for a single quote. */
-static void put_word(FILE *out, const char *word)
+void again_print(FILE *out, const char *word)
 {
     if (*word && !word[strspn(word, plain)]) {
         fputs(word, out);
@@ -31,7 +31,7 @@ void again_add(char **words, const char *word)
     size_t size;
     FILE *out = check_text_stream(&text, &size);
     fprintf(out, "%s ", *words ? *words : "");
-    put_word(out, word);
+    again_print(out, word);
     fclose(out);
     free(*words);
     *words = text;

@@ -88,35 +88,29 @@ static bool can_negate(const struct option *option)
            (option->kind == TEXT && option->start != 0);
 }
 
+/* Says that the command has no such option, and which one may be meant. */
 static bool unknown_option(const struct cli_command *command, const char *arg)
 {
     const char *names[OPT_COUNT], *word = arg + strspn(arg, "-");
     bool negated = !strncmp(word, "no-", 3);
-    char *bare =
-        check_strndup(word + (negated ? 3 : 0), strcspn(word, "=") - (negated ? 3 : 0));
     size_t n = 0;
     for (size_t i = 0; i < OPT_COUNT; i++)
         if (options[i].commands & command->bit && (!negated || can_negate(&options[i])))
-            names[n++] = options[i].name + strspn(options[i].name, "-");
-    const char *nearest = bare && strlen(bare) > 1 ? check_nearest(bare, names, n) : NULL;
-    int length = (int)strcspn(arg, "=");
-    if (cc_is_mode(arg))
-        fprintf(stderr,
-                "divm: unknown option %.*s; use divm cc or divm c++ to compile for a build\n",
-                length, arg);
-    else if (nearest)
-        fprintf(stderr, "divm: unknown option %.*s; did you mean --%s%s?\n", length, arg,
-                negated ? "no-" : "", nearest);
-    else if (arg[1] != '-' && command->bit & (VERIFY | RUN))
-        fprintf(
-            stderr,
-            "divm: unknown option %.*s; see divm %s --help (-Xclang ARG passes ARG to clang)"
-            "\n",
-            length, arg, command->name);
-    else
-        fprintf(stderr, "divm: unknown option %.*s; see divm %s --help\n", length, arg,
-                command->name);
-    free(bare);
+            names[n++] = options[i].name;
+    cli_unknown_option(command, arg, names, n);
+    return false;
+}
+
+/* Has the argument one dash, and then the name of an option that begins with two?  -max-time=5m
+ * would be a feature of the processor otherwise, and -leaks a library. */
+static bool lacks_a_dash(const char *arg)
+{
+    size_t n = strcspn(arg, "=");
+    if (arg[1] == '-' || n < 4 || cc_is_option(arg))
+        return false;
+    for (size_t i = 0; i < OPT_COUNT; i++)
+        if (strlen(options[i].name) == n - 1 && !strncmp(options[i].name, arg + 1, n - 1))
+            return true;
     return false;
 }
 
@@ -471,6 +465,8 @@ static bool parse_option(struct cli *cli, struct arguments *args, const char *ar
         return false;
     }
     bool ours = option && option->commands & cli->command->bit;
+    if (lacks_a_dash(arg))
+        return unknown_option(cli->command, arg);
     if (is_of_compilers(cli, ours ? option : NULL, arg)) {
         const char *next = args->next < args->n ? args->at[args->next] : NULL;
         size_t words = cc_take(&cli->program.compiler, arg, next);
@@ -478,7 +474,8 @@ static bool parse_option(struct cli *cli, struct arguments *args, const char *ar
         if (words)
             return true;
     }
-    if (!option || (!(option->commands & cli->command->bit) && !args->lenient))
+    if (!option || (!ours && !args->lenient) ||
+        (id == OPT_DATABASE && value && arg[1] != '-' && cli_is_misspelt(arg)))
         return unknown_option(cli->command, arg);
     bool wants = !negated && option->kind != FLAG;
     if (value && !wants) {
@@ -576,7 +573,7 @@ static bool parse_files(struct cli *cli, const struct strings *files)
 {
     struct file_options *found = &cli->file_options;
     bool good = true;
-    if (cli->command->bit & (VERIFY | RUN))
+    if (cli->command->bit & (VERIFY | SIMULATE | PROBABILITY | RUN))
         file_options_read(found, files);
     for (size_t i = 0; i < found->texts.n && good; i++) {
         good = parse_text(cli, found->texts.at[i], found->places.at[i]);

@@ -99,8 +99,16 @@ bool saving_begin(const struct cli *cli, const struct vm_program *program,
                   struct check_saving *saving);
 void saving_end(struct check_saving *saving);
 
-/* again.c: adds a word to such words. */
+/* unknown.c: says that a command has no such option, and which one may be meant; names: of its
+ * own options, as options.def has them. */
+void cli_unknown_option(const struct cli_command *command, const char *arg,
+                        const char *const *names, size_t n);
+/* Is "-pednatic" a misspelt option of compilers, and no folder behind -p? */
+bool cli_is_misspelt(const char *arg);
+
+/* again.c: adds a word to such words, quoted for a shell; prints one so. */
 void again_add(char **words, const char *word);
+void again_print(FILE *out, const char *word);
 
 /* hints.c: returns what is often the cause of such an error, and what to do then, malloc'ed; or
  * NULL. */

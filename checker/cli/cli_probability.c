@@ -321,6 +321,8 @@ struct vm_program *cli_probability_load(struct cli *cli, int *status)
     if (is_wrong(cli) || !queries_begin(&cli->program, &cli->queries))
         return NULL;
     set_up(cli);
+    if (!cli->value[OPT_QUIET].number)
+        file_options_print(&cli->file_options);
     struct vm_program *program =
         compile_and_load(&cli->program, cli->value[OPT_VERBOSE].number != 0, &framework);
     if (program && queries_resolve(cli->queries, program))

@@ -473,6 +473,13 @@ bool verify_page(const struct cli *cli, const struct vm_program *program, const 
     return good;
 }
 
+static void print_replay(const char *trace)
+{
+    fputs("replay with: divm replay ", stdout);
+    again_print(stdout, trace);
+    putchar('\n');
+}
+
 void verify_print(const struct cli *cli, const struct verification *v)
 {
     struct report report = cli_report(cli, stdout);
@@ -484,8 +491,10 @@ void verify_print(const struct cli *cli, const struct verification *v)
         if (n > 1)
             printf("%zu of %zu: ", i + 1, n);
         report_error(&report, verify_cex(v, i));
-        if (n > 1 && trace_of(v, i))
-            printf("replay with: divm replay %s\n\n", trace_of(v, i));
+        if (n > 1 && trace_of(v, i)) {
+            print_replay(trace_of(v, i));
+            putchar('\n');
+        }
     }
     if (hint)
         printf("hint: %s\n", hint);
@@ -495,7 +504,7 @@ void verify_print(const struct cli *cli, const struct verification *v)
     if (cli->value[OPT_STATS].number)
         report_stats(stdout, &v->result.stats);
     if (n < 2 && v->trace)
-        printf("replay with: divm replay %s\n", v->trace);
+        print_replay(v->trace);
 }
 
 static const char *const search_names[] = {

@@ -55,7 +55,7 @@ static const struct part *make(struct parser *p, enum kind kind, const struct pa
 
 static bool is_of_name(char c)
 {
-    return isalnum((unsigned char)c) || c == '_' || c == '$';
+    return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 || c == '_' || c == '$';
 }
 
 static void skip(struct parser *p)

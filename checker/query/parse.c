@@ -76,15 +76,22 @@ static struct node *expect(struct parser *p, const char *token, struct node *val
                   : fail(p, "expected %s at the end", token);
 }
 
+/* Is it a byte of a letter that UTF-8 has more of, as C has in names? */
+static bool is_beyond_ascii(char c)
+{
+    return (unsigned char)c >= 0x80;
+}
+
 static bool begins_name(char c)
 {
-    return isalpha((unsigned char)c) || c == '_' || c == '$' || c == '~';
+    return isalpha((unsigned char)c) || is_beyond_ascii(c) || c == '_' || c == '$' || c == '~';
 }
 
 static size_t name_length(const char *at)
 {
     size_t n = 0;
-    while (isalnum((unsigned char)at[n]) || at[n] == '_' || at[n] == '$')
+    while (isalnum((unsigned char)at[n]) || is_beyond_ascii(at[n]) || at[n] == '_' ||
+           at[n] == '$')
         n++;
     return n;
 }

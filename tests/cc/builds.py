@@ -57,6 +57,26 @@ def make_project():
     no_error("mytest", cwd=folder)
 
 
+def moved_command():
+    """An executable whose divm was moved is run by the one in PATH, and says so if there is none."""
+    folder = project("make", "moved")
+    old, new, runtime = folder / "old/bin", folder / "new place/bin", pathlib.Path(DIVM).parent / "runtime"
+    for bin in (old, new):
+        bin.mkdir(parents=True)
+        (bin.parent / "lib").mkdir()
+        (bin.parent / "lib/divm").symlink_to(runtime)
+    shutil.copy(DIVM, old)
+    must(Run([old / "divm", "cc", "mytest.c", "counter.c", "-o", "mytest"], cwd=folder), 0)
+    must(Run(["./mytest", "a"], cwd=folder), 0, "a\n")
+    (old / "divm").rename(new / "divm")
+    path = {"PATH": f"/nowhere::{new}:/usr/bin:/bin"}
+    must(Run(["./mytest", "a"], cwd=folder, env={**ENVIRONMENT, **path}), 0, "a\n")
+    run = Run(["./mytest", "a"], cwd=folder, env={**ENVIRONMENT, "PATH": "/nowhere:"})
+    must(run, 127)
+    if "no divm in PATH" not in run.errors:
+        raise Wrong(run.show())
+
+
 def tests_that_verify():
     """What build systems start verifies itself where they are told so; whatever they wrap is
     verified with its arguments."""
@@ -350,7 +370,7 @@ def names():
     (HERE / "words.rsp").write_text('-DTEXT="\\"a b\\"" named.c -o named\n')
     (HERE / "named.c").write_text(
         "#include <cstring>\nint main() { return std::strcmp(TEXT, \"a b\"); }\n")
-    must(Run([pathlib.Path(DIVM).parent / "divm-c++", "@words.rsp"], cwd=HERE), 0)
+    must(Run([pathlib.pathlib.Path(DIVM).parent / "divm-c++", "@words.rsp"], cwd=HERE), 0)
     must(Run(["./named"], cwd=HERE), 0)
 
 
@@ -360,7 +380,7 @@ def not_ours():
 
 
 def tests():
-    for each in (make_project, tests_that_verify, make_project_with_a_bug, undefined_behaviour_as_written,
+    for each in (make_project, moved_command, tests_that_verify, make_project_with_a_bug, undefined_behaviour_as_written,
                  cmake_project, meson_project, framework_libraries, preprocess, names, not_ours,
                  refused_functions, damaged_objects, folders_of_headers,
                  kept_programs, loaded_ahead, machine_code):

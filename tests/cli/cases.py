@@ -15,6 +15,7 @@ import likely
 import limits
 import live
 import long
+import misspelt
 import several
 from sources import CXX, HERE, prepare
 from suite import DIVM, ROOT, Run, verify
@@ -200,7 +201,9 @@ CASES = [
     Case("options of builds by GCC, and those for make",
          ["verify", "-MMD", "-MP", "-MF", "fine.d", "-MT", "fine.o", "-save-temps", "--save-temps=obj",
           "-fanalyzer", "-Wmaybe-uninitialized", "-Wlogical-op", "-Werror", "-fdump-tree-all", "-fopt-info",
-          "-fno-ipa-icf", "-fstack-usage", "-specs=none", "-Q", "-undef", "fine.c"], 0, last=OK,
+          "-fno-ipa-icf", "-fstack-usage", "-fgraphite", "-fconcepts", "-mpreferred-stack-boundary=4",
+          "-shared-libgcc", "--sysroot=/", "--param=none=1", "-fno-gcse",
+          "-specs=none", "-Q", "-undef", "fine.c"], 0, last=OK,
          check=lambda run: run.errors or no_file("fine.d")(run)),
     Case("an option that no compiler knows", ["verify", "-fanalyse", "fine.c"], 3,
          err="unknown argument.*-fanalyse"),
@@ -215,6 +218,9 @@ CASES = [
     Case("options in a file, and others on the command line",
          ["verify", "--no-trace-file", "--leaks=yes", "told.c"], 12),
     Case("options in a file that are not wanted", ["verify", "--no-file-options", "told.c"], 3, err="SIZE"),
+    Case("options in a file: simulate", ["simulate", "told.c"], 5, err="options of told.c:1: -DSIZE=3"),
+    Case("options in a file: probability", ["probability", "--of=ended(1)", "told.c"], 0,
+         err="options of told.c:1: -DSIZE=3"),
     Case("options in a file: run", ["run", "-v", "told.c"], 0, err="options of told.c:1: -DSIZE=3"),
     Case("an unknown option in a file", ["verify", "told_wrong.c"], 2,
          err=r"^divm: unknown option --clok; did you mean --clock\?\ndivm: \(from told_wrong.c:2\)$"),
@@ -622,6 +628,7 @@ def tests():
     prepare()
     for case in CASES:
         yield f"cli: {case.name}", case
+    yield from misspelt.all_of(HERE)
     yield from several.all_of()
     yield from limits.all_of(HERE)
     yield from interrupts.all_of(HERE)
