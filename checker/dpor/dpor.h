@@ -79,6 +79,11 @@ struct dpor_progress {
 struct dpor_progress dpor_progress(const struct dpor *dpor);
 struct vm_stats dpor_machine(const struct dpor *dpor);
 
+/* dpor_unexplored.c: looks at where the present execution branches, for a quarter of a second
+ * at most, after dpor_run has returned DPOR_MORE. */
+void dpor_unexplored(const struct dpor *dpor, const struct check_options *options,
+                     struct check_unexplored *unexplored);
+
 /* dpor_saved.c: the search as bytes of this program and machine.  dpor_save: where dpor_run has
  * returned DPOR_MORE and the machine is not halted.  dpor_load: a search that was just opened
  * goes on from the bytes, as if it had come there by itself.  False: the stream ended, or the

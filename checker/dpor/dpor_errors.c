@@ -2,8 +2,7 @@
 #include "dpor_tree.h"
 #include "schedule.h"
 
-/* Adds the present execution, up to an event, to a schedule. */
-static void add_to_schedule(const struct dpor *dpor, struct schedule *schedule, uint32_t event)
+void dpor_add_to_schedule(const struct dpor *dpor, struct schedule *schedule, uint32_t event)
 {
     const struct causal *causal = &dpor->causal;
     bool last = event == causal->nevents;
@@ -31,7 +30,7 @@ enum dpor_end dpor_error_found(struct dpor *dpor)
 {
     struct schedule schedule = {0};
     for (uint32_t i = 0; i <= dpor->causal.nevents; i++)
-        add_to_schedule(dpor, &schedule, i);
+        dpor_add_to_schedule(dpor, &schedule, i);
     return run_schedule(dpor, &schedule);
 }
 
@@ -46,9 +45,9 @@ static enum dpor_end follow_race(struct dpor *dpor, bool reversed)
     for (uint32_t i = 0; i < last; i++)
         if (i != causal->racer &&
             (causal_knows(causal, other, i) || causal_knows(causal, causal->race_clock, i)))
-            add_to_schedule(dpor, &schedule, i);
-    add_to_schedule(dpor, &schedule, reversed ? last : causal->racer);
-    add_to_schedule(dpor, &schedule, reversed ? causal->racer : last);
+            dpor_add_to_schedule(dpor, &schedule, i);
+    dpor_add_to_schedule(dpor, &schedule, reversed ? last : causal->racer);
+    dpor_add_to_schedule(dpor, &schedule, reversed ? causal->racer : last);
     return run_schedule(dpor, &schedule);
 }
 

@@ -208,6 +208,10 @@ void dpor_want_overtaken(struct dpor *dpor, struct frame *frame, uint32_t proc,
 
 /* ---- dpor_errors.c --------------------------------------------------------------- */
 
+struct schedule;
+/* Adds the present execution, up to an event, to a schedule. */
+void dpor_add_to_schedule(const struct dpor *dpor, struct schedule *schedule, uint32_t event);
+
 /* Gives up; why: as a sentence without an end. */
 enum dpor_end dpor_unsuited(struct dpor *dpor, const char *why);
 /* Ends the search with the error of the present execution; its last event races with

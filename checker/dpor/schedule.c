@@ -65,29 +65,37 @@ size_t schedule_steps_of(const struct vm *vm)
 
 static const unsigned OVER = VM_FLAG_ERROR | VM_FLAG_END | VM_FLAG_CANCEL;
 
-static struct choices find_choices(const struct schedule *schedule,
-                                   const struct vm_program *program,
-                                   const struct vm_options *machine)
+static void run(const struct schedule *schedule, struct vm *vm, struct choices *chosen,
+                void (*begin)(void *context, size_t step), void *context)
 {
-    struct vm *vm = vm_open(program, machine);
-    struct choices chosen = {0};
     vm_boot(vm);
     for (size_t i = 0; i < schedule->n;) {
-        if (run_step(vm, schedule, &schedule->steps[i], &chosen) < 0 || vm_flags(vm) & OVER)
+        if (begin)
+            begin(context, i);
+        if (run_step(vm, schedule, &schedule->steps[i], chosen) < 0 || vm_flags(vm) & OVER)
             break;
         /* a thread that runs eagerly runs in between */
         if (i == 0 || vm_thread(vm) == schedule->steps[i].thread)
             i += schedule_steps_of(vm);
         vm_start(vm);
     }
-    vm_close(vm);
-    return chosen;
+}
+
+void schedule_walk(const struct schedule *schedule, struct vm *vm,
+                   void (*begin)(void *context, size_t step), void *context)
+{
+    struct choices chosen = {0};
+    run(schedule, vm, &chosen, begin, context);
+    free(chosen.at);
 }
 
 bool schedule_run(const struct schedule *schedule, const struct vm_program *program,
                   const struct vm_options *machine, struct check_path *path)
 {
-    struct choices chosen = find_choices(schedule, program, machine);
+    struct choices chosen = {0};
+    struct vm *vm = vm_open(program, machine);
+    run(schedule, vm, &chosen, NULL, NULL);
+    vm_close(vm);
     struct vm_options plain = *machine;
     plain.names = NULL;
     bool failed = check_follow(program, &plain, chosen.at, chosen.n, path);

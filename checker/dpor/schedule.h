@@ -23,6 +23,10 @@ void schedule_fini(struct schedule *schedule);
  * to an error: true if there was one, with the path that leads to it. */
 bool schedule_run(const struct schedule *schedule, const struct vm_program *program,
                   const struct vm_options *machine, struct check_path *path);
+/* Runs it on such a machine, up to its end; begin is called before each transition, with the
+ * step that it begins with. */
+void schedule_walk(const struct schedule *schedule, struct vm *vm,
+                   void (*begin)(void *context, size_t step), void *context);
 /* Returns how many steps of a schedule the transition is that has just ended. */
 size_t schedule_steps_of(const struct vm *vm);
 

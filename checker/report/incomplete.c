@@ -442,10 +442,16 @@ static void print_unexplored(FILE *out, const struct check_result *result)
     const struct check_unexplored *unexplored = &result->unexplored;
     if (!unexplored->actions)
         return;
-    fprintf(out,
-            "%" PRIu64 " states are left unexplored. What threads do next in %" PRIu64
-            " of them:\n",
-            result->open, unexplored->sampled);
+    if (unexplored->execution)
+        fprintf(out,
+                "Other threads were tried as well, or are still to be, at %" PRIu64
+                " of the %" PRIu64 " actions of the last execution:\n",
+                unexplored->sampled, unexplored->execution);
+    else
+        fprintf(out,
+                "%" PRIu64 " states are left unexplored. What threads do next in %" PRIu64
+                " of them:\n",
+                result->open, unexplored->sampled);
     print_threads(out, unexplored);
     for (size_t i = 0; i < lines_told(unexplored); i++)
         print_line(out, unexplored, &unexplored->lines[i]);
@@ -526,8 +532,11 @@ static json_t *unexplored_json(const struct check_unexplored *unexplored)
     for (size_t i = 0; i < lines_told(unexplored); i++)
         json_array_append_new(lines, line_json(unexplored, &unexplored->lines[i]));
     free(groups.at);
-    return json_pack("{s:I, s:o, s:o}", "sampled", (json_int_t)unexplored->sampled, "threads",
-                     threads, "lines", lines);
+    json_t *json = json_pack("{s:I, s:o, s:o}", "sampled", (json_int_t)unexplored->sampled,
+                             "threads", threads, "lines", lines);
+    if (unexplored->execution)
+        json_object_set_new(json, "execution", json_integer((json_int_t)unexplored->execution));
+    return json;
 }
 
 void report_left_json(json_t *root, const struct check_result *result,

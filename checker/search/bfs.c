@@ -254,12 +254,6 @@ static void expand_level(struct search_worker *worker)
         portfolio_take(search, turns_due(search));
 }
 
-static bool is_cut_short(const struct search *search)
-{
-    int stop = atomic_load_explicit(&search->stop, memory_order_relaxed);
-    return (stop == STOP_LIMIT || stop == STOP_INTERRUPT) && !search_has_error(search);
-}
-
 /* Expands the boot, or reads all that a checkpoint has. */
 static void begin(struct search_worker *worker)
 {
@@ -310,7 +304,7 @@ void *search_bfs(void *arg)
         while (search->saves && checkpoint_meet(worker))
             expand_level(worker);
     }
-    if (worker->index == 0 && is_cut_short(search))
+    if (worker->index == 0 && search_is_cut_short(search))
         unexplored_sample(search, &search->unexplored);
     vm_give_back(worker->vm);
     if (barrier_is_last(&search->barrier)) /* nobody closes a machine before */

@@ -21,6 +21,7 @@
 #include "checker/array.h"
 #include "checker/search/usage.h"
 #include "guard.h"
+#include "unexplored.h"
 #include "walk.h"
 
 enum { NO_NODE = UINT32_MAX };
@@ -307,6 +308,32 @@ static bool find_path(struct bounded *b)
     return found;
 }
 
+/* Takes a node that was not expanded, of those that take as many preemptions, or of the others
+ * by turns. */
+static struct vm_state *take(void *context)
+{
+    struct bounded *b = context;
+    struct opens *lists[] = {&b->now, &b->later};
+    for (size_t i = 0; i < 2; i++) {
+        struct opens *list = lists[(i + b->result->unexplored.sampled) % 2];
+        while (list->n > list->next) {
+            struct vm_state *state = list->at[--list->n].state;
+            if (state)
+                return state;
+        }
+    }
+    return NULL;
+}
+
+/* Looks at what is left of a search that a limit or an interrupt has ended. */
+static void look_at_rest(struct bounded *b)
+{
+    struct vm_options machine = b->result->machine;
+    machine.tells_threads = true;
+    b->result->open = b->now.n - b->now.next + b->later.n;
+    unexplored_look(b->program, &machine, b->options, take, b, &b->result->unexplored);
+}
+
 static void conclude(struct bounded *b, uint64_t preemptions)
 {
     struct check_result *result = b->result;
@@ -400,6 +427,9 @@ unsigned bounded_run(const struct vm_program *program, const struct check_option
         result->limit = CHECK_LIMIT_MEMORY;
     }
     guard_end(&b.guard);
+    bool cut = result->outcome == CHECK_INCOMPLETE || result->outcome == CHECK_INTERRUPTED;
+    if (cut && result->limit != CHECK_LIMIT_PREEMPTIONS && !result->found)
+        look_at_rest(&b);
     bounded_close(&b);
     getrusage(RUSAGE_SELF, &usage);
     result->stats.peak_bytes = (uint64_t)usage.ru_maxrss * 1024;

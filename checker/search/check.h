@@ -184,7 +184,9 @@ struct check_unexplored_line {
     uint64_t threads; /* bit tid % 64: the thread does it */
 };
 struct check_unexplored {
-    uint64_t sampled, actions; /* states, and what they do next */
+    uint64_t execution; /* 0: it is of states; else the actions of the present execution, */
+    uint64_t sampled;   /* so many of them where others are tried as well; or states, */
+    uint64_t actions;   /* and what is done next there */
     struct check_unexplored_thread *threads;
     size_t nthreads;
     struct check_unexplored_line *lines; /* the most frequent first */

@@ -3,7 +3,19 @@
 
 #include "checker/search/checkpoint.h"
 #include "checker/search/spill.h"
+#include "checker/search/unexplored.h"
 #include "search.h"
+
+/* Looks at what is left, if a limit or an interrupt has ended the search. */
+static void look_at_rest(struct search *search)
+{
+    if (!search_is_cut_short(search))
+        return;
+    if (search->dpor)
+        dpor_unexplored(search->dpor, search->options, &search->unexplored);
+    else
+        unexplored_sample(search, &search->unexplored);
+}
 
 void *search_dfs(void *arg)
 {
@@ -13,6 +25,7 @@ void *search_dfs(void *arg)
     struct task task;
     while (!search_stopped(worker->search) && queue_pop(&worker->found, &task))
         search_expand(worker, &task, 0);
+    look_at_rest(worker->search);
     search_finished(worker);
     return NULL;
 }
@@ -46,6 +59,7 @@ void *search_dpor(void *arg)
         search_break(search, dpor_broken(search->dpor));
     else if (search->answer != DPOR_MORE)
         search_stop(search, STOP_DPOR, CHECK_LIMIT_NONE);
+    look_at_rest(search);
     search_finished(worker);
     return NULL;
 }

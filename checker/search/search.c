@@ -464,3 +464,9 @@ struct check_progress search_progress(const struct search *search)
         add_executions(search, &progress);
     return progress;
 }
+
+bool search_is_cut_short(const struct search *search)
+{
+    int stop = atomic_load_explicit(&search->stop, memory_order_relaxed);
+    return (stop == STOP_LIMIT || stop == STOP_INTERRUPT) && !search_has_error(search);
+}

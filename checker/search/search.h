@@ -191,6 +191,8 @@ void search_finished(struct search_worker *worker);
 struct check_progress search_progress(const struct search *search);
 /* Has an error been found that ends the search? */
 bool search_has_error(const struct search *search);
+/* Has a limit or an interrupt ended it, before it found an error? */
+bool search_is_cut_short(const struct search *search);
 /* Returns the errors of all workers that are reported.  The caller owns the list. */
 struct search_errors search_errors(const struct search *search);
 

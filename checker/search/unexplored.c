@@ -17,14 +17,6 @@
 enum { SAMPLE = 400, MAX_PLACES = 64, MAX_TEXT = 128, THREADS = 64 };
 static const double SECONDS = 0.25;
 
-struct sample {
-    struct check_unexplored *unexplored;
-    struct vm *vm;
-    uint64_t tid; /* the thread that runs, 0: not known yet */
-    bool acted;
-    size_t max_lines, max_threads;
-};
-
 /* ---- what is heard --------------------------------------------------------------- */
 
 /* Returns a place in the program itself: the innermost of a frame's places, or the
@@ -45,7 +37,7 @@ static size_t stack_of(const struct vm *vm, uint64_t frame, struct vm_place *pla
     return n < MAX_PLACES ? n : MAX_PLACES;
 }
 
-static void know_thread(struct sample *sample, uint64_t tid, uint64_t frame)
+static void know_thread(struct unexplored_sample *sample, uint64_t tid, uint64_t frame)
 {
     struct check_unexplored *unexplored = sample->unexplored;
     struct vm_place places[MAX_PLACES];
@@ -60,7 +52,7 @@ static void know_thread(struct sample *sample, uint64_t tid, uint64_t frame)
     ARRAY_PUSH(unexplored->threads, unexplored->nthreads, sample->max_threads, thread);
 }
 
-static struct check_unexplored_line *know_line(struct sample *sample,
+static struct check_unexplored_line *know_line(struct unexplored_sample *sample,
                                                const struct vm_place *place)
 {
     struct check_unexplored *unexplored = sample->unexplored;
@@ -77,7 +69,7 @@ static struct check_unexplored_line *know_line(struct sample *sample,
 
 /* Notes the object of an action: of several objects of one line the first is told, and that
  * there are others. */
-static void know_object(struct sample *sample, struct check_unexplored_line *line,
+static void know_object(struct unexplored_sample *sample, struct check_unexplored_line *line,
                         const struct vm_event *event)
 {
     char text[MAX_TEXT] = "";
@@ -90,7 +82,7 @@ static void know_object(struct sample *sample, struct check_unexplored_line *lin
 }
 
 /* Notes the first action of a transition, for which the thread was chosen. */
-static void on_action(struct sample *sample, const struct vm_event *event)
+static void on_action(struct unexplored_sample *sample, const struct vm_event *event)
 {
     struct vm_place places[MAX_PLACES];
     if (sample->acted || !sample->tid)
@@ -109,7 +101,7 @@ static void on_action(struct sample *sample, const struct vm_event *event)
 
 static void hear(void *context, const struct vm_event *event)
 {
-    struct sample *sample = context;
+    struct unexplored_sample *sample = context;
     struct vm_trace_run run;
     if (event->kind == VM_EVENT_ACTION)
         on_action(sample, event);
@@ -118,8 +110,26 @@ static void hear(void *context, const struct vm_event *event)
         return;
     memcpy(&run, event->data, sizeof run);
     sample->tid = run.tid;
-    sample->acted = false;
-    know_thread(sample, run.tid, (uint64_t)run.saved.frame);
+    sample->acted = sample->passes;
+    if (!sample->passes)
+        know_thread(sample, run.tid, (uint64_t)run.saved.frame);
+}
+
+void unexplored_hear(struct unexplored_sample *sample)
+{
+    vm_listen(sample->vm, hear, sample);
+}
+
+static int more_actions(const void *a, const void *b)
+{
+    const struct check_unexplored_line *x = a, *y = b;
+    return x->actions == y->actions ? 0 : x->actions > y->actions ? -1 : 1;
+}
+
+void unexplored_sort(struct check_unexplored *unexplored)
+{
+    if (unexplored->nlines)
+        qsort(unexplored->lines, unexplored->nlines, sizeof *unexplored->lines, more_actions);
 }
 
 static bool visit(void *context, struct walk *walk)
@@ -131,18 +141,63 @@ static bool visit(void *context, struct walk *walk)
 
 /* ---- the sample ------------------------------------------------------------------ */
 
-/* All states in memory that are left, by number; each is taken at most once. */
+static bool is_over(const struct guard *guard)
+{
+    return atomic_load_explicit(&guard->halt, memory_order_relaxed);
+}
+
+void unexplored_guard(struct guard *guard, struct check_options *options)
+{
+    options->interrupted = NULL;
+    options->max_bytes += options->max_bytes / 16;
+    guard_begin(guard, options, watch_now() + SECONDS);
+}
+
+void unexplored_look(const struct vm_program *program, const struct vm_options *machine,
+                     const struct check_options *options,
+                     struct vm_state *(*take)(void *context), void *context,
+                     struct check_unexplored *unexplored)
+{
+    static const struct walk_visitor visitor = {.visit = visit};
+    struct guard guard;
+    struct walk walk;
+    struct check_options limits = *options;
+    struct vm_options own = *machine;
+    struct vm_state *state;
+    unexplored_guard(&guard, &limits);
+    own.halt = &guard.halt;
+    struct vm *vm = vm_open(program, &own);
+    if (vm) {
+        struct unexplored_sample sample = {.unexplored = unexplored, .vm = vm};
+        walk_init(&walk, vm);
+        unexplored_hear(&sample);
+        while (unexplored->sampled < SAMPLE && !is_over(&guard) && (state = take(context))) {
+            sample.tid = 0;
+            walk_successors(&walk, state, &visitor, NULL);
+            unexplored->sampled++;
+        }
+        vm_listen(vm, NULL, NULL);
+        walk_fini(&walk);
+        vm_give_back(vm);
+        vm_close(vm);
+    }
+    guard_end(&guard);
+    unexplored_sort(unexplored);
+}
+
+/* ---- of the searches by states --------------------------------------------------- */
+
+/* All states in memory that are left; each is taken at most once, from everywhere. */
 struct left {
     struct chunk **chunks;
-    size_t n, max, states;
+    size_t n, max;
+    size_t next, rounds; /* the chunk that the next one is taken from */
 };
 
 static void add_chunk(struct left *left, struct chunk *chunk)
 {
-    if (!chunk || chunk->size || !chunk->n)
-        return;
-    ARRAY_PUSH(left->chunks, left->n, left->max, chunk);
-    left->states += chunk->n;
+    if (chunk && !chunk->size && chunk->n)
+        ARRAY_PUSH(left->chunks, left->n, left->max, chunk);
 }
 
 static void find_left(struct search *search, struct left *left)
@@ -155,74 +210,37 @@ static void find_left(struct search *search, struct left *left)
             for (size_t c = 0; c < list->n; c++)
                 add_chunk(left, atomic_load_explicit(&list->chunks[c], memory_order_relaxed));
         }
+        bool deep = search->options->search == CHECK_DFS;
+        for (struct chunk *c = deep ? worker->found.top : NULL; c; c = c->below)
+            add_chunk(left, c);
     }
 }
 
-/* Takes a state out of a chunk. */
-static struct vm_state *take(struct chunk *chunk)
+static struct vm_state *take_left(void *context)
 {
-    return chunk->n ? chunk->tasks[--chunk->n].state : NULL;
-}
-
-static bool is_over(const struct guard *guard)
-{
-    return atomic_load_explicit(&guard->halt, memory_order_relaxed);
-}
-
-static void look_at(struct sample *sample, struct walk *walk, struct vm_state *state)
-{
-    static const struct walk_visitor visitor = {.visit = visit};
-    sample->tid = 0;
-    sample->acted = false;
-    walk_successors(walk, state, &visitor, NULL);
-    sample->unexplored->sampled++;
-}
-
-static void look_at_some(struct left *left, struct sample *sample, struct walk *walk,
-                         const struct guard *guard)
-{
-    size_t rounds = left->n ? (SAMPLE + left->n - 1) / left->n : 0;
+    struct left *left = context;
     size_t step = left->n > SAMPLE ? left->n / SAMPLE : 1;
-    for (size_t round = 0; round < rounds; round++)
-        for (size_t c = 0; c < left->n && !is_over(guard); c += step) {
-            struct vm_state *state = take(left->chunks[c]);
-            if (state)
-                look_at(sample, walk, state);
+    while (left->n && left->rounds < CHUNK_TASKS) {
+        struct chunk *chunk = left->chunks[left->next];
+        left->next += step;
+        if (left->next >= left->n) {
+            left->next = 0;
+            left->rounds++;
         }
-}
-
-static int more_actions(const void *a, const void *b)
-{
-    const struct check_unexplored_line *x = a, *y = b;
-    return x->actions == y->actions ? 0 : x->actions > y->actions ? -1 : 1;
+        if (chunk->n)
+            return chunk->tasks[--chunk->n].state;
+    }
+    return NULL;
 }
 
 void unexplored_sample(struct search *search, struct check_unexplored *unexplored)
 {
-    struct guard guard;
-    struct walk walk;
     struct left left = {0};
-    /* Interrupts are ignored, since whoever interrupts the search waits for this, too; and
-     * memory is as scarce as it is. */
-    struct check_options options = *search->options;
-    options.interrupted = NULL;
-    options.max_bytes += options.max_bytes / 16;
     find_left(search, &left);
-    guard_begin(&guard, &options, watch_now() + SECONDS);
-    struct vm *vm = left.n ? search_machine(search, &guard.halt, &walk) : NULL;
-    if (vm) {
-        struct sample sample = {.unexplored = unexplored, .vm = vm};
-        vm_listen(vm, hear, &sample);
-        look_at_some(&left, &sample, &walk, &guard);
-        vm_listen(vm, NULL, NULL);
-        walk_fini(&walk);
-        vm_give_back(vm);
-        vm_close(vm);
-    }
-    guard_end(&guard);
+    if (left.n)
+        unexplored_look(search->program, &search->machine, search->options, take_left, &left,
+                        unexplored);
     free(left.chunks);
-    if (unexplored->nlines)
-        qsort(unexplored->lines, unexplored->nlines, sizeof *unexplored->lines, more_actions);
 }
 
 void unexplored_fini(struct check_unexplored *unexplored)

@@ -103,6 +103,26 @@ def unexplored(here):
     return None
 
 
+def unexplored_by_others(here):
+    """The same of the searches by executions, depth first, and by preemptions."""
+    for search in (["--search=dpor", "--max-time=3s"], ["--search=dfs", "--max-states=20000"],
+                   ["--preemptions=8", "--max-states=20000"]):
+        run, report = report_of(here, *search, *LARGE)
+        left = report.get("next_actions")
+        if (run.status != 5 or not left or left["threads"][0]["function"] != "work" or
+                (left["lines"][0]["function"], left["lines"][0]["object"]) != ("work", "counter") or
+                not re.search(r"fewer threads than the \d that run work", report["advice"][0])):
+            return run.show()
+        if (search[0] == "--search=dpor") != ("execution" in left) or left.get("execution", 1e9) < left["sampled"]:
+            return run.show()
+        if "execution" not in left and report["unexplored"] < left["sampled"]:
+            return run.show()
+    run = Run([DIVM, "verify", "-j1", "--no-trace-file", "--search=dpor", "--max-time=3s", *LARGE], cwd=here)
+    said = (r"Other threads were tried as well, or are still to be, at \d+ of the \d+ actions of the last execution:\n"
+            r"  threads: \d run work\n.*counter\.c:\d+ \(work\): counter, by \d threads\n")
+    return None if re.search(said, run.text) else run.show()
+
+
 SMALL = ["--reduction=no-thread-symmetry", "-DN=4", "-DSTEPS=5", "counter.c"]
 
 
@@ -189,5 +209,6 @@ def killed_executions(here):
 
 def all_of(here):
     (here / "cases.cpp").write_text("#include <gtest/gtest.h>\nTEST(A, B) {}\nTEST(A, C) {}\n")
-    for each in (progress, proven, unexplored, refused_checkpoints, full_checkpoint, killed, killed_executions):
+    for each in (progress, proven, unexplored, unexplored_by_others, refused_checkpoints, full_checkpoint, killed,
+                 killed_executions):
         yield f"cli: {each.__name__.replace('_', ' ')}", lambda each=each: each(here)
