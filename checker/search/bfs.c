@@ -76,21 +76,21 @@ static void stay(struct search_worker *worker)
     worker->stays = level->stay;
 }
 
-/* Tells the watcher how the search seems to go on. */
+/* Tells the watcher how the search seems to go on.  A forecast takes long if there are many
+ * levels, and nobody reads it so often. */
 static void tell_level(struct search *search)
 {
+    static const double often = 0.5; /* seconds */
     struct search_told *told = &search->told;
     probe_some(search);
     search->forecast.run = probe_length(&search->probe);
     forecast_add(&search->forecast, (double)search->level.states);
-    struct check_forecast all = forecast_states(&search->forecast);
     atomic_store_explicit(&told->level, search->complete, memory_order_relaxed);
     atomic_store_explicit(&told->growth, forecast_growth(&search->forecast),
                           memory_order_relaxed);
     atomic_store_explicit(&told->run_length, search->probe.runs.mean, memory_order_relaxed);
-    atomic_store_explicit(&told->all, all.all, memory_order_relaxed);
-    atomic_store_explicit(&told->least, all.least, memory_order_relaxed);
-    atomic_store_explicit(&told->most, all.most, memory_order_relaxed);
+    if (watch_now() - search->forecasted > often)
+        search_forecast(search);
 }
 
 /* Begins the next level, of all that workers have found.  One worker does so while the others

@@ -249,6 +249,7 @@ static void resume(struct dropped *dropped, const struct check_options *options,
 /* Notes how far the search came. */
 static void note_progress(struct search *search, double start, struct check_result *result)
 {
+    search_forecast(search);
     struct check_progress progress = search_progress(search);
     progress.seconds = watch_now() - start;
     watch_forecast(&progress);

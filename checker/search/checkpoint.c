@@ -37,7 +37,6 @@ struct counts {
     double work;     /* which had done so much */
     bool executions; /* it follows at the end; else it has to be done again */
     size_t nsizes;
-    double told[FORECAST_RECENT][FORECAST_WAYS];
 };
 
 /* ---- asking ---------------------------------------------------------------------- */
@@ -133,7 +132,6 @@ static void collect(const struct search *search, struct counts *counts)
     counts->executions =
         search->dpor && search->answer == DPOR_MORE && !dpor_is_halted(search->dpor);
     counts->nsizes = search->forecast.n;
-    memcpy(counts->told, search->forecast.told, sizeof counts->told);
 }
 
 /* Writes a chunk: how many states, how many bytes, the bytes.  One that is in a file is
@@ -375,7 +373,6 @@ static bool load_all(struct search *search, struct saved_file *file, struct coun
         if (saved_get(file, &size, sizeof size))
             forecast_add(forecast, size);
     }
-    memcpy(forecast->told, counts->told, sizeof counts->told);
     if (!store_load(search->store, &(struct store_stream){get_some, file}) ||
         !get_chunks(file, search, &lists[0]) || !get_chunks(file, search, &lists[1]))
         return false;

@@ -3,13 +3,14 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "checker/array.h"
 
 /* How many levels are looked at.  Those of even and odd numbers often differ: two are taken
  * together. */
 enum { BEFORE = 5 };
+/* In how many ways levels are continued, and after how many of the last levels. */
+enum { WAYS = 4, RECENT = 4 };
 static const double MANY = 1e18;
 
 void forecast_fini(struct forecast *forecast)
@@ -178,21 +179,21 @@ static struct check_forecast states_by_runs(const struct forecast *forecast)
 
 void forecast_add(struct forecast *forecast, double size)
 {
-    enum { SHORT = 8, LEAST = 6 };
     if (size < 1)
         return;
     ARRAY_PUSH(forecast->sizes, forecast->n, forecast->max, size);
     forecast->all += size;
-    memmove(forecast->told[1], forecast->told[0],
-            (FORECAST_RECENT - 1) * sizeof *forecast->told);
+}
+
+/* Continues the levels in each way.  HUGE_VAL: nothing is known. */
+static void continue_levels(const struct forecast *forecast, double in_all[WAYS])
+{
+    enum { SHORT = 8, LEAST = 6 };
     size_t half = forecast->n / 2, third = forecast->n / 3;
-    const double now[FORECAST_WAYS] = {
-        binomial(forecast),
-        bell(forecast, SHORT),
-        bell(forecast, half < LEAST ? LEAST : half),
-        bell(forecast, third < LEAST ? LEAST : third),
-    };
-    memcpy(forecast->told[0], now, sizeof now);
+    in_all[0] = binomial(forecast);
+    in_all[1] = bell(forecast, SHORT);
+    in_all[2] = bell(forecast, half < LEAST ? LEAST : half);
+    in_all[3] = bell(forecast, third < LEAST ? LEAST : third);
 }
 
 /* Forecasts the number of states: the geometric mean of the last forecasts, and the least and
@@ -203,21 +204,27 @@ struct check_forecast forecast_states(const struct forecast *forecast)
     enum { KNOWN_NOW = 3, KNOWN = 10, FIRST = 8 };
     static const double wider = 0.5, part = 1.0 / 3;
     struct check_forecast found = {.least = HUGE_VAL};
+    struct forecast then = *forecast; /* some levels ago */
     unsigned now = 0, known = 0;
     double logs = 0;
-    bool early = (double)forecast->n < part * forecast->run;
-    for (unsigned i = 0; i < FORECAST_RECENT * FORECAST_WAYS; i++) {
-        double all = forecast->told[i / FORECAST_WAYS][i % FORECAST_WAYS];
-        if (!(all < HUGE_VAL))
-            continue;
-        all = fmax(all, forecast->all);
-        found.least = fmin(found.least, all);
-        found.most = fmax(found.most, all);
-        logs += i < FORECAST_WAYS ? log(all) : 0;
-        now += i < FORECAST_WAYS;
-        known++;
+    if ((double)forecast->n < part * forecast->run || forecast->n < FIRST + RECENT)
+        return states_by_runs(forecast);
+    for (unsigned ago = 0; ago < RECENT; ago++) {
+        double in_all[WAYS];
+        continue_levels(&then, in_all);
+        for (unsigned way = 0; way < WAYS; way++) {
+            double all = fmax(in_all[way], forecast->all);
+            if (!(all < HUGE_VAL))
+                continue;
+            found.least = fmin(found.least, all);
+            found.most = fmax(found.most, all);
+            logs += ago == 0 ? log(all) : 0;
+            now += ago == 0;
+            known++;
+        }
+        then.all -= then.sizes[--then.n];
     }
-    if (early || forecast->n < FIRST + FORECAST_RECENT || now < KNOWN_NOW || known < KNOWN)
+    if (now < KNOWN_NOW || known < KNOWN)
         return states_by_runs(forecast);
     found.all = exp(logs / now);
     found.least -= wider * (found.least - forecast->all);

@@ -9,19 +9,18 @@
 
 #include "check.h"
 
-enum { FORECAST_WAYS = 4, FORECAST_RECENT = 4 };
-
 struct forecast {
     double *sizes; /* of all levels but the boot */
     size_t n, max;
     double all; /* their sum */
     double run; /* the transitions of a run, where all have about as many; 0: not known */
-    double told[FORECAST_RECENT][FORECAST_WAYS]; /* the last ones first; HUGE_VAL: not known */
 };
 
 void forecast_fini(struct forecast *forecast);
 /* Adds a level. */
 void forecast_add(struct forecast *forecast, double size);
+/* Forecasts the number of states.  That takes time in proportion to the number of levels so far
+ * and to come, so it is not done for each level. */
 struct check_forecast forecast_states(const struct forecast *forecast);
 /* Returns how many times as many states the last level has as the one before; 0: not known. */
 double forecast_growth(const struct forecast *forecast);

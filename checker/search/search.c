@@ -428,6 +428,16 @@ static double get_double(const _Atomic double *number)
     return atomic_load_explicit(number, memory_order_relaxed);
 }
 
+void search_forecast(struct search *search)
+{
+    struct search_told *told = &search->told;
+    struct check_forecast all = forecast_states(&search->forecast);
+    search->forecasted = watch_now();
+    atomic_store_explicit(&told->all, all.all, memory_order_relaxed);
+    atomic_store_explicit(&told->least, all.least, memory_order_relaxed);
+    atomic_store_explicit(&told->most, all.most, memory_order_relaxed);
+}
+
 /* Raises a forecast: there are more by now than when it was made. */
 static void at_least(struct check_forecast *forecast, uint64_t n)
 {

@@ -136,6 +136,7 @@ struct search {
     _Atomic uint64_t budget_used; /* of max_states, where there is such a limit */
     struct search_level level;
     struct forecast forecast; /* of the worker that makes levels, like the next ones */
+    double forecasted;        /* when it was told last */
     struct probe probe;
     bool begun; /* there was a level */
     uint64_t
@@ -188,6 +189,9 @@ bool search_rests(const struct search *search);
 /* Closes the machine of a worker whose thread is about to end, beside those of others. */
 void search_finished(struct search_worker *worker);
 
+/* Tells what the levels so far forecast.  Of the worker that makes levels, or after the search.
+ */
+void search_forecast(struct search *search);
 struct check_progress search_progress(const struct search *search);
 /* Has an error been found that ends the search? */
 bool search_has_error(const struct search *search);

@@ -66,7 +66,7 @@ def run_all(source, sanitizer, settings):
                "-fno-sanitize-recover=all", f"-DENDS={ENDS}", "-I", HERE / "native", source,
                "-o", binary, "-pthread", "-latomic"])
     if run.status != 0:
-        raise ValueError(run.show())
+        raise ValueError(f"{run.told()}\n{run.show()}")
     seen = set()
     for _ in range(RUNS):
         with tempfile.TemporaryDirectory() as folder:

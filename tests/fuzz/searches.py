@@ -51,7 +51,7 @@ def built(source, *defines):
     compiler = pathlib.Path(DIVM).with_name("divm-c++")
     run = Run([compiler, "-std=gnu++20", "-w", *defines, source, "-o", binary])
     if run.status != 0:
-        raise ValueError(run.show())
+        raise ValueError(f"{run.told()}\n{run.show()}")
     return [binary]
 
 
