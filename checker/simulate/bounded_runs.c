@@ -52,10 +52,7 @@ static int decide(struct bounded_runs *runs, int n, int first, bool preempts)
 
 static int pick_bounded(struct scheduling *s, const struct vm_choice *choice)
 {
-    int running = -1;
-    for (int k = 0; s->running && k < choice->n; k++)
-        if (choice->candidates[k].thread == s->running)
-            running = k;
+    int running = scheduling_running(s, choice);
     return decide(s->plan, choice->n, running < 0 ? 0 : running, running >= 0);
 }
 

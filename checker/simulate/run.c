@@ -56,19 +56,11 @@ static int choose_value(struct runner *runner, const struct vm_choice *choice)
     return value;
 }
 
-static bool is_among(const struct vm_choice *choice, uint64_t thread)
-{
-    for (int i = 0; i < choice->n; i++)
-        if (choice->candidates[i].thread == thread)
-            return true;
-    return false;
-}
-
 static void note_turn(struct runner *runner, const struct vm_choice *choice, uint64_t thread)
 {
     struct scheduling *s = &runner->scheduling;
     struct record *record = runner->record;
-    bool preempts = s->running && thread != s->running && is_among(choice, s->running);
+    bool preempts = thread != s->running && scheduling_running(s, choice) >= 0;
     ARRAY_PUSH(record->turns, record->nturns, record->max_turns,
                (struct turn){runner->number, preempts, record->nchoices, record->nvalues});
 }

@@ -68,6 +68,14 @@ void scheduling_meet(struct scheduling *s, const struct vm_choice *choice)
     }
 }
 
+int scheduling_running(const struct scheduling *s, const struct vm_choice *choice)
+{
+    for (int k = 0; s->running && k < choice->n; k++)
+        if (choice->candidates[k].thread == s->running)
+            return k;
+    return -1;
+}
+
 const struct vm_coming *scheduling_coming(const struct scheduling *s,
                                           const struct vm_candidate *candidate)
 {

@@ -79,6 +79,9 @@ static inline struct sim_thread *scheduling_thread(const struct scheduling *s,
 {
     return &s->threads[candidate->number % s->max_threads];
 }
+/* Returns which candidate is the thread that was chosen last; -1 if it cannot go on, or none
+ * was chosen. */
+int scheduling_running(const struct scheduling *s, const struct vm_choice *choice);
 /* Returns the next action of the candidate, looked up once. */
 const struct vm_coming *scheduling_coming(const struct scheduling *s,
                                           const struct vm_candidate *candidate);
