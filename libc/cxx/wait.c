@@ -3,7 +3,10 @@
  * The header begins with a visible action that leaves the thread in the kernel,
  * looks at the value there, and either ends or sleeps; a thread that is notified
  * looks again as its next visible action.  So no notification is lost between the
- * look and the sleep, and none is needed that the program did not send. */
+ * look and the sleep, and none is needed that the program did not send.
+ *
+ * The look is an atomic access of the program's, as in an atomic section: it is ordered as its
+ * memory order says, and what it stores (a semaphore counts down) is a store of the place. */
 #include "libc/cxx/wait.h"
 #include "os/clock.h"
 #include "os/mode.h"
@@ -12,10 +15,22 @@
 #include "os/wait.h"
 #include <time.h>
 
+/* look: what is executed now is the program's; look_no_more: it is the kernel's. */
+static void look(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_SECTION);
+}
+
+static void look_no_more(void)
+{
+    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_SECTION);
+}
+
 void __cxx_atomic_wait_begin(const volatile void *address)
 {
     os_enter();
     os_act(VM_ACT_COND_WAIT, (const void *)address, 1);
+    look();
 }
 
 void __cxx_atomic_wait_end(void)
@@ -25,9 +40,11 @@ void __cxx_atomic_wait_end(void)
 
 void __cxx_atomic_sleep(const void *address)
 {
+    look_no_more();
     struct os_thread *self = os_self();
     os_enqueue(self, address);
     os_wait(VM_ACT_COND_WAKE, address, 1, &self->running, OS_FOR_EVER);
+    look();
 }
 
 /* Makes a thread ready, but not to run eagerly: it looks at the value. */

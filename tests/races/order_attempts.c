@@ -6,10 +6,12 @@
 // -DSEMAPHORE a semaphore: data race.
 // -DVALUE asks for its value: data race.
 // -DSPIN a spin lock: data race.
+// -DSTREAM a stream: data race.
 // -DPOINTER calls by a pointer: data race.
 // -DBOTH reads once it has the lock: correct.
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdio.h>
 #include <time.h>
 
 static int data;
@@ -41,6 +43,10 @@ static int fails(void)
 }
 #define FAILS() fails()
 #endif
+#elif defined STREAM
+#define LOCK() flockfile(stdin)
+#define UNLOCK() funlockfile(stdin)
+#define FAILS() ftrylockfile(stdin)
 #elif defined SPIN
 static pthread_spinlock_t lock;
 #define START() pthread_spin_init(&lock, 0)

@@ -1,12 +1,22 @@
 // As order_attempts.c, with the C++ library. Result: data race.
 // -DLATER tries when the lock is made: data race.
 // -DSEVERAL tries two locks: data race.
+// -DSEMAPHORE tries to acquire a semaphore: data race.
+// -DLIMIT or does so up to a time: data race.
+// -DCOUNT finds that it has the last pointer to an object: data race.
+// -DEXPIRED finds that no such pointer is left: data race.
 // -DALL std::scoped_lock, which tries for itself and ends with both: correct.
+#include <chrono>
+#include <memory>
 #include <mutex>
+#include <semaphore>
 #include <thread>
 
 static int data;
 static std::mutex lock, other;
+static std::binary_semaphore semaphore(1);
+static std::shared_ptr<int> pointer = std::make_shared<int>(0), second = pointer;
+static std::weak_ptr<int> weak = pointer;
 
 static bool fails()
 {
@@ -19,6 +29,14 @@ static bool fails()
         other.unlock();
     }
     return which == 0;
+#elif defined SEMAPHORE
+    return !semaphore.try_acquire();
+#elif defined LIMIT
+    return !semaphore.try_acquire_for(std::chrono::seconds(1));
+#elif defined COUNT
+    return second.use_count() == 1;
+#elif defined EXPIRED
+    return weak.expired();
 #elif defined ALL
     std::scoped_lock both(lock, other);
     return data == 1;
@@ -32,17 +50,24 @@ static bool fails()
 
 int main()
 {
+#ifdef EXPIRED
+    second.reset();
+#endif
     bool done = false;
     std::thread thread([&] {
 #ifdef ALL
         std::scoped_lock both(other, lock);
 #endif
         data = 1;
-#ifndef ALL
+#if defined SEMAPHORE || defined LIMIT
+        (void)semaphore.try_acquire();
+#elif defined COUNT || defined EXPIRED
+        pointer.reset();
+#elif !defined ALL
         lock.lock();
 #endif
         done = true;
-#ifndef ALL
+#if !defined ALL && !defined SEMAPHORE && !defined LIMIT && !defined COUNT && !defined EXPIRED
         lock.unlock();
 #endif
     });

@@ -547,12 +547,10 @@ static enum vm_step execute_in_order(struct vm *vm, const struct vm_insn *i, str
     return VM_STEP_NEXT;
 }
 
-/* Is the access ordered with others?  The accesses of the program's own sections count for
- * values only. */
+/* Is the access ordered with others?  It is the program's, in a section or outside of one. */
 static bool is_ordered(const struct vm *vm, const struct access *x, bool race)
 {
-    return vm->race.order && !race && x->o->flags & VM_SHARED &&
-           (vm_knows_orders(vm) || (vm_order_has_values(vm) && vm_in_section(vm)));
+    return vm->race.order && !race && x->o->flags & VM_SHARED && !vm_in_kernel(vm);
 }
 
 /* Finds where the value is, or is to be stored, if the thread has a buffer. */

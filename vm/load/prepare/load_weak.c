@@ -142,6 +142,7 @@ static bool is_asked_for(const struct place *place, bool load)
 static bool is_attempt(const char *function)
 {
     static const char *const names[] = {
+        "ftrylockfile",
         "mtx_trylock",
         "mtx_timedlock",
         "pthread_mutex_trylock",
@@ -160,7 +161,9 @@ static bool is_attempt(const char *function)
         "sem_getvalue",
     };
     if (is_standard(function))
-        return strstr(function, "try_lock") || strstr(function, "try_to_lock_t");
+        return strstr(function, "try_lock") || strstr(function, "try_to_lock_t") ||
+               strstr(function, "try_acquire") || strstr(function, "9use_count") ||
+               strstr(function, "7expired") || strstr(function, "6unique");
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (!strcmp(function, names[k]))
             return true;
