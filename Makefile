@@ -76,7 +76,7 @@ setup: MORE := $(if $(filter check-world,$(MAKECMDGOALS)),libboost-dev libck-dev
 	$(if $(filter check-page,$(MAKECMDGOALS)),chromium) \
 	$(if $(filter deb dist-bin,$(MAKECMDGOALS)),libzstd-dev zlib1g-dev)
 setup:
-	@libc/setup.sh $(MORE)
+	+@libc/setup.sh $(MORE)
 
 # flags KEEP: a file that changes when the flags do
 $(HOST)/flags $(B)/guest/flags $(B)/guest/musl-flags $(B)/guest/cxx-flags: FORCE | $(SETUP)

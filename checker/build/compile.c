@@ -108,9 +108,12 @@ static bool is_cxx(const struct cli_program *program, const char *file)
 /* Returns NULL if the file can be taken, else what is wrong. */
 static const char *refusal(const struct cli_program *program, const char *file)
 {
+    struct stat st;
     bool standard_input = !strcmp(file, "-");
     if (!standard_input && access(file, R_OK) != 0)
         return strerror(errno);
+    if (!standard_input && stat(file, &st) == 0 && S_ISDIR(st.st_mode))
+        return "is a folder; name the files in it";
     if (program->language)
         return strcmp(program->language, "c") && strcmp(program->language, "c++")
                    ? "-x must be c or c++"
@@ -187,7 +190,8 @@ static char *find_pch(const struct cli_program *program, const char *runtime, bo
     struct strings args = {0};
     bool possible = true;
     for (size_t i = 0; i < program->compiler.n; i++) {
-        static const char *const kept[] = {"-O", "-f", "-std=", "-D_LIBCPP_HARDENING_MODE="};
+        static const char *const kept[] = {
+            "-O", "-f", "-std=", "-ansi", "-trigraphs", "-undef", "-D_LIBCPP_HARDENING_MODE="};
         const char *option = program->compiler.at[i];
         bool keep = false;
         for (size_t k = 0; k < sizeof kept / sizeof *kept; k++)

@@ -205,6 +205,8 @@ CASES = [
           "-shared-libgcc", "--sysroot=/", "--param=none=1", "-fno-gcse",
           "-specs=none", "-Q", "-undef", "fine.c"], 0, last=OK,
          check=lambda run: run.errors or no_file("fine.d")(run)),
+    Case("options of builds that the precompiled header has to share",
+         ["verify", "-trigraphs", "-ansi", "-finstrument-functions", "-nostdinc++", "guard.cpp"], 0, last=OK),
     Case("an option that no compiler knows", ["verify", "-fanalyse", "fine.c"], 3,
          err="unknown argument.*-fanalyse"),
     Case("a file and its arguments behind --", ["verify", "--no-trace-file", "--", "echo.c", "x"], 15),

@@ -99,6 +99,13 @@ def no_temporary_folder(here):
     return None if good else run.show()
 
 
+def folder_for_a_file(here):
+    (here / "a_folder.c").mkdir()
+    run = Run([DIVM, "verify", "a_folder.c"], cwd=here)
+    line = "divm: a_folder.c: is a folder; name the files in it\n"
+    return None if run.status == 3 and run.errors == line else run.show()
+
+
 def all_of(here):
     yield "cli: suggestions for options", lambda: suggested(here)
     yield "cli: suggestions of a command that compiles nothing", lambda: only_own(here)
@@ -106,3 +113,4 @@ def all_of(here):
     yield "cli: the trace in a command for a shell", lambda: quoted_trace(here)
     yield "cli: names beyond ASCII in queries", lambda: names_beyond_ascii(here)
     yield "cli: no folder for temporary files", lambda: no_temporary_folder(here)
+    yield "cli: a folder in place of a file", lambda: folder_for_a_file(here)
