@@ -66,6 +66,13 @@ done
 change include/__stop_token/stop_state.h \
     's/__cb->__completed_\.notify_all\(\)/__cxx_atomic_wake_all(\&__cb->__completed_)/'
 
+# A stop_callback is called by its constructor if stop was requested already, which is known by a
+# relaxed load there; [thread.stoptoken.intro] has what came before the request happen before that.
+change include/__stop_token/atomic_unique_lock.h \
+    's/(__state_.load\(std::memory_order_)relaxed/\1acquire/g
+    s/(__state_.wait\(__current_state, std::memory_order_)relaxed/\1acquire/
+    s/std::memory_order_relaxed( \/\/ fail)/std::memory_order_acquire\1/'
+
 # Values are compared, not padding: see vm/load/prepare/load_exchange.c.
 change include/__atomic/atomic_sync.h 's/  (return std::memcmp\(std::addressof\(__lhs\), [^;]*;)/  if (__has_unique_object_representations(_Tp))\n    \1\n  _Tp __left = __lhs, __right = __rhs;\n  return __atomic_compare_exchange(std::addressof(__left), std::addressof(__right), std::addressof(__left), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);/'
 
