@@ -158,11 +158,11 @@ ifneq ($(filter-out setup lint clean uninstall,$(or $(MAKECMDGOALS),all)),)
 include $(MUSL)/sources.mk $(LIBCXX)/sources.mk
 endif
 $(MUSL)/sources.mk: libc/fetch.sh libc/source.sh | $(SETUP)
-	@libc/fetch.sh $(DIVM_CACHE_DIR) $(MUSL)
+	+@libc/fetch.sh $(DIVM_CACHE_DIR) $(MUSL)
 	@cd $(MUSL)/src && echo MUSL_ALL := $$(ls */*.c | sed 's/\.c$$//') > ../sources.mk
 
 $(LIBCXX)/sources.mk: libc/cxx/fetch.sh libc/cxx/patch.sh libc/source.sh | $(SETUP)
-	@libc/cxx/fetch.sh $(DIVM_CACHE_DIR) $(LIBCXX)
+	+@libc/cxx/fetch.sh $(DIVM_CACHE_DIR) $(LIBCXX)
 	@cd $(LIBCXX) && echo LIBCXX_ALL := $$(ls libcxx/src/*.cpp libcxx/src/filesystem/*.cpp \
 	  libcxx/src/ryu/*.cpp libcxxabi/src/*.cpp) > sources.mk
 
@@ -205,7 +205,7 @@ $(RUNTIME)/lib%.ld: $(RUNTIME)/lib%.a
 # Test frameworks: headers where Debian has them, Catch2's and doctest's with ours around
 # them, GoogleTest from its package's sources, CMocka from its source package
 $(CMOCKA)/.stamp: libc/frameworks/fetch.sh libc/source.sh | $(SETUP)
-	@libc/frameworks/fetch.sh $(DIVM_CACHE_DIR) $(CMOCKA)
+	+@libc/frameworks/fetch.sh $(DIVM_CACHE_DIR) $(CMOCKA)
 	@touch $@
 $(B)/guest/cmocka.bc: libc/frameworks/cmocka_cases.c $(CMOCKA)/.stamp $(B)/guest/flags $(RUNTIME)/include/.stamp
 	$(Q)$(CLANG) $(CMOCKA_FLAGS) -c -o $@ $<
@@ -351,7 +351,7 @@ check-world: all
 
 # libc++'s own tests of threads, atomics, shared pointers, exceptions; some 20 minutes
 check-libcxx: all
-	libc/cxx/fetch_tests.sh $(DIVM_CACHE_DIR) $(B)/libcxx-tests
+	+libc/cxx/fetch_tests.sh $(DIVM_CACHE_DIR) $(B)/libcxx-tests
 	+DIVM=$(BIN) python3 tests/libcxx/run.py -v $(B)/libcxx-tests
 
 # The pages of --output-html in a browser without a window; pictures in build/page
