@@ -36,6 +36,28 @@ struct table {
     size_t folded;    /* steps in front of the rows */
 };
 
+/* ---- letters --------------------------------------------------------------------- */
+
+/* Returns the bytes of the first n letters of a text in UTF-8.  Each letter is taken to be one
+ * place wide. */
+static size_t bytes_of(const char *text, size_t n)
+{
+    size_t at = 0;
+    for (; text[at] && n; n--)
+        do
+            at++;
+        while (((unsigned char)text[at] & 0xc0) == 0x80);
+    return at;
+}
+
+static size_t letters(const char *text)
+{
+    size_t n = 0;
+    for (; *text; n++)
+        text += bytes_of(text, 1);
+    return n;
+}
+
 /* ---- rows ------------------------------------------------------------------------ */
 
 /* Returns the text of a cell: "23: load counter = 0". */
@@ -85,11 +107,11 @@ static void make_columns(struct table *table, const struct cex *cex)
             const struct cex_thread *thread = cex_thread(cex, row->tid);
             if (thread)
                 report_thread_name(fresh.title, sizeof fresh.title, thread);
-            fresh.width = strlen(fresh.title);
+            fresh.width = letters(fresh.title);
             ARRAY_PUSH(table->columns, table->ncolumns, table->max_columns, fresh);
             column = &table->columns[table->ncolumns - 1];
         }
-        size_t width = strlen(row->text) + (row->times > 1 ? 8 : 0);
+        size_t width = letters(row->text) + (row->times > 1 ? 8 : 0);
         if (width > column->width)
             column->width = width;
     }
@@ -121,20 +143,20 @@ static bool fit_columns(struct table *table, int width)
 
 /* ---- printing -------------------------------------------------------------------- */
 
-/* Returns how much of a text goes on a line of this width: whole words, or names up to a dot or
- * the like. */
+/* Returns how many bytes of a text go on a line of this width: whole words, or names up to a
+ * dot or the like. */
 static size_t line_length(const char *text, size_t width)
 {
-    size_t n = strlen(text);
-    if (n <= width)
+    size_t n = bytes_of(text, width);
+    if (!text[n])
         return n;
-    for (size_t i = width; i > width / 3; i--)
+    for (size_t i = n; i > n / 3; i--)
         if (text[i] == ' ')
             return i;
-    for (size_t i = width; i > width / 3; i--)
+    for (size_t i = n; i > n / 3; i--)
         if (strchr(".[(:>/", text[i]))
             return i;
-    return width;
+    return n;
 }
 
 static void indent_to(FILE *out, const struct table *table, const struct column *column)
@@ -175,8 +197,10 @@ static void print_titles(const struct report *report, const struct table *table)
     for (size_t i = 0; i < table->ncolumns; i++) {
         const struct column *column = &table->columns[i];
         bool last = i + 1 == table->ncolumns;
-        fprintf(report->out, "%-*.*s", last ? 0 : (int)column->width + GAP, (int)column->width,
-                column->title);
+        size_t n = letters(column->title);
+        size_t rest = n < column->width ? column->width - n : 0;
+        fprintf(report->out, "%.*s%*s", (int)bytes_of(column->title, column->width),
+                column->title, last ? 0 : (int)rest + GAP, "");
     }
     fprintf(report->out, "%s\n%*s", report_style(report, STYLE_PLAIN), NUMBER, "");
     for (size_t i = 0; i < table->ncolumns; i++) {
@@ -190,16 +214,17 @@ static void print_titles(const struct report *report, const struct table *table)
 
 static void print_list(const struct report *report, struct table *table, size_t from)
 {
-    int width = 0;
+    size_t width = 0;
     for (size_t i = 0; i < table->ncolumns; i++)
-        if ((int)strlen(table->columns[i].title) > width)
-            width = (int)strlen(table->columns[i].title);
+        if (letters(table->columns[i].title) > width)
+            width = letters(table->columns[i].title);
     for (size_t i = from; i < table->nrows; i++) {
         const struct row *row = &table->rows[i];
-        fprintf(report->out, "%s%4zu%s %s%-*s  %s", report_style(report, STYLE_DIM),
+        const char *title = column_of(table, row->tid)->title;
+        fprintf(report->out, "%s%4zu%s %s%s%*s  %s", report_style(report, STYLE_DIM),
                 table->folded + i + 1, report_style(report, STYLE_PLAIN),
-                row->error ? report_style(report, STYLE_ERROR) : "", width,
-                column_of(table, row->tid)->title, row->text);
+                row->error ? report_style(report, STYLE_ERROR) : "", title,
+                (int)(width - letters(title)), "", row->text);
         if (row->times > 1)
             fprintf(report->out, " (%zu x)", row->times);
         fprintf(report->out, "%s\n", row->error ? report_style(report, STYLE_PLAIN) : "");
