@@ -400,6 +400,28 @@ static bool is_begun(const struct step *last, const struct step *blocked)
            !strcmp(last->verb, blocked->verb);
 }
 
+/* Returns what the thread waits in: a system call is called as the program has called it. */
+static const char *verb_of_wait(const struct cex_thread *thread)
+{
+    const char *call = cex_call(&thread->stack);
+    bool is_syscall = thread->action == VM_ACT_SYSCALL || thread->action == VM_ACT_FUTEX;
+    return is_syscall && call ? call + strspn(call, "_") : vm_action_text(thread->action);
+}
+
+/* Makes a row, which tells that the wait was begun, the one that tells that it does not end.
+ * False if that needs one of its own, as the row is of others as well. */
+static bool take_last(struct step *last, const struct step *blocked)
+{
+    if (last->action == VM_ACT_SYSCALL && strcmp(last->verb, blocked->verb) != 0)
+        return false;
+    if (last->times > 1) {
+        last->times--;
+        return false;
+    }
+    last->kind = STEP_BLOCKED;
+    return true;
+}
+
 /* Adds the threads that can never go on, each where it came to its wait. */
 static void add_blocked(struct steps *steps, const struct cex *cex)
 {
@@ -409,7 +431,8 @@ static void add_blocked(struct steps *steps, const struct cex *cex)
         const struct cex_place *place = cex_user_place(&thread->stack);
         char *inside = cex_waits_in(thread);
         bool told = inside || thread->action == VM_ACT_COND_WAIT ||
-                    thread->action == VM_ACT_BARRIER || thread->action == VM_ACT_WAIT;
+                    thread->action == VM_ACT_BARRIER || thread->action == VM_ACT_WAIT ||
+                    thread->action == VM_ACT_SYSCALL;
         if (inside)
             keep(steps, inside);
         if (thread->state != CEX_WAITING || !place || cex_is_in_loop(cex, thread->tid))
@@ -419,7 +442,7 @@ static void add_blocked(struct steps *steps, const struct cex *cex)
                             .at = place,
                             .stack = &thread->stack,
                             .action = thread->action,
-                            .verb = inside ? last_name(inside) : vm_action_text(thread->action),
+                            .verb = inside ? last_name(inside) : verb_of_wait(thread),
                             .object = report_has_name(thread->object) ? thread->object : "",
                             .type = "",
                             .times = 1,
@@ -433,8 +456,7 @@ static void add_blocked(struct steps *steps, const struct cex *cex)
             if (steps->step[k].tid == step.tid) {
                 told = inside ? is_begun(&steps->step[k], &step)
                               : steps->step[k].action == step.action;
-                if (told)
-                    steps->step[k].kind = STEP_BLOCKED;
+                told = told && take_last(&steps->step[k], &step);
                 break;
             }
         if (!told)
@@ -449,7 +471,7 @@ static char *wrong_access(const struct cex *cex)
 {
     const char *message = cex->message ? cex->message : "", *paren = strstr(message, " (");
     bool race = cex->kind == VM_FAULT_RACE || cex->kind == VM_FAULT_FREE_RACE;
-    bool brief = race || cex->kind == VM_FAULT_USE_AFTER_FREE;
+    bool brief = race || cex->kind == VM_FAULT_USE_AFTER_FREE || cex->kind == VM_FAULT_OUTLIVED;
     const char *what = race && paren ? paren + 2 : message;
     size_t verb = strcspn(what, " ");
     const char *object = strstr(what, brief ? " of " : ": ");

@@ -1,5 +1,5 @@
 // A producer does not look at what malloc returns.  Result: memory error.
-// Learned: which allocation has failed, in line 16.
+// Learned: which allocation has failed, that of line 15.
 // Options: --malloc-may-fail
 #include <pthread.h>
 #include <stdatomic.h>

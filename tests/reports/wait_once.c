@@ -1,5 +1,5 @@
 // A thread waits with `if`, though a wait may end by itself.  Result: assertion violation.
-// Learned: main has woken up by itself in line 29, and nobody has set ready.
+// Learned: main has woken up by itself in line 29; nobody has set ready.
 // Options: --spurious-wakeups
 #include <assert.h>
 #include <pthread.h>

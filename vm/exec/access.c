@@ -15,7 +15,8 @@
 #include "vm/exec/register.h"
 #include "vm/machine.h"
 
-static enum vm_step bad_pointer(struct vm *vm, uint64_t p, uint8_t pointer, bool write)
+static enum vm_step bad_pointer(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t size,
+                                bool write)
 {
     const char *what = write ? "write" : "read";
     char text[256];
@@ -26,11 +27,12 @@ static enum vm_step bad_pointer(struct vm *vm, uint64_t p, uint8_t pointer, bool
     if (p < 1ull << 32 && !pointer) /* no object has such an address */
         return vm_fault(vm, VM_FAULT_INVALID_POINTER, "%s through an invalid pointer 0x%llx",
                         what, (unsigned long long)p);
-    vm_describe(vm, p, text, sizeof text);
     unsigned region = vm_ptr_region(p);
+    bool local = vm_was_local(vm, p); /* ends as a whole */
+    vm_describe_access(vm, p, local ? UINT64_MAX : size, text, sizeof text);
     if (region == VM_ID_CODE)
         return vm_fault(vm, VM_FAULT_INVALID_POINTER, "%s of code: %s", what, text);
-    if (vm_was_local(vm, p))
+    if (local)
         return vm_fault(vm, VM_FAULT_OUTLIVED, "%s of %s", what, text);
     if (region == VM_ID_HEAP && vm_ptr_index(p) < vm->heap.table[VM_ID_HEAP].n &&
         vm_ptr_index(p))
@@ -64,7 +66,7 @@ enum vm_step vm_check_part(struct vm *vm, uint64_t p, uint8_t pointer, uint64_t 
         return vm_meet_others(vm, o);
     }
     if (!o || (p < 1ull << 32 && !pointer))
-        return bad_pointer(vm, p, pointer, write);
+        return bad_pointer(vm, p, pointer, size, write);
     if (o->kind & VM_OBJ_HIDDEN && !may_touch_hidden(vm))
         return vm_fault(
             vm, VM_FAULT_INVALID_POINTER, "%s of what %s stands for", write ? "write" : "read",

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "history.h"
+#include "vm/exec/listen.h"
 #include "vm/heap/memory.h"
 
 struct text {
@@ -187,14 +188,15 @@ static uint32_t number_of(struct vm_history *h, struct vm_identity *known)
     return known->number = ++h->counts[k].n;
 }
 
-/* Names a heap object that is known: "node#2.next", "slot[3]", "session->refs". */
+/* Names a heap object that is known: "node#2.next", "slot[3]", "session->refs".  Of those that
+ * one variable has led to the second is "buffer#2". */
 static const struct vm_type *describe_known(const struct vm *vm, struct text *text,
                                             const struct vm_identity *known, uint32_t offset,
                                             uint32_t size, struct goal goal)
 {
     const struct vm_type *t = known->type;
     append(text, known->name);
-    if (!known->is_path) {
+    if (!known->inside) {
         uint32_t number = number_of(vm->history, (struct vm_identity *)known);
         if (known->several || number > 1)
             append_number(text, "#%llu", number);
@@ -312,6 +314,25 @@ void vm_describe(const struct vm *vm, uint64_t p, char *text, size_t size)
     if (vm->history)
         vm->history->described = p;
     describe(vm, p, (struct goal){.pointer = !(uint32_t)p}, false, &(struct text){text, size});
+}
+
+void vm_describe_access(const struct vm *vm, uint64_t p, uint64_t bytes, char *text,
+                        size_t size)
+{
+    enum { LARGEST = 8, TEXT = 256 }; /* of a scalar */
+    static const char first[] = "[0]";
+    char part[TEXT];
+    vm_describe(vm, p, text, size);
+    if (bytes > LARGEST)
+        return;
+    describe(vm, p, (struct goal){.size = (uint32_t)bytes}, false,
+             &(struct text){part, sizeof part});
+    const char *element = strstr(part, first);
+    size_t n = element ? (size_t)(element - part) : 0;
+    bool plain =
+        element && !strncmp(part, text, n) && !strcmp(element + strlen(first), text + n);
+    if (!plain)
+        snprintf(text, size, "%s", part);
 }
 
 const struct vm_type *vm_name(const struct vm *vm, uint64_t p, uint32_t size, char *text,

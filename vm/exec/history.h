@@ -30,6 +30,7 @@ struct vm_identity {
     uint32_t number;            /* among those of this name, from 1; 0: not mentioned yet */
     enum vm_way way;
     bool is_path; /* the name is that of a variable that leads to it */
+    bool inside;  /* which is an object of a library's class, and that is of several parts */
     bool
         several; /* there may be others of the name, so that the first has its number as well */
     bool sure;   /* where it was allocated says so */

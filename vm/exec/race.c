@@ -240,7 +240,10 @@ int vm_race_fault_as(struct vm *vm, enum vm_fault_kind kind, const struct vm_ent
     uint64_t end = (uint32_t)p + size;
     both.start = (uint32_t)p > both.start ? (uint32_t)p : both.start;
     both.end = end < both.end ? (uint32_t)end : both.end;
-    vm_describe(vm, p, object, sizeof object);
+    if (kind == VM_FAULT_RACE)
+        vm_describe_access(vm, p, size, object, sizeof object);
+    else
+        vm_describe(vm, p, object, sizeof object);
     vm_describe_site(vm, vm_told_site(vm), here, sizeof here);
     vm_describe_site(vm, vm_tell_access(vm, e->owner, &both), there, sizeof there);
     return vm_fault(vm, kind, "%s: %s (%s of %s) and %s (%s)", vm_fault_text(kind), here, what,

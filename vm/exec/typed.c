@@ -18,7 +18,8 @@ struct walk {
     const struct vm *vm;
     const struct vm_obj *object;
     const char *name;
-    bool library; /* inside a type of the library's */
+    bool library; /* inside a type of the library's, or of what a path leads to */
+    bool inside;  /* only the former */
     bool changed;
 };
 
@@ -125,6 +126,7 @@ static void know_pointed(struct walk *w, const struct vm_type *t, uint64_t p)
     if (w->library || !*t->name || t->kind != VM_TYPE_STRUCT) {
         known.name = before->is_path ? before->name : keep_text(w->vm->history, w->name);
         known.is_path = true;
+        known.inside = w->inside;
         known.way = opaque                                 ? VM_WAY_ONE
                     : (uint32_t)p || o->size < 2 * t->size ? VM_WAY_ARROW
                                                            : VM_WAY_INDEX;
@@ -144,11 +146,11 @@ static void look_in_member(struct walk *w, const struct vm_type_member *m, uint6
 {
     char path[256];
     const char *name = w->name;
-    bool library = w->library;
+    bool library = w->library, inside = w->inside;
     if (!m->type)
         return;
     if (!strncmp(m->name, "__", 2))
-        w->library = true;
+        w->library = w->inside = true;
     if (!w->library && *m->name) {
         snprintf(path, sizeof path, "%s.%s", name, m->name);
         w->name = path;
@@ -156,6 +158,7 @@ static void look_in_member(struct walk *w, const struct vm_type_member *m, uint6
     look_in(w, m->type, at + m->offset, depth + 1);
     w->name = name;
     w->library = library;
+    w->inside = inside;
 }
 
 static void look_in(struct walk *w, const struct vm_type *t, uint64_t at, int depth)
@@ -202,11 +205,12 @@ static void look_in_heap(struct walk *w, uint32_t index)
         return;
     w->name = known->name;
     w->library = known->is_path;
+    w->inside = known->inside;
     uint64_t each = known->type->size;
     for (uint64_t at = known->at, k = 0; at + each <= o->size && k < MAX_ELEMENTS;
          at += each, k++)
         look_in(w, known->type, at, 0);
-    w->library = false;
+    w->library = w->inside = false;
 }
 
 /* Follows all pointers until nothing new is found. */
