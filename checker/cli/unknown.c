@@ -1,6 +1,6 @@
 /* unknown.c - an option that there is not: which one may be meant.  It may be one of the
  * command's own or one of a compiler's (cc_options.def), misspelt or with another number of
- * dashes. */
+ * dashes, or one of another command. */
 
 #include <ctype.h>
 #include <stdio.h>
@@ -125,6 +125,35 @@ bool cli_is_misspelt(const char *arg)
     return found;
 }
 
+/* Returns the bits of the commands that have the option. */
+static unsigned commands_of(const char *arg)
+{
+    static const struct {
+        const char *name;
+        unsigned commands;
+    } options[] = {
+#define OPTION(id, letter, name, kind, argument, start, commands, text) {name, commands},
+#include "checker/cli/options.def"
+    };
+    size_t n = strcspn(arg, "=");
+    for (size_t i = 0; i < sizeof options / sizeof *options && !strncmp(arg, "--", 2); i++)
+        if (strlen(options[i].name) == n - 2 && !strncmp(options[i].name, arg + 2, n - 2))
+            return options[i].commands;
+    return 0;
+}
+
+/* Prints "it is one of divm simulate, probability". */
+static void put_commands(unsigned commands)
+{
+    const char *before = "it is one of divm";
+    for (const struct cli_command *command = cli_commands; command->name; command++)
+        if (commands & command->bit) {
+            fprintf(stderr, "%s %s", before, command->name);
+            before = ",";
+        }
+    fputc('\n', stderr);
+}
+
 void cli_unknown_option(const struct cli_command *command, const char *arg,
                         const char *const *names, size_t n)
 {
@@ -133,7 +162,9 @@ void cli_unknown_option(const struct cli_command *command, const char *arg,
     bool clangs = arg[1] != '-' && command->bit & (VERIFY | RUN);
     bool mode = meant ? cc_is_mode(meant) : cc_is_mode(arg);
     fprintf(stderr, "divm: unknown option %.*s; ", length, arg);
-    if (mode)
+    if (commands_of(arg))
+        put_commands(commands_of(arg));
+    else if (mode)
         fputs("use divm cc or divm c++ to compile for a build\n", stderr);
     else if (meant)
         fprintf(stderr, "did you mean %s?\n", meant);

@@ -451,29 +451,31 @@ static char *verdict_text(const struct check_result *result,
                                        : report_incomplete(result, options);
 }
 
+/* Returns what is said of the question of --reach where none of its states was met: an error of
+ * the program leaves an answer if there was nothing else to explore. */
+static const char *reach_left(const struct check_result *result)
+{
+    if (!result->unreached)
+        return "";
+    return result->exhausted ? "; " : "; the search ended before it was known that ";
+}
+
 /* Prints "no error in ...": more was to be explored. */
-static void tell_begun(const struct report *report, const char *text)
+static void tell_begun(const struct report *report, const struct check_result *result,
+                       const char *text)
 {
     static const char begin[] = "no error";
-    fprintf(report->out, "divm: %s%s%s%s\n", report_style(report, STYLE_WARN), begin,
-            report_style(report, STYLE_PLAIN), text + strlen(begin));
+    fprintf(report->out, "divm: %s%s%s%s%s%s\n", report_style(report, STYLE_WARN), begin,
+            report_style(report, STYLE_PLAIN), text + strlen(begin), reach_left(result),
+            result->unreached ? result->unreached : "");
 }
 
 static void tell_sampled(const struct report *report, const struct check_result *result,
                          const char *why)
 {
     char *text = report_sampled(result, result->limit == CHECK_LIMIT_RUNS ? NULL : why);
-    tell_begun(report, text);
+    tell_begun(report, result, text);
     free(text);
-}
-
-/* Returns what an error of the program leaves of the question of --reach: an answer, if there
- * was nothing else to explore. */
-static const char *reach_left(const struct check_result *result)
-{
-    if (!result->unreached)
-        return "";
-    return result->exhausted ? "; " : "; the search ended before it was known that ";
 }
 
 void report_verdict(const struct report *report, const struct check_result *result,
@@ -492,10 +494,11 @@ void report_verdict(const struct report *report, const struct check_result *resu
     else if (report_is_sampled(result))
         tell_sampled(report, result, text);
     else if (result->outcome == CHECK_INCOMPLETE && result->limit == CHECK_LIMIT_PREEMPTIONS)
-        tell_begun(report, proven);
+        tell_begun(report, result, proven);
     else if (result->outcome != CHECK_OK)
-        fprintf(report->out, "divm: %sincomplete%s: %s: %s\n", report_style(report, STYLE_WARN),
-                plain, text, proven);
+        fprintf(report->out, "divm: %sincomplete%s: %s: %s%s%s\n",
+                report_style(report, STYLE_WARN), plain, text, proven, reach_left(result),
+                unreached);
     else
         fprintf(report->out,
                 "divm: %sno error found%s: %" PRIu64 " states, %" PRIu64

@@ -59,6 +59,21 @@ def only_own(here):
     return None if run.status == 2 and run.errors == line else run.show()
 
 
+# Commands, options of others, and whose they are.
+OTHERS = [("simulate", "--ltl=F x", "--ltl", "verify"), ("simulate", "--search=bfs", "--search", "verify"),
+          ("simulate", "--fair", "--fair", "verify"), ("verify", "--pct-depth=2", "--pct-depth", "simulate"),
+          ("verify", "--runs=5", "--runs", "simulate, probability"), ("verify", "--of=x", "--of", "probability"),
+          ("probability", "--never=x", "--never", "verify, simulate"), ("replay", "--ltl=x", "--ltl", "verify")]
+
+
+def of_others(here):
+    for command, option, name, others in OTHERS:
+        run = Run([DIVM, command, option, "fine.c"], cwd=here)
+        if run.status != 2 or run.errors != f"divm: unknown option {name}; it is one of divm {others}\n":
+            return f"{command} {option}\n{run.show()}"
+    return None
+
+
 def folder_behind_p(here):
     """What is near an option of a compiler is a folder all the same, if there is one."""
     (here / "ednatic").mkdir()
@@ -109,6 +124,7 @@ def folder_for_a_file(here):
 def all_of(here):
     yield "cli: suggestions for options", lambda: suggested(here)
     yield "cli: suggestions of a command that compiles nothing", lambda: only_own(here)
+    yield "cli: options of other commands", lambda: of_others(here)
     yield "cli: a folder that looks like a misspelt option", lambda: folder_behind_p(here)
     yield "cli: the trace in a command for a shell", lambda: quoted_trace(here)
     yield "cli: names beyond ASCII in queries", lambda: names_beyond_ascii(here)
