@@ -87,12 +87,10 @@ static json_t *stack_json(json_t *files, const struct cex_stack *stack)
 
 static json_t *step_json(json_t *files, const struct step *step)
 {
-    static const char *const kinds[] = {"action", "output",  "note", "signal",
-                                        "cause",  "blocked", "error"};
     char *text = step_text(step);
     json_t *json = json_pack(
-        "{s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "kind", kinds[step->kind], "thread",
-        (json_int_t)step->tid, "text", string(text), "at",
+        "{s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "kind", step_kind_text(step->kind),
+        "thread", (json_int_t)step->tid, "text", string(text), "at",
         step->at->line ? place_json(files, step->at) : json_null(), "object",
         string(step->object), "type", string(step->type), "before", string(step->before),
         "after", string(step->after), "action", vm_action_text(step->action));

@@ -70,14 +70,12 @@ static json_t *thread_json(const struct cex *cex, const struct cex_thread *threa
 
 static json_t *step_json(const struct step *step, bool setup)
 {
-    static const char *const kinds[] = {"action",  "output", "note",   "signal", "cause",
-                                        "blocked", "error",  "access", "choice"};
     char *text = step_text(step);
     const struct cex_event *store = step->last_store;
     json_t *json = json_pack(
         "{s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:I, s:b, "
         "s:o}",
-        "kind", kinds[step->kind], "thread", (json_int_t)step->tid, "location",
+        "kind", step_kind_text(step->kind), "thread", (json_int_t)step->tid, "location",
         place_json(step->at->line ? step->at : NULL), "operation",
         string(*step->verb ? step->verb : NULL), "object",
         string(*step->object ? step->object : NULL), "type",

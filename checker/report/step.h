@@ -61,6 +61,8 @@ struct steps {
     size_t ntexts, max_texts;
 };
 
+/* Returns "action", "output", "note" ...: the words of JSON and of the page. */
+const char *step_kind_text(enum step_kind kind);
 /* Makes the steps.  all: whatever happened, and not only what matters. */
 void steps_make(struct steps *steps, const struct cex *cex, bool all);
 void steps_fini(struct steps *steps);

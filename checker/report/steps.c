@@ -32,6 +32,16 @@ void steps_fini(struct steps *steps)
     *steps = (struct steps){0};
 }
 
+const char *step_kind_text(enum step_kind kind)
+{
+    static const char *const texts[] = {
+        [STEP_ACTION] = "action", [STEP_OUTPUT] = "output", [STEP_NOTE] = "note",
+        [STEP_SIGNAL] = "signal", [STEP_CAUSE] = "cause",   [STEP_BLOCKED] = "blocked",
+        [STEP_ERROR] = "error",   [STEP_ACCESS] = "access", [STEP_CHOICE] = "choice",
+    };
+    return texts[kind];
+}
+
 /* ---- what matters ---------------------------------------------------------------- */
 
 enum shown { NEVER, SHARED, BLOCKED, ALWAYS };
