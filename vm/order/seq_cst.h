@@ -24,9 +24,10 @@
  * event, which come after it (VM_OF_EVENT, a transitive closure).  An event that none comes
  * before, nor can any more, is forgotten; so is one for which a later one stands.
  *
- * In one corner more is let through than in the paper: a fence, an access of a place, a release
- * fence and a relaxed store of the same place, in one thread, come before a seq_cst load that
- * reads the store; here the fence does not. */
+ * A fence that happens before an access need not be noted as coming before it: whatever comes
+ * after the access comes after the fence, too, so that adds no cycle.  (So it is with a fence,
+ * an access of a place, a release fence and a relaxed store of the same place, in one thread,
+ * and a seq_cst load that reads the store.) */
 #ifndef VM_SEQ_CST_H
 #define VM_SEQ_CST_H
 
