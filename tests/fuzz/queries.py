@@ -94,12 +94,12 @@ class Program:
 
     def translate(self, s, code, depth):
         kind = s[0]
-        back = ("back",)
+        back = ("back",)  # what is left of a statement, such as keeping the result
         if kind == "store":
             text = f"atomic_store_explicit(&{s[1]}, {s[2]}, memory_order_relaxed);" if self.tso else f"{s[1]} = {s[2]};"
             self.simple(code, depth, text, ("set", s[1], s[2]))
         elif kind == "add":
-            self.simple(code, depth, f"atomic_fetch_add(&{s[1]}, 1);", ("add", s[1]))
+            self.simple(code, depth, f"atomic_fetch_add(&{s[1]}, 1);", ("add", s[1]), back)
         elif kind == "load":
             self.simple(code, depth, f"l = {s[1]};", ("get", s[1]), ("put",))
         elif kind == "local":
@@ -109,7 +109,7 @@ class Program:
         elif kind == "more":
             self.simple(code, depth, f"{s[1]} = {s[1]} + 1;", ("get", s[1]), ("putmore", s[1]))
         elif kind == "count":
-            self.simple(code, depth, "__atomic_fetch_add(&steps, 1, 5);", ("add", "steps"))
+            self.simple(code, depth, "__atomic_fetch_add(&steps, 1, 5);", ("add", "steps"), back)
         elif kind == "step":
             self.simple(code, depth, "step();", ("call", "step"), back)
         elif kind == "locked":
