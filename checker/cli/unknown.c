@@ -145,10 +145,17 @@ static unsigned commands_of(const char *arg)
 /* Prints "it is one of divm simulate, probability". */
 static void put_commands(unsigned commands)
 {
+    static const struct {
+        const char *name;
+        unsigned bit;
+    } all[] = {
+#define COMMAND(id, name, operands, summary, function) {name, id},
+#include "checker/cli/commands.def"
+    };
     const char *before = "it is one of divm";
-    for (const struct cli_command *command = cli_commands; command->name; command++)
-        if (commands & command->bit) {
-            fprintf(stderr, "%s %s", before, command->name);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (commands & all[i].bit) {
+            fprintf(stderr, "%s %s", before, all[i].name);
             before = ",";
         }
     fputc('\n', stderr);

@@ -37,11 +37,11 @@ void vm_tell_described(struct vm *vm);
 /* Returns the instruction that is to be told as the one that is being executed: that of the
  * innermost frame which is the program's own or has something of the program inlined. */
 uint64_t vm_told_site(const struct vm *vm);
-/* Writes "f at x.c:12". */
 /* As vm_describe, for an access of so many bytes: of a struct the member that has them.  (An
  * array is called by its name.) */
 void vm_describe_access(const struct vm *vm, uint64_t addr, uint64_t bytes, char *text,
                         size_t size);
+/* Writes "f at x.c:12". */
 void vm_describe_site(const struct vm *vm, uint64_t site, char *text, size_t size);
 /* vm_note_undefined: notes a load of undefined bytes, for vm_blame.  vm_undefined_read: where
  * the last such load of a frame's instruction read, or 0. */
