@@ -12,7 +12,7 @@
 #include "checker/memory.h"
 
 enum form { ALONE, JOINED, APART, EITHER };
-enum use { COMPILE, INCLUDE, LINK, BOTH, MODE, DEPENDS, DROP };
+enum use { COMPILE, INCLUDE, LINK, BOTH, MODE, DEPENDS, DROP, TARGET };
 
 struct cc_option {
     const char *name;
@@ -145,8 +145,11 @@ static void add_option(struct strings *list, const struct cc_option *option, con
 static void set_option(struct cc_line *line, const struct cc_option *option, const char *word,
                        const char *value)
 {
+    static const char own_machine[] = "x86_64-";
     bool apart = value && value != word + strlen(option->name);
     enum use use = option->use;
+    if (use == TARGET && value && strncmp(value, own_machine, strlen(own_machine)) != 0)
+        use = COMPILE;
     if (use == MODE)
         set_mode(line, option->name, value);
     if (use == DEPENDS)

@@ -372,6 +372,10 @@ CASES = [
     Case("a macro", ["verify", "-DSIZE=3", "macro.c"], 0, last=OK),
     Case("a macro of another value", ["verify", "--no-trace-file", "-DSIZE=4", "macro.c"], 10),
     Case("a standard", ["verify", "-std=c11", "-O1", "fine.c"], 0, last=OK),
+    Case("the machine by name", ["verify", "--target=x86_64-pc-linux-gnu", "fine.c"], 0, last=OK),
+    *(Case(f"another machine: {' '.join(how)}", ["verify", *how, "fine.c"], 3, err=err) for how, err in (
+        (["-m32"], "compiled for i386-.*, not for x86_64"),
+        (["--target=i386-pc-linux-gnu"], "i386"), (["-target", "aarch64-linux-gnu"], "for target 'aarch64"))),
     Case("simple exit status", ["verify", "--exit-style=simple", "--no-trace-file", "status.c"], 1),
     Case("simple exit status of a missing file", ["verify", "--exit-style=simple", "missing.c"], 2),
 
