@@ -370,7 +370,7 @@ def names():
     (HERE / "words.rsp").write_text('-DTEXT="\\"a b\\"" named.c -o named\n')
     (HERE / "named.c").write_text(
         "#include <cstring>\nint main() { return std::strcmp(TEXT, \"a b\"); }\n")
-    must(Run([pathlib.pathlib.Path(DIVM).parent / "divm-c++", "@words.rsp"], cwd=HERE), 0)
+    must(Run([pathlib.Path(DIVM).parent / "divm-c++", "@words.rsp"], cwd=HERE), 0)
     must(Run(["./named"], cwd=HERE), 0)
 
 

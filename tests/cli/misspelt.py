@@ -76,9 +76,10 @@ def of_others(here):
 
 def folder_behind_p(here):
     """What is near an option of a compiler is a folder all the same, if there is one."""
-    (here / "ednatic").mkdir()
-    (here / "ednatic/compile_commands.json").write_text("[]")
-    run = Run([DIVM, "verify", "-q", "-pednatic", "fine.c"], cwd=here)
+    own = here / "behind_p"  # not where others misspell
+    (own / "ednatic").mkdir(parents=True)
+    (own / "ednatic/compile_commands.json").write_text("[]")
+    run = Run([DIVM, "verify", "-q", "-pednatic", here / "fine.c"], cwd=own)
     return run.show() if "unknown option" in run.errors else None
 
 
