@@ -118,7 +118,7 @@ def peer_rows(most=6000):
 
 
 def pass_executions(programs):
-    return [*tests_of_peers(), *some(tests_of_executions(programs), 4)]
+    return [*tests_of_peers(), *some(tests_of_executions(programs), 6)]
 
 
 def tests_of_peers():
@@ -369,7 +369,7 @@ def pass_fuzz(_):
     import orders
     import pairs
     import searches
-    return [*alike.tests(200, "1"), *fuzz.tests(40, "1"), *exchanges.tests(40, "1"), *endings.tests(12, "1"),
+    return [*alike.tests(100, "1"), *fuzz.tests(40, "1"), *exchanges.tests(40, "1"), *endings.tests(12, "1"),
             *retries.tests(20, "1"), *infinite.tests(3, "1"), *some(pairs.tests(), 3),
             *orders.tests(40, "1"), *searches.tests(1, "1"), *native.tests(1, "1")]
 

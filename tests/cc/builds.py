@@ -159,7 +159,10 @@ def framework_libraries():
          "call of an undefined function: call of counter_value")
     must(verify("--no-trace-file", *sources, "-lgtest", "-lgtest_main", cwd=HERE), 10)
     must(Run([DIVM, "cc", "-c", sources[1], "-o", "counter.o"], cwd=HERE), 0)
-    for options in (["-lgtest", "-lgtest_main"], ["-l", "gmock_main", "-lgmock"],
+    must(Run([DIVM, "c++", cases, "counter.o", "-lgtest", "-lgtest_main", "-o", "cases"], cwd=HERE), 0)
+    must(Run([DIVM, "c++", "-c", cases, "-o", "cases.o"], cwd=HERE), 0)
+    cases = "cases.o"
+    for options in (["-l", "gmock_main", "-lgmock"],
                     ["/usr/lib/x86_64-linux-gnu/libgtest_main.a"]):
         must(Run([DIVM, "c++", cases, "counter.o", *options, "-o", "cases"], cwd=HERE), 0)
         must(verify("--no-trace-file", "--filter=*.TwoThreads", "cases", cwd=HERE), 0)

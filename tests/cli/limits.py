@@ -158,7 +158,7 @@ def no_room_to_begin(here):
 
 def broken_headers(here):
     """A precompiled header, its source, a linked runtime or a loaded program that is not whole, or
-    no file at all, is made anew."""
+    no file at all, is made anew: two of these for each file."""
     cache = here / "broken"
     env = {**os.environ, "DIVM_CACHE_DIR": str(cache)}
 
@@ -172,10 +172,10 @@ def broken_headers(here):
     if problem := verify("at first"):
         return problem
     programs = cache / "programs"
-    for file in [*programs.iterdir(), *(cache / "headers").iterdir(),
-                 *(cache / "linked").iterdir()]:
+    for turn, file in enumerate([*programs.iterdir(), *sorted((cache / "headers").iterdir()),
+                                 *(cache / "linked").iterdir()]):
         whole = file.read_bytes()
-        for what in (changed(whole), whole[:len(whole) // 3], "pipe"):
+        for what in (changed(whole), whole[:len(whole) // 3] if turn % 2 else "pipe"):
             file.unlink()
             for kept in programs.iterdir() if file.parent != programs else ():
                 kept.unlink()  # else nothing is linked
