@@ -254,8 +254,14 @@ void os_await_ends(void)
 {
     os_be_late_no_more();
     const struct os_thread *self = wait_for_joined();
-    if (os_state()->live > 1) /* who could ask for them */
+    const struct os_state *state = os_state();
+    if (state->live > 1) { /* who could ask for them */
         free_joined(self);
+        return;
+    }
+    for (int k = 0, count = state->count; k < count; k++)
+        if (state->thread[k]->joiner == self)
+            os_be_told(state->thread[k]);
 }
 
 /* Waits for deferred joins: the machine calls it, in the kernel, and forgets it then

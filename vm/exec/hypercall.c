@@ -114,7 +114,7 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
     if (alone)
         vm_race_clear(vm);
     if ((uint32_t)pc == 0 || !vm_stops_at(i->op))
-        vm_race_arrive(vm);
+        vm_race_arrive(vm, (uint32_t)pc == 0);
     return VM_STEP_RELOAD;
 }
 
@@ -395,16 +395,15 @@ static enum vm_step interrupt_mem(struct vm *vm, const struct vm_insn *i, struct
                                        .action = (enum vm_action)action,
                                        .addr = p,
                                        .size = (uint32_t)size});
-    const struct vm_obj *about = vm->heap.owners ? vm_heap_get(&vm->heap, p) : NULL;
-    if (about)
-        vm_owner_ask(vm, about);
+    if (vm->heap.owners && vm_heap_get(&vm->heap, p))
+        vm_owner_ask(vm, vm_heap_get(&vm->heap, p));
     if (action == VM_ACT_EXIT)
         vm_owner_end(vm);
-    bool reads = action == VM_ACT_LOAD;
     const struct vm_obj *o = vm_access_log_on(vm) ? vm_heap_get(&vm->heap, p) : NULL;
     if (vm_access_log_on(vm) && !(o && o->flags & VM_LOGGED)) /* those have no plain accesses */
-        vm_access_log_append(vm, p, size, !reads, VM_ACCESS_CHECK);
-    const struct vm_entry *e = vm_race_conflict(vm, p, size, !reads);
+        vm_access_log_append(vm, p, size, action != VM_ACT_LOAD, VM_ACCESS_CHECK);
+    vm_race_list(vm, (enum vm_action)action);
+    const struct vm_entry *e = vm_race_conflict(vm, p, size, action != VM_ACT_LOAD);
     if (!e)
         return action == VM_ACT_EXIT ? vm_end_thread(vm) : VM_STEP_NEXT;
     return (enum vm_step)vm_race_fault(vm, e, p, size, vm_action_text((enum vm_action)action));
@@ -580,6 +579,7 @@ static enum vm_step obj_free(struct vm *vm, const struct vm_insn *i, struct vm_o
     if (o->kind != VM_OBJ_KERNEL)
         vm_log_access(vm, o, p, o->size, true, VM_ACCESS_PLAIN);
     vm_note_freed(vm, p);
+    vm_race_freed(vm, p);
     vm_heap_free(&vm->heap, p);
     return VM_STEP_NEXT;
 }

@@ -1,5 +1,6 @@
 /* race.c - open footprints, and whether an access conflicts with one. */
 #include "race.h"
+#include "access_log.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -95,10 +96,26 @@ void vm_race_call(struct vm *vm, enum vm_action action, uint64_t p)
         vm_race_clear(vm);
 }
 
-void vm_race_arrive(struct vm *vm)
+void vm_race_list(struct vm *vm, enum vm_action action)
+{
+    enum { CALLS = 16 }; /* bytes at the null pointer, which no other access has */
+    bool learns;
+    if (vm->race.order && vm_access_log_on(vm) && vm_order_is_general(action, &learns))
+        vm_access_log_append(vm, 0, CALLS, learns, VM_ACCESS_KERNEL);
+}
+
+void vm_race_arrive(struct vm *vm, bool begins)
 {
     if (vm->race.order)
-        vm_order_arrive(vm);
+        vm_order_arrive(vm, begins);
+    if (!begins)
+        vm_race_list(vm, VM_ACT_SYSCALL);
+}
+
+void vm_race_freed(struct vm *vm, uint64_t p)
+{
+    if (vm->race.order)
+        vm_order_freed(vm, p);
 }
 
 bool vm_race_is_open(const struct vm *vm, enum vm_action action, uint64_t p)

@@ -14,7 +14,7 @@ static const struct vm_saved *saved_at(const struct vm *vm, uint64_t thread)
     return whole ? (const void *)((const char *)o->data + (uint32_t)thread) : NULL;
 }
 
-/* Has the thread begun?  One that has not will know what the kernel knows. */
+/* Has the thread begun?  One that has not will know what is passed on to it. */
 static bool has_begun(const struct vm *vm, const struct vm_saved *saved)
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, (uint64_t)saved->frame);
@@ -61,7 +61,7 @@ static struct vm_knower knower_of(const struct vm *vm, uint64_t thread)
         return knower;
     knower.holder =
         vm_order_find(o, (struct vm_holder){.thread = thread, .kind = VM_OF_THREAD});
-    knower.kernel = has_begun(vm, saved) ? (uint32_t)VM_NO_HOLDER : vm_order_kernel(vm, 0);
+    knower.kernel = has_begun(vm, saved) ? (uint32_t)VM_NO_HOLDER : vm_order_kernel(vm, thread);
     knower.awaits = awaited_end(vm, thread, saved);
     return knower;
 }

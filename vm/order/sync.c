@@ -23,7 +23,7 @@ void vm_order_fence(struct vm *vm, bool acquires, bool releases, bool seq_cst)
 
 /* ---- the kernel ------------------------------------------------------------------ */
 
-enum orders { NONE, OBJECT, ALL };
+enum orders { NONE, OBJECT, ALL, THREAD };
 
 static const enum orders orders_of[] = {
 #define VM_ACTION(name, text, orders, reads, shown) orders,
@@ -54,16 +54,32 @@ void vm_order_pass(struct vm *vm, uint64_t p, bool gives)
         vm_order_join(o, vm_order_present(vm), vm_order_kernel(vm, p));
 }
 
-void vm_order_arrive(struct vm *vm)
+bool vm_order_is_general(enum vm_action action, bool *learns)
 {
-    vm_order_pass(vm, 0, false);
+    *learns = orders_of[action] == ALL;
+    return *learns || orders_of[action] == THREAD;
+}
+
+void vm_order_arrive(struct vm *vm, bool begins)
+{
+    vm_order_pass(vm, begins ? vm_order_running(vm) : 0, false);
+}
+
+void vm_order_freed(struct vm *vm, uint64_t p)
+{
+    if (vm->race.order->nitems)
+        vm_order_join(vm->race.order, vm_order_present(vm), vm_order_kernel(vm, p));
 }
 
 void vm_order_call(struct vm *vm, enum vm_action action, uint64_t p)
 {
     if (orders_of[action] == NONE)
         return;
-    p = orders_of[action] == OBJECT ? p : 0;
-    vm_order_pass(vm, p, false);
+    bool object = orders_of[action] == OBJECT, learns = orders_of[action] != THREAD;
+    if (!learns && p == vm_order_running(vm)) /* its end; not the thread that it joins */
+        vm_order_pass(vm, p, true);
+    p = object ? p : 0;
+    if (learns)
+        vm_order_pass(vm, p, false);
     vm_order_pass(vm, p, true);
 }
