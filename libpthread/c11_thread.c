@@ -16,7 +16,6 @@ int thrd_create(thrd_t *thread, thrd_start_t start, void *arg)
     const struct os_thread *self = os_enter();
     os_act(VM_ACT_CREATE | VM_ACT_CONDITIONAL, NULL, 0);
     struct os_thread *made = os_thread_make(run, (os_function *)start, arg, false);
-    os_pass_on(made);
     if (self->more)
         __pthread_inherit(made, self->more, (struct scheduling){0});
     os_leave();

@@ -18,7 +18,6 @@ int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict at
     const struct os_thread *self = os_enter();
     os_act(VM_ACT_CREATE | VM_ACT_CONDITIONAL, NULL, 0);
     struct os_thread *made = os_thread_make(__pthread_run, (os_function *)start, arg, detached);
-    os_pass_on(made);
     if (given.is_explicit || self->more)
         __pthread_inherit(made, self->more, given);
     os_leave();

@@ -152,6 +152,7 @@ struct os_thread *os_thread_make(void (*entry)(os_function *, void *), os_functi
     find_symmetric(thread);
     os_run_eagerly(thread);
     os_commutes_end();
+    os_pass_on(thread); /* it begins with what its creator knows */
     return thread;
 }
 

@@ -37,6 +37,7 @@ OS_INLINE void os_thread_free(struct os_thread *thread)
     os_commutes_begin();
     if (state->processes && os_is_first(thread)) {
         os_commutes_end();
+        os_be_told(thread);
         thread->detached = 1;
         return;
     }
@@ -114,6 +115,7 @@ OS_INLINE void os_thread_end(void *result)
         __divm_obj_shared(result);
         self->result = result;
     }
+    os_pass_on(self); /* to who joins it, by freeing it */
     self->frame = NULL;
     self->word = &self->running; /* never ready again */
     self->wait = 0;

@@ -104,8 +104,7 @@ static enum vm_step resume(struct vm *vm, uint64_t frame)
     if (!switched)
         return VM_STEP_RELOAD;
     uint64_t pc = vm_heap_get(&vm->heap, frame)->data[1];
-    bool alone =
-        vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE; /* nothing is visible, all is ordered */
+    bool alone = vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE; /* nothing is visible */
     bool pending = (uint32_t)pc != 0 && vm_stops_at(i->op) && i->op != VM_OP_LOOP &&
                    i->op != VM_OP_LANDED; /* those are no actions */
     vm->s.first = (!alone || vm->options.queries) && pending;
@@ -578,8 +577,9 @@ static enum vm_step obj_free(struct vm *vm, const struct vm_insn *i, struct vm_o
     vm_log_access(vm, o, p + VM_EXISTENCE, 1, true, VM_ACCESS_KERNEL);
     if (o->kind != VM_OBJ_KERNEL)
         vm_log_access(vm, o, p, o->size, true, VM_ACCESS_PLAIN);
+    else /* such as the record of a thread, by the one that has joined it */
+        vm_race_pass(vm, p, false);
     vm_note_freed(vm, p);
-    vm_race_freed(vm, p);
     vm_heap_free(&vm->heap, p);
     return VM_STEP_NEXT;
 }

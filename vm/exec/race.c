@@ -1,11 +1,11 @@
 /* race.c - open footprints, and whether an access conflicts with one. */
 #include "race.h"
-#include "access_log.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "vm/exec/access_log.h"
 #include "vm/exec/address_space.h"
 #include "vm/exec/call.h"
 #include "vm/exec/late.h"
@@ -108,14 +108,8 @@ void vm_race_arrive(struct vm *vm, bool begins)
 {
     if (vm->race.order)
         vm_order_arrive(vm, begins);
-    if (!begins)
+    if (!begins) /* as after a call that learns */
         vm_race_list(vm, VM_ACT_SYSCALL);
-}
-
-void vm_race_freed(struct vm *vm, uint64_t p)
-{
-    if (vm->race.order)
-        vm_order_freed(vm, p);
 }
 
 bool vm_race_is_open(const struct vm *vm, enum vm_action action, uint64_t p)

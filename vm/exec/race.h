@@ -67,13 +67,11 @@ void vm_race_call(struct vm *vm, enum vm_action action, uint64_t p);
 /* Passes on what the thread has done, or takes over what others have passed on, as the guest
  * says (VM_REG_ORDERS). */
 void vm_race_pass(struct vm *vm, uint64_t p, bool gives);
-/* Notes that the running thread begins, or goes on within the kernel. */
+/* Notes that the running thread begins, or goes on within the kernel (vm_order_arrive). */
 void vm_race_arrive(struct vm *vm, bool begins);
 /* Lists an action that is ordered with others whatever they are about, so that a search by
- * executions tries both orders of two of them (docs/REDUCTIONS.md).  vm_race_freed: an object
- * of the kernel is freed by who knows what it passes on. */
+ * executions tries both orders of two of them (docs/REDUCTIONS.md). */
 void vm_race_list(struct vm *vm, enum vm_action action);
-void vm_race_freed(struct vm *vm, uint64_t p);
 /* Returns the entry of another thread that conflicts with an access, or NULL. */
 const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_t size,
                                         bool write);

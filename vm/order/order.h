@@ -61,14 +61,12 @@ void vm_order_pass(struct vm *vm, uint64_t p, bool gives);
 /* Notes that the kernel has read the last value of these bytes for the running thread, which
  * reads no earlier one any more. */
 void vm_order_see(struct vm *vm, uint64_t p, uint32_t size);
-/* Notes that the running thread begins, or goes on within the kernel. */
+/* Notes that the running thread begins, with what its creator has passed on, or goes on within
+ * the kernel, with what all calls have. */
 void vm_order_arrive(struct vm *vm, bool begins);
 /* Does an action order with others whatever they are about?  learns: the thread then knows what
  * all have passed on so; else it only passes on what it knows itself. */
 bool vm_order_is_general(enum vm_action action, bool *learns);
-/* Notes that the running thread frees an object of the kernel: it knows what that passes on,
- * for instance of the thread that it has joined. */
-void vm_order_freed(struct vm *vm, uint64_t p);
 /* Notes that the object at p, which has been the running thread's own, can now be reached by
  * others: all of it counts as written by this thread. */
 void vm_order_share(struct vm *vm, uint64_t p, uint32_t size);

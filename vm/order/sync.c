@@ -65,21 +65,14 @@ void vm_order_arrive(struct vm *vm, bool begins)
     vm_order_pass(vm, begins ? vm_order_running(vm) : 0, false);
 }
 
-void vm_order_freed(struct vm *vm, uint64_t p)
-{
-    if (vm->race.order->nitems)
-        vm_order_join(vm->race.order, vm_order_present(vm), vm_order_kernel(vm, p));
-}
-
 void vm_order_call(struct vm *vm, enum vm_action action, uint64_t p)
 {
-    if (orders_of[action] == NONE)
+    enum orders orders = orders_of[action];
+    if (orders == NONE)
         return;
-    bool object = orders_of[action] == OBJECT, learns = orders_of[action] != THREAD;
-    if (!learns && p == vm_order_running(vm)) /* its end; not the thread that it joins */
-        vm_order_pass(vm, p, true);
-    p = object ? p : 0;
-    if (learns)
+    p = orders == OBJECT ? p : 0;
+    if (orders !=
+        THREAD) /* those pass on by VM_REG_ORDERS whatever others begin with, or learn */
         vm_order_pass(vm, p, false);
     vm_order_pass(vm, p, true);
 }
