@@ -71,8 +71,7 @@ void vm_order_call(struct vm *vm, enum vm_action action, uint64_t p)
     if (orders == NONE)
         return;
     p = orders == OBJECT ? p : 0;
-    if (orders !=
-        THREAD) /* those pass on by VM_REG_ORDERS whatever others begin with, or learn */
+    if (orders != THREAD)
         vm_order_pass(vm, p, false);
     vm_order_pass(vm, p, true);
 }
