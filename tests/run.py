@@ -127,16 +127,54 @@ def tests_of_peers():
             check_peer(p, shlex.split(d), n))
 
 
+# Where there is more than one execution: threads, processes, choices.
+SEVERAL = re.compile("thread|thrd|fork|signal|async|choose")
+
+
 def tests_of_executions(programs):
-    """Where there is more than one execution: threads, processes, choices."""
-    several = re.compile("thread|thrd|fork|signal|async|choose")
     for program in programs:
-        if not several.search("\n".join(program.lines + program.options)):
+        if not SEVERAL.search("\n".join(program.lines + program.options)):
             continue
         for define, expected in program.variants():
             name = program.name + (f" -D{define}" if define else "")
             yield f"{name} --search=dpor", lambda p=program, d=define, e=expected: (
                 check_executions(p, d, e))
+
+
+FORMULAS = ("--ltl", "--always-eventually", "--monitor", "--fair")
+
+
+def of_infinite_runs(program):
+    return any(option.startswith(FORMULAS) for option in program.options)
+
+
+def check_c11(program, define, expected, search):
+    args = [*program.options, *([f"-D{define}"] if define else []), "--memory=c11", *search]
+    run = verify("-j", "1", "--max-time=20s", "--no-trace-file", *args, program.name)
+    errors = run.status >= 10 and min(expected) >= 10 and search  # not the shortest one, perhaps
+    if run.status in expected or errors or run.status == 5:
+        return None
+    return wrong(run, f"{run.told()} with --memory=c11")
+
+
+def pass_c11(programs):
+    """What orders must order as much where C11's memory model is searched: programs without weak orders keep
+    their verdicts.  Executions are tried where there is more than one."""
+    return some(tests_under_c11(programs), 120)
+
+
+def tests_under_c11(programs):
+    for program in programs:
+        of_one_model = any("--memory" in text for text in [*program.options, *program.lines])
+        if program.path.parent.name in ("memory", "tso", "run") or of_one_model or of_infinite_runs(program):
+            continue
+        several = any(SEVERAL.search(line) for line in program.lines)
+        by_executions = several and not any(option.startswith("--search") for option in program.options)
+        for define, expected in program.variants():
+            for search in [[], *([["--search=dpor", "--max-time=5s"]] if by_executions else [])]:
+                name = program.name + (f" -D{define}" if define else "") + " --memory=c11"
+                yield " ".join([name, *search]), lambda p=program, d=define, e=expected, s=search: (
+                    check_c11(p, d, e, s))
 
 
 def check_run(program):
@@ -289,8 +327,8 @@ def pass_preemptions(programs):
         small = program.path.parent.name in ("examples", "litmus")
         if program.path.parent.name in ("endless", "limits", "libcxx", "world"):
             continue
-        if any(o.startswith(("--ltl", "--always-eventually", "--monitor", "--fair")) for o in program.options):
-            continue  # infinite runs have no bounds
+        if of_infinite_runs(program):
+            continue  # they have no bounds
         for define, expected in program.variants():
             faulty = any(status >= 10 for status in expected)
             if not faulty and (define or not small):
@@ -394,6 +432,7 @@ PASSES = {
     "frameworks": pass_frameworks,
     "verdicts": pass_verdicts,
     "executions": pass_executions,
+    "c11": pass_c11,
     "bench": pass_bench,
     "workers": pass_workers,
     "exact": pass_exact,
