@@ -30,7 +30,7 @@ MUSL_UNORDERED := $(addprefix env/,__environ putenv setenv) $(addprefix misc/,a6
 # Ours instead: operators new and delete, waiting for atomics, barriers, guards, the unwinder,
 # how a program is ended
 LIBCXX_OUT := libcxx/src/atomic.cpp libcxx/src/barrier.cpp libcxx/src/legacy_pointer_safety.cpp libcxx/src/new.cpp \
-	libcxx/src/verbose_abort.cpp libcxxabi/src/stdlib_new_delete.cpp libcxxabi/src/abort_message.cpp libcxxabi/src/cxa_guard.cpp \
+	libcxx/src/shared_mutex.cpp libcxx/src/verbose_abort.cpp libcxxabi/src/stdlib_new_delete.cpp libcxxabi/src/abort_message.cpp libcxxabi/src/cxa_guard.cpp \
 	libcxxabi/src/cxa_noexception.cpp libcxxabi/src/cxa_personality.cpp \
 	libcxxabi/src/fallback_malloc.cpp
 

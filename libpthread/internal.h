@@ -212,13 +212,9 @@ OS_INLINE bool is_bad_time(const struct timespec *time)
     return (unsigned long)time->tv_nsec >= 1000000000;
 }
 
-/* Is it a time limit that nobody will see pass, from the year 2100 on?  Programs say so that
- * they wait for ever, by the last point in time that a clock can show (libc++ makes 2174 of
- * that). */
 OS_INLINE bool is_never(const struct timespec *time)
 {
-    enum { YEARS = 130, YEAR = 31556952 /* seconds */ };
-    return time->tv_sec >= (long)YEARS * YEAR && !is_bad_time(time);
+    return os_is_never(time->tv_sec) && !is_bad_time(time);
 }
 
 /* From user mode: a time limit has passed.  Returns ETIMEDOUT, or EINVAL if POSIX refuses the

@@ -24,6 +24,14 @@ void os_clock_noted(void);
  * has. */
 enum { OS_NOW = 946684800 }; /* Saturday, 1 January 2000 */
 void os_clock_read(long *seconds, long *nanoseconds);
+/* Is it a time that nobody will see, from the year 2100 on?  Programs say so that they wait for
+ * ever, by the last point in time that a clock can show (libc++ makes 2174 of that).  In any
+ * mode. */
+OS_INLINE bool os_is_never(long seconds)
+{
+    enum { YEARS = 130, YEAR = 31556952 /* seconds */ };
+    return seconds >= (long)YEARS * YEAR;
+}
 void os_clock_until(long seconds, long nanoseconds);
 void os_clock_add(long seconds, long nanoseconds);
 

@@ -79,12 +79,17 @@ def pass_bench(_):
         yield name, lambda p=program, e=expected: check_verdict(p, "", e)
 
 
+def is_unsuited(run):
+    """Is it told at once that there are no executions of this program, or no states to ask?"""
+    return run.status == 2 and re.search("--search=dpor keeps no states to ask|go without --search",
+                                         run.text + run.errors)
+
+
 def check_executions(program, define, expected):
     args = program.options + ([f"-D{define}"] if define else [])
     run = verify("-j", "1", "--search=dpor", "--max-time=3s", "--no-trace-file", *args,
                  program.name)
-    if run.status == 2 and re.search("--search=dpor keeps no states to ask|go without --search",
-                                     run.text + run.errors):
+    if is_unsuited(run):
         return None
     incomplete = run.status == 5  # it does not suit all programs, and may take longer
     errors = run.status >= 10 and min(expected) >= 10  # not the shortest one, perhaps
@@ -152,7 +157,7 @@ def check_c11(program, define, expected, search):
     args = [*program.options, *([f"-D{define}"] if define else []), "--memory=c11", *search]
     run = verify("-j", "1", "--max-time=20s", "--no-trace-file", *args, program.name)
     errors = run.status >= 10 and min(expected) >= 10 and search  # not the shortest one, perhaps
-    if run.status in expected or errors or run.status == 5:
+    if run.status in expected or errors or run.status == 5 or is_unsuited(run):
         return None
     return wrong(run, f"{run.told()} with --memory=c11")
 

@@ -9,7 +9,7 @@ kept=libcxx-tests-19.1.7.tar.gz
 cache=$1
 if [ ! -f "$cache/$kept" ]; then
     "$(dirname "$0")/../source.sh" "$cache" llvm-toolchain-19=1:19.1.7-3~deb12u1 $tarball \
-        ae498f3bc58ae2d9f64ef5f0c035c4240152bf015a5b7738b15c22e93bdc97ce
+        ae498f3bc58ae2d9f64ef5f0c035c4240152bf015a5b7738b15c22e93bdc97ce "164 MB"
     part=$(mktemp -d "$cache/tests.XXXXXX")
     trap 'rm -rf "$part"' EXIT
     top=llvm-toolchain-19_19.1.7/libcxx/test

@@ -86,21 +86,25 @@ change include/__utility/is_pointer_in_range.h "s/_LIBCPP_BEGIN_NAMESPACE_STD/ex
 change src/memory.cpp 's/muts\[hash<const void\*>\(\)\(p\) & \(__sp_mut_count - 1\)\]/muts[0]/
     s/(__get_sp_mut\(const void\*) p\)/\1)/'
 
-# Locks that are not made of one of pthread's look whether they are locked as they are to be: by
-# whom is known of recursive ones only.
+# A shared lock is one of its own (libc/cxx/shared_lock.c), and locks with time limits are pthread's, which
+# has them.  libc++ makes both of a mutex and condition variables: these would order all who use the
+# same lock, and take several steps each time.  Other functions: shared_mutex.cpp, timed_mutex.cpp.
+limit='timespec __limit = std::__time_limit'
+change include/shared_mutex "s/#  include <__mutex\/mutex.h>/#  include <__mutex\/shared_lock.h>/
+    s/(#  include <__mutex\/tag_types.h>\n)/\1#  include <__mutex\/time_limit.h>\n/
+    s/  mutex __mut_;.* __n_readers_ *= [^;]*;/  __cxx_shared_lock __lock_ = {};/
+    s/_LIBCPP_HIDE_FROM_ABI (~__shared_mutex_base\(\)) = default;/\1;/
+    s/\{[^}]*__write_entered_\) \{.*\n\}\n\n(template <class _Clock, class _Duration>\nbool shared_timed_mutex::try_lock_shared_until[^{]*)\{.*\n\}\n\n(template <class _Mutex>\nclass shared_lock )/{\n  $limit(__abs_time);\n  return __cxx_lock_until(\&__base_.__lock_, \&__limit);\n}\n\n\1{\n  $limit(__abs_time);\n  return __cxx_lock_shared_until(\&__base_.__lock_, \&__limit);\n}\n\n\2/"
+timed="\{\n  $limit(__t);\n  return pthread_mutex_clocklock(__m_.native_handle(), CLOCK_MONOTONIC, \&__limit) == 0;\n\}"
+change include/mutex "s/#include <__mutex\/tag_types.h>\n/&#include <__mutex\/time_limit.h>\n/
+    s/(class _LIBCPP_EXPORTED_FROM_ABI timed_mutex \{\n  mutex __m_;)\s*condition_variable __cv_;\s*bool __locked_;/\1/
+    s/(class _LIBCPP_EXPORTED_FROM_ABI recursive_timed_mutex \{\n  )mutex __m_;\s*condition_variable __cv_;\s*size_t __count_;\s*__thread_id __id_;/\1recursive_mutex __m_;/
+    s/(bool timed_mutex::try_lock_until[^{]*)\{.*\n\}(\n\nclass _LIBCPP_EXPORTED_FROM_ABI recursive_timed_mutex)/\1$timed\2/
+    s/(bool recursive_timed_mutex::try_lock_until[^{]*)\{.*\n\}(\n\ntemplate <class _L0, class _L1>\n_LIBCPP_HIDE_FROM_ABI int try_lock\(_L0& __l0, _L1& __l1\))/\1$timed\2/"
 misuse='extern "C" _LIBCPP_NORETURN void __cxx_misuse(const char*);\n'
-locked='is destroyed while it is locked'
-change include/shared_mutex 's/_LIBCPP_HIDE_FROM_ABI (~__shared_mutex_base\(\)) = default;/\1;/'
-change src/shared_mutex.cpp "s/_LIBCPP_BEGIN_NAMESPACE_STD/&\n\n$misuse/
-    s/__shared_mutex_base::__shared_mutex_base\(\) : __state_\(0\) \{\}/&\n\n__shared_mutex_base::~__shared_mutex_base() {\n  if (__state_)\n    __cxx_misuse(\"a std::shared_mutex $locked\");\n}/
-    s/lock_guard<mutex> _\(__mut_\);(\s*__state_ = 0;)/lock_guard<mutex> _(__mut_);\n  if (__state_ != __write_entered_)\n    __cxx_misuse(\"std::shared_mutex::unlock: no thread has locked it for writing\");\1/
-    s/lock_guard<mutex> _\(__mut_\);(\s*unsigned num_readers = \(__state_ & __n_readers_\) - 1;)/lock_guard<mutex> _(__mut_);\n  if (!(__state_ \& __n_readers_))\n    __cxx_misuse(\"std::shared_mutex::unlock_shared: no thread has locked it for reading\");\1/"
 change src/mutex.cpp "s/_LIBCPP_BEGIN_NAMESPACE_STD/&\n\n$misuse/
     s/\(void\)e;(\s*_LIBCPP_ASSERT_VALID_EXTERNAL_API_CALL\(\s*e == 0, .call to recursive_mutex::unlock)/if (e)\n    __cxx_misuse(\"std::recursive_mutex::unlock: the thread has not locked it\");\1/
-    s/(::~timed_mutex\(\) \{ lock_guard<mutex> _\(__m_\);) \}/\1\n  if (__locked_)\n    __cxx_misuse(\"a std::timed_mutex $locked\");\n}/
-    s/(void timed_mutex::unlock\(\) noexcept \{\s*lock_guard<mutex> _\(__m_\);)/\1\n  if (!__locked_)\n    __cxx_misuse(\"std::timed_mutex::unlock: it is not locked\");/
-    s/(::~recursive_timed_mutex\(\) \{ lock_guard<mutex> _\(__m_\);) \}/\1\n  if (__count_)\n    __cxx_misuse(\"a std::recursive_timed_mutex $locked\");\n}/
-    s/(void recursive_timed_mutex::unlock\(\) noexcept \{\s*unique_lock<mutex> lk\(__m_\);)/\1\n  if (!__count_ || __id_ != this_thread::get_id())\n    __cxx_misuse(\"std::recursive_timed_mutex::unlock: the thread has not locked it\");/"
+    s/\/\/ timed_mutex\n.*(\n_LIBCPP_END_NAMESPACE_STD)/\1/"
 
 # What a vector, a string or a deque does not contain any more is undefined, though its memory
 # goes on.

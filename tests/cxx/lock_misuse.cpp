@@ -1,6 +1,6 @@
 // Locks that are unlocked or destroyed as they must not be: "misuse of a C++ class".
 //
-// Result: correct.  -DBUG=1..12: misuse of a class.
+// Result: correct.  -DBUG=1..12: misuse of a class or pthread misuse.
 // Expect-BUG=1: misuse of a C.. class: std::shared_mutex::unlock: no thread
 // Expect-BUG=3: std::shared_mutex::unlock_shared: no thread has locked it for reading
 // Expect-BUG=5: a std::shared_mutex is destroyed
