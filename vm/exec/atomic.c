@@ -382,7 +382,7 @@ static enum vm_step update(struct vm *vm, const struct vm_insn *i, struct vm_obj
 }
 
 /* Does the guard say that its variable is made?  If not, it is asked again by an action, when
- * the guard is acquired: so this load orders nothing. */
+ * the guard is acquired: so this load orders nothing.  If so, what made it comes before. */
 static bool is_made(const struct access *x)
 {
     return vm_obj_get(x->o, (uint32_t)x->p, x->n) != 0;
@@ -620,9 +620,12 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         if (step != VM_STEP_NEXT)
             return step;
     }
-    if (!(i->flags & VM_GUARD) || is_made(&x))
+    bool made = i->flags & VM_GUARD && is_made(&x);
+    if (!(i->flags & VM_GUARD) || made)
         note(vm, i, f, &x, race ? VM_ACCESS_PLAIN : VM_ACCESS_ATOMIC,
              ordered && vm_order_has_values(vm) ? &pick : NULL);
+    if (made) /* by a thread that passed it on in the kernel (libc/cxx/guard.c) */
+        vm_race_pass(vm, x.p, false);
     if (ordered)
         return execute_in_order(vm, i, f, &x, &pick);
     step = execute(vm, i, f, &x);

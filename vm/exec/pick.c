@@ -33,7 +33,6 @@ struct vm_event_of vm_event_of(const struct vm_insn *i, uint64_t p, uint32_t siz
         .acquires = i->flags & (fails ? VM_FAIL_ACQUIRES : VM_ACQUIRES),
         .releases = writes && i->flags & VM_RELEASES,
         .seq_cst = i->flags & (fails ? VM_FAIL_SEQ_CST : VM_SEQ_CST),
-        .guard = i->flags & VM_GUARD,
     };
 }
 

@@ -79,7 +79,6 @@ struct vm_event_of {
     uint32_t size;
     bool reads, writes;
     bool acquires, releases, seq_cst;
-    bool guard; /* of a static local variable: the kernel has made it */
 };
 
 /* One of the stores of a place. */

@@ -307,8 +307,6 @@ void vm_order_atomic(struct vm *vm, const struct vm_event_of *event,
                      const struct vm_value written[2])
 {
     struct vm_order *o = vm->race.order;
-    if (event->guard)
-        vm_order_join(o, vm_order_present(vm), vm_order_kernel(vm, event->p));
     if (o->values)
         access_value(vm, event, option->rank, old, written);
     else
