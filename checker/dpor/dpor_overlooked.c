@@ -162,14 +162,24 @@ static bool releases(const struct dpor *dpor, uint32_t event, const struct vm_ac
     return false;
 }
 
+/* Returns the thread of which all comes before the access, or CAUSAL_NONE: it is said so, or
+ * the access frees the thread's record, as whoever joins it does. */
+static uint32_t ended_before(struct causal *causal, const struct vm_access *a)
+{
+    if (a->kind == VM_ACCESS_ENDED)
+        return causal_known_proc(causal, a->addr);
+    bool frees = a->kind == VM_ACCESS_KERNEL && a->write && (uint32_t)a->addr == VM_EXISTENCE;
+    return frees ? causal_known_proc(causal, a->addr - VM_EXISTENCE) : (uint32_t)CAUSAL_NONE;
+}
+
 /* Merges into the clock what happens before an access of the last event. */
 static void follow(const struct dpor *dpor, uint16_t *clock, const struct vm_access *a)
 {
     struct causal *causal = (struct causal *)&dpor->causal;
     uint32_t last = (uint32_t)causal->nevents - 1;
-    if (a->kind == VM_ACCESS_ENDED) {
-        uint32_t proc = causal_known_proc(causal, a->addr);
-        uint32_t end = proc == CAUSAL_NONE ? (uint32_t)CAUSAL_NONE : causal->procs[proc].last;
+    uint32_t proc = ended_before(causal, a);
+    if (proc != CAUSAL_NONE) {
+        uint32_t end = causal->procs[proc].last;
         if (end != CAUSAL_NONE && end != last)
             join(dpor->overlooked, clock, end);
     } else if (a->kind == VM_ACCESS_ATOMIC && a->orders & VM_ACCESS_ACQUIRES &&
