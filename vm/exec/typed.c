@@ -70,20 +70,54 @@ static bool is_several(const struct vm_program *program, const struct vm_functio
     return strcmp(f->name, "main") != 0 && !is_global(program, name);
 }
 
-/* Identifies an object by the type that it was allocated as. */
-static void know_made(const struct vm *vm, uint64_t p, struct vm_past *past)
+/* Returns what the call at this place allocates, and by which function; NULL: nobody knows. */
+static const struct vm_variable *made_at(const struct vm_program *program, uint64_t site,
+                                         const struct vm_function **function)
 {
-    const struct vm_program *program = vm->program;
-    uint64_t site = past->made.site;
-    if (past->kind > VM_OBJ_ALIGNED_ARRAY || vm_ptr_region(site) != VM_ID_CODE ||
-        vm_ptr_index(site) >= program->nfunctions)
-        return;
-    const struct vm_function *f = &program->functions[vm_ptr_index(site)];
+    if (vm_ptr_region(site) != VM_ID_CODE || vm_ptr_index(site) >= program->nfunctions)
+        return NULL;
+    const struct vm_function *f = *function = &program->functions[vm_ptr_index(site)];
     uint32_t loc = f->locs && (uint32_t)site < f->ncode ? f->locs[(uint32_t)site] : 0;
     uint32_t made = loc && !program->locs[loc].chooses ? program->locs[loc].made : 0;
     const struct vm_variable *v = made ? &program->made[made - 1] : NULL;
-    if (!v || !v->type || !v->type->size)
-        return;
+    return v && v->type && v->type->size ? v : NULL;
+}
+
+/* Has the program's own code a function of this class? */
+static bool is_user_class(const struct vm_program *program, const struct vm_type *t)
+{
+    size_t n = strlen(t->name);
+    bool found = false;
+    for (uint32_t k = 0; n && k < program->nfunctions && !found; k++) {
+        const struct vm_function *f = &program->functions[k];
+        found = !f->library && !f->runtime && !strncmp(f->name, t->name, n) &&
+                !strncmp(f->name + n, "::", 2);
+    }
+    return found;
+}
+
+/* Looks for a `new` of just this size in the functions of libraries that the program's own code
+ * has called: in std::make_unique, or where a test framework makes a fixture. */
+static const struct vm_variable *made_for_user(const struct vm *vm, const struct vm_past *past,
+                                               const struct vm_function **function)
+{
+    uint64_t pc = past->made.pc;
+    const uint64_t *callers = pc ? vm->history->callers[past->made.callers].pc : NULL;
+    for (size_t k = 0; pc; pc = k < VM_CALLERS ? callers[k++] : 0) {
+        const struct vm_variable *v = made_at(vm->program, pc, function);
+        if (v && v->type->kind == VM_TYPE_STRUCT && v->type->size == past->size)
+            return is_user_class(vm->program, v->type) ? v : NULL;
+        if (vm_ptr_index(pc) >= vm->program->nfunctions ||
+            !vm->program->functions[vm_ptr_index(pc)].library)
+            break;
+    }
+    return NULL;
+}
+
+/* Identifies an object by the type that it was allocated as. */
+static void know_made(const struct vm *vm, uint64_t p, struct vm_past *past,
+                      const struct vm_variable *v, const struct vm_function *f)
+{
     bool compound = v->type->kind == VM_TYPE_STRUCT && *v->type->name;
     const char *name = compound ? v->type->name : v->name;
     if (name && *name)
@@ -92,7 +126,7 @@ static void know_made(const struct vm *vm, uint64_t p, struct vm_past *past)
             .name = name,
             .at = first_element(vm, p, past, v->type),
             .sure = true,
-            .several = compound || is_several(program, f, name),
+            .several = compound || is_several(vm->program, f, name),
             .way = !compound || past->size > v->type->size ? VM_WAY_INDEX : VM_WAY_ONE,
         };
 }
@@ -120,7 +154,8 @@ static void know_pointed(struct walk *w, const struct vm_type *t, uint64_t p)
         return;
     const struct vm_identity *before = &past->known;
     bool opaque = is_library_type(t);
-    if (before->type && (opaque || !is_library_type(before->type)))
+    bool part = opaque && (uint32_t)p && w->inside; /* a lock guard leads to a mutex in it */
+    if (part || (before->type && (opaque || !is_library_type(before->type))))
         return;
     struct vm_identity known = {.type = t, .at = (uint32_t)p, .number = before->number};
     if (w->library || !*t->name || t->kind != VM_TYPE_STRUCT) {
@@ -232,16 +267,25 @@ static void look_everywhere(const struct vm *vm)
     }
 }
 
+/* What the program's own code has allocated is known by that; what libraries have, by the
+ * variables that lead to it, or else by the type that they allocate. */
 const struct vm_identity *vm_identity(const struct vm *vm, uint64_t p)
 {
     struct vm_past *past = vm_past_of(vm, p, false);
     if (!past)
         return NULL;
-    if (!past->known.type && !past->known.tries)
-        know_made(vm, p, past);
-    if (!past->known.type && past->known.tries < MAX_TRIES && vm_heap_get(&vm->heap, p)) {
+    struct vm_identity *known = &past->known;
+    const struct vm_function *f = NULL;
+    const struct vm_variable *v;
+    bool heap = past->kind <= VM_OBJ_ALIGNED_ARRAY;
+    if (!known->type && !known->tries && heap &&
+        (v = made_at(vm->program, past->made.site, &f)))
+        know_made(vm, p, past, v, f);
+    if (!known->type && known->tries < MAX_TRIES && vm_heap_get(&vm->heap, p)) {
         look_everywhere(vm);
-        past->known.tries++;
+        known->tries++;
     }
-    return past->known.type ? &past->known : NULL;
+    if (!known->type && heap && (v = made_for_user(vm, past, &f)))
+        know_made(vm, p, past, v, f);
+    return known->type ? known : NULL;
 }

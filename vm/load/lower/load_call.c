@@ -399,14 +399,14 @@ static void lower_named(struct lowering *w, LLVMValueRef call, const char *name)
     call_function(w, call);
 }
 
-/* Notes the type of what the program's own code allocates, and the variable that gets what it
- * has chosen. */
+/* Notes the type of what is allocated, and the variable that gets what the program's own code
+ * has chosen.  A `new` in a library's template may be the user's: std::make_unique has one. */
 static void note_made(struct lowering *w, LLVMValueRef call)
 {
     struct vm_variable made = load_made(w->l, call);
     struct vm_loc *loc = &((struct vm_loc *)w->l->locs.data)[w->loc];
     bool chooses = LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind;
-    if (!made.type || (chooses && loc->made)) /* two calls of one macro */
+    if (!made.type || (chooses && (loc->made || !w->user))) /* two calls of one macro */
         return;
     list_push(&w->l->made, &made);
     loc->made = (uint32_t)w->l->made.n;
@@ -415,7 +415,7 @@ static void note_made(struct lowering *w, LLVMValueRef call)
 
 void lower_call(struct lowering *w, LLVMValueRef call)
 {
-    if (w->user && w->loc)
+    if (w->loc)
         note_made(w, call);
     LLVMValueRef f = callee_of(call);
     if (!inline_asm(w, call)) {
