@@ -67,10 +67,16 @@ static bool tries_again(const struct vm *vm)
     return vm->options.names && vm->options.spurious_failures && vm->program->weak_exchanges;
 }
 
+/* Is there so much in the order of accesses that a thread stops where it need not? */
+static bool is_long(const struct vm *vm)
+{
+    return vm_knows_orders(vm) && vm_order_is_large(vm);
+}
+
 /* Lets the thread do a visible action without a stop, if nobody else is left to notice it. */
 static bool goes_on(struct vm *vm)
 {
-    if (!vm_is_sole(vm) || vm->s.fails || tries_again(vm))
+    if (!vm_is_sole(vm) || vm->s.fails || tries_again(vm) || is_long(vm))
         return false;
     vm_access_log_next(vm, (struct vm_await){0});
     return true;
@@ -173,6 +179,8 @@ static bool is_locked(const struct vm_insn *i)
 
 static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *x, bool write)
 {
+    if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE && is_long(vm))
+        return vm_interrupt(vm);
     if (!is_visible(vm, x->o) && vm->options.coalesce)
         return vm->buffers && is_locked(i) ? vm_buffer_stop(vm) : VM_STEP_NEXT;
     if (vm_is_queried(vm) && vm_masked(vm)) { /* it is alone */
@@ -182,7 +190,7 @@ static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *
     }
     if (i->flags & VM_VOLATILE && (i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE))
         return volatile_access(vm, x, write);
-    if (i->op == VM_OP_ALOAD && !vm_masked(vm) && vm_may_write_passes(vm, x->p))
+    if (i->op == VM_OP_ALOAD && !vm_masked(vm) && !is_long(vm) && vm_may_write_passes(vm, x->p))
         return unseen_load(vm, x);
     return vm_visible(vm, x->p, x->n, write);
 }
@@ -577,6 +585,8 @@ static void come_by_buffer(struct vm *vm, const struct vm_insn *i, struct access
 
 enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
 {
+    if (vm->race.order && vm_is_halted(vm)) /* to order it may take long */
+        return vm_halt(vm);
     if (i->op == VM_OP_FENCE)
         return fence(vm, i);
     struct access x = {.p = vm_get(f, i->a), .n = (uint32_t)(i->k & 255)};

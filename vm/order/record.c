@@ -138,11 +138,9 @@ static void read_holders(struct vm_order *o, struct reader *r)
     }
 }
 
-void vm_order_begin(struct vm *vm)
+static void read_all(struct vm *vm)
 {
     struct vm_order *o = vm->race.order;
-    if (o->stays)
-        return;
     vm_order_reset(o);
     struct reader r = {vm->s.footprint ? vm_heap_get(&vm->heap, vm->s.footprint) : NULL, 0, 0};
     if (!r.o)
@@ -160,6 +158,21 @@ void vm_order_begin(struct vm *vm)
     for (uint32_t k = 0; k < low(second); k++)
         read_access(o, &r);
     o->changed = false;
+}
+
+void vm_order_begin(struct vm *vm)
+{
+    struct vm_order *o = vm->race.order;
+    if (!o->stays)
+        read_all(vm);
+    o->begun = o->nitems;
+}
+
+bool vm_order_is_large(const struct vm *vm)
+{
+    enum { MANY = 24 };
+    const struct vm_order *o = vm->race.order;
+    return o->nitems >= o->begun + MANY && o->nitems >= 2 * o->begun;
 }
 
 /* ---- into the heap --------------------------------------------------------------- */
