@@ -1,5 +1,5 @@
-// Nobody but main is there, and looks again and again at what it has itself stored by a weaker order; each look is
-// one more access in the single order of seq_cst.
+// Nobody but main is there, and looks again and again at what it has itself stored by a weaker
+// order; each look is one more access in the single order of seq_cst.
 // Result: endless run.  -DJOINED has had another thread: endless run.
 // -DROUNDS looks a few thousand times: correct.
 #include <pthread.h>

@@ -48,8 +48,8 @@ const struct vm_entry *vm_order_conflict(const struct vm *vm, uint64_t p, uint64
 const struct vm_entry *vm_order_unseen(const struct vm *vm, uint64_t p, uint64_t size);
 void vm_order_note(struct vm *vm, uint64_t p, uint64_t size, bool write);
 bool vm_order_is_open(const struct vm *vm, enum vm_action action, uint64_t p);
-/* Has the transition added so much that it had better end, where things are forgotten?  Else each
- * access takes longer than the one before. */
+/* Has the transition added so much that it had better end, where things are forgotten?  Else
+ * each access takes longer than the one before. */
 bool vm_order_is_large(const struct vm *vm);
 /* Forgets what the present transition has added. */
 void vm_order_reset(struct vm_order *order);
