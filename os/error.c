@@ -1,10 +1,6 @@
 /* error.c - errors: an error is a state like any other, reached by a transition that ends with
  * VM_FLAG_ERROR.  Before that the kernel says what each thread was doing: nobody listens during
- * the search; the replay of the error does.
- *
- * An error is a state like any other, reached by a transition that ends with
- * VM_FLAG_ERROR.  Before that the kernel says what each thread was doing: nobody
- * listens during the search; the replay of the error does. */
+ * the search; the replay of the error does. */
 #include "os/error.h"
 #include "os/mode.h"
 #include "os/process.h"

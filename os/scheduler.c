@@ -1,10 +1,6 @@
 /* scheduler.c - chooses which thread runs next, at the start of every transition.  The threads
  * that are ready are the alternatives of one choice; nothing else of a schedule is decided
- * here.  This runs once per transition, so that it writes nothing that outlives it.
- *
- * The threads that are ready are the alternatives of one choice; nothing else of
- * a schedule is decided here.  This runs once per transition, so that it writes
- * nothing that outlives it. */
+ * here.  This runs once per transition, so that it writes nothing that outlives it. */
 #include "os/scheduler.h"
 #include "os/commute.h"
 #include "os/mode.h"

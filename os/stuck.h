@@ -1,7 +1,5 @@
 /* stuck.h - waiting for one another, and threads that can never go on.  In the kernel, all of
- * it; nothing is owned.
- *
- * In the kernel, all of it; nothing is owned. */
+ * it; nothing is owned. */
 #ifndef OS_STUCK_H
 #define OS_STUCK_H
 
