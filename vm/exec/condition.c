@@ -139,11 +139,10 @@ static bool write_value(const struct search *search, uint32_t reg, uint32_t at, 
     return true;
 }
 
-/* The condition of a branch, whether it holds now, and where the branch goes in both cases. */
+/* The condition of a branch, and whether it holds now. */
 struct question {
     const char *sign, *other; /* the relation, and its opposite */
     bool with_k, holds;
-    uint32_t yes, no;
 };
 
 static bool compare(unsigned op, uint64_t a, uint64_t b, unsigned w)
@@ -189,32 +188,45 @@ static bool ask(const struct search *search, const struct vm_insn *i, struct que
         *q = (struct question){.sign = signs[k].sign,
                                .other = signs[k].other,
                                .with_k = with_k,
-                               .holds = compare(op, a, b, i->w),
-                               .yes = with_k ? i->d : (uint32_t)(i->k >> 32),
-                               .no = with_k ? i->b : (uint32_t)i->k};
+                               .holds = compare(op, a, b, i->w)};
         return true;
     }
     return false;
 }
 
-/* Writes what the branch at an instruction asked, if it has led to the call, and which answer
- * was needed. */
-static bool write_question(const struct search *search, uint32_t at, char *text, size_t size)
+/* What is known of a branch: it has nothing to do with the call, or would not have led to it;
+ * whether it has is not known, as its registers have other values by now; or it has. */
+enum cause { NOT_IT, PERHAPS, IT };
+
+/* Looks at the branch of an instruction.  If it has led to the call, writes what it asked, and
+ * which answer was needed; or nothing, if that is a value of its own. */
+static enum cause write_question(const struct search *search, uint32_t at, char *text,
+                                 size_t size)
 {
     const struct vm_insn *i = &search->f->code[at];
-    struct question q;
+    struct question q = {.with_k = i->op >= VM_OP_BR_EQ_K};
     char a[TEXT], b[TEXT];
-    if (!ask(search, i, &q) || leads_on(search, q.yes) == leads_on(search, q.no) ||
-        leads_on(search, q.yes) != q.holds)
-        return false;
-    if (!is_intact(search, i->a, at) || !write_value(search, i->a, at, i->w, a, 0))
-        return false;
+    *text = 0;
+    if (i->op < VM_OP_BR || i->op > VM_OP_BR_SGT_K)
+        return NOT_IT;
+    bool yes = leads_on(search, q.with_k ? i->d : (uint32_t)(i->k >> 32));
+    bool fused = i->op != VM_OP_BR && !q.with_k;
+    if (yes == leads_on(search, q.with_k ? i->b : (uint32_t)i->k))
+        return NOT_IT;
+    if (!is_intact(search, i->a, at) || (fused && !is_intact(search, i->b, at)))
+        return PERHAPS;
+    if (i->op == VM_OP_BR)
+        return (vm_get(search->frame, i->a) & 1) == yes ? IT : NOT_IT;
+    if (!ask(search, i, &q))
+        return PERHAPS;
+    if (q.holds != yes)
+        return NOT_IT;
     if (q.with_k)
         snprintf(b, sizeof b, "%lld", (long long)signed_value(i->k, i->w));
-    else if (!is_intact(search, i->b, at) || !write_value(search, i->b, at, i->w, b, 0))
-        return false;
-    snprintf(text, size, "%s %s %s", a, q.holds ? q.other : q.sign, b);
-    return true;
+    if (write_value(search, i->a, at, i->w, a, 0) &&
+        (q.with_k || write_value(search, i->b, at, i->w, b, 0)))
+        snprintf(text, size, "%s %s %s", a, q.holds ? q.other : q.sign, b);
+    return IT;
 }
 
 bool vm_condition(const struct vm *vm, uint64_t frame, char *text, size_t size)
@@ -229,8 +241,9 @@ bool vm_condition(const struct vm *vm, uint64_t frame, char *text, size_t size)
     if (!f)
         return false;
     struct search search = {vm, f, vm_heap_get(&vm->heap, frame), (uint32_t)(i - f->code)};
-    for (uint32_t k = 0; k < f->ncode; k++)
-        if (write_question(&search, k, text, size))
-            return true;
-    return false;
+    enum cause cause =
+        NOT_IT; /* of several questions, the first that led here was asked last */
+    for (uint32_t k = 0; k < f->ncode && cause == NOT_IT; k++)
+        cause = write_question(&search, k, text, size);
+    return cause == IT && *text;
 }
