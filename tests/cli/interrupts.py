@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import select
+import shutil
 import time
 
 import limits
@@ -48,7 +49,7 @@ def typed(here, command, *pauses, limit=30):
     os.close(terminal)
     kept = [str(file) for file in folder.iterdir()]
     for file in folder.iterdir():
-        file.rmdir()
+        shutil.rmtree(file, ignore_errors=True)
     text = re.sub(r"\x1b\[[\d;]*[mK]", "", out.decode()).replace("\r\n", "\n")
     return status, text + "".join(f"\nleft behind: {name}" for name in kept)
 
