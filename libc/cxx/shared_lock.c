@@ -46,11 +46,34 @@ void __cxx_shared_lock_destroy(struct __cxx_shared_lock *words)
     os_leave();
 }
 
+/* Waits until the part is nobody's; false if its limit has passed.  NULL: there is none. */
+OS_INLINE bool wait_for(int action, struct lock *lock, struct os_lock *part,
+                        const struct timespec *limit)
+{
+    if (!limit || os_is_never(limit->tv_sec)) {
+        os_wait_held(action, lock, sizeof *lock, &part->word, OS_WHILE_NONZERO | OS_LOCK,
+                     part->owner);
+        return true;
+    }
+    os_limit_begin(limit->tv_sec, limit->tv_nsec, &part->word, OS_WHILE_NONZERO);
+    bool free = os_wait_timed(action, lock, sizeof *lock, &part->word, OS_WHILE_NONZERO);
+    os_time_out(!free);
+    return free;
+}
+
+/* Leaves the kernel; returns whether the lock was got, or else the limit has passed. */
+OS_INLINE bool leave(bool got, const struct timespec *limit)
+{
+    os_leave();
+    if (!got)
+        os_clock_until(limit->tv_sec, limit->tv_nsec);
+    return got;
+}
+
 /* ---- for writing ---- */
 
 OS_INLINE void begin_writing(struct lock *lock, struct os_thread *self)
 {
-    check(lock);
     lock->writing.word = 1;
     lock->writing.owner = self;
     self->holds++;
@@ -70,18 +93,26 @@ OS_INLINE void write_after(struct lock *lock)
     os_be_told(&lock->reading);
 }
 
-void __cxx_lock(struct __cxx_shared_lock *words)
+bool __cxx_lock_until(struct __cxx_shared_lock *words, const struct timespec *limit)
 {
     struct lock *lock = (struct lock *)words;
     struct os_thread *self = os_enter();
-    os_wait_held(VM_ACT_WRLOCK, lock, sizeof *lock, &lock->writing.word,
-                 OS_WHILE_NONZERO | OS_LOCK, lock->writing.owner);
-    begin_writing(lock, self);
-    if (lock->reading.word)
-        os_wait_held(VM_ACT_WRLOCK, lock, sizeof *lock, &lock->reading.word,
-                     OS_WHILE_NONZERO | OS_LOCK, NULL);
-    write_after(lock);
-    os_leave();
+    bool got = wait_for(VM_ACT_WRLOCK, lock, &lock->writing, limit);
+    check(lock);
+    if (got) {
+        begin_writing(lock, self);
+        got = !lock->reading.word || wait_for(VM_ACT_WRLOCK, lock, &lock->reading, limit);
+        if (got)
+            write_after(lock);
+        else
+            end_writing(lock, self);
+    }
+    return leave(got, limit);
+}
+
+void __cxx_lock(struct __cxx_shared_lock *words)
+{
+    __cxx_lock_until(words, NULL);
 }
 
 bool __cxx_try_lock(struct __cxx_shared_lock *words)
@@ -95,41 +126,6 @@ bool __cxx_try_lock(struct __cxx_shared_lock *words)
         write_after(lock);
     }
     os_leave();
-    return free;
-}
-
-/* Waits for a word to be zero until the limit, or a moment before. */
-OS_INLINE bool wait_until(int action, struct lock *lock, int *word,
-                          const struct timespec *limit)
-{
-    os_limit_begin(limit->tv_sec, limit->tv_nsec, word, OS_WHILE_NONZERO);
-    bool free = os_wait_timed(action, lock, sizeof *lock, word, OS_WHILE_NONZERO);
-    os_time_out(!free);
-    return free;
-}
-
-bool __cxx_lock_until(struct __cxx_shared_lock *words, const struct timespec *limit)
-{
-    struct lock *lock = (struct lock *)words;
-    if (os_is_never(limit->tv_sec)) {
-        __cxx_lock(words);
-        return true;
-    }
-    struct os_thread *self = os_enter();
-    bool free = wait_until(VM_ACT_WRLOCK, lock, &lock->writing.word, limit);
-    check(lock);
-    if (free) {
-        begin_writing(lock, self);
-        free =
-            !lock->reading.word || wait_until(VM_ACT_WRLOCK, lock, &lock->reading.word, limit);
-        if (free)
-            write_after(lock);
-        else
-            end_writing(lock, self);
-    }
-    os_leave();
-    if (!free)
-        os_clock_until(limit->tv_sec, limit->tv_nsec);
     return free;
 }
 
@@ -157,15 +153,20 @@ OS_INLINE void begin_reading(struct lock *lock, struct os_thread *self)
     os_be_told(&lock->writing);
 }
 
-void __cxx_lock_shared(struct __cxx_shared_lock *words)
+bool __cxx_lock_shared_until(struct __cxx_shared_lock *words, const struct timespec *limit)
 {
     struct lock *lock = (struct lock *)words;
     struct os_thread *self = os_enter();
-    os_wait_held(VM_ACT_RDLOCK, lock, sizeof *lock, &lock->writing.word,
-                 OS_WHILE_NONZERO | OS_LOCK, lock->writing.owner);
+    bool got = wait_for(VM_ACT_RDLOCK, lock, &lock->writing, limit);
     check(lock);
-    begin_reading(lock, self);
-    os_leave();
+    if (got)
+        begin_reading(lock, self);
+    return leave(got, limit);
+}
+
+void __cxx_lock_shared(struct __cxx_shared_lock *words)
+{
+    __cxx_lock_shared_until(words, NULL);
 }
 
 bool __cxx_try_lock_shared(struct __cxx_shared_lock *words)
@@ -177,24 +178,6 @@ bool __cxx_try_lock_shared(struct __cxx_shared_lock *words)
     if (free)
         begin_reading(lock, self);
     os_leave();
-    return free;
-}
-
-bool __cxx_lock_shared_until(struct __cxx_shared_lock *words, const struct timespec *limit)
-{
-    struct lock *lock = (struct lock *)words;
-    if (os_is_never(limit->tv_sec)) {
-        __cxx_lock_shared(words);
-        return true;
-    }
-    struct os_thread *self = os_enter();
-    bool free = wait_until(VM_ACT_RDLOCK, lock, &lock->writing.word, limit);
-    check(lock);
-    if (free)
-        begin_reading(lock, self);
-    os_leave();
-    if (!free)
-        os_clock_until(limit->tv_sec, limit->tv_nsec);
     return free;
 }
 

@@ -1,10 +1,11 @@
 // Locks that are unlocked or destroyed as they must not be: "misuse of a C++ class".
 //
-// Result: correct.  -DBUG=1..12: misuse of a class or pthread misuse.
+// Result: correct.  -DBUG=1..13: misuse of a class or pthread misuse.
 // Expect-BUG=1: misuse of a C.. class: std::shared_mutex::unlock: no thread
 // Expect-BUG=3: std::shared_mutex::unlock_shared: no thread has locked it for reading
 // Expect-BUG=5: a std::shared_mutex is destroyed
 // Expect-BUG=9: recursive_timed_mutex::unlock: the thread has not
+// Expect-BUG=13: a std::shared_mutex is used that was destroyed
 // Expect-BUG=11: std::recursive_mutex::unlock: the thread has not
 #include <mutex>
 #include <shared_mutex>
@@ -58,6 +59,7 @@ int main()
     case 10: recursive_timed.lock(); break;
     case 11: recursive.lock(), recursive.unlock(), recursive.unlock(); break;
     case 12: recursive.lock(), std::thread([&] { recursive.unlock(); }).join(); break;
+    case 13: shared.~shared_mutex(), shared.lock_shared(); break;
     }
     return 0;
 }

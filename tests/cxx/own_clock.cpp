@@ -35,4 +35,14 @@ int main()
     m.unlock();
     assert(s.try_lock_shared_for(std::chrono::hours(1)));
     s.unlock_shared();
+
+    // A writer who gives up waiting for a reader lets others in again.
+    s.lock_shared();
+    std::thread writer([&] {
+        assert(!s.try_lock_for(std::chrono::milliseconds(5)));
+        assert(s.try_lock_shared());
+        s.unlock_shared();
+    });
+    writer.join();
+    s.unlock_shared();
 }

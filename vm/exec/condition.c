@@ -241,8 +241,8 @@ bool vm_condition(const struct vm *vm, uint64_t frame, char *text, size_t size)
     if (!f)
         return false;
     struct search search = {vm, f, vm_heap_get(&vm->heap, frame), (uint32_t)(i - f->code)};
-    enum cause cause =
-        NOT_IT; /* of several questions, the first that led here was asked last */
+    /* Of several questions, the first that led here was asked last. */
+    enum cause cause = NOT_IT;
     for (uint32_t k = 0; k < f->ncode && cause == NOT_IT; k++)
         cause = write_question(&search, k, text, size);
     return cause == IT && *text;

@@ -24,8 +24,8 @@ struct __cxx_shared_lock {
 /* An error if it is held; later calls are errors. */
 void __cxx_shared_lock_destroy(struct __cxx_shared_lock *__lock);
 
-/* The calls with a time limit, and those that only try, return false if the lock was not got.
- */
+/* The calls with a time limit, and those that only try, return false if the lock was not got;
+ * NULL: there is no limit. */
 void __cxx_lock(struct __cxx_shared_lock *__lock);
 bool __cxx_try_lock(struct __cxx_shared_lock *__lock);
 bool __cxx_lock_until(struct __cxx_shared_lock *__lock, const struct timespec *__limit);
