@@ -111,6 +111,18 @@ def changed_value():
     return None if run.status == 0 and re.match(said, run.errors) else run.show()
 
 
+def page_trace():
+    """The program is the same whether or not a page is written: of it, of its replay, or of none."""
+    trace, page = HERE / "paged.trace", f"--output-html={HERE / 'paged.html'}"
+    (HERE / "paged.c").write_text(VALUE % (42, "box.n == 2"))
+    for searched, replayed in ([page], []), ([], [page]), ([page], [page]):
+        first = Run([DIVM, "verify", f"--trace-file={trace}", *searched, "paged.c"], cwd=HERE)
+        run = Run([DIVM, "replay", *replayed, trace], cwd=HERE)
+        if first.status != 10 or run.status != 10 or "has changed" in run.errors:
+            return f"{searched}, then {replayed}\n{first.show()}\n{run.show()}"
+    return None
+
+
 def exact_trace():
     """A trace of a search that kept the states themselves has hashes, like any other."""
     trace = HERE / "exact.trace"
@@ -281,6 +293,6 @@ def termination():
 
 def all_of():
     for each in (examples_of_help, options_of_folders, ci_examples, usable_processors, stale_trace, changed_value, replayed_notes,
-                 exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt,
+                 page_trace, exact_trace, spilled, full_disk, cut_trace, wrong_version, kept_runtime, kept_by_many, interrupt,
                  termination):
         yield f"cli: {each.__name__.replace('_', ' ')}", each

@@ -158,11 +158,29 @@ static void put_landing(struct vm_obj *o, size_t at, uint64_t function, uint32_t
     put(o, at + offsetof(struct vm_landing, cleanup), 2, pad->cleanup, false);
 }
 
+static bool lands(const struct loader *l, const struct vm_insn *i)
+{
+    return (i->op == VM_OP_CALL || i->op == VM_OP_CALLI) &&
+           ((const struct vm_call *)l->calls.data)[i->b].unwind;
+}
+
+static uint64_t count_landings(const struct loader *l)
+{
+    const struct vm_function *functions = l->functions_out.data;
+    uint64_t n = 0;
+    for (size_t f = 0; f < l->functions_out.n; f++)
+        for (uint32_t k = 0; k < functions[f].ncode; k++)
+            n += lands(l, &functions[f].code[k]);
+    return n;
+}
+
+/* The table has no room for more than the landings: it is a part of the program's hash, which
+ * the calls of functions with notes do not change. */
 uint64_t load_landings(struct loader *l, uint64_t *count)
 {
     const struct vm_call *calls = l->calls.data;
     struct pad *pads = l->pad_list.data;
-    struct vm_obj *o = table(l->calls.n * sizeof(struct vm_landing));
+    struct vm_obj *o = table(count_landings(l) * sizeof(struct vm_landing));
     *count = 0;
     for (size_t k = 0; k < l->pad_list.n; k++)
         publish_pad(l, &pads[k]);
@@ -170,7 +188,7 @@ uint64_t load_landings(struct loader *l, uint64_t *count)
         const struct vm_function *function = &((struct vm_function *)l->functions_out.data)[f];
         for (uint32_t k = 0; k < function->ncode; k++) {
             const struct vm_insn *i = &function->code[k];
-            if ((i->op == VM_OP_CALL || i->op == VM_OP_CALLI) && calls[i->b].unwind)
+            if (lands(l, i))
                 put_landing(o, (*count)++ * sizeof(struct vm_landing),
                             vm_ptr(VM_ID_CODE, (uint32_t)f, 0), k, &calls[i->b],
                             &pads[calls[i->b].pad - 1]);
