@@ -65,7 +65,8 @@ size_t schedule_steps_of(const struct vm *vm)
 
 static const unsigned OVER = VM_FLAG_ERROR | VM_FLAG_END | VM_FLAG_CANCEL;
 
-static void run(const struct schedule *schedule, struct vm *vm, struct choices *chosen,
+/* Returns whether it came to the end of the schedule and of nothing else. */
+static bool run(const struct schedule *schedule, struct vm *vm, struct choices *chosen,
                 void (*begin)(void *context, size_t step), void *context)
 {
     vm_boot(vm);
@@ -73,10 +74,26 @@ static void run(const struct schedule *schedule, struct vm *vm, struct choices *
         if (begin)
             begin(context, i);
         if (run_step(vm, schedule, &schedule->steps[i], chosen) < 0 || vm_flags(vm) & OVER)
-            break;
+            return false;
         /* a thread that runs eagerly runs in between */
         if (i == 0 || vm_thread(vm) == schedule->steps[i].thread)
             i += schedule_steps_of(vm);
+        vm_start(vm);
+    }
+    return true;
+}
+
+/* Lets the last thread go on.  An execution in which other threads have ended has longer
+ * transitions than the schedule, which leaves these ends out: objects belong to one thread
+ * there that are shared here. */
+static void go_on(const struct schedule *schedule, struct vm *vm, struct choices *chosen)
+{
+    enum { MOST = 64 };
+    struct schedule_step step = schedule->steps[schedule->n - 1];
+    step.from = step.to; /* it has no more values */
+    for (int i = 0; i < MOST; i++) {
+        if (run_step(vm, schedule, &step, chosen) < 0 || vm_flags(vm) & OVER)
+            return;
         vm_start(vm);
     }
 }
@@ -94,7 +111,8 @@ bool schedule_run(const struct schedule *schedule, const struct vm_program *prog
 {
     struct choices chosen = {0};
     struct vm *vm = vm_open(program, machine);
-    run(schedule, vm, &chosen, NULL, NULL);
+    if (run(schedule, vm, &chosen, NULL, NULL) && schedule->n)
+        go_on(schedule, vm, &chosen);
     vm_close(vm);
     struct vm_options plain = *machine;
     plain.names = NULL;
