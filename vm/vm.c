@@ -238,9 +238,20 @@ static void choose_drain(struct vm *vm, int value)
         go_on(vm);
 }
 
+/* Forgets what was predicted of a transition that nobody has finished. */
+static void expect_nothing(struct vm *vm)
+{
+#ifdef DIVM_DEBUG
+    vm->expects = false;
+#else
+    (void)vm;
+#endif
+}
+
 void vm_start(struct vm *vm)
 {
     assert(vm_ptr_region(vm->s.reg[VM_REG_SCHEDULER]) == VM_ID_CODE);
+    expect_nothing(vm);
     vm->finished = false;
     if (!vm_tells_threads(vm))
         vm_heap_close(&vm->heap); /* object hashes of the last state stay valid */
@@ -325,9 +336,7 @@ uint64_t vm_pending_thread(const struct vm *vm, int alternative)
 
 void vm_choose(struct vm *vm, int value)
 {
-#ifdef DIVM_DEBUG
-    vm->expects = false; /* of a transition that nobody has finished */
-#endif
+    expect_nothing(vm);
     if (vm->s.draining) {
         choose_drain(vm, value);
         return;

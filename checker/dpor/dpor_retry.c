@@ -280,10 +280,11 @@ static uint32_t *slot_of_key(const struct retries *retries, const uint64_t key[2
 static bool has_reads(const struct retries *retries, const struct known *known,
                       const struct read *reads, size_t n)
 {
-    const struct read *its = retries->reads + known->reads;
-    for (size_t k = 0; k < n && known->n == n; k++)
-        if (its[k].what != reads[k].what || its[k].orders != reads[k].orders)
+    for (size_t k = 0; k < n && known->n == n; k++) {
+        const struct read *its = &retries->reads[known->reads + k];
+        if (its->what != reads[k].what || its->orders != reads[k].orders)
             return false;
+    }
     return known->n == n;
 }
 

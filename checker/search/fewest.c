@@ -115,11 +115,16 @@ static bool can_go_on(const struct successors *next, uint64_t thread)
     return false;
 }
 
-/* Has the search used up what it may use?  The path to the error is known, so it is no error to
- * do without. */
-static bool is_too_much(const struct fewest *f)
+/* Expands a state, which is gone then, or the boot; false if the machine was halted, or if the
+ * search has used up what it may use.  The path to the error is known, so it is no error to do
+ * without. */
+static bool expand_within_limits(struct fewest *f, struct vm_state *state)
 {
-    return f->transitions > MOST || !vm_has_room(ROOM);
+    if (f->transitions <= MOST && vm_has_room(ROOM))
+        return expand(f, state);
+    if (state)
+        vm_release(state);
+    return false;
 }
 
 /* ---- the given way --------------------------------------------------------------- */
@@ -143,7 +148,7 @@ static size_t count_preemptions(struct fewest *f, const struct check_path *path,
     uint64_t thread = 0;
     size_t count = 0;
     for (size_t i = 0; i < path->n; i++) {
-        if (is_too_much(f) || !expand(f, state))
+        if (!expand_within_limits(f, state))
             return SIZE_MAX;
         struct successor *step = find_step(&f->next, &path->steps[i]);
         if (!step || (i + 1 < path->n && !step->state))
@@ -154,7 +159,10 @@ static size_t count_preemptions(struct fewest *f, const struct check_path *path,
         step->state = NULL;
     }
     *failure = f->next.failure;
-    return state ? SIZE_MAX : count;
+    if (!state)
+        return count;
+    vm_release(state);
+    return SIZE_MAX;
 }
 
 /* ---- ways with fewer ------------------------------------------------------------- */
@@ -214,7 +222,7 @@ static bool find(struct fewest *f, size_t bound)
             size_t k = bucket->at[--bucket->n];
             struct vm_state *state = f->nodes[k].state;
             f->nodes[k].state = NULL;
-            if (is_too_much(f) || !expand(f, state))
+            if (!expand_within_limits(f, state))
                 return false;
             if (look_at_successors(f, k, now, bound))
                 return true;
