@@ -21,7 +21,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 from fuzz import KEPT, arguments, check_all  # noqa: E402
-from suite import names_in, verify  # noqa: E402
+from suite import LIMIT, names_in, verify  # noqa: E402
 
 COMPLETE, INCOMPLETE = 0, 5
 AT_ONCE = 20  # programs of one text
@@ -129,7 +129,7 @@ def in_c(programs):
 
 def count(source, numbers, *given):
     """(status, (states, transitions), options); the way of an error counts for nothing"""
-    run = verify("--no-trace-file", "--leaks=no", "--max-time=60s", "--max-memory=3G",
+    run = verify("--no-trace-file", "--leaks=no", f"--max-time={LIMIT / 2:.0f}s", "--max-memory=3G",
                  "--format=json", *given, *source, "--", *numbers)
     if run.status not in (COMPLETE, INCOMPLETE) and run.status not in range(10, 16):
         raise ValueError(f"{run.told()}\n{run.show()}")

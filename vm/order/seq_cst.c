@@ -373,43 +373,61 @@ static const uint64_t *holders_after(struct vm_order *o)
     return mask;
 }
 
-/* Does anything come before the event, or can it still? */
-static bool can_close_cycle(struct vm_order *o, size_t event, const uint64_t *after)
+/* Can an event that takes place later come before this one?  It is a store or fence then, of
+ * which the stores that it came after are still there: a load comes after others only as it
+ * takes place. */
+static bool can_follow(struct vm_order *o, size_t event, const uint64_t *after)
 {
     const uint64_t *row = vm_order_row(o, VM_KNOWN, event);
     for (size_t w = 0; w < o->stride; w++)
         if (row[w] & after[w])
             return true;
-    return vm_order_knows_any(o, vm_order_seek(o, VM_OF_EVENT, event));
+    return false;
 }
 
-/* Is everything that is said of one event also said of the other, except that it comes before
- * that? */
-static bool is_at_most(struct vm_order *o, size_t event, size_t other)
+/* Does anything come before the event, or can it still? */
+static bool can_close_cycle(struct vm_order *o, size_t event, const uint64_t *after)
 {
-    uint32_t of_other = vm_order_seek(o, VM_OF_EVENT, other);
+    return can_follow(o, event, after) ||
+           vm_order_knows_any(o, vm_order_seek(o, VM_OF_EVENT, event));
+}
+
+/* Is everything that is said of one event also said of the other, but for these holders? */
+static bool is_at_most(struct vm_order *o, size_t event, size_t other, const uint64_t *but)
+{
     for (enum vm_plane plane = 0; plane < VM_PLANES; plane++) {
         const uint64_t *a = vm_order_row(o, plane, event), *b = vm_order_row(o, plane, other);
-        for (size_t w = 0; w < o->stride; w++) {
-            uint64_t more = a[w] & ~b[w];
-            if (of_other / 64 == w) /* VM_NO_HOLDER is far behind */
-                more &= ~((uint64_t)1 << of_other % 64);
-            if (more)
+        for (size_t w = 0; w < o->stride; w++)
+            if (a[w] & ~b[w] & ~but[w])
                 return false;
-        }
     }
     return true;
 }
 
+/* Finds the holders of which it does not matter whether the event is known to them and the
+ * later one is not: that say what comes before the later event; or, if no other can come before
+ * the event any more, what comes before any event.  Of what came before it until now, the order
+ * tells without it, being transitive. */
+static const uint64_t *holders_besides(struct vm_order *o, size_t event, size_t later,
+                                       const uint64_t *after)
+{
+    if (!can_follow(o, event, after))
+        return holders_before(o);
+    uint64_t *mask = vm_order_mask(o, VM_MASK_EVENTS);
+    vm_order_mask_add(mask, vm_order_seek(o, VM_OF_EVENT, later));
+    return mask;
+}
+
 /* A later event makes this one superfluous: everything before this event is before the later
- * one, which is before everything that can come after this event. */
-static bool is_replaced(struct vm_order *o, size_t event)
+ * one, which comes before everything that this event can still come before, and before what
+ * comes after this event as far as that matters. */
+static bool is_replaced(struct vm_order *o, size_t event, const uint64_t *after)
 {
     for (size_t i = 0; i < o->nevents; i++) {
         size_t k = o->events[i];
         if (k != event && o->items[event].fence == o->items[k].fence &&
             (is_fence(o, k) || is_of_place(o, event, k)) && is_of(o, event, VM_OF_EVENT, k) &&
-            is_at_most(o, event, k))
+            is_at_most(o, event, k, holders_besides(o, event, k, after)))
             return true;
     }
     return false;
@@ -419,7 +437,7 @@ void vm_seq_cst_forget(struct vm_order *o)
 {
     const uint64_t *after = o->nevents ? holders_after(o) : NULL;
     for (size_t k = 0; k < o->nevents; k++)
-        if (!can_close_cycle(o, o->events[k], after) || is_replaced(o, o->events[k])) {
+        if (!can_close_cycle(o, o->events[k], after) || is_replaced(o, o->events[k], after)) {
             vm_order_drop(o, o->events[k]);
             k = SIZE_MAX; /* from the beginning: others may go now */
         }

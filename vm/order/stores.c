@@ -370,6 +370,64 @@ static void drop_first(struct vm_order *o)
     vm_order_drop(o, first);
 }
 
+/* Do the same holders know of two stores, and do both stores pass on the same, but for what is
+ * said of these stores themselves? */
+static bool is_same_knowledge(const struct vm_order *o, uint32_t store, uint32_t next)
+{
+    uint32_t its = vm_order_seek(o, VM_OF_STORE, store),
+             of_next = vm_order_seek(o, VM_OF_STORE, next);
+    for (enum vm_plane plane = 0; plane < vm_order_planes(o); plane++) {
+        for (uint32_t k = 0; k < o->nholders; k++)
+            if (k != its && vm_order_is(o, plane, store, k) != vm_order_is(o, plane, next, k))
+                return false;
+        for (size_t k = 0; k < o->nitems; k++)
+            if (k != store && k != next &&
+                vm_order_is(o, plane, k, its) != vm_order_is(o, plane, k, of_next))
+                return false;
+    }
+    return true;
+}
+
+/* Is the next store a read-modify-write of this one, by the same thread, that changes nothing:
+ * neither the value, nor who has seen it, nor what it passes on?  No store comes in between, so
+ * it does not matter which of the two is read. */
+static bool is_repeated(const struct vm_order *o, uint32_t store, uint32_t next)
+{
+    const struct vm_item *a = &o->items[store], *b = &o->items[next];
+    return b->joined && a->access.owner == b->access.owner &&
+           !memcmp(a->value, b->value, sizeof a->value) && is_same_knowledge(o, store, next);
+}
+
+/* Drops the store of this rank, not the first or last one, which the next one repeats. */
+static void drop_repeated(struct vm_order *o, uint32_t rank)
+{
+    uint32_t store = o->list[rank];
+    struct vm_item *next = &o->items[o->list[rank + 1]];
+    next->joined = o->items[store].joined;
+    next->late |= o->items[store].late;
+    for (size_t k = rank + 1; k < o->nlist; k++)
+        o->items[o->list[k]].rank--;
+    vm_order_drop(o, store);
+}
+
+/* A thread that tries to take a spin lock stores what was there, again and again: so that this
+ * comes to an end, one such store stands for all.  The last one is left out, since its value is
+ * in memory. */
+static void forget_repeated(struct vm_order *o)
+{
+    enum { FIRST = 2 };
+    for (size_t k = 0; !o->nevents && k < o->nitems; k++) {
+        if (!o->places[k] || !o->items[k].joined || o->items[k].rank < FIRST)
+            continue;
+        list_of(o, k);
+        uint32_t rank = o->items[k].rank - 1;
+        if (rank + FIRST == o->nlist || !is_repeated(o, o->list[rank], (uint32_t)k))
+            continue;
+        drop_repeated(o, rank);
+        k = SIZE_MAX; /* from the beginning: items have moved */
+    }
+}
+
 static bool is_gone(const struct vm *vm, uint64_t place)
 {
     return place && !vm_heap_get(&vm->heap, vm_ptr_object(place));
@@ -389,5 +447,6 @@ void vm_stores_forget(struct vm *vm, bool (*known)(struct vm *vm, size_t item))
         k = SIZE_MAX; /* from the beginning: items have moved */
     }
     vm_seq_cst_forget(o);
+    forget_repeated(o);
     forget_idle(o);
 }

@@ -1,0 +1,87 @@
+// Threads that try again and again, as a search by states sees them: the rounds come back to
+// states that were there.  Result: correct.
+// -DCOUNT: a test-and-set lock that a thread takes twice: correct.
+// -DRELAXED: it is given back by a relaxed store: data race.
+// -DLOADS: a thread reads two places in turn, seq_cst, which another one does not know, beside
+// weaker accesses: correct.
+// -DOLD: and can read the second place's old value after the first one's new: assertion
+// violation.
+// Options: --search=bfs --memory=c11
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#ifdef RELAXED
+#define RELEASE memory_order_relaxed
+#else
+#define RELEASE memory_order_release
+#endif
+#ifdef OLD
+#define STORE memory_order_relaxed
+#else
+#define STORE memory_order_seq_cst
+#endif
+
+static atomic_bool locked;
+static int data;
+
+static void *count(void *arg)
+{
+#ifdef COUNT
+    for (int k = 0; k < 2; k++)
+#endif
+    {
+        while (atomic_exchange_explicit(&locked, true, memory_order_acquire))
+            ;
+        data++;
+        atomic_store_explicit(&locked, false, RELEASE);
+    }
+    return arg;
+}
+
+static atomic_int first, second, third;
+
+static void *read_both(void *arg)
+{
+    int a, b;
+    do {
+        a = atomic_load(&first);
+        b = atomic_load(&second);
+    } while (a == 0);
+    assert(b == 1);
+    return arg;
+}
+
+static void *write_both(void *arg)
+{
+    atomic_fetch_add_explicit(&third, 1, memory_order_acquire);
+    atomic_store_explicit(&second, 1, STORE);
+    atomic_store_explicit(&first, 1, STORE);
+    return arg;
+}
+
+static void *look_away(void *arg)
+{
+    atomic_fetch_add_explicit(&third, 1, memory_order_acquire);
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t thread;
+#if defined LOADS || defined OLD
+    pthread_t other;
+    pthread_create(&thread, NULL, write_both, NULL);
+    pthread_create(&other, NULL, look_away, NULL);
+    read_both(NULL);
+    pthread_join(thread, NULL);
+    pthread_join(other, NULL);
+    assert(atomic_load(&third) == 2);
+#else
+    pthread_create(&thread, NULL, count, NULL);
+    count(NULL);
+    pthread_join(thread, NULL);
+    assert(data % 2 == 0);
+#endif
+}
