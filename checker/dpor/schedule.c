@@ -65,7 +65,7 @@ size_t schedule_steps_of(const struct vm *vm)
 
 static const unsigned OVER = VM_FLAG_ERROR | VM_FLAG_END | VM_FLAG_CANCEL;
 
-/* Returns whether it came to the end of the schedule and of nothing else. */
+/* Returns whether all steps were taken, and the execution has not ended. */
 static bool run(const struct schedule *schedule, struct vm *vm, struct choices *chosen,
                 void (*begin)(void *context, size_t step), void *context)
 {

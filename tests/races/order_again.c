@@ -6,6 +6,8 @@
 // weaker accesses: correct.
 // -DOLD: and can read the second place's old value after the first one's new: assertion
 // violation.
+// -DPLAIN: of equal plain stores each counts, since another store may come in between:
+// assertion violation.
 // Options: --search=bfs --memory=c11
 #include <assert.h>
 #include <pthread.h>
@@ -67,10 +69,46 @@ static void *look_away(void *arg)
     return arg;
 }
 
+static void *store_again(void *arg)
+{
+    atomic_store_explicit(&first, 1, memory_order_relaxed);
+    atomic_store_explicit(&first, 1, memory_order_relaxed);
+    atomic_store_explicit(&first, 3, memory_order_relaxed);
+    atomic_store_explicit(&second, 1, memory_order_relaxed);
+    return arg;
+}
+
+static void *store_late(void *arg)
+{
+    int stored = atomic_load_explicit(&second, memory_order_relaxed);
+    atomic_store_explicit(&first, 2, memory_order_relaxed);
+    atomic_store_explicit(&third, stored, memory_order_relaxed);
+    return arg;
+}
+
+static int load(atomic_int *from)
+{
+    return atomic_load_explicit(from, memory_order_relaxed);
+}
+
+static void load_all(void)
+{
+    bool late = load(&third) == 1; /* after all stores */
+    int a = load(&first), b = load(&first), c = load(&first);
+    assert(!(late && a == 1 && b == 2 && c == 1));
+}
+
 int main(void)
 {
     pthread_t thread;
-#if defined LOADS || defined OLD
+#ifdef PLAIN
+    pthread_t late;
+    pthread_create(&thread, NULL, store_again, NULL);
+    pthread_create(&late, NULL, store_late, NULL);
+    load_all();
+    pthread_join(thread, NULL);
+    pthread_join(late, NULL);
+#elif defined LOADS || defined OLD
     pthread_t other;
     pthread_create(&thread, NULL, write_both, NULL);
     pthread_create(&other, NULL, look_away, NULL);

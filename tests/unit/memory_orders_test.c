@@ -270,14 +270,14 @@ static uint64_t value_at(const struct test *t, unsigned place, unsigned at)
     return t->value[t->graph.order[place][at]];
 }
 
-/* Returns the last option with this value: the machine has one of several that are alike. */
+/* Returns the latest store with this value: the machine has one of several that are alike. */
 static struct vm_option option_of(const struct vm_option *options, size_t n, uint64_t value)
 {
-    struct vm_option found = {0};
-    for (size_t k = n; k-- > 0;) /* the last store is the first option */
-        if (options[k].value[0].v == value)
-            found = options[k];
-    return found;
+    size_t k = 0; /* the last store is the first option */
+    while (k < n && options[k].value[0].v != value)
+        k++;
+    assert_true(k < n);
+    return options[k];
 }
 
 /* Compares the values that are offered with those that are consistent; returns an option that
@@ -288,12 +288,11 @@ static struct vm_option choose(struct test *t, const struct event *e,
     const struct vm_option *options;
     struct vm_option kept[MOST];
     unsigned found = 0;
-    size_t n = vm_order_options(t->vm, event->p, SIZE, &options);
-    memcpy(kept, options, n * sizeof *kept);
+    size_t listed = vm_order_options(t->vm, event->p, SIZE, &options), n = 0;
     bool offers[MOST] = {false}, wanted[MOST] = {false};
-    for (size_t k = 0; k < n; k++)
-        if (vm_order_allows(t->vm, event, &kept[k]))
-            offers[kept[k].value[0].v] = true;
+    for (size_t k = 0; k < listed; k++)
+        if (vm_order_allows(t->vm, event, &options[k]))
+            offers[(kept[n++] = options[k]).value[0].v] = true;
     for (unsigned k = t->graph.stores[e->place]; k-- > 0;) {
         struct graph next = after(&t->graph, *e, k);
         uint64_t value = value_at(t, e->place, k);
@@ -345,11 +344,11 @@ static void fence(struct test *t, struct event e)
 
 static struct event random_event(struct test *t, bool fences)
 {
+    if (t->repeats && t->last.writes && draw(4))
+        return t->last;
     struct event e = {.thread = (int)draw(THREADS), .place = draw(PLACES)};
     /* relaxed, acquire or release, both, seq_cst */
     unsigned strength = draw(t->repeats && draw(8) ? 3 : 4);
-    if (t->repeats && t->last.writes && draw(4))
-        return t->last;
     bool weak = fences && draw(2);
     bool another = !t->exact || !(t->fenced >> e.thread & 1);
     e.fence = fences && another && strength && draw(3) == 0;

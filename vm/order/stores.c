@@ -393,14 +393,13 @@ static bool is_same_value(const struct vm_value *a, const struct vm_value *b)
     return a->v == b->v && a->m == b->m && a->p == b->p;
 }
 
-/* Is the next store a read-modify-write of this one, by the same thread, that changes nothing:
- * neither the value, nor who has seen it, nor what it passes on?  No store comes in between, so
- * it does not matter which of the two is read. */
+/* Does the next store, a read-modify-write of this one, change nothing: it is the same
+ * thread's, and neither the value is another, nor who has seen it, nor what it passes on?  No
+ * store comes in between, so it does not matter which of the two is read. */
 static bool is_repeated(const struct vm_order *o, uint32_t store, uint32_t next)
 {
     const struct vm_item *a = &o->items[store], *b = &o->items[next];
-    return b->joined && a->access.owner == b->access.owner &&
-           is_same_value(&a->value[0], &b->value[0]) &&
+    return a->access.owner == b->access.owner && is_same_value(&a->value[0], &b->value[0]) &&
            is_same_value(&a->value[1], &b->value[1]) && is_same_knowledge(o, store, next);
 }
 
