@@ -76,6 +76,7 @@ echo "with sanitizers:"
 run env DIVM="$DIVM_DEBUG" DIVM_TEST_LIMIT=300 tests/run.sh --some 4 --pass bench --pass caches \
     --pass alike --pass verdicts tests/litmus/*.c
 run env DIVM="$DIVM_DEBUG" python3 tests/fuzz/probability.py --programs=4 --repetitions=1
+run env DIVM="$DIVM_DEBUG" DIVM_TEST_LIMIT=300 python3 tests/fuzz/infinite.py 1 1
 run tests/run.sh
 
 echo "$passed passed, $failed failed"

@@ -389,8 +389,10 @@ enum vm_access_if {
 
 /* The orders of atomic reads and of fences, as far as others can tell: bits. */
 enum { VM_ACCESS_ACQUIRES = 1, VM_ACCESS_RELEASES = 2, VM_ACCESS_SEQ_CST = 4 };
-/* More bits: the access read an older store than the last, or stored before it; is volatile. */
-enum { VM_ACCESS_OLD = 8, VM_ACCESS_VOLATILE = 16 };
+/* More bits: the access read an older store than the last, or stored before it; is volatile;
+ * is a read-modify-write that leaves what is there, but is logged as a write, since others can
+ * tell that it has stored. */
+enum { VM_ACCESS_OLD = 8, VM_ACCESS_VOLATILE = 16, VM_ACCESS_SAME = 32 };
 
 struct vm_access {
     uint64_t addr;

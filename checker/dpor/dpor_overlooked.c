@@ -157,7 +157,7 @@ static bool releases(const struct dpor *dpor, uint32_t event, const struct vm_ac
         const struct vm_access *a = &log.at[k];
         if (a->write && a->addr == read->addr && a->size == read->size)
             return a->kind == VM_ACCESS_ATOMIC && a->orders & VM_ACCESS_RELEASES &&
-                   !(a->orders & VM_ACCESS_OLD);
+                   !(a->orders & (VM_ACCESS_OLD | VM_ACCESS_SAME));
     }
     return false;
 }
@@ -248,9 +248,11 @@ static void note_write(struct dpor *dpor, uint32_t self, const uint16_t *clock,
             note_places(dpor->overlooked, &write, &places);
 }
 
+/* Is it a store that cannot be left out? */
 static bool is_store(const struct vm_access *access)
 {
-    return access->kind == VM_ACCESS_ATOMIC && access->write;
+    return access->kind == VM_ACCESS_ATOMIC && access->write &&
+           !(access->orders & VM_ACCESS_SAME);
 }
 
 void dpor_note_writes(struct dpor *dpor, const struct vm_access *accesses, size_t n)

@@ -68,10 +68,12 @@ static void add_place(struct places *places, uint64_t place)
 
 /* ---- what an event has read ------------------------------------------------------ */
 
+/* A read-modify-write that leaves what is there counts as a read: without it, whoever reads
+ * what it has stored reads the store before it, and orders less. */
 static bool is_read(const struct vm_access *access)
 {
     return (access->kind == VM_ACCESS_ATOMIC || access->kind == VM_ACCESS_PLAIN) &&
-           !access->write && access->found;
+           (!access->write || access->orders & VM_ACCESS_SAME) && access->found;
 }
 
 /* Is the access a part of an exchange that changes nothing?  Such an exchange is logged twice:
@@ -114,7 +116,7 @@ static bool add_reads(struct dpor *dpor)
                             .size = fence ? 0 : a->size,
                             .orders = a->orders & (uint8_t)~VM_ACCESS_OLD,
                             .plain = a->kind == VM_ACCESS_PLAIN,
-                            .written = !fence && a->write};
+                            .written = !fence && !is_read(a) && a->write};
         ARRAY_PUSH(dpor->reads, dpor->nreads, dpor->max_reads, read);
     }
     return true;

@@ -91,9 +91,10 @@ static size_t prefix_at(const char *at, char *letter)
 /* Is it `a -> b`, which implies?  `a->b` is a member. */
 static bool is_arrow(const char *text, const char *at)
 {
-    bool apart = at == text || isspace((unsigned char)at[-1]) || at[2] == '\0' ||
-                 isspace((unsigned char)at[2]) || !(is_of_name(at[2]) || at[2] == '~');
-    return !strncmp(at, "->", 2) && apart;
+    if (strncmp(at, "->", 2))
+        return false;
+    return at == text || isspace((unsigned char)at[-1]) || at[2] == '\0' ||
+           isspace((unsigned char)at[2]) || !(is_of_name(at[2]) || at[2] == '~');
 }
 
 static const struct infix {

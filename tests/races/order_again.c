@@ -1,6 +1,7 @@
 // Threads that try again and again, as a search by states sees them: the rounds come back to
 // states that were there.  Result: correct.
 // -DCOUNT: a test-and-set lock that a thread takes twice: correct.
+// -DSPINNERS: three threads take it once each: correct.
 // -DRELAXED: it is given back by a relaxed store: data race.
 // -DLOADS: a thread reads two places in turn, seq_cst, which another one does not know, beside
 // weaker accesses: correct.
@@ -116,6 +117,14 @@ int main(void)
     pthread_join(thread, NULL);
     pthread_join(other, NULL);
     assert(atomic_load(&third) == 2);
+#elif defined SPINNERS
+    pthread_t other;
+    pthread_create(&thread, NULL, count, NULL);
+    pthread_create(&other, NULL, count, NULL);
+    count(NULL);
+    pthread_join(thread, NULL);
+    pthread_join(other, NULL);
+    assert(data == 3);
 #else
     pthread_create(&thread, NULL, count, NULL);
     count(NULL);

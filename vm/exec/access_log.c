@@ -21,8 +21,9 @@ enum { LOOK_BACK = 4 };
 static bool covers(const struct vm_access *old, uint64_t p, uint64_t size, bool write,
                    enum vm_access_kind kind)
 {
-    return old->writes_if == VM_ACCESS_ALWAYS && old->addr <= p &&
-           p + size <= old->addr + old->size && old->kind == kind && old->write >= write;
+    return old->writes_if == VM_ACCESS_ALWAYS && !(old->orders & VM_ACCESS_SAME) &&
+           old->addr <= p && p + size <= old->addr + old->size && old->kind == kind &&
+           old->write >= write;
 }
 
 static struct vm_access *append(struct vm *vm, struct vm_access access)
@@ -115,6 +116,14 @@ void vm_access_log_update(struct vm *vm, const struct vm_obj *o, uint64_t p, uin
         put(vm, p, size, equal == (writes_if == VM_ACCESS_IF_EQUAL), VM_ACCESS_ATOMIC);
     access->writes_if = writes_if;
     access->operand = operand;
+}
+
+void vm_access_log_same(struct vm *vm, size_t entry, uint64_t p)
+{
+    struct vm_access *access = &vm->access_log.at[entry];
+    access->orders |= VM_ACCESS_SAME;
+    if (vm->options.tells_found)
+        access->found = hash_of(vm, p, access->size);
 }
 
 void vm_access_log_picked(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,

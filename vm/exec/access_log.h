@@ -45,6 +45,8 @@ static inline void vm_log_access(struct vm *vm, const struct vm_obj *o, uint64_t
  * or only if it does not. */
 void vm_access_log_update(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,
                           enum vm_access_if writes_if, uint64_t operand);
+/* Notes that the write to p that this entry of the log says leaves what was there. */
+void vm_access_log_same(struct vm *vm, size_t entry, uint64_t p);
 /* Logs an atomic access that can write; last: it comes after all stores of its place. */
 void vm_access_log_picked(struct vm *vm, const struct vm_obj *o, uint64_t p, uint64_t size,
                           bool writes, bool last);

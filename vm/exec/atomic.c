@@ -439,6 +439,19 @@ static bool succeeds(const struct vm_insn *i, const struct vm_obj *f, struct acc
     return match_word(i, f, x) == SAME;
 }
 
+/* Is it a read-modify-write of up to 8 bytes that leaves what is there, the last store? */
+static bool leaves_same(const struct vm_insn *i, const struct vm_obj *f, struct access *x,
+                        const struct vm_pick *pick)
+{
+    if (i->op != VM_OP_RMW || x->n > 8 || (pick && !pick->option.last))
+        return false;
+    read_value(x);
+    struct vm_value old = {x->value, x->mask, x->pointer};
+    struct vm_value now =
+        vm_rmw_value((enum vm_rmw)(i->k >> 8), x->n, old, vm_value_in(f, i->b));
+    return match(&old, &now, 1, vm_low(8 * x->n)) == SAME && old.p == now.p;
+}
+
 /* Logs the access for searches that ask what commutes.  An exchange for the value that is there
  * commutes with reads, but races with plain accesses as a write does.  pick: what it has found,
  * if it can find other values than the last one. */
@@ -461,6 +474,9 @@ static void note(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
         vm->access_log.at[before].orders = orders_of(i, !vm->access_log.at[before].write) |
                                            (pick && !pick->option.last ? VM_ACCESS_OLD : 0) |
                                            (kind == VM_ACCESS_PLAIN ? VM_ACCESS_VOLATILE : 0);
+    if (before < vm->access_log.n && vm->access_log.at[before].write &&
+        vm->access_log.at[before].kind == VM_ACCESS_ATOMIC && leaves_same(i, f, x, pick))
+        vm_access_log_same(vm, before, x->p);
     if (exchange && x->n < 16 && x->o->flags & VM_SHARED && vm_access_log_on(vm))
         vm_access_log_append(vm, x->p, x->n, true, VM_ACCESS_CHECK);
 }

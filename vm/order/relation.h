@@ -9,7 +9,8 @@
  *   VM_STRONG      -              happens before      comes before a fence
  *   VM_SEQUENCED   -              -                   comes before an access
  *
- * of what the holder stands for.  Who has seen a store reads no earlier one any more.
+ * of what the holder stands for.  That a store happens before something is noted if there are
+ * fences.  Who has seen a store reads no earlier one any more.
  *
  * Belongs to one machine, for one transition: record.c makes it out of an object of the heap
  * and writes it back. In a search by executions, where nothing is hashed between transitions,

@@ -241,7 +241,8 @@ static void store(struct vm *vm, const struct vm_event_of *event, uint32_t rank,
     insert(vm, event, rank, old, written);
     vm_seq_cst_store(vm, rank, ordered);
     see(vm, rank + 1);
-    vm_order_set(o, VM_STRONG, o->list[rank + 1], vm_order_present(vm), true);
+    if (o->fences)
+        vm_order_set(o, VM_STRONG, o->list[rank + 1], vm_order_present(vm), true);
     release(vm, event, rank + 1, event->releases);
 }
 
@@ -370,21 +371,21 @@ static void drop_first(struct vm_order *o)
     vm_order_drop(o, first);
 }
 
-/* Do the same holders know of two stores, and do both stores pass on the same, but for what is
- * said of these stores themselves? */
+/* Have the same holders seen two stores, and do both stores pass on the same, but for what is
+ * said of these stores themselves?  (That only the first one happens before what a holder does
+ * is no limit to who reads the other.) */
 static bool is_same_knowledge(const struct vm_order *o, uint32_t store, uint32_t next)
 {
     uint32_t its = vm_order_seek(o, VM_OF_STORE, store),
              of_next = vm_order_seek(o, VM_OF_STORE, next);
-    for (enum vm_plane plane = 0; plane < vm_order_planes(o); plane++) {
-        for (uint32_t k = 0; k < o->nholders; k++)
-            if (k != its && vm_order_is(o, plane, store, k) != vm_order_is(o, plane, next, k))
-                return false;
+    for (uint32_t k = 0; k < o->nholders; k++)
+        if (k != its && vm_order_has(o, store, k) != vm_order_has(o, next, k))
+            return false;
+    for (enum vm_plane plane = 0; plane < vm_order_planes(o); plane++)
         for (size_t k = 0; k < o->nitems; k++)
             if (k != store && k != next &&
                 vm_order_is(o, plane, k, its) != vm_order_is(o, plane, k, of_next))
                 return false;
-    }
     return true;
 }
 
@@ -393,13 +394,13 @@ static bool is_same_value(const struct vm_value *a, const struct vm_value *b)
     return a->v == b->v && a->m == b->m && a->p == b->p;
 }
 
-/* Does the next store, a read-modify-write of this one, change nothing: it is the same
- * thread's, and neither the value is another, nor who has seen it, nor what it passes on?  No
- * store comes in between, so it does not matter which of the two is read. */
+/* Does the next store, a read-modify-write of this one, change nothing: neither the value is
+ * another, nor who has seen it, nor what it passes on?  No store comes in between, so it does
+ * not matter which of the two is read. */
 static bool is_repeated(const struct vm_order *o, uint32_t store, uint32_t next)
 {
     const struct vm_item *a = &o->items[store], *b = &o->items[next];
-    return a->access.owner == b->access.owner && is_same_value(&a->value[0], &b->value[0]) &&
+    return is_same_value(&a->value[0], &b->value[0]) &&
            is_same_value(&a->value[1], &b->value[1]) && is_same_knowledge(o, store, next);
 }
 
