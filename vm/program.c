@@ -153,6 +153,8 @@ void vm_set_start(struct vm_program *p, const struct vm_start *start)
     const struct texts arguments = {start->argv, (size_t)start->argc};
     const struct texts environment[] = {{always, sizeof always / sizeof *always},
                                         {start->env, (size_t)start->nenv}};
+    if (!p->mixed)
+        p->mixed = vm_zeros(1, sizeof *p->mixed);
     while (p->nconsts > p->nloaded)
         vm_obj_release(p->consts[--p->nconsts].init);
     while (p->nglobals > p->nloaded_globals)
@@ -190,6 +192,7 @@ void vm_unload(struct vm_program *p)
     free(p->globals);
     free(p->consts);
     free(p->const_objs);
+    free(p->mixed);
     free(p);
 }
 

@@ -238,6 +238,14 @@ struct vm_notes {
     uint32_t nvariables, nlocs, nscopes;
 };
 
+/* Which places threads have accessed, and how: bits of a hash of the place, for each manner.
+ * All machines of a program note it at once (vm/order/mixed.h). */
+enum { VM_MANNERS = 4, VM_MIXED_WORDS = 1024 };
+struct vm_mixed {
+    _Atomic(uint64_t) words[VM_MANNERS][VM_MIXED_WORDS];
+    _Atomic(bool) detached; /* a thread has ended without being joined, and is gone */
+};
+
 struct vm_program {
     struct vm_function *functions;
     uint32_t nfunctions;
@@ -282,6 +290,7 @@ struct vm_program {
     void **arena;         /* narena allocations: strings, code, tables of functions */
     size_t narena;
     struct vm_notes *notes; /* with vm_load.notes; else NULL.  In the arena */
+    struct vm_mixed *mixed; /* NULL until vm_set_start */
     void *image; /* or one, with all tables but globals and consts (program_bytes.c) */
 };
 

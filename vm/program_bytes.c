@@ -12,7 +12,7 @@
 
 /* These sizes change with the structs: a pointer that is added must be written and read
  * below. */
-_Static_assert(sizeof(struct vm_program) == 304 && sizeof(struct vm_weak) == 24,
+_Static_assert(sizeof(struct vm_program) == 312 && sizeof(struct vm_weak) == 24,
                "see put_program");
 _Static_assert(sizeof(struct vm_function) == 80, "see put_functions");
 _Static_assert(sizeof(struct vm_signature) == 48, "see put_signatures");

@@ -238,16 +238,16 @@ struct vm_options {
     bool tells_places;   /* struct vm_choice has the place of an atomic access */
     bool weak_memory;    /* atomic loads may read older stores, as their orders let them */
     bool spurious_failures; /* a weak compare-exchange may fail though it finds what it wants */
-    bool spurious_anyway;   /* also where ids of objects matter: a loop that tries again, and
-                               makes   objects, has states without end then */
+    bool spurious_anyway;   /* also where ids of objects matter (a loop then may have no end) */
     bool store_buffers;     /* or stores wait in buffers, as on x86; no names */
     bool lazy_drains;       /* false: they can reach memory at any time */
     bool addresses_matter;  /* the program looks at them: no fork (VM_ASSUMES_ADDRESSES) */
     bool heap_symmetry;     /* false: states with other object ids are other states */
     bool next_id_matters;   /* then, too, if the next object will get another id */
-    bool conditional;       /* false: VM_ACT_CONDITIONAL and VM_ACT_READY are ignored */
-    bool deferred_joins;    /* false: VM_REG_DEFERRED stays 0; not without conditional */
-    bool thread_symmetry;   /* false: states are told apart by which thread is where */
+    bool mixed_accesses;  /* atomic accesses race with plain ones that come later, unordered */
+    bool conditional;     /* false: VM_ACT_CONDITIONAL and VM_ACT_READY are ignored */
+    bool deferred_joins;  /* false: VM_REG_DEFERRED stays 0; not without conditional */
+    bool thread_symmetry; /* false: states are told apart by which thread is where */
     bool keep_dead_registers; /* reduction "dead" switched off */
     bool without_forks;       /* a program that could fork is taken not to, until it does
                                  (VM_ASSUMES_FORKS): so all is on that does not go with forks */
@@ -372,8 +372,7 @@ enum vm_access_kind {
     VM_ACCESS_FIXED,  /* a read of the kernel that can only come after the write */
     VM_ACCESS_ENDED,  /* none: all that the thread with this address did has come before */
     VM_ACCESS_NEXT,   /* none: an action follows that needs no turn of its own any more */
-    VM_ACCESS_CHECK,  /* none, but the place that a kernel call is about, which races with PLAIN
-                       * ones */
+    VM_ACCESS_CHECK,  /* none, but the place of a kernel call, which races with PLAIN ones */
     VM_ACCESS_FENCE,  /* none: a fence of the program, with the orders that it has */
 };
 
@@ -390,8 +389,7 @@ enum vm_access_if {
 /* The orders of atomic reads and of fences, as far as others can tell: bits. */
 enum { VM_ACCESS_ACQUIRES = 1, VM_ACCESS_RELEASES = 2, VM_ACCESS_SEQ_CST = 4 };
 /* More bits: the access read an older store than the last, or stored before it; is volatile;
- * is a read-modify-write that leaves what is there, but is logged as a write, since others can
- * tell that it has stored. */
+ * is a write, but leaves the value as it was. */
 enum { VM_ACCESS_OLD = 8, VM_ACCESS_VOLATILE = 16, VM_ACCESS_SAME = 32 };
 
 struct vm_access {

@@ -104,6 +104,9 @@ static bool add_reads(struct dpor *dpor)
     for (size_t k = 0; k < n; k++) {
         const struct vm_access *a = &accesses[k];
         bool fence = a->kind == VM_ACCESS_FENCE;
+        if (dpor->machine.mixed_accesses &&
+            (a->orders & VM_ACCESS_SAME || is_of_exchange(accesses, k)))
+            return false; /* it can race as a write does */
         if (is_of_exchange(accesses, k) || a->kind == VM_ACCESS_NEXT)
             continue;
         uint64_t content = fence ? 1 : content_of(dpor, a);

@@ -3,7 +3,7 @@ an oracle, which shares nothing with it.
 
 Two or three threads load, store and modify atomic variables with random orders, with fences in
 between, and read and write plain variables, some of them only if a load gave a certain value;
-some publish a new object by a pointer, lock a mutex, or access a variable where they try to lock it
+some access a plain variable atomically, by builtins; some publish a new object by a pointer, lock a mutex, or access a variable where they try to lock it
 in vain.  The oracle makes all interleavings, each step one after
 the other, with vector clocks for what happens before what (C++20 [intro.races]), and says whether
 two accesses race in one of them.
@@ -86,9 +86,28 @@ def pointer(rng):
     return [("follow", 0, 0, rng.choice(LOADS), None)]
 
 
+def mixed(rng, step):
+    """The step, or one that accesses the plain variable atomically."""
+    kind, variable, *_ = step
+    if kind not in ("read", "write") or rng.random() < .5:
+        return step
+    if kind == "read":
+        return "peek", variable, 0, rng.choice(LOADS), None
+    return "poke", variable, 0, rng.choice(STORES), None
+
+
+def handed(rng):
+    """Steps of two threads: an access, and one by the other thread that comes later in any case."""
+    variable = rng.randrange(PLAINS)
+    access = [(rng.choice(["read", "write"]), variable, 0, None, None) for _ in range(2)]
+    return [[access[0], ("store", 0, 1, rng.choice(STORES), None)],
+            [("if", 0, 1, rng.choice(LOADS), None), access[1], ("end", 0, 0, None, None)]]
+
+
 def random_program(rng):
     makers = [guarded, guarded, message, message, lambda rng: [atomic_step(rng)],
               lambda rng: [plain_step(rng)], pointer]
+    mixes = rng.random() < .3
     if rng.random() < .4:
         makers += [section, section, attempt]
     if rng.random() < .2:
@@ -96,6 +115,9 @@ def random_program(rng):
     while True:
         program = [[s for _ in range(rng.randint(1, 3)) for s in rng.choice(makers)(rng)]
                    for _ in range(rng.choice([2, 2, 3]))]
+        if mixes:
+            program[:2] = [a + b for a, b in zip(handed(rng), program)]
+            program = [[mixed(rng, s) for s in thread] for thread in program]
         steps = [s for thread in program for s in thread]
         weak = any(s[3] and s[3] != "seq_cst" and s[0] != "fence" for s in steps)
         weak |= any(s[0] == "try" for s in steps)
@@ -116,6 +138,8 @@ def in_c(program):
         "end": lambda v, x, o, f: "}",
         "read": lambda v, x, o, f: f"r = p[{v}];",
         "write": lambda v, x, o, f: f"p[{v}] = 1;",
+        "peek": lambda v, x, o, f: f"r = __atomic_load_n(&p[{v}], __ATOMIC_{o.upper()});",
+        "poke": lambda v, x, o, f: f"__atomic_store_n(&p[{v}], 1, __ATOMIC_{o.upper()});",
         "lock": lambda v, x, o, f: "pthread_mutex_lock(&m);",
         "unlock": lambda v, x, o, f: "pthread_mutex_unlock(&m);",
         "try": lambda v, x, o, f: "if (pthread_mutex_trylock(&m)) {",
@@ -149,9 +173,10 @@ class Execution:
         self.pending = (none,) * n  # what an acquire fence would add
         self.fixed = (none,) * n  # what the last release fence fixed
         self.values = (0,) * ATOMICS + (None,)  # of the atomics; which object the pointer leads to
-        self.passed = (none,) * (ATOMICS + 2)  # what who acquires that will know; the mutex is last
+        # what who acquires that will know; the mutex and the plain variables are last
+        self.passed = (none,) * (ATOMICS + 2 + PLAINS)
         self.holder = None
-        self.accesses = frozenset()  # (place, thread, step, writes)
+        self.accesses = frozenset()  # (place, thread, step, writes, atomically)
         self.races = False
 
     def key(self):
@@ -167,11 +192,12 @@ def changed(values, k, value):
     return values[:k] + (value,) + values[k + 1:]
 
 
-def access(e, k, place, writes):
-    for where, thread, step, wrote in e.accesses:
-        if where == place and thread != k and (writes or wrote) and e.clocks[k][thread] < step:
+def access(e, k, place, writes, atomically=False):
+    for where, thread, step, wrote, so in e.accesses:
+        if (where == place and thread != k and (writes or wrote) and not (atomically and so)
+                and e.clocks[k][thread] < step):
             e.races = True
-    e.accesses |= {(place, k, e.clocks[k][k], writes)}
+    e.accesses |= {(place, k, e.clocks[k][k], writes, atomically)}
 
 
 def acquire(e, k, place, at_once):
@@ -221,6 +247,12 @@ def after(program, before, k):
         acquire(e, k, v, failure in ACQUIRES)
     elif kind in ("read", "write"):
         access(e, k, v, kind == "write")
+    elif kind == "peek":
+        access(e, k, v, False, True)
+        acquire(e, k, ATOMICS + 2 + v, order in ACQUIRES)
+    elif kind == "poke":
+        access(e, k, v, True, True)
+        release(e, k, ATOMICS + 2 + v, order in RELEASES, False)
     elif kind == "publish":
         access(e, k, (k, at), True)
         release(e, k, ATOMICS, order in RELEASES, False)

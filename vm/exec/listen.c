@@ -242,8 +242,8 @@ uint64_t vm_tell_access(struct vm *vm, uint64_t owner, const struct vm_range *ra
         done = find_access(vm, 0, range);
     if (!done)
         return 0;
-    emit_other(vm, &done->where, range->kind == VM_WRITES ? "write" : "read",
-               range->object + range->start, range->end - range->start);
+    emit_other(vm, &done->where, vm_race_text(range), range->object + range->start,
+               range->end - range->start);
     return done->where.site;
 }
 

@@ -136,9 +136,17 @@ const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_
     return NULL;
 }
 
-const struct vm_entry *vm_race_unseen(const struct vm *vm, uint64_t p, uint64_t size)
+const struct vm_entry *vm_race_atomic(struct vm *vm, uint64_t p, uint64_t size, bool write)
 {
-    return vm->race.order ? vm_order_unseen(vm, p, size) : NULL;
+    return vm->race.order ? vm_order_unordered(vm, p, size, write) : NULL;
+}
+
+const char *vm_race_text(const struct vm_range *range)
+{
+    bool write = range->kind & VM_WRITES;
+    if (range->kind & VM_ATOMICALLY)
+        return write ? "atomic write" : "atomic read";
+    return write ? "write" : "read";
 }
 
 static int compare(const void *x, const void *y)
@@ -258,7 +266,7 @@ int vm_race_fault_as(struct vm *vm, enum vm_fault_kind kind, const struct vm_ent
     vm_describe_site(vm, vm_told_site(vm), here, sizeof here);
     vm_describe_site(vm, vm_tell_access(vm, e->owner, &both), there, sizeof there);
     return vm_fault(vm, kind, "%s: %s (%s of %s) and %s (%s)", vm_fault_text(kind), here, what,
-                    object, there, e->range.kind == VM_WRITES ? "write" : "read");
+                    object, there, vm_race_text(&e->range));
 }
 
 static void write_entry(struct vm_obj *o, uint32_t entry, uint64_t owner,

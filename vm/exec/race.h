@@ -17,12 +17,13 @@
 struct vm;
 struct vm_order;
 
-enum { VM_READS = 1, VM_WRITES = 2 };
+/* VM_ATOMICALLY is added for an atomic access, which races with plain ones only. */
+enum { VM_READS = 1, VM_WRITES = 2, VM_ATOMICALLY = 4 };
 
 struct vm_range {
     uint64_t object; /* pointer to its start */
     uint32_t start, end;
-    uint32_t kind; /* VM_READS or VM_WRITES */
+    uint32_t kind; /* VM_READS or VM_WRITES, perhaps VM_ATOMICALLY */
     uint32_t rank; /* of the object, while they are sorted */
 };
 
@@ -75,9 +76,11 @@ void vm_race_list(struct vm *vm, enum vm_action action);
 /* Returns the entry of another thread that conflicts with an access, or NULL. */
 const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_t size,
                                         bool write);
-/* Returns the entry of an atomic store that a plain access has not seen, and races with; or
- * NULL. */
-const struct vm_entry *vm_race_unseen(const struct vm *vm, uint64_t p, uint64_t size);
+/* Returns the entry of an atomic access that a plain one races with, which did not happen
+ * before it, or NULL. */
+const struct vm_entry *vm_race_atomic(struct vm *vm, uint64_t p, uint64_t size, bool write);
+/* What an entry's access did, in words. */
+const char *vm_race_text(const struct vm_range *range);
 /* Returns the fault of a conflict: what the running thread was about to do with size bytes at
  * p. */
 int vm_race_fault(struct vm *vm, const struct vm_entry *e, uint64_t p, uint64_t size,

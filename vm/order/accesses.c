@@ -1,4 +1,5 @@
 /* accesses.c - plain accesses, and which of them race (order.h). */
+#include "mixed.h"
 #include "order.h"
 #include "relation.h"
 #include "vm/exec/address_space.h"
@@ -31,6 +32,11 @@ static const struct vm_entry *access_of(const struct vm_order *o, size_t item)
     return o->items[item].kind == VM_ITEM_ACCESS ? &o->items[item].access : NULL;
 }
 
+static bool is_plain(const struct vm_entry *access)
+{
+    return !(access->range.kind & VM_ATOMICALLY);
+}
+
 /* Is the item a store that the thread has not seen?  A plain access of the same bytes races
  * with it. */
 static bool is_unseen(const struct vm_order *o, size_t item, const struct vm_range *now,
@@ -50,23 +56,39 @@ const struct vm_entry *vm_order_conflict(const struct vm *vm, uint64_t p, uint64
     uint32_t me = vm_order_find(o, (struct vm_holder){.thread = running, .kind = VM_OF_THREAD});
     for (size_t k = 0; k < o->nitems; k++) {
         const struct vm_entry *then = access_of(o, k);
-        if (then && then->owner != running && meets(&then->range, &now) &&
+        if (then && is_plain(then) && then->owner != running && meets(&then->range, &now) &&
             (write || then->range.kind == VM_WRITES) && !vm_order_has(o, k, me))
             return then;
     }
     return NULL;
 }
 
-const struct vm_entry *vm_order_unseen(const struct vm *vm, uint64_t p, uint64_t size)
+/* Is the item an atomic access that a plain one races with, if it did not happen before? */
+static bool is_mixed(const struct vm *vm, size_t item, const struct vm_range *now)
+{
+    const struct vm_entry *then = access_of(vm->race.order, item);
+    return then && !is_plain(then) && then->owner != vm_order_running(vm) &&
+           meets(&then->range, now) && (now->kind | then->range.kind) & VM_WRITES;
+}
+
+const struct vm_entry *vm_order_unordered(struct vm *vm, uint64_t p, uint64_t size, bool write)
 {
     const struct vm_order *o = vm->race.order;
-    struct vm_range now = range_of(vm, p, size, true);
+    struct vm_range now = range_of(vm, p, size, write);
     uint32_t me = vm_order_find(
         o, (struct vm_holder){.thread = vm_order_running(vm), .kind = VM_OF_THREAD});
+    vm_mixed_note(vm, p, size, write ? VM_PLAIN_WRITE : VM_PLAIN_READ);
     for (size_t k = 0; k < o->nitems; k++)
-        if (is_unseen(o, k, &now, me))
+        if (is_unseen(o, k, &now, me) || (is_mixed(vm, k, &now) && !vm_order_has(o, k, me)))
             return &o->items[k].access;
     return NULL;
+}
+
+/* Does an access race with whatever another one of the same bytes does? */
+static bool is_as_strong(uint32_t kind, uint32_t other)
+{
+    return (kind & VM_WRITES || other & VM_READS) &&
+           (!(kind & VM_ATOMICALLY) || other & VM_ATOMICALLY);
 }
 
 /* Has the thread an item that says so already, and is what else it says the same? */
@@ -75,8 +97,9 @@ static bool is_said(const struct vm *vm, const struct vm_range *now, uint32_t me
     const struct vm_order *o = vm->race.order;
     for (size_t k = 0; k < o->nitems; k++) {
         const struct vm_entry *then = access_of(o, k);
-        if (then && then->owner == vm_order_running(vm) && then->range.kind >= now->kind &&
-            covers(&then->range, now) && vm_order_is_known_to(o, k, me))
+        if (then && then->owner == vm_order_running(vm) &&
+            is_as_strong(then->range.kind, now->kind) && covers(&then->range, now) &&
+            vm_order_is_known_to(o, k, me))
             return true;
     }
     return false;
@@ -88,7 +111,7 @@ static void supersede(struct vm_order *o, const struct vm_range *now, uint32_t m
 {
     for (size_t k = o->nitems; k-- > 0;) {
         const struct vm_entry *then = access_of(o, k);
-        if (then && covers(now, &then->range) && then->range.kind <= now->kind &&
+        if (then && covers(now, &then->range) && is_as_strong(now->kind, then->range.kind) &&
             vm_order_has(o, k, me))
             vm_order_drop(o, k);
     }
@@ -130,11 +153,34 @@ void vm_order_note(struct vm *vm, uint64_t p, uint64_t size, bool write)
     vm_order_put(o, make(vm, now), me, true);
 }
 
+/* Nobody is left with whom an access could race. */
+static bool is_alone(const struct vm *vm)
+{
+    return vm->s.alone || vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE;
+}
+
+void vm_order_note_atomic(struct vm *vm, uint64_t p, uint64_t size, bool write)
+{
+    struct vm_order *o = vm->race.order;
+    if (is_alone(vm) || !vm->options.report_races)
+        return;
+    vm_mixed_note(vm, p, size, write ? VM_ATOMIC_WRITE : VM_ATOMIC_READ);
+    if (!vm->options.mixed_accesses)
+        return;
+    struct vm_range now = range_of(vm, p, size, write);
+    now.kind |= VM_ATOMICALLY;
+    uint32_t me = vm_order_present(vm);
+    if (is_said(vm, &now, me))
+        return;
+    vm_note_access(vm, &now);
+    supersede(o, &now, me);
+    vm_order_put(o, make(vm, now), me, true);
+}
+
 void vm_order_share(struct vm *vm, uint64_t p, uint32_t size)
 {
     struct vm_order *o = vm->race.order;
-    if (!size || !vm_order_running(vm) || vm->s.alone ||
-        vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE || !vm->options.report_races)
+    if (!size || !vm_order_running(vm) || is_alone(vm) || !vm->options.report_races)
         return; /* there is nobody whom it would not happen before */
     struct vm_range now = range_of(vm, vm_ptr_object(p), size, true);
     bool kernel = vm_masked(vm) && !vm_in_section(vm);

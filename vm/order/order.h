@@ -43,9 +43,11 @@ void vm_order_begin(struct vm *vm);
 void vm_order_end(struct vm *vm);
 const struct vm_entry *vm_order_conflict(const struct vm *vm, uint64_t p, uint64_t size,
                                          bool write);
-/* Returns a store that the running thread has not seen: a plain access to the bytes races with
- * it. */
-const struct vm_entry *vm_order_unseen(const struct vm *vm, uint64_t p, uint64_t size);
+/* Returns an atomic access with which a plain access of the bytes races: a store that the
+ * running thread has not seen; or, with options.mixed_accesses, one that did not happen before.
+ * Without that option, notes which bytes are accessed plainly (mixed.h). */
+const struct vm_entry *vm_order_unordered(struct vm *vm, uint64_t p, uint64_t size, bool write);
+/* Notes a plain access. */
 void vm_order_note(struct vm *vm, uint64_t p, uint64_t size, bool write);
 bool vm_order_is_open(const struct vm *vm, enum vm_action action, uint64_t p);
 /* Has the transition added so much that it had better end, where things are forgotten?  Else

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "forget.h"
+#include "mixed.h"
 #include "order.h"
 #include "relation.h"
 #include "stores.h"
@@ -452,6 +453,7 @@ static void write_back(struct vm *vm)
 void vm_order_end(struct vm *vm)
 {
     struct vm_order *o = vm->race.order;
+    vm_mixed_end(vm);
     if (o->nitems || o->changed) /* a thread may have ended, or another been made */
         vm_order_forget_known(vm);
     if (o->stays) {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "mixed.h"
 #include "seq_cst.h"
 #include "vm/exec/address_space.h"
 #include "vm/exec/register.h"
@@ -312,6 +313,7 @@ void vm_order_atomic(struct vm *vm, const struct vm_event_of *event,
         access_value(vm, event, option->rank, old, written);
     else
         access_present(vm, event);
+    vm_order_note_atomic(vm, event->p, event->size, event->writes);
 }
 
 /* ---- what is forgotten ----------------------------------------------------------- */

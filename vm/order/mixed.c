@@ -1,0 +1,82 @@
+/* mixed.c - see mixed.h. */
+#include "mixed.h"
+
+#include <stdatomic.h>
+
+#include "relation.h"
+#include "vm/exec/access_log.h"
+#include "vm/exec/address_space.h"
+#include "vm/heap/memory.h"
+#include "vm/program.h"
+
+enum { GRANULE = 4, WORD_BITS = 64 };
+
+/* With which manners does each one race, as bits? */
+static const unsigned races[VM_MANNERS] = {
+    [VM_PLAIN_READ] = 1 << VM_ATOMIC_WRITE,
+    [VM_PLAIN_WRITE] = 1 << VM_ATOMIC_READ | 1 << VM_ATOMIC_WRITE,
+    [VM_ATOMIC_READ] = 1 << VM_PLAIN_WRITE,
+    [VM_ATOMIC_WRITE] = 1 << VM_PLAIN_READ | 1 << VM_PLAIN_WRITE,
+};
+
+/* Returns what is the same for an object in all executions: which global variable it is, or
+ * what has made it. */
+static uint64_t kind_of(const struct vm *vm, uint64_t place)
+{
+    const struct vm_obj *o =
+        vm_ptr_region(place) <= VM_ID_FRAME ? vm_heap_get(&vm->heap, place) : NULL;
+    return o ? o->site : vm_ptr_object(place);
+}
+
+static size_t hash_of(uint64_t kind, uint64_t granule)
+{
+    uint64_t hash = (kind + granule) * 0x9e3779b97f4a7c15;
+    return (size_t)(hash >> 32) % ((size_t)VM_MIXED_WORDS * WORD_BITS);
+}
+
+static bool is_noted(struct vm_mixed *mixed, unsigned manner, size_t at)
+{
+    return atomic_load(&mixed->words[manner][at / WORD_BITS]) >> at % WORD_BITS & 1;
+}
+
+static bool is_mixed(struct vm_mixed *mixed, enum vm_manner manner, size_t at)
+{
+    if (!is_noted(mixed, manner, at))
+        atomic_fetch_or(&mixed->words[manner][at / WORD_BITS], (uint64_t)1 << at % WORD_BITS);
+    for (unsigned other = 0; races[manner] >> other; other++)
+        if (races[manner] >> other & 1 && is_noted(mixed, other, at))
+            return true;
+    return false;
+}
+
+/* Is there another thread, or can there be one that has ended and was not joined? */
+static bool has_others(const struct vm *vm)
+{
+    size_t n = 0;
+    if (!(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE) ||
+        atomic_load(&vm->program->mixed->detached))
+        return true;
+    return vm_list_threads(vm, &n) && n > 1;
+}
+
+void vm_mixed_end(struct vm *vm)
+{
+    struct vm_mixed *mixed = vm->program->mixed;
+    if (mixed && vm_order_running(vm) && !vm_heap_get(&vm->heap, vm_order_running(vm)) &&
+        !atomic_load(&mixed->detached))
+        atomic_store(&mixed->detached, true);
+}
+
+void vm_mixed_note(struct vm *vm, uint64_t p, uint64_t size, enum vm_manner manner)
+{
+    struct vm_mixed *mixed = vm->program->mixed;
+    if (vm->options.mixed_accesses || !mixed || !size || !has_others(vm))
+        return;
+    uint64_t place = vm_address_space_place(vm, p), kind = kind_of(vm, place);
+    uint64_t first = (uint32_t)place / GRANULE, last = ((uint32_t)place + size - 1) / GRANULE;
+    for (uint64_t granule = first; granule <= last; granule++)
+        if (is_mixed(mixed, manner, hash_of(kind, granule))) {
+            vm_break(vm, VM_ASSUMES_APART);
+            return;
+        }
+}

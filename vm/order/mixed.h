@@ -1,0 +1,26 @@
+/* mixed.h - bytes that are accessed both atomically and plainly.
+ *
+ * An atomic access and a plain one race if neither happens before the other, and they are not
+ * both reads (C++20 [intro.races]).  Where the plain one comes first, it is remembered anyway.
+ * To remember each atomic access as well, until all threads know of it, would take many states;
+ * and few programs mix them: those that use builtins on plain variables.  So a search takes it
+ * that none does (VM_ASSUMES_APART), and what is accessed is noted of all paths together, by
+ * hashes of places: two that share a bit cost some time. */
+#ifndef VM_MIXED_H
+#define VM_MIXED_H
+
+#include "vm/machine.h"
+
+enum vm_manner { VM_PLAIN_READ, VM_PLAIN_WRITE, VM_ATOMIC_READ, VM_ATOMIC_WRITE };
+
+/* Notes an access of the program, unless no thread but the running one can have done anything
+ * that did not happen before; and drops the assumption if
+ * the bytes were accessed in the other manner.  Does nothing with options.mixed_accesses.
+ * Machines of one program may do so at once. */
+void vm_mixed_note(struct vm *vm, uint64_t p, uint64_t size, enum vm_manner manner);
+/* Notes whether the running thread is gone, at the end of a transition. */
+void vm_mixed_end(struct vm *vm);
+/* Notes an atomic access, and remembers it with options.mixed_accesses. */
+void vm_order_note_atomic(struct vm *vm, uint64_t p, uint64_t size, bool write);
+
+#endif
