@@ -238,11 +238,11 @@ struct vm_notes {
     uint32_t nvariables, nlocs, nscopes;
 };
 
-/* Which places threads have accessed, and how: bits of a hash of the place, for each manner.
- * All machines of a program note it at once (vm/order/mixed.h). */
-enum { VM_MANNERS = 4, VM_MIXED_WORDS = 1024 };
+/* Which bytes threads have accessed, and how: for each manner a hash table of words, with a bit
+ * for each of their bytes.  All machines of a program note it at once (vm/order/mixed.h). */
+enum { VM_MANNERS = 4, VM_MIXED_WORDS = 1 << 15 };
 struct vm_mixed {
-    _Atomic(uint64_t) words[VM_MANNERS][VM_MIXED_WORDS];
+    _Atomic(uint8_t) bytes[VM_MANNERS][VM_MIXED_WORDS];
     _Atomic(bool) detached; /* a thread has ended without being joined, and is gone */
 };
 

@@ -9,7 +9,7 @@
 #include "vm/heap/memory.h"
 #include "vm/program.h"
 
-enum { GRANULE = 4, WORD_BITS = 64 };
+enum { WORD = 8 };
 
 /* With which manners does each one race, as bits? */
 static const unsigned races[VM_MANNERS] = {
@@ -28,25 +28,32 @@ static uint64_t kind_of(const struct vm *vm, uint64_t place)
     return o ? o->site : vm_ptr_object(place);
 }
 
-static size_t hash_of(uint64_t kind, uint64_t granule)
+static size_t hash_of(uint64_t kind, uint64_t word)
 {
-    uint64_t hash = (kind + granule) * 0x9e3779b97f4a7c15;
-    return (size_t)(hash >> 32) % ((size_t)VM_MIXED_WORDS * WORD_BITS);
+    uint64_t hash = (kind * 0xc2b2ae3d27d4eb4f + word) * 0x9e3779b97f4a7c15;
+    return (size_t)(hash >> 32) % VM_MIXED_WORDS;
 }
 
-static bool is_noted(struct vm_mixed *mixed, unsigned manner, size_t at)
+/* Notes bytes of a word, as bits; does another manner of them race with this one? */
+static bool is_mixed(struct vm_mixed *mixed, enum vm_manner manner, size_t at, uint8_t bytes)
 {
-    return atomic_load(&mixed->words[manner][at / WORD_BITS]) >> at % WORD_BITS & 1;
-}
-
-static bool is_mixed(struct vm_mixed *mixed, enum vm_manner manner, size_t at)
-{
-    if (!is_noted(mixed, manner, at))
-        atomic_fetch_or(&mixed->words[manner][at / WORD_BITS], (uint64_t)1 << at % WORD_BITS);
+    if (bytes & ~atomic_load(&mixed->bytes[manner][at]))
+        atomic_fetch_or(&mixed->bytes[manner][at], bytes);
     for (unsigned other = 0; races[manner] >> other; other++)
-        if (races[manner] >> other & 1 && is_noted(mixed, other, at))
+        if (races[manner] >> other & 1 && atomic_load(&mixed->bytes[other][at]) & bytes)
             return true;
     return false;
+}
+
+/* Returns the bytes of a word that are in a range, as bits. */
+static uint8_t bytes_of(uint64_t word, uint64_t start, uint64_t end)
+{
+    uint64_t first = word * WORD, bits = 0xff;
+    if (start > first)
+        bits <<= start - first;
+    if (end < first + WORD)
+        bits &= vm_low((uint32_t)(end - first));
+    return (uint8_t)bits;
 }
 
 /* Is there another thread, or can there be one that has ended and was not joined? */
@@ -73,9 +80,9 @@ void vm_mixed_note(struct vm *vm, uint64_t p, uint64_t size, enum vm_manner mann
     if (vm->options.mixed_accesses || !mixed || !size || !has_others(vm))
         return;
     uint64_t place = vm_address_space_place(vm, p), kind = kind_of(vm, place);
-    uint64_t first = (uint32_t)place / GRANULE, last = ((uint32_t)place + size - 1) / GRANULE;
-    for (uint64_t granule = first; granule <= last; granule++)
-        if (is_mixed(mixed, manner, hash_of(kind, granule))) {
+    uint64_t start = (uint32_t)place, end = start + size;
+    for (uint64_t word = start / WORD; word * WORD < end; word++)
+        if (is_mixed(mixed, manner, hash_of(kind, word), bytes_of(word, start, end))) {
             vm_break(vm, VM_ASSUMES_APART);
             return;
         }

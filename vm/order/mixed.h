@@ -5,7 +5,7 @@
  * To remember each atomic access as well, until all threads know of it, would take many states;
  * and few programs mix them: those that use builtins on plain variables.  So a search takes it
  * that none does (VM_ASSUMES_APART), and what is accessed is noted of all paths together, by
- * hashes of places: two that share a bit cost some time. */
+ * hashes of places: two that share one cost some time. */
 #ifndef VM_MIXED_H
 #define VM_MIXED_H
 
