@@ -92,6 +92,12 @@ bool vm_program_has_weak_exchanges(const struct vm_program *program)
     return program->weak_exchanges;
 }
 
+_Atomic(uint8_t) *vm_accessed(const struct vm_program *program, size_t *n)
+{
+    *n = sizeof *program->mixed;
+    return (_Atomic(uint8_t) *)program->mixed;
+}
+
 const char *vm_program_unprototyped(const struct vm_program *program)
 {
     return program->unprototyped;

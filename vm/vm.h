@@ -20,6 +20,7 @@
 #define VM_HOST
 #include "hypercall.h"
 #include "lookup.h"
+#include "touched.h"
 
 struct vm_program;
 struct vm_options;
@@ -365,47 +366,6 @@ struct vm_bytes;
 void vm_names_write(const struct vm_names *names, struct vm_bytes *out);
 void vm_names_read(struct vm_names *names, const unsigned char *bytes, size_t n);
 
-enum vm_access_kind {
-    VM_ACCESS_PLAIN,  /* of the program: races with any other but KERNEL */
-    VM_ACCESS_ATOMIC, /* of the program: a visible action */
-    VM_ACCESS_KERNEL, /* of the guest's kernel */
-    VM_ACCESS_FIXED,  /* a read of the kernel that can only come after the write */
-    VM_ACCESS_ENDED,  /* none: all that the thread with this address did has come before */
-    VM_ACCESS_NEXT,   /* none: an action follows that needs no turn of its own any more */
-    VM_ACCESS_CHECK,  /* none, but the place of a kernel call, which races with PLAIN ones */
-    VM_ACCESS_FENCE,  /* none: a fence of the program, with the orders that it has */
-};
-
-/* How an access writes, if that depends on what is there: searches take an exchange for the
- * same value, or a compare-exchange that fails, for a read.  PERHAPS: it may write if it finds
- * another store. */
-enum vm_access_if {
-    VM_ACCESS_ALWAYS,
-    VM_ACCESS_IF_EQUAL,
-    VM_ACCESS_UNLESS_EQUAL,
-    VM_ACCESS_PERHAPS,
-};
-
-/* The orders of atomic reads and of fences, as far as others can tell: bits. */
-enum { VM_ACCESS_ACQUIRES = 1, VM_ACCESS_RELEASES = 2, VM_ACCESS_SEQ_CST = 4 };
-/* More bits: the access read an older store than the last, or stored before it; is volatile;
- * is a write, but leaves the value as it was. */
-enum { VM_ACCESS_OLD = 8, VM_ACCESS_VOLATILE = 16, VM_ACCESS_SAME = 32 };
-
-struct vm_access {
-    uint64_t addr;
-    uint64_t old;     /* of a write of up to 8 bytes: their value before */
-    uint64_t operand; /* equal to this; of a plain write, its place, not named */
-    uint64_t found; /* a hash of what it has read: its value, what of it is undefined, pointers
-                       named; 0 if that is not known */
-    uint32_t size;
-    enum vm_access_kind kind : 8;
-    enum vm_access_if writes_if : 8;
-    uint8_t orders;
-    bool write; /* and perhaps a read */
-    bool has_old;
-};
-
 /* The accesses of the present transition to what other threads can reach, since
  * its thread was resumed, in order.  VM_ACCESS_NEXT stands where it did not stop only
  * because what it would wait for had happened, or because no other thread was left: addr and
@@ -450,6 +410,9 @@ enum vm_assumption {
  * was found counts, and the search is to be repeated without them.  Asked after each
  * transition, even one that ended with an error, which may not be one. */
 unsigned vm_broken(const struct vm *vm);
+/* Returns which bytes the program's threads have accessed, and how, as far as it was explored:
+ * *n bytes, in which a search that goes on from a checkpoint sets the bits that they had. */
+_Atomic(uint8_t) *vm_accessed(const struct vm_program *program, size_t *n);
 /* The options of a search that does without the first of these; which are gone then. */
 unsigned vm_drop_assumption(struct vm_options *options, unsigned broken);
 /* Why a search by executions cannot answer where these do not hold; NULL if it can. */

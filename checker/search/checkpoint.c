@@ -134,6 +134,27 @@ static void collect(const struct search *search, struct counts *counts)
     counts->nsizes = search->forecast.n;
 }
 
+/* Writes which bytes threads have accessed, and how; takes over what was written. */
+static void put_accessed(struct saved_file *file, const struct vm_program *program)
+{
+    size_t n;
+    const _Atomic(uint8_t) *accessed = vm_accessed(program, &n);
+    for (size_t i = 0; i < n; i++) {
+        uint8_t bits = atomic_load_explicit(&accessed[i], memory_order_relaxed);
+        saved_put(file, &bits, sizeof bits);
+    }
+}
+
+static bool get_accessed(struct saved_file *file, const struct vm_program *program)
+{
+    size_t n;
+    uint8_t bits;
+    _Atomic(uint8_t) *accessed = vm_accessed(program, &n);
+    for (size_t i = 0; i < n && saved_get(file, &bits, sizeof bits); i++)
+        atomic_fetch_or_explicit(&accessed[i], bits, memory_order_relaxed);
+    return !file->error;
+}
+
 /* Writes a chunk: how many states, how many bytes, the bytes.  One that is in a file is
  * copied. */
 static void put_chunk(struct saved_file *file, struct search *search, struct chunk *chunk)
@@ -208,6 +229,7 @@ static bool write_all(struct search *search)
     for (unsigned i = 0; i < search->nworkers; i++)
         counts.nfar += search->workers[i].nfar;
     saved_put(&file, &counts, sizeof counts);
+    put_accessed(&file, search->program);
     saved_put(&file, errors.at, errors.n * sizeof *errors.at);
     errors_fini(&errors);
     for (unsigned i = 0; i < search->nworkers; i++) {
@@ -357,6 +379,8 @@ static bool load_all(struct search *search, struct saved_file *file, struct coun
     if (!saved_get(file, counts, sizeof *counts))
         return false;
     take_over(search, counts);
+    if (!get_accessed(file, search->program))
+        return false;
     for (size_t i = 0; i < counts->nerrors; i++) {
         struct search_error error;
         if (saved_get(file, &error, sizeof error))

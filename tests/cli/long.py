@@ -143,6 +143,47 @@ def checkpoint_of(here, name, *args):
     return file
 
 
+MIXED = """#include <pthread.h>
+#include <stdatomic.h>
+
+static int x;
+static atomic_int flag, steps;
+
+static void *reads(void *arg)
+{
+    (void)__atomic_load_n(&x, __ATOMIC_RELAXED);
+    atomic_store_explicit(&flag, 1, memory_order_relaxed);
+    while (atomic_load_explicit(&steps, memory_order_relaxed) < 200) {
+    }
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, reads, NULL);
+    if (atomic_load_explicit(&flag, memory_order_relaxed)) {
+        for (int k = 0; k < 199; k++)
+            atomic_fetch_add_explicit(&steps, 1, memory_order_relaxed);
+        x = 1;
+    }
+    atomic_store_explicit(&steps, 200, memory_order_relaxed);
+    pthread_join(thread, NULL);
+}
+"""
+
+
+def resumed_mixed(here):
+    """An atomic access before a checkpoint, and a plain one of the same bytes after it, race."""
+    (here / "mixed.c").write_text(MIXED)
+    options = ["-j1", "--no-trace-file", "--search=bfs", "--memory=sc", "mixed.c"]
+    first = Run([DIVM, "verify", "--max-states=100", "--checkpoint=mixed.checkpoint", *options], cwd=here)
+    if first.status != 5:
+        return first.show()
+    run = Run([DIVM, "verify", "--resume=mixed.checkpoint", *options], cwd=here)
+    return None if run.status == 13 and "(atomic read)" in run.last_line() else run.show()
+
+
 def refused_checkpoints(here):
     """A checkpoint that is not whole, or not of this program and these options, is refused."""
     file = checkpoint_of(here, "good.checkpoint", *SMALL)
@@ -209,6 +250,6 @@ def killed_executions(here):
 
 def all_of(here):
     (here / "cases.cpp").write_text("#include <gtest/gtest.h>\nTEST(A, B) {}\nTEST(A, C) {}\n")
-    for each in (progress, proven, unexplored, unexplored_by_others, refused_checkpoints, full_checkpoint, killed,
+    for each in (progress, proven, unexplored, unexplored_by_others, resumed_mixed, refused_checkpoints, full_checkpoint, killed,
                  killed_executions):
         yield f"cli: {each.__name__.replace('_', ' ')}", lambda each=each: each(here)

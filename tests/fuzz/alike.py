@@ -181,10 +181,11 @@ def compare(source, many, rng):
         statuses.setdefault(status, []).append(number)
     caches = rng.sample(CACHES, 2)
     complete = statuses.get(COMPLETE, [])
-    if complete and together(source, complete, caches):
+    first = together(source, complete, caches) if complete else None
+    if first:
         found = [(n, together(source, [n], caches)) for n in complete]
         problem = "; ".join(f"program {n}: {p}" for n, p in found if p) or \
-            f"programs {complete}: {together(source, complete, caches)}"
+            f"programs {complete}, at once: {first}"
     kinds = {COMPLETE: "complete", INCOMPLETE: f"with more than {MOST} orbits"}
     return [kinds.get(status, f"status {status}") for status, numbers in statuses.items()
             for _ in numbers], problem

@@ -71,7 +71,7 @@ void vm_mixed_end(struct vm *vm)
     struct vm_mixed *mixed = vm->program->mixed;
     if (mixed && vm_order_running(vm) && !vm_heap_get(&vm->heap, vm_order_running(vm)) &&
         !atomic_load(&mixed->detached))
-        atomic_store(&mixed->detached, true);
+        atomic_store(&mixed->detached, 1);
 }
 
 void vm_mixed_note(struct vm *vm, uint64_t p, uint64_t size, enum vm_manner manner)
