@@ -100,6 +100,9 @@ def handed(rng):
     """Steps of two threads: an access, and one by the other thread that comes later in any case."""
     variable = rng.randrange(PLAINS)
     access = [(rng.choice(["read", "write"]), variable, 0, None, None) for _ in range(2)]
+    if rng.random() < .3:  # by the variable itself
+        return [[("poke", variable, 0, rng.choice(STORES), None)],
+                [("find", variable, 1, rng.choice(LOADS), None), access[1], ("end", 0, 0, None, None)]]
     return [[access[0], ("store", 0, 1, rng.choice(STORES), None)],
             [("if", 0, 1, rng.choice(LOADS), None), access[1], ("end", 0, 0, None, None)]]
 
@@ -135,6 +138,7 @@ def in_c(program):
                                   f"{x}, {order(o)}, {order(f)});",
         "fence": lambda v, x, o, f: f"atomic_thread_fence({order(o)});",
         "if": lambda v, x, o, f: f"if (atomic_load_explicit(&a[{v}], {order(o)}) == {x}) {{",
+        "find": lambda v, x, o, f: f"if (__atomic_load_n(&p[{v}], __ATOMIC_{o.upper()}) == {x}) {{",
         "end": lambda v, x, o, f: "}",
         "read": lambda v, x, o, f: f"r = p[{v}];",
         "write": lambda v, x, o, f: f"p[{v}] = 1;",
@@ -172,7 +176,8 @@ class Execution:
         self.clocks = (none,) * n  # what happened before each thread's next step
         self.pending = (none,) * n  # what an acquire fence would add
         self.fixed = (none,) * n  # what the last release fence fixed
-        self.values = (0,) * ATOMICS + (None,)  # of the atomics; which object the pointer leads to
+        # of the atomics; which object the pointer leads to; of the plain variables
+        self.values = (0,) * ATOMICS + (None,) + (0,) * PLAINS
         # what who acquires that will know; the mutex and the plain variables are last
         self.passed = (none,) * (ATOMICS + 2 + PLAINS)
         self.holder = None
@@ -247,12 +252,17 @@ def after(program, before, k):
         acquire(e, k, v, failure in ACQUIRES)
     elif kind in ("read", "write"):
         access(e, k, v, kind == "write")
-    elif kind == "peek":
+        if kind == "write":
+            e.values = changed(e.values, ATOMICS + 1 + v, 1)
+    elif kind in ("peek", "find"):
         access(e, k, v, False, True)
         acquire(e, k, ATOMICS + 2 + v, order in ACQUIRES)
+        if kind == "find" and e.values[ATOMICS + 1 + v] != x:
+            nxt = block_end(program[k], at) + 1
     elif kind == "poke":
         access(e, k, v, True, True)
         release(e, k, ATOMICS + 2 + v, order in RELEASES, False)
+        e.values = changed(e.values, ATOMICS + 1 + v, 1)
     elif kind == "publish":
         access(e, k, (k, at), True)
         release(e, k, ATOMICS, order in RELEASES, False)

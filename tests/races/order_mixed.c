@@ -7,6 +7,7 @@
 // -DDETACHED, nobody joins the first thread: data race.
 // -DHEAP, the variable is on the heap: data race.
 // -DACQUIRED, the flag passes on that the access was there: correct.
+// -DPASSED, or the variable itself, by a release store that the other thread acquires: correct.
 // -DJOINED, so does the end of the first thread: correct.
 // -DTRIES, until it is told to set the flag, the first thread exchanges the value for the same
 // one, which is left out in other executions: data race.
@@ -27,7 +28,9 @@ static atomic_int flag, stop;
 
 static void *first(void *arg)
 {
-#if defined STORES || defined STORED
+#ifdef PASSED
+    __atomic_store_n(place, 2, __ATOMIC_RELEASE);
+#elif defined STORES || defined STORED
     __atomic_store_n(place, 2, __ATOMIC_RELAXED);
 #elif defined TRIES
     while (!atomic_load_explicit(&stop, memory_order_relaxed))
@@ -41,7 +44,11 @@ static void *first(void *arg)
 
 static int second(void)
 {
-#ifdef VOLATILE
+#ifdef PASSED
+    if (__atomic_load_n(place, __ATOMIC_ACQUIRE) == 2)
+        *place = 3;
+    return 0;
+#elif defined VOLATILE
     *(volatile int *)place = 3;
     return 0;
 #elif defined READS || defined STORED || defined TRIES

@@ -309,11 +309,11 @@ void vm_order_atomic(struct vm *vm, const struct vm_event_of *event,
                      const struct vm_value written[2])
 {
     struct vm_order *o = vm->race.order;
+    vm_order_note_atomic(vm, event->p, event->size, event->writes); /* a release passes it on */
     if (o->values)
         access_value(vm, event, option->rank, old, written);
     else
         access_present(vm, event);
-    vm_order_note_atomic(vm, event->p, event->size, event->writes);
 }
 
 /* ---- what is forgotten ----------------------------------------------------------- */
