@@ -94,8 +94,8 @@ bool vm_program_has_weak_exchanges(const struct vm_program *program)
 
 _Atomic(uint8_t) *vm_accessed(const struct vm_program *program, size_t *n)
 {
-    *n = sizeof *program->mixed;
-    return (_Atomic(uint8_t) *)program->mixed;
+    *n = sizeof program->mixed->bytes;
+    return program->mixed->bytes;
 }
 
 const char *vm_program_unprototyped(const struct vm_program *program)

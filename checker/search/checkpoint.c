@@ -134,25 +134,33 @@ static void collect(const struct search *search, struct counts *counts)
     counts->nsizes = search->forecast.n;
 }
 
+enum { BLOCK = 4096 };
+
 /* Writes which bytes threads have accessed, and how; takes over what was written. */
 static void put_accessed(struct saved_file *file, const struct vm_program *program)
 {
     size_t n;
+    uint8_t block[BLOCK];
     const _Atomic(uint8_t) *accessed = vm_accessed(program, &n);
-    for (size_t i = 0; i < n; i++) {
-        uint8_t bits = atomic_load_explicit(&accessed[i], memory_order_relaxed);
-        saved_put(file, &bits, sizeof bits);
+    for (size_t k = 0; k < n; k++) {
+        block[k % BLOCK] = atomic_load_explicit(&accessed[k], memory_order_relaxed);
+        if (k % BLOCK == BLOCK - 1 || k == n - 1)
+            saved_put(file, block, k % BLOCK + 1);
     }
 }
 
 static bool get_accessed(struct saved_file *file, const struct vm_program *program)
 {
     size_t n;
-    uint8_t bits;
+    uint8_t block[BLOCK];
     _Atomic(uint8_t) *accessed = vm_accessed(program, &n);
-    for (size_t i = 0; i < n && saved_get(file, &bits, sizeof bits); i++)
-        atomic_fetch_or_explicit(&accessed[i], bits, memory_order_relaxed);
-    return !file->error;
+    for (size_t k = 0; k < n; k++) {
+        size_t left = n - k < BLOCK ? n - k : BLOCK;
+        if (k % BLOCK == 0 && !saved_get(file, block, left))
+            return false;
+        atomic_fetch_or_explicit(&accessed[k], block[k % BLOCK], memory_order_relaxed);
+    }
+    return true;
 }
 
 /* Writes a chunk: how many states, how many bytes, the bytes.  One that is in a file is

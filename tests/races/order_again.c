@@ -92,40 +92,39 @@ static int load(atomic_int *from)
     return atomic_load_explicit(from, memory_order_relaxed);
 }
 
-static void load_all(void)
+static void *load_all(void *arg)
 {
     bool late = load(&third) == 1; /* after all stores */
     int a = load(&first), b = load(&first), c = load(&first);
     assert(!(late && a == 1 && b == 2 && c == 1));
+    return arg;
+}
+
+typedef void *function(void *);
+
+/* Three threads, of which main is the last. */
+static void run(function *one, function *other, function *own)
+{
+    pthread_t threads[2];
+    pthread_create(&threads[0], NULL, one, NULL);
+    pthread_create(&threads[1], NULL, other, NULL);
+    own(NULL);
+    pthread_join(threads[0], NULL);
+    pthread_join(threads[1], NULL);
 }
 
 int main(void)
 {
-    pthread_t thread;
 #ifdef PLAIN
-    pthread_t late;
-    pthread_create(&thread, NULL, store_again, NULL);
-    pthread_create(&late, NULL, store_late, NULL);
-    load_all();
-    pthread_join(thread, NULL);
-    pthread_join(late, NULL);
+    run(store_again, store_late, load_all);
 #elif defined LOADS || defined OLD
-    pthread_t other;
-    pthread_create(&thread, NULL, write_both, NULL);
-    pthread_create(&other, NULL, look_away, NULL);
-    read_both(NULL);
-    pthread_join(thread, NULL);
-    pthread_join(other, NULL);
+    run(write_both, look_away, read_both);
     assert(atomic_load(&third) == 2);
 #elif defined SPINNERS
-    pthread_t other;
-    pthread_create(&thread, NULL, count, NULL);
-    pthread_create(&other, NULL, count, NULL);
-    count(NULL);
-    pthread_join(thread, NULL);
-    pthread_join(other, NULL);
+    run(count, count, count);
     assert(data == 3);
 #else
+    pthread_t thread;
     pthread_create(&thread, NULL, count, NULL);
     count(NULL);
     pthread_join(thread, NULL);

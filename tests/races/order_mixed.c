@@ -4,6 +4,7 @@
 // -DREADS, both only read: correct.
 // -DSTORED, a plain read after a store: data race.
 // -DVOLATILE, the later access is volatile: data race.
+// -DSECTION, a plain read in an atomic section, after a store: data race.
 // -DDETACHED, nobody joins the first thread: data race.
 // -DHEAP, the variable is on the heap: data race.
 // -DACQUIRED, the flag passes on that the access was there: correct.
@@ -12,6 +13,7 @@
 // -DTRIES, until it is told to set the flag, the first thread exchanges the value for the same
 // one, which is left out in other executions: data race.
 // Options: --memory=c11
+#include <divm.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -30,7 +32,7 @@ static void *first(void *arg)
 {
 #ifdef PASSED
     __atomic_store_n(place, 2, __ATOMIC_RELEASE);
-#elif defined STORES || defined STORED
+#elif defined STORES || defined STORED || defined SECTION
     __atomic_store_n(place, 2, __ATOMIC_RELAXED);
 #elif defined TRIES
     while (!atomic_load_explicit(&stop, memory_order_relaxed))
@@ -39,6 +41,10 @@ static void *first(void *arg)
     (void)__atomic_load_n(place, __ATOMIC_RELAXED);
 #endif
     atomic_store_explicit(&flag, 1, STORE);
+#ifdef SECTION /* the end of a thread comes before a section that follows it */
+    while (!atomic_load_explicit(&stop, memory_order_relaxed)) {
+    }
+#endif
     return arg;
 }
 
@@ -51,6 +57,11 @@ static int second(void)
 #elif defined VOLATILE
     *(volatile int *)place = 3;
     return 0;
+#elif defined SECTION
+    divm_atomic_begin();
+    int found = *place;
+    divm_atomic_end();
+    return found;
 #elif defined READS || defined STORED || defined TRIES
     return *place;
 #else
@@ -70,7 +81,9 @@ int main(void)
     *place = 1;
 #endif
     pthread_create(&thread, NULL, first, NULL);
+#ifndef SECTION
     atomic_store_explicit(&stop, 1, memory_order_relaxed);
+#endif
 #ifdef JOINED
     pthread_join(thread, NULL);
 #elif defined DETACHED
@@ -78,6 +91,9 @@ int main(void)
 #endif
     if (atomic_load_explicit(&flag, LOAD))
         found = second();
+#ifdef SECTION
+    atomic_store_explicit(&stop, 1, memory_order_relaxed);
+#endif
 #if !defined DETACHED && !defined JOINED
     pthread_join(thread, NULL);
 #endif

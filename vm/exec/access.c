@@ -104,16 +104,6 @@ static bool is_told_after(const struct vm *vm)
     return vm->options.race_free && vm->options.report_races;
 }
 
-/* Returns NEXT, or the fault of a plain access that races, while the thread cannot be
- * interrupted: if no other thread is left, with what one has done that has ended. */
-static enum vm_step plain_access_masked(struct vm *vm, uint64_t p, uint64_t size, bool write)
-{
-    enum vm_step step = vm_race_masked(vm, p, size, write);
-    if (step != VM_STEP_NEXT || !vm->options.report_races || !vm_knows_orders(vm))
-        return step;
-    return vm_race_with_atomic(vm, p, size, write, write ? "write" : "read");
-}
-
 /* Does what comes before a plain access to a shared object: a visible action, or an entry in
  * the footprint.  again: the instruction has done a visible access already, and this one
  * belongs to it. */
@@ -124,7 +114,7 @@ static enum vm_step plain_access(struct vm *vm, const struct vm_obj *o, uint64_t
         return VM_STEP_NEXT;
     bool seen = write && vm_is_queried(vm) && vm_observes(vm, p, o);
     if (vm_masked(vm) && !seen)
-        return plain_access_masked(vm, p, size, write);
+        return vm_race_masked_plain(vm, p, size, write, write ? "write" : "read");
     if (seen || !vm->options.race_free || !vm->options.report_races) {
         if (!vm->s.first && !again)
             return vm_interrupt(vm);
@@ -136,13 +126,11 @@ static enum vm_step plain_access(struct vm *vm, const struct vm_obj *o, uint64_t
                                            .action = write ? VM_ACT_WRITE : VM_ACT_READ});
     }
     if (vm_masked(vm))
-        return plain_access_masked(vm, p, size, write);
+        return vm_race_masked_plain(vm, p, size, write, write ? "write" : "read");
     if (vm->options.report_races) {
-        const struct vm_entry *e = vm_race_conflict(vm, p, size, write);
-        if (!e)
-            e = vm_race_atomic(vm, p, size, write);
-        if (e)
-            return (enum vm_step)vm_race_fault(vm, e, p, size, write ? "write" : "read");
+        enum vm_step step = vm_race_plain(vm, p, size, write, write ? "write" : "read");
+        if (step != VM_STEP_NEXT)
+            return step;
         vm_race_add(vm, p, size, write);
     }
     return VM_STEP_NEXT;

@@ -53,18 +53,31 @@ static enum vm_step check_race(struct vm *vm, uint64_t p, uint64_t size, bool wr
     return e ? (enum vm_step)vm_race_fault(vm, e, p, size, what) : VM_STEP_NEXT;
 }
 
-enum vm_step vm_race_masked(struct vm *vm, uint64_t p, uint64_t size, bool write)
+/* Can a thread that cannot be interrupted race: in an atomic section, or with what a thread has
+ * done that has ended? */
+static bool can_race_masked(const struct vm *vm)
 {
-    if (!vm->options.report_races || !(vm_in_section(vm) || vm_knows_orders(vm)))
-        return VM_STEP_NEXT;
-    return check_race(vm, p, size, write, write ? "write" : "read");
+    return vm->options.report_races && (vm_in_section(vm) || vm_knows_orders(vm));
 }
 
-enum vm_step vm_race_with_atomic(struct vm *vm, uint64_t p, uint64_t size, bool write,
-                                 const char *what)
+enum vm_step vm_race_masked(struct vm *vm, uint64_t p, uint64_t size, bool write)
 {
-    const struct vm_entry *e = vm_race_atomic(vm, p, size, write);
-    return e ? (enum vm_step)vm_race_fault(vm, e, p, size, what) : VM_STEP_NEXT;
+    return can_race_masked(vm) ? check_race(vm, p, size, write, write ? "write" : "read")
+                               : VM_STEP_NEXT;
+}
+
+enum vm_step vm_race_plain(struct vm *vm, uint64_t p, uint64_t size, bool write,
+                           const char *what)
+{
+    enum vm_step step = check_race(vm, p, size, write, what);
+    const struct vm_entry *e = step == VM_STEP_NEXT ? vm_race_atomic(vm, p, size, write) : NULL;
+    return e ? (enum vm_step)vm_race_fault(vm, e, p, size, what) : step;
+}
+
+enum vm_step vm_race_masked_plain(struct vm *vm, uint64_t p, uint64_t size, bool write,
+                                  const char *what)
+{
+    return can_race_masked(vm) ? vm_race_plain(vm, p, size, write, what) : VM_STEP_NEXT;
 }
 
 /* May a compare-exchange fail spuriously again and again?  A search by executions ends such a
@@ -157,20 +170,14 @@ static enum vm_step volatile_access(struct vm *vm, const struct access *x, bool 
     if (vm->buffers) /* for the processor it is an access as an atomic one is */
         return vm_visible(vm, x->p, x->n, write);
     const char *what = write ? "volatile write" : "volatile read";
-    if (vm_masked(vm)) {
-        enum vm_step step = vm_race_masked(vm, x->p, x->n, write);
-        if (step != VM_STEP_NEXT || !vm->options.report_races || !vm_knows_orders(vm))
-            return step;
-        return vm_race_with_atomic(vm, x->p, x->n, write, what);
-    }
+    if (vm_masked(vm))
+        return vm_race_masked_plain(vm, x->p, x->n, write, what);
     if (!vm->s.first && !goes_on(vm))
         return vm_interrupt(vm);
     vm->s.first = false;
     if (!vm->options.report_races)
         return VM_STEP_NEXT;
-    enum vm_step step = check_race(vm, x->p, x->n, write, what);
-    if (step == VM_STEP_NEXT)
-        step = vm_race_with_atomic(vm, x->p, x->n, write, what);
+    enum vm_step step = vm_race_plain(vm, x->p, x->n, write, what);
     if (step == VM_STEP_NEXT)
         vm_race_add(vm, x->p, x->n, write);
     return step;

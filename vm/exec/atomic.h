@@ -20,9 +20,12 @@ enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, bool write);
 /* Checks an access for races at which the machine does not stop, since it is in an atomic
  * section or no other thread is left. */
 enum vm_step vm_race_masked(struct vm *vm, uint64_t p, uint64_t size, bool write);
-/* Returns NEXT, or the fault of a plain access that races with an atomic one. */
-enum vm_step vm_race_with_atomic(struct vm *vm, uint64_t p, uint64_t size, bool write,
-                                 const char *what);
+/* Returns NEXT, or the fault of a plain access, or a volatile one, that races; what: how the
+ * report calls it.  The other one is for threads that cannot be interrupted. */
+enum vm_step vm_race_plain(struct vm *vm, uint64_t p, uint64_t size, bool write,
+                           const char *what);
+enum vm_step vm_race_masked_plain(struct vm *vm, uint64_t p, uint64_t size, bool write,
+                                  const char *what);
 enum vm_step vm_interrupt(struct vm *vm);
 
 /* Does a pointer escape that is stored in the object, so that other threads can reach its

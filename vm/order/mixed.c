@@ -34,13 +34,19 @@ static size_t hash_of(uint64_t kind, uint64_t word)
     return (size_t)(hash >> 32) % VM_MIXED_WORDS;
 }
 
+static size_t place_of(unsigned manner, size_t at)
+{
+    return manner * (size_t)VM_MIXED_WORDS + at;
+}
+
 /* Notes bytes of a word, as bits; does another manner of them race with this one? */
 static bool is_mixed(struct vm_mixed *mixed, enum vm_manner manner, size_t at, uint8_t bytes)
 {
-    if (bytes & ~atomic_load(&mixed->bytes[manner][at]))
-        atomic_fetch_or(&mixed->bytes[manner][at], bytes);
+    if (bytes & ~atomic_load(&mixed->bytes[place_of(manner, at)]))
+        atomic_fetch_or(&mixed->bytes[place_of(manner, at)], bytes);
     for (unsigned other = 0; races[manner] >> other; other++)
-        if (races[manner] >> other & 1 && atomic_load(&mixed->bytes[other][at]) & bytes)
+        if (races[manner] >> other & 1 &&
+            atomic_load(&mixed->bytes[place_of(other, at)]) & bytes)
             return true;
     return false;
 }
@@ -56,22 +62,17 @@ static uint8_t bytes_of(uint64_t word, uint64_t start, uint64_t end)
     return (uint8_t)bits;
 }
 
-/* Is there another thread, or can there be one that has ended and was not joined? */
+/* Is there another thread, or one that has ended and was not joined? */
 static bool has_others(const struct vm *vm)
 {
     size_t n = 0;
-    if (!(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE) ||
-        atomic_load(&vm->program->mixed->detached))
-        return true;
-    return vm_list_threads(vm, &n) && n > 1;
+    return !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE) || (vm_list_threads(vm, &n) && n > 1);
 }
 
 void vm_mixed_end(struct vm *vm)
 {
-    struct vm_mixed *mixed = vm->program->mixed;
-    if (mixed && vm_order_running(vm) && !vm_heap_get(&vm->heap, vm_order_running(vm)) &&
-        !atomic_load(&mixed->detached))
-        atomic_store(&mixed->detached, 1);
+    if (vm_order_running(vm) && !vm_heap_get(&vm->heap, vm_order_running(vm)))
+        vm_break(vm, VM_ASSUMES_APART);
 }
 
 void vm_mixed_note(struct vm *vm, uint64_t p, uint64_t size, enum vm_manner manner)

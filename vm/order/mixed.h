@@ -18,9 +18,8 @@ enum vm_manner { VM_PLAIN_READ, VM_PLAIN_WRITE, VM_ATOMIC_READ, VM_ATOMIC_WRITE 
  * the bytes were accessed in the other manner.  Does nothing with options.mixed_accesses.
  * Machines of one program may do so at once. */
 void vm_mixed_note(struct vm *vm, uint64_t p, uint64_t size, enum vm_manner manner);
-/* Notes whether the running thread is gone, at the end of a transition. */
+/* Drops the assumption if the running thread is gone, at the end of a transition: nobody has
+ * joined it, so who is alone then may race with what it did. */
 void vm_mixed_end(struct vm *vm);
-/* Notes an atomic access, and remembers it with options.mixed_accesses. */
-void vm_order_note_atomic(struct vm *vm, uint64_t p, uint64_t size, bool write);
 
 #endif

@@ -47,6 +47,8 @@ const struct vm_entry *vm_order_conflict(const struct vm *vm, uint64_t p, uint64
  * running thread has not seen; or, with options.mixed_accesses, one that did not happen before.
  * Without that option, notes which bytes are accessed plainly (mixed.h). */
 const struct vm_entry *vm_order_unordered(struct vm *vm, uint64_t p, uint64_t size, bool write);
+/* Notes an atomic access (mixed.h), and remembers it with options.mixed_accesses. */
+void vm_order_note_atomic(struct vm *vm, uint64_t p, uint64_t size, bool write);
 /* Notes a plain access. */
 void vm_order_note(struct vm *vm, uint64_t p, uint64_t size, bool write);
 bool vm_order_is_open(const struct vm *vm, enum vm_action action, uint64_t p);

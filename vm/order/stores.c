@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "mixed.h"
 #include "seq_cst.h"
 #include "vm/exec/address_space.h"
 #include "vm/exec/register.h"
