@@ -158,6 +158,13 @@ uint64_t *vm_monitor_reads(const struct vm_program *program, size_t *n, bool *fo
     return NULL;
 }
 
+_Atomic(uint8_t) *vm_accessed(const struct vm_program *program, size_t *n)
+{
+    (void)program;
+    *n = 0;
+    return NULL;
+}
+
 bool vm_program_has_weak_exchanges(const struct vm_program *program)
 {
     (void)program;
