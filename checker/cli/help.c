@@ -166,8 +166,8 @@ bool help_topic(const char *name)
 void help_command(const struct cli_command *command)
 {
     bool searches = command->bit & (VERIFY | REPLAY | RUN);
-    printf("usage: divm %s %s%s\n\n%s.\n", command->name, searches ? "[options] " : "",
-           command->operands, command->summary);
+    printf("usage: divm %s%s%s%s\n\n%s.\n", command->name, searches ? " [options]" : "",
+           *command->operands ? " " : "", command->operands, command->summary);
     print_options(command->bit);
     print_examples(command->bit);
     if (searches)

@@ -37,22 +37,29 @@ static void cut_out(char *at, size_t n)
     memmove(at, at + n, strlen(at + n) + 1);
 }
 
-/* Replaces the function that a macro has made by the macro that the user wrote. */
-static void name_test_cases(char *text, const char *made)
+/* Replaces the function that a macro has made, `made`, a number and `member`, by the macro that
+ * the user wrote, which is shorter. */
+static void name_test_cases(char *text, const char *made, const char *member, const char *macro)
 {
-    static const char macro[] = "TEST_CASE";
-    for (char *at = text; (at = strstr(at, made)); at += sizeof macro - 1) {
-        memcpy(at, macro, sizeof macro - 1);
-        cut_out(at + sizeof macro - 1, strlen(made) - (sizeof macro - 1));
-        cut_out(at + sizeof macro - 1, strspn(at + sizeof macro - 1, "0123456789"));
+    for (char *at = text; (at = strstr(at, made));) {
+        size_t n = strlen(made) + strspn(at + strlen(made), "0123456789");
+        if (strncmp(at + n, member, strlen(member)) != 0) {
+            at += n;
+            continue;
+        }
+        memcpy(at, macro, strlen(macro));
+        at += strlen(macro);
+        cut_out(at, n + strlen(member) - strlen(macro));
     }
 }
 
 void cex_name_tests(char *text)
 {
     static const char class[] = "_Test::TestBody";
-    name_test_cases(text, "C_A_T_C_H_T_E_S_T_");
-    name_test_cases(text, "DOCTEST_ANON_FUNC_");
+    name_test_cases(text, "C_A_T_C_H_T_E_S_T_", "::test", "TEST_CASE_METHOD");
+    name_test_cases(text, "C_A_T_C_H_T_E_S_T_", "", "TEST_CASE");
+    name_test_cases(text, "DOCTEST_ANON_CLASS_", "::f", "TEST_CASE_FIXTURE");
+    name_test_cases(text, "DOCTEST_ANON_FUNC_", "", "TEST_CASE");
     for (char *at = text; (at = strstr(at, class)); at += strlen("_Test"))
         cut_out(at + strlen("_Test"), strlen("::TestBody"));
 }

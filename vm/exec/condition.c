@@ -108,6 +108,10 @@ static bool know(const struct search *search, uint32_t reg, uint32_t before, uin
         *value = vm_get(search->frame, reg);
         return true;
     }
+    if (op == VM_OP_CONST) {
+        *value = i->k;
+        return true;
+    }
     if (op >= VM_OP_LOAD1 && op <= VM_OP_LOAD8)
         return read_again(search, i, value, depth);
     if (op == VM_OP_PTRADD && know(search, i->a, at, value, depth + 1)) {
@@ -136,6 +140,37 @@ static bool write_value(const struct search *search, uint32_t reg, uint32_t at, 
     if (!known || (w == POINTER && value >> 32 && vm_heap_get(&search->vm->heap, value)))
         return false;
     snprintf(text, TEXT, "%lld", (long long)signed_value(value, w));
+    return true;
+}
+
+/* Returns the enumeration that a register's value was loaded from an object of, or NULL. */
+static const struct vm_type *enumeration(const struct search *search, uint32_t reg, uint32_t at)
+{
+    const struct vm_insn *i = definition(search, reg, at);
+    unsigned op = i ? vm_first_op(i->op) : VM_OP_NOP;
+    uint64_t p;
+    char name[TEXT];
+    if (op < VM_OP_LOAD1 || op > VM_OP_LOAD8 ||
+        !know(search, i->a, (uint32_t)(i - search->f->code), &p, 0))
+        return NULL;
+    const struct vm_type *t =
+        vm_name(search->vm, p + i->b, 1u << (op - VM_OP_LOAD1), name, sizeof name);
+    return t && t->kind == VM_TYPE_ENUM ? t : NULL;
+}
+
+/* Writes the enumerators that a branch has compared; false if it compared something else. */
+static bool write_enumerators(const struct search *search, uint32_t at, bool with_k, char *a,
+                              char *b)
+{
+    const struct vm_insn *i = &search->f->code[at];
+    const struct vm_type *t = enumeration(search, i->a, at);
+    uint64_t x, y = i->k;
+    if (!t && !with_k)
+        t = enumeration(search, i->b, at);
+    if (!t || !know(search, i->a, at, &x, 0) || (!with_k && !know(search, i->b, at, &y, 0)))
+        return false;
+    vm_value_text(search->vm, t, x, (uint32_t)t->size, false, a, TEXT);
+    vm_value_text(search->vm, t, y, (uint32_t)t->size, false, b, TEXT);
     return true;
 }
 
@@ -223,8 +258,9 @@ static enum cause write_question(const struct search *search, uint32_t at, char 
         return NOT_IT;
     if (q.with_k)
         snprintf(b, sizeof b, "%lld", (long long)signed_value(i->k, i->w));
-    if (write_value(search, i->a, at, i->w, a, 0) &&
-        (q.with_k || write_value(search, i->b, at, i->w, b, 0)))
+    if (write_enumerators(search, at, q.with_k, a, b) ||
+        (write_value(search, i->a, at, i->w, a, 0) &&
+         (q.with_k || write_value(search, i->b, at, i->w, b, 0))))
         snprintf(text, size, "%s %s %s", a, q.holds ? q.other : q.sign, b);
     return IT;
 }

@@ -270,9 +270,10 @@ static const struct vm_type *describe_heap(const struct vm *vm, struct text *tex
     if (v) {
         const struct vm_type *t =
             append_variable(text, v->name, v->type, size, (uint32_t)p, goal);
-        if (!brief) {
+        const struct vm_function *f = &vm->program->functions[vm_ptr_index(site)];
+        if (!brief && !f->library) {
             append(text, " of ");
-            append(text, vm->program->functions[vm_ptr_index(site)].name);
+            append(text, f->name);
         }
         if (!o && past && !brief)
             append_site(vm, text, ", which ended at ", past->freed.site);

@@ -11,9 +11,9 @@
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 
-uint64_t vm_alloca(struct vm *vm, uint64_t size)
+/* Makes an object of the running frame. */
+static uint64_t make_local(struct vm *vm, uint64_t size, uint64_t site)
 {
-    uint64_t site = vm_in_kernel(vm) ? 0 : vm_user_site(vm);
     uint64_t p = vm_heap_make(&vm->heap, (uint32_t)size, VM_OBJ_STACK, site);
     struct vm_obj *frame = vm_heap_get(&vm->heap, vm->s.frame);
     struct vm_obj *o = vm_heap_get(&vm->heap, p);
@@ -23,6 +23,11 @@ uint64_t vm_alloca(struct vm *vm, uint64_t size)
     vm_owner_take(vm, p);
     vm_note_made(vm, p);
     return p;
+}
+
+uint64_t vm_alloca(struct vm *vm, uint64_t size)
+{
+    return make_local(vm, size, vm_in_kernel(vm) ? 0 : vm_user_site(vm));
 }
 
 enum vm_step vm_make_alloca(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
@@ -43,7 +48,8 @@ enum vm_step vm_make_alloca(struct vm *vm, const struct vm_insn *i, struct vm_ob
                         (unsigned long long)size, limit);
     if (size >= VM_LARGE && !vm_has_room(size + size / 4))
         return vm_halt(vm);
-    uint64_t p = vm_alloca(vm, size);
+    bool named = i->b && !vm_in_kernel(vm); /* in the user's code, or in what makes a fixture */
+    uint64_t p = named ? make_local(vm, size, f->data[1]) : vm_alloca(vm, size);
     vm_set(f, i->d, p, 0xffff);
     return VM_STEP_NEXT;
 }

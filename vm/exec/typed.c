@@ -114,12 +114,35 @@ static const struct vm_variable *made_for_user(const struct vm *vm, const struct
     return NULL;
 }
 
+/* Is it the class that a macro of GoogleTest makes of a test? */
+static bool is_test_case(const struct vm_program *program, const struct vm_type *t)
+{
+    static const char body[] = "::TestBody";
+    size_t n = strlen(t->name);
+    for (uint32_t k = 0; n && k < program->nfunctions; k++) {
+        const char *f = program->functions[k].name;
+        if (!strncmp(f, t->name, n) && !strcmp(f + n, body))
+            return true;
+    }
+    return false;
+}
+
+/* Returns the class that the user wrote: of a test's, its fixture. */
+static const struct vm_type *written_class(const struct vm_program *program,
+                                           const struct vm_type *t)
+{
+    const struct vm_type_member *base = t->kind == VM_TYPE_STRUCT && t->n ? t->member : NULL;
+    bool fixture = base && !*base->name && !base->offset && base->type && *base->type->name &&
+                   is_user_class(program, base->type) && is_test_case(program, t);
+    return fixture ? base->type : t;
+}
+
 /* Identifies an object by the type that it was allocated as. */
 static void know_made(const struct vm *vm, uint64_t p, struct vm_past *past,
                       const struct vm_variable *v, const struct vm_function *f)
 {
     bool compound = v->type->kind == VM_TYPE_STRUCT && *v->type->name;
-    const char *name = compound ? v->type->name : v->name;
+    const char *name = compound ? written_class(vm->program, v->type)->name : v->name;
     if (name && *name)
         past->known = (struct vm_identity){
             .type = v->type,

@@ -64,7 +64,8 @@ static bool has_name(LLVMMetadataKind kind)
 }
 
 /* Writes a name as C++ qualifies it: "Queue<int>::push", with the names of its namespaces,
- * classes and functions.  Inline namespaces of libc++ are left out. */
+ * classes and functions.  Inline namespaces of libc++ are left out, and those without a name.
+ */
 static void qualify(struct loader *l, LLVMMetadataRef scope, char *text, size_t size, int depth)
 {
     if (!scope || depth > MAX_DEPTH)
@@ -76,7 +77,7 @@ static void qualify(struct loader *l, LLVMMetadataRef scope, char *text, size_t 
     if (!has_name(kind))
         return;
     const char *name = load_md_string(l, load_operand(l, scope, 2));
-    if (name && kind == LLVMDINamespaceMetadataKind && !strncmp(name, "__", 2))
+    if (kind == LLVMDINamespaceMetadataKind && (!name || !strncmp(name, "__", 2)))
         return;
     const char *unnamed = kind == LLVMDICompositeTypeMetadataKind ? "lambda" : "(anonymous)";
     size_t n = strlen(text);
@@ -336,6 +337,36 @@ const struct vm_type *load_variable_type(struct loader *l, LLVMMetadataRef varia
     return load_type(l, type);
 }
 
+/* Is the variable of a class that a macro of Catch2 or doctest makes of a test with a fixture?
+ * Its first base is the fixture. */
+static bool is_of_test(struct loader *l, LLVMMetadataRef variable)
+{
+    static const char catch2[] = "C_A_T_C_H_T_E_S_T_", doctest[] = "DOCTEST_ANON_CLASS_";
+    LLVMMetadataRef type = load_operand(l, variable, 3);
+    bool class = type && LLVMGetMetadataKind(type) == LLVMDICompositeTypeMetadataKind;
+    const char *name = class ? load_md_string(l, load_operand(l, type, 2)) : NULL;
+    return name && (!strncmp(name, catch2, sizeof catch2 - 1) ||
+                    !strncmp(name, doctest, sizeof doctest - 1));
+}
+
+/* What is known of a local variable.  The object of a test with a fixture, which the user has
+ * given no name, has the fixture's. */
+static struct vm_variable local_variable(struct loader *l, LLVMMetadataRef variable)
+{
+    const char *name = load_md_string(l, load_operand(l, variable, 1));
+    if (is_of_test(l, variable)) {
+        const struct vm_type *t = load_type(l, load_operand(l, variable, 3));
+        if (t && t->n && !*t->member->name && t->member->type)
+            return (struct vm_variable){t->member->type->name, t};
+    }
+    return (struct vm_variable){name ? name : "", load_variable_type(l, variable)};
+}
+
+bool load_makes_fixture(LLVMValueRef f)
+{
+    return strstr(LLVMGetValueName(f), "TestInvokerAsMethod");
+}
+
 /* A local variable with several names is one object for several variables of the source: it
  * gets no name, and its parts get theirs. */
 void load_variable_names(struct loader *l, LLVMValueRef f, struct map *names)
@@ -347,10 +378,9 @@ void load_variable_names(struct loader *l, LLVMValueRef f, struct map *names)
                 continue;
             LLVMGetMDNodeOperands(LLVMGetOperand(i, 0), &object);
             LLVMMetadataRef variable = LLVMValueAsMetadata(LLVMGetOperand(i, 1));
-            const char *name = load_md_string(l, load_operand(l, variable, 1));
-            if (!name || map_get(names, object))
-                name = "";
-            struct vm_variable known = {name, load_variable_type(l, variable)};
+            struct vm_variable known = local_variable(l, variable);
+            if (map_get(names, object))
+                known.name = "";
             list_push(&l->variables, &known);
             map_put(names, object, (uint32_t)l->variables.n);
         }

@@ -27,6 +27,8 @@ const struct vm_type *load_global_type(struct loader *l, LLVMValueRef global);
 /* Returns a global variable's name as the source has it: "Queue<int>::push". */
 const char *load_global_name(struct loader *l, LLVMValueRef global);
 const char *load_function_name(struct loader *l, LLVMValueRef function);
+/* Does a function of Catch2 make the object of a test with a fixture, as its local variable? */
+bool load_makes_fixture(LLVMValueRef function);
 /* Puts the source's names of a function's local variables into a map: alloca to its number in
  * variables + 1. */
 void load_variable_names(struct loader *l, LLVMValueRef function, struct map *names);

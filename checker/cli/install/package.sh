@@ -11,6 +11,7 @@ build=$4
 version=$(sed -n 's/.*CHECK_VERSION "\(.*\)"/\1/p' checker/search/check.h)
 stage=$(mktemp -d "$build/package.XXXXXX")
 trap 'rm -rf "$stage"' EXIT
+trap 'exit 1' HUP INT TERM
 
 # The package depends on the C library alone (control.in), and the tarball on nothing else.
 needs_only_libc() {

@@ -418,7 +418,7 @@ bool load_function(struct loader *l, uint32_t index, bool notes)
     l->program->as_written |= f->defined && lower_as_written(&w);
     if (f->defined) {
         f->keeps_all = calls_setjmp(w.function);
-        if (w.user)
+        if (w.user || load_makes_fixture(w.function))
             load_variable_names(l, w.function, &w.names);
         if (!f->keeps_all) /* longjmp may lead back into a block */
             lower_scopes(&w);

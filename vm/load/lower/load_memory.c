@@ -328,7 +328,7 @@ void lower_make(struct lowering *w, LLVMValueRef i)
         x.flags = 1;
         x.a = lower_use(w, LLVMGetOperand(i, 0));
     }
-    if (w->user)
+    if (w->user || map_get(&w->names, i))
         x.b = name_of(w, i);
     bool anew;
     if (!x.flags)
