@@ -70,11 +70,10 @@ all: host runtime
 # ---- what these goals need is installed first --------------------------------
 
 SETUP := $(if $(filter setup demo check check-page check-world check-libcxx check-debug fuzz bench bench-searches bench-scaling deb dist-bin,$(MAKECMDGOALS)),setup)
-# the projects of tests/world use these, and packages are linked with those
+# the projects of tests/world use these, and the page is tested in that
 setup: MORE := $(if $(filter check-world,$(MAKECMDGOALS)),libboost-dev libck-dev \
 	libfmt-dev libgtest-dev libspdlog-dev libtbb-dev liburcu-dev nlohmann-json3-dev pkg-config) \
-	$(if $(filter check-page,$(MAKECMDGOALS)),chromium) \
-	$(if $(filter deb dist-bin,$(MAKECMDGOALS)),libzstd-dev zlib1g-dev)
+	$(if $(filter check-page,$(MAKECMDGOALS)),chromium)
 setup:
 	+@libc/setup.sh $(MORE)
 
@@ -94,8 +93,15 @@ ifdef SANITIZERS
 HOST_FLAGS += -O1 -DDIVM_DEBUG -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all -fno-omit-frame-pointer
 else
 HOST_FLAGS += -flto=thin
-HOST_LIBS += -ljemalloc -Wl,-plugin-opt=cache-dir=$(HOST)/lto
+MALLOC := -ljemalloc
+HOST_LIBS += $(MALLOC) -Wl,-plugin-opt=cache-dir=$(HOST)/lto
 endif
+# The command has all libraries but the C library in it.  So it begins in a third of the time,
+# which LLVM's library takes to be put in place, and goes to other systems as it is.
+COMMAND_LIBS = -L$(LLVM)/lib -static-libgcc -Wl,-Bstatic $(MALLOC) $(shell $(LLVM)/bin/llvm-config \
+	--link-static --libs core bitreader bitwriter irreader linker passes x86) \
+	-lbsd -lmd -lxxhash -ljansson -lyaml -lgsl -lgslcblas -lz -lzstd -lstdc++ -Wl,-Bdynamic -lm \
+	$(filter -Wl$(,)-plugin%,$(HOST_LIBS))
 
 # What is executed often, from short runs: made once, so a function that was changed since is
 # optimised without.
@@ -127,7 +133,7 @@ $(HOST)/checker/report/page.o: $(PAGE)
 $(HOST)/checker/report/page.o: DISPATCH = -DPAGE_STAMP='"$(shell cat $(PAGE) | cksum)"'
 
 $(BIN): $(HOST_OBJ)
-	$(Q)$(CLANG) $(HOST_FLAGS) -o $@ $^ $(HOST_LIBS)
+	$(Q)$(CLANG) $(HOST_FLAGS) -o $@ $^ $(COMMAND_LIBS)
 	@for name in cc c++; do ln -sf $(@F) $(@D)/divm-$$name; done
 	$(if $(KIND),@ln -sfn ../runtime $(HOST)/runtime)
 
@@ -400,18 +406,10 @@ install: all
 uninstall:
 	@$(INSTALL)/install.sh --remove $(DESTDIR)$(PREFIX)
 
-# The command with all libraries but the C library in it, for other systems
-PORTABLE := $(HOST)/portable/divm
-PORTABLE_LIBS = -L$(LLVM)/lib -static-libgcc -Wl,-Bstatic -ljemalloc $(shell $(LLVM)/bin/llvm-config \
-	--link-static --libs core bitreader bitwriter irreader linker passes x86) \
-	-lbsd -lmd -lxxhash -ljansson -lyaml -lgsl -lgslcblas -lz -lzstd -lstdc++ -Wl,-Bdynamic -lm
-$(PORTABLE): $(HOST_OBJ)
-	@mkdir -p $(@D)
-	$(Q)$(CLANG) $(HOST_FLAGS) -Wl,-plugin-opt=cache-dir=$(HOST)/lto -o $@ $^ $(PORTABLE_LIBS)
-deb: $(PORTABLE) runtime
-	@$(INSTALL)/package.sh deb $(PORTABLE) $(RUNTIME) $(B)
-dist-bin: $(PORTABLE) runtime
-	@$(INSTALL)/package.sh tarball $(PORTABLE) $(RUNTIME) $(B)
+deb: all
+	@$(INSTALL)/package.sh deb $(BIN) $(RUNTIME) $(B)
+dist-bin: all
+	@$(INSTALL)/package.sh tarball $(BIN) $(RUNTIME) $(B)
 
 clean:
 	@if [ -d $(B) ]; then find $(B) -mindepth 1 -maxdepth 1 ! -name cache \

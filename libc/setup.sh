@@ -6,8 +6,8 @@ set -eu
 
 packages="ca-certificates catch2 clang-19 clang-format-19 clang-tidy-19 cmake csmith doctest-dev
 git googletest libbsd-dev libgsl-dev libclang-rt-19-dev libcmocka-dev libcsmith-dev libjansson-dev
-libjemalloc-dev libmd-dev libxml2-utils libxxhash-dev libyaml-dev linux-libc-dev llvm-19 llvm-19-dev make
-meson python3 python3-jsonschema python3-yaml xz-utils"
+libjemalloc-dev libmd-dev libxml2-utils libxxhash-dev libyaml-dev libzstd-dev linux-libc-dev llvm-19
+llvm-19-dev make meson python3 python3-jsonschema python3-yaml xz-utils zlib1g-dev"
 
 missing=
 for package in $packages "$@"; do

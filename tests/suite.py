@@ -7,6 +7,7 @@ import pathlib
 import re
 import shlex
 import subprocess
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DIVM = os.path.abspath(os.environ.get("DIVM", ROOT / "build" / "divm"))
@@ -57,6 +58,18 @@ def check_report_schema(text):
     """Raises an exception unless the text is a report as docs/report.schema.json has it."""
     for error in report_schema().iter_errors(json.loads(text)):
         raise ValueError(f"not by report.schema.json: {error.json_path}: {error.message}")
+
+
+def let_work(process, seconds=1.0):
+    """Waits until a process has had so much time of a processor, which a busy machine gives it
+    late; that of its children does not count."""
+    tick, end = os.sysconf("SC_CLK_TCK"), time.monotonic() + LIMIT
+    while process.poll() is None and time.monotonic() < end:
+        with open(f"/proc/{process.pid}/stat") as stat:
+            user, system = stat.read().rpartition(")")[2].split()[11:13]
+        if (int(user) + int(system)) / tick >= seconds:
+            return
+        time.sleep(0.05)
 
 
 class Run:

@@ -5,9 +5,8 @@ import re
 import signal
 import subprocess
 import sys
-import time
 
-from suite import DIVM, ROOT, Run
+from suite import DIVM, ROOT, Run, let_work
 
 sys.path.append(str(ROOT / "tests" / "fuzz"))
 import checkpoints  # noqa: E402
@@ -19,12 +18,12 @@ STATES = r"[1-9]\d* states, \d+/s, \d+ open, (depth|level) \d+( \(runs have \d+\
 
 
 def line_of(here, *args):
-    """What a search tells when it is asked, after a second."""
+    """What a search tells when it is asked, after a second of work."""
     work = subprocess.Popen([DIVM, "verify", "-j1", "--no-trace-file", *args, *LARGE], cwd=here,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(1.5)
+    let_work(work)
     work.send_signal(signal.SIGUSR1)
-    time.sleep(0.3)
+    let_work(work, 1.3)
     work.send_signal(signal.SIGINT)
     return work.communicate(timeout=30)[1]
 
@@ -90,7 +89,7 @@ def unexplored(here):
         return run.show()
     work = subprocess.Popen([DIVM, "verify", "-j2", "--no-trace-file", "--output-junit=left.xml", *LARGE], cwd=here,
                             stdout=subprocess.PIPE, text=True)
-    time.sleep(1.5)
+    let_work(work)
     work.send_signal(signal.SIGTERM)
     text = work.communicate(timeout=30)[0]
     junit = (here / "left.xml").read_text().replace("&#10;", "\n")

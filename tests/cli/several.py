@@ -7,10 +7,9 @@ import shlex
 import shutil
 import signal
 import subprocess
-import time
 
 from sources import HERE, SOURCES
-from suite import DIVM, ROOT, Run
+from suite import DIVM, ROOT, Run, let_work
 
 
 def examples_of_help():
@@ -269,7 +268,7 @@ def stopped_by(*signals):
     work = subprocess.Popen([DIVM, "verify", "--reduction=no-thread-symmetry", "-DN=9", "-DSTEPS=9",
                              "counter.c"], cwd=HERE,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(1.5)
+    let_work(work)
     for number in signals:
         work.send_signal(number)
     try:

@@ -7,10 +7,9 @@ import re
 import signal
 import subprocess
 import tempfile
-import time
 import zlib
 
-from suite import DIVM, ROOT, Run, verify
+from suite import DIVM, ROOT, Run, let_work, verify
 
 HERE = ROOT / "tests" / "simulate"
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-simulate-")
@@ -156,7 +155,7 @@ def check_interrupt():
     path = source("interrupted.c", THREADS)
     with subprocess.Popen([DIVM, "simulate", "--runs=1000000000", "-DENOUGH=9", "-DOTHER=work", path],
                           stdout=subprocess.PIPE, text=True) as process:
-        time.sleep(1.5)
+        let_work(process)
         process.send_signal(signal.SIGINT)
         text = process.communicate(timeout=30)[0]
     last = text.splitlines()[-1] if text else ""

@@ -2,7 +2,7 @@
 # package.sh - a Debian package, or a tarball for other systems, in the build folder.
 # usage: package.sh deb|tarball COMMAND RUNTIME BUILD_FOLDER
 #
-# Both hold the command that "make portable" links: of shared libraries it needs the C library
+# Both hold the command as it is linked: of shared libraries it needs the C library
 # alone (glibc 2.36).  clang 19 compiles the tests, wherever it is installed from.
 set -eu
 
