@@ -43,6 +43,8 @@ struct vm_relief {
 void vm_relieve(const struct vm_relief *relief);
 struct vm_relief vm_relief(void);
 bool vm_has_room(size_t bytes);
+/* Has the calling thread been told that there is no room, since it asked this last? */
+bool vm_was_refused(void);
 _Noreturn void vm_exhausted(void);
 
 /* ---- loading --------------------------------------------------------------------- */

@@ -113,8 +113,11 @@ static bool was_cut(const struct search *search)
 void check_out_of_time(struct guard *guard, struct check_result *result)
 {
     enum check_limit limit;
-    if (!guard_halted(guard, &limit))
+    bool halted = guard_halted(guard, &limit);
+    if (!halted && !vm_was_refused())
         return;
+    if (!halted)
+        limit = CHECK_LIMIT_MEMORY;
     result->found = true;
     result->outcome = limit == CHECK_LIMIT_NONE ? CHECK_INTERRUPTED : CHECK_INCOMPLETE;
     result->limit = limit;

@@ -529,7 +529,7 @@ CASES = [
          out=re.escape(r"divm verify --preemptions=2 counter.c '-DWORDS='\''a b'\''' -- 'it'\''s' 5") +
              r"\n(?s:.*)divm simulate counter\.c '-DWORDS"),
     Case("a limit of depth", ["verify", "--max-depth=3", "counter.c"], 5, last=PART),
-    Case("a limit of time", ["verify", "--max-time=1s", "--reduction=no-thread-symmetry", "-DN=9", "-DSTEPS=9",
+    Case("a limit of time", ["verify", "--max-time=3s", "--reduction=no-thread-symmetry", "-DN=9", "-DSTEPS=9",
           "counter.c"], 5,
          last=PART),
     Case("a limit of memory", ["verify", "--search=bfs", "--max-memory=100M", "--reduction=no-thread-symmetry", "-DN=9", "-DSTEPS=9", "counter.c"],
@@ -593,7 +593,7 @@ CASES = [
     Case("executions without comparisons",
          ["verify", "--search=dpor", "-DN=2", "counter.c"], 0, out=r"by executions .*: \d+\.\ndivm: no error"),
     Case("states as they are, and a limit of memory",
-         ["verify", "--store=exact", "--max-memory=60M", "-DN=9", "-DSTEPS=9", "counter.c"], 5,
+         ["verify", "--search=bfs", "--store=exact", "--max-memory=60M", "-DN=9", "-DSTEPS=9", "counter.c"], 5,
          last=PART),
 
     Case("a missing folder for open states", ["verify", "--spill=nowhere", "fine.c"], 2,

@@ -165,9 +165,9 @@ def measure(*args, limit=None):
 def spilled():
     """With little memory open states go to a file: the same answer, in less memory."""
     for args in (["-j1"], ["-j2"], ["-j1", "--store=exact"], ["-j1", "-DBUG"]):
-        plain, all_in = measure("-DN=4", *args)
+        plain, all_in = measure("-DN=5", *args)
         limit = int(all_in["peak_bytes"] * 1.1)
-        run, out = measure("-DN=4", f"--max-memory={limit}", "--spill=.", *args)
+        run, out = measure("-DN=5", f"--max-memory={limit}", "--spill=.", *args)
         same = [(r["verdict"], r["states"], r["transitions"]) for r in (all_in, out)]
         if same[0] != same[1] or run.status != plain.status:
             return f"{same[0]} became {same[1]}\n{run.show()}"
@@ -178,9 +178,9 @@ def spilled():
 
 def full_disk():
     """What does not fit in the file stays in memory; when that ends, too, it is said why."""
-    plain, report = measure("-DN=4", "-j1")
+    plain, report = measure("-DN=5", "-j1")
     limit = int(report["peak_bytes"] * 1.1)
-    run, part = measure("-DN=4", "-j1", f"--max-memory={limit}", "--spill=.", limit=100)
+    run, part = measure("-DN=5", "-j1", f"--max-memory={limit}", "--spill=.", limit=100)
     if "--spill=.: File too large" not in run.errors or part["states"] != report["states"]:
         return f"it was not told, or states were lost\n{run.show()}"
     run, part = measure("-DN=6", "-j1", f"--max-memory={limit}", "--spill=.", limit=100)

@@ -5,6 +5,7 @@
 #include "vm/vm.h"
 
 static _Thread_local struct vm_relief present;
+static _Thread_local bool refused;
 
 void vm_relieve(const struct vm_relief *relief)
 {
@@ -18,7 +19,16 @@ struct vm_relief vm_relief(void)
 
 bool vm_has_room(size_t bytes)
 {
-    return !present.has_room || present.has_room(present.context, bytes);
+    bool room = !present.has_room || present.has_room(present.context, bytes);
+    refused |= !room;
+    return room;
+}
+
+bool vm_was_refused(void)
+{
+    bool was = refused;
+    refused = false;
+    return was;
 }
 
 void vm_exhausted(void)

@@ -191,27 +191,6 @@ void vm_thread_ends(void)
 {
 }
 
-void vm_relieve(const struct vm_relief *relief)
-{
-    (void)relief;
-}
-
-struct vm_relief vm_relief(void)
-{
-    return (struct vm_relief){0};
-}
-
-bool vm_has_room(size_t bytes)
-{
-    (void)bytes;
-    return true;
-}
-
-void vm_exhausted(void)
-{
-    abort();
-}
-
 void vm_close(struct vm *vm)
 {
     if (vm->nmarks)
