@@ -141,32 +141,41 @@ int pthread_setspecific(pthread_key_t key, const void *value)
     return 0;
 }
 
-/* Takes one value with a destructor off a thread: from the first key on. */
-static bool take(struct os_thread *self, size_t *key, void (**destructor)(void *), void **value)
+struct taken {
+    void (*destructor)(void *);
+    void *value;
+};
+
+/* Takes one of a thread's values with a destructor: any one whose key is not done yet. */
+static bool take(struct os_thread *self, uint64_t *done, struct taken *taken)
 {
-    for (size_t count = key_count(); *key < count; ++*key) {
-        *value = get(self, *key);
-        *destructor = keys[*key].destructor;
-        if (*value && *destructor) {
-            set(self, *key, NULL);
-            return true;
-        }
-    }
-    return false;
+    size_t found[PTHREAD_KEYS_MAX];
+    int n = 0;
+    for (size_t key = 0, count = key_count(); key < count; key++)
+        if (!(done[key / 64] >> key % 64 & 1) && keys[key].destructor && get(self, key))
+            found[n++] = key;
+    if (n == 0)
+        return false;
+    size_t key = found[n > 1 ? __divm_choose(n, NULL) : 0];
+    done[key / 64] |= (uint64_t)1 << key % 64;
+    *taken = (struct taken){keys[key].destructor, get(self, key)};
+    set(self, key, NULL);
+    return true;
 }
 
+/* POSIX leaves open in which order the destructors are called, so every order is tried. */
 void __pthread_run_destructors(void)
 {
     for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
-        for (size_t key = 0;; key++) {
-            void (*destructor)(void *);
-            void *value;
+        uint64_t done[PTHREAD_KEYS_MAX / 64] = {0};
+        for (;;) {
+            struct taken taken;
             struct os_thread *self = enter();
-            bool found = take(self, &key, &destructor, &value);
+            bool found = take(self, done, &taken);
             os_leave();
             if (!found)
                 break;
-            destructor(value);
+            taken.destructor(taken.value);
         }
     }
 }
