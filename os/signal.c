@@ -36,6 +36,19 @@ static int lowest(uint64_t set)
     return set ? __builtin_ctzll(set) + 1 : 0;
 }
 
+/* One of these signals, if there is one: which comes first is left open by POSIX, but that of
+ * the real-time ones it is the lowest. */
+static int any(uint64_t set)
+{
+    enum { REALTIME = 32 };
+    uint64_t usual = set & (bit(REALTIME) - 1), rest = set & ~usual;
+    set = usual | (rest & -rest);
+    int n = __builtin_popcountll(set);
+    for (int chosen = n > 1 ? __divm_choose(n, NULL) : 0; chosen > 0; chosen--)
+        set &= set - 1;
+    return lowest(set);
+}
+
 /* ---- what is to be done with each signal ----------------------------------------- */
 
 static struct os_signals *signals_of(struct os_own *own)
@@ -205,14 +218,14 @@ static void fetch(struct os_thread *self, uint64_t set)
     self->more->given |= found;
 }
 
-/* Has the thread one of these signals to take?  It fetches the lowest that the process has
+/* Has the thread one of these signals to take?  It fetches one that the process has
  * pending; the others stay for other threads. */
 static bool fetch_one(struct os_thread *self, uint64_t wanted)
 {
     if (self->more && self->more->pending & wanted)
         return true;
     const struct os_signals *all = os_own(self)->signals;
-    int first = all ? lowest(all->pending & wanted) : 0;
+    int first = all ? any(all->pending & wanted) : 0;
     fetch(self, first ? bit(first) : 0);
     return first;
 }
@@ -255,7 +268,7 @@ bool os_signal_take(void)
     bool restart = true;
     for (;;) {
         struct os_thread *self = os_enter();
-        int signal = lowest(deliverable(self));
+        int signal = any(deliverable(self));
         if (!signal) {
             os_leave();
             return restart;
@@ -497,7 +510,7 @@ static long await(const uint64_t *set, struct info *info, const void *limit)
                      OS_FOR_EVER | OS_BY_SIGNAL | OS_BY_CANCEL);
         self->more->awaited = 0;
     }
-    int signal = self->more ? lowest(self->more->pending & wanted) : 0;
+    int signal = self->more ? any(self->more->pending & wanted) : 0;
     if (signal)
         remove_pending(self, signal);
     else
