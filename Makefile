@@ -94,14 +94,14 @@ HOST_FLAGS += -O1 -DDIVM_DEBUG -fsanitize=$(SANITIZERS) -fno-sanitize-recover=al
 else
 HOST_FLAGS += -flto=thin
 MALLOC := -ljemalloc
-HOST_LIBS += $(MALLOC) -Wl,-plugin-opt=cache-dir=$(HOST)/lto
+LTO_CACHE := -Wl,-plugin-opt=cache-dir=$(HOST)/lto
+HOST_LIBS += $(MALLOC) $(LTO_CACHE)
 endif
-# The command has all libraries but the C library in it.  So it begins in a third of the time,
-# which LLVM's library takes to be put in place, and goes to other systems as it is.
+# The command has all libraries but the C library in it: to put LLVM's shared library in place
+# took most of the time of a small verification.  It goes to other systems as it is.
 COMMAND_LIBS = -L$(LLVM)/lib -static-libgcc -Wl,-Bstatic $(MALLOC) $(shell $(LLVM)/bin/llvm-config \
 	--link-static --libs core bitreader bitwriter irreader linker passes x86) \
-	-lbsd -lmd -lxxhash -ljansson -lyaml -lgsl -lgslcblas -lz -lzstd -lstdc++ -Wl,-Bdynamic -lm \
-	$(filter -Wl$(,)-plugin%,$(HOST_LIBS))
+	-lbsd -lmd -lxxhash -ljansson -lyaml -lgsl -lgslcblas -lz -lzstd -lstdc++ -Wl,-Bdynamic -lm $(LTO_CACHE)
 
 # What is executed often, from short runs: made once, so a function that was changed since is
 # optimised without.

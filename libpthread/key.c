@@ -146,36 +146,60 @@ struct taken {
     void *value;
 };
 
-/* Takes one of a thread's values with a destructor: any one whose key is not done yet. */
-static bool take(struct os_thread *self, uint64_t *done, struct taken *taken)
+/* Which keys are done, in registers: an array would be an object of each thread that ends. */
+struct done {
+    uint64_t low, high;
+};
+
+/* Has a key that is not done yet a value and a destructor? */
+OS_INLINE bool is_left(const struct os_thread *self, struct done done, size_t key)
 {
-    size_t found[PTHREAD_KEYS_MAX];
+    uint64_t bits = key < 64 ? done.low : done.high;
+    return !(bits >> key % 64 & 1) && keys[key].destructor && get(self, key);
+}
+
+/* Takes one of a thread's values with a destructor: any one whose key is not done yet. */
+OS_INLINE bool take(struct os_thread *self, struct done *done, struct taken *taken)
+{
+    size_t key = 0;
     int n = 0;
-    for (size_t key = 0, count = key_count(); key < count; key++)
-        if (!(done[key / 64] >> key % 64 & 1) && keys[key].destructor && get(self, key))
-            found[n++] = key;
+    for (size_t k = 0, count = key_count(); k < count; k++)
+        if (is_left(self, *done, k)) {
+            key = k;
+            n++;
+        }
     if (n == 0)
         return false;
-    size_t key = found[n > 1 ? __divm_choose(n, NULL) : 0];
-    done[key / 64] |= (uint64_t)1 << key % 64;
+    if (n > 1) /* counted from the last one */
+        for (int chosen = __divm_choose(n, NULL); chosen > 0;)
+            chosen -= is_left(self, *done, --key);
+    *(key < 64 ? &done->low : &done->high) |= (uint64_t)1 << key % 64;
     *taken = (struct taken){keys[key].destructor, get(self, key)};
     set(self, key, NULL);
     return true;
 }
 
+_Static_assert(PTHREAD_KEYS_MAX <= 128, "struct done has 128 bits");
+
+/* Calls the destructors of the values that a thread has now; false if it has none. */
+static bool run_round(void)
+{
+    struct done done = {0};
+    for (bool any = false;; any = true) {
+        struct taken taken;
+        struct os_thread *self = enter();
+        bool found = take(self, &done, &taken);
+        os_leave();
+        if (!found)
+            return any;
+        taken.destructor(taken.value);
+    }
+}
+
 /* POSIX leaves open in which order the destructors are called, so every order is tried. */
 void __pthread_run_destructors(void)
 {
-    for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
-        uint64_t done[PTHREAD_KEYS_MAX / 64] = {0};
-        for (;;) {
-            struct taken taken;
-            struct os_thread *self = enter();
-            bool found = take(self, done, &taken);
-            os_leave();
-            if (!found)
-                break;
-            taken.destructor(taken.value);
-        }
-    }
+    for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; round++)
+        if (!run_round())
+            return;
 }

@@ -165,7 +165,7 @@ bool help_topic(const char *name)
 
 void help_command(const struct cli_command *command)
 {
-    bool searches = command->bit & (VERIFY | REPLAY | RUN);
+    bool searches = command->bit & (VERIFY | SIMULATE | PROBABILITY | REPLAY | RUN);
     printf("usage: divm %s%s%s%s\n\n%s.\n", command->name, searches ? " [options]" : "",
            *command->operands ? " " : "", command->operands, command->summary);
     print_options(command->bit);

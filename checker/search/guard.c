@@ -53,7 +53,7 @@ static void *watch(void *arg)
 void guard_begin(struct guard *guard, const struct check_options *options, double deadline)
 {
     *guard = (struct guard){.options = options, .deadline = deadline};
-    vm_was_refused(); /* from now on */
+    vm_was_refused(); /* what was refused before does not count */
     pthread_mutex_init(&guard->lock, NULL);
     pthread_cond_init(&guard->over, NULL);
     guard->running = pthread_create(&guard->thread, NULL, watch, guard) == 0;

@@ -26,8 +26,9 @@ void guard_end(struct guard *guard);
 /* Was there a reason to halt?  To be called after guard_end.  *limit is the limit, or NONE for
  * an interrupt. */
 bool guard_halted(struct guard *guard, enum check_limit *limit);
-/* Says in the result, after the end of a guard that halted, or that refused memory to its
- * thread, that an error was found but there was no time, or no memory, for its path. */
+/* Says in the result, after the end of a guard that halted, or while which its thread was told
+ * that there is no room (vm_has_room), that an error was found, but there was no time or no
+ * memory for its path. */
 void check_out_of_time(struct guard *guard, struct check_result *result);
 /* Returns the deadline for what follows a search: finding the path to an error may take a
  * little longer. */

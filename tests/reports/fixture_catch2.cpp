@@ -1,7 +1,7 @@
-// Catch2: a fixture posts in two threads, and its own function that no other file sees looks
-// too early.  Result: data race. Learned: the total is a member of the fixture, Ledger,
-// although the object is made by Catch2; the test is called by the macro that the user wrote,
-// and the function by its own name.
+// Catch2: a fixture posts in two threads, and a function of an unnamed namespace looks too
+// early.  Result: data race.
+// Learned: the total is a member of the fixture, Ledger, though Catch2 makes the object; the
+// test is called by the macro that the user wrote, and the function by its own name.
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 #include <mutex>

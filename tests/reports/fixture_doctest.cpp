@@ -1,7 +1,7 @@
-// doctest: a fixture is closed while another thread still looks at it, and only one of two
-// threads may find it open.  Result: assertion violation.
-// Learned: the state is a member of the fixture, Door, although the object is made by doctest;
-// the values in the condition are enumerators, as the source writes them.
+// doctest: two threads shut a door, and each expects to find it open.  Result: assertion
+// violation.
+// Learned: the state is a member of the fixture, Door, though doctest makes the object; the
+// values in the condition are enumerators, as the source writes them.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 

@@ -2,8 +2,8 @@
 # package.sh - a Debian package, or a tarball for other systems, in the build folder.
 # usage: package.sh deb|tarball COMMAND RUNTIME BUILD_FOLDER
 #
-# Both hold the command as it is linked: of shared libraries it needs the C library
-# alone (glibc 2.36).  clang 19 compiles the tests, wherever it is installed from.
+# Both hold the command of the build folder, which needs no shared library but the C library
+# (glibc 2.36).  clang 19 compiles the tests, wherever it is installed from.
 set -eu
 
 kind=$1
