@@ -92,14 +92,16 @@ static void unknown_command(const char *name, bool topics)
 {
     const char *names[sizeof cli_commands / sizeof *cli_commands + 8];
     size_t n = 0;
+    if (!topics && print_file_hint(name))
+        return;
     for (const struct cli_command *command = cli_commands; command->name; command++)
         names[n++] = command->name;
     for (const char *const *topic = help_topics; topics && *topic; topic++)
         names[n++] = *topic;
-    const char *nearest = check_nearest(name, names, n);
+    const char *nearest = strpbrk(name, "./") ? NULL : check_nearest(name, names, n);
     if (nearest)
         fprintf(stderr, "divm: unknown command %s; did you mean %s?\n", name, nearest);
-    else if (topics || !print_file_hint(name))
+    else
         fprintf(stderr, "divm: unknown command %s; see divm --help\n", name);
 }
 

@@ -63,6 +63,12 @@ static char *plain_name(const char *function)
     return name;
 }
 
+/* Is it a function of the C++ runtime, which counts who holds an exception? */
+static bool is_of_runtime(const char *name)
+{
+    return !strncmp(name, "__cxa_", 6) || !strncmp(name, "__cxxabiv1::", 12);
+}
+
 static bool is_public(const char *name)
 {
     return !strncmp(name, "std::", 5) && !strstr(name, "__") && !strstr(name, "lambda");
@@ -85,31 +91,43 @@ static bool is_constructor(const char *name)
            (last != name && !strncmp(class, last, n) && strchr("<:[", class[n]));
 }
 
+/* Is the function part of a destructor that calls it: the destructor of a member? */
+static bool is_member_end(const char *caller, const char *name)
+{
+    return caller && strstr(caller, "::~") && is_constructor(name);
+}
+
+/* Is the function the library's own, and not what a public one stands for? */
+static bool is_library_part(const char *name)
+{
+    return is_of_runtime(name) ||
+           (!strncmp(name, "std::", 5) && strncmp(name, "std::__cxx_atomic_", 18) &&
+            strncmp(name, "std::__libcpp_thread_", 21));
+}
+
 char *cex_cxx_name(const struct cex_stack *stack, bool *inside)
 {
     size_t k = 0;
     char *cxx_name = NULL;
+    bool member = false;
     while (k < stack->n && (stack->places[k].library || !stack->places[k].line))
         k++;
     if (k == stack->n)
         return NULL;
-    *inside = false;
     while (k-- > 0) {
         char *name = plain_name(stack->places[k].function);
-        if (!is_public(name)) {
-            *inside = !strncmp(name, "std::", 5) && strncmp(name, "std::__cxx_atomic_", 18) &&
-                      strncmp(name, "std::__libcpp_thread_", 21);
-            free(name);
+        bool is_name = is_public(name), ends_member = is_member_end(cxx_name, name);
+        *inside = is_name || member || is_library_part(name);
+        if (!is_name || (cxx_name && is_constructor(name) && !is_constructor(cxx_name))) {
+            free(name); /* or an object that the function makes for itself */
             return cxx_name;
         }
-        if (cxx_name && is_constructor(name) && !is_constructor(cxx_name)) {
-            *inside = true; /* an object that the function makes for itself */
-            free(name);
-            return cxx_name;
-        }
-        free(cxx_name);
-        cxx_name = name;
+        member = ends_member;
+        free(ends_member ? name : cxx_name);
+        cxx_name = ends_member ? cxx_name : name;
     }
+    /* what it does itself, without further calls, is no business of its caller's */
+    *inside = cxx_name && strncmp(cxx_name, "std::atomic", 11) != 0;
     return cxx_name;
 }
 

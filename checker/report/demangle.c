@@ -8,6 +8,7 @@
 
 #include "checker/memory.h"
 #include "checker/report/cex.h"
+#include "vm/cxx_name.h"
 
 char *__cxa_demangle(const char *symbol, char *buffer, size_t *size, int *status);
 
@@ -20,15 +21,12 @@ static size_t symbol_length(const char *text)
 }
 
 /* Appends a demangled name.  "typeinfo name for std::__1::x" is just std::x to a programmer. */
-static void append_plain(FILE *out, const char *name)
+static void append_plain(FILE *out, char *name)
 {
-    static const char type[] = "typeinfo name for ", inner[] = "std::__1::";
+    static const char type[] = "typeinfo name for ";
     if (!strncmp(name, type, sizeof type - 1))
         name += sizeof type - 1;
-    for (const char *at; (at = strstr(name, inner)); name = at + sizeof inner - 1) {
-        fwrite(name, 1, (size_t)(at - name), out);
-        fputs("std::", out);
-    }
+    vm_cxx_name_shorten(name);
     fputs(name, out);
 }
 

@@ -66,6 +66,10 @@ const char *step_kind_text(enum step_kind kind);
 /* Makes the steps.  all: whatever happened, and not only what matters. */
 void steps_make(struct steps *steps, const struct cex *cex, bool all);
 void steps_fini(struct steps *steps);
+/* Does the event become a step?  Is it something that the user's own code does, or asks for? */
+bool step_matters(const struct cex *cex, const struct cex_shared *shared,
+                  const struct cex_event *event, bool all);
+bool step_is_of_user(const struct cex_event *event);
 /* Returns "lock queue.m_", "load on = true", "use after free of session#1", malloc'ed; without
  * the place. */
 char *step_text(const struct step *step);

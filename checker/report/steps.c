@@ -42,99 +42,6 @@ const char *step_kind_text(enum step_kind kind)
     return texts[kind];
 }
 
-/* ---- what matters ---------------------------------------------------------------- */
-
-enum shown { NEVER, SHARED, BLOCKED, ALWAYS };
-
-static const enum shown shown_of[] = {
-#define VM_ACTION(name, text, orders, reads, shown) shown,
-#include "vm/action.def"
-};
-
-static bool is_action_shown(const struct cex *cex, const struct cex_shared *shared,
-                            const struct cex_event *event)
-{
-    switch (shown_of[event->action]) {
-    case NEVER: return false;
-    case SHARED: return event->queried || cex_is_shared(shared, event->addr);
-    case BLOCKED:
-        return cex->kind == VM_FAULT_DEADLOCK &&
-               !(event->call && !strcmp(event->call, "pthread_setname_np"));
-    case ALWAYS: break;
-    }
-    return true;
-}
-
-/* Is it the call of a join whose thread goes on with it later, or waits in it at the error?
- * Its end says all. */
-static bool is_begun_join(const struct cex *cex, const struct cex_event *event)
-{
-    const struct cex_thread *thread = cex_thread(cex, event->tid);
-    if (event->action != VM_ACT_JOIN || event->ends)
-        return false;
-    if (thread && thread->state == CEX_WAITING && thread->action == VM_ACT_JOIN)
-        return true;
-    for (size_t i = 0; i < cex->nevents; i++) {
-        const struct cex_event *later = &cex->events[i];
-        if (later->order > event->order && later->tid == event->tid &&
-            later->action == VM_ACT_JOIN && later->ends)
-            return true;
-    }
-    return false;
-}
-
-static bool is_lock_action(enum vm_action action)
-{
-    return action == VM_ACT_LOCK || action == VM_ACT_TRYLOCK || action == VM_ACT_UNLOCK ||
-           action == VM_ACT_RDLOCK || action == VM_ACT_WRLOCK || action == VM_ACT_RWUNLOCK;
-}
-
-/* Is it a lock of the C library's own, which fopen or localtime takes?  The user has asked for
- * none. */
-static bool is_library_lock(const struct cex_event *event)
-{
-    static const char *const asks[] = {"pthread_",  "mtx_",      "cnd_",
-                                       "call_once", "flockfile", "ftrylockfile"};
-    const char *call = event->call;
-    if (event->kind != CEX_ACTION || !is_lock_action(event->action) || !call || event->cxx_name)
-        return false;
-    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++)
-        if (!strncmp(call, asks[i], strlen(asks[i])))
-            return false;
-    return true;
-}
-
-/* Does some thread wait for the object of the event, so that this is the error? */
-static bool is_waited_for(const struct cex *cex, const struct cex_event *event)
-{
-    for (size_t i = 0; cex->kind == VM_FAULT_DEADLOCK && i < cex->nthreads; i++)
-        if (cex->threads[i].state == CEX_WAITING &&
-            !strcmp(cex->threads[i].object, event->object))
-            return true;
-    return false;
-}
-
-static bool is_of_user(const struct cex_event *event)
-{
-    return !event->framework && !event->at.library && event->at.line && !is_library_lock(event);
-}
-
-static bool matters(const struct cex *cex, const struct cex_shared *shared,
-                    const struct cex_event *event, bool all)
-{
-    if (all || event->kind == CEX_NOTE || event->kind == CEX_SIGNAL)
-        return true;
-    if (event->framework || (is_library_lock(event) && !is_waited_for(cex, event)))
-        return false;
-    if (event->kind == CEX_ACCESS)
-        return cex_is_shared(shared, event->addr);
-    if (event->kind == CEX_OUTPUT || event->kind == CEX_CHOICE)
-        return !event->at.library && event->at.line;
-    return !event->at.library && event->at.line &&
-           (is_action_shown(cex, shared, event) || event->spurious) &&
-           !is_begun_join(cex, event);
-}
-
 /* ---- words ----------------------------------------------------------------------- */
 
 /* Returns "lock" of std::mutex::lock; what the machine knows better is not asked for here. */
@@ -144,6 +51,13 @@ static const char *last_name(const char *words)
     for (const char *at; (at = strstr(name, "::"));)
         name = at + 2;
     return name;
+}
+
+/* Returns what a library's function is called in a step.  Not all that is called lock locks. */
+static const char *verb_of_part(const char *cxx_name)
+{
+    const char *verb = last_name(cxx_name);
+    return !strcmp(verb, "lock") && strstr(cxx_name, "weak_ptr") ? "weak_ptr::lock" : verb;
 }
 
 static const char *verb_of(const struct cex_event *event)
@@ -244,7 +158,7 @@ static struct step step_of(struct steps *steps, const struct cex_event *event)
     if (inside ? is_own(event->object) : report_has_name(event->object))
         step.object = event->object;
     if (inside) {
-        step.verb = last_name(event->cxx_name);
+        step.verb = verb_of_part(event->cxx_name);
         return step;
     }
     step.before = event->read;
@@ -642,7 +556,7 @@ void steps_make(struct steps *steps, const struct cex *cex, bool all)
     struct cex_shared shared = cex_shared_of(cex);
     *steps = (struct steps){.events = cex->events};
     for (size_t i = 0; i < cex->nevents; i++)
-        if (matters(cex, &shared, &cex->events[i], all))
+        if (step_matters(cex, &shared, &cex->events[i], all))
             add_event(steps, &cex->events[i]);
     free(shared.at);
     if (!all && cex->kind == VM_FAULT_ENDLESS)
@@ -685,8 +599,8 @@ void steps_held(const struct cex *cex, uint64_t tid, uint64_t order,
         bool takes = event->action == VM_ACT_LOCK || event->action == VM_ACT_RDLOCK ||
                      event->action == VM_ACT_WRLOCK || event->action == VM_ACT_COND_WAKE;
         bool released = false;
-        if (event->tid != tid || !takes || event->kind != CEX_ACTION || !is_of_user(event) ||
-            !report_has_name(event->object))
+        if (event->tid != tid || !takes || event->kind != CEX_ACTION ||
+            !step_is_of_user(event) || !report_has_name(event->object))
             continue;
         for (size_t k = i + 1; k < cex->nevents && cex->events[k].order < order; k++)
             if (cex->events[k].tid == tid && gives_back(cex, k, event->addr))

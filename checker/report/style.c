@@ -22,13 +22,23 @@ bool report_has_name(const char *object)
            strncmp(object, "address ", 8) != 0;
 }
 
+/* Is it a lambda that is called, or destroyed, which may be all that is left of it? */
+static bool is_lambda(const char *function)
+{
+    static const char lambda[] = "::lambda::", call[] = "operator()", end[] = "~(lambda at ";
+    for (const char *at = function; (at = strstr(at, lambda));) {
+        at += sizeof lambda - 1;
+        if (!strcmp(at, call) || !strncmp(at, end, sizeof end - 1))
+            return true;
+    }
+    return false;
+}
+
 void report_thread_name(char *text, size_t size, const struct cex_thread *thread)
 {
-    static const char lambda[] = "::lambda::operator()";
     char line[32] = "", process[32] = "";
     const char *what = thread->name ? thread->name : thread->entry;
-    const char *end = what && !thread->name ? strstr(what, lambda) : NULL;
-    bool unnamed = end && end[sizeof lambda - 1] == '\0';
+    bool unnamed = what && !thread->name && is_lambda(what);
     if (unnamed && thread->started_line)
         snprintf(line, sizeof line, ", line %u", thread->started_line);
     if (thread->process && thread->tid != 1)

@@ -261,11 +261,12 @@ static void begin(struct search_worker *worker)
     size_t small = store_stats(search->store).small_bytes;
     search->base_bytes = watch_allocated_bytes() - small;
     search->probe.begun = watch_now();
+    double start = watch_thread_time();
     if (!search->resumes)
         search_expand(worker, NULL, 0);
     else if (!checkpoint_load(search))
         search_stop(search, STOP_LIMIT, CHECK_LIMIT_MEMORY);
-    search->probe.boot = watch_now() - search->probe.begun;
+    search->probe.boot = watch_thread_time() - start;
 }
 
 /* Goes on in the middle of a level that was loaded, or entered before. */

@@ -2,7 +2,6 @@
 #include "probe.h"
 
 #include <math.h>
-#include <time.h>
 
 #include "checker/search/guard.h"
 #include "checker/search/usage.h"
@@ -10,15 +9,6 @@
 
 enum { MOST_RUNS = 100, MOST_STEPS = 100000 };
 static const double PART = 0.01, LEAST_SECONDS = 0.01;
-
-/* Returns the processor time of this thread, in seconds: others may have the processor
- * meanwhile. */
-static double processor_time(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 enum end { END, UNENDED, HALTED };
 
@@ -125,7 +115,8 @@ static void run_some(struct prober *prober, double until)
     struct probe *probe = prober->probe;
     struct check_runs *runs = &probe->runs;
     enum end end = END;
-    while (end != HALTED && processor_time() < until && runs->n + runs->unended < MOST_RUNS) {
+    while (end != HALTED && watch_thread_time() < until &&
+           runs->n + runs->unended < MOST_RUNS) {
         uint64_t steps;
         end = run_once(prober, &steps);
         if (end == END)
@@ -141,7 +132,7 @@ static void run_for(struct search *search, double seconds)
 {
     enum { SHARED = 4 }; /* with so many others, a processor gives that in time */
     struct probe *probe = &search->probe;
-    double until = processor_time() + seconds;
+    double until = watch_thread_time() + seconds;
     struct guard guard;
     struct walk walk;
     guard_begin(&guard, search->options, watch_now() + SHARED * seconds);
@@ -171,11 +162,12 @@ void probe_some(struct search *search)
     struct probe *probe = &search->probe;
     if (probe->over || !search->options->probes)
         return;
-    double may = PART * (watch_now() - probe->begun) - probe->spent, start = processor_time();
+    double may = PART * (watch_now() - probe->begun) - probe->spent,
+           start = watch_thread_time();
     double need = fmax(fmax(probe->need, LEAST_SECONDS), 2 * probe->boot);
     if (may < need)
         return;
     run_for(search, may);
-    probe->spent += processor_time() - start;
+    probe->spent += watch_thread_time() - start;
     probe->need = 2 * need; /* what was not enough shall be enough then */
 }

@@ -13,8 +13,8 @@ struct search;
 
 struct probe {
     bool over;          /* no more runs are wanted, or there is nothing to choose */
-    double begun, boot; /* when the search began, by watch_now; how long its first transition
-                           took */
+    double begun, boot; /* when the search began, by watch_now; processor time of its first
+                           transition */
     double spent, need; /* seconds of processor time: all so far; how many the next runs are
                            given at least */
     double logs;        /* of the mean of the products, to the base of 10 */

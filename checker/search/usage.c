@@ -16,6 +16,13 @@ double watch_now(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
+double watch_thread_time(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
 /* Returns the most memory that there ever was, where /proc cannot be read. */
 static size_t peak_bytes(void)
 {

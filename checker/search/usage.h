@@ -8,6 +8,9 @@
 
 /* Returns seconds, from some moment on. */
 double watch_now(void);
+/* Returns the processor time of this thread, in seconds: others may have the processor
+ * meanwhile. */
+double watch_thread_time(void);
 /* Returns the bytes of memory that the process has, as far as the system says; never 0. */
 size_t watch_resident_bytes(void);
 /* Gives memory that was freed, and that the allocator has kept, back to the system. */

@@ -304,6 +304,7 @@ CASES = [
     Case("a trace for a command", ["not.trace"], 2, err=r"did you mean divm replay not.trace\?$",
          lines=1),
     Case("no file for a command", ["none.c"], 2, err="^divm: unknown command none.c; see", lines=1),
+    Case("a short file name for a command", ["t.c"], 2, err="^divm: unknown command t.c; see", lines=1),
     *(Case(f"the version by {word}", [word], 0, out=r"\Adivm \d+\.\d+\.\d+\n\Z")
       for word in ("--version", "-V", "version")),
     Case("help", ["--help"], 0, out="verify"),

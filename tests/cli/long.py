@@ -77,8 +77,11 @@ def proven(here):
 
 def unexplored(here):
     """Who does what next in the states that are left, and what may help: also after a signal."""
-    run, report = report_of(here, "--max-time=5s", *LARGE)
-    runs = report.get("random_runs", {})
+    for seconds in (5, 20, 60): # random runs have to wait for their share of the time
+        run, report = report_of(here, f"--max-time={seconds}s", *LARGE)
+        runs = report.get("random_runs", {})
+        if runs:
+            break
     if not runs.get("ended") or not 0 < runs["actions"]["least"] <= runs["actions"]["most"] or (
             not runs["log10_of_all"]["all"] > 1):
         return f"no random runs: {run.show()}"

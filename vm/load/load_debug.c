@@ -15,6 +15,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "vm/cxx_name.h"
 #include "vm/heap/memory.h"
 #include "vm/load/link/load_names.h"
 #include "vm/load/load.h"
@@ -84,14 +85,6 @@ static void qualify(struct loader *l, LLVMMetadataRef scope, char *text, size_t 
     snprintf(text + n, size - n, "%s%s", n ? "::" : "", name ? name : unnamed);
 }
 
-/* Drops libc++'s inline namespace from template arguments. */
-static void drop_inline(char *text)
-{
-    static const char inner[] = "std::__1::";
-    for (char *at = text; (at = strstr(at, inner)); at += 5)
-        memmove(at + 5, at + sizeof inner - 1, strlen(at + sizeof inner - 1) + 1);
-}
-
 /* Returns the function that a scope is in. */
 static LLVMMetadataRef subprogram_of(struct loader *l, LLVMMetadataRef scope)
 {
@@ -114,7 +107,7 @@ const char *load_type_name(struct loader *l, LLVMMetadataRef type)
         qualify(l, scope, text, sizeof text, 0);
     size_t n = strlen(text);
     snprintf(text + n, sizeof text - n, "%s%s", n ? "::" : "", name);
-    drop_inline(text);
+    vm_cxx_name_shorten(text);
     return intern(l, text, strlen(text));
 }
 
@@ -122,7 +115,7 @@ static const char *function_of(struct loader *l, LLVMMetadataRef scope)
 {
     char text[512] = "";
     qualify(l, subprogram_of(l, scope), text, sizeof text, 0);
-    drop_inline(text);
+    vm_cxx_name_shorten(text);
     return intern(l, text, strlen(text));
 }
 

@@ -84,6 +84,7 @@ install -D -m 644 "$pages/divm.bash" "$root/share/bash-completion/completions/di
 put 644 share/zsh/site-functions "$pages/_divm"
 
 put 644 share/doc/divm README.md LICENSE
+sed -i 's|build/divm |divm |' "$root/share/doc/divm/README.md" # as it is called from here on
 put 644 share/doc/divm/docs docs/*.md docs/report.schema.json
 cp -R examples "$root/share/doc/divm"
 licences

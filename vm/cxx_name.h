@@ -1,0 +1,10 @@
+/* cxx_name.h - names of C++ as programmers write them. */
+#ifndef VM_CXX_NAME_H
+#define VM_CXX_NAME_H
+
+/* Shortens a name, which compilers write with all that the user need not: inline namespaces of
+ * libc++, namespaces without a name, template arguments that are the standard's defaults; and
+ * std::string is called so. */
+void vm_cxx_name_shorten(char *name);
+
+#endif
