@@ -348,7 +348,7 @@ check-debug: all debug $(if $(MINUTES),$(REPEAT))
 	+DIVM=$(B)/debug/divm DIVM_TEST_LIMIT=900 tests/run.sh \
 	  $(addprefix --pass ,bench exact reductions caches alike fuzz) && \
 	  DIVM=$(B)/debug/divm DIVM_TEST_LIMIT=900 tests/run.sh --pass verdicts tests/litmus/*.c
-	$(if $(MINUTES),+DIVM=$(B)/debug/divm DIVM_REPEAT=$(REPEAT) $(FUZZ))
+	$(if $(MINUTES),+DIVM=$(B)/debug/divm DIVM_TEST_LIMIT=900 DIVM_REPEAT=$(REPEAT) $(FUZZ))
 
 # well-known C projects: downloads their sources; and projects of CMake and Meson with libraries
 # of the distribution

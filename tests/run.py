@@ -384,7 +384,7 @@ def check_endless(program, define, expected):
 
 
 def pass_endless(programs):
-    return some(tests_of_endless_runs(programs), 6)
+    return some(tests_of_endless_runs(programs), 12)
 
 
 def tests_of_endless_runs(programs):
