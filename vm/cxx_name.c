@@ -31,6 +31,19 @@ static char *closing(char *at)
     return NULL;
 }
 
+/* Is the place among the arguments of a template, and not of a function? */
+static bool is_in_template(const char *name, const char *place)
+{
+    int depth = 0;
+    for (; name < place; name++) {
+        if (!strncmp(name, "->", 2))
+            name++;
+        else
+            depth += (*name == '<') - (*name == '>');
+    }
+    return depth > 0;
+}
+
 /* Drops what is given to a template after other arguments and is the standard's default there:
  * ", std::allocator<...>". */
 static void drop_default(char *name, const char *argument)
@@ -38,7 +51,7 @@ static void drop_default(char *name, const char *argument)
     for (char *at = name; (at = strstr(at, argument));) {
         char *end = closing(at + strlen(argument));
         const char *after = end ? end + 1 + strspn(end + 1, " ") : "";
-        if (*after == '>' || *after == ',')
+        if ((*after == '>' || *after == ',') && is_in_template(name, at))
             cut_out(at, (size_t)(after - at));
         else
             at += strlen(argument);

@@ -119,7 +119,7 @@ char *cex_cxx_name(const struct cex_stack *stack, bool *inside)
         bool is_name = is_public(name), ends_member = is_member_end(cxx_name, name);
         *inside = is_name || member || is_library_part(name);
         if (!is_name || (cxx_name && is_constructor(name) && !is_constructor(cxx_name))) {
-            free(name); /* or an object that the function makes for itself */
+            free(name); /* the library's own, or an object that the function makes for itself */
             return cxx_name;
         }
         member = ends_member;

@@ -50,6 +50,7 @@ static void keeps_the_rest(void **state)
              "std::basic_string<wchar_t>");
     shortens("a::b<c, std::__1::allocator<d", "a::b<c, std::allocator<d");
     shortens("Node::operator->", "Node::operator->");
+    shortens("f<int>(int, std::__1::hash<int>, int)", "f<int>(int, std::hash<int>, int)");
 }
 
 int main(void)
