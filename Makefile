@@ -4,6 +4,7 @@
 #   make setup      installs what is missing (Debian 12)
 #   make demo       verifies one example with an error and one without
 #   make check      everything that is tested; ends with "N passed, N failed"
+#   make check-all    all programs and variants of which make check tries some, some 40 minutes
 #   make check-world  well-known C projects with their own tests, and others with build systems
 #   make check-page     the pages of --output-html in a browser (chromium, 350 MB, is installed)
 #   make check-libcxx   libc++'s own tests of threads, atomics, exceptions
@@ -62,14 +63,14 @@ TOLD = $(if $(PART),compiling $($(PART)),making $@)
 Q = $(if $(V),,@mkdir "$(SAID)/$(subst /,.,$(TOLD))" 2>/dev/null && echo "$(TOLD)"; )
 , := ,
 
-.PHONY: all setup demo check check-page check-world check-libcxx check-threads check-debug debug unit fuzz lint bench \
+.PHONY: all setup demo check check-all check-page check-world check-libcxx check-threads check-debug debug unit fuzz lint bench \
 	bench-searches bench-scaling profile install uninstall deb dist-bin clean runtime host FORCE
 all: host runtime
 	@[ "$$(ls $(SAID))" = start ] || echo "made in $$(($$(date +%s) - $$(cat $(SAID)/start))) s"
 
 # ---- what these goals need is installed first --------------------------------
 
-SETUP := $(if $(filter setup demo check check-page check-world check-libcxx check-debug fuzz bench bench-searches bench-scaling deb dist-bin,$(MAKECMDGOALS)),setup)
+SETUP := $(if $(filter setup demo check check-all check-page check-world check-libcxx check-debug fuzz bench bench-searches bench-scaling deb dist-bin,$(MAKECMDGOALS)),setup)
 # the projects of tests/world use these, and the page is tested in that
 setup: MORE := $(if $(filter check-world,$(MAKECMDGOALS)),libboost-dev libck-dev \
 	libfmt-dev libgtest-dev libspdlog-dev libtbb-dev liburcu-dev nlohmann-json3-dev pkg-config) \
@@ -101,7 +102,8 @@ endif
 # took most of the time of a small verification.  It goes to other systems as it is.
 COMMAND_LIBS = -L$(LLVM)/lib -static-libgcc -Wl,-Bstatic $(MALLOC) $(shell $(LLVM)/bin/llvm-config \
 	--link-static --libs core bitreader bitwriter irreader linker passes x86) \
-	-lbsd -lmd -lxxhash -ljansson -lyaml -lgsl -lgslcblas -lz -lzstd -lstdc++ -Wl,-Bdynamic -lm $(LTO_CACHE)
+	-lbsd -lmd -lxxhash -ljansson -lyaml -lgsl -lgslcblas -lz -lzstd -lstdc++ -Wl,-Bdynamic -lm \
+	-Wl,--build-id=sha1 $(LTO_CACHE)
 
 # What is executed often, from short runs: made once, so a function that was changed since is
 # optimised without.
@@ -342,6 +344,10 @@ debug: | $(SETUP)
 
 check: all debug
 	+@DIVM=$(BIN) DIVM_DEBUG=$(B)/debug/divm tests/check.sh $(UNIT:$(HOST)/%=$(B)/debug/%)
+
+# make check does one in so many tests of the passes that take longest.
+check-all: all
+	+DIVM=$(BIN) DIVM_TEST_ALL=1 tests/run.sh
 
 # The passes that compare verdicts and counts, some 8 minutes; with MINUTES=N the fuzzers, too
 check-debug: all debug $(if $(MINUTES),$(REPEAT))

@@ -30,8 +30,10 @@ void __boot(void)
     __divm_control(VM_REG_STATE, VM_SET, (uint64_t)state);
     __divm_control(VM_REG_SCHEDULER, VM_SET, (uint64_t)os_scheduler);
     __divm_control(VM_REG_FAULT, VM_SET, (uint64_t)os_fault);
-    if (__divm_control(VM_REG_FLAGS, VM_GET, 0) & VM_FLAG_MONITOR)
+    if (__divm_control(VM_REG_FLAGS, VM_GET, 0) & VM_FLAG_MONITOR) {
         state->special += OS_MONITORED;
+        state->options |= VM_BOOT_MONITOR;
+    }
     os_thread_make(run_main, NULL, NULL, false);
     os_stop(0);
 }

@@ -26,9 +26,9 @@ void os_die(int fault, struct vm_frame *at)
         return;
     os_self()->frame = at;
     if (fault == VM_FAULT_ASSERT || fault == VM_FAULT_ABORT || fault == VM_FAULT_UNCAUGHT)
-        os_process_end(ABRT);
+        os_process_end(ABRT, os_state()->options);
     if (fault == VM_FAULT_NULL || fault == VM_FAULT_WRITE_CONST || fault == VM_FAULT_PROTECTED)
-        os_process_end(SEGV);
+        os_process_end(SEGV, os_state()->options);
     if (fault == VM_FAULT_DIVISION)
-        os_process_end(FPE);
+        os_process_end(FPE, os_state()->options);
 }

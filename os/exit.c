@@ -35,10 +35,10 @@ static void check_leaks(void)
     __os_error(VM_FAULT_LEAK, message);
 }
 
-__attribute__((weak)) _Noreturn void os_process_end(int status)
+__attribute__((weak)) _Noreturn void os_process_end(int status, uint32_t options)
 {
     (void)status;
-    os_end();
+    os_end(options);
 }
 
 __attribute__((weak)) bool os_may_die(void)
@@ -73,5 +73,5 @@ _Noreturn void os_exit(int status)
         check_leaks();
     if (first)
         __divm_trace(VM_TRACE_EXIT + ((status & 255) << 8), NULL, 0);
-    os_process_end((status & 255) << 8);
+    os_process_end((status & 255) << 8, options);
 }

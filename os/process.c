@@ -255,11 +255,11 @@ static void replace_first(struct os_process *process)
     process->first = thread;
 }
 
-_Noreturn void os_process_end(int status)
+_Noreturn void os_process_end(int status, uint32_t options)
 {
     struct os_process *process = os_process(os_self());
     if (!process)
-        os_end();
+        os_end(options);
     if (process->own.files)
         os_files_close();
     if (process->own.signals)
@@ -276,7 +276,7 @@ _Noreturn void os_process_end(int status)
     leave_children(process);
     tell_parent(process);
     if (!os_state()->live)
-        os_end();
+        os_end(options);
     os_stop(0);
 }
 

@@ -46,8 +46,8 @@ OS_INLINE bool os_is_same_place(const void *address, const struct os_thread *a,
 }
 
 /* In the kernel: ends the calling thread's process, with all its threads, and with what they
- * have in their frames. */
-_Noreturn void os_process_end(int status);
+ * have in their frames.  The options are the state's. */
+_Noreturn void os_process_end(int status, uint32_t options);
 /* In the kernel: gives away the robust mutexes of a thread whose process ends; libpthread's,
  * where there are mutexes. */
 void __os_leave_robust(struct os_thread *thread);

@@ -121,7 +121,7 @@ static _Noreturn void terminate(int signal)
     const struct os_process *process = os_process(os_self());
     if (process && process->number != OS_PROCESS && signal != ABRT) {
         os_self()->frame = (struct vm_frame *)__divm_control(VM_REG_FRAME, VM_GET, 0);
-        os_process_end(signal);
+        os_process_end(signal, os_state()->options);
     }
     char message[64], *end = os_put(message, "the process is ended by ");
     if ((size_t)signal < sizeof names / sizeof *names)

@@ -17,6 +17,7 @@
 #include <xxhash.h>
 
 #include "checker/build/cache.h"
+#include "checker/identity.h"
 #include "vm/vm.h"
 
 /* A kind of data that is kept for the loader. */
@@ -149,23 +150,11 @@ bool cache_write(const char *file, const void *head, size_t nhead, const void *d
 
 /* ---- linked parts of the runtime, programs, and what clang made ------------------ */
 
-/* Hashes the command's own bytes, as another divm may link otherwise; false if there is
- * none. */
-static bool own_hash(uint64_t hash[2])
-{
-    static uint64_t own[2];
-    static bool known;
-    if (!known)
-        known = vm_hash_file("/proc/self/exe", own);
-    memcpy(hash, own, sizeof own);
-    return known;
-}
-
 static char *file_of(const struct kind *kind, const uint64_t key[2])
 {
     char *file = NULL, *folder = cache_folder(kind->folder);
     uint64_t all[] = {key[0], key[1], 0, 0};
-    if (folder && own_hash(all + 2)) {
+    if (folder && check_identity(all + 2)) { /* another divm may link otherwise */
         XXH128_hash_t hash = XXH3_128bits(all, sizeof all);
         if (asprintf(&file, "%s/%016llx%016llx%s", folder, (unsigned long long)hash.high64,
                      (unsigned long long)hash.low64, kind->suffix) < 0)

@@ -15,7 +15,7 @@
 
 /* Objects of states are all over memory: with pages of 2 MB their addresses are found sooner.
  */
-const char *malloc_conf = "thp:always,metadata_thp:always";
+const char *malloc_conf = "thp:always,metadata_thp:auto";
 
 const struct cli_command cli_commands[] = {
 #define COMMAND(id, name, operands, summary, function) {name, operands, summary, id, function},

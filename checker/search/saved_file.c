@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include "checker/identity.h"
 #include "checker/memory.h"
 
 enum { BUFFER = 1 << 20, VERSION = 1 };
@@ -21,24 +22,12 @@ struct head {
     uint64_t build;    /* of divm */
 };
 
-/* Returns a hash of the command itself, whose structures are in the file.  0: it cannot be
- * read. */
+/* Returns what tells this build of the command, whose structures are in the file, from others.
+ * 0: it is not known. */
 static uint64_t build(void)
 {
-    FILE *self = fopen("/proc/self/exe", "re");
-    char *buffer = malloc(BUFFER);
-    XXH3_state_t *sum = XXH3_createState();
-    size_t n;
-    if (sum)
-        XXH3_64bits_reset(sum);
-    while (self && buffer && sum && (n = fread(buffer, 1, BUFFER, self)) > 0)
-        XXH3_64bits_update(sum, buffer, n);
-    uint64_t hash = sum ? XXH3_64bits_digest(sum) : 0;
-    XXH3_freeState(sum);
-    free(buffer);
-    if (self)
-        fclose(self);
-    return hash;
+    uint64_t identity[2];
+    return check_identity(identity) ? identity[0] : 0;
 }
 
 /* ---- writing --------------------------------------------------------------------- */

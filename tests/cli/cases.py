@@ -119,9 +119,9 @@ def is_notified(name, pattern):
     return check
 
 
-def junit_note(text):
+def junit_note(name, text):
     def check(_):
-        report = (HERE / "weak.xml").read_text()
+        report = (HERE / name).read_text()
         return None if f"<system-out>{text}</system-out>" in report else report
     return check
 
@@ -427,12 +427,12 @@ CASES = [
          check=lambda run: None if [s["verdict"] for s in json.loads(run.text)["orders"]["searches"]]
          == ["ok", "error", "error", "ok"] else "other searches"),
     Case("orders to explain, as SARIF",
-         ["verify", "--explain-orders", "-q", "--output-sarif=orders.sarif", "--no-trace-file", "message.c"], 13,
-         check=is_notified("orders.sarif", r"Stronger memory orders[^?]*message.c:23 \(store\) with release instead of "
+         ["verify", "--explain-orders", "-q", "--output-sarif=explained.sarif", "--no-trace-file", "message.c"], 13,
+         check=is_notified("explained.sarif", r"Stronger memory orders[^?]*message.c:23 \(store\) with release instead of "
                                            r"relaxed,\n +and message.c:29 .*: no error found\n$")),
     Case("orders that could be weaker, as SARIF",
-         ["verify", "--weaken", "-q", "-DFIXED", "--output-sarif=orders.sarif", "message.c"], 0,
-         check=is_notified("orders.sarif", r":23 \(store\) with relaxed instead of release: an error: data race")),
+         ["verify", "--weaken", "-q", "-DFIXED", "--output-sarif=weakened.sarif", "message.c"], 0,
+         check=is_notified("weakened.sarif", r":23 \(store\) with relaxed instead of release: an error: data race")),
     Case("no searches", ["verify", "--explain-orders=0", "message.c"], 2, lines=1,
          err="--explain-orders=0: expected a whole number from 1 on"),
     Case("orders that could not be weaker", ["verify", "--weaken", "-DFIXED", "message.c"], 0,
@@ -454,8 +454,8 @@ CASES = [
                                                          "under x86-TSO, whatever it says"])),
     Case("orders that x86 does not know", ["verify", "--memory=tso", "--weaken", "relaxed.c"], 2, lines=1,
          err="--explain-orders, --weaken: --memory=tso goes by x86's instructions, not by orders"),
-    Case("x86-TSO in JUnit", ["verify", "-q", "--memory=tso", "--output-junit=weak.xml", "weak.cpp"], 0,
-         check=junit_note("complete under x86-TSO")),
+    Case("x86-TSO in JUnit", ["verify", "-q", "--memory=tso", "--output-junit=tso.xml", "weak.cpp"], 0,
+         check=junit_note("tso.xml", "complete under x86-TSO")),
     *(Case(f"whose store comes later {search}",
            ["verify", search, "--format=json", "--no-trace-file", str(ROOT / "tests/reports/two_writers.c")], 10,
            check=json_last(3, "1", 13, "store right = 2, ordered before thread 3's store of 1 at two_writers.c:13"))
@@ -481,11 +481,11 @@ CASES = [
     Case("x86-TSO in random runs", ["simulate", "-q", "--memory=tso", "--no-trace-file", str(ROOT / "tests/memory/tso/store_buffer.c")], 10,
          last="divm: error: assertion failed: .*"),
     Case("weak atomics in JUnit", ["verify", "-q", "--output-junit=weak.xml", "weak.cpp"], 0,
-         check=junit_note("complete under C11's memory model (weak.cpp:6 is acquire, and "
+         check=junit_note("weak.xml", "complete under C11's memory model (weak.cpp:6 is acquire, and "
                           "1 more)")),
     Case("weak atomics of a proof of nothing in JUnit",
-         ["verify", "-q", "--output-junit=weak.xml", "weak_vacuous.c"], 0, lines=1,
-         last=WEAK_VACUOUS, check=junit_note("complete under C11's memory model "
+         ["verify", "-q", "--output-junit=vacuous.xml", "weak_vacuous.c"], 0, lines=1,
+         last=WEAK_VACUOUS, check=junit_note("vacuous.xml", "complete under C11's memory model "
          "(weak_vacuous.c:4 is relaxed), but no execution ends: each was dropped by an "
          "assumption, or goes on for ever")),
     Case("weak atomics of a program with an error",
@@ -631,7 +631,17 @@ CASES = [
 ]
 
 
+def check_own_files():
+    """Cases run at the same time, so each one has to write to files of its own."""
+    files = [arg for case in CASES for arg in case.args
+             if re.match("--output-[a-z]+=(?!/dev/)", arg) and case.status not in (2, 3)]
+    shared = {name for name in files if files.count(name) > 1}
+    if shared:
+        raise ValueError(f"two cases have {', '.join(shared)}")
+
+
 def tests():
+    check_own_files()
     prepare()
     for case in CASES:
         yield f"cli: {case.name}", case

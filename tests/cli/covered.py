@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from program import ALL  # noqa: E402
 from suite import DIVM, ROOT, Run, verify  # noqa: E402
 
 FIELDS = {"TN": 1, "SF": 1, "FN": 2, "FNDA": 2, "FNF": 1, "FNH": 1, "BRDA": 4, "BRF": 1, "BRH": 1,
@@ -193,7 +194,7 @@ def met(here):
 
 
 FEW = [("examples/message.c", ["-DFIXED"]), ("examples/queue.c", ["-DFIXED"]),
-       ("tests/memory/algorithms/ref_count.cpp", [])]
+       *([("tests/memory/algorithms/ref_count.cpp", [])] if ALL else [])]
 
 
 def of_part(here, args, pattern):

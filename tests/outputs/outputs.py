@@ -234,25 +234,29 @@ def check_witness(text, report, here):
 # ---- all of them -------------------------------------------------------------------------------
 
 def check(path, options, text=None):
-    """In a folder of its own, which has the text as that path if there is one."""
-    here = pathlib.Path(tempfile.mkdtemp(dir=TEMPORARY.name))
+    """The program is a file of the project, which is compiled once for all passes, or has this text and
+    a folder of its own."""
+    folder = pathlib.Path(tempfile.mkdtemp(dir=TEMPORARY.name))
+    here = folder if text else ROOT
     if text:
         (here / path).parent.mkdir(exist_ok=True)
         (here / path).write_text(text)
-    outputs = [f"--output-{kind}={file}" for kind, file in FILES.items()]
+    else:
+        path = path.relative_to(ROOT)
+    outputs = [f"--output-{kind}={folder / file}" for kind, file in FILES.items()]
     search = [] if "--fair" in options else ["--search=bfs"]
     run = verify("-j", "1", *search, "--no-trace-file", "--format=json", *outputs,
                  *options, path, cwd=here)
     if run.status is None or not run.text:
         return run.show()
     report = json.loads(run.text)
-    problem = check_sarif((here / FILES["sarif"]).read_text(), report, run.status)
+    problem = check_sarif((folder / FILES["sarif"]).read_text(), report, run.status)
     if problem:
         return f"SARIF: {problem}\n{run.show()}"
-    problem = check_junit(here / FILES["junit"], report, here)
+    problem = check_junit(folder / FILES["junit"], report, here)
     if problem:
         return f"JUnit: {problem}\n{run.show()}"
-    problem = check_witness((here / FILES["witness"]).read_text(), report, here)
+    problem = check_witness((folder / FILES["witness"]).read_text(), report, here)
     return f"witness: {problem}\n{run.show()}" if problem else None
 
 
