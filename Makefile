@@ -349,9 +349,9 @@ check: all debug
 check-all: all
 	+DIVM=$(BIN) DIVM_TEST_ALL=1 tests/run.sh
 
-# The passes that compare verdicts and counts, some 8 minutes; with MINUTES=N the fuzzers, too
+# The passes that compare verdicts and counts, some 25 minutes; with MINUTES=N the fuzzers, too
 check-debug: all debug $(if $(MINUTES),$(REPEAT))
-	+DIVM=$(B)/debug/divm DIVM_TEST_LIMIT=900 tests/run.sh \
+	+DIVM=$(B)/debug/divm DIVM_TEST_ALL=1 DIVM_TEST_LIMIT=900 tests/run.sh -j $(shell nproc) \
 	  $(addprefix --pass ,bench exact reductions caches alike fuzz) && \
 	  DIVM=$(B)/debug/divm DIVM_TEST_LIMIT=900 tests/run.sh --pass verdicts tests/litmus/*.c
 	$(if $(MINUTES),+DIVM=$(B)/debug/divm DIVM_TEST_LIMIT=900 DIVM_REPEAT=$(REPEAT) $(FUZZ))

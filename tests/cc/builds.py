@@ -8,6 +8,7 @@ import re
 import shutil
 import tempfile
 
+from program import ALL
 from suite import DIVM, ENVIRONMENT, ROOT, Run, verify
 
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-cc-")
@@ -384,7 +385,7 @@ def not_ours():
 
 def tests():
     for each in (make_project, moved_command, tests_that_verify, make_project_with_a_bug, undefined_behaviour_as_written,
-                 cmake_project, meson_project, framework_libraries, preprocess, names, not_ours,
+                 cmake_project, meson_project, *([framework_libraries] if ALL else []), preprocess, names, not_ours,
                  refused_functions, damaged_objects, folders_of_headers,
                  kept_programs, loaded_ahead, machine_code):
         yield f"cc: {each.__name__.replace('_', ' ')}", judged(each)
