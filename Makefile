@@ -91,7 +91,7 @@ HOST_FLAGS := -std=c17 -D_GNU_SOURCE -O2 -g -pthread -I. \
 HOST_LIBS := -pthread -L$(LLVM)/lib -lLLVM-19 -lbsd -lmd -lxxhash -ljansson -lyaml -lgsl -lgslcblas -lstdc++ -lm
 SANITIZERS := $(if $(DEBUG),address$(,)undefined,$(if $(THREADS),thread))
 ifdef SANITIZERS
-HOST_FLAGS += -O1 -DDIVM_DEBUG -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all -fno-omit-frame-pointer
+HOST_FLAGS += -O1 -gline-tables-only -DDIVM_DEBUG -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all -fno-omit-frame-pointer
 else
 HOST_FLAGS += -flto=thin
 MALLOC := -ljemalloc

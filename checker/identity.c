@@ -48,10 +48,8 @@ static int find_id(struct dl_phdr_info *info, size_t size, void *found)
     for (size_t k = 0; k < info->dlpi_phnum && !id->n; k++) {
         const ElfW(Phdr) *part = &info->dlpi_phdr[k];
         if (part->p_type == PT_NOTE)
-            *id = id_in((struct bytes){
-                (const char *)(info->dlpi_addr +
-                               part->p_vaddr), // NOLINT(performance-no-int-to-ptr)
-                part->p_memsz});
+            *id = id_in(
+                (struct bytes){(const char *)info->dlpi_addr + part->p_vaddr, part->p_memsz});
     }
     return 1;
 }

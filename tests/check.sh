@@ -53,7 +53,7 @@ for test in "$@"; do
     add "$ok" "$bad" $status
 done
 
-for command in "opcodes/run.sh --report build/opcodes.txt" "hostile/run.sh 60 1" "csmith/run.sh 10 1"; do
+for command in "opcodes/run.sh --report build/opcodes.txt" "hostile/run.sh 60 1" "csmith/run.sh 6 1"; do
     # shellcheck disable=SC2086
     { tests/$command 2>&1; echo "status $?"; } > "$log"
     grep -v '^status' "$log" | sed "s|^|$command: |"
@@ -73,7 +73,7 @@ run() {
 }
 
 echo "with sanitizers:"
-run env DIVM="$DIVM_DEBUG" DIVM_TEST_LIMIT=300 tests/run.sh -j 2 --some 6 --pass bench --pass caches \
+run env DIVM="$DIVM_DEBUG" DIVM_TEST_LIMIT=300 tests/run.sh -j 2 --some 8 --pass bench --pass caches \
     --pass alike --pass verdicts tests/litmus/*.c
 run env DIVM="$DIVM_DEBUG" python3 tests/fuzz/probability.py --programs=4 --repetitions=1
 run env DIVM="$DIVM_DEBUG" DIVM_TEST_LIMIT=300 python3 tests/fuzz/infinite.py 1 1

@@ -149,7 +149,7 @@ def check_reduction(path, args, expected, reduction):
 
 
 def pass_reductions(_):
-    return some(tests_of_reductions(), 3)
+    return some(tests_of_reductions(), 5)
 
 
 def tests_of_reductions():

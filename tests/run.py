@@ -61,7 +61,7 @@ def check_verdict(program, define, expected):
 
 
 MANY = 200  # so many programs are all there are
-VARIANTS = {".c": 5, ".cpp": 6}  # one in so many of a program's variants is tried, unless it is named
+VARIANTS = {".c": 8, ".cpp": 8}  # one in so many of a program's variants is tried, unless it is named
 
 
 def pass_verdicts(programs):
@@ -420,7 +420,7 @@ def pass_fuzz(_):
     import searches
     return [*alike.tests(20, "1"), *fuzz.tests(40, "1"), *exchanges.tests(40, "1"), *endings.tests(12, "1"),
             *retries.tests(20, "1"), *infinite.tests(3, "1"), *some(pairs.tests(), 3),
-            *orders.tests(40, "1"), *some(searches.tests(1, "1"), 2), *some(native.tests(1, "1"), 2)]
+            *orders.tests(40, "1"), *some(searches.tests(1, "1"), 3), *some(native.tests(1, "1"), 3)]
 
 
 def pass_memory(_):
@@ -431,7 +431,7 @@ def pass_memory(_):
     import test_oracle
     import weak
     import weaken
-    weakened = some(mutants.tests(), 5)
+    weakened = some(mutants.tests(), 8)
     return [*test_oracle.tests(30, "1"), *compare.tests(), *weakened, *weak.tests(300, "1"),
             *weaken.tests()]
 
