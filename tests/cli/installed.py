@@ -70,6 +70,11 @@ class Installed:
                 found.append(str(path))
         return "the build folder is named in " + ", ".join(found[:5]) if found else None
 
+    def readme(self):
+        """It calls the command that is installed, and not one in a build folder."""
+        text = (self.root / "share/doc/divm/README.md").read_text()
+        return None if "$ divm verify" in text and "build/divm" not in text else "the README calls another divm"
+
     def manual_pages(self):
         for page in PAGES:
             file = self.root / f"share/man/man1/{page}.1"
@@ -187,7 +192,7 @@ def tests(here):
     folder = here / "installed"
     folder.mkdir()
     installed = Installed(folder)
-    for name in ("works", "names_no_build_folder", "manual_pages", "bash_completion",
+    for name in ("works", "names_no_build_folder", "readme", "manual_pages", "bash_completion",
                  "zsh_completion", "native_header", "cmake_package", "cmake_target",
                  "meson_snippet", "can_be_removed"):
         def test(each=getattr(installed, name)):
